@@ -1,0 +1,20 @@
+//! Motion files in and out: BVH, ASF/AMC and glTF.
+//!
+//! At the door everything becomes metres, Y up, facing +Z. Units and axes are worked out from the body, can be
+//! forced, and are always reported; a file that half loads is refused whole.
+//!
+//! ```no_run
+//! use footwork_formats::{ReadOptions, read};
+//!
+//! let import = read("take.bvh", &ReadOptions::default())?;
+//! let body = &import.bodies[0];
+//! println!("{} joints, {:.1} s", body.skeleton.len(), body.clips[0].seconds());
+//! # Ok::<(), footwork_formats::ReadError>(())
+//! ```
+
+mod fault;
+pub mod gltf;
+mod import;
+
+pub use fault::Fault;
+pub use import::{Character, Format, Raw, RawBody};

@@ -1,0 +1,27 @@
+//! A body and how it moved: skeleton, roles, pose, clip, kinematics, IK, mirroring, resampling.
+//!
+//! Everything is in metres, seconds, radians and kilograms, right-handed, Y up; a character faces +Z and its left
+//! is +X. Nothing here opens a file, reads a clock or starts a thread.
+//!
+//! - [`Skeleton`] is the tree of bones, and [`Role`] says what each joint is for.
+//! - [`Pose`] is one moment, [`Clip`] is many at a fixed rate.
+//! - [`kinematics`] says where the joints are, [`ground`] where the body stands and faces.
+
+pub use glam;
+
+pub mod clip;
+pub mod ground;
+pub mod kinematics;
+pub mod pose;
+pub mod role;
+pub mod skeleton;
+#[cfg(test)]
+mod testing;
+pub mod transform;
+
+pub use clip::{Clip, ClipError};
+pub use kinematics::WorldClip;
+pub use pose::{Pose, PoseView};
+pub use role::{MissingRole, Role, Roles, Side, Site};
+pub use skeleton::{End, Joint, Skeleton, SkeletonError};
+pub use transform::Transform;

@@ -1,0 +1,75 @@
+//! A pose: one moment of a body.
+
+use glam::{Quat, Vec3};
+
+use crate::skeleton::Skeleton;
+
+/// One moment: a translation for each of the skeleton's movers (nearly always the root alone) and one local
+/// rotation per joint.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pose {
+    /// m, relative to the parent joint; the root's, which comes first, is relative to the world.
+    pub translations: Vec<Vec3>,
+    /// Relative to the parent joint; the root's is relative to the world.
+    pub rotations: Vec<Quat>,
+}
+
+/// A pose that lies somewhere else, such as in a clip.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PoseView<'a> {
+    /// See [`Pose::translations`].
+    pub translations: &'a [Vec3],
+    /// See [`Pose::rotations`].
+    pub rotations: &'a [Quat],
+}
+
+impl Pose {
+    /// The rest pose, with the root where its offset puts it.
+    pub fn rest(skeleton: &Skeleton) -> Pose {
+        Pose {
+            translations: skeleton.movers().map(|joint| skeleton.offsets()[joint]).collect(),
+            rotations: skeleton.rest().to_vec(),
+        }
+    }
+
+    /// To pass it where a view is wanted.
+    #[inline]
+    pub fn view(&self) -> PoseView<'_> {
+        PoseView { translations: &self.translations, rotations: &self.rotations }
+    }
+
+    /// Makes this pose equal to another of the same skeleton, without allocating.
+    pub fn copy_from(&mut self, other: PoseView<'_>) {
+        self.translations.copy_from_slice(other.translations);
+        self.rotations.copy_from_slice(other.rotations);
+    }
+
+    /// Makes this pose the one that lies between two others: `a` at 0, `b` at 1.
+    ///
+    /// Rotations go the shorter way, by normalised interpolation: between frames of a recording it differs from
+    /// the great arc by less than the recording's own noise, and it is several times cheaper.
+    #[inline]
+    pub fn blend(&mut self, a: PoseView<'_>, b: PoseView<'_>, weight: f32) {
+        for (out, (a, b)) in self.translations.iter_mut().zip(a.translations.iter().zip(b.translations)) {
+            *out = *a + (*b - *a) * weight;
+        }
+        for (out, (a, b)) in self.rotations.iter_mut().zip(a.rotations.iter().zip(b.rotations)) {
+            *out = nlerp(*a, *b, weight);
+        }
+    }
+}
+
+/// Normalised interpolation the shorter way round. Two opposite rotations have no shorter way: `a` is kept.
+#[inline]
+pub(crate) fn nlerp(a: Quat, b: Quat, weight: f32) -> Quat {
+    let b = if a.dot(b) < 0.0 { -b } else { b };
+    let mixed = a * (1.0 - weight) + b * weight;
+    // With the shorter way taken, two unit quaternions never meet in zero.
+    mixed * (1.0 / mixed.length())
+}
+
+impl From<PoseView<'_>> for Pose {
+    fn from(view: PoseView<'_>) -> Pose {
+        Pose { translations: view.translations.to_vec(), rotations: view.rotations.to_vec() }
+    }
+}
