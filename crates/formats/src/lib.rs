@@ -12,9 +12,21 @@
 //! # Ok::<(), footwork_formats::ReadError>(())
 //! ```
 
+pub mod acclaim;
+pub mod bvh;
+mod door;
 mod fault;
 pub mod gltf;
 mod import;
+mod movers;
+mod rate;
+mod read;
+mod roles;
+mod save;
+mod text;
 
 pub use fault::Fault;
-pub use import::{Character, Format, Raw, RawBody};
+pub use import::{Axis, Body, Character, Format, Import, Raw, RawBody, ReadOptions, Unit};
+pub use read::{ReadError, read};
+pub use roles::{RoleNames, RolesError};
+pub use save::{SaveError, save};

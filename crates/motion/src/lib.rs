@@ -11,8 +11,12 @@ pub use glam;
 
 pub mod clip;
 pub mod ground;
+pub mod ik;
 pub mod kinematics;
+pub mod mass;
+pub mod mirror;
 pub mod pose;
+pub mod quality;
 pub mod role;
 pub mod skeleton;
 #[cfg(test)]
@@ -21,6 +25,7 @@ pub mod transform;
 
 pub use clip::{Clip, ClipError};
 pub use kinematics::WorldClip;
+pub use mirror::Mirror;
 pub use pose::{Pose, PoseView};
 pub use role::{MissingRole, Role, Roles, Side, Site};
 pub use skeleton::{End, Joint, Skeleton, SkeletonError};

@@ -12,6 +12,7 @@ use crate::skeleton::Skeleton;
 mod name;
 mod shape;
 
+pub(crate) use name::sideless;
 use name::{Meaning, Part, meaning};
 
 /// A fist is this much of the forearm away from the wrist, where no finger says so.

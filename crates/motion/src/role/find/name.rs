@@ -76,6 +76,25 @@ pub(super) fn meaning(name: &str) -> Meaning {
     Meaning { side, part: None }
 }
 
+/// A name without its side: the same for a joint and the one across from it.
+pub(crate) fn sideless(name: &str) -> String {
+    let words = words(name);
+    let is_side = |word: &String| matches!(word.as_str(), "l" | "left" | "r" | "right");
+    let numbers = || name.chars().filter(char::is_ascii_digit);
+    if words.iter().any(is_side) || meaning(name).side.is_none() {
+        return words
+            .into_iter()
+            .filter(|word| !is_side(word))
+            .flat_map(|w| w.chars().collect::<Vec<_>>())
+            .chain(numbers())
+            .collect();
+    }
+    // The side runs into the word.
+    let lower = name.to_lowercase();
+    let prefix = ["left", "right", "l", "r"].into_iter().find(|prefix| lower.starts_with(prefix));
+    prefix.map_or(lower.clone(), |prefix| lower[prefix.len()..].to_string())
+}
+
 /// `L5`, `L3`, `T12`, `T8`: vertebrae, as Xsens names its trunk. Not a left side.
 fn is_vertebra(name: &str) -> bool {
     let digits = name.strip_prefix(['L', 'T', 'C']).unwrap_or("");
