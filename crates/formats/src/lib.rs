@@ -14,6 +14,7 @@
 
 pub mod acclaim;
 pub mod bvh;
+pub mod doctor;
 mod door;
 mod fault;
 pub mod gltf;

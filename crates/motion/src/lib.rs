@@ -9,6 +9,7 @@
 
 pub use glam;
 
+pub mod carry;
 pub mod clip;
 pub mod ground;
 pub mod ik;
@@ -23,6 +24,7 @@ pub mod skeleton;
 mod testing;
 pub mod transform;
 
+pub use carry::{CarryError, carry};
 pub use clip::{Clip, ClipError};
 pub use kinematics::WorldClip;
 pub use mirror::Mirror;

@@ -137,7 +137,9 @@ fn channels(cursor: &mut Cursor<'_>) -> Result<Vec<Channel>, Fault> {
             Some("position") if axis < 3 => Channel::Position(axis),
             Some("rotation") if axis < 3 => Channel::Rotation(axis),
             _ => {
-                return Err(cursor.fault("Xposition, Yposition, Zposition, Xrotation, Yrotation or Zrotation"));
+                return Err(
+                    cursor.fault("Xposition, Yposition, Zposition, Xrotation, Yrotation or Zrotation")
+                );
             }
         };
         cursor.word();
