@@ -51,7 +51,7 @@ pub(super) fn rate(skeleton: &Skeleton, world: &WorldClip, start: usize) -> Opti
     }
     let nearest =
         RATES.into_iter().min_by(|a, b| (a / true_rate).ln().abs().total_cmp(&(b / true_rate).ln().abs()))?;
-    let agrees = (nearest / true_rate - 1.0).abs() < 0.15 && nearest != world.rate();
+    let agrees = (nearest / true_rate - 1.0).abs() < 0.2 && nearest != world.rate();
     let count = match flights.len() {
         1 => "one jump".to_string(),
         n => format!("{n} flights"),

@@ -1,0 +1,161 @@
+//! `footwork inspect`: what is in a file.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use footwork_formats::{Body, Import};
+use footwork_motion::Role;
+use serde_json::{Value, json};
+
+use crate::source::Source;
+use crate::terminal::{self, CommandError, Paint, paint};
+
+/// Shows what is in motion files: the body, its motion, and what was assumed about unit and axes.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  footwork inspect take.bvh
+  footwork inspect --joints character.glb
+  footwork inspect --json takes/*.bvh > takes.json")]
+pub struct Inspect {
+    /// Motion files: .bvh, .amc (with its .asf beside it), .asf, .gltf or .glb
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Print a JSON array with one object per file
+    #[arg(long)]
+    json: bool,
+    /// List every joint with its role
+    #[arg(long)]
+    joints: bool,
+    #[command(flatten)]
+    source: Source,
+}
+
+impl Inspect {
+    pub fn run(&self) -> Result<ExitCode, CommandError> {
+        self.source.options()?;
+        let mut failed = false;
+        let mut objects = Vec::new();
+        for file in &self.files {
+            match (self.source.read(file), self.json) {
+                (Ok(import), true) => objects.push(object(file, &import)),
+                (Ok(import), false) => self.print(file, &import),
+                (Err(error), true) => {
+                    failed = true;
+                    objects.push(json!({ "file": file.to_string_lossy(), "error": error.to_string() }));
+                }
+                (Err(error), false) => {
+                    failed = true;
+                    terminal::error(&error.to_string());
+                }
+            }
+        }
+        if self.json {
+            terminal::line(format!("{:#}", Value::Array(objects)));
+        }
+        Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    }
+
+    fn print(&self, file: &Path, import: &Import) {
+        let row = |label: &str, text: String| terminal::line(format!("  {}{text}", paint(&format!("{label:<9}"), Paint::Faint)));
+        terminal::line(format!("{}  {}", paint(&file.display().to_string(), Paint::Bold), import.format));
+        for body in &import.bodies {
+            let tall = body.height().map_or(String::new(), |height| format!(", {height:.2} m tall"));
+            row("body", format!("{}: {} joints{tall}", body.name, body.skeleton.len()));
+            row("roles", roles_line(body));
+            for clip in &body.clips {
+                row(
+                    "motion",
+                    format!("{}: {} frames at {} Hz, {:.2} s", clip.name, clip.frames(), clip.rate(), clip.seconds()),
+                );
+            }
+            if self.joints {
+                print_joints(body);
+            }
+        }
+        let body = &import.bodies[0];
+        row("unit", format!("{:.6} m ({})", body.unit.scale, body.unit.why));
+        row("up", format!("{} ({})", body.up, body.up_why));
+        for warning in warnings(import) {
+            terminal::line(format!("  {}  {warning}", paint("warning", Paint::Yellow)));
+        }
+    }
+}
+
+fn roles_line(body: &Body) -> String {
+    let missing: Vec<String> = body.skeleton.roles().missing().map(|role| role.to_string()).collect();
+    match missing.len() {
+        0 => format!("all {} found", Role::COUNT),
+        n if n == Role::COUNT => "none: this is no person".to_string(),
+        n => format!("{} of {} found, not: {}", Role::COUNT - n, Role::COUNT, missing.join(", ")),
+    }
+}
+
+fn print_joints(body: &Body) {
+    let skeleton = &body.skeleton;
+    for joint in 0..skeleton.len() {
+        let depth = skeleton.ancestors(joint).count();
+        let role = skeleton.roles().of_joint(joint).map_or(String::new(), |role| format!("  {role}"));
+        terminal::line(format!("  {}{}{}", "  ".repeat(depth + 3), skeleton.name(joint), paint(&role, Paint::Faint)));
+    }
+}
+
+/// What the file's reader found odd, and what a user of its body should know.
+fn warnings(import: &Import) -> Vec<String> {
+    let mut warnings = import.warnings.clone();
+    for body in &import.bodies {
+        let missing = body.skeleton.roles().missing().count();
+        if missing > 0 {
+            warnings.push(format!("roles of {:?}: {}", body.name, roles_line(body)));
+        }
+    }
+    warnings
+}
+
+fn object(file: &Path, import: &Import) -> Value {
+    let body = &import.bodies[0];
+    let (skeleton, clip) = (&body.skeleton, &body.clips[0]);
+    let joints: Vec<Value> = (0..skeleton.len())
+        .map(|joint| {
+            json!({
+                "name": skeleton.name(joint),
+                "parent": skeleton.parent(joint).map(|parent| skeleton.name(parent)),
+                "role": skeleton.roles().of_joint(joint).map(Role::name),
+            })
+        })
+        .collect();
+    let roles: serde_json::Map<String, Value> = Role::ALL
+        .into_iter()
+        .filter_map(|role| {
+            let site = skeleton.roles().get(role)?;
+            let value = json!({ "joint": skeleton.name(site.joint), "offset_m": site.offset.to_array() });
+            Some((role.name().to_string(), value))
+        })
+        .collect();
+    let clips: Vec<Value> = body
+        .clips
+        .iter()
+        .map(|clip| {
+            json!({ "name": clip.name, "frames": clip.frames(), "rate": clip.rate(), "seconds": clip.seconds() })
+        })
+        .collect();
+    json!({
+        "file": file.to_string_lossy(),
+        "format": import.format.to_string().to_lowercase(),
+        "joints": joints,
+        "frames": clip.frames(),
+        "rate": clip.rate(),
+        "seconds": clip.seconds(),
+        "height_m": body.height(),
+        "unit_scale": body.unit.scale,
+        "unit_why": body.unit.why,
+        "up_axis": body.up.to_string(),
+        "up_why": body.up_why,
+        "warnings": warnings(import),
+        "roles": roles,
+        "missing_roles": skeleton.roles().missing().map(Role::name).collect::<Vec<_>>(),
+        "clips": clips,
+        "bodies": import.bodies.iter().map(|body| body.name.as_str()).collect::<Vec<_>>(),
+    })
+}

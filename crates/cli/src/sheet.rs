@@ -1,0 +1,82 @@
+//! `footwork draw`: a contact sheet as a picture.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use footwork_formats::save;
+
+use crate::draw::{Figure, SheetOptions, View, png, svg};
+use crate::source::{Source, choose_clip};
+use crate::terminal::{self, CommandError};
+
+/// Draws a contact sheet: the body every so often, on a ground grid, with the path of its root and time stamps.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  footwork draw take.bvh -o take.png
+  footwork draw take.bvh -o take.svg --every 0.25 --view side
+  footwork draw dancer.glb -o dance.png --clip dance")]
+pub struct Draw {
+    /// Motion file
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Picture to write: .png or .svg
+    #[arg(short, long, value_name = "SHEET")]
+    output: PathBuf,
+    /// Seconds from one picture to the next [default: about 24 pictures]
+    #[arg(long, value_name = "S", value_parser = every)]
+    every: Option<f64>,
+    /// Where it is seen from
+    #[arg(long, value_enum, default_value_t = View::ThreeQuarter)]
+    view: View,
+    /// Which animation, by name or by number from 1 [default: the first]
+    #[arg(long, value_name = "CLIP")]
+    clip: Option<String>,
+    #[command(flatten)]
+    source: Source,
+}
+
+fn every(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds.is_finite() && seconds > 0.0 => Ok(seconds),
+        _ => Err("expected a positive number of seconds".to_string()),
+    }
+}
+
+impl Draw {
+    pub fn run(&self) -> Result<ExitCode, CommandError> {
+        let ending = self.output.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
+        let as_png = match ending.as_deref() {
+            Some("png") => true,
+            Some("svg") => false,
+            _ => {
+                let text = format!("{}: a sheet is a .png or .svg file", self.output.display());
+                return Err(CommandError::Other(text));
+            }
+        };
+        let mut import = self.source.read(&self.file)?;
+        for warning in &import.warnings {
+            terminal::warning(&format!("{}: {warning}", self.file.display()));
+        }
+        if let Some(wanted) = &self.clip {
+            for body in &mut import.bodies {
+                choose_clip(body, wanted).map_err(|error| CommandError::Other(format!("{}: {error}", self.file.display())))?;
+            }
+        }
+        let figures: Vec<Figure<'_>> = import
+            .bodies
+            .iter()
+            .map(|body| Figure { name: &body.name, skeleton: &body.skeleton, clip: &body.clips[0] })
+            .collect();
+        let title = self.file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let sheet = svg(&figures, &SheetOptions { every: self.every, view: self.view, title });
+        let bytes = match as_png {
+            true => png(&sheet).map_err(|error| CommandError::Other(error.to_string()))?,
+            false => sheet.into_bytes(),
+        };
+        save(&self.output, |out| out.write_all(&bytes))?;
+        terminal::line(self.output.display().to_string());
+        Ok(ExitCode::SUCCESS)
+    }
+}
