@@ -3,27 +3,28 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use footwork_motion::glam::Vec3;
-use footwork_motion::{Clip, Skeleton, Transform, kinematics};
+use footwork_motion::{Clip, Skeleton};
 use resvg::{tiny_skia, usvg};
 
 mod camera;
 mod cell;
 mod figure;
+mod header;
 mod moments;
 mod paint;
 mod plan;
 mod svg;
 #[cfg(test)]
 mod tests;
+mod track;
 
 use camera::Camera;
 pub use camera::View;
 use cell::{REACH, Scene};
-use figure::Body;
-use moments::{MAX_CELLS, Moments};
-use paint::{BORDER, CARD, FAINT_INK, Hue, INK, PAGE, Paints, flat};
-use svg::{escape, number};
+use moments::Moments;
+use paint::{BORDER, CARD, FAINT_INK, INK, PAGE, Paints};
+use svg::number;
+use track::{Track, middle};
 
 /// What a sheet is to show.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -79,7 +80,7 @@ pub fn svg(figures: &[Figure<'_>], options: &SheetOptions) -> String {
     );
     let _ = writeln!(out, "<defs>\n{}{}</defs>", paints.defs(), layout.defs());
     let _ = writeln!(out, r#"<rect width="{width}" height="{height}" fill="{PAGE}"/>"#);
-    header(&mut out, figures, options, &moments, seconds, width);
+    out.push_str(&header::header(figures, options, &moments, seconds, width));
     out.push_str(&cells);
     out.push_str("</svg>\n");
     out
@@ -106,76 +107,6 @@ pub fn png(svg: &str) -> Result<Vec<u8>, DrawError> {
     pixels.encode_png().map_err(|error| DrawError::Png(error.to_string()))
 }
 
-/// A figure made ready to be drawn.
-struct Track<'a> {
-    clip: &'a Clip,
-    skeleton: &'a Skeleton,
-    body: Body<'a>,
-    /// Where it is on the ground, at evenly spaced frames.
-    path: Vec<(f64, Vec3)>,
-}
-
-impl<'a> Track<'a> {
-    fn new(figure: &Figure<'a>) -> Track<'a> {
-        let Figure { skeleton, clip, .. } = *figure;
-        let learn: Vec<Vec<Transform>> =
-            spread(clip.frames(), 96).map(|frame| world(skeleton, clip, frame)).collect();
-        let body = Body::new(skeleton, learn.iter().map(Vec::as_slice));
-        let path = spread(clip.frames(), 3000)
-            .map(|frame| {
-                let at = body.middle(&world(skeleton, clip, frame));
-                (frame as f64 / f64::from(clip.rate()), Vec3::new(at.x, 0.0, at.z))
-            })
-            .collect();
-        Track { clip, skeleton, body, path }
-    }
-
-    /// The frame nearest a time.
-    fn frame(&self, time: f64) -> usize {
-        // The cast saturates.
-        ((time * f64::from(self.clip.rate())).round() as usize).min(self.clip.frames() - 1)
-    }
-
-    fn world(&self, time: f64) -> Vec<Transform> {
-        world(self.skeleton, self.clip, self.frame(time))
-    }
-
-    fn scene(&self, time: f64, origin: Vec3) -> Scene {
-        let world = self.world(time);
-        let middle = self.body.middle(&world);
-        let now = Vec3::new(middle.x, 0.0, middle.z) - origin;
-        let split = self.path.partition_point(|&(when, _)| when <= time);
-        let relative = |path: &[(f64, Vec3)]| path.iter().map(|&(_, at)| at - origin).collect::<Vec<_>>();
-        let (mut past, mut future) = (relative(&self.path[..split]), vec![now]);
-        past.push(now);
-        future.extend(relative(&self.path[split..]));
-        let parts = self.body.parts(&world);
-        Scene { parts: parts.into_iter().map(|part| part.relative_to(origin)).collect(), now, past, future }
-    }
-}
-
-/// Where every joint is in a frame.
-fn world(skeleton: &Skeleton, clip: &Clip, frame: usize) -> Vec<Transform> {
-    let mut out = vec![Transform::IDENTITY; skeleton.len()];
-    kinematics::world(skeleton, clip.frame(frame), &mut out);
-    out
-}
-
-/// Indices from the first to the last, evenly spread, `most` at most.
-fn spread(count: usize, most: usize) -> impl Iterator<Item = usize> {
-    let shown = count.min(most);
-    (0..shown).map(move |index| if shown < 2 { 0 } else { index * (count - 1) / (shown - 1) })
-}
-
-/// The middle of a cell at a time: on the ground, between the figures.
-fn middle(tracks: &[Track<'_>], time: f64) -> Vec3 {
-    let places = tracks.iter().map(|track| track.body.middle(&track.world(time)));
-    let (sum, count) = places
-        .filter(|at| at.is_finite() && at.abs().max_element() < 1e6)
-        .fold((Vec3::ZERO, 0.0_f32), |(sum, count), at| (sum + at, count + 1.0));
-    Vec3::new(sum.x, 0.0, sum.z) / count.max(1.0)
-}
-
 /// px
 const MARGIN: f32 = 28.0;
 const GAP: f32 = 8.0;
@@ -195,6 +126,8 @@ struct Layout {
     camera: Camera,
     /// m, of the disc of ground.
     radius: f32,
+    /// Of the cells' times.
+    decimals: usize,
 }
 
 impl Layout {
@@ -233,7 +166,17 @@ impl Layout {
         let scale = (inner / (2.0 * across)).min(tallest / (above + below));
         let floor = CELL_HEAD + CELL_PADDING + above * scale;
         let cell_height = (floor + below * scale + CELL_PADDING).ceil();
-        Layout { columns, rows, cell_width, cell_height, floor, camera: Camera::new(view, scale), radius }
+        let decimals = header::decimals(moments.every);
+        Layout {
+            columns,
+            rows,
+            cell_width,
+            cell_height,
+            floor,
+            camera: Camera::new(view, scale),
+            radius,
+            decimals,
+        }
     }
 
     fn width(&self) -> f32 {
@@ -297,8 +240,11 @@ impl Layout {
             let _ = writeln!(out, "{}", cell::path(&self.camera, scene, figure, self.radius));
         }
         let _ = writeln!(out, "{}\n</g>", cell::bodies(&self.camera, &scenes, paints));
-        let _ =
-            writeln!(out, r#"<text x="11" y="20" font-size="13" fill="{INK}">{}</text>"#, seconds_text(time));
+        let _ = writeln!(
+            out,
+            r#"<text x="11" y="20" font-size="13" fill="{INK}">{time:.*} s</text>"#,
+            self.decimals
+        );
         if let Some(frame) = tracks.first().map(|track| track.frame(time)) {
             let _ = writeln!(
                 out,
@@ -314,83 +260,4 @@ impl Layout {
         );
         out.push_str("</g>\n");
     }
-}
-
-/// Title, facts and legend.
-fn header(
-    out: &mut String,
-    figures: &[Figure<'_>],
-    options: &SheetOptions,
-    moments: &Moments,
-    seconds: f64,
-    width: f32,
-) {
-    // About as many letters as fit, so that a long title stays on the sheet.
-    let fits = ((width - 2.0 * MARGIN) / 12.5) as usize;
-    let title = escape(&shortened(&options.title, fits));
-    let _ = writeln!(out, r#"<text x="{MARGIN}" y="45" font-size="24" fill="{INK}">{title}</text>"#);
-    let mut facts = vec![seconds_text(seconds)];
-    if let Some(figure) = figures.first() {
-        let frames = figure.clip.frames();
-        facts.push(format!("{} Hz", number(figure.clip.rate())));
-        facts.push(format!("{frames} frame{}", if frames == 1 { "" } else { "s" }));
-    }
-    facts.push(format!("{} view", options.view.name()));
-    if moments.times.len() > 1 {
-        let every = seconds_text(moments.every);
-        facts.push(match moments.raised {
-            true => format!("a cell every {every} (raised: {MAX_CELLS} cells at most)"),
-            false => format!("a cell every {every}"),
-        });
-    }
-    let facts = escape(&facts.join("  ·  "));
-    let _ = writeln!(
-        out,
-        r#"<text x="{MARGIN}" y="70" font-size="13" fill="{FAINT_INK}" xml:space="preserve">{facts}</text>"#
-    );
-    legend(out, figures, width);
-}
-
-/// Which colour is which side and which figure, from the right edge inwards.
-fn legend(out: &mut String, figures: &[Figure<'_>], width: f32) {
-    let mut x = width - MARGIN;
-    let mut entry = |colours: &[String], name: &str| {
-        // About as wide as the letters are; the font is not measured.
-        x -= 6.6 * name.chars().count() as f32;
-        let _ = writeln!(
-            out,
-            r#"<text x="{}" y="45" font-size="13" fill="{FAINT_INK}">{}</text>"#,
-            number(x),
-            escape(name)
-        );
-        for colour in colours.iter().rev() {
-            x -= 10.0;
-            let _ = writeln!(out, r#"<circle cx="{}" cy="40.5" r="4" fill="{colour}"/>"#, number(x));
-        }
-        x -= 22.0;
-    };
-    if let [figure] = figures {
-        if footwork_motion::Side::BOTH.iter().all(|side| figure.skeleton.joint(side.leg()[0]).is_ok()) {
-            entry(&[flat(0, Hue::Right)], "right");
-            entry(&[flat(0, Hue::Left)], "left");
-        }
-        return;
-    }
-    for (index, figure) in figures.iter().enumerate().take(8).rev() {
-        entry(&[Hue::Left, Hue::Trunk, Hue::Right].map(|hue| flat(index, hue)), &shortened(figure.name, 16));
-    }
-}
-
-/// A text with an ellipsis where it is too long.
-fn shortened(text: &str, letters: usize) -> String {
-    if text.chars().count() <= letters {
-        return text.into();
-    }
-    text.chars().take(letters.saturating_sub(1)).chain(['…']).collect()
-}
-
-/// A time with as many decimals as it needs, two at least.
-fn seconds_text(seconds: f64) -> String {
-    let thousandths = (seconds * 1000.0).round();
-    if thousandths % 10.0 == 0.0 { format!("{seconds:.2} s") } else { format!("{seconds:.3} s") }
 }

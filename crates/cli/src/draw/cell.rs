@@ -18,6 +18,8 @@ pub struct Scene {
     pub parts: Vec<Part>,
     /// Where it is on the ground now.
     pub now: Vec3,
+    /// Where it was long ago; where a body stays in one place, a line as dark as the rest would be a tangle.
+    pub before: Vec<Vec3>,
     /// Where it was, up to now.
     pub past: Vec<Vec3>,
     /// Where it will be, from now on.
@@ -55,25 +57,27 @@ pub fn ground(camera: &Camera, middle: Vec3, radius: f32) -> String {
     out
 }
 
-/// The way a figure goes over the ground: faint where it will be, a dot where it is.
+/// The way a figure goes over the ground: faint and dotted where it will be, a dot where it is.
 pub fn path(camera: &Camera, scene: &Scene, figure: usize, radius: f32) -> String {
     let colour = if figure == 0 { "#5b6675".into() } else { flat(figure, Hue::Trunk) };
     let mut out = String::new();
-    for (points, opacity) in [(&scene.future, "0.28"), (&scene.past, "0.85")] {
+    let lines =
+        [(&scene.future, "0.4", "1.5 3"), (&scene.before, "0.35", "none"), (&scene.past, "0.9", "none")];
+    for (points, opacity, dashes) in lines {
         let line = polyline(camera, points, radius);
         if !line.is_empty() {
             let _ = write!(
                 out,
-                r#"<path d="{line}" fill="none" stroke="{colour}" stroke-opacity="{opacity}" stroke-width="1.3" stroke-linejoin="round" stroke-linecap="round"/>"#
+                r#"<path d="{line}" fill="none" stroke="{colour}" stroke-opacity="{opacity}" stroke-dasharray="{dashes}" stroke-width="1.2" stroke-linejoin="round" stroke-linecap="round"/>"#
             );
         }
     }
     if scene.now.is_finite() && scene.now.length() < radius {
         let Vec2 { x, y } = camera.project(scene.now);
-        let (x, y, ry) = (number(x), number(y), number(3.2 * camera.ground_squash().max(0.45)));
+        let (x, y, ry) = (number(x), number(y), number(4.0 * camera.ground_squash().max(0.5)));
         let _ = write!(
             out,
-            r##"<ellipse cx="{x}" cy="{y}" rx="3.2" ry="{ry}" fill="{colour}" stroke="#ffffff" stroke-width="0.8"/>"##
+            r##"<ellipse cx="{x}" cy="{y}" rx="4" ry="{ry}" fill="{colour}" stroke="#ffffff" stroke-width="0.8"/>"##
         );
     }
     out

@@ -38,6 +38,8 @@ pub struct Part {
     pub shape: Shape,
     /// Which side it belongs to.
     pub hue: Hue,
+    /// m; how much farther than it is it counts as, for what is set into another part. Marks lie on top.
+    pub sunk: f32,
 }
 
 /// A person's measures at 0.82 m from hip to ankle, in metres. They are radii, where nothing else is said.
@@ -48,18 +50,19 @@ pub mod measure {
     pub const LEGS: [f32; 3] = [0.085, 0.058, 0.04];
     pub const HAND_LENGTH: f32 = 0.1;
     pub const WAIST: f32 = 0.088;
+    pub const FLANK: f32 = 0.085;
     pub const RIBS: f32 = 0.112;
-    pub const SHOULDER: f32 = 0.062;
+    pub const SHOULDER: f32 = 0.07;
     pub const PELVIS: f32 = 0.086;
     pub const NECK: f32 = 0.05;
     pub const HEAD: f32 = 0.088;
     pub const HEAD_HALF_LENGTH: f32 = 0.118;
-    pub const HEEL: f32 = 0.034;
-    pub const TOE: f32 = 0.03;
-    pub const TOE_TIP: f32 = 0.02;
+    pub const HEEL: f32 = 0.037;
+    pub const TOE: f32 = 0.036;
+    pub const TOE_TIP: f32 = 0.026;
     pub const ANKLE_ABOVE_TOE: f32 = 0.055;
     pub const STICK: f32 = 0.013;
-    pub const DOT: f32 = 0.013;
+    pub const DOT: f32 = 0.012;
 }
 
 /// A skeleton with a plan of how to draw it.
@@ -101,7 +104,7 @@ impl<'a> Body<'a> {
     }
 
     fn dot(&self, at: Vec3, hue: Hue) -> Part {
-        Part { shape: Shape::Dot(self.ball(at, measure::DOT)), hue }
+        Part { shape: Shape::Dot(self.ball(at, measure::DOT)), hue, sunk: -0.065 * self.plan.size }
     }
 
     fn draw_limbs(&self, world: &[Transform], parts: &mut Vec<Part>) {
@@ -121,7 +124,7 @@ impl<'a> Body<'a> {
                 let length = pair[0].distance(pair[1]);
                 let ball = next(pair[1], length);
                 if length > 1e-3 * self.plan.size {
-                    parts.push(Part { shape: Shape::Skin(vec![last, ball]), hue: limb.hue });
+                    parts.push(Part { shape: Shape::Skin(vec![last, ball]), hue: limb.hue, sunk: 0.0 });
                 }
                 last = ball;
             }
@@ -158,6 +161,7 @@ impl<'a> Body<'a> {
                 self.ball(heel, measure::HEEL),
             ]),
             hue,
+            sunk: 0.0,
         });
     }
 
@@ -180,7 +184,7 @@ impl<'a> Body<'a> {
         let Some(along) = (at - from).try_normalize() else { return };
         let tip = at + measure::HAND_LENGTH * self.plan.size * along;
         let balls = vec![self.ball(at, measure::ARM[2]), self.ball(tip, measure::ARM[3])];
-        parts.push(Part { shape: Shape::Skin(balls), hue });
+        parts.push(Part { shape: Shape::Skin(balls), hue, sunk: 0.0 });
     }
 
     fn draw_trunk(&self, world: &[Transform], parts: &mut Vec<Part>) {
@@ -194,8 +198,11 @@ impl<'a> Body<'a> {
         let waist = along(&spine, 0.38);
         // Shoulders that are raised or pulled ahead take the ribs along a little.
         let ribs = along(&spine, 0.72).lerp(middle, 0.2);
-        let inward = |at: Vec3| at.lerp(middle, 0.12);
-        let skin = |balls| Part { shape: Shape::Skin(balls), hue: Hue::Trunk };
+        let inward = |at: Vec3| at.lerp(middle, 0.2);
+        // The flanks make it a chest and no triangle.
+        let flanks = [(left, left_hip), (right, right_hip)]
+            .map(|(shoulder, hip)| self.ball(shoulder.lerp(hip, 0.5).lerp(waist, 0.35), measure::FLANK));
+        let skin = |balls| Part { shape: Shape::Skin(balls), hue: Hue::Trunk, sunk: 0.0 };
         parts.push(skin(vec![
             self.ball(waist, measure::WAIST),
             self.ball(seat, measure::PELVIS),
@@ -205,6 +212,8 @@ impl<'a> Body<'a> {
         parts.push(skin(vec![
             self.ball(waist, measure::WAIST),
             self.ball(ribs, measure::RIBS),
+            flanks[0],
+            flanks[1],
             self.ball(inward(left), measure::SHOULDER),
             self.ball(inward(right), measure::SHOULDER),
             self.ball(top, measure::NECK),
@@ -226,19 +235,24 @@ impl<'a> Body<'a> {
             ball: self.ball(middle, measure::HEAD),
             half: up * measure::HEAD_HALF_LENGTH * self.plan.size,
         };
-        parts.push(Part { shape: egg, hue: Hue::Trunk });
+        parts.push(Part { shape: egg, hue: Hue::Trunk, sunk: 0.0 });
         if let Some(neck) = neck {
             let balls = vec![self.ball(neck, measure::NECK), self.ball(middle, measure::NECK)];
-            parts.push(Part { shape: Shape::Skin(balls), hue: Hue::Trunk });
+            parts.push(Part {
+                shape: Shape::Skin(balls),
+                hue: Hue::Trunk,
+                sunk: measure::RIBS * self.plan.size,
+            });
         }
         if let Some(ahead) = head.ahead {
             let ahead = world[head.site.joint].rotation * ahead;
             let ahead = (ahead - ahead.dot(up) * up).normalize_or_zero() * self.plan.size;
             let balls = vec![
-                self.ball(middle + 0.07 * ahead, 0.03),
-                self.ball(middle + 0.108 * ahead - 0.02 * up, 0.014),
+                self.ball(middle + 0.085 * ahead, 0.024),
+                self.ball(middle + 0.112 * ahead - 0.022 * self.plan.size * up, 0.015),
             ];
-            parts.push(Part { shape: Shape::Skin(balls), hue: Hue::Trunk });
+            // Seen from the side it comes out from behind the cheek.
+            parts.push(Part { shape: Shape::Skin(balls), hue: Hue::Trunk, sunk: 0.04 * self.plan.size });
         }
     }
 
@@ -246,7 +260,7 @@ impl<'a> Body<'a> {
         let mut stick = |from: Vec3, to: Vec3, hue| {
             if from.distance(to) > 1e-3 * self.plan.size {
                 let balls = vec![self.ball(from, measure::STICK), self.ball(to, measure::STICK)];
-                parts.push(Part { shape: Shape::Skin(balls), hue });
+                parts.push(Part { shape: Shape::Skin(balls), hue, sunk: 0.0 });
                 if self.plan.is_prop() {
                     parts.extend([self.dot(from, hue), self.dot(to, hue)]);
                 }
@@ -263,7 +277,7 @@ impl<'a> Body<'a> {
         if parts.is_empty() {
             // A single joint is still somewhere.
             let balls = vec![self.ball(world[0].translation, 2.0 * measure::STICK)];
-            parts.push(Part { shape: Shape::Skin(balls), hue: Hue::Trunk });
+            parts.push(Part { shape: Shape::Skin(balls), hue: Hue::Trunk, sunk: 0.0 });
         }
     }
 }
@@ -307,14 +321,13 @@ impl Part {
 
     /// How near the camera it is, in metres.
     pub fn nearness(&self, camera: &Camera) -> f32 {
-        match &self.shape {
+        let near = match &self.shape {
             Shape::Skin(balls) => {
                 balls.iter().map(|ball| camera.nearness(ball.at)).sum::<f32>() / balls.len().max(1) as f32
             }
-            Shape::Egg { ball, .. } => camera.nearness(ball.at),
-            // On the skin of what it marks.
-            Shape::Dot(ball) => camera.nearness(ball.at) + 5.0 * ball.radius,
-        }
+            Shape::Egg { ball, .. } | Shape::Dot(ball) => camera.nearness(ball.at),
+        };
+        near - self.sunk
     }
 
     /// The same part as seen from somewhere else.

@@ -19,11 +19,11 @@ pub const INK: &str = "#22272e";
 /// What matters less.
 pub const FAINT_INK: &str = "#818a96";
 /// The ground a body stands on, and its grid.
-pub const GROUND: &str = "#f8f9fa";
+pub const GROUND: &str = "#f7f8fa";
 /// Lines every metre.
-pub const GRID: &str = "#cfd5dc";
+pub const GRID: &str = "#bcc4cd";
 /// Lines between them.
-pub const FINE_GRID: &str = "#e6e9ed";
+pub const FINE_GRID: &str = "#dfe3e8";
 
 /// Which colour of its figure a part has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
