@@ -238,11 +238,7 @@ impl<'a> Body<'a> {
         parts.push(Part { shape: egg, hue: Hue::Trunk, sunk: 0.0 });
         if let Some(neck) = neck {
             let balls = vec![self.ball(neck, measure::NECK), self.ball(middle, measure::NECK)];
-            parts.push(Part {
-                shape: Shape::Skin(balls),
-                hue: Hue::Trunk,
-                sunk: measure::RIBS * self.plan.size,
-            });
+            parts.push(Part { shape: Shape::Skin(balls), hue: Hue::Trunk, sunk: 0.17 * self.plan.size });
         }
         if let Some(ahead) = head.ahead {
             let ahead = world[head.site.joint].rotation * ahead;

@@ -55,11 +55,11 @@ fn legend(out: &mut String, figures: &[Figure<'_>], width: f32) -> f32 {
         }
     } else {
         let colours = |index| [Hue::Left, Hue::Trunk, Hue::Right].map(|hue| flat(index, hue)).to_vec();
-        entries.extend(figures.iter().enumerate().map(|(i, f)| (colours(i), shortened(f.name, 16))));
+        entries.extend(figures.iter().enumerate().map(|(i, f)| (colours(i), shortened(f.name, 22))));
     }
     // About as wide as the letters are; the font is not measured.
     let wide = |(colours, name): &(Vec<String>, String)| {
-        10.0 * colours.len() as f32 + 6.6 * name.chars().count() as f32 + 22.0
+        10.0 * colours.len() as f32 + 6.9 * name.chars().count() as f32 + 22.0
     };
     let mut room = 0.6 * width;
     entries.retain(|entry| {
@@ -80,12 +80,15 @@ fn legend(out: &mut String, figures: &[Figure<'_>], width: f32) -> f32 {
     begin
 }
 
-/// A text with an ellipsis where it is too long.
+/// A text with an ellipsis in its middle where it is too long: names often differ at their ends only.
 fn shortened(text: &str, letters: usize) -> String {
-    if text.chars().count() <= letters {
+    let count = text.chars().count();
+    if count <= letters {
         return text.into();
     }
-    text.chars().take(letters.saturating_sub(1)).chain(['…']).collect()
+    let kept = letters.saturating_sub(1);
+    let (head, tail) = (kept - kept / 2, kept / 2);
+    text.chars().take(head).chain(['…']).chain(text.chars().skip(count - tail)).collect()
 }
 
 /// A time with as many decimals as it needs, two at least.

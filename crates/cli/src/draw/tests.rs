@@ -195,6 +195,17 @@ fn several_figures_have_their_own_colours_and_names() {
 }
 
 #[test]
+fn a_name_too_long_keeps_both_ends() {
+    let skeleton = person();
+    let clip = gliding(&skeleton);
+    let long = "pushed-and-fallen-subject-1";
+    let figures = [long, "b"].map(|name| Figure { name, skeleton: &skeleton, clip: &clip });
+    let svg = svg(&figures, &SheetOptions { title: "t".repeat(900), ..SheetOptions::default() });
+    assert!(svg.contains(">pushed-and-…-subject-1<"));
+    assert!(!svg.contains(&"t".repeat(300)));
+}
+
+#[test]
 fn what_is_no_sheet_is_refused() {
     assert!(matches!(png("<svg"), Err(DrawError::Svg(_))));
     let vast = r#"<svg xmlns="http://www.w3.org/2000/svg" width="99999" height="9"/>"#;

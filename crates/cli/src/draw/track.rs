@@ -9,6 +9,8 @@ use super::figure::Body;
 
 /// s; how long the way that a figure came is shown in full.
 const RECENT: f64 = 3.0;
+/// s; how far the way is shown at all, ahead and back. All of a long motion would be a tangle.
+const SHOWN: f64 = 10.0;
 
 /// A figure with what is needed to draw it.
 pub struct Track<'a> {
@@ -51,13 +53,13 @@ impl<'a> Track<'a> {
         let middle = self.body.middle(&world);
         let now = Vec3::new(middle.x, 0.0, middle.z) - origin;
         let until = |time: f64| self.path.partition_point(|&(when, _)| when <= time);
-        let (recent, split) = (until(time - RECENT), until(time));
+        let [first, recent, split, last] = [-SHOWN, -RECENT, 0.0, SHOWN].map(|shift| until(time + shift));
         let relative = |path: &[(f64, Vec3)]| path.iter().map(|&(_, at)| at - origin).collect::<Vec<_>>();
         let mut past = relative(&self.path[recent.saturating_sub(1)..split]);
         past.push(now);
         let mut future = vec![now];
-        future.extend(relative(&self.path[split..]));
-        let before = relative(&self.path[..recent]);
+        future.extend(relative(&self.path[split..last]));
+        let before = relative(&self.path[first..recent]);
         let parts = self.body.parts(&world);
         Scene {
             parts: parts.into_iter().map(|part| part.relative_to(origin)).collect(),
