@@ -1,6 +1,61 @@
 //! glTF 2.0, in and out.
-use crate::{Fault, Raw};
-/// stub until merge
-pub fn read(_: &[u8], _: &dyn Fn(&str) -> Result<Vec<u8>, String>) -> Result<Raw, Fault> {
-    Err(Fault::Other("".into()))
+//!
+//! [`read`] takes the skeletons and animations of a `.gltf` or `.glb` file and leaves its meshes, materials and
+//! pictures alone: whatever is odd about those, or missing, does not matter. [`write()`] makes a `.glb` in which
+//! every character is a skinned figure of capsules, so that any viewer shows the motion.
+//!
+//! Reading, from the outside in:
+//! - `container` finds the JSON and the binary chunk, `document` says what of the JSON matters.
+//! - `buffer` and `accessor` give numbers, and refuse what lies outside the file.
+//! - `tree` checks the node hierarchy and takes a node's matrix apart.
+//! - `plan` decides which nodes are the joints of which body.
+//! - `animation` loads key frames and evaluates them, `rate` finds the frame rate they were made at.
+//! - `body` puts these together: no scale left, nothing above the root, frames at a fixed rate.
+//!
+//! Writing: `figure` gives each bone a shape, made by `capsule`; `pack` lays numbers into the binary chunk and
+//! `write` describes it all in JSON.
+
+use std::collections::BTreeSet;
+
+use crate::fault::Fault;
+use crate::import::Raw;
+
+mod accessor;
+mod animation;
+mod body;
+mod buffer;
+mod capsule;
+mod container;
+mod document;
+mod figure;
+mod pack;
+mod plan;
+mod rate;
+mod tree;
+mod write;
+
+pub use write::{WriteFault, write};
+
+/// Reads a `.gltf` or a `.glb` file, whichever it is.
+///
+/// `outside` gives the bytes of a buffer that lies in a file of its own, by its path relative to this one. It is
+/// asked only for buffers that hold key frames, and never for a path that leaves the file's own folder.
+pub fn read(bytes: &[u8], outside: &dyn Fn(&str) -> Result<Vec<u8>, String>) -> Result<Raw, Fault> {
+    let (json, binary) = container::open(bytes)?;
+    let document = document::parse(json)?;
+    let tree = tree::Tree::new(&document)?;
+    let mut warnings = Vec::new();
+    let plans = plan::plans(&tree, &mut warnings)?;
+    let numbers =
+        accessor::Accessors::new(&document, buffer::Buffers::new(&document, bytes, binary, outside));
+    let takes = animation::takes(&document, &numbers, &plan::nodes_in_use(&tree, &plans), &mut warnings)?;
+    let budget = numbers.budget();
+    let mut bodies = Vec::with_capacity(plans.len());
+    for plan in &plans {
+        bodies.push(body::build(plan, &tree, &takes, &budget, &mut warnings)?);
+    }
+    // Bodies that share nodes find the same oddities.
+    let mut said = BTreeSet::new();
+    warnings.retain(|warning| said.insert(warning.clone()));
+    Ok(Raw { bodies, unit: Some(1.0), y_up: true, warnings })
 }

@@ -1,0 +1,290 @@
+//! Characters into a GLB file: joints, skin, a figure to see, and an animation per clip.
+
+use std::collections::BTreeMap;
+
+use footwork_motion::glam::{Mat4, Quat, Vec3};
+use footwork_motion::{Clip, Pose, Skeleton, Transform, kinematics};
+use gltf_json::animation::{Channel, Interpolation, Property, Sampler, Target};
+use gltf_json::material::{PbrBaseColorFactor, PbrMetallicRoughness, StrengthFactor};
+use gltf_json::mesh::{Mode, Primitive, Semantic};
+use gltf_json::scene::UnitQuaternion;
+use gltf_json::validation::Checked::Valid;
+use gltf_json::{Accessor, Animation, Index, Material, Mesh, Node, Scene, Skin};
+
+use super::container;
+use super::figure::figure;
+use super::pack::Pack;
+use crate::import::Character;
+
+/// Why characters cannot be written as glTF.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum WriteFault {
+    #[error("there is no character to write")]
+    NoCharacters,
+    #[error("clip {clip:?} was not made for the skeleton of character {character:?}")]
+    OtherSkeleton { character: String, clip: String },
+    #[error("the motion does not fit a GLB file, which holds 4 GiB; write fewer or shorter clips")]
+    TooLarge,
+    #[error("the JSON part could not be written: {0}")]
+    Json(String),
+}
+
+/// One for each character, over and over. Linear red, green, blue.
+const COLOURS: [[f32; 3]; 8] = [
+    [0.077, 0.191, 0.386],
+    [0.888, 0.270, 0.024],
+    [0.100, 0.356, 0.078],
+    [0.753, 0.095, 0.100],
+    [0.434, 0.195, 0.356],
+    [0.847, 0.584, 0.065],
+    [0.181, 0.474, 0.445],
+    [0.332, 0.178, 0.114],
+];
+
+/// Writes characters as one GLB file, in metres, Y up.
+///
+/// Each is a skinned figure that stands as in its first clip's first frame until an animation is played. Animation
+/// `i` plays clip `i` of every character that has one, and is named after the first of those.
+pub fn write(characters: &[Character<'_>]) -> Result<Vec<u8>, WriteFault> {
+    if characters.is_empty() {
+        return Err(WriteFault::NoCharacters);
+    }
+    let mut pack = Pack::new();
+    pack.root.asset.generator = Some("Footwork".into());
+    let mut actors = Vec::with_capacity(characters.len());
+    let mut roots = Vec::new();
+    for (index, character) in characters.iter().enumerate() {
+        let actor = Actor::new(character)?;
+        let joints = write_joints(&mut pack, &actor);
+        roots.push(joints[0]);
+        roots.push(write_figure(&mut pack, &actor, &joints, COLOURS[index % COLOURS.len()]));
+        actors.push((actor, joints));
+    }
+    let scene =
+        pack.root.push(Scene { extensions: None, extras: Default::default(), name: None, nodes: roots });
+    pack.root.scene = Some(scene);
+
+    let mut times = BTreeMap::new();
+    let most = characters.iter().map(|character| character.clips.len()).max().unwrap_or(0);
+    for clip in 0..most {
+        write_animation(&mut pack, &actors, clip, &mut times);
+    }
+    let (root, binary) = pack.finish();
+    let json = root.to_vec().map_err(|error| WriteFault::Json(error.to_string()))?;
+    container::close(json, binary).ok_or(WriteFault::TooLarge)
+}
+
+/// A character, and what its nodes say when no animation plays.
+struct Actor<'a> {
+    name: &'a str,
+    skeleton: &'a Skeleton,
+    clips: &'a [Clip],
+    pose: Pose,
+    world: Vec<Transform>,
+    /// Which joints ever turn away from `pose`.
+    turns: Vec<bool>,
+    /// Which movers ever leave `pose`.
+    slides: Vec<bool>,
+}
+
+impl<'a> Actor<'a> {
+    fn new(character: &Character<'a>) -> Result<Actor<'a>, WriteFault> {
+        let &Character { name, skeleton, clips } = character;
+        let fits = |clip: &&Clip| {
+            let frame = clip.frame(0);
+            frame.rotations.len() != skeleton.len() || frame.translations.len() != skeleton.movers().len()
+        };
+        if let Some(other) = clips.iter().find(fits) {
+            return Err(WriteFault::OtherSkeleton { character: name.into(), clip: other.name.clone() });
+        }
+        // A rest pose may mean nothing; a frame of motion shows a person.
+        let pose = clips.first().map_or_else(|| Pose::rest(skeleton), |clip| clip.frame(0).into());
+        let mut world = vec![Transform::IDENTITY; skeleton.len()];
+        kinematics::world(skeleton, pose.view(), &mut world);
+
+        let mut turns = vec![false; skeleton.len()];
+        let mut slides = vec![false; pose.translations.len()];
+        // The root always has its channels, so that every clip leaves a trace.
+        (turns[0], slides[0]) = (true, true);
+        for frame in clips.iter().flat_map(|clip| (0..clip.frames()).map(|frame| clip.frame(frame))) {
+            for (turns, (a, b)) in turns.iter_mut().zip(frame.rotations.iter().zip(&pose.rotations)) {
+                *turns |= a != b;
+            }
+            for (slides, (a, b)) in slides.iter_mut().zip(frame.translations.iter().zip(&pose.translations)) {
+                *slides |= a != b;
+            }
+        }
+        Ok(Actor { name, skeleton, clips, pose, world, turns, slides })
+    }
+
+    /// Where a joint is attached to its parent when no animation plays.
+    fn translation(&self, joint: usize) -> Vec3 {
+        let mover = self.skeleton.movers().position(|mover| mover == joint);
+        mover.map_or(self.skeleton.offsets()[joint], |mover| self.pose.translations[mover])
+    }
+}
+
+/// The nodes of a body, joint by joint; the ends are leaves below them.
+fn write_joints(pack: &mut Pack, actor: &Actor<'_>) -> Vec<Index<Node>> {
+    let skeleton = actor.skeleton;
+    let first = pack.root.nodes.len();
+    let index = |joint: usize| Index::new((first + joint) as u32);
+    let mut children = vec![Vec::new(); skeleton.len()];
+    for joint in 1..skeleton.len() {
+        if let Some(parent) = skeleton.parent(joint) {
+            children[parent].push(index(joint));
+        }
+    }
+    for (at, end) in skeleton.ends().iter().enumerate() {
+        children[end.joint].push(index(skeleton.len() + at));
+    }
+    let mut joints = Vec::with_capacity(skeleton.len());
+    for (joint, children) in children.into_iter().enumerate() {
+        joints.push(pack.root.push(Node {
+            name: Some(skeleton.name(joint).into()),
+            children: Some(children).filter(|children| !children.is_empty()),
+            translation: Some(actor.translation(joint).to_array()),
+            rotation: Some(UnitQuaternion(actor.pose.rotations[joint].normalize().to_array())),
+            ..Node::default()
+        }));
+    }
+    for end in skeleton.ends() {
+        pack.root.push(Node {
+            name: Some(format!("{}_end", skeleton.name(end.joint))),
+            translation: Some(end.offset.to_array()),
+            ..Node::default()
+        });
+    }
+    joints
+}
+
+/// The skin, mesh and material of a body, and the node that shows them.
+fn write_figure(
+    pack: &mut Pack,
+    actor: &Actor<'_>,
+    joints: &[Index<Node>],
+    [red, green, blue]: [f32; 3],
+) -> Index<Node> {
+    let name = Some(actor.name.to_owned());
+    let inverse = actor.world.iter().map(|joint| {
+        let inverse = joint.inverse();
+        Mat4::from_rotation_translation(inverse.rotation.normalize(), inverse.translation)
+    });
+    let inverse_bind_matrices = Some(pack.matrices(inverse));
+    let skin = pack.root.push(Skin {
+        extensions: None,
+        extras: Default::default(),
+        inverse_bind_matrices,
+        joints: joints.to_vec(),
+        name: name.clone(),
+        skeleton: Some(joints[0]),
+    });
+    let material = pack.root.push(Material {
+        name: name.clone(),
+        pbr_metallic_roughness: PbrMetallicRoughness {
+            base_color_factor: PbrBaseColorFactor([red, green, blue, 1.0]),
+            metallic_factor: StrengthFactor(0.0),
+            roughness_factor: StrengthFactor(0.7),
+            ..Default::default()
+        },
+        ..Default::default()
+    });
+
+    let shape = figure(actor.skeleton, &actor.world);
+    let vertices = shape.positions.len();
+    let attributes = BTreeMap::from([
+        (Valid(Semantic::Positions), pack.positions(&shape.positions)),
+        (Valid(Semantic::Normals), pack.normals(&shape.normals)),
+        (Valid(Semantic::Joints(0)), pack.joints(&shape.joints, actor.skeleton.len())),
+        (Valid(Semantic::Weights(0)), pack.whole_weights(vertices)),
+    ]);
+    let indices = Some(pack.indices(&shape.indices, vertices));
+    let primitive = Primitive {
+        attributes,
+        extensions: None,
+        extras: Default::default(),
+        indices,
+        material: Some(material),
+        mode: Valid(Mode::Triangles),
+        targets: None,
+    };
+    let mesh = pack.root.push(Mesh {
+        extensions: None,
+        extras: Default::default(),
+        name: name.clone(),
+        primitives: vec![primitive],
+        weights: None,
+    });
+    pack.root.push(Node { name, mesh: Some(mesh), skin: Some(skin), ..Node::default() })
+}
+
+/// Key times that were already written, by frames and rate.
+type Times = BTreeMap<(usize, u32), Index<Accessor>>;
+
+/// One animation: the clip of this number of every character that has it.
+fn write_animation(
+    pack: &mut Pack,
+    actors: &[(Actor<'_>, Vec<Index<Node>>)],
+    number: usize,
+    times: &mut Times,
+) {
+    let mut animation = Animation {
+        extensions: None,
+        extras: Default::default(),
+        channels: Vec::new(),
+        name: None,
+        samplers: Vec::new(),
+    };
+    for (actor, nodes) in actors {
+        let Some(clip) = actor.clips.get(number) else { continue };
+        animation.name.get_or_insert_with(|| clip.name.clone());
+        let frames = clip.frames();
+        let input = *times.entry((frames, clip.rate().to_bits())).or_insert_with(|| {
+            let rate = f64::from(clip.rate());
+            let times: Vec<f32> = (0..frames).map(|frame| (frame as f64 / rate) as f32).collect();
+            pack.times(&times)
+        });
+        for (mover, joint) in actor.skeleton.movers().enumerate().filter(|&(mover, _)| actor.slides[mover]) {
+            let values = (0..frames).map(|frame| clip.frame(frame).translations[mover]);
+            let output = pack.translations(values);
+            channel(&mut animation, nodes[joint], Property::Translation, input, output);
+        }
+        for joint in (0..nodes.len()).filter(|&joint| actor.turns[joint]) {
+            let output = pack.rotations(continuous(clip, joint));
+            channel(&mut animation, nodes[joint], Property::Rotation, input, output);
+        }
+    }
+    pack.root.push(animation);
+}
+
+/// A joint's rotations with signs such that neighbours are close: not every player takes the shorter way.
+fn continuous(clip: &Clip, joint: usize) -> impl Iterator<Item = Quat> + '_ {
+    let mut last = clip.frame(0).rotations[joint];
+    (0..clip.frames()).map(move |frame| {
+        let rotation = clip.frame(frame).rotations[joint].normalize();
+        last = if rotation.dot(last) < 0.0 { -rotation } else { rotation };
+        last
+    })
+}
+
+fn channel(
+    animation: &mut Animation,
+    node: Index<Node>,
+    path: Property,
+    input: Index<Accessor>,
+    output: Index<Accessor>,
+) {
+    let sampler = Index::push(
+        &mut animation.samplers,
+        Sampler {
+            extensions: None,
+            extras: Default::default(),
+            input,
+            interpolation: Valid(Interpolation::Linear),
+            output,
+        },
+    );
+    let target = Target { extensions: None, extras: Default::default(), node, path: Valid(path) };
+    animation.channels.push(Channel { sampler, target, extensions: None, extras: Default::default() });
+}
