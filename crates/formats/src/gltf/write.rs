@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use footwork_motion::glam::{Mat4, Quat, Vec3};
 use footwork_motion::{Clip, Pose, Skeleton, Transform, kinematics};
 use gltf_json::animation::{Channel, Interpolation, Property, Sampler, Target};
+use gltf_json::extras::RawValue;
 use gltf_json::material::{PbrBaseColorFactor, PbrMetallicRoughness, StrengthFactor};
 use gltf_json::mesh::{Mode, Primitive, Semantic};
 use gltf_json::scene::UnitQuaternion;
@@ -153,6 +154,8 @@ fn write_joints(pack: &mut Pack, actor: &Actor<'_>) -> Vec<Index<Node>> {
         pack.root.push(Node {
             name: Some(format!("{}_end", skeleton.name(end.joint))),
             translation: Some(end.offset.to_array()),
+            // Says that it is meant to be empty, which checkers otherwise remark on.
+            extras: RawValue::from_string(r#"{"end":true}"#.into()).ok(),
             ..Node::default()
         });
     }
