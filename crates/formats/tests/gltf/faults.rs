@@ -327,6 +327,30 @@ fn many_accessors_of_the_same_bytes_are_refused_and_not_decoded() {
 }
 
 #[test]
+fn a_hundred_thousand_skeletons_are_refused_at_once() {
+    let mut file = File::with_nodes(json!(vec![json!({}); 100_000]));
+    file.skin(&(0..100_000).collect::<Vec<_>>());
+    let started = Instant::now();
+    assert!(file.read().unwrap_err().to_string().contains("100000 separate skeletons"));
+    assert!(started.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn many_bodies_times_many_animations_are_refused_and_not_made() {
+    // Four thousand bodies below one node that two thousand animations turn.
+    let mut nodes = vec![json!({ "children": (1..4001).collect::<Vec<_>>() })];
+    nodes.extend(vec![json!({}); 4000]);
+    let mut file = File::with_nodes(json!(nodes));
+    (1..4001).for_each(|joint| file.skin(&[joint]));
+    file.animate(0, "rotation", "LINEAR", &[0.0], &turn_z(1.0));
+    let animation = file.json["animations"][0].clone();
+    file.json["animations"] = json!(vec![animation; 2000]);
+    let started = Instant::now();
+    assert!(matches!(file.read(), Err(Fault::TooLarge { .. })));
+    assert!(started.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
 fn files_beside_this_one_are_asked_for_and_others_are_not() {
     let file = File::chain();
     let json = |uri: &str| {

@@ -142,7 +142,8 @@ fn several_characters_share_a_file_and_each_keeps_its_own() {
 fn joints_that_never_move_have_no_channel_and_the_root_always_has() {
     let skeleton = person();
     let clip = dance(&skeleton, "dance", 30.0, 31);
-    let glb = gltf::write(&[Character { name: "Ann", skeleton: &skeleton, clips: &[clip.clone()] }]).unwrap();
+    let one = std::slice::from_ref(&clip);
+    let glb = gltf::write(&[Character { name: "Ann", skeleton: &skeleton, clips: one }]).unwrap();
     // Four joints turn, two slide.
     assert_eq!(document(&glb)["animations"][0]["channels"].as_array().unwrap().len(), 6);
     // Where a clip holds another pose than the nodes', that joint has a channel in both.
@@ -195,6 +196,10 @@ fn what_cannot_be_written_is_refused() {
     assert_eq!(gltf::write(&[]), Err(WriteFault::NoCharacters));
     let skeleton = person();
     let clip = dance(&skeleton, "dance", 30.0, 3);
+    let mut broken = clip.clone();
+    broken.translations_mut(1)[0].x = f32::NAN;
+    let fault = gltf::write(&[Character { name: "Ann", skeleton: &skeleton, clips: &[broken] }]).unwrap_err();
+    assert_eq!(fault, WriteFault::NotFinite { character: "Ann".into(), clip: "dance".into(), frame: 1 });
     let other = skeleton.clone().with_movers(&[]).unwrap();
     let fault = gltf::write(&[Character { name: "Ann", skeleton: &other, clips: &[clip] }]).unwrap_err();
     assert_eq!(fault, WriteFault::OtherSkeleton { character: "Ann".into(), clip: "dance".into() });
