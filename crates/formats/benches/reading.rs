@@ -57,7 +57,8 @@ fn recording(joints: usize, frames: usize) -> Vec<u8> {
         Quat::from_rotation_x(0.7 * phase.sin()) * Quat::from_rotation_z(0.4 * (1.7 * phase).cos())
     };
     let rotations = (0..frames).flat_map(|f| (0..joints).map(move |j| turn(f, j))).collect();
-    let clip = Clip::new(&skeleton, "swing", 120.0, (0..frames).map(place).collect(), rotations).expect("a clip");
+    let clip =
+        Clip::new(&skeleton, "swing", 120.0, (0..frames).map(place).collect(), rotations).expect("a clip");
     let mut text = Vec::new();
     bvh::write(&mut text, &skeleton, &clip, bvh::WriteOptions::default()).expect("memory takes it all");
     text
