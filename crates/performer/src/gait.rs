@@ -1,0 +1,454 @@
+//! Getting about on two feet: walking, jogging and running in any direction, turning, starting and stopping.
+//!
+//! A course says how fast and which way to go. From it come the body's path, then footfalls in time and place, then
+//! how feet roll and swing, and at last what the rest of the body does about it. Every foot is put down where the
+//! body will be over it in the middle of its stance: that alone makes starts, stops, turns and side steps come out.
+
+use footwork_motion::Side;
+use footwork_motion::glam::Vec3;
+
+use crate::body::PELVIS;
+use crate::posture::{Foot, Posture, Turn, about, hanging};
+use crate::signal::{INNER_RATE, Rng, drift, ease, keep_below, ramp, smooth};
+use crate::solve::highest_pelvis;
+
+/// m/s²
+const GRAVITY: f32 = 9.81;
+/// m. Feet stand this far from the middle when walking.
+const ASIDE: f32 = 0.085;
+/// rad. Toes point this far out.
+const TOE_OUT: f32 = 0.11;
+
+/// One leg of a course: a velocity to hold for a while.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Leg {
+    /// s
+    pub seconds: f32,
+    /// m/s, ahead.
+    pub ahead: f32,
+    /// m/s, to the left.
+    pub left: f32,
+    /// rad/s, to the left.
+    pub turn: f32,
+}
+
+/// When a foot is off the ground, and where it stands afterwards.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Step {
+    side: usize,
+    lift: f32,
+    land: f32,
+    place: Vec3,
+    yaw: f32,
+}
+
+/// A walk: postures at the inner rate, and from when to when each foot stands on the ground.
+pub struct Walk {
+    pub postures: Vec<Posture>,
+    /// Left and right, in seconds: from the moment the sole is flat until the toes leave.
+    pub supports: [Vec<[f32; 2]>; 2],
+}
+
+/// The body's way over the ground.
+struct Path {
+    place: Vec<Vec3>,
+    yaw: Vec<f32>,
+    /// m/s, in the body's own frame: X left, Z ahead.
+    velocity: Vec<Vec3>,
+    /// rad/s
+    turning: Vec<f32>,
+}
+
+impl Path {
+    fn new(course: &[Leg], rng: &mut Rng) -> Path {
+        let mut wanted: [Vec<f32>; 3] = Default::default();
+        for leg in course {
+            let count = (leg.seconds * INNER_RATE) as usize;
+            for (signal, value) in wanted.iter_mut().zip([leg.left, leg.ahead, leg.turn]) {
+                signal.resize(signal.len() + count, value);
+            }
+        }
+        let length = wanted[0].len();
+        let whim = drift(rng, length, 3.0);
+        for i in 0..length {
+            wanted[1][i] *= 1.0 + 0.04 * whim[i];
+        }
+        // Bodies are slow to start and stop, quicker to turn.
+        smooth(&mut wanted[0], 0.16);
+        smooth(&mut wanted[1], 0.16);
+        smooth(&mut wanted[2], 0.12);
+        let [left, ahead, turning] = wanted;
+        let (mut place, mut yaw) = (Vec3::ZERO, 0.0_f32);
+        let mut path = Path { place: vec![], yaw: vec![], velocity: vec![], turning: turning.clone() };
+        for i in 0..length {
+            let velocity = Vec3::new(left[i], 0.0, ahead[i]);
+            path.place.push(place);
+            path.yaw.push(yaw);
+            path.velocity.push(velocity);
+            place += about(1, yaw) * velocity / INNER_RATE;
+            yaw += turning[i] / INNER_RATE;
+        }
+        path
+    }
+
+    fn index(&self, seconds: f32) -> usize {
+        ((seconds * INNER_RATE).max(0.0) as usize).min(self.place.len() - 1)
+    }
+
+    fn speed(&self, seconds: f32) -> f32 {
+        self.velocity[self.index(seconds)].length()
+    }
+
+    /// Whether the body gets anywhere or turns within a span of time.
+    fn moves(&self, from: f32, to: f32) -> bool {
+        let (a, b) = (self.index(from), self.index(to));
+        (self.place[b] - self.place[a]).length() > 0.03 || (self.yaw[b] - self.yaw[a]).abs() > 0.1
+    }
+
+    fn seconds(&self) -> f32 {
+        (self.place.len() - 1) as f32 / INNER_RATE
+    }
+}
+
+/// s. From one footfall to the next, at a speed in m/s: cadence grows with the root of the speed, and hardly any more
+/// once running.
+fn step_seconds(speed: f32) -> f32 {
+    let walk = 1.0 / (1.9 * (speed.max(0.25) / 1.35).powf(0.5));
+    let run = 1.0 / (2.55 + 0.12 * (speed - 2.0));
+    walk + (run - walk) * running(speed)
+}
+
+/// The share of a stride in which a foot is on the ground.
+fn duty(speed: f32) -> f32 {
+    let walk = (0.66 - 0.04 * speed).clamp(0.56, 0.66);
+    let run = (0.42 - 0.035 * (speed - 2.0)).clamp(0.27, 0.42);
+    walk + (run - walk) * running(speed)
+}
+
+/// 0 walking, 1 running.
+fn running(speed: f32) -> f32 {
+    ramp(speed, 1.9, 2.35)
+}
+
+/// Where a foot belongs when the body is over it.
+fn foothold(path: &Path, side: usize, seconds: f32) -> (Vec3, f32) {
+    let i = path.index(seconds);
+    let (velocity, yaw) = (path.velocity[i], path.yaw[i]);
+    let out = if side == 0 { 1.0 } else { -1.0 };
+    let narrow = ASIDE * (1.0 - 0.5 * running(velocity.z.abs()));
+    // Side steps open and close: they never cross.
+    let sideways = 0.5 * velocity.x.abs() * step_seconds(velocity.length()) + 0.03;
+    let aside = narrow.max(sideways.min(0.3));
+    // A foot is passed over its middle, which is ahead of the ankle; who stands has his weight there too.
+    let behind = -0.03 - 0.045 * ramp(velocity.z, 0.1, 1.0) + 0.06 * ramp(-velocity.z, 0.1, 0.8);
+    let place = path.place[i] + about(1, yaw) * Vec3::new(out * aside, 0.0, behind);
+    (place, yaw + out * TOE_OUT)
+}
+
+fn plan_steps(path: &Path) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    let mut stand = [foothold(path, 0, 0.0), foothold(path, 1, 0.0)];
+    let (mut now, mut next) = (0.2_f32, 0);
+    while now < path.seconds() {
+        let speed = path.speed(now);
+        let period = step_seconds(speed.max(path.speed(now + 0.3)));
+        let stance = duty(speed) * 2.0 * period;
+        let land = now + period;
+        let settled = |side: usize| {
+            let (place, yaw) = foothold(path, side, land + 0.5 * stance);
+            (place - stand[side].0).length() < 0.05 && (yaw - stand[side].1).abs() < 0.15
+        };
+        if !path.moves(now, now + 0.35) && settled(0) && settled(1) {
+            now += 1.0 / INNER_RATE;
+            // The foot that is further behind goes first.
+            let ahead = |side: usize| {
+                let (place, _) = foothold(path, side, now + 0.8);
+                (place - stand[side].0).length()
+            };
+            next = usize::from(ahead(1) > ahead(0) + 1e-4);
+            continue;
+        }
+        let swing = ((1.0 - duty(speed)) * 2.0 * period).max(0.24);
+        let (place, yaw) = foothold(path, next, land + 0.5 * stance);
+        let last_land = steps.iter().rev().find(|s| s.side == next).map_or(0.0, |s| s.land);
+        let lift = (land - swing).max(last_land + 0.12);
+        steps.push(Step { side: next, lift, land, place, yaw });
+        stand[next] = (place, yaw);
+        next = 1 - next;
+        now = land;
+    }
+    steps
+}
+
+/// Walks a course.
+pub fn walk(course: &[Leg], rng: &mut Rng) -> Walk {
+    let path = Path::new(course, rng);
+    let steps = plan_steps(&path);
+    let length = path.place.len();
+    let seconds = |i: usize| i as f32 / INNER_RATE;
+    let feet: Vec<[Foot; 2]> = {
+        let tracks = [0, 1].map(|side| foot_track(&path, &steps, side, length));
+        let [left, right] = tracks;
+        left.into_iter().zip(right).map(|(l, r)| [l, r]).collect()
+    };
+
+    // How much weight the left foot carries, from −1 (right) to 1 (left), and where in the stride the body is.
+    let down =
+        |side: usize, t: f32| steps.iter().filter(|s| s.side == side).all(|s| t < s.lift || t >= s.land);
+    let on_ground: Vec<[bool; 2]> = (0..length).map(|i| [down(0, seconds(i)), down(1, seconds(i))]).collect();
+    let mut weight: Vec<f32> = on_ground
+        .iter()
+        .map(|[left, right]| f32::from(u8::from(*left)) - f32::from(u8::from(*right)))
+        .collect();
+    smooth(&mut weight, 0.055);
+    // How far the left foot is ahead of the right, in the direction the body faces: legs, pelvis and arms follow it.
+    let mut lead: Vec<f32> =
+        (0..length).map(|i| (about(1, -path.yaw[i]) * (feet[i][0].ankle - feet[i][1].ankle)).z).collect();
+    smooth(&mut lead, 0.03);
+
+    let heights = pelvis_heights(&path, &steps, &on_ground);
+    let acceleration: Vec<f32> = {
+        let mut a: Vec<f32> = (0..length)
+            .map(|i| {
+                (path.velocity[(i + 12).min(length - 1)].z - path.velocity[i.saturating_sub(12)].z)
+                    * INNER_RATE
+                    / 24.0
+            })
+            .collect();
+        smooth(&mut a, 0.08);
+        a
+    };
+    let [sway, nod, glance, breath_noise] = [1.7, 2.3, 4.0, 3.0].map(|period| drift(rng, length, period));
+    let mut postures = Vec::with_capacity(length);
+    for i in 0..length {
+        let velocity = path.velocity[i];
+        let (yaw, run) = (path.yaw[i], running(velocity.length()));
+        let speed = velocity.length();
+        let heading = about(1, yaw);
+        let still = 1.0 - ramp(speed, 0.1, 0.6);
+        // The body leans over the foot that carries it: further when slow.
+        let aside = weight[i] * (0.045 - 0.03 * ramp(speed, 0.3, 1.6) - 0.01 * run) + 0.008 * still * sway[i];
+        let mut pelvis = path.place[i] + heading * Vec3::new(aside, 0.0, 0.01 * still * nod[i]);
+        pelvis.y = heights[i];
+        let stride = lead[i].clamp(-1.2, 1.2);
+        let pelvis_yaw = -(0.16 + 0.1 * run) * stride;
+        let list = -weight[i] * (0.05 + 0.03 * run) * ramp(speed, 0.2, 1.0);
+        let bank = (velocity.z * path.turning[i] / GRAVITY).clamp(-0.35, 0.35);
+        let lean =
+            0.035 * velocity.z.clamp(-1.5, 2.5) + 0.06 * run + (0.11 * acceleration[i]).clamp(-0.2, 0.25);
+        let breath = (seconds(i) * 1.7 + breath_noise[i]).sin();
+        let hips = Turn::new(yaw + pelvis_yaw, 0.35 * lean + 0.02 * speed.min(1.5), list - 0.6 * bank);
+        let chest = Turn::new(
+            -pelvis_yaw * (1.75 + 0.3 * run),
+            0.65 * lean + 0.008 * breath + 0.012 * still * nod[i],
+            -0.8 * list - 0.25 * bank,
+        );
+        // The eyes go into a turn first.
+        let ahead = path.yaw[path.index(seconds(i) + 0.35)];
+        let gaze = Turn::new(
+            yaw + 0.8 * (ahead - yaw) + 0.06 * glance[i] * (1.0 - 0.5 * run) + 0.1 * still * glance[i],
+            0.06 + 0.03 * nod[i] - 0.02 * run,
+            -0.2 * bank,
+        );
+        let hands = Side::BOTH.map(|side| {
+            let out = if side == Side::Left { -1.0 } else { 1.0 };
+            // Arms go against the legs, more the faster.
+            let swing =
+                out * stride * (0.55 + 0.25 * run) * ramp(speed, 0.1, 1.2) + 0.02 * sway[i] - 0.1 * run;
+            let bend = 0.22 + 0.16 * ramp(speed, 0.3, 1.8) + 1.15 * run + 0.25 * (swing.max(0.0));
+            hanging(side, swing - 0.3 * lean, bend)
+        });
+        postures.push(Posture { pelvis, hips, chest, gaze, hands, feet: feet[i] });
+    }
+    settle(&mut postures);
+    let supports = [0, 1].map(|side| supports(&path, &steps, side));
+    Walk { postures, supports }
+}
+
+/// Lowers the pelvis where a leg would not reach its foot.
+fn settle(postures: &mut [Posture]) {
+    let limits: Vec<f32> = postures.iter().map(highest_pelvis).collect();
+    let mut heights: Vec<f32> = postures.iter().map(|p| p.pelvis.y).collect();
+    keep_below(&mut heights, &limits, 0.022);
+    postures.iter_mut().zip(heights).for_each(|(p, y)| p.pelvis.y = y);
+}
+
+/// How high the pelvis is: in walking as high as legs allow, in running thrown and caught.
+fn pelvis_heights(path: &Path, steps: &[Step], on_ground: &[[bool; 2]]) -> Vec<f32> {
+    let length = path.place.len();
+    let (walk, run) = (PELVIS - 0.022, PELVIS - 0.035);
+    let mut heights: Vec<f32> = vec![walk; length];
+    // Spans of flight and of ground, in turns.
+    let airborne = |i: usize| !on_ground[i][0] && !on_ground[i][1];
+    let mut spans: Vec<(usize, usize, bool)> = Vec::new();
+    for i in 0..length {
+        match spans.last_mut() {
+            Some((_, to, air)) if *air == airborne(i) => *to = i + 1,
+            _ => spans.push((i, i + 1, airborne(i))),
+        }
+    }
+    let flight = |span: Option<&(usize, usize, bool)>| {
+        span.filter(|s| s.2).map_or(0.0, |s| (s.1 - s.0) as f32 / INNER_RATE)
+    };
+    for (n, &(from, to, air)) in spans.iter().enumerate() {
+        let time = (to - from) as f32 / INNER_RATE;
+        for i in from..to {
+            let t = (i - from) as f32 / INNER_RATE;
+            let share = running(path.velocity[i].length());
+            let bounce = if air {
+                0.5 * GRAVITY * t * (time - t)
+            } else {
+                // Caught with the speed it falls at, thrown with the speed it leaves at.
+                let s = t / time;
+                let (before, after) =
+                    (flight(n.checked_sub(1).and_then(|n| spans.get(n))), flight(spans.get(n + 1)));
+                let speed = 0.5 * GRAVITY * (before + (after - before) * ease(s));
+                -speed * time.min(0.4) / std::f32::consts::PI * (std::f32::consts::PI * s).sin()
+            };
+            let air_or_run = if air { 1.0 } else { share };
+            heights[i] = walk + (run - walk) * share + bounce * air_or_run;
+        }
+    }
+    let _ = steps;
+    smooth(&mut heights, 0.012);
+    heights
+}
+
+/// rad. How a foot is pitched when it comes down: toes up when walking ahead, flat in a run, toes first backwards.
+fn landing_pitch(velocity: Vec3) -> f32 {
+    let ahead = velocity.z;
+    if ahead >= 0.0 {
+        -0.3 * ramp(ahead, 0.2, 1.3) * (1.0 - 0.75 * running(ahead))
+    } else {
+        0.35 * ramp(-ahead, 0.1, 0.8)
+    }
+}
+
+/// rad. How far the heel is up when the toes leave.
+fn leaving_pitch(velocity: Vec3) -> f32 {
+    let sideways = 0.25 * ramp(velocity.x.abs(), 0.1, 0.6);
+    if velocity.z >= 0.0 {
+        (0.75 * ramp(velocity.z, 0.1, 1.2) + 0.2 * running(velocity.z)).max(sideways)
+    } else {
+        sideways + 0.1
+    }
+}
+
+/// A span of ground: from landing to lift, and where.
+struct Stance {
+    from: f32,
+    to: f32,
+    place: Vec3,
+    yaw: f32,
+    landing: f32,
+    leaving: f32,
+}
+
+fn stances(path: &Path, steps: &[Step], side: usize) -> Vec<Stance> {
+    let own: Vec<&Step> = steps.iter().filter(|s| s.side == side).collect();
+    let (place, yaw) = foothold(path, side, 0.0);
+    let end = path.seconds() + 1.0;
+    let mut stances = vec![Stance {
+        from: -1.0,
+        to: own.first().map_or(end, |s| s.lift),
+        place,
+        yaw,
+        landing: 0.0,
+        leaving: own.first().map_or(0.0, |s| leaving_pitch(path.velocity[path.index(s.land)])),
+    }];
+    for (n, step) in own.iter().enumerate() {
+        let to = own.get(n + 1).map_or(end, |next| next.lift);
+        let leaving =
+            own.get(n + 1).map_or(0.0, |next| leaving_pitch(path.velocity[path.index(next.lift + 0.1)]));
+        let landing = landing_pitch(path.velocity[path.index(step.land)]);
+        stances.push(Stance { from: step.land, to, place: step.place, yaw: step.yaw, landing, leaving });
+    }
+    stances
+}
+
+impl Stance {
+    /// s. How long the foot takes to come down flat.
+    fn rolls_down(&self) -> f32 {
+        (0.16 * (self.to - self.from)).min(0.09)
+    }
+
+    /// rad. How far the heel is up at a time of the stance; negative while the toes are.
+    fn pitch(&self, t: f32) -> f32 {
+        let down = 1.0 - ease((t - self.from) / self.rolls_down());
+        let length = (self.to - self.from).min(1.2);
+        // The heel comes up slowly, then quickly.
+        let rise = ((t - (self.to - 0.45 * length)) / (0.45 * length)).clamp(0.0, 1.0);
+        self.landing * down + self.leaving * rise * rise * (1.5 - 0.5 * rise)
+    }
+
+    fn foot(&self, t: f32) -> Foot {
+        Foot::rolled(self.place, self.yaw, self.pitch(t))
+    }
+}
+
+fn foot_track(path: &Path, steps: &[Step], side: usize, length: usize) -> Vec<Foot> {
+    let stances = stances(path, steps, side);
+    let mut track = Vec::with_capacity(length);
+    let mut n = 0;
+    for i in 0..length {
+        let t = i as f32 / INNER_RATE;
+        while n + 1 < stances.len() && t >= stances[n + 1].from {
+            n += 1;
+        }
+        let now = &stances[n];
+        track.push(if t < now.to || n + 1 == stances.len() {
+            now.foot(t)
+        } else {
+            swing(path, now, &stances[n + 1], t)
+        });
+    }
+    track
+}
+
+/// A foot in the air, from one stance to the next.
+fn swing(path: &Path, from: &Stance, to: &Stance, t: f32) -> Foot {
+    let time = to.from - from.to;
+    let s = (t - from.to) / time;
+    let h = 1.0 / INNER_RATE;
+    let (a, b) = (from.foot(from.to), to.foot(to.from));
+    // It leaves with the speed that the roll gave it, and comes down softly.
+    let leaving = (a.ankle - from.foot(from.to - h).ankle) / h;
+    let velocity = path.velocity[path.index(t)];
+    let run = running(velocity.length());
+    let far = (b.ankle - a.ankle).length();
+    let lift = 0.02 + (0.05 + 0.22 * run) * far.min(1.6);
+    let arc = s * s * (1.0 - s) * (1.0 - s) * (1.0 - s) * 28.9;
+    let ankle = hermite(a.ankle, leaving * time, b.ankle, Vec3::new(0.0, -0.25 * time, 0.0), s)
+        + Vec3::new(0.0, lift * arc, 0.0);
+    let pitch = a.turn.pitch
+        + (b.turn.pitch - a.turn.pitch) * ease(s / 0.85)
+        + (0.25 + 1.1 * run) * arc * ramp(velocity.z, 0.3, 1.5);
+    let yaw = a.turn.yaw + (b.turn.yaw - a.turn.yaw) * ease(s);
+    Foot {
+        ankle,
+        turn: Turn::new(yaw, pitch, 0.0),
+        toes: a.toes * (1.0 - ease(s / 0.35)) + b.toes * ease((s - 0.6) / 0.4),
+    }
+}
+
+/// The quintic between two places with given velocities and no acceleration at the ends.
+fn hermite(a: Vec3, va: Vec3, b: Vec3, vb: Vec3, s: f32) -> Vec3 {
+    let (s2, s3) = (s * s, s * s * s);
+    let (s4, s5) = (s2 * s2, s2 * s3);
+    a * (1.0 - 10.0 * s3 + 15.0 * s4 - 6.0 * s5)
+        + va * (s - 6.0 * s3 + 8.0 * s4 - 3.0 * s5)
+        + b * (10.0 * s3 - 15.0 * s4 + 6.0 * s5)
+        + vb * (-4.0 * s3 + 7.0 * s4 - 3.0 * s5)
+}
+
+fn supports(path: &Path, steps: &[Step], side: usize) -> Vec<[f32; 2]> {
+    let end = path.seconds();
+    stances(path, steps, side)
+        .iter()
+        .map(|stance| {
+            let flat = if stance.landing == 0.0 { stance.from } else { stance.from + stance.rolls_down() };
+            [flat.max(0.0), stance.to.min(end)]
+        })
+        .filter(|[from, to]| to > from)
+        .collect()
+}

@@ -1,0 +1,160 @@
+//! A posture: where people think of a pose. Feet on the ground, hands before the chest, hips, lean and gaze, in a few
+//! dozen numbers that can be keyed, mixed and smoothed; [`solve`](crate::solve) makes joint rotations of it.
+
+use footwork_motion::Side;
+use footwork_motion::glam::{Quat, Vec3};
+
+use crate::body::{ANKLE, BALL, BALL_AHEAD, HEEL_BEHIND};
+
+/// A rotation as people say it, in radians.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Turn {
+    /// To the left.
+    pub yaw: f32,
+    /// Forward and down.
+    pub pitch: f32,
+    /// To the right side.
+    pub roll: f32,
+}
+
+impl Turn {
+    /// Yaw, pitch and roll.
+    pub fn new(yaw: f32, pitch: f32, roll: f32) -> Turn {
+        Turn { yaw, pitch, roll }
+    }
+
+    /// As a rotation: first rolled, then pitched, then turned.
+    pub fn rotation(self) -> Quat {
+        about(1, self.yaw) * about(0, self.pitch) * about(2, -self.roll)
+    }
+
+    fn mix(self, other: Turn, share: f32) -> Turn {
+        let one = |a: f32, b: f32| a + (b - a) * share;
+        Turn::new(one(self.yaw, other.yaw), one(self.pitch, other.pitch), one(self.roll, other.roll))
+    }
+}
+
+/// A rotation about a coordinate axis, with the same bits on every platform.
+pub fn about(axis: usize, angle: f32) -> Quat {
+    let (sin, cos) = libm::sincosf(0.5 * angle);
+    let mut q = [0.0, 0.0, 0.0, cos];
+    q[axis] = sin;
+    Quat::from_array(q)
+}
+
+/// A hand and the arm that carries it, seen from the chest: X to the left, Y up, Z ahead, from the shoulder joint.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hand {
+    /// m. Where the wrist is.
+    pub wrist: Vec3,
+    /// Where the elbow sticks out to.
+    pub elbow: Vec3,
+    /// rad. How far the forearm is turned inwards, thumb down.
+    pub pronation: f32,
+    /// rad. How far the wrist is bent towards the palm.
+    pub flexion: f32,
+}
+
+/// A foot, in the world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Foot {
+    /// m. Where the ankle is.
+    pub ankle: Vec3,
+    /// Pitched forward is heel up.
+    pub turn: Turn,
+    /// rad. How far the toes are bent up against the foot.
+    pub toes: f32,
+}
+
+impl Foot {
+    /// A foot that stands flat. `place` is the point of the ground below its ankle.
+    pub fn flat(place: Vec3, yaw: f32) -> Foot {
+        Foot { ankle: place + ANKLE * Vec3::Y, turn: Turn::new(yaw, 0.0, 0.0), toes: 0.0 }
+    }
+
+    /// A foot that would stand flat at `place`, rolled onto its ball by `pitch` radians, or back onto its heel where
+    /// that is negative. Whatever carries it stays where it is: the toes, or the heel.
+    pub fn rolled(place: Vec3, yaw: f32, pitch: f32) -> Foot {
+        let heading = about(1, yaw);
+        let pivot =
+            if pitch >= 0.0 { Vec3::new(0.0, BALL, BALL_AHEAD) } else { Vec3::new(0.0, 0.0, -HEEL_BEHIND) };
+        let ankle = pivot + about(0, pitch) * (ANKLE * Vec3::Y - pivot);
+        Foot { ankle: place + heading * ankle, turn: Turn::new(yaw, pitch, 0.0), toes: pitch.max(0.0) }
+    }
+}
+
+/// One moment of the performer, as a choreographer sees it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Posture {
+    /// m. Where the pelvis is.
+    pub pelvis: Vec3,
+    /// How it is turned, in the world.
+    pub hips: Turn,
+    /// How the chest is turned against the pelvis.
+    pub chest: Turn,
+    /// Which way the head looks, in the world.
+    pub gaze: Turn,
+    /// Left and right.
+    pub hands: [Hand; 2],
+    /// Left and right.
+    pub feet: [Foot; 2],
+}
+
+impl Posture {
+    /// Standing at ease, facing a direction.
+    pub fn standing(place: Vec3, yaw: f32) -> Posture {
+        let heading = about(1, yaw);
+        let foot = |x: f32, out: f32| Foot::flat(place + heading * Vec3::new(x, 0.0, 0.0), yaw + out);
+        Posture {
+            pelvis: place + Vec3::new(0.0, crate::body::PELVIS - 0.012, 0.0),
+            hips: Turn::new(yaw, 0.0, 0.0),
+            chest: Turn::default(),
+            gaze: Turn::new(yaw, 0.05, 0.0),
+            hands: Side::BOTH.map(|side| hanging(side, 0.0, 0.25)),
+            feet: [foot(0.1, 0.12), foot(-0.1, -0.12)],
+        }
+    }
+}
+
+/// An arm that hangs, swung forward by an angle, with the elbow bent by another, in radians.
+pub fn hanging(side: Side, swing: f32, bend: f32) -> Hand {
+    let out = if side == Side::Left { 1.0 } else { -1.0 };
+    // A little away from the body, and the forearm a little across.
+    let spread = about(2, 0.13 * out);
+    let forward = about(0, -swing);
+    let upper = Vec3::new(0.0, -crate::body::UPPER_ARM, 0.0);
+    let lower = about(1, -0.25 * out) * about(0, -bend) * Vec3::new(0.0, -crate::body::FOREARM, 0.0);
+    Hand {
+        wrist: forward * spread * (upper + lower),
+        elbow: forward * spread * Vec3::new(0.25 * out, 0.0, -1.0),
+        pronation: 0.6,
+        flexion: 0.15,
+    }
+}
+
+impl Posture {
+    /// What lies between two postures: this one at 0, the other at 1.
+    pub fn mix(&self, other: &Posture, share: f32) -> Posture {
+        let v = |a: Vec3, b: Vec3| a + (b - a) * share;
+        let f = |a: f32, b: f32| a + (b - a) * share;
+        let hand = |a: &Hand, b: &Hand| Hand {
+            wrist: v(a.wrist, b.wrist),
+            elbow: v(a.elbow, b.elbow),
+            pronation: f(a.pronation, b.pronation),
+            flexion: f(a.flexion, b.flexion),
+        };
+        let foot = |a: &Foot, b: &Foot| Foot {
+            ankle: v(a.ankle, b.ankle),
+            turn: a.turn.mix(b.turn, share),
+            toes: f(a.toes, b.toes),
+        };
+        Posture {
+            pelvis: v(self.pelvis, other.pelvis),
+            hips: self.hips.mix(other.hips, share),
+            chest: self.chest.mix(other.chest, share),
+            gaze: self.gaze.mix(other.gaze, share),
+            hands: [hand(&self.hands[0], &other.hands[0]), hand(&self.hands[1], &other.hands[1])],
+            feet: [foot(&self.feet[0], &other.feet[0]), foot(&self.feet[1], &other.feet[1])],
+        }
+    }
+}

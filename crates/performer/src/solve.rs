@@ -1,0 +1,142 @@
+//! From a posture to joint rotations.
+//!
+//! The spine shares the chest's turn, neck and head share the gaze, and limbs are bent by two-bone IK with hinges that
+//! stay where they are in a limb: an elbow bends about the upper arm's own axis, a knee about the thigh's.
+
+use footwork_motion::glam::{Mat3, Quat, Vec3};
+use footwork_motion::{Pose, Side, Skeleton};
+
+use crate::body::{FOREARM, SHIN, THIGH, UPPER_ARM, joint};
+use crate::posture::{Foot, Hand, Posture, Turn, about};
+
+/// How spine, spine 1 and chest share the trunk's turn.
+const SPINE: [f32; 3] = [0.3, 0.35, 0.35];
+/// The neck's share of what the head turns against the chest.
+const NECK: f32 = 0.45;
+/// A leg is never straighter than this share of its length, nor an arm.
+const STRETCH: f32 = 0.999;
+
+/// Makes a pose of a posture.
+pub fn solve(skeleton: &Skeleton, posture: &Posture, pose: &mut Pose) {
+    let offset = |joint: usize| skeleton.offsets()[joint];
+    let hips = posture.hips.rotation();
+    pose.translations[0] = posture.pelvis;
+    pose.rotations[joint::HIPS] = hips;
+
+    let mut above = hips;
+    let mut at = posture.pelvis;
+    for (nth, share) in SPINE.into_iter().enumerate() {
+        let number = joint::SPINE + nth;
+        let chest = posture.chest;
+        let turn = Turn::new(chest.yaw * share, chest.pitch * share, chest.roll * share).rotation();
+        pose.rotations[number] = turn;
+        at += above * offset(number);
+        above *= turn;
+    }
+    let (chest, chest_at) = (above, at);
+
+    let head = posture.gaze.rotation();
+    let against = chest.conjugate() * head;
+    let neck = Quat::IDENTITY.slerp(against, NECK);
+    pose.rotations[joint::NECK] = neck;
+    pose.rotations[joint::HEAD] = (neck.conjugate() * against).normalize();
+
+    for (side, hand) in Side::BOTH.into_iter().zip(&posture.hands) {
+        arm(skeleton, side, hand, chest, chest_at, pose);
+    }
+    for (side, foot) in Side::BOTH.into_iter().zip(&posture.feet) {
+        leg(skeleton, side, foot, hips, posture, pose);
+    }
+}
+
+/// How a limb of two bones bends: where its middle joint is, seen from its root, and which way that sticks out.
+struct Bent {
+    middle: Vec3,
+    out: Vec3,
+}
+
+fn bend(reach: Vec3, upper: f32, lower: f32, pole: Vec3) -> Bent {
+    let ahead = reach.normalize_or(Vec3::NEG_Y);
+    let distance = reach.length().clamp((upper - lower).abs() + 1e-3, (upper + lower) * STRETCH);
+    let out = (pole - ahead * pole.dot(ahead)).normalize_or(ahead.any_orthonormal_vector());
+    let along = (upper * upper + distance * distance - lower * lower) / (2.0 * distance);
+    let aside = (upper * upper - along * along).max(0.0).sqrt();
+    Bent { middle: ahead * along + out * aside, out }
+}
+
+/// The collar bone gives way to a hand that reaches up or ahead.
+fn shrug(side: f32, wrist: Vec3) -> Quat {
+    let reach = wrist / (UPPER_ARM + FOREARM);
+    let forward = 0.3 * (reach.z - 0.25).clamp(0.0, 1.0) - 0.12 * (-reach.z - 0.2).clamp(0.0, 1.0);
+    let across = 0.2 * (-reach.x * side).clamp(0.0, 1.0);
+    let up = 0.45 * (reach.y + 0.15).clamp(0.0, 1.2);
+    about(1, -side * (forward + across)) * about(2, side * up)
+}
+
+fn arm(skeleton: &Skeleton, side: Side, hand: &Hand, chest: Quat, chest_at: Vec3, pose: &mut Pose) {
+    let first = if side == Side::Left { joint::LEFT_ARM } else { joint::RIGHT_ARM };
+    let x = if side == Side::Left { 1.0 } else { -1.0 };
+    let offset = |number: usize| skeleton.offsets()[first + number];
+    // Where the shoulder would be without a shrug: hands are given from there.
+    let shoulder_at_rest = offset(0) + offset(1);
+    let collar = shrug(x, hand.wrist);
+    let shoulder = offset(0) + collar * offset(1);
+    let reach = shoulder_at_rest + hand.wrist - shoulder;
+    let bent = bend(reach, UPPER_ARM, FOREARM, hand.elbow);
+    let along = bent.middle.normalize_or(Vec3::X * x);
+    // Bones lie along X; the forearm bends to the upper arm's Z, away from where the elbow points.
+    let crease = -(bent.out - along * bent.out.dot(along)).normalize_or(along.any_orthonormal_vector());
+    let upper = frame(along * x, crease);
+    let lower_along = (reach - bent.middle).normalize_or(along);
+    // Both bones share the hinge, however far it is bent.
+    let hinge = crease.cross(along * x);
+    let lower = frame(lower_along * x, (lower_along * x).cross(hinge)) * about(0, -hand.pronation);
+    pose.rotations[first] = collar;
+    pose.rotations[first + 1] = (collar.conjugate() * upper).normalize();
+    pose.rotations[first + 2] = (upper.conjugate() * lower).normalize();
+    pose.rotations[first + 3] = about(2, -hand.flexion * x);
+    pose.rotations[first + 4] = about(2, -0.5 * x);
+    // Everything above is seen from the chest, whose own place does not matter to rotations.
+    let _ = (chest, chest_at);
+}
+
+/// The rotation whose X and Z are as given.
+fn frame(x: Vec3, z: Vec3) -> Quat {
+    Quat::from_mat3(&Mat3::from_cols(x, z.cross(x), z)).normalize()
+}
+
+fn leg(skeleton: &Skeleton, side: Side, foot: &Foot, hips: Quat, posture: &Posture, pose: &mut Pose) {
+    let first = if side == Side::Left { joint::LEFT_LEG } else { joint::RIGHT_LEG };
+    let hip = posture.pelvis + hips * skeleton.offsets()[first];
+    let foot_rotation = foot.turn.rotation();
+    // A knee points between where the foot and where the pelvis point.
+    let pole = about(1, foot.turn.yaw) * Vec3::Z + 0.6 * (hips * Vec3::Z);
+    let reach = foot.ankle - hip;
+    let bent = bend(reach, THIGH, SHIN, pole);
+    let along = -bent.middle.normalize_or(Vec3::NEG_Y);
+    let ahead = (bent.out - along * bent.out.dot(along)).normalize_or(Vec3::Z);
+    let thigh = Quat::from_mat3(&Mat3::from_cols(along.cross(ahead), along, ahead)).normalize();
+    let shin_along = -(reach - bent.middle).normalize_or(-along);
+    // Both bones share the hinge, however far it is bent.
+    let hinge = along.cross(ahead);
+    let shin = Quat::from_mat3(&Mat3::from_cols(hinge, shin_along, hinge.cross(shin_along))).normalize();
+    pose.rotations[first] = (hips.conjugate() * thigh).normalize();
+    pose.rotations[first + 1] = (thigh.conjugate() * shin).normalize();
+    pose.rotations[first + 2] = (shin.conjugate() * foot_rotation).normalize();
+    pose.rotations[first + 3] = about(0, -foot.toes);
+}
+
+/// How high the pelvis may be for both legs to reach their feet, with a little bend left in them.
+pub fn highest_pelvis(posture: &Posture) -> f32 {
+    let hips = posture.hips.rotation();
+    let mut highest = f32::INFINITY;
+    for (side, foot) in Side::BOTH.into_iter().zip(&posture.feet) {
+        let x = if side == Side::Left { 1.0 } else { -1.0 };
+        let hip = hips * Vec3::new(x * crate::body::HIP_ASIDE, -crate::body::HIP_BELOW, 0.0);
+        let (dx, dz) = (foot.ankle.x - posture.pelvis.x - hip.x, foot.ankle.z - posture.pelvis.z - hip.z);
+        let leg = 0.995 * (THIGH + SHIN);
+        let rise = (leg * leg - dx * dx - dz * dz).max(0.0).sqrt();
+        highest = highest.min(foot.ankle.y + rise - hip.y);
+    }
+    highest
+}
