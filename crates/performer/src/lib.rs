@@ -1,8 +1,11 @@
 //! The built-in performer: believable recordings out of code, and the truth about them.
 
 pub mod body;
+pub mod boxing;
 pub mod gait;
+pub mod play;
 pub mod posture;
+pub mod score;
 pub mod signal;
 pub mod solve;
 pub mod truth;
