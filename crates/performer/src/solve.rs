@@ -109,9 +109,12 @@ fn leg(skeleton: &Skeleton, side: Side, foot: &Foot, hips: Quat, posture: &Postu
     let first = if side == Side::Left { joint::LEFT_LEG } else { joint::RIGHT_LEG };
     let hip = posture.pelvis + hips * skeleton.offsets()[first];
     let foot_rotation = foot.turn.rotation();
-    // A knee points between where the foot and where the pelvis point.
-    let pole = about(1, foot.turn.yaw) * Vec3::Z + 0.6 * (hips * Vec3::Z);
     let reach = foot.ankle - hip;
+    let ahead = reach.normalize_or(Vec3::NEG_Y);
+    // A knee points between where the foot and where the pelvis point, and comes up with a leg that is raised.
+    let raised = |down: Vec3, forward: Vec3| Quat::from_rotation_arc(down, ahead) * forward;
+    let pole = raised(Vec3::NEG_Y, about(1, foot.turn.yaw) * Vec3::Z)
+        + 0.6 * raised(hips * Vec3::NEG_Y, hips * Vec3::Z);
     let bent = bend(reach, THIGH, SHIN, pole);
     let along = -bent.middle.normalize_or(Vec3::NEG_Y);
     let ahead = (bent.out - along * bent.out.dot(along)).normalize_or(Vec3::Z);
