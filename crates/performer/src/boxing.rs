@@ -54,7 +54,7 @@ impl Style {
             pause: 0.7,
             guard_drop: 0.0,
             sag: 0.0,
-            crouch: 0.105,
+            crouch: 0.075,
             falls: 0.3,
             life: Life { bounce: 0.014, bounce_rate: 2.1, breath: 0.012, breath_rate: 0.45, sway: 0.012 },
         }
@@ -67,7 +67,7 @@ impl Style {
             pause: 1.9,
             guard_drop: 0.09,
             sag: 0.13,
-            crouch: 0.085,
+            crouch: 0.065,
             falls: 0.5,
             life: Life { bounce: 0.004, bounce_rate: 1.2, breath: 0.04, breath_rate: 0.62, sway: 0.02 },
         }
@@ -83,8 +83,8 @@ impl Style {
         set(Part::Hips, HIPS_YAW, 0.08 + 0.3 * self.sag, 0.0);
         set(Part::Chest, CHEST_YAW, 0.16 + 0.7 * self.sag, 0.0);
         set(Part::Gaze, 0.0, 0.14 + 0.5 * self.sag, 0.03);
-        set(Part::Wrist(Left), 0.03, 0.0 - hang, 0.27);
-        set(Part::Wrist(Right), 0.11, 0.02 - 1.2 * hang, 0.2);
+        set(Part::Wrist(Left), 0.02, 0.04 - hang, 0.26);
+        set(Part::Wrist(Right), 0.11, 0.05 - 1.2 * hang, 0.19);
         set(Part::Elbow(Left), 0.45, -1.0, -0.1);
         set(Part::Elbow(Right), -0.5, -1.0, -0.1);
         set(Part::Palm(Left), 0.5, 0.1, 0.0);

@@ -81,7 +81,8 @@ pub fn play(score: &Score, life: &Life, seconds: f32, rng: &mut Rng) -> Performa
     // These are exactly zero while a foot stands, so they are not smoothed.
     let soles = Side::BOTH.map(|side| [Part::Foot(side), Part::Sole(side)].map(|part| curve(part, 0.0)));
 
-    let turn = |v: Vec3| Turn::new(v.x, v.y, v.z);
+    // A score's rolls are to the right.
+    let turn = |v: Vec3| Turn::new(v.x, v.y, -v.z);
     let postures = (0..length).map(|i| {
         let frame = about(1, heading[i].x);
         let faces = Vec3::new(heading[i].x, 0.0, 0.0);
@@ -106,7 +107,7 @@ pub fn play(score: &Score, life: &Life, seconds: f32, rng: &mut Rng) -> Performa
             let mut foot = standing[side][i].foot;
             let [way, sole] = &soles[side];
             foot.ankle += frame * way[i];
-            foot.turn = turn(Vec3::new(foot.turn.yaw, foot.turn.pitch, foot.turn.roll) + sole[i]);
+            foot.turn = turn(Vec3::new(foot.turn.yaw, foot.turn.pitch, 0.0) + sole[i]);
             foot.toes *= 1.0 - ramp(way[i].length(), 0.0, 0.12);
             foot
         };

@@ -131,10 +131,10 @@ impl Boxer<'_> {
                 Part::Sole(side),
                 0.16 + late,
                 &[
-                    (0.31 + late, at(0.6 * yaw, 0.5, -0.7 * s)),
-                    (0.47 + late, at(yaw, 0.1, -1.35 * s)),
-                    (0.55 + late, at(1.1 * yaw, 0.1, -1.3 * s)),
-                    (0.7 + late, at(0.6 * yaw, 0.3, -0.3 * s)),
+                    (0.31 + late, at(0.6 * yaw, 0.5, 0.7 * s)),
+                    (0.47 + late, at(yaw, 0.1, 1.35 * s)),
+                    (0.55 + late, at(1.1 * yaw, 0.1, 1.3 * s)),
+                    (0.7 + late, at(0.6 * yaw, 0.3, 0.3 * s)),
                     (0.9 + late, HOME),
                 ],
             )
