@@ -196,7 +196,7 @@ fn step_seconds(speed: f32) -> f32 {
 /// The share of a stride in which a foot is on the ground.
 fn duty(speed: f32) -> f32 {
     let walk = (0.66 - 0.04 * speed).clamp(0.56, 0.66);
-    let run = (0.42 - 0.035 * (speed - 2.0)).clamp(0.27, 0.42);
+    let run = (0.41 - 0.045 * (speed - 2.0)).clamp(0.24, 0.41);
     walk + (run - walk) * running(speed)
 }
 
@@ -286,7 +286,7 @@ fn plan_steps(path: &Path) -> (Vec<Step>, Vec<Jump>) {
         let (speed_now, speed_then) = (path.speed(now), path.speed(land).max(0.1));
         // Who gathers speed puts his feet under himself.
         let gathering = (speed_now / speed_then).min(1.0);
-        let reach = (0.42 + 0.2 * running(speed_then)) * (0.3 + 0.7 * gathering);
+        let reach = (0.42 - 0.05 * running(speed_then)) * (0.3 + 0.7 * gathering);
         // Who stands still has nothing to be over later.
         let over = land + (0.5 * stance).min(reach / speed_then).min(0.15 + speed_then);
         let settled = |side: usize| {
@@ -307,7 +307,28 @@ fn plan_steps(path: &Path) -> (Vec<Step>, Vec<Jump>) {
         next = 1 - next;
         now = land;
     }
+    leave_in_time(path, &mut steps);
     (steps, jumps)
+}
+
+/// m. A runner's foot leaves when it is this far behind: further, the leg would have to pull the body down.
+const BEHIND: f32 = 0.45;
+
+/// Lets feet leave the ground before a run stretches the leg behind the body.
+fn leave_in_time(path: &Path, steps: &mut [Step]) {
+    for n in 0..steps.len() {
+        let Some(stance) = steps[..n].iter().rev().find(|s| s.side == steps[n].side).copied() else {
+            continue;
+        };
+        let (from, to) = (path.index(stance.land), path.index(steps[n].lift));
+        let passed = (from..to).find(|&i| {
+            let ahead = about(1, path.yaw[i]) * Vec3::Z;
+            running(path.velocity[i].length()) > 0.5 && (path.place[i] - stance.place).dot(ahead) > BEHIND
+        });
+        if let Some(i) = passed {
+            steps[n].lift = (i as f32 / INNER_RATE).max(stance.land + 0.1);
+        }
+    }
 }
 
 /// Walks a course.
@@ -421,7 +442,7 @@ fn settle(postures: &mut [Posture], on_ground: &[[bool; 2]]) {
 /// How high the pelvis is: in walking as high as legs allow, in running thrown and caught.
 fn pelvis_heights(path: &Path, jumps: &[Jump], on_ground: &[[bool; 2]]) -> Vec<f32> {
     let length = path.place.len();
-    let (walk, run) = (PELVIS - 0.022, PELVIS - 0.035);
+    let (walk, run) = (PELVIS - 0.022, PELVIS - 0.05);
     let mut heights: Vec<f32> = vec![walk; length];
     // Spans of flight and of ground, in turns.
     let airborne = |i: usize| !on_ground[i][0] && !on_ground[i][1];
@@ -579,7 +600,7 @@ fn swing(path: &Path, jumps: &[Jump], from: &Stance, to: &Stance, t: f32) -> Foo
     // In a jump the feet rise with the body; else they are picked up as far as they go.
     let jump = near(jumps, t).filter(|jump| jump.lift == from.to);
     let thrown = jump.map_or(0.0, |jump| 0.9 * jump.rise(t));
-    let lift = if jump.is_some() { 0.06 } else { 0.02 + (0.05 + 0.22 * run) * far.min(1.6) };
+    let lift = if jump.is_some() { 0.06 } else { 0.02 + (0.05 + 0.17 * run) * far.min(1.8) };
     let arc = s * s * (1.0 - s) * (1.0 - s) * (1.0 - s) * 28.9;
     let ankle = hermite(a.ankle, leaving * time, b.ankle, Vec3::new(0.0, -0.25 * time, 0.0), s)
         + Vec3::new(0.0, lift * arc + thrown, 0.0);
