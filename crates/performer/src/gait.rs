@@ -594,7 +594,8 @@ fn swing(path: &Path, jumps: &[Jump], from: &Stance, to: &Stance, t: f32) -> Foo
     let (a, b) = (from.foot(from.to), to.foot(to.from));
     // It leaves with the speed that the roll gave it, and comes down softly.
     let leaving = (a.ankle - from.foot(from.to - h).ankle) / h;
-    let velocity = path.velocity[path.index(t)];
+    // One speed for the whole swing, or it would change its mind in the air.
+    let velocity = path.velocity[path.index(0.5 * (from.to + to.from))];
     let run = running(velocity.length());
     let far = (b.ankle - a.ankle).length();
     // In a jump the feet rise with the body; else they are picked up as far as they go.
