@@ -126,7 +126,8 @@ fn finish(mut raw: Raw, format: Format, path: &Path, options: &ReadOptions) -> R
         raw.bodies.iter_mut().flat_map(|body| &mut body.clips).for_each(|clip| clip.name.clone_from(&stem));
     }
     let mut warnings = std::mem::take(&mut raw.warnings);
-    let bodies = door::bring_in(raw, options, &mut warnings);
+    let fault = |fault| ReadError::Fault { file: path.to_path_buf(), fault };
+    let bodies = door::bring_in(raw, options, &mut warnings).map_err(fault)?;
     Ok(Import { format, bodies, warnings })
 }
 
