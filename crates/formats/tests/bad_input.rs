@@ -288,6 +288,49 @@ fn joints_without_channels_cannot_ask_for_more_than_the_file_accounts_for() {
 }
 
 #[test]
+fn a_crowd_of_bodies_is_refused_before_it_is_made() {
+    let file = |nodes: &str, rest: &str| {
+        format!("{{\"asset\":{{\"version\":\"2.0\"}},\"nodes\":[{nodes}{{}}],{rest}}}")
+    };
+    // One skin with a joint in each of many trees.
+    let joints: Vec<String> = (0..50_000).map(|i| i.to_string()).collect();
+    let skin = format!("\"skins\":[{{\"joints\":[{}]}}]", joints.join(","));
+    let message = refusal("take.gltf", file(&"{},".repeat(50_000), &skin));
+    assert_eq!(message, "take.gltf: skins[0].joints: lie in more than 1024 separate trees");
+    // A skin for each of many trees.
+    let skins: Vec<String> = (0..50_000).map(|i| format!("{{\"joints\":[{i}]}}")).collect();
+    let skins = format!("\"skins\":[{}]", skins.join(","));
+    let message = refusal("take.gltf", file(&"{},".repeat(50_000), &skins));
+    assert_eq!(message, "take.gltf: there are more than 1024 bodies in it");
+    // Nodes that all move on their own.
+    let target = |i: usize| format!("{{\"sampler\":0,\"target\":{{\"node\":{i},\"path\":\"scale\"}}}}");
+    let channels: Vec<String> = (0..20_000).map(target).collect();
+    let animation = format!("\"animations\":[{{\"channels\":[{}]}}]", channels.join(","));
+    let message = refusal("take.gltf", file(&"{},".repeat(20_000), &animation));
+    assert_eq!(message, "take.gltf: there are more than 1024 bodies in it");
+}
+
+#[test]
+fn a_name_as_long_as_the_file_is_not_held_for_every_body() {
+    let targets: Vec<String> = (1..=1000)
+        .map(|i| format!("{{\"sampler\":0,\"target\":{{\"node\":{i},\"path\":\"rotation\"}}}}"))
+        .collect();
+    let children: Vec<String> = (1..=1000).map(|i| i.to_string()).collect();
+    let name = "n".repeat(200_000);
+    let nodes =
+        format!("{{\"name\":\"{name}\",\"children\":[{}]}}{}", children.join(","), ",{}".repeat(1000));
+    let start = GLTF.find("\"nodes\"").unwrap()..GLTF.find("\"animations\"").unwrap();
+    let text = changed(GLTF, &GLTF[start], &format!("\"nodes\":[{nodes}],"));
+    let text = changed(&text, "\"samplers\"", &format!("\"name\":\"{name}\",\"samplers\""));
+    let channels = "{\"sampler\":0,\"target\":{\"node\":1,\"path\":\"rotation\"}}";
+    let text = changed(&text, channels, &targets.join(","));
+    let (import, peak) = memory::peak(|| read_alone("take.gltf", text.as_bytes()).unwrap());
+    assert_eq!(import.bodies.len(), 1000);
+    assert!(import.bodies.iter().all(|body| body.name.len() == 255 && body.clips[0].name.len() == 255));
+    assert!(peak < 64 * text.len(), "{peak} for {}", text.len());
+}
+
+#[test]
 fn keys_that_are_ages_apart_are_refused_before_they_are_sampled() {
     // The second key at 1e30 s instead of 1 s.
     let message = refusal("take.gltf", changed(GLTF, "AAAAAAAAgD8A", "AAAAAMrySXEA"));
