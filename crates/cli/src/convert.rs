@@ -115,7 +115,9 @@ impl Convert {
         let import = footwork_formats::read(path, &Default::default())?;
         let mut bodies = import.bodies.into_iter().map(|body| body.skeleton);
         let person = bodies.find(|skeleton| skeleton.leg_length().is_ok());
-        person.ok_or_else(|| CommandError::Other(format!("{}: there is no body with legs in it", path.display())))
+        person.ok_or_else(|| {
+            CommandError::Other(format!("{}: there is no body with legs in it", path.display()))
+        })
     }
 
     /// Reads a file and does to its motion what was asked for.
@@ -160,12 +162,20 @@ impl Convert {
         Ok(())
     }
 
-    fn into_one_bvh(&self, file: &Path, out: &Path, onto: Option<&Skeleton>) -> Result<ExitCode, CommandError> {
+    fn into_one_bvh(
+        &self,
+        file: &Path,
+        out: &Path,
+        onto: Option<&Skeleton>,
+    ) -> Result<ExitCode, CommandError> {
         let import = self.read(file, onto)?;
         let body = &import.bodies[0];
         if import.bodies.len() > 1 {
             let count = import.bodies.len();
-            let text = format!("{}: there are {count} bodies in it, and a BVH file holds one: give a folder", file.display());
+            let text = format!(
+                "{}: there are {count} bodies in it, and a BVH file holds one: give a folder",
+                file.display()
+            );
             return Err(CommandError::Other(text));
         }
         if body.clips.len() > 1 {
@@ -188,7 +198,12 @@ impl Convert {
         Ok(())
     }
 
-    fn into_one_glb(&self, files: &[PathBuf], out: &Path, onto: Option<&Skeleton>) -> Result<ExitCode, CommandError> {
+    fn into_one_glb(
+        &self,
+        files: &[PathBuf],
+        out: &Path,
+        onto: Option<&Skeleton>,
+    ) -> Result<ExitCode, CommandError> {
         let bar = progress(files.len());
         let mut bodies = Vec::new();
         for file in files {
@@ -207,7 +222,12 @@ impl Convert {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn into_folder(&self, files: &[PathBuf], out: &Path, onto: Option<&Skeleton>) -> Result<ExitCode, CommandError> {
+    fn into_folder(
+        &self,
+        files: &[PathBuf],
+        out: &Path,
+        onto: Option<&Skeleton>,
+    ) -> Result<ExitCode, CommandError> {
         let mut stems: BTreeMap<String, &Path> = BTreeMap::new();
         for file in files {
             if let Some(other) = stems.insert(stem(file), file) {
@@ -215,13 +235,16 @@ impl Convert {
                 return Err(CommandError::Other(text));
             }
         }
-        std::fs::create_dir_all(out).map_err(|error| CommandError::Other(format!("{}: {error}", out.display())))?;
+        std::fs::create_dir_all(out)
+            .map_err(|error| CommandError::Other(format!("{}: {error}", out.display())))?;
         let bar = progress(files.len());
         let mut failed = 0;
         for file in files {
             bar.set_message(file.display().to_string());
             // One bad file does not stop the others.
-            if let Err(error) = self.read(file, onto).and_then(|import| self.write_into(out, &stem(file), import)) {
+            if let Err(error) =
+                self.read(file, onto).and_then(|import| self.write_into(out, &stem(file), import))
+            {
                 bar.suspend(|| terminal::error(&error.to_string()));
                 failed += 1;
             }

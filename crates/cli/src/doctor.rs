@@ -44,7 +44,9 @@ impl Doctor {
         self.source.options()?;
         let single = self.output.as_ref().is_some_and(|out| OutFormat::from_path(out).is_some());
         if single && self.files.len() > 1 {
-            return Err(CommandError::other("several files need a folder for their mended copies: -o FOLDER/"));
+            return Err(CommandError::other(
+                "several files need a folder for their mended copies: -o FOLDER/",
+            ));
         }
         let mut all_usable = true;
         let mut objects = Vec::new();
@@ -85,7 +87,11 @@ impl Doctor {
 
     fn mend(&self, file: &Path, import: &mut Import, findings: &[Finding]) -> Result<Mended, CommandError> {
         let done = cure(import, findings);
-        let kept = if import.bodies.len() > 1 || import.bodies[0].clips.len() > 1 { OutFormat::Glb } else { OutFormat::of(import.format) };
+        let kept = if import.bodies.len() > 1 || import.bodies[0].clips.len() > 1 {
+            OutFormat::Glb
+        } else {
+            OutFormat::of(import.format)
+        };
         let stem = file.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
         let out = match &self.output {
             None => file.with_file_name(format!("{stem}.fixed.{}", kept.ending())),
@@ -131,7 +137,8 @@ fn print(file: &Path, import: &Import, usable: bool, findings: &[Finding], mende
         terminal::line(format!("  {}", paint("Nothing is wrong with it.", Paint::Green)));
     }
     if let Some(mended) = mended {
-        let what = if mended.done.is_empty() { "nothing to mend".to_string() } else { mended.done.join(", ") };
+        let what =
+            if mended.done.is_empty() { "nothing to mend".to_string() } else { mended.done.join(", ") };
         terminal::line(format!("  {}  {}: {what}", paint("fixed   ", Paint::Green), mended.out.display()));
     }
 }

@@ -58,7 +58,9 @@ impl Inspect {
     }
 
     fn print(&self, file: &Path, import: &Import) {
-        let row = |label: &str, text: String| terminal::line(format!("  {}{text}", paint(&format!("{label:<9}"), Paint::Faint)));
+        let row = |label: &str, text: String| {
+            terminal::line(format!("  {}{text}", paint(&format!("{label:<9}"), Paint::Faint)))
+        };
         terminal::line(format!("{}  {}", paint(&file.display().to_string(), Paint::Bold), import.format));
         for body in &import.bodies {
             let tall = body.height().map_or(String::new(), |height| format!(", {height:.2} m tall"));
@@ -67,7 +69,13 @@ impl Inspect {
             for clip in &body.clips {
                 row(
                     "motion",
-                    format!("{}: {} frames at {} Hz, {:.2} s", clip.name, clip.frames(), clip.rate(), clip.seconds()),
+                    format!(
+                        "{}: {} frames at {} Hz, {:.2} s",
+                        clip.name,
+                        clip.frames(),
+                        clip.rate(),
+                        clip.seconds()
+                    ),
                 );
             }
             if self.joints {
@@ -97,7 +105,12 @@ fn print_joints(body: &Body) {
     for joint in 0..skeleton.len() {
         let depth = skeleton.ancestors(joint).count();
         let role = skeleton.roles().of_joint(joint).map_or(String::new(), |role| format!("  {role}"));
-        terminal::line(format!("  {}{}{}", "  ".repeat(depth + 3), skeleton.name(joint), paint(&role, Paint::Faint)));
+        terminal::line(format!(
+            "  {}{}{}",
+            "  ".repeat(depth + 3),
+            skeleton.name(joint),
+            paint(&role, Paint::Faint)
+        ));
     }
 }
 

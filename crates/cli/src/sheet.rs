@@ -61,7 +61,8 @@ impl Draw {
         }
         if let Some(wanted) = &self.clip {
             for body in &mut import.bodies {
-                choose_clip(body, wanted).map_err(|error| CommandError::Other(format!("{}: {error}", self.file.display())))?;
+                choose_clip(body, wanted)
+                    .map_err(|error| CommandError::Other(format!("{}: {error}", self.file.display())))?;
             }
         }
         let figures: Vec<Figure<'_>> = import

@@ -60,7 +60,9 @@ pub fn unit(text: &str) -> Result<f32, String> {
 }
 
 fn axis(text: &str) -> Result<Axis, String> {
-    let found = Axis::ALL.into_iter().find(|axis| axis.to_string().eq_ignore_ascii_case(text.trim_start_matches('+')));
+    let found = Axis::ALL
+        .into_iter()
+        .find(|axis| axis.to_string().eq_ignore_ascii_case(text.trim_start_matches('+')));
     found.ok_or_else(|| "expected y, z, x, -y, -z or -x".to_string())
 }
 
@@ -83,7 +85,8 @@ pub fn seconds(text: &str) -> Result<f64, String> {
 /// Keeps the one clip that is wanted, by name or by number from 1. Names what there is where it is not found.
 pub fn choose_clip(body: &mut Body, wanted: &str) -> Result<(), String> {
     let by_name = body.clips.iter().position(|clip| clip.name == wanted);
-    let by_number = || wanted.parse::<usize>().ok().filter(|n| (1..=body.clips.len()).contains(n)).map(|n| n - 1);
+    let by_number =
+        || wanted.parse::<usize>().ok().filter(|n| (1..=body.clips.len()).contains(n)).map(|n| n - 1);
     match by_name.or_else(by_number) {
         Some(index) => {
             body.clips = vec![body.clips.swap_remove(index)];

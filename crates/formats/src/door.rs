@@ -67,7 +67,10 @@ pub(crate) fn bring_in(
     raw.bodies
         .into_iter()
         .map(|body| {
-            let lift = root_offset(&body, up.0, warnings);
+            let lift = match is_rest(&body) {
+                true => onto_the_floor(&body, up.0),
+                false => root_offset(&body, up.0, warnings),
+            };
             let change = |clip: Clip| {
                 let moved = clip.moved(Transform::new(Quat::IDENTITY, lift)).scaled(unit.scale);
                 let turned = if turn == Quat::IDENTITY { moved } else { moved.turned(turn) };
@@ -293,6 +296,19 @@ pub(crate) fn size(skeleton: &Skeleton, joints: &[Transform], up: Vec3) -> Optio
 fn metres(scale: f32) -> String {
     let known = UNITS.into_iter().find(|(unit, _)| (unit - scale).abs() < 1e-3 * scale);
     known.map_or(format!("{scale} metres per unit"), |(_, name)| name.to_string())
+}
+
+/// Whether a body only has its rest pose, because the file has no motion.
+fn is_rest(body: &RawBody) -> bool {
+    let rest = Pose::rest(&body.skeleton);
+    matches!(body.clips.as_slice(), [clip] if clip.frames() == 1 && clip.frame(0) == rest.view())
+}
+
+/// How far a rest pose must be lifted to stand: most files have its hips at zero.
+fn onto_the_floor(body: &RawBody, up: Axis) -> Vec3 {
+    let joints = placed(&body.skeleton, Pose::rest(&body.skeleton).view());
+    let lowest = joints.iter().map(|joint| joint.translation.dot(up.vector())).fold(f32::INFINITY, f32::min);
+    -lowest * up.vector()
 }
 
 /// Position channels hold the root's whole place in most files. In some they are meant to be added to its OFFSET:

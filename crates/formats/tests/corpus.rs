@@ -1,7 +1,7 @@
 //! Replays the fuzzers' corpus: every file is read or refused, never with a panic, a hang or much memory.
 
-mod common;
-#[path = "common/memory.rs"]
+mod intake;
+#[path = "intake/memory.rs"]
 mod memory;
 
 use std::path::{Path, PathBuf};
@@ -34,10 +34,10 @@ fn replay(target: &str, sampled: usize) {
             Some(_) => name(&file).to_string(),
             None => format!("{}.{target}", name(&file)),
         };
-        let (_, peak) = memory::peak(|| common::read_alone(&called, &bytes).is_ok());
+        let (_, peak) = memory::peak(|| intake::read_alone(&called, &bytes).is_ok());
         let most = LEAST.max(sampled) + TIMES * bytes.len();
         assert!(peak <= most, "{called} of {} bytes took {peak}", bytes.len());
-        if let Err(error) = common::check(&called, &bytes) {
+        if let Err(error) = intake::check(&called, &bytes) {
             let message = error.to_string();
             assert!(message.starts_with(&called), "{called}: {message}");
             assert!(message.len() < 400, "{called}: {message}");
@@ -59,7 +59,7 @@ fn every_asf_file_of_the_corpus_is_read_or_refused() {
 fn every_amc_file_of_the_corpus_is_read_or_refused() {
     replay("amc", 0);
     for file in files("amc") {
-        common::check_with_skeleton(&std::fs::read(file).unwrap());
+        intake::check_with_skeleton(&std::fs::read(file).unwrap());
     }
 }
 
@@ -71,6 +71,6 @@ fn every_gltf_file_of_the_corpus_is_read_or_refused() {
 #[test]
 fn every_roles_file_of_the_corpus_is_read_or_refused() {
     for file in files("roles") {
-        common::check_roles(&std::fs::read(file).unwrap());
+        intake::check_roles(&std::fs::read(file).unwrap());
     }
 }

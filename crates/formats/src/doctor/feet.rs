@@ -20,6 +20,9 @@ const DOWN: f32 = 0.1;
 /// m/s. Somewhere between coming down and leaving, the toes of good recordings are slower.
 const SKATES: f32 = 0.2;
 
+/// m/s. Feet that slide faster do not skate: the floor is meant to move.
+const ON_A_TREADMILL: f32 = 0.6;
+
 /// The height that a foot's lower point stands at over the clip.
 fn floor_height(skeleton: &Skeleton, world: &WorldClip, start: usize) -> Option<f32> {
     let toes: Vec<Site> = points(skeleton).collect();
@@ -105,6 +108,18 @@ pub(super) fn skating(skeleton: &Skeleton, world: &WorldClip, start: usize) -> O
         }
     }
     let (side, speed) = worst.filter(|(_, speed)| *speed > SKATES)?;
+    if speed > ON_A_TREADMILL && travel_speed(world, start) < 0.25 * speed {
+        return Some(Found {
+            severity: Severity::Wrong,
+            what: format!(
+                "It walks on the spot: the feet slide back at {speed:.1} m/s, and the body does not travel"
+            ),
+            advice:
+                "Export it with root motion (not \"in place\"): Footwork takes its steps from the recording."
+                    .to_string(),
+            cure: None,
+        });
+    }
     let side = if side == Side::Left { "left" } else { "right" };
     Some(Found {
         severity: Severity::Doubtful,
@@ -129,4 +144,17 @@ fn slide_while_down(places: &[Vec3], low: &[bool], rate: f32) -> f32 {
         frame += length + 1;
     }
     quality::percentile(slides, 0.5)
+}
+
+/// How fast the root gets about on the ground, in m/s: the length of its way over the time it takes.
+fn travel_speed(world: &WorldClip, start: usize) -> f32 {
+    let place = |frame: usize| {
+        let at = world.frame(frame)[0].translation;
+        Vec3::new(at.x, 0.0, at.z)
+    };
+    // Ten looks a second, so that sway does not count as travel.
+    let step = ((0.1 * world.rate()) as usize).max(1);
+    let looks: Vec<Vec3> = (start..world.frames()).step_by(step).map(place).collect();
+    let way: f32 = looks.windows(2).map(|w| (w[1] - w[0]).length()).sum();
+    way * world.rate() / ((looks.len() - 1).max(1) * step) as f32
 }

@@ -166,7 +166,7 @@ impl<'a> Accessors<'a> {
         let size = accessor.count as f64 * components as f64 * 4.0;
         let budget = self.budget();
         budget.left.set(budget.left.get().saturating_sub(self.spent.get()));
-        budget.take(size, || format!("{place} and others hold more than {} numbers", accessor.count))?;
+        budget.take(size, || format!("{place} asks for {} elements", accessor.count))?;
         self.spent.set(self.spent.get() + size as usize);
 
         let mut floats = Vec::with_capacity(accessor.count as usize * components);

@@ -1,6 +1,7 @@
 //! Animations: key frames loaded and checked, and their values at any time.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::rc::Rc;
 
 use footwork_motion::glam::{Quat, Vec3, Vec4};
@@ -40,7 +41,12 @@ pub(super) struct Track {
     /// Components of one element per key, or for splines of three: tangent in, value, tangent out.
     values: Rc<[f32]>,
     interpolation: Interpolation,
+    /// Whether no key's value differs from the first's by more than [`STEADY`].
+    pub steady: bool,
 }
+
+/// How much the parts of a value may change and still count as steady, as a part of the greatest.
+const STEADY: f32 = 0.01;
 
 /// Where a time falls among the keys.
 enum Moment {
@@ -81,9 +87,9 @@ impl Track {
         }
     }
 
-    /// The value of every key.
-    pub fn key_vectors(&self) -> impl Iterator<Item = Vec3> + '_ {
-        (0..self.times.len()).map(|key| self.key_vector(key))
+    /// The value of the first key.
+    pub fn first(&self) -> Vec3 {
+        self.key_vector(0)
     }
 
     fn moment(&self, seconds: f64, near: f64) -> Moment {
@@ -146,24 +152,25 @@ pub(super) fn takes(
     used: &[bool],
     warnings: &mut Vec<String>,
 ) -> Result<Vec<Take>, Fault> {
-    let mut loader = Loader { numbers, checked: BTreeSet::new() };
+    let mut loader = Loader { numbers, checked: BTreeMap::new() };
     let mut takes = Vec::with_capacity(document.animations.len());
     for (index, animation) in document.animations.iter().enumerate() {
-        takes.push(loader.take(index, animation, used, warnings)?);
+        let take = loader.take(index, animation, used, warnings)?;
+        takes.extend(Some(take).filter(|take| !take.motions.is_empty()));
     }
     Ok(takes)
 }
 
 struct Loader<'a, 'b> {
     numbers: &'a Accessors<'b>,
-    /// Accessors known to be good as what they are used for, so that sharing one costs nothing.
-    checked: BTreeSet<(usize, Use)>,
+    /// Accessors known to be good as what they are used for, and whether they are steady: sharing one costs nothing.
+    checked: BTreeMap<(usize, Use), bool>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Use {
     Times,
-    Vectors,
+    Vectors(Interpolation),
     Rotations(Interpolation),
 }
 
@@ -220,8 +227,9 @@ impl Loader<'_, '_> {
         }
         let input = format!("{place}.input");
         let times = self.numbers.floats(sampler.input, Shape::Scalar, &input)?;
-        if self.checked.insert((sampler.input, Use::Times)) {
+        if let Entry::Vacant(unchecked) = self.checked.entry((sampler.input, Use::Times)) {
             check_times(&times, &input, warnings)?;
+            unchecked.insert(true);
         }
 
         let output = format!("{place}.output");
@@ -235,12 +243,14 @@ impl Loader<'_, '_> {
         }
         let used_for = match property {
             Property::Rotation => Use::Rotations(interpolation),
-            _ => Use::Vectors,
+            _ => Use::Vectors(interpolation),
         };
-        let track = Track { times, values, interpolation };
-        if self.checked.insert((sampler.output, used_for)) {
-            check_values(&track, property, &output)?;
-        }
+        let mut track = Track { times, values, interpolation, steady: true };
+        track.steady = match self.checked.get(&(sampler.output, used_for)) {
+            Some(&steady) => steady,
+            None => check_values(&track, property, &output)?,
+        };
+        self.checked.insert((sampler.output, used_for), track.steady);
         Ok(track)
     }
 }
@@ -263,7 +273,8 @@ fn check_times(times: &[f32], place: &str, warnings: &mut Vec<String>) -> Result
     Ok(())
 }
 
-fn check_values(track: &Track, property: Property, place: &str) -> Result<(), Fault> {
+/// Refuses values that mean nothing, and says whether they are steady.
+fn check_values(track: &Track, property: Property, place: &str) -> Result<bool, Fault> {
     let size = track.values.len() / track.elements();
     if let Some(at) = track.values.iter().position(|value| !value.is_finite()) {
         return Err(Fault::part(place, format!("value {} is not finite", at / size)));
@@ -274,7 +285,9 @@ fn check_values(track: &Track, property: Property, place: &str) -> Result<(), Fa
                 .map_err(|what| Fault::part(place, format!("key {key} {what}")))?;
         }
     }
-    Ok(())
+    let limit = STEADY * track.key(0).abs().max_element();
+    let same = |key| (track.key(key) - track.key(0)).abs().max_element() <= limit;
+    Ok((0..track.times.len()).all(same))
 }
 
 #[cfg(test)]
@@ -282,7 +295,7 @@ mod tests {
     use super::*;
 
     fn track(interpolation: Interpolation, times: &[f32], values: &[f32]) -> Track {
-        Track { times: times.into(), values: values.into(), interpolation }
+        Track { times: times.into(), values: values.into(), interpolation, steady: false }
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! node becomes a rotation and a translation in metres, and those of the nodes above the root are put into the
 //! root's own, frame by frame where they are animated.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use footwork_motion::glam::{Quat, Vec3};
@@ -17,12 +18,16 @@ use super::tree::{Local, Tree, uniform};
 use crate::fault::Fault;
 use crate::import::RawBody;
 
-/// Translations and scales that differ by less than this part count as constant: of the body's size, of the scale.
+/// A joint whose translation differs by less counts as still, as a part of the body's size.
 const STILL: f32 = 1e-5;
-const STEADY_SCALE: f32 = 0.01;
+/// Animations whose scales differ by less agree, as a part of the scale.
+const SAME_SCALE: f32 = 0.01;
 
 /// How near a frame must be to a key to be the key's own, in frames.
 const NEAR: f64 = 0.02;
+
+/// What a clip takes besides its frames, in bytes: many bodies times many animations can be many clips.
+const CLIP: f64 = 512.0;
 
 /// Makes the body of a plan.
 pub(super) fn build(
@@ -94,12 +99,10 @@ struct Scene<'a> {
 
 impl Rig {
     fn new(plan: &Plan, tree: &Tree<'_>, takes: &[Take], warnings: &mut Vec<String>) -> Result<Rig, Fault> {
-        let mut place = vec![None; tree.len()];
-        for (at, &node) in plan.joints.iter().enumerate() {
-            place[node] = Some(at);
-        }
-        let parents: Vec<Option<usize>> =
-            plan.joints.iter().map(|&node| tree.parent(node).and_then(|parent| place[parent])).collect();
+        let place: BTreeMap<usize, usize> =
+            plan.joints.iter().enumerate().map(|(at, &node)| (node, at)).collect();
+        let parent = |&node: &usize| tree.parent(node).and_then(|parent| place.get(&parent).copied());
+        let parents: Vec<Option<usize>> = plan.joints.iter().map(parent).collect();
 
         // What each node does to what is below it, its own scale included.
         let mut size = 1.0;
@@ -167,6 +170,9 @@ impl Rig {
         // Joints mostly share their times.
         tables.sort_by_key(|times| times.as_ptr());
         tables.dedup_by_key(|times| times.as_ptr());
+        let keys: usize = tables.iter().map(|times| times.len()).sum();
+        let key_bytes = keys as f64 * size_of::<f64>() as f64;
+        budget.take(key_bytes, || format!("animations[{}] has {keys} keys", take.index))?;
         let times: Vec<f64> = tables.iter().flat_map(|times| times.iter().map(|&t| f64::from(t))).collect();
         let Some(start) = times.iter().copied().min_by(f64::total_cmp) else { return Ok(None) };
         let end = times.iter().copied().fold(start, f64::max);
@@ -179,7 +185,7 @@ impl Rig {
         let frames = ((end - start) * f64::from(rate)).round() + 1.0;
         let bones = self.above.len() + self.joints.len();
         let place = || format!("animations[{}] would be {frames} frames of {bones} joints", take.index);
-        budget.take(frames * bones as f64 * size_of::<Quat>() as f64, place)?;
+        budget.take(CLIP + frames * bones as f64 * size_of::<Quat>() as f64, place)?;
         Ok(Some(Scene { take, above, joints, start, rate, frames: frames as usize }))
     }
 
@@ -261,20 +267,16 @@ fn scale(
 ) -> Result<f32, Fault> {
     let mut agreed: Option<f32> = None;
     for take in takes {
-        let track = take.motions.get(&node).and_then(|motion| motion.scale.as_ref());
-        let Some((track, first)) = track.and_then(|track| Some((track, track.key_vectors().next()?))) else {
-            continue;
-        };
+        let Some(track) = take.motions.get(&node).and_then(|motion| motion.scale.as_ref()) else { continue };
         let name = || format!("node {node} ({:?}) in animation {:?}", tree.name(node), take.name);
-        let limit = STEADY_SCALE * first.abs().max_element();
-        if track.key_vectors().any(|scale| (scale - first).abs().max_element() > limit) {
+        if !track.steady {
             warnings.push(format!("{} changes its scale; that is left out", name()));
             return Ok(local.scale);
         }
-        let steady = uniform(first, name, warnings).map_err(|what| {
+        let steady = uniform(track.first(), name, warnings).map_err(|what| {
             Fault::part(format!("animations[{}]", take.index), format!("{}: scale {what}", name()))
         })?;
-        if agreed.is_some_and(|agreed| (agreed - steady).abs() > STEADY_SCALE * agreed) {
+        if agreed.is_some_and(|agreed| (agreed - steady).abs() > SAME_SCALE * agreed) {
             warnings.push(format!("{} has another scale than in others; its own is used", name()));
             return Ok(local.scale);
         }

@@ -70,7 +70,7 @@ struct Look<'a> {
 impl Look<'_> {
     fn bone(&self, joint: usize, from: Vec3, to: Vec3, mesh: &mut Mesh) {
         let length = from.distance(to);
-        if length <= SHORTEST || self.within_head(joint) {
+        if length <= SHORTEST || self.within_head(joint) || self.above_hips(joint) {
             return;
         }
         let sideways = self.across.is_some_and(|across| across.dot((to - from) / length).abs() > 0.6);
@@ -111,6 +111,12 @@ impl Look<'_> {
     fn within_head(&self, joint: usize) -> bool {
         let head = self.skeleton.roles().get(Role::Head).filter(|head| head.offset == Vec3::ZERO);
         head.is_some_and(|head| self.skeleton.ancestors(joint).any(|above| above == head.joint))
+    }
+
+    /// Whether a joint only carries the hips, such as a root that stays on the ground: nothing of a body is there.
+    fn above_hips(&self, joint: usize) -> bool {
+        let hips = self.skeleton.roles().get(Role::Hips);
+        hips.is_some_and(|hips| self.skeleton.ancestors(hips.joint).skip(1).any(|above| above == joint))
     }
 
     fn head(&self, world: &[Transform], mesh: &mut Mesh) {

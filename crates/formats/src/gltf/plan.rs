@@ -9,6 +9,9 @@ use super::document::Property;
 use super::tree::Tree;
 use crate::fault::Fault;
 
+/// More than any crowd that anyone exports, and few enough to go through all animations for each.
+const MOST_BODIES: usize = 4096;
+
 /// One body, in nodes.
 #[derive(Debug, PartialEq)]
 pub(super) struct Plan {
@@ -25,7 +28,7 @@ pub(super) struct Plan {
 pub(super) fn plans(tree: &Tree<'_>, warnings: &mut Vec<String>) -> Result<Vec<Plan>, Fault> {
     let animated = animated(tree)?;
     let plans = if tree.document.skins.is_empty() {
-        from_animation(tree, &animated)
+        from_animation(tree, &animated)?
     } else {
         from_skins(tree, &animated, warnings)?
     };
@@ -75,16 +78,15 @@ fn from_skins(tree: &Tree<'_>, animated: &[bool], warnings: &mut Vec<String>) ->
         let top = tree.upwards(top).find(|node| skins_of.contains_key(node)).unwrap_or(top);
         skins_of.entry(top).or_default().insert(skin);
     }
+    few_enough(skins_of.len())?;
 
+    // What lies between a joint and its top, or whatever was reached from another joint before.
     let mut members = vec![false; tree.len()];
-    for (&top, skins) in &skins_of {
-        members[top] = true;
-        for &joint in skins.iter().flat_map(|&skin| &tree.document.skins[skin].joints[..]) {
-            // A skin with joints in several trees marks those of the others too, which their own tops will mark again.
-            for node in tree.upwards(joint) {
-                if std::mem::replace(&mut members[node], true) {
-                    break;
-                }
+    skins_of.keys().for_each(|&top| members[top] = true);
+    for &joint in tree.document.skins.iter().flat_map(|skin| &skin.joints[..]) {
+        for node in tree.upwards(joint) {
+            if std::mem::replace(&mut members[node], true) {
+                break;
             }
         }
     }
@@ -111,28 +113,26 @@ fn tops(tree: &Tree<'_>, warnings: &mut Vec<String>) -> Result<Vec<(usize, usize
         if skin.joints.is_empty() {
             return Err(Fault::part(format!("skins[{s}].joints"), "is empty"));
         }
-        let mut found: Vec<usize> = Vec::new();
+        // By the top of the tree they are in.
+        let mut found: BTreeMap<usize, usize> = BTreeMap::new();
         for (at, &joint) in skin.joints.iter().enumerate() {
             if joint >= tree.len() {
                 let what = format!("names node {joint}, but there are only {}", tree.len());
                 return Err(Fault::part(format!("skins[{s}].joints[{at}]"), what));
             }
-            let common =
-                found.iter_mut().find_map(|top| tree.common(*top, joint).map(|common| (top, common)));
-            match common {
-                Some((top, common)) => *top = common,
-                None => found.push(joint),
-            }
+            let root = tree.upwards(joint).last().unwrap_or(joint);
+            let top = found.entry(root).or_insert(joint);
+            *top = tree.common(*top, joint).unwrap_or(joint);
         }
         if found.len() > 1 {
             warnings.push(format!("skins[{s}] has joints in {} separate trees; each is a body", found.len()));
         }
-        tops.extend(found.into_iter().map(|top| (top, s)));
+        tops.extend(found.into_values().map(|top| (top, s)));
     }
     Ok(tops)
 }
 
-fn from_animation(tree: &Tree<'_>, animated: &[bool]) -> Vec<Plan> {
+fn from_animation(tree: &Tree<'_>, animated: &[bool]) -> Result<Vec<Plan>, Fault> {
     // A camera's ride is no body's motion.
     let moves: Vec<bool> = (0..tree.len()).map(|n| animated[n] && !tree.node(n).films_or_lights()).collect();
     let mut leads_to_motion = vec![false; tree.len()];
@@ -154,13 +154,20 @@ fn from_animation(tree: &Tree<'_>, animated: &[bool]) -> Vec<Plan> {
     let is_joint =
         |node: usize| leads_to_motion[node] || (!tree.node(node).carries_something() && !is_end(node));
     let topmost = |node: &usize| moves[*node] && !tree.upwards(*node).skip(1).any(|above| moves[above]);
-    let tops = (0..tree.len()).filter(topmost);
-    tops.enumerate()
-        .map(|(index, top)| {
-            let name = tree.node(top).name.as_deref().filter(|name| !name.is_empty()).map(str::to_owned);
-            plan(tree, name, index, tree.downwards(top, is_joint), is_end)
-        })
-        .collect()
+    let tops: Vec<usize> = (0..tree.len()).filter(topmost).collect();
+    few_enough(tops.len())?;
+    let plans = tops.into_iter().enumerate().map(|(index, top)| {
+        let name = tree.node(top).name.as_deref().filter(|name| !name.is_empty()).map(str::to_owned);
+        plan(tree, name, index, tree.downwards(top, is_joint), is_end)
+    });
+    Ok(plans.collect())
+}
+
+fn few_enough(bodies: usize) -> Result<(), Fault> {
+    match bodies {
+        0..=MOST_BODIES => Ok(()),
+        _ => Err(Fault::Other(format!("{bodies} separate skeletons; {MOST_BODIES} at most can be read"))),
+    }
 }
 
 fn plan(

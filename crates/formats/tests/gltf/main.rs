@@ -1,0 +1,7 @@
+//! glTF through the front door: what is refused and how, what is read, and what comes back of what was written.
+
+mod faults;
+mod files;
+mod kit;
+mod reading;
+mod writing;
