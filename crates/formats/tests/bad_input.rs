@@ -311,6 +311,23 @@ fn a_crowd_of_bodies_is_refused_before_it_is_made() {
 }
 
 #[test]
+fn more_animations_of_more_joints_than_can_be_gone_through_are_refused() {
+    let children: Vec<String> = (1..20_000).map(|i| i.to_string()).collect();
+    let nodes = format!("{{\"children\":[{}]}}{}", children.join(","), ",{\"name\":\"a\"}".repeat(19_999));
+    let start = GLTF.find("\"nodes\"").unwrap()..GLTF.find("\"animations\"").unwrap();
+    let text = changed(GLTF, &GLTF[start], &format!("\"nodes\":[{nodes}],"));
+    let start = text.find("{\"samplers\"").unwrap()..text.find("],\n\"accessors\"").unwrap();
+    let animation = text[start].to_string().replace("\"node\":1", "\"node\":0");
+    let text = changed(
+        &text.replace("\"node\":1", "\"node\":0"),
+        &animation,
+        &vec![animation.clone(); 5001].join(","),
+    );
+    let message = refusal("take.gltf", text);
+    assert_eq!(message, "take.gltf: animations: 5001 animations of 20000 joints are too many for one file");
+}
+
+#[test]
 fn a_name_as_long_as_the_file_is_not_held_for_every_body() {
     let targets: Vec<String> = (1..=1000)
         .map(|i| format!("{{\"sampler\":0,\"target\":{{\"node\":{i},\"path\":\"rotation\"}}}}"))
