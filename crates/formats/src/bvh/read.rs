@@ -11,6 +11,8 @@ use crate::text::{Cursor, NUMBER};
 
 /// Deeper than any rig, and far from where a careless reader of our output would run out of stack.
 const MAX_DEPTH: usize = 256;
+/// More than ever were recorded together. A ROOT takes ten bytes of a file and a thousand as a body.
+const MAX_ROOTS: usize = 1024;
 
 /// Reads a BVH file, in its own unit and axes.
 pub fn read(bytes: &[u8]) -> Result<Raw, Fault> {
@@ -19,6 +21,9 @@ pub fn read(bytes: &[u8]) -> Result<Raw, Fault> {
     cursor.expect("HIERARCHY")?;
     let mut trees = Vec::new();
     while cursor.take("ROOT") {
+        if trees.len() == MAX_ROOTS {
+            return Err(cursor.fault(format!("at most {MAX_ROOTS} roots")));
+        }
         trees.push(tree(&mut cursor)?);
     }
     if trees.is_empty() {
