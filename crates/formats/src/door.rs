@@ -98,10 +98,9 @@ pub(crate) fn bring_in(
 /// Refuses a body with a joint where no recording puts one.
 fn within_reach(body: &Body) -> Result<(), Fault> {
     let skeleton = &body.skeleton;
-    // Written so that what is not a number is far.
-    let far = |place: &Vec3| !(place.abs().max_element() <= FARTHEST);
-    let ends = || skeleton.ends().iter().filter(|end| far(&end.offset)).map(|end| end.joint);
-    let joint = skeleton.offsets().iter().position(far).or_else(|| ends().next());
+    let far = |place: &Vec3| !place.is_finite() || place.abs().max_element() > FARTHEST;
+    let end = || Some(skeleton.ends().iter().find(|end| far(&end.offset))?.joint);
+    let joint = skeleton.offsets().iter().position(far).or_else(end);
     let refuse = |joint: usize, when: String| {
         let (name, scale) = (skeleton.name(joint), body.unit.scale);
         Err(Fault::Other(format!(
