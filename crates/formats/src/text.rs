@@ -1,5 +1,7 @@
 //! Reading files of lines and words: a cursor that knows where it is, and numbers.
 
+use std::borrow::Cow;
+
 use crate::fault::Fault;
 
 /// What is quoted of a faulty word, at most.
@@ -62,6 +64,15 @@ impl<'a> Cursor<'a> {
         let rest = self.rest();
         let end = rest.iter().position(|b| b.is_ascii_whitespace()).unwrap_or(rest.len());
         std::str::from_utf8(&rest[..end]).unwrap_or("\u{fffd}")
+    }
+
+    /// The next word as a name: what is not UTF-8 in it, as in files older than that, is made good the same way wherever
+    /// the name stands.
+    pub fn peek_name(&mut self) -> Cow<'a, str> {
+        self.skip_space();
+        let rest = self.rest();
+        let end = rest.iter().position(|b| b.is_ascii_whitespace()).unwrap_or(rest.len());
+        String::from_utf8_lossy(&rest[..end])
     }
 
     /// The next word.

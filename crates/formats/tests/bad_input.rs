@@ -487,6 +487,8 @@ fn bones_that_do_not_fit_together_are_refused_by_name() {
     );
     let message = refusal("take.asf", changed(SKELETON, "root spine", "root spine head"));
     assert_eq!(message, "take.asf: :hierarchy: \"head\" has two parents, or is its own ancestor");
+    let message = refusal("take.asf", changed(SKELETON, "name head", "name Spine"));
+    assert_eq!(message, "take.asf: :bonedata: two bones are called \"Spine\"");
     let message = refusal("take.asf", &SKELETON[..SKELETON.find(":hierarchy").unwrap()]);
     assert_eq!(message, "take.asf: :hierarchy: no bone hangs on \"root\"");
 }
@@ -512,6 +514,17 @@ fn a_parent_with_two_lines_in_the_hierarchy_keeps_the_children_of_both() {
     let import = read_alone("take.asf", text.as_bytes()).unwrap();
     let skeleton = &import.bodies[0].skeleton;
     assert!(skeleton.find("spine").is_some() && skeleton.find("head").is_some());
+}
+
+#[test]
+fn bones_with_names_older_than_utf8_are_found() {
+    let latin = |text: &str| {
+        let bytes = text.replace("head", "t?te").into_bytes();
+        bytes.into_iter().map(|b| if b == b'?' { 0xea } else { b }).collect::<Vec<u8>>()
+    };
+    let beside = |_: &str| Ok(latin(SKELETON));
+    let import = read_bytes("take.amc", latin(AMC), &ReadOptions::default(), &beside).unwrap();
+    assert!(import.bodies[0].skeleton.find("t\u{fffd}te").is_some());
 }
 
 #[test]

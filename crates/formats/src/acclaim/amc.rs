@@ -53,7 +53,7 @@ pub fn read(bytes: &[u8], skeleton: Asf) -> Result<Raw, Fault> {
         rotations.resize(rotations.len() + joints, Quat::IDENTITY);
         rotations[frame * joints] = skeleton.axes[0];
         while !cursor.at_end() && !cursor.peek_word().starts_with(|c: char| c.is_ascii_digit()) {
-            let Some(&joint) = skeleton.joints.get(&cursor.peek_word().to_ascii_lowercase()) else {
+            let Some(&joint) = skeleton.joints.get(&cursor.peek_name().to_ascii_lowercase()) else {
                 return Err(
                     cursor.fault(format!("the name of a bone of {:?}, or a frame's number", skeleton.name))
                 );

@@ -162,7 +162,8 @@ fn bones(cursor: &mut Cursor<'_>, file: &mut File) -> Result<(), Fault> {
         };
         while !cursor.take("end") {
             if cursor.take("name") {
-                bone.name = cursor.word().to_string();
+                bone.name = cursor.peek_name().into_owned();
+                cursor.word();
             } else if cursor.take("direction") {
                 bone.direction = triple(cursor)?.as_vec3();
             } else if cursor.take("length") {
@@ -198,7 +199,8 @@ fn hierarchy(cursor: &mut Cursor<'_>, file: &mut File) -> Result<(), Fault> {
         if cursor.at_end() {
             return Err(cursor.fault("end"));
         }
-        let parent = cursor.word().to_ascii_lowercase();
+        let parent = cursor.peek_name().to_ascii_lowercase();
+        cursor.word();
         let children = cursor.rest_of_line().split_whitespace().map(str::to_ascii_lowercase).collect();
         file.children.push((parent, children));
     }
@@ -234,8 +236,12 @@ fn dofs(cursor: &mut Cursor<'_>) -> Result<Vec<Dof>, Fault> {
 
 /// Puts the bones together, parents first.
 fn assemble(file: File) -> Result<Asf, Fault> {
-    let by_name: HashMap<String, usize> =
-        file.bones.iter().enumerate().map(|(i, bone)| (bone.name.to_ascii_lowercase(), i)).collect();
+    let mut by_name: HashMap<String, usize> = HashMap::new();
+    for (index, bone) in file.bones.iter().enumerate() {
+        if by_name.insert(bone.name.to_ascii_lowercase(), index).is_some() {
+            return Err(Fault::part(":bonedata", format!("two bones are called \"{}\"", bone.name)));
+        }
+    }
     // A parent may have several lines.
     let mut children: HashMap<&str, Vec<&str>> = HashMap::new();
     for (parent, below) in &file.children {
