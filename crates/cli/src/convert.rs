@@ -97,12 +97,12 @@ impl Convert {
         let onto = self.onto.as_ref().map(|path| self.target_body(path)).transpose()?;
         let is_folder = out.is_dir() || out.to_string_lossy().ends_with(['/', '\\']);
         match OutFormat::from_path(out).filter(|_| !is_folder) {
-            Some(OutFormat::Glb) => self.into_one_glb(ins, out, onto.as_ref()),
-            Some(OutFormat::Bvh) if ins.len() == 1 => self.into_one_bvh(&ins[0], out, onto.as_ref()),
+            Some(OutFormat::Glb) => self.convert_to_glb(ins, out, onto.as_ref()),
+            Some(OutFormat::Bvh) if ins.len() == 1 => self.convert_to_bvh(&ins[0], out, onto.as_ref()),
             Some(OutFormat::Bvh) => Err(CommandError::other(
                 "a BVH file holds one body: give a folder for several files, or a .glb, which holds them all",
             )),
-            None if is_folder || out.extension().is_none() => self.into_folder(ins, out, onto.as_ref()),
+            None if is_folder || out.extension().is_none() => self.convert_to_folder(ins, out, onto.as_ref()),
             None => Err(CommandError::Other(format!(
                 "{}: Footwork writes .bvh and .glb files, or a folder of them (end its name with /)",
                 out.display()
@@ -162,7 +162,7 @@ impl Convert {
         Ok(())
     }
 
-    fn into_one_bvh(
+    fn convert_to_bvh(
         &self,
         file: &Path,
         out: &Path,
@@ -198,7 +198,7 @@ impl Convert {
         Ok(())
     }
 
-    fn into_one_glb(
+    fn convert_to_glb(
         &self,
         files: &[PathBuf],
         out: &Path,
@@ -222,7 +222,7 @@ impl Convert {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn into_folder(
+    fn convert_to_folder(
         &self,
         files: &[PathBuf],
         out: &Path,

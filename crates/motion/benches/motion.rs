@@ -29,7 +29,9 @@ fn motion(c: &mut Criterion) {
         });
         group.bench_function("mirror", |b| b.iter(|| mirror.pose(black_box(clip.frame(300)), &mut pose)));
         group.throughput(Throughput::Elements((joints * 600) as u64));
-        group.bench_function("kinematics of a clip", |b| b.iter(|| WorldClip::new(&skeleton, black_box(&clip))));
+        group.bench_function("kinematics of a clip", |b| {
+            b.iter(|| WorldClip::new(&skeleton, black_box(&clip)))
+        });
         group.bench_function("resample", |b| b.iter(|| black_box(&clip).resampled(47.0)));
         group.finish();
     }

@@ -101,10 +101,10 @@ fn close(out: &mut dyn Write, last: Option<usize>, next: usize) -> io::Result<()
     Ok(())
 }
 
-/// A name as one word, which is all that some readers take.
+/// A name that every reader takes: one word, without what opens a block here or ends a path in three.js.
 fn word(name: &str, joint: usize) -> String {
-    let word: String =
-        name.trim().chars().map(|c| if c.is_whitespace() || "{}".contains(c) { '_' } else { c }).collect();
+    let plain = |c: char| if c.is_whitespace() || "{}[]:/".contains(c) { '_' } else { c };
+    let word: String = name.trim().chars().map(plain).collect();
     if word.is_empty() { format!("joint_{joint}") } else { word }
 }
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use footwork_formats::{Body, Import, ReadOptions, read};
 
+pub mod person;
 pub mod textbook;
 
 /// The folder of motion capture: `FOOTWORK_MOCAP`, or `shared/mocap` beside the repository. None, and a line that

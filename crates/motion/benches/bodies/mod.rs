@@ -38,7 +38,8 @@ pub fn body(joints: usize) -> Skeleton {
 
 /// `frames` frames of it moving, at 60 Hz.
 pub fn motion(skeleton: &Skeleton, frames: usize) -> Clip {
-    let translations = (0..frames).map(|f| Vec3::new(0.01 * f as f32, 1.0, (0.02 * f as f32).sin())).collect();
+    let translations =
+        (0..frames).map(|f| Vec3::new(0.01 * f as f32, 1.0, (0.02 * f as f32).sin())).collect();
     let rotations = (0..frames)
         .flat_map(|f| {
             (0..skeleton.len()).map(move |j| {

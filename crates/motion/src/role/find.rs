@@ -140,9 +140,13 @@ impl Found<'_> {
         let hips = named(Part::Hips).or_else(|| named(Part::Hip)).filter(|&j| is_above(j)).or(fork);
 
         let uppers = [Role::LeftShoulder, Role::RightShoulder].map(|role| self.joint(role));
+        let middle = |joint: &usize| self.meanings[*joint].side.is_none();
         let mut chest = match uppers {
             [Some(left), Some(right)] => Some(self.common_ancestor(left, right)),
-            _ => None,
+            [Some(arm), None] | [None, Some(arm)] => self.skeleton.ancestors(arm).skip(1).find(middle),
+            [None, None] => (0..self.skeleton.len())
+                .rev()
+                .find(|j| middle(j) && self.meanings[*j].part == Some(Part::Trunk)),
         };
         // Biped hangs the collar bones on the neck.
         while chest.is_some_and(|j| self.meanings[j].part == Some(Part::Neck)) {
@@ -214,9 +218,9 @@ impl Found<'_> {
             return;
         }
         let child = self.skeleton.children(ankle).find(|&c| self.meanings[c].part != Some(Part::Other));
-        match child.map(|joint| Site { joint, offset: Vec3::ZERO }).or_else(|| self.longest_end(ankle)) {
-            Some(site) => self.roles.set(toe, site),
-            None => {}
+        let site = child.map(|joint| Site { joint, offset: Vec3::ZERO }).or_else(|| self.longest_end(ankle));
+        if let Some(site) = site {
+            self.roles.set(toe, site);
         }
     }
 

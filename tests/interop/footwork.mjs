@@ -1,0 +1,44 @@
+// The command under test, and where recordings are.
+
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const repository = join(import.meta.dirname, "../..");
+const target = process.env.CARGO_TARGET_DIR ?? join(repository, "target");
+
+export const scratch = mkdtempSync(join(tmpdir(), "footwork-interop-"));
+
+export function footwork(...args) {
+  const exe = join(target, "release/footwork");
+  return execFileSync(exe, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], maxBuffer: 1 << 28 });
+}
+
+// Where Footwork says that the joints of a file's first body are, in metres.
+export function positions(file, frames) {
+  const exe = join(target, "release/examples/positions");
+  return JSON.parse(execFileSync(exe, [file, ...frames.map(String)], { encoding: "utf8", maxBuffer: 1 << 28 }));
+}
+
+// Recordings of several rigs, where they are at hand.
+export function recordings() {
+  const folder = process.env.FOOTWORK_MOCAP ?? join(repository, "../shared/mocap");
+  if (!existsSync(folder)) {
+    console.log(`no motion capture at ${folder} (FOOTWORK_MOCAP names another folder): passed over`);
+    return [];
+  }
+  return [
+    "cmu/16_15.bvh",
+    "cmu/135_04.bvh",
+    "lafan1/run2_subject4_run2.bvh",
+    "bandai/dataset-1_run_normal_001.bvh",
+    "bandai/dataset-1_kick_normal_001.bvh",
+    "other/threejs_pirouette.bvh",
+    "other/fair1_jumping.bvh",
+    "asfamc/16_17.amc",
+    "gltf/CesiumMan.glb",
+    "gltf/RiggedFigure.glb",
+    "gltf/Xbot.glb",
+  ].map((name) => join(folder, name));
+}
