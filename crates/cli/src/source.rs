@@ -20,7 +20,7 @@ pub struct Source {
     /// Frames per second of the file [default: as it says]
     #[arg(long, value_name = "HZ", value_parser = rate)]
     assume_rate: Option<f32>,
-    /// TOML file that says which joint plays which role: [roles] left_ankle = "Joint name"
+    /// TOML file that says which joint plays which role, such as left_ankle = "Joint name"
     #[arg(long, value_name = "FILE")]
     roles: Option<PathBuf>,
 }

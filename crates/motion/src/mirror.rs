@@ -332,8 +332,8 @@ mod tests {
     fn sides_are_swapped_and_the_middle_is_not() {
         let skeleton = person();
         let partners = partners(&skeleton);
-        for joint in 0..skeleton.len() {
-            let (name, partner) = (skeleton.name(joint), skeleton.name(partners[joint] as usize));
+        for (joint, &partner) in partners.iter().enumerate() {
+            let (name, partner) = (skeleton.name(joint), skeleton.name(partner as usize));
             let expected = if name.starts_with("Left") {
                 name.replace("Left", "Right")
             } else {

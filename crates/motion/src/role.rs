@@ -4,7 +4,7 @@ use std::fmt;
 
 use glam::Vec3;
 
-pub mod find;
+pub(crate) mod find;
 
 use crate::transform::Transform;
 

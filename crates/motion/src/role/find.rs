@@ -1,8 +1,8 @@
 //! Finding a body's roles from its joints' names and from how they hang together.
 //!
-//! Names come first ([`name`]), and the structure settles what they leave open: the legs meet in the hips, the
+//! Names come first (`name`), and the structure settles what they leave open: the legs meet in the hips, the
 //! arms in the chest, an arm that is called `Shoulder` is one only if nothing further in is. A rig whose names say
-//! nothing is read by its shape alone ([`shape`]).
+//! nothing is read by its shape alone (`shape`).
 
 use glam::Vec3;
 
