@@ -278,15 +278,15 @@ impl Convert {
     }
 }
 
-/// Writes everything of an import to one file: BVH takes its first body and clip only.
-pub fn write_import(out: &Path, import: &Import) -> Result<(), CommandError> {
+/// Writes bodies to one file: BVH takes the first one's first clip only.
+pub fn write_bodies(out: &Path, bodies: &[Body]) -> Result<(), CommandError> {
     match OutFormat::from_path(out) {
         Some(OutFormat::Glb) => {
-            let bytes = glb(&import.bodies)?;
+            let bytes = glb(bodies)?;
             Ok(save(out, |file| file.write_all(&bytes))?)
         }
         _ => {
-            let body = &import.bodies[0];
+            let body = &bodies[0];
             Ok(save(out, |file| bvh::write(file, &body.skeleton, &body.clips[0], WriteOptions::default()))?)
         }
     }

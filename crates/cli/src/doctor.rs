@@ -8,7 +8,7 @@ use footwork_formats::Import;
 use footwork_formats::doctor::{Finding, Severity, cure, examine};
 use serde_json::{Value, json};
 
-use crate::convert::{OutFormat, write_import};
+use crate::convert::{OutFormat, write_bodies};
 use crate::source::Source;
 use crate::terminal::{self, CommandError, Paint, paint, progress};
 
@@ -102,7 +102,7 @@ impl Doctor {
                 folder.join(format!("{stem}.{}", kept.ending()))
             }
         };
-        write_import(&out, import)?;
+        write_bodies(&out, &import.bodies)?;
         Ok(Mended { out, done })
     }
 }

@@ -4,6 +4,7 @@ mod convert;
 mod doctor;
 mod draw;
 mod inspect;
+mod perform;
 mod sheet;
 mod source;
 mod terminal;
@@ -28,6 +29,8 @@ enum Command {
     Doctor(doctor::Doctor),
     /// Convert motion files: BVH, ASF/AMC and glTF in, BVH and GLB out
     Convert(convert::Convert),
+    /// Record a take of the built-in performer, with the truth about it
+    Perform(perform::Perform),
     /// Draw a contact sheet of a motion as a picture
     Draw(sheet::Draw),
 }
@@ -38,6 +41,7 @@ Examples:
   footwork doctor take.bvh             what is wrong with it, and what to do
   footwork convert take.bvh take.glb   a file that any glTF viewer shows
   footwork draw take.bvh -o take.png   a contact sheet of it
+  footwork perform locomotion -o take.bvh   no recording at hand: the built-in performer
 
 Each command has more examples in its own help: footwork convert --help";
 
@@ -46,6 +50,7 @@ fn main() -> ExitCode {
         Some(Command::Inspect(inspect)) => inspect.run(),
         Some(Command::Doctor(doctor)) => doctor.run(),
         Some(Command::Convert(convert)) => convert.run(),
+        Some(Command::Perform(perform)) => perform.run(),
         Some(Command::Draw(draw)) => draw.run(),
         None => {
             // Printing to a closed pipe is no failure.

@@ -10,6 +10,7 @@ use footwork_motion::glam::{Quat, Vec3};
 use footwork_motion::kinematics::world;
 use footwork_motion::{Clip, Pose, Role, Side, Skeleton, Transform, ground};
 
+use crate::fault::Fault;
 use crate::import::{Axis, Body, Raw, RawBody, ReadOptions, Unit};
 
 /// m. Where a standing adult's hips are above the floor.
@@ -19,6 +20,13 @@ const HIPS_PER_LEG: f32 = 1.1;
 /// m. What a body of an unknown unit is scaled to.
 const USUAL_HIPS: f32 = 0.92;
 const USUAL_HEIGHT: f32 = 1.72;
+/// How long a person's legs can be in a file, from kilometres to micrometres. Others are damage, and the scale that makes
+/// them a person's is no number to work with.
+const LEGS: std::ops::RangeInclusive<f32> = 1e-4..=1e7;
+/// Metres per unit that a file can mean.
+const SCALES: std::ops::RangeInclusive<f32> = 1e-7..=1e4;
+/// m. No joint is further from where it hangs. Beyond this the squares of what is worked out would overflow.
+const FARTHEST: f32 = 1e6;
 /// How many frames are looked at.
 const LOOKED_AT: usize = 200;
 
@@ -35,7 +43,11 @@ const UNITS: [(f32, &str); 7] = [
 
 /// Brings every body of a file in. Bodies of one file share one unit and one set of axes: those of the first
 /// that is a person.
-pub(crate) fn bring_in(raw: Raw, options: &ReadOptions, warnings: &mut Vec<String>) -> Vec<Body> {
+pub(crate) fn bring_in(
+    raw: Raw,
+    options: &ReadOptions,
+    warnings: &mut Vec<String>,
+) -> Result<Vec<Body>, Fault> {
     let person = raw.bodies.iter().find(|body| body.skeleton.leg_length().is_ok()).unwrap_or(&raw.bodies[0]);
     let looks = looks(&person.skeleton, &person.clips);
     let up = match options.up {
@@ -45,7 +57,10 @@ pub(crate) fn bring_in(raw: Raw, options: &ReadOptions, warnings: &mut Vec<Strin
     };
     let unit = match options.unit {
         Some(scale) => Unit { scale, why: "as told".to_string() },
-        None => find_unit(person, &looks, up.0, raw.unit, warnings),
+        None => {
+            let declared = raw.unit.filter(|scale| SCALES.contains(scale));
+            find_unit(person, &looks, up.0, declared, warnings)
+        }
     };
     let upright = Quat::from_rotation_arc(up.0.vector(), Vec3::Y);
     let turn = if raw.y_up { upright } else { quarter_turn(person, upright) * upright };
@@ -66,16 +81,46 @@ pub(crate) fn bring_in(raw: Raw, options: &ReadOptions, warnings: &mut Vec<Strin
                 }
             };
             let skeleton = body.skeleton.scaled(unit.scale);
-            Body {
+            let body = Body {
                 name: body.name,
                 skeleton: if turn == Quat::IDENTITY { skeleton } else { skeleton.turned(turn) },
                 clips: body.clips.into_iter().map(change).collect(),
                 unit: unit.clone(),
                 up: up.0,
                 up_why: up.1.clone(),
-            }
+            };
+            within_reach(&body)?;
+            Ok(body)
         })
         .collect()
+}
+
+/// Refuses a body with a joint where no recording puts one.
+fn within_reach(body: &Body) -> Result<(), Fault> {
+    let skeleton = &body.skeleton;
+    let far = |place: &Vec3| !place.is_finite() || place.abs().max_element() > FARTHEST;
+    let end = || Some(skeleton.ends().iter().find(|end| far(&end.offset))?.joint);
+    let joint = skeleton.offsets().iter().position(far).or_else(end);
+    let refuse = |joint: usize, when: String| {
+        let (name, scale) = (skeleton.name(joint), body.unit.scale);
+        Err(Fault::Other(format!(
+            "joint {name:?} is more than {} km from where it hangs{when}, at {scale} metres per unit; the file is \
+             damaged, or its unit is another (--assume-unit sets it)",
+            FARTHEST / 1000.0
+        )))
+    };
+    if let Some(joint) = joint {
+        return refuse(joint, String::new());
+    }
+    for clip in &body.clips {
+        for frame in 0..clip.frames() {
+            let places = clip.frame(frame).translations;
+            if let Some((joint, _)) = skeleton.movers().zip(places).find(|(_, place)| far(place)) {
+                return refuse(joint, format!(" in frame {frame} of {:?}", clip.name));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Some frames of a body, in the file's unit and axes.
@@ -183,7 +228,7 @@ fn find_unit(
     declared: Option<f32>,
     warnings: &mut Vec<String>,
 ) -> Unit {
-    let Some(leg) = body.skeleton.leg_length().ok().filter(|&leg| leg > 0.0) else {
+    let Some(leg) = body.skeleton.leg_length().ok().filter(|leg| LEGS.contains(leg)) else {
         let scale = declared.unwrap_or(0.01);
         warnings.push(format!(
             "there are no legs to tell the unit from: {} is assumed (--assume-unit sets another)",
@@ -205,7 +250,9 @@ fn find_unit(
         }
         return Unit { scale, why: format!("{name}, from the length of its legs") };
     }
-    let scale = person_sized(&body.skeleton, looks, up).unwrap_or(USUAL_HIPS / (HIPS_PER_LEG * leg));
+    let scale = person_sized(&body.skeleton, looks, up)
+        .filter(|scale| SCALES.contains(scale))
+        .unwrap_or(USUAL_HIPS / (HIPS_PER_LEG * leg));
     warnings.push(format!(
         "{said}no usual unit gives legs of a person's length: {scale:.4} metres per unit are taken, which makes it one \
          (--assume-unit sets another)"

@@ -51,11 +51,12 @@ pub fn read(bytes: &[u8], outside: &dyn Fn(&str) -> Result<Vec<u8>, String>) -> 
     let takes = animation::takes(&document, &numbers, &plan::nodes_in_use(&tree, &plans), &mut warnings)?;
     let budget = numbers.budget();
     let mut bodies = Vec::with_capacity(plans.len());
-    for plan in &plans {
-        bodies.push(body::build(plan, &tree, &takes, &budget, &mut warnings)?);
-    }
     // Bodies that share nodes find the same oddities.
     let mut said = BTreeSet::new();
-    warnings.retain(|warning| said.insert(warning.clone()));
+    for plan in &plans {
+        let mut oddities = Vec::new();
+        bodies.push(body::build(plan, &tree, &takes, &budget, &mut oddities)?);
+        warnings.extend(oddities.into_iter().filter(|oddity| said.insert(oddity.clone())));
+    }
     Ok(Raw { bodies, unit: Some(1.0), y_up: true, warnings })
 }

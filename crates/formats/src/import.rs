@@ -114,6 +114,19 @@ pub struct Body {
 }
 
 impl Body {
+    /// A body that was made here and not read: in metres, Y up.
+    pub fn new(name: impl Into<String>, skeleton: Skeleton, clips: Vec<Clip>) -> Body {
+        let why = "as made".to_string();
+        Body {
+            name: name.into(),
+            skeleton,
+            clips,
+            unit: Unit { scale: 1.0, why: why.clone() },
+            up: Axis::Y,
+            up_why: why,
+        }
+    }
+
     /// From the floor under its feet to the top of its head when it stands, in metres; none for what has neither.
     pub fn height(&self) -> Option<f32> {
         crate::door::standing_height(&self.skeleton, &self.clips)

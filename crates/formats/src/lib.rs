@@ -28,6 +28,6 @@ mod text;
 
 pub use fault::Fault;
 pub use import::{Axis, Body, Character, Format, Import, Raw, RawBody, ReadOptions, Unit};
-pub use read::{ReadError, read};
+pub use read::{ReadError, read, read_bytes};
 pub use roles::{RoleNames, RolesError};
 pub use save::{SaveError, save};

@@ -34,22 +34,63 @@ pub enum ReadError {
 /// Reads a motion file: BVH, ASF, AMC with its ASF beside it, glTF or GLB.
 pub fn read(path: impl AsRef<Path>, options: &ReadOptions) -> Result<Import, ReadError> {
     let path = path.as_ref();
-    let file = || path.to_path_buf();
-    let ending = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
-    let format = match ending.as_deref() {
-        Some("bvh") => Some(Format::Bvh),
-        Some("asf") => Some(Format::Asf),
-        Some("amc") => Some(Format::Amc),
-        Some("gltf" | "vrm") => Some(Format::Gltf),
-        Some("glb" | "vrma") => Some(Format::Glb),
-        _ => None,
+    // Opened first, so that a file that is not there is not called one of an unknown format; loaded last, as it may
+    // be a film of many gigabytes.
+    let file = open(path)?;
+    let format = format_of(path)?;
+    let bytes = load(file, path)?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let outside = |name: &str| {
+        let path = folder.join(name);
+        open(&path).and_then(|file| load(file, &path)).map_err(|error| error.to_string())
     };
-    let bytes = load(path)?;
-    let format = format.ok_or_else(|| ReadError::UnknownFormat { file: file() })?;
+    interpret(path, format, bytes, options, || skeleton_of(path), &outside)
+}
+
+/// Reads a motion file that is in memory already. The ending of its name says what it is.
+///
+/// `beside` gives the files that lie beside it by their names: the skeleton of an AMC file, and the buffers of a glTF
+/// file that are not within it. It is never asked for a path that leaves the folder.
+pub fn read_bytes(
+    name: impl AsRef<Path>,
+    bytes: Vec<u8>,
+    options: &ReadOptions,
+    beside: &dyn Fn(&str) -> Result<Vec<u8>, String>,
+) -> Result<Import, ReadError> {
+    let path = name.as_ref();
+    let skeleton = || {
+        let wanted = skeleton_names(path);
+        let found = wanted.iter().find_map(|name| Some((PathBuf::from(name), beside(name).ok()?)));
+        found.ok_or_else(|| ReadError::NoSkeleton { file: path.to_path_buf(), wanted })
+    };
+    interpret(path, format_of(path)?, bytes, options, skeleton, beside)
+}
+
+fn format_of(path: &Path) -> Result<Format, ReadError> {
+    let ending = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
+    match ending.as_deref() {
+        Some("bvh") => Ok(Format::Bvh),
+        Some("asf") => Ok(Format::Asf),
+        Some("amc") => Ok(Format::Amc),
+        Some("gltf" | "vrm") => Ok(Format::Gltf),
+        Some("glb" | "vrma") => Ok(Format::Glb),
+        _ => Err(ReadError::UnknownFormat { file: path.to_path_buf() }),
+    }
+}
+
+fn interpret(
+    path: &Path,
+    format: Format,
+    bytes: Vec<u8>,
+    options: &ReadOptions,
+    skeleton: impl FnOnce() -> Result<(PathBuf, Vec<u8>), ReadError>,
+    outside: &dyn Fn(&str) -> Result<Vec<u8>, String>,
+) -> Result<Import, ReadError> {
+    let file = || path.to_path_buf();
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Err(ReadError::Empty { file: file() });
     }
-    if let Some(looks) = disguise(&bytes).filter(|_| !matches!(format, Format::Glb | Format::Gltf)) {
+    if let Some(looks) = disguise(&bytes, format) {
         return Err(ReadError::Disguised { file: file(), format, looks });
     }
     let fault = |fault| ReadError::Fault { file: file(), fault };
@@ -57,16 +98,12 @@ pub fn read(path: impl AsRef<Path>, options: &ReadOptions) -> Result<Import, Rea
         Format::Bvh => bvh::read(&bytes).map_err(fault)?,
         Format::Asf => acclaim::read_skeleton(&bytes).and_then(acclaim::Asf::at_rest).map_err(fault)?,
         Format::Amc => {
-            let (skeleton_file, skeleton) = skeleton_of(path)?;
+            let (skeleton_file, skeleton) = skeleton()?;
             let skeleton = acclaim::read_skeleton(&skeleton)
                 .map_err(|fault| ReadError::Fault { file: skeleton_file, fault })?;
             acclaim::read_motion(&bytes, skeleton).map_err(fault)?
         }
-        Format::Gltf | Format::Glb => {
-            let folder = path.parent().unwrap_or(Path::new(""));
-            let outside = |name: &str| load(&folder.join(name)).map_err(|error| error.to_string());
-            gltf::read(&bytes, &outside).map_err(fault)?
-        }
+        Format::Gltf | Format::Glb => gltf::read(&bytes, outside).map_err(fault)?,
     };
     // The text of a large file is not needed while its motion is turned and scaled.
     drop(bytes);
@@ -89,26 +126,35 @@ fn finish(mut raw: Raw, format: Format, path: &Path, options: &ReadOptions) -> R
         raw.bodies.iter_mut().flat_map(|body| &mut body.clips).for_each(|clip| clip.name.clone_from(&stem));
     }
     let mut warnings = std::mem::take(&mut raw.warnings);
-    let bodies = door::bring_in(raw, options, &mut warnings);
+    let fault = |fault| ReadError::Fault { file: path.to_path_buf(), fault };
+    let bodies = door::bring_in(raw, options, &mut warnings).map_err(fault)?;
     Ok(Import { format, bodies, warnings })
 }
 
-/// A file's bytes. Grows with what is really there: the size that a system reports may be wrong.
-fn load(path: &Path) -> Result<Vec<u8>, ReadError> {
-    let io = |source| ReadError::Io { file: path.to_path_buf(), source };
+fn open(path: &Path) -> Result<File, ReadError> {
     if path.is_dir() {
         return Err(ReadError::Folder { file: path.to_path_buf() });
     }
+    File::open(path).map_err(|source| ReadError::Io { file: path.to_path_buf(), source })
+}
+
+/// A file's bytes. Grows with what is really there: the size that a system reports may be wrong.
+fn load(mut file: File, path: &Path) -> Result<Vec<u8>, ReadError> {
     let mut bytes = Vec::new();
-    File::open(path).map_err(io)?.read_to_end(&mut bytes).map_err(io)?;
+    file.read_to_end(&mut bytes).map_err(|source| ReadError::Io { file: path.to_path_buf(), source })?;
     Ok(bytes)
 }
 
-/// The skeleton of an AMC file: for `16_17.amc` it is `16_17.asf`, `16.asf`, or the only one in the folder.
-fn skeleton_of(path: &Path) -> Result<(PathBuf, Vec<u8>), ReadError> {
+/// What the skeleton of an AMC file is called: for `16_17.amc` it is `16_17.asf` or `16.asf`.
+fn skeleton_names(path: &Path) -> [String; 2] {
     let stem = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
     let subject = stem.split(['_', '-']).next().unwrap_or(&stem);
-    let wanted = [format!("{stem}.asf"), format!("{subject}.asf")];
+    [format!("{stem}.asf"), format!("{subject}.asf")]
+}
+
+/// The skeleton of an AMC file: one of the names it should have, or the only one in the folder.
+fn skeleton_of(path: &Path) -> Result<(PathBuf, Vec<u8>), ReadError> {
+    let wanted = skeleton_names(path);
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut skeletons: Vec<PathBuf> = std::fs::read_dir(folder)
         .map(|entries| entries.filter_map(|entry| Some(entry.ok()?.path())).collect())
@@ -120,20 +166,25 @@ fn skeleton_of(path: &Path) -> Result<(PathBuf, Vec<u8>), ReadError> {
     });
     let only = skeletons.first().filter(|_| skeletons.len() == 1);
     match named.or(only) {
-        Some(skeleton) => Ok((skeleton.clone(), load(skeleton)?)),
+        Some(skeleton) => Ok((skeleton.clone(), load(open(skeleton)?, skeleton)?)),
         None => Err(ReadError::NoSkeleton { file: path.to_path_buf(), wanted }),
     }
 }
 
-/// What a file is, whose first bytes show that it is no text.
-fn disguise(bytes: &[u8]) -> Option<&'static str> {
+/// What a file is, whose first bytes show that it is not what it is called.
+fn disguise(bytes: &[u8], format: Format) -> Option<&'static str> {
+    const GLB: &[u8] = b"glTF";
+    // Some tools call a GLB file .gltf, and its first bytes leave no doubt.
+    if matches!(format, Format::Gltf | Format::Glb) && bytes.starts_with(GLB) {
+        return None;
+    }
     let kinds: [(&[u8], &str); 9] = [
         (b"\x89PNG", "it is a PNG picture"),
         (b"\xff\xd8\xff", "it is a JPEG picture"),
         (b"GIF8", "it is a GIF picture"),
         (b"PK\x03\x04", "it is a ZIP archive"),
         (b"%PDF", "it is a PDF document"),
-        (b"glTF", "it is a GLB file"),
+        (GLB, "it is a GLB file"),
         (b"Kaydara FBX", "it is an FBX file, which Blender can save as glTF,"),
         (b"\x1f\x8b", "it is a gzip archive"),
         (b"BLENDER", "it is a Blender file, which Blender can save as glTF,"),

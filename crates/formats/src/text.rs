@@ -1,9 +1,15 @@
 //! Reading files of lines and words: a cursor that knows where it is, and numbers.
 
+use std::borrow::Cow;
+
 use crate::fault::Fault;
 
 /// What is quoted of a faulty word, at most.
 const QUOTED: usize = 40;
+/// Lengths, angles and counts beyond this are garbage, and their squares would overflow.
+const LARGEST: f64 = 1e9;
+/// What is expected where a number should be.
+pub(crate) const NUMBER: &str = "a number below 1e9";
 
 /// A place in a text. Lines and columns are only worked out when something is wrong.
 pub(crate) struct Cursor<'a> {
@@ -60,6 +66,15 @@ impl<'a> Cursor<'a> {
         std::str::from_utf8(&rest[..end]).unwrap_or("\u{fffd}")
     }
 
+    /// The next word as a name: what is not UTF-8 in it, as in files older than that, is made good the same way wherever
+    /// the name stands.
+    pub fn peek_name(&mut self) -> Cow<'a, str> {
+        self.skip_space();
+        let rest = self.rest();
+        let end = rest.iter().position(|b| b.is_ascii_whitespace()).unwrap_or(rest.len());
+        String::from_utf8_lossy(&rest[..end])
+    }
+
     /// The next word.
     pub fn word(&mut self) -> &'a str {
         let word = self.peek_word();
@@ -100,7 +115,7 @@ impl<'a> Cursor<'a> {
     /// The next number, on this line or a later one.
     pub fn number(&mut self) -> Result<f64, Fault> {
         self.skip_space();
-        self.number_here().ok_or_else(|| self.fault("a number"))
+        self.number_here().ok_or_else(|| self.fault(NUMBER))
     }
 
     /// The next number of this line. None, with the cursor unmoved but for blanks, where there is none.
@@ -110,7 +125,7 @@ impl<'a> Cursor<'a> {
         self.number_here()
     }
 
-    /// Reads a number that begins here and ends with the word.
+    /// Reads a number that begins here and ends with the word. Stays before what is none, or too large.
     ///
     /// Up to 15 digits and small powers of ten are exact by one multiplication or division, which is nearly
     /// every number in a motion file; the rest goes to the standard library.
@@ -148,19 +163,21 @@ impl<'a> Cursor<'a> {
             return None;
         }
         let plain = rest.get(i).is_none_or(u8::is_ascii_whitespace);
-        let value = if plain && digits <= 15 {
+        let (value, end) = if plain && digits <= 15 {
             // Both sides are exact, so their quotient is the nearest number.
-            mantissa as f64 / POWERS[-scale as usize]
+            let value = mantissa as f64 / POWERS[-scale as usize];
+            (if negative { -value } else { value }, i)
         } else {
             let end = i + rest[i..].iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len() - i);
             // `inf` and `nan` have no digits and never come here; an overflow does.
             let word = std::str::from_utf8(&rest[..end]).ok()?;
-            let value = word.parse::<f64>().ok().filter(|v| v.is_finite())?;
-            self.at += end;
-            return Some(value);
+            (word.parse::<f64>().ok()?, end)
         };
-        self.at += i;
-        Some(if negative { -value } else { value })
+        if value.abs() > LARGEST {
+            return None;
+        }
+        self.at += end;
+        Some(value)
     }
 
     /// The error that something else stands here than was expected.
@@ -212,7 +229,7 @@ mod tests {
             ("+3.", 3.0),
             ("7.62852e-016", 7.62852e-16),
             ("1E3", 1000.0),
-            ("123456789012345678", 123456789012345678.0),
+            ("123456789.012500000", 123_456_789.012_5),
             ("0.1234567890123456789", 0.123_456_789_012_345_68),
         ] {
             assert_eq!(number(text), Some(value), "{text}");
@@ -220,10 +237,11 @@ mod tests {
     }
 
     #[test]
-    fn words_that_are_no_finite_number_are_refused() {
-        for text in
-            ["", "-", ".", "nan", "inf", "-inf", "1e999", "1.2.3", "12abc", "1,5", "0x10", "--1", "1e", "NaN"]
-        {
+    fn words_that_are_no_usable_number_are_refused() {
+        for text in [
+            "", "-", ".", "nan", "inf", "-inf", "1e999", "1.2.3", "12abc", "1,5", "0x10", "--1", "1e", "NaN",
+            "1e10",
+        ] {
             assert_eq!(number(text), None, "{text}");
         }
     }

@@ -34,6 +34,8 @@ pub enum SkeletonError {
     Empty,
     #[error("a skeleton can have {max} joints at most, this one has {found}", max = Skeleton::MAX_JOINTS)]
     TooManyJoints { found: usize },
+    #[error("a skeleton can have {max} ends at most, this one has {found}", max = Skeleton::MAX_JOINTS)]
+    TooManyEnds { found: usize },
     #[error("the first joint must be the root, but {name:?} has a parent")]
     RootHasParent { name: String },
     #[error("joint {name:?} has no parent, but a skeleton has one root only")]
@@ -88,6 +90,9 @@ impl Skeleton {
         }
         if joints.len() > Skeleton::MAX_JOINTS {
             return Err(SkeletonError::TooManyJoints { found: joints.len() });
+        }
+        if ends.len() > Skeleton::MAX_JOINTS {
+            return Err(SkeletonError::TooManyEnds { found: ends.len() });
         }
         for (index, joint) in joints.iter().enumerate() {
             let name = || joint.name.clone();

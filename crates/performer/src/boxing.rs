@@ -25,7 +25,7 @@ use crate::score::{Footing, Goal, PARTS, Part, Phrase, Score};
 use crate::signal::Rng;
 
 pub use repertoire::{moves, rehearse};
-pub use rounds::{Take, box_rounds};
+pub use rounds::box_rounds;
 
 /// How a fighter feels today.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -10,7 +10,7 @@ use footwork_motion::glam::Vec3;
 use crate::body::PELVIS;
 use crate::posture::{Foot, Posture, Turn, about, hanging};
 use crate::signal::{INNER_RATE, Rng, drift, ease, keep_below, ramp, smooth};
-use crate::solve::highest_pelvis;
+use crate::solve::{LONGEST_LEG, highest_pelvis};
 
 /// m/s²
 const GRAVITY: f32 = 9.81;
@@ -30,6 +30,75 @@ pub struct Leg {
     pub left: f32,
     /// rad/s, to the left.
     pub turn: f32,
+    /// s. How long a jump in the middle of it lasts; 0 for none. Who stands jumps off both feet, who runs off one.
+    pub jump: f32,
+}
+
+impl Leg {
+    /// Going ahead.
+    pub fn ahead(seconds: f32, speed: f32) -> Leg {
+        Leg { seconds, ahead: speed, left: 0.0, turn: 0.0, jump: 0.0 }
+    }
+
+    /// Standing.
+    pub fn stand(seconds: f32) -> Leg {
+        Leg::ahead(seconds, 0.0)
+    }
+
+    /// The same, turning.
+    pub fn turning(self, turn: f32) -> Leg {
+        Leg { turn, ..self }
+    }
+
+    /// The same, with a jump.
+    pub fn jumping(self, jump: f32) -> Leg {
+        Leg { jump, ..self }
+    }
+}
+
+/// A jump off both feet: from when to when it is in the air, in seconds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Jump {
+    lift: f32,
+    land: f32,
+}
+
+/// m. How deep a jumper crouches.
+const CROUCH: f32 = 0.24;
+
+impl Jump {
+    /// m. How far the pelvis is off its usual height for the jump, at a time.
+    fn rise(&self, t: f32) -> f32 {
+        let flight = self.land - self.lift;
+        let speed = 0.5 * GRAVITY * flight;
+        // A steady push over the crouch gives that speed.
+        let push = 2.0 * CROUCH / speed;
+        let thrown = |tau: f32| -speed * tau + speed * speed / (4.0 * CROUCH) * tau * tau;
+        if t < self.lift - push {
+            -CROUCH * ease((t - (self.lift - push - 0.5)) / 0.5)
+        } else if t < self.lift {
+            thrown(self.lift - t)
+        } else if t < self.land {
+            0.5 * GRAVITY * (t - self.lift) * (self.land - t)
+        } else if t < self.land + push {
+            thrown(t - self.land)
+        } else {
+            -CROUCH * (1.0 - ease((t - self.land - push) / 0.6))
+        }
+    }
+
+    /// How far the arms are swung up for the jump, in radians.
+    fn arms(&self, t: f32) -> f32 {
+        let back = -0.9 * ease((t - self.lift + 0.75) / 0.4);
+        let up = 2.6 * ease((t - self.lift + 0.25) / 0.35);
+        (back + up) * (1.0 - ease((t - self.land + 0.15) / 0.7))
+    }
+
+    /// How far the body is bent forward for the jump, in radians.
+    fn lean(&self, t: f32) -> f32 {
+        let crouch = |from: f32, to: f32| ease((t - from) / 0.45) * (1.0 - ease((t - to) / 0.3));
+        0.5 * crouch(self.lift - 0.7, self.lift - 0.25) + 0.4 * crouch(self.land - 0.25, self.land + 0.25)
+    }
 }
 
 /// When a foot is off the ground, and where it stands afterwards.
@@ -57,12 +126,18 @@ struct Path {
     velocity: Vec<Vec3>,
     /// rad/s
     turning: Vec<f32>,
+    /// s. When jumps are asked for, and how long they last.
+    jumps: Vec<(f32, f32)>,
 }
 
 impl Path {
     fn new(course: &[Leg], rng: &mut Rng) -> Path {
         let mut wanted: [Vec<f32>; 3] = Default::default();
+        let mut jumps = Vec::new();
         for leg in course {
+            if leg.jump > 0.0 {
+                jumps.push((wanted[0].len() as f32 / INNER_RATE + 0.5 * leg.seconds, leg.jump));
+            }
             let count = (leg.seconds * INNER_RATE) as usize;
             for (signal, value) in wanted.iter_mut().zip([leg.left, leg.ahead, leg.turn]) {
                 signal.resize(signal.len() + count, value);
@@ -79,7 +154,7 @@ impl Path {
         smooth(&mut wanted[2], 0.12);
         let [left, ahead, turning] = wanted;
         let (mut place, mut yaw) = (Vec3::ZERO, 0.0_f32);
-        let mut path = Path { place: vec![], yaw: vec![], velocity: vec![], turning: turning.clone() };
+        let mut path = Path { place: vec![], yaw: vec![], velocity: vec![], turning: turning.clone(), jumps };
         for i in 0..length {
             let velocity = Vec3::new(left[i], 0.0, ahead[i]);
             path.place.push(place);
@@ -113,7 +188,7 @@ impl Path {
 /// s. From one footfall to the next, at a speed in m/s: cadence grows with the root of the speed, and hardly any more
 /// once running.
 fn step_seconds(speed: f32) -> f32 {
-    let walk = 1.0 / (1.9 * (speed.max(0.25) / 1.35).powf(0.5));
+    let walk = 1.0 / (1.9 * libm::sqrtf(speed.max(0.55) / 1.35));
     let run = 1.0 / (2.55 + 0.12 * (speed - 2.0));
     walk + (run - walk) * running(speed)
 }
@@ -121,13 +196,18 @@ fn step_seconds(speed: f32) -> f32 {
 /// The share of a stride in which a foot is on the ground.
 fn duty(speed: f32) -> f32 {
     let walk = (0.66 - 0.04 * speed).clamp(0.56, 0.66);
-    let run = (0.42 - 0.035 * (speed - 2.0)).clamp(0.27, 0.42);
+    let run = (0.41 - 0.045 * (speed - 2.0)).clamp(0.24, 0.41);
     walk + (run - walk) * running(speed)
 }
 
 /// 0 walking, 1 running.
 fn running(speed: f32) -> f32 {
     ramp(speed, 1.9, 2.35)
+}
+
+/// m/s. What the feet take a velocity for: sideways, steps are short and quick.
+fn pace(velocity: Vec3) -> f32 {
+    velocity.z.abs() + 2.2 * velocity.x.abs()
 }
 
 /// Where a foot belongs when the body is over it.
@@ -137,7 +217,7 @@ fn foothold(path: &Path, side: usize, seconds: f32) -> (Vec3, f32) {
     let out = if side == 0 { 1.0 } else { -1.0 };
     let narrow = ASIDE * (1.0 - 0.5 * running(velocity.z.abs()));
     // Side steps open and close: they never cross.
-    let sideways = 0.5 * velocity.x.abs() * step_seconds(velocity.length()) + 0.03;
+    let sideways = 0.5 * velocity.x.abs() * step_seconds(pace(velocity)) + 0.03;
     let aside = narrow.max(sideways.min(0.3));
     // A foot is passed over its middle, which is ahead of the ankle; who stands has his weight there too.
     let behind = -0.03 - 0.045 * ramp(velocity.z, 0.1, 1.0) + 0.06 * ramp(-velocity.z, 0.1, 0.8);
@@ -145,49 +225,120 @@ fn foothold(path: &Path, side: usize, seconds: f32) -> (Vec3, f32) {
     (place, yaw + out * TOE_OUT)
 }
 
-fn plan_steps(path: &Path) -> Vec<Step> {
-    let mut steps: Vec<Step> = Vec::new();
+/// The foot that goes first: the one on the side that the body goes or turns to, or else the one further behind.
+fn first_foot(path: &Path, stand: &[(Vec3, f32); 2], now: f32) -> usize {
+    // What is soon to come, as soon as it shows.
+    let soon = [0.4, 0.6, 0.8, 1.0].map(|ahead| path.index(now + ahead));
+    let i = soon
+        .into_iter()
+        .find(|&i| path.velocity[i].length() > 0.1 || path.turning[i].abs() > 0.3)
+        .unwrap_or(soon[0]);
+    let (velocity, turning) = (path.velocity[i], path.turning[i]);
+    if velocity.x.abs() > velocity.z.abs() {
+        return usize::from(velocity.x < 0.0);
+    }
+    if turning.abs() > 0.3 && velocity.length() < 0.3 {
+        return usize::from(turning < 0.0);
+    }
+    let away = |side: usize| (foothold(path, side, now + 0.8).0 - stand[side].0).length();
+    usize::from(away(1) > away(0) + 1e-4)
+}
+
+fn plan_steps(path: &Path) -> (Vec<Step>, Vec<Jump>) {
+    let (mut steps, mut jumps): (Vec<Step>, Vec<Jump>) = Default::default();
     let mut stand = [foothold(path, 0, 0.0), foothold(path, 1, 0.0)];
+    let mut asked = path.jumps.iter().copied().peekable();
     let (mut now, mut next) = (0.2_f32, 0);
+    // When a foot leaves the ground for a jump off it, which its next step must know.
+    let mut pushes_off = [None; 2];
     while now < path.seconds() {
-        let speed = path.speed(now);
-        let period = step_seconds(speed.max(path.speed(now + 0.3)));
+        // Who starts or stops steps as he will go, not as he stands.
+        let speed = [0.0, 0.3, 0.6].map(|ahead| path.speed(now + ahead)).into_iter().fold(0.0, f32::max);
+        let pace = [0.0, 0.3, 0.6]
+            .map(|ahead| pace(path.velocity[path.index(now + ahead)]))
+            .into_iter()
+            .fold(0.0, f32::max);
+        let turning = path.turning[path.index(now + 0.3)].abs();
+        let mut period = step_seconds(pace.max(0.35 * turning));
         let stance = duty(speed) * 2.0 * period;
+        let due = asked.peek().copied().filter(|(at, _)| now + period >= *at);
+        if let Some((_, flight)) = due.filter(|_| speed < 1.0) {
+            asked.next();
+            let lift = now + 0.75;
+            let land = lift + flight;
+            for side in [0, 1] {
+                let (place, yaw) = foothold(path, side, land + 0.4);
+                stand[side] = (place, yaw);
+                steps.push(Step { side, lift, land, place, yaw });
+            }
+            jumps.push(Jump { lift, land });
+            now = land + 0.7;
+            continue;
+        }
+        if let Some((_, flight)) = due {
+            // Off one foot: the next footfall comes later by the flight.
+            asked.next();
+            pushes_off[1 - next] = Some(now + stance);
+            period += flight;
+        }
         let land = now + period;
+        // Feet come down where the body will be, but no further ahead than a leg reaches.
+        let (speed_now, speed_then) = (path.speed(now), path.speed(land).max(0.1));
+        // Who gathers speed puts his feet under himself.
+        let gathering = (speed_now / speed_then).min(1.0);
+        let reach = (0.42 - 0.05 * running(speed_then)) * (0.3 + 0.7 * gathering);
+        // Who stands still has nothing to be over later.
+        let over = land + (0.5 * stance).min(reach / speed_then).min(0.15 + speed_then);
         let settled = |side: usize| {
-            let (place, yaw) = foothold(path, side, land + 0.5 * stance);
+            let (place, yaw) = foothold(path, side, over);
             (place - stand[side].0).length() < 0.05 && (yaw - stand[side].1).abs() < 0.15
         };
         if !path.moves(now, now + 0.35) && settled(0) && settled(1) {
             now += 1.0 / INNER_RATE;
-            // The foot that is further behind goes first.
-            let ahead = |side: usize| {
-                let (place, _) = foothold(path, side, now + 0.8);
-                (place - stand[side].0).length()
-            };
-            next = usize::from(ahead(1) > ahead(0) + 1e-4);
+            next = first_foot(path, &stand, now);
             continue;
         }
         let swing = ((1.0 - duty(speed)) * 2.0 * period).max(0.24);
-        let (place, yaw) = foothold(path, next, land + 0.5 * stance);
+        let (place, yaw) = foothold(path, next, over);
         let last_land = steps.iter().rev().find(|s| s.side == next).map_or(0.0, |s| s.land);
-        let lift = (land - swing).max(last_land + 0.12);
+        let lift = pushes_off[next].take().unwrap_or((land - swing).max(last_land + 0.12));
         steps.push(Step { side: next, lift, land, place, yaw });
         stand[next] = (place, yaw);
         next = 1 - next;
         now = land;
     }
-    steps
+    leave_in_time(path, &mut steps);
+    (steps, jumps)
+}
+
+/// m. A runner's foot leaves when it is this far behind: further, the leg would have to pull the body down.
+const BEHIND: f32 = 0.45;
+
+/// Lets feet leave the ground before a run stretches the leg behind the body.
+fn leave_in_time(path: &Path, steps: &mut [Step]) {
+    for n in 0..steps.len() {
+        let Some(stance) = steps[..n].iter().rev().find(|s| s.side == steps[n].side).copied() else {
+            continue;
+        };
+        let (from, to) = (path.index(stance.land), path.index(steps[n].lift));
+        let passed = (from..to).find(|&i| {
+            let ahead = about(1, path.yaw[i]) * Vec3::Z;
+            running(path.velocity[i].length()) > 0.5 && (path.place[i] - stance.place).dot(ahead) > BEHIND
+        });
+        if let Some(i) = passed {
+            steps[n].lift = (i as f32 / INNER_RATE).max(stance.land + 0.1);
+        }
+    }
 }
 
 /// Walks a course.
 pub fn walk(course: &[Leg], rng: &mut Rng) -> Walk {
     let path = Path::new(course, rng);
-    let steps = plan_steps(&path);
+    let (steps, jumps) = plan_steps(&path);
     let length = path.place.len();
     let seconds = |i: usize| i as f32 / INNER_RATE;
     let feet: Vec<[Foot; 2]> = {
-        let tracks = [0, 1].map(|side| foot_track(&path, &steps, side, length));
+        let tracks = [0, 1].map(|side| foot_track(&path, &steps, &jumps, side, length));
         let [left, right] = tracks;
         left.into_iter().zip(right).map(|(l, r)| [l, r]).collect()
     };
@@ -206,7 +357,9 @@ pub fn walk(course: &[Leg], rng: &mut Rng) -> Walk {
         (0..length).map(|i| (about(1, -path.yaw[i]) * (feet[i][0].ankle - feet[i][1].ankle)).z).collect();
     smooth(&mut lead, 0.03);
 
-    let heights = pelvis_heights(&path, &steps, &on_ground);
+    let mut run_share: Vec<f32> = path.velocity.iter().map(|v| running(v.length())).collect();
+    smooth(&mut run_share, 0.12);
+    let heights = pelvis_heights(&path, &jumps, &on_ground);
     let acceleration: Vec<f32> = {
         let mut a: Vec<f32> = (0..length)
             .map(|i| {
@@ -222,7 +375,7 @@ pub fn walk(course: &[Leg], rng: &mut Rng) -> Walk {
     let mut postures = Vec::with_capacity(length);
     for i in 0..length {
         let velocity = path.velocity[i];
-        let (yaw, run) = (path.yaw[i], running(velocity.length()));
+        let (yaw, run) = (path.yaw[i], run_share[i]);
         let speed = velocity.length();
         let heading = about(1, yaw);
         let still = 1.0 - ramp(speed, 0.1, 0.6);
@@ -234,8 +387,13 @@ pub fn walk(course: &[Leg], rng: &mut Rng) -> Walk {
         let pelvis_yaw = -(0.16 + 0.1 * run) * stride;
         let list = -weight[i] * (0.05 + 0.03 * run) * ramp(speed, 0.2, 1.0);
         let bank = (velocity.z * path.turning[i] / GRAVITY).clamp(-0.35, 0.35);
-        let lean =
-            0.035 * velocity.z.clamp(-1.5, 2.5) + 0.06 * run + (0.11 * acceleration[i]).clamp(-0.2, 0.25);
+        let jump = near(&jumps, seconds(i));
+        let (jump_lean, jump_arms) =
+            jump.map_or((0.0, 0.0), |jump| (jump.lean(seconds(i)), jump.arms(seconds(i))));
+        let lean = jump_lean
+            + 0.035 * velocity.z.clamp(-1.5, 2.5)
+            + 0.06 * run
+            + (0.11 * acceleration[i]).clamp(-0.2, 0.25);
         let breath = (seconds(i) * 1.7 + breath_noise[i]).sin();
         let hips = Turn::new(yaw + pelvis_yaw, 0.35 * lean + 0.02 * speed.min(1.5), list - 0.6 * bank);
         let chest = Turn::new(
@@ -253,30 +411,38 @@ pub fn walk(course: &[Leg], rng: &mut Rng) -> Walk {
         let hands = Side::BOTH.map(|side| {
             let out = if side == Side::Left { -1.0 } else { 1.0 };
             // Arms go against the legs, more the faster.
-            let swing =
-                out * stride * (0.55 + 0.25 * run) * ramp(speed, 0.1, 1.2) + 0.02 * sway[i] - 0.1 * run;
+            let swing = out * stride * (0.55 + 0.25 * run) * ramp(speed, 0.1, 1.2) + 0.02 * sway[i]
+                - 0.1 * run
+                + jump_arms;
             let bend = 0.22 + 0.16 * ramp(speed, 0.3, 1.8) + 1.15 * run + 0.25 * (swing.max(0.0));
             hanging(side, swing - 0.3 * lean, bend)
         });
         postures.push(Posture { pelvis, hips, chest, gaze, hands, feet: feet[i] });
     }
-    settle(&mut postures);
+    settle(&mut postures, &on_ground);
     let supports = [0, 1].map(|side| supports(&path, &steps, side));
     Walk { postures, supports }
 }
 
-/// Lowers the pelvis where a leg would not reach its foot.
-fn settle(postures: &mut [Posture]) {
-    let limits: Vec<f32> = postures.iter().map(highest_pelvis).collect();
+/// Lowers the pelvis where a leg would not reach a foot that stands, and draws in a foot in the air that is too far.
+fn settle(postures: &mut [Posture], on_ground: &[[bool; 2]]) {
+    let limits: Vec<f32> = postures.iter().zip(on_ground).map(|(p, down)| highest_pelvis(p, *down)).collect();
     let mut heights: Vec<f32> = postures.iter().map(|p| p.pelvis.y).collect();
     keep_below(&mut heights, &limits, 0.022);
-    postures.iter_mut().zip(heights).for_each(|(p, y)| p.pelvis.y = y);
+    for ((posture, height), down) in postures.iter_mut().zip(heights).zip(on_ground) {
+        posture.pelvis.y = height;
+        for side in (0..2).filter(|&side| !down[side]) {
+            let hip = posture.hip(side);
+            let leg = posture.feet[side].ankle - hip;
+            posture.feet[side].ankle = hip + leg.clamp_length_max(LONGEST_LEG);
+        }
+    }
 }
 
 /// How high the pelvis is: in walking as high as legs allow, in running thrown and caught.
-fn pelvis_heights(path: &Path, steps: &[Step], on_ground: &[[bool; 2]]) -> Vec<f32> {
+fn pelvis_heights(path: &Path, jumps: &[Jump], on_ground: &[[bool; 2]]) -> Vec<f32> {
     let length = path.place.len();
-    let (walk, run) = (PELVIS - 0.022, PELVIS - 0.035);
+    let (walk, run) = (PELVIS - 0.022, PELVIS - 0.05);
     let mut heights: Vec<f32> = vec![walk; length];
     // Spans of flight and of ground, in turns.
     let airborne = |i: usize| !on_ground[i][0] && !on_ground[i][1];
@@ -309,9 +475,19 @@ fn pelvis_heights(path: &Path, steps: &[Step], on_ground: &[[bool; 2]]) -> Vec<f
             heights[i] = walk + (run - walk) * share + bounce * air_or_run;
         }
     }
-    let _ = steps;
+    for (i, height) in heights.iter_mut().enumerate() {
+        let t = i as f32 / INNER_RATE;
+        if let Some(jump) = near(jumps, t) {
+            *height = walk + jump.rise(t);
+        }
+    }
     smooth(&mut heights, 0.012);
     heights
+}
+
+/// The jump that a time belongs to, crouch and recovery included.
+fn near(jumps: &[Jump], t: f32) -> Option<&Jump> {
+    jumps.iter().find(|jump| t > jump.lift - 1.0 && t < jump.land + 1.0)
 }
 
 /// rad. How a foot is pitched when it comes down: toes up when walking ahead, flat in a run, toes first backwards.
@@ -348,13 +524,18 @@ fn stances(path: &Path, steps: &[Step], side: usize) -> Vec<Stance> {
     let own: Vec<&Step> = steps.iter().filter(|s| s.side == side).collect();
     let (place, yaw) = foothold(path, side, 0.0);
     let end = path.seconds() + 1.0;
+    let leaving = |step: &Step| {
+        // Off both feet, heels come up whatever the speed.
+        let both = steps.iter().any(|s| s.side != side && s.lift == step.lift);
+        if both { 0.8 } else { leaving_pitch(path.velocity[path.index(step.lift + 0.1)]) }
+    };
     let mut stances = vec![Stance {
         from: -1.0,
         to: own.first().map_or(end, |s| s.lift),
         place,
         yaw,
         landing: 0.0,
-        leaving: own.first().map_or(0.0, |s| leaving_pitch(path.velocity[path.index(s.land)])),
+        leaving: own.first().map_or(0.0, |s| leaving(s)),
     }];
     for (n, step) in own.iter().enumerate() {
         let to = own.get(n + 1).map_or(end, |next| next.lift);
@@ -386,7 +567,7 @@ impl Stance {
     }
 }
 
-fn foot_track(path: &Path, steps: &[Step], side: usize, length: usize) -> Vec<Foot> {
+fn foot_track(path: &Path, steps: &[Step], jumps: &[Jump], side: usize, length: usize) -> Vec<Foot> {
     let stances = stances(path, steps, side);
     let mut track = Vec::with_capacity(length);
     let mut n = 0;
@@ -399,27 +580,31 @@ fn foot_track(path: &Path, steps: &[Step], side: usize, length: usize) -> Vec<Fo
         track.push(if t < now.to || n + 1 == stances.len() {
             now.foot(t)
         } else {
-            swing(path, now, &stances[n + 1], t)
+            swing(path, jumps, now, &stances[n + 1], t)
         });
     }
     track
 }
 
 /// A foot in the air, from one stance to the next.
-fn swing(path: &Path, from: &Stance, to: &Stance, t: f32) -> Foot {
+fn swing(path: &Path, jumps: &[Jump], from: &Stance, to: &Stance, t: f32) -> Foot {
     let time = to.from - from.to;
     let s = (t - from.to) / time;
     let h = 1.0 / INNER_RATE;
     let (a, b) = (from.foot(from.to), to.foot(to.from));
     // It leaves with the speed that the roll gave it, and comes down softly.
     let leaving = (a.ankle - from.foot(from.to - h).ankle) / h;
-    let velocity = path.velocity[path.index(t)];
+    // One speed for the whole swing, or it would change its mind in the air.
+    let velocity = path.velocity[path.index(0.5 * (from.to + to.from))];
     let run = running(velocity.length());
     let far = (b.ankle - a.ankle).length();
-    let lift = 0.02 + (0.05 + 0.22 * run) * far.min(1.6);
+    // In a jump the feet rise with the body; else they are picked up as far as they go.
+    let jump = near(jumps, t).filter(|jump| jump.lift == from.to);
+    let thrown = jump.map_or(0.0, |jump| 0.9 * jump.rise(t));
+    let lift = if jump.is_some() { 0.06 } else { 0.02 + (0.05 + 0.17 * run) * far.min(1.8) };
     let arc = s * s * (1.0 - s) * (1.0 - s) * (1.0 - s) * 28.9;
     let ankle = hermite(a.ankle, leaving * time, b.ankle, Vec3::new(0.0, -0.25 * time, 0.0), s)
-        + Vec3::new(0.0, lift * arc, 0.0);
+        + Vec3::new(0.0, lift * arc + thrown, 0.0);
     let pitch = a.turn.pitch
         + (b.turn.pitch - a.turn.pitch) * ease(s / 0.85)
         + (0.25 + 1.1 * run) * arc * ramp(velocity.z, 0.3, 1.5);

@@ -4,7 +4,7 @@
 use footwork_motion::Side;
 use footwork_motion::glam::Vec3;
 
-use crate::body::{ANKLE, BALL, BALL_AHEAD, HEEL_BEHIND, HIP_ASIDE, HIP_BELOW, SHIN, THIGH, TOES};
+use crate::body::{ANKLE, BALL, BALL_AHEAD, HEEL_BEHIND, SHIN, THIGH, TOES};
 use crate::posture::{Foot, Hand, Posture, Turn, about};
 use crate::score::{Part, Score, Step};
 use crate::signal::{INNER_RATE, Rng, drift, ease, keep_below, ramp, smooth};
@@ -238,13 +238,8 @@ fn settle(postures: &mut [Posture], standing: &[Vec<Stand>; 2], soles: &[[Vec<Ve
         .iter()
         .enumerate()
         .map(|(i, posture)| {
-            let mut bound = *posture;
-            for side in 0..2 {
-                if standing[side][i].air.is_some() && soles[side][0][i].length() > 0.02 {
-                    bound.feet[side].ankle.y = 10.0;
-                }
-            }
-            highest_pelvis(&bound)
+            let free = |side: usize| standing[side][i].air.is_some() && soles[side][0][i].length() > 0.02;
+            highest_pelvis(posture, [!free(0), !free(1)])
         })
         .collect();
     let mut heights: Vec<f32> = postures.iter().map(|p| p.pelvis.y).collect();
@@ -253,9 +248,7 @@ fn settle(postures: &mut [Posture], standing: &[Vec<Stand>; 2], soles: &[[Vec<Ve
         posture.pelvis.y = height;
         for side in 0..2 {
             if let Some(air) = standing[side][i].air {
-                let out = if side == 0 { 1.0 } else { -1.0 };
-                let hip =
-                    posture.pelvis + posture.hips.rotation() * Vec3::new(out * HIP_ASIDE, -HIP_BELOW, 0.0);
+                let hip = posture.hip(side);
                 reach(&mut posture.feet[side], hip, ramp(air, 0.0, HANDOVER));
                 keep_off_floor(&mut posture.feet[side]);
             }

@@ -4,7 +4,7 @@
 use footwork_motion::Side;
 use footwork_motion::glam::{Quat, Vec3};
 
-use crate::body::{ANKLE, BALL, BALL_AHEAD, HEEL_BEHIND};
+use crate::body::{ANKLE, BALL, BALL_AHEAD, HEEL_BEHIND, HIP_ASIDE, HIP_BELOW};
 
 /// A rotation as people say it, in radians.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -133,6 +133,12 @@ pub fn hanging(side: Side, swing: f32, bend: f32) -> Hand {
 }
 
 impl Posture {
+    /// m. Where a hip joint is: 0 for the left one, 1 for the right.
+    pub fn hip(&self, side: usize) -> Vec3 {
+        let x = if side == 0 { HIP_ASIDE } else { -HIP_ASIDE };
+        self.pelvis + self.hips.rotation() * Vec3::new(x, -HIP_BELOW, 0.0)
+    }
+
     /// What lies between two postures: this one at 0, the other at 1.
     pub fn mix(&self, other: &Posture, share: f32) -> Posture {
         let v = |a: Vec3, b: Vec3| a + (b - a) * share;

@@ -18,22 +18,18 @@ const STRETCH: f32 = 0.999;
 
 /// Makes a pose of a posture.
 pub fn solve(skeleton: &Skeleton, posture: &Posture, pose: &mut Pose) {
-    let offset = |joint: usize| skeleton.offsets()[joint];
     let hips = posture.hips.rotation();
     pose.translations[0] = posture.pelvis;
     pose.rotations[joint::HIPS] = hips;
 
-    let mut above = hips;
-    let mut at = posture.pelvis;
+    let mut chest = hips;
     for (nth, share) in SPINE.into_iter().enumerate() {
         let number = joint::SPINE + nth;
-        let chest = posture.chest;
-        let turn = Turn::new(chest.yaw * share, chest.pitch * share, chest.roll * share).rotation();
+        let Turn { yaw, pitch, roll } = posture.chest;
+        let turn = Turn::new(yaw * share, pitch * share, roll * share).rotation();
         pose.rotations[number] = turn;
-        at += above * offset(number);
-        above *= turn;
+        chest *= turn;
     }
-    let (chest, chest_at) = (above, at);
 
     let head = posture.gaze.rotation();
     let against = chest.conjugate() * head;
@@ -42,10 +38,10 @@ pub fn solve(skeleton: &Skeleton, posture: &Posture, pose: &mut Pose) {
     pose.rotations[joint::HEAD] = (neck.conjugate() * against).normalize();
 
     for (side, hand) in Side::BOTH.into_iter().zip(&posture.hands) {
-        arm(skeleton, side, hand, chest, chest_at, pose);
+        arm(skeleton, side, hand, pose);
     }
     for (side, foot) in Side::BOTH.into_iter().zip(&posture.feet) {
-        leg(skeleton, side, foot, hips, posture, pose);
+        leg(side, foot, hips, posture, pose);
     }
 }
 
@@ -73,7 +69,7 @@ fn shrug(side: f32, wrist: Vec3) -> Quat {
     about(1, -side * (forward + across)) * about(2, side * up)
 }
 
-fn arm(skeleton: &Skeleton, side: Side, hand: &Hand, chest: Quat, chest_at: Vec3, pose: &mut Pose) {
+fn arm(skeleton: &Skeleton, side: Side, hand: &Hand, pose: &mut Pose) {
     let first = if side == Side::Left { joint::LEFT_ARM } else { joint::RIGHT_ARM };
     let x = if side == Side::Left { 1.0 } else { -1.0 };
     let offset = |number: usize| skeleton.offsets()[first + number];
@@ -96,8 +92,6 @@ fn arm(skeleton: &Skeleton, side: Side, hand: &Hand, chest: Quat, chest_at: Vec3
     pose.rotations[first + 2] = (upper.conjugate() * lower).normalize();
     pose.rotations[first + 3] = about(2, -hand.flexion * x);
     pose.rotations[first + 4] = about(2, -0.5 * x);
-    // Everything above is seen from the chest, whose own place does not matter to rotations.
-    let _ = (chest, chest_at);
 }
 
 /// The rotation whose X and Z are as given.
@@ -105,9 +99,9 @@ fn frame(x: Vec3, z: Vec3) -> Quat {
     Quat::from_mat3(&Mat3::from_cols(x, z.cross(x), z)).normalize()
 }
 
-fn leg(skeleton: &Skeleton, side: Side, foot: &Foot, hips: Quat, posture: &Posture, pose: &mut Pose) {
+fn leg(side: Side, foot: &Foot, hips: Quat, posture: &Posture, pose: &mut Pose) {
     let first = if side == Side::Left { joint::LEFT_LEG } else { joint::RIGHT_LEG };
-    let hip = posture.pelvis + hips * skeleton.offsets()[first];
+    let hip = posture.hip(usize::from(side == Side::Right));
     let foot_rotation = foot.turn.rotation();
     let reach = foot.ankle - hip;
     let ahead = reach.normalize_or(Vec3::NEG_Y);
@@ -129,17 +123,18 @@ fn leg(skeleton: &Skeleton, side: Side, foot: &Foot, hips: Quat, posture: &Postu
     pose.rotations[first + 3] = about(0, -foot.toes);
 }
 
-/// How high the pelvis may be for both legs to reach their feet, with a little bend left in them.
-pub fn highest_pelvis(posture: &Posture) -> f32 {
-    let hips = posture.hips.rotation();
+/// m. From hip to ankle, with a little bend left in the knee.
+pub const LONGEST_LEG: f32 = 0.995 * (THIGH + SHIN);
+
+/// How high the pelvis may be for the legs to reach the feet that stand; as high as it likes if none does.
+pub fn highest_pelvis(posture: &Posture, stands: [bool; 2]) -> f32 {
     let mut highest = f32::INFINITY;
-    for (side, foot) in Side::BOTH.into_iter().zip(&posture.feet) {
-        let x = if side == Side::Left { 1.0 } else { -1.0 };
-        let hip = hips * Vec3::new(x * crate::body::HIP_ASIDE, -crate::body::HIP_BELOW, 0.0);
-        let (dx, dz) = (foot.ankle.x - posture.pelvis.x - hip.x, foot.ankle.z - posture.pelvis.z - hip.z);
-        let leg = 0.995 * (THIGH + SHIN);
-        let rise = (leg * leg - dx * dx - dz * dz).max(0.0).sqrt();
-        highest = highest.min(foot.ankle.y + rise - hip.y);
+    for side in (0..2).filter(|&side| stands[side]) {
+        let ankle = posture.feet[side].ankle;
+        let hip = posture.hip(side) - posture.pelvis;
+        let (dx, dz) = (ankle.x - posture.pelvis.x - hip.x, ankle.z - posture.pelvis.z - hip.z);
+        let rise = (LONGEST_LEG * LONGEST_LEG - dx * dx - dz * dz).max(0.0).sqrt();
+        highest = highest.min(ankle.y + rise - hip.y);
     }
     highest
 }

@@ -6,12 +6,10 @@ use footwork_motion::glam::{Quat, Vec3};
 use super::{Asf, Axis, Dof, rotation};
 use crate::fault::Fault;
 use crate::import::{Raw, RawBody};
-use crate::text::Cursor;
+use crate::text::{Cursor, NUMBER};
 
 /// Where an AMC file comes from, cameras took 120 frames a second.
 const ASSUMED_RATE: f32 = 120.0;
-/// Lengths and angles beyond this are garbage, and their squares would overflow.
-const MAX_VALUE: f64 = 1e9;
 
 /// Reads an AMC file for a skeleton. A bone that a frame does not mention keeps its rest pose.
 pub fn read(bytes: &[u8], skeleton: Asf) -> Result<Raw, Fault> {
@@ -55,7 +53,7 @@ pub fn read(bytes: &[u8], skeleton: Asf) -> Result<Raw, Fault> {
         rotations.resize(rotations.len() + joints, Quat::IDENTITY);
         rotations[frame * joints] = skeleton.axes[0];
         while !cursor.at_end() && !cursor.peek_word().starts_with(|c: char| c.is_ascii_digit()) {
-            let Some(&joint) = skeleton.joints.get(&cursor.peek_word().to_ascii_lowercase()) else {
+            let Some(&joint) = skeleton.joints.get(&cursor.peek_name().to_ascii_lowercase()) else {
                 return Err(
                     cursor.fault(format!("the name of a bone of {:?}, or a frame's number", skeleton.name))
                 );
@@ -89,13 +87,13 @@ fn bone(cursor: &mut Cursor<'_>, dofs: &[Dof], angle: f64) -> Result<(Vec3, Quat
     let mut place = Vec3::ZERO;
     let mut turns: [Option<(Axis, f64)>; 7] = [None; 7];
     for (turn, dof) in turns.iter_mut().zip(dofs) {
-        let Some(value) = cursor.number_on_line().filter(|v| v.abs() <= MAX_VALUE) else {
+        let Some(value) = cursor.number_on_line() else {
             if cursor.at_line_end() {
                 let found =
                     if cursor.rest().is_empty() { "the end of the file" } else { "the end of the line" };
                 return Err(cursor.fault_here(found, format!("{} numbers for this bone", dofs.len())));
             }
-            return Err(cursor.fault("a number below 1e9"));
+            return Err(cursor.fault(NUMBER));
         };
         match *dof {
             Dof::Turn(axis) => *turn = Some((axis, value * angle)),

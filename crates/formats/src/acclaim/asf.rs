@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use footwork_motion::glam::{Quat, Vec3};
+use footwork_motion::glam::{DVec3, Quat, Vec3};
 use footwork_motion::{Clip, End, Joint, Pose, Skeleton};
 
 use super::{Axis, Dof, rotation};
@@ -12,8 +12,6 @@ use crate::rate;
 use crate::text::Cursor;
 
 const MAX_DEPTH: usize = 256;
-/// Lengths beyond this are garbage, and their squares would overflow.
-const MAX_VALUE: f64 = 1e9;
 
 /// An ASF file: a skeleton, and what an AMC file needs to know about it.
 #[derive(Clone, Debug)]
@@ -108,17 +106,17 @@ fn skip_section(cursor: &mut Cursor<'_>) {
 fn units(cursor: &mut Cursor<'_>, file: &mut File) -> Result<(), Fault> {
     while !cursor.at_end() && !cursor.peek_word().starts_with(':') {
         if cursor.take("length") {
-            let length = cursor.number()?;
-            if length <= 0.0 {
-                return Err(cursor.fault_here(length.to_string(), "a positive length"));
+            if cursor.peek_word().parse::<f64>().is_ok_and(|length| length <= 0.0) {
+                return Err(cursor.fault("a length above zero"));
             }
-            file.length = Some(length);
+            file.length = Some(cursor.number()?);
         } else if cursor.take("angle") {
-            file.angle = match cursor.word().to_ascii_lowercase().as_str() {
+            file.angle = match cursor.peek_word().to_ascii_lowercase().as_str() {
                 "deg" | "degrees" => std::f64::consts::PI / 180.0,
                 "rad" | "radians" => 1.0,
-                other => return Err(cursor.fault_here(format!("\"{other}\""), "deg or rad")),
+                _ => return Err(cursor.fault("deg or rad")),
             };
+            cursor.word();
         } else {
             cursor.rest_of_line();
         }
@@ -164,11 +162,16 @@ fn bones(cursor: &mut Cursor<'_>, file: &mut File) -> Result<(), Fault> {
         };
         while !cursor.take("end") {
             if cursor.take("name") {
-                bone.name = cursor.word().to_string();
+                bone.name = cursor.peek_name().into_owned();
+                cursor.word();
             } else if cursor.take("direction") {
                 bone.direction = triple(cursor)?.as_vec3();
             } else if cursor.take("length") {
-                bone.length = length(cursor)?;
+                // Zero is a joint in the place of its parent.
+                if cursor.peek_word().parse::<f64>().is_ok_and(|length| length < 0.0) {
+                    return Err(cursor.fault("a length of zero or more"));
+                }
+                bone.length = cursor.number()?;
             } else if cursor.take("axis") {
                 let angles = triple(cursor)?.to_array().map(|turn| turn * file.angle);
                 bone.axis = rotation(letters(cursor)?.into_iter().zip(angles));
@@ -196,23 +199,16 @@ fn hierarchy(cursor: &mut Cursor<'_>, file: &mut File) -> Result<(), Fault> {
         if cursor.at_end() {
             return Err(cursor.fault("end"));
         }
-        let parent = cursor.word().to_ascii_lowercase();
+        let parent = cursor.peek_name().to_ascii_lowercase();
+        cursor.word();
         let children = cursor.rest_of_line().split_whitespace().map(str::to_ascii_lowercase).collect();
         file.children.push((parent, children));
     }
     Ok(())
 }
 
-fn length(cursor: &mut Cursor<'_>) -> Result<f64, Fault> {
-    let value = cursor.number()?;
-    if value.abs() > MAX_VALUE {
-        return Err(cursor.fault_here(value.to_string(), "a number below 1e9"));
-    }
-    Ok(value)
-}
-
-fn triple(cursor: &mut Cursor<'_>) -> Result<footwork_motion::glam::DVec3, Fault> {
-    Ok(footwork_motion::glam::DVec3::new(length(cursor)?, length(cursor)?, length(cursor)?))
+fn triple(cursor: &mut Cursor<'_>) -> Result<DVec3, Fault> {
+    Ok(DVec3::new(cursor.number()?, cursor.number()?, cursor.number()?))
 }
 
 fn letters(cursor: &mut Cursor<'_>) -> Result<Vec<Axis>, Fault> {
@@ -240,10 +236,17 @@ fn dofs(cursor: &mut Cursor<'_>) -> Result<Vec<Dof>, Fault> {
 
 /// Puts the bones together, parents first.
 fn assemble(file: File) -> Result<Asf, Fault> {
-    let by_name: HashMap<String, usize> =
-        file.bones.iter().enumerate().map(|(i, bone)| (bone.name.to_ascii_lowercase(), i)).collect();
-    let children: HashMap<&str, &[String]> =
-        file.children.iter().map(|(parent, children)| (parent.as_str(), children.as_slice())).collect();
+    let mut by_name: HashMap<String, usize> = HashMap::new();
+    for (index, bone) in file.bones.iter().enumerate() {
+        if by_name.insert(bone.name.to_ascii_lowercase(), index).is_some() {
+            return Err(Fault::part(":bonedata", format!("two bones are called \"{}\"", bone.name)));
+        }
+    }
+    // A parent may have several lines.
+    let mut children: HashMap<&str, Vec<&str>> = HashMap::new();
+    for (parent, below) in &file.children {
+        children.entry(parent).or_default().extend(below.iter().map(String::as_str));
+    }
 
     let mut joints =
         vec![Joint { name: "root".into(), parent: None, offset: file.root_place, rest: Quat::IDENTITY }];
@@ -257,26 +260,26 @@ fn assemble(file: File) -> Result<Asf, Fault> {
 
     let mut open = vec![("root", 0_usize, Vec3::ZERO, 0_usize)];
     while let Some((name, joint, tip, depth)) = open.pop() {
-        let below = children.get(name).copied().unwrap_or_default();
+        let below = children.get(name).map_or(&[][..], Vec::as_slice);
         if below.is_empty() && joint > 0 {
             ends.push(End { joint, offset: tip });
         }
         if depth == MAX_DEPTH {
             return Err(Fault::part(":hierarchy", format!("more than {MAX_DEPTH} bones from root to tip")));
         }
-        for child in below {
-            let Some(&index) = by_name.get(child.as_str()) else {
+        for &child in below {
+            let Some(&index) = by_name.get(child) else {
                 let what =
                     format!("\"{child}\" is a child of \"{name}\", but :bonedata has no bone of that name");
                 return Err(Fault::part(":hierarchy", what));
             };
             let bone = &file.bones[index];
-            if placed.insert(child.clone(), joints.len()).is_some() {
+            if placed.insert(child.to_string(), joints.len()).is_some() {
                 let what = format!("\"{child}\" has two parents, or is its own ancestor");
                 return Err(Fault::part(":hierarchy", what));
             }
             let tip_of_child = bone.direction.normalize_or_zero() * bone.length as f32;
-            open.push((child.as_str(), joints.len(), tip_of_child, depth + 1));
+            open.push((child, joints.len(), tip_of_child, depth + 1));
             joints.push(Joint {
                 name: bone.name.clone(),
                 parent: Some(joint),

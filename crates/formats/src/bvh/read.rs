@@ -7,12 +7,12 @@ use crate::fault::Fault;
 use crate::import::{Raw, RawBody};
 use crate::movers;
 use crate::rate;
-use crate::text::Cursor;
+use crate::text::{Cursor, NUMBER};
 
 /// Deeper than any rig, and far from where a careless reader of our output would run out of stack.
 const MAX_DEPTH: usize = 256;
-/// Lengths and angles beyond this are garbage, and their squares would overflow.
-const MAX_VALUE: f64 = 1e9;
+/// More than ever were recorded together. A ROOT takes ten bytes of a file and a thousand as a body.
+const MAX_ROOTS: usize = 1024;
 
 /// Reads a BVH file, in its own unit and axes.
 pub fn read(bytes: &[u8]) -> Result<Raw, Fault> {
@@ -21,6 +21,9 @@ pub fn read(bytes: &[u8]) -> Result<Raw, Fault> {
     cursor.expect("HIERARCHY")?;
     let mut trees = Vec::new();
     while cursor.take("ROOT") {
+        if trees.len() == MAX_ROOTS {
+            return Err(cursor.fault(format!("at most {MAX_ROOTS} roots")));
+        }
         trees.push(tree(&mut cursor)?);
     }
     if trees.is_empty() {
@@ -34,9 +37,11 @@ pub fn read(bytes: &[u8]) -> Result<Raw, Fault> {
 
     let frames = motions[0].frames;
     if header.frames != Some(frames as f64) {
-        let declared = header.frames.map_or("no number".to_string(), |n| n.to_string());
-        warnings
-            .push(format!("the header says {declared} of frames, but there are {frames}; the rows count"));
+        let declared = header.frames.map_or("no number of frames".to_string(), |n| match n.abs() < 1e9 {
+            true => format!("{n} frames"),
+            false => format!("{n:e} frames"),
+        });
+        warnings.push(format!("the header says {declared}, but there are {frames}; the rows count"));
     }
     if frames == 0 {
         warnings.push("there is no motion in the file: its rest pose is taken as one frame".to_string());
@@ -112,11 +117,7 @@ fn begin_joint(cursor: &mut Cursor<'_>, tree: &mut Tree, open: &mut Vec<usize>) 
 fn offset(cursor: &mut Cursor<'_>) -> Result<Vec3, Fault> {
     let mut offset = Vec3::ZERO;
     for axis in 0..3 {
-        let value = cursor.number()?;
-        if value.abs() > MAX_VALUE {
-            return Err(cursor.fault_here(value.to_string(), "a length below 1e9"));
-        }
-        offset[axis] = value as f32;
+        offset[axis] = cursor.number()? as f32;
     }
     Ok(offset)
 }
@@ -236,7 +237,7 @@ fn row(cursor: &mut Cursor<'_>, tree: &Tree, motion: &mut Motion, channels: usiz
         let mut rotation = Quat::IDENTITY;
         let mut moves = joint == 0;
         for &channel in meanings {
-            let Some(value) = cursor.number_on_line().filter(|v| v.abs() <= MAX_VALUE) else {
+            let Some(value) = cursor.number_on_line() else {
                 return Err(bad_value(cursor, channels));
             };
             match channel {
@@ -261,7 +262,7 @@ fn bad_value(cursor: &mut Cursor<'_>, channels: usize) -> Fault {
         let found = if cursor.rest().is_empty() { "the end of the file" } else { "the end of the line" };
         return cursor.fault_here(found, format!("{channels} numbers in this line, one per channel"));
     }
-    cursor.fault("a number below 1e9")
+    cursor.fault(NUMBER)
 }
 
 /// A rotation followed by one more about an axis of its own frame, in degrees.

@@ -11,6 +11,9 @@ use super::document::{Animation, Document, Interpolation, Property, Sampler, Sha
 use super::tree::unit;
 use crate::fault::Fault;
 
+/// Every animation is asked about every joint. Real libraries come to a million looks; this takes seconds.
+const MOST_LOOKS: usize = 100_000_000;
+
 /// One animation, as far as it moves nodes that matter.
 pub(super) struct Take {
     /// Its place in the file.
@@ -158,6 +161,11 @@ pub(super) fn takes(
         let take = loader.take(index, animation, used, warnings)?;
         takes.extend(Some(take).filter(|take| !take.motions.is_empty()));
     }
+    let nodes = used.iter().filter(|&&used| used).count();
+    if nodes.saturating_mul(takes.len()) > MOST_LOOKS {
+        let what = format!("{} animations of {nodes} joints are too many for one file", takes.len());
+        return Err(Fault::part("animations", what));
+    }
     Ok(takes)
 }
 
@@ -182,8 +190,8 @@ impl Loader<'_, '_> {
         used: &[bool],
         warnings: &mut Vec<String>,
     ) -> Result<Take, Fault> {
-        let name = animation.name.as_ref().filter(|name| !name.is_empty());
-        let name = name.cloned().unwrap_or_else(|| format!("animation_{index}"));
+        let name = animation.name.as_deref().filter(|name| !name.is_empty());
+        let name = name.map_or_else(|| format!("animation_{index}"), str::to_owned);
         let mut motions: BTreeMap<usize, Motion> = BTreeMap::new();
         for (c, channel) in animation.channels.iter().enumerate() {
             let property = channel.target.path;

@@ -4,6 +4,7 @@
 //! indices to 32 bits and indexes past the end of a list while it validates. Here everything else in the JSON is
 //! passed over, so it cannot stand in the way.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
@@ -39,6 +40,7 @@ type Extensions = Option<Box<BTreeMap<String, IgnoredAny>>>;
 
 #[derive(Debug, Default, serde::Deserialize)]
 pub(super) struct Node {
+    #[serde(default, deserialize_with = "short")]
     pub name: Option<Box<str>>,
     #[serde(default)]
     pub children: List<usize>,
@@ -66,14 +68,16 @@ impl Node {
 
 #[derive(Debug, serde::Deserialize)]
 pub(super) struct Skin {
-    pub name: Option<String>,
+    #[serde(default, deserialize_with = "short")]
+    pub name: Option<Box<str>>,
     #[serde(default)]
     pub joints: List<usize>,
 }
 
 #[derive(Debug, serde::Deserialize)]
 pub(super) struct Animation {
-    pub name: Option<String>,
+    #[serde(default, deserialize_with = "short")]
+    pub name: Option<Box<str>>,
     #[serde(default)]
     pub channels: List<Channel>,
     #[serde(default)]
@@ -190,6 +194,13 @@ impl BufferView {
 pub(super) struct Buffer {
     pub byte_length: u64,
     pub uri: Option<String>,
+}
+
+/// A name, as much of it as anyone reads. Bodies and clips repeat names, so a long one would be held many times.
+fn short<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Box<str>>, D::Error> {
+    const LONGEST: usize = 255;
+    let name = Option::<Cow<'de, str>>::deserialize(deserializer)?;
+    Ok(name.map(|name| name.chars().take(LONGEST).collect()))
 }
 
 /// A list that is no longer than any real file's. Three bytes, `{},`, can stand for a node, so that without a limit

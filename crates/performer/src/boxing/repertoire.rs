@@ -4,7 +4,8 @@ use footwork_motion::Side::{Left, Right};
 
 use super::hurt::From;
 use super::kicks::Height;
-use super::{Boxer, Style, Take};
+use super::{Boxer, Style};
+use crate::Take;
 use crate::signal::Rng;
 
 type Move = fn(&mut Boxer<'_>);

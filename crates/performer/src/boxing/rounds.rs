@@ -6,9 +6,10 @@ use super::hurt::From;
 use super::kicks::Height;
 use super::landing::landing;
 use super::{Boxer, Style};
+use crate::Take;
 use crate::body;
 use crate::play::play;
-use crate::posture::{Posture, about};
+use crate::posture::about;
 use crate::score::Mark;
 use crate::signal::Rng;
 use crate::truth::{Action, Supports, Truth};
@@ -17,15 +18,6 @@ use crate::truth::{Action, Supports, Truth};
 const RING: f32 = 2.2;
 /// s. Shorter pauses between actions are not worth a name.
 const SHORTEST_STANCE: f32 = 0.1;
-
-/// What a performer recorded, and what is true about it.
-#[derive(Clone, Debug)]
-pub struct Take {
-    /// At the inner rate.
-    pub postures: Vec<Posture>,
-    /// In seconds from the take's beginning.
-    pub truth: Truth,
-}
 
 /// Boxes for some seconds.
 pub fn box_rounds(style: Style, seconds: f32, rng: &mut Rng) -> Take {

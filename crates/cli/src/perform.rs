@@ -1,0 +1,77 @@
+//! `footwork perform`: a take of the built-in performer, and the truth about it.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+use footwork_formats::{Body, save};
+use footwork_performer::{Show, perform};
+
+use crate::convert::{OutFormat, write_bodies};
+use crate::source::rate;
+use crate::terminal::{self, CommandError};
+
+/// Records a take of the built-in performer, with what is true about it beside it as NAME.truth.json.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  footwork perform locomotion -o walk.bvh
+  footwork perform running --seconds 30 --seed 7 -o chase.glb
+
+The truth, with times in seconds:
+  supports { left [[from, to]...], right [...] }              when each foot carries weight
+  strikes  [{ time, limb, point, direction, speed }]          blows that would land
+  actions  [{ from, to, classes, limbs, protects }]           what is done when")]
+pub struct Perform {
+    /// What to show
+    #[arg(value_name = "TAKE")]
+    take: TakeName,
+    /// How long, in seconds
+    #[arg(long, value_name = "S", default_value_t = 90.0, allow_negative_numbers = true)]
+    seconds: f32,
+    /// The same seed gives the same take
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Frames per second
+    #[arg(long, value_name = "HZ", default_value = "60", value_parser = rate)]
+    rate: f32,
+    /// File to write: .bvh or .glb
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum TakeName {
+    /// Standing, walking, running, turning, jumping
+    Locomotion,
+    /// Sprints, sharp cuts and feints, for chase and escape
+    Running,
+}
+
+impl Perform {
+    pub fn run(&self) -> Result<ExitCode, CommandError> {
+        if OutFormat::from_path(&self.output).is_none() {
+            let text = format!("{}: Footwork writes .bvh and .glb files", self.output.display());
+            return Err(CommandError::Other(text));
+        }
+        let show = match self.take {
+            TakeName::Locomotion => Show::Locomotion,
+            TakeName::Running => Show::Running,
+        };
+        let performance = perform(show, self.seconds, self.seed, self.rate)
+            .map_err(|error| CommandError::Other(error.to_string()))?;
+        let truth = serde_json::to_string_pretty(&performance.truth)
+            .map_err(|error| CommandError::Other(error.to_string()))?;
+        let (frames, seconds) = (performance.clip.frames(), performance.clip.seconds());
+        let body = Body::new("performer", performance.skeleton, vec![performance.clip]);
+        write_bodies(&self.output, &[body])?;
+        let beside = self.output.with_extension("truth.json");
+        save(&beside, |out| out.write_all(truth.as_bytes()))?;
+        terminal::line(format!(
+            "{}: {frames} frames, {seconds:.2} s; {}",
+            self.output.display(),
+            beside.display()
+        ));
+        Ok(ExitCode::SUCCESS)
+    }
+}

@@ -1,0 +1,187 @@
+//! What the performer does when asked to get about: long takes of walking, running and jumping, and of running around.
+
+use crate::Take;
+use crate::gait::{Leg, walk};
+use crate::signal::Rng;
+use crate::truth::{Action, Supports, Truth};
+
+/// Something to do on the way, and what it is called.
+struct Errand {
+    leg: Leg,
+    classes: &'static [&'static str],
+}
+
+/// Everyday getting about: standing, starting and stopping, walking, jogging and running at many speeds, forward,
+/// backward and sideways, arcs and turns on the spot, standing and running jumps.
+pub fn everyday(seconds: f32, rng: &mut Rng) -> Take {
+    course(seconds, rng, |rng, errands| match (rng.unit() * 10.0) as u32 {
+        0..=3 => stroll(rng, errands),
+        4..=5 => run(rng, errands),
+        6 => backward(rng, errands),
+        7 => sideways(rng, errands),
+        8 => turn_around(rng, errands),
+        _ => jump(rng, errands),
+    })
+}
+
+/// Running around, for chase and escape: sprints, sharp cuts, feints, sudden stops.
+pub fn running_around(seconds: f32, rng: &mut Rng) -> Take {
+    course(seconds, rng, |rng, errands| match (rng.unit() * 8.0) as u32 {
+        0..=2 => sprint(rng, errands),
+        3..=4 => cut(rng, errands),
+        5 => feint(rng, errands),
+        6 => run(rng, errands),
+        _ => sideways(rng, errands),
+    })
+}
+
+fn add(errands: &mut Vec<Errand>, classes: &'static [&'static str], leg: Leg) {
+    errands.push(Errand { leg, classes });
+}
+
+/// Left or right.
+fn either(rng: &mut Rng) -> f32 {
+    if rng.unit() < 0.5 { 1.0 } else { -1.0 }
+}
+
+fn pause(rng: &mut Rng, errands: &mut Vec<Errand>) {
+    add(errands, &["stand"], Leg::stand(rng.range(1.2, 2.2)));
+}
+
+fn stroll(rng: &mut Rng, errands: &mut Vec<Errand>) {
+    let speed = rng.range(0.6, 1.75);
+    for _ in 0..1 + (rng.unit() * 3.0) as usize {
+        let turn = if rng.unit() < 0.6 { either(rng) * rng.range(0.25, 0.9) } else { 0.0 };
+        let leg = Leg::ahead(rng.range(2.0, 4.5), speed * rng.range(0.85, 1.15)).turning(turn);
+        add(errands, if turn == 0.0 { &["movement", "walk"] } else { &["movement", "walk", "arc"] }, leg);
+    }
+    if rng.unit() < 0.6 {
+        pause(rng, errands);
+    }
+}
+
+fn run(rng: &mut Rng, errands: &mut Vec<Errand>) {
+    let speed = rng.range(2.4, 4.2);
+    let classes: &[&str] = if speed < 3.0 { &["movement", "jog"] } else { &["movement", "run"] };
+    for _ in 0..1 + (rng.unit() * 2.0) as usize {
+        let turn = if rng.unit() < 0.6 { either(rng) * rng.range(0.3, 1.1) } else { 0.0 };
+        add(errands, classes, Leg::ahead(rng.range(1.8, 3.5), speed).turning(turn));
+    }
+    if rng.unit() < 0.35 {
+        add(
+            errands,
+            &["movement", "jump", "running_jump"],
+            Leg::ahead(1.0, speed).jumping(rng.range(0.18, 0.28)),
+        );
+        add(errands, classes, Leg::ahead(1.5, speed));
+    }
+    if rng.unit() < 0.5 {
+        add(errands, &["movement", "walk"], Leg::ahead(2.0, 1.3));
+    }
+    pause(rng, errands);
+}
+
+fn backward(rng: &mut Rng, errands: &mut Vec<Errand>) {
+    pause(rng, errands);
+    let turn = if rng.unit() < 0.3 { either(rng) * 0.3 } else { 0.0 };
+    add(
+        errands,
+        &["movement", "backward"],
+        Leg::ahead(rng.range(2.0, 3.5), -rng.range(0.5, 1.1)).turning(turn),
+    );
+    pause(rng, errands);
+}
+
+fn sideways(rng: &mut Rng, errands: &mut Vec<Errand>) {
+    pause(rng, errands);
+    let side = either(rng);
+    let speed = rng.range(0.4, 0.9);
+    for side in [side, -side] {
+        let leg = Leg { left: side * speed, ..Leg::stand(rng.range(1.5, 2.6)) };
+        add(errands, &["movement", "sideways"], leg);
+        pause(rng, errands);
+    }
+}
+
+fn turn_around(rng: &mut Rng, errands: &mut Vec<Errand>) {
+    pause(rng, errands);
+    let rate = either(rng) * rng.range(0.9, 1.8);
+    add(errands, &["movement", "turn"], Leg::stand(rng.range(0.8, 2.2)).turning(rate));
+    pause(rng, errands);
+}
+
+fn jump(rng: &mut Rng, errands: &mut Vec<Errand>) {
+    add(errands, &["stand"], Leg::stand(1.8));
+    let forward = if rng.unit() < 0.5 { rng.range(0.3, 0.7) } else { 0.0 };
+    add(
+        errands,
+        &["movement", "jump", "standing_jump"],
+        Leg::ahead(2.0, forward).jumping(rng.range(0.38, 0.54)),
+    );
+    add(errands, &["stand"], Leg::stand(2.2));
+}
+
+fn sprint(rng: &mut Rng, errands: &mut Vec<Errand>) {
+    let speed = rng.range(4.2, 5.6);
+    add(
+        errands,
+        &["movement", "sprint"],
+        Leg::ahead(rng.range(1.5, 2.5), speed).turning(either(rng) * rng.range(0.0, 0.7)),
+    );
+    if rng.unit() < 0.4 {
+        add(errands, &["movement", "stop"], Leg::stand(rng.range(1.0, 1.6)));
+    }
+}
+
+fn cut(rng: &mut Rng, errands: &mut Vec<Errand>) {
+    let speed = rng.range(3.0, 4.2);
+    let side = either(rng);
+    add(errands, &["movement", "run"], Leg::ahead(rng.range(1.0, 1.6), speed));
+    add(errands, &["movement", "cut"], Leg::ahead(0.5, 0.6 * speed).turning(side * rng.range(2.2, 3.2)));
+    add(errands, &["movement", "run"], Leg::ahead(rng.range(1.0, 1.6), speed));
+}
+
+fn feint(rng: &mut Rng, errands: &mut Vec<Errand>) {
+    let side = either(rng);
+    add(errands, &["movement", "run"], Leg::ahead(1.2, 2.8));
+    add(errands, &["movement", "feint"], Leg { left: side * 0.9, ..Leg::ahead(0.45, 1.2) });
+    add(
+        errands,
+        &["movement", "cut"],
+        Leg { left: -side * 0.6, ..Leg::ahead(0.6, 2.4).turning(-side * 1.8) },
+    );
+    add(errands, &["movement", "sprint"], Leg::ahead(1.4, 4.4));
+}
+
+/// Errands until the time is over, begun and ended standing.
+fn course(seconds: f32, rng: &mut Rng, mut next: impl FnMut(&mut Rng, &mut Vec<Errand>)) -> Take {
+    let mut errands = vec![Errand { leg: Leg::stand(1.2), classes: &["stand"] }];
+    let length = |errands: &[Errand]| errands.iter().map(|errand| errand.leg.seconds).sum::<f32>();
+    while length(&errands) < seconds {
+        next(rng, &mut errands);
+    }
+    let legs: Vec<Leg> = errands.iter().map(|errand| errand.leg).collect();
+    let mut walk = walk(&legs, rng);
+    let samples = ((seconds * crate::signal::INNER_RATE) as usize + 1).min(walk.postures.len());
+    walk.postures.truncate(samples);
+    let within = |spans: &[[f32; 2]]| -> Vec<[f32; 2]> {
+        spans.iter().map(|[from, to]| [*from, to.min(seconds)]).filter(|[from, to]| from < to).collect()
+    };
+    let supports = Supports { left: within(&walk.supports[0]), right: within(&walk.supports[1]) };
+    let mut actions = Vec::new();
+    let mut from = 0.0;
+    for errand in &errands {
+        let to = (from + errand.leg.seconds).min(seconds);
+        if to > from {
+            let limbs = if errand.classes == ["stand"] {
+                vec![]
+            } else {
+                vec!["left_foot".into(), "right_foot".into()]
+            };
+            let classes = errand.classes.iter().map(|class| class.to_string()).collect();
+            actions.push(Action { from, to, classes, limbs, protects: None });
+        }
+        from = to;
+    }
+    Take { postures: walk.postures, truth: Truth { supports, strikes: Vec::new(), actions } }
+}
