@@ -45,9 +45,9 @@ impl Boxer<'_> {
                 Part::Sole(side),
                 0.14,
                 &[
-                    (0.3, at(yaw, 0.25, 0.0)),
-                    (0.44, at(yaw, -1.25, 0.0)),
-                    (0.6, at(yaw, 0.2, 0.0)),
+                    (0.3, at(yaw, -0.1, 0.0)),
+                    (0.44, at(yaw, -1.15, 0.0)),
+                    (0.6, at(yaw, 0.0, 0.0)),
                     (0.82, HOME),
                 ],
             )
@@ -175,8 +175,18 @@ impl Boxer<'_> {
                 0.12,
                 &[
                     (0.32 + late, by(0.05 * s, 0.02, 0.05)),
-                    (0.48 + late, at(0.3 * s, -0.34, -0.05)),
+                    (0.48 + late, at(0.14 * s, -0.44, -0.2)),
                     (0.95 + late, HOME),
+                ],
+            )
+            .keys(
+                Part::Elbow(side),
+                0.08,
+                &[
+                    (0.34 + late, at(0.9 * s, -0.2, -0.6)),
+                    (0.48 + late, at(0.7 * s, 0.3, -1.0)),
+                    (0.66 + late, at(0.9 * s, 0.0, -0.8)),
+                    (0.92 + late, HOME),
                 ],
             )
             .keys(Part::Wrist(other(side)), 0.12, &[(0.46 + late, by(0.0, 0.05, -0.04)), (0.9 + late, HOME)])
@@ -198,20 +208,20 @@ impl Boxer<'_> {
         let s = if side == Left { 1.0 } else { -1.0 };
         let full = if side == Left { 0.0 } else { 1.0 };
         let (up, yaw, hips) = if side == Left {
-            (Vec3::new(-0.08, 0.56, -0.3), 0.22, -0.1)
+            (Vec3::new(-0.1, 0.52, 0.0), 0.22, -0.1)
         } else {
-            (Vec3::new(0.14, 0.6, 0.2), 0.72, 0.62)
+            (Vec3::new(0.16, 0.54, 0.8), 0.72, 0.62)
         };
         let mut m = self.begin();
-        m.step(side, 0.14, 0.68)
+        m.step(side, 0.14, 0.7)
             .keys(Part::Weight, 0.0, &[(0.17, at(full, 0.0, 0.0)), (0.5, at(full, 0.0, 0.0)), (0.82, HOME)])
             .keys(
                 Part::Foot(side),
                 0.14,
-                &[(0.24, by(0.4 * up.x, 0.3, 0.1 * up.z)), (0.37, by(up.x, up.y, up.z)), (0.68, HOME)],
+                &[(0.25, by(0.4 * up.x, 0.32, 0.35 * up.z - 0.1)), (0.4, by(up.x, up.y, up.z)), (0.7, HOME)],
             )
-            .keys(Part::Sole(side), 0.14, &[(0.37, at(yaw, 0.75, 0.0)), (0.68, HOME)])
-            .keys(Part::Pelvis, 0.0, &[(0.37, by(0.0, 0.06, 0.13)), (0.8, HOME)])
+            .keys(Part::Sole(side), 0.14, &[(0.4, at(yaw, 0.75, 0.0)), (0.7, HOME)])
+            .keys(Part::Pelvis, 0.0, &[(0.4, by(0.0, 0.06, 0.13)), (0.8, HOME)])
             .keys(Part::Hips, 0.04, &[(0.36, by(hips, -0.42, 0.0)), (0.8, HOME)])
             .keys(
                 Part::Chest,
@@ -230,6 +240,6 @@ impl Boxer<'_> {
                 &[(0.2, by(-0.02, 0.06, 0.16)), (0.38, by(0.02 * s, -0.14, 0.04)), (0.78, HOME)],
             )
             .keys(Part::Heel(other(side)), 0.1, &[(0.36, at(0.3, 0.0, 0.0)), (0.75, HOME)]);
-        m.end(0.8, blow(&["attack", "knee"], Limb::Knee(side), 0.37));
+        m.end(0.8, blow(&["attack", "knee"], Limb::Knee(side), 0.4));
     }
 }
