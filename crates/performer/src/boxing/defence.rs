@@ -61,6 +61,7 @@ impl Boxer<'_> {
         if let Some(mark) = self.score.marks.last_mut() {
             let name = if side == Left { "side_step_left" } else { "side_step_right" };
             mark.classes = vec!["avoid", "side_step", name];
+            mark.protects = Some("head");
         }
     }
 

@@ -23,9 +23,9 @@ impl Boxer<'_> {
         let full = if side == Left { 0.0 } else { 1.0 };
         // The rear foot has further to come; the lead foot's hip is behind it.
         let (chamber, out, yaw) = if side == Left {
-            (Vec3::new(-0.06, 0.5, -0.18), Vec3::new(-0.06, 0.9, 0.5), 0.22)
+            (Vec3::new(-0.06, 0.5, -0.1), Vec3::new(-0.06, 0.9, 0.5), 0.22)
         } else {
-            (Vec3::new(0.14, 0.52, 0.32), Vec3::new(0.2, 0.9, 1.15), 0.72)
+            (Vec3::new(0.16, 0.5, 0.46), Vec3::new(0.2, 0.9, 1.15), 0.72)
         };
         let hips = if side == Left { -0.15 } else { 0.62 };
         let mut m = self.begin();
@@ -91,10 +91,22 @@ impl Boxer<'_> {
             Height::High => ("high", 1.3, 0.62),
         };
         let late = if side == Left { 0.0 } else { 0.1 };
-        let (chamber, out, through) = if side == Left {
-            (Vec3::new(0.26, 0.45, -0.3), Vec3::new(-0.16, up, 0.32), Vec3::new(-0.42, 0.9 * up, 0.12))
+        // The higher it goes, the higher the foot is drawn up before.
+        let folded = 0.3 + 0.33 * up;
+        let (chamber, out, through, back) = if side == Left {
+            (
+                Vec3::new(0.26, folded, -0.3),
+                Vec3::new(-0.16, up, 0.32),
+                Vec3::new(-0.42, 0.9 * up, 0.12),
+                Vec3::new(-0.06, 0.4, -0.1),
+            )
         } else {
-            (Vec3::new(-0.2, 0.45, 0.12), Vec3::new(0.2, up, 1.1), Vec3::new(0.5, 0.9 * up, 0.92))
+            (
+                Vec3::new(-0.17, folded, 0.36),
+                Vec3::new(0.2, up, 1.1),
+                Vec3::new(0.5, 0.9 * up, 0.92),
+                Vec3::new(0.12, 0.4, 0.66),
+            )
         };
         // World yaw of the foot: knee-cap and toes come round with the hips.
         let stands = if side == Left { -0.22 } else { -0.72 };
@@ -121,9 +133,9 @@ impl Boxer<'_> {
                 0.16 + late,
                 &[
                     (0.31 + late, by(chamber.x, chamber.y, chamber.z)),
-                    (0.46 + late, by(out.x, out.y, out.z)),
-                    (0.53 + late, by(through.x, through.y, through.z)),
-                    (0.68 + late, by(0.4 * out.x, 0.5, 0.4 * out.z)),
+                    (0.48 + late, by(out.x, out.y, out.z)),
+                    (0.55 + late, by(through.x, through.y, through.z)),
+                    (0.7 + late, by(back.x, back.y, back.z)),
                     (0.9 + late, HOME),
                 ],
             )
@@ -132,8 +144,8 @@ impl Boxer<'_> {
                 0.16 + late,
                 &[
                     (0.31 + late, at(0.6 * yaw, 0.5, 0.7 * s)),
-                    (0.47 + late, at(yaw, 0.1, 1.35 * s)),
-                    (0.55 + late, at(1.1 * yaw, 0.1, 1.3 * s)),
+                    (0.49 + late, at(yaw, 0.1, 1.35 * s)),
+                    (0.57 + late, at(1.1 * yaw, 0.1, 1.3 * s)),
                     (0.7 + late, at(0.6 * yaw, 0.3, 0.3 * s)),
                     (0.9 + late, HOME),
                 ],
@@ -174,8 +186,10 @@ impl Boxer<'_> {
                 Part::Wrist(side),
                 0.12,
                 &[
-                    (0.32 + late, by(0.05 * s, 0.02, 0.05)),
-                    (0.48 + late, at(0.14 * s, -0.44, -0.2)),
+                    (0.32 + late, by(0.05 * s, 0.0, 0.05)),
+                    (0.4 + late, at(0.16 * s, -0.24, 0.22)),
+                    (0.51 + late, at(0.18 * s, -0.44, -0.18)),
+                    (0.7 + late, at(0.2 * s, -0.3, 0.14)),
                     (0.95 + late, HOME),
                 ],
             )
@@ -183,9 +197,9 @@ impl Boxer<'_> {
                 Part::Elbow(side),
                 0.08,
                 &[
-                    (0.34 + late, at(0.9 * s, -0.2, -0.6)),
-                    (0.48 + late, at(0.7 * s, 0.3, -1.0)),
-                    (0.66 + late, at(0.9 * s, 0.0, -0.8)),
+                    (0.34 + late, at(0.7 * s, -0.5, -0.6)),
+                    (0.48 + late, at(0.5 * s, -0.1, -1.0)),
+                    (0.66 + late, at(0.6 * s, -0.4, -0.8)),
                     (0.92 + late, HOME),
                 ],
             )
@@ -200,7 +214,7 @@ impl Boxer<'_> {
             );
             seconds += 0.2;
         }
-        m.end(seconds, blow(&["attack", "kick", "round_kick", name], Limb::Foot(side), 0.49 + late));
+        m.end(seconds, blow(&["attack", "kick", "round_kick", name], Limb::Foot(side), 0.51 + late));
     }
 
     /// Drives a knee up and ahead.

@@ -25,7 +25,7 @@ impl Boxer<'_> {
                 ],
             )
             .keys(Part::Elbow(Left), 0.02, &[(0.15, at(0.8, -1.0, 0.0)), (0.4, HOME)])
-            .keys(Part::Palm(Left), 0.05, &[(0.19, at(1.5, 0.0, 0.0)), (0.4, HOME)])
+            .keys(Part::Palm(Left), 0.02, &[(0.19, at(1.25, 0.0, 0.0)), (0.4, HOME)])
             .keys(Part::Wrist(Right), 0.02, &[(0.17, by(0.02, 0.03, 0.0)), (0.42, HOME)])
             .keys(Part::Heel(Right), 0.0, &[(0.16, by(0.15, 0.0, 0.0)), (0.42, HOME)]);
         m.end(0.42, blow(&["attack", "punch", "jab"], Limb::Hand(Left), 0.19));
@@ -53,7 +53,7 @@ impl Boxer<'_> {
                 ],
             )
             .keys(Part::Elbow(Right), 0.05, &[(0.2, at(-0.9, -1.0, 0.0)), (0.47, HOME)])
-            .keys(Part::Palm(Right), 0.08, &[(0.24, at(1.5, 0.0, 0.0)), (0.47, HOME)])
+            .keys(Part::Palm(Right), 0.04, &[(0.24, at(1.25, 0.0, 0.0)), (0.47, HOME)])
             .keys(Part::Wrist(Left), 0.02, &[(0.2, by(-0.06, 0.03, -0.08)), (0.48, HOME)])
             .keys(Part::Heel(Right), 0.0, &[(0.19, by(0.42, 0.0, 0.0)), (0.48, HOME)])
             .keys(Part::Gaze, 0.05, &[(0.22, by(0.0, 0.06, 0.0)), (0.48, HOME)]);
@@ -69,12 +69,12 @@ impl Boxer<'_> {
         m.keys(
             Part::Hips,
             0.0,
-            &[(0.09, by(wind, 0.02, 0.0)), (0.22 + late, by(turn, 0.03, 0.0)), (0.54, HOME)],
+            &[(0.09, by(wind, 0.02, 0.0)), (0.24 + late, by(turn, 0.03, 0.0)), (0.54, HOME)],
         )
         .keys(
             Part::Chest,
             0.02,
-            &[(0.11, by(0.8 * wind, 0.03, -0.06 * s)), (0.25 + late, by(turn, 0.02, 0.05 * s)), (0.56, HOME)],
+            &[(0.11, by(0.8 * wind, 0.03, -0.06 * s)), (0.28 + late, by(turn, 0.02, 0.05 * s)), (0.56, HOME)],
         )
         .keys(
             Part::Pelvis,
@@ -90,21 +90,21 @@ impl Boxer<'_> {
             Part::Wrist(side),
             0.04,
             &[
-                (0.14, by(0.12 * s, -0.06, -0.05)),
-                (0.2 + late, at(0.12 * s, 0.06, 0.4)),
-                (0.27 + late, at(-0.24 * s, 0.08, 0.34)),
+                (0.15, by(0.12 * s, -0.06, -0.05)),
+                (0.22 + late, at(0.12 * s, 0.09, 0.4)),
+                (0.3 + late, at(-0.24 * s, 0.12, 0.34)),
                 (0.54, HOME),
             ],
         )
         .keys(
             Part::Elbow(side),
             0.02,
-            &[(0.2, at(1.0 * s, 0.05, -0.25)), (0.32, at(1.0 * s, 0.0, 0.0)), (0.54, HOME)],
+            &[(0.2, at(1.0 * s, -0.3, -0.25)), (0.32, at(1.0 * s, -0.35, 0.0)), (0.54, HOME)],
         )
         .keys(Part::Palm(side), 0.06, &[(0.22, at(0.3, 0.1, 0.0)), (0.5, HOME)])
         .keys(Part::Heel(side), 0.0, &[(0.24, by(0.3, 0.0, 0.0)), (0.55, HOME)])
         .keys(Part::Wrist(other(side)), 0.02, &[(0.22, by(0.02 * s, 0.03, -0.03)), (0.54, HOME)]);
-        m.end(0.56, blow(&["attack", "punch", name], Limb::Hand(side), 0.27 + late));
+        m.end(0.56, blow(&["attack", "punch", name], Limb::Hand(side), 0.3 + late));
     }
 
     /// From below, by either hand.
@@ -134,7 +134,7 @@ impl Boxer<'_> {
             &[
                 (0.15, at(0.02 * s, -0.26, 0.2)),
                 (0.21 + late, at(-0.02 * s, -0.16, 0.36)),
-                (0.29 + late, at(-0.12 * s, 0.2, 0.36)),
+                (0.29 + late, front(-0.55 + 1.6 * turn, 0.1, -0.09 * s, 0.2, 0.39)),
                 (0.56, HOME),
             ],
         )
