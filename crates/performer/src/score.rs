@@ -5,11 +5,13 @@
 //! that hips lead, shoulders follow and the fist comes last. A move that begins before another is over takes the
 //! channels it uses over, with the speed they have. [`play`](crate::play) makes postures of a score.
 
+mod track;
+
 use footwork_motion::Side;
 use footwork_motion::glam::Vec3;
 
 use crate::posture::about;
-use crate::signal::INNER_RATE;
+pub use track::Track;
 
 /// What can be keyed. Lengths in metres, angles in radians.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,94 +97,6 @@ pub fn at(x: f32, y: f32, z: f32) -> Goal {
 
 /// Home.
 pub const HOME: Goal = Goal::Home;
-
-#[derive(Clone, Copy, Debug)]
-struct Key {
-    at: f32,
-    value: Vec3,
-    /// Given where a move was taken over by another; otherwise it follows from the keys around.
-    velocity: Option<Vec3>,
-}
-
-/// One channel: keys in order of time.
-#[derive(Clone, Debug)]
-pub struct Track {
-    keys: Vec<Key>,
-}
-
-impl Track {
-    fn new(value: Vec3) -> Track {
-        Track { keys: vec![Key { at: f32::NEG_INFINITY, value, velocity: Some(Vec3::ZERO) }] }
-    }
-
-    /// Forgets what comes after a time, and goes on from what there is then.
-    fn cut(&mut self, at: f32) {
-        let (value, velocity) = self.value(at);
-        self.keys.retain(|key| key.at < at);
-        self.keys.push(Key { at, value, velocity: Some(velocity) });
-    }
-
-    fn put(&mut self, at: f32, value: Vec3) {
-        self.keys.push(Key { at, value, velocity: None });
-    }
-
-    /// The velocity at a key: none where the channel turns round, and never so much that it would overshoot.
-    fn velocity(&self, n: usize) -> Vec3 {
-        let key = &self.keys[n];
-        if let Some(velocity) = key.velocity {
-            return velocity;
-        }
-        let (Some(before), Some(after)) = (n.checked_sub(1).map(|n| &self.keys[n]), self.keys.get(n + 1))
-        else {
-            return Vec3::ZERO;
-        };
-        let a = (key.value - before.value) / (key.at - before.at);
-        let b = (after.value - key.value) / (after.at - key.at);
-        let mean = |a: f32, b: f32| if a * b > 0.0 { 2.0 * a * b / (a + b) } else { 0.0 };
-        Vec3::new(mean(a.x, b.x), mean(a.y, b.y), mean(a.z, b.z))
-    }
-
-    /// Value and velocity at a time.
-    fn value(&self, at: f32) -> (Vec3, Vec3) {
-        let after = self.keys.partition_point(|key| key.at <= at);
-        self.between(after, at)
-    }
-
-    /// Value and velocity before the key of a number.
-    fn between(&self, after: usize, at: f32) -> (Vec3, Vec3) {
-        let a = &self.keys[after.max(1) - 1];
-        let Some(b) = self.keys.get(after).filter(|_| a.at.is_finite()) else {
-            return (a.value, Vec3::ZERO);
-        };
-        let time = b.at - a.at;
-        let (va, vb) = (self.velocity(after - 1) * time, self.velocity(after) * time);
-        let s = (at - a.at) / time;
-        // The smoothest curve with these ends and no acceleration there.
-        let way = b.value - a.value;
-        let (c3, c4, c5) = (
-            10.0 * way - 6.0 * va - 4.0 * vb,
-            -15.0 * way + 8.0 * va + 7.0 * vb,
-            6.0 * way - 3.0 * (va + vb),
-        );
-        let value = a.value + s * (va + s * s * (c3 + s * (c4 + s * c5)));
-        let velocity = va + s * s * (3.0 * c3 + s * (4.0 * c4 + s * 5.0 * c5));
-        (value, velocity / time)
-    }
-
-    /// The whole channel at the inner rate.
-    pub fn samples(&self, length: usize) -> Vec<Vec3> {
-        let mut after = 1;
-        (0..length)
-            .map(|i| {
-                let at = i as f32 / INNER_RATE;
-                while self.keys.get(after).is_some_and(|key| key.at <= at) {
-                    after += 1;
-                }
-                self.between(after, at).0
-            })
-            .collect()
-    }
-}
 
 /// A foot's way from one place on the ground to another.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -45,9 +45,9 @@ impl Boxer<'_> {
     pub(super) fn sway_back(&mut self) {
         let mut m = self.begin();
         m.keys(Part::Weight, 0.0, &[(0.22, by(-0.26, 0.0, 0.0)), (0.3, by(-0.26, 0.0, 0.0)), (0.62, HOME)])
-            .keys(Part::Pelvis, 0.0, &[(0.22, by(0.0, -0.035, 0.0)), (0.62, HOME)])
-            .keys(Part::Hips, 0.0, &[(0.22, by(-0.06, -0.16, 0.04)), (0.62, HOME)])
-            .keys(Part::Chest, 0.02, &[(0.24, by(-0.08, -0.42, 0.04)), (0.64, HOME)])
+            .keys(Part::Pelvis, 0.0, &[(0.22, by(0.0, -0.035, -0.03)), (0.62, HOME)])
+            .keys(Part::Hips, 0.0, &[(0.22, by(-0.06, -0.2, 0.04)), (0.62, HOME)])
+            .keys(Part::Chest, 0.02, &[(0.24, by(-0.08, -0.5, 0.04)), (0.64, HOME)])
             .keys(Part::Gaze, 0.0, &[(0.22, by(0.0, -0.12, 0.0)), (0.62, HOME)])
             .keys(Part::Wrist(Left), 0.03, &[(0.24, by(0.0, -0.07, 0.05)), (0.62, HOME)])
             .keys(Part::Heel(Right), 0.0, &[(0.22, at(0.06, 0.0, 0.0)), (0.62, HOME)]);

@@ -95,14 +95,14 @@ impl Boxer<'_> {
         let folded = 0.3 + 0.33 * up;
         let (chamber, out, through, back) = if side == Left {
             (
-                Vec3::new(0.26, folded, -0.3),
+                Vec3::new(0.28, folded, -0.36),
                 Vec3::new(-0.16, up, 0.32),
                 Vec3::new(-0.42, 0.9 * up, 0.12),
                 Vec3::new(-0.06, 0.4, -0.1),
             )
         } else {
             (
-                Vec3::new(-0.17, folded, 0.36),
+                Vec3::new(-0.2, folded, 0.12 + 0.15 * up),
                 Vec3::new(0.2, up, 1.1),
                 Vec3::new(0.5, 0.9 * up, 0.92),
                 Vec3::new(0.12, 0.4, 0.66),
@@ -132,9 +132,9 @@ impl Boxer<'_> {
                 Part::Foot(side),
                 0.16 + late,
                 &[
-                    (0.31 + late, by(chamber.x, chamber.y, chamber.z)),
-                    (0.48 + late, by(out.x, out.y, out.z)),
-                    (0.55 + late, by(through.x, through.y, through.z)),
+                    (0.325 + late, by(chamber.x, chamber.y, chamber.z)),
+                    (0.47 + late, by(out.x, out.y, out.z)),
+                    (0.54 + late, by(through.x, through.y, through.z)),
                     (0.7 + late, by(back.x, back.y, back.z)),
                     (0.9 + late, HOME),
                 ],
@@ -221,10 +221,10 @@ impl Boxer<'_> {
     pub(super) fn knee(&mut self, side: Side) {
         let s = if side == Left { 1.0 } else { -1.0 };
         let full = if side == Left { 0.0 } else { 1.0 };
-        let (up, yaw, hips) = if side == Left {
-            (Vec3::new(-0.1, 0.52, 0.0), 0.22, -0.1)
+        let (low, up, yaw, hips) = if side == Left {
+            (Vec3::new(0.0, 0.13, -0.2), Vec3::new(-0.1, 0.56, 0.02), 0.22, -0.1)
         } else {
-            (Vec3::new(0.16, 0.54, 0.8), 0.72, 0.62)
+            (Vec3::new(0.0, 0.3, 0.3), Vec3::new(0.16, 0.54, 0.76), 0.72, 0.62)
         };
         let mut m = self.begin();
         m.step(side, 0.14, 0.7)
@@ -232,7 +232,7 @@ impl Boxer<'_> {
             .keys(
                 Part::Foot(side),
                 0.14,
-                &[(0.25, by(0.4 * up.x, 0.32, 0.35 * up.z - 0.1)), (0.4, by(up.x, up.y, up.z)), (0.7, HOME)],
+                &[(0.27, by(0.4 * up.x, low.y, low.z)), (0.4, by(up.x, up.y, up.z)), (0.7, HOME)],
             )
             .keys(Part::Sole(side), 0.14, &[(0.4, at(yaw, 0.75, 0.0)), (0.7, HOME)])
             .keys(Part::Pelvis, 0.0, &[(0.4, by(0.0, 0.06, 0.13)), (0.8, HOME)])
