@@ -84,7 +84,7 @@ impl Style {
         set(Part::Chest, CHEST_YAW, 0.16 + 0.7 * self.sag, 0.0);
         set(Part::Gaze, 0.0, 0.14 + 0.5 * self.sag, 0.03);
         set(Part::Wrist(Left), 0.02, 0.04 - hang, 0.26);
-        set(Part::Wrist(Right), 0.11, 0.05 - 1.2 * hang, 0.19);
+        set(Part::Wrist(Right), 0.11, 0.05 - 1.2 * hang, 0.215);
         set(Part::Elbow(Left), 0.45, -1.0, -0.1);
         set(Part::Elbow(Right), -0.5, -1.0, -0.1);
         set(Part::Palm(Left), 0.5, 0.1, 0.0);

@@ -2,13 +2,13 @@
 //! breathes, sways and bounces.
 
 use footwork_motion::Side;
-use footwork_motion::glam::Vec3;
+use footwork_motion::glam::{Quat, Vec3};
 
 use crate::body::{ANKLE, BALL, BALL_AHEAD, HEEL_BEHIND, SHIN, THIGH, TOES};
 use crate::posture::{Foot, Hand, Posture, Turn, about};
 use crate::score::{Part, Score, Step};
 use crate::signal::{INNER_RATE, Rng, drift, ease, keep_below, ramp, smooth};
-use crate::solve::highest_pelvis;
+use crate::solve::{highest_pelvis, leg_bones};
 
 /// s. How far keyed curves are smoothed: enough to round what one move cuts off another.
 const ROUNDING: f32 = 0.009;
@@ -16,6 +16,12 @@ const ROUNDING: f32 = 0.009;
 const INERTIA: f32 = 0.035;
 /// The share of a leg's length that a foot in the air may be away from the hip.
 const LONGEST_LEG: f32 = 0.985;
+/// rad. How far an ankle bends up.
+const ANKLE_UP: f32 = -0.55;
+/// rad. How far it stretches.
+const ANKLE_DOWN: f32 = 1.0;
+/// rad. How far it turns and tilts.
+const ANKLE_ASIDE: f32 = 0.5;
 /// s. A foot that has just left the ground, or is about to stand, is where the ground wants it.
 const HANDOVER: f32 = 0.06;
 
@@ -250,6 +256,7 @@ fn settle(postures: &mut [Posture], standing: &[Vec<Stand>; 2], soles: &[[Vec<Ve
             if let Some(air) = standing[side][i].air {
                 let hip = posture.hip(side);
                 reach(&mut posture.feet[side], hip, ramp(air, 0.0, HANDOVER));
+                hold_ankle(posture, side, ramp(air, 0.0, HANDOVER));
                 keep_off_floor(&mut posture.feet[side]);
             }
         }
@@ -267,6 +274,52 @@ fn reach(foot: &mut Foot, hip: Vec3, share: f32) {
     if over > 0.0 {
         foot.ankle = foot.ankle.lerp(hip + way * (kept / far), share);
     }
+}
+
+/// Turns a foot in the air to where its ankle lets it, by a share.
+fn hold_ankle(posture: &mut Posture, side: usize, share: f32) {
+    // The knee follows the foot a little, so it takes a few rounds.
+    for _ in 0..3 {
+        let [_, shin] = leg_bones(posture, side);
+        let foot = posture.feet[side].turn;
+        let against = shin.conjugate() * foot.rotation();
+        // First the hinge, then what is left of the turn.
+        let hinge = Quat::from_xyzw(against.x, 0.0, 0.0, against.w).normalize();
+        let flexed = 2.0 * libm::atan2f(hinge.x, hinge.w);
+        let flexed = libm::remainderf(flexed, 2.0 * std::f32::consts::PI);
+        let rest = hinge.conjugate() * against;
+        let rest = if rest.w < 0.0 { -rest } else { rest };
+        let aside = 2.0 * libm::acosf(rest.w.min(1.0));
+        let kept = about(0, soft_clamp(flexed, ANKLE_UP, ANKLE_DOWN));
+        let rest = Quat::IDENTITY.slerp(rest, soft_clamp(aside, -ANKLE_ASIDE, ANKLE_ASIDE) / aside.max(1e-6));
+        let held = foot.rotation().slerp(shin * kept * rest, share);
+        posture.feet[side].turn = as_turn(held, foot);
+    }
+}
+
+/// Keeps a value between limits, giving way gently from two thirds of the way on.
+fn soft_clamp(value: f32, lowest: f32, highest: f32) -> f32 {
+    let limit = if value < 0.0 { -lowest } else { highest };
+    let (size, free) = (value.abs(), 0.66 * limit);
+    let over = (size - free).max(0.0);
+    let room = limit - free;
+    let kept = size.min(free) + room * over / (room + over);
+    if value < 0.0 { -kept } else { kept }
+}
+
+/// A rotation as yaw, pitch and roll, in the way of saying it that is nearest to another turn.
+fn as_turn(rotation: Quat, near: Turn) -> Turn {
+    use std::f32::consts::PI;
+    let (x, y, z) = (rotation * Vec3::X, rotation * Vec3::Y, rotation * Vec3::Z);
+    let pitch = libm::asinf((-z.y).clamp(-1.0, 1.0));
+    let (yaw, roll) = (libm::atan2f(z.x, z.z), -libm::atan2f(x.y, y.y));
+    let nearest = |angle: f32, to: f32| to + libm::remainderf(angle - to, 2.0 * PI);
+    let say = |yaw: f32, pitch: f32, roll: f32| {
+        Turn::new(nearest(yaw, near.yaw), nearest(pitch, near.pitch), nearest(roll, near.roll))
+    };
+    let far = |t: &Turn| (t.yaw - near.yaw).abs() + (t.pitch - near.pitch).abs() + (t.roll - near.roll).abs();
+    let (one, other) = (say(yaw, pitch, roll), say(yaw + PI, PI - pitch, roll + PI));
+    if far(&one) <= far(&other) { one } else { other }
 }
 
 /// Lifts a foot whose toes or heel would be in the floor.

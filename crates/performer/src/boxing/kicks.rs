@@ -76,7 +76,7 @@ impl Boxer<'_> {
                 0.06,
                 &[(0.3, by(-0.15 * hips, 0.14, 0.0)), (0.46, by(-0.3 * hips, 0.08, 0.0)), (0.93, HOME)],
             )
-            .keys(Part::Wrist(side), 0.1, &[(0.44, by(0.08 * s, -0.2, -0.1)), (0.85, HOME)])
+            .keys(Part::Wrist(side), 0.1, &[(0.44, by(0.16 * s, -0.22, 0.0)), (0.85, HOME)])
             .keys(Part::Heel(other(side)), 0.1, &[(0.4, at(0.06, 0.0, 0.0)), (0.9, HOME)]);
         m.end(0.92, blow(&["attack", "kick", "front_kick"], Limb::Foot(side), 0.44));
     }
@@ -180,6 +180,11 @@ impl Boxer<'_> {
                     (0.68 + late, by(0.0, 0.05, 0.0)),
                     (1.0 + late, HOME),
                 ],
+            )
+            .keys(
+                Part::Gaze,
+                0.1,
+                &[(0.48 + late, by(0.25 * hips, 0.0, 0.4 * s * lean)), (0.95 + late, HOME)],
             )
             // The arm of the kicking side is thrown down and back against the turn.
             .keys(

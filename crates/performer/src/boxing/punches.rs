@@ -64,7 +64,7 @@ impl Boxer<'_> {
     pub(super) fn hook(&mut self, side: Side) {
         let (name, s) = if side == Left { ("lead_hook", 1.0) } else { ("rear_hook", -1.0) };
         // The rear side has further to come round.
-        let (wind, turn, late) = if side == Left { (0.2, -0.42, 0.0) } else { (-0.1, 0.62, 0.03) };
+        let (wind, turn, late) = if side == Left { (0.2, -0.36, 0.0) } else { (-0.1, 0.62, 0.03) };
         let mut m = self.begin();
         m.keys(
             Part::Hips,
