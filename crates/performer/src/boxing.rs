@@ -51,7 +51,7 @@ impl Style {
     pub fn energetic() -> Style {
         Style {
             tempo: 1.0,
-            pause: 0.7,
+            pause: 1.0,
             guard_drop: 0.0,
             sag: 0.0,
             crouch: 0.075,
@@ -64,7 +64,7 @@ impl Style {
     pub fn tired() -> Style {
         Style {
             tempo: 1.38,
-            pause: 1.9,
+            pause: 3.2,
             guard_drop: 0.09,
             sag: 0.13,
             crouch: 0.065,

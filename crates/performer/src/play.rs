@@ -252,8 +252,8 @@ fn settle(postures: &mut [Posture], standing: &[Vec<Stand>; 2], soles: &[[Vec<Ve
     keep_below(&mut heights, &limits, 0.03);
     for (i, (posture, height)) in postures.iter_mut().zip(heights).enumerate() {
         posture.pelvis.y = height;
-        for side in 0..2 {
-            if let Some(air) = standing[side][i].air {
+        for (side, stands) in standing.iter().enumerate() {
+            if let Some(air) = stands[i].air {
                 let hip = posture.hip(side);
                 reach(&mut posture.feet[side], hip, ramp(air, 0.0, HANDOVER));
                 hold_ankle(posture, side, ramp(air, 0.0, HANDOVER));

@@ -69,6 +69,8 @@ impl Part {
     }
 }
 
+/// s. Later than any take lasts.
+const NEVER: f32 = f32::MAX;
 /// s. A foot stands at least so long.
 const SHORTEST_STAND: f32 = 0.02;
 /// s. A foot is in the air at least so long.
@@ -193,8 +195,6 @@ pub struct Score {
     pub heading: f32,
     /// s. When everything written so far is over.
     pub now: f32,
-    /// s. Since when a foot is off the ground for good.
-    lifted: [Option<f32>; 2],
 }
 
 impl Score {
@@ -217,7 +217,6 @@ impl Score {
             centre: Vec3::ZERO,
             heading: 0.0,
             now: 0.0,
-            lifted: [None; 2],
         }
     }
 
@@ -279,18 +278,32 @@ impl Phrase<'_> {
         let score = &mut *self.score;
         let place = score.centre + about(1, score.heading) * (score.footing.place[number] + aside);
         let yaw = score.heading + score.footing.yaw[number] + out;
-        let far = score.steps[number].last().map_or(0.0, |last| (last.place - place).length());
-        let height = 0.02 + 0.1 * far.min(0.4);
-        let stood = score.steps[number].last().map_or(lift, |last| last.land + SHORTEST_STAND);
+        let steps = &mut score.steps[number];
+        // A foot that is in the air already goes on from there.
+        let lifted = steps.pop_if(|last| last.land == NEVER).map(|last| last.lift);
+        let (stood, far) = steps
+            .last()
+            .map_or((lift, 0.0), |last| (last.land + SHORTEST_STAND, (last.place - place).length()));
         let go = lift.max(stood);
-        let lift = score.lifted[number].take().unwrap_or(go);
-        score.steps[number].push(Step { lift, go, land: land.max(go + SHORTEST_SWING), place, yaw, height });
+        let land = land.max(go + SHORTEST_SWING);
+        steps.push(Step {
+            lift: lifted.unwrap_or(go),
+            go,
+            land,
+            place,
+            yaw,
+            height: 0.02 + 0.1 * far.min(0.4),
+        });
         self
     }
 
     /// Takes a foot off the ground until its next step puts it down.
     pub fn lift(&mut self, side: Side, lift: f32) -> &mut Self {
-        self.score.lifted[usize::from(side == Side::Right)] = Some(self.time(lift));
+        let lift = self.time(lift);
+        let steps = &mut self.score.steps[usize::from(side == Side::Right)];
+        if let Some(&last) = steps.last() {
+            steps.push(Step { lift, go: NEVER, land: NEVER, height: 0.0, ..last });
+        }
         self
     }
 

@@ -255,5 +255,7 @@ fn every_move_can_be_shown() {
     assert!(names.len() > 40);
     let take = rehearse(Style::tired(), &names, 0.2, &mut Rng::new(1)).expect("they are all known");
     assert!(take.truth.actions.len() > names.len());
+    let lies = rehearse(Style::tired(), &["fall"], 0.5, &mut Rng::new(1)).expect("it is known");
+    assert!(lies.truth.supports.left.iter().all(|[_, to]| *to < 2.2), "who lies does not stand");
     assert!(rehearse(Style::tired(), &["headbutt"], 0.2, &mut Rng::new(1)).is_none());
 }
