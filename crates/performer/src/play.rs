@@ -13,7 +13,7 @@ use crate::solve::{highest_pelvis, leg_bones};
 /// s. How far keyed curves are smoothed: enough to round what one move cuts off another.
 const ROUNDING: f32 = 0.009;
 /// s. The pelvis follows the feet as a mass does.
-const INERTIA: f32 = 0.035;
+const INERTIA: f32 = 0.055;
 /// The share of a leg's length that a foot in the air may be away from the hip.
 const LONGEST_LEG: f32 = 0.985;
 /// rad. How far an ankle bends up.
@@ -265,7 +265,7 @@ fn settle(postures: &mut [Posture], standing: &[Vec<Stand>; 2], soles: &[[Vec<Ve
 
 /// Pulls a foot in the air to where its leg can carry it, without a corner.
 fn reach(foot: &mut Foot, hip: Vec3, share: f32) {
-    let (longest, soft) = (LONGEST_LEG * (THIGH + SHIN), 0.05);
+    let (longest, soft) = (LONGEST_LEG * (THIGH + SHIN), 0.09);
     let way = foot.ankle - hip;
     let far = way.length();
     // Below the soft zone nothing happens; in it, the way is bent towards the longest.

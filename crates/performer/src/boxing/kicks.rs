@@ -95,14 +95,14 @@ impl Boxer<'_> {
         let folded = 0.3 + 0.33 * up;
         let (chamber, out, through, back) = if side == Left {
             (
-                Vec3::new(0.28, folded, -0.36),
+                Vec3::new(0.25, folded, -0.3),
                 Vec3::new(-0.16, up, 0.32),
                 Vec3::new(-0.42, 0.9 * up, 0.12),
                 Vec3::new(-0.06, 0.4, -0.1),
             )
         } else {
             (
-                Vec3::new(-0.2, folded, 0.12 + 0.15 * up),
+                Vec3::new(-0.18, folded, 0.17 + 0.15 * up),
                 Vec3::new(0.2, up, 1.1),
                 Vec3::new(0.5, 0.9 * up, 0.92),
                 Vec3::new(0.12, 0.4, 0.66),
@@ -133,8 +133,8 @@ impl Boxer<'_> {
                 0.16 + late,
                 &[
                     (0.325 + late, by(chamber.x, chamber.y, chamber.z)),
-                    (0.47 + late, by(out.x, out.y, out.z)),
-                    (0.54 + late, by(through.x, through.y, through.z)),
+                    (0.485 + late, by(out.x, out.y, out.z)),
+                    (0.56 + late, by(through.x, through.y, through.z)),
                     (0.7 + late, by(back.x, back.y, back.z)),
                     (0.9 + late, HOME),
                 ],

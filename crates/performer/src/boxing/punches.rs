@@ -13,14 +13,14 @@ impl Boxer<'_> {
         let mut m = self.begin();
         m.keys(Part::Hips, 0.0, &[(0.04, by(0.03, 0.0, 0.0)), (0.15, by(-0.2, 0.03, 0.0)), (0.4, HOME)])
             .keys(Part::Chest, 0.01, &[(0.05, by(0.03, 0.0, 0.0)), (0.17, by(-0.3, 0.03, 0.0)), (0.42, HOME)])
-            .keys(Part::Pelvis, 0.0, &[(0.16, by(0.0, -0.02, 0.07)), (0.42, HOME)])
+            .keys(Part::Pelvis, 0.0, &[(0.17, by(0.0, -0.02, 0.09)), (0.42, HOME)])
             .keys(Part::Weight, 0.0, &[(0.15, by(0.08, 0.0, 0.0)), (0.42, HOME)])
             .keys(
                 Part::Wrist(Left),
                 0.02,
                 &[
-                    (0.07, by(0.01, -0.015, -0.025)),
-                    (0.19, front(-1.05, 0.3, -0.06 + x, 0.11 + y, 0.53)),
+                    (0.06, by(0.01, -0.015, -0.025)),
+                    (0.185, front(-1.05, 0.3, -0.06 + x, 0.11 + y, 0.54)),
                     (0.41, HOME),
                 ],
             )
@@ -28,7 +28,7 @@ impl Boxer<'_> {
             .keys(Part::Palm(Left), 0.02, &[(0.19, at(1.25, 0.0, 0.0)), (0.4, HOME)])
             .keys(Part::Wrist(Right), 0.02, &[(0.17, by(0.02, 0.03, 0.0)), (0.42, HOME)])
             .keys(Part::Heel(Right), 0.0, &[(0.16, by(0.15, 0.0, 0.0)), (0.42, HOME)]);
-        m.end(0.42, blow(&["attack", "punch", "jab"], Limb::Hand(Left), 0.19));
+        m.end(0.42, blow(&["attack", "punch", "jab"], Limb::Hand(Left), 0.185));
     }
 
     /// The rear hand, straight.
@@ -47,8 +47,8 @@ impl Boxer<'_> {
                 Part::Wrist(Right),
                 0.05,
                 &[
-                    (0.11, by(-0.01, -0.01, -0.03)),
-                    (0.24, front(0.55, 0.3, 0.07 + x, 0.11 + y, 0.54)),
+                    (0.1, by(-0.01, -0.01, -0.02)),
+                    (0.25, front(0.55, 0.3, 0.07 + x, 0.11 + y, 0.54)),
                     (0.48, HOME),
                 ],
             )
@@ -57,7 +57,7 @@ impl Boxer<'_> {
             .keys(Part::Wrist(Left), 0.02, &[(0.2, by(-0.06, 0.03, -0.08)), (0.48, HOME)])
             .keys(Part::Heel(Right), 0.0, &[(0.19, by(0.42, 0.0, 0.0)), (0.48, HOME)])
             .keys(Part::Gaze, 0.05, &[(0.22, by(0.0, 0.06, 0.0)), (0.48, HOME)]);
-        m.end(0.5, blow(&["attack", "punch", "cross"], Limb::Hand(Right), 0.24));
+        m.end(0.5, blow(&["attack", "punch", "cross"], Limb::Hand(Right), 0.25));
     }
 
     /// A bent arm swung round, by either hand.
@@ -69,12 +69,12 @@ impl Boxer<'_> {
         m.keys(
             Part::Hips,
             0.0,
-            &[(0.09, by(wind, 0.02, 0.0)), (0.24 + late, by(turn, 0.03, 0.0)), (0.54, HOME)],
+            &[(0.09, by(wind, 0.02, 0.0)), (0.26 + late, by(turn, 0.03, 0.0)), (0.54, HOME)],
         )
         .keys(
             Part::Chest,
             0.02,
-            &[(0.11, by(0.8 * wind, 0.03, -0.06 * s)), (0.28 + late, by(turn, 0.02, 0.05 * s)), (0.56, HOME)],
+            &[(0.11, by(0.8 * wind, 0.03, -0.06 * s)), (0.3 + late, by(turn, 0.02, 0.05 * s)), (0.56, HOME)],
         )
         .keys(
             Part::Pelvis,
@@ -91,21 +91,21 @@ impl Boxer<'_> {
             0.04,
             &[
                 (0.15, by(0.12 * s, -0.06, -0.05)),
-                (0.22 + late, at(0.12 * s, 0.09, 0.4)),
-                (0.3 + late, at(-0.24 * s, 0.12, 0.34)),
-                (0.54, HOME),
+                (0.24 + late, at(0.12 * s, 0.09, 0.4)),
+                (0.335 + late, at(-0.22 * s, 0.12, 0.34)),
+                (0.6, HOME),
             ],
         )
         .keys(
             Part::Elbow(side),
             0.02,
-            &[(0.2, at(1.0 * s, -0.3, -0.25)), (0.32, at(1.0 * s, -0.35, 0.0)), (0.54, HOME)],
+            &[(0.23, at(1.0 * s, -0.3, -0.25)), (0.36, at(1.0 * s, -0.35, 0.0)), (0.54, HOME)],
         )
         .keys(Part::Palm(side), 0.06, &[(0.22, at(0.3, 0.1, 0.0)), (0.5, HOME)])
         .keys(Part::Gaze, 0.08, &[(0.29 + late, by(0.35 * turn, 0.03, 0.0)), (0.54, HOME)])
         .keys(Part::Heel(side), 0.0, &[(0.24, by(0.3, 0.0, 0.0)), (0.55, HOME)])
         .keys(Part::Wrist(other(side)), 0.02, &[(0.22, by(0.02 * s, 0.03, -0.03)), (0.54, HOME)]);
-        m.end(0.56, blow(&["attack", "punch", name], Limb::Hand(side), 0.3 + late));
+        m.end(0.6, blow(&["attack", "punch", name], Limb::Hand(side), 0.335 + late));
     }
 
     /// From below, by either hand.
@@ -116,26 +116,26 @@ impl Boxer<'_> {
         m.keys(
             Part::Hips,
             0.0,
-            &[(0.11, by(wind, 0.08, 0.08 * -s)), (0.25 + late, by(turn, -0.02, 0.0)), (0.56, HOME)],
+            &[(0.11, by(wind, 0.08, 0.08 * -s)), (0.29 + late, by(turn, -0.02, 0.0)), (0.56, HOME)],
         )
         .keys(
             Part::Chest,
             0.01,
-            &[(0.13, by(wind, 0.14, 0.12 * -s)), (0.27 + late, by(0.6 * turn, -0.12, 0.0)), (0.57, HOME)],
+            &[(0.13, by(wind, 0.1, 0.1 * -s)), (0.32 + late, by(0.6 * turn, -0.08, 0.0)), (0.57, HOME)],
         )
         .keys(
             Part::Pelvis,
             0.0,
-            &[(0.13, by(0.02 * s, -0.085, 0.0)), (0.27, by(0.0, 0.02, 0.05)), (0.56, HOME)],
+            &[(0.13, by(0.02 * s, -0.07, 0.0)), (0.31, by(0.0, 0.015, 0.05)), (0.56, HOME)],
         )
         .keys(Part::Weight, 0.0, &[(0.12, by(0.14 * s, 0.0, 0.0)), (0.28, by(0.05, 0.0, 0.0)), (0.56, HOME)])
         .keys(
             Part::Wrist(side),
             0.02,
             &[
-                (0.15, at(0.02 * s, -0.26, 0.2)),
-                (0.21 + late, at(-0.02 * s, -0.16, 0.36)),
-                (0.29 + late, front(-0.55 + 1.6 * turn, 0.1, -0.09 * s, 0.2, 0.39)),
+                (0.16, at(0.02 * s, -0.22, 0.21)),
+                (0.25 + late, at(-0.02 * s, -0.1, 0.36)),
+                (0.34 + late, front(-0.55 + 1.6 * turn, 0.1, -0.09 * s, 0.2, 0.39)),
                 (0.56, HOME),
             ],
         )
@@ -147,7 +147,7 @@ impl Boxer<'_> {
         .keys(Part::Palm(side), 0.03, &[(0.2, at(-1.1, 0.1, 0.0)), (0.34, at(-1.1, 0.1, 0.0)), (0.56, HOME)])
         .keys(Part::Heel(side), 0.0, &[(0.27, by(0.3, 0.0, 0.0)), (0.56, HOME)])
         .keys(Part::Wrist(other(side)), 0.02, &[(0.22, by(0.02 * s, 0.02, -0.02)), (0.54, HOME)]);
-        m.end(0.58, blow(&["attack", "punch", name], Limb::Hand(side), 0.29 + late));
+        m.end(0.6, blow(&["attack", "punch", name], Limb::Hand(side), 0.34 + late));
     }
 
     /// The point of the elbow, swung across.
@@ -158,28 +158,28 @@ impl Boxer<'_> {
         m.keys(
             Part::Hips,
             0.0,
-            &[(0.09, by(wind, 0.02, 0.0)), (0.24 + late, by(turn, 0.05, 0.0)), (0.56, HOME)],
+            &[(0.09, by(wind, 0.02, 0.0)), (0.28 + late, by(turn, 0.05, 0.0)), (0.56, HOME)],
         )
         .keys(
             Part::Chest,
             0.02,
-            &[(0.11, by(wind, 0.0, 0.0)), (0.27 + late, by(0.85 * turn, 0.08, 0.04 * s)), (0.58, HOME)],
+            &[(0.11, by(wind, 0.0, 0.0)), (0.31 + late, by(0.85 * turn, 0.08, 0.04 * s)), (0.58, HOME)],
         )
         .keys(Part::Pelvis, 0.0, &[(0.24, by(0.0, -0.01, 0.09)), (0.56, HOME)])
         .keys(Part::Weight, 0.0, &[(0.24, by(0.18, 0.0, 0.0)), (0.56, HOME)])
         .keys(
             Part::Wrist(side),
             0.04,
-            &[(0.14, by(0.05 * s, 0.02, -0.06)), (0.28 + late, at(-0.2 * s, 0.08, 0.12)), (0.56, HOME)],
+            &[(0.14, by(0.05 * s, 0.02, -0.06)), (0.33 + late, at(-0.2 * s, 0.08, 0.12)), (0.56, HOME)],
         )
         .keys(
             Part::Elbow(side),
             0.03,
-            &[(0.15, at(1.0 * s, 0.1, 0.1)), (0.28 + late, at(0.2 * s, 0.25, 1.0)), (0.56, HOME)],
+            &[(0.18, at(1.0 * s, 0.0, 0.1)), (0.33 + late, at(0.2 * s, 0.25, 1.0)), (0.62, HOME)],
         )
         .keys(Part::Palm(side), 0.05, &[(0.24, at(0.9, 0.3, 0.0)), (0.54, HOME)])
         .keys(Part::Heel(side), 0.0, &[(0.24, by(0.35, 0.0, 0.0)), (0.56, HOME)]);
-        m.end(0.58, blow(&["attack", "elbow"], Limb::Elbow(side), 0.28 + late));
+        m.end(0.62, blow(&["attack", "elbow"], Limb::Elbow(side), 0.33 + late));
     }
 }
 

@@ -33,7 +33,7 @@ impl Boxer<'_> {
         let s = if first == Left { 1.0 } else { -1.0 };
         // Further takes a little longer.
         let far = way.length() + 0.3 * turn.abs();
-        let swing = (0.11 + 0.2 * far).clamp(0.13, 0.2);
+        let swing = (0.12 + 0.2 * far).clamp(0.14, 0.2);
         let (lift, land) = (0.05, 0.05 + swing);
         let (lift_2, land_2) = (land + 0.02, land + 0.02 + swing);
         let lean = 0.25 * way;
