@@ -13,7 +13,7 @@ use footwork_motion::glam::Vec3;
 use crate::posture::about;
 pub use track::Track;
 
-/// What can be keyed. Lengths in metres, angles in radians.
+/// What can be keyed. Lengths in metres, angles in radians: yaw to the left, pitch forward and down, roll to the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// X: the left foot's share of the weight.

@@ -23,9 +23,9 @@ impl Boxer<'_> {
         let full = if side == Left { 0.0 } else { 1.0 };
         // The rear foot has further to come; the lead foot's hip is behind it.
         let (chamber, out, yaw) = if side == Left {
-            (Vec3::new(-0.06, 0.5, -0.1), Vec3::new(-0.06, 0.9, 0.5), 0.22)
+            (Vec3::new(-0.06, 0.5, -0.1), Vec3::new(-0.06, 0.86, 0.53), 0.22)
         } else {
-            (Vec3::new(0.16, 0.5, 0.46), Vec3::new(0.2, 0.9, 1.15), 0.72)
+            (Vec3::new(0.16, 0.5, 0.46), Vec3::new(0.2, 0.88, 1.25), 0.72)
         };
         let hips = if side == Left { -0.15 } else { 0.62 };
         let mut m = self.begin();
@@ -36,7 +36,7 @@ impl Boxer<'_> {
                 0.14,
                 &[
                     (0.3, by(chamber.x, chamber.y, chamber.z)),
-                    (0.44, by(out.x, out.y, out.z)),
+                    (0.45, by(out.x, out.y, out.z)),
                     (0.6, by(chamber.x, 0.9 * chamber.y, chamber.z)),
                     (0.82, HOME),
                 ],
@@ -78,7 +78,7 @@ impl Boxer<'_> {
             )
             .keys(Part::Wrist(side), 0.1, &[(0.44, by(0.16 * s, -0.22, 0.0)), (0.85, HOME)])
             .keys(Part::Heel(other(side)), 0.1, &[(0.4, at(0.06, 0.0, 0.0)), (0.9, HOME)]);
-        m.end(0.92, blow(&["attack", "kick", "front_kick"], Limb::Foot(side), 0.44));
+        m.end(0.92, blow(&["attack", "kick", "front_kick"], Limb::Foot(side), 0.45));
     }
 
     /// Swings the foot round from the side. The standing foot is turned out by a step before the rear leg kicks.
@@ -104,8 +104,8 @@ impl Boxer<'_> {
             (
                 Vec3::new(-0.18, folded, 0.17 + 0.15 * up),
                 Vec3::new(0.2, up, 1.1),
-                Vec3::new(0.5, 0.9 * up, 0.92),
-                Vec3::new(0.12, 0.4, 0.66),
+                Vec3::new(0.48, 0.9 * up, 0.98),
+                Vec3::new(0.12, 0.4, 0.78),
             )
         };
         // World yaw of the foot: knee-cap and toes come round with the hips.
@@ -146,7 +146,7 @@ impl Boxer<'_> {
                     (0.31 + late, at(0.6 * yaw, 0.5, 0.7 * s)),
                     (0.49 + late, at(yaw, 0.1, 1.35 * s)),
                     (0.57 + late, at(1.1 * yaw, 0.1, 1.3 * s)),
-                    (0.7 + late, at(0.6 * yaw, 0.3, 0.3 * s)),
+                    (0.72 + late, at(0.7 * yaw, 0.2, 0.75 * s)),
                     (0.9 + late, HOME),
                 ],
             )
