@@ -149,7 +149,9 @@ impl Path {
             }
             if leg.jump > 0.0 && leg.ahead < RUN_UP {
                 // Off both feet, a body travels in the air only.
-                let (start, lift) = (wanted[1].len() - count, wanted[1].len() - count / 2);
+                // Smoothing will spread it to both sides: it is asked for a little late.
+                let late = (0.17 * INNER_RATE) as usize;
+                let (start, lift) = (wanted[1].len() - count, wanted[1].len() - count / 2 + late);
                 let land = lift + (leg.jump * INNER_RATE) as usize;
                 wanted[1][start..].iter_mut().enumerate().for_each(|(i, ahead)| {
                     *ahead = if (lift..land).contains(&(start + i)) { leg.ahead } else { 0.0 };
