@@ -63,6 +63,11 @@ struct Jump {
     land: f32,
 }
 
+/// m/s. Who is slower jumps off both feet.
+const RUN_UP: f32 = 2.0;
+/// s. A jump off both feet begins this long before it leaves the ground.
+const GATHER: f32 = 0.8;
+
 /// m. How deep a jumper crouches.
 const CROUCH: f32 = 0.24;
 
@@ -142,6 +147,16 @@ impl Path {
             for (signal, value) in wanted.iter_mut().zip([leg.left, leg.ahead, leg.turn]) {
                 signal.resize(signal.len() + count, value);
             }
+            if leg.jump > 0.0 && leg.ahead < RUN_UP {
+                // Off both feet, a body travels in the air only.
+                // Smoothing will spread it to both sides: it is asked for a little late.
+                let late = (0.17 * INNER_RATE) as usize;
+                let (start, lift) = (wanted[1].len() - count, wanted[1].len() - count / 2 + late);
+                let land = lift + (leg.jump * INNER_RATE) as usize;
+                wanted[1][start..].iter_mut().enumerate().for_each(|(i, ahead)| {
+                    *ahead = if (lift..land).contains(&(start + i)) { leg.ahead } else { 0.0 };
+                });
+            }
         }
         let length = wanted[0].len();
         let whim = drift(rng, length, 3.0);
@@ -178,6 +193,13 @@ impl Path {
     fn moves(&self, from: f32, to: f32) -> bool {
         let (a, b) = (self.index(from), self.index(to));
         (self.place[b] - self.place[a]).length() > 0.03 || (self.yaw[b] - self.yaw[a]).abs() > 0.1
+    }
+
+    /// The latest time within a span at which the body is no further than `reach` metres from where it is at its start.
+    fn until(&self, from: f32, to: f32, reach: f32) -> f32 {
+        let (first, last) = (self.index(from), self.index(to));
+        let out = (first..last).find(|&i| (self.place[i] - self.place[first]).length() > reach);
+        out.unwrap_or(last) as f32 / INNER_RATE
     }
 
     fn seconds(&self) -> f32 {
@@ -261,10 +283,11 @@ fn plan_steps(path: &Path) -> (Vec<Step>, Vec<Jump>) {
         let turning = path.turning[path.index(now + 0.3)].abs();
         let mut period = step_seconds(pace.max(0.35 * turning));
         let stance = duty(speed) * 2.0 * period;
-        let due = asked.peek().copied().filter(|(at, _)| now + period >= *at);
-        if let Some((_, flight)) = due.filter(|_| speed < 1.0) {
+        let coming = asked.peek().copied().filter(|(at, _)| now + GATHER >= *at);
+        let due = coming.filter(|(at, _)| now + period >= *at);
+        if let Some((at, flight)) = coming.filter(|(at, _)| path.speed(at - GATHER) < 0.5) {
             asked.next();
-            let lift = now + 0.75;
+            let lift = at.max(now + 0.6);
             let land = lift + flight;
             for side in [0, 1] {
                 let (place, yaw) = foothold(path, side, land + 0.4);
@@ -287,8 +310,7 @@ fn plan_steps(path: &Path) -> (Vec<Step>, Vec<Jump>) {
         // Who gathers speed puts his feet under himself.
         let gathering = (speed_now / speed_then).min(1.0);
         let reach = (0.42 - 0.05 * running(speed_then)) * (0.3 + 0.7 * gathering);
-        // Who stands still has nothing to be over later.
-        let over = land + (0.5 * stance).min(reach / speed_then).min(0.15 + speed_then);
+        let over = path.until(land, land + 0.5 * stance, reach);
         let settled = |side: usize| {
             let (place, yaw) = foothold(path, side, over);
             (place - stand[side].0).length() < 0.05 && (yaw - stand[side].1).abs() < 0.15

@@ -99,7 +99,7 @@ fn turn_around(rng: &mut Rng, errands: &mut Vec<Errand>) {
 
 fn jump(rng: &mut Rng, errands: &mut Vec<Errand>) {
     add(errands, &["stand"], Leg::stand(1.8));
-    let forward = if rng.unit() < 0.5 { rng.range(0.3, 0.7) } else { 0.0 };
+    let forward = if rng.unit() < 0.5 { rng.range(0.9, 1.7) } else { 0.0 };
     add(
         errands,
         &["movement", "jump", "standing_jump"],
