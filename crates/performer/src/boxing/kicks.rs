@@ -29,16 +29,16 @@ impl Boxer<'_> {
         };
         let hips = if side == Left { -0.15 } else { 0.62 };
         let mut m = self.begin();
-        m.step(side, 0.14, 0.82)
-            .keys(Part::Weight, 0.0, &[(0.17, at(full, 0.0, 0.0)), (0.68, at(full, 0.0, 0.0)), (0.95, HOME)])
+        m.step(side, 0.14, 0.87)
+            .keys(Part::Weight, 0.0, &[(0.17, at(full, 0.0, 0.0)), (0.73, at(full, 0.0, 0.0)), (0.99, HOME)])
             .keys(
                 Part::Foot(side),
                 0.14,
                 &[
                     (0.3, by(chamber.x, chamber.y, chamber.z)),
                     (0.45, by(out.x, out.y, out.z)),
-                    (0.6, by(chamber.x, 0.9 * chamber.y, chamber.z)),
-                    (0.82, HOME),
+                    (0.65, by(chamber.x, 0.9 * chamber.y, chamber.z)),
+                    (0.87, HOME),
                 ],
             )
             .keys(
@@ -47,8 +47,8 @@ impl Boxer<'_> {
                 &[
                     (0.3, at(yaw, -0.1, 0.0)),
                     (0.44, at(yaw, -1.15, 0.0)),
-                    (0.6, at(yaw, 0.0, 0.0)),
-                    (0.82, HOME),
+                    (0.65, at(yaw, 0.0, 0.0)),
+                    (0.87, HOME),
                 ],
             )
             .keys(
@@ -57,8 +57,8 @@ impl Boxer<'_> {
                 &[
                     (0.3, by(0.0, 0.055, -0.02)),
                     (0.44, by(0.0, 0.06, 0.05)),
-                    (0.6, by(0.0, 0.05, 0.0)),
-                    (0.95, HOME),
+                    (0.65, by(0.0, 0.05, 0.0)),
+                    (0.99, HOME),
                 ],
             )
             .keys(
@@ -67,18 +67,18 @@ impl Boxer<'_> {
                 &[
                     (0.3, by(0.5 * hips, -0.15, 0.0)),
                     (0.44, by(hips, -0.38, 0.0)),
-                    (0.62, by(0.5 * hips, -0.15, 0.0)),
-                    (0.93, HOME),
+                    (0.67, by(0.5 * hips, -0.15, 0.0)),
+                    (0.97, HOME),
                 ],
             )
             .keys(
                 Part::Chest,
                 0.06,
-                &[(0.3, by(-0.15 * hips, 0.14, 0.0)), (0.46, by(-0.3 * hips, 0.08, 0.0)), (0.93, HOME)],
+                &[(0.3, by(-0.15 * hips, 0.14, 0.0)), (0.46, by(-0.3 * hips, 0.08, 0.0)), (0.97, HOME)],
             )
             .keys(Part::Wrist(side), 0.1, &[(0.44, by(0.16 * s, -0.22, 0.0)), (0.85, HOME)])
             .keys(Part::Heel(other(side)), 0.1, &[(0.4, at(0.06, 0.0, 0.0)), (0.9, HOME)]);
-        m.end(0.92, blow(&["attack", "kick", "front_kick"], Limb::Foot(side), 0.45));
+        m.end(0.96, blow(&["attack", "kick", "front_kick"], Limb::Foot(side), 0.45));
     }
 
     /// Swings the foot round from the side. The standing foot is turned out by a step before the rear leg kicks.
