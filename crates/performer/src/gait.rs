@@ -407,7 +407,7 @@ pub fn walk(course: &[Leg], rng: &mut Rng) -> Walk {
         pelvis.y = heights[i];
         let stride = lead[i].clamp(-1.2, 1.2);
         let pelvis_yaw = -(0.16 + 0.1 * run) * stride;
-        let list = -weight[i] * (0.05 + 0.03 * run) * ramp(speed, 0.2, 1.0);
+        let list = weight[i] * (0.05 + 0.03 * run) * ramp(speed, 0.2, 1.0);
         let bank = (velocity.z * path.turning[i] / GRAVITY).clamp(-0.35, 0.35);
         let jump = near(&jumps, seconds(i));
         let (jump_lean, jump_arms) =

@@ -87,8 +87,7 @@ pub fn play(score: &Score, life: &Life, seconds: f32, rng: &mut Rng) -> Performa
     // These are exactly zero while a foot stands, so they are not smoothed.
     let soles = Side::BOTH.map(|side| [Part::Foot(side), Part::Sole(side)].map(|part| curve(part, 0.0)));
 
-    // A score's rolls are to the right.
-    let turn = |v: Vec3| Turn::new(v.x, v.y, -v.z);
+    let turn = |v: Vec3| Turn::new(v.x, v.y, v.z);
     let postures = (0..length).map(|i| {
         let frame = about(1, heading[i].x);
         let faces = Vec3::new(heading[i].x, 0.0, 0.0);
@@ -312,7 +311,7 @@ fn as_turn(rotation: Quat, near: Turn) -> Turn {
     use std::f32::consts::PI;
     let (x, y, z) = (rotation * Vec3::X, rotation * Vec3::Y, rotation * Vec3::Z);
     let pitch = libm::asinf((-z.y).clamp(-1.0, 1.0));
-    let (yaw, roll) = (libm::atan2f(z.x, z.z), -libm::atan2f(x.y, y.y));
+    let (yaw, roll) = (libm::atan2f(z.x, z.z), libm::atan2f(x.y, y.y));
     let nearest = |angle: f32, to: f32| to + libm::remainderf(angle - to, 2.0 * PI);
     let say = |yaw: f32, pitch: f32, roll: f32| {
         Turn::new(nearest(yaw, near.yaw), nearest(pitch, near.pitch), nearest(roll, near.roll))
