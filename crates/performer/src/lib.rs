@@ -15,6 +15,7 @@
 
 pub mod body;
 pub mod gait;
+pub mod limits;
 pub mod locomotion;
 pub mod posture;
 pub mod signal;
