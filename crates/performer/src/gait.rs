@@ -149,8 +149,8 @@ impl Path {
             wanted[1][i] *= 1.0 + 0.04 * whim[i];
         }
         // Bodies are slow to start and stop, quicker to turn.
-        smooth(&mut wanted[0], 0.16);
-        smooth(&mut wanted[1], 0.16);
+        smooth(&mut wanted[0], 0.2);
+        smooth(&mut wanted[1], 0.26);
         smooth(&mut wanted[2], 0.12);
         let [left, ahead, turning] = wanted;
         let (mut place, mut yaw) = (Vec3::ZERO, 0.0_f32);
@@ -311,22 +311,25 @@ fn plan_steps(path: &Path) -> (Vec<Step>, Vec<Jump>) {
     (steps, jumps)
 }
 
-/// m. A runner's foot leaves when it is this far behind: further, the leg would have to pull the body down.
-const BEHIND: f32 = 0.45;
+/// m. A foot leaves when it is this far behind: further, the leg would have to pull the body down.
+const BEHIND: f32 = 0.46;
 
-/// Lets feet leave the ground before a run stretches the leg behind the body.
+/// Lets feet leave the ground before they stretch the leg behind the body, whichever way it goes.
 fn leave_in_time(path: &Path, steps: &mut [Step]) {
     for n in 0..steps.len() {
-        let Some(stance) = steps[..n].iter().rev().find(|s| s.side == steps[n].side).copied() else {
-            continue;
+        let before = steps[..n].iter().rev().find(|s| s.side == steps[n].side);
+        let (landed, place) =
+            before.map_or((0.0, foothold(path, steps[n].side, 0.0).0), |stance| (stance.land, stance.place));
+        // Who goes backward leaves his toes ahead, and they reach less far than a heel that may rise.
+        let away = |i: usize| {
+            let from_foot = about(1, -path.yaw[i]) * (path.place[i] - place);
+            from_foot.z.max(-1.15 * from_foot.z).max(from_foot.x.abs() - 0.05)
         };
-        let (from, to) = (path.index(stance.land), path.index(steps[n].lift));
-        let passed = (from..to).find(|&i| {
-            let ahead = about(1, path.yaw[i]) * Vec3::Z;
-            running(path.velocity[i].length()) > 0.5 && (path.place[i] - stance.place).dot(ahead) > BEHIND
-        });
+        let later = path.index(landed + 0.1)..path.index(steps[n].lift);
+        let nearest = later.clone().min_by(|&a, &b| away(a).total_cmp(&away(b)));
+        let passed = later.skip_while(|&i| Some(i) != nearest).find(|&i| away(i) > BEHIND);
         if let Some(i) = passed {
-            steps[n].lift = (i as f32 / INNER_RATE).max(stance.land + 0.1);
+            steps[n].lift = i as f32 / INNER_RATE;
         }
     }
 }
@@ -601,13 +604,16 @@ fn swing(path: &Path, jumps: &[Jump], from: &Stance, to: &Stance, t: f32) -> Foo
     // In a jump the feet rise with the body; else they are picked up as far as they go.
     let jump = near(jumps, t).filter(|jump| jump.lift == from.to);
     let thrown = jump.map_or(0.0, |jump| 0.9 * jump.rise(t));
-    let lift = if jump.is_some() { 0.06 } else { 0.02 + (0.05 + 0.17 * run) * far.min(1.8) };
+    let lift = if jump.is_some() { 0.06 } else { 0.02 + (0.05 + 0.09 * run) * far.min(1.8) };
     let arc = s * s * (1.0 - s) * (1.0 - s) * (1.0 - s) * 28.9;
-    let ankle = hermite(a.ankle, leaving * time, b.ankle, Vec3::new(0.0, -0.25 * time, 0.0), s)
+    // It is still fast when it comes near, and brakes hard: else it would be out of the leg's reach ahead of the body.
+    let across = Vec3::new(b.ankle.x - a.ankle.x, 0.0, b.ankle.z - a.ankle.z);
+    let brake = if jump.is_some() { Vec3::ZERO } else { -BRAKE * across };
+    let ankle = hermite(a.ankle, leaving * time, b.ankle, Vec3::new(0.0, -0.25 * time, 0.0), brake, s)
         + Vec3::new(0.0, lift * arc + thrown, 0.0);
     let pitch = a.turn.pitch
         + (b.turn.pitch - a.turn.pitch) * ease(s / 0.85)
-        + (0.25 + 1.1 * run) * arc * ramp(velocity.z, 0.3, 1.5);
+        + (0.25 + 0.45 * run) * arc * ramp(velocity.z, 0.3, 1.5);
     let yaw = a.turn.yaw + (b.turn.yaw - a.turn.yaw) * ease(s);
     Foot {
         ankle,
@@ -616,14 +622,19 @@ fn swing(path: &Path, jumps: &[Jump], from: &Stance, to: &Stance, t: f32) -> Foo
     }
 }
 
-/// The quintic between two places with given velocities and no acceleration at the ends.
-fn hermite(a: Vec3, va: Vec3, b: Vec3, vb: Vec3, s: f32) -> Vec3 {
+/// How hard a foot brakes at the end of a swing, as a share of its way over the square of its time: in walking about
+/// 50 m/s², in a sprint about 70.
+const BRAKE: f32 = 6.0;
+
+/// The quintic between two places with given velocities, no acceleration at the first and `ab` at the second.
+fn hermite(a: Vec3, va: Vec3, b: Vec3, vb: Vec3, ab: Vec3, s: f32) -> Vec3 {
     let (s2, s3) = (s * s, s * s * s);
     let (s4, s5) = (s2 * s2, s2 * s3);
     a * (1.0 - 10.0 * s3 + 15.0 * s4 - 6.0 * s5)
         + va * (s - 6.0 * s3 + 8.0 * s4 - 3.0 * s5)
         + b * (10.0 * s3 - 15.0 * s4 + 6.0 * s5)
         + vb * (-4.0 * s3 + 7.0 * s4 - 3.0 * s5)
+        + ab * (0.5 * s3 - s4 + 0.5 * s5)
 }
 
 fn supports(path: &Path, steps: &[Step], side: usize) -> Vec<[f32; 2]> {
