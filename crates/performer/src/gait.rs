@@ -89,7 +89,7 @@ impl Jump {
 
     /// How far the arms are swung up for the jump, in radians.
     fn arms(&self, t: f32) -> f32 {
-        let back = -0.9 * ease((t - self.lift + 0.75) / 0.4);
+        let back = -0.85 * ease((t - self.lift + 0.75) / 0.4);
         let up = 2.6 * ease((t - self.lift + 0.25) / 0.35);
         (back + up) * (1.0 - ease((t - self.land + 0.15) / 0.7))
     }
@@ -139,6 +139,14 @@ impl Path {
                 jumps.push((wanted[0].len() as f32 / INNER_RATE + 0.5 * leg.seconds, leg.jump));
             }
             let count = (leg.seconds * INNER_RATE) as usize;
+            // Who jumps off both feet goes nowhere before he leaves the ground.
+            if leg.jump > 0.0 && leg.ahead < 1.0 {
+                let from = wanted[0].len() + count / 2;
+                let flight = from..from + (leg.jump * INNER_RATE) as usize;
+                wanted.iter_mut().for_each(|signal| signal.resize(signal.len() + count, 0.0));
+                wanted[1][flight].fill(leg.ahead);
+                continue;
+            }
             for (signal, value) in wanted.iter_mut().zip([leg.left, leg.ahead, leg.turn]) {
                 signal.resize(signal.len() + count, value);
             }
@@ -189,7 +197,7 @@ impl Path {
 /// once running.
 fn step_seconds(speed: f32) -> f32 {
     let walk = 1.0 / (1.9 * libm::sqrtf(speed.max(0.55) / 1.35));
-    let run = 1.0 / (2.55 + 0.12 * (speed - 2.0));
+    let run = 1.0 / (2.5 + 0.26 * (speed - 2.0));
     walk + (run - walk) * running(speed)
 }
 
@@ -218,7 +226,7 @@ fn foothold(path: &Path, side: usize, seconds: f32) -> (Vec3, f32) {
     let narrow = ASIDE * (1.0 - 0.5 * running(velocity.z.abs()));
     // Side steps open and close: they never cross.
     let sideways = 0.5 * velocity.x.abs() * step_seconds(pace(velocity)) + 0.03;
-    let aside = narrow.max(sideways.min(0.3));
+    let aside = narrow.max(sideways.min(0.26));
     // A foot is passed over its middle, which is ahead of the ankle; who stands has his weight there too.
     let behind = -0.03 - 0.045 * ramp(velocity.z, 0.1, 1.0) + 0.06 * ramp(-velocity.z, 0.1, 0.8);
     let place = path.place[i] + about(1, yaw) * Vec3::new(out * aside, 0.0, behind);
@@ -286,9 +294,18 @@ fn plan_steps(path: &Path) -> (Vec<Step>, Vec<Jump>) {
         let (speed_now, speed_then) = (path.speed(now), path.speed(land).max(0.1));
         // Who gathers speed puts his feet under himself.
         let gathering = (speed_now / speed_then).min(1.0);
-        let reach = (0.42 - 0.05 * running(speed_then)) * (0.3 + 0.7 * gathering);
+        let then = path.velocity[path.index(land)];
+        let sidelong = then.x.abs() / speed_then.max(then.length());
+        let reach =
+            (0.42 - 0.1 * running(speed_then)) * (0.3 + 0.7 * gathering) * (1.0 - 0.4 * sidelong);
         // Who stands still has nothing to be over later.
         let over = land + (0.5 * stance).min(reach / speed_then).min(0.15 + speed_then);
+        // Nor further than that if the body gathers speed meanwhile.
+        let from = path.place[path.index(land)];
+        let over = (0..12)
+            .map(|n| land + (over - land) * (1.0 - n as f32 / 12.0))
+            .find(|&at| (path.place[path.index(at)] - from).length() <= reach.max(0.2))
+            .unwrap_or(land);
         let settled = |side: usize| {
             let (place, yaw) = foothold(path, side, over);
             (place - stand[side].0).length() < 0.05 && (yaw - stand[side].1).abs() < 0.15
@@ -312,11 +329,15 @@ fn plan_steps(path: &Path) -> (Vec<Step>, Vec<Jump>) {
 }
 
 /// m. A foot leaves when it is this far behind: further, the leg would have to pull the body down.
-const BEHIND: f32 = 0.46;
+const BEHIND: f32 = 0.45;
 
 /// Lets feet leave the ground before they stretch the leg behind the body, whichever way it goes.
 fn leave_in_time(path: &Path, steps: &mut [Step]) {
     for n in 0..steps.len() {
+        // A jump off both feet has its own time.
+        if steps.iter().any(|s| s.side != steps[n].side && s.lift == steps[n].lift) {
+            continue;
+        }
         let before = steps[..n].iter().rev().find(|s| s.side == steps[n].side);
         let (landed, place) =
             before.map_or((0.0, foothold(path, steps[n].side, 0.0).0), |stance| (stance.land, stance.place));
@@ -348,7 +369,7 @@ pub fn walk(course: &[Leg], rng: &mut Rng) -> Walk {
 
     // How much weight the left foot carries, from −1 (right) to 1 (left), and where in the stride the body is.
     let down =
-        |side: usize, t: f32| steps.iter().filter(|s| s.side == side).all(|s| t < s.lift || t >= s.land);
+        |side: usize, t: f32| steps.iter().filter(|s| s.side == side).all(|s| t <= s.lift || t >= s.land);
     let on_ground: Vec<[bool; 2]> = (0..length).map(|i| [down(0, seconds(i)), down(1, seconds(i))]).collect();
     let mut weight: Vec<f32> = on_ground
         .iter()
@@ -385,7 +406,9 @@ pub fn walk(course: &[Leg], rng: &mut Rng) -> Walk {
         // The body leans over the foot that carries it: further when slow.
         let aside = weight[i] * (0.045 - 0.03 * ramp(speed, 0.3, 1.6) - 0.01 * run) + 0.008 * still * sway[i];
         let mut pelvis = path.place[i] + heading * Vec3::new(aside, 0.0, 0.01 * still * nod[i]);
-        pelvis.y = heights[i];
+        // The body sinks a little whenever both feet carry it.
+        let sinks = 0.02 * ramp(speed, 0.3, 1.5) * (1.0 - run);
+        pelvis.y = heights[i] - sinks * (1.0 - weight[i] * weight[i]);
         let stride = lead[i].clamp(-1.2, 1.2);
         let pelvis_yaw = -(0.16 + 0.1 * run) * stride;
         let list = -weight[i] * (0.05 + 0.03 * run) * ramp(speed, 0.2, 1.0);
@@ -431,15 +454,33 @@ pub fn walk(course: &[Leg], rng: &mut Rng) -> Walk {
 fn settle(postures: &mut [Posture], on_ground: &[[bool; 2]]) {
     let limits: Vec<f32> = postures.iter().zip(on_ground).map(|(p, down)| highest_pelvis(p, *down)).collect();
     let mut heights: Vec<f32> = postures.iter().map(|p| p.pelvis.y).collect();
-    keep_below(&mut heights, &limits, 0.022);
-    for ((posture, height), down) in postures.iter_mut().zip(heights).zip(on_ground) {
-        posture.pelvis.y = height;
-        for side in (0..2).filter(|&side| !down[side]) {
-            let hip = posture.hip(side);
-            let leg = posture.feet[side].ankle - hip;
-            posture.feet[side].ankle = hip + leg.clamp_length_max(LONGEST_LEG);
+    keep_below(&mut heights, &limits, 0.04);
+    for ((posture, height), limit) in postures.iter_mut().zip(heights).zip(limits) {
+        posture.pelvis.y = height.min(limit);
+    }
+    for side in 0..2 {
+        // 0 where a foot leaves and lands, where it must be what the ground wants; 1 well within a swing.
+        let mut air: Vec<f32> = on_ground.iter().map(|down| f32::from(u8::from(!down[side]))).collect();
+        smooth(&mut air, 0.025);
+        for ((posture, down), air) in postures.iter_mut().zip(on_ground).zip(air) {
+            if !down[side] {
+                let hip = posture.hip(side);
+                let leg = posture.feet[side].ankle - hip;
+                let length = drawn_in(leg.length(), (2.0 * air - 1.0).clamp(0.0, 1.0));
+                posture.feet[side].ankle = hip + leg.normalize_or_zero() * length;
+            }
         }
     }
+}
+
+/// m. How long a leg is in the air that would like to be of some length: it never quite stretches, so that the knee
+/// does not snap.
+fn drawn_in(length: f32, share: f32) -> f32 {
+    let from = 0.93 * LONGEST_LEG;
+    let over = (length - from).max(0.0) / (LONGEST_LEG - from);
+    let soft = from + (LONGEST_LEG - from) * libm::tanhf(over);
+    let length = length.min(LONGEST_LEG);
+    length + (soft.min(length) - length) * share
 }
 
 /// How high the pelvis is: in walking as high as legs allow, in running thrown and caught.
@@ -604,7 +645,7 @@ fn swing(path: &Path, jumps: &[Jump], from: &Stance, to: &Stance, t: f32) -> Foo
     // In a jump the feet rise with the body; else they are picked up as far as they go.
     let jump = near(jumps, t).filter(|jump| jump.lift == from.to);
     let thrown = jump.map_or(0.0, |jump| 0.9 * jump.rise(t));
-    let lift = if jump.is_some() { 0.06 } else { 0.02 + (0.05 + 0.09 * run) * far.min(1.8) };
+    let lift = if jump.is_some() { 0.06 } else { 0.02 + (0.05 + 0.055 * run) * far.min(1.8) };
     let arc = s * s * (1.0 - s) * (1.0 - s) * (1.0 - s) * 28.9;
     // It is still fast when it comes near, and brakes hard: else it would be out of the leg's reach ahead of the body.
     let across = Vec3::new(b.ankle.x - a.ankle.x, 0.0, b.ankle.z - a.ankle.z);
@@ -613,7 +654,9 @@ fn swing(path: &Path, jumps: &[Jump], from: &Stance, to: &Stance, t: f32) -> Foo
         + Vec3::new(0.0, lift * arc + thrown, 0.0);
     let pitch = a.turn.pitch
         + (b.turn.pitch - a.turn.pitch) * ease(s / 0.85)
-        + (0.25 + 0.45 * run) * arc * ramp(velocity.z, 0.3, 1.5);
+        + (0.25 + 0.1 * run) * arc * ramp(velocity.z, 0.3, 1.5)
+        // What turned when it left turns on for a while.
+        + (from.pitch(from.to) - from.pitch(from.to - h)) / h * time * s * (1.0 - s).powi(4);
     let yaw = a.turn.yaw + (b.turn.yaw - a.turn.yaw) * ease(s);
     Foot {
         ankle,

@@ -168,7 +168,7 @@ fn leg_angles(rotations: &[Quat], x: f32) -> [f32; 10] {
         libm::atan2f(-shin.z, -shin.y),
         arcsine(shin.x),
         libm::atan2f(foot.y, foot.z),
-        arcsine(sole.y),
+        -x * arcsine(sole.y),
         arcsine(foot.x * x),
         libm::atan2f(toe.y, toe.z),
         arcsine(toe.x),
