@@ -89,8 +89,8 @@ impl Jump {
 
     /// How far the arms are swung up for the jump, in radians.
     fn arms(&self, t: f32) -> f32 {
-        let back = -0.85 * ease((t - self.lift + 0.75) / 0.4);
-        let up = 2.6 * ease((t - self.lift + 0.25) / 0.35);
+        let back = -0.85 * ease((t - self.lift + 0.95) / 0.55);
+        let up = 2.5 * ease((t - self.lift + 0.36) / 0.52);
         (back + up) * (1.0 - ease((t - self.land + 0.15) / 0.7))
     }
 
@@ -296,8 +296,7 @@ fn plan_steps(path: &Path) -> (Vec<Step>, Vec<Jump>) {
         let gathering = (speed_now / speed_then).min(1.0);
         let then = path.velocity[path.index(land)];
         let sidelong = then.x.abs() / speed_then.max(then.length());
-        let reach =
-            (0.42 - 0.1 * running(speed_then)) * (0.3 + 0.7 * gathering) * (1.0 - 0.4 * sidelong);
+        let reach = (0.42 - 0.1 * running(speed_then)) * (0.3 + 0.7 * gathering) * (1.0 - 0.4 * sidelong);
         // Who stands still has nothing to be over later.
         let over = land + (0.5 * stance).min(reach / speed_then).min(0.15 + speed_then);
         // Nor further than that if the body gathers speed meanwhile.
@@ -405,7 +404,10 @@ pub fn walk(course: &[Leg], rng: &mut Rng) -> Walk {
         let still = 1.0 - ramp(speed, 0.1, 0.6);
         // The body leans over the foot that carries it: further when slow.
         let aside = weight[i] * (0.045 - 0.03 * ramp(speed, 0.3, 1.6) - 0.01 * run) + 0.008 * still * sway[i];
-        let mut pelvis = path.place[i] + heading * Vec3::new(aside, 0.0, 0.01 * still * nod[i]);
+        // Who crouches sits back.
+        let jump = near(&jumps, seconds(i));
+        let back = jump.map_or(0.0, |jump| 0.35 * jump.rise(seconds(i)).min(0.0));
+        let mut pelvis = path.place[i] + heading * Vec3::new(aside, 0.0, 0.01 * still * nod[i] + back);
         // The body sinks a little whenever both feet carry it.
         let sinks = 0.02 * ramp(speed, 0.3, 1.5) * (1.0 - run);
         pelvis.y = heights[i] - sinks * (1.0 - weight[i] * weight[i]);
@@ -413,7 +415,6 @@ pub fn walk(course: &[Leg], rng: &mut Rng) -> Walk {
         let pelvis_yaw = -(0.16 + 0.1 * run) * stride;
         let list = -weight[i] * (0.05 + 0.03 * run) * ramp(speed, 0.2, 1.0);
         let bank = (velocity.z * path.turning[i] / GRAVITY).clamp(-0.35, 0.35);
-        let jump = near(&jumps, seconds(i));
         let (jump_lean, jump_arms) =
             jump.map_or((0.0, 0.0), |jump| (jump.lean(seconds(i)), jump.arms(seconds(i))));
         let lean = jump_lean
@@ -461,7 +462,7 @@ fn settle(postures: &mut [Posture], on_ground: &[[bool; 2]]) {
     for side in 0..2 {
         // 0 where a foot leaves and lands, where it must be what the ground wants; 1 well within a swing.
         let mut air: Vec<f32> = on_ground.iter().map(|down| f32::from(u8::from(!down[side]))).collect();
-        smooth(&mut air, 0.025);
+        smooth(&mut air, 0.01);
         for ((posture, down), air) in postures.iter_mut().zip(on_ground).zip(air) {
             if !down[side] {
                 let hip = posture.hip(side);
@@ -476,7 +477,7 @@ fn settle(postures: &mut [Posture], on_ground: &[[bool; 2]]) {
 /// m. How long a leg is in the air that would like to be of some length: it never quite stretches, so that the knee
 /// does not snap.
 fn drawn_in(length: f32, share: f32) -> f32 {
-    let from = 0.93 * LONGEST_LEG;
+    let from = 0.955 * LONGEST_LEG;
     let over = (length - from).max(0.0) / (LONGEST_LEG - from);
     let soft = from + (LONGEST_LEG - from) * libm::tanhf(over);
     let length = length.min(LONGEST_LEG);
@@ -583,8 +584,7 @@ fn stances(path: &Path, steps: &[Step], side: usize) -> Vec<Stance> {
     }];
     for (n, step) in own.iter().enumerate() {
         let to = own.get(n + 1).map_or(end, |next| next.lift);
-        let leaving =
-            own.get(n + 1).map_or(0.0, |next| leaving_pitch(path.velocity[path.index(next.lift + 0.1)]));
+        let leaving = own.get(n + 1).map_or(0.0, |next| leaving(next));
         let landing = landing_pitch(path.velocity[path.index(step.land)]);
         stances.push(Stance { from: step.land, to, place: step.place, yaw: step.yaw, landing, leaving });
     }
@@ -656,7 +656,7 @@ fn swing(path: &Path, jumps: &[Jump], from: &Stance, to: &Stance, t: f32) -> Foo
         + (b.turn.pitch - a.turn.pitch) * ease(s / 0.85)
         + (0.25 + 0.1 * run) * arc * ramp(velocity.z, 0.3, 1.5)
         // What turned when it left turns on for a while.
-        + (from.pitch(from.to) - from.pitch(from.to - h)) / h * time * s * (1.0 - s).powi(4);
+        + (from.pitch(from.to) - from.pitch(from.to - h)) / h * time.min(0.35) * s * (1.0 - s).powi(4);
     let yaw = a.turn.yaw + (b.turn.yaw - a.turn.yaw) * ease(s);
     Foot {
         ankle,

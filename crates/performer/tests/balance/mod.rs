@@ -46,9 +46,8 @@ impl<'a> Motion<'a> {
     pub fn still_frames(&self, speed: f32, seconds: f32) -> Vec<usize> {
         let slow: Vec<bool> = (0..self.centres.len()).map(|f| self.velocity(f).length() < speed).collect();
         let half = (0.5 * seconds * self.world.rate()) as usize;
-        let stays =
-            |f: &usize| slow[f.saturating_sub(half)..(f + half + 1).min(slow.len())].iter().all(|s| *s);
-        (0..slow.len()).filter(stays).collect()
+        let stays = |f: &usize| slow[f - half..=f + half].iter().all(|s| *s);
+        (half..slow.len().saturating_sub(half)).filter(stays).collect()
     }
 
     /// m. How far inside the outline of the planted soles the centre of mass is; negative outside.
