@@ -121,7 +121,7 @@ fn leg(side: Side, foot: &Foot, hips: Quat, posture: &Posture, pose: &mut Pose) 
 }
 
 /// m. From hip to ankle, with a little bend left in the knee.
-pub const LONGEST_LEG: f32 = 0.995 * (THIGH + SHIN);
+pub const LONGEST_LEG: f32 = 0.989 * (THIGH + SHIN);
 
 /// How high the pelvis may be for the legs to reach the feet that stand; as high as it likes if none does.
 pub fn highest_pelvis(posture: &Posture, stands: [bool; 2]) -> f32 {
