@@ -7,14 +7,14 @@
 use footwork_motion::Side;
 use footwork_motion::glam::Vec3;
 
-use crate::body::PELVIS;
+use crate::body::{PELVIS, SHIN, THIGH};
 use crate::posture::{Foot, Posture, Turn, about, hanging};
 use crate::signal::{INNER_RATE, Rng, drift, ease, keep_below, ramp, smooth};
 use crate::solve::{LONGEST_LEG, highest_pelvis};
 
 /// m/s²
 const GRAVITY: f32 = 9.81;
-/// m. Feet stand this far from the middle when walking.
+/// m. Feet stand this far from the middle; walking, they come nearer to it.
 const ASIDE: f32 = 0.085;
 /// rad. Toes point this far out.
 const TOE_OUT: f32 = 0.11;
@@ -113,6 +113,7 @@ struct Step {
 
 /// A walk: postures at the inner rate, and from when to when each foot stands on the ground.
 pub struct Walk {
+    /// [`INNER_RATE`] of them a second.
     pub postures: Vec<Posture>,
     /// Left and right, in seconds: from the moment the sole is flat until the toes leave.
     pub supports: [Vec<[f32; 2]>; 2],
@@ -223,7 +224,8 @@ fn foothold(path: &Path, side: usize, seconds: f32) -> (Vec3, f32) {
     let i = path.index(seconds);
     let (velocity, yaw) = (path.velocity[i], path.yaw[i]);
     let out = if side == 0 { 1.0 } else { -1.0 };
-    let narrow = ASIDE * (1.0 - 0.5 * running(velocity.z.abs()));
+    let ahead = velocity.z.abs();
+    let narrow = ASIDE * (1.0 - 0.25 * ramp(ahead, 0.3, 1.0)) * (1.0 - 0.4 * running(ahead));
     // Side steps open and close: they never cross.
     let sideways = 0.5 * velocity.x.abs() * step_seconds(pace(velocity)) + 0.03;
     let aside = narrow.max(sideways.min(0.26));
@@ -462,16 +464,32 @@ fn settle(postures: &mut [Posture], on_ground: &[[bool; 2]]) {
     for side in 0..2 {
         // 0 where a foot leaves and lands, where it must be what the ground wants; 1 well within a swing.
         let mut air: Vec<f32> = on_ground.iter().map(|down| f32::from(u8::from(!down[side]))).collect();
+        let mut high = air.clone();
         smooth(&mut air, 0.01);
-        for ((posture, down), air) in postures.iter_mut().zip(on_ground).zip(air) {
-            if !down[side] {
-                let hip = posture.hip(side);
-                let leg = posture.feet[side].ankle - hip;
-                let length = drawn_in(leg.length(), (2.0 * air - 1.0).clamp(0.0, 1.0));
-                posture.feet[side].ankle = hip + leg.normalize_or_zero() * length;
-            }
+        smooth(&mut high, 0.03);
+        for (i, posture) in postures.iter_mut().enumerate().filter(|(i, _)| !on_ground[*i][side]) {
+            let [air, high] = [air[i], high[i]].map(|share| (2.0 * share - 1.0).clamp(0.0, 1.0));
+            let hip = posture.hip(side);
+            let leg = posture.feet[side].ankle - hip;
+            let leg = leg.normalize_or_zero() * drawn_in(leg.length(), air);
+            let foot = &mut posture.feet[side];
+            foot.ankle = hip + leg;
+            let shin = shin_pitch(about(1, -foot.turn.yaw) * leg);
+            let possible = foot.turn.pitch.clamp(shin - MOST_DORSIFLEXED, shin + MOST_PLANTARFLEXED);
+            foot.turn.pitch += (possible - foot.turn.pitch) * high;
         }
     }
+}
+
+/// rad. How far a foot in the air is bent against the shin, toes up and toes down.
+const MOST_DORSIFLEXED: f32 = 0.55;
+const MOST_PLANTARFLEXED: f32 = 0.85;
+
+/// rad. How far a shin leans forward, for a leg from hip to ankle as the foot sees it.
+fn shin_pitch(leg: Vec3) -> f32 {
+    let length = leg.length().max(0.1);
+    let bend = (SHIN * SHIN + length * length - THIGH * THIGH) / (2.0 * SHIN * length);
+    libm::atan2f(-leg.z, -leg.y) + libm::acosf(bend.clamp(-1.0, 1.0))
 }
 
 /// m. How long a leg is in the air that would like to be of some length: it never quite stretches, so that the knee
@@ -585,7 +603,9 @@ fn stances(path: &Path, steps: &[Step], side: usize) -> Vec<Stance> {
     for (n, step) in own.iter().enumerate() {
         let to = own.get(n + 1).map_or(end, |next| next.lift);
         let leaving = own.get(n + 1).map_or(0.0, |next| leaving(next));
-        let landing = landing_pitch(path.velocity[path.index(step.land)]);
+        // From a jump off both feet they come down toes first.
+        let both = steps.iter().any(|s| s.side != side && s.land == step.land);
+        let landing = if both { 0.5 } else { landing_pitch(path.velocity[path.index(step.land)]) };
         stances.push(Stance { from: step.land, to, place: step.place, yaw: step.yaw, landing, leaving });
     }
     stances

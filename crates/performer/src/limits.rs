@@ -55,9 +55,10 @@ pub const LIMITS: [Limit; 27] = [
     limit("hip", "external rotation", -45.0, 55.0),
     limit("knee", "flexion", 0.0, 150.0),
     limit("knee", "sideways", -5.0, 5.0),
-    // 20° without load; a lunge over a planted foot takes it to 40° and more.
-    limit("ankle", "dorsiflexion", -60.0, 42.0),
-    limit("ankle", "inversion", -25.0, 35.0),
+    // 20° without load; a lunge over a planted foot takes it to 40° and more, in many people to 50°.
+    limit("ankle", "dorsiflexion", -60.0, 48.0),
+    // Hindfoot and forefoot together.
+    limit("ankle", "inversion", -28.0, 38.0),
     // The foot against the shin, about the shin's length: mostly the knee's own turn.
     limit("ankle", "toes out", -35.0, 40.0),
     // 70° by themselves, 90° and more under load when pushing off.
