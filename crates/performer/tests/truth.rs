@@ -53,7 +53,9 @@ fn planted_feet_stay_where_they_are_and_never_turn() {
                 for frame in planted {
                     let now = world.frame(frame)[toe];
                     let slid = (now.translation - start.translation).length();
-                    let turned = start.rotation.angle_between(now.rotation).to_degrees();
+                    // From the vector part: the arc cosine of nearly 1 has no digits left.
+                    let turn = (start.rotation.conjugate() * now.rotation).xyz().length();
+                    let turned = 2.0 * turn.asin().to_degrees();
                     let at = frame as f32 / RATE;
                     assert!(slid < 0.001, "{name}: {side:?} toes slide {:.1} mm by {at:.2} s", 1000.0 * slid);
                     assert!(turned < 0.1, "{name}: {side:?} toes turn {turned:.2}° by {at:.2} s");
@@ -155,8 +157,8 @@ fn standing_still_the_centre_of_mass_is_over_the_feet() {
 }
 
 /// The rule that people walk by (Hof 2008): a foot is set down behind the extrapolated centre of mass, or the body
-/// would fall back, and outside it, or the body would fall over that foot. Looked at when the other foot has just
-/// left, in straight walks.
+/// would fall back, and its outer edge outside it, or the body would fall over that foot. Looked at when the other
+/// foot has just left, in straight walks, seen from the ankle: the sole's edge is 4 cm further out.
 #[test]
 fn walking_the_extrapolated_centre_of_mass_passes_ahead_and_inside_of_the_foot() {
     let mut offsets: Vec<Vec3> = Vec::new();
@@ -179,11 +181,11 @@ fn walking_the_extrapolated_centre_of_mass_passes_ahead_and_inside_of_the_foot()
     assert!(offsets.len() > 30, "{} steps", offsets.len());
     let share =
         |holds: fn(&&Vec3) -> bool| offsets.iter().filter(holds).count() as f32 / offsets.len() as f32;
-    let (ahead, inside) = (share(|o| o.z > 0.0), share(|o| o.x > 0.0));
+    let (ahead, inside) = (share(|o| o.z > 0.0), share(|o| o.x > -0.04));
     let mean = offsets.iter().sum::<Vec3>() / offsets.len() as f32;
     println!("{} steps, on average {mean}; ahead {ahead:.2}, inside {inside:.2}", offsets.len());
     assert!(ahead > 0.95 && inside > 0.95, "ahead {ahead:.2}, inside {inside:.2}, on average {mean}");
-    assert!((0.05..0.35).contains(&mean.z) && (0.01..0.12).contains(&mean.x), "{mean}");
+    assert!((0.05..0.35).contains(&mean.z) && (0.0..0.1).contains(&mean.x), "{mean}");
 }
 
 #[test]

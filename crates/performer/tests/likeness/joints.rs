@@ -23,7 +23,7 @@ pub const PARTS: [(&str, &[Role]); 8] = [
 pub struct Spread {
     /// m/s
     pub speeds: Vec<f32>,
-    /// m/s², each with where it was seen.
+    /// m/s², each with its take and frame.
     pub accelerations: Vec<(f32, usize, usize)>,
 }
 
@@ -31,6 +31,11 @@ impl Spread {
     /// m/s. The speed that a share of frames stays below.
     pub fn speed(&self, share: f32) -> f32 {
         percentile(self.speeds.clone(), share)
+    }
+
+    /// The largest acceleration, in which take and in which frame.
+    pub fn most(&self) -> (f32, usize, usize) {
+        self.accelerations.iter().copied().max_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or_default()
     }
 
     /// m/s². The acceleration that a share of frames stays below.
