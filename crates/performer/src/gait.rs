@@ -230,7 +230,10 @@ fn foothold(path: &Path, side: usize, seconds: f32) -> (Vec3, f32) {
     let sideways = 0.5 * velocity.x.abs() * step_seconds(pace(velocity)) + 0.03;
     let aside = narrow.max(sideways.min(0.26));
     // A foot is passed over its middle, which is ahead of the ankle; who stands has his weight there too.
-    let behind = -0.03 - 0.045 * ramp(velocity.z, 0.1, 1.0) + 0.06 * ramp(-velocity.z, 0.1, 0.8);
+    let behind = -0.03
+        - 0.045 * ramp(velocity.z, 0.1, 1.0)
+        - 0.04 * ramp(velocity.z, 0.8, 1.5) * (1.0 - running(velocity.z))
+        + 0.06 * ramp(-velocity.z, 0.1, 0.8);
     let place = path.place[i] + about(1, yaw) * Vec3::new(out * aside, 0.0, behind);
     (place, yaw + out * TOE_OUT)
 }
@@ -330,7 +333,7 @@ fn plan_steps(path: &Path) -> (Vec<Step>, Vec<Jump>) {
 }
 
 /// m. A foot leaves when it is this far behind: further, the leg would have to pull the body down.
-const BEHIND: f32 = 0.45;
+const BEHIND: f32 = 0.46;
 
 /// Lets feet leave the ground before they stretch the leg behind the body, whichever way it goes.
 fn leave_in_time(path: &Path, steps: &mut [Step]) {
@@ -665,7 +668,11 @@ fn swing(path: &Path, jumps: &[Jump], from: &Stance, to: &Stance, t: f32) -> Foo
     // In a jump the feet rise with the body; else they are picked up as far as they go.
     let jump = near(jumps, t).filter(|jump| jump.lift == from.to);
     let thrown = jump.map_or(0.0, |jump| 0.9 * jump.rise(t));
-    let lift = if jump.is_some() { 0.06 } else { 0.02 + (0.05 + 0.055 * run) * far.min(1.8) };
+    let lift = if jump.is_some() {
+        0.06
+    } else {
+        0.02 + (0.05 + (0.005 + 0.012 * velocity.length()) * run) * far.min(1.8)
+    };
     let arc = s * s * (1.0 - s) * (1.0 - s) * (1.0 - s) * 28.9;
     // It is still fast when it comes near, and brakes hard: else it would be out of the leg's reach ahead of the body.
     let across = Vec3::new(b.ankle.x - a.ankle.x, 0.0, b.ankle.z - a.ankle.z);
