@@ -7,14 +7,14 @@
 use footwork_motion::Side;
 use footwork_motion::glam::Vec3;
 
-use crate::body::PELVIS;
+use crate::body::{PELVIS, SHIN, THIGH};
 use crate::posture::{Foot, Posture, Turn, about, hanging};
 use crate::signal::{INNER_RATE, Rng, drift, ease, keep_below, ramp, smooth};
 use crate::solve::{LONGEST_LEG, highest_pelvis};
 
 /// m/s²
 const GRAVITY: f32 = 9.81;
-/// m. Feet stand this far from the middle when walking.
+/// m. Feet stand this far from the middle; walking, they come nearer to it.
 const ASIDE: f32 = 0.085;
 /// rad. Toes point this far out.
 const TOE_OUT: f32 = 0.11;
@@ -94,8 +94,8 @@ impl Jump {
 
     /// How far the arms are swung up for the jump, in radians.
     fn arms(&self, t: f32) -> f32 {
-        let back = -0.9 * ease((t - self.lift + 0.75) / 0.4);
-        let up = 2.6 * ease((t - self.lift + 0.25) / 0.35);
+        let back = -0.85 * ease((t - self.lift + 0.95) / 0.55);
+        let up = 2.4 * ease((t - self.lift + 0.36) / 0.52);
         (back + up) * (1.0 - ease((t - self.land + 0.15) / 0.7))
     }
 
@@ -118,6 +118,7 @@ struct Step {
 
 /// A walk: postures at the inner rate, and from when to when each foot stands on the ground.
 pub struct Walk {
+    /// [`INNER_RATE`] of them a second.
     pub postures: Vec<Posture>,
     /// Left and right, in seconds: from the moment the sole is flat until the toes leave.
     pub supports: [Vec<[f32; 2]>; 2],
@@ -144,6 +145,14 @@ impl Path {
                 jumps.push((wanted[0].len() as f32 / INNER_RATE + 0.5 * leg.seconds, leg.jump));
             }
             let count = (leg.seconds * INNER_RATE) as usize;
+            // Who jumps off both feet goes nowhere before he leaves the ground.
+            if leg.jump > 0.0 && leg.ahead < 1.0 {
+                let from = wanted[0].len() + count / 2;
+                let flight = from..from + (leg.jump * INNER_RATE) as usize;
+                wanted.iter_mut().for_each(|signal| signal.resize(signal.len() + count, 0.0));
+                wanted[1][flight].fill(leg.ahead);
+                continue;
+            }
             for (signal, value) in wanted.iter_mut().zip([leg.left, leg.ahead, leg.turn]) {
                 signal.resize(signal.len() + count, value);
             }
@@ -164,8 +173,8 @@ impl Path {
             wanted[1][i] *= 1.0 + 0.04 * whim[i];
         }
         // Bodies are slow to start and stop, quicker to turn.
-        smooth(&mut wanted[0], 0.16);
-        smooth(&mut wanted[1], 0.16);
+        smooth(&mut wanted[0], 0.2);
+        smooth(&mut wanted[1], 0.26);
         smooth(&mut wanted[2], 0.12);
         let [left, ahead, turning] = wanted;
         let (mut place, mut yaw) = (Vec3::ZERO, 0.0_f32);
@@ -211,7 +220,7 @@ impl Path {
 /// once running.
 fn step_seconds(speed: f32) -> f32 {
     let walk = 1.0 / (1.9 * libm::sqrtf(speed.max(0.55) / 1.35));
-    let run = 1.0 / (2.55 + 0.12 * (speed - 2.0));
+    let run = 1.0 / (2.5 + 0.26 * (speed - 2.0));
     walk + (run - walk) * running(speed)
 }
 
@@ -237,12 +246,16 @@ fn foothold(path: &Path, side: usize, seconds: f32) -> (Vec3, f32) {
     let i = path.index(seconds);
     let (velocity, yaw) = (path.velocity[i], path.yaw[i]);
     let out = if side == 0 { 1.0 } else { -1.0 };
-    let narrow = ASIDE * (1.0 - 0.5 * running(velocity.z.abs()));
+    let ahead = velocity.z.abs();
+    let narrow = ASIDE * (1.0 - 0.25 * ramp(ahead, 0.3, 1.0)) * (1.0 - 0.4 * running(ahead));
     // Side steps open and close: they never cross.
     let sideways = 0.5 * velocity.x.abs() * step_seconds(pace(velocity)) + 0.03;
-    let aside = narrow.max(sideways.min(0.3));
+    let aside = narrow.max(sideways.min(0.26));
     // A foot is passed over its middle, which is ahead of the ankle; who stands has his weight there too.
-    let behind = -0.03 - 0.045 * ramp(velocity.z, 0.1, 1.0) + 0.06 * ramp(-velocity.z, 0.1, 0.8);
+    let behind = -0.03
+        - 0.045 * ramp(velocity.z, 0.1, 1.0)
+        - 0.04 * ramp(velocity.z, 0.8, 1.5) * (1.0 - running(velocity.z))
+        + 0.06 * ramp(-velocity.z, 0.1, 0.8);
     let place = path.place[i] + about(1, yaw) * Vec3::new(out * aside, 0.0, behind);
     (place, yaw + out * TOE_OUT)
 }
@@ -309,7 +322,9 @@ fn plan_steps(path: &Path) -> (Vec<Step>, Vec<Jump>) {
         let (speed_now, speed_then) = (path.speed(now), path.speed(land).max(0.1));
         // Who gathers speed puts his feet under himself.
         let gathering = (speed_now / speed_then).min(1.0);
-        let reach = (0.42 - 0.05 * running(speed_then)) * (0.3 + 0.7 * gathering);
+        let then = path.velocity[path.index(land)];
+        let sidelong = then.x.abs() / speed_then.max(then.length());
+        let reach = (0.42 - 0.1 * running(speed_then)) * (0.3 + 0.7 * gathering) * (1.0 - 0.4 * sidelong);
         let over = path.until(land, land + 0.5 * stance, reach);
         let settled = |side: usize| {
             let (place, yaw) = foothold(path, side, over);
@@ -333,22 +348,29 @@ fn plan_steps(path: &Path) -> (Vec<Step>, Vec<Jump>) {
     (steps, jumps)
 }
 
-/// m. A runner's foot leaves when it is this far behind: further, the leg would have to pull the body down.
-const BEHIND: f32 = 0.45;
+/// m. A foot leaves when it is this far behind: further, the leg would have to pull the body down.
+const BEHIND: f32 = 0.46;
 
-/// Lets feet leave the ground before a run stretches the leg behind the body.
+/// Lets feet leave the ground before they stretch the leg behind the body, whichever way it goes.
 fn leave_in_time(path: &Path, steps: &mut [Step]) {
     for n in 0..steps.len() {
-        let Some(stance) = steps[..n].iter().rev().find(|s| s.side == steps[n].side).copied() else {
+        // A jump off both feet has its own time.
+        if steps.iter().any(|s| s.side != steps[n].side && s.lift == steps[n].lift) {
             continue;
+        }
+        let before = steps[..n].iter().rev().find(|s| s.side == steps[n].side);
+        let (landed, place) =
+            before.map_or((0.0, foothold(path, steps[n].side, 0.0).0), |stance| (stance.land, stance.place));
+        // Who goes backward leaves his toes ahead, and they reach less far than a heel that may rise.
+        let away = |i: usize| {
+            let from_foot = about(1, -path.yaw[i]) * (path.place[i] - place);
+            from_foot.z.max(-1.15 * from_foot.z).max(from_foot.x.abs() - 0.05)
         };
-        let (from, to) = (path.index(stance.land), path.index(steps[n].lift));
-        let passed = (from..to).find(|&i| {
-            let ahead = about(1, path.yaw[i]) * Vec3::Z;
-            running(path.velocity[i].length()) > 0.5 && (path.place[i] - stance.place).dot(ahead) > BEHIND
-        });
+        let later = path.index(landed + 0.1)..path.index(steps[n].lift);
+        let nearest = later.clone().min_by(|&a, &b| away(a).total_cmp(&away(b)));
+        let passed = later.skip_while(|&i| Some(i) != nearest).find(|&i| away(i) > BEHIND);
         if let Some(i) = passed {
-            steps[n].lift = (i as f32 / INNER_RATE).max(stance.land + 0.1);
+            steps[n].lift = i as f32 / INNER_RATE;
         }
     }
 }
@@ -367,7 +389,7 @@ pub fn walk(course: &[Leg], rng: &mut Rng) -> Walk {
 
     // How much weight the left foot carries, from −1 (right) to 1 (left), and where in the stride the body is.
     let down =
-        |side: usize, t: f32| steps.iter().filter(|s| s.side == side).all(|s| t < s.lift || t >= s.land);
+        |side: usize, t: f32| steps.iter().filter(|s| s.side == side).all(|s| t <= s.lift || t >= s.land);
     let on_ground: Vec<[bool; 2]> = (0..length).map(|i| [down(0, seconds(i)), down(1, seconds(i))]).collect();
     let mut weight: Vec<f32> = on_ground
         .iter()
@@ -403,13 +425,17 @@ pub fn walk(course: &[Leg], rng: &mut Rng) -> Walk {
         let still = 1.0 - ramp(speed, 0.1, 0.6);
         // The body leans over the foot that carries it: further when slow.
         let aside = weight[i] * (0.045 - 0.03 * ramp(speed, 0.3, 1.6) - 0.01 * run) + 0.008 * still * sway[i];
-        let mut pelvis = path.place[i] + heading * Vec3::new(aside, 0.0, 0.01 * still * nod[i]);
-        pelvis.y = heights[i];
+        // Who crouches sits back.
+        let jump = near(&jumps, seconds(i));
+        let back = jump.map_or(0.0, |jump| 0.35 * jump.rise(seconds(i)).min(0.0));
+        let mut pelvis = path.place[i] + heading * Vec3::new(aside, 0.0, 0.01 * still * nod[i] + back);
+        // The body sinks a little whenever both feet carry it.
+        let sinks = 0.02 * ramp(speed, 0.3, 1.5) * (1.0 - run);
+        pelvis.y = heights[i] - sinks * (1.0 - weight[i] * weight[i]);
         let stride = lead[i].clamp(-1.2, 1.2);
         let pelvis_yaw = -(0.16 + 0.1 * run) * stride;
         let list = weight[i] * (0.05 + 0.03 * run) * ramp(speed, 0.2, 1.0);
         let bank = (velocity.z * path.turning[i] / GRAVITY).clamp(-0.35, 0.35);
-        let jump = near(&jumps, seconds(i));
         let (jump_lean, jump_arms) =
             jump.map_or((0.0, 0.0), |jump| (jump.lean(seconds(i)), jump.arms(seconds(i))));
         let lean = jump_lean
@@ -450,21 +476,55 @@ pub fn walk(course: &[Leg], rng: &mut Rng) -> Walk {
 fn settle(postures: &mut [Posture], on_ground: &[[bool; 2]]) {
     let limits: Vec<f32> = postures.iter().zip(on_ground).map(|(p, down)| highest_pelvis(p, *down)).collect();
     let mut heights: Vec<f32> = postures.iter().map(|p| p.pelvis.y).collect();
-    keep_below(&mut heights, &limits, 0.022);
-    for ((posture, height), down) in postures.iter_mut().zip(heights).zip(on_ground) {
-        posture.pelvis.y = height;
-        for side in (0..2).filter(|&side| !down[side]) {
+    keep_below(&mut heights, &limits, 0.04);
+    for ((posture, height), limit) in postures.iter_mut().zip(heights).zip(limits) {
+        posture.pelvis.y = height.min(limit);
+    }
+    for side in 0..2 {
+        // 0 where a foot leaves and lands, where it must be what the ground wants; 1 well within a swing.
+        let mut air: Vec<f32> = on_ground.iter().map(|down| f32::from(u8::from(!down[side]))).collect();
+        let mut high = air.clone();
+        smooth(&mut air, 0.01);
+        smooth(&mut high, 0.03);
+        for (i, posture) in postures.iter_mut().enumerate().filter(|(i, _)| !on_ground[*i][side]) {
+            let [air, high] = [air[i], high[i]].map(|share| (2.0 * share - 1.0).clamp(0.0, 1.0));
             let hip = posture.hip(side);
             let leg = posture.feet[side].ankle - hip;
-            posture.feet[side].ankle = hip + leg.clamp_length_max(LONGEST_LEG);
+            let leg = leg.normalize_or_zero() * drawn_in(leg.length(), air);
+            let foot = &mut posture.feet[side];
+            foot.ankle = hip + leg;
+            let shin = shin_pitch(about(1, -foot.turn.yaw) * leg);
+            let possible = foot.turn.pitch.clamp(shin - MOST_DORSIFLEXED, shin + MOST_PLANTARFLEXED);
+            foot.turn.pitch += (possible - foot.turn.pitch) * high;
         }
     }
+}
+
+/// rad. How far a foot in the air is bent against the shin, toes up and toes down.
+const MOST_DORSIFLEXED: f32 = 0.55;
+const MOST_PLANTARFLEXED: f32 = 0.85;
+
+/// rad. How far a shin leans forward, for a leg from hip to ankle as the foot sees it.
+fn shin_pitch(leg: Vec3) -> f32 {
+    let length = leg.length().max(0.1);
+    let bend = (SHIN * SHIN + length * length - THIGH * THIGH) / (2.0 * SHIN * length);
+    libm::atan2f(-leg.z, -leg.y) + libm::acosf(bend.clamp(-1.0, 1.0))
+}
+
+/// m. How long a leg is in the air that would like to be of some length: it never quite stretches, so that the knee
+/// does not snap.
+fn drawn_in(length: f32, share: f32) -> f32 {
+    let from = 0.955 * LONGEST_LEG;
+    let over = (length - from).max(0.0) / (LONGEST_LEG - from);
+    let soft = from + (LONGEST_LEG - from) * libm::tanhf(over);
+    let length = length.min(LONGEST_LEG);
+    length + (soft.min(length) - length) * share
 }
 
 /// How high the pelvis is: in walking as high as legs allow, in running thrown and caught.
 fn pelvis_heights(path: &Path, jumps: &[Jump], on_ground: &[[bool; 2]]) -> Vec<f32> {
     let length = path.place.len();
-    let (walk, run) = (PELVIS - 0.022, PELVIS - 0.05);
+    let (walk, run) = (PELVIS - 0.013, PELVIS - 0.05);
     let mut heights: Vec<f32> = vec![walk; length];
     // Spans of flight and of ground, in turns.
     let airborne = |i: usize| !on_ground[i][0] && !on_ground[i][1];
@@ -561,9 +621,10 @@ fn stances(path: &Path, steps: &[Step], side: usize) -> Vec<Stance> {
     }];
     for (n, step) in own.iter().enumerate() {
         let to = own.get(n + 1).map_or(end, |next| next.lift);
-        let leaving =
-            own.get(n + 1).map_or(0.0, |next| leaving_pitch(path.velocity[path.index(next.lift + 0.1)]));
-        let landing = landing_pitch(path.velocity[path.index(step.land)]);
+        let leaving = own.get(n + 1).map_or(0.0, |next| leaving(next));
+        // From a jump off both feet they come down toes first.
+        let both = steps.iter().any(|s| s.side != side && s.land == step.land);
+        let landing = if both { 0.5 } else { landing_pitch(path.velocity[path.index(step.land)]) };
         stances.push(Stance { from: step.land, to, place: step.place, yaw: step.yaw, landing, leaving });
     }
     stances
@@ -623,13 +684,22 @@ fn swing(path: &Path, jumps: &[Jump], from: &Stance, to: &Stance, t: f32) -> Foo
     // In a jump the feet rise with the body; else they are picked up as far as they go.
     let jump = near(jumps, t).filter(|jump| jump.lift == from.to);
     let thrown = jump.map_or(0.0, |jump| 0.9 * jump.rise(t));
-    let lift = if jump.is_some() { 0.06 } else { 0.02 + (0.05 + 0.17 * run) * far.min(1.8) };
+    let lift = if jump.is_some() {
+        0.06
+    } else {
+        0.02 + (0.05 + (0.005 + 0.012 * velocity.length()) * run) * far.min(1.8)
+    };
     let arc = s * s * (1.0 - s) * (1.0 - s) * (1.0 - s) * 28.9;
-    let ankle = hermite(a.ankle, leaving * time, b.ankle, Vec3::new(0.0, -0.25 * time, 0.0), s)
+    // It is still fast when it comes near, and brakes hard: else it would be out of the leg's reach ahead of the body.
+    let across = Vec3::new(b.ankle.x - a.ankle.x, 0.0, b.ankle.z - a.ankle.z);
+    let brake = if jump.is_some() { Vec3::ZERO } else { -BRAKE * across };
+    let ankle = hermite(a.ankle, leaving * time, b.ankle, Vec3::new(0.0, -0.25 * time, 0.0), brake, s)
         + Vec3::new(0.0, lift * arc + thrown, 0.0);
     let pitch = a.turn.pitch
         + (b.turn.pitch - a.turn.pitch) * ease(s / 0.85)
-        + (0.25 + 1.1 * run) * arc * ramp(velocity.z, 0.3, 1.5);
+        + (0.25 + 0.1 * run) * arc * ramp(velocity.z, 0.3, 1.5)
+        // What turned when it left turns on for a while.
+        + (from.pitch(from.to) - from.pitch(from.to - h)) / h * time.min(0.35) * s * (1.0 - s).powi(4);
     let yaw = a.turn.yaw + (b.turn.yaw - a.turn.yaw) * ease(s);
     Foot {
         ankle,
@@ -638,14 +708,19 @@ fn swing(path: &Path, jumps: &[Jump], from: &Stance, to: &Stance, t: f32) -> Foo
     }
 }
 
-/// The quintic between two places with given velocities and no acceleration at the ends.
-fn hermite(a: Vec3, va: Vec3, b: Vec3, vb: Vec3, s: f32) -> Vec3 {
+/// How hard a foot brakes at the end of a swing, as a share of its way over the square of its time: in walking about
+/// 50 m/s², in a sprint about 70.
+const BRAKE: f32 = 6.0;
+
+/// The quintic between two places with given velocities, no acceleration at the first and `ab` at the second.
+fn hermite(a: Vec3, va: Vec3, b: Vec3, vb: Vec3, ab: Vec3, s: f32) -> Vec3 {
     let (s2, s3) = (s * s, s * s * s);
     let (s4, s5) = (s2 * s2, s2 * s3);
     a * (1.0 - 10.0 * s3 + 15.0 * s4 - 6.0 * s5)
         + va * (s - 6.0 * s3 + 8.0 * s4 - 3.0 * s5)
         + b * (10.0 * s3 - 15.0 * s4 + 6.0 * s5)
         + vb * (-4.0 * s3 + 7.0 * s4 - 3.0 * s5)
+        + ab * (0.5 * s3 - s4 + 0.5 * s5)
 }
 
 fn supports(path: &Path, steps: &[Step], side: usize) -> Vec<[f32; 2]> {

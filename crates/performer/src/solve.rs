@@ -128,7 +128,7 @@ pub fn leg_bones(posture: &Posture, side: usize) -> [Quat; 2] {
 }
 
 /// m. From hip to ankle, with a little bend left in the knee.
-pub const LONGEST_LEG: f32 = 0.995 * (THIGH + SHIN);
+pub const LONGEST_LEG: f32 = 0.989 * (THIGH + SHIN);
 
 /// How high the pelvis may be for the legs to reach the feet that stand; as high as it likes if none does.
 pub fn highest_pelvis(posture: &Posture, stands: [bool; 2]) -> f32 {

@@ -1,0 +1,167 @@
+//! The performer beside people: one table, and what must hold of it. Run with `--nocapture` to see the table.
+
+mod joints;
+mod strides;
+mod takes;
+
+use footwork_motion::quality::percentile;
+
+use joints::{PARTS, Spread, spread};
+use strides::{Feet, Stride};
+use takes::{Kind, Take, mocap, performed, recorded};
+
+/// A figure of a stride: what it is, its unit, how to get it.
+type Figure = (&'static str, &'static str, fn(&Stride) -> f32);
+
+const FIGURES: [Figure; 10] = [
+    ("step length", "m", |s| s.step),
+    ("cadence", "steps/min", |s| s.cadence),
+    ("pelvis rise and fall", "cm", |s| 100.0 * s.rise),
+    ("knee range", "°", |s| s.knee),
+    ("knee bent most", "°", |s| s.knee_most),
+    ("hip range", "°", |s| s.hip),
+    ("double support", "%", |s| 100.0 * s.double),
+    ("flight", "%", |s| 100.0 * s.flight),
+    ("extrapolated centre ahead of ankle", "cm", |s| 100.0 * s.ahead),
+    ("extrapolated centre inside ankle", "cm", |s| 100.0 * s.inside),
+];
+
+/// Strides are compared with strides of about the same speed.
+struct Pace {
+    runs: bool,
+    /// m/s
+    from: f32,
+    to: f32,
+    /// Figures that are known to be off, here and in `docs/performer.md`.
+    misses: &'static [&'static str],
+}
+
+const PACES: [Pace; 6] = [
+    Pace { runs: false, from: 0.6, to: 0.95, misses: &["hip range"] },
+    Pace { runs: false, from: 0.95, to: 1.3, misses: &["extrapolated centre inside ankle"] },
+    Pace {
+        runs: false,
+        from: 1.3,
+        to: 1.75,
+        misses: &["pelvis rise and fall", "extrapolated centre ahead of ankle"],
+    },
+    Pace { runs: true, from: 2.0, to: 2.8, misses: &[] },
+    Pace { runs: true, from: 2.8, to: 3.6, misses: &[] },
+    Pace { runs: true, from: 3.6, to: 5.5, misses: &[] },
+];
+
+/// Parts that are known to be more abrupt than people's, here and in `docs/performer.md`.
+const ABRUPT: [(Kind, &str); 5] = [
+    (Kind::Walk, "knees"),
+    (Kind::Run, "knees"),
+    (Kind::Run, "toes"),
+    (Kind::Jump, "knees"),
+    (Kind::Jump, "ankles"),
+];
+
+impl Pace {
+    fn among(&self, strides: &[Stride]) -> Vec<Stride> {
+        let here = |s: &&Stride| s.runs == self.runs && (self.from..self.to).contains(&s.speed);
+        strides.iter().filter(here).copied().collect()
+    }
+
+    fn name(&self) -> String {
+        let gait = if self.runs { "run" } else { "walk" };
+        format!("{gait}, {} to {} m/s", self.from, self.to)
+    }
+}
+
+fn strides(takes: &[Take]) -> Vec<Stride> {
+    takes.iter().flat_map(|take| Feet::of(take).strides()).collect()
+}
+
+fn jumps(takes: &[Take]) -> Vec<f32> {
+    takes.iter().flat_map(|take| Feet::of(take).jumps()).map(|rise| 100.0 * rise).collect()
+}
+
+fn summary(values: &[f32]) -> [f32; 3] {
+    [0.05, 0.5, 0.95].map(|share| percentile(values.to_vec(), share))
+}
+
+/// A row of the table; what is outside the range of people is marked.
+fn row(what: &str, figure: &str, ours: &[f32], theirs: &[f32]) -> bool {
+    let (us, them) = (summary(ours), summary(theirs));
+    let inside = (them[0]..=them[2]).contains(&us[1]);
+    let digits = if us[1].abs() < 3.0 { 2 } else { 0 };
+    let cell = |v: [f32; 3]| format!("{:.digits$} ({:.digits$} to {:.digits$})", v[1], v[0], v[2]);
+    println!(
+        "| {what} | {figure} | {} | {} | {} |",
+        cell(us),
+        cell(them),
+        if inside { "" } else { "outside" }
+    );
+    inside
+}
+
+#[test]
+fn strides_and_jumps_are_within_the_range_of_people() {
+    let ours = performed();
+    let Some(folder) = mocap() else { return };
+    let theirs = recorded(&folder);
+    println!("| gait | figure | performer: median (5 to 95 %) | people: median (5 to 95 %) | |");
+    println!("|---|---|---|---|---|");
+    let mut outside = Vec::new();
+    let (our_strides, their_strides) = (strides(&ours), strides(&theirs));
+    for pace in PACES {
+        let (us, them) = (pace.among(&our_strides), pace.among(&their_strides));
+        assert!(
+            us.len() >= 15 && them.len() >= 15,
+            "{}: {} and {} strides",
+            pace.name(),
+            us.len(),
+            them.len()
+        );
+        for (name, unit, get) in FIGURES {
+            let of = |strides: &[Stride]| -> Vec<f32> { strides.iter().map(get).collect() };
+            let inside = row(&pace.name(), &format!("{name}, {unit}"), &of(&us), &of(&them));
+            if !inside && !pace.misses.contains(&name) {
+                outside.push(format!("{}: {name}", pace.name()));
+            }
+        }
+    }
+    if !row("standing jump", "rise of the centre of mass, cm", &jumps(&ours), &jumps(&theirs)) {
+        outside.push("standing jump".to_string());
+    }
+    assert!(outside.is_empty(), "{outside:#?}");
+}
+
+#[test]
+fn joints_move_no_more_abruptly_than_those_of_people() {
+    let ours = performed();
+    let Some(folder) = mocap() else { return };
+    let theirs = recorded(&folder);
+    println!(
+        "| motion | part | speed, m/s, 50, 95, 99.9 %: performer | people | acceleration, m/s², 99.9 %, most: \
+         performer | people, 99.9 % | |"
+    );
+    println!("|---|---|---|---|---|---|---|");
+    let mut outside = Vec::new();
+    for kind in Kind::ALL {
+        for (part, roles) in PARTS {
+            let (us, them) = (spread(&ours, kind, roles), spread(&theirs, kind, roles));
+            let speeds = |s: &Spread| [0.5, 0.95, 0.999].map(|p| format!("{:.1}", s.speed(p))).join(", ");
+            let [usual, most, limit] =
+                [us.acceleration(0.999), us.acceleration(1.0), them.acceleration(0.999)];
+            println!(
+                "| {kind:?} | {part} | {} | {} | {usual:.0}, {most:.0} | {limit:.0} | {} |",
+                speeds(&us),
+                speeds(&them),
+                if most <= limit { "" } else { "outside" }
+            );
+            // What is known to be off must not get worse.
+            let known = ABRUPT.contains(&(kind, part));
+            let allowed = if known { [1.4 * limit, 2.2 * limit] } else { [limit, limit] };
+            if usual > allowed[0] || most > allowed[1] {
+                let (_, take, frame) = us.most();
+                let at = frame as f32 / takes::RATE;
+                outside.push(format!("{kind:?}, {part}: {most:.0} m/s² in {} at {at:.2} s", ours[take].name));
+            }
+        }
+    }
+    assert!(outside.is_empty(), "{outside:#?}");
+}

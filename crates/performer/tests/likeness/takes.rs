@@ -1,0 +1,132 @@
+//! What is compared: takes of the performer, and recordings of people doing the same.
+
+use std::path::{Path, PathBuf};
+
+use footwork_formats::{ReadOptions, read};
+use footwork_motion::{Clip, Skeleton, WorldClip};
+use footwork_performer::{Performance, Show, perform};
+
+/// Frames per second that everything is compared at.
+pub const RATE: f32 = 60.0;
+
+/// What somebody does. Ordered by how hard it is on the joints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// Walking any way, turning on the spot, standing.
+    Walk,
+    /// Jogging, running, sprinting, cutting.
+    Run,
+    /// Jumping.
+    Jump,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Kind; 3] = [Kind::Walk, Kind::Run, Kind::Jump];
+}
+
+/// A take at the common rate.
+pub struct Take {
+    pub name: String,
+    pub skeleton: Skeleton,
+    pub world: WorldClip,
+    /// What happens in each frame.
+    pub kinds: Vec<Kind>,
+    /// Whether it was recorded at the common rate or a higher one: second differences of what lies between frames
+    /// mean nothing.
+    pub dense: bool,
+}
+
+impl Take {
+    fn new(name: String, skeleton: Skeleton, clip: &Clip, kinds: Vec<Kind>, dense: bool) -> Take {
+        let world = WorldClip::new(&skeleton, clip);
+        Take { name, skeleton, world, kinds, dense }
+    }
+}
+
+/// What the performer shows: six minutes of getting about, two of running around.
+pub fn performed() -> Vec<Take> {
+    let locomotion = (1..=4).map(|seed| (Show::Locomotion, 90.0, seed));
+    let running = [(Show::Running, 60.0, 1), (Show::Running, 60.0, 2)];
+    locomotion.chain(running).map(|(show, seconds, seed)| performance(show, seconds, seed)).collect()
+}
+
+fn performance(show: Show, seconds: f32, seed: u64) -> Take {
+    let Performance { skeleton, clip, truth } = perform(show, seconds, seed, RATE).expect("a take");
+    let mut kinds = vec![Kind::Walk; clip.frames()];
+    for action in &truth.actions {
+        let is = |classes: &[&str]| action.classes.iter().any(|class| classes.contains(&class.as_str()));
+        let kind = if is(&["jump"]) {
+            Kind::Jump
+        } else if is(&["jog", "run", "sprint", "cut", "feint", "stop"]) {
+            Kind::Run
+        } else {
+            Kind::Walk
+        };
+        // Who will run has begun to, and who ran has not yet stopped.
+        let (from, to) = (action.from - 0.8, action.to + 0.8);
+        let frames = (from * RATE).max(0.0) as usize..((to * RATE) as usize).min(kinds.len());
+        kinds[frames].iter_mut().for_each(|k| *k = kind.max(*k));
+    }
+    Take::new(format!("{show:?} {seed}"), skeleton, &clip, kinds, true)
+}
+
+/// The folder of motion capture: `FOOTWORK_MOCAP`, or `shared/mocap` beside the repository. None, and a line that
+/// says so, where it is absent.
+pub fn mocap() -> Option<PathBuf> {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/mocap");
+    let folder = std::env::var_os("FOOTWORK_MOCAP").map_or(beside, PathBuf::from);
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    println!("no motion capture at {} (FOOTWORK_MOCAP names another folder): passed over", folder.display());
+    None
+}
+
+/// Recordings of people who get about, from the index beside them. Those with known jumps of a joint are left out.
+pub fn recorded(folder: &Path) -> Vec<Take> {
+    let index = std::fs::read_to_string(folder.join("index.tsv")).expect("the recordings have an index");
+    let mut lines = index.lines().map(|line| line.split('\t').collect::<Vec<&str>>());
+    let header = lines.next().expect("a header");
+    let column = |name: &str| header.iter().position(|h| *h == name).expect("a column");
+    let [path, category, shows, hz, notes] = ["path", "category", "shows", "real_hz", "notes"].map(column);
+    let mut takes = Vec::new();
+    for cells in lines.filter(|cells| cells.len() > hz) {
+        let note = cells.get(notes).copied().unwrap_or("");
+        let Some(kind) = kind_of(cells[path], cells[category], cells[shows]) else { continue };
+        if note.contains("jump") {
+            continue;
+        }
+        let rate: f32 = cells[hz].parse().expect("a rate");
+        let options = ReadOptions { rate: Some(rate), ..ReadOptions::default() };
+        let file = folder.join(cells[path]);
+        let body = read(&file, &options).unwrap_or_else(|error| panic!("{error}")).bodies.swap_remove(0);
+        // CMU files begin with a T-pose that nobody performed.
+        let first = usize::from(cells[path].starts_with("cmu/"));
+        let clip = body.clips[0].span(first, body.clips[0].frames() - 1);
+        let clip = clip.with_rate(rate).and_then(|clip| clip.resampled(RATE)).expect("a rate");
+        let kinds = vec![kind; clip.frames()];
+        takes.push(Take::new(cells[path].to_string(), body.skeleton, &clip, kinds, rate >= RATE));
+    }
+    takes
+}
+
+/// What a recording shows, if it is of the sort that the performer shows.
+fn kind_of(path: &str, category: &str, shows: &str) -> Option<Kind> {
+    let subject = |names: &[&str]| names.iter().any(|name| path.starts_with(name));
+    let locomotion = category == "locomotion"
+        && subject(&["cmu/16_", "cmu/69_", "cmu/143_", "lafan1/walk", "lafan1/run", "bandai/"]);
+    let agility = category == "agility" && subject(&["cmu/127_", "cmu/128_"]);
+    let other = ["roll", "dive"].iter().any(|word| shows.contains(word));
+    if !(locomotion || agility) || other {
+        return None;
+    }
+    let is = |words: &[&str]| words.iter().any(|word| shows.contains(word));
+    Some(if is(&["jump"]) {
+        Kind::Jump
+    } else if is(&["run", "jog"]) {
+        Kind::Run
+    } else {
+        Kind::Walk
+    })
+}
