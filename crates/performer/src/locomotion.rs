@@ -124,7 +124,7 @@ fn cut(rng: &mut Rng, errands: &mut Vec<Errand>) {
     let speed = rng.range(3.0, 4.2);
     let side = either(rng);
     add(errands, &["movement", "run"], Leg::ahead(rng.range(1.0, 1.6), speed));
-    add(errands, &["movement", "cut"], Leg::ahead(0.5, 0.6 * speed).turning(side * rng.range(2.2, 3.2)));
+    add(errands, &["movement", "cut"], Leg::ahead(0.5, 0.6 * speed).turning(side * rng.range(1.9, 2.7)));
     add(errands, &["movement", "run"], Leg::ahead(rng.range(1.0, 1.6), speed));
 }
 
@@ -138,6 +138,30 @@ fn feint(rng: &mut Rng, errands: &mut Vec<Errand>) {
         Leg { left: -side * 0.6, ..Leg::ahead(0.6, 2.4).turning(-side * 1.8) },
     );
     add(errands, &["movement", "sprint"], Leg::ahead(1.4, 4.4));
+}
+
+/// s. Who performs for longer ends standing, for this long.
+const LAST_STAND: f32 = 2.5;
+
+/// Cuts errands short so that a take of some length ends standing, as a recording does.
+fn end_standing(errands: &mut Vec<Errand>, seconds: f32) {
+    if seconds < 4.0 * LAST_STAND {
+        return;
+    }
+    let mut left = seconds - LAST_STAND;
+    for errand in errands.iter_mut() {
+        if errand.leg.seconds > left {
+            // What is left of a jump's leg may not hold the jump.
+            errand.leg = Leg { seconds: left, jump: 0.0, ..errand.leg };
+            if errand.classes.contains(&"jump") {
+                *errand = Errand { leg: Leg::stand(left), classes: &["stand"] };
+            }
+        }
+        left -= errand.leg.seconds;
+    }
+    errands.retain(|errand| errand.leg.seconds > 0.0);
+    // A little longer than needed: what is over is not recorded.
+    errands.push(Errand { leg: Leg::stand(LAST_STAND + 1.0), classes: &["stand"] });
 }
 
 /// One kind of errand, which adds what it takes.
@@ -158,6 +182,7 @@ fn course(seconds: f32, rng: &mut Rng, kinds: &[Kind]) -> Take {
             kind(rng, &mut errands);
         }
     }
+    end_standing(&mut errands, seconds);
     let legs: Vec<Leg> = errands.iter().map(|errand| errand.leg).collect();
     let mut walk = walk(&legs, rng);
     let samples = ((seconds * crate::signal::INNER_RATE) as usize + 1).min(walk.postures.len());
