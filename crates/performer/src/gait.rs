@@ -272,7 +272,7 @@ fn plan_steps(path: &Path) -> (Vec<Step>, Vec<Jump>) {
             .into_iter()
             .fold(0.0, f32::max);
         let turning = path.turning[path.index(now + 0.3)].abs();
-        let mut period = step_seconds(pace.max(0.35 * turning));
+        let mut period = step_seconds(pace.max(0.6 * turning));
         let stance = duty(speed) * 2.0 * period;
         let due = asked.peek().copied().filter(|(at, _)| now + period >= *at);
         if let Some((_, flight)) = due.filter(|_| speed < 1.0) {

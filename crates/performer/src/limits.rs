@@ -56,7 +56,7 @@ pub const LIMITS: [Limit; 27] = [
     limit("knee", "flexion", 0.0, 150.0),
     limit("knee", "sideways", -5.0, 5.0),
     // 20° without load; a lunge over a planted foot takes it to 40° and more, in many people to 50°.
-    limit("ankle", "dorsiflexion", -60.0, 48.0),
+    limit("ankle", "dorsiflexion", -60.0, 50.0),
     // Hindfoot and forefoot together.
     limit("ankle", "inversion", -28.0, 38.0),
     // The foot against the shin, about the shin's length: mostly the knee's own turn.
