@@ -17,6 +17,7 @@ use crate::terminal::{self, CommandError};
 Examples:
   footwork perform locomotion -o walk.bvh
   footwork perform running --seconds 30 --seed 7 -o chase.glb
+  footwork perform boxing --rate 120 -o rounds.bvh
 
 The truth, with times in seconds:
   supports { left [[from, to]...], right [...] }              when each foot carries weight
@@ -46,6 +47,10 @@ enum TakeName {
     Locomotion,
     /// Sprints, sharp cuts and feints, for chase and escape
     Running,
+    /// Kick-boxing: steps, blows, defences, being hit, falling and getting up
+    Boxing,
+    /// The same, by somebody who is tired
+    TiredBoxing,
 }
 
 impl Perform {
@@ -57,6 +62,8 @@ impl Perform {
         let show = match self.take {
             TakeName::Locomotion => Show::Locomotion,
             TakeName::Running => Show::Running,
+            TakeName::Boxing => Show::Boxing,
+            TakeName::TiredBoxing => Show::TiredBoxing,
         };
         let performance = perform(show, self.seconds, self.seed, self.rate)
             .map_err(|error| CommandError::Other(error.to_string()))?;

@@ -63,6 +63,11 @@ struct Jump {
     land: f32,
 }
 
+/// m/s. Who is slower jumps off both feet.
+const RUN_UP: f32 = 2.0;
+/// s. A jump off both feet begins this long before it leaves the ground.
+const GATHER: f32 = 0.8;
+
 /// m. How deep a jumper crouches.
 const CROUCH: f32 = 0.24;
 
@@ -151,6 +156,16 @@ impl Path {
             for (signal, value) in wanted.iter_mut().zip([leg.left, leg.ahead, leg.turn]) {
                 signal.resize(signal.len() + count, value);
             }
+            if leg.jump > 0.0 && leg.ahead < RUN_UP {
+                // Off both feet, a body travels in the air only.
+                // Smoothing will spread it to both sides: it is asked for a little late.
+                let late = (0.17 * INNER_RATE) as usize;
+                let (start, lift) = (wanted[1].len() - count, wanted[1].len() - count / 2 + late);
+                let land = lift + (leg.jump * INNER_RATE) as usize;
+                wanted[1][start..].iter_mut().enumerate().for_each(|(i, ahead)| {
+                    *ahead = if (lift..land).contains(&(start + i)) { leg.ahead } else { 0.0 };
+                });
+            }
         }
         let length = wanted[0].len();
         let whim = drift(rng, length, 3.0);
@@ -187,6 +202,13 @@ impl Path {
     fn moves(&self, from: f32, to: f32) -> bool {
         let (a, b) = (self.index(from), self.index(to));
         (self.place[b] - self.place[a]).length() > 0.03 || (self.yaw[b] - self.yaw[a]).abs() > 0.1
+    }
+
+    /// The latest time within a span at which the body is no further than `reach` metres from where it is at its start.
+    fn until(&self, from: f32, to: f32, reach: f32) -> f32 {
+        let (first, last) = (self.index(from), self.index(to));
+        let out = (first..last).find(|&i| (self.place[i] - self.place[first]).length() > reach);
+        out.unwrap_or(last) as f32 / INNER_RATE
     }
 
     fn seconds(&self) -> f32 {
@@ -274,10 +296,11 @@ fn plan_steps(path: &Path) -> (Vec<Step>, Vec<Jump>) {
         let turning = path.turning[path.index(now + 0.3)].abs();
         let mut period = step_seconds(pace.max(0.6 * turning));
         let stance = duty(speed) * 2.0 * period;
-        let due = asked.peek().copied().filter(|(at, _)| now + period >= *at);
-        if let Some((_, flight)) = due.filter(|_| speed < 1.0) {
+        let coming = asked.peek().copied().filter(|(at, _)| now + GATHER >= *at);
+        let due = coming.filter(|(at, _)| now + period >= *at);
+        if let Some((at, flight)) = coming.filter(|(at, _)| path.speed(at - GATHER) < 0.5) {
             asked.next();
-            let lift = now + 0.75;
+            let lift = at.max(now + 0.6);
             let land = lift + flight;
             for side in [0, 1] {
                 let (place, yaw) = foothold(path, side, land + 0.4);
@@ -302,14 +325,7 @@ fn plan_steps(path: &Path) -> (Vec<Step>, Vec<Jump>) {
         let then = path.velocity[path.index(land)];
         let sidelong = then.x.abs() / speed_then.max(then.length());
         let reach = (0.42 - 0.1 * running(speed_then)) * (0.3 + 0.7 * gathering) * (1.0 - 0.4 * sidelong);
-        // Who stands still has nothing to be over later.
-        let over = land + (0.5 * stance).min(reach / speed_then).min(0.15 + speed_then);
-        // Nor further than that if the body gathers speed meanwhile.
-        let from = path.place[path.index(land)];
-        let over = (0..12)
-            .map(|n| land + (over - land) * (1.0 - n as f32 / 12.0))
-            .find(|&at| (path.place[path.index(at)] - from).length() <= reach.max(0.2))
-            .unwrap_or(land);
+        let over = path.until(land, land + 0.5 * stance, reach);
         let settled = |side: usize| {
             let (place, yaw) = foothold(path, side, over);
             (place - stand[side].0).length() < 0.05 && (yaw - stand[side].1).abs() < 0.15
@@ -418,7 +434,7 @@ pub fn walk(course: &[Leg], rng: &mut Rng) -> Walk {
         pelvis.y = heights[i] - sinks * (1.0 - weight[i] * weight[i]);
         let stride = lead[i].clamp(-1.2, 1.2);
         let pelvis_yaw = -(0.16 + 0.1 * run) * stride;
-        let list = -weight[i] * (0.05 + 0.03 * run) * ramp(speed, 0.2, 1.0);
+        let list = weight[i] * (0.05 + 0.03 * run) * ramp(speed, 0.2, 1.0);
         let bank = (velocity.z * path.turning[i] / GRAVITY).clamp(-0.35, 0.35);
         let (jump_lean, jump_arms) =
             jump.map_or((0.0, 0.0), |jump| (jump.lean(seconds(i)), jump.arms(seconds(i))));

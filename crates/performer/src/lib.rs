@@ -14,16 +14,20 @@
 //! ```
 
 pub mod body;
+pub mod boxing;
 pub mod gait;
 pub mod limits;
 pub mod locomotion;
+pub mod play;
 pub mod posture;
+pub mod score;
 pub mod signal;
 pub mod solve;
 pub mod truth;
 
 use footwork_motion::{Clip, ClipError, Pose, Skeleton};
 
+use boxing::Style;
 use posture::Posture;
 use signal::{INNER_RATE, Rng};
 use truth::Truth;
@@ -35,6 +39,10 @@ pub enum Show {
     Locomotion,
     /// Sprints, sharp cuts and feints, for chase and escape.
     Running,
+    /// Kick-boxing: steps, blows, defences, being hit, falling and getting up.
+    Boxing,
+    /// The same by somebody who is tired: slower, with a lower guard and longer pauses.
+    TiredBoxing,
 }
 
 /// A take as it is planned: postures at the inner rate, and what is true about them.
@@ -76,6 +84,8 @@ pub fn perform(show: Show, seconds: f32, seed: u64, rate: f32) -> Result<Perform
     let (name, take) = match show {
         Show::Locomotion => ("locomotion", locomotion::everyday(seconds, &mut rng)),
         Show::Running => ("running", locomotion::running_around(seconds, &mut rng)),
+        Show::Boxing => ("boxing", boxing::box_rounds(Style::energetic(), seconds, &mut rng)),
+        Show::TiredBoxing => ("tired-boxing", boxing::box_rounds(Style::tired(), seconds, &mut rng)),
     };
     let skeleton = body::skeleton();
     let clip = record(&skeleton, name, &take.postures, rate)?;

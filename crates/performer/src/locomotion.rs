@@ -14,25 +14,12 @@ struct Errand {
 /// Everyday getting about: standing, starting and stopping, walking, jogging and running at many speeds, forward,
 /// backward and sideways, arcs and turns on the spot, standing and running jumps.
 pub fn everyday(seconds: f32, rng: &mut Rng) -> Take {
-    course(seconds, rng, |rng, errands| match (rng.unit() * 10.0) as u32 {
-        0..=3 => stroll(rng, errands),
-        4..=5 => run(rng, errands),
-        6 => backward(rng, errands),
-        7 => sideways(rng, errands),
-        8 => turn_around(rng, errands),
-        _ => jump(rng, errands),
-    })
+    course(seconds, rng, &[stroll, run, stroll, backward, stroll, sideways, run, turn_around, jump])
 }
 
 /// Running around, for chase and escape: sprints, sharp cuts, feints, sudden stops.
 pub fn running_around(seconds: f32, rng: &mut Rng) -> Take {
-    course(seconds, rng, |rng, errands| match (rng.unit() * 8.0) as u32 {
-        0..=2 => sprint(rng, errands),
-        3..=4 => cut(rng, errands),
-        5 => feint(rng, errands),
-        6 => run(rng, errands),
-        _ => sideways(rng, errands),
-    })
+    course(seconds, rng, &[sprint, cut, feint, sprint, cut, run, sprint, sideways])
 }
 
 fn add(errands: &mut Vec<Errand>, classes: &'static [&'static str], leg: Leg) {
@@ -112,7 +99,7 @@ fn turn_around(rng: &mut Rng, errands: &mut Vec<Errand>) {
 
 fn jump(rng: &mut Rng, errands: &mut Vec<Errand>) {
     add(errands, &["stand"], Leg::stand(1.8));
-    let forward = if rng.unit() < 0.5 { rng.range(0.3, 0.7) } else { 0.0 };
+    let forward = if rng.unit() < 0.5 { rng.range(0.9, 1.7) } else { 0.0 };
     add(
         errands,
         &["movement", "jump", "standing_jump"],
@@ -153,12 +140,23 @@ fn feint(rng: &mut Rng, errands: &mut Vec<Errand>) {
     add(errands, &["movement", "sprint"], Leg::ahead(1.4, 4.4));
 }
 
-/// Errands until the time is over, begun and ended standing.
-fn course(seconds: f32, rng: &mut Rng, mut next: impl FnMut(&mut Rng, &mut Vec<Errand>)) -> Take {
+/// One kind of errand, which adds what it takes.
+type Kind = fn(&mut Rng, &mut Vec<Errand>);
+
+/// Errands until the time is over, begun standing. Kinds come as from a deck of cards that is shuffled whenever it is
+/// through, so that a long take has them all.
+fn course(seconds: f32, rng: &mut Rng, kinds: &[Kind]) -> Take {
+    let mut deck: Vec<Kind> = Vec::new();
     let mut errands = vec![Errand { leg: Leg::stand(1.2), classes: &["stand"] }];
     let length = |errands: &[Errand]| errands.iter().map(|errand| errand.leg.seconds).sum::<f32>();
     while length(&errands) < seconds {
-        next(rng, &mut errands);
+        if deck.is_empty() {
+            deck.extend(kinds);
+            rng.shuffle(&mut deck);
+        }
+        if let Some(kind) = deck.pop() {
+            kind(rng, &mut errands);
+        }
     }
     let legs: Vec<Leg> = errands.iter().map(|errand| errand.leg).collect();
     let mut walk = walk(&legs, rng);
@@ -168,7 +166,7 @@ fn course(seconds: f32, rng: &mut Rng, mut next: impl FnMut(&mut Rng, &mut Vec<E
         spans.iter().map(|[from, to]| [*from, to.min(seconds)]).filter(|[from, to]| from < to).collect()
     };
     let supports = Supports { left: within(&walk.supports[0]), right: within(&walk.supports[1]) };
-    let mut actions = Vec::new();
+    let mut actions: Vec<Action> = Vec::new();
     let mut from = 0.0;
     for errand in &errands {
         let to = (from + errand.leg.seconds).min(seconds);
@@ -178,8 +176,12 @@ fn course(seconds: f32, rng: &mut Rng, mut next: impl FnMut(&mut Rng, &mut Vec<E
             } else {
                 vec!["left_foot".into(), "right_foot".into()]
             };
-            let classes = errand.classes.iter().map(|class| class.to_string()).collect();
-            actions.push(Action { from, to, classes, limbs, protects: None });
+            let classes: Vec<String> = errand.classes.iter().map(|class| class.to_string()).collect();
+            match actions.last_mut() {
+                // Whoever goes on standing is still standing.
+                Some(Action { to: end, classes: same, .. }) if *same == classes => *end = to,
+                _ => actions.push(Action { from, to, classes, limbs, protects: None }),
+            }
         }
         from = to;
     }

@@ -25,7 +25,7 @@ impl Turn {
 
     /// As a rotation: first rolled, then pitched, then turned.
     pub fn rotation(self) -> Quat {
-        about(1, self.yaw) * about(0, self.pitch) * about(2, -self.roll)
+        about(1, self.yaw) * about(0, self.pitch) * about(2, self.roll)
     }
 
     fn mix(self, other: Turn, share: f32) -> Turn {

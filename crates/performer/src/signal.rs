@@ -127,6 +127,13 @@ impl Rng {
         things[(self.unit() * things.len() as f32) as usize % things.len()]
     }
 
+    /// Puts things into another order.
+    pub fn shuffle<T>(&mut self, things: &mut [T]) {
+        for last in (1..things.len()).rev() {
+            things.swap(last, (self.unit() * (last + 1) as f32) as usize % (last + 1));
+        }
+    }
+
     /// Another generator, independent of this one.
     pub fn split(&mut self) -> Rng {
         Rng::new(self.next_u64())

@@ -101,12 +101,22 @@ fn frame(x: Vec3, z: Vec3) -> Quat {
 
 fn leg(side: Side, foot: &Foot, hips: Quat, posture: &Posture, pose: &mut Pose) {
     let first = if side == Side::Left { joint::LEFT_LEG } else { joint::RIGHT_LEG };
-    let hip = posture.hip(usize::from(side == Side::Right));
-    let foot_rotation = foot.turn.rotation();
-    // A knee points between where the foot and where the pelvis point.
-    let pole = about(1, foot.turn.yaw) * Vec3::Z + 0.6 * (hips * Vec3::Z);
-    let reach = foot.ankle - hip;
-    let bent = bend(reach, THIGH, SHIN, pole);
+    let [thigh, shin] = leg_bones(posture, usize::from(side == Side::Right));
+    pose.rotations[first] = (hips.conjugate() * thigh).normalize();
+    pose.rotations[first + 1] = (thigh.conjugate() * shin).normalize();
+    pose.rotations[first + 2] = (shin.conjugate() * foot.turn.rotation()).normalize();
+    pose.rotations[first + 3] = about(0, -foot.toes);
+}
+
+/// How thigh and shin of a leg (0 left, 1 right) are turned in the world.
+pub fn leg_bones(posture: &Posture, side: usize) -> [Quat; 2] {
+    let (hips, foot) = (posture.hips.rotation(), posture.feet[side].turn.rotation());
+    let reach = posture.feet[side].ankle - posture.hip(side);
+    let ahead = reach.normalize_or(Vec3::NEG_Y);
+    // A knee points between where the foot and where the pelvis would point if the leg hung straight below them or
+    // stood straight above.
+    let carried = |by: Quat| Quat::from_rotation_arc(by * Vec3::NEG_Y, ahead) * by * Vec3::Z;
+    let bent = bend(reach, THIGH, SHIN, carried(foot) + 0.6 * carried(hips));
     let along = -bent.middle.normalize_or(Vec3::NEG_Y);
     let ahead = (bent.out - along * bent.out.dot(along)).normalize_or(Vec3::Z);
     let thigh = Quat::from_mat3(&Mat3::from_cols(along.cross(ahead), along, ahead)).normalize();
@@ -114,10 +124,7 @@ fn leg(side: Side, foot: &Foot, hips: Quat, posture: &Posture, pose: &mut Pose) 
     // Both bones share the hinge, however far it is bent.
     let hinge = along.cross(ahead);
     let shin = Quat::from_mat3(&Mat3::from_cols(hinge, shin_along, hinge.cross(shin_along))).normalize();
-    pose.rotations[first] = (hips.conjugate() * thigh).normalize();
-    pose.rotations[first + 1] = (thigh.conjugate() * shin).normalize();
-    pose.rotations[first + 2] = (shin.conjugate() * foot_rotation).normalize();
-    pose.rotations[first + 3] = about(0, -foot.toes);
+    [thigh, shin]
 }
 
 /// m. From hip to ankle, with a little bend left in the knee.

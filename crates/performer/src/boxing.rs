@@ -1,0 +1,146 @@
+//! Kick-boxing: a fighter alone in a ring, against somebody the fighter has in mind.
+//!
+//! Every move is a short function that writes into a [`Score`]; rounds choose them by weighted chance, as fighters do:
+//! step about, strike in combinations, avoid and block, and now and then be hit, fall and get up.
+
+mod defence;
+mod down;
+mod hurt;
+mod kicks;
+mod landing;
+mod punches;
+mod repertoire;
+mod rounds;
+mod steps;
+#[cfg(test)]
+mod tests;
+
+use footwork_motion::Side::{Left, Right};
+use footwork_motion::glam::Vec3;
+
+use crate::body::PELVIS;
+use crate::play::Life;
+use crate::posture::about;
+use crate::score::{Footing, Goal, PARTS, Part, Phrase, Score};
+use crate::signal::Rng;
+
+pub use repertoire::{moves, rehearse};
+pub use rounds::box_rounds;
+
+/// How a fighter feels today.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Style {
+    /// How much longer everything takes.
+    pub tempo: f32,
+    /// s. How long the pauses between exchanges are, at most.
+    pub pause: f32,
+    /// m. How far the guard hangs.
+    pub guard_drop: f32,
+    /// rad. How far the trunk sags.
+    pub sag: f32,
+    /// m. How far the pelvis is below where straight legs would hold it.
+    pub crouch: f32,
+    /// The chance that a heavy blow to the head ends on the floor.
+    pub falls: f32,
+    /// Bounce, breath and sway.
+    pub life: Life,
+}
+
+impl Style {
+    /// Fresh and keen.
+    pub fn energetic() -> Style {
+        Style {
+            tempo: 1.0,
+            pause: 1.0,
+            guard_drop: 0.0,
+            sag: 0.0,
+            crouch: 0.075,
+            falls: 0.3,
+            life: Life { bounce: 0.014, bounce_rate: 2.1, breath: 0.012, breath_rate: 0.45, sway: 0.012 },
+        }
+    }
+
+    /// At the end of a long evening.
+    pub fn tired() -> Style {
+        Style {
+            tempo: 1.38,
+            pause: 3.2,
+            guard_drop: 0.09,
+            sag: 0.13,
+            crouch: 0.065,
+            falls: 0.5,
+            life: Life { bounce: 0.004, bounce_rate: 1.2, breath: 0.04, breath_rate: 0.62, sway: 0.02 },
+        }
+    }
+
+    /// The guard: orthodox, left side ahead, both fists at the chin.
+    fn guard(&self) -> [Vec3; PARTS] {
+        let mut home = [Vec3::ZERO; PARTS];
+        let hang = self.guard_drop;
+        let mut set = |part: Part, x: f32, y: f32, z: f32| home[part.index()] = Vec3::new(x, y, z);
+        set(Part::Weight, 0.48, 0.0, 0.0);
+        set(Part::Pelvis, 0.0, PELVIS - self.crouch, 0.02);
+        set(Part::Hips, HIPS_YAW, 0.08 + 0.3 * self.sag, 0.0);
+        set(Part::Chest, CHEST_YAW, 0.16 + 0.7 * self.sag, 0.0);
+        set(Part::Gaze, 0.0, 0.14 + 0.5 * self.sag, 0.03);
+        set(Part::Wrist(Left), 0.02, 0.04 - hang, 0.26);
+        set(Part::Wrist(Right), 0.11, 0.05 - 1.2 * hang, 0.215);
+        set(Part::Elbow(Left), 0.45, -1.0, -0.1);
+        set(Part::Elbow(Right), -0.5, -1.0, -0.1);
+        set(Part::Palm(Left), 0.5, 0.1, 0.0);
+        set(Part::Palm(Right), 0.5, 0.1, 0.0);
+        set(Part::Heel(Left), 0.04, 0.0, 0.0);
+        set(Part::Heel(Right), 0.28, 0.0, 0.0);
+        set(Part::Bounce, 1.0, 0.0, 0.0);
+        home
+    }
+}
+
+/// rad. Which way the pelvis faces in the guard, against the opponent's direction.
+const HIPS_YAW: f32 = -0.42;
+/// rad. How far the chest is turned on from there.
+const CHEST_YAW: f32 = -0.13;
+
+/// Where the feet of an orthodox stance are.
+fn footing() -> Footing {
+    Footing { place: [Vec3::new(0.09, 0.0, 0.21), Vec3::new(-0.13, 0.0, -0.22)], yaw: [-0.22, -0.72] }
+}
+
+/// A direction that is known to the opponent, as a chest sees it that is turned and pitched so far.
+fn front(yaw: f32, pitch: f32, x: f32, y: f32, z: f32) -> Goal {
+    Goal::At(about(0, -pitch) * about(1, -yaw) * Vec3::new(x, y, z))
+}
+
+/// A fighter at work.
+struct Boxer<'a> {
+    score: Score,
+    style: Style,
+    rng: &'a mut Rng,
+}
+
+impl<'a> Boxer<'a> {
+    fn new(style: Style, rng: &'a mut Rng) -> Boxer<'a> {
+        Boxer { score: Score::new(style.guard(), footing()), style, rng }
+    }
+
+    /// Begins a move: never twice quite the same.
+    fn begin(&mut self) -> Phrase<'_> {
+        let tempo = self.style.tempo * self.rng.range(0.95, 1.06);
+        let vigour = self.rng.range(0.9, 1.1);
+        self.score.phrase(tempo, vigour)
+    }
+
+    /// Lets the next move begin before the last one is over.
+    fn link(&mut self, seconds: f32) {
+        let now = self.score.now - seconds * self.style.tempo;
+        self.score.now = now;
+        if let Some(last) = self.score.marks.last_mut() {
+            last.to = now;
+        }
+    }
+
+    /// Stays in the guard for a while.
+    fn wait(&mut self, seconds: f32) {
+        self.score.now += seconds;
+    }
+}

@@ -1,0 +1,226 @@
+//! Rounds: what a fighter does next, by weighted chance, and within the ring.
+
+use footwork_motion::Side::{Left, Right};
+
+use super::hurt::From;
+use super::kicks::Height;
+use super::landing::landing;
+use super::{Boxer, Style};
+use crate::Take;
+use crate::body;
+use crate::play::play;
+use crate::posture::about;
+use crate::score::Mark;
+use crate::signal::Rng;
+use crate::truth::{Action, Supports, Truth};
+
+/// m. The ring's middle is never further away than this for long.
+const RING: f32 = 2.2;
+/// s. Shorter pauses between actions are not worth a name.
+const SHORTEST_STANCE: f32 = 0.1;
+
+/// Boxes for some seconds.
+pub fn box_rounds(style: Style, seconds: f32, rng: &mut Rng) -> Take {
+    let mut choices = rng.split();
+    let mut boxer = Boxer::new(style, &mut choices);
+    boxer.wait(0.6);
+    while boxer.score.now < seconds {
+        boxer.exchange();
+    }
+    boxer.take(seconds, rng)
+}
+
+impl Boxer<'_> {
+    /// Something, and a pause.
+    fn exchange(&mut self) {
+        if self.score.centre.length() > RING {
+            self.come_back();
+            return;
+        }
+        match self.weighted(&[34, 26, 14, 16, 10]) {
+            0 => self.move_about(),
+            1 => self.combination(),
+            2 => self.kick(),
+            3 => self.defend(),
+            _ => self.suffer(),
+        }
+        let pause = self.style.pause * self.rng.unit() * self.rng.unit();
+        self.wait(pause + 0.03);
+    }
+
+    /// One of some things, by their weights.
+    fn weighted(&mut self, weights: &[u32]) -> usize {
+        let all: u32 = weights.iter().sum();
+        let mut left = self.rng.unit() * all as f32;
+        for (n, weight) in weights.iter().enumerate() {
+            left -= *weight as f32;
+            if left < 0.0 {
+                return n;
+            }
+        }
+        weights.len() - 1
+    }
+
+    fn move_about(&mut self) {
+        let times = 1 + self.weighted(&[3, 3, 2]);
+        for _ in 0..times {
+            let far = self.rng.range(0.18, 0.36);
+            let slant = 0.7 * far;
+            match self.weighted(&[5, 4, 4, 4, 1, 1, 1, 1, 3, 3]) {
+                0 => self.step(0.0, far, 0.0),
+                1 => self.step(0.0, -far, 0.0),
+                2 => self.step(far, 0.0, -0.15),
+                3 => self.step(-far, 0.0, 0.15),
+                4 => self.step(slant, slant, -0.1),
+                5 => self.step(-slant, slant, 0.1),
+                6 => self.step(slant, -slant, -0.1),
+                7 => self.step(-slant, -slant, 0.1),
+                8 => self.turn(1.0),
+                _ => self.turn(-1.0),
+            }
+        }
+    }
+
+    fn turn(&mut self, way: f32) {
+        let turn = way * self.rng.range(0.35, 0.75);
+        self.pivot(turn);
+    }
+
+    /// Steps towards the middle, turning to face it.
+    fn come_back(&mut self) {
+        let home = about(1, -self.score.heading) * -self.score.centre;
+        let (aside, ahead) = (home.x / home.length(), home.z / home.length());
+        let angle = libm::atan2f(aside, ahead);
+        if angle.abs() > 0.9 && ahead > -0.6 {
+            self.pivot(0.7 * angle.signum());
+        } else {
+            let far = self.rng.range(0.28, 0.38);
+            self.step(far * aside, far * ahead, 0.0);
+        }
+    }
+
+    fn combination(&mut self) {
+        let length = 1 + self.weighted(&[3, 4, 3, 2]);
+        let patterns: &[&[fn(&mut Self)]] = &[
+            &[Self::jab, Self::cross, |b| b.hook(Left), Self::cross],
+            &[Self::jab, Self::jab, Self::cross, |b| b.hook(Left)],
+            &[Self::jab, |b| b.hook(Right), |b| b.hook(Left), |b| b.uppercut(Right)],
+            &[Self::cross, |b| b.hook(Left), Self::cross, |b| b.uppercut(Left)],
+            &[|b| b.hook(Left), Self::cross, |b| b.hook(Left), |b| b.elbow(Right)],
+            &[|b| b.uppercut(Right), |b| b.hook(Left), Self::cross, Self::jab],
+            &[|b| b.uppercut(Left), Self::cross, |b| b.hook(Left), |b| b.hook(Right)],
+            &[|b| b.hook(Right), |b| b.uppercut(Left), |b| b.uppercut(Right), |b| b.hook(Left)],
+            &[|b| b.elbow(Left), |b| b.elbow(Right), |b| b.hook(Left), Self::cross],
+            &[|b| b.elbow(Right), |b| b.hook(Left), |b| b.uppercut(Right), Self::jab],
+        ];
+        if self.rng.unit() < 0.35 {
+            self.step(0.0, 0.26, 0.0);
+        }
+        let pattern = self.rng.choose(patterns);
+        for (n, punch) in pattern.iter().take(length).enumerate() {
+            if n > 0 {
+                self.link(0.13);
+            }
+            punch(self);
+        }
+        match self.weighted(&[6, 2, 2, 1]) {
+            1 => self.step(0.0, -0.3, 0.0),
+            2 => self.kick(),
+            3 => self.pivot(0.6),
+            _ => {}
+        }
+    }
+
+    fn kick(&mut self) {
+        let side = self.rng.choose(&[Left, Right, Right]);
+        let height = self.rng.choose(&[Height::Low, Height::Middle, Height::Middle, Height::High]);
+        match self.weighted(&[3, 5, 2]) {
+            0 => self.front_kick(side),
+            1 => self.round_kick(side, height),
+            _ => self.knee(side),
+        }
+    }
+
+    fn defend(&mut self) {
+        let side = self.rng.choose(&[Left, Right]);
+        match self.weighted(&[5, 3, 3, 3, 4, 3, 3]) {
+            0 => self.slip(side),
+            1 => self.duck(),
+            2 => self.sway_back(),
+            3 => self.side_step(side),
+            4 => self.parry(side),
+            5 => self.high_block(),
+            _ => self.low_block(side),
+        }
+        // Those who avoid well answer at once.
+        match self.weighted(&[5, 2, 2, 2]) {
+            1 => self.jab(),
+            2 => self.cross(),
+            3 => self.hook(Left),
+            _ => {}
+        }
+    }
+
+    fn suffer(&mut self) {
+        let from = self.rng.choose(&[From::Front, From::Left, From::Right]);
+        match self.weighted(&[4, 3, 4, 3]) {
+            0 => self.hit_head(from, false),
+            1 if self.rng.unit() < self.style.falls => {
+                self.fall();
+                let rest = self.rng.range(0.6, 1.2) * self.style.tempo;
+                self.lie(rest);
+                self.rise();
+            }
+            1 => self.hit_head(from, true),
+            2 => self.hit_body(from, false),
+            _ => self.hit_body(from, true),
+        }
+    }
+
+    /// Performs what has been written.
+    pub(super) fn take(&self, seconds: f32, rng: &mut Rng) -> Take {
+        let skeleton = body::skeleton();
+        let performance = play(&self.score, &self.style.life, seconds, rng);
+        let strikes = self.score.marks.iter().filter_map(|mark| {
+            let blow = mark.blow.as_ref()?;
+            landing(&skeleton, &performance.postures, mark, blow)
+        });
+        let strikes = strikes.collect();
+        let [left, right] = performance.supports;
+        let actions = actions(&self.score.marks, seconds);
+        Take {
+            postures: performance.postures,
+            truth: Truth { supports: Supports { left, right }, strikes, actions },
+        }
+    }
+}
+
+/// The marks as actions, with the guard named where nothing else happens.
+fn actions(marks: &[Mark], seconds: f32) -> Vec<Action> {
+    let stance = |from: f32, to: f32| Action {
+        from,
+        to,
+        classes: vec!["stance".to_string()],
+        limbs: Vec::new(),
+        protects: None,
+    };
+    let mut actions: Vec<Action> = Vec::new();
+    let mut now = 0.0;
+    for mark in marks.iter().filter(|mark| mark.from < seconds) {
+        if mark.from - now > SHORTEST_STANCE {
+            actions.push(stance(now, mark.from));
+        }
+        actions.push(Action {
+            from: mark.from,
+            to: mark.to.min(seconds),
+            classes: mark.classes.iter().map(ToString::to_string).collect(),
+            limbs: mark.limbs.iter().map(|limb| limb.name().to_string()).collect(),
+            protects: mark.protects.map(str::to_string),
+        });
+        now = mark.to;
+    }
+    if seconds - now > SHORTEST_STANCE {
+        actions.push(stance(now, seconds));
+    }
+    actions
+}

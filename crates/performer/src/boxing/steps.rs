@@ -1,0 +1,93 @@
+//! Getting about in the guard. Feet never cross: the one that is nearer to where it goes sets out first, pushed off by
+//! the other, which follows.
+
+use footwork_motion::Side::{self, Left, Right};
+use footwork_motion::glam::Vec3;
+
+use super::Boxer;
+use super::punches::other;
+use crate::score::{HOME, Limb, Meaning, Part, by};
+
+impl Boxer<'_> {
+    /// A step to the left and ahead, in metres, turning by some radians.
+    pub(super) fn step(&mut self, left: f32, ahead: f32, turn: f32) {
+        let first = if ahead.abs() >= left.abs() * 0.8 {
+            if ahead > 0.0 { Left } else { Right }
+        } else if left > 0.0 {
+            Left
+        } else {
+            Right
+        };
+        self.travel(first, Vec3::new(left, 0.0, ahead), turn, name(left, ahead));
+    }
+
+    /// Turns about the lead foot: the rear foot goes round, the lead foot follows.
+    pub(super) fn pivot(&mut self, turn: f32) {
+        let lead = self.score.footing.place[0];
+        let way = lead - crate::posture::about(1, turn) * lead;
+        let first = if turn > 0.0 { Right } else { Left };
+        self.travel(first, way, turn, if turn > 0.0 { "pivot_left" } else { "pivot_right" });
+    }
+
+    fn travel(&mut self, first: Side, way: Vec3, turn: f32, name: &'static str) {
+        let s = if first == Left { 1.0 } else { -1.0 };
+        // Further takes a little longer.
+        let far = way.length() + 0.3 * turn.abs();
+        let swing = (0.12 + 0.2 * far).clamp(0.14, 0.2);
+        let (lift, land) = (0.05, 0.05 + swing);
+        let (lift_2, land_2) = (land + 0.02, land + 0.02 + swing);
+        let lean = 0.25 * way;
+        let mut m = self.begin();
+        m.travel(way, turn, 0.0, land_2 + 0.05);
+        m.step(first, lift, land).step(other(first), lift_2, land_2);
+        m.keys(
+            Part::Weight,
+            0.0,
+            &[
+                (lift + 0.02, by(-0.13 * s, 0.0, 0.0)),
+                (lift_2 + 0.02, by(0.15 * s, 0.0, 0.0)),
+                (land_2 + 0.06, HOME),
+            ],
+        )
+        .keys(
+            Part::Pelvis,
+            0.0,
+            &[
+                (land, by(0.3 * lean.x, -0.018, 0.3 * lean.z)),
+                (lift_2 + 0.05, by(0.0, -0.004, 0.0)),
+                (land_2 + 0.08, HOME),
+            ],
+        )
+        .keys(Part::Hips, 0.0, &[(land, by(0.15 * turn, 0.3 * lean.z, -0.3 * lean.x)), (land_2 + 0.05, HOME)])
+        .keys(
+            Part::Chest,
+            0.03,
+            &[(land + 0.04, by(0.1 * turn, 0.3 * lean.z, -0.3 * lean.x)), (land_2 + 0.07, HOME)],
+        )
+        .keys(Part::Gaze, 0.0, &[(0.12, by(0.3 * turn, 0.0, 0.0)), (land_2 + 0.07, HOME)])
+        .keys(Part::Heel(other(first)), 0.0, &[(lift_2, by(0.22, 0.0, 0.0)), (land_2 + 0.08, HOME)]);
+        m.end(
+            land_2 + 0.04,
+            Meaning {
+                classes: &["movement", name],
+                limbs: &[Limb::Foot(Left), Limb::Foot(Right)],
+                ..Meaning::default()
+            },
+        );
+    }
+}
+
+/// What a step in a direction is called.
+fn name(left: f32, ahead: f32) -> &'static str {
+    let (aside, along) = (left.abs() > 0.45 * ahead.abs(), ahead.abs() > 0.45 * left.abs());
+    match (aside, along, left > 0.0, ahead > 0.0) {
+        (true, true, true, true) => "step_ahead_left",
+        (true, true, false, true) => "step_ahead_right",
+        (true, true, true, false) => "step_back_left",
+        (true, true, false, false) => "step_back_right",
+        (true, false, true, _) => "step_left",
+        (true, false, false, _) => "step_right",
+        (_, _, _, true) => "step_ahead",
+        _ => "step_back",
+    }
+}

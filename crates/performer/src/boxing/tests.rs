@@ -1,0 +1,261 @@
+use std::sync::LazyLock;
+
+use footwork_motion::glam::Quat;
+use footwork_motion::{Pose, Skeleton, Transform, kinematics};
+
+use super::*;
+use crate::Take;
+use crate::body::{self, joint};
+use crate::signal::INNER_RATE;
+use crate::solve::solve;
+use crate::truth::Truth;
+
+/// s
+const SECONDS: f32 = 90.0;
+
+/// Some long takes of both performers.
+static TAKES: LazyLock<Vec<(&str, Take)>> = LazyLock::new(|| {
+    let mut takes = Vec::new();
+    for seed in 1..=4 {
+        takes.push(("energetic", box_rounds(Style::energetic(), SECONDS, &mut Rng::new(seed))));
+        takes.push(("tired", box_rounds(Style::tired(), SECONDS, &mut Rng::new(seed))));
+    }
+    takes
+});
+
+/// Every posture of a take, solved.
+fn solved(take: &Take, mut see: impl FnMut(usize, &Skeleton, &Pose, &[Transform])) {
+    let skeleton = body::skeleton();
+    let mut pose = Pose::rest(&skeleton);
+    let mut world = vec![Transform::IDENTITY; skeleton.len()];
+    for (i, posture) in take.postures.iter().enumerate() {
+        solve(&skeleton, posture, &mut pose);
+        kinematics::world(&skeleton, pose.view(), &mut world);
+        see(i, &skeleton, &pose, &world);
+    }
+}
+
+fn doing(take: &Take, seconds: f32) -> String {
+    let action = take.truth.actions.iter().find(|a| a.from <= seconds && seconds < a.to);
+    action.map_or(String::new(), |a| a.classes.join(" "))
+}
+
+#[test]
+fn planted_feet_neither_move_nor_turn() {
+    for (who, take) in TAKES.iter() {
+        let supports = [&take.truth.supports.left, &take.truth.supports.right];
+        let mut held: [Option<Transform>; 2] = [None; 2];
+        solved(take, |i, _, _, world| {
+            let t = i as f32 / INNER_RATE;
+            for side in 0..2 {
+                let toes = world[[joint::LEFT_LEG, joint::RIGHT_LEG][side] + 3];
+                if !supports[side].iter().any(|[from, to]| (*from..=*to).contains(&t)) {
+                    held[side] = None;
+                    continue;
+                }
+                let first = *held[side].get_or_insert(toes);
+                let slid = (toes.translation - first.translation).length();
+                assert!(slid < 1e-3, "{who} at {t:.2} s ({}): {slid} m", doing(take, t));
+                let turned = first.rotation.angle_between(toes.rotation);
+                assert!(turned < 0.01, "{who} at {t:.2} s ({}): {turned} rad", doing(take, t));
+            }
+        });
+    }
+}
+
+#[test]
+fn nothing_goes_below_the_floor() {
+    for (who, take) in TAKES.iter() {
+        solved(take, |i, skeleton, _, world| {
+            let t = i as f32 / INNER_RATE;
+            let ends = skeleton.ends().iter().map(|end| world[end.joint].point(end.offset).y);
+            for (n, y) in world.iter().map(|joint| joint.translation.y).chain(ends).enumerate() {
+                assert!(y > -1e-3, "{who} at {t:.2} s ({}): {n} at {y} m", doing(take, t));
+            }
+        });
+    }
+}
+
+#[test]
+fn blows_are_as_fast_as_people_strike() {
+    for (who, take) in TAKES.iter() {
+        assert!(take.truth.strikes.len() > 15, "{who}: {}", take.truth.strikes.len());
+        for strike in &take.truth.strikes {
+            let tired = *who == "tired";
+            let (slow, fast) = match strike.limb.split_once('_').map(|(_, part)| part) {
+                Some("hand") if tired => (2.8, 8.0),
+                Some("hand") => (4.5, 10.5),
+                Some("foot") if tired => (4.0, 10.0),
+                Some("foot") => (6.0, 14.0),
+                _ => (2.0, 10.0),
+            };
+            assert!((slow..fast).contains(&strike.speed), "{who}: {strike:?} {}", doing(take, strike.time));
+            let direction = Vec3::from_array(strike.direction);
+            assert!((direction.length() - 1.0).abs() < 1e-4);
+        }
+    }
+}
+
+#[test]
+fn no_joint_pops() {
+    /// rad in a sixtieth of a second: what a whipping forearm or shin does at its fastest.
+    const LIMB: f32 = 0.66;
+    /// rad: trunk and head have more to carry.
+    const TRUNK: f32 = 0.18;
+    let mut worst: Vec<(f32, String)> = Vec::new();
+    for (who, take) in TAKES.iter() {
+        let mut last: Vec<Quat> = Vec::new();
+        solved(take, |i, skeleton, pose, _| {
+            if i % 4 != 0 {
+                return;
+            }
+            let t = i as f32 / INNER_RATE;
+            for (joint, (now, before)) in pose.rotations.iter().zip(&last).enumerate() {
+                let turned = now.angle_between(*before);
+                let limit = if joint < joint::LEFT_ARM { TRUNK } else { LIMB };
+                if turned > limit {
+                    let name = skeleton.name(joint);
+                    worst.push((turned, format!("{who} at {t:.2} s ({}): {name}", doing(take, t))));
+                }
+            }
+            last.clone_from(&pose.rotations);
+        });
+    }
+    worst.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut known = std::collections::HashSet::new();
+    worst.retain(|w| known.insert(w.1.split_once('(').unwrap().1.to_string()));
+    assert!(worst.is_empty(), "{} times, such as {:?}", worst.len(), &worst[..worst.len().min(60)]);
+}
+
+#[test]
+fn actions_are_in_order_and_within_the_take() {
+    for (_, take) in TAKES.iter() {
+        let mut now = 0.0;
+        for action in &take.truth.actions {
+            assert!(
+                action.from >= now - 1e-4 && action.to > action.from && action.to <= SECONDS,
+                "{action:?}"
+            );
+            now = action.to;
+        }
+        let mut last = 0.0;
+        for strike in &take.truth.strikes {
+            assert!(strike.time > last && strike.time < SECONDS);
+            assert!(
+                doing(take, strike.time).starts_with("attack"),
+                "{strike:?} {}",
+                doing(take, strike.time)
+            );
+            last = strike.time;
+        }
+    }
+}
+
+#[test]
+fn every_kind_of_action_comes_up() {
+    let all: Vec<String> = TAKES
+        .iter()
+        .flat_map(|(_, take)| take.truth.actions.iter().flat_map(|a| a.classes.clone()))
+        .collect();
+    for class in [
+        "jab",
+        "cross",
+        "lead_hook",
+        "rear_hook",
+        "lead_uppercut",
+        "rear_uppercut",
+        "elbow",
+        "knee",
+        "front_kick",
+        "round_kick",
+        "low",
+        "middle",
+        "high",
+        "slip",
+        "duck",
+        "sway_back",
+        "side_step",
+        "parry",
+        "high_block",
+        "low_block",
+        "head",
+        "body",
+        "light",
+        "heavy",
+        "fall",
+        "lying",
+        "rise",
+        "stance",
+        "pivot_left",
+        "pivot_right",
+        "step_ahead",
+        "step_back",
+        "step_left",
+        "step_right",
+        "step_ahead_left",
+    ] {
+        assert!(all.iter().any(|c| c == class), "no {class} in {} actions", all.len());
+    }
+}
+
+#[test]
+fn a_defence_says_what_it_protects() {
+    for action in TAKES.iter().flat_map(|(_, take)| &take.truth.actions) {
+        let defends = ["avoid", "block"].contains(&action.classes[0].as_str());
+        assert_eq!(action.protects.is_some(), defends, "{action:?}");
+    }
+}
+
+#[test]
+fn the_ring_is_not_left() {
+    for (who, take) in TAKES.iter() {
+        let far = take.postures.iter().map(|p| Vec3::new(p.pelvis.x, 0.0, p.pelvis.z).length());
+        let far = far.fold(0.0_f32, f32::max);
+        assert!(far < 3.2, "{who}: {far} m");
+    }
+}
+
+#[test]
+fn a_seed_is_a_performance() {
+    let take = |seed: u64| box_rounds(Style::energetic(), 12.0, &mut Rng::new(seed));
+    assert_eq!(take(5), take(5));
+    assert_ne!(take(5), take(6));
+}
+
+#[test]
+fn one_foot_carries_while_the_other_is_in_the_air() {
+    for (who, take) in TAKES.iter() {
+        let Truth { supports, .. } = &take.truth;
+        let down = |spans: &[[f32; 2]], t: f32| spans.iter().any(|[from, to]| (*from..=*to).contains(&t));
+        for i in 0..take.postures.len() {
+            let t = i as f32 / INNER_RATE;
+            let what = doing(take, t);
+            let lies = ["fall", "lying", "rise"].iter().any(|word| what.starts_with(word)) || what.is_empty();
+            assert!(lies || down(&supports.left, t) || down(&supports.right, t), "{who} at {t:.2} s: {what}");
+        }
+    }
+}
+
+#[test]
+fn the_weight_is_over_the_foot_that_carries_a_kick() {
+    for (who, take) in TAKES.iter() {
+        for strike in take.truth.strikes.iter().filter(|s| s.limb.ends_with("_foot")) {
+            let i = (strike.time * INNER_RATE) as usize;
+            let posture = &take.postures[i];
+            let stands = posture.feet[usize::from(strike.limb == "left_foot")].ankle;
+            let off = Vec3::new(posture.pelvis.x - stands.x, 0.0, posture.pelvis.z - stands.z).length();
+            assert!(off < 0.2, "{who} at {:.2} s: {off} m", strike.time);
+        }
+    }
+}
+
+#[test]
+fn every_move_can_be_shown() {
+    let names: Vec<&str> = moves().collect();
+    assert!(names.len() > 40);
+    let take = rehearse(Style::tired(), &names, 0.2, &mut Rng::new(1)).expect("they are all known");
+    assert!(take.truth.actions.len() > names.len());
+    let lies = rehearse(Style::tired(), &["fall"], 0.5, &mut Rng::new(1)).expect("it is known");
+    assert!(lies.truth.supports.left.iter().all(|[_, to]| *to < 2.2), "who lies does not stand");
+    assert!(rehearse(Style::tired(), &["headbutt"], 0.2, &mut Rng::new(1)).is_none());
+}
