@@ -294,7 +294,7 @@ fn plan_steps(path: &Path) -> (Vec<Step>, Vec<Jump>) {
             .into_iter()
             .fold(0.0, f32::max);
         let turning = path.turning[path.index(now + 0.3)].abs();
-        let mut period = step_seconds(pace.max(0.35 * turning));
+        let mut period = step_seconds(pace.max(0.6 * turning));
         let stance = duty(speed) * 2.0 * period;
         let coming = asked.peek().copied().filter(|(at, _)| now + GATHER >= *at);
         let due = coming.filter(|(at, _)| now + period >= *at);
@@ -442,7 +442,7 @@ pub fn walk(course: &[Leg], rng: &mut Rng) -> Walk {
             + 0.035 * velocity.z.clamp(-1.5, 2.5)
             + 0.06 * run
             + (0.11 * acceleration[i]).clamp(-0.2, 0.25);
-        let breath = (seconds(i) * 1.7 + breath_noise[i]).sin();
+        let breath = libm::sinf(seconds(i) * 1.7 + breath_noise[i]);
         let hips = Turn::new(yaw + pelvis_yaw, 0.35 * lean + 0.02 * speed.min(1.5), list - 0.6 * bank);
         let chest = Turn::new(
             -pelvis_yaw * (1.75 + 0.3 * run),
@@ -540,9 +540,9 @@ fn pelvis_heights(path: &Path, jumps: &[Jump], on_ground: &[[bool; 2]]) -> Vec<f
     };
     for (n, &(from, to, air)) in spans.iter().enumerate() {
         let time = (to - from) as f32 / INNER_RATE;
-        for i in from..to {
-            let t = (i - from) as f32 / INNER_RATE;
-            let share = running(path.velocity[i].length());
+        for (sample, height) in heights[from..to].iter_mut().enumerate() {
+            let t = sample as f32 / INNER_RATE;
+            let share = running(path.velocity[from + sample].length());
             let bounce = if air {
                 0.5 * GRAVITY * t * (time - t)
             } else {
@@ -551,10 +551,10 @@ fn pelvis_heights(path: &Path, jumps: &[Jump], on_ground: &[[bool; 2]]) -> Vec<f
                 let (before, after) =
                     (flight(n.checked_sub(1).and_then(|n| spans.get(n))), flight(spans.get(n + 1)));
                 let speed = 0.5 * GRAVITY * (before + (after - before) * ease(s));
-                -speed * time.min(0.4) / std::f32::consts::PI * (std::f32::consts::PI * s).sin()
+                -speed * time.min(0.4) / std::f32::consts::PI * libm::sinf(std::f32::consts::PI * s)
             };
             let air_or_run = if air { 1.0 } else { share };
-            heights[i] = walk + (run - walk) * share + bounce * air_or_run;
+            *height = walk + (run - walk) * share + bounce * air_or_run;
         }
     }
     for (i, height) in heights.iter_mut().enumerate() {
@@ -699,7 +699,7 @@ fn swing(path: &Path, jumps: &[Jump], from: &Stance, to: &Stance, t: f32) -> Foo
         + (b.turn.pitch - a.turn.pitch) * ease(s / 0.85)
         + (0.25 + 0.1 * run) * arc * ramp(velocity.z, 0.3, 1.5)
         // What turned when it left turns on for a while.
-        + (from.pitch(from.to) - from.pitch(from.to - h)) / h * time.min(0.35) * s * (1.0 - s).powi(4);
+        + (from.pitch(from.to) - from.pitch(from.to - h)) / h * time.min(0.35) * s * ((1.0 - s) * (1.0 - s)) * ((1.0 - s) * (1.0 - s));
     let yaw = a.turn.yaw + (b.turn.yaw - a.turn.yaw) * ease(s);
     Foot {
         ankle,

@@ -15,7 +15,7 @@ mod balance;
 const SECONDS: f32 = 90.0;
 /// Frames per second.
 const RATE: f32 = 60.0;
-const SEEDS: [u64; 4] = [1, 2, 7, 42];
+const SEEDS: [u64; 12] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 14, 42];
 
 fn takes() -> impl Iterator<Item = (String, Performance)> {
     let shows = [Show::Locomotion, Show::Running];
@@ -34,8 +34,8 @@ fn supports(take: &Performance, side: Side) -> &[[f32; 2]] {
 
 /// The frames that lie within a span of time.
 fn frames(take: &Performance, [from, to]: [f32; 2]) -> std::ops::Range<usize> {
-    let first = (from * RATE - 1e-3).ceil().max(0.0) as usize;
-    let last = (to * RATE + 1e-3).floor() as usize;
+    let first = (from * RATE - 2e-4).ceil().max(0.0) as usize;
+    let last = (to * RATE + 2e-4).floor() as usize;
     first..(last + 1).min(take.clip.frames()).max(first)
 }
 
@@ -138,11 +138,11 @@ fn the_doctor_finds_nothing_wrong() {
 
 #[test]
 fn standing_still_the_centre_of_mass_is_over_the_feet() {
-    let mut outside = Vec::new();
+    let (mut seen, mut outside) = (0, Vec::new());
     for (name, take) in takes() {
         let motion = balance::Motion::of(&take);
         let still = motion.still_frames(0.05, 0.5);
-        assert!(still.len() > 0, "{name}: a take begins and ends standing, {}", still.len());
+        seen += still.len();
         for frame in still {
             let planted = Side::BOTH
                 .map(|side| supports(&take, side).iter().any(|&span| frames(&take, span).contains(&frame)));
@@ -153,6 +153,7 @@ fn standing_still_the_centre_of_mass_is_over_the_feet() {
             }
         }
     }
+    assert!(seen > 1000, "nobody stands still: {seen} frames");
     assert!(outside.is_empty(), "{} frames, such as {:#?}", outside.len(), &outside[..outside.len().min(5)]);
 }
 
