@@ -231,7 +231,7 @@ fn find_unit(
     let Some(leg) = body.skeleton.leg_length().ok().filter(|leg| LEGS.contains(leg)) else {
         let scale = declared.unwrap_or(0.01);
         warnings.push(format!(
-            "there are no legs to tell the unit from: {} is assumed (--assume-unit sets another)",
+            "there are no legs to tell the unit from: {} are assumed (--assume-unit sets another)",
             metres(scale)
         ));
         return Unit { scale, why: "assumed".to_string() };
