@@ -4,6 +4,7 @@ mod convert;
 mod doctor;
 mod draw;
 mod inspect;
+mod out;
 mod sheet;
 mod source;
 mod terminal;
@@ -12,9 +13,9 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-/// Turns motion capture of one person into characters that answer.
+/// Reads, checks, converts and draws motion capture.
 #[derive(Parser)]
-#[command(name = "footwork", version, about, after_help = EXAMPLES)]
+#[command(name = "footwork", version, after_help = EXAMPLES)]
 struct Footwork {
     #[command(subcommand)]
     command: Option<Command>,
@@ -22,13 +23,9 @@ struct Footwork {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Show what is in motion files
     Inspect(inspect::Inspect),
-    /// Say what is wrong or doubtful with motion files, and fix what can be fixed
     Doctor(doctor::Doctor),
-    /// Convert motion files: BVH, ASF/AMC and glTF in, BVH and GLB out
     Convert(convert::Convert),
-    /// Draw a contact sheet of a motion as a picture
     Draw(sheet::Draw),
 }
 
@@ -53,6 +50,7 @@ fn main() -> ExitCode {
             Ok(ExitCode::SUCCESS)
         }
     };
+    terminal::finish_bar();
     result.unwrap_or_else(|error| {
         terminal::error(&error.to_string());
         ExitCode::FAILURE
