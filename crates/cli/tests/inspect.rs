@@ -111,6 +111,23 @@ fn what_is_no_person_is_shown_with_a_warning_and_no_height() {
     );
 }
 
+#[test]
+fn who_sits_through_a_take_is_as_tall_as_who_stands() {
+    let scratch = Scratch::new();
+    let sitting = |_| {
+        let mut frame = Frame { hips: [0.0, 53.0, 0.0], ..Frame::standing() };
+        for (joint, turn) in
+            [("LeftHip", -90.0), ("RightHip", -90.0), ("LeftKnee", 90.0), ("RightKnee", 90.0)]
+        {
+            frame.turns.push((joint, [0.0, 0.0, turn]));
+        }
+        frame
+    };
+    scratch.write("take.bvh", take(30, sitting));
+    let height = inspected(&scratch, &[])["height_m"].as_f64().unwrap();
+    assert!((height - 1.78).abs() < 0.01, "{height}");
+}
+
 fn inspected(scratch: &Scratch, args: &[&str]) -> Value {
     let args = [&["inspect", "--json", "take.bvh"], args].concat();
     scratch.run(&args).ok().json()[0].take()
