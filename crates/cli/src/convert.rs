@@ -99,16 +99,26 @@ impl Convert {
         for warning in &import.warnings {
             terminal::warning(&format!("{}: {warning}", path.display()));
         }
+        let several = import.bodies.len() > 1;
         for body in &mut import.bodies {
             if let Some(wanted) = &self.clip {
                 choose_clip(body, wanted).map_err(named)?;
             }
-            self.change(body, onto).map_err(named)?;
+            // A prop beside a person has no sides to swap and no legs to carry.
+            let is_prop = several && body.skeleton.leg_length().is_err();
+            if is_prop && (self.mirror || onto.is_some()) {
+                terminal::warning(&format!(
+                    "{}: {:?} is no person: it stays as it is",
+                    path.display(),
+                    body.name
+                ));
+            }
+            self.change(body, self.mirror && !is_prop, onto.filter(|_| !is_prop)).map_err(named)?;
         }
         Ok(import)
     }
 
-    fn change(&self, body: &mut Body, onto: Option<&Skeleton>) -> Result<(), String> {
+    fn change(&self, body: &mut Body, mirror: bool, onto: Option<&Skeleton>) -> Result<(), String> {
         let clips = std::mem::take(&mut body.clips);
         let change = |clip: Clip| -> Result<Clip, String> {
             let mut clip = clip;
@@ -118,7 +128,7 @@ impl Convert {
             if let Some(rate) = self.rate.filter(|&rate| rate != clip.rate()) {
                 clip = clip.resampled(rate).map_err(|error| error.to_string())?;
             }
-            if self.mirror {
+            if mirror {
                 clip = Mirror::new(&body.skeleton, &clip).map_err(|error| error.to_string())?.clip(&clip);
             }
             match onto {

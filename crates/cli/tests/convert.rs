@@ -373,3 +373,18 @@ fn convert_keeps_the_old_file_when_it_is_killed_midway() {
     scratch.run(&["convert", "long.bvh", "out.bvh", "--to", "1"]).ok();
     assert_eq!(scratch.body("out.bvh").clips[0].frames(), 61);
 }
+
+#[test]
+fn a_prop_beside_a_person_stays_as_it_is_when_the_person_is_mirrored() {
+    let scratch = with_gliding();
+    scratch.write("sword.bvh", PROP);
+    // The sword is no person, so its unit cannot be told: it is given, and the two are put together.
+    scratch.run(&["convert", "sword.bvh", "sword.glb", "--assume-unit", "cm", "--assume-up", "y"]).ok();
+    scratch.run(&["convert", "take.bvh", "sword.glb", "both.glb"]).ok();
+    let run = scratch.run(&["convert", "both.glb", "mirrored.glb", "--mirror"]).ok();
+    assert!(run.err.contains("is no person: it stays as it is"), "{run:#?}");
+    let (before, after) = (scratch.import("both.glb"), scratch.import("mirrored.glb"));
+    assert_eq!((before.bodies.len(), after.bodies.len()), (2, 2));
+    assert!(farthest(&before.bodies[1], &after.bodies[1]) < 1e-4);
+    assert!(farthest(&before.bodies[0], &after.bodies[0]) > 0.1);
+}

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use footwork_formats::{Body, Character, ReadOptions, gltf, read};
+use footwork_formats::{Body, Character, Import, ReadOptions, gltf, read};
 use footwork_motion::{Clip, Skeleton, WorldClip};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -127,10 +127,12 @@ impl Scratch {
     }
 
     /// The first body of a file, read by the library.
+    pub fn import(&self, name: &str) -> Import {
+        read(self.path(name), &ReadOptions::default()).unwrap_or_else(|error| panic!("{error}"))
+    }
+
     pub fn body(&self, name: &str) -> Body {
-        let mut import =
-            read(self.path(name), &ReadOptions::default()).unwrap_or_else(|error| panic!("{error}"));
-        import.bodies.swap_remove(0)
+        self.import(name).bodies.swap_remove(0)
     }
 
     /// `dancer.glb`: a body with three animations.
