@@ -1,18 +1,19 @@
 //! `footwork convert`: from any format to BVH or GLB.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use footwork_formats::bvh::{self, WriteOptions};
-use footwork_formats::{Body, Character, Format, Import, gltf, save};
+use footwork_formats::{Body, Import, ReadOptions, read, save};
 use footwork_motion::{Clip, Mirror, Skeleton, carry};
 
+use crate::out::{OutFormat, Place, glb, place, refuse_twins, stem};
 use crate::source::{Source, choose_clip, clip_names, rate, seconds, unit};
 use crate::terminal::{self, CommandError, progress};
 
-/// Converts motion files. The ending of OUT decides: .bvh or .glb, or a folder for several.
+/// Converts BVH, ASF/AMC and glTF files to BVH or GLB, or a folder of them: the ending of OUT decides.
 #[derive(Args)]
 #[command(
     override_usage = "footwork convert [OPTIONS] <IN>... <OUT>",
@@ -28,19 +29,19 @@ Examples:
 )]
 pub struct Convert {
     /// Files to read, then the file or folder to write
-    #[arg(required = true, num_args = 2.., value_name = "IN... OUT")]
+    #[arg(required = true, num_args = 2.., value_names = ["IN", "OUT"])]
     paths: Vec<PathBuf>,
     /// Frames per second of the result [default: as it is]
-    #[arg(long, value_name = "HZ", value_parser = rate)]
+    #[arg(long, value_name = "HZ", value_parser = rate, allow_negative_numbers = true)]
     rate: Option<f32>,
     /// Swap left and right
     #[arg(long)]
     mirror: bool,
     /// Start here, in seconds
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     from: Option<f64>,
     /// End here, in seconds
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     to: Option<f64>,
     /// Carry the motion onto the body of this file: same rig, other proportions
     #[arg(long, value_name = "SKELETON_FILE")]
@@ -49,7 +50,7 @@ pub struct Convert {
     #[arg(long, value_name = "CLIP")]
     clip: Option<String>,
     /// Unit of a BVH result: m, cm, mm, in, ft, or metres per unit
-    #[arg(long, value_name = "UNIT", default_value = "cm", value_parser = unit)]
+    #[arg(long, value_name = "UNIT", default_value = "cm", value_parser = unit, allow_negative_numbers = true)]
     unit: f32,
     /// What to write into a folder
     #[arg(long = "as", value_name = "FORMAT", default_value = "bvh")]
@@ -58,61 +59,32 @@ pub struct Convert {
     source: Source,
 }
 
-/// The formats Footwork writes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum OutFormat {
-    Bvh,
-    Glb,
-}
-
-impl OutFormat {
-    /// What a path's ending says.
-    pub fn from_path(path: &Path) -> Option<OutFormat> {
-        match path.extension()?.to_string_lossy().to_ascii_lowercase().as_str() {
-            "bvh" => Some(OutFormat::Bvh),
-            "glb" => Some(OutFormat::Glb),
-            _ => None,
-        }
-    }
-
-    /// The nearest to what was read.
-    pub fn of(format: Format) -> OutFormat {
-        match format {
-            Format::Bvh | Format::Asf | Format::Amc => OutFormat::Bvh,
-            Format::Gltf | Format::Glb => OutFormat::Glb,
-        }
-    }
-
-    pub fn ending(self) -> &'static str {
-        match self {
-            OutFormat::Bvh => "bvh",
-            OutFormat::Glb => "glb",
-        }
-    }
-}
-
 impl Convert {
     pub fn run(&self) -> Result<ExitCode, CommandError> {
         let Some((out, ins)) = self.paths.split_last() else { return Ok(ExitCode::FAILURE) };
-        let onto = self.onto.as_ref().map(|path| self.target_body(path)).transpose()?;
-        let is_folder = out.is_dir() || out.to_string_lossy().ends_with(['/', '\\']);
-        match OutFormat::from_path(out).filter(|_| !is_folder) {
-            Some(OutFormat::Glb) => self.convert_to_glb(ins, out, onto.as_ref()),
-            Some(OutFormat::Bvh) if ins.len() == 1 => self.convert_to_bvh(&ins[0], out, onto.as_ref()),
-            Some(OutFormat::Bvh) => Err(CommandError::other(
+        if let (Some(from), Some(to)) = (self.from, self.to)
+            && from > to
+        {
+            return Err(CommandError::Other(format!("--from {from} comes after --to {to}")));
+        }
+        let place = place(out)?;
+        if place == Place::File(OutFormat::Bvh) && ins.len() > 1 {
+            return Err(CommandError::other(
                 "a BVH file holds one body: give a folder for several files, or a .glb, which holds them all",
-            )),
-            None if is_folder || out.extension().is_none() => self.convert_to_folder(ins, out, onto.as_ref()),
-            None => Err(CommandError::Other(format!(
-                "{}: Footwork writes .bvh and .glb files, or a folder of them (end its name with /)",
-                out.display()
-            ))),
+            ));
+        }
+        let onto = self.onto.as_ref().map(|path| self.target_body(path)).transpose()?;
+        match place {
+            Place::File(OutFormat::Glb) => self.convert_to_glb(ins, out, onto.as_ref()),
+            Place::File(OutFormat::Bvh) => self.convert_to_bvh(&ins[0], out, onto.as_ref()),
+            Place::Folder => self.convert_to_folder(ins, out, onto.as_ref()),
         }
     }
 
     fn target_body(&self, path: &Path) -> Result<Skeleton, CommandError> {
-        // The other body's unit and axes are its own.
-        let import = footwork_formats::read(path, &Default::default())?;
+        // The other body's unit and axes are its own; the names of its joints are not.
+        let roles = self.source.options()?.roles;
+        let import = read(path, &ReadOptions { roles, ..ReadOptions::default() })?;
         let mut bodies = import.bodies.into_iter().map(|body| body.skeleton);
         let person = bodies.find(|skeleton| skeleton.leg_length().is_ok());
         person.ok_or_else(|| {
@@ -127,27 +99,36 @@ impl Convert {
         for warning in &import.warnings {
             terminal::warning(&format!("{}: {warning}", path.display()));
         }
+        let several = import.bodies.len() > 1;
         for body in &mut import.bodies {
             if let Some(wanted) = &self.clip {
                 choose_clip(body, wanted).map_err(named)?;
             }
-            self.change(body, onto).map_err(named)?;
+            // A prop beside a person has no sides to swap and no legs to carry.
+            let is_prop = several && body.skeleton.leg_length().is_err();
+            if is_prop && (self.mirror || onto.is_some()) {
+                terminal::warning(&format!(
+                    "{}: {:?} is no person: it stays as it is",
+                    path.display(),
+                    body.name
+                ));
+            }
+            self.change(body, self.mirror && !is_prop, onto.filter(|_| !is_prop)).map_err(named)?;
         }
         Ok(import)
     }
 
-    fn change(&self, body: &mut Body, onto: Option<&Skeleton>) -> Result<(), String> {
+    fn change(&self, body: &mut Body, mirror: bool, onto: Option<&Skeleton>) -> Result<(), String> {
         let clips = std::mem::take(&mut body.clips);
         let change = |clip: Clip| -> Result<Clip, String> {
             let mut clip = clip;
             if self.from.is_some() || self.to.is_some() {
-                let (from, to) = (self.from.unwrap_or(0.0), self.to.unwrap_or(f64::INFINITY));
-                clip = clip.trimmed(from, to).map_err(|error| error.to_string())?;
+                clip = self.trimmed(&clip)?;
             }
             if let Some(rate) = self.rate.filter(|&rate| rate != clip.rate()) {
                 clip = clip.resampled(rate).map_err(|error| error.to_string())?;
             }
-            if self.mirror {
+            if mirror {
                 clip = Mirror::new(&body.skeleton, &clip).map_err(|error| error.to_string())?.clip(&clip);
             }
             match onto {
@@ -160,6 +141,15 @@ impl Convert {
             body.skeleton = target.clone();
         }
         Ok(())
+    }
+
+    fn trimmed(&self, clip: &Clip) -> Result<Clip, String> {
+        let (from, to) = (self.from.unwrap_or(0.0), self.to.unwrap_or(f64::INFINITY));
+        let (name, rate, seconds) = (&clip.name, clip.rate(), clip.seconds());
+        clip.trimmed(from, to).map_err(|_| match from > seconds {
+            true => format!("--from {from} is beyond the end of {name:?}, which lasts {seconds:.2} s"),
+            false => format!("{name:?} has no frame between {from} s and {to} s: it has {rate} a second"),
+        })
     }
 
     fn convert_to_bvh(
@@ -217,7 +207,6 @@ impl Convert {
             bodies.extend(import.bodies);
             bar.inc(1);
         }
-        bar.finish_and_clear();
         write_glb(out, &bodies)?;
         Ok(ExitCode::SUCCESS)
     }
@@ -228,36 +217,37 @@ impl Convert {
         out: &Path,
         onto: Option<&Skeleton>,
     ) -> Result<ExitCode, CommandError> {
-        let mut stems: BTreeMap<String, &Path> = BTreeMap::new();
-        for file in files {
-            if let Some(other) = stems.insert(stem(file), file) {
-                let text = format!("{} and {} would become the same file", other.display(), file.display());
-                return Err(CommandError::Other(text));
-            }
-        }
+        refuse_twins(files, |file| stem(file).into())?;
         std::fs::create_dir_all(out)
             .map_err(|error| CommandError::Other(format!("{}: {error}", out.display())))?;
         let bar = progress(files.len());
         let mut failed = 0;
+        let mut taken = BTreeSet::new();
         for file in files {
             bar.set_message(file.display().to_string());
             // One bad file does not stop the others.
-            if let Err(error) =
-                self.read(file, onto).and_then(|import| self.write_into(out, &stem(file), import))
-            {
-                bar.suspend(|| terminal::error(&error.to_string()));
+            let written = self
+                .read(file, onto)
+                .and_then(|import| self.write_into(out, &stem(file), import, &mut taken));
+            if let Err(error) = written {
+                terminal::error(&error.to_string());
                 failed += 1;
             }
             bar.inc(1);
         }
-        bar.finish_and_clear();
         if failed > 0 {
             terminal::error(&format!("{failed} of {} files could not be converted", files.len()));
         }
         Ok(if failed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 
-    fn write_into(&self, folder: &Path, stem: &str, import: Import) -> Result<(), CommandError> {
+    fn write_into(
+        &self,
+        folder: &Path,
+        stem: &str,
+        import: Import,
+        taken: &mut BTreeSet<String>,
+    ) -> Result<(), CommandError> {
         if self.format == OutFormat::Glb {
             return write_glb(&folder.join(format!("{stem}.glb")), &import.bodies);
         }
@@ -271,24 +261,11 @@ impl Convert {
                 if body.clips.len() > 1 {
                     name = format!("{name}_{}", plain(&clip.name));
                 }
+                let name = unused(name, taken);
                 self.write_bvh(&folder.join(format!("{name}.bvh")), &body.skeleton, clip)?;
             }
         }
         Ok(())
-    }
-}
-
-/// Writes bodies to one file: BVH takes the first one's first clip only.
-pub fn write_bodies(out: &Path, bodies: &[Body]) -> Result<(), CommandError> {
-    match OutFormat::from_path(out) {
-        Some(OutFormat::Glb) => {
-            let bytes = glb(bodies)?;
-            Ok(save(out, |file| file.write_all(&bytes))?)
-        }
-        _ => {
-            let body = &bodies[0];
-            Ok(save(out, |file| bvh::write(file, &body.skeleton, &body.clips[0], WriteOptions::default()))?)
-        }
     }
 }
 
@@ -302,23 +279,19 @@ fn write_glb(out: &Path, bodies: &[Body]) -> Result<(), CommandError> {
     Ok(())
 }
 
-fn glb(bodies: &[Body]) -> Result<Vec<u8>, CommandError> {
-    let characters: Vec<Character<'_>> = bodies
-        .iter()
-        .map(|body| Character { name: &body.name, skeleton: &body.skeleton, clips: &body.clips })
-        .collect();
-    gltf::write(&characters).map_err(|error| CommandError::Other(error.to_string()))
-}
-
 fn said(out: &Path, frames: usize, seconds: f64) {
     terminal::line(format!("{}: {frames} frames, {seconds:.2} s", out.display()));
-}
-
-fn stem(file: &Path) -> String {
-    file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 /// A name that can be part of a file's name anywhere.
 fn plain(name: &str) -> String {
     name.chars().map(|c| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' }).collect()
+}
+
+/// The name itself, or with a number where an animation of that name was written before.
+fn unused(name: String, taken: &mut BTreeSet<String>) -> String {
+    let numbered = |n: u32| if n == 1 { name.clone() } else { format!("{name}_{n}") };
+    let free = (1..).map(numbered).find(|name| !taken.contains(name)).unwrap_or_else(|| name.clone());
+    taken.insert(free.clone());
+    free
 }

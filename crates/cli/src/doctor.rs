@@ -8,11 +8,11 @@ use footwork_formats::Import;
 use footwork_formats::doctor::{Finding, Severity, cure, examine};
 use serde_json::{Value, json};
 
-use crate::convert::{OutFormat, write_bodies};
+use crate::out::{OutFormat, Place, place, refuse_twins, stem, write_bodies};
 use crate::source::Source;
 use crate::terminal::{self, CommandError, Paint, paint, progress};
 
-/// Says what is wrong or doubtful with motion files as a source for Footwork, worst first, and what to do.
+/// Says what is wrong or doubtful with motion files, worst first, and what to do; mends what can be mended.
 ///
 /// Exits with 1 if a file cannot be used.
 #[derive(Args)]
@@ -42,69 +42,91 @@ pub struct Doctor {
 impl Doctor {
     pub fn run(&self) -> Result<ExitCode, CommandError> {
         self.source.options()?;
-        let single = self.output.as_ref().is_some_and(|out| OutFormat::from_path(out).is_some());
-        if single && self.files.len() > 1 {
+        let place = self.output.as_deref().map(place).transpose()?;
+        if matches!(place, Some(Place::File(_))) && self.files.len() > 1 {
             return Err(CommandError::other(
                 "several files need a folder for their mended copies: -o FOLDER/",
             ));
         }
-        let mut all_usable = true;
+        if self.fix {
+            refuse_twins(&self.files, |file| match place {
+                Some(_) => stem(file).into(),
+                None => file.with_extension(""),
+            })?;
+        }
+        let mut well = true;
         let mut objects = Vec::new();
         let bar = progress(if self.json || self.fix { self.files.len() } else { 0 });
         for file in &self.files {
             bar.set_message(file.display().to_string());
-            match self.source.read(file) {
-                Ok(mut import) => {
-                    let findings = examine(&import);
-                    let usable = findings.iter().all(|finding| finding.severity != Severity::Unusable);
-                    all_usable &= usable;
-                    let mended = match self.fix && usable {
-                        true => Some(self.mend(file, &mut import, &findings)?),
-                        false => None,
-                    };
-                    if self.json {
-                        objects.push(object(file, usable, &findings, mended.as_ref()));
-                    } else {
-                        bar.suspend(|| print(file, &import, usable, &findings, mended.as_ref()));
-                    }
-                }
-                Err(error) => {
-                    all_usable = false;
-                    objects.push(json!({ "file": file.to_string_lossy(), "usable": false, "error": error.to_string() }));
-                    if !self.json {
-                        bar.suspend(|| terminal::error(&error.to_string()));
-                    }
-                }
+            // One bad file does not stop the others.
+            let visit = self.visit(file, place);
+            well &= visit.as_ref().is_ok_and(|visit| visit.usable);
+            match (&visit, self.json) {
+                (Ok(visit), true) => objects.push(object(file, visit)),
+                (Ok(visit), false) => print(file, visit),
+                (Err(error), true) => objects.push(
+                    json!({ "file": file.to_string_lossy(), "usable": false, "error": error.to_string() }),
+                ),
+                (Err(error), false) => terminal::error(&error.to_string()),
             }
             bar.inc(1);
         }
-        bar.finish_and_clear();
         if self.json {
             terminal::line(format!("{:#}", Value::Array(objects)));
         }
-        Ok(if all_usable { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
-    fn mend(&self, file: &Path, import: &mut Import, findings: &[Finding]) -> Result<Mended, CommandError> {
+    fn visit(&self, file: &Path, place: Option<Place>) -> Result<Visit, CommandError> {
+        let mut import = self.source.read(file)?;
+        let findings = examine(&import);
+        let usable = findings.iter().all(|finding| finding.severity != Severity::Unusable);
+        let mended = match self.fix && usable {
+            true => Some(self.mend(file, &mut import, &findings, place)?),
+            false => None,
+        };
+        Ok(Visit { import, findings, usable, mended })
+    }
+
+    fn mend(
+        &self,
+        file: &Path,
+        import: &mut Import,
+        findings: &[Finding],
+        place: Option<Place>,
+    ) -> Result<Mended, CommandError> {
         let done = cure(import, findings);
         let kept = if import.bodies.len() > 1 || import.bodies[0].clips.len() > 1 {
             OutFormat::Glb
         } else {
             OutFormat::of(import.format)
         };
-        let stem = file.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
-        let out = match &self.output {
-            None => file.with_file_name(format!("{stem}.fixed.{}", kept.ending())),
-            Some(out) if OutFormat::from_path(out).is_some() => out.clone(),
-            Some(folder) => {
+        let (out, format) = match (&self.output, place) {
+            (Some(out), Some(Place::File(format))) => (out.clone(), format),
+            (Some(folder), _) => {
                 std::fs::create_dir_all(folder)
                     .map_err(|error| CommandError::Other(format!("{}: {error}", folder.display())))?;
-                folder.join(format!("{stem}.{}", kept.ending()))
+                (folder.join(format!("{}.{}", stem(file), kept.ending())), kept)
             }
+            (None, _) => (file.with_file_name(format!("{}.fixed.{}", stem(file), kept.ending())), kept),
         };
-        write_bodies(&out, &import.bodies)?;
+        // A cure is a guess: what was recorded stays.
+        if out.canonicalize().is_ok_and(|out| file.canonicalize().is_ok_and(|file| file == out)) {
+            let text = format!("{}: a mended copy does not replace its file: name another", out.display());
+            return Err(CommandError::Other(text));
+        }
+        write_bodies(&out, &import.bodies, format)?;
         Ok(Mended { out, done })
     }
+}
+
+/// A file as the doctor saw it.
+struct Visit {
+    import: Import,
+    findings: Vec<Finding>,
+    usable: bool,
+    mended: Option<Mended>,
 }
 
 /// A mended copy, and what was done to it.
@@ -113,7 +135,8 @@ struct Mended {
     done: Vec<String>,
 }
 
-fn print(file: &Path, import: &Import, usable: bool, findings: &[Finding], mended: Option<&Mended>) {
+fn print(file: &Path, visit: &Visit) {
+    let Visit { import, findings, usable, mended } = visit;
     terminal::line(paint(&file.display().to_string(), Paint::Bold));
     for finding in findings {
         let (label, colour) = match finding.severity {
@@ -131,7 +154,7 @@ fn print(file: &Path, import: &Import, usable: bool, findings: &[Finding], mende
         terminal::line(format!("  {}  {clip}{}", paint(&format!("{label:<8}"), colour), finding.what));
         terminal::line(format!("            {}", paint(&finding.advice, Paint::Faint)));
     }
-    if !usable {
+    if !*usable {
         terminal::line(format!("  {}", paint("It cannot be used as it is.", Paint::Red)));
     } else if findings.iter().all(|finding| finding.severity == Severity::Note) {
         terminal::line(format!("  {}", paint("Nothing is wrong with it.", Paint::Green)));
@@ -143,8 +166,9 @@ fn print(file: &Path, import: &Import, usable: bool, findings: &[Finding], mende
     }
 }
 
-fn object(file: &Path, usable: bool, findings: &[Finding], mended: Option<&Mended>) -> Value {
-    let findings: Vec<Value> = findings
+fn object(file: &Path, visit: &Visit) -> Value {
+    let findings: Vec<Value> = visit
+        .findings
         .iter()
         .map(|finding| {
             json!({
@@ -158,8 +182,8 @@ fn object(file: &Path, usable: bool, findings: &[Finding], mended: Option<&Mende
         .collect();
     json!({
         "file": file.to_string_lossy(),
-        "usable": usable,
+        "usable": visit.usable,
         "findings": findings,
-        "fixed": mended.map(|m| json!({ "file": m.out.to_string_lossy(), "done": m.done })),
+        "fixed": visit.mended.as_ref().map(|m| json!({ "file": m.out.to_string_lossy(), "done": m.done })),
     })
 }

@@ -142,7 +142,8 @@ fn object(file: &Path, import: &Import) -> Value {
         .into_iter()
         .filter_map(|role| {
             let site = skeleton.roles().get(role)?;
-            let value = json!({ "joint": skeleton.name(site.joint), "offset_m": site.offset.to_array() });
+            let value =
+                json!({ "joint": skeleton.name(site.joint), "offset_m": site.offset.to_array().map(number) });
             Some((role.name().to_string(), value))
         })
         .collect();
@@ -150,7 +151,7 @@ fn object(file: &Path, import: &Import) -> Value {
         .clips
         .iter()
         .map(|clip| {
-            json!({ "name": clip.name, "frames": clip.frames(), "rate": clip.rate(), "seconds": clip.seconds() })
+            json!({ "name": clip.name, "frames": clip.frames(), "rate": number(clip.rate()), "seconds": clip.seconds() })
         })
         .collect();
     json!({
@@ -158,10 +159,10 @@ fn object(file: &Path, import: &Import) -> Value {
         "format": import.format.to_string().to_lowercase(),
         "joints": joints,
         "frames": clip.frames(),
-        "rate": clip.rate(),
+        "rate": number(clip.rate()),
         "seconds": clip.seconds(),
-        "height_m": body.height(),
-        "unit_scale": body.unit.scale,
+        "height_m": body.height().map(number),
+        "unit_scale": number(body.unit.scale),
         "unit_why": body.unit.why,
         "up_axis": body.up.to_string(),
         "up_why": body.up_why,
@@ -171,4 +172,9 @@ fn object(file: &Path, import: &Import) -> Value {
         "clips": clips,
         "bodies": import.bodies.iter().map(|body| body.name.as_str()).collect::<Vec<_>>(),
     })
+}
+
+/// The short decimal that a number was read from: 0.01, not 0.009999999776482582.
+fn number(value: f32) -> f64 {
+    value.to_string().parse().unwrap_or(f64::from(value))
 }

@@ -4,6 +4,7 @@ mod convert;
 mod doctor;
 mod draw;
 mod inspect;
+mod out;
 mod perform;
 mod sheet;
 mod source;
@@ -13,9 +14,9 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-/// Turns motion capture of one person into characters that answer.
+/// Reads, checks, converts and draws motion capture, and performs where there is none.
 #[derive(Parser)]
-#[command(name = "footwork", version, about, after_help = EXAMPLES)]
+#[command(name = "footwork", version, after_help = EXAMPLES)]
 struct Footwork {
     #[command(subcommand)]
     command: Option<Command>,
@@ -23,16 +24,11 @@ struct Footwork {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Show what is in motion files
     Inspect(inspect::Inspect),
-    /// Say what is wrong or doubtful with motion files, and fix what can be fixed
     Doctor(doctor::Doctor),
-    /// Convert motion files: BVH, ASF/AMC and glTF in, BVH and GLB out
     Convert(convert::Convert),
-    /// Record a take of the built-in performer, with the truth about it
-    Perform(perform::Perform),
-    /// Draw a contact sheet of a motion as a picture
     Draw(sheet::Draw),
+    Perform(perform::Perform),
 }
 
 const EXAMPLES: &str = "\
@@ -41,7 +37,7 @@ Examples:
   footwork doctor take.bvh             what is wrong with it, and what to do
   footwork convert take.bvh take.glb   a file that any glTF viewer shows
   footwork draw take.bvh -o take.png   a contact sheet of it
-  footwork perform locomotion -o take.bvh   no recording at hand: the built-in performer
+  footwork perform boxing -o take.bvh  no recording at hand? The built-in performer has some
 
 Each command has more examples in its own help: footwork convert --help";
 
@@ -50,14 +46,15 @@ fn main() -> ExitCode {
         Some(Command::Inspect(inspect)) => inspect.run(),
         Some(Command::Doctor(doctor)) => doctor.run(),
         Some(Command::Convert(convert)) => convert.run(),
-        Some(Command::Perform(perform)) => perform.run(),
         Some(Command::Draw(draw)) => draw.run(),
+        Some(Command::Perform(perform)) => perform.run(),
         None => {
             // Printing to a closed pipe is no failure.
             let _ = Footwork::command().print_help();
             Ok(ExitCode::SUCCESS)
         }
     };
+    terminal::finish_bar();
     result.unwrap_or_else(|error| {
         terminal::error(&error.to_string());
         ExitCode::FAILURE

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use footwork_formats::{Body, save};
 use footwork_performer::{Show, perform};
 
-use crate::convert::{OutFormat, write_bodies};
+use crate::out::{Place, place, write_bodies};
 use crate::source::rate;
 use crate::terminal::{self, CommandError};
 
@@ -55,10 +55,10 @@ enum TakeName {
 
 impl Perform {
     pub fn run(&self) -> Result<ExitCode, CommandError> {
-        if OutFormat::from_path(&self.output).is_none() {
-            let text = format!("{}: Footwork writes .bvh and .glb files", self.output.display());
+        let Place::File(format) = place(&self.output)? else {
+            let text = format!("{}: a take is one .bvh or .glb file", self.output.display());
             return Err(CommandError::Other(text));
-        }
+        };
         let show = match self.take {
             TakeName::Locomotion => Show::Locomotion,
             TakeName::Running => Show::Running,
@@ -71,7 +71,7 @@ impl Perform {
             .map_err(|error| CommandError::Other(error.to_string()))?;
         let (frames, seconds) = (performance.clip.frames(), performance.clip.seconds());
         let body = Body::new("performer", performance.skeleton, vec![performance.clip]);
-        write_bodies(&self.output, &[body])?;
+        write_bodies(&self.output, &[body], format)?;
         let beside = self.output.with_extension("truth.json");
         save(&beside, |out| out.write_all(truth.as_bytes()))?;
         terminal::line(format!(

@@ -10,7 +10,7 @@ use crate::draw::{Figure, SheetOptions, View, png, svg};
 use crate::source::{Source, choose_clip};
 use crate::terminal::{self, CommandError};
 
-/// Draws a contact sheet: the body every so often, on a ground grid, with the path of its root and time stamps.
+/// Draws a contact sheet of a motion: the body every so often, on a grid, with its path and time stamps.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -25,7 +25,7 @@ pub struct Draw {
     #[arg(short, long, value_name = "SHEET")]
     output: PathBuf,
     /// Seconds from one picture to the next [default: about 24 pictures]
-    #[arg(long, value_name = "S", value_parser = every)]
+    #[arg(long, value_name = "S", value_parser = every, allow_negative_numbers = true)]
     every: Option<f64>,
     /// Where it is seen from
     #[arg(long, value_enum, default_value_t = View::ThreeQuarter)]

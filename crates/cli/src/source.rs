@@ -12,13 +12,13 @@ use crate::terminal::CommandError;
 #[command(next_help_heading = "What the file means, where it does not say so itself")]
 pub struct Source {
     /// Unit of the file: m, cm, mm, in, ft, or metres per unit as a number [default: worked out from the body]
-    #[arg(long, value_name = "UNIT", value_parser = unit)]
+    #[arg(long, value_name = "UNIT", value_parser = unit, allow_negative_numbers = true)]
     assume_unit: Option<f32>,
     /// Axis that points up in the file: y, z, x, -y, -z or -x [default: worked out from the body]
     #[arg(long, value_name = "AXIS", value_parser = axis, allow_hyphen_values = true)]
     assume_up: Option<Axis>,
     /// Frames per second of the file [default: as it says]
-    #[arg(long, value_name = "HZ", value_parser = rate)]
+    #[arg(long, value_name = "HZ", value_parser = rate, allow_negative_numbers = true)]
     assume_rate: Option<f32>,
     /// TOML file that says which joint plays which role, such as left_ankle = "Joint name"
     #[arg(long, value_name = "FILE")]

@@ -1,6 +1,7 @@
 //! Speaking to a person: errors, warnings, colours only on a terminal, and progress.
 
 use std::io::{IsTerminal, Write, stderr, stdout};
+use std::sync::OnceLock;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -58,7 +59,9 @@ pub fn paint(text: &str, paint: Paint) -> String {
 
 /// Prints a line. A reader that has gone away, such as `head`, is no failure.
 pub fn line(text: impl AsRef<str>) {
-    let _ = writeln!(stdout(), "{}", text.as_ref());
+    beside_the_bar(|| {
+        let _ = writeln!(stdout(), "{}", text.as_ref());
+    });
 }
 
 /// Says what went wrong.
@@ -73,7 +76,27 @@ pub fn warning(text: &str) {
 
 fn report(kind: &str, paint: Paint, text: &str) {
     let colours = stderr().is_terminal() && wants_colours();
-    let _ = writeln!(stderr(), "{}: {text}", painted(kind, paint, colours));
+    beside_the_bar(|| {
+        let _ = writeln!(stderr(), "{}: {text}", painted(kind, paint, colours));
+    });
+}
+
+/// The bar of this run: a command has one at most.
+static BAR: OnceLock<ProgressBar> = OnceLock::new();
+
+/// Takes the bar away, whatever became of the work.
+pub fn finish_bar() {
+    if let Some(bar) = BAR.get() {
+        bar.finish_and_clear();
+    }
+}
+
+/// Writes where the bar does not write over it.
+fn beside_the_bar(write: impl FnOnce()) {
+    match BAR.get() {
+        Some(bar) => bar.suspend(write),
+        None => write(),
+    }
 }
 
 /// A bar for work on several files; hidden where nobody would see it.
@@ -82,5 +105,6 @@ pub fn progress(files: usize) -> ProgressBar {
         return ProgressBar::hidden();
     }
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {wide_msg}");
-    ProgressBar::new(files as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+    BAR.get_or_init(|| ProgressBar::new(files as u64).with_style(style)).clone()
 }

@@ -8,7 +8,7 @@ use std::f32::consts::FRAC_PI_2;
 
 use footwork_motion::glam::{Quat, Vec3};
 use footwork_motion::kinematics::world;
-use footwork_motion::{Clip, Pose, Role, Side, Skeleton, Transform, ground};
+use footwork_motion::{Clip, Pose, Role, Side, Skeleton, Transform, ground, quality};
 
 use crate::fault::Fault;
 use crate::import::{Axis, Body, Raw, RawBody, ReadOptions, Unit};
@@ -231,7 +231,7 @@ fn find_unit(
     let Some(leg) = body.skeleton.leg_length().ok().filter(|leg| LEGS.contains(leg)) else {
         let scale = declared.unwrap_or(0.01);
         warnings.push(format!(
-            "there are no legs to tell the unit from: {} is assumed (--assume-unit sets another)",
+            "there are no legs to tell the unit from: {} are assumed (--assume-unit sets another)",
             metres(scale)
         ));
         return Unit { scale, why: "assumed".to_string() };
@@ -282,13 +282,8 @@ pub(crate) fn size(skeleton: &Skeleton, joints: &[Transform], up: Vec3) -> Optio
         .filter_map(|role| Some(roles.get(role)?.position(joints).dot(up)))
         .reduce(f32::min)?;
     let hips = roles.get(Role::Hips)?.position(joints).dot(up);
-    let head = roles.get(Role::Head)?;
-    let top = skeleton
-        .ends()
-        .iter()
-        .filter(|end| skeleton.ancestors(end.joint).any(|a| a == head.joint))
-        .map(|end| joints[end.joint].point(end.offset).dot(up))
-        .fold(head.position(joints).dot(up), f32::max);
+    let head = roles.get(Role::Head)?.position(joints).dot(up);
+    let top = head_ends(skeleton, joints).map(|end| end.dot(up)).fold(head, f32::max);
     Some((hips - floor, top - floor))
 }
 
@@ -338,11 +333,32 @@ fn root_offset(body: &RawBody, up: Axis, warnings: &mut Vec<String>) -> Vec3 {
     offset
 }
 
-/// How tall a body is when it stands, in metres, once it is brought in.
+/// How tall a body is when it stands, in metres, once it is brought in: its trunk, a leg and what the ankle stands
+/// above the toes, so that who sits through a whole take is not short.
 pub(crate) fn standing_height(skeleton: &Skeleton, clips: &[Clip]) -> Option<f32> {
-    let looks = looks(skeleton, clips);
-    let sizes = looks.iter().filter_map(|joints| size(skeleton, joints, Vec3::Y));
-    let mut heights: Vec<f32> = sizes.map(|(_, height)| height).collect();
-    heights.sort_by(f32::total_cmp);
-    heights.get(heights.len() * 9 / 10).copied()
+    let leg = skeleton.leg_length().ok()?;
+    let roles = skeleton.roles();
+    let [head, left, right] = roles.require_all([Role::Head, Role::LeftHip, Role::RightHip]).ok()?;
+    let (mut trunks, mut feet) = (Vec::new(), Vec::new());
+    for joints in looks(skeleton, clips) {
+        let hips = 0.5 * (left.position(&joints) + right.position(&joints));
+        let points = std::iter::once(head.position(&joints)).chain(head_ends(skeleton, &joints));
+        trunks.push(points.map(|point| point.distance(hips)).fold(0.0, f32::max));
+        let foot = |side: Side| {
+            let [_, _, ankle, toe] = side.leg().map(|role| roles.get(role));
+            Some((ankle?.position(&joints).y - toe?.position(&joints).y).max(0.0))
+        };
+        feet.extend(Side::BOTH.into_iter().filter_map(foot).reduce(f32::min));
+    }
+    Some(quality::percentile(trunks, 0.9) + leg + quality::percentile(feet, 0.5))
+}
+
+/// The tips of the bones that hang on the head.
+fn head_ends<'a>(skeleton: &'a Skeleton, joints: &'a [Transform]) -> impl Iterator<Item = Vec3> + 'a {
+    let head = skeleton.joint(Role::Head).ok();
+    skeleton
+        .ends()
+        .iter()
+        .filter(move |end| skeleton.ancestors(end.joint).any(|ancestor| Some(ancestor) == head))
+        .map(|end| joints[end.joint].point(end.offset))
 }

@@ -4,12 +4,23 @@
 //! forced, and are always reported; a file that half loads is refused whole.
 //!
 //! ```no_run
-//! use footwork_formats::{ReadOptions, read};
+//! use footwork_formats::{Character, ReadOptions, gltf, read, save};
+//! use footwork_motion::{Mirror, Role, WorldClip};
 //!
 //! let import = read("take.bvh", &ReadOptions::default())?;
 //! let body = &import.bodies[0];
-//! println!("{} joints, {:.1} s", body.skeleton.len(), body.clips[0].seconds());
-//! # Ok::<(), footwork_formats::ReadError>(())
+//! let clip = body.clips[0].resampled(60.0)?;
+//!
+//! // Joints are asked for by role, never by name.
+//! let ankle = body.skeleton.joint(Role::LeftAnkle)?;
+//! let world = WorldClip::new(&body.skeleton, &clip);
+//! println!("the left ankle starts at {}", world.position(0, ankle));
+//!
+//! let mirrored = [Mirror::new(&body.skeleton, &clip)?.clip(&clip)];
+//! let character = Character { name: "left-handed", skeleton: &body.skeleton, clips: &mirrored };
+//! let bytes = gltf::write(&[character])?;
+//! save("left-handed.glb", |file| file.write_all(&bytes))?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 pub mod acclaim;

@@ -19,8 +19,8 @@ pub struct RoleNames {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum RolesError {
-    #[error("{0}")]
-    Toml(String),
+    #[error("line {line}, column {column}: {what}")]
+    Toml { line: usize, column: usize, what: String },
     #[error("expected a table [roles] with lines such as left_ankle = \"Joint name\"")]
     NoTable,
     #[error("\"{found}\" is no role; did you mean \"{nearest}\"?")]
@@ -34,8 +34,15 @@ pub enum RolesError {
 impl RoleNames {
     /// Reads a roles file's text.
     pub fn parse(text: &str) -> Result<RoleNames, RolesError> {
-        let table: toml::Table =
-            text.parse().map_err(|e: toml::de::Error| RolesError::Toml(e.to_string()))?;
+        let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
+            let before = &text[..error.span().map_or(0, |span| span.start).min(text.len())];
+            let line = before.rsplit('\n').next().unwrap_or("");
+            RolesError::Toml {
+                line: before.matches('\n').count() + 1,
+                column: line.chars().count() + 1,
+                what: error.message().to_string(),
+            }
+        })?;
         let roles = table.get("roles").and_then(toml::Value::as_table).ok_or(RolesError::NoTable)?;
         let mut names = Vec::new();
         for (key, value) in roles {
@@ -101,6 +108,7 @@ mod tests {
         assert_eq!(RoleNames::parse(""), Err(RolesError::NoTable));
         assert_eq!(RoleNames::parse("roles = 3"), Err(RolesError::NoTable));
         assert_eq!(RoleNames::parse("[roles]\nhips = 3"), Err(RolesError::NotAName { role: Role::Hips }));
-        assert!(matches!(RoleNames::parse("[roles\n"), Err(RolesError::Toml(_))));
+        let error = RoleNames::parse("[roles]\nhips = \"Hips\"\nspine = Spine").unwrap_err();
+        assert!(error.to_string().starts_with("line 3, column 9: "), "{error}");
     }
 }

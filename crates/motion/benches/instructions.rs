@@ -1,5 +1,10 @@
 //! How many instructions it takes to sample, place and mirror a pose, counted by callgrind: the same on a busy
-//! machine as on an idle one. Needs valgrind and `cargo install gungraun-runner`.
+//! machine as on an idle one. Needs valgrind and `cargo install
+//! gungraun-runner`:
+//!
+//! ```text
+//! cargo bench -p footwork-motion --features callgrind --bench instructions
+//! ```
 
 #![allow(missing_docs)]
 

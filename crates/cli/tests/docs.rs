@@ -1,0 +1,42 @@
+//! What the README and the docs show is what there is.
+
+use std::path::Path;
+
+fn repository() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+fn text(name: &str) -> String {
+    std::fs::read_to_string(repository().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+#[test]
+fn the_example_of_the_readme_is_the_one_that_is_compiled() {
+    let readme = text("README.md");
+    let shown = readme.split("```rust\n").nth(1).unwrap().split("```").next().unwrap();
+    let library = text("crates/formats/src/lib.rs");
+    let compiled: Vec<&str> = library
+        .lines()
+        .filter_map(|line| line.strip_prefix("//!"))
+        .map(|line| line.strip_prefix(' ').unwrap_or(line))
+        .skip_while(|line| *line != "```no_run")
+        .skip(1)
+        .take_while(|line| *line != "```")
+        .filter(|line| !line.starts_with("# "))
+        .collect();
+    assert_eq!(shown.lines().collect::<Vec<_>>(), compiled);
+}
+
+#[test]
+fn every_link_between_pages_leads_somewhere() {
+    for page in ["README.md", "docs/guide.md", "docs/recordings.md", "docs/performance.md"] {
+        let folder = repository().join(page);
+        let links = text(page);
+        for link in links.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let file = link.split('#').next().unwrap();
+            if !file.contains("://") && !file.is_empty() {
+                assert!(folder.parent().unwrap().join(file).is_file(), "{page}: {link}");
+            }
+        }
+    }
+}

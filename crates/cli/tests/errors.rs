@@ -1,0 +1,157 @@
+//! What every command does with bad files, and what its help promises.
+
+mod common;
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
+use common::person::Frame;
+use common::{Scratch, gliding, take, with_bones};
+
+/// Every command on a file, with a result that must not appear.
+fn commands(file: &str) -> [Vec<&str>; 4] {
+    [
+        vec!["inspect", file],
+        vec!["doctor", file],
+        vec!["convert", file, "out.bvh"],
+        vec!["draw", file, "-o", "out.png"],
+    ]
+}
+
+#[test]
+fn a_bad_file_is_one_line_that_names_it_and_nothing_is_written() {
+    let scratch = Scratch::new();
+    let good = take(20, gliding);
+    let picture = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01";
+    scratch.write("empty.bvh", "");
+    scratch.write("blank.bvh", " \n\n");
+    scratch.write("picture.bvh", picture);
+    scratch.write("picture.glb", picture);
+    scratch.write("short.bvh", &good[..300]);
+    scratch.write("row.bvh", good.trim_end().rsplit_once(' ').unwrap().0);
+    scratch.write("words.bvh", good.replacen(" 95 ", " high ", 1));
+    scratch.write("huge.bvh", good.replacen("CHANNELS 6", "CHANNELS 600000000000000000000", 1));
+    scratch.write("lone.amc", ":FULLY-SPECIFIED\n:DEGREES\n1\nroot 0 0 0 0 0 0\n");
+    scratch.write("short.glb", b"glTF\x02\0\0\0\xff\xff\0\0");
+    scratch.write("short.gltf", "{ \"asset\": ");
+    scratch.write("take.fbx", "Kaydara FBX Binary");
+    scratch.write("folder.bvh/readme", "");
+    let files = scratch.files();
+    for (file, said) in [
+        ("none.bvh", "none.bvh: "),
+        ("folder.bvh", "folder.bvh is a folder"),
+        ("empty.bvh", "empty.bvh is empty"),
+        ("blank.bvh", "blank.bvh is empty"),
+        ("picture.bvh", "picture.bvh: it is a PNG picture"),
+        ("picture.glb", "picture.glb: "),
+        ("short.bvh", "short.bvh: line "),
+        ("row.bvh", "row.bvh: line "),
+        ("words.bvh", "column 3: found \"high\", expected "),
+        ("huge.bvh", "huge.bvh: line 5, column 11: found \"600000000000000000000\""),
+        ("lone.amc", "lone.amc: an AMC file needs its skeleton: put lone.asf"),
+        ("short.glb", "short.glb: "),
+        ("short.gltf", "short.gltf: "),
+        ("take.fbx", "take.fbx: Footwork reads .bvh"),
+    ] {
+        for args in commands(file) {
+            let error = scratch.run(&args).one_error();
+            assert!(error.contains(said), "{args:?}: {said:?} is not in {error}");
+        }
+    }
+    assert_eq!(scratch.files(), files);
+}
+
+#[test]
+fn the_command_alone_prints_its_help_and_a_wrong_one_is_refused() {
+    let scratch = Scratch::new();
+    let help = scratch.run(&[]).ok();
+    assert_eq!(help.out, scratch.run(&["--help"]).ok().out);
+    for command in ["inspect", "doctor", "convert", "draw"] {
+        assert!(help.out.contains(command), "{}", help.out);
+    }
+    assert!(scratch.run(&["--version"]).ok().out.starts_with("footwork "));
+    let error = scratch.run(&["inspct", "take.bvh"]).usage_error();
+    assert!(error.contains("'inspect'"), "{error}");
+    for command in ["inspect", "doctor", "convert", "draw"] {
+        scratch.run(&[command]).usage_error();
+    }
+}
+
+/// The examples of a help text: commands, without what stands beside them.
+fn examples(help: &str) -> Vec<String> {
+    let (_, examples) = help.split_once("Examples:\n").expect("every help has examples");
+    let lines = examples.lines().filter_map(|line| line.strip_prefix("  footwork "));
+    lines.map(|line| format!("footwork {}", line.split("   ").next().unwrap())).collect()
+}
+
+/// The files that examples speak of.
+fn write_what_examples_need(scratch: &Scratch) {
+    for name in ["take.bvh", "a.bvh", "b.bvh", "takes/a.bvh", "takes/b.bvh"] {
+        scratch.write(name, take(60, Frame::swaying));
+    }
+    scratch.write("walk.bvh", take(300, gliding));
+    scratch.write("tall-person.bvh", with_bones(&take(1, Frame::swaying), 1.1));
+    scratch.write_acclaim();
+    scratch.write_dancer();
+    std::fs::copy(scratch.path("dancer.glb"), scratch.path("character.glb")).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn every_example_of_the_help_works() {
+    let scratch = Scratch::new();
+    // The command is found as it would be once installed; the shell does what shells do.
+    let folder = std::path::Path::new(env!("CARGO_BIN_EXE_footwork")).parent().unwrap();
+    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
+    let mut count = 0;
+    for command in ["", "inspect", "doctor", "convert", "draw"] {
+        let help =
+            scratch.run(&[command, "--help"].into_iter().filter(|a| !a.is_empty()).collect::<Vec<_>>()).ok();
+        for example in examples(&help.out) {
+            // Anew each time: some examples write what others read.
+            write_what_examples_need(&scratch);
+            let mut shell = Command::new("sh");
+            shell.args(["-c", &example]).current_dir(scratch.path(".")).env("PATH", &path);
+            let output = shell.output().unwrap();
+            assert!(output.status.success(), "{example}: {}", String::from_utf8_lossy(&output.stderr));
+            count += 1;
+        }
+    }
+    assert!(count >= 21, "{count} examples");
+    for written in ["take.fixed.bvh", "clean.bvh", "both.glb", "converted/b.glb", "dance.bvh", "take.svg"] {
+        assert!(scratch.has(written), "{written} is not in {:?}", scratch.files());
+    }
+    let takes: serde_json::Value = serde_json::from_str(&scratch.text("takes.json")).unwrap();
+    assert_eq!(takes.as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_failure() {
+    let scratch = Scratch::with_take();
+    // More than a pipe holds, so that the command meets the closed end.
+    let many = ["take.bvh"; 200];
+    for command in [&["inspect", "--joints"][..], &["inspect", "--json"], &["doctor"], &["doctor", "--json"]]
+    {
+        let mut child = scratch
+            .command(&[command, &many].concat())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut first = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{command:?}");
+        assert!(output.status.success(), "{command:?}: {:?}", output.status);
+    }
+}
+
+#[test]
+fn colours_are_for_terminals_only() {
+    let scratch = Scratch::with_take();
+    // `run` looks for escape codes in everything that is said.
+    let mut command = scratch.command(&["inspect", "take.bvh", "none.bvh"]);
+    let output = command.env("CLICOLOR_FORCE", "1").env("TERM", "xterm-256color").output().unwrap();
+    let said = [output.stdout, output.stderr].concat();
+    assert!(!said.contains(&0x1b), "{}", String::from_utf8_lossy(&said));
+}
