@@ -145,14 +145,6 @@ impl Path {
                 jumps.push((wanted[0].len() as f32 / INNER_RATE + 0.5 * leg.seconds, leg.jump));
             }
             let count = (leg.seconds * INNER_RATE) as usize;
-            // Who jumps off both feet goes nowhere before he leaves the ground.
-            if leg.jump > 0.0 && leg.ahead < 1.0 {
-                let from = wanted[0].len() + count / 2;
-                let flight = from..from + (leg.jump * INNER_RATE) as usize;
-                wanted.iter_mut().for_each(|signal| signal.resize(signal.len() + count, 0.0));
-                wanted[1][flight].fill(leg.ahead);
-                continue;
-            }
             for (signal, value) in wanted.iter_mut().zip([leg.left, leg.ahead, leg.turn]) {
                 signal.resize(signal.len() + count, value);
             }
