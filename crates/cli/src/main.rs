@@ -37,7 +37,7 @@ Examples:
   footwork doctor take.bvh             what is wrong with it, and what to do
   footwork convert take.bvh take.glb   a file that any glTF viewer shows
   footwork draw take.bvh -o take.png   a contact sheet of it
-  footwork perform boxing -o take.bvh  no recording at hand? The built-in performer has some
+  footwork perform boxing -o box.bvh   a take of the built-in performer
 
 Each command has more examples in its own help: footwork convert --help";
 

@@ -104,7 +104,7 @@ fn every_example_of_the_help_works() {
     let folder = std::path::Path::new(env!("CARGO_BIN_EXE_footwork")).parent().unwrap();
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
     let mut count = 0;
-    for command in ["", "inspect", "doctor", "convert", "draw"] {
+    for command in ["", "inspect", "doctor", "convert", "draw", "perform"] {
         let help =
             scratch.run(&[command, "--help"].into_iter().filter(|a| !a.is_empty()).collect::<Vec<_>>()).ok();
         for example in examples(&help.out) {
@@ -117,7 +117,7 @@ fn every_example_of_the_help_works() {
             count += 1;
         }
     }
-    assert!(count >= 21, "{count} examples");
+    assert!(count >= 25, "{count} examples");
     for written in ["take.fixed.bvh", "clean.bvh", "both.glb", "converted/b.glb", "dance.bvh", "take.svg"] {
         assert!(scratch.has(written), "{written} is not in {:?}", scratch.files());
     }
