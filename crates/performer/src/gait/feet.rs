@@ -1,0 +1,178 @@
+//! How feet roll over the ground and swing through the air.
+
+use footwork_motion::glam::Vec3;
+
+use super::jump::{Jump, near};
+use super::path::Path;
+use super::steps::{Step, foothold, running};
+use crate::posture::{Foot, Turn};
+use crate::signal::{INNER_RATE, ease, ramp};
+
+/// rad. How a foot is pitched when it comes down: toes up when walking ahead, flat in a run, toes first backwards.
+pub(super) fn landing_pitch(velocity: Vec3) -> f32 {
+    let ahead = velocity.z;
+    if ahead >= 0.0 {
+        -0.3 * ramp(ahead, 0.2, 1.3) * (1.0 - 0.75 * running(ahead))
+    } else {
+        0.35 * ramp(-ahead, 0.1, 0.8)
+    }
+}
+
+/// rad. How far the heel is up when the toes leave.
+pub(super) fn leaving_pitch(velocity: Vec3) -> f32 {
+    let sideways = 0.25 * ramp(velocity.x.abs(), 0.1, 0.6);
+    if velocity.z >= 0.0 {
+        (0.75 * ramp(velocity.z, 0.1, 1.2) + 0.2 * running(velocity.z)).max(sideways)
+    } else {
+        sideways + 0.1
+    }
+}
+
+/// A span of ground: from landing to lift, and where.
+pub(super) struct Stance {
+    pub(super) from: f32,
+    pub(super) to: f32,
+    pub(super) place: Vec3,
+    pub(super) yaw: f32,
+    pub(super) landing: f32,
+    pub(super) leaving: f32,
+}
+
+pub(super) fn stances(path: &Path, steps: &[Step], side: usize) -> Vec<Stance> {
+    let own: Vec<&Step> = steps.iter().filter(|s| s.side == side).collect();
+    let (place, yaw) = foothold(path, side, 0.0);
+    let end = path.seconds() + 1.0;
+    let leaving = |step: &Step| {
+        // Off both feet, heels come up whatever the speed.
+        let both = steps.iter().any(|s| s.side != side && s.lift == step.lift);
+        if both { 0.8 } else { leaving_pitch(path.velocity[path.index(step.lift + 0.1)]) }
+    };
+    let mut stances = vec![Stance {
+        from: -1.0,
+        to: own.first().map_or(end, |s| s.lift),
+        place,
+        yaw,
+        landing: 0.0,
+        leaving: own.first().map_or(0.0, |s| leaving(s)),
+    }];
+    for (n, step) in own.iter().enumerate() {
+        let to = own.get(n + 1).map_or(end, |next| next.lift);
+        let leaving = own.get(n + 1).map_or(0.0, |next| leaving(next));
+        // From a jump off both feet they come down toes first.
+        let both = steps.iter().any(|s| s.side != side && s.land == step.land);
+        let landing = if both { 0.5 } else { landing_pitch(path.velocity[path.index(step.land)]) };
+        stances.push(Stance { from: step.land, to, place: step.place, yaw: step.yaw, landing, leaving });
+    }
+    stances
+}
+
+impl Stance {
+    /// s. How long the foot takes to come down flat.
+    pub(super) fn rolls_down(&self) -> f32 {
+        (0.16 * (self.to - self.from)).min(0.09)
+    }
+
+    /// rad. How far the heel is up at a time of the stance; negative while the toes are.
+    pub(super) fn pitch(&self, t: f32) -> f32 {
+        let down = 1.0 - ease((t - self.from) / self.rolls_down());
+        let length = (self.to - self.from).min(1.2);
+        // The heel comes up slowly, then quickly.
+        let rise = ((t - (self.to - 0.45 * length)) / (0.45 * length)).clamp(0.0, 1.0);
+        self.landing * down + self.leaving * rise * rise * (1.5 - 0.5 * rise)
+    }
+
+    pub(super) fn foot(&self, t: f32) -> Foot {
+        Foot::rolled(self.place, self.yaw, self.pitch(t))
+    }
+}
+
+pub(super) fn foot_track(
+    path: &Path,
+    steps: &[Step],
+    jumps: &[Jump],
+    side: usize,
+    length: usize,
+) -> Vec<Foot> {
+    let stances = stances(path, steps, side);
+    let mut track = Vec::with_capacity(length);
+    let mut n = 0;
+    for i in 0..length {
+        let t = i as f32 / INNER_RATE;
+        while n + 1 < stances.len() && t >= stances[n + 1].from {
+            n += 1;
+        }
+        let now = &stances[n];
+        track.push(if t < now.to || n + 1 == stances.len() {
+            now.foot(t)
+        } else {
+            swing(path, jumps, now, &stances[n + 1], t)
+        });
+    }
+    track
+}
+
+/// A foot in the air, from one stance to the next.
+pub(super) fn swing(path: &Path, jumps: &[Jump], from: &Stance, to: &Stance, t: f32) -> Foot {
+    let time = to.from - from.to;
+    let s = (t - from.to) / time;
+    let h = 1.0 / INNER_RATE;
+    let (a, b) = (from.foot(from.to), to.foot(to.from));
+    // It leaves with the speed that the roll gave it, and comes down softly.
+    let leaving = (a.ankle - from.foot(from.to - h).ankle) / h;
+    // One speed for the whole swing, or it would change its mind in the air.
+    let velocity = path.velocity[path.index(0.5 * (from.to + to.from))];
+    let run = running(velocity.length());
+    let far = (b.ankle - a.ankle).length();
+    // In a jump the feet rise with the body; else they are picked up as far as they go.
+    let jump = near(jumps, t).filter(|jump| jump.lift == from.to);
+    let thrown = jump.map_or(0.0, |jump| 0.9 * jump.rise(t));
+    let lift = if jump.is_some() {
+        0.06
+    } else {
+        0.02 + (0.05 + (0.005 + 0.012 * velocity.length()) * run) * far.min(1.8)
+    };
+    let arc = s * s * (1.0 - s) * (1.0 - s) * (1.0 - s) * 28.9;
+    // It is still fast when it comes near, and brakes hard: else it would be out of the leg's reach ahead of the body.
+    let across = Vec3::new(b.ankle.x - a.ankle.x, 0.0, b.ankle.z - a.ankle.z);
+    let brake = if jump.is_some() { Vec3::ZERO } else { -BRAKE * across };
+    let ankle = hermite(a.ankle, leaving * time, b.ankle, Vec3::new(0.0, -0.25 * time, 0.0), brake, s)
+        + Vec3::new(0.0, lift * arc + thrown, 0.0);
+    let pitch = a.turn.pitch
+        + (b.turn.pitch - a.turn.pitch) * ease(s / 0.85)
+        + (0.25 + 0.1 * run) * arc * ramp(velocity.z, 0.3, 1.5)
+        // What turned when it left turns on for a while.
+        + (from.pitch(from.to) - from.pitch(from.to - h)) / h * time.min(0.35) * s * ((1.0 - s) * (1.0 - s)) * ((1.0 - s) * (1.0 - s));
+    let yaw = a.turn.yaw + (b.turn.yaw - a.turn.yaw) * ease(s);
+    Foot {
+        ankle,
+        turn: Turn::new(yaw, pitch, 0.0),
+        toes: a.toes * (1.0 - ease(s / 0.35)) + b.toes * ease((s - 0.6) / 0.4),
+    }
+}
+
+/// How hard a foot brakes at the end of a swing, as a share of its way over the square of its time: in walking about
+/// 50 m/s², in a sprint about 70.
+pub(super) const BRAKE: f32 = 6.0;
+
+/// The quintic between two places with given velocities, no acceleration at the first and `ab` at the second.
+pub(super) fn hermite(a: Vec3, va: Vec3, b: Vec3, vb: Vec3, ab: Vec3, s: f32) -> Vec3 {
+    let (s2, s3) = (s * s, s * s * s);
+    let (s4, s5) = (s2 * s2, s2 * s3);
+    a * (1.0 - 10.0 * s3 + 15.0 * s4 - 6.0 * s5)
+        + va * (s - 6.0 * s3 + 8.0 * s4 - 3.0 * s5)
+        + b * (10.0 * s3 - 15.0 * s4 + 6.0 * s5)
+        + vb * (-4.0 * s3 + 7.0 * s4 - 3.0 * s5)
+        + ab * (0.5 * s3 - s4 + 0.5 * s5)
+}
+
+pub(super) fn supports(path: &Path, steps: &[Step], side: usize) -> Vec<[f32; 2]> {
+    let end = path.seconds();
+    stances(path, steps, side)
+        .iter()
+        .map(|stance| {
+            let flat = if stance.landing == 0.0 { stance.from } else { stance.from + stance.rolls_down() };
+            [flat.max(0.0), stance.to.min(end)]
+        })
+        .filter(|[from, to]| to > from)
+        .collect()
+}

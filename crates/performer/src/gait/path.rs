@@ -1,0 +1,92 @@
+//! The body's way over the ground, from a course.
+
+use footwork_motion::glam::Vec3;
+
+use super::Leg;
+use super::jump::RUN_UP;
+use crate::posture::about;
+use crate::signal::{INNER_RATE, Rng, drift, smooth};
+
+/// The body's way over the ground.
+pub(super) struct Path {
+    pub(super) place: Vec<Vec3>,
+    pub(super) yaw: Vec<f32>,
+    /// m/s, in the body's own frame: X left, Z ahead.
+    pub(super) velocity: Vec<Vec3>,
+    /// rad/s
+    pub(super) turning: Vec<f32>,
+    /// s. When jumps are asked for, and how long they last.
+    pub(super) jumps: Vec<(f32, f32)>,
+}
+
+impl Path {
+    pub(super) fn new(course: &[Leg], rng: &mut Rng) -> Path {
+        let mut wanted: [Vec<f32>; 3] = Default::default();
+        let mut jumps = Vec::new();
+        for leg in course {
+            if leg.jump > 0.0 {
+                jumps.push((wanted[0].len() as f32 / INNER_RATE + 0.5 * leg.seconds, leg.jump));
+            }
+            let count = (leg.seconds * INNER_RATE) as usize;
+            for (signal, value) in wanted.iter_mut().zip([leg.left, leg.ahead, leg.turn]) {
+                signal.resize(signal.len() + count, value);
+            }
+            if leg.jump > 0.0 && leg.ahead < RUN_UP {
+                // Off both feet, a body travels in the air only.
+                // Smoothing will spread it to both sides: it is asked for a little late.
+                let late = (0.17 * INNER_RATE) as usize;
+                let (start, lift) = (wanted[1].len() - count, wanted[1].len() - count / 2 + late);
+                let land = lift + (leg.jump * INNER_RATE) as usize;
+                wanted[1][start..].iter_mut().enumerate().for_each(|(i, ahead)| {
+                    *ahead = if (lift..land).contains(&(start + i)) { leg.ahead } else { 0.0 };
+                });
+            }
+        }
+        let length = wanted[0].len();
+        let whim = drift(rng, length, 3.0);
+        for i in 0..length {
+            wanted[1][i] *= 1.0 + 0.04 * whim[i];
+        }
+        // Bodies are slow to start and stop, quicker to turn.
+        smooth(&mut wanted[0], 0.2);
+        smooth(&mut wanted[1], 0.26);
+        smooth(&mut wanted[2], 0.12);
+        let [left, ahead, turning] = wanted;
+        let (mut place, mut yaw) = (Vec3::ZERO, 0.0_f32);
+        let mut path = Path { place: vec![], yaw: vec![], velocity: vec![], turning: turning.clone(), jumps };
+        for i in 0..length {
+            let velocity = Vec3::new(left[i], 0.0, ahead[i]);
+            path.place.push(place);
+            path.yaw.push(yaw);
+            path.velocity.push(velocity);
+            place += about(1, yaw) * velocity / INNER_RATE;
+            yaw += turning[i] / INNER_RATE;
+        }
+        path
+    }
+
+    pub(super) fn index(&self, seconds: f32) -> usize {
+        ((seconds * INNER_RATE).max(0.0) as usize).min(self.place.len() - 1)
+    }
+
+    pub(super) fn speed(&self, seconds: f32) -> f32 {
+        self.velocity[self.index(seconds)].length()
+    }
+
+    /// Whether the body gets anywhere or turns within a span of time.
+    pub(super) fn moves(&self, from: f32, to: f32) -> bool {
+        let (a, b) = (self.index(from), self.index(to));
+        (self.place[b] - self.place[a]).length() > 0.03 || (self.yaw[b] - self.yaw[a]).abs() > 0.1
+    }
+
+    /// The latest time within a span at which the body is no further than `reach` metres from where it is at its start.
+    pub(super) fn until(&self, from: f32, to: f32, reach: f32) -> f32 {
+        let (first, last) = (self.index(from), self.index(to));
+        let out = (first..last).find(|&i| (self.place[i] - self.place[first]).length() > reach);
+        out.unwrap_or(last) as f32 / INNER_RATE
+    }
+
+    pub(super) fn seconds(&self) -> f32 {
+        (self.place.len() - 1) as f32 / INNER_RATE
+    }
+}

@@ -1,0 +1,182 @@
+//! Footfalls in time and place.
+
+use footwork_motion::glam::Vec3;
+
+use super::jump::{GATHER, Jump};
+use super::path::Path;
+use crate::posture::about;
+use crate::signal::{INNER_RATE, ramp};
+
+/// m. Feet stand this far from the middle; walking, they come nearer to it.
+pub(super) const ASIDE: f32 = 0.085;
+/// rad. Toes point this far out.
+pub(super) const TOE_OUT: f32 = 0.11;
+
+/// When a foot is off the ground, and where it stands afterwards.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Step {
+    pub(super) side: usize,
+    pub(super) lift: f32,
+    pub(super) land: f32,
+    pub(super) place: Vec3,
+    pub(super) yaw: f32,
+}
+
+/// s. From one footfall to the next, at a speed in m/s: cadence grows with the root of the speed, and hardly any more
+/// once running.
+pub(super) fn step_seconds(speed: f32) -> f32 {
+    let walk = 1.0 / (1.9 * libm::sqrtf(speed.max(0.55) / 1.35));
+    let run = 1.0 / (2.5 + 0.26 * (speed - 2.0));
+    walk + (run - walk) * running(speed)
+}
+
+/// The share of a stride in which a foot is on the ground.
+pub(super) fn duty(speed: f32) -> f32 {
+    let walk = (0.66 - 0.04 * speed).clamp(0.56, 0.66);
+    let run = (0.41 - 0.045 * (speed - 2.0)).clamp(0.24, 0.41);
+    walk + (run - walk) * running(speed)
+}
+
+/// 0 walking, 1 running.
+pub(super) fn running(speed: f32) -> f32 {
+    ramp(speed, 1.9, 2.35)
+}
+
+/// m/s. What the feet take a velocity for: sideways, steps are short and quick.
+pub(super) fn pace(velocity: Vec3) -> f32 {
+    velocity.z.abs() + 2.2 * velocity.x.abs()
+}
+
+/// Where a foot belongs when the body is over it.
+pub(super) fn foothold(path: &Path, side: usize, seconds: f32) -> (Vec3, f32) {
+    let i = path.index(seconds);
+    let (velocity, yaw) = (path.velocity[i], path.yaw[i]);
+    let out = if side == 0 { 1.0 } else { -1.0 };
+    let ahead = velocity.z.abs();
+    let narrow = ASIDE * (1.0 - 0.25 * ramp(ahead, 0.3, 1.0)) * (1.0 - 0.4 * running(ahead));
+    // Side steps open and close: they never cross.
+    let sideways = 0.5 * velocity.x.abs() * step_seconds(pace(velocity)) + 0.03;
+    let aside = narrow.max(sideways.min(0.26));
+    // A foot is passed over its middle, which is ahead of the ankle; who stands has his weight there too.
+    let behind = -0.03
+        - 0.045 * ramp(velocity.z, 0.1, 1.0)
+        - 0.04 * ramp(velocity.z, 0.8, 1.5) * (1.0 - running(velocity.z))
+        + 0.06 * ramp(-velocity.z, 0.1, 0.8);
+    let place = path.place[i] + about(1, yaw) * Vec3::new(out * aside, 0.0, behind);
+    (place, yaw + out * TOE_OUT)
+}
+
+/// The foot that goes first: the one on the side that the body goes or turns to, or else the one further behind.
+pub(super) fn first_foot(path: &Path, stand: &[(Vec3, f32); 2], now: f32) -> usize {
+    // What is soon to come, as soon as it shows.
+    let soon = [0.4, 0.6, 0.8, 1.0].map(|ahead| path.index(now + ahead));
+    let i = soon
+        .into_iter()
+        .find(|&i| path.velocity[i].length() > 0.1 || path.turning[i].abs() > 0.3)
+        .unwrap_or(soon[0]);
+    let (velocity, turning) = (path.velocity[i], path.turning[i]);
+    if velocity.x.abs() > velocity.z.abs() {
+        return usize::from(velocity.x < 0.0);
+    }
+    if turning.abs() > 0.3 && velocity.length() < 0.3 {
+        return usize::from(turning < 0.0);
+    }
+    let away = |side: usize| (foothold(path, side, now + 0.8).0 - stand[side].0).length();
+    usize::from(away(1) > away(0) + 1e-4)
+}
+
+pub(super) fn plan_steps(path: &Path) -> (Vec<Step>, Vec<Jump>) {
+    let (mut steps, mut jumps): (Vec<Step>, Vec<Jump>) = Default::default();
+    let mut stand = [foothold(path, 0, 0.0), foothold(path, 1, 0.0)];
+    let mut asked = path.jumps.iter().copied().peekable();
+    let (mut now, mut next) = (0.2_f32, 0);
+    // When a foot leaves the ground for a jump off it, which its next step must know.
+    let mut pushes_off = [None; 2];
+    while now < path.seconds() {
+        // Who starts or stops steps as he will go, not as he stands.
+        let speed = [0.0, 0.3, 0.6].map(|ahead| path.speed(now + ahead)).into_iter().fold(0.0, f32::max);
+        let pace = [0.0, 0.3, 0.6]
+            .map(|ahead| pace(path.velocity[path.index(now + ahead)]))
+            .into_iter()
+            .fold(0.0, f32::max);
+        let turning = path.turning[path.index(now + 0.3)].abs();
+        let mut period = step_seconds(pace.max(0.6 * turning));
+        let stance = duty(speed) * 2.0 * period;
+        let coming = asked.peek().copied().filter(|(at, _)| now + GATHER >= *at);
+        let due = coming.filter(|(at, _)| now + period >= *at);
+        if let Some((at, flight)) = coming.filter(|(at, _)| path.speed(at - GATHER) < 0.5) {
+            asked.next();
+            let lift = at.max(now + 0.6);
+            let land = lift + flight;
+            for side in [0, 1] {
+                let (place, yaw) = foothold(path, side, land + 0.4);
+                stand[side] = (place, yaw);
+                steps.push(Step { side, lift, land, place, yaw });
+            }
+            jumps.push(Jump { lift, land });
+            now = land + 0.7;
+            continue;
+        }
+        if let Some((_, flight)) = due {
+            // Off one foot: the next footfall comes later by the flight.
+            asked.next();
+            pushes_off[1 - next] = Some(now + stance);
+            period += flight;
+        }
+        let land = now + period;
+        // Feet come down where the body will be, but no further ahead than a leg reaches.
+        let (speed_now, speed_then) = (path.speed(now), path.speed(land).max(0.1));
+        // Who gathers speed puts his feet under himself.
+        let gathering = (speed_now / speed_then).min(1.0);
+        let then = path.velocity[path.index(land)];
+        let sidelong = then.x.abs() / speed_then.max(then.length());
+        let reach = (0.42 - 0.1 * running(speed_then)) * (0.3 + 0.7 * gathering) * (1.0 - 0.4 * sidelong);
+        let over = path.until(land, land + 0.5 * stance, reach);
+        let settled = |side: usize| {
+            let (place, yaw) = foothold(path, side, over);
+            (place - stand[side].0).length() < 0.05 && (yaw - stand[side].1).abs() < 0.15
+        };
+        if !path.moves(now, now + 0.35) && settled(0) && settled(1) {
+            now += 1.0 / INNER_RATE;
+            next = first_foot(path, &stand, now);
+            continue;
+        }
+        let swing = ((1.0 - duty(speed)) * 2.0 * period).max(0.24);
+        let (place, yaw) = foothold(path, next, over);
+        let last_land = steps.iter().rev().find(|s| s.side == next).map_or(0.0, |s| s.land);
+        let lift = pushes_off[next].take().unwrap_or((land - swing).max(last_land + 0.12));
+        steps.push(Step { side: next, lift, land, place, yaw });
+        stand[next] = (place, yaw);
+        next = 1 - next;
+        now = land;
+    }
+    leave_in_time(path, &mut steps);
+    (steps, jumps)
+}
+
+/// m. A foot leaves when it is this far behind: further, the leg would have to pull the body down.
+pub(super) const BEHIND: f32 = 0.46;
+
+/// Lets feet leave the ground before they stretch the leg behind the body, whichever way it goes.
+pub(super) fn leave_in_time(path: &Path, steps: &mut [Step]) {
+    for n in 0..steps.len() {
+        // A jump off both feet has its own time.
+        if steps.iter().any(|s| s.side != steps[n].side && s.lift == steps[n].lift) {
+            continue;
+        }
+        let before = steps[..n].iter().rev().find(|s| s.side == steps[n].side);
+        let (landed, place) =
+            before.map_or((0.0, foothold(path, steps[n].side, 0.0).0), |stance| (stance.land, stance.place));
+        // Who goes backward leaves his toes ahead, and they reach less far than a heel that may rise.
+        let away = |i: usize| {
+            let from_foot = about(1, -path.yaw[i]) * (path.place[i] - place);
+            from_foot.z.max(-1.15 * from_foot.z).max(from_foot.x.abs() - 0.05)
+        };
+        let later = path.index(landed + 0.1)..path.index(steps[n].lift);
+        let nearest = later.clone().min_by(|&a, &b| away(a).total_cmp(&away(b)));
+        let passed = later.skip_while(|&i| Some(i) != nearest).find(|&i| away(i) > BEHIND);
+        if let Some(i) = passed {
+            steps[n].lift = i as f32 / INNER_RATE;
+        }
+    }
+}
