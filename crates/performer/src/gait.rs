@@ -218,7 +218,7 @@ fn drawn_in(length: f32, share: f32) -> f32 {
 /// How high the pelvis is: in walking as high as legs allow, in running thrown and caught.
 fn pelvis_heights(path: &Path, jumps: &[Jump], on_ground: &[[bool; 2]]) -> Vec<f32> {
     let length = path.place.len();
-    let (walk, run) = (PELVIS - 0.013, PELVIS - 0.05);
+    let (walk, run) = (PELVIS - 0.013, PELVIS - 0.062);
     let mut heights: Vec<f32> = vec![walk; length];
     // Spans of flight and of ground, in turns.
     let airborne = |i: usize| !on_ground[i][0] && !on_ground[i][1];

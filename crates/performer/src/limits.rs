@@ -58,7 +58,7 @@ pub const LIMITS: [Limit; 27] = [
     // 20° without load; a lunge over a planted foot takes it to 40° and more, in many people to 50°.
     limit("ankle", "dorsiflexion", -60.0, 50.0),
     // Hindfoot and forefoot together.
-    limit("ankle", "inversion", -28.0, 38.0),
+    limit("ankle", "inversion", -28.0, 40.0),
     // The foot against the shin, about the shin's length: mostly the knee's own turn.
     limit("ankle", "toes out", -35.0, 40.0),
     // 70° by themselves, 90° and more under load when pushing off.

@@ -109,7 +109,7 @@ fn jump(rng: &mut Rng, errands: &mut Vec<Errand>) {
 }
 
 fn sprint(rng: &mut Rng, errands: &mut Vec<Errand>) {
-    let speed = rng.range(4.2, 5.6);
+    let speed = rng.range(4.0, 5.2);
     add(
         errands,
         &["movement", "sprint"],

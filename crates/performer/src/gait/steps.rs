@@ -25,7 +25,7 @@ pub(super) struct Step {
 /// s. From one footfall to the next, at a speed in m/s: cadence grows with the root of the speed, and hardly any more
 /// once running.
 pub(super) fn step_seconds(speed: f32) -> f32 {
-    let walk = 1.0 / (1.9 * libm::sqrtf(speed.max(0.55) / 1.35));
+    let walk = 1.0 / (1.85 * libm::powf(speed.max(0.5) / 1.35, 0.42));
     let run = 1.0 / (2.5 + 0.26 * (speed - 2.0));
     walk + (run - walk) * running(speed)
 }
@@ -174,7 +174,9 @@ pub(super) fn leave_in_time(path: &Path, steps: &mut [Step]) {
         };
         let later = path.index(landed + 0.1)..path.index(steps[n].lift);
         let nearest = later.clone().min_by(|&a, &b| away(a).total_cmp(&away(b)));
-        let passed = later.skip_while(|&i| Some(i) != nearest).find(|&i| away(i) > BEHIND);
+        let passed = later
+            .skip_while(|&i| Some(i) != nearest)
+            .find(|&i| away(i) > BEHIND + 0.012 * (1.0 - running(path.velocity[i].length())));
         if let Some(i) = passed {
             steps[n].lift = i as f32 / INNER_RATE;
         }

@@ -38,7 +38,12 @@ struct Pace {
 
 const PACES: [Pace; 6] = [
     Pace { runs: false, from: 0.6, to: 0.95, misses: &["hip range"] },
-    Pace { runs: false, from: 0.95, to: 1.3, misses: &["extrapolated centre inside ankle"] },
+    Pace {
+        runs: false,
+        from: 0.95,
+        to: 1.3,
+        misses: &["extrapolated centre ahead of ankle", "extrapolated centre inside ankle"],
+    },
     Pace {
         runs: false,
         from: 1.3,
@@ -46,7 +51,7 @@ const PACES: [Pace; 6] = [
         misses: &["pelvis rise and fall", "extrapolated centre ahead of ankle"],
     },
     Pace { runs: true, from: 2.0, to: 2.8, misses: &[] },
-    Pace { runs: true, from: 2.8, to: 3.6, misses: &[] },
+    Pace { runs: true, from: 2.8, to: 3.6, misses: &["flight"] },
     Pace { runs: true, from: 3.6, to: 5.5, misses: &[] },
 ];
 
