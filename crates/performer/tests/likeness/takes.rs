@@ -108,7 +108,7 @@ pub fn recorded(folder: &Path) -> Vec<Take> {
 /// One recording, whose real rate is known.
 fn recording(folder: &Path, path: &str, rate: f32, kind: Kind) -> Take {
     let options = ReadOptions { rate: Some(rate), ..ReadOptions::default() };
-    let mut bodies = read(&folder.join(path), &options).unwrap_or_else(|error| panic!("{error}")).bodies;
+    let mut bodies = read(folder.join(path), &options).unwrap_or_else(|error| panic!("{error}")).bodies;
     let body = bodies.swap_remove(0);
     // CMU files begin with a T-pose that nobody performed.
     let first = usize::from(path.starts_with("cmu/"));
