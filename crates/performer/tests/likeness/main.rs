@@ -196,7 +196,7 @@ fn blows_and_kicks_are_within_the_range_of_people_and_not_much_more_abrupt() {
     println!("|---|---|---|---|---|");
     let compare = |what: &str, find: fn(&Take) -> Vec<Blow>, ours: &[Take], theirs: &[Take]| {
         let [us, them] = [ours, theirs].map(|takes| takes.iter().flat_map(find).collect::<Vec<Blow>>());
-        println!("{what}: {} of the performer, {} of people", us.len(), them.len());
+        eprintln!("{what}: {} of the performer, {} of people", us.len(), them.len());
         let [speeds, theirs] = [&us, &them].map(|b| b.iter().map(|b| b.speed).collect::<Vec<f32>>());
         let [long, long_theirs] =
             [&us, &them].map(|b| b.iter().filter_map(|b| b.seconds).collect::<Vec<f32>>());
