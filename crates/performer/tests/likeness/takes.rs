@@ -18,10 +18,12 @@ pub enum Kind {
     Run,
     /// Jumping.
     Jump,
+    /// Boxing and kicking.
+    Fight,
 }
 
 impl Kind {
-    /// All of them.
+    /// Those of getting about.
     pub const ALL: [Kind; 3] = [Kind::Walk, Kind::Run, Kind::Jump];
 }
 
@@ -98,17 +100,44 @@ pub fn recorded(folder: &Path) -> Vec<Take> {
             continue;
         }
         let rate: f32 = cells[hz].parse().expect("a rate");
-        let options = ReadOptions { rate: Some(rate), ..ReadOptions::default() };
-        let file = folder.join(cells[path]);
-        let body = read(&file, &options).unwrap_or_else(|error| panic!("{error}")).bodies.swap_remove(0);
-        // CMU files begin with a T-pose that nobody performed.
-        let first = usize::from(cells[path].starts_with("cmu/"));
-        let clip = body.clips[0].span(first, body.clips[0].frames() - 1);
-        let clip = clip.with_rate(rate).and_then(|clip| clip.resampled(RATE)).expect("a rate");
-        let kinds = vec![kind; clip.frames()];
-        takes.push(Take::new(cells[path].to_string(), body.skeleton, &clip, kinds, rate >= RATE));
+        takes.push(recording(folder, cells[path], rate, kind));
     }
     takes
+}
+
+/// One recording, whose real rate is known.
+fn recording(folder: &Path, path: &str, rate: f32, kind: Kind) -> Take {
+    let options = ReadOptions { rate: Some(rate), ..ReadOptions::default() };
+    let mut bodies = read(folder.join(path), &options).unwrap_or_else(|error| panic!("{error}")).bodies;
+    let body = bodies.swap_remove(0);
+    // CMU files begin with a T-pose that nobody performed.
+    let first = usize::from(path.starts_with("cmu/"));
+    let clip = body.clips[0].span(first, body.clips[0].frames() - 1);
+    let clip = clip.with_rate(rate).and_then(|clip| clip.resampled(RATE)).expect("a rate");
+    let kinds = vec![kind; clip.frames()];
+    Take::new(path.to_string(), body.skeleton, &clip, kinds, rate >= RATE)
+}
+
+/// Six minutes of kick-boxing by the performer, fresh or tired.
+pub fn fights(show: Show) -> Vec<Take> {
+    let fight = |seed| {
+        let Performance { skeleton, clip, .. } = perform(show, 90.0, seed, RATE).expect("a take");
+        let kinds = vec![Kind::Fight; clip.frames()];
+        Take::new(format!("{show:?} {seed}"), skeleton, &clip, kinds, true)
+    };
+    (1..=4).map(fight).collect()
+}
+
+/// Recordings of people who fight, by file and real rate. What is absent is passed over, with a line that says so.
+pub fn fights_recorded(folder: &Path, files: &[(&str, f32)]) -> Vec<Take> {
+    let there = |file: &&(&str, f32)| {
+        let there = folder.join(file.0).is_file();
+        if !there {
+            println!("no {}: passed over", file.0);
+        }
+        there
+    };
+    files.iter().filter(there).map(|&(path, rate)| recording(folder, path, rate, Kind::Fight)).collect()
 }
 
 /// What a recording shows, if it is of the sort that the performer shows.
