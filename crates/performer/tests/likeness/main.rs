@@ -190,7 +190,7 @@ const KICKERS: [(&str, f32); 4] = [
 ];
 
 #[test]
-fn blows_and_kicks_are_within_the_range_of_people_and_not_much_more_abrupt() {
+fn blows_and_kicks_are_about_as_fast_and_long_as_those_of_people() {
     let Some(folder) = mocap() else { return };
     let (boxers, kickers) = (fights_recorded(&folder, &BOXERS), fights_recorded(&folder, &KICKERS));
     if boxers.is_empty() || kickers.is_empty() {
@@ -205,13 +205,17 @@ fn blows_and_kicks_are_within_the_range_of_people_and_not_much_more_abrupt() {
         let [speeds, theirs] = [&us, &them].map(|b| b.iter().map(|b| b.speed).collect::<Vec<f32>>());
         let [long, long_theirs] =
             [&us, &them].map(|b| b.iter().filter_map(|b| b.seconds).collect::<Vec<f32>>());
-        [row(what, "most speed, m/s", &speeds, &theirs), row(what, "duration, s", &long, &long_theirs)]
+        row(what, "most speed, m/s", &speeds, &theirs);
+        row(what, "duration, s", &long, &long_theirs);
+        [summary(&speeds)[1] / summary(&theirs)[1], summary(&long)[1] / summary(&long_theirs)[1]]
     };
     let punch = compare("punch", punches, &fresh, &boxers);
     compare("punch, tired", punches, &tired, &boxers);
     let kick = compare("kick", kicks, &fresh, &kickers);
     compare("kick, tired", kicks, &tired, &kickers);
-    assert_eq!([punch, kick], [[true; 2]; 2], "speed and duration of punches, and of kicks");
+    // Nearly all kicks of people are one person's: medians are compared, since a range says little.
+    let alike = punch.iter().chain(&kick).all(|ratio| (0.75..1.25).contains(ratio));
+    assert!(alike, "speed and duration against people's: punches {punch:?}, kicks {kick:?}");
     let people: Vec<Take> = boxers.into_iter().chain(kickers).collect();
     println!("| part | acceleration, m/s² (99.9 %, most): performer | tired | people (99.9 %, most) | |");
     println!("|---|---|---|---|---|");
