@@ -1,11 +1,14 @@
 //! `footwork inspect`.
 
 mod common;
+#[path = "../../formats/tests/common/recordings.rs"]
+mod recordings;
 
 use std::path::{Path, PathBuf};
 
 use common::person::Frame;
 use common::{PROP, Scratch, take};
+use recordings::mocap;
 use serde_json::{Value, json};
 
 #[test]
@@ -222,15 +225,7 @@ fn motion_files(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn every_recording_at_hand_is_inspected_with_all_roles() {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/mocap");
-    let folder = std::env::var_os("FOOTWORK_MOCAP").map_or(beside, PathBuf::from);
-    if !folder.is_dir() {
-        println!(
-            "no motion capture at {} (FOOTWORK_MOCAP names another folder): passed over",
-            folder.display()
-        );
-        return;
-    }
+    let Some(folder) = mocap() else { return };
     let files = motion_files(&folder);
     let mut args = vec!["inspect", "--json"];
     args.extend(files.iter().map(|file| file.to_str().unwrap()));

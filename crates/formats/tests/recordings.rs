@@ -3,7 +3,8 @@
 
 mod common;
 
-use common::{Recording, body, import, mocap, recordings, textbook};
+use common::recordings::{Recording, mocap, recordings};
+use common::{body, import, textbook};
 use footwork_formats::doctor::{Cure, Finding, cure, examine};
 use footwork_formats::{Body, bvh, gltf};
 use footwork_motion::glam::Vec3;

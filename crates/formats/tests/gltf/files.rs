@@ -1,18 +1,14 @@
 //! Real files, where they are at hand.
 
-use std::path::PathBuf;
-
 use footwork_formats::{Character, Raw, gltf};
 use footwork_motion::{Role, WorldClip};
 
 use crate::kit::read;
+use crate::recordings::mocap;
 
 /// The bytes of a sample file; none, and a line that says so, where the samples are not there.
 fn sample(name: &str) -> Option<Vec<u8>> {
-    let folder = std::env::var_os("FOOTWORK_MOCAP").map(PathBuf::from);
-    let folder =
-        folder.unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/mocap"));
-    let path = folder.join("gltf").join(name);
+    let path = mocap()?.join("gltf").join(name);
     match std::fs::read(&path) {
         Ok(bytes) => Some(bytes),
         Err(_) => {

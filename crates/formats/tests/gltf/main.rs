@@ -4,4 +4,6 @@ mod faults;
 mod files;
 mod kit;
 mod reading;
+#[path = "../common/recordings.rs"]
+mod recordings;
 mod writing;

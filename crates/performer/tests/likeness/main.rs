@@ -2,6 +2,8 @@
 
 mod blows;
 mod joints;
+#[path = "../../../formats/tests/common/recordings.rs"]
+mod recordings;
 mod strides;
 mod takes;
 
@@ -10,8 +12,9 @@ use footwork_performer::Show;
 
 use blows::{Blow, kicks, punches};
 use joints::{PARTS, Spread, spread};
+use recordings::mocap;
 use strides::{Feet, Stride};
-use takes::{Kind, Take, fights, fights_recorded, mocap, performed, recorded};
+use takes::{Kind, Take, fights, fights_recorded, performed, recorded};
 
 /// A figure of a stride: what it is, its unit, how to get it.
 type Figure = (&'static str, &'static str, fn(&Stride) -> f32);

@@ -1,10 +1,12 @@
 //! What is compared: takes of the performer, and recordings of people doing the same.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use footwork_formats::{ReadOptions, read};
 use footwork_motion::{Clip, Skeleton, WorldClip};
 use footwork_performer::{Performance, Show, perform};
+
+use crate::recordings::{Recording, recordings};
 
 /// Frames per second that everything is compared at.
 pub const RATE: f32 = 60.0;
@@ -73,36 +75,14 @@ fn performance(show: Show, seconds: f32, seed: u64) -> Take {
     Take::new(format!("{show:?} {seed}"), skeleton, &clip, kinds, true)
 }
 
-/// The folder of motion capture: `FOOTWORK_MOCAP`, or `shared/mocap` beside the repository. None, and a line that
-/// says so, where it is absent.
-pub fn mocap() -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/mocap");
-    let folder = std::env::var_os("FOOTWORK_MOCAP").map_or(beside, PathBuf::from);
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    println!("no motion capture at {} (FOOTWORK_MOCAP names another folder): passed over", folder.display());
-    None
-}
-
 /// Recordings of people who get about, from the index beside them. Those with known jumps of a joint are left out.
 pub fn recorded(folder: &Path) -> Vec<Take> {
-    let index = std::fs::read_to_string(folder.join("index.tsv")).expect("the recordings have an index");
-    let mut lines = index.lines().map(|line| line.split('\t').collect::<Vec<&str>>());
-    let header = lines.next().expect("a header");
-    let column = |name: &str| header.iter().position(|h| *h == name).expect("a column");
-    let [path, category, shows, hz, notes] = ["path", "category", "shows", "real_hz", "notes"].map(column);
-    let mut takes = Vec::new();
-    for cells in lines.filter(|cells| cells.len() > hz) {
-        let note = cells.get(notes).copied().unwrap_or("");
-        let Some(kind) = kind_of(cells[path], cells[category], cells[shows]) else { continue };
-        if note.contains("jump") {
-            continue;
-        }
-        let rate: f32 = cells[hz].parse().expect("a rate");
-        takes.push(recording(folder, cells[path], rate, kind));
-    }
-    takes
+    let all = recordings(folder).into_iter().filter(|recording| !recording.notes.contains("jump"));
+    all.filter_map(|Recording { name, category, shows, real_hz, .. }| {
+        let kind = kind_of(&name, &category, &shows)?;
+        Some(recording(folder, &name, real_hz.expect("a rate"), kind))
+    })
+    .collect()
 }
 
 /// One recording, whose real rate is known.
