@@ -1,0 +1,23 @@
+//! The repertoire: everything one performer can do.
+
+use footwork_motion::{Clip, Skeleton};
+
+use crate::annotation::Annotation;
+
+/// A skeleton, its clips and what they mean.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Repertoire {
+    /// The one body that everything is on.
+    pub skeleton: Skeleton,
+    /// Everything that was recorded, all at one rate, in the order in which it was added.
+    pub takes: Vec<Take>,
+}
+
+/// A clip and what it means.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Take {
+    /// The motion. Its name is unique in the repertoire.
+    pub clip: Clip,
+    /// What it means.
+    pub annotation: Annotation,
+}

@@ -1,0 +1,1 @@
+//! What can follow what: the frame graph, the action graph, fragments.
