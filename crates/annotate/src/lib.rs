@@ -1,7 +1,11 @@
 //! What a motion means: contacts, supports, strikes, actions, labels; and the repertoire that holds all of it.
 
 pub mod annotation;
+pub mod edits;
 pub mod repertoire;
+pub mod sealed;
+pub mod vocabulary;
 
 pub use annotation::{Action, Annotation, Limb, Origin, Part, Span, Strike, SupportMethod, Supports};
+pub use edits::Edits;
 pub use repertoire::{Repertoire, Take};

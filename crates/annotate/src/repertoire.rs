@@ -1,8 +1,11 @@
 //! The repertoire: everything one performer can do.
 
+mod file;
+
 use footwork_motion::{Clip, Skeleton};
 
 use crate::annotation::Annotation;
+use crate::edits::Edits;
 
 /// A skeleton, its clips and what they mean.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,4 +23,15 @@ pub struct Take {
     pub clip: Clip,
     /// What it means.
     pub annotation: Annotation,
+    /// What a person said about it; annotating again keeps it.
+    pub edits: Edits,
+    /// Whether it was made from another take by swapping left and right.
+    pub mirrored: bool,
+}
+
+impl Take {
+    /// A take that nobody has said anything about.
+    pub fn new(clip: Clip, annotation: Annotation) -> Take {
+        Take { clip, annotation, edits: Edits::default(), mirrored: false }
+    }
 }

@@ -1,0 +1,183 @@
+//! A repertoire as bytes, and back. Nothing in a file is taken on trust: joints, frames and spans are checked
+//! again, so that whoever holds a [`Repertoire`] holds a sound one.
+
+use footwork_motion::{Clip, End, Joint, Role, Roles, Site, Skeleton};
+use glam::{Quat, Vec3};
+use serde::{Deserialize, Serialize};
+
+use super::{Repertoire, Take};
+use crate::annotation::{Annotation, Span};
+use crate::edits::Edits;
+use crate::sealed::{self, SealError};
+
+const KIND: &str = "rep";
+/// Grows by one whenever what is written changes.
+const VERSION: u32 = 1;
+
+#[derive(Serialize, Deserialize)]
+struct Wire {
+    joints: Vec<WireJoint>,
+    ends: Vec<(u16, Vec3)>,
+    movers: Vec<u16>,
+    roles: Vec<(String, u16, Vec3)>,
+    takes: Vec<WireTake>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct WireJoint {
+    name: String,
+    parent: Option<u16>,
+    offset: Vec3,
+    rest: Quat,
+}
+
+#[derive(Serialize, Deserialize)]
+struct WireTake {
+    name: String,
+    rate: f32,
+    translations: Vec<Vec3>,
+    rotations: Vec<Quat>,
+    annotation: Annotation,
+    edits: Edits,
+    mirrored: bool,
+}
+
+impl Repertoire {
+    /// All of it as the bytes of a `.rep` file. The same repertoire gives the same bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let skeleton = &self.skeleton;
+        let wire = Wire {
+            joints: skeleton.joints().map(wire_joint).collect(),
+            ends: skeleton.ends().iter().map(|end| (end.joint as u16, end.offset)).collect(),
+            movers: skeleton.movers().skip(1).map(|joint| joint as u16).collect(),
+            roles: Role::ALL
+                .into_iter()
+                .filter_map(|role| Some((role, skeleton.roles().get(role)?)))
+                .map(|(role, site)| (role.name().to_string(), site.joint as u16, site.offset))
+                .collect(),
+            takes: self.takes.iter().map(wire_take).collect(),
+        };
+        // Plain data without maps: there is nothing that postcard could refuse.
+        sealed::seal(KIND, VERSION, &postcard::to_allocvec(&wire).unwrap_or_default())
+    }
+
+    /// Reads the bytes of a `.rep` file.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Repertoire, SealError> {
+        let payload = sealed::open(KIND, VERSION, bytes)?;
+        let wire: Wire = postcard::from_bytes(payload).map_err(nonsense)?;
+        let skeleton = skeleton(wire.joints, wire.ends, &wire.movers, &wire.roles)?;
+        let takes: Vec<Take> =
+            wire.takes.into_iter().map(|take| read_take(&skeleton, take)).collect::<Result<_, _>>()?;
+        let repertoire = Repertoire { skeleton, takes };
+        repertoire.check().map_err(nonsense)?;
+        Ok(repertoire)
+    }
+}
+
+fn nonsense(error: impl std::fmt::Display) -> SealError {
+    SealError::Nonsense(error.to_string())
+}
+
+fn wire_joint(joint: Joint) -> WireJoint {
+    let parent = joint.parent.map(|parent| parent as u16);
+    WireJoint { name: joint.name, parent, offset: joint.offset, rest: joint.rest }
+}
+
+fn wire_take(take: &Take) -> WireTake {
+    let frames = || (0..take.clip.frames()).map(|frame| take.clip.frame(frame));
+    WireTake {
+        name: take.clip.name.clone(),
+        rate: take.clip.rate(),
+        translations: frames().flat_map(|pose| pose.translations.iter().copied()).collect(),
+        rotations: frames().flat_map(|pose| pose.rotations.iter().copied()).collect(),
+        annotation: take.annotation.clone(),
+        edits: take.edits.clone(),
+        mirrored: take.mirrored,
+    }
+}
+
+fn skeleton(
+    joints: Vec<WireJoint>,
+    ends: Vec<(u16, Vec3)>,
+    movers: &[u16],
+    roles: &[(String, u16, Vec3)],
+) -> Result<Skeleton, SealError> {
+    let joints = joints.into_iter().map(|joint| Joint {
+        name: joint.name,
+        parent: joint.parent.map(usize::from),
+        offset: joint.offset,
+        rest: joint.rest,
+    });
+    let ends = ends.into_iter().map(|(joint, offset)| End { joint: joint.into(), offset });
+    let movers: Vec<usize> = movers.iter().map(|&joint| joint.into()).collect();
+    let mut skeleton = Skeleton::with_ends(joints.collect(), ends.collect())
+        .and_then(|skeleton| skeleton.with_movers(&movers))
+        .map_err(nonsense)?;
+    // Roles may have been named by hand, so what names alone would tell is not enough.
+    let mut found = Roles::default();
+    for (name, joint, offset) in roles {
+        let role = Role::from_name(name).ok_or_else(|| nonsense(format!("{name:?} is no role")))?;
+        if usize::from(*joint) >= skeleton.len() || !offset.is_finite() {
+            return Err(nonsense(format!("the {role} is nowhere")));
+        }
+        found.set(role, Site { joint: usize::from(*joint), offset: *offset });
+    }
+    *skeleton.roles_mut() = found;
+    Ok(skeleton)
+}
+
+fn read_take(skeleton: &Skeleton, wire: WireTake) -> Result<Take, SealError> {
+    if wire.rotations.iter().any(|rotation| !rotation.is_normalized()) {
+        return Err(nonsense(format!("{:?} holds a rotation that is none", wire.name)));
+    }
+    let clip =
+        Clip::new(skeleton, wire.name, wire.rate, wire.translations, wire.rotations).map_err(nonsense)?;
+    Ok(Take { clip, annotation: wire.annotation, edits: wire.edits, mirrored: wire.mirrored })
+}
+
+impl Repertoire {
+    /// Whether everything that annotations speak of is there.
+    fn check(&self) -> Result<(), String> {
+        for (index, take) in self.takes.iter().enumerate() {
+            let name = &take.clip.name;
+            if self.takes[..index].iter().any(|other| other.clip.name == *name) {
+                return Err(format!("there are two takes {name:?}"));
+            }
+            if take.clip.rate() != self.takes[0].clip.rate() {
+                return Err(format!("{name:?} has a rate of its own"));
+            }
+            check_annotation(&take.annotation, take.clip.frames())
+                .map_err(|what| format!("{name:?}: {what}"))?;
+        }
+        Ok(())
+    }
+}
+
+fn check_annotation(annotation: &Annotation, frames: usize) -> Result<(), String> {
+    let inside = |span: &Span| span.first < span.end && span.end as usize <= frames;
+    for spans in [&annotation.supports.left, &annotation.supports.right] {
+        if !spans.iter().all(inside) || spans.windows(2).any(|pair| pair[0].end >= pair[1].first) {
+            return Err("its supports are out of order".to_string());
+        }
+    }
+    for strike in &annotation.strikes {
+        let finite = strike.point.is_finite() && strike.direction.is_finite() && strike.speed.is_finite();
+        if strike.frame as usize >= frames || !inside(&strike.effective) || !finite {
+            return Err("a strike is nowhere".to_string());
+        }
+    }
+    let mut next = 0;
+    for action in &annotation.actions {
+        if action.span.first != next || !inside(&action.span) || !action.avoids.iter().all(inside) {
+            return Err("its actions do not follow one another".to_string());
+        }
+        if !action.sure.is_finite() || action.direction.is_some_and(|direction| !direction.is_finite()) {
+            return Err("an action goes nowhere".to_string());
+        }
+        next = action.span.end;
+    }
+    if !annotation.actions.is_empty() && next as usize != frames {
+        return Err("its actions end before it does".to_string());
+    }
+    Ok(())
+}
