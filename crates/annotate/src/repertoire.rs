@@ -25,13 +25,13 @@ pub struct Take {
     pub annotation: Annotation,
     /// What a person said about it; annotating again keeps it.
     pub edits: Edits,
-    /// Whether it was made from another take by swapping left and right.
-    pub mirrored: bool,
+    /// The name of the take that this is the mirror image of.
+    pub mirrored_from: Option<String>,
 }
 
 impl Take {
     /// A take that nobody has said anything about.
     pub fn new(clip: Clip, annotation: Annotation) -> Take {
-        Take { clip, annotation, edits: Edits::default(), mirrored: false }
+        Take { clip, annotation, edits: Edits::default(), mirrored_from: None }
     }
 }

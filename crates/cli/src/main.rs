@@ -3,9 +3,11 @@
 mod convert;
 mod doctor;
 mod draw;
+mod import;
 mod inspect;
 mod out;
 mod perform;
+mod repertoire;
 mod sheet;
 mod source;
 mod terminal;
@@ -29,6 +31,7 @@ enum Command {
     Convert(convert::Convert),
     Draw(sheet::Draw),
     Perform(perform::Perform),
+    Import(import::ImportTakes),
 }
 
 const EXAMPLES: &str = "\
@@ -38,6 +41,7 @@ Examples:
   footwork convert take.bvh take.glb   a file that any glTF viewer shows
   footwork draw take.bvh -o take.png   a contact sheet of it
   footwork perform boxing -o box.bvh   a take of the built-in performer
+  footwork import box.bvh -o box.rep   what its motion means, in one file with it
 
 Each command has more examples in its own help: footwork convert --help";
 
@@ -48,6 +52,7 @@ fn main() -> ExitCode {
         Some(Command::Convert(convert)) => convert.run(),
         Some(Command::Draw(draw)) => draw.run(),
         Some(Command::Perform(perform)) => perform.run(),
+        Some(Command::Import(import)) => import.run(),
         None => {
             // Printing to a closed pipe is no failure.
             let _ = Footwork::command().print_help();

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use footwork_formats::bvh::{self, WriteOptions};
 use footwork_formats::{Body, Character, Format, gltf, save};
 
-use crate::terminal::CommandError;
+use crate::terminal::{self, CommandError};
 
 /// The formats Footwork writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -96,6 +96,12 @@ pub fn write_bodies(out: &Path, bodies: &[Body], format: OutFormat) -> Result<()
             out.display()
         ))),
     }
+}
+
+/// Writes a file whole, even if the user interrupts meanwhile.
+pub fn save_whole(out: &Path, bytes: &[u8]) -> Result<(), CommandError> {
+    let _writing = terminal::writing();
+    Ok(save(out, |file| file.write_all(bytes))?)
 }
 
 /// Bodies as the bytes of a GLB file.

@@ -1,9 +1,12 @@
 //! Speaking to a person: errors, warnings, colours only on a terminal, and progress.
 
 use std::io::{IsTerminal, Write, stderr, stdout};
-use std::sync::OnceLock;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use indicatif::{ProgressBar, ProgressStyle};
+
+/// What shells expect of a command that Ctrl-C ended.
+const INTERRUPTED: i32 = 130;
 
 /// What went wrong, for `main` to print.
 #[derive(Debug, thiserror::Error)]
@@ -97,6 +100,23 @@ fn beside_the_bar(write: impl FnOnce()) {
         Some(bar) => bar.suspend(write),
         None => write(),
     }
+}
+
+/// Held while a file is written.
+static WRITING: Mutex<()> = Mutex::new(());
+
+/// Keeps an interrupt waiting until it is dropped.
+pub fn writing() -> MutexGuard<'static, ()> {
+    WRITING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// From here on, Ctrl-C lets a file that is being written be finished, so that none is left half.
+pub fn finish_writing_on_interrupt() {
+    // Where no handler can be set, an interrupt ends the command at once, as it would without.
+    let _ = ctrlc::set_handler(|| {
+        let _done = writing();
+        std::process::exit(INTERRUPTED);
+    });
 }
 
 /// A bar for work on several files; hidden where nobody would see it.

@@ -39,7 +39,7 @@ struct WireTake {
     rotations: Vec<Quat>,
     annotation: Annotation,
     edits: Edits,
-    mirrored: bool,
+    mirrored_from: Option<String>,
 }
 
 impl Repertoire {
@@ -92,7 +92,7 @@ fn wire_take(take: &Take) -> WireTake {
         rotations: frames().flat_map(|pose| pose.rotations.iter().copied()).collect(),
         annotation: take.annotation.clone(),
         edits: take.edits.clone(),
-        mirrored: take.mirrored,
+        mirrored_from: take.mirrored_from.clone(),
     }
 }
 
@@ -132,7 +132,7 @@ fn read_take(skeleton: &Skeleton, wire: WireTake) -> Result<Take, SealError> {
     }
     let clip =
         Clip::new(skeleton, wire.name, wire.rate, wire.translations, wire.rotations).map_err(nonsense)?;
-    Ok(Take { clip, annotation: wire.annotation, edits: wire.edits, mirrored: wire.mirrored })
+    Ok(Take { clip, annotation: wire.annotation, edits: wire.edits, mirrored_from: wire.mirrored_from })
 }
 
 impl Repertoire {

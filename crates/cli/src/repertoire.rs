@@ -1,0 +1,36 @@
+//! Opening repertoires, and saying what is in one.
+
+use std::path::Path;
+
+use footwork_annotate::{Repertoire, SupportMethod};
+
+use crate::terminal::{CommandError, Paint, paint};
+
+/// Reads a repertoire's file.
+pub fn read(path: &Path) -> Result<Repertoire, CommandError> {
+    let named = |error: &dyn std::fmt::Display| CommandError::Other(format!("{}: {error}", path.display()));
+    let bytes = std::fs::read(path).map_err(|error| named(&error))?;
+    Repertoire::from_bytes(&bytes).map_err(|error| named(&error))
+}
+
+/// A line for each take, and one for all.
+pub fn summary(repertoire: &Repertoire) -> Vec<String> {
+    let takes = &repertoire.takes;
+    let mut lines: Vec<String> = Vec::new();
+    for take in takes {
+        let found = &take.annotation;
+        let learned = if found.support_method == SupportMethod::Automatic { "" } else { ", learned supports" };
+        lines.push(format!(
+            "{}: {:.1} s, {} supports, {} strikes, {} actions{learned}",
+            paint(&take.clip.name, Paint::Bold),
+            take.clip.seconds(),
+            found.supports.left.len() + found.supports.right.len(),
+            found.strikes.len(),
+            found.actions.len()
+        ));
+    }
+    let seconds: f64 = takes.iter().map(|take| take.clip.seconds()).sum();
+    let frames: usize = takes.iter().map(|take| take.clip.frames()).sum();
+    lines.push(format!("{} takes, {frames} frames, {:.1} min", takes.len(), seconds / 60.0));
+    lines
+}
