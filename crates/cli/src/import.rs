@@ -116,7 +116,8 @@ impl ImportTakes {
             terminal::warning(&format!("{}: {done}", file.display()));
         }
         let people = import.bodies.iter().enumerate().filter(|(index, _)| unusable(*index).is_none());
-        let people: Vec<_> = people.map(|(_, body)| body).filter(|body| body.skeleton.leg_length().is_ok()).collect();
+        let people: Vec<_> =
+            people.map(|(_, body)| body).filter(|body| body.skeleton.leg_length().is_ok()).collect();
         let several_bodies = people.len() > 1;
         let mut arrivals = Vec::new();
         for body in people {

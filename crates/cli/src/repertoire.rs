@@ -19,7 +19,8 @@ pub fn summary(repertoire: &Repertoire) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for take in takes {
         let found = &take.annotation;
-        let learned = if found.support_method == SupportMethod::Automatic { "" } else { ", learned supports" };
+        let learned =
+            if found.support_method == SupportMethod::Automatic { "" } else { ", learned supports" };
         lines.push(format!(
             "{}: {:.1} s, {} supports, {} strikes, {} actions{learned}",
             paint(&take.clip.name, Paint::Bold),

@@ -1,0 +1,107 @@
+//! A repertoire's file: the same back, and nothing else taken for one.
+
+use footwork_annotate::edits::CutEdit;
+use footwork_annotate::sealed::{self, SealError};
+use footwork_annotate::{Action, Annotation, Edits, Limb, Origin, Repertoire, Span, Strike, Supports, Take};
+use footwork_motion::glam::Vec3;
+use footwork_motion::{Role, Site};
+use footwork_performer::{Show, perform};
+
+fn repertoire() -> Repertoire {
+    let performance = perform(Show::Boxing, 3.0, 1, 60.0).unwrap();
+    let frames = performance.clip.frames() as u32;
+    let strike = Strike {
+        frame: 30,
+        effective: Span { first: 28, end: 32 },
+        limb: Limb::LeftHand,
+        point: Vec3::new(0.1, 1.4, 0.6),
+        direction: Vec3::Z,
+        speed: 6.5,
+    };
+    let action = |first, end| Action {
+        span: Span { first, end },
+        classes: vec!["attack".into()],
+        limbs: vec![Limb::LeftHand],
+        direction: Some(Vec3::Z),
+        protects: None,
+        avoids: None,
+        sure: 0.5,
+        origin: Origin::Suggested,
+    };
+    let annotation = Annotation {
+        supports: Supports {
+            left: vec![Span { first: 0, end: 40 }],
+            right: vec![Span { first: 10, end: 90 }],
+        },
+        strikes: vec![strike],
+        actions: vec![action(0, 60), action(60, frames)],
+        ..Annotation::default()
+    };
+    let mut take = Take::new(performance.clip, annotation);
+    take.edits = Edits { cuts: vec![CutEdit::Add(1.0)], ..Edits::default() };
+    Repertoire { skeleton: performance.skeleton, takes: vec![take] }
+}
+
+#[test]
+fn a_repertoire_comes_back_as_it_was() {
+    let mut repertoire = repertoire();
+    // A role that names alone would not give.
+    let hand = repertoire.skeleton.site(Role::LeftHand).unwrap();
+    repertoire.skeleton.roles_mut().set(Role::LeftHand, Site { offset: Vec3::new(0.0, 0.01, 0.0), ..hand });
+    let bytes = repertoire.to_bytes();
+    assert_eq!(Repertoire::from_bytes(&bytes).as_ref(), Ok(&repertoire));
+    assert_eq!(repertoire.to_bytes(), bytes);
+}
+
+#[test]
+fn a_file_that_is_cut_in_half_is_refused() {
+    let bytes = repertoire().to_bytes();
+    let refused = Repertoire::from_bytes(&bytes[..bytes.len() / 2]);
+    assert!(matches!(refused, Err(SealError::CutShort { .. })), "{refused:?}");
+}
+
+#[test]
+fn a_flipped_byte_is_found_wherever_it_is() {
+    let bytes = repertoire().to_bytes();
+    for at in (0..bytes.len()).step_by(997) {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 0x10;
+        assert!(Repertoire::from_bytes(&damaged).is_err(), "byte {at}");
+    }
+}
+
+/// What comes back of a repertoire after a change that its checksum does not tell.
+fn resealed(change: impl FnOnce(&mut Repertoire)) -> Result<Repertoire, SealError> {
+    let mut repertoire = repertoire();
+    change(&mut repertoire);
+    Repertoire::from_bytes(&repertoire.to_bytes())
+}
+
+#[test]
+fn annotations_that_speak_of_frames_that_are_not_there_are_refused() {
+    let nonsense = |result: Result<Repertoire, SealError>| matches!(result, Err(SealError::Nonsense(_)));
+    assert!(resealed(|_| {}).is_ok());
+    assert!(nonsense(resealed(|r| r.takes[0].annotation.supports.left[0].end = 9999)));
+    assert!(nonsense(resealed(|r| r.takes[0].annotation.supports.right.push(Span { first: 20, end: 30 }))));
+    assert!(nonsense(resealed(|r| r.takes[0].annotation.strikes[0].frame = 5000)));
+    assert!(nonsense(resealed(|r| r.takes[0].annotation.strikes[0].speed = f32::NAN)));
+    assert!(nonsense(resealed(|r| r.takes[0].annotation.actions[1].span.first = 70)));
+    assert!(nonsense(resealed(|r| drop(r.takes[0].annotation.actions.pop()))));
+    assert!(nonsense(resealed(|r| r.takes[0].annotation.actions[0].sure = f32::INFINITY)));
+    assert!(nonsense(resealed(|r| r.takes.push(r.takes[0].clone()))));
+}
+
+#[test]
+fn payloads_of_any_bytes_are_refused_and_nothing_more() {
+    let bytes = repertoire().to_bytes();
+    let payload = sealed::open("rep", 1, &bytes).unwrap();
+    for length in [0, 1, 7, 100, 5000] {
+        let cut = sealed::seal("rep", 1, &payload[..length]);
+        assert!(matches!(Repertoire::from_bytes(&cut), Err(SealError::Nonsense(_))), "{length}");
+    }
+    // A length that no memory could hold, with nothing behind it.
+    let huge = sealed::seal("rep", 1, &[0xff; 64]);
+    assert!(matches!(Repertoire::from_bytes(&huge), Err(SealError::Nonsense(_))));
+    let later = sealed::seal("rep", 2, payload);
+    assert_eq!(Repertoire::from_bytes(&later), Err(SealError::OtherVersion { found: 2, wanted: 1 }));
+}
