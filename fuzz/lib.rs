@@ -3,4 +3,8 @@
 #[path = "../crates/formats/tests/intake/mod.rs"]
 mod intake;
 
+#[path = "../crates/annotate/tests/intake/mod.rs"]
+mod annotate_intake;
+
+pub use annotate_intake::{check_edits, check_repertoire};
 pub use intake::{check, check_roles, check_with_skeleton};

@@ -211,14 +211,7 @@ impl Reader<'_> {
         if action.classes.as_ref().is_some_and(Vec::is_empty) {
             return Err("an action has at least one class".to_string());
         }
-        let direction = match action.direction.map(Vec3::from) {
-            Some(direction) => Some(
-                direction
-                    .try_normalize()
-                    .ok_or_else(|| "a direction is three numbers, not all of them zero".to_string())?,
-            ),
-            None => None,
-        };
+        let direction = action.direction.map(|direction| unit(direction.into())).transpose()?;
         let avoids = action.avoids.map(|[from, to]| self.span("avoids", from, to)).transpose()?;
         Ok(ActionEdit {
             at: self.time("at", action.at)?,
@@ -243,6 +236,14 @@ impl Reader<'_> {
             _ => Err("a strike says one thing: add or remove".to_string()),
         }
     }
+}
+
+/// A direction as a unit vector. One that is written by Footwork stays the same to the bit.
+fn unit(direction: Vec3) -> Result<Vec3, String> {
+    if direction.is_normalized() {
+        return Ok(direction);
+    }
+    direction.try_normalize().ok_or_else(|| "a direction is three numbers, not all of them zero".to_string())
 }
 
 fn fail(text: &str, at: usize, what: String) -> EditsError {

@@ -11,8 +11,6 @@ use crate::edits::Edits;
 use crate::sealed::{self, SealError};
 
 const KIND: &str = "rep";
-/// Grows by one whenever what is written changes.
-const VERSION: u32 = 1;
 
 #[derive(Serialize, Deserialize)]
 struct Wire {
@@ -43,6 +41,9 @@ struct WireTake {
 }
 
 impl Repertoire {
+    /// Of the file; grows by one whenever what is written changes.
+    pub const VERSION: u32 = 1;
+
     /// All of it as the bytes of a `.rep` file. The same repertoire gives the same bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let skeleton = &self.skeleton;
@@ -58,12 +59,12 @@ impl Repertoire {
             takes: self.takes.iter().map(wire_take).collect(),
         };
         // Plain data without maps: there is nothing that postcard could refuse.
-        sealed::seal(KIND, VERSION, &postcard::to_allocvec(&wire).unwrap_or_default())
+        sealed::seal(KIND, Self::VERSION, &postcard::to_allocvec(&wire).unwrap_or_default())
     }
 
     /// Reads the bytes of a `.rep` file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Repertoire, SealError> {
-        let payload = sealed::open(KIND, VERSION, bytes)?;
+        let payload = sealed::open(KIND, Self::VERSION, bytes)?;
         let wire: Wire = postcard::from_bytes(payload).map_err(nonsense)?;
         let skeleton = skeleton(wire.joints, wire.ends, &wire.movers, &wire.roles)?;
         let takes: Vec<Take> =
