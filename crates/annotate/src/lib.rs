@@ -2,6 +2,7 @@
 
 pub mod annotation;
 pub mod repertoire;
+pub mod strikes;
 pub mod supports;
 
 pub use annotation::{Action, Annotation, Limb, Origin, Part, Span, Strike, SupportMethod, Supports};

@@ -5,6 +5,7 @@
 
 #[path = "../../../formats/tests/common/recordings.rs"]
 mod recordings;
+mod strikes;
 mod supports;
 mod takes;
 
@@ -19,5 +20,8 @@ fn main() {
     let all = !asked("supports") && !asked("strikes");
     if all || asked("supports") {
         supports::print(seeds.clone());
+    }
+    if all || asked("strikes") {
+        strikes::print(seeds);
     }
 }
