@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 use crate::annotation::{Span, Supports};
 
 pub mod feet;
+pub mod learned;
+pub mod svm;
 
 use feet::{Feet, Point};
 
