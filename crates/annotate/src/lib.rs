@@ -4,6 +4,8 @@ pub mod annotation;
 pub mod edits;
 pub mod repertoire;
 pub mod sealed;
+pub mod strikes;
+pub mod supports;
 pub mod vocabulary;
 
 pub use annotation::{Action, Annotation, Limb, Origin, Part, Span, Strike, SupportMethod, Supports};

@@ -1,0 +1,300 @@
+//! Strikes: effective blows of fists, elbows, knees and feet.
+//!
+//! After Lee & Lee 2004, sec. 4 ("Data Annotation"): a punch is effective while the fist's velocity, projected on the
+//! axis of the forearm, is above a threshold and does not point back. Departures:
+//!
+//! - Velocities are relative to the trunk (chest or hips), so that running does not punch.
+//! - The projection on the forearm holds for every punch, hooks and uppercuts included, at some moment of the blow, but
+//!   not at the same moment: a straight punch is fastest before the forearm points its way. So the fist has to be fast,
+//!   has to get away from the shoulder, and has to go along the forearm at some moment between.
+//! - Elbows, knees and feet strike across their last segment, whose end only turns about the joint before it: the
+//!   projection is near zero. They have to be fast, and to go where such a blow goes: an elbow ahead, with the arm
+//!   folded; a knee up, with the foot below; a foot up or ahead, off the ground and not below the knee.
+//! - A blow lands when it has passed its greatest speed and has lost a fifth of it, or is furthest out.
+//!
+//! What falls (an axe kick) and what goes back (a back kick, a back elbow) is not found: by speed and height alone it
+//! is what every kick and punch does on its way home.
+
+use footwork_motion::glam::Vec3;
+use footwork_motion::{MissingRole, Side, Skeleton, WorldClip};
+use serde::{Deserialize, Serialize};
+
+use crate::annotation::{Span, Strike, Supports};
+
+mod limbs;
+
+use limbs::{Body, Tip};
+
+/// How strikes are found. Lengths of arms count in arm lengths (shoulder to fist; about 0.63 m in an adult), those of
+/// legs in leg lengths (hip to ankle; about 0.83 m), so that size does not matter.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct StrikeSettings {
+    /// s. Over how long speed is measured, to either side, at least one frame.
+    pub look: f32,
+    /// s. To either side: over how long the hips' way is taken for the body's travel.
+    pub travel: f32,
+    /// Arm lengths a second. A fist that strikes is this fast. Arms of sprinters reach 6.
+    pub fist: f32,
+    /// Arm lengths a second. One that gets out as far as `far_out` need not be faster than this,
+    pub slow_fist: f32,
+    /// if it gets away from the shoulder at this speed, in arm lengths a second,
+    pub slow_out: f32,
+    /// and this far, in arm lengths.
+    pub far_out: f32,
+    /// Arm lengths a second. Some time in the blow, it is this fast along the forearm.
+    pub along: f32,
+    /// Arm lengths, by which it gets away from the shoulder at least;
+    pub out: f32,
+    /// unless it is this fast along the forearm, in arm lengths a second: an uppercut stays at one distance.
+    pub along_alone: f32,
+    /// Leg lengths a second. The arms of a body that travels faster than this swing: only `along_alone` tells a punch
+    /// from that.
+    pub runs: f32,
+    /// Arm lengths a second. An elbow that strikes is this fast.
+    pub elbow: f32,
+    /// Arm lengths. Its fist is no further than this from the shoulder.
+    pub folded: f32,
+    /// Leg lengths a second. A knee that strikes is this fast.
+    pub knee: f32,
+    /// Leg lengths above the floor. It gets this high.
+    pub knee_height: f32,
+    /// Share of its speed with which it rises.
+    pub knee_rises: f32,
+    /// Leg lengths a second. A foot that strikes is this fast. Feet of sprinters reach 7.
+    pub foot: f32,
+    /// Leg lengths above the floor. It is this high when it lands.
+    pub foot_height: f32,
+    /// Leg lengths a second. One that gets as high as `foot_high` need not be faster than this:
+    pub slow_foot: f32,
+    /// leg lengths above the floor. Nobody who only goes somewhere lifts a foot that high ahead.
+    pub foot_high: f32,
+    /// Leg lengths, over the ground. When it lands it is further from the hip than the knee is, by this: else the knee
+    /// strikes.
+    pub beyond_knee: f32,
+    /// Share of its greatest speed that a limb still has when it lands.
+    pub lands: f32,
+    /// s. From its greatest speed until it lands, at most.
+    pub landing: f32,
+    /// s. How long a blow takes from its start to its greatest speed, at most.
+    pub wind: f32,
+    /// s. Blows of one limb are at least this far apart: of two that are closer, the faster one counts.
+    pub apart: f32,
+    /// s. A fist that strikes this near in time takes its elbow's blow for its own; a foot, its knee's.
+    pub together: f32,
+    /// Leg lengths above the floor. With the hips lower than this, nobody strikes.
+    pub lies: f32,
+}
+
+impl Default for StrikeSettings {
+    fn default() -> StrikeSettings {
+        StrikeSettings {
+            look: 1.0 / 60.0,
+            travel: 0.25,
+            fist: 6.3,
+            slow_fist: 3.2,
+            slow_out: 2.5,
+            far_out: 0.3,
+            along: 3.5,
+            out: 0.18,
+            along_alone: 6.4,
+            runs: 2.2,
+            elbow: 6.6,
+            folded: 0.65,
+            knee: 5.2,
+            knee_height: 0.75,
+            knee_rises: 0.5,
+            foot: 6.0,
+            foot_height: 0.4,
+            slow_foot: 3.5,
+            foot_high: 0.65,
+            beyond_knee: 0.2,
+            lands: 0.8,
+            landing: 0.15,
+            wind: 0.4,
+            apart: 0.25,
+            together: 0.25,
+            lies: 0.45,
+        }
+    }
+}
+
+/// Every effective blow, in order.
+pub fn find(
+    skeleton: &Skeleton,
+    world: &WorldClip,
+    supports: &Supports,
+    settings: &StrikeSettings,
+) -> Result<Vec<Strike>, MissingRole> {
+    let body = Body::new(skeleton, world, settings)?;
+    let mut strikes = Vec::new();
+    for side in Side::BOTH {
+        let [fist, elbow, knee, foot] = body.tips(side);
+        let near = |frame: u32, of: &[Strike]| {
+            let seconds = |other: &Strike| frame.abs_diff(other.frame) as f32 / world.rate();
+            of.iter().any(|other| seconds(other) < settings.together)
+        };
+        let fists = blows(fist, settings, |blow| punches(&body, side, blow, settings));
+        let mut elbows = blows(elbow, settings, |blow| elbows(&body, side, blow, settings));
+        elbows.retain(|elbow| !near(elbow.frame, &fists));
+        let lifted = |blow: &Blow| !(blow.peak..=blow.lands).any(|frame| supports.at(side, frame as u32));
+        let feet = blows(foot, settings, |blow| lifted(blow) && kicks(&body, side, blow, settings));
+        let mut knees = blows(knee, settings, |blow| lifted(blow) && knees(&body, side, blow, settings));
+        knees.retain(|knee| !near(knee.frame, &feet));
+        strikes.extend([fists, elbows, knees, feet].into_iter().flatten());
+    }
+    strikes.sort_by_key(|strike| (strike.frame, strike.limb));
+    Ok(strikes)
+}
+
+/// A limb's burst of speed.
+#[derive(Clone, Copy, Debug)]
+struct Blow {
+    /// When it sets out.
+    starts: usize,
+    /// When it is fastest.
+    peak: usize,
+    /// When it lands.
+    lands: usize,
+}
+
+/// The bursts of speed of a limb's tip that pass a test, as strikes. One per blow.
+fn blows(tip: &Tip, settings: &StrikeSettings, strikes: impl Fn(&Blow) -> bool) -> Vec<Strike> {
+    let frames = |seconds: f32| ((seconds * tip.rate).round() as usize).max(1);
+    let (window, landing, wind) =
+        (frames(0.5 * settings.apart), frames(settings.landing), frames(settings.wind));
+    let last = tip.speed.len().saturating_sub(1);
+    let mut found: Vec<(f32, Strike)> = Vec::new();
+    for peak in 1..last {
+        let speed = tip.speed[peak];
+        // Written so that what is not a number does not strike. Nearly no frame gets past this line.
+        if !(speed >= tip.fast) {
+            continue;
+        }
+        let around = peak.saturating_sub(window)..(peak + window + 1).min(last + 1);
+        let fastest =
+            around.clone().all(|f| tip.speed[f] < speed || f == peak || (f > peak && tip.speed[f] == speed));
+        if !fastest {
+            continue;
+        }
+        // The ways that the limb comes and goes, for as long as it is fast.
+        let starts = (peak.saturating_sub(wind)..peak).rev().find(|&f| tip.speed[f] < 0.25 * speed);
+        let slower = |&f: &usize| tip.speed[f] < settings.lands * speed;
+        let lands = (peak..(peak + landing).min(last)).find(slower).unwrap_or((peak + landing).min(last));
+        let blow = Blow { starts: starts.unwrap_or(peak.saturating_sub(wind)), peak, lands };
+        if !strikes(&blow) {
+            continue;
+        }
+        let strike = tip.strike(&blow);
+        match found.last_mut() {
+            Some((before, last)) if ((strike.frame - last.frame) as f32) < settings.apart * tip.rate => {
+                if speed > *before {
+                    (*before, *last) = (speed, strike);
+                }
+            }
+            _ => found.push((speed, strike)),
+        }
+    }
+    found.into_iter().map(|(_, strike)| strike).collect()
+}
+
+/// A fist strikes when it goes out, and along the forearm.
+fn punches(body: &Body, side: Side, blow: &Blow, settings: &StrikeSettings) -> bool {
+    let [fist, elbow, ..] = body.tips(side);
+    let along = (blow.peak..=blow.lands).map(|f| fist.along[f]).fold(f32::NEG_INFINITY, f32::max);
+    let least = (blow.starts..=blow.lands).map(|f| fist.reach[f]).fold(f32::INFINITY, f32::min);
+    // It lands before it is furthest out.
+    let after = (settings.landing * fist.rate).round() as usize;
+    let until = (blow.lands + after).min(fist.reach.len() - 1);
+    let most = (blow.peak..=until).map(|f| fist.reach[f]).fold(0.0, f32::max);
+    let out = (most - least) / body.arm;
+    let running = body.travel[blow.peak] > settings.runs * body.leg;
+    let fast = fist.speed[blow.peak] > settings.fist * body.arm;
+    let elbow = (blow.starts..=blow.lands).map(|f| elbow.speed[f]).fold(0.0, f32::max);
+    let bent = fast && along > settings.along_alone * body.arm && fist.speed[blow.peak] > elbow;
+    let straight = fast && along > settings.along * body.arm && out > settings.out;
+    let far = along > settings.slow_out * body.arm
+        && fist.reach_rate(blow) > settings.slow_out * body.arm
+        && out > settings.far_out;
+    body.stands(blow, settings) && (bent || !running && (straight || far))
+}
+
+/// An elbow strikes when it goes ahead with the arm folded.
+fn elbows(body: &Body, side: Side, blow: &Blow, settings: &StrikeSettings) -> bool {
+    let [fist, elbow, ..] = body.tips(side);
+    body.stands(blow, settings)
+        && fist.reach[blow.lands] < settings.folded * body.arm
+        && elbow.velocity[blow.peak].dot(body.facing[blow.peak]) > 0.0
+}
+
+/// A knee strikes when it comes up and the foot hangs below.
+fn knees(body: &Body, side: Side, blow: &Blow, settings: &StrikeSettings) -> bool {
+    let [_, _, knee, foot] = body.tips(side);
+    body.stands(blow, settings)
+        && knee.velocity[blow.peak].y > settings.knee_rises * knee.speed[blow.peak]
+        && knee.place[blow.lands].y - body.floor > settings.knee_height * body.leg
+        && !beyond_knee(knee, foot, blow, settings.beyond_knee * body.leg)
+}
+
+/// A foot strikes when it comes up or ahead, well above the ground.
+fn kicks(body: &Body, side: Side, blow: &Blow, settings: &StrikeSettings) -> bool {
+    let [_, _, knee, foot] = body.tips(side);
+    let velocity = foot.velocity[blow.peak];
+    let ahead = velocity.dot(body.facing[blow.peak]);
+    let height = (foot.place[blow.lands].y - body.floor) / body.leg;
+    let fast = foot.speed[blow.peak] > settings.foot * body.leg;
+    body.stands(blow, settings)
+        && velocity.y > 0.0
+        && ahead > -0.25 * foot.speed[blow.peak]
+        && (fast || height > settings.foot_high)
+        && height > settings.foot_height
+        && beyond_knee(knee, foot, blow, settings.beyond_knee * body.leg)
+}
+
+/// Whether the shin has swung out when a blow lands: the foot is not far below the knee, or it is further from the hip
+/// than the knee is, over the ground.
+fn beyond_knee(knee: &Tip, foot: &Tip, blow: &Blow, by: f32) -> bool {
+    let away = |tip: &Tip| {
+        let from = tip.place[blow.lands] - tip.begins[blow.lands];
+        Vec3::new(from.x, 0.0, from.z).length()
+    };
+    let below = knee.place[blow.lands].y - foot.place[blow.lands].y;
+    below < 1.5 * by || away(foot) > away(knee) + by
+}
+
+impl Body {
+    fn stands(&self, blow: &Blow, settings: &StrikeSettings) -> bool {
+        self.hips[blow.lands] - self.floor > settings.lies * self.leg
+    }
+}
+
+impl Tip {
+    /// m/s. How fast it gets away from where the limb begins, at most, until it lands.
+    fn reach_rate(&self, blow: &Blow) -> f32 {
+        let rate = |f: usize| {
+            let (before, after) = (f.saturating_sub(self.step), (f + self.step).min(self.reach.len() - 1));
+            (self.reach[after] - self.reach[before]) * self.rate / (after - before).max(1) as f32
+        };
+        (blow.starts..=blow.lands).map(rate).fold(0.0, f32::max)
+    }
+
+    /// The strike of a blow. It is effective for as long as it is nearly as fast as has to be.
+    fn strike(&self, blow: &Blow) -> Strike {
+        let enough = 0.75 * self.fast;
+        let first = (0..=blow.peak).rev().find(|&f| !(self.speed[f] >= enough)).map_or(0, |f| f + 1);
+        let end = (blow.lands..self.speed.len())
+            .find(|&f| !(self.speed[f] >= enough) || self.reach[f] < self.reach[blow.lands]);
+        let velocity = self.world_velocity(blow.lands);
+        Strike {
+            frame: blow.lands as u32,
+            effective: Span {
+                first: first as u32,
+                end: end.unwrap_or(self.speed.len()).max(blow.lands + 1) as u32,
+            },
+            limb: self.limb,
+            point: self.place[blow.lands],
+            direction: velocity.normalize_or(Vec3::Z),
+            speed: velocity.length(),
+        }
+    }
+}

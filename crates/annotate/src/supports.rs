@@ -1,0 +1,126 @@
+//! Supports: when each foot carries weight, found without help.
+//!
+//! After Lee & Lee 2004, sec. 4 ("Data Annotation"): a foot is on the ground if its ankle or its toe is close to the
+//! ground and slow. Departures: levels and limits come from the recording and the body's size, a foot that stands may
+//! move and rise a little more before it has left (hysteresis), nothing shorter than a moment counts, and who lies on
+//! the ground does not stand on the feet. [`learned`] is the way of Shum 2010, sec. 3.2.
+
+use footwork_motion::{MissingRole, Side, Skeleton, WorldClip};
+use serde::{Deserialize, Serialize};
+
+use crate::annotation::{Span, Supports};
+
+pub mod feet;
+pub mod learned;
+pub mod svm;
+
+use feet::{Feet, Point};
+
+/// How supports are found. Lengths are in leg lengths (hip to ankle; about 0.83 m in an adult), so that size does not
+/// matter.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SupportSettings {
+    /// s. Over how long speed is measured, at least one frame.
+    pub look: f32,
+    /// Share of the frames with a low foot in which it is slower than the recording's standing speed.
+    pub still_share: f32,
+    /// A point that comes to stand is slower than this many times the recording's standing speed,
+    pub still_times: f32,
+    /// but in leg lengths a second, the limit is never less than this,
+    pub slow_least: f32,
+    /// and never more than this.
+    pub slow_most: f32,
+    /// A point that stands does so for as long as it is slower than this many times that limit.
+    pub leaves_times: f32,
+    /// Leg lengths above its standing level. A point that comes to stand is lower.
+    pub low: f32,
+    /// Leg lengths above its standing level. One that stands does, for as long as it is lower than this.
+    pub rises: f32,
+    /// Share of a point's slow frames in which it is lower than its standing level.
+    pub standing_share: f32,
+    /// Leg lengths. If the feet's levels differ by more, the higher one never stands.
+    pub levels_differ: f32,
+    /// s. A foot that is down for shorter touches, and does not carry.
+    pub shortest_stand: f32,
+    /// s. A foot that is up for shorter has not left.
+    pub shortest_swing: f32,
+    /// Leg lengths above the floor. With the hips lower than this, nobody stands.
+    pub lies: f32,
+}
+
+impl Default for SupportSettings {
+    fn default() -> SupportSettings {
+        SupportSettings {
+            look: 1.0 / 60.0,
+            still_share: 0.25,
+            still_times: 4.5,
+            slow_least: 0.05,
+            slow_most: 0.22,
+            leaves_times: 1.5,
+            low: 0.05,
+            rises: 0.08,
+            standing_share: 0.1,
+            levels_differ: 0.07,
+            shortest_stand: 0.06,
+            shortest_swing: 0.05,
+            lies: 0.22,
+        }
+    }
+}
+
+/// When each foot carries weight.
+pub fn find(
+    skeleton: &Skeleton,
+    world: &WorldClip,
+    settings: &SupportSettings,
+) -> Result<Supports, MissingRole> {
+    let feet = Feet::new(skeleton, world, settings)?;
+    let [left, right] = Side::BOTH.map(|side| {
+        let mut down = vec![false; world.frames()];
+        for point in &feet.points[usize::from(side == Side::Right)] {
+            stands(point, feet.slow, settings, &mut down);
+        }
+        finish(down, &feet, world.rate(), settings)
+    });
+    Ok(Supports { left, right })
+}
+
+/// Marks the frames in which a point stands.
+fn stands(point: &Point, slow: f32, settings: &SupportSettings, down: &mut [bool]) {
+    let leaves = settings.leaves_times * slow;
+    let mut standing = false;
+    for (frame, down) in down.iter_mut().enumerate() {
+        let (height, speed) = (point.height[frame], point.speed[frame]);
+        // Written so that what is not a number does not stand.
+        standing = if standing {
+            height < settings.rises && speed < leaves
+        } else {
+            height < settings.low && speed < slow
+        };
+        *down |= standing;
+    }
+}
+
+/// What is common to all ways of finding supports: who lies does not stand, and nothing flickers.
+fn finish(mut down: Vec<bool>, feet: &Feet, rate: f32, settings: &SupportSettings) -> Vec<Span> {
+    for (down, hips) in down.iter_mut().zip(&feet.hips) {
+        *down &= *hips > settings.lies;
+    }
+    steady(&down, settings.shortest_stand * rate, settings.shortest_swing * rate)
+}
+
+/// The spans in which a foot is down, without gaps shorter than `shortest_swing` frames, and none of them shorter than
+/// `shortest_stand` frames. What the clip's ends cut off may be shorter.
+fn steady(down: &[bool], shortest_stand: f32, shortest_swing: f32) -> Vec<Span> {
+    let mut spans: Vec<Span> = Vec::new();
+    for span in Span::runs(down) {
+        match spans.last_mut() {
+            Some(last) if ((span.first - last.end) as f32) < shortest_swing => last.end = span.end,
+            _ => spans.push(span),
+        }
+    }
+    let cut = |span: &Span| span.first == 0 || span.end as usize == down.len();
+    spans.retain(|span| span.frames() as f32 >= shortest_stand || cut(span));
+    spans
+}

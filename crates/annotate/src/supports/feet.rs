@@ -1,0 +1,144 @@
+//! How high and how fast the feet are: what both ways of finding supports look at.
+//!
+//! Height is measured from the level at which a point stands, which is found in the recording; lengths count in leg
+//! lengths, so that a child and a giant who move alike look alike.
+
+use footwork_motion::glam::Vec3;
+use footwork_motion::quality::percentile;
+use footwork_motion::{MissingRole, Role, Side, Skeleton, WorldClip};
+
+use super::SupportSettings;
+
+/// A point of a foot over a clip.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Point {
+    /// Leg lengths above the level at which it stands.
+    pub height: Vec<f32>,
+    /// Leg lengths a second.
+    pub speed: Vec<f32>,
+}
+
+/// The feet over a clip.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Feet {
+    /// m
+    pub leg: f32,
+    /// Ankle, and toe where the body has one, of the left and of the right foot.
+    pub points: [Vec<Point>; 2],
+    /// Leg lengths from the floor up to the hips.
+    pub hips: Vec<f32>,
+    /// Leg lengths a second. A point that is slower stands, if it is low.
+    pub slow: f32,
+}
+
+impl Feet {
+    /// Measures the feet of a body.
+    pub fn new(
+        skeleton: &Skeleton,
+        world: &WorldClip,
+        settings: &SupportSettings,
+    ) -> Result<Feet, MissingRole> {
+        let leg = skeleton.leg_length()?;
+        let leg = if leg.is_finite() && leg > 0.0 { leg } else { 1.0 };
+        let step = ((settings.look * world.rate()).round() as usize).max(1);
+        let mut tracks: [Vec<Track>; 2] = [Vec::new(), Vec::new()];
+        for (side, points) in Side::BOTH.into_iter().zip(&mut tracks) {
+            skeleton.site(side.leg()[2])?;
+            for role in [side.leg()[2], side.leg()[3]] {
+                let Some(site) = skeleton.roles().get(role) else { continue };
+                let places: Vec<Vec3> =
+                    (0..world.frames()).map(|f| site.position(world.frame(f)) / leg).collect();
+                points.push(Track::new(places, step, world.rate(), settings));
+            }
+        }
+        let level = share_levels(&mut tracks, settings.levels_differ);
+        let site = skeleton.site(Role::Hips)?;
+        let hips = (0..world.frames()).map(|f| site.position(world.frame(f)).y / leg - level).collect();
+        let points = tracks.map(|points| points.into_iter().map(Track::finished).collect());
+        let slow = slow(&points, settings);
+        Ok(Feet { leg, points, hips, slow })
+    }
+
+    /// The speed and height of a foot's point that is nearest to standing in a frame, as multiples of the limits.
+    pub fn foot(&self, side: Side, frame: usize, settings: &SupportSettings) -> [f32; 2] {
+        let of = |point: &Point| [point.speed[frame] / self.slow, point.height[frame].abs() / settings.low];
+        let points = &self.points[usize::from(side == Side::Right)];
+        let nearest = points.iter().map(of).min_by(|a, b| (a[0].max(a[1])).total_cmp(&b[0].max(b[1])));
+        nearest.unwrap_or([f32::NAN; 2])
+    }
+}
+
+/// How slow a point that stands is in this recording. Standing feet and swinging ones are far apart, but where one
+/// ends and the other begins depends on how noisy the recording is and on how much this person's feet slide. So the
+/// limit is a multiple of the speed that low feet have in their slowest moments.
+fn slow(points: &[Vec<Point>; 2], settings: &SupportSettings) -> f32 {
+    let mut speeds = Vec::new();
+    for foot in points {
+        for frame in 0..foot.first().map_or(0, |point| point.speed.len()) {
+            let low = foot.iter().filter(|point| point.height[frame] < settings.low);
+            speeds.extend(
+                low.map(|point| point.speed[frame]).reduce(f32::min).filter(|speed| speed.is_finite()),
+            );
+        }
+    }
+    let standing = percentile(speeds, settings.still_share);
+    (settings.still_times * standing).clamp(settings.slow_least, settings.slow_most)
+}
+
+/// A point while it is measured.
+struct Track {
+    heights: Vec<f32>,
+    speeds: Vec<f32>,
+    level: f32,
+}
+
+impl Track {
+    fn new(places: Vec<Vec3>, step: usize, rate: f32, settings: &SupportSettings) -> Track {
+        let speeds = speeds(&places, step, rate);
+        let heights: Vec<f32> = places.iter().map(|p| p.y).collect();
+        let slow = heights.iter().zip(&speeds).filter(|(h, s)| **s < settings.slow_most && h.is_finite());
+        let mut slow: Vec<f32> = slow.map(|(h, _)| *h).collect();
+        if slow.is_empty() {
+            // It never rests: at best it touches where it is lowest.
+            slow = heights.iter().copied().filter(|h| h.is_finite()).collect();
+        }
+        Track { level: percentile(slow, settings.standing_share), heights, speeds }
+    }
+
+    fn finished(self) -> Point {
+        Point { height: self.heights.iter().map(|h| h - self.level).collect(), speed: self.speeds }
+    }
+}
+
+/// Leg lengths a second, at every frame: the slower of the ways to and from the place a moment before and after. A
+/// central difference would smear the first and the last frame of a stance; of the two sides, one is still.
+fn speeds(places: &[Vec3], step: usize, rate: f32) -> Vec<f32> {
+    let last = places.len().saturating_sub(1);
+    let per_second = rate / step as f32;
+    let speed = |frame: usize| {
+        let way = |a: usize, b: usize| places[a].distance(places[b]) * per_second;
+        let back = frame.checked_sub(step).map(|before| way(before, frame));
+        let on = (frame + step <= last).then(|| way(frame, frame + step));
+        match (back, on) {
+            (Some(back), Some(on)) => back.min(on),
+            (Some(one), None) | (None, Some(one)) => one,
+            (None, None) => 0.0,
+        }
+    };
+    (0..places.len()).map(speed).collect()
+}
+
+/// A foot that never comes down has no level of its own: it takes the other one's. Gives the floor's height, for which
+/// the lowest point of the feet has to do.
+fn share_levels(tracks: &mut [Vec<Track>; 2], differ: f32) -> f32 {
+    let [left, right] = tracks;
+    for (one, other) in left.iter_mut().zip(right.iter_mut()) {
+        let lower = one.level.min(other.level);
+        for track in [one, other] {
+            if track.level > lower + differ {
+                track.level = lower;
+            }
+        }
+    }
+    tracks.iter().flatten().map(|track| track.level).fold(f32::INFINITY, f32::min)
+}
