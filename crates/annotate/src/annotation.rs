@@ -17,6 +17,37 @@ pub struct Annotation {
     pub actions: Vec<Action>,
 }
 
+impl Annotation {
+    /// The same about the clip with left and right swapped, as `footwork_motion::Mirror` does.
+    pub fn mirrored(&self) -> Annotation {
+        let flip = Vec3::new(-1.0, 1.0, 1.0);
+        let mut mirrored = self.clone();
+        std::mem::swap(&mut mirrored.supports.left, &mut mirrored.supports.right);
+        for strike in &mut mirrored.strikes {
+            strike.limb = strike.limb.mirrored();
+            (strike.point, strike.direction) = (strike.point * flip, strike.direction * flip);
+        }
+        mirrored.strikes.sort_by_key(|strike| (strike.frame, strike.limb));
+        for action in &mut mirrored.actions {
+            action.classes.iter_mut().for_each(|class| *class = mirrored_word(class));
+            action.limbs.iter_mut().for_each(|limb| *limb = limb.mirrored());
+            action.limbs.sort_unstable();
+            action.direction = action.direction.map(|direction| direction * flip);
+        }
+        mirrored
+    }
+}
+
+/// A class with left and right swapped: `step_left` becomes `step_right`.
+pub fn mirrored_word(word: &str) -> String {
+    let swapped = word.split('_').map(|part| match part {
+        "left" => "right",
+        "right" => "left",
+        other => other,
+    });
+    swapped.collect::<Vec<_>>().join("_")
+}
+
 /// Frames from `first` to just before `end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Span {

@@ -33,8 +33,9 @@ use footwork_motion::Side;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
-use crate::annotation::{Limb, Part};
+use crate::annotation::{Limb, Part, mirrored_word};
 
+pub(crate) use apply::Frames;
 pub use apply::NEAREST_SECONDS;
 pub use parse::EditsError;
 
@@ -141,14 +142,4 @@ impl Edits {
         }
         edits
     }
-}
-
-/// A class with left and right swapped: `step_left` becomes `step_right`.
-pub fn mirrored_word(word: &str) -> String {
-    let swapped = word.split('_').map(|part| match part {
-        "left" => "right",
-        "right" => "left",
-        other => other,
-    });
-    swapped.collect::<Vec<_>>().join("_")
 }

@@ -19,7 +19,7 @@ use footwork_motion::glam::Vec3;
 use footwork_motion::{MissingRole, Side, Skeleton, WorldClip};
 use serde::{Deserialize, Serialize};
 
-use crate::annotation::{Span, Strike, Supports};
+use crate::annotation::{Limb, Span, Strike, Supports};
 
 mod limbs;
 
@@ -145,6 +145,21 @@ pub fn find(
     }
     strikes.sort_by_key(|strike| (strike.frame, strike.limb));
     Ok(strikes)
+}
+
+/// What a blow of a limb at a frame is like, whether or not it would be found there.
+pub fn measure(
+    skeleton: &Skeleton,
+    world: &WorldClip,
+    frame: u32,
+    limb: Limb,
+    settings: &StrikeSettings,
+) -> Result<Option<Strike>, MissingRole> {
+    let body = Body::new(skeleton, world, settings)?;
+    let at = frame as usize;
+    let mut tips = Side::BOTH.into_iter().flat_map(|side| body.tips(side));
+    let tip = tips.find(|tip| tip.limb == limb && at < tip.speed.len());
+    Ok(tip.map(|tip| tip.strike(&Blow { starts: at, peak: at, lands: at })))
 }
 
 /// A limb's burst of speed.
@@ -288,7 +303,8 @@ impl Tip {
         Strike {
             frame: blow.lands as u32,
             effective: Span {
-                first: first as u32,
+                // A blow that a person added may be slow.
+                first: first.min(blow.lands) as u32,
                 end: end.unwrap_or(self.speed.len()).max(blow.lands + 1) as u32,
             },
             limb: self.limb,

@@ -1,0 +1,164 @@
+//! From clips to what they mean: supports, strikes, actions, and a person's word before all of them.
+//!
+//! What a person labelled in one take counts for all: labelled supports train the learned version, which is then
+//! used throughout, and labelled actions give their classes to the actions most like them.
+
+use std::collections::BTreeMap;
+
+use footwork_motion::{MissingRole, Side, Skeleton, WorldClip};
+use rayon::prelude::*;
+
+use crate::actions::{self, ActionError};
+use crate::annotation::{Annotation, Origin, Span, SupportMethod};
+use crate::edits::Frames;
+use crate::repertoire::{Repertoire, Take};
+use crate::similar;
+use crate::strikes::{self, StrikeSettings};
+use crate::supports::learned::{self, Label, Labelled, LearnError, LearnSettings, Learned};
+use crate::supports::{self, SupportSettings};
+
+/// How everything is found.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[allow(missing_docs)]
+pub struct Settings {
+    pub supports: SupportSettings,
+    pub learn: LearnSettings,
+    pub strikes: StrikeSettings,
+    pub actions: actions::Settings,
+    pub similar: similar::Settings,
+}
+
+/// Why a take cannot be annotated.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{take}: {why}")]
+pub struct AnnotateError {
+    /// The take's name.
+    pub take: String,
+    /// What is the matter with it.
+    #[source]
+    pub why: ActionError,
+}
+
+/// Annotates every take anew, and keeps what was said by hand. `progress` is called once per take. What the user
+/// should know comes back as sentences. Where a take cannot be annotated, nothing is changed.
+pub fn annotate(
+    repertoire: &mut Repertoire,
+    settings: &Settings,
+    progress: &(dyn Fn() + Sync),
+) -> Result<Vec<String>, AnnotateError> {
+    let mut remarks = Vec::new();
+    let learned = match learn(repertoire, settings) {
+        None => None,
+        Some(Ok(learned)) => Some(learned),
+        Some(Err(why)) => {
+            remarks.push(format!("supports were not learned from the labels, but found by thresholds: {why}"));
+            None
+        }
+    };
+    let skeleton = &repertoire.skeleton;
+    let originals: BTreeMap<&str, usize> =
+        repertoire.takes.iter().enumerate().map(|(index, take)| (take.clip.name.as_str(), index)).collect();
+    let original = |take: &Take| take.mirrored_from.as_deref().and_then(|name| originals.get(name).copied());
+    let mut annotations: Vec<Annotation> = repertoire
+        .takes
+        .par_iter()
+        .map(|take| {
+            // A mirror image means what its original means, the other way round.
+            let annotation = match original(take) {
+                Some(_) => Ok(Annotation::default()),
+                None => annotate_take(skeleton, take, settings, learned.as_ref()),
+            };
+            progress();
+            annotation.map_err(|why| AnnotateError { take: take.clip.name.clone(), why })
+        })
+        .collect::<Result<_, _>>()?;
+    label_alike(repertoire, &mut annotations, settings)?;
+    for (index, take) in repertoire.takes.iter().enumerate() {
+        if let Some(original) = original(take) {
+            annotations[index] = annotations[original].mirrored();
+        }
+    }
+    for (take, annotation) in repertoire.takes.iter_mut().zip(annotations) {
+        take.annotation = annotation;
+    }
+    Ok(remarks)
+}
+
+/// One take by itself.
+fn annotate_take(
+    skeleton: &Skeleton,
+    take: &Take,
+    settings: &Settings,
+    learned: Option<&Learned>,
+) -> Result<Annotation, ActionError> {
+    let Take { clip, edits, .. } = take;
+    let frames = frames(take);
+    let world = WorldClip::new(skeleton, clip);
+    let (mut supports, support_method) = match learned {
+        Some(learned) => (learned::find(skeleton, &world, learned)?, learned.method()),
+        None => (supports::find(skeleton, &world, &settings.supports)?, SupportMethod::Automatic),
+    };
+    edits.apply_to_supports(&mut supports, frames);
+
+    let mut strikes = strikes::find(skeleton, &world, &supports, &settings.strikes)?;
+    edits.apply_to_strikes(&mut strikes, frames, |frame, limb| {
+        strikes::measure(skeleton, &world, frame, limb, &settings.strikes).ok().flatten()
+    });
+
+    let reading = actions::read(skeleton, clip, &supports, &settings.actions)?;
+    let mut cuts = actions::cut(&reading, &strikes, &settings.actions);
+    edits.apply_to_cuts(&mut cuts, frames);
+    let spans: Vec<Span> = actions::tiles(&cuts, clip.frames()).collect();
+    let mut actions = actions::suggest(&reading, &strikes, &spans, &settings.actions);
+    edits.apply_to_actions(&mut actions, frames);
+    Ok(Annotation { supports, support_method, strikes, actions })
+}
+
+fn frames(take: &Take) -> Frames {
+    Frames { rate: f64::from(take.clip.rate()), count: take.clip.frames() as u32 }
+}
+
+/// Learns supports from what was labelled in all takes; none where nothing was.
+fn learn(repertoire: &Repertoire, settings: &Settings) -> Option<Result<Learned, LearnError>> {
+    let labelled: Vec<(WorldClip, Vec<Label>)> = repertoire
+        .takes
+        .iter()
+        .filter(|take| !take.edits.supports.is_empty() && take.mirrored_from.is_none())
+        .map(|take| {
+            let label = |edit: &crate::edits::SupportEdit| Label {
+                side: Side::from(edit.foot),
+                span: frames(take).span(edit.from, edit.to),
+                down: edit.down,
+            };
+            let world = WorldClip::new(&repertoire.skeleton, &take.clip);
+            (world, take.edits.supports.iter().map(label).collect())
+        })
+        .collect();
+    let takes: Vec<Labelled<'_>> = labelled
+        .iter()
+        .map(|(world, labels)| Labelled { skeleton: &repertoire.skeleton, world, labels })
+        .collect();
+    (!takes.is_empty()).then(|| learned::learn(&takes, &settings.learn))
+}
+
+/// Gives the classes of actions labelled by hand to those that are most like them.
+fn label_alike(
+    repertoire: &Repertoire,
+    annotations: &mut [Annotation],
+    settings: &Settings,
+) -> Result<(), AnnotateError> {
+    let by_hand = |annotation: &Annotation| {
+        annotation.actions.iter().any(|action| action.origin == Origin::Hand)
+    };
+    if !annotations.iter().any(by_hand) {
+        return Ok(());
+    }
+    let _ = (repertoire, settings);
+    Ok(())
+}
+
+impl From<MissingRole> for AnnotateError {
+    fn from(role: MissingRole) -> AnnotateError {
+        AnnotateError { take: String::new(), why: role.into() }
+    }
+}
