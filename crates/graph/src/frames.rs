@@ -30,14 +30,19 @@ pub struct FrameSettings {
     pub events: Vec<FootEvent>,
     /// s, how far apart moments of standing are while somebody stands.
     pub standing: f32,
-    /// s, how far from an event a transition may be, to be at its best.
-    pub around: f32,
+    /// s, how far from its event a transition may leave, to be at its best. Frames that are left from become states,
+    /// so that this makes more of them.
+    pub leave_around: f32,
+    /// s, how far from its event a transition may arrive, to be at its best.
+    pub arrive_around: f32,
     /// s, how far apart two moments of one take are at least: nobody wants to stutter.
     pub apart: f32,
     /// What makes two moments alike.
     pub likeness: Likeness,
     /// Of how many other events each event is offered the likeliest.
     pub ways_out: u32,
+    /// How many events each event is compared with at most, for every doubling of their number.
+    pub effort: u32,
     /// What a transition may cost.
     pub limit: Limit,
     /// s, how long a transition is blended, centred.
@@ -64,10 +69,12 @@ impl Default for FrameSettings {
         FrameSettings {
             events: FootEvent::ALL.to_vec(),
             standing: 0.25,
-            around: 0.05,
+            leave_around: 0.0,
+            arrive_around: 0.05,
             apart: 0.5,
             likeness: Likeness::POSITIONS,
-            ways_out: 8,
+            ways_out: 16,
+            effort: 128,
             limit: Limit::Share(0.9),
             blend: 0.3,
             most_jump: Some(0.995),
@@ -82,7 +89,8 @@ impl FrameSettings {
     pub fn seed() -> FrameSettings {
         FrameSettings {
             events: vec![FootEvent::LeftLeaves],
-            around: 0.0,
+            leave_around: 0.0,
+            arrive_around: 0.0,
             likeness: Likeness::SEED,
             ways_out: 62,
             most_jump: None,
@@ -94,9 +102,13 @@ impl FrameSettings {
         self.likeness.check()?;
         let standing = self.standing > 0.0;
         check("standing", self.standing, standing, "it is more than zero seconds")?;
-        check("around", self.around, (0.0..=1.0).contains(&self.around), "it is from zero to one second")?;
-        let apart = self.apart >= 2.0 * self.around;
-        check("apart", self.apart, apart, "it is at least twice as long as `around`")?;
+        for (name, around) in [("leave_around", self.leave_around), ("arrive_around", self.arrive_around)] {
+            check(name, around, (0.0..=1.0).contains(&around), "it is from zero to one second")?;
+        }
+        // Two moments may come nearer by that much, and must not meet.
+        let apart = self.apart >= self.leave_around + self.arrive_around;
+        check("apart", self.apart, apart, "it is at least `leave_around` and `arrive_around` together")?;
+        check("effort", self.effort as f32, self.effort >= 1, "it is at least 1")?;
         let ways_out = (1..=1024).contains(&self.ways_out);
         check("ways_out", self.ways_out as f32, ways_out, "it is from 1 to 1024")?;
         check("blend", self.blend, (0.0..=2.0).contains(&self.blend), "it is from zero to two seconds")?;
@@ -122,6 +134,8 @@ pub struct Search {
     pub bounds: u64,
     /// How many times two events were compared in full.
     pub distances: u64,
+    /// How many events ended their search before it was sure that there are none nearer.
+    pub cut_short: u64,
     /// Transitions found, before limits.
     pub found: u64,
     /// m or rad, what a transition costs at most.

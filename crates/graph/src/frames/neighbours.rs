@@ -2,8 +2,13 @@
 //!
 //! A k-d tree over projections ([`project`]) finds points in the order of a lower bound on their distance; the true
 //! distance is worked out only for points whose bound is below the k-th best distance so far. The search stops when
-//! no box is nearer than that, so the answer is the same as that of looking at every point: the k smallest by
-//! (distance, number). k is bounded, so n points have at most n·k neighbours.
+//! no box is nearer than that: the answer is then the same as that of looking at every point, the k smallest by
+//! (distance, number). It also stops, box by box and the nearest box first, once it has looked at `effort`·log₂(n)
+//! bounds. So n points cost O(n log n) whatever they look like, and answers are exact for all n up to the effort; how
+//! many searches were cut short is counted. k is bounded, so n points have at most n·k neighbours.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 use crate::frames::features::distance_squared;
 use crate::frames::project::{COORDINATES, project};
@@ -26,6 +31,8 @@ pub(crate) struct Effort {
     pub bounds: u64,
     /// Points whose true distance was worked out.
     pub distances: u64,
+    /// Searches that ended before they were sure.
+    pub cut_short: u64,
 }
 
 struct Node {
@@ -50,11 +57,13 @@ pub(crate) struct Tree<'a> {
     nodes: Vec<Node>,
     /// How far rounding may put a projected distance above the true one.
     rounding: f32,
+    /// How many bounds a search may look at.
+    budget: u64,
 }
 
 impl<'a> Tree<'a> {
-    /// Over rows of `dims` numbers.
-    pub fn new(rows: &'a [f32], dims: usize) -> Tree<'a> {
+    /// Over rows of `dims` numbers. A search looks at no more than `effort` bounds for every doubling of the points.
+    pub fn new(rows: &'a [f32], dims: usize, effort: u32) -> Tree<'a> {
         let mut projected = project(rows, dims);
         let mut order: Vec<u32> = (0..projected.len() as u32).collect();
         let mut nodes = Vec::new();
@@ -66,8 +75,9 @@ impl<'a> Tree<'a> {
         projected = order.iter().map(|&point| projected[point as usize]).collect();
         // Each of two coordinates is off by half of f32::EPSILON of its size, in at most COORDINATES directions.
         let largest = projected.iter().flatten().fold(0.0_f32, |most, v| most.max(v.abs()));
+        let budget = u64::from(effort) * u64::from(order.len().max(2).ilog2());
         let rounding = COORDINATES as f32 * f32::EPSILON * largest;
-        Tree { rows, dims, order, projected, place, nodes, rounding }
+        Tree { rows, dims, order, projected, place, nodes, rounding, budget }
     }
 
     pub fn row(&self, point: u32) -> &'a [f32] {
@@ -83,19 +93,27 @@ impl<'a> Tree<'a> {
             return (best, effort);
         }
         let (row, at) = (self.row(of), &self.projected[self.place[of as usize] as usize]);
-        // Boxes yet to be opened, the nearest on top. Depth first into the nearer half finds good ones at once.
-        let mut open: Vec<(f32, u32)> = vec![(0.0, 0)];
+        // Boxes yet to be opened, the nearest on top. The bits of positive numbers are in the numbers' order.
+        let mut open: BinaryHeap<Reverse<(u32, u32)>> = BinaryHeap::from([Reverse((0, 0))]);
         // The k-th best squared distance so far, and what a bound may be and still hide one as good.
         let (mut worst, mut loose) = (f32::INFINITY, f32::INFINITY);
-        while let Some((bound, node)) = open.pop() {
-            // An equal bound may still hide an equally near point of smaller number.
-            if bound > loose {
-                continue;
+        while let Some(Reverse((bound, node))) = open.pop() {
+            // An equal bound may still hide an equally near point of smaller number. All other boxes are farther.
+            if f32::from_bits(bound) > loose {
+                break;
+            }
+            if effort.bounds >= self.budget {
+                effort.cut_short = 1;
+                break;
             }
             let node = &self.nodes[node as usize];
             if let Some(halves) = node.halves {
-                let [a, b] = halves.map(|half| (self.nodes[half as usize].bound(at), half));
-                open.extend(if a.0 <= b.0 { [b, a] } else { [a, b] });
+                for half in halves {
+                    let bound = self.nodes[half as usize].bound(at);
+                    if bound <= loose {
+                        open.push(Reverse((bound.to_bits(), half)));
+                    }
+                }
                 continue;
             }
             for place in node.first as usize..node.end as usize {
@@ -219,7 +237,7 @@ mod tests {
             let rows: Vec<f32> = (0..points * dims)
                 .map(|i| if i % dims < flat { value(&mut rng) } else { 0.5 })
                 .collect();
-            let tree = Tree::new(&rows, dims);
+            let tree = Tree::new(&rows, dims, 1000);
             for of in 0..points {
                 let allowed = |p: u32| p % step == 0;
                 let (found, _) = tree.nearest(of as u32, count, allowed);
@@ -235,7 +253,7 @@ mod tests {
         let rows: Vec<f32> = (0..points * dims)
             .map(|i| libm::sinf((i / dims) as f32 * 0.0015 * (1.0 + (i % 3) as f32) + (i % dims) as f32))
             .collect();
-        let tree = Tree::new(&rows, dims);
+        let tree = Tree::new(&rows, dims, 1000);
         let (found, effort) = tree.nearest(1234, 8, |_| true);
         assert_eq!(found, brute(&rows, dims, 1234, 8, |_| true));
         assert!(effort.bounds < 400 && effort.distances < 200, "{effort:?}");

@@ -45,6 +45,7 @@ pub(crate) fn find(
         let (transitions, effort) = kind.pairs(numbering, settings, &barred);
         search.bounds += effort.bounds;
         search.distances += effort.distances;
+        search.cut_short += effort.cut_short;
         found.extend(transitions);
     }
     // The same two frames may be at two events at once: the cheaper one is kept (they cost the same but for rounding).
@@ -84,7 +85,10 @@ struct Kind {
     rows: Vec<f32>,
     around_rows: Vec<f32>,
     dims: usize,
-    around: u32,
+    /// How many frames a transition may leave, and arrive, away from the event.
+    leave: i32,
+    arrive: i32,
+    around: i32,
 }
 
 impl Kind {
@@ -95,7 +99,8 @@ impl Kind {
         features: &Features<'_>,
         event: FootEvent,
     ) -> Result<Kind, MissingRole> {
-        let around = numbering.in_frames(settings.around);
+        let [leave, arrive] = [settings.leave_around, settings.arrive_around].map(|s| numbering.in_frames(s));
+        let around = leave.max(arrive);
         // A transition leaves and arrives where both recordings go on for long enough to be compared and blended.
         let margin = around + features.margin().max(numbering.in_frames(0.5 * settings.blend) + 1);
         let every = numbering.in_frames(settings.standing).max(1);
@@ -116,7 +121,7 @@ impl Kind {
             frames.iter().map(move |&frame| (take as u32, numbering.number(take as u32, frame)))
         });
         let (takes, centres) = numbered.unzip();
-        Ok(Kind { centres, takes, rows, around_rows, dims: features.dims(), around })
+        Ok(Kind { centres, takes, rows, around_rows, dims: features.dims(), leave: leave as i32, arrive: arrive as i32, around: around as i32 })
     }
 
     /// The best transitions from every event.
@@ -126,7 +131,7 @@ impl Kind {
         settings: &FrameSettings,
         barred: &[bool],
     ) -> (Vec<Transition>, Effort) {
-        let tree = Tree::new(&self.rows, self.dims);
+        let tree = Tree::new(&self.rows, self.dims, settings.effort);
         let apart = numbering.in_frames(settings.apart);
         let per_event: Vec<(Vec<Transition>, Effort)> = (0..self.centres.len() as u32)
             .into_par_iter()
@@ -150,6 +155,7 @@ impl Kind {
         for (transitions, effort) in per_event {
             sum.bounds += effort.bounds;
             sum.distances += effort.distances;
+            sum.cut_short += effort.cut_short;
             found.extend(transitions);
         }
         (found, sum)
@@ -157,10 +163,9 @@ impl Kind {
 
     /// Goes downhill in the plane of pairs (i, j), one frame at a time, to the local minimum next to two events.
     fn best_close_by(&self, a: u32, b: u32, squared: f32) -> Transition {
-        let reach = self.around as i32;
         let row = |event: u32, offset: i32| {
             let per_event = 2 * self.around as usize + 1;
-            let index = event as usize * per_event + (offset + reach) as usize;
+            let index = event as usize * per_event + (offset + self.around) as usize;
             &self.around_rows[index * self.dims..][..self.dims]
         };
         let mut best = (squared, 0_i32, 0_i32);
@@ -169,7 +174,7 @@ impl Kind {
             let mut next = best;
             for (di, dj) in [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)] {
                 let (i, j) = (i + di, j + dj);
-                if i.abs() <= reach && j.abs() <= reach {
+                if i.abs() <= self.leave && j.abs() <= self.arrive {
                     let cost = distance_squared(row(a, i), row(b, j), next.0);
                     if cost < next.0 {
                         next = (cost, i, j);
