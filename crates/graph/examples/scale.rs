@@ -19,7 +19,9 @@ fn main() {
     {
         return measure(hours.parse().expect("hours"));
     }
-    println!("hours  frames  candidates  transitions  seconds  CPU s  peak MB  bounds/candidate  distances/candidate  µs CPU/(n ln n)");
+    println!(
+        "hours  frames  candidates  transitions  seconds  CPU s  peak MB  bounds/candidate  distances/candidate  µs CPU/(n ln n)"
+    );
     for hours in &arguments {
         let me = std::env::current_exe().expect("this program");
         std::process::Command::new(me).args(["--one", hours]).status().expect("a process");

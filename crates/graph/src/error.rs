@@ -10,7 +10,9 @@ pub enum GraphError {
     NoTakes,
     #[error("{take:?} is at {rate} Hz and the takes before it at {others} Hz; resample it first")]
     OtherRate { take: String, rate: f32, others: f32 },
-    #[error("{take:?} is on a body with {joints} joints, the repertoire's has {expected}; carry it over first")]
+    #[error(
+        "{take:?} is on a body with {joints} joints, the repertoire's has {expected}; carry it over first"
+    )]
     OtherBody { take: String, joints: usize, expected: usize },
     #[error("{frames} frames are more than a graph can number ({max} at most)", max = u32::MAX / 2)]
     TooManyFrames { frames: usize },
@@ -27,11 +29,6 @@ pub enum GraphError {
 }
 
 /// That a setting lies where it makes sense; also refuses what is not a number.
-pub(crate) fn check(
-    name: &'static str,
-    value: f32,
-    good: bool,
-    why: &'static str,
-) -> Result<(), GraphError> {
+pub(crate) fn check(name: &'static str, value: f32, good: bool, why: &'static str) -> Result<(), GraphError> {
     if good && value.is_finite() { Ok(()) } else { Err(GraphError::Setting { name, value, why }) }
 }

@@ -219,9 +219,7 @@ pub fn played_jumps(repertoire: &Repertoire, graph: &FrameGraph) -> Result<Vec<f
     let all: Vec<transitions::Transition> = graph
         .from
         .iter()
-        .flat_map(|&from| {
-            graph.ways(from).map(move |way| (from, way)).collect::<Vec<_>>()
-        })
+        .flat_map(|&from| graph.ways(from).map(move |way| (from, way)).collect::<Vec<_>>())
         .map(|(from, way)| transitions::Transition { from, to: graph.to[way], cost: graph.cost[way] })
         .collect();
     let jumps: Result<Vec<f32>, _> = all

@@ -55,7 +55,9 @@ pub fn collapse(graph: &FrameGraph, component: &Component) -> StateGraph {
     let inside = (0..graph.numbering.frames() as u32).filter(|&frame| component.contains(frame));
     // Only frames that a transition leaves from can have more than one way out.
     let frames: Vec<u32> = inside
-        .filter(|&frame| !graph.ways(frame).is_empty() && ways_inside(graph, component, frame).nth(1).is_some())
+        .filter(|&frame| {
+            !graph.ways(frame).is_empty() && ways_inside(graph, component, frame).nth(1).is_some()
+        })
         .collect();
     let mut states = StateGraph { frames, actions: vec![0], segments_of: vec![0], ..StateGraph::default() };
     for state in 0..states.frames.len() {

@@ -85,8 +85,7 @@ pub(crate) fn find(graph: &FrameGraph, barred: &[bool]) -> Component {
         }
     }
     let count = |place: Place| places.iter().filter(|p| **p == place).count() as u32;
-    let (inside, leads_in, dead_ends) =
-        (count(Place::Inside), count(Place::LeadsIn), count(Place::DeadEnd));
+    let (inside, leads_in, dead_ends) = (count(Place::Inside), count(Place::LeadsIn), count(Place::DeadEnd));
     Component { places, inside, leads_in, dead_ends }
 }
 

@@ -237,7 +237,8 @@ pub(crate) fn distance_squared(a: &[f32], b: &[f32], limit: f32) -> f32 {
                 lanes[lane] += d * d;
             }
         }
-        sum += (lanes[0] + lanes[4]) + (lanes[1] + lanes[5]) + ((lanes[2] + lanes[6]) + (lanes[3] + lanes[7]));
+        sum +=
+            (lanes[0] + lanes[4]) + (lanes[1] + lanes[5]) + ((lanes[2] + lanes[6]) + (lanes[3] + lanes[7]));
         if sum > limit {
             return sum;
         }

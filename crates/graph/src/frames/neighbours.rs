@@ -162,12 +162,7 @@ fn squared(a: &[f32; COORDINATES], b: &[f32; COORDINATES]) -> f32 {
 }
 
 /// Makes a node of the points in `order`, which begin at `first` of the whole order, and returns its number.
-fn divide(
-    nodes: &mut Vec<Node>,
-    projected: &[[f32; COORDINATES]],
-    order: &mut [u32],
-    first: usize,
-) -> u32 {
+fn divide(nodes: &mut Vec<Node>, projected: &[[f32; COORDINATES]], order: &mut [u32], first: usize) -> u32 {
     let (mut low, mut high) = ([f32::INFINITY; COORDINATES], [f32::NEG_INFINITY; COORDINATES]);
     for &point in order.iter() {
         for (d, value) in projected[point as usize].into_iter().enumerate() {
@@ -205,10 +200,7 @@ mod tests {
         let row = |p: usize| &rows[p * dims..][..dims];
         let mut all: Vec<Near> = (0..rows.len() / dims)
             .filter(|&p| p != of && allowed(p as u32))
-            .map(|p| Near {
-                point: p as u32,
-                squared: distance_squared(row(of), row(p), f32::INFINITY),
-            })
+            .map(|p| Near { point: p as u32, squared: distance_squared(row(of), row(p), f32::INFINITY) })
             .collect();
         all.sort_by(|a, b| a.squared.total_cmp(&b.squared).then(a.point.cmp(&b.point)));
         all.truncate(count);

@@ -34,8 +34,7 @@ fn project_row(row: &[f32], mean: &[f64], directions: &[Vec<f64>]) -> [f32; COOR
     let mut out = [0.0; COORDINATES];
     let mut left: f64 = row.iter().zip(mean).map(|(v, m)| (f64::from(*v) - m).powi(2)).sum();
     for (out, direction) in out.iter_mut().zip(directions) {
-        let along: f64 =
-            row.iter().zip(mean).zip(direction).map(|((v, m), d)| (f64::from(*v) - m) * d).sum();
+        let along: f64 = row.iter().zip(mean).zip(direction).map(|((v, m), d)| (f64::from(*v) - m) * d).sum();
         *out = along as f32;
         left -= along * along;
     }

@@ -116,12 +116,22 @@ impl Kind {
             .iter()
             .map(|frames| frames.iter().flat_map(|f| f - around..=f + around).collect())
             .collect();
-        let around_rows = if around == 0 { Vec::new() } else { features.rows(repertoire, &around_moments)? };
+        let around_rows =
+            if around == 0 { Vec::new() } else { features.rows(repertoire, &around_moments)? };
         let numbered = moments.iter().enumerate().flat_map(|(take, frames)| {
             frames.iter().map(move |&frame| (take as u32, numbering.number(take as u32, frame)))
         });
         let (takes, centres) = numbered.unzip();
-        Ok(Kind { centres, takes, rows, around_rows, dims: features.dims(), leave: leave as i32, arrive: arrive as i32, around: around as i32 })
+        Ok(Kind {
+            centres,
+            takes,
+            rows,
+            around_rows,
+            dims: features.dims(),
+            leave: leave as i32,
+            arrive: arrive as i32,
+            around: around as i32,
+        })
     }
 
     /// The best transitions from every event.

@@ -1,6 +1,9 @@
 //! Repertoires to test with: the performer's takes, with the truth about them as their annotation.
 #![allow(dead_code)]
 
+#[path = "real.rs"]
+pub mod real;
+
 use footwork_annotate::{
     Action, Annotation, Limb, Origin, Part, Repertoire, Span, Strike, SupportMethod, Supports, Take,
 };
