@@ -3,6 +3,7 @@
 mod convert;
 mod doctor;
 mod draw;
+mod graph;
 mod import;
 mod inspect;
 mod out;
@@ -32,6 +33,7 @@ enum Command {
     Draw(sheet::Draw),
     Perform(perform::Perform),
     Import(import::ImportTakes),
+    Graph(graph::Graph),
 }
 
 const EXAMPLES: &str = "\
@@ -42,6 +44,7 @@ Examples:
   footwork draw take.bvh -o take.png   a contact sheet of it
   footwork perform boxing -o box.bvh   a take of the built-in performer
   footwork import box.bvh -o box.rep   what its motion means, in one file with it
+  footwork graph box.rep --kind frames what can follow what in it, in figures
 
 Each command has more examples in its own help: footwork convert --help";
 
@@ -53,6 +56,7 @@ fn main() -> ExitCode {
         Some(Command::Draw(draw)) => draw.run(),
         Some(Command::Perform(perform)) => perform.run(),
         Some(Command::Import(import)) => import.run(),
+        Some(Command::Graph(graph)) => graph.run(),
         None => {
             // Printing to a closed pipe is no failure.
             let _ = Footwork::command().print_help();
