@@ -1,5 +1,6 @@
 //! What a motion means: contacts, supports, strikes, actions, labels; and the repertoire that holds all of it.
 
+pub mod actions;
 pub mod annotation;
 pub mod repertoire;
 
