@@ -20,10 +20,12 @@
 //! Every pass is linear in the number of frames.
 
 pub mod classes;
+pub mod facts;
 pub mod fight;
 pub mod gait;
 pub mod reading;
 pub mod signals;
+pub mod ways;
 
 use footwork_motion::{Clip, MissingRole, Skeleton, WorldClip};
 
@@ -58,6 +60,8 @@ pub struct Settings {
     pub home: f32,
     /// A valley parts two actions if it is lower than this share of the hills on both sides.
     pub valley: f32,
+    /// s. An action that begins before the last one is home has begun this long before the valley.
+    pub ahead: f32,
     /// s. Both feet down for shorter is a step's double support, for longer it is standing.
     pub stand: f32,
     /// m/s. Who stands is slower than this.
@@ -81,6 +85,7 @@ impl Default for Settings {
             hold: 0.5,
             home: 0.06,
             valley: 0.5,
+            ahead: 0.04,
             stand: 0.25,
             standing_speed: 0.5,
             leap: 1.6,
@@ -124,7 +129,8 @@ pub fn find(
 ) -> Result<Vec<Action>, ActionError> {
     let reading = read(skeleton, clip, supports, settings)?;
     let cuts = cut_reading(&reading, skeleton, clip, supports, strikes, settings);
-    Ok(tiles(&cuts, clip.frames()).map(|span| classes::suggest(&reading, supports, strikes, span)).collect())
+    let spans: Vec<Span> = tiles(&cuts, clip.frames()).collect();
+    Ok(classes::suggest(&reading, strikes, &spans, settings.leap))
 }
 
 /// Where actions end and others begin: frames after the first one, in order, at least the shortest action apart.

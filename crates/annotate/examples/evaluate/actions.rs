@@ -58,16 +58,31 @@ pub fn print() {
     let verbose = std::env::args().any(|a| a == "-v");
     for (show, name) in SHOWS {
         let (mut h, mut t, mut f) = (0, 0, 0);
+        let (mut all, mut right, mut kinds) = (0, 0, 0);
         for seed in &seeds {
             let take = perform(show, 120.0, *seed, 60.0).unwrap();
             let (supports, strikes) = known(&take);
             let found = actions::find(&take.skeleton, &take.clip, &supports, &strikes, &Settings::default()).unwrap();
             let truth: Vec<_> = take.truth.actions.iter().map(|a| (a.from, a.to, kind(&a.classes))).collect();
-            let f_kind = |a: &Action| if show == Show::Boxing || show == Show::TiredBoxing { "x".to_string() } else { kind(&a.classes) };
+            let f_kind = |a: &Action| kind(&a.classes);
             let mine: Vec<_> = found.iter().map(|a| (a.span.first as f32 / 60.0, a.span.end as f32 / 60.0, f_kind(a))).collect();
             let (tb, fb) = (bounds(&truth), bounds(&mine));
             let (hits, missed, extra) = score(&tb, &fb);
             h += hits; t += tb.len(); f += fb.len();
+            if std::env::args().any(|a| a == "-f") {
+                let r = actions::read(&take.skeleton, &take.clip, &supports, &Settings::default()).unwrap();
+                for a in &take.truth.actions {
+                    let x = actions::facts::facts(&r, Span { first: (a.from * 60.0) as u32, end: (a.to * 60.0) as u32 });
+                    println!("FACT {:28} calm {:.2} g {:.2} low {:.2} st {:?} fl {:.2} {} tr {:.2} {:.2} turn {:.2} head {:.2?} L {:.2?} R {:.2?} drop {:.2} raise {:.2} rise {:.2} on {:.2} s {:.2}", a.classes.join("/"), x.calm, x.guard, x.low, x.steps, x.flight, x.both, x.travel.x, x.travel.z, x.turn, x.head.to_array(), x.hands[0].to_array(), x.hands[1].to_array(), x.hands_drop, x.hands_raise, x.rise, x.onset, x.seconds);
+                }
+            }
+            for (truth, a) in truth.iter().zip(&take.truth.actions) {
+                let (f, e) = ((truth.0 * 60.0) as u32, (truth.1 * 60.0) as u32);
+                let best = found.iter().max_by_key(|x| x.span.end.min(e).saturating_sub(x.span.first.max(f))).unwrap();
+                all += 1;
+                if best.classes[0] == a.classes[0] { right += 1 } else if verbose { println!("{name} {seed} class {:.2} {} -> {}", a.from, a.classes.join("/"), best.classes.join("/")); }
+                if kind(&best.classes) == truth.2 { kinds += 1 } else if verbose && best.classes[0] == a.classes[0] { println!("{name} {seed} kind {:.2}-{:.2} {} -> {}", a.from, a.to, a.classes.join("/"), best.classes.join("/")); }
+            }
             if verbose {
                 let at = |x: f32| truth.iter().zip(&take.truth.actions).filter(|(a, _)| a.0 <= x + 0.05 && a.1 >= x - 0.05).map(|(a, c)| format!("{:.2} {}", a.0, c.classes.join("/"))).collect::<Vec<_>>().join(" | ");
                 for m in missed { println!("{name} {seed} missed {m:.2}: {} ; near {:?}", at(m), fb.iter().filter(|f| (*f - m).abs() < 0.3).map(|f| f - m).collect::<Vec<_>>()); }
@@ -75,7 +90,7 @@ pub fn print() {
             }
         }
         let (p, r) = (h as f32 / f as f32, h as f32 / t as f32);
-        println!("{name}: {t} truth, {f} found, P {p:.3} R {r:.3} F1 {:.3}", 2.0 * p * r / (p + r));
+        println!("{name}: {t} truth, {f} found, P {p:.3} R {r:.3} F1 {:.3}; class {:.3} kind {:.3}", 2.0 * p * r / (p + r), right as f32 / all as f32, kinds as f32 / all as f32);
     }
     let _ = truth::Truth::default();
 }

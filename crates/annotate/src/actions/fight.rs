@@ -32,6 +32,8 @@ pub fn lively(reading: &Reading, settings: &Settings) -> Vec<Span> {
 pub fn valleys(reading: &Reading, settings: &Settings, span: Span) -> Vec<u32> {
     let floor = settings.home * reading.signals.scale();
     let away = |frame: u32| reading.away[frame as usize].max(floor);
+    // Who does not quite come home has begun the next action before he is nearest to it.
+    let ahead = reading.signals.frames_in(settings.ahead) as u32;
     let mut valleys: Vec<u32> = Vec::new();
     let (mut rising, mut highest, mut lowest) = (true, floor, f32::MAX);
     // The frames since the last hill at which the body was about as near to home as it came.
@@ -56,7 +58,9 @@ pub fn valleys(reading: &Reading, settings: &Settings, span: Span) -> Vec<u32> {
         if lowest < settings.valley * way {
             // Of frames that are equally near, the calmest.
             let activity = |f: &u32| reading.signals.activity[*f as usize];
-            valleys.extend(at.iter().min_by(|a, b| activity(a).total_cmp(&activity(b))));
+            let calmest = at.iter().min_by(|a, b| activity(a).total_cmp(&activity(b)));
+            let early = if lowest > floor { ahead } else { 0 };
+            valleys.extend(calmest.map(|frame| frame.saturating_sub(early).max(span.first)));
             (rising, highest) = (true, way);
         }
     }

@@ -39,6 +39,8 @@ pub struct Reading {
 
 /// s. Home may change this often, and is looked for as far to both sides again.
 const HOME_EVERY: f32 = 15.0;
+/// m. How far from home a lifted foot is at least.
+const FOOT_UP: f32 = 0.15;
 /// A body is low when its hips are below this share of their usual height.
 const LOW: f32 = 0.55;
 
@@ -62,12 +64,18 @@ impl Reading {
         let calms: Vec<bool> = lively.iter().map(|lively| !lively).collect();
         let homes = homes(&signals, &calms);
         let every = signals.frames_in(HOME_EVERY);
-        let away = (0..frames).map(|f| signals.looks[f].away(&homes[f / every])).collect();
+        let mut away: Vec<f32> = (0..frames).map(|f| signals.looks[f].away(&homes[f / every])).collect();
         let mut usual: Vec<f32> = (0..frames).map(|f| signals.hip_height(f)).collect();
         let low = LOW * quantile(&mut usual, 0.75);
         let lows = sums((0..frames).map(|f| signals.hip_height(f) < low || signals.lies(f)));
         let guards = sums((0..frames).map(|f| guarded(&signals.looks[f])));
         let swings = swings(supports, frames);
+        // Nobody is at home with a foot in the air.
+        for swing in &swings {
+            for away in &mut away[swing.span.first as usize..swing.span.end as usize] {
+                *away = away.max(FOOT_UP * scale);
+            }
+        }
         Ok(Reading { signals, calm, calms, away, homes, swings, guards, lows })
     }
 
