@@ -86,7 +86,7 @@ impl Default for Settings {
             home: 0.06,
             valley: 0.5,
             ahead: 0.04,
-            stand: 0.25,
+            stand: 0.3,
             standing_speed: 0.5,
             leap: 1.6,
         }
@@ -171,14 +171,24 @@ fn cut_reading(
         literal(&energy(skeleton, clip, settings.smooth), supports, settings)
     } else {
         let mut cuts = Vec::new();
+        let stand = reading.signals.frames_in(settings.stand) as u32;
+        let mut under_way: Option<Span> = None;
         for span in fight::lively(reading, settings) {
-            if reading.fights(span, strikes) {
+            let fights = reading.fights(span, strikes);
+            // Who rests for a moment between two steps is still under way.
+            if let Some(way) = under_way.take_if(|way| fights || span.first >= way.end + stand) {
+                gait::cut(reading, way, settings, &mut cuts);
+            }
+            if fights {
                 cuts.push(span.first);
                 cuts.extend(fight::valleys(reading, settings, span));
                 cuts.push(span.end);
             } else {
-                gait::cut(reading, span, settings, &mut cuts);
+                under_way = Some(Span { first: under_way.map_or(span.first, |way| way.first), ..span });
             }
+        }
+        if let Some(way) = under_way {
+            gait::cut(reading, way, settings, &mut cuts);
         }
         cuts
     };

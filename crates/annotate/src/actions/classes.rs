@@ -19,6 +19,8 @@ use crate::annotation::{Action, Limb, Origin, Part, Span, Strike};
 const LOW: f32 = 0.2;
 /// The share of calm frames of a rest.
 const CALM: f32 = 0.6;
+/// The share of frames in which a foot is up, of somebody under way.
+const FOOT_UP: f32 = 0.3;
 /// m. Who avoids takes his head this far away.
 const HEAD_AWAY: f32 = 0.2;
 /// m. Whoever is hit lets both hands drop this far.
@@ -60,7 +62,7 @@ pub fn suggest(reading: &Reading, strikes: &[Strike], spans: &[Span], leap: f32)
 
 /// Whether somebody gets about, with no guard.
 fn under_way(facts: &Facts) -> bool {
-    facts.guard <= 0.5 && facts.low < LOW && facts.steps != [0, 0]
+    facts.guard <= 0.5 && facts.low < LOW && (facts.steps != [0, 0] || facts.up > FOOT_UP)
 }
 
 fn strikes_in(strikes: &[Strike], span: Span) -> &[Strike] {
@@ -110,7 +112,8 @@ fn one(reading: &Reading, struck: &[Strike], span: Span, facts: &Facts) -> Actio
     }
     let steps = facts.steps[0] + facts.steps[1];
     if facts.calm > CALM && steps == 0 {
-        let (word, share) = if facts.guard > 0.5 { ("stance", facts.guard) } else { ("stand", 1.0 - facts.guard) };
+        let (word, share) =
+            if facts.guard > 0.5 { ("stance", facts.guard) } else { ("stand", 1.0 - facts.guard) };
         return action(span, &[word], 0.5 * (facts.calm + share));
     }
     if steps > 0 && facts.guard > 0.5 { stepped(reading, span, facts) } else { stayed(reading, span, facts) }

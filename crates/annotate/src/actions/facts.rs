@@ -22,6 +22,10 @@ pub struct Facts {
     pub low: f32,
     /// How often the left and the right foot are put down.
     pub steps: [u32; 2],
+    /// The share of its frames in which a foot is up.
+    pub up: f32,
+    /// s. How long both feet rest before the first of them is lifted.
+    pub rest: f32,
     /// s. The longest time that both feet are in the air.
     pub flight: f32,
     /// Whether they leave and land together then.
@@ -54,6 +58,8 @@ const EMPTY: Facts = Facts {
     guard: 0.0,
     low: 0.0,
     steps: [0; 2],
+    up: 0.0,
+    rest: 0.0,
     flight: 0.0,
     both: false,
     travel: Vec3::ZERO,
@@ -119,10 +125,20 @@ pub fn facts(reading: &Reading, span: Span) -> Facts {
 /// What the feet do in a span.
 fn feet(reading: &Reading, span: Span, facts: &mut Facts) {
     let swings: Vec<_> = reading.swings_in(span).collect();
+    let mut covered = span.first;
     for swing in &swings {
+        let (from, to) = (swing.span.first.max(covered), swing.span.end.min(span.end));
+        facts.up += to.saturating_sub(from) as f32 / span.frames().max(1) as f32;
+        covered = covered.max(to);
         if span.contains(swing.span.middle()) {
             facts.steps[usize::from(swing.side == Side::Right)] += 1;
         }
+    }
+    if let Some(lift) = swings.iter().map(|s| s.span.first).find(|lift| *lift >= span.first) {
+        let before =
+            Span { first: span.first.saturating_sub(reading.signals.frames_in(1.0) as u32), end: lift };
+        let down = reading.swings_in(before).map(|swing| swing.span.end).filter(|end| *end <= lift).max();
+        facts.rest = (lift - down.unwrap_or(before.first)) as f32 / reading.signals.rate;
     }
     // In order of time, a flight is shared by a swing and one of the next two.
     for (n, a) in swings.iter().enumerate() {

@@ -6,8 +6,8 @@ use crate::annotation::Span;
 
 /// s. Whoever jumps from standing begins and recovers within this.
 const AROUND_A_JUMP: f32 = 1.2;
-/// Both feet are in the air together if they share this much of the shorter swing.
-const TOGETHER: f32 = 0.7;
+/// Both feet leave and land together if they do so within this share of the shorter swing.
+const APART: f32 = 0.3;
 /// Hands that move this many times faster than calm do something, even if the feet do not.
 const GESTURE: f32 = 3.0;
 
@@ -25,20 +25,27 @@ pub fn cut(reading: &Reading, span: Span, settings: &Settings, cuts: &mut Vec<u3
         return;
     }
     let bouts = bouts(reading, settings, &swings);
+    let around = reading.signals.frames_in(AROUND_A_JUMP) as u32;
+    let mut done = span.first;
     for (n, bout) in bouts.iter().enumerate() {
         let (first, end) = bout_span(bout);
-        if is_jump(bout) {
-            // The crouch and the recovery belong to it.
-            let around = reading.signals.frames_in(AROUND_A_JUMP) as u32;
-            let before = n.checked_sub(1).map_or(span.first, |n| bout_span(&bouts[n]).1);
-            let after = bouts.get(n + 1).map_or(span.end, |next| bout_span(next).0);
-            cuts.push(before.max(first.saturating_sub(around)));
-            cuts.push(after.min(end + around));
+        // A foot that is put right before a jump belongs to it.
+        let leads_in = |next: &&[Swing]| bout.len() == 1 && is_jump(next) && end + around > bout_span(next).0;
+        if bouts.get(n + 1).is_some_and(|next| leads_in(next)) {
+            done = first;
             continue;
         }
-        cuts.push(first);
-        cuts.extend(steps(bout));
-        cuts.push(end);
+        if is_jump(bout) {
+            // The crouch and the recovery belong to it.
+            let after = bouts.get(n + 1).map_or(span.end, |next| bout_span(next).0);
+            cuts.push(done.max(first.saturating_sub(around)));
+            cuts.push(after.min(end + around));
+        } else {
+            cuts.push(first);
+            cuts.extend(steps(bout));
+            cuts.push(end);
+        }
+        done = end;
     }
 }
 
@@ -77,10 +84,10 @@ fn is_jump(bout: &[Swing]) -> bool {
     matches!(bout, [a, b] if a.side != b.side && together(a.span, b.span))
 }
 
-/// Whether two swings are one leap off both feet.
+/// Whether two swings are one leap off both feet: they leave and land nearly at once.
 pub fn together(a: Span, b: Span) -> bool {
-    let shared = a.end.min(b.end).saturating_sub(a.first.max(b.first));
-    shared as f32 >= TOGETHER * a.frames().min(b.frames()).max(1) as f32
+    let apart = a.first.abs_diff(b.first).max(a.end.abs_diff(b.end));
+    apart as f32 <= APART * a.frames().min(b.frames()).max(1) as f32
 }
 
 /// Between steps: the centre of double support, or, where there is none, the footfall.

@@ -61,7 +61,7 @@ impl Reading {
         let calm = (still + settings.calm * (lively - still)).clamp(least, most);
         let mut lively = vec![false; frames];
         hysteresis(&signals.activity, calm, 0.8 * calm, &mut lively);
-        let calms: Vec<bool> = lively.iter().map(|lively| !lively).collect();
+        let mut calms: Vec<bool> = lively.iter().map(|lively| !lively).collect();
         let homes = homes(&signals, &calms);
         let every = signals.frames_in(HOME_EVERY);
         let mut away: Vec<f32> = (0..frames).map(|f| signals.looks[f].away(&homes[f / every])).collect();
@@ -70,10 +70,11 @@ impl Reading {
         let lows = sums((0..frames).map(|f| signals.hip_height(f) < low || signals.lies(f)));
         let guards = sums((0..frames).map(|f| guarded(&signals.looks[f])));
         let swings = swings(supports, frames);
-        // Nobody is at home with a foot in the air.
-        for swing in &swings {
-            for away in &mut away[swing.span.first as usize..swing.span.end as usize] {
-                *away = away.max(FOOT_UP * scale);
+        // Nobody is at home, or calm, with a foot in the air. Somebody who lies may be.
+        for frame in swings.iter().flat_map(|swing| swing.span.first as usize..swing.span.end as usize) {
+            if lows[frame] == lows[frame + 1] {
+                away[frame] = away[frame].max(FOOT_UP * scale);
+                calms[frame] = false;
             }
         }
         Ok(Reading { signals, calm, calms, away, homes, swings, guards, lows })

@@ -1,9 +1,10 @@
 //! When actions on the way begin and end, as somebody would say who sees the take.
 //!
 //! A plan asks for another velocity at a moment; the body answers earlier or later, by whole steps. So a plan's
-//! times are moved to what the feet do: walking begins when the first foot leaves the ground and is over when the last
-//! one is down, running begins with the footfall before the first flight and is over with the landing of the last one,
-//! and between other ways of going a footfall parts them. Somebody who was to stand but never came to is not standing.
+//! times are moved to what the feet do: going begins when the first foot leaves the ground and is over when the last
+//! one is down; running begins with the first and is over with the last step of an unbroken row that fly; between
+//! other ways of going, the nearest parting of steps parts them. Steps are parted in the middle of the time that both feet
+//! are down, or by the footfall where they never are. Somebody who was to stand but hardly came to is not standing.
 
 use crate::truth::Supports;
 
@@ -19,13 +20,17 @@ pub(super) struct Planned {
 }
 
 /// s. Feet that rest for shorter are still under way: walking, both carry weight for up to 0.2 s.
-const SHORTEST_STAND: f32 = 0.25;
+const SHORTEST_STAND: f32 = 0.3;
+/// s. Supports begin when a sole is flat, so that a brisk walk seems to fly for a moment; who runs does for longer.
+const SHORTEST_FLIGHT: f32 = 0.1;
+/// s. From one flight to the next is no longer than this.
+const NEXT_FLIGHT: f32 = 0.6;
 /// s. The feet answer no further than this from what was asked.
 const ANSWER: f32 = 1.0;
 /// s. Who jumps from standing begins to go down, arms back, this long before the flight.
-const GATHERS: f32 = 0.85;
+const GATHERS: f32 = 0.9;
 /// s. Who has jumped stands again this long after the flight.
-const SETTLES: f32 = 0.65;
+const SETTLES: f32 = 0.6;
 /// s. Anything shorter was not seen.
 const SHORTEST: f32 = 0.1;
 /// s. Who stops takes a moment before he could be said to stand.
@@ -33,12 +38,16 @@ const STOPPING: f32 = 0.3;
 
 /// What the feet do, in order of time.
 struct Feet {
+    /// s. From when to when one is up.
+    swings: Vec<[f32; 2]>,
     /// s. From when to when both are down.
     rests: Vec<[f32; 2]>,
     /// s. From when to when both are.
     flights: Vec<[f32; 2]>,
     /// s. When one comes down.
     landings: Vec<f32>,
+    /// s. Where one step ends and the next begins.
+    partings: Vec<f32>,
 }
 
 impl Feet {
@@ -56,7 +65,7 @@ impl Feet {
             rested = swing[1].max(rested);
         }
         rests.push([rested, f32::MAX]);
-        rests.retain(|[from, to]| to - from >= SHORTEST_STAND);
+        rests.retain(|[from, to]| to > from);
         let mut flights: Vec<[f32; 2]> = left
             .iter()
             .flat_map(|l| right.iter().map(move |r| [l[0].max(r[0]), l[1].min(r[1])]))
@@ -65,7 +74,9 @@ impl Feet {
         flights.sort_by(|a, b| a[0].total_cmp(&b[0]));
         let mut landings: Vec<f32> = all.iter().map(|swing| swing[1]).collect();
         landings.sort_by(f32::total_cmp);
-        Feet { rests, flights, landings }
+        let parting = |pair: &[[f32; 2]]| 0.5 * (pair[0][1] + pair[1][0].max(pair[0][1]));
+        let partings = all.windows(2).map(parting).collect();
+        Feet { partings, swings: all, rests, flights, landings }
     }
 
     /// The footfall before a time, or at it.
@@ -100,6 +111,7 @@ pub(super) fn visible(planned: &[Planned], supports: &Supports) -> Vec<Planned> 
         }
         same
     });
+    let mut halts: Vec<f32> = Vec::new();
     // Who was to stand stands while both feet rest the longest, if they do.
     for n in 0..parts.len() {
         if parts[n].classes != ["stand"] {
@@ -112,12 +124,17 @@ pub(super) fn visible(planned: &[Planned], supports: &Supports) -> Vec<Planned> 
             .iter()
             .filter(|rest| shared(rest) > 0.0)
             .max_by(|a, b| shared(a).total_cmp(&shared(b)));
-        let middle = 0.5 * (from + to);
-        let [from, to] = rest.map_or([middle, middle], |rest| {
-            let least = if n == 0 { 0.0 } else { parts[n - 1].from };
-            let most = parts.get(n + 1).map_or(to, |next| next.to);
-            rest.map(|time| time.clamp(least, most))
-        });
+        let least = if n == 0 { 0.0 } else { parts[n - 1].from };
+        let most = parts.get(n + 1).map_or(to, |next| next.to);
+        let [from, to] = match rest {
+            Some([down, up]) if up - down >= SHORTEST_STAND => {
+                [down.clamp(least, most), up.clamp(least, most)]
+            }
+            // He hardly stood, but what came before is over.
+            Some([down, up]) => [(0.5 * (down + up)).clamp(least, most); 2],
+            None => [0.5 * (from + to); 2],
+        };
+        halts.push(from);
         (parts[n].from, parts[n].to) = (from, to);
         if n > 0 {
             parts[n - 1].to = from;
@@ -129,7 +146,10 @@ pub(super) fn visible(planned: &[Planned], supports: &Supports) -> Vec<Planned> 
     let end = parts.last().map_or(0.0, |part| part.to);
     parts.retain(|part| part.to > part.from);
     for n in 1..parts.len() {
-        let at = boundary(&feet, &parts[n - 1], &parts[n]).clamp(parts[n - 1].from, parts[n].to);
+        let stands = [n - 1, n].iter().any(|n| parts[*n].classes == ["stand"]);
+        let halted = !stands && halts.contains(&parts[n].from);
+        let at = if halted { parts[n].from } else { boundary(&feet, &parts[n - 1], &parts[n]) };
+        let at = at.clamp(parts[n - 1].from, parts[n].to);
         (parts[n - 1].to, parts[n].from) = (at, at);
     }
     if let Some(last) = parts.last_mut() {
@@ -149,13 +169,15 @@ pub(super) fn visible(planned: &[Planned], supports: &Supports) -> Vec<Planned> 
 fn boundary(feet: &Feet, before: &Planned, after: &Planned) -> f32 {
     let at = after.from;
     let is = |plan: &Planned, class: &str| plan.classes.contains(&class);
-    let runs = |plan: &Planned| ["jog", "run", "sprint", "cut", "feint", "stop"].iter().any(|c| is(plan, c));
     let flight_in = |plan: &Planned| {
         let lasts = |flight: &&[f32; 2]| plan.from <= flight[1] && flight[0] <= plan.to;
         feet.flights.iter().filter(lasts).max_by(|a, b| (a[1] - a[0]).total_cmp(&(b[1] - b[0]))).copied()
     };
     if is(after, "standing_jump") {
-        return flight_in(after).map_or(at, |flight| flight[0] - GATHERS);
+        // A foot that is put right for it is part of it.
+        let begins = flight_in(after).map_or(at, |flight| flight[0] - GATHERS);
+        let swing = feet.swings.iter().find(|swing| swing[0] < begins && begins < swing[1]);
+        return swing.map_or(begins, |swing| swing[0]);
     }
     if is(before, "standing_jump") {
         return flight_in(before).map_or(at, |flight| flight[1] + SETTLES);
@@ -170,15 +192,27 @@ fn boundary(feet: &Feet, before: &Planned, after: &Planned) -> f32 {
     if is(before, "stand") || is(after, "stand") {
         return at;
     }
+    let runs = |plan: &Planned| ["jog", "run", "sprint", "cut", "feint", "stop"].iter().any(|c| is(plan, c));
+    let parting = |at: f32| nearest(feet.partings.iter().copied(), at).unwrap_or(at);
+    let flies: Vec<[f32; 2]> =
+        feet.flights.iter().filter(|[a, b]| b - a >= SHORTEST_FLIGHT).copied().collect();
+    let near = |at: f32| {
+        (0..flies.len()).min_by(|a, b| (flies[*a][0] - at).abs().total_cmp(&(flies[*b][0] - at).abs()))
+    };
+    let linked = |a: usize, b: usize| flies[b][0] - flies[a][1] < NEXT_FLIGHT;
     match (runs(before), runs(after)) {
-        (false, true) => {
-            let first = feet.flights.iter().find(|flight| (flight[0] - at).abs() < ANSWER);
-            feet.footfall(first.map_or(at, |flight| flight[0]))
-        }
-        (true, false) => {
-            let last = feet.flights.iter().rev().find(|flight| (flight[1] - at).abs() < ANSWER);
-            last.map_or(at, |flight| flight[1])
-        }
-        _ => nearest(feet.landings.iter().copied(), at).unwrap_or(at),
+        (false, true) => near(at + 0.6).map_or(at, |mut n| {
+            while n > 0 && linked(n - 1, n) {
+                n -= 1;
+            }
+            feet.partings.iter().rev().find(|p| **p < flies[n][0] + 1e-3).copied().unwrap_or(at)
+        }),
+        (true, false) => near(at - 0.3).map_or(at, |mut n| {
+            while n + 1 < flies.len() && linked(n, n + 1) {
+                n += 1;
+            }
+            flies[n][1]
+        }),
+        _ => parting(at),
     }
 }
