@@ -137,7 +137,8 @@ fn feet(reading: &Reading, span: Span, facts: &mut Facts) {
     if let Some(lift) = swings.iter().map(|s| s.span.first).find(|lift| *lift >= span.first) {
         let before =
             Span { first: span.first.saturating_sub(reading.signals.frames_in(1.0) as u32), end: lift };
-        let down = reading.swings_in(before).map(|swing| swing.span.end).filter(|end| *end <= lift).max();
+        // Nothing rests while the other foot is up.
+        let down = reading.swings_in(before).map(|swing| swing.span.end.min(lift)).max();
         facts.rest = (lift - down.unwrap_or(before.first)) as f32 / reading.signals.rate;
     }
     // In order of time, a flight is shared by a swing and one of the next two.

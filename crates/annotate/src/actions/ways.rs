@@ -37,13 +37,13 @@ impl Way {
 /// m. What a change of way costs.
 const CHANGE: f32 = 0.3;
 /// s. Feet that rest this long between two steps halt.
-const HALT: f32 = 0.18;
+const HALT: f32 = 0.14;
 /// s. After feet rested for this long, a change costs next to nothing.
 const REST: f32 = 0.3;
 /// m. What it costs to run without flight, or to walk with one.
 const WRONG_FEET: f32 = 0.3;
 /// m. What it costs to jump without a leap, or to leap otherwise.
-const WRONG_LEAP: f32 = 0.5;
+const WRONG_LEAP: f32 = 1.0;
 /// s. What is no flight yet, and what surely is one: supports begin with a flat sole, so that a brisk walk seems to
 /// fly for a moment.
 const FLIGHT: [f32; 2] = [0.08, 0.12];
@@ -51,7 +51,7 @@ const FLIGHT: [f32; 2] = [0.08, 0.12];
 /// at a Froude number of one half.
 const RUN: f32 = 2.1;
 /// s. A step at the wrong speed costs as much as the way it is too fast or too slow by, in this time.
-const WRONG_SPEED: f32 = 0.1;
+const WRONG_SPEED: f32 = 0.15;
 /// m/rad. Turning by an angle is like going so far.
 const TURN: f32 = 0.3;
 
@@ -119,10 +119,13 @@ fn gather(steps: &[Facts], rests: &[f32], ways: &mut [(Way, f32)]) {
             continue;
         }
         for from in (runs.saturating_sub(GATHER)..runs).rev() {
-            if ways[from].0 == Way::Jump || speed(&steps[from]) > GATHERS * speed(&steps[from + 1]) {
+            // Between two runs, a step or two is part of them: a feint, a sharp turn.
+            let between = from > 0 && ways[from - 1].0 == Way::Run && runs - from < GATHER;
+            let gathers = speed(&steps[from]) <= GATHERS * speed(&steps[from + 1]);
+            if ways[from].0 == Way::Jump || !(gathers || between) {
                 break;
             }
-            if from == 0 || rests[from] >= HALT {
+            if from == 0 || rests[from] >= HALT || between {
                 ways[from..runs].iter_mut().for_each(|(way, _)| *way = Way::Run);
                 break;
             }
