@@ -3,6 +3,8 @@
 pub mod actions;
 pub mod annotation;
 pub mod repertoire;
+pub mod similar;
+pub mod vocabulary;
 
 pub use annotation::{Action, Annotation, Limb, Origin, Part, Span, Strike, SupportMethod, Supports};
 pub use repertoire::{Repertoire, Take};

@@ -176,6 +176,7 @@ fn stepped(reading: &Reading, span: Span, facts: &Facts) -> Action {
         let mut action = action(span, &["avoid", "side_step", name], 0.5);
         (action.limbs, action.direction) = (limbs, direction(facts.travel));
         action.protects = Some(Part::Head);
+        action.avoids = Some(away(reading, span));
         return action;
     }
     let way = opposite(reading, span) * facts.travel;
@@ -246,6 +247,7 @@ fn stayed(reading: &Reading, span: Span, facts: &Facts) -> Action {
         let mut action = action(span, &classes, sure(head, HEAD_AWAY));
         action.direction = facts.head.try_normalize();
         action.protects = Some(Part::Head);
+        action.avoids = Some(away(reading, span));
         return action;
     }
     if facts.hands_drop > HANDS_DROP {
@@ -254,6 +256,16 @@ fn stayed(reading: &Reading, span: Span, facts: &Facts) -> Action {
     let (mut action, low) = block(span, facts, left, right);
     action.protects = Some(if low { Part::Body } else { Part::Head });
     action
+}
+
+/// The part of a span in which the body is at least half as far from home as it comes.
+fn away(reading: &Reading, span: Span) -> Span {
+    let away = &reading.away[span.first as usize..(span.end as usize).min(reading.away.len())];
+    let half = 0.5 * away.iter().copied().fold(0.0, f32::max);
+    let far = |away: &f32| *away >= half;
+    let first = away.iter().position(far).unwrap_or(0) as u32;
+    let last = away.iter().rposition(far).unwrap_or(0) as u32;
+    Span { first: span.first + first, end: span.first + last + 1 }
 }
 
 fn block(span: Span, facts: &Facts, left: Vec3, right: Vec3) -> (Action, bool) {

@@ -31,7 +31,7 @@ pub fn cut(reading: &Reading, span: Span, settings: &Settings, cuts: &mut Vec<u3
         let (first, end) = bout_span(bout);
         // A foot that is put right before a jump belongs to it.
         let leads_in = |next: &&[Swing]| bout.len() == 1 && is_jump(next) && end + around > bout_span(next).0;
-        if bouts.get(n + 1).is_some_and(|next| leads_in(next)) {
+        if bouts.get(n + 1).is_some_and(leads_in) {
             done = first;
             continue;
         }
