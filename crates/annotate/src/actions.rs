@@ -62,6 +62,8 @@ pub struct Settings {
     pub valley: f32,
     /// s. An action that begins before the last one is home has begun this long before the valley.
     pub ahead: f32,
+    /// s. Two blows at least so far apart are two actions.
+    pub between_blows: f32,
     /// s. Both feet down for shorter is a step's double support, for longer it is standing.
     pub stand: f32,
     /// m/s. Who stands is slower than this.
@@ -86,6 +88,7 @@ impl Default for Settings {
             home: 0.06,
             valley: 0.5,
             ahead: 0.04,
+            between_blows: 0.2,
             stand: 0.3,
             standing_speed: 0.5,
             leap: 1.6,
@@ -180,9 +183,7 @@ fn cut_reading(
                 gait::cut(reading, way, settings, &mut cuts);
             }
             if fights {
-                cuts.push(span.first);
-                cuts.extend(fight::valleys(reading, settings, span));
-                cuts.push(span.end);
+                fight::cut(reading, span, strikes, settings, &mut cuts);
             } else {
                 under_way = Some(Span { first: under_way.map_or(span.first, |way| way.first), ..span });
             }

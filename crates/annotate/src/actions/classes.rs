@@ -27,6 +27,8 @@ const HEAD_AWAY: f32 = 0.2;
 const HANDS_DROP: f32 = 0.033;
 /// m. Who steps and lets both hands drop this far was hit.
 const HANDS_DROP_STEPPING: f32 = 0.055;
+/// s. Being hit, or getting out of the way, takes no longer than this.
+const BRIEF: f32 = 1.5;
 /// m. A foot this far above the other kicks.
 const FOOT_HIGH: f32 = 0.4;
 /// m. A hand this far ahead of home punches.
@@ -166,12 +168,12 @@ fn stepped(reading: &Reading, span: Span, facts: &Facts) -> Action {
         let limb = if facts.high_foot == Side::Left { Limb::LeftFoot } else { Limb::RightFoot };
         return attack(reading, span, limb, Vec3::ZERO, 0.4);
     }
-    if facts.hands_drop > HANDS_DROP_STEPPING {
+    if facts.hands_drop > HANDS_DROP_STEPPING && facts.seconds < BRIEF {
         return hit(span, facts, "heavy", sure(facts.hands_drop, HANDS_DROP_STEPPING));
     }
     let limbs = vec![Limb::LeftFoot, Limb::RightFoot];
     let (far, turn) = SIDE_STEP;
-    if facts.travel.x.abs() > far && -facts.turn * facts.travel.x.signum() > turn {
+    if facts.seconds < BRIEF && facts.travel.x.abs() > far && -facts.turn * facts.travel.x.signum() > turn {
         let name = if facts.travel.x > 0.0 { "side_step_left" } else { "side_step_right" };
         let mut action = action(span, &["avoid", "side_step", name], 0.5);
         (action.limbs, action.direction) = (limbs, direction(facts.travel));
@@ -250,7 +252,7 @@ fn stayed(reading: &Reading, span: Span, facts: &Facts) -> Action {
         action.avoids = Some(away(reading, span));
         return action;
     }
-    if facts.hands_drop > HANDS_DROP {
+    if facts.hands_drop > HANDS_DROP && facts.seconds < BRIEF {
         return hit(span, facts, "light", sure(facts.hands_drop, HANDS_DROP));
     }
     let (mut action, low) = block(span, facts, left, right);

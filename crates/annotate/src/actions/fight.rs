@@ -1,7 +1,7 @@
 //! Cuts of somebody who has a guard to come home to: where he rests in it, and where he passes through it.
 
 use super::{Reading, Settings};
-use crate::annotation::Span;
+use crate::annotation::{Span, Strike};
 
 /// The spans in which something happens, in order. Between them is rest; where two touch, a rest was too short to name.
 pub fn lively(reading: &Reading, settings: &Settings) -> Vec<Span> {
@@ -25,6 +25,30 @@ pub fn lively(reading: &Reading, settings: &Settings) -> Vec<Span> {
     spans.push(Span { first: from, end: signals.frames() as u32 });
     spans.retain(|span| span.frames() > 0);
     spans
+}
+
+/// Adds the cuts of a span in which somebody fights: its ends, its valleys, and between any two blows.
+pub fn cut(reading: &Reading, span: Span, strikes: &[Strike], settings: &Settings, cuts: &mut Vec<u32>) {
+    let valleys = valleys(reading, settings, span);
+    let from = strikes.partition_point(|strike| strike.frame < span.first);
+    let blows = strikes[from..].iter().map(|strike| strike.frame).take_while(|frame| *frame < span.end);
+    let blows: Vec<u32> = blows.filter(|frame| span.contains(*frame)).collect();
+    let apart = reading.signals.frames_in(settings.between_blows) as u32;
+    let ahead = reading.signals.frames_in(settings.ahead) as u32;
+    for pair in blows.windows(2) {
+        let (one, next) = (pair[0], pair[1]);
+        let parted = valleys.iter().any(|cut| (one + 1..=next).contains(cut));
+        if parted || next < one + apart {
+            continue;
+        }
+        // Whoever strikes again without coming home at all is nearest to it somewhere.
+        let away = |frame: &u32| reading.away[*frame as usize];
+        let nearest = (one + 1..next).min_by(|a, b| away(a).total_cmp(&away(b)));
+        cuts.extend(nearest.map(|frame| frame.saturating_sub(ahead).max(one + 1)));
+    }
+    cuts.push(span.first);
+    cuts.extend(valleys);
+    cuts.push(span.end);
 }
 
 /// Where the body is nearest to home between two hills that are so much higher. One pass: up until the way falls below

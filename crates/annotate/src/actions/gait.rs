@@ -18,9 +18,7 @@ pub fn cut(reading: &Reading, span: Span, settings: &Settings, cuts: &mut Vec<u3
     if swings.is_empty() {
         let activity = &reading.signals.activity[span.first as usize..span.end as usize];
         if activity.iter().any(|speed| *speed > GESTURE * reading.calm) {
-            cuts.push(span.first);
-            cuts.extend(fight::valleys(reading, settings, span));
-            cuts.push(span.end);
+            fight::cut(reading, span, &[], settings, cuts);
         }
         return;
     }
