@@ -5,11 +5,11 @@
 
 use std::collections::BTreeMap;
 
-use footwork_motion::{MissingRole, Side, Skeleton, WorldClip};
+use footwork_motion::{Side, Skeleton, WorldClip};
 use rayon::prelude::*;
 
 use crate::actions::{self, ActionError};
-use crate::annotation::{Annotation, Origin, Span, SupportMethod};
+use crate::annotation::{Action, Annotation, Origin, Span, SupportMethod};
 use crate::edits::Frames;
 use crate::repertoire::{Repertoire, Take};
 use crate::similar;
@@ -51,7 +51,8 @@ pub fn annotate(
         None => None,
         Some(Ok(learned)) => Some(learned),
         Some(Err(why)) => {
-            remarks.push(format!("supports were not learned from the labels, but found by thresholds: {why}"));
+            remarks
+                .push(format!("supports were not learned from the labels, but found by thresholds: {why}"));
             None
         }
     };
@@ -106,10 +107,10 @@ fn annotate_take(
     });
 
     let reading = actions::read(skeleton, clip, &supports, &settings.actions)?;
-    let mut cuts = actions::cut(&reading, &strikes, &settings.actions);
+    let mut cuts = actions::cut(skeleton, clip, &supports, &strikes, &settings.actions)?;
     edits.apply_to_cuts(&mut cuts, frames);
     let spans: Vec<Span> = actions::tiles(&cuts, clip.frames()).collect();
-    let mut actions = actions::suggest(&reading, &strikes, &spans, &settings.actions);
+    let mut actions = actions::classes::suggest(&reading, &strikes, &spans, settings.actions.leap);
     edits.apply_to_actions(&mut actions, frames);
     Ok(Annotation { supports, support_method, strikes, actions })
 }
@@ -147,18 +148,33 @@ fn label_alike(
     annotations: &mut [Annotation],
     settings: &Settings,
 ) -> Result<(), AnnotateError> {
-    let by_hand = |annotation: &Annotation| {
-        annotation.actions.iter().any(|action| action.origin == Origin::Hand)
-    };
-    if !annotations.iter().any(by_hand) {
+    let is_known = |action: &Action| action.origin == Origin::Hand;
+    if !annotations.iter().any(|annotation| annotation.actions.iter().any(is_known)) {
         return Ok(());
     }
-    let _ = (repertoire, settings);
-    Ok(())
-}
-
-impl From<MissingRole> for AnnotateError {
-    fn from(role: MissingRole) -> AnnotateError {
-        AnnotateError { take: String::new(), why: role.into() }
+    let rows: Vec<Vec<Vec<f32>>> = repertoire
+        .takes
+        .par_iter()
+        .zip(annotations.par_iter())
+        .map(|(take, annotation)| {
+            if annotation.actions.is_empty() {
+                return Ok(Vec::new());
+            }
+            let reading =
+                actions::read(&repertoire.skeleton, &take.clip, &annotation.supports, &settings.actions)
+                    .map_err(|why| AnnotateError { take: take.clip.name.clone(), why })?;
+            Ok(annotation.actions.iter().map(|action| similar::describe(&reading, action.span)).collect())
+        })
+        .collect::<Result<_, _>>()?;
+    let pairs = || annotations.iter().zip(&rows).flat_map(|(of, rows)| of.actions.iter().zip(rows));
+    let known: Vec<similar::Labelled> = pairs()
+        .filter(|(action, _)| is_known(action))
+        .map(|(action, row)| similar::Labelled::of(row.clone(), action))
+        .collect();
+    for (annotation, rows) in annotations.iter_mut().zip(&rows) {
+        for (action, row) in annotation.actions.iter_mut().zip(rows) {
+            *action = similar::label(&known, row, action, &settings.similar);
+        }
     }
+    Ok(())
 }

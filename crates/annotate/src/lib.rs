@@ -1,13 +1,17 @@
 //! What a motion means: contacts, supports, strikes, actions, labels; and the repertoire that holds all of it.
 
+pub mod actions;
+mod annotate;
 pub mod annotation;
 pub mod edits;
 pub mod repertoire;
 pub mod sealed;
+pub mod similar;
 pub mod strikes;
 pub mod supports;
 pub mod vocabulary;
 
+pub use annotate::{AnnotateError, Settings, annotate};
 pub use annotation::{Action, Annotation, Limb, Origin, Part, Span, Strike, SupportMethod, Supports};
 pub use edits::Edits;
 pub use repertoire::{Repertoire, Take};

@@ -7,7 +7,9 @@ use clap::{Args, ValueEnum};
 use footwork_annotate::Repertoire;
 use footwork_graph::figures::{self, Branching, Costs, Wait};
 use footwork_graph::frames::collapse::collapse;
-use footwork_graph::{ActionSettings, FragmentSettings, FrameSettings, GraphError, actions, fragments, frames};
+use footwork_graph::{
+    ActionSettings, FragmentSettings, FrameSettings, GraphError, actions, fragments, frames,
+};
 use serde_json::Value;
 
 use crate::repertoire;
@@ -73,7 +75,8 @@ impl Graph {
         let actions = || repertoire.takes.iter().flat_map(|take| &take.annotation.actions);
         for class in &self.without {
             if !actions().any(|action| action.is(class)) {
-                let mut known: Vec<&str> = actions().flat_map(|a| a.classes.iter().map(String::as_str)).collect();
+                let mut known: Vec<&str> =
+                    actions().flat_map(|a| a.classes.iter().map(String::as_str)).collect();
                 known.sort_unstable();
                 known.dedup();
                 let text = format!("no action is of class {class:?}; there are: {}", known.join(", "));
@@ -99,7 +102,9 @@ impl Graph {
             row("cost", costs(figures.cost)),
         ];
         let lost = figures.takes.iter().filter(|take| take.coverage < 0.5);
-        lines.extend(lost.map(|take| row("hardly reached", format!("{}: {}", take.take, percent(take.coverage)))));
+        lines.extend(
+            lost.map(|take| row("hardly reached", format!("{}: {}", take.take, percent(take.coverage)))),
+        );
         lines.extend(waits(&figures.waits));
         Ok((lines, value(&figures)))
     }
@@ -155,7 +160,10 @@ fn costs(costs: Costs) -> String {
 
 /// A table of how long one waits for an action of each class.
 fn waits(waits: &[Wait]) -> Vec<String> {
-    let mut lines = vec![paint(&format!("{:<18} {:>6} {:>8} {:>8}", "wait for", "starts", "mean s", "worst s"), Paint::Bold)];
+    let mut lines = vec![paint(
+        &format!("{:<18} {:>6} {:>8} {:>8}", "wait for", "starts", "mean s", "worst s"),
+        Paint::Bold,
+    )];
     lines.extend(waits.iter().map(|wait| match wait.starts {
         0 => format!("{:<18} {:>6} {:>8} {:>8}", wait.class, 0, "never", "never"),
         starts => format!("{:<18} {starts:>6} {:>8.2} {:>8.2}", wait.class, wait.mean, wait.worst),

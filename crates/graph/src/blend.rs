@@ -83,7 +83,7 @@ impl<'a> Seam<'a> {
 /// # use footwork_graph::{Segment, play};
 /// # use footwork_annotate::{Annotation, Repertoire, Take};
 /// # let performance = footwork_performer::perform(footwork_performer::Show::Locomotion, 4.0, 1, 60.0)?;
-/// # let take = Take { clip: performance.clip, annotation: Annotation::default() };
+/// # let take = Take::new(performance.clip, Annotation::default());
 /// # let repertoire = Repertoire { skeleton: performance.skeleton, takes: vec![take] };
 /// let twice = [Segment { take: 0, first: 30, end: 90 }; 2];
 /// assert_eq!(play(&repertoire, &twice, 0.2)?.frames(), 120);

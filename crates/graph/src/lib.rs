@@ -17,7 +17,7 @@
 //! # }).collect();
 //! # let truth = &performance.truth.supports;
 //! # let supports = Supports { left: spans(&truth.left), right: spans(&truth.right) };
-//! # let take = Take { clip: performance.clip, annotation: Annotation { supports, ..Annotation::default() } };
+//! # let take = Take::new(performance.clip, Annotation { supports, ..Annotation::default() });
 //! # let repertoire = Repertoire { skeleton: performance.skeleton, takes: vec![take] };
 //!
 //! let graph = frames::build(&repertoire, &FrameSettings::default())?;

@@ -50,7 +50,7 @@ fn no_actions_is_an_empty_graph_and_no_takes_an_error() {
     let settings = ActionSettings::LOCOMOTION;
     assert_eq!(actions::build(&repertoire, &settings), Err(GraphError::NoTakes));
     let clip = Clip::still(&repertoire.skeleton, "still", 60.0, Pose::rest(&repertoire.skeleton));
-    repertoire.takes.push(Take { clip: clip.expect("a clip"), annotation: Annotation::default() });
+    repertoire.takes.push(Take::new(clip.expect("a clip"), Annotation::default()));
     let graph = actions::build(&repertoire, &settings).expect("an empty graph");
     assert_eq!((graph.nodes(), graph.edges.len()), (0, 0));
     // An action of one frame, and one beyond the take's end.
@@ -132,7 +132,7 @@ fn a_runner_on_a_circle_runs_ahead_and_turns() {
             .extend(std::iter::once(turn * rest.rotations[0]).chain(rest.rotations[1..].iter().copied()));
     }
     let clip = Clip::new(&skeleton, "circle", 60.0, translations, rotations).expect("a clip");
-    repertoire.takes = vec![Take { clip, annotation: Annotation::default() }];
+    repertoire.takes = vec![Take::new(clip, Annotation::default())];
     for control in cut(&repertoire, FragmentSettings::SEED).controls {
         let [left, ahead] = control.velocity;
         assert!(left.abs() < 0.05 && (ahead - 3.0).abs() < 0.1, "{control:?}");

@@ -202,7 +202,7 @@ fn nothing_to_join_is_an_empty_graph_and_nothing_at_all_an_error() {
     assert_eq!(frames::build(&none, &settings), Err(GraphError::NoTakes));
     // One frame.
     let clip = Clip::still(&none.skeleton, "still", 60.0, Pose::rest(&none.skeleton)).expect("a clip");
-    none.takes.push(Take { clip, annotation: Annotation::default() });
+    none.takes.push(Take::new(clip, Annotation::default()));
     // A take shorter than a window, with foot events in it.
     let mut short = common::repertoire(&[(Show::Locomotion, 12.0)], 1);
     short.takes[0].clip = short.takes[0].clip.span(0, 12);

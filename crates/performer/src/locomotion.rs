@@ -1,9 +1,12 @@
 //! What the performer does when asked to get about: long takes of walking, running and jumping, and of running around.
 
+mod visible;
+
 use crate::Take;
 use crate::gait::{Leg, walk};
 use crate::signal::Rng;
 use crate::truth::{Action, Supports, Truth};
+use visible::{Planned, visible};
 
 /// Something to do on the way, and what it is called.
 struct Errand {
@@ -191,24 +194,22 @@ fn course(seconds: f32, rng: &mut Rng, kinds: &[Kind]) -> Take {
         spans.iter().map(|[from, to]| [*from, to.min(seconds)]).filter(|[from, to]| from < to).collect()
     };
     let supports = Supports { left: within(&walk.supports[0]), right: within(&walk.supports[1]) };
-    let mut actions: Vec<Action> = Vec::new();
+    let mut planned: Vec<Planned> = Vec::new();
     let mut from = 0.0;
     for errand in &errands {
         let to = (from + errand.leg.seconds).min(seconds);
         if to > from {
-            let limbs = if errand.classes == ["stand"] {
-                vec![]
-            } else {
-                vec!["left_foot".into(), "right_foot".into()]
-            };
-            let classes: Vec<String> = errand.classes.iter().map(|class| class.to_string()).collect();
-            match actions.last_mut() {
-                // Whoever goes on standing is still standing.
-                Some(Action { to: end, classes: same, .. }) if *same == classes => *end = to,
-                _ => actions.push(Action { from, to, classes, limbs, protects: None }),
-            }
+            planned.push(Planned { from, to, classes: errand.classes });
         }
         from = to;
     }
+    let action = |seen: Planned| Action {
+        from: seen.from,
+        to: seen.to,
+        classes: seen.classes.iter().map(|class| class.to_string()).collect(),
+        limbs: if seen.classes == ["stand"] { vec![] } else { vec!["left_foot".into(), "right_foot".into()] },
+        protects: None,
+    };
+    let actions: Vec<Action> = visible(&planned, &supports).into_iter().map(action).collect();
     Take { postures: walk.postures, truth: Truth { supports, strikes: Vec::new(), actions } }
 }

@@ -3,6 +3,7 @@
 //! `cargo run --release -p footwork-annotate --example evaluate -- [tune]`: with `tune`, on the seeds that may be tuned
 //! on; else on those that may not.
 
+mod actions;
 #[path = "../../../formats/tests/common/recordings.rs"]
 mod recordings;
 mod strikes;
@@ -17,11 +18,14 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let asked = |word: &str| words.iter().any(|own| own == word);
     let seeds = if asked("tune") { TUNING } else { HELD_OUT };
-    let all = !asked("supports") && !asked("strikes");
+    let all = !["supports", "strikes", "actions"].into_iter().any(asked);
     if all || asked("supports") {
         supports::print(seeds.clone());
     }
     if all || asked("strikes") {
         strikes::print(seeds);
+    }
+    if all || asked("actions") {
+        actions::print();
     }
 }

@@ -201,10 +201,10 @@ impl Reader<'_> {
     fn action(&self, action: Action, new_classes: &[String]) -> Result<ActionEdit, String> {
         for class in action.classes.iter().flatten() {
             if !vocabulary::is_known(class) && !new_classes.contains(class) {
-                let nearest = vocabulary::nearest(class);
+                let meant = vocabulary::nearest(class);
+                let meant = meant.map_or(String::new(), |word| format!("did you mean {word:?}? "));
                 return Err(format!(
-                    "{class:?} is no class that Footwork knows; did you mean {nearest:?}? \
-                     A class of your own goes into new_classes = [{class:?}]"
+                    "{class:?} is no class that Footwork knows; {meant}a class of your own goes into new_classes"
                 ));
             }
         }

@@ -22,7 +22,7 @@ pub fn repertoire(shows: &[(Show, f32)], seed: u64) -> Repertoire {
         let mut clip = performance.clip;
         clip.name = format!("{} {index}", clip.name);
         let annotation = annotation(&performance.truth, &clip);
-        takes.push(Take { clip, annotation });
+        takes.push(Take::new(clip, annotation));
         skeleton = Some(performance.skeleton);
     }
     Repertoire { skeleton: skeleton.unwrap_or_else(footwork_performer::body::skeleton), takes }

@@ -20,7 +20,7 @@ pub fn repertoire(folder: &Path, files: &[&str]) -> Repertoire {
             found.get_or_insert_with(|| Repertoire { skeleton: body.skeleton.clone(), takes: Vec::new() });
         if clip.joints() == repertoire.skeleton.len() {
             let annotation = annotation(&repertoire.skeleton, &clip);
-            repertoire.takes.push(Take { clip, annotation });
+            repertoire.takes.push(Take::new(clip, annotation));
         }
     }
     found.expect("at least one recording")

@@ -1,0 +1,157 @@
+//! Ways of getting about: which of them each step of a bout is.
+//!
+//! One step alone is a poor witness: the first from standing hardly gets anywhere, the last closes the feet. So
+//! the steps of a bout are read together: each has a cost for each way, in metres that it goes wrong, and a change of way
+//! costs something too; the cheapest sequence wins (Viterbi). A mirrored bout gives the same.
+
+use super::facts::Facts;
+
+/// A way of getting about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Way {
+    Walk,
+    Run,
+    Sideways,
+    Backward,
+    Turn,
+    Jump,
+}
+
+impl Way {
+    const ALL: [Way; 6] = [Way::Walk, Way::Run, Way::Sideways, Way::Backward, Way::Turn, Way::Jump];
+
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Way::Walk => "walk",
+            Way::Run => "run",
+            Way::Sideways => "sideways",
+            Way::Backward => "backward",
+            Way::Turn => "turn",
+            Way::Jump => "jump",
+        }
+    }
+}
+
+/// m. What a change of way costs.
+const CHANGE: f32 = 0.3;
+/// s. Feet that rest this long between two steps halt.
+const HALT: f32 = 0.14;
+/// s. After feet rested for this long, a change costs next to nothing.
+const REST: f32 = 0.3;
+/// m. What it costs to run without flight, or to walk with one.
+const WRONG_FEET: f32 = 0.3;
+/// m. What it costs to jump without a leap, or to leap otherwise.
+const WRONG_LEAP: f32 = 1.0;
+/// s. What is no flight yet, and what surely is one: supports begin with a flat sole, so that a brisk walk seems to
+/// fly for a moment.
+const FLIGHT: [f32; 2] = [0.08, 0.12];
+/// m/s. Whoever is slower walks, whoever is faster runs, for a body whose head is 1.4 m above its ankles: people change
+/// at a Froude number of one half.
+const RUN: f32 = 2.1;
+/// s. A step at the wrong speed costs as much as the way it is too fast or too slow by, in this time.
+const WRONG_SPEED: f32 = 0.15;
+/// m/rad. Turning by an angle is like going so far.
+const TURN: f32 = 0.3;
+
+/// The way of each step of a bout, and how sure that is, from 0 to 1. `leap` as in the settings.
+pub fn ways(steps: &[Facts], leap: f32) -> Vec<(Way, f32)> {
+    let mut flights: Vec<f32> = steps.iter().map(|s| s.flight).filter(|f| *f > FLIGHT[0]).collect();
+    let usual = super::signals::quantile(&mut flights, 0.5);
+    let costs: Vec<[f32; 6]> =
+        steps.iter().map(|step| Way::ALL.map(|way| cost(step, way, usual, leap))).collect();
+    // The cheapest way to come to each way of each step, and where from.
+    let mut best: Vec<[(f32, usize); 6]> = Vec::with_capacity(steps.len());
+    for (n, costs) in costs.iter().enumerate() {
+        best.push(std::array::from_fn(|way| {
+            let from = |before: usize| {
+                let so_far = if n == 0 { 0.0 } else { best[n - 1][before].0 };
+                so_far + if n > 0 && before != way { change(&steps[n]) } else { 0.0 }
+            };
+            let before = (0..6).min_by(|a, b| from(*a).total_cmp(&from(*b))).unwrap_or(way);
+            // To stay is preferred where it is as cheap.
+            let before = if from(way) <= from(before) { way } else { before };
+            (from(before) + costs[way], before)
+        }));
+    }
+    let last = best.last().map(|last| (0..6).min_by(|a, b| last[*a].0.total_cmp(&last[*b].0)).unwrap_or(0));
+    let mut way = last.unwrap_or(0);
+    let mut ways = Vec::with_capacity(steps.len());
+    for n in (0..steps.len()).rev() {
+        let own = costs[n][way];
+        let other = (0..6).filter(|w| *w != way).map(|w| costs[n][w]).fold(f32::MAX, f32::min);
+        ways.push((Way::ALL[way], (0.7 + 2.0 * (other - own)).clamp(0.3, 0.98)));
+        way = best[n][way].1;
+    }
+    ways.reverse();
+    let rests: Vec<f32> = steps.iter().map(|step| step.rest).collect();
+    gather(steps, &rests, &mut ways);
+    let (mut back, mut after) = (steps.to_vec(), rests);
+    back.reverse();
+    after.reverse();
+    // Before the first step from behind is the end of the bout, and so on.
+    after.rotate_right(1);
+    ways.reverse();
+    gather(&back, &after, &mut ways);
+    ways.reverse();
+    ways
+}
+
+/// m. What it costs to change one's way before a step.
+fn change(step: &Facts) -> f32 {
+    // The longer the feet rest, the likelier it is that something else begins.
+    CHANGE * (1.0 - step.rest / REST).clamp(0.1, 1.0)
+}
+
+/// How many steps it takes to gather speed, or to come to a halt.
+const GATHER: usize = 3;
+
+/// A step that gathers speed is at most this share as fast as the next.
+const GATHERS: f32 = 0.75;
+
+/// Steps that only gather speed for a run are part of it: the first ones after a halt, each faster than the last.
+/// From behind, those that take it out.
+fn gather(steps: &[Facts], rests: &[f32], ways: &mut [(Way, f32)]) {
+    let speed = |step: &Facts| step.travel.length() / step.seconds.max(0.1);
+    for runs in 1..ways.len() {
+        if ways[runs].0 != Way::Run || ways[runs - 1].0 == Way::Run {
+            continue;
+        }
+        for from in (runs.saturating_sub(GATHER)..runs).rev() {
+            // Between two runs, a step or two is part of them: a feint, a sharp turn.
+            let between = from > 0 && ways[from - 1].0 == Way::Run && runs - from < GATHER;
+            let gathers = speed(&steps[from]) <= GATHERS * speed(&steps[from + 1]);
+            if ways[from].0 == Way::Jump || !(gathers || between) {
+                break;
+            }
+            if from == 0 || rests[from] >= HALT || between {
+                ways[from..runs].iter_mut().for_each(|(way, _)| *way = Way::Run);
+                break;
+            }
+        }
+    }
+}
+
+/// m. How badly a step fits a way.
+fn cost(step: &Facts, way: Way, usual: f32, leap: f32) -> f32 {
+    // The middle of a turning step's heading decides what is ahead.
+    let (sin, cos) = libm::sincosf(0.5 * step.turn);
+    let (aside, ahead) =
+        ((step.travel.x * cos - step.travel.z * sin).abs(), step.travel.x * sin + step.travel.z * cos);
+    let far = libm::sqrtf(aside * aside + ahead * ahead);
+    let turned = TURN * step.turn.abs();
+    let flies = ((step.flight - FLIGHT[0]) / (FLIGHT[1] - FLIGHT[0])).clamp(0.0, 1.0);
+    let leaps = if step.both { step.flight > 0.12 } else { step.flight > (leap * usual).max(0.22) };
+    let speed = far / step.seconds.max(0.1);
+    let (slow, fast) = (WRONG_SPEED * (RUN - speed).max(0.0), WRONG_SPEED * (speed - RUN).max(0.0));
+    let leap_cost = |wrong: bool| if wrong { WRONG_LEAP } else { 0.0 };
+    match way {
+        Way::Walk => aside + 2.0 * (-ahead).max(0.0) + (turned - far).max(0.0) + fast + WRONG_FEET * flies,
+        Way::Run => slow + WRONG_FEET * (1.0 - flies) + leap_cost(leaps),
+        Way::Sideways => 1.5 * ahead.abs() + 0.5 * turned + 0.02 + fast + WRONG_FEET * flies,
+        Way::Backward => aside + 2.0 * ahead.max(0.0) + 0.02 + 0.5 * turned + fast + WRONG_FEET * flies,
+        Way::Turn => far + 0.02 - turned.min(far) + WRONG_FEET * flies,
+        Way::Jump => leap_cost(!leaps),
+    }
+}
