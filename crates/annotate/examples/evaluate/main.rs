@@ -1,10 +1,12 @@
 //! Measures annotation against what the performer knows and on recordings of people, as Markdown tables.
 //!
-//! `cargo run --release -p footwork-annotate --example evaluate -- [tune]`: with `tune`, on the seeds that may be tuned
-//! on; else on those that may not.
+//! `cargo run --release -p footwork-annotate --example evaluate -- [tune] [supports] [strikes] [speed]`: with
+//! `tune`, on the seeds that may be tuned on; else on those that may not.
 
 #[path = "../../../formats/tests/common/recordings.rs"]
 mod recordings;
+mod score;
+mod speed;
 mod strikes;
 mod supports;
 mod takes;
@@ -17,11 +19,14 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let asked = |word: &str| words.iter().any(|own| own == word);
     let seeds = if asked("tune") { TUNING } else { HELD_OUT };
-    let all = !asked("supports") && !asked("strikes");
+    let all = !asked("supports") && !asked("strikes") && !asked("speed");
     if all || asked("supports") {
         supports::print(seeds.clone());
     }
     if all || asked("strikes") {
         strikes::print(seeds);
+    }
+    if asked("speed") {
+        speed::print();
     }
 }
