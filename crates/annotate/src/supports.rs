@@ -33,6 +33,14 @@ pub struct SupportSettings {
     pub slow_most: f32,
     /// A point that stands does so for as long as it is slower than this many times that limit.
     pub leaves_times: f32,
+    /// A foot that has to carry because nothing else does may be this many times as fast,
+    pub carries_times: f32,
+    /// but no faster than this, in leg lengths a second.
+    pub carries_most: f32,
+    /// Leg lengths a second, per second. Hips that fall faster than this are carried by nothing. Gravity is 12.
+    pub falls: f32,
+    /// s. To either side: over how long that is measured.
+    pub falls_look: f32,
     /// Leg lengths above its standing level. A point that comes to stand is lower.
     pub low: f32,
     /// Leg lengths above its standing level. One that stands does, for as long as it is lower than this.
@@ -55,9 +63,13 @@ impl Default for SupportSettings {
             look: 1.0 / 60.0,
             still_share: 0.25,
             still_times: 4.5,
-            slow_least: 0.05,
-            slow_most: 0.22,
+            slow_least: 0.04,
+            slow_most: 0.2,
             leaves_times: 1.5,
+            carries_times: 2.0,
+            carries_most: 0.2,
+            falls: 4.0,
+            falls_look: 0.05,
             low: 0.05,
             rises: 0.08,
             standing_share: 0.1,
@@ -76,14 +88,35 @@ pub fn find(
     settings: &SupportSettings,
 ) -> Result<Supports, MissingRole> {
     let feet = Feet::new(skeleton, world, settings)?;
-    let [left, right] = Side::BOTH.map(|side| {
+    let mut down = Side::BOTH.map(|side| {
         let mut down = vec![false; world.frames()];
-        for point in &feet.points[usize::from(side == Side::Right)] {
+        for point in feet.of(side) {
             stands(point, feet.slow, settings, &mut down);
         }
-        finish(down, &feet, world.rate(), settings)
+        down
     });
+    carries(&feet, world.rate(), settings, &mut down);
+    let [left, right] = down.map(|down| finish(down, &feet, world.rate(), settings));
     Ok(Supports { left, right })
+}
+
+/// Who does not fall is carried: where neither foot stands and the hips do not fall freely, the slower foot carries, if
+/// it is low and not much too fast. That is a foot that slides, rolls, or is recorded badly.
+fn carries(feet: &Feet, rate: f32, settings: &SupportSettings, [left, right]: &mut [Vec<bool>; 2]) {
+    let limit = (settings.carries_times * feet.slow).min(settings.carries_most);
+    let slowest = |side: Side, frame: usize| {
+        let low = feet.of(side).iter().filter(|point| point.height[frame] < settings.low);
+        low.map(|point| point.speed[frame]).fold(f32::INFINITY, f32::min)
+    };
+    let falls = feet.falls(rate, settings);
+    for frame in 0..left.len() {
+        if left[frame] || right[frame] || falls[frame] {
+            continue;
+        }
+        let (l, r) = (slowest(Side::Left, frame), slowest(Side::Right, frame));
+        left[frame] = l < limit && l <= r;
+        right[frame] = r < limit && r <= l;
+    }
 }
 
 /// Marks the frames in which a point stands.

@@ -59,11 +59,29 @@ impl Feet {
         Ok(Feet { leg, points, hips, slow })
     }
 
+    /// The points of a foot.
+    pub fn of(&self, side: Side) -> &[Point] {
+        &self.points[usize::from(side == Side::Right)]
+    }
+
+    /// Whether the hips fall freely, frame by frame.
+    pub fn falls(&self, rate: f32, settings: &SupportSettings) -> Vec<bool> {
+        let step = ((settings.falls_look * rate).round() as usize).max(1);
+        let seconds = step as f32 / rate;
+        let falls = |frame: usize| {
+            let (Some(before), Some(after)) = (frame.checked_sub(step), self.hips.get(frame + step)) else {
+                return false;
+            };
+            let bend = self.hips[before] - 2.0 * self.hips[frame] + after;
+            bend < -settings.falls * seconds * seconds
+        };
+        (0..self.hips.len()).map(falls).collect()
+    }
+
     /// The speed and height of a foot's point that is nearest to standing in a frame, as multiples of the limits.
     pub fn foot(&self, side: Side, frame: usize, settings: &SupportSettings) -> [f32; 2] {
         let of = |point: &Point| [point.speed[frame] / self.slow, point.height[frame].abs() / settings.low];
-        let points = &self.points[usize::from(side == Side::Right)];
-        let nearest = points.iter().map(of).min_by(|a, b| (a[0].max(a[1])).total_cmp(&b[0].max(b[1])));
+        let nearest = self.of(side).iter().map(of).min_by(|a, b| (a[0].max(a[1])).total_cmp(&b[0].max(b[1])));
         nearest.unwrap_or([f32::NAN; 2])
     }
 }
