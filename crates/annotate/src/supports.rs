@@ -70,13 +70,26 @@ impl Default for SupportSettings {
             carries_most: 0.2,
             falls: 4.0,
             falls_look: 0.05,
-            low: 0.05,
-            rises: 0.08,
+            low: 0.06,
+            rises: 0.1,
             standing_share: 0.1,
             levels_differ: 0.07,
             shortest_stand: 0.06,
             shortest_swing: 0.05,
             lies: 0.22,
+        }
+    }
+}
+
+impl SupportSettings {
+    /// For recordings whose feet slide on the ground, where every step has to be found: the default leaves out feet
+    /// that go faster than 0.2 leg lengths a second, and in such recordings that is many.
+    pub fn sliding() -> SupportSettings {
+        SupportSettings {
+            slow_most: 0.35,
+            carries_times: 3.0,
+            carries_most: 0.6,
+            ..SupportSettings::default()
         }
     }
 }

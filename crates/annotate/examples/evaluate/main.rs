@@ -30,8 +30,3 @@ fn main() {
         speed::print();
     }
 }
-pub fn supports_settings() -> footwork_annotate::supports::SupportSettings {
-    let get = |n: &str, d: f32| std::env::var(n).ok().and_then(|v| v.parse().ok()).unwrap_or(d);
-    let d = footwork_annotate::supports::SupportSettings::default();
-    footwork_annotate::supports::SupportSettings { carries_times: get("ct", d.carries_times), carries_most: get("cm", d.carries_most), falls: get("falls", d.falls), low: get("low", d.low), rises: get("rises", d.rises), slow_most: get("sm", d.slow_most), still_times: get("st", d.still_times), ..d }
-}

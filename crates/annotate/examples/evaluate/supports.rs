@@ -27,7 +27,7 @@ pub fn print(seeds: RangeInclusive<u64>) {
                 let take = perform(show, SECONDS, seed, rate).expect("a take");
                 let world = WorldClip::new(&take.skeleton, &take.clip);
                 let found =
-                    supports::find(&take.skeleton, &world, &crate::supports_settings()).expect("feet");
+                    supports::find(&take.skeleton, &world, &SupportSettings::default()).expect("feet");
                 score.add(&take.truth, &found, world.frames(), rate);
             }
             println!(
@@ -80,7 +80,7 @@ fn print_recordings() {
     let (mut total, mut mean, mut worst, mut count) = ([0.0_f64; 2], 0.0, 0.0_f64, 0);
     for recording in recordings(&folder) {
         let Some((skeleton, world)) = takes::load(&folder, &recording) else { continue };
-        let found = supports::find(&skeleton, &world, &crate::supports_settings()).expect("feet");
+        let found = supports::find(&skeleton, &world, &SupportSettings::default()).expect("feet");
         let [way, stood] = slides(&skeleton, &world, &found);
         let slides = way / stood.max(1e-9);
         total = [total[0] + way, total[1] + stood];
