@@ -23,6 +23,11 @@ use feet::{Feet, Point};
 pub struct SupportSettings {
     /// s. Over how long speed is measured, at least one frame.
     pub look: f32,
+    /// Leg lengths a second, from frame to frame. A point whose velocity changes by more even in its calmest moments
+    /// trembles: it is smoothed first,
+    pub trembles: f32,
+    /// this many times at most.
+    pub calming: u32,
     /// Share of the frames with a low foot in which it is slower than the recording's standing speed.
     pub still_share: f32,
     /// A point that comes to stand is slower than this many times the recording's standing speed,
@@ -61,6 +66,8 @@ impl Default for SupportSettings {
     fn default() -> SupportSettings {
         SupportSettings {
             look: 1.0 / 60.0,
+            trembles: 0.1,
+            calming: 8,
             still_share: 0.25,
             still_times: 4.5,
             slow_least: 0.04,
