@@ -1,9 +1,16 @@
 //! Supports: when each foot carries weight, found without help.
 //!
 //! After Lee & Lee 2004, sec. 4 ("Data Annotation"): a foot is on the ground if its ankle or its toe is close to the
-//! ground and slow. Departures: levels and limits come from the recording and the body's size, a foot that stands may
-//! move and rise a little more before it has left (hysteresis), nothing shorter than a moment counts, and who lies on
-//! the ground does not stand on the feet. [`learned`] is the way of Shum 2010, sec. 3.2.
+//! ground and slow. Departures:
+//!
+//! - How low and how slow comes from the recording and the body's size: the level at which each point stands, and a
+//!   multiple of how fast low feet go in their slowest moments.
+//! - A foot that stands may move and rise a little more before it has left, and nothing shorter than a moment counts.
+//! - Who does not fall is carried: if no foot is slow enough while the hips do not fall freely, the slower one will do.
+//! - Who lies on the ground does not stand on the feet.
+//!
+//! A foot that slides does not support: what follows plants supporting feet. [`learned`] is the way of Shum 2010, sec.
+//! 3.2.
 
 use footwork_motion::{MissingRole, Side, Skeleton, WorldClip};
 use serde::{Deserialize, Serialize};
@@ -176,4 +183,35 @@ fn steady(down: &[bool], shortest_stand: f32, shortest_swing: f32) -> Vec<Span> 
     let cut = |span: &Span| span.first == 0 || span.end as usize == down.len();
     spans.retain(|span| span.frames() as f32 >= shortest_stand || cut(span));
     spans
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spans(text: &str, stand: f32, swing: f32) -> Vec<(u32, u32)> {
+        let down: Vec<bool> = text.chars().map(|c| c == 'x').collect();
+        steady(&down, stand, swing).iter().map(|span| (span.first, span.end)).collect()
+    }
+
+    #[test]
+    fn short_gaps_close_before_short_stands_go() {
+        assert_eq!(spans("..xxx.xxx....x....", 3.0, 2.0), [(2, 9)]);
+        assert_eq!(spans("...x.x.x....", 4.0, 2.0), [(3, 8)]);
+    }
+
+    #[test]
+    fn what_the_ends_cut_off_may_be_short() {
+        assert_eq!(spans("x.....xxx.....x", 3.0, 2.0), [(0, 1), (6, 9), (14, 15)]);
+    }
+
+    #[test]
+    fn a_foot_that_stands_may_move_a_little_more_than_one_that_comes_to_stand() {
+        let settings = SupportSettings::default();
+        let speed = vec![0.25, 0.19, 0.25, 0.25, 0.35, 0.25];
+        let point = Point { height: vec![0.0; 6], speed };
+        let mut down = vec![false; 6];
+        stands(&point, 0.2, &settings, &mut down);
+        assert_eq!(down, [false, true, true, true, false, false]);
+    }
 }

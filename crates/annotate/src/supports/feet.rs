@@ -81,7 +81,8 @@ impl Feet {
 
     /// The speed and height of a foot's point that is nearest to standing in a frame, as multiples of the limits.
     pub fn foot(&self, side: Side, frame: usize, settings: &SupportSettings) -> [f32; 2] {
-        let of = |point: &Point| [point.speed[frame] / self.slow, point.height[frame].abs() / settings.low];
+        let of =
+            |point: &Point| [point.speed[frame] / self.slow, point.height[frame].max(0.0) / settings.low];
         let nearest = self.of(side).iter().map(of).min_by(|a, b| (a[0].max(a[1])).total_cmp(&b[0].max(b[1])));
         nearest.unwrap_or([f32::NAN; 2])
     }
@@ -136,7 +137,8 @@ fn calm(places: &mut [Vec3], rate: f32, settings: &SupportSettings) {
         return;
     }
     for _ in 0..settings.calming {
-        let bends = places.windows(3).map(|w| (w[0] - 2.0 * w[1] + w[2]).length()).filter(|bend| bend.is_finite());
+        let bends =
+            places.windows(3).map(|w| (w[0] - 2.0 * w[1] + w[2]).length()).filter(|bend| bend.is_finite());
         if percentile(bends.collect(), settings.still_share) * rate < settings.trembles {
             return;
         }
