@@ -1,11 +1,12 @@
 //! Supports: frames right and wrong on the performer's takes, and how fast planted feet move on recordings.
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use footwork_annotate::SupportMethod;
 use footwork_annotate::supports::learned::{self, Labelled, LearnSettings};
 use footwork_annotate::supports::{self, SupportSettings};
-use footwork_motion::{Side, WorldClip, quality};
+use footwork_motion::{Side, Skeleton, WorldClip, quality};
 use footwork_performer::perform;
 
 use crate::recordings::{mocap, recordings};
@@ -78,8 +79,15 @@ fn print_recordings() {
         "| recording | Hz | shows | slides, cm/s | stands, share L / R | stands a minute L / R | median stand, s | in the air, share |\n|---|---|---|---|---|---|---|---|"
     );
     let (mut total, mut mean, mut worst, mut count) = ([0.0_f64; 2], 0.0, 0.0_f64, 0);
+    let mut groups: BTreeMap<String, Group> = BTreeMap::new();
     for recording in recordings(&folder) {
         let Some((skeleton, world)) = takes::load(&folder, &recording) else { continue };
+        // CMU by subject: they were recorded years apart.
+        let group = match recording.name.split_once('_') {
+            Some((subject, _)) if subject.starts_with("cmu/") => subject,
+            _ => recording.name.split('/').next().unwrap_or(""),
+        };
+        groups.entry(group.to_string()).or_default().add(&skeleton, &world);
         let found = supports::find(&skeleton, &world, &SupportSettings::default()).expect("feet");
         let [way, stood] = slides(&skeleton, &world, &found);
         let slides = way / stood.max(1e-9);
@@ -115,4 +123,38 @@ fn print_recordings() {
         100.0 * worst,
         total[1]
     );
+    println!(
+        "\n| source | recordings | slides, cm/s | in the air, share | `sliding`: slides | in the air |\n|---|---|---|---|---|---|"
+    );
+    for (name, Group { recordings, seconds, slid, air }) in groups {
+        let [usual, sliding] = [0, 1]
+            .map(|n| format!("{:.1} | {:.2}", 100.0 * slid[n][0] / slid[n][1].max(1e-9), air[n] / seconds));
+        println!("| {name} | {recordings} | {usual} | {sliding} |");
+    }
+}
+
+/// Recordings of one source: with the usual settings, and with those for sliding feet.
+#[derive(Default)]
+struct Group {
+    recordings: usize,
+    seconds: f64,
+    /// m and s, of planted feet.
+    slid: [[f64; 2]; 2],
+    /// s
+    air: [f64; 2],
+}
+
+impl Group {
+    fn add(&mut self, skeleton: &Skeleton, world: &WorldClip) {
+        self.recordings += 1;
+        self.seconds += world.frames() as f64 / f64::from(world.rate());
+        for (n, settings) in [SupportSettings::default(), SupportSettings::sliding()].iter().enumerate() {
+            let found = supports::find(skeleton, world, settings).expect("feet");
+            let [way, stood] = slides(skeleton, world, &found);
+            self.slid[n] = [self.slid[n][0] + way, self.slid[n][1] + stood];
+            let frames = world.frames() as u32;
+            let air = (0..frames).filter(|f| Side::BOTH.iter().all(|side| !found.at(*side, *f))).count();
+            self.air[n] += air as f64 / f64::from(world.rate());
+        }
+    }
 }
