@@ -103,6 +103,26 @@ pub fn slides(skeleton: &Skeleton, world: &WorldClip, found: &Supports) -> [f64;
     [way, seconds]
 }
 
+/// The same by the plain measure, `quality::foot_skate` from frame to frame, with one point, ankle or toe, for the whole
+/// of a support. Noise and rolling from heel to toe count as sliding, so it is always more.
+pub fn skates(skeleton: &Skeleton, world: &WorldClip, found: &Supports) -> [f64; 2] {
+    let (mut way, mut seconds) = (0.0_f64, 0.0_f64);
+    for side in Side::BOTH {
+        let points = [side.leg()[2], side.leg()[3]].map(|role| skeleton.site(role).expect("a foot"));
+        for span in found.of(side).iter().filter(|span| span.frames() > 1) {
+            let skate = points.map(|site| {
+                let places: Vec<_> =
+                    (span.first..span.end).map(|f| site.position(world.frame(f as usize))).collect();
+                quality::foot_skate(&places, &vec![true; places.len()], world.rate())
+            });
+            let time = f64::from(span.frames() - 1) / f64::from(world.rate());
+            way += f64::from(skate[0].min(skate[1])) * time;
+            seconds += time;
+        }
+    }
+    [way, seconds]
+}
+
 /// s. A blow is found if its moment is this near.
 pub const WITHIN: f32 = 0.05;
 

@@ -10,7 +10,7 @@ use footwork_motion::{Side, Skeleton, WorldClip, quality};
 use footwork_performer::perform;
 
 use crate::recordings::{mocap, recordings};
-use crate::score::{SHOWS, Score, labels, slides};
+use crate::score::{SHOWS, Score, labels, skates, slides};
 use crate::takes;
 
 /// Frames a second, where only one rate is tried.
@@ -79,6 +79,7 @@ fn print_recordings() {
         "| recording | Hz | shows | slides, cm/s | stands, share L / R | stands a minute L / R | median stand, s | in the air, share |\n|---|---|---|---|---|---|---|---|"
     );
     let (mut total, mut mean, mut worst, mut count) = ([0.0_f64; 2], 0.0, 0.0_f64, 0);
+    let (mut plain, mut still) = ([0.0_f64; 2], 0);
     let mut groups: BTreeMap<String, Group> = BTreeMap::new();
     for recording in recordings(&folder) {
         let Some((skeleton, world)) = takes::load(&folder, &recording) else { continue };
@@ -92,6 +93,9 @@ fn print_recordings() {
         let [way, stood] = slides(&skeleton, &world, &found);
         let slides = way / stood.max(1e-9);
         total = [total[0] + way, total[1] + stood];
+        let [way, stood] = skates(&skeleton, &world, &found);
+        plain = [plain[0] + way, plain[1] + stood];
+        still += usize::from(slides < 0.03);
         let frames = world.frames();
         let seconds = frames as f32 / world.rate();
         let [l, r] = Side::BOTH.map(|side| found.planted(side, frames));
@@ -122,6 +126,10 @@ fn print_recordings() {
         100.0 * mean / f64::from(count),
         100.0 * worst,
         total[1]
+    );
+    println!(
+        "In {still} of them it is below 3 cm/s. By `quality::foot_skate` from frame to frame, one point a support: {:.2} cm/s over time.",
+        100.0 * plain[0] / plain[1]
     );
     println!(
         "\n| source | recordings | slides, cm/s | in the air, share | `sliding`: slides | in the air |\n|---|---|---|---|---|---|"
