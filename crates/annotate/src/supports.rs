@@ -1,9 +1,16 @@
 //! Supports: when each foot carries weight, found without help.
 //!
 //! After Lee & Lee 2004, sec. 4 ("Data Annotation"): a foot is on the ground if its ankle or its toe is close to the
-//! ground and slow. Departures: levels and limits come from the recording and the body's size, a foot that stands may
-//! move and rise a little more before it has left (hysteresis), nothing shorter than a moment counts, and who lies on
-//! the ground does not stand on the feet. [`learned`] is the way of Shum 2010, sec. 3.2.
+//! ground and slow. Departures:
+//!
+//! - How low and how slow comes from the recording and the body's size: the level at which each point stands, and a
+//!   multiple of how fast low feet go in their slowest moments.
+//! - A foot that stands may move and rise a little more before it has left, and nothing shorter than a moment counts.
+//! - Who does not fall is carried: if no foot is slow enough while the hips do not fall freely, the slower one will do.
+//! - Who lies on the ground does not stand on the feet.
+//!
+//! A foot that slides does not support: what follows plants supporting feet. [`learned`] is the way of Shum 2010, sec.
+//! 3.2.
 
 use footwork_motion::{MissingRole, Side, Skeleton, WorldClip};
 use serde::{Deserialize, Serialize};
@@ -23,6 +30,11 @@ use feet::{Feet, Point};
 pub struct SupportSettings {
     /// s. Over how long speed is measured, at least one frame.
     pub look: f32,
+    /// Leg lengths a second, from frame to frame. A point whose velocity changes by more even in its calmest moments
+    /// trembles: it is smoothed first,
+    pub trembles: f32,
+    /// this many times at most.
+    pub calming: u32,
     /// Share of the frames with a low foot in which it is slower than the recording's standing speed.
     pub still_share: f32,
     /// A point that comes to stand is slower than this many times the recording's standing speed,
@@ -33,6 +45,14 @@ pub struct SupportSettings {
     pub slow_most: f32,
     /// A point that stands does so for as long as it is slower than this many times that limit.
     pub leaves_times: f32,
+    /// A foot that has to carry because nothing else does may be this many times as fast,
+    pub carries_times: f32,
+    /// but no faster than this, in leg lengths a second.
+    pub carries_most: f32,
+    /// Leg lengths a second, per second. Hips that fall faster than this are carried by nothing. Gravity is 12.
+    pub falls: f32,
+    /// s. To either side: over how long that is measured.
+    pub falls_look: f32,
     /// Leg lengths above its standing level. A point that comes to stand is lower.
     pub low: f32,
     /// Leg lengths above its standing level. One that stands does, for as long as it is lower than this.
@@ -53,18 +73,37 @@ impl Default for SupportSettings {
     fn default() -> SupportSettings {
         SupportSettings {
             look: 1.0 / 60.0,
+            trembles: 0.1,
+            calming: 8,
             still_share: 0.25,
             still_times: 4.5,
-            slow_least: 0.05,
-            slow_most: 0.22,
+            slow_least: 0.04,
+            slow_most: 0.2,
             leaves_times: 1.5,
-            low: 0.05,
-            rises: 0.08,
+            carries_times: 2.0,
+            carries_most: 0.2,
+            falls: 4.0,
+            falls_look: 0.05,
+            low: 0.06,
+            rises: 0.1,
             standing_share: 0.1,
             levels_differ: 0.07,
             shortest_stand: 0.06,
             shortest_swing: 0.05,
             lies: 0.22,
+        }
+    }
+}
+
+impl SupportSettings {
+    /// For recordings whose feet slide on the ground, where every step has to be found: the default leaves out feet
+    /// that go faster than 0.2 leg lengths a second, and in such recordings that is many.
+    pub fn sliding() -> SupportSettings {
+        SupportSettings {
+            slow_most: 0.35,
+            carries_times: 3.0,
+            carries_most: 0.6,
+            ..SupportSettings::default()
         }
     }
 }
@@ -76,14 +115,35 @@ pub fn find(
     settings: &SupportSettings,
 ) -> Result<Supports, MissingRole> {
     let feet = Feet::new(skeleton, world, settings)?;
-    let [left, right] = Side::BOTH.map(|side| {
+    let mut down = Side::BOTH.map(|side| {
         let mut down = vec![false; world.frames()];
-        for point in &feet.points[usize::from(side == Side::Right)] {
+        for point in feet.of(side) {
             stands(point, feet.slow, settings, &mut down);
         }
-        finish(down, &feet, world.rate(), settings)
+        down
     });
+    carries(&feet, world.rate(), settings, &mut down);
+    let [left, right] = down.map(|down| finish(down, &feet, world.rate(), settings));
     Ok(Supports { left, right })
+}
+
+/// Who does not fall is carried: where neither foot stands and the hips do not fall freely, the slower foot carries, if
+/// it is low and not much too fast. That is a foot that slides, rolls, or is recorded badly.
+fn carries(feet: &Feet, rate: f32, settings: &SupportSettings, [left, right]: &mut [Vec<bool>; 2]) {
+    let limit = (settings.carries_times * feet.slow).min(settings.carries_most);
+    let slowest = |side: Side, frame: usize| {
+        let low = feet.of(side).iter().filter(|point| point.height[frame] < settings.low);
+        low.map(|point| point.speed[frame]).fold(f32::INFINITY, f32::min)
+    };
+    let falls = feet.falls(rate, settings);
+    for frame in 0..left.len() {
+        if left[frame] || right[frame] || falls[frame] {
+            continue;
+        }
+        let (l, r) = (slowest(Side::Left, frame), slowest(Side::Right, frame));
+        left[frame] = l < limit && l <= r;
+        right[frame] = r < limit && r <= l;
+    }
 }
 
 /// Marks the frames in which a point stands.
@@ -123,4 +183,35 @@ fn steady(down: &[bool], shortest_stand: f32, shortest_swing: f32) -> Vec<Span> 
     let cut = |span: &Span| span.first == 0 || span.end as usize == down.len();
     spans.retain(|span| span.frames() as f32 >= shortest_stand || cut(span));
     spans
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spans(text: &str, stand: f32, swing: f32) -> Vec<(u32, u32)> {
+        let down: Vec<bool> = text.chars().map(|c| c == 'x').collect();
+        steady(&down, stand, swing).iter().map(|span| (span.first, span.end)).collect()
+    }
+
+    #[test]
+    fn short_gaps_close_before_short_stands_go() {
+        assert_eq!(spans("..xxx.xxx....x....", 3.0, 2.0), [(2, 9)]);
+        assert_eq!(spans("...x.x.x....", 4.0, 2.0), [(3, 8)]);
+    }
+
+    #[test]
+    fn what_the_ends_cut_off_may_be_short() {
+        assert_eq!(spans("x.....xxx.....x", 3.0, 2.0), [(0, 1), (6, 9), (14, 15)]);
+    }
+
+    #[test]
+    fn a_foot_that_stands_may_move_a_little_more_than_one_that_comes_to_stand() {
+        let settings = SupportSettings::default();
+        let speed = vec![0.25, 0.19, 0.25, 0.25, 0.35, 0.25];
+        let point = Point { height: vec![0.0; 6], speed };
+        let mut down = vec![false; 6];
+        stands(&point, 0.2, &settings, &mut down);
+        assert_eq!(down, [false, true, true, true, false, false]);
+    }
 }

@@ -1,11 +1,13 @@
 //! Measures annotation against what the performer knows and on recordings of people, as Markdown tables.
 //!
-//! `cargo run --release -p footwork-annotate --example evaluate -- [tune]`: with `tune`, on the seeds that may be tuned
-//! on; else on those that may not.
+//! `cargo run --release -p footwork-annotate --example evaluate -- [tune] [supports] [strikes] [actions]
+//! [speed]`: with `tune`, on the seeds that may be tuned on; else on those that may not.
 
 mod actions;
 #[path = "../../../formats/tests/common/recordings.rs"]
 mod recordings;
+mod score;
+mod speed;
 mod strikes;
 mod supports;
 mod takes;
@@ -18,7 +20,7 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let asked = |word: &str| words.iter().any(|own| own == word);
     let seeds = if asked("tune") { TUNING } else { HELD_OUT };
-    let all = !["supports", "strikes", "actions"].into_iter().any(asked);
+    let all = !["supports", "strikes", "actions", "speed"].into_iter().any(asked);
     if all || asked("supports") {
         supports::print(seeds.clone());
     }
@@ -27,5 +29,8 @@ fn main() {
     }
     if all || asked("actions") {
         actions::print();
+    }
+    if asked("speed") {
+        speed::print();
     }
 }

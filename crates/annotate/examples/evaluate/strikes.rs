@@ -8,71 +8,17 @@ use footwork_annotate::supports::{self, SupportSettings};
 use footwork_annotate::{Limb, Strike};
 use footwork_motion::{Skeleton, WorldClip};
 use footwork_performer::perform;
-use footwork_performer::truth::Truth;
 
 use crate::recordings::{mocap, recordings};
-use crate::supports::{SHOWS, Score};
+use crate::score::{self, SHOWS, Score, WITHIN};
 use crate::takes;
 
 /// s
 const SECONDS: f32 = 90.0;
-/// s. A blow is found if its moment is this near.
-const WITHIN: f32 = 0.05;
 
 fn found(skeleton: &Skeleton, world: &WorldClip) -> Vec<Strike> {
     let supports = supports::find(skeleton, world, &SupportSettings::default()).expect("feet");
     strikes::find(skeleton, world, &supports, &StrikeSettings::default()).expect("limbs")
-}
-
-/// What each limb's kind scores.
-fn score(truth: &Truth, found: &[Strike], rate: f32, scores: &mut BTreeMap<&'static str, Score>) {
-    let verbose = std::env::var_os("VERBOSE").is_some();
-    let mut taken = vec![false; truth.strikes.len()];
-    for strike in found {
-        let time = strike.frame as f32 / rate;
-        let off = |n: &usize| (truth.strikes[*n].time - time).abs();
-        let same = |n: &usize| !taken[*n] && truth.strikes[*n].limb == strike.limb.name() && off(n) <= WITHIN;
-        let nearest = (0..taken.len()).filter(same).min_by(|a, b| off(a).total_cmp(&off(b)));
-        let score = scores.entry(kind(strike.limb.name())).or_default();
-        match nearest {
-            Some(n) => {
-                taken[n] = true;
-                score.right += 1;
-            }
-            None => {
-                score.wrong += 1;
-                if verbose {
-                    let doing: Vec<_> = truth
-                        .actions
-                        .iter()
-                        .filter(|a| a.from <= time && time <= a.to)
-                        .map(|a| a.classes.join(" "))
-                        .collect();
-                    println!(
-                        "    wrong {} at {time:.2} s, {:.1} m/s {doing:?}",
-                        strike.limb.name(),
-                        strike.speed
-                    );
-                }
-            }
-        }
-    }
-    for (strike, _) in truth.strikes.iter().zip(taken).filter(|(_, taken)| !taken) {
-        scores.entry(kind(&strike.limb)).or_default().missed += 1;
-        if verbose {
-            let doing: Vec<_> = truth
-                .actions
-                .iter()
-                .filter(|a| a.from <= strike.time && strike.time <= a.to)
-                .map(|a| a.classes.join(" "))
-                .collect();
-            println!("    missed {} at {:.2} s, {:.1} m/s {doing:?}", strike.limb, strike.time, strike.speed);
-        }
-    }
-}
-
-fn kind(limb: &str) -> &'static str {
-    ["hand", "elbow", "knee", "foot"].into_iter().find(|kind| limb.ends_with(kind)).unwrap_or("?")
 }
 
 pub fn print(seeds: RangeInclusive<u64>) {
@@ -84,23 +30,19 @@ pub fn print(seeds: RangeInclusive<u64>) {
             for seed in seeds.clone() {
                 let take = perform(show, SECONDS, seed, rate).expect("a take");
                 let world = WorldClip::new(&take.skeleton, &take.clip);
-                score(&take.truth, &found(&take.skeleton, &world), rate, &mut scores);
+                score::strikes(&take.truth, &found(&take.skeleton, &world), rate, &mut scores);
             }
-            let mut all = Score::default();
             for (limb, score) in &scores {
-                all.right += score.right;
-                all.wrong += score.wrong;
-                all.missed += score.missed;
                 let Score { right, wrong, missed } = score;
                 println!(
                     "| {show:?} | {rate} Hz | {limb} | {right} | {wrong} | {missed} | {:.3} |",
                     score.f1()
                 );
             }
-            let Score { right, wrong, missed } = all;
+            let Score { right, wrong, missed } = score::total(&scores);
             println!(
                 "| {show:?} | {rate} Hz | **all** | {right} | {wrong} | {missed} | **{:.3}** |",
-                all.f1()
+                score::total(&scores).f1()
             );
         }
     }

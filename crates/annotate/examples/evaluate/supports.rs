@@ -1,68 +1,22 @@
 //! Supports: frames right and wrong on the performer's takes, and how fast planted feet move on recordings.
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use footwork_annotate::Supports;
+use footwork_annotate::SupportMethod;
+use footwork_annotate::supports::learned::{self, Labelled, LearnSettings};
 use footwork_annotate::supports::{self, SupportSettings};
 use footwork_motion::{Side, Skeleton, WorldClip, quality};
-use footwork_performer::truth::Truth;
-use footwork_performer::{Show, perform};
+use footwork_performer::perform;
 
 use crate::recordings::{mocap, recordings};
+use crate::score::{SHOWS, Score, labels, skates, slides};
 use crate::takes;
 
+/// Frames a second, where only one rate is tried.
+const RATE: f32 = 60.0;
 /// s
 const SECONDS: f32 = 90.0;
-pub const SHOWS: [Show; 4] = [Show::Locomotion, Show::Running, Show::Boxing, Show::TiredBoxing];
-
-/// Frames found rightly, found wrongly and missed.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Score {
-    pub right: usize,
-    pub wrong: usize,
-    pub missed: usize,
-}
-
-impl Score {
-    pub fn precision(self) -> f64 {
-        self.right as f64 / (self.right + self.wrong).max(1) as f64
-    }
-    pub fn recall(self) -> f64 {
-        self.right as f64 / (self.right + self.missed).max(1) as f64
-    }
-    pub fn f1(self) -> f64 {
-        2.0 * self.right as f64 / (2 * self.right + self.wrong + self.missed).max(1) as f64
-    }
-}
-
-/// Whether a foot carries weight in every frame, as the performer knows.
-pub fn truly_planted(truth: &Truth, side: Side, frames: usize, rate: f32) -> Vec<bool> {
-    let spans = if side == Side::Left { &truth.supports.left } else { &truth.supports.right };
-    let mut planted = vec![false; frames];
-    for [from, to] in spans {
-        let first = ((from * rate - 2e-3).ceil().max(0.0) as usize).min(frames);
-        let end = ((to * rate + 2e-3).floor() as usize + 1).min(frames);
-        planted[first..end.max(first)].fill(true);
-    }
-    planted
-}
-
-fn settings() -> SupportSettings {
-    let get = |n: &str, d: f32| std::env::var(n).ok().and_then(|v| v.parse().ok()).unwrap_or(d);
-    let d = SupportSettings::default();
-    SupportSettings {
-        look: get("look", d.look),
-        still_share: get("still_share", d.still_share),
-        still_times: get("still_times", d.still_times),
-        slow_least: get("slow_least", d.slow_least),
-        slow_most: get("slow_most", d.slow_most),
-        leaves_times: get("leaves_times", d.leaves_times),
-        low: get("low", d.low),
-        rises: get("rises", d.rises),
-        lies: get("lies", d.lies),
-        ..d
-    }
-}
 
 pub fn print(seeds: RangeInclusive<u64>) {
     println!("\n### Supports, seeds {} to {}\n", seeds.start(), seeds.end());
@@ -73,19 +27,9 @@ pub fn print(seeds: RangeInclusive<u64>) {
             for seed in seeds.clone() {
                 let take = perform(show, SECONDS, seed, rate).expect("a take");
                 let world = WorldClip::new(&take.skeleton, &take.clip);
-                let found = supports::find(&take.skeleton, &world, &settings()).expect("feet");
-                for side in Side::BOTH {
-                    let truly = truly_planted(&take.truth, side, world.frames(), rate);
-                    let found = found.planted(side, world.frames());
-                    if std::env::var_os("VERBOSE").is_some() && rate == 60.0 {
-                        differences(&take.truth, side, &truly, &found);
-                    }
-                    for (truly, found) in truly.into_iter().zip(found) {
-                        score.right += usize::from(truly && found);
-                        score.wrong += usize::from(!truly && found);
-                        score.missed += usize::from(truly && !found);
-                    }
-                }
+                let found =
+                    supports::find(&take.skeleton, &world, &SupportSettings::default()).expect("feet");
+                score.add(&take.truth, &found, world.frames(), rate);
             }
             println!(
                 "| {show:?} | {rate} Hz | {:.4} | {:.4} | **{:.4}** |",
@@ -95,24 +39,35 @@ pub fn print(seeds: RangeInclusive<u64>) {
             );
         }
     }
+    print_learned(seeds);
     print_recordings();
 }
 
-/// Where truth and finding differ for long.
-fn differences(truth: &Truth, side: Side, truly: &[bool], found: &[bool]) {
-    let differ: Vec<bool> = truly.iter().zip(found).map(|(a, b)| a != b).collect();
-    for span in footwork_annotate::Span::runs(&differ).into_iter().filter(|span| span.frames() > 4) {
-        let at = span.first as f32 / 60.0;
-        let doing: Vec<_> = truth
-            .actions
-            .iter()
-            .filter(|a| a.from <= at && at <= a.to)
-            .map(|a| a.classes.join(" "))
-            .collect();
+/// Trained on twenty seconds, of the first seed that may be tuned on.
+fn print_learned(seeds: RangeInclusive<u64>) {
+    println!("\n### Supports, learned from 20 s of seed 1, seeds {} to {}\n", seeds.start(), seeds.end());
+    println!(
+        "| show | C | γ | accuracy left out | frames | precision | recall | F1 |\n|---|---|---|---|---|---|---|---|"
+    );
+    for show in SHOWS {
+        let take = perform(show, 40.0, 1, RATE).expect("a take");
+        let world = WorldClip::new(&take.skeleton, &take.clip);
+        let labels = labels(&take.truth, 10.0, 30.0, RATE);
+        let labelled = Labelled { skeleton: &take.skeleton, world: &world, labels: &labels };
+        let learned = learned::learn(&[labelled], &LearnSettings::default()).expect("labels of both kinds");
+        let mut score = Score::default();
+        for seed in seeds.clone() {
+            let take = perform(show, SECONDS, seed, RATE).expect("a take");
+            let world = WorldClip::new(&take.skeleton, &take.clip);
+            let found = learned::find(&take.skeleton, &world, &learned).expect("feet");
+            score.add(&take.truth, &found, world.frames(), RATE);
+        }
+        let SupportMethod::Learned { c, gamma, accuracy, frames } = learned.method() else { continue };
         println!(
-            "    {side:?} {at:.2} s: {} frames, truly {}; {doing:?}",
-            span.frames(),
-            truly[span.first as usize]
+            "| {show:?} | {c} | {gamma} | {accuracy:.3} | {frames} | {:.4} | {:.4} | **{:.4}** |",
+            score.precision(),
+            score.recall(),
+            score.f1()
         );
     }
 }
@@ -124,12 +79,23 @@ fn print_recordings() {
         "| recording | Hz | shows | slides, cm/s | stands, share L / R | stands a minute L / R | median stand, s | in the air, share |\n|---|---|---|---|---|---|---|---|"
     );
     let (mut total, mut mean, mut worst, mut count) = ([0.0_f64; 2], 0.0, 0.0_f64, 0);
+    let (mut plain, mut still) = ([0.0_f64; 2], 0);
+    let mut groups: BTreeMap<String, Group> = BTreeMap::new();
     for recording in recordings(&folder) {
         let Some((skeleton, world)) = takes::load(&folder, &recording) else { continue };
-        let found = supports::find(&skeleton, &world, &settings()).expect("feet");
+        // CMU by subject: they were recorded years apart.
+        let group = match recording.name.split_once('_') {
+            Some((subject, _)) if subject.starts_with("cmu/") => subject,
+            _ => recording.name.split('/').next().unwrap_or(""),
+        };
+        groups.entry(group.to_string()).or_default().add(&skeleton, &world);
+        let found = supports::find(&skeleton, &world, &SupportSettings::default()).expect("feet");
         let [way, stood] = slides(&skeleton, &world, &found);
         let slides = way / stood.max(1e-9);
         total = [total[0] + way, total[1] + stood];
+        let [way, stood] = skates(&skeleton, &world, &found);
+        plain = [plain[0] + way, plain[1] + stood];
+        still += usize::from(slides < 0.03);
         let frames = world.frames();
         let seconds = frames as f32 / world.rate();
         let [l, r] = Side::BOTH.map(|side| found.planted(side, frames));
@@ -155,38 +121,48 @@ fn print_recordings() {
         count += 1;
     }
     println!(
-        "\n{count} recordings: planted feet move {:.1} cm/s on average over time, {:.1} cm/s over recordings, {:.1} cm/s in the worst; they stand {:.0} s.",
+        "\n{count} recordings: planted feet move {:.2} cm/s on average over time, {:.1} cm/s over recordings, {:.1} cm/s in the worst; they stand {:.0} s.",
         100.0 * total[0] / total[1],
         100.0 * mean / f64::from(count),
         100.0 * worst,
         total[1]
     );
+    println!(
+        "In {still} of them it is below 3 cm/s. By `quality::foot_skate` from frame to frame, one point a support: {:.2} cm/s over time.",
+        100.0 * plain[0] / plain[1]
+    );
+    println!(
+        "\n| source | recordings | slides, cm/s | in the air, share | `sliding`: slides | in the air |\n|---|---|---|---|---|---|"
+    );
+    for (name, Group { recordings, seconds, slid, air }) in groups {
+        let [usual, sliding] = [0, 1]
+            .map(|n| format!("{:.1} | {:.2}", 100.0 * slid[n][0] / slid[n][1].max(1e-9), air[n] / seconds));
+        println!("| {name} | {recordings} | {usual} | {sliding} |");
+    }
 }
 
-/// s. Recordings of different rates are compared over the same time: at 120 Hz, a millimetre of noise is 12 cm/s.
-const LOOK: f32 = 1.0 / 30.0;
+/// Recordings of one source: with the usual settings, and with those for sliding feet.
+#[derive(Default)]
+struct Group {
+    recordings: usize,
+    seconds: f64,
+    /// m and s, of planted feet.
+    slid: [[f64; 2]; 2],
+    /// s
+    air: [f64; 2],
+}
 
-/// How far planted feet move, in metres, and in how many seconds: over every moment the one of ankle and toe that moves
-/// less, which is the one that stands.
-pub fn slides(skeleton: &Skeleton, world: &WorldClip, found: &Supports) -> [f64; 2] {
-    let step = ((LOOK * world.rate()).round() as usize).max(1);
-    let (mut way, mut seconds) = (0.0_f64, 0.0_f64);
-    for side in Side::BOTH {
-        let points = [side.leg()[2], side.leg()[3]].map(|role| skeleton.site(role).expect("a foot"));
-        for span in found.of(side) {
-            let mut first = span.first as usize;
-            while first + step < span.end as usize {
-                let last = first + step;
-                let rate = world.rate() / step as f32;
-                let skate = points.map(|site| {
-                    let places = [first, last].map(|frame| site.position(world.frame(frame)));
-                    quality::foot_skate(&places, &[true; 2], rate)
-                });
-                way += f64::from(skate[0].min(skate[1]) / rate);
-                seconds += f64::from(1.0 / rate);
-                first = last;
-            }
+impl Group {
+    fn add(&mut self, skeleton: &Skeleton, world: &WorldClip) {
+        self.recordings += 1;
+        self.seconds += world.frames() as f64 / f64::from(world.rate());
+        for (n, settings) in [SupportSettings::default(), SupportSettings::sliding()].iter().enumerate() {
+            let found = supports::find(skeleton, world, settings).expect("feet");
+            let [way, stood] = slides(skeleton, world, &found);
+            self.slid[n] = [self.slid[n][0] + way, self.slid[n][1] + stood];
+            let frames = world.frames() as u32;
+            let air = (0..frames).filter(|f| Side::BOTH.iter().all(|side| !found.at(*side, *f))).count();
+            self.air[n] += air as f64 / f64::from(world.rate());
         }
     }
-    [way, seconds]
 }

@@ -74,7 +74,9 @@ impl Body {
         let travel: Vec<Vec3> =
             (0..frames).map(|frame| difference(&hips, frame, half, world.rate())).collect();
         let mut lows = Vec::new();
-        let mut arm = 0.0;
+        // The longer one, so that a mirrored clip gives mirrored strikes.
+        let arm = Side::BOTH.map(|side| arm_length(skeleton, side));
+        let arm = usable(arm[0]?.max(arm[1]?));
         let mut side = |side: Side| -> Result<[Tip; 4], MissingRole> {
             let [shoulder, elbow, wrist, _] = side.arm();
             let [shoulder, elbow, wrist] = [role(shoulder)?, role(elbow)?, role(wrist)?];
@@ -88,9 +90,6 @@ impl Body {
             let ahead =
                 |(elbow, wrist): (&Vec3, &Vec3)| *wrist + hand * (*wrist - *elbow).normalize_or_zero();
             let fist: Vec<Vec3> = elbow.iter().zip(&wrist).map(ahead).collect();
-            let length =
-                |a: &[Vec3], b: &[Vec3]| a.first().zip(b.first()).map_or(0.0, |(a, b)| a.distance(*b));
-            arm = usable(length(&shoulder, &elbow) + length(&elbow, &fist));
             let limbs = match side {
                 Side::Left => [Limb::LeftHand, Limb::LeftElbow, Limb::LeftKnee, Limb::LeftFoot],
                 Side::Right => [Limb::RightHand, Limb::RightElbow, Limb::RightKnee, Limb::RightFoot],
@@ -121,7 +120,7 @@ impl Body {
             ])
         };
         let tips = [side(Side::Left)?, side(Side::Right)?];
-        let floor = percentile(lows, 0.05);
+        let floor = percentile(lows, settings.floor);
         let travel = travel.iter().map(|v| Vec3::new(v.x, 0.0, v.z).length()).collect();
         Ok(Body { travel, arm, leg, floor, hips: hips.iter().map(|p| p.y).collect(), facing: facing?, tips })
     }
@@ -130,6 +129,13 @@ impl Body {
     pub fn tips(&self, side: Side) -> &[Tip; 4] {
         &self.tips[usize::from(side == Side::Right)]
     }
+}
+
+/// m. From the shoulder to the fist.
+fn arm_length(skeleton: &Skeleton, side: Side) -> Result<f32, MissingRole> {
+    let [shoulder, _, wrist, _] = side.arm();
+    let [shoulder, wrist] = [skeleton.joint(shoulder)?, skeleton.joint(wrist)?];
+    Ok(skeleton.chain_length(shoulder, wrist) + hand_length(skeleton, side))
 }
 
 /// m. From the wrist to the hand's role; nothing where there is none.

@@ -46,8 +46,9 @@ impl Feet {
             skeleton.site(side.leg()[2])?;
             for role in [side.leg()[2], side.leg()[3]] {
                 let Some(site) = skeleton.roles().get(role) else { continue };
-                let places: Vec<Vec3> =
+                let mut places: Vec<Vec3> =
                     (0..world.frames()).map(|f| site.position(world.frame(f)) / leg).collect();
+                calm(&mut places, world.rate(), settings);
                 points.push(Track::new(places, step, world.rate(), settings));
             }
         }
@@ -59,11 +60,30 @@ impl Feet {
         Ok(Feet { leg, points, hips, slow })
     }
 
+    /// The points of a foot.
+    pub fn of(&self, side: Side) -> &[Point] {
+        &self.points[usize::from(side == Side::Right)]
+    }
+
+    /// Whether the hips fall freely, frame by frame.
+    pub fn falls(&self, rate: f32, settings: &SupportSettings) -> Vec<bool> {
+        let step = ((settings.falls_look * rate).round() as usize).max(1);
+        let seconds = step as f32 / rate;
+        let falls = |frame: usize| {
+            let (Some(before), Some(after)) = (frame.checked_sub(step), self.hips.get(frame + step)) else {
+                return false;
+            };
+            let bend = self.hips[before] - 2.0 * self.hips[frame] + after;
+            bend < -settings.falls * seconds * seconds
+        };
+        (0..self.hips.len()).map(falls).collect()
+    }
+
     /// The speed and height of a foot's point that is nearest to standing in a frame, as multiples of the limits.
     pub fn foot(&self, side: Side, frame: usize, settings: &SupportSettings) -> [f32; 2] {
-        let of = |point: &Point| [point.speed[frame] / self.slow, point.height[frame].abs() / settings.low];
-        let points = &self.points[usize::from(side == Side::Right)];
-        let nearest = points.iter().map(of).min_by(|a, b| (a[0].max(a[1])).total_cmp(&b[0].max(b[1])));
+        let of =
+            |point: &Point| [point.speed[frame] / self.slow, point.height[frame].max(0.0) / settings.low];
+        let nearest = self.of(side).iter().map(of).min_by(|a, b| (a[0].max(a[1])).total_cmp(&b[0].max(b[1])));
         nearest.unwrap_or([f32::NAN; 2])
     }
 }
@@ -107,6 +127,27 @@ impl Track {
 
     fn finished(self) -> Point {
         Point { height: self.heights.iter().map(|h| h - self.level).collect(), speed: self.speeds }
+    }
+}
+
+/// Smooths a point that trembles even while it stands, a little at a time, until it does so no more. Clean recordings
+/// are left as they are. Below 50 frames a second, trembling cannot be told from moving.
+fn calm(places: &mut [Vec3], rate: f32, settings: &SupportSettings) {
+    if rate < 50.0 || places.len() < 3 {
+        return;
+    }
+    for _ in 0..settings.calming {
+        let bends =
+            places.windows(3).map(|w| (w[0] - 2.0 * w[1] + w[2]).length()).filter(|bend| bend.is_finite());
+        if percentile(bends.collect(), settings.still_share) * rate < settings.trembles {
+            return;
+        }
+        let mut before = places[0];
+        for frame in 1..places.len() - 1 {
+            let here = places[frame];
+            places[frame] = 0.25 * (before + 2.0 * here + places[frame + 1]);
+            before = here;
+        }
     }
 }
 
