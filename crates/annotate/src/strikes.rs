@@ -178,7 +178,7 @@ pub fn measure(
     let at = frame as usize;
     let mut tips = Side::BOTH.into_iter().flat_map(|side| body.tips(side));
     let tip = tips.find(|tip| tip.limb == limb && at < tip.speed.len());
-    Ok(tip.map(|tip| tip.strike(&Blow { starts: at, peak: at, lands: at })))
+    Ok(tip.map(|tip| tip.strike(&Blow { starts: at, peak: at, lands: at }, settings)))
 }
 
 /// A limb's burst of speed.
