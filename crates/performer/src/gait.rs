@@ -9,6 +9,7 @@ use footwork_motion::glam::Vec3;
 
 mod feet;
 mod jump;
+mod limber;
 mod path;
 mod steps;
 
@@ -16,8 +17,9 @@ use crate::body::{PELVIS, SHIN, THIGH};
 use crate::posture::{Foot, Posture, Turn, about, hanging};
 use crate::signal::{INNER_RATE, Rng, drift, ease, keep_below, ramp, smooth};
 use crate::solve::{LONGEST_LEG, highest_pelvis};
-use feet::{foot_track, supports};
+use feet::{foot_track, stances, supports};
 use jump::{Jump, near};
+use limber::limber;
 use path::Path;
 use steps::{plan_steps, running};
 
@@ -162,6 +164,8 @@ pub fn walk(course: &[Leg], rng: &mut Rng) -> Walk {
         postures.push(Posture { pelvis, hips, chest, gaze, hands, feet: feet[i] });
     }
     settle(&mut postures, &on_ground);
+    let [left, right] = [0, 1].map(|side| stances(&path, &steps, side));
+    limber(&mut postures, [&left, &right]);
     let supports = [0, 1].map(|side| supports(&path, &steps, side));
     Walk { postures, supports }
 }
