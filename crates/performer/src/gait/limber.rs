@@ -15,6 +15,8 @@ use crate::solve::leg_bones;
 
 /// Samples between two knots: a sixtieth of a second, which is also what accelerations are taken over.
 const KNOT: usize = 4;
+/// Samples from one that is looked at to the next.
+const LOOK: usize = 2;
 /// What may change: the pelvis' height; for each side, how far a foot in the air is drawn in and how far a heel is up.
 const WAYS: usize = 5;
 /// Values of one spline at a time come from so many knots.
@@ -22,17 +24,23 @@ const SPAN: usize = 4;
 /// Unknowns that an acceleration hangs on: those of the knots about it.
 const BAND: usize = (SPAN + 2) * WAYS;
 /// Knots to each side of what is too abrupt that may change.
-const ROOM: usize = 14;
+const ROOM: usize = 11;
 /// m/s² for knees: below this nothing is done.
-const MOST: f32 = 78.0;
+const MOST: f32 = 80.0;
 /// m/s² of a knee that weighs as much as the changes below.
-const KNEE: f64 = 12.0;
+const KNEE: f64 = 7.0;
 /// m or rad, and m/s² or rad/s²: how far each way is changed and how abruptly, for the same weight.
 const FAR: [f64; WAYS] = [0.02, 0.03, 0.03, 0.25, 0.25];
 const ABRUPTLY: [f64; WAYS] = [6.0, 14.0, 14.0, 120.0, 120.0];
 /// How straight a leg gets that is changed, as a share of its length.
-const STRAIGHT: f32 = 0.993;
-const ROUNDS: usize = 6;
+const STRAIGHT: f32 = 0.99;
+/// rad. How far an ankle is bent at most, toes down and toes up.
+const ANKLE_BENT: [f32; 2] = [-0.98, 0.8];
+/// What is over by less than this share is good enough.
+const ENOUGH: f32 = 0.06;
+/// How much a step of one round weighs, against a change.
+const DAMPING: f64 = 1.0;
+const ROUNDS: usize = 8;
 
 /// How free a foot is at a sample: to be drawn in, and to lift its heel.
 #[derive(Clone, Copy, Default)]
@@ -88,8 +96,21 @@ fn changed(posture: &Posture, change: [f32; WAYS], free: [Free; 2]) -> Posture {
     new
 }
 
-fn knee(posture: &Posture, side: usize) -> Vec3 {
-    posture.hip(side) - leg_bones(posture, side)[0] * Vec3::Y * THIGH
+/// What must stay within bounds.
+#[derive(Clone, Copy)]
+struct Leg {
+    /// m. Where the knee is.
+    knee: Vec3,
+    /// rad. How far the ankle is bent, toes up.
+    ankle: f32,
+}
+
+impl Leg {
+    fn of(posture: &Posture, side: usize) -> Leg {
+        let [thigh, shin] = leg_bones(posture, side);
+        let toes = shin.conjugate() * posture.feet[side].turn.rotation() * Vec3::Z;
+        Leg { knee: posture.hip(side) - thigh * Vec3::Y * THIGH, ankle: libm::atan2f(toes.y, toes.z) }
+    }
 }
 
 /// Cubic B-spline weights at a sample, for the knots from `sample / KNOT`.
@@ -123,16 +144,20 @@ pub(super) fn limber(postures: &mut [Posture], stances: [&[Stance]; 2]) {
         left.into_iter().zip(right).map(|(l, r)| [l, r]).collect()
     };
     let mut knots: Knots = vec![[0.0; WAYS]; length / KNOT + SPAN + 1];
-    let mut now = postures.to_vec();
-    let mut knees: Vec<[Vec3; 2]> = now.iter().map(|p| [knee(p, 0), knee(p, 1)]).collect();
+    // Every other sample is looked at.
+    let mut now: Vec<Posture> = postures.iter().step_by(LOOK).copied().collect();
+    let mut legs: Vec<[Leg; 2]> = now.iter().map(|p| [Leg::of(p, 0), Leg::of(p, 1)]).collect();
     // Knots that may change.
     let mut open = vec![false; knots.len()];
     for _ in 0..ROUNDS {
-        let abrupt = too_abrupt(&knees);
-        if abrupt.is_empty() {
+        let (abrupt, bent) = (too_abrupt(&legs), too_bent(&legs));
+        let wrong: Vec<usize> = (abrupt.iter().filter(|a| a.2.length() > ENOUGH * MOST).map(|a| a.0))
+            .chain(bent.iter().filter(|b| b.2.abs() > ENOUGH * ANKLE_BENT[1]).map(|b| b.0))
+            .collect();
+        if wrong.is_empty() {
             break;
         }
-        for &(i, ..) in &abrupt {
+        for i in &wrong {
             let at = i / KNOT + 1;
             let to = (at + ROOM).min(knots.len() - 1);
             open[at.saturating_sub(ROOM)..=to].iter_mut().for_each(|o| *o = true);
@@ -140,36 +165,63 @@ pub(super) fn limber(postures: &mut [Posture], stances: [&[Stance]; 2]) {
         let mut from = 0;
         while let Some(first) = (from..open.len()).find(|&k| open[k]) {
             let last = (first..open.len()).find(|&k| !open[k]).unwrap_or(open.len());
+            from = last;
             let within = |i: usize| i / KNOT >= first && i / KNOT < last;
+            if !wrong.iter().any(|i| within(*i)) {
+                continue;
+            }
             let mut normal = Normal::new(first, last);
             normal.keep_small(&knots);
             for &(i, side, excess) in abrupt.iter().filter(|a| within(a.0)) {
                 normal.add_knee(&now, &free, i, side, excess);
             }
-            for i in (first * KNOT..(last * KNOT).min(length)).step_by(2) {
-                normal.keep_reach(&now, &free, i);
+            for &(i, side, excess) in bent.iter().filter(|b| within(b.0)) {
+                normal.unbend_ankle(&now[i / LOOK], free[i], i, side, excess);
+            }
+            for i in (first * KNOT..(last * KNOT).min(length)).step_by(LOOK) {
+                normal.keep_reach(&now[i / LOOK], free[i], i);
             }
             normal.solve(&mut knots);
-            for i in first.saturating_sub(SPAN) * KNOT..(last * KNOT).min(length) {
-                now[i] = changed(&postures[i], change_at(&knots, i), free[i]);
-                knees[i] = [knee(&now[i], 0), knee(&now[i], 1)];
+            for i in (first.saturating_sub(SPAN) * KNOT..(last * KNOT).min(length)).step_by(LOOK) {
+                let new = changed(&postures[i], change_at(&knots, i), free[i]);
+                now[i / LOOK] = new;
+                legs[i / LOOK] = [Leg::of(&new, 0), Leg::of(&new, 1)];
             }
-            from = last;
         }
     }
-    postures.copy_from_slice(&now);
+    for (i, posture) in postures.iter_mut().enumerate() {
+        if open[i / KNOT..i / KNOT + SPAN].contains(&true) {
+            *posture = changed(posture, change_at(&knots, i), free[i]);
+        }
+    }
 }
 
 /// Where a knee's acceleration is more than it may be: the sample, the side, and by what.
-fn too_abrupt(knees: &[[Vec3; 2]]) -> Vec<(usize, usize, Vec3)> {
+fn too_abrupt(legs: &[[Leg; 2]]) -> Vec<(usize, usize, Vec3)> {
     let mut found = Vec::new();
-    for i in (KNOT..knees.len().saturating_sub(KNOT)).step_by(2) {
-        for side in 0..2 {
-            let [a, b, c] = [i - KNOT, i, i + KNOT].map(|i| knees[i][side]);
+    let knot = KNOT / LOOK;
+    for (before, around) in legs.windows(2 * knot + 1).enumerate() {
+        for side in [0, 1] {
+            let [a, b, c] = [0, knot, 2 * knot].map(|i| around[i][side].knee);
             let acceleration = (a - 2.0 * b + c) * (INNER_RATE / KNOT as f32) * (INNER_RATE / KNOT as f32);
             let size = acceleration.length();
             if size > MOST {
-                found.push((i, side, acceleration * (1.0 - MOST / size)));
+                found.push(((before + knot) * LOOK, side, acceleration * (1.0 - MOST / size)));
+            }
+        }
+    }
+    found
+}
+
+/// Where an ankle is bent further than it goes: the sample, the side, and by what.
+fn too_bent(legs: &[[Leg; 2]]) -> Vec<(usize, usize, f32)> {
+    let mut found = Vec::new();
+    for (i, both) in legs.iter().enumerate() {
+        for (side, leg) in both.iter().enumerate() {
+            let ankle = leg.ankle;
+            let excess = ankle - ankle.clamp(ANKLE_BENT[0], ANKLE_BENT[1]);
+            if excess != 0.0 {
+                found.push((i * LOOK, side, excess));
             }
         }
     }
@@ -212,6 +264,8 @@ impl Normal {
             for way in 0..WAYS {
                 if let Some(number) = self.unknown(knot, way) {
                     self.add(&[(number, 1.0 / FAR[way])], -knots[knot][way] / FAR[way]);
+                    // No step is long: slopes hold nearby only.
+                    self.add(&[(number, DAMPING / FAR[way])], 0.0);
                 }
                 let factor = rate * rate / ABRUPTLY[way];
                 let (mut terms, mut wanted) = (Vec::with_capacity(3), 0.0);
@@ -231,7 +285,7 @@ impl Normal {
         let mut factors = [[Vec3::ZERO; 3]; SPAN + 2];
         for (nth, share) in [1.0, -2.0, 1.0].into_iter().enumerate() {
             let sample = i + nth * KNOT - KNOT;
-            let slopes = knee_slopes(&now[sample], free[sample], side);
+            let slopes = knee_slopes(&now[sample / LOOK], free[sample], side);
             for (k, weight) in weights(sample).into_iter().enumerate() {
                 for (factor, slope) in factors[k + nth].iter_mut().zip(slopes) {
                     *factor += slope * weight * share * scale;
@@ -252,24 +306,42 @@ impl Normal {
     }
 
     /// No leg is stretched further than it reaches.
-    fn keep_reach(&mut self, now: &[Posture], free: &[[Free; 2]], i: usize) {
+    fn keep_reach(&mut self, now: &Posture, free: [Free; 2], i: usize) {
         for side in 0..2 {
             let leg = |p: &Posture| (p.hip(side) - p.feet[side].ankle).length();
-            let over = leg(&now[i]) - STRAIGHT * (THIGH + SHIN);
-            if over <= 0.0 {
-                continue;
+            let over = leg(now) - STRAIGHT * (THIGH + SHIN);
+            if over > 0.0 {
+                self.lessen(now, free, i, side, leg, over / 0.001, 1.0 / 0.001);
             }
-            let scale = 1.0 / 0.001;
-            let mut terms = Vec::with_capacity(3 * SPAN);
-            for way in [0, 1 + side, 3 + side] {
-                let slope = (leg(&nudged(&now[i], free[i], way)) - leg(&now[i])) / NUDGE[way];
-                for (k, weight) in weights(i).into_iter().enumerate() {
-                    let number = self.unknown(i / KNOT + k, way);
-                    terms.extend(number.map(|number| (number, f64::from(slope * weight) * scale)));
-                }
-            }
-            self.add(&terms, -f64::from(over) * scale);
         }
+    }
+
+    fn unbend_ankle(&mut self, now: &Posture, free: [Free; 2], i: usize, side: usize, excess: f32) {
+        let ankle = |p: &Posture| Leg::of(p, side).ankle;
+        self.lessen(now, free, i, side, ankle, excess / 0.01, 1.0 / 0.01);
+    }
+
+    /// Some measure of a leg should be less by so much, both in the scale given.
+    #[allow(clippy::too_many_arguments)]
+    fn lessen(
+        &mut self,
+        now: &Posture,
+        free: [Free; 2],
+        i: usize,
+        side: usize,
+        measure: impl Fn(&Posture) -> f32,
+        by: f32,
+        scale: f32,
+    ) {
+        let mut terms = Vec::with_capacity(3 * SPAN);
+        for way in [0, 1 + side, 3 + side] {
+            let slope = (measure(&nudged(now, free, way)) - measure(now)) / NUDGE[way];
+            for (k, weight) in weights(i).into_iter().enumerate() {
+                let number = self.unknown(i / KNOT + k, way);
+                terms.extend(number.map(|number| (number, f64::from(slope * weight * scale))));
+            }
+        }
+        self.add(&terms, -f64::from(by));
     }
 
     /// Solves by Cholesky's way and adds the steps to the knots.
@@ -312,6 +384,6 @@ fn nudged(posture: &Posture, free: [Free; 2], way: usize) -> Posture {
 
 /// How a knee moves with each of its ways.
 fn knee_slopes(posture: &Posture, free: [Free; 2], side: usize) -> [Vec3; 3] {
-    let at = knee(posture, side);
-    [0, 1 + side, 3 + side].map(|way| (knee(&nudged(posture, free, way), side) - at) / NUDGE[way])
+    let at = Leg::of(posture, side).knee;
+    [0, 1 + side, 3 + side].map(|way| (Leg::of(&nudged(posture, free, way), side).knee - at) / NUDGE[way])
 }
