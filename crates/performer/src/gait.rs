@@ -9,17 +9,19 @@ use footwork_motion::glam::Vec3;
 
 mod feet;
 mod jump;
+mod limber;
 mod path;
 mod steps;
 
 use crate::body::{PELVIS, SHIN, THIGH};
 use crate::posture::{Foot, Posture, Turn, about, hanging};
 use crate::signal::{INNER_RATE, Rng, drift, ease, keep_below, ramp, smooth};
-use crate::solve::{LONGEST_LEG, highest_pelvis};
-use feet::{foot_track, supports};
+use crate::solve::{LONGEST_LEG, highest_with};
+use feet::{foot_track, stances, supports};
 use jump::{Jump, near};
+use limber::limber;
 use path::Path;
-use steps::{plan_steps, running};
+use steps::{phases, plan_steps, running};
 
 /// m/s²
 const GRAVITY: f32 = 9.81;
@@ -97,7 +99,9 @@ pub fn walk(course: &[Leg], rng: &mut Rng) -> Walk {
 
     let mut run_share: Vec<f32> = path.velocity.iter().map(|v| running(v.length())).collect();
     smooth(&mut run_share, 0.12);
-    let heights = pelvis_heights(&path, &jumps, &on_ground);
+    let phases = phases(&steps, length);
+    let heights = pelvis_heights(&path, &jumps, &on_ground, &phases);
+    let surge = surges(&path, &phases);
     let acceleration: Vec<f32> = {
         let mut a: Vec<f32> = (0..length)
             .map(|i| {
@@ -118,14 +122,13 @@ pub fn walk(course: &[Leg], rng: &mut Rng) -> Walk {
         let heading = about(1, yaw);
         let still = 1.0 - ramp(speed, 0.1, 0.6);
         // The body leans over the foot that carries it: further when slow.
-        let aside = weight[i] * (0.045 - 0.03 * ramp(speed, 0.3, 1.6) - 0.01 * run) + 0.008 * still * sway[i];
+        let aside = weight[i] * (0.045 - 0.03 * ramp(speed, 0.5, 1.7) - 0.01 * run) + 0.008 * still * sway[i];
         // Who crouches sits back.
         let jump = near(&jumps, seconds(i));
         let back = jump.map_or(0.0, |jump| 0.35 * jump.rise(seconds(i)).min(0.0));
-        let mut pelvis = path.place[i] + heading * Vec3::new(aside, 0.0, 0.01 * still * nod[i] + back);
-        // The body sinks a little whenever both feet carry it.
-        let sinks = 0.02 * ramp(speed, 0.3, 1.5) * (1.0 - run);
-        pelvis.y = heights[i] - sinks * (1.0 - weight[i] * weight[i]);
+        let mut pelvis =
+            path.place[i] + heading * Vec3::new(aside, 0.0, 0.01 * still * nod[i] + back + surge[i]);
+        pelvis.y = heights[i];
         let stride = lead[i].clamp(-1.2, 1.2);
         let pelvis_yaw = -(0.16 + 0.1 * run) * stride;
         let list = weight[i] * (0.05 + 0.03 * run) * ramp(speed, 0.2, 1.0);
@@ -137,11 +140,12 @@ pub fn walk(course: &[Leg], rng: &mut Rng) -> Walk {
             + 0.06 * run
             + (0.11 * acceleration[i]).clamp(-0.2, 0.25);
         let breath = libm::sinf(seconds(i) * 1.7 + breath_noise[i]);
-        let hips = Turn::new(yaw + pelvis_yaw, 0.35 * lean + 0.02 * speed.min(1.5), list - 0.6 * bank);
+        let hips =
+            Turn::new(yaw + pelvis_yaw, 0.2 * lean + 0.04 * speed.min(1.5) + 0.2 * run, list - 0.5 * bank);
         let chest = Turn::new(
             -pelvis_yaw * (1.75 + 0.3 * run),
-            0.65 * lean + 0.008 * breath + 0.012 * still * nod[i],
-            -0.8 * list - 0.25 * bank,
+            0.8 * lean - 0.17 * run + 0.008 * breath + 0.012 * still * nod[i],
+            -0.8 * list - 0.35 * bank,
         );
         // The eyes go into a turn first.
         let ahead = path.yaw[path.index(seconds(i) + 0.35)];
@@ -162,18 +166,30 @@ pub fn walk(course: &[Leg], rng: &mut Rng) -> Walk {
         postures.push(Posture { pelvis, hips, chest, gaze, hands, feet: feet[i] });
     }
     settle(&mut postures, &on_ground);
+    let [left, right] = [0, 1].map(|side| stances(&path, &steps, side));
+    limber(&mut postures, [&left, &right]);
+    sink_to_reach(&mut postures, &on_ground, STRAIGHTEST_LEG);
     let supports = [0, 1].map(|side| supports(&path, &steps, side));
     Walk { postures, supports }
 }
 
-/// Lowers the pelvis where a leg would not reach a foot that stands, and draws in a foot in the air that is too far.
-fn settle(postures: &mut [Posture], on_ground: &[[bool; 2]]) {
-    let limits: Vec<f32> = postures.iter().zip(on_ground).map(|(p, down)| highest_pelvis(p, *down)).collect();
+/// m. From hip to ankle: straighter than this, a foot that stands would be pulled along.
+const STRAIGHTEST_LEG: f32 = 0.997 * (THIGH + SHIN);
+
+/// Lowers the pelvis smoothly where legs of some length would not reach the feet that stand.
+fn sink_to_reach(postures: &mut [Posture], on_ground: &[[bool; 2]], longest: f32) {
+    let limits: Vec<f32> =
+        postures.iter().zip(on_ground).map(|(p, down)| highest_with(p, *down, longest)).collect();
     let mut heights: Vec<f32> = postures.iter().map(|p| p.pelvis.y).collect();
     keep_below(&mut heights, &limits, 0.04);
     for ((posture, height), limit) in postures.iter_mut().zip(heights).zip(limits) {
         posture.pelvis.y = height.min(limit);
     }
+}
+
+/// Lowers the pelvis where a leg would not reach a foot that stands, and draws in a foot in the air that is too far.
+fn settle(postures: &mut [Posture], on_ground: &[[bool; 2]]) {
+    sink_to_reach(postures, on_ground, LONGEST_LEG);
     for side in 0..2 {
         // 0 where a foot leaves and lands, where it must be what the ground wants; 1 well within a swing.
         let mut air: Vec<f32> = on_ground.iter().map(|down| f32::from(u8::from(!down[side]))).collect();
@@ -216,7 +232,7 @@ fn drawn_in(length: f32, share: f32) -> f32 {
 }
 
 /// How high the pelvis is: in walking as high as legs allow, in running thrown and caught.
-fn pelvis_heights(path: &Path, jumps: &[Jump], on_ground: &[[bool; 2]]) -> Vec<f32> {
+fn pelvis_heights(path: &Path, jumps: &[Jump], on_ground: &[[bool; 2]], phases: &[f32]) -> Vec<f32> {
     let length = path.place.len();
     let (walk, run) = (PELVIS - 0.013, PELVIS - 0.062);
     let mut heights: Vec<f32> = vec![walk; length];
@@ -248,7 +264,8 @@ fn pelvis_heights(path: &Path, jumps: &[Jump], on_ground: &[[bool; 2]]) -> Vec<f
                 -speed * time.min(0.4) / std::f32::consts::PI * libm::sinf(std::f32::consts::PI * s)
             };
             let air_or_run = if air { 1.0 } else { share };
-            *height = walk + (run - walk) * share + bounce * air_or_run;
+            let sinks = (1.0 - share) * sink(path.velocity[from + sample].z.abs(), phases[from + sample]);
+            *height = walk - sinks + (run - walk) * share + bounce * air_or_run;
         }
     }
     for (i, height) in heights.iter_mut().enumerate() {
@@ -260,3 +277,25 @@ fn pelvis_heights(path: &Path, jumps: &[Jump], on_ground: &[[bool; 2]]) -> Vec<f
     smooth(&mut heights, 0.012);
     heights
 }
+
+/// m. How much lower the pelvis is when walking at a speed: least once it has passed over the foot, most soon after the
+/// other one has landed.
+fn sink(speed: f32, phase: f32) -> f32 {
+    let most = 0.012 * ramp(speed, 0.2, 0.7) + 0.05 * ramp(speed, 0.8, 1.7);
+    0.5 * most * (1.0 + libm::cosf(std::f32::consts::TAU * (phase - 0.1)))
+}
+
+/// m. How far ahead of its mean way the body is: who walks is fastest when the weight goes from foot to foot.
+fn surges(path: &Path, phases: &[f32]) -> Vec<f32> {
+    let mut surge: Vec<f32> = (path.velocity.iter().zip(phases))
+        .map(|(velocity, phase)| {
+            let most = SURGE * ramp(velocity.z, 0.4, 1.1) * (1.0 - running(velocity.z));
+            most * libm::sinf(std::f32::consts::TAU * (phase - 0.1))
+        })
+        .collect();
+    smooth(&mut surge, 0.02);
+    surge
+}
+
+/// m
+const SURGE: f32 = 0.012;

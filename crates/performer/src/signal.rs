@@ -42,12 +42,13 @@ fn box_filter(signal: &mut [f32], width: usize) {
 
 /// Keeps a signal below a limit without corners: it gives way smoothly before and after the limit presses.
 pub fn keep_below(signal: &mut [f32], limit: &[f32], seconds: f32) {
-    for _ in 0..3 {
+    // What is left at last is widened as far as smoothing spreads, so that none of it stays.
+    for wide in [1.5, 1.5, 3.2] {
         let mut excess: Vec<f32> = signal.iter().zip(limit).map(|(s, l)| (s - l).max(0.0)).collect();
         if excess.iter().all(|e| *e <= 0.0) {
             return;
         }
-        widen(&mut excess, (seconds * INNER_RATE * 1.5) as usize);
+        widen(&mut excess, (seconds * INNER_RATE * wide) as usize + 1);
         smooth(&mut excess, seconds);
         signal.iter_mut().zip(&excess).for_each(|(s, e)| *s -= e);
     }

@@ -132,12 +132,17 @@ pub const LONGEST_LEG: f32 = 0.989 * (THIGH + SHIN);
 
 /// How high the pelvis may be for the legs to reach the feet that stand; as high as it likes if none does.
 pub fn highest_pelvis(posture: &Posture, stands: [bool; 2]) -> f32 {
+    highest_with(posture, stands, LONGEST_LEG)
+}
+
+/// The same for legs of some length from hip to ankle.
+pub fn highest_with(posture: &Posture, stands: [bool; 2], longest: f32) -> f32 {
     let mut highest = f32::INFINITY;
     for side in (0..2).filter(|&side| stands[side]) {
         let ankle = posture.feet[side].ankle;
         let hip = posture.hip(side) - posture.pelvis;
         let (dx, dz) = (ankle.x - posture.pelvis.x - hip.x, ankle.z - posture.pelvis.z - hip.z);
-        let rise = (LONGEST_LEG * LONGEST_LEG - dx * dx - dz * dz).max(0.0).sqrt();
+        let rise = (longest * longest - dx * dx - dz * dz).max(0.0).sqrt();
         highest = highest.min(ankle.y + rise - hip.y);
     }
     highest

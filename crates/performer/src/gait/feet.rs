@@ -22,7 +22,7 @@ pub(super) fn landing_pitch(velocity: Vec3) -> f32 {
 pub(super) fn leaving_pitch(velocity: Vec3) -> f32 {
     let sideways = 0.25 * ramp(velocity.x.abs(), 0.1, 0.6);
     if velocity.z >= 0.0 {
-        (0.75 * ramp(velocity.z, 0.1, 1.2) + 0.2 * running(velocity.z)).max(sideways)
+        (0.85 * ramp(velocity.z, 0.1, 0.9) - 0.06 * running(velocity.z)).max(sideways)
     } else {
         sideways + 0.1
     }
@@ -36,6 +36,10 @@ pub(super) struct Stance {
     pub(super) yaw: f32,
     pub(super) landing: f32,
     pub(super) leaving: f32,
+    /// From 0 to 1: how early the heel comes up, late in a walk, early in a run or a jump.
+    pub(super) early: f32,
+    /// Whether it comes down from a jump off both feet.
+    pub(super) falls: bool,
 }
 
 pub(super) fn stances(path: &Path, steps: &[Step], side: usize) -> Vec<Stance> {
@@ -45,23 +49,36 @@ pub(super) fn stances(path: &Path, steps: &[Step], side: usize) -> Vec<Stance> {
     let leaving = |step: &Step| {
         // Off both feet, heels come up whatever the speed.
         let both = steps.iter().any(|s| s.side != side && s.lift == step.lift);
-        if both { 0.8 } else { leaving_pitch(path.velocity[path.index(step.lift + 0.1)]) }
+        let velocity = path.velocity[path.index(step.lift + 0.1)];
+        if both { (0.8, 1.0) } else { (leaving_pitch(velocity), running(path.speed(step.lift))) }
     };
+    let (first_leaving, first_early) = own.first().map_or((0.0, 0.0), |s| leaving(s));
     let mut stances = vec![Stance {
         from: -1.0,
         to: own.first().map_or(end, |s| s.lift),
         place,
         yaw,
         landing: 0.0,
-        leaving: own.first().map_or(0.0, |s| leaving(s)),
+        leaving: first_leaving,
+        early: first_early,
+        falls: false,
     }];
     for (n, step) in own.iter().enumerate() {
         let to = own.get(n + 1).map_or(end, |next| next.lift);
-        let leaving = own.get(n + 1).map_or(0.0, |next| leaving(next));
+        let (leaving, early) = own.get(n + 1).map_or((0.0, 0.0), |next| leaving(next));
         // From a jump off both feet they come down toes first.
         let both = steps.iter().any(|s| s.side != side && s.land == step.land);
         let landing = if both { 0.5 } else { landing_pitch(path.velocity[path.index(step.land)]) };
-        stances.push(Stance { from: step.land, to, place: step.place, yaw: step.yaw, landing, leaving });
+        stances.push(Stance {
+            from: step.land,
+            to,
+            place: step.place,
+            yaw: step.yaw,
+            landing,
+            leaving,
+            early,
+            falls: both,
+        });
     }
     stances
 }
@@ -69,16 +86,22 @@ pub(super) fn stances(path: &Path, steps: &[Step], side: usize) -> Vec<Stance> {
 impl Stance {
     /// s. How long the foot takes to come down flat.
     pub(super) fn rolls_down(&self) -> f32 {
-        (0.16 * (self.to - self.from)).min(0.09)
+        // The further it has to turn, the longer it takes, or it would slap the ground.
+        let least = 0.07 * (self.landing.abs() / 0.3).sqrt();
+        (0.16 * (self.to - self.from)).max(least).min(0.09)
     }
 
     /// rad. How far the heel is up at a time of the stance; negative while the toes are.
     pub(super) fn pitch(&self, t: f32) -> f32 {
-        let down = 1.0 - ease((t - self.from) / self.rolls_down());
+        let down = ((t - self.from) / self.rolls_down()).clamp(0.0, 1.0);
+        // Who falls on his toes is caught by the heels coming down.
+        let down = if self.falls { (1.0 - down).powi(3) * (1.0 + 1.3 * down) } else { 1.0 - ease(down) };
         let length = (self.to - self.from).min(1.2);
-        // The heel comes up slowly, then quickly.
-        let rise = ((t - (self.to - 0.45 * length)) / (0.45 * length)).clamp(0.0, 1.0);
-        self.landing * down + self.leaving * rise * rise * (1.5 - 0.5 * rise)
+        // The heel comes up slowly, then quickly; in a run it does so early.
+        let rise = ((t - (self.to - 0.55 * length)) / (0.55 * length)).clamp(0.0, 1.0);
+        let (late, early) = (rise * rise * rise, rise * rise * (2.0 - rise));
+        self.landing * down
+            + self.leaving * (late + (early - late) * self.early.max(1.0 - ramp(length, 0.3, 0.55)))
     }
 
     pub(super) fn foot(&self, t: f32) -> Foot {
@@ -125,23 +148,29 @@ pub(super) fn swing(path: &Path, jumps: &[Jump], from: &Stance, to: &Stance, t: 
     let far = (b.ankle - a.ankle).length();
     // In a jump the feet rise with the body; else they are picked up as far as they go.
     let jump = near(jumps, t).filter(|jump| jump.lift == from.to);
-    let thrown = jump.map_or(0.0, |jump| 0.9 * jump.rise(t));
+    // They leave after the body has straightened, and are there before it bends.
+    let follow = ease((t - from.to) / 0.12) * ease((to.from - t) / 0.13);
+    let thrown = jump.map_or(0.0, |jump| 0.9 * jump.rise(t) * follow);
     let lift = if jump.is_some() {
         0.06
     } else {
-        0.02 + (0.05 + (0.005 + 0.012 * velocity.length()) * run) * far.min(1.8)
+        0.02 + (0.02 + (0.02 + 0.012 * velocity.length()) * run) * far.min(1.8)
     };
-    let arc = s * s * (1.0 - s) * (1.0 - s) * (1.0 - s) * 28.9;
+    // Feet are highest early, while the knee bends, and come ahead low.
+    let arc = 198.9 * s.powi(3) * (1.0 - s).powi(5);
     // It is still fast when it comes near, and brakes hard: else it would be out of the leg's reach ahead of the body.
     let across = Vec3::new(b.ankle.x - a.ankle.x, 0.0, b.ankle.z - a.ankle.z);
     let brake = if jump.is_some() { Vec3::ZERO } else { -BRAKE * across };
-    let ankle = hermite(a.ankle, leaving * time, b.ankle, Vec3::new(0.0, -0.25 * time, 0.0), brake, s)
+    let landing =
+        if to.falls { (to.foot(to.from + h).ankle - b.ankle) / h } else { Vec3::new(0.0, -0.25, 0.0) };
+    let ankle = hermite(a.ankle, leaving * time, b.ankle, landing * time, brake, s)
         + Vec3::new(0.0, lift * arc + thrown, 0.0);
+    let (since, turns_on) = (t - from.to, time.min(0.35));
     let pitch = a.turn.pitch
         + (b.turn.pitch - a.turn.pitch) * ease(s / 0.85)
         + (0.25 + 0.1 * run) * arc * ramp(velocity.z, 0.3, 1.5)
         // What turned when it left turns on for a while.
-        + (from.pitch(from.to) - from.pitch(from.to - h)) / h * time.min(0.35) * s * ((1.0 - s) * (1.0 - s)) * ((1.0 - s) * (1.0 - s));
+        + (from.pitch(from.to) - from.pitch(from.to - h)) / h * since * (1.0 - since / turns_on).max(0.0).powi(4);
     let yaw = a.turn.yaw + (b.turn.yaw - a.turn.yaw) * ease(s);
     Foot {
         ankle,

@@ -41,7 +41,7 @@ impl Jump {
 
     /// How far the arms are swung up for the jump, in radians.
     pub(super) fn arms(&self, t: f32) -> f32 {
-        let back = -0.85 * ease((t - self.lift + 0.95) / 0.55);
+        let back = -0.82 * ease((t - self.lift + 0.95) / 0.55);
         let up = 2.4 * ease((t - self.lift + 0.36) / 0.52);
         (back + up) * (1.0 - ease((t - self.land + 0.15) / 0.7))
     }

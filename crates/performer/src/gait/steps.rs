@@ -32,8 +32,8 @@ pub(super) fn step_seconds(speed: f32) -> f32 {
 
 /// The share of a stride in which a foot is on the ground.
 pub(super) fn duty(speed: f32) -> f32 {
-    let walk = (0.66 - 0.04 * speed).clamp(0.56, 0.66);
-    let run = (0.41 - 0.045 * (speed - 2.0)).clamp(0.24, 0.41);
+    let walk = (0.7 - 0.095 * speed).clamp(0.55, 0.66);
+    let run = (0.30 - 0.015 * (speed - 2.0)).clamp(0.24, 0.3);
     walk + (run - walk) * running(speed)
 }
 
@@ -60,7 +60,8 @@ pub(super) fn foothold(path: &Path, side: usize, seconds: f32) -> (Vec3, f32) {
     // A foot is passed over its middle, which is ahead of the ankle; who stands has his weight there too.
     let behind = -0.03
         - 0.045 * ramp(velocity.z, 0.1, 1.0)
-        - 0.04 * ramp(velocity.z, 0.8, 1.5) * (1.0 - running(velocity.z))
+        - 0.04 * ramp(velocity.z, 0.8, 1.5)
+        - 0.03 * running(velocity.z) * (1.0 - ramp(velocity.z, 3.3, 4.4))
         + 0.06 * ramp(-velocity.z, 0.1, 0.8);
     let place = path.place[i] + about(1, yaw) * Vec3::new(out * aside, 0.0, behind);
     (place, yaw + out * TOE_OUT)
@@ -155,7 +156,7 @@ pub(super) fn plan_steps(path: &Path) -> (Vec<Step>, Vec<Jump>) {
 }
 
 /// m. A foot leaves when it is this far behind: further, the leg would have to pull the body down.
-pub(super) const BEHIND: f32 = 0.46;
+pub(super) const BEHIND: f32 = 0.5;
 
 /// Lets feet leave the ground before they stretch the leg behind the body, whichever way it goes.
 pub(super) fn leave_in_time(path: &Path, steps: &mut [Step]) {
@@ -170,15 +171,26 @@ pub(super) fn leave_in_time(path: &Path, steps: &mut [Step]) {
         // Who goes backward leaves his toes ahead, and they reach less far than a heel that may rise.
         let away = |i: usize| {
             let from_foot = about(1, -path.yaw[i]) * (path.place[i] - place);
-            from_foot.z.max(-1.15 * from_foot.z).max(from_foot.x.abs() - 0.05)
+            from_foot.z.max(-1.35 * from_foot.z).max(from_foot.x.abs() - 0.01)
         };
         let later = path.index(landed + 0.1)..path.index(steps[n].lift);
         let nearest = later.clone().min_by(|&a, &b| away(a).total_cmp(&away(b)));
-        let passed = later
-            .skip_while(|&i| Some(i) != nearest)
-            .find(|&i| away(i) > BEHIND + 0.012 * (1.0 - running(path.velocity[i].length())));
+        let passed = later.skip_while(|&i| Some(i) != nearest).find(|&i| away(i) > BEHIND);
         if let Some(i) = passed {
             steps[n].lift = i as f32 / INNER_RATE;
         }
     }
+}
+
+/// How far a time is through the step it belongs to: 0 when a foot lands, 1 when the next one does.
+pub(super) fn phases(steps: &[Step], length: usize) -> Vec<f32> {
+    let mut phases = vec![0.0; length];
+    for pair in steps.windows(2) {
+        let [from, to] = [pair[0].land, pair[1].land].map(|t| (t * INNER_RATE) as usize);
+        let to = to.min(length);
+        for (i, phase) in phases[from.min(to)..to].iter_mut().enumerate() {
+            *phase = ((from + i) as f32 / INNER_RATE - pair[0].land) / (pair[1].land - pair[0].land);
+        }
+    }
+    phases
 }
