@@ -12,6 +12,10 @@ use crate::solve::{highest_pelvis, leg_bones};
 
 /// s. How far keyed curves are smoothed: enough to round what one move cuts off another.
 const ROUNDING: f32 = 0.009;
+/// s. The same for trunk, head and weight, which have more to carry.
+const TRUNK_ROUNDING: f32 = 0.025;
+/// s. And for where an elbow sticks out to.
+const ELBOW_ROUNDING: f32 = 0.02;
 /// s. The pelvis follows the feet as a mass does.
 const INERTIA: f32 = 0.055;
 /// The share of a leg's length that a foot in the air may be away from the hip.
@@ -23,7 +27,7 @@ const ANKLE_DOWN: f32 = 1.0;
 /// rad. How far it turns and tilts.
 const ANKLE_ASIDE: f32 = 0.5;
 /// s. A foot that has just left the ground, or is about to stand, is where the ground wants it.
-const HANDOVER: f32 = 0.06;
+const HANDOVER: f32 = 0.09;
 
 /// What a living body does by itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,7 +62,7 @@ pub fn play(score: &Score, life: &Life, seconds: f32, rng: &mut Rng) -> Performa
         samples
     };
     let pulse = Pulse::new(life, length, rng);
-    let mut weight = curve(Part::Weight, ROUNDING);
+    let mut weight = curve(Part::Weight, TRUNK_ROUNDING);
     let bounce = curve(Part::Bounce, ROUNDING);
     for i in 0..length {
         weight[i].x += bounce[i].x * pulse.shift[i];
@@ -80,9 +84,10 @@ pub fn play(score: &Score, life: &Life, seconds: f32, rng: &mut Rng) -> Performa
     round(&mut base, INERTIA);
 
     let [pelvis, hips, chest, gaze] =
-        [Part::Pelvis, Part::Hips, Part::Chest, Part::Gaze].map(|part| curve(part, ROUNDING));
+        [Part::Pelvis, Part::Hips, Part::Chest, Part::Gaze].map(|part| curve(part, TRUNK_ROUNDING));
     let hands = Side::BOTH.map(|side| {
-        [Part::Wrist(side), Part::Elbow(side), Part::Palm(side)].map(|part| curve(part, ROUNDING))
+        [(Part::Wrist(side), ROUNDING), (Part::Elbow(side), ELBOW_ROUNDING), (Part::Palm(side), ROUNDING)]
+            .map(|(part, rounding)| curve(part, rounding))
     });
     // These are exactly zero while a foot stands, so they are not smoothed.
     let soles = Side::BOTH.map(|side| [Part::Foot(side), Part::Sole(side)].map(|part| curve(part, 0.0)));
@@ -264,7 +269,7 @@ fn settle(postures: &mut [Posture], standing: &[Vec<Stand>; 2], soles: &[[Vec<Ve
 
 /// Pulls a foot in the air to where its leg can carry it, without a corner.
 fn reach(foot: &mut Foot, hip: Vec3, share: f32) {
-    let (longest, soft) = (LONGEST_LEG * (THIGH + SHIN), 0.09);
+    let (longest, soft) = (LONGEST_LEG * (THIGH + SHIN), 0.06);
     let way = foot.ankle - hip;
     let far = way.length();
     // Below the soft zone nothing happens; in it, the way is bent towards the longest.
