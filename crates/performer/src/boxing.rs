@@ -83,7 +83,7 @@ impl Style {
         set(Part::Hips, HIPS_YAW, 0.08 + 0.3 * self.sag, 0.0);
         set(Part::Chest, CHEST_YAW, 0.16 + 0.7 * self.sag, 0.0);
         set(Part::Gaze, 0.0, 0.14 + 0.5 * self.sag, 0.03);
-        set(Part::Wrist(Left), 0.02, 0.04 - hang, 0.26);
+        set(Part::Wrist(Left), 0.02, 0.04 - hang, 0.24);
         set(Part::Wrist(Right), 0.11, 0.05 - 1.2 * hang, 0.215);
         set(Part::Elbow(Left), 0.45, -1.0, -0.1);
         set(Part::Elbow(Right), -0.5, -1.0, -0.1);
@@ -100,6 +100,9 @@ impl Style {
 const HIPS_YAW: f32 = -0.42;
 /// rad. How far the chest is turned on from there.
 const CHEST_YAW: f32 = -0.13;
+
+/// How much the effort of blows varies, up or down, as half of the most.
+const EFFORT: f32 = 0.17;
 
 /// Where the feet of an orthodox stance are.
 fn footing() -> Footing {
@@ -128,6 +131,15 @@ impl<'a> Boxer<'a> {
         let tempo = self.style.tempo * self.rng.range(0.95, 1.06);
         let vigour = self.rng.range(0.9, 1.1);
         self.score.phrase(tempo, vigour)
+    }
+
+    /// Begins a blow, and says with what effort: some only probe, most are meant, few are meant to end it. Effort goes
+    /// into a longer way more than into a shorter time, as people's does.
+    fn begin_blow(&mut self) -> (Phrase<'_>, f32) {
+        let effort = 1.04 + EFFORT * (self.rng.signed() + self.rng.signed());
+        let tempo = self.style.tempo * self.rng.range(0.92, 1.0) / libm::powf(effort, 0.4);
+        let vigour = self.rng.range(0.94, 1.06) * libm::powf(effort, 0.8);
+        (self.score.phrase(tempo, vigour), effort)
     }
 
     /// Lets the next move begin before the last one is over.

@@ -13,11 +13,18 @@ use crate::solve::{highest_pelvis, leg_bones};
 /// s. How far keyed curves are smoothed: enough to round what one move cuts off another.
 const ROUNDING: f32 = 0.009;
 /// s. The same for trunk, head and weight, which have more to carry.
-const TRUNK_ROUNDING: f32 = 0.025;
+const TRUNK_ROUNDING: f32 = 0.029;
+/// s. And for feet in the air.
+const FOOT_ROUNDING: f32 = 0.017;
 /// s. And for where an elbow sticks out to.
-const ELBOW_ROUNDING: f32 = 0.02;
+const ELBOW_ROUNDING: f32 = 0.025;
 /// s. The pelvis follows the feet as a mass does.
 const INERTIA: f32 = 0.055;
+/// m. How much lower the pelvis stays than where a leg on the ground would be straight: a leg that is nearly straight
+/// bends within a frame or two.
+const SPARE: f32 = 0.02;
+/// s. How long before and after a leg is at its end the pelvis gives way.
+const GIVING: f32 = 0.05;
 /// The share of a leg's length that a foot in the air may be away from the hip.
 const LONGEST_LEG: f32 = 0.985;
 /// rad. How far an ankle bends up.
@@ -89,8 +96,18 @@ pub fn play(score: &Score, life: &Life, seconds: f32, rng: &mut Rng) -> Performa
         [(Part::Wrist(side), ROUNDING), (Part::Elbow(side), ELBOW_ROUNDING), (Part::Palm(side), ROUNDING)]
             .map(|(part, rounding)| curve(part, rounding))
     });
-    // These are exactly zero while a foot stands, so they are not smoothed.
-    let soles = Side::BOTH.map(|side| [Part::Foot(side), Part::Sole(side)].map(|part| curve(part, 0.0)));
+    // These are exactly zero while a foot stands, so they are smoothed in the air alone.
+    let soles = Side::BOTH.map(|side| {
+        let stands = &standing[usize::from(side == Side::Right)];
+        [Part::Foot(side), Part::Sole(side)].map(|part| {
+            let mut keyed = curve(part, 0.0);
+            let rounded = curve(part, FOOT_ROUNDING);
+            for ((keyed, rounded), stands) in keyed.iter_mut().zip(rounded).zip(stands) {
+                *keyed = keyed.lerp(rounded, stands.air.map_or(0.0, |air| ramp(air, 0.0, HANDOVER)));
+            }
+            keyed
+        })
+    });
 
     let turn = |v: Vec3| Turn::new(v.x, v.y, v.z);
     let postures = (0..length).map(|i| {
@@ -249,11 +266,11 @@ fn settle(postures: &mut [Posture], standing: &[Vec<Stand>; 2], soles: &[[Vec<Ve
         .enumerate()
         .map(|(i, posture)| {
             let free = |side: usize| standing[side][i].air.is_some() && soles[side][0][i].length() > 0.02;
-            highest_pelvis(posture, [!free(0), !free(1)])
+            highest_pelvis(posture, [!free(0), !free(1)]) - SPARE
         })
         .collect();
     let mut heights: Vec<f32> = postures.iter().map(|p| p.pelvis.y).collect();
-    keep_below(&mut heights, &limits, 0.03);
+    keep_below(&mut heights, &limits, GIVING);
     for (i, (posture, height)) in postures.iter_mut().zip(heights).enumerate() {
         posture.pelvis.y = height;
         for (side, stands) in standing.iter().enumerate() {
