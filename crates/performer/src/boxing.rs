@@ -102,7 +102,9 @@ const HIPS_YAW: f32 = -0.42;
 const CHEST_YAW: f32 = -0.13;
 
 /// How much the effort of blows varies, up or down, as half of the most.
-const EFFORT: f32 = 0.17;
+const EFFORT: f32 = 0.18;
+/// Nobody can do more.
+const MOST_EFFORT: f32 = 1.3;
 
 /// Where the feet of an orthodox stance are.
 fn footing() -> Footing {
@@ -134,11 +136,12 @@ impl<'a> Boxer<'a> {
     }
 
     /// Begins a blow, and says with what effort: some only probe, most are meant, few are meant to end it. Effort goes
-    /// into a longer way more than into a shorter time, as people's does.
-    fn begin_blow(&mut self) -> (Phrase<'_>, f32) {
-        let effort = 1.04 + EFFORT * (self.rng.signed() + self.rng.signed());
-        let tempo = self.style.tempo * self.rng.range(0.92, 1.0) / libm::powf(effort, 0.4);
-        let vigour = self.rng.range(0.94, 1.06) * libm::powf(effort, 0.8);
+    /// into a longer way more than into a shorter time, as people's does. `tempo` and the `usual` effort
+    /// are the blow's own.
+    fn begin_blow(&mut self, tempo: f32, usual: f32) -> (Phrase<'_>, f32) {
+        let effort = (usual + EFFORT * (self.rng.signed() + self.rng.signed())).min(MOST_EFFORT);
+        let tempo = tempo * self.style.tempo * self.rng.range(0.96, 1.04) / libm::powf(effort, 0.4);
+        let vigour = self.rng.range(0.94, 1.06) * libm::powf(effort, 0.6);
         (self.score.phrase(tempo, vigour), effort)
     }
 

@@ -10,7 +10,7 @@ impl Boxer<'_> {
     /// The lead hand, straight.
     pub(super) fn jab(&mut self) {
         let (x, y) = (0.03 * self.rng.signed(), 0.05 * self.rng.signed());
-        let (mut m, effort) = self.begin_blow();
+        let (mut m, effort) = self.begin_blow(0.93, 1.02);
         let reach = further(effort);
         m.swing(Part::Hips, 0.0, &[(0.06, by(0.05, 0.0, 0.0)), (0.19, by(-0.2, 0.03, 0.0)), (0.46, HOME)])
             .swing(Part::Chest, 0.0, &[(0.07, by(0.05, 0.0, 0.0)), (0.2, by(-0.3, 0.03, 0.0)), (0.46, HOME)])
@@ -21,7 +21,7 @@ impl Boxer<'_> {
                 0.0,
                 &[
                     (0.065, by(0.01, -0.015, -0.04)),
-                    (0.205, front(-1.05, 0.3, -0.06 + x, reach * (0.11 + y), 0.51 * reach)),
+                    (0.205, front(-1.05, 0.3, -0.06 + x, reach * (0.11 + y), 0.5 * reach)),
                     (0.45, HOME),
                 ],
             )
@@ -35,7 +35,7 @@ impl Boxer<'_> {
     /// The rear hand, straight.
     pub(super) fn cross(&mut self) {
         let (x, y) = (0.03 * self.rng.signed(), 0.05 * self.rng.signed());
-        let (mut m, effort) = self.begin_blow();
+        let (mut m, effort) = self.begin_blow(0.92, 1.04);
         let reach = further(effort);
         m.swing(Part::Hips, 0.0, &[(0.05, by(-0.06, 0.0, 0.0)), (0.2, by(0.66, 0.05, 0.0)), (0.49, HOME)])
             .swing(
@@ -67,10 +67,10 @@ impl Boxer<'_> {
         let (name, s) = if side == Left { ("lead_hook", 1.0) } else { ("rear_hook", -1.0) };
         // The rear side has further to come round.
         let (wind, turn, late) = if side == Left { (0.2, -0.36, 0.0) } else { (-0.1, 0.62, 0.03) };
-        let (mut m, effort) = self.begin_blow();
+        let (mut m, effort) = self.begin_blow(0.92, 1.1);
         // A hard one comes from further out and goes further through.
-        let wide = 1.0 + 2.0 * (effort - 1.0).max(-0.1);
-        let late = late + 0.05 * (wide - 1.0).max(0.0);
+        let wide = 3.0 * (effort - 1.1).max(0.0);
+        let (late, turn) = (late + 0.1 * wide, turn * (1.0 + 0.15 * wide));
         m.swing(
             Part::Hips,
             0.0,
@@ -95,9 +95,9 @@ impl Boxer<'_> {
             Part::Wrist(side),
             0.02,
             &[
-                (0.17, by(0.16 * wide * s, -0.06, -0.06 * wide)),
-                (0.28 + late, at(0.05 * wide * s, 0.07, 0.37)),
-                (0.39 + late, at((-0.21 - 0.07 * wide) * s, 0.12, 0.32)),
+                (0.16 + 0.5 * late, at((0.13 + 0.12 * wide) * s, -0.04 - 0.1 * wide, 0.23 - 0.04 * wide)),
+                (0.255 + late, at((0.04 + 0.08 * wide) * s, 0.04 - 0.04 * wide, 0.4 + 0.04 * wide)),
+                (0.4 + late, at((-0.29 - 0.03 * wide) * s, 0.12, 0.38 + 0.02 * wide)),
                 (0.66, HOME),
             ],
         )
@@ -110,30 +110,30 @@ impl Boxer<'_> {
         .keys(Part::Gaze, 0.08, &[(0.32 + late, by(0.35 * turn, 0.03, 0.0)), (0.58, HOME)])
         .keys(Part::Heel(side), 0.0, &[(0.27, by(0.3, 0.0, 0.0)), (0.59, HOME)])
         .keys(Part::Wrist(other(side)), 0.02, &[(0.25, by(0.02 * s, 0.03, -0.03)), (0.58, HOME)]);
-        m.end(0.64, blow(&["attack", "punch", name], Limb::Hand(side), 0.39 + late));
+        m.end(0.64, blow(&["attack", "punch", name], Limb::Hand(side), 0.4 + late));
     }
 
     /// From below, by either hand.
     pub(super) fn uppercut(&mut self, side: Side) {
         let (name, s) = if side == Left { ("lead_uppercut", 1.0) } else { ("rear_uppercut", -1.0) };
         let (wind, turn, late) = if side == Left { (0.12, -0.3, 0.0) } else { (-0.08, 0.62, 0.03) };
-        let (mut m, effort) = self.begin_blow();
+        let (mut m, effort) = self.begin_blow(0.94, 1.04);
         // A hard one comes from further down.
         let deep = 0.22 * effort;
         m.swing(
             Part::Hips,
             0.0,
-            &[(0.13, by(wind, 0.06, 0.06 * -s)), (0.31 + late, by(turn, -0.02, 0.0)), (0.58, HOME)],
+            &[(0.13, by(wind, 0.05, 0.05 * -s)), (0.31 + late, by(turn, -0.02, 0.0)), (0.58, HOME)],
         )
         .swing(
             Part::Chest,
             0.01,
-            &[(0.15, by(wind, 0.08, 0.07 * -s)), (0.34 + late, by(0.6 * turn, -0.06, 0.0)), (0.59, HOME)],
+            &[(0.15, by(wind, 0.06, 0.05 * -s)), (0.34 + late, by(0.6 * turn, -0.06, 0.0)), (0.59, HOME)],
         )
         .keys(
             Part::Pelvis,
             0.0,
-            &[(0.15, by(0.02 * s, -0.065, 0.0)), (0.33, by(0.0, 0.01, 0.05)), (0.58, HOME)],
+            &[(0.15, by(0.02 * s, -0.06, 0.0)), (0.33, by(0.0, 0.01, 0.05)), (0.58, HOME)],
         )
         .swing(Part::Weight, 0.0, &[(0.14, by(0.14 * s, 0.0, 0.0)), (0.3, by(0.05, 0.0, 0.0)), (0.58, HOME)])
         .keys(
@@ -161,7 +161,7 @@ impl Boxer<'_> {
     pub(super) fn elbow(&mut self, side: Side) {
         let s = if side == Left { 1.0 } else { -1.0 };
         let (wind, turn, late) = if side == Left { (0.15, -0.4, 0.0) } else { (-0.1, 0.72, 0.03) };
-        let (mut m, _) = self.begin_blow();
+        let (mut m, _) = self.begin_blow(1.06, 1.0);
         m.swing(
             Part::Hips,
             0.0,
@@ -177,16 +177,16 @@ impl Boxer<'_> {
         .keys(
             Part::Wrist(side),
             0.03,
-            &[(0.16, by(0.05 * s, 0.02, -0.06)), (0.36 + late, at(-0.2 * s, 0.08, 0.12)), (0.6, HOME)],
+            &[(0.16, by(0.05 * s, 0.02, -0.06)), (0.38 + late, at(-0.2 * s, 0.08, 0.13)), (0.62, HOME)],
         )
         .keys(
             Part::Elbow(side),
             0.0,
-            &[(0.21, at(0.9 * s, -0.15, 0.1)), (0.37 + late, at(0.2 * s, 0.2, 1.0)), (0.66, HOME)],
+            &[(0.21, at(0.9 * s, -0.25, 0.15)), (0.4 + late, at(0.2 * s, 0.2, 1.0)), (0.68, HOME)],
         )
         .keys(Part::Palm(side), 0.05, &[(0.26, at(0.9, 0.3, 0.0)), (0.58, HOME)])
         .keys(Part::Heel(side), 0.0, &[(0.26, by(0.35, 0.0, 0.0)), (0.6, HOME)]);
-        m.end(0.65, blow(&["attack", "elbow"], Limb::Elbow(side), 0.37 + late));
+        m.end(0.66, blow(&["attack", "elbow"], Limb::Elbow(side), 0.4 + late));
     }
 }
 
