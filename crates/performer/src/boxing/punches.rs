@@ -2,16 +2,16 @@
 
 use footwork_motion::Side;
 use footwork_motion::Side::{Left, Right};
+use footwork_motion::glam::Vec3;
 
 use super::{Boxer, front};
-use crate::score::{HOME, Limb, Meaning, Part, at, by};
+use crate::score::{Goal, HOME, Limb, Meaning, Part, at, by};
 
 impl Boxer<'_> {
     /// The lead hand, straight.
     pub(super) fn jab(&mut self) {
         let (x, y) = (0.03 * self.rng.signed(), 0.05 * self.rng.signed());
-        let (mut m, effort) = self.begin_blow(0.93, 1.02);
-        let reach = further(effort);
+        let (mut m, effort) = self.begin_blow(0.87, 1.02);
         m.swing(Part::Hips, 0.0, &[(0.06, by(0.05, 0.0, 0.0)), (0.19, by(-0.2, 0.03, 0.0)), (0.46, HOME)])
             .swing(Part::Chest, 0.0, &[(0.07, by(0.05, 0.0, 0.0)), (0.2, by(-0.3, 0.03, 0.0)), (0.46, HOME)])
             .keys(Part::Pelvis, 0.0, &[(0.19, by(0.0, -0.02, 0.09)), (0.46, HOME)])
@@ -21,7 +21,7 @@ impl Boxer<'_> {
                 0.0,
                 &[
                     (0.065, by(0.01, -0.015, -0.04)),
-                    (0.205, front(-1.05, 0.3, -0.06 + x, reach * (0.11 + y), 0.5 * reach)),
+                    (0.22, straight(-1.05, Vec3::new(-0.06 + x, 0.11 + y, 0.52), effort)),
                     (0.45, HOME),
                 ],
             )
@@ -29,14 +29,13 @@ impl Boxer<'_> {
             .keys(Part::Palm(Left), 0.02, &[(0.2, at(1.25, 0.0, 0.0)), (0.44, HOME)])
             .keys(Part::Wrist(Right), 0.02, &[(0.18, by(0.02, 0.03, 0.0)), (0.44, HOME)])
             .keys(Part::Heel(Right), 0.0, &[(0.17, by(0.15, 0.0, 0.0)), (0.46, HOME)]);
-        m.end(0.45, blow(&["attack", "punch", "jab"], Limb::Hand(Left), 0.205));
+        m.end(0.45, blow(&["attack", "punch", "jab"], Limb::Hand(Left), 0.22));
     }
 
     /// The rear hand, straight.
     pub(super) fn cross(&mut self) {
         let (x, y) = (0.03 * self.rng.signed(), 0.05 * self.rng.signed());
-        let (mut m, effort) = self.begin_blow(0.92, 1.04);
-        let reach = further(effort);
+        let (mut m, effort) = self.begin_blow(0.88, 1.04);
         m.swing(Part::Hips, 0.0, &[(0.05, by(-0.06, 0.0, 0.0)), (0.2, by(0.66, 0.05, 0.0)), (0.49, HOME)])
             .swing(
                 Part::Chest,
@@ -50,7 +49,7 @@ impl Boxer<'_> {
                 0.04,
                 &[
                     (0.11, by(-0.01, -0.01, -0.04)),
-                    (0.26, front(0.55, 0.3, 0.07 + x, reach * (0.11 + y), 0.515 * reach)),
+                    (0.265, straight(0.55, Vec3::new(0.07 + x, 0.11 + y, 0.52), effort)),
                     (0.5, HOME),
                 ],
             )
@@ -59,7 +58,7 @@ impl Boxer<'_> {
             .keys(Part::Wrist(Left), 0.02, &[(0.21, by(-0.06, 0.03, -0.06)), (0.49, HOME)])
             .keys(Part::Heel(Right), 0.0, &[(0.2, by(0.42, 0.0, 0.0)), (0.5, HOME)])
             .keys(Part::Gaze, 0.05, &[(0.23, by(0.0, 0.06, 0.0)), (0.49, HOME)]);
-        m.end(0.5, blow(&["attack", "punch", "cross"], Limb::Hand(Right), 0.26));
+        m.end(0.5, blow(&["attack", "punch", "cross"], Limb::Hand(Right), 0.265));
     }
 
     /// A bent arm swung round, by either hand.
@@ -190,9 +189,10 @@ impl Boxer<'_> {
     }
 }
 
-/// How much further a straight blow goes for its effort: an arm has an end.
-fn further(effort: f32) -> f32 {
-    0.8 + 0.2 * effort
+/// Where a straight blow goes: some way, nearly as far as the arm, by effort. An arm that is quite straight would snap.
+fn straight(yaw: f32, way: Vec3, effort: f32) -> Goal {
+    let way = (0.545 + 0.02 * (effort - 1.0)) * way.normalize();
+    front(yaw, 0.3, way.x, way.y, way.z)
 }
 
 /// What a blow means.
