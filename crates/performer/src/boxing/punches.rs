@@ -66,7 +66,7 @@ impl Boxer<'_> {
         let (name, s) = if side == Left { ("lead_hook", 1.0) } else { ("rear_hook", -1.0) };
         // The rear side has further to come round.
         let (wind, turn, late) = if side == Left { (0.2, -0.36, 0.0) } else { (-0.1, 0.62, 0.03) };
-        let (mut m, effort) = self.begin_blow(0.92, 1.1);
+        let (mut m, effort) = self.begin_blow(0.935, 1.11);
         // A hard one comes from further out and goes further through.
         let wide = 3.0 * (effort - 1.1).max(0.0);
         let (late, turn) = (late + 0.1 * wide, turn * (1.0 + 0.15 * wide));
