@@ -108,7 +108,7 @@ impl Boxer<'_> {
         .keys(Part::Palm(side), 0.06, &[(0.25, at(0.3, 0.1, 0.0)), (0.56, HOME)])
         .keys(Part::Gaze, 0.08, &[(0.32 + late, by(0.35 * turn, 0.03, 0.0)), (0.58, HOME)])
         .keys(Part::Heel(side), 0.0, &[(0.27, by(0.3, 0.0, 0.0)), (0.59, HOME)])
-        .keys(Part::Wrist(other(side)), 0.02, &[(0.25, by(0.02 * s, 0.03, -0.03)), (0.58, HOME)]);
+        .keys(Part::Wrist(other(side)), 0.02, &[(0.25, by(0.02 * s, 0.03, -0.01)), (0.58, HOME)]);
         m.end(0.64, blow(&["attack", "punch", name], Limb::Hand(side), 0.4 + late));
     }
 
@@ -176,7 +176,7 @@ impl Boxer<'_> {
         .keys(
             Part::Wrist(side),
             0.03,
-            &[(0.16, by(0.05 * s, 0.02, -0.06)), (0.38 + late, at(-0.2 * s, 0.08, 0.13)), (0.62, HOME)],
+            &[(0.16, by(0.05 * s, 0.02, -0.03)), (0.38 + late, at(-0.19 * s, 0.08, 0.2)), (0.62, HOME)],
         )
         .keys(
             Part::Elbow(side),
