@@ -121,7 +121,7 @@ fn joints_stay_within_their_limits_but_for_the_exceptions_named() {
         for frame in 0..take.clip.frames() {
             let seconds = frame as f32 / RATE;
             for angle in exceeded(take.clip.frame(frame), 0.1) {
-                let Limit { joint, motion, .. } = *angle.limit;
+                let Limit { joint, motion, .. } = angle.limit;
                 let doing: Vec<&str> = (take.truth.actions.iter())
                     .filter(|a| a.from <= seconds && seconds <= a.to)
                     .flat_map(|a| a.classes.iter().map(String::as_str))
