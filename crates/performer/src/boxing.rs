@@ -9,6 +9,7 @@ mod hurt;
 mod kicks;
 mod landing;
 mod punches;
+mod raise;
 mod repertoire;
 mod rounds;
 mod steps;

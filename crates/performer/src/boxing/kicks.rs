@@ -6,7 +6,9 @@ use footwork_motion::glam::Vec3;
 
 use super::Boxer;
 use super::punches::{blow, other};
-use crate::score::{HOME, Limb, Part, at, by};
+use super::raise::{Carry, Fold, raised};
+use crate::posture::Turn;
+use crate::score::{Goal, HOME, Limb, Part, at, by};
 
 /// How high a round kick goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +18,64 @@ pub(super) enum Height {
     High,
 }
 
+/// rad. How far the standing foot is turned out before the rear leg kicks.
+const STANDING_OUT: f32 = 1.1;
+
+/// A moment of a round kick: which way the pelvis faces, towards the standing side, how far it rolls there (rad), how far
+/// it rises (m), and how the leg is folded.
+struct Swing {
+    yaw: f32,
+    roll: f32,
+    lift: f32,
+    fold: Fold,
+}
+
+const fn swing(yaw: f32, roll: f32, lift: f32, [flexion, abduction, turned_in, knee]: [f32; 4]) -> Swing {
+    Swing { yaw, roll, lift, fold: Fold { flexion, abduction, turned_in, knee, pointed: 35.0 } }
+}
+
+impl Height {
+    /// What it is called, and how it goes: folded, half and wholly out, through, and folded again. Angles are about those of recorded
+    /// round kicks (CMU 135_07: at the end of the thigh's swing the hip is bent by 77 to 93°, spread by 42 to 46° and
+    /// turned in by 13 to 29°; out, by 50 to 74°, 49 to 59° and 29 to 45°, with the pelvis turned by 56 to 68° and
+    /// rolled by 41 to 51°). `more` is from -1 to 1.
+    fn swings(self, more: f32) -> (&'static str, [Swing; 5]) {
+        let up = 2.5 * more;
+        match self {
+            Height::Low => (
+                "low",
+                [
+                    swing(0.4, 0.15, 0.03, [42.0, 24.0, 4.0, 95.0]),
+                    swing(0.75, 0.24, 0.04, [46.0, 27.0, 14.0, 66.0]),
+                    swing(1.0, 0.3, 0.04, [46.0 + up, 25.0, 26.0, 14.0]),
+                    swing(1.2, 0.3, 0.04, [52.0 + up, 19.0, 26.0, 30.0]),
+                    swing(0.7, 0.15, 0.04, [60.0, 14.0, 6.0, 90.0]),
+                ],
+            ),
+            Height::Middle => (
+                "middle",
+                [
+                    swing(0.45, 0.3, 0.05, [68.0, 38.0, 6.0, 115.0]),
+                    swing(0.8, 0.46, 0.06, [70.0, 42.0, 20.0, 78.0]),
+                    swing(1.0, 0.55, 0.06, [66.0, 42.0 + up, 26.0, 14.0]),
+                    swing(1.2, 0.55, 0.06, [72.0, 36.0 + up, 26.0, 32.0]),
+                    swing(0.75, 0.25, 0.05, [78.0, 24.0, 6.0, 105.0]),
+                ],
+            ),
+            Height::High => (
+                "high",
+                [
+                    swing(0.5, 0.45, 0.05, [84.0, 42.0, 8.0, 122.0]),
+                    swing(0.82, 0.66, 0.07, [86.0, 46.0, 24.0, 84.0]),
+                    swing(1.0, 0.78, 0.07, [82.0, 52.0 + up, 22.0, 14.0]),
+                    swing(1.2, 0.78, 0.07, [88.0, 47.0 + up, 20.0, 36.0]),
+                    swing(0.8, 0.35, 0.05, [92.0, 36.0, 0.0, 110.0]),
+                ],
+            ),
+        }
+    }
+}
+
 impl Boxer<'_> {
     /// Pushes the ball of the foot straight ahead.
     pub(super) fn front_kick(&mut self, side: Side) {
@@ -23,9 +83,9 @@ impl Boxer<'_> {
         let full = if side == Left { 0.0 } else { 1.0 };
         // The rear foot has further to come; the lead foot's hip is behind it.
         let (chamber, out, yaw) = if side == Left {
-            (Vec3::new(-0.06, 0.5, -0.1), Vec3::new(-0.06, 0.86, 0.53), 0.22)
+            (Vec3::new(-0.06, 0.46, -0.08), Vec3::new(-0.06, 0.84, 0.53), 0.22)
         } else {
-            (Vec3::new(0.16, 0.5, 0.46), Vec3::new(0.2, 0.88, 1.25), 0.72)
+            (Vec3::new(0.16, 0.46, 0.47), Vec3::new(0.2, 0.86, 1.25), 0.72)
         };
         let hips = if side == Left { -0.15 } else { 0.62 };
         let mut m = self.begin();
@@ -81,40 +141,45 @@ impl Boxer<'_> {
         m.end(0.96, blow(&["attack", "kick", "front_kick"], Limb::Foot(side), 0.45));
     }
 
-    /// Swings the foot round from the side. The standing foot is turned out by a step before the rear leg kicks.
+    /// Swings the foot round from the side. The standing foot is turned out by a step before the rear leg kicks; then
+    /// the pelvis turns its side ahead and rolls over the standing leg, and the knee unfolds.
     pub(super) fn round_kick(&mut self, side: Side, height: Height) {
         let s = if side == Left { 1.0 } else { -1.0 };
         let full = if side == Left { 0.0 } else { 1.0 };
-        let (name, up, lean) = match height {
-            Height::Low => ("low", 0.48, 0.12),
-            Height::Middle => ("middle", 0.88, 0.35),
-            Height::High => ("high", 1.3, 0.62),
-        };
         let late = if side == Left { 0.0 } else { 0.1 };
-        // The higher it goes, the higher the foot is drawn up before.
-        let folded = 0.3 + 0.33 * up;
-        let (chamber, out, through, back) = if side == Left {
-            (
-                Vec3::new(0.25, folded, -0.3),
-                Vec3::new(-0.16, up, 0.32),
-                Vec3::new(-0.42, 0.9 * up, 0.12),
-                Vec3::new(-0.06, 0.4, -0.1),
-            )
-        } else {
-            (
-                Vec3::new(-0.18, folded, 0.17 + 0.15 * up),
-                Vec3::new(0.2, up, 1.1),
-                Vec3::new(0.48, 0.9 * up, 0.98),
-                Vec3::new(0.12, 0.4, 0.78),
-            )
-        };
-        // World yaw of the foot: knee-cap and toes come round with the hips.
-        let stands = if side == Left { -0.22 } else { -0.72 };
-        let yaw = -0.75 * s - stands;
-        let hips = if side == Left { -0.95 } else { 1.4 };
+        let more = self.rng.signed();
+        let (name, swings) = height.swings(more);
+        let lean = swings[2].roll;
+        // Where the standing foot will be, in the stance frame.
+        let (aside, out) = (Vec3::new(0.07, 0.0, 0.04), STANDING_OUT);
+        let footing = self.score.footing;
+        let stands = if side == Right { footing.place[0] + aside } else { footing.place[1] };
+        let heel = self.score.home(Part::Heel(side)).x;
+        let over = self.score.home(Part::Pelvis);
+        let (mut foot, mut sole, mut hips, mut pelvis) = (vec![], vec![], vec![], vec![]);
+        let mut near = Vec3::new(0.5 * -s, 0.5, s);
+        for (swing, at) in swings.iter().zip([0.325, 0.41, 0.485, 0.56, 0.7]) {
+            let turn = Turn::new(-s * swing.yaw, 0.0, s * swing.roll);
+            let lift = Vec3::new(0.0, swing.lift, 0.02);
+            let carry = Carry { pelvis: stands + over + lift, hips: turn };
+            let [way, turned] = raised(&footing, side, heel, carry, swing.fold, near);
+            near = turned;
+            foot.push((at + late, Goal::At(way)));
+            sole.push((at + late, Goal::At(turned)));
+            // The hips are there first.
+            hips.push((at + late - 0.02, Goal::At(Vec3::new(turn.yaw, turn.pitch, turn.roll))));
+            pelvis.push((at + late - 0.02, Goal::At(over + lift)));
+        }
+        foot.push((0.9 + late, HOME));
+        sole.push((0.9 + late, HOME));
+        hips.push((1.0 + late, HOME));
+        pelvis.push((1.0 + late, HOME));
+        let turn = -s * swings[2].yaw - super::HIPS_YAW;
         let mut m = self.begin();
         if side == Right {
-            m.step_aside(Left, 0.04, 0.19, Vec3::new(0.07, 0.0, 0.04), 0.85);
+            m.step_aside(Left, 0.04, 0.19, aside, out);
+            // The pelvis opens with the foot.
+            hips.insert(0, (0.24, at(0.05, 0.05, 0.0)));
         }
         let first = if side == Right { -0.14 } else { 0.0 };
         m.keys(
@@ -128,63 +193,30 @@ impl Boxer<'_> {
             ],
         );
         m.step(side, 0.16 + late, 0.9 + late)
-            .keys(
-                Part::Foot(side),
-                0.16 + late,
-                &[
-                    (0.325 + late, by(chamber.x, chamber.y, chamber.z)),
-                    (0.485 + late, by(out.x, out.y, out.z)),
-                    (0.56 + late, by(through.x, through.y, through.z)),
-                    (0.7 + late, by(back.x, back.y, back.z)),
-                    (0.9 + late, HOME),
-                ],
-            )
-            .keys(
-                Part::Sole(side),
-                0.16 + late,
-                &[
-                    (0.31 + late, at(0.6 * yaw, 0.5, 0.7 * s)),
-                    (0.49 + late, at(yaw, 0.1, 1.35 * s)),
-                    (0.57 + late, at(1.1 * yaw, 0.1, 1.3 * s)),
-                    (0.72 + late, at(0.7 * yaw, 0.2, 0.75 * s)),
-                    (0.9 + late, HOME),
-                ],
-            )
-            .keys(
-                Part::Hips,
-                0.06,
-                &[
-                    (0.16 + late, by(0.12 * hips, 0.0, 0.0)),
-                    (0.43 + late, by(hips, -0.1, s * lean)),
-                    (0.53 + late, by(1.08 * hips, -0.1, s * lean)),
-                    (0.7 + late, by(0.5 * hips, 0.0, 0.4 * s * lean)),
-                    (1.0 + late, HOME),
-                ],
-            )
+            .keys(Part::Foot(side), 0.16 + late, &foot)
+            .keys(Part::Sole(side), 0.16 + late, &sole)
+            // The ball of the foot pushes off.
+            .keys(Part::Heel(side), 0.05 + late, &[(0.2 + late, by(0.35, 0.0, 0.0)), (0.34 + late, HOME)])
+            .keys(Part::Hips, 0.03, &hips)
+            .keys(Part::Pelvis, 0.0, &pelvis)
             .keys(
                 Part::Chest,
                 0.1,
                 &[
-                    (0.3 + late, by(-0.2 * hips, 0.0, 0.0)),
-                    (0.5 + late, by(-0.3 * hips, 0.0, 0.3 * s * lean)),
-                    (0.72 + late, by(-0.15 * hips, 0.05, 0.0)),
-                    (1.0 + late, HOME),
-                ],
-            )
-            .keys(
-                Part::Pelvis,
-                0.0,
-                &[
-                    (0.3 + late, by(0.0, 0.05, 0.0)),
-                    (0.46 + late, by(0.0, 0.07, 0.03)),
-                    (0.68 + late, by(0.0, 0.05, 0.0)),
+                    (0.3 + late, by(-0.2 * turn, 0.0, 0.0)),
+                    (0.5 + late, by(-0.3 * turn, 0.0, 0.15 * s * lean)),
+                    (0.72 + late, by(-0.15 * turn, 0.05, 0.0)),
                     (1.0 + late, HOME),
                 ],
             )
             .keys(
                 Part::Gaze,
                 0.1,
-                &[(0.48 + late, by(0.25 * hips, 0.0, 0.4 * s * lean)), (0.95 + late, HOME)],
+                &[
+                    (0.48 + late, by(0.25 * turn, 0.0, 0.6 * s * lean)),
+                    (0.58 + late, by(0.25 * turn, 0.0, 0.6 * s * lean)),
+                    (0.95 + late, HOME),
+                ],
             )
             // The arm of the kicking side is thrown down and back against the turn.
             .keys(
