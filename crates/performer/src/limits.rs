@@ -122,7 +122,8 @@ impl std::fmt::Display for Angle {
 pub fn measure(pose: PoseView<'_>) -> Vec<Angle> {
     let mut angles = Vec::with_capacity(2 * LIMITS.len() - MIDDLE);
     let mut add = |side: &'static str, first: usize, values: &[f32]| {
-        let of = |(radians, limit): (&f32, &Limit)| Angle { side, limit: *limit, degrees: radians.to_degrees() };
+        let of =
+            |(radians, limit): (&f32, &Limit)| Angle { side, limit: *limit, degrees: radians.to_degrees() };
         angles.extend(values.iter().zip(&LIMITS[first..]).map(of));
     };
     let rotation = |number: usize| pose.rotations[number];
