@@ -85,10 +85,10 @@ impl Boxer<'_> {
             Swing { at, hips, rise: Vec3::new(0.0, rise[0], rise[1]), fold }
         };
         let swings = [
-            swing(0.3, [0.6, -0.18], [0.05, -0.02], [92.0, 2.0, 118.0, 10.0]),
-            swing(0.375, [0.85, -0.3], [0.06, 0.02], [94.0, 6.0, 74.0, 5.0]),
-            swing(0.46, [1.0, -0.4], [0.06, 0.06], [86.0 + up, 8.0, 12.0, -5.0]),
-            swing(0.65, [0.6, -0.18], [0.05, 0.0], [88.0, 2.0, 108.0, 15.0]),
+            swing(0.31, [0.6, -0.16], [0.04, -0.02], [84.0, 2.0, 116.0, 10.0]),
+            swing(0.395, [0.85, -0.3], [0.06, 0.02], [93.0, 6.0, 80.0, 5.0]),
+            swing(0.49, [1.0, -0.4], [0.06, 0.06], [86.0 + up, 8.0, 12.0, -5.0]),
+            swing(0.68, [0.6, -0.18], [0.05, 0.0], [88.0, 2.0, 108.0, 15.0]),
         ];
         let stands = self.score.footing.place[usize::from(side == Left)];
         let mut kick = keys(&self.score, side, stands, &swings, Vec3::ZERO);
@@ -98,10 +98,10 @@ impl Boxer<'_> {
         kick.pelvis.push((0.99, HOME));
         let turn = turned - super::HIPS_YAW;
         let mut m = self.begin();
-        m.step(side, 0.14, 0.87)
+        m.step(side, 0.13, 0.87)
             .keys(Part::Weight, 0.0, &[(0.17, at(full, 0.0, 0.0)), (0.73, at(full, 0.0, 0.0)), (0.99, HOME)])
-            .keys(Part::Foot(side), 0.14, &kick.foot)
-            .keys(Part::Sole(side), 0.14, &kick.sole)
+            .keys(Part::Foot(side), 0.13, &kick.foot)
+            .keys(Part::Sole(side), 0.13, &kick.sole)
             .keys(Part::Pelvis, 0.0, &kick.pelvis)
             .keys(Part::Hips, 0.04, &kick.hips)
             .keys(
@@ -110,8 +110,10 @@ impl Boxer<'_> {
                 &[(0.3, by(-0.15 * turn, 0.14, 0.0)), (0.46, by(-0.3 * turn, 0.1, 0.0)), (0.97, HOME)],
             )
             .keys(Part::Wrist(side), 0.1, &[(0.44, by(0.16 * s, -0.22, 0.0)), (0.85, HOME)])
+            // The ball of the foot pushes off.
+            .keys(Part::Heel(side), 0.03, &[(0.17, by(0.35, 0.0, 0.0)), (0.32, HOME)])
             .keys(Part::Heel(other(side)), 0.1, &[(0.4, at(0.06, 0.0, 0.0)), (0.9, HOME)]);
-        m.end(0.96, blow(&["attack", "kick", "front_kick"], Limb::Foot(side), 0.46));
+        m.end(0.98, blow(&["attack", "kick", "front_kick"], Limb::Foot(side), 0.49));
     }
 
     /// Swings the foot round from the side. The standing foot is turned out by a step before the rear leg kicks; then
