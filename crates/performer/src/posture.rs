@@ -136,11 +136,12 @@ impl Posture {
 /// An arm that hangs, swung forward by an angle, with the elbow bent by another, in radians.
 pub fn hanging(side: Side, swing: f32, bend: f32) -> Hand {
     let out = if side == Side::Left { 1.0 } else { -1.0 };
-    // A little away from the body, and the forearm a little across.
-    let spread = about(2, 0.13 * out);
+    // A little away from the body, more so when bent; the forearm goes across ahead of the body, and past its side behind.
+    let spread = about(2, (0.13 + 0.065 * bend) * out);
+    let across = 0.12 + 0.3 * swing;
     let forward = about(0, -swing);
     let upper = Vec3::new(0.0, -crate::body::UPPER_ARM, 0.0);
-    let lower = about(1, -0.25 * out) * about(0, -bend) * Vec3::new(0.0, -crate::body::FOREARM, 0.0);
+    let lower = about(1, -across * out) * about(0, -bend) * Vec3::new(0.0, -crate::body::FOREARM, 0.0);
     Hand {
         wrist: forward * spread * (upper + lower),
         elbow: forward * spread * Vec3::new(0.25 * out, 0.0, -1.0),

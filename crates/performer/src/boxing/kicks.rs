@@ -206,7 +206,7 @@ impl Boxer<'_> {
                     (0.92 + late, HOME),
                 ],
             )
-            .keys(Part::Wrist(other(side)), 0.12, &[(0.46 + late, by(0.0, 0.05, -0.04)), (0.9 + late, HOME)])
+            .keys(Part::Wrist(other(side)), 0.12, &[(0.46 + late, by(0.0, 0.0, 0.05)), (0.9 + late, HOME)])
             .keys(Part::Heel(other(side)), 0.1, &[(0.4 + late, at(0.1, 0.0, 0.0)), (0.95 + late, HOME)]);
         let mut seconds = 0.95 + late;
         if side == Right {
