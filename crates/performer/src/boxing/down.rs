@@ -98,7 +98,7 @@ impl Boxer<'_> {
             .keys(Part::Elbow(Right), 0.1, &[(0.7, at(-0.6, -0.2, -1.0)), (1.3, at(-0.6, 0.7, -0.25))])
             .keys(Part::Palm(Left), 0.2, &[(0.8, at(0.9, -0.2, 0.0))])
             .keys(Part::Palm(Right), 0.2, &[(0.8, at(0.9, -0.2, 0.0))])
-            .keys(Part::Heel(Right), 0.05, &[(0.35, at(0.12, 0.0, 0.0)), (0.6, at(0.0, 0.0, 0.0))])
+            .keys(Part::Heel(Right), 0.05, &[(0.35, at(0.14, 0.0, 0.0)), (0.6, at(0.06, 0.0, 0.0))])
             .keys(Part::Heel(Left), 0.05, &[(0.35, at(0.0, 0.0, 0.0))])
             // Legs fly up as the back comes down, then drop.
             .keys(Part::Foot(Left), 0.7, &[(1.02, at(0.05, 0.16, 0.06)), (1.3, at(0.1, -0.02, 0.04))])
@@ -140,7 +140,7 @@ impl Boxer<'_> {
             .keys(
                 Part::Sole(Right),
                 0.3,
-                &[(0.9, at(0.4, 0.0, 0.0)), (1.36, at(-0.25, 0.4, 0.0)), (1.62, HOME)],
+                &[(0.9, at(0.4, 0.0, 0.0)), (1.36, at(-0.4, 0.4, 0.0)), (1.62, HOME)],
             )
             .keys(
                 Part::Heel(Right),

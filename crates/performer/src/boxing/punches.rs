@@ -104,7 +104,7 @@ impl Boxer<'_> {
         .keys(Part::Palm(side), 0.06, &[(0.22, at(0.3, 0.1, 0.0)), (0.5, HOME)])
         .keys(Part::Gaze, 0.08, &[(0.29 + late, by(0.35 * turn, 0.03, 0.0)), (0.54, HOME)])
         .keys(Part::Heel(side), 0.0, &[(0.24, by(0.3, 0.0, 0.0)), (0.55, HOME)])
-        .keys(Part::Wrist(other(side)), 0.02, &[(0.22, by(0.02 * s, 0.03, -0.03)), (0.54, HOME)]);
+        .keys(Part::Wrist(other(side)), 0.02, &[(0.22, by(0.02 * s, 0.03, -0.01)), (0.54, HOME)]);
         m.end(0.6, blow(&["attack", "punch", name], Limb::Hand(side), 0.335 + late));
     }
 
