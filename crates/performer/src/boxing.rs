@@ -9,6 +9,7 @@ mod hurt;
 mod kicks;
 mod landing;
 mod punches;
+mod raise;
 mod repertoire;
 mod rounds;
 mod steps;
@@ -89,7 +90,7 @@ impl Style {
         set(Part::Elbow(Right), -0.5, -1.0, -0.1);
         set(Part::Palm(Left), 0.5, 0.1, 0.0);
         set(Part::Palm(Right), 0.5, 0.1, 0.0);
-        set(Part::Heel(Left), 0.04, 0.0, 0.0);
+        set(Part::Heel(Left), 0.02, 0.0, 0.0);
         set(Part::Heel(Right), 0.28, 0.0, 0.0);
         set(Part::Bounce, 1.0, 0.0, 0.0);
         home

@@ -314,7 +314,7 @@ fn hold_ankle(posture: &mut Posture, side: usize, share: f32) {
         let kept = about(0, soft_clamp(flexed, ANKLE_UP, ANKLE_DOWN));
         let rest = Quat::IDENTITY.slerp(rest, soft_clamp(aside, -ANKLE_ASIDE, ANKLE_ASIDE) / aside.max(1e-6));
         let held = foot.rotation().slerp(shin * kept * rest, share);
-        posture.feet[side].turn = as_turn(held, foot);
+        posture.feet[side].turn = Turn::near(held, foot);
     }
 }
 
@@ -326,21 +326,6 @@ fn soft_clamp(value: f32, lowest: f32, highest: f32) -> f32 {
     let room = limit - free;
     let kept = size.min(free) + room * over / (room + over);
     if value < 0.0 { -kept } else { kept }
-}
-
-/// A rotation as yaw, pitch and roll, in the way of saying it that is nearest to another turn.
-fn as_turn(rotation: Quat, near: Turn) -> Turn {
-    use std::f32::consts::PI;
-    let (x, y, z) = (rotation * Vec3::X, rotation * Vec3::Y, rotation * Vec3::Z);
-    let pitch = libm::asinf((-z.y).clamp(-1.0, 1.0));
-    let (yaw, roll) = (libm::atan2f(z.x, z.z), libm::atan2f(x.y, y.y));
-    let nearest = |angle: f32, to: f32| to + libm::remainderf(angle - to, 2.0 * PI);
-    let say = |yaw: f32, pitch: f32, roll: f32| {
-        Turn::new(nearest(yaw, near.yaw), nearest(pitch, near.pitch), nearest(roll, near.roll))
-    };
-    let far = |t: &Turn| (t.yaw - near.yaw).abs() + (t.pitch - near.pitch).abs() + (t.roll - near.roll).abs();
-    let (one, other) = (say(yaw, pitch, roll), say(yaw + PI, PI - pitch, roll + PI));
-    if far(&one) <= far(&other) { one } else { other }
 }
 
 /// Lifts a foot whose toes or heel would be in the floor.

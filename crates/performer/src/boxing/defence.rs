@@ -50,6 +50,7 @@ impl Boxer<'_> {
             .keys(Part::Chest, 0.02, &[(0.24, by(-0.08, -0.5, 0.04)), (0.64, HOME)])
             .keys(Part::Gaze, 0.0, &[(0.22, by(0.0, -0.12, 0.0)), (0.62, HOME)])
             .keys(Part::Wrist(Left), 0.03, &[(0.24, by(0.0, -0.07, 0.05)), (0.62, HOME)])
+            .keys(Part::Wrist(Right), 0.03, &[(0.24, by(0.0, -0.05, 0.03)), (0.62, HOME)])
             .keys(Part::Heel(Right), 0.0, &[(0.22, at(0.06, 0.0, 0.0)), (0.62, HOME)]);
         m.end(0.64, avoids(&["avoid", "sway_back"]));
     }
