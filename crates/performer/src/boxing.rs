@@ -107,6 +107,9 @@ const EFFORT: f32 = 0.18;
 /// Nobody can do more.
 const MOST_EFFORT: f32 = 1.3;
 
+/// How much longer a kick takes than it is written.
+const KICK_TEMPO: f32 = 0.97;
+
 /// Where the feet of an orthodox stance are.
 fn footing() -> Footing {
     Footing { place: [Vec3::new(0.09, 0.0, 0.21), Vec3::new(-0.13, 0.0, -0.22)], yaw: [-0.22, -0.72] }
@@ -144,6 +147,13 @@ impl<'a> Boxer<'a> {
         let tempo = tempo * self.style.tempo * self.rng.range(0.96, 1.04) / libm::powf(effort, 0.4);
         let vigour = self.rng.range(0.94, 1.06) * libm::powf(effort, 0.6);
         (self.score.phrase(tempo, vigour), effort)
+    }
+
+    /// Begins a kick: never twice quite the same, and quick.
+    fn begin_kick(&mut self) -> Phrase<'_> {
+        let tempo = KICK_TEMPO * self.style.tempo * self.rng.range(0.95, 1.06);
+        let vigour = self.rng.range(0.9, 1.1);
+        self.score.phrase(tempo, vigour)
     }
 
     /// Lets the next move begin before the last one is over.

@@ -15,7 +15,7 @@ const ROUNDING: f32 = 0.009;
 /// s. The same for trunk, head and weight, which have more to carry.
 const TRUNK_ROUNDING: f32 = 0.029;
 /// s. And for feet in the air.
-const FOOT_ROUNDING: f32 = 0.017;
+const FOOT_ROUNDING: f32 = 0.0125;
 /// s. And for where an elbow sticks out to.
 const ELBOW_ROUNDING: f32 = 0.025;
 /// s. The pelvis follows the feet as a mass does.

@@ -97,7 +97,7 @@ impl Boxer<'_> {
         kick.hips.push((0.97, HOME));
         kick.pelvis.push((0.99, HOME));
         let turn = turned - super::HIPS_YAW;
-        let mut m = self.begin();
+        let mut m = self.begin_kick();
         m.step(side, 0.13, 0.87)
             .keys(Part::Weight, 0.0, &[(0.17, at(full, 0.0, 0.0)), (0.73, at(full, 0.0, 0.0)), (0.99, HOME)])
             .keys(Part::Foot(side), 0.13, &kick.foot)
@@ -141,7 +141,7 @@ impl Boxer<'_> {
         kick.sole.push((0.9 + late, HOME));
         kick.hips.push((1.0 + late, HOME));
         kick.pelvis.push((1.0 + late, HOME));
-        let mut m = self.begin();
+        let mut m = self.begin_kick();
         if side == Right {
             m.step_aside(Left, 0.04, 0.19, aside, STANDING_OUT);
             // The pelvis opens with the foot.
@@ -227,7 +227,7 @@ impl Boxer<'_> {
         } else {
             (Vec3::new(0.0, 0.3, 0.3), Vec3::new(0.16, 0.54, 0.76), 0.72, 0.62)
         };
-        let mut m = self.begin();
+        let mut m = self.begin_kick();
         m.step(side, 0.14, 0.7)
             .keys(Part::Weight, 0.0, &[(0.17, at(full, 0.0, 0.0)), (0.5, at(full, 0.0, 0.0)), (0.82, HOME)])
             .keys(
