@@ -9,6 +9,7 @@ mod hurt;
 mod kicks;
 mod landing;
 mod punches;
+mod raise;
 mod repertoire;
 mod rounds;
 mod steps;
@@ -83,13 +84,13 @@ impl Style {
         set(Part::Hips, HIPS_YAW, 0.08 + 0.3 * self.sag, 0.0);
         set(Part::Chest, CHEST_YAW, 0.16 + 0.7 * self.sag, 0.0);
         set(Part::Gaze, 0.0, 0.14 + 0.5 * self.sag, 0.03);
-        set(Part::Wrist(Left), 0.02, 0.04 - hang, 0.26);
+        set(Part::Wrist(Left), 0.02, 0.04 - hang, 0.24);
         set(Part::Wrist(Right), 0.11, 0.05 - 1.2 * hang, 0.215);
         set(Part::Elbow(Left), 0.45, -1.0, -0.1);
         set(Part::Elbow(Right), -0.5, -1.0, -0.1);
         set(Part::Palm(Left), 0.5, 0.1, 0.0);
         set(Part::Palm(Right), 0.5, 0.1, 0.0);
-        set(Part::Heel(Left), 0.04, 0.0, 0.0);
+        set(Part::Heel(Left), 0.02, 0.0, 0.0);
         set(Part::Heel(Right), 0.28, 0.0, 0.0);
         set(Part::Bounce, 1.0, 0.0, 0.0);
         home
@@ -100,6 +101,14 @@ impl Style {
 const HIPS_YAW: f32 = -0.42;
 /// rad. How far the chest is turned on from there.
 const CHEST_YAW: f32 = -0.13;
+
+/// How much the effort of blows varies, up or down, as half of the most.
+const EFFORT: f32 = 0.18;
+/// Nobody can do more.
+const MOST_EFFORT: f32 = 1.3;
+
+/// How much longer a kick takes than it is written.
+const KICK_TEMPO: f32 = 0.97;
 
 /// Where the feet of an orthodox stance are.
 fn footing() -> Footing {
@@ -126,6 +135,23 @@ impl<'a> Boxer<'a> {
     /// Begins a move: never twice quite the same.
     fn begin(&mut self) -> Phrase<'_> {
         let tempo = self.style.tempo * self.rng.range(0.95, 1.06);
+        let vigour = self.rng.range(0.9, 1.1);
+        self.score.phrase(tempo, vigour)
+    }
+
+    /// Begins a blow, and says with what effort: some only probe, most are meant, few are meant to end it. Effort goes
+    /// into a longer way more than into a shorter time, as people's does. `tempo` and the `usual` effort
+    /// are the blow's own.
+    fn begin_blow(&mut self, tempo: f32, usual: f32) -> (Phrase<'_>, f32) {
+        let effort = (usual + EFFORT * (self.rng.signed() + self.rng.signed())).min(MOST_EFFORT);
+        let tempo = tempo * self.style.tempo * self.rng.range(0.96, 1.04) / libm::powf(effort, 0.4);
+        let vigour = self.rng.range(0.94, 1.06) * libm::powf(effort, 0.6);
+        (self.score.phrase(tempo, vigour), effort)
+    }
+
+    /// Begins a kick: never twice quite the same, and quick.
+    fn begin_kick(&mut self) -> Phrase<'_> {
+        let tempo = KICK_TEMPO * self.style.tempo * self.rng.range(0.95, 1.06);
         let vigour = self.rng.range(0.9, 1.1);
         self.score.phrase(tempo, vigour)
     }

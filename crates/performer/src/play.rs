@@ -12,8 +12,19 @@ use crate::solve::{highest_pelvis, leg_bones};
 
 /// s. How far keyed curves are smoothed: enough to round what one move cuts off another.
 const ROUNDING: f32 = 0.009;
+/// s. The same for trunk, head and weight, which have more to carry.
+const TRUNK_ROUNDING: f32 = 0.029;
+/// s. And for feet in the air.
+const FOOT_ROUNDING: f32 = 0.0125;
+/// s. And for where an elbow sticks out to.
+const ELBOW_ROUNDING: f32 = 0.025;
 /// s. The pelvis follows the feet as a mass does.
 const INERTIA: f32 = 0.055;
+/// m. How much lower the pelvis stays than where a leg on the ground would be straight: a leg that is nearly straight
+/// bends within a frame or two.
+const SPARE: f32 = 0.02;
+/// s. How long before and after a leg is at its end the pelvis gives way.
+const GIVING: f32 = 0.05;
 /// The share of a leg's length that a foot in the air may be away from the hip.
 const LONGEST_LEG: f32 = 0.985;
 /// rad. How far an ankle bends up.
@@ -23,7 +34,7 @@ const ANKLE_DOWN: f32 = 1.0;
 /// rad. How far it turns and tilts.
 const ANKLE_ASIDE: f32 = 0.5;
 /// s. A foot that has just left the ground, or is about to stand, is where the ground wants it.
-const HANDOVER: f32 = 0.06;
+const HANDOVER: f32 = 0.09;
 
 /// What a living body does by itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,7 +69,7 @@ pub fn play(score: &Score, life: &Life, seconds: f32, rng: &mut Rng) -> Performa
         samples
     };
     let pulse = Pulse::new(life, length, rng);
-    let mut weight = curve(Part::Weight, ROUNDING);
+    let mut weight = curve(Part::Weight, TRUNK_ROUNDING);
     let bounce = curve(Part::Bounce, ROUNDING);
     for i in 0..length {
         weight[i].x += bounce[i].x * pulse.shift[i];
@@ -80,12 +91,23 @@ pub fn play(score: &Score, life: &Life, seconds: f32, rng: &mut Rng) -> Performa
     round(&mut base, INERTIA);
 
     let [pelvis, hips, chest, gaze] =
-        [Part::Pelvis, Part::Hips, Part::Chest, Part::Gaze].map(|part| curve(part, ROUNDING));
+        [Part::Pelvis, Part::Hips, Part::Chest, Part::Gaze].map(|part| curve(part, TRUNK_ROUNDING));
     let hands = Side::BOTH.map(|side| {
-        [Part::Wrist(side), Part::Elbow(side), Part::Palm(side)].map(|part| curve(part, ROUNDING))
+        [(Part::Wrist(side), ROUNDING), (Part::Elbow(side), ELBOW_ROUNDING), (Part::Palm(side), ROUNDING)]
+            .map(|(part, rounding)| curve(part, rounding))
     });
-    // These are exactly zero while a foot stands, so they are not smoothed.
-    let soles = Side::BOTH.map(|side| [Part::Foot(side), Part::Sole(side)].map(|part| curve(part, 0.0)));
+    // These are exactly zero while a foot stands, so they are smoothed in the air alone.
+    let soles = Side::BOTH.map(|side| {
+        let stands = &standing[usize::from(side == Side::Right)];
+        [Part::Foot(side), Part::Sole(side)].map(|part| {
+            let mut keyed = curve(part, 0.0);
+            let rounded = curve(part, FOOT_ROUNDING);
+            for ((keyed, rounded), stands) in keyed.iter_mut().zip(rounded).zip(stands) {
+                *keyed = keyed.lerp(rounded, stands.air.map_or(0.0, |air| ramp(air, 0.0, HANDOVER)));
+            }
+            keyed
+        })
+    });
 
     let turn = |v: Vec3| Turn::new(v.x, v.y, v.z);
     let postures = (0..length).map(|i| {
@@ -244,11 +266,11 @@ fn settle(postures: &mut [Posture], standing: &[Vec<Stand>; 2], soles: &[[Vec<Ve
         .enumerate()
         .map(|(i, posture)| {
             let free = |side: usize| standing[side][i].air.is_some() && soles[side][0][i].length() > 0.02;
-            highest_pelvis(posture, [!free(0), !free(1)])
+            highest_pelvis(posture, [!free(0), !free(1)]) - SPARE
         })
         .collect();
     let mut heights: Vec<f32> = postures.iter().map(|p| p.pelvis.y).collect();
-    keep_below(&mut heights, &limits, 0.03);
+    keep_below(&mut heights, &limits, GIVING);
     for (i, (posture, height)) in postures.iter_mut().zip(heights).enumerate() {
         posture.pelvis.y = height;
         for (side, stands) in standing.iter().enumerate() {
@@ -264,7 +286,7 @@ fn settle(postures: &mut [Posture], standing: &[Vec<Stand>; 2], soles: &[[Vec<Ve
 
 /// Pulls a foot in the air to where its leg can carry it, without a corner.
 fn reach(foot: &mut Foot, hip: Vec3, share: f32) {
-    let (longest, soft) = (LONGEST_LEG * (THIGH + SHIN), 0.09);
+    let (longest, soft) = (LONGEST_LEG * (THIGH + SHIN), 0.06);
     let way = foot.ankle - hip;
     let far = way.length();
     // Below the soft zone nothing happens; in it, the way is bent towards the longest.
@@ -292,7 +314,7 @@ fn hold_ankle(posture: &mut Posture, side: usize, share: f32) {
         let kept = about(0, soft_clamp(flexed, ANKLE_UP, ANKLE_DOWN));
         let rest = Quat::IDENTITY.slerp(rest, soft_clamp(aside, -ANKLE_ASIDE, ANKLE_ASIDE) / aside.max(1e-6));
         let held = foot.rotation().slerp(shin * kept * rest, share);
-        posture.feet[side].turn = as_turn(held, foot);
+        posture.feet[side].turn = Turn::near(held, foot);
     }
 }
 
@@ -304,21 +326,6 @@ fn soft_clamp(value: f32, lowest: f32, highest: f32) -> f32 {
     let room = limit - free;
     let kept = size.min(free) + room * over / (room + over);
     if value < 0.0 { -kept } else { kept }
-}
-
-/// A rotation as yaw, pitch and roll, in the way of saying it that is nearest to another turn.
-fn as_turn(rotation: Quat, near: Turn) -> Turn {
-    use std::f32::consts::PI;
-    let (x, y, z) = (rotation * Vec3::X, rotation * Vec3::Y, rotation * Vec3::Z);
-    let pitch = libm::asinf((-z.y).clamp(-1.0, 1.0));
-    let (yaw, roll) = (libm::atan2f(z.x, z.z), libm::atan2f(x.y, y.y));
-    let nearest = |angle: f32, to: f32| to + libm::remainderf(angle - to, 2.0 * PI);
-    let say = |yaw: f32, pitch: f32, roll: f32| {
-        Turn::new(nearest(yaw, near.yaw), nearest(pitch, near.pitch), nearest(roll, near.roll))
-    };
-    let far = |t: &Turn| (t.yaw - near.yaw).abs() + (t.pitch - near.pitch).abs() + (t.roll - near.roll).abs();
-    let (one, other) = (say(yaw, pitch, roll), say(yaw + PI, PI - pitch, roll + PI));
-    if far(&one) <= far(&other) { one } else { other }
 }
 
 /// Lifts a foot whose toes or heel would be in the floor.

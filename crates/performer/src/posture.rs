@@ -28,6 +28,23 @@ impl Turn {
         about(1, self.yaw) * about(0, self.pitch) * about(2, self.roll)
     }
 
+    /// A rotation as yaw, pitch and roll, in the way of saying it that is nearest to another turn.
+    pub fn near(rotation: Quat, other: Turn) -> Turn {
+        use std::f32::consts::PI;
+        let (x, y, z) = (rotation * Vec3::X, rotation * Vec3::Y, rotation * Vec3::Z);
+        let pitch = libm::asinf((-z.y).clamp(-1.0, 1.0));
+        let (yaw, roll) = (libm::atan2f(z.x, z.z), libm::atan2f(x.y, y.y));
+        let nearest = |angle: f32, to: f32| to + libm::remainderf(angle - to, 2.0 * PI);
+        let say = |yaw: f32, pitch: f32, roll: f32| {
+            Turn::new(nearest(yaw, other.yaw), nearest(pitch, other.pitch), nearest(roll, other.roll))
+        };
+        let far = |t: &Turn| {
+            (t.yaw - other.yaw).abs() + (t.pitch - other.pitch).abs() + (t.roll - other.roll).abs()
+        };
+        let (one, two) = (say(yaw, pitch, roll), say(yaw + PI, PI - pitch, roll + PI));
+        if far(&one) <= far(&two) { one } else { two }
+    }
+
     fn mix(self, other: Turn, share: f32) -> Turn {
         let one = |a: f32, b: f32| a + (b - a) * share;
         Turn::new(one(self.yaw, other.yaw), one(self.pitch, other.pitch), one(self.roll, other.roll))
@@ -119,11 +136,12 @@ impl Posture {
 /// An arm that hangs, swung forward by an angle, with the elbow bent by another, in radians.
 pub fn hanging(side: Side, swing: f32, bend: f32) -> Hand {
     let out = if side == Side::Left { 1.0 } else { -1.0 };
-    // A little away from the body, and the forearm a little across.
-    let spread = about(2, 0.13 * out);
+    // A little away from the body, more so when bent; the forearm goes across ahead of the body, and past its side behind.
+    let spread = about(2, (0.13 + 0.07 * bend) * out);
+    let across = 0.12 + 0.3 * swing;
     let forward = about(0, -swing);
     let upper = Vec3::new(0.0, -crate::body::UPPER_ARM, 0.0);
-    let lower = about(1, -0.25 * out) * about(0, -bend) * Vec3::new(0.0, -crate::body::FOREARM, 0.0);
+    let lower = about(1, -across * out) * about(0, -bend) * Vec3::new(0.0, -crate::body::FOREARM, 0.0);
     Hand {
         wrist: forward * spread * (upper + lower),
         elbow: forward * spread * Vec3::new(0.25 * out, 0.0, -1.0),

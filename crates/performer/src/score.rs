@@ -252,23 +252,31 @@ impl Phrase<'_> {
 
     /// Puts keys on a channel, which begins to move after `delay`.
     pub fn keys(&mut self, part: Part, delay: f32, keys: &[(f32, Goal)]) -> &mut Self {
-        let home = self.score.home(part);
         let from = self.time(delay);
-        let goals: Vec<(f32, Vec3)> = keys
-            .iter()
-            .map(|(at, goal)| {
-                let value = match goal {
-                    Goal::Home => home,
-                    Goal::By(way) => home + self.vigour * *way,
-                    Goal::At(value) => *value,
-                };
-                (self.time(*at), value)
-            })
-            .collect();
+        let goals: Vec<(f32, Vec3)> =
+            keys.iter().map(|(at, goal)| (self.time(*at), self.goal(part, *goal))).collect();
         let track = &mut self.score.tracks[part.index()];
         track.cut(from);
         goals.into_iter().for_each(|(at, value)| track.put(at, value));
         self
+    }
+
+    /// Like [`keys`](Phrase::keys), where the first key winds up for the second. A channel that is on its way to the
+    /// second already, because the last move left it wound up, does not go back for the first.
+    pub fn swing(&mut self, part: Part, delay: f32, keys: &[(f32, Goal)]) -> &mut Self {
+        let second = keys.get(1).map(|(_, goal)| self.goal(part, *goal));
+        let (value, velocity) = self.score.track(part).value(self.time(delay));
+        let on_its_way = second.is_some_and(|to| velocity.dot(to - value) > 0.0);
+        self.keys(part, delay, if on_its_way { &keys[1..] } else { keys })
+    }
+
+    fn goal(&self, part: Part, goal: Goal) -> Vec3 {
+        let home = self.score.home(part);
+        match goal {
+            Goal::Home => home,
+            Goal::By(way) => home + self.vigour * way,
+            Goal::At(value) => value,
+        }
     }
 
     /// Lifts a foot and puts it down where it belongs in the stance frame, moved by `aside` and turned by `out`.

@@ -11,16 +11,16 @@ impl Boxer<'_> {
     pub(super) fn slip(&mut self, side: Side) {
         let s = if side == Left { 1.0 } else { -1.0 };
         let mut m = self.begin();
-        m.keys(Part::Weight, 0.0, &[(0.2, by(0.24 * s, 0.0, 0.0)), (0.5, HOME)])
-            .keys(Part::Pelvis, 0.0, &[(0.2, by(0.06 * s, -0.06, 0.0)), (0.5, HOME)])
-            .keys(Part::Hips, 0.0, &[(0.19, by(0.24 * s, 0.06, -0.12 * s)), (0.5, HOME)])
-            .keys(Part::Chest, 0.02, &[(0.21, by(0.2 * s, 0.12, -0.3 * s)), (0.52, HOME)])
-            .keys(Part::Gaze, 0.0, &[(0.2, by(0.0, 0.04, -0.22 * s)), (0.5, HOME)])
-            .keys(Part::Wrist(Left), 0.03, &[(0.22, by(-0.03, 0.03, -0.05)), (0.5, HOME)])
-            .keys(Part::Wrist(Right), 0.03, &[(0.22, by(0.02, 0.03, 0.0)), (0.5, HOME)])
-            .keys(Part::Heel(Right), 0.0, &[(0.2, by(0.12 * s, 0.0, 0.0)), (0.5, HOME)]);
+        m.keys(Part::Weight, 0.0, &[(0.22, by(0.24 * s, 0.0, 0.0)), (0.54, HOME)])
+            .keys(Part::Pelvis, 0.0, &[(0.22, by(0.06 * s, -0.06, 0.0)), (0.54, HOME)])
+            .keys(Part::Hips, 0.0, &[(0.21, by(0.24 * s, 0.06, -0.12 * s)), (0.54, HOME)])
+            .keys(Part::Chest, 0.02, &[(0.23, by(0.2 * s, 0.12, -0.3 * s)), (0.56, HOME)])
+            .keys(Part::Gaze, 0.0, &[(0.22, by(0.0, 0.04, -0.22 * s)), (0.54, HOME)])
+            .keys(Part::Wrist(Left), 0.03, &[(0.22, by(-0.03, 0.03, -0.05)), (0.54, HOME)])
+            .keys(Part::Wrist(Right), 0.03, &[(0.22, by(0.02, 0.03, 0.0)), (0.54, HOME)])
+            .keys(Part::Heel(Right), 0.0, &[(0.22, by(0.12 * s, 0.0, 0.0)), (0.54, HOME)]);
         let name = if side == Left { "slip_left" } else { "slip_right" };
-        m.end(0.5, avoids(&["avoid", "slip", name]));
+        m.end(0.54, avoids(&["avoid", "slip", name]));
     }
 
     /// Goes down under a blow, in the knees.
@@ -50,6 +50,7 @@ impl Boxer<'_> {
             .keys(Part::Chest, 0.02, &[(0.24, by(-0.08, -0.5, 0.04)), (0.64, HOME)])
             .keys(Part::Gaze, 0.0, &[(0.22, by(0.0, -0.12, 0.0)), (0.62, HOME)])
             .keys(Part::Wrist(Left), 0.03, &[(0.24, by(0.0, -0.07, 0.05)), (0.62, HOME)])
+            .keys(Part::Wrist(Right), 0.03, &[(0.24, by(0.0, -0.05, 0.03)), (0.62, HOME)])
             .keys(Part::Heel(Right), 0.0, &[(0.22, at(0.06, 0.0, 0.0)), (0.62, HOME)]);
         m.end(0.64, avoids(&["avoid", "sway_back"]));
     }

@@ -81,7 +81,7 @@ impl Boxer<'_> {
             )
             .keys(Part::Gaze, 0.03, &[(0.2, by(0.1 * left, 0.28 * size, 0.1 * left)), (0.7, HOME)])
             .keys(Part::Wrist(Left), 0.04, &[(0.24, by(-0.03, -0.14 * size, -0.06 * size)), (0.72, HOME)])
-            .keys(Part::Wrist(Right), 0.04, &[(0.26, by(0.02, -0.17 * size, -0.02)), (0.74, HOME)]);
+            .keys(Part::Wrist(Right), 0.04, &[(0.26, by(0.02, -0.17 * size, 0.08 * size)), (0.74, HOME)]);
         give_way(m, way, 0.09, heavy, &["hit", "body", weight(heavy), from.name()]);
     }
 }

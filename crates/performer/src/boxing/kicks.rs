@@ -6,6 +6,8 @@ use footwork_motion::glam::Vec3;
 
 use super::Boxer;
 use super::punches::{blow, other};
+use super::raise::{Fold, Swing, keys};
+use crate::posture::Turn;
 use crate::score::{HOME, Limb, Part, at, by};
 
 /// How high a round kick goes.
@@ -16,105 +18,134 @@ pub(super) enum Height {
     High,
 }
 
+/// rad. How far the standing foot is turned out before the rear leg kicks.
+const STANDING_OUT: f32 = 1.1;
+
+/// A moment of a round kick: when, which way the pelvis faces, towards the standing side, how far it rolls there (rad),
+/// how far it rises (m), and how hip and knee are folded.
+struct Round(f32, f32, f32, f32, [f32; 4]);
+
+impl Height {
+    /// What it is called, and how it goes: folded, half and wholly out, through, and folded again. Angles are about those of recorded
+    /// round kicks (CMU 135_07: at the end of the thigh's swing the hip is bent by 77 to 93°, spread by 42 to 46° and
+    /// turned in by 13 to 29°; out, by 50 to 74°, 49 to 59° and 29 to 45°, with the pelvis turned by 56 to 68° and
+    /// rolled by 41 to 51°). `more` is from -1 to 1.
+    fn rounds(self, more: f32) -> (&'static str, [Round; 5]) {
+        let up = 2.5 * more;
+        match self {
+            Height::Low => (
+                "low",
+                [
+                    Round(0.3, 0.4, 0.15, 0.03, [50.0, 26.0, 6.0, 98.0]),
+                    Round(0.4, 0.75, 0.24, 0.04, [54.0, 30.0, 20.0, 60.0]),
+                    Round(0.49, 1.0, 0.3, 0.04, [54.0 + up, 29.0, 26.0, 14.0]),
+                    Round(0.585, 1.2, 0.3, 0.04, [59.0 + up, 23.0, 26.0, 30.0]),
+                    Round(0.72, 0.7, 0.15, 0.04, [64.0, 16.0, 6.0, 92.0]),
+                ],
+            ),
+            Height::Middle => (
+                "middle",
+                [
+                    Round(0.3, 0.45, 0.3, 0.05, [68.0, 38.0, 6.0, 115.0]),
+                    Round(0.4, 0.8, 0.46, 0.06, [69.0, 41.0, 26.0, 70.0]),
+                    Round(0.49, 1.0, 0.55, 0.06, [66.0, 42.0 + up, 26.0, 14.0]),
+                    Round(0.585, 1.2, 0.55, 0.06, [72.0, 36.0 + up, 26.0, 32.0]),
+                    Round(0.72, 0.75, 0.25, 0.05, [78.0, 24.0, 6.0, 105.0]),
+                ],
+            ),
+            Height::High => (
+                "high",
+                [
+                    Round(0.3, 0.5, 0.45, 0.05, [82.0, 42.0, 14.0, 118.0]),
+                    Round(0.4, 0.82, 0.66, 0.07, [86.0, 45.0, 32.0, 74.0]),
+                    Round(0.49, 1.0, 0.78, 0.07, [80.0, 52.0 + up, 15.0, 14.0]),
+                    Round(0.585, 1.2, 0.78, 0.07, [86.0, 46.0 + up, 14.0, 36.0]),
+                    Round(0.72, 0.8, 0.35, 0.05, [92.0, 36.0, 0.0, 110.0]),
+                ],
+            ),
+        }
+    }
+}
+
 impl Boxer<'_> {
-    /// Pushes the ball of the foot straight ahead.
+    /// Pushes the ball of the foot straight ahead: the pelvis tips back under the leg, the knee unfolds. Angles are about
+    /// those of recorded front kicks (CMU 135_04), which go higher.
     pub(super) fn front_kick(&mut self, side: Side) {
         let s = if side == Left { 1.0 } else { -1.0 };
         let full = if side == Left { 0.0 } else { 1.0 };
-        // The rear foot has further to come; the lead foot's hip is behind it.
-        let (chamber, out, yaw) = if side == Left {
-            (Vec3::new(-0.06, 0.5, -0.1), Vec3::new(-0.06, 0.86, 0.53), 0.22)
-        } else {
-            (Vec3::new(0.16, 0.5, 0.46), Vec3::new(0.2, 0.88, 1.25), 0.72)
+        let up = 3.0 * self.rng.signed();
+        // The lead leg kicks from a pelvis that stays turned away; the rear one brings its side along.
+        let (turned, wide) = if side == Left { (-0.5, 20.0) } else { (0.3, 14.0) };
+        let swing = |at: f32,
+                     [yaw, pitch]: [f32; 2],
+                     rise: [f32; 2],
+                     [flexion, turned_in, knee, pointed]: [f32; 4]| {
+            let fold = Fold { flexion, abduction: wide, turned_in, knee, pointed };
+            let hips = Turn::new(turned * yaw + (1.0 - yaw) * super::HIPS_YAW, pitch, 0.0);
+            Swing { at, hips, rise: Vec3::new(0.0, rise[0], rise[1]), fold }
         };
-        let hips = if side == Left { -0.15 } else { 0.62 };
-        let mut m = self.begin();
-        m.step(side, 0.14, 0.87)
+        let swings = [
+            swing(0.31, [0.6, -0.16], [0.04, -0.02], [84.0, 2.0, 116.0, 10.0]),
+            swing(0.395, [0.85, -0.3], [0.06, 0.02], [93.0, 6.0, 80.0, 5.0]),
+            swing(0.49, [1.0, -0.4], [0.06, 0.06], [86.0 + up, 8.0, 12.0, -5.0]),
+            swing(0.68, [0.6, -0.18], [0.05, 0.0], [88.0, 2.0, 108.0, 15.0]),
+        ];
+        let stands = self.score.footing.place[usize::from(side == Left)];
+        let mut kick = keys(&self.score, side, stands, &swings, Vec3::ZERO);
+        kick.foot.push((0.87, HOME));
+        kick.sole.push((0.87, HOME));
+        kick.hips.push((0.97, HOME));
+        kick.pelvis.push((0.99, HOME));
+        let turn = turned - super::HIPS_YAW;
+        let mut m = self.begin_kick();
+        m.step(side, 0.13, 0.87)
             .keys(Part::Weight, 0.0, &[(0.17, at(full, 0.0, 0.0)), (0.73, at(full, 0.0, 0.0)), (0.99, HOME)])
-            .keys(
-                Part::Foot(side),
-                0.14,
-                &[
-                    (0.3, by(chamber.x, chamber.y, chamber.z)),
-                    (0.45, by(out.x, out.y, out.z)),
-                    (0.65, by(chamber.x, 0.9 * chamber.y, chamber.z)),
-                    (0.87, HOME),
-                ],
-            )
-            .keys(
-                Part::Sole(side),
-                0.14,
-                &[
-                    (0.3, at(yaw, -0.1, 0.0)),
-                    (0.44, at(yaw, -1.15, 0.0)),
-                    (0.65, at(yaw, 0.0, 0.0)),
-                    (0.87, HOME),
-                ],
-            )
-            .keys(
-                Part::Pelvis,
-                0.0,
-                &[
-                    (0.3, by(0.0, 0.055, -0.02)),
-                    (0.44, by(0.0, 0.06, 0.05)),
-                    (0.65, by(0.0, 0.05, 0.0)),
-                    (0.99, HOME),
-                ],
-            )
-            .keys(
-                Part::Hips,
-                0.04,
-                &[
-                    (0.3, by(0.5 * hips, -0.15, 0.0)),
-                    (0.44, by(hips, -0.38, 0.0)),
-                    (0.67, by(0.5 * hips, -0.15, 0.0)),
-                    (0.97, HOME),
-                ],
-            )
+            .keys(Part::Foot(side), 0.13, &kick.foot)
+            .keys(Part::Sole(side), 0.13, &kick.sole)
+            .keys(Part::Pelvis, 0.0, &kick.pelvis)
+            .keys(Part::Hips, 0.04, &kick.hips)
             .keys(
                 Part::Chest,
                 0.06,
-                &[(0.3, by(-0.15 * hips, 0.14, 0.0)), (0.46, by(-0.3 * hips, 0.08, 0.0)), (0.97, HOME)],
+                &[(0.3, by(-0.15 * turn, 0.14, 0.0)), (0.46, by(-0.3 * turn, 0.1, 0.0)), (0.97, HOME)],
             )
             .keys(Part::Wrist(side), 0.1, &[(0.44, by(0.16 * s, -0.22, 0.0)), (0.85, HOME)])
+            // The ball of the foot pushes off.
+            .keys(Part::Heel(side), 0.03, &[(0.17, by(0.35, 0.0, 0.0)), (0.32, HOME)])
             .keys(Part::Heel(other(side)), 0.1, &[(0.4, at(0.06, 0.0, 0.0)), (0.9, HOME)]);
-        m.end(0.96, blow(&["attack", "kick", "front_kick"], Limb::Foot(side), 0.45));
+        m.end(0.98, blow(&["attack", "kick", "front_kick"], Limb::Foot(side), 0.49));
     }
 
-    /// Swings the foot round from the side. The standing foot is turned out by a step before the rear leg kicks.
+    /// Swings the foot round from the side. The standing foot is turned out by a step before the rear leg kicks; then
+    /// the pelvis turns its side ahead and rolls over the standing leg, and the knee unfolds.
     pub(super) fn round_kick(&mut self, side: Side, height: Height) {
         let s = if side == Left { 1.0 } else { -1.0 };
         let full = if side == Left { 0.0 } else { 1.0 };
-        let (name, up, lean) = match height {
-            Height::Low => ("low", 0.48, 0.12),
-            Height::Middle => ("middle", 0.88, 0.35),
-            Height::High => ("high", 1.3, 0.62),
-        };
         let late = if side == Left { 0.0 } else { 0.1 };
-        // The higher it goes, the higher the foot is drawn up before.
-        let folded = 0.3 + 0.33 * up;
-        let (chamber, out, through, back) = if side == Left {
-            (
-                Vec3::new(0.25, folded, -0.3),
-                Vec3::new(-0.16, up, 0.32),
-                Vec3::new(-0.42, 0.9 * up, 0.12),
-                Vec3::new(-0.06, 0.4, -0.1),
-            )
-        } else {
-            (
-                Vec3::new(-0.18, folded, 0.17 + 0.15 * up),
-                Vec3::new(0.2, up, 1.1),
-                Vec3::new(0.48, 0.9 * up, 0.98),
-                Vec3::new(0.12, 0.4, 0.78),
-            )
-        };
-        // World yaw of the foot: knee-cap and toes come round with the hips.
-        let stands = if side == Left { -0.22 } else { -0.72 };
-        let yaw = -0.75 * s - stands;
-        let hips = if side == Left { -0.95 } else { 1.4 };
-        let mut m = self.begin();
+        let more = self.rng.signed();
+        let (name, rounds) = height.rounds(more);
+        let swings = rounds.map(|Round(at, yaw, roll, rise, [flexion, abduction, turned_in, knee])| Swing {
+            at: at + late,
+            hips: Turn::new(-s * yaw, 0.0, s * roll),
+            rise: Vec3::new(0.0, rise, 0.02),
+            fold: Fold { flexion, abduction, turned_in, knee, pointed: 35.0 },
+        });
+        let out = swings[2].hips;
+        let (turn, lean) = (out.yaw - super::HIPS_YAW, out.roll);
+        // Where the standing foot will be, in the stance frame.
+        let aside = Vec3::new(0.07, 0.0, 0.04);
+        let place = self.score.footing.place;
+        let stands = if side == Right { place[0] + aside } else { place[1] };
+        let mut kick = keys(&self.score, side, stands, &swings, Vec3::new(0.5 * -s, 0.5, s));
+        kick.foot.push((0.9 + late, HOME));
+        kick.sole.push((0.9 + late, HOME));
+        kick.hips.push((1.0 + late, HOME));
+        kick.pelvis.push((1.0 + late, HOME));
+        let mut m = self.begin_kick();
         if side == Right {
-            m.step_aside(Left, 0.04, 0.19, Vec3::new(0.07, 0.0, 0.04), 0.85);
+            m.step_aside(Left, 0.04, 0.19, aside, STANDING_OUT);
+            // The pelvis opens with the foot.
+            kick.hips.insert(0, (0.24, at(0.05, 0.05, 0.0)));
         }
         let first = if side == Right { -0.14 } else { 0.0 };
         m.keys(
@@ -128,87 +159,52 @@ impl Boxer<'_> {
             ],
         );
         m.step(side, 0.16 + late, 0.9 + late)
-            .keys(
-                Part::Foot(side),
-                0.16 + late,
-                &[
-                    (0.325 + late, by(chamber.x, chamber.y, chamber.z)),
-                    (0.485 + late, by(out.x, out.y, out.z)),
-                    (0.56 + late, by(through.x, through.y, through.z)),
-                    (0.7 + late, by(back.x, back.y, back.z)),
-                    (0.9 + late, HOME),
-                ],
-            )
-            .keys(
-                Part::Sole(side),
-                0.16 + late,
-                &[
-                    (0.31 + late, at(0.6 * yaw, 0.5, 0.7 * s)),
-                    (0.49 + late, at(yaw, 0.1, 1.35 * s)),
-                    (0.57 + late, at(1.1 * yaw, 0.1, 1.3 * s)),
-                    (0.72 + late, at(0.7 * yaw, 0.2, 0.75 * s)),
-                    (0.9 + late, HOME),
-                ],
-            )
-            .keys(
-                Part::Hips,
-                0.06,
-                &[
-                    (0.16 + late, by(0.12 * hips, 0.0, 0.0)),
-                    (0.43 + late, by(hips, -0.1, s * lean)),
-                    (0.53 + late, by(1.08 * hips, -0.1, s * lean)),
-                    (0.7 + late, by(0.5 * hips, 0.0, 0.4 * s * lean)),
-                    (1.0 + late, HOME),
-                ],
-            )
+            .keys(Part::Foot(side), 0.16 + late, &kick.foot)
+            .keys(Part::Sole(side), 0.16 + late, &kick.sole)
+            // The ball of the foot pushes off.
+            .keys(Part::Heel(side), 0.05 + late, &[(0.2 + late, by(0.35, 0.0, 0.0)), (0.34 + late, HOME)])
+            .keys(Part::Hips, 0.03, &kick.hips)
+            .keys(Part::Pelvis, 0.0, &kick.pelvis)
             .keys(
                 Part::Chest,
                 0.1,
                 &[
-                    (0.3 + late, by(-0.2 * hips, 0.0, 0.0)),
-                    (0.5 + late, by(-0.3 * hips, 0.0, 0.3 * s * lean)),
-                    (0.72 + late, by(-0.15 * hips, 0.05, 0.0)),
-                    (1.0 + late, HOME),
-                ],
-            )
-            .keys(
-                Part::Pelvis,
-                0.0,
-                &[
-                    (0.3 + late, by(0.0, 0.05, 0.0)),
-                    (0.46 + late, by(0.0, 0.07, 0.03)),
-                    (0.68 + late, by(0.0, 0.05, 0.0)),
+                    (0.3 + late, by(-0.2 * turn, 0.0, 0.0)),
+                    (0.5 + late, by(-0.3 * turn, 0.0, 0.15 * lean)),
+                    (0.72 + late, by(-0.15 * turn, 0.05, 0.0)),
                     (1.0 + late, HOME),
                 ],
             )
             .keys(
                 Part::Gaze,
                 0.1,
-                &[(0.48 + late, by(0.25 * hips, 0.0, 0.4 * s * lean)), (0.95 + late, HOME)],
+                &[
+                    (0.48 + late, by(0.25 * turn, 0.0, 0.6 * lean)),
+                    (0.58 + late, by(0.25 * turn, 0.0, 0.6 * lean)),
+                    (0.95 + late, HOME),
+                ],
             )
             // The arm of the kicking side is thrown down and back against the turn.
             .keys(
                 Part::Wrist(side),
                 0.12,
                 &[
-                    (0.32 + late, by(0.05 * s, 0.0, 0.05)),
-                    (0.4 + late, at(0.16 * s, -0.24, 0.22)),
-                    (0.51 + late, at(0.18 * s, -0.44, -0.18)),
-                    (0.7 + late, at(0.2 * s, -0.3, 0.14)),
-                    (0.95 + late, HOME),
+                    (0.34 + late, at(0.15 * s, -0.17, 0.2)),
+                    (0.55 + late, at(0.18 * s, -0.41, -0.09)),
+                    (0.74 + late, at(0.18 * s, -0.26, 0.12)),
+                    (1.0 + late, HOME),
                 ],
             )
             .keys(
                 Part::Elbow(side),
                 0.08,
                 &[
-                    (0.34 + late, at(0.7 * s, -0.5, -0.6)),
-                    (0.48 + late, at(0.5 * s, -0.1, -1.0)),
-                    (0.66 + late, at(0.6 * s, -0.4, -0.8)),
-                    (0.92 + late, HOME),
+                    (0.34 + late, at(0.7 * s, -0.6, -0.6)),
+                    (0.52 + late, at(0.6 * s, -0.3, -1.0)),
+                    (1.0 + late, HOME),
                 ],
             )
-            .keys(Part::Wrist(other(side)), 0.12, &[(0.46 + late, by(0.0, 0.05, -0.04)), (0.9 + late, HOME)])
+            .keys(Part::Wrist(other(side)), 0.12, &[(0.46 + late, by(0.0, 0.0, 0.05)), (0.9 + late, HOME)])
             .keys(Part::Heel(other(side)), 0.1, &[(0.4 + late, at(0.1, 0.0, 0.0)), (0.95 + late, HOME)]);
         let mut seconds = 0.95 + late;
         if side == Right {
@@ -231,7 +227,7 @@ impl Boxer<'_> {
         } else {
             (Vec3::new(0.0, 0.3, 0.3), Vec3::new(0.16, 0.54, 0.76), 0.72, 0.62)
         };
-        let mut m = self.begin();
+        let mut m = self.begin_kick();
         m.step(side, 0.14, 0.7)
             .keys(Part::Weight, 0.0, &[(0.17, at(full, 0.0, 0.0)), (0.5, at(full, 0.0, 0.0)), (0.82, HOME)])
             .keys(

@@ -1,6 +1,8 @@
 //! Rounds: what a fighter does next, by weighted chance, and within the ring.
 
-use footwork_motion::Side::{Left, Right};
+use footwork_motion::Side::{self, Left, Right};
+
+use Punch::{Cross, Elbow, Hook, Jab, Uppercut};
 
 use super::hurt::From;
 use super::kicks::Height;
@@ -18,6 +20,39 @@ use crate::truth::{Action, Supports, Truth};
 const RING: f32 = 2.2;
 /// s. Shorter pauses between actions are not worth a name.
 const SHORTEST_STANCE: f32 = 0.1;
+
+/// A blow of a hand or an elbow.
+#[derive(Clone, Copy)]
+enum Punch {
+    Jab,
+    Cross,
+    Hook(Side),
+    Uppercut(Side),
+    Elbow(Side),
+}
+
+impl Punch {
+    fn hand(self) -> Side {
+        match self {
+            Jab => Left,
+            Cross => Right,
+            Hook(side) | Uppercut(side) | Elbow(side) => side,
+        }
+    }
+}
+
+const COMBINATIONS: [&[Punch; 4]; 10] = [
+    &[Jab, Cross, Hook(Left), Cross],
+    &[Jab, Jab, Cross, Hook(Left)],
+    &[Jab, Hook(Right), Hook(Left), Uppercut(Right)],
+    &[Cross, Hook(Left), Cross, Uppercut(Left)],
+    &[Hook(Left), Cross, Hook(Left), Elbow(Right)],
+    &[Uppercut(Right), Hook(Left), Cross, Jab],
+    &[Uppercut(Left), Cross, Hook(Left), Hook(Right)],
+    &[Hook(Right), Uppercut(Left), Uppercut(Right), Hook(Left)],
+    &[Elbow(Left), Elbow(Right), Hook(Left), Cross],
+    &[Elbow(Right), Hook(Left), Uppercut(Right), Jab],
+];
 
 /// Boxes for some seconds.
 pub fn box_rounds(style: Style, seconds: f32, rng: &mut Rng) -> Take {
@@ -101,33 +136,32 @@ impl Boxer<'_> {
 
     fn combination(&mut self) {
         let length = 1 + self.weighted(&[3, 4, 3, 2]);
-        let patterns: &[&[fn(&mut Self)]] = &[
-            &[Self::jab, Self::cross, |b| b.hook(Left), Self::cross],
-            &[Self::jab, Self::jab, Self::cross, |b| b.hook(Left)],
-            &[Self::jab, |b| b.hook(Right), |b| b.hook(Left), |b| b.uppercut(Right)],
-            &[Self::cross, |b| b.hook(Left), Self::cross, |b| b.uppercut(Left)],
-            &[|b| b.hook(Left), Self::cross, |b| b.hook(Left), |b| b.elbow(Right)],
-            &[|b| b.uppercut(Right), |b| b.hook(Left), Self::cross, Self::jab],
-            &[|b| b.uppercut(Left), Self::cross, |b| b.hook(Left), |b| b.hook(Right)],
-            &[|b| b.hook(Right), |b| b.uppercut(Left), |b| b.uppercut(Right), |b| b.hook(Left)],
-            &[|b| b.elbow(Left), |b| b.elbow(Right), |b| b.hook(Left), Self::cross],
-            &[|b| b.elbow(Right), |b| b.hook(Left), |b| b.uppercut(Right), Self::jab],
-        ];
         if self.rng.unit() < 0.35 {
             self.step(0.0, 0.26, 0.0);
         }
-        let pattern = self.rng.choose(patterns);
+        let pattern = self.rng.choose(&COMBINATIONS);
         for (n, punch) in pattern.iter().take(length).enumerate() {
             if n > 0 {
-                self.link(0.13);
+                // The other hand need not wait until this one is home.
+                self.link(if pattern[n - 1].hand() == punch.hand() { 0.04 } else { 0.13 });
             }
-            punch(self);
+            self.throw(*punch);
         }
         match self.weighted(&[6, 2, 2, 1]) {
             1 => self.step(0.0, -0.3, 0.0),
             2 => self.kick(),
             3 => self.pivot(0.6),
             _ => {}
+        }
+    }
+
+    fn throw(&mut self, punch: Punch) {
+        match punch {
+            Jab => self.jab(),
+            Cross => self.cross(),
+            Hook(side) => self.hook(side),
+            Uppercut(side) => self.uppercut(side),
+            Elbow(side) => self.elbow(side),
         }
     }
 

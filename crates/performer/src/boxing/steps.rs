@@ -33,9 +33,11 @@ impl Boxer<'_> {
         let s = if first == Left { 1.0 } else { -1.0 };
         // Further takes a little longer.
         let far = way.length() + 0.3 * turn.abs();
-        let swing = (0.12 + 0.2 * far).clamp(0.14, 0.2);
-        let (lift, land) = (0.05, 0.05 + swing);
+        let swing = (0.13 + 0.22 * far).clamp(0.16, 0.22);
+        let (lift, land) = (0.06, 0.06 + swing);
         let (lift_2, land_2) = (land + 0.02, land + 0.02 + swing);
+        // Knees give before a foot is far away, so that no leg is stretched.
+        let give = 0.02 + 0.12 * far.min(0.4);
         let lean = 0.25 * way;
         let mut m = self.begin();
         m.travel(way, turn, 0.0, land_2 + 0.05);
@@ -45,19 +47,11 @@ impl Boxer<'_> {
             0.0,
             &[
                 (lift + 0.02, by(-0.13 * s, 0.0, 0.0)),
-                (lift_2 + 0.02, by(0.15 * s, 0.0, 0.0)),
+                (lift_2 + 0.02, by(0.1 * s, 0.0, 0.0)),
                 (land_2 + 0.06, HOME),
             ],
         )
-        .keys(
-            Part::Pelvis,
-            0.0,
-            &[
-                (land, by(0.3 * lean.x, -0.018, 0.3 * lean.z)),
-                (lift_2 + 0.05, by(0.0, -0.004, 0.0)),
-                (land_2 + 0.08, HOME),
-            ],
-        )
+        .keys(Part::Pelvis, 0.0, &[(lift_2, by(0.3 * lean.x, -give, 0.3 * lean.z)), (land_2 + 0.14, HOME)])
         .keys(Part::Hips, 0.0, &[(land, by(0.15 * turn, 0.3 * lean.z, -0.3 * lean.x)), (land_2 + 0.05, HOME)])
         .keys(
             Part::Chest,

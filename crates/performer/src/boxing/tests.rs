@@ -83,8 +83,9 @@ fn blows_are_as_fast_as_people_strike() {
         for strike in &take.truth.strikes {
             let tired = *who == "tired";
             let (slow, fast) = match strike.limb.split_once('_').map(|(_, part)| part) {
-                Some("hand") if tired => (2.8, 8.0),
-                Some("hand") => (4.5, 10.5),
+                // Some blows only probe.
+                Some("hand") if tired => (2.3, 8.0),
+                Some("hand") => (3.0, 10.5),
                 Some("foot") if tired => (4.0, 10.0),
                 Some("foot") => (6.0, 14.0),
                 _ => (2.0, 10.0),

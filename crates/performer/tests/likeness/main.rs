@@ -167,14 +167,19 @@ const KICKERS: [(&str, f32); 4] = [
     ("cmu/113_13.bvh", 120.0),
 ];
 
+/// For accelerations: those with side kicks too, since they need many frames, and without 143_24, in which nothing is fast
+/// enough to count as a kick.
+const HARD_KICKERS: [(&str, f32); 4] = [
+    ("cmu/135_04.bvh", 120.0),
+    ("cmu/135_07.bvh", 120.0),
+    ("cmu/135_11.bvh", 120.0),
+    ("cmu/113_13.bvh", 120.0),
+];
+
 #[test]
 fn blows_and_kicks_are_about_as_fast_and_long_as_those_of_people() {
-    let Some(folder) = mocap() else { return };
-    let (boxers, kickers) = (fights_recorded(&folder, &BOXERS), fights_recorded(&folder, &KICKERS));
-    if boxers.is_empty() || kickers.is_empty() {
-        return;
-    }
-    let [fresh, tired] = [Show::Boxing, Show::TiredBoxing].map(fights);
+    let Some([boxers, kickers]) = fighters(&KICKERS) else { return };
+    let [fresh, tired] = [Show::Boxing, Show::TiredBoxing].map(|show| fights(show, 1..=4));
     println!("| blow | figure | performer: median (5 to 95 %) | people: median (5 to 95 %) | |");
     println!("|---|---|---|---|---|");
     let compare = |what: &str, find: fn(&Take) -> Vec<Blow>, ours: &[Take], theirs: &[Take]| {
@@ -185,26 +190,63 @@ fn blows_and_kicks_are_about_as_fast_and_long_as_those_of_people() {
             [&us, &them].map(|b| b.iter().filter_map(|b| b.seconds).collect::<Vec<f32>>());
         row(what, "most speed, m/s", &speeds, &theirs);
         row(what, "duration, s", &long, &long_theirs);
-        [summary(&speeds)[1] / summary(&theirs)[1], summary(&long)[1] / summary(&long_theirs)[1]]
+        let (ours, theirs) = (summary(&speeds), summary(&theirs));
+        let alike = [ours[1] / theirs[1], summary(&long)[1] / summary(&long_theirs)[1]];
+        (alike, (ours[2] - ours[0]) / (theirs[2] - theirs[0]))
     };
-    let punch = compare("punch", punches, &fresh, &boxers);
+    let (punch, spread) = compare("punch", punches, &fresh, &boxers);
     compare("punch, tired", punches, &tired, &boxers);
-    let kick = compare("kick", kicks, &fresh, &kickers);
+    let (kick, _) = compare("kick", kicks, &fresh, &kickers);
     compare("kick, tired", kicks, &tired, &kickers);
     // Nearly all kicks of people are one person's: medians are compared, since a range says little.
-    let alike = punch.iter().chain(&kick).all(|ratio| (0.75..1.25).contains(ratio));
-    assert!(alike, "speed and duration against people's: punches {punch:?}, kicks {kick:?}");
-    let people: Vec<Take> = boxers.into_iter().chain(kickers).collect();
-    println!("| part | acceleration, m/s² (99.9 %, most): performer | tired | people (99.9 %, most) | |");
-    println!("|---|---|---|---|---|");
-    for (part, roles) in PARTS {
-        let [us, slow, them] = [&fresh, &tired, &people]
-            .map(|takes| [0.999, 1.0].map(|s| spread(takes, Kind::Fight, roles).acceleration(s)));
-        let cell = |a: [f32; 2]| format!("{:.0}, {:.0}", a[0], a[1]);
-        let mark = if us[0] <= them[0] { "" } else { "outside" };
-        println!("| {part} | {} | {} | {} | {mark} |", cell(us), cell(slow), cell(them));
-        // What is known to be off must not get worse: here and in `docs/performer.md`.
-        let allowed = if part == "knees" { 2.6 } else { 1.8 } * them[0];
-        assert!(us[0] < allowed, "{part}: {:.0} m/s², people {:.0}", us[0], them[0]);
+    assert!(punch.iter().all(|ratio| (0.85..1.15).contains(ratio)), "punches against people's: {punch:?}");
+    assert!(kick.iter().all(|ratio| (0.75..1.25).contains(ratio)), "kicks against people's: {kick:?}");
+    // Some blows probe and some are meant: people's speeds spread further still.
+    assert!(spread > 0.5, "speeds of punches spread over {spread:.2} of people's range");
+}
+
+/// Shadow boxing, and kicks.
+fn fighters(kickers: &[(&str, f32)]) -> Option<[Vec<Take>; 2]> {
+    let folder = mocap()?;
+    let [boxers, kickers] = [(&BOXERS[..], Kind::Fight), (kickers, Kind::Kick)]
+        .map(|(files, kind)| fights_recorded(&folder, files, kind));
+    (!boxers.is_empty() && !kickers.is_empty()).then_some([boxers, kickers])
+}
+
+/// Like is compared with like: what the performer does between kicks and while it is not hit with people's shadow
+/// boxing, and its kicks, from when the weight goes over to when the foot is back, with whole recordings of kicks. In
+/// those people also stand about, which makes their percentiles smaller, not larger. There are no recordings of people
+/// who are hit or knocked down; that is held to whichever of the two is more.
+#[test]
+fn fighters_move_no_more_abruptly_than_people() {
+    let Some([boxers, kickers]) = fighters(&HARD_KICKERS) else { return };
+    let [fresh, tired] = [Show::Boxing, Show::TiredBoxing].map(|show| fights(show, 1..=4));
+    println!(
+        "| motion | part | acceleration, m/s², 99.9 %, most: performer | tired | people, 99.9 %, most | |"
+    );
+    println!("|---|---|---|---|---|---|");
+    let mut outside = Vec::new();
+    for kind in [Kind::Fight, Kind::Kick, Kind::Hurt] {
+        for (part, roles) in PARTS {
+            let of = |takes: &[Take], kind: Kind| {
+                let spread = spread(takes, kind, roles);
+                [0.999, 1.0].map(|share| spread.acceleration(share))
+            };
+            let (us, slow) = (of(&fresh, kind), of(&tired, kind));
+            let (boxing, kicking) = (of(&boxers, Kind::Fight), of(&kickers, Kind::Kick));
+            let them = match kind {
+                Kind::Fight => boxing,
+                Kind::Kick => kicking,
+                _ => [boxing[0].max(kicking[0]), boxing[1].max(kicking[1])],
+            };
+            let cell = |a: [f32; 2]| format!("{:.0}, {:.0}", a[0], a[1]);
+            let mark = if us[0] <= them[0] { "" } else { "outside" };
+            println!("| {kind:?} | {part} | {} | {} | {} | {mark} |", cell(us), cell(slow), cell(them));
+            // One moment in a thousand may be a little more abrupt than that of people, none much more.
+            if us[0].max(slow[0]) > them[0] || us[1].max(slow[1]) > 1.4 * them[0] {
+                outside.push(format!("{kind:?}, {part}: {us:.0?}, tired {slow:.0?}, people {them:.0?}"));
+            }
+        }
     }
+    assert!(outside.is_empty(), "{outside:#?}");
 }

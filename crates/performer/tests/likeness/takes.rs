@@ -20,8 +20,12 @@ pub enum Kind {
     Run,
     /// Jumping.
     Jump,
-    /// Boxing and kicking.
+    /// Boxing: stepping about, blows of hands and elbows, defences, the guard.
     Fight,
+    /// Kicks, and blows of the knee.
+    Kick,
+    /// Being hit, falling, lying, getting up.
+    Hurt,
 }
 
 impl Kind {
@@ -98,18 +102,31 @@ fn recording(folder: &Path, path: &str, rate: f32, kind: Kind) -> Take {
     Take::new(path.to_string(), body.skeleton, &clip, kinds, rate >= RATE)
 }
 
-/// Six minutes of kick-boxing by the performer, fresh or tired.
-pub fn fights(show: Show) -> Vec<Take> {
+/// Kick-boxing by the performer, fresh or tired: 90 s for each seed. What is done is taken from its truth.
+pub fn fights(show: Show, seeds: std::ops::RangeInclusive<u64>) -> Vec<Take> {
     let fight = |seed| {
-        let Performance { skeleton, clip, .. } = perform(show, 90.0, seed, RATE).expect("a take");
-        let kinds = vec![Kind::Fight; clip.frames()];
+        let Performance { skeleton, clip, truth } = perform(show, 90.0, seed, RATE).expect("a take");
+        let mut kinds = vec![Kind::Fight; clip.frames()];
+        for action in &truth.actions {
+            let is = |classes: &[&str]| action.classes.iter().any(|class| classes.contains(&class.as_str()));
+            let kind = if is(&["kick", "knee"]) {
+                Kind::Kick
+            } else if is(&["hit", "fall", "lying", "rise"]) {
+                Kind::Hurt
+            } else {
+                Kind::Fight
+            };
+            let frames = (action.from * RATE) as usize..((action.to * RATE) as usize + 1).min(kinds.len());
+            kinds[frames].fill(kind);
+        }
         Take::new(format!("{show:?} {seed}"), skeleton, &clip, kinds, true)
     };
-    (1..=4).map(fight).collect()
+    seeds.map(fight).collect()
 }
 
-/// Recordings of people who fight, by file and real rate. What is absent is passed over, with a line that says so.
-pub fn fights_recorded(folder: &Path, files: &[(&str, f32)]) -> Vec<Take> {
+/// Recordings of people who fight, by file and real rate, all of one kind. What is absent is passed over, with a line
+/// that says so.
+pub fn fights_recorded(folder: &Path, files: &[(&str, f32)], kind: Kind) -> Vec<Take> {
     let there = |file: &&(&str, f32)| {
         let there = folder.join(file.0).is_file();
         if !there {
@@ -117,7 +134,7 @@ pub fn fights_recorded(folder: &Path, files: &[(&str, f32)]) -> Vec<Take> {
         }
         there
     };
-    files.iter().filter(there).map(|&(path, rate)| recording(folder, path, rate, Kind::Fight)).collect()
+    files.iter().filter(there).map(|&(path, rate)| recording(folder, path, rate, kind)).collect()
 }
 
 /// What a recording shows, if it is of the sort that the performer shows.
