@@ -39,7 +39,9 @@ const CHANGE: f32 = 0.3;
 /// s. Feet that rest this long between two steps halt.
 const HALT: f32 = 0.14;
 /// s. After feet rested for this long, a change costs next to nothing.
-const REST: f32 = 0.3;
+const REST: f32 = 0.2;
+/// m. A step that goes and turns less far says nothing.
+const ON_THE_SPOT: f32 = 0.04;
 /// m. What it costs to run without flight, or to walk with one.
 const WRONG_FEET: f32 = 0.3;
 /// m. What it costs to jump without a leap, or to leap otherwise.
@@ -69,9 +71,9 @@ pub fn ways(steps: &[Facts], leap: f32) -> Vec<(Way, f32)> {
                 let so_far = if n == 0 { 0.0 } else { best[n - 1][before].0 };
                 so_far + if n > 0 && before != way { change(&steps[n]) } else { 0.0 }
             };
-            let before = (0..6).min_by(|a, b| from(*a).total_cmp(&from(*b))).unwrap_or(way);
-            // To stay is preferred where it is as cheap.
-            let before = if from(way) <= from(before) { way } else { before };
+            let change = (0..6).filter(|w| *w != way).min_by(|a, b| from(*a).total_cmp(&from(*b)));
+            // Of two halts with a step on the spot between them, the later one parts: that step closes the feet.
+            let before = change.filter(|w| from(*w) <= from(way) + 1e-4).unwrap_or(way);
             (from(before) + costs[way], before)
         }));
     }
@@ -115,7 +117,7 @@ const GATHERS: f32 = 0.75;
 fn gather(steps: &[Facts], rests: &[f32], ways: &mut [(Way, f32)]) {
     let speed = |step: &Facts| step.travel.length() / step.seconds.max(0.1);
     for runs in 1..ways.len() {
-        if ways[runs].0 != Way::Run || ways[runs - 1].0 == Way::Run {
+        if ways[runs].0 != Way::Run || ways[runs - 1].0 == Way::Run || rests[runs] >= HALT {
             continue;
         }
         for from in (runs.saturating_sub(GATHER)..runs).rev() {
@@ -141,6 +143,9 @@ fn cost(step: &Facts, way: Way, usual: f32, leap: f32) -> f32 {
         ((step.travel.x * cos - step.travel.z * sin).abs(), step.travel.x * sin + step.travel.z * cos);
     let far = libm::sqrtf(aside * aside + ahead * ahead);
     let turned = TURN * step.turn.abs();
+    if way != Way::Jump && far + turned < ON_THE_SPOT && step.flight < FLIGHT[0] {
+        return 0.0;
+    }
     let flies = ((step.flight - FLIGHT[0]) / (FLIGHT[1] - FLIGHT[0])).clamp(0.0, 1.0);
     let leaps = if step.both { step.flight > 0.12 } else { step.flight > (leap * usual).max(0.22) };
     let speed = far / step.seconds.max(0.1);
@@ -149,9 +154,9 @@ fn cost(step: &Facts, way: Way, usual: f32, leap: f32) -> f32 {
     match way {
         Way::Walk => aside + 2.0 * (-ahead).max(0.0) + (turned - far).max(0.0) + fast + WRONG_FEET * flies,
         Way::Run => slow + WRONG_FEET * (1.0 - flies) + leap_cost(leaps),
-        Way::Sideways => 1.5 * ahead.abs() + 0.5 * turned + 0.02 + fast + WRONG_FEET * flies,
-        Way::Backward => aside + 2.0 * ahead.max(0.0) + 0.02 + 0.5 * turned + fast + WRONG_FEET * flies,
-        Way::Turn => far + 0.02 - turned.min(far) + WRONG_FEET * flies,
+        Way::Sideways => 1.5 * ahead.abs() + 0.5 * turned + fast + WRONG_FEET * flies,
+        Way::Backward => aside + 2.0 * ahead.max(0.0) + 0.5 * turned + fast + WRONG_FEET * flies,
+        Way::Turn => far - turned.min(far) + WRONG_FEET * flies,
         Way::Jump => leap_cost(!leaps),
     }
 }
