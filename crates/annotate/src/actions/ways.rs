@@ -97,6 +97,13 @@ pub fn ways(steps: &[Facts], leap: f32) -> Vec<(Way, f32)> {
     ways.reverse();
     gather(&back, &after, &mut ways);
     ways.reverse();
+    // Steps that close the feet before standing belong to what they close.
+    let closing = steps.iter().rev().take_while(|step| on_the_spot(step)).count();
+    for n in (steps.len() - closing).max(1)..steps.len() {
+        if ways[n - 1].0 != Way::Jump {
+            ways[n].0 = ways[n - 1].0;
+        }
+    }
     ways
 }
 
@@ -135,6 +142,11 @@ fn gather(steps: &[Facts], rests: &[f32], ways: &mut [(Way, f32)]) {
     }
 }
 
+/// Whether a step goes nowhere.
+fn on_the_spot(step: &Facts) -> bool {
+    step.travel.length() + TURN * step.turn.abs() < ON_THE_SPOT && step.flight < FLIGHT[0]
+}
+
 /// m. How badly a step fits a way.
 fn cost(step: &Facts, way: Way, usual: f32, leap: f32) -> f32 {
     // The middle of a turning step's heading decides what is ahead.
@@ -143,7 +155,7 @@ fn cost(step: &Facts, way: Way, usual: f32, leap: f32) -> f32 {
         ((step.travel.x * cos - step.travel.z * sin).abs(), step.travel.x * sin + step.travel.z * cos);
     let far = libm::sqrtf(aside * aside + ahead * ahead);
     let turned = TURN * step.turn.abs();
-    if way != Way::Jump && far + turned < ON_THE_SPOT && step.flight < FLIGHT[0] {
+    if way != Way::Jump && on_the_spot(step) {
         return 0.0;
     }
     let flies = ((step.flight - FLIGHT[0]) / (FLIGHT[1] - FLIGHT[0])).clamp(0.0, 1.0);
