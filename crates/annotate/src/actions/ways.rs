@@ -37,7 +37,7 @@ impl Way {
 /// m. What a change of way costs.
 const CHANGE: f32 = 0.3;
 /// s. Feet that rest this long between two steps halt.
-const HALT: f32 = 0.14;
+const HALT: f32 = 0.1;
 /// s. After feet rested for this long, a change costs next to nothing.
 const REST: f32 = 0.2;
 /// m. A step that goes and turns less far says nothing.

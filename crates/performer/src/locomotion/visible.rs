@@ -125,7 +125,7 @@ pub(super) fn visible(planned: &[Planned], supports: &Supports) -> Vec<Planned> 
             .rests
             .iter()
             .filter(|rest| shared(rest) > 0.0)
-            .max_by(|a, b| shared(a).total_cmp(&shared(b)));
+            .max_by(|a, b| (a[1] - a[0]).total_cmp(&(b[1] - b[0])));
         let least = if n == 0 { 0.0 } else { parts[n - 1].from };
         let most = parts.get(n + 1).map_or(to, |next| next.to);
         // Steps that close the feet belong to what they close: it is over with the last halt.
