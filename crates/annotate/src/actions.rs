@@ -89,7 +89,7 @@ impl Default for Settings {
             valley: 0.5,
             ahead: 0.04,
             between_blows: 0.2,
-            stand: 0.3,
+            stand: 0.35,
             standing_speed: 0.5,
             leap: 1.6,
         }

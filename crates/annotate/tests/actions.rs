@@ -4,7 +4,7 @@ mod common;
 
 use std::time::Instant;
 
-use common::scoring::{self, HELD_OUT, SHOWS, known, labelled, score};
+use common::scoring::{self, HELD_OUT, SHOWS, Trial, known, labelled, score};
 use footwork_annotate::actions::{self, ActionError, Settings, cut, energy, find};
 use footwork_annotate::similar::{self, Labelled};
 use footwork_annotate::vocabulary::is_known;
@@ -29,7 +29,7 @@ fn tile(actions: &[Action], frames: usize) {
 #[test]
 fn on_takes_never_tuned_on_boundaries_and_classes_are_right_nine_times_in_ten() {
     for (show, name) in SHOWS {
-        let score = score(show, &HELD_OUT, None, &Settings::default());
+        let score = score(&Trial::new(show, &HELD_OUT));
         println!(
             "{name}: boundaries F1 {:.3}, classes {:.3}, kinds {:.3}",
             score.f1(),
@@ -45,7 +45,7 @@ fn on_takes_never_tuned_on_boundaries_and_classes_are_right_nine_times_in_ten() 
 fn one_labelled_take_labels_others_right_nine_times_in_ten() {
     for (show, name) in SHOWS {
         let known = labelled(show, 1, &Settings::default());
-        let score = score(show, &HELD_OUT, Some(&known), &Settings::default());
+        let score = score(&Trial { labelled: Some(&known), ..Trial::new(show, &HELD_OUT) });
         println!("{name}: classes {:.3}, kinds {:.3}", score.classes(), score.kinds());
         assert!(score.classes() >= 0.9, "{name}: classes {:.3}: {:#?}", score.classes(), score.wrong);
     }

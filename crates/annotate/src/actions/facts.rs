@@ -48,8 +48,6 @@ pub struct Facts {
     pub high_foot: Side,
     /// How far the head's height changes from the first frame to the last.
     pub rise: f32,
-    /// s. From the beginning until the body is fastest.
-    pub onset: f32,
 }
 
 const EMPTY: Facts = Facts {
@@ -71,7 +69,6 @@ const EMPTY: Facts = Facts {
     foot_high: 0.0,
     high_foot: Side::Left,
     rise: 0.0,
-    onset: 0.0,
 };
 
 /// Gathers the figures of a span.
@@ -93,7 +90,6 @@ pub fn facts(reading: &Reading, span: Span) -> Facts {
     };
     let travel = at_start * (signals.hips[end] - signals.hips[first]) * scale;
     facts.travel = Vec3::new(travel.x, 0.0, travel.z);
-    let mut fastest = 0.0;
     for frame in first..=end {
         let (look, home) = (&signals.looks[frame], reading.home(frame));
         let head = scale * (look.head + look.hips - home.head - home.hips);
@@ -112,10 +108,6 @@ pub fn facts(reading: &Reading, span: Span) -> Facts {
         if above.abs() > facts.foot_high {
             facts.foot_high = above.abs();
             facts.high_foot = if above > 0.0 { Side::Left } else { Side::Right };
-        }
-        if signals.activity[frame] > fastest {
-            fastest = signals.activity[frame];
-            facts.onset = (frame - first) as f32 / signals.rate;
         }
     }
     feet(reading, span, &mut facts);

@@ -37,9 +37,11 @@ impl Way {
 /// m. What a change of way costs.
 const CHANGE: f32 = 0.3;
 /// s. Feet that rest this long between two steps halt.
-const HALT: f32 = 0.14;
+const HALT: f32 = 0.1;
 /// s. After feet rested for this long, a change costs next to nothing.
-const REST: f32 = 0.3;
+const REST: f32 = 0.2;
+/// m. A step that goes and turns less far says nothing.
+const ON_THE_SPOT: f32 = 0.04;
 /// m. What it costs to run without flight, or to walk with one.
 const WRONG_FEET: f32 = 0.3;
 /// m. What it costs to jump without a leap, or to leap otherwise.
@@ -69,9 +71,9 @@ pub fn ways(steps: &[Facts], leap: f32) -> Vec<(Way, f32)> {
                 let so_far = if n == 0 { 0.0 } else { best[n - 1][before].0 };
                 so_far + if n > 0 && before != way { change(&steps[n]) } else { 0.0 }
             };
-            let before = (0..6).min_by(|a, b| from(*a).total_cmp(&from(*b))).unwrap_or(way);
-            // To stay is preferred where it is as cheap.
-            let before = if from(way) <= from(before) { way } else { before };
+            let change = (0..6).filter(|w| *w != way).min_by(|a, b| from(*a).total_cmp(&from(*b)));
+            // Of two halts with a step on the spot between them, the later one parts: that step closes the feet.
+            let before = change.filter(|w| from(*w) <= from(way) + 1e-4).unwrap_or(way);
             (from(before) + costs[way], before)
         }));
     }
@@ -95,6 +97,13 @@ pub fn ways(steps: &[Facts], leap: f32) -> Vec<(Way, f32)> {
     ways.reverse();
     gather(&back, &after, &mut ways);
     ways.reverse();
+    // Steps that close the feet before standing belong to what they close.
+    let closing = steps.iter().rev().take_while(|step| on_the_spot(step)).count();
+    for n in (steps.len() - closing).max(1)..steps.len() {
+        if ways[n - 1].0 != Way::Jump {
+            ways[n].0 = ways[n - 1].0;
+        }
+    }
     ways
 }
 
@@ -115,7 +124,7 @@ const GATHERS: f32 = 0.75;
 fn gather(steps: &[Facts], rests: &[f32], ways: &mut [(Way, f32)]) {
     let speed = |step: &Facts| step.travel.length() / step.seconds.max(0.1);
     for runs in 1..ways.len() {
-        if ways[runs].0 != Way::Run || ways[runs - 1].0 == Way::Run {
+        if ways[runs].0 != Way::Run || ways[runs - 1].0 == Way::Run || rests[runs] >= HALT {
             continue;
         }
         for from in (runs.saturating_sub(GATHER)..runs).rev() {
@@ -133,6 +142,11 @@ fn gather(steps: &[Facts], rests: &[f32], ways: &mut [(Way, f32)]) {
     }
 }
 
+/// Whether a step goes nowhere.
+fn on_the_spot(step: &Facts) -> bool {
+    step.travel.length() + TURN * step.turn.abs() < ON_THE_SPOT && step.flight < FLIGHT[0]
+}
+
 /// m. How badly a step fits a way.
 fn cost(step: &Facts, way: Way, usual: f32, leap: f32) -> f32 {
     // The middle of a turning step's heading decides what is ahead.
@@ -141,6 +155,9 @@ fn cost(step: &Facts, way: Way, usual: f32, leap: f32) -> f32 {
         ((step.travel.x * cos - step.travel.z * sin).abs(), step.travel.x * sin + step.travel.z * cos);
     let far = libm::sqrtf(aside * aside + ahead * ahead);
     let turned = TURN * step.turn.abs();
+    if way != Way::Jump && on_the_spot(step) {
+        return 0.0;
+    }
     let flies = ((step.flight - FLIGHT[0]) / (FLIGHT[1] - FLIGHT[0])).clamp(0.0, 1.0);
     let leaps = if step.both { step.flight > 0.12 } else { step.flight > (leap * usual).max(0.22) };
     let speed = far / step.seconds.max(0.1);
@@ -149,9 +166,9 @@ fn cost(step: &Facts, way: Way, usual: f32, leap: f32) -> f32 {
     match way {
         Way::Walk => aside + 2.0 * (-ahead).max(0.0) + (turned - far).max(0.0) + fast + WRONG_FEET * flies,
         Way::Run => slow + WRONG_FEET * (1.0 - flies) + leap_cost(leaps),
-        Way::Sideways => 1.5 * ahead.abs() + 0.5 * turned + 0.02 + fast + WRONG_FEET * flies,
-        Way::Backward => aside + 2.0 * ahead.max(0.0) + 0.02 + 0.5 * turned + fast + WRONG_FEET * flies,
-        Way::Turn => far + 0.02 - turned.min(far) + WRONG_FEET * flies,
+        Way::Sideways => 1.5 * ahead.abs() + 0.5 * turned + fast + WRONG_FEET * flies,
+        Way::Backward => aside + 2.0 * ahead.max(0.0) + 0.5 * turned + fast + WRONG_FEET * flies,
+        Way::Turn => far - turned.min(far) + WRONG_FEET * flies,
         Way::Jump => leap_cost(!leaps),
     }
 }

@@ -75,10 +75,10 @@ pub fn kind(classes: &[String]) -> &str {
     if is(&"jump") {
         return "jump";
     }
-    if ["jog", "run", "sprint", "cut", "feint", "stop"].iter().any(|word| is(word)) {
+    if ["jog", "run", "sprint", "cut", "feint", "stop"].iter().any(&is) {
         return "run";
     }
-    ["walk", "sideways", "backward", "turn"].into_iter().find(|word| is(word)).unwrap_or("step")
+    ["walk", "sideways", "backward", "turn"].into_iter().find(is).unwrap_or("step")
 }
 
 /// A span in seconds, and its kind.
@@ -171,15 +171,62 @@ impl Score {
     }
 }
 
-/// Performs takes, finds their actions and scores them; with labelled actions, those label them.
-pub fn score(show: Show, seeds: &[u64], labelled: Option<&[Labelled]>, settings: &Settings) -> Score {
+/// Supports whose ends are up to two frames off, and strikes of which every twentieth is missing: about what finding
+/// them gets wrong at worst.
+pub fn roughened(supports: &Supports, strikes: &[Strike]) -> (Supports, Vec<Strike>) {
+    let off = |n: usize, frame: u32| {
+        let by = (n as u32).wrapping_mul(2_654_435_761) >> 16;
+        if frame < 3 { frame } else { frame + by % 5 - 2 }
+    };
+    let rough = |spans: &[Span]| -> Vec<Span> {
+        let mut all: Vec<Span> = Vec::new();
+        for (n, span) in spans.iter().enumerate() {
+            let first = off(2 * n, span.first).max(all.last().map_or(0, |last| last.end + 1));
+            let end = off(2 * n + 1, span.end);
+            if end > first {
+                all.push(Span { first, end });
+            }
+        }
+        all
+    };
+    let kept = strikes.iter().enumerate().filter(|(n, _)| n % 20 != 7).map(|(_, strike)| *strike);
+    (Supports { left: rough(&supports.left), right: rough(&supports.right) }, kept.collect())
+}
+
+/// What is scored.
+#[derive(Clone, Copy)]
+pub struct Trial<'a> {
+    pub show: Show,
+    pub seeds: &'a [u64],
+    /// s, of each take.
+    pub seconds: f32,
+    pub settings: Settings,
+    /// Where labels come from, if not from the rules.
+    pub labelled: Option<&'a [Labelled]>,
+    /// Whether supports and strikes are a little wrong.
+    pub rough: bool,
+}
+
+impl<'a> Trial<'a> {
+    /// Rules alone, on supports and strikes that are right.
+    pub fn new(show: Show, seeds: &'a [u64]) -> Trial<'a> {
+        Trial { show, seeds, seconds: SECONDS, settings: Settings::default(), labelled: None, rough: false }
+    }
+}
+
+/// Performs takes, finds their actions and scores them.
+pub fn score(trial: &Trial<'_>) -> Score {
+    let Trial { show, seeds, labelled, settings, .. } = trial;
     let mut score = Score::default();
-    for &seed in seeds {
-        let take = perform(show, SECONDS, seed, RATE).expect("a take");
-        let (supports, strikes) = known(&take);
+    for &seed in *seeds {
+        let take = perform(*show, trial.seconds, seed, RATE).expect("a take");
+        let (mut supports, mut strikes) = known(&take);
+        if trial.rough {
+            (supports, strikes) = roughened(&supports, &strikes);
+        }
         let mut found =
             actions::find(&take.skeleton, &take.clip, &supports, &strikes, settings).expect("actions");
-        if let Some(labelled) = labelled {
+        if let Some(labelled) = *labelled {
             let reading = actions::read(&take.skeleton, &take.clip, &supports, settings).expect("a reading");
             for action in &mut found {
                 let row = similar::describe(&reading, action.span);

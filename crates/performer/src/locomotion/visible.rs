@@ -19,8 +19,10 @@ pub(super) struct Planned {
     pub(super) classes: &'static [&'static str],
 }
 
-/// s. Feet that rest for shorter are still under way: walking, both carry weight for up to 0.2 s.
-const SHORTEST_STAND: f32 = 0.3;
+/// s. Feet that rest for shorter are still under way: stepping on the spot, both carry weight for up to 0.28 s.
+const SHORTEST_STAND: f32 = 0.35;
+/// s. Feet that rest for so long have halted.
+const HALT: f32 = 0.2;
 /// s. Supports begin when a sole is flat, so that a brisk walk seems to fly for a moment; who runs does for longer.
 const SHORTEST_FLIGHT: f32 = 0.1;
 /// s. From one flight to the next is no longer than this.
@@ -123,15 +125,20 @@ pub(super) fn visible(planned: &[Planned], supports: &Supports) -> Vec<Planned> 
             .rests
             .iter()
             .filter(|rest| shared(rest) > 0.0)
-            .max_by(|a, b| shared(a).total_cmp(&shared(b)));
+            .max_by(|a, b| (a[1] - a[0]).total_cmp(&(b[1] - b[0])));
         let least = if n == 0 { 0.0 } else { parts[n - 1].from };
         let most = parts.get(n + 1).map_or(to, |next| next.to);
+        // Steps that close the feet belong to what they close: it is over with the last halt.
+        let halt = feet.rests.iter().rfind(|rest| shared(rest) > 0.0 && rest[1] - rest[0] >= HALT);
         let [from, to] = match rest {
             Some([down, up]) if up - down >= SHORTEST_STAND => {
                 [down.clamp(least, most), up.clamp(least, most)]
             }
             // He hardly stood, but what came before is over.
-            Some([down, up]) => [(0.5 * (down + up)).clamp(least, most); 2],
+            Some(longest) => {
+                let [down, up] = halt.unwrap_or(longest);
+                [(0.5 * (down + up)).clamp(least, most); 2]
+            }
             None => [0.5 * (from + to); 2],
         };
         halts.push(from);
