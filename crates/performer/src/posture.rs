@@ -137,7 +137,7 @@ impl Posture {
 pub fn hanging(side: Side, swing: f32, bend: f32) -> Hand {
     let out = if side == Side::Left { 1.0 } else { -1.0 };
     // A little away from the body, more so when bent; the forearm goes across ahead of the body, and past its side behind.
-    let spread = about(2, (0.13 + 0.07 * bend) * out);
+    let spread = about(2, (0.14 + 0.07 * bend) * out);
     let across = 0.12 + 0.3 * swing;
     let forward = about(0, -swing);
     let upper = Vec3::new(0.0, -crate::body::UPPER_ARM, 0.0);
