@@ -14,7 +14,9 @@ use glam::Vec3;
 
 use crate::actions::Reading;
 use crate::actions::facts::facts;
+use crate::actions::ways::Way;
 use crate::annotation::{Action, Limb, Origin, Part, Span};
+use crate::vocabulary;
 use footwork_motion::ground::yaw;
 
 /// At how many moments of an action the body is looked at, from its first frame to its last.
@@ -174,6 +176,12 @@ pub fn label(known: &[Labelled], row: &[f32], action: &Action, settings: &Settin
             louder(&of(a), &of(b))
         });
     let Some((_, chosen)) = finest else { return action.clone() };
+    // Whether somebody walks or runs is read over many steps, which one step cannot better; words that the rules do not
+    // have are news.
+    let ordinary = known[*chosen].classes.iter().all(|word| vocabulary::is_known(word));
+    if ordinary && Way::ALL.iter().any(|way| action.is(way.name())) && known[*chosen].classes[0] == "movement" {
+        return action.clone();
+    }
     let agreement = votes(&|other| other.first() == Some(general)) / all;
     let closeness = 1.0 - 0.7 * closest / settings.far;
     let chosen = &known[*chosen];

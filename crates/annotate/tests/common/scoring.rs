@@ -12,8 +12,11 @@
 
 use footwork_annotate::actions::{self, Settings};
 use footwork_annotate::similar::{self, Labelled};
+use footwork_annotate::strikes::{self, StrikeSettings};
+use footwork_annotate::supports::{self, SupportSettings};
 use footwork_annotate::{Action, Limb, Part, Span, Strike, Supports};
 use footwork_motion::glam::Vec3;
+use footwork_motion::{Clip, Skeleton, WorldClip};
 use footwork_performer::{Performance, Show, perform, truth};
 
 /// s. How near a boundary must be.
@@ -171,26 +174,13 @@ impl Score {
     }
 }
 
-/// Supports whose ends are up to two frames off, and strikes of which every twentieth is missing: about what finding
-/// them gets wrong at worst.
-pub fn roughened(supports: &Supports, strikes: &[Strike]) -> (Supports, Vec<Strike>) {
-    let off = |n: usize, frame: u32| {
-        let by = (n as u32).wrapping_mul(2_654_435_761) >> 16;
-        if frame < 3 { frame } else { frame + by % 5 - 2 }
-    };
-    let rough = |spans: &[Span]| -> Vec<Span> {
-        let mut all: Vec<Span> = Vec::new();
-        for (n, span) in spans.iter().enumerate() {
-            let first = off(2 * n, span.first).max(all.last().map_or(0, |last| last.end + 1));
-            let end = off(2 * n + 1, span.end);
-            if end > first {
-                all.push(Span { first, end });
-            }
-        }
-        all
-    };
-    let kept = strikes.iter().enumerate().filter(|(n, _)| n % 20 != 7).map(|(_, strike)| *strike);
-    (Supports { left: rough(&supports.left), right: rough(&supports.right) }, kept.collect())
+/// Supports and strikes as they are found.
+pub fn detected(skeleton: &Skeleton, clip: &Clip) -> (Supports, Vec<Strike>) {
+    let world = WorldClip::new(skeleton, clip);
+    let supports = supports::find(skeleton, &world, &SupportSettings::default()).expect("a whole body");
+    let strikes =
+        strikes::find(skeleton, &world, &supports, &StrikeSettings::default()).expect("a whole body");
+    (supports, strikes)
 }
 
 /// What is scored.
@@ -203,14 +193,14 @@ pub struct Trial<'a> {
     pub settings: Settings,
     /// Where labels come from, if not from the rules.
     pub labelled: Option<&'a [Labelled]>,
-    /// Whether supports and strikes are a little wrong.
-    pub rough: bool,
+    /// Whether supports and strikes are taken from the truth, and not found.
+    pub told: bool,
 }
 
 impl<'a> Trial<'a> {
-    /// Rules alone, on supports and strikes that are right.
+    /// Rules alone, on supports and strikes as they are found.
     pub fn new(show: Show, seeds: &'a [u64]) -> Trial<'a> {
-        Trial { show, seeds, seconds: SECONDS, settings: Settings::default(), labelled: None, rough: false }
+        Trial { show, seeds, seconds: SECONDS, settings: Settings::default(), labelled: None, told: false }
     }
 }
 
@@ -220,10 +210,8 @@ pub fn score(trial: &Trial<'_>) -> Score {
     let mut score = Score::default();
     for &seed in *seeds {
         let take = perform(*show, trial.seconds, seed, RATE).expect("a take");
-        let (mut supports, mut strikes) = known(&take);
-        if trial.rough {
-            (supports, strikes) = roughened(&supports, &strikes);
-        }
+        let (supports, strikes) =
+            if trial.told { known(&take) } else { detected(&take.skeleton, &take.clip) };
         let mut found =
             actions::find(&take.skeleton, &take.clip, &supports, &strikes, settings).expect("actions");
         if let Some(labelled) = *labelled {
@@ -241,7 +229,7 @@ pub fn score(trial: &Trial<'_>) -> Score {
 /// What somebody gets who labels the actions found in one take as the truth has them.
 pub fn labelled(show: Show, seed: u64, settings: &Settings) -> Vec<Labelled> {
     let take = perform(show, SECONDS, seed, RATE).expect("a take");
-    let (supports, strikes) = known(&take);
+    let (supports, strikes) = detected(&take.skeleton, &take.clip);
     let found = actions::find(&take.skeleton, &take.clip, &supports, &strikes, settings).expect("actions");
     let reading = actions::read(&take.skeleton, &take.clip, &supports, settings).expect("a reading");
     let label = |mut action: Action| {
