@@ -242,3 +242,17 @@ fn takes_that_do_not_go_together_and_settings_without_sense_are_refused_by_name(
         assert!(error.contains(name), "{error}");
     }
 }
+
+#[test]
+fn a_body_at_the_end_of_the_world_is_no_trouble() {
+    use footwork_motion::{Transform, glam::Vec3};
+    let mut repertoire = common::repertoire(&[(Show::Locomotion, 20.0), (Show::Locomotion, 20.0)], 4);
+    let far = Transform { translation: Vec3::splat(1e30), ..Transform::IDENTITY };
+    let clip = repertoire.takes[1].clip.clone().moved(far);
+    repertoire.takes[1].clip = clip;
+    let graph = frames::build(&repertoire, &FrameSettings::default()).expect("a graph");
+    assert!(graph.cost.iter().all(|cost| cost.is_finite()));
+    let states = collapse(&graph, &graph.component);
+    let figures = figures::of_frames(&repertoire, &graph, &states);
+    assert!(!serde_json::to_string(&figures).expect("text").contains("null"));
+}
