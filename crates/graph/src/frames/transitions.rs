@@ -21,9 +21,12 @@ use crate::segment::{Numbering, frames_of};
 
 /// Leave after `from`, go on with `to`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Transition {
+pub struct Transition {
+    /// The last frame before it.
     pub from: u32,
+    /// The first frame after it. The frame before that one is like `from`.
     pub to: u32,
+    /// m or rad, how unlike they are.
     pub cost: f32,
 }
 
