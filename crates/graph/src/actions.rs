@@ -30,6 +30,7 @@ pub use pose::Terms;
 
 /// How an action graph is made.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct ActionSettings {
     /// How much each term counts.
     pub terms: Terms,

@@ -28,6 +28,7 @@ pub use transitions::Transition;
 
 /// How a frame graph is made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct FrameSettings {
     /// Where transitions may be.
     pub events: Vec<FootEvent>,

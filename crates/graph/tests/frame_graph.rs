@@ -292,3 +292,14 @@ fn a_body_without_legs_is_refused_by_what_it_lacks() {
         assert!(matches!(result, Err(GraphError::MissingRole(_))), "{result:?}");
     }
 }
+
+#[test]
+fn settings_can_be_given_in_part() {
+    let settings: FrameSettings = serde_json::from_str(
+        r#"{ "blend": 0.2, "limit": { "absolute": 0.1 }, "events": ["left_leaves"], "likeness": { "by": "angles" } }"#,
+    )
+    .expect("settings");
+    let likeness = Likeness { by: footwork_graph::Measure::Angles, ..Likeness::POSITIONS };
+    let (limit, events) = (Limit::Absolute(0.1), vec![FootEvent::LeftLeaves]);
+    assert_eq!(settings, FrameSettings { blend: 0.2, limit, events, likeness, ..FrameSettings::default() });
+}

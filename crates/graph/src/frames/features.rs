@@ -18,6 +18,7 @@ use crate::segment::Numbering;
 
 /// What makes two moments alike.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Likeness {
     /// What is compared.
     pub by: Measure,
@@ -39,6 +40,12 @@ pub enum Measure {
     Positions,
     /// How joints are turned, and how high the hips are; distances are in radians.
     Angles,
+}
+
+impl Default for Likeness {
+    fn default() -> Likeness {
+        Likeness::POSITIONS
+    }
 }
 
 impl Likeness {
