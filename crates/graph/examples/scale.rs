@@ -10,6 +10,7 @@ mod common;
 use std::time::Instant;
 
 use footwork_graph::frames::{self, FrameSettings, collapse::collapse};
+use footwork_graph::{ActionSettings, actions};
 use footwork_performer::Show;
 
 fn main() {
@@ -66,6 +67,16 @@ fn measure(hours: f32) {
         states.frames.len(),
         states.to.len(),
         f64::from(graph.component.inside) / graph.numbering.frames() as f64,
+    );
+    let (start, cpu) = (Instant::now(), processor_time());
+    let graph = actions::build(&repertoire, &ActionSettings::default()).expect("an action graph");
+    eprintln!(
+        "      action graph: {} actions, {} nodes, {} dead ends, {:.2} s, {:.2} CPU s",
+        graph.edges.len(),
+        graph.nodes(),
+        graph.dead_ends,
+        start.elapsed().as_secs_f64(),
+        processor_time() - cpu,
     );
 }
 

@@ -9,7 +9,8 @@
 //! - An action's last pose is the first one of what was recorded after it, where there is something: so the actions of a
 //!   take follow each other whatever the threshold.
 //! - k grows by one for every cluster that is too wide, each new centre being drawn there as k-means++ does, instead of
-//!   by one at a time from scratch. It may end with a few more clusters, and much sooner.
+//!   by one at a time from scratch; and when few are left that are too wide, these are simply divided. It may end
+//!   with a few more clusters, and much sooner.
 
 pub mod kmeans;
 pub mod pose;
@@ -29,6 +30,7 @@ pub use pose::Terms;
 
 /// How an action graph is made.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct ActionSettings {
     /// How much each term counts.
     pub terms: Terms,
@@ -157,6 +159,11 @@ fn check_settings(settings: &ActionSettings) -> Result<(), GraphError> {
     check("width", settings.width, settings.width >= 0.0, "it is zero or more")
 }
 
+/// One cluster in so many is few.
+const FEW: usize = 20;
+/// Rounds of k-means between two growths: the first few do nearly all, and the next growth moves means again.
+const ROUNDS: usize = 8;
+
 /// The group of each pose, and the groups' widths.
 fn group(poses: &Poses, factors: &[f32; 6], settings: &ActionSettings) -> (Vec<u32>, Vec<f32>) {
     let rows = poses.embedded(factors);
@@ -164,9 +171,9 @@ fn group(poses: &Poses, factors: &[f32; 6], settings: &ActionSettings) -> (Vec<u
     let row = |pose: u32| &rows[pose as usize * dims..][..dims];
     let mut rng = Rng::new(settings.seed);
     let mut clusters = kmeans::k_means(&rows, dims, 1, settings.seed);
-    // Each time some cluster is divided; after so many times means are left alone, and only division goes on, which
-    // ends for certain.
-    let mut rounds_left = 64;
+    // Means are moved while many clusters are too wide. Then, or after so many times, only division goes on, which ends
+    // for certain.
+    let mut growths_left = 24;
     loop {
         let members = members(&clusters);
         let widths: Vec<(f32, bool)> =
@@ -175,8 +182,11 @@ fn group(poses: &Poses, factors: &[f32; 6], settings: &ActionSettings) -> (Vec<u
         if wide.is_empty() {
             return (clusters.of, widths.into_iter().map(|(width, _)| width).collect());
         }
-        if rounds_left > 0 {
-            rounds_left -= 1;
+        if wide.len() * FEW < members.len() {
+            growths_left = 0;
+        }
+        if growths_left > 0 {
+            growths_left -= 1;
             let mut centres = clusters.centres.clone();
             for cluster in wide {
                 let centre = &clusters.centres[cluster * dims..][..dims];
@@ -185,7 +195,7 @@ fn group(poses: &Poses, factors: &[f32; 6], settings: &ActionSettings) -> (Vec<u
                     centres.extend_from_slice(row(members[cluster][drawn]));
                 }
             }
-            clusters = settle(&rows, dims, centres);
+            clusters = settle(&rows, dims, centres, ROUNDS);
         } else {
             let mut next = members.len() as u32;
             for cluster in wide {

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::actions::ActionGraph;
 use crate::fragments::Fragments;
-use crate::frames::{FrameGraph, StateGraph};
+use crate::frames::{FrameGraph, StateGraph, Transition};
 
 pub mod wait;
 
@@ -93,13 +93,8 @@ pub fn of_frames(repertoire: &Repertoire, graph: &FrameGraph, states: &StateGrap
         let inside = (span[0]..span[1]).filter(|&frame| component.contains(frame)).count() as u32;
         TakeCoverage { take: take.clip.name.clone(), coverage: share(inside, span[1] - span[0]) }
     });
-    let inside = |from: u32, to: u32| component.contains(from) && component.contains(to);
-    let costs: Vec<f32> = graph
-        .from
-        .iter()
-        .flat_map(|&from| graph.ways(from).filter(move |&way| inside(from, graph.to[way])))
-        .map(|way| graph.cost[way])
-        .collect();
+    let inside = |t: &Transition| component.contains(t.from) && component.contains(t.to);
+    let costs: Vec<f32> = graph.transitions().filter(inside).map(|t| t.cost).collect();
     let ways = |state: usize| states.actions_of(state).len() as u32;
     let count = states.frames.len();
     FrameFigures {

@@ -18,6 +18,7 @@ use crate::segment::{Numbering, Segment};
 
 /// How fragments are cut.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct FragmentSettings {
     /// s, how long each is.
     pub seconds: f32,

@@ -14,6 +14,8 @@ mod project;
 mod transitions;
 
 use footwork_annotate::Repertoire;
+use footwork_motion::MissingRole;
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{GraphError, check};
@@ -22,9 +24,11 @@ pub use collapse::StateGraph;
 pub use component::{Component, Place};
 pub use events::FootEvent;
 pub use features::{Likeness, Measure};
+pub use transitions::Transition;
 
 /// How a frame graph is made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct FrameSettings {
     /// Where transitions may be.
     pub events: Vec<FootEvent>,
@@ -64,6 +68,10 @@ pub enum Limit {
     Share(f32),
 }
 
+/// What measured best. On 46 walks of CMU's subject 16, all events together cover 59 % of the motion, any one alone 27
+/// to 52 %; on walks of subject 69, 96 % against 28 to 96 %; in boxing all cover 98 %, and together offer a decision
+/// five times as often. Moving where a transition leaves makes three to four times as many states, for costs lower by 2
+/// to 15 %.
 impl Default for FrameSettings {
     fn default() -> FrameSettings {
         FrameSettings {
@@ -178,6 +186,15 @@ impl FrameGraph {
         }
     }
 
+    /// All transitions, in the order of the lists.
+    pub fn transitions(&self) -> impl Iterator<Item = Transition> + '_ {
+        let spans = self.from.iter().zip(self.first.windows(2));
+        spans.flat_map(move |(&from, span)| {
+            let ways = span[0] as usize..span[1] as usize;
+            ways.map(move |way| Transition { from, to: self.to[way], cost: self.cost[way] })
+        })
+    }
+
     /// Every frame that can follow a frame: the next one of the recording first, where there is one.
     pub fn after(&self, frame: u32) -> impl Iterator<Item = u32> + '_ {
         let next = self.numbering.goes_on(frame).then_some(frame + 1);
@@ -212,20 +229,12 @@ pub fn build(repertoire: &Repertoire, settings: &FrameSettings) -> Result<FrameG
 }
 
 /// The largest change in velocity from one frame to the next, in m/s, that the graph's transitions make when
-/// played, one for each.
+/// played, one for each in their order.
 pub fn played_jumps(repertoire: &Repertoire, graph: &FrameGraph) -> Result<Vec<f32>, GraphError> {
-    use rayon::prelude::*;
     let half = graph.numbering.in_frames(0.5 * graph.blend) as usize;
-    let all: Vec<transitions::Transition> = graph
-        .from
-        .iter()
-        .flat_map(|&from| graph.ways(from).map(move |way| (from, way)).collect::<Vec<_>>())
-        .map(|(from, way)| transitions::Transition { from, to: graph.to[way], cost: graph.cost[way] })
-        .collect();
-    let jumps: Result<Vec<f32>, _> = all
-        .par_iter()
-        .map(|transition| transitions::played_jump(repertoire, &graph.numbering, half, transition))
-        .collect();
+    let all: Vec<Transition> = graph.transitions().collect();
+    let jump = |t: &Transition| transitions::played_jump(repertoire, &graph.numbering, half, t);
+    let jumps: Result<Vec<f32>, MissingRole> = all.par_iter().map(jump).collect();
     Ok(jumps?)
 }
 

@@ -14,6 +14,7 @@ use crate::segment::{Segment, frames_of};
 
 /// How to walk.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct WalkSettings {
     /// s, how long the walk lasts at least.
     pub seconds: f32,

@@ -50,10 +50,8 @@ fn the_usual_effort_finds_what_unlimited_effort_finds() {
     };
     let (usual, unlimited) = (with(128), with(1 << 20));
     assert_eq!(unlimited.search.cut_short, 0);
-    let pairs = |graph: &FrameGraph| -> Vec<(u32, u32)> {
-        let from = |&from: &u32| graph.ways(from).map(move |way| (from, graph.to[way])).collect::<Vec<_>>();
-        graph.from.iter().flat_map(from).collect()
-    };
+    let pairs =
+        |graph: &FrameGraph| -> Vec<(u32, u32)> { graph.transitions().map(|t| (t.from, t.to)).collect() };
     let (all, some) = (pairs(&unlimited), pairs(&usual));
     let missed = all.iter().filter(|pair| some.binary_search(pair).is_err()).count();
     assert!(missed * 100 <= all.len(), "{missed} of {} missed", all.len());
@@ -241,4 +239,67 @@ fn takes_that_do_not_go_together_and_settings_without_sense_are_refused_by_name(
         let error = frames::build(&repertoire, &settings).expect_err(name).to_string();
         assert!(error.contains(name), "{error}");
     }
+}
+
+#[test]
+fn a_body_at_the_end_of_the_world_is_no_trouble() {
+    use footwork_motion::{Transform, glam::Vec3};
+    let mut repertoire = common::repertoire(&[(Show::Locomotion, 20.0), (Show::Locomotion, 20.0)], 4);
+    let far = Transform { translation: Vec3::splat(1e30), ..Transform::IDENTITY };
+    let clip = repertoire.takes[1].clip.clone().moved(far);
+    repertoire.takes[1].clip = clip;
+    let graph = frames::build(&repertoire, &FrameSettings::default()).expect("a graph");
+    assert!(graph.cost.iter().all(|cost| cost.is_finite()));
+    let states = collapse(&graph, &graph.component);
+    let figures = figures::of_frames(&repertoire, &graph, &states);
+    assert!(!serde_json::to_string(&figures).expect("text").contains("null"));
+}
+
+#[test]
+fn the_best_close_to_an_event_costs_no_more_than_the_event_itself() {
+    let repertoire = common::repertoire(&[(Show::Locomotion, 60.0)], 4);
+    let with = |around: f32| {
+        let settings = FrameSettings {
+            leave_around: around,
+            arrive_around: around,
+            limit: Limit::Share(1.0),
+            most_jump: None,
+            ..FrameSettings::default()
+        };
+        let graph = frames::build(&repertoire, &settings).expect("a graph");
+        graph.cost.iter().map(|c| f64::from(*c)).sum::<f64>() / graph.cost.len() as f64
+    };
+    let [at, around] = [0.0, 0.05].map(with);
+    assert!(around < 0.97 * at, "{around} against {at} m");
+}
+
+#[test]
+fn a_body_without_legs_is_refused_by_what_it_lacks() {
+    use footwork_motion::{
+        Joint, Skeleton,
+        glam::{Quat, Vec3},
+    };
+    let joint =
+        |name: &str, parent| Joint { name: name.into(), parent, offset: Vec3::Y, rest: Quat::IDENTITY };
+    let skeleton = Skeleton::new(vec![joint("Hips", None), joint("Spine", Some(0))]).expect("a skeleton");
+    let clip =
+        Clip::new(&skeleton, "worm", 60.0, vec![Vec3::Y; 90], vec![Quat::IDENTITY; 180]).expect("a clip");
+    let take = Take { clip, annotation: Annotation::default() };
+    let repertoire = Repertoire { skeleton, takes: vec![take] };
+    let frames = frames::build(&repertoire, &FrameSettings::default()).map(|_| ());
+    let cut = footwork_graph::fragments::build(&repertoire, &Default::default()).map(|_| ());
+    for result in [frames, cut] {
+        assert!(matches!(result, Err(GraphError::MissingRole(_))), "{result:?}");
+    }
+}
+
+#[test]
+fn settings_can_be_given_in_part() {
+    let settings: FrameSettings = serde_json::from_str(
+        r#"{ "blend": 0.2, "limit": { "absolute": 0.1 }, "events": ["left_leaves"], "likeness": { "by": "angles" } }"#,
+    )
+    .expect("settings");
+    let likeness = Likeness { by: footwork_graph::Measure::Angles, ..Likeness::POSITIONS };
+    let (limit, events) = (Limit::Absolute(0.1), vec![FootEvent::LeftLeaves]);
+    assert_eq!(settings, FrameSettings { blend: 0.2, limit, events, likeness, ..FrameSettings::default() });
 }

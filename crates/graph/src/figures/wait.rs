@@ -65,21 +65,16 @@ pub(crate) fn in_frames(repertoire: &Repertoire, graph: &FrameGraph, states: &St
 /// For every frame, the frames inside the component from which a transition arrives: where they begin, and they.
 fn reversed(graph: &FrameGraph) -> (Vec<u32>, Vec<u32>) {
     let frames = graph.numbering.frames();
-    let ways = || {
-        graph
-            .from
-            .iter()
-            .filter(|&&from| graph.component.contains(from))
-            .flat_map(|&from| graph.ways(from).map(move |way| (from, graph.to[way])))
-    };
+    let ways = || graph.transitions().filter(|t| graph.component.contains(t.from));
     let mut first = vec![0_u32; frames + 1];
-    ways().for_each(|(_, to)| first[to as usize + 1] += 1);
+    ways().for_each(|t| first[t.to as usize + 1] += 1);
     (0..frames).for_each(|at| first[at + 1] += first[at]);
     let mut next = first.clone();
     let mut from = vec![0; graph.to.len()];
-    for (leaves, to) in ways() {
-        from[next[to as usize] as usize] = leaves;
-        next[to as usize] += 1;
+    for way in ways() {
+        let slot = &mut next[way.to as usize];
+        from[*slot as usize] = way.from;
+        *slot += 1;
     }
     (first, from)
 }
@@ -135,4 +130,39 @@ pub(crate) fn in_actions(repertoire: &Repertoire, graph: &ActionGraph) -> Vec<Wa
         summed(class, starts.len() as u32, inside, graph.rate)
     };
     classes(repertoire).into_iter().map(wait).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frames::component::tests::graph;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn waits_are_those_of_trying_every_way(
+            takes in prop::collection::vec(1_u32..7, 1..5),
+            ways in prop::collection::vec((0_u32..24, 0_u32..24), 0..14),
+            starts in prop::collection::vec(0_u32..24, 0..3),
+        ) {
+            let frames: u32 = takes.iter().sum();
+            let ways: Vec<(u32, u32)> = ways.into_iter().filter(|w| w.0 < frames && w.1 < frames).collect();
+            let mut graph = graph(&takes, &ways);
+            graph.component = graph.component_without(&vec![false; frames as usize]);
+            let inside = |frame: &u32| graph.component.contains(*frame);
+            let starts: Vec<u32> = starts.into_iter().filter(inside).collect();
+            let found = distances(&graph, &reversed(&graph), &starts);
+            // The second method: as often as there are frames, whatever follows improves what goes before.
+            let mut slow = vec![NEVER; frames as usize];
+            starts.iter().for_each(|&start| slow[start as usize] = 0);
+            for _ in 0..frames {
+                for frame in (0..frames).filter(inside) {
+                    let next = graph.after(frame).filter(inside).map(|f| slow[f as usize].saturating_add(1));
+                    let best = next.min().unwrap_or(NEVER).min(slow[frame as usize]);
+                    slow[frame as usize] = best;
+                }
+            }
+            prop_assert_eq!(found, slow);
+        }
+    }
 }

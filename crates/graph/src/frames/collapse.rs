@@ -96,3 +96,32 @@ fn run(graph: &FrameGraph, component: &Component, first: u32, cost: f32, states:
     states.length.push(length);
     states.segments_of.push(states.segments.len() as u32);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frames::component::tests::graph;
+
+    #[test]
+    fn a_run_that_leaves_one_take_for_another_without_a_choice_is_one_action_of_two_segments() {
+        // Two takes of five frames. From 3 one can go back to 1 or on; the first take's end leads to 6, and 8 to 0.
+        let mut graph = graph(&[5, 5], &[(3, 1), (4, 6), (8, 0)]);
+        graph.component = graph.component_without(&[false; 10]);
+        let states = collapse(&graph, &graph.component);
+        assert_eq!(states.frames, [3]);
+        let segment = |take, first, end| Segment { take, first, end };
+        let on = [segment(0, 4, 5), segment(1, 1, 4), segment(0, 0, 4)];
+        assert_eq!(states.segments_of(0), on);
+        assert_eq!(states.segments_of(1), [segment(0, 1, 4)]);
+        assert_eq!((states.length, states.to), (vec![8, 3], vec![0, 0]));
+        assert!((states.cost[0] - 0.2).abs() < 1e-6);
+    }
+
+    #[test]
+    fn going_round_without_a_choice_has_no_states() {
+        let mut graph = graph(&[5], &[(4, 0)]);
+        graph.component = graph.component_without(&[false; 5]);
+        assert_eq!(graph.component.inside, 5);
+        assert!(collapse(&graph, &graph.component).frames.is_empty());
+    }
+}

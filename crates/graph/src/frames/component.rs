@@ -90,7 +90,7 @@ pub(crate) fn find(graph: &FrameGraph, barred: &[bool]) -> Component {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::segment::Numbering;
     use proptest::prelude::*;

@@ -37,9 +37,9 @@ impl FootEvent {
     ];
 }
 
-/// The frames of a take at which an event happens, in order. `every` is how many frames apart moments of standing
-/// are in a long span.
-pub(crate) fn frames_at(take: &Take, event: FootEvent, every: u32) -> Vec<u32> {
+/// The frames of a take at which an event happens, in order; moments of one span of standing are together. `every` is
+/// how many frames apart these are in a long span.
+pub(crate) fn frames_at(take: &Take, event: FootEvent, every: u32) -> Vec<Vec<u32>> {
     let frames = take.clip.frames() as u32;
     let spans = |side: Side| take.annotation.supports.of(side).iter();
     match event {
@@ -52,17 +52,17 @@ pub(crate) fn frames_at(take: &Take, event: FootEvent, every: u32) -> Vec<u32> {
             let left = take.annotation.supports.planted(Side::Left, frames as usize);
             let right = take.annotation.supports.planted(Side::Right, frames as usize);
             let both: Vec<bool> = left.iter().zip(&right).map(|(l, r)| *l && *r).collect();
-            Span::runs(&both).into_iter().flat_map(|span| spread(span, every.max(1))).collect()
+            Span::runs(&both).into_iter().map(|span| spread(span, every.max(1)).collect()).collect()
         }
     }
 }
 
-fn leaves<'a>(spans: impl Iterator<Item = &'a Span>, frames: u32) -> Vec<u32> {
-    spans.filter(|span| span.frames() > 0 && span.end < frames).map(|span| span.end - 1).collect()
+fn leaves<'a>(spans: impl Iterator<Item = &'a Span>, frames: u32) -> Vec<Vec<u32>> {
+    spans.filter(|span| span.frames() > 0 && span.end < frames).map(|span| vec![span.end - 1]).collect()
 }
 
-fn lands<'a>(spans: impl Iterator<Item = &'a Span>, frames: u32) -> Vec<u32> {
-    spans.filter(|span| span.first > 0 && span.first < frames).map(|span| span.first).collect()
+fn lands<'a>(spans: impl Iterator<Item = &'a Span>, frames: u32) -> Vec<Vec<u32>> {
+    spans.filter(|span| span.first > 0 && span.first < frames).map(|span| vec![span.first]).collect()
 }
 
 /// As many moments as fit `every` frames apart, centred in the span; at least its middle.

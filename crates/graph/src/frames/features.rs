@@ -3,7 +3,7 @@
 //! Seeds: Lee & Lee 2004, sec. 6 (joint angles and velocities, after Lee et al. 2002), and Kovar et al. 2002
 //! (root-aligned positions over a window).
 //! Departs from them: both moments are laid on their own body frame on the ground, where Kovar looks for the
-//! best alignment of every pair; and a rotation is nine numbers ([`rotation_numbers`]) where Lee takes the logarithm
+//! best alignment of every pair; and a rotation is nine numbers (`rotation_numbers`) where Lee takes the logarithm
 //! of a difference. In return the distance is Euclidean, and near moments can be found without comparing all pairs.
 
 use footwork_annotate::{Repertoire, Take};
@@ -18,6 +18,7 @@ use crate::segment::Numbering;
 
 /// What makes two moments alike.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Likeness {
     /// What is compared.
     pub by: Measure,
@@ -39,6 +40,12 @@ pub enum Measure {
     Positions,
     /// How joints are turned, and how high the hips are; distances are in radians.
     Angles,
+}
+
+impl Default for Likeness {
+    fn default() -> Likeness {
+        Likeness::POSITIONS
+    }
 }
 
 impl Likeness {

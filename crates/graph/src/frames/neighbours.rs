@@ -6,6 +6,8 @@
 //! (distance, number). It also stops, box by box and the nearest box first, once it has looked at `effort`·log₂(n)
 //! bounds. So n points cost O(n log n) whatever they look like, and answers are exact for all n up to the effort; how
 //! many searches were cut short is counted. k is bounded, so n points have at most n·k neighbours.
+//!
+//! Points come in groups, of which only the nearest member counts: k is a number of groups.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -49,6 +51,8 @@ struct Node {
 pub(crate) struct Tree<'a> {
     rows: &'a [f32],
     dims: usize,
+    /// The group of each point.
+    groups: &'a [u32],
     /// Point numbers, box by box, and their projections in the same order.
     order: Vec<u32>,
     projected: Vec<[f32; COORDINATES]>,
@@ -63,7 +67,7 @@ pub(crate) struct Tree<'a> {
 
 impl<'a> Tree<'a> {
     /// Over rows of `dims` numbers. A search looks at no more than `effort` bounds for every doubling of the points.
-    pub fn new(rows: &'a [f32], dims: usize, effort: u32) -> Tree<'a> {
+    pub fn new(rows: &'a [f32], dims: usize, groups: &'a [u32], effort: u32) -> Tree<'a> {
         let mut projected = project(rows, dims);
         let mut order: Vec<u32> = (0..projected.len() as u32).collect();
         let mut nodes = Vec::new();
@@ -77,15 +81,15 @@ impl<'a> Tree<'a> {
         let largest = projected.iter().flatten().fold(0.0_f32, |most, v| most.max(v.abs()));
         let budget = u64::from(effort) * u64::from(order.len().max(2).ilog2());
         let rounding = COORDINATES as f32 * f32::EPSILON * largest;
-        Tree { rows, dims, order, projected, place, nodes, rounding, budget }
+        Tree { rows, dims, groups, order, projected, place, nodes, rounding, budget }
     }
 
     pub fn row(&self, point: u32) -> &'a [f32] {
         &self.rows[point as usize * self.dims..][..self.dims]
     }
 
-    /// The `count` points nearest to one of the points, among those that `allowed` lets pass; the nearest first, of
-    /// equally near ones the smaller number.
+    /// The points of `count` groups nearest to one of the points, among those that `allowed` lets pass; the nearest
+    /// first, of equally near ones the smaller number.
     pub fn nearest(&self, of: u32, count: usize, allowed: impl Fn(u32) -> bool) -> (Vec<Near>, Effort) {
         let mut best: Vec<Near> = Vec::with_capacity(count + 1);
         let mut effort = Effort::default();
@@ -129,7 +133,12 @@ impl<'a> Tree<'a> {
                 let near = Near { point, squared: distance_squared(row, self.row(point), worst) };
                 let key = |near: &Near| (near.squared, near.point);
                 let slot = best.partition_point(|other| key(other) < key(&near));
-                if slot < count {
+                let group = |near: &Near| self.groups[near.point as usize];
+                let same = best.iter().position(|other| group(other) == group(&near));
+                if slot < count && same.is_none_or(|same| slot <= same) {
+                    if let Some(same) = same {
+                        best.remove(same);
+                    }
                     best.insert(slot, near);
                     best.truncate(count);
                     if best.len() == count {
@@ -174,9 +183,9 @@ fn divide(nodes: &mut Vec<Node>, projected: &[[f32; COORDINATES]], order: &mut [
     let (start, end) = (first as u32, (first + order.len()) as u32);
     nodes.push(Node { low, high, first: start, end, halves: None });
     let widest = (0..COORDINATES).max_by(|&a, &b| (high[a] - low[a]).total_cmp(&(high[b] - low[b])));
+    // Equal points are divided too: a large box could not be left half-way.
     if let Some(widest) = widest
         && order.len() > LEAF
-        && high[widest] > low[widest]
     {
         let middle = order.len() / 2;
         let key = |point: &u32| projected[*point as usize][widest];
@@ -196,13 +205,22 @@ mod tests {
     use proptest::prelude::*;
 
     /// Looks at every point.
-    fn brute(rows: &[f32], dims: usize, of: usize, count: usize, allowed: impl Fn(u32) -> bool) -> Vec<Near> {
+    fn brute(
+        rows: &[f32],
+        dims: usize,
+        groups: &[u32],
+        of: usize,
+        count: usize,
+        allowed: impl Fn(u32) -> bool,
+    ) -> Vec<Near> {
         let row = |p: usize| &rows[p * dims..][..dims];
         let mut all: Vec<Near> = (0..rows.len() / dims)
             .filter(|&p| p != of && allowed(p as u32))
             .map(|p| Near { point: p as u32, squared: distance_squared(row(of), row(p), f32::INFINITY) })
             .collect();
         all.sort_by(|a, b| a.squared.total_cmp(&b.squared).then(a.point.cmp(&b.point)));
+        let mut seen = std::collections::BTreeSet::new();
+        all.retain(|near| seen.insert(groups[near.point as usize]));
         all.truncate(count);
         all
     }
@@ -229,11 +247,12 @@ mod tests {
             let rows: Vec<f32> = (0..points * dims)
                 .map(|i| if i % dims < flat { value(&mut rng) } else { 0.5 })
                 .collect();
-            let tree = Tree::new(&rows, dims, 1000);
+            let groups: Vec<u32> = (0..points).map(|p| if coarse { p as u32 } else { rng.below(30) as u32 }).collect();
+            let tree = Tree::new(&rows, dims, &groups, 1000);
             for of in 0..points {
-                let allowed = |p: u32| p % step == 0;
+                let allowed = |p: u32| p.is_multiple_of(step);
                 let (found, _) = tree.nearest(of as u32, count, allowed);
-                prop_assert_eq!(found, brute(&rows, dims, of, count, allowed));
+                prop_assert_eq!(found, brute(&rows, dims, &groups, of, count, allowed));
             }
         }
     }
@@ -245,9 +264,20 @@ mod tests {
         let rows: Vec<f32> = (0..points * dims)
             .map(|i| libm::sinf((i / dims) as f32 * 0.0015 * (1.0 + (i % 3) as f32) + (i % dims) as f32))
             .collect();
-        let tree = Tree::new(&rows, dims, 1000);
+        let groups: Vec<u32> = (0..points as u32).collect();
+        let tree = Tree::new(&rows, dims, &groups, 1000);
         let (found, effort) = tree.nearest(1234, 8, |_| true);
-        assert_eq!(found, brute(&rows, dims, 1234, 8, |_| true));
+        assert_eq!(found, brute(&rows, dims, &groups, 1234, 8, |_| true));
         assert!(effort.bounds < 400 && effort.distances < 200, "{effort:?}");
+    }
+
+    #[test]
+    fn equal_points_cost_no_more_than_the_budget() {
+        let rows = vec![0.5; 5 * 20_000];
+        let groups: Vec<u32> = (0..20_000).collect();
+        let tree = Tree::new(&rows, 5, &groups, 10);
+        let (found, effort) = tree.nearest(77, 4, |_| true);
+        assert_eq!((found.len(), effort.cut_short), (4, 1));
+        assert!(effort.bounds <= 10 * 14 + LEAF as u64, "{effort:?}");
     }
 }

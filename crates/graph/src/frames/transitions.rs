@@ -3,8 +3,9 @@
 //! Seeds: Lee & Lee 2004, sec. 6: from i to j when i and j − 1 are alike and the same foot event happens in both; Lee et
 //! al. 2002 and Kovar et al. 2002: of neighbouring pairs (i, j) keep the local minimum only; drop what costs too much.
 //! Departs from them: not all pairs are compared. Each event asks for its k nearest events of the same kind
-//! ([`neighbours`](super::neighbours)), and each such pair is then moved to the best (i, j) close by. What is kept
-//! is played, and dropped if its blend jumps more than recordings themselves do.
+//! ([`neighbours`](super::neighbours)), of all moments of one span of standing the nearest only; and each such pair is
+//! then moved to the best (i, j) close by. What is kept is played, and dropped if its blend jumps more than
+//! recordings themselves do.
 
 use footwork_annotate::Repertoire;
 use footwork_motion::{MissingRole, Pose, Transform, WorldClip, kinematics, quality};
@@ -20,9 +21,12 @@ use crate::segment::{Numbering, frames_of};
 
 /// Leave after `from`, go on with `to`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Transition {
+pub struct Transition {
+    /// The last frame before it.
     pub from: u32,
+    /// The first frame after it. The frame before that one is like `from`.
     pub to: u32,
+    /// m or rad, how unlike they are.
     pub cost: f32,
 }
 
@@ -81,6 +85,8 @@ struct Kind {
     /// Their frames, in order.
     centres: Vec<u32>,
     takes: Vec<u32>,
+    /// Which spans of standing they belong to; other events stand alone.
+    spans: Vec<u32>,
     /// Vectors of the centres, and of all frames around them, centre by centre.
     rows: Vec<f32>,
     around_rows: Vec<f32>,
@@ -104,13 +110,20 @@ impl Kind {
         // A transition leaves and arrives where both recordings go on for long enough to be compared and blended.
         let margin = around + features.margin().max(numbering.in_frames(0.5 * settings.blend) + 1);
         let every = numbering.in_frames(settings.standing).max(1);
-        let of_take = |take: &footwork_annotate::Take| -> Vec<u32> {
+        let (mut spans, mut kept_before) = (Vec::new(), 0);
+        let mut of_take = |take: &footwork_annotate::Take| -> Vec<u32> {
             let last = (take.clip.frames() as u32).saturating_sub(margin + 1);
-            let mut frames = frames_at(take, event, every);
-            frames.retain(|frame| (margin..last).contains(frame));
-            frames
+            let mut kept = Vec::new();
+            for moments in frames_at(take, event, every) {
+                let inside = moments.into_iter().filter(|frame| (margin..last).contains(frame));
+                let span = spans.len() as u32;
+                kept.extend(inside);
+                spans.resize(spans.len().max(kept_before + kept.len()), span);
+            }
+            kept_before += kept.len();
+            kept
         };
-        let moments: Vec<Vec<u32>> = repertoire.takes.iter().map(of_take).collect();
+        let moments: Vec<Vec<u32>> = repertoire.takes.iter().map(&mut of_take).collect();
         let rows = features.rows(repertoire, &moments)?;
         let around_moments: Vec<Vec<u32>> = moments
             .iter()
@@ -125,6 +138,7 @@ impl Kind {
         Ok(Kind {
             centres,
             takes,
+            spans,
             rows,
             around_rows,
             dims: features.dims(),
@@ -141,7 +155,7 @@ impl Kind {
         settings: &FrameSettings,
         barred: &[bool],
     ) -> (Vec<Transition>, Effort) {
-        let tree = Tree::new(&self.rows, self.dims, settings.effort);
+        let tree = Tree::new(&self.rows, self.dims, &self.spans, settings.effort);
         let apart = numbering.in_frames(settings.apart);
         let per_event: Vec<(Vec<Transition>, Effort)> = (0..self.centres.len() as u32)
             .into_par_iter()
@@ -150,13 +164,14 @@ impl Kind {
                 let allowed = |b: u32| {
                     let same = self.takes[a as usize] == self.takes[b as usize];
                     let (from, to) = (at(a) as usize, at(b) as usize + 1);
-                    !(same && at(a).abs_diff(at(b)) <= apart) && !(barred[to] && !barred[from])
+                    let stutters = same && at(a).abs_diff(at(b)) <= apart;
+                    !stutters && (barred[from] || !barred[to])
                 };
                 let (near, effort) = tree.nearest(a, settings.ways_out as usize, allowed);
                 let mut found: Vec<Transition> =
                     near.iter().map(|near| self.best_close_by(a, near.point, near.squared)).collect();
                 // Moving may have taken it into a span that is kept out.
-                found.retain(|t| !(barred[t.to as usize] && !barred[t.from as usize]));
+                found.retain(|t| barred[t.from as usize] || !barred[t.to as usize]);
                 (found, effort)
             })
             .collect();
@@ -241,9 +256,9 @@ pub(crate) fn played_jump(
         frames.rotate_left(1);
         kinematics::world(skeleton, pose.view(), &mut frames[2]);
         if count >= 2 {
-            for joint in 0..skeleton.len() {
-                let [p2, p1, p0] = [0, 1, 2].map(|f: usize| frames[f][joint].translation);
-                worst = worst.max((p0 - 2.0 * p1 + p2).length_squared());
+            for ((p2, p1), p0) in frames[0].iter().zip(&frames[1]).zip(&frames[2]) {
+                let change = p0.translation - 2.0 * p1.translation + p2.translation;
+                worst = worst.max(change.length_squared());
             }
         }
     }
