@@ -179,7 +179,8 @@ pub fn label(known: &[Labelled], row: &[f32], action: &Action, settings: &Settin
     // Whether somebody walks or runs is read over many steps, which one step cannot better; words that the rules do not
     // have are news.
     let ordinary = known[*chosen].classes.iter().all(|word| vocabulary::is_known(word));
-    if ordinary && Way::ALL.iter().any(|way| action.is(way.name())) && known[*chosen].classes[0] == "movement" {
+    if ordinary && Way::ALL.iter().any(|way| action.is(way.name())) && known[*chosen].classes[0] == "movement"
+    {
         return action.clone();
     }
     let agreement = votes(&|other| other.first() == Some(general)) / all;

@@ -284,7 +284,7 @@ fn a_body_without_legs_is_refused_by_what_it_lacks() {
     let skeleton = Skeleton::new(vec![joint("Hips", None), joint("Spine", Some(0))]).expect("a skeleton");
     let clip =
         Clip::new(&skeleton, "worm", 60.0, vec![Vec3::Y; 90], vec![Quat::IDENTITY; 180]).expect("a clip");
-    let take = Take { clip, annotation: Annotation::default() };
+    let take = Take::new(clip, Annotation::default());
     let repertoire = Repertoire { skeleton, takes: vec![take] };
     let frames = frames::build(&repertoire, &FrameSettings::default()).map(|_| ());
     let cut = footwork_graph::fragments::build(&repertoire, &Default::default()).map(|_| ());

@@ -19,7 +19,8 @@ pub enum Way {
 }
 
 impl Way {
-    const ALL: [Way; 6] = [Way::Walk, Way::Run, Way::Sideways, Way::Backward, Way::Turn, Way::Jump];
+    /// All of them.
+    pub const ALL: [Way; 6] = [Way::Walk, Way::Run, Way::Sideways, Way::Backward, Way::Turn, Way::Jump];
 
     /// The word for it.
     pub fn name(self) -> &'static str {
