@@ -1,0 +1,20 @@
+//! A page about takes of the built-in performer, with what it knows about them itself.
+//!
+//! `cargo run --release -p footwork-report --example sample -- report.html [minutes]`
+
+use std::time::Instant;
+
+#[path = "../tests/performed/mod.rs"]
+mod performed;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let path = arguments.next().unwrap_or_else(|| "report.html".into());
+    let minutes: f32 = arguments.next().map_or(Ok(1.0), |text| text.parse())?;
+    let repertoire = performed::performed(60.0 * minutes);
+    let start = Instant::now();
+    let page = footwork_report::page("performer", &repertoire);
+    println!("{} kB in {:.2} s", page.len() / 1000, start.elapsed().as_secs_f64());
+    std::fs::write(path, page)?;
+    Ok(())
+}
