@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let minutes: f32 = arguments.next().map_or(Ok(1.0), |text| text.parse())?;
     let repertoire = performed::performed(60.0 * minutes);
     let start = Instant::now();
-    let page = footwork_report::page("performer", &repertoire);
+    let page = footwork_report::page("performer", &repertoire, &performed::graphs(&repertoire));
     println!("{} kB in {:.2} s", page.len() / 1000, start.elapsed().as_secs_f64());
     std::fs::write(path, page)?;
     Ok(())

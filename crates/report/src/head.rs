@@ -27,7 +27,7 @@ pub fn head(out: &mut String, name: &str, repertoire: &Repertoire) {
     tile(out, &sum(|take| take.annotation.actions.len()), "actions");
     tile(out, &count(repertoire.skeleton.len() as u64), "joints");
     let height = height(repertoire).map_or("–".into(), |height| format!("{} m", number(height.into(), 2)));
-    tile(out, &height, "from soles to crown");
+    tile(out, &height, "tall");
     put!(out, "</div></div></header>\n");
 }
 
@@ -35,7 +35,7 @@ fn rate(takes: &[Take]) -> String {
     let Some(first) = takes.first() else { return "frames".into() };
     let rate = first.clip.rate();
     if takes.iter().all(|take| take.clip.rate() == rate) {
-        format!("frames, {} per second", number(rate.into(), 2))
+        format!("frames at {} Hz", number(rate.into(), 2))
     } else {
         "frames, at several rates".into()
     }

@@ -6,7 +6,9 @@
 //! # let show = perform(Show::Boxing, 5.0, 1, 60.0)?;
 //! # let takes = vec![Take::new(show.clip, Annotation::default())];
 //! # let repertoire = Repertoire { skeleton: show.skeleton, takes };
-//! let html = footwork_report::page("boxer", &repertoire);
+//! use footwork_report::Graphs;
+//!
+//! let html = footwork_report::page("boxer", &repertoire, &Graphs::default());
 //! assert!(html.starts_with("<!DOCTYPE html>"));
 //! # Ok::<(), footwork_performer::PerformError>(())
 //! ```
@@ -14,20 +16,28 @@
 //! The page needs nothing from anywhere else, is well-formed as XML, and has the same bytes for the same repertoire.
 //! Nothing here opens a file.
 
+mod blows;
 mod energy;
+pub mod graphs;
 mod head;
+mod heat;
 mod html;
 mod palette;
+mod plot;
+mod sample;
 mod timeline;
 
 use footwork_annotate::Repertoire;
 
+pub use graphs::Graphs;
 use html::{escape, put};
 use palette::Classes;
+use sample::Sample;
 
-/// The page about a repertoire.
-pub fn page(name: &str, repertoire: &Repertoire) -> String {
+/// The page about a repertoire and what is known about its graphs.
+pub fn page(name: &str, repertoire: &Repertoire, graphs: &Graphs) -> String {
     let classes = Classes::of(repertoire);
+    let sample = Sample::of(repertoire, heat::MOST);
     let mut out = String::new();
     put!(
         out,
@@ -44,6 +54,9 @@ pub fn page(name: &str, repertoire: &Repertoire) -> String {
     put!(out, "<a href=\"#blows\">Hitting points</a><a href=\"#graphs\">Graphs</a></div></nav>\n<main>\n");
     head::table(&mut out, repertoire);
     timeline::takes(&mut out, repertoire, &classes);
+    heat::heat(&mut out, repertoire, &sample, &classes, graphs.frames.as_ref());
+    blows::blows(&mut out, repertoire, &sample);
+    graphs::section(&mut out, graphs, &classes);
     put!(out, "<footer>Made by footwork report.</footer></main>\n<div id=\"tip\"></div>\n");
     put!(out, "<script>\n{}</script></body></html>\n", include_str!("script.js"));
     out

@@ -32,7 +32,9 @@
     var line = overview.parentElement.querySelector(".line .scroll"), view = overview.querySelector(".view");
     function show() {
       view.setAttribute("x", 1000 * line.scrollLeft / line.scrollWidth);
-      view.setAttribute("width", 1000 * Math.min(1, line.clientWidth / line.scrollWidth));
+      var seen = line.clientWidth / line.scrollWidth;
+      view.setAttribute("width", seen > 0.999 ? 0 : 1000 * seen);
+      view.setAttribute("visibility", seen > 0.999 ? "hidden" : "visible");
     }
     function go(event) {
       var box = overview.getBoundingClientRect();

@@ -8,11 +8,11 @@ use crate::html::{count, counted, duration, escape, moment, number, percent, put
 use crate::palette::{Classes, UNNAMED, general, limb_legend, limb_mark, limb_slot};
 
 /// px. A jab is wide enough for its name.
-const SECOND: f64 = 56.0;
+const SECOND: f64 = 90.0;
 /// px. Beyond the last frame, so that the last mark is not cut off.
 const MARGIN: f64 = 12.0;
 /// px. What names the rows, and stays where it is.
-const LABELS: f64 = 84.0;
+const LABELS: f64 = 92.0;
 
 // px, where the rows are.
 const ACTIONS: (f64, f64) = (24.0, 26.0);
@@ -183,13 +183,13 @@ fn labels(out: &mut String, top: f32) {
         ("Strikes", STRIKES.0 + 24.0),
         ("Left foot", LEFT + 9.0),
         ("Right foot", RIGHT + 9.0),
-        ("Acceleration", ENERGY.0 + 12.0),
+        ("Acceleration", ENERGY.0 + 24.0),
     ];
     for (text, y) in rows {
         put!(out, "<text class=\"ink\" x=\"0\" y=\"{y}\">{text}</text>");
     }
     // The curve is drawn on a square root, in which a calm step is not lost beside a kick.
-    put!(out, "<text x=\"0\" y=\"{}\">√Σa², m/s²</text>", ENERGY.0 + 27.0);
+    put!(out, "<text x=\"0\" y=\"{}\">√Σa² in m/s²</text>", ENERGY.0 + 39.0);
     let root = f64::from(top.sqrt());
     for (share, text) in [(1.0, root), (0.5, 0.5 * root), (0.0, 0.0)] {
         let y = ENERGY.0 + (1.0 - share) * ENERGY.1;
@@ -329,7 +329,7 @@ impl Draw {
 /// The most specific class that fits, whole or cut short.
 fn label(action: &Action, room: f64) -> Option<String> {
     // px, generous for a mean letter at 11 px.
-    const LETTER: f64 = 6.2;
+    const LETTER: f64 = 6.0;
     let fits = (room / LETTER) as usize;
     let name = action.classes.last().map_or(UNNAMED, String::as_str).replace('_', " ");
     match name.chars().count() {
