@@ -14,7 +14,7 @@ const TOLD: usize = 700;
 /// px
 const PANEL: f64 = 360.0;
 /// px, for the numbers at the axes and the view's name.
-const PAD: f64 = 26.0;
+const PAD: f64 = 32.0;
 
 /// A blow as the body sees it: X to its left, Y up, Z ahead.
 struct Blow {
@@ -120,7 +120,7 @@ fn seen_by_body(repertoire: &Repertoire) -> Vec<Blow> {
 
 /// From when to when an axis goes, in metres: everything that is drawn, and a little more.
 fn bounds(values: impl Iterator<Item = f32>) -> (f64, f64) {
-    let (mut low, mut high) = (-0.5_f64, 0.5_f64);
+    let (mut low, mut high) = (-0.1_f64, 0.1_f64);
     for value in values.filter(|value| value.is_finite()) {
         (low, high) = (low.min(f64::from(value)), high.max(f64::from(value)));
     }

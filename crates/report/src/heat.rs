@@ -15,7 +15,7 @@ pub const MOST: usize = 360;
 /// How many transitions are drawn at most: the cheapest.
 const DOTS: usize = 3000;
 /// px
-const SIZE: f64 = 720.0;
+const SIZE: f64 = 760.0;
 /// px, what is beside it: names of takes, and a strip with the classes.
 const LEFT: f64 = 118.0;
 const TOP: f64 = 12.0;
@@ -61,7 +61,7 @@ pub fn heat(
         );
         put!(out, "Transitions of the frame graph</label> <small>{}</small>\n", dots_said(&shown, frames));
     }
-    let (width, height) = (LEFT + SIZE + 96.0, TOP + SIZE + 30.0);
+    let (width, height) = (LEFT + SIZE + 120.0, TOP + SIZE + 30.0);
     put!(
         out,
         "<div class=\"scroll\" style=\"margin-top:10px\"><svg class=\"plot\" viewBox=\"0 0 {width} {height}\" "
@@ -224,11 +224,16 @@ fn dots(repertoire: &Repertoire, sample: &Sample, frames: &FrameFigures) -> Dots
         let frames = repertoire.takes.get(take as usize)?.clip.frames();
         Some(SIZE * sample.place(take as usize, (frame as usize).min(frames), frames) / sample.len() as f64)
     };
+    // Few can be large enough to be found; many would hide what they are about.
+    let mark = if transitions.len() <= 600 {
+        "m-2.5 0a2.5 2.5 0 1 1 5 0a2.5 2.5 0 1 1-5 0z"
+    } else {
+        "m-1.3-1.3h2.6v2.6h-2.6z"
+    };
     let mut dots = Dots::default();
     for transition in transitions.into_iter().take(DOTS) {
         if let (Some(from), Some(to)) = (place(transition.from), place(transition.to)) {
-            let (x, y) = (LEFT + to - 1.5, TOP + from - 1.5);
-            put!(dots.path, "M{} {}h3v3h-3z", px(x), px(y));
+            put!(dots.path, "M{} {}{mark}", px(LEFT + to), px(TOP + from));
             dots.drawn += 1;
         }
     }

@@ -39,7 +39,7 @@ pub fn number(value: f64, decimals: usize) -> String {
     if !value.is_finite() {
         return "–".into();
     }
-    if value.abs() >= 1e4 && value.abs() < 1e15 {
+    if value.abs() >= 1e3 && value.abs() < 1e15 {
         let sign = if value < 0.0 { "−" } else { "" };
         return format!("{sign}{}", count(value.abs().round() as u64));
     }

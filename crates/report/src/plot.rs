@@ -45,9 +45,11 @@ pub fn histogram(out: &mut String, series: &[Series<'_>], axis: &str) {
     let low = f64::from(least.min(0.0));
     let low = if f64::from(*least) > 0.4 * high { f64::from(*least) } else { low };
     let tick = tick_step((high - low).max(1e-6), 5.0);
-    let bin = tick / 4.0;
+    // Finer where there is enough to count; a bin never lies across a tick.
+    let per_tick = if all.len() >= 300 { 10.0 } else { 5.0 };
+    let bin = tick / per_tick;
     let first = (low / bin).floor();
-    let bins = ((high / bin - first).floor() as usize + 1).clamp(1, 64);
+    let bins = ((high / bin - first).floor() as usize + 1).clamp(1, 80);
     let mut counts = vec![vec![0_u64; bins]; series.len()];
     for (series, counts) in series.iter().zip(&mut counts) {
         for value in series.values.iter().filter(|value| value.is_finite()) {
@@ -83,7 +85,7 @@ pub fn histogram(out: &mut String, series: &[Series<'_>], axis: &str) {
         for (series, counts) in series.iter().zip(&counts).filter(|(_, counts)| counts[index] > 0) {
             let (top, bottom) = (y((below + counts[index]) as f64), y(below as f64));
             let (from, to) = ((first + index as f64) * bin, (first + index as f64 + 1.0) * bin);
-            let places = decimals(bin).max(decimals(tick));
+            let places = decimals(tick) + 1;
             put!(out, "<rect class=\"{}\" x=\"{}\" ", series.class, px(x(index as f64) + 0.5));
             put!(
                 out,
@@ -105,7 +107,7 @@ pub fn histogram(out: &mut String, series: &[Series<'_>], axis: &str) {
         }
     }
     put!(out, "<path class=\"axis\" d=\"M{LEFT} {}h{wide}\"/>", px(y(0.0)));
-    let mut index = (4.0 - first.rem_euclid(4.0)) % 4.0;
+    let mut index = (per_tick - first.rem_euclid(per_tick)) % per_tick;
     while index <= bins as f64 {
         let value = number((first + index) * bin, decimals(tick));
         put!(
@@ -114,7 +116,7 @@ pub fn histogram(out: &mut String, series: &[Series<'_>], axis: &str) {
             px(x(index)),
             HEIGHT - BOTTOM + 15.0
         );
-        index += 4.0;
+        index += per_tick;
     }
     put!(
         out,

@@ -52,9 +52,9 @@ pub fn controls(out: &mut String, controls: &[Control]) {
     put!(out, "; the fastest goes {} m/s.</small></div></div>\n", number(fastest.into(), 1));
 }
 
-/// The colour of a turning rate: `t0` turns right, the middle goes straight.
+/// The colour of a turning rate: `t0` turns left, the middle goes straight.
 fn turn_slot(turning: f64, full: f64) -> usize {
-    let share = 0.5 + 0.5 * (turning / full).clamp(-1.0, 1.0);
+    let share = 0.5 - 0.5 * (turning / full).clamp(-1.0, 1.0);
     ((share * TURNS as f64) as usize).min(TURNS - 1)
 }
 
@@ -141,8 +141,8 @@ fn legend(out: &mut String, full: f64) {
     for slot in 0..TURNS {
         let middle = full * (2.0 * (slot as f64 + 0.5) / TURNS as f64 - 1.0);
         let name = match slot {
-            0 => format!("right, {} rad/s", number(middle.abs(), 1)),
-            _ if slot == TURNS - 1 => format!("left, {} rad/s", number(middle, 1)),
+            0 => format!("left, {} rad/s", number(middle.abs(), 1)),
+            _ if slot == TURNS - 1 => format!("right, {} rad/s", number(middle, 1)),
             _ if slot == TURNS / 2 => "straight".into(),
             _ => String::new(),
         };

@@ -35,7 +35,7 @@ pub fn network(out: &mut String, graph: &ActionFigures, classes: &Classes) {
     let shown = largest(&graph.clusters);
     let bundles = bundle(&graph.edges, &shown);
     let places = layout(shown.len(), &bundles);
-    put!(out, "<h4 style=\"margin-top:18px\">Kinds of poses, and the actions between them</h4>\n");
+    put!(out, "<h4 style=\"margin-top:18px\">Clusters of poses, and the actions between them</h4>\n");
     put!(
         out,
         "<svg class=\"plot\" viewBox=\"0 0 {} {}\" width=\"{}\" height=\"{}\" role=\"img\" aria-label=\"Action graph\">\n",
@@ -72,7 +72,7 @@ pub fn network(out: &mut String, graph: &ActionFigures, classes: &Classes) {
         );
     }
     put!(out, "</svg>\n<small>");
-    put!(out, "{}, {}", counted(graph.clusters.len(), "kind of poses"), counted(graph.edges.len(), "action"));
+    put!(out, "{}, {}", counted(graph.clusters.len(), "cluster"), counted(graph.edges.len(), "action"));
     if shown.len() < graph.clusters.len() {
         put!(out, "; the largest {} are drawn", count(shown.len() as u64));
     }
