@@ -1,0 +1,138 @@
+//! How long one waits until an action of a class can begin: how responsive a graph is.
+//!
+//! The shortest time from every place of decision to the start of such an action, from all such starts at once
+//! backwards: breadth first where every step is one frame, Dijkstra's way where actions last differently long.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, BinaryHeap, VecDeque};
+
+use footwork_annotate::Repertoire;
+use serde::Serialize;
+
+use crate::actions::ActionGraph;
+use crate::frames::{FrameGraph, StateGraph};
+
+/// How long one waits for an action of a class.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Wait {
+    /// The class.
+    pub class: String,
+    /// How many such actions begin inside the component.
+    pub starts: u32,
+    /// s, on average over all states.
+    pub mean: f32,
+    /// s, from the state that is worst off.
+    pub worst: f32,
+}
+
+const NEVER: u32 = u32::MAX;
+
+/// Every class of a repertoire, in the alphabet's order.
+fn classes(repertoire: &Repertoire) -> BTreeSet<&str> {
+    let actions = repertoire.takes.iter().flat_map(|take| &take.annotation.actions);
+    actions.flat_map(|action| action.classes.iter().map(String::as_str)).collect()
+}
+
+fn summed(class: &str, starts: u32, frames: impl Iterator<Item = u32>, rate: f32) -> Wait {
+    let (mut sum, mut count, mut worst) = (0_u64, 0_u64, 0);
+    for frames in frames.filter(|&frames| frames != NEVER) {
+        sum += u64::from(frames);
+        count += 1;
+        worst = worst.max(frames);
+    }
+    let mean = sum as f64 / count.max(1) as f64 / f64::from(rate);
+    Wait { class: class.to_string(), starts, mean: mean as f32, worst: worst as f32 / rate }
+}
+
+/// In a frame graph, from all its states. Classes that cannot be reached are listed with no start.
+pub(crate) fn in_frames(repertoire: &Repertoire, graph: &FrameGraph, states: &StateGraph) -> Vec<Wait> {
+    let before = reversed(graph);
+    let wait = |class: &str| {
+        let mut starts = Vec::new();
+        for (take, annotation) in repertoire.takes.iter().map(|take| &take.annotation).enumerate() {
+            let frames = repertoire.takes[take].clip.frames() as u32;
+            let own = annotation.actions.iter().filter(|a| a.is(class) && a.span.first < frames);
+            let numbered = own.map(|action| graph.numbering.number(take as u32, action.span.first));
+            starts.extend(numbered.filter(|&frame| graph.component.contains(frame)));
+        }
+        let frames = distances(graph, &before, &starts);
+        let waits = states.frames.iter().map(|&frame| frames[frame as usize]);
+        summed(class, starts.len() as u32, waits, graph.numbering.rate)
+    };
+    classes(repertoire).into_iter().map(wait).collect()
+}
+
+/// For every frame, the frames inside the component from which a transition arrives: where they begin, and they.
+fn reversed(graph: &FrameGraph) -> (Vec<u32>, Vec<u32>) {
+    let frames = graph.numbering.frames();
+    let ways = || {
+        graph
+            .from
+            .iter()
+            .filter(|&&from| graph.component.contains(from))
+            .flat_map(|&from| graph.ways(from).map(move |way| (from, graph.to[way])))
+    };
+    let mut first = vec![0_u32; frames + 1];
+    ways().for_each(|(_, to)| first[to as usize + 1] += 1);
+    (0..frames).for_each(|at| first[at + 1] += first[at]);
+    let mut next = first.clone();
+    let mut from = vec![0; graph.to.len()];
+    for (leaves, to) in ways() {
+        from[next[to as usize] as usize] = leaves;
+        next[to as usize] += 1;
+    }
+    (first, from)
+}
+
+/// How many frames later one of some frames can be played, at the earliest, for every frame of the component.
+fn distances(graph: &FrameGraph, before: &(Vec<u32>, Vec<u32>), starts: &[u32]) -> Vec<u32> {
+    let mut found = vec![NEVER; graph.numbering.frames()];
+    let mut open = VecDeque::new();
+    for &start in starts {
+        if found[start as usize] == NEVER {
+            found[start as usize] = 0;
+            open.push_back(start);
+        }
+    }
+    while let Some(frame) = open.pop_front() {
+        let recorded = frame.checked_sub(1).filter(|&back| graph.numbering.goes_on(back));
+        let arriving = before.0[frame as usize] as usize..before.0[frame as usize + 1] as usize;
+        for back in recorded.into_iter().chain(before.1[arriving].iter().copied()) {
+            if graph.component.contains(back) && found[back as usize] == NEVER {
+                found[back as usize] = found[frame as usize] + 1;
+                open.push_back(back);
+            }
+        }
+    }
+    found
+}
+
+/// In an action graph, from all nodes of its component.
+pub(crate) fn in_actions(repertoire: &Repertoire, graph: &ActionGraph) -> Vec<Wait> {
+    let mut arriving: Vec<Vec<(u32, u32)>> = vec![Vec::new(); graph.nodes()];
+    for edge in graph.edges_inside() {
+        arriving[edge.to as usize].push((edge.from, edge.segment.frames()));
+    }
+    let wait = |class: &str| {
+        let is = |edge: &&crate::actions::ActionEdge| {
+            let annotation = &repertoire.takes[edge.segment.take as usize].annotation;
+            annotation.actions[edge.action as usize].is(class)
+        };
+        let starts: Vec<u32> = graph.edges_inside().filter(is).map(|edge| edge.from).collect();
+        let mut found = vec![NEVER; graph.nodes()];
+        let mut open: BinaryHeap<Reverse<(u32, u32)>> =
+            starts.iter().map(|&node| Reverse((0, node))).collect();
+        while let Some(Reverse((frames, node))) = open.pop() {
+            if found[node as usize] <= frames {
+                continue;
+            }
+            found[node as usize] = frames;
+            for &(from, length) in &arriving[node as usize] {
+                open.push(Reverse((frames + length, from)));
+            }
+        }
+        let inside = (0..graph.nodes()).filter(|&node| graph.inside[node]).map(|node| found[node]);
+        summed(class, starts.len() as u32, inside, graph.rate)
+    };
+    classes(repertoire).into_iter().map(wait).collect()
+}

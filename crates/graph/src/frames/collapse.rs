@@ -1,0 +1,98 @@
+//! States and actions: what a decision is about.
+//!
+//! Seed: Lee & Lee 2004, sec. 3: frames with more than one way out are the states; the runs of frames between them, each
+//! with one way on, are the actions.
+
+use serde::{Deserialize, Serialize};
+
+use crate::frames::{Component, FrameGraph};
+use crate::segment::Segment;
+
+/// A frame graph in which only decisions are left. Plain lists, so that tables can be indexed by state and action.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StateGraph {
+    /// The frame of each state, in order.
+    pub frames: Vec<u32>,
+    /// For each state, where its actions begin; and where the last one's end.
+    pub actions: Vec<u32>,
+    /// For each action, the state that it ends in.
+    pub to: Vec<u32>,
+    /// What each action's transitions cost in all; 0 where the recording just goes on.
+    pub cost: Vec<f32>,
+    /// How many frames each action plays.
+    pub length: Vec<u32>,
+    /// For each action, where its segments begin; and where the last one's end.
+    pub segments_of: Vec<u32>,
+    /// The frames that actions play, from the one after the state to the next state's own.
+    pub segments: Vec<Segment>,
+}
+
+impl StateGraph {
+    /// The actions that can be chosen in a state.
+    pub fn actions_of(&self, state: usize) -> std::ops::Range<usize> {
+        self.actions[state] as usize..self.actions[state + 1] as usize
+    }
+
+    /// The segments that an action plays.
+    pub fn segments_of(&self, action: usize) -> &[Segment] {
+        &self.segments[self.segments_of[action] as usize..self.segments_of[action + 1] as usize]
+    }
+}
+
+/// The frames that can follow a frame within a component, with the cost of getting there.
+fn ways_inside<'a>(
+    graph: &'a FrameGraph,
+    component: &'a Component,
+    frame: u32,
+) -> impl Iterator<Item = (u32, f32)> + 'a {
+    let next = graph.numbering.goes_on(frame).then_some((frame + 1, 0.0));
+    let ways = graph.ways(frame).map(|way| (graph.to[way], graph.cost[way]));
+    next.into_iter().chain(ways).filter(|(to, _)| component.contains(*to))
+}
+
+/// Collapses a component of a graph. One that goes round without any choice has no states.
+pub fn collapse(graph: &FrameGraph, component: &Component) -> StateGraph {
+    let inside = (0..graph.numbering.frames() as u32).filter(|&frame| component.contains(frame));
+    // Only frames that a transition leaves from can have more than one way out.
+    let frames: Vec<u32> = inside
+        .filter(|&frame| {
+            !graph.ways(frame).is_empty() && ways_inside(graph, component, frame).nth(1).is_some()
+        })
+        .collect();
+    let mut states = StateGraph { frames, actions: vec![0], segments_of: vec![0], ..StateGraph::default() };
+    for state in 0..states.frames.len() {
+        for (first, cost) in ways_inside(graph, component, states.frames[state]) {
+            run(graph, component, first, cost, &mut states);
+        }
+        states.actions.push(states.to.len() as u32);
+    }
+    states
+}
+
+/// Follows the only way on from `first` to the next state, and adds it as an action.
+fn run(graph: &FrameGraph, component: &Component, first: u32, cost: f32, states: &mut StateGraph) {
+    let (mut at, mut start, mut sum, mut length) = (first, first, f64::from(cost), 0);
+    loop {
+        length += 1;
+        let segment = |end: u32| {
+            let (take, first) = graph.numbering.place(start);
+            Segment { take, first, end: first + (end + 1 - start) }
+        };
+        if let Ok(state) = states.frames.binary_search(&at) {
+            states.segments.push(segment(at));
+            states.to.push(state as u32);
+            break;
+        }
+        // Inside a strong component every frame goes on, and leads to a state where there is any.
+        let Some((next, cost)) = ways_inside(graph, component, at).next() else { break };
+        if next != at + 1 || !graph.numbering.goes_on(at) {
+            states.segments.push(segment(at));
+            start = next;
+            sum += f64::from(cost);
+        }
+        at = next;
+    }
+    states.cost.push(sum as f32);
+    states.length.push(length);
+    states.segments_of.push(states.segments.len() as u32);
+}

@@ -1,0 +1,191 @@
+//! What a walk can go on from for ever: the largest strongly connected component, and what leads into it.
+//!
+//! Seed: Lee & Lee 2004, sec. 6: keep a component in which every frame can be reached from every other.
+//! Departs from it: frames from which the component can be reached, but not the other way round, are not thrown away
+//! but marked: the start of a take, and responses that nothing may lead into, are left through them.
+
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+use serde::{Deserialize, Serialize};
+
+use crate::frames::FrameGraph;
+
+/// Where a frame is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Place {
+    /// From here the component cannot be reached any more: it ends where its take ends.
+    #[default]
+    DeadEnd,
+    /// The component can be reached from here, and never comes back.
+    LeadsIn,
+    /// In the component.
+    Inside,
+}
+
+/// The largest strongly connected component of a graph.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Component {
+    /// Where each frame is.
+    pub places: Vec<Place>,
+    /// How many frames are in it.
+    pub inside: u32,
+    /// How many frames lead into it.
+    pub leads_in: u32,
+    /// How many frames are dead ends.
+    pub dead_ends: u32,
+}
+
+impl Component {
+    /// Whether a frame is in it.
+    pub fn contains(&self, frame: u32) -> bool {
+        self.places.get(frame as usize) == Some(&Place::Inside)
+    }
+}
+
+/// The largest component whose ways never go from a frame that is not barred to one that is. Of two that are
+/// equally large, the one with the earliest frame. One frame alone is none, unless it follows itself.
+pub(crate) fn find(graph: &FrameGraph, barred: &[bool]) -> Component {
+    let frames = graph.numbering.frames();
+    let mut all: DiGraph<(), (), u32> = DiGraph::with_capacity(frames, frames + graph.to.len());
+    for _ in 0..frames {
+        all.add_node(());
+    }
+    for frame in 0..frames as u32 {
+        for after in graph.after(frame) {
+            let enters = barred[after as usize] && !barred[frame as usize];
+            if !enters {
+                all.add_edge(NodeIndex::new(frame as usize), NodeIndex::new(after as usize), ());
+            }
+        }
+    }
+    // Kosaraju's, because petgraph's Tarjan recurses once for every frame of a take.
+    let mut best: Vec<NodeIndex<u32>> = Vec::new();
+    for component in kosaraju_scc(&all) {
+        let first = |of: &[NodeIndex<u32>]| of.iter().min().copied();
+        let alone = component.len() == 1 && all.find_edge(component[0], component[0]).is_none();
+        // Inside a span that is kept out one could go round too, but nothing leads there.
+        let kept_out = component.iter().all(|node| barred[node.index()]);
+        let larger = component.len() > best.len()
+            || (component.len() == best.len() && first(&component) < first(&best));
+        if !alone && !kept_out && larger {
+            best = component;
+        }
+    }
+    let mut places = vec![Place::DeadEnd; frames];
+    best.iter().for_each(|node| places[node.index()] = Place::Inside);
+    let mut open: Vec<NodeIndex<u32>> = best.clone();
+    while let Some(node) = open.pop() {
+        for before in all.neighbors_directed(node, petgraph::Direction::Incoming) {
+            let place = &mut places[before.index()];
+            if *place == Place::DeadEnd {
+                *place = Place::LeadsIn;
+                open.push(before);
+            }
+        }
+    }
+    let count = |place: Place| places.iter().filter(|p| **p == place).count() as u32;
+    let (inside, leads_in, dead_ends) = (count(Place::Inside), count(Place::LeadsIn), count(Place::DeadEnd));
+    Component { places, inside, leads_in, dead_ends }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::segment::Numbering;
+    use proptest::prelude::*;
+
+    /// A graph of takes of some lengths with some transitions.
+    pub(crate) fn graph(takes: &[u32], ways: &[(u32, u32)]) -> FrameGraph {
+        let mut starts = vec![0];
+        takes.iter().for_each(|frames| starts.push(starts.last().unwrap() + frames));
+        let numbering = Numbering { starts, rate: 60.0 };
+        let mut ways: Vec<(u32, u32)> = ways.to_vec();
+        ways.sort();
+        ways.dedup();
+        let mut graph = FrameGraph { numbering, ..FrameGraph::default() };
+        for (from, to) in ways {
+            if graph.from.last() != Some(&from) {
+                graph.from.push(from);
+                graph.first.push(graph.to.len() as u32);
+            }
+            graph.to.push(to);
+            graph.cost.push(0.1);
+        }
+        graph.first.push(graph.to.len() as u32);
+        graph
+    }
+
+    /// Reachability by Floyd and Warshall, and the component from it.
+    fn second_method(graph: &FrameGraph, barred: &[bool]) -> Vec<Place> {
+        let n = graph.numbering.frames();
+        let mut reach = vec![vec![false; n]; n];
+        for frame in 0..n {
+            for after in graph.after(frame as u32) {
+                reach[frame][after as usize] |= !barred[after as usize] || barred[frame];
+            }
+        }
+        for k in 0..n {
+            for i in 0..n {
+                for j in 0..n {
+                    reach[i][j] |= reach[i][k] && reach[k][j];
+                }
+            }
+        }
+        let of = |i: usize| -> Vec<usize> { (0..n).filter(|&j| reach[i][j] && reach[j][i]).collect() };
+        let all = (0..n).map(of).filter(|c| c.iter().any(|&i| !barred[i]));
+        let best = all.fold(Vec::new(), |best: Vec<usize>, c| if c.len() > best.len() { c } else { best });
+        let leads = |i: usize| best.first().is_some_and(|&b| reach[i][b]);
+        (0..n)
+            .map(|i| match (best.contains(&i), leads(i)) {
+                (true, _) => Place::Inside,
+                (false, true) => Place::LeadsIn,
+                _ => Place::DeadEnd,
+            })
+            .collect()
+    }
+
+    proptest! {
+        #[test]
+        fn the_component_is_the_one_that_reachability_gives(
+            takes in prop::collection::vec(1_u32..7, 1..5),
+            ways in prop::collection::vec((0_u32..24, 0_u32..24), 0..14),
+            bars in prop::collection::vec(prop::bool::weighted(0.15), 24),
+        ) {
+            let frames: u32 = takes.iter().sum();
+            let ways: Vec<(u32, u32)> = ways.into_iter().filter(|w| w.0 < frames && w.1 < frames).collect();
+            let graph = graph(&takes, &ways);
+            let barred = &bars[..frames as usize];
+            let found = find(&graph, barred);
+            prop_assert_eq!(&found.places, &second_method(&graph, barred));
+            prop_assert_eq!(found.inside + found.leads_in + found.dead_ends, frames);
+        }
+    }
+
+    #[test]
+    fn a_take_with_a_way_back_is_a_loop_with_a_lead_and_a_dead_end() {
+        let found = find(&graph(&[10], &[(7, 3)]), &[false; 10]);
+        assert_eq!((found.inside, found.leads_in, found.dead_ends), (5, 3, 2));
+        assert!(found.contains(3) && found.contains(7) && !found.contains(8));
+        assert_eq!(find(&graph(&[10], &[]), &[false; 10]).inside, 0);
+    }
+
+    #[test]
+    fn nothing_leads_into_what_is_kept_out_and_it_leads_out() {
+        // A response at 4..6 between two loops; the way back from 8 to 1 goes through it.
+        let mut barred = [false; 10];
+        barred[4] = true;
+        barred[5] = true;
+        let found = find(&graph(&[10], &[(8, 1), (3, 1), (9, 7)]), &barred);
+        assert!(!found.contains(4) && !found.contains(5));
+        assert_eq!(found.places[5], Place::LeadsIn);
+        assert!(found.contains(1) && found.contains(3));
+    }
+
+    #[test]
+    fn a_chain_of_a_million_frames_does_not_exhaust_the_stack() {
+        let frames = 1_000_000;
+        let found = find(&graph(&[frames], &[(frames - 1, 0)]), &vec![false; frames as usize]);
+        assert_eq!(found.inside, frames);
+    }
+}
