@@ -4,6 +4,8 @@
 
 use std::time::Instant;
 
+use footwork_report::{Graphs, page};
+
 #[path = "../tests/performed/mod.rs"]
 mod performed;
 
@@ -13,7 +15,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let minutes: f32 = arguments.next().map_or(Ok(1.0), |text| text.parse())?;
     let repertoire = performed::performed(60.0 * minutes);
     let start = Instant::now();
-    let page = footwork_report::page("performer", &repertoire, &performed::graphs(&repertoire));
+    let graphs = Graphs::build(&repertoire, &Default::default(), &Default::default())?;
+    println!("graphs in {:.2} s", start.elapsed().as_secs_f64());
+    let start = Instant::now();
+    let page = page("performer", &repertoire, &graphs);
     println!("{} kB in {:.2} s", page.len() / 1000, start.elapsed().as_secs_f64());
     std::fs::write(path, page)?;
     Ok(())

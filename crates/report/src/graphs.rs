@@ -1,245 +1,215 @@
 //! What can follow what: the three graphs and their figures.
-//!
-//! What is shown is plain data, so that a page can be made of any graph.
 
+mod bars;
 mod controls;
 mod network;
 
-use crate::energy::quantile;
-use crate::html::{count, duration, number, percent, put, px, tile, words};
+use footwork_annotate::Repertoire;
+use footwork_graph::figures::{ActionFigures, Costs, FragmentFigures, FrameFigures};
+use footwork_graph::{
+    ActionGraph, ActionSettings, Fragments, FrameGraph, FrameSettings, GraphError, Measure, actions, figures,
+    fragments, frames,
+};
+
+use crate::html::{count, number, percent, put, tile};
 use crate::palette::Classes;
 use crate::plot::{Series, histogram};
+use bars::{coverage, waits};
 
-/// What is known about the graphs of a repertoire; those that were not made are none.
+/// The graphs of a repertoire with their figures; those that were not made are none.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Graphs {
-    /// Frames that can follow frames.
-    pub frames: Option<FrameFigures>,
-    /// Actions that can follow actions.
-    pub actions: Option<ActionFigures>,
-    /// Fragments, by what they do.
-    pub fragments: Option<FragmentFigures>,
-}
-
-/// What a user needs to know about any graph.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Figures {
-    /// How many nodes there are.
-    pub nodes: u64,
-    /// How many transitions there are.
-    pub edges: u64,
-    /// From 0 to 1, how much of the motion can be reached.
-    pub coverage: f64,
-    /// How many ways go out where there is a choice, on average.
-    pub branching: f64,
-    /// The most ways that go out anywhere.
-    pub most_branching: u64,
-    /// How long it takes until something is reached.
-    pub waits: Vec<Wait>,
-    /// What each transition costs.
-    pub costs: Vec<f32>,
-    /// In which unit: `m`, `rad`.
+    /// Which frames can follow which.
+    pub frames: Option<(FrameGraph, FrameFigures)>,
+    /// In which unit the frame graph's costs are: `m` or `rad`.
     pub cost_unit: &'static str,
-    /// How many nodes were removed because nothing goes on from them.
-    pub dead_ends: u64,
+    /// Which actions can follow which.
+    pub actions: Option<(ActionGraph, ActionFigures)>,
+    /// What can be asked for.
+    pub fragments: Option<(Fragments, FragmentFigures)>,
 }
 
-/// How long it takes from anywhere until an action of a class can begin.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Wait {
-    /// What is waited for.
-    pub class: String,
-    /// s, on average over where one is.
-    pub mean: f64,
-    /// s, from the worst place.
-    pub worst: f64,
-    /// From 0 to 1, from how many places it is never reached.
-    pub never: f64,
+impl Graphs {
+    /// All three, with these settings for frames and actions. A repertoire without takes has none.
+    pub fn build(
+        repertoire: &Repertoire,
+        for_frames: &FrameSettings,
+        for_actions: &ActionSettings,
+    ) -> Result<Graphs, GraphError> {
+        if repertoire.takes.is_empty() {
+            return Ok(Graphs::default());
+        }
+        let graph = frames::build(repertoire, for_frames)?;
+        let states = frames::collapse::collapse(&graph, &graph.component);
+        let of_frames = figures::of_frames(repertoire, &graph, &states);
+        let clusters = actions::build(repertoire, for_actions)?;
+        let of_actions = figures::of_actions(repertoire, &clusters);
+        let pieces = fragments::build(repertoire, &Default::default())?;
+        let of_fragments = figures::of_fragments(repertoire, &pieces);
+        let cost_unit = match for_frames.likeness.by {
+            Measure::Positions => "m",
+            Measure::Angles => "rad",
+        };
+        Ok(Graphs {
+            frames: Some((graph, of_frames)),
+            cost_unit,
+            actions: Some((clusters, of_actions)),
+            fragments: Some((pieces, of_fragments)),
+        })
+    }
 }
 
-/// The frame graph.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct FrameFigures {
-    /// What holds for every graph.
-    pub figures: Figures,
-    /// The chosen transitions.
-    pub transitions: Vec<Transition>,
-}
-
-/// Leave here, arrive there, and what it costs.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+/// Leave here, arrive there, and what it costs. Places are a take and its frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transition {
-    /// The take and its frame that it leaves from.
     pub from: (u32, u32),
-    /// The take and its frame that it arrives at.
     pub to: (u32, u32),
-    /// m or rad
     pub cost: f32,
 }
 
-/// The action graph.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ActionFigures {
-    /// What holds for every graph.
-    pub figures: Figures,
-    /// How many poses lie in each cluster: actions begin and end in clusters.
-    pub clusters: Vec<u32>,
-    /// The actions.
-    pub edges: Vec<ActionEdge>,
-}
-
-/// An action as a way from one cluster of poses to another.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ActionEdge {
-    /// The cluster it begins in.
-    pub from: u32,
-    /// The cluster it ends in.
-    pub to: u32,
-    /// Its general class.
-    pub class: String,
-}
-
-/// The fragments.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct FragmentFigures {
-    /// What holds for every graph.
-    pub figures: Figures,
-    /// What each of them does.
-    pub controls: Vec<Control>,
-}
-
-/// What a player would have asked for to see a fragment.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Control {
-    /// m/s, of the centre of mass in the body's frame: to the left, and ahead.
-    pub velocity: [f32; 2],
-    /// rad/s, to the left.
-    pub turning: f32,
-    /// Whether no foot carries weight.
-    pub airborne: bool,
+/// The transitions of a frame graph that a walk can take again and again.
+pub fn transitions(graph: &FrameGraph) -> Vec<Transition> {
+    let inside = |frame: u32| graph.component.contains(frame);
+    let mut found = Vec::new();
+    for &from in graph.from.iter().filter(|&&from| inside(from)) {
+        for way in graph.ways(from).filter(|&way| inside(graph.to[way])) {
+            let places = [from, graph.to[way]].map(|frame| graph.numbering.place(frame));
+            found.push(Transition { from: places[0], to: places[1], cost: graph.cost[way] });
+        }
+    }
+    found
 }
 
 /// The section about graphs.
-pub fn section(out: &mut String, graphs: &Graphs, classes: &Classes) {
+pub fn section(out: &mut String, repertoire: &Repertoire, graphs: &Graphs, classes: &Classes) {
     put!(out, "<h2 id=\"graphs\">What can follow what</h2>\n");
-    if *graphs == Graphs::default() {
+    if graphs.frames.is_none() && graphs.actions.is_none() && graphs.fragments.is_none() {
         put!(out, "<p class=\"faint\">No graph was made of this repertoire.</p>\n");
         return;
     }
-    if let Some(frames) = &graphs.frames {
-        put!(
-            out,
-            "<div class=\"card\"><h3>Frame graph</h3>\n<p class=\"faint\">Every frame is a node; the next frame of "
-        );
-        put!(out, "the recording follows it, and so do frames that are alike.</p>\n");
-        figures(out, &frames.figures, "frames", classes);
-        put!(out, "</div>\n");
+    if let Some((graph, figures)) = &graphs.frames {
+        frame_graph(out, repertoire, graph, figures, graphs.cost_unit, classes);
     }
-    if let Some(actions) = &graphs.actions {
-        put!(
-            out,
-            "<div class=\"card\"><h3>Action graph</h3>\n<p class=\"faint\">Actions lead from one kind of pose to "
-        );
-        put!(out, "another; any action that begins where one ends can follow it.</p>\n");
-        figures(out, &actions.figures, "actions", classes);
-        network::network(out, actions, classes);
-        put!(out, "</div>\n");
+    if let Some((graph, figures)) = &graphs.actions {
+        action_graph(out, repertoire, graph, figures, classes);
     }
-    if let Some(fragments) = &graphs.fragments {
-        put!(
-            out,
-            "<div class=\"card\"><h3>Fragments</h3>\n<p class=\"faint\">Pieces of a tenth of a second, by what a "
-        );
-        put!(out, "player would have asked for to see them.</p>\n");
-        figures(out, &fragments.figures, "fragments", classes);
-        controls::controls(out, &fragments.controls);
-        put!(out, "</div>\n");
+    if let Some((fragments, figures)) = &graphs.fragments {
+        pieces(out, fragments, figures);
     }
 }
 
-fn figures(out: &mut String, figures: &Figures, nodes: &str, classes: &Classes) {
-    put!(out, "<div class=\"tiles\">");
-    tile(out, &count(figures.nodes), nodes);
-    tile(out, &count(figures.edges), "transitions");
-    tile(out, &percent(figures.coverage), "of the motion is reachable");
-    let most = count(figures.most_branching);
-    tile(out, &number(figures.branching, 1), &format!("ways out of a choice, {most} at most"));
-    tile(out, &count(figures.dead_ends), "dead ends removed");
+fn frame_graph(
+    out: &mut String,
+    repertoire: &Repertoire,
+    graph: &FrameGraph,
+    figures: &FrameFigures,
+    unit: &str,
+    classes: &Classes,
+) {
+    put!(
+        out,
+        "<div class=\"card\"><h3>Frame graph</h3>\n<p class=\"faint\">Every frame is a node; the next frame of "
+    );
+    put!(out, "the recording follows it, and so do frames that are alike.</p>\n<div class=\"tiles\">");
+    tile(out, &percent(figures.coverage.into()), "of the motion is reachable, for ever");
+    tile(out, &count(figures.transitions.into()), "transitions");
+    tile(out, &count(figures.states.into()), "states with a choice");
+    let most = count(figures.branching.most.into());
+    tile(out, &number(figures.branching.mean.into(), 1), &format!("ways out of a state, {most} at most"));
+    tile(out, &number(figures.branching.states_per_second.into(), 1), "choices per second");
+    tile(out, &count(figures.dead_ends.into()), "frames removed as dead ends");
+    tile(out, &count(figures.leads_in.into()), "frames only lead in");
     put!(out, "</div>\n<div class=\"columns\">");
-    if !figures.waits.is_empty() {
-        put!(out, "<div><h4>How long until it can begin, from anywhere</h4>\n");
-        waits(out, &figures.waits, classes);
-        put!(out, "</div>");
-    }
-    if figures.costs.iter().any(|cost| cost.is_finite()) {
-        put!(out, "<div><h4>What transitions cost</h4>\n");
-        let series = [Series { class: "bar", name: "", values: &figures.costs }];
-        histogram(out, &series, &format!("cost, {}", figures.cost_unit));
-        let at = |share| number(quantile(&figures.costs, share).into(), 3);
-        put!(
+    waits(out, repertoire, &figures.waits, classes);
+    let transitions = transitions(graph);
+    put!(out, "<div>");
+    if !transitions.is_empty() {
+        put!(out, "<h4>What transitions cost</h4>\n");
+        let costs: Vec<f32> = transitions.iter().map(|transition| transition.cost).collect();
+        let series = [Series { class: "bar", name: "", values: &costs }];
+        histogram(out, &series, &format!("cost, {unit}"));
+        said(out, &figures.cost, unit);
+        put!(out, "<h4 class=\"next\">How many ways lead out</h4>\n");
+        let ways = ways_out(graph);
+        histogram(
             out,
-            "<small>Half cost up to {}, nine in ten up to {}, the dearest {} {}.</small></div>",
-            at(0.5),
-            at(0.9),
-            at(1.0),
-            figures.cost_unit
+            &[Series { class: "bar", name: "", values: &ways }],
+            "ways out of a frame with a transition",
         );
     }
+    if figures.takes.len() > 1 {
+        put!(out, "<h4 class=\"next\">How much of each take is reachable</h4>\n");
+        coverage(out, &figures.takes);
+    }
+    put!(out, "</div></div></div>\n");
+}
+
+/// For every frame of the component that something leaves from, how many frames can follow it.
+fn ways_out(graph: &FrameGraph) -> Vec<f32> {
+    let inside = |frame: &u32| graph.component.contains(*frame);
+    let frames = graph.from.iter().filter(|frame| inside(frame));
+    frames.map(|&frame| graph.after(frame).filter(inside).count() as f32).filter(|ways| *ways > 1.0).collect()
+}
+
+fn said(out: &mut String, costs: &Costs, unit: &str) {
+    let [half, most, dearest] = [costs.p50, costs.p95, costs.most].map(|cost| number(cost.into(), 3));
+    put!(out, "<small>Half cost up to {half} {unit}, 95 in 100 up to {most}, the dearest {dearest}.</small>");
+}
+
+fn action_graph(
+    out: &mut String,
+    repertoire: &Repertoire,
+    graph: &ActionGraph,
+    figures: &ActionFigures,
+    classes: &Classes,
+) {
+    put!(
+        out,
+        "<div class=\"card\"><h3>Action graph</h3>\n<p class=\"faint\">Actions lead from one group of poses to "
+    );
+    put!(out, "another; any action that begins where one ends can follow it.</p>\n<div class=\"tiles\">");
+    tile(out, &percent(figures.coverage.into()), "of the actions' time is reachable, for ever");
+    tile(out, &count(figures.actions.into()), "actions");
+    tile(out, &count(figures.nodes.into()), "groups of poses");
+    let most = count(figures.branching.most.into());
+    tile(
+        out,
+        &number(figures.branching.mean.into(), 1),
+        &format!("actions begin in a group, {most} at most"),
+    );
+    tile(out, &count(figures.dead_ends.into()), "actions removed as dead ends");
+    put!(out, "</div>\n<div class=\"columns\">");
+    waits(out, repertoire, &figures.waits, classes);
+    if graph.widths.iter().any(|width| *width > 0.0) {
+        put!(out, "<div><h4>How wide groups are</h4>\n");
+        histogram(
+            out,
+            &[Series { class: "bar", name: "", values: &graph.widths }],
+            "difference of the two most unlike poses",
+        );
+        put!(out, "<small>Two poses picked at random differ by 1.</small></div>");
+    }
+    put!(out, "</div>\n");
+    network::network(out, repertoire, graph, classes);
     put!(out, "</div>\n");
 }
 
-/// A bar for the mean and a line for the worst, with the numbers beside them.
-fn waits(out: &mut String, waits: &[Wait], classes: &Classes) {
-    const ROW: f64 = 22.0;
-    const WIDTH: f64 = 500.0;
-    const NAMES: f64 = 104.0;
-    const NUMBERS: f64 = 158.0;
-    const MOST: usize = 40;
-    let room = WIDTH - NAMES - NUMBERS;
-    let longest = waits.iter().map(|wait| wait.worst).filter(|worst| worst.is_finite()).fold(0.1, f64::max);
-    let shown = &waits[..waits.len().min(MOST)];
-    let height = ROW * shown.len() as f64 + 18.0;
+fn pieces(out: &mut String, fragments: &Fragments, figures: &FragmentFigures) {
     put!(
         out,
-        "<svg class=\"plot\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" height=\"{height}\" role=\"img\" "
+        "<div class=\"card\"><h3>Fragments</h3>\n<p class=\"faint\">Short pieces, by what a player would have "
     );
-    put!(out, "aria-label=\"Waits by class\">");
-    put!(out, "<text class=\"end\" x=\"{}\" y=\"11\">mean</text>", NAMES + room + 60.0);
-    put!(out, "<text class=\"end\" x=\"{}\" y=\"11\">worst</text>", NAMES + room + 108.0);
-    put!(out, "<text class=\"end\" x=\"{WIDTH}\" y=\"11\">never</text>");
-    for (index, wait) in shown.iter().enumerate() {
-        let y = 18.0 + ROW * index as f64;
-        let long =
-            |seconds: f64| if seconds.is_finite() { room * (seconds / longest).clamp(0.0, 1.0) } else { 0.0 };
-        let slot = classes.slot(&wait.class);
-        let name = wait.class.replace('_', " ");
-        let short: String = match name.chars().count() {
-            0..=16 => name,
-            _ => name.chars().take(15).chain(['…']).collect(),
-        };
-        put!(
-            out,
-            "<text class=\"ink end\" x=\"{}\" y=\"{}\">{}</text>",
-            NAMES - 8.0,
-            y + 13.0,
-            words(&short)
-        );
-        put!(out, "<path class=\"grid\" d=\"M{NAMES} {}h{}\"/>", y + 9.0, px(long(wait.worst)));
-        put!(
-            out,
-            "<rect class=\"k{slot}\" x=\"{NAMES}\" y=\"{}\" width=\"{}\" height=\"10\" rx=\"2\"/>",
-            y + 4.0,
-            px(long(wait.mean).max(1.0))
-        );
-        put!(out, "<path class=\"worst\" d=\"M{} {}v12\"/>", px(NAMES + long(wait.worst)), y + 3.0);
-        let columns =
-            [(60.0, duration(wait.mean)), (108.0, duration(wait.worst)), (NUMBERS, percent(wait.never))];
-        for (x, text) in columns {
-            put!(out, "<text class=\"end\" x=\"{}\" y=\"{}\">{text}</text>", NAMES + room + x, y + 13.0);
-        }
-    }
-    put!(out, "</svg>\n");
-    if shown.len() < waits.len() {
-        put!(out, "<small>and {} more classes</small>\n", count((waits.len() - shown.len()) as u64));
-    }
+    put!(
+        out,
+        "asked for to see them. Any can follow any other; what differs is how well.</p>\n<div class=\"tiles\">"
+    );
+    tile(out, &count(figures.fragments.into()), "fragments");
+    tile(out, &percent(figures.coverage.into()), "of the motion is in one");
+    tile(out, &percent(figures.airborne.into()), "in the air");
+    let to = |costs: &Costs| format!("{} / {}", number(costs.p50.into(), 2), number(costs.most.into(), 2));
+    tile(out, &to(&figures.speed), "m/s, median and fastest");
+    tile(out, &to(&figures.turning), "rad/s of turning, median and fastest");
+    put!(out, "</div>\n");
+    controls::controls(out, &fragments.controls);
+    put!(out, "</div>\n");
 }

@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use footwork_annotate::Repertoire;
 
 use crate::energy::quantile;
-use crate::graphs::FrameFigures;
+use crate::graphs::Transition;
 use crate::html::{count, counted, escape, moment, number, put, px};
 use crate::palette::Classes;
 use crate::sample::Sample;
@@ -33,7 +33,7 @@ pub fn heat(
     repertoire: &Repertoire,
     sample: &Sample,
     classes: &Classes,
-    frames: Option<&FrameFigures>,
+    transitions: Option<&[Transition]>,
 ) {
     put!(out, "<h2 id=\"alike\">Which moments look alike</h2>\n");
     if sample.len() < 2 {
@@ -53,13 +53,13 @@ pub fn heat(
     put!(out, "the diagonal are motions that come again.</p>\n<div class=\"card\">\n");
     // The few greatest would leave everything else dark.
     let top = quantile(&sample.distances, 0.995).max(1e-3);
-    let shown = frames.map(|frames| dots(repertoire, sample, frames)).unwrap_or_default();
-    if let Some(frames) = frames {
+    let shown = transitions.map(|all| dots(repertoire, sample, all)).unwrap_or_default();
+    if let Some(all) = transitions {
         put!(
             out,
             "<input type=\"checkbox\" class=\"hide\" id=\"dots\" checked=\"checked\"/> <label for=\"dots\">"
         );
-        put!(out, "Transitions of the frame graph</label> <small>{}</small>\n", dots_said(&shown, frames));
+        put!(out, "Transitions of the frame graph</label> <small>{}</small>\n", dots_said(&shown, all.len()));
     }
     let (width, height) = (LEFT + SIZE + 120.0, TOP + SIZE + 30.0);
     put!(
@@ -74,12 +74,12 @@ pub fn heat(
     put!(out, "href=\"data:image/png;base64,{}\"/>\n", STANDARD.encode(png(&sample.distances, size, top)));
     borders(out, repertoire, sample);
     strips(out, sample, classes);
-    if frames.is_some() {
+    if transitions.is_some() {
         put!(out, "<path class=\"dots\" d=\"{}\"/>\n", shown.path);
     }
     legend(out, top);
     put!(out, "</svg></div>\n");
-    if frames.is_some() {
+    if transitions.is_some() {
         put!(
             out,
             "<p class=\"faint\">A dot is a transition: it leaves at the moment of its row and arrives at that of "
@@ -217,8 +217,8 @@ struct Dots {
     drawn: usize,
 }
 
-fn dots(repertoire: &Repertoire, sample: &Sample, frames: &FrameFigures) -> Dots {
-    let mut transitions: Vec<_> = frames.transitions.iter().collect();
+fn dots(repertoire: &Repertoire, sample: &Sample, transitions: &[Transition]) -> Dots {
+    let mut transitions: Vec<_> = transitions.iter().collect();
     transitions.sort_by(|a, b| a.cost.total_cmp(&b.cost).then((a.from, a.to).cmp(&(b.from, b.to))));
     let place = |(take, frame): (u32, u32)| {
         let frames = repertoire.takes.get(take as usize)?.clip.frames();
@@ -240,8 +240,7 @@ fn dots(repertoire: &Repertoire, sample: &Sample, frames: &FrameFigures) -> Dots
     dots
 }
 
-fn dots_said(dots: &Dots, frames: &FrameFigures) -> String {
-    let all = frames.transitions.len();
+fn dots_said(dots: &Dots, all: usize) -> String {
     if dots.drawn < all {
         format!("the cheapest {} of {}", count(dots.drawn as u64), count(all as u64))
     } else {

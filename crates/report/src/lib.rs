@@ -18,7 +18,7 @@
 
 mod blows;
 mod energy;
-pub mod graphs;
+mod graphs;
 mod head;
 mod heat;
 mod html;
@@ -47,16 +47,18 @@ pub fn page(name: &str, repertoire: &Repertoire, graphs: &Graphs) -> String {
     put!(out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n");
     put!(out, "<style>\n{}</style></head>\n<body>\n", include_str!("style.css"));
     head::head(&mut out, name, repertoire);
-    put!(
-        out,
-        "<nav><div><a href=\"#takes\">Takes</a><a href=\"#time\">Over time</a><a href=\"#alike\">Likeness</a>"
-    );
-    put!(out, "<a href=\"#blows\">Hitting points</a><a href=\"#graphs\">Graphs</a></div></nav>\n<main>\n");
+    put!(out, "<nav><div><a href=\"#takes\">Takes</a>");
+    if !repertoire.takes.is_empty() {
+        put!(out, "<a href=\"#time\">Over time</a>");
+    }
+    put!(out, "<a href=\"#alike\">Likeness</a><a href=\"#blows\">Hitting points</a>");
+    put!(out, "<a href=\"#graphs\">Graphs</a></div></nav>\n<main>\n");
     head::table(&mut out, repertoire);
     timeline::takes(&mut out, repertoire, &classes);
-    heat::heat(&mut out, repertoire, &sample, &classes, graphs.frames.as_ref());
+    let transitions = graphs.frames.as_ref().map(|(graph, _)| graphs::transitions(graph));
+    heat::heat(&mut out, repertoire, &sample, &classes, transitions.as_deref());
     blows::blows(&mut out, repertoire, &sample);
-    graphs::section(&mut out, graphs, &classes);
+    graphs::section(&mut out, repertoire, graphs, &classes);
     put!(out, "<footer>Made by footwork report.</footer></main>\n<div id=\"tip\"></div>\n");
     put!(out, "<script>\n{}</script></body></html>\n", include_str!("script.js"));
     out

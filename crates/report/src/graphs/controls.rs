@@ -1,6 +1,7 @@
 //! What fragments do: which way they go, how they turn, and whether they are in the air.
 
-use super::Control;
+use footwork_graph::Control;
+
 use crate::html::{count, number, percent, put, px};
 use crate::plot::{Series, decimals, histogram, tick_step};
 

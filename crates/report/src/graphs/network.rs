@@ -5,11 +5,12 @@
 
 use std::collections::BTreeMap;
 
+use footwork_annotate::Repertoire;
+use footwork_graph::ActionGraph;
 use footwork_motion::glam::DVec2;
 
-use super::{ActionEdge, ActionFigures};
 use crate::html::{count, counted, put, px, words};
-use crate::palette::Classes;
+use crate::palette::{Classes, general};
 
 /// px
 const SIZE: DVec2 = DVec2::new(1100.0, 620.0);
@@ -18,7 +19,7 @@ const PAD: f64 = 46.0;
 const MOST: usize = 60;
 const STEPS: usize = 400;
 
-/// Actions of one class from one cluster to another.
+/// Actions of one class from one group to another.
 #[derive(Clone, Debug, PartialEq)]
 struct Bundle<'a> {
     from: usize,
@@ -28,14 +29,14 @@ struct Bundle<'a> {
 }
 
 /// The picture, and what is on it.
-pub fn network(out: &mut String, graph: &ActionFigures, classes: &Classes) {
-    if graph.clusters.is_empty() || graph.edges.is_empty() {
+pub fn network(out: &mut String, repertoire: &Repertoire, graph: &ActionGraph, classes: &Classes) {
+    if graph.edges.is_empty() {
         return;
     }
-    let shown = largest(&graph.clusters);
-    let bundles = bundle(&graph.edges, &shown);
+    let shown = largest(&sizes(graph));
+    let bundles = bundle(repertoire, graph, &shown);
     let places = layout(shown.len(), &bundles);
-    put!(out, "<h4 style=\"margin-top:18px\">Clusters of poses, and the actions between them</h4>\n");
+    put!(out, "<h4 style=\"margin-top:18px\">Groups of poses, and the actions between them</h4>\n");
     put!(
         out,
         "<svg class=\"plot\" viewBox=\"0 0 {} {}\" width=\"{}\" height=\"{}\" role=\"img\" aria-label=\"Action graph\">\n",
@@ -53,7 +54,7 @@ pub fn network(out: &mut String, graph: &ActionFigures, classes: &Classes) {
         edge(out, bundle, &places, *order, classes.slot(bundle.class), radius);
         *order += 1;
     }
-    for (index, (cluster, size)) in shown.iter().enumerate() {
+    for (index, (group, size)) in shown.iter().enumerate() {
         let at = places[index];
         put!(out, "<g><title>{}</title>", about(index, *size, &bundles));
         put!(
@@ -68,40 +69,55 @@ pub fn network(out: &mut String, graph: &ActionFigures, classes: &Classes) {
             "<text class=\"mid ink\" x=\"{}\" y=\"{}\">{}</text></g>\n",
             px(at.x),
             px(at.y + 4.0),
-            cluster + 1
+            group + 1
         );
     }
     put!(out, "</svg>\n<small>");
-    put!(out, "{}, {}", counted(graph.clusters.len(), "cluster"), counted(graph.edges.len(), "action"));
-    if shown.len() < graph.clusters.len() {
+    put!(out, "{}, {}", counted(graph.nodes(), "group"), counted(graph.edges.len(), "action"));
+    if shown.len() < graph.nodes() {
         put!(out, "; the largest {} are drawn", count(shown.len() as u64));
     }
-    put!(out, ". An arrow's width says how many actions there are; its colour is their class.</small>\n");
+    put!(
+        out,
+        ". An arrow's width says how many actions it stands for; its colour is their class. Dashed groups lie outside of what can be played for ever.</small>\n"
+    );
     classes.legend(out);
 }
 
-/// Which clusters are drawn, with their sizes, in order.
-fn largest(clusters: &[u32]) -> Vec<(usize, u32)> {
-    let mut all: Vec<(usize, u32)> = clusters.iter().copied().enumerate().collect();
+/// Which groups are drawn, with their sizes, in order.
+fn largest(groups: &[u32]) -> Vec<(usize, u32)> {
+    let mut all: Vec<(usize, u32)> = groups.iter().copied().enumerate().collect();
     all.sort_by_key(|(index, size)| (std::cmp::Reverse(*size), *index));
     all.truncate(MOST);
     all.sort_unstable();
     all
 }
 
-fn bundle<'a>(edges: &'a [ActionEdge], shown: &[(usize, u32)]) -> Vec<Bundle<'a>> {
-    let place = |cluster: u32| shown.binary_search_by_key(&(cluster as usize), |(index, _)| *index).ok();
+/// How many actions begin or end in each group.
+fn sizes(graph: &ActionGraph) -> Vec<u32> {
+    let mut sizes = vec![0; graph.nodes()];
+    for edge in &graph.edges {
+        sizes[edge.from as usize] += 1;
+        sizes[edge.to as usize] += 1;
+    }
+    sizes
+}
+
+fn bundle<'a>(repertoire: &'a Repertoire, graph: &ActionGraph, shown: &[(usize, u32)]) -> Vec<Bundle<'a>> {
+    let place = |group: u32| shown.binary_search_by_key(&(group as usize), |(index, _)| *index).ok();
     let mut bundles: BTreeMap<(usize, usize, &str), usize> = BTreeMap::new();
-    for edge in edges {
-        if let (Some(from), Some(to)) = (place(edge.from), place(edge.to)) {
-            *bundles.entry((from, to, &edge.class)).or_default() += 1;
+    for edge in &graph.edges {
+        let take = repertoire.takes.get(edge.segment.take as usize);
+        let action = take.and_then(|take| take.annotation.actions.get(edge.action as usize));
+        if let (Some(from), Some(to), Some(action)) = (place(edge.from), place(edge.to), action) {
+            *bundles.entry((from, to, general(&action.classes))).or_default() += 1;
         }
     }
     bundles.into_iter().map(|((from, to, class), actions)| Bundle { from, to, class, actions }).collect()
 }
 
 fn about(index: usize, size: u32, bundles: &[Bundle<'_>]) -> String {
-    let mut text = counted(size as usize, "pose");
+    let mut text = format!("{} begin or end here", counted(size as usize, "action"));
     let mut by_class: BTreeMap<&str, usize> = BTreeMap::new();
     for bundle in bundles.iter().filter(|bundle| bundle.from == index) {
         *by_class.entry(bundle.class).or_default() += bundle.actions;

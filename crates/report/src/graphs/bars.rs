@@ -1,0 +1,126 @@
+//! Waits by class and coverage by take, as bars with their numbers beside them.
+
+use footwork_annotate::Repertoire;
+use footwork_graph::figures::{TakeCoverage, Wait};
+
+use crate::html::{count, duration, escape, percent, put, px};
+use crate::palette::{Classes, general};
+
+/// px
+const ROW: f64 = 20.0;
+const WIDTH: f64 = 500.0;
+const NAMES: f64 = 128.0;
+const HEAD: f64 = 18.0;
+
+/// How long it takes until an action of each class can begin: a bar for the mean, a line for the worst.
+pub fn waits(out: &mut String, repertoire: &Repertoire, waits: &[Wait], classes: &Classes) {
+    const NUMBERS: f64 = 150.0;
+    if waits.is_empty() {
+        return;
+    }
+    put!(out, "<div><h4>How long until it can begin</h4>\n");
+    let rows = by_family(repertoire, waits);
+    let room = WIDTH - NAMES - NUMBERS;
+    let seconds = waits.iter().map(|wait| f64::from(wait.worst));
+    let longest = seconds.filter(|worst| worst.is_finite()).fold(0.1, f64::max);
+    let long = |seconds: f32| room * (f64::from(seconds) / longest).clamp(0.0, 1.0);
+    open(out, rows.len(), "Waits by class");
+    for (x, text) in [(46.0, "mean"), (96.0, "worst"), (NUMBERS - 2.0, "places")] {
+        put!(out, "<text class=\"end\" x=\"{}\" y=\"11\">{text}</text>", NAMES + room + x);
+    }
+    for (index, (family, wait)) in rows.iter().enumerate() {
+        let y = HEAD + ROW * index as f64;
+        // What is a kind of something stands a little to the right, below it.
+        name(out, &wait.class, if *family == wait.class { 0.0 } else { 10.0 }, y);
+        let mut numbers = vec![(NUMBERS - 2.0, count(wait.starts.into()))];
+        if wait.starts == 0 {
+            put!(out, "<text x=\"{NAMES}\" y=\"{}\">cannot be reached</text>", y + 13.0);
+        } else {
+            let (mean, worst) = (long(wait.mean), long(wait.worst));
+            put!(out, "<path class=\"axis\" d=\"M{NAMES} {}h{}\"/>", y + 9.0, px(worst));
+            put!(out, "<rect class=\"k{}\" x=\"{NAMES}\" y=\"{}\" ", classes.slot(family), y + 4.0);
+            put!(out, "width=\"{}\" height=\"10\" rx=\"2\"/>", px(mean.max(1.0)));
+            put!(out, "<path class=\"worst\" d=\"M{} {}v12\"/>", px(NAMES + worst), y + 3.0);
+            numbers.extend([(46.0, duration(wait.mean.into())), (96.0, duration(wait.worst.into()))]);
+        }
+        for (x, text) in numbers {
+            put!(out, "<text class=\"end\" x=\"{}\" y=\"{}\">{text}</text>", NAMES + room + x, y + 13.0);
+        }
+    }
+    put!(
+        out,
+        "</svg></div>\n<small>From any state, until an action of the class can begin: bars are the mean, lines the "
+    );
+    put!(out, "worst. Places are how many such actions can be reached.</small></div>");
+}
+
+/// Waits with the general class that each belongs to: a family stands together, its general class first.
+fn by_family<'a>(repertoire: &'a Repertoire, waits: &'a [Wait]) -> Vec<(&'a str, &'a Wait)> {
+    let actions = || repertoire.takes.iter().flat_map(|take| &take.annotation.actions);
+    let mut families: Vec<&str> = Vec::new();
+    for family in actions().map(|action| general(&action.classes)) {
+        if !families.contains(&family) {
+            families.push(family);
+        }
+    }
+    let family = |class: &'a str| {
+        if families.contains(&class) {
+            return class;
+        }
+        actions().find(|action| action.is(class)).map_or(class, |action| general(&action.classes))
+    };
+    let mut rows: Vec<(&str, &Wait)> = waits.iter().map(|wait| (family(&wait.class), wait)).collect();
+    let place = |family: &str| families.iter().position(|other| *other == family);
+    rows.sort_by_key(|(family, wait)| (place(family), *family != wait.class, wait.class.clone()));
+    rows
+}
+
+/// How much of each take can be played.
+pub fn coverage(out: &mut String, takes: &[TakeCoverage]) {
+    const NUMBERS: f64 = 56.0;
+    let room = WIDTH - NAMES - NUMBERS;
+    open(out, takes.len(), "Coverage by take");
+    for (index, take) in takes.iter().enumerate() {
+        let y = ROW * index as f64;
+        name(out, &take.take, 0.0, y);
+        let share = f64::from(take.coverage.clamp(0.0, 1.0));
+        put!(
+            out,
+            "<rect class=\"rest\" x=\"{NAMES}\" y=\"{}\" width=\"{room}\" height=\"10\" rx=\"2\"/>",
+            y + 4.0
+        );
+        put!(
+            out,
+            "<rect class=\"bar\" x=\"{NAMES}\" y=\"{}\" width=\"{}\" height=\"10\" rx=\"2\"/>",
+            y + 4.0,
+            px(room * share)
+        );
+        put!(out, "<text class=\"end\" x=\"{WIDTH}\" y=\"{}\">{}</text>", y + 13.0, percent(share));
+    }
+    put!(out, "</svg></div>\n");
+}
+
+/// Many rows scroll.
+fn open(out: &mut String, rows: usize, label: &str) {
+    let height = HEAD + ROW * rows as f64;
+    put!(
+        out,
+        "<div class=\"scroll tall\"><svg class=\"plot\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" "
+    );
+    put!(out, "height=\"{height}\" role=\"img\" aria-label=\"{label}\">");
+}
+
+fn name(out: &mut String, name: &str, indent: f64, y: f64) {
+    const LETTERS: usize = 19;
+    let spaced = name.replace('_', " ");
+    let short: String = match spaced.chars().count() {
+        0..=LETTERS => spaced.clone(),
+        _ => spaced.chars().take(LETTERS - 1).chain(['…']).collect(),
+    };
+    let class = if indent > 0.0 { "" } else { " class=\"ink\"" };
+    put!(out, "<text{class} x=\"{indent}\" y=\"{}\">", y + 13.0);
+    if short != spaced {
+        put!(out, "<title>{}</title>", escape(&spaced));
+    }
+    put!(out, "{}</text>", escape(&short));
+}
