@@ -1,5 +1,7 @@
 //! The pose-distance matrix as a picture: dark where two moments look alike, so that a transition costs little there.
 
+use std::collections::BTreeSet;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use footwork_annotate::Repertoire;
@@ -13,7 +15,9 @@ use crate::sample::Sample;
 /// How many poses are compared with one another at most. More would not be seen.
 pub const MOST: usize = 360;
 /// How many transitions are drawn at most: the cheapest.
-const DOTS: usize = 3000;
+const DOTS: usize = 8000;
+/// So few are drawn as large dots.
+const FEW: usize = 600;
 /// px
 const SIZE: f64 = 760.0;
 /// px, what is beside it: names of takes, and a strip with the classes.
@@ -75,7 +79,8 @@ pub fn heat(
     borders(out, repertoire, sample);
     strips(out, sample, classes);
     if transitions.is_some() {
-        put!(out, "<path class=\"dots\" d=\"{}\"/>\n", shown.path);
+        let class = if shown.few { "dots few" } else { "dots" };
+        put!(out, "<path class=\"{class}\" d=\"{}\"/>\n", shown.path);
     }
     legend(out, top);
     put!(out, "</svg></div>\n");
@@ -214,6 +219,7 @@ fn legend(out: &mut String, top: f32) {
 #[derive(Default)]
 struct Dots {
     path: String,
+    few: bool,
     drawn: usize,
 }
 
@@ -224,18 +230,20 @@ fn dots(repertoire: &Repertoire, sample: &Sample, transitions: &[Transition]) ->
         let frames = repertoire.takes.get(take as usize)?.clip.frames();
         Some(SIZE * sample.place(take as usize, (frame as usize).min(frames), frames) / sample.len() as f64)
     };
-    // Few can be large enough to be found; many would hide what they are about.
-    let mark = if transitions.len() <= 600 {
-        "m-2.5 0a2.5 2.5 0 1 1 5 0a2.5 2.5 0 1 1-5 0z"
-    } else {
-        "m-1.3-1.3h2.6v2.6h-2.6z"
-    };
-    let mut dots = Dots::default();
-    for transition in transitions.into_iter().take(DOTS) {
-        if let (Some(from), Some(to)) = (place(transition.from), place(transition.to)) {
-            put!(dots.path, "M{} {}{mark}", px(LEFT + to), px(TOP + from));
-            dots.drawn += 1;
+    // Few can be large enough to be found; many would hide what they are about, and those that fall together are one.
+    let few = transitions.len() <= FEW;
+    let raster = if few { 0.1 } else { 2.0 };
+    let mut seen = BTreeSet::new();
+    let mut dots = Dots { few, ..Dots::default() };
+    for transition in transitions {
+        let (Some(from), Some(to)) = (place(transition.from), place(transition.to)) else { continue };
+        let cell = [to, from].map(|at| (at / raster).round() as i64);
+        if seen.len() < DOTS && seen.insert(cell) {
+            let [x, y] = cell.map(|at| raster * at as f64);
+            let mark = if few { "m-2.5 0a2.5 2.5 0 1 1 5 0a2.5 2.5 0 1 1-5 0z" } else { "m-1-1h2v2h-2z" };
+            put!(dots.path, "M{} {}{mark}", px(LEFT + x), px(TOP + y));
         }
+        dots.drawn += usize::from(seen.contains(&cell));
     }
     dots
 }

@@ -140,6 +140,6 @@ mod tests {
         assert_eq!(px(f64::NAN), "0");
         assert_eq!(px(f64::INFINITY), "0");
         assert_eq!(px(1e30), "1000000");
-        assert_eq!(px(3.14159), "3.1");
+        assert_eq!(px(2.7654), "2.8");
     }
 }

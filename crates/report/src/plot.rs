@@ -44,10 +44,15 @@ pub fn histogram(out: &mut String, series: &[Series<'_>], axis: &str) {
     let high = f64::from(if cut { usual } else { *most });
     let low = f64::from(least.min(0.0));
     let low = if f64::from(*least) > 0.4 * high { f64::from(*least) } else { low };
-    let tick = tick_step((high - low).max(1e-6), 5.0);
-    // Finer where there is enough to count; a bin never lies across a tick.
-    let per_tick = if all.len() >= 300 { 10.0 } else { 5.0 };
-    let bin = tick / per_tick;
+    let whole = all.iter().all(|value| value.fract() == 0.0);
+    let tick = tick_step((high - low).max(1e-6), 5.0).max(if whole { 1.0 } else { 0.0 });
+    // Finer where there is enough to count; a bin never lies across a tick, and none is finer than what is counted.
+    let bin = match (whole, all.len() >= 300) {
+        (true, _) => (tick / 10.0).max(1.0),
+        (false, true) => tick / 10.0,
+        (false, false) => tick / 5.0,
+    };
+    let per_tick = (tick / bin).round();
     let first = (low / bin).floor();
     let bins = ((high / bin - first).floor() as usize + 1).clamp(1, 80);
     let mut counts = vec![vec![0_u64; bins]; series.len()];
@@ -59,7 +64,7 @@ pub fn histogram(out: &mut String, series: &[Series<'_>], axis: &str) {
     }
     let tallest =
         (0..bins).map(|index| counts.iter().map(|c| c[index]).sum::<u64>()).max().unwrap_or(1).max(1);
-    let (wide, high_px) = (WIDTH - LEFT - 10.0, HEIGHT - TOP - BOTTOM);
+    let (wide, high_px) = (WIDTH - LEFT - 18.0, HEIGHT - TOP - BOTTOM);
     let x = |index: f64| LEFT + wide * index / bins as f64;
     let y = |count: f64| TOP + high_px * (1.0 - count / tallest as f64);
     put!(

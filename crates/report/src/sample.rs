@@ -7,6 +7,9 @@ use footwork_motion::{Transform, ground, kinematics};
 
 use crate::palette::general;
 
+/// The fractions of its multiples fill an interval evenly without ever repeating.
+const GOLDEN: f64 = 0.618_033_988_749_895;
+
 /// Poses of a repertoire.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sample {
@@ -34,8 +37,12 @@ impl Sample {
         let (mut next, mut before) = (0, 0);
         for (index, take) in repertoire.takes.iter().enumerate() {
             sample.starts.push(sample.places.len());
-            // In the middle of as many equal parts as there are poses.
-            let place = |next: usize| (2 * next + 1) * frames / (2 * number).max(1);
+            // One in each of as many equal parts as there are poses, at another place of it every time: steps that
+            // come as often as poses are taken would all be seen in one phase.
+            let place = |next: usize| {
+                let within = (next as f64 * GOLDEN).fract();
+                (((next as f64 + within) * frames as f64 / number as f64) as usize).min(frames - 1)
+            };
             while next < number && place(next) < before + take.clip.frames() {
                 let frame = place(next) - before;
                 kinematics::world(&repertoire.skeleton, take.clip.frame(frame), &mut world);

@@ -3,9 +3,11 @@
 use footwork_annotate::Repertoire;
 use footwork_graph::figures::{TakeCoverage, Wait};
 
-use crate::html::{count, duration, escape, percent, put, px};
+use crate::html::{count, duration, escape, percent, put, px, words};
 use crate::palette::{Classes, general};
 
+/// From so many rows on they scroll.
+const MANY: usize = 60;
 /// px
 const ROW: f64 = 20.0;
 const WIDTH: f64 = 500.0;
@@ -19,7 +21,8 @@ pub fn waits(out: &mut String, repertoire: &Repertoire, waits: &[Wait], classes:
         return;
     }
     put!(out, "<div><h4>How long until it can begin</h4>\n");
-    let rows = by_family(repertoire, waits);
+    let (rows, never): (Vec<_>, Vec<_>) =
+        by_family(repertoire, waits).into_iter().partition(|(_, wait)| wait.starts > 0);
     let room = WIDTH - NAMES - NUMBERS;
     let seconds = waits.iter().map(|wait| f64::from(wait.worst));
     let longest = seconds.filter(|worst| worst.is_finite()).fold(0.1, f64::max);
@@ -32,26 +35,27 @@ pub fn waits(out: &mut String, repertoire: &Repertoire, waits: &[Wait], classes:
         let y = HEAD + ROW * index as f64;
         // What is a kind of something stands a little to the right, below it.
         name(out, &wait.class, if *family == wait.class { 0.0 } else { 10.0 }, y);
-        let mut numbers = vec![(NUMBERS - 2.0, count(wait.starts.into()))];
-        if wait.starts == 0 {
-            put!(out, "<text x=\"{NAMES}\" y=\"{}\">cannot be reached</text>", y + 13.0);
-        } else {
-            let (mean, worst) = (long(wait.mean), long(wait.worst));
-            put!(out, "<path class=\"axis\" d=\"M{NAMES} {}h{}\"/>", y + 9.0, px(worst));
-            put!(out, "<rect class=\"k{}\" x=\"{NAMES}\" y=\"{}\" ", classes.slot(family), y + 4.0);
-            put!(out, "width=\"{}\" height=\"10\" rx=\"2\"/>", px(mean.max(1.0)));
-            put!(out, "<path class=\"worst\" d=\"M{} {}v12\"/>", px(NAMES + worst), y + 3.0);
-            numbers.extend([(46.0, duration(wait.mean.into())), (96.0, duration(wait.worst.into()))]);
-        }
+        let (mean, worst) = (long(wait.mean), long(wait.worst));
+        put!(out, "<path class=\"axis\" d=\"M{NAMES} {}h{}\"/>", y + 9.0, px(worst));
+        put!(out, "<rect class=\"k{}\" x=\"{NAMES}\" y=\"{}\" ", classes.slot(family), y + 4.0);
+        put!(out, "width=\"{}\" height=\"10\" rx=\"2\"/>", px(mean.max(1.0)));
+        put!(out, "<path class=\"worst\" d=\"M{} {}v12\"/>", px(NAMES + worst), y + 3.0);
+        let [mean, worst] = [wait.mean, wait.worst].map(|seconds| duration(seconds.into()));
+        let numbers = [(46.0, mean), (96.0, worst), (NUMBERS - 2.0, count(wait.starts.into()))];
         for (x, text) in numbers {
             put!(out, "<text class=\"end\" x=\"{}\" y=\"{}\">{text}</text>", NAMES + room + x, y + 13.0);
         }
     }
     put!(
         out,
-        "</svg></div>\n<small>From any state, until an action of the class can begin: bars are the mean, lines the "
+        "</svg></div>\n<small>From any state, until an action of the class can begin: bars are the mean, "
     );
-    put!(out, "worst. Places are how many such actions can be reached.</small></div>");
+    put!(out, "lines the worst. Places are how many such actions can be reached.");
+    if !never.is_empty() {
+        let names: Vec<String> = never.iter().map(|(_, wait)| words(&wait.class)).collect();
+        put!(out, " Cannot be reached: {}.", names.join(", "));
+    }
+    put!(out, "</small></div>");
 }
 
 /// Waits with the general class that each belongs to: a family stands together, its general class first.
@@ -100,13 +104,11 @@ pub fn coverage(out: &mut String, takes: &[TakeCoverage]) {
     put!(out, "</svg></div>\n");
 }
 
-/// Many rows scroll.
 fn open(out: &mut String, rows: usize, label: &str) {
     let height = HEAD + ROW * rows as f64;
-    put!(
-        out,
-        "<div class=\"scroll tall\"><svg class=\"plot\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" "
-    );
+    let tall = if rows > MANY { " tall" } else { "" };
+    put!(out, "<div class=\"scroll{tall}\"><svg class=\"plot\" viewBox=\"0 0 {WIDTH} {height}\" ");
+    put!(out, "width=\"{WIDTH}\" ");
     put!(out, "height=\"{height}\" role=\"img\" aria-label=\"{label}\">");
 }
 

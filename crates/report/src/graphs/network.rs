@@ -14,7 +14,7 @@ use crate::palette::{Classes, general};
 
 /// px
 const SIZE: DVec2 = DVec2::new(1100.0, 620.0);
-const PAD: f64 = 46.0;
+const PAD: f64 = 84.0;
 /// More would be a ball of wool: the largest are drawn.
 const MOST: usize = 60;
 const STEPS: usize = 400;
@@ -35,7 +35,10 @@ pub fn network(out: &mut String, repertoire: &Repertoire, graph: &ActionGraph, c
     }
     let shown = largest(&sizes(graph));
     let bundles = bundle(repertoire, graph, &shown);
-    let places = layout(shown.len(), &bundles);
+    let largest = shown.iter().map(|(_, size)| *size).max().unwrap_or(1).max(1);
+    let radius = |index: usize| 7.0 + 15.0 * (f64::from(shown[index].1) / f64::from(largest)).sqrt();
+    let mut places = layout(shown.len(), &bundles);
+    part(&mut places, radius);
     put!(out, "<h4 style=\"margin-top:18px\">Groups of poses, and the actions between them</h4>\n");
     put!(
         out,
@@ -45,8 +48,6 @@ pub fn network(out: &mut String, repertoire: &Repertoire, graph: &ActionGraph, c
         SIZE.x,
         SIZE.y
     );
-    let largest = shown.iter().map(|(_, size)| *size).max().unwrap_or(1).max(1);
-    let radius = |index: usize| 7.0 + 15.0 * (f64::from(shown[index].1) / f64::from(largest)).sqrt();
     let mut beside: BTreeMap<(usize, usize), usize> = BTreeMap::new();
     for bundle in &bundles {
         // Several classes between the same two bend more and more, so that all are seen.
@@ -57,9 +58,10 @@ pub fn network(out: &mut String, repertoire: &Repertoire, graph: &ActionGraph, c
     for (index, (group, size)) in shown.iter().enumerate() {
         let at = places[index];
         put!(out, "<g><title>{}</title>", about(index, *size, &bundles));
+        let left_out = if graph.inside[*group] { "" } else { " outside" };
         put!(
             out,
-            "<circle class=\"node\" cx=\"{}\" cy=\"{}\" r=\"{}\"/>",
+            "<circle class=\"node{left_out}\" cx=\"{}\" cy=\"{}\" r=\"{}\"/>",
             px(at.x),
             px(at.y),
             px(radius(index))
@@ -178,6 +180,24 @@ fn fit(places: Vec<DVec2>) -> Vec<DVec2> {
         .collect()
 }
 
+/// Moves circles apart that would lie upon one another.
+fn part(places: &mut [DVec2], radius: impl Fn(usize) -> f64) {
+    for _ in 0..60 {
+        for a in 0..places.len() {
+            for b in 0..a {
+                let apart = places[a] - places[b];
+                let wanted = radius(a) + radius(b) + 16.0;
+                let missing = wanted - apart.length();
+                if missing > 0.0 {
+                    let way = apart.try_normalize().unwrap_or(DVec2::X) * 0.5 * missing;
+                    places[a] = (places[a] + way).clamp(DVec2::splat(PAD), SIZE - DVec2::splat(PAD));
+                    places[b] = (places[b] - way).clamp(DVec2::splat(PAD), SIZE - DVec2::splat(PAD));
+                }
+            }
+        }
+    }
+}
+
 fn edge(
     out: &mut String,
     bundle: &Bundle<'_>,
@@ -187,13 +207,13 @@ fn edge(
     radius: impl Fn(usize) -> f64,
 ) {
     let (from, to) = (places[bundle.from], places[bundle.to]);
-    let width = px(0.8 + (bundle.actions as f64).sqrt().min(8.0) * 0.8);
+    let width = px(0.8 + (bundle.actions as f64).sqrt().min(8.0) * 0.6);
     put!(out, "<path class=\"edge k{slot}\" style=\"stroke-width:{width}\" ");
     if bundle.from == bundle.to {
         // A loop, away from the middle of the picture, wider for every further class.
         let away = (from - 0.5 * SIZE).try_normalize().unwrap_or(-DVec2::Y);
         let (side, r) = (away.perp(), radius(bundle.from));
-        let out_by = r + 22.0 + 9.0 * order as f64;
+        let out_by = (r + 20.0 + 11.0 * order as f64).min(PAD);
         let (a, b) = (from + r * (0.8 * away + 0.6 * side), from + r * (0.8 * away - 0.6 * side));
         let (c, d) = (from + out_by * (away + 0.7 * side), from + out_by * (away - 0.7 * side));
         let [a, b, c, d] = [a, b, c, d].map(|p| format!("{} {}", px(p.x), px(p.y)));
