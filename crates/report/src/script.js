@@ -48,7 +48,7 @@
     show();
   });
   function all(open) {
-    document.querySelectorAll("details.take").forEach(function (take) { take.open = open; });
+    document.querySelectorAll("details").forEach(function (take) { take.open = open; });
   }
   document.querySelectorAll("button[data-open]").forEach(function (button) {
     button.hidden = false;
@@ -56,7 +56,10 @@
   });
   function follow() {
     var take = location.hash ? document.getElementById(location.hash.slice(1)) : null;
-    if (take) { if (take.tagName === "DETAILS") { take.open = true; take.scrollIntoView(); } }
+    if (!take) { return; }
+    if (take.tagName !== "DETAILS") { return; }
+    for (var node = take; node; node = node.parentElement) { if (node.tagName === "DETAILS") { node.open = true; } }
+    take.scrollIntoView();
   }
   window.addEventListener("hashchange", follow);
   follow();

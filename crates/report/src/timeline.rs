@@ -11,6 +11,8 @@ use crate::palette::{Classes, UNNAMED, general, limb_legend, limb_mark, limb_slo
 const SECOND: f64 = 90.0;
 /// px. Beyond the last frame, so that the last mark is not cut off.
 const MARGIN: f64 = 12.0;
+/// More takes than this are put away, so that what comes after them is found.
+const LISTED: usize = 15;
 /// px. What names the rows, and stays where it is.
 const LABELS: f64 = 92.0;
 
@@ -46,36 +48,48 @@ pub fn takes(out: &mut String, repertoire: &Repertoire, classes: &Classes) {
     }
     origins(out, repertoire);
     for (index, take) in repertoire.takes.iter().enumerate() {
-        let open = if index == 0 { " open=\"open\"" } else { "" };
-        put!(out, "<details class=\"take\" id=\"take-{index}\"{open}><summary>{}", escape(&take.clip.name));
-        put!(out, "<small>{}</small></summary>\n<div>", figures(take));
-        overview(out, take, classes);
-        put!(out, "<div class=\"line\">");
-        let energy = energy(&repertoire.skeleton, &take.clip);
-        // A body that hangs, or one glitch, does not decide the scale.
-        let top = quantile(&energy, 0.998).max(1.0);
-        labels(out, top);
-        put!(out, "<div class=\"scroll\" tabindex=\"0\">");
-        let width = SECOND * take.clip.seconds() + 2.0 * MARGIN;
-        put!(out, "<svg width=\"{}\" height=\"{HEIGHT}\" role=\"img\" ", px(width));
-        put!(out, "aria-label=\"Supports, strikes and actions over time\">\n");
-        let draw = Draw { rate: take.clip.rate().into(), frames: take.clip.frames() as u32 };
-        seconds(out, take.clip.seconds());
-        cuts(out, &draw, &take.annotation.actions);
-        for action in &take.annotation.actions {
-            draw.action(out, action, classes);
+        if index == LISTED {
+            let more = counted(repertoire.takes.len() - LISTED, "more take");
+            put!(out, "<details class=\"more\"><summary>{more}</summary>\n");
         }
-        for strike in &take.annotation.strikes {
-            draw.strike(out, strike, fastest(take));
-        }
-        for (side, y, class) in [(Side::Left, LEFT, "left"), (Side::Right, RIGHT, "right")] {
-            draw.supports(out, take.annotation.supports.of(side), y, class);
-        }
-        let shown: Vec<f32> = energy.iter().map(|value| (value / top).max(0.0).sqrt()).collect();
-        let curve = path(&shown, SECOND * take.clip.seconds(), ENERGY.1);
-        put!(out, "<path class=\"curve\" transform=\"translate({MARGIN} {})\" d=\"{curve}\"/>\n", ENERGY.0);
-        put!(out, "</svg></div></div></div></details>\n");
+        one_take(out, repertoire, index, take, classes);
     }
+    if repertoire.takes.len() > LISTED {
+        put!(out, "</details>\n");
+    }
+}
+
+fn one_take(out: &mut String, repertoire: &Repertoire, index: usize, take: &Take, classes: &Classes) {
+    let open = if index == 0 { " open=\"open\"" } else { "" };
+    put!(out, "<details class=\"take\" id=\"take-{index}\"{open}><summary>{}", escape(&take.clip.name));
+    put!(out, "<small>{}</small></summary>\n<div>", figures(take));
+    overview(out, take, classes);
+    put!(out, "<div class=\"line\">");
+    let energy = energy(&repertoire.skeleton, &take.clip);
+    // A body that hangs, or one glitch, does not decide the scale.
+    let top = quantile(&energy, 0.998).max(1.0);
+    labels(out, top);
+    put!(out, "<div class=\"scroll\" tabindex=\"0\">");
+    let width = SECOND * take.clip.seconds() + 2.0 * MARGIN;
+    put!(out, "<svg width=\"{}\" height=\"{HEIGHT}\" role=\"img\" ", px(width));
+    put!(out, "aria-label=\"Supports, strikes and actions over time\">\n");
+    let draw = Draw { rate: take.clip.rate().into(), frames: take.clip.frames() as u32 };
+    seconds(out, take.clip.seconds());
+    cuts(out, &draw, &take.annotation.actions);
+    for action in &take.annotation.actions {
+        draw.action(out, action, classes);
+    }
+    let fastest = fastest(take);
+    for strike in &take.annotation.strikes {
+        draw.strike(out, strike, fastest);
+    }
+    for (side, y, class) in [(Side::Left, LEFT, "left"), (Side::Right, RIGHT, "right")] {
+        draw.supports(out, take.annotation.supports.of(side), y, class);
+    }
+    let shown: Vec<f32> = energy.iter().map(|value| (value / top).max(0.0).sqrt()).collect();
+    let curve = path(&shown, SECOND * take.clip.seconds(), ENERGY.1);
+    put!(out, "<path class=\"curve\" transform=\"translate({MARGIN} {})\" d=\"{curve}\"/>\n", ENERGY.0);
+    put!(out, "</svg></div></div></div></details>\n");
 }
 
 /// What the looks of actions mean.
