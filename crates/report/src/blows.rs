@@ -4,7 +4,7 @@ use footwork_annotate::{Limb, Repertoire, Strike};
 use footwork_motion::glam::Vec3;
 use footwork_motion::{Role, Skeleton, ground};
 
-use crate::html::{count, moment, number, put, px, tile, words};
+use crate::html::{count, fixed, moment, number, put, px, tile, words};
 use crate::palette::{limb_legend, limb_mark, limb_slot};
 use crate::plot::{Series, decimals, histogram, tick_step};
 use crate::sample::Sample;
@@ -265,10 +265,10 @@ fn table(out: &mut String, blows: &[Blow], limbs: &[Limb]) {
             |of: fn(&Blow) -> f32| own.iter().map(|blow| f64::from(of(blow))).sum::<f64>() / own.len() as f64;
         let fastest = own.iter().map(|blow| f64::from(blow.strike.speed)).fold(0.0, f64::max);
         put!(out, "<tr><td>{}</td><td>{}</td>", words(limb.name()), count(own.len() as u64));
-        put!(out, "<td>{}</td><td>{}</td>", number(mean(|blow| blow.strike.speed), 1), number(fastest, 1));
-        put!(out, "<td>{} m</td>", number(mean(|blow| blow.point.y), 2));
+        put!(out, "<td>{}</td><td>{}</td>", fixed(mean(|blow| blow.strike.speed), 1), fixed(fastest, 1));
+        put!(out, "<td>{} m</td>", fixed(mean(|blow| blow.point.y), 2));
         let reach = mean(|blow| Vec3::new(blow.point.x, 0.0, blow.point.z).length());
-        put!(out, "<td>{} m</td></tr>\n", number(reach, 2));
+        put!(out, "<td>{} m</td></tr>\n", fixed(reach, 2));
     }
     put!(out, "</tbody></table></div>\n");
 }

@@ -120,28 +120,29 @@ fn frame_graph(
     tile(out, &count(figures.dead_ends.into()), "frames removed as dead ends");
     tile(out, &count(figures.leads_in.into()), "frames only lead in");
     put!(out, "</div>\n<div class=\"columns\">");
-    waits(out, repertoire, &figures.waits, classes);
     let transitions = transitions(graph);
-    put!(out, "<div>");
     if !transitions.is_empty() {
-        put!(out, "<h4>What transitions cost</h4>\n");
+        put!(out, "<div><h4>What transitions cost</h4>\n");
         let costs: Vec<f32> = transitions.iter().map(|transition| transition.cost).collect();
         let series = [Series { class: "bar", name: "", values: &costs }];
         histogram(out, &series, &format!("cost, {unit}"));
         said(out, &figures.cost, unit);
-        put!(out, "<h4 class=\"next\">How many ways lead out</h4>\n");
+        put!(out, "</div><div><h4>How many ways lead out</h4>\n");
         let ways = ways_out(graph);
         histogram(
             out,
             &[Series { class: "bar", name: "", values: &ways }],
             "ways out of a frame with a transition",
         );
+        put!(out, "</div>");
     }
+    put!(out, "</div>\n");
+    waits(out, repertoire, &figures.waits, classes);
     if figures.takes.len() > 1 {
         put!(out, "<h4 class=\"next\">How much of each take is reachable</h4>\n");
         coverage(out, &figures.takes);
     }
-    put!(out, "</div></div></div>\n");
+    put!(out, "</div>\n");
 }
 
 /// For every frame of the component that something leaves from, how many frames can follow it.
@@ -179,17 +180,18 @@ fn action_graph(
     );
     tile(out, &count(figures.dead_ends.into()), "actions removed as dead ends");
     put!(out, "</div>\n<div class=\"columns\">");
-    waits(out, repertoire, &figures.waits, classes);
-    if graph.widths.iter().any(|width| *width > 0.0) {
-        put!(out, "<div><h4>How wide groups are</h4>\n");
-        histogram(
-            out,
-            &[Series { class: "bar", name: "", values: &graph.widths }],
-            "difference of the two most unlike poses",
-        );
+    if graph.nodes() > 0 {
+        put!(out, "<div><h4>How much choice there is</h4>\n");
+        let nodes = (0..graph.nodes() as u32).filter(|&node| graph.inside[node as usize]);
+        let ways: Vec<f32> = nodes.map(|node| graph.ways(node).len() as f32).collect();
+        histogram(out, &[Series { class: "bar", name: "", values: &ways }], "actions that begin in a group");
+        put!(out, "</div><div><h4>How wide groups are</h4>\n");
+        let series = [Series { class: "bar", name: "", values: &graph.widths }];
+        histogram(out, &series, "difference of the two most unlike poses");
         put!(out, "<small>Two poses picked at random differ by 1.</small></div>");
     }
     put!(out, "</div>\n");
+    waits(out, repertoire, &figures.waits, classes);
     network::network(out, repertoire, graph, classes);
     put!(out, "</div>\n");
 }

@@ -46,6 +46,11 @@ pub fn number(value: f64, decimals: usize) -> String {
     trimmed(value, decimals).replace('-', "−")
 }
 
+/// A number with exactly so many decimals, for columns.
+pub fn fixed(value: f64, decimals: usize) -> String {
+    if value.is_finite() { format!("{value:.decimals$}").replace('-', "−") } else { "–".into() }
+}
+
 fn trimmed(value: f64, decimals: usize) -> String {
     let mut text = format!("{value:.decimals$}");
     if text.contains('.') {

@@ -3,29 +3,51 @@
 use footwork_annotate::Repertoire;
 use footwork_graph::figures::{TakeCoverage, Wait};
 
-use crate::html::{count, duration, escape, percent, put, px, words};
+use crate::html::{count, escape, fixed, percent, put, px, words};
 use crate::palette::{Classes, general};
 
 /// From so many rows on they scroll.
 const MANY: usize = 60;
+/// Up to so many rows stand in one column.
+const COLUMN: usize = 12;
 /// px
 const ROW: f64 = 20.0;
 const WIDTH: f64 = 500.0;
 const NAMES: f64 = 128.0;
 const HEAD: f64 = 18.0;
 
-/// How long it takes until an action of each class can begin: a bar for the mean, a line for the worst.
+/// How long it takes until an action of each class can begin: a bar for the mean, a line for the worst. More rows than
+/// fit one below the other stand in two columns.
 pub fn waits(out: &mut String, repertoire: &Repertoire, waits: &[Wait], classes: &Classes) {
-    const NUMBERS: f64 = 150.0;
     if waits.is_empty() {
         return;
     }
-    put!(out, "<div><h4>How long until it can begin</h4>\n");
+    put!(out, "<h4 class=\"next\">How long until it can begin</h4>\n<div class=\"columns\">");
     let (rows, never): (Vec<_>, Vec<_>) =
         by_family(repertoire, waits).into_iter().partition(|(_, wait)| wait.starts > 0);
-    let room = WIDTH - NAMES - NUMBERS;
     let seconds = waits.iter().map(|wait| f64::from(wait.worst));
     let longest = seconds.filter(|worst| worst.is_finite()).fold(0.1, f64::max);
+    let half = if rows.len() > COLUMN { rows.len().div_ceil(2) } else { COLUMN };
+    for rows in rows.chunks(half) {
+        put!(out, "<div>");
+        column(out, rows, longest, classes);
+        put!(out, "</div>");
+    }
+    put!(
+        out,
+        "</div>\n<p><small>From any state, until an action of the class can begin: bars are the mean, "
+    );
+    put!(out, "lines the worst. Places are how many such actions can be reached.");
+    if !never.is_empty() {
+        let names: Vec<String> = never.iter().map(|(_, wait)| words(&wait.class)).collect();
+        put!(out, " Cannot be reached: {}.", names.join(", "));
+    }
+    put!(out, "</small></p>\n");
+}
+
+fn column(out: &mut String, rows: &[(&str, &Wait)], longest: f64, classes: &Classes) {
+    const NUMBERS: f64 = 150.0;
+    let room = WIDTH - NAMES - NUMBERS;
     let long = |seconds: f32| room * (f64::from(seconds) / longest).clamp(0.0, 1.0);
     open(out, rows.len(), "Waits by class");
     for (x, text) in [(46.0, "mean"), (96.0, "worst"), (NUMBERS - 2.0, "places")] {
@@ -40,22 +62,13 @@ pub fn waits(out: &mut String, repertoire: &Repertoire, waits: &[Wait], classes:
         put!(out, "<rect class=\"k{}\" x=\"{NAMES}\" y=\"{}\" ", classes.slot(family), y + 4.0);
         put!(out, "width=\"{}\" height=\"10\" rx=\"2\"/>", px(mean.max(1.0)));
         put!(out, "<path class=\"worst\" d=\"M{} {}v12\"/>", px(NAMES + worst), y + 3.0);
-        let [mean, worst] = [wait.mean, wait.worst].map(|seconds| duration(seconds.into()));
+        let [mean, worst] = [wait.mean, wait.worst].map(|seconds| format!("{} s", fixed(seconds.into(), 1)));
         let numbers = [(46.0, mean), (96.0, worst), (NUMBERS - 2.0, count(wait.starts.into()))];
         for (x, text) in numbers {
             put!(out, "<text class=\"end\" x=\"{}\" y=\"{}\">{text}</text>", NAMES + room + x, y + 13.0);
         }
     }
-    put!(
-        out,
-        "</svg></div>\n<small>From any state, until an action of the class can begin: bars are the mean, "
-    );
-    put!(out, "lines the worst. Places are how many such actions can be reached.");
-    if !never.is_empty() {
-        let names: Vec<String> = never.iter().map(|(_, wait)| words(&wait.class)).collect();
-        put!(out, " Cannot be reached: {}.", names.join(", "));
-    }
-    put!(out, "</small></div>");
+    put!(out, "</svg></div>\n");
 }
 
 /// Waits with the general class that each belongs to: a family stands together, its general class first.
