@@ -145,10 +145,11 @@ fn edits_and_how_supports_were_found_are_told() {
 
 #[test]
 fn twenty_minutes_are_a_few_megabytes() {
-    let repertoire = performed(22.0 * 60.0);
-    let html = page("long", &repertoire, &graphs(&repertoire));
+    // Without the graphs, which take longest and whose part of the page does not grow with the motion.
+    let html = page("long", &performed(22.0 * 60.0), &Graphs::default());
     check(&html);
-    assert!(html.len() < 5_000_000, "{}", html.len());
+    assert!(html.len() < 4_000_000, "{}", html.len());
+}", html.len());
 }
 
 /// Frames of a clip of 31, and some beyond it.
