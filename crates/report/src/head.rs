@@ -2,7 +2,7 @@
 
 use footwork_annotate::{Edits, Repertoire, SupportMethod, Take};
 use footwork_motion::glam::Vec3;
-use footwork_motion::{Pose, Role, Skeleton, Transform, kinematics};
+use footwork_motion::{Pose, Role, Side, Skeleton, Transform, kinematics};
 
 use crate::html::{count, counted, duration, escape, number, percent, put, tile};
 
@@ -68,7 +68,7 @@ pub fn table(out: &mut String, repertoire: &Repertoire) {
             "</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td class=\"text\">{}</td>",
             duration(take.clip.seconds()),
             count(supports(take) as u64),
-            percent(airborne(take)),
+            airborne(take),
             count(take.annotation.strikes.len() as u64),
             count(take.annotation.actions.len() as u64),
             method(&take.annotation.support_method)
@@ -82,13 +82,15 @@ fn supports(take: &Take) -> usize {
     take.annotation.supports.left.len() + take.annotation.supports.right.len()
 }
 
-/// The share of frames in which neither foot carries weight.
-fn airborne(take: &Take) -> f64 {
+/// The share of frames in which neither foot carries weight, where anything is known about feet.
+fn airborne(take: &Take) -> String {
+    if supports(take) == 0 {
+        return "–".into();
+    }
     let frames = take.clip.frames();
-    let [left, right] =
-        footwork_motion::Side::BOTH.map(|side| take.annotation.supports.planted(side, frames));
+    let [left, right] = Side::BOTH.map(|side| take.annotation.supports.planted(side, frames));
     let up = left.iter().zip(&right).filter(|(left, right)| !**left && !**right).count();
-    up as f64 / frames as f64
+    percent(up as f64 / frames as f64)
 }
 
 /// How supports were found.
@@ -115,7 +117,7 @@ fn edits(edits: &Edits) -> String {
 }
 
 /// From the lowest to the highest point of the body as it stands upright. Rest poses of motion capture may mean
-/// nothing, so it is measured in frames: the 90th percentile of some, as a body is not upright all the time.
+/// nothing, so it is measured in frames: one of the greatest of some, as a boxer hardly ever stands upright.
 fn height(repertoire: &Repertoire) -> Option<f32> {
     const SAMPLES: usize = 64;
     let mut heights = Vec::new();
@@ -135,7 +137,7 @@ fn height(repertoire: &Repertoire) -> Option<f32> {
     }
     heights.retain(|height| height.is_finite());
     heights.sort_by(f32::total_cmp);
-    heights.get(heights.len() * 9 / 10).copied()
+    heights.get(heights.len() * 49 / 50).copied()
 }
 
 /// From the lowest point to the top of the head, or to the highest point where no head is known.

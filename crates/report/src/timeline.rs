@@ -46,7 +46,9 @@ pub fn takes(out: &mut String, repertoire: &Repertoire, classes: &Classes) {
     if Limb::ALL.into_iter().any(struck) {
         limb_legend(out, struck);
     }
-    origins(out, repertoire);
+    if repertoire.takes.iter().any(|take| !take.annotation.actions.is_empty()) {
+        origins(out, repertoire);
+    }
     for (index, take) in repertoire.takes.iter().enumerate() {
         if index == LISTED {
             let more = counted(repertoire.takes.len() - LISTED, "more take");

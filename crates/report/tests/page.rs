@@ -149,7 +149,6 @@ fn twenty_minutes_are_a_few_megabytes() {
     let html = page("long", &performed(22.0 * 60.0), &Graphs::default());
     check(&html);
     assert!(html.len() < 4_000_000, "{}", html.len());
-}", html.len());
 }
 
 /// Frames of a clip of 31, and some beyond it.
