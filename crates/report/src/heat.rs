@@ -1,7 +1,5 @@
 //! The pose-distance matrix as a picture: dark where two moments look alike, so that a transition costs little there.
 
-use std::collections::BTreeSet;
-
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use footwork_annotate::Repertoire;
@@ -14,8 +12,8 @@ use crate::sample::Sample;
 
 /// How many poses are compared with one another at most. More would not be seen.
 pub const MOST: usize = 360;
-/// How many transitions are drawn at most: the cheapest.
-const DOTS: usize = 8000;
+/// How many transitions are drawn at most.
+const DOTS: usize = 3000;
 /// So few are drawn as large dots.
 const FEW: usize = 600;
 /// px
@@ -224,33 +222,27 @@ struct Dots {
 }
 
 fn dots(repertoire: &Repertoire, sample: &Sample, transitions: &[Transition]) -> Dots {
-    let mut transitions: Vec<_> = transitions.iter().collect();
-    transitions.sort_by(|a, b| a.cost.total_cmp(&b.cost).then((a.from, a.to).cmp(&(b.from, b.to))));
     let place = |(take, frame): (u32, u32)| {
         let frames = repertoire.takes.get(take as usize)?.clip.frames();
         Some(SIZE * sample.place(take as usize, (frame as usize).min(frames), frames) / sample.len() as f64)
     };
-    // Few can be large enough to be found; many would hide what they are about, and those that fall together are one.
+    // Few can be large enough to be found; many would hide what they are about.
     let few = transitions.len() <= FEW;
-    let raster = if few { 0.1 } else { 2.0 };
-    let mut seen = BTreeSet::new();
+    let mark = if few { "m-2.5 0a2.5 2.5 0 1 1 5 0a2.5 2.5 0 1 1-5 0z" } else { "m-1-1h2v2h-2z" };
     let mut dots = Dots { few, ..Dots::default() };
-    for transition in transitions {
-        let (Some(from), Some(to)) = (place(transition.from), place(transition.to)) else { continue };
-        let cell = [to, from].map(|at| (at / raster).round() as i64);
-        if seen.len() < DOTS && seen.insert(cell) {
-            let [x, y] = cell.map(|at| raster * at as f64);
-            let mark = if few { "m-2.5 0a2.5 2.5 0 1 1 5 0a2.5 2.5 0 1 1-5 0z" } else { "m-1-1h2v2h-2z" };
-            put!(dots.path, "M{} {}{mark}", px(LEFT + x), px(TOP + y));
+    let shown = transitions.len().min(DOTS);
+    for transition in (0..shown).map(|index| &transitions[index * transitions.len() / shown]) {
+        if let (Some(from), Some(to)) = (place(transition.from), place(transition.to)) {
+            put!(dots.path, "M{} {}{mark}", px(LEFT + to), px(TOP + from));
+            dots.drawn += 1;
         }
-        dots.drawn += usize::from(seen.contains(&cell));
     }
     dots
 }
 
 fn dots_said(dots: &Dots, all: usize) -> String {
     if dots.drawn < all {
-        format!("the cheapest {} of {}", count(dots.drawn as u64), count(all as u64))
+        format!("{} of {}, picked evenly", count(dots.drawn as u64), count(all as u64))
     } else {
         counted(all, "transition")
     }
