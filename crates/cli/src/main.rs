@@ -9,6 +9,7 @@ mod inspect;
 mod out;
 mod perform;
 mod repertoire;
+mod report;
 mod sheet;
 mod source;
 mod terminal;
@@ -34,6 +35,7 @@ enum Command {
     Perform(perform::Perform),
     Import(import::ImportTakes),
     Graph(graph::Graph),
+    Report(report::Report),
 }
 
 const EXAMPLES: &str = "\
@@ -45,6 +47,7 @@ Examples:
   footwork perform boxing -o box.bvh   a take of the built-in performer
   footwork import box.bvh -o box.rep   what its motion means, in one file with it
   footwork graph box.rep --kind frames what can follow what in it, in figures
+  footwork report box.rep -o box.html  a page to look at instead
 
 Each command has more examples in its own help: footwork convert --help";
 
@@ -57,6 +60,7 @@ fn main() -> ExitCode {
         Some(Command::Perform(perform)) => perform.run(),
         Some(Command::Import(import)) => import.run(),
         Some(Command::Graph(graph)) => graph.run(),
+        Some(Command::Report(report)) => report.run(),
         None => {
             // Printing to a closed pipe is no failure.
             let _ = Footwork::command().print_help();
