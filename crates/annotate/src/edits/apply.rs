@@ -78,8 +78,15 @@ impl Edits {
         strikes.sort_by_key(|strike| (strike.frame, strike.limb));
     }
 
-    /// Cuts are the frames at which actions begin, without the clip's first.
+    /// Cuts are the frames at which actions begin, without the clip's first. A person's cut takes the place of those
+    /// that were found beside it.
     pub(crate) fn apply_to_cuts(&self, cuts: &mut Vec<u32>, frames: Frames) {
+        let mut own: Vec<u32> = Vec::new();
+        let mut put = |cuts: &mut Vec<u32>, at: u32| {
+            cuts.retain(|&cut| own.contains(&cut) || !frames.near(cut, at));
+            own.push(at);
+            cuts.push(at);
+        };
         for edit in &self.cuts {
             let take_nearest = |cuts: &mut Vec<u32>, at: u32| {
                 let near = cuts.iter().copied().enumerate().filter(|&(_, cut)| frames.near(cut, at));
@@ -87,19 +94,19 @@ impl Edits {
                 nearest.map(|index| cuts.remove(index))
             };
             match *edit {
-                CutEdit::Add(at) => cuts.push(frames.at(at)),
+                CutEdit::Add(at) => put(cuts, frames.at(at)),
                 CutEdit::Remove(at) => {
                     take_nearest(cuts, frames.at(at));
                 }
                 CutEdit::Move(from, to) => {
                     if take_nearest(cuts, frames.at(from)).is_some() {
-                        cuts.push(frames.at(to));
+                        put(cuts, frames.at(to));
                     }
                 }
             }
-            cuts.sort_unstable();
         }
         cuts.retain(|&cut| cut > 0 && cut < frames.count);
+        cuts.sort_unstable();
         cuts.dedup();
     }
 
@@ -154,6 +161,14 @@ mod tests {
         let mut cuts = vec![120, 178, 400];
         edits.apply_to_cuts(&mut cuts, FRAMES);
         assert_eq!(cuts, [60, 240, 400]);
+    }
+
+    #[test]
+    fn a_cut_said_by_hand_takes_the_place_of_those_found_beside_it() {
+        let edits = Edits { cuts: vec![CutEdit::Add(2.05), CutEdit::Add(2.1)], ..Edits::default() };
+        let mut cuts = vec![120, 121, 140];
+        edits.apply_to_cuts(&mut cuts, FRAMES);
+        assert_eq!(cuts, [123, 126, 140]);
     }
 
     #[test]
