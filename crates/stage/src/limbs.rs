@@ -1,0 +1,272 @@
+//! Hands and feet: a foot that carries weight stays where it was put down, and a hand goes to what it reaches for.
+//!
+//! When a foot is put down, its straightened track ([`tracks`](crate::tracks)) is laid through where it is shown, once;
+//! from then on the foot follows the track there, whatever the rest of the body does, so that it rolls but never
+//! slides. When it is lifted, what it differs from the played motion dies away like a transition's offset. The leg
+//! follows by inverse kinematics.
+//!
+//! No seed says how; the authors of *Pushing People Around* let feet slide.
+
+use footwork_motion::{PoseView, Transform, ik, kinematics};
+use glam::{Quat, Vec3};
+
+use crate::body::{Body, Ctx, Joints};
+use crate::offset::{Offset, rotation_of, turn_of};
+use crate::rig::{Chain, Rig, facing_yaw};
+use crate::state::{Feed, Hash};
+use crate::tracks::{Foot, between, locate};
+
+/// What a limb's end is doing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct LimbState {
+    /// It is held where it stands.
+    pub planted: bool,
+    /// It stands in the recording, but could not be held.
+    pub lost: bool,
+    /// From the take's space to where the foot stands, on the ground.
+    pub held: Transform,
+    /// How the held foot differs from its track since it was put down.
+    pub place: Offset,
+    pub roll: Offset,
+    /// How the shown limb differs from the carried one.
+    pub offset: Offset,
+    pub turn: Offset,
+    /// Where it is shown.
+    pub shown: Transform,
+}
+
+impl LimbState {
+    pub const FREE: LimbState = LimbState {
+        planted: false,
+        lost: false,
+        held: Transform::IDENTITY,
+        place: Offset::NONE,
+        roll: Offset::NONE,
+        offset: Offset::NONE,
+        turn: Offset::NONE,
+        shown: Transform::IDENTITY,
+    };
+}
+
+impl Feed for LimbState {
+    fn feed(&self, hash: &mut Hash) {
+        hash.word(u64::from(self.planted) | u64::from(self.lost) << 1);
+        self.held.feed(hash);
+        hash.all(&[self.place, self.roll, self.offset, self.turn]);
+        self.shown.feed(hash);
+    }
+}
+
+/// m and rad: a smaller difference is none.
+const GONE: f32 = 5e-5;
+
+/// Lets one step pass for all limbs. `began`: another motion is played since this step.
+pub(crate) fn advance(body: &mut Body, joints: &mut Joints<'_>, rig: &Rig, began: bool, ctx: &Ctx<'_>) {
+    let clip = &rig.repertoire().takes[body.segment.take as usize].clip;
+    let track = &rig.tracks[body.segment.take as usize];
+    let (frame, next, weight) = locate(clip, body.time);
+    for (side, leg) in rig.legs.iter().enumerate() {
+        let Some(leg) = leg else { continue };
+        let stands = ctx.settings.plant && track.planted(frame, side) && !track.feet.is_empty();
+        let foot = stands.then(|| mix(&track.feet[frame][side], &track.feet[next][side], weight));
+        step_leg(body, joints, rig, side, leg, foot, began, ctx);
+    }
+    for (side, arm) in rig.arms.iter().enumerate() {
+        let limb = body.limbs[2 + side];
+        let idle = limb.offset == Offset::NONE && body.reaches.iter().all(|reach| reach.is_none());
+        if let (Some(arm), false) = (arm, idle) {
+            step_arm(body, joints, rig, 2 + side, arm, ctx);
+        }
+    }
+}
+
+fn mix(a: &Foot, b: &Foot, weight: f32) -> Foot {
+    Foot { ankle: between(a.ankle, b.ankle, weight), ball: a.ball + (b.ball - a.ball) * weight }
+}
+
+#[allow(clippy::too_many_arguments)]
+fn step_leg(
+    body: &mut Body,
+    joints: &mut Joints<'_>,
+    rig: &Rig,
+    side: usize,
+    leg: &Chain,
+    foot: Option<Foot>,
+    began: bool,
+    ctx: &Ctx<'_>,
+) {
+    let carried = joints.world[leg.joints[2]];
+    let reaching = reaching(body, side, carried.translation);
+    let limb = &mut body.limbs[side];
+    if body.fresh {
+        *limb = LimbState { shown: carried, ..LimbState::FREE };
+    }
+    // Where the foot is if nothing holds it.
+    let (offset, turn) = free(limb, ctx);
+    let offset = reaching.map_or(offset, |(way, effort)| eased(offset, limb.offset, way, effort, ctx.step));
+    let loose = Transform {
+        rotation: rotation_of(turn.position) * carried.rotation,
+        translation: carried.translation + offset.position,
+    };
+    limb.lost &= foot.is_some();
+    limb.planted &= foot.is_some();
+    let mut target = loose;
+    let mut held = false;
+    if let (Some(foot), false) = (foot, limb.lost) {
+        if !limb.planted {
+            put_down(limb, &foot, loose, carried, joints.world, leg);
+        } else if began {
+            let shown = limb.shown;
+            put_down(limb, &foot, shown, carried, joints.world, leg);
+        }
+        limb.place = limb.place.stepped(&ctx.settle);
+        limb.roll = limb.roll.stepped(&ctx.settle);
+        let on_track = limb.held * foot.ankle;
+        let stood = Transform {
+            rotation: rotation_of(limb.roll.position) * on_track.rotation,
+            translation: on_track.translation + limb.place.position,
+        };
+        let pulled = (stood.translation - carried.translation).length();
+        let stretched = (stood.translation - joints.world[leg.joints[0]].translation).length() - leg.reach;
+        if pulled <= ctx.settings.hold && stretched <= ctx.settings.stretch {
+            limb.planted = true;
+            held = true;
+            target = stood;
+        } else {
+            limb.planted = false;
+            limb.lost = true;
+        }
+    }
+    if ctx.settings.plant {
+        keep_above_floor(&mut target, carried, joints.world, leg, ctx.settings.floor);
+    }
+    let (place, turned) =
+        (target.translation - carried.translation, turn_of(target.rotation * carried.rotation.conjugate()));
+    if held {
+        limb.offset = Offset::moving(limb.offset.position, place, ctx.step);
+        limb.turn = Offset::moving(limb.turn.position, turned, ctx.step);
+    } else {
+        // What the floor does to a foot is not remembered: it is only as deep as the played motion is.
+        limb.offset = offset;
+        limb.turn = turn;
+    }
+    limb.shown = target;
+    if place.length_squared() > GONE * GONE || turned.length_squared() > GONE * GONE {
+        bend(joints, rig, leg, target);
+    }
+}
+
+/// A limb's offset when nothing holds it.
+fn free(limb: &LimbState, ctx: &Ctx<'_>) -> (Offset, Offset) {
+    let (offset, turn) = (limb.offset.stepped(&ctx.release), limb.turn.stepped(&ctx.release));
+    let gone = offset.size_squared() < GONE * GONE && turn.size_squared() < GONE * GONE;
+    if gone { (Offset::NONE, Offset::NONE) } else { (offset, turn) }
+}
+
+/// Lays a foot's track through where it is shown: the ball over the ball, pointing the same way. What still differs,
+/// such as how far the heel is up, dies away.
+fn put_down(
+    limb: &mut LimbState,
+    foot: &Foot,
+    shown: Transform,
+    carried: Transform,
+    world: &[Transform],
+    leg: &Chain,
+) {
+    // The ball's place in the ankle's frame: the toe joint does not move in it.
+    let ball_in_foot = carried.inverse().point(leg.tip.position(world));
+    let shown_ball = shown.point(ball_in_foot);
+    let ahead = |ankle: Vec3, ball: Vec3, rotation: Quat| {
+        let way = ball - ankle;
+        let flat = Vec3::new(way.x, 0.0, way.z);
+        // A foot without a ball, or one that stands on its tip.
+        let spare = rotation * Vec3::Z;
+        flat.try_normalize().unwrap_or_else(|| Vec3::new(spare.x, 0.0, spare.z).normalize_or(Vec3::Z))
+    };
+    let shown_ahead = ahead(shown.translation, shown_ball, shown.rotation);
+    let track_ahead = ahead(foot.ankle.translation, foot.ball, foot.ankle.rotation);
+    let rotation = (facing_yaw(shown_ahead) * facing_yaw(track_ahead).conjugate()).normalize();
+    let way = shown_ball - rotation * foot.ball;
+    limb.held = Transform { rotation, translation: Vec3::new(way.x, 0.0, way.z) };
+    let on_track = limb.held * foot.ankle;
+    let (place, roll) =
+        (shown.translation - on_track.translation, shown.rotation * on_track.rotation.conjugate());
+    limb.place = Offset { position: place, velocity: Vec3::ZERO };
+    limb.roll = Offset { position: turn_of(roll), velocity: Vec3::ZERO };
+}
+
+/// Lifts a foot by as much as any of it would be below the floor.
+fn keep_above_floor(
+    target: &mut Transform,
+    carried: Transform,
+    world: &[Transform],
+    leg: &Chain,
+    floor: f32,
+) {
+    let turned = target.rotation * carried.rotation.conjugate();
+    let lowest = leg
+        .sole
+        .iter()
+        .map(|site| (turned * (site.position(world) - carried.translation)).y)
+        .fold(f32::INFINITY, f32::min);
+    let depth = floor - (target.translation.y + lowest);
+    if depth > 0.0 {
+        target.translation.y += depth;
+    }
+}
+
+/// What a limb reaches for, seen from where it is carried, and how hard.
+fn reaching(body: &Body, limb: usize, tip: Vec3) -> Option<(Vec3, f32)> {
+    let reach = body.reaches.iter().flatten().find(|reach| Rig::limb_number(reach.limb) == Some(limb))?;
+    let effort = reach.effort(body.elapsed);
+    (effort > 0.0).then(|| (reach.point - tip, effort))
+}
+
+/// An offset on the way to what is reached for.
+fn eased(free: Offset, before: Offset, way: Vec3, effort: f32, step: f32) -> Offset {
+    let position = free.position + (way - free.position) * effort;
+    Offset::moving(before.position, position, step)
+}
+
+fn step_arm(body: &mut Body, joints: &mut Joints<'_>, rig: &Rig, number: usize, arm: &Chain, ctx: &Ctx<'_>) {
+    let carried = joints.world[arm.joints[2]];
+    // It is the hand that reaches, but the wrist that is placed.
+    let reaching = reaching(body, number, arm.tip.position(joints.world));
+    let limb = &mut body.limbs[number];
+    let (offset, _) = free(limb, ctx);
+    let offset = reaching.map_or(offset, |(way, effort)| eased(offset, limb.offset, way, effort, ctx.step));
+    limb.offset = offset;
+    limb.shown = Transform { translation: carried.translation + offset.position, ..carried };
+    if offset.position.length_squared() > GONE * GONE {
+        let target = limb.shown;
+        bend(joints, rig, arm, target);
+    }
+}
+
+/// Bends a limb so that its last joint comes to a place with a rotation, and moves everything outwards along.
+fn bend(joints: &mut Joints<'_>, rig: &Rig, chain: &Chain, target: Transform) {
+    let world = &mut *joints.world;
+    let [upper, lower, tip] = chain.joints;
+    let at = chain.joints.map(|joint| world[joint].translation);
+    let bend = ik::two_bone(at[0], at[1], at[2], target.translation, None);
+    // Between the limb's joints there may be others, such as for twist, that move with the bone they are on.
+    let above = chain.parents.map(|parent| parent.map_or(Quat::IDENTITY, |parent| world[parent].rotation));
+    let [new_upper, new_lower] = [bend.upper * world[upper].rotation, bend.lower * world[lower].rotation];
+    joints.rotations[upper] = (above[0].conjugate() * new_upper).normalize();
+    joints.rotations[lower] = ((bend.upper * above[1]).conjugate() * new_lower).normalize();
+    joints.rotations[tip] = ((bend.lower * above[2]).conjugate() * target.rotation).normalize();
+    let skeleton = rig.skeleton();
+    if joints.translations.len() > 1 {
+        // Bones that move against their parents are rare, and not worth a quicker way.
+        let pose = PoseView { translations: joints.translations, rotations: joints.rotations };
+        return kinematics::world(skeleton, pose, world);
+    }
+    world[upper].rotation = new_upper;
+    for &(joint, parent) in &chain.below {
+        let (joint, parent) = (joint as usize, world[parent as usize]);
+        world[joint] = Transform {
+            rotation: parent.rotation * joints.rotations[joint],
+            translation: parent.point(skeleton.offsets()[joint]),
+        };
+    }
+}
