@@ -11,7 +11,7 @@ use footwork_motion::{PoseView, Transform, ik, kinematics};
 use glam::{Quat, Vec3};
 
 use crate::body::{Body, Ctx, Joints};
-use crate::offset::{Offset, rotation_of, turn_of};
+use crate::offset::{Offset, rotation_of, turn_beside, turn_of};
 use crate::rig::{Chain, Rig, facing_yaw};
 use crate::state::{Feed, Hash};
 use crate::tracks::{Foot, between, locate};
@@ -31,8 +31,9 @@ pub(crate) struct LimbState {
     /// How the shown limb differs from the carried one.
     pub offset: Offset,
     pub turn: Offset,
-    /// Where it is shown.
+    /// Where it is shown, and was one step ago.
     pub shown: Transform,
+    pub shown_before: Transform,
 }
 
 impl LimbState {
@@ -45,6 +46,7 @@ impl LimbState {
         offset: Offset::NONE,
         turn: Offset::NONE,
         shown: Transform::IDENTITY,
+        shown_before: Transform::IDENTITY,
     };
 }
 
@@ -54,6 +56,7 @@ impl Feed for LimbState {
         self.held.feed(hash);
         hash.all(&[self.place, self.roll, self.offset, self.turn]);
         self.shown.feed(hash);
+        self.shown_before.feed(hash);
     }
 }
 
@@ -62,14 +65,10 @@ const GONE: f32 = 5e-5;
 
 /// Lets one step pass for all limbs. `began`: another motion is played since this step.
 pub(crate) fn advance(body: &mut Body, joints: &mut Joints<'_>, rig: &Rig, began: bool, ctx: &Ctx<'_>) {
-    let clip = &rig.repertoire().takes[body.segment.take as usize].clip;
-    let track = &rig.tracks[body.segment.take as usize];
-    let (frame, next, weight) = locate(clip, body.time);
     for (side, leg) in rig.legs.iter().enumerate() {
-        let Some(leg) = leg else { continue };
-        let stands = ctx.settings.plant && track.planted(frame, side) && !track.feet.is_empty();
-        let foot = stands.then(|| mix(&track.feet[frame][side], &track.feet[next][side], weight));
-        step_leg(body, joints, rig, side, leg, foot, began, ctx);
+        if let Some(leg) = leg {
+            step_leg(body, joints, rig, side, leg, began, ctx);
+        }
     }
     for (side, arm) in rig.arms.iter().enumerate() {
         let limb = body.limbs[2 + side];
@@ -80,47 +79,65 @@ pub(crate) fn advance(body: &mut Body, joints: &mut Joints<'_>, rig: &Rig, began
     }
 }
 
-fn mix(a: &Foot, b: &Foot, weight: f32) -> Foot {
+/// Where a foot's track is, so many steps ago.
+fn track_at(body: &Body, rig: &Rig, side: usize, steps_ago: f32, ctx: &Ctx<'_>) -> Foot {
+    let take = body.segment.take as usize;
+    let seconds = body.time - f64::from(steps_ago * ctx.step * body.rate);
+    let (frame, next, weight) = locate(&rig.repertoire().takes[take].clip, seconds);
+    let (a, b) = (&rig.tracks[take].feet[frame][side], &rig.tracks[take].feet[next][side]);
     Foot { ankle: between(a.ankle, b.ankle, weight), ball: a.ball + (b.ball - a.ball) * weight }
 }
 
-#[allow(clippy::too_many_arguments)]
+/// Whether the recording says that a foot carries weight now.
+fn stands(body: &Body, rig: &Rig, side: usize) -> bool {
+    let take = body.segment.take as usize;
+    let (frame, _, _) = locate(&rig.repertoire().takes[take].clip, body.time);
+    rig.tracks[take].planted(frame, side) && !rig.tracks[take].feet.is_empty()
+}
+
 fn step_leg(
     body: &mut Body,
     joints: &mut Joints<'_>,
     rig: &Rig,
     side: usize,
     leg: &Chain,
-    foot: Option<Foot>,
     began: bool,
     ctx: &Ctx<'_>,
 ) {
+    let stands = ctx.settings.plant && stands(body, rig, side);
+    let track = |steps_ago: f32, body: &Body| track_at(body, rig, side, steps_ago, ctx);
     let carried = joints.world[leg.joints[2]];
     let reaching = reaching(body, side, carried.translation);
-    let limb = &mut body.limbs[side];
+    let mut limb = body.limbs[side];
     if body.fresh {
-        *limb = LimbState { shown: carried, ..LimbState::FREE };
+        limb = LimbState { shown: carried, shown_before: carried, ..LimbState::FREE };
     }
     // Where the foot is if nothing holds it.
-    let (offset, turn) = free(limb, ctx);
+    let (offset, turn) = free(&limb, ctx);
     let offset = reaching.map_or(offset, |(way, effort)| eased(offset, limb.offset, way, effort, ctx.step));
     let loose = Transform {
         rotation: rotation_of(turn.position) * carried.rotation,
         translation: carried.translation + offset.position,
     };
-    limb.lost &= foot.is_some();
-    limb.planted &= foot.is_some();
+    limb.lost &= stands;
+    limb.planted &= stands;
     let mut target = loose;
     let mut held = false;
-    if let (Some(foot), false) = (foot, limb.lost) {
+    if stands && !limb.lost {
+        // The ball's place in the ankle's frame: the toe joint does not move in it.
+        let ball = carried.inverse().point(leg.tip.position(joints.world));
+        let foot = track(0.0, body);
         if !limb.planted {
-            put_down(limb, &foot, loose, carried, joints.world, leg);
-        } else if began {
-            let shown = limb.shown;
-            put_down(limb, &foot, shown, carried, joints.world, leg);
+            let before = limb.shown;
+            put_down(&mut limb, [track(1.0, body), foot], [before, loose], ball, ctx.step);
+        } else {
+            if began {
+                let (before, now) = (limb.shown_before, limb.shown);
+                put_down(&mut limb, [track(2.0, body), track(1.0, body)], [before, now], ball, ctx.step);
+            }
+            limb.place = limb.place.stepped(&ctx.settle);
+            limb.roll = limb.roll.stepped(&ctx.settle);
         }
-        limb.place = limb.place.stepped(&ctx.settle);
-        limb.roll = limb.roll.stepped(&ctx.settle);
         let on_track = limb.held * foot.ankle;
         let stood = Transform {
             rotation: rotation_of(limb.roll.position) * on_track.rotation,
@@ -150,10 +167,12 @@ fn step_leg(
         limb.offset = offset;
         limb.turn = turn;
     }
-    limb.shown = target;
     if place.length_squared() > GONE * GONE || turned.length_squared() > GONE * GONE {
         bend(joints, rig, leg, target);
     }
+    limb.shown_before = limb.shown;
+    limb.shown = joints.world[leg.joints[2]];
+    body.limbs[side] = limb;
 }
 
 /// A limb's offset when nothing holds it.
@@ -164,18 +183,10 @@ fn free(limb: &LimbState, ctx: &Ctx<'_>) -> (Offset, Offset) {
 }
 
 /// Lays a foot's track through where it is shown: the ball over the ball, pointing the same way. What still differs,
-/// such as how far the heel is up, dies away.
-fn put_down(
-    limb: &mut LimbState,
-    foot: &Foot,
-    shown: Transform,
-    carried: Transform,
-    world: &[Transform],
-    leg: &Chain,
-) {
-    // The ball's place in the ankle's frame: the toe joint does not move in it.
-    let ball_in_foot = carried.inverse().point(leg.tip.position(world));
-    let shown_ball = shown.point(ball_in_foot);
+/// such as how far the heel is up and how fast it goes, dies away; but the ball stands at once. Tracks and places are
+/// those of the step before and now.
+fn put_down(limb: &mut LimbState, track: [Foot; 2], shown: [Transform; 2], ball: Vec3, step: f32) {
+    let shown_ball = shown[1].point(ball);
     let ahead = |ankle: Vec3, ball: Vec3, rotation: Quat| {
         let way = ball - ankle;
         let flat = Vec3::new(way.x, 0.0, way.z);
@@ -183,16 +194,20 @@ fn put_down(
         let spare = rotation * Vec3::Z;
         flat.try_normalize().unwrap_or_else(|| Vec3::new(spare.x, 0.0, spare.z).normalize_or(Vec3::Z))
     };
-    let shown_ahead = ahead(shown.translation, shown_ball, shown.rotation);
-    let track_ahead = ahead(foot.ankle.translation, foot.ball, foot.ankle.rotation);
+    let shown_ahead = ahead(shown[1].translation, shown_ball, shown[1].rotation);
+    let track_ahead = ahead(track[1].ankle.translation, track[1].ball, track[1].ankle.rotation);
     let rotation = (facing_yaw(shown_ahead) * facing_yaw(track_ahead).conjugate()).normalize();
-    let way = shown_ball - rotation * foot.ball;
+    let way = shown_ball - rotation * track[1].ball;
     limb.held = Transform { rotation, translation: Vec3::new(way.x, 0.0, way.z) };
-    let on_track = limb.held * foot.ankle;
-    let (place, roll) =
-        (shown.translation - on_track.translation, shown.rotation * on_track.rotation.conjugate());
-    limb.place = Offset { position: place, velocity: Vec3::ZERO };
-    limb.roll = Offset { position: turn_of(roll), velocity: Vec3::ZERO };
+    let [(place_before, roll_before), (place, roll)] = [0, 1].map(|at| {
+        let on_track = limb.held * track[at].ankle;
+        let place = shown[at].translation - on_track.translation;
+        (place, shown[at].rotation * on_track.rotation.conjugate())
+    });
+    limb.roll = Offset::moving(turn_beside(roll_before, roll), turn_of(roll), step);
+    let rolls = -limb.roll.velocity.cross(shown_ball - shown[1].translation);
+    let velocity = Vec3::new(rolls.x, (place.y - place_before.y) / step, rolls.z);
+    limb.place = Offset { position: place, velocity };
 }
 
 /// Lifts a foot by as much as any of it would be below the floor.
@@ -243,12 +258,31 @@ fn step_arm(body: &mut Body, joints: &mut Joints<'_>, rig: &Rig, number: usize, 
     }
 }
 
+/// Share of its length up to which a limb stretches freely.
+const FREE_STRETCH: f32 = 0.985;
+
+/// What a limb reaches of a target. Near full stretch a knee snaps: a hair's breadth more of distance is degrees of
+/// bend. So beyond what is free, or what the played motion stretches anyway, the rest of its length is given
+/// ever more slowly.
+fn soft_reach(at: [Vec3; 3], target: Vec3, length: f32) -> Vec3 {
+    let way = target - at[0];
+    let (wanted, carried) = (way.length(), (at[2] - at[0]).length());
+    let free = carried.max(FREE_STRETCH * length);
+    let over = wanted - free;
+    if over <= 0.0 {
+        return target;
+    }
+    let left = (length - free).max(1e-4);
+    at[0] + way * ((free + left * over / (left + over)) / wanted)
+}
+
 /// Bends a limb so that its last joint comes to a place with a rotation, and moves everything outwards along.
 fn bend(joints: &mut Joints<'_>, rig: &Rig, chain: &Chain, target: Transform) {
     let world = &mut *joints.world;
     let [upper, lower, tip] = chain.joints;
     let at = chain.joints.map(|joint| world[joint].translation);
-    let bend = ik::two_bone(at[0], at[1], at[2], target.translation, None);
+    let reached = soft_reach(at, target.translation, chain.reach);
+    let bend = ik::two_bone(at[0], at[1], at[2], reached, None);
     // Between the limb's joints there may be others, such as for twist, that move with the bone they are on.
     let above = chain.parents.map(|parent| parent.map_or(Quat::IDENTITY, |parent| world[parent].rotation));
     let [new_upper, new_lower] = [bend.upper * world[upper].rotation, bend.lower * world[lower].rotation];
