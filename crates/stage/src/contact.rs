@@ -32,9 +32,12 @@ pub enum BodyPart {
     RightFoot,
 }
 
+/// How many parts there are.
+pub(crate) const PART_COUNT: usize = 15;
+
 /// Each part: between which roles, and its radius as a share of the body's height. Guessed from pictures of people;
 /// trunks are wider than deep, so that theirs is a mean.
-const PARTS: [(BodyPart, Role, Role, f32); 15] = [
+const PARTS: [(BodyPart, Role, Role, f32); PART_COUNT] = [
     (BodyPart::Pelvis, Role::Hips, Role::Chest, 0.075),
     (BodyPart::Chest, Role::Chest, Role::Neck, 0.08),
     (BodyPart::Head, Role::Head, Role::Head, 0.06),
@@ -77,6 +80,20 @@ pub(crate) fn capsules(skeleton: &Skeleton, height: f32) -> Vec<(BodyPart, Capsu
         Some((part, Capsule { from, to, radius: share * height }))
     });
     parts.collect()
+}
+
+/// The ends of all parts, each once, with the largest radius around it: what a box around the body has to hold.
+pub(crate) fn hull(capsules: &[(BodyPart, Capsule)]) -> Vec<(Site, f32)> {
+    let mut hull: Vec<(Site, f32)> = Vec::new();
+    for (_, capsule) in capsules {
+        for end in [capsule.from, capsule.to] {
+            match hull.iter_mut().find(|(site, _)| *site == end) {
+                Some((_, radius)) => *radius = radius.max(capsule.radius),
+                None => hull.push((end, capsule.radius)),
+            }
+        }
+    }
+    hull
 }
 
 /// The point that strikes and its radius as a share of the body's height.
@@ -128,6 +145,8 @@ pub(crate) struct Placed {
 }
 
 impl Placed {
+    pub const NOWHERE: Placed = Placed { a: Vec3::ZERO, b: Vec3::ZERO, radius: 0.0 };
+
     pub fn new(capsule: &Capsule, world: &[Transform]) -> Placed {
         Placed { a: capsule.from.position(world), b: capsule.to.position(world), radius: capsule.radius }
     }
@@ -189,14 +208,15 @@ pub(crate) struct Bounds {
 impl Bounds {
     pub const NOTHING: Bounds = Bounds { low: Vec3::INFINITY, high: Vec3::NEG_INFINITY };
 
-    pub fn around(capsules: &[(BodyPart, Capsule)], world: &[Transform]) -> Bounds {
+    /// Around spheres.
+    pub fn around(hull: &[(Site, f32)], world: &[Transform]) -> Bounds {
         let mut bounds = Bounds::NOTHING;
-        for (_, capsule) in capsules {
-            for end in [capsule.from, capsule.to] {
-                let at = end.position(world);
-                bounds.low = bounds.low.min(at - capsule.radius);
-                bounds.high = bounds.high.max(at + capsule.radius);
-            }
+        for (site, radius) in hull {
+            // Most are a joint's own place, which needs no turning.
+            let joint = world[site.joint];
+            let at = if site.offset == Vec3::ZERO { joint.translation } else { joint.point(site.offset) };
+            bounds.low = bounds.low.min(at - *radius);
+            bounds.high = bounds.high.max(at + *radius);
         }
         bounds
     }

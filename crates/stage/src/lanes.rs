@@ -214,7 +214,7 @@ impl<'a> Moving<'a> {
                 self.world_before[joints.clone()].copy_from_slice(lists.world);
             }
             if ctx.settings.contacts {
-                self.bounds[number] = Bounds::around(&rig.capsules, lists.world);
+                self.bounds[number] = Bounds::around(&rig.hull, lists.world);
             }
             probe.mark(crate::settings::Part::Contact);
         }

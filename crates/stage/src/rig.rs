@@ -46,6 +46,7 @@ pub struct Rig {
     pub(crate) legs: [Option<Chain>; 2],
     pub(crate) arms: [Option<Chain>; 2],
     pub(crate) capsules: Vec<(BodyPart, Capsule)>,
+    pub(crate) hull: Vec<(Site, f32)>,
     footing: Footing,
     stand: Segment,
     height: f32,
@@ -79,10 +80,12 @@ impl Rig {
             pairs: [pair(Role::LeftHip, Role::RightHip), pair(Role::LeftShoulder, Role::RightShoulder)],
         };
         let height = height(skeleton);
+        let capsules = crate::contact::capsules(skeleton, height);
         let mut rig = Rig {
             legs: Side::BOTH.map(|side| chain(skeleton, side.leg())),
             arms: Side::BOTH.map(|side| chain(skeleton, side.arm())),
-            capsules: crate::contact::capsules(skeleton, height),
+            hull: crate::contact::hull(&capsules),
+            capsules,
             tracks: Vec::new(),
             footing,
             stand: Segment::default(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use footwork_annotate::Strike;
 
 use crate::body::Body;
-use crate::contact::{Bounds, Contact, Placed, overlap, striker};
+use crate::contact::{Bounds, Contact, PART_COUNT, Placed, overlap, striker};
 use crate::crowd::Crowd;
 use crate::event::{Event, Happening, Landing};
 use crate::rig::Rig;
@@ -146,19 +146,33 @@ fn deepest(
     let (rig_a, rig_b) = (&rigs[a.rig as usize], &rigs[b.rig as usize]);
     let (joints_a, joints_b) = (a.joints(rig_a), b.joints(rig_b));
     let (world_a, world_b) = (&state.world[joints_a.clone()], &state.world[joints_b.clone()]);
+    // Only the parts that reach into the other's box are looked at, and each is placed once.
+    let mut near_b = [(0, Placed::NOWHERE, Bounds::NOTHING); PART_COUNT];
+    let mut count = 0;
+    for (number, (_, capsule)) in rig_b.capsules.iter().enumerate().take(PART_COUNT) {
+        let placed = Placed::new(capsule, world_b);
+        let around = Bounds::of(&placed);
+        if around.meets(&bounds[pair[0]]) {
+            near_b[count] = (number, placed, around);
+            count += 1;
+        }
+    }
     let mut best: Option<Contact> = None;
     for (part_a, capsule_a) in &rig_a.capsules {
+        if count == 0 {
+            break;
+        }
         let placed_a = Placed::new(capsule_a, world_a);
         let bounds_a = Bounds::of(&placed_a);
         if !bounds_a.meets(&bounds[pair[1]]) {
             continue;
         }
-        for (part_b, capsule_b) in &rig_b.capsules {
-            let placed_b = Placed::new(capsule_b, world_b);
-            if !bounds_a.meets(&Bounds::of(&placed_b)) {
+        for (number, placed_b, bounds_b) in &near_b[..count] {
+            if !bounds_a.meets(bounds_b) {
                 continue;
             }
-            let Some((depth, point, s, t)) = overlap(&placed_a, &placed_b) else { continue };
+            let (part_b, capsule_b) = &rig_b.capsules[*number];
+            let Some((depth, point, s, t)) = overlap(&placed_a, placed_b) else { continue };
             if best.is_some_and(|contact| depth <= contact.depth) {
                 continue;
             }
