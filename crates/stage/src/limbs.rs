@@ -31,6 +31,8 @@ pub(crate) struct LimbState {
     /// How the shown limb differs from the carried one.
     pub offset: Offset,
     pub turn: Offset,
+    /// The same with what it reaches for.
+    pub reached: Option<Offset>,
     /// Where it is shown, and was one step ago.
     pub shown: Transform,
     pub shown_before: Transform,
@@ -45,6 +47,7 @@ impl LimbState {
         roll: Offset::NONE,
         offset: Offset::NONE,
         turn: Offset::NONE,
+        reached: None,
         shown: Transform::IDENTITY,
         shown_before: Transform::IDENTITY,
     };
@@ -54,7 +57,9 @@ impl Feed for LimbState {
     fn feed(&self, hash: &mut Hash) {
         hash.word(u64::from(self.planted) | u64::from(self.lost) << 1);
         self.held.feed(hash);
-        hash.all(&[self.place, self.roll, self.offset, self.turn]);
+        hash.word(u64::from(self.reached.is_some()));
+        let reached = self.reached.unwrap_or(Offset::NONE);
+        hash.all(&[self.place, self.roll, self.offset, self.turn, reached]);
         self.shown.feed(hash);
         self.shown_before.feed(hash);
     }
@@ -72,7 +77,9 @@ pub(crate) fn advance(body: &mut Body, joints: &mut Joints<'_>, rig: &Rig, began
     }
     for (side, arm) in rig.arms.iter().enumerate() {
         let limb = body.limbs[2 + side];
-        let idle = limb.offset == Offset::NONE && body.reaches.iter().all(|reach| reach.is_none());
+        let idle = limb.offset == Offset::NONE
+            && limb.reached.is_none()
+            && body.reaches.iter().all(|reach| reach.is_none());
         if let (Some(arm), false) = (arm, idle) {
             step_arm(body, joints, rig, 2 + side, arm, ctx);
         }
@@ -109,15 +116,16 @@ fn step_leg(
     let carried = joints.world[leg.joints[2]];
     let reaching = reaching(body, side, carried.translation);
     let mut limb = body.limbs[side];
+    stop_reaching(&mut limb, body, ctx);
     if body.fresh {
         limb = LimbState { shown: carried, shown_before: carried, ..LimbState::FREE };
     }
     // Where the foot is if nothing holds it.
     let (offset, turn) = free(&limb, ctx);
-    let offset = reaching.map_or(offset, |(way, effort)| eased(offset, limb.offset, way, effort, ctx.step));
+    let way = reach_out(&mut limb, offset, reaching, ctx.step);
     let loose = Transform {
         rotation: rotation_of(turn.position) * carried.rotation,
-        translation: carried.translation + offset.position,
+        translation: carried.translation + way,
     };
     limb.lost &= stands;
     limb.planted &= stands;
@@ -160,6 +168,7 @@ fn step_leg(
     let (place, turned) =
         (target.translation - carried.translation, turn_of(target.rotation * carried.rotation.conjugate()));
     if held {
+        limb.reached = None;
         limb.offset = Offset::moving(limb.offset.position, place, ctx.step);
         limb.turn = Offset::moving(limb.turn.position, turned, ctx.step);
     } else {
@@ -237,22 +246,39 @@ fn reaching(body: &Body, limb: usize, tip: Vec3) -> Option<(Vec3, f32)> {
     (effort > 0.0).then(|| (reach.point - tip, effort))
 }
 
-/// An offset on the way to what is reached for.
-fn eased(free: Offset, before: Offset, way: Vec3, effort: f32, step: f32) -> Offset {
+/// At the beginning of a move, what the last one reached for becomes an offset that dies away.
+fn stop_reaching(limb: &mut LimbState, body: &Body, ctx: &Ctx<'_>) {
+    if body.elapsed < 1.5 * ctx.step
+        && let Some(reached) = limb.reached.take()
+    {
+        limb.offset = reached;
+    }
+}
+
+/// A limb's offset, with what it reaches for.
+fn reach_out(limb: &mut LimbState, free: Offset, reaching: Option<(Vec3, f32)>, step: f32) -> Vec3 {
+    let Some((way, effort)) = reaching else {
+        limb.reached = None;
+        return free.position;
+    };
+    let before = limb.reached.unwrap_or(limb.offset).position;
     let position = free.position + (way - free.position) * effort;
-    Offset::moving(before.position, position, step)
+    limb.reached = Some(Offset::moving(before, position, step));
+    position
 }
 
 fn step_arm(body: &mut Body, joints: &mut Joints<'_>, rig: &Rig, number: usize, arm: &Chain, ctx: &Ctx<'_>) {
     let carried = joints.world[arm.joints[2]];
     // It is the hand that reaches, but the wrist that is placed.
     let reaching = reaching(body, number, arm.tip.position(joints.world));
-    let limb = &mut body.limbs[number];
-    let (offset, _) = free(limb, ctx);
-    let offset = reaching.map_or(offset, |(way, effort)| eased(offset, limb.offset, way, effort, ctx.step));
+    let mut limb = body.limbs[number];
+    stop_reaching(&mut limb, body, ctx);
+    let (offset, _) = free(&limb, ctx);
+    let way = reach_out(&mut limb, offset, reaching, ctx.step);
     limb.offset = offset;
-    limb.shown = Transform { translation: carried.translation + offset.position, ..carried };
-    if offset.position.length_squared() > GONE * GONE {
+    limb.shown = Transform { translation: carried.translation + way, ..carried };
+    body.limbs[number] = limb;
+    if way.length_squared() > GONE * GONE {
         let target = limb.shown;
         bend(joints, rig, arm, target);
     }

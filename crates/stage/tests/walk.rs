@@ -131,7 +131,15 @@ fn ten_minutes_of_walking_about_look_like_the_recordings() {
         let rig = common::rig(show, 90.0, &[1, 2, 3]);
         let ways = common::ways(&rig, 5, worst);
         println!("{show:?}: {} ways", ways.all().len());
-        let (figures, _) = walk(rig, &ways, Settings::default(), 36_000);
+        let skeleton = rig.skeleton().clone();
+        let (figures, clip) = walk(rig, &ways, Settings::default(), 36_000);
+        if let Ok(folder) = std::env::var("SHOW") {
+            let path = format!("{folder}/{show:?}.bvh");
+            footwork_formats::save(path, |out| {
+                footwork_formats::bvh::write(out, &skeleton, &clip, Default::default())
+            })
+            .unwrap();
+        }
         println!("{figures:#?}");
         let _ = Role::ALL;
     }
