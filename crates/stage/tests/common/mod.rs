@@ -132,3 +132,50 @@ pub fn ways(rig: &Rig, most: usize, worst: f32) -> Ways {
     let frames: Vec<u32> = takes.iter().map(|take| take.clip.frames() as u32).collect();
     Ways::new(&frames, all)
 }
+
+#[path = "../../../formats/tests/common/recordings.rs"]
+mod recordings;
+
+/// Recordings whose name begins so, at 60 Hz, standing on the floor; none where there are no recordings. Supports by a
+/// plain rule: the ball is low and slow.
+pub fn recorded(prefix: &str) -> Option<Rig> {
+    let folder = recordings::mocap()?;
+    let mut skeleton = None;
+    let mut takes = Vec::new();
+    for recording in recordings::recordings(&folder).iter().filter(|r| r.name.starts_with(prefix)) {
+        let import = footwork_formats::read(&recording.file, &Default::default()).expect("a recording");
+        let body = import.bodies.into_iter().next().expect("a body");
+        let skeleton = skeleton.get_or_insert(body.skeleton);
+        let mut clip = body.clips.into_iter().next().expect("a clip").resampled(60.0).expect("a rate");
+        clip.name = recording.name.clone();
+        let lows = |clip: &footwork_motion::Clip| {
+            let world = WorldClip::new(skeleton, clip);
+            let toes = Side::BOTH.map(|side| skeleton.joint(side.leg()[3]).expect("toes"));
+            let of = |toe: usize| {
+                (0..world.frames()).map(|frame| world.position(frame, toe).y).collect::<Vec<_>>()
+            };
+            let heights = toes.map(of);
+            let low = footwork_motion::quality::percentile(heights.concat(), 0.02);
+            (world, toes, heights, low)
+        };
+        let low = lows(&clip).3;
+        // Balls of feet are two centimetres thick.
+        let up = footwork_motion::Transform::new(glam::Quat::IDENTITY, Vec3::Y * (0.02 - low));
+        let clip = clip.moved(up);
+        let (world, toes, heights, low) = lows(&clip);
+        let spans = |side: usize| {
+            let holds: Vec<bool> = (0..world.frames())
+                .map(|frame| {
+                    let slow = world.velocity(frame, toes[side]).length() < 0.3;
+                    slow && heights[side][frame] < low + 0.05
+                })
+                .collect();
+            // Shorter ones are noise.
+            Span::runs(&holds).into_iter().filter(|span| span.frames() >= 5).collect::<Vec<_>>()
+        };
+        let supports = Supports { left: spans(0), right: spans(1) };
+        takes.push(Take { clip, annotation: Annotation { supports, ..Annotation::default() } });
+    }
+    let skeleton = skeleton.expect("recordings of that name");
+    Some(Rig::new(Arc::new(Repertoire { skeleton, takes })).expect("a rig"))
+}
