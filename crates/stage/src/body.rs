@@ -37,6 +37,8 @@ pub(crate) struct Body {
     /// Where it stands and faces, now and one step ago.
     pub frame: Transform,
     pub frame_before: Transform,
+    /// How far the hips are lower than played, so that held feet are within reach. Only Y.
+    pub sink: Offset,
     /// Left and right leg, left and right arm.
     pub limbs: [LimbState; 4],
     pub reaches: [Option<Reach>; Move::REACHES],
@@ -77,6 +79,7 @@ impl Feed for Body {
         self.placed.feed(hash);
         self.frame.feed(hash);
         self.frame_before.feed(hash);
+        self.sink.feed(hash);
         hash.all(&self.limbs);
         for reach in self.reaches.iter().flatten() {
             reach.feed(hash);
@@ -104,6 +107,7 @@ pub(crate) struct Ctx<'a> {
     pub carry_back: SpringStep,
     pub release: SpringStep,
     pub settle: SpringStep,
+    pub sink: SpringStep,
 }
 
 impl<'a> Ctx<'a> {
@@ -116,6 +120,7 @@ impl<'a> Ctx<'a> {
             carry_back: settings.transition.step(-step),
             release: settings.release.step(step),
             settle: settings.settle.step(step),
+            sink: settings.sink.step(step),
         }
     }
 }
@@ -142,6 +147,7 @@ pub(crate) fn advance(
     if body.offset {
         blend(body, joints, ctx);
     }
+    joints.translations[0] += body.sink.position;
     probe.mark(Part::Blend);
     let skeleton = rig.skeleton();
     let pose = footwork_motion::PoseView { translations: joints.translations, rotations: joints.rotations };

@@ -31,7 +31,9 @@ pub(crate) struct LimbState {
     /// How the shown limb differs from the carried one.
     pub offset: Offset,
     pub turn: Offset,
-    /// The same with what it reaches for.
+    /// How much higher a foot is that steps back to where it can be held. Only Y.
+    pub lift: Offset,
+    /// The offset with what it reaches for.
     pub reached: Option<Offset>,
     /// Where it is shown, and was one step ago.
     pub shown: Transform,
@@ -47,6 +49,7 @@ impl LimbState {
         roll: Offset::NONE,
         offset: Offset::NONE,
         turn: Offset::NONE,
+        lift: Offset::NONE,
         reached: None,
         shown: Transform::IDENTITY,
         shown_before: Transform::IDENTITY,
@@ -59,7 +62,7 @@ impl Feed for LimbState {
         self.held.feed(hash);
         hash.word(u64::from(self.reached.is_some()));
         let reached = self.reached.unwrap_or(Offset::NONE);
-        hash.all(&[self.place, self.roll, self.offset, self.turn, reached]);
+        hash.all(&[self.place, self.roll, self.offset, self.turn, self.lift, reached]);
         self.shown.feed(hash);
         self.shown_before.feed(hash);
     }
@@ -68,13 +71,23 @@ impl Feed for LimbState {
 /// m and rad: a smaller difference is none.
 const GONE: f32 = 5e-5;
 
+/// s. How high a foot is lifted for every metre per second at which it goes back.
+const STEP: f32 = 0.06;
+/// m
+const HIGHEST_STEP: f32 = 0.08;
+/// m. So near to where it stands in the recording, a foot can be held again.
+const ARRIVED: f32 = 0.005;
+
 /// Lets one step pass for all limbs. `began`: another motion is played since this step.
 pub(crate) fn advance(body: &mut Body, joints: &mut Joints<'_>, rig: &Rig, began: bool, ctx: &Ctx<'_>) {
+    // m, how much lower than played the hips should be.
+    let mut wanted = 0.0_f32;
     for (side, leg) in rig.legs.iter().enumerate() {
         if let Some(leg) = leg {
-            step_leg(body, joints, rig, side, leg, began, ctx);
+            wanted = wanted.max(step_leg(body, joints, rig, side, leg, began, ctx));
         }
     }
+    body.sink = follow(body.sink, -wanted.min(ctx.settings.deepest_sink), ctx);
     for (side, arm) in rig.arms.iter().enumerate() {
         let limb = body.limbs[2 + side];
         let idle = limb.offset == Offset::NONE
@@ -84,6 +97,26 @@ pub(crate) fn advance(body: &mut Body, joints: &mut Joints<'_>, rig: &Rig, began
             step_arm(body, joints, rig, 2 + side, arm, ctx);
         }
     }
+}
+
+/// A height on its way to another one.
+fn follow(now: Offset, height: f32, ctx: &Ctx<'_>) -> Offset {
+    if now == Offset::NONE && height == 0.0 {
+        return now;
+    }
+    let goal = Vec3::Y * height;
+    let rest = Offset { position: now.position - goal, velocity: now.velocity }.stepped(&ctx.sink);
+    let next = Offset { position: rest.position + goal, velocity: rest.velocity };
+    if next.size_squared() < GONE * GONE { Offset::NONE } else { next }
+}
+
+/// m, how much lower a hip has to be so that a foot is no further away than a leg stretches freely.
+fn too_high(hip: Vec3, foot: Vec3, free: f32) -> f32 {
+    let way = hip - foot;
+    let aside = way.x * way.x + way.z * way.z;
+    // A foot that is out of reach from any height is let go.
+    let height = (free * free - aside).max(0.0).sqrt();
+    (way.y - height).max(0.0)
 }
 
 /// Where a foot's track is, so many steps ago.
@@ -102,6 +135,7 @@ fn stands(body: &Body, rig: &Rig, side: usize) -> bool {
     rig.tracks[take].planted(frame, side) && !rig.tracks[take].feet.is_empty()
 }
 
+/// Says how much lower than played the hips should be, in metres.
 fn step_leg(
     body: &mut Body,
     joints: &mut Joints<'_>,
@@ -110,7 +144,7 @@ fn step_leg(
     leg: &Chain,
     began: bool,
     ctx: &Ctx<'_>,
-) {
+) -> f32 {
     let stands = ctx.settings.plant && stands(body, rig, side);
     let track = |steps_ago: f32, body: &Body| track_at(body, rig, side, steps_ago, ctx);
     let carried = joints.world[leg.joints[2]];
@@ -130,7 +164,15 @@ fn step_leg(
     limb.lost &= stands;
     limb.planted &= stands;
     let mut target = loose;
+    if limb.lost {
+        limb.lost = offset.size_squared() > ARRIVED * ARRIVED;
+    }
+    // A foot that could not be held goes to where it stands in the recording, and steps rather than slides.
+    let speed = if limb.lost { offset.velocity.with_y(0.0).length() } else { 0.0 };
+    limb.lift = follow(limb.lift, (STEP * speed).min(HIGHEST_STEP), ctx);
+    target.translation += limb.lift.position;
     let mut held = false;
+    let mut wanted = 0.0;
     if stands && !limb.lost {
         // The ball's place in the ankle's frame: the toe joint does not move in it.
         let ball = carried.inverse().point(leg.tip.position(joints.world));
@@ -152,11 +194,14 @@ fn step_leg(
             translation: on_track.translation + limb.place.position,
         };
         let pulled = (stood.translation - carried.translation).length();
-        let stretched = (stood.translation - joints.world[leg.joints[0]].translation).length() - leg.reach;
+        let hip = joints.world[leg.joints[0]].translation;
+        let stretched = (stood.translation - hip).length() - leg.reach;
+        let free = free_stretch(hip, carried.translation, leg.reach);
         if pulled <= ctx.settings.hold && stretched <= ctx.settings.stretch {
             limb.planted = true;
             held = true;
             target = stood;
+            wanted = too_high(hip - body.sink.position, stood.translation, free);
         } else {
             limb.planted = false;
             limb.lost = true;
@@ -182,6 +227,7 @@ fn step_leg(
     limb.shown_before = limb.shown;
     limb.shown = joints.world[leg.joints[2]];
     body.limbs[side] = limb;
+    wanted
 }
 
 /// A limb's offset when nothing holds it.
@@ -287,13 +333,18 @@ fn step_arm(body: &mut Body, joints: &mut Joints<'_>, rig: &Rig, number: usize, 
 /// Share of its length up to which a limb stretches freely.
 const FREE_STRETCH: f32 = 0.985;
 
+/// m, how far a limb stretches without a thought: as far as it is stretched anyway, or nearly to its length.
+fn free_stretch(root: Vec3, carried: Vec3, length: f32) -> f32 {
+    (carried - root).length().max(FREE_STRETCH * length)
+}
+
 /// What a limb reaches of a target. Near full stretch a knee snaps: a hair's breadth more of distance is degrees of
 /// bend. So beyond what is free, or what the played motion stretches anyway, the rest of its length is given
 /// ever more slowly.
 fn soft_reach(at: [Vec3; 3], target: Vec3, length: f32) -> Vec3 {
     let way = target - at[0];
-    let (wanted, carried) = (way.length(), (at[2] - at[0]).length());
-    let free = carried.max(FREE_STRETCH * length);
+    let wanted = way.length();
+    let free = free_stretch(at[0], at[2], length);
     let over = wanted - free;
     if over <= 0.0 {
         return target;

@@ -14,13 +14,17 @@ pub struct Settings {
     /// How a foot that was put down in another pose than the recording's comes to rest. Default: a half-life of
     /// 0.06 s.
     pub settle: Spring,
+    /// How the hips go down to where held feet are within reach, and come up again. Default: a half-life of 0.05 s.
+    pub sink: Spring,
+    /// m. How far the hips go down for that, at most. Default: 0.08.
+    pub deepest_sink: f32,
     /// Whether feet that carry weight are held, and kept above the floor. Default: yes.
     pub plant: bool,
     /// m. The height of the floor. Default: 0.
     pub floor: f32,
     /// m. A foot is let go if the motion carries it further away than this. Default: 0.25.
     pub hold: f32,
-    /// m. A foot is let go if it is further from the hip than the leg is long, by more than this. Default: 0.03.
+    /// m. A foot is let go if it is further from the hip than the leg is long, by more than this. Default: 0.06.
     pub stretch: f32,
     /// Whether bodies touch and hit each other. Default: yes.
     pub contacts: bool,
@@ -33,10 +37,12 @@ impl Default for Settings {
             transition: Spring::critical(0.1),
             release: Spring::critical(0.08),
             settle: Spring::critical(0.06),
+            sink: Spring::critical(0.05),
+            deepest_sink: 0.08,
             plant: true,
             floor: 0.0,
             hold: 0.25,
-            stretch: 0.03,
+            stretch: 0.06,
             contacts: true,
         }
     }
@@ -64,7 +70,7 @@ impl Settings {
         if let Some((name, _)) = springs.iter().find(|(_, spring)| !spring.is_sound()) {
             return Err(SettingsError::Spring(name));
         }
-        let lengths = [("hold", self.hold), ("stretch", self.stretch)];
+        let lengths = [("hold", self.hold), ("stretch", self.stretch), ("deepest_sink", self.deepest_sink)];
         if let Some((name, _)) = lengths.iter().find(|(_, length)| !(*length >= 0.0 && length.is_finite())) {
             return Err(SettingsError::Length(name));
         }

@@ -145,6 +145,7 @@ impl Stage {
             placed,
             frame,
             frame_before: frame,
+            sink: Offset::NONE,
             limbs: [LimbState::FREE; 4],
             reaches: [None; 4],
             fresh: true,

@@ -127,6 +127,26 @@ fn walk(name: &str, rig: Rig, ways: &Ways, settings: Settings) -> Figures {
                 joint.map(|j| skeleton.name(j))
             );
         }
+        let mut depths: Vec<(f32, usize, usize)> = (0..TICKS)
+            .flat_map(|frame| (0..skeleton.len()).map(move |joint| (frame, joint)))
+            .map(|(frame, joint)| (world.position(frame, joint).y, frame, joint))
+            .filter(|(y, ..)| *y < -0.005)
+            .collect();
+        depths.sort_by(|a, b| a.0.total_cmp(&b.0));
+        for (y, frame, joint) in depths.iter().take(6) {
+            println!("{frame}: {y} m below of {}", skeleton.name(*joint));
+        }
+        let mut slid: Vec<(f32, usize, usize)> = (0..2)
+            .flat_map(|side| (1..TICKS).map(move |frame| (side, frame)))
+            .filter(|(side, frame)| stands[*side][*frame] && stands[*side][frame - 1])
+            .map(|(side, frame)| (slide(&world, frame, toes[side]), frame, side))
+            .collect();
+        slid.sort_by(|a, b| b.0.total_cmp(&a.0));
+        for (speed, frame, side) in slid.iter().take(300).step_by(20) {
+            let since = begun.iter().rev().find(|tick| *tick <= frame).map(|tick| frame - tick);
+            let down = (0..*frame).rev().take_while(|f| held[*side][*f]).count();
+            println!("{frame}: slides {speed} {since:?} after, held {} for {down}", held[*side][*frame]);
+        }
         write(&format!("{folder}/{name}.bvh"), &skeleton, &clip);
     }
     Figures {
@@ -148,16 +168,18 @@ fn write(path: &str, skeleton: &footwork_motion::Skeleton, clip: &Clip) {
     footwork_formats::save(path, write).unwrap();
 }
 
-/// Frames out of 36,000 that may change too much.
-const FEW: usize = 4;
+/// Frames out of 36,000 that may change too much: kicks that begin within a transition, where the knee is all but
+/// straight and a millimetre of the foot is degrees of the knee.
+const FEW: usize = 12;
 
 fn judge(name: &str, figures: &Figures) {
     println!("{name}: {figures:#?}");
     assert!(figures.transitions > 200, "{name}");
     assert!(figures.skate < 0.01, "{name}: {} m/s", figures.skate);
     assert!(figures.jumps <= FEW, "{name}: {} frames jump", figures.jumps);
-    assert!(figures.penetration < 0.002, "{name}: {} m", figures.penetration);
-    assert!(figures.lost < 0.05, "{name}: {} of the frames", figures.lost);
+    // One of CMU's walks jumps by itself, into the floor.
+    assert!(figures.penetration < 0.002_f32.max(0.5 * figures.recorded_penetration), "{name}");
+    assert!(figures.lost < 0.01, "{name}: {} of the frames", figures.lost);
 }
 
 #[test]
@@ -176,12 +198,12 @@ fn ten_minutes_over_real_recordings_look_like_them() {
     for (name, prefix, worst) in [
         ("cmu-walk", "cmu/16_", 0.14),
         ("cmu-boxing", "cmu/14_", 0.2),
-        ("lafan1", "lafan1/walk1_subject1", 0.2),
+        ("lafan1", "lafan1/walk1_subject1", 0.16),
     ] {
         let Some(rig) = common::recorded(prefix) else { return };
         let ways = common::ways(&rig, 5, worst);
         let figures = walk(name, rig, &ways, Settings::default());
-        println!("{name}: {figures:#?}");
+        judge(name, &figures);
     }
 }
 
