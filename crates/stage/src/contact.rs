@@ -188,7 +188,7 @@ pub(crate) fn overlap(p: &Placed, q: &Placed) -> Option<(f32, Vec3, f32, f32)> {
     let (on_p, on_q) = (p.at(s), q.at(t));
     let distance_squared = (on_q - on_p).length_squared();
     let reach = p.radius + q.radius;
-    if !(distance_squared < reach * reach) {
+    if distance_squared.is_nan() || distance_squared >= reach * reach {
         return None;
     }
     let depth = reach - distance_squared.sqrt();

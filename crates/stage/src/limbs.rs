@@ -178,7 +178,10 @@ fn step_leg(
         let ball = carried.inverse().point(leg.tip.position(joints.world));
         let foot = track(0.0, body);
         if !limb.planted {
-            let before = limb.shown;
+            // Where it gets to, not where it wants to be: there it has to stay.
+            let at = leg.joints.map(|joint| joints.world[joint].translation);
+            let reached = soft_reach(at, loose.translation, leg.reach);
+            let (before, loose) = (limb.shown, Transform { translation: reached, ..loose });
             put_down(&mut limb, [track(1.0, body), foot], [before, loose], ball, ctx.step);
         } else {
             if began {

@@ -55,7 +55,7 @@ const CALM: f64 = 0.5;
 const UNSTEADY: f32 = 1.0;
 /// m. The ball has to be this much higher up than the ankle, each against its own lowest, for the heel to be what the
 /// foot stands on.
-const HEEL: f32 = 0.015;
+const HEEL: f32 = 0.04;
 /// m. A support that slid further was none.
 const STRAIGHTENED: f32 = 0.1;
 
@@ -65,7 +65,7 @@ pub(crate) fn locate(clip: &Clip, seconds: f64) -> (usize, usize, f32) {
     let last = clip.frames() - 1;
     let at = seconds * f64::from(clip.rate());
     // Also where `seconds` is not a number.
-    if !(at > 0.0) {
+    if at.is_nan() || at <= 0.0 {
         return (0, last.min(1), 0.0);
     }
     // The cast saturates.
@@ -106,7 +106,7 @@ pub(crate) fn of_take(rig: &Rig, take: &Take) -> (Track, Calm) {
             planted[frame] |= u8::from(stands) << side as u8;
         }
     }
-    for frame in 0..frames {
+    for (frame, carried_by) in planted.iter().enumerate() {
         kinematics::world(skeleton, clip.frame(frame), &mut world);
         ground.push(rig.frame_of(&world));
         if let [Some(left), Some(right)] = &rig.legs {
@@ -116,7 +116,7 @@ pub(crate) fn of_take(rig: &Rig, take: &Take) -> (Track, Calm) {
         }
         let way: f32 = world.iter().zip(&before).map(|(a, b)| (a.translation - b.translation).length()).sum();
         let speed = if frame == 0 { 0.0 } else { way * clip.rate() / world.len() as f32 };
-        unrest.push(speed + UNSTEADY * (2 - planted[frame].count_ones()) as f32);
+        unrest.push(speed + UNSTEADY * (2 - carried_by.count_ones()) as f32);
         before.copy_from_slice(&world);
     }
     let mut track = Track { ground, feet, planted };
@@ -144,8 +144,9 @@ fn straighten(track: &mut Track, side: usize) {
         let mut shift = Vec3::ZERO;
         let mut last = feet[first][side];
         // One frame more, so that times between the last frame and the next one are on the track too.
-        for frame in first..(end + 1).min(frames) {
-            let now = feet[frame][side];
+        for (frame, pair) in feet.iter_mut().enumerate().take(end + 1).skip(first) {
+            let foot = &mut pair[side];
+            let now = *foot;
             if frame < end {
                 let heel = now.ball.y - low_ball > now.ankle.translation.y - low_ankle + HEEL;
                 let slide =
@@ -154,7 +155,6 @@ fn straighten(track: &mut Track, side: usize) {
                 shift = shift.clamp_length_max(STRAIGHTENED);
             }
             last = now;
-            let foot = &mut feet[frame][side];
             foot.ankle.translation += shift;
             foot.ball += shift;
         }
