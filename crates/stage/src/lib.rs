@@ -33,6 +33,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bend;
 mod body;
 mod contact;
 mod crowd;
@@ -51,6 +52,7 @@ mod rng;
 mod settings;
 mod stage;
 mod state;
+mod step;
 mod touch;
 mod tracks;
 mod why;

@@ -168,6 +168,11 @@ impl<'a> ActorView<'a> {
         self.body().rate
     }
 
+    /// Whether it has not been asked anything yet.
+    pub fn is_new(&self) -> bool {
+        self.body().fresh
+    }
+
     /// Whether it stands because there was nothing else it could do.
     pub fn is_fallen_back(&self) -> bool {
         self.body().fallen_back

@@ -230,14 +230,16 @@ impl Mind for Wander {
     ) -> Option<Move> {
         let rig = me.rig();
         let rate = |take: u32| rig.take(take).map_or(1.0, |take| f64::from(take.clip.rate()));
-        let mut stop = if memory.get(AHEAD) == 1 {
+        // The way before it begins where the segment ends: one that was broken off goes on from where it is.
+        let arrived = me.time() >= me.segment().end;
+        let mut stop = if memory.get(AHEAD) == 1 && arrived {
             Stop { take: memory.get(TAKE), frame: memory.get(FRAME) }
         } else {
             let take = me.segment().take;
             Stop { take, frame: (me.time() * rate(take)) as u32 }
         };
         let mut exits = self.exits_after(rig, stop);
-        if memory.get(AHEAD) == 0 || exits.is_none() {
+        if me.is_new() || exits.is_none() {
             // Somewhere from where it can walk for ever.
             stop = self.ways.all()[rng.below(self.ways.all().len())].to;
             exits = self.exits_after(rig, stop);
