@@ -44,7 +44,7 @@ fn stage(rig: &Arc<Rig>, wander: &Wander, actors: usize) -> Stage {
     stage
 }
 
-const BATCHES: usize = 40;
+const BATCHES: usize = 300;
 
 /// s, the quickest of some batches: other work on the machine only ever adds.
 fn best(mut batch: impl FnMut()) -> f64 {
@@ -71,7 +71,7 @@ fn main() {
     );
     for actors in wanted {
         let mut stage = stage(&rig, &wander, actors);
-        let ticks = (20_000 / actors).clamp(3, 2000);
+        let ticks = (1500 / actors).max(1);
         (0..120).for_each(|_| stage.step());
         let seconds = best(|| (0..ticks).for_each(|_| stage.step()));
         let each = seconds * 1e9 / (ticks * actors) as f64;

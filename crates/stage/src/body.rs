@@ -9,7 +9,7 @@
 use footwork_motion::{Transform, kinematics};
 use glam::{Quat, Vec3};
 
-use crate::limbs::{self, LimbState};
+use crate::limbs::{self, Away, LegState};
 use crate::offset::{Offset, SpringStep, rotation_of, turn_beside, turn_of};
 use crate::play::{Move, Place, Reach, Segment};
 use crate::rig::Rig;
@@ -39,8 +39,9 @@ pub(crate) struct Body {
     pub frame_before: Transform,
     /// How far the hips are lower than played, so that held feet are within reach. Only Y.
     pub sink: Offset,
-    /// Left and right leg, left and right arm.
-    pub limbs: [LimbState; 4],
+    /// Left and right.
+    pub legs: [LegState; 2],
+    pub arms: [Away; 2],
     pub reaches: [Option<Reach>; Move::REACHES],
     /// It has not been shown yet.
     pub fresh: bool,
@@ -80,7 +81,8 @@ impl Feed for Body {
         self.frame.feed(hash);
         self.frame_before.feed(hash);
         self.sink.feed(hash);
-        hash.all(&self.limbs);
+        hash.all(&self.legs);
+        hash.all(&self.arms);
         for reach in self.reaches.iter().flatten() {
             reach.feed(hash);
         }

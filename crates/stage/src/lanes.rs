@@ -42,6 +42,8 @@ const GRAIN: usize = 64;
 /// What an actor was told to do in this step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Order {
+    /// Its mind was asked; otherwise the rest means nothing.
+    pub asked: bool,
     pub order: Option<Move>,
     pub ended: Option<Segment>,
     pub fallback: Option<Fallback>,
@@ -109,10 +111,14 @@ impl<'a> Thinking<'a> {
                 told += 1;
             }
             let out = &mut self.orders[number];
-            *out = Order { stands: body.fallen_back, ..Order::default() };
             if !asks {
+                // Nearly always: a move is large, and is not written over for nothing.
+                if out.asked {
+                    *out = Order::default();
+                }
                 continue;
             }
+            *out = Order { asked: true, ..Order::default() };
             out.ended = (body.is_done() && !body.fresh && !body.fallen_back).then_some(body.segment);
             let choice = match mind {
                 None => Err((body.mind == NO_MIND && !body.fallen_back).then_some(Fallback::NoMind)),
@@ -208,7 +214,9 @@ impl<'a> Moving<'a> {
             };
             let fresh = body.fresh;
             let order = &self.orders[number];
-            body.fallen_back = order.stands;
+            if order.asked {
+                body.fallen_back = order.stands;
+            }
             body::advance(body, &mut lists, rig, order.order.as_ref(), ctx, probe);
             if fresh {
                 self.world_before[joints.clone()].copy_from_slice(lists.world);

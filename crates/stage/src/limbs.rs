@@ -17,9 +17,30 @@ use crate::rig::{Chain, Rig, facing_yaw};
 use crate::state::{Feed, Hash};
 use crate::tracks::{Foot, between, locate};
 
-/// What a limb's end is doing.
+/// How the end of a limb is shown elsewhere than the motion carries it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct LimbState {
+pub(crate) struct Away {
+    /// What is left of the last time it was held or reached.
+    pub offset: Offset,
+    /// The offset with what it reaches for.
+    pub reached: Option<Offset>,
+}
+
+impl Away {
+    pub const NOT: Away = Away { offset: Offset::NONE, reached: None };
+}
+
+impl Feed for Away {
+    fn feed(&self, hash: &mut Hash) {
+        self.offset.feed(hash);
+        hash.word(u64::from(self.reached.is_some()));
+        self.reached.unwrap_or(Offset::NONE).feed(hash);
+    }
+}
+
+/// What a foot is doing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct LegState {
     /// It is held where it stands.
     pub planted: bool,
     /// It stands in the recording, but could not be held.
@@ -29,41 +50,37 @@ pub(crate) struct LimbState {
     /// How the held foot differs from its track since it was put down.
     pub place: Offset,
     pub roll: Offset,
-    /// How the shown limb differs from the carried one.
-    pub offset: Offset,
+    /// How the shown foot differs from the carried one.
+    pub away: Away,
     pub turn: Offset,
     /// How much higher a foot is that steps back to where it can be held. Only Y.
     pub lift: Offset,
-    /// The offset with what it reaches for.
-    pub reached: Option<Offset>,
     /// Where it is shown, and was one step ago.
     pub shown: Transform,
     pub shown_before: Transform,
 }
 
-impl LimbState {
-    pub const FREE: LimbState = LimbState {
+impl LegState {
+    pub const FREE: LegState = LegState {
         planted: false,
         lost: false,
         held: Transform::IDENTITY,
         place: Offset::NONE,
         roll: Offset::NONE,
-        offset: Offset::NONE,
+        away: Away::NOT,
         turn: Offset::NONE,
         lift: Offset::NONE,
-        reached: None,
         shown: Transform::IDENTITY,
         shown_before: Transform::IDENTITY,
     };
 }
 
-impl Feed for LimbState {
+impl Feed for LegState {
     fn feed(&self, hash: &mut Hash) {
         hash.word(u64::from(self.planted) | u64::from(self.lost) << 1);
         self.held.feed(hash);
-        hash.word(u64::from(self.reached.is_some()));
-        let reached = self.reached.unwrap_or(Offset::NONE);
-        hash.all(&[self.place, self.roll, self.offset, self.turn, self.lift, reached]);
+        self.away.feed(hash);
+        hash.all(&[self.place, self.roll, self.turn, self.lift]);
         self.shown.feed(hash);
         self.shown_before.feed(hash);
     }
@@ -90,12 +107,9 @@ pub(crate) fn advance(body: &mut Body, joints: &mut Joints<'_>, rig: &Rig, began
     }
     body.sink = follow(body.sink, -wanted.min(ctx.settings.deepest_sink), ctx);
     for (side, arm) in rig.arms.iter().enumerate() {
-        let limb = body.limbs[2 + side];
-        let idle = limb.offset == Offset::NONE
-            && limb.reached.is_none()
-            && body.reaches.iter().all(|reach| reach.is_none());
+        let idle = body.arms[side] == Away::NOT && body.reaches.iter().all(|reach| reach.is_none());
         if let (Some(arm), false) = (arm, idle) {
-            step_arm(body, joints, rig, 2 + side, arm, ctx);
+            step_arm(body, joints, rig, side, arm, ctx);
         }
     }
 }
@@ -150,14 +164,14 @@ fn step_leg(
     let track = |steps_ago: f32, body: &Body| track_at(body, rig, side, steps_ago, ctx);
     let carried = joints.world[leg.joints[2]];
     let reaching = reaching(body, side, carried.translation);
-    let mut limb = body.limbs[side];
-    stop_reaching(&mut limb, body, ctx);
+    let mut limb = body.legs[side];
+    stop_reaching(&mut limb.away, body, ctx);
     if body.fresh {
-        limb = LimbState { shown: carried, shown_before: carried, ..LimbState::FREE };
+        limb = LegState { shown: carried, shown_before: carried, ..LegState::FREE };
     }
     // Where the foot is if nothing holds it.
-    let (offset, turn) = free(&limb, ctx);
-    let way = reach_out(&mut limb, offset, reaching, ctx.step);
+    let (offset, turn) = free(limb.away.offset, limb.turn, ctx);
+    let way = reach_out(&mut limb.away, offset, reaching, ctx.step);
     let loose = Transform {
         rotation: rotation_of(turn.position) * carried.rotation,
         translation: carried.translation + way,
@@ -217,12 +231,12 @@ fn step_leg(
     let (place, turned) =
         (target.translation - carried.translation, turn_of(target.rotation * carried.rotation.conjugate()));
     if held {
-        limb.reached = None;
-        limb.offset = Offset::moving(limb.offset.position, place, ctx.step);
+        let before = limb.away.offset.position;
+        limb.away = Away { offset: Offset::moving(before, place, ctx.step), reached: None };
         limb.turn = Offset::moving(limb.turn.position, turned, ctx.step);
     } else {
         // What the floor does to a foot is not remembered: it is only as deep as the played motion is.
-        limb.offset = offset;
+        limb.away.offset = offset;
         limb.turn = turn;
     }
     if place.length_squared() > GONE * GONE || turned.length_squared() > GONE * GONE {
@@ -230,13 +244,13 @@ fn step_leg(
     }
     limb.shown_before = limb.shown;
     limb.shown = joints.world[leg.joints[2]];
-    body.limbs[side] = limb;
+    body.legs[side] = limb;
     wanted
 }
 
 /// A limb's offset when nothing holds it.
-fn free(limb: &LimbState, ctx: &Ctx<'_>) -> (Offset, Offset) {
-    let (offset, turn) = (limb.offset.stepped(&ctx.release), limb.turn.stepped(&ctx.release));
+fn free(offset: Offset, turn: Offset, ctx: &Ctx<'_>) -> (Offset, Offset) {
+    let (offset, turn) = (offset.stepped(&ctx.release), turn.stepped(&ctx.release));
     let gone = offset.size_squared() < GONE * GONE && turn.size_squared() < GONE * GONE;
     if gone { (Offset::NONE, Offset::NONE) } else { (offset, turn) }
 }
@@ -244,7 +258,7 @@ fn free(limb: &LimbState, ctx: &Ctx<'_>) -> (Offset, Offset) {
 /// Lays a foot's track through where it is shown: the ball over the ball, pointing the same way. What still differs,
 /// such as how far the heel is up and how fast it goes, dies away; but the ball stands at once. Tracks and places are
 /// those of the step before and now.
-fn put_down(limb: &mut LimbState, track: [Foot; 2], shown: [Transform; 2], ball: Vec3, step: f32) {
+fn put_down(limb: &mut LegState, track: [Foot; 2], shown: [Transform; 2], ball: Vec3, step: f32) {
     let shown_ball = shown[1].point(ball);
     let ahead = |ankle: Vec3, ball: Vec3, rotation: Quat| {
         let way = ball - ankle;
@@ -297,7 +311,7 @@ fn reaching(body: &Body, limb: usize, tip: Vec3) -> Option<(Vec3, f32)> {
 }
 
 /// At the beginning of a move, what the last one reached for becomes an offset that dies away.
-fn stop_reaching(limb: &mut LimbState, body: &Body, ctx: &Ctx<'_>) {
+fn stop_reaching(limb: &mut Away, body: &Body, ctx: &Ctx<'_>) {
     if body.elapsed < 1.5 * ctx.step
         && let Some(reached) = limb.reached.take()
     {
@@ -306,7 +320,7 @@ fn stop_reaching(limb: &mut LimbState, body: &Body, ctx: &Ctx<'_>) {
 }
 
 /// A limb's offset, with what it reaches for.
-fn reach_out(limb: &mut LimbState, free: Offset, reaching: Option<(Vec3, f32)>, step: f32) -> Vec3 {
+fn reach_out(limb: &mut Away, free: Offset, reaching: Option<(Vec3, f32)>, step: f32) -> Vec3 {
     let Some((way, effort)) = reaching else {
         limb.reached = None;
         return free.position;
@@ -320,16 +334,14 @@ fn reach_out(limb: &mut LimbState, free: Offset, reaching: Option<(Vec3, f32)>, 
 fn step_arm(body: &mut Body, joints: &mut Joints<'_>, rig: &Rig, number: usize, arm: &Chain, ctx: &Ctx<'_>) {
     let carried = joints.world[arm.joints[2]];
     // It is the hand that reaches, but the wrist that is placed.
-    let reaching = reaching(body, number, arm.tip.position(joints.world));
-    let mut limb = body.limbs[number];
+    let reaching = reaching(body, 2 + number, arm.tip.position(joints.world));
+    let mut limb = body.arms[number];
     stop_reaching(&mut limb, body, ctx);
-    let (offset, _) = free(&limb, ctx);
+    let (offset, _) = free(limb.offset, Offset::NONE, ctx);
     let way = reach_out(&mut limb, offset, reaching, ctx.step);
     limb.offset = offset;
-    limb.shown = Transform { translation: carried.translation + way, ..carried };
-    body.limbs[number] = limb;
+    body.arms[number] = limb;
     if way.length_squared() > GONE * GONE {
-        let target = limb.shown;
-        bend(joints, rig, arm, target);
+        bend(joints, rig, arm, Transform { translation: carried.translation + way, ..carried });
     }
 }

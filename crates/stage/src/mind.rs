@@ -197,7 +197,7 @@ impl<'a> ActorView<'a> {
 
     /// Whether a foot is held where it stands; left is 0, right is 1.
     pub fn is_planted(&self, foot: usize) -> bool {
-        self.body().limbs.get(foot).is_some_and(|limb| limb.planted)
+        self.body().legs.get(foot).is_some_and(|leg| leg.planted)
     }
 
     /// What the player asks of it.

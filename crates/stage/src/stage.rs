@@ -10,7 +10,7 @@ use crate::contact::{Bounds, Contact};
 use crate::cue::{Controls, Cue};
 use crate::event::Event;
 use crate::lanes::Order;
-use crate::limbs::LimbState;
+use crate::limbs::{Away, LegState};
 use crate::mind::{ActorView, Memory, Mind, StageView};
 use crate::offset::Offset;
 use crate::prop::Prop;
@@ -142,7 +142,8 @@ impl Stage {
             frame,
             frame_before: frame,
             sink: Offset::NONE,
-            limbs: [LimbState::FREE; 4],
+            legs: [LegState::FREE; 2],
+            arms: [Away::NOT; 2],
             reaches: [None; 4],
             fresh: true,
             offset: false,

@@ -109,7 +109,7 @@ impl Stage {
     /// Contacts and events.
     fn finish(&mut self, probe: &mut impl Probe) {
         let state = &mut self.state;
-        for (number, order) in self.orders.iter().enumerate() {
+        for (number, order) in self.orders.iter().enumerate().filter(|(_, order)| order.asked) {
             let to = ActorId(number as u32);
             if let Some(segment) = order.ended {
                 state.events.push(Event::new(to, Happening::SegmentEnded(segment)));
