@@ -14,6 +14,7 @@ use crate::offset::{Offset, SpringStep, rotation_of, turn_beside, turn_of};
 use crate::play::{Move, Place, Reach, Segment};
 use crate::rig::Rig;
 use crate::settings::{Part, Probe, Settings};
+use crate::shove::shove;
 use crate::state::{Feed, Hash};
 use crate::tracks::{locate, mixed};
 
@@ -98,6 +99,8 @@ pub(crate) struct Joints<'a> {
     pub turns: &'a mut [Offset],
     pub slides: &'a mut [Offset],
     pub world: &'a mut [Transform],
+    /// Where the joints were shown in the last step.
+    pub world_before: &'a [Transform],
 }
 
 /// What is the same for all bodies in a step.
@@ -140,6 +143,10 @@ pub(crate) fn advance(
     probe: &mut impl Probe,
 ) {
     let began = order.is_some_and(|order| begin(body, joints, rig, order, ctx));
+    if let Some(push) = order.and_then(|order| order.shove).filter(|push| push.is_sound() && !body.fresh) {
+        shove(joints, rig, &push, joints.world_before);
+        body.offset = true;
+    }
     probe.mark(Part::Blend);
     let passed = ctx.step * body.rate;
     body.time += f64::from(passed);

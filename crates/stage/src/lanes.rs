@@ -211,6 +211,7 @@ impl<'a> Moving<'a> {
                 turns: &mut self.turns[joints.clone()],
                 slides: &mut self.slides[movers],
                 world: &mut self.world[joints.clone()],
+                world_before: &self.world_before[joints.clone()],
             };
             let fresh = body.fresh;
             let order = &self.orders[number];
@@ -219,10 +220,10 @@ impl<'a> Moving<'a> {
             }
             body::advance(body, &mut lists, rig, order.order.as_ref(), ctx, probe);
             if fresh {
-                self.world_before[joints.clone()].copy_from_slice(lists.world);
+                self.world_before[joints.clone()].copy_from_slice(&self.world[joints.clone()]);
             }
             if ctx.settings.contacts {
-                self.bounds[number] = Bounds::around(&rig.hull, lists.world);
+                self.bounds[number] = Bounds::around(&rig.hull, &self.world[joints]);
             }
             probe.mark(crate::settings::Part::Contact);
         }

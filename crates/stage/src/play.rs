@@ -6,6 +6,7 @@ use glam::Vec3;
 
 use crate::event::Fallback;
 use crate::rig::Rig;
+use crate::shove::Shove;
 use crate::state::{Feed, Hash};
 
 /// A span of a take of the actor's repertoire, in seconds from the take's start.
@@ -30,6 +31,8 @@ pub struct Move {
     pub place: Place,
     /// What hands and feet reach for.
     pub reaches: [Option<Reach>; Move::REACHES],
+    /// How the body gives way to a push at the move's beginning.
+    pub shove: Option<Shove>,
 }
 
 /// Where a segment is played.
@@ -62,7 +65,7 @@ impl Move {
 
     /// Plays a segment as it was recorded, from where the body is.
     pub fn new(segment: Segment) -> Move {
-        Move { segment, rate: 1.0, place: Place::Here, reaches: [None; Move::REACHES] }
+        Move { segment, rate: 1.0, place: Place::Here, reaches: [None; Move::REACHES], shove: None }
     }
 
     /// The same at another rate.

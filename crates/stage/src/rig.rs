@@ -47,6 +47,8 @@ pub struct Rig {
     pub(crate) arms: [Option<Chain>; 2],
     pub(crate) capsules: Vec<(BodyPart, Capsule)>,
     pub(crate) hull: Vec<(Site, f32)>,
+    /// Where each joint's bone goes.
+    pub(crate) first_children: Vec<Option<u16>>,
     footing: Footing,
     stand: Segment,
     height: f32,
@@ -87,6 +89,9 @@ impl Rig {
             hull: crate::contact::hull(&capsules),
             capsules,
             tracks: Vec::new(),
+            first_children: (0..skeleton.len())
+                .map(|joint| skeleton.children(joint).next().map(|child| child as u16))
+                .collect(),
             footing,
             stand: Segment::default(),
             height,

@@ -6,7 +6,10 @@ use footwork_annotate::Limb;
 use footwork_motion::{Role, Transform};
 use footwork_performer::Show;
 use footwork_stage::minds::{Follow, Loop, Play, Wander, WanderSettings};
-use footwork_stage::{ActorId, Ask, Cue, Happening, Move, Place, Reach, Segment, Settings, Spring, Stage};
+use footwork_stage::{
+    ActorId, ActorView, Ask, Cue, Event, Happening, Memory, Mind, Move, Place, Reach, Reaction, Rng, Segment,
+    Settings, Shove, Spring, Stage, StageView, Why,
+};
 use glam::{Quat, Vec2, Vec3};
 
 fn empty() -> Stage {
@@ -161,6 +164,65 @@ fn a_hand_reaches_and_comes_back_without_a_jump() {
     let fastest = path.windows(2).map(|pair| (pair[1] - pair[0]).length() * 60.0).fold(0.0, f32::max);
     assert!(fastest < 4.0, "{fastest} m/s");
     assert!((path[170] - point).length() > 0.1, "it came back");
+}
+
+/// Stands, and gives way when it is pushed.
+struct Soft;
+
+impl Mind for Soft {
+    fn choose(
+        &self,
+        memory: &mut Memory,
+        me: ActorView<'_>,
+        _: &StageView<'_>,
+        _: &mut Rng,
+        _: &mut Why<'_>,
+    ) -> Option<Move> {
+        let pushed = std::mem::take(memory) != Memory::EMPTY;
+        let stand = me.rig().stand();
+        // It goes on where it is.
+        let first = if pushed { me.time() } else { stand.first };
+        let velocity = Vec3::new(0.0, 0.0, -2.0);
+        let shove = Shove { point: Vec3::new(0.0, 1.35, 0.1), velocity, falloff: 4.0 };
+        let segment = Segment { first, ..stand };
+        Some(Move { shove: pushed.then_some(shove), rate: 0.2, ..Move::new(segment) })
+    }
+
+    fn notice(&self, memory: &mut Memory, _: ActorView<'_>, event: &Event) -> Reaction {
+        if !matches!(event.happening, Happening::Pushed { .. }) {
+            return Reaction::CarryOn;
+        }
+        memory.set(0, 1);
+        Reaction::Choose
+    }
+}
+
+#[test]
+fn a_push_moves_what_it_hits_and_the_body_comes_back() {
+    let rig = common::rig(Show::Locomotion, 10.0, &[1]);
+    let skeleton = rig.skeleton().clone();
+    let [head, hand, toe] =
+        [Role::Neck, Role::LeftHand, Role::LeftToe].map(|role| skeleton.joint(role).unwrap());
+    let mut stage = empty();
+    let mind = stage.add_mind(Soft);
+    let rig = stage.add_rig(rig);
+    let actor = stage.add_actor(rig, Some(mind), Transform::IDENTITY).unwrap();
+    let ask = Ask::Push { point: Vec3::Y, impulse: Vec3::NEG_Z };
+    stage.cue(Cue { tick: 10, to: actor, ask }).unwrap();
+    let mut path: Vec<[Vec3; 3]> = Vec::new();
+    for _ in 0..140 {
+        stage.step();
+        let world = stage.actor(actor).unwrap().world();
+        path.push([head, hand, toe].map(|joint| world[joint].translation));
+    }
+    let back = |at: usize| path[9][0].z - path[at][0].z;
+    let furthest = (10..60).map(back).fold(0.0, f32::max);
+    assert!((0.03..0.4).contains(&furthest), "{furthest} m");
+    let speed = (path[10][0] - path[9][0]).length() * 60.0;
+    assert!((0.5..2.5).contains(&speed), "{speed} m/s at once");
+    assert!(back(139).abs() < 0.02, "{} m after two seconds", back(139));
+    let slid = (path[139][2] - path[9][2]).length();
+    assert!(slid < 0.01, "the feet stay: {slid} m");
 }
 
 #[test]
