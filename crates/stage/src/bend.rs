@@ -1,0 +1,181 @@
+//! How a limb of two bones bends to bring its end to a place.
+
+use footwork_motion::{PoseView, Transform, ik, kinematics};
+use glam::{Quat, Vec3};
+
+use crate::body::Joints;
+use crate::rig::{Chain, Rig};
+
+/// Share of its length up to which a limb stretches freely.
+const FREE_STRETCH: f32 = 0.985;
+
+/// m, how far a limb stretches without a thought: as far as it is stretched anyway, or nearly to its length.
+pub(crate) fn free_stretch(root: Vec3, carried: Vec3, length: f32) -> f32 {
+    (carried - root).length().max(FREE_STRETCH * length)
+}
+
+/// What a limb reaches of a target. Near full stretch a knee snaps: a hair's breadth more of distance is degrees of
+/// bend. So beyond what is free, or what the played motion stretches anyway, the rest of its length is given
+/// ever more slowly.
+pub(crate) fn soft_reach(at: [Vec3; 3], target: Vec3, length: f32) -> Vec3 {
+    let way = target - at[0];
+    let wanted = way.length();
+    let free = free_stretch(at[0], at[2], length);
+    let over = wanted - free;
+    if over <= 0.0 {
+        return target;
+    }
+    let left = (length - free).max(1e-4);
+    at[0] + way * ((free + left * over / (left + over)) / wanted)
+}
+
+/// m. A knee that sticks out by less is all but straight, and one that sticks out by more than the second knows where
+/// it points.
+const STRAIGHT: [f32; 2] = [0.02, 0.05];
+/// m. A limb that is moved by this much has its middle joint where it belongs.
+const MOVED: f32 = 0.02;
+
+/// How a limb of two bones turns so that its tip comes to a point within its reach, in the world. Upper and lower bone
+/// turn in their own plane to the new distance, then the plane turns to the target.
+///
+/// Like [`ik::two_bone`] without a pole, in half the time, but for limbs that are all but straight, or bent the wrong
+/// way by the noise of a recording: these turn about their own line, the more the further they are moved, until the
+/// middle joint is where `pole` says. Otherwise a knee would flip over whenever its recording passes through straight.
+fn two_bone(at: [Vec3; 3], target: Vec3, pole: Vec3) -> (Quat, Quat) {
+    let (upper, lower, limb, way) = (at[1] - at[0], at[2] - at[1], at[2] - at[0], target - at[0]);
+    let (a, b) = (upper.length_squared(), lower.length_squared());
+    let (now, far) = (limb.length(), way.length());
+    let along = upper.dot(limb) / now;
+    let new_along = (a + far * far - b) / (2.0 * far);
+    let new_aside = a - new_along * new_along;
+    // A point out of reach is somebody else's concern.
+    if !(new_aside > 0.0 && now > 1e-4 && far > 1e-4) {
+        let bend = ik::two_bone(at[0], at[1], at[2], target, Some(pole));
+        return (bend.upper, bend.lower);
+    }
+    let ahead = limb / now;
+    let out = upper - ahead * along;
+    let aside = out.length();
+    let moved = ((target - at[2]).length() / MOVED).min(1.0);
+    let out = if aside < STRAIGHT[1] {
+        let straight = ((STRAIGHT[1] - aside) / (STRAIGHT[1] - STRAIGHT[0])).clamp(0.0, 1.0);
+        toward_pole(out, ahead, pole, moved * straight)
+    } else {
+        out / aside
+    };
+    let new_upper = ahead * new_along + out * new_aside.sqrt();
+    let new_lower = ahead * far - new_upper;
+    let (a, b) = (1.0 / a.sqrt(), 1.0 / b.sqrt());
+    let swing = arc(ahead, way / far);
+    (swing * arc(upper * a, new_upper * a), swing * arc(lower * b, new_lower * b))
+}
+
+/// A direction square to `ahead`, turned about it by a share of the way to the pole.
+fn toward_pole(out: Vec3, ahead: Vec3, pole: Vec3, share: f32) -> Vec3 {
+    let Some(front) = (pole - ahead * pole.dot(ahead)).try_normalize() else {
+        return out.try_normalize().unwrap_or_else(|| ahead.any_orthonormal_vector());
+    };
+    let side = ahead.cross(front);
+    // A straight limb has no direction of its own: the pole's.
+    let angle = libm::atan2f(out.dot(side), out.dot(front)) * (1.0 - share);
+    let (sin, cos) = libm::sincosf(angle);
+    front * cos + side * sin
+}
+
+/// The rotation from one unit vector to another, the short way.
+#[inline]
+fn arc(from: Vec3, to: Vec3) -> Quat {
+    let (axis, w) = (from.cross(to), 1.0 + from.dot(to));
+    let square = axis.length_squared() + w * w;
+    if square < 1e-9 {
+        // Opposite: no limb turns so far in a step.
+        return Quat::from_rotation_arc(from, to);
+    }
+    let scale = 1.0 / square.sqrt();
+    Quat::from_xyzw(axis.x * scale, axis.y * scale, axis.z * scale, w * scale)
+}
+
+/// Bends a limb so that its last joint comes to a place with a rotation, and moves everything outwards along.
+pub(crate) fn bend(joints: &mut Joints<'_>, rig: &Rig, chain: &Chain, target: Transform) {
+    let world = &mut *joints.world;
+    let [upper, lower, tip] = chain.joints;
+    let at = chain.joints.map(|joint| world[joint].translation);
+    let reached = soft_reach(at, target.translation, chain.reach);
+    let pole = world[upper].rotation * chain.pole;
+    let (turn_upper, turn_lower) = two_bone(at, reached, pole);
+    // Between the limb's joints there may be others, such as for twist, that move with the bone they are on.
+    let above = chain.parents.map(|parent| parent.map_or(Quat::IDENTITY, |parent| world[parent].rotation));
+    let [new_upper, new_lower] = [turn_upper * world[upper].rotation, turn_lower * world[lower].rotation];
+    joints.rotations[upper] = above[0].conjugate() * new_upper;
+    joints.rotations[lower] = (turn_upper * above[1]).conjugate() * new_lower;
+    joints.rotations[tip] = (turn_lower * above[2]).conjugate() * target.rotation;
+    let skeleton = rig.skeleton();
+    if joints.translations.len() > 1 {
+        // Bones that move against their parents are rare, and not worth a quicker way.
+        let pose = PoseView { translations: joints.translations, rotations: joints.rotations };
+        return kinematics::world(skeleton, pose, world);
+    }
+    world[upper].rotation = new_upper;
+    for &(joint, parent) in &chain.below {
+        let (joint, parent) = (joint as usize, world[parent as usize]);
+        world[joint] = Transform {
+            rotation: parent.rotation * joints.rotations[joint],
+            translation: parent.point(skeleton.offsets()[joint]),
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn point() -> impl Strategy<Value = Vec3> {
+        prop::array::uniform3(-1.0_f32..1.0).prop_map(Vec3::from)
+    }
+
+    proptest! {
+        #[test]
+        fn a_limb_bends_as_the_motion_crate_bends_it(root in point(), upper in point(), lower in point(), to in point()) {
+            prop_assume!(upper.length() > 0.1 && lower.length() > 0.1 && to.length() > 0.1);
+            prop_assume!(upper.cross(lower).length() > 0.01 && (upper + lower).length() > 0.1);
+            prop_assume!((upper + lower).normalize().dot(to.normalize()) > -0.99);
+            prop_assume!(to.length() < 0.99 * (upper.length() + lower.length()));
+            prop_assume!(to.length() > 1.01 * (upper.length() - lower.length()).abs());
+            let at = [root, root + upper, root + upper + lower];
+            prop_assume!(upper.cross(lower).length() / (upper + lower).length() > STRAIGHT[1]);
+            let (a, b) = two_bone(at, root + to, Vec3::Z);
+            let wanted = ik::two_bone(at[0], at[1], at[2], root + to, None);
+            prop_assert!((a * upper - wanted.upper * upper).length() < 2e-3, "{a} {}", wanted.upper);
+            prop_assert!(((a * upper + b * lower) - to).length() < 1e-3);
+            prop_assert!(a.dot(wanted.upper).abs() > 0.9999 && b.dot(wanted.lower).abs() > 0.9999);
+        }
+    }
+
+    #[test]
+    fn a_knee_that_is_bent_the_wrong_way_comes_round_as_the_foot_is_moved() {
+        let at = [Vec3::Y, Vec3::new(0.0, 0.5, -0.01), Vec3::ZERO];
+        let mut last = at[1];
+        for step in 0..=100 {
+            let target = Vec3::new(0.0, 0.001 * step as f32, 0.0);
+            let (upper, lower) = two_bone(at, target, Vec3::Z);
+            let knee = at[0] + upper * (at[1] - at[0]);
+            let foot = knee + lower * (at[2] - at[1]);
+            assert!((foot - target).length() < 1e-3);
+            assert!((knee - last).length() < 0.03, "{knee} after {last}");
+            last = knee;
+        }
+        assert!(last.z > 0.1, "{last}");
+    }
+
+    #[test]
+    fn a_limb_gives_its_last_length_ever_more_slowly_and_never_more_than_it_has() {
+        let at = [Vec3::ZERO, Vec3::new(0.1, -0.4, 0.0), Vec3::new(0.0, -0.7, 0.0)];
+        let mut last = 0.0;
+        for far in [0.5, 0.78, 0.79, 0.8, 0.85, 1.0, 5.0] {
+            let reached = soft_reach(at, Vec3::new(0.0, -far, 0.0), 0.8).length();
+            assert!(reached > last && reached < 0.8 + 1e-6 && reached <= far + 1e-6, "{far}: {reached}");
+            last = reached;
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! Touch: bodies as capsules, and where two of them meet.
+//!
+//! Two capsules touch where the segments in their middle come nearer than their radii: Ericson, *Real-Time Collision
+//! Detection*, 5.1.9. By hand, in 30 lines, rather than by parry3d: nothing else of it is needed at run time, and so
+//! the stage stays free of nalgebra, and its bits of another crate's.
+
+use footwork_annotate::Limb;
+use footwork_motion::{Role, Site, Skeleton, Transform};
+use glam::{Vec3, Vec3A};
+
+use crate::stage::ActorId;
+use crate::state::{Feed, Hash};
+
+/// What a body is made of, to touch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
+pub enum BodyPart {
+    Pelvis,
+    Chest,
+    Head,
+    LeftUpperArm,
+    LeftForearm,
+    LeftHand,
+    RightUpperArm,
+    RightForearm,
+    RightHand,
+    LeftThigh,
+    LeftShin,
+    LeftFoot,
+    RightThigh,
+    RightShin,
+    RightFoot,
+}
+
+/// How many parts there are.
+pub(crate) const PART_COUNT: usize = 15;
+
+/// Each part: between which roles, and its radius as a share of the body's height. Guessed from pictures of people;
+/// trunks are wider than deep, so that theirs is a mean.
+const PARTS: [(BodyPart, Role, Role, f32); PART_COUNT] = [
+    (BodyPart::Pelvis, Role::Hips, Role::Chest, 0.075),
+    (BodyPart::Chest, Role::Chest, Role::Neck, 0.08),
+    (BodyPart::Head, Role::Head, Role::Head, 0.06),
+    (BodyPart::LeftUpperArm, Role::LeftShoulder, Role::LeftElbow, 0.028),
+    (BodyPart::LeftForearm, Role::LeftElbow, Role::LeftWrist, 0.023),
+    (BodyPart::LeftHand, Role::LeftWrist, Role::LeftHand, 0.025),
+    (BodyPart::RightUpperArm, Role::RightShoulder, Role::RightElbow, 0.028),
+    (BodyPart::RightForearm, Role::RightElbow, Role::RightWrist, 0.023),
+    (BodyPart::RightHand, Role::RightWrist, Role::RightHand, 0.025),
+    (BodyPart::LeftThigh, Role::LeftHip, Role::LeftKnee, 0.045),
+    (BodyPart::LeftShin, Role::LeftKnee, Role::LeftAnkle, 0.032),
+    (BodyPart::LeftFoot, Role::LeftAnkle, Role::LeftToe, 0.025),
+    (BodyPart::RightThigh, Role::RightHip, Role::RightKnee, 0.045),
+    (BodyPart::RightShin, Role::RightKnee, Role::RightAnkle, 0.032),
+    (BodyPart::RightFoot, Role::RightAnkle, Role::RightToe, 0.025),
+];
+
+/// A part of a body: everything within a radius of a line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Capsule {
+    /// Where the line begins.
+    pub from: Site,
+    /// Where it ends.
+    pub to: Site,
+    /// m
+    pub radius: f32,
+}
+
+/// The parts of a body that has the roles for them.
+pub(crate) fn capsules(skeleton: &Skeleton, height: f32) -> Vec<(BodyPart, Capsule)> {
+    let site = |role| skeleton.site(role).ok();
+    let parts = PARTS.into_iter().filter_map(|(part, from, to, share)| {
+        let (from, mut to) = (site(from)?, site(to).or_else(|| site(from))?);
+        if part == BodyPart::Head
+            && let Some(end) = skeleton.ends().iter().find(|end| end.joint == to.joint)
+        {
+            // The crown is the head's radius above the middle of the skull.
+            to.offset = end.offset * 0.5;
+        }
+        Some((part, Capsule { from, to, radius: share * height }))
+    });
+    parts.collect()
+}
+
+/// The ends of all parts, each once, with the largest radius around it: what a box around the body has to hold.
+pub(crate) fn hull(capsules: &[(BodyPart, Capsule)]) -> Vec<(Site, f32)> {
+    let mut hull: Vec<(Site, f32)> = Vec::new();
+    for (_, capsule) in capsules {
+        for end in [capsule.from, capsule.to] {
+            match hull.iter_mut().find(|(site, _)| *site == end) {
+                Some((_, radius)) => *radius = radius.max(capsule.radius),
+                None => hull.push((end, capsule.radius)),
+            }
+        }
+    }
+    hull
+}
+
+/// The point that strikes and its radius as a share of the body's height.
+pub(crate) fn striker(skeleton: &Skeleton, limb: Limb) -> Option<(Site, f32)> {
+    let (role, spare, share) = match limb {
+        Limb::LeftHand => (Role::LeftHand, Role::LeftWrist, 0.025),
+        Limb::RightHand => (Role::RightHand, Role::RightWrist, 0.025),
+        Limb::LeftElbow => (Role::LeftElbow, Role::LeftElbow, 0.028),
+        Limb::RightElbow => (Role::RightElbow, Role::RightElbow, 0.028),
+        Limb::LeftKnee => (Role::LeftKnee, Role::LeftKnee, 0.04),
+        Limb::RightKnee => (Role::RightKnee, Role::RightKnee, 0.04),
+        Limb::LeftFoot => (Role::LeftToe, Role::LeftAnkle, 0.03),
+        Limb::RightFoot => (Role::RightToe, Role::RightAnkle, 0.03),
+    };
+    skeleton.site(role).or_else(|_| skeleton.site(spare)).ok().map(|site| (site, share))
+}
+
+/// Two bodies that touch: where they are deepest in each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact {
+    /// The two, the lower number first.
+    pub actors: [ActorId; 2],
+    /// What of each.
+    pub parts: [BodyPart; 2],
+    /// m, in the world, in the middle of where they overlap.
+    pub point: Vec3,
+    /// m, how far they overlap.
+    pub depth: f32,
+    /// m/s, how the second's part goes, seen from the first's.
+    pub velocity: Vec3,
+}
+
+impl Feed for Contact {
+    fn feed(&self, hash: &mut Hash) {
+        hash.word(u64::from(self.actors[0].0) << 32 | u64::from(self.actors[1].0));
+        hash.word((self.parts[0] as u64) << 8 | self.parts[1] as u64);
+        hash.vec3(self.point);
+        hash.float(self.depth);
+        hash.vec3(self.velocity);
+    }
+}
+
+/// A capsule in the world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Placed {
+    pub a: Vec3,
+    pub b: Vec3,
+    pub radius: f32,
+}
+
+impl Placed {
+    pub const NOWHERE: Placed = Placed { a: Vec3::ZERO, b: Vec3::ZERO, radius: 0.0 };
+
+    pub fn new(capsule: &Capsule, world: &[Transform]) -> Placed {
+        Placed { a: capsule.from.position(world), b: capsule.to.position(world), radius: capsule.radius }
+    }
+
+    pub fn at(&self, share: f32) -> Vec3 {
+        self.a + (self.b - self.a) * share
+    }
+}
+
+/// Where two segments are nearest: how far along each, from 0 to 1.
+pub(crate) fn nearest(p: &Placed, q: &Placed) -> (f32, f32) {
+    const POINT: f32 = 1e-10;
+    let (d1, d2, r) = (p.b - p.a, q.b - q.a, p.a - q.a);
+    let (a, e, f) = (d1.length_squared(), d2.length_squared(), d2.dot(r));
+    if a <= POINT {
+        return (0.0, if e <= POINT { 0.0 } else { (f / e).clamp(0.0, 1.0) });
+    }
+    let c = d1.dot(r);
+    if e <= POINT {
+        return ((-c / a).clamp(0.0, 1.0), 0.0);
+    }
+    let b = d1.dot(d2);
+    let square = a * e - b * b;
+    // Parallel segments are nearest all along: any start will do.
+    let s = if square > 1e-6 * a * e { ((b * f - c * e) / square).clamp(0.0, 1.0) } else { 0.0 };
+    let t = (b * s + f) / e;
+    if t < 0.0 {
+        ((-c / a).clamp(0.0, 1.0), 0.0)
+    } else if t > 1.0 {
+        (((b - c) / a).clamp(0.0, 1.0), 1.0)
+    } else {
+        (s, t)
+    }
+}
+
+/// How far two capsules overlap, and where; none if they do not.
+pub(crate) fn overlap(p: &Placed, q: &Placed) -> Option<(f32, Vec3, f32, f32)> {
+    let (s, t) = nearest(p, q);
+    let (on_p, on_q) = (p.at(s), q.at(t));
+    let distance_squared = (on_q - on_p).length_squared();
+    let reach = p.radius + q.radius;
+    if distance_squared.is_nan() || distance_squared >= reach * reach {
+        return None;
+    }
+    let depth = reach - distance_squared.sqrt();
+    // Between the two surfaces.
+    let way = (on_q - on_p).normalize_or_zero();
+    let point = 0.5 * ((on_p + way * p.radius) + (on_q - way * q.radius));
+    Some((depth, point, s, t))
+}
+
+/// A box around a body, for a first look.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Bounds {
+    pub low: Vec3,
+    pub high: Vec3,
+}
+
+impl Bounds {
+    pub const NOTHING: Bounds = Bounds { low: Vec3::INFINITY, high: Vec3::NEG_INFINITY };
+
+    /// Around spheres.
+    pub fn around(hull: &[(Site, f32)], world: &[Transform]) -> Bounds {
+        let (mut low, mut high) = (Vec3A::INFINITY, Vec3A::NEG_INFINITY);
+        for (site, radius) in hull {
+            // Most are a joint's own place, which needs no turning.
+            let joint = &world[site.joint];
+            let at = if site.offset == Vec3::ZERO { joint.translation } else { joint.point(site.offset) };
+            low = low.min(Vec3A::from(at) - *radius);
+            high = high.max(Vec3A::from(at) + *radius);
+        }
+        Bounds { low: low.into(), high: high.into() }
+    }
+
+    pub fn of(placed: &Placed) -> Bounds {
+        Bounds { low: placed.a.min(placed.b) - placed.radius, high: placed.a.max(placed.b) + placed.radius }
+    }
+
+    pub fn meets(&self, other: &Bounds) -> bool {
+        self.low.cmple(other.high).all() && other.low.cmple(self.high).all()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn point() -> impl Strategy<Value = Vec3> {
+        prop::array::uniform3(-1.0_f32..1.0).prop_map(Vec3::from)
+    }
+
+    proptest! {
+        #[test]
+        fn no_other_points_of_two_segments_are_nearer(a in point(), b in point(), c in point(), d in point()) {
+            let (p, q) = (Placed { a, b, radius: 0.1 }, Placed { a: c, b: d, radius: 0.1 });
+            let (s, t) = nearest(&p, &q);
+            let found = (p.at(s) - q.at(t)).length();
+            for i in 0..=20 {
+                for j in 0..=20 {
+                    let other = (p.at(i as f32 / 20.0) - q.at(j as f32 / 20.0)).length();
+                    prop_assert!(found <= other + 1e-4, "{found} {other}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn segments_that_are_points_or_parallel_have_a_nearest_too() {
+        let point = |x: f32| Placed { a: Vec3::X * x, b: Vec3::X * x, radius: 0.3 };
+        let line = Placed { a: Vec3::ZERO, b: Vec3::Y, radius: 0.3 };
+        assert!(overlap(&point(0.0), &point(0.5)).is_some_and(|(depth, ..)| (depth - 0.1).abs() < 1e-6));
+        assert!(overlap(&point(0.7), &line).is_none());
+        let beside = Placed { a: Vec3::new(0.5, 2.0, 0.0), b: Vec3::new(0.5, -1.0, 0.0), radius: 0.3 };
+        assert!(overlap(&beside, &line).is_some_and(|(depth, ..)| (depth - 0.1).abs() < 1e-6));
+        assert!(overlap(&line, &line).is_some_and(|(_, point, ..)| point.is_finite()));
+    }
+}

@@ -1,0 +1,129 @@
+//! Cues: what a player or a director asks for, as plain data with the tick it belongs to.
+
+use glam::{Vec2, Vec3};
+
+use crate::stage::ActorId;
+use crate::state::{Feed, Hash};
+
+/// One thing asked of one actor at one tick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cue {
+    /// The step it belongs to; one that is over already means the next.
+    pub tick: u64,
+    /// Whom it is for.
+    pub to: ActorId,
+    /// What is asked.
+    pub ask: Ask,
+}
+
+/// What can be asked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Ask {
+    /// A stick was moved: X to the right, Y ahead, each from −1 to 1. It stays there.
+    Stick(Vec2),
+    /// A button went down or up. Buttons are numbered from 0 to 31.
+    Button {
+        /// Which.
+        button: u8,
+        /// Whether it is down now.
+        down: bool,
+    },
+    /// m. Somebody clicked a point in the world.
+    Point(Vec3),
+    /// m. What the actor is after is here now.
+    Target(Vec3),
+    /// Somebody pushes.
+    Push {
+        /// m, where, in the world.
+        point: Vec3,
+        /// N·s
+        impulse: Vec3,
+    },
+}
+
+impl Ask {
+    /// Whether all its numbers are numbers, and its button is one. Others are dropped at the door.
+    pub fn is_sound(&self) -> bool {
+        match *self {
+            Ask::Stick(stick) => stick.is_finite(),
+            Ask::Button { button, .. } => button < 32,
+            Ask::Point(point) | Ask::Target(point) => point.is_finite(),
+            Ask::Push { point, impulse } => point.is_finite() && impulse.is_finite(),
+        }
+    }
+}
+
+/// What of an actor's cues still holds: minds look here when they choose.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Controls {
+    /// X to the right, Y ahead.
+    pub stick: Vec2,
+    /// One bit per button that is down.
+    pub buttons: u32,
+    /// m. The last point clicked.
+    pub point: Option<Vec3>,
+    /// m. Where the target was last.
+    pub target: Option<Vec3>,
+}
+
+impl Controls {
+    /// Whether a button is down.
+    pub fn is_down(&self, button: u8) -> bool {
+        button < 32 && self.buttons >> button & 1 == 1
+    }
+
+    /// Takes a cue in.
+    pub(crate) fn take(&mut self, ask: Ask) {
+        match ask {
+            Ask::Stick(stick) => self.stick = stick.clamp(Vec2::NEG_ONE, Vec2::ONE),
+            Ask::Button { button, down: true } => self.buttons |= 1 << button,
+            Ask::Button { button, down: false } => self.buttons &= !(1 << button),
+            Ask::Point(point) => self.point = Some(point),
+            Ask::Target(point) => self.target = Some(point),
+            Ask::Push { .. } => {}
+        }
+    }
+}
+
+impl Feed for Ask {
+    fn feed(&self, hash: &mut Hash) {
+        match *self {
+            Ask::Stick(stick) => {
+                hash.word(0);
+                hash.pair(stick.x, stick.y);
+            }
+            Ask::Button { button, down } => hash.word(1 | u64::from(button) << 8 | u64::from(down) << 16),
+            Ask::Point(point) => {
+                hash.word(2);
+                hash.vec3(point);
+            }
+            Ask::Target(point) => {
+                hash.word(3);
+                hash.vec3(point);
+            }
+            Ask::Push { point, impulse } => {
+                hash.word(4);
+                hash.vec3(point);
+                hash.vec3(impulse);
+            }
+        }
+    }
+}
+
+impl Feed for Cue {
+    fn feed(&self, hash: &mut Hash) {
+        hash.word(self.tick);
+        hash.word(u64::from(self.to.0));
+        self.ask.feed(hash);
+    }
+}
+
+impl Feed for Controls {
+    fn feed(&self, hash: &mut Hash) {
+        hash.pair(self.stick.x, self.stick.y);
+        let known = u64::from(self.point.is_some()) | u64::from(self.target.is_some()) << 1;
+        hash.word(u64::from(self.buttons) << 2 | known);
+        hash.vec3(self.point.unwrap_or(Vec3::ZERO));
+        hash.vec3(self.target.unwrap_or(Vec3::ZERO));
+    }
+}

@@ -1,0 +1,145 @@
+//! Events: what happened on a stage, told to minds in the step after and to whoever reads them.
+
+use footwork_annotate::Limb;
+use glam::Vec3;
+
+use crate::contact::BodyPart;
+use crate::cue::Ask;
+use crate::play::Segment;
+use crate::stage::ActorId;
+use crate::state::{Feed, Hash};
+
+/// Something that happened, as told to one actor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Event {
+    /// Whom it concerns.
+    pub to: ActorId,
+    /// What happened.
+    pub happening: Happening,
+    /// Which of the step's events it was: keeps the order of cues that came together.
+    pub(crate) number: u32,
+}
+
+/// What can happen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Happening {
+    /// A cue arrived.
+    Cue(Ask),
+    /// Somebody pushed.
+    Pushed {
+        /// m
+        point: Vec3,
+        /// N·s
+        impulse: Vec3,
+    },
+    /// A segment was played to its end.
+    SegmentEnded(Segment),
+    /// A blow hit somebody. Told to both.
+    StrikeLanded(Landing),
+    /// Two bodies began to touch. Told to both.
+    Contact {
+        /// The other one.
+        with: ActorId,
+        /// What of the one it is told to touches.
+        own: BodyPart,
+        /// What of the other.
+        other: BodyPart,
+        /// m
+        point: Vec3,
+        /// m/s, how the other's part goes, seen from the own one.
+        velocity: Vec3,
+    },
+    /// A mind asked for what cannot be, so the body stands.
+    Fallback(Fallback),
+}
+
+/// A blow that hit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Landing {
+    /// Who struck.
+    pub who: ActorId,
+    /// Who was struck.
+    pub whom: ActorId,
+    /// With what.
+    pub limb: Limb,
+    /// Where: what part of the struck body.
+    pub part: BodyPart,
+    /// m, in the world.
+    pub point: Vec3,
+    /// Which way the limb went, as a unit vector in the world.
+    pub direction: Vec3,
+    /// m/s
+    pub speed: f32,
+}
+
+/// Why a body stands instead of what it was asked to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fallback {
+    /// The actor has no mind. Told once.
+    NoMind,
+    /// The move names a take that the repertoire has not.
+    NoSuchTake,
+    /// The move's times are outside the take, not in order, or no numbers.
+    NoSuchSpan,
+    /// The rate is zero, negative or no number.
+    BadRate,
+    /// The move asks to be somewhere that is no place.
+    BadPlace,
+    /// The mind had nothing to do.
+    NothingToDo,
+}
+
+impl Happening {
+    /// The order in which one actor is told what happened in one step.
+    fn rank(&self) -> (u8, u32) {
+        match self {
+            Happening::Cue(_) => (0, 0),
+            Happening::Pushed { .. } => (1, 0),
+            Happening::StrikeLanded(landing) => (2, landing.who.0),
+            Happening::Contact { with, .. } => (3, with.0),
+            Happening::SegmentEnded(_) => (4, 0),
+            Happening::Fallback(_) => (5, 0),
+        }
+    }
+}
+
+impl Event {
+    /// An event that is numbered when all of its step are known.
+    pub(crate) fn new(to: ActorId, happening: Happening) -> Event {
+        Event { to, happening, number: 0 }
+    }
+
+    /// What events are sorted by. No two of a step are equal in it.
+    pub(crate) fn key(&self) -> (u32, u8, u32, u32) {
+        let (rank, other) = self.happening.rank();
+        (self.to.0, rank, other, self.number)
+    }
+}
+
+impl Feed for Event {
+    fn feed(&self, hash: &mut Hash) {
+        let (to, rank, other, _) = self.key();
+        hash.word(u64::from(to));
+        hash.word(u64::from(rank) | u64::from(other) << 8);
+        match self.happening {
+            Happening::Cue(ask) => ask.feed(hash),
+            Happening::Pushed { point, impulse } => {
+                hash.vec3(point);
+                hash.vec3(impulse);
+            }
+            Happening::SegmentEnded(segment) => segment.feed(hash),
+            Happening::StrikeLanded(landing) => {
+                hash.word(u64::from(landing.whom.0) << 32 | (landing.limb as u64) << 8 | landing.part as u64);
+                hash.vec3(landing.point);
+                hash.vec3(landing.direction);
+                hash.float(landing.speed);
+            }
+            Happening::Contact { own, other, point, velocity, .. } => {
+                hash.word((own as u64) << 8 | other as u64);
+                hash.vec3(point);
+                hash.vec3(velocity);
+            }
+            Happening::Fallback(reason) => hash.word(reason as u64),
+        }
+    }
+}

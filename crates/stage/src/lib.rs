@@ -1,0 +1,75 @@
+//! Run time: actors (a body and a mind), the tick, events, the recorder.
+//!
+//! A [`Stage`] holds actors. Each has a body, made ready as a [`Rig`], and a [`Mind`] that is asked for a [`Move`]
+//! whenever the last one has been played. A step allocates nothing, reads no file or clock, does not panic, and gives
+//! the same bits for the same inputs, on one thread or on many. All that changes is plain data: see
+//! [`Stage::snapshot`], [`Stage::restore`] and [`Stage::hash`].
+//!
+//! ```
+//! use std::sync::Arc;
+//! use footwork_annotate::{Annotation, Repertoire, Take};
+//! use footwork_performer::{Show, perform};
+//! use footwork_motion::Transform;
+//! use footwork_stage::{Move, Rig, Settings, Stage, minds::Loop};
+//!
+//! let shown = perform(Show::Locomotion, 5.0, 1, 60.0)?;
+//! let take = Take::new(shown.clip, Annotation::default());
+//! let rig = Rig::new(Arc::new(Repertoire { skeleton: shown.skeleton, takes: vec![take] }))?;
+//!
+//! let mut stage = Stage::new(Settings::default(), 1)?;
+//! let walk = stage.add_mind(Loop { what: Move::whole(&rig, 0) });
+//! let rig = stage.add_rig(rig);
+//! let actor = stage.add_actor(rig, Some(walk), Transform::IDENTITY)?;
+//! let before = stage.snapshot();
+//! for _ in 0..60 {
+//!     stage.step();
+//!     let me = stage.actor(actor).expect("it was added");
+//!     println!("{} {:?}", me.frame().translation, me.pose().rotations[0]);
+//! }
+//! let hash = stage.hash();
+//! stage.restore(&before)?;
+//! (0..60).for_each(|_| stage.step());
+//! assert_eq!(stage.hash(), hash);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod bend;
+mod body;
+mod contact;
+mod crowd;
+mod cue;
+mod event;
+mod lanes;
+mod limbs;
+mod mind;
+pub mod minds;
+pub mod offset;
+mod play;
+mod prop;
+mod record;
+mod rig;
+mod rng;
+mod settings;
+mod shove;
+mod stage;
+mod state;
+mod step;
+mod touch;
+mod tracks;
+mod why;
+
+pub use contact::{BodyPart, Capsule, Contact};
+pub use cue::{Ask, Controls, Cue};
+pub use event::{Event, Fallback, Happening, Landing};
+pub use mind::{ActorView, Memory, Mind, Reaction, RootMotion, StageView};
+pub use offset::Spring;
+pub use play::{Move, Place, Reach, Segment};
+pub use prop::{Prop, PropKind};
+pub use record::{Recorder, Replay};
+pub use rig::{Rig, RigError};
+pub use rng::Rng;
+pub use settings::{NoProbe, Part, Probe, Settings, SettingsError};
+pub use shove::Shove;
+pub use stage::{ActorId, CastError, MindId, RigId, Stage};
+pub use state::{RestoreError, Snapshot};
+pub use why::{Considered, Decision, Why};

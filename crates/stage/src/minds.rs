@@ -1,0 +1,89 @@
+//! Minds that need no skill: play a take, play it over and over, follow a recording, walk about.
+
+mod wander;
+
+use footwork_motion::Transform;
+
+pub use wander::{Stop, Wander, WanderError, WanderSettings, Way, Ways};
+
+use crate::mind::{ActorView, Memory, Mind, StageView};
+use crate::play::{Move, Place, Segment};
+use crate::rng::Rng;
+use crate::why::Why;
+
+/// Plays a segment once, then stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Play {
+    /// What to play.
+    pub what: Move,
+}
+
+impl Mind for Play {
+    fn choose(
+        &self,
+        memory: &mut Memory,
+        _: ActorView<'_>,
+        _: &StageView<'_>,
+        _: &mut Rng,
+        why: &mut Why<'_>,
+    ) -> Option<Move> {
+        // The one thing it remembers: whether it has played.
+        if memory.get(0) != 0 {
+            return None;
+        }
+        memory.set(0, 1);
+        why.consider(self.what.segment, 0.0);
+        Some(self.what)
+    }
+}
+
+/// Plays a segment over and over.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Loop {
+    /// What to play.
+    pub what: Move,
+}
+
+impl Mind for Loop {
+    fn choose(
+        &self,
+        _: &mut Memory,
+        _: ActorView<'_>,
+        _: &StageView<'_>,
+        _: &mut Rng,
+        why: &mut Why<'_>,
+    ) -> Option<Move> {
+        why.consider(self.what.segment, 0.0);
+        Some(self.what)
+    }
+}
+
+/// Does what was recorded, where it was recorded: for a clip out of a recorder, or one half of a scene of two. Then
+/// stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Follow {
+    /// The take.
+    pub take: u32,
+    /// From the recording's space to the stage's, on the ground.
+    pub place: Transform,
+}
+
+impl Mind for Follow {
+    fn choose(
+        &self,
+        memory: &mut Memory,
+        me: ActorView<'_>,
+        _: &StageView<'_>,
+        _: &mut Rng,
+        why: &mut Why<'_>,
+    ) -> Option<Move> {
+        if memory.get(0) != 0 {
+            return None;
+        }
+        memory.set(0, 1);
+        let end = me.rig().take(self.take).map_or(0.0, |take| take.clip.seconds());
+        let segment = Segment { take: self.take, first: 0.0, end };
+        why.consider(segment, 0.0);
+        Some(Move { place: Place::At(self.place), ..Move::new(segment) })
+    }
+}

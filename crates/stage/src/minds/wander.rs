@@ -1,0 +1,266 @@
+//! Walks a graph at random without entering a given class of action.
+//!
+//! Seed: *Pushing People Around*, section 3: the motion graph is walked without entering a response.
+//! The graph comes as plain lists, so that any crate that finds transitions can be plugged in. Ways from which there is
+//! no way on, but through the barred class or off a take's end, are left out when the mind is made; what is left can be
+//! walked for ever.
+
+use crate::mind::{ActorView, Memory, Mind, StageView};
+use crate::play::{Move, Segment};
+use crate::rig::Rig;
+use crate::rng::Rng;
+use crate::why::Why;
+
+/// A frame of a take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Stop {
+    /// Number of the take.
+    pub take: u32,
+    /// Number of the frame.
+    pub frame: u32,
+}
+
+/// Where a frame can lead.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Way {
+    /// What comes next.
+    pub to: Stop,
+    /// What it costs; less is better.
+    pub cost: f32,
+}
+
+/// What can follow what: for every frame of every take a list of ways, one list after the other.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ways {
+    /// Per take: the number of its first frame among all frames.
+    bases: Vec<u32>,
+    /// Per frame: where its ways begin; one more at the end.
+    starts: Vec<u32>,
+    ways: Vec<Way>,
+}
+
+impl Ways {
+    /// Sorts ways into lists. `frames` says how many frames each take has; ways from or to elsewhere are left out.
+    pub fn new(frames: &[u32], ways: impl IntoIterator<Item = (Stop, Way)>) -> Ways {
+        let mut bases = Vec::with_capacity(frames.len() + 1);
+        let mut total = 0_u32;
+        for count in frames {
+            bases.push(total);
+            total += count;
+        }
+        bases.push(total);
+        let there = |stop: Stop| frames.get(stop.take as usize).is_some_and(|count| stop.frame < *count);
+        let mut sorted: Vec<(Stop, Way)> =
+            ways.into_iter().filter(|(from, way)| there(*from) && there(way.to)).collect();
+        sorted.sort_by_key(|(from, way)| (*from, way.to));
+        let mut starts = vec![0_u32; total as usize + 1];
+        for (from, _) in &sorted {
+            starts[(bases[from.take as usize] + from.frame) as usize + 1] += 1;
+        }
+        for at in 0..total as usize {
+            starts[at + 1] += starts[at];
+        }
+        Ways { bases, starts, ways: sorted.into_iter().map(|(_, way)| way).collect() }
+    }
+
+    /// The ways from a frame.
+    pub fn from(&self, stop: Stop) -> &[Way] {
+        let range = self.bases.get(stop.take as usize).map(|base| (base + stop.frame) as usize);
+        match range {
+            Some(at) if at + 1 < self.starts.len() => {
+                &self.ways[self.starts[at] as usize..self.starts[at + 1] as usize]
+            }
+            _ => &[],
+        }
+    }
+
+    /// All of them.
+    pub fn all(&self) -> &[Way] {
+        &self.ways
+    }
+
+    fn takes(&self) -> usize {
+        self.bases.len().saturating_sub(1)
+    }
+}
+
+/// How to walk.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WanderSettings {
+    /// s. After a transition, play at least so much. Default: 0.3.
+    pub shortest: f32,
+    /// s. Leave within so much, if there is a way. Default: 2.
+    pub longest: f32,
+    /// A class of actions to keep out of. Default: none.
+    pub barred: Option<String>,
+}
+
+impl Default for WanderSettings {
+    fn default() -> WanderSettings {
+        WanderSettings { shortest: 0.3, longest: 2.0, barred: None }
+    }
+}
+
+/// Why there is nothing to walk.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum WanderError {
+    #[error("the graph has {graph} takes, the repertoire {repertoire}; it was made for another one")]
+    OtherRepertoire { graph: usize, repertoire: usize },
+    #[error("no way of the graph leads on for ever{}", of_class(.barred))]
+    NoWay { barred: Option<String> },
+    #[error("`{0}` must be a number of seconds above zero")]
+    BadSeconds(&'static str),
+}
+
+fn of_class(barred: &Option<String>) -> String {
+    barred.as_ref().map_or(String::new(), |class| format!(" without entering an action of class {class:?}"))
+}
+
+/// Walks for ever.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wander {
+    ways: Ways,
+    /// Per take, the frames that have ways, in order.
+    exits: Vec<Vec<u32>>,
+    /// Per take and frame, the first frame from there on that must not be entered, or the take's last.
+    limits: Vec<Vec<u32>>,
+    shortest: f32,
+    longest: f32,
+}
+
+impl Wander {
+    /// Looks for the ways that can be walked for ever.
+    pub fn new(rig: &Rig, ways: &Ways, settings: &WanderSettings) -> Result<Wander, WanderError> {
+        let takes = &rig.repertoire().takes;
+        if ways.takes() != takes.len() {
+            return Err(WanderError::OtherRepertoire { graph: ways.takes(), repertoire: takes.len() });
+        }
+        for (name, value) in [("shortest", settings.shortest), ("longest", settings.longest)] {
+            if !(value > 0.0 && value.is_finite()) {
+                return Err(WanderError::BadSeconds(name));
+            }
+        }
+        let limits: Vec<Vec<u32>> = takes
+            .iter()
+            .map(|take| {
+                let frames = take.clip.frames();
+                let mut limits = vec![frames as u32 - 1; frames];
+                let barred = |frame: u32| {
+                    settings.barred.as_ref().is_some_and(|class| {
+                        let mut actions = take.annotation.actions.iter();
+                        actions.any(|action| action.is(class) && action.span.contains(frame))
+                    })
+                };
+                for frame in (0..frames).rev() {
+                    let after = limits.get(frame + 1).copied().unwrap_or(frames as u32 - 1);
+                    limits[frame] = if barred(frame as u32) { frame as u32 } else { after };
+                }
+                limits
+            })
+            .collect();
+        let mut wander = Wander {
+            ways: ways.clone(),
+            exits: Vec::new(),
+            limits,
+            shortest: settings.shortest,
+            longest: settings.longest.max(settings.shortest),
+        };
+        // A way that leads nowhere takes others with it, until nothing changes any more.
+        loop {
+            let mut kept: Vec<(Stop, Way)> = Vec::with_capacity(wander.ways.ways.len());
+            wander.exits = (0..takes.len() as u32).map(|take| wander.exits_of(take)).collect();
+            for (take, exits) in wander.exits.iter().enumerate() {
+                for &frame in exits {
+                    let from = Stop { take: take as u32, frame };
+                    for way in wander.ways.from(from) {
+                        if wander.exits_after(rig, way.to).is_some() {
+                            kept.push((from, *way));
+                        }
+                    }
+                }
+            }
+            if kept.is_empty() {
+                return Err(WanderError::NoWay { barred: settings.barred.clone() });
+            }
+            if kept.len() == wander.ways.ways.len() {
+                return Ok(wander);
+            }
+            let frames: Vec<u32> = takes.iter().map(|take| take.clip.frames() as u32).collect();
+            wander.ways = Ways::new(&frames, kept);
+        }
+    }
+
+    fn exits_of(&self, take: u32) -> Vec<u32> {
+        let frames = self.limits[take as usize].len() as u32;
+        (0..frames).filter(|&frame| !self.ways.from(Stop { take, frame }).is_empty()).collect()
+    }
+
+    /// The frames at which a walk that is at a stop can leave: those within the longest time, or else the next one.
+    fn exits_after(&self, rig: &Rig, stop: Stop) -> Option<&[u32]> {
+        let rate = rig.take(stop.take)?.clip.rate();
+        let limit = *self.limits.get(stop.take as usize)?.get(stop.frame as usize)?;
+        let exits = &self.exits[stop.take as usize];
+        let earliest = stop.frame + ((self.shortest * rate) as u32).max(1);
+        let latest = (stop.frame + (self.longest * rate) as u32).min(limit);
+        let first = exits.partition_point(|&frame| frame < earliest);
+        let end = exits.partition_point(|&frame| frame <= latest);
+        if first < end {
+            return Some(&exits[first..end]);
+        }
+        let next = exits.get(first).filter(|&&frame| frame <= limit)?;
+        debug_assert!(*next >= earliest);
+        Some(&exits[first..first + 1])
+    }
+}
+
+/// What it remembers: whether it has a way before it, and where that leads.
+const AHEAD: usize = 0;
+const TAKE: usize = 1;
+const FRAME: usize = 2;
+
+impl Mind for Wander {
+    fn choose(
+        &self,
+        memory: &mut Memory,
+        me: ActorView<'_>,
+        _: &StageView<'_>,
+        rng: &mut Rng,
+        why: &mut Why<'_>,
+    ) -> Option<Move> {
+        let rig = me.rig();
+        let rate = |take: u32| rig.take(take).map_or(1.0, |take| f64::from(take.clip.rate()));
+        // The way before it begins where the segment ends: one that was broken off goes on from where it is.
+        let arrived = me.time() >= me.segment().end;
+        let mut stop = if memory.get(AHEAD) == 1 && arrived {
+            Stop { take: memory.get(TAKE), frame: memory.get(FRAME) }
+        } else {
+            let take = me.segment().take;
+            Stop { take, frame: (me.time() * rate(take)) as u32 }
+        };
+        let mut exits = self.exits_after(rig, stop);
+        if me.is_new() || exits.is_none() {
+            // Somewhere from where it can walk for ever.
+            stop = self.ways.all()[rng.below(self.ways.all().len())].to;
+            exits = self.exits_after(rig, stop);
+        }
+        let exits = exits?;
+        let exit = Stop { take: stop.take, frame: exits[rng.below(exits.len())] };
+        let ways = self.ways.from(exit);
+        let way = ways.get(rng.below(ways.len()))?;
+        if why.is_asked() {
+            for way in ways {
+                let first = f64::from(way.to.frame) / rate(way.to.take);
+                why.consider(Segment { take: way.to.take, first, end: first }, way.cost);
+            }
+        }
+        memory.set(AHEAD, 1);
+        memory.set(TAKE, way.to.take);
+        memory.set(FRAME, way.to.frame);
+        Some(Move::new(Segment {
+            take: stop.take,
+            first: f64::from(stop.frame) / rate(stop.take),
+            end: f64::from(exit.frame) / rate(exit.take),
+        }))
+    }
+}

@@ -1,0 +1,133 @@
+//! What a mind asks of its body: a move.
+
+use footwork_annotate::Limb;
+use footwork_motion::Transform;
+use glam::Vec3;
+
+use crate::event::Fallback;
+use crate::rig::Rig;
+use crate::shove::Shove;
+use crate::state::{Feed, Hash};
+
+/// A span of a take of the actor's repertoire, in seconds from the take's start.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Segment {
+    /// Number of the take.
+    pub take: u32,
+    /// s
+    pub first: f64,
+    /// s, later than `first` and not after the take's last frame.
+    pub end: f64,
+}
+
+/// What to do next.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Move {
+    /// What to play.
+    pub segment: Segment,
+    /// How fast: 1 is as it was recorded.
+    pub rate: f32,
+    /// Where to play it.
+    pub place: Place,
+    /// What hands and feet reach for.
+    pub reaches: [Option<Reach>; Move::REACHES],
+    /// How the body gives way to a push at the move's beginning.
+    pub shove: Option<Shove>,
+}
+
+/// Where a segment is played.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Place {
+    /// From where the body is and faces.
+    Here,
+    /// As it was recorded, moved by this on the ground: [`Transform::IDENTITY`] keeps the recording's own places.
+    At(Transform),
+}
+
+/// A soft target: a hand or a foot goes there, as far as it gets.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reach {
+    /// Hands and feet reach; a knee or an elbow does nothing.
+    pub limb: Limb,
+    /// m, in the world.
+    pub point: Vec3,
+    /// s from the move's beginning: when it is to be there.
+    pub at: f32,
+    /// s: how long before it sets out, and how long after it is back.
+    pub ease: f32,
+    /// From 0 to 1: how much of the way it goes.
+    pub weight: f32,
+}
+
+impl Move {
+    /// How many limbs can reach at once.
+    pub const REACHES: usize = 4;
+
+    /// Plays a segment as it was recorded, from where the body is.
+    pub fn new(segment: Segment) -> Move {
+        Move { segment, rate: 1.0, place: Place::Here, reaches: [None; Move::REACHES], shove: None }
+    }
+
+    /// The same at another rate.
+    pub fn at_rate(self, rate: f32) -> Move {
+        Move { rate, ..self }
+    }
+
+    /// A whole take.
+    pub fn whole(rig: &Rig, take: u32) -> Move {
+        let end = rig.take(take).map_or(0.0, |take| take.clip.seconds());
+        Move::new(Segment { take, first: 0.0, end })
+    }
+
+    /// Whether a body can do it.
+    pub fn check(&self, rig: &Rig) -> Result<(), Fallback> {
+        let Segment { take, first, end } = self.segment;
+        let seconds = rig.take(take).ok_or(Fallback::NoSuchTake)?.clip.seconds();
+        // A hair of tolerance, for ends that were computed in frames.
+        if !(first >= 0.0 && first < end && end <= seconds + 1e-6) {
+            return Err(Fallback::NoSuchSpan);
+        }
+        if !(self.rate > 0.0 && self.rate <= Move::MAX_RATE) {
+            return Err(Fallback::BadRate);
+        }
+        if let Place::At(place) = self.place
+            && !(place.translation.is_finite() && place.rotation.is_normalized())
+        {
+            return Err(Fallback::BadPlace);
+        }
+        Ok(())
+    }
+
+    /// Faster than this nothing can be seen any more.
+    pub const MAX_RATE: f32 = 100.0;
+}
+
+impl Reach {
+    /// How much of the way a limb goes, so long after the move's beginning.
+    pub(crate) fn effort(&self, seconds: f32) -> f32 {
+        let near = 1.0 - (seconds - self.at).abs() / self.ease.max(1e-3);
+        let near = near.clamp(0.0, 1.0);
+        self.weight.clamp(0.0, 1.0) * near * near * (3.0 - 2.0 * near)
+    }
+
+    pub(crate) fn is_sound(&self) -> bool {
+        self.point.is_finite() && self.at.is_finite() && self.ease.is_finite() && self.weight.is_finite()
+    }
+}
+
+impl Feed for Segment {
+    fn feed(&self, hash: &mut Hash) {
+        hash.word(u64::from(self.take));
+        hash.word(self.first.to_bits());
+        hash.word(self.end.to_bits());
+    }
+}
+
+impl Feed for Reach {
+    fn feed(&self, hash: &mut Hash) {
+        hash.word(self.limb as u64);
+        hash.vec3(self.point);
+        hash.pair(self.at, self.ease);
+        hash.float(self.weight);
+    }
+}

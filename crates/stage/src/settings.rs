@@ -1,0 +1,119 @@
+//! What can be set about a stage, and how its cost is measured.
+
+use crate::offset::Spring;
+
+/// How a stage runs. Set before the first step; no part of the state.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// s, the length of a step. Default: 1/60.
+    pub step: f32,
+    /// How the jump at a transition dies away. Default: a half-life of 0.1 s; the seed's is [`Spring::SEED`].
+    pub transition: Spring,
+    /// How a foot comes back to the played motion when it is lifted. Default: a half-life of 0.08 s.
+    pub release: Spring,
+    /// How a foot that was put down in another pose than the recording's comes to rest. Default: a half-life of
+    /// 0.06 s.
+    pub settle: Spring,
+    /// How the hips go down to where held feet are within reach, and come up again. Default: a half-life of 0.05 s.
+    pub sink: Spring,
+    /// m. How far the hips go down for that, at most. Default: 0.08.
+    pub deepest_sink: f32,
+    /// Whether feet that carry weight are held, and kept above the floor. Default: yes.
+    pub plant: bool,
+    /// m. The height of the floor. Default: 0.
+    pub floor: f32,
+    /// m. A foot is let go if the motion carries it further away than this. Default: 0.25.
+    pub hold: f32,
+    /// m. A foot is let go if it is further from the hip than the leg is long, by more than this. Default: 0.06.
+    pub stretch: f32,
+    /// Whether bodies touch and hit each other. Default: yes.
+    pub contacts: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            step: 1.0 / 60.0,
+            transition: Spring::critical(0.1),
+            release: Spring::critical(0.08),
+            settle: Spring::critical(0.06),
+            sink: Spring::critical(0.05),
+            deepest_sink: 0.08,
+            plant: true,
+            floor: 0.0,
+            hold: 0.25,
+            stretch: 0.06,
+            contacts: true,
+        }
+    }
+}
+
+/// Why settings make no stage.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum SettingsError {
+    #[error("a step lasts from 0.1 ms to 0.1 s, not {0} s")]
+    Step(f32),
+    #[error("the spring of `{0}` needs a stiffness and a damping above zero")]
+    Spring(&'static str),
+    #[error("`{0}` must be a number, and no length below zero")]
+    Length(&'static str),
+}
+
+impl Settings {
+    /// Says what is wrong, if anything is.
+    pub fn check(&self) -> Result<(), SettingsError> {
+        if !(1e-4..=0.1).contains(&self.step) {
+            return Err(SettingsError::Step(self.step));
+        }
+        let springs = [("transition", self.transition), ("release", self.release), ("settle", self.settle)];
+        if let Some((name, _)) = springs.iter().find(|(_, spring)| !spring.is_sound()) {
+            return Err(SettingsError::Spring(name));
+        }
+        let lengths = [("hold", self.hold), ("stretch", self.stretch), ("deepest_sink", self.deepest_sink)];
+        if let Some((name, _)) = lengths.iter().find(|(_, length)| !(*length >= 0.0 && length.is_finite())) {
+            return Err(SettingsError::Length(name));
+        }
+        if !self.floor.is_finite() {
+            return Err(SettingsError::Length("floor"));
+        }
+        Ok(())
+    }
+}
+
+/// The parts of a step, for measuring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Cues, minds, events.
+    Decide,
+    /// Poses out of takes.
+    Sample,
+    /// Transitions and offsets.
+    Blend,
+    /// Planted feet and reaching hands.
+    Feet,
+    /// Where joints and bodies are.
+    Kinematics,
+    /// Who touches and hits whom.
+    Contact,
+}
+
+impl Part {
+    /// All of them.
+    pub const ALL: [Part; 6] =
+        [Part::Decide, Part::Sample, Part::Blend, Part::Feet, Part::Kinematics, Part::Contact];
+}
+
+/// Listens to what a step is busy with. The stage knows no clock; a benchmark brings its own.
+pub trait Probe {
+    /// Everything since the last mark was this part.
+    fn mark(&mut self, part: Part);
+}
+
+/// Listens to nothing and costs nothing.
+pub struct NoProbe;
+
+impl Probe for NoProbe {
+    #[inline(always)]
+    fn mark(&mut self, _: Part) {}
+}

@@ -1,0 +1,329 @@
+//! The stage: who is on it, what is asked of them, and what there is to see. [`Stage::step`] is in its own file.
+
+use std::sync::Arc;
+
+use footwork_motion::{PoseView, Transform, kinematics};
+use glam::Vec3;
+
+use crate::body::Body;
+use crate::contact::{Bounds, Contact};
+use crate::cue::{Controls, Cue};
+use crate::event::Event;
+use crate::lanes::Order;
+use crate::limbs::{Away, LegState};
+use crate::mind::{ActorView, Memory, Mind, StageView};
+use crate::offset::Offset;
+use crate::prop::Prop;
+use crate::rig::Rig;
+use crate::rng::Rng;
+use crate::settings::{Settings, SettingsError};
+use crate::state::{RestoreError, Snapshot, State};
+use crate::touch::{CONTACTS_EACH, Touching};
+use crate::why::{Decision, Ring};
+
+/// Number of an actor. Actors are numbered in the order in which they came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ActorId(pub u32);
+
+/// Number of a rig on a stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RigId(pub(crate) u32);
+
+/// Number of a mind on a stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MindId(pub(crate) u32);
+
+pub(crate) const NO_MIND: u32 = u32::MAX;
+
+/// Why something could not be put on a stage.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum CastError {
+    #[error("there is no rig {0:?} on this stage")]
+    NoSuchRig(RigId),
+    #[error("there is no mind {0:?} on this stage")]
+    NoSuchMind(MindId),
+    #[error("there is no actor {0:?} on this stage")]
+    NoSuchActor(ActorId),
+    #[error("a stage cannot hold so many joints")]
+    Full,
+    #[error("an actor must stand at a place, not at {0}")]
+    NoPlace(Vec3),
+    #[error("a cue holds a value that is not a finite number, or a button beyond 31")]
+    BadCue,
+}
+
+/// The running world.
+pub struct Stage {
+    pub(crate) settings: Settings,
+    seed: u64,
+    pub(crate) rigs: Vec<Arc<Rig>>,
+    pub(crate) minds: Vec<Arc<dyn Mind>>,
+    pub(crate) state: State,
+    pub(crate) rings: Vec<Option<Box<Ring>>>,
+    // Scratch: means nothing between two steps.
+    pub(crate) orders: Vec<Order>,
+    pub(crate) bounds: Vec<Bounds>,
+    pub(crate) inbox: Vec<Event>,
+    pub(crate) touching: Touching,
+}
+
+impl Stage {
+    /// An empty stage. The seed decides everything that is left to chance.
+    pub fn new(settings: Settings, seed: u64) -> Result<Stage, SettingsError> {
+        settings.check()?;
+        Ok(Stage {
+            settings,
+            seed,
+            rigs: Vec::new(),
+            minds: Vec::new(),
+            state: State::default(),
+            rings: Vec::new(),
+            orders: Vec::new(),
+            bounds: Vec::new(),
+            inbox: Vec::new(),
+            touching: Touching::default(),
+        })
+    }
+
+    /// How it runs.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Brings a body that actors can have.
+    pub fn add_rig(&mut self, rig: impl Into<Arc<Rig>>) -> RigId {
+        self.rigs.push(rig.into());
+        RigId(self.rigs.len() as u32 - 1)
+    }
+
+    /// Brings a mind that actors can have.
+    pub fn add_mind(&mut self, mind: impl Mind + 'static) -> MindId {
+        self.minds.push(Arc::new(mind));
+        MindId(self.minds.len() as u32 - 1)
+    }
+
+    /// Brings an actor, who stands on the ground at a place, facing its Z. Without a mind it only stands.
+    pub fn add_actor(
+        &mut self,
+        rig: RigId,
+        mind: Option<MindId>,
+        at: Transform,
+    ) -> Result<ActorId, CastError> {
+        let known = self.rigs.get(rig.0 as usize).ok_or(CastError::NoSuchRig(rig))?.clone();
+        let mind = self.mind_number(mind)?;
+        let ahead = at.rotation * Vec3::Z;
+        if !(at.translation.is_finite() && ahead.is_finite()) {
+            return Err(CastError::NoPlace(at.translation));
+        }
+        let facing = Vec3::new(ahead.x, 0.0, ahead.z).normalize_or(Vec3::Z);
+        let frame = Transform {
+            rotation: crate::rig::facing_yaw(facing),
+            translation: Vec3::new(at.translation.x, 0.0, at.translation.z),
+        };
+        let state = &mut self.state;
+        let joints = known.skeleton().len();
+        if state.rotations.len() + joints > u32::MAX as usize {
+            return Err(CastError::Full);
+        }
+        let id = ActorId(state.bodies.len() as u32);
+        let stand = known.stand();
+        let placed = frame * known.ground(stand.take, stand.first).unwrap_or_default().inverse();
+        state.bodies.push(Body {
+            rig: rig.0,
+            mind,
+            first_joint: state.rotations.len() as u32,
+            first_mover: state.translations.len() as u32,
+            segment: stand,
+            time: stand.first,
+            rate: 1.0,
+            elapsed: 0.0,
+            placed,
+            frame,
+            frame_before: frame,
+            sink: Offset::NONE,
+            legs: [LegState::FREE; 2],
+            arms: [Away::NOT; 2],
+            reaches: [None; 4],
+            fresh: true,
+            offset: false,
+            fallen_back: false,
+            landed: 0,
+        });
+        // Until its mind has been asked, it is seen standing.
+        let mut pose = footwork_motion::Pose::rest(known.skeleton());
+        known.repertoire().takes[stand.take as usize].clip.sample(stand.first, &mut pose);
+        pose.translations[0] = placed.point(pose.translations[0]);
+        pose.rotations[0] = placed.rotation * pose.rotations[0];
+        let first = state.world.len();
+        state.world.resize(first + joints, Transform::IDENTITY);
+        kinematics::world(known.skeleton(), pose.view(), &mut state.world[first..]);
+        state.world_before.extend_from_slice(&state.world[first..]);
+        state.rotations.append(&mut pose.rotations);
+        state.translations.append(&mut pose.translations);
+        state.turns.resize(state.rotations.len(), Offset::NONE);
+        state.slides.resize(state.translations.len(), Offset::NONE);
+        state.memories.push(Memory::EMPTY);
+        state.rngs.push(Rng::new(self.seed, id.0));
+        state.controls.push(Controls::default());
+        self.make_room();
+        Ok(id)
+    }
+
+    /// Hands an actor to another mind, or to none. What it remembered is forgotten, and the new mind is asked when the
+    /// segment ends, or at once.
+    pub fn set_mind(&mut self, actor: ActorId, mind: Option<MindId>, at_once: bool) -> Result<(), CastError> {
+        let mind = self.mind_number(mind)?;
+        let number = actor.0 as usize;
+        let body = self.state.bodies.get_mut(number).ok_or(CastError::NoSuchActor(actor))?;
+        body.mind = mind;
+        if at_once && !body.fresh {
+            body.segment.end = body.segment.end.min(body.time);
+        }
+        self.state.memories[number] = Memory::EMPTY;
+        Ok(())
+    }
+
+    fn mind_number(&self, mind: Option<MindId>) -> Result<u32, CastError> {
+        match mind {
+            None => Ok(NO_MIND),
+            Some(mind) if (mind.0 as usize) < self.minds.len() => Ok(mind.0),
+            Some(mind) => Err(CastError::NoSuchMind(mind)),
+        }
+    }
+
+    /// Makes all the room that a step may need, so that it never has to.
+    fn make_room(&mut self) {
+        let (actors, cues) = (self.state.bodies.len(), self.state.cues.len());
+        self.orders.resize(actors, Order::default());
+        self.bounds.resize(actors, Bounds::NOTHING);
+        self.rings.resize(actors, None);
+        // Each contact and each strike is told to two; an end and a fallback to one.
+        let (contacts, events) = (CONTACTS_EACH * actors, (2 * CONTACTS_EACH + 4) * actors + cues);
+        self.touching.reserve(actors);
+        self.state.contacts.reserve(contacts.saturating_sub(self.state.contacts.len()));
+        self.state.events.reserve(events.saturating_sub(self.state.events.len()));
+        self.inbox.reserve(events.saturating_sub(self.inbox.len()));
+    }
+
+    /// Props. They may be changed between steps.
+    pub fn props_mut(&mut self) -> &mut Vec<Prop> {
+        &mut self.state.props
+    }
+
+    /// Asks something of an actor. A cue waits for its tick; one that comes late counts for the next step.
+    pub fn cue(&mut self, cue: Cue) -> Result<(), CastError> {
+        if cue.to.0 as usize >= self.state.bodies.len() {
+            return Err(CastError::NoSuchActor(cue.to));
+        }
+        if !cue.ask.is_sound() {
+            return Err(CastError::BadCue);
+        }
+        let cue = Cue { tick: cue.tick.max(self.state.tick), ..cue };
+        let at = self.state.cues.partition_point(|other| other.tick <= cue.tick);
+        self.state.cues.insert(at, cue);
+        self.make_room();
+        Ok(())
+    }
+
+    /// How many steps were made.
+    pub fn tick(&self) -> u64 {
+        self.state.tick
+    }
+
+    /// What happened in the last step.
+    pub fn events(&self) -> &[Event] {
+        &self.state.events
+    }
+
+    /// Who touches whom.
+    pub fn contacts(&self) -> &[Contact] {
+        &self.state.contacts
+    }
+
+    /// Everything there is to see.
+    pub fn view(&self) -> StageView<'_> {
+        StageView { state: &self.state, rigs: &self.rigs, step: self.settings.step }
+    }
+
+    /// An actor.
+    pub fn actor(&self, id: ActorId) -> Option<ActorView<'_>> {
+        self.view().actor(id)
+    }
+
+    /// How many actors there are.
+    pub fn len(&self) -> usize {
+        self.state.bodies.len()
+    }
+
+    /// Whether nobody is on the stage.
+    pub fn is_empty(&self) -> bool {
+        self.state.bodies.is_empty()
+    }
+
+    /// Puts the state aside.
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot { state: self.state.clone() }
+    }
+
+    /// Puts the state aside where another one was. Allocates only if that one was smaller.
+    pub fn snapshot_into(&self, snapshot: &mut Snapshot) {
+        snapshot.state.copy_from(&self.state);
+    }
+
+    /// Goes back, or on, to a state that was put aside; actors that came since are gone. From there on everything
+    /// happens again in the same way.
+    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), RestoreError> {
+        let state = &snapshot.state;
+        let (mut joints, mut movers) = (0, 0);
+        for (actor, body) in state.bodies.iter().enumerate() {
+            let Some(rig) = self.rigs.get(body.rig as usize) else {
+                return Err(RestoreError::OtherBody { actor });
+            };
+            let takes = rig.repertoire().takes.len();
+            let fits = body.joints(rig).start == joints && body.movers(rig).start == movers;
+            (joints, movers) = (body.joints(rig).end, body.movers(rig).end);
+            if !fits || body.segment.take as usize >= takes {
+                return Err(RestoreError::OtherBody { actor });
+            }
+            if body.mind != NO_MIND && body.mind as usize >= self.minds.len() {
+                return Err(RestoreError::OtherMind { actor });
+            }
+        }
+        if joints != state.rotations.len() || movers != state.translations.len() {
+            return Err(RestoreError::OtherBody { actor: state.bodies.len().saturating_sub(1) });
+        }
+        self.state.copy_from(state);
+        self.make_room();
+        Ok(())
+    }
+
+    /// A number that differs where any bit of the state does.
+    pub fn hash(&self) -> u64 {
+        self.state.hash()
+    }
+
+    /// Keeps an actor's last decisions, so many of them, from now on.
+    pub fn watch(&mut self, actor: ActorId, kept: usize) -> Result<(), CastError> {
+        let ring = self.rings.get_mut(actor.0 as usize).ok_or(CastError::NoSuchActor(actor))?;
+        *ring = Some(Box::new(Ring::new(kept)));
+        Ok(())
+    }
+
+    /// Keeps them no longer.
+    pub fn unwatch(&mut self, actor: ActorId) {
+        if let Some(ring) = self.rings.get_mut(actor.0 as usize) {
+            *ring = None;
+        }
+    }
+
+    /// The decisions that were kept, from the oldest to the newest. They are no part of the state.
+    pub fn decisions(&self, actor: ActorId) -> impl Iterator<Item = &Decision> {
+        self.rings.get(actor.0 as usize).into_iter().flatten().flat_map(|ring| ring.iter())
+    }
+
+    /// The pose that an actor is shown in.
+    pub fn pose(&self, actor: ActorId) -> Option<PoseView<'_>> {
+        self.actor(actor).map(|actor| actor.pose())
+    }
+}

@@ -1,0 +1,141 @@
+//! The step, in five phases: the cues of this tick are taken in; minds are asked, all of them about the same moment, the
+//! end of the last step; bodies move, each for itself; contacts and blows are found; events are sorted, to be told in
+//! the next step. Nothing depends on the order of actors beyond the numbers they carry, nor on threads.
+
+use std::sync::Arc;
+
+use crate::body::Ctx;
+use crate::cue::Ask;
+use crate::event::{Event, Happening};
+use crate::lanes::{Moving, Sight, Thinking};
+use crate::mind::{Memory, StageView};
+use crate::rig::Rig;
+use crate::rng::Rng;
+use crate::settings::{NoProbe, Part, Probe};
+use crate::stage::{ActorId, Stage};
+
+impl Stage {
+    /// Lets one step pass.
+    pub fn step(&mut self) {
+        self.step_probed(&mut NoProbe);
+    }
+
+    /// The same, with somebody listening to what it is busy with.
+    pub fn step_probed(&mut self, probe: &mut impl Probe) {
+        self.hear();
+        let (mut memories, mut rngs) = self.lend_minds();
+        self.thinking(&mut memories, &mut rngs, |thinking, sight| thinking.run(sight));
+        self.return_minds(memories, rngs);
+        probe.mark(Part::Decide);
+        self.moving(|moving, rigs, ctx| moving.run(rigs, ctx, probe));
+        self.finish(probe);
+    }
+
+    /// The same on the threads of a pool, with the same result to the bit.
+    #[cfg(feature = "threads")]
+    pub fn step_on(&mut self, pool: &rayon::ThreadPool) {
+        use crate::lanes::OnPool;
+        pool.install(|| {
+            self.hear();
+            let (mut memories, mut rngs) = self.lend_minds();
+            self.thinking(&mut memories, &mut rngs, |thinking, sight| thinking.run_on(sight, &OnPool));
+            self.return_minds(memories, rngs);
+            self.moving(|moving, rigs, ctx| moving.run_on(rigs, ctx, &OnPool));
+            self.finish(&mut NoProbe);
+        });
+    }
+
+    /// Takes in the cues of this tick. With what happened in the last step, they are what minds are told now.
+    fn hear(&mut self) {
+        let state = &mut self.state;
+        self.inbox.clear();
+        // Cues of the last step were told in the last step.
+        let told = |event: &&Event| !matches!(event.happening, Happening::Cue(_) | Happening::Pushed { .. });
+        self.inbox.extend(state.events.iter().filter(told));
+        state.events.clear();
+        let due = state.cues.partition_point(|cue| cue.tick <= state.tick);
+        for cue in state.cues.drain(..due) {
+            let happening = match cue.ask {
+                Ask::Push { point, impulse } => Happening::Pushed { point, impulse },
+                ask => Happening::Cue(ask),
+            };
+            state.controls[cue.to.0 as usize].take(cue.ask);
+            state.events.push(Event::new(cue.to, happening));
+        }
+        self.inbox.extend(state.events.iter());
+        number_and_sort(&mut self.inbox);
+    }
+
+    /// What deciding changes is taken out of the state, so that everything else of it can be seen meanwhile.
+    fn lend_minds(&mut self) -> (Vec<Memory>, Vec<Rng>) {
+        (std::mem::take(&mut self.state.memories), std::mem::take(&mut self.state.rngs))
+    }
+
+    fn return_minds(&mut self, memories: Vec<Memory>, rngs: Vec<Rng>) {
+        self.state.memories = memories;
+        self.state.rngs = rngs;
+    }
+
+    fn thinking(
+        &mut self,
+        memories: &mut [Memory],
+        rngs: &mut [Rng],
+        run: impl FnOnce(Thinking<'_>, &Sight<'_>),
+    ) {
+        let view = StageView { state: &self.state, rigs: &self.rigs, step: self.settings.step };
+        let sight = Sight { view, minds: &self.minds, events: &self.inbox };
+        let (rings, orders) = (&mut self.rings[..], &mut self.orders[..]);
+        run(Thinking { first: 0, memories, rngs, rings, orders }, &sight);
+    }
+
+    fn moving(&mut self, run: impl FnOnce(Moving<'_>, &[Arc<Rig>], &Ctx<'_>)) {
+        let state = &mut self.state;
+        std::mem::swap(&mut state.world, &mut state.world_before);
+        let ctx = Ctx::new(&self.settings);
+        let moving = Moving {
+            bodies: &mut state.bodies,
+            orders: &self.orders,
+            rotations: &mut state.rotations,
+            translations: &mut state.translations,
+            turns: &mut state.turns,
+            slides: &mut state.slides,
+            world: &mut state.world,
+            world_before: &mut state.world_before,
+            bounds: &mut self.bounds,
+        };
+        run(moving, &self.rigs, &ctx);
+    }
+
+    /// Contacts and events.
+    fn finish(&mut self, probe: &mut impl Probe) {
+        let state = &mut self.state;
+        for (number, order) in self.orders.iter().enumerate().filter(|(_, order)| order.asked) {
+            let to = ActorId(number as u32);
+            if let Some(segment) = order.ended {
+                state.events.push(Event::new(to, Happening::SegmentEnded(segment)));
+            }
+            if let Some(reason) = order.fallback {
+                state.events.push(Event::new(to, Happening::Fallback(reason)));
+            }
+        }
+        probe.mark(Part::Decide);
+        if self.settings.contacts {
+            self.touching.find(state, &self.rigs, &self.bounds, self.settings.step);
+        }
+        number_and_sort(&mut state.events);
+        state.tick += 1;
+        probe.mark(Part::Contact);
+    }
+}
+
+fn number_and_sort(events: &mut [Event]) {
+    for (number, event) in events.iter_mut().enumerate() {
+        event.number = number as u32;
+    }
+    // Keys differ, so that an unstable sort, which allocates nothing, has one result only.
+    events.sort_unstable_by_key(Event::key);
+    // What is kept must not depend on how events came in.
+    for event in events.iter_mut() {
+        event.number = 0;
+    }
+}

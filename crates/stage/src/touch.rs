@@ -1,0 +1,193 @@
+//! The contact phase of a step: who touches whom, and which blows land.
+
+use std::sync::Arc;
+
+use footwork_annotate::Strike;
+
+use crate::body::Body;
+use crate::contact::{Bounds, Contact, PART_COUNT, Placed, overlap, striker};
+use crate::crowd::Crowd;
+use crate::event::{Event, Happening, Landing};
+use crate::rig::Rig;
+use crate::stage::ActorId;
+use crate::state::State;
+
+/// How many contacts are kept per actor: more than that many people do not fit around one. Of more, which are
+/// kept depends on places and numbers only.
+pub(crate) const CONTACTS_EACH: usize = 4;
+
+/// Scratch that is used again in every step.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Touching {
+    crowd: Crowd,
+    before: Vec<[ActorId; 2]>,
+}
+
+impl Touching {
+    pub fn reserve(&mut self, actors: usize) {
+        self.before.reserve((CONTACTS_EACH * actors).saturating_sub(self.before.len()));
+    }
+
+    /// Finds contacts and landed strikes, and adds events of those that are new.
+    pub fn find(&mut self, state: &mut State, rigs: &[Arc<Rig>], bounds: &[Bounds], step: f32) {
+        self.before.clear();
+        self.before.extend(state.contacts.iter().map(|contact| contact.actors));
+        state.contacts.clear();
+        self.crowd.sort(bounds);
+        let most = CONTACTS_EACH * state.bodies.len();
+        for actor in self.crowd.everybody() {
+            let striking = strike_now(&state.bodies[actor], rigs);
+            let mut landed: Option<(Landing, f32, u32)> = None;
+            self.crowd.near(actor, |other| {
+                if let Some((number, strike)) = striking {
+                    let found = land(state, rigs, actor, other, strike, bounds, step);
+                    if let Some((landing, depth)) = found
+                        && landed.is_none_or(|(_, deepest, _)| depth > deepest)
+                    {
+                        landed = Some((landing, depth, number));
+                    }
+                }
+                if other > actor
+                    && state.contacts.len() < most
+                    && bounds[actor].meets(&bounds[other])
+                    && let Some(contact) = deepest(state, rigs, [actor, other], bounds, step)
+                {
+                    state.contacts.push(contact);
+                }
+            });
+            if let Some((landing, _, number)) = landed {
+                state.bodies[actor].landed = number + 1;
+                for to in [landing.who, landing.whom] {
+                    state.events.push(Event::new(to, Happening::StrikeLanded(landing)));
+                }
+            }
+        }
+        state.contacts.sort_unstable_by_key(|contact| contact.actors);
+        for contact in &state.contacts {
+            if self.before.binary_search(&contact.actors).is_err() {
+                let [a, b] = contact.actors;
+                let tell = |with, own, other, velocity| Happening::Contact {
+                    with,
+                    own,
+                    other,
+                    point: contact.point,
+                    velocity,
+                };
+                let [part_a, part_b] = contact.parts;
+                state.events.push(Event::new(a, tell(b, part_a, part_b, contact.velocity)));
+                state.events.push(Event::new(b, tell(a, part_b, part_a, -contact.velocity)));
+            }
+        }
+    }
+}
+
+/// The strike that a body is in, if it has not landed yet, and its number in the take.
+fn strike_now<'a>(body: &Body, rigs: &'a [Arc<Rig>]) -> Option<(u32, &'a Strike)> {
+    let take = rigs[body.rig as usize].take(body.segment.take)?;
+    if take.annotation.strikes.is_empty() {
+        return None;
+    }
+    let frame = (body.time * f64::from(take.clip.rate())) as u32;
+    let found = take.annotation.strikes.iter().enumerate().find(|(_, s)| s.effective.contains(frame))?;
+    let number = found.0 as u32;
+    (body.landed != number + 1).then_some((number, found.1))
+}
+
+/// Whether a strike hits another body in this step, where, and how deep: the way of the striking point in this step
+/// against every part.
+fn land(
+    state: &State,
+    rigs: &[Arc<Rig>],
+    who: usize,
+    whom: usize,
+    strike: &Strike,
+    bounds: &[Bounds],
+    step: f32,
+) -> Option<(Landing, f32)> {
+    let (a, b) = (&state.bodies[who], &state.bodies[whom]);
+    let (rig_a, rig_b) = (&rigs[a.rig as usize], &rigs[b.rig as usize]);
+    let (site, share) = striker(rig_a.skeleton(), strike.limb)?;
+    let from = site.position(&state.world_before[a.joints(rig_a)]);
+    let to = site.position(&state.world[a.joints(rig_a)]);
+    let way = Placed { a: from, b: to, radius: share * rig_a.height() };
+    if !Bounds::of(&way).meets(&bounds[whom]) {
+        return None;
+    }
+    let world = &state.world[b.joints(rig_b)];
+    let mut best: Option<(Landing, f32)> = None;
+    for (part, capsule) in &rig_b.capsules {
+        let Some((depth, point, ..)) = overlap(&way, &Placed::new(capsule, world)) else { continue };
+        if best.is_some_and(|(_, deepest)| depth <= deepest) {
+            continue;
+        }
+        let landing = Landing {
+            who: ActorId(who as u32),
+            whom: ActorId(whom as u32),
+            limb: strike.limb,
+            part: *part,
+            point,
+            direction: (to - from).normalize_or(a.placed.rotation * strike.direction),
+            speed: (to - from).length() / step,
+        };
+        best = Some((landing, depth));
+    }
+    best
+}
+
+/// Where two bodies are deepest in each other.
+fn deepest(
+    state: &State,
+    rigs: &[Arc<Rig>],
+    pair: [usize; 2],
+    bounds: &[Bounds],
+    step: f32,
+) -> Option<Contact> {
+    let [a, b] = pair.map(|actor| &state.bodies[actor]);
+    let (rig_a, rig_b) = (&rigs[a.rig as usize], &rigs[b.rig as usize]);
+    let (joints_a, joints_b) = (a.joints(rig_a), b.joints(rig_b));
+    let (world_a, world_b) = (&state.world[joints_a.clone()], &state.world[joints_b.clone()]);
+    // Only the parts that reach into the other's box are looked at, and each is placed once.
+    let mut near_b = [(0, Placed::NOWHERE, Bounds::NOTHING); PART_COUNT];
+    let mut count = 0;
+    for (number, (_, capsule)) in rig_b.capsules.iter().enumerate().take(PART_COUNT) {
+        let placed = Placed::new(capsule, world_b);
+        let around = Bounds::of(&placed);
+        if around.meets(&bounds[pair[0]]) {
+            near_b[count] = (number, placed, around);
+            count += 1;
+        }
+    }
+    let mut best: Option<Contact> = None;
+    for (part_a, capsule_a) in &rig_a.capsules {
+        if count == 0 {
+            break;
+        }
+        let placed_a = Placed::new(capsule_a, world_a);
+        let bounds_a = Bounds::of(&placed_a);
+        if !bounds_a.meets(&bounds[pair[1]]) {
+            continue;
+        }
+        for (number, placed_b, bounds_b) in &near_b[..count] {
+            if !bounds_a.meets(bounds_b) {
+                continue;
+            }
+            let (part_b, capsule_b) = &rig_b.capsules[*number];
+            let Some((depth, point, s, t)) = overlap(&placed_a, placed_b) else { continue };
+            if best.is_some_and(|contact| depth <= contact.depth) {
+                continue;
+            }
+            let speed_a =
+                placed_a.at(s) - Placed::new(capsule_a, &state.world_before[joints_a.clone()]).at(s);
+            let speed_b =
+                placed_b.at(t) - Placed::new(capsule_b, &state.world_before[joints_b.clone()]).at(t);
+            best = Some(Contact {
+                actors: pair.map(|actor| ActorId(actor as u32)),
+                parts: [*part_a, *part_b],
+                point,
+                depth,
+                velocity: (speed_b - speed_a) / step,
+            });
+        }
+    }
+    best
+}

@@ -1,0 +1,72 @@
+//! A step allocates nothing once it is warm. Its own binary, because the allocator counts for the whole process.
+#![allow(unsafe_code)]
+
+mod common;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use footwork_motion::Transform;
+use footwork_performer::Show;
+use footwork_stage::minds::{Wander, WanderSettings};
+use footwork_stage::{Ask, Cue, Settings, Snapshot, Stage};
+use glam::{Quat, Vec2, Vec3};
+
+struct Counting;
+
+static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
+
+// Safety: everything is left to the system's allocator; only a number is kept beside it.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(at, layout) }
+    }
+
+    unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        unsafe { System.realloc(at, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+#[test]
+fn a_step_allocates_nothing_after_the_first() {
+    // Boxers close together, so that there are blows and touches, and everybody is watched.
+    let rig = common::rig(Show::Boxing, 60.0, &[1, 2]);
+    let ways = common::ways(&rig, 5, 0.2);
+    let mut stage = Stage::new(Settings::default(), 3).unwrap();
+    let mind = stage.add_mind(Wander::new(&rig, &ways, &WanderSettings::default()).unwrap());
+    let rig = stage.add_rig(rig);
+    for number in 0..40 {
+        let at = Vec3::new((number % 7) as f32 * 0.6, 0.0, (number / 7) as f32 * 0.6);
+        let at = Transform::new(Quat::from_rotation_y(number as f32), at);
+        let actor = stage.add_actor(rig, Some(mind), at).unwrap();
+        stage.watch(actor, 8).unwrap();
+        for tick in (0..3000).step_by(50) {
+            let ask = Ask::Stick(Vec2::new(0.1, 0.2));
+            stage.cue(Cue { tick, to: actor, ask }).unwrap();
+        }
+    }
+    let mut snapshot = Snapshot::new();
+    stage.step();
+    stage.snapshot_into(&mut snapshot);
+    let mut events = 0;
+    let before = ALLOCATIONS.load(Ordering::Relaxed);
+    for _ in 0..3000 {
+        stage.step();
+        events += stage.events().len();
+    }
+    let after = ALLOCATIONS.load(Ordering::Relaxed);
+    assert_eq!(after - before, 0, "allocations in 3000 steps");
+    assert!(events > 5000, "{events} events are not enough to mean anything");
+    let before = ALLOCATIONS.load(Ordering::Relaxed);
+    stage.restore(&snapshot).unwrap();
+    assert_eq!(ALLOCATIONS.load(Ordering::Relaxed) - before, 0, "going back allocates nothing either");
+}

@@ -1,0 +1,260 @@
+//! What bodies and minds do when all is well.
+
+mod common;
+
+use footwork_annotate::Limb;
+use footwork_motion::{Role, Transform};
+use footwork_performer::Show;
+use footwork_stage::minds::{Follow, Loop, Play, Wander, WanderSettings};
+use footwork_stage::{
+    ActorId, ActorView, Ask, Cue, Event, Happening, Memory, Mind, Move, Place, Reach, Reaction, Rng, Segment,
+    Settings, Shove, Spring, Stage, StageView, Why,
+};
+use glam::{Quat, Vec2, Vec3};
+
+fn empty() -> Stage {
+    Stage::new(Settings::default(), 1).unwrap()
+}
+
+#[test]
+fn a_recording_is_followed_to_where_it_led() {
+    let rig = common::rig(Show::Locomotion, 10.0, &[4]);
+    let clip = rig.take(0).unwrap().clip.clone();
+    let mut stage = empty();
+    let mind = stage.add_mind(Follow { take: 0, place: Transform::IDENTITY });
+    let rig = stage.add_rig(rig);
+    let actor = stage.add_actor(rig, Some(mind), Transform::IDENTITY).unwrap();
+    for frame in 1..=600 {
+        stage.step();
+        let shown = stage.pose(actor).unwrap();
+        let recorded = clip.frame(frame);
+        let off = (shown.translations[0] - recorded.translations[0]).length();
+        assert!(off < 1e-3, "{off} m off at frame {frame}");
+        let turned = shown.rotations.iter().zip(recorded.rotations).map(|(a, b)| a.dot(*b).abs());
+        assert!(turned.fold(1.0, f32::min) > 0.999, "turned at frame {frame}");
+    }
+}
+
+#[test]
+fn a_take_is_played_once_and_then_the_body_stands() {
+    let rig = common::rig(Show::Locomotion, 4.0, &[1]);
+    let what = Move::whole(&rig, 0).at_rate(2.0);
+    let mut stage = empty();
+    let mind = stage.add_mind(Play { what });
+    let rig = stage.add_rig(rig);
+    let actor = stage.add_actor(rig, Some(mind), Transform::IDENTITY).unwrap();
+    let ended: Vec<u64> = (0..300)
+        .filter_map(|_| {
+            stage.step();
+            let ended = |happening: &Happening| matches!(happening, Happening::SegmentEnded(_));
+            stage.events().iter().any(|event| ended(&event.happening)).then(|| stage.tick())
+        })
+        .collect();
+    assert_eq!(ended, [121], "4 s at twice the rate are 120 steps");
+    assert!(stage.actor(actor).unwrap().is_fallen_back());
+}
+
+#[test]
+fn root_motion_adds_up_to_where_the_body_is() {
+    let rig = common::rig(Show::Locomotion, 20.0, &[2]);
+    let mut stage = empty();
+    let mind = stage.add_mind(Loop { what: Move::whole(&rig, 0) });
+    let rig = stage.add_rig(rig);
+    let at = Transform::new(Quat::from_rotation_y(0.7), Vec3::new(3.0, 0.0, 1.0));
+    let actor = stage.add_actor(rig, Some(mind), at).unwrap();
+    stage.step();
+    let mut sum = stage.actor(actor).unwrap().frame();
+    for _ in 0..2000 {
+        stage.step();
+        let step = stage.actor(actor).unwrap().root_motion();
+        assert!(step.translation.length() < 0.2 && step.yaw.abs() < 0.3, "{step:?}");
+        sum = sum * Transform::new(Quat::from_rotation_y(step.yaw), step.translation);
+    }
+    let there = stage.actor(actor).unwrap().frame();
+    assert!((sum.translation - there.translation).length() < 0.02, "{sum:?} {there:?}");
+    assert!(sum.rotation.dot(there.rotation).abs() > 0.999);
+}
+
+#[test]
+fn a_walk_never_enters_the_barred_class() {
+    let rig = common::rig(Show::Boxing, 90.0, &[1, 2]);
+    let ways = common::ways(&rig, 6, 0.2);
+    let settings = WanderSettings { barred: Some("attack".into()), ..WanderSettings::default() };
+    let mut stage = empty();
+    let mind = stage.add_mind(Wander::new(&rig, &ways, &settings).unwrap());
+    let rig = stage.add_rig(rig);
+    let actors: Vec<ActorId> =
+        (0..5).map(|_| stage.add_actor(rig, Some(mind), Transform::IDENTITY).unwrap()).collect();
+    stage.watch(actors[0], 4).unwrap();
+    let mut segments = 0;
+    for _ in 0..6000 {
+        stage.step();
+        for &actor in &actors {
+            let me = stage.actor(actor).unwrap();
+            assert!(!me.is_fallen_back());
+            let take = me.rig().take(me.segment().take).unwrap();
+            // The step in which a segment ends may play into the next frame.
+            let frame = (me.time().min(me.segment().end) * 60.0 - 1e-3) as u32;
+            let mut actions = take.annotation.actions.iter();
+            assert!(!actions.any(|action| action.is("attack") && action.span.contains(frame)));
+        }
+        segments +=
+            stage.events().iter().filter(|e| matches!(e.happening, Happening::SegmentEnded(_))).count();
+    }
+    assert!(segments > 100, "{segments}");
+    let decisions: Vec<_> = stage.decisions(actors[0]).collect();
+    assert_eq!(decisions.len(), 4);
+    assert!(decisions.iter().all(|d| d.chosen.is_some() && !d.options().is_empty()));
+    assert!(decisions.windows(2).all(|pair| pair[0].tick < pair[1].tick));
+    assert_eq!(stage.decisions(actors[1]).count(), 0, "nobody watches this one");
+}
+
+#[test]
+fn a_blow_lands_on_who_stands_in_its_way_once() {
+    let rig = common::rig(Show::Boxing, 60.0, &[1]);
+    let take = rig.take(0).unwrap().clone();
+    let strike = *take.annotation.strikes.iter().find(|strike| strike.limb == Limb::RightHand).unwrap();
+    let second = f64::from(strike.frame) / 60.0;
+    let what = Move {
+        place: Place::At(Transform::IDENTITY),
+        ..Move::new(Segment { take: 0, first: second - 0.3, end: second + 0.2 })
+    };
+    let mut stage = empty();
+    let mind = stage.add_mind(Play { what });
+    let rig = stage.add_rig(rig);
+    let who = stage.add_actor(rig, Some(mind), Transform::IDENTITY).unwrap();
+    // Where the blow lands, a head or a chest.
+    let at = Vec3::new(strike.point.x, 0.0, strike.point.z) + strike.direction * 0.02;
+    let whom = stage.add_actor(rig, None, Transform::new(Quat::IDENTITY, at)).unwrap();
+    let mut landings = Vec::new();
+    for _ in 0..28 {
+        stage.step();
+        landings.extend(stage.events().iter().filter_map(|event| match event.happening {
+            Happening::StrikeLanded(landing) => Some((event.to, landing)),
+            _ => None,
+        }));
+    }
+    assert_eq!(landings.len(), 2, "told to both: {landings:?}");
+    assert_eq!([landings[0].0, landings[1].0], [who, whom]);
+    let landing = landings[0].1;
+    assert_eq!((landing.who, landing.whom, landing.limb), (who, whom, Limb::RightHand));
+    assert!(landing.speed > 1.0 && landing.direction.dot(strike.direction) > 0.5, "{landing:?} {strike:?}");
+}
+
+#[test]
+fn a_hand_reaches_and_comes_back_without_a_jump() {
+    let rig = common::rig(Show::Locomotion, 10.0, &[1]);
+    let stand = rig.stand();
+    let skeleton = rig.skeleton().clone();
+    let hand = skeleton.site(Role::RightHand).unwrap();
+    let mut stage = empty();
+    let point = Vec3::new(-0.25, 1.3, 0.4);
+    let mut what = Move::new(stand).at_rate(0.25);
+    what.reaches[0] = Some(Reach { limb: Limb::RightHand, point, at: 0.8, ease: 0.6, weight: 1.0 });
+    let mind = stage.add_mind(Play { what });
+    let rig = stage.add_rig(rig);
+    let actor = stage.add_actor(rig, Some(mind), Transform::IDENTITY).unwrap();
+    let mut path: Vec<Vec3> = Vec::new();
+    for _ in 0..180 {
+        stage.step();
+        path.push(hand.position(stage.actor(actor).unwrap().world()));
+    }
+    let nearest = path.iter().map(|at| (*at - point).length()).fold(f32::INFINITY, f32::min);
+    assert!(nearest < 0.02, "{nearest}");
+    let fastest = path.windows(2).map(|pair| (pair[1] - pair[0]).length() * 60.0).fold(0.0, f32::max);
+    assert!(fastest < 4.0, "{fastest} m/s");
+    assert!((path[170] - point).length() > 0.1, "it came back");
+}
+
+/// Stands, and gives way when it is pushed.
+struct Soft;
+
+impl Mind for Soft {
+    fn choose(
+        &self,
+        memory: &mut Memory,
+        me: ActorView<'_>,
+        _: &StageView<'_>,
+        _: &mut Rng,
+        _: &mut Why<'_>,
+    ) -> Option<Move> {
+        let pushed = std::mem::take(memory) != Memory::EMPTY;
+        let stand = me.rig().stand();
+        // It goes on where it is.
+        let first = if pushed { me.time() } else { stand.first };
+        let velocity = Vec3::new(0.0, 0.0, -2.0);
+        let shove = Shove { point: Vec3::new(0.0, 1.35, 0.1), velocity, falloff: 4.0 };
+        let segment = Segment { first, ..stand };
+        Some(Move { shove: pushed.then_some(shove), rate: 0.2, ..Move::new(segment) })
+    }
+
+    fn notice(&self, memory: &mut Memory, _: ActorView<'_>, event: &Event) -> Reaction {
+        if !matches!(event.happening, Happening::Pushed { .. }) {
+            return Reaction::CarryOn;
+        }
+        memory.set(0, 1);
+        Reaction::Choose
+    }
+}
+
+#[test]
+fn a_push_moves_what_it_hits_and_the_body_comes_back() {
+    let rig = common::rig(Show::Locomotion, 10.0, &[1]);
+    let skeleton = rig.skeleton().clone();
+    let [head, hand, toe] =
+        [Role::Neck, Role::LeftHand, Role::LeftToe].map(|role| skeleton.joint(role).unwrap());
+    let mut stage = empty();
+    let mind = stage.add_mind(Soft);
+    let rig = stage.add_rig(rig);
+    let actor = stage.add_actor(rig, Some(mind), Transform::IDENTITY).unwrap();
+    let ask = Ask::Push { point: Vec3::Y, impulse: Vec3::NEG_Z };
+    stage.cue(Cue { tick: 10, to: actor, ask }).unwrap();
+    let mut path: Vec<[Vec3; 3]> = Vec::new();
+    for _ in 0..140 {
+        stage.step();
+        let world = stage.actor(actor).unwrap().world();
+        path.push([head, hand, toe].map(|joint| world[joint].translation));
+    }
+    let back = |at: usize| path[9][0].z - path[at][0].z;
+    let furthest = (10..60).map(back).fold(0.0, f32::max);
+    assert!((0.03..0.4).contains(&furthest), "{furthest} m");
+    let speed = (path[10][0] - path[9][0]).length() * 60.0;
+    assert!((0.5..2.5).contains(&speed), "{speed} m/s at once");
+    assert!(back(139).abs() < 0.02, "{} m after two seconds", back(139));
+    let slid = (path[139][2] - path[9][2]).length();
+    assert!(slid < 0.01, "the feet stay: {slid} m");
+}
+
+#[test]
+fn cues_reach_the_tick_they_belong_to() {
+    let mut stage = empty();
+    let rig = stage.add_rig(common::rig(Show::Locomotion, 5.0, &[1]));
+    let to = stage.add_actor(rig, None, Transform::IDENTITY).unwrap();
+    stage.cue(Cue { tick: 10, to, ask: Ask::Stick(Vec2::Y) }).unwrap();
+    stage.cue(Cue { tick: 4, to, ask: Ask::Button { button: 2, down: true } }).unwrap();
+    for tick in 0..20 {
+        let controls = *stage.actor(to).unwrap().controls();
+        assert_eq!(controls.is_down(2), tick > 4);
+        assert_eq!(controls.stick == Vec2::Y, tick > 10);
+        stage.step();
+    }
+}
+
+#[test]
+fn the_seeds_spring_is_slower_but_as_smooth() {
+    let rig = common::rig(Show::Locomotion, 20.0, &[1]);
+    let what = Move::new(Segment { take: 0, first: 5.0, end: 6.0 });
+    let mut stage = Stage::new(Settings { transition: Spring::SEED, ..Settings::default() }, 1).unwrap();
+    let mind = stage.add_mind(Loop { what });
+    let rig = stage.add_rig(rig);
+    let actor = stage.add_actor(rig, Some(mind), Transform::IDENTITY).unwrap();
+    stage.step();
+    let mut last = stage.actor(actor).unwrap().world().to_vec();
+    for _ in 0..600 {
+        stage.step();
+        let now = stage.actor(actor).unwrap().world();
+        let most = now.iter().zip(&last).map(|(a, b)| (a.translation - b.translation).length());
+        assert!(most.fold(0.0, f32::max) < 0.2);
+        last.copy_from_slice(now);
+    }
+}
