@@ -96,11 +96,16 @@ pub fn meaning(word: &str) -> Option<&'static str> {
     WORDS.iter().find(|(known, _)| *known == word).map(|(_, meaning)| *meaning)
 }
 
-/// The known word that somebody probably meant: the nearest one, if no more than a third of its letters are wrong.
+/// The known word that somebody probably meant, if there is one.
 pub fn nearest(word: &str) -> Option<&'static str> {
+    nearest_of(word, WORDS.iter().map(|(known, _)| *known))
+}
+
+/// The word that somebody probably meant: the nearest one, if no more than a third of its letters are wrong.
+pub fn nearest_of<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let tidy = word.trim().to_lowercase().replace([' ', '-'], "_");
-    let (wrong, best) =
-        WORDS.iter().map(|(known, _)| (edits(&tidy, known), *known)).min_by_key(|(n, _)| *n)?;
+    let wrong = |known: &str| edits(&tidy, &known.to_lowercase().replace('-', "_"));
+    let (wrong, best) = known.map(|known| (wrong(known), known)).min_by_key(|(wrong, _)| *wrong)?;
     (wrong <= best.chars().count().div_ceil(3)).then_some(best)
 }
 

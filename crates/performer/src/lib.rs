@@ -45,6 +45,21 @@ pub enum Show {
     TiredBoxing,
 }
 
+impl Show {
+    /// All of them.
+    pub const ALL: [Show; 4] = [Show::Locomotion, Show::Running, Show::Boxing, Show::TiredBoxing];
+
+    /// As it is written: `tired-boxing`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Show::Locomotion => "locomotion",
+            Show::Running => "running",
+            Show::Boxing => "boxing",
+            Show::TiredBoxing => "tired-boxing",
+        }
+    }
+}
+
 /// A take as it is planned: postures at the inner rate, and what is true about them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Take {
@@ -81,14 +96,14 @@ pub fn perform(show: Show, seconds: f32, seed: u64, rate: f32) -> Result<Perform
         return Err(PerformError::Seconds(seconds));
     }
     let mut rng = Rng::new(seed);
-    let (name, take) = match show {
-        Show::Locomotion => ("locomotion", locomotion::everyday(seconds, &mut rng)),
-        Show::Running => ("running", locomotion::running_around(seconds, &mut rng)),
-        Show::Boxing => ("boxing", boxing::box_rounds(Style::energetic(), seconds, &mut rng)),
-        Show::TiredBoxing => ("tired-boxing", boxing::box_rounds(Style::tired(), seconds, &mut rng)),
+    let take = match show {
+        Show::Locomotion => locomotion::everyday(seconds, &mut rng),
+        Show::Running => locomotion::running_around(seconds, &mut rng),
+        Show::Boxing => boxing::box_rounds(Style::energetic(), seconds, &mut rng),
+        Show::TiredBoxing => boxing::box_rounds(Style::tired(), seconds, &mut rng),
     };
     let skeleton = body::skeleton();
-    let clip = record(&skeleton, name, &take.postures, rate)?;
+    let clip = record(&skeleton, show.name(), &take.postures, rate)?;
     Ok(Performance { skeleton, clip, truth: take.truth })
 }
 

@@ -5,6 +5,8 @@
 //! no way on, but through the barred class or off a take's end, are left out when the mind is made; what is left can be
 //! walked for ever.
 
+use footwork_annotate::Action;
+
 use crate::mind::{ActorView, Memory, Mind, StageView};
 use crate::play::{Move, Segment};
 use crate::rig::Rig;
@@ -91,13 +93,13 @@ pub struct WanderSettings {
     pub shortest: f32,
     /// s. Leave within so much, if there is a way. Default: 2.
     pub longest: f32,
-    /// A class of actions to keep out of. Default: none.
-    pub barred: Option<String>,
+    /// Classes of actions to keep out of. Default: none.
+    pub barred: Vec<String>,
 }
 
 impl Default for WanderSettings {
     fn default() -> WanderSettings {
-        WanderSettings { shortest: 0.3, longest: 2.0, barred: None }
+        WanderSettings { shortest: 0.3, longest: 2.0, barred: Vec::new() }
     }
 }
 
@@ -108,13 +110,16 @@ pub enum WanderError {
     #[error("the graph has {graph} takes, the repertoire {repertoire}; it was made for another one")]
     OtherRepertoire { graph: usize, repertoire: usize },
     #[error("no way of the graph leads on for ever{}", of_class(.barred))]
-    NoWay { barred: Option<String> },
+    NoWay { barred: Vec<String> },
     #[error("`{0}` must be a number of seconds above zero")]
     BadSeconds(&'static str),
 }
 
-fn of_class(barred: &Option<String>) -> String {
-    barred.as_ref().map_or(String::new(), |class| format!(" without entering an action of class {class:?}"))
+fn of_class(barred: &[String]) -> String {
+    match barred {
+        [] => String::new(),
+        classes => format!(" without entering an action of class {}", classes.join(" or ")),
+    }
 }
 
 /// Walks for ever.
@@ -146,15 +151,14 @@ impl Wander {
             .map(|take| {
                 let frames = take.clip.frames();
                 let mut limits = vec![frames as u32 - 1; frames];
-                let barred = |frame: u32| {
-                    settings.barred.as_ref().is_some_and(|class| {
-                        let mut actions = take.annotation.actions.iter();
-                        actions.any(|action| action.is(class) && action.span.contains(frame))
-                    })
-                };
-                for frame in (0..frames).rev() {
-                    let after = limits.get(frame + 1).copied().unwrap_or(frames as u32 - 1);
-                    limits[frame] = if barred(frame as u32) { frame as u32 } else { after };
+                let is_barred = |action: &&Action| settings.barred.iter().any(|class| action.is(class));
+                for action in take.annotation.actions.iter().filter(is_barred) {
+                    for frame in action.span.first..action.span.end.min(frames as u32) {
+                        limits[frame as usize] = frame;
+                    }
+                }
+                for frame in (0..frames.saturating_sub(1)).rev() {
+                    limits[frame] = limits[frame].min(limits[frame + 1]);
                 }
                 limits
             })

@@ -1,0 +1,50 @@
+//! Footwork: characters out of motion capture, for games. What a game depends on.
+//!
+//! A [`Repertoire`](annotate::Repertoire) holds what one performer can do; `footwork import` makes one of recordings.
+//! Actors on a [`Stage`](stage::Stage) play it, moved by minds. A step allocates nothing, and the same seed and the
+//! same cues give the same bits.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use footwork::motion::Transform;
+//! use footwork::performer::Show;
+//! use footwork::stage::{Rig, Settings, Stage};
+//! use footwork::{performance, walk_about};
+//!
+//! // With recordings: Repertoire::from_bytes(&std::fs::read("boxer.rep")?)?
+//! let repertoire = Arc::new(performance(&[Show::Locomotion], 30.0, &[1])?);
+//! let rig = Arc::new(Rig::new(repertoire)?);
+//!
+//! let mut stage = Stage::new(Settings::default(), 1)?;
+//! let mind = stage.add_mind(walk_about(&rig, &[])?);
+//! let rig = stage.add_rig(rig);
+//! let actor = stage.add_actor(rig, Some(mind), Transform::IDENTITY)?;
+//!
+//! let saved = stage.snapshot();
+//! for _ in 0..120 {
+//!     stage.step(); // a sixtieth of a second
+//!     let me = stage.actor(actor).expect("it was added");
+//!     let pose = me.pose(); // a rotation per joint, for the engine's own skeleton
+//!     let step = me.root_motion(); // what it moved and turned, for the engine to apply or not
+//!     assert_eq!(pose.rotations.len(), me.rig().skeleton().len());
+//!     assert!(step.translation.is_finite());
+//! }
+//! let hash = stage.hash();
+//! stage.restore(&saved)?; // roll back
+//! (0..120).for_each(|_| stage.step());
+//! assert_eq!(stage.hash(), hash); // the same again, to the bit
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub use footwork_annotate as annotate;
+pub use footwork_graph as graph;
+pub use footwork_motion as motion;
+pub use footwork_performer as performer;
+pub use footwork_stage as stage;
+
+pub mod cast;
+pub mod scene;
+
+pub use cast::{CastError, performance, walk_about};
+pub use scene::{Scene, SceneError};
