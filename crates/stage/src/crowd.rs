@@ -55,6 +55,11 @@ impl Crowd {
         self.starts.push(bounds.len() as u32);
     }
 
+    /// All actors, those of a cell together, so that what is near in space is near in memory.
+    pub fn everybody(&self) -> impl Iterator<Item = usize> + '_ {
+        self.members.iter().map(|&actor| actor as usize)
+    }
+
     /// Calls back with everybody whose body may meet an actor's.
     pub fn near(&self, actor: usize, mut found: impl FnMut(usize)) {
         let [x, z] = self.cells[actor];

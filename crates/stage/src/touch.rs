@@ -12,8 +12,8 @@ use crate::rig::Rig;
 use crate::stage::ActorId;
 use crate::state::State;
 
-/// How many contacts are kept per actor: more than that many people do not fit around one. Of more, those of actors
-/// with low numbers are kept.
+/// How many contacts are kept per actor: more than that many people do not fit around one. Of more, which are
+/// kept depends on places and numbers only.
 pub(crate) const CONTACTS_EACH: usize = 4;
 
 /// Scratch that is used again in every step.
@@ -35,7 +35,7 @@ impl Touching {
         state.contacts.clear();
         self.crowd.sort(bounds);
         let most = CONTACTS_EACH * state.bodies.len();
-        for actor in 0..state.bodies.len() {
+        for actor in self.crowd.everybody() {
             let striking = strike_now(&state.bodies[actor], rigs);
             let mut landed: Option<(Landing, f32, u32)> = None;
             self.crowd.near(actor, |other| {
