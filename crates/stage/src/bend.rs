@@ -29,29 +29,57 @@ pub(crate) fn soft_reach(at: [Vec3; 3], target: Vec3, length: f32) -> Vec3 {
     at[0] + way * ((free + left * over / (left + over)) / wanted)
 }
 
-/// How a limb of two bones turns so that its tip comes to a point within its reach, in the world: the same as
-/// [`ik::two_bone`] without a pole, in half the time. Upper and lower bone turn in their own plane to the new
-/// distance, then the plane turns to the target.
-fn two_bone(at: [Vec3; 3], target: Vec3) -> (Quat, Quat) {
+/// m. A knee that sticks out by less is all but straight, and one that sticks out by more than the second knows where
+/// it points.
+const STRAIGHT: [f32; 2] = [0.02, 0.05];
+/// m. A limb that is moved by this much has its middle joint where it belongs.
+const MOVED: f32 = 0.02;
+
+/// How a limb of two bones turns so that its tip comes to a point within its reach, in the world. Upper and lower bone
+/// turn in their own plane to the new distance, then the plane turns to the target.
+///
+/// Like [`ik::two_bone`] without a pole, in half the time, but for limbs that are all but straight, or bent the wrong
+/// way by the noise of a recording: these turn about their own line, the more the further they are moved, until the
+/// middle joint is where `pole` says. Otherwise a knee would flip over whenever its recording passes through straight.
+fn two_bone(at: [Vec3; 3], target: Vec3, pole: Vec3) -> (Quat, Quat) {
     let (upper, lower, limb, way) = (at[1] - at[0], at[2] - at[1], at[2] - at[0], target - at[0]);
     let (a, b) = (upper.length_squared(), lower.length_squared());
     let (now, far) = (limb.length(), way.length());
     let along = upper.dot(limb) / now;
-    let aside = a - along * along;
     let new_along = (a + far * far - b) / (2.0 * far);
     let new_aside = a - new_along * new_along;
-    // A straight limb has no plane, and a point out of reach is somebody else's concern.
-    if !(aside > 1e-8 * a && new_aside > 0.0 && now > 1e-4 && far > 1e-4) {
-        let bend = ik::two_bone(at[0], at[1], at[2], target, None);
+    // A point out of reach is somebody else's concern.
+    if !(new_aside > 0.0 && now > 1e-4 && far > 1e-4) {
+        let bend = ik::two_bone(at[0], at[1], at[2], target, Some(pole));
         return (bend.upper, bend.lower);
     }
     let ahead = limb / now;
-    let out = (upper - ahead * along) / aside.sqrt();
+    let out = upper - ahead * along;
+    let aside = out.length();
+    let moved = ((target - at[2]).length() / MOVED).min(1.0);
+    let out = if aside < STRAIGHT[1] {
+        let straight = ((STRAIGHT[1] - aside) / (STRAIGHT[1] - STRAIGHT[0])).clamp(0.0, 1.0);
+        toward_pole(out, ahead, pole, moved * straight)
+    } else {
+        out / aside
+    };
     let new_upper = ahead * new_along + out * new_aside.sqrt();
     let new_lower = ahead * far - new_upper;
     let (a, b) = (1.0 / a.sqrt(), 1.0 / b.sqrt());
     let swing = arc(ahead, way / far);
     (swing * arc(upper * a, new_upper * a), swing * arc(lower * b, new_lower * b))
+}
+
+/// A direction square to `ahead`, turned about it by a share of the way to the pole.
+fn toward_pole(out: Vec3, ahead: Vec3, pole: Vec3, share: f32) -> Vec3 {
+    let Some(front) = (pole - ahead * pole.dot(ahead)).try_normalize() else {
+        return out.try_normalize().unwrap_or_else(|| ahead.any_orthonormal_vector());
+    };
+    let side = ahead.cross(front);
+    // A straight limb has no direction of its own: the pole's.
+    let angle = libm::atan2f(out.dot(side), out.dot(front)) * (1.0 - share);
+    let (sin, cos) = libm::sincosf(angle);
+    front * cos + side * sin
 }
 
 /// The rotation from one unit vector to another, the short way.
@@ -73,7 +101,8 @@ pub(crate) fn bend(joints: &mut Joints<'_>, rig: &Rig, chain: &Chain, target: Tr
     let [upper, lower, tip] = chain.joints;
     let at = chain.joints.map(|joint| world[joint].translation);
     let reached = soft_reach(at, target.translation, chain.reach);
-    let (turn_upper, turn_lower) = two_bone(at, reached);
+    let pole = world[upper].rotation * chain.pole;
+    let (turn_upper, turn_lower) = two_bone(at, reached, pole);
     // Between the limb's joints there may be others, such as for twist, that move with the bone they are on.
     let above = chain.parents.map(|parent| parent.map_or(Quat::IDENTITY, |parent| world[parent].rotation));
     let [new_upper, new_lower] = [turn_upper * world[upper].rotation, turn_lower * world[lower].rotation];
@@ -114,12 +143,29 @@ mod tests {
             prop_assume!(to.length() < 0.99 * (upper.length() + lower.length()));
             prop_assume!(to.length() > 1.01 * (upper.length() - lower.length()).abs());
             let at = [root, root + upper, root + upper + lower];
-            let (a, b) = two_bone(at, root + to);
+            prop_assume!(upper.cross(lower).length() / (upper + lower).length() > STRAIGHT[1]);
+            let (a, b) = two_bone(at, root + to, Vec3::Z);
             let wanted = ik::two_bone(at[0], at[1], at[2], root + to, None);
             prop_assert!((a * upper - wanted.upper * upper).length() < 2e-3, "{a} {}", wanted.upper);
             prop_assert!(((a * upper + b * lower) - to).length() < 1e-3);
             prop_assert!(a.dot(wanted.upper).abs() > 0.9999 && b.dot(wanted.lower).abs() > 0.9999);
         }
+    }
+
+    #[test]
+    fn a_knee_that_is_bent_the_wrong_way_comes_round_as_the_foot_is_moved() {
+        let at = [Vec3::Y, Vec3::new(0.0, 0.5, -0.01), Vec3::ZERO];
+        let mut last = at[1];
+        for step in 0..=100 {
+            let target = Vec3::new(0.0, 0.001 * step as f32, 0.0);
+            let (upper, lower) = two_bone(at, target, Vec3::Z);
+            let knee = at[0] + upper * (at[1] - at[0]);
+            let foot = knee + lower * (at[2] - at[1]);
+            assert!((foot - target).length() < 1e-3);
+            assert!((knee - last).length() < 0.03, "{knee} after {last}");
+            last = knee;
+        }
+        assert!(last.z > 0.1, "{last}");
     }
 
     #[test]

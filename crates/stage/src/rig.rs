@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use footwork_annotate::{Limb, Repertoire, Take};
-use footwork_motion::{Role, Side, Site, Skeleton, Transform};
+use footwork_motion::{Role, Side, Site, Skeleton, Transform, kinematics};
 use glam::{Quat, Vec3};
 
 use crate::contact::{BodyPart, Capsule};
@@ -30,6 +30,8 @@ pub(crate) struct Chain {
     pub parents: [Option<usize>; 3],
     /// The ball of the foot or the hand.
     pub tip: Site,
+    /// Where the middle joint sticks out to, on average, in the first joint's frame.
+    pub pole: Vec3,
     /// m, how far the last joint gets from the first.
     pub reach: f32,
     /// All joints from the first outwards, each with its parent, in order.
@@ -97,6 +99,9 @@ impl Rig {
             height,
             repertoire: repertoire.clone(),
         };
+        for chain in rig.legs.iter_mut().chain(&mut rig.arms).flatten() {
+            chain.pole = pole(&repertoire, chain.joints);
+        }
         let found: Vec<(Track, tracks::Calm)> =
             repertoire.takes.iter().map(|take| tracks::of_take(&rig, take)).collect();
         // The calmest of the calmest; of equals, the first.
@@ -219,10 +224,29 @@ fn chain(skeleton: &Skeleton, roles: [Role; 4]) -> Option<Chain> {
         joints,
         parents: joints.map(|joint| skeleton.parent(joint)),
         tip: skeleton.site(roles[3]).unwrap_or(Site { joint: joints[2], offset: Vec3::ZERO }),
+        pole: Vec3::Z,
         reach: length(joints[1], joints[0]) + length(joints[2], joints[1]),
         below,
         sole,
     })
+}
+
+/// Where the middle joint of a limb sticks out to, in the first joint's frame: the mean over all takes, so that noise in
+/// straight limbs does not count.
+fn pole(repertoire: &Repertoire, joints: [usize; 3]) -> Vec3 {
+    let mut world = vec![Transform::IDENTITY; repertoire.skeleton.len()];
+    let mut sum = Vec3::ZERO;
+    for take in &repertoire.takes {
+        // Some frames are enough for a mean.
+        for frame in (0..take.clip.frames()).step_by(take.clip.frames().div_ceil(256)) {
+            kinematics::world(&repertoire.skeleton, take.clip.frame(frame), &mut world);
+            let [root, middle, tip] = joints.map(|joint| world[joint].translation);
+            let ahead = (tip - root).normalize_or_zero();
+            let out = (middle - root) - ahead * (middle - root).dot(ahead);
+            sum += world[joints[0]].rotation.conjugate() * out;
+        }
+    }
+    sum.normalize_or(Vec3::Z)
 }
 
 /// m. From hip to ankle is this share of a body's height (Winter).
