@@ -18,7 +18,6 @@ use glam::{Quat, Vec3};
 struct Clock {
     last: Instant,
     sums: [f64; Part::ALL.len()],
-    marks: u64,
 }
 
 impl Probe for Clock {
@@ -26,7 +25,6 @@ impl Probe for Clock {
         let now = Instant::now();
         self.sums[part as usize] += now.duration_since(self.last).as_nanos() as f64;
         self.last = now;
-        self.marks += 1;
     }
 }
 
@@ -63,7 +61,7 @@ fn main() {
     let ways = common::ways(&rig, 5, 0.14);
     let wander = Wander::new(&rig, &ways, &WanderSettings::default()).expect("a graph");
     // What looking at the clock costs.
-    let mut clock = Clock { last: Instant::now(), sums: Default::default(), marks: 0 };
+    let mut clock = Clock { last: Instant::now(), sums: Default::default() };
     let look = best(|| (0..10_000).for_each(|_| clock.mark(Part::Decide))) * 1e9 / 10_000.0;
     println!(
         "{:>7} {:>9} {:>9}  by part, with the clock's own {look:.0} ns taken off",
@@ -76,23 +74,22 @@ fn main() {
         let seconds = best(|| (0..ticks).for_each(|_| stage.step()));
         let each = seconds * 1e9 / (ticks * actors) as f64;
         let mut sums = [f64::INFINITY; Part::ALL.len()];
-        let mut marks = 0;
         for _ in 0..BATCHES {
-            let mut clock = Clock { last: Instant::now(), sums: Default::default(), marks: 0 };
+            let mut clock = Clock { last: Instant::now(), sums: Default::default() };
             (0..ticks).for_each(|_| stage.step_probed(&mut clock));
             sums.iter_mut().zip(clock.sums).for_each(|(best, now)| *best = best.min(now));
-            marks = clock.marks;
         }
-        // Seven marks for each actor: one of each part, and two more of blending and kinematics.
-        let marks = marks as f64 / (ticks * actors) as f64;
         let per = |part: Part| sums[part as usize] / (ticks * actors) as f64;
         print!("{actors:>7} {each:>9.0} {:>9.0} ", ticks as f64 / seconds);
         for part in Part::ALL {
+            // How often each part is marked, per actor.
             let own = match part {
                 Part::Blend | Part::Kinematics => 2.0,
-                _ => 1.0,
+                Part::Decide => 2.0 / actors as f64,
+                Part::Sample | Part::Feet => 1.0,
+                Part::Contact => 1.0 + 1.0 / actors as f64,
             };
-            print!(" {part:?} {:.0}", (per(part) - own * look * marks / 8.0).max(0.0));
+            print!(" {part:?} {:.0}", (per(part) - own * look).max(0.0));
         }
         println!();
         #[cfg(feature = "threads")]

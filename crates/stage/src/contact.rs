@@ -6,7 +6,7 @@
 
 use footwork_annotate::Limb;
 use footwork_motion::{Role, Site, Skeleton, Transform};
-use glam::Vec3;
+use glam::{Vec3, Vec3A};
 
 use crate::stage::ActorId;
 use crate::state::{Feed, Hash};
@@ -210,15 +210,15 @@ impl Bounds {
 
     /// Around spheres.
     pub fn around(hull: &[(Site, f32)], world: &[Transform]) -> Bounds {
-        let mut bounds = Bounds::NOTHING;
+        let (mut low, mut high) = (Vec3A::INFINITY, Vec3A::NEG_INFINITY);
         for (site, radius) in hull {
             // Most are a joint's own place, which needs no turning.
-            let joint = world[site.joint];
+            let joint = &world[site.joint];
             let at = if site.offset == Vec3::ZERO { joint.translation } else { joint.point(site.offset) };
-            bounds.low = bounds.low.min(at - *radius);
-            bounds.high = bounds.high.max(at + *radius);
+            low = low.min(Vec3A::from(at) - *radius);
+            high = high.max(Vec3A::from(at) + *radius);
         }
-        bounds
+        Bounds { low: low.into(), high: high.into() }
     }
 
     pub fn of(placed: &Placed) -> Bounds {
