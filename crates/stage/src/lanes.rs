@@ -16,27 +16,12 @@ use crate::offset::Offset;
 use crate::play::{Move, Segment};
 use crate::rig::Rig;
 use crate::rng::Rng;
-use crate::settings::{NoProbe, Probe};
+use crate::settings::Probe;
 use crate::stage::{ActorId, NO_MIND};
 use crate::why::{Ring, Why};
 
-/// Runs two pieces: one after the other, or at the same time.
-pub(crate) trait Fork: Sync {
-    fn both(&self, a: impl FnOnce() + Send, b: impl FnOnce() + Send);
-}
-
-/// On a rayon thread pool.
-#[cfg(feature = "threads")]
-pub(crate) struct OnPool;
-
-#[cfg(feature = "threads")]
-impl Fork for OnPool {
-    fn both(&self, a: impl FnOnce() + Send, b: impl FnOnce() + Send) {
-        rayon::join(a, b);
-    }
-}
-
 /// Fewer actors than this are not worth a thread.
+#[cfg(feature = "threads")]
 const GRAIN: usize = 64;
 
 /// What an actor was told to do in this step.
@@ -68,6 +53,7 @@ pub(crate) struct Sight<'a> {
 }
 
 impl<'a> Thinking<'a> {
+    #[cfg(feature = "threads")]
     fn split(self) -> (Thinking<'a>, Thinking<'a>) {
         let middle = self.memories.len() / 2;
         let (memories, memories_b) = self.memories.split_at_mut(middle);
@@ -86,12 +72,14 @@ impl<'a> Thinking<'a> {
         )
     }
 
-    pub fn run_on(self, sight: &Sight<'_>, fork: &impl Fork) {
+    /// The same on the threads of the pool it is called on.
+    #[cfg(feature = "threads")]
+    pub fn run_on(self, sight: &Sight<'_>) {
         if self.memories.len() <= GRAIN {
             return self.run(sight);
         }
         let (a, b) = self.split();
-        fork.both(|| a.run_on(sight, fork), || b.run_on(sight, fork));
+        rayon::join(|| a.run_on(sight), || b.run_on(sight));
     }
 
     /// Asks every mind that has to be asked.
@@ -158,6 +146,7 @@ pub(crate) struct Moving<'a> {
 }
 
 impl<'a> Moving<'a> {
+    #[cfg(feature = "threads")]
     fn split(self) -> (Moving<'a>, Moving<'a>) {
         let middle = self.bodies.len() / 2;
         let joints = (self.bodies[middle].first_joint - self.bodies[0].first_joint) as usize;
@@ -187,12 +176,14 @@ impl<'a> Moving<'a> {
         )
     }
 
-    pub fn run_on(self, rigs: &[Arc<Rig>], ctx: &Ctx<'_>, fork: &impl Fork) {
+    /// The same on the threads of the pool it is called on.
+    #[cfg(feature = "threads")]
+    pub fn run_on(self, rigs: &[Arc<Rig>], ctx: &Ctx<'_>) {
         if self.bodies.len() <= GRAIN {
-            return self.run(rigs, ctx, &mut NoProbe);
+            return self.run(rigs, ctx, &mut crate::settings::NoProbe);
         }
         let (a, b) = self.split();
-        fork.both(|| a.run_on(rigs, ctx, fork), || b.run_on(rigs, ctx, fork));
+        rayon::join(|| a.run_on(rigs, ctx), || b.run_on(rigs, ctx));
     }
 
     /// Moves every body.

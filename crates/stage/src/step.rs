@@ -34,13 +34,12 @@ impl Stage {
     /// The same on the threads of a pool, with the same result to the bit.
     #[cfg(feature = "threads")]
     pub fn step_on(&mut self, pool: &rayon::ThreadPool) {
-        use crate::lanes::OnPool;
         pool.install(|| {
             self.hear();
             let (mut memories, mut rngs) = self.lend_minds();
-            self.thinking(&mut memories, &mut rngs, |thinking, sight| thinking.run_on(sight, &OnPool));
+            self.thinking(&mut memories, &mut rngs, |thinking, sight| thinking.run_on(sight));
             self.return_minds(memories, rngs);
-            self.moving(|moving, rigs, ctx| moving.run_on(rigs, ctx, &OnPool));
+            self.moving(|moving, rigs, ctx| moving.run_on(rigs, ctx));
             self.finish(&mut NoProbe);
         });
     }

@@ -44,7 +44,7 @@ fn slide(world: &WorldClip, frame: usize, joint: usize) -> f32 {
 }
 
 fn mean(values: &[f32]) -> f32 {
-    values.iter().sum::<f32>() / values.len().max(1) as f32
+    (values.iter().map(|value| f64::from(*value)).sum::<f64>() / values.len().max(1) as f64) as f32
 }
 
 fn walk(name: &str, rig: Rig, ways: &Ways, settings: Settings) -> Figures {

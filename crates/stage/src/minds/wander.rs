@@ -67,9 +67,10 @@ impl Ways {
 
     /// The ways from a frame.
     pub fn from(&self, stop: Stop) -> &[Way] {
-        let range = self.bases.get(stop.take as usize).map(|base| (base + stop.frame) as usize);
-        match range {
-            Some(at) if at + 1 < self.starts.len() => {
+        let take = stop.take as usize;
+        match self.bases.get(take..take.saturating_add(2)) {
+            Some(bases) if stop.frame < bases[1] - bases[0] => {
+                let at = (bases[0] + stop.frame) as usize;
                 &self.ways[self.starts[at] as usize..self.starts[at + 1] as usize]
             }
             _ => &[],
@@ -205,16 +206,15 @@ impl Wander {
         let rate = rig.take(stop.take)?.clip.rate();
         let limit = *self.limits.get(stop.take as usize)?.get(stop.frame as usize)?;
         let exits = &self.exits[stop.take as usize];
-        let earliest = stop.frame + ((self.shortest * rate) as u32).max(1);
-        let latest = (stop.frame + (self.longest * rate) as u32).min(limit);
+        // The casts saturate, and so must the sums.
+        let earliest = stop.frame.saturating_add(((self.shortest * rate) as u32).max(1));
+        let latest = stop.frame.saturating_add((self.longest * rate) as u32).min(limit);
         let first = exits.partition_point(|&frame| frame < earliest);
         let end = exits.partition_point(|&frame| frame <= latest);
         if first < end {
             return Some(&exits[first..end]);
         }
-        let next = exits.get(first).filter(|&&frame| frame <= limit)?;
-        debug_assert!(*next >= earliest);
-        Some(&exits[first..first + 1])
+        exits.get(first..first + 1).filter(|next| next[0] <= limit)
     }
 }
 
