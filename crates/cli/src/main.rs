@@ -1,5 +1,6 @@
 //! The `footwork` command.
 
+mod bench;
 mod convert;
 mod doctor;
 mod draw;
@@ -8,8 +9,10 @@ mod import;
 mod inspect;
 mod out;
 mod perform;
+mod play;
 mod repertoire;
 mod report;
+mod scenes;
 mod sheet;
 mod source;
 mod terminal;
@@ -36,6 +39,9 @@ enum Command {
     Import(import::ImportTakes),
     Graph(graph::Graph),
     Report(report::Report),
+    Scenes(scenes::Scenes),
+    Play(play::Play),
+    Bench(bench::Bench),
 }
 
 const EXAMPLES: &str = "\
@@ -48,6 +54,7 @@ Examples:
   footwork import box.bvh -o box.rep   what its motion means, in one file with it
   footwork graph box.rep --kind frames what can follow what in it, in figures
   footwork report box.rep -o box.html  a page to look at instead
+  footwork play walk-about             a scene, without a window
 
 Each command has more examples in its own help: footwork convert --help";
 
@@ -61,6 +68,9 @@ fn main() -> ExitCode {
         Some(Command::Import(import)) => import.run(),
         Some(Command::Graph(graph)) => graph.run(),
         Some(Command::Report(report)) => report.run(),
+        Some(Command::Scenes(scenes)) => scenes.run(),
+        Some(Command::Play(play)) => play.run(),
+        Some(Command::Bench(bench)) => bench.run(),
         None => {
             // Printing to a closed pipe is no failure.
             let _ = Footwork::command().print_help();

@@ -44,6 +44,7 @@ pub use footwork_performer as performer;
 pub use footwork_stage as stage;
 
 pub mod cast;
+pub mod measure;
 pub mod scene;
 
 pub use cast::{CastError, performance, walk_about};

@@ -1,0 +1,248 @@
+//! `footwork play`: a scene without a window, as fast as it goes.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::Args;
+use footwork::measure::{Measure, Quality};
+use footwork::stage::{ActorId, Happening, Recorder, Settings, Stage};
+use footwork_formats::Body;
+use serde_json::{Value, json};
+
+use crate::out::{OutFormat, Place, place, write_bodies};
+use crate::scenes::{Found, find, repertoire_of};
+use crate::source;
+use crate::terminal::{self, CommandError, Paint, paint, progress};
+
+/// How many actors the quality of motion is measured on.
+const MEASURED: usize = 16;
+
+/// Runs a scene without a window, as fast as it goes, and prints its figures. With -o, what happened is written as
+/// GLB, everybody in one file, or into a folder as BVH, one file each.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  footwork play walk-about
+  footwork play shadow-boxing --seconds 20 --seed 3 -o boxing.glb
+  footwork play thirty-alone --threads 2 --json
+  footwork play my-scene.toml -o takes/")]
+pub struct Play {
+    /// The name of a scene (see footwork scenes), or a .toml file
+    #[arg(value_name = "SCENE")]
+    scene: String,
+    /// How long, in seconds of the scene
+    #[arg(long, value_name = "S", default_value = "10", value_parser = seconds, allow_negative_numbers = true)]
+    seconds: f64,
+    /// The same seed gives the same run
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// On how many threads; the result is the same
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// A .glb file, or a folder for BVH files
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// From a step to a day.
+fn seconds(text: &str) -> Result<f64, String> {
+    match source::seconds(text)? {
+        seconds if (0.01..=86_400.0).contains(&seconds) => Ok(seconds),
+        _ => Err("expected a number of seconds from 0.01 to 86400".to_string()),
+    }
+}
+
+impl Play {
+    pub fn run(&self) -> Result<ExitCode, CommandError> {
+        let out = self.output.as_deref().map(place).transpose()?;
+        if out == Some(Place::File(OutFormat::Bvh)) {
+            return Err(CommandError::other(
+                "a run is written as one .glb file, or as BVH files into a folder",
+            ));
+        }
+        let found = find(&self.scene)?;
+        let repertoire = repertoire_of(&found)?;
+        let mut stage = found
+            .scene
+            .set(repertoire, Settings::default(), self.seed)
+            .map_err(|error| CommandError::Other(format!("{}: {error}", found.path.display())))?;
+        let mut recorder = out.is_some().then(Recorder::new);
+        let figures = self.play(&mut stage, recorder.as_mut())?;
+        if let (Some(recorder), Some(path)) = (&recorder, &self.output) {
+            write(&found, &stage, recorder, path)?;
+        }
+        terminal::finish_bar();
+        if self.json {
+            terminal::line(format!("{:#}", figures.json(&found.name)));
+        } else {
+            figures.print(&found.name);
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn play(&self, stage: &mut Stage, mut recorder: Option<&mut Recorder>) -> Result<Figures, CommandError> {
+        let pool = match self.threads {
+            1 => None,
+            threads => Some(
+                rayon::ThreadPoolBuilder::new()
+                    .num_threads(threads.into())
+                    .build()
+                    .map_err(|error| CommandError::Other(error.to_string()))?,
+            ),
+        };
+        let ticks = (self.seconds / f64::from(stage.settings().step)).round().max(1.0) as u64;
+        let bar = progress(if self.json { 0 } else { ticks as usize });
+        let mut measure = Measure::new(stage, MEASURED);
+        let mut events = Counts::default();
+        let mut busy = 0.0;
+        for tick in 0..ticks {
+            let start = Instant::now();
+            match &pool {
+                None => stage.step(),
+                Some(pool) => stage.step_on(pool),
+            }
+            busy += start.elapsed().as_secs_f64();
+            measure.look(stage);
+            events.add(stage);
+            if let Some(recorder) = &mut recorder {
+                recorder.keep(stage);
+            }
+            if tick % 60 == 0 {
+                bar.set_position(tick);
+            }
+        }
+        Ok(Figures {
+            actors: stage.len(),
+            ticks,
+            seconds: busy,
+            events,
+            quality: measure.quality(),
+            hash: stage.hash(),
+        })
+    }
+}
+
+/// How often things happened. What concerns two is told to both, and counted once.
+#[derive(Clone, Copy, Debug, Default, serde::Serialize)]
+struct Counts {
+    segments: u64,
+    strikes: u64,
+    contacts: u64,
+    pushes: u64,
+    cues: u64,
+    fallbacks: u64,
+}
+
+impl Counts {
+    fn add(&mut self, stage: &Stage) {
+        for event in stage.events() {
+            match event.happening {
+                Happening::SegmentEnded(_) => self.segments += 1,
+                Happening::StrikeLanded(landing) => self.strikes += u64::from(landing.who == event.to),
+                Happening::Contact { with, .. } => self.contacts += u64::from(event.to < with),
+                Happening::Pushed { .. } => self.pushes += 1,
+                Happening::Cue(_) => self.cues += 1,
+                Happening::Fallback(_) => self.fallbacks += 1,
+            }
+        }
+    }
+}
+
+struct Figures {
+    actors: usize,
+    ticks: u64,
+    /// s, spent in steps alone.
+    seconds: f64,
+    events: Counts,
+    quality: Quality,
+    hash: u64,
+}
+
+impl Figures {
+    fn json(&self, name: &str) -> Value {
+        json!({
+            "scene": name,
+            "actors": self.actors,
+            "ticks": self.ticks,
+            "seconds": self.seconds,
+            "ticks_per_second": self.ticks as f64 / self.seconds,
+            "events": self.events,
+            "quality": self.quality,
+            "hash": format!("{:016x}", self.hash),
+        })
+    }
+
+    fn print(&self, name: &str) {
+        let row = |name: &str, what: String| {
+            terminal::line(format!("{} {what}", paint(&format!("{name:<16}"), Paint::Bold)));
+        };
+        let Counts { segments, strikes, contacts, pushes, cues, fallbacks } = self.events;
+        let quality = &self.quality;
+        row("scene", name.to_string());
+        row("actors", self.actors.to_string());
+        row(
+            "ticks",
+            format!(
+                "{} in {:.2} s: {:.0} a second",
+                self.ticks,
+                self.seconds,
+                self.ticks as f64 / self.seconds
+            ),
+        );
+        row(
+            "events",
+            format!(
+                "{segments} segments ended, {contacts} contacts, {strikes} strikes landed, {pushes} pushes, \
+                 {cues} cues, {fallbacks} fallbacks"
+            ),
+        );
+        row("planted feet", format!("slide {:.2} cm/s", quality.skate_cm_s));
+        row("below the floor", format!("{:.1} cm at most", quality.below_floor_cm));
+        row(
+            "velocity jumps",
+            format!(
+                "{:.2} m/s at most; {:.2} % above the recordings' 99.9 % of {:.2} m/s",
+                quality.worst_jump,
+                100.0 * quality.over_usual,
+                quality.usual_jump
+            ),
+        );
+        row("measured on", format!("{} actors", quality.actors));
+        row("hash", format!("{:016x}", self.hash));
+    }
+}
+
+/// Writes everybody into one GLB file, or each into a BVH file of a folder.
+fn write(found: &Found, stage: &Stage, recorder: &Recorder, out: &Path) -> Result<(), CommandError> {
+    let names = found.scene.actors.iter().flat_map(|cast| {
+        (1..=cast.count).map(|number| match cast.count {
+            1 => cast.name.clone(),
+            _ => format!("{}-{number}", cast.name),
+        })
+    });
+    let mut bodies = Vec::with_capacity(recorder.actors());
+    for (number, name) in names.enumerate().take(recorder.actors()) {
+        let id = ActorId(number as u32);
+        let (Some(actor), Some(clip)) = (stage.actor(id), recorder.clip(stage, id, &name)) else { continue };
+        let clip = clip.map_err(|error| CommandError::Other(format!("{name}: {error}")))?;
+        bodies.push(Body::new(name, actor.rig().skeleton().clone(), vec![clip]));
+    }
+    match place(out)? {
+        Place::File(format) => write_bodies(out, &bodies, format),
+        Place::Folder => {
+            std::fs::create_dir_all(out)
+                .map_err(|error| CommandError::Other(format!("{}: {error}", out.display())))?;
+            for (number, body) in bodies.iter().enumerate() {
+                let twin = bodies[..number].iter().any(|other| other.name == body.name);
+                let name = if twin { format!("{}-{number}", body.name) } else { body.name.clone() };
+                let path = out.join(format!("{name}.bvh"));
+                write_bodies(&path, std::slice::from_ref(body), OutFormat::Bvh)?;
+            }
+            Ok(())
+        }
+    }
+}

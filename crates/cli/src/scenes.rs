@@ -1,0 +1,129 @@
+//! `footwork scenes`, and finding a scene by its name.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::Args;
+use footwork::annotate::Repertoire;
+use footwork::scene::{Deed, Scene, Source};
+use serde_json::{Value, json};
+
+use crate::out::stem;
+use crate::repertoire;
+use crate::terminal::{self, CommandError, Paint, paint};
+
+/// Scenes that come with Footwork.
+const SCENES: &[(&str, &str)] = &[
+    ("walk-about", include_str!("../../../scenes/walk-about.toml")),
+    ("shadow-boxing", include_str!("../../../scenes/shadow-boxing.toml")),
+    ("thirty-alone", include_str!("../../../scenes/thirty-alone.toml")),
+    ("crowd", include_str!("../../../scenes/crowd.toml")),
+    ("one-take", include_str!("../../../scenes/one-take.toml")),
+];
+
+/// Lists the scenes that come with Footwork.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  footwork scenes
+  footwork scenes --json
+  footwork play walk-about        runs one of them")]
+pub struct Scenes {
+    /// Print a JSON array with one object per scene
+    #[arg(long)]
+    json: bool,
+}
+
+impl Scenes {
+    pub fn run(&self) -> Result<ExitCode, CommandError> {
+        let mut objects = Vec::new();
+        for (name, text) in SCENES {
+            let scene = parse(Path::new(name), text)?;
+            if self.json {
+                objects.push(object(name, &scene));
+            } else {
+                let name = paint(&format!("{name:<15}"), Paint::Bold);
+                terminal::line(format!("{name} {:>5}  {}", scene.cast_size(), scene.line));
+            }
+        }
+        if self.json {
+            terminal::line(format!("{:#}", Value::Array(objects)));
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn object(name: &str, scene: &Scene) -> Value {
+    let may: Vec<&str> = scene
+        .may
+        .iter()
+        .map(|deed| match deed {
+            Deed::Push => "push",
+            Deed::Point => "point",
+            Deed::Target => "target",
+            Deed::Steer => "steer",
+        })
+        .collect();
+    json!({ "name": name, "title": scene.title, "line": scene.line, "actors": scene.cast_size(), "may": may })
+}
+
+fn parse(path: &Path, text: &str) -> Result<Scene, CommandError> {
+    Scene::parse(text).map_err(|error| CommandError::Other(format!("{}: {error}", path.display())))
+}
+
+/// A scene that was found, and the file it is in.
+pub struct Found {
+    pub name: String,
+    pub path: PathBuf,
+    pub scene: Scene,
+}
+
+/// A scene by its name, or by the path of a file.
+pub fn find(wanted: &str) -> Result<Found, CommandError> {
+    let path = PathBuf::from(wanted);
+    if let Some((name, text)) = SCENES.iter().find(|(name, _)| *name == wanted) {
+        return Ok(Found { name: (*name).to_string(), scene: parse(&path, text)?, path });
+    }
+    let is_path = path.extension().is_some() || path.components().count() > 1;
+    if !is_path {
+        let names: Vec<&str> = SCENES.iter().map(|(name, _)| *name).collect();
+        let meant = footwork::annotate::vocabulary::nearest_of(wanted, names.iter().copied());
+        let text = match meant {
+            Some(meant) => format!("there is no scene {wanted:?}; did you mean {meant:?}?"),
+            None => format!("there is no scene {wanted:?}; there are: {}, or a .toml file", names.join(", ")),
+        };
+        return Err(CommandError::Other(text));
+    }
+    let named = |error: std::io::Error| CommandError::Other(format!("{}: {error}", path.display()));
+    let text = std::fs::read_to_string(&path).map_err(named)?;
+    Ok(Found { name: stem(&path), scene: parse(&path, &text)?, path })
+}
+
+/// Where a scene's motion comes from: performed, or read from beside the scene's file.
+pub fn repertoire_of(found: &Found) -> Result<Arc<Repertoire>, CommandError> {
+    let repertoire = match (&found.scene.repertoire, found.scene.repertoire.perform()) {
+        (_, Some(performed)) => {
+            performed.map_err(|error| CommandError::Other(format!("{}: {error}", found.path.display())))?
+        }
+        (Source::File(file), None) => repertoire::read(&found.path.with_file_name(file))?,
+        (Source::Performer { .. }, None) => return Err(CommandError::other("there is no performance")),
+    };
+    Ok(Arc::new(repertoire))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_scene_of_the_folder_comes_with_footwork() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes");
+        let mut files: Vec<String> =
+            std::fs::read_dir(folder).unwrap().map(|entry| stem(&entry.unwrap().path())).collect();
+        files.sort();
+        let mut known: Vec<&str> = SCENES.iter().map(|(name, _)| *name).collect();
+        known.sort_unstable();
+        assert_eq!(files, known);
+    }
+}

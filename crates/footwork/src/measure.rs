@@ -1,0 +1,133 @@
+//! How good a running stage looks, in the figures of `motion::quality`, taken step by step from a few of its actors.
+
+use footwork_motion::glam::Vec3;
+use footwork_motion::{Role, Side, Skeleton, WorldClip, quality};
+use footwork_stage::{ActorId, Rig, Stage};
+use serde::Serialize;
+
+/// What was measured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Quality {
+    /// How many actors were looked at.
+    pub actors: usize,
+    /// cm/s, how fast feet slide while they are held: the mean of the ball's.
+    pub skate_cm_s: f32,
+    /// cm, how far the lowest joint went below the floor.
+    pub below_floor_cm: f32,
+    /// m/s, the largest change of a joint's velocity from one step to the next.
+    pub worst_jump: f32,
+    /// m/s, what 99.9 % of the recordings' own frames stay below.
+    pub usual_jump: f32,
+    /// Share of steps that jump more than that.
+    pub over_usual: f32,
+}
+
+/// Watches some actors of a stage.
+pub struct Measure {
+    watched: Vec<Watched>,
+    floor: f32,
+    step: f32,
+    slid: f64,
+    held: u64,
+    deepest: f32,
+    worst: f32,
+    usual: f32,
+    over: u64,
+    steps: u64,
+}
+
+struct Watched {
+    actor: ActorId,
+    balls: [Option<(usize, Vec3)>; 2],
+    planted: [bool; 2],
+    velocities: Vec<Vec3>,
+    seen: u32,
+}
+
+impl Measure {
+    /// Watches the first actors of a stage, up to so many.
+    pub fn new(stage: &Stage, most: usize) -> Measure {
+        let actors: Vec<_> = stage.view().actors().take(most).collect();
+        let watched = actors.iter().map(|actor| Watched {
+            actor: actor.id(),
+            balls: balls(actor.rig().skeleton()),
+            planted: [false; 2],
+            velocities: vec![Vec3::ZERO; actor.rig().skeleton().len()],
+            seen: 0,
+        });
+        Measure {
+            watched: watched.collect(),
+            floor: stage.settings().floor,
+            step: stage.settings().step,
+            slid: 0.0,
+            held: 0,
+            deepest: 0.0,
+            worst: 0.0,
+            usual: actors.first().map_or(0.0, |actor| usual_jump(actor.rig(), stage.settings().step)),
+            over: 0,
+            steps: 0,
+        }
+    }
+
+    /// Looks at the last step: call it after every one.
+    pub fn look(&mut self, stage: &Stage) {
+        for watched in &mut self.watched {
+            let Some(actor) = stage.actor(watched.actor) else { continue };
+            let (now, before) = (actor.world(), actor.world_before());
+            for (foot, ball) in watched.balls.iter().enumerate() {
+                let planted = actor.is_planted(foot);
+                if let (Some((joint, offset)), true, true) = (ball, planted, watched.planted[foot]) {
+                    let way = now[*joint].point(*offset) - before[*joint].point(*offset);
+                    self.slid += f64::from(Vec3::new(way.x, 0.0, way.z).length());
+                    self.held += 1;
+                }
+                watched.planted[foot] = planted;
+            }
+            let mut jump = 0.0_f32;
+            for ((now, before), velocity) in now.iter().zip(before).zip(&mut watched.velocities) {
+                let latest = (now.translation - before.translation) / self.step;
+                jump = jump.max((latest - *velocity).length());
+                *velocity = latest;
+                self.deepest = self.deepest.max(self.floor - now.translation.y);
+            }
+            watched.seen += 1;
+            // Before the second step there is no velocity to change.
+            if watched.seen > 2 {
+                self.worst = self.worst.max(jump);
+                self.over += u64::from(jump > self.usual);
+                self.steps += 1;
+            }
+        }
+    }
+
+    /// What was seen so far.
+    pub fn quality(&self) -> Quality {
+        let share = |part: f64, whole: u64| if whole == 0 { 0.0 } else { (part / whole as f64) as f32 };
+        Quality {
+            actors: self.watched.len(),
+            skate_cm_s: 100.0 * share(self.slid, self.held) / self.step,
+            below_floor_cm: 100.0 * self.deepest,
+            worst_jump: self.worst,
+            usual_jump: self.usual,
+            over_usual: share(self.over as f64, self.steps),
+        }
+    }
+}
+
+fn balls(skeleton: &Skeleton) -> [Option<(usize, Vec3)>; 2] {
+    Side::BOTH.map(|side| {
+        let toe: Role = side.leg()[3];
+        skeleton.roles().get(toe).map(|site| (site.joint, site.offset))
+    })
+}
+
+/// m/s. Recordings at another rate are taken at the stage's, so that like is compared with like.
+fn usual_jump(rig: &Rig, step: f32) -> f32 {
+    let mut jumps = Vec::new();
+    for take in &rig.repertoire().takes {
+        let Ok(clip) = take.clip.resampled(1.0 / step) else { continue };
+        let world = WorldClip::new(rig.skeleton(), &clip);
+        jumps.extend((2..world.frames()).map(|frame| quality::jump(&world, frame).velocity));
+    }
+    quality::percentile(jumps, 0.999)
+}
