@@ -14,6 +14,10 @@ use crate::rng::Rng;
 use crate::settings::{NoProbe, Part, Probe};
 use crate::stage::{ActorId, Stage};
 
+/// Fewer actors than this are done sooner than threads are woken.
+#[cfg(feature = "threads")]
+const WORTH_SHARING: usize = 64;
+
 impl Stage {
     /// Lets one step pass.
     pub fn step(&mut self) {
