@@ -18,7 +18,9 @@ use serde::{Deserialize, Serialize};
 use crate::annotation::{Span, Supports};
 
 pub mod feet;
+#[cfg(feature = "bake")]
 pub mod learned;
+#[cfg(feature = "bake")]
 pub mod svm;
 
 use feet::{Feet, Point};
