@@ -132,7 +132,7 @@ fn print_recordings() {
         100.0 * plain[0] / plain[1]
     );
     println!(
-        "\n| source | recordings | slides, cm/s | in the air, share | `sliding`: slides | in the air |\n|---|---|---|---|---|---|"
+        "\n| source | recordings | slides, cm/s | in the air, share | as seen: slides | in the air |\n|---|---|---|---|---|---|"
     );
     for (name, Group { recordings, seconds, slid, air }) in groups {
         let [usual, sliding] = [0, 1]
@@ -141,7 +141,7 @@ fn print_recordings() {
     }
 }
 
-/// Recordings of one source: with the usual settings, and with those for sliding feet.
+/// Recordings of one source: with the usual settings, and as seen only.
 #[derive(Default)]
 struct Group {
     recordings: usize,
@@ -156,7 +156,7 @@ impl Group {
     fn add(&mut self, skeleton: &Skeleton, world: &WorldClip) {
         self.recordings += 1;
         self.seconds += world.frames() as f64 / f64::from(world.rate());
-        for (n, settings) in [SupportSettings::default(), SupportSettings::sliding()].iter().enumerate() {
+        for (n, settings) in [SupportSettings::default(), SupportSettings::seen()].iter().enumerate() {
             let found = supports::find(skeleton, world, settings).expect("feet");
             let [way, stood] = slides(skeleton, world, &found);
             self.slid[n] = [self.slid[n][0] + way, self.slid[n][1] + stood];
