@@ -88,7 +88,7 @@ impl Default for SupportSettings {
             leaves_times: 1.5,
             carries_most: 1.0,
             carries_low: 0.12,
-            carries_least: 0.08,
+            carries_least: 0.15,
             carries_turns: 1.5,
             falls: 4.0,
             falls_look: 0.05,
