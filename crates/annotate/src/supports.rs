@@ -90,11 +90,11 @@ impl Default for SupportSettings {
             leaves_times: 1.5,
             carries_most: 1.0,
             carries_low: 0.12,
-            carries_least: 0.05,
+            carries_least: 0.15,
             carries_turns: 1.5,
-            falls: 6.0,
+            falls: 4.0,
             falls_look: 0.05,
-            falls_near: 0.07,
+            falls_near: 0.08,
             low: 0.06,
             rises: 0.1,
             standing_share: 0.1,
@@ -135,14 +135,8 @@ pub fn find(
 /// Who does not fall is carried: a stretch in which neither foot stands and the hips do not fall freely is a
 /// contradiction. There the foot carries that is lower and slower: one that slides, rolls, or is recorded badly.
 fn carries(feet: &Feet, rate: f32, settings: &SupportSettings, down: &mut [Vec<bool>; 2]) {
-    let falls = feet.falls(rate, settings);
-    let near = (settings.falls_near * rate).round() as usize;
-    let mut hangs: Vec<bool> = down[0].iter().zip(&down[1]).map(|(left, right)| !left && !right).collect();
-    for fall in Span::runs(&falls) {
-        let first = (fall.first as usize).saturating_sub(near);
-        let end = (fall.end as usize + near).min(hangs.len());
-        hangs[first..end].fill(false);
-    }
+    let flies = feet.may_fly(rate, settings);
+    let hangs: Vec<bool> = (0..flies.len()).map(|f| !flies[f] && !down[0][f] && !down[1][f]).collect();
     for span in Span::runs(&hangs) {
         if (span.frames() as f32) < settings.carries_least * rate {
             continue;

@@ -135,14 +135,12 @@ pub fn in_the_air(
 ) -> [f64; 2] {
     let feet = Feet::new(skeleton, world, settings).expect("feet");
     let frames = world.frames();
-    let near = (settings.falls_near * world.rate()).round() as usize;
-    let falls = feet.falls(world.rate(), settings);
+    let flies = feet.may_fly(world.rate(), settings);
     let [left, right] = Side::BOTH.map(|side| found.planted(side, frames));
     let (mut air, mut odd) = (0, 0);
     for frame in (0..frames).filter(|frame| !left[*frame] && !right[*frame]) {
-        let falling = falls[frame.saturating_sub(near)..(frame + near + 1).min(frames)].contains(&true);
         air += 1;
-        odd += usize::from(!falling && feet.hips[frame] > settings.lies);
+        odd += usize::from(!flies[frame] && feet.hips[frame] > settings.lies);
     }
     [air, odd].map(|count| count as f64 / f64::from(world.rate()))
 }

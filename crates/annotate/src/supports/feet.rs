@@ -65,18 +65,20 @@ impl Feet {
         &self.points[usize::from(side == Side::Right)]
     }
 
-    /// Whether the hips fall freely, frame by frame.
-    pub fn falls(&self, rate: f32, settings: &SupportSettings) -> Vec<bool> {
+    /// Whether the body may be in the air, frame by frame: the hips fall freely, or did a moment ago or will in a moment.
+    pub fn may_fly(&self, rate: f32, settings: &SupportSettings) -> Vec<bool> {
         let step = ((settings.falls_look * rate).round() as usize).max(1);
+        let near = (settings.falls_near * rate).round() as usize;
         let seconds = step as f32 / rate;
-        let falls = |frame: usize| {
-            let (Some(before), Some(after)) = (frame.checked_sub(step), self.hips.get(frame + step)) else {
-                return false;
-            };
-            let bend = self.hips[before] - 2.0 * self.hips[frame] + after;
-            bend < -settings.falls * seconds * seconds
-        };
-        (0..self.hips.len()).map(falls).collect()
+        let mut flies = vec![false; self.hips.len()];
+        for frame in step..self.hips.len().saturating_sub(step) {
+            let bend = self.hips[frame - step] - 2.0 * self.hips[frame] + self.hips[frame + step];
+            if bend < -settings.falls * seconds * seconds {
+                let end = (frame + near + 1).min(flies.len());
+                flies[frame.saturating_sub(near)..end].fill(true);
+            }
+        }
+        flies
     }
 
     /// How far a foot is from standing, if it has to carry because nothing else does: infinite where it cannot.
