@@ -1,5 +1,7 @@
 //! What the targets share with the ordinary tests, which replay the corpus.
 
+#[path = "../crates/footwork/tests/intake/mod.rs"]
+mod footwork_intake;
 #[path = "../crates/formats/tests/intake/mod.rs"]
 mod intake;
 
@@ -7,4 +9,5 @@ mod intake;
 mod annotate_intake;
 
 pub use annotate_intake::{check_edits, check_repertoire};
+pub use footwork_intake::check_scene;
 pub use intake::{check, check_roles, check_with_skeleton};

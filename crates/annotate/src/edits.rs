@@ -26,6 +26,7 @@
 //! limb = "right_foot"
 //! ```
 
+#[cfg(feature = "bake")]
 mod apply;
 mod parse;
 
@@ -35,7 +36,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::annotation::{Limb, Part, mirrored_word};
 
+#[cfg(feature = "bake")]
 pub(crate) use apply::Frames;
+#[cfg(feature = "bake")]
 pub use apply::NEAREST_SECONDS;
 pub use parse::EditsError;
 

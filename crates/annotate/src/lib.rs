@@ -1,6 +1,7 @@
 //! What a motion means: contacts, supports, strikes, actions, labels; and the repertoire that holds all of it.
 
 pub mod actions;
+#[cfg(feature = "bake")]
 mod annotate;
 pub mod annotation;
 pub mod edits;
@@ -11,6 +12,7 @@ pub mod strikes;
 pub mod supports;
 pub mod vocabulary;
 
+#[cfg(feature = "bake")]
 pub use annotate::{AnnotateError, Settings, annotate};
 pub use annotation::{Action, Annotation, Limb, Origin, Part, Span, Strike, SupportMethod, Supports};
 pub use edits::Edits;

@@ -11,7 +11,7 @@
 //!   fast, as in an uppercut, that alone will do; if it goes far out, it may be slower.
 //! - Elbows, knees and feet strike across their last segment, whose end only turns about the joint before it: the
 //!   projection is near zero. They have to be fast, and to go where such a blow goes: an elbow ahead, with the arm
-//!   folded; a knee up, with the shin hanging; a foot up, off the ground, with the shin swung out.
+//!   folded, faster than its fist; a knee up, with the shin hanging; a foot up, off the ground, with the shin swung out.
 //! - A blow lands when it has passed its greatest speed and has lost a fifth of it: a limb that has stopped pushes.
 //!
 //! The seed gives no numbers; those here were measured on the performer's takes and held against recordings.
@@ -42,7 +42,9 @@ pub struct StrikeSettings {
     pub fist: f32,
     /// Arm lengths a second. One that gets out as far as `far_out` need not be faster than this,
     pub slow_fist: f32,
-    /// if it gets away from the shoulder at this speed, in arm lengths a second,
+    /// if it is this fast along the forearm, in arm lengths a second,
+    pub slow_along: f32,
+    /// and gets away from the shoulder at this speed, in arm lengths a second,
     pub slow_out: f32,
     /// and this far, in arm lengths.
     pub far_out: f32,
@@ -57,6 +59,10 @@ pub struct StrikeSettings {
     pub runs: f32,
     /// Arm lengths a second. An elbow that strikes is this fast.
     pub elbow: f32,
+    /// It is this many times as fast as its fist: in a punch, the fist leads.
+    pub elbow_leads: f32,
+    /// Arm lengths. It lands this far ahead of the shoulder.
+    pub elbow_ahead: f32,
     /// Arm lengths. Its fist is no further than this from the shoulder.
     pub folded: f32,
     /// Leg lengths a second. A knee that strikes is this fast.
@@ -93,6 +99,8 @@ pub struct StrikeSettings {
     pub apart: f32,
     /// s. A fist that strikes this near in time takes its elbow's blow for its own; a foot, its knee's.
     pub together: f32,
+    /// s. A knee that comes up this long before its foot strikes, and is not put down between, begins that kick.
+    pub begins_kick: f32,
     /// Share of the frames in which the feet are below the floor.
     pub floor: f32,
     /// Leg lengths above the floor. With the hips lower than this, nobody strikes.
@@ -104,15 +112,18 @@ impl Default for StrikeSettings {
         StrikeSettings {
             look: 1.0 / 60.0,
             travel: 0.25,
-            fist: 6.3,
+            fist: 5.8,
             slow_fist: 3.2,
-            slow_out: 2.5,
-            far_out: 0.3,
-            along: 3.5,
+            slow_along: 3.3,
+            slow_out: 1.9,
+            far_out: 0.28,
+            along: 2.9,
             out: 0.18,
             along_alone: 6.4,
             runs: 2.2,
-            elbow: 6.6,
+            elbow: 4.3,
+            elbow_leads: 1.2,
+            elbow_ahead: 0.25,
             folded: 0.65,
             knee: 5.2,
             knee_height: 0.75,
@@ -131,6 +142,7 @@ impl Default for StrikeSettings {
             wind: 0.4,
             apart: 0.25,
             together: 0.25,
+            begins_kick: 0.6,
             floor: 0.05,
             lies: 0.45,
         }
@@ -159,7 +171,14 @@ pub fn find(
         let lifted = |blow: &Blow| !(blow.peak..=blow.lands).any(|frame| supports.at(side, frame as u32));
         let feet = blows(foot, settings, |blow| lifted(blow) && kicks(&body, side, blow, settings));
         let mut knees = blows(knee, settings, |blow| lifted(blow) && knees(&body, side, blow, settings));
-        knees.retain(|knee| !near(knee.frame, &feet));
+        let begins = |knee: u32, foot: u32| {
+            knee < foot
+                && ((foot - knee) as f32) < settings.begins_kick * world.rate()
+                && !(knee..foot).any(|frame| supports.at(side, frame))
+        };
+        knees.retain(|knee| {
+            !near(knee.frame, &feet) && !feet.iter().any(|foot| begins(knee.frame, foot.frame))
+        });
         strikes.extend([fists, elbows, knees, feet].into_iter().flatten());
     }
     strikes.sort_by_key(|strike| (strike.frame, strike.limb));
@@ -249,16 +268,20 @@ fn punches(body: &Body, side: Side, blow: &Blow, settings: &StrikeSettings) -> b
     let elbow = (blow.starts..=blow.lands).map(|f| elbow.speed[f]).fold(0.0, f32::max);
     let bent = fast && along > settings.along_alone * body.arm && fist.speed[blow.peak] > elbow;
     let straight = fast && along > settings.along * body.arm && out > settings.out;
-    let far = along > settings.slow_out * body.arm
+    let far = along > settings.slow_along * body.arm
         && fist.reach_rate(blow) > settings.slow_out * body.arm
         && out > settings.far_out;
     body.stands(blow, settings) && (bent || !running && (straight || far))
 }
 
-/// An elbow strikes when it goes ahead with the arm folded.
+/// An elbow strikes when it goes ahead with the arm folded, ahead of the fist.
 fn elbows(body: &Body, side: Side, blow: &Blow, settings: &StrikeSettings) -> bool {
     let [fist, elbow, ..] = body.tips(side);
+    let hand = (blow.starts..=blow.lands).map(|f| fist.speed[f]).fold(0.0, f32::max);
+    let out = elbow.place[blow.lands] - elbow.begins[blow.lands];
     body.stands(blow, settings)
+        && elbow.speed[blow.peak] > settings.elbow_leads * hand
+        && out.dot(body.facing[blow.lands]) > settings.elbow_ahead * body.arm
         && fist.reach[blow.lands] < settings.folded * body.arm
         && elbow.velocity[blow.peak].dot(body.facing[blow.peak]) > 0.0
 }

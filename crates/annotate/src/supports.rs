@@ -6,11 +6,11 @@
 //! - How low and how slow comes from the recording and the body's size: the level at which each point stands, and a
 //!   multiple of how fast low feet go in their slowest moments.
 //! - A foot that stands may move and rise a little more before it has left, and nothing shorter than a moment counts.
-//! - Who does not fall is carried: if no foot is slow enough while the hips do not fall freely, the slower one will do.
+//! - Who does not fall is carried: where no foot is low and slow enough though the hips do not fall freely, the foot
+//!   that is lower and slower will do.
 //! - Who lies on the ground does not stand on the feet.
 //!
-//! A foot that slides does not support: what follows plants supporting feet. [`learned`] is the way of Shum 2010, sec.
-//! 3.2.
+//! [`learned`] is the way of Shum 2010, sec. 3.2.
 
 use footwork_motion::{MissingRole, Side, Skeleton, WorldClip};
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,9 @@ use serde::{Deserialize, Serialize};
 use crate::annotation::{Span, Supports};
 
 pub mod feet;
+#[cfg(feature = "bake")]
 pub mod learned;
+#[cfg(feature = "bake")]
 pub mod svm;
 
 use feet::{Feet, Point};
@@ -45,14 +47,20 @@ pub struct SupportSettings {
     pub slow_most: f32,
     /// A point that stands does so for as long as it is slower than this many times that limit.
     pub leaves_times: f32,
-    /// A foot that has to carry because nothing else does may be this many times as fast,
-    pub carries_times: f32,
-    /// but no faster than this, in leg lengths a second.
+    /// Leg lengths a second. A foot that has to carry because nothing else does is no faster than this,
     pub carries_most: f32,
+    /// and its lowest point no higher than this, in leg lengths above its standing level.
+    pub carries_low: f32,
+    /// s. Who is carried by nothing and does not fall for shorter only changes feet.
+    pub carries_least: f32,
+    /// The other foot takes over where it is this many times as low and slow.
+    pub carries_turns: f32,
     /// Leg lengths a second, per second. Hips that fall faster than this are carried by nothing. Gravity is 12.
     pub falls: f32,
     /// s. To either side: over how long that is measured.
     pub falls_look: f32,
+    /// s. This near to such a fall, it may go on: measured over some time, its ends are blurred.
+    pub falls_near: f32,
     /// Leg lengths above its standing level. A point that comes to stand is lower.
     pub low: f32,
     /// Leg lengths above its standing level. One that stands does, for as long as it is lower than this.
@@ -77,13 +85,16 @@ impl Default for SupportSettings {
             calming: 8,
             still_share: 0.25,
             still_times: 4.5,
-            slow_least: 0.04,
+            slow_least: 0.02,
             slow_most: 0.2,
             leaves_times: 1.5,
-            carries_times: 2.0,
-            carries_most: 0.2,
-            falls: 4.0,
+            carries_most: 1.0,
+            carries_low: 0.12,
+            carries_least: 0.05,
+            carries_turns: 1.5,
+            falls: 6.0,
             falls_look: 0.05,
+            falls_near: 0.07,
             low: 0.06,
             rises: 0.1,
             standing_share: 0.1,
@@ -96,15 +107,9 @@ impl Default for SupportSettings {
 }
 
 impl SupportSettings {
-    /// For recordings whose feet slide on the ground, where every step has to be found: the default leaves out feet
-    /// that go faster than 0.2 leg lengths a second, and in such recordings that is many.
-    pub fn sliding() -> SupportSettings {
-        SupportSettings {
-            slow_most: 0.35,
-            carries_times: 3.0,
-            carries_most: 0.6,
-            ..SupportSettings::default()
-        }
+    /// Only what is found by height and speed; nothing is filled in for a body that does not fall.
+    pub fn seen() -> SupportSettings {
+        SupportSettings { carries_most: 0.0, ..SupportSettings::default() }
     }
 }
 
@@ -127,22 +132,33 @@ pub fn find(
     Ok(Supports { left, right })
 }
 
-/// Who does not fall is carried: where neither foot stands and the hips do not fall freely, the slower foot carries, if
-/// it is low and not much too fast. That is a foot that slides, rolls, or is recorded badly.
-fn carries(feet: &Feet, rate: f32, settings: &SupportSettings, [left, right]: &mut [Vec<bool>; 2]) {
-    let limit = (settings.carries_times * feet.slow).min(settings.carries_most);
-    let slowest = |side: Side, frame: usize| {
-        let low = feet.of(side).iter().filter(|point| point.height[frame] < settings.low);
-        low.map(|point| point.speed[frame]).fold(f32::INFINITY, f32::min)
-    };
+/// Who does not fall is carried: a stretch in which neither foot stands and the hips do not fall freely is a
+/// contradiction. There the foot carries that is lower and slower: one that slides, rolls, or is recorded badly.
+fn carries(feet: &Feet, rate: f32, settings: &SupportSettings, down: &mut [Vec<bool>; 2]) {
     let falls = feet.falls(rate, settings);
-    for frame in 0..left.len() {
-        if left[frame] || right[frame] || falls[frame] {
+    let near = (settings.falls_near * rate).round() as usize;
+    let mut hangs: Vec<bool> = down[0].iter().zip(&down[1]).map(|(left, right)| !left && !right).collect();
+    for fall in Span::runs(&falls) {
+        let first = (fall.first as usize).saturating_sub(near);
+        let end = (fall.end as usize + near).min(hangs.len());
+        hangs[first..end].fill(false);
+    }
+    for span in Span::runs(&hangs) {
+        if (span.frames() as f32) < settings.carries_least * rate {
             continue;
         }
-        let (l, r) = (slowest(Side::Left, frame), slowest(Side::Right, frame));
-        left[frame] = l < limit && l <= r;
-        right[frame] = r < limit && r <= l;
+        let first = span.first as usize;
+        // Who stood on one foot a moment before still does, if anything.
+        let mut on = (0..2).find(|side| first > 0 && down[*side][first - 1]);
+        for frame in first..span.end as usize {
+            let cost = Side::BOTH.map(|side| feet.unlikely(side, frame, settings));
+            let better = usize::from(cost[1] < cost[0]);
+            let own = on.filter(|own| cost[*own] <= settings.carries_turns * cost[better]).unwrap_or(better);
+            on = cost[own].is_finite().then_some(own);
+            if on.is_some() {
+                down[own][frame] = true;
+            }
+        }
     }
 }
 

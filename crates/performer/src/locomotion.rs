@@ -127,7 +127,7 @@ fn cut(rng: &mut Rng, errands: &mut Vec<Errand>) {
     let speed = rng.range(3.0, 4.2);
     let side = either(rng);
     add(errands, &["movement", "run"], Leg::ahead(rng.range(1.0, 1.6), speed));
-    add(errands, &["movement", "cut"], Leg::ahead(0.5, 0.6 * speed).turning(side * rng.range(1.9, 2.7)));
+    add(errands, &["movement", "cut"], Leg::ahead(0.5, 0.6 * speed).turning(side * rng.range(1.9, 2.5)));
     add(errands, &["movement", "run"], Leg::ahead(rng.range(1.0, 1.6), speed));
 }
 

@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use footwork_annotate::supports::SupportSettings;
+use footwork_annotate::supports::feet::Feet;
 use footwork_annotate::supports::learned::Label;
 use footwork_annotate::{Span, Strike, Supports};
 use footwork_motion::{Side, Skeleton, WorldClip, quality};
@@ -121,6 +123,28 @@ pub fn skates(skeleton: &Skeleton, world: &WorldClip, found: &Supports) -> [f64;
         }
     }
     [way, seconds]
+}
+
+/// s. How long neither foot is found to stand; and how much of that has no reason, for the hips neither fall freely, or
+/// are near to it, nor lie.
+pub fn in_the_air(
+    skeleton: &Skeleton,
+    world: &WorldClip,
+    found: &Supports,
+    settings: &SupportSettings,
+) -> [f64; 2] {
+    let feet = Feet::new(skeleton, world, settings).expect("feet");
+    let frames = world.frames();
+    let near = (settings.falls_near * world.rate()).round() as usize;
+    let falls = feet.falls(world.rate(), settings);
+    let [left, right] = Side::BOTH.map(|side| found.planted(side, frames));
+    let (mut air, mut odd) = (0, 0);
+    for frame in (0..frames).filter(|frame| !left[*frame] && !right[*frame]) {
+        let falling = falls[frame.saturating_sub(near)..(frame + near + 1).min(frames)].contains(&true);
+        air += 1;
+        odd += usize::from(!falling && feet.hips[frame] > settings.lies);
+    }
+    [air, odd].map(|count| count as f64 / f64::from(world.rate()))
 }
 
 /// s. A blow is found if its moment is this near.

@@ -10,7 +10,7 @@ use footwork_motion::{Side, Skeleton, WorldClip, quality};
 use footwork_performer::perform;
 
 use crate::recordings::{mocap, recordings};
-use crate::score::{SHOWS, Score, labels, skates, slides};
+use crate::score::{SHOWS, Score, in_the_air, labels, skates, slides};
 use crate::takes;
 
 /// Frames a second, where only one rate is tried.
@@ -132,23 +132,33 @@ fn print_recordings() {
         100.0 * plain[0] / plain[1]
     );
     println!(
-        "\n| source | recordings | slides, cm/s | in the air, share | `sliding`: slides | in the air |\n|---|---|---|---|---|---|"
+        "\nBoth feet are in the air in a share of the time; without a reason, while the hips neither fall freely nor lie. `plain` is `quality::foot_skate`, cm/s.\n"
     );
-    for (name, Group { recordings, seconds, slid, air }) in groups {
-        let [usual, sliding] = [0, 1]
-            .map(|n| format!("{:.1} | {:.2}", 100.0 * slid[n][0] / slid[n][1].max(1e-9), air[n] / seconds));
-        println!("| {name} | {recordings} | {usual} | {sliding} |");
+    println!(
+        "| source | recordings | slides, cm/s | plain | in the air | without a reason | as seen: slides | plain | in the air | without a reason |\n|---|---|---|---|---|---|---|---|---|---|"
+    );
+    let mut all = Group::default();
+    for (name, group) in &groups {
+        println!("| {name} | {} |", group.row());
+        all.join(group);
     }
+    println!("| **all** | {} |", all.row());
 }
 
-/// Recordings of one source: with the usual settings, and with those for sliding feet.
+/// Recordings of one source: with the usual settings, and as seen only.
 #[derive(Default)]
 struct Group {
     recordings: usize,
     seconds: f64,
+    sums: [Sums; 2],
+}
+
+#[derive(Clone, Copy, Default)]
+struct Sums {
     /// m and s, of planted feet.
-    slid: [[f64; 2]; 2],
-    /// s
+    slid: [f64; 2],
+    plain: [f64; 2],
+    /// s, in the air: all of it, and without a reason.
     air: [f64; 2],
 }
 
@@ -156,13 +166,42 @@ impl Group {
     fn add(&mut self, skeleton: &Skeleton, world: &WorldClip) {
         self.recordings += 1;
         self.seconds += world.frames() as f64 / f64::from(world.rate());
-        for (n, settings) in [SupportSettings::default(), SupportSettings::sliding()].iter().enumerate() {
+        for (settings, sums) in
+            [SupportSettings::default(), SupportSettings::seen()].iter().zip(&mut self.sums)
+        {
             let found = supports::find(skeleton, world, settings).expect("feet");
-            let [way, stood] = slides(skeleton, world, &found);
-            self.slid[n] = [self.slid[n][0] + way, self.slid[n][1] + stood];
-            let frames = world.frames() as u32;
-            let air = (0..frames).filter(|f| Side::BOTH.iter().all(|side| !found.at(*side, *f))).count();
-            self.air[n] += air as f64 / f64::from(world.rate());
+            let air = in_the_air(skeleton, world, &found, settings);
+            *sums = sums.with(&Sums {
+                slid: slides(skeleton, world, &found),
+                plain: skates(skeleton, world, &found),
+                air,
+            });
+        }
+    }
+
+    fn join(&mut self, other: &Group) {
+        self.recordings += other.recordings;
+        self.seconds += other.seconds;
+        self.sums = [0, 1].map(|n| self.sums[n].with(&other.sums[n]));
+    }
+
+    fn row(&self) -> String {
+        let speed = |[way, seconds]: [f64; 2]| 100.0 * way / seconds.max(1e-9);
+        let columns = self.sums.map(|Sums { slid, plain, air }| {
+            let [air, odd] = air.map(|seconds| seconds / self.seconds);
+            format!("{:.1} | {:.1} | {air:.2} | {odd:.3}", speed(slid), speed(plain))
+        });
+        format!("{} | {}", self.recordings, columns.join(" | "))
+    }
+}
+
+impl Sums {
+    fn with(&self, other: &Sums) -> Sums {
+        let sum = |a: [f64; 2], b: [f64; 2]| [a[0] + b[0], a[1] + b[1]];
+        Sums {
+            slid: sum(self.slid, other.slid),
+            plain: sum(self.plain, other.plain),
+            air: sum(self.air, other.air),
         }
     }
 }

@@ -79,6 +79,21 @@ impl Feet {
         (0..self.hips.len()).map(falls).collect()
     }
 
+    /// How far a foot is from standing, if it has to carry because nothing else does: infinite where it cannot.
+    pub fn unlikely(&self, side: Side, frame: usize, settings: &SupportSettings) -> f32 {
+        let of = |point: &Point| {
+            let (height, speed) = (point.height[frame], point.speed[frame]);
+            // Written so that what is not a number does not carry.
+            let may = height < settings.carries_low && speed < settings.carries_most;
+            if may {
+                speed / settings.carries_most + height.max(0.0) / settings.carries_low
+            } else {
+                f32::INFINITY
+            }
+        };
+        self.of(side).iter().map(of).fold(f32::INFINITY, f32::min)
+    }
+
     /// The speed and height of a foot's point that is nearest to standing in a frame, as multiples of the limits.
     pub fn foot(&self, side: Side, frame: usize, settings: &SupportSettings) -> [f32; 2] {
         let of =

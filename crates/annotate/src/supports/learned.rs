@@ -139,6 +139,10 @@ pub fn learn(takes: &[Labelled<'_>], settings: &LearnSettings) -> Result<Learned
                 return Err(LearnError::OutsideClip { span, frames: take.world.frames() });
             }
             for frame in span.first..span.end {
+                // Who lies does not stand, whatever is learned: such frames look as if the feet stood, and teach nothing.
+                if feet.hips[frame as usize] <= settings.supports.lies {
+                    continue;
+                }
                 let piece = pieces + ((frame - span.first) / length) as usize;
                 let feature = feature(&feet, side, frame as usize, &settings.supports);
                 samples.extend(feature.map(|feature| Sample { feature, down, piece }));
@@ -226,8 +230,9 @@ fn train(samples: &[Sample], c: f32, gamma: f32) -> Result<Svm, LearnError> {
     Svm::train(&points, &classes, f64::from(c), f64::from(gamma)).map_err(LearnError::Solver)
 }
 
-/// C and γ that do best on what was left out, and the share of frames that they get right. Of equals, the smaller
-/// ones: they give the smoother border.
+/// C and γ that do best on what was left out, and the share of frames that they get right. Of equals, those whose
+/// neighbours in the grid do best too, for they lie inside of the plateau and not at its edge; of equals still, the
+/// smaller ones: they give the smoother border.
 fn search(samples: &[Sample], settings: &LearnSettings) -> Result<(f32, f32, f32), LearnError> {
     let folds = folds(samples, settings.folds);
     let both =
@@ -242,26 +247,35 @@ fn search(samples: &[Sample], settings: &LearnSettings) -> Result<(f32, f32, f32
     if splits.is_empty() {
         return Err(LearnError::OneSpan);
     }
-    let mut best: Option<(usize, f32, f32)> = None;
-    for &c in &settings.cs {
-        for &gamma in &settings.gammas {
-            if !(c > 0.0 && gamma > 0.0 && c.is_finite() && gamma.is_finite()) {
-                continue;
-            }
-            let mut right = 0;
+    let good = |values: &[f32]| -> Vec<f32> {
+        values.iter().copied().filter(|value| *value > 0.0 && value.is_finite()).collect()
+    };
+    let (cs, gammas) = (good(&settings.cs), good(&settings.gammas));
+    let mut right = vec![vec![0; gammas.len()]; cs.len()];
+    for (row, &c) in right.iter_mut().zip(&cs) {
+        for (right, &gamma) in row.iter_mut().zip(&gammas) {
             for (rest, left_out) in &splits {
                 let svm = train(rest, c, gamma)?;
-                right += left_out
-                    .iter()
-                    .filter(|sample| (svm.decision(sample.feature) > 0.0) == sample.down)
-                    .count();
-            }
-            if best.is_none_or(|(most, ..)| right > most) {
-                best = Some((right, c, gamma));
+                let fits = |sample: &&Sample| (svm.decision(sample.feature) > 0.0) == sample.down;
+                *right += left_out.iter().filter(fits).count();
             }
         }
     }
-    let (right, c, gamma) = best.ok_or(LearnError::NoGrid)?;
+    let mut best: Option<([usize; 2], usize, usize)> = None;
+    for c in 0..cs.len() {
+        for gamma in 0..gammas.len() {
+            let rows = right[c.saturating_sub(1)..].iter().take(if c == 0 { 2 } else { 3 });
+            let near: usize = rows
+                .flat_map(|row| row[gamma.saturating_sub(1)..].iter().take(if gamma == 0 { 2 } else { 3 }))
+                .sum();
+            let key = [right[c][gamma], near];
+            if best.is_none_or(|(most, ..)| key > most) {
+                best = Some((key, c, gamma));
+            }
+        }
+    }
+    let ([right, _], c, gamma) = best.ok_or(LearnError::NoGrid)?;
+    let (c, gamma) = (cs[c], gammas[gamma]);
     let tried: usize = splits.iter().map(|(_, left_out)| left_out.len()).sum();
     Ok((c, gamma, right as f32 / tried.max(1) as f32))
 }

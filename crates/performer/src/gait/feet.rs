@@ -194,13 +194,17 @@ pub(super) fn hermite(a: Vec3, va: Vec3, b: Vec3, vb: Vec3, ab: Vec3, s: f32) ->
         + ab * (0.5 * s3 - s4 + 0.5 * s5)
 }
 
+/// From when to when a foot stands, in whole samples: between the last one on the ground and the next one in the air
+/// it is on its way up already.
 pub(super) fn supports(path: &Path, steps: &[Step], side: usize) -> Vec<[f32; 2]> {
     let end = path.seconds();
+    let first = |t: f32| (t * INNER_RATE).ceil() / INNER_RATE;
+    let last = |t: f32| ((t * INNER_RATE).ceil() - 1.0) / INNER_RATE;
     stances(path, steps, side)
         .iter()
         .map(|stance| {
             let flat = if stance.landing == 0.0 { stance.from } else { stance.from + stance.rolls_down() };
-            [flat.max(0.0), stance.to.min(end)]
+            [first(flat).max(0.0), last(stance.to).min(end)]
         })
         .filter(|[from, to]| to > from)
         .collect()
