@@ -107,9 +107,9 @@ fn write_what_examples_need(scratch: &Scratch) {
     for name in ["take.bvh", "a.bvh", "b.bvh"] {
         scratch.write(name, take(60, Frame::swaying));
     }
-    // Of one performer, so that they can be in one repertoire. Half a minute has every kind of action.
+    // Of one performer, so that they can be in one repertoire. A minute has every kind of action.
     for (name, show, seconds) in
-        [("takes/a.bvh", "boxing", "30"), ("takes/b.bvh", "boxing", "6"), ("kicks.bvh", "tired-boxing", "6")]
+        [("takes/a.bvh", "boxing", "60"), ("takes/b.bvh", "boxing", "6"), ("kicks.bvh", "tired-boxing", "6")]
     {
         std::fs::create_dir_all(scratch.path("takes")).unwrap();
         scratch.run(&["perform", show, "--seconds", seconds, "-o", name]).ok();
