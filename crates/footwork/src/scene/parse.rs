@@ -377,7 +377,7 @@ height = 2.0
             ("rate = 0.5", "rate = nan", "line 16: rate = NaN"),
             ("rate = 0.5", "rate = 0.0", "line 16: rate = 0"),
             ("count = 2", "count = 0", "line 16: count = 0"),
-            ("count = 2", "count = -2", "line 21: count: "),
+            ("count = 2", "count = -2", "line 22: count: "),
             ("\"walker\"", "\"../walker\"", "line 11: name = \"../walker\""),
             ("\"walker\"", "\"a\\nb\"", "line 11: name = "),
             ("\"walker\"", "\"\"", "line 11: name = "),
