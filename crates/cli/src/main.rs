@@ -46,15 +46,15 @@ enum Command {
 
 const EXAMPLES: &str = "\
 Examples:
-  footwork inspect take.bvh            what is in a file, and what was assumed about it
-  footwork doctor take.bvh             what is wrong with it, and what to do
-  footwork convert take.bvh take.glb   a file that any glTF viewer shows
-  footwork draw take.bvh -o take.png   a contact sheet of it
-  footwork perform boxing -o box.bvh   a take of the built-in performer
-  footwork import box.bvh -o box.rep   what its motion means, in one file with it
-  footwork graph box.rep --kind frames what can follow what in it, in figures
-  footwork report box.rep -o box.html  a page to look at instead
-  footwork play walk-about             a scene, without a window
+  footwork inspect take.bvh              what is in a file, and what was assumed about it
+  footwork doctor take.bvh               what is wrong with it, and what to do
+  footwork convert take.bvh take.glb     a file that any glTF viewer shows
+  footwork draw take.bvh -o take.png     a contact sheet of it
+  footwork perform boxing -o box.bvh     a take of the built-in performer
+  footwork import box.bvh -o box.rep     what its motion means, in one file with it
+  footwork graph box.rep --kind frames   what can follow what in it, in figures
+  footwork report box.rep -o box.html    a page to look at instead
+  footwork play walk-about               a scene, without a window
 
 Each command has more examples in its own help: footwork convert --help";
 

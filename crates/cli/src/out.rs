@@ -83,6 +83,7 @@ pub fn stem(file: &Path) -> String {
 
 /// Writes bodies to one file. Refuses to leave out what a BVH file has no place for.
 pub fn write_bodies(out: &Path, bodies: &[Body], format: OutFormat) -> Result<(), CommandError> {
+    let _writing = terminal::writing();
     match (format, bodies) {
         (OutFormat::Glb, bodies) => {
             let bytes = glb(bodies)?;

@@ -1,11 +1,13 @@
 //! `footwork play`: a scene without a window, as fast as it goes.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
 use footwork::measure::{Measure, Quality};
+use footwork::scene::Scene;
 use footwork::stage::{ActorId, Happening, Recorder, Settings, Stage};
 use footwork_formats::Body;
 use serde_json::{Value, json};
@@ -64,6 +66,7 @@ impl Play {
                 "a run is written as one .glb file, or as BVH files into a folder",
             ));
         }
+        terminal::finish_writing_on_interrupt();
         let found = find(&self.scene)?;
         let repertoire = repertoire_of(&found)?;
         let mut stage = found
@@ -216,16 +219,25 @@ impl Figures {
     }
 }
 
+/// What everybody is called: no two the same, also where a file system takes capitals for small letters.
+fn names(scene: &Scene) -> Vec<String> {
+    let mut taken = BTreeSet::new();
+    let mut names = Vec::with_capacity(scene.cast_size());
+    for cast in &scene.actors {
+        let mut numbers = 1..;
+        for _ in 0..cast.count {
+            let alone = (cast.count == 1).then(|| cast.name.clone());
+            let numbered = numbers.by_ref().map(|number| format!("{}-{number}", cast.name));
+            names.extend(alone.into_iter().chain(numbered).find(|name| taken.insert(name.to_lowercase())));
+        }
+    }
+    names
+}
+
 /// Writes everybody into one GLB file, or each into a BVH file of a folder.
 fn write(found: &Found, stage: &Stage, recorder: &Recorder, out: &Path) -> Result<(), CommandError> {
-    let names = found.scene.actors.iter().flat_map(|cast| {
-        (1..=cast.count).map(|number| match cast.count {
-            1 => cast.name.clone(),
-            _ => format!("{}-{number}", cast.name),
-        })
-    });
     let mut bodies = Vec::with_capacity(recorder.actors());
-    for (number, name) in names.enumerate().take(recorder.actors()) {
+    for (number, name) in names(&found.scene).into_iter().enumerate().take(recorder.actors()) {
         let id = ActorId(number as u32);
         let (Some(actor), Some(clip)) = (stage.actor(id), recorder.clip(stage, id, &name)) else { continue };
         let clip = clip.map_err(|error| CommandError::Other(format!("{name}: {error}")))?;
@@ -236,10 +248,8 @@ fn write(found: &Found, stage: &Stage, recorder: &Recorder, out: &Path) -> Resul
         Place::Folder => {
             std::fs::create_dir_all(out)
                 .map_err(|error| CommandError::Other(format!("{}: {error}", out.display())))?;
-            for (number, body) in bodies.iter().enumerate() {
-                let twin = bodies[..number].iter().any(|other| other.name == body.name);
-                let name = if twin { format!("{}-{number}", body.name) } else { body.name.clone() };
-                let path = out.join(format!("{name}.bvh"));
+            for body in &bodies {
+                let path = out.join(format!("{}.bvh", body.name));
                 write_bodies(&path, std::slice::from_ref(body), OutFormat::Bvh)?;
             }
             Ok(())

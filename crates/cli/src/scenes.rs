@@ -102,11 +102,14 @@ pub fn find(wanted: &str) -> Result<Found, CommandError> {
 
 /// Where a scene's motion comes from: performed, or read from beside the scene's file.
 pub fn repertoire_of(found: &Found) -> Result<Arc<Repertoire>, CommandError> {
+    let named = |what: &dyn std::fmt::Display| {
+        let line = found.scene.repertoire_line;
+        CommandError::Other(format!("{}: line {line}: {what}", found.path.display()))
+    };
     let repertoire = match (&found.scene.repertoire, found.scene.repertoire.perform()) {
-        (_, Some(performed)) => {
-            performed.map_err(|error| CommandError::Other(format!("{}: {error}", found.path.display())))?
-        }
-        (Source::File(file), None) => repertoire::read(&found.path.with_file_name(file))?,
+        (_, Some(performed)) => performed.map_err(|error| named(&format!("performer: {error}")))?,
+        (Source::File(file), None) => repertoire::read(&found.path.with_file_name(file))
+            .map_err(|error| named(&format!("file: {error}")))?,
         (Source::Performer { .. }, None) => return Err(CommandError::other("there is no performance")),
     };
     Ok(Arc::new(repertoire))

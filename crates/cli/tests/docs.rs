@@ -10,21 +10,31 @@ fn text(name: &str) -> String {
     std::fs::read_to_string(repository().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-#[test]
-fn the_example_of_the_readme_is_the_one_that_is_compiled() {
-    let readme = text("README.md");
-    let shown = readme.split("```rust\n").nth(1).unwrap().split("```").next().unwrap();
-    let library = text("crates/formats/src/lib.rs");
-    let compiled: Vec<&str> = library
+/// The first example of a library's page.
+fn compiled(library: &str) -> Vec<String> {
+    text(library)
         .lines()
         .filter_map(|line| line.strip_prefix("//!"))
         .map(|line| line.strip_prefix(' ').unwrap_or(line))
-        .skip_while(|line| *line != "```no_run")
+        .skip_while(|line| !["```", "```no_run"].contains(line))
         .skip(1)
         .take_while(|line| *line != "```")
         .filter(|line| !line.starts_with("# "))
-        .collect();
-    assert_eq!(shown.lines().collect::<Vec<_>>(), compiled);
+        .map(str::to_string)
+        .collect()
+}
+
+#[test]
+fn every_example_of_the_readme_is_one_that_is_compiled() {
+    let readme = text("README.md");
+    let shown: Vec<&str> =
+        readme.split("```rust\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+    assert!(!shown.is_empty());
+    let compiled = ["crates/footwork/src/lib.rs", "crates/formats/src/lib.rs"].map(compiled);
+    for example in shown {
+        let lines: Vec<String> = example.lines().map(str::to_string).collect();
+        assert!(compiled.contains(&lines), "{example}\nis none of {compiled:#?}");
+    }
 }
 
 #[test]

@@ -8,13 +8,19 @@ use std::process::{Command, Stdio};
 use common::person::Frame;
 use common::{Scratch, gliding, take, with_bones};
 
+/// All that there are.
+const COMMANDS: [&str; 11] = [
+    "inspect", "doctor", "convert", "draw", "perform", "import", "graph", "report", "scenes", "play", "bench",
+];
+
 /// Every command on a file, with a result that must not appear.
-fn commands(file: &str) -> [Vec<&str>; 4] {
+fn commands(file: &str) -> [Vec<&str>; 5] {
     [
         vec!["inspect", file],
         vec!["doctor", file],
         vec!["convert", file, "out.bvh"],
         vec!["draw", file, "-o", "out.png"],
+        vec!["import", file, "-o", "out.rep"],
     ]
 }
 
@@ -66,15 +72,27 @@ fn the_command_alone_prints_its_help_and_a_wrong_one_is_refused() {
     let scratch = Scratch::new();
     let help = scratch.run(&[]).ok();
     assert_eq!(help.out, scratch.run(&["--help"]).ok().out);
-    for command in ["inspect", "doctor", "convert", "draw"] {
-        assert!(help.out.contains(command), "{}", help.out);
-    }
+    // As clap lists them, indented, one to a line; help itself comes last.
+    let listed = help.out.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let listed = listed.take_while(|line| !line.is_empty()).filter(|line| !line.starts_with("   "));
+    let listed: Vec<&str> = listed.map(|line| line.split_whitespace().next().unwrap()).collect();
+    assert_eq!(listed, [&COMMANDS[..], &["help"]].concat());
     assert!(scratch.run(&["--version"]).ok().out.starts_with("footwork "));
     let error = scratch.run(&["inspct", "take.bvh"]).usage_error();
     assert!(error.contains("'inspect'"), "{error}");
-    for command in ["inspect", "doctor", "convert", "draw"] {
-        scratch.run(&[command]).usage_error();
+    for command in COMMANDS {
+        match command {
+            // There is nothing to say to it.
+            "scenes" => assert!(!scratch.run(&[command]).ok().out.is_empty()),
+            // What can be measured is worth a page.
+            "bench" => {
+                let run = scratch.run(&[command]);
+                assert!(run.code == Some(2) && run.err.contains("stage"), "{run:#?}");
+            }
+            _ => assert!(scratch.run(&[command]).usage_error().contains("Usage: footwork "), "{command}"),
+        }
     }
+    assert_eq!(scratch.files(), [] as [&str; 0]);
 }
 
 /// The examples of a help text: commands, without what stands beside them.
@@ -86,30 +104,45 @@ fn examples(help: &str) -> Vec<String> {
 
 /// The files that examples speak of.
 fn write_what_examples_need(scratch: &Scratch) {
-    for name in ["take.bvh", "a.bvh", "b.bvh", "takes/a.bvh", "takes/b.bvh"] {
+    for name in ["take.bvh", "a.bvh", "b.bvh"] {
         scratch.write(name, take(60, Frame::swaying));
     }
+    // Of one performer, so that they can be in one repertoire. A minute has every kind of action.
+    for (name, show, seconds) in
+        [("takes/a.bvh", "boxing", "60"), ("takes/b.bvh", "boxing", "6"), ("kicks.bvh", "tired-boxing", "6")]
+    {
+        std::fs::create_dir_all(scratch.path("takes")).unwrap();
+        scratch.run(&["perform", show, "--seconds", seconds, "-o", name]).ok();
+    }
+    scratch.run(&["import", "takes/a.bvh", "-o", "boxer.rep"]).ok();
     scratch.write("walk.bvh", take(300, gliding));
+    scratch.run(&["import", "walk.bvh", "-o", "walker.rep"]).ok();
+    scratch.write(
+        "my-scene.toml",
+        "title = \"Mine\"\nline = \"My own.\"\n[repertoire]\nfile = \"boxer.rep\"\n[[actors]]\nmind = \"loop\"\n",
+    );
     scratch.write("tall-person.bvh", with_bones(&take(1, Frame::swaying), 1.1));
     scratch.write_acclaim();
     scratch.write_dancer();
     std::fs::copy(scratch.path("dancer.glb"), scratch.path("character.glb")).unwrap();
 }
 
-#[cfg(unix)]
-#[test]
-fn every_example_of_the_help_works() {
-    let scratch = Scratch::new();
+/// Runs the examples of commands' helps. The folder is as it was before each, but for what examples added.
+fn run_examples(commands: &[&str]) -> (Scratch, usize) {
+    let (scratch, needed) = (Scratch::new(), Scratch::new());
+    write_what_examples_need(&needed);
     // The command is found as it would be once installed; the shell does what shells do.
     let folder = std::path::Path::new(env!("CARGO_BIN_EXE_footwork")).parent().unwrap();
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
     let mut count = 0;
-    for command in ["", "inspect", "doctor", "convert", "draw", "perform"] {
-        let help =
-            scratch.run(&[command, "--help"].into_iter().filter(|a| !a.is_empty()).collect::<Vec<_>>()).ok();
-        for example in examples(&help.out) {
-            // Anew each time: some examples write what others read.
-            write_what_examples_need(&scratch);
+    for command in commands {
+        let args: Vec<&str> = [*command, "--help"].into_iter().filter(|arg| !arg.is_empty()).collect();
+        let examples = examples(&scratch.run(&args).ok().out);
+        assert!(examples.len() >= 2, "footwork {command}: {examples:?}");
+        for example in examples {
+            for file in needed.files() {
+                scratch.write(&file, needed.bytes(&file));
+            }
             let mut shell = Command::new("sh");
             shell.args(["-c", &example]).current_dir(scratch.path(".")).env("PATH", &path);
             let output = shell.output().unwrap();
@@ -117,12 +150,39 @@ fn every_example_of_the_help_works() {
             count += 1;
         }
     }
-    assert!(count >= 25, "{count} examples");
-    for written in ["take.fixed.bvh", "clean.bvh", "both.glb", "converted/b.glb", "dance.bvh", "take.svg"] {
+    (scratch, count)
+}
+
+#[cfg(unix)]
+#[test]
+fn every_example_of_the_help_works() {
+    let commands = COMMANDS.into_iter().filter(|command| *command != "bench");
+    let (scratch, count) = run_examples(&std::iter::once("").chain(commands).collect::<Vec<_>>());
+    assert!(count >= 45, "{count} examples");
+    for written in [
+        "take.fixed.bvh",
+        "clean.bvh",
+        "both.glb",
+        "converted/b.glb",
+        "dance.bvh",
+        "take.svg",
+        "box.html",
+        "walker.rep",
+        "plain.html",
+        "boxing.glb",
+        "takes/actor.bvh",
+    ] {
         assert!(scratch.has(written), "{written} is not in {:?}", scratch.files());
     }
     let takes: serde_json::Value = serde_json::from_str(&scratch.text("takes.json")).unwrap();
     assert_eq!(takes.as_array().unwrap().len(), 2);
+}
+
+/// Apart, since they take their time.
+#[cfg(unix)]
+#[test]
+fn every_example_of_what_is_measured_works() {
+    assert_eq!(run_examples(&["bench"]).1, 2);
 }
 
 #[test]

@@ -45,6 +45,8 @@ pub struct Scene {
     pub may: Vec<Deed>,
     /// Where everybody's motion comes from.
     pub repertoire: Source,
+    /// The line of the file that says so.
+    pub repertoire_line: usize,
     /// Who is on the stage. At least one.
     pub actors: Vec<Cast>,
     /// What else is there.

@@ -118,12 +118,62 @@ impl Scratch {
 
     /// Runs the command here. It never panics, and colours nothing where no terminal is.
     pub fn run(&self, args: &[&str]) -> Run {
-        let output = self.command(args).output().unwrap();
+        self.finish(self.command(args), args)
+    }
+
+    /// Runs the command here, with so many threads to work on.
+    pub fn run_on(&self, threads: usize, args: &[&str]) -> Run {
+        let mut command = self.command(args);
+        command.env("RAYON_NUM_THREADS", threads.to_string());
+        self.finish(command, args)
+    }
+
+    fn finish(&self, mut command: Command, args: &[&str]) -> Run {
+        let output = command.output().unwrap();
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
         let run = Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) };
         assert!(!run.err.contains("panicked"), "{args:?}: {run:#?}");
         assert!(!run.out.contains('\x1b') && !run.err.contains('\x1b'), "{args:?}: {run:#?}");
         run
+    }
+
+    /// `boxer.rep` and `walker.rep`: takes of the performer, with what they mean.
+    pub fn write_repertoires(&self) {
+        for (name, show) in [("boxer", "boxing"), ("walker", "locomotion")] {
+            let (take, repertoire) = (format!("{name}-take.bvh"), format!("{name}.rep"));
+            self.run(&["perform", show, "--seconds", "20", "-o", &take]).ok();
+            self.run(&["import", &take, "-o", &repertoire]).ok();
+            std::fs::remove_file(self.path(&take)).unwrap();
+            std::fs::remove_file(self.path(&format!("{name}-take.truth.json"))).unwrap();
+        }
+    }
+
+    /// Files that are no repertoire, made of one that is, each with what is said of it.
+    pub fn write_bad_repertoires(&self, good: &str) -> [(&'static str, &'static str); 8] {
+        let good = self.bytes(good);
+        let changed = |at: usize| {
+            let mut bytes = good.clone();
+            bytes[at] ^= 4;
+            bytes
+        };
+        self.write("empty.rep", "");
+        self.write("half.rep", &good[..good.len() / 2]);
+        self.write("stub.rep", &good[..20]);
+        self.write("flipped.rep", changed(good.len() / 3));
+        // Where the seal has its version.
+        self.write("other.rep", changed(16));
+        self.write("text.rep", "title = \"not a repertoire\"\n");
+        self.write("folder.rep/readme", "");
+        [
+            ("none.rep", "none.rep: "),
+            ("folder.rep", "folder.rep: "),
+            ("empty.rep", "empty.rep: this is no rep"),
+            ("half.rep", "half.rep: it is cut short"),
+            ("stub.rep", "stub.rep: it is cut short"),
+            ("flipped.rep", "flipped.rep: it is damaged"),
+            ("other.rep", "other.rep: it is of version "),
+            ("text.rep", "text.rep: this is no rep"),
+        ]
     }
 
     /// The first body of a file, read by the library.
@@ -203,6 +253,13 @@ pub fn farthest(a: &Body, b: &Body) -> f32 {
         }
     }
     worst
+}
+
+/// The keys of a JSON object, in the alphabet's order.
+pub fn keys(object: &Value) -> Vec<&str> {
+    let mut keys: Vec<&str> = object.as_object().unwrap().keys().map(String::as_str).collect();
+    keys.sort_unstable();
+    keys
 }
 
 pub fn joint_named(skeleton: &Skeleton, name: &str) -> usize {

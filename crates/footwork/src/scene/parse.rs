@@ -116,24 +116,27 @@ enum Prop {
 impl Scene {
     /// Reads a scene's text.
     pub fn parse(text: &str) -> Result<Scene, SceneError> {
-        let document: Document = toml::from_str(text).map_err(|error| SceneError {
-            line: line_of(text, error.span().map_or(0, |span| span.start)),
-            what: with_nearest(error.message()),
+        let document: Document = toml::from_str(text).map_err(|error| {
+            let at = error.span().map_or(0, |span| span.start);
+            let key = key_before(text, at).map_or(String::new(), |key| format!("{key}: "));
+            SceneError { line: line_of(text, at), what: key + &with_nearest(error.message()) }
         })?;
         if document.actors.is_empty() {
             return Err(SceneError { line: 1, what: "there is nobody in it: add [[actors]]".to_string() });
         }
+        let (repertoire, repertoire_line) = match document.repertoire {
+            None => (everyday(), 1),
+            Some(given) => {
+                let line = line_of(text, given.span().start);
+                (source(given.into_inner()).map_err(|what| SceneError { line, what })?, line)
+            }
+        };
         Ok(Scene {
             title: document.title,
             line: document.line,
             may: document.may,
-            repertoire: match document.repertoire {
-                None => everyday(),
-                Some(given) => {
-                    let line = line_of(text, given.span().start);
-                    source(given.into_inner()).map_err(|what| SceneError { line, what })?
-                }
-            },
+            repertoire,
+            repertoire_line,
             actors: each(text, document.actors, cast)?,
             props: each(text, document.props, |prop, _| place(prop))?,
         })
@@ -203,6 +206,10 @@ fn cast(given: Actors, line: usize) -> Result<Cast, String> {
     if !(rate > 0.0 && rate <= Move::MAX_RATE) {
         return Err(format!("rate = {rate}: above 0, and at most {}", Move::MAX_RATE));
     }
+    let name = given.name.unwrap_or_else(|| "actor".to_string());
+    if !is_name(&name) {
+        return Err(format!("name = {name:?}: files are named after it: letters, digits, spaces, - and _"));
+    }
     let plays = matches!(given.mind, MindName::Play | MindName::Loop);
     let unused = [
         ("without", given.without.is_some() && given.mind != MindName::Wander, "wander"),
@@ -229,7 +236,7 @@ fn cast(given: Actors, line: usize) -> Result<Cast, String> {
         MindName::Wander => MindKind::Wander { without: given.without.unwrap_or_default() },
     };
     Ok(Cast {
-        name: given.name.unwrap_or_else(|| "actor".to_string()),
+        name,
         mind,
         count: given.count,
         apart,
@@ -260,6 +267,20 @@ fn place(prop: Prop) -> Result<PropPlace, String> {
         return Err("at is three numbers in metres".to_string());
     }
     Ok(PropPlace { kind, at, facing: facing.to_radians() })
+}
+
+/// A run is written into files named after its actors, which stay in the folder that was asked for.
+fn is_name(name: &str) -> bool {
+    !name.trim().is_empty()
+        && !name.starts_with('.')
+        && name.len() <= 100
+        && !name.chars().any(|c| c.is_control() || r#"/\:*?"<>|"#.contains(c))
+}
+
+/// The key whose value is at a place of the text, where both are on one line.
+fn key_before(text: &str, at: usize) -> Option<&str> {
+    let line = text.get(..at)?.rsplit('\n').next()?;
+    line.split_once('=').map(|(key, _)| key.trim())
 }
 
 fn line_of(text: &str, at: usize) -> usize {
@@ -344,7 +365,11 @@ height = 2.0
                 "mnd = \"wander\"",
                 "line 13: \"mnd\" is not known here; did you mean \"mind\"?",
             ),
-            ("\"wander\"", "\"wandr\"", "line 13: \"wandr\" is not known here; did you mean \"wander\"?"),
+            (
+                "\"wander\"",
+                "\"wandr\"",
+                "line 13: mind: \"wandr\" is not known here; did you mean \"wander\"?",
+            ),
             ("\"push\"", "\"pushing\"", "line 4: "),
             ("\"boxing\"", "\"boxin\"", "did you mean \"boxing\"?"),
             ("\"wall\"", "\"wal\"", "did you mean \"wall\"?"),
@@ -352,6 +377,10 @@ height = 2.0
             ("rate = 0.5", "rate = nan", "line 16: rate = NaN"),
             ("rate = 0.5", "rate = 0.0", "line 16: rate = 0"),
             ("count = 2", "count = 0", "line 16: count = 0"),
+            ("count = 2", "count = -2", "line 22: count: "),
+            ("\"walker\"", "\"../walker\"", "line 11: name = \"../walker\""),
+            ("\"walker\"", "\"a\\nb\"", "line 11: name = "),
+            ("\"walker\"", "\"\"", "line 11: name = "),
             ("take = \"boxing-1\"", "without = [\"hit\"]", "without is for wander"),
             ("length = 5.0", "length = -5.0", "size"),
             ("from = 1.0", "from = 5.0", "from before to"),

@@ -81,9 +81,16 @@ fn mind(stage: &mut Stage, rig: &Rig, kind: &MindKind) -> Result<Option<MindId>,
             let actions = || rig.repertoire().takes.iter().flat_map(|take| &take.annotation.actions);
             for class in without {
                 if !vocabulary::is_known(class) && !actions().any(|action| action.is(class)) {
-                    let meant = vocabulary::nearest(class);
-                    let meant = meant.map_or(String::new(), |word| format!("; did you mean {word:?}?"));
-                    return Err(format!("no action is of class {class:?}{meant}"));
+                    let mut own: Vec<&str> =
+                        actions().flat_map(|action| action.classes.iter().map(String::as_str)).collect();
+                    own.sort_unstable();
+                    own.dedup();
+                    let near = vocabulary::nearest_of(class, own.iter().copied());
+                    let right = match near.or_else(|| vocabulary::nearest(class)) {
+                        Some(meant) => format!("did you mean {meant:?}?"),
+                        None => format!("there are: {}", own.join(", ")),
+                    };
+                    return Err(format!("without: no action is of class {class:?}; {right}"));
                 }
             }
             Some(stage.add_mind(walk_about(rig, without).map_err(|error| error.to_string())?))
@@ -96,7 +103,10 @@ fn part_of(rig: &Rig, part: &Part) -> Result<Move, String> {
     let seconds = rig.take(number).map_or(0.0, |take| take.clip.seconds());
     let end = part.to.unwrap_or(seconds);
     if !(part.from < end && end <= seconds + 1e-6) {
-        return Err(format!("{} s to {end} s is not within the take, which lasts {seconds:.2} s", part.from));
+        return Err(format!(
+            "from and to: {} s to {end} s is not within the take, which lasts {seconds:.2} s",
+            part.from
+        ));
     }
     Ok(Move::new(Segment { take: number, first: part.from, end }).at_rate(part.rate))
 }
@@ -105,7 +115,9 @@ fn find_take(rig: &Rig, name: &str) -> Result<u32, String> {
     let names = || rig.repertoire().takes.iter().map(|take| take.clip.name.as_str());
     let found = names().position(|own| own == name);
     found.map(|number| number as u32).ok_or_else(|| match vocabulary::nearest_of(name, names()) {
-        Some(meant) => format!("there is no take {name:?}; did you mean {meant:?}?"),
-        None => format!("there is no take {name:?}; there are: {}", names().collect::<Vec<_>>().join(", ")),
+        Some(meant) => format!("take: there is no take {name:?}; did you mean {meant:?}?"),
+        None => {
+            format!("take: there is no take {name:?}; there are: {}", names().collect::<Vec<_>>().join(", "))
+        }
     })
 }
