@@ -38,6 +38,9 @@ impl Stage {
     /// The same on the threads of a pool, with the same result to the bit.
     #[cfg(feature = "threads")]
     pub fn step_on(&mut self, pool: &rayon::ThreadPool) {
+        if self.len() < WORTH_SHARING {
+            return self.step();
+        }
         pool.install(|| {
             self.hear();
             let (mut memories, mut rngs) = self.lend_minds();
