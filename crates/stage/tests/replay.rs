@@ -143,35 +143,42 @@ fn another_seed_gives_another_run() {
     assert_ne!(run(1), run(2));
 }
 
-/// Ten minutes of 20 actors: the same number with and without optimisation, whatever the number of threads.
+/// Actors that are worth sharing among threads; fewer are stepped on one, whatever the pool.
+#[cfg(feature = "threads")]
+const MANY: usize = 80;
+
+/// Ten minutes. Without optimisation that takes minutes; `golden.rs` is for both.
+#[cfg(feature = "threads")]
 #[test]
-#[ignore = "prints a hash, to be compared between builds"]
-fn ten_minutes() {
-    let mut stage = stage(Show::Locomotion, 20, 6);
-    cues(20, 36_000).into_iter().for_each(|cue| stage.cue(cue).unwrap());
-    #[cfg(feature = "threads")]
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-    for _ in 0..36_000 {
-        #[cfg(feature = "threads")]
-        stage.step_on(&pool);
-        #[cfg(not(feature = "threads"))]
-        stage.step();
-    }
-    println!("hash {:016x}", stage.hash());
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
+fn ten_minutes_end_in_the_same_hash_on_one_and_on_two_threads() {
+    let run = |threads| {
+        let mut stage = stage(Show::Locomotion, MANY, 6);
+        cues(MANY as u32, 36_000).into_iter().for_each(|cue| stage.cue(cue).unwrap());
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        (0..36_000).for_each(|_| stage.step_on(&pool));
+        stage.hash()
+    };
+    let (one, two) = (run(1), run(2));
+    println!("{one:#018x} on one thread, {two:#018x} on two");
+    assert_eq!(one, two);
 }
 
+/// More than are worth sharing, and fewer.
 #[cfg(feature = "threads")]
 #[test]
 fn any_number_of_threads_gives_the_same_bits() {
-    let mut alone = stage(Show::Boxing, 300, 4);
-    cues(300, 600).into_iter().for_each(|cue| alone.cue(cue).unwrap());
-    let start = alone.snapshot();
-    (0..600).for_each(|_| alone.step());
-    for threads in [1, 2, 5] {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let mut many = stage(Show::Boxing, 300, 4);
-        many.restore(&start).unwrap();
-        (0..600).for_each(|_| many.step_on(&pool));
-        assert_eq!(many.hash(), alone.hash(), "{threads} threads");
+    for (actors, ticks) in [(5, 1000), (MANY, 600), (300, 200)] {
+        let mut alone = stage(Show::Boxing, actors, 4);
+        cues(actors as u32, ticks).into_iter().for_each(|cue| alone.cue(cue).unwrap());
+        let start = alone.snapshot();
+        (0..ticks).for_each(|_| alone.step());
+        let mut many = stage(Show::Boxing, actors, 4);
+        for threads in [1, 2, 5] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            many.restore(&start).unwrap();
+            (0..ticks).for_each(|_| many.step_on(&pool));
+            assert_eq!(many.hash(), alone.hash(), "{actors} actors on {threads} threads");
+        }
     }
 }
