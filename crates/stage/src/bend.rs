@@ -35,6 +35,9 @@ const STRAIGHT: [f32; 2] = [0.02, 0.05];
 /// m. A limb that is moved by this much has its middle joint where it belongs.
 const MOVED: f32 = 0.02;
 
+/// How far out a middle joint that is bent backwards swings on its way to the front, in times of how far it is behind.
+const ROUND: f32 = 3.0;
+
 /// How a limb of two bones turns so that its tip comes to a point within its reach, in the world. Upper and lower bone
 /// turn in their own plane to the new distance, then the plane turns to the target.
 ///
@@ -70,16 +73,16 @@ fn two_bone(at: [Vec3; 3], target: Vec3, pole: Vec3) -> (Quat, Quat) {
     (swing * arc(upper * a, new_upper * a), swing * arc(lower * b, new_lower * b))
 }
 
-/// A direction square to `ahead`, turned about it by a share of the way to the pole.
+/// A direction square to `ahead`, a share of the way from where the middle joint sticks out to the pole. The less it
+/// sticks out the less that counts, so that noise about a straight limb does not turn it over and back.
 fn toward_pole(out: Vec3, ahead: Vec3, pole: Vec3, share: f32) -> Vec3 {
     let Some(front) = (pole - ahead * pole.dot(ahead)).try_normalize() else {
         return out.try_normalize().unwrap_or_else(|| ahead.any_orthonormal_vector());
     };
-    let side = ahead.cross(front);
-    // A straight limb has no direction of its own: the pole's.
-    let angle = libm::atan2f(out.dot(side), out.dot(front)) * (1.0 - share);
-    let (sin, cos) = libm::sincosf(angle);
-    front * cos + side * sin
+    // A knee that is bent backwards comes round by the side, and not through the leg.
+    let behind = (-out.dot(front)).max(0.0);
+    let side = ahead.cross(front) * (ROUND * behind * share * (1.0 - share));
+    (out * (1.0 - share) + front * (STRAIGHT[1] * share) + side).try_normalize().unwrap_or(front)
 }
 
 /// The rotation from one unit vector to another, the short way.

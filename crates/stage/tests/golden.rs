@@ -11,7 +11,7 @@ use glam::{Quat, Vec3};
 
 /// What the run ends in. It changes with whatever the stage does otherwise than before: where that is meant, the new one
 /// goes here once both builds print it.
-const GOLDEN: u64 = 0x61fd_170e_b6e0_1cb1;
+const GOLDEN: u64 = 0x740e_f118_5ceb_6846;
 
 const TICKS: u64 = 36_000;
 const ACTORS: u32 = 4;
