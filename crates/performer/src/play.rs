@@ -18,6 +18,9 @@ const TRUNK_ROUNDING: f32 = 0.029;
 const FOOT_ROUNDING: f32 = 0.0125;
 /// s. And for where an elbow sticks out to.
 const ELBOW_ROUNDING: f32 = 0.025;
+/// m. How far a foot has left the ground when its toes are straight again. A kick goes that far in some frames, and
+/// toes that straighten within one flip.
+const TOES_RELAX: f32 = 0.4;
 /// s. The pelvis follows the feet as a mass does.
 const INERTIA: f32 = 0.055;
 /// m. How much lower the pelvis stays than where a leg on the ground would be straight: a leg that is nearly straight
@@ -135,7 +138,7 @@ pub fn play(score: &Score, life: &Life, seconds: f32, rng: &mut Rng) -> Performa
             let [way, sole] = &soles[side];
             foot.ankle += frame * way[i];
             foot.turn = turn(Vec3::new(foot.turn.yaw, foot.turn.pitch, 0.0) + sole[i]);
-            foot.toes *= 1.0 - ramp(way[i].length(), 0.0, 0.12);
+            foot.toes *= 1.0 - ramp(way[i].length(), 0.0, TOES_RELAX);
             foot
         };
         Posture {
