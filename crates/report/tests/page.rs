@@ -69,9 +69,11 @@ fn everything_is_on_the_page_and_the_same_input_gives_the_same_bytes() {
     for take in &repertoire.takes {
         assert!(html.contains(&take.clip.name), "{}", take.clip.name);
     }
-    for word in
-        ["front kick", "left hand", "Frame graph", "Action graph", "Fragments", "data:image/png;base64,"]
-    {
+    for action in repertoire.takes.iter().flat_map(|take| &take.annotation.actions) {
+        let class = action.classes[action.classes.len().min(3) - 1].replace('_', " ");
+        assert!(html.contains(&class), "{class}");
+    }
+    for word in ["left hand", "Frame graph", "Action graph", "Fragments", "data:image/png;base64,"] {
         assert!(html.contains(word), "{word}");
     }
     assert_eq!(html, page("sparring", &repertoire, &graphs));
