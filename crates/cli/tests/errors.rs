@@ -62,10 +62,9 @@ fn a_bad_file_is_one_line_that_names_it_and_nothing_is_written() {
 }
 
 #[test]
-fn the_command_alone_prints_its_help_and_a_wrong_one_is_refused() {
+fn the_help_names_commands_and_a_wrong_one_is_refused() {
     let scratch = Scratch::new();
-    let help = scratch.run(&[]).ok();
-    assert_eq!(help.out, scratch.run(&["--help"]).ok().out);
+    let help = scratch.run(&["--help"]).ok();
     for command in ["inspect", "doctor", "convert", "draw"] {
         assert!(help.out.contains(command), "{}", help.out);
     }
