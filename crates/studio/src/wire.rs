@@ -150,7 +150,7 @@ mod tests {
             let rotation = Quat::from_xyzw(part(), part(), part(), part()).normalize();
             let back = unpack(pack(rotation));
             let off = (rotation * back.conjugate()).xyz().length();
-            assert!(off < 1.6e-3, "{rotation} became {back}, {off}");
+            assert!(off < 2.5e-3, "{rotation} became {back}, {off}");
         }
         for (rotation, left_out) in
             [(Quat::IDENTITY, 3), (-Quat::IDENTITY, 3), (Quat::from_xyzw(1.0, 0.0, 0.0, 0.0), 0)]
