@@ -42,8 +42,9 @@ fn pause_step_restart_scene_and_speed_do_what_they_say() {
     let studio = Studio::new();
     let mut viewer = studio.viewer();
     assert_eq!(viewer.text("state")["playing"], false);
-    let first = viewer.step(1);
+    viewer.send(json!({ "type": "step" }));
     assert_eq!(viewer.text("state")["tick"], 1);
+    let first = viewer.frame(1);
     viewer.send(json!({ "type": "restart", "seed": 1 }));
     assert_eq!(viewer.text("scene")["seed"], 1);
     let again = viewer.step(1);
@@ -59,7 +60,7 @@ fn pause_step_restart_scene_and_speed_do_what_they_say() {
     assert!(viewer.text("error")["error"].as_str().unwrap().contains("speed"));
     viewer.send(json!({ "type": "play" }));
     assert_eq!(viewer.text("state")["playing"], true);
-    viewer.frame(3);
+    viewer.frame_from(3);
     viewer.send(json!({ "type": "pause" }));
     assert_eq!(viewer.text("state")["playing"], false);
     viewer.send(json!({ "type": "scene", "name": "../one" }));

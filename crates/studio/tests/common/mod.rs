@@ -126,6 +126,18 @@ impl Viewer {
         }
     }
 
+    /// The next frame of a tick or a later one: a stage that plays may show fewer than it makes.
+    pub fn frame_from(&mut self, tick: u64) -> u64 {
+        loop {
+            if let Message::Binary(bytes) = self.socket.read().unwrap() {
+                let shown = u64::from_le_bytes(bytes[8..16].try_into().unwrap());
+                if shown >= tick {
+                    return shown;
+                }
+            }
+        }
+    }
+
     /// The next frame of a tick.
     pub fn frame(&mut self, tick: u64) -> Vec<u8> {
         loop {
