@@ -72,7 +72,7 @@ fn viewers_see_the_same_and_a_stalled_one_stops_nobody() {
     let studio = Studio::new();
     let _stalled = studio.viewer();
     let (mut one, mut two) = (studio.viewer(), studio.viewer());
-    // More than the stalled one's socket holds: it reads nothing.
+    // The stalled one reads nothing of all this.
     for tick in 1..=1500 {
         one.send(json!({ "type": "step" }));
         if tick % 100 == 0 {
