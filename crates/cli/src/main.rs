@@ -15,13 +15,15 @@ mod report;
 mod scenes;
 mod sheet;
 mod source;
+mod studio;
 mod terminal;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 
-/// Reads, checks, converts and draws motion capture, and performs where there is none.
+/// Reads, checks, converts and draws motion capture, and performs where there is none. Without a command, it opens the
+/// studio.
 #[derive(Parser)]
 #[command(name = "footwork", version, after_help = EXAMPLES)]
 struct Footwork {
@@ -42,6 +44,7 @@ enum Command {
     Scenes(scenes::Scenes),
     Play(play::Play),
     Bench(bench::Bench),
+    Studio(studio::Studio),
 }
 
 const EXAMPLES: &str = "\
@@ -71,11 +74,8 @@ fn main() -> ExitCode {
         Some(Command::Scenes(scenes)) => scenes.run(),
         Some(Command::Play(play)) => play.run(),
         Some(Command::Bench(bench)) => bench.run(),
-        None => {
-            // Printing to a closed pipe is no failure.
-            let _ = Footwork::command().print_help();
-            Ok(ExitCode::SUCCESS)
-        }
+        Some(Command::Studio(studio)) => studio.run(),
+        None => studio::Studio::default().run(),
     };
     terminal::finish_bar();
     result.unwrap_or_else(|error| {

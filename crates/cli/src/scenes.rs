@@ -100,6 +100,11 @@ pub fn find(wanted: &str) -> Result<Found, CommandError> {
     Ok(Found { name: stem(&path), scene: parse(&path, &text)?, path })
 }
 
+/// Every scene that comes with Footwork.
+pub fn all() -> Result<Vec<Found>, CommandError> {
+    SCENES.iter().map(|(name, _)| find(name)).collect()
+}
+
 /// Where a scene's motion comes from: performed, or read from beside the scene's file.
 pub fn repertoire_of(found: &Found) -> Result<Arc<Repertoire>, CommandError> {
     let named = |what: &dyn std::fmt::Display| {

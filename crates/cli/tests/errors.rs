@@ -68,10 +68,9 @@ fn a_bad_file_is_one_line_that_names_it_and_nothing_is_written() {
 }
 
 #[test]
-fn the_command_alone_prints_its_help_and_a_wrong_one_is_refused() {
+fn the_help_names_commands_and_a_wrong_one_is_refused() {
     let scratch = Scratch::new();
-    let help = scratch.run(&[]).ok();
-    assert_eq!(help.out, scratch.run(&["--help"]).ok().out);
+    let help = scratch.run(&["--help"]).ok();
     // As clap lists them, indented, one to a line; help itself comes last.
     let listed = help.out.lines().skip_while(|line| *line != "Commands:").skip(1);
     let listed = listed.take_while(|line| !line.is_empty()).filter(|line| !line.starts_with("   "));

@@ -140,6 +140,11 @@ impl Rig {
         self.stand
     }
 
+    /// The body's parts as capsules, for touch and for show.
+    pub fn capsules(&self) -> &[(BodyPart, Capsule)] {
+        &self.capsules
+    }
+
     /// m, as guessed from the legs.
     pub fn height(&self) -> f32 {
         self.height

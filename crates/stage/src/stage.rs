@@ -317,6 +317,11 @@ impl Stage {
         }
     }
 
+    /// Whether an actor's decisions are kept.
+    pub fn is_watched(&self, actor: ActorId) -> bool {
+        self.rings.get(actor.0 as usize).is_some_and(Option::is_some)
+    }
+
     /// The decisions that were kept, from the oldest to the newest. They are no part of the state.
     pub fn decisions(&self, actor: ActorId) -> impl Iterator<Item = &Decision> {
         self.rings.get(actor.0 as usize).into_iter().flatten().flat_map(|ring| ring.iter())

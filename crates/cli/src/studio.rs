@@ -1,0 +1,113 @@
+//! `footwork studio`: a page where people watch, direct and question the characters.
+
+use std::path::PathBuf;
+use std::process::{Command, ExitCode, Stdio};
+use std::sync::{Arc, mpsc};
+
+use clap::Args;
+use footwork::scene::Source;
+use footwork_studio::{Entry, Options, serve};
+
+use crate::repertoire;
+use crate::scenes::{Found, all, find, repertoire_of};
+use crate::terminal::{self, CommandError};
+
+/// Opens the studio: a page in which a scene runs, to watch, direct and question it.
+#[derive(Args, Default)]
+#[command(after_help = "\
+Examples:
+  footwork studio
+  footwork studio shadow-boxing --port 8080
+  footwork studio my-scene.toml --no-browser
+  footwork studio --repertoire boxer.rep")]
+pub struct Studio {
+    /// The name of a scene (see footwork scenes), or a .toml file
+    #[arg(value_name = "SCENE")]
+    scene: Option<String>,
+    /// The port to listen on; without, 7300 or the next that is free
+    #[arg(long, value_name = "P")]
+    port: Option<u16>,
+    /// The address to listen on; other machines reach anything but 127.0.0.1
+    #[arg(long, value_name = "H")]
+    host: Option<String>,
+    /// What everybody plays, in place of what the scenes say
+    #[arg(long, value_name = "FILE")]
+    repertoire: Option<PathBuf>,
+    /// Only print the address
+    #[arg(long)]
+    no_browser: bool,
+}
+
+impl Studio {
+    pub fn run(&self) -> Result<ExitCode, CommandError> {
+        let mut scenes = Vec::new();
+        if let Some(wanted) = &self.scene {
+            scenes.push(self.entry(find(wanted)?)?);
+        }
+        for found in all()? {
+            if scenes.iter().all(|entry: &Entry| entry.name != found.name) {
+                scenes.push(self.entry(found)?);
+            }
+        }
+        let given = self.repertoire.as_deref().map(repertoire::read).transpose()?.map(Arc::new);
+        // Edits stand beside what they are about.
+        let folder = self.repertoire.as_ref().and_then(|file| Some(file.parent()?.to_path_buf()));
+        let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
+        let options = Options {
+            port: self.port,
+            repertoire: given,
+            edits_folder: folder.unwrap_or_else(|| PathBuf::from(".")),
+            ..Options::new(scenes)
+        };
+        let host = self.host.clone().unwrap_or_else(|| options.host.clone());
+        let running =
+            serve(Options { host, ..options }).map_err(|error| CommandError::Other(error.to_string()))?;
+        let (interrupt, interrupted) = mpsc::channel();
+        // Where no handler can be set, an interrupt ends the command at once.
+        let _ = ctrlc::set_handler(move || {
+            let _ = interrupt.send(());
+        });
+        running.remarks.iter().for_each(|remark| terminal::warning(remark));
+        if running.is_open() {
+            terminal::warning(&format!(
+                "{} can be reached from other machines: whoever does can direct the stage and change edits",
+                running.address
+            ));
+        }
+        terminal::line(format!("The studio is at {} (Ctrl-C ends it)", running.url()));
+        if !self.no_browser {
+            open(&running.url());
+        }
+        // An error means that nobody can interrupt any more.
+        if interrupted.recv().is_err() {
+            loop {
+                std::thread::park();
+            }
+        }
+        drop(running);
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// A scene with its motion, where that has to be read.
+    fn entry(&self, found: Found) -> Result<Entry, CommandError> {
+        let reads = self.repertoire.is_none() && matches!(found.scene.repertoire, Source::File(_));
+        let repertoire = reads.then(|| repertoire_of(&found)).transpose()?;
+        Ok(Entry { name: found.name, scene: found.scene, repertoire })
+    }
+}
+
+/// Opens a browser, if there is one; the address was printed.
+fn open(url: &str) {
+    let (command, first): (&str, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else if cfg!(windows) {
+        ("cmd", &["/C", "start", ""])
+    } else {
+        ("xdg-open", &[])
+    };
+    let mut command = Command::new(command);
+    command.args(first).arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    if let Ok(mut child) = command.spawn() {
+        std::thread::spawn(move || child.wait());
+    }
+}

@@ -1,0 +1,117 @@
+//! The last minute of the run, kept to be written as GLB or BVH.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use footwork_formats::{Character, bvh, gltf};
+use footwork_motion::{Clip, Skeleton};
+use footwork_stage::{ActorId, Stage};
+use glam::{Quat, Vec3};
+
+/// s, how much is kept.
+pub const SECONDS: f64 = 60.0;
+/// Bytes, of all that is kept: two hundred actors have less than a minute.
+const BUDGET: usize = 96 << 20;
+/// A rotation's parts are kept as whole numbers of this: 0.002 degrees.
+const STEPS: f32 = i16::MAX as f32;
+
+/// Everybody's pose at a step.
+struct Moment {
+    translations: Vec<Vec3>,
+    rotations: Vec<[i16; 4]>,
+}
+
+/// What was kept of the run, the oldest first.
+#[derive(Default)]
+pub struct Kept {
+    moments: VecDeque<Arc<Moment>>,
+}
+
+impl Kept {
+    /// Keeps the last step.
+    pub fn keep(&mut self, stage: &Stage) {
+        let poses = || stage.view().actors().map(|actor| actor.pose());
+        let mut moment = Moment { translations: Vec::new(), rotations: Vec::new() };
+        moment.translations.reserve_exact(poses().map(|pose| pose.translations.len()).sum());
+        moment.rotations.reserve_exact(poses().map(|pose| pose.rotations.len()).sum());
+        for pose in poses() {
+            moment.translations.extend_from_slice(pose.translations);
+            let packed = |rotation: &Quat| rotation.to_array().map(|part| (part * STEPS).round() as i16);
+            moment.rotations.extend(pose.rotations.iter().map(packed));
+        }
+        let size = 64 + 12 * moment.translations.len() + 8 * moment.rotations.len();
+        let most = (SECONDS / f64::from(stage.settings().step)) as usize;
+        let most = most.min(BUDGET / size).max(1);
+        while self.moments.len() >= most {
+            self.moments.pop_front();
+        }
+        self.moments.push_back(Arc::new(moment));
+    }
+
+    /// Forgets everything: another run begins.
+    pub fn clear(&mut self) {
+        self.moments.clear();
+    }
+
+    /// The last seconds, to be written elsewhere.
+    pub fn last(&self, seconds: f64, stage: &Stage, names: &[String]) -> Cut {
+        let step = stage.settings().step;
+        let count = ((seconds / f64::from(step)).ceil() as usize).clamp(1, self.moments.len().max(1));
+        let moments = self.moments.range(self.moments.len().saturating_sub(count)..).cloned().collect();
+        let name =
+            |id: ActorId| names.get(id.0 as usize).cloned().unwrap_or_else(|| format!("actor-{}", id.0));
+        let bodies = stage.view().actors().map(|actor| (name(actor.id()), actor.rig().skeleton().clone()));
+        Cut { moments, rate: 1.0 / step, bodies: bodies.collect() }
+    }
+}
+
+/// A part of the run, to be written.
+pub struct Cut {
+    moments: Vec<Arc<Moment>>,
+    rate: f32,
+    bodies: Vec<(String, Skeleton)>,
+}
+
+impl Cut {
+    /// Everybody as GLB.
+    pub fn glb(&self) -> Result<Vec<u8>, String> {
+        let clips: Vec<Clip> =
+            (0..self.bodies.len()).map(|actor| self.clip(actor)).collect::<Result<_, _>>()?;
+        let each = self.bodies.iter().zip(&clips);
+        let characters: Vec<Character<'_>> = each
+            .map(|((name, skeleton), clip)| Character { name, skeleton, clips: std::slice::from_ref(clip) })
+            .collect();
+        gltf::write(&characters).map_err(|error| error.to_string())
+    }
+
+    /// One actor as BVH.
+    pub fn bvh(&self, actor: usize) -> Result<Vec<u8>, String> {
+        let (_, skeleton) = self.bodies.get(actor).ok_or_else(|| format!("there is no actor {actor}"))?;
+        let mut bytes = Vec::new();
+        bvh::write(&mut bytes, skeleton, &self.clip(actor)?, bvh::WriteOptions::default())
+            .map_err(|error| error.to_string())?;
+        Ok(bytes)
+    }
+
+    fn clip(&self, actor: usize) -> Result<Clip, String> {
+        let before = &self.bodies[..actor];
+        let (name, skeleton) = &self.bodies[actor];
+        let first: usize = before.iter().map(|(_, skeleton)| skeleton.movers().len()).sum();
+        let movers = first..first + skeleton.movers().len();
+        let first: usize = before.iter().map(|(_, skeleton)| skeleton.len()).sum();
+        let joints = first..first + skeleton.len();
+        let (mut translations, mut rotations) = (Vec::new(), Vec::new());
+        for moment in &self.moments {
+            translations.extend_from_slice(&moment.translations[movers.clone()]);
+            let unpacked =
+                |parts: &[i16; 4]| Quat::from_array(parts.map(|part| f32::from(part) / STEPS)).normalize();
+            rotations.extend(moment.rotations[joints.clone()].iter().map(unpacked));
+        }
+        Clip::new(skeleton, name.as_str(), self.rate, translations, rotations).map_err(|error| match error {
+            footwork_motion::ClipError::Empty => {
+                "nothing has happened yet: let the scene run first".to_string()
+            }
+            error => error.to_string(),
+        })
+    }
+}

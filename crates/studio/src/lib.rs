@@ -1,0 +1,90 @@
+//! The studio's server: a stage that runs in real time, and a page in which people watch, direct and question it.
+//!
+//! [`serve`] starts everything and comes back at once. The stage has a thread of its own ([`run`](self)); viewers are
+//! tasks that are sent the newest frame, so that a slow one loses frames and holds up nobody.
+
+mod export;
+mod library;
+mod messages;
+mod page;
+mod run;
+mod server;
+mod takes;
+mod viewer;
+pub mod wire;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use footwork::Scene;
+use footwork_annotate::Repertoire;
+
+pub use run::Figures;
+pub use server::{Running, serve};
+
+/// The port that is tried first where none is asked for.
+pub const PORT: u16 = 7300;
+
+/// A scene that can be chosen.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// As it is asked for.
+    pub name: String,
+    /// Who is in it.
+    pub scene: Scene,
+    /// Its motion, where that comes from a file; none for what the built-in performer does.
+    pub repertoire: Option<Arc<Repertoire>>,
+}
+
+/// What to serve, and where.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The address to listen on.
+    pub host: String,
+    /// Exactly this port, or any where it is 0; none for [`PORT`] or the next that is free.
+    pub port: Option<u16>,
+    /// What can be chosen; the first one is shown. At least one.
+    pub scenes: Vec<Entry>,
+    /// Everybody's motion, in place of what the scenes say.
+    pub repertoire: Option<Arc<Repertoire>>,
+    /// Where edits of takes are read and written.
+    pub edits_folder: PathBuf,
+    /// The first run's.
+    pub seed: u64,
+    /// Whether the stage waits for somebody to press play.
+    pub paused: bool,
+}
+
+impl Options {
+    /// These scenes on this machine only, edits in the current folder.
+    pub fn new(scenes: Vec<Entry>) -> Options {
+        Options {
+            host: "127.0.0.1".to_string(),
+            port: None,
+            scenes,
+            repertoire: None,
+            edits_folder: PathBuf::from("."),
+            seed: 1,
+            paused: false,
+        }
+    }
+}
+
+/// Why the studio does not run.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum StudioError {
+    #[error("port {0} is in use: name another one with --port, or close what uses it")]
+    PortInUse(u16),
+    #[error("{host:?} is no address to listen on: {source}")]
+    Host { host: String, source: std::io::Error },
+    #[error("{address} cannot be listened on: {source}")]
+    Listen { address: SocketAddr, source: std::io::Error },
+    #[error("the server did not start: {0}")]
+    Start(#[source] std::io::Error),
+    #[error("there is no scene to show")]
+    NoScene,
+    #[error("{name}: {what}")]
+    Scene { name: String, what: String },
+}

@@ -1,0 +1,162 @@
+//! The motion that scenes play: performed or given once, edited here, and kept.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use footwork::scene::Source;
+use footwork_annotate::{Annotation, Edits, Repertoire, Settings, Take, annotate};
+
+use crate::Entry;
+
+/// Everything that was loaded, one repertoire for each source.
+pub struct Library {
+    folder: PathBuf,
+    given: Option<Arc<Repertoire>>,
+    kept: Mutex<Kept>,
+}
+
+#[derive(Default)]
+struct Kept {
+    sources: Vec<(Source, Arc<Repertoire>)>,
+    /// Which one the running scene plays.
+    current: Option<Source>,
+}
+
+impl Library {
+    pub fn new(folder: PathBuf, given: Option<Arc<Repertoire>>) -> Library {
+        Library { folder, given, kept: Mutex::new(Kept::default()) }
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The motion for a scene, with the edits that are in the folder. What the user should know comes with it.
+    pub fn load(&self, entry: &Entry) -> Result<(Arc<Repertoire>, Vec<String>), String> {
+        let source = match &self.given {
+            Some(_) => Source::File(String::new()),
+            None => entry.scene.repertoire.clone(),
+        };
+        let found =
+            self.kept().sources.iter().find(|(kept, _)| *kept == source).map(|(_, found)| found.clone());
+        if let Some(found) = found {
+            return Ok((found, Vec::new()));
+        }
+        let plain = match (&self.given, &entry.repertoire, source.perform()) {
+            (Some(given), ..) | (None, Some(given), _) => given.clone(),
+            (None, None, Some(performed)) => Arc::new(performed.map_err(|error| error.to_string())?),
+            (None, None, None) => return Err("its repertoire was not read".to_string()),
+        };
+        let (repertoire, remarks) = self.with_edits(plain);
+        self.kept().sources.push((source, repertoire.clone()));
+        Ok((repertoire, remarks))
+    }
+
+    /// From now on, takes are those of this scene.
+    pub fn choose(&self, entry: &Entry) {
+        let given = self.given.as_ref().map(|_| Source::File(String::new()));
+        self.kept().current = Some(given.unwrap_or_else(|| entry.scene.repertoire.clone()));
+    }
+
+    /// What the running scene plays, with the newest edits.
+    pub fn current(&self) -> Option<Arc<Repertoire>> {
+        let kept = self.kept();
+        let current = kept.current.as_ref()?;
+        kept.sources.iter().find(|(source, _)| source == current).map(|(_, found)| found.clone())
+    }
+
+    /// Where a take's edits are kept. Never outside the folder, whatever the take is called.
+    pub fn place(&self, index: usize, take: &str) -> PathBuf {
+        self.folder.join(format!("{}.edits.toml", file_name(index, take)))
+    }
+
+    fn with_edits(&self, plain: Arc<Repertoire>) -> (Arc<Repertoire>, Vec<String>) {
+        let (mut edited, mut remarks) = (None::<Repertoire>, Vec::new());
+        for (index, take) in plain.takes.iter().enumerate().filter(|(_, take)| take.mirrored_from.is_none()) {
+            let path = self.place(index, &take.clip.name);
+            let Ok(text) = std::fs::read_to_string(&path) else { continue };
+            let result = Edits::parse(&text, take.clip.seconds())
+                .map_err(|error| error.to_string())
+                .and_then(|edits| reannotated(&plain, index, edits));
+            match result {
+                Ok(take) => edited.get_or_insert_with(|| (*plain).clone()).takes[index] = take,
+                Err(what) => remarks.push(format!("{}: {what}; it is left aside", path.display())),
+            }
+        }
+        (edited.map_or(plain, Arc::new), remarks)
+    }
+
+    /// Writes what was said about a take of the running scene, and annotates it anew. Scenes play it so from their
+    /// next start. Where anything is wrong, nothing changes.
+    pub fn edit(&self, index: usize, edits: Edits) -> Result<Arc<Repertoire>, String> {
+        let repertoire = self.current().ok_or("no scene runs")?;
+        let take = reannotated(&repertoire, index, edits)?;
+        let path = self.place(index, &take.clip.name);
+        let text = take.edits.to_toml();
+        footwork_formats::save(&path, |file| file.write_all(text.as_bytes()))
+            .map_err(|error| error.to_string())?;
+        let mut edited = (*repertoire).clone();
+        let name = take.clip.name.clone();
+        for other in &mut edited.takes {
+            if other.mirrored_from.as_ref() == Some(&name) {
+                (other.annotation, other.edits) = (take.annotation.mirrored(), take.edits.mirrored());
+            }
+        }
+        edited.takes[index] = take;
+        let edited = Arc::new(edited);
+        for (_, kept) in &mut self.kept().sources {
+            if Arc::ptr_eq(kept, &repertoire) {
+                *kept = edited.clone();
+            }
+        }
+        Ok(edited)
+    }
+}
+
+/// A take of a repertoire, annotated with other edits.
+fn reannotated(repertoire: &Repertoire, index: usize, edits: Edits) -> Result<Take, String> {
+    let take = repertoire.takes.get(index).ok_or("there is no such take")?;
+    if let Some(original) = &take.mirrored_from {
+        return Err(format!("{} is a mirror image: edit {original}, and it follows", take.clip.name));
+    }
+    let take = Take { edits, ..Take::new(take.clip.clone(), Annotation::default()) };
+    let mut alone = Repertoire { skeleton: repertoire.skeleton.clone(), takes: vec![take] };
+    annotate(&mut alone, &Settings::default(), &|| {}).map_err(|error| error.to_string())?;
+    alone.takes.pop().ok_or_else(|| "there is no such take".to_string())
+}
+
+/// A take's name where it can be a file's, and one with its number where it cannot.
+fn file_name(index: usize, take: &str) -> String {
+    let letters = take.chars().take(80).map(|letter| match letter {
+        'a'..='z' | 'A'..='Z' | '0'..='9' | '-' | '_' => letter,
+        '.' => '.',
+        _ => '_',
+    });
+    let safe: String = letters.collect();
+    let safe = safe.trim_start_matches('.');
+    if safe == take && !safe.is_empty() { safe.to_string() } else { format!("{safe}-{index}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    fn is_within(folder: &Path, path: &Path) -> bool {
+        path.parent() == Some(folder) && path.components().all(|part| part.as_os_str() != "..")
+    }
+
+    #[test]
+    fn no_name_leads_out_of_the_folder() {
+        let folder = Path::new("/edits");
+        let library = Library::new(folder.to_path_buf(), None);
+        for name in
+            ["boxing-1", "../up", "/etc/passwd", "..", "", ".", "a/b", "a\\b", "c:x", "\0", "take\n", "日本"]
+        {
+            assert!(is_within(folder, &library.place(3, name)), "{name:?}: {:?}", library.place(3, name));
+        }
+        assert_eq!(library.place(0, "boxing-1"), Path::new("/edits/boxing-1.edits.toml"));
+        assert_ne!(library.place(0, "a/b"), library.place(1, "a_b"));
+    }
+}
