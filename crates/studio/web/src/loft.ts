@@ -1,0 +1,70 @@
+// The one shape bodies are made of: an oval tube from a to b with round ends, wide and deep as told at either end.
+
+import { BufferGeometry, Float32BufferAttribute, Vector3 } from "three";
+
+export interface Oval { wide: number; deep: number }
+
+const AROUND = 14;
+const CAP = 4;
+
+/**
+ * `across` says which way is "wide". `ends` are how far the round ends stand out, as a share of the oval's smaller half.
+ */
+export function loft(
+  a: Vector3, b: Vector3, from: Oval, to: Oval, across = new Vector3(1, 0, 0), ends: [number, number] = [1, 1],
+): BufferGeometry {
+  const axis = b.clone().sub(a);
+  const length = Math.max(axis.length(), 1e-4);
+  axis.divideScalar(length);
+  const wide = across.clone().addScaledVector(axis, -across.dot(axis));
+  if (wide.lengthSq() < 1e-4) wide.set(0, 0, 1).addScaledVector(axis, -axis.z);
+  if (wide.lengthSq() < 1e-4) wide.set(0, 1, 0).addScaledVector(axis, -axis.y);
+  wide.normalize();
+  const deep = axis.clone().cross(wide);
+
+  // Rings along the axis: where, and how much of the oval.
+  const rings: { along: number; share: number; oval: Oval }[] = [];
+  const outA = Math.min(from.wide, from.deep) * ends[0];
+  const outB = Math.min(to.wide, to.deep) * ends[1];
+  for (let i = 0; i <= CAP; i++) {
+    const angle = (i / CAP) * Math.PI / 2;
+    rings.push({ along: -outA * Math.cos(angle), share: Math.sin(angle), oval: from });
+  }
+  for (let i = 1; i < 4; i++) {
+    const t = i / 4;
+    // A little fuller in the middle than a cone: muscles.
+    const full = 1 + 0.06 * Math.sin(t * Math.PI);
+    const oval = { wide: (from.wide + (to.wide - from.wide) * t) * full, deep: (from.deep + (to.deep - from.deep) * t) * full };
+    rings.push({ along: length * t, share: 1, oval });
+  }
+  for (let i = 0; i <= CAP; i++) {
+    const angle = (i / CAP) * Math.PI / 2;
+    rings.push({ along: length + outB * Math.sin(angle), share: Math.cos(angle), oval: to });
+  }
+
+  const position: number[] = [];
+  const index: number[] = [];
+  const point = new Vector3();
+  for (const { along, share, oval } of rings) {
+    for (let i = 0; i < AROUND; i++) {
+      const angle = (i / AROUND) * Math.PI * 2;
+      point.copy(a).addScaledVector(axis, along)
+        .addScaledVector(wide, Math.cos(angle) * oval.wide * share)
+        .addScaledVector(deep, Math.sin(angle) * oval.deep * share);
+      position.push(point.x, point.y, point.z);
+    }
+  }
+  for (let ring = 0; ring + 1 < rings.length; ring++) {
+    for (let i = 0; i < AROUND; i++) {
+      const j = (i + 1) % AROUND;
+      const p = ring * AROUND;
+      const q = p + AROUND;
+      index.push(p + i, p + j, q + i, p + j, q + j, q + i);
+    }
+  }
+  const geometry = new BufferGeometry();
+  geometry.setAttribute("position", new Float32BufferAttribute(position, 3));
+  geometry.setIndex(index);
+  geometry.computeVertexNormals();
+  return geometry;
+}
