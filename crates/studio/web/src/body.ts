@@ -9,7 +9,6 @@ export type Stuff = "cloth" | "sleeve" | "skin" | "shoe" | "face";
 export interface Part { joint: number; stuff: Stuff; geometry: BufferGeometry }
 
 const round = (radius: number): Oval => ({ wide: radius, deep: radius });
-const UP = new Vector3(0, 1, 0);
 
 export function bodyParts(skeleton: Skeleton): Part[] {
   const parts: Part[] = [];
@@ -68,7 +67,7 @@ export function bodyParts(skeleton: Skeleton): Part[] {
     const chest = Math.max(waist, shoulders * 0.5 - size(0.015));
     const low = joints.length && roles.left_hip !== undefined ? Math.min(-0.02, between(hips, roles.left_hip).y) : -size(0.06);
     add(hips, "cloth", loft(new Vector3(0, low * 0.9, 0), new Vector3(0, size(0.05), 0),
-      { wide: pelvis, deep: size(0.105) }, { wide: waist, deep: size(0.098) }, undefined, [0.75, 0.8]));
+      { wide: pelvis, deep: size(0.105) }, { wide: waist, deep: size(0.098) }, undefined, [0.75, 0.5], 0));
     const bones = trunk.length - 1;
     const wide = (k: number): number => {
       const t = k / bones;
@@ -82,9 +81,9 @@ export function bodyParts(skeleton: Skeleton): Part[] {
       // The last bone ends at the neck: the shoulders slope up to it.
       const to = top ? offset(next).multiplyScalar(0.72) : offset(next);
       const end: Oval = top ? { wide: chest * 0.84, deep: size(0.088) } : { wide: wide(i + 1), deep: size(0.112) };
-      add(joint, "cloth", loft(zero, to, { wide: wide(i), deep: size(i === 0 ? 0.098 : 0.112) }, end, undefined, [0.6, top ? 0.55 : 0.6]));
+      add(joint, "cloth", loft(zero, to, { wide: wide(i), deep: size(i === 0 ? 0.098 : 0.112) }, end, undefined, [0.5, top ? 0.55 : 0.5], 0));
     }
-    if (neck !== undefined && head !== undefined) limb(neck, head, 0.052, 0.05, "skin");
+    if (neck !== undefined && head !== undefined) limb(neck, head, 0.056, 0.052, "skin");
   }
 
   if (head !== undefined) {
@@ -95,11 +94,10 @@ export function bodyParts(skeleton: Skeleton): Part[] {
     const low = middle.clone().addScaledVector(along, -long * 0.14);
     const high = middle.clone().addScaledVector(along, long * 0.16);
     add(head, "skin", loft(low, high, { wide: size(0.068), deep: size(0.08) }, { wide: size(0.08), deep: size(0.096) }, undefined, [1.15, 0.9]));
-    // A band where the eyes are: it says at a glance which way somebody looks.
-    const eyes = middle.clone().addScaledVector(along, long * 0.1).add(new Vector3(0, 0, size(0.062)));
-    const half = new Vector3(size(0.034), 0, 0);
-    add(head, "face", loft(eyes.clone().sub(half), eyes.clone().add(half), { wide: size(0.022), deep: size(0.034) },
-      { wide: size(0.022), deep: size(0.034) }, UP));
+    // A darker face: it says at a glance which way somebody looks.
+    const ahead = new Vector3(0, -size(0.006), size(0.017));
+    add(head, "face", loft(low.clone().add(ahead), high.clone().add(ahead).addScaledVector(along, -size(0.02)),
+      { wide: size(0.048), deep: size(0.07) }, { wide: size(0.058), deep: size(0.086) }, undefined, [0.9, 0.6]));
   }
 
   for (const side of ["left", "right"]) {
@@ -107,9 +105,9 @@ export function bodyParts(skeleton: Skeleton): Part[] {
     const [shoulder, elbow, wrist, hand] = [role("shoulder"), role("elbow"), role("wrist"), role("hand")];
     const [hip, knee, ankle, toe] = [role("hip"), role("knee"), role("ankle"), role("toe")];
     limb(shoulder, elbow, 0.056, 0.043, "cloth");
-    limb(elbow, wrist, 0.043, 0.031, "sleeve");
+    limb(elbow, wrist, 0.039, 0.03, "sleeve");
     limb(hip, knee, 0.084, 0.057, "cloth");
-    limb(knee, ankle, 0.056, 0.038, "sleeve");
+    limb(knee, ankle, 0.052, 0.037, "sleeve");
     // The collar bone is inside the trunk; a ball rounds the shoulder off.
     if (shoulder !== undefined) {
       covered.add(shoulder);

@@ -9,6 +9,7 @@ export class Eye {
   follow = false;
   private readonly last = new Vector3();
   private has = false;
+  private moved = true;
 
   constructor(element: HTMLElement) {
     this.controls = new OrbitControls(this.camera, element);
@@ -44,7 +45,7 @@ export class Eye {
     radius = Math.min(radius, 26);
     const half = (this.camera.fov * Math.PI) / 360;
     // Wide pictures see more to the sides; narrow ones are limited there.
-    const distance = radius / Math.sin(half) / Math.min(1, Math.max(0.6, this.camera.aspect)) * (radius > 4 ? 0.8 : 1.05);
+    const distance = radius / Math.sin(half) / Math.min(1, Math.max(0.6, this.camera.aspect)) * (radius > 2 ? 0.8 : 1.05);
     const lift = Math.min(0.62, 0.28 + radius * 0.02);
     this.controls.target.copy(middle);
     this.camera.position.set(
@@ -53,6 +54,7 @@ export class Eye {
       middle.z + Math.cos(0.55) * Math.cos(lift) * distance,
     );
     this.has = false;
+    this.moved = true;
     this.controls.update();
   }
 
@@ -63,6 +65,7 @@ export class Eye {
     if (!this.has) { this.last.copy(this.controls.target); this.has = true; }
     // A little behind, so that steps do not shake the picture.
     const move = goal.sub(this.last).multiplyScalar(0.18);
+    this.moved ||= move.lengthSq() > 1e-9;
     this.last.add(move);
     this.controls.target.add(move);
     this.camera.position.add(move);
@@ -70,5 +73,10 @@ export class Eye {
     this.last.copy(this.controls.target);
   }
 
-  update(): void { this.controls.update(); }
+  /** Whether the picture changed. */
+  update(): boolean {
+    const moved = this.moved;
+    this.moved = false;
+    return this.controls.update() || moved;
+  }
 }

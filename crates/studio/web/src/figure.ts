@@ -1,10 +1,11 @@
 // Everybody on the stage: one instanced mesh per body part, whatever the number of actors.
 
 import {
-  Color, DynamicDrawUsage, Group, InstancedBufferAttribute, InstancedMesh, MeshStandardMaterial, type Object3D,
+  Color, DynamicDrawUsage, Group, InstancedBufferAttribute, InstancedMesh, MeshLambertMaterial, type Object3D,
 } from "three";
 import { bodyParts, type Stuff } from "./body";
 import type { Skeleton } from "./link";
+import { fineness } from "./loft";
 import { teamColour } from "./palette";
 import type { Bodies } from "./pose";
 
@@ -15,16 +16,17 @@ const white = new Color(0xffffff);
 export class Figures {
   readonly object: Object3D = new Group();
   private readonly pieces: Piece[] = [];
-  private readonly materials: MeshStandardMaterial[] = [];
+  private readonly materials: MeshLambertMaterial[] = [];
   private teams: number[] = [];
   private selected: number | null = null;
 
   constructor(skeleton: Skeleton, private readonly count: number) {
-    const materials = new Map<Stuff, MeshStandardMaterial>();
+    fineness(count <= 40);
+    const materials = new Map<Stuff, MeshLambertMaterial>();
     for (const part of bodyParts(skeleton)) {
       let material = materials.get(part.stuff);
       if (!material) {
-        material = new MeshStandardMaterial({ roughness: part.stuff === "face" ? 0.35 : 0.72, metalness: 0 });
+        material = new MeshLambertMaterial();
         materials.set(part.stuff, material);
         this.materials.push(material);
       }
@@ -52,7 +54,7 @@ export class Figures {
         else if (stuff === "sleeve") colour.copy(cloth).lerp(white, dark ? 0.22 : 0.3);
         else if (stuff === "skin") colour.setHex(dark ? 0xd3d8df : 0xdfe3e8);
         else if (stuff === "shoe") colour.setHex(dark ? 0x8a94a1 : 0x4a535f);
-        else colour.setHex(0x2b323b);
+        else colour.setHex(dark ? 0x76808d : 0x6b7582);
         if (this.selected === actor && (stuff === "cloth" || stuff === "sleeve")) colour.lerp(white, 0.12);
         mesh.setColorAt(actor, colour);
       }

@@ -18,6 +18,7 @@ import { Theme } from "./theme";
 import { Transport } from "./transport";
 import { World } from "./world";
 
+let drawn = false;
 const canvas = byId<HTMLCanvasElement>("stage");
 const world = new World(canvas);
 const eye = new Eye(canvas);
@@ -56,7 +57,7 @@ const input: Input = new Input(canvas, {
   stage: () => view() === "stage",
 });
 const clips: Clips = new Clips(world, eye, overlays);
-const theme = new Theme((dark) => { world.look(dark); stage.colour(); clips.look(); });
+const theme = new Theme((dark) => { world.look(dark); stage.colour(); clips.look(); drawn = false; });
 const tag = byId("name-tag");
 const pick = h("select", { id: "actor-pick", "aria-label": "Select an actor", onchange: () => select(pick.value === "" ? null : Number(pick.value)) });
 
@@ -162,21 +163,23 @@ function resize(): void {
 }
 
 let last = performance.now();
-let drawn = false;
 function draw(now: number): void {
   const seconds = Math.min(0.25, (now - last) / 1000);
   last = now;
+  let fresh = false;
   input.poll();
   if (view() === "stage") {
     transport.advance(seconds);
-    stage.update();
+    fresh = stage.update();
     const who = stage.selected ?? 0;
     eye.track(stage.shown && who < stage.shown.actors ? new Vector3(...stage.root(who)) : null);
-  } else clips.update(seconds);
-  eye.update();
-  world.attend(eye.controls.target, eye.distance);
-  world.renderer.render(world.scene, eye.camera);
-  drawn = true;
+  } else fresh = clips.update(seconds);
+  // A still stage costs nothing: laptops and tablets stay cool.
+  if (eye.update() || fresh || !drawn) {
+    world.attend(eye.controls.target, eye.distance);
+    world.renderer.render(world.scene, eye.camera);
+    drawn = true;
+  }
   const newest = stage.history.newest;
   status.picture(newest?.cost ?? 0, newest?.rate ?? 0);
   nameTag();
@@ -185,7 +188,7 @@ function draw(now: number): void {
 
 function nameTag(): void {
   const actor = stage.selected === null || view() !== "stage" ? null : stage.scene?.actors[stage.selected];
-  const at = actor && stage.selected !== null ? stage.onScreen(stage.selected, 1.02) : null;
+  const at = actor && stage.selected !== null ? stage.aboveHead(stage.selected) : null;
   tag.hidden = !at;
   if (!at || !actor) return;
   const box = canvas.getBoundingClientRect();

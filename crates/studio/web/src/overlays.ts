@@ -2,7 +2,7 @@
 
 import {
   BufferGeometry, CapsuleGeometry, CircleGeometry, Color, DynamicDrawUsage, Float32BufferAttribute, Group,
-  InstancedMesh, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshBasicMaterial, Quaternion, RingGeometry,
+  InstancedMesh, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshBasicMaterial, Points, PointsMaterial, Quaternion, RingGeometry,
   SphereGeometry, Vector3, type BufferAttribute,
 } from "three";
 import { byId, h } from "./dom";
@@ -75,6 +75,11 @@ export class Overlays {
     // Everybody's ring around the one who is selected.
     this.ring = new Mesh(new RingGeometry(0.42, 0.455, 56).rotateX(-Math.PI / 2), flat(0x2563b8, 0.9));
     this.ring.visible = false;
+    // The same points as the bones, as dots: joints.
+    const dots = new Points(this.bones.geometry, new PointsMaterial({ size: 5, sizeAttenuation: false, vertexColors: true, depthTest: false, transparent: true }));
+    dots.frustumCulled = false;
+    dots.renderOrder = 6;
+    this.bones.add(dots);
     this.object.add(this.bones, this.paths, this.feet, this.touch, this.ring);
 
     const hull = new MeshBasicMaterial({ color: 0x8a63c9, wireframe: true, transparent: true, opacity: 0.42, depthWrite: false });

@@ -84,13 +84,24 @@ export class Stage {
 
   root(actor: number): Vec3 { return this.shown && actor < this.shown.actors ? this.shown.root(actor) : [0, 0, 0]; }
 
-  /** Where an actor's hips are on the page, in pixels; null behind the camera. */
-  onScreen(actor: number, lift = 0): [number, number] | null {
-    const [x, y, z] = this.root(actor);
-    const point = new Vector3(x, y + lift, z).project(this.eye.camera);
+  /** Where a point of the world is on the page, in pixels; null behind the camera. */
+  toScreen(x: number, y: number, z: number): [number, number] | null {
+    const point = new Vector3(x, y, z).project(this.eye.camera);
     if (point.z > 1) return null;
     const box = this.world.canvas.getBoundingClientRect();
     return [box.x + ((point.x + 1) / 2) * box.width, box.y + ((1 - point.y) / 2) * box.height];
+  }
+
+  /** Where an actor's hips are on the page. */
+  onScreen(actor: number): [number, number] | null { return this.toScreen(...this.root(actor)); }
+
+  /** A little above an actor's head, on the page. */
+  aboveHead(actor: number): [number, number] | null {
+    const head = this.scene?.skeleton.roles.head;
+    if (head === undefined || !this.bodies) return this.onScreen(actor);
+    const at = (actor * this.bodies.joints + head) * 3;
+    const p = this.bodies.position;
+    return this.toScreen(p[at] ?? 0, (p[at + 1] ?? 0) + 0.3, p[at + 2] ?? 0);
   }
 
   private aim(x: number, y: number): void {

@@ -2,7 +2,7 @@
 
 import {
   BoxGeometry, Color, CylinderGeometry, DirectionalLight, Fog, Group, HemisphereLight, Mesh, MeshStandardMaterial,
-  PCFSoftShadowMap, PlaneGeometry, Scene, ShaderMaterial, ShadowMaterial, SphereGeometry, type Vector3, WebGLRenderer,
+  PCFShadowMap, PlaneGeometry, Scene, ShaderMaterial, ShadowMaterial, SphereGeometry, type Vector3, WebGLRenderer,
 } from "three";
 import type { Prop } from "./link";
 
@@ -42,10 +42,10 @@ export class World {
     this.renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = PCFSoftShadowMap;
+    this.renderer.shadowMap.type = PCFShadowMap;
     this.scene.fog = new Fog(0xffffff, 20, 90);
     this.sun.castShadow = true;
-    this.sun.shadow.mapSize.set(2048, 2048);
+    this.sun.shadow.mapSize.set(1536, 1536);
     this.sun.shadow.radius = 4;
     this.sun.shadow.bias = -0.0004;
     this.sun.shadow.normalBias = 0.02;
