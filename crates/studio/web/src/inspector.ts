@@ -27,11 +27,11 @@ export class Inspector {
         h("h2", {}, take.name),
         h("p", { class: "faint" }, `${take.seconds.toFixed(2)} s · ${take.rate.toFixed(0)} Hz · ${take.actions.length} actions · ${take.strikes.length} blows${take.mirrored_from === null ? "" : ` · mirrored from ${take.mirrored_from}`}`),
         h("h3", {}, take.editable ? "Editing" : "This take cannot be edited"),
-        take.editable && h("ul", { class: "tips" },
+        take.editable ? h("ul", { class: "tips" },
           h("li", {}, "Click an action to see and change its classes."),
           h("li", {}, "Drag a cut to move it; double-click an action to add one; Delete removes it."),
-          h("li", {}, "Drag in a foot’s lane to put it down; drag within a span to lift it.")),
-        edits > 0 && h("p", { class: "faint" }, `${edits} ${edits === 1 ? "edit" : "edits"} saved.`),
+          h("li", {}, "Drag in a foot’s lane to put it down; drag within a span to lift it.")) : "",
+        edits > 0 ? h("p", { class: "faint" }, `${edits} ${edits === 1 ? "edit" : "edits"} saved.`) : "",
       );
       return;
     }
@@ -42,13 +42,13 @@ export class Inspector {
       h("h3", {}, "Classes, general to special"),
       h("div", { class: "chips" }, ...action.classes.map((name) => h("span", { class: `tag k${classSlot(action.classes[0] ?? "")}` }, words(name),
         take.editable && h("button", { type: "button", class: "x", "aria-label": `Remove ${words(name)}`, onclick: () => this.host.classes(action, action.classes.filter((one) => one !== name)) }, icon("close"))))),
-      take.editable && h("form", {
+      take.editable ? h("form", {
         class: "row add", onsubmit: (event: SubmitEvent) => {
           event.preventDefault();
           const word = field.value.trim().toLowerCase().replaceAll(" ", "_");
           if (word && !action.classes.includes(word)) this.host.classes(action, [...action.classes, word]);
         },
-      }, field, h("button", { type: "submit", class: "text-button", id: "class-add-go" }, "Add")),
+      }, field, h("button", { type: "submit", class: "text-button", id: "class-add-go" }, "Add")) : "",
       this.words,
       h("h3", {}, "Limbs"),
       h("div", { class: "limbs" }, ...LIMBS.map((limb) => h("label", {},
