@@ -80,7 +80,7 @@ export function bodyParts(skeleton: Skeleton): Part[] {
       const top = i === bones - 1;
       // The last bone ends at the neck: the shoulders slope up to it.
       const to = top ? offset(next).multiplyScalar(0.72) : offset(next);
-      const end: Oval = top ? { wide: chest * 0.84, deep: size(0.088) } : { wide: wide(i + 1), deep: size(0.112) };
+      const end: Oval = top ? { wide: chest * 0.9, deep: size(0.088) } : { wide: wide(i + 1), deep: size(0.112) };
       add(joint, "cloth", loft(zero, to, { wide: wide(i), deep: size(i === 0 ? 0.098 : 0.112) }, end, undefined, [0.5, top ? 0.55 : 0.5], 0));
     }
     if (neck !== undefined && head !== undefined) limb(neck, head, 0.056, 0.052, "skin");
@@ -95,9 +95,10 @@ export function bodyParts(skeleton: Skeleton): Part[] {
     const high = middle.clone().addScaledVector(along, long * 0.16);
     add(head, "skin", loft(low, high, { wide: size(0.068), deep: size(0.08) }, { wide: size(0.08), deep: size(0.096) }, undefined, [1.15, 0.9]));
     // A darker face: it says at a glance which way somebody looks.
-    const ahead = new Vector3(0, -size(0.006), size(0.017));
-    add(head, "face", loft(low.clone().add(ahead), high.clone().add(ahead).addScaledVector(along, -size(0.02)),
-      { wide: size(0.048), deep: size(0.07) }, { wide: size(0.058), deep: size(0.086) }, undefined, [0.9, 0.6]));
+    const ahead = new Vector3(0, 0, size(0.022));
+    const plate = { wide: size(0.06), deep: size(0.083) };
+    add(head, "face", loft(low.clone().add(ahead).addScaledVector(along, size(0.004)), high.clone().add(ahead).addScaledVector(along, -size(0.012)),
+      { wide: size(0.05), deep: size(0.07) }, plate, undefined, [0.9, 0.35]));
   }
 
   for (const side of ["left", "right"]) {
@@ -108,9 +109,13 @@ export function bodyParts(skeleton: Skeleton): Part[] {
     limb(elbow, wrist, 0.039, 0.03, "sleeve");
     limb(hip, knee, 0.084, 0.057, "cloth");
     limb(knee, ankle, 0.052, 0.037, "sleeve");
-    // The collar bone is inside the trunk; a ball rounds the shoulder off.
+    // The collar bone carries the slope from the neck to the arm.
     if (shoulder !== undefined) {
       covered.add(shoulder);
+      const collar = joints[shoulder]!.parent;
+      if (collar >= 0 && !trunk.includes(collar)) {
+        add(collar, "cloth", loft(zero, offset(shoulder), { wide: size(0.062), deep: size(0.058) }, round(size(0.057)), new Vector3(0, 0, 1)));
+      }
       for (let at = joints[shoulder]!.parent; at > 0 && !covered.has(at); at = joints[at]!.parent) covered.add(at);
     }
     if (hip !== undefined) covered.add(hip);

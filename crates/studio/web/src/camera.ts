@@ -59,8 +59,8 @@ export class Eye {
   }
 
   /** What is followed is here now. Ends with null. */
-  track(at: Vector3 | null): void {
-    if (!at || !this.follow) { this.has = false; return; }
+  track(at: Vector3 | null, anyway = false): void {
+    if (!at || !(this.follow || anyway)) { this.has = false; return; }
     const goal = new Vector3(at.x, 0.95, at.z);
     if (!this.has) { this.last.copy(this.controls.target); this.has = true; }
     // A little behind, so that steps do not shake the picture.

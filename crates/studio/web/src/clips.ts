@@ -78,6 +78,11 @@ export class Clips {
     };
   }
 
+  /** Most takes are at 60 Hz; until takes are loaded, that is the guess. */
+  rateOf(take: string | number): number {
+    return this.takes.find((one) => one.name === take || one.index === take)?.rate ?? 60;
+  }
+
   touch(): void { this.dirty = true; }
   look(): void { this.figures?.colour([0], this.world.dark, null); this.dirty = true; }
 
@@ -240,8 +245,7 @@ export class Clips {
     figures.pose(bodies);
     figures.ghost(this.bar.shown.skeleton || this.bar.shown.capsules);
     overlays.update(bodies, this.asFrame(index), null, this.bar.shown, this.world.dark, null);
-    this.eye.follow = true;
-    this.eye.track(new Vector3(frames.view.getFloat32(at, true), 0, frames.view.getFloat32(at + 8, true)));
+    this.eye.track(new Vector3(frames.view.getFloat32(at, true), 0, frames.view.getFloat32(at + 8, true)), true);
     return true;
   }
 

@@ -40,6 +40,7 @@ const panel = new Panel({
   step,
   tick: () => stage.shown?.tick ?? 0,
   dark: () => world.dark,
+  rateOf: (take) => clips.rateOf(take),
 });
 const gallery = new Gallery(link, () => stage.scene?.name ?? "");
 const exporter = new Exporter(() => ({ name: stage.scene?.name ?? "footwork", actors: stage.scene?.actors ?? [] }), () => stage.selected);
