@@ -78,11 +78,6 @@ export class Clips {
     };
   }
 
-  /** Most takes are at 60 Hz; until takes are loaded, that is the guess. */
-  rateOf(take: string | number): number {
-    return this.takes.find((one) => one.name === take || one.index === take)?.rate ?? 60;
-  }
-
   touch(): void { this.dirty = true; }
   look(): void { this.figures?.colour([0], this.world.dark, null); this.dirty = true; }
 

@@ -81,7 +81,7 @@ export class Input {
   controls(): [string, string][] {
     const may = this.host.may();
     const list: [string, string][] = [["drag, wheel", "look"], ["click", "select"]];
-    if (may.includes("steer")) list.push(["WASD, arrows, stick", "steer"], ["J K L I", "buttons"]);
+    if (may.includes("steer")) list.push(["WASD, arrows", "steer"], ["J K L I", "buttons"]);
     if (may.includes("push")) list.push(["shift-drag", "push"]);
     if (may.includes("point")) list.push(["double-click", "send there"]);
     if (may.includes("target")) list.push(["shift-click", "set the target"]);

@@ -20,7 +20,7 @@ export interface SceneMessage {
 export interface StateMessage { type: "state"; playing: boolean; speed: number; tick: number; seed: number; viewers: number }
 export interface Doing { take: string | number; from: number; to: number; time: number; rate: number; classes: string[] }
 export interface Choice { take: string | number; from: number; to?: number; score?: number }
-export interface Decision { tick: number; chosen: Choice | null; considered: Choice[] }
+export interface Decision { tick: number; chosen: Choice | null; considered: Choice[]; looked_at?: number }
 export interface DecisionsMessage {
   type: "decisions"; actor: number; mind: string; doing: Doing | null; decisions: Decision[];
 }

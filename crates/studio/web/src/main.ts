@@ -40,7 +40,6 @@ const panel = new Panel({
   step,
   tick: () => stage.shown?.tick ?? 0,
   dark: () => world.dark,
-  rateOf: (take) => clips.rateOf(take),
 });
 const gallery = new Gallery(link, () => stage.scene?.name ?? "");
 const exporter = new Exporter(() => ({ name: stage.scene?.name ?? "footwork", actors: stage.scene?.actors ?? [] }), () => stage.selected);
@@ -215,7 +214,7 @@ const hooks = {
     scene: stage.scene?.name ?? null, actors: stage.scene?.actors.length ?? 0, playing: transport.playing, speed: transport.speed,
     tick: stage.history.newest?.tick ?? -1, shown: stage.shown?.tick ?? -1, reviewing: stage.review, frames: stage.history.length,
     oldest: stage.history.oldest?.tick ?? -1, selected: stage.selected, follow: eye.follow, connection: status.connection,
-    dark: world.dark, view: view(), drawn, overlays: { ...overlays.shown }, clip: clips.state(),
+    joints: stage.bodies?.joints ?? 0, dark: world.dark, view: view(), drawn, overlays: { ...overlays.shown }, clip: clips.state(),
   }),
   roots: () => (stage.shown ? Array.from({ length: stage.shown.actors }, (_, id) => stage.root(id)) : []),
   joint: (actor: number, role: string) => {

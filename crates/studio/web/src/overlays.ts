@@ -73,7 +73,7 @@ export class Overlays {
     this.touch = new InstancedMesh(new RingGeometry(0.3, 0.35, 40).rotateX(-Math.PI / 2), flat(0xff2e63, 0.9), count);
     for (const mesh of [this.feet, this.touch]) { mesh.frustumCulled = false; mesh.instanceMatrix.setUsage(DynamicDrawUsage); }
     // Everybody's ring around the one who is selected.
-    this.ring = new Mesh(new RingGeometry(0.42, 0.455, 56).rotateX(-Math.PI / 2), flat(0x2563b8, 0.9));
+    this.ring = new Mesh(new RingGeometry(0.42, 0.442, 64).rotateX(-Math.PI / 2), flat(0x2563b8, 0.9));
     this.ring.visible = false;
     // The same points as the bones, as dots: joints.
     const dots = new Points(this.bones.geometry, new PointsMaterial({ size: 5, sizeAttenuation: false, vertexColors: true, depthTest: false, transparent: true }));

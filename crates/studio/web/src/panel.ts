@@ -11,8 +11,6 @@ export interface PanelHost {
   step(): number;
   tick(): number;
   dark(): boolean;
-  /** Frames a second of a take. */
-  rateOf(take: string | number): number;
 }
 
 export const chips = (classes: string[]): HTMLElement => h("span", { class: "chips" },
@@ -61,7 +59,7 @@ export class Panel {
   tell(message: DecisionsMessage): void {
     if (!this.actor || message.actor !== this.actor.id) return;
     this.about.replaceChildren(`Actor ${this.actor.id} · team ${this.actor.team} · mind `, h("b", {}, words(message.mind)));
-    const doing = message.doing && { ...message.doing, ...this.seconds(message.doing) };
+    const doing = message.doing;
     if (!doing) this.doing.replaceChildren(h("p", { class: "faint" }, "Nothing yet."));
     else {
       const share = Math.min(1, Math.max(0, (doing.time - doing.from) / Math.max(1e-6, doing.to - doing.from)));
@@ -81,27 +79,17 @@ export class Panel {
       ? newest.map((one) => this.decision(one)) : [h("li", { class: "faint" }, "It has not had to decide yet.")]));
   }
 
-  /** Segments may be told in frames, which are whole numbers: people read seconds. */
-  private seconds<T extends { take: string | number; from: number; to?: number }>(span: T): T {
-    if (!Number.isInteger(span.from) || !Number.isInteger(span.to ?? 0.5)) return span;
-    const rate = this.host.rateOf(span.take);
-    return { ...span, from: span.from / rate, ...(span.to === undefined ? {} : { to: span.to / rate }) };
-  }
-
-  private decision(told: Decision): HTMLElement {
-    const one: Decision = {
-      tick: told.tick, chosen: told.chosen && this.seconds(told.chosen), considered: told.considered.map((choice) => this.seconds(choice)),
-    };
+  private decision(one: Decision): HTMLElement {
     const name = (choice: Choice): string => `${choice.take} ${choice.from.toFixed(2)}${choice.to === undefined ? "" : `–${choice.to.toFixed(2)}`} s`;
     const same = (choice: Choice): boolean =>
       one.chosen !== null && String(choice.take) === String(one.chosen.take) && Math.abs(choice.from - one.chosen.from) < 1e-3;
     const scores = one.considered.map((choice) => Math.abs(choice.score ?? 0));
     const most = Math.max(1e-9, ...scores);
     const own = one.considered.find(same);
-    const others = one.considered.length - (own ? 1 : 0);
+    const others = Math.max(one.looked_at ?? 0, one.considered.length) - 1;
     const reason = one.considered.length === 0 ? "The only way on."
       : own ? `Chosen with ${format(own.score)}${others > 0 ? `, over ${others} other${others > 1 ? "s" : ""}` : ""}.`
-        : `Chosen at random among ${one.considered.length}.`;
+        : `Chosen out of ${Math.max(one.looked_at ?? 0, one.considered.length)}.`;
     return h("li", {},
       h("div", { class: "numbers" }, h("b", {}, one.chosen ? name(one.chosen) : "nothing"),
         h("time", { class: "faint" }, clock(one.tick * this.host.step()))),
