@@ -63,6 +63,15 @@ export async function open() {
   };
 }
 
+/** What the browser sent is heard of a moment later. */
+export async function eventually(look) {
+  for (const end = Date.now() + PATIENCE; Date.now() < end; await new Promise((done) => setTimeout(done, 50))) {
+    const found = look();
+    if (found) return found;
+  }
+  throw new Error(`never: ${look}`);
+}
+
 /** What a frame on the wire says: written again from the protocol, so that the page's own reading is tested by it. */
 export function readFrame(bytes, joints) {
   const actors = bytes.readUInt32LE(4);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { open, readFrame } from "./browser.mjs";
+import { eventually, open, readFrame } from "./browser.mjs";
 
 let studio;
 before(async () => { studio = await open(); });
@@ -71,7 +71,7 @@ test("pause holds, a step is one tick, speed and restart are asked for", async (
   await page.fill("#seed", "7");
   await page.click("#restart");
   await until(() => window.footwork.state().tick <= 1 && window.footwork.state().shown >= 0);
-  assert.ok(sent.some((one) => one.type === "restart" && one.seed === 7));
+  await eventually(() => sent.some((one) => one.type === "restart" && one.seed === 7));
   await page.selectOption("#speed", "1");
 });
 
@@ -99,11 +99,11 @@ test("the past can be seen again, as it was", async () => {
 test("a click on somebody tells what they do, and why", async () => {
   const { page, until, sent } = studio;
   // What is clicked must stand still on the page.
-  await page.evaluate(() => { window.footwork.draw(); });
+  await page.evaluate(() => { for (let i = 0; i < 60; i++) window.footwork.settle(); });
   const [x, y] = (await page.evaluate(() => window.footwork.screen()))[0];
   await page.mouse.click(x, y);
   await until(() => window.footwork.state().selected === 0);
-  assert.ok(sent.some((one) => one.type === "watch" && one.actor === 0));
+  await eventually(() => sent.some((one) => one.type === "watch" && one.actor === 0));
   for (let i = 0; i < 12; i++) await studio.step();
   await page.waitForSelector("#panel .doing .tag");
   assert.match(await page.locator("#panel").innerText(), /wander/);
@@ -137,21 +137,21 @@ test("keys work the studio, and steer where a scene allows it", async () => {
   await page.keyboard.down("w");
   await page.keyboard.up("w");
   await page.keyboard.press("j");
-  const cues = sent.filter((one) => one.type === "cue").map((one) => JSON.stringify(one.ask));
-  for (const ask of ['{"stick":[0,1]}', '{"stick":[0,0]}', '{"button":0,"down":true}', '{"button":0,"down":false}']) assert.ok(cues.includes(ask), `${ask} in ${cues}`);
+  const cues = () => sent.filter((one) => one.type === "cue").map((one) => JSON.stringify(one.ask));
+  for (const ask of ['{"stick":[0,1]}', '{"stick":[0,0]}', '{"button":0,"down":true}', '{"button":0,"down":false}']) await eventually(() => cues().includes(ask));
 });
 
 test("a push goes the way it is dragged", async () => {
   const { page, sent } = studio;
   await studio.scene("shadow-boxing");
   await page.click('[data-tool="push"]');
-  await page.evaluate(() => window.footwork.draw());
+  await page.evaluate(() => { for (let i = 0; i < 60; i++) window.footwork.settle(); });
   const [x, y] = (await page.evaluate(() => window.footwork.screen()))[0];
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + 120, y, { steps: 3 });
   await page.mouse.up();
-  const { ask } = sent.findLast((one) => one.type === "cue");
+  const { ask } = await eventually(() => sent.findLast((one) => one.type === "cue" && one.ask.push));
   assert.ok(Math.hypot(...ask.push.impulse) > 5, JSON.stringify(ask));
   await page.click('[data-tool="look"]');
 });

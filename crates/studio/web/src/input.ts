@@ -1,6 +1,6 @@
 // Hands on the stage: keys, mouse, fingers and gamepads become cues, as far as the scene allows them.
 
-import { byId, h } from "./dom";
+import { byId, h, s } from "./dom";
 import type { Ask, Vec3 } from "./link";
 
 export type Tool = "look" | "push" | "point" | "target";
@@ -39,11 +39,12 @@ export class Input {
   private readonly held = new Set<string>();
   private stick: [number, number] = [0, 0];
   private thumb: [number, number] | null = null;
-  private lastSent = "0,0";
+  private lastSent = "0.00,0.00";
   private lastTime = 0;
   private pad: boolean[] = [];
-  private down: { x: number; y: number; actor: number | null; id: number } | null = null;
+  private down: { x: number; y: number; actor: number | null; id: number; pushes: boolean } | null = null;
   gamepad = false;
+  private readonly arrow = s("svg", { class: "arrow", "aria-hidden": "true" });
 
   constructor(private readonly canvas: HTMLCanvasElement, private readonly host: InputHost) {
     addEventListener("keydown", (event) => this.key(event, true));
@@ -51,8 +52,10 @@ export class Input {
     addEventListener("blur", () => this.release());
     // Before the camera hears of it, so that a push is not an orbit.
     canvas.addEventListener("pointerdown", (event) => this.press(event), { capture: true });
-    addEventListener("pointerup", (event) => this.lift(event));
-    addEventListener("pointercancel", () => { this.down = null; this.host.looking(true); });
+    addEventListener("pointermove", (event) => this.draw(event));
+    addEventListener("pointerup", (event) => { this.arrow.style.display = "none"; this.lift(event); });
+    addEventListener("pointercancel", () => { this.down = null; this.arrow.style.display = "none"; this.host.looking(true); });
+    byId("view").append(this.arrow);
     this.touchStick();
   }
 
@@ -134,7 +137,7 @@ export class Input {
     const text = `${x.toFixed(2)},${y.toFixed(2)}`;
     const now = performance.now();
     const rest = x === 0 && y === 0;
-    if (text === this.lastSent || (!rest && now - this.lastTime < 33 && this.lastSent !== "0.00,0.00" && this.lastSent !== "0,0")) return;
+    if (text === this.lastSent || (!rest && now - this.lastTime < 33 && this.lastSent !== "0.00,0.00")) return;
     if (!this.host.may().includes("steer")) return;
     this.lastSent = text;
     this.lastTime = now;
@@ -161,9 +164,23 @@ export class Input {
   private press(event: PointerEvent): void {
     if (event.button !== 0 || !event.isPrimary) { this.down = null; return; }
     const actor = this.host.actorAt(event.clientX, event.clientY);
-    this.down = { x: event.clientX, y: event.clientY, actor, id: event.pointerId };
+    this.down = { x: event.clientX, y: event.clientY, actor, id: event.pointerId, pushes: false };
     const pushes = this.host.may().includes("push") && (this.tool === "push" || event.shiftKey) && actor !== null;
+    this.down.pushes = pushes;
     if (pushes) this.host.looking(false);
+  }
+
+  /** While somebody is about to be pushed: which way, and how hard. */
+  private draw(event: PointerEvent): void {
+    const down = this.down;
+    if (!down?.pushes || event.pointerId !== down.id) return;
+    const box = this.canvas.getBoundingClientRect();
+    const [dx, dy] = [event.clientX - down.x, event.clientY - down.y];
+    const length = Math.hypot(dx, dy);
+    this.arrow.style.display = length < 6 ? "none" : "block";
+    const angle = (Math.atan2(dy, dx) * 180) / Math.PI;
+    this.arrow.replaceChildren(s("g", { transform: `translate(${down.x - box.x} ${down.y - box.y}) rotate(${angle.toFixed(1)})` },
+      s("path", { d: `M0 0H${Math.max(0, length - 12).toFixed(0)}` }), s("path", { class: "tip", d: `M${length.toFixed(0)} 0l-16-8v16z` })));
   }
 
   private lift(event: PointerEvent): void {

@@ -226,6 +226,14 @@ const hooks = {
   screen: () => (stage.shown ? Array.from({ length: stage.shown.actors }, (_, id) => stage.onScreen(id)) : []),
   step: () => transport.forward(),
   draw: () => draw(performance.now()),
+  /** The camera comes to rest without anything being drawn. */
+  settle: () => {
+    stage.update();
+    const who = stage.selected ?? 0;
+    eye.track(stage.shown && who < stage.shown.actors ? new Vector3(...stage.root(who)) : null);
+    if (eye.update()) drawn = false;
+    eye.camera.updateMatrixWorld();
+  },
   select,
   send: (message: ClientMessage) => link.send(message),
 };
