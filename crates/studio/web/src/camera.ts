@@ -33,6 +33,13 @@ export class Eye {
     this.camera.updateProjectionMatrix();
   }
 
+  /** What is looked at goes to the middle of the room that a panel on the right leaves. */
+  leave(right: number, width: number, height: number): void {
+    if (right > 0) this.camera.setViewOffset(width, height, right, 0, width, height);
+    else this.camera.clearViewOffset();
+    this.moved = true;
+  }
+
   /** Everybody in the picture, from a little above. */
   frame(points: Vector3[]): void {
     if (points.length === 0) return;
@@ -45,7 +52,7 @@ export class Eye {
     radius = Math.min(radius, 26);
     const half = (this.camera.fov * Math.PI) / 360;
     // Wide pictures see more to the sides; narrow ones are limited there.
-    const distance = radius / Math.sin(half) / Math.min(1, Math.max(0.6, this.camera.aspect)) * (radius > 2 ? 0.8 : 1.05);
+    const distance = radius / Math.sin(half) / Math.min(1, Math.max(0.6, this.camera.aspect)) * (radius > 10 ? 0.66 : radius > 2 ? 0.8 : 1.05);
     const lift = Math.min(0.62, 0.28 + radius * 0.02);
     this.controls.target.copy(middle);
     this.camera.position.set(
@@ -59,12 +66,12 @@ export class Eye {
   }
 
   /** What is followed is here now. Ends with null. */
-  track(at: Vector3 | null, anyway = false): void {
+  track(at: Vector3 | null, seconds: number, anyway = false): void {
     if (!at || !(this.follow || anyway)) { this.has = false; return; }
     const goal = new Vector3(at.x, 0.95, at.z);
     if (!this.has) { this.last.copy(this.controls.target); this.has = true; }
     // A little behind, so that steps do not shake the picture.
-    const move = goal.sub(this.last).multiplyScalar(0.18);
+    const move = goal.sub(this.last).multiplyScalar(1 - Math.exp(-9 * seconds));
     this.moved ||= move.lengthSq() > 1e-9;
     this.last.add(move);
     this.controls.target.add(move);

@@ -240,7 +240,7 @@ export class Clips {
     figures.pose(bodies);
     figures.ghost(this.bar.shown.skeleton || this.bar.shown.capsules);
     overlays.update(bodies, this.asFrame(index), null, this.bar.shown, this.world.dark, null);
-    this.eye.track(new Vector3(frames.view.getFloat32(at, true), 0, frames.view.getFloat32(at + 8, true)), true);
+    this.eye.track(new Vector3(frames.view.getFloat32(at, true), 0, frames.view.getFloat32(at + 8, true)), Math.max(seconds, 0.05), true);
     return true;
   }
 

@@ -5,7 +5,7 @@ import type { ActorInfo } from "./link";
 
 export class Exporter {
   private readonly dialog = byId<HTMLDialogElement>("export");
-  private readonly seconds = h("input", { type: "number", id: "export-seconds", min: 1, max: 60, step: 1, value: 10 });
+  private readonly seconds = h("input", { type: "number", id: "export-seconds", autofocus: true, min: 1, max: 60, step: 1, value: 10 });
   private readonly format = h("select", { id: "export-format", onchange: () => this.update() },
     h("option", { value: "glb" }, "GLB – everybody, for Blender, Godot, Unreal"), h("option", { value: "bvh" }, "BVH – one actor, for Maya, MotionBuilder"));
   private readonly actor = h("select", { id: "export-actor" });

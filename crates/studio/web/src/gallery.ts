@@ -8,7 +8,7 @@ export interface SceneEntry { name: string; title: string; line: string; actors:
 // Strokes of little people in a box of 20 by 40, feet at 40: walking, on guard, standing.
 const POSES = {
   walk: "M10 12v12M10 24l-5 8-3 7M10 24l4 7 4 7M10 14l-6 7 2 5M10 14l6 6 3-3",
-  guard: "M10 12l-1 12M9 24l-6 7-1 8M9 24l6 6 3 9M10 14l5 5 2-6M10 14l-3 6 6-3",
+  guard: "M9 12l1 12M10 24l-3 8 1 7M10 24l7-3 8-5M9 14l5 4 3-6M9 14l-3 5 6 1",
   stand: "M10 12v13M10 25l-2.500 14M10 25l2.500 14M10 14l-4.500 6-.500 6M10 14l4.500 6 .500 6",
 };
 const TINTS = ["k1", "l0", "k3", "k4"];
@@ -41,7 +41,7 @@ export class Gallery {
   private scenes: SceneEntry[] = [];
   private readonly pictures = new Map<string, string>();
 
-  constructor(private readonly link: Link, private readonly current: () => string) {
+  constructor(private readonly link: Link, private readonly current: () => string, private readonly seen: () => HTMLCanvasElement | null) {
     this.dialog.append(
       h("header", {}, h("h2", { id: "gallery-title" }, "Scenes"), iconButton("close", "Close", () => this.dialog.close(), "Esc")),
       this.grid,
@@ -68,6 +68,8 @@ export class Gallery {
       toast(`No scenes: ${error instanceof Error ? error.message : String(error)}`, "error");
       return;
     }
+    const canvas = this.seen();
+    if (canvas) this.picture(this.current(), canvas);
     this.grid.replaceChildren(...this.scenes.map((scene) => this.card(scene)));
     if (!this.dialog.open) this.dialog.showModal();
     this.grid.querySelector<HTMLElement>("[aria-current=true]")?.focus();

@@ -41,7 +41,7 @@ const panel = new Panel({
   tick: () => stage.shown?.tick ?? 0,
   dark: () => world.dark,
 });
-const gallery = new Gallery(link, () => stage.scene?.name ?? "");
+const gallery = new Gallery(link, () => stage.scene?.name ?? "", () => (view() === "stage" && drawn ? canvas : null));
 const exporter = new Exporter(() => ({ name: stage.scene?.name ?? "footwork", actors: stage.scene?.actors ?? [] }), () => stage.selected);
 const input: Input = new Input(canvas, {
   may: () => stage.scene?.may ?? [],
@@ -111,6 +111,7 @@ function select(index: number | null): void {
   const actor = index === null ? null : stage.scene?.actors[index] ?? null;
   pick.value = index === null ? "" : String(index);
   panel.show(actor);
+  resize();
   link.send({ type: "watch", actor: actor?.id ?? null });
   stage.colour();
 }
@@ -159,6 +160,9 @@ function resize(): void {
   const box = byId("view").getBoundingClientRect();
   world.size(Math.max(1, box.width), Math.max(1, box.height));
   eye.size(box.width, box.height);
+  const panelWidth = byId("panel").getBoundingClientRect().width;
+  // On a phone the panel is below, not beside.
+  eye.leave(panelWidth > 0 && panelWidth < box.width * 0.6 ? panelWidth * (box.width < 900 ? 0.5 : 0.3) : 0, box.width, box.height);
   drawn = false;
 }
 
@@ -172,7 +176,7 @@ function draw(now: number): void {
     transport.advance(seconds);
     fresh = stage.update();
     const who = stage.selected ?? 0;
-    eye.track(stage.shown && who < stage.shown.actors ? new Vector3(...stage.root(who)) : null);
+    eye.track(stage.shown && who < stage.shown.actors ? new Vector3(...stage.root(who)) : null, seconds);
   } else fresh = clips.update(seconds);
   // A still stage costs nothing: laptops and tablets stay cool.
   if (eye.update() || fresh || !drawn) {
@@ -230,7 +234,7 @@ const hooks = {
   settle: () => {
     stage.update();
     const who = stage.selected ?? 0;
-    eye.track(stage.shown && who < stage.shown.actors ? new Vector3(...stage.root(who)) : null);
+    eye.track(stage.shown && who < stage.shown.actors ? new Vector3(...stage.root(who)) : null, 1 / 30);
     if (eye.update()) drawn = false;
     eye.camera.updateMatrixWorld();
   },
