@@ -95,10 +95,9 @@ export function bodyParts(skeleton: Skeleton): Part[] {
     const high = middle.clone().addScaledVector(along, long * 0.16);
     add(head, "skin", loft(low, high, { wide: size(0.068), deep: size(0.08) }, { wide: size(0.08), deep: size(0.096) }, undefined, [1.15, 0.9]));
     // A darker face: it says at a glance which way somebody looks.
-    const ahead = new Vector3(0, 0, size(0.03));
-    const plate = { wide: size(0.06), deep: size(0.08) };
-    add(head, "face", loft(low.clone().add(ahead).addScaledVector(along, size(0.004)), high.clone().add(ahead).addScaledVector(along, -size(0.022)),
-      { wide: size(0.048), deep: size(0.064) }, plate, undefined, [0.9, 0.35]));
+    const ahead = new Vector3(0, 0, size(0.026));
+    add(head, "face", loft(middle.clone().add(ahead).addScaledVector(along, size(0.004)), middle.clone().add(ahead).addScaledVector(along, size(0.03)),
+      { wide: size(0.055), deep: size(0.078) }, { wide: size(0.06), deep: size(0.082) }, undefined, [0.45, 0.4]));
   }
 
   for (const side of ["left", "right"]) {

@@ -25,6 +25,7 @@ export class Clips {
   private on = false;
   private dirty = true;
   private frame = -1;
+  private known = new Set<string>();
   private message: SceneMessage | null = null;
   private bodies: Bodies | null = null;
   private figures: Figures | null = null;
@@ -49,7 +50,12 @@ export class Clips {
       support: (foot, from, to, down) => this.edit((edits) => edits.supports.push({ foot, from: round(from), to: round(to), down })),
     });
     this.inspector = new Inspector({
-      classes: (action, classes) => this.edit((edits) => edits.actions.push({ at: middle(action), classes })),
+      classes: (action, classes) => this.edit((edits) => {
+        // A word that the vocabulary does not have is refused, unless it is said to be new.
+        const fresh = classes.filter((word) => this.known.size > 0 && !this.known.has(word) && !edits.new_classes.includes(word));
+        edits.new_classes.push(...fresh);
+        edits.actions.push({ at: middle(action), classes });
+      }),
       limbs: (action, limbs) => this.edit((edits) => edits.actions.push({ at: middle(action), limbs })),
       protects: (action, part) => this.edit((edits) => edits.actions.push({ at: middle(action), protects: part })),
     });
@@ -117,7 +123,7 @@ export class Clips {
     try {
       this.takes = await loadTakes();
       this.listTakes();
-      void loadClasses().then((list) => this.inspector.vocabulary(list)).catch(() => undefined);
+      void loadClasses().then((list) => { this.known = new Set(list.map(({ word }) => word)); this.inspector.vocabulary(list); }).catch(() => undefined);
       if (this.takes[0]) await this.open(this.takes[0]);
     } catch (error) { complain("No takes", error); }
   }

@@ -26,7 +26,7 @@ function drawing(scene: SceneEntry): SVGSVGElement {
     const scale = (many === 1 ? 1.5 : 1.2) * (0.5 + (0.5 * (row + 1)) / rows) * (rows === 3 ? 0.72 : 1);
     const foot = 84 - (rows - 1 - row) * 13;
     for (let i = 0; i < here; i++) {
-      const x = 80 + (i - (here - 1) / 2) * Math.min(26 * scale, 150 / here) + (row % 2) * 5;
+      const x = 80 + (i - (here - 1) / 2) * Math.min(26 * scale, 130 / here) + (row % 2) * 5;
       const figure = s("g", { transform: `translate(${x - 10 * scale} ${foot - 40 * scale}) scale(${scale})`, class: `person ${many > 1 ? TINTS[(i + row) % (many > 4 ? 2 : 4)] : "k1"}` },
         s("path", { d: scene.actors === 3 && i === 2 ? POSES.stand : pose }), s("circle", { cx: 10, cy: 6.500, r: 4 }));
       picture.append(figure);

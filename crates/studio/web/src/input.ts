@@ -99,7 +99,7 @@ export class Input {
 
   private key(event: KeyboardEvent, down: boolean): void {
     if (typing(event.target) || event.ctrlKey || event.metaKey || event.altKey) {
-      if (down && (event.ctrlKey || event.metaKey) && !typing(event.target) && this.host.shortcut(`ctrl+${event.key.toLowerCase()}`, event)) event.preventDefault();
+      if (down && (event.ctrlKey || event.metaKey) && !typing(event.target) && this.host.shortcut(`ctrl+${event.shiftKey ? "shift+" : ""}${event.key.toLowerCase()}`, event)) event.preventDefault();
       return;
     }
     if (document.querySelector("dialog[open]")) return;
