@@ -1,0 +1,91 @@
+// Choosing a scene: a line and a picture each. A scene seen before shows what it looked like; others show who is in it.
+
+import { byId, h, iconButton, s, toast } from "./dom";
+import type { Link } from "./link";
+
+export interface SceneEntry { name: string; title: string; line: string; actors: number; may: string[] }
+
+// Strokes of little people in a box of 20 by 40, feet at 40: walking, on guard, standing.
+const POSES = {
+  walk: "M10 12v12M10 24l-5 8-3 7M10 24l4 7 4 7M10 14l-6 7 2 5M10 14l6 6 3-3",
+  guard: "M9 12l1 12M10 24l-3 8 1 7M10 24l7-3 8-5M9 14l5 4 3-6M9 14l-3 5 6 1",
+  stand: "M10 12v13M10 25l-2.500 14M10 25l2.500 14M10 14l-4.500 6-.500 6M10 14l4.500 6 .500 6",
+};
+const TINTS = ["k1", "l0", "k3", "k4"];
+
+function drawing(scene: SceneEntry): SVGSVGElement {
+  const about = `${scene.name} ${scene.title} ${scene.line}`.toLowerCase();
+  const pose = /box|fight|duel|spar|kick|hit|dodge/.test(about) ? POSES.guard : /walk|run|crowd|chase|steer|carry/.test(about) ? POSES.walk : POSES.stand;
+  const picture = s("svg", { viewBox: "0 0 160 90", class: "drawing", "aria-hidden": "true" });
+  for (let i = 0; i < 5; i++) picture.append(s("path", { class: "floor", d: `M${-40 + i * 60} 90L${50 + i * 15} 46` }));
+  picture.append(s("path", { class: "floor", d: "M0 56h160M0 70h160" }));
+  const many = Math.min(scene.actors, 24);
+  const rows = many > 12 ? 3 : many > 4 ? 2 : 1;
+  for (let row = 0; row < rows; row++) {
+    const here = Math.ceil(many / rows);
+    const scale = (many === 1 ? 1.5 : 1.2) * (0.5 + (0.5 * (row + 1)) / rows) * (rows === 3 ? 0.72 : 1);
+    const foot = 84 - (rows - 1 - row) * 13;
+    for (let i = 0; i < here; i++) {
+      const x = 80 + (i - (here - 1) / 2) * Math.min(26 * scale, 130 / here) + (row % 2) * 5;
+      const figure = s("g", { transform: `translate(${x - 10 * scale} ${foot - 40 * scale}) scale(${scale})`, class: `person ${many > 1 ? TINTS[(i + row) % (many > 4 ? 2 : 4)] : "k1"}` },
+        s("path", { d: scene.actors === 3 && i === 2 ? POSES.stand : pose }), s("circle", { cx: 10, cy: 6.500, r: 4 }));
+      picture.append(figure);
+    }
+  }
+  return picture;
+}
+
+export class Gallery {
+  private readonly dialog = byId<HTMLDialogElement>("gallery");
+  private readonly grid = h("div", { class: "scenes" });
+  private scenes: SceneEntry[] = [];
+  private readonly pictures = new Map<string, string>();
+
+  constructor(private readonly link: Link, private readonly current: () => string, private readonly seen: () => HTMLCanvasElement | null) {
+    this.dialog.append(
+      h("header", {}, h("h2", { id: "gallery-title" }, "Scenes"), iconButton("close", "Close", () => this.dialog.close(), "Esc")),
+      this.grid,
+    );
+    this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.dialog.close(); });
+    byId("scene-button").addEventListener("click", () => void this.open());
+  }
+
+  /** What the scene looks like right now, for its card. */
+  picture(name: string, canvas: HTMLCanvasElement): void {
+    if (canvas.width < 10) return;
+    const small = h("canvas", { width: 320, height: 180 });
+    const scale = Math.max(320 / canvas.width, 180 / canvas.height);
+    small.getContext("2d")?.drawImage(canvas, (320 - canvas.width * scale) / 2, (180 - canvas.height * scale) / 2, canvas.width * scale, canvas.height * scale);
+    this.pictures.set(name, small.toDataURL("image/jpeg", 0.85));
+  }
+
+  async open(): Promise<void> {
+    try {
+      const answer = await fetch("api/scenes");
+      if (!answer.ok) throw new Error(`the studio answered ${answer.status}`);
+      this.scenes = (await answer.json()) as SceneEntry[];
+    } catch (error) {
+      toast(`No scenes: ${error instanceof Error ? error.message : String(error)}`, "error");
+      return;
+    }
+    const canvas = this.seen();
+    if (canvas) this.picture(this.current(), canvas);
+    this.grid.replaceChildren(...this.scenes.map((scene) => this.card(scene)));
+    if (!this.dialog.open) this.dialog.showModal();
+    this.grid.querySelector<HTMLElement>("[aria-current=true]")?.focus();
+  }
+
+  private card(scene: SceneEntry): HTMLElement {
+    const picture = this.pictures.get(scene.name);
+    return h("button", {
+      type: "button", class: "scene", "data-scene": scene.name, "aria-current": String(scene.name === this.current()),
+      onclick: () => { this.link.send({ type: "scene", name: scene.name }); this.dialog.close(); },
+    },
+      picture ? h("img", { src: picture, alt: "" }) : drawing(scene),
+      h("span", { class: "scene-text" },
+        h("b", {}, scene.title),
+        h("span", {}, scene.line),
+        h("small", {}, `${scene.actors} ${scene.actors === 1 ? "actor" : "actors"}${scene.may.length > 0 ? ` · you may ${scene.may.join(", ")}` : ""}`)),
+    );
+  }
+}

@@ -1,0 +1,245 @@
+// Everything meets here: the wire feeds the stage, hands steer it, and one loop draws it.
+
+import { Vector3 } from "three";
+import { Eye } from "./camera";
+import { Clips } from "./clips";
+import { byId, h, iconButton, toast } from "./dom";
+import { Exporter, screenshot } from "./export";
+import { Gallery } from "./gallery";
+import { showHelp } from "./help";
+import { Input } from "./input";
+import { Link, type ClientMessage, type SceneMessage, type ServerMessage } from "./link";
+import { OVERLAYS, OverlayBar } from "./overlays";
+import { Panel } from "./panel";
+import { Stage } from "./stage";
+import { Status } from "./status";
+import "./style.css";
+import { Theme } from "./theme";
+import { Transport } from "./transport";
+import { World } from "./world";
+
+let drawn = false;
+const canvas = byId<HTMLCanvasElement>("stage");
+const world = new World(canvas);
+const eye = new Eye(canvas);
+const status = new Status();
+const overlays = new OverlayBar(() => { stage.touch(); clips.touch(); });
+const stage: Stage = new Stage(world, eye, overlays);
+const link = new Link({ message: hear, frame: see, connection: (state) => status.connected(state) });
+const step = (): number => stage.scene?.step ?? 1 / 60;
+
+const transport = new Transport(link, stage.history, {
+  review: (tick) => { stage.review = tick; stage.touch(); transport.show(); },
+  reviewing: () => stage.review,
+  step,
+});
+const panel = new Panel({
+  close: () => select(null),
+  follow,
+  following: () => eye.follow,
+  step,
+  tick: () => stage.shown?.tick ?? 0,
+  dark: () => world.dark,
+});
+const gallery = new Gallery(link, () => stage.scene?.name ?? "", () => (view() === "stage" && drawn ? canvas : null));
+const exporter = new Exporter(() => ({ name: stage.scene?.name ?? "footwork", actors: stage.scene?.actors ?? [] }), () => stage.selected);
+const input: Input = new Input(canvas, {
+  may: () => stage.scene?.may ?? [],
+  // Who is selected is who is asked; else the first.
+  cue: (ask, to) => link.send({ type: "cue", to: to ?? stage.scene?.actors[stage.selected ?? 0]?.id ?? 0, ask }),
+  actorAt: (x, y) => (view() === "stage" ? stage.actorAt(x, y) : null),
+  groundAt: (x, y, height) => stage.groundAt(x, y, height),
+  rootOf: (actor) => stage.root(actor),
+  ahead: () => { const to = eye.controls.target.clone().sub(eye.camera.position).setY(0).normalize(); return [to.x, to.z]; },
+  click: select,
+  looking: (on) => { eye.controls.enabled = on; },
+  shortcut,
+  stage: () => view() === "stage",
+});
+const clips: Clips = new Clips(world, eye, overlays);
+const theme = new Theme((dark) => { world.look(dark); stage.colour(); clips.look(); drawn = false; });
+const tag = byId("name-tag");
+const pick = h("select", { id: "actor-pick", "aria-label": "Select an actor", onchange: () => select(pick.value === "" ? null : Number(pick.value)) });
+
+function view(): "stage" | "clips" { return document.body.dataset.view === "clips" ? "clips" : "stage"; }
+
+function hear(message: ServerMessage): void {
+  switch (message.type) {
+    case "scene": openScene(message); break;
+    case "state":
+      status.viewers = message.viewers;
+      transport.state(message.playing, message.speed, message.seed);
+      break;
+    case "decisions": panel.tell(message); break;
+    case "events":
+      for (const event of message.events) { stage.note(event, message.tick); transport.note(message.tick, event.kind); }
+      break;
+    case "error": toast(message.error, "error"); break;
+  }
+}
+
+function openScene(message: SceneMessage): void {
+  if (stage.scene && stage.scene.name !== message.name && view() === "stage") gallery.picture(stage.scene.name, canvas);
+  const same = stage.scene?.name === message.name;
+  stage.open(message);
+  stage.visible(view() === "stage");
+  transport.forget();
+  byId("scene-title").textContent = message.title;
+  document.title = `${message.title} · Footwork`;
+  input.scene();
+  sceneCard(message);
+  clips.scene(message);
+  if (!same) { eye.follow = message.actors.length === 1; }
+  select(same && stage.selected !== null && stage.selected < message.actors.length ? stage.selected : null);
+}
+
+function sceneCard(message: SceneMessage): void {
+  pick.replaceChildren(h("option", { value: "" }, message.actors.length === 1 ? "Nobody selected" : `${message.actors.length} actors`),
+    ...message.actors.map((one, index) => h("option", { value: index }, message.actors.length > 1 ? `${one.name} (${one.id})` : one.name)));
+  byId("scene-card").replaceChildren(
+    h("h2", {}, message.title),
+    h("p", {}, message.line),
+    h("dl", { class: "controls" }, ...input.controls().flatMap(([keys, what]) => [h("dt", {}, h("kbd", {}, keys)), h("dd", {}, what)])),
+    pick,
+  );
+}
+
+function see(buffer: ArrayBuffer): void { stage.receive(buffer); }
+
+function select(index: number | null): void {
+  stage.selected = index;
+  const actor = index === null ? null : stage.scene?.actors[index] ?? null;
+  pick.value = index === null ? "" : String(index);
+  panel.show(actor);
+  resize();
+  link.send({ type: "watch", actor: actor?.id ?? null });
+  stage.colour();
+}
+
+function follow(on: boolean): void {
+  eye.follow = on;
+  panel.update();
+}
+
+function choose(next: "stage" | "clips"): void {
+  if (view() === "stage" && stage.scene) gallery.picture(stage.scene.name, canvas);
+  document.body.dataset.view = next;
+  byId("tab-stage").setAttribute("aria-selected", String(next === "stage"));
+  byId("tab-clips").setAttribute("aria-selected", String(next === "clips"));
+  stage.visible(next === "stage");
+  clips.show(next === "clips");
+  world.furnish(next === "stage" ? stage.scene?.props ?? [] : []);
+  if (next === "stage") stage.frameAll();
+  stage.touch();
+  resize();
+}
+
+function shortcut(key: string): boolean {
+  if (view() === "clips" && clips.shortcut(key)) return true;
+  const index = Number(key) - 1;
+  if (OVERLAYS[index]) { overlays.toggle(OVERLAYS[index].key); return true; }
+  const actions: Record<string, () => void> = {
+    g: () => void gallery.open(), t: () => theme.toggle(), "?": showHelp, c: () => choose(view() === "stage" ? "clips" : "stage"),
+    ...(view() === "stage" ? {
+      space: () => transport.toggle(), ".": () => transport.forward(), ",": () => transport.back(), l: () => transport.goLive(),
+      r: () => transport.restart(), "[": () => transport.slower(-1), "]": () => transport.slower(1), escape: () => select(null),
+      f: () => follow(!eye.follow), h: () => stage.frameAll(), e: () => exporter.open(), n: () => next(1), p: () => next(-1),
+    } : {}),
+  };
+  const action = actions[key];
+  action?.();
+  return action !== undefined;
+}
+
+function next(by: number): void {
+  const count = stage.scene?.actors.length ?? 0;
+  if (count > 0) select(((stage.selected ?? (by > 0 ? -1 : 0)) + by + count) % count);
+}
+
+function resize(): void {
+  const box = byId("view").getBoundingClientRect();
+  world.size(Math.max(1, box.width), Math.max(1, box.height));
+  eye.size(box.width, box.height);
+  const panelWidth = byId("panel").getBoundingClientRect().width;
+  // On a phone the panel is below, not beside.
+  eye.leave(panelWidth > 0 && panelWidth < box.width * 0.6 ? panelWidth * (box.width < 900 ? 0.5 : 0.3) : 0, box.width, box.height);
+  drawn = false;
+}
+
+let last = performance.now();
+function draw(now: number): void {
+  const seconds = Math.min(0.25, (now - last) / 1000);
+  last = now;
+  let fresh = false;
+  input.poll();
+  if (view() === "stage") {
+    transport.advance(seconds);
+    fresh = stage.update();
+    const who = stage.selected ?? 0;
+    eye.track(stage.shown && who < stage.shown.actors ? new Vector3(...stage.root(who)) : null, seconds);
+  } else fresh = clips.update(seconds);
+  // A still stage costs nothing: laptops and tablets stay cool.
+  if (eye.update() || fresh || !drawn) {
+    world.attend(eye.controls.target, eye.distance);
+    world.renderer.render(world.scene, eye.camera);
+    drawn = true;
+  }
+  const newest = stage.history.newest;
+  status.picture(newest?.cost ?? 0, newest?.rate ?? 0);
+  nameTag();
+  transport.show();
+}
+
+function nameTag(): void {
+  const actor = stage.selected === null || view() !== "stage" ? null : stage.scene?.actors[stage.selected];
+  const at = actor && stage.selected !== null ? stage.aboveHead(stage.selected) : null;
+  tag.hidden = !at;
+  if (!at || !actor) return;
+  const box = canvas.getBoundingClientRect();
+  tag.textContent = actor.name;
+  tag.style.transform = `translate(${(at[0] - box.x).toFixed(1)}px, ${(at[1] - box.y).toFixed(1)}px) translate(-50%, -100%)`;
+}
+
+byId("bar-tools").append(
+  h("button", { type: "button", class: "text-button", id: "export-open", title: "The last seconds as GLB or BVH (E)", onclick: () => exporter.open() }, "Export"),
+  iconButton("camera", "Save a picture", () => { world.renderer.render(world.scene, eye.camera); screenshot(canvas, stage.scene?.name ?? "footwork"); }),
+  iconButton("theme", "Light or dark", () => theme.toggle(), "T"),
+  iconButton("help", "Keys and help", showHelp, "?"),
+);
+byId("tab-stage").addEventListener("click", () => choose("stage"));
+byId("tab-clips").addEventListener("click", () => choose("clips"));
+new ResizeObserver(resize).observe(byId("view"));
+resize();
+world.renderer.setAnimationLoop(draw);
+
+// For tests: they look at state, step the clock, and draw when they want to; they never wait for a frame rate.
+const hooks = {
+  state: () => ({
+    scene: stage.scene?.name ?? null, actors: stage.scene?.actors.length ?? 0, playing: transport.playing, speed: transport.speed,
+    tick: stage.history.newest?.tick ?? -1, shown: stage.shown?.tick ?? -1, reviewing: stage.review, frames: stage.history.length,
+    oldest: stage.history.oldest?.tick ?? -1, selected: stage.selected, follow: eye.follow, connection: status.connection,
+    joints: stage.bodies?.joints ?? 0, dark: world.dark, view: view(), drawn, overlays: { ...overlays.shown }, clip: clips.state(),
+  }),
+  roots: () => (stage.shown ? Array.from({ length: stage.shown.actors }, (_, id) => stage.root(id)) : []),
+  joint: (actor: number, role: string) => {
+    const joint = stage.scene?.skeleton.roles[role];
+    if (joint === undefined || !stage.bodies) return null;
+    const at = (actor * stage.bodies.joints + joint) * 3;
+    return [...stage.bodies.position.slice(at, at + 3)];
+  },
+  screen: () => (stage.shown ? Array.from({ length: stage.shown.actors }, (_, id) => stage.onScreen(id)) : []),
+  step: () => transport.forward(),
+  draw: () => draw(performance.now()),
+  /** The camera comes to rest without anything being drawn. */
+  settle: () => {
+    stage.update();
+    const who = stage.selected ?? 0;
+    eye.track(stage.shown && who < stage.shown.actors ? new Vector3(...stage.root(who)) : null, 1 / 30);
+    if (eye.update()) drawn = false;
+    eye.camera.updateMatrixWorld();
+  },
+  select,
+  send: (message: ClientMessage) => link.send(message),
+};
+declare global { interface Window { footwork: typeof hooks } }
+window.footwork = hooks;

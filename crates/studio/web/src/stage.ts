@@ -1,0 +1,141 @@
+// The running scene as the page shows it: bodies, figures and overlays of one moment, now or a while ago.
+
+import { Raycaster, Vector2, Vector3 } from "three";
+import type { Eye } from "./camera";
+import { Figures } from "./figure";
+import { History } from "./history";
+import { Frame, type SceneMessage, type StageEvent, type Vec3 } from "./link";
+import { Overlays, type OverlayBar } from "./overlays";
+import { Bodies } from "./pose";
+import type { World } from "./world";
+
+export class Stage {
+  scene: SceneMessage | null = null;
+  bodies: Bodies | null = null;
+  shown: Frame | null = null;
+  selected: number | null = null;
+  review: number | null = null;
+  readonly history = new History(3600);
+  private figures: Figures | null = null;
+  private overlays: Overlays | null = null;
+  private dirty = true;
+  private framed = false;
+  private readonly ray = new Raycaster();
+
+  constructor(private readonly world: World, private readonly eye: Eye, private readonly bar: OverlayBar) {}
+
+  open(scene: SceneMessage): void {
+    const other = this.scene?.name !== scene.name;
+    this.figures?.dispose();
+    this.overlays?.dispose();
+    this.scene = scene;
+    this.history.clear();
+    this.review = null;
+    this.shown = null;
+    this.bodies = new Bodies(scene.skeleton);
+    this.figures = new Figures(scene.skeleton, Math.max(1, scene.actors.length));
+    this.overlays = new Overlays(scene);
+    if (other) { this.selected = null; this.framed = false; }
+    this.world.scene.add(this.figures.object, this.overlays.object);
+    this.world.furnish(scene.props);
+    this.colour();
+  }
+
+  receive(buffer: ArrayBuffer): Frame | null {
+    if (!this.bodies || !this.scene) return null;
+    const frame = Frame.read(buffer, this.bodies.joints);
+    if (!frame || frame.actors !== this.scene.actors.length) return null;
+    this.history.push(frame);
+    this.dirty = true;
+    return frame;
+  }
+
+  colour(): void {
+    this.figures?.colour(this.scene?.actors.map((one) => one.team) ?? [], this.world.dark, this.selected);
+    this.dirty = true;
+  }
+
+  touch(): void { this.dirty = true; }
+  note(event: StageEvent, tick: number): void { this.overlays?.note(event, tick); }
+  visible(on: boolean): void {
+    if (this.figures) this.figures.object.visible = on;
+    if (this.overlays) this.overlays.object.visible = on;
+  }
+
+  /** Brings everything to the moment that is to be seen. Returns whether anything changed. */
+  update(): boolean {
+    const frame = this.review === null ? this.history.newest : this.history.at(this.review);
+    if (!frame || !this.bodies || !this.figures || !this.overlays) return false;
+    if (frame === this.shown && !this.dirty) return false;
+    this.shown = frame;
+    this.dirty = false;
+    this.bodies.solveFrame(frame);
+    this.figures.pose(this.bodies);
+    this.figures.ghost(this.bar.shown.skeleton || this.bar.shown.capsules);
+    this.overlays.update(this.bodies, frame, this.history, this.bar.shown, this.world.dark, this.selected);
+    if (!this.framed) { this.framed = true; this.frameAll(); }
+    return true;
+  }
+
+  frameAll(): void {
+    const frame = this.shown;
+    if (frame) this.eye.frame(Array.from({ length: frame.actors }, (_, id) => new Vector3(...frame.root(id))));
+  }
+
+  root(actor: number): Vec3 { return this.shown && actor < this.shown.actors ? this.shown.root(actor) : [0, 0, 0]; }
+
+  /** Where a point of the world is on the page, in pixels; null behind the camera. */
+  toScreen(x: number, y: number, z: number): [number, number] | null {
+    const point = new Vector3(x, y, z).project(this.eye.camera);
+    if (point.z > 1) return null;
+    const box = this.world.canvas.getBoundingClientRect();
+    return [box.x + ((point.x + 1) / 2) * box.width, box.y + ((1 - point.y) / 2) * box.height];
+  }
+
+  /** Where an actor's hips are on the page. */
+  onScreen(actor: number): [number, number] | null { return this.toScreen(...this.root(actor)); }
+
+  /** A little above an actor's head, on the page. */
+  aboveHead(actor: number): [number, number] | null {
+    const head = this.scene?.skeleton.roles.head;
+    if (head === undefined || !this.bodies) return this.onScreen(actor);
+    const at = (actor * this.bodies.joints + head) * 3;
+    const p = this.bodies.position;
+    return this.toScreen(p[at] ?? 0, (p[at + 1] ?? 0) + 0.3, p[at + 2] ?? 0);
+  }
+
+  private aim(x: number, y: number): void {
+    const box = this.world.canvas.getBoundingClientRect();
+    this.ray.setFromCamera(new Vector2(((x - box.x) / box.width) * 2 - 1, 1 - ((y - box.y) / box.height) * 2), this.eye.camera);
+  }
+
+  /** The nearest actor whose joints the ray passes closely: kinder than hitting thin limbs exactly, and quick for hundreds. */
+  actorAt(x: number, y: number): number | null {
+    const bodies = this.bodies;
+    if (!bodies || !this.shown) return null;
+    this.aim(x, y);
+    const { origin, direction } = this.ray.ray;
+    const to = new Vector3();
+    let best: number | null = null;
+    let nearest = Infinity;
+    for (let actor = 0; actor < bodies.count; actor++) {
+      for (let joint = 0; joint < bodies.joints; joint++) {
+        const at = (actor * bodies.joints + joint) * 3;
+        to.set(bodies.position[at]!, bodies.position[at + 1]!, bodies.position[at + 2]!).sub(origin);
+        const along = to.dot(direction);
+        const aside = Math.sqrt(Math.max(0, to.lengthSq() - along * along));
+        const reach = 0.13 + along * 0.006;
+        if (along > 0 && aside < reach && along + aside * 4 < nearest) { nearest = along + aside * 4; best = actor; }
+      }
+    }
+    return best;
+  }
+
+  groundAt(x: number, y: number, height = 0): Vec3 | null {
+    this.aim(x, y);
+    const { origin, direction } = this.ray.ray;
+    const along = (height - origin.y) / direction.y;
+    if (!(along > 0) || along > 300) return null;
+    return [origin.x + direction.x * along, height, origin.z + direction.z * along];
+  }
+}
