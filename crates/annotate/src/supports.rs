@@ -144,7 +144,8 @@ fn carries(feet: &Feet, rate: f32, settings: &SupportSettings, down: &mut [Vec<b
         let first = span.first as usize;
         // Who stood on one foot a moment before still does, if anything.
         let mut on = (0..2).find(|side| first > 0 && down[*side][first - 1]);
-        for frame in first..span.end as usize {
+        for frame in span.first..span.end {
+            let frame = frame as usize;
             let cost = Side::BOTH.map(|side| feet.unlikely(side, frame, settings));
             let better = usize::from(cost[1] < cost[0]);
             let own = on.filter(|own| cost[*own] <= settings.carries_turns * cost[better]).unwrap_or(better);
