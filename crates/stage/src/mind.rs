@@ -15,6 +15,7 @@ use crate::play::{Move, Segment};
 use crate::prop::Prop;
 use crate::rig::Rig;
 use crate::rng::Rng;
+use crate::shove::Shove;
 use crate::stage::ActorId;
 use crate::state::{Feed, Hash, State};
 use crate::why::Why;
@@ -41,12 +42,14 @@ pub trait Mind: Send + Sync {
 }
 
 /// What an event does to a mind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Reaction {
     /// Nothing: the segment goes on.
     CarryOn,
     /// The mind wants to choose now.
     Choose,
+    /// The segment goes on, and the body gives way. Of several in one step the hardest counts.
+    Give(Shove),
 }
 
 /// What an actor remembers from one choice to the next. All zero at first, and again when another mind takes over.

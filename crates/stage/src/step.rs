@@ -65,7 +65,19 @@ impl Stage {
                 Ask::Push { point, impulse } => Happening::Pushed { point, impulse },
                 ask => Happening::Cue(ask),
             };
-            state.controls[cue.to.0 as usize].take(cue.ask);
+            let to = cue.to.0 as usize;
+            state.controls[to].take(cue.ask);
+            match cue.ask {
+                Ask::Mind(mind) if (mind.0 as usize) < self.minds.len() => {
+                    state.bodies[to].hand_over(&mut state.memories[to], mind.0, true);
+                }
+                Ask::Carry { prop, to } => {
+                    if let Some(prop) = state.props.get_mut(prop as usize) {
+                        prop.carry(to);
+                    }
+                }
+                _ => {}
+            }
             state.events.push(Event::new(cue.to, happening));
         }
         self.inbox.extend(state.events.iter());
@@ -126,8 +138,10 @@ impl Stage {
         }
         probe.mark(Part::Decide);
         if self.settings.contacts {
-            self.touching.find(state, &self.rigs, &self.bounds, self.settings.step);
+            self.touching.find(state, &self.rigs, &self.bounds, &self.settings);
         }
+        let swing = self.settings.swing.step(self.settings.step);
+        state.props.iter_mut().for_each(|prop| prop.swing(&swing));
         number_and_sort(&mut state.events);
         state.tick += 1;
         probe.mark(Part::Contact);

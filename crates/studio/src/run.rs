@@ -304,9 +304,11 @@ impl Run {
         /// m and N·s: beyond this, sums of f32 lose what people see.
         const FAR: f32 = 1e4;
         let far = |ask: &Ask| match *ask {
-            Ask::Point(point) | Ask::Target(point) => point.abs().max_element() > FAR,
+            Ask::Point(point) | Ask::Target(point) | Ask::Carry { to: point, .. } => {
+                point.abs().max_element() > FAR
+            }
             Ask::Push { point, impulse } => point.abs().max(impulse.abs()).max_element() > FAR,
-            Ask::Stick(_) | Ask::Button { .. } => false,
+            Ask::Stick(_) | Ask::Look(_) | Ask::Button { .. } | Ask::Dial { .. } | Ask::Mind(_) => false,
         };
         if ask.is_sound() && far(&ask) {
             return Err(format!("a cue has a number beyond {FAR}"));
