@@ -77,6 +77,15 @@ impl Body {
         *memory = Memory::EMPTY;
     }
 
+    /// Begins anew somewhere else, in whatever it is told to do next.
+    pub fn put(&mut self, frame: Transform) {
+        self.frame = frame;
+        self.sink = Offset::NONE;
+        self.arms = [Away::NOT; 2];
+        self.fresh = true;
+        self.offset = false;
+    }
+
     /// Whether its segment has been played.
     pub fn is_done(&self) -> bool {
         self.fresh || self.time >= self.segment.end

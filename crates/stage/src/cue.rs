@@ -39,6 +39,13 @@ pub enum Ask {
     },
     /// The actor is handed to another mind of the stage, at once. What it remembered is forgotten.
     Mind(MindId),
+    /// The actor is put elsewhere, to begin anew there.
+    Put {
+        /// m, on the ground: X and Z.
+        at: Vec2,
+        /// rad, where it faces, to the left from Z.
+        heading: f32,
+    },
     /// A prop is carried to another place. Whom the cue is for does not matter.
     Carry {
         /// Its number.
@@ -66,6 +73,7 @@ impl Ask {
             Ask::Stick(stick) | Ask::Look(stick) => stick.is_finite(),
             Ask::Dial { dial, value } => usize::from(dial) < Controls::DIALS && value.is_finite(),
             Ask::Mind(_) => true,
+            Ask::Put { at, heading } => at.is_finite() && heading.is_finite(),
             Ask::Carry { to, .. } => to.is_finite(),
             Ask::Button { button, .. } => button < 32,
             Ask::Point(point) | Ask::Target(point) => point.is_finite(),
@@ -114,7 +122,7 @@ impl Controls {
                     *place = value;
                 }
             }
-            Ask::Push { .. } | Ask::Mind(_) | Ask::Carry { .. } => {}
+            Ask::Push { .. } | Ask::Mind(_) | Ask::Put { .. } | Ask::Carry { .. } => {}
         }
     }
 }
@@ -149,6 +157,11 @@ impl Feed for Ask {
                 hash.float(value);
             }
             Ask::Mind(mind) => hash.word(7 | u64::from(mind.0) << 8),
+            Ask::Put { at, heading } => {
+                hash.word(9);
+                hash.pair(at.x, at.y);
+                hash.float(heading);
+            }
             Ask::Carry { prop, to } => {
                 hash.word(8 | u64::from(prop) << 8);
                 hash.vec3(to);

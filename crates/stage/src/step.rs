@@ -4,11 +4,16 @@
 
 use std::sync::Arc;
 
+use footwork_motion::Transform;
+use footwork_motion::ground::yaw;
+use glam::Vec3;
+
 use crate::body::Ctx;
 use crate::cue::Ask;
 use crate::event::{Event, Happening};
 use crate::lanes::{Moving, Sight, Thinking};
 use crate::mind::{Memory, StageView};
+use crate::offset::Offset;
 use crate::rig::Rig;
 use crate::rng::Rng;
 use crate::settings::{NoProbe, Part, Probe};
@@ -70,6 +75,13 @@ impl Stage {
             match cue.ask {
                 Ask::Mind(mind) if (mind.0 as usize) < self.minds.len() => {
                     state.bodies[to].hand_over(&mut state.memories[to], mind.0, true);
+                }
+                Ask::Put { at, heading } => {
+                    let body = &mut state.bodies[to];
+                    let rig = &self.rigs[body.rig as usize];
+                    body.put(Transform::new(yaw(heading), Vec3::new(at.x, 0.0, at.y)));
+                    state.turns[body.joints(rig)].fill(Offset::NONE);
+                    state.slides[body.movers(rig)].fill(Offset::NONE);
                 }
                 Ask::Carry { prop, to } => {
                     if let Some(prop) = state.props.get_mut(prop as usize) {

@@ -239,3 +239,20 @@ fn sticks_and_dials_stay_where_they_are_put() {
         assert_eq!(stage.cue(Cue { tick: 0, to: actor, ask }), Err(CastError::BadCue));
     }
 }
+
+#[test]
+fn an_actor_that_is_put_elsewhere_begins_anew_there() {
+    let (mut stage, actor) = led(Lead { velocity: [0.0, 2.0], turning: 0.0, weight: 1.0 });
+    let at = Vec2::new(5.0, -3.0);
+    stage.cue(Cue { tick: 50, to: actor, ask: Ask::Put { at, heading: 1.0 } }).unwrap();
+    (0..51).for_each(|_| stage.step());
+    let me = stage.actor(actor).unwrap();
+    let frame = me.frame();
+    assert!((frame.translation - Vec3::new(5.0, 0.0, -3.0)).length() < 0.1, "{frame:?}");
+    assert!(frame.rotation.dot(Quat::from_rotation_y(1.0)).abs() > 0.99, "{frame:?}");
+    let hips = me.world()[0].translation;
+    assert_eq!(me.root_motion().translation.length(), 0.0, "it did not go there");
+    (0..60).for_each(|_| stage.step());
+    let way = stage.actor(actor).unwrap().world()[0].translation - hips;
+    assert!((1.5..2.5).contains(&way.length()), "from there it goes on: {way}");
+}

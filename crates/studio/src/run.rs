@@ -308,7 +308,12 @@ impl Run {
                 point.abs().max_element() > FAR
             }
             Ask::Push { point, impulse } => point.abs().max(impulse.abs()).max_element() > FAR,
-            Ask::Stick(_) | Ask::Look(_) | Ask::Button { .. } | Ask::Dial { .. } | Ask::Mind(_) => false,
+            Ask::Stick(_)
+            | Ask::Look(_)
+            | Ask::Button { .. }
+            | Ask::Dial { .. }
+            | Ask::Mind(_)
+            | Ask::Put { .. } => false,
         };
         if ask.is_sound() && far(&ask) {
             return Err(format!("a cue has a number beyond {FAR}"));
