@@ -101,7 +101,12 @@ impl Stage {
 
     /// Brings a mind that actors can have.
     pub fn add_mind(&mut self, mind: impl Mind + 'static) -> MindId {
-        self.minds.push(Arc::new(mind));
+        self.add_shared_mind(Arc::new(mind))
+    }
+
+    /// The same for a mind that serves other stages too.
+    pub fn add_shared_mind(&mut self, mind: Arc<dyn Mind>) -> MindId {
+        self.minds.push(mind);
         MindId(self.minds.len() as u32 - 1)
     }
 
