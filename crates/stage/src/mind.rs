@@ -203,6 +203,11 @@ impl<'a> ActorView<'a> {
         self.body().legs.get(foot).is_some_and(|leg| leg.planted)
     }
 
+    /// What it remembers. None while minds are being asked: what others think is not seen.
+    pub fn memory(&self) -> Option<&'a Memory> {
+        self.state.memories.get(self.id.0 as usize)
+    }
+
     /// What the player asks of it.
     pub fn controls(&self) -> &'a Controls {
         &self.state.controls[self.id.0 as usize]
