@@ -1,0 +1,4 @@
+//! Deciding, with no idea of bodies: tabular solvers and interpolated grids.
+
+pub mod grid;
+pub mod sweep;
