@@ -9,7 +9,8 @@ export interface PanelHost {
   follow(on: boolean): void;
   following(): boolean;
   step(): number;
-  tick(): number;
+  /** Frames a second of a take, if that is known yet. */
+  rate(take: string): number | null;
   dark(): boolean;
 }
 
@@ -62,27 +63,33 @@ export class Panel {
     const doing = message.doing;
     if (!doing) this.doing.replaceChildren(h("p", { class: "faint" }, "Nothing yet."));
     else {
-      const share = Math.min(1, Math.max(0, (doing.time - doing.from) / Math.max(1e-6, doing.to - doing.from)));
+      const rate = this.host.rate(doing.take);
+      const share = rate === null ? 0 : Math.min(1, Math.max(0, (doing.time * rate - doing.from) / Math.max(1, doing.to - doing.from)));
       this.doing.replaceChildren(
         chips(doing.classes),
         h("div", { class: `meter k${classSlot(doing.classes[0] ?? "")}`, role: "meter", "aria-label": "How far into it", "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": Math.round(share * 100) },
           h("i", { style: `width:${(share * 100).toFixed(1)}%` })),
-        h("p", { class: "faint numbers" }, h("span", {}, String(doing.take)), h("span", {}, `${doing.time.toFixed(2)} s of ${doing.from.toFixed(2)}–${doing.to.toFixed(2)}${doing.rate === 1 ? "" : ` · ×${doing.rate.toFixed(2)}`}`)),
+        h("p", { class: "faint numbers" }, h("span", {}, doing.take), h("span", {}, `${doing.time.toFixed(2)} s of ${this.span(doing)}${doing.rate === 1 ? "" : ` · ×${doing.rate.toFixed(2)}`}`)),
       );
     }
     // Rebuilt only when something was decided, so that a text can be selected and read.
     const newest = [...message.decisions].sort((a, b) => b.tick - a.tick).slice(0, 8);
-    const key = newest.map((one) => one.tick).join();
+    const key = newest.map((one) => `${one.tick} ${one.chosen ? this.span(one.chosen) : ""}`).join();
     if (key === this.lastKey) return;
     this.lastKey = key;
     this.list.replaceChildren(...(newest.length > 0
       ? newest.map((one) => this.decision(one)) : [h("li", { class: "faint" }, "It has not had to decide yet.")]));
   }
 
+  /** A segment in seconds of its take, as the clip browser shows it. */
+  private span({ take, from, to }: Choice): string {
+    const rate = this.host.rate(take);
+    return rate === null ? `frames ${from}–${to}` : `${(from / rate).toFixed(2)}–${(to / rate).toFixed(2)} s`;
+  }
+
   private decision(one: Decision): HTMLElement {
-    const name = (choice: Choice): string => `${choice.take} ${choice.from.toFixed(2)}${choice.to === undefined ? "" : `–${choice.to.toFixed(2)}`} s`;
-    const same = (choice: Choice): boolean =>
-      one.chosen !== null && String(choice.take) === String(one.chosen.take) && Math.abs(choice.from - one.chosen.from) < 1e-3;
+    const name = (choice: Choice): string => `${choice.take} ${this.span(choice)}`;
+    const same = (choice: Choice): boolean => choice.take === one.chosen?.take && choice.from === one.chosen.from;
     const scores = one.considered.map((choice) => Math.abs(choice.score ?? 0));
     const most = Math.max(1e-9, ...scores);
     const own = one.considered.find(same);
@@ -97,7 +104,7 @@ export class Panel {
       one.considered.length > 0 && h("ul", { class: "scores" }, ...one.considered.slice(0, 6).map((choice) =>
         h("li", { class: same(choice) ? "chosen" : "" },
           h("i", { style: `width:${((Math.abs(choice.score ?? 0) / most) * 100).toFixed(1)}%` }),
-          h("span", {}, `${choice.take} at ${choice.from.toFixed(2)}`), h("span", { class: "score" }, format(choice.score))))),
+          h("span", {}, name(choice)), h("span", { class: "score" }, format(choice.score))))),
     );
   }
 }
