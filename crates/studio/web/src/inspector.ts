@@ -91,7 +91,7 @@ export class Inspector {
     };
     return [
       h("h2", {}, words(action.classes.at(-1) ?? "unnamed")),
-      h("p", { class: "faint" }, `${action.from.toFixed(2)}–${action.to.toFixed(2)} s · ${Math.round(action.sure * 100)} % sure · by ${words(action.origin)}`),
+      h("p", { class: "faint" }, `${action.from.toFixed(2)}–${action.to.toFixed(2)} s · ${Math.round(action.sure * 100)} % sure · ${action.origin === "hand" ? "by hand" : words(action.origin)}`),
       h("h3", {}, "Classes, general to special"),
       h("div", { class: "chips" }, ...action.classes.map((name) => h("span", { class: `tag k${classSlot(action.classes[0] ?? "")}` }, words(name),
         take.editable && h("button", { type: "button", class: "x", "aria-label": `Remove ${words(name)}`, onclick: () => this.host.classes(action, without(name)) }, icon("close"))))),

@@ -88,7 +88,7 @@ function strikes(view: View): Node[] {
     return s("g", {
       class: `blow l${limbSlot(strike.limb)}${strike === chosen ? " selected" : ""}`, "data-strike": index, tabindex: 0, role: "button",
       "aria-label": label, transform: `translate(${xOf(view, strike.time).toFixed(1)} ${ROWS.strikes + 11})`,
-    }, s("circle", { r: 9, class: "grab" }), s("path", { class: "mark", d: `M0 0${limbMark(strike.limb)}` }),
+    }, s("circle", { r: 9, class: "grab" }), s("path", { class: "mark", d: `M0 0${limbMark(strike.limb)}`, transform: "scale(1.3)" }),
       s("title", {}, take.editable ? `${label}: drag to move, Delete to remove` : label));
   });
   return [lane, ...marks];

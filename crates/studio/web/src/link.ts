@@ -18,7 +18,7 @@ export interface SceneMessage {
   skeleton: Skeleton; actors: ActorInfo[]; props: Prop[]; capsules: Capsule[];
 }
 export interface StateMessage { type: "state"; playing: boolean; speed: number; tick: number; seed: number; viewers: number }
-/** Segments are told in frames of their take, and how far somebody is in seconds. */
+/** A segment of a take, in its seconds. */
 export interface Choice { take: string; from: number; to: number; score?: number }
 export interface Doing extends Choice { time: number; rate: number; classes: string[] }
 export interface Decision { tick: number; chosen: Choice | null; considered: Choice[]; looked_at?: number }

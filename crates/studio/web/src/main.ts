@@ -14,7 +14,6 @@ import { Panel } from "./panel";
 import { Stage } from "./stage";
 import { Status } from "./status";
 import "./style.css";
-import { Rates } from "./takes";
 import { Theme } from "./theme";
 import { Transport } from "./transport";
 import { World } from "./world";
@@ -34,13 +33,11 @@ const transport = new Transport(link, stage.history, {
   reviewing: () => stage.review,
   step,
 });
-const rates = new Rates();
 const panel = new Panel({
   close: () => select(null),
   follow,
   following: () => eye.follow,
   step,
-  rate: (take) => rates.of(take),
   dark: () => world.dark,
 });
 const gallery = new Gallery(link, () => stage.scene?.name ?? "", () => (view() === "stage" && drawn ? canvas : null));
@@ -86,7 +83,6 @@ function openScene(message: SceneMessage): void {
   stage.open(message);
   stage.visible(view() === "stage");
   transport.forget();
-  if (!same) rates.forget();
   byId("scene-title").textContent = message.title;
   document.title = `${message.title} · Footwork`;
   input.scene();
@@ -223,7 +219,7 @@ world.renderer.setAnimationLoop(draw);
 const hooks = {
   state: () => ({
     scene: stage.scene?.name ?? null, actors: stage.scene?.actors.length ?? 0, playing: transport.playing, speed: transport.speed,
-    tick: stage.history.newest?.tick ?? -1, shown: stage.shown?.tick ?? -1, reviewing: stage.review, frames: stage.history.length,
+    tick: stage.history.newest?.tick ?? -1, shown: stage.shown?.tick ?? -1, moment: stage.moment, reviewing: stage.review, frames: stage.history.length,
     oldest: stage.history.oldest?.tick ?? -1, selected: stage.selected, follow: eye.follow, connection: status.connection,
     joints: stage.bodies?.joints ?? 0, dark: world.dark, view: view(), drawn, overlays: overlays.shown, clip: clips.state(),
   }),
@@ -236,6 +232,8 @@ const hooks = {
   },
   screen: () => (stage.shown ? Array.from({ length: stage.shown.actors }, (_, id) => stage.onScreen(id)) : []),
   step: () => transport.forward(),
+  /** A moment of the past, at once; it may lie between two frames. */
+  review: (tick: number) => { stage.review = tick; stage.update(); },
   draw: () => draw(performance.now()),
   /** The camera comes to rest without anything being drawn. */
   settle: () => {

@@ -9,12 +9,10 @@ export interface PanelHost {
   follow(on: boolean): void;
   following(): boolean;
   step(): number;
-  /** Frames a second of a take, if that is known yet. */
-  rate(take: string): number | null;
   dark(): boolean;
 }
 
-export const chips = (classes: string[]): HTMLElement => h("span", { class: "chips" },
+const chips = (classes: string[]): HTMLElement => h("span", { class: "chips" },
   ...(classes.length > 0 ? classes : ["unnamed"]).map((name) =>
     h("span", { class: `tag k${classSlot(classes[0] ?? "unnamed")}` }, words(name))));
 
@@ -63,50 +61,48 @@ export class Panel {
     const doing = message.doing;
     if (!doing) this.doing.replaceChildren(h("p", { class: "faint" }, "Nothing yet."));
     else {
-      const rate = this.host.rate(doing.take);
-      const share = rate === null ? 0 : Math.min(1, Math.max(0, (doing.time * rate - doing.from) / Math.max(1, doing.to - doing.from)));
+      const share = Math.min(1, Math.max(0, (doing.time - doing.from) / Math.max(1e-6, doing.to - doing.from)));
       this.doing.replaceChildren(
         chips(doing.classes),
         h("div", { class: `meter k${classSlot(doing.classes[0] ?? "")}`, role: "meter", "aria-label": "How far into it", "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": Math.round(share * 100) },
           h("i", { style: `width:${(share * 100).toFixed(1)}%` })),
-        h("p", { class: "faint numbers" }, h("span", {}, doing.take), h("span", {}, `${doing.time.toFixed(2)} s of ${this.span(doing)}${doing.rate === 1 ? "" : ` · ×${doing.rate.toFixed(2)}`}`)),
+        h("p", { class: "faint numbers" }, h("span", {}, doing.take), h("span", {}, `${doing.time.toFixed(2)} s of ${span(doing)}${doing.rate === 1 ? "" : ` · ×${doing.rate.toFixed(2)}`}`)),
       );
     }
     // Rebuilt only when something was decided, so that a text can be selected and read.
     const newest = [...message.decisions].sort((a, b) => b.tick - a.tick).slice(0, 8);
-    const key = newest.map((one) => `${one.tick} ${one.chosen ? this.span(one.chosen) : ""}`).join();
+    const key = newest.map((one) => one.tick).join();
     if (key === this.lastKey) return;
     this.lastKey = key;
     this.list.replaceChildren(...(newest.length > 0
-      ? newest.map((one) => this.decision(one)) : [h("li", { class: "faint" }, "It has not had to decide yet.")]));
+      ? newest.map((one, index) => this.decision(one, newest[index - 1] ?? null)) : [h("li", { class: "faint" }, "It has not had to decide yet.")]));
   }
 
-  /** A segment in seconds of its take, as the clip browser shows it. */
-  private span({ take, from, to }: Choice): string {
-    const rate = this.host.rate(take);
-    return rate === null ? `frames ${from}–${to}` : `${(from / rate).toFixed(2)}–${(to / rate).toFixed(2)} s`;
-  }
-
-  private decision(one: Decision): HTMLElement {
-    const name = (choice: Choice): string => `${choice.take} ${this.span(choice)}`;
-    const same = (choice: Choice): boolean => choice.take === one.chosen?.take && choice.from === one.chosen.from;
-    const scores = one.considered.map((choice) => Math.abs(choice.score ?? 0));
-    const most = Math.max(1e-9, ...scores);
-    const own = one.considered.find(same);
-    const others = Math.max(one.looked_at ?? 0, one.considered.length) - 1;
-    const reason = one.considered.length === 0 ? "The only way on."
-      : own ? `Chosen with ${format(own.score)}${others > 0 ? `, over ${others} other${others > 1 ? "s" : ""}` : ""}.`
-        : `Chosen out of ${Math.max(one.looked_at ?? 0, one.considered.length)}.`;
+  /** A mind says what it considered: what to do now, or where to go on after it. What came next tells which it took. */
+  private decision(one: Decision, next: Decision | null): HTMLElement {
+    const is = (choice: Choice, other: Choice | null | undefined): boolean => choice.take === other?.take && Math.abs(choice.from - other.from) < 1e-3;
+    const now = one.considered.find((choice) => is(choice, one.chosen));
+    const taken = now ?? one.considered.find((choice) => is(choice, next?.chosen));
+    const many = Math.max(one.looked_at ?? 0, one.considered.length);
+    const ways = many === 1 ? "the only way on" : `one of ${many} ways on`;
+    const reason = many === 0 ? "The only way on."
+      : now ? `Chosen with ${format(now.score)}, over ${many - 1} other${many === 2 ? "" : "s"}.`
+        : taken ? `Went on at ${taken.take} ${taken.from.toFixed(2)} s, ${ways}.` : `Chosen with what follows: ${ways}.`;
+    const most = Math.max(1e-9, ...one.considered.map((choice) => Math.abs(choice.score ?? 0)));
+    const shown = [...(taken ? [taken] : []), ...one.considered.filter((choice) => choice !== taken)].slice(0, 5);
     return h("li", {},
-      h("div", { class: "numbers" }, h("b", {}, one.chosen ? name(one.chosen) : "nothing"),
+      h("div", { class: "numbers" }, h("b", {}, one.chosen ? `${one.chosen.take} ${span(one.chosen)}` : "nothing"),
         h("time", { class: "faint" }, clock(one.tick * this.host.step()))),
       h("p", { class: "reason" }, reason),
-      one.considered.length > 0 && h("ul", { class: "scores" }, ...one.considered.slice(0, 6).map((choice) =>
-        h("li", { class: same(choice) ? "chosen" : "" },
+      shown.length > 0 && h("ul", { class: "scores" }, ...shown.map((choice) =>
+        h("li", { class: choice === taken ? "chosen" : "" },
           h("i", { style: `width:${((Math.abs(choice.score ?? 0) / most) * 100).toFixed(1)}%` }),
-          h("span", {}, name(choice)), h("span", { class: "score" }, format(choice.score))))),
+          h("span", {}, `${choice.take} ${span(choice)}`), h("span", { class: "score" }, format(choice.score))))),
+      many > shown.length && h("p", { class: "faint more" }, `and ${many - shown.length} more`),
     );
   }
 }
 
 const format = (score: number | undefined): string => (score === undefined ? "–" : Math.abs(score) >= 100 ? score.toFixed(0) : score.toFixed(3));
+/** Some minds weigh moments, others segments. */
+const span = ({ from, to }: Choice): string => (to > from ? `${from.toFixed(2)}–${to.toFixed(2)} s` : `at ${from.toFixed(2)} s`);

@@ -22,7 +22,8 @@ export class Stage {
   private framed = false;
   /** Ticks, where slow motion has come to. */
   private played = 0;
-  private share = 0;
+  /** Ticks, which moment is shown: between two frames in slow motion. */
+  moment = 0;
   private readonly ray = new Raycaster();
 
   constructor(private readonly world: World, private readonly eye: Eye, private readonly bar: OverlayBar) {}
@@ -77,9 +78,10 @@ export class Stage {
     const frame = this.history.at(tick) ?? newest;
     const later = this.history.next(tick, 1) ?? frame;
     const share = later.tick > frame.tick ? Math.min(1, Math.max(0, (tick - frame.tick) / (later.tick - frame.tick))) : 0;
-    if (frame === this.shown && share === this.share && !this.dirty) return false;
+    const moment = frame.tick + share * (later.tick - frame.tick);
+    if (frame === this.shown && moment === this.moment && !this.dirty) return false;
     this.shown = frame;
-    this.share = share;
+    this.moment = moment;
     this.dirty = false;
     this.bodies.solveFrame(frame, later, share);
     this.figures.pose(this.bodies);

@@ -44,21 +44,6 @@ async function json<T>(address: string, init?: RequestInit): Promise<T> {
 export const loadTakes = (): Promise<Take[]> => json<Take[]>("api/takes");
 export const loadClasses = (): Promise<{ word: string; meaning: string }[]> => json("api/classes");
 
-/** How many frames a second each take has: decisions name their segments by frames. Asked for once, and only if needed. */
-export class Rates {
-  private known: Map<string, number> | null = null;
-
-  forget(): void { this.known = null; }
-
-  of(take: string): number | null {
-    if (!this.known) {
-      const known = (this.known = new Map<string, number>());
-      void loadTakes().then((takes) => { for (const { name, rate } of takes) known.set(name, rate); }).catch(() => this.forget());
-    }
-    return this.known.get(take) ?? null;
-  }
-}
-
 export interface TakeFrames { count: number; rate: number; view: DataView; stride: number }
 
 export async function loadFrames(index: number, joints: number): Promise<TakeFrames> {
