@@ -65,7 +65,7 @@ export class Frame {
   static read(buffer: ArrayBuffer, joints: number): Frame | null {
     if (buffer.byteLength < HEADER || new DataView(buffer).getUint8(0) !== 1) return null;
     const frame = new Frame(buffer, joints);
-    return buffer.byteLength === HEADER + frame.actors * frame.stride ? frame : null;
+    return buffer.byteLength >= HEADER + frame.actors * frame.stride ? frame : null;
   }
 
   get stride(): number { return ACTOR_HEAD + 4 * this.joints; }
