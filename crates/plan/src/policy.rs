@@ -11,7 +11,9 @@
 //!
 //! By policy iteration where the seed iterates values: at λ = 0.999 that takes thousands of steps, this takes ten or
 //! so. An *improvement step* finds the best next fragment everywhere under the values so far (`kernel`, `f32`). Then
-//! cheap *evaluation steps* find what that policy is worth (`walk`, `f64`), until its error counts little.
+//! cheap *evaluation steps* find what that policy is worth (`walk`, `f64`), until its error counts little. A large
+//! problem is first *rehearsed* with the few best ways of each fragment only, where steps cost next to nothing: what
+//! that finds is a good start for the whole, and no more than a start.
 //!
 //! # The bound
 //!
@@ -158,6 +160,8 @@ pub struct Progress {
     pub improvement_steps: u32,
     /// Evaluation steps done.
     pub evaluation_steps: u32,
+    /// Improvement steps of the rehearsal, which knows only some ways; each costs a small part of a full one.
+    pub rehearsal_steps: u32,
     /// What the policy loses at most against the best, as a share of the largest possible value. 1 until known.
     pub error_bound: f32,
     /// How much of the improvement step under way is done, 0 to 1; 0 between steps.
