@@ -69,8 +69,8 @@ fn store(lanes: &mut [f32; PANEL], value: __m256) {
 #[target_feature(enable = "avx2,fma")]
 unsafe fn tile(a: &[f32], lines: &[Line], first: i32, best: &mut Best) {
     let mut most = [_mm256_setzero_ps(); GROUP];
-    for row in 0..GROUP {
-        most[row] = load(&best.value[row]);
+    for (most, value) in most.iter_mut().zip(&best.value) {
+        *most = load(value);
     }
     let mut stretch = _mm256_set1_epi32(first);
     for part in 0..lines.len() / SUB {
@@ -78,18 +78,18 @@ unsafe fn tile(a: &[f32], lines: &[Line], first: i32, best: &mut Best) {
             // SAFETY: j is below the number of lines, and a row below GROUP.
             let (line, column) = unsafe { (lines.get_unchecked(j), a.as_ptr().add(j)) };
             let (control, future) = (load(&line.control), load(&line.future));
-            for row in 0..GROUP {
+            for (row, most) in most.iter_mut().enumerate() {
                 // SAFETY: as above.
                 let quality = unsafe { _mm256_broadcast_ss(&*column.add(row * STRIDE)) };
                 let here = _mm256_fmadd_ps(quality, control, future);
                 // The second operand is kept where both are equal.
-                most[row] = _mm256_max_ps(here, most[row]);
+                *most = _mm256_max_ps(here, *most);
             }
         }
-        for row in 0..GROUP {
-            let rose = _mm256_cmp_ps::<_CMP_GT_OQ>(most[row], load(&best.value[row]));
-            store(&mut best.value[row], most[row]);
-            let at = best.stretch[row].as_mut_ptr().cast::<__m256i>();
+        for ((most, value), at) in most.iter().zip(&mut best.value).zip(&mut best.stretch) {
+            let rose = _mm256_cmp_ps::<_CMP_GT_OQ>(*most, load(value));
+            store(value, *most);
+            let at = at.as_mut_ptr().cast::<__m256i>();
             // SAFETY: eight integers are there to be read and written.
             unsafe {
                 let before = _mm256_loadu_si256(at);
