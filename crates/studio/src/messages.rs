@@ -217,6 +217,11 @@ fn event(event: &Event) -> Option<Value> {
             );
             ("strike", landing.who.0, Some(landing.whom.0), Some(landing.point), text)
         }
+        Happening::TargetHit(hit) => {
+            let text =
+                format!("{} hits the target at {:.1} m/s", hit.limb.name().replace('_', " "), hit.speed);
+            ("hit", to, None, Some(hit.point), text)
+        }
         Happening::Contact { with, own, other, point, .. } if event.to < with => {
             let [own, other] = [own, other].map(|part| words(part).replace('_', " "));
             ("contact", to, Some(with.0), Some(point), format!("{own} touches {other}"))

@@ -16,21 +16,26 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use axum::serve::ListenerExt;
 use axum::{Json, Router};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use socket2::SockRef;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::{Semaphore, oneshot};
 
 use crate::export::SECONDS;
 use crate::library::Library;
-use crate::run::{Command, Figures, Line, Run};
+use crate::line::{Command, Figures, Line};
+use crate::run::{NoRun, Run};
 use crate::{Entry, Options, PORT, StudioError, messages, page, takes, viewer};
 
 /// Ports that are tried where none is asked for.
 const PORTS: u16 = 100;
 /// Viewers at once.
 const VIEWERS: usize = 64;
+/// Bytes that the system keeps of what was sent and has not arrived: ten frames of two hundred actors.
+const SENDING: usize = 256 << 10;
 /// Bytes of a request's body.
 const BODY: usize = 256 << 10;
 
@@ -88,7 +93,10 @@ pub fn serve(options: Options) -> Result<Running, StudioError> {
     listener.set_nonblocking(true).map_err(StudioError::Start)?;
     let library = Arc::new(Library::new(options.edits_folder, options.repertoire));
     let (run, line, remarks) = Run::new(entries.clone(), library.clone(), options.seed, !options.paused)
-        .map_err(|what| StudioError::Scene { name, what })?;
+        .map_err(|why| match why {
+            NoRun::Scene(what) => StudioError::Scene { name, what },
+            NoRun::Thread(source) => StudioError::Start(source),
+        })?;
     let runtime = Builder::new_multi_thread()
         .worker_threads(2)
         .max_blocking_threads(4)
@@ -111,11 +119,18 @@ pub fn serve(options: Options) -> Result<Running, StudioError> {
     };
     runtime.spawn(async move {
         // Only a listener that is gone ends this, and then there is nobody to tell.
-        let _ = axum::serve(listener, router(studio)).await;
+        let _ = axum::serve(listener.tap_io(be_prompt), router(studio)).await;
     });
     let stage = std::thread::Builder::new().name("stage".to_string()).spawn(move || run.run());
     let stage = stage.map_err(StudioError::Start)?;
     Ok(Running { address, remarks, line, stage: Some(stage), runtime: Some(runtime) })
+}
+
+/// Small frames are not held back until there is more to send, and not many of them wait in the system: what a slow
+/// viewer is sent should be new. Where this cannot be set, it works, but later.
+fn be_prompt(stream: &mut tokio::net::TcpStream) {
+    let _ = stream.set_nodelay(true);
+    let _ = SockRef::from(&*stream).set_send_buffer_size(SENDING);
 }
 
 fn listen(host: &str, port: Option<u16>) -> Result<TcpListener, StudioError> {
@@ -258,7 +273,9 @@ fn failed() -> Response {
 
 async fn all_takes(State(studio): State<Studio>) -> Response {
     let library = studio.library.clone();
-    match heavily(&studio, move || library.current().map(|repertoire| takes::all(&repertoire))).await {
+    match heavily(&studio, move || library.current().map(|repertoire| takes::all(&library, &repertoire)))
+        .await
+    {
         Some(all) => Json(all.unwrap_or_else(|| json!([]))).into_response(),
         None => failed(),
     }
@@ -284,10 +301,13 @@ async fn edit(State(studio): State<Studio>, Path(index): Path<usize>, body: Byte
     };
     let work = move || -> Result<Option<Value>, String> {
         let edited = library.edit(index, takes::edits_in(&body, seconds)?)?;
-        Ok(takes::one(&edited, index))
+        Ok(takes::one(&library, &edited, index))
     };
     match heavily(&studio, work).await {
-        Some(Ok(Some(take))) => Json(take).into_response(),
+        Some(Ok(Some(take))) => {
+            studio.line.tell(Command::Edited);
+            Json(take).into_response()
+        }
         Some(Ok(None)) => no_take(index),
         Some(Err(what)) => refusal(StatusCode::BAD_REQUEST, &what),
         None => failed(),
