@@ -1,47 +1,53 @@
-// A browser with the studio's page open: at STUDIO_URL, or on the mock server, which then also says what it was asked.
+// A browser with the studio's page open, and everything that goes over the wire. Tests step the clock; what they wait
+// for is a state, never a frame rate.
 import { mkdtempSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-
-const web = new URL("../../crates/studio/web/", import.meta.url);
-// Tests lie outside the page's folder, its packages inside.
-const { chromium } = createRequire(new URL("package.json", web))("playwright-core");
+import { chromium } from "playwright-core";
+import { start } from "./server.mjs";
 
 const FLAGS = [
   "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-quic", "--no-first-run",
   "--disable-background-networking",
 ];
 
-/** Software drawing is slow, and machines are shared: long, but nothing waits for a frame rate. */
+/** ms. Software drawing is slow, and machines are shared. */
 export const PATIENCE = 60_000;
 
-export async function open() {
-  const mock = process.env.STUDIO_URL ? null : await (await import(new URL("mock/server.mjs", web))).start();
-  const address = process.env.STUDIO_URL ?? mock.address;
-  const folder = mkdtempSync(join(tmpdir(), "studio-"));
-  const context = await chromium.launchPersistentContext(folder, {
+/** `prepare` is run in the page before anything of its own. */
+export async function open({ prepare } = {}) {
+  const studio = await start();
+  const profile = mkdtempSync(join(tmpdir(), "footwork-browser-"));
+  const context = await chromium.launchPersistentContext(profile, {
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args: FLAGS, viewport: { width: 960, height: 600 }, acceptDownloads: true,
   });
   const page = context.pages()[0] ?? (await context.newPage());
   page.setDefaultTimeout(PATIENCE);
+  if (prepare) await page.addInitScript(prepare);
   const errors = [];
   page.on("pageerror", (error) => errors.push(String(error)));
-  // What went over the wire, with either server.
   const posted = [];
   page.on("request", (request) => { if (request.method() === "POST") posted.push({ url: request.url(), body: request.postDataJSON() }); });
   const sent = [];
+  const told = [];
   const frames = { last: null };
   page.on("websocket", (socket) => {
     socket.on("framesent", ({ payload }) => sent.push(JSON.parse(String(payload))));
-    socket.on("framereceived", ({ payload }) => { if (typeof payload !== "string") frames.last = payload; });
+    socket.on("framereceived", ({ payload }) => {
+      if (typeof payload === "string") told.push(JSON.parse(payload));
+      else frames.last = payload;
+    });
   });
-  await page.goto(address);
+  await page.goto(studio.address);
   await page.waitForFunction(() => window.footwork?.state().shown >= 0);
   const state = () => page.evaluate(() => window.footwork.state());
   const until = (test, argument) => page.waitForFunction(test, argument, { polling: 50 });
   return {
-    page, errors, posted, sent, frames, state, until,
+    page, folder: studio.folder, errors, posted, sent, frames, state, until,
+    /** What the server refused. */
+    refused: () => told.filter((one) => one.type === "error").map((one) => one.error),
+    /** What was asked of actors, from the first to the last. */
+    cues: () => sent.filter((one) => one.type === "cue").map((one) => one.ask),
     /** A scene, paused, so that nothing moves but by steps. */
     async scene(name) {
       await page.evaluate((which) => window.footwork.send({ type: "scene", name: which }), name);
@@ -49,21 +55,27 @@ export async function open() {
       await page.evaluate(() => window.footwork.send({ type: "pause" }));
       await until(() => !window.footwork.state().playing && window.footwork.state().shown >= 0);
     },
-    async step() {
-      const before = (await state()).tick;
-      await page.evaluate(() => window.footwork.step());
-      await until((tick) => window.footwork.state().shown > tick, before);
+    async step(count = 1) {
+      for (let i = 0; i < count; i++) {
+        const before = (await state()).tick;
+        await page.evaluate(() => window.footwork.step());
+        await until((tick) => window.footwork.state().shown > tick, before);
+      }
       return (await state()).shown;
     },
+    /** The camera comes to rest: what is clicked must stand still on the page. */
+    settle: () => page.evaluate(() => { for (let i = 0; i < 60; i++) window.footwork.settle(); }),
+    /** Where actors' hips are on the page. */
+    onScreen: () => page.evaluate(() => window.footwork.screen()),
     async close() {
       await context.close();
-      mock?.stop();
-      rmSync(folder, { recursive: true, force: true });
+      await studio.stop();
+      rmSync(profile, { recursive: true, force: true });
     },
   };
 }
 
-/** What the browser sent is heard of a moment later. */
+/** What the browser sent, or the server wrote, is seen a moment later. */
 export async function eventually(look) {
   for (const end = Date.now() + PATIENCE; Date.now() < end; await new Promise((done) => setTimeout(done, 50))) {
     const found = look();

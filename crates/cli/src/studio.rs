@@ -19,7 +19,7 @@ Examples:
   footwork studio
   footwork studio shadow-boxing --port 8080
   footwork studio my-scene.toml --no-browser
-  footwork studio --repertoire boxer.rep")]
+  footwork studio --repertoire boxer.rep --edits corrections")]
 pub struct Studio {
     /// The name of a scene (see footwork scenes), or a .toml file
     #[arg(value_name = "SCENE")]
@@ -33,6 +33,9 @@ pub struct Studio {
     /// What everybody plays, in place of what the scenes say
     #[arg(long, value_name = "FILE")]
     repertoire: Option<PathBuf>,
+    /// Where edits of takes are kept; without, beside the repertoire's file, and here for the built-in performer's
+    #[arg(long, value_name = "DIR")]
+    edits: Option<PathBuf>,
     /// Only print the address
     #[arg(long)]
     no_browser: bool,
@@ -40,25 +43,19 @@ pub struct Studio {
 
 impl Studio {
     pub fn run(&self) -> Result<ExitCode, CommandError> {
+        let chosen = self.scene.as_deref().map(find).transpose()?;
+        let edits_folder = self.edits_folder(chosen.as_ref())?;
         let mut scenes = Vec::new();
-        if let Some(wanted) = &self.scene {
-            scenes.push(self.entry(find(wanted)?)?);
+        if let Some(chosen) = chosen {
+            scenes.push(self.entry(chosen)?);
         }
         for found in all()? {
             if scenes.iter().all(|entry: &Entry| entry.name != found.name) {
                 scenes.push(self.entry(found)?);
             }
         }
-        let given = self.repertoire.as_deref().map(repertoire::read).transpose()?.map(Arc::new);
-        // Edits stand beside what they are about.
-        let folder = self.repertoire.as_ref().and_then(|file| Some(file.parent()?.to_path_buf()));
-        let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
-        let options = Options {
-            port: self.port,
-            repertoire: given,
-            edits_folder: folder.unwrap_or_else(|| PathBuf::from(".")),
-            ..Options::new(scenes)
-        };
+        let repertoire = self.repertoire.as_deref().map(repertoire::read).transpose()?.map(Arc::new);
+        let options = Options { port: self.port, repertoire, edits_folder, ..Options::new(scenes) };
         let host = self.host.clone().unwrap_or_else(|| options.host.clone());
         let running =
             serve(Options { host, ..options }).map_err(|error| CommandError::Other(error.to_string()))?;
@@ -76,7 +73,7 @@ impl Studio {
         }
         terminal::line(format!("The studio is at {} (Ctrl-C ends it)", running.url()));
         if !self.no_browser {
-            open(&running.url());
+            open(running.url());
         }
         // An error means that nobody can interrupt any more.
         if interrupted.recv().is_err() {
@@ -88,6 +85,24 @@ impl Studio {
         Ok(ExitCode::SUCCESS)
     }
 
+    /// Edits stand beside what they are about, unless the user wants them elsewhere.
+    fn edits_folder(&self, chosen: Option<&Found>) -> Result<PathBuf, CommandError> {
+        if let Some(folder) = &self.edits {
+            // One that is not there is made when there is something to write.
+            return match folder.exists() && !folder.is_dir() {
+                true => Err(CommandError::Other(format!("--edits: {} is no folder", folder.display()))),
+                false => Ok(folder.clone()),
+            };
+        }
+        let of_scene = chosen.and_then(|found| match &found.scene.repertoire {
+            Source::File(file) => Some(found.path.with_file_name(file)),
+            Source::Performer { .. } => None,
+        });
+        let file = self.repertoire.clone().or(of_scene);
+        let folder = file.and_then(|file| Some(file.parent()?.to_path_buf()));
+        Ok(folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| PathBuf::from(".")))
+    }
+
     /// A scene with its motion, where that has to be read.
     fn entry(&self, found: Found) -> Result<Entry, CommandError> {
         let reads = self.repertoire.is_none() && matches!(found.scene.repertoire, Source::File(_));
@@ -96,8 +111,8 @@ impl Studio {
     }
 }
 
-/// Opens a browser, if there is one; the address was printed.
-fn open(url: &str) {
+/// Opens a browser, and says so where there is none; the address was printed.
+fn open(url: String) {
     let (command, first): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])
     } else if cfg!(windows) {
@@ -106,8 +121,11 @@ fn open(url: &str) {
         ("xdg-open", &[])
     };
     let mut command = Command::new(command);
-    command.args(first).arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    if let Ok(mut child) = command.spawn() {
-        std::thread::spawn(move || child.wait());
-    }
+    command.args(first).arg(&url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    // What opens browsers may take its time to find that there is none.
+    std::thread::spawn(move || {
+        if !command.status().is_ok_and(|status| status.success()) {
+            terminal::warning(&format!("no browser could be opened: open {url} in one yourself"));
+        }
+    });
 }

@@ -9,9 +9,11 @@
 use footwork_motion::{Transform, kinematics};
 use glam::{Quat, Vec3};
 
+use crate::lanes::Order;
 use crate::limbs::{self, Away, LegState};
+use crate::mind::Memory;
 use crate::offset::{Offset, SpringStep, rotation_of, turn_beside, turn_of};
-use crate::play::{Move, Place, Reach, Segment};
+use crate::play::{Lead, Move, Place, Reach, Segment};
 use crate::rig::Rig;
 use crate::settings::{Part, Probe, Settings};
 use crate::shove::shove;
@@ -44,6 +46,7 @@ pub(crate) struct Body {
     pub legs: [LegState; 2],
     pub arms: [Away; 2],
     pub reaches: [Option<Reach>; Move::REACHES],
+    pub lead: Option<Lead>,
     /// It has not been shown yet.
     pub fresh: bool,
     /// Some offset is alive.
@@ -63,6 +66,24 @@ impl Body {
     pub fn movers(&self, rig: &Rig) -> std::ops::Range<usize> {
         let first = self.first_mover as usize;
         first..first + rig.skeleton().movers().len()
+    }
+
+    /// Gets another mind, which is asked when the segment ends, or at once. What the last one remembered is forgotten.
+    pub fn hand_over(&mut self, memory: &mut Memory, mind: u32, at_once: bool) {
+        self.mind = mind;
+        if at_once && !self.fresh {
+            self.segment.end = self.segment.end.min(self.time);
+        }
+        *memory = Memory::EMPTY;
+    }
+
+    /// Begins anew somewhere else, in whatever it is told to do next.
+    pub fn put(&mut self, frame: Transform) {
+        self.frame = frame;
+        self.sink = Offset::NONE;
+        self.arms = [Away::NOT; 2];
+        self.fresh = true;
+        self.offset = false;
     }
 
     /// Whether its segment has been played.
@@ -86,6 +107,9 @@ impl Feed for Body {
         hash.all(&self.arms);
         for reach in self.reaches.iter().flatten() {
             reach.feed(hash);
+        }
+        if let Some(lead) = &self.lead {
+            lead.feed(hash);
         }
         let flags = [self.fresh, self.offset, self.fallen_back];
         hash.word(flags.iter().fold(u64::from(self.landed), |bits, &flag| bits << 1 | u64::from(flag)));
@@ -138,17 +162,29 @@ pub(crate) fn advance(
     body: &mut Body,
     joints: &mut Joints<'_>,
     rig: &Rig,
-    order: Option<&Move>,
+    told: &Order,
     ctx: &Ctx<'_>,
     probe: &mut impl Probe,
 ) {
+    let order = told.order.as_ref();
     let began = order.is_some_and(|order| begin(body, joints, rig, order, ctx));
-    if let Some(push) = order.and_then(|order| order.shove).filter(|push| push.is_sound() && !body.fresh) {
+    let pushes = [order.and_then(|order| order.shove), told.give].into_iter().flatten();
+    for push in pushes.filter(|push| push.is_sound() && !body.fresh) {
         shove(joints, rig, &push, joints.world_before);
         body.offset = true;
     }
     probe.mark(Part::Blend);
     let passed = ctx.step * body.rate;
+    if let Some(lead) = body.lead {
+        body.placed = led(
+            &lead,
+            body.placed,
+            rig,
+            body.segment.take,
+            [body.time, body.time + f64::from(passed)],
+            ctx.step,
+        );
+    }
     body.time += f64::from(passed);
     body.elapsed += ctx.step;
     sample(body, joints, rig);
@@ -211,13 +247,23 @@ struct Gait<'a> {
 }
 
 impl<'a> Gait<'a> {
-    fn new(rig: &'a Rig, take: u32, seconds: f64, rate: f32, step: f32, placed: Transform) -> Gait<'a> {
+    fn new(
+        rig: &'a Rig,
+        take: u32,
+        seconds: f64,
+        rate: f32,
+        step: f32,
+        placed: Transform,
+        lead: Option<Lead>,
+    ) -> Gait<'a> {
         let way = f64::from(rate * step);
         let other_is_later = seconds < way;
         let other = if other_is_later { seconds + way } else { seconds - way };
+        let toward = if other_is_later { step } else { -step };
+        let placed_then = lead.map_or(placed, |lead| led(&lead, placed, rig, take, [seconds, other], toward));
         Gait {
             now: Moment::new(rig, take, seconds, placed),
-            other: Moment::new(rig, take, other, placed),
+            other: Moment::new(rig, take, other, placed_then),
             other_is_later,
         }
     }
@@ -237,6 +283,14 @@ impl<'a> Gait<'a> {
     }
 }
 
+/// Where a take has to be placed at the second of two times, so that from the first to it a body goes where it is led.
+fn led(lead: &Lead, placed: Transform, rig: &Rig, take: u32, times: [f64; 2], seconds: f32) -> Transform {
+    let [from, to] = times.map(|time| rig.ground(take, time).unwrap_or_default());
+    let way = lead.mixed(from.inverse() * to, seconds);
+    let placed = placed * from * way * to.inverse();
+    Transform { rotation: placed.rotation.normalize(), ..placed }
+}
+
 /// Begins a segment: where the body is, with an offset that leaves place and speed of every joint as they are. Says
 /// whether something else is played now.
 fn begin(body: &mut Body, joints: &mut Joints<'_>, rig: &Rig, order: &Move, ctx: &Ctx<'_>) -> bool {
@@ -249,17 +303,20 @@ fn begin(body: &mut Body, joints: &mut Joints<'_>, rig: &Rig, order: &Move, ctx:
         && body.segment.take == take
         && (start - body.time).abs() < 1e-6
         && order.place == Place::Here;
-    let (old, old_rate, old_time) = (body.segment, body.rate, body.time);
+    let (old, old_rate, old_time, old_lead) = (body.segment, body.rate, body.time, body.lead);
     body.segment = order.segment;
     body.rate = order.rate;
     body.elapsed = 0.0;
-    body.landed = 0;
+    body.lead = order.lead.filter(|lead| lead.is_sound() && lead.weight > 0.0);
     body.reaches = order.reaches.map(|reach| reach.filter(Reach::is_sound));
-    if goes_on {
+    if !goes_on {
+        body.landed = 0;
+    } else if (body.rate, body.lead) == (old_rate, old_lead) {
         return false;
     }
     let placed = match order.place {
         Place::At(place) => place,
+        Place::Here if goes_on => body.placed,
         Place::Here => {
             let from = rig.ground(take, start).unwrap_or_default();
             body.frame * from.inverse()
@@ -267,14 +324,14 @@ fn begin(body: &mut Body, joints: &mut Joints<'_>, rig: &Rig, order: &Move, ctx:
     };
     let placed = Transform { rotation: placed.rotation.normalize(), translation: placed.translation };
     if !body.fresh {
-        let ending = Gait::new(rig, old.take, old_time, old_rate, ctx.step, body.placed);
-        let beginning = Gait::new(rig, take, start, order.rate, ctx.step, placed);
+        let ending = Gait::new(rig, old.take, old_time, old_rate, ctx.step, body.placed, old_lead);
+        let beginning = Gait::new(rig, take, start, order.rate, ctx.step, placed, body.lead);
         absorb(joints, &ending, &beginning, ctx);
         body.offset = true;
     }
     body.time = start;
     body.placed = placed;
-    true
+    !goes_on
 }
 
 /// Takes in the jump from the motion that ends to the one that begins. What is shown stays continuous.

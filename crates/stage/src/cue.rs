@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::stage::ActorId;
+use crate::stage::{ActorId, MindId};
 use crate::state::{Feed, Hash};
 
 /// One thing asked of one actor at one tick.
@@ -28,6 +28,31 @@ pub enum Ask {
         /// Whether it is down now.
         down: bool,
     },
+    /// The second stick was moved: X to the right, Y ahead, each from −1 to 1. It stays there.
+    Look(Vec2),
+    /// A dial of the actor's mind was turned. What dials mean is the mind's; they are numbered from 0 to 7.
+    Dial {
+        /// Which.
+        dial: u8,
+        /// Where it is now.
+        value: f32,
+    },
+    /// The actor is handed to another mind of the stage, at once. What it remembered is forgotten.
+    Mind(MindId),
+    /// The actor is put elsewhere, to begin anew there.
+    Put {
+        /// m, on the ground: X and Z.
+        at: Vec2,
+        /// rad, where it faces, to the left from Z.
+        heading: f32,
+    },
+    /// A prop is carried to another place. Whom the cue is for does not matter.
+    Carry {
+        /// Its number.
+        prop: u32,
+        /// m
+        to: Vec3,
+    },
     /// m. Somebody clicked a point in the world.
     Point(Vec3),
     /// m. What the actor is after is here now.
@@ -42,10 +67,14 @@ pub enum Ask {
 }
 
 impl Ask {
-    /// Whether all its numbers are numbers, and its button is one. Others are dropped at the door.
+    /// Whether all its numbers are numbers, and its button or dial is one. Others are dropped at the door.
     pub fn is_sound(&self) -> bool {
         match *self {
-            Ask::Stick(stick) => stick.is_finite(),
+            Ask::Stick(stick) | Ask::Look(stick) => stick.is_finite(),
+            Ask::Dial { dial, value } => usize::from(dial) < Controls::DIALS && value.is_finite(),
+            Ask::Mind(_) => true,
+            Ask::Put { at, heading } => at.is_finite() && heading.is_finite(),
+            Ask::Carry { to, .. } => to.is_finite(),
             Ask::Button { button, .. } => button < 32,
             Ask::Point(point) | Ask::Target(point) => point.is_finite(),
             Ask::Push { point, impulse } => point.is_finite() && impulse.is_finite(),
@@ -58,15 +87,22 @@ impl Ask {
 pub struct Controls {
     /// X to the right, Y ahead.
     pub stick: Vec2,
+    /// The second stick: X to the right, Y ahead.
+    pub look: Vec2,
     /// One bit per button that is down.
     pub buttons: u32,
     /// m. The last point clicked.
     pub point: Option<Vec3>,
     /// m. Where the target was last.
     pub target: Option<Vec3>,
+    /// What the mind makes of them; all zero at first.
+    pub dials: [f32; Controls::DIALS],
 }
 
 impl Controls {
+    /// How many dials there are.
+    pub const DIALS: usize = 8;
+
     /// Whether a button is down.
     pub fn is_down(&self, button: u8) -> bool {
         button < 32 && self.buttons >> button & 1 == 1
@@ -80,7 +116,13 @@ impl Controls {
             Ask::Button { button, down: false } => self.buttons &= !(1 << button),
             Ask::Point(point) => self.point = Some(point),
             Ask::Target(point) => self.target = Some(point),
-            Ask::Push { .. } => {}
+            Ask::Look(look) => self.look = look.clamp(Vec2::NEG_ONE, Vec2::ONE),
+            Ask::Dial { dial, value } => {
+                if let Some(place) = self.dials.get_mut(usize::from(dial)) {
+                    *place = value;
+                }
+            }
+            Ask::Push { .. } | Ask::Mind(_) | Ask::Put { .. } | Ask::Carry { .. } => {}
         }
     }
 }
@@ -106,6 +148,24 @@ impl Feed for Ask {
                 hash.vec3(point);
                 hash.vec3(impulse);
             }
+            Ask::Look(look) => {
+                hash.word(5);
+                hash.pair(look.x, look.y);
+            }
+            Ask::Dial { dial, value } => {
+                hash.word(6 | u64::from(dial) << 8);
+                hash.float(value);
+            }
+            Ask::Mind(mind) => hash.word(7 | u64::from(mind.0) << 8),
+            Ask::Put { at, heading } => {
+                hash.word(9);
+                hash.pair(at.x, at.y);
+                hash.float(heading);
+            }
+            Ask::Carry { prop, to } => {
+                hash.word(8 | u64::from(prop) << 8);
+                hash.vec3(to);
+            }
         }
     }
 }
@@ -121,6 +181,10 @@ impl Feed for Cue {
 impl Feed for Controls {
     fn feed(&self, hash: &mut Hash) {
         hash.pair(self.stick.x, self.stick.y);
+        hash.pair(self.look.x, self.look.y);
+        for pair in self.dials.chunks_exact(2) {
+            hash.pair(pair[0], pair[1]);
+        }
         let known = u64::from(self.point.is_some()) | u64::from(self.target.is_some()) << 1;
         hash.word(u64::from(self.buttons) << 2 | known);
         hash.vec3(self.point.unwrap_or(Vec3::ZERO));

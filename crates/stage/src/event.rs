@@ -36,6 +36,8 @@ pub enum Happening {
     SegmentEnded(Segment),
     /// A blow hit somebody. Told to both.
     StrikeLanded(Landing),
+    /// A blow hit a target. Told to who struck.
+    TargetHit(TargetHit),
     /// Two bodies began to touch. Told to both.
     Contact {
         /// The other one.
@@ -72,6 +74,21 @@ pub struct Landing {
     pub speed: f32,
 }
 
+/// A blow that hit a target.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TargetHit {
+    /// The prop's number.
+    pub prop: u32,
+    /// With what.
+    pub limb: Limb,
+    /// m, in the world: where the limb was nearest to the target's middle.
+    pub point: Vec3,
+    /// Which way the limb went, as a unit vector in the world.
+    pub direction: Vec3,
+    /// m/s
+    pub speed: f32,
+}
+
 /// Why a body stands instead of what it was asked to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fallback {
@@ -99,6 +116,7 @@ impl Happening {
             Happening::Contact { with, .. } => (3, with.0),
             Happening::SegmentEnded(_) => (4, 0),
             Happening::Fallback(_) => (5, 0),
+            Happening::TargetHit(hit) => (6, hit.prop),
         }
     }
 }
@@ -133,6 +151,12 @@ impl Feed for Event {
                 hash.vec3(landing.point);
                 hash.vec3(landing.direction);
                 hash.float(landing.speed);
+            }
+            Happening::TargetHit(hit) => {
+                hash.word(hit.limb as u64);
+                hash.vec3(hit.point);
+                hash.vec3(hit.direction);
+                hash.float(hit.speed);
             }
             Happening::Contact { own, other, point, velocity, .. } => {
                 hash.word((own as u64) << 8 | other as u64);

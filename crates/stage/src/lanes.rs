@@ -17,6 +17,7 @@ use crate::play::{Move, Segment};
 use crate::rig::Rig;
 use crate::rng::Rng;
 use crate::settings::Probe;
+use crate::shove::Shove;
 use crate::stage::{ActorId, NO_MIND};
 use crate::why::{Ring, Why};
 
@@ -30,6 +31,8 @@ pub(crate) struct Order {
     /// Its mind was asked; otherwise the rest means nothing.
     pub asked: bool,
     pub order: Option<Move>,
+    /// It gives way to this, whether it was asked or not.
+    pub give: Option<Shove>,
     pub ended: Option<Segment>,
     pub fallback: Option<Fallback>,
     pub stands: bool,
@@ -93,20 +96,27 @@ impl<'a> Thinking<'a> {
             let me = ActorView { id: ActorId(actor as u32), state, rig };
             let mind = sight.minds.get(body.mind as usize);
             let mut asks = body.is_done();
+            let mut give: Option<Shove> = None;
             while let Some(event) = sight.events.get(told).filter(|event| event.to.0 as usize == actor) {
                 let memory = &mut self.memories[number];
-                asks |= mind.is_some_and(|mind| mind.notice(memory, me, event) == Reaction::Choose);
+                match mind.map(|mind| mind.notice(memory, me, event)) {
+                    None | Some(Reaction::CarryOn) => {}
+                    Some(Reaction::Choose) => asks = true,
+                    Some(Reaction::Give(shove)) => {
+                        give = Some(give.map_or(shove, |known| known.harder(shove)))
+                    }
+                }
                 told += 1;
             }
             let out = &mut self.orders[number];
             if !asks {
                 // Nearly always: a move is large, and is not written over for nothing.
-                if out.asked {
-                    *out = Order::default();
+                if out.asked || out.give.is_some() || give.is_some() {
+                    *out = Order { give, ..Order::default() };
                 }
                 continue;
             }
-            *out = Order { asked: true, ..Order::default() };
+            *out = Order { asked: true, give, ..Order::default() };
             out.ended = (body.is_done() && !body.fresh && !body.fallen_back).then_some(body.segment);
             let choice = match mind {
                 None => Err((body.mind == NO_MIND && !body.fallen_back).then_some(Fallback::NoMind)),
@@ -209,7 +219,7 @@ impl<'a> Moving<'a> {
             if order.asked {
                 body.fallen_back = order.stands;
             }
-            body::advance(body, &mut lists, rig, order.order.as_ref(), ctx, probe);
+            body::advance(body, &mut lists, rig, order, ctx, probe);
             if fresh {
                 self.world_before[joints.clone()].copy_from_slice(&self.world[joints.clone()]);
             }

@@ -60,10 +60,10 @@ mod why;
 
 pub use contact::{BodyPart, Capsule, Contact};
 pub use cue::{Ask, Controls, Cue};
-pub use event::{Event, Fallback, Happening, Landing};
+pub use event::{Event, Fallback, Happening, Landing, TargetHit};
 pub use mind::{ActorView, Memory, Mind, Reaction, RootMotion, StageView};
 pub use offset::Spring;
-pub use play::{Move, Place, Reach, Segment};
+pub use play::{Lead, Move, Place, Reach, Segment};
 pub use prop::{Prop, PropKind};
 pub use record::{Recorder, Replay};
 pub use rig::{Rig, RigError};

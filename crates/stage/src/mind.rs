@@ -15,6 +15,7 @@ use crate::play::{Move, Segment};
 use crate::prop::Prop;
 use crate::rig::Rig;
 use crate::rng::Rng;
+use crate::shove::Shove;
 use crate::stage::ActorId;
 use crate::state::{Feed, Hash, State};
 use crate::why::Why;
@@ -41,12 +42,14 @@ pub trait Mind: Send + Sync {
 }
 
 /// What an event does to a mind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Reaction {
     /// Nothing: the segment goes on.
     CarryOn,
     /// The mind wants to choose now.
     Choose,
+    /// The segment goes on, and the body gives way. Of several in one step the hardest counts.
+    Give(Shove),
 }
 
 /// What an actor remembers from one choice to the next. All zero at first, and again when another mind takes over.
@@ -198,6 +201,11 @@ impl<'a> ActorView<'a> {
     /// Whether a foot is held where it stands; left is 0, right is 1.
     pub fn is_planted(&self, foot: usize) -> bool {
         self.body().legs.get(foot).is_some_and(|leg| leg.planted)
+    }
+
+    /// What it remembers. None while minds are being asked: what others think is not seen.
+    pub fn memory(&self) -> Option<&'a Memory> {
+        self.state.memories.get(self.id.0 as usize)
     }
 
     /// What the player asks of it.

@@ -2,7 +2,7 @@
 
 use footwork_annotate::Limb;
 use footwork_motion::Transform;
-use glam::Vec3;
+use glam::{Quat, Vec3};
 
 use crate::event::Fallback;
 use crate::rig::Rig;
@@ -31,6 +31,8 @@ pub struct Move {
     pub place: Place,
     /// What hands and feet reach for.
     pub reaches: [Option<Reach>; Move::REACHES],
+    /// Where it is led while it plays; none for the recording's own way.
+    pub lead: Option<Lead>,
     /// How the body gives way to a push at the move's beginning.
     pub shove: Option<Shove>,
 }
@@ -42,6 +44,33 @@ pub enum Place {
     Here,
     /// As it was recorded, moved by this on the ground: [`Transform::IDENTITY`] keeps the recording's own places.
     At(Transform),
+}
+
+/// Takes a body over the ground in another way than was recorded: with the speed that a player asks for, say.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Lead {
+    /// m/s, in the body's frame: to its left, and ahead.
+    pub velocity: [f32; 2],
+    /// rad/s, to the left.
+    pub turning: f32,
+    /// From 0, the recording's own way, to 1, exactly this one.
+    pub weight: f32,
+}
+
+impl Lead {
+    pub(crate) fn is_sound(&self) -> bool {
+        let Lead { velocity: [left, ahead], turning, weight } = *self;
+        [left, ahead, turning, weight].iter().all(|value| value.is_finite())
+    }
+
+    /// What a step over the ground becomes. A step back in time has negative seconds.
+    pub(crate) fn mixed(&self, own: Transform, seconds: f32) -> Transform {
+        let weight = self.weight.clamp(0.0, 1.0);
+        let half = 0.5 * self.turning * seconds;
+        let turn = Quat::from_xyzw(0.0, libm::sinf(half), 0.0, libm::cosf(half));
+        let way = Vec3::new(self.velocity[0], 0.0, self.velocity[1]) * seconds;
+        crate::tracks::between(own, Transform { rotation: turn, translation: way }, weight)
+    }
 }
 
 /// A soft target: a hand or a foot goes there, as far as it gets.
@@ -65,12 +94,24 @@ impl Move {
 
     /// Plays a segment as it was recorded, from where the body is.
     pub fn new(segment: Segment) -> Move {
-        Move { segment, rate: 1.0, place: Place::Here, reaches: [None; Move::REACHES], shove: None }
+        Move {
+            segment,
+            rate: 1.0,
+            place: Place::Here,
+            reaches: [None; Move::REACHES],
+            lead: None,
+            shove: None,
+        }
     }
 
     /// The same at another rate.
     pub fn at_rate(self, rate: f32) -> Move {
         Move { rate, ..self }
+    }
+
+    /// The same, led.
+    pub fn led(self, lead: Lead) -> Move {
+        Move { lead: Some(lead), ..self }
     }
 
     /// A whole take.
@@ -120,6 +161,13 @@ impl Feed for Segment {
         hash.word(u64::from(self.take));
         hash.word(self.first.to_bits());
         hash.word(self.end.to_bits());
+    }
+}
+
+impl Feed for Lead {
+    fn feed(&self, hash: &mut Hash) {
+        hash.pair(self.velocity[0], self.velocity[1]);
+        hash.pair(self.turning, self.weight);
     }
 }
 

@@ -1,7 +1,9 @@
-//! Props: what stands or flies about on a stage besides actors. Plain data; nothing here moves them.
+//! Props: what stands or flies about on a stage besides actors. Plain data; only a target that was hit moves by itself:
+//! it swings away from the blow and comes back.
 
 use glam::Vec3;
 
+use crate::offset::{Offset, SpringStep};
 use crate::state::{Feed, Hash};
 
 /// One thing on the stage.
@@ -11,6 +13,8 @@ pub struct Prop {
     pub kind: PropKind,
     /// m, its middle; of a wall or an obstacle, the middle of its base.
     pub position: Vec3,
+    /// m, where a target comes back to.
+    pub home: Vec3,
     /// m/s
     pub velocity: Vec3,
     /// rad, about the vertical.
@@ -46,6 +50,34 @@ pub enum PropKind {
     },
 }
 
+impl Prop {
+    /// One that rests at a place.
+    pub fn new(kind: PropKind, at: Vec3, heading: f32) -> Prop {
+        Prop { kind, position: at, home: at, velocity: Vec3::ZERO, heading }
+    }
+
+    /// Takes it to another place. A target that swings goes on swinging there.
+    pub(crate) fn carry(&mut self, to: Vec3) {
+        self.position += to - self.home;
+        self.home = to;
+    }
+
+    /// Lets a step pass.
+    pub(crate) fn swing(&mut self, step: &SpringStep) {
+        let offset = Offset { position: self.position - self.home, velocity: self.velocity };
+        if !matches!(self.kind, PropKind::Target { .. }) || offset == Offset::NONE {
+            return;
+        }
+        let next = offset.stepped(step);
+        let rests = next.size_squared() < RESTS * RESTS;
+        self.position = if rests { self.home } else { self.home + next.position };
+        self.velocity = if rests { Vec3::ZERO } else { next.velocity };
+    }
+}
+
+/// m. What is nearer to its home is there.
+const RESTS: f32 = 1e-4;
+
 impl Feed for Prop {
     fn feed(&self, hash: &mut Hash) {
         let (kind, a, b) = match self.kind {
@@ -57,6 +89,7 @@ impl Feed for Prop {
         hash.word(kind);
         hash.pair(a, b);
         hash.vec3(self.position);
+        hash.vec3(self.home);
         hash.vec3(self.velocity);
         hash.float(self.heading);
     }

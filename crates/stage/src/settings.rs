@@ -18,6 +18,10 @@ pub struct Settings {
     pub sink: Spring,
     /// m. How far the hips go down for that, at most. Default: 0.08.
     pub deepest_sink: f32,
+    /// How a target that was hit comes back. Default: a half-life of 0.4 s.
+    pub swing: Spring,
+    /// How much of a blow's speed a target takes on. Default: 0.3.
+    pub swing_share: f32,
     /// Whether feet that carry weight are held, and kept above the floor. Default: yes.
     pub plant: bool,
     /// m. The height of the floor. Default: 0.
@@ -38,6 +42,8 @@ impl Default for Settings {
             release: Spring::critical(0.08),
             settle: Spring::critical(0.06),
             sink: Spring::critical(0.05),
+            swing: Spring::critical(0.4),
+            swing_share: 0.3,
             deepest_sink: 0.08,
             plant: true,
             floor: 0.0,
@@ -66,11 +72,22 @@ impl Settings {
         if !(1e-4..=0.1).contains(&self.step) {
             return Err(SettingsError::Step(self.step));
         }
-        let springs = [("transition", self.transition), ("release", self.release), ("settle", self.settle)];
+        let springs = [
+            ("transition", self.transition),
+            ("release", self.release),
+            ("settle", self.settle),
+            ("sink", self.sink),
+            ("swing", self.swing),
+        ];
         if let Some((name, _)) = springs.iter().find(|(_, spring)| !spring.is_sound()) {
             return Err(SettingsError::Spring(name));
         }
-        let lengths = [("hold", self.hold), ("stretch", self.stretch), ("deepest_sink", self.deepest_sink)];
+        let lengths = [
+            ("hold", self.hold),
+            ("stretch", self.stretch),
+            ("deepest_sink", self.deepest_sink),
+            ("swing_share", self.swing_share),
+        ];
         if let Some((name, _)) = lengths.iter().find(|(_, length)| !(*length >= 0.0 && length.is_finite())) {
             return Err(SettingsError::Length(name));
         }

@@ -26,6 +26,11 @@ impl Shove {
         self.point.is_finite() && self.velocity.is_finite() && self.falloff >= 0.0 && self.falloff.is_finite()
     }
 
+    /// The harder of two.
+    pub(crate) fn harder(self, other: Shove) -> Shove {
+        if other.velocity.length_squared() > self.velocity.length_squared() { other } else { self }
+    }
+
     /// m/s, what a joint at a place gains.
     fn gain(&self, at: Vec3) -> Vec3 {
         self.velocity * libm::expf(-self.falloff * (at - self.point).length_squared())

@@ -7,7 +7,7 @@ use glam::Vec3;
 
 use crate::body::Body;
 use crate::contact::{Bounds, Contact};
-use crate::cue::{Controls, Cue};
+use crate::cue::{Ask, Controls, Cue};
 use crate::event::Event;
 use crate::lanes::Order;
 use crate::limbs::{Away, LegState};
@@ -31,7 +31,7 @@ pub struct RigId(pub(crate) u32);
 
 /// Number of a mind on a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct MindId(pub(crate) u32);
+pub struct MindId(pub u32);
 
 pub(crate) const NO_MIND: u32 = u32::MAX;
 
@@ -49,7 +49,9 @@ pub enum CastError {
     Full,
     #[error("an actor must stand at a place, not at {0}")]
     NoPlace(Vec3),
-    #[error("a cue holds a value that is not a finite number, or a button beyond 31")]
+    #[error("there is no prop {0} on this stage")]
+    NoSuchProp(u32),
+    #[error("a cue holds a value that is not a finite number, a button beyond 31 or a dial beyond 7")]
     BadCue,
 }
 
@@ -99,7 +101,12 @@ impl Stage {
 
     /// Brings a mind that actors can have.
     pub fn add_mind(&mut self, mind: impl Mind + 'static) -> MindId {
-        self.minds.push(Arc::new(mind));
+        self.add_shared_mind(Arc::new(mind))
+    }
+
+    /// The same for a mind that serves other stages too.
+    pub fn add_shared_mind(&mut self, mind: Arc<dyn Mind>) -> MindId {
+        self.minds.push(mind);
         MindId(self.minds.len() as u32 - 1)
     }
 
@@ -145,6 +152,7 @@ impl Stage {
             legs: [LegState::FREE; 2],
             arms: [Away::NOT; 2],
             reaches: [None; 4],
+            lead: None,
             fresh: true,
             offset: false,
             fallen_back: false,
@@ -176,11 +184,7 @@ impl Stage {
         let mind = self.mind_number(mind)?;
         let number = actor.0 as usize;
         let body = self.state.bodies.get_mut(number).ok_or(CastError::NoSuchActor(actor))?;
-        body.mind = mind;
-        if at_once && !body.fresh {
-            body.segment.end = body.segment.end.min(body.time);
-        }
-        self.state.memories[number] = Memory::EMPTY;
+        body.hand_over(&mut self.state.memories[number], mind, at_once);
         Ok(())
     }
 
@@ -216,8 +220,15 @@ impl Stage {
         if cue.to.0 as usize >= self.state.bodies.len() {
             return Err(CastError::NoSuchActor(cue.to));
         }
-        if !cue.ask.is_sound() {
-            return Err(CastError::BadCue);
+        match cue.ask {
+            ask if !ask.is_sound() => return Err(CastError::BadCue),
+            Ask::Mind(mind) => {
+                self.mind_number(Some(mind))?;
+            }
+            Ask::Carry { prop, .. } if prop as usize >= self.state.props.len() => {
+                return Err(CastError::NoSuchProp(prop));
+            }
+            _ => {}
         }
         let cue = Cue { tick: cue.tick.max(self.state.tick), ..cue };
         let at = self.state.cues.partition_point(|other| other.tick <= cue.tick);

@@ -4,11 +4,16 @@
 
 use std::sync::Arc;
 
+use footwork_motion::Transform;
+use footwork_motion::ground::yaw;
+use glam::Vec3;
+
 use crate::body::Ctx;
 use crate::cue::Ask;
 use crate::event::{Event, Happening};
 use crate::lanes::{Moving, Sight, Thinking};
 use crate::mind::{Memory, StageView};
+use crate::offset::Offset;
 use crate::rig::Rig;
 use crate::rng::Rng;
 use crate::settings::{NoProbe, Part, Probe};
@@ -65,7 +70,26 @@ impl Stage {
                 Ask::Push { point, impulse } => Happening::Pushed { point, impulse },
                 ask => Happening::Cue(ask),
             };
-            state.controls[cue.to.0 as usize].take(cue.ask);
+            let to = cue.to.0 as usize;
+            state.controls[to].take(cue.ask);
+            match cue.ask {
+                Ask::Mind(mind) if (mind.0 as usize) < self.minds.len() => {
+                    state.bodies[to].hand_over(&mut state.memories[to], mind.0, true);
+                }
+                Ask::Put { at, heading } => {
+                    let body = &mut state.bodies[to];
+                    let rig = &self.rigs[body.rig as usize];
+                    body.put(Transform::new(yaw(heading), Vec3::new(at.x, 0.0, at.y)));
+                    state.turns[body.joints(rig)].fill(Offset::NONE);
+                    state.slides[body.movers(rig)].fill(Offset::NONE);
+                }
+                Ask::Carry { prop, to } => {
+                    if let Some(prop) = state.props.get_mut(prop as usize) {
+                        prop.carry(to);
+                    }
+                }
+                _ => {}
+            }
             state.events.push(Event::new(cue.to, happening));
         }
         self.inbox.extend(state.events.iter());
@@ -126,8 +150,10 @@ impl Stage {
         }
         probe.mark(Part::Decide);
         if self.settings.contacts {
-            self.touching.find(state, &self.rigs, &self.bounds, self.settings.step);
+            self.touching.find(state, &self.rigs, &self.bounds, &self.settings);
         }
+        let swing = self.settings.swing.step(self.settings.step);
+        state.props.iter_mut().for_each(|prop| prop.swing(&swing));
         number_and_sort(&mut state.events);
         state.tick += 1;
         probe.mark(Part::Contact);

@@ -7,8 +7,10 @@ use footwork_annotate::Strike;
 use crate::body::Body;
 use crate::contact::{Bounds, Contact, PART_COUNT, Placed, overlap, striker};
 use crate::crowd::Crowd;
-use crate::event::{Event, Happening, Landing};
+use crate::event::{Event, Happening, Landing, TargetHit};
+use crate::prop::PropKind;
 use crate::rig::Rig;
+use crate::settings::Settings;
 use crate::stage::ActorId;
 use crate::state::State;
 
@@ -29,7 +31,8 @@ impl Touching {
     }
 
     /// Finds contacts and landed strikes, and adds events of those that are new.
-    pub fn find(&mut self, state: &mut State, rigs: &[Arc<Rig>], bounds: &[Bounds], step: f32) {
+    pub fn find(&mut self, state: &mut State, rigs: &[Arc<Rig>], bounds: &[Bounds], settings: &Settings) {
+        let step = settings.step;
         self.before.clear();
         self.before.extend(state.contacts.iter().map(|contact| contact.actors));
         state.contacts.clear();
@@ -55,6 +58,14 @@ impl Touching {
                     state.contacts.push(contact);
                 }
             });
+            if let (Some((number, strike)), None) = (striking, &landed)
+                && let Some(hit) = hit_target(state, rigs, actor, strike, step)
+            {
+                state.bodies[actor].landed = number + 1;
+                let prop = &mut state.props[hit.prop as usize];
+                prop.velocity += hit.direction * (hit.speed * settings.swing_share);
+                state.events.push(Event::new(ActorId(actor as u32), Happening::TargetHit(hit)));
+            }
             if let Some((landing, _, number)) = landed {
                 state.bodies[actor].landed = number + 1;
                 for to in [landing.who, landing.whom] {
@@ -93,6 +104,34 @@ fn strike_now<'a>(body: &Body, rigs: &'a [Arc<Rig>]) -> Option<(u32, &'a Strike)
     (body.landed != number + 1).then_some((number, found.1))
 }
 
+/// Where the striking point of a limb was and is, and how thick it is.
+fn way_of(state: &State, rigs: &[Arc<Rig>], who: usize, strike: &Strike) -> Option<Placed> {
+    let body = &state.bodies[who];
+    let rig = &rigs[body.rig as usize];
+    let (site, share) = striker(rig.skeleton(), strike.limb)?;
+    let joints = body.joints(rig);
+    let (a, b) = (site.position(&state.world_before[joints.clone()]), site.position(&state.world[joints]));
+    Some(Placed { a, b, radius: share * rig.height() })
+}
+
+/// The target that a strike hits in this step, if any; of several, the first.
+fn hit_target(state: &State, rigs: &[Arc<Rig>], who: usize, strike: &Strike, step: f32) -> Option<TargetHit> {
+    let way = way_of(state, rigs, who, strike)?;
+    let go = way.b - way.a;
+    state.props.iter().enumerate().find_map(|(number, prop)| {
+        let PropKind::Target { radius } = prop.kind else { return None };
+        let along = ((prop.position - way.a).dot(go) / go.length_squared().max(1e-12)).clamp(0.0, 1.0);
+        let point = way.a + go * along;
+        (point.distance(prop.position) <= radius + way.radius).then(|| TargetHit {
+            prop: number as u32,
+            limb: strike.limb,
+            point,
+            direction: go.normalize_or(state.bodies[who].placed.rotation * strike.direction),
+            speed: go.length() / step,
+        })
+    })
+}
+
 /// Whether a strike hits another body in this step, where, and how deep: the way of the striking point in this step
 /// against every part.
 fn land(
@@ -105,11 +144,9 @@ fn land(
     step: f32,
 ) -> Option<(Landing, f32)> {
     let (a, b) = (&state.bodies[who], &state.bodies[whom]);
-    let (rig_a, rig_b) = (&rigs[a.rig as usize], &rigs[b.rig as usize]);
-    let (site, share) = striker(rig_a.skeleton(), strike.limb)?;
-    let from = site.position(&state.world_before[a.joints(rig_a)]);
-    let to = site.position(&state.world[a.joints(rig_a)]);
-    let way = Placed { a: from, b: to, radius: share * rig_a.height() };
+    let rig_b = &rigs[b.rig as usize];
+    let way = way_of(state, rigs, who, strike)?;
+    let (from, to) = (way.a, way.b);
     if !Bounds::of(&way).meets(&bounds[whom]) {
         return None;
     }

@@ -1,6 +1,10 @@
-//! Viewers that connect and vanish at random, some of which stall or talk nonsense; memory and missed steps meanwhile.
+//! Viewers that connect and vanish at random, some of which stall or talk nonsense, beside one that stays and reads
+//! everything; memory, bandwidth and late steps meanwhile.
 //!
 //! `cargo run --release -p footwork-studio --example soak -- SECONDS [VIEWERS] [SCENE.toml]`
+//!
+//! A thread that does nothing but sleep from one sixtieth of a second to the next shows what part of the lateness is the
+//! machine's: where it wakes late, so does the stage.
 
 use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
@@ -12,7 +16,22 @@ use footwork_stage::Rng;
 use footwork_studio::{Entry, Options, serve};
 use tungstenite::{Message, client};
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+type Failure = Box<dyn std::error::Error>;
+
+/// What the threads count.
+#[derive(Default)]
+struct Counts {
+    over: AtomicBool,
+    visits: AtomicU64,
+    /// Bytes and frames that the one who stays has read.
+    bytes: AtomicU64,
+    frames: AtomicU64,
+    /// How often the thread that only sleeps woke more than a step late, and the latest, in µs.
+    bare_late: AtomicU64,
+    bare_latest: AtomicU64,
+}
+
+fn main() -> Result<(), Failure> {
     let mut given = std::env::args().skip(1);
     let seconds: u64 = given.next().map_or(Ok(60), |text| text.parse())?;
     let viewers: u32 = given.next().map_or(Ok(8), |text| text.parse())?;
@@ -20,64 +39,115 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let scene = Scene::parse(&std::fs::read_to_string(&file)?)?;
     let entry = Entry { name: "soak".to_string(), scene, repertoire: None };
     let running = serve(Options { port: Some(0), ..Options::new(vec![entry]) })?;
-    let (over, came, bytes) =
-        (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
-    let threads: Vec<_> = (0..viewers)
-        .map(|number| {
-            let (over, came, bytes, address) = (over.clone(), came.clone(), bytes.clone(), running.address);
-            std::thread::spawn(move || {
-                let mut rng = Rng::new(7, number);
-                while !over.load(Ordering::Relaxed) {
-                    came.fetch_add(1, Ordering::Relaxed);
-                    bytes.fetch_add(visit(address, &mut rng).unwrap_or(0), Ordering::Relaxed);
-                }
-            })
-        })
-        .collect();
-    println!("{file}, {viewers} viewers at a time, {seconds} s");
-    println!("    s   resident MB   steps  missed  late by a step  latest ms  visits");
-    let start = Instant::now();
+    let address = running.address;
+    let counts = Arc::new(Counts::default());
+    let spawn = |work: Box<dyn FnOnce(&Counts) + Send>| {
+        let counts = counts.clone();
+        std::thread::spawn(move || work(&counts))
+    };
+    let mut threads = vec![
+        spawn(Box::new(sleep)),
+        spawn(Box::new(move |counts| {
+            if let Err(error) = stay(address, counts) {
+                println!("the one who stays was sent away: {error}");
+            }
+        })),
+    ];
+    threads.extend((0..viewers).map(|number| {
+        spawn(Box::new(move |counts| {
+            let mut rng = Rng::new(7, number);
+            while !counts.over.load(Ordering::Relaxed) {
+                counts.visits.fetch_add(1, Ordering::Relaxed);
+                // Being sent away is what some of them ask for.
+                let _ = visit(address, &mut rng);
+            }
+        }))
+    }));
+    println!("{file}, {viewers} viewers at a time and one who stays, {seconds} s");
+    println!(
+        "                            |          steps of the stage           | a bare sleep  |  who stays"
+    );
+    println!(
+        "    s  resident MB   visits |  made  missed  late  latest  work ms  |  late  latest |   fps   MB/s"
+    );
+    let (start, mut last) = (Instant::now(), (Instant::now(), 0, 0));
     while start.elapsed().as_secs() < seconds {
         std::thread::sleep(Duration::from_secs((seconds / 8).max(1)));
         let figures = running.figures();
+        let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        let now = (Instant::now(), count(&counts.frames), count(&counts.bytes));
+        let time = (now.0 - last.0).as_secs_f64();
         println!(
-            "{:5}  {:12.1}  {:6}  {:6}  {:14}  {:9.1}  {:6}",
+            "{:5}  {:11.1}  {:7} |{:6}  {:6}  {:4}  {:6.1}  {:7.1}  |  {:4}  {:6.1} | {:5.1}  {:5.2}",
             start.elapsed().as_secs(),
             resident(),
+            count(&counts.visits),
             figures.steps,
             figures.missed,
             figures.late,
             figures.latest * 1e3,
-            came.load(Ordering::Relaxed)
+            figures.longest * 1e3,
+            count(&counts.bare_late),
+            count(&counts.bare_latest) as f64 / 1e3,
+            (now.1 - last.1) as f64 / time,
+            (now.2 - last.2) as f64 / time / 1e6,
         );
+        last = now;
     }
-    over.store(true, Ordering::Relaxed);
+    counts.over.store(true, Ordering::Relaxed);
     threads.into_iter().for_each(|thread| drop(thread.join()));
-    println!("{:.1} MB of frames and text were read", bytes.load(Ordering::Relaxed) as f64 / 1e6);
+    Ok(())
+}
+
+/// Sleeps from step to step, as the stage's thread does between two of them.
+fn sleep(counts: &Counts) {
+    let step = Duration::from_secs_f64(1.0 / 60.0);
+    let mut due = Instant::now();
+    while !counts.over.load(Ordering::Relaxed) {
+        due += step;
+        std::thread::sleep(due.saturating_duration_since(Instant::now()));
+        let late = due.elapsed();
+        counts.bare_latest.fetch_max(late.as_micros() as u64, Ordering::Relaxed);
+        if late > step {
+            counts.bare_late.fetch_add(1, Ordering::Relaxed);
+            due = Instant::now();
+        }
+    }
+}
+
+/// A viewer who reads everything.
+fn stay(address: SocketAddr, counts: &Counts) -> Result<(), Failure> {
+    let stream = TcpStream::connect(address)?;
+    stream.set_read_timeout(Some(Duration::from_secs(5)))?;
+    let (mut socket, _) = client(format!("ws://{address}/ws"), stream)?;
+    while !counts.over.load(Ordering::Relaxed) {
+        let message = socket.read()?;
+        counts.bytes.fetch_add(message.len() as u64, Ordering::Relaxed);
+        counts.frames.fetch_add(u64::from(message.is_binary()), Ordering::Relaxed);
+    }
     Ok(())
 }
 
 /// One viewer's visit: watches for a moment, and goes without a word. One in four reads nothing, one in four says
 /// something that is no message.
-fn visit(address: SocketAddr, rng: &mut Rng) -> Result<u64, Box<dyn std::error::Error>> {
+fn visit(address: SocketAddr, rng: &mut Rng) -> Result<(), Failure> {
     let stream = TcpStream::connect(address)?;
     stream.set_read_timeout(Some(Duration::from_secs(5)))?;
     let (mut socket, _) = client(format!("ws://{address}/ws"), stream)?;
     let stay = Duration::from_secs_f32(0.05 + 3.0 * rng.unit());
-    let kind = (rng.unit() * 4.0) as u32;
-    let (start, mut read) = (Instant::now(), 0);
-    match kind {
+    let start = Instant::now();
+    match (rng.unit() * 4.0) as u32 {
         0 => {
             std::thread::sleep(stay);
-            return Ok(0);
+            return Ok(());
         }
         1 => socket.send(Message::text("{\"type\":"))?,
         _ => socket.send(Message::text("{\"type\":\"watch\",\"actor\":0}"))?,
     }
     while start.elapsed() < stay {
-        read += socket.read()?.len() as u64;
+        socket.read()?;
     }
-    Ok(read)
+    Ok(())
 }
 
 /// MB, of this process: the server's and the viewers'.

@@ -48,11 +48,6 @@ impl Kept {
         self.moments.push_back(Arc::new(moment));
     }
 
-    /// Forgets everything: another run begins.
-    pub fn clear(&mut self) {
-        self.moments.clear();
-    }
-
     /// The last seconds, to be written elsewhere.
     pub fn last(&self, seconds: f64, stage: &Stage, names: &[String]) -> Cut {
         let step = stage.settings().step;

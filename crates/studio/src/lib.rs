@@ -1,14 +1,18 @@
 //! The studio's server: a stage that runs in real time, and a page in which people watch, direct and question it.
 //!
-//! [`serve`] starts everything and comes back at once. The stage has a thread of its own ([`run`](self)); viewers are
-//! tasks that are sent the newest frame, so that a slow one loses frames and holds up nobody.
+//! [`serve`] sets the first scene up, starts everything and comes back. The stage has a thread of its own (`run.rs`), and
+//! so has the setting up of further scenes (`setup.rs`); viewers are tasks that are sent the newest frame, so that a slow
+//! one loses frames and holds up nobody.
 
+mod audience;
 mod export;
 mod library;
+mod line;
 mod messages;
 mod page;
 mod run;
 mod server;
+mod setup;
 mod takes;
 mod viewer;
 pub mod wire;
@@ -20,7 +24,7 @@ use std::sync::Arc;
 use footwork::Scene;
 use footwork_annotate::Repertoire;
 
-pub use run::Figures;
+pub use line::Figures;
 pub use server::{Running, serve};
 
 /// The port that is tried first where none is asked for.
@@ -48,7 +52,7 @@ pub struct Options {
     pub scenes: Vec<Entry>,
     /// Everybody's motion, in place of what the scenes say.
     pub repertoire: Option<Arc<Repertoire>>,
-    /// Where edits of takes are read and written.
+    /// Where edits of takes are read and written. It is made when the first one is written.
     pub edits_folder: PathBuf,
     /// The first run's.
     pub seed: u64,

@@ -24,6 +24,8 @@ struct Kept {
 
 impl Library {
     pub fn new(folder: PathBuf, given: Option<Arc<Repertoire>>) -> Library {
+        // People are told where their edits are, and do not know where the server was started.
+        let folder = std::path::absolute(&folder).unwrap_or(folder);
         Library { folder, given, kept: Mutex::new(Kept::default()) }
     }
 
@@ -86,13 +88,15 @@ impl Library {
         (edited.map_or(plain, Arc::new), remarks)
     }
 
-    /// Writes what was said about a take of the running scene, and annotates it anew. Scenes play it so from their
-    /// next start. Where anything is wrong, nothing changes.
+    /// Writes what was said about a take of the running scene, and annotates it anew. Scenes that are set up from now
+    /// on play it so. Where anything is wrong, nothing changes.
     pub fn edit(&self, index: usize, edits: Edits) -> Result<Arc<Repertoire>, String> {
         let repertoire = self.current().ok_or("no scene runs")?;
         let take = reannotated(&repertoire, index, edits)?;
         let path = self.place(index, &take.clip.name);
         let text = take.edits.to_toml();
+        std::fs::create_dir_all(&self.folder)
+            .map_err(|error| format!("{}: {error}", self.folder.display()))?;
         footwork_formats::save(&path, |file| file.write_all(text.as_bytes()))
             .map_err(|error| error.to_string())?;
         let mut edited = (*repertoire).clone();

@@ -2,7 +2,7 @@
 
 use footwork::scene::{Deed, MindKind, Scene};
 use footwork_motion::{Pose, Role, Skeleton, Transform, kinematics};
-use footwork_stage::{ActorId, Ask, BodyPart, Capsule, Event, Happening, PropKind, Segment, Stage};
+use footwork_stage::{ActorId, Ask, BodyPart, Capsule, Event, Happening, MindId, PropKind, Segment, Stage};
 use glam::{Vec2, Vec3};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -25,6 +25,10 @@ pub enum Wish {
 #[serde(untagged, deny_unknown_fields)]
 pub enum Asked {
     Stick { stick: [f32; 2] },
+    Look { look: [f32; 2] },
+    Dial { dial: u8, value: f32 },
+    Mind { mind: u32 },
+    Carry { prop: u32, to: [f32; 3] },
     Button { button: u8, down: bool },
     Point { point: [f32; 3] },
     Target { target: [f32; 3] },
@@ -42,6 +46,10 @@ impl From<Asked> for Ask {
     fn from(asked: Asked) -> Ask {
         match asked {
             Asked::Stick { stick } => Ask::Stick(Vec2::from_array(stick)),
+            Asked::Look { look } => Ask::Look(Vec2::from_array(look)),
+            Asked::Dial { dial, value } => Ask::Dial { dial, value },
+            Asked::Mind { mind } => Ask::Mind(MindId(mind)),
+            Asked::Carry { prop, to } => Ask::Carry { prop, to: Vec3::from_array(to) },
             Asked::Button { button, down } => Ask::Button { button, down },
             Asked::Point { point } => Ask::Point(Vec3::from_array(point)),
             Asked::Target { target } => Ask::Target(Vec3::from_array(target)),

@@ -1,187 +1,101 @@
 //! The stage's own thread: it steps in real time, hears what viewers wish, and shows the newest frame.
 //!
 //! Time is kept against a monotonic clock. A step that comes late is caught up, a few at once; beyond that, time that
-//! was missed is missed, and counted. Nothing here waits for a viewer: frames are put where the newest replaces the
-//! last, and text is queued for each up to a limit.
+//! was missed is missed, and counted. Nothing here waits for a viewer or for a scene that is being set up: frames are
+//! put where the newest replaces the last, text is queued for each up to a limit, and a scene comes when it is ready.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-use axum::body::Bytes;
-use footwork_annotate::Repertoire;
-use footwork_stage::{ActorId, Ask, Cue, Settings, Snapshot, Stage};
-use serde::Serialize;
+use footwork_stage::{ActorId, Ask, Cue};
 use serde_json::json;
-use tokio::sync::{oneshot, watch};
 
 use crate::Entry;
-use crate::export::{Cut, Kept};
+use crate::audience::Audience;
+use crate::export::Kept;
 use crate::library::Library;
-use crate::messages::{self, Part, Wish};
-use crate::viewer::{Mailbox, Text};
+use crate::line::{Command, End, Figures, Frame, Line};
+use crate::messages::{self, Wish};
+use crate::setup::{Made, Order, Play, Workshop};
+use crate::viewer::Text;
 use crate::wire::{self, Head};
 
 /// Steps that are made at once to catch up.
 const CATCH_UP: u32 = 4;
-/// How often an actor's decisions are told at most.
-const DECISIONS_EVERY: Duration = Duration::from_millis(100);
 /// Above normal speed, not every step is shown.
 const SHOW_EVERY: Duration = Duration::from_millis(12);
-/// Wishes that may wait.
-const WAITING: usize = 4096;
 /// How fast and how slow.
 const SPEEDS: std::ops::RangeInclusive<f64> = 0.05..=4.0;
 
-/// What viewers are shown.
-#[derive(Clone, Default)]
-pub struct Frame {
-    /// Counts scenes and restarts, so that nobody is shown a frame of a scene that it was not told of.
-    pub run: u64,
-    pub bytes: Bytes,
-}
-
-/// What is said to the stage.
-pub enum Command {
-    Joined(u64, Mailbox),
-    Left(u64),
-    Wish(u64, Wish),
-    Export(f64, oneshot::Sender<Cut>),
-    Stop,
-}
-
-/// How the run went so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Figures {
-    /// Steps made since the server started.
-    pub steps: u64,
-    /// Steps that could not be caught up.
-    pub missed: u64,
-    /// s, the latest that a step began.
-    pub latest: f64,
-    /// Steps that began more than one step late.
-    pub late: u64,
-}
-
-/// A way to speak to the stage.
-#[derive(Clone)]
-pub struct Line {
-    commands: mpsc::Sender<Command>,
-    waiting: Arc<AtomicUsize>,
-    pub frames: watch::Receiver<Frame>,
-    figures: Arc<Mutex<Figures>>,
-}
-
-impl Line {
-    /// Says something, unless too much waits already.
-    pub fn wish(&self, viewer: u64, wish: Wish) -> Result<(), &'static str> {
-        if self.waiting.load(Ordering::Relaxed) >= WAITING {
-            return Err("the stage is busy: try again");
-        }
-        self.tell(Command::Wish(viewer, wish));
-        Ok(())
-    }
-
-    /// Says something that must arrive. A stage that has ended hears nothing.
-    pub fn tell(&self, command: Command) {
-        self.waiting.fetch_add(1, Ordering::Relaxed);
-        let _ = self.commands.send(command);
-    }
-
-    pub fn figures(&self) -> Figures {
-        *self.figures.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// The scene that runs.
-struct Play {
-    entry: usize,
-    seed: u64,
-    stage: Stage,
-    parts: Vec<Part>,
-    repertoire: Arc<Repertoire>,
-    start: Snapshot,
-}
-
-impl Play {
-    fn new(
-        entries: &[Entry],
-        entry: usize,
-        seed: u64,
-        library: &Library,
-    ) -> Result<(Play, Vec<String>), String> {
-        let chosen = &entries[entry];
-        let (repertoire, remarks) = library.load(chosen)?;
-        let stage = chosen.scene.set(repertoire.clone(), Settings::default(), seed);
-        let stage = stage.map_err(|error| format!("{}: {error}", chosen.name))?;
-        library.choose(chosen);
-        let start = stage.snapshot();
-        Ok((Play { entry, seed, parts: messages::parts(&chosen.scene), stage, repertoire, start }, remarks))
-    }
-}
-
-struct Viewer {
-    id: u64,
-    mailbox: Mailbox,
-    watched: Option<u32>,
-    /// Whether something happened since decisions were told last, and when that was.
-    stale: bool,
-    told: Option<Instant>,
+/// A scene that is being set up.
+struct Pending {
+    order: Order,
+    /// Who asked for it.
+    viewer: u64,
+    /// Whether takes were edited since.
+    edited: bool,
 }
 
 /// The thread's own.
 pub struct Run {
     entries: Arc<[Entry]>,
     library: Arc<Library>,
+    workshop: Workshop,
     play: Play,
+    pending: Option<Pending>,
+    /// Orders so far.
+    orders: u64,
     kept: Kept,
-    viewers: Vec<Viewer>,
+    audience: Audience,
+    end: End,
     playing: bool,
     speed: f64,
+    /// Scenes and restarts so far.
     run: u64,
-    scene: Arc<str>,
-    frames: watch::Sender<Frame>,
-    commands: Receiver<Command>,
-    waiting: Arc<AtomicUsize>,
-    figures: Arc<Mutex<Figures>>,
     counts: Figures,
     due: Instant,
     shown: Instant,
+    /// When the second began in which steps are counted, and how many there were before.
     second: (Instant, u64),
     ticks_per_second: f32,
     cost: f32,
 }
 
+/// Why there is no run.
+pub enum NoRun {
+    Scene(String),
+    Thread(std::io::Error),
+}
+
 impl Run {
-    /// Sets the first scene up.
+    /// Sets the first scene up: only here does anybody wait for one.
     pub fn new(
         entries: Arc<[Entry]>,
         library: Arc<Library>,
         seed: u64,
         playing: bool,
-    ) -> Result<(Run, Line, Vec<String>), String> {
-        let (play, remarks) = Play::new(&entries, 0, seed, &library)?;
-        let (sender, commands) = mpsc::channel();
-        let (frames, newest) = watch::channel(Frame::default());
-        let (waiting, figures) = (Arc::new(AtomicUsize::new(0)), Arc::new(Mutex::new(Figures::default())));
-        let line =
-            Line { commands: sender, waiting: waiting.clone(), frames: newest, figures: figures.clone() };
+    ) -> Result<(Run, Line, Vec<String>), NoRun> {
+        let first = Order { number: 0, entry: 0, seed };
+        let (play, remarks) = Play::new(&entries, &library, first).map_err(NoRun::Scene)?;
+        let (line, end) = Line::new();
+        let back = line.clone();
+        let done = move |made| back.tell(Command::Ready(made));
+        let workshop = Workshop::open(entries.clone(), library.clone(), done).map_err(NoRun::Thread)?;
         let now = Instant::now();
         let mut run = Run {
             entries,
             library,
+            workshop,
             play,
+            pending: None,
+            orders: 0,
             kept: Kept::default(),
-            viewers: Vec::new(),
+            audience: Audience::default(),
+            end,
             playing,
             speed: 1.0,
             run: 0,
-            scene: Arc::from(""),
-            frames,
-            commands,
-            waiting,
-            figures,
             counts: Figures::default(),
             due: now,
             shown: now,
@@ -193,14 +107,15 @@ impl Run {
         Ok((run, line, remarks))
     }
 
-    /// Runs until it is told to stop, or nobody can speak to it any more.
+    /// Runs until it is told to stop.
     pub fn run(mut self) {
         self.due = Instant::now();
         loop {
             let command = match self.patience() {
-                None => self.commands.recv().map_err(|_| RecvTimeoutError::Disconnected),
-                Some(wait) => self.commands.recv_timeout(wait),
+                None => self.end.commands.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(wait) => self.end.commands.recv_timeout(wait),
             };
+            let awake = Instant::now();
             match command {
                 Ok(command) => {
                     if self.hear_all(command) {
@@ -211,54 +126,62 @@ impl Run {
                 Err(RecvTimeoutError::Disconnected) => return,
             }
             self.advance();
-            self.tell_decisions();
+            let (stage, parts) = (&self.play.stage, &self.play.parts);
+            self.audience.tell_decisions(Instant::now(), |actor| {
+                let mind = parts.get(actor as usize).map_or("", |part| part.mind);
+                messages::decisions(stage, actor, mind)
+            });
+            self.counts.longest = self.counts.longest.max(awake.elapsed().as_secs_f64());
+            self.end.count(self.counts);
         }
     }
 
     /// How long to listen; none for as long as it takes.
     fn patience(&self) -> Option<Duration> {
         let now = Instant::now();
-        let telling = self.viewers.iter().filter(|viewer| viewer.stale && viewer.watched.is_some());
-        let telling = telling.map(|viewer| viewer.told.map_or(now, |told| told + DECISIONS_EVERY)).min();
         let step = self.playing.then_some(self.due);
-        let first = telling.into_iter().chain(step).min()?;
+        let first = self.audience.due(now).into_iter().chain(step).min()?;
         Some(first.saturating_duration_since(now))
     }
 
-    /// Hears everything that waits. Of several scenes that were asked for, only the last is set up: it takes a moment.
-    /// True to stop.
+    /// Hears everything that waits. Of several starts that were asked for, only the last is made. True to stop.
     fn hear_all(&mut self, first: Command) -> bool {
         let mut wanted: Option<(u64, usize, u64)> = None;
         let mut next = Some(first);
         while let Some(command) = next {
-            self.waiting.fetch_sub(1, Ordering::Relaxed);
-            let (entry, seed) =
-                wanted.map_or((self.play.entry, self.play.seed), |(_, entry, seed)| (entry, seed));
+            self.end.heard();
+            let (entry, seed) = wanted.map_or(self.latest(), |(_, entry, seed)| (entry, seed));
             match command {
                 Command::Stop => return true,
                 Command::Wish(viewer, Wish::Restart { seed }) => wanted = Some((viewer, entry, seed)),
                 Command::Wish(viewer, Wish::Scene { name }) => {
                     match self.entries.iter().position(|entry| entry.name == name) {
                         Some(entry) => wanted = Some((viewer, entry, seed)),
-                        None => self.refuse(viewer, &format!("there is no scene {name:?}")),
+                        None => self.audience.refuse(viewer, &format!("there is no scene {name:?}")),
                     }
                 }
                 Command::Wish(viewer, wish) => {
-                    // What was asked for before must be there before what was asked for after it.
+                    // A restart that was asked for before comes before what was asked for after it.
                     if let Some(wanted) = wanted.take() {
-                        self.set(wanted);
+                        self.start(wanted);
                     }
                     if let Err(what) = self.grant(viewer, wish) {
-                        self.refuse(viewer, &what);
+                        self.audience.refuse(viewer, &what);
                     }
                 }
+                Command::Ready(made) => self.swap(made),
+                Command::Edited => {
+                    if let Some(pending) = &mut self.pending {
+                        pending.edited = true;
+                    }
+                    self.tell_state();
+                }
                 Command::Joined(id, mailbox) => {
-                    mailbox.send(Text::scene(self.scene.clone(), self.run));
-                    self.viewers.push(Viewer { id, mailbox, watched: None, stale: false, told: None });
+                    self.audience.join(id, mailbox, Text::scene(self.play.told.clone(), self.run));
                     self.tell_state();
                 }
                 Command::Left(id) => {
-                    self.viewers.retain(|viewer| viewer.id != id);
+                    self.audience.leave(id);
                     self.watch_who_is_watched();
                     self.tell_state();
                 }
@@ -267,10 +190,10 @@ impl Run {
                     let _ = reply.send(self.kept.last(seconds, &self.play.stage, &names));
                 }
             }
-            next = self.commands.try_recv().ok();
+            next = self.end.commands.try_recv().ok();
         }
         if let Some(wanted) = wanted {
-            self.set(wanted);
+            self.start(wanted);
         }
         false
     }
@@ -304,9 +227,16 @@ impl Run {
         /// m and N·s: beyond this, sums of f32 lose what people see.
         const FAR: f32 = 1e4;
         let far = |ask: &Ask| match *ask {
-            Ask::Point(point) | Ask::Target(point) => point.abs().max_element() > FAR,
+            Ask::Point(point) | Ask::Target(point) | Ask::Carry { to: point, .. } => {
+                point.abs().max_element() > FAR
+            }
             Ask::Push { point, impulse } => point.abs().max(impulse.abs()).max_element() > FAR,
-            Ask::Stick(_) | Ask::Button { .. } => false,
+            Ask::Stick(_)
+            | Ask::Look(_)
+            | Ask::Button { .. }
+            | Ask::Dial { .. }
+            | Ask::Mind(_)
+            | Ask::Put { .. } => false,
         };
         if ask.is_sound() && far(&ask) {
             return Err(format!("a cue has a number beyond {FAR}"));
@@ -319,9 +249,7 @@ impl Run {
         if let Some(actor) = actor.filter(|actor| *actor as usize >= self.play.stage.len()) {
             return Err(format!("there is no actor {actor}"));
         }
-        if let Some(viewer) = self.viewers.iter_mut().find(|other| other.id == viewer) {
-            (viewer.watched, viewer.stale) = (actor, actor.is_some());
-        }
+        self.audience.watch(viewer, actor);
         self.watch_who_is_watched();
         Ok(())
     }
@@ -330,8 +258,7 @@ impl Run {
     fn watch_who_is_watched(&mut self) {
         let stage = &mut self.play.stage;
         for actor in 0..stage.len() as u32 {
-            let wanted = self.viewers.iter().any(|viewer| viewer.watched == Some(actor));
-            if !wanted {
+            if !self.audience.watches(actor) {
                 stage.unwatch(ActorId(actor));
             } else if !stage.is_watched(ActorId(actor)) {
                 let _ = stage.watch(ActorId(actor), messages::DECISIONS);
@@ -339,58 +266,74 @@ impl Run {
         }
     }
 
-    fn refuse(&self, viewer: u64, what: &str) {
-        if let Some(viewer) = self.viewers.iter().find(|other| other.id == viewer) {
-            viewer.mailbox.send(Text::plain(messages::error(what)));
-        }
-    }
-
-    fn tell_all(&self, text: String) {
-        let text: Arc<str> = text.into();
-        self.viewers.iter().for_each(|viewer| viewer.mailbox.send(Text::plain(text.clone())));
-    }
-
     fn tell_state(&self) {
+        let setting_up = self.pending.as_ref().and_then(|pending| self.entries.get(pending.order.entry));
         let state = json!({
             "type": "state", "playing": self.playing, "speed": self.speed, "tick": self.play.stage.tick(),
-            "seed": self.play.seed, "viewers": self.viewers.len(),
+            "seed": self.play.seed, "viewers": self.audience.len(),
+            "setting_up": setting_up.map(|entry| &entry.name), "edited": self.is_edited(),
         });
-        self.tell_all(state.to_string());
+        self.audience.tell(state.to_string());
     }
 
-    /// Another scene, or the same from its beginning.
-    fn set(&mut self, (viewer, entry, seed): (u64, usize, u64)) {
-        let newest = self.library.current();
-        let same = entry == self.play.entry
-            && seed == self.play.seed
-            && newest.is_some_and(|newest| Arc::ptr_eq(&newest, &self.play.repertoire));
+    /// Whether takes were edited since the scene was set up, so that it plays what they were before.
+    fn is_edited(&self) -> bool {
+        !self.library.current().is_some_and(|newest| Arc::ptr_eq(&newest, &self.play.repertoire))
+    }
+
+    /// The scene and the seed that were asked for last.
+    fn latest(&self) -> (usize, u64) {
+        let running = (self.play.entry, self.play.seed);
+        self.pending.as_ref().map_or(running, |pending| (pending.order.entry, pending.order.seed))
+    }
+
+    /// Begins the scene that runs again, or has another one set up.
+    fn start(&mut self, (viewer, entry, seed): (u64, usize, u64)) {
+        let same = entry == self.play.entry && seed == self.play.seed && !self.is_edited();
         let Play { stage, start, .. } = &mut self.play;
-        if !(same && stage.restore(start).is_ok()) {
-            match Play::new(&self.entries, entry, seed, &self.library) {
-                Ok((play, remarks)) => {
-                    self.play = play;
-                    remarks.iter().for_each(|remark| self.tell_all(messages::error(remark)));
-                }
-                Err(what) => return self.refuse(viewer, &what),
+        if same && stage.restore(start).is_ok() {
+            // Whatever was being set up is not wanted any more.
+            self.pending = None;
+            return self.begin();
+        }
+        let under_way = self.pending.as_ref().filter(|pending| !pending.edited);
+        if under_way.is_some_and(|pending| (pending.order.entry, pending.order.seed) == (entry, seed)) {
+            return;
+        }
+        self.orders += 1;
+        let order = Order { number: self.orders, entry, seed };
+        self.pending = Some(Pending { order, viewer, edited: false });
+        self.workshop.set(order);
+        self.tell_state();
+    }
+
+    /// A scene was set up, and takes the place of the one that runs, if it is still wanted.
+    fn swap(&mut self, made: Made) {
+        let Some(pending) = self.pending.take_if(|pending| pending.order == made.order) else {
+            return self.workshop.forget(made);
+        };
+        match made.result {
+            Ok((play, remarks)) => {
+                self.workshop.forget(std::mem::replace(&mut self.play, *play));
+                remarks.iter().for_each(|remark| self.audience.tell(messages::error(remark)));
+                self.begin();
+            }
+            Err(what) => {
+                self.audience.refuse(pending.viewer, &what);
+                self.tell_state();
             }
         }
-        self.begin();
     }
 
     fn begin(&mut self) {
         self.run += 1;
-        self.kept.clear();
-        let Play { entry, seed, stage, parts, .. } = &self.play;
-        let chosen = &self.entries[*entry];
-        self.scene = messages::scene(&chosen.name, &chosen.scene, parts, *seed, stage).into();
-        let actors = stage.len();
-        for viewer in &mut self.viewers {
-            viewer.watched = viewer.watched.filter(|actor| (*actor as usize) < actors);
-            viewer.stale = true;
-            viewer.mailbox.send(Text::scene(self.scene.clone(), self.run));
+        if let Some(entry) = self.entries.get(self.play.entry) {
+            self.library.choose(entry);
         }
-        let watched: Vec<u32> = self.viewers.iter().filter_map(|viewer| viewer.watched).collect();
-        watched.iter().for_each(|actor| self.play.stage.unwatch(ActorId(*actor)));
+        self.workshop.forget(std::mem::take(&mut self.kept));
+        // What was decided before the beginning is of no interest.
+        (0..self.play.stage.len() as u32).for_each(|actor| self.play.stage.unwatch(ActorId(actor)));
+        self.audience.tell_scene(&self.play.told, self.run, self.play.stage.len());
         self.watch_who_is_watched();
         self.due = Instant::now();
         self.second = (self.due, self.counts.steps);
@@ -427,7 +370,6 @@ impl Run {
             self.ticks_per_second = (self.counts.steps - steps) as f32 / (now - since).as_secs_f32();
             self.second = (now, self.counts.steps);
         }
-        *self.figures.lock().unwrap_or_else(PoisonError::into_inner) = self.counts;
         if self.speed <= 1.0 || now - self.shown >= SHOW_EVERY {
             self.shown = now;
             self.show();
@@ -442,9 +384,9 @@ impl Run {
         self.counts.steps += 1;
         self.kept.keep(&self.play.stage);
         if let Some(events) = messages::events(&self.play.stage) {
-            self.tell_all(events);
+            self.audience.tell(events);
         }
-        self.viewers.iter_mut().for_each(|viewer| viewer.stale = true);
+        self.audience.stir();
     }
 
     fn show(&self) {
@@ -454,21 +396,7 @@ impl Run {
             cost: self.cost,
             ticks_per_second: if self.playing { self.ticks_per_second } else { 0.0 },
         };
-        self.frames.send_replace(Frame { run: self.run, bytes: wire::frame(&self.play.stage, head).into() });
-    }
-
-    fn tell_decisions(&mut self) {
-        let now = Instant::now();
-        for viewer in &mut self.viewers {
-            let Some(actor) = viewer.watched.filter(|_| viewer.stale) else { continue };
-            if viewer.told.is_some_and(|told| now < told + DECISIONS_EVERY) {
-                continue;
-            }
-            (viewer.stale, viewer.told) = (false, Some(now));
-            let mind = self.play.parts.get(actor as usize).map_or("", |part| part.mind);
-            if let Some(text) = messages::decisions(&self.play.stage, actor, mind) {
-                viewer.mailbox.send(Text::plain(text));
-            }
-        }
+        let bytes = wire::frame(&self.play.stage, head).into();
+        self.end.show(Frame { run: self.run, bytes });
     }
 }

@@ -24,7 +24,8 @@ use tokio::sync::{Semaphore, oneshot};
 
 use crate::export::SECONDS;
 use crate::library::Library;
-use crate::run::{Command, Figures, Line, Run};
+use crate::line::{Command, Figures, Line};
+use crate::run::{NoRun, Run};
 use crate::{Entry, Options, PORT, StudioError, messages, page, takes, viewer};
 
 /// Ports that are tried where none is asked for.
@@ -88,7 +89,10 @@ pub fn serve(options: Options) -> Result<Running, StudioError> {
     listener.set_nonblocking(true).map_err(StudioError::Start)?;
     let library = Arc::new(Library::new(options.edits_folder, options.repertoire));
     let (run, line, remarks) = Run::new(entries.clone(), library.clone(), options.seed, !options.paused)
-        .map_err(|what| StudioError::Scene { name, what })?;
+        .map_err(|why| match why {
+            NoRun::Scene(what) => StudioError::Scene { name, what },
+            NoRun::Thread(source) => StudioError::Start(source),
+        })?;
     let runtime = Builder::new_multi_thread()
         .worker_threads(2)
         .max_blocking_threads(4)
@@ -258,7 +262,9 @@ fn failed() -> Response {
 
 async fn all_takes(State(studio): State<Studio>) -> Response {
     let library = studio.library.clone();
-    match heavily(&studio, move || library.current().map(|repertoire| takes::all(&repertoire))).await {
+    match heavily(&studio, move || library.current().map(|repertoire| takes::all(&library, &repertoire)))
+        .await
+    {
         Some(all) => Json(all.unwrap_or_else(|| json!([]))).into_response(),
         None => failed(),
     }
@@ -284,10 +290,13 @@ async fn edit(State(studio): State<Studio>, Path(index): Path<usize>, body: Byte
     };
     let work = move || -> Result<Option<Value>, String> {
         let edited = library.edit(index, takes::edits_in(&body, seconds)?)?;
-        Ok(takes::one(&edited, index))
+        Ok(takes::one(&library, &edited, index))
     };
     match heavily(&studio, work).await {
-        Some(Ok(Some(take))) => Json(take).into_response(),
+        Some(Ok(Some(take))) => {
+            studio.line.tell(Command::Edited);
+            Json(take).into_response()
+        }
         Some(Ok(None)) => no_take(index),
         Some(Err(what)) => refusal(StatusCode::BAD_REQUEST, &what),
         None => failed(),

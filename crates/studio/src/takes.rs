@@ -3,6 +3,7 @@
 use footwork_annotate::{Edits, Repertoire, Span, Take, actions, vocabulary};
 use serde_json::{Map, Value, json};
 
+use crate::library::Library;
 use crate::wire;
 
 /// s, between two values of a take's energy.
@@ -18,12 +19,12 @@ const LISTS: [(&str, &str); 5] = [
 ];
 
 /// Every take of a repertoire.
-pub fn all(repertoire: &Repertoire) -> Value {
-    (0..repertoire.takes.len()).filter_map(|index| one(repertoire, index)).collect()
+pub fn all(library: &Library, repertoire: &Repertoire) -> Value {
+    (0..repertoire.takes.len()).filter_map(|index| one(library, repertoire, index)).collect()
 }
 
-/// A take and what it means, with times in seconds.
-pub fn one(repertoire: &Repertoire, index: usize) -> Option<Value> {
+/// A take, what it means, with times in seconds, and where its edits are kept.
+pub fn one(library: &Library, repertoire: &Repertoire, index: usize) -> Option<Value> {
     let take = repertoire.takes.get(index)?;
     let (clip, annotation) = (&take.clip, &take.annotation);
     let rate = f64::from(clip.rate());
@@ -51,12 +52,14 @@ pub fn one(repertoire: &Repertoire, index: usize) -> Option<Value> {
             })
         })
         .collect();
+    let editable = take.mirrored_from.is_none();
+    let file = editable.then(|| library.place(index, &clip.name).to_string_lossy().into_owned());
     Some(json!({
         "index": index, "name": clip.name, "seconds": clip.seconds(), "rate": clip.rate(), "frames": clip.frames(),
         "mirrored_from": take.mirrored_from,
         "supports": { "left": spans(&annotation.supports.left), "right": spans(&annotation.supports.right) },
         "strikes": strikes, "actions": actions, "energy": energy(repertoire, take),
-        "edits": edits_out(&take.edits), "editable": take.mirrored_from.is_none(),
+        "edits": edits_out(&take.edits), "edits_file": file, "editable": editable,
     }))
 }
 

@@ -10,8 +10,8 @@ use futures_util::{SinkExt, StreamExt};
 use tokio::sync::{Notify, mpsc, watch};
 use tokio::time::timeout;
 
+use crate::line::{Command, Frame, Line};
 use crate::messages::{self, Wish};
-use crate::run::{Command, Frame, Line};
 
 /// Bytes, of one message from a viewer.
 pub const MESSAGE: usize = 4096;

@@ -41,12 +41,8 @@ impl Scene {
                 stage.add_actor(rig_id, mind, place).map_err(|error| named(error.to_string()))?;
             }
         }
-        stage.props_mut().extend(self.props.iter().map(|prop| Prop {
-            kind: prop.kind,
-            position: prop.at,
-            velocity: Vec3::ZERO,
-            heading: prop.facing,
-        }));
+        let props = self.props.iter().map(|prop| Prop::new(prop.kind, prop.at, prop.facing));
+        stage.props_mut().extend(props);
         Ok(stage)
     }
 

@@ -67,9 +67,13 @@ impl Studio {
     }
 
     pub fn http_as(&self, request: &str, body: &str, more: &str) -> (u16, Vec<u8>) {
+        self.http_to(&self.running.address.to_string(), request, body, more)
+    }
+
+    /// A request that takes the server for this one.
+    pub fn http_to(&self, host: &str, request: &str, body: &str, more: &str) -> (u16, Vec<u8>) {
         let mut stream = TcpStream::connect(self.running.address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
-        let host = self.running.address;
         let length = body.len();
         write!(
             stream,

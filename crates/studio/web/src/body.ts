@@ -4,8 +4,8 @@ import { Vector3, type BufferGeometry } from "three";
 import type { Skeleton } from "./link";
 import { loft, type Oval } from "./loft";
 
-/** What a part is made of decides its colour: cloth has the team's, a sleeve a lighter one of it. */
-export type Stuff = "cloth" | "sleeve" | "skin" | "shoe" | "face";
+/** What a part is made of decides its colour. */
+export type Stuff = "shirt" | "trousers" | "skin" | "hair" | "shoe";
 export interface Part { joint: number; stuff: Stuff; geometry: BufferGeometry }
 
 const round = (radius: number): Oval => ({ wide: radius, deep: radius });
@@ -62,12 +62,12 @@ export function bodyParts(skeleton: Skeleton): Part[] {
   // The trunk: narrow at the waist, wide at the shoulders.
   const trunk = chain(hips, neck ?? head);
   if (trunk.length > 1 && hips !== undefined) {
-    const pelvis = hipsWide * 0.5 + size(0.055);
-    const waist = pelvis * 0.86;
-    const chest = Math.max(waist, shoulders * 0.5 - size(0.015));
+    const pelvis = hipsWide * 0.5 + size(0.072);
+    const waist = pelvis * 0.84;
+    const chest = Math.max(waist, shoulders * 0.5 - size(0.03));
     const low = joints.length && roles.left_hip !== undefined ? Math.min(-0.02, between(hips, roles.left_hip).y) : -size(0.06);
-    add(hips, "cloth", loft(new Vector3(0, low * 0.9, 0), new Vector3(0, size(0.05), 0),
-      { wide: pelvis, deep: size(0.105) }, { wide: waist, deep: size(0.098) }, undefined, [0.75, 0.5], 0));
+    add(hips, "trousers", loft(new Vector3(0, low * 0.75, 0), new Vector3(0, size(0.03), 0),
+      { wide: pelvis, deep: size(0.1) }, { wide: waist * 1.07, deep: size(0.107) }, undefined, [0.45, 0.2], 0));
     const bones = trunk.length - 1;
     const wide = (k: number): number => {
       const t = k / bones;
@@ -80,10 +80,14 @@ export function bodyParts(skeleton: Skeleton): Part[] {
       const top = i === bones - 1;
       // The last bone ends at the neck: the shoulders slope up to it.
       const to = top ? offset(next).multiplyScalar(0.72) : offset(next);
-      const end: Oval = top ? { wide: chest * 0.9, deep: size(0.088) } : { wide: wide(i + 1), deep: size(0.112) };
-      add(joint, "cloth", loft(zero, to, { wide: wide(i), deep: size(i === 0 ? 0.098 : 0.112) }, end, undefined, [0.5, top ? 0.55 : 0.5], 0));
+      const end: Oval = top ? { wide: chest * 0.8, deep: size(0.085) } : { wide: wide(i + 1), deep: size(0.112) };
+      add(joint, "shirt", loft(zero, to, { wide: wide(i), deep: size(i === 0 ? 0.098 : 0.112) }, end, undefined, [0.5, top ? 0.55 : 0.5], 0));
     }
-    if (neck !== undefined && head !== undefined) limb(neck, head, 0.056, 0.052, "skin");
+    if (neck !== undefined && head !== undefined) limb(neck, head, 0.063, 0.057, "skin");
+    // From the shoulders up to the neck, as a collar lies.
+    const last = trunk[bones - 1]!;
+    const top = offset(trunk[bones]!);
+    add(last, "shirt", loft(top.clone().multiplyScalar(0.7), top, { wide: chest * 0.62, deep: size(0.078) }, { wide: size(0.064), deep: size(0.062) }, undefined, [0.4, 0.25], 0));
   }
 
   if (head !== undefined) {
@@ -91,29 +95,32 @@ export function bodyParts(skeleton: Skeleton): Part[] {
     const middle = crown.clone().multiplyScalar(0.5);
     const long = Math.max(crown.length(), size(0.15));
     const along = crown.clone().normalize();
-    const low = middle.clone().addScaledVector(along, -long * 0.14);
-    const high = middle.clone().addScaledVector(along, long * 0.16);
-    add(head, "skin", loft(low, high, { wide: size(0.068), deep: size(0.08) }, { wide: size(0.08), deep: size(0.096) }, undefined, [1.15, 0.9]));
-    // A darker face: it says at a glance which way somebody looks.
-    const ahead = new Vector3(0, 0, size(0.026));
-    add(head, "face", loft(middle.clone().add(ahead).addScaledVector(along, size(0.004)), middle.clone().add(ahead).addScaledVector(along, size(0.03)),
-      { wide: size(0.055), deep: size(0.078) }, { wide: size(0.06), deep: size(0.082) }, undefined, [0.45, 0.4]));
+    const chin = middle.clone().addScaledVector(along, -long * 0.4).add(new Vector3(0, 0, size(0.012)));
+    const brow = middle.clone().addScaledVector(along, long * 0.16);
+    add(head, "skin", loft(chin, brow, { wide: size(0.056), deep: size(0.07) }, { wide: size(0.076), deep: size(0.092) }, undefined, [0.9, 0.9]));
+    add(head, "skin", loft(middle.clone().add(new Vector3(0, -size(0.012), size(0.09))), middle.clone().add(new Vector3(0, size(0.02), size(0.086))),
+      { wide: size(0.014), deep: size(0.016) }, { wide: size(0.009), deep: size(0.01) }));
+    // Hair lies on top and behind: it says at a glance which way somebody looks.
+    const back = new Vector3(0, 0, -size(0.022));
+    add(head, "hair", loft(middle.clone().addScaledVector(along, -long * 0.08).add(back), brow.clone().addScaledVector(along, size(0.012)).add(back),
+      { wide: size(0.07), deep: size(0.078) }, { wide: size(0.082), deep: size(0.092) }, undefined, [0.8, 0.95]));
   }
 
   for (const side of ["left", "right"]) {
     const role = (name: string): number | undefined => roles[`${side}_${name}`];
     const [shoulder, elbow, wrist, hand] = [role("shoulder"), role("elbow"), role("wrist"), role("hand")];
     const [hip, knee, ankle, toe] = [role("hip"), role("knee"), role("ankle"), role("toe")];
-    limb(shoulder, elbow, 0.056, 0.043, "cloth");
-    limb(elbow, wrist, 0.039, 0.03, "sleeve");
-    limb(hip, knee, 0.084, 0.057, "cloth");
-    limb(knee, ankle, 0.052, 0.037, "sleeve");
+    limb(shoulder, elbow, 0.051, 0.044, "shirt");
+    limb(elbow, wrist, 0.038, 0.028, "skin");
+    limb(hip, knee, 0.083, 0.058, "trousers");
+    limb(knee, ankle, 0.056, 0.042, "trousers");
     // The collar bone carries the slope from the neck to the arm.
     if (shoulder !== undefined) {
       covered.add(shoulder);
       const collar = joints[shoulder]!.parent;
       if (collar >= 0 && !trunk.includes(collar)) {
-        add(collar, "cloth", loft(zero, offset(shoulder), { wide: size(0.062), deep: size(0.058) }, round(size(0.057)), new Vector3(0, 0, 1)));
+        add(collar, "shirt", loft(zero, offset(shoulder), { wide: size(0.062), deep: size(0.058) }, round(size(0.05)), new Vector3(0, 0, 1)));
+        add(collar, "shirt", loft(new Vector3(0, size(0.06), -size(0.01)), offset(shoulder), round(size(0.045)), round(size(0.047)), undefined, [1, 1], 0));
       }
       for (let at = joints[shoulder]!.parent; at > 0 && !covered.has(at); at = joints[at]!.parent) covered.add(at);
     }
@@ -161,7 +168,7 @@ export function bodyParts(skeleton: Skeleton): Part[] {
     const bone = offset(joint);
     if (trunk.length > 1 && bone.length() < size(0.06)) continue;
     const radius = Math.min(size(0.035), bone.length() * 0.16);
-    add(parent, "sleeve", loft(zero, bone, round(radius), round(radius * 0.8)));
+    add(parent, "shirt", loft(zero, bone, round(radius), round(radius * 0.8)));
   }
   return parts;
 }

@@ -3,6 +3,9 @@
 import { MOUSE, PerspectiveCamera, TOUCH, Vector3 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 
+/** m: further from the middle than this, nobody is waited for. */
+const WIDEST = 24;
+
 export class Eye {
   readonly camera = new PerspectiveCamera(38, 1, 0.1, 600);
   readonly controls: OrbitControls;
@@ -40,29 +43,32 @@ export class Eye {
     this.moved = true;
   }
 
-  /** Everybody in the picture, from a little above. */
+  /** Everybody in the picture, from a little above; of a large crowd, those in the middle. */
   frame(points: Vector3[]): void {
     if (points.length === 0) return;
-    const middle = new Vector3();
-    for (const point of points) middle.add(point);
-    middle.divideScalar(points.length);
-    middle.y = 0.95;
-    let radius = 1.25;
-    for (const point of points) radius = Math.max(radius, Math.hypot(point.x - middle.x, point.z - middle.z) + 1);
-    radius = Math.min(radius, 26);
-    const half = (this.camera.fov * Math.PI) / 360;
-    // Wide pictures see more to the sides; narrow ones are limited there.
-    const distance = radius / Math.sin(half) / Math.min(1, Math.max(0.6, this.camera.aspect)) * (radius > 10 ? 0.66 : radius > 2 ? 0.8 : 1.05);
-    const lift = Math.min(0.62, 0.28 + radius * 0.02);
+    const middle = points.reduce((sum, point) => sum.add(point), new Vector3()).divideScalar(points.length).setY(0.95);
+    const near = points.filter((point) => Math.hypot(point.x - middle.x, point.z - middle.z) < WIDEST);
+    const radius = Math.max(0, ...near.map((point) => Math.hypot(point.x - middle.x, point.z - middle.z)));
+    const lift = Math.min(0.46, 0.24 + radius * 0.02);
+    const way = new Vector3(Math.sin(0.55) * Math.cos(lift), Math.sin(lift), Math.cos(0.55) * Math.cos(lift));
     this.controls.target.copy(middle);
-    this.camera.position.set(
-      middle.x + Math.sin(0.55) * Math.cos(lift) * distance,
-      middle.y + Math.sin(lift) * distance,
-      middle.z + Math.cos(0.55) * Math.cos(lift) * distance,
-    );
+    for (let distance = 3; distance < 120; distance *= 1.04) {
+      this.camera.position.copy(middle).addScaledVector(way, distance);
+      this.camera.lookAt(middle);
+      this.camera.updateMatrixWorld();
+      if (near.every((point) => this.sees(point))) break;
+    }
     this.has = false;
     this.moved = true;
     this.controls.update();
+  }
+
+  /** Whether somebody who stands there is in the picture from head to foot, with room around. */
+  private sees(point: Vector3): boolean {
+    return [[-0.45, 0], [0.45, 0], [0, 1.85]].every(([aside = 0, up = 0]) => {
+      const at = new Vector3(point.x + aside, up, point.z).project(this.camera);
+      return at.z < 1 && Math.abs(at.x) < 0.88 && at.y < 0.7 && at.y > -0.76;
+    });
   }
 
   /** What is followed is here now. Ends with null. */

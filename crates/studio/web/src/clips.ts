@@ -6,9 +6,11 @@ import { byId, clock, h, icon, iconButton, toast } from "./dom";
 import { Figures } from "./figure";
 import { Inspector } from "./inspector";
 import { Frame, type SceneMessage } from "./link";
-import { Overlays, type OverlayBar } from "./overlays";
+import { Overlays, type OverlayBar } from "./overlays/index";
 import { Bodies } from "./pose";
-import { EditSession, loadClasses, loadFrames, loadTakes, type Edits, type Take, type TakeFrames } from "./takes";
+import {
+  actionAt, EditSession, loadClasses, loadFrames, loadTakes, middle, type Action, type Edits, type Selection, type Strike, type Take, type TakeFrames,
+} from "./takes";
 import { Timeline } from "./timeline";
 import type { World } from "./world";
 
@@ -18,8 +20,7 @@ export class Clips {
   private frames: TakeFrames | null = null;
   private session: EditSession | null = null;
   private readonly sessions = new Map<number, EditSession>();
-  private selected: number | null = null;
-  private cut: number | null = null;
+  private selection: Selection | null = null;
   private time = 0;
   private playing = false;
   private on = false;
@@ -31,6 +32,7 @@ export class Clips {
   private figures: Figures | null = null;
   private overlays: Overlays | null = null;
   private readonly list = h("ul", { class: "take-list" });
+  private readonly remove: () => void;
   private readonly timeline: Timeline;
   private readonly inspector: Inspector;
   private readonly play: HTMLButtonElement;
@@ -40,24 +42,39 @@ export class Clips {
   private readonly saved = h("span", { class: "faint saved", role: "status" });
 
   constructor(private readonly world: World, private readonly eye: Eye, private readonly bar: OverlayBar) {
+    const cuts = {
+      removeCut: (time: number) => this.edit((edits) => edits.cuts.push({ remove: round(time) }), null),
+      moveCut: (from: number, to: number) => this.edit((edits) => edits.cuts.push({ move: round(from), to: round(to) }), { kind: "cut", at: to }),
+      addCut: (time: number) => this.cutAt(time),
+    };
+    const strikes = {
+      addStrike: (time: number) => this.strikeAt(time),
+      moveStrike: (strike: Strike, to: number) => this.changeStrike(strike, to, strike.limb),
+      strikeLimb: (strike: Strike, limb: string) => this.changeStrike(strike, strike.time, limb),
+      removeStrike: ({ time, limb }: Pick<Strike, "time" | "limb">) => this.edit((edits) => edits.strikes.push({ remove: round(time), limb }), null),
+    };
+    this.remove = () => {
+      const chosen = this.selection;
+      if (chosen?.kind === "cut") cuts.removeCut(chosen.at);
+      if (chosen?.kind === "strike") strikes.removeStrike({ time: chosen.at, limb: chosen.limb });
+    };
+    const about = (action: Action, what: object): void => this.edit((edits) => edits.actions.push({ at: round(middle(action)), ...what }));
     this.timeline = new Timeline({
+      ...cuts, ...strikes,
       seek: (time) => this.seek(time),
-      select: (action) => this.choose(action),
-      selectCut: (time) => { this.cut = time; this.timeline.choose(this.selected, time); },
-      moveCut: (from, to) => this.edit((edits) => edits.cuts.push({ move: round(from), to: round(to) }), round(to)),
-      addCut: (time) => this.edit((edits) => edits.cuts.push({ add: round(time) }), round(time)),
-      removeCut: (time) => this.edit((edits) => edits.cuts.push({ remove: round(time) })),
+      select: (selection) => this.choose(selection),
       support: (foot, from, to, down) => this.edit((edits) => edits.supports.push({ foot, from: round(from), to: round(to), down })),
     });
     this.inspector = new Inspector({
+      ...cuts, ...strikes,
       classes: (action, classes) => this.edit((edits) => {
         // A word that the vocabulary does not have is refused, unless it is said to be new.
         const fresh = classes.filter((word) => this.known.size > 0 && !this.known.has(word) && !edits.new_classes.includes(word));
         edits.new_classes.push(...fresh);
-        edits.actions.push({ at: middle(action), classes });
+        edits.actions.push({ at: round(middle(action)), classes });
       }),
-      limbs: (action, limbs) => this.edit((edits) => edits.actions.push({ at: middle(action), limbs })),
-      protects: (action, part) => this.edit((edits) => edits.actions.push({ at: middle(action), protects: part })),
+      limbs: (action, limbs) => about(action, { limbs }),
+      protects: (action, protects) => about(action, { protects }),
     });
     this.play = iconButton("play", "Play the take", () => this.toggle(), "Space");
     this.play.classList.add("primary");
@@ -69,7 +86,7 @@ export class Clips {
     byId("takes").append(h("h2", {}, "Takes"), this.list);
     byId("timeline").append(
       h("div", { class: "row lane-tools" }, this.play, this.now,
-        h("button", { type: "button", class: "text-button", id: "cut-here", title: "Cut at the playhead (X)", onclick: () => this.cutHere() }, "Cut here"),
+        h("button", { type: "button", class: "text-button", id: "cut-here", title: "Cut at the playhead (X)", onclick: () => this.cutAt(this.time) }, "Cut here"),
         this.undo, this.redo, this.saved, h("span", { class: "grow" }),
         h("button", { type: "button", class: "icon-button", "aria-label": "Show more time", title: "Show more time (wheel)", onclick: () => this.timeline.zoom(1.5) }, "−"),
         h("button", { type: "button", class: "icon-button", "aria-label": "Show less time", title: "Show less time (wheel)", onclick: () => this.timeline.zoom(1 / 1.5) }, "+")),
@@ -77,10 +94,10 @@ export class Clips {
     );
   }
 
-  state(): { take: string | null; time: number; playing: boolean; selected: number | null; actions: number; cuts: number[] } {
+  state(): { take: string | null; time: number; playing: boolean; selection: Selection | null; cuts: number[]; strikes: Strike[] } {
     return {
-      take: this.take?.name ?? null, time: this.time, playing: this.playing, selected: this.selected,
-      actions: this.take?.actions.length ?? 0, cuts: this.take?.actions.slice(1).map((one) => one.from) ?? [],
+      take: this.take?.name ?? null, time: this.time, playing: this.playing, selection: this.selection,
+      cuts: this.take?.actions.slice(1).map((one) => one.from) ?? [], strikes: this.take?.strikes ?? [],
     };
   }
 
@@ -106,7 +123,7 @@ export class Clips {
     if (on && this.message && !this.figures) {
       this.bodies = new Bodies(this.message.skeleton);
       this.figures = new Figures(this.message.skeleton, 1);
-      this.overlays = new Overlays({ ...this.message, actors: this.message.actors.slice(0, 1) });
+      this.overlays = new Overlays({ ...this.message, actors: this.message.actors.slice(0, 1) }, this.bar);
       this.world.scene.add(this.figures.object, this.overlays.object);
       this.look();
     }
@@ -114,7 +131,7 @@ export class Clips {
     if (this.overlays) this.overlays.object.visible = on;
     this.dirty = true;
     if (!on) { this.playing = false; this.button(); return; }
-    this.inspector.show(this.take, null, 0);
+    this.inspect();
     if (this.takes.length === 0) void this.load();
     else { this.timeline.draw(); this.frameBody(); }
   }
@@ -143,12 +160,12 @@ export class Clips {
       let session = this.sessions.get(take.index);
       if (!session) { session = new EditSession(take.index, take.edits, (next) => this.annotated(next)); this.sessions.set(take.index, session); }
       this.session = session;
-      this.selected = this.cut = null;
+      this.selection = null;
       this.time = 0;
       this.frame = -1;
       this.listTakes();
       this.timeline.open(take, true);
-      this.inspector.show(take, null, session.count);
+      this.inspect();
       this.buttons();
       this.dirty = true;
       this.update(0);
@@ -162,30 +179,26 @@ export class Clips {
     if (index >= 0) this.takes[index] = take;
     if (this.take?.index !== take.index) return;
     this.take = take;
-    if (this.selected !== null && this.selected >= take.actions.length) this.selected = null;
     this.timeline.open(take, false);
-    this.timeline.choose(this.selected, this.cut);
+    this.timeline.choose(this.selection);
     this.listTakes();
     this.inspect();
     this.dirty = true;
   }
 
-  private inspect(): void {
-    const action = this.selected === null ? null : this.take?.actions[this.selected] ?? null;
-    this.inspector.show(this.take, action, this.session?.count ?? 0);
-  }
+  private inspect(): void { this.inspector.show(this.take, this.selection, this.session?.count ?? 0); }
 
-  private choose(action: number | null): void {
-    this.selected = action;
-    this.cut = null;
-    this.timeline.choose(action, null);
+  private choose(selection: Selection | null): void {
+    this.selection = selection;
+    this.timeline.choose(selection);
     this.inspect();
   }
 
-  private edit(make: (edits: Edits) => void, cut: number | null = null): void {
+  /** Changes something, after which something else may be chosen: what was moved is where it was moved to. */
+  private edit(make: (edits: Edits) => void, next: Selection | null = this.selection): void {
     if (!this.session || !this.take?.editable) { toast("This take cannot be edited.", "error"); return; }
     this.saved.textContent = "Saving…";
-    this.cut = cut;
+    this.selection = next;
     this.session.change((edits) => { make(edits); }).then(() => { this.saved.textContent = "Saved"; this.buttons(); }).catch((error: unknown) => {
       this.saved.textContent = "";
       complain("Not changed", error);
@@ -204,7 +217,18 @@ export class Clips {
     byId<HTMLButtonElement>("cut-here").disabled = !this.take?.editable;
   }
 
-  private cutHere(): void { this.edit((edits) => edits.cuts.push({ add: round(this.time) }), round(this.time)); }
+  private cutAt(time: number): void { this.edit((edits) => edits.cuts.push({ add: round(time) }), { kind: "cut", at: time }); }
+
+  /** A blow of the limb that the action there uses. */
+  private strikeAt(time: number): void {
+    const limb = (this.take && actionAt(this.take, time)?.limbs[0]) ?? "right_hand";
+    this.edit((edits) => edits.strikes.push({ add: round(time), limb }), { kind: "strike", at: time, limb });
+  }
+
+  private changeStrike(strike: Strike, at: number, limb: string): void {
+    this.edit((edits) => edits.strikes.push({ remove: round(strike.time), limb: strike.limb }, { add: round(at), limb }), { kind: "strike", at, limb });
+  }
+
   private toggle(): void { this.playing = !this.playing; this.button(); }
   private button(): void {
     this.play.replaceChildren(icon(this.playing ? "pause" : "play"));
@@ -220,9 +244,9 @@ export class Clips {
     const rate = this.take?.rate ?? 60;
     const actions: Record<string, () => void> = {
       space: () => this.toggle(), arrowleft: () => this.seek(this.time - 1 / rate), arrowright: () => this.seek(this.time + 1 / rate),
-      home: () => this.seek(0), end: () => this.seek(this.take?.seconds ?? 0), x: () => this.cutHere(), escape: () => this.choose(null),
+      home: () => this.seek(0), end: () => this.seek(this.take?.seconds ?? 0), x: () => this.cutAt(this.time), escape: () => this.choose(null),
       "ctrl+z": () => this.travel("undo"), "ctrl+y": () => this.travel("redo"), "ctrl+shift+z": () => this.travel("redo"),
-      delete: () => { if (this.cut !== null) { const at = this.cut; this.edit((edits) => edits.cuts.push({ remove: at })); } },
+      delete: () => this.remove(),
     };
     actions[key]?.();
     return key in actions;
@@ -244,8 +268,8 @@ export class Clips {
     const at = 8 + index * frames.stride;
     bodies.solveOne(frames.view, at, at + 12);
     figures.pose(bodies);
-    figures.ghost(this.bar.shown.skeleton || this.bar.shown.capsules);
-    overlays.update(bodies, this.asFrame(index), null, this.bar.shown, this.world.dark, null);
+    figures.ghost(this.bar.inside);
+    overlays.update({ bodies, frame: this.asFrame(index), history: null, dark: this.world.dark, selected: null });
     this.eye.track(new Vector3(frames.view.getFloat32(at, true), 0, frames.view.getFloat32(at + 8, true)), Math.max(seconds, 0.05), true);
     return true;
   }
@@ -272,5 +296,4 @@ export class Clips {
 }
 
 const round = (time: number): number => Math.round(time * 10000) / 10000;
-const middle = (action: { from: number; to: number }): number => round((action.from + action.to) / 2);
 const complain = (what: string, error: unknown): void => toast(`${what}: ${error instanceof Error ? error.message : String(error)}`, "error");

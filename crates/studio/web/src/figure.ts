@@ -11,14 +11,22 @@ import type { Bodies } from "./pose";
 
 interface Piece { joint: number; stuff: Stuff; mesh: InstancedMesh }
 
-const white = new Color(0xffffff);
+const WHITE = new Color(0xffffff);
+const SLATE = { light: new Color(0x39424e), dark: new Color(0x7a8694) };
+const PLAIN = { skin: { light: 0xe3cdb9, dark: 0xdcc6b2 }, hair: { light: 0x4b4038, dark: 0x6f6156 }, shoe: { light: 0x23282f, dark: 0x3b434d } };
+
+/** Shirts have the team's colour, trousers a slate with some of it in. */
+function dye(colour: Color, stuff: Stuff, team: number, dark: boolean): void {
+  const look = dark ? "dark" : "light";
+  if (stuff === "shirt") colour.setHex(team);
+  else if (stuff === "trousers") colour.setHex(team).lerp(SLATE[look], 0.72);
+  else colour.setHex(PLAIN[stuff][look]);
+}
 
 export class Figures {
   readonly object: Object3D = new Group();
   private readonly pieces: Piece[] = [];
   private readonly materials: MeshLambertMaterial[] = [];
-  private teams: number[] = [];
-  private selected: number | null = null;
 
   constructor(skeleton: Skeleton, private readonly count: number) {
     fineness(count <= 40);
@@ -35,7 +43,7 @@ export class Figures {
       mesh.instanceColor = new InstancedBufferAttribute(new Float32Array(count * 3), 3);
       // People leave the box they were made in: culling by it would lose them.
       mesh.frustumCulled = false;
-      mesh.castShadow = part.stuff !== "face";
+      mesh.castShadow = part.stuff !== "hair";
       mesh.receiveShadow = true;
       this.pieces.push({ joint: part.joint, stuff: part.stuff, mesh });
       this.object.add(mesh);
@@ -43,19 +51,11 @@ export class Figures {
   }
 
   colour(teams: number[], dark: boolean, selected: number | null): void {
-    this.teams = teams;
-    this.selected = selected;
-    const cloth = new Color();
     const colour = new Color();
     for (const { stuff, mesh } of this.pieces) {
       for (let actor = 0; actor < this.count; actor++) {
-        cloth.setHex(teamColour(this.teams[actor] ?? 0, dark));
-        if (stuff === "cloth") colour.copy(cloth);
-        else if (stuff === "sleeve") colour.copy(cloth).lerp(white, dark ? 0.22 : 0.3);
-        else if (stuff === "skin") colour.setHex(dark ? 0xd3d8df : 0xdfe3e8);
-        else if (stuff === "shoe") colour.setHex(dark ? 0x8a94a1 : 0x4a535f);
-        else colour.setHex(dark ? 0x76808d : 0x6b7582);
-        if (this.selected === actor && (stuff === "cloth" || stuff === "sleeve")) colour.lerp(white, 0.12);
+        dye(colour, stuff, teamColour(teams[actor] ?? 0, dark), dark);
+        if (selected === actor && stuff === "shirt") colour.lerp(WHITE, 0.12);
         mesh.setColorAt(actor, colour);
       }
       if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
@@ -67,8 +67,8 @@ export class Figures {
     for (const material of this.materials) {
       if (material.transparent !== on) material.needsUpdate = true;
       material.transparent = on;
-      material.opacity = on ? 0.28 : 1;
-      material.depthWrite = !on;
+      // They go on hiding what is behind: else every piece within a piece would show.
+      material.opacity = on ? 0.3 : 1;
     }
   }
 

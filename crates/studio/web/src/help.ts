@@ -3,10 +3,11 @@
 import { byId, h, iconButton } from "./dom";
 
 const KEYS: [string, [string, string][]][] = [
-  ["Time", [["Space", "play, pause"], [". ,", "one step on, back"], ["[ ]", "slower, faster"], ["R", "restart with the seed"], ["L", "back to now"]]],
-  ["Looking", [["drag", "orbit"], ["right-drag, two fingers", "pan"], ["wheel, pinch", "zoom"], ["F", "follow"], ["H", "everybody in the picture"], ["1 – 5", "skeleton, contacts, feet, capsules, path"]]],
-  ["Actors", [["click", "select"], ["N P", "next, previous"], ["Esc", "select nobody"], ["WASD, arrows, gamepad", "steer, if the scene allows"], ["shift-drag", "push, if the scene allows"]]],
-  ["Studio", [["G", "scenes"], ["C", "clips and stage"], ["E", "export"], ["T", "light, dark"], ["?", "this page"]]],
+  ["Time", [["Space, K", "play, pause"], [". ,", "one step on, back"], ["[ ]", "slower, faster"], ["R", "restart with the seed"], ["L", "back to now"]]],
+  ["Looking", [["drag", "orbit"], ["right-drag, two fingers", "pan"], ["wheel, pinch", "zoom"], ["F", "follow"], ["H", "everybody in the picture"], ["Shift 1 – 5", "skeleton, contacts, feet, capsules, path"]]],
+  ["Actors", [["click", "select"], ["N P", "next, previous"], ["Esc", "select nobody"], ["shift-drag", "push, if the scene allows"]]],
+  ["Steering, if the scene allows", [["W A S D, left stick", "go"], ["Q E, right stick", "turn"], ["Space, A", "act"], ["1 2 3, B X Y", "act otherwise"], ["K", "play, pause"]]],
+  ["Studio", [["G", "scenes"], ["C", "clips and stage"], ["X", "export"], ["T", "light, dark"], ["?", "this page"]]],
   ["Clips", [["Space", "play, pause"], ["← →", "one frame"], ["X", "cut at the playhead"], ["Del", "remove the selected cut"], ["Ctrl Z, Ctrl Y", "undo, redo"]]],
 ];
 

@@ -1,7 +1,8 @@
-// Hands on the stage: keys, mouse, fingers and gamepads become cues, as far as the scene allows them.
+// Hands on the stage: what mouse, fingers and keys do there, as far as the scene allows it. Steering has its own file.
 
 import { byId, h, s } from "./dom";
 import type { Ask, Vec3 } from "./link";
+import { Steering } from "./steering";
 
 export type Tool = "look" | "push" | "point" | "target";
 const TOOLS: { tool: Tool; label: string; tip: string }[] = [
@@ -10,12 +11,6 @@ const TOOLS: { tool: Tool; label: string; tip: string }[] = [
   { tool: "point", label: "Point", tip: "Click the floor to send somebody there" },
   { tool: "target", label: "Target", tip: "Click the floor to put the target there" },
 ];
-
-/** Keys for buttons 0 to 3; on a gamepad these are A, B, X, Y. */
-const BUTTON_KEYS = ["j", "k", "l", "i"];
-const ARROWS: Record<string, [number, number]> = {
-  w: [0, 1], s: [0, -1], a: [-1, 0], d: [1, 0], arrowup: [0, 1], arrowdown: [0, -1], arrowleft: [-1, 0], arrowright: [1, 0],
-};
 
 export interface InputHost {
   may(): string[];
@@ -27,7 +22,7 @@ export interface InputHost {
   ahead(): [number, number];
   click(actor: number | null): void;
   looking(on: boolean): void;
-  shortcut(key: string, event: KeyboardEvent): boolean;
+  shortcut(key: string): boolean;
   stage(): boolean;
 }
 
@@ -36,32 +31,28 @@ const typing = (target: EventTarget | null): boolean =>
 
 export class Input {
   tool: Tool = "look";
-  private readonly held = new Set<string>();
-  private stick: [number, number] = [0, 0];
-  private thumb: [number, number] | null = null;
-  private lastSent = "0.00,0.00";
-  private lastTime = 0;
-  private pad: boolean[] = [];
+  readonly steering: Steering;
   private down: { x: number; y: number; actor: number | null; id: number; pushes: boolean } | null = null;
-  gamepad = false;
   private readonly arrow = s("svg", { class: "arrow", "aria-hidden": "true" });
 
   constructor(private readonly canvas: HTMLCanvasElement, private readonly host: InputHost) {
     addEventListener("keydown", (event) => this.key(event, true));
     addEventListener("keyup", (event) => this.key(event, false));
-    addEventListener("blur", () => this.release());
+    addEventListener("blur", () => this.steering.release());
     // Before the camera hears of it, so that a push is not an orbit.
     canvas.addEventListener("pointerdown", (event) => this.press(event), { capture: true });
     addEventListener("pointermove", (event) => this.draw(event));
     addEventListener("pointerup", (event) => { this.arrow.style.display = "none"; this.lift(event); });
     addEventListener("pointercancel", () => { this.down = null; this.arrow.style.display = "none"; this.host.looking(true); });
     byId("view").append(this.arrow);
-    this.touchStick();
+    this.steering = new Steering({ steers: () => this.steers, cue: (ask) => this.host.cue(ask) });
   }
+
+  private get steers(): boolean { return this.host.stage() && this.host.may().includes("steer"); }
 
   /** A new scene: other things may be done. */
   scene(): void {
-    this.release();
+    this.steering.release();
     const may = this.host.may();
     const tools = TOOLS.filter(({ tool }) => tool === "look" || may.includes(tool));
     const box = byId("tools");
@@ -84,81 +75,20 @@ export class Input {
   controls(): [string, string][] {
     const may = this.host.may();
     const list: [string, string][] = [["drag, wheel", "look"], ["click", "select"]];
-    if (may.includes("steer")) list.push(["WASD, arrows", "steer"], ["J K L I", "buttons"]);
+    if (may.includes("steer")) list.push(["W A S D", "go"], ["Q E", "turn"], ["Space, 1 2 3", "act"], ["K", "play, pause"]);
     if (may.includes("push")) list.push(["shift-drag", "push"]);
     if (may.includes("point")) list.push(["double-click", "send there"]);
     if (may.includes("target")) list.push(["shift-click", "set the target"]);
     return list;
   }
 
-  private release(): void {
-    this.held.clear();
-    this.thumb = null;
-    this.steer();
-  }
-
   private key(event: KeyboardEvent, down: boolean): void {
-    if (typing(event.target) || event.ctrlKey || event.metaKey || event.altKey) {
-      if (down && (event.ctrlKey || event.metaKey) && !typing(event.target) && this.host.shortcut(`ctrl+${event.shiftKey ? "shift+" : ""}${event.key.toLowerCase()}`, event)) event.preventDefault();
-      return;
-    }
-    if (document.querySelector("dialog[open]")) return;
-    const key = event.key.toLowerCase();
-    const steers = this.host.stage() && this.host.may().includes("steer");
-    if (steers && key in ARROWS && !(event.target instanceof HTMLInputElement)) {
-      if (down) this.held.add(key); else this.held.delete(key);
-      this.steer();
-      event.preventDefault();
-      return;
-    }
-    const button = BUTTON_KEYS.indexOf(key);
-    if (steers && button >= 0) {
-      if (!event.repeat) this.host.cue({ button, down });
-      return;
-    }
-    // Space on a button presses the button.
-    if (key === " " && event.target instanceof HTMLButtonElement) return;
-    if (down && this.host.shortcut(event.key === " " ? "space" : key, event)) event.preventDefault();
-  }
-
-  private steer(): void {
-    let x = 0;
-    let y = 0;
-    for (const key of this.held) { x += ARROWS[key]![0]; y += ARROWS[key]![1]; }
-    if (this.thumb) [x, y] = this.thumb;
-    const length = Math.hypot(x, y);
-    this.stick = length > 1 ? [x / length, y / length] : [x, y];
-    this.flush();
-  }
-
-  /** At most thirty a second, and only what is new: the wire refuses a flood. */
-  private flush(): void {
-    const [x, y] = this.stick;
-    const text = `${x.toFixed(2)},${y.toFixed(2)}`;
-    const now = performance.now();
-    const rest = x === 0 && y === 0;
-    if (text === this.lastSent || (!rest && now - this.lastTime < 33 && this.lastSent !== "0.00,0.00")) return;
-    if (!this.host.may().includes("steer")) return;
-    this.lastSent = text;
-    this.lastTime = now;
-    this.host.cue({ stick: [Number(x.toFixed(3)), Number(y.toFixed(3))] });
-    const knob = byId("stick").firstElementChild as HTMLElement;
-    knob.style.transform = `translate(${x * 28}px, ${-y * 28}px)`;
-  }
-
-  /** Called for every picture: gamepads have no events. */
-  poll(): void {
-    const pad = navigator.getGamepads?.().find((one) => one?.connected) ?? null;
-    this.gamepad = pad !== null;
-    if (pad && this.host.may().includes("steer")) {
-      const [x = 0, y = 0] = pad.axes;
-      const dead = (value: number): number => (Math.abs(value) < 0.15 ? 0 : value);
-      if (this.held.size === 0 && (dead(x) !== 0 || dead(y) !== 0 || this.thumb)) { this.thumb = dead(x) === 0 && dead(y) === 0 ? null : [dead(x), -dead(y)]; this.steer(); }
-      pad.buttons.slice(0, 16).forEach((button, index) => {
-        if (button.pressed !== (this.pad[index] ?? false)) { this.pad[index] = button.pressed; this.host.cue({ button: index, down: button.pressed }); }
-      });
-    }
-    this.flush();
+    if (typing(event.target) || event.altKey || document.querySelector("dialog[open]")) return;
+    const key = nameOf(event);
+    // Space on a button presses the button; arrows on a slider move it.
+    if (key === "space" && event.target instanceof HTMLButtonElement) return;
+    if (event.target instanceof HTMLInputElement && key.startsWith("arrow")) return;
+    if (this.steering.key(key, down) || (down && this.host.shortcut(key))) event.preventDefault();
   }
 
   private press(event: PointerEvent): void {
@@ -212,17 +142,14 @@ export class Input {
     const length = Math.hypot(dx, dz) || 1;
     this.host.cue({ push: { point, impulse: [(dx / length) * strength, 0, (dz / length) * strength] } }, actor);
   }
+}
 
-  private touchStick(): void {
-    const base = byId("stick");
-    const move = (event: PointerEvent): void => {
-      const box = base.getBoundingClientRect();
-      const clamp = (value: number): number => Math.max(-1, Math.min(1, value));
-      this.thumb = [clamp((event.clientX - box.x - box.width / 2) / 40), clamp(-(event.clientY - box.y - box.height / 2) / 40)];
-      this.steer();
-    };
-    base.addEventListener("pointerdown", (event) => { base.setPointerCapture(event.pointerId); move(event); });
-    base.addEventListener("pointermove", (event) => { if (base.hasPointerCapture(event.pointerId)) move(event); });
-    for (const kind of ["pointerup", "pointercancel"] as const) base.addEventListener(kind, () => { this.thumb = null; this.steer(); });
-  }
+/** What a key is called here: `space`, `k`, `shift+1`, `ctrl+shift+z`. */
+function nameOf(event: KeyboardEvent): string {
+  const digit = /^Digit(\d)$/.exec(event.code)?.[1];
+  const control = event.ctrlKey || event.metaKey ? "ctrl+" : "";
+  if (event.key === " ") return `${control}space`;
+  if (event.shiftKey && digit) return `${control}shift+${digit}`;
+  const letter = event.key.toLowerCase();
+  return control && event.shiftKey ? `ctrl+shift+${letter}` : control + letter;
 }

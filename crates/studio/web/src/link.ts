@@ -18,8 +18,9 @@ export interface SceneMessage {
   skeleton: Skeleton; actors: ActorInfo[]; props: Prop[]; capsules: Capsule[];
 }
 export interface StateMessage { type: "state"; playing: boolean; speed: number; tick: number; seed: number; viewers: number }
-export interface Doing { take: string | number; from: number; to: number; time: number; rate: number; classes: string[] }
-export interface Choice { take: string | number; from: number; to?: number; score?: number }
+/** A segment of a take, in its seconds. */
+export interface Choice { take: string; from: number; to: number; score?: number }
+export interface Doing extends Choice { time: number; rate: number; classes: string[] }
 export interface Decision { tick: number; chosen: Choice | null; considered: Choice[]; looked_at?: number }
 export interface DecisionsMessage {
   type: "decisions"; actor: number; mind: string; doing: Doing | null; decisions: Decision[];
@@ -30,7 +31,7 @@ export interface ErrorMessage { type: "error"; error: string }
 export type ServerMessage = SceneMessage | StateMessage | DecisionsMessage | EventsMessage | ErrorMessage;
 
 export type Ask =
-  | { stick: [number, number] } | { button: number; down: boolean } | { point: Vec3 } | { target: Vec3 }
+  | { stick: [number, number] } | { look: [number, number] } | { button: number; down: boolean } | { point: Vec3 } | { target: Vec3 }
   | { push: { point: Vec3; impulse: Vec3 } };
 export type ClientMessage =
   | { type: "play" | "pause" | "step" } | { type: "speed"; value: number } | { type: "restart"; seed: number }

@@ -9,7 +9,7 @@ import { Gallery } from "./gallery";
 import { showHelp } from "./help";
 import { Input } from "./input";
 import { Link, type ClientMessage, type SceneMessage, type ServerMessage } from "./link";
-import { OVERLAYS, OverlayBar } from "./overlays";
+import { OVERLAYS, OverlayBar } from "./overlays/index";
 import { Panel } from "./panel";
 import { Stage } from "./stage";
 import { Status } from "./status";
@@ -38,7 +38,6 @@ const panel = new Panel({
   follow,
   following: () => eye.follow,
   step,
-  tick: () => stage.shown?.tick ?? 0,
   dark: () => world.dark,
 });
 const gallery = new Gallery(link, () => stage.scene?.name ?? "", () => (view() === "stage" && drawn ? canvas : null));
@@ -107,6 +106,8 @@ function sceneCard(message: SceneMessage): void {
 function see(buffer: ArrayBuffer): void { stage.receive(buffer); }
 
 function select(index: number | null): void {
+  // Whoever was steered is let go.
+  if (index !== stage.selected) input.steering.release();
   stage.selected = index;
   const actor = index === null ? null : stage.scene?.actors[index] ?? null;
   pick.value = index === null ? "" : String(index);
@@ -123,6 +124,7 @@ function follow(on: boolean): void {
 
 function choose(next: "stage" | "clips"): void {
   if (view() === "stage" && stage.scene) gallery.picture(stage.scene.name, canvas);
+  input.steering.release();
   document.body.dataset.view = next;
   byId("tab-stage").setAttribute("aria-selected", String(next === "stage"));
   byId("tab-clips").setAttribute("aria-selected", String(next === "clips"));
@@ -136,14 +138,15 @@ function choose(next: "stage" | "clips"): void {
 
 function shortcut(key: string): boolean {
   if (view() === "clips" && clips.shortcut(key)) return true;
-  const index = Number(key) - 1;
-  if (OVERLAYS[index]) { overlays.toggle(OVERLAYS[index].key); return true; }
+  // Digits alone are the steered one's, where there is one: with Shift they always mean overlays.
+  const overlay = OVERLAYS[Number(key.replace("shift+", "")) - 1];
+  if (overlay) { overlays.toggle(overlay.key); return true; }
   const actions: Record<string, () => void> = {
     g: () => void gallery.open(), t: () => theme.toggle(), "?": showHelp, c: () => choose(view() === "stage" ? "clips" : "stage"),
     ...(view() === "stage" ? {
-      space: () => transport.toggle(), ".": () => transport.forward(), ",": () => transport.back(), l: () => transport.goLive(),
+      space: () => transport.toggle(), k: () => transport.toggle(), ".": () => transport.forward(), ",": () => transport.back(), l: () => transport.goLive(),
       r: () => transport.restart(), "[": () => transport.slower(-1), "]": () => transport.slower(1), escape: () => select(null),
-      f: () => follow(!eye.follow), h: () => stage.frameAll(), e: () => exporter.open(), n: () => next(1), p: () => next(-1),
+      f: () => follow(!eye.follow), h: () => stage.frameAll(), x: () => exporter.open(), n: () => next(1), p: () => next(-1),
     } : {}),
   };
   const action = actions[key];
@@ -171,10 +174,10 @@ function draw(now: number): void {
   const seconds = Math.min(0.25, (now - last) / 1000);
   last = now;
   let fresh = false;
-  input.poll();
+  input.steering.poll();
   if (view() === "stage") {
     transport.advance(seconds);
-    fresh = stage.update();
+    fresh = stage.update(transport.slow(seconds));
     const who = stage.selected ?? 0;
     eye.track(stage.shown && who < stage.shown.actors ? new Vector3(...stage.root(who)) : null, seconds);
   } else fresh = clips.update(seconds);
@@ -201,7 +204,7 @@ function nameTag(): void {
 }
 
 byId("bar-tools").append(
-  h("button", { type: "button", class: "text-button", id: "export-open", title: "The last seconds as GLB or BVH (E)", onclick: () => exporter.open() }, "Export"),
+  h("button", { type: "button", class: "text-button", id: "export-open", title: "The last seconds as GLB or BVH (X)", onclick: () => exporter.open() }, "Export"),
   iconButton("camera", "Save a picture", () => { world.renderer.render(world.scene, eye.camera); screenshot(canvas, stage.scene?.name ?? "footwork"); }),
   iconButton("theme", "Light or dark", () => theme.toggle(), "T"),
   iconButton("help", "Keys and help", showHelp, "?"),
@@ -216,9 +219,9 @@ world.renderer.setAnimationLoop(draw);
 const hooks = {
   state: () => ({
     scene: stage.scene?.name ?? null, actors: stage.scene?.actors.length ?? 0, playing: transport.playing, speed: transport.speed,
-    tick: stage.history.newest?.tick ?? -1, shown: stage.shown?.tick ?? -1, reviewing: stage.review, frames: stage.history.length,
+    tick: stage.history.newest?.tick ?? -1, shown: stage.shown?.tick ?? -1, moment: stage.moment, reviewing: stage.review, frames: stage.history.length,
     oldest: stage.history.oldest?.tick ?? -1, selected: stage.selected, follow: eye.follow, connection: status.connection,
-    joints: stage.bodies?.joints ?? 0, dark: world.dark, view: view(), drawn, overlays: { ...overlays.shown }, clip: clips.state(),
+    joints: stage.bodies?.joints ?? 0, dark: world.dark, view: view(), drawn, overlays: overlays.shown, clip: clips.state(),
   }),
   roots: () => (stage.shown ? Array.from({ length: stage.shown.actors }, (_, id) => stage.root(id)) : []),
   joint: (actor: number, role: string) => {
@@ -229,6 +232,8 @@ const hooks = {
   },
   screen: () => (stage.shown ? Array.from({ length: stage.shown.actors }, (_, id) => stage.onScreen(id)) : []),
   step: () => transport.forward(),
+  /** A moment of the past, at once; it may lie between two frames. */
+  review: (tick: number) => { stage.review = tick; stage.update(); },
   draw: () => draw(performance.now()),
   /** The camera comes to rest without anything being drawn. */
   settle: () => {

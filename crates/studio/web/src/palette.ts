@@ -37,3 +37,6 @@ export const teamColour = (team: number, dark: boolean): number => {
 };
 export const LEFT = { light: 0xe9813a, dark: 0xf0934f };
 export const RIGHT = { light: 0x3f7fd6, dark: 0x5d98e8 };
+
+/** What happened on the stage: a push, standing for want of anything better, or a touch. */
+export const eventColour = (kind: string): string => (kind === "push" ? "#cf9115" : kind === "fallback" ? "#8b95a3" : "#ff2e63");

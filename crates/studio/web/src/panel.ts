@@ -9,11 +9,10 @@ export interface PanelHost {
   follow(on: boolean): void;
   following(): boolean;
   step(): number;
-  tick(): number;
   dark(): boolean;
 }
 
-export const chips = (classes: string[]): HTMLElement => h("span", { class: "chips" },
+const chips = (classes: string[]): HTMLElement => h("span", { class: "chips" },
   ...(classes.length > 0 ? classes : ["unnamed"]).map((name) =>
     h("span", { class: `tag k${classSlot(classes[0] ?? "unnamed")}` }, words(name))));
 
@@ -67,7 +66,7 @@ export class Panel {
         chips(doing.classes),
         h("div", { class: `meter k${classSlot(doing.classes[0] ?? "")}`, role: "meter", "aria-label": "How far into it", "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": Math.round(share * 100) },
           h("i", { style: `width:${(share * 100).toFixed(1)}%` })),
-        h("p", { class: "faint numbers" }, h("span", {}, String(doing.take)), h("span", {}, `${doing.time.toFixed(2)} s of ${doing.from.toFixed(2)}–${doing.to.toFixed(2)}${doing.rate === 1 ? "" : ` · ×${doing.rate.toFixed(2)}`}`)),
+        h("p", { class: "faint numbers" }, h("span", {}, doing.take), h("span", {}, `${doing.time.toFixed(2)} s of ${span(doing)}${doing.rate === 1 ? "" : ` · ×${doing.rate.toFixed(2)}`}`)),
       );
     }
     // Rebuilt only when something was decided, so that a text can be selected and read.
@@ -76,30 +75,34 @@ export class Panel {
     if (key === this.lastKey) return;
     this.lastKey = key;
     this.list.replaceChildren(...(newest.length > 0
-      ? newest.map((one) => this.decision(one)) : [h("li", { class: "faint" }, "It has not had to decide yet.")]));
+      ? newest.map((one, index) => this.decision(one, newest[index - 1] ?? null)) : [h("li", { class: "faint" }, "It has not had to decide yet.")]));
   }
 
-  private decision(one: Decision): HTMLElement {
-    const name = (choice: Choice): string => `${choice.take} ${choice.from.toFixed(2)}${choice.to === undefined ? "" : `–${choice.to.toFixed(2)}`} s`;
-    const same = (choice: Choice): boolean =>
-      one.chosen !== null && String(choice.take) === String(one.chosen.take) && Math.abs(choice.from - one.chosen.from) < 1e-3;
-    const scores = one.considered.map((choice) => Math.abs(choice.score ?? 0));
-    const most = Math.max(1e-9, ...scores);
-    const own = one.considered.find(same);
-    const others = Math.max(one.looked_at ?? 0, one.considered.length) - 1;
-    const reason = one.considered.length === 0 ? "The only way on."
-      : own ? `Chosen with ${format(own.score)}${others > 0 ? `, over ${others} other${others > 1 ? "s" : ""}` : ""}.`
-        : `Chosen out of ${Math.max(one.looked_at ?? 0, one.considered.length)}.`;
+  /** A mind says what it considered: what to do now, or where to go on after it. What came next tells which it took. */
+  private decision(one: Decision, next: Decision | null): HTMLElement {
+    const is = (choice: Choice, other: Choice | null | undefined): boolean => choice.take === other?.take && Math.abs(choice.from - other.from) < 1e-3;
+    const now = one.considered.find((choice) => is(choice, one.chosen));
+    const taken = now ?? one.considered.find((choice) => is(choice, next?.chosen));
+    const many = Math.max(one.looked_at ?? 0, one.considered.length);
+    const ways = many === 1 ? "the only way on" : `one of ${many} ways on`;
+    const reason = many === 0 ? "The only way on."
+      : now ? `Chosen with ${format(now.score)}, over ${many - 1} other${many === 2 ? "" : "s"}.`
+        : taken ? `Went on at ${taken.take} ${taken.from.toFixed(2)} s, ${ways}.` : `Chosen with what follows: ${ways}.`;
+    const most = Math.max(1e-9, ...one.considered.map((choice) => Math.abs(choice.score ?? 0)));
+    const shown = [...(taken ? [taken] : []), ...one.considered.filter((choice) => choice !== taken)].slice(0, 5);
     return h("li", {},
-      h("div", { class: "numbers" }, h("b", {}, one.chosen ? name(one.chosen) : "nothing"),
+      h("div", { class: "numbers" }, h("b", {}, one.chosen ? `${one.chosen.take} ${span(one.chosen)}` : "nothing"),
         h("time", { class: "faint" }, clock(one.tick * this.host.step()))),
       h("p", { class: "reason" }, reason),
-      one.considered.length > 0 && h("ul", { class: "scores" }, ...one.considered.slice(0, 6).map((choice) =>
-        h("li", { class: same(choice) ? "chosen" : "" },
+      shown.length > 0 && h("ul", { class: "scores" }, ...shown.map((choice) =>
+        h("li", { class: choice === taken ? "chosen" : "" },
           h("i", { style: `width:${((Math.abs(choice.score ?? 0) / most) * 100).toFixed(1)}%` }),
-          h("span", {}, `${choice.take} at ${choice.from.toFixed(2)}`), h("span", { class: "score" }, format(choice.score))))),
+          h("span", {}, `${choice.take} ${span(choice)}`), h("span", { class: "score" }, format(choice.score))))),
+      many > shown.length && h("p", { class: "faint more" }, `and ${many - shown.length} more`),
     );
   }
 }
 
 const format = (score: number | undefined): string => (score === undefined ? "–" : Math.abs(score) >= 100 ? score.toFixed(0) : score.toFixed(3));
+/** Some minds weigh moments, others segments. */
+const span = ({ from, to }: Choice): string => (to > from ? `${from.toFixed(2)}–${to.toFixed(2)} s` : `at ${from.toFixed(2)} s`);

@@ -1,6 +1,6 @@
 // From packed local rotations to where every joint is: "smallest three" and forward kinematics.
 
-import type { Frame, Skeleton } from "./link";
+import type { Frame, Skeleton, Vec3 } from "./link";
 
 const SCALE = Math.SQRT2 / 1023; // 0..1023 spans [-1/√2, 1/√2]
 const LOW = -Math.SQRT1_2;
@@ -27,6 +27,7 @@ export class Bodies {
   rotation = new Float32Array(0);
   private readonly parents: Int32Array;
   private readonly offsets: Float32Array;
+  private readonly other = new Float32Array(4);
 
   constructor(readonly skeleton: Skeleton) {
     this.joints = skeleton.joints.length;
@@ -42,34 +43,71 @@ export class Bodies {
     }
   }
 
-  solveFrame(frame: Frame): void {
+  /** Everybody at a frame, or a share of the way from it to a later one. */
+  solveFrame(frame: Frame, later: Frame | null = null, share = 0): void {
     this.grow(frame.actors);
+    const between = later && later.actors === frame.actors && share > 0 ? later : null;
     for (let actor = 0; actor < frame.actors; actor++) {
-      this.solve(actor, frame.view, frame.at(actor), frame.rotations(actor));
+      this.read(actor, frame.view, frame.at(actor), frame.rotations(actor));
+      if (between) this.blend(actor, between.view, between.at(actor), between.rotations(actor), share);
+      this.solve(actor);
     }
   }
 
   /** One body from a view: `root` is where three floats lie, `packed` where the rotations lie. */
   solveOne(view: DataView, root: number, packed: number): void {
     this.grow(1);
-    this.solve(0, view, root, packed);
+    this.read(0, view, root, packed);
+    this.solve(0);
   }
 
-  private solve(actor: number, view: DataView, root: number, packed: number): void {
+  /** Where an actor's first joint is. */
+  root(actor: number): Vec3 {
+    const at = actor * this.joints * 3;
+    return [this.position[at] ?? 0, this.position[at + 1] ?? 0, this.position[at + 2] ?? 0];
+  }
+
+  /** The root's place, and every rotation as it is in its parent's space. */
+  private read(actor: number, view: DataView, root: number, packed: number): void {
+    const p = actor * this.joints * 3;
+    const q = actor * this.joints * 4;
+    for (let axis = 0; axis < 3; axis++) this.position[p + axis] = view.getFloat32(root + axis * 4, true);
+    for (let joint = 0; joint < this.joints; joint++) unpack(view.getUint32(packed + joint * 4, true), this.rotation, q + joint * 4);
+  }
+
+  /** Goes a share of the way to another pose. Neighbouring frames are near: straight lines will do. */
+  private blend(actor: number, view: DataView, root: number, packed: number, share: number): void {
+    const { position: p, rotation: q, other } = this;
+    const firstP = actor * this.joints * 3;
+    for (let axis = 0; axis < 3; axis++) {
+      const from = p[firstP + axis]!;
+      p[firstP + axis] = from + (view.getFloat32(root + axis * 4, true) - from) * share;
+    }
+    for (let joint = 0; joint < this.joints; joint++) {
+      const at = (actor * this.joints + joint) * 4;
+      unpack(view.getUint32(packed + joint * 4, true), other, 0);
+      const same = q[at]! * other[0]! + q[at + 1]! * other[1]! + q[at + 2]! * other[2]! + q[at + 3]! * other[3]!;
+      let square = 0;
+      for (let k = 0; k < 4; k++) {
+        const value = q[at + k]! * (1 - share) + other[k]! * (same < 0 ? -share : share);
+        q[at + k] = value;
+        square += value * value;
+      }
+      const length = Math.sqrt(square) || 1;
+      for (let k = 0; k < 4; k++) q[at + k]! /= length;
+    }
+  }
+
+  /** From each parent's space to the world. */
+  private solve(actor: number): void {
     const { joints, parents, offsets, position: p, rotation: q } = this;
     const firstP = actor * joints * 3;
     const firstQ = actor * joints * 4;
     for (let joint = 0; joint < joints; joint++) {
       const at = firstQ + joint * 4;
       const to = firstP + joint * 3;
-      unpack(view.getUint32(packed + joint * 4, true), q, at);
       const parent = parents[joint]!;
-      if (parent < 0) {
-        p[to] = view.getFloat32(root, true);
-        p[to + 1] = view.getFloat32(root + 4, true);
-        p[to + 2] = view.getFloat32(root + 8, true);
-        continue;
-      }
+      if (parent < 0) continue;
       const pq = firstQ + parent * 4;
       const px = q[pq]!, py = q[pq + 1]!, pz = q[pq + 2]!, pw = q[pq + 3]!;
       const ox = offsets[joint * 3]!, oy = offsets[joint * 3 + 1]!, oz = offsets[joint * 3 + 2]!;
@@ -88,7 +126,7 @@ export class Bodies {
   }
 
   /** Writes a joint's world matrix, column by column, as instanced meshes want it. */
-  matrix(actor: number, joint: number, out: Float32Array, at: number): void {
+  matrix(actor: number, joint: number, out: { [index: number]: number }, at: number): void {
     const a = (actor * this.joints + joint) * 4;
     const b = (actor * this.joints + joint) * 3;
     const { rotation: q, position: p } = this;
@@ -100,7 +138,7 @@ export class Bodies {
   }
 
   /** A point that is fixed to a joint, in the world. */
-  point(actor: number, joint: number, offset: readonly [number, number, number], out: Float32Array, at: number): void {
+  point(actor: number, joint: number, offset: Readonly<Vec3>, out: Float32Array, at: number): void {
     const a = (actor * this.joints + joint) * 4;
     const b = (actor * this.joints + joint) * 3;
     const { rotation: q, position: p } = this;

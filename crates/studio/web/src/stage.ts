@@ -5,7 +5,7 @@ import type { Eye } from "./camera";
 import { Figures } from "./figure";
 import { History } from "./history";
 import { Frame, type SceneMessage, type StageEvent, type Vec3 } from "./link";
-import { Overlays, type OverlayBar } from "./overlays";
+import { Overlays, type OverlayBar } from "./overlays/index";
 import { Bodies } from "./pose";
 import type { World } from "./world";
 
@@ -20,6 +20,10 @@ export class Stage {
   private overlays: Overlays | null = null;
   private dirty = true;
   private framed = false;
+  /** Ticks, where slow motion has come to. */
+  private played = 0;
+  /** Ticks, which moment is shown: between two frames in slow motion. */
+  moment = 0;
   private readonly ray = new Raycaster();
 
   constructor(private readonly world: World, private readonly eye: Eye, private readonly bar: OverlayBar) {}
@@ -34,7 +38,7 @@ export class Stage {
     this.shown = null;
     this.bodies = new Bodies(scene.skeleton);
     this.figures = new Figures(scene.skeleton, Math.max(1, scene.actors.length));
-    this.overlays = new Overlays(scene);
+    this.overlays = new Overlays(scene, this.bar);
     if (other) { this.selected = null; this.framed = false; }
     this.world.scene.add(this.figures.object, this.overlays.object);
     this.world.furnish(scene.props);
@@ -62,17 +66,27 @@ export class Stage {
     if (this.overlays) this.overlays.object.visible = on;
   }
 
-  /** Brings everything to the moment that is to be seen. Returns whether anything changed. */
-  update(): boolean {
-    const frame = this.review === null ? this.history.newest : this.history.at(this.review);
-    if (!frame || !this.bodies || !this.figures || !this.overlays) return false;
-    if (frame === this.shown && !this.dirty) return false;
+  /**
+   * Brings everything to the moment that is to be seen, and returns whether anything changed. In slow motion that is a
+   * moment between the last two frames, `slow` ticks after the one before; else it is the newest frame, as it came.
+   */
+  update(slow: number | null = null): boolean {
+    const newest = this.history.newest;
+    if (!newest || !this.bodies || !this.figures || !this.overlays) return false;
+    this.played = slow === null ? newest.tick : Math.min(newest.tick, Math.max(newest.tick - 1, this.played + slow));
+    const tick = this.review ?? this.played;
+    const frame = this.history.at(tick) ?? newest;
+    const later = this.history.next(tick, 1) ?? frame;
+    const share = later.tick > frame.tick ? Math.min(1, Math.max(0, (tick - frame.tick) / (later.tick - frame.tick))) : 0;
+    const moment = frame.tick + share * (later.tick - frame.tick);
+    if (frame === this.shown && moment === this.moment && !this.dirty) return false;
     this.shown = frame;
+    this.moment = moment;
     this.dirty = false;
-    this.bodies.solveFrame(frame);
+    this.bodies.solveFrame(frame, later, share);
     this.figures.pose(this.bodies);
-    this.figures.ghost(this.bar.shown.skeleton || this.bar.shown.capsules);
-    this.overlays.update(this.bodies, frame, this.history, this.bar.shown, this.world.dark, this.selected);
+    this.figures.ghost(this.bar.inside);
+    this.overlays.update({ bodies: this.bodies, frame, history: this.history, dark: this.world.dark, selected: this.selected });
     if (!this.framed) { this.framed = true; this.frameAll(); }
     return true;
   }
@@ -82,7 +96,7 @@ export class Stage {
     if (frame) this.eye.frame(Array.from({ length: frame.actors }, (_, id) => new Vector3(...frame.root(id))));
   }
 
-  root(actor: number): Vec3 { return this.shown && actor < this.shown.actors ? this.shown.root(actor) : [0, 0, 0]; }
+  root(actor: number): Vec3 { return this.bodies?.root(actor) ?? [0, 0, 0]; }
 
   /** Where a point of the world is on the page, in pixels; null behind the camera. */
   toScreen(x: number, y: number, z: number): [number, number] | null {

@@ -18,6 +18,22 @@ export interface Take {
   strikes: Strike[]; actions: Action[]; energy: number[]; edits: Partial<Edits>; editable: boolean;
 }
 
+/** What is chosen on a timeline, by time: it is found again when the take was annotated anew. */
+export type Selection = { kind: "action" | "cut"; at: number } | { kind: "strike"; at: number; limb: string };
+
+const nearest = <T>(all: T[], distance: (one: T) => number, within: number): T | null => {
+  const best = all.reduce<T | null>((found, one) => (found === null || distance(one) < distance(found) ? one : found), null);
+  return best !== null && distance(best) <= within ? best : null;
+};
+
+export const middle = (action: Action): number => (action.from + action.to) / 2;
+export const actionAt = (take: Take, time: number): Action | null => take.actions.find((one) => one.from <= time && time < one.to) ?? null;
+/** Times go to the server in whole tenths of a millisecond and come back as frames. */
+export const cutAt = (take: Take, time: number): number | null =>
+  nearest(take.actions.slice(1).map((one) => one.from), (cut) => Math.abs(cut - time), 0.6 / take.rate);
+export const strikeAt = (take: Take, time: number, limb: string): Strike | null =>
+  nearest(take.strikes.filter((one) => one.limb === limb), (one) => Math.abs(one.time - time), 0.6 / take.rate);
+
 async function json<T>(address: string, init?: RequestInit): Promise<T> {
   const answer = await fetch(address, init);
   const value: unknown = await answer.json().catch(() => null);

@@ -3,6 +3,7 @@
 import { byId, clock, h, icon, iconButton } from "./dom";
 import type { History } from "./history";
 import type { Link } from "./link";
+import { eventColour } from "./palette";
 
 const SPEEDS = [0.05, 0.1, 0.25, 0.5, 1, 2, 4];
 
@@ -108,6 +109,11 @@ export class Transport {
     else this.host.review(next);
   }
 
+  /** How many ticks pass in slow motion; null where the stage runs at its own speed or stands. */
+  slow(seconds: number): number | null {
+    return this.playing && this.speed < 1 ? (seconds * this.speed) / this.host.step() : null;
+  }
+
   show(): void {
     const reviewing = this.host.reviewing();
     const moving = reviewing === null ? this.playing : this.replaying;
@@ -121,7 +127,7 @@ export class Transport {
     const newest = this.history.newest?.tick ?? 0;
     this.range.min = String(oldest);
     this.range.max = String(newest);
-    this.range.value = String(reviewing ?? newest);
+    this.range.value = String(Math.round(reviewing ?? newest));
     const share = newest > oldest ? ((reviewing ?? newest) - oldest) / (newest - oldest) : 1;
     this.range.style.setProperty("--share", `${(share * 100).toFixed(2)}%`);
     const step = this.host.step();
@@ -141,7 +147,7 @@ export class Transport {
     context.clearRect(0, 0, this.marks.width, this.marks.height);
     for (const { tick, kind } of this.events) {
       if (tick < oldest || newest <= oldest) continue;
-      context.fillStyle = kind === "push" ? "#cf9115" : kind === "fallback" ? "#8b95a3" : "#ff2e63";
+      context.fillStyle = eventColour(kind);
       context.fillRect(((tick - oldest) / (newest - oldest)) * (this.marks.width - 2), 1, 2, 6);
     }
   }

@@ -33,8 +33,6 @@ export class World {
   private readonly fill = new HemisphereLight(0xffffff, 0xcccccc, 1.5);
   private readonly grid: ShaderMaterial;
   private readonly shade = new ShadowMaterial({ opacity: 0.2 });
-  private readonly floor: Mesh;
-  private readonly shadeFloor: Mesh;
   private readonly props = new Group();
 
   constructor(readonly canvas: HTMLCanvasElement) {
@@ -57,13 +55,13 @@ export class World {
       },
     });
     const plane = new PlaneGeometry(600, 600).rotateX(-Math.PI / 2);
-    this.floor = new Mesh(plane, this.grid);
-    this.shadeFloor = new Mesh(plane, this.shade);
-    this.floor.position.y = -0.004;
-    this.floor.renderOrder = -2;
-    this.shadeFloor.renderOrder = -1;
-    this.shadeFloor.receiveShadow = true;
-    this.scene.add(this.sun, this.sun.target, this.fill, this.floor, this.shadeFloor, this.props);
+    const floor = new Mesh(plane, this.grid);
+    const shaded = new Mesh(plane, this.shade);
+    floor.position.y = -0.004;
+    floor.renderOrder = -2;
+    shaded.renderOrder = -1;
+    shaded.receiveShadow = true;
+    this.scene.add(this.sun, this.sun.target, this.fill, floor, shaded, this.props);
     this.look(false);
   }
 
@@ -128,7 +126,4 @@ export class World {
       this.props.add(mesh);
     }
   }
-
-  /** The grid's floor is what a click on the ground means. */
-  get ground(): Mesh { return this.floor; }
 }

@@ -1,0 +1,223 @@
+//! How solving grows: random problems of given sizes, structured like a real one.
+//!
+//!     cargo run --release -p footwork-plan --example scale -- 1000 5934 15000:150:words
+//!
+//! A size is FRAGMENTS[:BINS[:FORM[:PLAYER[:BOUND]]]], with 150 bins, `dense` (or `words`, `bytes`, `sparse`, the best
+//! 8 %), `model` (or `steady`, `spread`, `greedy`) and a bound of 0.001 unless told otherwise. Each size runs in its
+//! own process, so that the peak memory is its own.
+
+use std::time::Instant;
+
+use footwork_plan::policy::{
+    Flow, Motion, Player, Problem, Solving, Sparse, best, evaluate, improve, roofline, solve, to_byte,
+    to_word,
+};
+use rayon::prelude::*;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [one, size] = &arguments[..]
+        && one == "--one"
+    {
+        return measure(size);
+    }
+    println!(
+        "fragments bins form   player  improvements evaluations    bound seconds  s/improvement  roofline s  ratio  peak MB  checked bound"
+    );
+    for size in &arguments {
+        let me = std::env::current_exe().expect("this program");
+        std::process::Command::new(me).args(["--one", size]).status().expect("a process");
+    }
+}
+
+fn measure(size: &str) {
+    let mut parts = size.split(':');
+    let mut part = |otherwise: &'static str| parts.next().unwrap_or(otherwise).to_owned();
+    let fragments: usize = part("1000").parse().expect("a number of fragments");
+    let bins: usize = part("150").parse().expect("a number of bins");
+    let (form, who) = (part("dense"), part("model"));
+    let bound: f32 = part("0.001").parse().expect("a bound");
+
+    let world = World::new(fragments, bins);
+    let (mut dense, mut words, mut bytes, mut sparse) = (vec![], vec![], vec![], Sparse::default());
+    match form.as_str() {
+        "words" => words = world.motion(to_word),
+        "bytes" => bytes = world.motion(to_byte),
+        "sparse" => sparse = world.thresholded(0.08),
+        _ => dense = world.motion(|quality| quality),
+    }
+    let motion = match form.as_str() {
+        "words" => Motion::Words(&words),
+        "bytes" => Motion::Bytes(&bytes),
+        "sparse" => Motion::Sparse(&sparse),
+        _ => Motion::Dense(&dense),
+    };
+    let (control, model) = (world.control(), world.model());
+    let player = match who.as_str() {
+        "steady" => Player::Steady,
+        "spread" => Player::Spread,
+        "greedy" => Player::Greedy,
+        _ => Player::Model(&model),
+    };
+    let problem = Problem { fragments, bins, motion, control: &control, player, discount: 0.999 };
+
+    let start = Instant::now();
+    let settings = Solving { bound, ..Solving::default() };
+    let solution = solve(&problem, &settings, None, &|progress| {
+        if progress.share == 0.0 && std::env::var_os("VERBOSE").is_some() {
+            eprintln!("{:6.2} s  {progress:?}", start.elapsed().as_secs_f64());
+        }
+        Flow::GoOn
+    });
+    let solution = solution.expect("a solution");
+    let seconds = start.elapsed().as_secs_f64();
+    let peak = peak();
+
+    // The better of two each, one after the other.
+    let (mut step, mut registers) = (f64::INFINITY, f64::INFINITY);
+    for _ in 0..2 {
+        let start = Instant::now();
+        improve(&problem, &solution.table.values).expect("a policy");
+        step = step.min(start.elapsed().as_secs_f64());
+        let start = Instant::now();
+        roofline(fragments as u64 * fragments as u64 * bins as u64);
+        registers = registers.min(start.elapsed().as_secs_f64());
+    }
+    let progress = &solution.progress;
+    println!(
+        "{fragments:9} {bins:4} {form:6} {who:7} {:12} {:11} {:8.1e} {seconds:7.2} {step:14.3} {registers:11.3} {:6.2} {peak:8} {}{}",
+        progress.improvement_steps,
+        progress.evaluation_steps,
+        progress.error_bound,
+        step / registers,
+        checked(&problem, &solution.table.policy),
+        if solution.finished { "" } else { " (not finished)" },
+    );
+}
+
+/// What the policy is worth, found independently, and what one more step could add to it at 200 places: no place can
+/// lose more than the most of that anywhere, as a share of the largest possible value.
+fn checked(problem: &Problem<'_>, policy: &[u32]) -> String {
+    if problem.fragments > 8000 {
+        return "-".to_owned();
+    }
+    let worth = evaluate(problem, policy, 1e-6, 5000).expect("an evaluation");
+    let values: Vec<f32> = worth.values.iter().map(|&value| value as f32).collect();
+    let mut most: f32 = 0.0;
+    for i in 0..200 {
+        let (f, c) = (i * 7919 % problem.fragments, i * 31 % problem.bins);
+        let choice = best(problem, &values, f, c, 1).expect("a choice")[0];
+        most = most.max(choice.value - values[f * problem.bins + c]);
+    }
+    format!("{most:.1e} (evaluated to {:.0e} in {} steps)", worth.error, worth.steps)
+}
+
+/// Fragments lie in clips of 80, each doing one thing; a fragment has a place in a space of poses that its clip runs
+/// through in circles, and another follows well if it lies where this one's next lies.
+struct World {
+    fragments: usize,
+    bins: usize,
+    places: Vec<[f32; POSE]>,
+    /// What each fragment does, as a place among bins.
+    does: Vec<[f32; 2]>,
+    wants: Vec<[f32; 2]>,
+}
+
+const POSE: usize = 6;
+const CLIP: usize = 80;
+
+impl World {
+    fn new(fragments: usize, bins: usize) -> World {
+        let mut random = Random(88172645463325252);
+        let (mut places, mut does) = (Vec::new(), Vec::new());
+        let (mut centre, mut swing, mut act, mut pace) = ([0.0; POSE], [0.0; POSE], [0.0; 2], 0.0);
+        for f in 0..fragments {
+            if f % CLIP == 0 {
+                centre = std::array::from_fn(|_| random.next() * 1.6);
+                swing = std::array::from_fn(|_| 0.3 + random.next());
+                act = std::array::from_fn(|_| random.next());
+                pace = 0.3 + 0.4 * random.next();
+            }
+            let phase = f as f32 * pace;
+            places.push(std::array::from_fn(|i| {
+                centre[i] + swing[i] * (phase + i as f32 * 1.3).sin() + 0.1 * random.next()
+            }));
+            does.push(act.map(|x| x + 0.1 * random.next()));
+        }
+        let wants = (0..bins).map(|_| [random.next(), random.next()]).collect();
+        World { fragments, bins, places, does, wants }
+    }
+
+    fn quality(&self, f: usize, to: usize) -> f32 {
+        let next = (f + 1) % self.fragments;
+        if to == next {
+            return 1.0;
+        }
+        // No stutter: what was just played does not come again at once.
+        if to <= f && to + 4 > f {
+            return 0.0;
+        }
+        let away: f32 = (0..POSE).map(|i| (self.places[to][i] - self.places[next][i]).powi(2)).sum();
+        (-2.0 * away).exp()
+    }
+
+    fn motion<T: Send>(&self, code: impl Fn(f32) -> T + Sync) -> Vec<T> {
+        let pairs = (0..self.fragments * self.fragments).into_par_iter();
+        pairs.map(|at| code(self.quality(at / self.fragments, at % self.fragments))).collect()
+    }
+
+    fn thresholded(&self, share: f64) -> Sparse {
+        let dense = self.motion(|quality| quality);
+        let mut sorted: Vec<f32> = dense.iter().copied().step_by(97).collect();
+        sorted.sort_by(f32::total_cmp);
+        let least = sorted[((1.0 - share) * sorted.len() as f64) as usize];
+        Sparse::at_least(&Motion::Dense(&dense), self.fragments, least)
+    }
+
+    fn control(&self) -> Vec<f32> {
+        let mut control = Vec::with_capacity(self.fragments * self.bins);
+        for does in &self.does {
+            control.extend(self.wants.iter().map(|wants| {
+                let away = (wants[0] - does[0]).powi(2) + (wants[1] - does[1]).powi(2);
+                (-8.0 * away).exp()
+            }));
+        }
+        control
+    }
+
+    /// The player holds a bin for a second or so and then goes to one of a few; one bin in ten is never left.
+    fn model(&self) -> Vec<f32> {
+        let mut random = Random(362436069);
+        let mut model = vec![0.0; self.bins * self.bins];
+        for (c, row) in model.chunks_mut(self.bins).enumerate() {
+            row[c] = 1.0;
+            if c % 10 == 9 {
+                continue;
+            }
+            for _ in 0..12 {
+                row[((random.next() * self.bins as f32) as usize).min(self.bins - 1)] += 0.02 * random.next();
+            }
+            let sum: f32 = row.iter().sum();
+            row.iter_mut().for_each(|share| *share /= sum);
+        }
+        model
+    }
+}
+
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> f32 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 40) as f32 / (1u64 << 24) as f32
+    }
+}
+
+/// The most memory this process ever had, in MB.
+fn peak() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok()).unwrap_or(0) / 1024
+}

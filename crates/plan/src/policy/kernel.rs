@@ -1,0 +1,287 @@
+//! The improvement step: for every fragment f and bin c the f′ with the most of A[f,f′]·B[f′,c] + W[f′,c].
+//!
+//! Here W = λ·Σ T·R is known, so the step is fragments² × bins fused multiply-adds and maxima, and nothing else in
+//! baking comes near that. How it is laid out:
+//!
+//! - Eight bins are a *panel*, one register wide. For each f′ a panel holds B and W of its bins in one cache line.
+//! - Work goes in blocks of `ROWS` fragments f (one task each), `TILE` fragments f′ and one panel, so that the
+//!   panel's part (16 KB) stays in the first cache while all rows of the block pass, and A's part in the second.
+//!   A is decoded to `f32` once per block and tile and used for all panels, which hides what decoding costs.
+//! - Eight rows at a time keep their maxima in registers. The loop knows only the maximum; after every `SUB`
+//!   fragments it notes in which such *stretch* a maximum rose last. At the end only that stretch is looked
+//!   through again for the f′ that gave it.
+//!
+//! Of equal choices the smallest f′ wins. The plain version does the same operations lane by lane, fused as well, so
+//! both give the same bits; so does any number of threads, since no row depends on another.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+mod plain;
+mod roofline;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+
+use super::Problem;
+use super::motion::{Motion, Sparse};
+use super::player::PANEL;
+pub use roofline::roofline;
+
+/// Rows f of a block. A task of its own; long enough that B and W are not fetched too often.
+pub(super) const ROWS: usize = 128;
+/// Rows f at a time in registers.
+const GROUP: usize = 8;
+/// Columns f′ of a tile.
+const TILE: usize = 256;
+/// Columns f′ of a stretch.
+const SUB: usize = 32;
+
+/// What a panel knows of one f′: one cache line.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+struct Line {
+    control: [f32; PANEL],
+    future: [f32; PANEL],
+}
+
+/// Beyond the last fragment: never chosen.
+const NOTHING: Line = Line { control: [0.0; PANEL], future: [f32::NEG_INFINITY; PANEL] };
+
+/// Maxima of eight rows in one panel, and the stretch where each rose last.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+struct Best {
+    value: [[f32; PANEL]; GROUP],
+    stretch: [[i32; PANEL]; GROUP],
+}
+
+const UNKNOWN: Best = Best { value: [[f32::NEG_INFINITY; PANEL]; GROUP], stretch: [[0; PANEL]; GROUP] };
+
+/// B and W of all panels.
+pub(super) struct Lines {
+    fragments: usize,
+    bins: usize,
+    /// Fragments, filled up to whole stretches.
+    padded: usize,
+    lines: Vec<Line>,
+}
+
+impl Lines {
+    /// With B, and nothing yet of the future.
+    pub(super) fn new(problem: &Problem<'_>) -> Lines {
+        let (fragments, bins) = (problem.fragments, problem.bins);
+        let padded = fragments.next_multiple_of(SUB);
+        let mut lines = vec![NOTHING; padded * bins.div_ceil(PANEL)];
+        lines.par_chunks_mut(padded).enumerate().for_each(|(panel, lines)| {
+            let first = panel * PANEL;
+            let n = PANEL.min(bins - first);
+            for (line, row) in lines.iter_mut().zip(problem.control.chunks(bins)) {
+                line.control[..n].copy_from_slice(&row[first..first + n]);
+            }
+        });
+        Lines { fragments, bins, padded, lines }
+    }
+
+    /// Takes in W, which is kept bin by bin, after taking from each bin the middle of its range: that changes no
+    /// choice, and leaves the bits of an `f32` to what does. Returns the largest size of what is left.
+    pub(super) fn set_future(&mut self, future: &[f64]) -> f32 {
+        let (fragments, bins) = (self.fragments, self.bins);
+        let panels = self.lines.par_chunks_mut(self.padded).enumerate();
+        let sizes = panels.map(|(panel, lines)| {
+            let mut size = 0.0f32;
+            for (i, c) in (panel * PANEL..bins).take(PANEL).enumerate() {
+                let column = &future[c * fragments..][..fragments];
+                let middle = middle(column);
+                for (line, value) in lines.iter_mut().zip(column) {
+                    line.future[i] = (value - middle) as f32;
+                    size = size.max(line.future[i].abs());
+                }
+            }
+            size
+        });
+        sizes.reduce(|| 0.0, f32::max)
+    }
+
+    fn panel(&self, panel: usize) -> &[Line] {
+        &self.lines[panel * self.padded..][..self.padded]
+    }
+
+    fn panels(&self) -> usize {
+        self.bins.div_ceil(PANEL)
+    }
+}
+
+/// Half-way between the least and the most.
+pub(super) fn middle(column: &[f64]) -> f64 {
+    let least = column.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = column.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    0.5 * (least + most)
+}
+
+/// Which instructions to use.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Kernel {
+    #[cfg(target_arch = "x86_64")]
+    Avx2(avx2::Avx2),
+    Plain,
+}
+
+impl Kernel {
+    /// The fastest that this machine has.
+    pub(super) fn detect() -> Kernel {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(avx2) = avx2::Avx2::detect() {
+            return Kernel::Avx2(avx2);
+        }
+        Kernel::Plain
+    }
+
+    /// Eight rows (`TILE` apart in `a`) against all lines given: whole stretches, numbered from `first`.
+    fn tile(self, a: &[f32], lines: &[Line], first: i32, best: &mut Best) {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2(avx2) => avx2.tile(a, lines, first, best),
+            Kernel::Plain => plain::tile(a, lines, first, best),
+        }
+    }
+
+    /// In one stretch: for each lane named in `lanes` the first f′ that gives `value`. Returns the lanes found.
+    fn find(self, a: &[f32], lines: &[Line], value: &[f32; PANEL], lanes: u32, at: &mut [u32; PANEL]) -> u32 {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2(avx2) => avx2.find(a, lines, value, lanes, at),
+            Kernel::Plain => plain::find(a, lines, value, lanes, at),
+        }
+    }
+
+    /// One row's open ways in one panel: the best of each lane.
+    fn list(self, to: &[u32], quality: &[f32], lines: &[Line], at: &mut [u32; PANEL]) {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2(avx2) => avx2.list(to, quality, lines, at),
+            Kernel::Plain => plain::list(to, quality, lines, at),
+        }
+    }
+}
+
+/// Fills `policy` (fragment by fragment). `go_on` is asked after each block; when it says no, the rest is left as it
+/// was and the answer is false.
+pub(super) fn improve(
+    kernel: Kernel,
+    motion: &Motion<'_>,
+    lines: &Lines,
+    policy: &mut [u32],
+    go_on: &(dyn Fn() -> bool + Sync),
+) -> bool {
+    let stopped = AtomicBool::new(false);
+    policy.par_chunks_mut(ROWS * lines.bins).enumerate().for_each_init(
+        || Block::new(lines.panels()),
+        |block, (index, policy)| {
+            if stopped.load(Ordering::Relaxed) {
+                return;
+            }
+            match motion {
+                Motion::Sparse(sparse) => sparse_rows(kernel, sparse, lines, index * ROWS, policy),
+                _ => block.improve(kernel, motion, lines, index * ROWS, policy),
+            }
+            if !go_on() {
+                stopped.store(true, Ordering::Relaxed);
+            }
+        },
+    );
+    !stopped.into_inner()
+}
+
+/// What a task needs room for.
+struct Block {
+    a: Vec<f32>,
+    /// Panel by panel, group by group.
+    best: Vec<Best>,
+}
+
+impl Block {
+    fn new(panels: usize) -> Block {
+        Block { a: vec![0.0; ROWS * TILE], best: vec![UNKNOWN; panels * ROWS / GROUP] }
+    }
+
+    fn improve(
+        &mut self,
+        kernel: Kernel,
+        motion: &Motion<'_>,
+        lines: &Lines,
+        first: usize,
+        policy: &mut [u32],
+    ) {
+        let rows = policy.len() / lines.bins;
+        let groups = rows.div_ceil(GROUP);
+        self.best.fill(UNKNOWN);
+        for column in (0..lines.fragments).step_by(TILE) {
+            let real = TILE.min(lines.fragments - column);
+            let whole = real.next_multiple_of(SUB);
+            for (r, row) in self.a.chunks_mut(TILE).take(rows).enumerate() {
+                motion.read(lines.fragments, first + r, column, &mut row[..real]);
+                row[real..whole].fill(0.0);
+            }
+            let stretch = (column / SUB) as i32;
+            for (panel, best) in self.best.chunks_mut(ROWS / GROUP).enumerate() {
+                let lines = &lines.panel(panel)[column..column + whole];
+                for (a, best) in self.a.chunks(GROUP * TILE).zip(best).take(groups) {
+                    kernel.tile(a, lines, stretch, best);
+                }
+            }
+        }
+        for (panel, best) in self.best.chunks(ROWS / GROUP).enumerate() {
+            for (r, policy) in policy.chunks_mut(lines.bins).enumerate() {
+                let best = &best[r / GROUP];
+                let (value, stretch) = (&best.value[r % GROUP], &best.stretch[r % GROUP]);
+                let policy = &mut policy[panel * PANEL..lines.bins.min((panel + 1) * PANEL)];
+                find(kernel, motion, lines, (panel, first + r), value, stretch, policy);
+            }
+        }
+    }
+}
+
+/// Looks through the stretches that hold the maxima of one row in one panel.
+fn find(
+    kernel: Kernel,
+    motion: &Motion<'_>,
+    lines: &Lines,
+    (panel, row): (usize, usize),
+    value: &[f32; PANEL],
+    stretch: &[i32; PANEL],
+    policy: &mut [u32],
+) {
+    let (mut at, mut a) = ([0; PANEL], [0.0; SUB]);
+    let mut left = (1u32 << policy.len()) - 1;
+    while left != 0 {
+        let here = stretch[left.trailing_zeros() as usize];
+        let lanes = (0..PANEL).filter(|&lane| stretch[lane] == here).fold(0, |lanes, lane| lanes | 1 << lane);
+        let column = here as usize * SUB;
+        let real = SUB.min(lines.fragments - column);
+        motion.read(lines.fragments, row, column, &mut a[..real]);
+        kernel.find(&a[..real], &lines.panel(panel)[column..column + real], value, lanes & left, &mut at);
+        for (lane, policy) in
+            policy.iter_mut().enumerate().filter(|(lane, _)| lanes & left & (1 << lane) != 0)
+        {
+            *policy = column as u32 + at[lane];
+        }
+        left &= !lanes;
+    }
+}
+
+fn sparse_rows(kernel: Kernel, sparse: &Sparse, lines: &Lines, first: usize, policy: &mut [u32]) {
+    // Panel by panel, so that a panel's lines stay in the second cache.
+    for panel in 0..lines.panels() {
+        let span = panel * PANEL..lines.bins.min((panel + 1) * PANEL);
+        for (f, policy) in (first..).zip(policy.chunks_mut(lines.bins)) {
+            let ways = sparse.first[f]..sparse.first[f + 1];
+            let mut at = [0; PANEL];
+            kernel.list(&sparse.to[ways.clone()], &sparse.quality[ways], lines.panel(panel), &mut at);
+            policy[span.clone()].copy_from_slice(&at[..span.len()]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

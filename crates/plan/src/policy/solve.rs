@@ -1,0 +1,244 @@
+//! Policy iteration, round by round: evaluate the policy, improve it, state the bound.
+//!
+//! All that passes from one round to the next is the table, values rounded to `f32`. So a run that was stopped goes
+//! on from its table with the bits that it would have had.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rayon::prelude::*;
+
+use super::kernel::{self, Kernel, Lines, middle};
+use super::motion::size;
+use super::player::{Future, PANEL};
+use super::walk::Walk;
+use super::{Flow, Problem, Progress, Solution, Solving, Table};
+use crate::PlanError;
+
+/// How small the error of an evaluation must be against the bound asked for: then it counts little.
+const EVALUATION_SHARE: f64 = 0.05;
+/// Or against the first evaluation step's: while the policy still changes much, more would be wasted.
+const EVALUATION_FALL: f64 = 0.01;
+/// Rows at a time on the way between layouts.
+const CHUNK: usize = 64;
+
+/// Solves a problem to the bound in the settings. `start` is a table of this problem or of one like it (the same
+/// fragments and bins): a warm start. `progress` is called after every improvement step, and within one from any
+/// thread; a step that is stopped midway is dropped.
+pub fn solve(
+    problem: &Problem<'_>,
+    settings: &Solving,
+    start: Option<Table>,
+    progress: &(dyn Fn(&Progress) -> Flow + Sync),
+) -> Result<Solution, PlanError> {
+    problem.check()?;
+    settings.check()?;
+    let mut table = start.unwrap_or_default();
+    let mut solver = Solver::new(problem, settings);
+    if !table.is_empty() {
+        check(problem, &table)?;
+        solver.take_policy(&table)?;
+    }
+    let mut done = Progress { improvement_steps: 0, evaluation_steps: 0, error_bound: 1.0, share: 0.0 };
+    let end = |table, progress, finished| Ok(Solution { table, progress, finished });
+    loop {
+        let before = done;
+        if !solver.round(&mut table, &mut done, progress)? {
+            return end(table, before, false);
+        }
+        let finished = done.error_bound <= settings.bound;
+        let stop = progress(&done) == Flow::Stop || done.improvement_steps >= settings.improvement_steps;
+        if finished || stop {
+            return end(table, done, finished);
+        }
+    }
+}
+
+/// One improvement step by itself, as [`solve()`] does it: the best choices under the given values (fragments ×
+/// bins). Qualities are not checked, so that it can be timed.
+pub fn improve(problem: &Problem<'_>, values: &[f32]) -> Result<Vec<u32>, PlanError> {
+    problem.fits()?;
+    size("the table of values", values.len(), problem.states())?;
+    finite(problem, values)?;
+    let (future, mut lines) = (Future::new(problem), Lines::new(problem));
+    let columns = by_bin(problem, values);
+    let mut expected = vec![0.0; columns.len()];
+    future.expect(&columns, true, &mut expected);
+    lines.set_future(&expected);
+    let mut policy = vec![0; values.len()];
+    kernel::improve(Kernel::detect(), &problem.motion, &lines, &mut policy, &|| true);
+    Ok(policy)
+}
+
+/// That a table is one of this problem.
+fn check(problem: &Problem<'_>, table: &Table) -> Result<(), PlanError> {
+    size("the table of values to start from", table.values.len(), problem.states())?;
+    size("the policy to start from", table.policy.len(), problem.states())?;
+    finite(problem, &table.values)?;
+    match table.policy.iter().position(|&to| to as usize >= problem.fragments) {
+        None => Ok(()),
+        Some(at) => Err(bad(problem, at, "the policy names a fragment that is not there")),
+    }
+}
+
+fn finite(problem: &Problem<'_>, values: &[f32]) -> Result<(), PlanError> {
+    match values.iter().position(|value| !value.is_finite()) {
+        None => Ok(()),
+        Some(at) => Err(bad(problem, at, "the value is not a number")),
+    }
+}
+
+fn bad(problem: &Problem<'_>, at: usize, what: &'static str) -> PlanError {
+    PlanError::Table { what, fragment: at / problem.bins, bin: at % problem.bins }
+}
+
+struct Solver<'a> {
+    problem: &'a Problem<'a>,
+    settings: &'a Solving,
+    future: Future,
+    kernel: Kernel,
+    lines: Lines,
+    /// The table's policy; none at the very start.
+    walk: Option<Walk>,
+    /// λ·Σ T·V, bin by bin.
+    expected: Vec<f64>,
+}
+
+impl<'a> Solver<'a> {
+    fn new(problem: &'a Problem<'a>, settings: &'a Solving) -> Solver<'a> {
+        Solver {
+            problem,
+            settings,
+            future: Future::new(problem),
+            kernel: Kernel::detect(),
+            lines: Lines::new(problem),
+            walk: None,
+            expected: vec![0.0; problem.states()],
+        }
+    }
+
+    fn take_policy(&mut self, table: &Table) -> Result<(), PlanError> {
+        let closed = |(f, c): (usize, usize)| {
+            bad(self.problem, f * self.problem.bins + c, "the policy takes a way that is closed")
+        };
+        self.walk = Some(Walk::new(self.problem, &table.policy).map_err(closed)?);
+        Ok(())
+    }
+
+    /// One round. False when it was stopped; then the table is as it was.
+    fn round(
+        &mut self,
+        table: &mut Table,
+        done: &mut Progress,
+        progress: &(dyn Fn(&Progress) -> Flow + Sync),
+    ) -> Result<bool, PlanError> {
+        let mut values = match &self.walk {
+            None => vec![0.0; self.problem.states()],
+            Some(_) => by_bin(self.problem, &table.values),
+        };
+        done.evaluation_steps += self.evaluate(&mut values);
+
+        self.future.expect(&values, true, &mut self.expected);
+        let size = self.lines.set_future(&self.expected);
+        let mut policy = vec![0; self.problem.states()];
+        let (blocks, all) = (AtomicUsize::new(0), self.problem.fragments.div_ceil(kernel::ROWS));
+        let go_on = || {
+            let share = (blocks.fetch_add(1, Ordering::Relaxed) + 1) as f32 / all as f32;
+            progress(&Progress { share, ..*done }) == Flow::GoOn
+        };
+        if !kernel::improve(self.kernel, &self.problem.motion, &self.lines, &mut policy, &go_on) {
+            return Ok(false);
+        }
+        done.improvement_steps += 1;
+
+        table.policy = policy;
+        self.take_policy(table)?;
+        let missed = f64::from(f32::EPSILON) * (1.0 + 2.0 * f64::from(size)) * 1.001;
+        let (bound, level) = self.step(&mut values, missed);
+        done.error_bound = bound as f32;
+        table.values = by_fragment(self.problem, &values, &level);
+        Ok(true)
+    }
+
+    /// Evaluation steps until the error counts little; how many.
+    fn evaluate(&mut self, values: &mut [f64]) -> u32 {
+        let Some(walk) = &self.walk else { return 0 };
+        let order = walk.order();
+        let mut enough = EVALUATION_SHARE * f64::from(self.settings.bound);
+        for step in 1..=self.settings.evaluation_steps {
+            self.future.expect(values, false, &mut self.expected);
+            let spans = walk.evaluate(&order, &self.future, &self.expected, values);
+            // What a step of the policy would still change, and by how much that can differ among fragments.
+            let still = self.future.step(&spans);
+            let still =
+                (0..spans.len()).map(|c| still[c] - self.future.own(c) * spans[c]).fold(0.0, f64::max);
+            if step == 1 {
+                enough = enough.max(EVALUATION_FALL * still);
+            }
+            if still <= enough {
+                return step;
+            }
+        }
+        self.settings.evaluation_steps
+    }
+
+    /// One step of the new policy from the values that it was found for, in place. Returns the bound, and what to
+    /// add to each bin: `λ·T·F` of the middle between lo and hi.
+    fn step(&self, values: &mut [f64], missed: f64) -> (f64, Vec<f64>) {
+        let n = self.problem.fragments;
+        let Some(walk) = &self.walk else { return (1.0, vec![0.0; self.problem.bins]) };
+        let ends: Vec<(f64, f64)> = values
+            .par_chunks_mut(n)
+            .enumerate()
+            .map(|(c, values)| {
+                let (next, reward) = (&walk.next[c * n..][..n], &walk.reward[c * n..][..n]);
+                let expected = &self.expected[c * n..][..n];
+                let (mut lo, mut hi) = (f64::INFINITY, f64::NEG_INFINITY);
+                for ((value, &next), reward) in values.iter_mut().zip(next).zip(reward) {
+                    let new = reward + expected[next as usize];
+                    (lo, hi) = (lo.min(new - *value), hi.max(new - *value));
+                    *value = new;
+                }
+                (lo, hi)
+            })
+            .collect();
+        let worth = |gain: &dyn Fn(&(f64, f64)) -> f64| {
+            let gains: Vec<f64> = ends.iter().map(gain).collect();
+            self.future.step(&self.future.for_ever(&gains))
+        };
+        let loss = worth(&|(lo, hi)| hi + missed - lo).into_iter().fold(0.0, f64::max) + missed;
+        (loss / self.problem.largest_value(), worth(&|(lo, hi)| 0.5 * (lo + hi)))
+    }
+}
+
+/// Bin by bin, each less the middle of its range.
+fn by_bin(problem: &Problem<'_>, values: &[f32]) -> Vec<f64> {
+    let (fragments, bins) = (problem.fragments, problem.bins);
+    let mut columns = vec![0.0; values.len()];
+    columns.par_chunks_mut(PANEL * fragments).enumerate().for_each(|(panel, columns)| {
+        for (f, row) in values.chunks(bins).enumerate() {
+            for (i, &value) in row[panel * PANEL..].iter().take(PANEL).enumerate() {
+                columns[i * fragments + f] = f64::from(value);
+            }
+        }
+        for column in columns.chunks_mut(fragments) {
+            let middle = middle(column);
+            column.iter_mut().for_each(|value| *value -= middle);
+        }
+    });
+    columns
+}
+
+/// Fragment by fragment, with what is the same for a bin added.
+fn by_fragment(problem: &Problem<'_>, columns: &[f64], level: &[f64]) -> Vec<f32> {
+    let (fragments, bins) = (problem.fragments, problem.bins);
+    let mut values = vec![0.0; columns.len()];
+    values.par_chunks_mut(CHUNK * bins).enumerate().for_each(|(chunk, values)| {
+        for (c, level) in level.iter().enumerate() {
+            let column = &columns[c * fragments + chunk * CHUNK..(c + 1) * fragments];
+            for (row, value) in values.chunks_mut(bins).zip(column) {
+                row[c] = (value + level) as f32;
+            }
+        }
+    });
+    values
+}

@@ -1,0 +1,75 @@
+// What can be shown over the bodies. Another overlay is a file of its own and a line in OVERLAYS.
+
+import { Group, LineSegments, Mesh } from "three";
+import { byId, h } from "../dom";
+import type { StageEvent } from "../link";
+import { Capsules } from "./capsules";
+import { Contacts } from "./contacts";
+import { PlantedFeet } from "./feet";
+import type { Cast, Moment, Overlay, OverlayKind } from "./overlay";
+import { RootPath } from "./path";
+import { SelectionRing } from "./ring";
+import { Skeletons } from "./skeleton";
+
+export const OVERLAYS: readonly OverlayKind[] = [
+  { key: "skeleton", label: "Skeleton", make: (cast) => new Skeletons(cast), inside: true },
+  { key: "contacts", label: "Contacts", make: (cast) => new Contacts(cast), on: true },
+  { key: "planted", label: "Planted feet", make: (cast) => new PlantedFeet(cast) },
+  { key: "capsules", label: "Capsules", make: (cast) => new Capsules(cast), inside: true },
+  { key: "path", label: "Root path", make: (cast) => new RootPath(cast) },
+];
+
+/** The switches, one for everything that is shown: the stage and the clip browser share them. */
+export class OverlayBar {
+  private readonly on = new Set(OVERLAYS.filter((kind) => kind.on).map((kind) => kind.key));
+
+  constructor(private readonly changed: () => void) {
+    byId("overlays").append(...OVERLAYS.map(({ key, label }, index) => h("button", {
+      type: "button", class: "chip", id: `show-${key}`, "aria-pressed": String(this.on.has(key)),
+      title: `${label} (Shift ${index + 1})`, onclick: () => this.toggle(key),
+    }, label)));
+  }
+
+  /** The keys of those that are shown, in order. */
+  get shown(): string[] { return OVERLAYS.map(({ key }) => key).filter((key) => this.on.has(key)); }
+  shows(key: string): boolean { return this.on.has(key); }
+  /** Whether bodies should step back. */
+  get inside(): boolean { return OVERLAYS.some(({ key, inside }) => inside && this.on.has(key)); }
+
+  toggle(key: string): void {
+    if (!this.on.delete(key)) this.on.add(key);
+    byId(`show-${key}`).setAttribute("aria-pressed", String(this.on.has(key)));
+    this.changed();
+  }
+}
+
+/** All overlays of one scene. */
+export class Overlays {
+  readonly object = new Group();
+  private readonly ring = new SelectionRing();
+  private readonly all: { key: string; overlay: Overlay }[];
+
+  constructor(cast: Cast, private readonly bar: OverlayBar) {
+    this.all = OVERLAYS.map(({ key, make }) => ({ key, overlay: make(cast) }));
+    this.object.add(this.ring.object, ...this.all.map(({ overlay }) => overlay.object));
+  }
+
+  note(event: StageEvent, tick: number): void {
+    for (const { overlay } of this.all) overlay.note?.(event, tick);
+  }
+
+  update(moment: Moment): void {
+    this.ring.update(moment);
+    for (const { key, overlay } of this.all) {
+      overlay.object.visible = this.bar.shows(key);
+      if (overlay.object.visible) overlay.update(moment);
+    }
+  }
+
+  dispose(): void {
+    this.object.traverse((one) => {
+      if (one instanceof Mesh || one instanceof LineSegments) one.geometry.dispose();
+    });
+    this.object.removeFromParent();
+  }
+}

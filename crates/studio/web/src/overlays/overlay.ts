@@ -1,0 +1,37 @@
+// What every overlay is: something drawn over the bodies of one scene, brought to a moment whenever one is shown.
+
+import type { Object3D } from "three";
+import type { History } from "../history";
+import type { Frame, SceneMessage, StageEvent } from "../link";
+import type { Bodies } from "../pose";
+
+/** What overlays are made for. */
+export type Cast = Pick<SceneMessage, "skeleton" | "actors" | "capsules">;
+
+/** A moment, as it is shown. Places come from `bodies`, which may stand between two frames; marks come from `frame`. */
+export interface Moment {
+  bodies: Bodies;
+  frame: Frame;
+  /** What came before; a clip has none. */
+  history: History | null;
+  dark: boolean;
+  selected: number | null;
+}
+
+export interface Overlay {
+  readonly object: Object3D;
+  /** Called only while it is shown. */
+  update(moment: Moment): void;
+  /** Something happened on the stage, shown or not. */
+  note?(event: StageEvent, tick: number): void;
+}
+
+export interface OverlayKind {
+  readonly key: string;
+  readonly label: string;
+  readonly make: (cast: Cast) => Overlay;
+  /** Whether it is on from the beginning. */
+  readonly on?: boolean;
+  /** Whether bodies step back, so that it can be seen through them. */
+  readonly inside?: boolean;
+}

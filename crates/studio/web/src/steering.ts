@@ -1,0 +1,138 @@
+// Steering: keys, a gamepad or a thumb on the glass become two sticks and numbered buttons.
+//
+// The left stick (WASD, arrows) says where to go; the right one (Q, E) which way to turn. Button 0 is Space, or A on a
+// gamepad; the others are the keys 1, 2, 3 and so on, or what follows A.
+
+import { byId } from "./dom";
+import type { Ask } from "./link";
+
+type Vec2 = [number, number];
+type StickName = "stick" | "look";
+/** What one device says. */
+interface Hands { stick: Vec2; look: Vec2; buttons: Set<number> }
+
+const KEYS: Record<StickName, Record<string, Vec2>> = {
+  stick: {
+    w: [0, 1], s: [0, -1], a: [-1, 0], d: [1, 0],
+    arrowup: [0, 1], arrowdown: [0, -1], arrowleft: [-1, 0], arrowright: [1, 0],
+  },
+  look: { q: [-1, 0], e: [1, 0] },
+};
+/** On a gamepad of the usual layout: up, down, left, right. */
+const CROSS: [number, Vec2][] = [[12, [0, 1]], [13, [0, -1]], [14, [-1, 0]], [15, [1, 0]]];
+const PAD_BUTTONS = 12;
+/** A stick at rest is never quite at zero. */
+const DEAD = 0.15;
+/** ms: the wire refuses a flood. */
+const EVERY = 33;
+
+export interface SteeringHost {
+  /** Whether somebody is there to be steered. */
+  steers(): boolean;
+  cue(ask: Ask): void;
+}
+
+export class Steering {
+  private readonly held = new Set<string>();
+  private thumb: Vec2 = [0, 0];
+  private readonly sent: Record<StickName, { at: Vec2; time: number }> = {
+    stick: { at: [0, 0], time: -Infinity }, look: { at: [0, 0], time: -Infinity },
+  };
+  private down = new Set<number>();
+
+  constructor(private readonly host: SteeringHost) { this.touchStick(byId("stick")); }
+
+  /** Whether a key was for the one who is steered. */
+  key(key: string, down: boolean): boolean {
+    // Shift or Ctrl may have come down since the key did.
+    if (!down) this.held.delete(key.split("+").at(-1) ?? key);
+    if (!this.host.steers() || !isSteering(key)) return false;
+    if (down) this.held.add(key);
+    this.tell();
+    return true;
+  }
+
+  /** Everything is let go. */
+  release(): void {
+    this.held.clear();
+    this.thumb = [0, 0];
+    this.say({ stick: [0, 0], look: [0, 0], buttons: new Set() }, true);
+  }
+
+  /** Called for every picture: gamepads have no events, and what came too soon after the last is told now. */
+  poll(): void { if (this.host.steers()) this.tell(); }
+
+  private tell(): void {
+    const devices = [this.keys(), this.pad(), { stick: this.thumb, look: [0, 0] as Vec2, buttons: new Set<number>() }];
+    // Whoever pushes hardest.
+    const most = (name: StickName): Vec2 => devices.map((hands) => hands[name]).reduce((a, b) => (Math.hypot(...b) > Math.hypot(...a) ? b : a));
+    this.say({ stick: most("stick"), look: most("look"), buttons: new Set(devices.flatMap((hands) => [...hands.buttons])) }, false);
+  }
+
+  private keys(): Hands {
+    const sum = (name: StickName): Vec2 => together([...this.held].flatMap((key) => { const way = KEYS[name][key]; return way ? [way] : []; }));
+    const buttons = [...this.held].map(buttonOf).filter((button) => button !== null);
+    return { stick: sum("stick"), look: sum("look"), buttons: new Set(buttons) };
+  }
+
+  private pad(): Hands {
+    const pad = navigator.getGamepads?.().find((one) => one?.connected);
+    if (!pad) return { stick: [0, 0], look: [0, 0], buttons: new Set() };
+    const [x = 0, y = 0, turn = 0, tilt = 0] = pad.axes;
+    const pressed = (index: number): boolean => pad.buttons[index]?.pressed ?? false;
+    const stick = live(x, -y);
+    return {
+      stick: Math.hypot(...stick) > 0 ? stick : together(CROSS.filter(([index]) => pressed(index)).map(([, way]) => way)),
+      look: live(turn, -tilt),
+      buttons: new Set(Array.from({ length: PAD_BUTTONS }, (_, index) => index).filter(pressed)),
+    };
+  }
+
+  /** Tells what is new: buttons at once, sticks not too often, but that one is let go at once, too. */
+  private say(hands: Hands, always: boolean): void {
+    const now = performance.now();
+    for (const name of ["stick", "look"] as const) {
+      const at = hands[name].map((value) => Math.round(value * 100) / 100 + 0) as Vec2;
+      const last = this.sent[name];
+      const rests = at[0] === 0 && at[1] === 0;
+      if (at[0] === last.at[0] && at[1] === last.at[1]) continue;
+      if (!always && !rests && now - last.time < EVERY) continue;
+      this.sent[name] = { at, time: now };
+      this.host.cue(name === "stick" ? { stick: at } : { look: at });
+      if (name === "stick") (byId("stick").firstElementChild as HTMLElement).style.transform = `translate(${at[0] * 28}px, ${-at[1] * 28}px)`;
+    }
+    for (const button of this.down) if (!hands.buttons.has(button)) this.host.cue({ button, down: false });
+    for (const button of hands.buttons) if (!this.down.has(button)) this.host.cue({ button, down: true });
+    this.down = hands.buttons;
+  }
+
+  private touchStick(base: HTMLElement): void {
+    const move = (event: PointerEvent): void => {
+      const box = base.getBoundingClientRect();
+      this.thumb = round((event.clientX - box.x - box.width / 2) / 40, -(event.clientY - box.y - box.height / 2) / 40);
+      this.tell();
+    };
+    base.addEventListener("pointerdown", (event) => { base.setPointerCapture(event.pointerId); move(event); });
+    base.addEventListener("pointermove", (event) => { if (base.hasPointerCapture(event.pointerId)) move(event); });
+    for (const kind of ["pointerup", "pointercancel"] as const) base.addEventListener(kind, () => { this.thumb = [0, 0]; this.tell(); });
+  }
+}
+
+const buttonOf = (key: string): number | null => (key === "space" ? 0 : /^[1-9]$/.test(key) ? Number(key) : null);
+const isSteering = (key: string): boolean => key in KEYS.stick || key in KEYS.look || buttonOf(key) !== null;
+
+const together = (ways: Vec2[]): Vec2 => round(...ways.reduce<Vec2>(([a, b], [x, y]) => [a + x, b + y], [0, 0]));
+
+/** A stick goes no further than a circle. */
+function round(x: number, y: number): Vec2 {
+  const length = Math.hypot(x, y);
+  return length > 1 ? [x / length, y / length] : [x, y];
+}
+
+/** Without the dead middle, and from zero at its edge. */
+function live(x: number, y: number): Vec2 {
+  const length = Math.hypot(x, y);
+  if (length <= DEAD) return [0, 0];
+  const share = (Math.min(1, length) - DEAD) / (1 - DEAD) / length;
+  return [x * share, y * share];
+}

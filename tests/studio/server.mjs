@@ -1,0 +1,48 @@
+// The real studio, in a folder of its own: FOOTWORK_BIN, or what `cargo build --release` made.
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const target = process.env.CARGO_TARGET_DIR ?? join(import.meta.dirname, "../../target");
+const binary = process.env.FOOTWORK_BIN ?? join(target, "release/footwork");
+
+/** Somebody who may be steered, pushed, sent and aimed at, so that every way to ask is tried. */
+const STEERED = `
+title = "Steered"
+line = "Somebody who is asked for everything that can be asked for."
+may = ["steer", "push", "point", "target"]
+[repertoire]
+performer = ["boxing"]
+seconds = 20.0
+seeds = [1]
+[[actors]]
+name = "hero"
+mind = "wander"
+`;
+
+export async function start() {
+  if (!existsSync(binary)) throw new Error(`${binary} is not there: cargo build --release -p footwork-cli makes it`);
+  const folder = mkdtempSync(join(tmpdir(), "footwork-studio-"));
+  writeFileSync(join(folder, "steered.toml"), STEERED);
+  const child = spawn(binary, ["studio", "steered.toml", "--no-browser", "--port", "0"], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  const ended = new Promise((done) => child.once("exit", done));
+  const stop = async () => {
+    child.kill();
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const address = await new Promise((found, failed) => {
+    let said = "";
+    const hear = (text) => {
+      said += text;
+      const [url] = /http:\/\/\S+/.exec(said) ?? [];
+      if (url) found(url);
+    };
+    child.stdout.on("data", hear);
+    child.stderr.on("data", hear);
+    child.once("exit", (code) => failed(new Error(`the studio ended with ${code}: ${said}`)));
+    child.once("error", failed);
+  }).catch(async (error) => { await stop(); throw error; });
+  return { address, folder, stop };
+}

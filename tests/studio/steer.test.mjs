@@ -1,0 +1,112 @@
+// Steering: keys, a gamepad and a thumb on the glass become cues, and the server takes them.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { eventually, open } from "./browser.mjs";
+
+let studio;
+before(async () => {
+  // A gamepad that tests move; nobody has one here.
+  studio = await open({
+    prepare: () => {
+      window.pad = null;
+      navigator.getGamepads = () => [null, window.pad];
+    },
+  });
+  await studio.scene("steered");
+  await studio.page.locator("#stage").focus();
+});
+after(async () => { await studio?.close(); });
+
+/** Cues since the last look. */
+let seen = 0;
+const fresh = () => studio.cues().slice(seen);
+const asked = async (...wanted) => {
+  await eventually(() => wanted.every((ask) => fresh().some((one) => JSON.stringify(one) === JSON.stringify(ask))));
+  seen = studio.cues().length;
+};
+/** How the pad is held; the page looks at it with every picture. */
+const hold = (axes, pressed = []) => studio.page.evaluate(({ values, down }) => {
+  window.pad = { connected: true, mapping: "standard", axes: values, buttons: Array.from({ length: 17 }, (_, index) => ({ pressed: down.includes(index), value: Number(down.includes(index)) })) };
+  window.footwork.draw();
+}, { values: axes, down: pressed });
+
+test("W goes ahead, E turns right, letting go stops", async () => {
+  const { page } = studio;
+  await page.keyboard.down("w");
+  await asked({ stick: [0, 1] });
+  await page.keyboard.down("e");
+  await asked({ look: [1, 0] });
+  await page.keyboard.up("w");
+  await page.keyboard.up("e");
+  await asked({ stick: [0, 0] }, { look: [0, 0] });
+  await page.keyboard.down("a");
+  await page.keyboard.up("a");
+  await asked({ stick: [-1, 0] }, { stick: [0, 0] });
+});
+
+test("Space and digits are buttons here, and K plays", async () => {
+  const { page, until } = studio;
+  await page.keyboard.press("Space");
+  await page.keyboard.press("2");
+  await asked({ button: 0, down: true }, { button: 0, down: false }, { button: 2, down: true }, { button: 2, down: false });
+  assert.equal((await studio.state()).playing, false);
+  assert.deepEqual((await studio.state()).overlays, ["contacts"]);
+  await page.keyboard.press("Shift+2");
+  assert.deepEqual((await studio.state()).overlays, []);
+  await page.keyboard.press("Shift+2");
+  await page.keyboard.press("k");
+  await until(() => window.footwork.state().playing);
+  await page.keyboard.press("k");
+  await until(() => !window.footwork.state().playing);
+});
+
+test("a gamepad's sticks and buttons arrive", async () => {
+  await hold([0, -1, 0, 0]);
+  await asked({ stick: [0, 1] });
+  await hold([0.05, 0.04, 1, 0]);
+  await asked({ stick: [0, 0] }, { look: [1, 0] });
+  await hold([0, 0, 0, 0], [0, 2]);
+  await asked({ look: [0, 0] }, { button: 0, down: true }, { button: 2, down: true });
+  await hold([0, 0, 0, 0], [15]);
+  await asked({ button: 0, down: false }, { button: 2, down: false }, { stick: [1, 0] });
+  await hold([0, 0, 0, 0]);
+  await asked({ stick: [0, 0] });
+});
+
+test("a gamepad that is pulled out lets go", async () => {
+  await hold([1, 0, 0, 0], [1]);
+  await asked({ stick: [1, 0] }, { button: 1, down: true });
+  await studio.page.evaluate(() => { window.pad = null; window.footwork.draw(); });
+  await asked({ stick: [0, 0] }, { button: 1, down: false });
+});
+
+test("a thumb on the glass steers", async () => {
+  const { page } = studio;
+  const box = await page.locator("#stick").boundingBox();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y - 60, { steps: 2 });
+  await page.evaluate(() => window.footwork.draw());
+  await eventually(() => fresh().some((ask) => ask.stick?.[1] > 0.9));
+  await page.mouse.up();
+  await asked({ stick: [0, 0] });
+});
+
+test("a click sends, shift sets the target", async () => {
+  const { page } = studio;
+  await studio.settle();
+  await page.click('[data-tool="point"]');
+  await page.mouse.click(600, 430);
+  const { point } = await eventually(() => fresh().find((ask) => ask.point));
+  assert.ok(point.every(Number.isFinite) && point[1] === 0, JSON.stringify(point));
+  await page.click('[data-tool="target"]');
+  await page.mouse.click(600, 430);
+  await eventually(() => fresh().find((ask) => ask.target));
+});
+
+test("the server took all of it", async () => {
+  await studio.step(2);
+  assert.deepEqual(studio.refused(), []);
+  assert.deepEqual(studio.errors, []);
+});
