@@ -4,8 +4,9 @@
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 
+use footwork::collect::Game;
 use footwork_annotate::Repertoire;
-use footwork_stage::{Settings, Snapshot, Stage};
+use footwork_stage::{CastError, Settings, Snapshot, Stage};
 
 use crate::Entry;
 use crate::library::Library;
@@ -26,10 +27,14 @@ pub struct Play {
     pub entry: usize,
     pub seed: u64,
     pub stage: Stage,
+    /// What is played in it, if anything is.
+    pub game: Option<Game>,
     pub parts: Vec<Part>,
     pub repertoire: Arc<Repertoire>,
+    /// How often players were learned from anew before it was set up.
+    pub trained: u64,
     /// To begin again from.
-    pub start: Snapshot,
+    start: (Snapshot, Option<Game>),
     /// What viewers are told of it.
     pub told: Arc<str>,
 }
@@ -43,11 +48,27 @@ impl Play {
     ) -> Result<(Play, Vec<String>), String> {
         let chosen = entries.get(entry).ok_or("there is no such scene")?;
         let (repertoire, remarks) = library.load(chosen)?;
-        let stage = chosen.scene.set(repertoire.clone(), Settings::default(), seed);
-        let stage = stage.map_err(|error| format!("{}: {error}", chosen.name))?;
-        let parts = messages::parts(&chosen.scene);
+        let (prepared, trained) = library.prepare(chosen, &repertoire)?;
+        let stage = prepared.stage(Settings::default(), seed);
+        let mut stage = stage.map_err(|error| format!("{}: {error}", chosen.name))?;
+        let game = prepared.game(&mut stage, seed);
+        let parts = messages::parts(prepared.casts());
         let told = messages::scene(&chosen.name, &chosen.scene, &parts, seed, &stage).into();
-        Ok((Play { entry, seed, start: stage.snapshot(), stage, parts, repertoire, told }, remarks))
+        let start = (stage.snapshot(), game.clone());
+        Ok((Play { entry, seed, start, stage, game, parts, repertoire, trained, told }, remarks))
+    }
+
+    /// Lets a step pass.
+    pub fn step(&mut self) -> Result<(), CastError> {
+        self.stage.step();
+        self.game.as_mut().map_or(Ok(()), |game| game.step(&mut self.stage))
+    }
+
+    /// Goes back to the beginning.
+    pub fn begin_again(&mut self) -> bool {
+        let (snapshot, game) = &self.start;
+        self.game.clone_from(game);
+        self.stage.restore(snapshot).is_ok()
     }
 }
 

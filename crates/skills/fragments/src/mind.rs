@@ -16,7 +16,8 @@ use std::sync::Arc;
 
 use footwork_graph::Control;
 use footwork_stage::{
-    ActorView, Ask, Event, Happening, Lead, Memory, Mind, Move, Reaction, Rig, Rng, Segment, StageView, Why,
+    ActorView, Ask, Dial, Event, Happening, Lead, Memory, Mind, Move, Overlay, Reaction, Rig, Rng, Segment,
+    StageView, Why,
 };
 
 use crate::arrival::{Seen, ends_at};
@@ -52,6 +53,9 @@ pub const CONTROL_QUALITY: usize = 7;
 pub const MOTION_QUALITY: usize = 8;
 /// Memory: which controller chose, as the dial says it.
 pub const CHOSEN_BY: usize = 9;
+
+/// Memory: 1 if what was asked is in the air.
+pub const ALOFT: usize = 10;
 
 /// The button that jumps.
 pub const JUMP_BUTTON: u8 = 0;
@@ -198,6 +202,15 @@ impl Steered {
     }
 }
 
+/// What a player asked for when a mind of this kind chose last; none if it never did.
+pub fn asked(memory: &Memory) -> Option<Control> {
+    (memory.get(FRAGMENT) > 0).then(|| Control {
+        velocity: [memory.float(ASKED), memory.float(ASKED + 1)],
+        turning: memory.float(ASKED + 2),
+        airborne: memory.get(ALOFT) == 1,
+    })
+}
+
 /// A dial that names one of several things.
 fn notch(value: f32) -> usize {
     libm::roundf(value.clamp(0.0, 100.0)) as usize
@@ -233,6 +246,7 @@ impl Mind for Steered {
             .iter()
             .enumerate()
             .for_each(|(at, value)| memory.set_float(ASKED + at, *value));
+        memory.set(ALOFT, asked.airborne.into());
         memory.set_float(CONTROL_QUALITY, self.skill.space.quality(shown, &asked));
         let motion = table.motion.get(place).filter(|_| next == best && by != MATCHING);
         memory.set_float(MOTION_QUALITY, motion.map_or(-1.0, |&byte| f32::from(byte) / 255.0));
@@ -260,4 +274,73 @@ impl Mind for Steered {
         }
         Reaction::CarryOn
     }
+
+    fn overlay(&self, memory: &Memory, me: ActorView<'_>, _: &StageView<'_>) -> Overlay {
+        let Some(asked) = asked(memory) else { return Overlay::default() };
+        let [left, ahead] = asked.velocity;
+        let fragment = (memory.get(FRAGMENT) as usize).saturating_sub(1);
+        let named = |fragment: usize| {
+            let segment = self.segment(fragment);
+            let name = me.rig().take(segment.take).map_or("", |take| take.clip.name.as_str());
+            format!("{name} {:.2} s", segment.first)
+        };
+        let known = |quality: f32| if quality < 0.0 { "–".to_string() } else { format!("{quality:.2}") };
+        let place = self.skill.place(fragment, memory.get(BIN) as Bin);
+        let table = self.table(memory.get(CHOSEN_BY) as usize);
+        let mut choices: Vec<(String, f32)> = match &table.family {
+            Some(family) => family.at(place).map(|(next, loss)| (named(next), 1.0 - loss)).collect(),
+            None => vec![(named(self.skill.next(table, fragment, memory.get(BIN) as Bin)), 1.0)],
+        };
+        choices.truncate(SHOWN);
+        Overlay {
+            rows: vec![
+                ("asked", format!("{ahead:.1} m/s ahead, {left:.1} left, {:.1} rad/s", asked.turning)),
+                ("bin", format!("{} of {}", memory.get(BIN), self.skill.bins())),
+                ("in the air", if asked.airborne { "asked for" } else { "no" }.to_string()),
+                ("fragment", format!("{fragment}: {}", named(fragment))),
+                ("motion quality", known(memory.float(MOTION_QUALITY))),
+                ("control quality", known(memory.float(CONTROL_QUALITY))),
+                ("controller", CONTROLLERS[(memory.get(CHOSEN_BY) as usize).min(MATCHING)].to_string()),
+            ],
+            choices,
+            ..Overlay::default()
+        }
+    }
+
+    fn dials(&self) -> &'static [Dial] {
+        &DIALS
+    }
 }
+
+/// Choices that are shown.
+const SHOWN: usize = 6;
+
+/// By the dial's value.
+const CONTROLLERS: [&str; 5] = ["model", "steady", "spread", "greedy", "matching"];
+
+const DIALS: [Dial; 3] = [
+    Dial {
+        number: LEAD as u8,
+        name: "root",
+        line: "Toward 1 the root follows the sticks, toward −1 the recording",
+        range: [-1.0, 1.0],
+        start: 0.0,
+        choices: &[],
+    },
+    Dial {
+        number: TABLE as u8,
+        name: "controller",
+        line: "What chooses the next fragment",
+        range: [0.0, 4.0],
+        start: 0.0,
+        choices: &CONTROLLERS,
+    },
+    Dial {
+        number: VARIETY as u8,
+        name: "variety",
+        line: "What may be lost for variety, as a share of one fragment's perfect quality",
+        range: [0.0, 0.5],
+        start: 0.0,
+        choices: &[],
+    },
+];
