@@ -131,7 +131,9 @@ impl Run {
                 let mind = parts.get(actor as usize).map_or("", |part| part.mind);
                 messages::decisions(stage, actor, mind)
             });
-            self.counts.longest = self.counts.longest.max(awake.elapsed().as_secs_f64());
+            let awake = awake.elapsed().as_secs_f64();
+            self.counts.awake += awake;
+            self.counts.longest = self.counts.longest.max(awake);
             self.end.count(self.counts);
         }
     }
