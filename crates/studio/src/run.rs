@@ -134,7 +134,9 @@ impl Run {
             self.audience.tell_decisions(Instant::now(), |actor| {
                 [messages::decisions(play, actor), messages::overlay(play, actor, traces)]
             });
-            self.counts.longest = self.counts.longest.max(awake.elapsed().as_secs_f64());
+            let awake = awake.elapsed().as_secs_f64();
+            self.counts.awake += awake;
+            self.counts.longest = self.counts.longest.max(awake);
             self.end.count(self.counts);
         }
     }

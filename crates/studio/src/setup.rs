@@ -1,6 +1,7 @@
 //! Setting scenes up, on a thread of its own: performing, annotating and making graphs take a second or more, in which
 //! the scene before plays on.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 
@@ -98,7 +99,9 @@ impl Workshop {
         let (jobs, orders) = mpsc::channel();
         let work = move || {
             while let Some(order) = next(&orders) {
-                let result = Play::new(&entries, &library, order);
+                // Whatever goes wrong here, the stage goes on and later orders are taken.
+                let result = catch_unwind(AssertUnwindSafe(|| Play::new(&entries, &library, order)));
+                let result = result.unwrap_or_else(|_| Err("the scene could not be set up".to_string()));
                 done(Made { order, result: result.map(|(play, remarks)| (Box::new(play), remarks)) });
             }
         };
