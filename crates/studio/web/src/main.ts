@@ -114,7 +114,7 @@ function select(index: number | null): void {
   panel.show(actor);
   resize();
   link.send({ type: "watch", actor: actor?.id ?? null });
-  stage.colour();
+  stage.touch();
 }
 
 function follow(on: boolean): void {

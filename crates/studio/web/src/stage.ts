@@ -55,7 +55,7 @@ export class Stage {
   }
 
   colour(): void {
-    this.figures?.colour(this.scene?.actors.map((one) => one.team) ?? [], this.world.dark, this.selected);
+    this.figures?.colour(this.scene?.actors.map((one) => one.team) ?? [], this.world.dark);
     this.dirty = true;
   }
 
