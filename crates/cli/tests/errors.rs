@@ -9,9 +9,9 @@ use common::person::Frame;
 use common::{Scratch, gliding, take, with_bones};
 
 /// All that there are.
-const COMMANDS: [&str; 12] = [
-    "inspect", "doctor", "convert", "draw", "perform", "import", "graph", "report", "scenes", "play",
-    "bench", "studio",
+const COMMANDS: [&str; 14] = [
+    "inspect", "doctor", "convert", "draw", "perform", "import", "graph", "report", "scenes", "play", "bake",
+    "eval", "bench", "studio",
 ];
 
 /// Every command on a file, with a result that must not appear.

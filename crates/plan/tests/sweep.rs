@@ -104,7 +104,11 @@ fn values_are_within_the_stated_bound_of_a_textbook_solvers() {
             let worst = found.values.iter().zip(&exact).map(|(a, b)| (f64::from(*a) - b).abs());
             let worst = worst.fold(0.0, f64::max);
             // Single precision adds a hair.
-            assert!(worst <= f64::from(found.error_bound) + 2e-5, "{worst} {found:?}", found = found.error_bound);
+            assert!(
+                worst <= f64::from(found.error_bound) + 2e-5,
+                "{worst} {found:?}",
+                found = found.error_bound
+            );
         }
     }
 }

@@ -21,6 +21,7 @@ pub mod mirrored;
 pub mod path;
 pub mod player;
 pub mod quality;
+pub mod responsiveness;
 pub mod scripted;
 pub mod skill;
 #[cfg(test)]

@@ -263,7 +263,9 @@ impl Mind for Steered {
         let table = self.table(controller);
         let best = self.skill.next(table, played, bin);
         let (next, by) = match &self.skill.matching {
-            Some(matching) if controller == Controller::Matching => (matching.next(played, &asked), controller),
+            Some(matching) if controller == Controller::Matching => {
+                (matching.next(played, &asked), controller)
+            }
             _ => (varied(table, place, dials[VARIETY], rng.unit()), table.controller),
         };
         self.explain(table, place, best, why);

@@ -31,13 +31,8 @@ pub enum Controller {
 
 impl Controller {
     /// All of them, the best first.
-    pub const ALL: [Controller; 5] = [
-        Controller::Model,
-        Controller::Steady,
-        Controller::Spread,
-        Controller::Greedy,
-        Controller::Matching,
-    ];
+    pub const ALL: [Controller; 5] =
+        [Controller::Model, Controller::Steady, Controller::Spread, Controller::Greedy, Controller::Matching];
 
     /// Those that look things up.
     pub const TABLES: [Controller; 4] =
