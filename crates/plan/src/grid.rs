@@ -189,7 +189,7 @@ impl Axis {
 
     /// The point below a coordinate, and how far it is from there to the next, from 0 to 1.
     #[inline]
-    fn locate(&self, x: f32) -> Option<(u32, f32)> {
+    pub fn locate(&self, x: f32) -> Option<(u32, f32)> {
         let steps = (x - self.low) / self.spacing();
         let last = self.points - 1;
         match self.ends {

@@ -170,6 +170,11 @@ impl<'a> Prepared<'a> {
         self.rewards[(action * self.points + point) * self.layers + layer]
     }
 
+    /// The largest reward there is.
+    pub fn largest_reward(&self) -> f32 {
+        self.rewards.iter().copied().fold(0.0, f32::max)
+    }
+
     /// What a point is worth if an action is taken there: reward and discounted next value.
     pub fn worth(&self, action: usize, point: usize, layer: usize, values: &[f32]) -> f32 {
         let row = (action * self.points + point) * self.corners;
@@ -242,18 +247,35 @@ impl<'a> Prepared<'a> {
             let rewards = &self.rewards[action * per_state..][..per_state];
             let rows = &self.next[action * self.points * self.corners..][..self.points * self.corners];
             let discount = self.discounts[action];
-            for ((best, reward), row) in out
-                .chunks_exact_mut(layers)
-                .zip(rewards.chunks_exact(layers))
-                .zip(rows.chunks_exact(self.corners))
-            {
-                for (layer, (best, reward)) in best.iter_mut().zip(reward).enumerate() {
-                    let mut sum = 0.0;
-                    for corner in row {
-                        sum += corner.weight * after[corner.point as usize * layers + layer];
-                    }
-                    *best = best.max(reward + discount * sum);
+            let rows = rows.chunks_exact(self.corners);
+            let places = out.chunks_exact_mut(layers).zip(rewards.chunks_exact(layers)).zip(rows);
+            for ((best, reward), row) in places {
+                self.raise(best, reward, row, discount, after);
+            }
+        }
+    }
+
+    /// Raises the best at a point to what an action is worth there, for every layer.
+    #[inline(always)]
+    fn raise(&self, best: &mut [f32], reward: &[f32], row: &[Corner], discount: f32, after: &[f32]) {
+        if let ([best], [reward]) = (&mut *best, reward) {
+            let sum: f32 = row.iter().map(|corner| corner.weight * after[corner.point as usize]).sum();
+            *best = best.max(reward + discount * sum);
+            return;
+        }
+        // A few layers at a time, so that their sums stay in registers.
+        const LANES: usize = 4;
+        let layers = self.layers;
+        for (lane, (best, reward)) in best.chunks_mut(LANES).zip(reward.chunks(LANES)).enumerate() {
+            let mut sums = [0.0_f32; LANES];
+            for corner in row {
+                let from = corner.point as usize * layers + lane * LANES;
+                for (sum, value) in sums.iter_mut().zip(&after[from..from + best.len()]) {
+                    *sum += corner.weight * value;
                 }
+            }
+            for ((best, reward), sum) in best.iter_mut().zip(reward).zip(sums) {
+                *best = best.max(reward + discount * sum);
             }
         }
     }

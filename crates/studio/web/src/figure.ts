@@ -29,7 +29,7 @@ export class Figures {
   private readonly materials: MeshLambertMaterial[] = [];
 
   constructor(skeleton: Skeleton, private readonly count: number) {
-    fineness(count <= 40);
+    fineness(count);
     const materials = new Map<Stuff, MeshLambertMaterial>();
     for (const part of bodyParts(skeleton)) {
       let material = materials.get(part.stuff);

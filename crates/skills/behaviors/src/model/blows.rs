@@ -1,0 +1,139 @@
+//! Blows: where what strikes is while it is effective, and what it hangs on.
+
+use footwork_annotate::{Limb, Repertoire};
+use footwork_motion::{MissingRole, Role, Side, Site, Skeleton, Transform, kinematics};
+use glam::Vec3;
+use serde::{Deserialize, Serialize};
+
+/// An effective blow.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Blow {
+    /// Number of the take.
+    pub take: u32,
+    /// The first effective frame.
+    pub first: u32,
+    /// When it lands: an effective frame.
+    pub lands: u32,
+    /// Where its tips begin.
+    pub tip: u32,
+    /// How many effective frames there are.
+    pub tips: u32,
+    /// What strikes.
+    pub limb: Limb,
+    /// Its speed, as a share of the fastest blow's.
+    pub weight: f32,
+    /// m. How far what is led gets from what it hangs on; 0 for what cannot be led.
+    pub reach: f32,
+    /// Number of the word for it in [`KINDS`]; beyond these, one number for every limb.
+    pub kind: u32,
+}
+
+/// A moment of a blow, in its take's space.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Tip {
+    /// m, what strikes.
+    pub tip: Vec3,
+    /// m, what it hangs on: the shoulder or the hip.
+    pub root: Vec3,
+    /// m, from what the stage leads (the hand itself; of a foot, the ankle) to what strikes.
+    pub beyond: Vec3,
+}
+
+/// The words of annotation that tell one blow from another.
+#[rustfmt::skip]
+pub const KINDS: [&str; 10] = [
+    "jab", "cross", "lead_hook", "rear_hook", "lead_uppercut", "rear_uppercut", "elbow", "knee", "front_kick",
+    "round_kick",
+];
+
+impl Blow {
+    /// What it is called: its word, or its limb.
+    pub fn name(&self) -> &'static str {
+        KINDS.get(self.kind as usize).copied().unwrap_or(self.limb.name())
+    }
+}
+
+/// What strikes, what it hangs on, and what is led: the same points as the stage's.
+struct Striker {
+    tip: Site,
+    led: Site,
+    root: Site,
+    reach: f32,
+}
+
+impl Striker {
+    fn new(skeleton: &Skeleton, limb: Limb) -> Result<Striker, MissingRole> {
+        let side = match limb {
+            Limb::LeftHand | Limb::LeftElbow | Limb::LeftKnee | Limb::LeftFoot => Side::Left,
+            Limb::RightHand | Limb::RightElbow | Limb::RightKnee | Limb::RightFoot => Side::Right,
+        };
+        let [shoulder, elbow, wrist, hand] = side.arm();
+        let [hip, knee, ankle, toe] = side.leg();
+        let or = |role: Role, spare: Role| skeleton.site(role).or_else(|_| skeleton.site(spare));
+        let stiff = |role: Role| {
+            let site = skeleton.site(role)?;
+            Ok(Striker { tip: site, led: site, root: site, reach: 0.0 })
+        };
+        let length = |from: Role, to: Role| -> Result<f32, MissingRole> {
+            Ok(skeleton.chain_length(skeleton.joint(from)?, skeleton.joint(to)?))
+        };
+        match limb {
+            Limb::LeftElbow | Limb::RightElbow => stiff(elbow),
+            Limb::LeftKnee | Limb::RightKnee => stiff(knee),
+            Limb::LeftHand | Limb::RightHand => {
+                let (tip, wrist_at) = (or(hand, wrist)?, skeleton.joint(wrist)?);
+                let hand = match tip.joint == wrist_at {
+                    true => tip.offset.length(),
+                    false => skeleton.chain_length(wrist_at, tip.joint) + tip.offset.length(),
+                };
+                let (root, reach) = (skeleton.site(shoulder)?, length(shoulder, wrist)? + hand);
+                Ok(Striker { tip, led: tip, root, reach })
+            }
+            Limb::LeftFoot | Limb::RightFoot => {
+                let (tip, led) = (or(toe, ankle)?, skeleton.site(ankle)?);
+                Ok(Striker { tip, led, root: skeleton.site(hip)?, reach: length(hip, ankle)? })
+            }
+        }
+    }
+}
+
+/// All blows of a repertoire, by take and time, with their tips.
+pub fn find(repertoire: &Repertoire) -> Result<(Vec<Blow>, Vec<Tip>), MissingRole> {
+    let skeleton = &repertoire.skeleton;
+    let (mut blows, mut tips) = (Vec::new(), Vec::new());
+    let mut world = vec![Transform::IDENTITY; skeleton.len()];
+    let strikes = || repertoire.takes.iter().flat_map(|take| &take.annotation.strikes);
+    let fastest = strikes().map(|strike| strike.speed).fold(1e-6, f32::max);
+    for (number, take) in repertoire.takes.iter().enumerate() {
+        let frames = take.clip.frames() as u32;
+        let mut own: Vec<_> = take.annotation.strikes.iter().collect();
+        own.sort_by_key(|strike| (strike.effective.first, strike.limb));
+        for strike in own {
+            let (first, end) = (strike.effective.first, strike.effective.end.min(frames));
+            if first >= end {
+                continue;
+            }
+            let striker = Striker::new(skeleton, strike.limb)?;
+            let action = take.annotation.actions.iter().find(|action| action.span.contains(strike.frame));
+            let kind = action.and_then(|action| KINDS.iter().position(|kind| action.is(kind)));
+            blows.push(Blow {
+                take: number as u32,
+                first,
+                lands: strike.frame.clamp(first, end - 1),
+                tip: tips.len() as u32,
+                tips: end - first,
+                limb: strike.limb,
+                weight: (strike.speed / fastest).clamp(0.0, 1.0),
+                reach: striker.reach,
+                kind: kind.unwrap_or(KINDS.len() + strike.limb as usize) as u32,
+            });
+            for frame in first..end {
+                kinematics::world(skeleton, take.clip.frame(frame as usize), &mut world);
+                let tip = striker.tip.position(&world);
+                let (root, led) = (striker.root.position(&world), striker.led.position(&world));
+                tips.push(Tip { tip, root, beyond: tip - led });
+            }
+        }
+    }
+    Ok((blows, tips))
+}

@@ -1,0 +1,233 @@
+//! Rewards as data: what a behaviour wants, and how much an action earns of it.
+//!
+//! Seed: Lee & Lee 2004, sec. 4.1. Over the duration of an action the largest discounted signal counts:
+//!
+//! - eq. 2: max over t of γ^t · I(t) · w(t), where I says whether something holds;
+//! - eq. 3: max over t of γ^t · w(t) · exp(−error(t)/σ).
+//!
+//! Here both are one form, γ^t · I(t) · w(t) · exp(−error(t)/σ): `within` makes an I of the error, `sigma` adds the
+//! exponential, a blow brings its I and w. Eq. 5 (approach) is [`Wish::Near`] the middle of the hitting points; eq. 6
+//! (punch) is [`Wish::Strike`]. Departs from the seed: a blow counts only where the arm can get to the target.
+
+use std::f32::consts::PI;
+
+use footwork_annotate::Limb;
+use footwork_motion::Role;
+use glam::{Vec2, Vec3};
+use serde::{Deserialize, Serialize};
+
+use crate::ground::Ground;
+use crate::model::{Blow, Model, Piece, Tip};
+use crate::tracks::Tracks;
+
+/// What a behaviour wants.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Reward {
+    /// Of what the error is measured.
+    pub wish: Wish,
+    /// m or rad. Only errors up to this earn anything.
+    pub within: Option<f32>,
+    /// m or rad. How quickly an error spoils what is earned.
+    pub sigma: Option<f32>,
+}
+
+/// What is to be.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Wish {
+    /// A part is where the target is. The error is how far it is from there, in m.
+    Near {
+        /// What.
+        part: Part,
+    },
+    /// A part is at this distance from the target, over the ground. The error is in m.
+    Keep {
+        /// What.
+        part: Part,
+        /// m
+        distance: f32,
+    },
+    /// A part faces the target. The error is the angle that is missing, in rad.
+    Face {
+        /// What.
+        part: Part,
+    },
+    /// An effective blow lands on the target; the faster the better. The error is by how much it would miss, in m.
+    Strike {
+        /// With what.
+        limbs: Vec<Limb>,
+    },
+}
+
+/// What of the body.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Part {
+    /// A point on the ground that moves along with the body: m to its left, m ahead.
+    Fixed(Vec2),
+    /// The middle of all points that blows land on, on the ground. Becomes fixed when the skill is baked.
+    HittingPoints,
+    /// A joint. Distances from it are in three dimensions.
+    Joint(#[serde(with = "by_name")] Role),
+}
+
+/// Joints are saved by their name.
+mod by_name {
+    use footwork_motion::Role;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(role: &Role, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(role.name())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Role, D::Error> {
+        let name = String::deserialize(from)?;
+        Role::from_name(&name).ok_or_else(|| D::Error::custom(format!("{name:?} is no joint")))
+    }
+}
+
+/// How large a share of a limb's length is taken to be within reach: a limb is never led quite straight.
+const REACHES: f32 = 0.97;
+
+impl Reward {
+    /// The joint that it looks at, if there is one.
+    pub fn role(&self) -> Option<Role> {
+        match self.wish {
+            Wish::Near { part: Part::Joint(role) }
+            | Wish::Keep { part: Part::Joint(role), .. }
+            | Wish::Face { part: Part::Joint(role) } => Some(role),
+            _ => None,
+        }
+    }
+
+    /// What an error leaves of a signal.
+    #[inline]
+    fn signal(&self, error: f32) -> f32 {
+        if self.within.is_some_and(|within| error > within) {
+            return 0.0;
+        }
+        self.sigma.map_or(1.0, |sigma| libm::expf(-error / sigma))
+    }
+
+    /// By how much a blow of these limbs misses a target at its best moment: which of its effective frames that is,
+    /// and the error in m. None if it is a blow of another limb, or if the target is out of the limb's reach then.
+    #[inline]
+    pub fn best_tip(&self, blow: &Blow, tips: &[Tip], target: Vec3) -> Option<(u32, f32)> {
+        let Wish::Strike { limbs } = &self.wish else { return None };
+        if !limbs.contains(&blow.limb) {
+            return None;
+        }
+        let mut best: Option<(u32, f32)> = None;
+        for (frame, tip) in tips.iter().enumerate() {
+            let error = (tip.tip - target).length();
+            // A limb that is not led has to be right by itself.
+            let far = (target - tip.beyond - tip.root).length();
+            let reaches = blow.reach == 0.0 || far <= REACHES * blow.reach || error < 0.01;
+            if reaches && best.is_none_or(|(_, least)| error < least) {
+                best = Some((frame as u32, error));
+            }
+        }
+        best
+    }
+}
+
+/// A reward with everything at hand to work it out.
+pub struct Judge<'a> {
+    /// The states and actions.
+    pub model: &'a Model,
+    /// Of the same repertoire.
+    pub tracks: &'a Tracks,
+    /// What is wanted.
+    pub reward: &'a Reward,
+    /// γ to the power of so many frames.
+    pub decay: &'a [f32],
+    /// Frames between two looks at what is continuous.
+    pub stride: u32,
+}
+
+/// γ to the power of 0, 1, 2, … frames, for all that an action may have.
+pub fn decay(model: &Model, discount_per_second: f32) -> Vec<f32> {
+    let longest = model.length.iter().copied().max().unwrap_or(0);
+    let power = |frames: u32| libm::powf(discount_per_second, frames as f32 / model.rate);
+    (0..=longest).map(power).collect()
+}
+
+impl Judge<'_> {
+    /// What an action earns if the target is here, in the body's frame at the action's beginning.
+    pub fn earns(&self, action: usize, target: Vec3) -> f32 {
+        let (mut so_far, mut passed, mut best) = (Ground::IDENTITY, 0, 0.0_f32);
+        let pieces = self.model.pieces_of(action);
+        for (number, piece) in pieces.iter().enumerate() {
+            let first = self.tracks.ground(self.tracks.number(piece.take, piece.first));
+            // The target as the take sees it, were the body there.
+            let seen = first.point(so_far.inside(target));
+            best = best.max(match &self.reward.wish {
+                Wish::Strike { .. } => self.of_blows(piece, passed, seen),
+                _ => self.of_frames(piece, passed, seen),
+            });
+            if number + 1 < pieces.len() {
+                let end = self.tracks.ground(self.tracks.number(piece.take, piece.end));
+                so_far = so_far.then(&first.to(end));
+                passed += piece.end - piece.first;
+            }
+        }
+        best
+    }
+
+    fn later(&self, frames: u32) -> f32 {
+        self.decay.get(frames as usize).or(self.decay.last()).copied().unwrap_or(0.0)
+    }
+
+    fn of_blows(&self, piece: &Piece, passed: u32, target: Vec3) -> f32 {
+        let mut best = 0.0_f32;
+        for blow in self.model.blows_of(piece) {
+            if let Some((frame, error)) = self.reward.best_tip(blow, self.model.tips_of(blow), target) {
+                let frames = passed + (blow.first + frame).saturating_sub(piece.first);
+                best = best.max(self.later(frames) * blow.weight * self.reward.signal(error));
+            }
+        }
+        best
+    }
+
+    fn of_frames(&self, piece: &Piece, passed: u32, target: Vec3) -> f32 {
+        let mut best = 0.0_f32;
+        let mut frame = piece.first;
+        while frame < piece.end {
+            frame = (frame + self.stride.max(1)).min(piece.end);
+            let error = self.error(self.tracks.number(piece.take, frame), target);
+            best = best.max(self.later(passed + frame - piece.first) * self.reward.signal(error));
+        }
+        best
+    }
+
+    /// How far from what is wanted a frame is.
+    fn error(&self, frame: usize, target: Vec3) -> f32 {
+        let ground = self.tracks.ground(frame);
+        let look = |part: Part| match part {
+            Part::Fixed(at) => {
+                (ground.point(Vec3::new(at.x, target.y, at.y)), Vec2::new(ground.sin, ground.cos))
+            }
+            Part::HittingPoints => {
+                (Vec3::new(ground.x, target.y, ground.z), Vec2::new(ground.sin, ground.cos))
+            }
+            Part::Joint(role) => match self.tracks.part(role) {
+                Some(part) => self.tracks.part_at(part, frame),
+                // Such a joint was refused when the skill was made.
+                None => (Vec3::new(ground.x, target.y, ground.z), Vec2::Y),
+            },
+        };
+        let flat = |way: Vec3| Vec2::new(way.x, way.z);
+        match &self.reward.wish {
+            Wish::Near { part } => (look(*part).0 - target).length(),
+            Wish::Keep { part, distance } => (flat(look(*part).0 - target).length() - distance).abs(),
+            Wish::Face { part } => {
+                let (at, ahead) = look(*part);
+                match flat(target - at).try_normalize() {
+                    Some(way) => libm::acosf(ahead.dot(way).clamp(-1.0, 1.0)),
+                    // What is right here is faced as well as anything.
+                    None => 0.0,
+                }
+            }
+            Wish::Strike { .. } => PI,
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! What rewards look at, frame by frame, in each take's own space: where the body stands and faces, and where those of
+//! its parts are that some reward names. Worked out from a repertoire in a moment, so that it is in no file.
+
+use footwork_annotate::Repertoire;
+use footwork_motion::ground::body_frame;
+use footwork_motion::{MissingRole, Role, WorldClip};
+use glam::{Vec2, Vec3};
+
+use crate::ground::Ground;
+
+/// One number for every frame of a repertoire, and what is known about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tracks {
+    /// The number of each take's first frame, and one past the last of all.
+    starts: Vec<u32>,
+    ground: Vec<Ground>,
+    parts: Vec<PartTrack>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct PartTrack {
+    role: Role,
+    /// m, where it is, frame by frame.
+    at: Vec<Vec3>,
+    /// Which way over the ground it faces: X and Z of a unit vector.
+    ahead: Vec<Vec2>,
+}
+
+impl Tracks {
+    /// Looks at every frame.
+    pub fn new(repertoire: &Repertoire, roles: &[Role]) -> Result<Tracks, MissingRole> {
+        let skeleton = &repertoire.skeleton;
+        let mut roles = roles.to_vec();
+        roles.sort_unstable_by_key(|role| *role as usize);
+        roles.dedup();
+        let sites = roles.iter().map(|role| skeleton.site(*role)).collect::<Result<Vec<_>, _>>()?;
+        let mut tracks = Tracks {
+            starts: vec![0],
+            ground: Vec::new(),
+            parts: roles.iter().map(|&role| PartTrack { role, at: Vec::new(), ahead: Vec::new() }).collect(),
+        };
+        // What of each part faces ahead, on average, in its own frame.
+        let mut fronts = vec![Vec3::ZERO; sites.len()];
+        let mut rotations = vec![Vec::new(); sites.len()];
+        for take in &repertoire.takes {
+            let world = WorldClip::new(skeleton, &take.clip);
+            for frame in 0..world.frames() {
+                let joints = world.frame(frame);
+                let body = body_frame(skeleton, joints)?;
+                tracks.ground.push(Ground::new(body));
+                for (number, site) in sites.iter().enumerate() {
+                    let turned = joints[site.joint].rotation;
+                    tracks.parts[number].at.push(site.position(joints));
+                    fronts[number] += turned.conjugate() * (body.rotation * Vec3::Z);
+                    rotations[number].push(turned);
+                }
+            }
+            tracks.starts.push(tracks.ground.len() as u32);
+        }
+        for (number, part) in tracks.parts.iter_mut().enumerate() {
+            let front = fronts[number].normalize_or(Vec3::Z);
+            part.ahead.extend(rotations[number].iter().map(|turned| {
+                let ahead = *turned * front;
+                Vec2::new(ahead.x, ahead.z).normalize_or(Vec2::Y)
+            }));
+        }
+        Ok(tracks)
+    }
+
+    /// The number of a take's frame; the last one of the take if it has not so many.
+    #[inline]
+    pub fn number(&self, take: u32, frame: u32) -> usize {
+        let (start, end) = (self.starts[take as usize], self.starts[take as usize + 1]);
+        (start + frame).min(end - 1) as usize
+    }
+
+    /// Where the body stands and faces.
+    #[inline]
+    pub fn ground(&self, number: usize) -> &Ground {
+        &self.ground[number]
+    }
+
+    /// Which of the parts a role is, among those that are looked at.
+    pub fn part(&self, role: Role) -> Option<usize> {
+        self.parts.iter().position(|part| part.role == role)
+    }
+
+    /// Where a part is, and which way over the ground it faces.
+    #[inline]
+    pub fn part_at(&self, part: usize, number: usize) -> (Vec3, Vec2) {
+        (self.parts[part].at[number], self.parts[part].ahead[number])
+    }
+}
