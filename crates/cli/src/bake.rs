@@ -12,7 +12,8 @@ use crate::terminal::CommandError;
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  footwork bake fragments walker.rep -o walker.skill   a character that a player steers")]
+  footwork bake fragments walker.rep -o walker.skill   a character that a player steers
+  footwork bake fragments walker.rep --controllers steady -o walker.skill   needs no traces")]
 pub struct Bake {
     #[command(subcommand)]
     what: What,

@@ -14,7 +14,8 @@ use crate::terminal::CommandError;
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  footwork eval fragments walker.rep   every controller against the best possible, and motion matching")]
+  footwork eval fragments walker.rep   every controller against the best possible, and motion matching
+  footwork eval fragments walker.rep --json -o figures   for programs, and with figures")]
 pub struct Eval {
     #[command(subcommand)]
     what: What,

@@ -225,6 +225,24 @@ impl ControlSpace {
     }
 }
 
+impl ControlSpace {
+    /// Where two sticks have to be to ask for this, as nearly as they can: the other way round of
+    /// [`ControlSpace::from_sticks`].
+    pub fn to_sticks(&self, control: &Control) -> (Vec2, Vec2) {
+        let control = sane(control);
+        let way = |share: f32| if share > 0.0 { DEAD_ZONE + share.min(1.0) * (1.0 - DEAD_ZONE) } else { 0.0 };
+        let [left, ahead] = control.velocity;
+        let direction = Vec2::new(-left, ahead);
+        let top = self.speeds.last().copied().unwrap_or(f32::INFINITY);
+        let stick = direction.normalize_or_zero() * way(direction.length() / top);
+        let first = self.turning.first().map_or(0.0, |least| -least);
+        let sharpest =
+            if control.turning < 0.0 { first } else { self.turning.last().copied().unwrap_or(0.0) };
+        let look = if sharpest > 0.0 { way(control.turning.abs() / sharpest) } else { 0.0 };
+        (stick, Vec2::new(-look.copysign(control.turning), 0.0))
+    }
+}
+
 /// Eq. 12: a velocity with the logarithm of its speed.
 pub fn projected(velocity: [f32; 2]) -> Vec2 {
     let velocity = Vec2::from(velocity);
@@ -247,6 +265,19 @@ pub fn sane(control: &Control) -> Control {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn sticks_ask_again_for_what_sticks_asked_for(
+            x in -1.0_f32..1.0, y in -1.0_f32..1.0, look in -1.0_f32..1.0,
+        ) {
+            let space = ControlSpace::seed();
+            let asked = space.from_sticks(Vec2::new(x, y), Vec2::new(look, 0.0), false);
+            let (stick, look) = space.to_sticks(&asked);
+            let again = space.from_sticks(stick, look, false);
+            prop_assert!(space.distance(&asked, &again) < 1e-6, "{asked:?} {again:?}");
+        }
+    }
 
     fn spaces() -> Vec<ControlSpace> {
         let seed = ControlSpace::seed();
