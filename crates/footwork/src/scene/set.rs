@@ -9,12 +9,12 @@ use footwork_motion::Transform;
 use footwork_motion::glam::Vec3;
 use footwork_motion::ground::yaw;
 use footwork_stage::minds::{Follow, Loop, Play};
-use footwork_stage::{ActorId, Ask, Cue, Mind, MindId, Move, Prop, Rig, Segment, Settings, Stage};
+use footwork_stage::{ActorId, Ask, Cue, Mind, MindId, Move, Prop, PropKind, Rig, Segment, Settings, Stage};
 
 use super::{Cast, GameKind, MindKind, Part, PropPlace, Scene, SceneError, Source, SteeredBy};
 use crate::cast::{CastError, performance, walk_about};
 use crate::collect::Game;
-use crate::skills::steered;
+use crate::skills::{boxer, steered};
 
 impl Source {
     /// Performs, where nothing has to be read.
@@ -64,7 +64,7 @@ impl Scene {
         for cast in &self.actors {
             let named = |what: String| SceneError { line: cast.line, what: format!("{}: {what}", cast.name) };
             let mut add = |kind: &MindKind| -> Result<Option<MindId>, SceneError> {
-                let made = mind(&rig, kind, means).map_err(named)?;
+                let made = mind(&self.props, &rig, kind, means).map_err(named)?;
                 Ok(made.map(|mind| {
                     minds.push(mind);
                     MindId(minds.len() as u32 - 1)
@@ -160,7 +160,12 @@ fn places(cast: &Cast) -> impl Iterator<Item = Transform> + '_ {
     })
 }
 
-fn mind(rig: &Rig, kind: &MindKind, means: &Means<'_>) -> Result<Option<Arc<dyn Mind>>, String> {
+fn mind(
+    props: &[PropPlace],
+    rig: &Rig,
+    kind: &MindKind,
+    means: &Means<'_>,
+) -> Result<Option<Arc<dyn Mind>>, String> {
     Ok(match kind {
         MindKind::Stand => None,
         MindKind::Play(part) => Some(Arc::new(Play { what: part_of(rig, part)? })),
@@ -174,7 +179,10 @@ fn mind(rig: &Rig, kind: &MindKind, means: &Means<'_>) -> Result<Option<Arc<dyn 
             Some(Arc::new(walk_about(rig, without).map_err(|error| error.to_string())?))
         }
         MindKind::Steer(steering) => Some(Arc::new(steered(rig, steering, means)?)),
-        MindKind::Box(_) => return Err("box".to_string()),
+        MindKind::Box(boxing) => {
+            let target = props.iter().position(|prop| matches!(prop.kind, PropKind::Target { .. }));
+            Some(Arc::new(boxer(rig, target.map(|target| target as u32), boxing, means)?))
+        }
     })
 }
 
