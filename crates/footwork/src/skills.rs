@@ -33,7 +33,11 @@ pub(crate) fn steered(rig: &Rig, steering: &Steering, means: &Means<'_>) -> Resu
             bake(rig.repertoire(), &traces, &settings, &|_| Flow::GoOn).map_err(|error| error.to_string())?
         }
     };
-    let settings = SteeredSettings { lead: steering.root, ..SteeredSettings::default() };
+    let settings = SteeredSettings {
+        controller: steering.controller,
+        lead: steering.root,
+        ..SteeredSettings::default()
+    };
     Steered::new(Arc::new(skill), rig, settings).map_err(|error| error.to_string())
 }
 
@@ -65,8 +69,8 @@ pub(crate) fn boxer(
             );
             format!("weights: there is no behaviour {name:?}; {right}")
         };
-        let found = names().position(|own| own == name);
-        skill.tables[found.ok_or_else(unknown)?].behavior.weight = *weight;
+        let found = names().position(|own| own == name).ok_or_else(unknown)?;
+        skill.tables[found].behavior.weight = *weight;
     }
     let aim = match boxing.aim {
         Aimed::Target => Aim::Prop(target.ok_or("aim = \"target\": there is no prop of kind target")?),
