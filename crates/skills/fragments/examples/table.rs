@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     show(&trial.judge("opt", false, &Contender::Optimal(None)));
     let mut tables = Vec::new();
     for kept in [None, Some(0.08)] {
-        for controller in Controller::ALL {
+        for controller in Controller::TABLES {
             let start = Instant::now();
             let solution = ground.solve(controller, kept.map(|_| &open), 1e-3, None, &|_| Flow::GoOn)?;
             let table = table_of(&ground, controller, kept, &solution);

@@ -35,7 +35,7 @@ pub struct BakeSettings {
     pub discount: f32,
     /// The most that a policy may lose against the best, as a share of the largest possible value.
     pub bound: f32,
-    /// Tables to bake.
+    /// Tables to bake; at least one that is not matching.
     pub controllers: Vec<Controller>,
     /// Good choices beside the best, for the first of the tables.
     pub family: Option<FamilySettings>,
@@ -54,7 +54,7 @@ impl Default for BakeSettings {
             flight: 0.25,
             discount: 0.999,
             bound: 1e-3,
-            controllers: Controller::ALL.to_vec(),
+            controllers: Controller::TABLES.to_vec(),
             family: Some(FamilySettings::default()),
             matching: Some(MatchingSettings::default()),
             without: Vec::new(),
@@ -119,7 +119,7 @@ impl Ground {
         Ok(Ground { fragments: cut, space, motion, control, player, chances, discount: settings.discount })
     }
 
-    /// What the solver is given.
+    /// What the solver is given. Matching solves nothing; for it, this is greedy's.
     pub fn problem<'a>(&'a self, controller: Controller, open: Option<&'a Sparse>) -> Problem<'a> {
         Problem {
             fragments: self.fragments.segments.len(),
@@ -130,7 +130,7 @@ impl Ground {
                 Controller::Model => Player::Model(&self.chances),
                 Controller::Steady => Player::Steady,
                 Controller::Spread => Player::Spread,
-                Controller::Greedy => Player::Greedy,
+                Controller::Greedy | Controller::Matching => Player::Greedy,
             },
             discount: self.discount,
         }
@@ -174,7 +174,8 @@ pub fn bake(
     settings: &BakeSettings,
     progress: &(dyn Fn(&Doing) -> Flow + Sync),
 ) -> Result<Skill, FragmentError> {
-    if settings.controllers.is_empty() {
+    let wanted = || settings.controllers.iter().copied().filter(|&wanted| wanted != Controller::Matching);
+    if wanted().next().is_none() {
         return Err(FragmentError::NoControllers);
     }
     if settings.controllers.contains(&Controller::Model) {
@@ -185,7 +186,7 @@ pub fn bake(
     tell(progress, &Doing::Comparing)?;
     let ground = Ground::of(repertoire, traces, settings)?;
     let mut tables: Vec<PolicyTable> = Vec::new();
-    for &controller in &settings.controllers {
+    for controller in wanted() {
         if tables.iter().any(|table| table.controller == controller) {
             continue;
         }

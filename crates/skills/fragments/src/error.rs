@@ -19,7 +19,7 @@ pub enum FragmentError {
         "no trace holds a sample: record one in the studio, or leave traces out and take the scripted players"
     )]
     NoSamples,
-    #[error("no controller was asked for")]
+    #[error("no controller that has a table was asked for")]
     NoControllers,
     #[error("the skill was baked from another repertoire; bake it again from this one")]
     OtherRepertoire,

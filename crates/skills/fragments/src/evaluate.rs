@@ -128,11 +128,20 @@ impl<'a> Trial<'a> {
         self.judge_paths(name, thresholded, &self.paths(contender))
     }
 
+    /// Where each course begins: with the first fragment of its best path.
+    pub fn starts(&self) -> Vec<usize> {
+        self.best.iter().map(|path| path[0] as usize).collect()
+    }
+
+    /// What was played, in percent of the best of each course.
+    pub fn percent(&self, paths: &[Vec<u32>]) -> Vec<f64> {
+        let share = |c: usize| worth(self.ground, &self.courses[c], &paths[c]) / self.worth[c].max(1e-9);
+        (0..self.courses.len()).map(|c| 100.0 * share(c)).collect()
+    }
+
     /// Judges what was played.
     pub fn judge_paths(&self, name: &str, thresholded: bool, paths: &[Vec<u32>]) -> Report {
-        let percent: Vec<f64> = (0..self.courses.len())
-            .map(|c| 100.0 * worth(self.ground, &self.courses[c], &paths[c]) / self.worth[c].max(1e-9))
-            .collect();
+        let percent = self.percent(paths);
         let (mut motion, mut control, mut steps) = (0.0, 0.0, 0_u64);
         let mut transitions = Transitions::default();
         for (course, path) in self.courses.iter().zip(paths) {
@@ -176,7 +185,7 @@ impl<'a> Trial<'a> {
 pub fn fit_matching(trial: &Trial<'_>, features: &Unweighted) -> MatchingSettings {
     let judge = |settings: &MatchingSettings| {
         let matching = features.weighted(settings);
-        trial.judge("", false, &Contender::Matching(&matching)).percent_of_optimal
+        spread(&trial.percent(&trial.paths(&Contender::Matching(&matching)))).0
     };
     let mut best = MatchingSettings::default();
     let mut most = judge(&best);

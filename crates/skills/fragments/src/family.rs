@@ -117,7 +117,7 @@ fn future(ground: &Ground, controller: Controller, table: &Table) -> Vec<f32> {
         for (bin, future) in future.iter_mut().enumerate() {
             *future = discount
                 * match controller {
-                    Controller::Greedy => 0.0,
+                    Controller::Greedy | Controller::Matching => 0.0,
                     Controller::Steady => f64::from(values[bin]),
                     Controller::Spread => mean,
                     Controller::Model => chances[bin].iter().map(|&(c, t)| t * f64::from(values[c])).sum(),

@@ -7,6 +7,7 @@
 //! - Run time: [`mind`] looks up what comes next.
 //! - [`evaluate`] compares controllers with the best that is possible and with motion [`matching`].
 
+pub mod aged;
 pub mod arrival;
 pub mod bake;
 pub mod control;
@@ -21,6 +22,7 @@ pub mod mirrored;
 pub mod path;
 pub mod player;
 pub mod quality;
+pub mod responsiveness;
 pub mod scripted;
 pub mod skill;
 #[cfg(test)]

@@ -247,6 +247,12 @@ impl Matching {
         self.starts.len()
     }
 
+    /// The same fragments over and over, up to a number of them: to see what a search of so many costs.
+    pub fn repeated(&self, count: usize) -> Matching {
+        let starts = self.starts.iter().cycle().take(count).copied().collect();
+        Matching { starts, ..self.clone() }
+    }
+
     /// The fragment to play after another one. Searches all; allocates nothing.
     pub fn next(&self, fragment: usize, asked: &Control) -> usize {
         let query = self.query(fragment, asked);

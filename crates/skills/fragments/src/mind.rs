@@ -9,7 +9,7 @@
 //! | dial | |
 //! |---|---|
 //! | [`LEAD`] | added to the setting: 0 leaves it as it is, 1 makes the root follow the control exactly, −1 the motion |
-//! | [`TABLE`] | which controller: 0 model, 1 steady, 2 spread, 3 greedy, 4 matching |
+//! | [`TABLE`] | which controller: 0 as set, 1 model, 2 steady, 3 spread, 4 greedy, 5 matching |
 //! | [`VARIETY`] | what may be lost for variety, as a share of one fragment's perfect quality |
 
 use std::sync::Arc;
@@ -34,9 +34,6 @@ pub const TABLE: usize = 1;
 /// Dial: how much variety.
 pub const VARIETY: usize = 2;
 
-/// The dial's value for motion matching.
-pub const MATCHING: usize = 4;
-
 /// Memory: the number of the fragment that is played, plus one; 0 is none.
 pub const FRAGMENT: usize = 0;
 /// Memory: the bin of what was asked.
@@ -51,18 +48,55 @@ pub const ASKED: usize = 4;
 pub const CONTROL_QUALITY: usize = 7;
 /// Memory, a number: the motion quality of the transition to it; below zero where it is not known.
 pub const MOTION_QUALITY: usize = 8;
-/// Memory: which controller chose, as the dial says it.
+/// Memory: which controller chose: its place among [`Controller::ALL`].
 pub const CHOSEN_BY: usize = 9;
-
-/// Memory: 1 if what was asked is in the air.
+/// Memory: 1 if what was asked for is in the air.
 pub const ALOFT: usize = 10;
 
 /// The button that jumps.
 pub const JUMP_BUTTON: u8 = 0;
 
+/// What the player asked for at the last choice; none before the first.
+pub fn asked(memory: &Memory) -> Option<Control> {
+    (memory.get(FRAGMENT) > 0).then(|| Control {
+        velocity: [memory.float(ASKED), memory.float(ASKED + 1)],
+        turning: memory.float(ASKED + 2),
+        airborne: memory.get(ALOFT) == 1,
+    })
+}
+
+const DIALS: [Dial; 3] = [
+    Dial {
+        number: LEAD as u8,
+        name: "root",
+        line: "to the right the body follows the sticks exactly, to the left the recording",
+        range: [-1.0, 1.0],
+        start: 0.0,
+        choices: &[],
+    },
+    Dial {
+        number: TABLE as u8,
+        name: "controller",
+        line: "what chooses the next tenth of a second",
+        range: [0.0, 5.0],
+        start: 0.0,
+        choices: &["as set", "model", "steady", "spread", "greedy", "matching"],
+    },
+    Dial {
+        number: VARIETY as u8,
+        name: "variety",
+        line: "how much quality may be lost for not always doing the same",
+        range: [0.0, 0.5],
+        start: 0.0,
+        choices: &[],
+    },
+];
+
 /// How a table is played.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SteeredSettings {
+    /// What chooses. One that was not baked falls back to the skill's first table.
+    pub controller: Controller,
     /// s in the air after the button; none is as long as the repertoire's own jumps.
     pub jump: Option<f32>,
     /// How much slower and faster than it was recorded a fragment may be played, to go as fast as is asked.
@@ -73,7 +107,7 @@ pub struct SteeredSettings {
 
 impl Default for SteeredSettings {
     fn default() -> SteeredSettings {
-        SteeredSettings { jump: None, rates: [0.8, 1.25], lead: 0.5 }
+        SteeredSettings { controller: Controller::Model, jump: None, rates: [0.8, 1.25], lead: Steered::ROOT }
     }
 }
 
@@ -95,6 +129,9 @@ pub struct Steered {
 }
 
 impl Steered {
+    /// How much the root follows the control, where nothing else is said.
+    pub const ROOT: f32 = 0.5;
+
     /// For bodies of a rig, which must be of the repertoire that the skill was baked from.
     pub fn new(skill: Arc<Skill>, rig: &Rig, settings: SteeredSettings) -> Result<Steered, FragmentError> {
         skill.check(rig.repertoire())?;
@@ -158,9 +195,15 @@ impl Steered {
         })
     }
 
-    /// The table that a dial names; where it was not baked, the first.
-    fn table(&self, dial: usize) -> &PolicyTable {
-        let controller = Controller::ALL.get(dial).copied().unwrap_or(Controller::Model);
+    /// What a dial names.
+    fn controller(&self, dial: f32) -> Controller {
+        let notch = libm::roundf(dial.clamp(0.0, 100.0)) as usize;
+        let named = notch.checked_sub(1).and_then(|at| Controller::ALL.get(at));
+        named.copied().unwrap_or(self.settings.controller)
+    }
+
+    /// The table of a controller; where it was not baked, the first.
+    fn table(&self, controller: Controller) -> &PolicyTable {
         let table = self.skill.table(controller, None);
         // A skill has at least one.
         table.unwrap_or(&self.skill.tables[0])
@@ -202,20 +245,6 @@ impl Steered {
     }
 }
 
-/// What a player asked for when a mind of this kind chose last; none if it never did.
-pub fn asked(memory: &Memory) -> Option<Control> {
-    (memory.get(FRAGMENT) > 0).then(|| Control {
-        velocity: [memory.float(ASKED), memory.float(ASKED + 1)],
-        turning: memory.float(ASKED + 2),
-        airborne: memory.get(ALOFT) == 1,
-    })
-}
-
-/// A dial that names one of several things.
-fn notch(value: f32) -> usize {
-    libm::roundf(value.clamp(0.0, 100.0)) as usize
-}
-
 impl Mind for Steered {
     fn choose(
         &self,
@@ -230,12 +259,14 @@ impl Mind for Steered {
         let played = self.played(memory, me, stage);
         let place = self.skill.place(played, bin);
         let dials = me.controls().dials;
-        let dial = notch(dials[TABLE]);
-        let table = self.table(dial);
+        let controller = self.controller(dials[TABLE]);
+        let table = self.table(controller);
         let best = self.skill.next(table, played, bin);
         let (next, by) = match &self.skill.matching {
-            Some(matching) if dial == MATCHING => (matching.next(played, &asked), MATCHING),
-            _ => (varied(table, place, dials[VARIETY], rng.unit()), table.controller as usize),
+            Some(matching) if controller == Controller::Matching => {
+                (matching.next(played, &asked), controller)
+            }
+            _ => (varied(table, place, dials[VARIETY], rng.unit()), table.controller),
         };
         self.explain(table, place, best, why);
         let shown = self.skill.fragments.controls.get(next)?;
@@ -248,7 +279,7 @@ impl Mind for Steered {
             .for_each(|(at, value)| memory.set_float(ASKED + at, *value));
         memory.set(ALOFT, asked.airborne.into());
         memory.set_float(CONTROL_QUALITY, self.skill.space.quality(shown, &asked));
-        let motion = table.motion.get(place).filter(|_| next == best && by != MATCHING);
+        let motion = table.motion.get(place).filter(|_| next == best && by != Controller::Matching);
         memory.set_float(MOTION_QUALITY, motion.map_or(-1.0, |&byte| f32::from(byte) / 255.0));
         memory.set(CHOSEN_BY, by as u32);
 
@@ -275,72 +306,35 @@ impl Mind for Steered {
         Reaction::CarryOn
     }
 
-    fn overlay(&self, memory: &Memory, me: ActorView<'_>, _: &StageView<'_>) -> Overlay {
+    fn overlay(&self, memory: &Memory, _: ActorView<'_>, _: &StageView<'_>) -> Overlay {
         let Some(asked) = asked(memory) else { return Overlay::default() };
+        let fragment = memory.get(FRAGMENT).saturating_sub(1) as usize;
+        let bin = memory.get(BIN) as Bin;
+        let controller = Controller::ALL.get(memory.get(CHOSEN_BY) as usize).copied().unwrap_or_default();
         let [left, ahead] = asked.velocity;
-        let fragment = (memory.get(FRAGMENT) as usize).saturating_sub(1);
-        let named = |fragment: usize| {
-            let segment = self.segment(fragment);
-            let name = me.rig().take(segment.take).map_or("", |take| take.clip.name.as_str());
-            format!("{name} {:.2} s", segment.first)
+        let aloft = if asked.airborne { ", in the air" } else { "" };
+        let motion = memory.float(MOTION_QUALITY);
+        let rows = vec![
+            ("controller", controller.name().to_string()),
+            ("asked", format!("{ahead:.1} m/s ahead, {left:.1} left, {:.1} rad/s{aloft}", asked.turning)),
+            ("bin", bin.to_string()),
+            ("fragment", fragment.to_string()),
+            ("motion quality", if motion < 0.0 { "not known".into() } else { format!("{motion:.2}") }),
+            ("control quality", format!("{:.2}", memory.float(CONTROL_QUALITY))),
+        ];
+        // What would come next if the player went on asking for the same.
+        let family = self.table(controller).family.as_ref();
+        let choice = |(next, loss): (usize, f32)| {
+            let Control { velocity: [left, ahead], turning, .. } =
+                self.skill.fragments.controls.get(next).copied().unwrap_or_default();
+            (format!("{next}: {ahead:.1} m/s ahead, {left:.1} left, {turning:.1} rad/s"), -loss)
         };
-        let known = |quality: f32| if quality < 0.0 { "–".to_string() } else { format!("{quality:.2}") };
-        let place = self.skill.place(fragment, memory.get(BIN) as Bin);
-        let table = self.table(memory.get(CHOSEN_BY) as usize);
-        let mut choices: Vec<(String, f32)> = match &table.family {
-            Some(family) => family.at(place).map(|(next, loss)| (named(next), 1.0 - loss)).collect(),
-            None => vec![(named(self.skill.next(table, fragment, memory.get(BIN) as Bin)), 1.0)],
-        };
-        choices.truncate(SHOWN);
-        Overlay {
-            rows: vec![
-                ("asked", format!("{ahead:.1} m/s ahead, {left:.1} left, {:.1} rad/s", asked.turning)),
-                ("bin", format!("{} of {}", memory.get(BIN), self.skill.bins())),
-                ("in the air", if asked.airborne { "asked for" } else { "no" }.to_string()),
-                ("fragment", format!("{fragment}: {}", named(fragment))),
-                ("motion quality", known(memory.float(MOTION_QUALITY))),
-                ("control quality", known(memory.float(CONTROL_QUALITY))),
-                ("controller", CONTROLLERS[(memory.get(CHOSEN_BY) as usize).min(MATCHING)].to_string()),
-            ],
-            choices,
-            ..Overlay::default()
-        }
+        let place = self.skill.place(fragment, bin);
+        let choices = family.map(|family| family.at(place).map(choice).collect()).unwrap_or_default();
+        Overlay { rows, choices, ..Overlay::default() }
     }
 
     fn dials(&self) -> &'static [Dial] {
         &DIALS
     }
 }
-
-/// Choices that are shown.
-const SHOWN: usize = 6;
-
-/// By the dial's value.
-const CONTROLLERS: [&str; 5] = ["model", "steady", "spread", "greedy", "matching"];
-
-const DIALS: [Dial; 3] = [
-    Dial {
-        number: LEAD as u8,
-        name: "root",
-        line: "Toward 1 the root follows the sticks, toward −1 the recording",
-        range: [-1.0, 1.0],
-        start: 0.0,
-        choices: &[],
-    },
-    Dial {
-        number: TABLE as u8,
-        name: "controller",
-        line: "What chooses the next fragment",
-        range: [0.0, 4.0],
-        start: 0.0,
-        choices: &CONTROLLERS,
-    },
-    Dial {
-        number: VARIETY as u8,
-        name: "variety",
-        line: "What may be lost for variety, as a share of one fragment's perfect quality",
-        range: [0.0, 0.5],
-        start: 0.0,
-        choices: &[],
-    },
-];

@@ -13,9 +13,11 @@ use crate::player::PlayerModel;
 use crate::quality::QualitySettings;
 
 /// How the next fragment is chosen, by what is believed about the player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Controller {
     /// The player goes on as the traces show, eq. 2.
+    #[default]
     Model,
     /// The player never asks for anything else again, eq. 5.
     Steady,
@@ -23,11 +25,17 @@ pub enum Controller {
     Spread,
     /// Nobody looks ahead, eq. 4.
     Greedy,
+    /// No table, but a search: motion matching, to compare with.
+    Matching,
 }
 
 impl Controller {
     /// All of them, the best first.
-    pub const ALL: [Controller; 4] =
+    pub const ALL: [Controller; 5] =
+        [Controller::Model, Controller::Steady, Controller::Spread, Controller::Greedy, Controller::Matching];
+
+    /// Those that look things up.
+    pub const TABLES: [Controller; 4] =
         [Controller::Model, Controller::Steady, Controller::Spread, Controller::Greedy];
 
     /// As the seed calls it.
@@ -37,6 +45,7 @@ impl Controller {
             Controller::Steady => "steady",
             Controller::Spread => "spread",
             Controller::Greedy => "greedy",
+            Controller::Matching => "matching",
         }
     }
 }
