@@ -125,7 +125,7 @@ export class Insight {
       }, ...dial.choices.map((choice, index) => h("option", { value: index, selected: index === Math.round(value) }, words(choice)))));
     }
     const shown = h("output", {});
-    const range = h("input", { type: "range", id, min: dial.min, max: dial.max, step: (dial.max - dial.min) / 100, value });
+    const range = h("input", { type: "range", id, min: dial.min, max: dial.max, step: dial.max - dial.min > 20 ? "any" : 0.01, value });
     const say = (): void => {
       shown.value = Number(range.value).toFixed(2);
       range.style.setProperty("--share", `${((Number(range.value) - dial.min) / Math.max(1e-9, dial.max - dial.min)) * 100}%`);

@@ -28,7 +28,7 @@ export class Props {
 
   constructor(props: readonly Prop[]) {
     this.things = props.map((prop) => this.make(prop));
-    this.object.add(...this.things.map(({ object }) => object), ...this.things.flatMap(({ shadow }) => (shadow ? [shadow] : [])));
+    for (const { object, shadow } of this.things) this.object.add(object, ...(shadow ? [shadow] : []));
     props.forEach((prop, index) => this.place(index, new Vector3(...prop.at), new Vector3(...prop.at)));
   }
 
