@@ -91,11 +91,14 @@ pub fn serve(options: Options) -> Result<Running, StudioError> {
     let listener = listen(&options.host, options.port)?;
     let address = listener.local_addr().map_err(StudioError::Start)?;
     listener.set_nonblocking(true).map_err(StudioError::Start)?;
+    let traces = Traces::new(options.edits_folder.join("traces"));
     let library = Arc::new(Library::new(options.edits_folder, options.repertoire));
-    let (run, line, remarks) = Run::new(entries.clone(), library.clone(), options.seed, !options.paused)
-        .map_err(|why| match why {
-            NoRun::Scene(what) => StudioError::Scene { name, what },
-            NoRun::Thread(source) => StudioError::Start(source),
+    let (run, line, remarks) =
+        Run::new(entries.clone(), library.clone(), traces, options.seed, !options.paused).map_err(|why| {
+            match why {
+                NoRun::Scene(what) => StudioError::Scene { name, what },
+                NoRun::Thread(source) => StudioError::Start(source),
+            }
         })?;
     let runtime = Builder::new_multi_thread()
         .worker_threads(2)
