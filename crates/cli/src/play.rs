@@ -6,9 +6,12 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
+use footwork::collect::players::{Temper, cues, trace};
+use footwork::collect::{Course, Game, Score};
+use footwork::fragments::{ControlSpace, Trace};
 use footwork::measure::{Measure, Quality};
-use footwork::scene::Scene;
-use footwork::stage::{ActorId, Happening, Recorder, Settings, Stage};
+use footwork::scene::{Means, Scene};
+use footwork::stage::{ActorId, Cue, Happening, Recorder, Settings, Stage};
 use footwork_formats::Body;
 use serde_json::{Value, json};
 
@@ -28,6 +31,7 @@ Examples:
   footwork play walk-about
   footwork play shadow-boxing --seconds 20 --seed 3 -o boxing.glb
   footwork play thirty-alone --threads 2 --json
+  footwork play collect --player brisk --seconds 60
   footwork play my-scene.toml -o takes/")]
 pub struct Play {
     /// The name of a scene (see footwork scenes), or a .toml file
@@ -42,6 +46,9 @@ pub struct Play {
     /// On how many threads; the result is the same
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
+    /// Who steers the first actor: a .trace file, or a scripted player: brisk or careful
+    #[arg(long, value_name = "TRACE")]
+    player: Option<String>,
     /// A .glb file, or a folder for BVH files
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
@@ -68,13 +75,23 @@ impl Play {
         }
         terminal::finish_writing_on_interrupt();
         let found = find(&self.scene)?;
-        let repertoire = repertoire_of(&found)?;
-        let mut stage = found
-            .scene
-            .set(repertoire, Settings::default(), self.seed)
-            .map_err(|error| CommandError::Other(format!("{}: {error}", found.path.display())))?;
+        let named =
+            |error: &dyn std::fmt::Display| CommandError::Other(format!("{}: {error}", found.path.display()));
+        let load = |name: &str| {
+            let path = found.path.with_file_name(name);
+            std::fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))
+        };
+        let means = Means { load: &load, traces: &[] };
+        let prepared = found.scene.prepare(repertoire_of(&found)?, &means).map_err(|error| named(&error))?;
+        let mut stage = prepared.stage(Settings::default(), self.seed).map_err(|error| named(&error))?;
+        let game = prepared.game(&mut stage, self.seed);
+        if let Some(player) = &self.player {
+            for cue in self.cues(player)? {
+                stage.cue(cue).map_err(|error| named(&error))?;
+            }
+        }
         let mut recorder = out.is_some().then(Recorder::new);
-        let figures = self.play(&mut stage, recorder.as_mut())?;
+        let figures = self.play(&mut stage, game, recorder.as_mut())?;
         if let (Some(recorder), Some(path)) = (&recorder, &self.output) {
             write(&found, &stage, recorder, path)?;
         }
@@ -87,7 +104,28 @@ impl Play {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn play(&self, stage: &mut Stage, mut recorder: Option<&mut Recorder>) -> Result<Figures, CommandError> {
+    /// What a player's sticks do, for the first actor.
+    fn cues(&self, player: &str) -> Result<Vec<Cue>, CommandError> {
+        let space = ControlSpace::default();
+        let scripted = [Temper::BRISK, Temper::CAREFUL].into_iter().find(|temper| temper.name == player);
+        let trace = match scripted {
+            Some(temper) => trace(&temper, &space, &Course::fields(), self.seconds as f32, self.seed),
+            None => {
+                let text = std::fs::read_to_string(player)
+                    .map_err(|error| CommandError::Other(format!("{player}: {error}")))?;
+                Trace::parse(&text).map_err(|error| CommandError::Other(format!("{player}: {error}")))?
+            }
+        };
+        let ticks_each = (trace.seconds / Settings::default().step).round().max(1.0) as u64;
+        Ok(cues(&trace, &space, ActorId(0), 0, ticks_each))
+    }
+
+    fn play(
+        &self,
+        stage: &mut Stage,
+        mut game: Option<Game>,
+        mut recorder: Option<&mut Recorder>,
+    ) -> Result<Figures, CommandError> {
         let pool = match self.threads {
             1 => None,
             threads => Some(
@@ -108,6 +146,9 @@ impl Play {
                 None => stage.step(),
                 Some(pool) => stage.step_on(pool),
             }
+            if let Some(game) = &mut game {
+                game.step(stage).map_err(|error| CommandError::Other(error.to_string()))?;
+            }
             busy += start.elapsed().as_secs_f64();
             measure.look(stage);
             events.add(stage);
@@ -123,6 +164,7 @@ impl Play {
             ticks,
             seconds: busy,
             events,
+            score: game.map(|game| game.score()),
             quality: measure.quality(),
             hash: stage.hash(),
         })
@@ -134,6 +176,7 @@ impl Play {
 struct Counts {
     segments: u64,
     strikes: u64,
+    target_hits: u64,
     contacts: u64,
     pushes: u64,
     cues: u64,
@@ -150,6 +193,7 @@ impl Counts {
                 Happening::Pushed { .. } => self.pushes += 1,
                 Happening::Cue(_) => self.cues += 1,
                 Happening::Fallback(_) => self.fallbacks += 1,
+                Happening::TargetHit(_) => self.target_hits += 1,
             }
         }
     }
@@ -161,6 +205,7 @@ struct Figures {
     /// s, spent in steps alone.
     seconds: f64,
     events: Counts,
+    score: Option<Score>,
     quality: Quality,
     hash: u64,
 }
@@ -174,6 +219,7 @@ impl Figures {
             "seconds": self.seconds,
             "ticks_per_second": self.ticks as f64 / self.seconds,
             "events": self.events,
+            "score": self.score.map(|score| json!({ "collected": score.collected, "falls": score.falls })),
             "quality": self.quality,
             "hash": format!("{:016x}", self.hash),
         })
@@ -183,7 +229,7 @@ impl Figures {
         let row = |name: &str, what: String| {
             terminal::line(format!("{} {what}", paint(&format!("{name:<16}"), Paint::Bold)));
         };
-        let Counts { segments, strikes, contacts, pushes, cues, fallbacks } = self.events;
+        let Counts { segments, strikes, target_hits, contacts, pushes, cues, fallbacks } = self.events;
         let quality = &self.quality;
         row("scene", name.to_string());
         row("actors", self.actors.to_string());
@@ -199,10 +245,13 @@ impl Figures {
         row(
             "events",
             format!(
-                "{segments} segments ended, {contacts} contacts, {strikes} strikes landed, {pushes} pushes, \
-                 {cues} cues, {fallbacks} fallbacks"
+                "{segments} segments ended, {contacts} contacts, {strikes} strikes landed on bodies, \
+                 {target_hits} on targets, {pushes} pushes, {cues} cues, {fallbacks} fallbacks"
             ),
         );
+        if let Some(score) = self.score {
+            row("game", format!("{} spheres, {} falls", score.collected, score.falls));
+        }
         row("planted feet", format!("slide {:.2} cm/s", quality.skate_cm_s));
         row("below the floor", format!("{:.1} cm at most", quality.below_floor_cm));
         row(

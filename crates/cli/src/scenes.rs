@@ -15,6 +15,12 @@ use crate::terminal::{self, CommandError, Paint, paint};
 
 /// Scenes that come with Footwork.
 const SCENES: &[(&str, &str)] = &[
+    ("sparring", include_str!("../../../scenes/sparring.toml")),
+    ("punch-the-target", include_str!("../../../scenes/punch-the-target.toml")),
+    ("collect", include_str!("../../../scenes/collect.toml")),
+    ("walk-up-and-box", include_str!("../../../scenes/walk-up-and-box.toml")),
+    ("thirty-boxers", include_str!("../../../scenes/thirty-boxers.toml")),
+    ("boxing-crowd", include_str!("../../../scenes/boxing-crowd.toml")),
     ("walk-about", include_str!("../../../scenes/walk-about.toml")),
     ("shadow-boxing", include_str!("../../../scenes/shadow-boxing.toml")),
     ("thirty-alone", include_str!("../../../scenes/thirty-alone.toml")),

@@ -107,7 +107,8 @@ impl Studio {
     fn entry(&self, found: Found) -> Result<Entry, CommandError> {
         let reads = self.repertoire.is_none() && matches!(found.scene.repertoire, Source::File(_));
         let repertoire = reads.then(|| repertoire_of(&found)).transpose()?;
-        Ok(Entry { name: found.name, scene: found.scene, repertoire })
+        let folder = found.path.parent().map_or_else(|| PathBuf::from("."), PathBuf::from);
+        Ok(Entry { name: found.name, scene: found.scene, folder, repertoire })
     }
 }
 

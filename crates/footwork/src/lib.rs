@@ -38,6 +38,7 @@
 //! ```
 
 pub use footwork_annotate as annotate;
+pub use footwork_behaviors as behaviors;
 pub use footwork_fragments as fragments;
 pub use footwork_graph as graph;
 pub use footwork_motion as motion;

@@ -47,6 +47,7 @@ mod set;
 
 use std::collections::BTreeMap;
 
+use footwork_fragments::Controller;
 use footwork_motion::glam::{Vec2, Vec3};
 use footwork_performer::Show;
 use footwork_stage::PropKind;
@@ -187,24 +188,11 @@ impl MindKind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Steering {
     /// What chooses.
-    pub controller: SteeredBy,
+    pub controller: Controller,
     /// From 0, the recording's own way over the ground, to 1, exactly the player's.
     pub root: f32,
     /// A baked skill's file, seen from the scene's; none to bake it on the spot.
     pub skill: Option<String>,
-}
-
-/// What chooses the next fragment of a steered actor; see [`fragments`](crate::fragments).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[allow(missing_docs)]
-pub enum SteeredBy {
-    #[default]
-    Model,
-    Steady,
-    Spread,
-    Greedy,
-    Matching,
 }
 
 /// Whom or what a boxer is after, and how.

@@ -28,6 +28,7 @@ use crate::export::SECONDS;
 use crate::library::Library;
 use crate::line::{Command, Figures, Line};
 use crate::run::{NoRun, Run};
+use crate::traces::Traces;
 use crate::{Entry, Options, PORT, StudioError, messages, page, takes, viewer};
 
 /// Ports that are tried where none is asked for.

@@ -120,7 +120,9 @@ pub struct Shown {
 /// A frame that was read back.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
+    /// What it says besides poses.
     pub head: Head,
+    /// Everybody.
     pub actors: Vec<Shown>,
     /// m, where props are.
     pub props: Vec<Vec3>,

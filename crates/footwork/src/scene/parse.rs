@@ -3,16 +3,14 @@
 use std::collections::BTreeMap;
 
 use footwork_annotate::vocabulary;
-use footwork_fragments::SteeredSettings;
+use footwork_fragments::{Controller, Steered};
 use footwork_motion::glam::{Vec2, Vec3};
 use footwork_performer::Show;
 use footwork_stage::{Move, PropKind};
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{
-    Aimed, Boxing, Cast, Deed, GameKind, MindKind, Part, PropPlace, Scene, Source, SteeredBy, Steering,
-};
+use super::{Aimed, Boxing, Cast, Deed, GameKind, MindKind, Part, PropPlace, Scene, Source, Steering};
 use crate::collect::Course;
 
 /// More actors than any machine holds.
@@ -96,7 +94,7 @@ struct Actors {
     to: Option<f64>,
     rate: Option<f32>,
     other: Option<MindName>,
-    controller: Option<SteeredBy>,
+    controller: Option<Controller>,
     root: Option<f32>,
     skill: Option<String>,
     aim: Option<Aimed>,
@@ -265,7 +263,7 @@ fn cast(given: Actors, line: usize) -> Result<Cast, String> {
         return Err("from and to are seconds from the take's start, from before to".to_string());
     }
     let part = Part { take: given.take.clone(), from, to: given.to, rate };
-    let root = given.root.unwrap_or(SteeredSettings::default().lead);
+    let root = given.root.unwrap_or(Steered::ROOT);
     if !(0.0..=1.0).contains(&root) {
         return Err(format!("root = {root}: from 0, the recording's way, to 1, the player's"));
     }

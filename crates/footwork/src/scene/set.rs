@@ -4,17 +4,16 @@ use std::sync::Arc;
 
 use footwork_annotate::{Repertoire, vocabulary};
 use footwork_fragments::Trace;
-use footwork_fragments::mind::TABLE;
 use footwork_motion::Transform;
 use footwork_motion::glam::Vec3;
 use footwork_motion::ground::yaw;
 use footwork_stage::minds::{Follow, Loop, Play};
-use footwork_stage::{ActorId, Ask, Cue, Mind, MindId, Move, Prop, Rig, Segment, Settings, Stage};
+use footwork_stage::{ActorId, Mind, MindId, Move, Prop, PropKind, Rig, Segment, Settings, Stage};
 
-use super::{Cast, GameKind, MindKind, Part, PropPlace, Scene, SceneError, Source, SteeredBy};
+use super::{Cast, GameKind, MindKind, Part, PropPlace, Scene, SceneError, Source};
 use crate::cast::{CastError, performance, walk_about};
 use crate::collect::Game;
-use crate::skills::steered;
+use crate::skills::{boxer, steered};
 
 impl Source {
     /// Performs, where nothing has to be read.
@@ -61,17 +60,20 @@ impl Scene {
         let rig = Arc::new(Rig::new(repertoire).map_err(|error| whole(error.to_string()))?);
         let mut minds: Vec<Arc<dyn Mind>> = Vec::new();
         let mut casts = Vec::new();
+        // Those that are to do the same share a mind: a skill is baked once.
+        let mut made: Vec<(&MindKind, Option<MindId>)> = Vec::new();
         for cast in &self.actors {
             let named = |what: String| SceneError { line: cast.line, what: format!("{}: {what}", cast.name) };
-            let mut add = |kind: &MindKind| -> Result<Option<MindId>, SceneError> {
-                let made = mind(&rig, kind, means).map_err(named)?;
-                Ok(made.map(|mind| {
-                    minds.push(mind);
-                    MindId(minds.len() as u32 - 1)
-                }))
-            };
-            let first = add(&cast.mind)?;
-            let other = cast.other.as_ref().map_or(Ok(None), &mut add)?;
+            for kind in std::iter::once(&cast.mind).chain(&cast.other) {
+                if made.iter().all(|(known, _)| *known != kind) {
+                    let mind = mind(&self.props, &rig, kind, means).map_err(named)?;
+                    let number = mind.is_some().then_some(MindId(minds.len() as u32));
+                    minds.extend(mind);
+                    made.push((kind, number));
+                }
+            }
+            let number = |kind: &MindKind| made.iter().find(|(known, _)| *known == kind)?.1;
+            let (first, other) = (number(&cast.mind), cast.other.as_ref().and_then(number));
             casts.push((cast.clone(), CastMinds { first, other }));
         }
         Ok(Prepared { rig, minds, casts, props: self.props.clone(), game: self.game.clone() })
@@ -106,11 +108,7 @@ impl Prepared {
         for (cast, minds) in &self.casts {
             let named = |what: String| SceneError { line: cast.line, what: format!("{}: {what}", cast.name) };
             for place in places(cast) {
-                let actor = stage.add_actor(rig, minds.first, place);
-                let actor = actor.map_err(|error| named(error.to_string()))?;
-                if let Some(ask) = beginning(&cast.mind) {
-                    stage.cue(Cue { tick: 0, to: actor, ask }).map_err(|error| named(error.to_string()))?;
-                }
+                stage.add_actor(rig, minds.first, place).map_err(|error| named(error.to_string()))?;
             }
         }
         let props = self.props.iter().map(|prop| Prop::new(prop.kind, prop.at, prop.facing));
@@ -138,16 +136,6 @@ impl Prepared {
     }
 }
 
-/// What is asked of an actor before the first step: dials that its mind begins with.
-fn beginning(mind: &MindKind) -> Option<Ask> {
-    match mind {
-        MindKind::Steer(steering) if steering.controller != SteeredBy::Model => {
-            Some(Ask::Dial { dial: TABLE as u8, value: steering.controller as u8 as f32 })
-        }
-        _ => None,
-    }
-}
-
 /// Rows about the middle, all facing the same way.
 fn places(cast: &Cast) -> impl Iterator<Item = Transform> + '_ {
     let side = (1..).find(|side| side * side >= cast.count).unwrap_or(1);
@@ -160,7 +148,12 @@ fn places(cast: &Cast) -> impl Iterator<Item = Transform> + '_ {
     })
 }
 
-fn mind(rig: &Rig, kind: &MindKind, means: &Means<'_>) -> Result<Option<Arc<dyn Mind>>, String> {
+fn mind(
+    props: &[PropPlace],
+    rig: &Rig,
+    kind: &MindKind,
+    means: &Means<'_>,
+) -> Result<Option<Arc<dyn Mind>>, String> {
     Ok(match kind {
         MindKind::Stand => None,
         MindKind::Play(part) => Some(Arc::new(Play { what: part_of(rig, part)? })),
@@ -174,7 +167,10 @@ fn mind(rig: &Rig, kind: &MindKind, means: &Means<'_>) -> Result<Option<Arc<dyn 
             Some(Arc::new(walk_about(rig, without).map_err(|error| error.to_string())?))
         }
         MindKind::Steer(steering) => Some(Arc::new(steered(rig, steering, means)?)),
-        MindKind::Box(_) => return Err("box".to_string()),
+        MindKind::Box(boxing) => {
+            let target = props.iter().position(|prop| matches!(prop.kind, PropKind::Target { .. }));
+            Some(Arc::new(boxer(rig, target.map(|target| target as u32), boxing, means)?))
+        }
     })
 }
 

@@ -10,10 +10,10 @@
 
 pub mod bake;
 pub mod behavior;
-// pub mod evaluate;
+pub mod evaluate;
 pub mod file;
 pub mod ground;
-// pub mod mind;
+pub mod mind;
 pub mod model;
 pub mod reward;
 pub mod skill;
@@ -21,7 +21,7 @@ pub mod tracks;
 
 pub use bake::{BakeError, BakeSettings, Solver, bake};
 pub use behavior::{Active, Behavior, Places};
-// pub use mind::{Aim, Boxer, BoxerSettings};
+pub use mind::{Aim, Boxer, BoxerSettings};
 pub use model::{Model, ModelError, ModelSettings};
 pub use reward::{Part, Reward, Wish};
 pub use skill::{Skill, SkillError, Table};

@@ -9,7 +9,7 @@
 //! | dial | |
 //! |---|---|
 //! | [`LEAD`] | added to the setting: 0 leaves it as it is, 1 makes the root follow the control exactly, −1 the motion |
-//! | [`TABLE`] | which controller: 0 model, 1 steady, 2 spread, 3 greedy, 4 matching |
+//! | [`TABLE`] | which controller: 0 as set, 1 model, 2 steady, 3 spread, 4 greedy, 5 matching |
 //! | [`VARIETY`] | what may be lost for variety, as a share of one fragment's perfect quality |
 
 use std::sync::Arc;
@@ -65,9 +65,38 @@ pub fn asked(memory: &Memory) -> Option<Control> {
     })
 }
 
+const DIALS: [Dial; 3] = [
+    Dial {
+        number: LEAD as u8,
+        name: "root",
+        line: "to the right the body follows the sticks exactly, to the left the recording",
+        range: [-1.0, 1.0],
+        start: 0.0,
+        choices: &[],
+    },
+    Dial {
+        number: TABLE as u8,
+        name: "controller",
+        line: "what chooses the next tenth of a second",
+        range: [0.0, 5.0],
+        start: 0.0,
+        choices: &["as set", "model", "steady", "spread", "greedy", "matching"],
+    },
+    Dial {
+        number: VARIETY as u8,
+        name: "variety",
+        line: "how much quality may be lost for not always doing the same",
+        range: [0.0, 0.5],
+        start: 0.0,
+        choices: &[],
+    },
+];
+
 /// How a table is played.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SteeredSettings {
+    /// What chooses. One that was not baked falls back to the skill's first table.
+    pub controller: Controller,
     /// s in the air after the button; none is as long as the repertoire's own jumps.
     pub jump: Option<f32>,
     /// How much slower and faster than it was recorded a fragment may be played, to go as fast as is asked.
@@ -78,7 +107,7 @@ pub struct SteeredSettings {
 
 impl Default for SteeredSettings {
     fn default() -> SteeredSettings {
-        SteeredSettings { jump: None, rates: [0.8, 1.25], lead: Steered::ROOT }
+        SteeredSettings { controller: Controller::Model, jump: None, rates: [0.8, 1.25], lead: Steered::ROOT }
     }
 }
 
@@ -167,9 +196,10 @@ impl Steered {
     }
 
     /// What a dial names.
-    fn controller(dial: f32) -> Controller {
+    fn controller(&self, dial: f32) -> Controller {
         let notch = libm::roundf(dial.clamp(0.0, 100.0)) as usize;
-        Controller::ALL.get(notch).copied().unwrap_or_default()
+        let named = notch.checked_sub(1).and_then(|at| Controller::ALL.get(at));
+        named.copied().unwrap_or(self.settings.controller)
     }
 
     /// The table of a controller; where it was not baked, the first.
@@ -229,7 +259,7 @@ impl Mind for Steered {
         let played = self.played(memory, me, stage);
         let place = self.skill.place(played, bin);
         let dials = me.controls().dials;
-        let controller = Steered::controller(dials[TABLE]);
+        let controller = self.controller(dials[TABLE]);
         let table = self.table(controller);
         let best = self.skill.next(table, played, bin);
         let (next, by) = match &self.skill.matching {
@@ -276,73 +306,35 @@ impl Mind for Steered {
         Reaction::CarryOn
     }
 
-    fn overlay(&self, memory: &Memory, me: ActorView<'_>, _: &StageView<'_>) -> Overlay {
+    fn overlay(&self, memory: &Memory, _: ActorView<'_>, _: &StageView<'_>) -> Overlay {
         let Some(asked) = asked(memory) else { return Overlay::default() };
-        let [left, ahead] = asked.velocity;
-        let fragment = (memory.get(FRAGMENT) as usize).saturating_sub(1);
-        let named = |fragment: usize| {
-            let segment = self.segment(fragment);
-            let name = me.rig().take(segment.take).map_or("", |take| take.clip.name.as_str());
-            format!("{name} {:.2} s", segment.first)
-        };
-        let known = |quality: f32| if quality < 0.0 { "–".to_string() } else { format!("{quality:.2}") };
-        let place = self.skill.place(fragment, memory.get(BIN) as Bin);
+        let fragment = memory.get(FRAGMENT).saturating_sub(1) as usize;
+        let bin = memory.get(BIN) as Bin;
         let controller = Controller::ALL.get(memory.get(CHOSEN_BY) as usize).copied().unwrap_or_default();
-        let table = self.table(controller);
-        let mut choices: Vec<(String, f32)> = match &table.family {
-            Some(family) => family.at(place).map(|(next, loss)| (named(next), 1.0 - loss)).collect(),
-            None => vec![(named(self.skill.next(table, fragment, memory.get(BIN) as Bin)), 1.0)],
+        let [left, ahead] = asked.velocity;
+        let aloft = if asked.airborne { ", in the air" } else { "" };
+        let motion = memory.float(MOTION_QUALITY);
+        let rows = vec![
+            ("controller", controller.name().to_string()),
+            ("asked", format!("{ahead:.1} m/s ahead, {left:.1} left, {:.1} rad/s{aloft}", asked.turning)),
+            ("bin", bin.to_string()),
+            ("fragment", fragment.to_string()),
+            ("motion quality", if motion < 0.0 { "not known".into() } else { format!("{motion:.2}") }),
+            ("control quality", format!("{:.2}", memory.float(CONTROL_QUALITY))),
+        ];
+        // What would come next if the player went on asking for the same.
+        let family = self.table(controller).family.as_ref();
+        let choice = |(next, loss): (usize, f32)| {
+            let Control { velocity: [left, ahead], turning, .. } =
+                self.skill.fragments.controls.get(next).copied().unwrap_or_default();
+            (format!("{next}: {ahead:.1} m/s ahead, {left:.1} left, {turning:.1} rad/s"), -loss)
         };
-        choices.truncate(SHOWN);
-        Overlay {
-            rows: vec![
-                ("asked", format!("{ahead:.1} m/s ahead, {left:.1} left, {:.1} rad/s", asked.turning)),
-                ("bin", format!("{} of {}", memory.get(BIN), self.skill.bins())),
-                ("in the air", if asked.airborne { "asked for" } else { "no" }.to_string()),
-                ("fragment", format!("{fragment}: {}", named(fragment))),
-                ("motion quality", known(memory.float(MOTION_QUALITY))),
-                ("control quality", known(memory.float(CONTROL_QUALITY))),
-                ("controller", controller.name().to_string()),
-            ],
-            choices,
-            ..Overlay::default()
-        }
+        let place = self.skill.place(fragment, bin);
+        let choices = family.map(|family| family.at(place).map(choice).collect()).unwrap_or_default();
+        Overlay { rows, choices, ..Overlay::default() }
     }
 
     fn dials(&self) -> &'static [Dial] {
         &DIALS
     }
 }
-
-/// Choices that are shown.
-const SHOWN: usize = 6;
-
-/// By the dial's value: the names of [`Controller::ALL`].
-const CONTROLLERS: [&str; 5] = ["model", "steady", "spread", "greedy", "matching"];
-
-const DIALS: [Dial; 3] = [
-    Dial {
-        number: LEAD as u8,
-        name: "root",
-        line: "Toward 1 the root follows the sticks, toward −1 the recording",
-        range: [-1.0, 1.0],
-        start: 0.0,
-        choices: &[],
-    },
-    Dial {
-        number: TABLE as u8,
-        name: "controller",
-        line: "What chooses the next fragment",
-        range: [0.0, 4.0],
-        start: 0.0,
-        choices: &CONTROLLERS,
-    },
-    Dial {
-        number: VARIETY as u8,
-        name: "variety",
-        line: "What may be lost for variety, as a share of one fragment's perfect quality",
-        range: [0.0, 0.5],
-        start: 0.0,
-        choices: &[],
-    },
-];

@@ -149,7 +149,7 @@ fn it_takes_over_in_the_middle_of_something_else_and_gives_back_without_a_jump()
 fn every_controller_plays_and_odd_dials_do_no_harm() {
     let mut scene = scene(SteeredSettings::default());
     scene.ask(Ask::Stick(Vec2::new(0.0, 0.6)));
-    for value in [0.0, 1.0, 2.0, 3.0, 4.0, 17.0, -3.0, 1e30] {
+    for value in [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 17.0, -3.0, 1e30] {
         scene.ask(Ask::Dial { dial: mind::TABLE as u8, value });
         scene.ask(Ask::Dial { dial: mind::VARIETY as u8, value: value * 0.1 });
         scene.ask(Ask::Dial { dial: mind::LEAD as u8, value });
@@ -157,7 +157,8 @@ fn every_controller_plays_and_odd_dials_do_no_harm() {
         let me = scene.stage.actor(scene.actor).unwrap();
         assert!(me.frame().translation.is_finite() && !me.is_fallen_back(), "{value}");
         let by = Controller::ALL[me.memory().unwrap().get(mind::CHOSEN_BY) as usize];
-        assert_eq!(by, Controller::ALL.get(value as usize).copied().unwrap_or_default(), "{value}");
+        let named = (value as usize).checked_sub(1).and_then(|at| Controller::ALL.get(at));
+        assert_eq!(by, named.copied().unwrap_or_default(), "{value}");
     }
     // What is no number never gets to a mind.
     scene.ask(Ask::Stick(Vec2::new(f32::NAN, 1.0)));
@@ -185,7 +186,7 @@ fn steering_allocates_nothing() {
     let mut scene = scene(SteeredSettings::default());
     scene.ask(Ask::Stick(Vec2::new(0.0, 1.0)));
     scene.run(1.0);
-    for dial in [0.0, 4.0] {
+    for dial in [0.0, 5.0] {
         scene.ask(Ask::Dial { dial: mind::TABLE as u8, value: dial });
         scene.ask(Ask::Mind(scene.looped));
         scene.run(0.5);

@@ -39,7 +39,7 @@ mind = "wander"
 "#;
 
 pub fn entry(name: &str, text: &str) -> Entry {
-    Entry { name: name.to_string(), scene: Scene::parse(text).unwrap(), repertoire: None }
+    Entry { name: name.to_string(), scene: Scene::parse(text).unwrap(), folder: ".".into(), repertoire: None }
 }
 
 pub fn options(folder: &Path) -> Options {

@@ -1,0 +1,155 @@
+//! How good a skill is, in figures: what `footwork eval behaviors` prints.
+//!
+//! Everything but the seconds is the same on every run: the same seeds, the same stage.
+
+mod hits;
+mod optimal;
+mod spar;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use footwork_annotate::Repertoire;
+use footwork_stage::Rig;
+use serde::Serialize;
+
+use crate::bake::{BakeError, BakeSettings, Progress, bake};
+use crate::behavior::Behavior;
+use crate::skill::Skill;
+
+pub use hits::{Hits, Target, hits};
+pub use optimal::{Finer, Gap, finer, gap};
+pub use spar::{Sparring, Speed, many, spar};
+
+/// How much to look at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EvalSettings {
+    /// How to bake.
+    pub bake: BakeSettings,
+    /// What to bake.
+    pub behaviors: Vec<Behavior>,
+    /// How many targets are tried.
+    pub targets: u32,
+    /// s, for each of them.
+    pub seconds: f32,
+    /// s, of sparring.
+    pub sparring: f32,
+    /// From how many states and places everything is searched.
+    pub samples: u32,
+    /// How many actions deep.
+    pub depth: u32,
+    /// Of everything that is left to chance.
+    pub seed: u64,
+}
+
+impl Default for EvalSettings {
+    fn default() -> EvalSettings {
+        EvalSettings {
+            bake: BakeSettings::default(),
+            behaviors: Behavior::boxer(),
+            targets: 100,
+            seconds: 12.0,
+            sparring: 600.0,
+            samples: 60,
+            depth: 3,
+            seed: 1,
+        }
+    }
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Figures {
+    /// Frames in the component.
+    pub frames: u32,
+    /// Frames with a choice.
+    pub states: usize,
+    /// Choices.
+    pub actions: usize,
+    /// Blows of fists that can be chosen.
+    pub hitting_points: usize,
+    /// Of all values.
+    pub table_bytes: usize,
+    /// s, from the repertoire to the skill.
+    pub bake_seconds: f64,
+    /// Of all behaviours.
+    pub sweeps: u32,
+    /// The largest of all behaviours, as a share of its largest value.
+    pub error_bound: f32,
+    /// Share of committed punches at a still target that come within 3 cm of it.
+    pub hit_rate: f32,
+    /// cm, how far the others miss; 0 if there are none.
+    pub miss_cm_median: f32,
+    /// s, the mean over the targets that were hit.
+    pub seconds_to_first_hit: f32,
+    /// How much less than an exhaustive search the tables get, as a share; the worst behaviour's.
+    pub optimality_gap: f32,
+    /// Thirty of them.
+    pub thirty_boxers: Speed,
+    /// A thousand of them.
+    pub thousand_boxers: Speed,
+    /// All about hits: still, the same without leading, swinging, moving.
+    pub hits: Vec<Hits>,
+    /// By behaviour.
+    pub gaps: Vec<Gap>,
+    /// By behaviour, against a grid that is four times finer, on the first take.
+    pub finer: Vec<Finer>,
+    /// Two of them.
+    pub sparring: Sparring,
+}
+
+/// Why there are no figures.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum EvalError {
+    #[error(transparent)]
+    Bake(#[from] BakeError),
+    #[error("{0}")]
+    Stage(String),
+}
+
+/// Bakes a skill and finds out how good it is.
+pub fn evaluate(
+    repertoire: Arc<Repertoire>,
+    settings: &EvalSettings,
+    progress: &mut dyn FnMut(Progress<'_>) -> bool,
+) -> Result<(Figures, Arc<Skill>), EvalError> {
+    let begun = Instant::now();
+    let skill = Arc::new(bake(&repertoire, &settings.behaviors, &settings.bake, progress)?);
+    let bake_seconds = begun.elapsed().as_secs_f64();
+    let rig = Arc::new(Rig::new(repertoire.clone()).map_err(|error| EvalError::Stage(error.to_string()))?);
+    let gaps = gap(&repertoire, &skill, settings);
+    let kinds = [Target::Still, Target::StillNotLed, Target::Swings, Target::Moves];
+    let hits =
+        kinds.into_iter().map(|kind| hits(&rig, &skill, settings, kind)).collect::<Result<Vec<_>, _>>()?;
+    let largest = |table: &crate::skill::Table| {
+        table.scale * f32::from(table.values.iter().copied().max().unwrap_or(1).max(1))
+    };
+    let figures = Figures {
+        frames: skill.model.frames,
+        states: skill.model.states.len(),
+        actions: skill.model.to.len(),
+        hitting_points: skill.hitting_points.len(),
+        table_bytes: skill.table_bytes(),
+        bake_seconds,
+        sweeps: skill.tables.iter().map(|table| table.sweeps).sum(),
+        error_bound: skill.tables.iter().map(|t| t.error_bound / largest(t)).fold(0.0, f32::max),
+        hit_rate: hits[0].hit_rate,
+        miss_cm_median: hits[0].miss_cm_median,
+        seconds_to_first_hit: hits[0].seconds_to_first_hit,
+        optimality_gap: gaps.iter().map(|gap| gap.gap).fold(0.0, f32::max),
+        thirty_boxers: many(&rig, &skill, 30, 1000, settings.seed)?,
+        thousand_boxers: many(&rig, &skill, 1000, 300, settings.seed)?,
+        finer: finer(&repertoire, settings),
+        sparring: spar(&rig, &skill, settings.sparring, settings.seed)?,
+        hits,
+        gaps,
+    };
+    Ok((figures, skill))
+}
+
+/// The middle one; 0 of none.
+fn median(mut of: Vec<f32>) -> f32 {
+    of.sort_by(f32::total_cmp);
+    of.get(of.len() / 2).copied().unwrap_or(0.0)
+}

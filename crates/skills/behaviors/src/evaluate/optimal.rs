@@ -1,0 +1,188 @@
+//! How far the tables are from the best: against an exhaustive search, and against a finer grid.
+
+use footwork_annotate::Repertoire;
+use footwork_stage::Rng;
+use glam::Vec3;
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::EvalSettings;
+use crate::bake::bake;
+use crate::behavior::Behavior;
+use crate::ground::{cartesian, polar};
+use crate::reward::{Judge, decay};
+use crate::skill::{Lookup, Skill, Table};
+use crate::tracks::Tracks;
+
+/// The tables' choices against an exhaustive search.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Gap {
+    /// The behaviour.
+    pub behavior: String,
+    /// From how many states and places.
+    pub samples: u32,
+    /// How many actions deep.
+    pub depth: u32,
+    /// How much less than the search the tables' choices earn, as a share of what it does.
+    pub gap: f32,
+    /// Share of samples in which they earn 1 % less or more.
+    pub off_by_a_hundredth: f32,
+}
+
+/// Values against those of a grid that is four times finer along every axis that actions move along.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Finer {
+    /// The behaviour.
+    pub behavior: String,
+    /// Mean difference, as a share of the largest value.
+    pub mean: f32,
+    /// The largest one.
+    pub worst: f32,
+}
+
+struct World<'a> {
+    judge: Judge<'a>,
+    table: &'a Table,
+    lookup: &'a Lookup,
+}
+
+impl World<'_> {
+    fn next(&self, action: usize, target: Vec3) -> Vec3 {
+        self.judge.model.moved[action].inside(target)
+    }
+
+    fn later(&self, action: usize) -> f32 {
+        self.judge.decay[self.judge.model.length[action] as usize]
+    }
+
+    fn value(&self, state: usize, target: Vec3) -> f32 {
+        self.lookup.value(self.table, state, target)
+    }
+
+    /// The best that any sequence of so many actions earns, with the table's value of where it ends.
+    fn search(&self, state: usize, target: Vec3, depth: u32) -> f32 {
+        if depth == 0 {
+            return self.value(state, target);
+        }
+        let worth = |action: usize| {
+            let after =
+                self.search(self.judge.model.to[action] as usize, self.next(action, target), depth - 1);
+            self.judge.earns(action, target) + self.later(action) * after
+        };
+        self.judge.model.actions_of(state).map(worth).fold(0.0, f32::max)
+    }
+
+    /// What the table's own choices earn, with its value of where they end.
+    fn follow(&self, state: usize, target: Vec3, depth: u32) -> f32 {
+        if depth == 0 {
+            return self.value(state, target);
+        }
+        let worth = |action: usize| {
+            let after = self.value(self.judge.model.to[action] as usize, self.next(action, target));
+            self.judge.earns(action, target) + self.later(action) * after
+        };
+        let actions = self.judge.model.actions_of(state);
+        let Some(best) = actions.max_by(|a, b| worth(*a).total_cmp(&worth(*b))) else { return 0.0 };
+        let after = self.follow(self.judge.model.to[best] as usize, self.next(best, target), depth - 1);
+        self.judge.earns(best, target) + self.later(best) * after
+    }
+}
+
+/// A place somewhere within a behaviour's grid.
+fn somewhere(behavior: &Behavior, rng: &mut Rng) -> Vec3 {
+    let mut within = |[low, high]: [f32; 2]| low + (high - low) * rng.unit();
+    let angle = behavior.places.angle.unwrap_or([-std::f32::consts::PI, std::f32::consts::PI]);
+    cartesian([within(angle), within(behavior.places.distance), within(behavior.places.height)])
+}
+
+/// Searches everything from sampled states and places.
+pub fn gap(repertoire: &Repertoire, skill: &Skill, settings: &EvalSettings) -> Vec<Gap> {
+    let roles: Vec<_> = skill.tables.iter().filter_map(|table| table.behavior.reward.role()).collect();
+    let Ok(tracks) = Tracks::new(repertoire, &roles) else { return Vec::new() };
+    let mut gaps = Vec::new();
+    for table in &skill.tables {
+        let Ok(lookup) = Lookup::new(&table.behavior) else { continue };
+        let decay = decay(&skill.model, table.behavior.discount);
+        let stride = ((settings.bake.look * skill.model.rate).round() as u32).max(1);
+        let samples: Vec<(usize, Vec3)> = {
+            let mut rng = Rng::new(settings.seed, 5);
+            let states = skill.model.states.len();
+            (0..settings.samples).map(|_| (rng.below(states), somewhere(&table.behavior, &mut rng))).collect()
+        };
+        let earned: Vec<(f32, f32)> = samples
+            .par_iter()
+            .map(|&(state, target)| {
+                let reward = &table.behavior.reward;
+                let judge = Judge { model: &skill.model, tracks: &tracks, reward, decay: &decay, stride };
+                let world = World { judge, table, lookup: &lookup };
+                (world.follow(state, target, settings.depth), world.search(state, target, settings.depth))
+            })
+            .collect();
+        let sum = |of: fn(&(f32, f32)) -> f32| earned.iter().map(of).map(f64::from).sum::<f64>();
+        let (followed, searched) = (sum(|pair| pair.0), sum(|pair| pair.1));
+        let off = earned.iter().filter(|(followed, searched)| *followed < 0.99 * *searched).count();
+        gaps.push(Gap {
+            behavior: table.behavior.name.clone(),
+            samples: settings.samples,
+            depth: settings.depth,
+            gap: (1.0 - followed / searched.max(1e-12)).max(0.0) as f32,
+            off_by_a_hundredth: off as f32 / earned.len().max(1) as f32,
+        });
+    }
+    gaps
+}
+
+/// Bakes the first take twice, once with four times as many angles and distances, and compares the values between
+/// points. Heights are left as they are: no action changes them.
+pub fn finer(repertoire: &Repertoire, settings: &EvalSettings) -> Vec<Finer> {
+    let first = Repertoire {
+        skeleton: repertoire.skeleton.clone(),
+        takes: repertoire.takes.iter().take(1).cloned().collect(),
+    };
+    let fine: Vec<Behavior> = settings
+        .behaviors
+        .iter()
+        .map(|behavior| {
+            let mut fine = behavior.clone();
+            let wraps = fine.places.angle.is_none() && !fine.places.over_hitting_points;
+            // The coarse points stay points of the fine grid.
+            let more = |points: u32, wraps: bool| match points {
+                0 => 0,
+                points if wraps => 4 * points,
+                points => 4 * (points - 1) + 1,
+            };
+            fine.places.angles = more(fine.places.angles, wraps);
+            fine.places.distances = more(fine.places.distances, false);
+            fine
+        })
+        .collect();
+    let coarse = bake(&first, &settings.behaviors, &settings.bake, &mut |_| true);
+    let fine = bake(&first, &fine, &settings.bake, &mut |_| true);
+    let (Ok(coarse), Ok(fine)) = (coarse, fine) else { return Vec::new() };
+    let mut found = Vec::new();
+    for (coarse_table, fine_table) in coarse.tables.iter().zip(&fine.tables) {
+        let lookups = [coarse_table, fine_table].map(|table| Lookup::new(&table.behavior));
+        let [Ok(coarse_lookup), Ok(fine_lookup)] = lookups else { continue };
+        let largest = fine_table.scale * f32::from(u16::MAX);
+        let mut rng = Rng::new(settings.seed, 9);
+        let (mut sum, mut worst) = (0.0_f64, 0.0_f32);
+        let samples = 20_000;
+        for _ in 0..samples {
+            let state = rng.below(coarse.model.states.len());
+            let mut at = polar(somewhere(&coarse_table.behavior, &mut rng));
+            // On a layer: heights are the same in both.
+            at[2] = coarse_lookup.height(rng.below(coarse_lookup.layers()));
+            let at = cartesian(at);
+            let apart =
+                coarse_lookup.value(coarse_table, state, at) - fine_lookup.value(fine_table, state, at);
+            sum += f64::from(apart.abs());
+            worst = worst.max(apart.abs());
+        }
+        found.push(Finer {
+            behavior: coarse_table.behavior.name.clone(),
+            mean: (sum / f64::from(samples)) as f32 / largest,
+            worst: worst / largest,
+        });
+    }
+    found
+}

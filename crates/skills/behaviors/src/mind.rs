@@ -1,0 +1,343 @@
+//! The mind of a boxer: looks up what each action is worth with the target where it is, and takes one of the best.
+//!
+//! Seed: Lee & Lee 2004, sec. 5: the action with the largest weighted sum over the active behaviours, or, for
+//! liveliness, one of a few good ones at random. Departs from it:
+//!
+//! - The reward of an action is worked out for where the target really is, and only what comes after it is looked up.
+//! - Values are taken as shares of each behaviour's largest, so that weights mean the same for every repertoire.
+//! - Blows that were thrown lately count less, so that nobody throws the same one for ever.
+//! - A blow that is begun is led to the target: hand or foot reach for it by inverse kinematics when it lands, by no
+//!   more than the behaviour's `within`. The target is looked at once more when the piece with the blow begins.
+//!
+//! A decision costs as many evaluations as there are actions times behaviours; nothing is allocated. A target that is
+//! nowhere (infinite, no number) leaves the boxer to whatever is worth most without it: he goes on moving.
+//!
+//! Dials: 0 and 1 are the weights of the first two behaviours (of a boxer: approach, punch), 2 the temperature, 3 how
+//! much repetition costs, 4 to 7 the weights of further behaviours. A dial at zero stands for the default, one below
+//! zero switches off.
+
+mod aim;
+mod enter;
+mod react;
+mod show;
+mod weigh;
+
+use std::sync::Arc;
+
+use footwork_motion::{MissingRole, Transform};
+use footwork_stage::offset::Spring;
+use footwork_stage::{
+    ActorView, Dial, Event, Happening, Memory, Mind, Move, Overlay, Reach, Reaction, Rig, Rng, Segment,
+    StageView, Why,
+};
+use glam::Vec3;
+
+pub use aim::Aim;
+pub use react::Blows;
+
+use crate::ground::Ground;
+use crate::model::Piece;
+use crate::reward::{Wish, decay};
+use crate::skill::{Lookup, Skill, SkillError, Table};
+use crate::tracks::Tracks;
+use enter::Entrance;
+use react::Reactions;
+
+/// What a boxer remembers, by the number of the word; for overlays that want to show it.
+pub mod words {
+    /// The action being played, plus one; 0 if there is none.
+    pub const ACTION: usize = 0;
+    /// Which of its pieces is played, counted from 1.
+    pub const PIECE: usize = 1;
+    /// The reaction to be played next, plus one.
+    pub const REACTION: usize = 2;
+    /// 1 while a reaction is played.
+    pub const REACTING: usize = 3;
+    /// How many blows were begun that are led to the target.
+    pub const COMMITTED: usize = 4;
+    /// How many blows landed on a target or an opponent.
+    pub const LANDED: usize = 5;
+    /// How many blows were suffered.
+    pub const SUFFERED: usize = 6;
+    /// The limb that is being led, plus one.
+    pub const LED: usize = 7;
+    /// m, the point that it is led to; three words.
+    pub const LED_TO: usize = 8;
+    /// m, the target as it was seen last; three words.
+    pub const TARGET: usize = 11;
+    /// The opponent, plus one, if it is looked for.
+    pub const OPPONENT: usize = 14;
+    /// For how many more decisions it is not looked for again.
+    pub const PATIENCE: usize = 15;
+    /// Blows thrown lately, each its number plus one, in a ring.
+    pub const RECENT: usize = 16;
+    /// How many of these there are.
+    pub const RECENT_COUNT: usize = 8;
+    /// How many blows were thrown in all.
+    pub const THROWN: usize = 24;
+    /// s from the move's beginning until the led blow lands.
+    pub const LANDS_AT: usize = 25;
+    /// m, by how much the blow would miss if it were not led.
+    pub const WOULD_MISS: usize = 26;
+}
+
+/// How a boxer behaves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BoxerSettings {
+    /// What to hit.
+    pub aim: Aim,
+    /// How freely he chooses among the best: 0 takes the best, 0.05 one that is nearly as good. In shares of what a
+    /// behaviour of weight one is worth at its best.
+    pub temperature: f32,
+    /// Among how many of the best; up to 8.
+    pub choices: u32,
+    /// What it costs to throw a blow that was thrown just now, in the same unit.
+    pub repetition: f32,
+    /// s. How long before it lands a blow begins to be led.
+    pub lead: f32,
+    /// Whether blows are led at all.
+    pub leads: bool,
+    /// m. A target may have moved this much further than `within` since the blow was chosen.
+    pub follow: f32,
+    /// How targets come back that were hit: where they will be is foreseen. The stage's own setting.
+    pub swing: Spring,
+    /// What a blow does to him.
+    pub blows: Blows,
+}
+
+impl Default for BoxerSettings {
+    fn default() -> BoxerSettings {
+        BoxerSettings {
+            aim: Aim::Prop(0),
+            temperature: 0.02,
+            choices: 4,
+            repetition: 0.08,
+            lead: 0.2,
+            leads: true,
+            follow: 0.05,
+            swing: Spring::critical(0.4),
+            blows: Blows::default(),
+        }
+    }
+}
+
+/// Why there is no boxer.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum BoxerError {
+    #[error(transparent)]
+    Skill(#[from] SkillError),
+    #[error(transparent)]
+    MissingRole(#[from] MissingRole),
+    #[error("`{0}` must be a number, and not below zero")]
+    Setting(&'static str),
+}
+
+/// The mind. One serves any number of actors with the same rig.
+pub struct Boxer {
+    skill: Arc<Skill>,
+    settings: BoxerSettings,
+    tracks: Tracks,
+    lookups: Vec<Lookup>,
+    /// Per behaviour, γ to the power of so many frames.
+    decays: Vec<Vec<f32>>,
+    /// Per behaviour, one over its largest value.
+    shares: Vec<f32>,
+    entrance: Entrance,
+    reactions: Reactions,
+    stride: u32,
+}
+
+impl Boxer {
+    /// A boxer with a skill, refused if it was baked from another repertoire.
+    pub fn new(rig: &Rig, skill: Arc<Skill>, settings: BoxerSettings) -> Result<Boxer, BoxerError> {
+        let repertoire = rig.repertoire();
+        skill.fits(repertoire)?;
+        let numbers = [
+            ("temperature", settings.temperature),
+            ("repetition", settings.repetition),
+            ("lead", settings.lead),
+            ("follow", settings.follow),
+        ];
+        if let Some((name, _)) = numbers.iter().find(|(_, value)| !(*value >= 0.0 && value.is_finite())) {
+            return Err(BoxerError::Setting(name));
+        }
+        if !settings.swing.is_sound() {
+            return Err(BoxerError::Setting("swing"));
+        }
+        let roles: Vec<_> = skill.tables.iter().filter_map(|table| table.behavior.reward.role()).collect();
+        let tracks = Tracks::new(repertoire, &roles)?;
+        let lookups = skill.tables.iter().filter_map(|table| Lookup::new(&table.behavior).ok()).collect();
+        let decays = skill.tables.iter().map(|table| decay(&skill.model, table.behavior.discount)).collect();
+        let largest = |table: &Table| table.values.iter().copied().max().unwrap_or(0).max(1);
+        let shares =
+            skill.tables.iter().map(|table| 1.0 / (table.scale * f32::from(largest(table))).max(1e-6));
+        Ok(Boxer {
+            shares: shares.collect(),
+            entrance: Entrance::new(repertoire, &skill.model),
+            reactions: Reactions::new(repertoire),
+            stride: ((skill.model.rate / 15.0).round() as u32).max(1),
+            skill,
+            settings,
+            tracks,
+            lookups,
+            decays,
+        })
+    }
+
+    /// What it knows.
+    pub fn skill(&self) -> &Skill {
+        &self.skill
+    }
+
+    /// How it behaves.
+    pub fn settings(&self) -> &BoxerSettings {
+        &self.settings
+    }
+
+    /// The piece that the memory says is being played, if the body really plays it and has come to its end.
+    fn played(&self, memory: &Memory, me: ActorView<'_>) -> Option<(usize, usize)> {
+        let model = &self.skill.model;
+        let action = (memory.get(words::ACTION) as usize).checked_sub(1).filter(|at| *at < model.to.len())?;
+        let number = (memory.get(words::PIECE) as usize).checked_sub(1)?;
+        let piece = model.pieces_of(action).get(number)?;
+        let segment = me.segment();
+        let ends = (segment.end - f64::from(piece.end) / f64::from(model.rate)).abs() < 1e-3;
+        (segment.take == piece.take && ends && me.time() >= segment.end).then_some((action, number))
+    }
+
+    /// Plays a piece of an action, and leads its blow to the target.
+    fn play(
+        &self,
+        memory: &mut Memory,
+        me: ActorView<'_>,
+        stage: &StageView<'_>,
+        action: usize,
+        number: usize,
+    ) -> Option<Move> {
+        let model = &self.skill.model;
+        let piece = model.pieces_of(action).get(number)?;
+        memory.set(words::ACTION, action as u32 + 1);
+        memory.set(words::PIECE, number as u32 + 1);
+        memory.set(words::LED, 0);
+        memory.set(words::REACTING, 0);
+        let seconds = |frame: u32| f64::from(frame) / f64::from(model.rate);
+        let segment = Segment { take: piece.take, first: seconds(piece.first), end: seconds(piece.end) };
+        let mut order = Move::new(segment);
+        for (at, blow) in (piece.blow..).zip(model.blows_of(piece)) {
+            let thrown = memory.get(words::THROWN);
+            memory.set(words::RECENT + thrown as usize % words::RECENT_COUNT, at + 1);
+            memory.set(words::THROWN, thrown.wrapping_add(1));
+            let taken = order.reaches.iter().flatten().any(|reach| reach.limb == blow.limb);
+            if let (false, Some(reach)) = (taken, self.reach(memory, me, stage, piece, at as usize))
+                && let Some(place) = order.reaches.iter_mut().find(|place| place.is_none())
+            {
+                *place = Some(reach);
+            }
+        }
+        Some(order)
+    }
+
+    /// How a blow of a piece is led to where the target will be, if it is near enough.
+    fn reach(
+        &self,
+        memory: &mut Memory,
+        me: ActorView<'_>,
+        stage: &StageView<'_>,
+        piece: &Piece,
+        blow: usize,
+    ) -> Option<Reach> {
+        let model = &self.skill.model;
+        let blow = model.blows.get(blow)?;
+        let reward =
+            self.skill.tables.iter().map(|table| &table.behavior.reward).find(
+                |reward| matches!(&reward.wish, Wish::Strike { limbs } if limbs.contains(&blow.limb)),
+            )?;
+        // The body goes on from where its segment ended, which was within the last step.
+        let over = (me.time() - me.segment().end).clamp(0.0, f64::from(stage.step())) as f32;
+        let over = if me.is_new() { 0.0 } else { over };
+        let lands = (blow.lands - piece.first) as f32 / model.rate - over;
+        let target = self.aim(memory, me, stage, lands)?;
+        let here = Ground::new(me.frame());
+        let first = self.tracks.ground(self.tracks.number(piece.take, piece.first));
+        let seen = first.point(here.inside(target));
+        let tips = model.tips_of(blow);
+        let (frame, error) = reward.best_tip(blow, tips, seen)?;
+        let most = reward.within.unwrap_or(f32::INFINITY) + self.settings.follow;
+        if error > most {
+            return None;
+        }
+        let at = (blow.first + frame - piece.first) as f32 / model.rate - over;
+        memory.set(words::COMMITTED, memory.get(words::COMMITTED).wrapping_add(1));
+        memory.set(words::LED, blow.limb as u32 + 1);
+        memory.set_vec3(words::LED_TO, target);
+        memory.set_float(words::LANDS_AT, at);
+        memory.set_float(words::WOULD_MISS, error);
+        if !self.settings.leads || blow.reach == 0.0 || at < 2.0 * stage.step() {
+            return None;
+        }
+        // The joint that is led is not what strikes: of a foot it is the ankle.
+        let beyond = tips.get(frame as usize)?.beyond;
+        let turned = |way: Vec3| {
+            let local = Ground { x: 0.0, z: 0.0, ..*first }.inside(way);
+            Ground { x: 0.0, z: 0.0, ..here }.point(local)
+        };
+        let point = target - turned(beyond);
+        Some(Reach { limb: blow.limb, point, at, ease: self.settings.lead.min(at), weight: 1.0 })
+    }
+}
+
+impl Mind for Boxer {
+    fn choose(
+        &self,
+        memory: &mut Memory,
+        me: ActorView<'_>,
+        stage: &StageView<'_>,
+        rng: &mut Rng,
+        why: &mut Why<'_>,
+    ) -> Option<Move> {
+        if let Some(order) = self.reactions.play(memory, me) {
+            why.consider(order.segment, 0.0);
+            return Some(order);
+        }
+        let played = self.played(memory, me);
+        if let Some((action, number)) = played
+            && number + 1 < self.skill.model.pieces_of(action).len()
+        {
+            return self.play(memory, me, stage, action, number + 1);
+        }
+        let state = match played {
+            Some((action, _)) => self.skill.model.to[action] as usize,
+            None => self.entrance.nearest(me, stage.step()),
+        };
+        let action = self.weigh(memory, me, stage, state, rng, why)?;
+        self.play(memory, me, stage, action, 0)
+    }
+
+    fn notice(&self, memory: &mut Memory, me: ActorView<'_>, event: &Event) -> Reaction {
+        match event.happening {
+            Happening::StrikeLanded(landing) if landing.whom == me.id() => {
+                memory.set(words::SUFFERED, memory.get(words::SUFFERED).wrapping_add(1));
+                self.reactions.suffer(memory, me, &landing, &self.settings.blows)
+            }
+            Happening::StrikeLanded(_) | Happening::TargetHit(_) => {
+                memory.set(words::LANDED, memory.get(words::LANDED).wrapping_add(1));
+                Reaction::CarryOn
+            }
+            _ => Reaction::CarryOn,
+        }
+    }
+
+    fn overlay(&self, memory: &Memory, me: ActorView<'_>, _: &StageView<'_>) -> Overlay {
+        self.show(memory, me)
+    }
+
+    fn dials(&self) -> &'static [Dial] {
+        &show::DIALS
+    }
+}
+
+/// A transform's place on the ground and a point as seen from there.
+fn seen_from(frame: Transform, point: Vec3) -> Vec3 {
+    Ground::new(frame).inside(point)
+}

@@ -1,0 +1,181 @@
+//! Weighing up what can be done: the heart of a decision.
+
+use footwork_stage::{ActorView, Memory, Rng, Segment, StageView, Why};
+use glam::Vec3;
+
+use super::{Boxer, seen_from, words};
+use crate::reward::Judge;
+
+/// Among more than this nobody chooses.
+const MOST_CHOICES: usize = 8;
+/// How many behaviours are weighed up at most.
+const MOST_TABLES: usize = 8;
+
+/// Per behaviour, its weight and where it takes the target to be.
+pub(super) type Sights = [Option<(f32, Vec3)>; MOST_TABLES];
+
+/// Which dials are weights of behaviours: the first two, and those after temperature and repetition.
+pub(super) const DIAL_OF: [usize; 6] = [0, 1, 4, 5, 6, 7];
+pub(super) const TEMPERATURE: usize = 2;
+pub(super) const REPETITION: usize = 3;
+
+/// A dial's number: zero is the default, below zero is none.
+fn dial(dials: &[f32], at: usize, default: f32) -> f32 {
+    match dials.get(at) {
+        Some(value) if *value > 0.0 => *value,
+        Some(value) if *value < 0.0 => 0.0,
+        _ => default,
+    }
+}
+
+impl Boxer {
+    /// One of the best actions of a state.
+    pub(super) fn weigh(
+        &self,
+        memory: &mut Memory,
+        me: ActorView<'_>,
+        stage: &StageView<'_>,
+        state: usize,
+        rng: &mut Rng,
+        why: &mut Why<'_>,
+    ) -> Option<usize> {
+        let dials = &me.controls().dials;
+        let target = self.aim(memory, me, stage, 0.0).map(|target| seen_from(me.frame(), target));
+        let seen = self.sights(me, target);
+        let repetition = dial(dials, REPETITION, self.settings.repetition);
+        let kept = (self.settings.choices as usize).clamp(1, MOST_CHOICES);
+        let mut best = [(f32::NEG_INFINITY, usize::MAX); MOST_CHOICES];
+        for action in self.skill.model.actions_of(state) {
+            let score = self.score(action, &seen) - repetition * self.repeats(memory, action);
+            if score > best[kept - 1].0 {
+                best[kept - 1] = (score, action);
+                // Carried up to its place: a handful of steps.
+                for at in (1..kept).rev() {
+                    if best[at].0 > best[at - 1].0 {
+                        best.swap(at, at - 1);
+                    }
+                }
+            }
+        }
+        let best = &best[..kept];
+        if why.is_asked() {
+            let model = &self.skill.model;
+            for (score, action) in best.iter().filter(|(_, action)| *action != usize::MAX) {
+                if let Some(piece) = model.pieces_of(*action).first() {
+                    let seconds = |frame: u32| f64::from(frame) / f64::from(model.rate);
+                    let (first, end) = (seconds(piece.first), seconds(piece.end));
+                    why.consider(Segment { take: piece.take, first, end }, *score);
+                }
+            }
+        }
+        let temperature = dial(dials, TEMPERATURE, self.settings.temperature);
+        draw(best, temperature, rng)
+    }
+
+    /// What each behaviour makes of a target, with its weight; nothing where it does not count.
+    pub(super) fn sights(&self, me: ActorView<'_>, target: Option<Vec3>) -> Sights {
+        let mut seen: Sights = [None; MOST_TABLES];
+        for (number, table) in self.skill.tables.iter().enumerate().take(MOST_TABLES) {
+            let at = DIAL_OF.get(number).copied().unwrap_or(usize::MAX);
+            let weight = dial(&me.controls().dials, at, table.behavior.weight);
+            seen[number] = target.and_then(|target| Some((weight, table.behavior.sees(target)?)));
+        }
+        seen
+    }
+
+    /// What an action is worth: what it earns, and what the state after it is worth, over all that counts.
+    pub(super) fn score(&self, action: usize, seen: &Sights) -> f32 {
+        let model = &self.skill.model;
+        let mut sum = 0.0;
+        for (number, table) in self.skill.tables.iter().enumerate().take(MOST_TABLES) {
+            let Some((weight, target)) = seen[number] else { continue };
+            if weight == 0.0 {
+                continue;
+            }
+            let (tracks, decay) = (&self.tracks, &self.decays[number]);
+            let judge = Judge { model, tracks, reward: &table.behavior.reward, decay, stride: self.stride };
+            let earned = judge.earns(action, target);
+            let after = model.moved[action].inside(target);
+            let later = decay.get(model.length[action] as usize).copied().unwrap_or(0.0);
+            let value = self.lookups[number].value(table, model.to[action] as usize, after);
+            sum += weight * self.shares[number] * (earned + later * value);
+        }
+        sum
+    }
+
+    /// How much an action repeats: 1 for the blow that was thrown last, less for earlier ones, half for one of the same
+    /// kind.
+    fn repeats(&self, memory: &Memory, action: usize) -> f32 {
+        let model = &self.skill.model;
+        let thrown = memory.get(words::THROWN) as usize;
+        let mut most = 0.0_f32;
+        for piece in model.pieces_of(action) {
+            for (number, blow) in (piece.blow + 1..).zip(model.blows_of(piece)) {
+                for back in 1..=words::RECENT_COUNT.min(thrown) {
+                    let at = (thrown - back) % words::RECENT_COUNT;
+                    let other = memory.get(words::RECENT + at);
+                    let fresh = 1.0 - (back - 1) as f32 / words::RECENT_COUNT as f32;
+                    let same_kind = || {
+                        let other = model.blows.get((other as usize).wrapping_sub(1));
+                        other.is_some_and(|other| other.kind == blow.kind)
+                    };
+                    if other == number {
+                        most = most.max(fresh);
+                    } else if same_kind() {
+                        most = most.max(0.5 * fresh);
+                    }
+                }
+            }
+        }
+        most
+    }
+}
+
+/// One of the best, the better ones more often.
+fn draw(best: &[(f32, usize)], temperature: f32, rng: &mut Rng) -> Option<usize> {
+    let (top, first) = *best.first().filter(|(_, action)| *action != usize::MAX)?;
+    // Drawn always, so that luck does not depend on dials.
+    let luck = rng.unit();
+    if temperature <= 1e-6 {
+        return Some(first);
+    }
+    let mut weights = [0.0_f32; MOST_CHOICES];
+    for (weight, (score, action)) in weights.iter_mut().zip(best) {
+        if *action != usize::MAX {
+            *weight = libm::expf((score - top) / temperature);
+        }
+    }
+    let mut left = luck * weights.iter().sum::<f32>();
+    for (weight, (_, action)) in weights.iter().zip(best).filter(|(weight, _)| **weight > 0.0) {
+        left -= weight;
+        if left < 0.0 {
+            return Some(*action);
+        }
+    }
+    Some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_better_ones_are_drawn_more_often_and_cold_takes_the_best() {
+        let best = [(1.0, 7), (0.9, 3), (0.5, 5), (f32::NEG_INFINITY, usize::MAX)];
+        let mut counts = [0; 8];
+        let mut rng = Rng::new(1, 1);
+        (0..1000).for_each(|_| counts[draw(&best, 0.1, &mut rng).expect("there are some")] += 1);
+        assert!(counts[7] > counts[3] && counts[3] > counts[5] && counts[3] > 100, "{counts:?}");
+        assert_eq!(draw(&best, 0.0, &mut rng), Some(7));
+        assert_eq!(draw(&[(f32::NEG_INFINITY, usize::MAX)], 0.1, &mut rng), None);
+    }
+
+    #[test]
+    fn a_dial_at_zero_is_the_default_and_below_zero_is_off() {
+        assert_eq!(dial(&[0.0, 2.0, -1.0, f32::NAN], 0, 5.0), 5.0);
+        assert_eq!(dial(&[0.0, 2.0, -1.0, f32::NAN], 1, 5.0), 2.0);
+        assert_eq!(dial(&[0.0, 2.0, -1.0, f32::NAN], 2, 5.0), 0.0);
+        assert_eq!(dial(&[0.0, 2.0, -1.0, f32::NAN], 3, 5.0), 5.0);
+        assert_eq!(dial(&[], 9, 5.0), 5.0);
+    }
+}
