@@ -92,7 +92,7 @@ impl Behavior {
     pub fn punch() -> Behavior {
         Behavior {
             name: "punch".to_string(),
-            weight: 3.0,
+            weight: 4.0,
             reward: Reward {
                 wish: Wish::Strike { limbs: FISTS.to_vec() },
                 within: Some(0.15),

@@ -182,7 +182,7 @@ fn look(me: ActorView<'_>, skill: &Skill, committed: &mut Committed, target: Vec
     let rate = f64::from(skill.model.rate);
     let frame = me.time() * rate;
     // A step is about a frame long: half a frame to either side belongs to the span.
-    let effective = f64::from(blow.first) - 0.5..=f64::from(blow.first + blow.tips) + 0.5;
+    let effective = f64::from(blow.first) - 0.5..=f64::from(blow.over) + 0.5;
     if me.segment().take != blow.take || !effective.contains(&frame) {
         return;
     }

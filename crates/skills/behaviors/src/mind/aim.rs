@@ -24,8 +24,10 @@ pub enum Aim {
 
 /// After so many decisions the nearest opponent is looked for again.
 const PATIENCE: u32 = 8;
-/// How deep into a head blows go, as a share of its radius: to the skin, and not through the skull.
-const DEEP: f32 = 0.3;
+/// m. How deep into a head blows go.
+const DEEP: f32 = 0.02;
+/// A fist's radius, as a share of the body's height; the stage's.
+const FIST: f32 = 0.025;
 /// m. A head is foreseen to move by this at most until a blow lands.
 const FORESEEN: f32 = 0.12;
 /// Of its velocity now, so much is taken to last: heads go to and fro.
@@ -130,7 +132,8 @@ fn head(other: ActorView<'_>, me: ActorView<'_>, stage: &StageView<'_>, later: f
     let now = now + moves.clamp_length_max(FORESEEN);
     let eyes = me.rig().skeleton().site(Role::Head).map(|head| head.position(me.world()));
     let eyes = eyes.unwrap_or(me.frame().translation + Vec3::Y * SOME_HEAD);
-    now + (eyes - now).normalize_or_zero() * (skull.radius * (1.0 - DEEP))
+    let fist = FIST * me.rig().height();
+    now + (eyes - now).normalize_or_zero() * (skull.radius + fist - DEEP)
 }
 
 /// The nearest other actor. The last one is kept for some decisions, so that a crowd does not look everywhere at once.
