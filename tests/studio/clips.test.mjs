@@ -67,19 +67,24 @@ test("undo brings it back, in the file too; redo does it again", async () => {
   assert.match(file(), /\[\[cut\]\]/);
 });
 
+/** An action that is long enough to be clicked and cut, with the cut at which it begins and the one at which it ends. */
+async function longAction() {
+  const { cuts } = await clip();
+  const index = cuts.findIndex((cut, at) => at > 1 && cut - cuts[at - 1] > 0.6);
+  return { action: studio.page.locator("[data-action]").nth(index), from: cuts[index - 1], to: cuts[index] };
+}
+
 test("a cut is added at the playhead and removed with a key", async () => {
   const { page, until } = studio;
   const { cuts } = await clip();
   // A cut by hand takes the place of found ones within 0.15 s: here it is far enough from both.
-  const after = cuts.findIndex((cut, index) => index > 0 && cut - cuts[index - 1] > 0.6);
-  const middle = (cuts[after - 1] + cuts[after]) / 2;
-  const action = page.locator(`[data-action]`).nth(after);
+  const { action, from, to } = await longAction();
   await action.click();
-  await until((time) => Math.abs(window.footwork.state().clip.time - time) < 0.05, middle);
+  await until((time) => Math.abs(window.footwork.state().clip.time - time) < 0.05, (from + to) / 2);
   await page.click("#cut-here");
   await until((count) => window.footwork.state().clip.cuts.length === count + 1, cuts.length);
   const { add } = last().body.cuts.at(-1);
-  assert.ok(Math.abs(add - middle) < 0.05, `${add} near ${middle}`);
+  assert.ok(Math.abs(add - (from + to) / 2) < 0.05, `${add} between ${from} and ${to}`);
   assert.match(file(), new RegExp(`add = ${add}`));
   await page.locator(".cut.selected").focus();
   await page.keyboard.press("Delete");
@@ -88,18 +93,29 @@ test("a cut is added at the playhead and removed with a key", async () => {
   assert.deepEqual((await clip()).cuts, cuts);
 });
 
-test("a cut beside another takes its place", async () => {
+test("a double-click cuts, and the inspector removes it", async () => {
   const { page, until } = studio;
   const { cuts } = await clip();
-  await page.locator(".ruler").click({ position: { x: 2, y: 8 } });
+  const { action } = await longAction();
+  await action.dblclick();
+  await until((count) => window.footwork.state().clip.cuts.length === count + 1, cuts.length);
+  await page.click("#cut-remove");
+  await until((count) => window.footwork.state().clip.cuts.length === count, cuts.length);
+});
+
+test("a cut beside one that was found takes its place", async () => {
+  const { page, until } = studio;
+  const { cuts } = await clip();
+  const { action, from } = await longAction();
+  await action.click();
   await page.locator("#stage").focus();
-  const steps = Math.round((cuts[0] + 0.05 - (await clip()).time) * 60);
-  for (let i = 0; i < steps; i++) await page.keyboard.press("ArrowRight");
+  const steps = Math.round(((await clip()).time - from - 0.08) * 60);
+  for (let i = 0; i < steps; i++) await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("x");
-  await until((first) => Math.abs(window.footwork.state().clip.cuts[0] - first - 0.05) < 0.02, cuts[0]);
+  await until((gone) => !window.footwork.state().clip.cuts.includes(gone), from);
   assert.equal((await clip()).cuts.length, cuts.length);
   await page.keyboard.press("Control+z");
-  await until((first) => window.footwork.state().clip.cuts[0] === first, cuts[0]);
+  await until((back) => window.footwork.state().clip.cuts.includes(back), from);
 });
 
 test("a blow is moved, given to another limb, removed and added", async () => {
@@ -127,7 +143,7 @@ test("a blow is moved, given to another limb, removed and added", async () => {
 
 test("an action gets another class", async () => {
   const { page } = studio;
-  await page.locator("[data-action]").nth(1).click();
+  await (await longAction()).action.click();
   await page.fill("#class-add", "attack");
   const known = await page.locator("#inspector .tag").allInnerTexts();
   const word = known.includes("attack") ? "block" : "attack";
@@ -135,6 +151,7 @@ test("an action gets another class", async () => {
   await page.click("#class-add-go");
   await page.waitForFunction((want) => [...document.querySelectorAll("#inspector .tag")].some((tag) => tag.textContent.includes(want)), word);
   assert.ok(last().body.actions.at(-1).classes.includes(word));
+  assert.match(file(), new RegExp(`classes = \\[.*"${word}"\\]`));
 });
 
 test("a foot is lifted by dragging within its span", async () => {

@@ -1,9 +1,11 @@
 //! The `footwork` command.
 
+mod bake;
 mod bench;
 mod convert;
 mod doctor;
 mod draw;
+mod eval;
 mod graph;
 mod import;
 mod inspect;
@@ -17,6 +19,7 @@ mod sheet;
 mod source;
 mod studio;
 mod terminal;
+mod traces;
 
 use std::process::ExitCode;
 
@@ -43,6 +46,8 @@ enum Command {
     Report(report::Report),
     Scenes(scenes::Scenes),
     Play(play::Play),
+    Bake(bake::Bake),
+    Eval(eval::Eval),
     Bench(bench::Bench),
     Studio(studio::Studio),
 }
@@ -73,6 +78,8 @@ fn main() -> ExitCode {
         Some(Command::Report(report)) => report.run(),
         Some(Command::Scenes(scenes)) => scenes.run(),
         Some(Command::Play(play)) => play.run(),
+        Some(Command::Bake(bake)) => bake.run(),
+        Some(Command::Eval(eval)) => eval.run(),
         Some(Command::Bench(bench)) => bench.run(),
         Some(Command::Studio(studio)) => studio.run(),
         None => studio::Studio::default().run(),

@@ -9,9 +9,9 @@ use common::person::Frame;
 use common::{Scratch, gliding, take, with_bones};
 
 /// All that there are.
-const COMMANDS: [&str; 12] = [
-    "inspect", "doctor", "convert", "draw", "perform", "import", "graph", "report", "scenes", "play",
-    "bench", "studio",
+const COMMANDS: [&str; 14] = [
+    "inspect", "doctor", "convert", "draw", "perform", "import", "graph", "report", "scenes", "play", "bake",
+    "eval", "bench", "studio",
 ];
 
 /// Every command on a file, with a result that must not appear.
@@ -85,10 +85,11 @@ fn the_help_names_commands_and_a_wrong_one_is_refused() {
             // It goes on until it is stopped; its own tests talk to it.
             "studio" => {}
             "scenes" => assert!(!scratch.run(&[command]).ok().out.is_empty()),
-            // What can be measured is worth a page.
-            "bench" => {
+            // What can be measured or baked is worth a page.
+            "bench" | "bake" | "eval" => {
+                let what = if command == "bench" { "stage" } else { "fragments" };
                 let run = scratch.run(&[command]);
-                assert!(run.code == Some(2) && run.err.contains("stage"), "{run:#?}");
+                assert!(run.code == Some(2) && run.err.contains(what), "{run:#?}");
             }
             _ => assert!(scratch.run(&[command]).usage_error().contains("Usage: footwork "), "{command}"),
         }

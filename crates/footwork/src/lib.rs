@@ -38,14 +38,18 @@
 //! ```
 
 pub use footwork_annotate as annotate;
+pub use footwork_behaviors as behaviors;
+pub use footwork_fragments as fragments;
 pub use footwork_graph as graph;
 pub use footwork_motion as motion;
 pub use footwork_performer as performer;
 pub use footwork_stage as stage;
 
 pub mod cast;
+pub mod collect;
 pub mod measure;
 pub mod scene;
+pub mod skills;
 
 pub use cast::{CastError, performance, walk_about};
 pub use scene::{Scene, SceneError};

@@ -11,7 +11,7 @@
 //! seeds = [1, 2]
 //!
 //! [[actors]]
-//! mind = "wander"                 # walks the frame graph; or: play, loop, follow, stand
+//! mind = "wander"                 # walks the frame graph; or: play, loop, follow, stand, steer, box
 //! without = ["fall", "hit"]       # classes it never enters
 //! count = 30                      # in rows, so far apart:
 //! apart = 2.0
@@ -23,16 +23,39 @@
 //! at = [0.0, 1.4, 1.0]
 //! radius = 0.1
 //! ```
+//!
+//! A steered character in the sphere-collecting game, which can be handed to the boxer's behaviours:
+//!
+//! ```toml
+//! [[actors]]
+//! mind = "steer"                  # goes where the sticks say
+//! controller = "model"            # or: steady, spread, greedy, matching
+//! root = 0.5                      # from 0, the recording's own way, to 1, exactly the sticks'
+//! skill = "walker.skill"          # left out: baked on the spot, with scripted players' traces
+//! other = "box"                   # a second mind that the user may hand it to
+//! aim = "nearest"                 # of box: target (the first one), pair, nearest
+//! weights = { approach = 1.0, punch = 1.0 }
+//!
+//! [game]
+//! kind = "collect"
+//! spheres = 6
+//! platforms = [[-5.0, -5.0, 5.0, 5.0]]
+//! ```
 
 mod parse;
 mod set;
+
+use std::collections::BTreeMap;
 
 use footwork_motion::glam::{Vec2, Vec3};
 use footwork_performer::Show;
 use footwork_stage::PropKind;
 use serde::Deserialize;
 
+use crate::collect::Course;
+
 pub use parse::SceneError;
+pub use set::{CastMinds, Means, Prepared};
 
 /// A scene as it is written.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,6 +74,20 @@ pub struct Scene {
     pub actors: Vec<Cast>,
     /// What else is there.
     pub props: Vec<PropPlace>,
+    /// What is played in it.
+    pub game: Option<GameKind>,
+}
+
+/// A game.
+#[derive(Clone, Debug, PartialEq)]
+pub enum GameKind {
+    /// The first actor collects spheres.
+    Collect {
+        /// Where.
+        course: Course,
+        /// How many there are at a time.
+        spheres: u32,
+    },
 }
 
 /// What a user may do in a scene.
@@ -90,6 +127,8 @@ pub struct Cast {
     pub name: String,
     /// What moves them.
     pub mind: MindKind,
+    /// What the user may hand them to.
+    pub other: Option<MindKind>,
     /// How many.
     pub count: u32,
     /// m, between one and the next; they stand in rows.
@@ -123,6 +162,73 @@ pub enum MindKind {
         /// Classes of actions that it never enters.
         without: Vec<String>,
     },
+    /// Goes where a player's sticks say.
+    Steer(Steering),
+    /// Approaches and hits.
+    Box(Boxing),
+}
+
+impl MindKind {
+    /// The word for it in a scene's file.
+    pub fn name(&self) -> &'static str {
+        match self {
+            MindKind::Stand => "stand",
+            MindKind::Play(_) => "play",
+            MindKind::Loop(_) => "loop",
+            MindKind::Follow { .. } => "follow",
+            MindKind::Wander { .. } => "wander",
+            MindKind::Steer(_) => "steer",
+            MindKind::Box(_) => "box",
+        }
+    }
+}
+
+/// How an actor is steered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Steering {
+    /// What chooses.
+    pub controller: SteeredBy,
+    /// From 0, the recording's own way over the ground, to 1, exactly the player's.
+    pub root: f32,
+    /// A baked skill's file, seen from the scene's; none to bake it on the spot.
+    pub skill: Option<String>,
+}
+
+/// What chooses the next fragment of a steered actor; see [`fragments`](crate::fragments).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum SteeredBy {
+    #[default]
+    Model,
+    Steady,
+    Spread,
+    Greedy,
+    Matching,
+}
+
+/// Whom or what a boxer is after, and how.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Boxing {
+    /// Its target.
+    pub aim: Aimed,
+    /// How much each behaviour counts, by its name; one that is not named counts as it was baked.
+    pub weights: BTreeMap<String, f32>,
+    /// A baked skill's file, seen from the scene's; none to bake it on the spot.
+    pub skill: Option<String>,
+}
+
+/// What a boxer is after.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Aimed {
+    /// The first prop that is a target.
+    Target,
+    /// The head of the one it is paired with: the first with the second, the third with the fourth.
+    Pair,
+    /// The head of whoever is nearest.
+    #[default]
+    Nearest,
 }
 
 /// A part of a take.

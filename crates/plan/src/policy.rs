@@ -2,7 +2,9 @@
 //!
 //! Seed `004_bbd431a290571e4f`, section 3, equations 2 and 3 (and 4 to 6, which differ in T):
 //!
-//!     R[f,c] = max over f′ of  A[f,f′]·B[f′,c] + λ·Σ over c′ of T[c,c′]·R[f′,c′]
+//! ```text
+//! R[f,c] = max over f′ of  A[f,f′]·B[f′,c] + λ·Σ over c′ of T[c,c′]·R[f′,c′]
+//! ```
 //!
 //! A is the motion's quality, B the control's, T the player. The inner sum does not depend on f and is taken out, so
 //! that a step costs fragments·bins² + fragments²·bins instead of fragments²·bins².
@@ -11,7 +13,9 @@
 //!
 //! By policy iteration where the seed iterates values: at λ = 0.999 that takes thousands of steps, this takes ten or
 //! so. An *improvement step* finds the best next fragment everywhere under the values so far (`kernel`, `f32`). Then
-//! cheap *evaluation steps* find what that policy is worth (`walk`, `f64`), until its error counts little.
+//! cheap *evaluation steps* find what that policy is worth (`walk`, `f64`), until its error counts little. A large
+//! problem is first *rehearsed* with the few best ways of each fragment only, where steps cost next to nothing: what
+//! that finds is a good start for the whole, and no more than a start.
 //!
 //! # The bound
 //!
@@ -20,7 +24,9 @@
 //! step finds for them, r what its step adds to V, and lo[c] and hi[c] the least and the most of r among the
 //! fragments of bin c. With F = (I − λT)⁻¹, what gaining so much for ever is worth,
 //!
-//!     step(V) + λ·T·F·lo  ≤  value of P  ≤  best possible value  ≤  step(V) + ε + λ·T·F·(hi + ε).
+//! ```text
+//! step(V) + λ·T·F·lo  ≤  value of P  ≤  best possible value  ≤  step(V) + ε + λ·T·F·(hi + ε).
+//! ```
 //!
 //! (Proof of the last: with U = V + F·(hi + ε), step(U) = step(V) + λTF(hi + ε) ≤ V + hi + ε + λTF(hi + ε) = U, and
 //! a step never turns ≤ around, so stepping from U falls towards the best value. The first likewise with P's own
@@ -35,6 +41,30 @@
 //! # Departures from the seed
 //!
 //! Policy iteration to a proven bound; ties go to the smallest f′.
+
+//!
+//! # Use
+//!
+//! ```
+//! use footwork_plan::policy::{Flow, Motion, Player, Problem, Solving, best, solve};
+//!
+//! // Two fragments that follow each other well, and two bins, each served by one of them.
+//! let problem = Problem {
+//!     fragments: 2,
+//!     bins: 2,
+//!     motion: Motion::Dense(&[0.9, 1.0, 1.0, 0.9]),
+//!     control: &[1.0, 0.1, 0.1, 1.0],
+//!     player: Player::Model(&[0.9, 0.1, 0.1, 0.9]),
+//!     discount: 0.999,
+//! };
+//! let solution = solve(&problem, &Solving::default(), None, &|_| Flow::GoOn)?;
+//! assert!(solution.finished && solution.progress.error_bound <= 1e-3);
+//! assert_eq!(solution.table.policy, [0, 1, 0, 1]);
+//!
+//! let why = best(&problem, &solution.table.values, 0, 1, 2)?;
+//! assert_eq!((why[0].fragment, why[0].motion, why[0].control), (1, 1.0, 1.0));
+//! # Ok::<(), footwork_plan::PlanError>(())
+//! ```
 
 mod independent;
 mod kernel;
@@ -158,6 +188,8 @@ pub struct Progress {
     pub improvement_steps: u32,
     /// Evaluation steps done.
     pub evaluation_steps: u32,
+    /// Improvement steps of the rehearsal, which knows only some ways; each costs a small part of a full one.
+    pub rehearsal_steps: u32,
     /// What the policy loses at most against the best, as a share of the largest possible value. 1 until known.
     pub error_bound: f32,
     /// How much of the improvement step under way is done, 0 to 1; 0 between steps.

@@ -58,7 +58,7 @@ fn what_is_no_quality() {
 #[test]
 fn what_is_no_player() {
     let mut owned = small();
-    owned.model[4] += 0.1;
+    owned.model[3..6].copy_from_slice(&[0.2, 0.5, 0.4]);
     let sentence = "the player's row 1 adds up to";
     refused(&owned.problem(Who::Model), sentence);
     owned.model[3..6].fill(0.0);

@@ -11,12 +11,13 @@ use crate::body::Body;
 use crate::contact::Contact;
 use crate::cue::Controls;
 use crate::event::Event;
+use crate::overlay::{Dial, Overlay};
 use crate::play::{Move, Segment};
 use crate::prop::Prop;
 use crate::rig::Rig;
 use crate::rng::Rng;
 use crate::shove::Shove;
-use crate::stage::ActorId;
+use crate::stage::{ActorId, MindId, NO_MIND};
 use crate::state::{Feed, Hash, State};
 use crate::why::Why;
 
@@ -38,6 +39,17 @@ pub trait Mind: Send + Sync {
     fn notice(&self, memory: &mut Memory, me: ActorView<'_>, event: &Event) -> Reaction {
         let _ = (memory, me, event);
         Reaction::CarryOn
+    }
+
+    /// What it shows of itself to somebody who watches the actor. Not asked in a step, so that it may allocate.
+    fn overlay(&self, memory: &Memory, me: ActorView<'_>, stage: &StageView<'_>) -> Overlay {
+        let _ = (memory, me, stage);
+        Overlay::default()
+    }
+
+    /// The dials that it listens to.
+    fn dials(&self) -> &'static [Dial] {
+        &[]
     }
 }
 
@@ -154,6 +166,11 @@ impl<'a> ActorView<'a> {
                 * libm::atan2f(step.rotation.y, step.rotation.w.abs().max(1e-9))
                 * step.rotation.w.signum(),
         }
+    }
+
+    /// What moves it, if anything does.
+    pub fn mind(&self) -> Option<MindId> {
+        Some(self.body().mind).filter(|mind| *mind != NO_MIND).map(MindId)
     }
 
     /// What it plays.

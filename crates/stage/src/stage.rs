@@ -13,6 +13,7 @@ use crate::lanes::Order;
 use crate::limbs::{Away, LegState};
 use crate::mind::{ActorView, Memory, Mind, StageView};
 use crate::offset::Offset;
+use crate::overlay::{Dial, Overlay};
 use crate::prop::Prop;
 use crate::rig::Rig;
 use crate::rng::Rng;
@@ -336,6 +337,18 @@ impl Stage {
     /// The decisions that were kept, from the oldest to the newest. They are no part of the state.
     pub fn decisions(&self, actor: ActorId) -> impl Iterator<Item = &Decision> {
         self.rings.get(actor.0 as usize).into_iter().flatten().flat_map(|ring| ring.iter())
+    }
+
+    /// What an actor's mind shows of itself.
+    pub fn overlay(&self, actor: ActorId) -> Option<Overlay> {
+        let me = self.actor(actor)?;
+        let mind = self.minds.get(me.mind()?.0 as usize)?;
+        Some(mind.overlay(me.memory()?, me, &self.view()))
+    }
+
+    /// The dials of a mind.
+    pub fn dials(&self, mind: MindId) -> &'static [Dial] {
+        self.minds.get(mind.0 as usize).map_or(&[], |mind| mind.dials())
     }
 
     /// The pose that an actor is shown in.

@@ -3,8 +3,8 @@
 //!
 //! `cargo run --release -p footwork-studio --example soak -- SECONDS [VIEWERS] [SCENE.toml]`
 //!
-//! A thread that does nothing but sleep from one sixtieth of a second to the next shows what part of the lateness is the
-//! machine's: where it wakes late, so does the stage.
+//! A thread that sleeps from one sixtieth of a second to the next, and then computes for as long as the stage's thread is
+//! awake for a step, shows how late the machine lets any such thread be. What the stage is late beyond that is its own.
 
 use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
@@ -26,9 +26,11 @@ struct Counts {
     /// Bytes and frames that the one who stays has read.
     bytes: AtomicU64,
     frames: AtomicU64,
-    /// How often the thread that only sleeps woke more than a step late, and the latest, in µs.
-    bare_late: AtomicU64,
-    bare_latest: AtomicU64,
+    /// µs, that the stage's thread is awake for a step; how often the thread beside it woke more than a step late, and
+    /// the latest, in µs.
+    work: AtomicU64,
+    other_late: AtomicU64,
+    other_latest: AtomicU64,
 }
 
 fn main() -> Result<(), Failure> {
@@ -46,7 +48,7 @@ fn main() -> Result<(), Failure> {
         std::thread::spawn(move || work(&counts))
     };
     let mut threads = vec![
-        spawn(Box::new(sleep)),
+        spawn(Box::new(keep_step)),
         spawn(Box::new(move |counts| {
             if let Err(error) = stay(address, counts) {
                 println!("the one who stays was sent away: {error}");
@@ -65,20 +67,22 @@ fn main() -> Result<(), Failure> {
     }));
     println!("{file}, {viewers} viewers at a time and one who stays, {seconds} s");
     println!(
-        "                            |          steps of the stage           | a bare sleep  |  who stays"
+        "                            |      steps of the stage      | awake, ms a step | other thread |  who stays"
     );
     println!(
-        "    s  resident MB   visits |  made  missed  late  latest  work ms  |  late  latest |   fps   MB/s"
+        "    s  resident MB   visits |  made  missed  late  latest  |   mean   longest |  late latest |   fps   MB/s"
     );
     let (start, mut last) = (Instant::now(), (Instant::now(), 0, 0));
     while start.elapsed().as_secs() < seconds {
         std::thread::sleep(Duration::from_secs((seconds / 8).max(1)));
         let figures = running.figures();
         let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        let awake = figures.awake / figures.steps.max(1) as f64;
+        counts.work.store((awake * 1e6) as u64, Ordering::Relaxed);
         let now = (Instant::now(), count(&counts.frames), count(&counts.bytes));
         let time = (now.0 - last.0).as_secs_f64();
         println!(
-            "{:5}  {:11.1}  {:7} |{:6}  {:6}  {:4}  {:6.1}  {:7.1}  |  {:4}  {:6.1} | {:5.1}  {:5.2}",
+            "{:5}  {:11.1}  {:7} |{:6}  {:6}  {:4}  {:6.1}  | {:6.3}  {:8.1} |  {:4} {:6.1} | {:5.1}  {:5.2}",
             start.elapsed().as_secs(),
             resident(),
             count(&counts.visits),
@@ -86,9 +90,10 @@ fn main() -> Result<(), Failure> {
             figures.missed,
             figures.late,
             figures.latest * 1e3,
+            awake * 1e3,
             figures.longest * 1e3,
-            count(&counts.bare_late),
-            count(&counts.bare_latest) as f64 / 1e3,
+            count(&counts.other_late),
+            count(&counts.other_latest) as f64 / 1e3,
             (now.1 - last.1) as f64 / time,
             (now.2 - last.2) as f64 / time / 1e6,
         );
@@ -99,18 +104,21 @@ fn main() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Sleeps from step to step, as the stage's thread does between two of them.
-fn sleep(counts: &Counts) {
+/// Keeps the stage's time and is as busy, with nothing to do.
+fn keep_step(counts: &Counts) {
     let step = Duration::from_secs_f64(1.0 / 60.0);
     let mut due = Instant::now();
     while !counts.over.load(Ordering::Relaxed) {
         due += step;
         std::thread::sleep(due.saturating_duration_since(Instant::now()));
-        let late = due.elapsed();
-        counts.bare_latest.fetch_max(late.as_micros() as u64, Ordering::Relaxed);
+        let (awake, late) = (Instant::now(), due.elapsed());
+        counts.other_latest.fetch_max(late.as_micros() as u64, Ordering::Relaxed);
         if late > step {
-            counts.bare_late.fetch_add(1, Ordering::Relaxed);
+            counts.other_late.fetch_add(1, Ordering::Relaxed);
             due = Instant::now();
+        }
+        while awake.elapsed().as_micros() < u128::from(counts.work.load(Ordering::Relaxed)) {
+            std::hint::spin_loop();
         }
     }
 }

@@ -82,14 +82,14 @@ impl Audience {
     }
 
     /// Tells those whose time it is what the actor whom they watch does, and why.
-    pub fn tell_decisions(&mut self, now: Instant, decisions: impl Fn(u32) -> Option<String>) {
+    pub fn tell_decisions(&mut self, now: Instant, decisions: impl Fn(u32) -> [Option<String>; 2]) {
         for viewer in &mut self.viewers {
             let Some(actor) = viewer.watched.filter(|_| viewer.stale) else { continue };
             if viewer.told.is_some_and(|told| now < told + DECISIONS_EVERY) {
                 continue;
             }
             (viewer.stale, viewer.told) = (false, Some(now));
-            if let Some(text) = decisions(actor) {
+            for text in decisions(actor).into_iter().flatten() {
                 viewer.mailbox.send(Text::plain(text));
             }
         }

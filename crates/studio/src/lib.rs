@@ -14,6 +14,7 @@ mod run;
 mod server;
 mod setup;
 mod takes;
+mod traces;
 mod viewer;
 pub mod wire;
 
@@ -37,6 +38,8 @@ pub struct Entry {
     pub name: String,
     /// Who is in it.
     pub scene: Scene,
+    /// Where the files are that it names.
+    pub folder: PathBuf,
     /// Its motion, where that comes from a file; none for what the built-in performer does.
     pub repertoire: Option<Arc<Repertoire>>,
 }

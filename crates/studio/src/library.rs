@@ -3,10 +3,14 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use footwork::scene::Source;
+use footwork::fragments::Trace;
+use footwork::scene::{Means, Prepared, Source};
 use footwork_annotate::{Annotation, Edits, Repertoire, Settings, Take, annotate};
 
 use crate::Entry;
+
+/// How many scenes are kept ready.
+const PREPARED: usize = 4;
 
 /// Everything that was loaded, one repertoire for each source.
 pub struct Library {
@@ -20,6 +24,11 @@ struct Kept {
     sources: Vec<(Source, Arc<Repertoire>)>,
     /// Which one the running scene plays.
     current: Option<Source>,
+    /// Scenes with their minds made, the last ones first; each with its name and what it was made from.
+    prepared: Vec<(String, Arc<Repertoire>, Arc<Prepared>)>,
+    /// What steering learns from; none for scripted players. And how often that changed.
+    traces: Arc<[Trace]>,
+    trained: u64,
 }
 
 impl Library {
@@ -52,6 +61,52 @@ impl Library {
         let (repertoire, remarks) = self.with_edits(plain);
         self.kept().sources.push((source, repertoire.clone()));
         Ok((repertoire, remarks))
+    }
+
+    /// A scene's minds, made of a repertoire or kept from the last time; and how often players were learned from anew.
+    pub fn prepare(
+        &self,
+        entry: &Entry,
+        repertoire: &Arc<Repertoire>,
+    ) -> Result<(Arc<Prepared>, u64), String> {
+        let (found, traces, trained) = {
+            let kept = self.kept();
+            let same = |(name, of, _): &&(String, Arc<Repertoire>, Arc<Prepared>)| {
+                *name == entry.name && Arc::ptr_eq(of, repertoire)
+            };
+            let found = kept.prepared.iter().find(same).map(|(.., prepared)| prepared.clone());
+            (found, kept.traces.clone(), kept.trained)
+        };
+        if let Some(found) = found {
+            return Ok((found, trained));
+        }
+        let load = |name: &str| {
+            let path = entry.folder.join(name);
+            std::fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))
+        };
+        let means = Means { load: &load, traces: &traces };
+        let prepared = entry.scene.prepare(repertoire.clone(), &means);
+        let prepared = Arc::new(prepared.map_err(|error| format!("{}: {error}", entry.name))?);
+        let mut kept = self.kept();
+        if kept.trained == trained {
+            kept.prepared.retain(|(name, ..)| *name != entry.name);
+            kept.prepared.insert(0, (entry.name.clone(), repertoire.clone(), prepared.clone()));
+            kept.prepared.truncate(PREPARED);
+        }
+        Ok((prepared, trained))
+    }
+
+    /// From now on, steering learns from these.
+    pub fn train(&self, traces: Vec<Trace>) {
+        let mut kept = self.kept();
+        kept.traces = traces.into();
+        kept.trained += 1;
+        kept.prepared.clear();
+    }
+
+    /// How often players were learned from anew.
+    pub fn trained(&self) -> u64 {
+        self.kept().trained
     }
 
     /// From now on, takes are those of this scene.

@@ -48,7 +48,9 @@ pub struct Figures {
     pub latest: f64,
     /// Steps that began more than one step late.
     pub late: u64,
-    /// s, the longest that the stage's thread worked without a pause.
+    /// s, that the stage's thread was awake in all, by the clock: its own work, and what kept it from that.
+    pub awake: f64,
+    /// s, the longest that it was awake at once.
     pub longest: f64,
 }
 

@@ -1,11 +1,15 @@
 //! What is said over the WebSocket, in both directions.
 
-use footwork::scene::{Deed, MindKind, Scene};
+use footwork::collect::Platform;
+use footwork::scene::{Cast, CastMinds, Deed, GameKind, MindKind, Scene};
 use footwork_motion::{Pose, Role, Skeleton, Transform, kinematics};
 use footwork_stage::{ActorId, Ask, BodyPart, Capsule, Event, Happening, MindId, PropKind, Segment, Stage};
 use glam::{Vec2, Vec3};
 use serde::Deserialize;
 use serde_json::{Value, json};
+
+use crate::setup::Play;
+use crate::traces::Traces;
 
 /// What a viewer asks for.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -19,6 +23,8 @@ pub enum Wish {
     Scene { name: String },
     Watch { actor: Option<u32> },
     Cue { to: u32, ask: Asked },
+    Record { on: bool },
+    Train,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
@@ -87,32 +93,63 @@ fn deeds(scene: &Scene) -> Vec<&'static str> {
 pub struct Part {
     pub name: String,
     pub team: u32,
-    pub mind: &'static str,
+    /// The one it begins with, and those that it can be handed to.
+    pub minds: Vec<(MindId, &'static str)>,
 }
 
 /// Everybody whom a scene casts, in the order of their numbers.
-pub fn parts(scene: &Scene) -> Vec<Part> {
-    let each = scene.actors.iter().flat_map(|cast| {
-        let mind = match cast.mind {
-            MindKind::Stand => "stand",
-            MindKind::Play(_) => "play",
-            MindKind::Loop(_) => "loop",
-            MindKind::Follow { .. } => "follow",
-            MindKind::Wander { .. } => "wander",
-        };
+pub fn parts(casts: &[(Cast, CastMinds)]) -> Vec<Part> {
+    let each = casts.iter().flat_map(|(cast, numbers)| {
+        let first = numbers.first.map(|mind| (mind, cast.mind.name()));
+        let other = numbers.other.zip(cast.other.as_ref().map(MindKind::name));
+        let minds: Vec<(MindId, &'static str)> = first.into_iter().chain(other).collect();
         (1..=cast.count).map(move |number| {
             let name = if cast.count == 1 { cast.name.clone() } else { format!("{}-{number}", cast.name) };
-            Part { name, team: cast.team, mind }
+            Part { name, team: cast.team, minds: minds.clone() }
         })
     });
     each.collect()
+}
+
+/// The minds of a scene with the dials that they have, by what they are called.
+fn minds(parts: &[Part], stage: &Stage) -> Value {
+    let mut all = serde_json::Map::new();
+    for (mind, name) in parts.iter().flat_map(|part| &part.minds) {
+        let dials: Vec<Value> = stage
+            .dials(*mind)
+            .iter()
+            .map(|dial| {
+                json!({
+                    "dial": dial.number, "name": dial.name, "line": dial.line, "min": dial.range[0],
+                    "max": dial.range[1], "value": dial.start, "choices": dial.choices,
+                })
+            })
+            .collect();
+        all.entry(*name).or_insert_with(|| json!({ "dials": dials }));
+    }
+    all.into()
+}
+
+fn game(scene: &Scene) -> Value {
+    match &scene.game {
+        None => Value::Null,
+        Some(GameKind::Collect { course, .. }) => {
+            let corners = |platform: &Platform| [platform.from.to_array(), platform.to.to_array()].concat();
+            json!({ "kind": "collect", "platforms": course.platforms().iter().map(corners).collect::<Vec<_>>() })
+        }
+    }
 }
 
 /// Everything about a scene that does not change while it runs.
 pub fn scene(name: &str, scene: &Scene, parts: &[Part], seed: u64, stage: &Stage) -> String {
     let actors: Vec<Value> = (0_u32..)
         .zip(parts)
-        .map(|(id, part)| json!({ "id": id, "name": part.name, "team": part.team, "mind": part.mind }))
+        .map(|(id, part)| {
+            let minds: Vec<Value> =
+                part.minds.iter().map(|(mind, name)| json!({ "id": mind.0, "name": name })).collect();
+            let first = part.minds.first().map_or("stand", |(_, name)| name);
+            json!({ "id": id, "name": part.name, "team": part.team, "mind": first, "minds": minds })
+        })
         .collect();
     let props: Vec<Value> = stage
         .view()
@@ -140,7 +177,7 @@ pub fn scene(name: &str, scene: &Scene, parts: &[Part], seed: u64, stage: &Stage
     json!({
         "type": "scene", "name": name, "title": scene.title, "line": scene.line, "may": deeds(scene),
         "seed": seed, "step": stage.settings().step, "skeleton": body, "actors": actors, "props": props,
-        "capsules": capsules,
+        "capsules": capsules, "minds": minds(parts, stage), "game": game(scene),
     })
     .to_string()
 }
@@ -217,6 +254,11 @@ fn event(event: &Event) -> Option<Value> {
             );
             ("strike", landing.who.0, Some(landing.whom.0), Some(landing.point), text)
         }
+        Happening::TargetHit(hit) => {
+            let text =
+                format!("{} hits the target at {:.1} m/s", hit.limb.name().replace('_', " "), hit.speed);
+            ("hit", to, None, Some(hit.point), text)
+        }
         Happening::Contact { with, own, other, point, .. } if event.to < with => {
             let [own, other] = [own, other].map(|part| words(part).replace('_', " "));
             ("contact", to, Some(with.0), Some(point), format!("{own} touches {other}"))
@@ -232,8 +274,11 @@ fn event(event: &Event) -> Option<Value> {
 pub const DECISIONS: usize = 12;
 
 /// What an actor does, and why.
-pub fn decisions(stage: &Stage, id: u32, mind: &str) -> Option<String> {
+pub fn decisions(play: &Play, id: u32) -> Option<String> {
+    let stage = &play.stage;
     let actor = stage.actor(ActorId(id))?;
+    let minds = play.parts.get(id as usize).map_or(&[][..], |part| &part.minds);
+    let mind = minds.iter().find(|(mind, _)| Some(*mind) == actor.mind()).map_or("stand", |(_, name)| name);
     let rig = actor.rig();
     let name = |take: u32| rig.take(take).map_or("", |take| take.clip.name.as_str());
     let segment =
@@ -271,6 +316,30 @@ pub fn decisions(stage: &Stage, id: u32, mind: &str) -> Option<String> {
             "rate": actor.rate(), "classes": classes,
         },
         "decisions": decisions,
+    });
+    Some(message.to_string())
+}
+
+/// What goes on in an actor's mind, how the game goes, and what is recorded.
+pub fn overlay(play: &Play, id: u32, traces: &Traces) -> Option<String> {
+    let overlay = play.stage.overlay(ActorId(id)).unwrap_or_default();
+    let game = play.game.as_ref().map(|game| {
+        let score = game.score();
+        json!({ "collected": score.collected, "falls": score.falls })
+    });
+    let choices: Vec<Value> =
+        overlay.choices.iter().map(|(name, score)| json!({ "name": name, "score": score })).collect();
+    let heat = overlay.heat.as_ref().map(|heat| {
+        json!({
+            "at": heat.at.to_array(), "heading": heat.heading, "radii": heat.radii, "angles": heat.angles,
+            "values": heat.values,
+        })
+    });
+    let points: Vec<[f32; 3]> = overlay.points.iter().map(|point| point.to_array()).collect();
+    let message = json!({
+        "type": "overlay", "tick": play.stage.tick(), "actor": id, "rows": overlay.rows, "choices": choices,
+        "heat": heat, "points": points, "game": game, "recording": traces.is_recording(),
+        "traces": traces.len(),
     });
     Some(message.to_string())
 }

@@ -18,6 +18,7 @@ use crate::library::Library;
 use crate::line::{Command, End, Figures, Frame, Line};
 use crate::messages::{self, Wish};
 use crate::setup::{Made, Order, Play, Workshop};
+use crate::traces::Traces;
 use crate::viewer::Text;
 use crate::wire::{self, Head};
 
@@ -47,6 +48,7 @@ pub struct Run {
     /// Orders so far.
     orders: u64,
     kept: Kept,
+    traces: Traces,
     audience: Audience,
     end: End,
     playing: bool,
@@ -73,6 +75,7 @@ impl Run {
     pub fn new(
         entries: Arc<[Entry]>,
         library: Arc<Library>,
+        traces: Traces,
         seed: u64,
         playing: bool,
     ) -> Result<(Run, Line, Vec<String>), NoRun> {
@@ -91,6 +94,7 @@ impl Run {
             pending: None,
             orders: 0,
             kept: Kept::default(),
+            traces,
             audience: Audience::default(),
             end,
             playing,
@@ -126,12 +130,13 @@ impl Run {
                 Err(RecvTimeoutError::Disconnected) => return,
             }
             self.advance();
-            let (stage, parts) = (&self.play.stage, &self.play.parts);
+            let (play, traces) = (&self.play, &self.traces);
             self.audience.tell_decisions(Instant::now(), |actor| {
-                let mind = parts.get(actor as usize).map_or("", |part| part.mind);
-                messages::decisions(stage, actor, mind)
+                [messages::decisions(play, actor), messages::overlay(play, actor, traces)]
             });
-            self.counts.longest = self.counts.longest.max(awake.elapsed().as_secs_f64());
+            let awake = awake.elapsed().as_secs_f64();
+            self.counts.awake += awake;
+            self.counts.longest = self.counts.longest.max(awake);
             self.end.count(self.counts);
         }
     }
@@ -154,6 +159,10 @@ impl Run {
             match command {
                 Command::Stop => return true,
                 Command::Wish(viewer, Wish::Restart { seed }) => wanted = Some((viewer, entry, seed)),
+                Command::Wish(viewer, Wish::Train) => {
+                    self.library.train(self.traces.all().to_vec());
+                    wanted = Some((viewer, entry, seed));
+                }
                 Command::Wish(viewer, Wish::Scene { name }) => {
                     match self.entries.iter().position(|entry| entry.name == name) {
                         Some(entry) => wanted = Some((viewer, entry, seed)),
@@ -216,7 +225,9 @@ impl Run {
             }
             Wish::Watch { actor } => return self.watch(viewer, actor),
             Wish::Cue { to, ask } => return self.cue(to, ask.into()),
-            Wish::Restart { .. } | Wish::Scene { .. } => return Ok(()),
+            Wish::Record { on: true } => self.traces.begin(&self.play)?,
+            Wish::Record { on: false } => self.traces.end()?,
+            Wish::Restart { .. } | Wish::Scene { .. } | Wish::Train => return Ok(()),
         }
         self.tell_state();
         self.show();
@@ -271,6 +282,7 @@ impl Run {
         let state = json!({
             "type": "state", "playing": self.playing, "speed": self.speed, "tick": self.play.stage.tick(),
             "seed": self.play.seed, "viewers": self.audience.len(),
+            "recording": self.traces.is_recording(), "traces": self.traces.listed(),
             "setting_up": setting_up.map(|entry| &entry.name), "edited": self.is_edited(),
         });
         self.audience.tell(state.to_string());
@@ -289,9 +301,11 @@ impl Run {
 
     /// Begins the scene that runs again, or has another one set up.
     fn start(&mut self, (viewer, entry, seed): (u64, usize, u64)) {
-        let same = entry == self.play.entry && seed == self.play.seed && !self.is_edited();
-        let Play { stage, start, .. } = &mut self.play;
-        if same && stage.restore(start).is_ok() {
+        let same = entry == self.play.entry
+            && seed == self.play.seed
+            && self.play.trained == self.library.trained()
+            && !self.is_edited();
+        if same && self.play.begin_again() {
             // Whatever was being set up is not wanted any more.
             self.pending = None;
             return self.begin();
@@ -378,11 +392,14 @@ impl Run {
 
     fn step(&mut self) {
         let start = Instant::now();
-        self.play.stage.step();
+        if let Err(error) = self.play.step() {
+            self.audience.tell(messages::error(&error.to_string()));
+        }
         let cost = start.elapsed().as_secs_f32() * 1e6;
         self.cost += (cost - self.cost) * if self.cost == 0.0 { 1.0 } else { 0.1 };
         self.counts.steps += 1;
         self.kept.keep(&self.play.stage);
+        self.traces.keep(&self.play.stage);
         if let Some(events) = messages::events(&self.play.stage) {
             self.audience.tell(events);
         }

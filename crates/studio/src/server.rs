@@ -16,9 +16,11 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use axum::serve::ListenerExt;
 use axum::{Json, Router};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use socket2::SockRef;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::{Semaphore, oneshot};
 
@@ -32,6 +34,8 @@ use crate::{Entry, Options, PORT, StudioError, messages, page, takes, viewer};
 const PORTS: u16 = 100;
 /// Viewers at once.
 const VIEWERS: usize = 64;
+/// Bytes that the system keeps of what was sent and has not arrived: ten frames of two hundred actors.
+const SENDING: usize = 256 << 10;
 /// Bytes of a request's body.
 const BODY: usize = 256 << 10;
 
@@ -87,11 +91,14 @@ pub fn serve(options: Options) -> Result<Running, StudioError> {
     let listener = listen(&options.host, options.port)?;
     let address = listener.local_addr().map_err(StudioError::Start)?;
     listener.set_nonblocking(true).map_err(StudioError::Start)?;
+    let traces = Traces::new(options.edits_folder.join("traces"));
     let library = Arc::new(Library::new(options.edits_folder, options.repertoire));
-    let (run, line, remarks) = Run::new(entries.clone(), library.clone(), options.seed, !options.paused)
-        .map_err(|why| match why {
-            NoRun::Scene(what) => StudioError::Scene { name, what },
-            NoRun::Thread(source) => StudioError::Start(source),
+    let (run, line, remarks) =
+        Run::new(entries.clone(), library.clone(), traces, options.seed, !options.paused).map_err(|why| {
+            match why {
+                NoRun::Scene(what) => StudioError::Scene { name, what },
+                NoRun::Thread(source) => StudioError::Start(source),
+            }
         })?;
     let runtime = Builder::new_multi_thread()
         .worker_threads(2)
@@ -115,11 +122,18 @@ pub fn serve(options: Options) -> Result<Running, StudioError> {
     };
     runtime.spawn(async move {
         // Only a listener that is gone ends this, and then there is nobody to tell.
-        let _ = axum::serve(listener, router(studio)).await;
+        let _ = axum::serve(listener.tap_io(be_prompt), router(studio)).await;
     });
     let stage = std::thread::Builder::new().name("stage".to_string()).spawn(move || run.run());
     let stage = stage.map_err(StudioError::Start)?;
     Ok(Running { address, remarks, line, stage: Some(stage), runtime: Some(runtime) })
+}
+
+/// Small frames are not held back until there is more to send, and not many of them wait in the system: what a slow
+/// viewer is sent should be new. Where this cannot be set, it works, but later.
+fn be_prompt(stream: &mut tokio::net::TcpStream) {
+    let _ = stream.set_nodelay(true);
+    let _ = SockRef::from(&*stream).set_send_buffer_size(SENDING);
 }
 
 fn listen(host: &str, port: Option<u16>) -> Result<TcpListener, StudioError> {

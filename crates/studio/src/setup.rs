@@ -1,11 +1,13 @@
 //! Setting scenes up, on a thread of its own: performing, annotating and making graphs take a second or more, in which
 //! the scene before plays on.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 
+use footwork::collect::Game;
 use footwork_annotate::Repertoire;
-use footwork_stage::{Settings, Snapshot, Stage};
+use footwork_stage::{CastError, Settings, Snapshot, Stage};
 
 use crate::Entry;
 use crate::library::Library;
@@ -26,10 +28,14 @@ pub struct Play {
     pub entry: usize,
     pub seed: u64,
     pub stage: Stage,
+    /// What is played in it, if anything is.
+    pub game: Option<Game>,
     pub parts: Vec<Part>,
     pub repertoire: Arc<Repertoire>,
+    /// How often players were learned from anew before it was set up.
+    pub trained: u64,
     /// To begin again from.
-    pub start: Snapshot,
+    start: (Snapshot, Option<Game>),
     /// What viewers are told of it.
     pub told: Arc<str>,
 }
@@ -43,11 +49,27 @@ impl Play {
     ) -> Result<(Play, Vec<String>), String> {
         let chosen = entries.get(entry).ok_or("there is no such scene")?;
         let (repertoire, remarks) = library.load(chosen)?;
-        let stage = chosen.scene.set(repertoire.clone(), Settings::default(), seed);
-        let stage = stage.map_err(|error| format!("{}: {error}", chosen.name))?;
-        let parts = messages::parts(&chosen.scene);
+        let (prepared, trained) = library.prepare(chosen, &repertoire)?;
+        let stage = prepared.stage(Settings::default(), seed);
+        let mut stage = stage.map_err(|error| format!("{}: {error}", chosen.name))?;
+        let game = prepared.game(&mut stage, seed);
+        let parts = messages::parts(prepared.casts());
         let told = messages::scene(&chosen.name, &chosen.scene, &parts, seed, &stage).into();
-        Ok((Play { entry, seed, start: stage.snapshot(), stage, parts, repertoire, told }, remarks))
+        let start = (stage.snapshot(), game.clone());
+        Ok((Play { entry, seed, start, stage, game, parts, repertoire, trained, told }, remarks))
+    }
+
+    /// Lets a step pass.
+    pub fn step(&mut self) -> Result<(), CastError> {
+        self.stage.step();
+        self.game.as_mut().map_or(Ok(()), |game| game.step(&mut self.stage))
+    }
+
+    /// Goes back to the beginning.
+    pub fn begin_again(&mut self) -> bool {
+        let (snapshot, game) = &self.start;
+        self.game.clone_from(game);
+        self.stage.restore(snapshot).is_ok()
     }
 }
 
@@ -77,7 +99,9 @@ impl Workshop {
         let (jobs, orders) = mpsc::channel();
         let work = move || {
             while let Some(order) = next(&orders) {
-                let result = Play::new(&entries, &library, order);
+                // Whatever goes wrong here, the stage goes on and later orders are taken.
+                let result = catch_unwind(AssertUnwindSafe(|| Play::new(&entries, &library, order)));
+                let result = result.unwrap_or_else(|_| Err("the scene could not be set up".to_string()));
                 done(Made { order, result: result.map(|(play, remarks)| (Box::new(play), remarks)) });
             }
         };

@@ -1,5 +1,7 @@
 //! Frames as bytes: everything little-endian, a rotation in four bytes.
 //!
+//! A frame is its head, every actor, and then how many props there are and where each is.
+//!
 //! A rotation is the three smaller of its parts, in order, in ten bits each; the two top bits say which one is left
 //! out. The largest error of a part is 0.0007: a millimetre at a metre, on screen only.
 
@@ -13,6 +15,8 @@ pub const FRAME: u8 = 1;
 pub const HEAD: usize = 24;
 /// Bytes of an actor besides its rotations.
 pub const ACTOR: usize = 16;
+/// Bytes of a prop.
+pub const PROP: usize = 12;
 
 const LARGEST: f32 = std::f32::consts::FRAC_1_SQRT_2;
 const STEPS: f32 = 1023.0;
@@ -60,7 +64,8 @@ pub struct Head {
 /// Everybody on a stage, as the bytes that viewers get.
 pub fn frame(stage: &Stage, head: Head) -> Vec<u8> {
     let joints: usize = stage.view().actors().map(|actor| actor.pose().rotations.len()).sum();
-    let mut bytes = Vec::with_capacity(HEAD + ACTOR * stage.len() + 4 * joints);
+    let mut bytes =
+        Vec::with_capacity(HEAD + ACTOR * stage.len() + 4 * joints + 4 + PROP * stage.view().props().len());
     bytes.extend([FRAME, u8::from(head.playing), 0, 0]);
     bytes.extend((stage.len() as u32).to_le_bytes());
     bytes.extend(head.tick.to_le_bytes());
@@ -79,6 +84,9 @@ pub fn frame(stage: &Stage, head: Head) -> Vec<u8> {
         bytes.extend([planted, u8::from(touching), 0, 0]);
         put_rotations(&mut bytes, pose);
     }
+    let props = stage.view().props();
+    bytes.extend((props.len() as u32).to_le_bytes());
+    props.iter().for_each(|prop| put_vector(&mut bytes, prop.position));
     bytes
 }
 
@@ -109,13 +117,24 @@ pub struct Shown {
     pub rotations: Vec<Quat>,
 }
 
+/// A frame that was read back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seen {
+    pub head: Head,
+    pub actors: Vec<Shown>,
+    /// m, where props are.
+    pub props: Vec<Vec3>,
+}
+
 /// Reads a frame of a stage whose bodies have so many joints. None where the bytes are no such frame.
-pub fn read(bytes: &[u8], joints: usize) -> Option<(Head, Vec<Shown>)> {
-    let four = |at: usize| bytes.get(at..at + 4).and_then(|four| four.try_into().ok());
+pub fn read(bytes: &[u8], joints: usize) -> Option<Seen> {
+    let four = |at: usize| bytes.get(at..at.checked_add(4)?).and_then(|four| four.try_into().ok());
     let float = |at: usize| four(at).map(f32::from_le_bytes);
     let actors = u32::from_le_bytes(four(4)?) as usize;
     let each = ACTOR + 4 * joints;
-    if bytes[0] != FRAME || bytes.len() != HEAD.checked_add(actors.checked_mul(each)?)? {
+    let end = HEAD.checked_add(actors.checked_mul(each)?)?;
+    let props = u32::from_le_bytes(four(end)?) as usize;
+    if bytes[0] != FRAME || bytes.len() != props.checked_mul(PROP)?.checked_add(end)?.checked_add(4)? {
         return None;
     }
     let head = Head {
@@ -135,7 +154,9 @@ pub fn read(bytes: &[u8], joints: usize) -> Option<(Head, Vec<Shown>)> {
             rotations: rotations.collect::<Option<_>>()?,
         })
     });
-    Some((head, shown.collect::<Option<_>>()?))
+    let vector = |at: usize| Some(Vec3::new(float(at)?, float(at + 4)?, float(at + 8)?));
+    let props = (0..props).map(|prop| vector(end + 4 + PROP * prop)).collect::<Option<_>>()?;
+    Some(Seen { head, actors: shown.collect::<Option<_>>()?, props })
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ fn frames_are_what_a_stage_stepped_the_same_way_shows() {
     let mut stage = own.set(repertoire, Default::default(), 1).unwrap();
     for tick in 1..=40 {
         stage.step();
-        let (head, shown) = wire::read(&viewer.step(tick), joints).unwrap();
+        let wire::Seen { head, actors: shown, .. } = wire::read(&viewer.step(tick), joints).unwrap();
         assert_eq!((head.tick, head.playing), (tick, false));
         for (actor, shown) in stage.view().actors().zip(shown) {
             assert_eq!(shown.root, actor.pose().translations[0]);

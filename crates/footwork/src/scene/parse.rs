@@ -1,16 +1,24 @@
 //! Reading a scene. An error names line and key, and the nearest that would be right.
 
+use std::collections::BTreeMap;
+
 use footwork_annotate::vocabulary;
+use footwork_fragments::SteeredSettings;
 use footwork_motion::glam::{Vec2, Vec3};
 use footwork_performer::Show;
 use footwork_stage::{Move, PropKind};
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{Cast, Deed, MindKind, Part, PropPlace, Scene, Source};
+use super::{
+    Aimed, Boxing, Cast, Deed, GameKind, MindKind, Part, PropPlace, Scene, Source, SteeredBy, Steering,
+};
+use crate::collect::Course;
 
 /// More actors than any machine holds.
 const MOST_ACTORS: u32 = 1_000_000;
+/// More than anybody finds his way among.
+const MOST_SPHERES: u32 = 1000;
 
 /// What is wrong with a scene.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -33,6 +41,21 @@ struct Document {
     actors: Vec<Spanned<Actors>>,
     #[serde(default)]
     props: Vec<Spanned<Prop>>,
+    game: Option<Spanned<Game>>,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+enum Game {
+    Collect {
+        #[serde(default = "six")]
+        spheres: u32,
+        platforms: Option<Vec<[f32; 4]>>,
+    },
+}
+
+fn six() -> u32 {
+    6
 }
 
 #[derive(Deserialize)]
@@ -72,6 +95,12 @@ struct Actors {
     from: Option<f64>,
     to: Option<f64>,
     rate: Option<f32>,
+    other: Option<MindName>,
+    controller: Option<SteeredBy>,
+    root: Option<f32>,
+    skill: Option<String>,
+    aim: Option<Aimed>,
+    weights: Option<BTreeMap<String, f32>>,
 }
 
 fn one() -> u32 {
@@ -86,6 +115,8 @@ enum MindName {
     Loop,
     Follow,
     Wander,
+    Steer,
+    Box,
 }
 
 #[derive(Deserialize)]
@@ -139,6 +170,7 @@ impl Scene {
             repertoire_line,
             actors: each(text, document.actors, cast)?,
             props: each(text, document.props, |prop, _| place(prop))?,
+            game: each(text, document.game.into_iter().collect(), |given, _| game(given))?.pop(),
         })
     }
 }
@@ -210,13 +242,20 @@ fn cast(given: Actors, line: usize) -> Result<Cast, String> {
     if !is_name(&name) {
         return Err(format!("name = {name:?}: files are named after it: letters, digits, spaces, - and _"));
     }
-    let plays = matches!(given.mind, MindName::Play | MindName::Loop);
+    let is = |name: MindName| given.mind == name || given.other == Some(name);
+    let plays = is(MindName::Play) || is(MindName::Loop);
+    let (steers, boxes) = (is(MindName::Steer), is(MindName::Box));
     let unused = [
-        ("without", given.without.is_some() && given.mind != MindName::Wander, "wander"),
-        ("take", given.take.is_some() && !plays && given.mind != MindName::Follow, "play, loop and follow"),
+        ("without", given.without.is_some() && !is(MindName::Wander), "wander"),
+        ("take", given.take.is_some() && !plays && !is(MindName::Follow), "play, loop and follow"),
         ("from", given.from.is_some() && !plays, "play and loop"),
         ("to", given.to.is_some() && !plays, "play and loop"),
         ("rate", given.rate.is_some() && !plays, "play and loop"),
+        ("controller", given.controller.is_some() && !steers, "steer"),
+        ("root", given.root.is_some() && !steers, "steer"),
+        ("aim", given.aim.is_some() && !boxes, "box"),
+        ("weights", given.weights.is_some() && !boxes, "box"),
+        ("skill", given.skill.is_some() && steers == boxes, "steer or box, not for both at once"),
     ];
     if let Some((key, _, minds)) = unused.into_iter().find(|(_, unused, _)| *unused) {
         return Err(format!("{key} is for {minds}"));
@@ -226,18 +265,38 @@ fn cast(given: Actors, line: usize) -> Result<Cast, String> {
         return Err("from and to are seconds from the take's start, from before to".to_string());
     }
     let part = Part { take: given.take.clone(), from, to: given.to, rate };
-    let mind = match given.mind {
-        MindName::Stand => MindKind::Stand,
-        MindName::Play => MindKind::Play(part),
-        MindName::Loop => MindKind::Loop(part),
-        MindName::Follow => MindKind::Follow {
-            take: given.take.ok_or_else(|| "follow needs the name of a take: take = \"…\"".to_string())?,
-        },
-        MindName::Wander => MindKind::Wander { without: given.without.unwrap_or_default() },
+    let root = given.root.unwrap_or(SteeredSettings::default().lead);
+    if !(0.0..=1.0).contains(&root) {
+        return Err(format!("root = {root}: from 0, the recording's way, to 1, the player's"));
+    }
+    let weights = given.weights.unwrap_or_default();
+    if let Some((name, weight)) = weights.iter().find(|(_, weight)| !(0.0..=1e6).contains(*weight)) {
+        return Err(format!("weights: {name} = {weight}: a weight is not below zero"));
+    }
+    let steering =
+        Steering { controller: given.controller.unwrap_or_default(), root, skill: given.skill.clone() };
+    let boxing = Boxing { aim: given.aim.unwrap_or_default(), weights, skill: given.skill };
+    let kind = |name: MindName| -> Result<MindKind, String> {
+        Ok(match name {
+            MindName::Stand => MindKind::Stand,
+            MindName::Play => MindKind::Play(part.clone()),
+            MindName::Loop => MindKind::Loop(part.clone()),
+            MindName::Follow => MindKind::Follow {
+                take: given
+                    .take
+                    .clone()
+                    .ok_or_else(|| "follow needs the name of a take: take = \"…\"".to_string())?,
+            },
+            MindName::Wander => MindKind::Wander { without: given.without.clone().unwrap_or_default() },
+            MindName::Steer => MindKind::Steer(steering.clone()),
+            MindName::Box => MindKind::Box(boxing.clone()),
+        })
     };
+    let (mind, other) = (kind(given.mind)?, given.other.map(kind).transpose()?);
     Ok(Cast {
         name,
         mind,
+        other,
         count: given.count,
         apart,
         at: Vec2::new(finite("at", given.at[0])?, finite("at", given.at[1])?),
@@ -245,6 +304,18 @@ fn cast(given: Actors, line: usize) -> Result<Cast, String> {
         team: given.team,
         line,
     })
+}
+
+fn game(given: Game) -> Result<GameKind, String> {
+    match given {
+        Game::Collect { spheres, platforms } => {
+            if spheres > MOST_SPHERES {
+                return Err(format!("spheres = {spheres}: at most {MOST_SPHERES}"));
+            }
+            let course = platforms.map_or(Ok(Course::fields()), |corners| Course::new(&corners));
+            Ok(GameKind::Collect { course: course.map_err(|error| error.to_string())?, spheres })
+        }
+    }
 }
 
 fn place(prop: Prop) -> Result<PropPlace, String> {

@@ -3,14 +3,18 @@
 use std::sync::Arc;
 
 use footwork_annotate::{Repertoire, vocabulary};
+use footwork_fragments::Trace;
+use footwork_fragments::mind::TABLE;
 use footwork_motion::Transform;
 use footwork_motion::glam::Vec3;
 use footwork_motion::ground::yaw;
 use footwork_stage::minds::{Follow, Loop, Play};
-use footwork_stage::{MindId, Move, Prop, Rig, Segment, Settings, Stage};
+use footwork_stage::{ActorId, Ask, Cue, Mind, MindId, Move, Prop, PropKind, Rig, Segment, Settings, Stage};
 
-use super::{Cast, MindKind, Part, Scene, SceneError, Source};
+use super::{Cast, GameKind, MindKind, Part, PropPlace, Scene, SceneError, Source, SteeredBy};
 use crate::cast::{CastError, performance, walk_about};
+use crate::collect::Game;
+use crate::skills::{boxer, steered};
 
 impl Source {
     /// Performs, where nothing has to be read.
@@ -22,23 +26,91 @@ impl Source {
     }
 }
 
+/// What a scene may need to be made ready.
+pub struct Means<'a> {
+    /// Reads a file that the scene names, as it is written there.
+    pub load: &'a dyn Fn(&str) -> Result<Vec<u8>, String>,
+    /// What steering learns from; where there are none, scripted players play.
+    pub traces: &'a [Trace],
+}
+
+/// A scene with everything slow done: graphs built, skills read or baked. Stages are set from it in a moment.
+#[derive(Clone)]
+pub struct Prepared {
+    rig: Arc<Rig>,
+    minds: Vec<Arc<dyn Mind>>,
+    casts: Vec<(Cast, CastMinds)>,
+    props: Vec<PropPlace>,
+    game: Option<GameKind>,
+}
+
+/// Numbers of the minds of a cast, on every stage that is set from one [`Prepared`].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct CastMinds {
+    /// The one it begins with.
+    pub first: Option<MindId>,
+    /// The one that the user may hand it to.
+    pub other: Option<MindId>,
+}
+
 impl Scene {
-    /// Puts everybody on a new stage. Makes the graphs that minds need, which takes a moment.
+    /// Makes what minds need: a moment for a graph, seconds for a skill that has to be baked. Files that the scene names
+    /// are asked for.
+    pub fn prepare(&self, repertoire: Arc<Repertoire>, means: &Means<'_>) -> Result<Prepared, SceneError> {
+        let whole = |what: String| SceneError { line: 1, what };
+        let rig = Arc::new(Rig::new(repertoire).map_err(|error| whole(error.to_string()))?);
+        let mut minds: Vec<Arc<dyn Mind>> = Vec::new();
+        let mut casts = Vec::new();
+        for cast in &self.actors {
+            let named = |what: String| SceneError { line: cast.line, what: format!("{}: {what}", cast.name) };
+            let mut add = |kind: &MindKind| -> Result<Option<MindId>, SceneError> {
+                let made = mind(&self.props, &rig, kind, means).map_err(named)?;
+                Ok(made.map(|mind| {
+                    minds.push(mind);
+                    MindId(minds.len() as u32 - 1)
+                }))
+            };
+            let first = add(&cast.mind)?;
+            let other = cast.other.as_ref().map_or(Ok(None), &mut add)?;
+            casts.push((cast.clone(), CastMinds { first, other }));
+        }
+        Ok(Prepared { rig, minds, casts, props: self.props.clone(), game: self.game.clone() })
+    }
+
+    /// Puts everybody on a new stage. For a scene that names no files and plays no game; else [`Scene::prepare`].
     pub fn set(
         &self,
         repertoire: Arc<Repertoire>,
         settings: Settings,
         seed: u64,
     ) -> Result<Stage, SceneError> {
+        let load = |name: &str| Err(format!("{name:?} is a file, and there is nobody here to read it"));
+        self.prepare(repertoire, &Means { load: &load, traces: &[] })?.stage(settings, seed)
+    }
+
+    /// How many actors there are.
+    pub fn cast_size(&self) -> usize {
+        self.actors.iter().map(|cast| cast.count as usize).sum()
+    }
+}
+
+impl Prepared {
+    /// Puts everybody on a new stage.
+    pub fn stage(&self, settings: Settings, seed: u64) -> Result<Stage, SceneError> {
         let whole = |what: String| SceneError { line: 1, what };
-        let rig = Arc::new(Rig::new(repertoire).map_err(|error| whole(error.to_string()))?);
         let mut stage = Stage::new(settings, seed).map_err(|error| whole(error.to_string()))?;
-        let rig_id = stage.add_rig(rig.clone());
-        for cast in &self.actors {
+        let rig = stage.add_rig(self.rig.clone());
+        for mind in &self.minds {
+            stage.add_shared_mind(mind.clone());
+        }
+        for (cast, minds) in &self.casts {
             let named = |what: String| SceneError { line: cast.line, what: format!("{}: {what}", cast.name) };
-            let mind = mind(&mut stage, &rig, &cast.mind).map_err(named)?;
             for place in places(cast) {
-                stage.add_actor(rig_id, mind, place).map_err(|error| named(error.to_string()))?;
+                let actor = stage.add_actor(rig, minds.first, place);
+                let actor = actor.map_err(|error| named(error.to_string()))?;
+                if let Some(ask) = beginning(&cast.mind) {
+                    stage.cue(Cue { tick: 0, to: actor, ask }).map_err(|error| named(error.to_string()))?;
+                }
             }
         }
         let props = self.props.iter().map(|prop| Prop::new(prop.kind, prop.at, prop.facing));
@@ -46,9 +118,33 @@ impl Scene {
         Ok(stage)
     }
 
-    /// How many actors there are.
-    pub fn cast_size(&self) -> usize {
-        self.actors.iter().map(|cast| cast.count as usize).sum()
+    /// The game, laid out on a stage that was just set.
+    pub fn game(&self, stage: &mut Stage, seed: u64) -> Option<Game> {
+        match self.game.as_ref()? {
+            GameKind::Collect { course, spheres } => {
+                Some(Game::new(stage, ActorId(0), course.clone(), *spheres, seed))
+            }
+        }
+    }
+
+    /// The body.
+    pub fn rig(&self) -> &Arc<Rig> {
+        &self.rig
+    }
+
+    /// Whom the scene casts, with the numbers of their minds.
+    pub fn casts(&self) -> &[(Cast, CastMinds)] {
+        &self.casts
+    }
+}
+
+/// What is asked of an actor before the first step: dials that its mind begins with.
+fn beginning(mind: &MindKind) -> Option<Ask> {
+    match mind {
+        MindKind::Steer(steering) if steering.controller != SteeredBy::Model => {
+            Some(Ask::Dial { dial: TABLE as u8, value: steering.controller as u8 as f32 })
+        }
+        _ => None,
     }
 }
 
@@ -64,34 +160,50 @@ fn places(cast: &Cast) -> impl Iterator<Item = Transform> + '_ {
     })
 }
 
-fn mind(stage: &mut Stage, rig: &Rig, kind: &MindKind) -> Result<Option<MindId>, String> {
+fn mind(
+    props: &[PropPlace],
+    rig: &Rig,
+    kind: &MindKind,
+    means: &Means<'_>,
+) -> Result<Option<Arc<dyn Mind>>, String> {
     Ok(match kind {
         MindKind::Stand => None,
-        MindKind::Play(part) => Some(stage.add_mind(Play { what: part_of(rig, part)? })),
-        MindKind::Loop(part) => Some(stage.add_mind(Loop { what: part_of(rig, part)? })),
+        MindKind::Play(part) => Some(Arc::new(Play { what: part_of(rig, part)? })),
+        MindKind::Loop(part) => Some(Arc::new(Loop { what: part_of(rig, part)? })),
         MindKind::Follow { take } => {
             let take = find_take(rig, take)?;
-            Some(stage.add_mind(Follow { take, place: Transform::IDENTITY }))
+            Some(Arc::new(Follow { take, place: Transform::IDENTITY }))
         }
         MindKind::Wander { without } => {
-            let actions = || rig.repertoire().takes.iter().flat_map(|take| &take.annotation.actions);
-            for class in without {
-                if !vocabulary::is_known(class) && !actions().any(|action| action.is(class)) {
-                    let mut own: Vec<&str> =
-                        actions().flat_map(|action| action.classes.iter().map(String::as_str)).collect();
-                    own.sort_unstable();
-                    own.dedup();
-                    let near = vocabulary::nearest_of(class, own.iter().copied());
-                    let right = match near.or_else(|| vocabulary::nearest(class)) {
-                        Some(meant) => format!("did you mean {meant:?}?"),
-                        None => format!("there are: {}", own.join(", ")),
-                    };
-                    return Err(format!("without: no action is of class {class:?}; {right}"));
-                }
-            }
-            Some(stage.add_mind(walk_about(rig, without).map_err(|error| error.to_string())?))
+            check_classes(rig, without)?;
+            Some(Arc::new(walk_about(rig, without).map_err(|error| error.to_string())?))
+        }
+        MindKind::Steer(steering) => Some(Arc::new(steered(rig, steering, means)?)),
+        MindKind::Box(boxing) => {
+            let target = props.iter().position(|prop| matches!(prop.kind, PropKind::Target { .. }));
+            Some(Arc::new(boxer(rig, target.map(|target| target as u32), boxing, means)?))
         }
     })
+}
+
+/// Refuses a class that is nowhere, with the nearest that would be right.
+fn check_classes(rig: &Rig, without: &[String]) -> Result<(), String> {
+    let actions = || rig.repertoire().takes.iter().flat_map(|take| &take.annotation.actions);
+    for class in without {
+        if !vocabulary::is_known(class) && !actions().any(|action| action.is(class)) {
+            let mut own: Vec<&str> =
+                actions().flat_map(|action| action.classes.iter().map(String::as_str)).collect();
+            own.sort_unstable();
+            own.dedup();
+            let near = vocabulary::nearest_of(class, own.iter().copied());
+            let right = match near.or_else(|| vocabulary::nearest(class)) {
+                Some(meant) => format!("did you mean {meant:?}?"),
+                None => format!("there are: {}", own.join(", ")),
+            };
+            return Err(format!("without: no action is of class {class:?}; {right}"));
+        }
+    }
+    Ok(())
 }
 
 fn part_of(rig: &Rig, part: &Part) -> Result<Move, String> {

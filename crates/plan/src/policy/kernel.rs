@@ -6,7 +6,7 @@
 //! - Eight bins are a *panel*, one register wide. For each f′ a panel holds B and W of its bins in one cache line.
 //! - Work goes in blocks of `ROWS` fragments f (one task each), `TILE` fragments f′ and one panel, so that the
 //!   panel's part (16 KB) stays in the first cache while all rows of the block pass, and A's part in the second.
-//!   A is decoded to `f32` once per block and tile and used for all panels, which hides what decoding costs.
+//!   A is decoded to `f32` some tiles ahead, once for all panels, which hides what decoding costs.
 //! - Eight rows at a time keep their maxima in registers. The loop knows only the maximum; after every `SUB`
 //!   fragments it notes in which such *stretch* a maximum rose last. At the end only that stretch is looked
 //!   through again for the f′ that gave it.
@@ -34,6 +34,12 @@ pub(super) const ROWS: usize = 128;
 const GROUP: usize = 8;
 /// Columns f′ of a tile.
 const TILE: usize = 256;
+/// Columns of A that are decoded at a time: long enough to be fetched at full speed. Whole tiles.
+const DECODED: usize = 2 * TILE;
+/// Columns of A that are fetched at a time, ahead of being decoded.
+const PIECE: usize = 128;
+/// From row to row of what is decoded: not a whole page, or the rows would fight for the same place in the cache.
+const STRIDE: usize = DECODED + 16;
 /// Columns f′ of a stretch.
 const SUB: usize = 32;
 
@@ -137,12 +143,25 @@ impl Kernel {
         Kernel::Plain
     }
 
-    /// Eight rows (`TILE` apart in `a`) against all lines given: whole stretches, numbered from `first`.
+    /// Eight rows (`STRIDE` apart in `a`) against all lines given: whole stretches, numbered from `first`.
     fn tile(self, a: &[f32], lines: &[Line], first: i32, best: &mut Best) {
         match self {
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx2(avx2) => avx2.tile(a, lines, first, best),
             Kernel::Plain => plain::tile(a, lines, first, best),
+        }
+    }
+
+    /// Asks for a piece of a row of A that will be read soon.
+    fn fetch(self, motion: &Motion<'_>, at: std::ops::Range<usize>) {
+        #[cfg(target_arch = "x86_64")]
+        if let Kernel::Avx2(avx2) = self {
+            match motion {
+                Motion::Dense(all) => avx2.fetch(&all[at]),
+                Motion::Words(all) => avx2.fetch(&all[at]),
+                Motion::Bytes(all) => avx2.fetch(&all[at]),
+                Motion::Sparse(_) => {}
+            }
         }
     }
 
@@ -202,7 +221,7 @@ struct Block {
 
 impl Block {
     fn new(panels: usize) -> Block {
-        Block { a: vec![0.0; ROWS * TILE], best: vec![UNKNOWN; panels * ROWS / GROUP] }
+        Block { a: vec![0.0; ROWS * STRIDE], best: vec![UNKNOWN; panels * ROWS / GROUP] }
     }
 
     fn improve(
@@ -214,20 +233,33 @@ impl Block {
         policy: &mut [u32],
     ) {
         let rows = policy.len() / lines.bins;
-        let groups = rows.div_ceil(GROUP);
+        let (groups, all) = (rows.div_ceil(GROUP), lines.fragments * lines.fragments);
         self.best.fill(UNKNOWN);
-        for column in (0..lines.fragments).step_by(TILE) {
-            let real = TILE.min(lines.fragments - column);
+        for first_column in (0..lines.fragments).step_by(DECODED) {
+            let real = DECODED.min(lines.fragments - first_column);
             let whole = real.next_multiple_of(SUB);
-            for (r, row) in self.a.chunks_mut(TILE).take(rows).enumerate() {
-                motion.read(lines.fragments, first + r, column, &mut row[..real]);
+            for (r, row) in self.a.chunks_mut(STRIDE).take(rows).enumerate() {
+                motion.read(lines.fragments, first + r, first_column, &mut row[..real]);
                 row[real..whole].fill(0.0);
             }
-            let stretch = (column / SUB) as i32;
-            for (panel, best) in self.best.chunks_mut(ROWS / GROUP).enumerate() {
-                let lines = &lines.panel(panel)[column..column + whole];
-                for (a, best) in self.a.chunks(GROUP * TILE).zip(best).take(groups) {
-                    kernel.tile(a, lines, stretch, best);
+            // While these are worked on, the next columns are fetched, a piece of a row at a time.
+            let ahead = (first_column + DECODED).min(lines.fragments)
+                ..(first_column + 2 * DECODED).min(lines.fragments);
+            let mut pieces = (first..first + rows).flat_map(|row| {
+                let row = row * lines.fragments;
+                ahead.clone().step_by(PIECE).map(move |at| row + at)
+            });
+            for tile in (0..whole).step_by(TILE) {
+                let column = first_column + tile;
+                let n = TILE.min(whole - tile);
+                for (panel, best) in self.best.chunks_mut(ROWS / GROUP).enumerate() {
+                    let lines = &lines.panel(panel)[column..column + n];
+                    for (a, best) in self.a.chunks(GROUP * STRIDE).zip(best).take(groups) {
+                        if let Some(piece) = pieces.next() {
+                            kernel.fetch(motion, piece..(piece + PIECE).min(all));
+                        }
+                        kernel.tile(&a[tile..], lines, (column / SUB) as i32, best);
+                    }
                 }
             }
         }

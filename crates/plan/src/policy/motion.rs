@@ -54,24 +54,41 @@ impl Sparse {
     /// The ways whose quality is `least` or more. A fragment that would be left with none keeps its best one (the
     /// first of several), so that there is always a way to go on.
     pub fn at_least(motion: &Motion<'_>, fragments: usize, least: f32) -> Sparse {
+        Sparse::choose(motion, fragments, |ways| {
+            let best = ways.iter().copied().reduce(|a, b| if b.1 > a.1 { b } else { a });
+            ways.retain(|way| way.1 >= least);
+            if ways.is_empty() {
+                ways.extend(best);
+            }
+        })
+    }
+
+    /// The best ways of each fragment, as many as told (the first of several that are as good).
+    pub fn best(motion: &Motion<'_>, fragments: usize, number: usize) -> Sparse {
+        Sparse::choose(motion, fragments, |ways| {
+            if number < ways.len() {
+                ways.select_nth_unstable_by(number, |a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+                ways.truncate(number);
+                ways.sort_unstable_by_key(|way| way.0);
+            }
+        })
+    }
+
+    fn choose(motion: &Motion<'_>, fragments: usize, keep: impl Fn(&mut Vec<(u32, f32)>) + Sync) -> Sparse {
         let rows: Vec<Vec<(u32, f32)>> = (0..fragments)
             .into_par_iter()
             .map_init(
-                || vec![0.0; fragments],
-                |row, f| {
-                    let all: Vec<(u32, f32)> = match motion {
-                        Motion::Sparse(sparse) => sparse.ways(f).collect(),
-                        _ => {
-                            motion.read(fragments, f, 0, row);
-                            (0..).zip(row.iter().copied()).collect()
-                        }
-                    };
-                    let good: Vec<_> = all.iter().copied().filter(|way| way.1 >= least).collect();
-                    if !good.is_empty() {
-                        return good;
+                || (vec![0.0; fragments], vec![]),
+                |(row, ways), f| {
+                    ways.clear();
+                    if let Motion::Sparse(sparse) = motion {
+                        ways.extend(sparse.ways(f));
+                    } else {
+                        motion.read(fragments, f, 0, row);
+                        ways.extend((0..).zip(row.iter().copied()));
                     }
-                    let best = all.into_iter().reduce(|a, b| if b.1 > a.1 { b } else { a });
-                    best.into_iter().collect()
+                    keep(ways);
+                    ways.clone()
                 },
             )
             .collect();

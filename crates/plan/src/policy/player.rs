@@ -198,7 +198,7 @@ fn factor(rows: &[Vec<(usize, f64)>]) -> Vec<f64> {
     for pivot in 0..n {
         let (done, below) = square.split_at_mut((pivot + 1) * n);
         let row = &done[pivot * n..];
-        below.par_chunks_mut(n).for_each(|other| {
+        below.chunks_mut(n).for_each(|other| {
             if other[pivot] != 0.0 {
                 let times = other[pivot] / row[pivot];
                 other[pivot] = times;

@@ -3,7 +3,7 @@
 //! All that passes from one round to the next is the table, values rounded to `f32`. So a run that was stopped goes
 //! on from its table with the bits that it would have had.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
@@ -11,7 +11,7 @@ use super::kernel::{self, Kernel, Lines, middle};
 use super::motion::size;
 use super::player::{Future, PANEL};
 use super::walk::Walk;
-use super::{Flow, Problem, Progress, Solution, Solving, Table};
+use super::{Flow, Motion, Player, Problem, Progress, Solution, Solving, Sparse, Table};
 use crate::PlanError;
 
 /// How small the error of an evaluation must be against the bound asked for: then it counts little.
@@ -20,6 +20,17 @@ const EVALUATION_SHARE: f64 = 0.05;
 const EVALUATION_FALL: f64 = 0.01;
 /// Rows at a time on the way between layouts.
 const CHUNK: usize = 64;
+
+/// The ways of each fragment that the rehearsal knows.
+const REHEARSED_WAYS: usize = 128;
+/// No rehearsal for fewer fragments: it would cost as much as the play.
+const REHEARSED_FRAGMENTS: usize = 4 * REHEARSED_WAYS;
+/// A rehearsal need not be perfect.
+const REHEARSED_BOUND: f32 = 1e-2;
+const REHEARSED_STEPS: u32 = 40;
+
+const NOTHING_DONE: Progress =
+    Progress { improvement_steps: 0, evaluation_steps: 0, rehearsal_steps: 0, error_bound: 1.0, share: 0.0 };
 
 /// Solves a problem to the bound in the settings. `start` is a table of this problem or of one like it (the same
 /// fragments and bins): a warm start. `progress` is called after every improvement step, and within one from any
@@ -32,14 +43,20 @@ pub fn solve(
 ) -> Result<Solution, PlanError> {
     problem.check()?;
     settings.check()?;
+    let mut done = NOTHING_DONE;
+    let end = |table, progress, finished| Ok(Solution { table, progress, finished });
     let mut table = start.unwrap_or_default();
+    if table.is_empty() {
+        match rehearse(problem, settings, &mut done, progress)? {
+            Some(rehearsed) => table = rehearsed,
+            None => return end(table, done, false),
+        }
+    }
     let mut solver = Solver::new(problem, settings);
     if !table.is_empty() {
         check(problem, &table)?;
         solver.take_policy(&table)?;
     }
-    let mut done = Progress { improvement_steps: 0, evaluation_steps: 0, error_bound: 1.0, share: 0.0 };
-    let end = |table, progress, finished| Ok(Solution { table, progress, finished });
     loop {
         let before = done;
         if !solver.round(&mut table, &mut done, progress)? {
@@ -51,6 +68,37 @@ pub fn solve(
             return end(table, done, finished);
         }
     }
+}
+
+/// Solves the problem with the best ways of each fragment only. An empty table where that is not worth while; none
+/// when it was stopped.
+fn rehearse(
+    problem: &Problem<'_>,
+    settings: &Solving,
+    done: &mut Progress,
+    progress: &(dyn Fn(&Progress) -> Flow + Sync),
+) -> Result<Option<Table>, PlanError> {
+    let greedy = matches!(problem.player, Player::Greedy);
+    let listed = matches!(problem.motion, Motion::Sparse(_));
+    if greedy || listed || problem.fragments < REHEARSED_FRAGMENTS {
+        return Ok(Some(Table::default()));
+    }
+    let ways = Sparse::best(&problem.motion, problem.fragments, REHEARSED_WAYS);
+    let rehearsal = Problem { motion: Motion::Sparse(&ways), ..*problem };
+    let bound = settings.bound.max(REHEARSED_BOUND);
+    let rehearsing = Solving { bound, improvement_steps: REHEARSED_STEPS, ..*settings };
+    let stopped = AtomicBool::new(false);
+    // The rehearsal's bound says nothing about the whole problem.
+    let watch = |inner: &Progress| {
+        let (rehearsal_steps, evaluation_steps) = (inner.improvement_steps, inner.evaluation_steps);
+        let flow = progress(&Progress { rehearsal_steps, evaluation_steps, ..NOTHING_DONE });
+        stopped.fetch_or(flow == Flow::Stop, Ordering::Relaxed);
+        flow
+    };
+    let solution = solve(&rehearsal, &rehearsing, None, &watch)?;
+    done.rehearsal_steps = solution.progress.improvement_steps;
+    done.evaluation_steps = solution.progress.evaluation_steps;
+    Ok((!stopped.into_inner()).then_some(solution.table))
 }
 
 /// One improvement step by itself, as [`solve()`] does it: the best choices under the given values (fragments ×
@@ -154,7 +202,7 @@ impl<'a> Solver<'a> {
         self.take_policy(table)?;
         let missed = f64::from(f32::EPSILON) * (1.0 + 2.0 * f64::from(size)) * 1.001;
         let (bound, level) = self.step(&mut values, missed);
-        done.error_bound = bound as f32;
+        done.error_bound = bound.min(1.0) as f32;
         table.values = by_fragment(self.problem, &values, &level);
         Ok(true)
     }

@@ -3,7 +3,9 @@
 //! Under a fixed policy P and a wish c that does not change, where each fragment leads is a map f → P[f, c]: every
 //! fragment runs into a cycle. So the part of the equations in which the wish stays,
 //!
-//!     R[f,c] = G[f,c] + λ·T[c,c]·R[P,c] + λ·Σ over c′ ≠ c of T[c,c′]·R[P,c′],   G[f,c] = A[f,P]·B[P,c],
+//! ```text
+//! R[f,c] = G[f,c] + λ·T[c,c]·R[P,c] + λ·Σ over c′ ≠ c of T[c,c′]·R[P,c′],   G[f,c] = A[f,P]·B[P,c],
+//! ```
 //!
 //! is solved exactly in one pass per bin: cycles first, then what leads into them, nearest first. One evaluation
 //! step does this for all bins with the other bins' values of the step before (block Jacobi). A plain step looks one

@@ -2,40 +2,63 @@
 #[path = "evaluate/takes.rs"]
 mod takes;
 use footwork_behaviors::*;
-use footwork_motion::*;
+use footwork_motion::{Transform, ground::yaw};
+use footwork_stage::*;
+use glam::Vec3;
 use std::path::Path;
+use std::sync::Arc;
 fn main() {
     let which = std::env::args().nth(1).unwrap_or_default();
     let rep = if which == "cmu" {
         takes::cmu(
             &Path::new(&std::env::var("FOOTWORK_MOCAP").unwrap()).join("cmu"),
-            &["13_17.bvh", "14_02.bvh"],
+            &["13_17.bvh", "13_18.bvh", "14_02.bvh", "14_03.bvh"],
         )
     } else {
-        takes::performer(60.0, &[1])
+        takes::performer(120.0, &[1, 2, 3])
     };
-    let tracks = tracks::Tracks::new(&rep, &[]).unwrap();
-    let model = model::build(&rep, &tracks, &ModelSettings::default()).unwrap();
-    for b in model.blows.iter().take(24) {
-        let world = WorldClip::new(&rep.skeleton, &rep.takes[b.take as usize].clip);
-        let role = if b.limb == footwork_annotate::Limb::LeftHand { Role::LeftHand } else { Role::RightHand };
-        let site = rep.skeleton.site(role).unwrap();
-        let g = tracks.ground(tracks.number(b.take, b.lands));
-        let d: Vec<String> = (-3i32..12)
-            .map(|k| {
-                let f = (b.lands as i32 + k).max(0) as usize;
-                let p = g.inside(site.position(world.frame(f.min(world.frames() - 1))));
-                format!("{:.2}", (p.x * p.x + p.z * p.z).sqrt())
-            })
-            .collect();
-        println!(
-            "{} speed {:.2} first {} lands +{} tips {} : {}",
-            b.name(),
-            b.weight,
-            b.first,
-            b.lands - b.first,
-            b.tips,
-            d.join(" ")
-        );
+    let skill =
+        Arc::new(Skill::from_bytes(&std::fs::read(format!("/tmp/beh-{which}.skill")).unwrap()).unwrap());
+    let rig = Arc::new(Rig::new(Arc::new(rep)).unwrap());
+    let mut stage = Stage::new(Settings::default(), 1).unwrap();
+    let mind = stage
+        .add_mind(Boxer::new(&rig, skill, BoxerSettings { aim: Aim::Pair, ..Default::default() }).unwrap());
+    let rig = stage.add_rig(rig);
+    stage.add_actor(rig, Some(mind), Transform::new(yaw(0.0), Vec3::Z * -0.6)).unwrap();
+    stage.add_actor(rig, Some(mind), Transform::new(yaw(3.14159), Vec3::Z * 0.6)).unwrap();
+    let mut count = std::collections::BTreeMap::<String, u32>::new();
+    let mut lasts = 0;
+    let mut speeds = vec![];
+    for _ in 0..60 * 300 {
+        stage.step();
+        let deep: Vec<_> = stage.contacts().iter().filter(|c| c.depth > 0.05).collect();
+        if deep.is_empty() {
+            lasts = 0
+        } else {
+            lasts += 1
+        }
+        if lasts > 6 {
+            let mut p = deep[0].parts.map(|p| format!("{p:?}").replace("Left", "").replace("Right", ""));
+            p.sort();
+            *count.entry(p.join(" ")).or_default() += 1;
+        }
+        for e in stage.events() {
+            if let Happening::StrikeLanded(l) = e.happening {
+                if e.to == l.whom {
+                    speeds.push(l.speed);
+                }
+            }
+        }
     }
+    let mut c: Vec<_> = count.into_iter().collect();
+    c.sort_by_key(|x| std::cmp::Reverse(x.1));
+    println!("{:?}", &c[..c.len().min(14)]);
+    speeds.sort_by(f32::total_cmp);
+    println!(
+        "speeds {} median {:.1} p90 {:.1} max {:.1}",
+        speeds.len(),
+        speeds[speeds.len() / 2],
+        speeds[speeds.len() * 9 / 10],
+        speeds[speeds.len() - 1]
+    );
 }

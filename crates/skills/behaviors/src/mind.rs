@@ -19,6 +19,7 @@
 mod aim;
 mod enter;
 mod react;
+mod show;
 mod weigh;
 
 use std::sync::Arc;
@@ -26,7 +27,8 @@ use std::sync::Arc;
 use footwork_motion::{MissingRole, Transform};
 use footwork_stage::offset::Spring;
 use footwork_stage::{
-    ActorView, Event, Happening, Memory, Mind, Move, Reach, Reaction, Rig, Rng, Segment, StageView, Why,
+    ActorView, Dial, Event, Happening, Memory, Mind, Move, Overlay, Reach, Reaction, Rig, Rng, Segment,
+    StageView, Why,
 };
 use glam::Vec3;
 
@@ -343,6 +345,14 @@ impl Mind for Boxer {
             }
             _ => Reaction::CarryOn,
         }
+    }
+
+    fn overlay(&self, memory: &Memory, me: ActorView<'_>, _: &StageView<'_>) -> Overlay {
+        self.show(memory, me)
+    }
+
+    fn dials(&self) -> &'static [Dial] {
+        &show::DIALS
     }
 }
 

@@ -178,5 +178,5 @@ impl Viewer {
 }
 
 pub fn head(bytes: &[u8], joints: usize) -> wire::Head {
-    wire::read(bytes, joints).unwrap().0
+    wire::read(bytes, joints).unwrap().head
 }

@@ -102,7 +102,7 @@ export class Clips {
   }
 
   touch(): void { this.dirty = true; }
-  look(): void { this.figures?.colour([0], this.world.dark, null); this.dirty = true; }
+  look(): void { this.figures?.colour([0], this.world.dark); this.dirty = true; }
 
   /** Another scene may have another repertoire and another body. */
   scene(message: SceneMessage): void {

@@ -11,7 +11,6 @@ import type { Bodies } from "./pose";
 
 interface Piece { joint: number; stuff: Stuff; mesh: InstancedMesh }
 
-const WHITE = new Color(0xffffff);
 const SLATE = { light: new Color(0x39424e), dark: new Color(0x7a8694) };
 const PLAIN = { skin: { light: 0xe3cdb9, dark: 0xdcc6b2 }, hair: { light: 0x4b4038, dark: 0x6f6156 }, shoe: { light: 0x23282f, dark: 0x3b434d } };
 
@@ -29,7 +28,7 @@ export class Figures {
   private readonly materials: MeshLambertMaterial[] = [];
 
   constructor(skeleton: Skeleton, private readonly count: number) {
-    fineness(count <= 40);
+    fineness(count);
     const materials = new Map<Stuff, MeshLambertMaterial>();
     for (const part of bodyParts(skeleton)) {
       let material = materials.get(part.stuff);
@@ -50,12 +49,11 @@ export class Figures {
     }
   }
 
-  colour(teams: number[], dark: boolean, selected: number | null): void {
+  colour(teams: number[], dark: boolean): void {
     const colour = new Color();
     for (const { stuff, mesh } of this.pieces) {
       for (let actor = 0; actor < this.count; actor++) {
         dye(colour, stuff, teamColour(teams[actor] ?? 0, dark), dark);
-        if (selected === actor && stuff === "shirt") colour.lerp(WHITE, 0.12);
         mesh.setColorAt(actor, colour);
       }
       if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;

@@ -8,7 +8,7 @@ const KEYS: [string, [string, string][]][] = [
   ["Actors", [["click", "select"], ["N P", "next, previous"], ["Esc", "select nobody"], ["shift-drag", "push, if the scene allows"]]],
   ["Steering, if the scene allows", [["W A S D, left stick", "go"], ["Q E, right stick", "turn"], ["Space, A", "act"], ["1 2 3, B X Y", "act otherwise"], ["K", "play, pause"]]],
   ["Studio", [["G", "scenes"], ["C", "clips and stage"], ["X", "export"], ["T", "light, dark"], ["?", "this page"]]],
-  ["Clips", [["Space", "play, pause"], ["← →", "one frame"], ["X", "cut at the playhead"], ["Del", "remove the selected cut"], ["Ctrl Z, Ctrl Y", "undo, redo"]]],
+  ["Clips", [["Space", "play, pause"], ["← →", "one frame"], ["X", "cut at the playhead"], ["Del", "remove the cut or blow"], ["Ctrl Z, Ctrl Y", "undo, redo"]]],
 ];
 
 export function showHelp(): void {

@@ -48,13 +48,11 @@ export class Frame {
   readonly joints: number;
   readonly cost: number;
   readonly rate: number;
-  readonly playing: boolean;
 
   private constructor(readonly buffer: ArrayBuffer, joints: number) {
     const view = new DataView(buffer);
     this.view = view;
     this.joints = joints;
-    this.playing = (view.getUint8(1) & 1) !== 0;
     this.actors = view.getUint32(4, true);
     this.tick = Number(view.getBigUint64(8, true));
     this.cost = view.getFloat32(16, true);
@@ -65,7 +63,7 @@ export class Frame {
   static read(buffer: ArrayBuffer, joints: number): Frame | null {
     if (buffer.byteLength < HEADER || new DataView(buffer).getUint8(0) !== 1) return null;
     const frame = new Frame(buffer, joints);
-    return buffer.byteLength === HEADER + frame.actors * frame.stride ? frame : null;
+    return buffer.byteLength >= HEADER + frame.actors * frame.stride ? frame : null;
   }
 
   get stride(): number { return ACTOR_HEAD + 4 * this.joints; }

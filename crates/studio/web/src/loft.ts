@@ -8,10 +8,8 @@ export interface Oval { wide: number; deep: number }
 let AROUND = 14;
 let CAP = 4;
 let MIDDLE = 4;
-export function fineness(fine: boolean): void {
-  AROUND = fine ? 14 : 7;
-  CAP = fine ? 4 : 2;
-  MIDDLE = fine ? 4 : 1;
+export function fineness(people: number): void {
+  [AROUND, CAP, MIDDLE] = people <= 4 ? [26, 6, 6] : people <= 40 ? [14, 4, 4] : [7, 2, 1];
 }
 
 /**

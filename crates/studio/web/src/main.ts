@@ -6,9 +6,10 @@ import { Clips } from "./clips";
 import { byId, h, iconButton, toast } from "./dom";
 import { Exporter, screenshot } from "./export";
 import { Gallery } from "./gallery";
+import { hooks } from "./hooks";
 import { showHelp } from "./help";
 import { Input } from "./input";
-import { Link, type ClientMessage, type SceneMessage, type ServerMessage } from "./link";
+import { Link, type SceneMessage, type ServerMessage } from "./link";
 import { OVERLAYS, OverlayBar } from "./overlays/index";
 import { Panel } from "./panel";
 import { Stage } from "./stage";
@@ -25,7 +26,7 @@ const eye = new Eye(canvas);
 const status = new Status();
 const overlays = new OverlayBar(() => { stage.touch(); clips.touch(); });
 const stage: Stage = new Stage(world, eye, overlays);
-const link = new Link({ message: hear, frame: see, connection: (state) => status.connected(state) });
+const link = new Link({ message: hear, frame: (buffer) => stage.receive(buffer), connection: (state) => status.connected(state) });
 const step = (): number => stage.scene?.step ?? 1 / 60;
 
 const transport = new Transport(link, stage.history, {
@@ -103,8 +104,6 @@ function sceneCard(message: SceneMessage): void {
   );
 }
 
-function see(buffer: ArrayBuffer): void { stage.receive(buffer); }
-
 function select(index: number | null): void {
   // Whoever was steered is let go.
   if (index !== stage.selected) input.steering.release();
@@ -114,7 +113,7 @@ function select(index: number | null): void {
   panel.show(actor);
   resize();
   link.send({ type: "watch", actor: actor?.id ?? null });
-  stage.colour();
+  stage.touch();
 }
 
 function follow(on: boolean): void {
@@ -215,36 +214,7 @@ new ResizeObserver(resize).observe(byId("view"));
 resize();
 world.renderer.setAnimationLoop(draw);
 
-// For tests: they look at state, step the clock, and draw when they want to; they never wait for a frame rate.
-const hooks = {
-  state: () => ({
-    scene: stage.scene?.name ?? null, actors: stage.scene?.actors.length ?? 0, playing: transport.playing, speed: transport.speed,
-    tick: stage.history.newest?.tick ?? -1, shown: stage.shown?.tick ?? -1, moment: stage.moment, reviewing: stage.review, frames: stage.history.length,
-    oldest: stage.history.oldest?.tick ?? -1, selected: stage.selected, follow: eye.follow, connection: status.connection,
-    joints: stage.bodies?.joints ?? 0, dark: world.dark, view: view(), drawn, overlays: overlays.shown, clip: clips.state(),
-  }),
-  roots: () => (stage.shown ? Array.from({ length: stage.shown.actors }, (_, id) => stage.root(id)) : []),
-  joint: (actor: number, role: string) => {
-    const joint = stage.scene?.skeleton.roles[role];
-    if (joint === undefined || !stage.bodies) return null;
-    const at = (actor * stage.bodies.joints + joint) * 3;
-    return [...stage.bodies.position.slice(at, at + 3)];
-  },
-  screen: () => (stage.shown ? Array.from({ length: stage.shown.actors }, (_, id) => stage.onScreen(id)) : []),
-  step: () => transport.forward(),
-  /** A moment of the past, at once; it may lie between two frames. */
-  review: (tick: number) => { stage.review = tick; stage.update(); },
-  draw: () => draw(performance.now()),
-  /** The camera comes to rest without anything being drawn. */
-  settle: () => {
-    stage.update();
-    const who = stage.selected ?? 0;
-    eye.track(stage.shown && who < stage.shown.actors ? new Vector3(...stage.root(who)) : null, 1 / 30);
-    if (eye.update()) drawn = false;
-    eye.camera.updateMatrixWorld();
-  },
-  select,
-  send: (message: ClientMessage) => link.send(message),
-};
-declare global { interface Window { footwork: typeof hooks } }
-window.footwork = hooks;
+window.footwork = hooks({
+  stage, transport, clips, overlays, eye, link, status, world, view, select,
+  drawn: () => drawn, draw: () => draw(performance.now()), stale: () => { drawn = false; },
+});

@@ -84,10 +84,10 @@ export class Panel {
     const now = one.considered.find((choice) => is(choice, one.chosen));
     const taken = now ?? one.considered.find((choice) => is(choice, next?.chosen));
     const many = Math.max(one.looked_at ?? 0, one.considered.length);
-    const ways = many === 1 ? "the only way on" : `one of ${many} ways on`;
+    const ways = many === 1 ? "the only way" : `one of ${many} ways`;
     const reason = many === 0 ? "The only way on."
       : now ? `Chosen with ${format(now.score)}, over ${many - 1} other${many === 2 ? "" : "s"}.`
-        : taken ? `Went on at ${taken.take} ${taken.from.toFixed(2)} s, ${ways}.` : `Chosen with what follows: ${ways}.`;
+        : taken ? `Went on at ${taken.take} ${taken.from.toFixed(2)} s, ${ways}.` : `At its end it goes on, ${ways}.`;
     const most = Math.max(1e-9, ...one.considered.map((choice) => Math.abs(choice.score ?? 0)));
     const shown = [...(taken ? [taken] : []), ...one.considered.filter((choice) => choice !== taken)].slice(0, 5);
     return h("li", {},

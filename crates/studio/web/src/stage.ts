@@ -45,17 +45,16 @@ export class Stage {
     this.colour();
   }
 
-  receive(buffer: ArrayBuffer): Frame | null {
-    if (!this.bodies || !this.scene) return null;
+  receive(buffer: ArrayBuffer): void {
+    if (!this.bodies || !this.scene) return;
     const frame = Frame.read(buffer, this.bodies.joints);
-    if (!frame || frame.actors !== this.scene.actors.length) return null;
+    if (!frame || frame.actors !== this.scene.actors.length) return;
     this.history.push(frame);
     this.dirty = true;
-    return frame;
   }
 
   colour(): void {
-    this.figures?.colour(this.scene?.actors.map((one) => one.team) ?? [], this.world.dark, this.selected);
+    this.figures?.colour(this.scene?.actors.map((one) => one.team) ?? [], this.world.dark);
     this.dirty = true;
   }
 

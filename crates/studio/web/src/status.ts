@@ -9,7 +9,6 @@ export class Status {
   private frames = 0;
   private since = performance.now();
   connection: "connecting" | "open" | "lost" = "connecting";
-  fps = 0;
   viewers = 1;
 
   constructor() { this.element.append(this.light, this.text); }
@@ -26,12 +25,12 @@ export class Status {
     this.frames++;
     const now = performance.now();
     if (now - this.since < 500) return;
-    this.fps = (this.frames * 1000) / (now - this.since);
+    const fps = (this.frames * 1000) / (now - this.since);
     this.frames = 0;
     this.since = now;
     const price = cost >= 1000 ? `${(cost / 1000).toFixed(2)} ms` : `${cost.toFixed(0)} µs`;
     this.text.textContent = this.connection === "open"
-      ? `${this.fps.toFixed(0)} fps · ${rate.toFixed(0)} ticks/s · ${price} a tick${this.viewers > 1 ? ` · ${this.viewers} viewers` : ""}`
+      ? `${fps.toFixed(0)} fps · ${rate.toFixed(0)} ticks/s · ${price} a tick${this.viewers > 1 ? ` · ${this.viewers} viewers` : ""}`
       : "connecting…";
   }
 }

@@ -22,12 +22,16 @@ type Drag =
   | { kind: "strike"; strike: Strike; to: number }
   | { kind: "foot"; foot: "left" | "right"; from: number; to: number; down: boolean; ghost: SVGElement };
 
+/** ms, between the presses of a double-click. */
+const DOUBLE = 400;
+
 export class Timeline {
   private from = 0;
   private to = 10;
   private take: Take | null = null;
   private selection: Selection | null = null;
   private drag: Drag | null = null;
+  private pressed = { time: -Infinity, x: 0 };
   private time = 0;
   private readonly svg = s("svg", { class: "lanes", height: HEIGHT, width: "100%" });
   private readonly head = s("g", { class: "playhead" }, s("path", { d: `M0 6v${HEIGHT}` }), s("path", { class: "grip", d: "M-6 0h12v7l-6 6l-6-6z" }));
@@ -39,7 +43,6 @@ export class Timeline {
     this.svg.addEventListener("pointermove", (event) => this.move(event));
     this.svg.addEventListener("pointerup", (event) => this.lift(event));
     this.svg.addEventListener("pointercancel", () => { this.drag = null; this.draw(); });
-    this.svg.addEventListener("dblclick", (event) => this.add(event));
     this.svg.addEventListener("keydown", (event) => this.key(event));
     this.svg.addEventListener("wheel", (event) => {
       event.preventDefault();
@@ -109,8 +112,12 @@ export class Timeline {
     const take = this.take;
     const target = event.target as Element;
     if (!take || event.button !== 0) return;
-    this.svg.setPointerCapture(event.pointerId);
     const time = this.at(event);
+    if (take.editable && this.isSecond(event)) {
+      if (target.getAttribute("data-action") !== null) return this.host.addCut(time);
+      if (target.getAttribute("data-blows") !== null) return this.host.addStrike(time);
+    }
+    this.svg.setPointerCapture(event.pointerId);
     const cut = cutOf(target);
     const strike = this.strikeOf(target);
     const foot = target.getAttribute("data-foot") as "left" | "right" | null;
@@ -134,6 +141,13 @@ export class Timeline {
       this.drag = { kind: "seek" };
       this.host.seek(time);
     }
+  }
+
+  /** Whether this is a double-click's second press. Browsers count none where the first one changed what is drawn. */
+  private isSecond(event: PointerEvent): boolean {
+    const { time, x } = this.pressed;
+    this.pressed = { time: event.timeStamp, x: event.clientX };
+    return event.timeStamp - time < DOUBLE && Math.abs(event.clientX - x) < 5;
   }
 
   /** Chooses something, which draws it anew, and gives it the keys. */
@@ -172,13 +186,6 @@ export class Timeline {
       if (b - a > 0.02) this.host.support(drag.foot, a, b, drag.down);
       else this.host.seek(a);
     }
-  }
-
-  private add(event: MouseEvent): void {
-    const target = event.target as Element;
-    if (!this.take?.editable) return;
-    if (target.getAttribute("data-action") !== null) this.host.addCut(this.at(event));
-    if (target.getAttribute("data-blows") !== null) this.host.addStrike(this.at(event));
   }
 
   /** Everything the mouse does to cuts and blows, keys do too. */

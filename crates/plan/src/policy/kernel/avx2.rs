@@ -3,7 +3,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{Best, GROUP, Line, PANEL, SUB, TILE};
+use super::{Best, GROUP, Line, PANEL, STRIDE, SUB};
 
 /// Proof that this machine has AVX2 and FMA: only [`Avx2::detect`] makes one.
 #[derive(Clone, Copy, Debug)]
@@ -15,9 +15,18 @@ impl Avx2 {
     }
 
     pub(super) fn tile(self, a: &[f32], lines: &[Line], first: i32, best: &mut Best) {
-        assert!(a.len() >= GROUP * TILE && lines.len() <= TILE && lines.len().is_multiple_of(SUB));
+        assert!(a.len() >= (GROUP - 1) * STRIDE + lines.len() && lines.len().is_multiple_of(SUB));
         // SAFETY: `self` exists only where both features do; the line above is what `tile` asks for.
         unsafe { tile(a, lines, first, best) }
+    }
+
+    /// Asks for what will be read soon.
+    pub(super) fn fetch<T>(self, part: &[T]) {
+        const LINE: usize = 64;
+        for byte in (0..size_of_val(part)).step_by(LINE) {
+            // SAFETY: a hint that reads nothing, and the place is within the slice.
+            unsafe { _mm_prefetch::<_MM_HINT_T1>(part.as_ptr().cast::<i8>().add(byte)) }
+        }
     }
 
     pub(super) fn find(
@@ -56,31 +65,31 @@ fn store(lanes: &mut [f32; PANEL], value: __m256) {
 }
 
 /// # Safety
-/// `a` must hold `GROUP` rows of `TILE`, and there must be at most `TILE` lines, in whole stretches.
+/// `a` must hold `GROUP` rows, `STRIDE` apart, as long as there are lines, and these must be whole stretches.
 #[target_feature(enable = "avx2,fma")]
 unsafe fn tile(a: &[f32], lines: &[Line], first: i32, best: &mut Best) {
     let mut most = [_mm256_setzero_ps(); GROUP];
-    for row in 0..GROUP {
-        most[row] = load(&best.value[row]);
+    for (most, value) in most.iter_mut().zip(&best.value) {
+        *most = load(value);
     }
     let mut stretch = _mm256_set1_epi32(first);
     for part in 0..lines.len() / SUB {
         for j in part * SUB..(part + 1) * SUB {
-            // SAFETY: j is below the number of lines, and so below TILE, and a row is below GROUP.
+            // SAFETY: j is below the number of lines, and a row below GROUP.
             let (line, column) = unsafe { (lines.get_unchecked(j), a.as_ptr().add(j)) };
             let (control, future) = (load(&line.control), load(&line.future));
-            for row in 0..GROUP {
+            for (row, most) in most.iter_mut().enumerate() {
                 // SAFETY: as above.
-                let quality = unsafe { _mm256_broadcast_ss(&*column.add(row * TILE)) };
+                let quality = unsafe { _mm256_broadcast_ss(&*column.add(row * STRIDE)) };
                 let here = _mm256_fmadd_ps(quality, control, future);
                 // The second operand is kept where both are equal.
-                most[row] = _mm256_max_ps(here, most[row]);
+                *most = _mm256_max_ps(here, *most);
             }
         }
-        for row in 0..GROUP {
-            let rose = _mm256_cmp_ps::<_CMP_GT_OQ>(most[row], load(&best.value[row]));
-            store(&mut best.value[row], most[row]);
-            let at = best.stretch[row].as_mut_ptr().cast::<__m256i>();
+        for ((most, value), at) in most.iter().zip(&mut best.value).zip(&mut best.stretch) {
+            let rose = _mm256_cmp_ps::<_CMP_GT_OQ>(*most, load(value));
+            store(value, *most);
+            let at = at.as_mut_ptr().cast::<__m256i>();
             // SAFETY: eight integers are there to be read and written.
             unsafe {
                 let before = _mm256_loadu_si256(at);

@@ -1,11 +1,11 @@
 //! The kernel without special instructions: the same operations in the same order, one lane at a time.
 
-use super::{Best, GROUP, Line, PANEL, SUB, TILE};
+use super::{Best, GROUP, Line, PANEL, STRIDE, SUB};
 
 pub(super) fn tile(a: &[f32], lines: &[Line], first: i32, best: &mut Best) {
     for (stretch, (part, lines)) in (first..).zip(lines.chunks(SUB).enumerate()) {
         for row in 0..GROUP {
-            let a = &a[row * TILE + part * SUB..][..lines.len()];
+            let a = &a[row * STRIDE + part * SUB..][..lines.len()];
             let (value, at) = (&mut best.value[row], &mut best.stretch[row]);
             for (a, line) in a.iter().zip(lines) {
                 for lane in 0..PANEL {

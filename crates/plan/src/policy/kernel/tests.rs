@@ -37,7 +37,7 @@ fn plainest(fragments: usize, bins: usize, a: &[f32], b: &[f32], w: &[f64]) -> V
 fn all_versions_choose_the_same() {
     // Around the sizes of panels, groups, stretches, tiles and blocks.
     for (fragments, bins) in
-        [(1, 1), (7, 3), (8, 8), (31, 9), (33, 16), (129, 5), (256, 2), (300, 11), (513, 1)]
+        [(1, 1), (7, 3), (8, 8), (31, 9), (33, 16), (129, 5), (256, 2), (300, 11), (513, 1), (1100, 3)]
     {
         let a = numbers(fragments * fragments, 1);
         let b = numbers(fragments * bins, 2);
@@ -67,7 +67,7 @@ fn all_versions_choose_the_same() {
 
 #[test]
 fn maxima_have_the_same_bits() {
-    let a = numbers(GROUP * TILE, 5);
+    let a = numbers(GROUP * STRIDE, 5);
     let (b, w) = (numbers(TILE * PANEL, 6), numbers(TILE * PANEL, 7));
     let line = |i: usize| Line {
         control: std::array::from_fn(|lane| b[i * PANEL + lane]),

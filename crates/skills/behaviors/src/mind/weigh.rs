@@ -11,12 +11,15 @@ const MOST_CHOICES: usize = 8;
 /// How many behaviours are weighed up at most.
 const MOST_TABLES: usize = 8;
 
+/// Per behaviour, its weight and where it takes the target to be.
+pub(super) type Sights = [Option<(f32, Vec3)>; MOST_TABLES];
+
 /// Which dials are weights of behaviours: the first two, and those after temperature and repetition.
-const DIAL_OF: [usize; 6] = [0, 1, 4, 5, 6, 7];
-const TEMPERATURE: usize = 2;
+pub(super) const DIAL_OF: [usize; 6] = [0, 1, 4, 5, 6, 7];
+pub(super) const TEMPERATURE: usize = 2;
+pub(super) const REPETITION: usize = 3;
 /// s. About when a blow lands that is chosen now: the target is weighed up where it will be then.
 const SOON: f32 = 0.3;
-const REPETITION: usize = 3;
 
 /// A dial's number: zero is the default, below zero is none.
 fn dial(dials: &[f32], at: usize, default: f32) -> f32 {
@@ -42,13 +45,7 @@ impl Boxer {
         let target = self.aim(memory, me, stage, SOON).map(|target| seen_from(me.frame(), target));
         let opponent = self.opponent(memory, me, stage);
         let opponent = opponent.map(|other| seen_from(me.frame(), other.frame().translation));
-        // What each behaviour makes of the target; nothing where it does not count.
-        let mut seen: [Option<(f32, Vec3)>; MOST_TABLES] = [None; MOST_TABLES];
-        for (number, table) in self.skill.tables.iter().enumerate().take(MOST_TABLES) {
-            let at = DIAL_OF.get(number).copied().unwrap_or(usize::MAX);
-            let weight = dial(dials, at, table.behavior.weight);
-            seen[number] = target.and_then(|target| Some((weight, table.behavior.sees(target)?)));
-        }
+        let seen = self.sights(me, target);
         let repetition = dial(dials, REPETITION, self.settings.repetition);
         let kept = (self.settings.choices as usize).clamp(1, MOST_CHOICES);
         let mut best = [(f32::NEG_INFINITY, usize::MAX); MOST_CHOICES];
@@ -82,8 +79,19 @@ impl Boxer {
         draw(best, temperature, rng)
     }
 
+    /// What each behaviour makes of a target, with its weight; nothing where it does not count.
+    pub(super) fn sights(&self, me: ActorView<'_>, target: Option<Vec3>) -> Sights {
+        let mut seen: Sights = [None; MOST_TABLES];
+        for (number, table) in self.skill.tables.iter().enumerate().take(MOST_TABLES) {
+            let at = DIAL_OF.get(number).copied().unwrap_or(usize::MAX);
+            let weight = dial(&me.controls().dials, at, table.behavior.weight);
+            seen[number] = target.and_then(|target| Some((weight, table.behavior.sees(target)?)));
+        }
+        seen
+    }
+
     /// What an action is worth: what it earns, and what the state after it is worth, over all that counts.
-    fn score(&self, action: usize, seen: &[Option<(f32, Vec3)>; MOST_TABLES]) -> f32 {
+    pub(super) fn score(&self, action: usize, seen: &Sights) -> f32 {
         let model = &self.skill.model;
         let mut sum = 0.0;
         for (number, table) in self.skill.tables.iter().enumerate().take(MOST_TABLES) {

@@ -1,0 +1,35 @@
+//! `footwork eval`: how good skills are, with the seeds' tables and figures.
+
+mod fragments;
+mod machine;
+mod plots;
+
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand};
+
+use crate::terminal::CommandError;
+
+/// Measures how good skills are: the tables and figures of the papers that they come from, on your motion.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  footwork eval fragments walker.rep   every controller against the best possible, and motion matching
+  footwork eval fragments walker.rep --json -o figures   for programs, and with figures")]
+pub struct Eval {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    Fragments(fragments::EvalFragments),
+}
+
+impl Eval {
+    pub fn run(&self) -> Result<ExitCode, CommandError> {
+        match &self.what {
+            What::Fragments(eval) => eval.run(),
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! The game's rules: spheres that are run through appear elsewhere; who steps into a gap or over an edge is put back.
+
+use footwork_motion::glam::{Vec2, Vec3};
+use footwork_motion::{Role, Transform, ground};
+use footwork_stage::{ActorId, ActorView, Ask, CastError, Cue, Prop, PropKind, Rng, Stage};
+
+use super::course::Course;
+
+/// How a player is doing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// Spheres collected.
+    pub collected: u32,
+    /// Steps into nothing.
+    pub falls: u32,
+}
+
+/// A running game: call [`Game::step`] after every step of its stage. What changes is plain data; a clone goes on in
+/// the same way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Game {
+    course: Course,
+    actor: ActorId,
+    first_prop: u32,
+    spheres: u32,
+    score: Score,
+    safe: Transform,
+    rng: Rng,
+}
+
+/// m. A sphere's size, and how high up its middle is.
+const RADIUS: f32 = 0.25;
+const HEIGHT: f32 = 1.0;
+/// m, from the body's middle: what is so near is collected.
+const REACH: f32 = 0.6;
+/// m. How far a new sphere is from whoever took the last.
+const AWAY: f32 = 3.0;
+/// m. So far over an edge a foot still finds hold.
+const HOLD: f32 = 0.08;
+/// m, from edges: where somebody is put back.
+const SAFE: f32 = 0.5;
+
+impl Game {
+    /// Lays out the spheres on a stage, as props of its own.
+    pub fn new(stage: &mut Stage, actor: ActorId, course: Course, spheres: u32, seed: u64) -> Game {
+        let mut rng = Rng::new(seed, u32::MAX);
+        let at = stage.actor(actor).map(|me| me.frame()).unwrap_or_default();
+        let first_prop = stage.view().props().len() as u32;
+        for _ in 0..spheres {
+            let spot = course.spot(flat(at.translation), 1.5, &mut rng);
+            let kind = PropKind::Ball { radius: RADIUS };
+            stage.props_mut().push(Prop::new(kind, Vec3::new(spot.x, HEIGHT, spot.y), 0.0));
+        }
+        Game { course, actor, first_prop, spheres, score: Score::default(), safe: at, rng }
+    }
+
+    /// How it goes.
+    pub fn score(&self) -> Score {
+        self.score
+    }
+
+    /// Where it is played.
+    pub fn course(&self) -> &Course {
+        &self.course
+    }
+
+    /// Whom it watches.
+    pub fn actor(&self) -> ActorId {
+        self.actor
+    }
+
+    /// Looks at what the last step of the stage did, and asks for what follows from it.
+    pub fn step(&mut self, stage: &mut Stage) -> Result<(), CastError> {
+        let Some(me) = stage.actor(self.actor) else { return Ok(()) };
+        let frame = me.frame();
+        let here = flat(frame.translation);
+        let fell = fell(&me, &self.course);
+        if self.course.holds(here, SAFE) {
+            self.safe = frame;
+        }
+        let (tick, to) = (stage.tick(), self.actor);
+        if fell {
+            self.score.falls += 1;
+            let heading = ground::heading(self.safe.rotation * Vec3::Z);
+            stage.cue(Cue { tick, to, ask: Ask::Put { at: flat(self.safe.translation), heading } })?;
+        }
+        for prop in self.first_prop..self.first_prop + self.spheres {
+            let near = |prop: &Prop| flat(prop.home).distance(here) < REACH;
+            if stage.view().props().get(prop as usize).is_some_and(near) {
+                self.score.collected += 1;
+                let spot = self.course.spot(here, AWAY, &mut self.rng);
+                stage.cue(Cue {
+                    tick,
+                    to,
+                    ask: Ask::Carry { prop, to: Vec3::new(spot.x, HEIGHT, spot.y) },
+                })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn flat(at: Vec3) -> Vec2 {
+    Vec2::new(at.x, at.z)
+}
+
+/// Whether a foot that carries weight stands on nothing.
+fn fell(me: &ActorView<'_>, course: &Course) -> bool {
+    let skeleton = me.rig().skeleton();
+    [Role::LeftToe, Role::RightToe].into_iter().enumerate().any(|(foot, role)| {
+        me.is_planted(foot)
+            && skeleton.site(role).is_ok_and(|toe| !course.holds(flat(toe.position(me.world())), -HOLD))
+    })
+}

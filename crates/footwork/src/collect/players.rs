@@ -1,0 +1,304 @@
+//! Scripted players: they play the game with a stand-in for the character, to make traces where no person is at hand.
+//!
+//! The stand-in goes exactly where the sticks say, as in the seed (sec. 4.1, "a dummy character animation controller").
+//! What makes a player is its [`Temper`]: how often it looks and decides, how steady its thumbs are, whether it turns
+//! toward what it wants or steps sideways. Traces of these are labelled as scripted; a person's are better.
+
+use footwork_fragments::mind::JUMP_BUTTON;
+use footwork_fragments::{ControlSpace, Trace};
+use footwork_motion::glam::Vec2;
+use footwork_stage::{ActorId, Ask, Cue, Rng};
+
+use super::course::Course;
+
+/// How a scripted player plays.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Temper {
+    /// What it is called.
+    pub name: &'static str,
+    /// s, from a look to the next: what happens meanwhile is not seen.
+    pub reaction: f32,
+    /// rad, how far a thumb misses the direction that is meant; the deviation.
+    pub noise: f32,
+    /// Share of the stick's way at a walk and at a run.
+    pub pace: [f32; 2],
+    /// m. What is further away is run to.
+    pub runs_beyond: f32,
+    /// From 0 to 1: how often it goes sideways or backward to a sphere without turning to it.
+    pub strafes: f32,
+    /// 1/s, how often it stops to look around, and for how many seconds.
+    pub rests: [f32; 2],
+    /// 1/s, how often it jumps for no reason.
+    pub hops: f32,
+}
+
+impl Temper {
+    /// Quick and steady: runs, turns toward what it wants, jumps over gaps at speed.
+    pub const BRISK: Temper = Temper {
+        name: "brisk",
+        reaction: 0.15,
+        noise: 0.05,
+        pace: [0.6, 1.0],
+        runs_beyond: 1.5,
+        strafes: 0.25,
+        rests: [0.05, 0.6],
+        hops: 0.03,
+    };
+
+    /// Slow and unsteady: walks, often sideways, stops to look, runs only over long ways.
+    pub const CAREFUL: Temper = Temper {
+        name: "careful",
+        reaction: 0.35,
+        noise: 0.2,
+        pace: [0.45, 0.9],
+        runs_beyond: 4.0,
+        strafes: 0.4,
+        rests: [0.25, 1.2],
+        hops: 0.1,
+    };
+}
+
+/// What a scripted player asked for in so many seconds of the game. The same seed gives the same trace.
+pub fn trace(temper: &Temper, space: &ControlSpace, course: &Course, seconds: f32, seed: u64) -> Trace {
+    let mut session = Session::new(course, seed);
+    let steps_each = (PERIOD / STEP).round() as u32;
+    let samples = (0..(seconds.clamp(0.0, 36_000.0) / PERIOD) as u32).map(|_| {
+        (0..steps_each).for_each(|_| session.step(temper, space, course));
+        space.from_sticks(session.stick, session.look, session.airborne())
+    });
+    let samples = samples.collect();
+    let name = format!("{}-{seed}", temper.name);
+    Trace { name, player: format!("scripted: {}", temper.name), seconds: PERIOD, samples }
+}
+
+/// A trace as cues for an actor: what a player would do with the sticks and the button to ask for the same.
+pub fn cues(trace: &Trace, space: &ControlSpace, to: ActorId, first: u64, ticks_each: u64) -> Vec<Cue> {
+    let mut aloft = false;
+    let mut cues = Vec::with_capacity(2 * trace.samples.len());
+    for (number, sample) in trace.samples.iter().enumerate() {
+        let tick = first + number as u64 * ticks_each;
+        let (stick, look) = space.to_sticks(sample);
+        cues.extend([Ask::Stick(stick), Ask::Look(look)].map(|ask| Cue { tick, to, ask }));
+        if sample.airborne != aloft {
+            aloft = sample.airborne;
+            cues.push(Cue { tick, to, ask: Ask::Button { button: JUMP_BUTTON, down: aloft } });
+        }
+    }
+    cues
+}
+
+/// s, between samples: a fragment's length.
+const PERIOD: f32 = 0.1;
+/// s
+const STEP: f32 = 1.0 / 60.0;
+/// s, how long a jump lasts, and how soon the next may come.
+const JUMP: f32 = 0.5;
+const LANDED: f32 = 0.5;
+/// m. So near, a sphere is taken.
+const REACH: f32 = 0.6;
+/// s. A sphere that is not reached within this is given up.
+const PATIENCE: f32 = 12.0;
+/// s. How far ahead an edge is seen, and how long before it a jump begins.
+const FORESIGHT: f32 = 0.5;
+const BEFORE: f32 = 0.05;
+
+/// A player, the stand-in, and the sphere that it is after.
+struct Session {
+    rng: Rng,
+    at: Vec2,
+    /// rad, to the left from Z.
+    heading: f32,
+    safe: Vec2,
+    sphere: Vec2,
+    /// s since the sphere was chosen.
+    chased: f32,
+    strafes: bool,
+    stick: Vec2,
+    look: Vec2,
+    /// s until the next look, until the rest is over, until a jump that was made up one's mind to, since the last one.
+    until_look: f32,
+    rest: f32,
+    jump_in: f32,
+    jump: f32,
+}
+
+impl Session {
+    fn new(course: &Course, seed: u64) -> Session {
+        let mut rng = Rng::new(seed, 0);
+        let at = course.spot(Vec2::ZERO, 0.0, &mut rng);
+        Session {
+            at,
+            heading: rng.unit() * std::f32::consts::TAU,
+            safe: at,
+            sphere: course.spot(at, 3.0, &mut rng),
+            chased: 0.0,
+            strafes: false,
+            stick: Vec2::ZERO,
+            look: Vec2::ZERO,
+            until_look: 0.0,
+            rest: 0.0,
+            jump_in: f32::INFINITY,
+            jump: f32::INFINITY,
+            rng,
+        }
+    }
+
+    fn airborne(&self) -> bool {
+        self.jump < JUMP
+    }
+
+    /// m/s, in the world, at which the stand-in goes.
+    fn velocity(&self, space: &ControlSpace) -> Vec2 {
+        let [left, ahead] = space.from_sticks(self.stick, self.look, false).velocity;
+        let (sin, cos) = libm::sincosf(self.heading);
+        // Left is +X where Z is ahead.
+        Vec2::new(left * cos + ahead * sin, ahead * cos - left * sin)
+    }
+
+    fn step(&mut self, temper: &Temper, space: &ControlSpace, course: &Course) {
+        self.until_look -= STEP;
+        self.rest -= STEP;
+        self.jump += STEP;
+        self.jump_in -= STEP;
+        self.chased += STEP;
+        if self.until_look <= 0.0 {
+            self.until_look = temper.reaction * (0.7 + 0.6 * self.rng.unit());
+            self.decide(temper, space, course);
+        }
+        if self.jump_in <= 0.0 {
+            (self.jump_in, self.jump) = (f32::INFINITY, 0.0);
+        }
+        self.at += self.velocity(space) * STEP;
+        self.heading += space.from_sticks(self.stick, self.look, false).turning * STEP;
+        if course.holds(self.at, 0.3) {
+            self.safe = self.at;
+        } else if !course.holds(self.at, 0.0) && !self.airborne() {
+            self.at = self.safe;
+        }
+        if self.at.distance(self.sphere) < REACH || self.chased > PATIENCE {
+            self.sphere = course.spot(self.at, 3.0, &mut self.rng);
+            self.chased = 0.0;
+            self.strafes = self.rng.unit() < temper.strafes;
+        }
+    }
+
+    fn decide(&mut self, temper: &Temper, space: &ControlSpace, course: &Course) {
+        let chance = |rng: &mut Rng, each_second: f32| rng.unit() < each_second * temper.reaction;
+        if self.rest <= 0.0 && chance(&mut self.rng, temper.rests[0]) {
+            self.rest = temper.rests[1] * (0.5 + self.rng.unit());
+        }
+        let way = self.sphere - self.at;
+        let angle = wrapped(libm::atan2f(way.x, way.y) - self.heading);
+        let pace = if way.length() > temper.runs_beyond { temper.pace[1] } else { temper.pace[0] };
+        let off = temper.noise * self.normal();
+        if self.rest > 0.0 && !self.airborne() {
+            self.stick = Vec2::ZERO;
+            // Who rests looks around now and then.
+            let turns = self.rng.unit() < 0.3;
+            self.look = if turns { Vec2::new(2.0 * self.rng.unit() - 1.0, 0.0) } else { Vec2::ZERO };
+            return;
+        }
+        let toward = angle + off;
+        let (sin, cos) = libm::sincosf(toward);
+        if self.strafes {
+            self.stick = pace * Vec2::new(-sin, cos);
+            self.look = Vec2::ZERO;
+        } else {
+            // Turns to what it wants, and goes as far as it can see it.
+            let turn = if angle.abs() < 0.12 { 0.0 } else { -(angle / 0.5).clamp(-1.0, 1.0) };
+            self.look = Vec2::new(turn, 0.0);
+            let ahead = ((cos - 0.2) / 0.5).clamp(0.0, 1.0);
+            self.stick = pace * ahead * Vec2::new(-0.5 * sin, cos).normalize_or_zero();
+        }
+        self.mind_the_gap(temper, space, course);
+    }
+
+    /// Jumps where there is something to land on, and turns back where there is not.
+    fn mind_the_gap(&mut self, temper: &Temper, space: &ControlSpace, course: &Course) {
+        if self.airborne() {
+            return;
+        }
+        self.jump_in = f32::INFINITY;
+        let may_jump = self.jump > JUMP + LANDED;
+        let velocity = self.velocity(space);
+        if self.edge(velocity, course).is_none() {
+            if may_jump && self.rng.unit() < temper.hops * temper.reaction {
+                self.jump_in = 0.0;
+            }
+            return;
+        }
+        // As it goes; or faster, for it takes speed to get across.
+        let top = space.speeds.last().copied().unwrap_or(0.0);
+        for (velocity, faster) in [(velocity, false), (velocity.normalize_or_zero() * top, true)] {
+            let take_off = self.edge(velocity, course).map(|seconds| (seconds - BEFORE).max(0.0));
+            let lands = |seconds: f32| course.holds(self.at + velocity * (seconds + JUMP), 0.1);
+            if let Some(seconds) = take_off.filter(|seconds| may_jump && lands(*seconds)) {
+                if faster {
+                    self.stick = self.stick.normalize_or_zero();
+                }
+                self.jump_in = seconds;
+                return;
+            }
+        }
+        self.stick *= -0.5;
+    }
+
+    /// s, until an edge is reached, if that is soon.
+    fn edge(&self, velocity: Vec2, course: &Course) -> Option<f32> {
+        let times = (1..=25).map(|part| FORESIGHT * part as f32 / 25.0);
+        times.into_iter().find(|seconds| !course.holds(self.at + velocity * *seconds, 0.0))
+    }
+
+    /// About normal: a sum of four.
+    fn normal(&mut self) -> f32 {
+        let sum: f32 = (0..4).map(|_| self.rng.unit() - 0.5).sum();
+        sum * 1.732
+    }
+}
+
+/// The same angle between −π and π.
+fn wrapped(angle: f32) -> f32 {
+    libm::remainderf(angle, std::f32::consts::TAU)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn traces() -> [Trace; 2] {
+        let (space, course) = (ControlSpace::default(), Course::fields());
+        [Temper::BRISK, Temper::CAREFUL].map(|temper| trace(&temper, &space, &course, 120.0, 1))
+    }
+
+    #[test]
+    fn players_run_turn_stop_and_jump_each_in_its_own_way() {
+        let share = |trace: &Trace, is: &dyn Fn(f32, f32, f32, bool) -> bool| {
+            let count =
+                trace.samples.iter().filter(|s| is(s.velocity[0], s.velocity[1], s.turning, s.airborne));
+            count.count() as f32 / trace.samples.len() as f32
+        };
+        let [brisk, careful] = traces();
+        for trace in [&brisk, &careful] {
+            assert_eq!(trace.samples.len(), 1200);
+            let jumps = share(trace, &|_, _, _, air| air);
+            assert!((0.02..0.4).contains(&jumps), "{}: {jumps} in the air", trace.name);
+            let turns = share(trace, &|_, _, turning, _| turning.abs() > 0.3);
+            assert!((0.1..0.9).contains(&turns), "{}: {turns} turning", trace.name);
+            let aside = share(trace, &|left, ahead, _, _| left.abs() > 2.0 * ahead.abs());
+            assert!(aside > 0.02, "{}: {aside} sideways", trace.name);
+        }
+        let fast = |trace: &Trace| share(trace, &|_, ahead, _, _| ahead > 2.0);
+        let still = |trace: &Trace| share(trace, &|left, ahead, _, _| left == 0.0 && ahead == 0.0);
+        assert!(fast(&brisk) > 1.5 * fast(&careful), "{} {}", fast(&brisk), fast(&careful));
+        assert!(still(&careful) > still(&brisk), "{} {}", still(&careful), still(&brisk));
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_trace_and_another_one_does_not() {
+        let (space, course) = (ControlSpace::default(), Course::fields());
+        let of = |seed| trace(&Temper::BRISK, &space, &course, 30.0, seed);
+        assert_eq!(of(3), of(3));
+        assert_ne!(of(3).samples, of(4).samples);
+        assert!(of(3).player.starts_with("scripted"));
+    }
+}

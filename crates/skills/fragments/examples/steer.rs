@@ -1,0 +1,111 @@
+//! Plays a scripted signal on a stage and says how it looks: `cargo run --release --example steer -- NAME.rep [OUT.bvh]`.
+
+use std::sync::Arc;
+
+use footwork_annotate::Repertoire;
+use footwork_formats::{bvh, save};
+use footwork_fragments::scripted::{Temper, signal};
+use footwork_fragments::{BakeSettings, Controller, Skill, Steered, SteeredSettings, bake, mind};
+use footwork_motion::glam::Vec3;
+use footwork_motion::{Role, Transform, WorldClip, quality};
+use footwork_plan::policy::Flow;
+use footwork_stage::{Ask, Cue, Recorder, Rig, Settings, Stage};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut args = std::env::args().skip(1);
+    let repertoire =
+        Arc::new(Repertoire::from_bytes(&std::fs::read(args.next().ok_or("name a repertoire")?)?)?);
+    let out = args.next();
+    let traces: Vec<_> = (0..4).map(|seed| signal(&Temper::CALM, seed, 100.0)).collect();
+    let settings =
+        BakeSettings { controllers: vec![Controller::Model], family: None, ..BakeSettings::default() };
+    let skill = Arc::new(bake(&repertoire, &traces, &settings, &|_| Flow::GoOn)?);
+    println!("jumps last {:.2} s; a skill of {:.1} MB", skill.jump, skill.to_bytes().len() as f64 / 1e6);
+    let usual = repertoire.takes.iter().map(|take| {
+        let world = WorldClip::new(&repertoire.skeleton, &take.clip);
+        quality::usual_jump(&world, 0.999).velocity
+    });
+    println!("99.9 % of a recording's steps change velocities by up to {:.2} m/s", usual.fold(0.0, f32::max));
+    println!("root   skate cm/s   speed off m/s   turning off rad/s   velocity jumps: 99 %, worst m/s");
+    for lead in [0.0, 0.25, 0.5, 0.75, 1.0] {
+        play(&repertoire, &skill, lead, out.as_deref().filter(|_| lead == Steered::ROOT))?;
+    }
+    Ok(())
+}
+
+fn play(
+    repertoire: &Arc<Repertoire>,
+    skill: &Arc<Skill>,
+    lead: f32,
+    out: Option<&str>,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let rig = Arc::new(Rig::new(repertoire.clone())?);
+    let mut stage = Stage::new(Settings::default(), 1)?;
+    let mind = stage.add_mind(Steered::new(
+        skill.clone(),
+        &rig,
+        SteeredSettings { lead, ..SteeredSettings::default() },
+    )?);
+    let number = stage.add_rig(rig.clone());
+    let actor = stage.add_actor(number, Some(mind), Transform::IDENTITY)?;
+    let mut recorder = Recorder::new();
+    let trace = signal(&Temper::CALM, 77, 60.0);
+    let balls = [Role::LeftToe, Role::RightToe].map(|role| repertoire.skeleton.site(role));
+    let (mut slid, mut held, mut speed_off, mut turn_off) = (0.0_f64, 0_u32, 0.0_f64, 0.0_f64);
+    let mut last: Option<([Vec3; 2], [bool; 2], Vec<Vec3>, Vec<Vec3>)> = None;
+    let mut jumps: Vec<f32> = Vec::new();
+    let mut steps = 0_u32;
+    for asked in &trace.samples {
+        let (stick, look) = skill.space.to_sticks(asked);
+        let button = mind::JUMP_BUTTON;
+        for ask in [Ask::Stick(stick), Ask::Look(look), Ask::Button { button, down: asked.airborne }] {
+            stage.cue(Cue { tick: stage.tick(), to: actor, ask })?;
+        }
+        let before = stage.actor(actor).ok_or("nobody")?.frame();
+        for _ in 0..6 {
+            stage.step();
+            recorder.keep(&stage);
+            let me = stage.actor(actor).ok_or("nobody")?;
+            let at = [0, 1].map(|i| balls[i].as_ref().map_or(Vec3::ZERO, |site| site.position(me.world())));
+            let planted = [0, 1].map(|foot| me.is_planted(foot));
+            let places: Vec<Vec3> = me.world().iter().map(|joint| joint.translation).collect();
+            let mut velocities = vec![Vec3::ZERO; places.len()];
+            if let Some((was, were, had, went)) = &last {
+                for foot in 0..2 {
+                    if planted[foot] && were[foot] {
+                        let way = at[foot] - was[foot];
+                        slid += f64::from(Vec3::new(way.x, 0.0, way.z).length()) * 60.0;
+                        held += 1;
+                    }
+                }
+                velocities = places.iter().zip(had).map(|(now, before)| (*now - *before) * 60.0).collect();
+                let worst = velocities.iter().zip(went).map(|(now, before)| (*now - *before).length());
+                jumps.push(worst.fold(0.0, f32::max));
+            }
+            last = Some((at, planted, places, velocities));
+        }
+        let way = before.inverse() * stage.actor(actor).ok_or("nobody")?.frame();
+        let wanted = Vec3::new(asked.velocity[0], 0.0, asked.velocity[1]);
+        speed_off += f64::from((way.translation * 10.0 - wanted).length());
+        let facing = way.rotation * Vec3::Z;
+        turn_off += f64::from((facing.x.atan2(facing.z) * 10.0 - asked.turning).abs());
+        steps += 1;
+    }
+    jumps.sort_by(f32::total_cmp);
+    let at = |share: f32| jumps[((jumps.len() - 1) as f32 * share) as usize];
+    println!(
+        "{lead:<6} {:>10.2} {:>15.2} {:>19.2} {:>15.2} {:.2}",
+        100.0 * slid / f64::from(held.max(1)),
+        speed_off / f64::from(steps),
+        turn_off / f64::from(steps),
+        at(0.99),
+        at(1.0)
+    );
+    if let Some(path) = out {
+        let clip = recorder.clip(&stage, actor, "steered").ok_or("nothing was recorded")??;
+        save(std::path::Path::new(path), |file| {
+            bvh::write(file, &repertoire.skeleton, &clip, bvh::WriteOptions::default())
+        })?;
+    }
+    Ok(())
+}

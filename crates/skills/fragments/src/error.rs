@@ -1,0 +1,48 @@
+//! Why there is no skill.
+
+use footwork_annotate::sealed::SealError;
+use footwork_graph::GraphError;
+use footwork_motion::MissingRole;
+use footwork_plan::PlanError;
+
+/// Why there is no skill, or why one cannot be used.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum FragmentError {
+    #[error("the setting {name} cannot be {value}: {why}")]
+    Setting { name: &'static str, value: f32, why: &'static str },
+    #[error("the repertoire gives no fragment: no take is as long as {seconds} s, or all are left out")]
+    NoFragments { seconds: f32 },
+    #[error("{found} fragments are more than a skill can number ({most} at most): leave takes out")]
+    TooManyFragments { found: usize, most: usize },
+    #[error(
+        "no trace holds a sample: record one in the studio, or leave traces out and take the scripted players"
+    )]
+    NoSamples,
+    #[error("no controller that has a table was asked for")]
+    NoControllers,
+    #[error("the skill was baked from another repertoire; bake it again from this one")]
+    OtherRepertoire,
+    #[error("the skill has no table for {0:?}; bake it again with that controller")]
+    NoTable(&'static str),
+    #[error("baking was stopped")]
+    Stopped,
+    #[error(transparent)]
+    Graph(#[from] GraphError),
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    #[error(transparent)]
+    Sealed(#[from] SealError),
+    #[error(transparent)]
+    MissingRole(#[from] MissingRole),
+}
+
+/// That a setting lies where it makes sense; also refuses what is not a number.
+pub(crate) fn check(
+    name: &'static str,
+    value: f32,
+    good: bool,
+    why: &'static str,
+) -> Result<(), FragmentError> {
+    if good && value.is_finite() { Ok(()) } else { Err(FragmentError::Setting { name, value, why }) }
+}

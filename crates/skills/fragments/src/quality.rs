@@ -1,0 +1,388 @@
+//! How well one fragment follows another, and how well it answers a control.
+//!
+//! Seed: *Responsive Characters from Motion Fragments*, sec. 4.1, eq. 9 (motion) and 10 (control). Motion quality goes by
+//! what is expected: pose m−δ of the fragment that ends, reflected over its last pose m, is where the body would be δ
+//! poses later; the sum of distances between bone tips says how far the next fragment is from it.
+//!
+//! Departs from it:
+//! - The seed names no unit, and the sum of distances is compared with 1. Its motion is CMU's, so the unit of CMU's files
+//!   is taken, with which greedy does as badly as the seed says; `docs/fragments.md` has the figures of both.
+//!   [`QualitySettings::METRES`] is the other guess.
+//! - It names no rate of poses; here they are 60 a second.
+//! - "In a short window before f" would let a fragment be followed by its own second half. That is a stutter like the
+//!   others, so the window reaches to where the fragment ends.
+//! - The table holds words of two bytes, wrong by at most 1/131,070.
+
+use footwork_annotate::Repertoire;
+use footwork_graph::{Control, Fragments, Segment};
+use footwork_motion::{MissingRole, Pose};
+use footwork_plan::policy::{Motion, to_word};
+use glam::Vec3;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::control::{Bin, ControlSpace};
+use crate::error::{FragmentError, check};
+use crate::tips::{Bench, Tips, reflected};
+
+/// How motion quality is measured, eq. 9.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct QualitySettings {
+    /// How much being off at each offset counts.
+    pub weights: [f32; 3],
+    /// Poses before the last of the one and into the other.
+    pub offsets: [u32; 3],
+    /// Hz, how many poses a second has.
+    pub pose_rate: f32,
+    /// How many units of distance a metre is.
+    pub per_metre: f32,
+    /// s. What begins within so much before another one's start must not follow it.
+    pub stutter: f32,
+}
+
+impl QualitySettings {
+    /// The seed's, as far as it tells. The unit is that of CMU's files, 1/0.45 inch, since that is what it measured.
+    pub const SEED: QualitySettings = QualitySettings {
+        weights: [0.8, 0.5, 0.3],
+        offsets: [1, 2, 3],
+        pose_rate: 60.0,
+        per_metre: 0.45 / 0.0254,
+        stutter: 0.25,
+    };
+
+    /// The same in metres: far more is forgiven.
+    pub const METRES: QualitySettings = QualitySettings { per_metre: 1.0, ..QualitySettings::SEED };
+
+    fn check(&self) -> Result<(), FragmentError> {
+        for weight in self.weights {
+            check("weights", weight, (0.0..=1e6).contains(&weight), "a weight is not below zero")?;
+        }
+        for offset in self.offsets {
+            check("offsets", offset as f32, (1..=1000).contains(&offset), "an offset is 1 to 1000 poses")?;
+        }
+        let Self { pose_rate, per_metre, stutter, .. } = *self;
+        check("pose_rate", pose_rate, (1.0..=1000.0).contains(&pose_rate), "it is 1 to 1000 Hz")?;
+        check("per_metre", per_metre, per_metre > 0.0 && per_metre <= 1e6, "it is above zero")?;
+        check("stutter", stutter, (0.0..=60.0).contains(&stutter), "it is 0 to 60 s")
+    }
+}
+
+impl Default for QualitySettings {
+    fn default() -> QualitySettings {
+        QualitySettings::SEED
+    }
+}
+
+/// How well everything follows everything, fragments × fragments.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MotionQuality {
+    fragments: usize,
+    words: Vec<u16>,
+}
+
+impl MotionQuality {
+    /// Works it out on all cores: about 70 square roots for each pair.
+    pub fn of(
+        repertoire: &Repertoire,
+        fragments: &Fragments,
+        settings: &QualitySettings,
+    ) -> Result<MotionQuality, FragmentError> {
+        settings.check()?;
+        let count = fragments.segments.len();
+        let measure = Measure::of(repertoire, fragments, settings)?;
+        let mut words = vec![0_u16; count * count];
+        words.par_chunks_mut(count.max(1) * ROWS).enumerate().for_each(|(chunk, rows)| {
+            measure.rows(chunk * ROWS, rows);
+            for (index, row) in rows.chunks_exact_mut(count).enumerate() {
+                silence_stutter(fragments, chunk * ROWS + index, settings.stutter, row);
+            }
+        });
+        Ok(MotionQuality { fragments: count, words })
+    }
+
+    /// How many fragments it is about.
+    pub fn fragments(&self) -> usize {
+        self.fragments
+    }
+
+    /// How well one follows another, 0 to 1.
+    pub fn get(&self, from: usize, to: usize) -> f32 {
+        f32::from(self.words[from * self.fragments + to]) * (1.0 / 65535.0)
+    }
+
+    /// How well each fragment follows one, as words: 65,535 is perfect.
+    pub fn row(&self, from: usize) -> &[u16] {
+        &self.words[from * self.fragments..][..self.fragments]
+    }
+
+    /// For the solver.
+    pub fn motion(&self) -> Motion<'_> {
+        Motion::Words(&self.words)
+    }
+
+    /// How many transitions there are of each word.
+    pub fn histogram(&self) -> Vec<u64> {
+        let count = |mut counts: Vec<u64>, words: &[u16]| {
+            words.iter().for_each(|&word| counts[usize::from(word)] += 1);
+            counts
+        };
+        self.words.par_chunks(1 << 20).fold(|| vec![0; 1 << 16], count).reduce(
+            || vec![0; 1 << 16],
+            |mut a, b| {
+                a.iter_mut().zip(b).for_each(|(a, b)| *a += b);
+                a
+            },
+        )
+    }
+
+    /// The quality that the best `share` of all transitions have at least.
+    pub fn least_of_best(&self, share: f32) -> f32 {
+        let wanted = (f64::from(share.clamp(0.0, 1.0)) * self.words.len() as f64).round() as u64;
+        let mut seen = 0;
+        let counts = self.histogram();
+        for (word, count) in counts.iter().enumerate().rev() {
+            seen += count;
+            if seen >= wanted {
+                // Half a word lower, so that rounding on the way back does not lose those that are just as good.
+                return ((word as f32 - 0.5) / 65535.0).max(0.0);
+            }
+        }
+        0.0
+    }
+}
+
+/// How well each fragment answers each bin's middle, fragment by fragment, eq. 10.
+pub fn control_quality(space: &ControlSpace, fragments: &Fragments) -> Vec<f32> {
+    let centres: Vec<Control> = (0..space.bins()).map(|bin| space.centre(bin as Bin)).collect();
+    let row = |shown: &Control| centres.iter().map(|asked| space.quality(shown, asked)).collect::<Vec<f32>>();
+    fragments.controls.iter().flat_map(row).collect()
+}
+
+/// Fragments side by side in one go.
+const LANES: usize = 16;
+/// Fragments that end, in one go: what is expected of so many fits the second cache.
+const ROWS: usize = 64;
+
+/// Tips as they are expected and as they are, laid out for the loop that compares all with all.
+struct Measure {
+    fragments: usize,
+    tips: usize,
+    /// Weight of each offset, with the unit.
+    weights: [f32; 3],
+    /// Per fragment: offset, tip, axis.
+    expected: Vec<f32>,
+    /// Per block of fragments: offset, tip, axis, lane.
+    shown: Vec<[f32; LANES]>,
+}
+
+impl Measure {
+    fn of(
+        repertoire: &Repertoire,
+        fragments: &Fragments,
+        settings: &QualitySettings,
+    ) -> Result<Measure, MissingRole> {
+        let tips = Tips::of(&repertoire.skeleton);
+        let size = 3 * tips.len();
+        let found: Vec<(Vec<Vec3>, Vec<Vec3>)> = fragments
+            .segments
+            .par_iter()
+            .map_init(
+                || Room::new(repertoire, &tips),
+                |room, segment| room.poses(repertoire, segment, fragments.rate, settings),
+            )
+            .collect::<Result<_, _>>()?;
+        let count = found.len();
+        let mut shown = vec![[0.0; LANES]; count.div_ceil(LANES) * size * 3];
+        let mut expected = Vec::with_capacity(count * size * 3);
+        for (fragment, (ahead, there)) in found.iter().enumerate() {
+            expected.extend(ahead.iter().flat_map(|tip| tip.to_array()));
+            let block = fragment / LANES * size * 3;
+            for (at, value) in there.iter().flat_map(|tip| tip.to_array()).enumerate() {
+                shown[block + at][fragment % LANES] = value;
+            }
+        }
+        let weights = settings.weights.map(|weight| weight * settings.per_metre);
+        Ok(Measure { fragments: count, tips: tips.len(), weights, expected, shown })
+    }
+
+    /// Rows of the table from `first` on.
+    fn rows(&self, first: usize, rows: &mut [u16]) {
+        let size = 9 * self.tips;
+        for (block, shown) in self.shown.chunks_exact(size).enumerate() {
+            let lane = block * LANES;
+            let lanes = LANES.min(self.fragments - lane);
+            for (index, row) in rows.chunks_exact_mut(self.fragments).enumerate() {
+                let expected = &self.expected[(first + index) * size..][..size];
+                let words = self.words(expected, shown);
+                row[lane..lane + lanes].copy_from_slice(&words[..lanes]);
+            }
+        }
+    }
+
+    /// Eq. 9 for one fragment that ends and a block of those that begin.
+    #[inline]
+    fn words(&self, expected: &[f32], shown: &[[f32; LANES]]) -> [u16; LANES] {
+        let mut total = [0.0_f32; LANES];
+        let offsets = expected.chunks_exact(3 * self.tips).zip(shown.chunks_exact(3 * self.tips));
+        for ((expected, shown), weight) in offsets.zip(self.weights) {
+            let mut sum = [0.0_f32; LANES];
+            for (tip, there) in expected.as_chunks::<3>().0.iter().zip(shown.as_chunks::<3>().0) {
+                for lane in 0..LANES {
+                    let x = tip[0] - there[0][lane];
+                    let y = tip[1] - there[1][lane];
+                    let z = tip[2] - there[2][lane];
+                    sum[lane] += (x * x + y * y + z * z).sqrt();
+                }
+            }
+            for lane in 0..LANES {
+                total[lane] += weight * sum[lane];
+            }
+        }
+        total.map(|off| to_word(1.0 / (1.0 + off)))
+    }
+}
+
+/// Room for one thread.
+struct Room<'a> {
+    bench: Bench<'a>,
+    poses: [Pose; 3],
+    tips: Vec<Vec3>,
+}
+
+impl<'a> Room<'a> {
+    fn new(repertoire: &'a Repertoire, tips: &'a Tips) -> Room<'a> {
+        let pose = || Pose::rest(&repertoire.skeleton);
+        Room {
+            bench: Bench::new(&repertoire.skeleton, tips),
+            poses: [pose(), pose(), pose()],
+            tips: Vec::new(),
+        }
+    }
+
+    /// Where a fragment's tips are expected to go after it, and where they are at its beginning.
+    fn poses(
+        &mut self,
+        repertoire: &Repertoire,
+        segment: &Segment,
+        rate: f32,
+        settings: &QualitySettings,
+    ) -> Result<(Vec<Vec3>, Vec<Vec3>), MissingRole> {
+        let clip = &repertoire.takes[segment.take as usize].clip;
+        let [first, end] = [segment.first, segment.end].map(|frame| f64::from(frame) / f64::from(rate));
+        let step = 1.0 / f64::from(settings.pose_rate);
+        let (mut expected, mut shown) = (Vec::new(), Vec::new());
+        for offset in settings.offsets {
+            // A clip's own first pose holds before it: at the start of a take nothing is known about how it got there.
+            let [before, now, ahead] = &mut self.poses;
+            clip.sample(end - step, now);
+            clip.sample(end - step * f64::from(1 + offset), before);
+            reflected(before.view(), now.view(), ahead);
+            self.bench.tips(ahead.view(), &mut self.tips)?;
+            expected.extend_from_slice(&self.tips);
+            clip.sample(first + step * f64::from(offset - 1), now);
+            self.bench.tips(now.view(), &mut self.tips)?;
+            shown.extend_from_slice(&self.tips);
+        }
+        Ok((expected, shown))
+    }
+}
+
+/// Nothing goes back a little in the same take, or stays.
+fn silence_stutter(fragments: &Fragments, from: usize, window: f32, row: &mut [u16]) {
+    let segment = fragments.segments[from];
+    let frames = (window * fragments.rate).round() as u32;
+    let earliest = segment.first.saturating_sub(frames);
+    // A take's fragments stand together.
+    let before =
+        fragments.segments[..from].iter().rev().take_while(|other| other.take == segment.take).count();
+    let after = fragments.segments[from..].iter().take_while(|other| other.take == segment.take).count();
+    for to in from - before..from + after {
+        let begins = fragments.segments[to].first;
+        if begins >= earliest && begins < segment.end {
+            row[to] = 0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::performed;
+    use footwork_graph::{FragmentSettings, fragments};
+
+    #[test]
+    fn what_comes_next_in_a_take_follows_best_and_what_was_just_there_not_at_all() {
+        let repertoire = performed(20.0);
+        let cut = fragments::build(&repertoire, &FragmentSettings::SEED).unwrap();
+        let quality = MotionQuality::of(&repertoire, &cut, &QualitySettings::METRES).unwrap();
+        let mut ranks = 0;
+        for from in 0..cut.segments.len() {
+            let next = cut
+                .segments
+                .iter()
+                .position(|s| s.take == cut.segments[from].take && s.first == cut.segments[from].end);
+            assert_eq!(quality.get(from, from), 0.0);
+            if from > 0 && cut.segments[from - 1].take == cut.segments[from].take {
+                assert_eq!(quality.get(from, from - 1), 0.0);
+            }
+            let Some(next) = next else { continue };
+            assert!(quality.get(from, next) > 0.3, "{from}: {}", quality.get(from, next));
+            let better =
+                (0..cut.segments.len()).filter(|&to| quality.get(from, to) > quality.get(from, next));
+            ranks += better.count();
+        }
+        assert!((ranks as f32) < 4.0 * cut.segments.len() as f32, "{ranks}");
+    }
+
+    #[test]
+    fn the_loop_says_what_the_equation_says() {
+        let repertoire = performed(3.0);
+        let cut = fragments::build(&repertoire, &FragmentSettings::SEED).unwrap();
+        let settings = QualitySettings { stutter: 0.0, ..QualitySettings::SEED };
+        let quality = MotionQuality::of(&repertoire, &cut, &settings).unwrap();
+        let tips = Tips::of(&repertoire.skeleton);
+        let mut room = Room::new(&repertoire, &tips);
+        let mut poses = |f: usize| room.poses(&repertoire, &cut.segments[f], cut.rate, &settings).unwrap();
+        for (from, to) in [(0, 10), (5, 40), (17, 3), (30, 16)] {
+            let (expected, shown) = (poses(from).0, poses(to).1);
+            let mut off = 0.0;
+            for (at, (a, b)) in expected.iter().zip(&shown).enumerate() {
+                off += settings.weights[at / tips.len()] * (*a - *b).length();
+            }
+            let found = quality.get(from, to);
+            assert!((found - 1.0 / (1.0 + off)).abs() < 1e-4, "{found} for {off}");
+        }
+    }
+
+    #[test]
+    fn the_best_share_is_a_share() {
+        let repertoire = performed(6.0);
+        let cut = fragments::build(&repertoire, &FragmentSettings::SEED).unwrap();
+        let quality = MotionQuality::of(&repertoire, &cut, &QualitySettings::SEED).unwrap();
+        let least = quality.least_of_best(0.08);
+        let count = cut.segments.len();
+        let good = (0..count * count).filter(|at| quality.get(at / count, at % count) >= least).count();
+        assert!((good as f32 / (count * count) as f32 - 0.08).abs() < 0.005);
+        assert_eq!(quality.least_of_best(1.0), 0.0);
+        assert_eq!(quality.histogram().iter().sum::<u64>(), (count * count) as u64);
+    }
+
+    #[test]
+    fn settings_that_are_none_are_refused() {
+        let repertoire = performed(1.0);
+        let cut = fragments::build(&repertoire, &FragmentSettings::SEED).unwrap();
+        let seed = QualitySettings::SEED;
+        for bad in [
+            QualitySettings { pose_rate: 0.0, ..seed },
+            QualitySettings { pose_rate: f32::NAN, ..seed },
+            QualitySettings { per_metre: -1.0, ..seed },
+            QualitySettings { offsets: [0, 1, 2], ..seed },
+            QualitySettings { weights: [f32::INFINITY, 0.0, 0.0], ..seed },
+            QualitySettings { stutter: -1.0, ..seed },
+        ] {
+            let refused = MotionQuality::of(&repertoire, &cut, &bad);
+            assert!(matches!(refused, Err(FragmentError::Setting { .. })), "{bad:?}");
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! What the tests share.
+#![allow(dead_code)]
+
+use footwork_annotate::{Annotation, Repertoire, Settings, Take, annotate};
+use footwork_fragments::scripted::{Temper, signal};
+use footwork_fragments::{BakeSettings, Skill, Trace, bake};
+use footwork_performer::{Show, perform};
+use footwork_plan::policy::Flow;
+
+/// Two annotated takes of the built-in performer, of so many seconds each.
+pub fn performed(seconds: f32) -> Repertoire {
+    let mut takes = Vec::new();
+    let mut skeleton = None;
+    for (show, seed) in [(Show::Locomotion, 1), (Show::Running, 2)] {
+        let mut shown = perform(show, seconds, seed, 60.0).unwrap();
+        shown.clip.name = show.name().to_string();
+        takes.push(Take::new(shown.clip, Annotation::default()));
+        skeleton = Some(shown.skeleton);
+    }
+    let mut repertoire = Repertoire { skeleton: skeleton.unwrap(), takes };
+    annotate(&mut repertoire, &Settings::default(), &|| {}).unwrap();
+    repertoire
+}
+
+/// Made-up signals of both tempers.
+pub fn traces(seed: u64, seconds: f32) -> Vec<Trace> {
+    [Temper::CALM, Temper::HASTY].map(|temper| signal(&temper, seed, seconds)).to_vec()
+}
+
+/// A skill as it comes without settings.
+pub fn baked(repertoire: &Repertoire) -> Skill {
+    bake(repertoire, &traces(1, 120.0), &BakeSettings::default(), &|_| Flow::GoOn).unwrap()
+}

@@ -1,0 +1,49 @@
+//! What a mind shows of itself to somebody who watches: figures, the choices before it, values around it; and the dials
+//! that it has. Made when it is asked for, outside of steps; no part of the state.
+
+use glam::Vec3;
+
+/// What goes on in a mind, for people to look at.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Overlay {
+    /// A name and a value each.
+    pub rows: Vec<(&'static str, String)>,
+    /// What it could do, each with what the mind thinks of it; more is better.
+    pub choices: Vec<(String, f32)>,
+    /// What places around it are worth.
+    pub heat: Option<Heat>,
+    /// m, places in the world that matter to it.
+    pub points: Vec<Vec3>,
+}
+
+/// Values over a disc, or a part of one.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Heat {
+    /// m, its middle.
+    pub at: Vec3,
+    /// rad, where its angles begin, to the left from Z.
+    pub heading: f32,
+    /// m, the edges of its rings, from the middle outwards.
+    pub radii: Vec<f32>,
+    /// rad, the edges of its sectors, to the left.
+    pub angles: Vec<f32>,
+    /// From 0 to 1, ring by ring, sector by sector.
+    pub values: Vec<f32>,
+}
+
+/// A number of a mind that can be changed while it runs; see [`Ask::Dial`](crate::Ask::Dial).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Dial {
+    /// Which: from 0 to 7.
+    pub number: u8,
+    /// A word or two.
+    pub name: &'static str,
+    /// What it does.
+    pub line: &'static str,
+    /// The least and the most.
+    pub range: [f32; 2],
+    /// What a dial that nobody has touched means.
+    pub start: f32,
+    /// Names of the whole numbers from 0 on, where those are all it can be.
+    pub choices: &'static [&'static str],
+}
