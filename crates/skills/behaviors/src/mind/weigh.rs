@@ -18,6 +18,8 @@ pub(super) type Sights = [Option<(f32, Vec3)>; MOST_TABLES];
 pub(super) const DIAL_OF: [usize; 6] = [0, 1, 4, 5, 6, 7];
 pub(super) const TEMPERATURE: usize = 2;
 pub(super) const REPETITION: usize = 3;
+/// s. About when a blow lands that is chosen now: the target is weighed up where it will be then.
+const SOON: f32 = 0.3;
 
 /// A dial's number: zero is the default, below zero is none.
 fn dial(dials: &[f32], at: usize, default: f32) -> f32 {
@@ -40,13 +42,18 @@ impl Boxer {
         why: &mut Why<'_>,
     ) -> Option<usize> {
         let dials = &me.controls().dials;
-        let target = self.aim(memory, me, stage, 0.0).map(|target| seen_from(me.frame(), target));
+        let target = self.aim(memory, me, stage, SOON).map(|target| seen_from(me.frame(), target));
+        let opponent = self.opponent(memory, me, stage);
+        let opponent = opponent.map(|other| seen_from(me.frame(), other.frame().translation));
         let seen = self.sights(me, target);
         let repetition = dial(dials, REPETITION, self.settings.repetition);
         let kept = (self.settings.choices as usize).clamp(1, MOST_CHOICES);
         let mut best = [(f32::NEG_INFINITY, usize::MAX); MOST_CHOICES];
         for action in self.skill.model.actions_of(state) {
-            let score = self.score(action, &seen) - repetition * self.repeats(memory, action);
+            let mut score = self.score(action, &seen) - repetition * self.repeats(memory, action);
+            if let Some(other) = opponent {
+                score -= self.settings.crowding * self.crowds(action, other);
+            }
             if score > best[kept - 1].0 {
                 best[kept - 1] = (score, action);
                 // Carried up to its place: a handful of steps.
@@ -101,6 +108,14 @@ impl Boxer {
             sum += weight * self.shares[number] * (earned + later * value);
         }
         sum
+    }
+
+    /// m, by how much an action leaves too little room between where the two stand; as the other one stands now.
+    fn crowds(&self, action: usize, other: Vec3) -> f32 {
+        let moved = &self.skill.model.moved[action];
+        let (x, z) = (other.x - moved.x, other.z - moved.z);
+        let far = libm::sqrtf(x * x + z * z);
+        if far.is_finite() { (self.settings.room - far).max(0.0) } else { 0.0 }
     }
 
     /// How much an action repeats: 1 for the blow that was thrown last, less for earlier ones, half for one of the same
