@@ -3,6 +3,12 @@
 import { MOUSE, PerspectiveCamera, TOUCH, Vector3 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 
+/** Behind somebody's back: m away, rad above. */
+const BEHIND = { away: 4.6, above: 0.33 };
+/** How fast the camera comes round, in shares a second, and s that it waits after a hand was on it. */
+const COME_ROUND = 2.6;
+const WAIT = 1.2;
+
 /** m: further from the middle than this, nobody is waited for. */
 const WIDEST = 24;
 
@@ -13,6 +19,9 @@ export class Eye {
   private readonly last = new Vector3();
   private has = false;
   private moved = true;
+  /** Whether a hand turns the camera now, and s since one did. */
+  private held = false;
+  private free = Infinity;
 
   constructor(element: HTMLElement) {
     this.controls = new OrbitControls(this.camera, element);
@@ -25,6 +34,8 @@ export class Eye {
     this.controls.screenSpacePanning = false;
     this.controls.mouseButtons = { LEFT: MOUSE.ROTATE, MIDDLE: MOUSE.PAN, RIGHT: MOUSE.PAN };
     this.controls.touches = { ONE: TOUCH.ROTATE, TWO: TOUCH.DOLLY_PAN };
+    this.controls.addEventListener("start", () => { this.held = true; });
+    this.controls.addEventListener("end", () => { this.held = false; this.free = 0; });
     this.camera.position.set(2.6, 2.1, 4.6);
     this.controls.target.set(0, 0.95, 0);
   }
@@ -69,6 +80,30 @@ export class Eye {
       const at = new Vector3(point.x + aside, up, point.z).project(this.camera);
       return at.z < 1 && Math.abs(at.x) < 0.88 && at.y < 0.7 && at.y > -0.76;
     });
+  }
+
+  /** At once behind somebody who faces that way. */
+  stand(at: Vector3, facing: number): void {
+    const { away, above } = BEHIND;
+    this.controls.target.set(at.x, 0.95, at.z);
+    const flat = away * Math.cos(above);
+    this.camera.position.set(at.x - Math.sin(facing) * flat, 0.95 + away * Math.sin(above), at.z - Math.cos(facing) * flat);
+    this.has = false;
+    this.free = Infinity;
+    this.moved = true;
+    this.controls.update();
+  }
+
+  /** Comes round behind somebody who faces that way; a hand on the camera is waited for. */
+  comeRound(facing: number, seconds: number): void {
+    this.free += seconds;
+    if (this.held || this.free < WAIT) return;
+    const from = this.camera.position.clone().sub(this.controls.target);
+    const off = Math.atan2(-Math.sin(facing), -Math.cos(facing)) - Math.atan2(from.x, from.z);
+    const turn = Math.atan2(Math.sin(off), Math.cos(off)) * (1 - Math.exp(-COME_ROUND * seconds));
+    if (Math.abs(turn) < 1e-5) return;
+    this.camera.position.copy(from.applyAxisAngle(this.camera.up, turn).add(this.controls.target));
+    this.moved = true;
   }
 
   /** What is followed is here now. Ends with null. */

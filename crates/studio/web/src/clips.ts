@@ -269,7 +269,7 @@ export class Clips {
     bodies.solveOne(frames.view, at, at + 12);
     figures.pose(bodies);
     figures.ghost(this.bar.inside);
-    overlays.update({ bodies, frame: this.asFrame(index), history: null, dark: this.world.dark, selected: null });
+    overlays.update({ bodies, frame: this.asFrame(index), history: null, dark: this.world.dark, selected: null, insight: null });
     this.eye.track(new Vector3(frames.view.getFloat32(at, true), 0, frames.view.getFloat32(at + 8, true)), Math.max(seconds, 0.05), true);
     return true;
   }

@@ -1,19 +1,24 @@
 // For tests: they look at state, step the clock, and draw when they want to; they never wait for a frame rate.
 
-import { Vector3 } from "three";
 import type { Eye } from "./camera";
 import type { Clips } from "./clips";
+import type { Insight } from "./insight";
 import type { ClientMessage, Link } from "./link";
 import type { OverlayBar } from "./overlays/index";
+import type { Score } from "./score";
+import type { Sound } from "./sound";
 import type { Stage } from "./stage";
 import type { Status } from "./status";
+import type { Traces } from "./traces";
 import type { Transport } from "./transport";
 import type { World } from "./world";
 
 interface Studio {
   stage: Stage; transport: Transport; clips: Clips; overlays: OverlayBar; eye: Eye; link: Link; status: Status; world: World;
+  insight: Insight; score: Score; sound: Sound; traces: Traces;
   view(): "stage" | "clips";
   select(actor: number | null): void;
+  goAlong(seconds: number): void;
   /** Whether what is to be seen was drawn. */
   drawn(): boolean;
   draw(): void;
@@ -23,7 +28,7 @@ interface Studio {
 
 declare global { interface Window { footwork: ReturnType<typeof hooks> } }
 
-export function hooks({ stage, transport, clips, overlays, eye, link, status, world, view, select, drawn, draw, stale }: Studio) {
+export function hooks({ stage, transport, clips, overlays, eye, link, status, world, view, select, goAlong, insight, score, sound, traces, drawn, draw, stale }: Studio) {
   const everybody = (): number[] => Array.from({ length: stage.shown?.actors ?? 0 }, (_, actor) => actor);
   return {
     state: () => ({
@@ -32,10 +37,20 @@ export function hooks({ stage, transport, clips, overlays, eye, link, status, wo
       frames: stage.history.length, oldest: stage.history.oldest?.tick ?? -1, selected: stage.selected, follow: eye.follow,
       connection: status.connection, joints: stage.bodies?.joints ?? 0, dark: world.dark, view: view(), drawn: drawn(),
       overlays: overlays.shown, clip: clips.state(),
+      recording: traces.recording, traces: traces.list, score: score.state, sounds: sound.played, told: insight.told,
     }),
     /** Where actors' roots are, in the world and on the page. */
     roots: () => everybody().map((actor) => stage.root(actor)),
     screen: () => everybody().map((actor) => stage.onScreen(actor)),
+    /** Where props are, in the world and on the page. */
+    props: () => Array.from({ length: stage.props?.length ?? 0 }, (_, index) => stage.props!.at(index)),
+    propsOnScreen: () => Array.from({ length: stage.props?.length ?? 0 }, (_, index) => stage.toScreen(...stage.props!.at(index))),
+    /** rad, how far the camera is from somebody's back. */
+    behind: (actor: number) => {
+      const from = eye.camera.position.clone().sub(eye.controls.target);
+      const off = Math.atan2(-from.x, -from.z) - stage.facing(actor);
+      return Math.abs(Math.atan2(Math.sin(off), Math.cos(off)));
+    },
     joint: (actor: number, role: string) => {
       const joint = stage.scene?.skeleton.roles[role];
       if (joint === undefined || !stage.bodies) return null;
@@ -49,8 +64,7 @@ export function hooks({ stage, transport, clips, overlays, eye, link, status, wo
     /** The camera comes to rest without anything being drawn. */
     settle: () => {
       stage.update();
-      const who = stage.selected ?? 0;
-      eye.track(stage.shown && who < stage.shown.actors ? new Vector3(...stage.root(who)) : null, 1 / 30);
+      goAlong(1 / 30);
       if (eye.update()) stale();
       eye.camera.updateMatrixWorld();
     },

@@ -1,5 +1,6 @@
 // Hands on the stage: what mouse, fingers and keys do there, as far as the scene allows it. Steering has its own file.
 
+import { Carry, type CarryHost } from "./carry";
 import { byId, h, s } from "./dom";
 import type { Ask, Vec3 } from "./link";
 import { Steering } from "./steering";
@@ -12,11 +13,13 @@ const TOOLS: { tool: Tool; label: string; tip: string }[] = [
   { tool: "target", label: "Target", tip: "Click the floor to put the target there" },
 ];
 
-export interface InputHost {
+export interface InputHost extends CarryHost {
   may(): string[];
   cue(ask: Ask, to?: number): void;
+  /** Hands whoever is steered or selected to another mind, if there is one. */
+  handOver(): boolean;
+  handsOver(): boolean;
   actorAt(x: number, y: number): number | null;
-  groundAt(x: number, y: number, height?: number): Vec3 | null;
   rootOf(actor: number): Vec3;
   /** Which way the camera looks, on the floor. */
   ahead(): [number, number];
@@ -32,6 +35,7 @@ const typing = (target: EventTarget | null): boolean =>
 export class Input {
   tool: Tool = "look";
   readonly steering: Steering;
+  private readonly carry: Carry;
   private down: { x: number; y: number; actor: number | null; id: number; pushes: boolean } | null = null;
   private readonly arrow = s("svg", { class: "arrow", "aria-hidden": "true" });
 
@@ -41,11 +45,19 @@ export class Input {
     addEventListener("blur", () => this.steering.release());
     // Before the camera hears of it, so that a push is not an orbit.
     canvas.addEventListener("pointerdown", (event) => this.press(event), { capture: true });
-    addEventListener("pointermove", (event) => this.draw(event));
+    addEventListener("pointermove", (event) => { if (!this.carry.move(event)) this.draw(event); });
     addEventListener("pointerup", (event) => { this.arrow.style.display = "none"; this.lift(event); });
-    addEventListener("pointercancel", () => { this.down = null; this.arrow.style.display = "none"; this.host.looking(true); });
+    addEventListener("pointercancel", () => { this.down = null; this.carry.end(null); this.arrow.style.display = "none"; this.host.looking(true); });
     byId("view").append(this.arrow);
-    this.steering = new Steering({ steers: () => this.steers, cue: (ask) => this.host.cue(ask) });
+    this.carry = new Carry(canvas, host);
+    this.steering = new Steering({ steers: () => this.steers, cue: (ask) => this.host.cue(ask), handOver: () => this.host.handOver() });
+    // A switch that was clicked must not keep the keys: Space is a jump here.
+    const giveBack = (event: Event): void => {
+      const pressed = event.target instanceof Element && event.target.closest("button, select, summary");
+      if (this.steers && pressed && !pressed.closest("dialog") && (event as MouseEvent).detail !== 0) canvas.focus({ preventScroll: true });
+    };
+    addEventListener("click", giveBack);
+    addEventListener("change", (event) => { if (event.target instanceof HTMLSelectElement) giveBack(event); });
   }
 
   private get steers(): boolean { return this.host.stage() && this.host.may().includes("steer"); }
@@ -62,7 +74,7 @@ export class Input {
       onclick: () => this.choose(tool),
     }, label)));
     this.choose("look");
-    byId("stick").hidden = !may.includes("steer");
+    byId("glass").hidden = !may.includes("steer");
   }
 
   choose(tool: Tool): void {
@@ -75,10 +87,11 @@ export class Input {
   controls(): [string, string][] {
     const may = this.host.may();
     const list: [string, string][] = [["drag, wheel", "look"], ["click", "select"]];
-    if (may.includes("steer")) list.push(["W A S D", "go"], ["Q E", "turn"], ["Space, 1 2 3", "act"], ["K", "play, pause"]);
+    if (may.includes("steer")) list.push(["W A S D", "go"], ["Q E", "turn"], ["Space", "jump, act"], ["K", "play, pause"]);
+    if (this.host.handsOver()) list.push(["H", "hand over, take back"]);
     if (may.includes("push")) list.push(["shift-drag", "push"]);
     if (may.includes("point")) list.push(["double-click", "send there"]);
-    if (may.includes("target")) list.push(["shift-click", "set the target"]);
+    if (may.includes("target")) list.push(...(this.carry.target === null ? [["shift-click", "set the target"]] : [["drag it", "carry the target"], ["shift-click", "put it there"]]) as [string, string][]);
     return list;
   }
 
@@ -93,6 +106,7 @@ export class Input {
 
   private press(event: PointerEvent): void {
     if (event.button !== 0 || !event.isPrimary) { this.down = null; return; }
+    if (this.host.stage() && this.host.may().includes("target") && this.carry.press(event)) { this.down = null; this.host.looking(false); return; }
     const actor = this.host.actorAt(event.clientX, event.clientY);
     this.down = { x: event.clientX, y: event.clientY, actor, id: event.pointerId, pushes: false };
     const pushes = this.host.may().includes("push") && (this.tool === "push" || event.shiftKey) && actor !== null;
@@ -117,13 +131,17 @@ export class Input {
     const down = this.down;
     this.down = null;
     this.host.looking(true);
+    if (this.carry.end(event)) return;
     if (!down || event.pointerId !== down.id || !this.host.stage()) return;
     const still = Math.hypot(event.clientX - down.x, event.clientY - down.y) < 6;
     const may = this.host.may();
     if (may.includes("push") && (this.tool === "push" || event.shiftKey) && down.actor !== null) return this.push(down.actor, event, still);
     if (!still) return;
     const floor = this.host.groundAt(event.clientX, event.clientY);
-    if (floor && may.includes("target") && (this.tool === "target" || event.shiftKey)) return this.host.cue({ target: floor });
+    if (floor && may.includes("target") && (this.tool === "target" || event.shiftKey)) {
+      if (!this.carry.put(floor)) this.host.cue({ target: floor });
+      return;
+    }
     if (floor && may.includes("point") && (this.tool === "point" || event.detail === 2)) return this.host.cue({ point: floor });
     this.host.click(down.actor);
   }

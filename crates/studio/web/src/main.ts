@@ -3,19 +3,23 @@
 import { Vector3 } from "three";
 import { Eye } from "./camera";
 import { Clips } from "./clips";
-import { byId, h, iconButton, toast } from "./dom";
+import { byId, h, iconButton, toast, words } from "./dom";
 import { Exporter, screenshot } from "./export";
 import { Gallery } from "./gallery";
 import { hooks } from "./hooks";
 import { showHelp } from "./help";
 import { Input } from "./input";
-import { Link, type SceneMessage, type ServerMessage } from "./link";
+import { Insight } from "./insight";
+import { Link, type Ask, type SceneMessage, type ServerMessage, type StageEvent } from "./link";
 import { OVERLAYS, OverlayBar } from "./overlays/index";
 import { Panel } from "./panel";
+import { Score, speedOf } from "./score";
+import { Sound } from "./sound";
 import { Stage } from "./stage";
 import { Status } from "./status";
 import "./style.css";
 import { Theme } from "./theme";
+import { Traces } from "./traces";
 import { Transport } from "./transport";
 import { World } from "./world";
 
@@ -24,7 +28,7 @@ const canvas = byId<HTMLCanvasElement>("stage");
 const world = new World(canvas);
 const eye = new Eye(canvas);
 const status = new Status();
-const overlays = new OverlayBar(() => { stage.touch(); clips.touch(); });
+const overlays = new OverlayBar(() => { stage.touch(); clips.touch(); watch(); });
 const stage: Stage = new Stage(world, eye, overlays);
 const link = new Link({ message: hear, frame: (buffer) => stage.receive(buffer), connection: (state) => status.connected(state) });
 const step = (): number => stage.scene?.step ?? 1 / 60;
@@ -34,19 +38,30 @@ const transport = new Transport(link, stage.history, {
   reviewing: () => stage.review,
   step,
 });
+const cueTo = (ask: Ask, to: number): void => link.send({ type: "cue", to, ask });
+const insight = new Insight({ cue: cueTo });
+const traces = new Traces(link);
+const score = new Score(() => world.dark);
+const sound = new Sound();
 const panel = new Panel({
   close: () => select(null),
   follow,
   following: () => eye.follow,
   step,
   dark: () => world.dark,
-});
+}, insight);
 const gallery = new Gallery(link, () => stage.scene?.name ?? "", () => (view() === "stage" && drawn ? canvas : null));
 const exporter = new Exporter(() => ({ name: stage.scene?.name ?? "footwork", actors: stage.scene?.actors ?? [] }), () => stage.selected);
 const input: Input = new Input(canvas, {
   may: () => stage.scene?.may ?? [],
-  // Who is selected is who is asked; else the first.
-  cue: (ask, to) => link.send({ type: "cue", to: to ?? stage.scene?.actors[stage.selected ?? 0]?.id ?? 0, ask }),
+  // Who is steered is who is asked, or who is selected; else the first.
+  cue: (ask, to) => cueTo(ask, to ?? stage.scene?.actors[stage.steered ?? stage.selected ?? 0]?.id ?? 0),
+  handOver,
+  handsOver: () => stage.scene?.actors.some(({ minds }) => (minds?.length ?? 0) > 1) ?? false,
+  targetAt: (x, y, slop) => (view() === "stage" ? stage.targetAt(x, y, slop) : null),
+  firstTarget: () => { const at = stage.scene?.props.findIndex(({ kind }) => kind === "target") ?? -1; return at < 0 ? null : at; },
+  propAt: (prop) => stage.props?.at(prop) ?? [0, 0, 0],
+  besideAt: (x, y, point) => stage.besideAt(x, y, point),
   actorAt: (x, y) => (view() === "stage" ? stage.actorAt(x, y) : null),
   groundAt: (x, y, height) => stage.groundAt(x, y, height),
   rootOf: (actor) => stage.root(actor),
@@ -57,7 +72,7 @@ const input: Input = new Input(canvas, {
   stage: () => view() === "stage",
 });
 const clips: Clips = new Clips(world, eye, overlays);
-const theme = new Theme((dark) => { world.look(dark); stage.colour(); clips.look(); drawn = false; });
+const theme = new Theme((dark) => { world.look(dark); stage.colour(); clips.look(); score.show(); drawn = false; });
 const tag = byId("name-tag");
 const pick = h("select", { id: "actor-pick", "aria-label": "Select an actor", onchange: () => select(pick.value === "" ? null : Number(pick.value)) });
 
@@ -69,13 +84,22 @@ function hear(message: ServerMessage): void {
     case "state":
       status.viewers = message.viewers;
       transport.state(message.playing, message.speed, message.seed);
+      traces.tell(message);
+      byId("setting-up").hidden = !message.setting_up;
+      byId("setting-up").textContent = `Setting up ${words(message.setting_up ?? "").replaceAll("-", " ")}…`;
       break;
-    case "decisions": panel.tell(message); break;
-    case "events":
-      for (const event of message.events) { stage.note(event, message.tick); transport.note(message.tick, event.kind); }
-      break;
+    case "decisions": insight.inMind(message.actor, message.mind); panel.tell(message); break;
+    case "overlay": stage.tell(message); insight.tell(message); score.tell(message); break;
+    case "events": for (const event of message.events) happened(event, message.tick); break;
     case "error": toast(message.error, "error"); break;
   }
+}
+
+function happened(event: StageEvent, tick: number): void {
+  stage.note(event, tick);
+  transport.note(tick, event.kind);
+  score.note(event);
+  if (event.kind === "strike" || event.kind === "hit") sound.blow(speedOf(event));
 }
 
 function openScene(message: SceneMessage): void {
@@ -86,11 +110,16 @@ function openScene(message: SceneMessage): void {
   transport.forget();
   byId("scene-title").textContent = message.title;
   document.title = `${message.title} · Footwork`;
+  overlays.suit(message);
+  insight.open(message);
+  score.open(message);
+  traces.open(message);
   input.scene();
   sceneCard(message);
   clips.scene(message);
-  if (!same) { eye.follow = message.actors.length === 1; }
-  select(same && stage.selected !== null && stage.selected < message.actors.length ? stage.selected : null);
+  if (!same) { eye.follow = message.actors.length === 1 || stage.steered !== null; }
+  if (!same) select(stage.steered);
+  else select(stage.selected !== null && stage.selected < message.actors.length ? stage.selected : null);
 }
 
 function sceneCard(message: SceneMessage): void {
@@ -112,8 +141,24 @@ function select(index: number | null): void {
   pick.value = index === null ? "" : String(index);
   panel.show(actor);
   resize();
-  link.send({ type: "watch", actor: actor?.id ?? null });
+  watched = undefined;
+  watch();
   stage.touch();
+}
+
+/** Somebody's mind is watched if they are selected, or steered, or if what it is worth to be where is to be seen. */
+let watched: number | null | undefined;
+function watch(): void {
+  const shows = overlays.shows("values") || overlays.shows("points");
+  const index = stage.selected ?? stage.steered ?? (shows ? 0 : null);
+  const actor = index === null ? null : stage.scene?.actors[index]?.id ?? null;
+  if (actor !== watched) link.send({ type: "watch", actor });
+  watched = actor;
+}
+
+function handOver(): boolean {
+  const who = [stage.selected, stage.steered].map((index) => stage.scene?.actors[index ?? -1]).find((actor) => (actor?.minds?.length ?? 0) > 1);
+  return insight.handOver(who);
 }
 
 function follow(on: boolean): void {
@@ -129,7 +174,6 @@ function choose(next: "stage" | "clips"): void {
   byId("tab-clips").setAttribute("aria-selected", String(next === "clips"));
   stage.visible(next === "stage");
   clips.show(next === "clips");
-  world.furnish(next === "stage" ? stage.scene?.props ?? [] : []);
   if (next === "stage") stage.frameAll();
   stage.touch();
   resize();
@@ -145,7 +189,7 @@ function shortcut(key: string): boolean {
     ...(view() === "stage" ? {
       space: () => transport.toggle(), k: () => transport.toggle(), ".": () => transport.forward(), ",": () => transport.back(), l: () => transport.goLive(),
       r: () => transport.restart(), "[": () => transport.slower(-1), "]": () => transport.slower(1), escape: () => select(null),
-      f: () => follow(!eye.follow), h: () => stage.frameAll(), x: () => exporter.open(), n: () => next(1), p: () => next(-1),
+      f: () => follow(!eye.follow), v: () => stage.frameAll(), h: () => void handOver(), m: toggleSound, x: () => exporter.open(), n: () => next(1), p: () => next(-1),
     } : {}),
   };
   const action = actions[key];
@@ -168,6 +212,14 @@ function resize(): void {
   drawn = false;
 }
 
+/** The camera goes along with whoever is followed; behind their back, if they are steered: sticks are theirs. */
+function goAlong(seconds: number): void {
+  const who = stage.selected ?? stage.steered ?? 0;
+  const there = stage.shown !== null && who < stage.shown.actors;
+  eye.track(there ? new Vector3(...stage.root(who)) : null, seconds);
+  if (there && eye.follow && who === stage.steered) eye.comeRound(stage.facing(who), seconds);
+}
+
 let last = performance.now();
 function draw(now: number): void {
   const seconds = Math.min(0.25, (now - last) / 1000);
@@ -177,8 +229,7 @@ function draw(now: number): void {
   if (view() === "stage") {
     transport.advance(seconds);
     fresh = stage.update(transport.slow(seconds));
-    const who = stage.selected ?? 0;
-    eye.track(stage.shown && who < stage.shown.actors ? new Vector3(...stage.root(who)) : null, seconds);
+    goAlong(seconds);
   } else fresh = clips.update(seconds);
   // A still stage costs nothing: laptops and tablets stay cool.
   if (eye.update() || fresh || !drawn) {
@@ -202,9 +253,15 @@ function nameTag(): void {
   tag.style.transform = `translate(${(at[0] - box.x).toFixed(1)}px, ${(at[1] - box.y).toFixed(1)}px) translate(-50%, -100%)`;
 }
 
+const soundButton = iconButton("sound", "Sound of blows", toggleSound, "M");
+soundButton.id = "sound";
+soundButton.setAttribute("aria-pressed", "false");
+function toggleSound(): void { soundButton.setAttribute("aria-pressed", String(sound.toggle())); }
+
 byId("bar-tools").append(
   h("button", { type: "button", class: "text-button", id: "export-open", title: "The last seconds as GLB or BVH (X)", onclick: () => exporter.open() }, "Export"),
   iconButton("camera", "Save a picture", () => { world.renderer.render(world.scene, eye.camera); screenshot(canvas, stage.scene?.name ?? "footwork"); }),
+  soundButton,
   iconButton("theme", "Light or dark", () => theme.toggle(), "T"),
   iconButton("help", "Keys and help", showHelp, "?"),
 );
@@ -215,6 +272,6 @@ resize();
 world.renderer.setAnimationLoop(draw);
 
 window.footwork = hooks({
-  stage, transport, clips, overlays, eye, link, status, world, view, select,
+  stage, transport, clips, overlays, eye, link, status, world, view, select, goAlong, insight, score, sound, traces,
   drawn: () => drawn, draw: () => draw(performance.now()), stale: () => { drawn = false; },
 });

@@ -40,3 +40,12 @@ export const RIGHT = { light: 0x3f7fd6, dark: 0x5d98e8 };
 
 /** What happened on the stage: a push, standing for want of anything better, or a touch. */
 export const eventColour = (kind: string): string => (kind === "push" ? "#cf9115" : kind === "fallback" ? "#8b95a3" : "#ff2e63");
+
+/** From little to much, for values from 0 to 1: dark blue, teal, green, yellow. Even where colours cannot be told apart, it gets lighter. */
+const RAMP: [number, number, number][] = [[0.17, 0.16, 0.42], [0.16, 0.4, 0.56], [0.13, 0.61, 0.52], [0.55, 0.79, 0.25], [0.99, 0.9, 0.16]];
+export function ramp(value: number): [number, number, number] {
+  const at = Math.min(1, Math.max(0, value)) * (RAMP.length - 1);
+  const from = Math.min(RAMP.length - 2, Math.floor(at));
+  const [a, b] = [RAMP[from]!, RAMP[from + 1]!];
+  return [0, 1, 2].map((part) => a[part]! + (b[part]! - a[part]!) * (at - from)) as [number, number, number];
+}

@@ -1,6 +1,7 @@
 // Who was clicked: what they are doing, by which mind, and why — the last decisions with what else was considered.
 
 import { byId, clock, h, iconButton, words } from "./dom";
+import { mindName, type Insight } from "./insight";
 import type { ActorInfo, Choice, DecisionsMessage, Decision } from "./link";
 import { classSlot, teamColour } from "./palette";
 
@@ -27,7 +28,7 @@ export class Panel {
   private lastKey = "";
   actor: ActorInfo | null = null;
 
-  constructor(private readonly host: PanelHost) {
+  constructor(private readonly host: PanelHost, private readonly insight: Insight) {
     this.followButton = h("button", {
       type: "button", class: "chip", "aria-pressed": "false", title: "Go along with this actor (F)", id: "follow",
       onclick: () => this.host.follow(!this.host.following()),
@@ -35,7 +36,7 @@ export class Panel {
     this.element.append(
       h("header", {}, this.dot, this.title, this.followButton, iconButton("close", "Close", () => this.host.close(), "Esc")),
       this.about,
-      h("h3", {}, "Now"), this.doing,
+      h("h3", {}, "Now"), this.doing, insight.element,
       h("h3", {}, "Why"), this.list,
     );
   }
@@ -44,9 +45,10 @@ export class Panel {
     this.actor = actor;
     this.element.hidden = actor === null;
     this.lastKey = "";
+    this.insight.show(actor);
     if (!actor) return;
     this.title.textContent = actor.name;
-    this.about.replaceChildren(`Actor ${actor.id} · team ${actor.team} · mind `, h("b", {}, words(actor.mind)));
+    this.about.replaceChildren(`Actor ${actor.id} · team ${actor.team} · mind `, h("b", {}, mindName(actor.mind)));
     this.dot.style.background = `#${teamColour(actor.team, this.host.dark()).toString(16).padStart(6, "0")}`;
     this.doing.replaceChildren(h("p", { class: "faint" }, "Asking…"));
     this.list.replaceChildren();
@@ -57,7 +59,7 @@ export class Panel {
 
   tell(message: DecisionsMessage): void {
     if (!this.actor || message.actor !== this.actor.id) return;
-    this.about.replaceChildren(`Actor ${this.actor.id} · team ${this.actor.team} · mind `, h("b", {}, words(message.mind)));
+    this.about.replaceChildren(`Actor ${this.actor.id} · team ${this.actor.team} · mind `, h("b", {}, mindName(message.mind)));
     const doing = message.doing;
     if (!doing) this.doing.replaceChildren(h("p", { class: "faint" }, "Nothing yet."));
     else {

@@ -1,12 +1,13 @@
 // The running scene as the page shows it: bodies, figures and overlays of one moment, now or a while ago.
 
-import { Raycaster, Vector2, Vector3 } from "three";
+import { Plane, Raycaster, Vector2, Vector3 } from "three";
 import type { Eye } from "./camera";
 import { Figures } from "./figure";
 import { History } from "./history";
-import { Frame, type SceneMessage, type StageEvent, type Vec3 } from "./link";
+import { Frame, type OverlayMessage, type SceneMessage, type StageEvent, type Vec3 } from "./link";
 import { Overlays, type OverlayBar } from "./overlays/index";
 import { Bodies } from "./pose";
+import { Props } from "./props";
 import type { World } from "./world";
 
 export class Stage {
@@ -15,6 +16,9 @@ export class Stage {
   shown: Frame | null = null;
   selected: number | null = null;
   review: number | null = null;
+  /** What goes on in the mind of whoever is watched, as it was told last. */
+  insight: OverlayMessage | null = null;
+  props: Props | null = null;
   readonly history = new History(3600);
   private figures: Figures | null = null;
   private overlays: Overlays | null = null;
@@ -32,6 +36,8 @@ export class Stage {
     const other = this.scene?.name !== scene.name;
     this.figures?.dispose();
     this.overlays?.dispose();
+    this.props?.dispose();
+    this.insight = null;
     this.scene = scene;
     this.history.clear();
     this.review = null;
@@ -40,8 +46,8 @@ export class Stage {
     this.figures = new Figures(scene.skeleton, Math.max(1, scene.actors.length));
     this.overlays = new Overlays(scene, this.bar);
     if (other) { this.selected = null; this.framed = false; }
-    this.world.scene.add(this.figures.object, this.overlays.object);
-    this.world.furnish(scene.props);
+    this.props = new Props(scene.props);
+    this.world.scene.add(this.figures.object, this.overlays.object, this.props.object);
     this.colour();
   }
 
@@ -60,7 +66,10 @@ export class Stage {
 
   touch(): void { this.dirty = true; }
   note(event: StageEvent, tick: number): void { this.overlays?.note(event, tick); }
+  tell(insight: OverlayMessage): void { this.insight = insight; this.dirty = true; }
   visible(on: boolean): void {
+    this.world.ground(on ? this.scene?.game?.platforms ?? [] : []);
+    if (this.props) this.props.object.visible = on;
     if (this.figures) this.figures.object.visible = on;
     if (this.overlays) this.overlays.object.visible = on;
   }
@@ -85,14 +94,45 @@ export class Stage {
     this.bodies.solveFrame(frame, later, share);
     this.figures.pose(this.bodies);
     this.figures.ghost(this.bar.inside);
-    this.overlays.update({ bodies: this.bodies, frame, history: this.history, dark: this.world.dark, selected: this.selected });
+    this.props?.update(frame, later, share, this.history);
+    this.overlays.update({
+      bodies: this.bodies, frame, history: this.history, dark: this.world.dark, selected: this.selected, insight: this.insight,
+    });
     if (!this.framed) { this.framed = true; this.frameAll(); }
     return true;
   }
 
   frameAll(): void {
     const frame = this.shown;
-    if (frame) this.eye.frame(Array.from({ length: frame.actors }, (_, id) => new Vector3(...frame.root(id))));
+    const steered = this.steered;
+    if (frame && steered !== null) this.eye.stand(new Vector3(...this.root(steered)), this.facing(steered));
+    else if (frame) this.eye.frame(Array.from({ length: frame.actors }, (_, id) => new Vector3(...frame.root(id))));
+  }
+
+  /** Who answers to the sticks: whoever is selected, if they can; null where nobody is steered. */
+  get steered(): number | null {
+    const { scene, selected } = this;
+    if (!scene?.may.includes("steer")) return null;
+    const can = (index: number): boolean => scene.actors[index]?.minds?.some(({ name }) => name === "steer") ?? false;
+    if (selected !== null && can(selected)) return selected;
+    const first = scene.actors.findIndex((_, index) => can(index));
+    return first >= 0 ? first : selected ?? 0;
+  }
+
+  /** rad, which way somebody faces, to the left from Z. Hips and shoulders turn against each other: together they are steady. */
+  facing(actor: number): number {
+    const roles = this.scene?.skeleton.roles ?? {};
+    let [x, z] = [0, 0];
+    for (const [left, right] of [[roles.left_hip, roles.right_hip], [roles.left_shoulder, roles.right_shoulder]]) {
+      if (left === undefined || right === undefined || !this.bodies) continue;
+      const [a, b] = [left, right].map((joint) => (actor * this.bodies!.joints + joint) * 3) as [number, number];
+      const [dx, dz] = [0, 2].map((axis) => this.bodies!.position[a + axis]! - this.bodies!.position[b + axis]!) as [number, number];
+      const length = Math.hypot(dx, dz) || 1;
+      x += dx / length;
+      z += dz / length;
+    }
+    // From right to left is X when somebody faces Z.
+    return Math.atan2(-z, x);
   }
 
   root(actor: number): Vec3 { return this.bodies?.root(actor) ?? [0, 0, 0]; }
@@ -142,6 +182,28 @@ export class Stage {
       }
     }
     return best;
+  }
+
+  /** The target that a finger or the mouse is on. */
+  targetAt(x: number, y: number, slop: number): number | null {
+    const { props } = this;
+    if (!props || !this.shown) return null;
+    const near = (index: number): number => {
+      const at = this.toScreen(...props.at(index));
+      const edge = new Vector3(...props.at(index)).distanceTo(this.eye.camera.position);
+      const pixels = (props.radius(index) / edge) * this.world.canvas.clientHeight * 1.45;
+      return at ? Math.hypot(at[0] - x, at[1] - y) - pixels : Infinity;
+    };
+    const targets = Array.from({ length: props.length }, (_, index) => index).filter((index) => props.kind(index) === "target");
+    const [best] = targets.map((index) => [near(index), index] as const).sort((a, b) => a[0] - b[0]);
+    return best && best[0] < slop ? best[1] : null;
+  }
+
+  /** Where a pixel is in the plane through a point that faces the camera. */
+  besideAt(x: number, y: number, point: Vec3): Vec3 | null {
+    this.aim(x, y);
+    const plane = new Plane().setFromNormalAndCoplanarPoint(this.eye.camera.getWorldDirection(new Vector3()), new Vector3(...point));
+    return this.ray.ray.intersectPlane(plane, new Vector3())?.toArray() ?? null;
   }
 
   groundAt(x: number, y: number, height = 0): Vec3 | null {

@@ -1,7 +1,8 @@
 // Steering: keys, a gamepad or a thumb on the glass become two sticks and numbered buttons.
 //
 // The left stick (WASD, arrows) says where to go; the right one (Q, E) which way to turn. Button 0 is Space, or A on a
-// gamepad; the others are the keys 1, 2, 3 and so on, or what follows A.
+// gamepad, or the round button on the glass; the others are the keys 1, 2, 3 and so on, or what follows A. Where
+// somebody can be handed over, Y does that instead.
 
 import { byId } from "./dom";
 import type { Ask } from "./link";
@@ -21,6 +22,7 @@ const KEYS: Record<StickName, Record<string, Vec2>> = {
 /** On a gamepad of the usual layout: up, down, left, right. */
 const CROSS: [number, Vec2][] = [[12, [0, 1]], [13, [0, -1]], [14, [-1, 0]], [15, [1, 0]]];
 const PAD_BUTTONS = 12;
+const HAND_OVER = 3;
 /** A stick at rest is never quite at zero. */
 const DEAD = 0.15;
 /** ms: the wire refuses a flood. */
@@ -30,17 +32,30 @@ export interface SteeringHost {
   /** Whether somebody is there to be steered. */
   steers(): boolean;
   cue(ask: Ask): void;
+  /** Hands whoever is steered to another mind. False where there is none. */
+  handOver(): boolean;
 }
 
 export class Steering {
   private readonly held = new Set<string>();
-  private thumb: Vec2 = [0, 0];
+  /** Thumbs on the glass. */
+  private readonly glass: Hands = { stick: [0, 0], look: [0, 0], buttons: new Set() };
   private readonly sent: Record<StickName, { at: Vec2; time: number }> = {
     stick: { at: [0, 0], time: -Infinity }, look: { at: [0, 0], time: -Infinity },
   };
   private down = new Set<number>();
 
-  constructor(private readonly host: SteeringHost) { this.touchStick(byId("stick")); }
+  private handing = false;
+
+  constructor(private readonly host: SteeringHost) {
+    this.touchStick(byId("stick"), "stick");
+    this.touchStick(byId("look"), "look");
+    this.touchButton(byId("jump"), 0);
+    // Sticks are drawn where there is glass to touch; a finger on a screen that did not say so brings them, too.
+    const glass = (): void => { document.body.dataset.glass = "yes"; };
+    if (navigator.maxTouchPoints > 0 || matchMedia("(pointer: coarse)").matches) glass();
+    addEventListener("pointerdown", (event) => { if (event.pointerType === "touch") glass(); });
+  }
 
   /** Whether a key was for the one who is steered. */
   key(key: string, down: boolean): boolean {
@@ -55,7 +70,8 @@ export class Steering {
   /** Everything is let go. */
   release(): void {
     this.held.clear();
-    this.thumb = [0, 0];
+    this.glass.stick = this.glass.look = [0, 0];
+    this.glass.buttons.clear();
     this.say({ stick: [0, 0], look: [0, 0], buttons: new Set() }, true);
   }
 
@@ -63,7 +79,7 @@ export class Steering {
   poll(): void { if (this.host.steers()) this.tell(); }
 
   private tell(): void {
-    const devices = [this.keys(), this.pad(), { stick: this.thumb, look: [0, 0] as Vec2, buttons: new Set<number>() }];
+    const devices = [this.keys(), this.pad(), this.glass];
     // Whoever pushes hardest.
     const most = (name: StickName): Vec2 => devices.map((hands) => hands[name]).reduce((a, b) => (Math.hypot(...b) > Math.hypot(...a) ? b : a));
     this.say({ stick: most("stick"), look: most("look"), buttons: new Set(devices.flatMap((hands) => [...hands.buttons])) }, false);
@@ -81,10 +97,13 @@ export class Steering {
     const [x = 0, y = 0, turn = 0, tilt = 0] = pad.axes;
     const pressed = (index: number): boolean => pad.buttons[index]?.pressed ?? false;
     const stick = live(x, -y);
+    // Once for every press; where there is nobody to hand to, Y is a button as the others are.
+    const hands = pressed(HAND_OVER) && (this.handing || this.host.handOver());
+    this.handing = hands;
     return {
       stick: Math.hypot(...stick) > 0 ? stick : together(CROSS.filter(([index]) => pressed(index)).map(([, way]) => way)),
       look: live(turn, -tilt),
-      buttons: new Set(Array.from({ length: PAD_BUTTONS }, (_, index) => index).filter(pressed)),
+      buttons: new Set(Array.from({ length: PAD_BUTTONS }, (_, index) => index).filter((index) => pressed(index) && !(hands && index === HAND_OVER))),
     };
   }
 
@@ -99,22 +118,29 @@ export class Steering {
       if (!always && !rests && now - last.time < EVERY) continue;
       this.sent[name] = { at, time: now };
       this.host.cue(name === "stick" ? { stick: at } : { look: at });
-      if (name === "stick") (byId("stick").firstElementChild as HTMLElement).style.transform = `translate(${at[0] * 28}px, ${-at[1] * 28}px)`;
+      (byId(name).firstElementChild as HTMLElement).style.transform = `translate(${at[0] * 28}px, ${-at[1] * 28}px)`;
     }
     for (const button of this.down) if (!hands.buttons.has(button)) this.host.cue({ button, down: false });
     for (const button of hands.buttons) if (!this.down.has(button)) this.host.cue({ button, down: true });
     this.down = hands.buttons;
   }
 
-  private touchStick(base: HTMLElement): void {
+  private touchStick(base: HTMLElement, name: StickName): void {
     const move = (event: PointerEvent): void => {
       const box = base.getBoundingClientRect();
-      this.thumb = round((event.clientX - box.x - box.width / 2) / 40, -(event.clientY - box.y - box.height / 2) / 40);
+      const [x, y] = [(event.clientX - box.x - box.width / 2) / 40, -(event.clientY - box.y - box.height / 2) / 40];
+      // Turning is left or right: a thumb that slips up is not meant.
+      this.glass[name] = name === "look" ? round(x, 0) : round(x, y);
       this.tell();
     };
     base.addEventListener("pointerdown", (event) => { base.setPointerCapture(event.pointerId); move(event); });
     base.addEventListener("pointermove", (event) => { if (base.hasPointerCapture(event.pointerId)) move(event); });
-    for (const kind of ["pointerup", "pointercancel"] as const) base.addEventListener(kind, () => { this.thumb = [0, 0]; this.tell(); });
+    for (const kind of ["pointerup", "pointercancel"] as const) base.addEventListener(kind, () => { this.glass[name] = [0, 0]; this.tell(); });
+  }
+
+  private touchButton(base: HTMLElement, button: number): void {
+    base.addEventListener("pointerdown", (event) => { base.setPointerCapture(event.pointerId); this.glass.buttons.add(button); this.tell(); });
+    for (const kind of ["pointerup", "pointercancel"] as const) base.addEventListener(kind, () => { this.glass.buttons.delete(button); this.tell(); });
   }
 }
 

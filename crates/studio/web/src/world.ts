@@ -1,14 +1,14 @@
-// The stage without anybody on it: floor, grid, light, soft shadow, and air that swallows the distance.
+// The stage without anybody on it: floor or platforms, grid, light, soft shadow, and air that swallows the distance.
 
 import {
-  BoxGeometry, Color, CylinderGeometry, DirectionalLight, Fog, Group, HemisphereLight, Mesh, MeshStandardMaterial,
-  PCFShadowMap, PlaneGeometry, Scene, ShaderMaterial, ShadowMaterial, SphereGeometry, type Vector3, WebGLRenderer,
+  Color, DirectionalLight, Fog, HemisphereLight, type Mesh, PCFShadowMap, PlaneGeometry, Scene, ShaderMaterial, ShadowMaterial,
+  type Vector3, WebGLRenderer,
 } from "three";
-import type { Prop } from "./link";
+import { floorOf, Platforms, type Slab } from "./platforms";
 
 const LOOKS = {
-  light: { air: 0xf4f5f7, floor: 0xffffff, line: 0xb9c2cd, shadow: 0.2, sky: 0xffffff, earth: 0xc9d0d8, sun: 2.1, fill: 1.75 },
-  dark: { air: 0x14171b, floor: 0x20252c, line: 0x4a5562, shadow: 0.5, sky: 0xcfdaea, earth: 0x262c34, sun: 2.2, fill: 1.35 },
+  light: { air: 0xf4f5f7, nothing: 0xc3ccd7, floor: 0xffffff, line: 0xb9c2cd, shadow: 0.2, sky: 0xffffff, earth: 0xc9d0d8, sun: 2.1, fill: 1.75 },
+  dark: { air: 0x14171b, nothing: 0x0b0d10, floor: 0x20252c, line: 0x4a5562, shadow: 0.5, sky: 0xcfdaea, earth: 0x262c34, sun: 2.2, fill: 1.35 },
 };
 
 // Lines a pixel wide at any distance, thicker every five metres, and all of it fading out from what is looked at.
@@ -33,7 +33,8 @@ export class World {
   private readonly fill = new HemisphereLight(0xffffff, 0xcccccc, 1.5);
   private readonly grid: ShaderMaterial;
   private readonly shade = new ShadowMaterial({ opacity: 0.2 });
-  private readonly props = new Group();
+  private readonly floor: Mesh[];
+  private platforms: Platforms | null = null;
 
   constructor(readonly canvas: HTMLCanvasElement) {
     // Kept, so that screenshots and tests can read what was drawn.
@@ -55,24 +56,22 @@ export class World {
       },
     });
     const plane = new PlaneGeometry(600, 600).rotateX(-Math.PI / 2);
-    const floor = new Mesh(plane, this.grid);
-    const shaded = new Mesh(plane, this.shade);
-    floor.position.y = -0.004;
-    floor.renderOrder = -2;
-    shaded.renderOrder = -1;
-    shaded.receiveShadow = true;
-    this.scene.add(this.sun, this.sun.target, this.fill, floor, shaded, this.props);
+    this.floor = floorOf(plane, this.grid, this.shade);
+    this.scene.add(this.sun, this.sun.target, this.fill, ...this.floor);
     this.look(false);
   }
 
   look(dark: boolean): void {
     this.dark = dark;
     const look = dark ? LOOKS.dark : LOOKS.light;
-    this.scene.background = new Color(look.air);
-    this.scene.fog?.color.setHex(look.air);
+    // Below platforms is nothing, and it must be seen that it is nothing.
+    const air = this.platforms ? look.nothing : look.air;
+    this.scene.background = new Color(air);
+    this.scene.fog?.color.setHex(air);
+    this.platforms?.look(dark);
     this.grid.uniforms.floorColour!.value.setHex(look.floor);
     this.grid.uniforms.lineColour!.value.setHex(look.line);
-    this.grid.uniforms.airColour!.value.setHex(look.air);
+    this.grid.uniforms.airColour!.value.setHex(air);
     this.shade.opacity = look.shadow;
     this.sun.intensity = look.sun;
     this.fill.color.setHex(look.sky);
@@ -97,7 +96,7 @@ export class World {
       camera.far = reach * 4;
       camera.updateProjectionMatrix();
     }
-    this.grid.uniforms.reach!.value = Math.max(16, distance * 3.2);
+    this.grid.uniforms.reach!.value = Math.max(this.platforms ? 48 : 16, distance * 3.2);
     const fog = this.scene.fog as Fog;
     fog.near = Math.max(18, distance * 1.6);
     fog.far = Math.max(60, distance * 5);
@@ -105,25 +104,12 @@ export class World {
 
   size(width: number, height: number): void { this.renderer.setSize(width, height, false); }
 
-  furnish(props: Prop[]): void {
-    for (const child of [...this.props.children]) {
-      child.removeFromParent();
-      if (child instanceof Mesh) child.geometry.dispose();
-    }
-    for (const prop of props) {
-      const kind = prop.kind.toLowerCase();
-      const radius = prop.radius ?? 0.15;
-      const height = prop.height ?? 1;
-      const flat = kind === "wall" || kind === "obstacle";
-      const geometry = kind === "wall" ? new BoxGeometry(prop.length ?? 2, height, 0.08)
-        : kind === "obstacle" ? new CylinderGeometry(radius, radius, height, 32) : new SphereGeometry(radius, 32, 20);
-      const colour = kind === "target" ? 0xff2e63 : kind === "ball" ? 0xcf9115 : 0x9aa4b0;
-      const mesh = new Mesh(geometry, new MeshStandardMaterial({ color: colour, roughness: 0.7 }));
-      mesh.position.set(...prop.at);
-      if (flat) mesh.position.y += height / 2;
-      mesh.rotation.y = prop.heading ?? 0;
-      mesh.castShadow = mesh.receiveShadow = true;
-      this.props.add(mesh);
-    }
+  /** Platforms with gaps between them instead of a floor without end; none for the floor. */
+  ground(platforms: readonly Slab[]): void {
+    this.platforms?.dispose();
+    this.platforms = platforms.length > 0 ? new Platforms(platforms, this.grid, this.shade) : null;
+    if (this.platforms) this.scene.add(this.platforms.object);
+    for (const part of this.floor) part.visible = !this.platforms;
+    this.look(this.dark);
   }
 }

@@ -1,4 +1,4 @@
-// Who touches whom: a ring under those who do, and a mark where a blow, a touch or a push was.
+// Who touches whom: a ring under those who do, and a mark where a touch or a push was. Blows have marks of their own.
 
 import { DynamicDrawUsage, Group, InstancedMesh, Matrix4, Mesh, MeshBasicMaterial, RingGeometry, SphereGeometry } from "three";
 import type { StageEvent } from "../link";
@@ -31,7 +31,7 @@ export class Contacts implements Overlay {
   }
 
   note(event: StageEvent, tick: number): void {
-    if (!event.point) return;
+    if (!event.point || event.kind === "strike" || event.kind === "hit") return;
     const mark = this.marks.reduce((oldest, one) => (one.tick < oldest.tick ? one : oldest));
     mark.tick = tick;
     mark.mesh.position.set(...event.point);

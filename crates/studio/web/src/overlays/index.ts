@@ -2,14 +2,19 @@
 
 import { Group, LineSegments, Mesh } from "three";
 import { byId, h } from "../dom";
-import type { StageEvent } from "../link";
+import type { SceneMessage, StageEvent } from "../link";
 import { Capsules } from "./capsules";
 import { Contacts } from "./contacts";
 import { PlantedFeet } from "./feet";
+import { HeatMap } from "./heat";
+import { Hits } from "./hits";
 import type { Cast, Moment, Overlay, OverlayKind } from "./overlay";
 import { RootPath } from "./path";
+import { HittingPoints } from "./points";
 import { SelectionRing } from "./ring";
 import { Skeletons } from "./skeleton";
+
+const boxes = ({ actors }: SceneMessage): boolean => actors.some(({ mind, minds }) => mind === "box" || minds?.some(({ name }) => name === "box"));
 
 export const OVERLAYS: readonly OverlayKind[] = [
   { key: "skeleton", label: "Skeleton", make: (cast) => new Skeletons(cast), inside: true },
@@ -17,6 +22,9 @@ export const OVERLAYS: readonly OverlayKind[] = [
   { key: "planted", label: "Planted feet", make: (cast) => new PlantedFeet(cast) },
   { key: "capsules", label: "Capsules", make: (cast) => new Capsules(cast), inside: true },
   { key: "path", label: "Root path", make: (cast) => new RootPath(cast) },
+  { key: "hits", label: "Hits", tip: "Marks where blows land", make: (cast) => new Hits(cast), on: true, suits: boxes },
+  { key: "values", label: "Values", tip: "What it is worth to have the target there: yellow is best", make: () => new HeatMap(), suits: boxes },
+  { key: "points", label: "Hitting points", tip: "Where blows land, from where the boxer stands", make: () => new HittingPoints(), suits: boxes },
 ];
 
 /** The switches, one for everything that is shown: the stage and the clip browser share them. */
@@ -24,10 +32,15 @@ export class OverlayBar {
   private readonly on = new Set(OVERLAYS.filter((kind) => kind.on).map((kind) => kind.key));
 
   constructor(private readonly changed: () => void) {
-    byId("overlays").append(...OVERLAYS.map(({ key, label }, index) => h("button", {
+    byId("overlays").append(...OVERLAYS.map(({ key, label, tip }, index) => h("button", {
       type: "button", class: "chip", id: `show-${key}`, "aria-pressed": String(this.on.has(key)),
-      title: `${label} (Shift ${index + 1})`, onclick: () => this.toggle(key),
+      title: `${tip ?? label} (Shift ${index + 1})`, onclick: () => this.toggle(key),
     }, label)));
+  }
+
+  /** Another scene: switches that would show nothing are put away. */
+  suit(scene: SceneMessage): void {
+    for (const { key, suits } of OVERLAYS) byId(`show-${key}`).hidden = suits !== undefined && !suits(scene);
   }
 
   /** The keys of those that are shown, in order. */

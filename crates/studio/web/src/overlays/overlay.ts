@@ -2,11 +2,11 @@
 
 import type { Object3D } from "three";
 import type { History } from "../history";
-import type { Frame, SceneMessage, StageEvent } from "../link";
+import type { Frame, OverlayMessage, SceneMessage, StageEvent } from "../link";
 import type { Bodies } from "../pose";
 
 /** What overlays are made for. */
-export type Cast = Pick<SceneMessage, "skeleton" | "actors" | "capsules">;
+export type Cast = Pick<SceneMessage, "skeleton" | "actors" | "capsules" | "step">;
 
 /** A moment, as it is shown. Places come from `bodies`, which may stand between two frames; marks come from `frame`. */
 export interface Moment {
@@ -16,6 +16,8 @@ export interface Moment {
   history: History | null;
   dark: boolean;
   selected: number | null;
+  /** What goes on in the mind of whoever is watched; a clip has none. */
+  insight: OverlayMessage | null;
 }
 
 export interface Overlay {
@@ -30,8 +32,20 @@ export interface OverlayKind {
   readonly key: string;
   readonly label: string;
   readonly make: (cast: Cast) => Overlay;
+  /** Scenes in which it shows something; all, unless it says so. */
+  readonly suits?: (scene: SceneMessage) => boolean;
+  /** What it is, for the tip, if its name does not tell. */
+  readonly tip?: string;
   /** Whether it is on from the beginning. */
   readonly on?: boolean;
   /** Whether bodies step back, so that it can be seen through them. */
   readonly inside?: boolean;
 }
+
+/** What a mind told is of now: when a moment long past is shown, it is left out. */
+export function current({ insight, frame }: Moment): OverlayMessage | null {
+  return insight && Math.abs(insight.tick - frame.tick) <= STALE ? insight : null;
+}
+
+/** Ticks. Told ten times a second, and four ticks a step at the highest speed. */
+const STALE = 60;

@@ -1,0 +1,141 @@
+// What goes on in somebody's mind, for the panel: figures, the best choices as bars, dials to turn, and the other minds
+// that the actor can be handed to.
+
+import { h, words } from "./dom";
+import type { ActorInfo, Ask, Dial, MindInfo, OverlayMessage, SceneMessage } from "./link";
+
+export interface InsightHost { cue(ask: Ask, actor: number): void }
+
+const NAMES: Record<string, string> = { steer: "steering", box: "boxing" };
+/** A mind, as people say it. */
+export const mindName = (name: string): string => NAMES[name] ?? words(name);
+
+export class Insight {
+  readonly element = h("div", { class: "insight" });
+  private readonly rows = h("dl", { class: "rows" });
+  private readonly choices = h("ul", { class: "scores" });
+  private readonly choicesTitle = h("h3", {}, "Best choices");
+  private readonly dials = h("div", { class: "dials" });
+  private readonly minds = h("div", { class: "minds" });
+  private scene: SceneMessage | null = null;
+  private actor: ActorInfo | null = null;
+  /** Which mind the dials are of. */
+  private mind = "";
+  /** The mind that everybody has, as far as it was told. */
+  private readonly present = new Map<number, string>();
+  /** What dials were turned to in this run, by actor, mind and number: the server does not tell. */
+  private turned = new Map<string, number>();
+  /** Minds that were asked for and are not there yet, by actor. */
+  private readonly asked = new Map<number, MindInfo>();
+  /** The last that was told, for tests. */
+  told: OverlayMessage | null = null;
+
+  constructor(private readonly host: InsightHost) {
+    this.element.append(this.minds, this.rows, this.choicesTitle, this.choices, this.dials);
+  }
+
+  /** Another run: dials are where they begin. */
+  open(scene: SceneMessage): void {
+    this.scene = scene;
+    this.turned = new Map();
+    this.asked.clear();
+    this.present.clear();
+    this.told = null;
+    this.mind = "";
+  }
+
+  show(actor: ActorInfo | null): void {
+    this.actor = actor;
+    this.rows.replaceChildren();
+    this.choices.replaceChildren();
+    this.choicesTitle.hidden = true;
+    this.mind = "";
+    if (actor) this.inMind(actor.id, this.present.get(actor.id) ?? actor.mind);
+  }
+
+  /** Which mind an actor has now. */
+  inMind(id: number, mind: string): void {
+    this.present.set(id, mind);
+    if (this.asked.get(id)?.name === mind) this.asked.delete(id);
+    if (this.actor?.id !== id || mind === this.mind) return;
+    this.mind = mind;
+    this.drawMinds();
+    this.drawDials();
+  }
+
+  /** Hands an actor to the next of its minds. False where it has but one. */
+  handOver(actor: ActorInfo | null | undefined): boolean {
+    const minds = actor?.minds ?? [];
+    if (!actor || minds.length < 2) return false;
+    const now = this.asked.get(actor.id)?.name ?? this.present.get(actor.id) ?? actor.mind;
+    const next = minds[(minds.findIndex(({ name }) => name === now) + 1) % minds.length]!;
+    this.asked.set(actor.id, next);
+    this.host.cue({ mind: next.id }, actor.id);
+    this.drawMinds();
+    return true;
+  }
+
+  tell(message: OverlayMessage): void {
+    this.told = message;
+    if (message.actor !== this.actor?.id) return;
+    // Changed in place, so that a text can be selected and read.
+    const rows = message.rows;
+    while (this.rows.children.length > rows.length * 2) this.rows.lastElementChild?.remove();
+    rows.forEach((row, index) => row.forEach((text, side) => {
+      const at = index * 2 + side;
+      const cell = this.rows.children[at] ?? this.rows.appendChild(h(side === 0 ? "dt" : "dd"));
+      if (cell.textContent !== text) cell.textContent = text;
+    }));
+    const most = Math.max(1e-9, ...message.choices.map(({ score }) => Math.abs(score)));
+    this.choicesTitle.hidden = message.choices.length === 0;
+    this.choices.replaceChildren(...message.choices.map(({ name, score }, index) => h("li", { class: index === 0 ? "chosen" : "" },
+      h("i", { style: `width:${((Math.abs(score) / most) * 100).toFixed(1)}%` }), h("span", {}, name), h("span", { class: "score" }, score.toFixed(3)))));
+  }
+
+  private drawMinds(): void {
+    const minds = this.actor?.minds ?? [];
+    const coming = this.actor ? this.asked.get(this.actor.id) : undefined;
+    const now = coming?.name ?? this.mind;
+    this.minds.hidden = minds.length < 2;
+    const next = minds[(minds.findIndex(({ name }) => name === now) + 1) % Math.max(1, minds.length)];
+    this.minds.replaceChildren(
+      h("button", { type: "button", class: "text-button", id: "hand-over", title: "Hand over to another mind (H, or Y on a gamepad)", onclick: () => { this.handOver(this.actor); } },
+        `Hand over to ${mindName(next?.name ?? "")} `, h("kbd", {}, "H")),
+    );
+  }
+
+  private drawDials(): void {
+    const dials = this.scene?.minds?.[this.mind]?.dials ?? [];
+    this.dials.hidden = dials.length === 0;
+    this.dials.replaceChildren(h("h3", {}, "Dials"), ...dials.map((dial) => this.dial(dial)));
+  }
+
+  private dial(dial: Dial): HTMLElement {
+    const { actor, mind } = this;
+    const key = `${actor?.id} ${mind} ${dial.dial}`;
+    const value = this.turned.get(key) ?? dial.value;
+    const turn = (to: number): void => {
+      this.turned.set(key, to);
+      if (actor) this.host.cue({ dial: dial.dial, value: to }, actor.id);
+    };
+    const id = `dial-${dial.dial}`;
+    if (dial.choices && dial.choices.length > 0) {
+      return h("label", { class: "dial", title: dial.line }, h("span", {}, words(dial.name)), h("select", {
+        id, onchange: (event: Event) => turn(Number((event.target as HTMLSelectElement).value)),
+      }, ...dial.choices.map((choice, index) => h("option", { value: index, selected: index === Math.round(value) }, words(choice)))));
+    }
+    const shown = h("output", {});
+    const range = h("input", { type: "range", id, min: dial.min, max: dial.max, step: (dial.max - dial.min) / 100, value });
+    const say = (): void => {
+      shown.value = Number(range.value).toFixed(2);
+      range.style.setProperty("--share", `${((Number(range.value) - dial.min) / Math.max(1e-9, dial.max - dial.min)) * 100}%`);
+    };
+    // While it is dragged the figure follows; the mind is told often, but not with every pixel.
+    let last = -Infinity;
+    range.addEventListener("input", () => { say(); if (performance.now() - last > 60) { last = performance.now(); turn(Number(range.value)); } });
+    range.addEventListener("change", () => { say(); turn(Number(range.value)); });
+    range.addEventListener("dblclick", () => { range.value = String(dial.value); say(); turn(dial.value); });
+    say();
+    return h("label", { class: "dial", title: `${dial.line}. Double-click: as it was.` }, h("span", {}, words(dial.name)), range, shown);
+  }
+}

@@ -1,0 +1,162 @@
+// Things on the stage besides people: spheres that glow, a target on a cord, walls and obstacles; each where the frame
+// says that it is.
+
+import {
+  BoxGeometry, CanvasTexture, CircleGeometry, Color, CylinderGeometry, Float32BufferAttribute, Group, Mesh, MeshBasicMaterial,
+  MeshStandardMaterial, type Object3D, SphereGeometry, Sprite, SpriteMaterial, Vector3,
+} from "three";
+import type { History } from "./history";
+import type { Frame, Prop, Vec3 } from "./link";
+import { flat } from "./overlays/materials";
+
+const GOLD = 0xf2b233;
+const TARGET = 0xff2e63;
+/** m */
+const CORD = 1.3;
+/** Ticks over which a target's place is averaged to know where it hangs: it swings about that. */
+const SWING = 60;
+/** m a tick: what moves more was put elsewhere, and did not fly there. */
+const LEAP = 0.5;
+const UP = new Vector3(0, 1, 0);
+
+interface Thing { prop: Prop; object: Object3D; hang?: (at: Vector3, from: Vector3) => void; lift: number; shadow?: Mesh }
+
+export class Props {
+  readonly object = new Group();
+  private readonly things: Thing[];
+  private readonly halo = glow();
+
+  constructor(props: readonly Prop[]) {
+    this.things = props.map((prop) => this.make(prop));
+    this.object.add(...this.things.map(({ object }) => object), ...this.things.flatMap(({ shadow }) => (shadow ? [shadow] : [])));
+    props.forEach((prop, index) => this.place(index, new Vector3(...prop.at), new Vector3(...prop.at)));
+  }
+
+  get length(): number { return this.things.length; }
+  kind(index: number): string { return this.things[index]?.prop.kind ?? ""; }
+  radius(index: number): number { return this.things[index]?.prop.radius ?? 0.15; }
+
+  /** Where one is shown. */
+  at(index: number): Vec3 {
+    const thing = this.things[index];
+    if (!thing) return [0, 0, 0];
+    const { x, y, z } = thing.object.position;
+    return [x, y - thing.lift, z];
+  }
+
+  /** Brings all to a moment: that of a frame, or a share of the way to a later one. */
+  update(frame: Frame, later: Frame, share: number, history: History): void {
+    this.things.forEach(({ prop, hang }, index) => {
+      const at = new Vector3(...(frame.prop(index) ?? prop.at));
+      const next = share > 0 ? later.prop(index) : null;
+      if (next) {
+        const goal = new Vector3(...next);
+        if (goal.distanceTo(at) < LEAP * Math.max(1, later.tick - frame.tick)) at.lerp(goal, share);
+      }
+      const rest = at.clone();
+      if (hang) {
+        const before = [...history.until(frame.tick, SWING, 5)].flatMap((one) => one.prop(index) ?? []);
+        if (before.length > 0) rest.set(mean(before, 0), mean(before, 1), mean(before, 2));
+      }
+      this.place(index, at, rest);
+    });
+  }
+
+  dispose(): void {
+    this.object.traverse((one) => {
+      if (one instanceof Mesh) { one.geometry.dispose(); (one.material as MeshBasicMaterial).dispose(); }
+      if (one instanceof Sprite) one.material.dispose();
+    });
+    this.halo.dispose();
+    this.object.removeFromParent();
+  }
+
+  private place(index: number, at: Vector3, rest: Vector3): void {
+    const thing = this.things[index];
+    if (!thing) return;
+    thing.object.position.set(at.x, at.y + thing.lift, at.z);
+    thing.shadow?.position.set(at.x, 0.009, at.z);
+    thing.hang?.(at, rest);
+  }
+
+  private make(prop: Prop): Thing {
+    const radius = prop.radius ?? 0.15;
+    const height = prop.height ?? 1;
+    switch (prop.kind.toLowerCase()) {
+      case "ball": return this.sphere(prop, radius);
+      case "target": return this.target(prop, radius);
+      case "wall": return solid(prop, new BoxGeometry(prop.length ?? 2, height, 0.08), height / 2);
+      case "obstacle": return solid(prop, new CylinderGeometry(radius, radius, height, 32), height / 2);
+      default: return solid(prop, new SphereGeometry(radius, 32, 20), 0);
+    }
+  }
+
+  private sphere(prop: Prop, radius: number): Thing {
+    const material = new MeshStandardMaterial({ color: GOLD, emissive: GOLD, emissiveIntensity: 0.65, roughness: 0.35 });
+    const ball = new Mesh(new SphereGeometry(radius, 32, 20), material);
+    ball.castShadow = true;
+    const halo = new Sprite(new SpriteMaterial({ map: this.halo, color: GOLD, transparent: true, depthWrite: false, opacity: 0.75 }));
+    halo.scale.setScalar(radius * 5.2);
+    ball.add(halo);
+    const shadow = new Mesh(new CircleGeometry(radius * 2.6, 40).rotateX(-Math.PI / 2), flat(GOLD, 0.5));
+    shadow.material.map = this.halo;
+    return { prop, object: ball, lift: 0, shadow };
+  }
+
+  private target(prop: Prop, radius: number): Thing {
+    const group = new Group();
+    const ball = new Mesh(new SphereGeometry(radius, 32, 20), new MeshStandardMaterial({ color: TARGET, roughness: 0.45 }));
+    const band = new Mesh(new CylinderGeometry(radius * 1.012, radius * 1.012, radius * 0.34, 40, 1, true), new MeshStandardMaterial({ color: 0xffffff, roughness: 0.5 }));
+    ball.castShadow = true;
+    const cord = new Mesh(cordOf(), new MeshBasicMaterial({ vertexColors: true, transparent: true, depthWrite: false, color: new Color(0x7d8896) }));
+    group.add(ball, band, cord);
+    const hang = (at: Vector3, rest: Vector3): void => {
+      // It hangs from above where it rests; the ball leans with its cord.
+      const way = new Vector3(rest.x, rest.y + CORD, rest.z).sub(at);
+      const length = Math.max(0.2, way.length());
+      const turn = way.normalize();
+      for (const part of [band, cord]) part.quaternion.setFromUnitVectors(UP, turn);
+      cord.scale.set(1, length, 1);
+    };
+    const shadow = new Mesh(new CircleGeometry(0.16, 40).rotateX(-Math.PI / 2), flat(TARGET, 0.4));
+    shadow.material.map = this.halo;
+    return { prop, object: group, hang, lift: 0, shadow };
+  }
+}
+
+function solid(prop: Prop, geometry: BoxGeometry | CylinderGeometry | SphereGeometry, lift: number): Thing {
+  const mesh = new Mesh(geometry, new MeshStandardMaterial({ color: 0x9aa4b0, roughness: 0.7 }));
+  mesh.castShadow = mesh.receiveShadow = true;
+  mesh.rotation.y = prop.heading ?? 0;
+  return { prop, object: mesh, lift };
+}
+
+/** A cord a metre long, upwards, that fades: it is fastened to nothing that is shown. */
+function cordOf(): CylinderGeometry {
+  const cord = new CylinderGeometry(0.009, 0.009, 1, 8, 6, true).translate(0, 0.5, 0);
+  const position = cord.getAttribute("position");
+  const colours = Array.from({ length: position.count }, (_, index) => [1, 1, 1, (1 - position.getY(index)) ** 1.5]).flat();
+  cord.setAttribute("color", new Float32BufferAttribute(colours, 4));
+  return cord;
+}
+
+/** Light that fades from the middle. */
+function glow(): CanvasTexture {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = 64;
+  const context = canvas.getContext("2d");
+  if (context) {
+    const fade = context.createRadialGradient(32, 32, 0, 32, 32, 32);
+    for (const [stop, alpha] of [[0, 0.9], [0.35, 0.5], [0.65, 0.16], [1, 0]] as const) fade.addColorStop(stop, `rgb(255 255 255 / ${alpha})`);
+    context.fillStyle = fade;
+    context.fillRect(0, 0, 64, 64);
+  }
+  return new CanvasTexture(canvas);
+}
+
+/** Of numbers that come in threes. */
+function mean(values: number[], axis: number): number {
+  let sum = 0;
+  for (let at = axis; at < values.length; at += 3) sum += values[at]!;
+  return (sum * 3) / values.length;
+}
