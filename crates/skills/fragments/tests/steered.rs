@@ -95,7 +95,12 @@ fn it_goes_where_the_stick_points_and_turns_where_the_other_one_does() {
 #[test]
 fn a_jump_leaves_the_ground_and_meets_it_again() {
     let skill = &known().1;
-    println!("{} airborne of {}, jump {}", skill.fragments.controls.iter().filter(|c| c.airborne).count(), skill.fragments.controls.len(), skill.jump);
+    println!(
+        "{} airborne of {}, jump {}",
+        skill.fragments.controls.iter().filter(|c| c.airborne).count(),
+        skill.fragments.controls.len(),
+        skill.jump
+    );
     let mut scene = scene(SteeredSettings::default());
     scene.run(2.0);
     let low = scene.toes().into_iter().fold(f32::INFINITY, f32::min);
@@ -108,7 +113,12 @@ fn a_jump_leaves_the_ground_and_meets_it_again() {
         let toes = scene.toes();
         highest = highest.max(toes[0].min(toes[1]) - low);
         let memory = scene.stage.actor(scene.actor).unwrap().memory().unwrap();
-        println!("{} {:?} {:?}", memory.get(mind::FRAGMENT), mind::asked(memory), skill.fragments.controls[memory.get(mind::FRAGMENT) as usize - 1]);
+        println!(
+            "{} {:?} {:?}",
+            memory.get(mind::FRAGMENT),
+            mind::asked(memory),
+            skill.fragments.controls[memory.get(mind::FRAGMENT) as usize - 1]
+        );
         asked |= mind::asked(memory).is_some_and(|asked| asked.airborne);
     }
     assert!(asked, "a short press between two choices is not lost");
