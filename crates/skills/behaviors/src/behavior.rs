@@ -92,7 +92,7 @@ impl Behavior {
     pub fn punch() -> Behavior {
         Behavior {
             name: "punch".to_string(),
-            weight: 4.0,
+            weight: 8.0,
             reward: Reward {
                 wish: Wish::Strike { limbs: FISTS.to_vec() },
                 within: Some(0.15),
@@ -104,8 +104,8 @@ impl Behavior {
                 distances: 14,
                 heights: 5,
                 angle: None,
-                distance: [0.3, 1.3],
-                height: [1.2, 1.7],
+                distance: [0.0, 2.0],
+                height: [0.0, 2.0],
                 around_hits: Some(0.2),
             },
             active: Active::Inside(0.1),

@@ -11,7 +11,7 @@
 //!
 //! [[behavior]]
 //! name = "punch"
-//! weight = 4.0                # beside the others
+//! weight = 8.0                # beside the others
 //! strike = ["left_hand", "right_hand"]
 //! within = 0.15               # m, how far a blow may be led
 //! sigma = 0.2

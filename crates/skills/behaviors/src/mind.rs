@@ -75,8 +75,8 @@ pub mod words {
     pub const RECENT_COUNT: usize = 8;
     /// How many blows were thrown in all.
     pub const THROWN: usize = 24;
-    /// s from the move's beginning until the led blow lands.
-    pub const LANDS_AT: usize = 25;
+    /// The tick of the last blow that was thrown.
+    pub const THROWN_WHEN: usize = 25;
     /// m, by how much the blow would miss if it were not led.
     pub const WOULD_MISS: usize = 26;
     /// m, where a target's home was when it was looked at last; three words.
@@ -121,11 +121,11 @@ impl Default for BoxerSettings {
             aim: Aim::Prop(0),
             temperature: 0.02,
             choices: 4,
-            repetition: 0.3,
+            repetition: 1.0,
             lead: 0.2,
             leads: true,
-            room: 0.9,
-            crowding: 3.0,
+            room: 1.0,
+            crowding: 4.0,
             follow: 0.05,
             swing: Spring::critical(0.4),
             blows: Blows::default(),
@@ -242,6 +242,7 @@ impl Boxer {
             let thrown = memory.get(words::THROWN);
             memory.set(words::RECENT + thrown as usize % words::RECENT_COUNT, at + 1);
             memory.set(words::THROWN, thrown.wrapping_add(1));
+            memory.set(words::THROWN_WHEN, stage.tick() as u32);
             let taken = order.reaches.iter().flatten().any(|reach| reach.limb == blow.limb);
             if let (false, Some(reach)) = (taken, self.reach(memory, me, stage, piece, at as usize))
                 && let Some(place) = order.reaches.iter_mut().find(|place| place.is_none())
@@ -286,7 +287,6 @@ impl Boxer {
         memory.set(words::LED, blow.limb as u32 + 1);
         memory.set(words::LED_BLOW, number as u32 + 1);
         memory.set_vec3(words::LED_TO, target);
-        memory.set_float(words::LANDS_AT, at);
         memory.set_float(words::WOULD_MISS, error);
         if !self.settings.leads || blow.reach == 0.0 || at < 2.0 * stage.step() {
             return None;

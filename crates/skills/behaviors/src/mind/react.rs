@@ -25,7 +25,7 @@ pub struct Blows {
 
 impl Default for Blows {
     fn default() -> Blows {
-        Blows { give: 0.3, falloff: 10.0, heavy: 9.0, knock_down: None }
+        Blows { give: 0.3, falloff: 10.0, heavy: 8.0, knock_down: None }
     }
 }
 
