@@ -1,5 +1,6 @@
 //! `footwork eval`: how good skills are, with the seeds' tables and figures.
 
+mod behaviors;
 mod fragments;
 mod machine;
 mod plots;
@@ -14,6 +15,7 @@ use crate::terminal::CommandError;
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
+  footwork eval behaviors boxer.rep    hits and misses, choices against the best, sparring, cost
   footwork eval fragments walker.rep   every controller against the best possible, and motion matching
   footwork eval fragments walker.rep --json -o figures   for programs, and with figures")]
 pub struct Eval {
@@ -23,12 +25,14 @@ pub struct Eval {
 
 #[derive(Subcommand)]
 enum What {
+    Behaviors(behaviors::EvalBehaviors),
     Fragments(fragments::EvalFragments),
 }
 
 impl Eval {
     pub fn run(&self) -> Result<ExitCode, CommandError> {
         match &self.what {
+            What::Behaviors(eval) => eval.run(),
             What::Fragments(eval) => eval.run(),
         }
     }

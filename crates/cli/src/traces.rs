@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use footwork_fragments::scripted::{Temper, signal};
+use footwork::skills::scripted_traces;
 use footwork_fragments::{ControlSpace, Trace};
 
 use crate::terminal::CommandError;
@@ -33,8 +33,8 @@ pub fn read(folder: &Path) -> Result<Vec<Trace>, CommandError> {
 }
 
 /// What two scripted players ask for in so many seconds each: no person's, and labelled so.
-pub fn scripted(_space: &ControlSpace, seconds: f32, seed: u64) -> Vec<Trace> {
-    [Temper::CALM, Temper::HASTY].map(|temper| signal(&temper, seed, seconds)).to_vec()
+pub fn scripted(space: &ControlSpace, seconds: f32, seed: u64) -> Vec<Trace> {
+    scripted_traces(space, seconds, seed).to_vec()
 }
 
 /// s. A trace is judged in pieces of about this length.

@@ -147,8 +147,14 @@ pub(crate) struct Placed {
 impl Placed {
     pub const NOWHERE: Placed = Placed { a: Vec3::ZERO, b: Vec3::ZERO, radius: 0.0 };
 
+    #[inline]
     pub fn new(capsule: &Capsule, world: &[Transform]) -> Placed {
-        Placed { a: capsule.from.position(world), b: capsule.to.position(world), radius: capsule.radius }
+        // Most are a joint's own place, which needs no turning.
+        let place = |site: Site| match site.offset == Vec3::ZERO {
+            true => world[site.joint].translation,
+            false => site.position(world),
+        };
+        Placed { a: place(capsule.from), b: place(capsule.to), radius: capsule.radius }
     }
 
     pub fn at(&self, share: f32) -> Vec3 {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use footwork_annotate::Strike;
+use glam::Vec3;
 
 use crate::body::Body;
 use crate::contact::{Bounds, Contact, PART_COUNT, Placed, overlap, striker};
@@ -194,11 +195,11 @@ fn deepest(
             count += 1;
         }
     }
-    let mut best: Option<Contact> = None;
-    for (part_a, capsule_a) in &rig_a.capsules {
-        if count == 0 {
-            break;
-        }
+    if count == 0 {
+        return None;
+    }
+    let mut best: Option<(f32, Vec3, [usize; 2], [f32; 2])> = None;
+    for (number_a, (_, capsule_a)) in rig_a.capsules.iter().enumerate() {
         let placed_a = Placed::new(capsule_a, world_a);
         let bounds_a = Bounds::of(&placed_a);
         if !bounds_a.meets(&bounds[pair[1]]) {
@@ -208,23 +209,26 @@ fn deepest(
             if !bounds_a.meets(bounds_b) {
                 continue;
             }
-            let (part_b, capsule_b) = &rig_b.capsules[*number];
             let Some((depth, point, s, t)) = overlap(&placed_a, placed_b) else { continue };
-            if best.is_some_and(|contact| depth <= contact.depth) {
-                continue;
+            if best.is_none_or(|(deepest, ..)| depth > deepest) {
+                best = Some((depth, point, [number_a, *number], [s, t]));
             }
-            let speed_a =
-                placed_a.at(s) - Placed::new(capsule_a, &state.world_before[joints_a.clone()]).at(s);
-            let speed_b =
-                placed_b.at(t) - Placed::new(capsule_b, &state.world_before[joints_b.clone()]).at(t);
-            best = Some(Contact {
-                actors: pair.map(|actor| ActorId(actor as u32)),
-                parts: [*part_a, *part_b],
-                point,
-                depth,
-                velocity: (speed_b - speed_a) / step,
-            });
         }
     }
-    best
+    // How fast they go is worked out for the deepest only.
+    let (depth, point, numbers, shares) = best?;
+    let [(part_a, capsule_a), (part_b, capsule_b)] =
+        [&rig_a.capsules[numbers[0]], &rig_b.capsules[numbers[1]]];
+    let moved = |capsule, joints: std::ops::Range<usize>, share| {
+        let now = Placed::new(capsule, &state.world[joints.clone()]);
+        now.at(share) - Placed::new(capsule, &state.world_before[joints]).at(share)
+    };
+    let speeds = [moved(capsule_a, joints_a, shares[0]), moved(capsule_b, joints_b, shares[1])];
+    Some(Contact {
+        actors: pair.map(|actor| ActorId(actor as u32)),
+        parts: [*part_a, *part_b],
+        point,
+        depth,
+        velocity: (speeds[1] - speeds[0]) / step,
+    })
 }

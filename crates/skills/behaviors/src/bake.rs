@@ -137,12 +137,12 @@ pub fn resolve(
     if strikes && points.is_empty() {
         return Err(no_blows());
     }
-    if behavior.places.over_hitting_points {
+    if let Some(margin) = behavior.places.around_hits {
         let mut points = points.clone();
         if settings.aimed {
             points.extend(model.aimed_points(tracks, &limbs));
         }
-        if !behavior.places.cover(&points) {
+        if !behavior.places.cover(&points, margin) {
             return Err(no_blows());
         }
     }

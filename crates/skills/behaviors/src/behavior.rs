@@ -42,8 +42,9 @@ pub struct Places {
     pub distance: [f32; 2],
     /// m
     pub height: [f32; 2],
-    /// Whether the box is to be made as large as the volume of the points that blows land on.
-    pub over_hitting_points: bool,
+    /// m. If there is one, the box is made as large as the volume of the points that blows land on, and larger by this
+    /// on the ground.
+    pub around_hits: Option<f32>,
 }
 
 /// When a behaviour counts.
@@ -81,7 +82,7 @@ impl Behavior {
                 angle: None,
                 distance: [0.0, 2.4],
                 height: [0.0, 2.0],
-                over_hitting_points: false,
+                around_hits: None,
             },
             active: Active::Always,
         }
@@ -91,7 +92,7 @@ impl Behavior {
     pub fn punch() -> Behavior {
         Behavior {
             name: "punch".to_string(),
-            weight: 2.0,
+            weight: 8.0,
             reward: Reward {
                 wish: Wish::Strike { limbs: FISTS.to_vec() },
                 within: Some(0.15),
@@ -99,13 +100,13 @@ impl Behavior {
             },
             discount: SEED_DISCOUNT,
             places: Places {
-                angles: 10,
-                distances: 10,
-                heights: 4,
+                angles: 18,
+                distances: 14,
+                heights: 5,
                 angle: None,
-                distance: [0.3, 1.3],
-                height: [1.2, 1.7],
-                over_hitting_points: true,
+                distance: [0.0, 2.0],
+                height: [0.0, 2.0],
+                around_hits: Some(0.2),
             },
             active: Active::Inside(0.1),
         }
@@ -123,6 +124,8 @@ impl Behavior {
         approach.reward.sigma = Some(0.1);
         approach.places = Places { angles: 13, distances: 5, distance: [0.0, 2.0], ..approach.places };
         punch.reward = Reward { within: Some(0.1), sigma: None, ..punch.reward };
+        (punch.places.angles, punch.places.distances, punch.places.heights) = (10, 10, 4);
+        punch.places.around_hits = Some(0.0);
         punch.active = Active::Inside(0.0);
         vec![approach, punch]
     }
@@ -203,8 +206,8 @@ impl Places {
             && (self.heights == 0 || within(height, self.height, margin))
     }
 
-    /// Makes the box as large as the volume of some points. False if there are none.
-    pub fn cover(&mut self, points: &[Vec3]) -> bool {
+    /// Makes the box as large as the volume of some points, and a margin on the ground. False if there are none.
+    pub fn cover(&mut self, points: &[Vec3], margin: f32) -> bool {
         if points.is_empty() {
             return false;
         }
@@ -219,10 +222,12 @@ impl Places {
             let (middle, half) = (0.5 * (low[axis] + high[axis]), 0.5 * (high[axis] - low[axis]).max(least));
             [middle - half, middle + half]
         };
+        let wide = margin / (0.5 * (low[1] + high[1])).max(0.1);
         let angle = range(0, 0.1);
+        let angle = [angle[0] - wide, angle[1] + wide];
         self.angle = (angle[1] - angle[0] < 2.0 * PI).then_some(angle);
-        self.distance = range(1, 0.05);
-        self.distance[0] = self.distance[0].max(0.0);
+        let [near, far] = range(1, 0.05);
+        self.distance = [(near - margin).max(0.0), far + margin];
         self.height = range(2, 0.05);
         true
     }

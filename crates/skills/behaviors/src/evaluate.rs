@@ -15,6 +15,7 @@ use serde::Serialize;
 
 use crate::bake::{BakeError, BakeSettings, Progress, bake};
 use crate::behavior::Behavior;
+use crate::mind::BoxerSettings;
 use crate::skill::Skill;
 
 pub use hits::{Hits, Target, hits};
@@ -141,7 +142,7 @@ pub fn evaluate(
         thirty_boxers: many(&rig, &skill, 30, 1000, settings.seed)?,
         thousand_boxers: many(&rig, &skill, 1000, 300, settings.seed)?,
         finer: finer(&repertoire, settings),
-        sparring: spar(&rig, &skill, settings.sparring, settings.seed)?,
+        sparring: spar(&rig, &skill, &BoxerSettings::default(), settings.sparring, settings.seed)?,
         hits,
         gaps,
     };

@@ -11,13 +11,14 @@
 //!
 //! [[behavior]]
 //! name = "punch"
-//! weight = 2.0                # beside the others
+//! weight = 8.0                # beside the others
 //! strike = ["left_hand", "right_hand"]
 //! within = 0.15               # m, how far a blow may be led
 //! sigma = 0.2
-//! angles = 10                 # ranges left out: the volume in which blows land
-//! distances = 10
-//! heights = 4
+//! angles = 18                 # ranges left out: the volume in which blows land,
+//! distances = 14
+//! heights = 5
+//! margin = 0.2                # m, and so much more on the ground
 //! active = 0.1                # counts only up to 0.1 m outside of its places; left out: always
 //!
 //! [[behavior]]
@@ -82,6 +83,7 @@ struct Entry {
     distance: Option<Spanned<[f32; 2]>>,
     height: Option<Spanned<[f32; 2]>>,
     active: Option<Spanned<f32>>,
+    margin: Option<Spanned<f32>>,
 }
 
 #[derive(Clone, Deserialize)]
@@ -200,6 +202,13 @@ impl Reader<'_> {
                 "a range of `angle` needs two `angles` at least".to_string(),
             ));
         }
+        let all = strikes && angle.is_none() && distance.is_none() && height.is_none();
+        let margin = self.number(&entry.margin, "margin", 0.0, 10.0)?;
+        if let (Some(given), false) = (&entry.margin, all) {
+            let what = "`margin` is for blows whose ranges are left out".to_string();
+            return Err(self.fail(given, what));
+        }
+        let around_hits = all.then_some(margin.unwrap_or(0.0));
         Ok(Places {
             angles,
             distances,
@@ -207,7 +216,7 @@ impl Reader<'_> {
             angle,
             distance: distance.unwrap_or([0.0, 2.0]),
             height: height.unwrap_or([0.0, 2.0]),
-            over_hitting_points: strikes && angle.is_none() && distance.is_none() && height.is_none(),
+            around_hits,
         })
     }
 
@@ -315,8 +324,7 @@ mod tests {
             example.lines().map(|line| line.trim_start_matches("//!").trim_start()).collect();
         let found = parse(&example.join("\n")).expect("it is right");
         assert_eq!(found.len(), 4);
-        assert_eq!(found[1].reward.wish, Behavior::punch().reward.wish);
-        assert_eq!(found[1].places.over_hitting_points, Behavior::punch().places.over_hitting_points);
+        assert_eq!(found[1], Behavior::punch());
         assert_eq!(found[3].reward.wish, Wish::Face { part: Part::Joint(Role::Head) });
         assert!(found.iter().all(Behavior::is_sound));
     }

@@ -75,10 +75,16 @@ pub mod words {
     pub const RECENT_COUNT: usize = 8;
     /// How many blows were thrown in all.
     pub const THROWN: usize = 24;
-    /// s from the move's beginning until the led blow lands.
-    pub const LANDS_AT: usize = 25;
+    /// The tick of the last blow that was thrown.
+    pub const THROWN_WHEN: usize = 25;
     /// m, by how much the blow would miss if it were not led.
     pub const WOULD_MISS: usize = 26;
+    /// m, where a target's home was when it was looked at last; three words.
+    pub const HOME: usize = 27;
+    /// The tick of that, plus one.
+    pub const HOME_WHEN: usize = 30;
+    /// The blow that is being led, plus one.
+    pub const LED_BLOW: usize = 31;
 }
 
 /// How a boxer behaves.
@@ -97,6 +103,10 @@ pub struct BoxerSettings {
     pub lead: f32,
     /// Whether blows are led at all.
     pub leads: bool,
+    /// m. Nearer than this, from where he stands to where the opponent does, is too near.
+    pub room: f32,
+    /// What it costs to be nearer by a metre.
+    pub crowding: f32,
     /// m. A target may have moved this much further than `within` since the blow was chosen.
     pub follow: f32,
     /// How targets come back that were hit: where they will be is foreseen. The stage's own setting.
@@ -111,9 +121,11 @@ impl Default for BoxerSettings {
             aim: Aim::Prop(0),
             temperature: 0.02,
             choices: 4,
-            repetition: 0.08,
+            repetition: 1.0,
             lead: 0.2,
             leads: true,
+            room: 1.0,
+            crowding: 4.0,
             follow: 0.05,
             swing: Spring::critical(0.4),
             blows: Blows::default(),
@@ -158,6 +170,8 @@ impl Boxer {
             ("repetition", settings.repetition),
             ("lead", settings.lead),
             ("follow", settings.follow),
+            ("room", settings.room),
+            ("crowding", settings.crowding),
         ];
         if let Some((name, _)) = numbers.iter().find(|(_, value)| !(*value >= 0.0 && value.is_finite())) {
             return Err(BoxerError::Setting(name));
@@ -228,6 +242,7 @@ impl Boxer {
             let thrown = memory.get(words::THROWN);
             memory.set(words::RECENT + thrown as usize % words::RECENT_COUNT, at + 1);
             memory.set(words::THROWN, thrown.wrapping_add(1));
+            memory.set(words::THROWN_WHEN, stage.tick() as u32);
             let taken = order.reaches.iter().flatten().any(|reach| reach.limb == blow.limb);
             if let (false, Some(reach)) = (taken, self.reach(memory, me, stage, piece, at as usize))
                 && let Some(place) = order.reaches.iter_mut().find(|place| place.is_none())
@@ -245,10 +260,10 @@ impl Boxer {
         me: ActorView<'_>,
         stage: &StageView<'_>,
         piece: &Piece,
-        blow: usize,
+        number: usize,
     ) -> Option<Reach> {
         let model = &self.skill.model;
-        let blow = model.blows.get(blow)?;
+        let blow = model.blows.get(number)?;
         let reward =
             self.skill.tables.iter().map(|table| &table.behavior.reward).find(
                 |reward| matches!(&reward.wish, Wish::Strike { limbs } if limbs.contains(&blow.limb)),
@@ -270,8 +285,8 @@ impl Boxer {
         let at = (blow.first + frame - piece.first) as f32 / model.rate - over;
         memory.set(words::COMMITTED, memory.get(words::COMMITTED).wrapping_add(1));
         memory.set(words::LED, blow.limb as u32 + 1);
+        memory.set(words::LED_BLOW, number as u32 + 1);
         memory.set_vec3(words::LED_TO, target);
-        memory.set_float(words::LANDS_AT, at);
         memory.set_float(words::WOULD_MISS, error);
         if !self.settings.leads || blow.reach == 0.0 || at < 2.0 * stage.step() {
             return None;
@@ -296,22 +311,26 @@ impl Mind for Boxer {
         rng: &mut Rng,
         why: &mut Why<'_>,
     ) -> Option<Move> {
-        if let Some(order) = self.reactions.play(memory, me) {
+        if let Some(order) = self.reactions.play(memory) {
             why.consider(order.segment, 0.0);
             return Some(order);
         }
         let played = self.played(memory, me);
-        if let Some((action, number)) = played
-            && number + 1 < self.skill.model.pieces_of(action).len()
-        {
-            return self.play(memory, me, stage, action, number + 1);
-        }
-        let state = match played {
-            Some((action, _)) => self.skill.model.to[action] as usize,
-            None => self.entrance.nearest(me, stage.step()),
+        let (action, number) = match played {
+            Some((action, number)) if number + 1 < self.skill.model.pieces_of(action).len() => {
+                (action, number + 1)
+            }
+            _ => {
+                let state = match played {
+                    Some((action, _)) => self.skill.model.to[action] as usize,
+                    None => self.entrance.nearest(me, stage.step()),
+                };
+                (self.weigh(memory, me, stage, state, rng, why)?, 0)
+            }
         };
-        let action = self.weigh(memory, me, stage, state, rng, why)?;
-        self.play(memory, me, stage, action, 0)
+        let order = self.play(memory, me, stage, action, number);
+        self.look_back(memory, me, stage);
+        order
     }
 
     fn notice(&self, memory: &mut Memory, me: ActorView<'_>, event: &Event) -> Reaction {

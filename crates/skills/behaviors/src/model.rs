@@ -234,7 +234,7 @@ fn leave_blows_whole(graph: &mut FrameGraph, blows: &[Blow], wind: f32) {
     let mut inside = vec![false; graph.numbering.frames()];
     for blow in blows {
         let start = graph.numbering.starts[blow.take as usize];
-        let (first, end) = (blow.lands.saturating_sub(before), blow.first + blow.tips);
+        let (first, end) = (blow.lands.saturating_sub(before), blow.over);
         let end = (start + end).min(graph.numbering.starts[blow.take as usize + 1]);
         inside[(start + first) as usize..end as usize].fill(true);
     }

@@ -187,6 +187,7 @@ impl Skill {
             count(blow.tip, blow.tips, model.tips.len())
                 && blow.lands >= blow.first
                 && blow.lands - blow.first < blow.tips
+                && blow.over > blow.lands
                 && blow.first.checked_add(blow.tips).is_some()
                 && (0.0..=1.0).contains(&blow.weight)
                 && blow.reach.is_finite()

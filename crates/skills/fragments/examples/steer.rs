@@ -51,6 +51,8 @@ fn play(
     let mut recorder = Recorder::new();
     let trace = signal(&Temper::CALM, 77, 60.0);
     let balls = [Role::LeftToe, Role::RightToe].map(|role| repertoire.skeleton.site(role));
+    // Apart: within 0.1 s of a transition to another place, and elsewhere.
+    let (mut apart, mut since, mut place) = ([[0.0_f64; 2]; 2], 0_u32, (0_u32, 0.0_f64));
     let (mut slid, mut held, mut speed_off, mut turn_off) = (0.0_f64, 0_u32, 0.0_f64, 0.0_f64);
     let mut last: Option<([Vec3; 2], [bool; 2], Vec<Vec3>, Vec<Vec3>)> = None;
     let mut jumps: Vec<f32> = Vec::new();
@@ -68,6 +70,9 @@ fn play(
             let me = stage.actor(actor).ok_or("nobody")?;
             let at = [0, 1].map(|i| balls[i].as_ref().map_or(Vec3::ZERO, |site| site.position(me.world())));
             let planted = [0, 1].map(|foot| me.is_planted(foot));
+            let on = me.segment().take == place.0 && (me.time() - place.1).abs() < 0.03;
+            since = if on { since + 1 } else { 0 };
+            place = (me.segment().take, me.time());
             let places: Vec<Vec3> = me.world().iter().map(|joint| joint.translation).collect();
             let mut velocities = vec![Vec3::ZERO; places.len()];
             if let Some((was, were, had, went)) = &last {
@@ -76,6 +81,9 @@ fn play(
                         let way = at[foot] - was[foot];
                         slid += f64::from(Vec3::new(way.x, 0.0, way.z).length()) * 60.0;
                         held += 1;
+                        let which = &mut apart[usize::from(since > 3)];
+                        which[0] += f64::from(Vec3::new(way.x, 0.0, way.z).length()) * 6000.0;
+                        which[1] += 1.0;
                     }
                 }
                 velocities = places.iter().zip(had).map(|(now, before)| (*now - *before) * 60.0).collect();
@@ -94,12 +102,15 @@ fn play(
     jumps.sort_by(f32::total_cmp);
     let at = |share: f32| jumps[((jumps.len() - 1) as f32 * share) as usize];
     println!(
-        "{lead:<6} {:>10.2} {:>15.2} {:>19.2} {:>15.2} {:.2}",
+        "{lead:<6} {:>10.2} {:>15.2} {:>19.2} {:>15.2} {:.2}   {:.1} just after transitions ({:.0} %), {:.1} elsewhere",
         100.0 * slid / f64::from(held.max(1)),
         speed_off / f64::from(steps),
         turn_off / f64::from(steps),
         at(0.99),
-        at(1.0)
+        at(1.0),
+        apart[0][0] / apart[0][1].max(1.0),
+        100.0 * apart[0][1] / (apart[0][1] + apart[1][1]).max(1.0),
+        apart[1][0] / apart[1][1].max(1.0)
     );
     if let Some(path) = out {
         let clip = recorder.clip(&stage, actor, "steered").ok_or("nothing was recorded")??;

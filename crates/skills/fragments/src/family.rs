@@ -54,7 +54,7 @@ pub fn of(
                 ground.motion.get(from, to) * ground.control[to * bins + bin] + future[to * bins + bin]
             })
             .collect();
-        let least: Vec<f32> = best.iter().map(|best| best - within).collect();
+        let mut least: Vec<f32> = best.iter().map(|best| best - within).collect();
         let mut good: Vec<Vec<(f32, usize)>> = vec![Vec::new(); bins];
         for to in 0..count {
             let motion = ground.motion.get(from, to);
@@ -69,7 +69,7 @@ pub fn of(
             }
             for bin in 0..bins {
                 if value(bin) >= least[bin] {
-                    good[bin].push((value(bin), to));
+                    least[bin] = keep(&mut good[bin], (value(bin), to), least[bin]);
                 }
             }
         }
@@ -97,6 +97,21 @@ pub fn of(
         }
     });
     Ok(Family { most, next, loss })
+}
+
+/// Candidates that are looked at for each place: those beyond are no better, and there may be thousands.
+const CANDIDATES: usize = 48;
+
+/// Puts a candidate in, in place of the worst if there are too many. Says what the next one has to be worth.
+fn keep(good: &mut Vec<(f32, usize)>, candidate: (f32, usize), least: f32) -> f32 {
+    if good.len() < CANDIDATES {
+        good.push(candidate);
+    } else if let Some(worst) = good.iter_mut().min_by(|a, b| a.0.total_cmp(&b.0)) {
+        *worst = candidate;
+    }
+    // The same value again is no gain: of equals, the first ones stay.
+    let worst = || good.iter().map(|(value, _)| *value).fold(f32::INFINITY, f32::min);
+    if good.len() < CANDIDATES { least } else { least.max(worst().next_up()) }
 }
 
 fn near(ground: &Ground, a: usize, b: usize, apart: f32) -> bool {

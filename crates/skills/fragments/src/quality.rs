@@ -348,7 +348,7 @@ mod tests {
             let (expected, shown) = (poses(from).0, poses(to).1);
             let mut off = 0.0;
             for (at, (a, b)) in expected.iter().zip(&shown).enumerate() {
-                off += settings.weights[at / tips.len()] * (*a - *b).length();
+                off += settings.per_metre * settings.weights[at / tips.len()] * (*a - *b).length();
             }
             let found = quality.get(from, to);
             assert!((found - 1.0 / (1.0 + off)).abs() < 1e-4, "{found} for {off}");

@@ -49,7 +49,7 @@ fn a_repertoire_of_nothing_is_refused() {
         fragments: FragmentSettings { seconds: 9.0, ..FragmentSettings::SEED },
         ..BakeSettings::default()
     };
-    let refused = try_bake(&repertoire, &traces(1, 5.0), &long);
+    let refused = try_bake(&repertoire, &traces(1, 60.0), &long);
     assert_eq!(refused, Err(FragmentError::NoFragments { seconds: 9.0 }));
     repertoire.takes.clear();
     let refused = try_bake(&repertoire, &traces(1, 5.0), &BakeSettings::default());

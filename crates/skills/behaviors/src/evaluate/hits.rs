@@ -41,6 +41,8 @@ pub struct Hits {
     pub committed: u32,
     /// Share of these that came within 3 cm.
     pub hit_rate: f32,
+    /// How many blows, for each of these, met the target's surface, 8 cm about its middle: what the stage calls a hit.
+    pub met: f32,
     /// cm, the median of all.
     pub distance_cm_median: f32,
     /// cm, the median of those that did not.
@@ -75,7 +77,7 @@ pub fn hits(
 ) -> Result<Hits, EvalError> {
     let failed = |error: &dyn std::fmt::Display| EvalError::Stage(error.to_string());
     let mut rng = Rng::new(settings.seed, 77);
-    let (mut distances, mut firsts) = (Vec::new(), Vec::new());
+    let (mut distances, mut firsts, mut met) = (Vec::new(), Vec::new(), 0);
     for number in 0..settings.targets {
         let boxer =
             BoxerSettings { aim: Aim::Prop(0), leads: target != Target::StillNotLed, ..Default::default() };
@@ -94,6 +96,7 @@ pub fn hits(
         stage.props_mut().push(Prop::new(PropKind::Target { radius: RADIUS }, at, 0.0));
         let first = watch(&mut stage, actor, skill, settings.seconds, target, at, &mut distances)?;
         firsts.extend(first);
+        met += stage.actor(actor).and_then(|me| me.memory()).map_or(0, |memory| memory.get(words::LANDED));
     }
     let near = distances.iter().filter(|distance| **distance <= HIT).count();
     let far: Vec<f32> = distances.iter().copied().filter(|distance| *distance > HIT).collect();
@@ -104,6 +107,7 @@ pub fn hits(
         targets_hit: firsts.len() as u32,
         committed: distances.len() as u32,
         hit_rate: near as f32 / distances.len().max(1) as f32,
+        met: met as f32 / distances.len().max(1) as f32,
         miss_cm_median: 100.0 * median(far),
         seconds_to_first_hit: firsts.iter().sum::<f32>() / firsts.len().max(1) as f32,
         blows_a_second: distances.len() as f32 / tried.max(1e-6) as f32,
@@ -156,8 +160,7 @@ fn watch(
         let Some(memory) = me.memory() else { continue };
         if memory.get(words::COMMITTED) != committed {
             committed = memory.get(words::COMMITTED);
-            let recent = memory.get(words::THROWN).wrapping_sub(1) as usize % words::RECENT_COUNT;
-            let blow = memory.get(words::RECENT + recent) as usize;
+            let blow = memory.get(words::LED_BLOW) as usize;
             distances.extend(under_way.take().map(|blow| blow.nearest));
             under_way = Some(Committed { blow: blow.wrapping_sub(1), nearest: f32::INFINITY });
         }
@@ -179,7 +182,7 @@ fn look(me: ActorView<'_>, skill: &Skill, committed: &mut Committed, target: Vec
     let rate = f64::from(skill.model.rate);
     let frame = me.time() * rate;
     // A step is about a frame long: half a frame to either side belongs to the span.
-    let effective = f64::from(blow.first) - 0.5..=f64::from(blow.first + blow.tips) + 0.5;
+    let effective = f64::from(blow.first) - 0.5..=f64::from(blow.over) + 0.5;
     if me.segment().take != blow.take || !effective.contains(&frame) {
         return;
     }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::EvalSettings;
 use crate::bake::bake;
-use crate::behavior::Behavior;
+use crate::behavior::{Active, Behavior};
 use crate::ground::{cartesian, polar};
 use crate::reward::{Judge, decay};
 use crate::skill::{Lookup, Skill, Table};
@@ -27,6 +27,8 @@ pub struct Gap {
     pub gap: f32,
     /// Share of samples in which they earn 1 % less or more.
     pub off_by_a_hundredth: f32,
+    /// The same gap if the search may leave the behaviour's places and come back, which the table takes for worthless.
+    pub gap_beyond: f32,
 }
 
 /// Values against those of a grid that is four times finer along every axis that actions move along.
@@ -59,14 +61,26 @@ impl World<'_> {
         self.lookup.value(self.table, state, target)
     }
 
-    /// The best that any sequence of so many actions earns, with the table's value of where it ends.
-    fn search(&self, state: usize, target: Vec3, depth: u32) -> f32 {
+    /// Whether a place is on the table's grid at all.
+    fn counts(&self, target: Vec3) -> bool {
+        match self.table.behavior.active {
+            Active::Always => true,
+            Active::Inside(_) => self.table.behavior.places.holds(target, 1e-4),
+        }
+    }
+
+    /// The best that any sequence of so many actions earns, with the table's value of where it ends. What is off the
+    /// grid is worth nothing, unless `beyond` is asked for.
+    fn search(&self, state: usize, target: Vec3, depth: u32, beyond: bool) -> f32 {
+        if !beyond && !self.counts(target) {
+            return 0.0;
+        }
         if depth == 0 {
             return self.value(state, target);
         }
         let worth = |action: usize| {
-            let after =
-                self.search(self.judge.model.to[action] as usize, self.next(action, target), depth - 1);
+            let next = self.next(action, target);
+            let after = self.search(self.judge.model.to[action] as usize, next, depth - 1, beyond);
             self.judge.earns(action, target) + self.later(action) * after
         };
         self.judge.model.actions_of(state).map(worth).fold(0.0, f32::max)
@@ -74,7 +88,7 @@ impl World<'_> {
 
     /// What the table's own choices earn, with its value of where they end.
     fn follow(&self, state: usize, target: Vec3, depth: u32) -> f32 {
-        if depth == 0 {
+        if depth == 0 || !self.counts(target) {
             return self.value(state, target);
         }
         let worth = |action: usize| {
@@ -109,23 +123,30 @@ pub fn gap(repertoire: &Repertoire, skill: &Skill, settings: &EvalSettings) -> V
             let states = skill.model.states.len();
             (0..settings.samples).map(|_| (rng.below(states), somewhere(&table.behavior, &mut rng))).collect()
         };
-        let earned: Vec<(f32, f32)> = samples
+        let earned: Vec<[f32; 3]> = samples
             .par_iter()
             .map(|&(state, target)| {
                 let reward = &table.behavior.reward;
                 let judge = Judge { model: &skill.model, tracks: &tracks, reward, decay: &decay, stride };
                 let world = World { judge, table, lookup: &lookup };
-                (world.follow(state, target, settings.depth), world.search(state, target, settings.depth))
+                let depth = settings.depth;
+                let beyond = match table.behavior.active {
+                    Active::Always => 0.0,
+                    Active::Inside(_) => world.search(state, target, depth, true),
+                };
+                [world.follow(state, target, depth), world.search(state, target, depth, false), beyond]
             })
             .collect();
-        let sum = |of: fn(&(f32, f32)) -> f32| earned.iter().map(of).map(f64::from).sum::<f64>();
-        let (followed, searched) = (sum(|pair| pair.0), sum(|pair| pair.1));
-        let off = earned.iter().filter(|(followed, searched)| *followed < 0.99 * *searched).count();
+        let sum = |of: usize| earned.iter().map(|earned| f64::from(earned[of])).sum::<f64>();
+        let (followed, searched) = (sum(0), sum(1));
+        let off = earned.iter().filter(|earned| earned[0] < 0.99 * earned[1]).count();
+        let less = |than: f64| (1.0 - followed / than.max(1e-12)).max(0.0) as f32;
         gaps.push(Gap {
             behavior: table.behavior.name.clone(),
             samples: settings.samples,
             depth: settings.depth,
-            gap: (1.0 - followed / searched.max(1e-12)).max(0.0) as f32,
+            gap: less(searched),
+            gap_beyond: less(sum(2).max(followed)),
             off_by_a_hundredth: off as f32 / earned.len().max(1) as f32,
         });
     }
@@ -144,7 +165,7 @@ pub fn finer(repertoire: &Repertoire, settings: &EvalSettings) -> Vec<Finer> {
         .iter()
         .map(|behavior| {
             let mut fine = behavior.clone();
-            let wraps = fine.places.angle.is_none() && !fine.places.over_hitting_points;
+            let wraps = fine.places.angle.is_none() && fine.places.around_hits.is_none();
             // The coarse points stay points of the fine grid.
             let more = |points: u32, wraps: bool| match points {
                 0 => 0,

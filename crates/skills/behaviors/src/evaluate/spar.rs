@@ -70,10 +70,16 @@ pub struct Sparring {
 const BETWEEN: f32 = 4.0;
 
 /// Puts pairs on a stage, face to face.
-fn pairs(rig: &Arc<Rig>, skill: &Arc<Skill>, boxers: u32, seed: u64) -> Result<Stage, EvalError> {
+fn pairs(
+    rig: &Arc<Rig>,
+    skill: &Arc<Skill>,
+    settings: &BoxerSettings,
+    boxers: u32,
+    seed: u64,
+) -> Result<Stage, EvalError> {
     let failed = |error: &dyn std::fmt::Display| EvalError::Stage(error.to_string());
     let mut stage = Stage::new(Settings::default(), seed).map_err(|error| failed(&error))?;
-    let settings = BoxerSettings { aim: Aim::Pair, ..BoxerSettings::default() };
+    let settings = BoxerSettings { aim: Aim::Pair, ..settings.clone() };
     let boxer = Boxer::new(rig, skill.clone(), settings).map_err(|error| failed(&error))?;
     let mind = stage.add_mind(boxer);
     let rig = stage.add_rig(rig.clone());
@@ -96,7 +102,7 @@ pub fn many(
     frames: u32,
     seed: u64,
 ) -> Result<Speed, EvalError> {
-    let mut stage = pairs(rig, skill, boxers, seed)?;
+    let mut stage = pairs(rig, skill, &BoxerSettings::default(), boxers, seed)?;
     // The first steps find everybody's way in.
     (0..60).for_each(|_| stage.step());
     let begun = Instant::now();
@@ -116,8 +122,14 @@ const DEEP: f32 = 0.05;
 const LONG: f32 = 0.1;
 
 /// Lets two spar.
-pub fn spar(rig: &Arc<Rig>, skill: &Arc<Skill>, seconds: f32, seed: u64) -> Result<Sparring, EvalError> {
-    let mut stage = pairs(rig, skill, 2, seed)?;
+pub fn spar(
+    rig: &Arc<Rig>,
+    skill: &Arc<Skill>,
+    settings: &BoxerSettings,
+    seconds: f32,
+    seed: u64,
+) -> Result<Sparring, EvalError> {
+    let mut stage = pairs(rig, skill, settings, 2, seed)?;
     let step = stage.settings().step;
     let steps = (seconds / step) as u32;
     let mut found = Sparring {

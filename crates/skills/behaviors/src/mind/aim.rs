@@ -24,12 +24,18 @@ pub enum Aim {
 
 /// After so many decisions the nearest opponent is looked for again.
 const PATIENCE: u32 = 8;
-/// How deep into a head blows go, as a share of its radius: to the skin, and not through the skull.
-const DEEP: f32 = 0.3;
+/// m. How deep into a head blows go.
+const DEEP: f32 = 0.02;
+/// A fist's radius, as a share of the body's height; the stage's.
+const FIST: f32 = 0.025;
 /// m. A head is foreseen to move by this at most until a blow lands.
 const FORESEEN: f32 = 0.12;
 /// Of its velocity now, so much is taken to last: heads go to and fro.
 const LASTS: f32 = 0.5;
+/// s. What was seen longer ago says nothing about now.
+const LONG_AGO: f32 = 2.0;
+/// m. A target is foreseen to be carried by this at most.
+const FORESEEN_CARRIED: f32 = 0.4;
 /// m. Where a head is that a body has not.
 const SOME_HEAD: f32 = 1.55;
 
@@ -43,19 +49,49 @@ impl Boxer {
         later: f32,
     ) -> Option<Vec3> {
         let target = match self.settings.aim {
-            Aim::Prop(prop) => stage.props().get(prop as usize).map(|prop| self.prop(prop, later)),
-            Aim::Actor(other) => stage.actor(other).map(|other| head(other, me, stage, later)),
-            Aim::Pair => stage.actor(ActorId(me.id().0 ^ 1)).map(|other| head(other, me, stage, later)),
-            Aim::Nearest => nearest(memory, me, stage).map(|other| head(other, me, stage, later)),
-            Aim::Cue => me.controls().target,
+            Aim::Prop(number) => {
+                let prop = stage.props().get(number as usize);
+                prop.map(|prop| self.swung(prop, later) + carried(memory, stage, prop.home, later))
+            }
+            Aim::Cue => {
+                let target = me.controls().target;
+                target.map(|target| target + carried(memory, stage, target, later))
+            }
+            _ => self.opponent(memory, me, stage).map(|other| head(other, me, stage, later)),
         };
         let target = target.filter(|target| !target.is_nan())?;
         memory.set_vec3(words::TARGET, target);
         Some(target)
     }
 
+    /// Remembers where the target is now, to tell at the next decision how fast it goes.
+    pub(super) fn look_back(&self, memory: &mut Memory, me: ActorView<'_>, stage: &StageView<'_>) {
+        let home = match self.settings.aim {
+            Aim::Prop(number) => stage.props().get(number as usize).map(|prop| prop.home),
+            Aim::Cue => me.controls().target,
+            _ => None,
+        };
+        memory.set_vec3(words::HOME, home.unwrap_or(Vec3::ZERO));
+        memory.set(words::HOME_WHEN, if home.is_some() { now(stage) } else { 0 });
+    }
+
+    /// Whom he fights, if it is somebody.
+    pub(super) fn opponent<'a>(
+        &self,
+        memory: &mut Memory,
+        me: ActorView<'_>,
+        stage: &StageView<'a>,
+    ) -> Option<ActorView<'a>> {
+        match self.settings.aim {
+            Aim::Actor(other) => stage.actor(other),
+            Aim::Pair => stage.actor(ActorId(me.id().0 ^ 1)),
+            Aim::Nearest => nearest(memory, me, stage),
+            Aim::Prop(_) | Aim::Cue => None,
+        }
+    }
+
     /// A target that swings comes back as its spring takes it.
-    fn prop(&self, prop: &Prop, later: f32) -> Vec3 {
+    fn swung(&self, prop: &Prop, later: f32) -> Vec3 {
         let rests = prop.position == prop.home && prop.velocity == Vec3::ZERO;
         if rests || later <= 0.0 || !matches!(prop.kind, PropKind::Target { .. }) {
             return prop.position;
@@ -63,6 +99,22 @@ impl Boxer {
         let swings = Offset { position: prop.position - prop.home, velocity: prop.velocity };
         prop.home + swings.stepped(&self.settings.swing.step(later)).position
     }
+}
+
+/// How far a target that somebody carries about will have been carried: as fast as since the last decision.
+fn carried(memory: &Memory, stage: &StageView<'_>, home: Vec3, later: f32) -> Vec3 {
+    let known = memory.get(words::HOME_WHEN);
+    let passed = now(stage).wrapping_sub(known) as f32 * stage.step();
+    if known == 0 || passed <= 0.0 || passed > LONG_AGO {
+        return Vec3::ZERO;
+    }
+    let far = (home - memory.vec3(words::HOME)) / passed * later;
+    if far.is_finite() { far.clamp_length_max(FORESEEN_CARRIED) } else { Vec3::ZERO }
+}
+
+/// Which step this is; never 0.
+fn now(stage: &StageView<'_>) -> u32 {
+    (stage.tick() as u32).wrapping_add(1)
 }
 
 /// The side of a head that looks at me.
@@ -80,7 +132,8 @@ fn head(other: ActorView<'_>, me: ActorView<'_>, stage: &StageView<'_>, later: f
     let now = now + moves.clamp_length_max(FORESEEN);
     let eyes = me.rig().skeleton().site(Role::Head).map(|head| head.position(me.world()));
     let eyes = eyes.unwrap_or(me.frame().translation + Vec3::Y * SOME_HEAD);
-    now + (eyes - now).normalize_or_zero() * (skull.radius * (1.0 - DEEP))
+    let fist = FIST * me.rig().height();
+    now + (eyes - now).normalize_or_zero() * (skull.radius + fist - DEEP)
 }
 
 /// The nearest other actor. The last one is kept for some decisions, so that a crowd does not look everywhere at once.

@@ -25,7 +25,7 @@ pub struct Blows {
 
 impl Default for Blows {
     fn default() -> Blows {
-        Blows { give: 0.3, falloff: 10.0, heavy: 9.0, knock_down: None }
+        Blows { give: 0.3, falloff: 10.0, heavy: 8.0, knock_down: None }
     }
 }
 
@@ -115,7 +115,7 @@ impl Reactions {
     }
 
     /// Plays the reaction that waits, if there is one.
-    pub fn play(&self, memory: &mut Memory, _: ActorView<'_>) -> Option<Move> {
+    pub fn play(&self, memory: &mut Memory) -> Option<Move> {
         let number = (memory.get(words::REACTION) as usize).checked_sub(1)?;
         memory.set(words::REACTION, 0);
         let recorded = self.all.get(number)?;
@@ -124,12 +124,6 @@ impl Reactions {
         memory.set(words::LED, 0);
         memory.set(words::REACTING, 1);
         Some(Move::new(recorded.segment))
-    }
-
-    /// How many there are: hits, and falls with getting up again.
-    pub fn count(&self) -> (usize, usize) {
-        let falls = self.all.iter().filter(|recorded| recorded.falls).count();
-        (self.all.len() - falls, falls)
     }
 }
 

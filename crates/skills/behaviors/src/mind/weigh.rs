@@ -18,6 +18,10 @@ pub(super) type Sights = [Option<(f32, Vec3)>; MOST_TABLES];
 pub(super) const DIAL_OF: [usize; 6] = [0, 1, 4, 5, 6, 7];
 pub(super) const TEMPERATURE: usize = 2;
 pub(super) const REPETITION: usize = 3;
+/// s. How soon thrown blows are forgotten.
+const FORGETS: f32 = 2.0;
+/// s. About when a blow lands that is chosen now: the target is weighed up where it will be then.
+const SOON: f32 = 0.3;
 
 /// A dial's number: zero is the default, below zero is none.
 fn dial(dials: &[f32], at: usize, default: f32) -> f32 {
@@ -40,13 +44,20 @@ impl Boxer {
         why: &mut Why<'_>,
     ) -> Option<usize> {
         let dials = &me.controls().dials;
-        let target = self.aim(memory, me, stage, 0.0).map(|target| seen_from(me.frame(), target));
+        let target = self.aim(memory, me, stage, SOON).map(|target| seen_from(me.frame(), target));
+        let opponent = self.opponent(memory, me, stage);
+        let opponent = opponent.map(|other| seen_from(me.frame(), other.frame().translation));
         let seen = self.sights(me, target);
-        let repetition = dial(dials, REPETITION, self.settings.repetition);
+        let since = (stage.tick() as u32).wrapping_sub(memory.get(words::THROWN_WHEN)) as f32 * stage.step();
+        // What is long ago is no repetition any more; else he might run out of blows.
+        let repetition = dial(dials, REPETITION, self.settings.repetition) * libm::expf(-since / FORGETS);
         let kept = (self.settings.choices as usize).clamp(1, MOST_CHOICES);
         let mut best = [(f32::NEG_INFINITY, usize::MAX); MOST_CHOICES];
         for action in self.skill.model.actions_of(state) {
-            let score = self.score(action, &seen) - repetition * self.repeats(memory, action);
+            let mut score = self.score(action, &seen) - repetition * self.repeats(memory, action);
+            if let Some(other) = opponent {
+                score -= self.settings.crowding * self.crowds(action, other);
+            }
             if score > best[kept - 1].0 {
                 best[kept - 1] = (score, action);
                 // Carried up to its place: a handful of steps.
@@ -103,28 +114,35 @@ impl Boxer {
         sum
     }
 
-    /// How much an action repeats: 1 for the blow that was thrown last, less for earlier ones, half for one of the same
-    /// kind.
+    /// m, by how much an action leaves too little room between where the two stand; as the other one stands now.
+    fn crowds(&self, action: usize, other: Vec3) -> f32 {
+        let moved = &self.skill.model.moved[action];
+        let (x, z) = (other.x - moved.x, other.z - moved.z);
+        let far = libm::sqrtf(x * x + z * z);
+        if far.is_finite() { (self.settings.room - far).max(0.0) } else { 0.0 }
+    }
+
+    /// How much an action repeats: 1 for a blow that was thrown just now, less for earlier ones, and a quarter for one of
+    /// the same kind; added up, so that what comes back again and again gets dearer.
     fn repeats(&self, memory: &Memory, action: usize) -> f32 {
         let model = &self.skill.model;
         let thrown = memory.get(words::THROWN) as usize;
         let mut most = 0.0_f32;
         for piece in model.pieces_of(action) {
             for (number, blow) in (piece.blow + 1..).zip(model.blows_of(piece)) {
+                let mut sum = 0.0;
                 for back in 1..=words::RECENT_COUNT.min(thrown) {
-                    let at = (thrown - back) % words::RECENT_COUNT;
-                    let other = memory.get(words::RECENT + at);
+                    let other = memory.get(words::RECENT + (thrown - back) % words::RECENT_COUNT);
                     let fresh = 1.0 - (back - 1) as f32 / words::RECENT_COUNT as f32;
-                    let same_kind = || {
-                        let other = model.blows.get((other as usize).wrapping_sub(1));
-                        other.is_some_and(|other| other.kind == blow.kind)
-                    };
                     if other == number {
-                        most = most.max(fresh);
-                    } else if same_kind() {
-                        most = most.max(0.5 * fresh);
+                        sum += fresh;
+                    } else if let Some(other) = model.blows.get((other as usize).wrapping_sub(1))
+                        && other.kind == blow.kind
+                    {
+                        sum += 0.25 * fresh;
                     }
                 }
+                most = most.max(sum);
             }
         }
         most

@@ -10,13 +10,15 @@ use serde::{Deserialize, Serialize};
 pub struct Blow {
     /// Number of the take.
     pub take: u32,
-    /// The first effective frame.
+    /// The first frame in which it may land. On its way there it would go on through the target.
     pub first: u32,
-    /// When it lands: an effective frame.
+    /// When it lands by itself: an effective frame.
     pub lands: u32,
+    /// The first frame in which it is not effective any more.
+    pub over: u32,
     /// Where its tips begin.
     pub tip: u32,
-    /// How many effective frames there are.
+    /// In how many frames it may land.
     pub tips: u32,
     /// What strikes.
     pub limb: Limb,
@@ -97,6 +99,14 @@ impl Striker {
     }
 }
 
+/// s. A blow may be stopped by its target so long before it lands by itself, or so long after.
+const EARLY: f32 = 0.017;
+const LATE: f32 = 0.067;
+
+fn frames_of(seconds: f32, rate: f32) -> u32 {
+    (seconds * rate).round() as u32
+}
+
 /// All blows of a repertoire, by take and time, with their tips.
 pub fn find(repertoire: &Repertoire) -> Result<(Vec<Blow>, Vec<Tip>), MissingRole> {
     let skeleton = &repertoire.skeleton;
@@ -107,19 +117,23 @@ pub fn find(repertoire: &Repertoire) -> Result<(Vec<Blow>, Vec<Tip>), MissingRol
     for (number, take) in repertoire.takes.iter().enumerate() {
         let frames = take.clip.frames() as u32;
         let mut own: Vec<_> = take.annotation.strikes.iter().collect();
-        own.sort_by_key(|strike| (strike.effective.first, strike.limb));
+        own.sort_by_key(|strike| (strike.frame, strike.limb));
         for strike in own {
-            let (first, end) = (strike.effective.first, strike.effective.end.min(frames));
-            if first >= end {
+            let (first, over) = (strike.effective.first, strike.effective.end.min(frames));
+            if first >= over {
                 continue;
             }
+            let lands = strike.frame.clamp(first, over - 1);
+            let first = first.max(lands.saturating_sub(frames_of(EARLY, take.clip.rate())));
+            let end = over.min(lands + 1 + frames_of(LATE, take.clip.rate()));
             let striker = Striker::new(skeleton, strike.limb)?;
             let action = take.annotation.actions.iter().find(|action| action.span.contains(strike.frame));
             let kind = action.and_then(|action| KINDS.iter().position(|kind| action.is(kind)));
             blows.push(Blow {
                 take: number as u32,
                 first,
-                lands: strike.frame.clamp(first, end - 1),
+                lands,
+                over,
                 tip: tips.len() as u32,
                 tips: end - first,
                 limb: strike.limb,

@@ -109,12 +109,12 @@ fn kept(runs: &[Vec<Run>]) -> Vec<usize> {
 
 /// Cuts a span after every blow but the last, so that a piece has one blow, or blows that overlap.
 fn cut(blows: &[Blow], take: u32, first: u32, end: u32, pieces: &mut Vec<Piece>) {
-    let from = blows.partition_point(|blow| (blow.take, blow.first) <= (take, first));
-    let to = blows.partition_point(|blow| (blow.take, blow.first) <= (take, end));
+    let from = blows.partition_point(|blow| (blow.take, blow.lands) <= (take, first));
+    let to = blows.partition_point(|blow| (blow.take, blow.lands) <= (take, end));
     let mut piece = Piece { take, first, end, blow: from as u32, blows: 0 };
     let mut over = first;
     for (number, blow) in (from as u32..).zip(&blows[from..to]) {
-        let ends = blow.first + blow.tips;
+        let ends = blow.over;
         // A blow counts only if all of it is played.
         if ends > end + 1 {
             break;
@@ -136,7 +136,8 @@ mod tests {
 
     fn blow(first: u32, tips: u32) -> Blow {
         let limb = Limb::LeftHand;
-        Blow { take: 0, first, lands: first, tip: 0, tips, limb, weight: 1.0, reach: 0.6, kind: 0 }
+        let (lands, over) = (first, first + tips);
+        Blow { take: 0, first, lands, over, tip: 0, tips, limb, weight: 1.0, reach: 0.6, kind: 0 }
     }
 
     #[test]

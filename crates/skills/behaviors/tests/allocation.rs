@@ -1,0 +1,58 @@
+//! A step of boxers allocates nothing. Its own binary, because the allocator counts for the whole process.
+#![allow(unsafe_code)]
+
+mod common;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use footwork_behaviors::mind::{Blows, words};
+use footwork_behaviors::{Aim, BoxerSettings};
+use footwork_motion::Transform;
+use footwork_motion::ground::yaw;
+use footwork_stage::{ActorId, Settings, Stage};
+use glam::Vec3;
+
+struct Counting;
+
+static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
+
+// Safety: everything is left to the system's allocator; only a number is kept beside it.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(at, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+#[test]
+fn deciding_reacting_and_going_down_allocate_nothing() {
+    let (rig, skill) = common::boxing(90.0, &[1]);
+    let mut stage = Stage::new(Settings::default(), 3).unwrap();
+    // Every blow is a heavy one, and the hardest knock down.
+    let blows = Blows { heavy: 2.0, knock_down: Some(6.0), ..Blows::default() };
+    let settings = BoxerSettings { aim: Aim::Nearest, blows, ..BoxerSettings::default() };
+    let mind = stage.add_mind(common::boxer(&rig, &skill, settings));
+    let rig = stage.add_rig(rig);
+    for number in 0..12 {
+        let at = Vec3::new((number % 4) as f32, 0.0, (number / 4) as f32);
+        let actor = stage.add_actor(rig, Some(mind), Transform::new(yaw(number as f32), at)).unwrap();
+        stage.watch(actor, 8).unwrap();
+    }
+    stage.step();
+    let before = ALLOCATIONS.load(Ordering::Relaxed);
+    (0..1200).for_each(|_| stage.step());
+    assert_eq!(ALLOCATIONS.load(Ordering::Relaxed), before);
+    let sum = |word: usize| -> u32 {
+        let memory = |id: u32| stage.actor(ActorId(id)).unwrap().memory().unwrap().get(word);
+        (0..12).map(memory).sum()
+    };
+    assert!(sum(words::SUFFERED) > 10 && sum(words::THROWN) > 30, "there is something to allocate for");
+}

@@ -1,0 +1,172 @@
+//! Boxers on a stage: they hit, they spar, they go on whatever the target is, and always in the same way.
+
+mod common;
+
+use std::f32::consts::PI;
+use std::sync::Arc;
+
+use footwork_behaviors::evaluate::{EvalSettings, Target, hits, spar};
+use footwork_behaviors::mind::words;
+use footwork_behaviors::{Aim, BoxerSettings, Skill};
+use footwork_motion::Transform;
+use footwork_motion::ground::yaw;
+use footwork_stage::minds::{Stop, Wander, WanderSettings, Way, Ways};
+use footwork_stage::{ActorId, Ask, Cue, Happening, Prop, PropKind, Rig, Settings, Stage};
+use glam::Vec3;
+
+fn alone(rig: &Arc<Rig>, skill: &Arc<Skill>, settings: BoxerSettings, target: Vec3) -> Stage {
+    let mut stage = Stage::new(Settings::default(), 1).unwrap();
+    let mind = stage.add_mind(common::boxer(rig, skill, settings));
+    let rig = stage.add_rig(rig.clone());
+    stage.add_actor(rig, Some(mind), Transform::IDENTITY).unwrap();
+    stage.props_mut().push(Prop::new(PropKind::Target { radius: 0.08 }, target, 0.0));
+    stage
+}
+
+fn pairs(rig: &Arc<Rig>, skill: &Arc<Skill>, count: u32) -> Stage {
+    let mut stage = Stage::new(Settings::default(), 1).unwrap();
+    let settings = BoxerSettings { aim: Aim::Pair, ..BoxerSettings::default() };
+    let mind = stage.add_mind(common::boxer(rig, skill, settings));
+    let rig = stage.add_rig(rig.clone());
+    for number in 0..count {
+        let second = number % 2 == 1;
+        let at = Vec3::new((number / 2) as f32 * 3.0, 0.0, if second { 0.6 } else { -0.6 });
+        stage.add_actor(rig, Some(mind), Transform::new(yaw(if second { PI } else { 0.0 }), at)).unwrap();
+    }
+    stage
+}
+
+#[test]
+fn committed_blows_land_within_three_centimetres_and_without_leading_they_do_not() {
+    let (rig, skill) = common::boxing(60.0, &[1]);
+    let settings = EvalSettings { targets: 12, seconds: 10.0, ..EvalSettings::default() };
+    let led = hits(&rig, &skill, &settings, Target::Still).unwrap();
+    assert!(led.committed > 40 && led.hit_rate >= 0.95, "{led:?}");
+    assert!(led.targets_hit >= 11, "{led:?}");
+    let not_led = hits(&rig, &skill, &settings, Target::StillNotLed).unwrap();
+    assert!(not_led.hit_rate < led.hit_rate && not_led.distance_cm_median < 15.0, "{not_led:?}");
+}
+
+#[test]
+fn two_boxers_face_each_other_stay_together_hit_and_vary() {
+    let (rig, skill) = common::boxing(60.0, &[1, 2]);
+    let found = spar(&rig, &skill, &BoxerSettings::default(), 60.0, 1).unwrap();
+    assert!(found.thrown > 20 && found.landed > 10, "{found:?}");
+    assert!(found.facing > 0.8 && found.back_turned < 0.02, "{found:?}");
+    assert!((0.6..1.3).contains(&found.distance_mean) && found.distance_most < 2.0, "{found:?}");
+    assert!(found.longest_pause < 15.0 && found.same_in_a_row < 6 && found.shares.len() >= 3, "{found:?}");
+}
+
+#[test]
+fn a_target_that_is_nowhere_or_right_here_leaves_him_moving() {
+    let (rig, skill) = common::boxing(40.0, &[1]);
+    let places = [
+        Vec3::new(0.0, 1.4, 0.0),
+        Vec3::new(1e30, 1.4, 1e30),
+        Vec3::splat(f32::INFINITY),
+        Vec3::new(f32::NEG_INFINITY, 1.0, 0.0),
+        Vec3::splat(f32::NAN),
+        Vec3::new(0.0, f32::NAN, 1.0),
+    ];
+    for target in places {
+        let mut stage = alone(&rig, &skill, BoxerSettings::default(), target);
+        for _ in 0..300 {
+            stage.step();
+            let wrong = |happening| matches!(happening, Happening::Fallback(_));
+            assert!(!stage.events().iter().any(|event| wrong(event.happening)), "{target}");
+        }
+        let me = stage.actor(ActorId(0)).unwrap();
+        assert!(me.frame().translation.is_finite() && me.world().iter().all(|j| j.translation.is_finite()));
+    }
+    // A prop, an actor and a cue that are not there.
+    for aim in [Aim::Prop(9), Aim::Actor(ActorId(7)), Aim::Nearest, Aim::Pair, Aim::Cue] {
+        let mut stage = alone(&rig, &skill, BoxerSettings { aim, ..BoxerSettings::default() }, Vec3::Y);
+        (0..120).for_each(|_| stage.step());
+        assert!(stage.actor(ActorId(0)).unwrap().frame().translation.is_finite());
+    }
+}
+
+#[test]
+fn a_boxer_walks_up_to_a_target_that_is_far_away() {
+    let (rig, skill) = common::boxing(60.0, &[1, 2]);
+    for angle in [0.0_f32, 1.5, 3.0] {
+        let target = Vec3::new(3.0 * angle.sin(), 1.35, 3.0 * angle.cos());
+        let mut stage = alone(&rig, &skill, BoxerSettings::default(), target);
+        (0..60 * 15).for_each(|_| stage.step());
+        let at = stage.actor(ActorId(0)).unwrap().frame().translation;
+        let far = Vec3::new(target.x - at.x, 0.0, target.z - at.z).length();
+        assert!(far < 1.2, "{far} m from a target at {angle}");
+    }
+}
+
+#[test]
+fn dials_switch_behaviours_off_and_on() {
+    let (rig, skill) = common::boxing(60.0, &[1]);
+    let landed = |dial: f32| {
+        let mut stage = alone(&rig, &skill, BoxerSettings::default(), Vec3::new(0.1, 1.35, 0.7));
+        stage.cue(Cue { tick: 0, to: ActorId(0), ask: Ask::Dial { dial: 1, value: dial } }).unwrap();
+        (0..60 * 20).for_each(|_| stage.step());
+        stage.actor(ActorId(0)).unwrap().memory().unwrap().get(words::COMMITTED)
+    };
+    assert!(landed(0.0) > 2 * landed(-1.0).max(1), "{} {}", landed(0.0), landed(-1.0));
+}
+
+#[test]
+fn the_same_bits_again_and_on_any_number_of_threads() {
+    let (rig, skill) = common::boxing(40.0, &[1]);
+    let run = |threads: Option<usize>| {
+        let mut stage = pairs(&rig, &skill, 80);
+        let pool =
+            threads.map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap());
+        for _ in 0..200 {
+            match &pool {
+                Some(pool) => stage.step_on(pool),
+                None => stage.step(),
+            }
+        }
+        stage.hash()
+    };
+    let one = run(None);
+    assert_eq!(one, run(None));
+    assert_eq!(one, run(Some(1)));
+    assert_eq!(one, run(Some(3)));
+}
+
+#[test]
+fn he_takes_over_in_mid_motion_without_a_jump() {
+    let (rig, skill) = common::boxing(60.0, &[1]);
+    // Somebody else plays the same takes from end to end.
+    let frames: Vec<u32> = rig.repertoire().takes.iter().map(|take| take.clip.frames() as u32).collect();
+    let around = (Stop { take: 0, frame: frames[0] - 10 }, Way { to: Stop { take: 0, frame: 5 }, cost: 0.0 });
+    let wander = Wander::new(&rig, &Ways::new(&frames, [around]), &WanderSettings::default()).unwrap();
+    let mut stage = Stage::new(Settings::default(), 1).unwrap();
+    let other = stage.add_mind(wander);
+    let boxer = stage.add_mind(common::boxer(&rig, &skill, BoxerSettings::default()));
+    let rig = stage.add_rig(rig.clone());
+    let actor = stage.add_actor(rig, Some(other), Transform::IDENTITY).unwrap();
+    stage.props_mut().push(Prop::new(PropKind::Target { radius: 0.08 }, Vec3::new(0.0, 1.35, 1.5), 0.0));
+    let mut velocities: Vec<Vec3> = Vec::new();
+    let mut worst = 0.0_f32;
+    for tick in 0..600 {
+        if tick % 100 == 97 {
+            let mind = if tick % 200 == 97 { boxer } else { other };
+            stage.set_mind(actor, Some(mind), true).unwrap();
+        }
+        stage.step();
+        let me = stage.actor(actor).unwrap();
+        let now: Vec<Vec3> = me
+            .world()
+            .iter()
+            .zip(me.world_before())
+            .map(|(now, before)| (now.translation - before.translation) * 60.0)
+            .collect();
+        let jump = now.iter().zip(&velocities).map(|(a, b)| (*a - *b).length()).fold(0.0, f32::max);
+        // From three steps before a hand-over to three after it.
+        if (95..=103).contains(&(tick % 100 + if tick % 100 < 50 { 100 } else { 0 })) {
+            worst = worst.max(jump);
+        }
+        velocities = now;
+    }
+    // Fists of the recordings themselves change by 4 m/s from frame to frame.
+    assert!(worst < 5.0, "{worst} m/s");
+}
