@@ -297,10 +297,10 @@ fn silence_stutter(fragments: &Fragments, from: usize, window: f32, row: &mut [u
     let before =
         fragments.segments[..from].iter().rev().take_while(|other| other.take == segment.take).count();
     let after = fragments.segments[from..].iter().take_while(|other| other.take == segment.take).count();
-    for to in from - before..from + after {
-        let begins = fragments.segments[to].first;
-        if begins >= earliest && begins < segment.end {
-            row[to] = 0;
+    let own = from - before..from + after;
+    for (word, other) in row[own.clone()].iter_mut().zip(&fragments.segments[own]) {
+        if other.first >= earliest && other.first < segment.end {
+            *word = 0;
         }
     }
 }
