@@ -11,12 +11,12 @@ const FLAGS = [
   "--disable-background-networking",
 ];
 
-/** ms. Software drawing is slow, and machines are shared. */
-export const PATIENCE = 60_000;
+/** ms. Software drawing is slow, machines are shared, and some scenes have tables to bake. */
+export const PATIENCE = 120_000;
 
-/** `prepare` is run in the page before anything of its own. */
-export async function open({ prepare } = {}) {
-  const studio = await start();
+/** `prepare` is run in the page before anything of its own; `scene` is the text of the one that it begins with. */
+export async function open({ prepare, scene } = {}) {
+  const studio = await start(scene);
   const profile = mkdtempSync(join(tmpdir(), "footwork-browser-"));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args: FLAGS, viewport: { width: 960, height: 600 }, acceptDownloads: true,
@@ -43,7 +43,7 @@ export async function open({ prepare } = {}) {
   const state = () => page.evaluate(() => window.footwork.state());
   const until = (test, argument) => page.waitForFunction(test, argument, { polling: 50 });
   return {
-    page, folder: studio.folder, errors, posted, sent, frames, state, until,
+    page, folder: studio.folder, errors, posted, sent, told, frames, state, until,
     /** What the server refused. */
     refused: () => told.filter((one) => one.type === "error").map((one) => one.error),
     /** What was asked of actors, from the first to the last. */
@@ -52,6 +52,9 @@ export async function open({ prepare } = {}) {
     async scene(name) {
       await page.evaluate((which) => window.footwork.send({ type: "scene", name: which }), name);
       await until((which) => window.footwork.state().scene === which && window.footwork.state().shown >= 0, name);
+      await this.pause();
+    },
+    async pause() {
       await page.evaluate(() => window.footwork.send({ type: "pause" }));
       await until(() => !window.footwork.state().playing && window.footwork.state().shown >= 0);
     },
@@ -62,6 +65,15 @@ export async function open({ prepare } = {}) {
         await until((tick) => window.footwork.state().shown > tick, before);
       }
       return (await state()).shown;
+    },
+    /** Many steps, no faster than the server hears them. */
+    async steps(count) {
+      const end = (await state()).tick + count;
+      for (let now = end - count; now < end; now = Math.min(end, now + 40)) {
+        await page.evaluate((some) => { for (let i = 0; i < some; i++) window.footwork.send({ type: "step" }); }, Math.min(40, end - now));
+        await until((tick) => window.footwork.state().tick >= tick, Math.min(end, now + 40));
+        await new Promise((done) => setTimeout(done, 200));
+      }
     },
     /** The camera comes to rest: what is clicked must stand still on the page. */
     settle: () => page.evaluate(() => { for (let i = 0; i < 60; i++) window.footwork.settle(); }),
@@ -88,8 +100,11 @@ export async function eventually(look) {
 export function readFrame(bytes, joints) {
   const actors = bytes.readUInt32LE(4);
   const stride = 16 + 4 * joints;
+  const end = 24 + actors * stride;
+  const vector = (at) => [0, 4, 8].map((byte) => bytes.readFloatLE(at + byte));
   return {
     tick: Number(bytes.readBigUInt64LE(8)),
-    roots: Array.from({ length: actors }, (_, id) => [0, 4, 8].map((byte) => bytes.readFloatLE(24 + id * stride + byte))),
+    roots: Array.from({ length: actors }, (_, id) => vector(24 + id * stride)),
+    props: Array.from({ length: bytes.readUInt32LE(end) }, (_, prop) => vector(end + 4 + prop * 12)),
   };
 }

@@ -1,6 +1,6 @@
 // The real studio, in a folder of its own: FOOTWORK_BIN, or what `cargo build --release` made.
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -21,11 +21,23 @@ name = "hero"
 mind = "wander"
 `;
 
-export async function start() {
+/** A scene of the studio's own, with less to learn from, so that it is set up soon: `scenes/NAME.toml` otherwise. */
+export function shorter(name, changes) {
+  let text = readFileSync(join(import.meta.dirname, `../../scenes/${name}.toml`), "utf8");
+  for (const [key, value] of Object.entries(changes)) {
+    const line = new RegExp(`^${key} = .*$`, "m");
+    if (!line.test(text)) throw new Error(`scenes/${name}.toml has no ${key}`);
+    text = text.replace(line, `${key} = ${value}`);
+  }
+  return text;
+}
+
+/** Begins with a scene of that text. */
+export async function start(scene = STEERED) {
   if (!existsSync(binary)) throw new Error(`${binary} is not there: cargo build --release -p footwork-cli makes it`);
   const folder = mkdtempSync(join(tmpdir(), "footwork-studio-"));
-  writeFileSync(join(folder, "steered.toml"), STEERED);
-  const child = spawn(binary, ["studio", "steered.toml", "--no-browser", "--port", "0"], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  writeFileSync(join(folder, "first.toml"), scene);
+  const child = spawn(binary, ["studio", "first.toml", "--no-browser", "--port", "0"], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
   const ended = new Promise((done) => child.once("exit", done));
   const stop = async () => {
     child.kill();

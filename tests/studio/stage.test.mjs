@@ -152,10 +152,10 @@ test("a click on somebody tells what they do, and why", async () => {
 test("keys work the studio", async () => {
   const { page, until } = studio;
   await page.locator("#stage").focus();
-  assert.deepEqual((await studio.state()).overlays, ["contacts"]);
+  assert.deepEqual((await studio.state()).overlays, ["contacts", "hits"]);
   await page.keyboard.press("1");
   await page.keyboard.press("Shift+3");
-  assert.deepEqual((await studio.state()).overlays, ["skeleton", "contacts", "planted"]);
+  assert.deepEqual((await studio.state()).overlays, ["skeleton", "contacts", "planted", "hits"]);
   await page.keyboard.press("1");
   await page.keyboard.press("Shift+3");
   for (const key of ["Space", "k"]) {

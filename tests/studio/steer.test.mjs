@@ -10,9 +10,11 @@ before(async () => {
     prepare: () => {
       window.pad = null;
       navigator.getGamepads = () => [null, window.pad];
+      // And glass to put thumbs on.
+      Object.defineProperty(navigator, "maxTouchPoints", { get: () => 5 });
     },
   });
-  await studio.scene("steered");
+  await studio.pause();
   await studio.page.locator("#stage").focus();
 });
 after(async () => { await studio?.close(); });
@@ -50,9 +52,9 @@ test("Space and digits are buttons here, and K plays", async () => {
   await page.keyboard.press("2");
   await asked({ button: 0, down: true }, { button: 0, down: false }, { button: 2, down: true }, { button: 2, down: false });
   assert.equal((await studio.state()).playing, false);
-  assert.deepEqual((await studio.state()).overlays, ["contacts"]);
+  assert.deepEqual((await studio.state()).overlays, ["contacts", "hits"]);
   await page.keyboard.press("Shift+2");
-  assert.deepEqual((await studio.state()).overlays, []);
+  assert.deepEqual((await studio.state()).overlays, ["hits"]);
   await page.keyboard.press("Shift+2");
   await page.keyboard.press("k");
   await until(() => window.footwork.state().playing);
@@ -80,17 +82,30 @@ test("a gamepad that is pulled out lets go", async () => {
   await asked({ stick: [0, 0] }, { button: 1, down: false });
 });
 
-test("a thumb on the glass steers", async () => {
+test("thumbs on the glass go, turn and jump", async () => {
   const { page } = studio;
-  const box = await page.locator("#stick").boundingBox();
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x, y - 60, { steps: 2 });
-  await page.evaluate(() => window.footwork.draw());
-  await eventually(() => fresh().some((ask) => ask.stick?.[1] > 0.9));
-  await page.mouse.up();
-  await asked({ stick: [0, 0] });
+  for (const [name, dx, dy, wanted] of [["stick", 0, -60, [0, 1]], ["look", 60, -5, [1, 0]]]) {
+    const box = await page.locator(`#${name}`).boundingBox();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + dx, y + dy, { steps: 2 });
+    await page.evaluate(() => window.footwork.draw());
+    await eventually(() => fresh().some((ask) => ask[name]?.every((value, axis) => Math.abs(value - wanted[axis]) < 0.1)));
+    await page.mouse.up();
+    await asked({ [name]: [0, 0] });
+  }
+  await page.locator("#jump").click();
+  await asked({ button: 0, down: true }, { button: 0, down: false });
+});
+
+test("a switch that was clicked leaves the keys to whoever is steered", async () => {
+  const { page } = studio;
+  await page.click("#show-path");
+  await page.keyboard.press("Space");
+  await asked({ button: 0, down: true }, { button: 0, down: false });
+  assert.ok((await studio.state()).overlays.includes("path"), "Space did not press the switch again");
+  await page.click("#show-path");
 });
 
 test("a click sends, shift sets the target", async () => {

@@ -4,7 +4,7 @@ import { MOUSE, PerspectiveCamera, TOUCH, Vector3 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 
 /** Behind somebody's back: m away, rad above. */
-const BEHIND = { away: 4.6, above: 0.33 };
+const BEHIND = { away: 5.6, above: 0.36 };
 /** How fast the camera comes round, in shares a second, and s that it waits after a hand was on it. */
 const COME_ROUND = 2.6;
 const WAIT = 1.2;

@@ -45,6 +45,7 @@ export function hooks({ stage, transport, clips, overlays, eye, link, status, wo
     /** Where props are, in the world and on the page. */
     props: () => Array.from({ length: stage.props?.length ?? 0 }, (_, index) => stage.props!.at(index)),
     propsOnScreen: () => Array.from({ length: stage.props?.length ?? 0 }, (_, index) => stage.toScreen(...stage.props!.at(index))),
+    facing: (actor: number) => stage.facing(actor),
     /** rad, how far the camera is from somebody's back. */
     behind: (actor: number) => {
       const from = eye.camera.position.clone().sub(eye.controls.target);

@@ -86,10 +86,10 @@ export class Insight {
       const cell = this.rows.children[at] ?? this.rows.appendChild(h(side === 0 ? "dt" : "dd"));
       if (cell.textContent !== text) cell.textContent = text;
     }));
-    const most = Math.max(1e-9, ...message.choices.map(({ score }) => Math.abs(score)));
+    const length = lengthOf(message.choices.map(({ score }) => score));
     this.choicesTitle.hidden = message.choices.length === 0;
     this.choices.replaceChildren(...message.choices.map(({ name, score }, index) => h("li", { class: index === 0 ? "chosen" : "" },
-      h("i", { style: `width:${((Math.abs(score) / most) * 100).toFixed(1)}%` }), h("span", {}, name), h("span", { class: "score" }, score.toFixed(3)))));
+      h("i", { style: `width:${(length(score) * 100).toFixed(1)}%` }), h("span", {}, name), h("span", { class: "score" }, score.toFixed(3)))));
   }
 
   private drawMinds(): void {
@@ -125,7 +125,7 @@ export class Insight {
       }, ...dial.choices.map((choice, index) => h("option", { value: index, selected: index === Math.round(value) }, words(choice)))));
     }
     const shown = h("output", {});
-    const range = h("input", { type: "range", id, min: dial.min, max: dial.max, step: (dial.max - dial.min) / 100, value });
+    const range = h("input", { type: "range", id, min: dial.min, max: dial.max, step: dial.max - dial.min > 20 ? "any" : 0.01, value });
     const say = (): void => {
       shown.value = Number(range.value).toFixed(2);
       range.style.setProperty("--share", `${((Number(range.value) - dial.min) / Math.max(1e-9, dial.max - dial.min)) * 100}%`);
@@ -138,4 +138,11 @@ export class Insight {
     say();
     return h("label", { class: "dial", title: `${dial.line}. Double-click: as it was.` }, h("span", {}, words(dial.name)), range, shown);
   }
+}
+
+/** How long a bar is: the best is whole. What is lost, below zero, is seen against the worst that is shown. */
+function lengthOf(scores: number[]): (score: number) => number {
+  const [least, most] = [Math.min(...scores), Math.max(...scores)];
+  const from = least >= 0 ? 0 : least - (most - least) * 0.25;
+  return (score) => (most > from ? (score - from) / (most - from) : 1);
 }

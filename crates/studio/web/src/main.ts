@@ -244,7 +244,9 @@ function draw(now: number): void {
 }
 
 function nameTag(): void {
-  const actor = stage.selected === null || view() !== "stage" ? null : stage.scene?.actors[stage.selected];
+  // Who is steered from behind their back needs no name.
+  const plain = stage.selected === null || view() !== "stage" || (eye.follow && stage.selected === stage.steered);
+  const actor = plain || stage.selected === null ? null : stage.scene?.actors[stage.selected];
   const at = actor && stage.selected !== null ? stage.aboveHead(stage.selected) : null;
   tag.hidden = !at;
   if (!at || !actor) return;

@@ -28,7 +28,7 @@ export class Props {
 
   constructor(props: readonly Prop[]) {
     this.things = props.map((prop) => this.make(prop));
-    this.object.add(...this.things.map(({ object }) => object), ...this.things.flatMap(({ shadow }) => (shadow ? [shadow] : [])));
+    for (const { object, shadow } of this.things) this.object.add(object, ...(shadow ? [shadow] : []));
     props.forEach((prop, index) => this.place(index, new Vector3(...prop.at), new Vector3(...prop.at)));
   }
 
@@ -106,16 +106,16 @@ export class Props {
   private target(prop: Prop, radius: number): Thing {
     const group = new Group();
     const ball = new Mesh(new SphereGeometry(radius, 32, 20), new MeshStandardMaterial({ color: TARGET, roughness: 0.45 }));
-    const band = new Mesh(new CylinderGeometry(radius * 1.012, radius * 1.012, radius * 0.34, 40, 1, true), new MeshStandardMaterial({ color: 0xffffff, roughness: 0.5 }));
+    const cap = new Mesh(new CylinderGeometry(radius * 0.2, radius * 0.42, radius * 0.4, 24).translate(0, radius, 0), new MeshStandardMaterial({ color: 0x4a5360, roughness: 0.5 }));
     ball.castShadow = true;
     const cord = new Mesh(cordOf(), new MeshBasicMaterial({ vertexColors: true, transparent: true, depthWrite: false, color: new Color(0x7d8896) }));
-    group.add(ball, band, cord);
+    group.add(ball, cap, cord);
     const hang = (at: Vector3, rest: Vector3): void => {
       // It hangs from above where it rests; the ball leans with its cord.
       const way = new Vector3(rest.x, rest.y + CORD, rest.z).sub(at);
       const length = Math.max(0.2, way.length());
       const turn = way.normalize();
-      for (const part of [band, cord]) part.quaternion.setFromUnitVectors(UP, turn);
+      for (const part of [cap, cord]) part.quaternion.setFromUnitVectors(UP, turn);
       cord.scale.set(1, length, 1);
     };
     const shadow = new Mesh(new CircleGeometry(0.16, 40).rotateX(-Math.PI / 2), flat(TARGET, 0.4));

@@ -55,7 +55,7 @@ function cells({ radii, angles, values }: Heat): { position: number[]; colour: n
       const point = (radius: number, piece: number): void => {
         const angle = first + ((last - first) * piece) / pieces;
         position.push(Math.sin(angle) * radius, 0, Math.cos(angle) * radius);
-        colour.push(tint.r, tint.g, tint.b, 0.3 + 0.55 * Math.min(1, Math.max(0, value)));
+        colour.push(tint.r, tint.g, tint.b, 0.16 + 0.66 * Math.min(1, Math.max(0, value)));
       };
       const [inner, outer] = [radii[ring]!, radii[ring + 1]!];
       for (let piece = 0; piece < pieces; piece++) {
