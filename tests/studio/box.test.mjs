@@ -130,7 +130,7 @@ test("sparring", async (t) => {
 });
 
 test("walk-up-and-box: H hands over and takes back", async () => {
-  const studio = await begin("walk-up-and-box", { seconds: "40.0", seeds: "[1]" });
+  const studio = await begin("walk-up-and-box", { seconds: "60.0" });
   const { page, until } = studio;
   assert.equal((await studio.state()).selected, 0);
   await studio.steps(10);

@@ -6,9 +6,12 @@ import { after, before, test } from "node:test";
 import { eventually, open, readFrame } from "./browser.mjs";
 import { shorter } from "./server.mjs";
 
+/** Many, so that some lie on the platform where he begins. */
+const SPHERES = 24;
+
 let studio;
 before(async () => {
-  studio = await open({ scene: shorter("collect", { performer: '["locomotion"]', seconds: "30.0" }) });
+  studio = await open({ scene: shorter("collect", { performer: '["locomotion"]', seconds: "30.0", spheres: String(SPHERES) }) });
   await studio.pause();
   await studio.page.locator("#stage").focus();
 });
@@ -36,7 +39,7 @@ test("spheres are where the frame says, on platforms with nothing between them",
   await studio.steps(1);
   const { joints } = await studio.state();
   const { props } = readFrame(frames.last, joints);
-  assert.equal(props.length, 6);
+  assert.equal(props.length, SPHERES);
   const shown = await page.evaluate(() => { window.footwork.draw(); return window.footwork.props(); });
   shown.forEach((at, prop) => at.forEach((value, axis) => assert.ok(Math.abs(value - props[prop][axis]) < 1e-4)));
   const { game } = told.findLast((one) => one.type === "scene");
@@ -88,6 +91,7 @@ test("the controller is swapped while he runs", async () => {
   const { page, until } = studio;
   await studio.steps(20);
   await page.waitForSelector("#panel .rows dt");
+  assert.ok((await page.locator("#panel .insight .scores li").count()) > 0, "the best choices");
   const before = await row("controller");
   const dial = page.locator("#panel .dial select");
   const other = (await dial.locator("option").allInnerTexts()).find((name) => name !== before && name === "greedy");
@@ -98,7 +102,6 @@ test("the controller is swapped while he runs", async () => {
   await studio.steps(40);
   await page.keyboard.up("w");
   await until((name) => [...document.querySelectorAll("#panel .rows dd")].some((one) => one.textContent === name), other);
-  assert.ok((await page.locator("#panel .insight .scores li").count()) > 0, "the best choices");
   const slider = page.locator("#panel .dial input").first();
   await slider.evaluate((range) => { range.value = range.max; range.dispatchEvent(new Event("change")); });
   await eventually(() => studio.cues().filter((ask) => ask.dial !== undefined).length >= 2);
@@ -138,17 +141,19 @@ test("Train sets the scene up anew, with what was recorded", async () => {
 test("spheres that are run through are counted", async () => {
   const { page, until } = studio;
   // Turn towards the nearest one and run, as somebody would who sees it.
-  for (let i = 0; i < 60 && (await studio.state()).score.game.collected === 0; i++) {
+  for (let i = 0; i < 80 && (await studio.state()).score.game.collected === 0; i++) {
     const way = await page.evaluate(() => {
       window.footwork.draw();
       const [x, , z] = window.footwork.roots()[0];
-      const off = window.footwork.props().map(([px, , pz]) => [px - x, pz - z]).sort((a, b) => Math.hypot(...a) - Math.hypot(...b))[0];
+      // On the platform around the origin: beyond its edge there is nothing.
+      const near = window.footwork.props().filter(([px, , pz]) => Math.max(Math.abs(px), Math.abs(pz)) < 3.5);
+      const off = near.map(([px, , pz]) => [px - x, pz - z]).sort((a, b) => Math.hypot(...a) - Math.hypot(...b))[0];
       const facing = window.footwork.facing(0);
       const turn = Math.atan2(off[0], off[1]) - facing;
       return Math.atan2(Math.sin(turn), Math.cos(turn));
     });
     await page.evaluate((turn) => {
-      window.footwork.send({ type: "cue", to: 0, ask: { stick: [Math.max(-1, Math.min(1, -Math.sin(turn))), Math.max(0.3, Math.cos(turn))] } });
+      window.footwork.send({ type: "cue", to: 0, ask: { stick: [0, Math.abs(turn) < 0.6 ? 0.6 : 0] } });
       window.footwork.send({ type: "cue", to: 0, ask: { look: [Math.max(-1, Math.min(1, -turn * 1.5)), 0] } });
     }, way);
     await studio.steps(20);

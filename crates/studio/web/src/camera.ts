@@ -9,6 +9,8 @@ const BEHIND = { away: 5.6, above: 0.36 };
 const COME_ROUND = 2.6;
 const WAIT = 1.2;
 
+/** rad, to the left from Z. */
+const USUAL = 0.55;
 /** m: further from the middle than this, nobody is waited for. */
 const WIDEST = 24;
 
@@ -61,7 +63,8 @@ export class Eye {
     const near = points.filter((point) => Math.hypot(point.x - middle.x, point.z - middle.z) < WIDEST);
     const radius = Math.max(0, ...near.map((point) => Math.hypot(point.x - middle.x, point.z - middle.z)));
     const lift = Math.min(0.46, 0.24 + radius * 0.02);
-    const way = new Vector3(Math.sin(0.55) * Math.cos(lift), Math.sin(lift), Math.cos(0.55) * Math.cos(lift));
+    const turn = aside(near);
+    const way = new Vector3(Math.sin(turn) * Math.cos(lift), Math.sin(lift), Math.cos(turn) * Math.cos(lift));
     this.controls.target.copy(middle);
     for (let distance = 3; distance < 120; distance *= 1.04) {
       this.camera.position.copy(middle).addScaledVector(way, distance);
@@ -127,4 +130,14 @@ export class Eye {
     this.moved = false;
     return this.controls.update() || moved;
   }
+}
+
+/** rad, from where people are looked at: two of them from the side, so that neither hides the other. */
+function aside(people: Vector3[]): number {
+  const [one, other] = people;
+  if (!one || !other || people.length > 2) return USUAL;
+  const across = Math.atan2(other.x - one.x, other.z - one.z) + Math.PI / 2;
+  const off = Math.abs(Math.atan2(Math.sin(across - USUAL), Math.cos(across - USUAL)));
+  // Of both sides the one nearer to where everybody else is looked at from, and not quite square to it.
+  return (off > Math.PI / 2 ? across + Math.PI : across) - 0.3;
 }

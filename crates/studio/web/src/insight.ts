@@ -31,7 +31,7 @@ export class Insight {
   told: OverlayMessage | null = null;
 
   constructor(private readonly host: InsightHost) {
-    this.element.append(this.minds, this.rows, this.choicesTitle, this.choices, this.dials);
+    this.element.append(this.minds, this.rows, this.dials, this.choicesTitle, this.choices);
   }
 
   /** Another run: dials are where they begin. */
