@@ -64,7 +64,8 @@ fn bad_traces_and_bad_names_are_refused_in_a_line() {
 fn the_evaluation_has_its_figures_and_the_best_is_the_best() {
     let scratch = with_walker();
     scratch.write("traces/a.trace", trace(60));
-    let eval = ["eval", "fragments", "walker.rep", "--traces", "traces", "--json", "-o", "figures"];
+    let eval =
+        ["eval", "fragments", "walker.rep", "--traces", "traces", "--json", "--check", "-o", "figures"];
     let found = scratch.run(&eval).ok().json();
     for key in ["fragments", "bins", "controllers", "bake", "responsiveness"] {
         assert!(!found[key].is_null(), "{key}");

@@ -10,6 +10,9 @@
 //! are within a bound of the fixed point: with β the largest discount of any action, values that changed by at
 //! most d in a sweep are within d·β/(1 − β) of it, for a sweep brings any two tables closer by β, and
 //! interpolation never widens a difference. A sweep reads the last one's values only, so that threads do not matter.
+//! Between two sweeps over all actions, some go over the best action of every entry only (modified policy iteration:
+//! Puterman & Shin 1978): they cost as much less as there are actions, and the bound, which is taken from a sweep over
+//! all actions, does not depend on them.
 //! The seed's updates of random entries are here too ([`Prepared::random`]), to compare with.
 //!
 //! What no action changes (the height of a target) need not be a dimension of the grid: such values are *layers*, and
@@ -44,11 +47,13 @@ pub struct SweepSettings {
     pub error: f32,
     /// After so many sweeps it ends all the same.
     pub most_sweeps: u32,
+    /// How many times between two sweeps the best actions alone are followed.
+    pub follow: u32,
 }
 
 impl Default for SweepSettings {
     fn default() -> SweepSettings {
-        SweepSettings { error: 1e-3, most_sweeps: 10_000 }
+        SweepSettings { error: 1e-3, most_sweeps: 10_000, follow: 8 }
     }
 }
 
@@ -79,7 +84,7 @@ pub enum SweepError {
 pub struct Solution {
     /// By state, point and layer.
     pub values: Vec<f32>,
-    /// How many sweeps it took, or how many times as many updates as there are values.
+    /// How many sweeps over all actions it took, or how many times as many updates as there are values.
     pub sweeps: u32,
     /// No value is further from the fixed point than this.
     pub error_bound: f32,
@@ -199,9 +204,10 @@ impl<'a> Prepared<'a> {
         }
         let mut values = vec![0.0_f32; self.states() * self.per_state()];
         let mut fresh = values.clone();
+        let mut choices = vec![0_u32; values.len()];
         let mut sweeps = 0;
         loop {
-            let change = self.sweep(&values, &mut fresh);
+            let change = self.sweep(&values, &mut fresh, &mut choices);
             std::mem::swap(&mut values, &mut fresh);
             sweeps += 1;
             let error_bound = self.bound(change);
@@ -210,6 +216,10 @@ impl<'a> Prepared<'a> {
             }
             if error_bound <= settings.error || sweeps >= settings.most_sweeps {
                 return Ok(Solution { values, sweeps, error_bound });
+            }
+            for _ in 0..settings.follow {
+                self.follow(&values, &mut fresh, &choices);
+                std::mem::swap(&mut values, &mut fresh);
             }
         }
     }
@@ -221,63 +231,82 @@ impl<'a> Prepared<'a> {
 
     /// How far some values may be from the fixed point: by one more sweep.
     pub fn error_bound(&self, values: &[f32]) -> f32 {
-        let mut fresh = vec![0.0; values.len()];
+        let (mut fresh, mut choices) = (vec![0.0; values.len()], vec![0; values.len()]);
         // The values before that sweep, not after it: one contraction more.
-        self.sweep(values, &mut fresh) / (1.0 - self.contraction)
+        self.sweep(values, &mut fresh, &mut choices) / (1.0 - self.contraction)
     }
 
-    /// All values anew. Says by how much any has changed.
-    fn sweep(&self, values: &[f32], fresh: &mut [f32]) -> f32 {
+    /// All values anew, and the best action of each. Says by how much any value has changed.
+    fn sweep(&self, values: &[f32], fresh: &mut [f32], choices: &mut [u32]) -> f32 {
         let per_state = self.per_state();
-        let change = |(state, fresh): (usize, &mut [f32])| {
-            self.best(state, values, fresh);
+        let change = |(state, (fresh, choices)): (usize, (&mut [f32], &mut [u32]))| {
+            self.best(state, values, fresh, choices);
             let old = &values[state * per_state..][..per_state];
             fresh.iter().zip(old).map(|(new, old)| (new - old).abs()).fold(0.0, f32::max)
         };
+        let states = fresh.par_chunks_mut(per_state).zip(choices.par_chunks_mut(per_state));
         // A maximum is the same in any order.
-        fresh.par_chunks_mut(per_state).enumerate().map(change).reduce(|| 0.0, f32::max)
+        states.enumerate().map(change).reduce(|| 0.0, f32::max)
     }
 
-    /// The best that can be had in a state, for every point and layer.
-    fn best(&self, state: usize, values: &[f32], out: &mut [f32]) {
+    /// The best that can be had in a state, for every point and layer, and by which action; of equals, the first.
+    fn best(&self, state: usize, values: &[f32], out: &mut [f32], choices: &mut [u32]) {
         let (per_state, layers) = (self.per_state(), self.layers);
         out.fill(f32::NEG_INFINITY);
         for action in self.actions[state] as usize..self.actions[state + 1] as usize {
             let after = &values[self.to[action] as usize * per_state..][..per_state];
             let rewards = &self.rewards[action * per_state..][..per_state];
             let rows = &self.next[action * self.points * self.corners..][..self.points * self.corners];
-            let discount = self.discounts[action];
-            let rows = rows.chunks_exact(self.corners);
-            let places = out.chunks_exact_mut(layers).zip(rewards.chunks_exact(layers)).zip(rows);
-            for ((best, reward), row) in places {
-                self.raise(best, reward, row, discount, after);
+            let (discount, rows) = (self.discounts[action], rows.chunks_exact(self.corners));
+            let places = out.chunks_exact_mut(layers).zip(choices.chunks_exact_mut(layers));
+            for (((best, choice), reward), row) in places.zip(rewards.chunks_exact(layers)).zip(rows) {
+                self.raise(best, choice, reward, row, action as u32, discount, after);
             }
         }
     }
 
     /// Raises the best at a point to what an action is worth there, for every layer.
     #[inline(always)]
-    fn raise(&self, best: &mut [f32], reward: &[f32], row: &[Corner], discount: f32, after: &[f32]) {
-        if let ([best], [reward]) = (&mut *best, reward) {
-            let sum: f32 = row.iter().map(|corner| corner.weight * after[corner.point as usize]).sum();
-            *best = best.max(reward + discount * sum);
-            return;
-        }
+    #[allow(clippy::too_many_arguments)]
+    fn raise(
+        &self,
+        best: &mut [f32],
+        choice: &mut [u32],
+        reward: &[f32],
+        row: &[Corner],
+        action: u32,
+        discount: f32,
+        after: &[f32],
+    ) {
         // A few layers at a time, so that their sums stay in registers.
         const LANES: usize = 4;
-        let layers = self.layers;
-        for (lane, (best, reward)) in best.chunks_mut(LANES).zip(reward.chunks(LANES)).enumerate() {
+        let lanes = best.chunks_mut(LANES).zip(choice.chunks_mut(LANES)).zip(reward.chunks(LANES));
+        for (lane, ((best, choice), reward)) in lanes.enumerate() {
             let mut sums = [0.0_f32; LANES];
             for corner in row {
-                let from = corner.point as usize * layers + lane * LANES;
+                let from = corner.point as usize * self.layers + lane * LANES;
                 for (sum, value) in sums.iter_mut().zip(&after[from..from + best.len()]) {
                     *sum += corner.weight * value;
                 }
             }
-            for ((best, reward), sum) in best.iter_mut().zip(reward).zip(sums) {
-                *best = best.max(reward + discount * sum);
+            for (((best, choice), reward), sum) in best.iter_mut().zip(choice).zip(reward).zip(sums) {
+                let worth = reward + discount * sum;
+                if worth > *best {
+                    *best = worth;
+                    *choice = action;
+                }
             }
         }
+    }
+
+    /// All values anew, by the given action of each only.
+    fn follow(&self, values: &[f32], fresh: &mut [f32], choices: &[u32]) {
+        let per_state = self.per_state();
+        fresh.par_chunks_mut(per_state).zip(choices.par_chunks(per_state)).for_each(|(fresh, choices)| {
+            for (at, (fresh, choice)) in fresh.iter_mut().zip(choices).enumerate() {
+                *fresh = self.worth(*choice as usize, at / self.layers, at % self.layers, values);
+            }
+        });
     }
 
     /// The seed's way: entries chosen at random, each made right by what the others are at that moment. Its error

@@ -94,10 +94,11 @@ fn values_are_within_the_stated_bound_of_a_textbook_solvers() {
     for seed in 0..5 {
         let hat = Hat::new(7, 3, seed);
         let exact = hat.textbook();
-        for error in [0.5, 1e-2, 1e-4] {
+        for (error, follow) in [(0.5, 0), (0.5, 8), (1e-2, 0), (1e-2, 3), (1e-4, 0), (1e-4, 20)] {
             let found = hat.with(|problem| {
                 let prepared = Prepared::new(problem).expect("a sound problem");
-                prepared.solve(&SweepSettings { error, ..SweepSettings::default() }, &mut |_, _| true)
+                let settings = SweepSettings { error, follow, ..SweepSettings::default() };
+                prepared.solve(&settings, &mut |_, _| true)
             });
             let found = found.expect("a solution");
             assert!(found.error_bound <= error);
@@ -119,7 +120,7 @@ fn a_tighter_bound_takes_more_sweeps_and_the_bound_only_falls() {
     hat.with(|problem| {
         let prepared = Prepared::new(problem).unwrap();
         let mut bounds = Vec::new();
-        let settings = SweepSettings { error: 1e-3, ..SweepSettings::default() };
+        let settings = SweepSettings { error: 1e-3, follow: 0, ..SweepSettings::default() };
         let found = prepared.solve(&settings, &mut |_, bound| {
             bounds.push(bound);
             true
@@ -127,6 +128,18 @@ fn a_tighter_bound_takes_more_sweeps_and_the_bound_only_falls() {
         assert_eq!(found.unwrap().sweeps as usize, bounds.len());
         assert!(bounds.windows(2).all(|pair| pair[1] <= pair[0] * 1.0001), "{bounds:?}");
     });
+}
+
+#[test]
+fn following_the_best_actions_between_sweeps_saves_sweeps() {
+    let hat = Hat::new(30, 6, 5);
+    let sweeps = |follow: u32| {
+        hat.with(|problem| {
+            let settings = SweepSettings { error: 1e-3, follow, ..SweepSettings::default() };
+            Prepared::new(problem).unwrap().solve(&settings, &mut |_, _| true).unwrap().sweeps
+        })
+    };
+    assert!(3 * sweeps(8) < sweeps(0), "{} {}", sweeps(8), sweeps(0));
 }
 
 #[test]
@@ -155,7 +168,8 @@ fn random_updates_come_to_the_same_values_in_the_end() {
     let hat = Hat::new(5, 3, 1);
     hat.with(|problem| {
         let prepared = Prepared::new(problem).unwrap();
-        let swept = prepared.solve(&SweepSettings { error: 1e-5, most_sweeps: 5000 }, &mut |_, _| true);
+        let swept =
+            prepared.solve(&SweepSettings { error: 1e-5, ..SweepSettings::default() }, &mut |_, _| true);
         let swept = swept.unwrap();
         let few = prepared.random(200, 7);
         let many = prepared.random(200_000, 7);

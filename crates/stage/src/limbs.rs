@@ -47,7 +47,7 @@ pub(crate) struct LegState {
     pub lost: bool,
     /// From the take's space to where the foot stands, on the ground.
     pub held: Transform,
-    /// How the held foot differs from its track since it was put down.
+    /// How the held foot differs from its track since it was put down: how high its ball is, and how it is turned.
     pub place: Offset,
     pub roll: Offset,
     /// How the shown foot differs from the carried one.
@@ -93,6 +93,8 @@ const GONE: f32 = 5e-5;
 const STEP: f32 = 0.06;
 /// m
 const HIGHEST_STEP: f32 = 0.08;
+/// A body that is led leaves its feet behind on purpose, so they are let go sooner: at this share of the usual way.
+const LED: f32 = 0.5;
 /// m. So near to where it stands in the recording, a foot can be held again.
 const ARRIVED: f32 = 0.005;
 
@@ -206,16 +208,16 @@ fn step_leg(
             limb.place = limb.place.stepped(&ctx.settle);
             limb.roll = limb.roll.stepped(&ctx.settle);
         }
-        let on_track = limb.held * foot.ankle;
-        let stood = Transform {
-            rotation: rotation_of(limb.roll.position) * on_track.rotation,
-            translation: on_track.translation + limb.place.position,
-        };
+        // It rolls over its ball: wherever the heel comes from, the ball stays where it stands.
+        let rotation = rotation_of(limb.roll.position) * limb.held.rotation * foot.ankle.rotation;
+        let stands_on = limb.held.point(foot.ball) + limb.place.position;
+        let stood = Transform { rotation, translation: stands_on - rotation * ball };
         let pulled = (stood.translation - carried.translation).length();
         let hip = joints.world[leg.joints[0]].translation;
         let stretched = (stood.translation - hip).length() - leg.reach;
         let free = free_stretch(hip, carried.translation, leg.reach);
-        if pulled <= ctx.settings.hold && stretched <= ctx.settings.stretch {
+        let hold = ctx.settings.hold * if body.lead.is_some() { LED } else { 1.0 };
+        if pulled <= hold && stretched <= ctx.settings.stretch {
             limb.planted = true;
             held = true;
             target = stood;
@@ -272,15 +274,12 @@ fn put_down(limb: &mut LegState, track: [Foot; 2], shown: [Transform; 2], ball: 
     let rotation = (facing_yaw(shown_ahead) * facing_yaw(track_ahead).conjugate()).normalize();
     let way = shown_ball - rotation * track[1].ball;
     limb.held = Transform { rotation, translation: Vec3::new(way.x, 0.0, way.z) };
-    let [(place_before, roll_before), (place, roll)] = [0, 1].map(|at| {
-        let on_track = limb.held * track[at].ankle;
-        let place = shown[at].translation - on_track.translation;
-        (place, shown[at].rotation * on_track.rotation.conjugate())
+    let [(height_before, roll_before), (height, roll)] = [0, 1].map(|at| {
+        let height = shown[at].point(ball).y - limb.held.point(track[at].ball).y;
+        (height, shown[at].rotation * (limb.held.rotation * track[at].ankle.rotation).conjugate())
     });
     limb.roll = Offset::moving(turn_beside(roll_before, roll), turn_of(roll), step);
-    let rolls = -limb.roll.velocity.cross(shown_ball - shown[1].translation);
-    let velocity = Vec3::new(rolls.x, (place.y - place_before.y) / step, rolls.z);
-    limb.place = Offset { position: place, velocity };
+    limb.place = Offset::moving(Vec3::Y * height_before, Vec3::Y * height, step);
 }
 
 /// Lifts a foot by as much as any of it would be below the floor.

@@ -170,7 +170,7 @@ fn write(path: &str, skeleton: &footwork_motion::Skeleton, clip: &Clip) {
 
 /// Frames out of 36,000 that may change too much: about a thousandth, as in the recordings themselves. They are knees of
 /// free legs, all but straight, within a transition: a millimetre of the foot is degrees of the knee. Runs have most.
-const FEW: usize = 40;
+const FEW: usize = 50;
 
 fn judge(name: &str, figures: &Figures) {
     println!("{name}: {figures:#?}");

@@ -13,6 +13,11 @@ pub struct Platform {
 }
 
 impl Platform {
+    /// m, X and Z.
+    pub fn middle(&self) -> Vec2 {
+        0.5 * (self.from + self.to)
+    }
+
     /// Whether a place is on it, so far from its edges. A negative distance lets it reach out.
     pub fn holds(&self, at: Vec2, inside: f32) -> bool {
         at.cmpge(self.from + inside).all() && at.cmple(self.to - inside).all()

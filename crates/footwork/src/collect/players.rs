@@ -9,7 +9,7 @@ use footwork_fragments::{ControlSpace, Trace};
 use footwork_motion::glam::Vec2;
 use footwork_stage::{ActorId, Ask, Cue, Rng};
 
-use super::course::Course;
+use super::course::{Course, Platform};
 
 /// How a scripted player plays.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -112,6 +112,7 @@ struct Session {
     sphere: Vec2,
     /// s since the sphere was chosen.
     chased: f32,
+    collected: u32,
     strafes: bool,
     stick: Vec2,
     look: Vec2,
@@ -132,6 +133,7 @@ impl Session {
             safe: at,
             sphere: course.spot(at, 3.0, &mut rng),
             chased: 0.0,
+            collected: 0,
             strafes: false,
             stick: Vec2::ZERO,
             look: Vec2::ZERO,
@@ -175,7 +177,9 @@ impl Session {
         } else if !course.holds(self.at, 0.0) && !self.airborne() {
             self.at = self.safe;
         }
-        if self.at.distance(self.sphere) < REACH || self.chased > PATIENCE {
+        let reached = self.at.distance(self.sphere) < REACH;
+        self.collected += u32::from(reached);
+        if reached || self.chased > PATIENCE {
             self.sphere = course.spot(self.at, 3.0, &mut self.rng);
             self.chased = 0.0;
             self.strafes = self.rng.unit() < temper.strafes;
@@ -187,7 +191,7 @@ impl Session {
         if self.rest <= 0.0 && chance(&mut self.rng, temper.rests[0]) {
             self.rest = temper.rests[1] * (0.5 + self.rng.unit());
         }
-        let way = self.sphere - self.at;
+        let way = self.waypoint(course) - self.at;
         let angle = wrapped(libm::atan2f(way.x, way.y) - self.heading);
         let pace = if way.length() > temper.runs_beyond { temper.pace[1] } else { temper.pace[0] };
         let off = temper.noise * self.normal();
@@ -240,7 +244,43 @@ impl Session {
                 return;
             }
         }
-        self.stick *= -0.5;
+        // No way on here: it stops, and finds another one at the next look.
+        self.stick = Vec2::ZERO;
+    }
+
+    /// Where to go now: to the sphere, or to where the gap before it can be jumped straight across.
+    fn waypoint(&self, course: &Course) -> Vec2 {
+        let (Some(here), Some(there)) = (nearest(course, self.at), nearest(course, self.sphere)) else {
+            return self.sphere;
+        };
+        if here == there {
+            return self.sphere;
+        }
+        if let Some(lane) = lane(&here, &there, self.sphere) {
+            return self.through(&here, lane);
+        }
+        // Around the corner: over a platform that lies beside both.
+        let beside = |over: &&Platform| lane(&here, over, over.middle()).is_some();
+        let leads = |over: &&Platform| lane(over, &there, self.sphere).is_some();
+        match course.platforms().iter().find(|over| **over != here && beside(over) && leads(over)) {
+            Some(over) => {
+                lane(&here, over, over.middle()).map_or(self.sphere, |lane| self.through(&here, lane))
+            }
+            None => self.sphere,
+        }
+    }
+
+    /// First onto the line that crosses the gap, then along it.
+    fn through(&self, here: &Platform, (across, line, beyond): (usize, f32, f32)) -> Vec2 {
+        let mut to = self.at;
+        to[1 - across] = line;
+        if (self.at[1 - across] - line).abs() > ALIGNED {
+            let inside = [here.from[across] + RUN_UP, here.to[across] - RUN_UP];
+            to[across] = self.at[across].clamp(inside[0].min(inside[1]), inside[1].max(inside[0]));
+        } else {
+            to[across] = beyond;
+        }
+        to
     }
 
     /// s, until an edge is reached, if that is soon.
@@ -254,6 +294,27 @@ impl Session {
         let sum: f32 = (0..4).map(|_| self.rng.unit() - 0.5).sum();
         sum * 1.732
     }
+}
+
+/// m. So near to a line, it is on it. And how much of a run-up it takes.
+const ALIGNED: f32 = 0.35;
+const RUN_UP: f32 = 1.2;
+
+/// The platform at a place, or the one whose middle is nearest.
+fn nearest(course: &Course, at: Vec2) -> Option<Platform> {
+    let holds = course.platforms().iter().find(|platform| platform.holds(at, 0.0));
+    let far = |platform: &&Platform| platform.middle().distance_squared(at);
+    holds.or_else(|| course.platforms().iter().min_by(|a, b| far(a).total_cmp(&far(b)))).copied()
+}
+
+/// How to get straight from one platform to another that lies beside it: along which axis, on which line, to where.
+fn lane(from: &Platform, to: &Platform, goal: Vec2) -> Option<(usize, f32, f32)> {
+    [0, 1].into_iter().find_map(|across| {
+        let along = 1 - across;
+        let low = from.from[along].max(to.from[along]) + 0.8;
+        let high = from.to[along].min(to.to[along]) - 0.8;
+        (low < high).then(|| (across, goal[along].clamp(low, high), goal[across]))
+    })
 }
 
 /// The same angle between −π and π.
@@ -291,6 +352,16 @@ mod tests {
         let still = |trace: &Trace| share(trace, &|left, ahead, _, _| left == 0.0 && ahead == 0.0);
         assert!(fast(&brisk) > 1.5 * fast(&careful), "{} {}", fast(&brisk), fast(&careful));
         assert!(still(&careful) > still(&brisk), "{} {}", still(&careful), still(&brisk));
+    }
+
+    #[test]
+    fn players_find_their_way_to_spheres_on_every_field() {
+        let (space, course) = (ControlSpace::default(), Course::fields());
+        for (temper, least) in [(Temper::BRISK, 20), (Temper::CAREFUL, 8)] {
+            let mut session = Session::new(&course, 3);
+            (0..120 * 60).for_each(|_| session.step(&temper, &space, &course));
+            assert!(session.collected >= least, "{}: {} in two minutes", temper.name, session.collected);
+        }
     }
 
     #[test]

@@ -100,9 +100,9 @@ impl Behavior {
             },
             discount: SEED_DISCOUNT,
             places: Places {
-                angles: 18,
-                distances: 14,
-                heights: 5,
+                angles: 16,
+                distances: 12,
+                heights: 8,
                 angle: None,
                 distance: [0.0, 2.0],
                 height: [0.0, 2.0],

@@ -1,4 +1,4 @@
-//! Plays a scripted signal on a stage and says how it looks: `cargo run --release --example steer -- NAME.rep [OUT.bvh]`.
+//! Plays a scripted signal on a stage and says how it looks: `cargo run --release --example steer -- NAME.rep [OUT.bvh [UNIT]]`.
 
 use std::sync::Arc;
 
@@ -17,8 +17,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Arc::new(Repertoire::from_bytes(&std::fs::read(args.next().ok_or("name a repertoire")?)?)?);
     let out = args.next();
     let traces: Vec<_> = (0..4).map(|seed| signal(&Temper::CALM, seed, 100.0)).collect();
-    let settings =
+    let mut settings =
         BakeSettings { controllers: vec![Controller::Model], family: None, ..BakeSettings::default() };
+    if let Some(unit) = args.next() {
+        settings.quality.per_metre = unit.parse()?;
+    }
     let skill = Arc::new(bake(&repertoire, &traces, &settings, &|_| Flow::GoOn)?);
     println!("jumps last {:.2} s; a skill of {:.1} MB", skill.jump, skill.to_bytes().len() as f64 / 1e6);
     let usual = repertoire.takes.iter().map(|take| {
@@ -31,6 +34,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         play(&repertoire, &skill, lead, out.as_deref().filter(|_| lead == Steered::ROOT))?;
     }
     Ok(())
+}
+
+/// A body after a step: where its balls are, which are held, where its joints are and how they go.
+struct Seen {
+    at: [Vec3; 2],
+    planted: [bool; 2],
+    places: Vec<Vec3>,
+    velocities: Vec<Vec3>,
 }
 
 fn play(
@@ -54,7 +65,7 @@ fn play(
     // Apart: within 0.1 s of a transition to another place, and elsewhere.
     let (mut apart, mut since, mut place) = ([[0.0_f64; 2]; 2], 0_u32, (0_u32, 0.0_f64));
     let (mut slid, mut held, mut speed_off, mut turn_off) = (0.0_f64, 0_u32, 0.0_f64, 0.0_f64);
-    let mut last: Option<([Vec3; 2], [bool; 2], Vec<Vec3>, Vec<Vec3>)> = None;
+    let mut last: Option<Seen> = None;
     let mut jumps: Vec<f32> = Vec::new();
     let mut steps = 0_u32;
     for asked in &trace.samples {
@@ -75,7 +86,7 @@ fn play(
             place = (me.segment().take, me.time());
             let places: Vec<Vec3> = me.world().iter().map(|joint| joint.translation).collect();
             let mut velocities = vec![Vec3::ZERO; places.len()];
-            if let Some((was, were, had, went)) = &last {
+            if let Some(Seen { at: was, planted: were, places: had, velocities: went }) = &last {
                 for foot in 0..2 {
                     if planted[foot] && were[foot] {
                         let way = at[foot] - was[foot];
@@ -90,7 +101,7 @@ fn play(
                 let worst = velocities.iter().zip(went).map(|(now, before)| (*now - *before).length());
                 jumps.push(worst.fold(0.0, f32::max));
             }
-            last = Some((at, planted, places, velocities));
+            last = Some(Seen { at, planted, places, velocities });
         }
         let way = before.inverse() * stage.actor(actor).ok_or("nobody")?.frame();
         let wanted = Vec3::new(asked.velocity[0], 0.0, asked.velocity[1]);

@@ -7,6 +7,7 @@ use footwork_fragments::bake::{BakeSettings, Ground, table_of};
 use footwork_fragments::evaluate::{Contender, Report, Trial, fit_matching};
 use footwork_fragments::matching::{MatchingSettings, Unweighted};
 use footwork_fragments::path::Course;
+use footwork_fragments::responsiveness::{self, Change};
 use footwork_fragments::scripted::{Temper, signal};
 use footwork_fragments::{Controller, QualitySettings};
 use footwork_plan::policy::Flow;
@@ -48,6 +49,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let report = trial.judge(controller.name(), kept.is_some(), &Contender::Table(&table));
             print!("{:>7.2?} {:?}", start.elapsed(), solution.progress);
             show(&report);
+            for change in Change::ALL {
+                let next = |at: usize, _: &_, bin: u16| {
+                    usize::from(table.next[at * ground.space.bins() + usize::from(bin)])
+                };
+                let found = responsiveness::of(&ground, 0.1, change, next);
+                print!(
+                    "   {} {:.2} {:.2} {:.0} %",
+                    change.name(),
+                    found.median,
+                    found.p95,
+                    100.0 * found.missed
+                );
+            }
+            println!();
             tables.push(table);
         }
     }

@@ -102,23 +102,23 @@ impl<'a> Trial<'a> {
     pub fn paths(&self, contender: &Contender<'_>) -> Vec<Vec<u32>> {
         let bins = self.ground.space.bins();
         let starts = self.best.iter().map(|path| path[0] as usize);
-        let each = |mut next: Box<dyn FnMut(usize, &Control, Bin) -> usize + '_>| {
+        let each = |next: &mut dyn FnMut(usize, &Control, Bin) -> usize| {
             let courses = self.courses.iter().zip(starts.clone());
-            courses.map(|(course, start)| follow(course, start, &mut next)).collect()
+            courses.map(|(course, start)| follow(course, start, &mut *next)).collect()
         };
         match contender {
             Contender::Optimal(None) => self.best.clone(),
             Contender::Optimal(open) => path::optimal(self.ground, self.courses, *open),
-            Contender::Matching(matching) => each(Box::new(|at, asked, _| matching.next(at, asked))),
+            Contender::Matching(matching) => each(&mut |at, asked, _| matching.next(at, asked)),
             Contender::Table(table) => {
-                each(Box::new(|at, _, bin| usize::from(table.next[at * bins + usize::from(bin)])))
+                each(&mut |at, _, bin| usize::from(table.next[at * bins + usize::from(bin)]))
             }
             Contender::Varied { table, temperature, seed } => {
                 let mut rng = footwork_stage::Rng::new(*seed, 0);
-                each(Box::new(move |at, _, bin| {
+                each(&mut |at, _, bin| {
                     let place = at * bins + usize::from(bin);
                     varied(table, place, *temperature, rng.unit())
-                }))
+                })
             }
         }
     }

@@ -5,9 +5,8 @@
 //! poses later; the sum of distances between bone tips says how far the next fragment is from it.
 //!
 //! Departs from it:
-//! - The seed names no unit, and the sum of distances is compared with 1. Its motion is CMU's, so the unit of CMU's files
-//!   is taken, with which greedy does as badly as the seed says; `docs/fragments.md` has the figures of both.
-//!   [`QualitySettings::METRES`] is the other guess.
+//! - The seed names no unit, and the sum of distances is compared with 1. Metres are taken, as its weights for control
+//!   suggest; `docs/fragments.md` has the figures of both guesses. [`QualitySettings::CMU_UNITS`] is the other one.
 //! - It names no rate of poses; here they are 60 a second.
 //! - "In a short window before f" would let a fragment be followed by its own second half. That is a stutter like the
 //!   others, so the window reaches to where the fragment ends.
@@ -42,17 +41,18 @@ pub struct QualitySettings {
 }
 
 impl QualitySettings {
-    /// The seed's, as far as it tells. The unit is that of CMU's files, 1/0.45 inch, since that is what it measured.
+    /// The seed's, as far as it tells, in metres.
     pub const SEED: QualitySettings = QualitySettings {
         weights: [0.8, 0.5, 0.3],
         offsets: [1, 2, 3],
         pose_rate: 60.0,
-        per_metre: 0.45 / 0.0254,
+        per_metre: 1.0,
         stutter: 0.25,
     };
 
-    /// The same in metres: far more is forgiven.
-    pub const METRES: QualitySettings = QualitySettings { per_metre: 1.0, ..QualitySettings::SEED };
+    /// The same in the unit of CMU's files, 1/0.45 inch: hardly anything but going on in a take passes for good.
+    pub const CMU_UNITS: QualitySettings =
+        QualitySettings { per_metre: 0.45 / 0.0254, ..QualitySettings::SEED };
 
     fn check(&self) -> Result<(), FragmentError> {
         for weight in self.weights {
@@ -297,10 +297,10 @@ fn silence_stutter(fragments: &Fragments, from: usize, window: f32, row: &mut [u
     let before =
         fragments.segments[..from].iter().rev().take_while(|other| other.take == segment.take).count();
     let after = fragments.segments[from..].iter().take_while(|other| other.take == segment.take).count();
-    for to in from - before..from + after {
-        let begins = fragments.segments[to].first;
-        if begins >= earliest && begins < segment.end {
-            row[to] = 0;
+    let own = from - before..from + after;
+    for (word, other) in row[own.clone()].iter_mut().zip(&fragments.segments[own]) {
+        if other.first >= earliest && other.first < segment.end {
+            *word = 0;
         }
     }
 }
@@ -315,7 +315,7 @@ mod tests {
     fn what_comes_next_in_a_take_follows_best_and_what_was_just_there_not_at_all() {
         let repertoire = performed(20.0);
         let cut = fragments::build(&repertoire, &FragmentSettings::SEED).unwrap();
-        let quality = MotionQuality::of(&repertoire, &cut, &QualitySettings::METRES).unwrap();
+        let quality = MotionQuality::of(&repertoire, &cut, &QualitySettings::SEED).unwrap();
         let mut ranks = 0;
         for from in 0..cut.segments.len() {
             let next = cut

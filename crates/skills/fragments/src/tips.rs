@@ -111,7 +111,7 @@ mod tests {
         let still = Pose::from(show.clip.frame(0));
         let mut turned = [0.0, 0.1, 0.2].map(|angle| {
             let mut pose = still.clone();
-            pose.rotations[3] = pose.rotations[3] * yaw(angle);
+            pose.rotations[3] *= yaw(angle);
             pose.translations[0].y += angle;
             pose
         });

@@ -94,16 +94,18 @@ fn it_goes_where_the_stick_points_and_turns_where_the_other_one_does() {
 
 #[test]
 fn a_jump_leaves_the_ground_and_meets_it_again() {
-    let skill = &known().1;
-    println!(
-        "{} airborne of {}, jump {}",
-        skill.fragments.controls.iter().filter(|c| c.airborne).count(),
-        skill.fragments.controls.len(),
-        skill.jump
-    );
     let mut scene = scene(SteeredSettings::default());
+    scene.run(1.0);
+    // The performer jumps while it goes ahead, and so the table has no jump from standing.
+    scene.ask(Ask::Stick(Vec2::new(0.0, 0.7)));
     scene.run(2.0);
-    let low = scene.toes().into_iter().fold(f32::INFINITY, f32::min);
+    let lowest = |scene: &mut Scene| {
+        (0..60).fold(f32::INFINITY, |low, _| {
+            scene.stage.step();
+            scene.toes().into_iter().fold(low, f32::min)
+        })
+    };
+    let low = lowest(&mut scene);
     scene.ask(Ask::Button { button: mind::JUMP_BUTTON, down: true });
     scene.run(1.0 / 60.0);
     scene.ask(Ask::Button { button: mind::JUMP_BUTTON, down: false });
@@ -113,19 +115,12 @@ fn a_jump_leaves_the_ground_and_meets_it_again() {
         let toes = scene.toes();
         highest = highest.max(toes[0].min(toes[1]) - low);
         let memory = scene.stage.actor(scene.actor).unwrap().memory().unwrap();
-        println!(
-            "{} {:?} {:?}",
-            memory.get(mind::FRAGMENT),
-            mind::asked(memory),
-            skill.fragments.controls[memory.get(mind::FRAGMENT) as usize - 1]
-        );
         asked |= mind::asked(memory).is_some_and(|asked| asked.airborne);
     }
     assert!(asked, "a short press between two choices is not lost");
     assert!(highest > 0.08, "{highest}");
-    scene.run(1.5);
-    let toes = scene.toes();
-    assert!((toes[0].min(toes[1]) - low).abs() < 0.04, "{toes:?} against {low}");
+    let after = lowest(&mut scene);
+    assert!((after - low).abs() < 0.04, "{after} against {low}");
 }
 
 #[test]

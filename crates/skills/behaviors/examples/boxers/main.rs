@@ -1,4 +1,4 @@
-//! How good boxers are, in figures: `cargo run --release -p footwork-behaviors --example evaluate [performer|cmu] [seed]`.
+//! How good boxers are, in figures: `cargo run --release -p footwork-behaviors --example boxers [performer|cmu] [seed]`.
 
 mod takes;
 

@@ -1,6 +1,6 @@
 //! How solving grows: random problems of given sizes, structured like a real one.
 //!
-//!     cargo run --release -p footwork-plan --example scale -- 1000 5934 15000:150:words
+//!     cargo run --release -p footwork-plan --example solve -- 1000 5934 15000:150:words
 //!
 //! A size is FRAGMENTS[:BINS[:FORM[:PLAYER[:BOUND]]]], with 150 bins, `dense` (or `words`, `bytes`, `sparse`, the best
 //! 8 %), `model` (or `steady`, `spread`, `greedy`) and a bound of 0.001 unless told otherwise. Each size runs in its
