@@ -129,7 +129,8 @@ test("sparring", async (t) => {
   assert.deepEqual(studio.errors, []);
 });
 
-// Out of boxing alone, which is set up sooner: what is tried here is the page.
+// Out of boxing alone: with walking, too, no blow of the boxer could be chosen when this was written, and the scene was
+// not set up. This tries the page's part, not the scene as it is.
 test("walk-up-and-box: H hands over and takes back", async () => {
   const studio = await begin("walk-up-and-box", { performer: '["boxing"]', seconds: "60.0" });
   const { page, until } = studio;
