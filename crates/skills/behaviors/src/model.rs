@@ -204,9 +204,20 @@ pub fn build(
     }
     let mut graph = frames::build(repertoire, &settings.frames)?;
     let (blows, tips) = blows::find(repertoire)?;
+    let mut barred = frames_of(repertoire, &graph.numbering, &settings.frames.keep_out);
     if settings.wind > 0.0 {
         leave_blows_whole(&mut graph, &blows, settings.wind);
-        let barred = frames_of(repertoire, &graph.numbering, &settings.frames.keep_out);
+        graph.component = graph.component_without(&barred);
+    }
+    // Of a repertoire that walks more than it boxes, and never goes from the one to the other, it is the boxing that
+    // is wanted.
+    if !blows.is_empty() && !blows.iter().any(|blow| graph.component.contains(frame_of(&graph, blow))) {
+        for take in
+            (0..repertoire.takes.len()).filter(|take| blows.iter().all(|blow| blow.take as usize != *take))
+        {
+            let [first, end] = [take, take + 1].map(|take| graph.numbering.starts[take] as usize);
+            barred[first..end].fill(true);
+        }
         graph.component = graph.component_without(&barred);
     }
     let mut model = Model { rate: graph.numbering.rate, blows, tips, ..Model::default() };
@@ -217,6 +228,11 @@ pub fn build(
     }
     model.moved = (0..model.to.len()).map(|action| moved(&model, tracks, action)).collect();
     Ok(model)
+}
+
+/// The frame in which a blow lands, among all.
+fn frame_of(graph: &FrameGraph, blow: &Blow) -> u32 {
+    graph.numbering.starts[blow.take as usize] + blow.lands
 }
 
 /// Where the body stands after an action, seen from where it stood before.
