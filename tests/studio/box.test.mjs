@@ -26,7 +26,7 @@ const untilHit = async (studio, most) => {
 const titles = (page) => page.locator("#panel .rows dt").allInnerTexts();
 
 test("punch-the-target", async (t) => {
-  const studio = await begin("punch-the-target", { seconds: "60.0" });
+  const studio = await begin("punch-the-target", {});
   const { page, frames, until } = studio;
   const target = () => page.evaluate(() => { window.footwork.draw(); return window.footwork.props()[0]; });
 
@@ -87,7 +87,7 @@ test("punch-the-target", async (t) => {
 });
 
 test("sparring", async (t) => {
-  const studio = await begin("sparring", { seconds: "60.0" });
+  const studio = await begin("sparring", {});
   const { page, until } = studio;
 
   await t.test("two of them, and every blow is counted for whoever threw it", async () => {
@@ -129,10 +129,8 @@ test("sparring", async (t) => {
   assert.deepEqual(studio.errors, []);
 });
 
-// Out of boxing alone: with walking, too, no blow of the boxer could be chosen when this was written, and the scene was
-// not set up. This tries the page's part, not the scene as it is.
 test("walk-up-and-box: H hands over and takes back", async () => {
-  const studio = await begin("walk-up-and-box", { performer: '["boxing"]', seconds: "60.0" });
+  const studio = await begin("walk-up-and-box", {});
   const { page, until } = studio;
   assert.equal((await studio.state()).selected, 0);
   await studio.steps(10);
