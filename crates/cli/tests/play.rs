@@ -69,7 +69,10 @@ fn the_json_has_its_keys_and_they_make_sense() {
     let (seconds, rate) = (json["seconds"].as_f64().unwrap(), json["ticks_per_second"].as_f64().unwrap());
     assert!((seconds * rate / 120.0 - 1.0).abs() < 1e-6, "{json:#}");
     let events = &json["events"];
-    assert_eq!(keys(events), ["contacts", "cues", "fallbacks", "pushes", "segments", "strikes"]);
+    assert_eq!(
+        keys(events),
+        ["contacts", "cues", "fallbacks", "pushes", "segments", "strikes", "target_hits"]
+    );
     assert!(events["segments"].as_u64().unwrap() > 0, "{events:#}");
     assert_eq!((&events["pushes"], &events["cues"], &events["fallbacks"]), (&0.into(), &0.into(), &0.into()));
     let quality = &json["quality"];
