@@ -19,9 +19,9 @@
 //!
 //! # The bound
 //!
-//! What is the same for all fragments of a bin moves through T alone: adding x[c] to all values of each bin adds
+//! What is the same for all fragments of a bin moves through T alone: adding x\[c\] to all values of each bin adds
 //! λ·T·x to what a step makes of them, whatever the policy. So let V be any values, P the policy that an improvement
-//! step finds for them, r what its step adds to V, and lo[c] and hi[c] the least and the most of r among the
+//! step finds for them, r what its step adds to V, and lo\[c\] and hi\[c\] the least and the most of r among the
 //! fragments of bin c. With F = (I − λT)⁻¹, what gaining so much for ever is worth,
 //!
 //! ```text

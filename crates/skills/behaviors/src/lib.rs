@@ -3,7 +3,7 @@
 //! Seed: *Precomputing Avatar Behavior From Human Motion Data* (Lee & Lee 2004).
 //!
 //! - [`model`]: states and actions of a repertoire, with the blows in them.
-//! - [`reward`], [`behavior`], [`file`]: what is wanted, as data that people write.
+//! - [`reward`], [`behavior`], [`file`](mod@file): what is wanted, as data that people write.
 //! - [`bake`](mod@bake): one table of values per behaviour, to a stated error bound; [`skill`]: what is saved.
 //! - [`mind`]: what decides on a stage, by looking values up.
 //! - [`evaluate`]: how good it is, in figures.

@@ -26,7 +26,7 @@ pub struct Blow {
     pub weight: f32,
     /// m. How far what is led gets from what it hangs on; 0 for what cannot be led.
     pub reach: f32,
-    /// Number of the word for it in [`KINDS`]; beyond these, one number for every limb.
+    /// Number of the word for it in `KINDS`; beyond these, one number for every limb.
     pub kind: u32,
 }
 
