@@ -47,6 +47,8 @@ enum TakeName {
     Locomotion,
     /// Sprints, sharp cuts and feints, for chase and escape
     Running,
+    /// Everything that a player may ask for: all directions, turning, starts and stops, jumps
+    Steering,
     /// Kick-boxing: steps, blows, defences, being hit, falling and getting up
     Boxing,
     /// The same, by somebody who is tired
@@ -62,6 +64,7 @@ impl Perform {
         let show = match self.take {
             TakeName::Locomotion => Show::Locomotion,
             TakeName::Running => Show::Running,
+            TakeName::Steering => Show::Steering,
             TakeName::Boxing => Show::Boxing,
             TakeName::TiredBoxing => Show::TiredBoxing,
         };

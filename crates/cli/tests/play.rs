@@ -78,7 +78,16 @@ fn the_json_has_its_keys_and_they_make_sense() {
     let quality = &json["quality"];
     assert_eq!(
         keys(quality),
-        ["actors", "below_floor_cm", "over_usual", "skate_cm_s", "usual_jump", "worst_jump"]
+        [
+            "actors",
+            "below_floor_cm",
+            "not_held",
+            "over_usual",
+            "skate_cm_s",
+            "slide_cm_s",
+            "usual_jump",
+            "worst_jump"
+        ]
     );
     let of = |key: &str| quality[key].as_f64().unwrap();
     assert!(

@@ -2,7 +2,7 @@
 
 use footwork_motion::glam::Vec3;
 use footwork_motion::{Role, Side, Skeleton, WorldClip, quality};
-use footwork_stage::{ActorId, Rig, Stage};
+use footwork_stage::{ActorId, ActorView, Rig, Stage};
 use serde::Serialize;
 
 /// What was measured.
@@ -12,6 +12,10 @@ pub struct Quality {
     pub actors: usize,
     /// cm/s, how fast feet slide while they are held: the mean of the ball's.
     pub skate_cm_s: f32,
+    /// cm/s, the same of all feet that carry weight in the recording and are on the floor, held or not.
+    pub slide_cm_s: f32,
+    /// Share of feet that carry weight in the recording and are not held.
+    pub not_held: f32,
     /// cm, how far the lowest joint went below the floor.
     pub below_floor_cm: f32,
     /// m/s, the largest change of a joint's velocity from one step to the next.
@@ -27,8 +31,10 @@ pub struct Measure {
     watched: Vec<Watched>,
     floor: f32,
     step: f32,
+    skated: f64,
     slid: f64,
     held: u64,
+    carrying: u64,
     deepest: f32,
     worst: f32,
     usual: f32,
@@ -40,6 +46,7 @@ struct Watched {
     actor: ActorId,
     balls: [Option<(usize, Vec3)>; 2],
     planted: [bool; 2],
+    carried: [bool; 2],
     velocities: Vec<Vec3>,
     seen: u32,
 }
@@ -52,6 +59,7 @@ impl Measure {
             actor: actor.id(),
             balls: balls(actor.rig().skeleton()),
             planted: [false; 2],
+            carried: [false; 2],
             velocities: vec![Vec3::ZERO; actor.rig().skeleton().len()],
             seen: 0,
         });
@@ -59,8 +67,10 @@ impl Measure {
             watched: watched.collect(),
             floor: stage.settings().floor,
             step: stage.settings().step,
+            skated: 0.0,
             slid: 0.0,
             held: 0,
+            carrying: 0,
             deepest: 0.0,
             worst: 0.0,
             usual: actors.first().map_or(0.0, |actor| usual_jump(actor.rig(), stage.settings().step)),
@@ -75,13 +85,20 @@ impl Measure {
             let Some(actor) = stage.actor(watched.actor) else { continue };
             let (now, before) = (actor.world(), actor.world_before());
             for (foot, ball) in watched.balls.iter().enumerate() {
-                let planted = actor.is_planted(foot);
-                if let (Some((joint, offset)), true, true) = (ball, planted, watched.planted[foot]) {
-                    let way = now[*joint].point(*offset) - before[*joint].point(*offset);
-                    self.slid += f64::from(Vec3::new(way.x, 0.0, way.z).length());
+                let (planted, carries) = (actor.is_planted(foot), carries_weight(&actor, Side::BOTH[foot]));
+                let were = (watched.planted[foot], watched.carried[foot]);
+                (watched.planted[foot], watched.carried[foot]) = (planted, carries);
+                let Some((joint, offset)) = ball else { continue };
+                let at = now[*joint].point(*offset);
+                let way = f64::from((at - before[*joint].point(*offset)).with_y(0.0).length());
+                if planted && were.0 {
+                    self.skated += way;
                     self.held += 1;
                 }
-                watched.planted[foot] = planted;
+                if carries && were.1 {
+                    self.slid += if at.y < self.floor + ON_FLOOR { way } else { 0.0 };
+                    self.carrying += 1;
+                }
             }
             let mut jump = 0.0_f32;
             for ((now, before), velocity) in now.iter().zip(before).zip(&mut watched.velocities) {
@@ -105,13 +122,27 @@ impl Measure {
         let share = |part: f64, whole: u64| if whole == 0 { 0.0 } else { (part / whole as f64) as f32 };
         Quality {
             actors: self.watched.len(),
-            skate_cm_s: 100.0 * share(self.slid, self.held) / self.step,
+            skate_cm_s: 100.0 * share(self.skated, self.held) / self.step,
+            slide_cm_s: 100.0 * share(self.slid, self.carrying) / self.step,
+            not_held: 1.0 - share(self.held as f64, self.carrying).min(1.0),
             below_floor_cm: 100.0 * self.deepest,
             worst_jump: self.worst,
             usual_jump: self.usual,
             over_usual: share(self.over as f64, self.steps),
         }
     }
+}
+
+/// m. A ball that is no higher than this is on the floor.
+const ON_FLOOR: f32 = 0.03;
+
+/// Whether a foot carries weight in what an actor plays.
+fn carries_weight(actor: &ActorView<'_>, side: Side) -> bool {
+    let take = actor.rig().take(actor.segment().take);
+    take.is_some_and(|take| {
+        let frame = (actor.time() * f64::from(take.clip.rate())).round() as u32;
+        take.annotation.supports.at(side, frame)
+    })
 }
 
 fn balls(skeleton: &Skeleton) -> [Option<(usize, Vec3)>; 2] {

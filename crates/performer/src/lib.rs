@@ -39,6 +39,8 @@ pub enum Show {
     Locomotion,
     /// Sprints, sharp cuts and feints, for chase and escape.
     Running,
+    /// Everything that a player may ask for: all directions, turning, starts and stops, jumps.
+    Steering,
     /// Kick-boxing: steps, blows, defences, being hit, falling and getting up.
     Boxing,
     /// The same by somebody who is tired: slower, with a lower guard and longer pauses.
@@ -47,13 +49,15 @@ pub enum Show {
 
 impl Show {
     /// All of them.
-    pub const ALL: [Show; 4] = [Show::Locomotion, Show::Running, Show::Boxing, Show::TiredBoxing];
+    pub const ALL: [Show; 5] =
+        [Show::Locomotion, Show::Running, Show::Steering, Show::Boxing, Show::TiredBoxing];
 
     /// As it is written: `tired-boxing`.
     pub fn name(self) -> &'static str {
         match self {
             Show::Locomotion => "locomotion",
             Show::Running => "running",
+            Show::Steering => "steering",
             Show::Boxing => "boxing",
             Show::TiredBoxing => "tired-boxing",
         }
@@ -99,6 +103,7 @@ pub fn perform(show: Show, seconds: f32, seed: u64, rate: f32) -> Result<Perform
     let take = match show {
         Show::Locomotion => locomotion::everyday(seconds, &mut rng),
         Show::Running => locomotion::running_around(seconds, &mut rng),
+        Show::Steering => locomotion::for_players(seconds, &mut rng),
         Show::Boxing => boxing::box_rounds(Style::energetic(), seconds, &mut rng),
         Show::TiredBoxing => boxing::box_rounds(Style::tired(), seconds, &mut rng),
     };

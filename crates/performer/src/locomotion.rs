@@ -25,6 +25,96 @@ pub fn running_around(seconds: f32, rng: &mut Rng) -> Take {
     course(seconds, rng, &[sprint, cut, feint, sprint, cut, run, sprint, sideways])
 }
 
+/// What a player may ask a character for: every direction at several speeds, straight on and turning, from standing,
+/// from each other and back to standing, with jumps from standing and running. Dealt like cards, so that two minutes
+/// show nearly all of it.
+pub fn for_players(seconds: f32, rng: &mut Rng) -> Take {
+    let mut errands = vec![Errand { leg: Leg::stand(1.2), classes: &["stand"] }];
+    let mut deck: Vec<Leg> = Vec::new();
+    let mut jumps = [run_and_jump, hop, run_and_jump, leap].iter().cycle();
+    while length(&errands) < seconds {
+        if deck.is_empty() {
+            deck = ways();
+            rng.shuffle(&mut deck);
+        }
+        // A few without a rest, as thumbs do, and a jump after every other row.
+        let row = 2 + (rng.unit() * 4.0) as usize;
+        for way in deck.split_off(deck.len().saturating_sub(row)) {
+            // Who runs takes a few strides, so that one can follow the other for as long as a player likes.
+            let seconds = if way.ahead > 2.0 { rng.range(2.2, 2.8) } else { rng.range(1.1, 1.6) };
+            let leg = Leg { seconds, ..way };
+            add(&mut errands, named(&leg), leg);
+        }
+        add(&mut errands, &["stand"], Leg::stand(rng.range(0.9, 1.3)));
+        if rng.unit() < 0.5
+            && let Some(jump) = jumps.next()
+        {
+            jump(rng, &mut errands);
+        }
+    }
+    shown(errands, seconds, rng)
+}
+
+/// Directions, speeds and turning rates. Sideways and backward, nobody is as fast as ahead.
+fn ways() -> Vec<Leg> {
+    let mut ways = Vec::new();
+    for turn in [-1.0, 0.0, 1.0] {
+        for eighth in 0..8 {
+            let speeds: &[f32] = match eighth {
+                0 => &[0.7, 1.5, 2.2, 3.0],
+                1 | 7 => &[0.7, 1.4],
+                2 | 6 => &[0.6, 0.9],
+                3 | 5 => &[0.6, 1.0],
+                _ => &[0.7, 1.3],
+            };
+            let (sin, cos) = libm::sincosf(eighth as f32 * std::f32::consts::FRAC_PI_4);
+            let leg = |speed: &f32| Leg { left: speed * sin, ..Leg::ahead(1.0, speed * cos).turning(turn) };
+            ways.extend(speeds.iter().map(leg));
+        }
+        if turn != 0.0 {
+            ways.push(Leg::stand(1.0).turning(turn));
+        }
+    }
+    ways
+}
+
+/// What going so is called.
+fn named(leg: &Leg) -> &'static [&'static str] {
+    if leg.ahead == 0.0 && leg.left == 0.0 {
+        &["movement", "turn"]
+    } else if leg.left.abs() > leg.ahead.abs() {
+        &["movement", "sideways"]
+    } else if leg.ahead < 0.0 {
+        &["movement", "backward"]
+    } else if leg.ahead >= 3.0 {
+        &["movement", "run"]
+    } else if leg.ahead >= 2.0 {
+        &["movement", "jog"]
+    } else if leg.turn == 0.0 {
+        &["movement", "walk"]
+    } else {
+        &["movement", "walk", "arc"]
+    }
+}
+
+fn hop(rng: &mut Rng, errands: &mut Vec<Errand>) {
+    jump_off(rng, errands, 0.0, [0.3, 0.9]);
+}
+
+fn leap(rng: &mut Rng, errands: &mut Vec<Errand>) {
+    let forward = rng.range(0.9, 1.7);
+    jump_off(rng, errands, forward, [0.3, 0.9]);
+}
+
+fn run_and_jump(rng: &mut Rng, errands: &mut Vec<Errand>) {
+    let speed = if rng.unit() < 0.5 { 2.1 } else { 3.0 };
+    add(errands, named(&Leg::ahead(1.2, speed)), Leg::ahead(1.2, speed));
+    let leg = Leg::ahead(1.0, speed).jumping(rng.range(0.3, 0.4));
+    add(errands, &["movement", "jump", "running_jump"], leg);
+    add(errands, named(&Leg::ahead(1.2, speed)), Leg::ahead(1.2, speed));
+    add(errands, &["stand"], Leg::stand(rng.range(0.9, 1.3)));
+}
+
 fn add(errands: &mut Vec<Errand>, classes: &'static [&'static str], leg: Leg) {
     errands.push(Errand { leg, classes });
 }
@@ -101,14 +191,19 @@ fn turn_around(rng: &mut Rng, errands: &mut Vec<Errand>) {
 }
 
 fn jump(rng: &mut Rng, errands: &mut Vec<Errand>) {
-    add(errands, &["stand"], Leg::stand(1.8));
     let forward = if rng.unit() < 0.5 { rng.range(0.9, 1.7) } else { 0.0 };
+    jump_off(rng, errands, forward, [1.8, 2.2]);
+}
+
+/// From standing, off both feet, with so many seconds of standing before and after.
+fn jump_off(rng: &mut Rng, errands: &mut Vec<Errand>, forward: f32, [before, after]: [f32; 2]) {
+    add(errands, &["stand"], Leg::stand(before));
     add(
         errands,
         &["movement", "jump", "standing_jump"],
         Leg::ahead(2.0, forward).jumping(rng.range(0.38, 0.54)),
     );
-    add(errands, &["stand"], Leg::stand(2.2));
+    add(errands, &["stand"], Leg::stand(after));
 }
 
 fn sprint(rng: &mut Rng, errands: &mut Vec<Errand>) {
@@ -175,7 +270,6 @@ type Kind = fn(&mut Rng, &mut Vec<Errand>);
 fn course(seconds: f32, rng: &mut Rng, kinds: &[Kind]) -> Take {
     let mut deck: Vec<Kind> = Vec::new();
     let mut errands = vec![Errand { leg: Leg::stand(1.2), classes: &["stand"] }];
-    let length = |errands: &[Errand]| errands.iter().map(|errand| errand.leg.seconds).sum::<f32>();
     while length(&errands) < seconds {
         if deck.is_empty() {
             deck.extend(kinds);
@@ -185,6 +279,16 @@ fn course(seconds: f32, rng: &mut Rng, kinds: &[Kind]) -> Take {
             kind(rng, &mut errands);
         }
     }
+    shown(errands, seconds, rng)
+}
+
+/// s
+fn length(errands: &[Errand]) -> f32 {
+    errands.iter().map(|errand| errand.leg.seconds).sum()
+}
+
+/// The take of some errands.
+fn shown(mut errands: Vec<Errand>, seconds: f32, rng: &mut Rng) -> Take {
     end_standing(&mut errands, seconds);
     let legs: Vec<Leg> = errands.iter().map(|errand| errand.leg).collect();
     let mut walk = walk(&legs, rng);

@@ -319,7 +319,13 @@ fn begin(body: &mut Body, joints: &mut Joints<'_>, rig: &Rig, order: &Move, ctx:
         Place::Here if goes_on => body.placed,
         Place::Here => {
             let from = rig.ground(take, start).unwrap_or_default();
-            body.frame * from.inverse()
+            let here = body.frame * from.inverse();
+            let way = if order.lead.is_some() {
+                limbs::to_held_feet(body, joints, rig, here, start)
+            } else {
+                Vec3::ZERO
+            };
+            Transform { translation: here.translation + way, ..here }
         }
     };
     let placed = Transform { rotation: placed.rotation.normalize(), translation: placed.translation };

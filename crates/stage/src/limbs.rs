@@ -93,8 +93,6 @@ const GONE: f32 = 5e-5;
 const STEP: f32 = 0.06;
 /// m
 const HIGHEST_STEP: f32 = 0.08;
-/// A body that is led leaves its feet behind on purpose, so they are let go sooner: at this share of the usual way.
-const LED: f32 = 0.5;
 /// m. So near to where it stands in the recording, a foot can be held again.
 const ARRIVED: f32 = 0.005;
 
@@ -145,10 +143,36 @@ fn track_at(body: &Body, rig: &Rig, side: usize, steps_ago: f32, ctx: &Ctx<'_>) 
     Foot { ankle: between(a.ankle, b.ankle, weight), ball: a.ball + (b.ball - a.ball) * weight }
 }
 
-/// Whether the recording says that a foot carries weight now.
-fn stands(body: &Body, rig: &Rig, side: usize) -> bool {
+/// m. Further than this no body is moved to get over the feet it stands on.
+const FURTHEST: f32 = 0.3;
+
+/// How far a motion has to be moved so that it stands where the feet are that stand now. The hips get there as from
+/// any transition, and the feet need not be pulled along.
+pub(crate) fn to_held_feet(
+    body: &Body,
+    joints: &Joints<'_>,
+    rig: &Rig,
+    placed: Transform,
+    start: f64,
+) -> Vec3 {
     let take = body.segment.take as usize;
-    let (frame, _, _) = locate(&rig.repertoire().takes[take].clip, body.time);
+    let tracks = &rig.tracks[take];
+    let (frame, _, _) = locate(&rig.repertoire().takes[take].clip, start);
+    let (mut way, mut feet) = (Vec3::ZERO, 0.0);
+    for (side, leg) in rig.legs.iter().enumerate() {
+        if let (Some(leg), true) = (leg, body.legs[side].planted && tracks.planted(frame, side)) {
+            way += leg.tip.position(joints.world_before) - placed.point(tracks.feet[frame][side].ball);
+            feet += 1.0;
+        }
+    }
+    if feet > 0.0 { (way / feet).with_y(0.0).clamp_length_max(FURTHEST) } else { Vec3::ZERO }
+}
+
+/// Whether the recording says that a foot carried weight, so many steps ago.
+fn stands(body: &Body, rig: &Rig, side: usize, steps_ago: f32, ctx: &Ctx<'_>) -> bool {
+    let take = body.segment.take as usize;
+    let seconds = body.time - f64::from(steps_ago * ctx.step * body.rate);
+    let (frame, _, _) = locate(&rig.repertoire().takes[take].clip, seconds);
     rig.tracks[take].planted(frame, side) && !rig.tracks[take].feet.is_empty()
 }
 
@@ -162,7 +186,7 @@ fn step_leg(
     began: bool,
     ctx: &Ctx<'_>,
 ) -> f32 {
-    let stands = ctx.settings.plant && stands(body, rig, side);
+    let stands_now = ctx.settings.plant && stands(body, rig, side, 0.0, ctx);
     let track = |steps_ago: f32, body: &Body| track_at(body, rig, side, steps_ago, ctx);
     let carried = joints.world[leg.joints[2]];
     let reaching = reaching(body, side, carried.translation);
@@ -178,8 +202,8 @@ fn step_leg(
         rotation: rotation_of(turn.position) * carried.rotation,
         translation: carried.translation + way,
     };
-    limb.lost &= stands;
-    limb.planted &= stands;
+    limb.lost &= stands_now;
+    limb.planted &= stands_now;
     let mut target = loose;
     if limb.lost {
         limb.lost = offset.size_squared() > ARRIVED * ARRIVED;
@@ -188,9 +212,10 @@ fn step_leg(
     let speed = if limb.lost { offset.velocity.with_y(0.0).length() } else { 0.0 };
     limb.lift = follow(limb.lift, (STEP * speed).min(HIGHEST_STEP), ctx);
     target.translation += limb.lift.position;
-    let mut held = false;
+    // The ball of a foot that is held, and how far its heel is turned up.
+    let (mut held, mut heel) = (None, Quat::IDENTITY);
     let mut wanted = 0.0;
-    if stands && !limb.lost {
+    if stands_now && !limb.lost {
         // The ball's place in the ankle's frame: the toe joint does not move in it.
         let ball = carried.inverse().point(leg.tip.position(joints.world));
         let foot = track(0.0, body);
@@ -202,8 +227,12 @@ fn step_leg(
             put_down(&mut limb, [track(1.0, body), foot], [before, loose], ball, ctx.step);
         } else {
             if began {
+                // What the foot did in the new recording before it stood there is no part of how it stands.
+                let stood = |steps_ago: f32| stands(body, rig, side, steps_ago, ctx);
+                let one = if stood(1.0) { track(1.0, body) } else { foot };
+                let two = if stood(1.0) && stood(2.0) { track(2.0, body) } else { one };
                 let (before, now) = (limb.shown_before, limb.shown);
-                put_down(&mut limb, [track(2.0, body), track(1.0, body)], [before, now], ball, ctx.step);
+                put_down(&mut limb, [two, one], [before, now], ball, ctx.step);
             }
             limb.place = limb.place.stepped(&ctx.settle);
             limb.roll = limb.roll.stepped(&ctx.settle);
@@ -214,14 +243,16 @@ fn step_leg(
         let stood = Transform { rotation, translation: stands_on - rotation * ball };
         let pulled = (stood.translation - carried.translation).length();
         let hip = joints.world[leg.joints[0]].translation;
-        let stretched = (stood.translation - hip).length() - leg.reach;
         let free = free_stretch(hip, carried.translation, leg.reach);
-        let hold = ctx.settings.hold * if body.lead.is_some() { LED } else { 1.0 };
-        if pulled <= hold && stretched <= ctx.settings.stretch {
+        let easy = (carried.translation - hip).length().max(EASY_STRETCH * leg.reach);
+        heel = heel_up(stood.translation - stands_on, hip - stands_on, [easy, free]);
+        let ankle = stands_on + heel * (stood.translation - stands_on);
+        let stretched = (ankle - hip).length() - leg.reach;
+        if pulled <= ctx.settings.hold && stretched <= ctx.settings.stretch {
             limb.planted = true;
-            held = true;
+            held = Some(ball);
             target = stood;
-            wanted = too_high(hip - body.sink.position, stood.translation, free);
+            wanted = too_high(hip - body.sink.position, ankle, free);
         } else {
             limb.planted = false;
             limb.lost = true;
@@ -230,9 +261,12 @@ fn step_leg(
     if ctx.settings.plant {
         keep_above_floor(&mut target, carried, joints.world, leg, ctx.settings.floor);
     }
+    if let Some(ball) = held.filter(|_| heel != Quat::IDENTITY) {
+        raise_heel(&mut target, joints, leg, ball, heel);
+    }
     let (place, turned) =
         (target.translation - carried.translation, turn_of(target.rotation * carried.rotation.conjugate()));
-    if held {
+    if held.is_some() {
         let before = limb.away.offset.position;
         limb.away = Away { offset: Offset::moving(before, place, ctx.step), reached: None };
         limb.turn = Offset::moving(limb.turn.position, turned, ctx.step);
@@ -280,6 +314,42 @@ fn put_down(limb: &mut LegState, track: [Foot; 2], shown: [Transform; 2], ball: 
     });
     limb.roll = Offset::moving(turn_beside(roll_before, roll), turn_of(roll), step);
     limb.place = Offset::moving(Vec3::Y * height_before, Vec3::Y * height, step);
+}
+
+/// rad. A heel comes up by this much beyond what was recorded, at most.
+const HEEL: f32 = 0.7;
+
+/// Share of its length up to which a leg stretches before its heel comes up.
+const EASY_STRETCH: f32 = 0.94;
+
+/// How a foot that stands turns up over its ball so that the leg reaches it: the heel comes off before the foot does.
+/// Ankle and hip are seen from the ball. Beyond the first length the leg gives way ever more slowly, up to the second.
+fn heel_up(ankle: Vec3, hip: Vec3, [easy, free]: [f32; 2]) -> Quat {
+    let (foot, far) = (ankle.length(), hip.length());
+    let over = (ankle - hip).length() - easy;
+    if over <= 0.0 || foot < 1e-3 || far < 1e-3 {
+        return Quat::IDENTITY;
+    }
+    let left = (free - easy).max(1e-3);
+    let leg = easy + left * over / (left + over);
+    // The triangle of ball, ankle and hip, with the leg no longer than that.
+    let angle = |cosine: f32| libm::acosf(cosine.clamp(-1.0, 1.0));
+    let wanted = angle((foot * foot + far * far - leg * leg) / (2.0 * foot * far));
+    let turn = angle(ankle.dot(hip) / (foot * far)) - wanted;
+    let Some(axis) = ankle.cross(hip).try_normalize() else { return Quat::IDENTITY };
+    Quat::from_axis_angle(axis, HEEL * libm::tanhf(turn.max(0.0) / HEEL))
+}
+
+/// Turns a foot over its ball; the toes stay as they are.
+fn raise_heel(target: &mut Transform, joints: &mut Joints<'_>, leg: &Chain, ball: Vec3, heel: Quat) {
+    let stands_on = target.point(ball);
+    let toe = leg.tip.joint;
+    if toe != leg.joints[2] {
+        let back = target.rotation.conjugate() * heel.conjugate() * target.rotation;
+        joints.rotations[toe] = (back * joints.rotations[toe]).normalize();
+    }
+    target.translation = stands_on + heel * (target.translation - stands_on);
+    target.rotation = (heel * target.rotation).normalize();
 }
 
 /// Lifts a foot by as much as any of it would be below the floor.

@@ -79,6 +79,12 @@ impl Course {
         self.platforms.iter().any(|platform| platform.holds(at, inside))
     }
 
+    /// Only what is around a place, if anything is.
+    pub fn around(&self, at: Vec2) -> Option<Course> {
+        let platform = self.platforms.iter().find(|platform| platform.holds(at, 0.0))?;
+        Some(Course { platforms: vec![*platform] })
+    }
+
     /// A place for a sphere, at least so far from another place if there is one like that.
     pub fn spot(&self, away_from: Vec2, distance: f32, rng: &mut Rng) -> Vec2 {
         let mut spot = away_from;
@@ -115,6 +121,14 @@ mod tests {
             let spot = course.spot(Vec2::ZERO, 2.0, &mut rng);
             assert!(course.holds(spot, 0.99) && spot.length() >= 2.0, "{spot}");
         }
+    }
+
+    #[test]
+    fn around_a_place_is_its_platform_and_around_a_gap_is_nothing() {
+        let course = Course::fields();
+        let around = course.around(Vec2::new(5.0, 0.0)).unwrap();
+        assert_eq!(around.platforms(), &course.platforms()[1..2]);
+        assert_eq!(course.around(Vec2::new(4.0, 0.0)), None);
     }
 
     #[test]

@@ -46,8 +46,11 @@ impl Game {
         let mut rng = Rng::new(seed, u32::MAX);
         let at = stage.actor(actor).map(|me| me.frame()).unwrap_or_default();
         let first_prop = stage.view().props().len() as u32;
-        for _ in 0..spheres {
-            let spot = course.spot(flat(at.translation), 1.5, &mut rng);
+        // Every other one is where it can be had without a jump, to begin with.
+        let home = course.around(flat(at.translation));
+        for number in 0..spheres {
+            let on = home.as_ref().filter(|_| number % 2 == 0).unwrap_or(&course);
+            let spot = on.spot(flat(at.translation), 1.5, &mut rng);
             let kind = PropKind::Ball { radius: RADIUS };
             stage.props_mut().push(Prop::new(kind, Vec3::new(spot.x, HEIGHT, spot.y), 0.0));
         }

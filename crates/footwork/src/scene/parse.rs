@@ -70,6 +70,7 @@ struct Repertoire {
 enum ShowName {
     Locomotion,
     Running,
+    Steering,
     Boxing,
     TiredBoxing,
 }
@@ -203,6 +204,7 @@ fn source(given: Repertoire) -> Result<Source, String> {
             let show = |name: ShowName| match name {
                 ShowName::Locomotion => Show::Locomotion,
                 ShowName::Running => Show::Running,
+                ShowName::Steering => Show::Steering,
                 ShowName::Boxing => Show::Boxing,
                 ShowName::TiredBoxing => Show::TiredBoxing,
             };

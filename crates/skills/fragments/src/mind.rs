@@ -130,7 +130,7 @@ pub struct Steered {
 
 impl Steered {
     /// How much the root follows the control, where nothing else is said.
-    pub const ROOT: f32 = 0.5;
+    pub const ROOT: f32 = 0.3;
 
     /// For bodies of a rig, which must be of the repertoire that the skill was baked from.
     pub fn new(skill: Arc<Skill>, rig: &Rig, settings: SteeredSettings) -> Result<Steered, FragmentError> {
