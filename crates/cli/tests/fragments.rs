@@ -80,9 +80,7 @@ fn the_evaluation_has_its_figures_and_the_best_is_the_best() {
         let controller = named(name, false);
         let percent = controller["percent_of_optimal"].as_f64().unwrap();
         assert!((0.0..=100.01).contains(&percent), "{name}: {percent}");
-        for key in
-            ["deviation", "mean_motion_quality", "mean_control_quality", "percent_of_optimal_by_bin"]
-        {
+        for key in ["deviation", "mean_motion_quality", "mean_control_quality", "percent_of_optimal_by_bin"] {
             assert!(controller[key].as_f64().unwrap() >= 0.0, "{name}: {key}");
         }
         assert_eq!(controller["decision_ns"].is_number(), name != "opt");
