@@ -2,6 +2,7 @@
 
 mod behaviors;
 mod fragments;
+mod further;
 mod machine;
 mod plots;
 

@@ -67,7 +67,7 @@ fn the_evaluation_has_its_figures_and_the_best_is_the_best() {
     let eval =
         ["eval", "fragments", "walker.rep", "--traces", "traces", "--json", "--check", "-o", "figures"];
     let found = scratch.run(&eval).ok().json();
-    for key in ["fragments", "bins", "controllers", "bake", "responsiveness"] {
+    for key in ["fragments", "bins", "controllers", "bake", "responsiveness", "further"] {
         assert!(!found[key].is_null(), "{key}");
     }
     assert_eq!(found["bins"], 150);
@@ -80,7 +80,7 @@ fn the_evaluation_has_its_figures_and_the_best_is_the_best() {
         let controller = named(name, false);
         let percent = controller["percent_of_optimal"].as_f64().unwrap();
         assert!((0.0..=100.01).contains(&percent), "{name}: {percent}");
-        for key in ["deviation", "mean_motion_quality", "mean_control_quality"] {
+        for key in ["deviation", "mean_motion_quality", "mean_control_quality", "percent_of_optimal_by_bin"] {
             assert!(controller[key].as_f64().unwrap() >= 0.0, "{name}: {key}");
         }
         assert_eq!(controller["decision_ns"].is_number(), name != "opt");
@@ -100,6 +100,16 @@ fn the_evaluation_has_its_figures_and_the_best_is_the_best() {
         assert!(bake[key].is_number(), "{key}: {bake:#}");
     }
     assert_eq!(bake["error_bound_checked"]["holds"], true);
+    assert!((1..=100).contains(&bake["error_bound_falling"].as_array().unwrap().len()));
+    let further = &found["further"];
+    assert_eq!(keys(further), ["family", "mirrored", "model", "more_memory"]);
+    assert_eq!(further["model"]["percent_of_optimal"], named("model", false)["percent_of_optimal"]);
+    let family = further["family"].as_array().unwrap();
+    assert_eq!(family[0]["percent_of_optimal"], further["model"]["percent_of_optimal"], "no variety");
+    assert_eq!(family[0]["differs_next_time"], 0.0);
+    assert!(family.last().unwrap()["differs_next_time"].as_f64().unwrap() > 0.0);
+    let fragments = &further["mirrored"]["fragments"];
+    assert_eq!(fragments[1].as_u64().unwrap(), 2 * fragments[0].as_u64().unwrap());
     assert_eq!(keys(&found["responsiveness"]), ["greedy", "matching", "model", "spread", "steady"]);
     assert_eq!(keys(&found["responsiveness"]["model"]), ["jump", "start", "stop", "turn"]);
     for figure in ["figures/figure-5.svg", "figures/figure-6.svg", "figures/figure-7.svg"] {

@@ -18,6 +18,7 @@ use footwork_fragments::{BakeSettings, Controller, Ground, PolicyTable, Trace};
 use footwork_plan::policy::{self, Flow, Problem, Solution, Sparse};
 use serde_json::{Map, Value, json};
 
+use super::further::{self, Further};
 use super::{machine, plots};
 use crate::out::save_whole;
 use crate::repertoire;
@@ -91,7 +92,21 @@ impl EvalFragments {
         let entries = self.entries(&repertoire, &ground, &model, &learnt, &settings)?;
         let trial = Trial::new(&ground, &courses);
         let reports: Vec<Report> = entries.reports(&trial);
-        let by_bin = entries.by_bin(&ground, &courses);
+        let centred = centred(&ground, &courses);
+        let middles = Trial::new(&ground, &centred);
+        let by_bin: Vec<f64> =
+            entries.reports(&middles).iter().map(|report| report.percent_of_optimal).collect();
+        let further = further::Set {
+            repertoire: &repertoire,
+            settings: &settings,
+            ground: &ground,
+            model: &model,
+            learnt: &learnt,
+            courses: [&courses, &centred],
+            trials: [&trial, &middles],
+        }
+        .measured(BOUND)
+        .map_err(|error| fail(&error))?;
         let answers = entries.answers(&ground, settings.fragments.seconds);
         if let Some(folder) = &self.output {
             std::fs::create_dir_all(folder)
@@ -101,7 +116,8 @@ impl EvalFragments {
             save_whole(&folder.join("figure-7.svg"), plots::qualities(&reports).as_bytes())?;
         }
         let costs = entries.costs(&ground, &courses);
-        let result = Evaluation { ground: &ground, courses: &courses, reports, by_bin, answers, costs, bake };
+        let result =
+            Evaluation { ground: &ground, courses: &courses, reports, by_bin, further, answers, costs, bake };
         if self.json {
             terminal::line(format!("{:#}", result.json()));
         } else {
@@ -159,6 +175,15 @@ impl EvalFragments {
     }
 }
 
+/// The same courses, where exactly the middles of bins are asked for: what is left when a table sees all.
+fn centred(ground: &Ground, courses: &[Course]) -> Vec<Course> {
+    let each = courses.iter().map(|course| {
+        let asked = course.bins.iter().map(|&bin| ground.space.centre(bin)).collect();
+        Course::new(course.name.clone(), asked, &ground.space)
+    });
+    each.collect()
+}
+
 /// What baking took, as figures.
 fn baked(
     repertoire: &Repertoire,
@@ -176,7 +201,10 @@ fn baked(
             if progress.share == 0.0
                 && let Ok(mut falling) = falling.lock()
             {
-                falling.push((start.elapsed().as_secs_f64(), progress.error_bound));
+                let new = falling.last().is_none_or(|(_, last)| *last != progress.error_bound);
+                if new {
+                    falling.push((start.elapsed().as_secs_f64(), progress.error_bound));
+                }
             }
             Flow::GoOn
         })
@@ -188,8 +216,8 @@ fn baked(
     let pairs = (problem.fragments * problem.fragments * problem.bins) as u64;
     let limit = machine::shortest(3, || policy::roofline(pairs));
     let checked = if check { checked(&problem, &model)? } else { Value::Null };
-    let falling: Vec<Value> =
-        falling.into_inner().unwrap_or_default().iter().map(|(s, bound)| json!([s, bound])).collect();
+    let falling = thinned(&falling.into_inner().unwrap_or_default());
+    let falling: Vec<Value> = falling.iter().map(|(s, bound)| json!([s, bound])).collect();
     let bake = json!({
         "seconds": seconds,
         "seconds_comparing": compared,
@@ -203,6 +231,15 @@ fn baked(
         "roofline_ratio": step / limit.max(1e-9),
     });
     Ok((ground, model, bake))
+}
+
+/// At most a hundred points of a curve, its first and its last among them.
+fn thinned(curve: &[(f64, f32)]) -> Vec<(f64, f32)> {
+    const POINTS: usize = 100;
+    if curve.len() <= POINTS {
+        return curve.to_vec();
+    }
+    (0..POINTS).map(|point| curve[point * (curve.len() - 1) / (POINTS - 1)]).collect()
 }
 
 /// Steps of plain evaluation: at a discount of 0.999 these leave less than a thousandth.
@@ -236,23 +273,6 @@ impl Entries {
         reports.extend(self.tables.iter().filter(|t| t.kept.is_some()).map(table));
         reports.push(trial.judge("opt", true, &Contender::Optimal(Some(&self.open))));
         reports
-    }
-
-    /// Percent of optimal where exactly the middles of bins are asked for: what is left when a table sees all.
-    fn by_bin(&self, ground: &Ground, courses: &[Course]) -> Vec<(&'static str, f64)> {
-        let centred: Vec<Course> = courses
-            .iter()
-            .map(|course| {
-                let asked = course.bins.iter().map(|&bin| ground.space.centre(bin)).collect();
-                Course::new(course.name.clone(), asked, &ground.space)
-            })
-            .collect();
-        let trial = Trial::new(ground, &centred);
-        let percent = |table: &PolicyTable| {
-            let all = trial.percent(&trial.paths(&Contender::Table(table)));
-            (table.controller.name(), all.iter().sum::<f64>() / all.len().max(1) as f64)
-        };
-        self.tables.iter().filter(|table| table.kept.is_none()).map(percent).collect()
     }
 
     /// How soon each answers each change, for those that can be asked.
@@ -331,7 +351,9 @@ struct Evaluation<'a> {
     ground: &'a Ground,
     courses: &'a [Course],
     reports: Vec<Report>,
-    by_bin: Vec<(&'static str, f64)>,
+    /// Percent of optimal by the middles of bins, of each report.
+    by_bin: Vec<f64>,
+    further: Further,
     answers: Vec<(&'static str, Vec<(Change, Response)>)>,
     costs: Costs,
     bake: Value,
@@ -342,8 +364,10 @@ impl Evaluation<'_> {
         let controllers: Vec<Value> = self
             .reports
             .iter()
-            .map(|report| {
+            .zip(&self.by_bin)
+            .map(|(report, by_bin)| {
                 let mut value = serde_json::to_value(report).unwrap_or(Value::Null);
+                value["percent_of_optimal_by_bin"] = json!(by_bin);
                 value["decision_ns"] = json!(self.costs.of(report));
                 value
             })
@@ -359,6 +383,9 @@ impl Evaluation<'_> {
                 (name.to_string(), Value::Object(each))
             })
             .collect();
+        let tables = self.reports.iter().zip(&self.by_bin).filter(|(report, _)| !report.thresholded);
+        let by_bin: Map<String, Value> =
+            tables.map(|(report, percent)| (report.name.clone(), json!(percent))).collect();
         json!({
             "fragments": self.ground.fragments.segments.len(),
             "bins": self.ground.space.bins(),
@@ -366,8 +393,8 @@ impl Evaluation<'_> {
             "bins_unanswered": self.ground.unanswered().len(),
             "traces": self.courses.iter().map(|course| course.name.as_str()).collect::<Vec<_>>(),
             "controllers": controllers,
-            "percent_of_optimal_by_bin": self.by_bin.iter().map(|(name, percent)| (name.to_string(), json!(percent)))
-                .collect::<Map<String, Value>>(),
+            "percent_of_optimal_by_bin": by_bin,
+            "further": self.further,
             "bake": self.bake,
             "responsiveness": answers,
             "matching_search_ns_of_50000": self.costs.matching_of_many,
@@ -388,21 +415,22 @@ impl Evaluation<'_> {
             lines.push(format!("{unanswered} bins have no motion that answers them even half"));
         }
         let head = format!(
-            "{:<12} {:>6} {:>5} {:>8} {:>8} {:>12}",
-            "controller", "% opt", "dev.", "motion", "control", "ns/decision"
+            "{:<12} {:>6} {:>5} {:>7} {:>8} {:>8} {:>12}",
+            "controller", "% opt", "dev.", "by bin", "motion", "control", "ns/decision"
         );
         lines.push(paint(&head, Paint::Bold));
-        for report in &self.reports {
+        for (report, by_bin) in self.reports.iter().zip(&self.by_bin) {
             let name = format!("{}{}", report.name, if report.thresholded { "-t" } else { "" });
             let cost = self.costs.of(report).map_or("-".to_string(), |ns| format!("{ns:.0}"));
             lines.push(format!(
-                "{name:<12} {:>6.1} {:>5.1} {:>8.3} {:>8.3} {cost:>12}",
+                "{name:<12} {:>6.1} {:>5.1} {by_bin:>7.1} {:>8.3} {:>8.3} {cost:>12}",
                 report.percent_of_optimal,
                 report.deviation,
                 report.mean_motion_quality,
                 report.mean_control_quality
             ));
         }
+        lines.extend(self.further.lines());
         let head =
             format!("{:<12} {}", "answers in", Change::ALL.map(|c| format!("{:>16}", c.name())).join(" "));
         lines.push(paint(&head, Paint::Bold));
@@ -432,5 +460,19 @@ impl Evaluation<'_> {
             self.costs.matching_of_many
         ));
         lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thinned_curve_has_its_ends_and_no_more_than_a_hundred_points() {
+        let curve: Vec<(f64, f32)> = (0..1234).map(|at| (at as f64, at as f32)).collect();
+        let few = thinned(&curve);
+        assert_eq!((few.len(), few[0], few[99]), (100, curve[0], curve[1233]));
+        assert_eq!(thinned(&curve[..7]), curve[..7]);
+        assert_eq!(thinned(&[]), []);
     }
 }

@@ -3,6 +3,10 @@
 //! The stand-in goes exactly where the sticks say, as in the seed (sec. 4.1, "a dummy character animation controller").
 //! What makes a player is its [`Temper`]: how often it looks and decides, how steady its thumbs are, whether it turns
 //! toward what it wants or steps sideways. Traces of these are labelled as scripted; a person's are better.
+//!
+//! Thumbs have two habits of people's. They hold still until what is wanted differs noticeably from what they do
+//! (control is intermittent): who looks again and sees it go about right does not aim anew. And they take time to get
+//! from one place to another.
 
 use footwork_fragments::mind::JUMP_BUTTON;
 use footwork_fragments::{ControlSpace, Trace};
@@ -20,6 +24,10 @@ pub struct Temper {
     pub reaction: f32,
     /// rad, how far a thumb misses the direction that is meant; the deviation.
     pub noise: f32,
+    /// rad, or the same share of a push: a thumb holds still until what is wanted differs from what it does by more.
+    pub holds: f32,
+    /// s, how long a thumb takes from a stick's middle to its rim.
+    pub thumb: f32,
     /// Share of the stick's way at a walk and at a run.
     pub pace: [f32; 2],
     /// m. What is further away is run to.
@@ -38,6 +46,8 @@ impl Temper {
         name: "brisk",
         reaction: 0.15,
         noise: 0.05,
+        holds: 0.2,
+        thumb: 0.1,
         pace: [0.6, 1.0],
         runs_beyond: 1.5,
         strafes: 0.25,
@@ -50,6 +60,8 @@ impl Temper {
         name: "careful",
         reaction: 0.35,
         noise: 0.2,
+        holds: 0.3,
+        thumb: 0.15,
         pace: [0.45, 0.9],
         runs_beyond: 4.0,
         strafes: 0.4,
@@ -114,8 +126,13 @@ struct Session {
     chased: f32,
     collected: u32,
     strafes: bool,
+    /// Where the thumbs are, and where they go.
     stick: Vec2,
     look: Vec2,
+    stick_to: Vec2,
+    look_to: Vec2,
+    /// How far the second stick is pushed while it rests: who rests looks around now and then.
+    around: f32,
     /// s until the next look, until the rest is over, until a jump that was made up one's mind to, since the last one.
     until_look: f32,
     rest: f32,
@@ -137,6 +154,9 @@ impl Session {
             strafes: false,
             stick: Vec2::ZERO,
             look: Vec2::ZERO,
+            stick_to: Vec2::ZERO,
+            look_to: Vec2::ZERO,
+            around: 0.0,
             until_look: 0.0,
             rest: 0.0,
             jump_in: f32::INFINITY,
@@ -149,9 +169,9 @@ impl Session {
         self.jump < JUMP
     }
 
-    /// m/s, in the world, at which the stand-in goes.
-    fn velocity(&self, space: &ControlSpace) -> Vec2 {
-        let [left, ahead] = space.from_sticks(self.stick, self.look, false).velocity;
+    /// m/s, in the world, at which the stand-in goes with the stick at a place.
+    fn velocity(&self, stick: Vec2, space: &ControlSpace) -> Vec2 {
+        let [left, ahead] = space.from_sticks(stick, self.look, false).velocity;
         let (sin, cos) = libm::sincosf(self.heading);
         // Left is +X where Z is ahead.
         Vec2::new(left * cos + ahead * sin, ahead * cos - left * sin)
@@ -170,7 +190,10 @@ impl Session {
         if self.jump_in <= 0.0 {
             (self.jump_in, self.jump) = (f32::INFINITY, 0.0);
         }
-        self.at += self.velocity(space) * STEP;
+        let way = STEP / temper.thumb.max(STEP);
+        self.stick = toward(self.stick, self.stick_to, way);
+        self.look = toward(self.look, self.look_to, way);
+        self.at += self.velocity(self.stick, space) * STEP;
         self.heading += space.from_sticks(self.stick, self.look, false).turning * STEP;
         if course.holds(self.at, 0.3) {
             self.safe = self.at;
@@ -187,44 +210,44 @@ impl Session {
     }
 
     fn decide(&mut self, temper: &Temper, space: &ControlSpace, course: &Course) {
+        // Who jumps holds on until it lands: the jump was judged by where the stick is.
+        if self.airborne() {
+            return;
+        }
         let chance = |rng: &mut Rng, each_second: f32| rng.unit() < each_second * temper.reaction;
         if self.rest <= 0.0 && chance(&mut self.rng, temper.rests[0]) {
             self.rest = temper.rests[1] * (0.5 + self.rng.unit());
+            let looks = self.rng.unit() < 0.3;
+            self.around = if looks { 2.0 * self.rng.unit() - 1.0 } else { 0.0 };
         }
         let way = self.waypoint(course) - self.at;
         let angle = wrapped(libm::atan2f(way.x, way.y) - self.heading);
         let pace = if way.length() > temper.runs_beyond { temper.pace[1] } else { temper.pace[0] };
-        let off = temper.noise * self.normal();
-        if self.rest > 0.0 && !self.airborne() {
-            self.stick = Vec2::ZERO;
-            // Who rests looks around now and then.
-            let turns = self.rng.unit() < 0.3;
-            self.look = if turns { Vec2::new(2.0 * self.rng.unit() - 1.0, 0.0) } else { Vec2::ZERO };
-            return;
-        }
-        let toward = angle + off;
-        let (sin, cos) = libm::sincosf(toward);
-        if self.strafes {
-            self.stick = pace * Vec2::new(-sin, cos);
-            self.look = Vec2::ZERO;
+        let (sin, cos) = libm::sincosf(angle);
+        let rests = self.rest > 0.0;
+        let (stick, turn) = if rests {
+            (Vec2::ZERO, self.around)
+        } else if self.strafes {
+            (pace * Vec2::new(-sin, cos), 0.0)
         } else {
             // Turns to what it wants, and goes as far as it can see it.
             let turn = if angle.abs() < 0.12 { 0.0 } else { -(angle / 0.5).clamp(-1.0, 1.0) };
-            self.look = Vec2::new(turn, 0.0);
             let ahead = ((cos - 0.2) / 0.5).clamp(0.0, 1.0);
-            self.stick = pace * ahead * Vec2::new(-0.5 * sin, cos).normalize_or_zero();
+            (pace * ahead * Vec2::new(-0.5 * sin, cos).normalize_or_zero(), turn)
+        };
+        let off = temper.noise * self.normal();
+        self.stick_to = aimed(self.stick_to, stick, off, temper.holds);
+        self.look_to = aimed(self.look_to, Vec2::new(turn, 0.0), 0.0, temper.holds);
+        if !rests {
+            self.mind_the_gap(temper, space, course);
         }
-        self.mind_the_gap(temper, space, course);
     }
 
     /// Jumps where there is something to land on, and turns back where there is not.
     fn mind_the_gap(&mut self, temper: &Temper, space: &ControlSpace, course: &Course) {
-        if self.airborne() {
-            return;
-        }
         self.jump_in = f32::INFINITY;
         let may_jump = self.jump > JUMP + LANDED;
-        let velocity = self.velocity(space);
+        let velocity = self.velocity(self.stick_to, space);
         if self.edge(velocity, course).is_none() {
             if may_jump && self.rng.unit() < temper.hops * temper.reaction {
                 self.jump_in = 0.0;
@@ -238,14 +261,14 @@ impl Session {
             let lands = |seconds: f32| course.holds(self.at + velocity * (seconds + JUMP), 0.1);
             if let Some(seconds) = take_off.filter(|seconds| may_jump && lands(*seconds)) {
                 if faster {
-                    self.stick = self.stick.normalize_or_zero();
+                    self.stick_to = self.stick_to.normalize_or_zero();
                 }
                 self.jump_in = seconds;
                 return;
             }
         }
-        // No way on here: it stops, and finds another one at the next look.
-        self.stick = Vec2::ZERO;
+        // No way on here: it stops, and aims anew at the next look.
+        self.stick_to = Vec2::ZERO;
     }
 
     /// Where to go now: to the sphere, or to where the gap before it can be jumped straight across.
@@ -294,6 +317,23 @@ impl Session {
         let sum: f32 = (0..4).map(|_| self.rng.unit() - 0.5).sum();
         sum * 1.732
     }
+}
+
+/// Where a thumb goes that is somewhere, or on its way there. It moves if what is wanted differs noticeably, and then
+/// misses the direction by `off`. Letting go of a stick and taking hold of it are always noticed.
+fn aimed(held: Vec2, wanted: Vec2, off: f32, holds: f32) -> Vec2 {
+    let lets_go = (wanted == Vec2::ZERO) != (held == Vec2::ZERO);
+    if lets_go || wanted.distance(held) > holds * wanted.length().max(held.length()) {
+        let (sin, cos) = libm::sincosf(off);
+        Vec2::new(cos, sin).rotate(wanted)
+    } else {
+        held
+    }
+}
+
+/// From one place of a stick to another, no further than a thumb gets.
+fn toward(from: Vec2, to: Vec2, way: f32) -> Vec2 {
+    if from.distance(to) <= way { to } else { from + (to - from).normalize_or_zero() * way }
 }
 
 /// m. So near to a line, it is on it. And how much of a run-up it takes.
@@ -361,6 +401,30 @@ mod tests {
             let mut session = Session::new(&course, 3);
             (0..120 * 60).for_each(|_| session.step(&temper, &space, &course));
             assert!(session.collected >= least, "{}: {} in two minutes", temper.name, session.collected);
+        }
+    }
+
+    #[test]
+    fn a_thumb_holds_still_until_something_else_is_wanted_and_then_takes_its_time() {
+        let held = aimed(Vec2::ZERO, Vec2::Y, 0.05, 0.2);
+        assert!((held.length() - 1.0).abs() < 1e-6 && held != Vec2::Y, "it misses a little: {held}");
+        assert_eq!(aimed(held, Vec2::new(0.1, 0.95), -0.05, 0.2), held, "it does about what is wanted");
+        assert_eq!(aimed(held, Vec2::new(0.3, 0.9), 0.0, 0.2), Vec2::new(0.3, 0.9));
+        assert_eq!(aimed(0.4 * held, 0.4 * Vec2::new(0.3, 0.9), 0.0, 0.2), 0.4 * Vec2::new(0.3, 0.9));
+        assert_eq!(aimed(held, Vec2::ZERO, 0.0, 2.0), Vec2::ZERO, "letting go is always noticed");
+        assert_eq!(toward(Vec2::Y, Vec2::NEG_Y, 0.25), Vec2::new(0.0, 0.75));
+        assert_eq!(toward(Vec2::Y, Vec2::new(0.0, 0.9), 0.25), Vec2::new(0.0, 0.9));
+    }
+
+    #[test]
+    fn sticks_are_still_most_of_the_time() {
+        for trace in traces() {
+            let moved = trace.samples.windows(2).filter(|pair| {
+                let [a, b] = [&pair[0], &pair[1]];
+                (a.velocity, a.turning) != (b.velocity, b.turning)
+            });
+            let share = moved.count() as f32 / trace.samples.len() as f32;
+            assert!((0.05..0.5).contains(&share), "{}: {share}", trace.name);
         }
     }
 
