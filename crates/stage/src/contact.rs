@@ -149,12 +149,7 @@ impl Placed {
 
     #[inline]
     pub fn new(capsule: &Capsule, world: &[Transform]) -> Placed {
-        // Most are a joint's own place, which needs no turning.
-        let place = |site: Site| match site.offset == Vec3::ZERO {
-            true => world[site.joint].translation,
-            false => site.position(world),
-        };
-        Placed { a: place(capsule.from), b: place(capsule.to), radius: capsule.radius }
+        Placed { a: capsule.from.position(world), b: capsule.to.position(world), radius: capsule.radius }
     }
 
     pub fn at(&self, share: f32) -> Vec3 {
@@ -218,11 +213,9 @@ impl Bounds {
     pub fn around(hull: &[(Site, f32)], world: &[Transform]) -> Bounds {
         let (mut low, mut high) = (Vec3A::INFINITY, Vec3A::NEG_INFINITY);
         for (site, radius) in hull {
-            // Most are a joint's own place, which needs no turning.
-            let joint = &world[site.joint];
-            let at = if site.offset == Vec3::ZERO { joint.translation } else { joint.point(site.offset) };
-            low = low.min(Vec3A::from(at) - *radius);
-            high = high.max(Vec3A::from(at) + *radius);
+            let at = Vec3A::from(site.position(world));
+            low = low.min(at - *radius);
+            high = high.max(at + *radius);
         }
         Bounds { low: low.into(), high: high.into() }
     }

@@ -94,7 +94,7 @@ fn pairs(
     Ok(stage)
 }
 
-/// Many boxers in pairs, and how long they take. On two threads where there are enough of them.
+/// Many boxers in pairs, and how long they take, on all threads of the machine.
 pub fn many(
     rig: &Arc<Rig>,
     skill: &Arc<Skill>,
@@ -105,9 +105,13 @@ pub fn many(
     let mut stage = pairs(rig, skill, &BoxerSettings::default(), boxers, seed)?;
     // The first steps find everybody's way in.
     (0..60).for_each(|_| stage.step());
-    let begun = Instant::now();
-    (0..frames).for_each(|_| stage.step());
-    let seconds = begun.elapsed().as_secs_f64();
+    let pool = rayon::ThreadPoolBuilder::new().build();
+    let pool = pool.map_err(|error| EvalError::Stage(error.to_string()))?;
+    let seconds = pool.install(|| {
+        let begun = Instant::now();
+        (0..frames).for_each(|_| stage.step_on(&pool));
+        begun.elapsed().as_secs_f64()
+    });
     Ok(Speed {
         boxers,
         frames,
