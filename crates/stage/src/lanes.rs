@@ -23,7 +23,7 @@ use crate::why::{Ring, Why};
 
 /// Fewer actors than this are not worth a thread.
 #[cfg(feature = "threads")]
-const GRAIN: usize = 16;
+const GRAIN: usize = 64;
 
 /// What an actor was told to do in this step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -22,9 +22,6 @@ use crate::stage::{ActorId, Stage};
 /// Fewer actors than this are done sooner than threads are woken.
 #[cfg(feature = "threads")]
 const WORTH_SHARING: usize = 64;
-/// The same where threads are awake already: whoever steps over and over does so within the pool.
-#[cfg(feature = "threads")]
-const WORTH_SHARING_WITHIN: usize = 16;
 
 impl Stage {
     /// Lets one step pass.
@@ -43,12 +40,10 @@ impl Stage {
         self.finish(probe);
     }
 
-    /// The same on the threads of a pool, with the same result to the bit. Called within the pool, it pays for a few
-    /// actors already.
+    /// The same on the threads of a pool, with the same result to the bit.
     #[cfg(feature = "threads")]
     pub fn step_on(&mut self, pool: &rayon::ThreadPool) {
-        let within = pool.current_thread_index().is_some();
-        if self.len() < if within { WORTH_SHARING_WITHIN } else { WORTH_SHARING } {
+        if self.len() < WORTH_SHARING {
             return self.step();
         }
         pool.install(|| {

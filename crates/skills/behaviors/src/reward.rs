@@ -201,10 +201,11 @@ impl Judge<'_> {
 
     fn of_frames(&self, piece: &Piece, passed: u32, target: Vec3) -> f32 {
         let mut best = 0.0_f32;
+        let (start, stride) = (self.tracks.number(piece.take, 0), self.stride.max(1));
         let mut frame = piece.first;
         while frame < piece.end {
-            frame = (frame + self.stride.max(1)).min(piece.end);
-            let error = self.error(self.tracks.number(piece.take, frame), target);
+            frame = (frame + stride).min(piece.end);
+            let error = self.error(start + frame as usize, target);
             let later = self.later(passed + frame - piece.first);
             if self.reward.may_exceed(later, error, best) {
                 best = best.max(later * self.reward.signal(error));

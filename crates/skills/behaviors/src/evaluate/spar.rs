@@ -21,7 +21,7 @@ pub struct Speed {
     pub boxers: u32,
     /// Steps of a sixtieth of a second.
     pub frames: u32,
-    /// s
+    /// s, of the quickest of some runs.
     pub seconds: f64,
     /// Frames of all boxers a second.
     pub fps: f64,
@@ -94,7 +94,10 @@ fn pairs(
     Ok(stage)
 }
 
-/// Many boxers in pairs, and how long they take, on all threads of the machine.
+/// Runs of which the quickest counts: whatever else a machine does only ever adds.
+const RUNS: u32 = 5;
+
+/// Many boxers in pairs, and how long they take, on all threads of the machine where they are enough to share.
 pub fn many(
     rig: &Arc<Rig>,
     skill: &Arc<Skill>,
@@ -107,11 +110,12 @@ pub fn many(
     (0..60).for_each(|_| stage.step());
     let pool = rayon::ThreadPoolBuilder::new().build();
     let pool = pool.map_err(|error| EvalError::Stage(error.to_string()))?;
-    let seconds = pool.install(|| {
+    let mut run = || {
         let begun = Instant::now();
         (0..frames).for_each(|_| stage.step_on(&pool));
         begun.elapsed().as_secs_f64()
-    });
+    };
+    let seconds = (0..RUNS).map(|_| run()).fold(f64::INFINITY, f64::min);
     Ok(Speed {
         boxers,
         frames,
