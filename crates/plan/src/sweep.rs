@@ -301,12 +301,37 @@ impl<'a> Prepared<'a> {
 
     /// All values anew, by the given action of each only.
     fn follow(&self, values: &[f32], fresh: &mut [f32], choices: &[u32]) {
-        let per_state = self.per_state();
+        let (per_state, layers) = (self.per_state(), self.layers);
         fresh.par_chunks_mut(per_state).zip(choices.par_chunks(per_state)).for_each(|(fresh, choices)| {
-            for (at, (fresh, choice)) in fresh.iter_mut().zip(choices).enumerate() {
-                *fresh = self.worth(*choice as usize, at / self.layers, at % self.layers, values);
+            let places = fresh.chunks_exact_mut(layers).zip(choices.chunks_exact(layers));
+            for (point, (fresh, choices)) in places.enumerate() {
+                // Layers that lie together have mostly the same best action, and so the same way to the next place.
+                let mut layer = 0;
+                for run in choices.chunk_by(|a, b| a == b) {
+                    let end = layer + run.len();
+                    self.follow_run(run[0] as usize, point, layer, &mut fresh[layer..end], values);
+                    layer = end;
+                }
             }
         });
+    }
+
+    /// What an action is worth at a point, for some layers from one on.
+    #[inline(always)]
+    fn follow_run(&self, action: usize, point: usize, layer: usize, out: &mut [f32], values: &[f32]) {
+        let row = (action * self.points + point) * self.corners;
+        let after = &values[self.to[action] as usize * self.per_state()..][..self.per_state()];
+        out.fill(0.0);
+        for corner in &self.next[row..row + self.corners] {
+            let from = corner.point as usize * self.layers + layer;
+            for (sum, value) in out.iter_mut().zip(&after[from..]) {
+                *sum += corner.weight * value;
+            }
+        }
+        let rewards = &self.rewards[(action * self.points + point) * self.layers + layer..];
+        for (sum, reward) in out.iter_mut().zip(rewards) {
+            *sum = reward + self.discounts[action] * *sum;
+        }
     }
 
     /// The seed's way: entries chosen at random, each made right by what the others are at that moment. Its error

@@ -130,10 +130,12 @@ impl Reward {
         let mut best: Option<(u32, f32)> = None;
         for (frame, tip) in tips.iter().enumerate() {
             let error = (tip.tip - target).length();
+            if best.is_some_and(|(_, least)| error >= least) {
+                continue;
+            }
             // A limb that is not led has to be right by itself.
             let far = (target - tip.beyond - tip.root).length();
-            let reaches = blow.reach == 0.0 || far <= REACHES * blow.reach || error < 0.01;
-            if reaches && best.is_none_or(|(_, least)| error < least) {
+            if blow.reach == 0.0 || far <= REACHES * blow.reach || error < 0.01 {
                 best = Some((frame as u32, error));
             }
         }
