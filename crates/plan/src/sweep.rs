@@ -113,6 +113,13 @@ struct Corner {
     weight: f32,
 }
 
+/// What the best action of every entry earns, and what counts of which other entries after it, discount and all.
+#[derive(Default)]
+struct Chosen {
+    rewards: Vec<f32>,
+    next: Vec<Corner>,
+}
+
 /// Bytes that rewards and next places may take.
 const MOST_BYTES: u64 = 4 << 30;
 
@@ -205,6 +212,7 @@ impl<'a> Prepared<'a> {
         let mut values = vec![0.0_f32; self.states() * self.per_state()];
         let mut fresh = values.clone();
         let mut choices = vec![0_u32; values.len()];
+        let mut chosen = Chosen::default();
         let mut sweeps = 0;
         loop {
             let change = self.sweep(&values, &mut fresh, &mut choices);
@@ -217,8 +225,11 @@ impl<'a> Prepared<'a> {
             if error_bound <= settings.error || sweeps >= settings.most_sweeps {
                 return Ok(Solution { values, sweeps, error_bound });
             }
+            if settings.follow > 0 {
+                self.gather(&choices, &mut chosen);
+            }
             for _ in 0..settings.follow {
-                self.follow(&values, &mut fresh, &choices);
+                self.follow(&values, &mut fresh, &chosen);
                 std::mem::swap(&mut values, &mut fresh);
             }
         }
@@ -299,39 +310,41 @@ impl<'a> Prepared<'a> {
         }
     }
 
-    /// All values anew, by the given action of each only.
-    fn follow(&self, values: &[f32], fresh: &mut [f32], choices: &[u32]) {
-        let (per_state, layers) = (self.per_state(), self.layers);
-        fresh.par_chunks_mut(per_state).zip(choices.par_chunks(per_state)).for_each(|(fresh, choices)| {
-            let places = fresh.chunks_exact_mut(layers).zip(choices.chunks_exact(layers));
-            for (point, (fresh, choices)) in places.enumerate() {
-                // Layers that lie together have mostly the same best action, and so the same way to the next place.
-                let mut layer = 0;
-                for run in choices.chunk_by(|a, b| a == b) {
-                    let end = layer + run.len();
-                    self.follow_run(run[0] as usize, point, layer, &mut fresh[layer..end], values);
-                    layer = end;
+    /// Puts together what the given action of every entry earns and leads to. It lies all over the lists of actions, and
+    /// is gone through several times.
+    fn gather(&self, choices: &[u32], chosen: &mut Chosen) {
+        let (per_state, layers, corners) = (self.per_state(), self.layers, self.corners);
+        chosen.rewards.resize(choices.len(), 0.0);
+        chosen.next.resize(choices.len() * corners, Corner::default());
+        let rewards = chosen.rewards.par_chunks_mut(per_state);
+        let next = chosen.next.par_chunks_mut(per_state * corners);
+        rewards.zip(next).zip(choices.par_chunks(per_state)).for_each(|((rewards, next), choices)| {
+            let entries = rewards.iter_mut().zip(next.chunks_exact_mut(corners)).zip(choices);
+            for (at, ((reward, next), choice)) in entries.enumerate() {
+                let (action, point, layer) = (*choice as usize, at / layers, at % layers);
+                *reward = self.reward(action, point, layer);
+                let (row, first) =
+                    ((action * self.points + point) * corners, self.to[action] as usize * per_state);
+                for (out, corner) in next.iter_mut().zip(&self.next[row..row + corners]) {
+                    let point = (first + corner.point as usize * layers + layer) as u32;
+                    *out = Corner { point, weight: self.discounts[action] * corner.weight };
                 }
             }
         });
     }
 
-    /// What an action is worth at a point, for some layers from one on.
-    #[inline(always)]
-    fn follow_run(&self, action: usize, point: usize, layer: usize, out: &mut [f32], values: &[f32]) {
-        let row = (action * self.points + point) * self.corners;
-        let after = &values[self.to[action] as usize * self.per_state()..][..self.per_state()];
-        out.fill(0.0);
-        for corner in &self.next[row..row + self.corners] {
-            let from = corner.point as usize * self.layers + layer;
-            for (sum, value) in out.iter_mut().zip(&after[from..]) {
-                *sum += corner.weight * value;
+    /// All values anew, by the chosen action of each only.
+    fn follow(&self, values: &[f32], fresh: &mut [f32], chosen: &Chosen) {
+        let per_state = self.per_state();
+        let rewards = chosen.rewards.par_chunks(per_state);
+        let next = chosen.next.par_chunks(per_state * self.corners);
+        fresh.par_chunks_mut(per_state).zip(rewards).zip(next).for_each(|((fresh, rewards), next)| {
+            let entries = fresh.iter_mut().zip(rewards).zip(next.chunks_exact(self.corners));
+            for ((fresh, reward), next) in entries {
+                let after = next.iter().map(|corner| corner.weight * values[corner.point as usize]);
+                *fresh = reward + after.sum::<f32>();
             }
-        }
-        let rewards = &self.rewards[(action * self.points + point) * self.layers + layer..];
-        for (sum, reward) in out.iter_mut().zip(rewards) {
-            *sum = reward + self.discounts[action] * *sum;
-        }
+        });
     }
 
     /// The seed's way: entries chosen at random, each made right by what the others are at that moment. Its error

@@ -51,7 +51,7 @@ impl Default for EvalSettings {
             targets: 100,
             seconds: 12.0,
             sparring: 600.0,
-            samples: 60,
+            samples: 400,
             depth: 3,
             seed: 1,
         }

@@ -282,11 +282,8 @@ impl Boxer {
         let first = self.tracks.ground(self.tracks.number(piece.take, piece.first));
         let seen = first.point(here.inside(target));
         let tips = model.tips_of(blow);
-        let (frame, error) = reward.best_tip(blow, tips, seen)?;
         let most = reward.within.unwrap_or(f32::INFINITY) + self.settings.follow;
-        if error > most {
-            return None;
-        }
+        let (frame, error) = reward.best_tip(blow, tips, seen, most)?;
         let at = (blow.first + frame - piece.first) as f32 / model.rate - over;
         memory.set(words::COMMITTED, memory.get(words::COMMITTED).wrapping_add(1));
         memory.set(words::LED, blow.limb as u32 + 1);

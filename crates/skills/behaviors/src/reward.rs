@@ -120,17 +120,23 @@ impl Reward {
     }
 
     /// By how much a blow of these limbs misses a target at its best moment: which of its effective frames that is,
-    /// and the error in m. None if it is a blow of another limb, or if the target is out of the limb's reach then.
+    /// and the error in m. None if it is a blow of another limb, misses by more than so many m, or if the target is out
+    /// of the limb's reach then.
     #[inline]
-    pub fn best_tip(&self, blow: &Blow, tips: &[Tip], target: Vec3) -> Option<(u32, f32)> {
+    pub fn best_tip(&self, blow: &Blow, tips: &[Tip], target: Vec3, most: f32) -> Option<(u32, f32)> {
         let Wish::Strike { limbs } = &self.wish else { return None };
         if !limbs.contains(&blow.limb) {
             return None;
         }
         let mut best: Option<(u32, f32)> = None;
         for (frame, tip) in tips.iter().enumerate() {
-            let error = (tip.tip - target).length();
-            if best.is_some_and(|(_, least)| error >= least) {
+            let square = (tip.tip - target).length_squared();
+            // Nearly always, where values of all places are worked out.
+            if square > most * most {
+                continue;
+            }
+            let error = square.sqrt();
+            if error > most || best.is_some_and(|(_, least)| error >= least) {
                 continue;
             }
             // A limb that is not led has to be right by itself.
@@ -192,8 +198,9 @@ impl Judge<'_> {
 
     fn of_blows(&self, piece: &Piece, passed: u32, target: Vec3) -> f32 {
         let mut best = 0.0_f32;
+        let most = self.reward.within.unwrap_or(f32::INFINITY);
         for blow in self.model.blows_of(piece) {
-            if let Some((frame, error)) = self.reward.best_tip(blow, self.model.tips_of(blow), target) {
+            if let Some((frame, error)) = self.reward.best_tip(blow, self.model.tips_of(blow), target, most) {
                 let frames = passed + (blow.first + frame).saturating_sub(piece.first);
                 best = best.max(self.later(frames) * blow.weight * self.reward.signal(error));
             }
