@@ -14,8 +14,9 @@
 //! nowhere (infinite, no number) leaves the boxer to whatever is worth most without it: he goes on moving.
 //!
 //! Dials: 0 and 1 are the weights of the first two behaviours (of a boxer: approach, punch), 2 the temperature, 3 how
-//! much repetition costs, 4 to 7 the weights of further behaviours. A dial at zero stands for the default, one below
-//! zero switches off.
+//! much repetition costs, 4 to 6 the weights of further behaviours. A dial at zero stands for the default, one below
+//! zero switches off. Dial 7 is how much further away than usual he wants to be, in metres, or nearer, below zero: what
+//! makes an outfighter and an infighter.
 
 mod aim;
 mod enter;

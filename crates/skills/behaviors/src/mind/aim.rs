@@ -116,7 +116,8 @@ impl Boxer {
         let frame = (me.time() * f64::from(model.rate)) as u32;
         let stands = self.tracks.ground(self.tracks.number(blow.take, frame));
         let played = Ground::new(me.frame()).point(stands.inside(tip.tip));
-        let strikes = |reward: &&Reward| matches!(&reward.wish, Wish::Strike { limbs } if limbs.contains(&blow.limb));
+        let strikes =
+            |reward: &&Reward| matches!(&reward.wish, Wish::Strike { limbs } if limbs.contains(&blow.limb));
         let reward = self.skill.tables.iter().map(|table| &table.behavior.reward).find(strikes);
         let within = reward.and_then(|reward| reward.within).unwrap_or(f32::INFINITY);
         played + (target - played).clamp_length_max(within + self.settings.follow)
