@@ -174,7 +174,9 @@ impl Site {
     /// Where the point is, given where the joints are.
     #[inline]
     pub fn position(self, world: &[Transform]) -> Vec3 {
-        world[self.joint].point(self.offset)
+        let joint = &world[self.joint];
+        // Most are a joint's own place, which needs no turning.
+        if self.offset == Vec3::ZERO { joint.translation } else { joint.point(self.offset) }
     }
 }
 

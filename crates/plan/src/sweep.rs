@@ -113,6 +113,13 @@ struct Corner {
     weight: f32,
 }
 
+/// What the best action of every entry earns, and what counts of which other entries after it, discount and all.
+#[derive(Default)]
+struct Chosen {
+    rewards: Vec<f32>,
+    next: Vec<Corner>,
+}
+
 /// Bytes that rewards and next places may take.
 const MOST_BYTES: u64 = 4 << 30;
 
@@ -205,6 +212,7 @@ impl<'a> Prepared<'a> {
         let mut values = vec![0.0_f32; self.states() * self.per_state()];
         let mut fresh = values.clone();
         let mut choices = vec![0_u32; values.len()];
+        let mut chosen = Chosen::default();
         let mut sweeps = 0;
         loop {
             let change = self.sweep(&values, &mut fresh, &mut choices);
@@ -217,8 +225,11 @@ impl<'a> Prepared<'a> {
             if error_bound <= settings.error || sweeps >= settings.most_sweeps {
                 return Ok(Solution { values, sweeps, error_bound });
             }
+            if settings.follow > 0 {
+                self.gather(&choices, &mut chosen);
+            }
             for _ in 0..settings.follow {
-                self.follow(&values, &mut fresh, &choices);
+                self.follow(&values, &mut fresh, &chosen);
                 std::mem::swap(&mut values, &mut fresh);
             }
         }
@@ -299,12 +310,39 @@ impl<'a> Prepared<'a> {
         }
     }
 
-    /// All values anew, by the given action of each only.
-    fn follow(&self, values: &[f32], fresh: &mut [f32], choices: &[u32]) {
+    /// Puts together what the given action of every entry earns and leads to. It lies all over the lists of actions, and
+    /// is gone through several times.
+    fn gather(&self, choices: &[u32], chosen: &mut Chosen) {
+        let (per_state, layers, corners) = (self.per_state(), self.layers, self.corners);
+        chosen.rewards.resize(choices.len(), 0.0);
+        chosen.next.resize(choices.len() * corners, Corner::default());
+        let rewards = chosen.rewards.par_chunks_mut(per_state);
+        let next = chosen.next.par_chunks_mut(per_state * corners);
+        rewards.zip(next).zip(choices.par_chunks(per_state)).for_each(|((rewards, next), choices)| {
+            let entries = rewards.iter_mut().zip(next.chunks_exact_mut(corners)).zip(choices);
+            for (at, ((reward, next), choice)) in entries.enumerate() {
+                let (action, point, layer) = (*choice as usize, at / layers, at % layers);
+                *reward = self.reward(action, point, layer);
+                let (row, first) =
+                    ((action * self.points + point) * corners, self.to[action] as usize * per_state);
+                for (out, corner) in next.iter_mut().zip(&self.next[row..row + corners]) {
+                    let point = (first + corner.point as usize * layers + layer) as u32;
+                    *out = Corner { point, weight: self.discounts[action] * corner.weight };
+                }
+            }
+        });
+    }
+
+    /// All values anew, by the chosen action of each only.
+    fn follow(&self, values: &[f32], fresh: &mut [f32], chosen: &Chosen) {
         let per_state = self.per_state();
-        fresh.par_chunks_mut(per_state).zip(choices.par_chunks(per_state)).for_each(|(fresh, choices)| {
-            for (at, (fresh, choice)) in fresh.iter_mut().zip(choices).enumerate() {
-                *fresh = self.worth(*choice as usize, at / self.layers, at % self.layers, values);
+        let rewards = chosen.rewards.par_chunks(per_state);
+        let next = chosen.next.par_chunks(per_state * self.corners);
+        fresh.par_chunks_mut(per_state).zip(rewards).zip(next).for_each(|((fresh, rewards), next)| {
+            let entries = fresh.iter_mut().zip(rewards).zip(next.chunks_exact(self.corners));
+            for ((fresh, reward), next) in entries {
+                let after = next.iter().map(|corner| corner.weight * values[corner.point as usize]);
+                *fresh = reward + after.sum::<f32>();
             }
         });
     }

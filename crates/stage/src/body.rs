@@ -168,6 +168,11 @@ pub(crate) fn advance(
 ) {
     let order = told.order.as_ref();
     let began = order.is_some_and(|order| begin(body, joints, rig, order, ctx));
+    for (reach, point) in body.reaches.iter_mut().zip(told.redirected.iter().flatten()) {
+        if let (Some(reach), Some(point)) = (reach, point) {
+            reach.point = *point;
+        }
+    }
     let pushes = [order.and_then(|order| order.shove), told.give].into_iter().flatten();
     for push in pushes.filter(|push| push.is_sound() && !body.fresh) {
         shove(joints, rig, &push, joints.world_before);

@@ -82,18 +82,26 @@ pub(crate) fn capsules(skeleton: &Skeleton, height: f32) -> Vec<(BodyPart, Capsu
     parts.collect()
 }
 
-/// The ends of all parts, each once, with the largest radius around it: what a box around the body has to hold.
-pub(crate) fn hull(capsules: &[(BodyPart, Capsule)]) -> Vec<(Site, f32)> {
-    let mut hull: Vec<(Site, f32)> = Vec::new();
+/// The ends of all parts, each once, with the largest radius around it: what a box around the body has to hold. Most are
+/// joints, and kept apart, for a step goes through all of them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Hull {
+    joints: Vec<(u32, f32)>,
+    others: Vec<(Site, f32)>,
+}
+
+pub(crate) fn hull(capsules: &[(BodyPart, Capsule)]) -> Hull {
+    let mut all: Vec<(Site, f32)> = Vec::new();
     for (_, capsule) in capsules {
         for end in [capsule.from, capsule.to] {
-            match hull.iter_mut().find(|(site, _)| *site == end) {
+            match all.iter_mut().find(|(site, _)| *site == end) {
                 Some((_, radius)) => *radius = radius.max(capsule.radius),
-                None => hull.push((end, capsule.radius)),
+                None => all.push((end, capsule.radius)),
             }
         }
     }
-    hull
+    let (joints, others): (Vec<_>, _) = all.into_iter().partition(|(site, _)| site.offset == Vec3::ZERO);
+    Hull { joints: joints.into_iter().map(|(site, radius)| (site.joint as u32, radius)).collect(), others }
 }
 
 /// The point that strikes and its radius as a share of the body's height.
@@ -149,12 +157,7 @@ impl Placed {
 
     #[inline]
     pub fn new(capsule: &Capsule, world: &[Transform]) -> Placed {
-        // Most are a joint's own place, which needs no turning.
-        let place = |site: Site| match site.offset == Vec3::ZERO {
-            true => world[site.joint].translation,
-            false => site.position(world),
-        };
-        Placed { a: place(capsule.from), b: place(capsule.to), radius: capsule.radius }
+        Placed { a: capsule.from.position(world), b: capsule.to.position(world), radius: capsule.radius }
     }
 
     pub fn at(&self, share: f32) -> Vec3 {
@@ -215,15 +218,15 @@ impl Bounds {
     pub const NOTHING: Bounds = Bounds { low: Vec3::INFINITY, high: Vec3::NEG_INFINITY };
 
     /// Around spheres.
-    pub fn around(hull: &[(Site, f32)], world: &[Transform]) -> Bounds {
+    pub fn around(hull: &Hull, world: &[Transform]) -> Bounds {
         let (mut low, mut high) = (Vec3A::INFINITY, Vec3A::NEG_INFINITY);
-        for (site, radius) in hull {
-            // Most are a joint's own place, which needs no turning.
-            let joint = &world[site.joint];
-            let at = if site.offset == Vec3::ZERO { joint.translation } else { joint.point(site.offset) };
-            low = low.min(Vec3A::from(at) - *radius);
-            high = high.max(Vec3A::from(at) + *radius);
-        }
+        let mut hold = |at: Vec3, radius: f32| {
+            let at = Vec3A::from(at);
+            low = low.min(at - radius);
+            high = high.max(at + radius);
+        };
+        hull.joints.iter().for_each(|&(joint, radius)| hold(world[joint as usize].translation, radius));
+        hull.others.iter().for_each(|(site, radius)| hold(site.position(world), *radius));
         Bounds { low: low.into(), high: high.into() }
     }
 

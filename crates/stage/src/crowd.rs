@@ -26,7 +26,8 @@ impl Crowd {
             let extent = extent.x.max(extent.z);
             if extent.is_finite() { size.max(extent) } else { size }
         });
-        let buckets = bounds.len().next_power_of_two().max(1);
+        // Twice as many as actors, so that few cells share one.
+        let buckets = (2 * bounds.len()).next_power_of_two();
         self.mask = buckets as u32 - 1;
         self.cells.clear();
         // The casts saturate, and no number is cell 0.

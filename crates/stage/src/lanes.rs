@@ -33,10 +33,15 @@ pub(crate) struct Order {
     pub order: Option<Move>,
     /// It gives way to this, whether it was asked or not.
     pub give: Option<Shove>,
+    /// What it reaches for is here now, whether it was asked or not.
+    pub redirected: Option<Points>,
     pub ended: Option<Segment>,
     pub fallback: Option<Fallback>,
     pub stands: bool,
 }
+
+/// Where each reach of a move goes now; none for one that goes on as it was.
+pub(crate) type Points = [Option<Vec3>; Move::REACHES];
 
 /// What deciding changes.
 pub(crate) struct Thinking<'a> {
@@ -110,9 +115,14 @@ impl<'a> Thinking<'a> {
             }
             let out = &mut self.orders[number];
             if !asks {
+                let reaches = body.reaches.iter().any(Option::is_some);
+                let redirected = mind.filter(|_| reaches).and_then(|mind| {
+                    redirect(mind.as_ref(), &mut self.memories[number], me, &sight.view, body)
+                });
                 // Nearly always: a move is large, and is not written over for nothing.
-                if out.asked || out.give.is_some() || give.is_some() {
-                    *out = Order { give, ..Order::default() };
+                let says = |order: &Order| order.give.is_some() || order.redirected.is_some();
+                if out.asked || says(out) || give.is_some() || redirected.is_some() {
+                    *out = Order { give, redirected, ..Order::default() };
                 }
                 continue;
             }
@@ -140,6 +150,25 @@ impl<'a> Thinking<'a> {
             }
         }
     }
+}
+
+/// Asks a mind about every limb that is on its way.
+fn redirect(
+    mind: &dyn Mind,
+    memory: &mut Memory,
+    me: ActorView<'_>,
+    view: &StageView<'_>,
+    body: &Body,
+) -> Option<Points> {
+    let mut points: Points = [None; Move::REACHES];
+    for (reach, point) in body.reaches.iter().zip(&mut points) {
+        let Some(reach) = reach else { continue };
+        let later = reach.at - body.elapsed;
+        if later > 0.0 {
+            *point = mind.redirect(memory, me, view, reach, later).filter(|point| point.is_finite());
+        }
+    }
+    points.iter().any(Option::is_some).then_some(points)
 }
 
 /// What moving changes.

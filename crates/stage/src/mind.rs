@@ -12,7 +12,7 @@ use crate::contact::Contact;
 use crate::cue::Controls;
 use crate::event::Event;
 use crate::overlay::{Dial, Overlay};
-use crate::play::{Move, Segment};
+use crate::play::{Move, Reach, Segment};
 use crate::prop::Prop;
 use crate::rig::Rig;
 use crate::rng::Rng;
@@ -39,6 +39,20 @@ pub trait Mind: Send + Sync {
     fn notice(&self, memory: &mut Memory, me: ActorView<'_>, event: &Event) -> Reaction {
         let _ = (memory, me, event);
         Reaction::CarryOn
+    }
+
+    /// A limb is on its way to what its move reaches for, and will be there `later` seconds from now: where it should go
+    /// instead, as things stand. Asked in every step in which the mind is not asked for a move. `None` leaves it as it is.
+    fn redirect(
+        &self,
+        memory: &mut Memory,
+        me: ActorView<'_>,
+        stage: &StageView<'_>,
+        reach: &Reach,
+        later: f32,
+    ) -> Option<Vec3> {
+        let _ = (memory, me, stage, reach, later);
+        None
     }
 
     /// What it shows of itself to somebody who watches the actor. Not asked in a step, so that it may allocate.

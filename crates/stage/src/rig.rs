@@ -7,7 +7,7 @@ use footwork_annotate::{Limb, Repertoire, Take};
 use footwork_motion::{Role, Side, Site, Skeleton, Transform, kinematics};
 use glam::{Quat, Vec3};
 
-use crate::contact::{BodyPart, Capsule};
+use crate::contact::{BodyPart, Capsule, Hull};
 use crate::play::Segment;
 use crate::tracks::{self, Track};
 
@@ -48,7 +48,7 @@ pub struct Rig {
     pub(crate) legs: [Option<Chain>; 2],
     pub(crate) arms: [Option<Chain>; 2],
     pub(crate) capsules: Vec<(BodyPart, Capsule)>,
-    pub(crate) hull: Vec<(Site, f32)>,
+    pub(crate) hull: Hull,
     /// Where each joint's bone goes.
     pub(crate) first_children: Vec<Option<u16>>,
     footing: Footing,

@@ -95,14 +95,12 @@ impl Touching {
 
 /// The strike that a body is in, if it has not landed yet, and its number in the take.
 fn strike_now<'a>(body: &Body, rigs: &'a [Arc<Rig>]) -> Option<(u32, &'a Strike)> {
-    let take = rigs[body.rig as usize].take(body.segment.take)?;
-    if take.annotation.strikes.is_empty() {
-        return None;
-    }
-    let frame = (body.time * f64::from(take.clip.rate())) as u32;
-    let found = take.annotation.strikes.iter().enumerate().find(|(_, s)| s.effective.contains(frame))?;
-    let number = found.0 as u32;
-    (body.landed != number + 1).then_some((number, found.1))
+    let rig = &rigs[body.rig as usize];
+    let take = rig.take(body.segment.take)?;
+    let frame = (body.time * f64::from(take.clip.rate())) as usize;
+    let number = rig.tracks[body.segment.take as usize].striking(frame)?;
+    let strike = take.annotation.strikes.get(number as usize)?;
+    (body.landed != number + 1).then_some((number, strike))
 }
 
 /// Where the striking point of a limb was and is, and how thick it is.

@@ -21,6 +21,8 @@ pub(crate) struct Track {
     pub feet: Vec<[Foot; 2]>,
     /// Per frame: bit 0 left, bit 1 right foot carries weight.
     planted: Vec<u8>,
+    /// Per frame: the number of the first strike that is effective in it, plus one. Empty if there are none.
+    striking: Vec<u32>,
 }
 
 /// Where a foot is while it carries weight.
@@ -35,6 +37,12 @@ pub(crate) struct Foot {
 impl Track {
     pub fn planted(&self, frame: usize, side: usize) -> bool {
         self.planted.get(frame).is_some_and(|bits| bits >> side & 1 == 1)
+    }
+
+    /// The number of the strike that is effective in a frame.
+    #[inline]
+    pub fn striking(&self, frame: usize) -> Option<u32> {
+        self.striking.get(frame)?.checked_sub(1)
     }
 }
 
@@ -119,12 +127,28 @@ pub(crate) fn of_take(rig: &Rig, take: &Take) -> (Track, Calm) {
         unrest.push(speed + UNSTEADY * (2 - carried_by.count_ones()) as f32);
         before.copy_from_slice(&world);
     }
-    let mut track = Track { ground, feet, planted };
+    let mut track = Track { ground, feet, planted, striking: striking(take) };
     for side in 0..2 {
         straighten(&mut track, side);
     }
     let calm = calmest(clip, &unrest);
     (track, calm)
+}
+
+/// Every frame's strike is found once here, so that nobody looks through all of them in every step.
+fn striking(take: &Take) -> Vec<u32> {
+    let strikes = &take.annotation.strikes;
+    let Some(end) = strikes.iter().map(|strike| strike.effective.end).max() else { return Vec::new() };
+    let mut found = vec![0; (end as usize).min(take.clip.frames()) + 1];
+    // Of several the first: it is written last.
+    for (number, strike) in strikes.iter().enumerate().rev() {
+        let (first, end) = (strike.effective.first as usize, strike.effective.end as usize);
+        let end = end.min(found.len());
+        if let Some(span) = found.get_mut(first..end) {
+            span.fill(number as u32 + 1);
+        }
+    }
+    found
 }
 
 fn straighten(track: &mut Track, side: usize) {

@@ -166,6 +166,59 @@ fn a_hand_reaches_and_comes_back_without_a_jump() {
     assert!((path[170] - point).length() > 0.1, "it came back");
 }
 
+/// Reaches for a point that goes away while the hand is on its way.
+struct Chases {
+    what: Move,
+    speed: Vec3,
+}
+
+impl Mind for Chases {
+    fn choose(
+        &self,
+        _: &mut Memory,
+        _: ActorView<'_>,
+        _: &StageView<'_>,
+        _: &mut Rng,
+        _: &mut Why<'_>,
+    ) -> Option<Move> {
+        Some(self.what)
+    }
+
+    fn redirect(
+        &self,
+        _: &mut Memory,
+        me: ActorView<'_>,
+        stage: &StageView<'_>,
+        reach: &Reach,
+        later: f32,
+    ) -> Option<Vec3> {
+        assert!(
+            later > 0.0 && me.time() > me.segment().first,
+            "asked on the way, and not before or after it"
+        );
+        Some(reach.point + self.speed * stage.step())
+    }
+}
+
+#[test]
+fn a_hand_on_its_way_goes_where_it_is_redirected_to() {
+    let rig = common::rig(Show::Locomotion, 10.0, &[1]);
+    let hand = rig.skeleton().site(Role::RightHand).unwrap();
+    let point = Vec3::new(-0.25, 1.3, 0.4);
+    let mut what = Move::new(rig.stand()).at_rate(0.25);
+    what.reaches[0] = Some(Reach { limb: Limb::RightHand, point, at: 0.5, ease: 0.5, weight: 1.0 });
+    let speed = Vec3::new(0.2, 0.0, 0.0);
+    let mut stage = empty();
+    let mind = stage.add_mind(Chases { what, speed });
+    let rig = stage.add_rig(rig);
+    let actor = stage.add_actor(rig, Some(mind), Transform::IDENTITY).unwrap();
+    // The first step begins the move; in every other one until it is there, the point goes on.
+    (0..30).for_each(|_| stage.step());
+    let there = hand.position(stage.actor(actor).unwrap().world());
+    let wanted = point + speed * 29.0 / 60.0;
+    assert!((there - wanted).length() < 0.01, "{there} is not {wanted}");
+}
+
 /// Stands, and gives way when it is pushed.
 struct Soft;
 

@@ -100,11 +100,13 @@ fn lines(figures: &Figures) -> Vec<String> {
     ];
     for hits in &figures.hits {
         lines.push(format!(
-            "target {:?}: {} of {} hit, {} blows, {:.1} % within 3 cm, {:.1} cm off in the middle, first hit after {:.1} s",
+            "target {:?}: {} of {} hit, {} blows, {:.0} % met it, {:.1} % came within 3 cm of its middle, {:.1} cm off \
+             in the middle of all, first hit after {:.1} s",
             hits.target,
             hits.targets_hit,
             hits.targets,
             hits.committed,
+            100.0 * hits.met,
             100.0 * hits.hit_rate,
             hits.distance_cm_median,
             hits.seconds_to_first_hit
@@ -138,6 +140,27 @@ fn lines(figures: &Figures) -> Vec<String> {
         spar.penetrations
     ));
     lines.push(format!("  {}", shares.join(", ")));
+    let many = &figures.sparrings;
+    lines.push(format!(
+        "  with {} seeds: {:.0} blows ({:.0} to {:.0}), {:.0} landed ({:.0} to {:.0}), {:.0} times deeper than 5 cm \
+         ({:.0} to {:.0})",
+        many.seeds,
+        many.thrown.mean,
+        many.thrown.least,
+        many.thrown.most,
+        many.landed.mean,
+        many.landed.least,
+        many.landed.most,
+        many.penetrations.mean,
+        many.penetrations.least,
+        many.penetrations.most
+    ));
+    for (name, style) in [("infight", &figures.infight), ("outfight", &figures.outfight)] {
+        lines.push(format!(
+            "{name}: {:.2} m apart, {:.0} blows a minute, {:.0} landed",
+            style.distance_mean, style.blows_a_minute, style.landed_a_minute
+        ));
+    }
     for speed in [&figures.thirty_boxers, &figures.thousand_boxers] {
         lines.push(format!(
             "{} boxers: {} frames in {:.3} s, {:.0} a second, {:.2} µs for each boxer and frame",

@@ -20,7 +20,7 @@ use crate::skill::Skill;
 
 pub use hits::{Hits, Target, hits};
 pub use optimal::{Finer, Gap, finer, gap};
-pub use spar::{Sparring, Speed, many, spar};
+pub use spar::{INFIGHT, OUTFIGHT, Sparring, Sparrings, Speed, Spread, Style, many, spar, spar_with};
 
 /// How much to look at.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +35,8 @@ pub struct EvalSettings {
     pub seconds: f32,
     /// s, of sparring.
     pub sparring: f32,
+    /// With how many seeds.
+    pub sparrings: u32,
     /// From how many states and places everything is searched.
     pub samples: u32,
     /// How many actions deep.
@@ -51,7 +53,8 @@ impl Default for EvalSettings {
             targets: 100,
             seconds: 12.0,
             sparring: 600.0,
-            samples: 60,
+            sparrings: 3,
+            samples: 400,
             depth: 3,
             seed: 1,
         }
@@ -97,6 +100,12 @@ pub struct Figures {
     pub finer: Vec<Finer>,
     /// Two of them.
     pub sparring: Sparring,
+    /// Two of them, with several seeds: this one and those after it.
+    pub sparrings: Sparrings,
+    /// Two who want to be near.
+    pub infight: Style,
+    /// Two who want to be further away.
+    pub outfight: Style,
 }
 
 /// Why there are no figures.
@@ -123,6 +132,11 @@ pub fn evaluate(
     let kinds = [Target::Still, Target::StillNotLed, Target::Swings, Target::Moves];
     let hits =
         kinds.into_iter().map(|kind| hits(&rig, &skill, settings, kind)).collect::<Result<Vec<_>, _>>()?;
+    let fight = |dials: &[(u8, f32)], seed: u64| {
+        spar_with(&rig, &skill, &BoxerSettings::default(), dials, settings.sparring, seed)
+    };
+    let seeds = (0..u64::from(settings.sparrings.max(1))).map(|more| settings.seed.wrapping_add(more));
+    let runs = seeds.map(|seed| fight(&[], seed)).collect::<Result<Vec<_>, _>>()?;
     let largest = |table: &crate::skill::Table| {
         table.scale * f32::from(table.values.iter().copied().max().unwrap_or(1).max(1))
     };
@@ -142,7 +156,10 @@ pub fn evaluate(
         thirty_boxers: many(&rig, &skill, 30, 1000, settings.seed)?,
         thousand_boxers: many(&rig, &skill, 1000, 300, settings.seed)?,
         finer: finer(&repertoire, settings),
-        sparring: spar(&rig, &skill, &BoxerSettings::default(), settings.sparring, settings.seed)?,
+        infight: Style::of(&fight(&INFIGHT, settings.seed)?),
+        outfight: Style::of(&fight(&OUTFIGHT, settings.seed)?),
+        sparrings: Sparrings::of(&runs),
+        sparring: runs[0].clone(),
         hits,
         gaps,
     };

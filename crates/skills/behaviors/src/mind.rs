@@ -7,14 +7,16 @@
 //! - Values are taken as shares of each behaviour's largest, so that weights mean the same for every repertoire.
 //! - Blows that were thrown lately count less, so that nobody throws the same one for ever.
 //! - A blow that is begun is led to the target: hand or foot reach for it by inverse kinematics when it lands, by no
-//!   more than the behaviour's `within`. The target is looked at once more when the piece with the blow begins.
+//!   more than the behaviour's `within`. The target is looked at once more when the piece with the blow begins, and in
+//!   every step until it lands.
 //!
 //! A decision costs as many evaluations as there are actions times behaviours; nothing is allocated. A target that is
 //! nowhere (infinite, no number) leaves the boxer to whatever is worth most without it: he goes on moving.
 //!
 //! Dials: 0 and 1 are the weights of the first two behaviours (of a boxer: approach, punch), 2 the temperature, 3 how
-//! much repetition costs, 4 to 7 the weights of further behaviours. A dial at zero stands for the default, one below
-//! zero switches off.
+//! much repetition costs, 4 to 6 the weights of further behaviours. A dial at zero stands for the default, one below
+//! zero switches off. Dial 7 is how much further away than usual he wants to be, in metres, or nearer, below zero: what
+//! makes an outfighter and an infighter.
 
 mod aim;
 mod enter;
@@ -79,7 +81,7 @@ pub mod words {
     pub const THROWN_WHEN: usize = 25;
     /// m, by how much the blow would miss if it were not led.
     pub const WOULD_MISS: usize = 26;
-    /// m, where a target's home was when it was looked at last; three words.
+    /// m, where a target's home was a moment before it was looked at last; three words.
     pub const HOME: usize = 27;
     /// The tick of that, plus one.
     pub const HOME_WHEN: usize = 30;
@@ -109,6 +111,8 @@ pub struct BoxerSettings {
     pub crowding: f32,
     /// m. A target may have moved this much further than `within` since the blow was chosen.
     pub follow: f32,
+    /// m/s. How fast a blow that is on its way follows a target that goes elsewhere than was foreseen.
+    pub follows: f32,
     /// How targets come back that were hit: where they will be is foreseen. The stage's own setting.
     pub swing: Spring,
     /// What a blow does to him.
@@ -127,6 +131,7 @@ impl Default for BoxerSettings {
             room: 1.0,
             crowding: 4.0,
             follow: 0.05,
+            follows: 1.0,
             swing: Spring::critical(0.4),
             blows: Blows::default(),
         }
@@ -170,6 +175,7 @@ impl Boxer {
             ("repetition", settings.repetition),
             ("lead", settings.lead),
             ("follow", settings.follow),
+            ("follows", settings.follows),
             ("room", settings.room),
             ("crowding", settings.crowding),
         ];
@@ -277,11 +283,8 @@ impl Boxer {
         let first = self.tracks.ground(self.tracks.number(piece.take, piece.first));
         let seen = first.point(here.inside(target));
         let tips = model.tips_of(blow);
-        let (frame, error) = reward.best_tip(blow, tips, seen)?;
         let most = reward.within.unwrap_or(f32::INFINITY) + self.settings.follow;
-        if error > most {
-            return None;
-        }
+        let (frame, error) = reward.best_tip(blow, tips, seen, most)?;
         let at = (blow.first + frame - piece.first) as f32 / model.rate - over;
         memory.set(words::COMMITTED, memory.get(words::COMMITTED).wrapping_add(1));
         memory.set(words::LED, blow.limb as u32 + 1);
@@ -345,6 +348,17 @@ impl Mind for Boxer {
             }
             _ => Reaction::CarryOn,
         }
+    }
+
+    fn redirect(
+        &self,
+        memory: &mut Memory,
+        me: ActorView<'_>,
+        stage: &StageView<'_>,
+        reach: &Reach,
+        later: f32,
+    ) -> Option<Vec3> {
+        self.follow(memory, me, stage, reach, later)
     }
 
     fn overlay(&self, memory: &Memory, me: ActorView<'_>, _: &StageView<'_>) -> Overlay {

@@ -111,12 +111,18 @@ impl Lookup {
             return 0.0;
         };
         let axes = self.grid.axes().len();
-        let at = |layer: usize| spot.value(axes, |point| f32::from(values[point * self.layers + layer]));
-        let mut value = (1.0 - share) * at(low);
-        if share > 0.0 {
-            value += share * at(low + 1);
+        // Both layers at once: they have the same corners.
+        let above = usize::from(share > 0.0);
+        let mut sums = [0.0_f32; 2];
+        for corner in 0..1_usize << axes {
+            let (point, weight) = spot.corner(axes, corner);
+            if weight > 0.0 {
+                let at = point * self.layers + low;
+                sums[0] += weight * f32::from(values[at]);
+                sums[1] += weight * f32::from(values[at + above]);
+            }
         }
-        value * table.scale
+        ((1.0 - share) * sums[0] + share * sums[1]) * table.scale
     }
 }
 

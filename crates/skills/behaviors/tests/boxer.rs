@@ -5,7 +5,7 @@ mod common;
 use std::f32::consts::PI;
 use std::sync::Arc;
 
-use footwork_behaviors::evaluate::{EvalSettings, Target, hits, spar};
+use footwork_behaviors::evaluate::{EvalSettings, INFIGHT, OUTFIGHT, Target, hits, spar};
 use footwork_behaviors::mind::words;
 use footwork_behaviors::{Aim, BoxerSettings, Skill};
 use footwork_motion::Transform;
@@ -45,6 +45,72 @@ fn committed_blows_land_within_three_centimetres_and_without_leading_they_do_not
     assert!(led.targets_hit >= 11, "{led:?}");
     let not_led = hits(&rig, &skill, &settings, Target::StillNotLed).unwrap();
     assert!(not_led.hit_rate < led.hit_rate && not_led.distance_cm_median < 15.0, "{not_led:?}");
+}
+
+#[test]
+fn a_target_that_is_carried_about_is_met() {
+    let (rig, skill) = common::boxing(60.0, &[1, 2]);
+    let settings = EvalSettings { targets: 20, seconds: 12.0, ..EvalSettings::default() };
+    let found = hits(&rig, &skill, &settings, Target::Moves).unwrap();
+    assert!(found.committed > 20 && found.hit_rate >= 0.9, "{found:?}");
+}
+
+#[test]
+fn a_fist_that_follows_a_leaping_target_does_not_jump() {
+    let (rig, skill) = common::boxing(60.0, &[1]);
+    // The largest change of any joint's velocity from one step to the next, in m/s; and how far blows were redirected.
+    let run = |follows: f32| {
+        let settings = BoxerSettings { follows, ..BoxerSettings::default() };
+        let home = Vec3::new(0.1, 1.35, 0.7);
+        let mut stage = alone(&rig, &skill, settings, home);
+        let (mut velocities, mut worst, mut committed): (Vec<Vec3>, f32, u32) = (Vec::new(), 0.0, 0);
+        for tick in 0..60 * 30 {
+            // To and fro by 30 cm at once, five times a second: whoever followed it at once would be torn about.
+            if tick % 12 == 0 {
+                let to = home + Vec3::X * if tick % 24 == 0 { 0.15 } else { -0.15 };
+                stage.cue(Cue { tick, to: ActorId(0), ask: Ask::Carry { prop: 0, to } }).unwrap();
+            }
+            stage.step();
+            let me = stage.actor(ActorId(0)).unwrap();
+            committed = me.memory().unwrap().get(words::COMMITTED);
+            let joints = me.world().iter().zip(me.world_before());
+            let now: Vec<Vec3> =
+                joints.map(|(now, then)| (now.translation - then.translation) * 60.0).collect();
+            if tick > 60 {
+                worst = now.iter().zip(&velocities).map(|(a, b)| (*a - *b).length()).fold(worst, f32::max);
+            }
+            velocities = now;
+        }
+        (worst, committed)
+    };
+    let ((still, _), (follows, committed), (at_once, _)) = (run(0.0), run(1.0), run(1e3));
+    assert!(committed > 5, "{committed}");
+    assert!(at_once > follows + 1.0, "{at_once} m/s at once is no worse than {follows} m/s");
+    assert!(follows < still.max(4.0) + 0.5, "{follows} m/s, and {still} m/s if nothing is followed");
+}
+
+#[test]
+fn dials_make_an_infighter_and_an_outfighter_while_they_box() {
+    let (rig, skill) = common::boxing(60.0, &[1, 2]);
+    let mut stage = pairs(&rig, &skill, 2);
+    let apart = |stage: &mut Stage, dials: &[(u8, f32)]| {
+        let tick = stage.tick();
+        for (to, &(dial, value)) in [0, 1].into_iter().flat_map(|id| dials.iter().map(move |dial| (id, dial)))
+        {
+            stage.cue(Cue { tick, to: ActorId(to), ask: Ask::Dial { dial, value } }).unwrap();
+        }
+        let mut sum = 0.0;
+        for _ in 0..60 * 60 {
+            stage.step();
+            let [a, b] = [0, 1].map(|id| stage.actor(ActorId(id)).unwrap().frame().translation);
+            sum += a.distance(b);
+        }
+        sum / 3600.0
+    };
+    let out = apart(&mut stage, &OUTFIGHT);
+    let near = apart(&mut stage, &INFIGHT);
+    let out_again = apart(&mut stage, &[(0, 0.0), OUTFIGHT[0]]);
+    assert!(out.min(out_again) > near + 0.1, "{out} m, then {near} m, then {out_again} m");
 }
 
 #[test]

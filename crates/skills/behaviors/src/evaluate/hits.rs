@@ -22,7 +22,8 @@ pub enum Target {
     Still,
     /// It stays, and blows are not led to it.
     StillNotLed,
-    /// It swings away when it is hit, and comes back.
+    /// It swings away as soon as its surface is met, and comes back. Distances are to its middle wherever it is by then: a
+    /// fist has to go after it to come within 3 cm, so that here `met` says whether blows hit.
     Swings,
     /// It is carried about at 0.3 m/s.
     Moves,
@@ -41,7 +42,8 @@ pub struct Hits {
     pub committed: u32,
     /// Share of these that came within 3 cm.
     pub hit_rate: f32,
-    /// How many blows, for each of these, met the target's surface, 8 cm about its middle: what the stage calls a hit.
+    /// How many blows met the target's surface, 8 cm about its middle, for each that was committed: what the stage calls a
+    /// hit. Blows that were not meant for it meet it too, so that it may be above 1.
     pub met: f32,
     /// cm, the median of all.
     pub distance_cm_median: f32,

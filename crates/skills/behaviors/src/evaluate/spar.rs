@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use footwork_motion::Transform;
 use footwork_motion::ground::yaw;
-use footwork_stage::{ActorId, Happening, Rig, Settings, Stage};
+use footwork_stage::{ActorId, Ask, Cue, Happening, Rig, Settings, Stage};
 use glam::Vec3;
 use serde::Serialize;
 
@@ -21,7 +21,7 @@ pub struct Speed {
     pub boxers: u32,
     /// Steps of a sixtieth of a second.
     pub frames: u32,
-    /// s
+    /// s, of the quickest of some runs.
     pub seconds: f64,
     /// Frames of all boxers a second.
     pub fps: f64,
@@ -66,6 +66,95 @@ pub struct Sparring {
     pub trunk_penetration_seconds: f32,
 }
 
+/// Over several runs.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Spread {
+    /// Of all.
+    pub mean: f32,
+    /// The least of all.
+    pub least: f32,
+    /// The most of all.
+    pub most: f32,
+}
+
+impl Spread {
+    fn of(runs: &[Sparring], what: impl Fn(&Sparring) -> f32) -> Spread {
+        let values = || runs.iter().map(&what);
+        Spread {
+            mean: (values().map(f64::from).sum::<f64>() / runs.len().max(1) as f64) as f32,
+            least: values().fold(f32::INFINITY, f32::min),
+            most: values().fold(f32::NEG_INFINITY, f32::max),
+        }
+    }
+}
+
+/// The same sparring with several seeds: how much of it is luck.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct Sparrings {
+    /// How many.
+    pub seeds: u32,
+    pub thrown: Spread,
+    pub committed: Spread,
+    pub landed: Spread,
+    pub landed_on_head: Spread,
+    pub longest_pause: Spread,
+    pub distance_mean: Spread,
+    pub facing: Spread,
+    pub back_turned: Spread,
+    pub penetrations: Spread,
+    pub penetration_seconds: Spread,
+    pub trunk_penetration_seconds: Spread,
+}
+
+impl Sparrings {
+    /// Puts runs together.
+    pub fn of(runs: &[Sparring]) -> Sparrings {
+        Sparrings {
+            seeds: runs.len() as u32,
+            thrown: Spread::of(runs, |run| run.thrown as f32),
+            committed: Spread::of(runs, |run| run.committed as f32),
+            landed: Spread::of(runs, |run| run.landed as f32),
+            landed_on_head: Spread::of(runs, |run| run.landed_on_head as f32),
+            longest_pause: Spread::of(runs, |run| run.longest_pause),
+            distance_mean: Spread::of(runs, |run| run.distance_mean),
+            facing: Spread::of(runs, |run| run.facing),
+            back_turned: Spread::of(runs, |run| run.back_turned),
+            penetrations: Spread::of(runs, |run| run.penetrations as f32),
+            penetration_seconds: Spread::of(runs, |run| run.penetration_seconds),
+            trunk_penetration_seconds: Spread::of(runs, |run| run.trunk_penetration_seconds),
+        }
+    }
+}
+
+/// How two of a style box.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Style {
+    /// m, between where they stand: the mean.
+    pub distance_mean: f32,
+    /// Thrown by both.
+    pub blows_a_minute: f32,
+    /// Of these, landed.
+    pub landed_a_minute: f32,
+}
+
+impl Style {
+    /// What counts of a run.
+    pub fn of(run: &Sparring) -> Style {
+        let minutes = (run.seconds / 60.0).max(1e-6);
+        Style {
+            distance_mean: run.distance_mean,
+            blows_a_minute: run.thrown as f32 / minutes,
+            landed_a_minute: run.landed as f32 / minutes,
+        }
+    }
+}
+
+/// Dials that make an infighter: he wants to be nearer, and wants it more.
+pub const INFIGHT: [(u8, f32); 2] = [(7, -0.4), (0, 2.0)];
+/// Dials that make an outfighter: he steps in to hit, and out again.
+pub const OUTFIGHT: [(u8, f32); 1] = [(7, 0.4)];
+
 /// m. Pairs stand so far apart.
 const BETWEEN: f32 = 4.0;
 
@@ -94,7 +183,10 @@ fn pairs(
     Ok(stage)
 }
 
-/// Many boxers in pairs, and how long they take. On two threads where there are enough of them.
+/// Runs of which the quickest counts: whatever else a machine does only ever adds.
+const RUNS: u32 = 5;
+
+/// Many boxers in pairs, and how long they take, on all threads of the machine where they are enough to share.
 pub fn many(
     rig: &Arc<Rig>,
     skill: &Arc<Skill>,
@@ -105,9 +197,14 @@ pub fn many(
     let mut stage = pairs(rig, skill, &BoxerSettings::default(), boxers, seed)?;
     // The first steps find everybody's way in.
     (0..60).for_each(|_| stage.step());
-    let begun = Instant::now();
-    (0..frames).for_each(|_| stage.step());
-    let seconds = begun.elapsed().as_secs_f64();
+    let pool = rayon::ThreadPoolBuilder::new().build();
+    let pool = pool.map_err(|error| EvalError::Stage(error.to_string()))?;
+    let mut run = || {
+        let begun = Instant::now();
+        (0..frames).for_each(|_| stage.step_on(&pool));
+        begun.elapsed().as_secs_f64()
+    };
+    let seconds = (0..RUNS).map(|_| run()).fold(f64::INFINITY, f64::min);
     Ok(Speed {
         boxers,
         frames,
@@ -129,7 +226,25 @@ pub fn spar(
     seconds: f32,
     seed: u64,
 ) -> Result<Sparring, EvalError> {
+    spar_with(rig, skill, settings, &[], seconds, seed)
+}
+
+/// Lets two spar, with some of their dials turned.
+pub fn spar_with(
+    rig: &Arc<Rig>,
+    skill: &Arc<Skill>,
+    settings: &BoxerSettings,
+    dials: &[(u8, f32)],
+    seconds: f32,
+    seed: u64,
+) -> Result<Sparring, EvalError> {
     let mut stage = pairs(rig, skill, settings, 2, seed)?;
+    for (to, &(dial, value)) in
+        [0, 1].into_iter().flat_map(|id| dials.iter().map(move |dial| (ActorId(id), dial)))
+    {
+        let cue = Cue { tick: 0, to, ask: Ask::Dial { dial, value } };
+        stage.cue(cue).map_err(|error| EvalError::Stage(error.to_string()))?;
+    }
     let step = stage.settings().step;
     let steps = (seconds / step) as u32;
     let mut found = Sparring {

@@ -2,10 +2,12 @@
 
 use footwork_motion::Role;
 use footwork_stage::offset::Offset;
-use footwork_stage::{ActorId, ActorView, BodyPart, Memory, Prop, PropKind, StageView};
+use footwork_stage::{ActorId, ActorView, BodyPart, Memory, Prop, PropKind, Reach, StageView};
 use glam::Vec3;
 
 use super::{Boxer, words};
+use crate::ground::Ground;
+use crate::reward::{Reward, Wish};
 
 /// What to hit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,6 +36,8 @@ const FORESEEN: f32 = 0.12;
 const LASTS: f32 = 0.5;
 /// s. What was seen longer ago says nothing about now.
 const LONG_AGO: f32 = 2.0;
+/// s. The moment over which a target's speed is taken, beside the time since the last look.
+const SMOOTH: f32 = 0.08;
 /// m. A target is foreseen to be carried by this at most.
 const FORESEEN_CARRIED: f32 = 0.4;
 /// m. Where a head is that a body has not.
@@ -64,15 +68,59 @@ impl Boxer {
         Some(target)
     }
 
-    /// Remembers where the target is now, to tell at the next decision how fast it goes.
+    /// Remembers where the target is now, to tell at the next look how fast it goes.
     pub(super) fn look_back(&self, memory: &mut Memory, me: ActorView<'_>, stage: &StageView<'_>) {
         let home = match self.settings.aim {
             Aim::Prop(number) => stage.props().get(number as usize).map(|prop| prop.home),
             Aim::Cue => me.controls().target,
             _ => None,
         };
-        memory.set_vec3(words::HOME, home.unwrap_or(Vec3::ZERO));
+        let before = home.map_or(Vec3::ZERO, |home| home - SMOOTH * speed(memory, stage, home));
+        memory.set_vec3(words::HOME, before);
         memory.set(words::HOME_WHEN, if home.is_some() { now(stage) } else { 0 });
+    }
+
+    /// Where a blow that is on its way should go now, to be where the target is when it lands. It goes there no faster
+    /// than the settings say, so that nothing is seen to jump, and no further from the recorded way than blows are led.
+    pub(super) fn follow(
+        &self,
+        memory: &mut Memory,
+        me: ActorView<'_>,
+        stage: &StageView<'_>,
+        reach: &Reach,
+        later: f32,
+    ) -> Option<Vec3> {
+        if memory.get(words::LED) != reach.limb as u32 + 1 || self.settings.follows == 0.0 {
+            return None;
+        }
+        let target = self.aim(memory, me, stage, later)?;
+        self.look_back(memory, me, stage);
+        let target = self.within_lead(memory, me, target, later);
+        let was = memory.vec3(words::LED_TO);
+        let way = (target - was).clamp_length_max(self.settings.follows * stage.step());
+        memory.set_vec3(words::LED_TO, was + way);
+        // The joint that is led keeps its distance from what strikes.
+        Some(reach.point + way)
+    }
+
+    /// A target, or the point on the way to it that the blow being led may be led to.
+    fn within_lead(&self, memory: &Memory, me: ActorView<'_>, target: Vec3, later: f32) -> Vec3 {
+        let model = &self.skill.model;
+        let Some(blow) = model.blows.get((memory.get(words::LED_BLOW) as usize).wrapping_sub(1)) else {
+            return target;
+        };
+        let lands = ((me.time() + f64::from(later)) * f64::from(model.rate)).round() as u32;
+        let Some(tip) = model.tips_of(blow).get(lands.wrapping_sub(blow.first) as usize) else {
+            return target;
+        };
+        let frame = (me.time() * f64::from(model.rate)) as u32;
+        let stands = self.tracks.ground(self.tracks.number(blow.take, frame));
+        let played = Ground::new(me.frame()).point(stands.inside(tip.tip));
+        let strikes =
+            |reward: &&Reward| matches!(&reward.wish, Wish::Strike { limbs } if limbs.contains(&blow.limb));
+        let reward = self.skill.tables.iter().map(|table| &table.behavior.reward).find(strikes);
+        let within = reward.and_then(|reward| reward.within).unwrap_or(f32::INFINITY);
+        played + (target - played).clamp_length_max(within + self.settings.follow)
     }
 
     /// Whom he fights, if it is somebody.
@@ -101,15 +149,22 @@ impl Boxer {
     }
 }
 
-/// How far a target that somebody carries about will have been carried: as fast as since the last decision.
+/// How far a target that somebody carries about will have been carried. It has been carried in this step already.
 fn carried(memory: &Memory, stage: &StageView<'_>, home: Vec3, later: f32) -> Vec3 {
+    let far = speed(memory, stage, home) * (later - stage.step()).max(0.0);
+    if far.is_finite() { far.clamp_length_max(FORESEEN_CARRIED) } else { Vec3::ZERO }
+}
+
+/// m/s, how fast a target is carried about: since the last look, and a moment before it, for hands and mice are not
+/// steady. What is remembered is where it was that moment before, had it been as fast then.
+fn speed(memory: &Memory, stage: &StageView<'_>, home: Vec3) -> Vec3 {
     let known = memory.get(words::HOME_WHEN);
     let passed = now(stage).wrapping_sub(known) as f32 * stage.step();
     if known == 0 || passed <= 0.0 || passed > LONG_AGO {
         return Vec3::ZERO;
     }
-    let far = (home - memory.vec3(words::HOME)) / passed * later;
-    if far.is_finite() { far.clamp_length_max(FORESEEN_CARRIED) } else { Vec3::ZERO }
+    let speed = (home - memory.vec3(words::HOME)) / (passed + SMOOTH);
+    if speed.is_finite() { speed } else { Vec3::ZERO }
 }
 
 /// Which step this is; never 0.

@@ -7,7 +7,7 @@ use footwork_motion::ground;
 use footwork_stage::{ActorView, Dial, Heat, Memory, Overlay};
 use glam::Vec3;
 
-use super::weigh::{DIAL_OF, REPETITION, TEMPERATURE};
+use super::weigh::{DIAL_OF, DISTANCE, FURTHEST, REPETITION, TEMPERATURE};
 use super::{Boxer, seen_from, words};
 
 /// Rings and sectors of the map of values.
@@ -20,7 +20,7 @@ const POINTS: usize = 400;
 /// Choices that are shown.
 const CHOICES: usize = 6;
 
-pub(super) const DIALS: [Dial; 4] = [
+pub(super) const DIALS: [Dial; 5] = [
     weight(
         DIAL_OF[0] as u8,
         "approach",
@@ -40,6 +40,14 @@ pub(super) const DIALS: [Dial; 4] = [
         name: "repetition",
         line: "What it costs to throw the same blow again; zero as usual, below zero nothing",
         range: [-1.0, 1.0],
+        start: 0.0,
+        choices: &[],
+    },
+    Dial {
+        number: DISTANCE as u8,
+        name: "distance",
+        line: "How much further away than usual he wants to be, in metres; below zero, nearer",
+        range: [-FURTHEST, FURTHEST],
         start: 0.0,
         choices: &[],
     },

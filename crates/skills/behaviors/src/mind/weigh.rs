@@ -4,7 +4,7 @@ use footwork_stage::{ActorView, Memory, Rng, Segment, StageView, Why};
 use glam::Vec3;
 
 use super::{Boxer, seen_from, words};
-use crate::reward::Judge;
+use crate::reward::{Judge, Wish};
 
 /// Among more than this nobody chooses.
 const MOST_CHOICES: usize = 8;
@@ -15,9 +15,15 @@ const MOST_TABLES: usize = 8;
 pub(super) type Sights = [Option<(f32, Vec3)>; MOST_TABLES];
 
 /// Which dials are weights of behaviours: the first two, and those after temperature and repetition.
-pub(super) const DIAL_OF: [usize; 6] = [0, 1, 4, 5, 6, 7];
+pub(super) const DIAL_OF: [usize; 5] = [0, 1, 4, 5, 6];
 pub(super) const TEMPERATURE: usize = 2;
 pub(super) const REPETITION: usize = 3;
+/// m, further away or nearer than usual: this dial's zero is no default but none.
+pub(super) const DISTANCE: usize = 7;
+/// m, what that dial does at most.
+pub(super) const FURTHEST: f32 = 0.6;
+/// m. Nearer than this nobody wants to be, whatever the dial says.
+const NEAREST: f32 = 0.4;
 /// s. How soon thrown blows are forgotten.
 const FORGETS: f32 = 2.0;
 /// s. About when a blow lands that is chosen now: the target is weighed up where it will be then.
@@ -30,6 +36,22 @@ fn dial(dials: &[f32], at: usize, default: f32) -> f32 {
         Some(value) if *value < 0.0 => 0.0,
         _ => default,
     }
+}
+
+/// m, how much further away than usual he wants to be.
+fn distance(dials: &[f32]) -> f32 {
+    let wanted = dials.get(DISTANCE).copied().unwrap_or(0.0);
+    if wanted.is_finite() { wanted.clamp(-FURTHEST, FURTHEST) } else { 0.0 }
+}
+
+/// A target as it is seen by somebody who wants to be further away from it, or nearer: it seems to be nearer, or further.
+fn displaced(target: Vec3, further: f32) -> Vec3 {
+    let far = libm::sqrtf(target.x * target.x + target.z * target.z);
+    if further == 0.0 || !far.is_finite() || far < 1e-3 {
+        return target;
+    }
+    let share = (far - further).max(0.0) / far;
+    Vec3::new(target.x * share, target.y, target.z * share)
 }
 
 impl Boxer {
@@ -52,11 +74,12 @@ impl Boxer {
         // What is long ago is no repetition any more; else he might run out of blows.
         let repetition = dial(dials, REPETITION, self.settings.repetition) * libm::expf(-since / FORGETS);
         let kept = (self.settings.choices as usize).clamp(1, MOST_CHOICES);
+        let room = (self.settings.room + distance(dials)).max(NEAREST.min(self.settings.room));
         let mut best = [(f32::NEG_INFINITY, usize::MAX); MOST_CHOICES];
         for action in self.skill.model.actions_of(state) {
             let mut score = self.score(action, &seen) - repetition * self.repeats(memory, action);
             if let Some(other) = opponent {
-                score -= self.settings.crowding * self.crowds(action, other);
+                score -= self.settings.crowding * self.crowds(action, other, room);
             }
             if score > best[kept - 1].0 {
                 best[kept - 1] = (score, action);
@@ -83,12 +106,16 @@ impl Boxer {
         draw(best, temperature, rng)
     }
 
-    /// What each behaviour makes of a target, with its weight; nothing where it does not count.
+    /// What each behaviour makes of a target, with its weight; nothing where it does not count. A blow has to land where
+    /// the target is; all else is about how far away to be, and goes by the dial.
     pub(super) fn sights(&self, me: ActorView<'_>, target: Option<Vec3>) -> Sights {
         let mut seen: Sights = [None; MOST_TABLES];
+        let further = distance(&me.controls().dials);
         for (number, table) in self.skill.tables.iter().enumerate().take(MOST_TABLES) {
             let at = DIAL_OF.get(number).copied().unwrap_or(usize::MAX);
             let weight = dial(&me.controls().dials, at, table.behavior.weight);
+            let strikes = matches!(table.behavior.reward.wish, Wish::Strike { .. });
+            let target = target.map(|target| if strikes { target } else { displaced(target, further) });
             seen[number] = target.and_then(|target| Some((weight, table.behavior.sees(target)?)));
         }
         seen
@@ -115,11 +142,11 @@ impl Boxer {
     }
 
     /// m, by how much an action leaves too little room between where the two stand; as the other one stands now.
-    fn crowds(&self, action: usize, other: Vec3) -> f32 {
+    fn crowds(&self, action: usize, other: Vec3, room: f32) -> f32 {
         let moved = &self.skill.model.moved[action];
         let (x, z) = (other.x - moved.x, other.z - moved.z);
         let far = libm::sqrtf(x * x + z * z);
-        if far.is_finite() { (self.settings.room - far).max(0.0) } else { 0.0 }
+        if far.is_finite() { (room - far).max(0.0) } else { 0.0 }
     }
 
     /// How much an action repeats: 1 for a blow that was thrown just now, less for earlier ones, and a quarter for one of
