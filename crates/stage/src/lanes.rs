@@ -33,6 +33,8 @@ pub(crate) struct Order {
     pub order: Option<Move>,
     /// It gives way to this, whether it was asked or not.
     pub give: Option<Shove>,
+    /// m, what its head turns to, whether it was asked or not.
+    pub seen: Option<Vec3>,
     pub ended: Option<Segment>,
     pub fallback: Option<Fallback>,
     pub stands: bool,
@@ -114,6 +116,7 @@ impl<'a> Thinking<'a> {
                 if out.asked || out.give.is_some() || give.is_some() {
                     *out = Order { give, ..Order::default() };
                 }
+                out.seen = body.gaze.and_then(|gaze| gaze.point(&sight.view));
                 continue;
             }
             *out = Order { asked: true, give, ..Order::default() };
@@ -135,6 +138,7 @@ impl<'a> Thinking<'a> {
             out.fallback = choice.err().flatten();
             let order = choice.unwrap_or(stand);
             out.order = Some(order);
+            out.seen = order.gaze.and_then(|gaze| gaze.point(&sight.view));
             if let Some(decision) = self.rings[number].as_mut().and_then(|ring| ring.last()) {
                 decision.chosen = Some(order.segment);
             }

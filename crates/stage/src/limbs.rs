@@ -109,7 +109,9 @@ pub(crate) fn advance(body: &mut Body, joints: &mut Joints<'_>, rig: &Rig, began
     }
     body.sink = follow(body.sink, -wanted.min(ctx.settings.deepest_sink), ctx);
     for (side, arm) in rig.arms.iter().enumerate() {
-        let idle = body.arms[side] == Away::NOT && body.reaches.iter().all(|reach| reach.is_none());
+        let idle = body.arms[side] == Away::NOT
+            && body.apart.hands[side] == Offset::NONE
+            && body.reaches.iter().all(|reach| reach.is_none());
         if let (Some(arm), false) = (arm, idle) {
             step_arm(body, joints, rig, side, arm, ctx);
         }
@@ -340,6 +342,7 @@ fn step_arm(body: &mut Body, joints: &mut Joints<'_>, rig: &Rig, number: usize, 
     let way = reach_out(&mut limb, offset, reaching, ctx.step);
     limb.offset = offset;
     body.arms[number] = limb;
+    let way = way + body.apart.hands[number].position;
     if way.length_squared() > GONE * GONE {
         bend(joints, rig, arm, Transform { translation: carried.translation + way, ..carried });
     }

@@ -111,6 +111,10 @@ pub struct BoxerSettings {
     pub follow: f32,
     /// How targets come back that were hit: where they will be is foreseen. The stage's own setting.
     pub swing: Spring,
+    /// Whether his head follows what he aims at.
+    pub looks: bool,
+    /// Whether his arms and his body give way where they would go into somebody else.
+    pub yields: bool,
     /// What a blow does to him.
     pub blows: Blows,
 }
@@ -128,6 +132,8 @@ impl Default for BoxerSettings {
             crowding: 4.0,
             follow: 0.05,
             swing: Spring::critical(0.4),
+            looks: true,
+            yields: true,
             blows: Blows::default(),
         }
     }
@@ -313,7 +319,8 @@ impl Mind for Boxer {
     ) -> Option<Move> {
         if let Some(order) = self.reactions.play(memory) {
             why.consider(order.segment, 0.0);
-            return Some(order);
+            // Who is shaken looks at nothing.
+            return Some(Move { yields: self.settings.yields, ..order });
         }
         let played = self.played(memory, me);
         let (action, number) = match played {
@@ -330,7 +337,8 @@ impl Mind for Boxer {
         };
         let order = self.play(memory, me, stage, action, number);
         self.look_back(memory, me, stage);
-        order
+        let gaze = self.gaze(memory, me);
+        order.map(|order| Move { yields: self.settings.yields, ..order.looking(gaze) })
     }
 
     fn notice(&self, memory: &mut Memory, me: ActorView<'_>, event: &Event) -> Reaction {

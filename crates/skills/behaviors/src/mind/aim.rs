@@ -2,7 +2,7 @@
 
 use footwork_motion::Role;
 use footwork_stage::offset::Offset;
-use footwork_stage::{ActorId, ActorView, BodyPart, Memory, Prop, PropKind, StageView};
+use footwork_stage::{ActorId, ActorView, BodyPart, Gaze, Memory, Prop, PropKind, StageView};
 use glam::Vec3;
 
 use super::{Boxer, words};
@@ -73,6 +73,21 @@ impl Boxer {
         };
         memory.set_vec3(words::HOME, home.unwrap_or(Vec3::ZERO));
         memory.set(words::HOME_WHEN, if home.is_some() { now(stage) } else { 0 });
+    }
+
+    /// What his head turns to.
+    pub(super) fn gaze(&self, memory: &Memory, me: ActorView<'_>) -> Option<Gaze> {
+        if !self.settings.looks {
+            return None;
+        }
+        match self.settings.aim {
+            Aim::Prop(number) => Some(Gaze::Prop(number)),
+            Aim::Cue => me.controls().target.map(Gaze::Point),
+            Aim::Actor(other) => Some(Gaze::Actor(other)),
+            Aim::Pair => Some(Gaze::Actor(ActorId(me.id().0 ^ 1))),
+            // Whoever was found when he decided.
+            Aim::Nearest => memory.get(words::OPPONENT).checked_sub(1).map(|other| Gaze::Actor(ActorId(other))),
+        }
     }
 
     /// Whom he fights, if it is somebody.
