@@ -1,14 +1,15 @@
-//! Apart: where bodies would go into each other, they give way. Arms are moved aside by inverse kinematics; trunks and
-//! legs are taken apart over the ground, while feet stay where they stand.
+//! Apart: where bodies would go into each other, they give way. Arms, and legs that carry no weight, are moved aside by
+//! inverse kinematics; what cannot be moved aside is taken apart over the ground, while feet stay where they stand.
 //!
-//! After every step, what is too deep is measured on the capsules, and becomes a place for each hand and a speed over the
-//! ground for each body; in the next step these are followed by a spring and within an acceleration. What is
-//! measured is the shown pose, with what is given way already: so the goal is what is given plus what is missing.
-//! An arm gives way to a trunk, two arms share it. Only bodies whose mind asks for it give way
-//! ([`Move::yields`](crate::Move)). No seed says how: the authors' boxers go through each other.
+//! After every step, what is too deep is measured on the capsules, and becomes a place for each hand and foot and a
+//! speed over the ground for each body; in the next step these are followed by a spring and within an acceleration. What
+//! is measured is the shown pose, with what is given way already: so the goal is what is given plus what is missing, and
+//! what will be missing in a moment. A limb gives way to a trunk, two limbs share it. Only bodies whose mind asks for
+//! it give way ([`Move::yields`](crate::Move)). No seed says how: the authors' boxers go through each other.
 
 use std::sync::Arc;
 
+use footwork_motion::Transform;
 use glam::Vec3;
 
 use crate::body::{Body, Ctx};
@@ -17,13 +18,16 @@ use crate::offset::Offset;
 use crate::rig::Rig;
 use crate::state::{Feed, Hash, State};
 
+/// Two feet, two hands: numbered like the limbs of a rig.
+const LIMBS: usize = 4;
+
 /// How a body gives way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Apart {
-    /// m, where the left and the right hand are to be, off from where they are played.
-    pub goals: [Vec3; 2],
+    /// m, where left and right foot and left and right hand are to be, off from where they are played.
+    pub goals: [Vec3; LIMBS],
     /// The same as they are.
-    pub hands: [Offset; 2],
+    pub limbs: [Offset; LIMBS],
     /// m/s, over the ground: what is wanted, and what is.
     pub wanted: Vec3,
     pub drift: Vec3,
@@ -31,23 +35,25 @@ pub(crate) struct Apart {
 
 impl Apart {
     pub const NOT: Apart =
-        Apart { goals: [Vec3::ZERO; 2], hands: [Offset::NONE; 2], wanted: Vec3::ZERO, drift: Vec3::ZERO };
+        Apart { goals: [Vec3::ZERO; LIMBS], limbs: [Offset::NONE; LIMBS], wanted: Vec3::ZERO, drift: Vec3::ZERO };
 }
 
 impl Feed for Apart {
     fn feed(&self, hash: &mut Hash) {
         hash.all(&self.goals);
-        hash.all(&self.hands);
+        hash.all(&self.limbs);
         hash.vec3(self.wanted);
         hash.vec3(self.drift);
     }
 }
 
-/// m. Arms may be so deep: flesh gives, and what touches is a contact.
+/// m. Limbs may be so deep: flesh gives, and what touches is a contact.
 const SLACK: f32 = 0.025;
+/// s. How far ahead it is seen that a limb goes deeper.
+const SOON: f32 = 0.03;
 /// m/s². What a hand that is stopped bears.
 const STOPS: f32 = 180.0;
-/// m. A hand is moved aside by no more.
+/// m. A limb is moved aside by no more.
 const FARTHEST: f32 = 0.35;
 /// 1/s. How fast bodies are taken apart for every metre that they are too deep.
 const PARTS: f32 = 12.0;
@@ -57,7 +63,7 @@ const STARTS: f32 = 12.0;
 /// m, m/s: less is nothing.
 const GONE: f32 = 1e-4;
 
-/// Lets one step pass for a body: hands go to where they give way to, and it drifts over the ground.
+/// Lets one step pass for a body: limbs go to where they give way to, and it drifts over the ground.
 pub(crate) fn advance(body: &mut Body, ctx: &Ctx<'_>) {
     if body.apart == Apart::NOT {
         return;
@@ -66,24 +72,27 @@ pub(crate) fn advance(body: &mut Body, ctx: &Ctx<'_>) {
         body.apart = Apart::NOT;
         return;
     }
-    let Apart { goals, mut hands, wanted, drift } = body.apart;
-    for (hand, goal) in hands.iter_mut().zip(goals) {
-        *hand = follow(*hand, goal, ctx);
+    let Apart { goals, mut limbs, wanted, drift } = body.apart;
+    for (limb, goal) in limbs.iter_mut().zip(goals) {
+        *limb = follow(*limb, goal, ctx);
     }
     let drift = drift + (wanted - drift).clamp_length_max(STARTS * ctx.step);
     let drift = if drift.length_squared() < GONE * GONE { Vec3::ZERO } else { drift };
     body.placed.translation += drift * ctx.step;
-    body.apart = Apart { goals, hands, wanted, drift };
+    body.apart = Apart { goals, limbs, wanted, drift };
 }
 
-/// A hand on its way to where it gives way to: quickly out, and slowly back.
-fn follow(hand: Offset, goal: Vec3, ctx: &Ctx<'_>) -> Offset {
-    let comes_back = goal.length_squared() <= hand.position.length_squared();
+/// A limb on its way to where it gives way to: quickly out, and slowly back.
+fn follow(limb: Offset, goal: Vec3, ctx: &Ctx<'_>) -> Offset {
+    if limb == Offset::NONE && goal == Vec3::ZERO {
+        return limb;
+    }
+    let comes_back = goal.length_squared() <= limb.position.length_squared();
     let spring = if comes_back { &ctx.release } else { &ctx.yields };
-    let away = Offset { position: hand.position - goal, velocity: hand.velocity };
-    let change = (away.stepped(spring).velocity - hand.velocity).clamp_length_max(STOPS * ctx.step);
-    let velocity = hand.velocity + change;
-    let next = Offset { position: hand.position + 0.5 * (hand.velocity + velocity) * ctx.step, velocity };
+    let away = Offset { position: limb.position - goal, velocity: limb.velocity };
+    let change = (away.stepped(spring).velocity - limb.velocity).clamp_length_max(STOPS * ctx.step);
+    let velocity = limb.velocity + change;
+    let next = Offset { position: limb.position + 0.5 * (limb.velocity + velocity) * ctx.step, velocity };
     let rests = goal == Vec3::ZERO && next.size_squared() < GONE * GONE;
     if rests { Offset::NONE } else { next }
 }
@@ -91,76 +100,138 @@ fn follow(hand: Offset, goal: Vec3, ctx: &Ctx<'_>) -> Offset {
 /// What was found out about the last step is forgotten.
 pub(crate) fn forget(bodies: &mut [Body]) {
     for body in bodies.iter_mut().filter(|body| body.apart != Apart::NOT) {
-        body.apart.goals = [Vec3::ZERO; 2];
+        body.apart.goals = [Vec3::ZERO; LIMBS];
         body.apart.wanted = Vec3::ZERO;
     }
 }
 
 /// A body's parts in the world.
-struct Parts {
-    placed: [(BodyPart, Placed, Bounds); PART_COUNT],
+struct Parts<'a> {
+    body: &'a Body,
+    rig: &'a Rig,
+    world: &'a [Transform],
+    before: &'a [Transform],
+    placed: [(usize, Placed, Bounds); PART_COUNT],
     count: usize,
-    /// A bit for each kind of part that reaches into the other's box.
-    near: bool,
 }
 
-impl Parts {
+impl<'a> Parts<'a> {
     /// Those that reach into a box.
-    fn new(state: &State, rigs: &[Arc<Rig>], who: usize, other: &Bounds) -> Parts {
+    fn new(state: &'a State, rigs: &'a [Arc<Rig>], who: usize, other: &Bounds) -> Parts<'a> {
         let body = &state.bodies[who];
-        let rig = &rigs[body.rig as usize];
-        let world = &state.world[body.joints(rig)];
-        let nowhere = (BodyPart::Head, Placed::NOWHERE, Bounds::NOTHING);
-        let mut parts = Parts { placed: [nowhere; PART_COUNT], count: 0, near: false };
-        for (part, capsule) in rig.capsules.iter().take(PART_COUNT) {
+        let rig = &*rigs[body.rig as usize];
+        let joints = body.joints(rig);
+        let (world, before) = (&state.world[joints.clone()], &state.world_before[joints]);
+        let placed = [(0, Placed::NOWHERE, Bounds::NOTHING); PART_COUNT];
+        let mut parts = Parts { body, rig, world, before, placed, count: 0 };
+        for (number, (_, capsule)) in rig.capsules.iter().enumerate().take(PART_COUNT) {
             let placed = Placed::new(capsule, world);
             let around = Bounds::of(&placed);
             if around.meets(other) {
-                parts.placed[parts.count] = (*part, placed, around);
+                parts.placed[parts.count] = (number, placed, around);
                 parts.count += 1;
-                parts.near = true;
             }
         }
         parts
     }
 
-    fn all(&self) -> &[(BodyPart, Placed, Bounds)] {
+    fn all(&self) -> &[(usize, Placed, Bounds)] {
         &self.placed[..self.count]
     }
-}
 
-/// Which arm a part belongs to, and whether it can be moved aside.
-fn arm(part: BodyPart) -> Option<(usize, bool)> {
-    match part {
-        BodyPart::LeftHand | BodyPart::LeftForearm => Some((0, true)),
-        BodyPart::RightHand | BodyPart::RightForearm => Some((1, true)),
-        BodyPart::LeftUpperArm => Some((0, false)),
-        BodyPart::RightUpperArm => Some((1, false)),
-        _ => None,
+    /// The limb that a part belongs to, if that can be moved aside, and by how much of what its end is moved the part
+    /// moves at a share of its length.
+    fn limb(&self, number: usize, along: f32) -> Option<(usize, f32)> {
+        if !self.body.yields {
+            return None;
+        }
+        // The end of a limb moves its middle by less.
+        let (limb, lever) = match self.rig.capsules[number].0 {
+            BodyPart::LeftHand => (2, 1.0),
+            BodyPart::RightHand => (3, 1.0),
+            BodyPart::LeftForearm => (2, along.max(0.4)),
+            BodyPart::RightForearm => (3, along.max(0.4)),
+            BodyPart::LeftFoot => (0, 1.0),
+            BodyPart::RightFoot => (1, 1.0),
+            BodyPart::LeftShin => (0, along.max(0.4)),
+            BodyPart::RightShin => (1, along.max(0.4)),
+            _ => return None,
+        };
+        // A foot that carries weight stays.
+        let stands = self.body.legs.get(limb).is_some_and(|leg| leg.planted || leg.lost);
+        (!stands).then_some((limb, lever))
+    }
+
+    /// m, how far a point of a part went in the last step.
+    fn moved(&self, number: usize, placed: &Placed, along: f32) -> Vec3 {
+        placed.at(along) - Placed::new(&self.rig.capsules[number].1, self.before).at(along)
+    }
+
+    /// Where to a point of a limb leaves a part of somebody else: the shortest way, and, the deeper it is, the more to
+    /// where the limb hangs, for from a body's middle all ways are short.
+    fn outward(&self, out: Vec3, shallow: f32, limb: usize) -> Vec3 {
+        let out = out.normalize_or_zero();
+        let chain = if limb < 2 { &self.rig.legs[limb] } else { &self.rig.arms[limb - 2] };
+        let Some(chain) = chain else { return out };
+        let home = self.world[chain.joints[0]].translation - self.world[chain.joints[2]].translation;
+        let deep = (1.0 - shallow).clamp(0.0, 1.0);
+        (out + home.normalize_or_zero() * (2.0 * deep)).normalize_or(Vec3::Y)
     }
 }
 
-fn is_hand(part: BodyPart) -> bool {
-    matches!(part, BodyPart::LeftHand | BodyPart::RightHand)
+/// How one of two bodies has to give way.
+#[derive(Clone, Copy)]
+struct Way {
+    /// m, per limb: how it is to be moved further, and by how much it may come back.
+    pushes: [Vec3; LIMBS],
+    free: [f32; LIMBS],
+    /// m/s
+    drift: Vec3,
 }
 
 /// Finds out how two bodies whose boxes meet have to give way.
-pub(crate) fn find(state: &mut State, rigs: &[Arc<Rig>], bounds: &[Bounds], pair: [usize; 2]) {
+pub(crate) fn find(state: &mut State, rigs: &[Arc<Rig>], bounds: &[Bounds], pair: [usize; 2], step: f32) {
     let yields = pair.map(|who| state.bodies[who].yields);
     if yields == [false; 2] {
         return;
     }
+    let ways = ways(state, rigs, bounds, pair, step);
+    for ((way, who), _) in ways.into_iter().zip(pair).zip(yields).filter(|(_, yields)| *yields) {
+        let apart = &mut state.bodies[who].apart;
+        for limb in 0..LIMBS {
+            let (given, push) = (apart.limbs[limb].position, way.pushes[limb]);
+            if given == Vec3::ZERO && push == Vec3::ZERO {
+                continue;
+            }
+            let goal = if push != Vec3::ZERO {
+                given + push
+            } else {
+                // It comes back by as much as there is room.
+                given * (1.0 - way.free[limb] / given.length().max(GONE)).clamp(0.0, 1.0)
+            };
+            // Of several opponents, the one who is most in the way counts.
+            if goal.length_squared() > apart.goals[limb].length_squared() {
+                apart.goals[limb] = goal.clamp_length_max(FARTHEST);
+            }
+        }
+        apart.wanted = (apart.wanted + way.drift).clamp_length_max(FASTEST);
+    }
+}
+
+fn ways(
+    state: &State,
+    rigs: &[Arc<Rig>],
+    bounds: &[Bounds],
+    pair: [usize; 2],
+    step: f32,
+) -> [Way; 2] {
+    let none = Way { pushes: [Vec3::ZERO; LIMBS], free: [f32::INFINITY; LIMBS], drift: Vec3::ZERO };
+    let mut ways = [none; 2];
     let [a, b] = pair;
     let parts = [Parts::new(state, rigs, a, &bounds[b]), Parts::new(state, rigs, b, &bounds[a])];
-    if !(parts[0].near && parts[1].near) {
-        return;
-    }
-    // m, per body and arm: how a hand is to be moved further, and how much nothing is in its way.
-    let mut pushes = [[Vec3::ZERO; 2]; 2];
-    let mut free = [[f32::INFINITY; 2]; 2];
-    let (mut deepest, mut way) = (0.0_f32, Vec3::ZERO);
-    for (part_a, placed_a, bounds_a) in parts[0].all() {
-        for (part_b, placed_b, bounds_b) in parts[1].all() {
+    let (mut deepest, mut between) = (0.0_f32, Vec3::ZERO);
+    for (number_a, placed_a, bounds_a) in parts[0].all() {
+        for (number_b, placed_b, bounds_b) in parts[1].all() {
             if !bounds_a.meets(bounds_b) {
                 continue;
             }
@@ -168,80 +239,41 @@ pub(crate) fn find(state: &mut State, rigs: &[Arc<Rig>], bounds: &[Bounds], pair
             let gap = placed_a.at(s) - placed_b.at(t);
             let distance = gap.length();
             let depth = placed_a.radius + placed_b.radius - distance;
-            let arms = [arm(*part_a), arm(*part_b)];
-            if arms == [None; 2] {
+            let limbs = [parts[0].limb(*number_a, s), parts[1].limb(*number_b, t)];
+            if limbs == [None; 2] {
                 if depth > deepest {
-                    (deepest, way) = (depth, gap);
+                    (deepest, between) = (depth, gap);
                 }
                 continue;
             }
-            let moves = arms.map(|arm| arm.is_some_and(|(_, moves)| moves));
-            let able = [moves[0] && yields[0], moves[1] && yields[1]];
-            let share = if able == [true; 2] { 0.5 } else { 1.0 };
-            for (me, (part, along, out)) in
-                [(*part_a, s, gap), (*part_b, t, -gap)].into_iter().enumerate().filter(|(me, _)| able[*me])
-            {
-                let Some((side, _)) = arms[me] else { continue };
-                // The hand moves the forearm's other end by less.
-                let lever = if is_hand(part) { 1.0 } else { along.max(0.4) };
-                let whole = [placed_a, placed_b][1 - me].radius;
-                let out = outward(out, distance / whole.max(1e-3), state, rigs, pair[me], side);
-                let push = &mut pushes[me][side];
-                let missing = (depth - SLACK) - push.dot(out) * lever;
-                free[me][side] = free[me][side].min(SLACK - depth);
+            let mut soon = depth;
+            if depth > 0.0 {
+                let moved = parts[0].moved(*number_a, placed_a, s) - parts[1].moved(*number_b, placed_b, t);
+                let closing = -moved.dot(gap) / (distance.max(1e-3) * step);
+                soon += SOON * closing.max(0.0);
+            }
+            let share = if limbs.iter().all(Option::is_some) { 0.5 } else { 1.0 };
+            for me in [0, 1] {
+                let Some((limb, lever)) = limbs[me] else { continue };
+                let (out, whole) = if me == 0 { (gap, placed_b.radius) } else { (-gap, placed_a.radius) };
+                let out = parts[me].outward(out, distance / whole.max(1e-3), limb);
+                let push = &mut ways[me].pushes[limb];
+                let missing = (soon - SLACK) - push.dot(out) * lever;
+                ways[me].free[limb] = ways[me].free[limb].min((SLACK - soon).max(0.0));
                 if missing > 0.0 {
                     *push += out * (missing * share / lever);
                 }
             }
         }
     }
-    for me in [0, 1] {
-        let apart = &mut state.bodies[pair[me]].apart;
-        for side in [0, 1] {
-            let (hand, push, free) = (apart.hands[side].position, pushes[me][side], free[me][side]);
-            let given = hand.length();
-            let goal = if push != Vec3::ZERO {
-                hand + push
-            } else if given > GONE {
-                // It comes back by as much as there is room.
-                hand * (1.0 - free / given).clamp(0.0, 1.0)
-            } else {
-                continue;
-            };
-            // Of several opponents, the one who is most in the way counts.
-            if goal.length_squared() > apart.goals[side].length_squared() {
-                apart.goals[side] = goal.clamp_length_max(FARTHEST);
-            }
-        }
-        if yields[me] && deepest > 0.0 {
-            let away = if me == 0 { way } else { -way };
-            let between = state.bodies[pair[me]].frame.translation - state.bodies[pair[1 - me]].frame.translation;
-            // Away from where the other stands; where that says nothing, away from what is touched.
-            let flat = |way: Vec3| Vec3::new(way.x, 0.0, way.z).normalize_or_zero();
-            let out = (flat(between) + 0.5 * flat(away)).normalize_or(Vec3::Z);
-            let share = if yields == [true; 2] { 0.5 } else { 1.0 };
-            let apart = &mut state.bodies[pair[me]].apart;
-            apart.wanted = (apart.wanted + out * (PARTS * deepest * share)).clamp_length_max(FASTEST);
-        }
+    if deepest > 0.0 {
+        // Away from where the other stands; where that says nothing, away from what is touched.
+        let flat = |way: Vec3| Vec3::new(way.x, 0.0, way.z).normalize_or_zero();
+        let stand = parts[0].body.frame.translation - parts[1].body.frame.translation;
+        let out = (flat(stand) + 0.5 * flat(between)).normalize_or(Vec3::Z);
+        let share = if pair.iter().all(|who| state.bodies[*who].yields) { 0.5 } else { 1.0 };
+        ways[0].drift = out * (PARTS * deepest * share);
+        ways[1].drift = -ways[0].drift;
     }
-}
-
-/// Where to a point of an arm leaves a part of somebody else: the shortest way, and, the deeper it is, the more to
-/// its own shoulder, for from a body's middle all ways are short.
-fn outward(
-    out: Vec3,
-    shallow: f32,
-    state: &State,
-    rigs: &[Arc<Rig>],
-    who: usize,
-    side: usize,
-) -> Vec3 {
-    let out = out.normalize_or_zero();
-    let body = &state.bodies[who];
-    let rig = &rigs[body.rig as usize];
-    let Some(arm) = &rig.arms[side] else { return out };
-    let world = &state.world[body.joints(rig)];
-    let home = world[arm.joints[0]].translation - world[arm.joints[2]].translation;
-    let deep = (1.0 - shallow).clamp(0.0, 1.0);
-    (out + home.normalize_or_zero() * (2.0 * deep)).normalize_or(Vec3::Y)
+    ways
 }

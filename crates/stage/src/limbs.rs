@@ -110,7 +110,7 @@ pub(crate) fn advance(body: &mut Body, joints: &mut Joints<'_>, rig: &Rig, began
     body.sink = follow(body.sink, -wanted.min(ctx.settings.deepest_sink), ctx);
     for (side, arm) in rig.arms.iter().enumerate() {
         let idle = body.arms[side] == Away::NOT
-            && body.apart.hands[side] == Offset::NONE
+            && body.apart.limbs[2 + side] == Offset::NONE
             && body.reaches.iter().all(|reach| reach.is_none());
         if let (Some(arm), false) = (arm, idle) {
             step_arm(body, joints, rig, side, arm, ctx);
@@ -175,7 +175,7 @@ fn step_leg(
     }
     // Where the foot is if nothing holds it.
     let (offset, turn) = free(limb.away.offset, limb.turn, ctx);
-    let way = reach_out(&mut limb.away, offset, reaching, ctx.step);
+    let way = reach_out(&mut limb.away, offset, reaching, ctx.step) + body.apart.limbs[side].position;
     let loose = Transform {
         rotation: rotation_of(turn.position) * carried.rotation,
         translation: carried.translation + way,
@@ -235,6 +235,8 @@ fn step_leg(
     let (place, turned) =
         (target.translation - carried.translation, turn_of(target.rotation * carried.rotation.conjugate()));
     if held {
+        // Where it is put down it stays: there is nothing to give way any more.
+        body.apart.limbs[side] = Offset::NONE;
         let before = limb.away.offset.position;
         limb.away = Away { offset: Offset::moving(before, place, ctx.step), reached: None };
         limb.turn = Offset::moving(limb.turn.position, turned, ctx.step);
@@ -342,7 +344,7 @@ fn step_arm(body: &mut Body, joints: &mut Joints<'_>, rig: &Rig, number: usize, 
     let way = reach_out(&mut limb, offset, reaching, ctx.step);
     limb.offset = offset;
     body.arms[number] = limb;
-    let way = way + body.apart.hands[number].position;
+    let way = way + body.apart.limbs[2 + number].position;
     if way.length_squared() > GONE * GONE {
         bend(joints, rig, arm, Transform { translation: carried.translation + way, ..carried });
     }

@@ -54,7 +54,7 @@ impl Touching {
                 }
                 let meets = other > actor && bounds[actor].meets(&bounds[other]);
                 if meets {
-                    crate::apart::find(state, rigs, bounds, [actor, other]);
+                    crate::apart::find(state, rigs, bounds, [actor, other], step);
                 }
                 if meets
                     && state.contacts.len() < most
