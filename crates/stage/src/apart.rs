@@ -56,7 +56,7 @@ const STOPS: f32 = 180.0;
 /// m. A limb is moved aside by no more.
 const FARTHEST: f32 = 0.35;
 /// 1/s. How fast bodies are taken apart for every metre that they are too deep.
-const PARTS: f32 = 12.0;
+const PARTS: f32 = 20.0;
 /// m/s, m/s²
 const FASTEST: f32 = 0.8;
 const STARTS: f32 = 12.0;
@@ -229,7 +229,7 @@ fn ways(
     let mut ways = [none; 2];
     let [a, b] = pair;
     let parts = [Parts::new(state, rigs, a, &bounds[b]), Parts::new(state, rigs, b, &bounds[a])];
-    let (mut deepest, mut between) = (0.0_f32, Vec3::ZERO);
+    let (mut deepest, mut between) = (SLACK, Vec3::ZERO);
     for (number_a, placed_a, bounds_a) in parts[0].all() {
         for (number_b, placed_b, bounds_b) in parts[1].all() {
             if !bounds_a.meets(bounds_b) {
@@ -266,13 +266,13 @@ fn ways(
             }
         }
     }
-    if deepest > 0.0 {
+    if deepest > SLACK {
         // Away from where the other stands; where that says nothing, away from what is touched.
         let flat = |way: Vec3| Vec3::new(way.x, 0.0, way.z).normalize_or_zero();
         let stand = parts[0].body.frame.translation - parts[1].body.frame.translation;
         let out = (flat(stand) + 0.5 * flat(between)).normalize_or(Vec3::Z);
         let share = if pair.iter().all(|who| state.bodies[*who].yields) { 0.5 } else { 1.0 };
-        ways[0].drift = out * (PARTS * deepest * share);
+        ways[0].drift = out * (PARTS * (deepest - SLACK) * share);
         ways[1].drift = -ways[0].drift;
     }
     ways

@@ -20,7 +20,7 @@ use crate::skill::Skill;
 
 pub use hits::{Hits, Target, hits};
 pub use optimal::{Finer, Gap, finer, gap};
-pub use spar::{Sparring, Speed, many, spar};
+pub use spar::{Sparring, Speed, looks_off, many, spar};
 
 /// How much to look at.
 #[derive(Clone, Debug, PartialEq)]
