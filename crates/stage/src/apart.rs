@@ -48,15 +48,15 @@ impl Feed for Apart {
 }
 
 /// m. Limbs may be so deep: flesh gives, and what touches is a contact.
-const SLACK: f32 = 0.025;
+const SLACK: f32 = 0.01;
 /// s. How far ahead it is seen that a limb goes deeper.
-const SOON: f32 = 0.03;
+const SOON: f32 = 0.05;
 /// m/s². What a hand that is stopped bears.
-const STOPS: f32 = 180.0;
+const STOPS: f32 = 120.0;
 /// m. A limb is moved aside by no more.
 const FARTHEST: f32 = 0.35;
 /// 1/s. How fast bodies are taken apart for every metre that they are too deep.
-const PARTS: f32 = 20.0;
+const PARTS: f32 = 30.0;
 /// m/s, m/s²
 const FASTEST: f32 = 0.8;
 const STARTS: f32 = 12.0;
@@ -175,7 +175,7 @@ impl<'a> Parts<'a> {
         let Some(chain) = chain else { return out };
         let home = self.world[chain.joints[0]].translation - self.world[chain.joints[2]].translation;
         let deep = (1.0 - shallow).clamp(0.0, 1.0);
-        (out + home.normalize_or_zero() * (2.0 * deep)).normalize_or(Vec3::Y)
+        (out + home.normalize_or_zero() * (1.5 * deep)).normalize_or(Vec3::Y)
     }
 }
 

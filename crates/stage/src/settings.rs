@@ -20,7 +20,7 @@ pub struct Settings {
     pub deepest_sink: f32,
     /// How a head follows what it looks at, within what a neck can do. Default: a half-life of 0.08 s.
     pub gaze: Spring,
-    /// How an arm gives way to somebody else's body. Default: a half-life of 0.03 s.
+    /// How an arm gives way to somebody else's body. Default: a half-life of 0.04 s.
     pub yields: Spring,
     /// How a target that was hit comes back. Default: a half-life of 0.4 s.
     pub swing: Spring,
@@ -47,7 +47,7 @@ impl Default for Settings {
             settle: Spring::critical(0.06),
             sink: Spring::critical(0.05),
             gaze: Spring::critical(0.08),
-            yields: Spring::critical(0.03),
+            yields: Spring::critical(0.04),
             swing: Spring::critical(0.4),
             swing_share: 0.3,
             deepest_sink: 0.08,

@@ -2,13 +2,16 @@
 //!
 //! Seed: Lee & Lee 2004, sec. 6: the struck segment is displaced in the direction of the blow, in proportion to its
 //! speed. Departs from it: a heavy blow breaks off what is played for a hit that was recorded, from the right side where
-//! there is one; and a knock-down where it is allowed.
+//! there is one; and a knock-down where it is allowed. What is caught with arms or legs counts for half.
 
 use footwork_annotate::{Action, Repertoire};
 use footwork_stage::{ActorView, BodyPart, Landing, Memory, Move, Reaction, Segment, Shove};
 use glam::Vec3;
 
 use super::words;
+
+/// How much of a blow's speed counts that is caught with an arm or a leg.
+const CAUGHT: f32 = 0.5;
 
 /// What blows do.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,7 +20,7 @@ pub struct Blows {
     pub give: f32,
     /// 1/m². How quickly that falls off with the distance from where it hit.
     pub falloff: f32,
-    /// m/s. A blow that is faster breaks off what is played for a recorded hit, where there is one.
+    /// m/s. A blow to head or trunk that is faster breaks off what is played for a recorded hit, where there is one.
     pub heavy: f32,
     /// m/s. A blow that is faster knocks down; none if nobody goes down.
     pub knock_down: Option<f32>,
@@ -79,8 +82,10 @@ impl Reactions {
 
     /// What a blow does.
     pub fn suffer(&self, memory: &mut Memory, me: ActorView<'_>, blow: &Landing, blows: &Blows) -> Reaction {
-        let falls = blows.knock_down.is_some_and(|least| blow.speed >= least);
-        let heavy = blow.speed >= blows.heavy;
+        let body = matches!(blow.part, BodyPart::Head | BodyPart::Chest | BodyPart::Pelvis);
+        let counts = blow.speed * if body { 1.0 } else { CAUGHT };
+        let falls = blows.knock_down.is_some_and(|least| counts >= least);
+        let heavy = counts >= blows.heavy;
         // One blow at a time: who is shaken already only gives way.
         if (falls || heavy)
             && memory.get(words::REACTING) == 0
