@@ -61,9 +61,9 @@ pub mod words {
     pub const SUFFERED: usize = 6;
     /// The limb that is being led, plus one.
     pub const LED: usize = 7;
-    /// m, the point that it is led to; three words.
+    /// m, the point that it is led to; three words. While a reaction waits, the velocity of the blow.
     pub const LED_TO: usize = 8;
-    /// m, the target as it was seen last; three words.
+    /// m, the target as it was seen last; three words. While a reaction is played, where he was hit.
     pub const TARGET: usize = 11;
     /// The opponent, plus one, if it is looked for.
     pub const OPPONENT: usize = 14;
@@ -317,7 +317,7 @@ impl Mind for Boxer {
         rng: &mut Rng,
         why: &mut Why<'_>,
     ) -> Option<Move> {
-        if let Some(order) = self.reactions.play(memory) {
+        if let Some(order) = self.reactions.play(memory, me, &self.settings.blows) {
             why.consider(order.segment, 0.0);
             // Who is shaken looks at nothing.
             return Some(Move { yields: self.settings.yields, ..order });
