@@ -95,6 +95,8 @@ const STEP: f32 = 0.06;
 const HIGHEST_STEP: f32 = 0.08;
 /// A body that is led leaves its feet behind on purpose, so they are let go sooner: at this share of the usual way.
 const LED: f32 = 0.5;
+/// m/s. A foot that goes faster is not stopped: it stands when it has come to where it stands.
+const TOO_FAST: f32 = 2.0;
 /// m. So near to where it stands in the recording, a foot can be held again.
 const ARRIVED: f32 = 0.005;
 
@@ -192,7 +194,10 @@ fn step_leg(
     target.translation += limb.lift.position;
     let mut held = false;
     let mut wanted = 0.0;
-    if stands && !limb.lost {
+    // After a change to another motion a foot may still be on its way.
+    let flies = !limb.planted
+        && (loose.translation - limb.shown.translation).with_y(0.0).length() > TOO_FAST * ctx.step;
+    if stands && !limb.lost && !flies {
         // The ball's place in the ankle's frame: the toe joint does not move in it.
         let ball = carried.inverse().point(leg.tip.position(joints.world));
         let foot = track(0.0, body);
