@@ -35,6 +35,7 @@
 //! other = "box"                   # a second mind that the user may hand it to
 //! aim = "nearest"                 # of box: target (the first one), pair, nearest
 //! weights = { approach = 1.0, punch = 1.0 }
+//! blows = { give = 0.3, heavy = 8.0, knock_down = 10.0 }
 //!
 //! [game]
 //! kind = "collect"
@@ -47,6 +48,7 @@ mod set;
 
 use std::collections::BTreeMap;
 
+use footwork_behaviors::mind::Blows;
 use footwork_fragments::Controller;
 use footwork_motion::glam::{Vec2, Vec3};
 use footwork_performer::Show;
@@ -204,6 +206,8 @@ pub struct Boxing {
     pub weights: BTreeMap<String, f32>,
     /// A baked skill's file, seen from the scene's; none to bake it on the spot.
     pub skill: Option<String>,
+    /// What blows do to it.
+    pub blows: Blows,
 }
 
 /// What a boxer is after.

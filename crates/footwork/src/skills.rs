@@ -77,7 +77,7 @@ pub(crate) fn boxer(
         Aimed::Pair => Aim::Pair,
         Aimed::Nearest => Aim::Nearest,
     };
-    let settings = BoxerSettings { aim, ..BoxerSettings::default() };
+    let settings = BoxerSettings { aim, blows: boxing.blows, ..BoxerSettings::default() };
     Boxer::new(rig, Arc::new(skill), settings).map_err(|error| error.to_string())
 }
 

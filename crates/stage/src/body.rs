@@ -9,6 +9,8 @@
 use footwork_motion::{Transform, kinematics};
 use glam::{Quat, Vec3};
 
+use crate::apart::{self, Apart};
+use crate::gaze::{self, Gaze, Look};
 use crate::lanes::Order;
 use crate::limbs::{self, Away, LegState};
 use crate::mind::Memory;
@@ -47,6 +49,12 @@ pub(crate) struct Body {
     pub arms: [Away; 2],
     pub reaches: [Option<Reach>; Move::REACHES],
     pub lead: Option<Lead>,
+    /// What its head turns to, and by how much it is turned.
+    pub gaze: Option<Gaze>,
+    pub look: Look,
+    /// It gives way to other bodies, and how.
+    pub yields: bool,
+    pub apart: Apart,
     /// It has not been shown yet.
     pub fresh: bool,
     /// Some offset is alive.
@@ -111,6 +119,15 @@ impl Feed for Body {
         if let Some(lead) = &self.lead {
             lead.feed(hash);
         }
+        if let Some(gaze) = &self.gaze {
+            gaze.feed(hash);
+        }
+        if self.look != Look::NONE {
+            self.look.feed(hash);
+        }
+        if self.yields {
+            self.apart.feed(hash);
+        }
         let flags = [self.fresh, self.offset, self.fallen_back];
         hash.word(flags.iter().fold(u64::from(self.landed), |bits, &flag| bits << 1 | u64::from(flag)));
     }
@@ -137,6 +154,8 @@ pub(crate) struct Ctx<'a> {
     pub release: SpringStep,
     pub settle: SpringStep,
     pub sink: SpringStep,
+    pub gaze: SpringStep,
+    pub yields: SpringStep,
 }
 
 impl<'a> Ctx<'a> {
@@ -150,6 +169,8 @@ impl<'a> Ctx<'a> {
             release: settings.release.step(step),
             settle: settings.settle.step(step),
             sink: settings.sink.step(step),
+            gaze: settings.gaze.step(step),
+            yields: settings.yields.step(step),
         }
     }
 }
@@ -179,6 +200,7 @@ pub(crate) fn advance(
         body.offset = true;
     }
     probe.mark(Part::Blend);
+    apart::advance(body, ctx);
     let passed = ctx.step * body.rate;
     if let Some(lead) = body.lead {
         body.placed = led(
@@ -205,6 +227,7 @@ pub(crate) fn advance(
     probe.mark(Part::Kinematics);
     limbs::advance(body, joints, rig, began, ctx);
     probe.mark(Part::Feet);
+    gaze::advance(body, joints, rig, told.seen, ctx);
     body.frame_before = body.frame;
     body.frame = rig.frame_of(joints.world);
     if body.fresh {
@@ -313,6 +336,7 @@ fn begin(body: &mut Body, joints: &mut Joints<'_>, rig: &Rig, order: &Move, ctx:
     body.rate = order.rate;
     body.elapsed = 0.0;
     body.lead = order.lead.filter(|lead| lead.is_sound() && lead.weight > 0.0);
+    (body.gaze, body.yields) = (order.gaze, order.yields);
     body.reaches = order.reaches.map(|reach| reach.filter(Reach::is_sound));
     if !goes_on {
         body.landed = 0;

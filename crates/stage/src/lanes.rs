@@ -35,6 +35,8 @@ pub(crate) struct Order {
     pub give: Option<Shove>,
     /// What it reaches for is here now, whether it was asked or not.
     pub redirected: Option<Points>,
+    /// m, what its head turns to, whether it was asked or not.
+    pub seen: Option<Vec3>,
     pub ended: Option<Segment>,
     pub fallback: Option<Fallback>,
     pub stands: bool,
@@ -124,6 +126,7 @@ impl<'a> Thinking<'a> {
                 if out.asked || says(out) || give.is_some() || redirected.is_some() {
                     *out = Order { give, redirected, ..Order::default() };
                 }
+                out.seen = body.gaze.and_then(|gaze| gaze.point(&sight.view));
                 continue;
             }
             *out = Order { asked: true, give, ..Order::default() };
@@ -145,6 +148,7 @@ impl<'a> Thinking<'a> {
             out.fallback = choice.err().flatten();
             let order = choice.unwrap_or(stand);
             out.order = Some(order);
+            out.seen = order.gaze.and_then(|gaze| gaze.point(&sight.view));
             if let Some(decision) = self.rings[number].as_mut().and_then(|ring| ring.last()) {
                 decision.chosen = Some(order.segment);
             }

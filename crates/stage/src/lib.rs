@@ -33,12 +33,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod apart;
 mod bend;
 mod body;
 mod contact;
 mod crowd;
 mod cue;
 mod event;
+mod gaze;
 mod lanes;
 mod limbs;
 mod mind;
@@ -62,6 +64,7 @@ mod why;
 pub use contact::{BodyPart, Capsule, Contact};
 pub use cue::{Ask, Controls, Cue};
 pub use event::{Event, Fallback, Happening, Landing, TargetHit};
+pub use gaze::Gaze;
 pub use mind::{ActorView, Memory, Mind, Reaction, RootMotion, StageView};
 pub use offset::Spring;
 pub use overlay::{Dial, Heat, Overlay};

@@ -93,6 +93,8 @@ const GONE: f32 = 5e-5;
 const STEP: f32 = 0.06;
 /// m
 const HIGHEST_STEP: f32 = 0.08;
+/// m/s. A foot that goes faster is not stopped: it stands when it has come to where it stands.
+const TOO_FAST: f32 = 2.0;
 /// m. So near to where it stands in the recording, a foot can be held again.
 const ARRIVED: f32 = 0.005;
 
@@ -107,7 +109,9 @@ pub(crate) fn advance(body: &mut Body, joints: &mut Joints<'_>, rig: &Rig, began
     }
     body.sink = follow(body.sink, -wanted.min(ctx.settings.deepest_sink), ctx);
     for (side, arm) in rig.arms.iter().enumerate() {
-        let idle = body.arms[side] == Away::NOT && body.reaches.iter().all(|reach| reach.is_none());
+        let idle = body.arms[side] == Away::NOT
+            && body.apart.limbs[2 + side] == Offset::NONE
+            && body.reaches.iter().all(|reach| reach.is_none());
         if let (Some(arm), false) = (arm, idle) {
             step_arm(body, joints, rig, side, arm, ctx);
         }
@@ -197,7 +201,7 @@ fn step_leg(
     }
     // Where the foot is if nothing holds it.
     let (offset, turn) = free(limb.away.offset, limb.turn, ctx);
-    let way = reach_out(&mut limb.away, offset, reaching, ctx.step);
+    let way = reach_out(&mut limb.away, offset, reaching, ctx.step) + body.apart.limbs[side].position;
     let loose = Transform {
         rotation: rotation_of(turn.position) * carried.rotation,
         translation: carried.translation + way,
@@ -215,7 +219,10 @@ fn step_leg(
     // The ball of a foot that is held, and how far its heel is turned up.
     let (mut held, mut heel) = (None, Quat::IDENTITY);
     let mut wanted = 0.0;
-    if stands_now && !limb.lost {
+    // After a change to another motion a foot may still be on its way.
+    let flies = !limb.planted
+        && (loose.translation - limb.shown.translation).with_y(0.0).length() > TOO_FAST * ctx.step;
+    if stands_now && !limb.lost && !flies {
         // The ball's place in the ankle's frame: the toe joint does not move in it.
         let ball = carried.inverse().point(leg.tip.position(joints.world));
         let foot = track(0.0, body);
@@ -267,6 +274,8 @@ fn step_leg(
     let (place, turned) =
         (target.translation - carried.translation, turn_of(target.rotation * carried.rotation.conjugate()));
     if held.is_some() {
+        // Where it is put down it stays: there is nothing to give way any more.
+        body.apart.limbs[side] = Offset::NONE;
         let before = limb.away.offset.position;
         limb.away = Away { offset: Offset::moving(before, place, ctx.step), reached: None };
         limb.turn = Offset::moving(limb.turn.position, turned, ctx.step);
@@ -410,6 +419,7 @@ fn step_arm(body: &mut Body, joints: &mut Joints<'_>, rig: &Rig, number: usize, 
     let way = reach_out(&mut limb, offset, reaching, ctx.step);
     limb.offset = offset;
     body.arms[number] = limb;
+    let way = way + body.apart.limbs[2 + number].position;
     if way.length_squared() > GONE * GONE {
         bend(joints, rig, arm, Transform { translation: carried.translation + way, ..carried });
     }

@@ -5,6 +5,7 @@ use footwork_motion::Transform;
 use glam::{Quat, Vec3};
 
 use crate::event::Fallback;
+use crate::gaze::Gaze;
 use crate::rig::Rig;
 use crate::shove::Shove;
 use crate::state::{Feed, Hash};
@@ -33,6 +34,10 @@ pub struct Move {
     pub reaches: [Option<Reach>; Move::REACHES],
     /// Where it is led while it plays; none for the recording's own way.
     pub lead: Option<Lead>,
+    /// What the head turns to meanwhile, if anything.
+    pub gaze: Option<Gaze>,
+    /// Whether arms give way where they would go into somebody else, and the body where it would.
+    pub yields: bool,
     /// How the body gives way to a push at the move's beginning.
     pub shove: Option<Shove>,
 }
@@ -100,6 +105,8 @@ impl Move {
             place: Place::Here,
             reaches: [None; Move::REACHES],
             lead: None,
+            gaze: None,
+            yields: false,
             shove: None,
         }
     }
@@ -112,6 +119,11 @@ impl Move {
     /// The same, led.
     pub fn led(self, lead: Lead) -> Move {
         Move { lead: Some(lead), ..self }
+    }
+
+    /// The same, looking at something.
+    pub fn looking(self, gaze: Option<Gaze>) -> Move {
+        Move { gaze, ..self }
     }
 
     /// A whole take.

@@ -8,6 +8,7 @@ use footwork_motion::{Role, Side, Site, Skeleton, Transform, kinematics};
 use glam::{Quat, Vec3};
 
 use crate::contact::{BodyPart, Capsule, Hull};
+use crate::gaze::Neck;
 use crate::play::Segment;
 use crate::tracks::{self, Track};
 
@@ -47,6 +48,7 @@ pub struct Rig {
     pub(crate) tracks: Vec<Track>,
     pub(crate) legs: [Option<Chain>; 2],
     pub(crate) arms: [Option<Chain>; 2],
+    pub(crate) neck: Option<Neck>,
     pub(crate) capsules: Vec<(BodyPart, Capsule)>,
     pub(crate) hull: Hull,
     /// Where each joint's bone goes.
@@ -88,6 +90,7 @@ impl Rig {
         let mut rig = Rig {
             legs: Side::BOTH.map(|side| chain(skeleton, side.leg())),
             arms: Side::BOTH.map(|side| chain(skeleton, side.arm())),
+            neck: Neck::new(skeleton, &capsules),
             hull: crate::contact::hull(&capsules),
             capsules,
             tracks: Vec::new(),
@@ -180,6 +183,16 @@ impl Rig {
             Vec3::new(ahead.x, 0.0, ahead.z).normalize_or(Vec3::Z)
         });
         Transform { rotation: facing_yaw(facing), translation: Vec3::new(hips.x, 0.0, hips.z) }
+    }
+
+    /// Which way the head of a body faces, whose joints are there; none if it has no head.
+    pub fn head_facing(&self, world: &[Transform]) -> Option<Vec3> {
+        self.neck.as_ref().map(|neck| neck.facing(world))
+    }
+
+    /// About where the eyes are in the same; none if it has no head.
+    pub fn eyes(&self, world: &[Transform]) -> Option<Vec3> {
+        self.neck.as_ref().map(|neck| neck.eyes.position(world))
     }
 
     /// The chain that moves a hand or a foot: arms are 2 and 3, legs 0 and 1.

@@ -18,6 +18,10 @@ pub struct Settings {
     pub sink: Spring,
     /// m. How far the hips go down for that, at most. Default: 0.08.
     pub deepest_sink: f32,
+    /// How a head follows what it looks at, within what a neck can do. Default: a half-life of 0.08 s.
+    pub gaze: Spring,
+    /// How an arm gives way to somebody else's body. Default: a half-life of 0.04 s.
+    pub yields: Spring,
     /// How a target that was hit comes back. Default: a half-life of 0.4 s.
     pub swing: Spring,
     /// How much of a blow's speed a target takes on. Default: 0.3.
@@ -42,6 +46,8 @@ impl Default for Settings {
             release: Spring::critical(0.08),
             settle: Spring::critical(0.06),
             sink: Spring::critical(0.05),
+            gaze: Spring::critical(0.08),
+            yields: Spring::critical(0.04),
             swing: Spring::critical(0.4),
             swing_share: 0.3,
             deepest_sink: 0.08,
@@ -77,6 +83,8 @@ impl Settings {
             ("release", self.release),
             ("settle", self.settle),
             ("sink", self.sink),
+            ("gaze", self.gaze),
+            ("yields", self.yields),
             ("swing", self.swing),
         ];
         if let Some((name, _)) = springs.iter().find(|(_, spring)| !spring.is_sound()) {

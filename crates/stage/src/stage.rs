@@ -5,10 +5,12 @@ use std::sync::Arc;
 use footwork_motion::{PoseView, Transform, kinematics};
 use glam::Vec3;
 
+use crate::apart::Apart;
 use crate::body::Body;
 use crate::contact::{Bounds, Contact};
 use crate::cue::{Ask, Controls, Cue};
 use crate::event::Event;
+use crate::gaze::Look;
 use crate::lanes::Order;
 use crate::limbs::{Away, LegState};
 use crate::mind::{ActorView, Memory, Mind, StageView};
@@ -154,6 +156,10 @@ impl Stage {
             arms: [Away::NOT; 2],
             reaches: [None; 4],
             lead: None,
+            gaze: None,
+            look: Look::NONE,
+            yields: false,
+            apart: Apart::NOT,
             fresh: true,
             offset: false,
             fallen_back: false,

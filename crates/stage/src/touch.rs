@@ -38,6 +38,7 @@ impl Touching {
         self.before.extend(state.contacts.iter().map(|contact| contact.actors));
         state.contacts.clear();
         self.crowd.sort(bounds);
+        crate::apart::forget(&mut state.bodies);
         let most = CONTACTS_EACH * state.bodies.len();
         for actor in self.crowd.everybody() {
             let striking = strike_now(&state.bodies[actor], rigs);
@@ -51,9 +52,12 @@ impl Touching {
                         landed = Some((landing, depth, number));
                     }
                 }
-                if other > actor
+                let meets = other > actor && bounds[actor].meets(&bounds[other]);
+                if meets {
+                    crate::apart::find(state, rigs, bounds, [actor, other], step);
+                }
+                if meets
                     && state.contacts.len() < most
-                    && bounds[actor].meets(&bounds[other])
                     && let Some(contact) = deepest(state, rigs, [actor, other], bounds, step)
                 {
                     state.contacts.push(contact);

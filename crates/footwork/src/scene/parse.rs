@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use footwork_annotate::vocabulary;
+use footwork_behaviors::mind::Blows;
 use footwork_fragments::{Controller, Steered};
 use footwork_motion::glam::{Vec2, Vec3};
 use footwork_performer::Show;
@@ -100,6 +101,29 @@ struct Actors {
     skill: Option<String>,
     aim: Option<Aimed>,
     weights: Option<BTreeMap<String, f32>>,
+    blows: Option<BlowsGiven>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BlowsGiven {
+    give: Option<f32>,
+    heavy: Option<f32>,
+    knock_down: Option<f32>,
+}
+
+impl BlowsGiven {
+    fn checked(self) -> Result<Blows, String> {
+        let usual = Blows::default();
+        let BlowsGiven { give, heavy, knock_down } = self;
+        for (key, value) in [("give", give), ("heavy", heavy), ("knock_down", knock_down)] {
+            if let Some(value) = value.filter(|value| !(0.0..=100.0).contains(value)) {
+                return Err(format!("blows: {key} = {value}: from 0 to 100"));
+            }
+        }
+        let (give, heavy) = (give.unwrap_or(usual.give), heavy.unwrap_or(usual.heavy));
+        Ok(Blows { give, heavy, knock_down: knock_down.or(usual.knock_down), ..usual })
+    }
 }
 
 fn one() -> u32 {
@@ -255,6 +279,7 @@ fn cast(given: Actors, line: usize) -> Result<Cast, String> {
         ("root", given.root.is_some() && !steers, "steer"),
         ("aim", given.aim.is_some() && !boxes, "box"),
         ("weights", given.weights.is_some() && !boxes, "box"),
+        ("blows", given.blows.is_some() && !boxes, "box"),
         ("skill", given.skill.is_some() && steers == boxes, "steer or box, not for both at once"),
     ];
     if let Some((key, _, minds)) = unused.into_iter().find(|(_, unused, _)| *unused) {
@@ -275,7 +300,8 @@ fn cast(given: Actors, line: usize) -> Result<Cast, String> {
     }
     let steering =
         Steering { controller: given.controller.unwrap_or_default(), root, skill: given.skill.clone() };
-    let boxing = Boxing { aim: given.aim.unwrap_or_default(), weights, skill: given.skill };
+    let blows = given.blows.map_or(Ok(Blows::default()), BlowsGiven::checked)?;
+    let boxing = Boxing { aim: given.aim.unwrap_or_default(), weights, skill: given.skill, blows };
     let kind = |name: MindName| -> Result<MindKind, String> {
         Ok(match name {
             MindName::Stand => MindKind::Stand,

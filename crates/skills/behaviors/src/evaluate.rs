@@ -20,7 +20,9 @@ use crate::skill::Skill;
 
 pub use hits::{Hits, Target, hits};
 pub use optimal::{Finer, Gap, finer, gap};
-pub use spar::{INFIGHT, OUTFIGHT, Sparring, Sparrings, Speed, Spread, Style, many, spar, spar_with};
+pub use spar::{
+    INFIGHT, OUTFIGHT, Sparring, Sparrings, Speed, Spread, Style, looks_off, many, spar, spar_with,
+};
 
 /// How much to look at.
 #[derive(Clone, Debug, PartialEq)]

@@ -63,9 +63,9 @@ pub mod words {
     pub const SUFFERED: usize = 6;
     /// The limb that is being led, plus one.
     pub const LED: usize = 7;
-    /// m, the point that it is led to; three words.
+    /// m, the point that it is led to; three words. While a reaction waits, the velocity of the blow.
     pub const LED_TO: usize = 8;
-    /// m, the target as it was seen last; three words.
+    /// m, the target as it was seen last; three words. While a reaction is played, where he was hit.
     pub const TARGET: usize = 11;
     /// The opponent, plus one, if it is looked for.
     pub const OPPONENT: usize = 14;
@@ -115,6 +115,10 @@ pub struct BoxerSettings {
     pub follows: f32,
     /// How targets come back that were hit: where they will be is foreseen. The stage's own setting.
     pub swing: Spring,
+    /// Whether his head follows what he aims at.
+    pub looks: bool,
+    /// Whether his arms and his body give way where they would go into somebody else.
+    pub yields: bool,
     /// What a blow does to him.
     pub blows: Blows,
 }
@@ -133,6 +137,8 @@ impl Default for BoxerSettings {
             follow: 0.05,
             follows: 1.0,
             swing: Spring::critical(0.4),
+            looks: true,
+            yields: true,
             blows: Blows::default(),
         }
     }
@@ -314,9 +320,10 @@ impl Mind for Boxer {
         rng: &mut Rng,
         why: &mut Why<'_>,
     ) -> Option<Move> {
-        if let Some(order) = self.reactions.play(memory) {
+        if let Some(order) = self.reactions.play(memory, me, &self.settings.blows) {
             why.consider(order.segment, 0.0);
-            return Some(order);
+            // Who is shaken looks at nothing.
+            return Some(Move { yields: self.settings.yields, ..order });
         }
         let played = self.played(memory, me);
         let (action, number) = match played {
@@ -333,7 +340,8 @@ impl Mind for Boxer {
         };
         let order = self.play(memory, me, stage, action, number);
         self.look_back(memory, me, stage);
-        order
+        let gaze = self.gaze(memory, me);
+        order.map(|order| Move { yields: self.settings.yields, ..order.looking(gaze) })
     }
 
     fn notice(&self, memory: &mut Memory, me: ActorView<'_>, event: &Event) -> Reaction {

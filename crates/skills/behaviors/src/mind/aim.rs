@@ -2,7 +2,7 @@
 
 use footwork_motion::Role;
 use footwork_stage::offset::Offset;
-use footwork_stage::{ActorId, ActorView, BodyPart, Memory, Prop, PropKind, Reach, StageView};
+use footwork_stage::{ActorId, ActorView, BodyPart, Gaze, Memory, Prop, PropKind, Reach, StageView};
 use glam::Vec3;
 
 use super::{Boxer, words};
@@ -121,6 +121,23 @@ impl Boxer {
         let reward = self.skill.tables.iter().map(|table| &table.behavior.reward).find(strikes);
         let within = reward.and_then(|reward| reward.within).unwrap_or(f32::INFINITY);
         played + (target - played).clamp_length_max(within + self.settings.follow)
+    }
+
+    /// What his head turns to.
+    pub(super) fn gaze(&self, memory: &Memory, me: ActorView<'_>) -> Option<Gaze> {
+        if !self.settings.looks {
+            return None;
+        }
+        match self.settings.aim {
+            Aim::Prop(number) => Some(Gaze::Prop(number)),
+            Aim::Cue => me.controls().target.map(Gaze::Point),
+            Aim::Actor(other) => Some(Gaze::Actor(other)),
+            Aim::Pair => Some(Gaze::Actor(ActorId(me.id().0 ^ 1))),
+            // Whoever was found when he decided.
+            Aim::Nearest => {
+                memory.get(words::OPPONENT).checked_sub(1).map(|other| Gaze::Actor(ActorId(other)))
+            }
+        }
     }
 
     /// Whom he fights, if it is somebody.

@@ -2,13 +2,26 @@
 //!
 //! Seed: Lee & Lee 2004, sec. 6: the struck segment is displaced in the direction of the blow, in proportion to its
 //! speed. Departs from it: a heavy blow breaks off what is played for a hit that was recorded, from the right side where
-//! there is one; and a knock-down where it is allowed.
+//! there is one; and a knock-down where it is allowed. What is caught with arms or legs counts for half. Which way a
+//! recorded hit goes is measured on it, and it is turned a little so that it goes the blow's way.
 
-use footwork_annotate::{Action, Repertoire};
-use footwork_stage::{ActorView, BodyPart, Landing, Memory, Move, Reaction, Segment, Shove};
+use footwork_annotate::{Action, Repertoire, Take};
+use footwork_motion::ground::{body_frame, yaw};
+use footwork_motion::{Role, Skeleton, Transform, kinematics};
+use footwork_stage::{ActorView, BodyPart, Landing, Memory, Move, Place, Reaction, Segment, Shove};
 use glam::Vec3;
 
 use super::words;
+
+/// How much of a blow's speed counts that is caught with an arm or a leg.
+const CAUGHT: f32 = 0.5;
+
+/// s. So long after its beginning a recorded hit shows which way it goes.
+const SHOWS: f32 = 0.2;
+/// m. One that goes less far goes nowhere.
+const LEAST: f32 = 0.03;
+/// rad. A recorded hit is turned by this much at most.
+const TURNED: f32 = 0.8;
 
 /// What blows do.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,7 +30,7 @@ pub struct Blows {
     pub give: f32,
     /// 1/m². How quickly that falls off with the distance from where it hit.
     pub falloff: f32,
-    /// m/s. A blow that is faster breaks off what is played for a recorded hit, where there is one.
+    /// m/s. A blow to head or trunk that is faster breaks off what is played for a recorded hit, where there is one.
     pub heavy: f32,
     /// m/s. A blow that is faster knocks down; none if nobody goes down.
     pub knock_down: Option<f32>,
@@ -25,7 +38,7 @@ pub struct Blows {
 
 impl Default for Blows {
     fn default() -> Blows {
-        Blows { give: 0.3, falloff: 10.0, heavy: 8.0, knock_down: None }
+        Blows { give: 0.45, falloff: 10.0, heavy: 8.0, knock_down: None }
     }
 }
 
@@ -36,8 +49,8 @@ struct Recorded {
     falls: bool,
     heavy: bool,
     head: bool,
-    /// Which way from the body the blow comes, on the ground; none if the repertoire does not say.
-    from: Option<Vec3>,
+    /// Which way the struck part goes, in the body's frame, on the ground; none if neither the motion nor its words say.
+    goes: Option<Vec3>,
 }
 
 /// All reactions of a repertoire.
@@ -70,7 +83,8 @@ impl Reactions {
                     Segment { take: number as u32, first: seconds(action.span.first), end: seconds(end) };
                 if segment.first < segment.end {
                     let (heavy, head) = (action.is("heavy"), action.is("head"));
-                    all.push(Recorded { segment, falls, heavy, head, from: comes_from(action) });
+                    let goes = goes(&repertoire.skeleton, take, action).or_else(|| comes_from(action));
+                    all.push(Recorded { segment, falls, heavy, head, goes });
                 }
             }
         }
@@ -79,27 +93,31 @@ impl Reactions {
 
     /// What a blow does.
     pub fn suffer(&self, memory: &mut Memory, me: ActorView<'_>, blow: &Landing, blows: &Blows) -> Reaction {
-        let falls = blows.knock_down.is_some_and(|least| blow.speed >= least);
-        let heavy = blow.speed >= blows.heavy;
+        let body = matches!(blow.part, BodyPart::Head | BodyPart::Chest | BodyPart::Pelvis);
+        let counts = blow.speed * if body { 1.0 } else { CAUGHT };
+        let falls = blows.knock_down.is_some_and(|least| counts >= least);
+        let heavy = counts >= blows.heavy;
+        let velocity = blow.direction * (blow.speed.clamp(0.0, 20.0) * blows.give);
         // One blow at a time: who is shaken already only gives way.
         if (falls || heavy)
             && memory.get(words::REACTING) == 0
             && let Some(reaction) = self.fitting(memory, me, blow, falls)
         {
             memory.set(words::REACTION, reaction as u32 + 1);
+            memory.set_vec3(words::LED_TO, velocity);
+            memory.set_vec3(words::TARGET, blow.point);
             return Reaction::Choose;
         }
-        let velocity = blow.direction * (blow.speed.clamp(0.0, 20.0) * blows.give);
         Reaction::Give(Shove { point: blow.point, velocity, falloff: blows.falloff })
     }
 
     /// The recorded reaction that fits a blow best; among equals they take turns.
     fn fitting(&self, memory: &Memory, me: ActorView<'_>, blow: &Landing, falls: bool) -> Option<usize> {
-        let from = -(me.frame().rotation.conjugate() * blow.direction);
-        let from = Vec3::new(from.x, 0.0, from.z).normalize_or(Vec3::Z);
+        let way = me.frame().rotation.conjugate() * blow.direction;
+        let way = Vec3::new(way.x, 0.0, way.z).normalize_or(Vec3::NEG_Z);
         let head = blow.part == BodyPart::Head;
         let fit = |recorded: &Recorded| {
-            let side = recorded.from.map_or(0.0, |side| side.dot(from));
+            let side = recorded.goes.map_or(0.0, |goes| goes.dot(way));
             // The side matters most, then what was hit, then how hard.
             4.0 * side
                 + f32::from(u8::from(recorded.head == head))
@@ -115,7 +133,7 @@ impl Reactions {
     }
 
     /// Plays the reaction that waits, if there is one.
-    pub fn play(&self, memory: &mut Memory) -> Option<Move> {
+    pub fn play(&self, memory: &mut Memory, me: ActorView<'_>, blows: &Blows) -> Option<Move> {
         let number = (memory.get(words::REACTION) as usize).checked_sub(1)?;
         memory.set(words::REACTION, 0);
         let recorded = self.all.get(number)?;
@@ -123,12 +141,45 @@ impl Reactions {
         memory.set(words::ACTION, 0);
         memory.set(words::LED, 0);
         memory.set(words::REACTING, 1);
-        Some(Move::new(recorded.segment))
+        let (velocity, point) = (memory.vec3(words::LED_TO), memory.vec3(words::TARGET));
+        let shove = Shove { point, velocity, falloff: blows.falloff };
+        let Segment { take, first, .. } = recorded.segment;
+        let here = me.frame();
+        let turned = Transform { rotation: here.rotation * yaw(turn(recorded, here, velocity)), ..here };
+        let place =
+            me.rig().ground(take, first).map_or(Place::Here, |from| Place::At(turned * from.inverse()));
+        Some(Move { place, shove: Some(shove), ..Move::new(recorded.segment) })
     }
 }
 
-/// Where a blow comes from, by the words of its action.
+/// rad, to the left: how a recorded hit is turned so that it goes the way of a blow.
+fn turn(recorded: &Recorded, here: Transform, blow: Vec3) -> f32 {
+    let way = here.rotation.conjugate() * blow;
+    let (Some(goes), true) = (recorded.goes, way.x.abs() + way.z.abs() > 1e-3) else { return 0.0 };
+    let angle = libm::atan2f(goes.z * way.x - goes.x * way.z, goes.x * way.x + goes.z * way.z);
+    angle.clamp(-TURNED, TURNED)
+}
+
+/// Which way the struck part goes: the head, or the hips of who is hit elsewhere or falls.
+fn goes(skeleton: &Skeleton, take: &Take, action: &Action) -> Option<Vec3> {
+    let part = if action.is("head") { Role::Head } else { Role::Hips };
+    let part = skeleton.site(part).ok()?;
+    let frames = take.clip.frames();
+    let mut joints = vec![Transform::IDENTITY; skeleton.len()];
+    let mut at = |frame: usize| {
+        kinematics::world(skeleton, take.clip.frame(frame.min(frames - 1)), &mut joints);
+        Some((body_frame(skeleton, &joints).ok()?, part.position(&joints)))
+    };
+    let first = action.span.first as usize;
+    let (body, from) = at(first)?;
+    let (_, to) = at(first + (SHOWS * take.clip.rate()) as usize)?;
+    let way = body.rotation.conjugate() * (to - from);
+    let way = Vec3::new(way.x, 0.0, way.z);
+    (way.length() > LEAST).then(|| way.normalize())
+}
+
+/// Which way a blow goes, by the words of its action.
 fn comes_from(action: &Action) -> Option<Vec3> {
-    let sides = [("from_front", Vec3::Z), ("from_left", Vec3::X), ("from_right", Vec3::NEG_X)];
+    let sides = [("from_front", Vec3::NEG_Z), ("from_left", Vec3::NEG_X), ("from_right", Vec3::X)];
     sides.into_iter().find(|(word, _)| action.is(word)).map(|(_, side)| side)
 }
