@@ -219,8 +219,9 @@ fn step_leg(
     // The ball of a foot that is held, and how far its heel is turned up.
     let (mut held, mut heel) = (None, Quat::IDENTITY);
     let mut wanted = 0.0;
-    // After a change to another motion a foot may still be on its way.
+    // After a change to another motion a foot may still be on its way. Who is led changes all the time, and would slide.
     let flies = !limb.planted
+        && body.lead.is_none()
         && (loose.translation - limb.shown.translation).with_y(0.0).length() > TOO_FAST * ctx.step;
     if stands_now && !limb.lost && !flies {
         // The ball's place in the ankle's frame: the toe joint does not move in it.
