@@ -16,7 +16,7 @@ use crate::scene::{Aimed, Boxing, Means, Steering};
 const NOT_STEERED: [&str; 7] = ["attack", "block", "avoid", "hit", "fall", "lying", "rise"];
 
 /// s, of each scripted player, for a skill that is baked on the spot.
-const TRAINING: f32 = 210.0;
+const TRAINING: f32 = 1800.0;
 
 /// A mind that is steered.
 pub(crate) fn steered(rig: &Rig, steering: &Steering, means: &Means<'_>) -> Result<Steered, String> {

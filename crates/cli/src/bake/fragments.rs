@@ -52,7 +52,7 @@ fn controller(name: &str) -> Result<Controller, String> {
 }
 
 /// s of each scripted player.
-const SCRIPTED: f32 = 210.0;
+const SCRIPTED: f32 = 1800.0;
 
 impl BakeFragments {
     pub fn run(&self) -> Result<ExitCode, CommandError> {

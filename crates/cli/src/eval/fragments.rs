@@ -63,7 +63,7 @@ pub struct EvalFragments {
 }
 
 /// s of each scripted player to learn from, and to judge by.
-const LEARNT: f32 = 210.0;
+const LEARNT: f32 = 1800.0;
 const JUDGED: f32 = 60.0;
 /// What tables may lose.
 const BOUND: f32 = 1e-3;
