@@ -34,8 +34,12 @@ pub(crate) struct Apart {
 }
 
 impl Apart {
-    pub const NOT: Apart =
-        Apart { goals: [Vec3::ZERO; LIMBS], limbs: [Offset::NONE; LIMBS], wanted: Vec3::ZERO, drift: Vec3::ZERO };
+    pub const NOT: Apart = Apart {
+        goals: [Vec3::ZERO; LIMBS],
+        limbs: [Offset::NONE; LIMBS],
+        wanted: Vec3::ZERO,
+        drift: Vec3::ZERO,
+    };
 }
 
 impl Feed for Apart {
@@ -218,13 +222,7 @@ pub(crate) fn find(state: &mut State, rigs: &[Arc<Rig>], bounds: &[Bounds], pair
     }
 }
 
-fn ways(
-    state: &State,
-    rigs: &[Arc<Rig>],
-    bounds: &[Bounds],
-    pair: [usize; 2],
-    step: f32,
-) -> [Way; 2] {
+fn ways(state: &State, rigs: &[Arc<Rig>], bounds: &[Bounds], pair: [usize; 2], step: f32) -> [Way; 2] {
     let none = Way { pushes: [Vec3::ZERO; LIMBS], free: [f32::INFINITY; LIMBS], drift: Vec3::ZERO };
     let mut ways = [none; 2];
     let [a, b] = pair;

@@ -75,7 +75,8 @@ fn no_head_is_turned_further_than_a_neck_goes_and_what_is_behind_is_let_go() {
     let turned = |degrees: f32| {
         let mut stage = looking(Some(Gaze::Point(beside(degrees, 1.5))));
         let me = run(&mut stage, 120);
-        let sound = me.world().iter().all(|joint| joint.translation.is_finite() && joint.rotation.is_normalized());
+        let sound =
+            me.world().iter().all(|joint| joint.translation.is_finite() && joint.rotation.is_normalized());
         assert!(sound);
         facing(me)
     };

@@ -36,7 +36,10 @@ fn heads_follow_the_target_over_ten_minutes() {
         spar(rig, skill, &settings, 600.0, 1).unwrap()
     };
     let (with, without) = (look(true), look(false));
-    println!("with gaze: {with:#?}\nwithout: {} and {} degrees", without.looks_off_mean, without.looks_off_95);
+    println!(
+        "with gaze: {with:#?}\nwithout: {} and {} degrees",
+        without.looks_off_mean, without.looks_off_95
+    );
     assert!(with.looks_off_mean < 8.0 && with.looks_off_95 < 20.0, "{with:?}");
     assert!(with.looks_off_mean < 0.5 * without.looks_off_mean, "{without:?}");
 }
@@ -121,7 +124,11 @@ fn the_struck_part_gives_way_in_the_direction_of_the_blow_and_recovers() {
     let [middle, most] = spread(&found, |blow| blow.with - blow.without);
     let per_speed = |blow: &Blow| (blow.with - blow.without).length() / blow.landing.speed.max(0.1);
     let give_way = found.iter().map(per_speed).sum::<f32>() / found.len() as f32;
-    println!("{} blows: {middle:.0} degrees, 80 % {most:.0}; {:.2} cm for each m/s", found.len(), give_way * 100.0);
+    println!(
+        "{} blows: {middle:.0} degrees, 80 % {most:.0}; {:.2} cm for each m/s",
+        found.len(),
+        give_way * 100.0
+    );
     assert!(found.len() > 20 && middle < 25.0 && most < 50.0, "{} blows: {middle} and {most}", found.len());
     assert!(give_way > 0.004, "{give_way} m for each m/s");
     // A little later nothing of it is left, but where they have decided otherwise since.

@@ -226,8 +226,7 @@ pub fn spar(
     found.back_turned = (f64::from(behind) / (2.0 * count)) as f32;
     off.sort_by(f32::total_cmp);
     found.looks_off_95 = off.get(off.len() * 95 / 100).copied().unwrap_or(0.0);
-    found.looks_off_mean =
-        (off.iter().copied().map(f64::from).sum::<f64>() / off.len().max(1) as f64) as f32;
+    found.looks_off_mean = (off.iter().copied().map(f64::from).sum::<f64>() / off.len().max(1) as f64) as f32;
     let all = kinds.values().sum::<u32>().max(1) as f32;
     found.shares = kinds.into_iter().map(|(kind, count)| (kind.to_string(), count as f32 / all)).collect();
     Ok(found)

@@ -86,7 +86,9 @@ impl Boxer {
             Aim::Actor(other) => Some(Gaze::Actor(other)),
             Aim::Pair => Some(Gaze::Actor(ActorId(me.id().0 ^ 1))),
             // Whoever was found when he decided.
-            Aim::Nearest => memory.get(words::OPPONENT).checked_sub(1).map(|other| Gaze::Actor(ActorId(other))),
+            Aim::Nearest => {
+                memory.get(words::OPPONENT).checked_sub(1).map(|other| Gaze::Actor(ActorId(other)))
+            }
         }
     }
 

@@ -146,7 +146,8 @@ impl Reactions {
         let Segment { take, first, .. } = recorded.segment;
         let here = me.frame();
         let turned = Transform { rotation: here.rotation * yaw(turn(recorded, here, velocity)), ..here };
-        let place = me.rig().ground(take, first).map_or(Place::Here, |from| Place::At(turned * from.inverse()));
+        let place =
+            me.rig().ground(take, first).map_or(Place::Here, |from| Place::At(turned * from.inverse()));
         Some(Move { place, shove: Some(shove), ..Move::new(recorded.segment) })
     }
 }
