@@ -194,8 +194,9 @@ fn step_leg(
     target.translation += limb.lift.position;
     let mut held = false;
     let mut wanted = 0.0;
-    // After a change to another motion a foot may still be on its way.
+    // After a change to another motion a foot may still be on its way. One that is led comes down fast, and stands.
     let flies = !limb.planted
+        && body.lead.is_none()
         && (loose.translation - limb.shown.translation).with_y(0.0).length() > TOO_FAST * ctx.step;
     if stands && !limb.lost && !flies {
         // The ball's place in the ankle's frame: the toe joint does not move in it.
