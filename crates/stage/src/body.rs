@@ -125,7 +125,8 @@ impl Feed for Body {
         if self.look != Look::NONE {
             self.look.feed(hash);
         }
-        if self.yields {
+        if self.yields || self.apart != Apart::NOT {
+            hash.word(u64::from(self.yields));
             self.apart.feed(hash);
         }
         let flags = [self.fresh, self.offset, self.fallen_back];

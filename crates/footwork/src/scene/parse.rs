@@ -489,6 +489,30 @@ height = 2.0
         assert!(Scene::parse("title = \"a\"\nline = \"b\"").unwrap_err().what.contains("nobody"));
     }
 
+    #[test]
+    fn what_blows_do_is_said_in_the_scene() {
+        let boxer = |line: &str| {
+            Scene::parse(&format!("title = \"a\"\nline = \"b\"\n[[actors]]\nmind = \"box\"\n{line}\n"))
+        };
+        let of = |scene: Scene| match &scene.actors[0].mind {
+            MindKind::Box(boxing) => boxing.blows,
+            other => panic!("{other:?} does not box"),
+        };
+        assert_eq!(of(boxer("").unwrap()), Blows::default());
+        let blows = of(boxer("blows = { heavy = 4.0, knock_down = 6.0 }").unwrap());
+        assert_eq!(blows, Blows { heavy: 4.0, knock_down: Some(6.0), ..Blows::default() });
+        for (line, says) in [
+            ("blows = { give = -1.0 }", "give = -1: from 0 to 100"),
+            ("blows = { heavy = nan }", "heavy = NaN"),
+            ("blows = { hevy = 2.0 }", "did you mean \"heavy\"?"),
+        ] {
+            let error = boxer(line).unwrap_err().to_string();
+            assert!(error.contains(says), "{line}: {error}");
+        }
+        let stands = Scene::parse("title = \"a\"\nline = \"b\"\n[[actors]]\nmind = \"stand\"\nblows = {}\n");
+        assert!(stands.unwrap_err().what.contains("blows is for box"));
+    }
+
     proptest! {
         #[test]
         fn no_text_makes_it_panic(text: String) {
