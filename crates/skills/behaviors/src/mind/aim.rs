@@ -122,6 +122,8 @@ impl Boxer {
             |reward: &&Reward| matches!(&reward.wish, Wish::Strike { limbs } if limbs.contains(&blow.limb));
         let reward = self.skill.tables.iter().map(|table| &table.behavior.reward).find(strikes);
         let within = reward.and_then(|reward| reward.within).unwrap_or(f32::INFINITY);
+        // What he committed himself to is not given up because the body goes a little elsewhere than was foreseen.
+        let within = within.max(memory.float(words::WOULD_MISS));
         played + (target - played).clamp_length_max(within + self.settings.follow)
     }
 
