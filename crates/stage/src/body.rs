@@ -409,9 +409,9 @@ fn sample(body: &Body, joints: &mut Joints<'_>, rig: &Rig) {
 fn blend(body: &mut Body, joints: &mut Joints<'_>, ctx: &Ctx<'_>) {
     let mut most = 0.0_f32;
     for (turn, rotation) in joints.turns.iter_mut().zip(joints.rotations.iter_mut()) {
-        *turn = turn.stepped(&ctx.carry);
-        most = most.max(turn.size_squared());
-        *rotation = rotation_of(turn.position) * *rotation;
+        let (turned, size) = turn.turn_on(&ctx.carry);
+        most = if size > most { size } else { most };
+        *rotation = turned * *rotation;
     }
     for (slide, translation) in joints.slides.iter_mut().zip(joints.translations.iter_mut()) {
         *slide = slide.stepped(&ctx.carry);

@@ -97,6 +97,21 @@ impl Offset {
         }
     }
 
+    /// Lets a step pass for the offset of a rotation: the rotation that it stands for then, and how much of it there is. The
+    /// same bits as [`Offset::stepped`], [`rotation_of`] and [`Offset::size_squared`], three numbers at a time.
+    #[inline]
+    pub(crate) fn turn_on(&mut self, step: &SpringStep) -> (Quat, f32) {
+        let (position, velocity) = (Vec3A::from(self.position), Vec3A::from(self.velocity));
+        let now = position * step.position[0] + velocity * step.position[1];
+        let goes = position * step.velocity[0] + velocity * step.velocity[1];
+        *self = Offset { position: now.into(), velocity: goes.into() };
+        let quarter = now * 0.25;
+        let square = quarter.length_squared();
+        let scale = 1.0 / (1.0 + square);
+        let turn = (quarter * (2.0 * scale)).extend((1.0 - square) * scale);
+        (Quat::from_vec4(turn), now.length_squared() + 0.0025 * goes.length_squared())
+    }
+
     /// How much of it there is: position and what velocity will make of it in a twentieth of a second, squared.
     #[inline]
     pub fn size_squared(self) -> f32 {
@@ -183,6 +198,19 @@ mod tests {
         close(offset.stepped(&Spring::critical(0.2).step(0.2)).position, 0.5 * Vec3::X, 1e-4);
         let gone = START.stepped(&Spring::SEED.step(3.0));
         assert!(gone.position.length() < 1e-6 && gone.velocity.length() < 1e-5);
+    }
+
+    #[test]
+    fn a_step_of_a_turn_is_that_of_an_offset_to_the_bit() {
+        let step = Spring::critical(0.1).step(1.0 / 60.0);
+        let mut turn = START;
+        for _ in 0..100 {
+            let wanted = turn.stepped(&step);
+            let (rotation, size) = turn.turn_on(&step);
+            assert_eq!(turn, wanted);
+            assert_eq!(rotation, rotation_of(wanted.position));
+            assert_eq!(size, wanted.size_squared());
+        }
     }
 
     #[test]

@@ -15,9 +15,9 @@
 //! strike = ["left_hand", "right_hand"]
 //! within = 0.15               # m, how far a blow may be led
 //! sigma = 0.2
-//! angles = 16                 # ranges left out: the volume in which blows land,
-//! distances = 12
-//! heights = 8
+//! angles = 24                 # ranges left out: the volume in which blows land,
+//! distances = 14
+//! heights = 10
 //! margin = 0.2                # m, and so much more on the ground
 //! active = 0.1                # counts only up to 0.1 m outside of its places; left out: always
 //!

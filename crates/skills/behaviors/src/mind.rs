@@ -69,7 +69,7 @@ pub mod words {
     pub const TARGET: usize = 11;
     /// The opponent, plus one, if it is looked for.
     pub const OPPONENT: usize = 14;
-    /// For how many more decisions it is not looked for again.
+    /// For how many more decisions it is not looked for again, in the low byte; above it, who is looked at then first.
     pub const PATIENCE: usize = 15;
     /// Blows thrown lately, each its number plus one, in a ring.
     pub const RECENT: usize = 16;

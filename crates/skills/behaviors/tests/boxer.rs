@@ -178,6 +178,36 @@ fn dials_switch_behaviours_off_and_on() {
 }
 
 #[test]
+fn in_a_large_crowd_everybody_finds_whoever_is_nearest_and_somebody_new_after_a_while() {
+    let (rig, skill) = common::boxing(40.0, &[1]);
+    let mut stage = Stage::new(Settings::default(), 1).unwrap();
+    let settings = BoxerSettings { aim: Aim::Nearest, ..BoxerSettings::default() };
+    let mind = stage.add_mind(common::boxer(&rig, &skill, settings));
+    let rig = stage.add_rig(rig.clone());
+    const CROWD: u32 = 300;
+    for number in 0..CROWD {
+        let at = Vec3::new((number % 20) as f32 * 3.0, 0.0, (number / 20) as f32 * 3.5);
+        stage.add_actor(rig, Some(mind), Transform::new(yaw(number as f32), at)).unwrap();
+    }
+    let at = |stage: &Stage, id: u32| stage.actor(ActorId(id)).unwrap().frame().translation;
+    let opponent = |stage: &Stage, id: u32| {
+        stage.actor(ActorId(id)).unwrap().memory().unwrap().get(words::OPPONENT).wrapping_sub(1)
+    };
+    stage.step();
+    for id in 0..CROWD {
+        assert_eq!(opponent(&stage, id), if id % 20 == 0 { id + 1 } else { id - 1 }, "of {id}");
+    }
+    // Beside the last one, and far from whom he fought.
+    let tick = stage.tick();
+    let to = at(&stage, CROWD - 1) + Vec3::X;
+    let ask = Ask::Put { at: glam::Vec2::new(to.x, to.z), heading: 0.0 };
+    stage.cue(Cue { tick, to: ActorId(0), ask }).unwrap();
+    (0..60 * 30).for_each(|_| stage.step());
+    let far = at(&stage, 0).distance(at(&stage, opponent(&stage, 0)));
+    assert!(far < 5.0, "he fights somebody {far} m away");
+}
+
+#[test]
 fn the_same_bits_again_and_on_any_number_of_threads() {
     let (rig, skill) = common::boxing(40.0, &[1]);
     let run = |threads: Option<usize>| {

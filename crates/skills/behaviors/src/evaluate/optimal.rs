@@ -153,15 +153,21 @@ pub fn gap(repertoire: &Repertoire, skill: &Skill, settings: &EvalSettings) -> V
     gaps
 }
 
+/// Heights that are enough to compare with a finer grid: no action changes a height, so each is a problem of its own.
+const SOME_HEIGHTS: u32 = 3;
+
 /// Bakes the first take twice, once with four times as many angles and distances, and compares the values between
-/// points. Heights are left as they are: no action changes them.
+/// points, at some heights.
 pub fn finer(repertoire: &Repertoire, settings: &EvalSettings) -> Vec<Finer> {
     let first = Repertoire {
         skeleton: repertoire.skeleton.clone(),
         takes: repertoire.takes.iter().take(1).cloned().collect(),
     };
-    let fine: Vec<Behavior> = settings
-        .behaviors
+    let mut coarse = settings.behaviors.clone();
+    coarse.iter_mut().for_each(|behavior| {
+        behavior.places.heights = behavior.places.heights.min(SOME_HEIGHTS);
+    });
+    let fine: Vec<Behavior> = coarse
         .iter()
         .map(|behavior| {
             let mut fine = behavior.clone();
@@ -177,7 +183,7 @@ pub fn finer(repertoire: &Repertoire, settings: &EvalSettings) -> Vec<Finer> {
             fine
         })
         .collect();
-    let coarse = bake(&first, &settings.behaviors, &settings.bake, &mut |_| true);
+    let coarse = bake(&first, &coarse, &settings.bake, &mut |_| true);
     let fine = bake(&first, &fine, &settings.bake, &mut |_| true);
     let (Ok(coarse), Ok(fine)) = (coarse, fine) else { return Vec::new() };
     let mut found = Vec::new();

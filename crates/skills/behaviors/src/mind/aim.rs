@@ -26,6 +26,8 @@ pub enum Aim {
 
 /// After so many decisions the nearest opponent is looked for again.
 const PATIENCE: u32 = 8;
+/// How many others are looked at then.
+const LOOKS: usize = 256;
 /// m. How deep into a head blows go.
 const DEEP: f32 = 0.02;
 /// A fist's radius, as a share of the body's height; the stage's.
@@ -120,6 +122,8 @@ impl Boxer {
             |reward: &&Reward| matches!(&reward.wish, Wish::Strike { limbs } if limbs.contains(&blow.limb));
         let reward = self.skill.tables.iter().map(|table| &table.behavior.reward).find(strikes);
         let within = reward.and_then(|reward| reward.within).unwrap_or(f32::INFINITY);
+        // What he committed himself to is not given up because the body goes a little elsewhere than was foreseen.
+        let within = within.max(memory.float(words::WOULD_MISS));
         played + (target - played).clamp_length_max(within + self.settings.follow)
     }
 
@@ -208,19 +212,29 @@ fn head(other: ActorView<'_>, me: ActorView<'_>, stage: &StageView<'_>, later: f
     now + (eyes - now).normalize_or_zero() * (skull.radius + fist - DEEP)
 }
 
-/// The nearest other actor. The last one is kept for some decisions, so that a crowd does not look everywhere at once.
+/// The nearest other actor. The last one is kept for some decisions; then he looks around again, at some of a large crowd
+/// only, and at others the next time, so that what a boxer costs does not grow with the crowd.
 fn nearest<'a>(memory: &mut Memory, me: ActorView<'_>, stage: &StageView<'a>) -> Option<ActorView<'a>> {
-    let patience = memory.get(words::PATIENCE);
-    if let Some(known) = memory.get(words::OPPONENT).checked_sub(1).filter(|_| patience > 0) {
-        memory.set(words::PATIENCE, patience - 1);
-        return stage.actor(ActorId(known));
+    // The low byte is patience, the rest whom he looks at next.
+    let word = memory.get(words::PATIENCE);
+    let known = memory.get(words::OPPONENT).checked_sub(1).map(ActorId).and_then(|known| stage.actor(known));
+    if known.is_some() && word & 0xff > 0 {
+        memory.set(words::PATIENCE, word - 1);
+        return known;
     }
+    let count = stage.actors().len();
+    let looks = if known.is_some() { count.min(LOOKS) } else { count };
+    let start = (word >> 8) as usize % count.max(1);
     let here = me.frame().translation;
-    let far = |other: &ActorView<'_>| other.frame().translation.distance_squared(here);
-    let others = stage.actors().filter(|other| other.id() != me.id());
-    // Of equals the first: the order is by number.
-    let found = others.min_by(|a, b| far(a).total_cmp(&far(b)))?;
+    let far = |other: ActorView<'a>| (other.frame().translation.distance_squared(here), other);
+    let others = (start..start + looks).filter_map(|at| stage.actor(ActorId((at % count) as u32)));
+    let others = others.chain(known).filter(|other| other.id() != me.id()).map(far);
+    // Of equals the first by number, whoever was looked at first.
+    let nearer = |a: &(f32, ActorView<'_>), b: &(f32, ActorView<'_>)| {
+        a.0.total_cmp(&b.0).then(a.1.id().0.cmp(&b.1.id().0))
+    };
+    let (_, found) = others.min_by(nearer)?;
     memory.set(words::OPPONENT, found.id().0 + 1);
-    memory.set(words::PATIENCE, PATIENCE);
+    memory.set(words::PATIENCE, (((start + looks) % count) as u32) << 8 | PATIENCE);
     Some(found)
 }
