@@ -75,7 +75,7 @@ fn what_cannot_be_performed_or_written_is_a_sentence_and_nothing_is_left() {
         scratch.run(&args).one_error();
     }
     let unknown = scratch.run(&["perform", "dancing", "-o", "x.bvh"]).usage_error();
-    assert!(unknown.contains("locomotion, running, boxing, tired-boxing"), "{unknown}");
+    assert!(unknown.contains("locomotion, running, steering, boxing, tired-boxing"), "{unknown}");
     let rate = scratch.run(&["perform", "boxing", "--rate", "0", "-o", "x.bvh"]).usage_error();
     assert!(rate.contains("frames per second"), "{rate}");
     assert_eq!(scratch.files(), [] as [&str; 0]);

@@ -16,7 +16,7 @@ const ME: ActorId = ActorId(0);
 
 static COLLECT: LazyLock<Prepared> = LazyLock::new(|| {
     let scene = Scene::parse(include_str!("../../../scenes/collect.toml")).expect("the scene");
-    let repertoire = performance(&[Show::Steering], 120.0, &[1]).expect("a performance");
+    let repertoire = performance(&[Show::Steering], 150.0, &[1]).expect("a performance");
     let load = |name: &str| Err(format!("{name}: no files here"));
     scene.prepare(Arc::new(repertoire), &Means { load: &load, traces: &[] }).expect("it is made ready")
 });

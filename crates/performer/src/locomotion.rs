@@ -39,9 +39,15 @@ pub fn for_players(seconds: f32, rng: &mut Rng) -> Take {
         }
         // A few without a rest, as thumbs do, and a jump after every other row.
         let row = 2 + (rng.unit() * 4.0) as usize;
+        let mut before = [0.0; 2];
         for way in deck.split_off(deck.len().saturating_sub(row)) {
-            // Who runs takes a few strides, so that one can follow the other for as long as a player likes.
-            let seconds = if way.ahead > 2.0 { rng.range(2.2, 2.8) } else { rng.range(1.1, 1.6) };
+            // Nobody turns a run into a walk backward within a step.
+            if libm::hypotf(way.ahead - before[0], way.left - before[1]) > SHARPEST {
+                add(&mut errands, &["stand"], Leg::stand(0.7));
+            }
+            before = [way.ahead, way.left];
+            // A few strides of each, so that one can follow the other for as long as a player likes.
+            let seconds = if way.ahead > 2.0 { rng.range(2.2, 2.8) } else { rng.range(1.5, 2.0) };
             let leg = Leg { seconds, ..way };
             add(&mut errands, named(&leg), leg);
         }
@@ -55,6 +61,9 @@ pub fn for_players(seconds: f32, rng: &mut Rng) -> Take {
     shown(errands, seconds, rng)
 }
 
+/// m/s. More of a change is not made without a stop between.
+const SHARPEST: f32 = 1.7;
+
 /// Directions, speeds and turning rates. Sideways and backward, nobody is as fast as ahead.
 fn ways() -> Vec<Leg> {
     let mut ways = Vec::new();
@@ -63,11 +72,13 @@ fn ways() -> Vec<Leg> {
             let speeds: &[f32] = match eighth {
                 0 => &[0.7, 1.5, 2.2, 3.0],
                 1 | 7 => &[0.7, 1.4],
-                2 | 6 => &[0.6, 0.9],
+                2 | 6 => &[0.55, 0.8],
                 3 | 5 => &[0.6, 1.0],
                 _ => &[0.7, 1.3],
             };
             let (sin, cos) = libm::sincosf(eighth as f32 * std::f32::consts::FRAC_PI_4);
+            // Whoever goes sideways turns less: ankles go no further.
+            let turn = if eighth % 4 == 2 { 0.7 * turn } else { turn };
             let leg = |speed: &f32| Leg { left: speed * sin, ..Leg::ahead(1.0, speed * cos).turning(turn) };
             ways.extend(speeds.iter().map(leg));
         }
