@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     });
     println!("99.9 % of a recording's steps change velocities by up to {:.2} m/s", usual.fold(0.0, f32::max));
     println!("root   skate cm/s   speed off m/s   turning off rad/s   velocity jumps: 99 %, worst m/s");
-    for lead in [0.0, 0.25, 0.5, 0.75, 1.0] {
+    for lead in [0.0, Steered::ROOT, 0.5, 0.75, 1.0] {
         play(&repertoire, &skill, lead, out.as_deref().filter(|_| lead == Steered::ROOT))?;
     }
     Ok(())
