@@ -164,8 +164,9 @@ pub(crate) fn to_held_feet(
     let (frame, _, _) = locate(&rig.repertoire().takes[take].clip, start);
     let (mut way, mut feet) = (Vec3::ZERO, 0.0);
     for (side, leg) in rig.legs.iter().enumerate() {
-        if let (Some(leg), true) = (leg, body.legs[side].planted && tracks.planted(frame, side)) {
-            way += leg.tip.position(joints.world_before) - placed.point(tracks.feet[frame][side].ball);
+        let stands = body.legs[side].planted && tracks.planted(frame, side);
+        if let (Some(leg), Some(track), true) = (leg, tracks.feet.get(frame), stands) {
+            way += leg.tip.position(joints.world_before) - placed.point(track[side].ball);
             feet += 1.0;
         }
     }

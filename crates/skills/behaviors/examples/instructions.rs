@@ -1,9 +1,8 @@
 //! What a boxer costs: nanoseconds per boxer and step, by part of the step, for crowds of several sizes.
 //!
-//! `cargo run --release -p footwork-behaviors --example instructions [-- BOXERS…]`. Seconds say little on a busy machine:
-//! `cost pairs` has pairs in place of a crowd,
-//! `cost keep FILE` keeps what is baked, and `cost from FILE BOXERS…` goes on from there, so that instructions can be
-//! counted (`valgrind --tool=callgrind --toggle-collect='*counted*'`).
+//! `cargo run --release -p footwork-behaviors --example instructions [-- BOXERS…]`; with `pairs` they stand in pairs instead of a
+//! crowd. Seconds say little on a busy machine: `keep FILE` keeps what is baked, and `from FILE BOXERS…` goes on from there,
+//! so that instructions can be counted (`valgrind --tool=callgrind --toggle-collect='*counted*'`).
 
 #[path = "boxers/takes.rs"]
 #[allow(dead_code)]
