@@ -1,8 +1,8 @@
 //! `footwork eval`: how good skills are, with the seeds' tables and figures.
 
 mod behaviors;
+mod extensions;
 mod fragments;
-mod further;
 mod machine;
 mod plots;
 

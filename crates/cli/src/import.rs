@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use footwork_annotate::{Edits, Repertoire, Settings, Take, annotate};
 use footwork_formats::doctor::{Severity, cure, examine};
-use footwork_motion::{Clip, Mirror, Skeleton, carry};
+use footwork_motion::{Clip, Mirror, Skeleton, retarget};
 use rayon::prelude::*;
 
 use crate::out::{save_whole, stem};
@@ -148,7 +148,7 @@ impl ImportTakes {
         let Arrival { file, skeleton, clip } = arrival;
         let clip = match skeleton == repertoire.skeleton {
             true => clip,
-            false => carry(&clip, &skeleton, &repertoire.skeleton).map_err(|error| named(&file, error))?,
+            false => retarget(&clip, &skeleton, &repertoire.skeleton).map_err(|error| named(&file, error))?,
         };
         let edits = self.edits(&file, &clip)?;
         place(repertoire, clip, edits, None)

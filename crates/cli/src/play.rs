@@ -10,7 +10,7 @@ use footwork::collect::players::{Temper, cues, trace};
 use footwork::collect::{Course, Game, Score};
 use footwork::fragments::{ControlSpace, Trace};
 use footwork::measure::{Measure, Quality};
-use footwork::scene::{Means, Scene};
+use footwork::scene::{Context, Scene};
 use footwork::stage::{ActorId, Cue, Happening, Recorder, Settings, Stage};
 use footwork_formats::Body;
 use serde_json::{Value, json};
@@ -81,7 +81,7 @@ impl Play {
             let path = found.path.with_file_name(name);
             std::fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))
         };
-        let means = Means { load: &load, traces: &[] };
+        let means = Context { load: &load, traces: &[] };
         let prepared = found.scene.prepare(repertoire_of(&found)?, &means).map_err(|error| named(&error))?;
         let mut stage = prepared.stage(Settings::default(), self.seed).map_err(|error| named(&error))?;
         let game = prepared.game(&mut stage, self.seed);

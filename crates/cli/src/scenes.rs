@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use footwork::annotate::Repertoire;
-use footwork::scene::{Deed, Scene, Source};
+use footwork::scene::{Permission, Scene, Source};
 use serde_json::{Value, json};
 
 use crate::out::stem;
@@ -65,10 +65,10 @@ fn object(name: &str, scene: &Scene) -> Value {
         .may
         .iter()
         .map(|deed| match deed {
-            Deed::Push => "push",
-            Deed::Point => "point",
-            Deed::Target => "target",
-            Deed::Steer => "steer",
+            Permission::Push => "push",
+            Permission::Point => "point",
+            Permission::Target => "target",
+            Permission::Steer => "steer",
         })
         .collect();
     json!({ "name": name, "title": scene.title, "line": scene.line, "actors": scene.cast_size(), "may": may })

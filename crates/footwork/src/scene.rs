@@ -58,7 +58,7 @@ use serde::Deserialize;
 use crate::collect::Course;
 
 pub use parse::SceneError;
-pub use set::{CastMinds, Means, Prepared};
+pub use set::{CastMinds, Context, Prepared};
 
 /// A scene as it is written.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,7 +68,7 @@ pub struct Scene {
     /// What there is to see, in a line.
     pub line: String,
     /// What the user may do.
-    pub may: Vec<Deed>,
+    pub may: Vec<Permission>,
     /// Where everybody's motion comes from.
     pub repertoire: Source,
     /// The line of the file that says so.
@@ -96,7 +96,7 @@ pub enum GameKind {
 /// What a user may do in a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Deed {
+pub enum Permission {
     /// Push actors about.
     Push,
     /// Click a point in the world.

@@ -10,7 +10,7 @@ use footwork_stage::Rig;
 
 use crate::collect::Course;
 use crate::collect::players::{self, Temper};
-use crate::scene::{Aimed, Boxing, Means, Steering};
+use crate::scene::{Aimed, Boxing, Context, Steering};
 
 /// Classes of actions that nobody is steered into.
 const NOT_STEERED: [&str; 7] = ["attack", "block", "avoid", "hit", "fall", "lying", "rise"];
@@ -19,7 +19,7 @@ const NOT_STEERED: [&str; 7] = ["attack", "block", "avoid", "hit", "fall", "lyin
 const TRAINING: f32 = 1800.0;
 
 /// A mind that is steered.
-pub(crate) fn steered(rig: &Rig, steering: &Steering, means: &Means<'_>) -> Result<Steered, String> {
+pub(crate) fn steered(rig: &Rig, steering: &Steering, means: &Context<'_>) -> Result<Steered, String> {
     let skill = match &steering.skill {
         Some(name) => {
             let bytes = (means.load)(name)?;
@@ -46,7 +46,7 @@ pub(crate) fn boxer(
     rig: &Rig,
     target: Option<u32>,
     boxing: &Boxing,
-    means: &Means<'_>,
+    means: &Context<'_>,
 ) -> Result<Boxer, String> {
     let mut skill = match &boxing.skill {
         Some(name) => {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use footwork::annotate::{Repertoire, Settings as AnnotateSettings, Take, annotate};
 use footwork::measure::{Measure, Quality};
 use footwork::motion::glam::Vec3;
-use footwork::motion::{Side, Transform, WorldClip, carry, quality};
+use footwork::motion::{Side, Transform, WorldClip, quality, retarget};
 use footwork::performer::Show;
 use footwork::stage::{Happening, Rig, Settings, Stage};
 use footwork::{performance, walk_about};
@@ -172,7 +172,7 @@ fn imported(wanted: impl Fn(&recordings::Recording) -> bool) -> Option<Repertoir
             .get_or_insert_with(|| Repertoire { skeleton: body.skeleton.clone(), takes: Vec::new() });
         let mut clip = match body.skeleton == known.skeleton {
             true => clip,
-            false => carry(&clip, &body.skeleton, &known.skeleton).expect("a person"),
+            false => retarget(&clip, &body.skeleton, &known.skeleton).expect("a person"),
         };
         clip.name = recording.name.clone();
         known.takes.push(Take::new(clip, Default::default()));

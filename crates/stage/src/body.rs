@@ -9,16 +9,16 @@
 use footwork_motion::{Transform, kinematics};
 use glam::{Quat, Vec3};
 
-use crate::apart::{self, Apart};
 use crate::gaze::{self, Gaze, Look};
-use crate::lanes::Order;
+use crate::impulse::shove;
 use crate::limbs::{self, Away, LegState};
 use crate::mind::Memory;
 use crate::offset::{Offset, SpringStep, rotation_of, turn_beside, turn_of};
+use crate::passes::Order;
 use crate::play::{Lead, Move, Place, Reach, Segment};
 use crate::rig::Rig;
+use crate::separation::{self, Separation};
 use crate::settings::{Part, Probe, Settings};
-use crate::shove::shove;
 use crate::state::{Feed, Hash};
 use crate::tracks::{locate, mixed};
 
@@ -28,9 +28,9 @@ pub(crate) struct Body {
     pub rig: u32,
     /// [`NO_MIND`](crate::stage::NO_MIND) if there is none.
     pub mind: u32,
-    /// Where its joints and movers begin in the state's lists.
+    /// Where its joints and translated_joints begin in the state's lists.
     pub first_joint: u32,
-    pub first_mover: u32,
+    pub first_translated: u32,
     pub segment: Segment,
     /// s, in the take.
     pub time: f64,
@@ -54,7 +54,7 @@ pub(crate) struct Body {
     pub look: Look,
     /// It gives way to other bodies, and how.
     pub yields: bool,
-    pub apart: Apart,
+    pub apart: Separation,
     /// It has not been shown yet.
     pub fresh: bool,
     /// Some offset is alive.
@@ -71,9 +71,9 @@ impl Body {
         first..first + rig.skeleton().len()
     }
 
-    pub fn movers(&self, rig: &Rig) -> std::ops::Range<usize> {
-        let first = self.first_mover as usize;
-        first..first + rig.skeleton().movers().len()
+    pub fn translated_joints(&self, rig: &Rig) -> std::ops::Range<usize> {
+        let first = self.first_translated as usize;
+        first..first + rig.skeleton().translated_joints().len()
     }
 
     /// Gets another mind, which is asked when the segment ends, or at once. What the last one remembered is forgotten.
@@ -103,7 +103,7 @@ impl Body {
 impl Feed for Body {
     fn feed(&self, hash: &mut Hash) {
         hash.word(u64::from(self.rig) << 32 | u64::from(self.mind));
-        hash.word(u64::from(self.first_joint) << 32 | u64::from(self.first_mover));
+        hash.word(u64::from(self.first_joint) << 32 | u64::from(self.first_translated));
         self.segment.feed(hash);
         hash.word(self.time.to_bits());
         hash.pair(self.rate, self.elapsed);
@@ -125,7 +125,7 @@ impl Feed for Body {
         if self.look != Look::NONE {
             self.look.feed(hash);
         }
-        if self.yields || self.apart != Apart::NOT {
+        if self.yields || self.apart != Separation::NOT {
             hash.word(u64::from(self.yields));
             self.apart.feed(hash);
         }
@@ -201,7 +201,7 @@ pub(crate) fn advance(
         body.offset = true;
     }
     probe.mark(Part::Blend);
-    apart::advance(body, ctx);
+    separation::advance(body, ctx);
     let passed = ctx.step * body.rate;
     if let Some(lead) = body.lead {
         body.placed = led(
@@ -260,10 +260,10 @@ impl<'a> Moment<'a> {
     }
 
     #[inline]
-    fn translation(&self, mover: usize) -> Vec3 {
-        let (a, b) = (self.a.translations[mover], self.b.translations[mover]);
+    fn translation(&self, translated_joint: usize) -> Vec3 {
+        let (a, b) = (self.a.translations[translated_joint], self.b.translations[translated_joint]);
         let local = a + (b - a) * self.weight;
-        if mover == 0 { self.placed.point(local) } else { local }
+        if translated_joint == 0 { self.placed.point(local) } else { local }
     }
 }
 
@@ -306,8 +306,8 @@ impl<'a> Gait<'a> {
     }
 
     #[inline]
-    fn translation(&self, mover: usize) -> (Vec3, Vec3) {
-        let (now, other) = (self.now.translation(mover), self.other.translation(mover));
+    fn translation(&self, translated_joint: usize) -> (Vec3, Vec3) {
+        let (now, other) = (self.now.translation(translated_joint), self.other.translation(translated_joint));
         (now, if self.other_is_later { 2.0 * now - other } else { other })
     }
 }
@@ -380,9 +380,9 @@ fn absorb(joints: &mut Joints<'_>, ending: &Gait<'_>, beginning: &Gait<'_>, ctx:
         let before = rotation_of(back.position) * old_before * new_before.conjugate();
         *turn = Offset::moving(turn_beside(before, now), turn_of(now), ctx.step);
     }
-    for (mover, slide) in joints.slides.iter_mut().enumerate() {
-        let (old_now, old_before) = ending.translation(mover);
-        let (new_now, new_before) = beginning.translation(mover);
+    for (translated_joint, slide) in joints.slides.iter_mut().enumerate() {
+        let (old_now, old_before) = ending.translation(translated_joint);
+        let (new_now, new_before) = beginning.translation(translated_joint);
         let back = slide.stepped(&ctx.carry_back);
         let now = slide.position + old_now - new_now;
         let before = back.position + old_before - new_before;

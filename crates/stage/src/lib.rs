@@ -33,31 +33,31 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod apart;
-mod bend;
 mod body;
 mod contact;
+mod contact_phase;
 mod crowd;
 mod cue;
 mod event;
 mod gaze;
-mod lanes;
+mod impulse;
+mod limb_ik;
 mod limbs;
 mod mind;
 pub mod minds;
 pub mod offset;
 mod overlay;
+mod passes;
 mod play;
 mod prop;
 mod record;
 mod rig;
 mod rng;
+mod separation;
 mod settings;
-mod shove;
 mod stage;
 mod state;
 mod step;
-mod touch;
 mod tracks;
 mod why;
 
@@ -65,6 +65,7 @@ pub use contact::{BodyPart, Capsule, Contact};
 pub use cue::{Ask, Controls, Cue};
 pub use event::{Event, Fallback, Happening, Landing, TargetHit};
 pub use gaze::Gaze;
+pub use impulse::GiveWay;
 pub use mind::{ActorView, Memory, Mind, Reaction, RootMotion, StageView};
 pub use offset::Spring;
 pub use overlay::{Dial, Heat, Overlay};
@@ -74,7 +75,6 @@ pub use record::{Recorder, Replay};
 pub use rig::{Rig, RigError};
 pub use rng::Rng;
 pub use settings::{NoProbe, Part, Probe, Settings, SettingsError};
-pub use shove::Shove;
 pub use stage::{ActorId, CastError, MindId, RigId, Stage};
 pub use state::{RestoreError, Snapshot};
 pub use why::{Considered, Decision, Why};

@@ -10,8 +10,8 @@
 use footwork_motion::Transform;
 use glam::{Quat, Vec3};
 
-use crate::bend::{bend, free_stretch, soft_reach};
 use crate::body::{Body, Ctx, Joints};
+use crate::limb_ik::{bend, free_stretch, soft_reach};
 use crate::offset::{Offset, rotation_of, turn_beside, turn_of};
 use crate::rig::{Chain, Rig, facing_yaw};
 use crate::state::{Feed, Hash};

@@ -11,12 +11,12 @@ use crate::body::Body;
 use crate::contact::Contact;
 use crate::cue::Controls;
 use crate::event::Event;
+use crate::impulse::GiveWay;
 use crate::overlay::{Dial, Overlay};
 use crate::play::{Move, Reach, Segment};
 use crate::prop::Prop;
 use crate::rig::Rig;
 use crate::rng::Rng;
-use crate::shove::Shove;
 use crate::stage::{ActorId, MindId, NO_MIND};
 use crate::state::{Feed, Hash, State};
 use crate::why::Why;
@@ -75,7 +75,7 @@ pub enum Reaction {
     /// The mind wants to choose now.
     Choose,
     /// The segment goes on, and the body gives way. Of several in one step the hardest counts.
-    Give(Shove),
+    Give(GiveWay),
 }
 
 /// What an actor remembers from one choice to the next. All zero at first, and again when another mind takes over.
@@ -215,8 +215,11 @@ impl<'a> ActorView<'a> {
     /// The pose it is shown in.
     pub fn pose(&self) -> PoseView<'a> {
         let body = self.body();
-        let (joints, movers) = (body.joints(self.rig), body.movers(self.rig));
-        PoseView { translations: &self.state.translations[movers], rotations: &self.state.rotations[joints] }
+        let (joints, translated_joints) = (body.joints(self.rig), body.translated_joints(self.rig));
+        PoseView {
+            translations: &self.state.translations[translated_joints],
+            rotations: &self.state.rotations[joints],
+        }
     }
 
     /// Where its joints are.

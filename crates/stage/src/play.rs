@@ -6,8 +6,8 @@ use glam::{Quat, Vec3};
 
 use crate::event::Fallback;
 use crate::gaze::Gaze;
+use crate::impulse::GiveWay;
 use crate::rig::Rig;
-use crate::shove::Shove;
 use crate::state::{Feed, Hash};
 
 /// A span of a take of the actor's repertoire, in seconds from the take's start.
@@ -39,7 +39,7 @@ pub struct Move {
     /// Whether arms give way where they would go into somebody else, and the body where it would.
     pub yields: bool,
     /// How the body gives way to a push at the move's beginning.
-    pub shove: Option<Shove>,
+    pub shove: Option<GiveWay>,
 }
 
 /// Where a segment is played.

@@ -5,23 +5,23 @@ use std::sync::Arc;
 use footwork_motion::{PoseView, Transform, kinematics};
 use glam::Vec3;
 
-use crate::apart::Apart;
 use crate::body::Body;
 use crate::contact::{Bounds, Contact};
+use crate::contact_phase::{CONTACTS_EACH, Touching};
 use crate::cue::{Ask, Controls, Cue};
 use crate::event::Event;
 use crate::gaze::Look;
-use crate::lanes::Order;
 use crate::limbs::{Away, LegState};
 use crate::mind::{ActorView, Memory, Mind, StageView};
 use crate::offset::Offset;
 use crate::overlay::{Dial, Overlay};
+use crate::passes::Order;
 use crate::prop::Prop;
 use crate::rig::Rig;
 use crate::rng::Rng;
+use crate::separation::Separation;
 use crate::settings::{Settings, SettingsError};
 use crate::state::{RestoreError, Snapshot, State};
-use crate::touch::{CONTACTS_EACH, Touching};
 use crate::why::{Decision, Ring};
 
 /// Number of an actor. Actors are numbered in the order in which they came.
@@ -143,7 +143,7 @@ impl Stage {
             rig: rig.0,
             mind,
             first_joint: state.rotations.len() as u32,
-            first_mover: state.translations.len() as u32,
+            first_translated: state.translations.len() as u32,
             segment: stand,
             time: stand.first,
             rate: 1.0,
@@ -159,7 +159,7 @@ impl Stage {
             gaze: None,
             look: Look::NONE,
             yields: false,
-            apart: Apart::NOT,
+            apart: Separation::NOT,
             fresh: true,
             offset: false,
             fallen_back: false,
@@ -293,14 +293,15 @@ impl Stage {
     /// happens again in the same way.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), RestoreError> {
         let state = &snapshot.state;
-        let (mut joints, mut movers) = (0, 0);
+        let (mut joints, mut translated_joints) = (0, 0);
         for (actor, body) in state.bodies.iter().enumerate() {
             let Some(rig) = self.rigs.get(body.rig as usize) else {
                 return Err(RestoreError::OtherBody { actor });
             };
             let takes = rig.repertoire().takes.len();
-            let fits = body.joints(rig).start == joints && body.movers(rig).start == movers;
-            (joints, movers) = (body.joints(rig).end, body.movers(rig).end);
+            let fits =
+                body.joints(rig).start == joints && body.translated_joints(rig).start == translated_joints;
+            (joints, translated_joints) = (body.joints(rig).end, body.translated_joints(rig).end);
             if !fits || body.segment.take as usize >= takes {
                 return Err(RestoreError::OtherBody { actor });
             }
@@ -308,7 +309,7 @@ impl Stage {
                 return Err(RestoreError::OtherMind { actor });
             }
         }
-        if joints != state.rotations.len() || movers != state.translations.len() {
+        if joints != state.rotations.len() || translated_joints != state.translations.len() {
             return Err(RestoreError::OtherBody { actor: state.bodies.len().saturating_sub(1) });
         }
         self.state.copy_from(state);

@@ -11,9 +11,9 @@ use glam::Vec3;
 use crate::body::Ctx;
 use crate::cue::Ask;
 use crate::event::{Event, Happening};
-use crate::lanes::{Moving, Sight, Thinking};
 use crate::mind::{Memory, StageView};
 use crate::offset::Offset;
+use crate::passes::{Moving, Sight, Thinking};
 use crate::rig::Rig;
 use crate::rng::Rng;
 use crate::settings::{NoProbe, Part, Probe};
@@ -81,7 +81,7 @@ impl Stage {
                     let rig = &self.rigs[body.rig as usize];
                     body.put(Transform::new(yaw(heading), Vec3::new(at.x, 0.0, at.y)));
                     state.turns[body.joints(rig)].fill(Offset::NONE);
-                    state.slides[body.movers(rig)].fill(Offset::NONE);
+                    state.slides[body.translated_joints(rig)].fill(Offset::NONE);
                 }
                 Ask::Carry { prop, to } => {
                     if let Some(prop) = state.props.get_mut(prop as usize) {

@@ -7,8 +7,8 @@ use footwork_motion::{Role, Transform};
 use footwork_performer::Show;
 use footwork_stage::minds::{Follow, Loop, Play, Wander, WanderSettings};
 use footwork_stage::{
-    ActorId, ActorView, Ask, Cue, Event, Happening, Memory, Mind, Move, Place, Reach, Reaction, Rng, Segment,
-    Settings, Shove, Spring, Stage, StageView, Why,
+    ActorId, ActorView, Ask, Cue, Event, GiveWay, Happening, Memory, Mind, Move, Place, Reach, Reaction, Rng,
+    Segment, Settings, Spring, Stage, StageView, Why,
 };
 use glam::{Quat, Vec2, Vec3};
 
@@ -236,7 +236,7 @@ impl Mind for Soft {
         // It goes on where it is.
         let first = if pushed { me.time() } else { stand.first };
         let velocity = Vec3::new(0.0, 0.0, -2.0);
-        let shove = Shove { point: Vec3::new(0.0, 1.35, 0.1), velocity, falloff: 4.0 };
+        let shove = GiveWay { point: Vec3::new(0.0, 1.35, 0.1), velocity, falloff: 4.0 };
         let segment = Segment { first, ..stand };
         Some(Move { shove: pushed.then_some(shove), rate: 0.2, ..Move::new(segment) })
     }

@@ -8,8 +8,8 @@ use footwork_motion::{Role, Transform};
 use footwork_performer::Show;
 use footwork_stage::minds::{Loop, Play};
 use footwork_stage::{
-    ActorId, ActorView, Ask, CastError, Cue, Event, Happening, Lead, Memory, Mind, MindId, Move, Place, Prop,
-    PropKind, Reaction, Rng, Segment, Settings, Shove, Stage, StageView, TargetHit, Why,
+    ActorId, ActorView, Ask, CastError, Cue, Event, GiveWay, Happening, Lead, Memory, Mind, MindId, Move,
+    Place, Prop, PropKind, Reaction, Rng, Segment, Settings, Stage, StageView, TargetHit, Why,
 };
 use glam::{Quat, Vec2, Vec3};
 
@@ -164,7 +164,7 @@ impl Mind for Soft {
     fn notice(&self, _: &mut Memory, _: ActorView<'_>, event: &Event) -> Reaction {
         match event.happening {
             Happening::Pushed { point, impulse } => {
-                Reaction::Give(Shove { point, velocity: impulse / 20.0, falloff: 6.0 })
+                Reaction::Give(GiveWay { point, velocity: impulse / 20.0, falloff: 6.0 })
             }
             _ => Reaction::CarryOn,
         }

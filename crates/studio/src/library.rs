@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use footwork::fragments::Trace;
-use footwork::scene::{Means, Prepared, Source};
+use footwork::scene::{Context, Prepared, Source};
 use footwork_annotate::{Annotation, Edits, Repertoire, Settings, Take, annotate};
 
 use crate::Entry;
@@ -84,7 +84,7 @@ impl Library {
             let path = entry.folder.join(name);
             std::fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))
         };
-        let means = Means { load: &load, traces: &traces };
+        let means = Context { load: &load, traces: &traces };
         let prepared = entry.scene.prepare(repertoire.clone(), &means);
         let prepared = Arc::new(prepared.map_err(|error| format!("{}: {error}", entry.name))?);
         let mut kept = self.kept();

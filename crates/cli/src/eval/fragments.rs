@@ -18,7 +18,7 @@ use footwork_fragments::{BakeSettings, Controller, Ground, PolicyTable, Trace};
 use footwork_plan::policy::{self, Flow, Problem, Solution, Sparse};
 use serde_json::{Map, Value, json};
 
-use super::further::{self, Further};
+use super::extensions::{self, Extensions};
 use super::{machine, plots};
 use crate::out::save_whole;
 use crate::repertoire;
@@ -96,7 +96,7 @@ impl EvalFragments {
         let middles = Trial::new(&ground, &centred);
         let by_bin: Vec<f64> =
             entries.reports(&middles).iter().map(|report| report.percent_of_optimal).collect();
-        let further = further::Set {
+        let further = extensions::Set {
             repertoire: &repertoire,
             settings: &settings,
             ground: &ground,
@@ -353,7 +353,7 @@ struct Evaluation<'a> {
     reports: Vec<Report>,
     /// Percent of optimal by the middles of bins, of each report.
     by_bin: Vec<f64>,
-    further: Further,
+    further: Extensions,
     answers: Vec<(&'static str, Vec<(Change, Response)>)>,
     costs: Costs,
     bake: Value,

@@ -11,7 +11,7 @@ use footwork_stage::{Move, PropKind};
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{Aimed, Boxing, Cast, Deed, GameKind, MindKind, Part, PropPlace, Scene, Source, Steering};
+use super::{Aimed, Boxing, Cast, GameKind, MindKind, Part, Permission, PropPlace, Scene, Source, Steering};
 use crate::collect::Course;
 
 /// More actors than any machine holds.
@@ -34,7 +34,7 @@ struct Document {
     title: String,
     line: String,
     #[serde(default)]
-    may: Vec<Deed>,
+    may: Vec<Permission>,
     repertoire: Option<Spanned<Repertoire>>,
     #[serde(default)]
     actors: Vec<Spanned<Actors>>,
@@ -440,7 +440,7 @@ height = 2.0
     #[test]
     fn a_scene_is_what_it_says() {
         let scene = Scene::parse(SCENE).unwrap();
-        assert_eq!(scene.may, [Deed::Push]);
+        assert_eq!(scene.may, [Permission::Push]);
         assert!(
             matches!(&scene.repertoire, Source::Performer { shows, seeds, .. } if shows.len() == 2 && *seeds == [1, 2])
         );

@@ -26,7 +26,7 @@ impl Source {
 }
 
 /// What a scene may need to be made ready.
-pub struct Means<'a> {
+pub struct Context<'a> {
     /// Reads a file that the scene names, as it is written there.
     pub load: &'a dyn Fn(&str) -> Result<Vec<u8>, String>,
     /// What steering learns from; where there are none, scripted players play.
@@ -55,7 +55,7 @@ pub struct CastMinds {
 impl Scene {
     /// Makes what minds need: a moment for a graph, seconds for a skill that has to be baked. Files that the scene names
     /// are asked for.
-    pub fn prepare(&self, repertoire: Arc<Repertoire>, means: &Means<'_>) -> Result<Prepared, SceneError> {
+    pub fn prepare(&self, repertoire: Arc<Repertoire>, means: &Context<'_>) -> Result<Prepared, SceneError> {
         let whole = |what: String| SceneError { line: 1, what };
         let rig = Arc::new(Rig::new(repertoire).map_err(|error| whole(error.to_string()))?);
         let mut minds: Vec<Arc<dyn Mind>> = Vec::new();
@@ -87,7 +87,7 @@ impl Scene {
         seed: u64,
     ) -> Result<Stage, SceneError> {
         let load = |name: &str| Err(format!("{name:?} is a file, and there is nobody here to read it"));
-        self.prepare(repertoire, &Means { load: &load, traces: &[] })?.stage(settings, seed)
+        self.prepare(repertoire, &Context { load: &load, traces: &[] })?.stage(settings, seed)
     }
 
     /// How many actors there are.
@@ -152,7 +152,7 @@ fn mind(
     props: &[PropPlace],
     rig: &Rig,
     kind: &MindKind,
-    means: &Means<'_>,
+    means: &Context<'_>,
 ) -> Result<Option<Arc<dyn Mind>>, String> {
     Ok(match kind {
         MindKind::Stand => None,

@@ -19,10 +19,10 @@
 //! makes an outfighter and an infighter.
 
 mod aim;
-mod enter;
+mod overlay;
 mod react;
-mod show;
-mod weigh;
+mod score_actions;
+mod takeover;
 
 use std::sync::Arc;
 
@@ -42,8 +42,8 @@ use crate::model::Piece;
 use crate::reward::{Wish, decay};
 use crate::skill::{Lookup, Skill, SkillError, Table};
 use crate::tracks::Tracks;
-use enter::Entrance;
 use react::Reactions;
+use takeover::Entrance;
 
 /// What a boxer remembers, by the number of the word; for overlays that want to show it.
 pub mod words {
@@ -374,7 +374,7 @@ impl Mind for Boxer {
     }
 
     fn dials(&self) -> &'static [Dial] {
-        &show::DIALS
+        &overlay::DIALS
     }
 }
 

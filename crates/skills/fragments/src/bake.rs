@@ -8,15 +8,15 @@ use footwork_graph::{Control, FragmentSettings, Fragments, fragments};
 use footwork_plan::policy::{self, Flow, Player, Problem, Progress, Solution, Solving, Sparse, Table};
 use serde::{Deserialize, Serialize};
 
-use crate::arrival::Arrivals;
 use crate::control::{Bin, ControlSpace};
 use crate::error::{FragmentError, check};
 use crate::family::{self, FamilySettings};
-use crate::flight;
+use crate::jumps;
 use crate::matching::{MatchingSettings, Unweighted};
 use crate::player::PlayerModel;
 use crate::quality::{MotionQuality, QualitySettings, control_quality};
 use crate::skill::{Controller, PolicyTable, Skill, fingerprint};
+use crate::takeover::Takeovers;
 use crate::trace::Trace;
 
 /// How a skill is baked.
@@ -104,7 +104,7 @@ impl Ground {
         check("flight", settings.flight, (0.0..=10.0).contains(&settings.flight), "it is 0 to 10 s")?;
         let mut cut = fragments::build(repertoire, &settings.fragments)?;
         leave_out(repertoire, &mut cut, &settings.without);
-        flight::mark(repertoire, &mut cut, settings.flight);
+        jumps::mark(repertoire, &mut cut, settings.flight);
         let found = cut.segments.len();
         if found == 0 {
             return Err(FragmentError::NoFragments { seconds: settings.fragments.seconds });
@@ -208,8 +208,8 @@ pub fn bake(
     };
     Ok(Skill {
         fingerprint: fingerprint(repertoire),
-        arrivals: Arrivals::of(repertoire, &ground.fragments)?,
-        jump: flight::usual(repertoire, settings.flight),
+        takeovers: Takeovers::of(repertoire, &ground.fragments)?,
+        jump: jumps::usual(repertoire, settings.flight),
         space: settings.space.clone(),
         quality: settings.quality,
         discount: settings.discount,

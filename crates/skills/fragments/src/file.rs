@@ -4,13 +4,13 @@ use footwork_annotate::sealed::{self, SealError};
 use footwork_graph::Fragments;
 use serde::{Deserialize, Serialize};
 
-use crate::arrival::Arrivals;
 use crate::control::ControlSpace;
 use crate::error::FragmentError;
 use crate::matching::{Matching, MatchingSettings, continues};
 use crate::player::PlayerModel;
 use crate::quality::QualitySettings;
 use crate::skill::{Controller, Family, PolicyTable, Skill};
+use crate::takeover::Takeovers;
 
 const KIND: &str = "fragment";
 
@@ -24,7 +24,7 @@ struct Wire {
     player: PlayerModel,
     tables: Vec<WireTable>,
     matching: Option<WireMatching>,
-    arrivals: Arrivals,
+    takeovers: Takeovers,
     jump: f32,
 }
 
@@ -68,7 +68,7 @@ impl Skill {
                 scale: matching.scale.to_vec(),
                 velocities: matching.velocities.clone(),
             }),
-            arrivals: self.arrivals.clone(),
+            takeovers: self.takeovers.clone(),
             jump: self.jump,
         };
         // Plain data without maps: there is nothing that postcard could refuse.
@@ -79,7 +79,7 @@ impl Skill {
     pub fn from_bytes(bytes: &[u8]) -> Result<Skill, FragmentError> {
         let payload = sealed::open(KIND, Self::VERSION, bytes)?;
         let wire: Wire = postcard::from_bytes(payload).map_err(|error| nonsense(error.to_string()))?;
-        let Wire { fragments, space, player, arrivals, .. } = &wire;
+        let Wire { fragments, space, player, takeovers, .. } = &wire;
         space.check().map_err(|error| nonsense(error.to_string()))?;
         let (count, bins) = (fragments.segments.len(), space.bins());
         let sound = fragments
@@ -98,8 +98,8 @@ impl Skill {
         if player.bins() != bins || player.chances().len() != bins * bins {
             return Err(nonsense("its player model is for other bins"));
         }
-        let there = arrivals.fragments.iter().all(|&fragment| (fragment as usize) < count);
-        if !there || arrivals.points.len() != arrivals.fragments.len() * arrivals.tips as usize {
+        let there = takeovers.fragments.iter().all(|&fragment| (fragment as usize) < count);
+        if !there || takeovers.points.len() != takeovers.fragments.len() * takeovers.tips as usize {
             return Err(nonsense("its last poses are not all there"));
         }
         if !(wire.jump.is_finite() && wire.jump > 0.0 && (0.0..1.0).contains(&wire.discount)) {
@@ -120,7 +120,7 @@ impl Skill {
             fragments: wire.fragments,
             space: wire.space,
             player: wire.player,
-            arrivals: wire.arrivals,
+            takeovers: wire.takeovers,
         })
     }
 }

@@ -7,15 +7,15 @@
 //! - Run time: [`mind`] looks up what comes next.
 //! - [`evaluate`] compares controllers with the best that is possible and with motion [`matching`].
 
-pub mod aged;
-pub mod arrival;
 pub mod bake;
+pub mod bone_tips;
 pub mod control;
+pub mod dwell_model;
 mod error;
 pub mod evaluate;
 pub mod family;
 mod file;
-pub mod flight;
+pub mod jumps;
 pub mod matching;
 pub mod mind;
 pub mod mirrored;
@@ -25,9 +25,9 @@ pub mod quality;
 pub mod responsiveness;
 pub mod scripted;
 pub mod skill;
+pub mod takeover;
 #[cfg(test)]
 mod testing;
-pub mod tips;
 pub mod trace;
 
 pub use bake::{BakeSettings, Doing, Ground, bake};

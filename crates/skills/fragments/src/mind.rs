@@ -20,12 +20,12 @@ use footwork_stage::{
     StageView, Why,
 };
 
-use crate::arrival::{Seen, ends_at};
+use crate::bone_tips::Tips;
 use crate::control::Bin;
 use crate::error::{FragmentError, check};
 use crate::evaluate::varied;
 use crate::skill::{Controller, PolicyTable, Skill};
-use crate::tips::Tips;
+use crate::takeover::{Seen, ends_at};
 
 /// Dial: how much the root follows the control.
 pub const LEAD: usize = 0;
@@ -190,7 +190,7 @@ impl Steered {
                 translation: step.translation,
             };
             let before = Seen { joints: me.world_before(), frame: frame * back.inverse() };
-            let found = self.skill.arrivals.nearest(&self.tips, now, before, stage.step());
+            let found = self.skill.takeovers.nearest(&self.tips, now, before, stage.step());
             found.unwrap_or(self.first)
         })
     }

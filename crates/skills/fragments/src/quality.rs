@@ -20,9 +20,9 @@ use glam::Vec3;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::bone_tips::{Bench, Tips, reflected};
 use crate::control::{Bin, ControlSpace};
 use crate::error::{FragmentError, check};
-use crate::tips::{Bench, Tips, reflected};
 
 /// How motion quality is measured, eq. 9.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -5,12 +5,12 @@ use footwork_graph::{Control, Fragments};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::arrival::Arrivals;
 use crate::control::{Bin, ControlSpace};
 use crate::error::FragmentError;
 use crate::matching::Matching;
 use crate::player::PlayerModel;
 use crate::quality::QualitySettings;
+use crate::takeover::Takeovers;
 
 /// How the next fragment is chosen, by what is believed about the player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -70,7 +70,7 @@ pub struct Skill {
     /// For comparison: motion matching on the same fragments.
     pub matching: Option<Matching>,
     /// How to take over a body that does something else.
-    pub arrivals: Arrivals,
+    pub takeovers: Takeovers,
     /// s, how long the repertoire's jumps are in the air.
     pub jump: f32,
 }

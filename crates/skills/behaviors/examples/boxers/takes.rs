@@ -5,7 +5,7 @@ use std::path::Path;
 use footwork_annotate::{Annotation, Repertoire, Settings, Take, annotate};
 use footwork_formats::doctor::{cure, examine};
 use footwork_formats::{ReadOptions, read};
-use footwork_motion::carry;
+use footwork_motion::retarget;
 use footwork_performer::{Show, perform};
 
 const RATE: f32 = 60.0;
@@ -36,7 +36,7 @@ pub fn cmu(folder: &Path, files: &[&str]) -> Repertoire {
         let found =
             found.get_or_insert_with(|| Repertoire { skeleton: body.skeleton.clone(), takes: Vec::new() });
         if body.skeleton != found.skeleton {
-            clip = carry(&clip, &body.skeleton, &found.skeleton).expect("a body like the first");
+            clip = retarget(&clip, &body.skeleton, &found.skeleton).expect("a body like the first");
         }
         clip.name = file.trim_end_matches(".bvh").to_string();
         found.takes.push(Take::new(clip, Annotation::default()));

@@ -8,7 +8,7 @@
 use footwork_annotate::{Action, Repertoire, Take};
 use footwork_motion::ground::{body_frame, yaw};
 use footwork_motion::{Role, Skeleton, Transform, kinematics};
-use footwork_stage::{ActorView, BodyPart, Landing, Memory, Move, Place, Reaction, Segment, Shove};
+use footwork_stage::{ActorView, BodyPart, GiveWay, Landing, Memory, Move, Place, Reaction, Segment};
 use glam::Vec3;
 
 use super::words;
@@ -108,7 +108,7 @@ impl Reactions {
             memory.set_vec3(words::TARGET, blow.point);
             return Reaction::Choose;
         }
-        Reaction::Give(Shove { point: blow.point, velocity, falloff: blows.falloff })
+        Reaction::Give(GiveWay { point: blow.point, velocity, falloff: blows.falloff })
     }
 
     /// The recorded reaction that fits a blow best; among equals they take turns.
@@ -142,7 +142,7 @@ impl Reactions {
         memory.set(words::LED, 0);
         memory.set(words::REACTING, 1);
         let (velocity, point) = (memory.vec3(words::LED_TO), memory.vec3(words::TARGET));
-        let shove = Shove { point, velocity, falloff: blows.falloff };
+        let shove = GiveWay { point, velocity, falloff: blows.falloff };
         let Segment { take, first, .. } = recorded.segment;
         let here = me.frame();
         let turned = Transform { rotation: here.rotation * yaw(turn(recorded, here, velocity)), ..here };

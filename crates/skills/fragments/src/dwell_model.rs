@@ -33,21 +33,21 @@ pub fn states(bins: &[Bin]) -> Vec<u32> {
 
 /// A table with ages.
 #[derive(Clone, Debug)]
-pub struct AgedTable {
+pub struct DwellTable {
     next: Vec<u32>,
     states: usize,
     /// How it was solved.
     pub progress: Progress,
 }
 
-impl AgedTable {
+impl DwellTable {
     /// Learns from traces and solves. Seconds are those of a fragment.
     pub fn of(
         ground: &Ground,
         traces: &[Trace],
         seconds: f32,
         bound: f32,
-    ) -> Result<AgedTable, FragmentError> {
+    ) -> Result<DwellTable, FragmentError> {
         let count = ground.space.bins() * KINDS;
         let mut counts = vec![0_u32; count * count];
         for trace in traces {
@@ -81,7 +81,7 @@ impl AgedTable {
         };
         let solving = Solving { bound, ..Solving::default() };
         let Solution { table, progress, .. } = policy::solve(&problem, &solving, None, &|_| Flow::GoOn)?;
-        Ok(AgedTable { next: table.policy, states: count, progress })
+        Ok(DwellTable { next: table.policy, states: count, progress })
     }
 
     /// What it plays for a course.
@@ -114,7 +114,7 @@ mod tests {
     fn it_plays_a_course() {
         let traces = [scripted(1, 60.0)];
         let ground = Ground::of(&performed(6.0), &traces, &BakeSettings::default()).unwrap();
-        let table = AgedTable::of(&ground, &traces, 0.1, 1e-3).unwrap();
+        let table = DwellTable::of(&ground, &traces, 0.1, 1e-3).unwrap();
         assert!(table.progress.error_bound <= 1e-3);
         let course = Course::new("", scripted(2, 5.0).samples, &ground.space);
         assert_eq!(table.follow(&course, 0).len(), 51);

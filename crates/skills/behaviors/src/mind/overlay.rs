@@ -7,7 +7,7 @@ use footwork_motion::ground;
 use footwork_stage::{ActorView, Dial, Heat, Memory, Overlay};
 use glam::Vec3;
 
-use super::weigh::{DIAL_OF, DISTANCE, FURTHEST, REPETITION, TEMPERATURE};
+use super::score_actions::{DIAL_OF, DISTANCE, FURTHEST, REPETITION, TEMPERATURE};
 use super::{Boxer, seen_from, words};
 
 /// Rings and sectors of the map of values.

@@ -23,7 +23,7 @@ const SAME_AXES_DEGREES: f32 = 40.0;
 /// Why motion cannot be carried over.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs)]
-pub enum CarryError {
+pub enum RetargetError {
     #[error(transparent)]
     MissingRole(#[from] MissingRole),
     #[error(transparent)]
@@ -40,7 +40,7 @@ pub enum CarryError {
 }
 
 /// The motion of `clip`, made for the body `from`, on the body `to`.
-pub fn carry(clip: &Clip, from: &Skeleton, to: &Skeleton) -> Result<Clip, CarryError> {
+pub fn retarget(clip: &Clip, from: &Skeleton, to: &Skeleton) -> Result<Clip, RetargetError> {
     let sources = sources(from, to)?;
     let scale = to.leg_length()? / from.leg_length()?.max(f32::MIN_POSITIVE);
     let source_world = WorldClip::new(from, clip);
@@ -58,8 +58,10 @@ pub fn carry(clip: &Clip, from: &Skeleton, to: &Skeleton) -> Result<Clip, CarryE
                 *rotation = source.rotations[*joint];
             }
         }
-        for (slot, joint) in to.movers().enumerate() {
-            let from_slot = sources[joint].and_then(|joint| from.movers().position(|mover| mover == joint));
+        for (slot, joint) in to.translated_joints().enumerate() {
+            let from_slot = sources[joint].and_then(|joint| {
+                from.translated_joints().position(|translated_joint| translated_joint == joint)
+            });
             if let Some(from_slot) = from_slot {
                 pose.translations[slot] = scale * source.translations[from_slot];
             }
@@ -98,7 +100,7 @@ impl Foot {
         to: &Skeleton,
         scale: f32,
         source_world: &WorldClip,
-    ) -> Result<Foot, CarryError> {
+    ) -> Result<Foot, RetargetError> {
         let [hip, knee, ankle, toe] = side.leg();
         let source = from.joint(ankle)?;
         let leg = [to.joint(hip)?, to.joint(knee)?, to.joint(ankle)?];
@@ -121,7 +123,7 @@ impl Foot {
 }
 
 /// For each joint of `to`, the joint of `from` that moves it: of the same name, or else of the same role.
-fn sources(from: &Skeleton, to: &Skeleton) -> Result<Vec<Option<usize>>, CarryError> {
+fn sources(from: &Skeleton, to: &Skeleton) -> Result<Vec<Option<usize>>, RetargetError> {
     let by_role = |joint: usize| to.roles().of_joint(joint).and_then(|role| from.joint(role).ok());
     let found: Vec<Option<usize>> =
         (0..to.len()).map(|joint| from.find(to.name(joint)).or_else(|| by_role(joint))).collect();
@@ -132,7 +134,7 @@ fn sources(from: &Skeleton, to: &Skeleton) -> Result<Vec<Option<usize>>, CarryEr
             let name = |skeleton: &Skeleton, joint: Option<usize>| {
                 joint.map_or("nothing".to_string(), |joint| skeleton.name(joint).to_string())
             };
-            return Err(CarryError::Structure {
+            return Err(RetargetError::Structure {
                 joint: to.name(joint).to_string(),
                 parent: name(from, above),
                 other: name(to, Some(parent)),
@@ -147,7 +149,7 @@ fn sources(from: &Skeleton, to: &Skeleton) -> Result<Vec<Option<usize>>, CarryEr
         let (a, b) = (to.offsets()[own], from.offsets()[other]);
         let degrees = a.angle_between(b).to_degrees();
         if degrees > SAME_AXES_DEGREES {
-            return Err(CarryError::Axes { joint: to.name(own).to_string(), degrees });
+            return Err(RetargetError::Axes { joint: to.name(own).to_string(), degrees });
         }
     }
     to.joint(Role::Hips)?;
@@ -204,7 +206,7 @@ mod tests {
     #[test]
     fn a_body_carries_its_own_motion_unchanged() {
         let (skeleton, clip) = walker();
-        let same = carry(&clip, &skeleton, &skeleton).unwrap();
+        let same = retarget(&clip, &skeleton, &skeleton).unwrap();
         let (a, b) = (WorldClip::new(&skeleton, &clip), WorldClip::new(&skeleton, &same));
         for frame in 0..clip.frames() {
             for joint in 0..skeleton.len() {
@@ -217,7 +219,7 @@ mod tests {
     fn a_planted_foot_stays_planted_on_the_floor_of_another_body() {
         let (from, to) = (person(), other());
         let clip = swaying();
-        let carried = carry(&clip, &from, &to).unwrap();
+        let carried = retarget(&clip, &from, &to).unwrap();
         let world = WorldClip::new(&to, &carried);
         let ankle = to.joint(Role::LeftAnkle).unwrap();
         let feet: Vec<Vec3> = (0..world.frames()).map(|f| world.position(f, ankle)).collect();
@@ -230,7 +232,7 @@ mod tests {
     fn the_path_is_scaled_by_the_legs() {
         let (from, clip) = walker();
         let tall = from.clone().scaled(1.2);
-        let carried = carry(&clip, &from, &tall).unwrap();
+        let carried = retarget(&clip, &from, &tall).unwrap();
         let last = clip.frames() - 1;
         let path = |clip: &Clip| clip.frame(last).translations[0] - clip.frame(0).translations[0];
         assert!((path(&carried) - 1.2 * path(&clip)).length() < 1e-3);
@@ -244,12 +246,12 @@ mod tests {
     fn a_rig_with_other_axes_or_another_tree_is_refused_by_name() {
         let (from, clip) = walker();
         let axes = person().turned(Quat::from_rotation_x(1.5));
-        assert!(matches!(carry(&clip, &from, &axes), Err(CarryError::Axes { .. })));
+        assert!(matches!(retarget(&clip, &from, &axes), Err(RetargetError::Axes { .. })));
         let mut joints: Vec<crate::Joint> = from.joints().collect();
         let collar = from.find("LeftCollar").unwrap();
         joints[collar].parent = from.find("Neck");
         let tree = Skeleton::new(joints).unwrap();
-        let error = carry(&clip, &from, &tree).unwrap_err();
-        assert!(matches!(&error, CarryError::Structure { joint, .. } if joint == "LeftCollar"), "{error}");
+        let error = retarget(&clip, &from, &tree).unwrap_err();
+        assert!(matches!(&error, RetargetError::Structure { joint, .. } if joint == "LeftCollar"), "{error}");
     }
 }

@@ -9,7 +9,7 @@ use footwork_motion::{MissingRole, Pose, Transform};
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
-use crate::tips::{Bench, Tips};
+use crate::bone_tips::{Bench, Tips};
 
 /// So many are looked at, at most.
 const MOST: usize = 2048;
@@ -20,7 +20,7 @@ const NEAR: f64 = 0.026;
 
 /// The last poses of some fragments.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Arrivals {
+pub struct Takeovers {
     /// Their numbers.
     pub(crate) fragments: Vec<u32>,
     /// How many tips each has.
@@ -29,13 +29,13 @@ pub struct Arrivals {
     pub(crate) points: Vec<[f32; 6]>,
 }
 
-impl Arrivals {
+impl Takeovers {
     /// Of a repertoire's fragments.
-    pub fn of(repertoire: &Repertoire, fragments: &Fragments) -> Result<Arrivals, MissingRole> {
+    pub fn of(repertoire: &Repertoire, fragments: &Fragments) -> Result<Takeovers, MissingRole> {
         let tips = Tips::of(&repertoire.skeleton);
         let mut bench = Bench::new(&repertoire.skeleton, &tips);
         let every = fragments.segments.len().div_ceil(MOST).max(1);
-        let mut arrivals = Arrivals { tips: tips.len() as u32, ..Arrivals::default() };
+        let mut takeovers = Takeovers { tips: tips.len() as u32, ..Takeovers::default() };
         let mut pose = Pose::rest(&repertoire.skeleton);
         let (mut now, mut before) = (Vec::new(), Vec::new());
         for (number, segment) in fragments.segments.iter().enumerate().step_by(every) {
@@ -46,13 +46,13 @@ impl Arrivals {
             bench.tips(pose.view(), &mut now)?;
             clip.sample(end - step, &mut pose);
             bench.tips(pose.view(), &mut before)?;
-            arrivals.fragments.push(number as u32);
-            arrivals.points.extend(now.iter().zip(&before).map(|(now, before)| {
+            takeovers.fragments.push(number as u32);
+            takeovers.points.extend(now.iter().zip(&before).map(|(now, before)| {
                 let speed = (*now - *before) / step as f32;
                 [now.x, now.y, now.z, speed.x, speed.y, speed.z]
             }));
         }
-        Ok(arrivals)
+        Ok(takeovers)
     }
 
     /// The fragment whose end is most like a body: where its joints are and were one step before, and where it stood.
@@ -123,7 +123,7 @@ mod tests {
     fn a_body_at_a_fragments_end_is_found_in_time_and_by_its_pose() {
         let repertoire = performed(10.0);
         let cut = fragments::build(&repertoire, &FragmentSettings::SEED).unwrap();
-        let arrivals = Arrivals::of(&repertoire, &cut).unwrap();
+        let takeovers = Takeovers::of(&repertoire, &cut).unwrap();
         let tips = Tips::of(&repertoire.skeleton);
         let mut exact = 0;
         for number in (0..cut.segments.len() - 1).step_by(7) {
@@ -143,13 +143,13 @@ mod tests {
                 joints: &joints[i],
                 frame: ground::body_frame(&repertoire.skeleton, &joints[i]).unwrap(),
             });
-            let found = arrivals.nearest(&tips, seen[0], seen[1], 1.0 / 60.0).unwrap();
+            let found = takeovers.nearest(&tips, seen[0], seen[1], 1.0 / 60.0).unwrap();
             exact += usize::from(found.abs_diff(number) <= 1);
         }
         assert!(exact > cut.segments.len() / 7 * 9 / 10, "{exact}");
         assert_eq!(ends_at(&cut, 99, 1.0), None);
         assert_eq!(ends_at(&cut, 0, f64::NAN), None);
-        assert_eq!(Arrivals::default().nearest(&tips, NOBODY, NOBODY, 0.0), None);
+        assert_eq!(Takeovers::default().nearest(&tips, NOBODY, NOBODY, 0.0), None);
     }
 
     const NOBODY: Seen<'static> = Seen { joints: &[], frame: Transform::IDENTITY };

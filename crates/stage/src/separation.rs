@@ -1,4 +1,4 @@
-//! Apart: where bodies would go into each other, they give way. Arms, and legs that carry no weight, are moved aside by
+//! Separation: where bodies would go into each other, they give way. Arms, and legs that carry no weight, are moved aside by
 //! inverse kinematics; what cannot be moved aside is taken apart over the ground, while feet stay where they stand.
 //!
 //! After every step, what is too deep is measured on the capsules, and becomes a place for each hand and foot and a
@@ -23,7 +23,7 @@ const LIMBS: usize = 4;
 
 /// How a body gives way.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Apart {
+pub(crate) struct Separation {
     /// m, where left and right foot and left and right hand are to be, off from where they are played.
     pub goals: [Vec3; LIMBS],
     /// The same as they are.
@@ -33,8 +33,8 @@ pub(crate) struct Apart {
     pub drift: Vec3,
 }
 
-impl Apart {
-    pub const NOT: Apart = Apart {
+impl Separation {
+    pub const NOT: Separation = Separation {
         goals: [Vec3::ZERO; LIMBS],
         limbs: [Offset::NONE; LIMBS],
         wanted: Vec3::ZERO,
@@ -42,7 +42,7 @@ impl Apart {
     };
 }
 
-impl Feed for Apart {
+impl Feed for Separation {
     fn feed(&self, hash: &mut Hash) {
         hash.all(&self.goals);
         hash.all(&self.limbs);
@@ -69,21 +69,21 @@ const GONE: f32 = 1e-4;
 
 /// Lets one step pass for a body: limbs go to where they give way to, and it drifts over the ground.
 pub(crate) fn advance(body: &mut Body, ctx: &Ctx<'_>) {
-    if body.apart == Apart::NOT {
+    if body.apart == Separation::NOT {
         return;
     }
     if body.fresh {
-        body.apart = Apart::NOT;
+        body.apart = Separation::NOT;
         return;
     }
-    let Apart { goals, mut limbs, wanted, drift } = body.apart;
+    let Separation { goals, mut limbs, wanted, drift } = body.apart;
     for (limb, goal) in limbs.iter_mut().zip(goals) {
         *limb = follow(*limb, goal, ctx);
     }
     let drift = drift + (wanted - drift).clamp_length_max(STARTS * ctx.step);
     let drift = if drift.length_squared() < GONE * GONE { Vec3::ZERO } else { drift };
     body.placed.translation += drift * ctx.step;
-    body.apart = Apart { goals, limbs, wanted, drift };
+    body.apart = Separation { goals, limbs, wanted, drift };
 }
 
 /// A limb on its way to where it gives way to: quickly out, and slowly back.
@@ -103,7 +103,7 @@ fn follow(limb: Offset, goal: Vec3, ctx: &Ctx<'_>) -> Offset {
 
 /// What was found out about the last step is forgotten.
 pub(crate) fn forget(bodies: &mut [Body]) {
-    for body in bodies.iter_mut().filter(|body| body.apart != Apart::NOT) {
+    for body in bodies.iter_mut().filter(|body| body.apart != Separation::NOT) {
         body.apart.goals = [Vec3::ZERO; LIMBS];
         body.apart.wanted = Vec3::ZERO;
     }

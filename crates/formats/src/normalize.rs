@@ -115,7 +115,7 @@ fn within_reach(body: &Body) -> Result<(), Fault> {
     for clip in &body.clips {
         for frame in 0..clip.frames() {
             let places = clip.frame(frame).translations;
-            if let Some((joint, _)) = skeleton.movers().zip(places).find(|(_, place)| far(place)) {
+            if let Some((joint, _)) = skeleton.translated_joints().zip(places).find(|(_, place)| far(place)) {
                 return refuse(joint, format!(" in frame {frame} of {:?}", clip.name));
             }
         }

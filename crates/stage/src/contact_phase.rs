@@ -38,7 +38,7 @@ impl Touching {
         self.before.extend(state.contacts.iter().map(|contact| contact.actors));
         state.contacts.clear();
         self.crowd.sort(bounds);
-        crate::apart::forget(&mut state.bodies);
+        crate::separation::forget(&mut state.bodies);
         let most = CONTACTS_EACH * state.bodies.len();
         for actor in self.crowd.everybody() {
             let striking = strike_now(&state.bodies[actor], rigs);
@@ -54,7 +54,7 @@ impl Touching {
                 }
                 let meets = other > actor && bounds[actor].meets(&bounds[other]);
                 if meets {
-                    crate::apart::find(state, rigs, bounds, [actor, other], step);
+                    crate::separation::find(state, rigs, bounds, [actor, other], step);
                 }
                 if meets
                     && state.contacts.len() < most

@@ -1,8 +1,8 @@
 //! What goes further than the seed, measured: more memory, a family of choices, fragments from mirrored takes.
 
 use footwork_annotate::Repertoire;
-use footwork_fragments::aged::AgedTable;
 use footwork_fragments::bake::table_of;
+use footwork_fragments::dwell_model::DwellTable;
 use footwork_fragments::evaluate::{Contender, Trial};
 use footwork_fragments::family::{self, FamilySettings};
 use footwork_fragments::path::{Course, qualities};
@@ -26,7 +26,7 @@ pub struct Set<'a> {
 
 /// How much further it gets.
 #[derive(Debug, Serialize)]
-pub struct Further {
+pub struct Extensions {
     model: Percent,
     more_memory: Percent,
     family: Vec<Varied>,
@@ -71,18 +71,18 @@ const MOST: usize = 8_000;
 
 impl Set<'_> {
     /// Measures all of it; tables lose no more than the bound.
-    pub fn measured(&self, bound: f32) -> Result<Further, FragmentError> {
+    pub fn measured(&self, bound: f32) -> Result<Extensions, FragmentError> {
         let mut table = table_of(self.ground, Controller::Model, None, self.model);
         let settings = FamilySettings::default();
         table.family = Some(family::of(self.ground, Controller::Model, &self.model.table, &settings)?);
         let family: Vec<Varied> = TEMPERATURES.iter().map(|at| self.varied(&table, *at)).collect();
-        let aged = AgedTable::of(self.ground, self.learnt, self.settings.fragments.seconds, bound)?;
+        let aged = DwellTable::of(self.ground, self.learnt, self.settings.fragments.seconds, bound)?;
         let paths = |at: usize| -> Vec<Vec<u32>> {
             let starts = self.trials[at].starts();
             self.courses[at].iter().zip(starts).map(|(course, start)| aged.follow(course, start)).collect()
         };
         let plain = Contender::Table(&table);
-        Ok(Further {
+        Ok(Extensions {
             model: self.percent([0, 1].map(|at| self.trials[at].paths(&plain))),
             more_memory: self.percent([0, 1].map(paths)),
             family,
@@ -141,7 +141,7 @@ impl Set<'_> {
     }
 }
 
-impl Further {
+impl Extensions {
     /// To be read.
     pub fn lines(&self) -> Vec<String> {
         let Percent { percent_of_optimal, percent_of_optimal_by_bin } = self.more_memory;

@@ -9,7 +9,7 @@ use serde::Serialize;
 use tokio::sync::{oneshot, watch};
 
 use crate::export::Cut;
-use crate::messages::Wish;
+use crate::messages::Request;
 use crate::setup::Made;
 use crate::viewer::Mailbox;
 
@@ -28,7 +28,7 @@ pub struct Frame {
 pub enum Command {
     Joined(u64, Mailbox),
     Left(u64),
-    Wish(u64, Wish),
+    Request(u64, Request),
     /// A scene was set up.
     Ready(Made),
     /// A take was edited.
@@ -75,11 +75,11 @@ impl Line {
     }
 
     /// Says something, unless too much waits already.
-    pub fn wish(&self, viewer: u64, wish: Wish) -> Result<(), &'static str> {
+    pub fn request(&self, viewer: u64, request: Request) -> Result<(), &'static str> {
         if self.waiting.load(Ordering::Relaxed) >= WAITING {
             return Err("the stage is busy: try again");
         }
-        self.tell(Command::Wish(viewer, wish));
+        self.tell(Command::Request(viewer, request));
         Ok(())
     }
 

@@ -12,7 +12,7 @@ use crate::rig::Rig;
 
 /// How a body gives way to a push.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shove {
+pub struct GiveWay {
     /// m, in the world: where it hits.
     pub point: Vec3,
     /// m/s, what a joint right there gains; the seed's m, with its direction.
@@ -21,13 +21,13 @@ pub struct Shove {
     pub falloff: f32,
 }
 
-impl Shove {
+impl GiveWay {
     pub(crate) fn is_sound(&self) -> bool {
         self.point.is_finite() && self.velocity.is_finite() && self.falloff >= 0.0 && self.falloff.is_finite()
     }
 
     /// The harder of two.
-    pub(crate) fn harder(self, other: Shove) -> Shove {
+    pub(crate) fn harder(self, other: GiveWay) -> GiveWay {
         if other.velocity.length_squared() > self.velocity.length_squared() { other } else { self }
     }
 
@@ -47,7 +47,7 @@ impl Shove {
 }
 
 /// Gives a body's offsets their sudden velocity. `world` is where its joints are shown.
-pub(crate) fn shove(joints: &mut Joints<'_>, rig: &Rig, shove: &Shove, world: &[Transform]) {
+pub(crate) fn shove(joints: &mut Joints<'_>, rig: &Rig, shove: &GiveWay, world: &[Transform]) {
     joints.slides[0].velocity += shove.gain(world[0].translation);
     for joint in 0..world.len() {
         let parent = rig.skeleton().parent(joint);

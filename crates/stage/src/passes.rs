@@ -11,13 +11,13 @@ use glam::{Quat, Vec3};
 use crate::body::{self, Body, Ctx, Joints};
 use crate::contact::Bounds;
 use crate::event::{Event, Fallback};
+use crate::impulse::GiveWay;
 use crate::mind::{ActorView, Memory, Mind, Reaction, StageView};
 use crate::offset::Offset;
 use crate::play::{Move, Segment};
 use crate::rig::Rig;
 use crate::rng::Rng;
 use crate::settings::Probe;
-use crate::shove::Shove;
 use crate::stage::{ActorId, NO_MIND};
 use crate::why::{Ring, Why};
 
@@ -32,7 +32,7 @@ pub(crate) struct Order {
     pub asked: bool,
     pub order: Option<Move>,
     /// It gives way to this, whether it was asked or not.
-    pub give: Option<Shove>,
+    pub give: Option<GiveWay>,
     /// What it reaches for is here now, whether it was asked or not.
     pub redirected: Option<Points>,
     /// m, what its head turns to, whether it was asked or not.
@@ -103,7 +103,7 @@ impl<'a> Thinking<'a> {
             let me = ActorView { id: ActorId(actor as u32), state, rig };
             let mind = sight.minds.get(body.mind as usize);
             let mut asks = body.is_done();
-            let mut give: Option<Shove> = None;
+            let mut give: Option<GiveWay> = None;
             while let Some(event) = sight.events.get(told).filter(|event| event.to.0 as usize == actor) {
                 let memory = &mut self.memories[number];
                 match mind.map(|mind| mind.notice(memory, me, event)) {
@@ -193,13 +193,14 @@ impl<'a> Moving<'a> {
     fn split(self) -> (Moving<'a>, Moving<'a>) {
         let middle = self.bodies.len() / 2;
         let joints = (self.bodies[middle].first_joint - self.bodies[0].first_joint) as usize;
-        let movers = (self.bodies[middle].first_mover - self.bodies[0].first_mover) as usize;
+        let translated_joints =
+            (self.bodies[middle].first_translated - self.bodies[0].first_translated) as usize;
         let (bodies, bodies_b) = self.bodies.split_at_mut(middle);
         let (orders, orders_b) = self.orders.split_at(middle);
         let (rotations, rotations_b) = self.rotations.split_at_mut(joints);
-        let (translations, translations_b) = self.translations.split_at_mut(movers);
+        let (translations, translations_b) = self.translations.split_at_mut(translated_joints);
         let (turns, turns_b) = self.turns.split_at_mut(joints);
-        let (slides, slides_b) = self.slides.split_at_mut(movers);
+        let (slides, slides_b) = self.slides.split_at_mut(translated_joints);
         let (world, world_b) = self.world.split_at_mut(joints);
         let (world_before, world_before_b) = self.world_before.split_at_mut(joints);
         let (bounds, bounds_b) = self.bounds.split_at_mut(middle);
@@ -232,18 +233,19 @@ impl<'a> Moving<'a> {
     /// Moves every body.
     pub fn run(self, rigs: &[Arc<Rig>], ctx: &Ctx<'_>, probe: &mut impl Probe) {
         let Some(first) = self.bodies.first() else { return };
-        let (first_joint, first_mover) = (first.first_joint as usize, first.first_mover as usize);
+        let (first_joint, first_translated) = (first.first_joint as usize, first.first_translated as usize);
         for (number, body) in self.bodies.iter_mut().enumerate() {
             let rig = &rigs[body.rig as usize];
             let joints = body.joints(rig);
             let joints = joints.start - first_joint..joints.end - first_joint;
-            let movers = body.movers(rig);
-            let movers = movers.start - first_mover..movers.end - first_mover;
+            let translated_joints = body.translated_joints(rig);
+            let translated_joints =
+                translated_joints.start - first_translated..translated_joints.end - first_translated;
             let mut lists = Joints {
                 rotations: &mut self.rotations[joints.clone()],
-                translations: &mut self.translations[movers.clone()],
+                translations: &mut self.translations[translated_joints.clone()],
                 turns: &mut self.turns[joints.clone()],
-                slides: &mut self.slides[movers],
+                slides: &mut self.slides[translated_joints],
                 world: &mut self.world[joints.clone()],
                 world_before: &self.world_before[joints.clone()],
             };
