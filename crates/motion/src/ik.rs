@@ -12,6 +12,8 @@ use crate::transform::Transform;
 
 /// A limb is never stretched further than this share of its length: at full stretch a knee snaps.
 const STRETCH: f32 = 0.9995;
+/// m, no limb reaches for a point nearer than this to its root: directions need a length.
+const LEAST_REACH: f32 = 1e-6;
 
 /// How a limb of two bones has to turn, in the world, to reach a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,7 +36,9 @@ pub fn two_bone(root: Vec3, middle: Vec3, tip: Vec3, target: Vec3, pole: Option<
     let Some(ahead) = reach.try_normalize().or_else(|| limb.try_normalize()) else {
         return Bend { upper: Quat::IDENTITY, lower: Quat::IDENTITY, tip };
     };
-    let distance = reach.length().clamp((a - b).abs().max(1e-6), ((a + b) * STRETCH).max(1e-6));
+    // Where one bone is some 4000 times shorter than the other, the limb folded up is longer than the stretch allows.
+    let folded = (a - b).abs().max(LEAST_REACH);
+    let distance = reach.length().max(folded).min(((a + b) * STRETCH).max(folded));
     // Where the middle joint sticks out now, and where it will.
     let out_now = perpendicular(upper, limb.normalize_or(ahead));
     let out_now = out_now.unwrap_or_else(|| {

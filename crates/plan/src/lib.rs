@@ -8,7 +8,9 @@
 
 mod error;
 pub mod grid;
+#[cfg(feature = "bake")]
 pub mod policy;
+#[cfg(feature = "bake")]
 pub mod sweep;
 
 pub use error::PlanError;
