@@ -149,7 +149,30 @@ mod tests {
         prop::array::uniform3(-1.0_f32..1.0).prop_map(Vec3::from)
     }
 
+    /// Any length a file can give a bone: none at all, or from a tenth of a micrometre to a kilometre.
+    fn length() -> impl Strategy<Value = f32> {
+        prop_oneof![1 => Just(0.0_f32), 9 => (-7.0_f32..3.0).prop_map(|e| libm::powf(10.0, e))]
+    }
+
     proptest! {
+        #[test]
+        fn bones_of_any_lengths_give_rotations_and_a_tip_at_the_target_or_as_near_as_can_be(
+            (root, upper, lower, target) in (point(), point(), point(), point()),
+            (a, b, away) in (length(), length(), length()),
+            pole in prop::option::of(point()),
+        ) {
+            let (upper, lower) = (upper.normalize_or(Vec3::X) * a, lower.normalize_or(Vec3::Y) * b);
+            let target = root + target.normalize_or(Vec3::Z) * away;
+            let bend = two_bone(root, root + upper, root + upper + lower, target, pole);
+            prop_assert!(bend.upper.is_normalized() && bend.lower.is_normalized() && bend.tip.is_finite());
+            let tip = root + bend.upper * upper + bend.lower * lower;
+            let far = (target - root).length();
+            let least = (far - (a + b)).max((a - b).abs() - far).max(0.0);
+            // A thousandth of the limb, for the stretch that is left and for rounding where one bone is far shorter.
+            let slack = 2e-3 * (a + b) + 1e-5;
+            prop_assert!((tip - target).length() <= least + slack, "{} of {least}", (tip - target).length());
+        }
+
         #[test]
         fn a_limb_reaches_what_it_can_and_never_changes_length(
             root in point(), upper in point(), lower in point(), target in point(), pole in prop::option::of(point()),
