@@ -13,6 +13,11 @@ pub trait Baking: Sync {
     /// What the command lets a user say.
     fn options(&self) -> &'static [OptionInfo];
 
+    /// Options that the command's help shows in examples.
+    fn examples(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Bakes. The same repertoire and options give the same bytes, whatever the number of threads.
     fn bake(&self, repertoire: &Repertoire, options: &Options, hear: Hear<'_>) -> Result<Baked, Failure>;
 

@@ -1,14 +1,15 @@
-//! Plays a scripted signal on a stage and says how it looks: `cargo run --release --example steer -- NAME.rep [OUT.bvh [UNIT]]`.
+//! Lets a scripted player steer on a stage and says how it looks: `cargo run --release --example steer -- NAME.rep [OUT.bvh [UNIT]]`.
 
 use std::sync::Arc;
 
 use footwork_annotate::Repertoire;
 use footwork_formats::{bvh, save};
-use footwork_fragments::scripted::{Temper, signal};
-use footwork_fragments::{BakeSettings, Controller, Skill, Steered, SteeredSettings, bake, mind};
+use footwork_fragments::{
+    BakeSettings, ControlSpace, Controller, Skill, Steered, SteeredSettings, bake, mind, players,
+};
 use footwork_motion::glam::Vec3;
 use footwork_motion::{Role, Transform, WorldClip, quality};
-use footwork_plan::policy::Flow;
+use footwork_plan::progress::Flow;
 use footwork_stage::{Ask, Cue, Recorder, Rig, Settings, Stage};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -16,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let repertoire =
         Arc::new(Repertoire::from_bytes(&std::fs::read(args.next().ok_or("name a repertoire")?)?)?);
     let out = args.next();
-    let traces: Vec<_> = (0..4).map(|seed| signal(&Temper::CALM, seed, 100.0)).collect();
+    let traces = players::traces(&ControlSpace::default(), 200.0, 1);
     let mut settings =
         BakeSettings { controllers: vec![Controller::Model], family: None, ..BakeSettings::default() };
     if let Some(unit) = args.next() {
@@ -60,7 +61,8 @@ fn play(
     let number = stage.add_rig(rig.clone());
     let actor = stage.add_actor(number, Some(mind), Transform::IDENTITY)?;
     let mut recorder = Recorder::new();
-    let trace = signal(&Temper::CALM, 77, 60.0);
+    let course = players::Course::fields();
+    let trace = players::trace(&players::Temper::CAREFUL, &skill.space, &course, 60.0, 77);
     let balls = [Role::LeftToe, Role::RightToe].map(|role| repertoire.skeleton.site(role));
     // Apart: within 0.1 s of a transition to another place, and elsewhere.
     let (mut apart, mut since, mut place) = ([[0.0_f64; 2]; 2], 0_u32, (0_u32, 0.0_f64));

@@ -1,11 +1,11 @@
 //! What a player can ask for, and the bins it is sorted into.
 //!
-//! Seed: *Responsive Characters from Motion Fragments* (McCann & Pollard 2007), sec. 4.1, fig. 4, eq. 10 to 12: ground
+//! Paper: *Responsive Characters from Motion Fragments* (McCann & Pollard 2007), sec. 4.1, fig. 4, eq. 10 to 12: ground
 //! velocity in the body's frame (three circles of eight, and zero), turning {−1, 0, 1} rad/s, airborne {0, 1}: 150 bins.
-//! Departs from it: the seed scans all bins for the nearest. The distance is a sum of three terms, one for each of
+//! Departs from it: the paper scans all bins for the nearest. The distance is a sum of three terms, one for each of
 //! velocity, turning and flag, so each is nearest by itself; and of all circles' points the nearest lies in the same
 //! direction. So the nearest bin is found by one angle and a handful of comparisons, and is the same. The circles' radii
-//! cannot be read off the seed's figure; here they are a slow walk, a walk and a run.
+//! cannot be read off the paper's figure; here they are a slow walk, a walk and a run.
 
 use std::f32::consts::TAU;
 
@@ -47,13 +47,13 @@ pub struct ControlWeights {
 }
 
 impl ControlWeights {
-    /// The seed's.
-    pub const SEED: ControlWeights = ControlWeights { velocity: 10.0, turning: 6.0, airborne: 20.0 };
+    /// The paper's.
+    pub const PAPER: ControlWeights = ControlWeights { velocity: 10.0, turning: 6.0, airborne: 20.0 };
 }
 
 impl Default for ControlWeights {
     fn default() -> ControlWeights {
-        ControlWeights::SEED
+        ControlWeights::PAPER
     }
 }
 
@@ -66,19 +66,19 @@ const FASTEST: f32 = 1e4;
 
 impl Default for ControlSpace {
     fn default() -> ControlSpace {
-        ControlSpace::seed()
+        ControlSpace::paper()
     }
 }
 
 impl ControlSpace {
-    /// The seed's 150 bins.
-    pub fn seed() -> ControlSpace {
+    /// The paper's 150 bins.
+    pub fn paper() -> ControlSpace {
         ControlSpace {
             speeds: vec![0.7, 1.5, 3.0],
             directions: 8,
             turning: vec![-1.0, 0.0, 1.0],
             airborne: true,
-            weights: ControlWeights::SEED,
+            weights: ControlWeights::PAPER,
         }
     }
 
@@ -271,7 +271,7 @@ mod tests {
         fn sticks_ask_again_for_what_sticks_asked_for(
             x in -1.0_f32..1.0, y in -1.0_f32..1.0, look in -1.0_f32..1.0,
         ) {
-            let space = ControlSpace::seed();
+            let space = ControlSpace::paper();
             let asked = space.from_sticks(Vec2::new(x, y), Vec2::new(look, 0.0), false);
             let (stick, look) = space.to_sticks(&asked);
             let again = space.from_sticks(stick, look, false);
@@ -280,7 +280,7 @@ mod tests {
     }
 
     fn spaces() -> Vec<ControlSpace> {
-        let seed = ControlSpace::seed();
+        let seed = ControlSpace::paper();
         vec![
             seed.clone(),
             ControlSpace { directions: 5, turning: vec![-2.0, -0.5, 0.0, 0.5, 2.0], ..seed.clone() },
@@ -292,7 +292,7 @@ mod tests {
 
     #[test]
     fn the_seed_has_150_bins() {
-        assert_eq!(ControlSpace::seed().bins(), 150);
+        assert_eq!(ControlSpace::paper().bins(), 150);
     }
 
     #[test]
@@ -333,7 +333,7 @@ mod tests {
 
     #[test]
     fn what_is_no_number_stands_still() {
-        let space = ControlSpace::seed();
+        let space = ControlSpace::paper();
         let still = space.bin(&Control::default());
         for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
             assert_eq!(space.bin(&Control { velocity: [bad, 1.0], turning: 0.3, airborne: true }), still);
@@ -345,7 +345,7 @@ mod tests {
 
     #[test]
     fn sticks_go_where_they_point() {
-        let space = ControlSpace::seed();
+        let space = ControlSpace::paper();
         let ask = |x, y, look| space.from_sticks(Vec2::new(x, y), Vec2::new(look, 0.0), false);
         let is = |found: [f32; 2], wanted: [f32; 2]| (0..2).all(|i| (found[i] - wanted[i]).abs() < 1e-5);
         assert!(is(ask(0.0, 1.0, 0.0).velocity, [0.0, 3.0]));
@@ -360,7 +360,7 @@ mod tests {
 
     #[test]
     fn spaces_that_are_none_are_refused() {
-        let seed = ControlSpace::seed();
+        let seed = ControlSpace::paper();
         for bad in [
             ControlSpace { speeds: vec![1.0, 0.5], ..seed.clone() },
             ControlSpace { speeds: vec![f32::NAN], ..seed.clone() },
@@ -369,7 +369,7 @@ mod tests {
             ControlSpace { turning: vec![1.0, -1.0], ..seed.clone() },
             ControlSpace { directions: 0, ..seed.clone() },
             ControlSpace { directions: 360, speeds: (1..40).map(|v| v as f32).collect(), ..seed.clone() },
-            ControlSpace { weights: ControlWeights { velocity: -1.0, ..ControlWeights::SEED }, ..seed },
+            ControlSpace { weights: ControlWeights { velocity: -1.0, ..ControlWeights::PAPER }, ..seed },
         ] {
             assert!(matches!(bad.check(), Err(FragmentError::Setting { .. })), "{bad:?}");
         }

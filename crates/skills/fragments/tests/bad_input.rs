@@ -3,13 +3,16 @@
 mod common;
 mod intake;
 
+use std::sync::Mutex;
+
 use common::{baked, performed, traces};
 use footwork_annotate::Repertoire;
 use footwork_annotate::sealed::SealError;
 use footwork_fragments::family::FamilySettings;
-use footwork_fragments::{BakeSettings, Controller, Doing, FragmentError, Ground, Skill, Trace, bake};
+use footwork_fragments::{BakeSettings, Controller, FragmentError, Ground, Skill, Trace, bake};
 use footwork_graph::{FragmentSettings, GraphError};
-use footwork_plan::policy::Flow;
+use footwork_plan::policy;
+use footwork_plan::progress::{Flow, Progress};
 
 fn try_bake(
     repertoire: &Repertoire,
@@ -38,7 +41,7 @@ fn traces_without_a_step_are_refused_for_the_model_and_not_needed_by_others() {
         assert_eq!(skill.player.steps(), 0);
     }
     let ground = Ground::of(&repertoire, &[], &BakeSettings::default()).unwrap();
-    let refused = ground.solve(Controller::Model, None, 1e-3, None, &|_| Flow::GoOn);
+    let refused = ground.solve(Controller::Model, None, 1e-3, None, &|_| policy::Flow::GoOn);
     assert_eq!(refused.err(), Some(FragmentError::NoSamples));
 }
 
@@ -105,19 +108,20 @@ fn motion_for_half_of_the_controls_is_enough_for_a_table() {
     let ground = Ground::of(&repertoire, &traces(1, 30.0), &settings).unwrap();
     let unanswered = ground.unanswered();
     assert!(unanswered.len() > ground.space.bins() / 2, "{}", unanswered.len());
-    let solution = ground.solve(Controller::Model, None, 1e-3, None, &|_| Flow::GoOn).unwrap();
+    let solution = ground.solve(Controller::Model, None, 1e-3, None, &|_| policy::Flow::GoOn).unwrap();
     assert!(solution.table.values.iter().all(|value| value.is_finite() && *value >= 0.0));
     assert!(ground.chances.iter().all(|chance| (0.0..=1.0).contains(chance)));
     assert!(ground.player.visited() < ground.space.bins(), "some bins nobody visits");
 }
 
 #[test]
-fn thresholded_every_fragment_keeps_a_way() {
+fn thresholded_every_fragment_keeps_a_transition() {
     let ground = Ground::of(&performed(6.0), &traces(1, 30.0), &BakeSettings::default()).unwrap();
     for share in [1e-6, 0.001, 0.08, 1.0] {
         let open = ground.thresholded(share).unwrap();
         assert!(open.first.windows(2).all(|pair| pair[0] < pair[1]), "{share}");
-        let solution = ground.solve(Controller::Model, Some(&open), 1e-3, None, &|_| Flow::GoOn).unwrap();
+        let solution =
+            ground.solve(Controller::Model, Some(&open), 1e-3, None, &|_| policy::Flow::GoOn).unwrap();
         assert!(solution.finished);
     }
 }
@@ -127,11 +131,23 @@ fn baking_can_be_stopped() {
     let repertoire = performed(3.0);
     let at_once = bake(&repertoire, &traces(1, 20.0), &BakeSettings::default(), &|_| Flow::Stop);
     assert_eq!(at_once, Err(FragmentError::Stopped));
-    let while_solving = |doing: &Doing| {
-        if matches!(doing, Doing::Solving(..)) { Flow::Stop } else { Flow::GoOn }
-    };
+    let while_solving =
+        |at: Progress<'_>| if at.stage.starts_with("model") { Flow::Stop } else { Flow::GoOn };
     let later = bake(&repertoire, &traces(1, 20.0), &BakeSettings::default(), &while_solving);
     assert_eq!(later, Err(FragmentError::Stopped));
+}
+
+#[test]
+fn progress_goes_from_nothing_to_everything_and_never_back() {
+    let heard = Mutex::new(vec![0.0_f32]);
+    let hear = |at: Progress<'_>| {
+        heard.lock().unwrap().push(at.done);
+        Flow::GoOn
+    };
+    bake(&performed(3.0), &traces(1, 20.0), &BakeSettings::default(), &hear).unwrap();
+    let heard = heard.into_inner().unwrap();
+    assert!(heard.windows(2).all(|pair| pair[0] <= pair[1]), "{heard:?}");
+    assert!(heard.last().is_some_and(|last| (0.9..=1.0).contains(last)), "{heard:?}");
 }
 
 #[test]
@@ -139,7 +155,7 @@ fn a_file_that_is_cut_changed_or_of_another_kind_is_refused() {
     let repertoire = performed(3.0);
     let skill = baked(&repertoire);
     assert_eq!(skill.check(&repertoire), Ok(()));
-    assert_eq!(skill.check(&performed(4.0)), Err(FragmentError::OtherRepertoire));
+    assert_eq!(skill.check(&performed(4.0)), Err(FragmentError::Sealed(SealError::OtherRepertoire)));
     let bytes = skill.to_bytes();
     assert_eq!(bytes, baked(&repertoire).to_bytes(), "the same again, to the byte");
     assert_eq!(Skill::from_bytes(&bytes).as_ref(), Ok(&skill));
@@ -151,6 +167,24 @@ fn a_file_that_is_cut_changed_or_of_another_kind_is_refused() {
     assert_eq!(Skill::from_bytes(&changed), Err(FragmentError::Sealed(SealError::Damaged)));
     let other = Skill::from_bytes(&repertoire.to_bytes());
     assert!(matches!(other, Err(FragmentError::Sealed(SealError::OtherKind { .. }))));
+}
+
+/// A file may state the right fingerprint and name frames that are not there.
+#[test]
+fn a_skill_that_names_what_is_in_no_take_is_refused_by_the_repertoire() {
+    let repertoire = performed(3.0);
+    let skill = baked(&repertoire);
+    for change in [
+        |skill: &mut Skill| skill.fragments.segments.last_mut().unwrap().take = 2,
+        |skill: &mut Skill| skill.fragments.segments.last_mut().unwrap().end = 1_000_000,
+        |skill: &mut Skill| skill.fragments.rate = 30.0,
+    ] {
+        let mut other = skill.clone();
+        change(&mut other);
+        assert_eq!(Skill::from_bytes(&other.to_bytes()).as_ref(), Ok(&other), "by itself it makes sense");
+        let refused = other.check(&repertoire);
+        assert!(matches!(refused, Err(FragmentError::Sealed(SealError::Nonsense(_)))), "{refused:?}");
+    }
 }
 
 /// Nonsense with a right checksum is refused too: a byte is changed all over the file.

@@ -1,4 +1,4 @@
-//! Real locomotion: the order of controllers that the seed found.
+//! Real locomotion: the order of controllers that the paper found.
 
 mod common;
 #[path = "../../../formats/tests/common/recordings.rs"]
@@ -8,9 +8,9 @@ use common::traces;
 use footwork_annotate::{Annotation, Repertoire, Settings, Take, annotate};
 use footwork_formats::{ReadOptions, doctor, read};
 use footwork_fragments::bake::table_of;
+use footwork_fragments::evaluate::path::Course;
 use footwork_fragments::evaluate::{Contender, Trial, fit_matching};
 use footwork_fragments::matching::Unweighted;
-use footwork_fragments::path::Course;
 use footwork_fragments::{BakeSettings, Controller, Ground};
 use footwork_plan::policy::{Flow, evaluate};
 

@@ -29,6 +29,18 @@ pub enum Target {
     Moves,
 }
 
+impl Target {
+    /// For people.
+    pub fn name(self) -> &'static str {
+        match self {
+            Target::Still => "still",
+            Target::StillNotLed => "still, not led",
+            Target::Swings => "swings",
+            Target::Moves => "moves",
+        }
+    }
+}
+
 /// What was found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Hits {
@@ -121,13 +133,13 @@ pub fn hits(
 fn sample(skill: &Skill, rng: &mut Rng) -> Vec3 {
     let strikes = |table: &&crate::skill::Table| matches!(table.behavior.reward.wish, Wish::Strike { .. });
     let points = &skill.hitting_points;
-    let Some(places) = skill.tables.iter().find(strikes).map(|table| table.behavior.places) else {
+    let Some(grid) = skill.tables.iter().find(strikes).map(|table| table.behavior.grid) else {
         return points.get(rng.below(points.len())).copied().unwrap_or(Vec3::new(0.0, 1.4, 0.7));
     };
-    let angle = places.angle.unwrap_or([-1.0, 1.0]);
+    let angle = grid.angle.unwrap_or([-1.0, 1.0]);
     for _ in 0..10_000 {
         let mut within = |[low, high]: [f32; 2]| low + (high - low) * rng.unit();
-        let at = cartesian([within(angle), within(places.distance), within(places.height)]);
+        let at = cartesian([within(angle), within(grid.distance), within(grid.height)]);
         if points.iter().any(|point| point.distance(at) <= REACHABLE) {
             return at;
         }

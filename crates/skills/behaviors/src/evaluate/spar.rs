@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Instant;
 
 use footwork_motion::Transform;
 use footwork_motion::ground::yaw;
+use footwork_skill::Meter;
 use footwork_stage::{ActorId, ActorView, Ask, Cue, Happening, Rig, Settings, Stage};
 use glam::Vec3;
 use serde::Serialize;
@@ -197,6 +197,7 @@ pub fn many(
     boxers: u32,
     frames: u32,
     seed: u64,
+    meter: &dyn Meter,
 ) -> Result<Speed, EvalError> {
     let mut stage = pairs(rig, skill, &BoxerSettings::default(), boxers, seed)?;
     // The first steps find everybody's way in.
@@ -204,9 +205,9 @@ pub fn many(
     let pool = rayon::ThreadPoolBuilder::new().build();
     let pool = pool.map_err(|error| EvalError::Stage(error.to_string()))?;
     let mut run = || {
-        let begun = Instant::now();
+        let begun = meter.seconds();
         (0..frames).for_each(|_| stage.step_on(&pool));
-        begun.elapsed().as_secs_f64()
+        meter.seconds() - begun
     };
     let seconds = (0..RUNS).map(|_| run()).fold(f64::INFINITY, f64::min);
     Ok(Speed {

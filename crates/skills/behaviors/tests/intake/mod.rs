@@ -1,7 +1,7 @@
 //! What must hold for whatever comes in; the fuzzers use it as well.
 #![allow(dead_code)]
 
-use footwork_behaviors::file::parse;
+use footwork_behaviors::behavior_file::parse;
 
 /// Behaviours that are read make sense, and a file that is refused names a line of the text.
 pub fn check_behaviors(bytes: &[u8]) {

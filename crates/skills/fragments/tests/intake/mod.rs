@@ -15,7 +15,7 @@ pub fn check_trace(bytes: &[u8]) {
             assert!(trace.samples.iter().all(finite));
             let again = Trace::parse(&trace.to_text()).expect("what was written");
             assert_eq!((&again.samples, again.seconds), (&trace.samples, trace.seconds));
-            let model = PlayerModel::of(&ControlSpace::seed(), &[trace], 0.1);
+            let model = PlayerModel::of(&ControlSpace::paper(), &[trace], 0.1);
             assert!(model.chances().iter().all(|chance| (0.0..=1.0).contains(chance)));
         }
         Err(error) => assert!(error.line >= 1 && error.what.len() < 1000),

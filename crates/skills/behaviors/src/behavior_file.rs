@@ -19,7 +19,7 @@
 //! distances = 14
 //! heights = 10
 //! margin = 0.2                # m, and so much more on the ground
-//! active = 0.1                # counts only up to 0.1 m outside of its places; left out: always
+//! active = 0.1                # counts only up to 0.1 m outside of its grid; left out: always
 //!
 //! [[behavior]]
 //! name = "stay out of reach"
@@ -43,8 +43,8 @@ use glam::Vec2;
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::behavior::{Active, Behavior, Places, SEED_DISCOUNT};
-use crate::reward::{Part, Reward, Wish};
+use crate::behavior::{Active, Behavior, PAPER_DISCOUNT, TargetGrid};
+use crate::reward::{BodyPoint, Reward, Wish};
 
 /// What is wrong with a file of behaviours.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -69,10 +69,10 @@ struct Entry {
     name: Spanned<String>,
     weight: Option<Spanned<f32>>,
     discount: Option<Spanned<f32>>,
-    near: Option<Spanned<PartText>>,
+    near: Option<Spanned<PointText>>,
     keep: Option<Spanned<f32>>,
-    of: Option<Spanned<PartText>>,
-    face: Option<Spanned<PartText>>,
+    of: Option<Spanned<PointText>>,
+    face: Option<Spanned<PointText>>,
     strike: Option<Spanned<Vec<Spanned<String>>>>,
     within: Option<Spanned<f32>>,
     sigma: Option<Spanned<f32>>,
@@ -88,14 +88,14 @@ struct Entry {
 
 #[derive(Clone, Deserialize)]
 #[serde(untagged)]
-enum PartText {
+enum PointText {
     Name(String),
     Point([f32; 2]),
 }
 
-/// So many behaviours are more than anybody weighs up.
-const MOST: usize = 8;
-/// So many points of one axis are more than fit into a table.
+/// A skill has no more tables.
+const MOST: usize = crate::Skill::MOST_TABLES;
+/// Points along one axis: three such axes would be more than a grid may have.
 const MOST_POINTS: u32 = 512;
 
 /// Reads behaviours.
@@ -141,34 +141,34 @@ impl Reader<'_> {
             let what = "say how good is good: `within` for a limit, `sigma` for less and less, or both";
             return Err(fail(self.text, self.at, what.to_string()));
         }
-        let places = self.places(&entry, strikes)?;
+        let grid = self.grid(&entry, strikes)?;
         let active = self.number(&entry.active, "active", 0.0, 1e3)?;
         // What is only worked out near the body is worth nothing elsewhere.
         let active =
             active.map_or(if strikes { Active::Inside(0.0) } else { Active::Always }, Active::Inside);
         Ok(Behavior {
             weight: self.number(&entry.weight, "weight", -1e3, 1e3)?.unwrap_or(1.0),
-            discount: self.number(&entry.discount, "discount", 1e-3, 0.999)?.unwrap_or(SEED_DISCOUNT),
+            discount: self.number(&entry.discount, "discount", 1e-3, 0.999)?.unwrap_or(PAPER_DISCOUNT),
             reward: Reward { wish, within, sigma },
-            places,
+            grid,
             active,
             name: entry.name.into_inner(),
         })
     }
 
     fn wish(&self, entry: &Entry) -> Result<Wish, FileError> {
-        let body = Part::Fixed(Vec2::ZERO);
+        let body = BodyPoint::Fixed(Vec2::ZERO);
         if let (Some(of), None) = (&entry.of, &entry.keep) {
             return Err(self.fail(of, "`of` goes with `keep`".to_string()));
         }
         match (&entry.near, &entry.keep, &entry.face, &entry.strike) {
-            (Some(near), None, None, None) => Ok(Wish::Near { part: self.part(near)? }),
+            (Some(near), None, None, None) => Ok(Wish::Near { point: self.point(near)? }),
             (None, Some(keep), None, None) => {
                 let distance = self.number(&Some(keep.clone()), "keep", 0.0, 1e3)?.unwrap_or(0.0);
-                let part = entry.of.as_ref().map_or(Ok(body), |of| self.part(of))?;
-                Ok(Wish::Keep { part, distance })
+                let point = entry.of.as_ref().map_or(Ok(body), |of| self.point(of))?;
+                Ok(Wish::Keep { point, distance })
             }
-            (None, None, Some(face), None) => Ok(Wish::Face { part: self.part(face)? }),
+            (None, None, Some(face), None) => Ok(Wish::Face { point: self.point(face)? }),
             (None, None, None, Some(limbs)) => {
                 let found =
                     limbs.get_ref().iter().map(|limb| self.limb(limb)).collect::<Result<Vec<_>, _>>()?;
@@ -184,7 +184,7 @@ impl Reader<'_> {
         }
     }
 
-    fn places(&self, entry: &Entry, strikes: bool) -> Result<Places, FileError> {
+    fn grid(&self, entry: &Entry, strikes: bool) -> Result<TargetGrid, FileError> {
         let angles = self.count(&entry.angles, "angles", 1)?;
         let distances = self.count(&entry.distances, "distances", 2)?;
         let heights = self.count(&entry.heights, "heights", 2)?;
@@ -209,7 +209,7 @@ impl Reader<'_> {
             return Err(self.fail(given, what));
         }
         let around_hits = all.then_some(margin.unwrap_or(0.0));
-        Ok(Places {
+        Ok(TargetGrid {
             angles,
             distances,
             heights,
@@ -220,17 +220,17 @@ impl Reader<'_> {
         })
     }
 
-    fn part(&self, text: &Spanned<PartText>) -> Result<Part, FileError> {
+    fn point(&self, text: &Spanned<PointText>) -> Result<BodyPoint, FileError> {
         match text.get_ref() {
-            PartText::Point([left, ahead]) => {
+            PointText::Point([left, ahead]) => {
                 if !(left.abs() <= 10.0 && ahead.abs() <= 10.0) {
                     return Err(self.fail(text, "a point of the body is within 10 m of it".to_string()));
                 }
-                Ok(Part::Fixed(Vec2::new(*left, *ahead)))
+                Ok(BodyPoint::Fixed(Vec2::new(*left, *ahead)))
             }
-            PartText::Name(name) if name == "hitting_points" => Ok(Part::HittingPoints),
-            PartText::Name(name) if name == "body" => Ok(Part::Fixed(Vec2::ZERO)),
-            PartText::Name(name) => Role::from_name(name).map(Part::Joint).ok_or_else(|| {
+            PointText::Name(name) if name == "hitting_points" => Ok(BodyPoint::HittingPoints),
+            PointText::Name(name) if name == "body" => Ok(BodyPoint::Fixed(Vec2::ZERO)),
+            PointText::Name(name) => Role::from_name(name).map(BodyPoint::Joint).ok_or_else(|| {
                 let own = ["body", "hitting_points"].into_iter();
                 let known = || Role::ALL.into_iter().map(|role| role.name()).chain(own.clone());
                 self.fail(text, unknown("joint", name, known()))
@@ -318,14 +318,14 @@ mod tests {
 
     #[test]
     fn the_example_above_is_read() {
-        let source = include_str!("file.rs");
+        let source = include_str!("behavior_file.rs");
         let example = source.split("```").nth(1).expect("an example").trim_start_matches("toml");
         let example: Vec<&str> =
             example.lines().map(|line| line.trim_start_matches("//!").trim_start()).collect();
         let found = parse(&example.join("\n")).expect("it is right");
         assert_eq!(found.len(), 4);
         assert_eq!(found[1], Behavior::punch());
-        assert_eq!(found[3].reward.wish, Wish::Face { part: Part::Joint(Role::Head) });
+        assert_eq!(found[3].reward.wish, Wish::Face { point: BodyPoint::Joint(Role::Head) });
         assert!(found.iter().all(Behavior::is_sound));
     }
 

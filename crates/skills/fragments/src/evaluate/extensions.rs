@@ -1,16 +1,18 @@
-//! What goes further than the seed, measured: more memory, a family of choices, fragments from mirrored takes.
+//! What goes further than the paper, measured: more memory, a family of choices, fragments from mirrored takes.
 
 use footwork_annotate::Repertoire;
-use footwork_fragments::bake::table_of;
-use footwork_fragments::dwell_model::DwellTable;
-use footwork_fragments::evaluate::{Contender, Trial};
-use footwork_fragments::family::{self, FamilySettings};
-use footwork_fragments::path::{Course, qualities};
-use footwork_fragments::{
-    BakeSettings, Controller, FragmentError, Ground, PolicyTable, Trace, mirrored::with_mirrors,
-};
 use footwork_plan::policy::{Flow, Solution};
 use serde::Serialize;
+
+use super::dwell_model::DwellTable;
+use super::mirrored::with_mirrors;
+use super::path::{Course, qualities};
+use super::trial::{Contender, Trial};
+use crate::bake::{BakeSettings, Ground, table_of};
+use crate::error::FragmentError;
+use crate::family::{self, FamilySettings};
+use crate::skill::{Controller, PolicyTable};
+use crate::trace::Trace;
 
 /// What is measured on.
 pub struct Set<'a> {

@@ -1,7 +1,7 @@
 //! Paths: which fragments are played for what a player asks, chosen one after the other or, knowing all of it, as well
 //! as possible.
 //!
-//! Seed: *Responsive Characters from Motion Fragments*, sec. 3.1, eq. 7 and 8. Departs from it: several courses are solved
+//! Paper: *Responsive Characters from Motion Fragments*, sec. 3.1, eq. 7 and 8. Departs from it: several courses are solved
 //! at once, so that the table of motion quality is read once for all of them; only values are kept, and the best path is
 //! found again on the way forward.
 
@@ -30,6 +30,15 @@ impl Course {
         let bins = asked.iter().map(|asked| space.bin(asked)).collect();
         Course { name: name.into(), asked, bins }
     }
+}
+
+/// The same courses, where exactly the middles of bins are asked for: what is left when a table sees all.
+pub fn centred(ground: &Ground, courses: &[Course]) -> Vec<Course> {
+    let each = courses.iter().map(|course| {
+        let asked = course.bins.iter().map(|&bin| ground.space.centre(bin)).collect();
+        Course::new(course.name.clone(), asked, &ground.space)
+    });
+    each.collect()
 }
 
 /// How well each fragment answers a control, eq. 10.

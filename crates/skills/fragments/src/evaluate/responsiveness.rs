@@ -1,6 +1,6 @@
 //! How soon a body answers when the player asks for something else, as users feel it.
 //!
-//! Not from the seed. A player asks for one thing until it is shown, then for another; what counts is the time until the
+//! Not from the paper. A player asks for one thing until it is shown, then for another; what counts is the time until the
 //! fragments that are played show half of the change. Changes come at any moment of a fragment, which a choice has to wait
 //! for the end of.
 

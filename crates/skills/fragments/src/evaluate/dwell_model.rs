@@ -1,6 +1,6 @@
 //! A player model with more memory: besides what is asked for, how long it has been asked for already.
 //!
-//! Not in the seed, which keeps the last bin only. Somebody who has just changed the stick's direction is about to change
+//! Not in the paper, which keeps the last bin only. Somebody who has just changed the stick's direction is about to change
 //! it further; somebody who has held it for a while holds on. Each bin becomes several, one for each age; everything else
 //! stays as it is, and so does the solver. Whether it pays is measured by `footwork eval fragments`.
 
@@ -9,7 +9,7 @@ use footwork_plan::policy::{self, Flow, Player, Problem, Progress, Solution, Sol
 use crate::bake::Ground;
 use crate::control::Bin;
 use crate::error::FragmentError;
-use crate::path::Course;
+use crate::evaluate::path::Course;
 use crate::trace::Trace;
 
 /// Samples that a bin must have been held for to be of each age but the first.

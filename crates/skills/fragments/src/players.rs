@@ -1,6 +1,6 @@
 //! Scripted players: they play the game with a stand-in for the character, to make traces where no person is at hand.
 //!
-//! The stand-in goes exactly where the sticks say, as in the seed (sec. 4.1, "a dummy character animation controller").
+//! The stand-in goes exactly where the sticks say, as in the paper (sec. 4.1, "a dummy character animation controller").
 //! What makes a player is its [`Temper`]: how often it looks and decides, how steady its thumbs are, whether it turns
 //! toward what it wants or steps sideways. Traces of these are labelled as scripted; a person's are better.
 //!
@@ -8,12 +8,16 @@
 //! (control is intermittent): who looks again and sees it go about right does not aim anew. And they take time to get
 //! from one place to another.
 
-use footwork_fragments::mind::JUMP_BUTTON;
-use footwork_fragments::{ControlSpace, Trace};
-use footwork_motion::glam::Vec2;
-use footwork_stage::{ActorId, Ask, Cue, Rng};
+mod course;
 
-use super::course::{Course, Platform};
+use footwork_stage::{ActorId, Ask, Cue, Rng};
+use glam::Vec2;
+
+use crate::control::ControlSpace;
+use crate::mind::JUMP_BUTTON;
+use crate::trace::Trace;
+
+pub use course::{Course, CourseError, Platform};
 
 /// How a scripted player plays.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,6 +72,16 @@ impl Temper {
         rests: [0.25, 1.2],
         hops: 0.1,
     };
+}
+
+/// s, of each scripted player that a skill is trained with where nobody has played: half an hour, which is about what a
+/// person could be asked for.
+pub const TRAINING: f32 = 1800.0;
+
+/// What the two scripted players ask for in so many seconds each.
+pub fn traces(space: &ControlSpace, seconds: f32, seed: u64) -> Vec<Trace> {
+    let course = Course::fields();
+    [Temper::BRISK, Temper::CAREFUL].map(|temper| trace(&temper, space, &course, seconds, seed)).to_vec()
 }
 
 /// What a scripted player asked for in so many seconds of the game. The same seed gives the same trace.

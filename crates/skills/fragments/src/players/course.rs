@@ -1,7 +1,7 @@
 //! Where the game is played: rectangles to stand on, and what is between them.
 
-use footwork_motion::glam::Vec2;
 use footwork_stage::Rng;
+use glam::Vec2;
 
 /// A rectangle that can be stood on, along the axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
