@@ -8,7 +8,7 @@ use footwork_motion::Transform;
 use footwork_motion::glam::Vec3;
 use footwork_motion::ground::yaw;
 use footwork_stage::minds::{Follow, Loop, Play};
-use footwork_stage::{ActorId, Mind, MindId, Move, Prop, PropKind, Rig, Segment, Settings, Stage};
+use footwork_stage::{ActorId, MindId, Move, Prop, PropKind, Rig, Segment, Settings, SharedMind, Stage};
 
 use super::{Cast, GameKind, MindKind, Part, PropPlace, Scene, SceneError, Source};
 use crate::cast::{CastError, performance, walk_about};
@@ -37,7 +37,7 @@ pub struct Context<'a> {
 #[derive(Clone)]
 pub struct Prepared {
     rig: Arc<Rig>,
-    minds: Vec<Arc<dyn Mind>>,
+    minds: Vec<SharedMind>,
     casts: Vec<(Cast, CastMinds)>,
     props: Vec<PropPlace>,
     game: Option<GameKind>,
@@ -58,7 +58,7 @@ impl Scene {
     pub fn prepare(&self, repertoire: Arc<Repertoire>, means: &Context<'_>) -> Result<Prepared, SceneError> {
         let whole = |what: String| SceneError { line: 1, what };
         let rig = Arc::new(Rig::new(repertoire).map_err(|error| whole(error.to_string()))?);
-        let mut minds: Vec<Arc<dyn Mind>> = Vec::new();
+        let mut minds: Vec<SharedMind> = Vec::new();
         let mut casts = Vec::new();
         // Those that are to do the same share a mind: a skill is baked once.
         let mut made: Vec<(&MindKind, Option<MindId>)> = Vec::new();
@@ -153,23 +153,23 @@ fn mind(
     rig: &Rig,
     kind: &MindKind,
     means: &Context<'_>,
-) -> Result<Option<Arc<dyn Mind>>, String> {
+) -> Result<Option<SharedMind>, String> {
     Ok(match kind {
         MindKind::Stand => None,
-        MindKind::Play(part) => Some(Arc::new(Play { what: part_of(rig, part)? })),
-        MindKind::Loop(part) => Some(Arc::new(Loop { what: part_of(rig, part)? })),
+        MindKind::Play(part) => Some(SharedMind::new(Play { what: part_of(rig, part)? })),
+        MindKind::Loop(part) => Some(SharedMind::new(Loop { what: part_of(rig, part)? })),
         MindKind::Follow { take } => {
             let take = find_take(rig, take)?;
-            Some(Arc::new(Follow { take, place: Transform::IDENTITY }))
+            Some(SharedMind::new(Follow { take, place: Transform::IDENTITY }))
         }
         MindKind::Wander { without } => {
             check_classes(rig, without)?;
-            Some(Arc::new(walk_about(rig, without).map_err(|error| error.to_string())?))
+            Some(SharedMind::new(walk_about(rig, without).map_err(|error| error.to_string())?))
         }
-        MindKind::Steer(steering) => Some(Arc::new(steered(rig, steering, means)?)),
+        MindKind::Steer(steering) => Some(SharedMind::new(steered(rig, steering, means)?)),
         MindKind::Box(boxing) => {
             let target = props.iter().position(|prop| matches!(prop.kind, PropKind::Target { .. }));
-            Some(Arc::new(boxer(rig, target.map(|target| target as u32), boxing, means)?))
+            Some(SharedMind::new(boxer(rig, target.map(|target| target as u32), boxing, means)?))
         }
     })
 }
