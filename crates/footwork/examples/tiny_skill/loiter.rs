@@ -54,9 +54,15 @@ impl Casting for Loitering {
     fn make(&self, context: &Context<'_>) -> Result<Control, Failure> {
         let walks = walks(context.rig);
         if walks.is_empty() {
-            return Err("its repertoire has no action of class walk: import a take in which somebody walks".into());
+            return Err(
+                "its repertoire has no action of class walk: import a take in which somebody walks".into()
+            );
         }
-        Ok(Control::Mind(SharedMind::new(Loiter { walks, post: Vec2::from(self.around), within: self.within })))
+        Ok(Control::Mind(SharedMind::new(Loiter {
+            walks,
+            post: Vec2::from(self.around),
+            within: self.within,
+        })))
     }
 }
 
@@ -106,7 +112,8 @@ impl Mind for Loiter {
         memory.choices += 1;
         let post = Vec3::new(self.post.x, 0.0, self.post.y);
         // m beyond where it may go; of those that stay within, any will do.
-        let beyond = |step: &Transform| ((me.frame() * *step).translation.distance(post) - self.within).max(0.0);
+        let beyond =
+            |step: &Transform| ((me.frame() * *step).translation.distance(post) - self.within).max(0.0);
         let mut best: Option<(Segment, f32)> = None;
         for (segment, step) in &self.walks {
             let cost = beyond(step) + 0.1 * rng.unit();
