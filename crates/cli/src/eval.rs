@@ -165,8 +165,9 @@ impl FromArgMatches for Eval {
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        let (name, own) =
-            matches.subcommand().ok_or_else(|| clap::Error::new(clap::error::ErrorKind::MissingSubcommand))?;
+        let (name, own) = matches
+            .subcommand()
+            .ok_or_else(|| clap::Error::new(clap::error::ErrorKind::MissingSubcommand))?;
         *self = Eval { name: name.to_string(), matches: own.clone() };
         Ok(())
     }

@@ -93,10 +93,7 @@ impl Axes {
 
     fn place(&self, [x, y]: [f64; 2]) -> [f64; 2] {
         let share = |value: f64, [low, high]: [f64; 2]| ((value - low) / (high - low)).clamp(0.0, 1.0);
-        [
-            self.at[0] + self.size[0] * share(x, self.x),
-            self.at[1] + self.size[1] * (1.0 - share(y, self.y)),
-        ]
+        [self.at[0] + self.size[0] * share(x, self.x), self.at[1] + self.size[1] * (1.0 - share(y, self.y))]
     }
 
     fn draw(&self, panel: &Panel, out: &mut String) {
@@ -107,12 +104,14 @@ impl Axes {
             let [_, y] = self.place([self.x[0], value]);
             let _ = writeln!(out, "<path d=\"M{left} {y:.1}h{wide:.1}\" stroke=\"#ddd\"/>");
             let (x, y) = (left - 5.0, y + 4.0);
-            let _ = writeln!(out, "<text x=\"{x}\" y=\"{y:.1}\" text-anchor=\"end\">{}</text>", number(value));
+            let _ =
+                writeln!(out, "<text x=\"{x}\" y=\"{y:.1}\" text-anchor=\"end\">{}</text>", number(value));
         }
         for value in ticks(self.x).into_iter().filter(|_| !bars) {
             let [x, _] = self.place([value, self.y[0]]);
             let y = top + high + 14.0;
-            let _ = writeln!(out, "<text x=\"{x:.1}\" y=\"{y}\" text-anchor=\"middle\">{}</text>", number(value));
+            let _ =
+                writeln!(out, "<text x=\"{x:.1}\" y=\"{y}\" text-anchor=\"middle\">{}</text>", number(value));
         }
         let (x, y) = (left + 0.5 * wide, top + high + 30.0);
         let _ = writeln!(
@@ -255,7 +254,10 @@ mod tests {
     #[test]
     fn ticks_are_round_and_within_the_range() {
         assert_eq!(ticks([0.0, 100.0]), [0.0, 20.0, 40.0, 60.0, 80.0, 100.0]);
-        assert_eq!(ticks([-0.5, 1.5]).into_iter().map(number).collect::<Vec<_>>(), ["-0.5", "0", "0.5", "1", "1.5"]);
+        assert_eq!(
+            ticks([-0.5, 1.5]).into_iter().map(number).collect::<Vec<_>>(),
+            ["-0.5", "0", "0.5", "1", "1.5"]
+        );
         for range in [[0.0, 1e-7], [3.0, 3.5], [-1e9, 1e9], [0.1, 0.3]] {
             let ticks = ticks(range);
             assert!((2..=11).contains(&ticks.len()), "{range:?}: {ticks:?}");

@@ -79,10 +79,11 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// A file's text without its unit tests.
+/// A file's text without its comments and unit tests.
 fn code(path: &Path) -> String {
     let text = fs::read_to_string(path).expect("a source file");
-    text.split("#[cfg(test)]").next().unwrap_or_default().to_string()
+    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+    code.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }
 
 #[test]

@@ -1,12 +1,10 @@
 //! Minds that play takes as they were recorded: `stand`, `play`, `loop` and `follow`.
 
-use std::sync::Arc;
-
 use footwork_annotate::vocabulary::nearest_of;
 use footwork_motion::Transform;
 use footwork_skill::{About, Casting, Context, Control, Failure, Skill, Table, TableError};
 use footwork_stage::minds::{Follow, Loop, Play};
-use footwork_stage::{Move, Rig, Segment};
+use footwork_stage::{Move, Rig, Segment, SharedMind};
 use serde::Deserialize;
 
 /// `stand`: nothing decides, and the body stands.
@@ -114,7 +112,7 @@ impl Casting for TakeCasting {
             TakeCasting::Stand => Control::Nobody,
             TakeCasting::Follow { take } => {
                 let take = find_take(rig, take)?;
-                Control::Mind(Arc::new(Follow { take, place: Transform::IDENTITY }))
+                Control::Mind(SharedMind::new(Follow { take, place: Transform::IDENTITY }))
             }
             TakeCasting::Span { take, from, to, rate, again } => {
                 let number = take.as_ref().map_or(Ok(0), |name| find_take(rig, name))?;
@@ -129,9 +127,9 @@ impl Casting for TakeCasting {
                 }
                 let what = Move::new(Segment { take: number, first: *from, end }).at_rate(*rate);
                 if *again {
-                    Control::Mind(Arc::new(Loop { what }))
+                    Control::Mind(SharedMind::new(Loop { what }))
                 } else {
-                    Control::Mind(Arc::new(Play { what }))
+                    Control::Mind(SharedMind::new(Play { what }))
                 }
             }
         })

@@ -1,13 +1,11 @@
 //! `wander`: walks a body's frame graph at random, for ever.
 
-use std::sync::Arc;
-
 use footwork_annotate::vocabulary::{is_known, nearest, nearest_of};
 use footwork_graph::frames::Transition;
 use footwork_graph::{FrameGraph, FrameSettings, GraphError, frames};
 use footwork_skill::{About, Casting, Context, Control, Failure, Skill, Table, TableError};
-use footwork_stage::Rig;
 use footwork_stage::minds::{Stop, Wander, WanderError, WanderSettings, Way, Ways};
+use footwork_stage::{Rig, SharedMind};
 use serde::Deserialize;
 
 /// The mind, as scenes cast it.
@@ -42,7 +40,7 @@ impl Skill for WanderSkill {
 impl Casting for Wandering {
     fn make(&self, context: &Context<'_>) -> Result<Control, Failure> {
         check_classes(context.rig, &self.without)?;
-        Ok(Control::Mind(Arc::new(walk_about(context.rig, &self.without)?)))
+        Ok(Control::Mind(SharedMind::new(walk_about(context.rig, &self.without)?)))
     }
 }
 

@@ -7,7 +7,7 @@ use footwork_motion::Transform;
 use footwork_motion::glam::Vec3;
 use footwork_motion::ground::yaw;
 use footwork_skill::{Context, Control, Flow, Hear, Lesson};
-use footwork_stage::{ActorId, Mind, MindId, Prop, Rig, Settings, Stage};
+use footwork_stage::{ActorId, MindId, Prop, Rig, Settings, SharedMind, Stage};
 
 use super::{Assigned, Cast, GameKind, Scene, SceneError};
 use crate::collect::Game;
@@ -35,7 +35,7 @@ impl Supplies<'_> {
 #[derive(Clone)]
 pub struct Prepared {
     rig: Arc<Rig>,
-    minds: Vec<Arc<dyn Mind>>,
+    minds: Vec<SharedMind>,
     casts: Vec<(Cast, CastMinds)>,
     props: Vec<Prop>,
     game: Option<GameKind>,
@@ -67,7 +67,7 @@ impl Scene {
             lessons: supplies.lessons,
             hear: supplies.hear,
         };
-        let mut minds: Vec<Arc<dyn Mind>> = Vec::new();
+        let mut minds: Vec<SharedMind> = Vec::new();
         let mut casts = Vec::new();
         // Those that are to do the same share a mind: a skill is baked once.
         let mut made: Vec<(String, Option<MindId>)> = Vec::new();

@@ -8,7 +8,7 @@ use footwork_skill::{
     Ability, About, Baked, Baking, Casting, Context, Control, Evaluation, Failure, Hear, Kind, OptionError,
     OptionInfo, Options, Table, TableError,
 };
-use footwork_stage::PropKind;
+use footwork_stage::{PropKind, SharedMind};
 use serde::Deserialize;
 
 use crate::bake::{BakeSettings, Solver, bake};
@@ -144,7 +144,7 @@ impl Casting for Boxing {
             AimAt::Nearest => Aim::Nearest,
         };
         let settings = BoxerSettings { aim, blows: self.blows, ..BoxerSettings::default() };
-        Ok(Control::Mind(Arc::new(Boxer::new(context.rig, Arc::new(skill), settings)?)))
+        Ok(Control::Mind(SharedMind::new(Boxer::new(context.rig, Arc::new(skill), settings)?)))
     }
 }
 

@@ -29,7 +29,7 @@ pub use bake::{BakeError, BakeSettings, Solver, bake};
 pub use behavior::{Active, Behavior, TargetGrid};
 #[cfg(feature = "bake")]
 pub use entry::SKILL;
-pub use mind::{Aim, Boxer, BoxerSettings};
+pub use mind::{Aim, Boxer, BoxerMemory, BoxerSettings};
 pub use model::Model;
 #[cfg(feature = "bake")]
 pub use model::{ModelError, ModelSettings};

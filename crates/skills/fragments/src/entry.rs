@@ -7,6 +7,7 @@ use footwork_skill::{
     Ability, About, Baked, Baking, Casting, Context, Control, Evaluation, Failure, Hear, Kind, Lessons,
     OptionError, OptionInfo, Options, Table, TableError,
 };
+use footwork_stage::SharedMind;
 use serde::Deserialize;
 
 use crate::bake::{BakeSettings, bake};
@@ -93,7 +94,7 @@ impl Casting for Steering {
         };
         let settings =
             SteeredSettings { controller: self.controller, lead: self.root, ..SteeredSettings::default() };
-        Ok(Control::Mind(Arc::new(Steered::new(Arc::new(skill), context.rig, settings)?)))
+        Ok(Control::Mind(SharedMind::new(Steered::new(Arc::new(skill), context.rig, settings)?)))
     }
 }
 

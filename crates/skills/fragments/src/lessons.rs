@@ -4,7 +4,7 @@ use footwork_graph::Control;
 use footwork_skill::{Failure, Lesson, LessonRecorder, Lessons, Summary};
 use footwork_stage::{ActorId, Stage};
 
-use crate::mind;
+use crate::mind::SteeredMemory;
 use crate::trace::Trace;
 
 /// Traces.
@@ -56,7 +56,7 @@ impl TraceRecorder {
     /// Keeps what is asked for now: call it after every step.
     pub fn keep(&mut self, stage: &Stage) {
         let each = (PERIOD / stage.settings().step).round().max(1.0) as u64;
-        let asked = stage.actor(self.actor).and_then(|me| mind::asked(me.memory()?));
+        let asked = stage.actor(self.actor).and_then(|me| me.memory::<SteeredMemory>()?.asked());
         if self.ticks.is_multiple_of(each)
             && self.samples.len() < MOST
             && let Some(asked) = asked

@@ -43,7 +43,7 @@ pub use control::{Bin, ControlSpace};
 #[cfg(feature = "bake")]
 pub use entry::SKILL;
 pub use error::FragmentError;
-pub use mind::{Steered, SteeredSettings};
+pub use mind::{Steered, SteeredMemory, SteeredSettings};
 pub use player::PlayerModel;
 #[cfg(feature = "bake")]
 pub use quality::QualitySettings;
