@@ -21,6 +21,9 @@ pub trait Baking: Sync {
     /// Bakes. The same repertoire and options give the same bytes, whatever the number of threads.
     fn bake(&self, repertoire: &Repertoire, options: &Options, hear: Hear<'_>) -> Result<Baked, Failure>;
 
+    /// The kind and the version that its file is sealed with.
+    fn sealed(&self) -> (&'static str, u32);
+
     /// Reads a baked file as a game would, and checks it against a repertoire where there is one. What is wrong with the
     /// bytes is an error, never a panic.
     fn open(&self, bytes: &[u8], repertoire: Option<&Repertoire>) -> Result<(), Failure>;

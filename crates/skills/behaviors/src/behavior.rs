@@ -56,7 +56,7 @@ pub enum Active {
     Inside(f32),
 }
 
-/// The paper's discount: 0.97 a frame at 15 Hz.
+/// The paper's discount, of 0.97 a frame at 15 Hz, for a second.
 pub const PAPER_DISCOUNT: f32 = 0.633_251;
 
 /// Both fists.

@@ -313,6 +313,7 @@ fn fail(text: &str, at: usize, what: String) -> FileError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     const GOOD: &str = "[[behavior]]\nname = \"a\"\nnear = \"head\"\nsigma = 0.3\nangles = 8\n";
 
@@ -351,6 +352,16 @@ mod tests {
         for (text, line, what) in cases {
             let error = parse(text).expect_err(text);
             assert!(error.what.contains(what) && error.line == line, "{text}\n{error}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(text in "(\\[\\[behavior\\]\\]\n|name = \"[a-z]\"\n|near = (\"head\"|\"x\"|\\[1.0, nan\\])\n|sigma = [0-9.e-]{1,6}\n|angles = [0-9]{1,4}\n|distance = \\[[0-9.-]{1,4}, [0-9.-]{1,4}\\]\n|strike = \\[\"left_hand\"\\]\n|.{0,9}\n){0,12}") {
+            match parse(&text) {
+                Ok(found) => prop_assert!(!found.is_empty() && found.iter().all(Behavior::is_sound)),
+                Err(error) => prop_assert!((1..=text.matches('\n').count() + 1).contains(&error.line)),
+            }
         }
     }
 }

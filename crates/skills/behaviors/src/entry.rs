@@ -196,6 +196,10 @@ impl Baking for BehaviorsSkill {
         Ok(Baked { bytes: skill.to_bytes(), lines: summary(&skill), warnings: Vec::new() })
     }
 
+    fn sealed(&self) -> (&'static str, u32) {
+        (Skill::KIND, Skill::VERSION)
+    }
+
     fn open(&self, bytes: &[u8], repertoire: Option<&Repertoire>) -> Result<(), Failure> {
         let skill = Skill::from_bytes(bytes)?;
         Ok(repertoire.map_or(Ok(()), |repertoire| skill.check(repertoire))?)

@@ -85,7 +85,7 @@ mod by_name {
     }
 }
 
-/// How large a share of a limb's length is taken to be within reach: a limb is never led quite straight.
+/// The share of a limb's length that is within reach: a limb that is led is never quite straight, or its joint would snap.
 const REACHES: f32 = 0.97;
 
 impl Reward {

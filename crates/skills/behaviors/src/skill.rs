@@ -10,8 +10,6 @@ use crate::behavior::Behavior;
 use crate::ground::polar;
 use crate::model::{Blow, Model, Piece, Tip};
 
-const KIND: &str = "boxing";
-
 /// Everything a mind needs beside the repertoire that it was baked from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Skill {
@@ -117,19 +115,22 @@ impl Lookup {
 type Content = (Model, Vec<Table>, Vec<Vec3>);
 
 impl Skill {
-    /// Of the file; one more whenever what is written changes.
+    /// The kind of its file.
+    pub const KIND: &str = "boxing";
+
+    /// The version of its file; one more whenever what is written changes.
     pub const VERSION: u32 = 2;
 
     /// All of it as the bytes of a `.skill` file. The same skill gives the same bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let content = (&self.model, &self.tables, &self.hitting_points);
-        baked::to_bytes(KIND, Self::VERSION, self.fingerprint, &content)
+        baked::to_bytes(Self::KIND, Self::VERSION, self.fingerprint, &content)
     }
 
     /// Reads the bytes of a `.skill` file. Whether it fits a repertoire, [`Skill::check`] says.
     pub fn from_bytes(bytes: &[u8]) -> Result<Skill, SealError> {
         let (fingerprint, (model, tables, hitting_points)): (u64, Content) =
-            baked::from_bytes(KIND, Self::VERSION, bytes)?;
+            baked::from_bytes(Self::KIND, Self::VERSION, bytes)?;
         let skill = Skill { fingerprint, model, tables, hitting_points };
         skill.is_whole().map_err(|what| SealError::Nonsense(what.to_string()))?;
         Ok(skill)
@@ -207,7 +208,7 @@ impl Skill {
         if points { Ok(()) } else { Err("a hitting point that is nowhere") }
     }
 
-    /// More behaviours than this nobody weighs against one another; a mind has one dial for each.
+    /// More behaviours than this are not weighed against one another.
     pub const MOST_TABLES: usize = 8;
 }
 

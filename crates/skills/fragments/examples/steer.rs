@@ -91,11 +91,11 @@ fn play(
             if let Some(Seen { at: was, planted: were, places: had, velocities: went }) = &last {
                 for foot in 0..2 {
                     if planted[foot] && were[foot] {
-                        let way = at[foot] - was[foot];
-                        slid += f64::from(Vec3::new(way.x, 0.0, way.z).length()) * 60.0;
+                        let slide = at[foot] - was[foot];
+                        slid += f64::from(Vec3::new(slide.x, 0.0, slide.z).length()) * 60.0;
                         held += 1;
                         let which = &mut apart[usize::from(since > 3)];
-                        which[0] += f64::from(Vec3::new(way.x, 0.0, way.z).length()) * 6000.0;
+                        which[0] += f64::from(Vec3::new(slide.x, 0.0, slide.z).length()) * 6000.0;
                         which[1] += 1.0;
                     }
                 }
@@ -105,10 +105,10 @@ fn play(
             }
             last = Some(Seen { at, planted, places, velocities });
         }
-        let way = before.inverse() * stage.actor(actor).ok_or("nobody")?.frame();
+        let moved = before.inverse() * stage.actor(actor).ok_or("nobody")?.frame();
         let wanted = Vec3::new(asked.velocity[0], 0.0, asked.velocity[1]);
-        speed_off += f64::from((way.translation * 10.0 - wanted).length());
-        let facing = way.rotation * Vec3::Z;
+        speed_off += f64::from((moved.translation * 10.0 - wanted).length());
+        let facing = moved.rotation * Vec3::Z;
         turn_off += f64::from((facing.x.atan2(facing.z) * 10.0 - asked.turning).abs());
         steps += 1;
     }

@@ -59,9 +59,9 @@ impl Default for ControlWeights {
 
 /// m/s. Below this a velocity has no direction.
 const STILL: f32 = 1e-6;
-/// A stick that is this near to its middle is let go.
+/// A stick that is pushed by less, as a share, is let go: worn sticks rest up to a tenth off their middle.
 const DEAD_ZONE: f32 = 0.12;
-/// No body is faster; keeps what is absurd from becoming what is no number.
+/// m/s, rad/s. No body is faster; larger numbers would overflow on squaring.
 const FASTEST: f32 = 1e4;
 
 impl Default for ControlSpace {
@@ -82,7 +82,7 @@ impl ControlSpace {
         }
     }
 
-    /// Refuses what is no space. Everything else here may rely on it.
+    /// Refuses numbers that make no space. Everything else here relies on it.
     pub fn check(&self) -> Result<(), FragmentError> {
         let rises = |values: &[f32]| values.windows(2).all(|pair| pair[0] < pair[1]);
         for &speed in &self.speeds {
@@ -115,7 +115,7 @@ impl ControlSpace {
         self.velocities() * self.turning.len() * (1 + usize::from(self.airborne))
     }
 
-    /// The nearest bin by eq. 11. What is no number stands still, on the ground.
+    /// The nearest bin by eq. 11. A control that is not finite counts as standing still, on the ground.
     pub fn bin(&self, control: &Control) -> Bin {
         let control = sane(control);
         let velocity = self.nearest_velocity(control.velocity);
@@ -197,7 +197,7 @@ impl ControlSpace {
     }
 
     /// What two sticks ask for. Each goes from −1 to 1: the left one X to the right, Y ahead; of the right one, X to the
-    /// right turns right. What is no number is a stick that is let go.
+    /// right turns right. A stick that is not finite counts as let go.
     pub fn from_sticks(&self, stick: Vec2, look: Vec2, airborne: bool) -> Control {
         let stick = if stick.is_finite() { stick } else { Vec2::ZERO };
         let look = if look.x.is_finite() { look.x.clamp(-1.0, 1.0) } else { 0.0 };
@@ -226,19 +226,20 @@ impl ControlSpace {
 }
 
 impl ControlSpace {
-    /// Where two sticks have to be to ask for this, as nearly as they can: the other way round of
+    /// Where two sticks have to be to ask for this, as nearly as they can: the inverse of
     /// [`ControlSpace::from_sticks`].
     pub fn to_sticks(&self, control: &Control) -> (Vec2, Vec2) {
         let control = sane(control);
-        let way = |share: f32| if share > 0.0 { DEAD_ZONE + share.min(1.0) * (1.0 - DEAD_ZONE) } else { 0.0 };
+        let push =
+            |share: f32| if share > 0.0 { DEAD_ZONE + share.min(1.0) * (1.0 - DEAD_ZONE) } else { 0.0 };
         let [left, ahead] = control.velocity;
         let direction = Vec2::new(-left, ahead);
         let top = self.speeds.last().copied().unwrap_or(f32::INFINITY);
-        let stick = direction.normalize_or_zero() * way(direction.length() / top);
+        let stick = direction.normalize_or_zero() * push(direction.length() / top);
         let first = self.turning.first().map_or(0.0, |least| -least);
         let sharpest =
             if control.turning < 0.0 { first } else { self.turning.last().copied().unwrap_or(0.0) };
-        let look = if sharpest > 0.0 { way(control.turning.abs() / sharpest) } else { 0.0 };
+        let look = if sharpest > 0.0 { push(control.turning.abs() / sharpest) } else { 0.0 };
         (stick, Vec2::new(-look.copysign(control.turning), 0.0))
     }
 }
@@ -250,7 +251,7 @@ pub fn projected(velocity: [f32; 2]) -> Vec2 {
     if speed < STILL { Vec2::ZERO } else { velocity * (libm::log1pf(speed) / speed) }
 }
 
-/// The same control, where what is no number is zero and what no body does is the most that one might.
+/// The same control, made finite and limited to what a body might do.
 pub fn sane(control: &Control) -> Control {
     let number = |value: f32| if value.is_finite() { value.clamp(-FASTEST, FASTEST) } else { 0.0 };
     if control.velocity.iter().chain([&control.turning]).all(|value| value.is_finite()) {

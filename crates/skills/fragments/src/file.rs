@@ -12,8 +12,6 @@ use crate::player::PlayerModel;
 use crate::skill::{Controller, Family, PolicyTable, Skill};
 use crate::takeover::Takeovers;
 
-const KIND: &str = "fragment";
-
 #[derive(Serialize, Deserialize)]
 struct Wire {
     fragments: Fragments,
@@ -45,7 +43,10 @@ struct WireMatching {
 }
 
 impl Skill {
-    /// Of the file; one more whenever what is written changes.
+    /// The kind of its file.
+    pub const KIND: &str = "fragment";
+
+    /// The version of its file; one more whenever what is written changes.
     pub const VERSION: u32 = 2;
 
     /// All of it as the bytes of a `.skill` file. The same skill gives the same bytes.
@@ -65,12 +66,12 @@ impl Skill {
             takeovers: self.takeovers.clone(),
             jump: self.jump,
         };
-        baked::to_bytes(KIND, Self::VERSION, self.fingerprint, &wire)
+        baked::to_bytes(Self::KIND, Self::VERSION, self.fingerprint, &wire)
     }
 
     /// Reads the bytes of a `.skill` file. Whether it fits a repertoire, [`Skill::check`] says.
     pub fn from_bytes(bytes: &[u8]) -> Result<Skill, FragmentError> {
-        let (fingerprint, wire): (u64, Wire) = baked::from_bytes(KIND, Self::VERSION, bytes)?;
+        let (fingerprint, wire): (u64, Wire) = baked::from_bytes(Self::KIND, Self::VERSION, bytes)?;
         let Wire { fragments, space, player, takeovers, .. } = &wire;
         space.check().map_err(|error| nonsense(error.to_string()))?;
         let (count, bins) = (fragments.segments.len(), space.bins());

@@ -24,7 +24,7 @@ pub use features::Unweighted;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MatchingSettings {
-    /// s, after which half of the way to the control's velocity is made; 0 is at once.
+    /// s, after which half of the difference to the control's velocity is gone; 0 is at once.
     pub half_life: f32,
     /// Of where the body goes.
     pub places: f32,

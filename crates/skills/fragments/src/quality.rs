@@ -144,7 +144,7 @@ impl MotionQuality {
         for (word, count) in counts.iter().enumerate().rev() {
             seen += count;
             if seen >= wanted {
-                // Half a word lower, so that rounding on the way back does not lose those that are just as good.
+                // Half a word lower, so that rounding back does not lose those that are just as good.
                 return ((word as f32 - 0.5) / 65535.0).max(0.0);
             }
         }

@@ -1,9 +1,6 @@
 //! What is refused, and with what words; and what is done where nothing better can be done.
 
 mod common;
-mod intake;
-
-use std::sync::Mutex;
 
 use common::{baked, performed, traces};
 use footwork_annotate::Repertoire;
@@ -137,38 +134,6 @@ fn baking_can_be_stopped() {
     assert_eq!(later, Err(FragmentError::Stopped));
 }
 
-#[test]
-fn progress_goes_from_nothing_to_everything_and_never_back() {
-    let heard = Mutex::new(vec![0.0_f32]);
-    let hear = |at: Progress<'_>| {
-        heard.lock().unwrap().push(at.done);
-        Flow::GoOn
-    };
-    bake(&performed(3.0), &traces(1, 20.0), &BakeSettings::default(), &hear).unwrap();
-    let heard = heard.into_inner().unwrap();
-    assert!(heard.windows(2).all(|pair| pair[0] <= pair[1]), "{heard:?}");
-    assert!(heard.last().is_some_and(|last| (0.9..=1.0).contains(last)), "{heard:?}");
-}
-
-#[test]
-fn a_file_that_is_cut_changed_or_of_another_kind_is_refused() {
-    let repertoire = performed(3.0);
-    let skill = baked(&repertoire);
-    assert_eq!(skill.check(&repertoire), Ok(()));
-    assert_eq!(skill.check(&performed(4.0)), Err(FragmentError::Sealed(SealError::OtherRepertoire)));
-    let bytes = skill.to_bytes();
-    assert_eq!(bytes, baked(&repertoire).to_bytes(), "the same again, to the byte");
-    assert_eq!(Skill::from_bytes(&bytes).as_ref(), Ok(&skill));
-    for cut in [0, 7, 39, 40, bytes.len() / 2, bytes.len() - 1] {
-        assert!(matches!(Skill::from_bytes(&bytes[..cut]), Err(FragmentError::Sealed(_))), "{cut}");
-    }
-    let mut changed = bytes.clone();
-    changed[bytes.len() / 2] ^= 1;
-    assert_eq!(Skill::from_bytes(&changed), Err(FragmentError::Sealed(SealError::Damaged)));
-    let other = Skill::from_bytes(&repertoire.to_bytes());
-    assert!(matches!(other, Err(FragmentError::Sealed(SealError::OtherKind { .. }))));
-}
-
 /// A file may state the right fingerprint and name frames that are not there.
 #[test]
 fn a_skill_that_names_what_is_in_no_take_is_refused_by_the_repertoire() {
@@ -185,21 +150,4 @@ fn a_skill_that_names_what_is_in_no_take_is_refused_by_the_repertoire() {
         let refused = other.check(&repertoire);
         assert!(matches!(refused, Err(FragmentError::Sealed(SealError::Nonsense(_)))), "{refused:?}");
     }
-}
-
-/// Nonsense with a right checksum is refused too: a byte is changed all over the file.
-#[test]
-fn what_makes_no_sense_is_refused_or_read_whole() {
-    let repertoire = performed(1.0);
-    let settings = BakeSettings { controllers: vec![Controller::Greedy], ..BakeSettings::default() };
-    let bytes = try_bake(&repertoire, &traces(1, 20.0), &settings).unwrap().to_bytes();
-    let payload = &bytes[40..];
-    assert!(intake::check_skill(payload));
-    for at in (0..payload.len()).step_by(payload.len() / 97) {
-        let mut changed = payload.to_vec();
-        changed[at] = changed[at].wrapping_add(113);
-        intake::check_skill(&changed);
-        intake::check_skill(&payload[..at]);
-    }
-    assert!(!intake::check_skill(&[]));
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct Blow {
     /// Number of the take.
     pub take: u32,
-    /// The first frame in which it may land. On its way there it would go on through the target.
+    /// The first frame in which it may land. Before, it would still go on through the target.
     pub first: u32,
     /// When it lands by itself: an effective frame.
     pub lands: u32,

@@ -122,15 +122,15 @@ fn leave_blows_whole(graph: &mut FrameGraph, blows: &[Blow], wind: f32) {
         inside[(start + first) as usize..end as usize].fill(true);
     }
     let kept: Vec<_> =
-        graph.transitions().filter(|way| !inside[way.from as usize] && !inside[way.to as usize]).collect();
+        graph.transitions().filter(|edge| !inside[edge.from as usize] && !inside[edge.to as usize]).collect();
     (graph.from, graph.first, graph.to, graph.cost) = Default::default();
-    for way in kept {
-        if graph.from.last() != Some(&way.from) {
-            graph.from.push(way.from);
+    for edge in kept {
+        if graph.from.last() != Some(&edge.from) {
+            graph.from.push(edge.from);
             graph.first.push(graph.to.len() as u32);
         }
-        graph.to.push(way.to);
-        graph.cost.push(way.cost);
+        graph.to.push(edge.to);
+        graph.cost.push(edge.cost);
     }
     graph.first.push(graph.to.len() as u32);
 }

@@ -1,6 +1,6 @@
 //! Fragments from mirrored takes: a repertoire with its mirror images added, which a stage plays like any other.
 //!
-//! Paper: *Responsive Characters from Motion Fragments*, sec. 5 names reflection as a way to fill gaps; not done there.
+//! Paper: *Responsive Characters from Motion Fragments*, sec. 5 names reflection to fill gaps, and does not do it.
 
 use footwork_annotate::{Repertoire, Take};
 use footwork_motion::{Mirror, MissingRole};

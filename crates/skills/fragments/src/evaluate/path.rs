@@ -3,7 +3,7 @@
 //!
 //! Paper: *Responsive Characters from Motion Fragments*, sec. 3.1, eq. 7 and 8. Departs from it: several courses are solved
 //! at once, so that the table of motion quality is read once for all of them; only values are kept, and the best path is
-//! found again on the way forward.
+//! found again in a pass from the first step to the last.
 
 use footwork_graph::{Control, Fragments};
 use footwork_plan::policy::Sparse;
@@ -140,13 +140,13 @@ fn most(motion: &[f32], answers: &[f32], after: &[f32]) -> f32 {
 
 fn best_of_open(open: &Sparse, stakes: &[Stake<'_>], found: &mut [f32]) {
     found.par_chunks_mut(stakes.len()).enumerate().for_each(|(from, found)| {
-        let ways = open.first[from]..open.first[from + 1];
+        let edges = open.first[from]..open.first[from + 1];
         for (found, stake) in found.iter_mut().zip(stakes) {
-            let ways = open.to[ways.clone()].iter().zip(&open.quality[ways.clone()]);
+            let edges = open.to[edges.clone()].iter().zip(&open.quality[edges.clone()]);
             let value = |(&to, quality): (&u32, &f32)| {
                 quality * stake.answers[to as usize] + stake.after[to as usize]
             };
-            *found = ways.map(value).fold(f32::NEG_INFINITY, f32::max);
+            *found = edges.map(value).fold(f32::NEG_INFINITY, f32::max);
         }
     });
 }
@@ -164,9 +164,9 @@ fn forward(ground: &Ground, course: &Course, values: &[Vec<f32>], open: Option<&
                 |(to, ((&word, answer), after))| (to, f32::from(word) * (1.0 / 65535.0) * answer + after),
             )),
             Some(open) => {
-                let ways = open.first[at]..open.first[at + 1];
-                let ways = open.to[ways.clone()].iter().zip(&open.quality[ways]);
-                first_best(ways.map(|(&to, quality)| {
+                let edges = open.first[at]..open.first[at + 1];
+                let edges = open.to[edges.clone()].iter().zip(&open.quality[edges]);
+                first_best(edges.map(|(&to, quality)| {
                     let to = to as usize;
                     (to, quality * answers[to] + after[to])
                 }))

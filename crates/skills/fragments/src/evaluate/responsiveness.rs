@@ -38,8 +38,8 @@ impl Change {
         }
     }
 
-    /// What is asked for, and then, in several ways.
-    fn ways(self) -> Vec<[Control; 2]> {
+    /// Several pairs of what is asked for first, and then.
+    fn pairs(self) -> Vec<[Control; 2]> {
         let go =
             |ahead: f32, turning: f32, airborne: bool| Control { velocity: [0.0, ahead], turning, airborne };
         let still = Control::default();
@@ -92,7 +92,7 @@ const PHASES: usize = 24;
 /// Moments of a fragment at which changes come.
 const MOMENTS: usize = 5;
 
-/// How soon a way of choosing answers a change. Seconds are those of a fragment.
+/// How soon a controller answers a change. Seconds are those of a fragment.
 pub fn of(
     ground: &Ground,
     seconds: f32,
@@ -102,7 +102,7 @@ pub fn of(
     let controls = &ground.fragments.controls;
     let longest = (LONGEST / seconds).ceil() as usize;
     let (mut times, mut missed, mut all) = (Vec::new(), 0, 0);
-    for [from, to] in change.ways() {
+    for [from, to] in change.pairs() {
         let bins = [&from, &to].map(|control| ground.space.bin(control));
         let best = |a: &usize, b: &usize| {
             let quality = |fragment: usize| ground.space.quality(&controls[fragment], &from);

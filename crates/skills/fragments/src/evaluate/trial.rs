@@ -14,7 +14,7 @@ use crate::evaluate::path::{self, Course, answers, follow, qualities};
 use crate::matching::{Matching, MatchingSettings, Unweighted};
 use crate::skill::{PolicyTable, varied};
 
-/// A way of choosing, to be judged.
+/// Something that chooses fragments, to be judged.
 pub enum Contender<'a> {
     /// Looks it up.
     Table(&'a PolicyTable),
