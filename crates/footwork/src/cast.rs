@@ -4,6 +4,7 @@ use footwork_annotate::{AnnotateError, Annotation, Repertoire, Settings, Take, a
 use footwork_graph::frames::Transition;
 use footwork_graph::{FrameGraph, FrameSettings, GraphError, frames};
 use footwork_performer::{PerformError, Show, perform};
+use footwork_plan::progress::UNHEARD;
 use footwork_stage::Rig;
 use footwork_stage::minds::{Stop, Wander, WanderError, WanderSettings, Way, Ways};
 
@@ -37,14 +38,14 @@ pub fn performance(shows: &[Show], seconds: f32, seeds: &[u64]) -> Result<Repert
         }
     }
     let Some(mut repertoire) = repertoire else { return Err(GraphError::NoTakes.into()) };
-    annotate(&mut repertoire, &Settings::default(), &|| {})?;
+    annotate(&mut repertoire, &Settings::default(), UNHEARD)?;
     Ok(repertoire)
 }
 
 /// A mind that walks a body's frame graph for ever, at random, and never enters an action of these classes.
 pub fn walk_about(rig: &Rig, without: &[String]) -> Result<Wander, CastError> {
     let settings = FrameSettings { keep_out: without.to_vec(), ..FrameSettings::default() };
-    let graph = frames::build(rig.repertoire(), &settings)?;
+    let graph = frames::build(rig.repertoire(), &settings, UNHEARD)?;
     let settings = WanderSettings { barred: without.to_vec(), ..WanderSettings::default() };
     Ok(Wander::new(rig, &ways(&graph, rig), &settings)?)
 }

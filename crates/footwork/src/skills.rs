@@ -5,7 +5,7 @@ use std::sync::Arc;
 use footwork_annotate::vocabulary;
 use footwork_behaviors::{self as behaviors, Aim, Behavior, Boxer, BoxerSettings};
 use footwork_fragments::{BakeSettings, ControlSpace, Skill, Steered, SteeredSettings, Trace, bake};
-use footwork_plan::policy::Flow;
+use footwork_plan::progress::Flow;
 use footwork_stage::Rig;
 
 use crate::collect::Course;
@@ -55,7 +55,7 @@ pub(crate) fn boxer(
         }
         None => {
             let settings = behaviors::BakeSettings::default();
-            behaviors::bake(rig.repertoire(), &Behavior::boxer(), &settings, &mut |_| true)
+            behaviors::bake(rig.repertoire(), &Behavior::boxer(), &settings, &|_| Flow::GoOn)
                 .map_err(|error| error.to_string())?
         }
     };
