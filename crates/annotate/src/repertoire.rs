@@ -1,9 +1,9 @@
 //! The repertoire: everything one performer can do.
 
 mod file;
+mod fingerprint;
 
 use footwork_motion::{Clip, Skeleton};
-use xxhash_rust::xxh3::Xxh3;
 
 use crate::annotation::Annotation;
 use crate::edits::Edits;
@@ -34,26 +34,5 @@ impl Take {
     /// A take that nobody has said anything about.
     pub fn new(clip: Clip, annotation: Annotation) -> Take {
         Take { clip, annotation, edits: Edits::default(), mirrored_from: None }
-    }
-}
-
-impl Repertoire {
-    /// Differs for repertoires whose bodies or motions differ: what is baked keeps it, and is played with no other. What
-    /// was said about the takes does not matter.
-    pub fn fingerprint(&self) -> u64 {
-        let mut hash = Xxh3::new();
-        let mut floats =
-            |values: &[f32]| values.iter().for_each(|value| hash.update(&value.to_bits().to_le_bytes()));
-        floats(&[self.skeleton.len() as f32, self.takes.len() as f32]);
-        self.skeleton.offsets().iter().for_each(|offset| floats(&offset.to_array()));
-        for take in &self.takes {
-            floats(&[take.clip.rate(), take.clip.frames() as f32]);
-            for frame in 0..take.clip.frames() {
-                let pose = take.clip.frame(frame);
-                pose.translations.iter().for_each(|translation| floats(&translation.to_array()));
-                pose.rotations.iter().for_each(|rotation| floats(&rotation.to_array()));
-            }
-        }
-        hash.digest()
     }
 }

@@ -24,7 +24,7 @@ pub enum SealError {
     Damaged,
     #[error("what is in it makes no sense: {0}; make it again")]
     Nonsense(String),
-    #[error("it was baked from another repertoire; bake it again from this one")]
+    #[error("it was baked from another repertoire, or from an older state of this one; bake it again")]
     OtherRepertoire,
 }
 

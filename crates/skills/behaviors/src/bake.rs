@@ -4,8 +4,9 @@
 //! random updates are an option. Values are kept as whole numbers of 16 bits, which adds half a step to the bound.
 
 use footwork_annotate::Repertoire;
+use footwork_motion::Rng;
 use footwork_plan::grid::GridError;
-use footwork_plan::progress::{Flow, Progress};
+use footwork_plan::progress::{Hear, Progress};
 use footwork_plan::sweep::{Prepared, Problem, Solution, SweepError, SweepSettings};
 use glam::{Vec2, Vec3};
 
@@ -85,9 +86,6 @@ pub enum BakeError {
     Stopped,
 }
 
-/// Hears how far baking has come, and says whether to go on.
-pub type Hear<'a> = &'a (dyn Fn(Progress<'_>) -> Flow + Sync);
-
 /// Bakes. `hear` is called after every sweep.
 pub fn bake(
     repertoire: &Repertoire,
@@ -104,8 +102,10 @@ pub fn bake(
     let mut tables = Vec::new();
     for (number, behavior) in behaviors.iter().enumerate() {
         let behavior = resolve(behavior, &model, &tracks, settings)?;
-        let told = |done: f32, stage: &str| {
-            hear(Progress { done: (number as f32 + done) / behaviors.len() as f32, stage })
+        let name = behavior.name.clone();
+        let told = |at: Progress<'_>| {
+            let done = (number as f32 + at.done) / behaviors.len() as f32;
+            hear(Progress { done, stage: &format!("{name}: {}", at.stage) })
         };
         tables.push(table(behavior, &model, &tracks, settings, &told)?);
     }
@@ -161,18 +161,21 @@ fn table(
     model: &Model,
     tracks: &Tracks,
     settings: &BakeSettings,
-    told: &dyn Fn(f32, &str) -> Flow,
+    hear: Hear<'_>,
 ) -> Result<Table, BakeError> {
     let name = behavior.name.clone();
     let lookup = Lookup::new(&behavior).map_err(|why| BakeError::Grid { behavior: name.clone(), why })?;
     let found = with_problem(&behavior, model, tracks, settings, &lookup, |problem| {
         let sweep = |why| match why {
-            SweepError::CalledOff => BakeError::Stopped,
+            SweepError::Stopped => BakeError::Stopped,
             why => BakeError::Sweep { behavior: name.clone(), why },
         };
         let prepared = Prepared::new(problem).map_err(sweep)?;
         match settings.solver {
-            Solver::Random { updates, seed } => Ok(prepared.random(updates, seed)),
+            Solver::Random { updates, seed } => {
+                let mut rng = Rng::new(seed);
+                Ok(prepared.random(updates, &mut |count| rng.below(count)))
+            }
             Solver::Sweeps { error } => {
                 if error.is_nan() || error <= 0.0 {
                     return Err(BakeError::Error(error));
@@ -183,13 +186,7 @@ fn table(
                     return Err(BakeError::NothingToEarn { behavior: name.clone() });
                 }
                 let settings = SweepSettings { error: error * largest, ..SweepSettings::default() };
-                let mut hear = |sweeps: u32, bound: f32| {
-                    // By the logarithm of the bound, which falls by the same factor in every sweep.
-                    let digits = (bound / largest).max(error).ln() / error.min(0.999).ln();
-                    let stage = format!("{name}: {sweeps} sweeps, off by {bound:.4}");
-                    told(digits.clamp(0.0, 1.0), &stage) == Flow::GoOn
-                };
-                prepared.solve(&settings, &mut hear).map_err(sweep)
+                prepared.solve(&settings, hear).map_err(sweep)
             }
         }
     })?;

@@ -9,12 +9,12 @@ use footwork_behaviors::{
     BakeError, BakeSettings, Behavior, Boxer, BoxerSettings, ModelError, Skill, Solver, bake,
 };
 use footwork_performer::Show;
-use footwork_plan::progress::Flow;
+use footwork_plan::progress::{Flow, UNHEARD};
 use footwork_stage::Rig;
 use std::sync::Arc;
 
 fn baked(repertoire: &footwork_annotate::Repertoire, settings: &BakeSettings) -> Result<Skill, BakeError> {
-    bake(repertoire, &Behavior::boxer(), settings, &|_| Flow::GoOn)
+    bake(repertoire, &Behavior::boxer(), settings, UNHEARD)
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn settings_that_make_no_sense_are_refused() {
     let model = ModelSettings { wind: -1.0, ..ModelSettings::default() };
     let wrong = BakeSettings { model, ..BakeSettings::default() };
     assert!(matches!(baked(&repertoire, &wrong), Err(BakeError::Model(ModelError::Setting { .. }))));
-    let none = bake(&repertoire, &[], &BakeSettings::default(), &|_| Flow::GoOn);
+    let none = bake(&repertoire, &[], &BakeSettings::default(), UNHEARD);
     assert_eq!(none, Err(BakeError::NoBehaviors));
     let off = bake(&repertoire, &Behavior::boxer(), &BakeSettings::default(), &|_| Flow::Stop);
     assert_eq!(off, Err(BakeError::Stopped));
@@ -72,7 +72,7 @@ fn settings_that_make_no_sense_are_refused() {
 }
 
 #[test]
-fn a_skill_is_of_its_motion_and_not_of_what_was_said_about_it() {
+fn a_skill_is_of_its_motion_and_of_what_was_found_in_it() {
     let (rig, skill) = common::boxing(20.0, &[1]);
     let bytes = skill.to_bytes();
     assert_eq!(Skill::from_bytes(&bytes).as_ref(), Ok(&*skill));
@@ -81,7 +81,7 @@ fn a_skill_is_of_its_motion_and_not_of_what_was_said_about_it() {
     assert_eq!(skill.check(&other), Err(SealError::OtherRepertoire));
     let mut edited = rig.repertoire().clone();
     edited.takes[0].annotation.strikes.pop();
-    assert_eq!(skill.check(&edited), Ok(()), "the motion is the same");
+    assert_eq!(skill.check(&edited), Err(SealError::OtherRepertoire), "it has other blows");
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn without_departures_from_the_paper_states_are_those_of_the_graph() {
     let settings = ModelSettings { shortest: 0.0, wind: 0.0, ..ModelSettings::default() };
     let tracks = footwork_behaviors::tracks::Tracks::new(&repertoire, &[]).unwrap();
     let model = footwork_behaviors::model::build(&repertoire, &tracks, &settings).unwrap();
-    let graph = footwork_graph::frames::build(&repertoire, &settings.frames).unwrap();
+    let graph = footwork_graph::frames::build(&repertoire, &settings.frames, UNHEARD).unwrap();
     let states = footwork_graph::frames::collapse::collapse(&graph, &graph.component);
     assert_eq!(
         (model.states.len(), &model.to, &model.length),

@@ -9,7 +9,7 @@ use footwork_fragments::{
 };
 use footwork_motion::glam::Vec3;
 use footwork_motion::{Role, Transform, WorldClip, quality};
-use footwork_plan::progress::Flow;
+use footwork_plan::progress::UNHEARD;
 use footwork_stage::{Ask, Cue, Recorder, Rig, Settings, Stage};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     if let Some(unit) = args.next() {
         settings.quality.per_metre = unit.parse()?;
     }
-    let skill = Arc::new(bake(&repertoire, &traces, &settings, &|_| Flow::GoOn)?);
+    let skill = Arc::new(bake(&repertoire, &traces, &settings, UNHEARD)?);
     println!("jumps last {:.2} s; a skill of {:.1} MB", skill.jump, skill.to_bytes().len() as f64 / 1e6);
     let usual = repertoire.takes.iter().map(|take| {
         let world = WorldClip::new(&repertoire.skeleton, &take.clip);

@@ -9,7 +9,7 @@ use footwork_fragments::evaluate::responsiveness::{self, Change};
 use footwork_fragments::evaluate::{Contender, Score, Trial, fit_matching};
 use footwork_fragments::matching::{MatchingSettings, Unweighted};
 use footwork_fragments::{Controller, QualitySettings, players};
-use footwork_plan::policy::Flow;
+use footwork_plan::progress::UNHEARD;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
@@ -41,10 +41,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for kept in [None, Some(0.08)] {
         for controller in Controller::TABLES {
             let start = Instant::now();
-            let solution = ground.solve(controller, kept.map(|_| &open), 1e-3, None, &|_| Flow::GoOn)?;
+            let solution = ground.solve(controller, kept.map(|_| &open), 1e-3, None, UNHEARD)?;
             let table = table_of(&ground, controller, kept, &solution);
             let report = trial.judge(controller.name(), kept.is_some(), &Contender::Table(&table));
-            print!("{:>7.2?} {:?}", start.elapsed(), solution.progress);
+            print!("{:>7.2?} {:?}", start.elapsed(), solution.effort);
             show(&report);
             for change in Change::ALL {
                 let next = |at: usize, _: &_, bin: u16| {

@@ -3,10 +3,12 @@
 //! Paper: *Responsive Characters from Motion Fragments*, sec. 3 and fig. 3: bins, traces and fragments give the player model
 //! and the quality tables, and these a policy.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use footwork_annotate::Repertoire;
 use footwork_graph::{Control, FragmentSettings, Fragments, fragments};
-use footwork_plan::policy::{self, Player, Problem, Solution, Solving, Sparse, Table};
-use footwork_plan::progress::{Flow, Progress};
+use footwork_plan::policy::{self, Inputs, Problem, Solution, Solving, Sparse, Table};
+use footwork_plan::progress::{Flow, Hear, Progress};
 use serde::{Deserialize, Serialize};
 
 use crate::control::{Bin, ControlSpace};
@@ -67,9 +69,6 @@ impl Default for BakeSettings {
     }
 }
 
-/// Hears how far baking has come, and says whether to go on.
-pub type Hear<'a> = &'a (dyn Fn(Progress<'_>) -> Flow + Sync);
-
 /// Everything that tables are solved from.
 #[derive(Clone, Debug)]
 pub struct Ground {
@@ -119,15 +118,15 @@ impl Ground {
     /// What the solver is given. Matching solves nothing; for it, this is greedy's.
     pub fn problem<'a>(&'a self, controller: Controller, open: Option<&'a Sparse>) -> Problem<'a> {
         Problem {
-            fragments: self.fragments.segments.len(),
-            bins: self.space.bins(),
-            motion: open.map_or(self.motion.motion(), policy::Motion::Sparse),
-            control: &self.control,
-            player: match controller {
-                Controller::Model => Player::Model(&self.chances),
-                Controller::Steady => Player::Steady,
-                Controller::Spread => Player::Spread,
-                Controller::Greedy | Controller::Matching => Player::Greedy,
+            states: self.fragments.segments.len(),
+            inputs: self.space.bins(),
+            transitions: open.map_or(self.motion.transitions(), policy::Transitions::Sparse),
+            response: &self.control,
+            next_input: match controller {
+                Controller::Model => Inputs::Chain(&self.chances),
+                Controller::Steady => Inputs::Constant,
+                Controller::Spread => Inputs::Uniform,
+                Controller::Greedy | Controller::Matching => Inputs::Ignored,
             },
             discount: self.discount,
         }
@@ -137,7 +136,7 @@ impl Ground {
     pub fn thresholded(&self, share: f32) -> Result<Sparse, FragmentError> {
         check("the share of transitions", share, share > 0.0 && share <= 1.0, "it is above 0 and at most 1")?;
         let least = self.motion.least_of_best(share);
-        Ok(Sparse::at_least(&self.motion.motion(), self.fragments.segments.len(), least))
+        Ok(Sparse::at_least(&self.motion.transitions(), self.fragments.segments.len(), least))
     }
 
     /// Solves for one table.
@@ -147,13 +146,13 @@ impl Ground {
         open: Option<&Sparse>,
         bound: f32,
         start: Option<Table>,
-        progress: &(dyn Fn(&policy::Progress) -> policy::Flow + Sync),
+        hear: Hear<'_>,
     ) -> Result<Solution, FragmentError> {
         if controller == Controller::Model && self.player.steps() == 0 {
             return Err(FragmentError::NoSamples);
         }
         let solving = Solving { bound, ..Solving::default() };
-        Ok(policy::solve(&self.problem(controller, open), &solving, start, progress)?)
+        Ok(policy::solve(&self.problem(controller, open), &solving, start, hear)?)
     }
 
     /// Bins that no fragment answers even half as well as it could.
@@ -225,19 +224,15 @@ fn solved(
     [before, share]: [f32; 2],
     hear: Hear<'_>,
 ) -> Result<(PolicyTable, Solution), FragmentError> {
-    let told = |at: &policy::Progress| {
-        // By the logarithm of the bound: every digit of it takes about as long as the one before.
-        let digits = at.error_bound.max(settings.bound).ln() / settings.bound.min(0.999).ln();
-        let lost = 100.0 * at.error_bound;
-        let stage = format!("{}: {} steps, may lose {lost:.3} %", controller.name(), at.improvement_steps);
-        match hear(Progress { done: before + share * digits.clamp(0.0, 1.0), stage: &stage }) {
-            Flow::GoOn => policy::Flow::GoOn,
-            Flow::Stop => policy::Flow::Stop,
-        }
+    let stopped = AtomicBool::new(false);
+    let told = |at: Progress<'_>| {
+        let stage = format!("{}: {}", controller.name(), at.stage);
+        let flow = hear(Progress { done: before + share * at.done, stage: &stage });
+        stopped.fetch_or(flow == Flow::Stop, Ordering::Relaxed);
+        flow
     };
     let solution = ground.solve(controller, None, settings.bound, None, &told)?;
-    let stopped = !solution.finished && told(&solution.progress) == policy::Flow::Stop;
-    if solution.table.is_empty() || stopped {
+    if stopped.into_inner() && !solution.finished {
         return Err(FragmentError::Stopped);
     }
     Ok((table_of(ground, controller, None, &solution), solution))

@@ -8,15 +8,14 @@ use footwork_annotate::sealed::SealError;
 use footwork_fragments::family::FamilySettings;
 use footwork_fragments::{BakeSettings, Controller, FragmentError, Ground, Skill, Trace, bake};
 use footwork_graph::{FragmentSettings, GraphError};
-use footwork_plan::policy;
-use footwork_plan::progress::{Flow, Progress};
+use footwork_plan::progress::{Flow, Progress, UNHEARD};
 
 fn try_bake(
     repertoire: &Repertoire,
     traces: &[Trace],
     settings: &BakeSettings,
 ) -> Result<Skill, FragmentError> {
-    bake(repertoire, traces, settings, &|_| Flow::GoOn)
+    bake(repertoire, traces, settings, UNHEARD)
 }
 
 fn empty_trace() -> Trace {
@@ -38,7 +37,7 @@ fn traces_without_a_step_are_refused_for_the_model_and_not_needed_by_others() {
         assert_eq!(skill.player.steps(), 0);
     }
     let ground = Ground::of(&repertoire, &[], &BakeSettings::default()).unwrap();
-    let refused = ground.solve(Controller::Model, None, 1e-3, None, &|_| policy::Flow::GoOn);
+    let refused = ground.solve(Controller::Model, None, 1e-3, None, UNHEARD);
     assert_eq!(refused.err(), Some(FragmentError::NoSamples));
 }
 
@@ -105,7 +104,7 @@ fn motion_for_half_of_the_controls_is_enough_for_a_table() {
     let ground = Ground::of(&repertoire, &traces(1, 30.0), &settings).unwrap();
     let unanswered = ground.unanswered();
     assert!(unanswered.len() > ground.space.bins() / 2, "{}", unanswered.len());
-    let solution = ground.solve(Controller::Model, None, 1e-3, None, &|_| policy::Flow::GoOn).unwrap();
+    let solution = ground.solve(Controller::Model, None, 1e-3, None, UNHEARD).unwrap();
     assert!(solution.table.values.iter().all(|value| value.is_finite() && *value >= 0.0));
     assert!(ground.chances.iter().all(|chance| (0.0..=1.0).contains(chance)));
     assert!(ground.player.visited() < ground.space.bins(), "some bins nobody visits");
@@ -117,8 +116,7 @@ fn thresholded_every_fragment_keeps_a_transition() {
     for share in [1e-6, 0.001, 0.08, 1.0] {
         let open = ground.thresholded(share).unwrap();
         assert!(open.first.windows(2).all(|pair| pair[0] < pair[1]), "{share}");
-        let solution =
-            ground.solve(Controller::Model, Some(&open), 1e-3, None, &|_| policy::Flow::GoOn).unwrap();
+        let solution = ground.solve(Controller::Model, Some(&open), 1e-3, None, UNHEARD).unwrap();
         assert!(solution.finished);
     }
 }

@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use footwork_behaviors::Behavior;
 use footwork_behaviors::evaluate::{EvalSettings, evaluate};
-use footwork_skill::{Flow, Meter};
+use footwork_plan::progress::UNHEARD;
+use footwork_skill::Meter;
 
 struct Clock(std::time::Instant);
 
@@ -39,6 +40,6 @@ fn main() {
         settings = EvalSettings { targets: 30, sparring: 120.0, samples: 20, depth: 2, ..settings };
     }
     let clock = Clock(std::time::Instant::now());
-    let (figures, _) = evaluate(Arc::new(repertoire), &settings, &clock, &|_| Flow::GoOn).expect("figures");
+    let (figures, _) = evaluate(Arc::new(repertoire), &settings, &clock, UNHEARD).expect("figures");
     println!("{}", serde_json::to_string_pretty(&figures).expect("plain figures"));
 }

@@ -1,7 +1,8 @@
 //! All that is compared: every controller, with all transitions and with the best few, and motion matching.
 
 use footwork_annotate::Repertoire;
-use footwork_plan::policy::{Flow, Solution, Sparse};
+use footwork_plan::policy::{Solution, Sparse};
+use footwork_plan::progress::UNHEARD;
 use footwork_skill::Meter;
 
 use super::cost::shortest;
@@ -43,7 +44,7 @@ impl Contenders {
                     continue;
                 }
                 let open = kept.map(|_| &open);
-                let solution = ground.solve(controller, open, BOUND, None, &|_| Flow::GoOn)?;
+                let solution = ground.solve(controller, open, BOUND, None, UNHEARD)?;
                 tables.push(table_of(ground, controller, kept, &solution));
             }
         }

@@ -4,7 +4,8 @@ use std::hint::black_box;
 use std::sync::Mutex;
 
 use footwork_annotate::Repertoire;
-use footwork_plan::policy::{self, Flow, Problem, Solution};
+use footwork_plan::policy::{self, Problem, Solution};
+use footwork_plan::progress::Flow;
 use footwork_skill::Meter;
 use serde_json::{Value, json};
 
@@ -38,18 +39,19 @@ pub fn of_baking(
     let compared = passed();
     let falling: Mutex<Vec<(f64, f32)>> = Mutex::default();
     let model = ground.solve(Controller::Model, None, BOUND, None, &|progress| {
-        if progress.share == 0.0
-            && let Ok(mut falling) = falling.lock()
-            && falling.last().is_none_or(|(_, last)| *last != progress.error_bound)
+        // What is done goes by the logarithm of the bound.
+        let bound = BOUND.powf(progress.done);
+        if let Ok(mut falling) = falling.lock()
+            && falling.last().is_none_or(|(_, last)| *last != bound)
         {
-            falling.push((passed(), progress.error_bound));
+            falling.push((passed(), bound));
         }
         Flow::GoOn
     })?;
     let (seconds, peak) = (passed(), meter.peak_mb());
     let problem = ground.problem(Controller::Model, None);
     let step = shortest(meter, 3, || policy::improve(&problem, &model.table.values));
-    let pairs = (problem.fragments * problem.fragments * problem.bins) as u64;
+    let pairs = (problem.states * problem.states * problem.inputs) as u64;
     let limit = shortest(meter, 3, || policy::roofline(pairs));
     let checked = if check { checked(&problem, &model)? } else { Value::Null };
     let falling = thinned(&falling.into_inner().unwrap_or_default());
@@ -57,9 +59,9 @@ pub fn of_baking(
     let bake = json!({
         "seconds": seconds,
         "seconds_comparing": compared,
-        "improvement_steps": model.progress.improvement_steps,
-        "evaluation_steps": model.progress.evaluation_steps,
-        "error_bound": model.progress.error_bound,
+        "improvement_steps": model.effort.improvement_steps,
+        "evaluation_steps": model.effort.evaluation_steps,
+        "error_bound": model.effort.error_bound,
         "error_bound_checked": checked,
         "error_bound_falling": falling,
         "peak_mb": peak,
@@ -86,7 +88,7 @@ fn checked(problem: &Problem<'_>, model: &Solution) -> Result<Value, FragmentErr
     let check = policy::evaluate(problem, &model.table.policy, f64::from(BOUND) / 10.0, CHECKS)?;
     let off = check.values.iter().zip(&model.table.values).map(|(a, b)| (a - f64::from(*b)).abs());
     let off = off.fold(0.0, f64::max) / problem.largest_value();
-    let holds = off <= f64::from(model.progress.error_bound) + check.error + 1e-6;
+    let holds = off <= f64::from(model.effort.error_bound) + check.error + 1e-6;
     Ok(json!({ "difference": off, "error_of_check": check.error, "holds": holds }))
 }
 

@@ -1,7 +1,8 @@
 //! What goes further than the paper, measured: more memory, a family of choices, fragments from mirrored takes.
 
 use footwork_annotate::Repertoire;
-use footwork_plan::policy::{Flow, Solution};
+use footwork_plan::policy::Solution;
+use footwork_plan::progress::UNHEARD;
 use serde::Serialize;
 
 use super::dwell_model::DwellTable;
@@ -124,7 +125,7 @@ impl Set<'_> {
         }
         let both = with_mirrors(self.repertoire.clone())?;
         let ground = Ground::of(&both, self.learnt, self.settings)?;
-        let solution = ground.solve(Controller::Model, None, bound, None, &|_| Flow::GoOn)?;
+        let solution = ground.solve(Controller::Model, None, bound, None, UNHEARD)?;
         let table = table_of(&ground, Controller::Model, None, &solution);
         let trial = Trial::new(&ground, self.courses[0]);
         let judged = [(self.ground, self.trials[0], plain), (&ground, &trial, &table)].map(

@@ -4,7 +4,7 @@
 use footwork_annotate::{Annotation, Repertoire, Settings, Take, annotate};
 use footwork_fragments::{BakeSettings, ControlSpace, Skill, Trace, bake, players};
 use footwork_performer::{Show, perform};
-use footwork_plan::progress::Flow;
+use footwork_plan::progress::UNHEARD;
 
 /// Two annotated takes of the built-in performer, of so many seconds each.
 pub fn performed(seconds: f32) -> Repertoire {
@@ -17,7 +17,7 @@ pub fn performed(seconds: f32) -> Repertoire {
         skeleton = Some(shown.skeleton);
     }
     let mut repertoire = Repertoire { skeleton: skeleton.unwrap(), takes };
-    annotate(&mut repertoire, &Settings::default(), &|| {}).unwrap();
+    annotate(&mut repertoire, &Settings::default(), UNHEARD).unwrap();
     repertoire
 }
 
@@ -28,5 +28,5 @@ pub fn traces(seed: u64, seconds: f32) -> Vec<Trace> {
 
 /// A skill as it comes without settings.
 pub fn baked(repertoire: &Repertoire) -> Skill {
-    bake(repertoire, &traces(1, 120.0), &BakeSettings::default(), &|_| Flow::GoOn).unwrap()
+    bake(repertoire, &traces(1, 120.0), &BakeSettings::default(), UNHEARD).unwrap()
 }
