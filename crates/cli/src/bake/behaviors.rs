@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
-use footwork_behaviors::bake::Progress;
 use footwork_behaviors::{BakeSettings, Behavior, Skill, Solver, bake, file};
+use footwork_plan::progress::{Flow, Progress};
 
 use crate::out::save_whole;
 use crate::repertoire;
@@ -53,16 +53,13 @@ impl BakeBehaviors {
         let settings =
             BakeSettings { solver: Solver::Sweeps { error: self.bound }, ..BakeSettings::default() };
         let start = Instant::now();
-        let bar = progress(100 * behaviors.len());
-        let mut show = |at: Progress<'_>| {
-            let number = behaviors.iter().position(|behavior| behavior.name == at.behavior).unwrap_or(0);
-            // The bar goes by the logarithm of the bound: it falls by the same share in every sweep.
-            let way = 1.0 - (at.error_bound / self.bound).max(1.0).ln() / 10.0;
-            bar.set_position((100.0 * (number as f32 + way.clamp(0.0, 1.0))) as u64);
-            bar.set_message(format!("{}: {} sweeps, off by {:.4}", at.behavior, at.sweep, at.error_bound));
-            true
+        let bar = progress(100);
+        let show = |at: Progress<'_>| {
+            bar.set_position((100.0 * at.done) as u64);
+            bar.set_message(at.stage.to_string());
+            Flow::GoOn
         };
-        let skill = bake(&repertoire, &behaviors, &settings, &mut show)
+        let skill = bake(&repertoire, &behaviors, &settings, &show)
             .map_err(|error| CommandError::Other(format!("{}: {error}", self.repertoire.display())))?;
         terminal::finish_bar();
         let bytes = skill.to_bytes();

@@ -5,9 +5,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
-use footwork_fragments::{BakeSettings, Controller, Doing, Skill, Trace, bake};
-use footwork_plan::policy::{Flow, Progress};
-use indicatif::ProgressBar;
+use footwork_fragments::{BakeSettings, Controller, Skill, Trace, bake};
+use footwork_plan::progress::{Flow, Progress};
 
 use crate::out::save_whole;
 use crate::repertoire;
@@ -70,7 +69,11 @@ impl BakeFragments {
         let traces = self.traces(&settings)?;
         let start = Instant::now();
         let bar = progress(100);
-        let told = |doing: &Doing| show(&bar, doing, self.bound);
+        let told = |at: Progress<'_>| {
+            bar.set_position((100.0 * at.done) as u64);
+            bar.set_message(at.stage.to_string());
+            Flow::GoOn
+        };
         let skill = bake(&repertoire, &traces, &settings, &told).map_err(|error| named(&error))?;
         terminal::finish_bar();
         let bytes = skill.to_bytes();
@@ -88,24 +91,6 @@ impl BakeFragments {
             }
         }
     }
-}
-
-/// The bar goes by the logarithm of the bound: as many more steps for the last digit as for the first.
-fn show(bar: &ProgressBar, doing: &Doing, bound: f32) -> Flow {
-    match doing {
-        Doing::Comparing => bar.set_message("comparing all fragments with all"),
-        Doing::Choosing => bar.set_message("looking for good choices beside the best"),
-        Doing::Solving(controller, Progress { improvement_steps, error_bound, .. }) => {
-            let way = error_bound.max(bound).ln() / bound.min(0.999).ln();
-            bar.set_position((100.0 * way.clamp(0.0, 1.0)) as u64);
-            bar.set_message(format!(
-                "{}: {improvement_steps} steps, may lose {:.3} %",
-                controller.name(),
-                100.0 * error_bound
-            ));
-        }
-    }
-    Flow::GoOn
 }
 
 fn summary(skill: &Skill, bytes: usize, seconds: f64) {

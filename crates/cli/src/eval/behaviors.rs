@@ -11,6 +11,7 @@ use footwork::performer::Show;
 use footwork_behaviors::evaluate::{EvalSettings, Figures, evaluate};
 use footwork_behaviors::{Behavior, Skill};
 use footwork_motion::glam::Vec3;
+use footwork_plan::progress::Flow;
 
 use crate::out::save_whole;
 use crate::repertoire;
@@ -62,10 +63,11 @@ impl EvalBehaviors {
             settings =
                 EvalSettings { targets: 10, seconds: 6.0, sparring: 30.0, samples: 8, depth: 2, ..settings };
         }
-        let bar = progress(settings.behaviors.len());
-        let (figures, skill) = evaluate(Arc::new(repertoire), &settings, &mut |at| {
-            bar.set_message(format!("{}: {} sweeps", at.behavior, at.sweep));
-            true
+        let bar = progress(100);
+        let (figures, skill) = evaluate(Arc::new(repertoire), &settings, &|at| {
+            bar.set_position((100.0 * at.done) as u64);
+            bar.set_message(at.stage.to_string());
+            Flow::GoOn
         })
         .map_err(|error| fail(&error))?;
         terminal::finish_bar();

@@ -9,7 +9,8 @@ use footwork_fragments::path::{Course, qualities};
 use footwork_fragments::{
     BakeSettings, Controller, FragmentError, Ground, PolicyTable, Trace, mirrored::with_mirrors,
 };
-use footwork_plan::policy::{Flow, Solution};
+use footwork_plan::policy::Solution;
+use footwork_plan::progress::Flow;
 use serde::Serialize;
 
 /// What is measured on.

@@ -15,7 +15,8 @@ use footwork_fragments::matching::{Matching, Unweighted};
 use footwork_fragments::path::Course;
 use footwork_fragments::responsiveness::{self, Change, Response};
 use footwork_fragments::{BakeSettings, Controller, Ground, PolicyTable, Trace};
-use footwork_plan::policy::{self, Flow, Problem, Solution, Sparse};
+use footwork_plan::policy::{self, Problem, Solution, Sparse};
+use footwork_plan::progress::Flow;
 use serde_json::{Map, Value, json};
 
 use super::extensions::{self, Extensions};
@@ -198,13 +199,12 @@ fn baked(
     let falling: Mutex<Vec<(f64, f32)>> = Mutex::default();
     let model = ground
         .solve(Controller::Model, None, BOUND, None, &|progress| {
-            if progress.share == 0.0
-                && let Ok(mut falling) = falling.lock()
+            // What is done goes by the logarithm of the bound.
+            let bound = BOUND.powf(progress.done);
+            if let Ok(mut falling) = falling.lock()
+                && falling.last().is_none_or(|(_, last)| *last != bound)
             {
-                let new = falling.last().is_none_or(|(_, last)| *last != progress.error_bound);
-                if new {
-                    falling.push((start.elapsed().as_secs_f64(), progress.error_bound));
-                }
+                falling.push((start.elapsed().as_secs_f64(), bound));
             }
             Flow::GoOn
         })
@@ -213,7 +213,7 @@ fn baked(
     let peak = machine::peak_mb();
     let problem = ground.problem(Controller::Model, None);
     let step = machine::shortest(3, || policy::improve(&problem, &model.table.values));
-    let pairs = (problem.fragments * problem.fragments * problem.bins) as u64;
+    let pairs = (problem.states * problem.states * problem.inputs) as u64;
     let limit = machine::shortest(3, || policy::roofline(pairs));
     let checked = if check { checked(&problem, &model)? } else { Value::Null };
     let falling = thinned(&falling.into_inner().unwrap_or_default());
@@ -221,9 +221,9 @@ fn baked(
     let bake = json!({
         "seconds": seconds,
         "seconds_comparing": compared,
-        "improvement_steps": model.progress.improvement_steps,
-        "evaluation_steps": model.progress.evaluation_steps,
-        "error_bound": model.progress.error_bound,
+        "improvement_steps": model.effort.improvement_steps,
+        "evaluation_steps": model.effort.evaluation_steps,
+        "error_bound": model.effort.error_bound,
         "error_bound_checked": checked,
         "error_bound_falling": falling,
         "peak_mb": peak,
@@ -251,7 +251,7 @@ fn checked(problem: &Problem<'_>, model: &Solution) -> Result<Value, CommandErro
         .map_err(|error| CommandError::Other(error.to_string()))?;
     let off = check.values.iter().zip(&model.table.values).map(|(a, b)| (a - f64::from(*b)).abs());
     let off = off.fold(0.0, f64::max) / problem.largest_value();
-    let holds = off <= f64::from(model.progress.error_bound) + check.error + 1e-6;
+    let holds = off <= f64::from(model.effort.error_bound) + check.error + 1e-6;
     Ok(json!({ "difference": off, "error_of_check": check.error, "holds": holds }))
 }
 

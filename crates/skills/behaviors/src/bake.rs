@@ -4,7 +4,9 @@
 //! random updates are an option. Values are kept as whole numbers of 16 bits, which adds half a step to the bound.
 
 use footwork_annotate::Repertoire;
+use footwork_motion::Rng;
 use footwork_plan::grid::GridError;
+use footwork_plan::progress::{Hear, Progress};
 use footwork_plan::sweep::{Prepared, Problem, Solution, SweepError, SweepSettings};
 use glam::{Vec2, Vec3};
 
@@ -82,23 +84,12 @@ pub enum BakeError {
     Error(f32),
 }
 
-/// What baking is at, for whoever watches.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress<'a> {
-    /// The behaviour.
-    pub behavior: &'a str,
-    /// Which sweep.
-    pub sweep: u32,
-    /// How far off values may be after it.
-    pub error_bound: f32,
-}
-
-/// Bakes. `progress` hears of every sweep, and says whether to go on.
+/// Bakes. `hear` is told of every sweep.
 pub fn bake(
     repertoire: &Repertoire,
     behaviors: &[Behavior],
     settings: &BakeSettings,
-    progress: &mut dyn FnMut(Progress<'_>) -> bool,
+    hear: Hear<'_>,
 ) -> Result<Skill, BakeError> {
     if behaviors.is_empty() {
         return Err(BakeError::NoBehaviors);
@@ -107,9 +98,14 @@ pub fn bake(
     let tracks = Tracks::new(repertoire, &roles).map_err(ModelError::from)?;
     let model = model::build(repertoire, &tracks, &settings.model)?;
     let mut tables = Vec::new();
-    for behavior in behaviors {
+    for (number, behavior) in behaviors.iter().enumerate() {
         let behavior = resolve(behavior, &model, &tracks, settings)?;
-        tables.push(table(behavior, &model, &tracks, settings, progress)?);
+        let name = behavior.name.clone();
+        let told = |at: Progress<'_>| {
+            let done = (number as f32 + at.done) / behaviors.len() as f32;
+            hear(Progress { done, stage: &format!("{name}: {}", at.stage) })
+        };
+        tables.push(table(behavior, &model, &tracks, settings, &told)?);
     }
     let hitting_points = model.hitting_points(&tracks, &crate::behavior::FISTS);
     Ok(Skill { fingerprint: fingerprint(repertoire), model, tables, hitting_points })
@@ -163,7 +159,7 @@ fn table(
     model: &Model,
     tracks: &Tracks,
     settings: &BakeSettings,
-    progress: &mut dyn FnMut(Progress<'_>) -> bool,
+    hear: Hear<'_>,
 ) -> Result<Table, BakeError> {
     let name = behavior.name.clone();
     let lookup = Lookup::new(&behavior).map_err(|why| BakeError::Grid { behavior: name.clone(), why })?;
@@ -171,7 +167,10 @@ fn table(
         let sweep = |why| BakeError::Sweep { behavior: name.clone(), why };
         let prepared = Prepared::new(problem).map_err(sweep)?;
         match settings.solver {
-            Solver::Random { updates, seed } => Ok(prepared.random(updates, seed)),
+            Solver::Random { updates, seed } => {
+                let mut rng = Rng::new(seed);
+                Ok(prepared.random(updates, &mut |count| rng.below(count)))
+            }
             Solver::Sweeps { error } => {
                 if error.is_nan() || error <= 0.0 {
                     return Err(BakeError::Error(error));
@@ -182,9 +181,7 @@ fn table(
                     return Err(BakeError::NothingToEarn { behavior: name.clone() });
                 }
                 let settings = SweepSettings { error: error * largest, ..SweepSettings::default() };
-                let mut hear =
-                    |sweep, error_bound| progress(Progress { behavior: &name, sweep, error_bound });
-                prepared.solve(&settings, &mut hear).map_err(sweep)
+                prepared.solve(&settings, hear).map_err(sweep)
             }
         }
     })?;

@@ -10,10 +10,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use footwork_annotate::Repertoire;
+use footwork_plan::progress::Hear;
 use footwork_stage::Rig;
 use serde::Serialize;
 
-use crate::bake::{BakeError, BakeSettings, Progress, bake};
+use crate::bake::{BakeError, BakeSettings, bake};
 use crate::behavior::Behavior;
 use crate::mind::BoxerSettings;
 use crate::skill::Skill;
@@ -124,10 +125,10 @@ pub enum EvalError {
 pub fn evaluate(
     repertoire: Arc<Repertoire>,
     settings: &EvalSettings,
-    progress: &mut dyn FnMut(Progress<'_>) -> bool,
+    hear: Hear<'_>,
 ) -> Result<(Figures, Arc<Skill>), EvalError> {
     let begun = Instant::now();
-    let skill = Arc::new(bake(&repertoire, &settings.behaviors, &settings.bake, progress)?);
+    let skill = Arc::new(bake(&repertoire, &settings.behaviors, &settings.bake, hear)?);
     let bake_seconds = begun.elapsed().as_secs_f64();
     let rig = Arc::new(Rig::new(repertoire.clone()).map_err(|error| EvalError::Stage(error.to_string()))?);
     let gaps = gap(&repertoire, &skill, settings);

@@ -17,6 +17,7 @@ use footwork_annotate::{Limb, Repertoire};
 use footwork_graph::segment::frames_of;
 use footwork_graph::{FrameGraph, FrameSettings, GraphError, frames};
 use footwork_motion::MissingRole;
+use footwork_plan::progress::UNHEARD;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
@@ -43,7 +44,7 @@ impl Default for ModelSettings {
     fn default() -> ModelSettings {
         let keep_out = SUFFERED.map(str::to_string).to_vec();
         ModelSettings {
-            frames: FrameSettings { keep_out, standing: 0.5, ways_out: 20, ..FrameSettings::default() },
+            frames: FrameSettings { keep_out, standing: 0.5, neighbours: 20, ..FrameSettings::default() },
             shortest: 0.25,
             wind: 0.3,
         }
@@ -202,7 +203,7 @@ pub fn build(
             return Err(ModelError::Setting { name, value, most });
         }
     }
-    let mut graph = frames::build(repertoire, &settings.frames)?;
+    let mut graph = frames::build(repertoire, &settings.frames, UNHEARD)?;
     let (blows, tips) = blows::find(repertoire)?;
     let mut barred = frames_of(repertoire, &graph.numbering, &settings.frames.keep_out);
     if settings.wind > 0.0 {

@@ -9,11 +9,12 @@ use footwork_behaviors::{
     BakeError, BakeSettings, Behavior, Boxer, BoxerSettings, ModelError, Skill, Solver, bake,
 };
 use footwork_performer::Show;
+use footwork_plan::progress::{Flow, UNHEARD};
 use footwork_stage::Rig;
 use std::sync::Arc;
 
 fn baked(repertoire: &footwork_annotate::Repertoire, settings: &BakeSettings) -> Result<Skill, BakeError> {
-    bake(repertoire, &Behavior::boxer(), settings, &mut |_| true)
+    bake(repertoire, &Behavior::boxer(), settings, UNHEARD)
 }
 
 #[test]
@@ -61,10 +62,10 @@ fn settings_that_make_no_sense_are_refused() {
     let model = ModelSettings { wind: -1.0, ..ModelSettings::default() };
     let wrong = BakeSettings { model, ..BakeSettings::default() };
     assert!(matches!(baked(&repertoire, &wrong), Err(BakeError::Model(ModelError::Setting { .. }))));
-    let none = bake(&repertoire, &[], &BakeSettings::default(), &mut |_| true);
+    let none = bake(&repertoire, &[], &BakeSettings::default(), UNHEARD);
     assert_eq!(none, Err(BakeError::NoBehaviors));
-    let off = bake(&repertoire, &Behavior::boxer(), &BakeSettings::default(), &mut |_| false);
-    assert!(matches!(off, Err(BakeError::Sweep { .. })), "called off");
+    let off = bake(&repertoire, &Behavior::boxer(), &BakeSettings::default(), &|_| Flow::Stop);
+    assert!(matches!(off, Err(BakeError::Sweep { .. })), "stopped");
     let (rig, skill) = common::boxing(20.0, &[1]);
     let wrong = BoxerSettings { temperature: f32::NAN, ..BoxerSettings::default() };
     assert!(Boxer::new(&rig, skill, wrong).is_err());
@@ -117,7 +118,7 @@ fn the_same_bytes_on_any_number_of_threads_and_the_seeds_states_are_those_of_the
     let settings = ModelSettings { shortest: 0.0, wind: 0.0, ..ModelSettings::default() };
     let tracks = footwork_behaviors::tracks::Tracks::new(&repertoire, &[]).unwrap();
     let model = footwork_behaviors::model::build(&repertoire, &tracks, &settings).unwrap();
-    let graph = footwork_graph::frames::build(&repertoire, &settings.frames).unwrap();
+    let graph = footwork_graph::frames::build(&repertoire, &settings.frames, UNHEARD).unwrap();
     let states = footwork_graph::frames::collapse::collapse(&graph, &graph.component);
     assert_eq!(
         (model.states.len(), &model.to, &model.length),

@@ -8,7 +8,7 @@ use footwork_fragments::scripted::{Temper, signal};
 use footwork_fragments::{BakeSettings, Controller, Skill, Steered, SteeredSettings, bake, mind};
 use footwork_motion::glam::Vec3;
 use footwork_motion::{Role, Transform, WorldClip, quality};
-use footwork_plan::policy::Flow;
+use footwork_plan::progress::Flow;
 use footwork_stage::{Ask, Cue, Recorder, Rig, Settings, Stage};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -10,7 +10,7 @@ use footwork_fragments::path::Course;
 use footwork_fragments::responsiveness::{self, Change};
 use footwork_fragments::scripted::{Temper, signal};
 use footwork_fragments::{Controller, QualitySettings};
-use footwork_plan::policy::Flow;
+use footwork_plan::progress::Flow;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let solution = ground.solve(controller, kept.map(|_| &open), 1e-3, None, &|_| Flow::GoOn)?;
             let table = table_of(&ground, controller, kept, &solution);
             let report = trial.judge(controller.name(), kept.is_some(), &Contender::Table(&table));
-            print!("{:>7.2?} {:?}", start.elapsed(), solution.progress);
+            print!("{:>7.2?} {:?}", start.elapsed(), solution.effort);
             show(&report);
             for change in Change::ALL {
                 let next = |at: usize, _: &_, bin: u16| {

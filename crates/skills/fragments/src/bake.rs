@@ -3,9 +3,12 @@
 //! Seed: *Responsive Characters from Motion Fragments*, sec. 3 and fig. 3: bins, traces and fragments give the player model
 //! and the quality tables, and these a policy.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use footwork_annotate::Repertoire;
 use footwork_graph::{Control, FragmentSettings, Fragments, fragments};
-use footwork_plan::policy::{self, Flow, Player, Problem, Progress, Solution, Solving, Sparse, Table};
+use footwork_plan::policy::{self, Inputs, Problem, Solution, Solving, Sparse, Table};
+use footwork_plan::progress::{Flow, Hear, Progress};
 use serde::{Deserialize, Serialize};
 
 use crate::control::{Bin, ControlSpace};
@@ -62,16 +65,8 @@ impl Default for BakeSettings {
     }
 }
 
-/// What is being done.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Doing {
-    /// Comparing all fragments with all.
-    Comparing,
-    /// Solving for a table.
-    Solving(Controller, Progress),
-    /// Looking for good choices beside the best.
-    Choosing,
-}
+/// The share of a bake that comparing all fragments with all takes, about.
+const COMPARING: f32 = 0.1;
 
 /// Everything that tables are solved from.
 #[derive(Clone, Debug)]
@@ -122,15 +117,15 @@ impl Ground {
     /// What the solver is given. Matching solves nothing; for it, this is greedy's.
     pub fn problem<'a>(&'a self, controller: Controller, open: Option<&'a Sparse>) -> Problem<'a> {
         Problem {
-            fragments: self.fragments.segments.len(),
-            bins: self.space.bins(),
-            motion: open.map_or(self.motion.motion(), policy::Motion::Sparse),
-            control: &self.control,
-            player: match controller {
-                Controller::Model => Player::Model(&self.chances),
-                Controller::Steady => Player::Steady,
-                Controller::Spread => Player::Spread,
-                Controller::Greedy | Controller::Matching => Player::Greedy,
+            states: self.fragments.segments.len(),
+            inputs: self.space.bins(),
+            transitions: open.map_or(self.motion.transitions(), policy::Transitions::Sparse),
+            response: &self.control,
+            next_input: match controller {
+                Controller::Model => Inputs::Chain(&self.chances),
+                Controller::Steady => Inputs::Constant,
+                Controller::Spread => Inputs::Uniform,
+                Controller::Greedy | Controller::Matching => Inputs::Ignored,
             },
             discount: self.discount,
         }
@@ -140,7 +135,7 @@ impl Ground {
     pub fn thresholded(&self, share: f32) -> Result<Sparse, FragmentError> {
         check("the share of transitions", share, share > 0.0 && share <= 1.0, "it is above 0 and at most 1")?;
         let least = self.motion.least_of_best(share);
-        Ok(Sparse::at_least(&self.motion.motion(), self.fragments.segments.len(), least))
+        Ok(Sparse::at_least(&self.motion.transitions(), self.fragments.segments.len(), least))
     }
 
     /// Solves for one table.
@@ -150,13 +145,13 @@ impl Ground {
         open: Option<&Sparse>,
         bound: f32,
         start: Option<Table>,
-        progress: &(dyn Fn(&Progress) -> Flow + Sync),
+        hear: Hear<'_>,
     ) -> Result<Solution, FragmentError> {
         if controller == Controller::Model && self.player.steps() == 0 {
             return Err(FragmentError::NoSamples);
         }
         let solving = Solving { bound, ..Solving::default() };
-        Ok(policy::solve(&self.problem(controller, open), &solving, start, progress)?)
+        Ok(policy::solve(&self.problem(controller, open), &solving, start, hear)?)
     }
 
     /// Bins that no fragment answers even half as well as it could.
@@ -172,7 +167,7 @@ pub fn bake(
     repertoire: &Repertoire,
     traces: &[Trace],
     settings: &BakeSettings,
-    progress: &(dyn Fn(&Doing) -> Flow + Sync),
+    hear: Hear<'_>,
 ) -> Result<Skill, FragmentError> {
     let wanted = || settings.controllers.iter().copied().filter(|&wanted| wanted != Controller::Matching);
     if wanted().next().is_none() {
@@ -183,21 +178,28 @@ pub fn bake(
         settings.space.check()?;
         PlayerModel::learned(&settings.space, traces, settings.fragments.seconds)?;
     }
-    tell(progress, &Doing::Comparing)?;
+    tell(hear, 0.0, "comparing all fragments with all")?;
     let ground = Ground::of(repertoire, traces, settings)?;
     let mut tables: Vec<PolicyTable> = Vec::new();
+    let each = (1.0 - COMPARING) / wanted().count() as f32;
     for controller in wanted() {
         if tables.iter().any(|table| table.controller == controller) {
             continue;
         }
-        let told = |done: &Progress| progress(&Doing::Solving(controller, *done));
+        let (from, stopped) = (COMPARING + each * tables.len() as f32, AtomicBool::new(false));
+        let told = |at: Progress<'_>| {
+            let stage = format!("{}: {}", controller.name(), at.stage);
+            let flow = hear(Progress { done: from + each * at.done, stage: &stage });
+            stopped.fetch_or(flow == Flow::Stop, Ordering::Relaxed);
+            flow
+        };
         let solution = ground.solve(controller, None, settings.bound, None, &told)?;
-        if solution.table.is_empty() || (!solution.finished && told(&solution.progress) == Flow::Stop) {
+        if stopped.into_inner() && !solution.finished {
             return Err(FragmentError::Stopped);
         }
         let mut table = table_of(&ground, controller, None, &solution);
         if let (Some(family), true) = (&settings.family, tables.is_empty()) {
-            tell(progress, &Doing::Choosing)?;
+            tell(hear, from + each, "looking for good choices beside the best")?;
             table.family = Some(family::of(&ground, controller, &solution.table, family)?);
         }
         tables.push(table);
@@ -220,8 +222,8 @@ pub fn bake(
     })
 }
 
-fn tell(progress: &dyn Fn(&Doing) -> Flow, doing: &Doing) -> Result<(), FragmentError> {
-    if progress(doing) == Flow::Stop { Err(FragmentError::Stopped) } else { Ok(()) }
+fn tell(hear: Hear<'_>, done: f32, stage: &str) -> Result<(), FragmentError> {
+    if hear(Progress { done, stage }) == Flow::Stop { Err(FragmentError::Stopped) } else { Ok(()) }
 }
 
 /// A solution's policy as a skill keeps it.

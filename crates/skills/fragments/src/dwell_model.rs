@@ -4,7 +4,8 @@
 //! it further; somebody who has held it for a while holds on. Each bin becomes several, one for each age; everything else
 //! stays as it is, and so does the solver. Whether it pays is measured by `footwork eval fragments`.
 
-use footwork_plan::policy::{self, Flow, Player, Problem, Progress, Solution, Solving};
+use footwork_plan::policy::{self, Effort, Inputs, Problem, Solution, Solving};
+use footwork_plan::progress::UNHEARD;
 
 use crate::bake::Ground;
 use crate::control::Bin;
@@ -37,7 +38,7 @@ pub struct DwellTable {
     next: Vec<u32>,
     states: usize,
     /// How it was solved.
-    pub progress: Progress,
+    pub effort: Effort,
 }
 
 impl DwellTable {
@@ -74,14 +75,14 @@ impl DwellTable {
         }
         let control: Vec<f32> = ground.control.iter().flat_map(|&quality| [quality; KINDS]).collect();
         let problem = Problem {
-            bins: count,
-            control: &control,
-            player: Player::Model(&chances),
+            inputs: count,
+            response: &control,
+            next_input: Inputs::Chain(&chances),
             ..ground.problem(crate::Controller::Model, None)
         };
         let solving = Solving { bound, ..Solving::default() };
-        let Solution { table, progress, .. } = policy::solve(&problem, &solving, None, &|_| Flow::GoOn)?;
-        Ok(DwellTable { next: table.policy, states: count, progress })
+        let Solution { table, effort, .. } = policy::solve(&problem, &solving, None, UNHEARD)?;
+        Ok(DwellTable { next: table.policy, states: count, effort })
     }
 
     /// What it plays for a course.
@@ -115,7 +116,7 @@ mod tests {
         let traces = [scripted(1, 60.0)];
         let ground = Ground::of(&performed(6.0), &traces, &BakeSettings::default()).unwrap();
         let table = DwellTable::of(&ground, &traces, 0.1, 1e-3).unwrap();
-        assert!(table.progress.error_bound <= 1e-3);
+        assert!(table.effort.error_bound <= 1e-3);
         let course = Course::new("", scripted(2, 5.0).samples, &ground.space);
         assert_eq!(table.follow(&course, 0).len(), 51);
     }

@@ -261,7 +261,7 @@ mod tests {
     use super::*;
     use crate::bake::BakeSettings;
     use crate::testing::{performed, scripted};
-    use footwork_plan::policy::Flow;
+    use footwork_plan::progress::Flow;
 
     /// As it is meant: all that is good enough, by value, each unless it is near to one before it.
     fn plainly(ground: &Ground, controller: Controller, table: &Table, settings: &FamilySettings) -> Family {

@@ -30,7 +30,7 @@ pub mod takeover;
 mod testing;
 pub mod trace;
 
-pub use bake::{BakeSettings, Doing, Ground, bake};
+pub use bake::{BakeSettings, Ground, bake};
 pub use control::{Bin, ControlSpace};
 pub use error::FragmentError;
 pub use mind::{Steered, SteeredMemory, SteeredSettings};

@@ -15,7 +15,7 @@
 use footwork_annotate::Repertoire;
 use footwork_graph::{Control, Fragments, Segment};
 use footwork_motion::{MissingRole, Pose};
-use footwork_plan::policy::{Motion, to_word};
+use footwork_plan::policy::{Transitions, to_word};
 use glam::Vec3;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -117,8 +117,8 @@ impl MotionQuality {
     }
 
     /// For the solver.
-    pub fn motion(&self) -> Motion<'_> {
-        Motion::Words(&self.words)
+    pub fn transitions(&self) -> Transitions<'_> {
+        Transitions::Words(&self.words)
     }
 
     /// How many transitions there are of each word.

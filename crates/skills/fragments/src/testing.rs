@@ -2,6 +2,7 @@
 
 use footwork_annotate::{Annotation, Repertoire, Settings, Take, annotate};
 use footwork_performer::{Show, perform};
+use footwork_plan::progress::UNHEARD;
 
 /// Two annotated takes of the built-in performer, of so many seconds each.
 pub fn performed(seconds: f32) -> Repertoire {
@@ -14,7 +15,7 @@ pub fn performed(seconds: f32) -> Repertoire {
         skeleton = Some(shown.skeleton);
     }
     let mut repertoire = Repertoire { skeleton: skeleton.expect("a body"), takes };
-    annotate(&mut repertoire, &Settings::default(), &|| {}).expect("annotated");
+    annotate(&mut repertoire, &Settings::default(), UNHEARD).expect("annotated");
     repertoire
 }
 

@@ -7,9 +7,9 @@ use common::{baked, performed, traces};
 use footwork_annotate::Repertoire;
 use footwork_annotate::sealed::SealError;
 use footwork_fragments::family::FamilySettings;
-use footwork_fragments::{BakeSettings, Controller, Doing, FragmentError, Ground, Skill, Trace, bake};
+use footwork_fragments::{BakeSettings, Controller, FragmentError, Ground, Skill, Trace, bake};
 use footwork_graph::{FragmentSettings, GraphError};
-use footwork_plan::policy::Flow;
+use footwork_plan::progress::{Flow, Progress};
 
 fn try_bake(
     repertoire: &Repertoire,
@@ -127,9 +127,7 @@ fn baking_can_be_stopped() {
     let repertoire = performed(3.0);
     let at_once = bake(&repertoire, &traces(1, 20.0), &BakeSettings::default(), &|_| Flow::Stop);
     assert_eq!(at_once, Err(FragmentError::Stopped));
-    let while_solving = |doing: &Doing| {
-        if matches!(doing, Doing::Solving(..)) { Flow::Stop } else { Flow::GoOn }
-    };
+    let while_solving = |at: Progress<'_>| if at.done > 0.0 { Flow::Stop } else { Flow::GoOn };
     let later = bake(&repertoire, &traces(1, 20.0), &BakeSettings::default(), &while_solving);
     assert_eq!(later, Err(FragmentError::Stopped));
 }

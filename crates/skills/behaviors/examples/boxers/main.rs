@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use footwork_behaviors::Behavior;
 use footwork_behaviors::evaluate::{EvalSettings, evaluate};
+use footwork_plan::progress::UNHEARD;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -25,6 +26,6 @@ fn main() {
     if asks("quick") {
         settings = EvalSettings { targets: 30, sparring: 120.0, samples: 20, depth: 2, ..settings };
     }
-    let (figures, _) = evaluate(Arc::new(repertoire), &settings, &mut |_| true).expect("figures");
+    let (figures, _) = evaluate(Arc::new(repertoire), &settings, UNHEARD).expect("figures");
     println!("{}", serde_json::to_string_pretty(&figures).expect("plain figures"));
 }

@@ -1,6 +1,7 @@
 //! How far the tables are from the best: against an exhaustive search, and against a finer grid.
 
 use footwork_annotate::Repertoire;
+use footwork_plan::progress::UNHEARD;
 use footwork_stage::Rng;
 use glam::Vec3;
 use rayon::prelude::*;
@@ -183,8 +184,8 @@ pub fn finer(repertoire: &Repertoire, settings: &EvalSettings) -> Vec<Finer> {
             fine
         })
         .collect();
-    let coarse = bake(&first, &coarse, &settings.bake, &mut |_| true);
-    let fine = bake(&first, &fine, &settings.bake, &mut |_| true);
+    let coarse = bake(&first, &coarse, &settings.bake, UNHEARD);
+    let fine = bake(&first, &fine, &settings.bake, UNHEARD);
     let (Ok(coarse), Ok(fine)) = (coarse, fine) else { return Vec::new() };
     let mut found = Vec::new();
     for (coarse_table, fine_table) in coarse.tables.iter().zip(&fine.tables) {

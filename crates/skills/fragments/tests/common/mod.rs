@@ -5,7 +5,8 @@ use footwork_annotate::{Annotation, Repertoire, Settings, Take, annotate};
 use footwork_fragments::scripted::{Temper, signal};
 use footwork_fragments::{BakeSettings, Skill, Trace, bake};
 use footwork_performer::{Show, perform};
-use footwork_plan::policy::Flow;
+use footwork_plan::progress::Flow;
+use footwork_plan::progress::UNHEARD;
 
 /// Two annotated takes of the built-in performer, of so many seconds each.
 pub fn performed(seconds: f32) -> Repertoire {
@@ -18,7 +19,7 @@ pub fn performed(seconds: f32) -> Repertoire {
         skeleton = Some(shown.skeleton);
     }
     let mut repertoire = Repertoire { skeleton: skeleton.unwrap(), takes };
-    annotate(&mut repertoire, &Settings::default(), &|| {}).unwrap();
+    annotate(&mut repertoire, &Settings::default(), UNHEARD).unwrap();
     repertoire
 }
 

@@ -1,22 +1,36 @@
-//! Where recordings are, and their index. Tests of every crate find them here.
-#![allow(dead_code)]
+//! What the tests and examples of all crates share: where recordings of people are, and their index.
 
 use std::path::{Path, PathBuf};
 
-/// The folder of motion capture: `FOOTWORK_MOCAP`, or `shared/mocap` beside the repository. None, and a line that
-/// says so, where it is absent.
+/// The folder of recordings: `FOOTWORK_MOCAP`, or `shared/mocap` beside the repository.
+///
+/// A test that needs recordings ends where there are none, after this has printed that it was skipped. Where
+/// `FOOTWORK_REQUIRE_MOCAP` is 1 the recordings are demanded, and this panics.
 pub fn mocap() -> Option<PathBuf> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/mocap");
     let folder = std::env::var_os("FOOTWORK_MOCAP").map_or(beside, PathBuf::from);
-    if folder.is_dir() {
-        return Some(folder);
+    let required = std::env::var_os("FOOTWORK_REQUIRE_MOCAP").is_some_and(|set| set == "1");
+    match look_for(&folder, required) {
+        Ok(()) => Some(folder),
+        Err(why) => {
+            println!("{why}");
+            None
+        }
     }
-    println!("no motion capture at {} (FOOTWORK_MOCAP names another folder): passed over", folder.display());
-    None
+}
+
+fn look_for(folder: &Path, required: bool) -> Result<(), String> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    let why = format!("no recordings at {} (FOOTWORK_MOCAP names another folder)", folder.display());
+    assert!(!required, "{why}, and FOOTWORK_REQUIRE_MOCAP demands them");
+    Err(format!("skipped: {why}"))
 }
 
 /// One line of the recordings' index.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
 pub struct Recording {
     pub file: PathBuf,
     pub name: String,
@@ -24,7 +38,7 @@ pub struct Recording {
     pub header_hz: f32,
     pub real_hz: Option<f32>,
     pub joints: usize,
-    /// None where the index knows it only roughly.
+    /// m; none where the index knows it only roughly.
     pub unit: Option<f32>,
     pub up: String,
     /// What sort of motion it is, such as `locomotion`.
@@ -59,4 +73,22 @@ pub fn recordings(folder: &Path) -> Vec<Recording> {
         }
     });
     all.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_recordings_are_absent_a_test_is_skipped_with_a_sentence() {
+        let why = look_for(Path::new("/nowhere"), false).unwrap_err();
+        assert!(why.starts_with("skipped: no recordings at /nowhere"), "{why}");
+        assert_eq!(look_for(Path::new(env!("CARGO_MANIFEST_DIR")), true), Ok(()));
+    }
+
+    #[test]
+    #[should_panic(expected = "demands them")]
+    fn where_recordings_are_demanded_and_absent_a_test_fails() {
+        let _ = look_for(Path::new("/nowhere"), true);
+    }
 }

@@ -1,83 +1,83 @@
-//! What a policy is worth: evaluation, one change of the player's wish at a time.
+//! What a policy is worth: evaluation, one change of the input at a time.
 //!
-//! Under a fixed policy P and a wish c that does not change, where each fragment leads is a map f → P[f, c]: every
-//! fragment runs into a cycle. So the part of the equations in which the wish stays,
+//! Under a fixed policy P and an input c that does not change, where each state leads is a map f → P[f, c]: every
+//! state runs into a cycle. So the part of the equations in which the input stays,
 //!
 //! ```text
 //! R[f,c] = G[f,c] + λ·T[c,c]·R[P,c] + λ·Σ over c′ ≠ c of T[c,c′]·R[P,c′],   G[f,c] = A[f,P]·B[P,c],
 //! ```
 //!
-//! is solved exactly in one pass per bin: cycles first, then what leads into them, nearest first. One evaluation
-//! step does this for all bins with the other bins' values of the step before (block Jacobi). A plain step looks one
-//! fragment further ahead, this one looks one change of wish further, and a bin that the player never leaves is done
-//! after one.
+//! is solved exactly in one pass per input: cycles first, then what leads into them, nearest first. One evaluation
+//! step does this for all inputs with the other inputs' values of the step before (block Jacobi). A plain step looks one
+//! state further ahead, this one looks one change of input further, and an input that never changes is done after one.
 
 use rayon::prelude::*;
 
 use super::Problem;
-use super::player::{Future, PANEL};
+use super::chain::{Future, PANEL};
 
-/// A policy, bin by bin: entry c·fragments + f.
-pub(super) struct Walk {
-    fragments: usize,
+/// A policy, input by input: entry c·states + f.
+pub(super) struct FixedPolicy {
+    states: usize,
     /// P[f, c].
     pub next: Vec<u32>,
     /// G[f, c].
     pub reward: Vec<f64>,
 }
 
-/// The order in which a policy's bins are solved.
+/// The order in which a policy's inputs are solved.
 pub(super) struct Order {
-    /// Bin by bin: the cycles one after the other, then all other fragments, each after the one it leads to.
+    /// Input by input: the cycles one after the other, then all other states, each after the one it leads to.
     nodes: Vec<u32>,
-    /// For each bin the lengths of its cycles.
+    /// For each input the lengths of its cycles.
     cycles: Vec<Vec<u32>>,
 }
 
-impl Walk {
-    /// `None` names a place where the policy takes a way that is not open.
-    pub(super) fn new(problem: &Problem<'_>, policy: &[u32]) -> Result<Walk, (usize, usize)> {
-        let (fragments, bins) = (problem.fragments, problem.bins);
+impl FixedPolicy {
+    /// The error is the state and input at which the policy takes a transition that is closed.
+    pub(super) fn new(problem: &Problem<'_>, policy: &[u32]) -> Result<FixedPolicy, (usize, usize)> {
+        let (states, inputs) = (problem.states, problem.inputs);
         let mut rewards = vec![0.0; policy.len()];
-        // Fragment by fragment, since a row of A lies together.
-        let closed = rewards.par_chunks_mut(bins).zip(policy.par_chunks(bins)).enumerate().find_map_first(
-            |(f, (rewards, policy))| {
-                for (c, (reward, &to)) in rewards.iter_mut().zip(policy).enumerate() {
-                    let Some(quality) = problem.motion.quality(fragments, f, to as usize) else {
-                        return Some((f, c));
-                    };
-                    *reward = f64::from(quality) * f64::from(problem.control[to as usize * bins + c]);
-                }
-                None
-            },
-        );
+        // State by state, since a row of A lies together.
+        let closed =
+            rewards.par_chunks_mut(inputs).zip(policy.par_chunks(inputs)).enumerate().find_map_first(
+                |(f, (rewards, policy))| {
+                    for (c, (reward, &to)) in rewards.iter_mut().zip(policy).enumerate() {
+                        let Some(quality) = problem.transitions.quality(states, f, to as usize) else {
+                            return Some((f, c));
+                        };
+                        *reward = f64::from(quality) * f64::from(problem.response[to as usize * inputs + c]);
+                    }
+                    None
+                },
+            );
         if let Some(place) = closed {
             return Err(place);
         }
         let (mut next, mut reward) = (vec![0; policy.len()], vec![0.0; policy.len()]);
-        let panels = next.par_chunks_mut(PANEL * fragments).zip(reward.par_chunks_mut(PANEL * fragments));
+        let panels = next.par_chunks_mut(PANEL * states).zip(reward.par_chunks_mut(PANEL * states));
         panels.enumerate().for_each(|(panel, (next, reward))| {
-            let n = next.len() / fragments;
-            for f in 0..fragments {
-                let from = f * bins + panel * PANEL;
+            let n = next.len() / states;
+            for f in 0..states {
+                let from = f * inputs + panel * PANEL;
                 for i in 0..n {
-                    next[i * fragments + f] = policy[from + i];
-                    reward[i * fragments + f] = rewards[from + i];
+                    next[i * states + f] = policy[from + i];
+                    reward[i * states + f] = rewards[from + i];
                 }
             }
         });
-        Ok(Walk { fragments, next, reward })
+        Ok(FixedPolicy { states, next, reward })
     }
 
     pub(super) fn order(&self) -> Order {
         let mut nodes = vec![0; self.next.len()];
-        let columns = nodes.par_chunks_mut(self.fragments).zip(self.next.par_chunks(self.fragments));
+        let columns = nodes.par_chunks_mut(self.states).zip(self.next.par_chunks(self.states));
         let cycles = columns.map(|(nodes, next)| order(next, nodes)).collect();
         Order { nodes, cycles }
     }
 
-    /// One evaluation step, in place. `others` holds λ·Σ over c′ ≠ c. Returns for each bin by how much the change
-    /// of its values differs among fragments.
+    /// One evaluation step, in place. `others` holds λ·Σ over c′ ≠ c. Returns for each input by how much the change
+    /// of its values differs among states.
     pub(super) fn evaluate(
         &self,
         order: &Order,
@@ -85,7 +85,7 @@ impl Walk {
         others: &[f64],
         values: &mut [f64],
     ) -> Vec<f64> {
-        let n = self.fragments;
+        let n = self.states;
         let columns = values.par_chunks_mut(n).zip(&order.cycles).enumerate();
         let spans = columns.map(|(c, (values, cycles))| {
             let column = Column {
@@ -108,7 +108,7 @@ struct Column<'a> {
 }
 
 impl Column<'_> {
-    /// What is sure at f before the wish has had a chance to stay, and where it leads.
+    /// What is sure at f before the input has had a chance to stay, and where it leads.
     fn sure(&self, f: usize) -> (f64, usize) {
         let next = self.next[f] as usize;
         (self.reward[f] + self.others[next], next)
@@ -178,7 +178,7 @@ fn order(next: &[u32], nodes: &mut [u32]) -> Vec<u32> {
 mod tests {
     use super::*;
 
-    /// Two cycles (1 2 4, and 5 alone), and ways into them.
+    /// Two cycles (1 2 4, and 5 alone), and transitions into them.
     #[test]
     fn everything_comes_after_what_it_leads_to() {
         let next = [1, 2, 4, 0, 1, 5, 3, 5];
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn one_pass_solves_a_wish_that_stays() {
+    fn one_pass_solves_an_input_that_stays() {
         let next = [1, 2, 4, 0, 1, 5, 3, 5];
         let reward: Vec<f64> = (0..8).map(|i| f64::from(i) * 0.1).collect();
         let others: Vec<f64> = (0..8).map(|i| 1.0 - f64::from(i) * 0.05).collect();

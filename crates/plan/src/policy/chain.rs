@@ -1,45 +1,45 @@
-//! What the player does next: T, and the two things that the solver asks of it.
+//! Which input comes next: T, and the two things that the solver asks of it.
 //!
-//! Values are kept bin by bin here (`values[c * fragments + f]`), since T joins bins and never fragments.
+//! Values are kept input by input here (`values[c * states + f]`), since T joins inputs and never states.
 
 use rayon::prelude::*;
 
 use super::Problem;
-use super::motion::size;
+use super::transitions::size;
 use crate::PlanError;
 
-/// How the player's wish changes from one fragment to the next.
+/// How the input changes from one step to the next. No choice has an influence on it.
 #[derive(Clone, Copy, Debug)]
-pub enum Player<'a> {
-    /// T, bins × bins, row c: how likely each next bin is. Rows must add up to one within a thousandth, and are
+pub enum Inputs<'a> {
+    /// T, inputs × inputs, row c: how likely each next input is. Rows must add up to one within a thousandth, and are
     /// divided by their sum.
-    Model(&'a [f32]),
-    /// The wish never changes: T is the identity.
-    Steady,
-    /// Any bin is as likely as any other: T is 1/bins everywhere.
-    Spread,
+    Chain(&'a [f32]),
+    /// The input never changes: T is the identity.
+    Constant,
+    /// Any input is as likely as any other: T is 1/inputs everywhere.
+    Uniform,
     /// Nobody looks ahead: the discount counts as 0.
-    Greedy,
+    Ignored,
 }
 
 /// How far from one a row of T may add up.
 const ROW_TOLERANCE: f64 = 1e-3;
-/// Fragments at a time: all bins of so many fit into the second cache.
+/// States at a time: all inputs of so many fit into the second cache.
 const TILE: usize = 512;
-/// Bins at a time, as in the kernel.
+/// Inputs at a time, as in the kernel.
 pub(super) const PANEL: usize = 8;
 
-impl Player<'_> {
-    pub(super) fn check(&self, bins: usize) -> Result<(), PlanError> {
-        let Player::Model(rows) = self else { return Ok(()) };
-        size("the player's model", rows.len(), bins.saturating_mul(bins))?;
-        for (row, shares) in rows.chunks(bins).enumerate() {
+impl Inputs<'_> {
+    pub(super) fn check(&self, inputs: usize) -> Result<(), PlanError> {
+        let Inputs::Chain(rows) = self else { return Ok(()) };
+        size("the chain of inputs", rows.len(), inputs.saturating_mul(inputs))?;
+        for (row, shares) in rows.chunks(inputs).enumerate() {
             if let Some((column, &value)) = shares
                 .iter()
                 .enumerate()
                 .find(|(_, share)| !(0.0..=1.0 + ROW_TOLERANCE as f32).contains(*share))
             {
-                return Err(PlanError::Quality { what: "the player's share of steps", row, column, value });
+                return Err(PlanError::Quality { what: "the chance of the next input", row, column, value });
             }
             let sum = sum(shares);
             if (sum - 1.0).abs() > ROW_TOLERANCE {
@@ -57,53 +57,55 @@ fn sum(shares: &[f32]) -> f64 {
 /// λ·T, ready for use.
 pub(super) struct Future {
     pub discount: f64,
-    bins: usize,
+    inputs: usize,
     chain: Chain,
 }
 
 enum Chain {
-    /// For each bin, the bins that can follow and λ times their share, and I − λT in triangles.
+    /// For each input, the inputs that can follow and λ times their share, and I − λT in triangles.
     Lists {
         rows: Vec<Vec<(usize, f64)>>,
         triangles: Vec<f64>,
     },
-    Steady,
-    Spread,
+    Constant,
+    Uniform,
 }
 
 impl Future {
     /// Of a checked problem.
     pub(super) fn new(problem: &Problem<'_>) -> Future {
-        let (bins, discount) = (problem.bins, problem.effective_discount());
-        let chain = match problem.player {
-            Player::Steady | Player::Greedy => Chain::Steady,
-            Player::Spread => Chain::Spread,
-            Player::Model(model) => {
+        let (inputs, discount) = (problem.inputs, problem.effective_discount());
+        let chain = match problem.next_input {
+            Inputs::Constant | Inputs::Ignored => Chain::Constant,
+            Inputs::Uniform => Chain::Uniform,
+            Inputs::Chain(model) => {
                 let rows: Vec<Vec<(usize, f64)>> =
-                    model.chunks(bins).map(|row| list(row, discount)).collect();
+                    model.chunks(inputs).map(|row| list(row, discount)).collect();
                 Chain::Lists { triangles: factor(&rows), rows }
             }
         };
-        Future { discount, bins, chain }
+        Future { discount, inputs, chain }
     }
 
     /// λ·T[c, c].
     pub(super) fn own(&self, c: usize) -> f64 {
         match &self.chain {
-            Chain::Lists { rows, .. } => rows[c].iter().find(|way| way.0 == c).map_or(0.0, |way| way.1),
-            Chain::Steady => self.discount,
-            Chain::Spread => self.discount / self.bins as f64,
+            Chain::Lists { rows, .. } => {
+                rows[c].iter().find(|(to, _)| *to == c).map_or(0.0, |(_, share)| *share)
+            }
+            Chain::Constant => self.discount,
+            Chain::Uniform => self.discount / self.inputs as f64,
         }
     }
 
-    /// λ·T·x for an x that is the same for all fragments.
+    /// λ·T·x for an x that is the same for all states.
     pub(super) fn step(&self, x: &[f64]) -> Vec<f64> {
         match &self.chain {
             Chain::Lists { rows, .. } => {
                 rows.iter().map(|row| row.iter().map(|&(to, share)| share * x[to]).sum()).collect()
             }
-            Chain::Steady => x.iter().map(|x| self.discount * x).collect(),
-            Chain::Spread => vec![self.discount / self.bins as f64 * x.iter().sum::<f64>(); self.bins],
+            Chain::Constant => x.iter().map(|x| self.discount * x).collect(),
+            Chain::Uniform => vec![self.discount / self.inputs as f64 * x.iter().sum::<f64>(); self.inputs],
         }
     }
 
@@ -111,9 +113,9 @@ impl Future {
     pub(super) fn for_ever(&self, x: &[f64]) -> Vec<f64> {
         match &self.chain {
             Chain::Lists { triangles, .. } => substitute(triangles, x),
-            Chain::Steady => x.iter().map(|x| x / (1.0 - self.discount)).collect(),
-            Chain::Spread => {
-                let mean = x.iter().sum::<f64>() / self.bins as f64;
+            Chain::Constant => x.iter().map(|x| x / (1.0 - self.discount)).collect(),
+            Chain::Uniform => {
+                let mean = x.iter().sum::<f64>() / self.inputs as f64;
                 x.iter().map(|x| x + self.discount / (1.0 - self.discount) * mean).collect()
             }
         }
@@ -121,40 +123,40 @@ impl Future {
 
     /// λ·Σ T[c, c′]·values[c′, f] for all c and f; without c′ = c unless `with_own`. The order of the sums is fixed.
     pub(super) fn expect(&self, values: &[f64], with_own: bool, out: &mut [f64]) {
-        let fragments = values.len() / self.bins;
+        let states = values.len() / self.inputs;
         match &self.chain {
             Chain::Lists { rows, .. } => {
-                out.par_chunks_mut(PANEL * fragments).enumerate().for_each(|(panel, out)| {
-                    let bins: Vec<(usize, Vec<(usize, f64)>)> = (0..out.len() / fragments)
+                out.par_chunks_mut(PANEL * states).enumerate().for_each(|(panel, out)| {
+                    let inputs: Vec<(usize, Vec<(usize, f64)>)> = (0..out.len() / states)
                         .map(|i| (i, panel * PANEL + i))
                         .map(|(i, c)| (i, rows[c].iter().copied().filter(|w| with_own || w.0 != c).collect()))
                         .collect();
-                    for first in (0..fragments).step_by(TILE) {
-                        let n = TILE.min(fragments - first);
-                        for (i, row) in &bins {
-                            let out = &mut out[i * fragments + first..][..n];
-                            add_up(row, |c| &values[c * fragments + first..][..n], out);
+                    for first in (0..states).step_by(TILE) {
+                        let n = TILE.min(states - first);
+                        for (i, row) in &inputs {
+                            let out = &mut out[i * states + first..][..n];
+                            add_up(row, |c| &values[c * states + first..][..n], out);
                         }
                     }
                 });
             }
-            Chain::Steady => {
+            Chain::Constant => {
                 let share = if with_own { self.discount } else { 0.0 };
                 out.par_iter_mut().zip(values).for_each(|(out, value)| *out = share * value);
             }
-            Chain::Spread => {
-                let share = self.discount / self.bins as f64;
-                let mut mean = vec![0.0; fragments];
+            Chain::Uniform => {
+                let share = self.discount / self.inputs as f64;
+                let mut mean = vec![0.0; states];
                 mean.par_chunks_mut(TILE).enumerate().for_each(|(tile, mean)| {
                     let (first, n) = (tile * TILE, mean.len());
-                    for c in 0..self.bins {
-                        let values = &values[c * fragments + first..][..n];
+                    for c in 0..self.inputs {
+                        let values = &values[c * states + first..][..n];
                         mean.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
                     }
                     mean.iter_mut().for_each(|sum| *sum *= share);
                 });
                 let own = if with_own { 0.0 } else { share };
-                out.par_chunks_mut(fragments).zip(values.par_chunks(fragments)).for_each(|(out, values)| {
+                out.par_chunks_mut(states).zip(values.par_chunks(states)).for_each(|(out, values)| {
                     for ((out, mean), value) in out.iter_mut().zip(&mean).zip(values) {
                         *out = mean - own * value;
                     }
@@ -164,11 +166,11 @@ impl Future {
     }
 }
 
-/// The bins that can follow, with λ times their share of the row.
+/// The inputs that can follow, with λ times their share of the row.
 fn list(row: &[f32], discount: f64) -> Vec<(usize, f64)> {
     let sum = sum(row);
-    let ways = row.iter().enumerate().filter(|(_, share)| **share > 0.0);
-    ways.map(|(to, &share)| (to, discount * f64::from(share) / sum)).collect()
+    let transitions = row.iter().enumerate().filter(|(_, share)| **share > 0.0);
+    transitions.map(|(to, &share)| (to, discount * f64::from(share) / sum)).collect()
 }
 
 /// Σ share·values over a list, four at a time.
@@ -229,19 +231,19 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::policy::Motion;
+    use crate::policy::Transitions;
 
-    /// (I − λT)·x = b, for a chain with a bin that never leaves itself.
+    /// (I − λT)·x = b, for a chain with an input that never leaves itself.
     #[test]
     fn for_ever_is_the_sum_of_all_steps() {
         let model = [0.5, 0.25, 0.25, 0.0, 1.0, 0.0, 0.1, 0.0, 0.9];
-        for player in [Player::Model(&model), Player::Steady, Player::Spread] {
+        for next_input in [Inputs::Chain(&model), Inputs::Constant, Inputs::Uniform] {
             let problem = Problem {
-                fragments: 1,
-                bins: 3,
-                motion: Motion::Dense(&[1.0]),
-                control: &[1.0; 3],
-                player,
+                states: 1,
+                inputs: 3,
+                transitions: Transitions::Dense(&[1.0]),
+                response: &[1.0; 3],
+                next_input,
                 discount: 0.9,
             };
             let future = Future::new(&problem);
