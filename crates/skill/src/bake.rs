@@ -1,12 +1,7 @@
 //! Baking, as the command and scenes call it.
 
+use crate::{Failure, Hear, OptionInfo, Options};
 use footwork_annotate::Repertoire;
-use footwork_plan::progress::{Flow, Progress};
-
-use crate::{Failure, OptionInfo, Options};
-
-/// Hears how far something slow has come, and says whether to go on.
-pub type Hear<'a> = &'a (dyn Fn(Progress<'_>) -> Flow + Sync);
 
 /// The slow half of a skill.
 pub trait Baking: Sync {

@@ -36,7 +36,6 @@ pub enum Asked {
     Mind { mind: u32 },
     Carry { prop: u32, to: [f32; 3] },
     Button { button: u8, down: bool },
-    Point { point: [f32; 3] },
     Target { target: [f32; 3] },
     Push { push: Push },
 }
@@ -57,7 +56,6 @@ impl From<Asked> for Ask {
             Asked::Mind { mind } => Ask::Mind(MindId(mind)),
             Asked::Carry { prop, to } => Ask::Carry { prop, to: Vec3::from_array(to) },
             Asked::Button { button, down } => Ask::Button { button, down },
-            Asked::Point { point } => Ask::Point(Vec3::from_array(point)),
             Asked::Target { target } => Ask::Target(Vec3::from_array(target)),
             Asked::Push { push } => {
                 Ask::Push { point: Vec3::from_array(push.point), impulse: Vec3::from_array(push.impulse) }

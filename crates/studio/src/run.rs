@@ -238,9 +238,7 @@ impl Run {
         /// m and N·s: beyond this, sums of f32 lose what people see.
         const FAR: f32 = 1e4;
         let far = |ask: &Ask| match *ask {
-            Ask::Point(point) | Ask::Target(point) | Ask::Carry { to: point, .. } => {
-                point.abs().max_element() > FAR
-            }
+            Ask::Target(point) | Ask::Carry { to: point, .. } => point.abs().max_element() > FAR,
             Ask::Push { point, impulse } => point.abs().max(impulse.abs()).max_element() > FAR,
             Ask::Stick(_)
             | Ask::Look(_)
