@@ -5,16 +5,21 @@
 //! one loses frames and holds up nobody.
 
 mod audience;
+mod cast;
 mod channel;
+mod describe;
+mod edits;
 mod export;
+mod inbox;
 mod library;
-mod messages;
+mod live;
 mod page;
+mod protocol;
+mod recordings;
 mod run;
 mod server;
 mod setup;
 mod takes;
-mod traces;
 mod viewer;
 pub mod wire;
 
@@ -94,4 +99,11 @@ pub enum StudioError {
     NoScene,
     #[error("{name}: {what}")]
     Scene { name: String, what: String },
+}
+
+/// What a panic said.
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| text.to_string());
+    text.or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "it did not say why".to_string())
 }
