@@ -126,5 +126,8 @@ pub fn progress(files: usize) -> ProgressBar {
     }
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {wide_msg}");
     let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-    BAR.get_or_init(|| ProgressBar::new(files as u64).with_style(style)).clone()
+    let bar = BAR.get_or_init(|| ProgressBar::new(0).with_style(style)).clone();
+    bar.reset();
+    bar.set_length(files as u64);
+    bar
 }

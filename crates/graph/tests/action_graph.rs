@@ -105,7 +105,7 @@ fn cut(repertoire: &footwork_annotate::Repertoire, settings: FragmentSettings) -
 #[test]
 fn fragments_last_a_tenth_of_a_second_and_end_before_their_take_does() {
     let repertoire = common::repertoire(&[(Show::Locomotion, 10.0), (Show::Running, 5.02)], 3);
-    let found = cut(&repertoire, FragmentSettings::SEED);
+    let found = cut(&repertoire, FragmentSettings::PAPER);
     for segment in &found.segments {
         assert_eq!(segment.frames(), 6);
         assert!(segment.end as usize <= repertoire.takes[segment.take as usize].clip.frames());
@@ -133,7 +133,7 @@ fn a_runner_on_a_circle_runs_ahead_and_turns() {
     }
     let clip = Clip::new(&skeleton, "circle", 60.0, translations, rotations).expect("a clip");
     repertoire.takes = vec![Take::new(clip, Annotation::default())];
-    for control in cut(&repertoire, FragmentSettings::SEED).controls {
+    for control in cut(&repertoire, FragmentSettings::PAPER).controls {
         let [left, ahead] = control.velocity;
         assert!(left.abs() < 0.05 && (ahead - 3.0).abs() < 0.1, "{control:?}");
         assert!((control.turning - 1.5).abs() < 0.01 && control.airborne, "{control:?}");
@@ -144,7 +144,7 @@ fn a_runner_on_a_circle_runs_ahead_and_turns() {
 fn a_take_shorter_than_a_fragment_has_none_and_lengths_without_sense_are_refused() {
     let mut repertoire = common::repertoire(&[(Show::Locomotion, 2.0)], 3);
     repertoire.takes[0].clip = repertoire.takes[0].clip.span(0, 4);
-    assert!(cut(&repertoire, FragmentSettings::SEED).segments.is_empty());
+    assert!(cut(&repertoire, FragmentSettings::PAPER).segments.is_empty());
     for (seconds, every) in [(0.0, 0.05), (0.1, 0.0), (f32::NAN, 0.05), (0.1, -1.0)] {
         let settings = FragmentSettings { seconds, every };
         assert!(matches!(fragments::build(&repertoire, &settings), Err(GraphError::Setting { .. })));

@@ -100,7 +100,7 @@ fn what_is_kept_out_is_never_entered_and_can_be_left() {
             assert!(out[frame as usize] || !out[graph.to[way] as usize], "{frame} leads in");
         }
     }
-    let leads = |f: &u32| graph.component.places[*f as usize] == frames::Place::LeadsIn;
+    let leads = |f: &u32| graph.component.reach[*f as usize] == frames::Reach::LeadsIn;
     let left = (0..graph.numbering.frames() as u32).filter(|&f| out[f as usize]).filter(leads).count();
     let all = out.iter().filter(|out| **out).count();
     assert!(left * 10 > all * 9, "{left} of {all} lead back");
@@ -167,7 +167,7 @@ fn figures_say_what_is_there() {
 #[test]
 fn settings_of_the_seed_give_its_kind_of_graph() {
     let repertoire = common::repertoire(&[(Show::Boxing, 240.0)], 8);
-    let graph = frames::build(&repertoire, &FrameSettings::seed()).expect("a graph");
+    let graph = frames::build(&repertoire, &FrameSettings::paper()).expect("a graph");
     let states = collapse(&graph, &graph.component);
     // 437 states in 437 s, with 62 actions each, were the seed's.
     let per_state = states.to.len() as f32 / states.frames.len() as f32;
@@ -184,7 +184,7 @@ fn settings_of_the_seed_give_its_kind_of_graph() {
 fn every_event_alone_and_both_measures_make_a_graph() {
     let repertoire = common::repertoire(&[(Show::Locomotion, 90.0)], 3);
     for event in FootEvent::ALL {
-        for likeness in [Likeness::POSITIONS, Likeness::SEED] {
+        for likeness in [Likeness::POSITIONS, Likeness::PAPER] {
             let settings = FrameSettings { events: vec![event], likeness, ..FrameSettings::default() };
             let graph = frames::build(&repertoire, &settings).expect("a graph");
             assert!(graph.component.inside > 0, "{event:?}");

@@ -9,8 +9,10 @@
 
 mod error;
 pub mod grid;
+#[cfg(feature = "bake")]
 pub mod policy;
 pub mod progress;
+#[cfg(feature = "bake")]
 pub mod sweep;
 
 pub use error::PlanError;

@@ -1,8 +1,6 @@
 //! From a scene's table to what decides for an actor.
 
-use std::sync::Arc;
-
-use footwork_stage::{Mind, Prop, Rig};
+use footwork_stage::{Prop, Rig, SharedMind};
 
 use crate::{Failure, Hear, Lesson};
 
@@ -22,7 +20,7 @@ pub enum Control {
     /// Nobody: it stands.
     Nobody,
     /// A mind.
-    Mind(Arc<dyn Mind>),
+    Mind(SharedMind),
 }
 
 /// What may be needed to make a mind.

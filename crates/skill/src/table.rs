@@ -23,7 +23,7 @@ pub struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// The table that is at a place of a document's text. Its name is the key that it stands at.
+    /// The table that is at a place of a document's text. Its name is the key that it stands at; a whole document has none.
     pub fn new(text: &'a str, name: &'a str, value: Spanned<DeValue<'a>>) -> Table<'a> {
         Table { text, name, value }
     }
@@ -45,13 +45,17 @@ impl<'a> Table<'a> {
             let what = with_nearest(error.message());
             let key = key_before(self.text, at).filter(|key| *key != self.name && !what.contains(*key));
             let named = key.map_or(String::new(), |key| format!("{key}: "));
-            TableError { line: line_of(self.text, at), what: format!("{}: {named}{what}", self.name) }
+            TableError { line: line_of(self.text, at), what: self.named(format!("{named}{what}")) }
         })
     }
 
     /// An error of the table as a whole.
     pub fn error(&self, what: impl std::fmt::Display) -> TableError {
-        TableError { line: self.line(), what: format!("{}: {what}", self.name) }
+        TableError { line: self.line(), what: self.named(what.to_string()) }
+    }
+
+    fn named(&self, what: String) -> String {
+        if self.name.is_empty() { what } else { format!("{}: {what}", self.name) }
     }
 }
 

@@ -8,26 +8,33 @@
 
 use footwork_motion::{Transform, kinematics};
 use glam::{Quat, Vec3};
+use serde::{Deserialize, Serialize};
 
+use crate::deciding::Decided;
 use crate::gaze::{self, Gaze, Look};
 use crate::impulse::shove;
 use crate::limbs::{self, Away, LegState};
-use crate::mind::Memory;
 use crate::offset::{Offset, SpringStep, rotation_of, turn_beside, turn_of};
-use crate::passes::Order;
 use crate::play::{Lead, Move, Place, Reach, Segment};
 use crate::rig::Rig;
 use crate::separation::{self, Separation};
 use crate::settings::{Part, Probe, Settings};
-use crate::state::{Feed, Hash};
 use crate::tracks::{locate, mixed};
 
+/// What decides for an actor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Driver {
+    /// It stands.
+    Nobody,
+    /// By its number on the stage.
+    Mind(u32),
+}
+
 /// What of an actor's body is not per joint.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Body {
     pub rig: u32,
-    /// [`NO_MIND`](crate::stage::NO_MIND) if there is none.
-    pub mind: u32,
+    pub driver: Driver,
     /// Where its joints and translated_joints begin in the state's lists.
     pub first_joint: u32,
     pub first_translated: u32,
@@ -76,13 +83,12 @@ impl Body {
         first..first + rig.skeleton().translated_joints().len()
     }
 
-    /// Gets another mind, which is asked when the segment ends, or at once. What the last one remembered is forgotten.
-    pub fn hand_over(&mut self, memory: &mut Memory, mind: u32, at_once: bool) {
-        self.mind = mind;
+    /// Gets another driver, which is asked when the segment ends, or at once.
+    pub fn hand_over(&mut self, driver: Driver, at_once: bool) {
+        self.driver = driver;
         if at_once && !self.fresh {
             self.segment.end = self.segment.end.min(self.time);
         }
-        *memory = Memory::EMPTY;
     }
 
     /// Begins anew somewhere else, in whatever it is told to do next.
@@ -97,40 +103,6 @@ impl Body {
     /// Whether its segment has been played.
     pub fn is_done(&self) -> bool {
         self.fresh || self.time >= self.segment.end
-    }
-}
-
-impl Feed for Body {
-    fn feed(&self, hash: &mut Hash) {
-        hash.word(u64::from(self.rig) << 32 | u64::from(self.mind));
-        hash.word(u64::from(self.first_joint) << 32 | u64::from(self.first_translated));
-        self.segment.feed(hash);
-        hash.word(self.time.to_bits());
-        hash.pair(self.rate, self.elapsed);
-        self.placed.feed(hash);
-        self.frame.feed(hash);
-        self.frame_before.feed(hash);
-        self.sink.feed(hash);
-        hash.all(&self.legs);
-        hash.all(&self.arms);
-        for reach in self.reaches.iter().flatten() {
-            reach.feed(hash);
-        }
-        if let Some(lead) = &self.lead {
-            lead.feed(hash);
-        }
-        if let Some(gaze) = &self.gaze {
-            gaze.feed(hash);
-        }
-        if self.look != Look::NONE {
-            self.look.feed(hash);
-        }
-        if self.yields || self.apart != Separation::NOT {
-            hash.word(u64::from(self.yields));
-            self.apart.feed(hash);
-        }
-        let flags = [self.fresh, self.offset, self.fallen_back];
-        hash.word(flags.iter().fold(u64::from(self.landed), |bits, &flag| bits << 1 | u64::from(flag)));
     }
 }
 
@@ -184,18 +156,18 @@ pub(crate) fn advance(
     body: &mut Body,
     joints: &mut Joints<'_>,
     rig: &Rig,
-    told: &Order,
+    decided: &Decided,
     ctx: &Ctx<'_>,
     probe: &mut impl Probe,
 ) {
-    let order = told.order.as_ref();
+    let order = decided.order.as_ref();
     let began = order.is_some_and(|order| begin(body, joints, rig, order, ctx));
-    for (reach, point) in body.reaches.iter_mut().zip(told.redirected.iter().flatten()) {
+    for (reach, point) in body.reaches.iter_mut().zip(decided.redirected.iter().flatten()) {
         if let (Some(reach), Some(point)) = (reach, point) {
             reach.point = *point;
         }
     }
-    let pushes = [order.and_then(|order| order.shove), told.give].into_iter().flatten();
+    let pushes = [order.and_then(|order| order.shove), decided.give].into_iter().flatten();
     for push in pushes.filter(|push| push.is_sound() && !body.fresh) {
         shove(joints, rig, &push, joints.world_before);
         body.offset = true;
@@ -228,7 +200,7 @@ pub(crate) fn advance(
     probe.mark(Part::Kinematics);
     limbs::advance(body, joints, rig, began, ctx);
     probe.mark(Part::Feet);
-    gaze::advance(body, joints, rig, told.seen, ctx);
+    gaze::advance(body, joints, rig, decided.seen, ctx);
     body.frame_before = body.frame;
     body.frame = rig.frame_of(joints.world);
     if body.fresh {

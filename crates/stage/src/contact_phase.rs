@@ -69,7 +69,7 @@ impl Touching {
                 state.bodies[actor].landed = number + 1;
                 let prop = &mut state.props[hit.prop as usize];
                 prop.velocity += hit.direction * (hit.speed * settings.swing_share);
-                state.events.push(Event::new(ActorId(actor as u32), Happening::TargetHit(hit)));
+                state.events.push(Event::new(state.ids[actor], Happening::TargetHit(hit)));
             }
             if let Some((landing, _, number)) = landed {
                 state.bodies[actor].landed = number + 1;
@@ -161,8 +161,8 @@ fn land(
             continue;
         }
         let landing = Landing {
-            who: ActorId(who as u32),
-            whom: ActorId(whom as u32),
+            who: state.ids[who],
+            whom: state.ids[whom],
             limb: strike.limb,
             part: *part,
             point,
@@ -227,7 +227,7 @@ fn deepest(
     };
     let speeds = [moved(capsule_a, joints_a, shares[0]), moved(capsule_b, joints_b, shares[1])];
     Some(Contact {
-        actors: pair.map(|actor| ActorId(actor as u32)),
+        actors: pair.map(|actor| state.ids[actor]),
         parts: [*part_a, *part_b],
         point,
         depth,

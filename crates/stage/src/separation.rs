@@ -11,18 +11,19 @@ use std::sync::Arc;
 
 use footwork_motion::Transform;
 use glam::Vec3;
+use serde::{Deserialize, Serialize};
 
 use crate::body::{Body, Ctx};
 use crate::contact::{BodyPart, Bounds, PART_COUNT, Placed, nearest};
 use crate::offset::Offset;
 use crate::rig::Rig;
-use crate::state::{Feed, Hash, State};
+use crate::state::State;
 
 /// Two feet, two hands: numbered like the limbs of a rig.
 const LIMBS: usize = 4;
 
 /// How a body gives way.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Separation {
     /// m, where left and right foot and left and right hand are to be, off from where they are played.
     pub goals: [Vec3; LIMBS],
@@ -40,15 +41,6 @@ impl Separation {
         wanted: Vec3::ZERO,
         drift: Vec3::ZERO,
     };
-}
-
-impl Feed for Separation {
-    fn feed(&self, hash: &mut Hash) {
-        hash.all(&self.goals);
-        hash.all(&self.limbs);
-        hash.vec3(self.wanted);
-        hash.vec3(self.drift);
-    }
 }
 
 /// m. Limbs may be so deep: flesh gives, and what touches is a contact.

@@ -29,6 +29,7 @@ use std::sync::Arc;
 
 use footwork::Scene;
 use footwork_annotate::Repertoire;
+use footwork_skill::Skills;
 
 pub use channel::Figures;
 pub use server::{Running, serve};
@@ -58,6 +59,8 @@ pub struct Options {
     pub port: Option<u16>,
     /// What can be chosen; the first one is shown. At least one.
     pub scenes: Vec<Entry>,
+    /// What scenes may name.
+    pub skills: Skills,
     /// Everybody's motion, in place of what the scenes say.
     pub repertoire: Option<Arc<Repertoire>>,
     /// Where edits of takes are read and written. It is made when the first one is written.
@@ -75,6 +78,7 @@ impl Options {
             host: "127.0.0.1".to_string(),
             port: None,
             scenes,
+            skills: footwork::skills(),
             repertoire: None,
             edits_folder: PathBuf::from("."),
             seed: 1,

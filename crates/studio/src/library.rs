@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use footwork::scene::{Context, Prepared, Source};
+use footwork::scene::{Prepared, Source, Supplies};
 use footwork_annotate::{Annotation, Edits, Repertoire, Settings, Take, annotate};
-use footwork_skill::Lesson;
+use footwork_skill::{Flow, Lesson, Skills};
 
 use crate::protocol::EditsRequest;
-use crate::{Entry, cast, edits};
+use crate::{Entry, edits};
 
 /// How many scenes are kept ready.
 const PREPARED: usize = 4;
@@ -16,6 +16,7 @@ const PREPARED: usize = 4;
 /// Everything that was loaded, one repertoire for each source.
 pub struct Library {
     folder: PathBuf,
+    skills: Skills,
     given: Option<Arc<Repertoire>>,
     kept: Mutex<Kept>,
     /// Held while edits are read and written: a change is made to what is in the file, whoever wrote it.
@@ -52,10 +53,15 @@ pub enum EditError {
 }
 
 impl Library {
-    pub fn new(folder: PathBuf, given: Option<Arc<Repertoire>>) -> Library {
+    pub fn new(folder: PathBuf, skills: Skills, given: Option<Arc<Repertoire>>) -> Library {
         // People are told where their edits are, and do not know where the server was started.
         let folder = std::path::absolute(&folder).unwrap_or(folder);
-        Library { folder, given, kept: Mutex::new(Kept::default()), editing: Mutex::new(()) }
+        Library { folder, skills, given, kept: Mutex::new(Kept::default()), editing: Mutex::new(()) }
+    }
+
+    /// All the skills that scenes may name.
+    pub fn skills(&self) -> &Skills {
+        &self.skills
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
@@ -107,8 +113,8 @@ impl Library {
             let path = entry.folder.join(name);
             std::fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))
         };
-        let context = Context { load: &load, traces: &cast::traces(&lessons) };
-        let prepared = entry.scene.prepare(repertoire.clone(), &context);
+        let supplies = Supplies { load: &load, lessons: &lessons, hear: &|_| Flow::GoOn };
+        let prepared = entry.scene.prepare(repertoire.clone(), &supplies);
         let prepared = Arc::new(prepared.map_err(|error| format!("{}: {error}", entry.name))?);
         let mut kept = self.kept();
         if kept.trained == trained {

@@ -49,7 +49,7 @@ impl LiveScene {
         let stage = prepared.stage(Settings::default(), seed);
         let mut stage = stage.map_err(|error| format!("{}: {error}", chosen.name))?;
         let game = prepared.game(&mut stage, seed);
-        let (actors, minds) = cast::cast(prepared.casts());
+        let (actors, minds) = cast::cast(prepared.casts(), library.skills());
         let description = describe::scene(&chosen.name, &chosen.scene, &actors, &minds, seed, &stage);
         let description = description.to_json().into();
         let beginning = Moment { stage: stage.snapshot(), game: game.clone() };

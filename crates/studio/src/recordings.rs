@@ -2,10 +2,9 @@
 
 use std::path::PathBuf;
 
-use footwork_skill::{Lesson, LessonRecorder, Lessons};
+use footwork_skill::{Lesson, LessonRecorder, Lessons, Skills};
 use footwork_stage::{ActorId, Stage};
 
-use crate::cast;
 use crate::live::LiveScene;
 use crate::protocol::RecordingInfo;
 
@@ -23,13 +22,16 @@ pub struct Recordings {
 
 impl Recordings {
     /// Those that are in a folder already. Files that cannot be read are left out.
-    pub fn new(folder: PathBuf) -> Recordings {
+    pub fn new(folder: PathBuf, skills: &Skills) -> Recordings {
         let files = std::fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.path());
         let mut files: Vec<PathBuf> = files.collect();
         files.sort();
         let read = |path: &PathBuf| {
             let ending = path.extension()?.to_str()?;
-            let lessons = cast::all_lessons().find(|lessons| lessons.ending() == ending)?;
+            let lessons = skills
+                .iter()
+                .filter_map(|skill| skill.lessons())
+                .find(|lessons| lessons.ending() == ending)?;
             let name = path.file_name()?.to_str()?.to_string();
             let lesson = Lesson { name, text: std::fs::read_to_string(path).ok()? };
             Some((info(lessons, &lesson)?, lesson))

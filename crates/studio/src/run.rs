@@ -34,6 +34,10 @@ use scenes::Pending;
 /// How long requests are taken at once: a quarter of a step, so that the next one is late by no more than that.
 const REQUESTS_FOR: Duration = Duration::from_millis(4);
 
+/// How often what changed is told and shown at most: requests change more than anybody sees, and a frame of a thousand
+/// actors takes a quarter of a millisecond to make.
+const TELL_EVERY: Duration = Duration::from_millis(10);
+
 /// The thread's own.
 pub struct Run {
     entries: Arc<[Entry]>,
@@ -53,9 +57,10 @@ pub struct Run {
     /// Scenes and restarts so far.
     run: u64,
     safety: Safety,
-    /// What viewers are to be told and shown at the end of this turn.
+    /// What viewers are to be told and shown, and when that was done last.
     state_changed: bool,
     frame_changed: bool,
+    told: Instant,
 }
 
 /// Why there is no run.
@@ -102,6 +107,7 @@ impl Run {
             safety: Safety::default(),
             state_changed: false,
             frame_changed: false,
+            told: Instant::now(),
         };
         run.begin();
         run.tell_changes();
@@ -142,7 +148,8 @@ impl Run {
             return Some(Duration::ZERO);
         }
         let now = Instant::now();
-        let first = self.audience.due(now).into_iter().chain(self.pace.due()).min()?;
+        let changes = (self.state_changed || self.frame_changed).then(|| self.told + TELL_EVERY);
+        let first = self.audience.due(now).into_iter().chain(self.pace.due()).chain(changes).min()?;
         Some(first.saturating_duration_since(now))
     }
 
@@ -156,7 +163,9 @@ impl Run {
         }
         self.take_requests(Instant::now() + REQUESTS_FOR);
         self.advance();
-        self.tell_changes();
+        if self.told.elapsed() >= TELL_EVERY {
+            self.tell_changes();
+        }
         let live = &self.live;
         self.audience.tell_decisions(Instant::now(), |actor| {
             describe::decisions(live, actor).into_iter().chain([describe::overlay(live, actor)]).collect()
@@ -235,8 +244,11 @@ impl Run {
         self.watched = watched;
     }
 
-    /// Tells and shows what changed, once a turn.
+    /// Tells and shows what changed.
     fn tell_changes(&mut self) {
+        if self.state_changed || self.frame_changed {
+            self.told = Instant::now();
+        }
         if std::mem::take(&mut self.state_changed) {
             self.audience.tell(&ServerMessage::State(self.state()));
         }

@@ -1,5 +1,6 @@
 //! Starting the stage and the server, and ending both.
 
+mod connections;
 mod guard;
 mod routes;
 
@@ -9,8 +10,6 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use axum::serve::ListenerExt;
-use socket2::SockRef;
 use tokio::runtime::{Builder, Runtime};
 
 use crate::channel::{Command, Figures, StageHandle};
@@ -23,8 +22,6 @@ use routes::{Studio, router};
 
 /// Ports that are tried where none is asked for.
 const PORTS: u16 = 100;
-/// Bytes that the system keeps of what was sent and has not arrived: ten frames of two hundred actors.
-const SENDING: usize = 256 << 10;
 
 /// A studio that runs. It ends when this is dropped.
 pub struct Running {
@@ -32,18 +29,22 @@ pub struct Running {
     pub address: SocketAddr,
     /// What the user should know.
     pub remarks: Vec<String>,
+    guard: Guard,
     stage: StageHandle,
     thread: Option<JoinHandle<()>>,
     runtime: Option<Runtime>,
 }
 
 impl Running {
-    /// What to type into a browser on this machine.
+    /// What to open in a browser on this machine. Where other machines can reach it, too, there is a token in it, and
+    /// they need it.
     pub fn url(&self) -> String {
-        match self.address.ip() {
-            ip if ip.is_unspecified() => format!("http://localhost:{}/", self.address.port()),
-            _ => format!("http://{}/", self.address),
-        }
+        self.guard.link()
+    }
+
+    /// Whether the stage has ended, so that nothing is served any more. It takes a fault of the studio itself.
+    pub fn has_ended(&self) -> bool {
+        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
     /// Whether other machines can reach it.
@@ -83,8 +84,9 @@ pub fn serve(options: Options) -> Result<Running, StudioError> {
     let listener = listen(&options.host, options.port)?;
     let address = listener.local_addr().map_err(StudioError::Start)?;
     listener.set_nonblocking(true).map_err(StudioError::Start)?;
-    let recordings = Recordings::new(options.edits_folder.join("traces"));
-    let library = Arc::new(Library::new(options.edits_folder, options.repertoire));
+    let guard = Guard::new(&options.host, address).map_err(|error| StudioError::Start(error.into()))?;
+    let recordings = Recordings::new(options.edits_folder.join("traces"), &options.skills);
+    let library = Arc::new(Library::new(options.edits_folder, options.skills, options.repertoire));
     let (run, stage, remarks) =
         Run::new(entries.clone(), library.clone(), recordings, options.seed, !options.paused).map_err(
             |why| match why {
@@ -99,25 +101,25 @@ pub fn serve(options: Options) -> Result<Running, StudioError> {
         .enable_all()
         .build()
         .map_err(StudioError::Start)?;
-    let studio = Studio::new(stage.clone(), entries, library, Guard { address });
+    let studio = Studio::new(stage.clone(), entries, library, guard.clone());
     let listener = {
         let _inside = runtime.enter();
         tokio::net::TcpListener::from_std(listener).map_err(StudioError::Start)?
     };
+    let (ending, ended) = tokio::sync::oneshot::channel::<()>();
     runtime.spawn(async move {
-        // Only a listener that is gone ends this, and then there is nobody to tell.
-        let _ = axum::serve(listener.tap_io(be_prompt), router(studio)).await;
+        tokio::select! {
+            () = connections::serve(listener, router(studio)) => {}
+            // Without a stage there is nothing to serve: nobody is let in to wait for what does not come.
+            _ = ended => {}
+        }
     });
-    let thread = std::thread::Builder::new().name("stage".to_string()).spawn(move || run.run());
+    let thread = std::thread::Builder::new().name("stage".to_string()).spawn(move || {
+        run.run();
+        drop(ending);
+    });
     let thread = thread.map_err(StudioError::Start)?;
-    Ok(Running { address, remarks, stage, thread: Some(thread), runtime: Some(runtime) })
-}
-
-/// Small frames are not held back until there is more to send, and not many of them wait in the system: what a slow
-/// viewer is sent should be new. Where this cannot be set, it works, but later.
-fn be_prompt(stream: &mut tokio::net::TcpStream) {
-    let _ = stream.set_nodelay(true);
-    let _ = SockRef::from(&*stream).set_send_buffer_size(SENDING);
+    Ok(Running { address, remarks, guard, stage, thread: Some(thread), runtime: Some(runtime) })
 }
 
 fn listen(host: &str, port: Option<u16>) -> Result<TcpListener, StudioError> {

@@ -20,7 +20,7 @@ fn frames_are_what_a_stage_stepped_the_same_way_shows() {
     let joints = scene["skeleton"]["joints"].as_array().unwrap().len();
     assert!(!scene["capsules"].as_array().unwrap().is_empty());
     assert!(scene["skeleton"]["roles"]["left_toe"].is_u64());
-    let own = Scene::parse(PAIR).unwrap();
+    let own = Scene::parse(PAIR, &footwork::skills()).unwrap();
     let repertoire = Arc::new(own.repertoire.perform().unwrap().unwrap());
     let mut stage = own.set(repertoire, Default::default(), 1).unwrap();
     for tick in 1..=40 {
@@ -238,7 +238,7 @@ fn what_cannot_be_served_is_a_sentence() {
     let taken = serve(Options { port: Some(port), ..options(studio.folder.path()) }).err().unwrap();
     assert!(matches!(taken, StudioError::PortInUse(_)) && taken.to_string().contains("in use"));
     assert!(matches!(serve(Options::new(Vec::new())).err().unwrap(), StudioError::NoScene));
-    let bad = ONE.replace("mind = \"wander\"", "mind = \"play\"\ntake = \"none\"");
+    let bad = ONE.replace("mind = \"wander\"", "mind = \"play\"\nplay = { take = \"none\" }");
     let bad = Options { port: Some(0), ..Options::new(vec![entry("bad", &bad)]) };
     assert!(serve(bad).err().unwrap().to_string().contains("no take"));
 }

@@ -14,7 +14,7 @@ fn slow() -> String {
 fn studio() -> Studio {
     let folder = tempfile::tempdir().unwrap();
     let mut options = options(folder.path());
-    let bad = ONE.replace("mind = \"wander\"", "mind = \"play\"\ntake = \"none\"");
+    let bad = ONE.replace("mind = \"wander\"", "mind = \"play\"\nplay = { take = \"none\" }");
     options.scenes.extend([entry("slow", &slow()), entry("bad", &bad)]);
     Studio { running: serve(options).unwrap(), folder }
 }

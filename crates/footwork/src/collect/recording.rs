@@ -1,6 +1,6 @@
 //! A trace of what a player asks of an actor while it is steered.
 
-use footwork_fragments::{Trace, mind};
+use footwork_fragments::{SteeredMemory, Trace};
 use footwork_graph::Control;
 use footwork_stage::{ActorId, Stage};
 
@@ -27,7 +27,7 @@ impl TraceRecorder {
     /// Keeps what is asked for now: call it after every step.
     pub fn keep(&mut self, stage: &Stage) {
         let each = (PERIOD / stage.settings().step).round().max(1.0) as u64;
-        let asked = stage.actor(self.actor).and_then(|me| mind::asked(me.memory()?));
+        let asked = stage.actor(self.actor).and_then(|me| me.memory::<SteeredMemory>()?.asked());
         if self.ticks.is_multiple_of(each)
             && self.samples.len() < MOST
             && let Some(asked) = asked

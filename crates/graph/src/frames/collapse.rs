@@ -1,6 +1,6 @@
 //! States and actions: what a decision is about.
 //!
-//! Seed: Lee & Lee 2004, sec. 3: frames with more than one way out are the states; the runs of frames between them, each
+//! Paper: Lee & Lee 2004, sec. 3: frames with more than one way out are the states; the runs of frames between them, each
 //! with one way on, are the actions.
 
 use serde::{Deserialize, Serialize};

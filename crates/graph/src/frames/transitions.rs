@@ -1,6 +1,6 @@
 //! Which frames can follow which, besides the ones recorded after each other.
 //!
-//! Seeds: Lee & Lee 2004, sec. 6: from i to j when i and j − 1 are alike and the same foot event happens in both; Lee et
+//! Papers: Lee & Lee 2004, sec. 6: from i to j when i and j − 1 are alike and the same foot event happens in both; Lee et
 //! al. 2002 and Kovar et al. 2002: of neighbouring pairs (i, j) keep the local minimum only; drop what costs too much.
 //! Departs from them: not all pairs are compared. Each event asks for its k nearest events of the same kind
 //! ([`neighbours`](super::neighbours)), of all moments of one span of standing the nearest only; and each such pair is
@@ -13,22 +13,11 @@ use rayon::prelude::*;
 
 use crate::blend::Seam;
 use crate::error::GraphError;
-use crate::frames::events::{FootEvent, frames_at};
+use crate::frames::events::frames_at;
 use crate::frames::features::{Features, distance_squared};
 use crate::frames::neighbours::{Effort, Tree};
-use crate::frames::{FrameSettings, Limit, Search};
+use crate::frames::{FootEvent, FrameSettings, Limit, Search, Transition};
 use crate::segment::{Numbering, frames_of};
-
-/// Leave after `from`, go on with `to`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Transition {
-    /// The last frame before it.
-    pub from: u32,
-    /// The first frame after it. The frame before that one is like `from`.
-    pub to: u32,
-    /// m or rad, how unlike they are.
-    pub cost: f32,
-}
 
 /// All transitions worth having, sorted by where they leave and then by where they arrive.
 pub(crate) fn find(

@@ -21,7 +21,7 @@ pub mod tracks;
 
 pub use bake::{BakeError, BakeSettings, Solver, bake};
 pub use behavior::{Active, Behavior, Places};
-pub use mind::{Aim, Boxer, BoxerSettings};
+pub use mind::{Aim, Boxer, BoxerMemory, BoxerSettings};
 pub use model::{Model, ModelError, ModelSettings};
 pub use reward::{Part, Reward, Wish};
 pub use skill::{Skill, SkillError, Table};

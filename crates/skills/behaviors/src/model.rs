@@ -53,7 +53,7 @@ impl Default for ModelSettings {
 impl ModelSettings {
     /// The seed's: every state ends an action, and transitions are anywhere.
     pub fn seed() -> ModelSettings {
-        ModelSettings { frames: FrameSettings::seed(), shortest: 0.0, wind: 0.0 }
+        ModelSettings { frames: FrameSettings::paper(), shortest: 0.0, wind: 0.0 }
     }
 }
 

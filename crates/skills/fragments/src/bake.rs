@@ -48,7 +48,7 @@ pub struct BakeSettings {
 impl Default for BakeSettings {
     fn default() -> BakeSettings {
         BakeSettings {
-            fragments: FragmentSettings::SEED,
+            fragments: FragmentSettings::PAPER,
             space: ControlSpace::seed(),
             quality: QualitySettings::SEED,
             flight: 0.25,

@@ -33,7 +33,7 @@ pub mod trace;
 pub use bake::{BakeSettings, Doing, Ground, bake};
 pub use control::{Bin, ControlSpace};
 pub use error::FragmentError;
-pub use mind::{Steered, SteeredSettings};
+pub use mind::{Steered, SteeredMemory, SteeredSettings};
 pub use player::PlayerModel;
 pub use quality::QualitySettings;
 pub use skill::{Controller, Family, PolicyTable, Skill};

@@ -406,7 +406,7 @@ mod tests {
     #[test]
     fn asked_for_what_comes_it_goes_on_with_the_take() {
         let repertoire = performed(20.0);
-        let cut = fragments::build(&repertoire, &FragmentSettings::SEED).unwrap();
+        let cut = fragments::build(&repertoire, &FragmentSettings::PAPER).unwrap();
         let settings = MatchingSettings { half_life: 0.0, ..MatchingSettings::default() };
         let matching = Unweighted::of(&repertoire, &cut).unwrap().weighted(&settings);
         let mut went_on = 0;
@@ -425,7 +425,7 @@ mod tests {
     #[test]
     fn no_question_makes_it_fail() {
         let repertoire = performed(2.0);
-        let cut = fragments::build(&repertoire, &FragmentSettings::SEED).unwrap();
+        let cut = fragments::build(&repertoire, &FragmentSettings::PAPER).unwrap();
         let matching = Unweighted::of(&repertoire, &cut).unwrap().weighted(&MatchingSettings::default());
         for bad in [f32::NAN, f32::INFINITY, 1e30] {
             let asked = Control { velocity: [bad, 1.0], turning: bad, airborne: true };

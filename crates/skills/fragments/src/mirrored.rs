@@ -36,7 +36,7 @@ mod tests {
         let both = with_mirrors(plain.clone()).unwrap();
         assert_eq!(both.takes.len(), 4);
         assert_eq!(with_mirrors(both.clone()).unwrap(), both, "twice is once");
-        let cut = fragments::build(&both, &FragmentSettings::SEED).unwrap();
+        let cut = fragments::build(&both, &FragmentSettings::PAPER).unwrap();
         let half = cut.segments.len() / 2;
         for (own, other) in cut.controls[..half].iter().zip(&cut.controls[half..]) {
             assert!((own.velocity[0] + other.velocity[0]).abs() < 0.05, "{own:?} {other:?}");

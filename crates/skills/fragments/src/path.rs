@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn the_best_path_is_that_of_trying_all() {
-        let fragments = FragmentSettings { every: 0.15, ..FragmentSettings::SEED };
+        let fragments = FragmentSettings { every: 0.15, ..FragmentSettings::PAPER };
         let settings = BakeSettings { fragments, ..BakeSettings::default() };
         let mut ground = Ground::of(&performed(0.6), &[], &settings).unwrap();
         ground.fragments.controls.iter_mut().enumerate().for_each(|(i, c)| c.turning = (i % 3) as f32 - 1.0);

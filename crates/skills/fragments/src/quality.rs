@@ -314,7 +314,7 @@ mod tests {
     #[test]
     fn what_comes_next_in_a_take_follows_best_and_what_was_just_there_not_at_all() {
         let repertoire = performed(20.0);
-        let cut = fragments::build(&repertoire, &FragmentSettings::SEED).unwrap();
+        let cut = fragments::build(&repertoire, &FragmentSettings::PAPER).unwrap();
         let quality = MotionQuality::of(&repertoire, &cut, &QualitySettings::SEED).unwrap();
         let mut ranks = 0;
         for from in 0..cut.segments.len() {
@@ -338,7 +338,7 @@ mod tests {
     #[test]
     fn the_loop_says_what_the_equation_says() {
         let repertoire = performed(3.0);
-        let cut = fragments::build(&repertoire, &FragmentSettings::SEED).unwrap();
+        let cut = fragments::build(&repertoire, &FragmentSettings::PAPER).unwrap();
         let settings = QualitySettings { stutter: 0.0, ..QualitySettings::SEED };
         let quality = MotionQuality::of(&repertoire, &cut, &settings).unwrap();
         let tips = Tips::of(&repertoire.skeleton);
@@ -358,7 +358,7 @@ mod tests {
     #[test]
     fn the_best_share_is_a_share() {
         let repertoire = performed(6.0);
-        let cut = fragments::build(&repertoire, &FragmentSettings::SEED).unwrap();
+        let cut = fragments::build(&repertoire, &FragmentSettings::PAPER).unwrap();
         let quality = MotionQuality::of(&repertoire, &cut, &QualitySettings::SEED).unwrap();
         let least = quality.least_of_best(0.08);
         let count = cut.segments.len();
@@ -371,7 +371,7 @@ mod tests {
     #[test]
     fn settings_that_are_none_are_refused() {
         let repertoire = performed(1.0);
-        let cut = fragments::build(&repertoire, &FragmentSettings::SEED).unwrap();
+        let cut = fragments::build(&repertoire, &FragmentSettings::PAPER).unwrap();
         let seed = QualitySettings::SEED;
         for bad in [
             QualitySettings { pose_rate: 0.0, ..seed },

@@ -122,7 +122,7 @@ mod tests {
     #[test]
     fn a_body_at_a_fragments_end_is_found_in_time_and_by_its_pose() {
         let repertoire = performed(10.0);
-        let cut = fragments::build(&repertoire, &FragmentSettings::SEED).unwrap();
+        let cut = fragments::build(&repertoire, &FragmentSettings::PAPER).unwrap();
         let takeovers = Takeovers::of(&repertoire, &cut).unwrap();
         let tips = Tips::of(&repertoire.skeleton);
         let mut exact = 0;

@@ -46,7 +46,7 @@ fn traces_without_a_step_are_refused_for_the_model_and_not_needed_by_others() {
 fn a_repertoire_of_nothing_is_refused() {
     let mut repertoire = performed(3.0);
     let long = BakeSettings {
-        fragments: FragmentSettings { seconds: 9.0, ..FragmentSettings::SEED },
+        fragments: FragmentSettings { seconds: 9.0, ..FragmentSettings::PAPER },
         ..BakeSettings::default()
     };
     let refused = try_bake(&repertoire, &traces(1, 60.0), &long);

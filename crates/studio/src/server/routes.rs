@@ -2,15 +2,18 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::Duration;
 
-use axum::body::Bytes;
-use axum::extract::{DefaultBodyLimit, Path, Query, State, WebSocketUpgrade};
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{Path, Query, State, WebSocketUpgrade};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router, middleware};
+use futures_util::stream;
 use serde::Deserialize;
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+use tokio::time::{Instant, timeout};
 
 use super::guard::{Guard, guard};
 use crate::channel::{Command, StageHandle};
@@ -23,6 +26,14 @@ use crate::{Entry, describe, edits, page, takes, viewer};
 const VIEWERS: usize = 64;
 /// Bytes of a request's body.
 const BODY: usize = 256 << 10;
+/// For a request's whole body.
+const BODY_WITHIN: Duration = Duration::from_secs(10);
+/// Requests that wait for what takes time, besides the one that is done.
+const QUEUE: usize = 8;
+/// For an export to be fetched: the next one waits for that, so that their bytes do not pile up.
+const FETCHED_WITHIN: Duration = Duration::from_secs(120);
+/// Bytes of an export that are handed over at once.
+const PIECE: usize = 64 << 10;
 
 /// What every request can use.
 #[derive(Clone)]
@@ -33,14 +44,25 @@ pub struct Studio {
     pub guard: Guard,
     viewers: Arc<AtomicUsize>,
     numbers: Arc<AtomicU64>,
-    /// Held by what takes time and memory: one at a time.
-    heavy: Arc<Semaphore>,
+    /// Held by what takes time: one at a time.
+    heavy: Queue,
+    /// Held by an export from when it is made until it is fetched.
+    exports: Queue,
 }
 
 impl Studio {
     pub fn new(stage: StageHandle, entries: Arc<[Entry]>, library: Arc<Library>, guard: Guard) -> Studio {
-        let heavy = Arc::new(Semaphore::new(1));
-        Studio { stage, entries, library, guard, viewers: Arc::default(), numbers: Arc::default(), heavy }
+        let (viewers, numbers) = (Arc::default(), Arc::default());
+        Studio {
+            stage,
+            entries,
+            library,
+            guard,
+            viewers,
+            numbers,
+            heavy: Queue::new(),
+            exports: Queue::new(),
+        }
     }
 }
 
@@ -55,8 +77,7 @@ pub fn router(studio: Studio) -> Router {
         .route("/api/export", get(export))
         .route("/api/{*rest}", get(async || refusal(StatusCode::NOT_FOUND, "there is no such request")))
         .fallback(page::file)
-        .layer(DefaultBodyLimit::max(BODY))
-        .layer(middleware::from_fn_with_state(studio.guard, guard))
+        .layer(middleware::from_fn_with_state(studio.guard.clone(), guard))
         .with_state(studio)
 }
 
@@ -93,58 +114,93 @@ async fn scenes(State(studio): State<Studio>) -> Json<Vec<SceneInfo>> {
     Json(studio.entries.iter().map(|entry| describe::listed(&entry.name, &entry.scene)).collect())
 }
 
-/// Does what takes time where it holds up nobody, one at a time.
-async fn heavily<T: Send + 'static>(studio: &Studio, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
-    let place = studio.heavy.clone().acquire_owned().await.ok()?;
+/// One at a time, and few who wait.
+#[derive(Clone)]
+struct Queue {
+    one: Arc<Semaphore>,
+    waiting: Arc<Semaphore>,
+}
+
+impl Queue {
+    fn new() -> Queue {
+        Queue { one: Arc::new(Semaphore::new(1)), waiting: Arc::new(Semaphore::new(QUEUE)) }
+    }
+
+    /// Waits for the turn; none where too many wait.
+    async fn turn(&self) -> Option<OwnedSemaphorePermit> {
+        let _waiting = self.waiting.try_acquire().ok()?;
+        self.one.clone().acquire_owned().await.ok()
+    }
+}
+
+/// Does what takes time where it holds up nobody.
+async fn heavily<T: Send + 'static>(
+    studio: &Studio,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Response> {
+    let turn = studio.heavy.turn().await.ok_or_else(busy)?;
     let work = move || {
-        let _place = place;
+        let _turn = turn;
         work()
     };
-    tokio::task::spawn_blocking(work).await.ok()
+    tokio::task::spawn_blocking(work).await.map_err(|_| failed())
+}
+
+fn busy() -> Response {
+    refusal(StatusCode::SERVICE_UNAVAILABLE, "one at a time, and others wait already: try again in a moment")
 }
 
 fn failed() -> Response {
     refusal(StatusCode::INTERNAL_SERVER_ERROR, "this did not work; the stage goes on")
 }
 
-async fn all_takes(State(studio): State<Studio>) -> Response {
+async fn all_takes(State(studio): State<Studio>) -> Result<Response, Response> {
     let library = studio.library.clone();
-    match heavily(&studio, move || library.newest().map(|repertoire| takes::all(&library, &repertoire))).await
-    {
-        Some(all) => Json(all.unwrap_or_default()).into_response(),
-        None => failed(),
+    let work = move || {
+        let (before, newest) = (library.current()?, library.newest()?);
+        Some((takes::all(&library, &newest), !Arc::ptr_eq(&before, &newest)))
+    };
+    let (all, changed) = heavily(&studio, work).await?.unwrap_or_default();
+    // Somebody has written an edits file: whoever watches is told that a restart plays it.
+    if changed {
+        studio.stage.tell(Command::Edited);
     }
+    Ok(Json(all).into_response())
 }
 
 fn no_take(index: usize) -> Response {
     refusal(StatusCode::NOT_FOUND, &format!("there is no take {index}"))
 }
 
-async fn frames(State(studio): State<Studio>, Path(index): Path<usize>) -> Response {
+async fn frames(State(studio): State<Studio>, Path(index): Path<usize>) -> Result<Response, Response> {
     let library = studio.library.clone();
-    match heavily(&studio, move || takes::frames(&*library.current()?, index)).await {
-        Some(Some(bytes)) => ([(header::CONTENT_TYPE, "application/octet-stream")], bytes).into_response(),
-        Some(None) => no_take(index),
-        None => failed(),
-    }
+    let bytes = heavily(&studio, move || takes::frames(&*library.current()?, index)).await?;
+    let bytes = bytes.ok_or_else(|| no_take(index))?;
+    Ok(([(header::CONTENT_TYPE, "application/octet-stream")], bytes).into_response())
 }
 
-async fn edit(State(studio): State<Studio>, Path(index): Path<usize>, body: Bytes) -> Response {
+async fn edit(
+    State(studio): State<Studio>,
+    Path(index): Path<usize>,
+    body: Body,
+) -> Result<Response, Response> {
+    let too_large = |_| refusal(StatusCode::PAYLOAD_TOO_LARGE, "these are too many edits for one take");
+    let too_slow = |_| refusal(StatusCode::REQUEST_TIMEOUT, "the edits took too long to arrive");
+    let body = timeout(BODY_WITHIN, to_bytes(body, BODY)).await.map_err(too_slow)?.map_err(too_large)?;
     let library = studio.library.clone();
     let work = move || {
         let request = edits::read_request(&body).map_err(EditError::Refused)?;
         let edited = library.edit(index, request)?;
         takes::one(&library, &edited, index).ok_or(EditError::NoTake)
     };
-    match heavily(&studio, work).await {
-        Some(Ok(take)) => {
+    match heavily(&studio, work).await? {
+        Ok(take) => {
             studio.stage.tell(Command::Edited);
-            Json(take).into_response()
+            Ok(Json(take).into_response())
         }
-        Some(Err(EditError::NoTake)) => no_take(index),
-        Some(Err(EditError::Refused(what))) => refusal(StatusCode::BAD_REQUEST, &what),
-        Some(Err(EditError::Conflict(what))) => refusal(StatusCode::CONFLICT, &what),
-        None => failed(),
+        Err(EditError::NoTake) => Err(no_take(index)),
+        Err(EditError::Refused(what)) => Err(refusal(StatusCode::BAD_REQUEST, &what)),
+        Err(EditError::Conflict(what)) => Err(refusal(StatusCode::CONFLICT, &what)),
     }
 }
 
@@ -155,33 +211,45 @@ struct ExportQuery {
     actor: Option<usize>,
 }
 
-async fn export(State(studio): State<Studio>, Query(wanted): Query<ExportQuery>) -> Response {
+async fn export(
+    State(studio): State<Studio>,
+    Query(wanted): Query<ExportQuery>,
+) -> Result<Response, Response> {
+    let bad = |what: String| refusal(StatusCode::BAD_REQUEST, &what);
     if !(wanted.seconds > 0.0 && wanted.seconds <= SECONDS) {
-        let what = format!("{} s cannot be exported: the last {SECONDS} s are kept", wanted.seconds);
-        return refusal(StatusCode::BAD_REQUEST, &what);
+        return Err(bad(format!("{} s cannot be exported: the last {SECONDS} s are kept", wanted.seconds)));
     }
-    let is_glb = match wanted.format.as_str() {
-        "glb" => true,
-        "bvh" => false,
-        other => {
-            let what = format!("{other:?} is no format to export: there are glb and bvh");
-            return refusal(StatusCode::BAD_REQUEST, &what);
-        }
+    let (is_glb, kind, file) = match wanted.format.as_str() {
+        "glb" => (true, "model/gltf-binary", "attachment; filename=\"footwork.glb\""),
+        "bvh" => (false, "application/octet-stream", "attachment; filename=\"footwork.bvh\""),
+        other => return Err(bad(format!("{other:?} is no format to export: there are glb and bvh"))),
     };
+    let turn = studio.exports.turn().await.ok_or_else(busy)?;
     let (reply, excerpt) = oneshot::channel();
     studio.stage.tell(Command::Export(wanted.seconds, reply));
-    let Ok(excerpt) = excerpt.await else { return failed() };
+    let excerpt = excerpt.await.map_err(|_| failed())?;
     let actor = wanted.actor.unwrap_or(0);
-    let written = heavily(&studio, move || if is_glb { excerpt.glb() } else { excerpt.bvh(actor) }).await;
-    let (kind, file) = match is_glb {
-        true => ("model/gltf-binary", "attachment; filename=\"footwork.glb\""),
-        false => ("application/octet-stream", "attachment; filename=\"footwork.bvh\""),
-    };
-    match written {
-        Some(Ok(bytes)) => {
-            ([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, file)], bytes).into_response()
+    let write = move || if is_glb { excerpt.glb() } else { excerpt.bvh(actor) };
+    let bytes = tokio::task::spawn_blocking(write).await.map_err(|_| failed())?.map_err(bad)?;
+    let length = bytes.len().to_string();
+    let headers = [
+        (header::CONTENT_TYPE, kind),
+        (header::CONTENT_DISPOSITION, file),
+        (header::CONTENT_LENGTH, length.as_str()),
+    ];
+    Ok((headers, pieces(bytes.into(), turn)).into_response())
+}
+
+/// Bytes in pieces, as fast as they are taken, with the turn held until the last is. Who takes too long gets no more.
+fn pieces(bytes: Bytes, turn: OwnedSemaphorePermit) -> Body {
+    let until = Instant::now() + FETCHED_WITHIN;
+    Body::from_stream(stream::unfold((bytes, turn), move |(mut rest, turn)| async move {
+        if rest.is_empty() {
+            return None;
         }
-        Some(Err(what)) => refusal(StatusCode::BAD_REQUEST, &what),
-        None => failed(),
-    }
+        let piece = rest.split_to(PIECE.min(rest.len()));
+        let late = Instant::now() > until;
+        let piece = if late { Err(std::io::Error::from(std::io::ErrorKind::TimedOut)) } else { Ok(piece) };
+        Some((piece, (rest, turn)))
+    }))
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::{EvalError, EvalSettings, median};
 use crate::ground::cartesian;
-use crate::mind::{Aim, Boxer, BoxerSettings, words};
+use crate::mind::{Aim, Boxer, BoxerMemory, BoxerSettings};
 use crate::reward::Wish;
 use crate::skill::Skill;
 
@@ -98,7 +98,7 @@ pub fn hits(
         stage.props_mut().push(Prop::new(PropKind::Target { radius: RADIUS }, at, 0.0));
         let first = watch(&mut stage, actor, skill, settings.seconds, target, at, &mut distances)?;
         firsts.extend(first);
-        met += stage.actor(actor).and_then(|me| me.memory()).map_or(0, |memory| memory.get(words::LANDED));
+        met += stage.actor(actor).and_then(|me| me.memory::<BoxerMemory>()).map_or(0, |memory| memory.landed);
     }
     let near = distances.iter().filter(|distance| **distance <= HIT).count();
     let far: Vec<f32> = distances.iter().copied().filter(|distance| *distance > HIT).collect();
@@ -159,12 +159,12 @@ fn watch(
         }
         stage.step();
         let Some(me) = stage.actor(actor) else { continue };
-        let Some(memory) = me.memory() else { continue };
-        if memory.get(words::COMMITTED) != committed {
-            committed = memory.get(words::COMMITTED);
-            let blow = memory.get(words::LED_BLOW) as usize;
+        let Some(memory) = me.memory::<BoxerMemory>() else { continue };
+        if memory.committed != committed {
+            committed = memory.committed;
+            let blow = memory.led_blow.get().unwrap_or(usize::MAX);
             distances.extend(under_way.take().map(|blow| blow.nearest));
-            under_way = Some(Committed { blow: blow.wrapping_sub(1), nearest: f32::INFINITY });
+            under_way = Some(Committed { blow, nearest: f32::INFINITY });
         }
         let Some(blow) = &mut under_way else { continue };
         let Some(prop) = stage.view().props().first().copied() else { continue };

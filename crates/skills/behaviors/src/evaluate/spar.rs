@@ -6,12 +6,12 @@ use std::time::Instant;
 
 use footwork_motion::Transform;
 use footwork_motion::ground::yaw;
-use footwork_stage::{ActorId, ActorView, Ask, Cue, Happening, Rig, Settings, Stage};
+use footwork_stage::{ActorId, ActorView, Ask, Cue, Happening, OptionalIndex, Rig, Settings, Stage};
 use glam::Vec3;
 use serde::Serialize;
 
 use super::EvalError;
-use crate::mind::{Aim, Boxer, BoxerSettings, words};
+use crate::mind::{Aim, Boxer, BoxerMemory, BoxerSettings, RECENT};
 use crate::skill::Skill;
 
 /// What it costs.
@@ -272,7 +272,7 @@ pub fn spar_with(
         trunk_penetration_seconds: 0.0,
     };
     let mut thrown = [0_u32; 2];
-    let mut last = [(0_u32, 0_u32); 2];
+    let mut last = [(OptionalIndex::NONE, 0_u32); 2];
     let (mut kinds, mut pause, mut deep_for, mut trunk_for) = (BTreeMap::<&str, u32>::new(), 0.0, 0.0, 0.0);
     let (mut far, mut ahead, mut behind) = (0.0_f64, 0_u32, 0_u32);
     let mut off: Vec<f32> = Vec::new();
@@ -281,11 +281,11 @@ pub fn spar_with(
         let [Some(a), Some(b)] = [0, 1].map(|id| stage.actor(ActorId(id))) else { continue };
         pause += step;
         for (number, (me, other)) in [(a, b), (b, a)].into_iter().enumerate() {
-            let Some(memory) = me.memory() else { continue };
-            let now = memory.get(words::THROWN);
+            let Some(memory) = me.memory::<BoxerMemory>() else { continue };
+            let now = memory.thrown;
             for count in thrown[number]..now {
-                let blow = memory.get(words::RECENT + count as usize % words::RECENT_COUNT);
-                if let Some(known) = skill.model.blows.get((blow as usize).wrapping_sub(1)) {
+                let blow = memory.recent[count as usize % RECENT];
+                if let Some(known) = blow.get().and_then(|blow| skill.model.blows.get(blow)) {
                     *kinds.entry(known.name()).or_default() += 1;
                     let run = if last[number].0 == blow { last[number].1 + 1 } else { 1 };
                     last[number] = (blow, run);
@@ -333,7 +333,7 @@ pub fn spar_with(
     found.longest_pause = found.longest_pause.max(pause);
     found.committed = [0, 1]
         .iter()
-        .filter_map(|id| stage.actor(ActorId(*id))?.memory().map(|memory| memory.get(words::COMMITTED)))
+        .filter_map(|id| stage.actor(ActorId(*id))?.memory::<BoxerMemory>().map(|memory| memory.committed))
         .sum();
     let count = f64::from(steps.max(1));
     found.distance_mean = (far / count) as f32;

@@ -4,11 +4,11 @@
 use std::f32::consts::{PI, TAU};
 
 use footwork_motion::ground;
-use footwork_stage::{ActorView, Dial, Heat, Memory, Overlay};
+use footwork_stage::{ActorView, Dial, Heat, Overlay};
 use glam::Vec3;
 
 use super::score_actions::{DIAL_OF, DISTANCE, FURTHEST, REPETITION, TEMPERATURE};
-use super::{Boxer, seen_from, words};
+use super::{Boxer, BoxerMemory, seen_from};
 
 /// Rings and sectors of the map of values.
 const RINGS: usize = 8;
@@ -58,23 +58,22 @@ const fn weight(number: u8, name: &'static str, line: &'static str) -> Dial {
 }
 
 impl Boxer {
-    pub(super) fn show(&self, memory: &Memory, me: ActorView<'_>) -> Overlay {
+    pub(super) fn show(&self, memory: &BoxerMemory, me: ActorView<'_>) -> Overlay {
         let model = &self.skill.model;
-        let target = memory.vec3(words::TARGET);
+        let target = memory.target;
         let seen = seen_from(me.frame(), target);
-        let count = |word: usize| memory.get(word).to_string();
-        let would_miss = match memory.get(words::LED) {
-            0 => "no".to_string(),
-            _ => format!("by {:.0} cm", 100.0 * memory.float(words::WOULD_MISS)),
+        let would_miss = match memory.led_limb.get() {
+            None => "no".to_string(),
+            Some(_) => format!("by {:.0} cm", 100.0 * memory.would_miss),
         };
         let rows = vec![
             ("target", format!("{:.2} m away, {:.2} m up", seen.x.hypot(seen.z), seen.y)),
-            ("thrown", count(words::THROWN)),
-            ("landed", count(words::LANDED)),
-            ("suffered", count(words::SUFFERED)),
+            ("thrown", memory.thrown.to_string()),
+            ("landed", memory.landed.to_string()),
+            ("suffered", memory.suffered.to_string()),
             ("blow led", would_miss),
         ];
-        let action = (memory.get(words::ACTION) as usize).checked_sub(1).filter(|at| *at < model.to.len());
+        let action = memory.action.get().filter(|at| *at < model.to.len());
         let Some(action) = action else { return Overlay { rows, ..Overlay::default() } };
         let state = model.to[action] as usize;
         let named = |action: usize| {

@@ -1,9 +1,9 @@
 //! Weighing up what can be done: the heart of a decision.
 
-use footwork_stage::{ActorView, Memory, Rng, Segment, StageView, Why};
+use footwork_stage::{ActorView, Rng, Segment, StageView, Why};
 use glam::Vec3;
 
-use super::{Boxer, seen_from, words};
+use super::{Boxer, BoxerMemory, RECENT, seen_from};
 use crate::reward::{Judge, Wish};
 
 /// Among more than this nobody chooses.
@@ -58,7 +58,7 @@ impl Boxer {
     /// One of the best actions of a state.
     pub(super) fn weigh(
         &self,
-        memory: &mut Memory,
+        memory: &mut BoxerMemory,
         me: ActorView<'_>,
         stage: &StageView<'_>,
         state: usize,
@@ -70,7 +70,7 @@ impl Boxer {
         let opponent = self.opponent(memory, me, stage);
         let opponent = opponent.map(|other| seen_from(me.frame(), other.frame().translation));
         let seen = self.sights(me, target);
-        let since = (stage.tick() as u32).wrapping_sub(memory.get(words::THROWN_WHEN)) as f32 * stage.step();
+        let since = (stage.tick() as u32).wrapping_sub(memory.thrown_at) as f32 * stage.step();
         // What is long ago is no repetition any more; else he might run out of blows.
         let repetition = dial(dials, REPETITION, self.settings.repetition) * libm::expf(-since / FORGETS);
         let kept = (self.settings.choices as usize).clamp(1, MOST_CHOICES);
@@ -151,19 +151,19 @@ impl Boxer {
 
     /// How much an action repeats: 1 for a blow that was thrown just now, less for earlier ones, and a quarter for one of
     /// the same kind; added up, so that what comes back again and again gets dearer.
-    fn repeats(&self, memory: &Memory, action: usize) -> f32 {
+    fn repeats(&self, memory: &BoxerMemory, action: usize) -> f32 {
         let model = &self.skill.model;
-        let thrown = memory.get(words::THROWN) as usize;
+        let thrown = memory.thrown as usize;
         let mut most = 0.0_f32;
         for piece in model.pieces_of(action) {
-            for (number, blow) in (piece.blow + 1..).zip(model.blows_of(piece)) {
+            for (number, blow) in (piece.blow as usize..).zip(model.blows_of(piece)) {
                 let mut sum = 0.0;
-                for back in 1..=words::RECENT_COUNT.min(thrown) {
-                    let other = memory.get(words::RECENT + (thrown - back) % words::RECENT_COUNT);
-                    let fresh = 1.0 - (back - 1) as f32 / words::RECENT_COUNT as f32;
-                    if other == number {
+                for back in 1..=RECENT.min(thrown) {
+                    let other = memory.recent[(thrown - back) % RECENT].get();
+                    let fresh = 1.0 - (back - 1) as f32 / RECENT as f32;
+                    if other == Some(number) {
                         sum += fresh;
-                    } else if let Some(other) = model.blows.get((other as usize).wrapping_sub(1))
+                    } else if let Some(other) = other.and_then(|other| model.blows.get(other))
                         && other.kind == blow.kind
                     {
                         sum += 0.25 * fresh;
