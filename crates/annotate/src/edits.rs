@@ -28,6 +28,7 @@
 
 #[cfg(feature = "bake")]
 mod apply;
+mod file_name;
 #[cfg(feature = "bake")]
 mod parse;
 

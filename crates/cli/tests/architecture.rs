@@ -115,9 +115,9 @@ fn skills_never_use_each_other() {
 }
 
 #[test]
-fn only_formats_the_command_and_the_studio_open_files_and_sockets() {
+fn only_formats_import_the_command_and_the_studio_open_files_and_sockets() {
     for (name, folder) in tree() {
-        if ["formats", "cli", "studio"].contains(&name.as_str()) {
+        if ["formats", "import", "cli", "studio", "testing"].contains(&name.as_str()) {
             continue;
         }
         for file in sources(&folder) {

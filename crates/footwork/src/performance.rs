@@ -2,6 +2,7 @@
 
 use footwork_annotate::{AnnotateError, Annotation, Repertoire, Settings, Take, annotate};
 use footwork_performer::{PerformError, Show, perform};
+use footwork_plan::progress::UNHEARD;
 
 /// Frames per second of the built-in performer's takes: what most recordings have, and a stage steps at.
 const RATE: f32 = 60.0;
@@ -31,6 +32,6 @@ pub fn performance(shows: &[Show], seconds: f32, seeds: &[u64]) -> Result<Repert
         }
     }
     let mut repertoire = repertoire.ok_or(PerformanceError::Nothing)?;
-    annotate(&mut repertoire, &Settings::default(), &|| {})?;
+    annotate(&mut repertoire, &Settings::default(), UNHEARD)?;
     Ok(repertoire)
 }

@@ -115,7 +115,7 @@ impl ActionGraph {
     }
 
     /// The actions that begin at a node.
-    pub fn ways(&self, node: u32) -> &[ActionEdge] {
+    pub fn actions_from(&self, node: u32) -> &[ActionEdge] {
         &self.edges[self.first[node as usize] as usize..self.first[node as usize + 1] as usize]
     }
 

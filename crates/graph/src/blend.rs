@@ -15,7 +15,7 @@ use footwork_motion::{Clip, MissingRole, Pose, Skeleton, Transform};
 use crate::error::{GraphError, check};
 use crate::segment::{Numbering, Segment};
 
-/// The share of the second motion, from 0 to 1, at a share of the way through the blend.
+/// The share of the second motion, from 0 to 1, at a share `s` of the blend.
 pub fn smooth(s: f32) -> f32 {
     let s = s.clamp(0.0, 1.0);
     s * s * s * (10.0 + s * (6.0 * s - 15.0))

@@ -76,7 +76,7 @@ pub struct FrameGraph {
 
 impl FrameGraph {
     /// The transitions that leave from a frame, as positions in the lists.
-    pub fn ways(&self, frame: u32) -> std::ops::Range<usize> {
+    pub fn transitions_from(&self, frame: u32) -> std::ops::Range<usize> {
         match self.from.binary_search(&frame) {
             Ok(at) => self.first[at] as usize..self.first[at + 1] as usize,
             Err(_) => 0..0,
@@ -87,19 +87,19 @@ impl FrameGraph {
     pub fn transitions(&self) -> impl Iterator<Item = Transition> + '_ {
         let spans = self.from.iter().zip(self.first.windows(2));
         spans.flat_map(move |(&from, span)| {
-            let ways = span[0] as usize..span[1] as usize;
-            ways.map(move |way| Transition { from, to: self.to[way], cost: self.cost[way] })
+            let own = span[0] as usize..span[1] as usize;
+            own.map(move |at| Transition { from, to: self.to[at], cost: self.cost[at] })
         })
     }
 
     /// Every frame that can follow a frame: the next one of the recording first, where there is one.
     pub fn after(&self, frame: u32) -> impl Iterator<Item = u32> + '_ {
         let next = self.numbering.goes_on(frame).then_some(frame + 1);
-        next.into_iter().chain(self.to[self.ways(frame)].iter().copied())
+        next.into_iter().chain(self.to[self.transitions_from(frame)].iter().copied())
     }
 }
 
-/// Where a frame is.
+/// How a frame lies to the component.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reach {
@@ -115,7 +115,7 @@ pub enum Reach {
 /// The largest strongly connected component of a graph.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Component {
-    /// Where each frame is.
+    /// How each frame lies to it.
     pub reach: Vec<Reach>,
     /// How many frames are in it.
     pub inside: u32,

@@ -12,6 +12,7 @@
 //! ```
 //! # #[cfg(feature = "bake")] {
 //! use footwork_graph::{FrameSettings, WalkSettings, figures, frames, play, walk};
+//! use footwork_plan::progress::UNHEARD;
 //! # use footwork_annotate::{Annotation, Repertoire, Span, Supports, Take};
 //! # let performance = footwork_performer::perform(footwork_performer::Show::Locomotion, 30.0, 1, 60.0)?;
 //! # let spans = |spans: &[[f32; 2]]| spans.iter().map(|[from, to]| {
@@ -22,7 +23,7 @@
 //! # let take = Take::new(performance.clip, Annotation { supports, ..Annotation::default() });
 //! # let repertoire = Repertoire { skeleton: performance.skeleton, takes: vec![take] };
 //!
-//! let graph = frames::build(&repertoire, &FrameSettings::default())?;
+//! let graph = frames::build(&repertoire, &FrameSettings::default(), UNHEARD)?;
 //! let states = frames::collapse::collapse(&graph, &graph.component);
 //! let figures = figures::of_frames(&repertoire, &graph, &states);
 //! println!("{:.0} % of the motion, {} actions to choose from", 100.0 * figures.coverage, figures.branching.mean);

@@ -1,20 +1,23 @@
 //! Baking, as the command and scenes call it.
 
+use crate::{Failure, Hear, OptionInfo, Options};
 use footwork_annotate::Repertoire;
-use footwork_plan::progress::{Flow, Progress};
-
-use crate::{Failure, OptionInfo, Options};
-
-/// Hears how far something slow has come, and says whether to go on.
-pub type Hear<'a> = &'a (dyn Fn(Progress<'_>) -> Flow + Sync);
 
 /// The slow half of a skill.
 pub trait Baking: Sync {
     /// What the command lets a user say.
     fn options(&self) -> &'static [OptionInfo];
 
+    /// Options that the command's help shows in examples.
+    fn examples(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Bakes. The same repertoire and options give the same bytes, whatever the number of threads.
     fn bake(&self, repertoire: &Repertoire, options: &Options, hear: Hear<'_>) -> Result<Baked, Failure>;
+
+    /// The kind and the version that its file is sealed with.
+    fn sealed(&self) -> (&'static str, u32);
 
     /// Reads a baked file as a game would, and checks it against a repertoire where there is one. What is wrong with the
     /// bytes is an error, never a panic.

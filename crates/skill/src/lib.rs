@@ -20,10 +20,10 @@ mod options;
 mod plot;
 mod table;
 
-pub use bake::{Baked, Baking, Hear};
+pub use bake::{Baked, Baking};
 pub use casting::{Casting, Context, Control};
 pub use evaluate::{Evaluation, Meter, Performed, Report, Section};
-pub use footwork_plan::progress::{Flow, Progress};
+pub use footwork_plan::progress::{Flow, Hear, Progress, UNHEARD};
 pub use lessons::{Lesson, LessonRecorder, Lessons, Summary};
 pub use options::{Given, Kind, OptionError, OptionInfo, Options};
 pub use plot::{Axis, Mark, Panel, Plot};

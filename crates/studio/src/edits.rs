@@ -1,8 +1,6 @@
 //! What people say about takes: as the page sends it, as the file beside the repertoire keeps it, and how two people's
 //! changes come together.
 
-use std::path::PathBuf;
-
 use footwork_annotate::Edits;
 use serde::{Deserialize, Serialize};
 
@@ -84,24 +82,8 @@ fn merge_lists<T: Clone + PartialEq>(base: &[T], mine: &[T], theirs: &[T]) -> Op
     Some(merged)
 }
 
-/// The name of the file of a take's edits, where the take's name can be a file's; with the take's number where it
-/// cannot. It names a file in the folder that it is joined to, whatever the take is called.
-pub fn file_name(index: usize, take: &str) -> PathBuf {
-    let letters = take.chars().take(80).map(|letter| match letter {
-        'a'..='z' | 'A'..='Z' | '0'..='9' | '-' | '_' => letter,
-        '.' => '.',
-        _ => '_',
-    });
-    let safe: String = letters.collect();
-    let safe = safe.trim_start_matches('.');
-    let stem = if safe == take && !safe.is_empty() { safe.to_string() } else { format!("{safe}-{index}") };
-    PathBuf::from(format!("{stem}.edits.toml"))
-}
-
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use serde_json::{Value, json};
 
     use super::*;
@@ -159,18 +141,5 @@ mod tests {
         assert_eq!(merge(&base, &mine, &base), Some(mine.clone()));
         // Both took the same one back: nobody knows what is meant now.
         assert_eq!(merge(&base, &mine, &info(json!({ "cuts": [cut(2.0)] }))), None);
-    }
-
-    #[test]
-    fn no_name_leads_out_of_the_folder() {
-        for name in
-            ["boxing-1", "../up", "/etc/passwd", "..", "", ".", "a/b", "a\\b", "c:x", "\0", "take\n", "日本"]
-        {
-            let path = Path::new("/edits").join(file_name(3, name));
-            assert_eq!(path.parent(), Some(Path::new("/edits")), "{name:?}: {path:?}");
-            assert!(path.components().all(|part| part.as_os_str() != ".."), "{name:?}: {path:?}");
-        }
-        assert_eq!(file_name(0, "boxing-1"), Path::new("boxing-1.edits.toml"));
-        assert_ne!(file_name(0, "a/b"), file_name(1, "a_b"));
     }
 }

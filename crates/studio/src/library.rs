@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use footwork::scene::{Prepared, Source, Supplies};
 use footwork_annotate::{Annotation, Edits, Repertoire, Settings, Take, annotate};
-use footwork_skill::{Flow, Lesson, Skills};
+use footwork_skill::{Lesson, Skills, UNHEARD};
 
 use crate::protocol::EditsRequest;
 use crate::{Entry, edits};
@@ -113,7 +113,7 @@ impl Library {
             let path = entry.folder.join(name);
             std::fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))
         };
-        let supplies = Supplies { load: &load, lessons: &lessons, hear: &|_| Flow::GoOn };
+        let supplies = Supplies { load: &load, lessons: &lessons, hear: UNHEARD };
         let prepared = entry.scene.prepare(repertoire.clone(), &supplies);
         let prepared = Arc::new(prepared.map_err(|error| format!("{}: {error}", entry.name))?);
         let mut kept = self.kept();
@@ -160,8 +160,8 @@ impl Library {
     }
 
     /// Where a take's edits are kept. Never outside the folder, whatever the take is called.
-    pub fn edits_file(&self, index: usize, take: &str) -> PathBuf {
-        self.folder.join(edits::file_name(index, take))
+    pub fn edits_file(&self, take: &str) -> PathBuf {
+        self.folder.join(Edits::file_name(take))
     }
 
     /// Reads the edits files of a source that changed since, and annotates their takes anew. A file that makes no sense
@@ -175,7 +175,7 @@ impl Library {
         let mut remarks = Vec::new();
         for index in 0..texts.len() {
             let take = &repertoire.takes[index];
-            let path = self.edits_file(index, &take.clip.name);
+            let path = self.edits_file(&take.clip.name);
             let text = std::fs::read_to_string(&path).unwrap_or_default();
             if take.mirrored_from.is_some() || text == texts[index] {
                 continue;
@@ -200,7 +200,7 @@ impl Library {
         let source = self.kept().current.clone().ok_or(EditError::NoTake)?;
         let (repertoire, _) = self.reread(&source).ok_or(EditError::NoTake)?;
         let old = repertoire.takes.get(index).ok_or(EditError::NoTake)?;
-        let path = self.edits_file(index, &old.clip.name);
+        let path = self.edits_file(&old.clip.name);
         let shown = path.display();
         let refused = EditError::Refused;
         let seconds = old.clip.seconds();
@@ -256,6 +256,6 @@ fn reannotated(repertoire: &Repertoire, index: usize, edits: Edits) -> Result<Ta
     }
     let take = Take { edits, ..Take::new(take.clip.clone(), Annotation::default()) };
     let mut alone = Repertoire { skeleton: repertoire.skeleton.clone(), takes: vec![take] };
-    annotate(&mut alone, &Settings::default(), &|| {}).map_err(|error| error.to_string())?;
+    annotate(&mut alone, &Settings::default(), UNHEARD).map_err(|error| error.to_string())?;
     alone.takes.pop().ok_or_else(|| "there is no such take".to_string())
 }

@@ -40,7 +40,7 @@ pub fn one(library: &Library, repertoire: &Repertoire, index: usize) -> Option<T
         origin: word(action.origin),
     });
     let editable = take.mirrored_from.is_none();
-    let file = editable.then(|| library.edits_file(index, &clip.name).to_string_lossy().into_owned());
+    let file = editable.then(|| library.edits_file(&clip.name).to_string_lossy().into_owned());
     Some(TakeInfo {
         index,
         name: clip.name.clone(),

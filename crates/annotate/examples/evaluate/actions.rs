@@ -6,7 +6,6 @@
 #[path = "../../tests/common/scoring.rs"]
 mod scoring;
 
-use crate::recordings;
 use footwork_annotate::actions::{self, Settings};
 use footwork_formats::{ReadOptions, read};
 use scoring::{HELD_OUT, SHOWS, Score, TUNED_ON, Trial, labelled, score};
@@ -35,7 +34,7 @@ pub fn print() {
         row(name, "labels of seed 1", &score(&Trial { labelled: Some(&known), ..trial }));
         row(name, "seed, to the letter", &score(&Trial { settings: Settings::seed(), ..trial }));
     }
-    if let Some(folder) = recordings::mocap() {
+    if let Some(folder) = footwork_testing::mocap() {
         println!("\nReal takes.\n");
         println!("| take | s | actions | median s | classes |");
         println!("|---|---|---|---|---|");

@@ -3,6 +3,7 @@
 use footwork_annotate::vocabulary::{is_known, nearest, nearest_of};
 use footwork_graph::frames::Transition;
 use footwork_graph::{FrameGraph, FrameSettings, GraphError, frames};
+use footwork_plan::progress::UNHEARD;
 use footwork_skill::{About, Casting, Context, Control, Failure, Skill, Table, TableError};
 use footwork_stage::minds::{Stop, Wander, WanderError, WanderSettings, Way, Ways};
 use footwork_stage::{Rig, SharedMind};
@@ -57,7 +58,7 @@ pub enum WalkError {
 /// A mind that walks a body's frame graph for ever, at random, and never enters an action of these classes.
 pub fn walk_about(rig: &Rig, without: &[String]) -> Result<Wander, WalkError> {
     let settings = FrameSettings { keep_out: without.to_vec(), ..FrameSettings::default() };
-    let graph = frames::build(rig.repertoire(), &settings)?;
+    let graph = frames::build(rig.repertoire(), &settings, UNHEARD)?;
     let settings = WanderSettings { barred: without.to_vec(), ..WanderSettings::default() };
     Ok(Wander::new(rig, &ways(&graph, rig), &settings)?)
 }

@@ -6,7 +6,7 @@ use footwork_annotate::Repertoire;
 use footwork_motion::Transform;
 use footwork_motion::glam::Vec3;
 use footwork_motion::ground::yaw;
-use footwork_skill::{Context, Control, Flow, Hear, Lesson};
+use footwork_skill::{Context, Control, Hear, Lesson, UNHEARD};
 use footwork_stage::{ActorId, MindId, Prop, Rig, Settings, SharedMind, Stage};
 
 use super::{Assigned, Cast, GameKind, Scene, SceneError};
@@ -27,7 +27,7 @@ impl Supplies<'_> {
     pub const NONE: Supplies<'static> = Supplies {
         load: &|name| Err(format!("{name:?} is a file, and there is nobody here to read it")),
         lessons: &[],
-        hear: &|_| Flow::GoOn,
+        hear: UNHEARD,
     };
 }
 

@@ -14,6 +14,7 @@
 
 use footwork_annotate::Repertoire;
 use footwork_motion::Rng;
+use footwork_plan::progress::{Flow, Hear, Progress};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use rayon::prelude::*;
@@ -25,7 +26,11 @@ use crate::error::{GraphError, check};
 use crate::segment::{Numbering, Segment};
 
 /// Makes the action graph of a repertoire. Without actions it is empty.
-pub fn build(repertoire: &Repertoire, settings: &ActionSettings) -> Result<ActionGraph, GraphError> {
+pub fn build(
+    repertoire: &Repertoire,
+    settings: &ActionSettings,
+    hear: Hear<'_>,
+) -> Result<ActionGraph, GraphError> {
     check_settings(settings)?;
     let numbering = Numbering::new(repertoire)?;
     let mut edges = Vec::new();
@@ -48,7 +53,7 @@ pub fn build(repertoire: &Repertoire, settings: &ActionSettings) -> Result<Actio
     let poses = Poses::new(repertoire, &moments)?;
     let scales = settings.scales.unwrap_or_else(|| poses.scales());
     let factors = Poses::factors(settings.terms, scales);
-    let (of, widths) = group(&poses, &factors, settings);
+    let (of, widths) = group(&poses, &factors, settings, hear)?;
     let node = |take: u32, frame: u32| moments.binary_search(&(take, frame)).map_or(0, |at| of[at]);
     for edge in &mut edges {
         let Segment { take, first, end } = edge.segment;
@@ -82,7 +87,12 @@ const FEW: usize = 20;
 const ROUNDS: usize = 8;
 
 /// The group of each pose, and the groups' widths.
-fn group(poses: &Poses, factors: &[f32; 6], settings: &ActionSettings) -> (Vec<u32>, Vec<f32>) {
+fn group(
+    poses: &Poses,
+    factors: &[f32; 6],
+    settings: &ActionSettings,
+    hear: Hear<'_>,
+) -> Result<(Vec<u32>, Vec<f32>), GraphError> {
     let rows = poses.embedded(factors);
     let dims = poses.dims;
     let row = |pose: u32| &rows[pose as usize * dims..][..dims];
@@ -97,7 +107,11 @@ fn group(poses: &Poses, factors: &[f32; 6], settings: &ActionSettings) -> (Vec<u
             members.par_iter().map(|own| width(poses, factors, own, settings.width)).collect();
         let wide: Vec<usize> = (0..members.len()).filter(|&c| widths[c].1).collect();
         if wide.is_empty() {
-            return (clusters.of, widths.into_iter().map(|(width, _)| width).collect());
+            return Ok((clusters.of, widths.into_iter().map(|(width, _)| width).collect()));
+        }
+        let done = 1.0 - wide.len() as f32 / members.len() as f32;
+        if hear(Progress { done, stage: "grouping poses that are alike" }) == Flow::Stop {
+            return Err(GraphError::Stopped);
         }
         if wide.len() * FEW < members.len() {
             growths_left = 0;

@@ -125,7 +125,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The least inertia of all ways to divide the points: the second method.
+    /// The least inertia of all divisions of the points: the second method.
     fn exhaustive(rows: &[f32], dims: usize, k: usize) -> (f64, Vec<f32>) {
         let points = rows.len() / dims;
         let mut best = (f64::INFINITY, Vec::new());

@@ -2,6 +2,7 @@
 
 use footwork_annotate::Repertoire;
 use footwork_motion::MissingRole;
+use footwork_plan::progress::Hear;
 use rayon::prelude::*;
 
 use super::{FrameGraph, FrameSettings, Transition, component, transitions};
@@ -10,10 +11,14 @@ use crate::segment::{Numbering, frames_of};
 
 /// Makes the frame graph of a repertoire. Without foot events, or with takes too short for a window, it has no
 /// transitions and an empty component.
-pub fn build(repertoire: &Repertoire, settings: &FrameSettings) -> Result<FrameGraph, GraphError> {
+pub fn build(
+    repertoire: &Repertoire,
+    settings: &FrameSettings,
+    hear: Hear<'_>,
+) -> Result<FrameGraph, GraphError> {
     settings.check()?;
     let numbering = Numbering::new(repertoire)?;
-    let (transitions, search) = transitions::find(repertoire, &numbering, settings)?;
+    let (transitions, search) = transitions::find(repertoire, &numbering, settings, hear)?;
     let barred = frames_of(repertoire, &numbering, &settings.keep_out);
     let mut graph = FrameGraph { numbering, blend: settings.blend, search, ..FrameGraph::default() };
     for transition in &transitions {

@@ -1,7 +1,7 @@
 //! What a walk can go on from for ever: the largest strongly connected component, and what leads into it.
 //!
 //! Paper: Lee & Lee 2004, sec. 6: keep a component in which every frame can be reached from every other.
-//! Departs from it: frames from which the component can be reached, but not the other way round, are not thrown away
+//! Departs from it: frames from which the component can be reached, but which it never leads back to, are not thrown away
 //! but marked: the start of a take, and responses that nothing may lead into, are left through them.
 
 use petgraph::algo::kosaraju_scc;
@@ -16,7 +16,7 @@ impl FrameGraph {
     }
 }
 
-/// The largest component whose ways never go from a frame that is not barred to one that is. Of two that are
+/// The largest component whose edges never go from a frame that is not barred to one that is. Of two that are
 /// equally large, the one with the earliest frame. One frame alone is none, unless it follows itself.
 pub(crate) fn find(graph: &FrameGraph, barred: &[bool]) -> Component {
     let frames = graph.numbering.frames();
@@ -69,15 +69,15 @@ pub(crate) mod tests {
     use proptest::prelude::*;
 
     /// A graph of takes of some lengths with some transitions.
-    pub(crate) fn graph(takes: &[u32], ways: &[(u32, u32)]) -> FrameGraph {
+    pub(crate) fn graph(takes: &[u32], transitions: &[(u32, u32)]) -> FrameGraph {
         let mut starts = vec![0];
         takes.iter().for_each(|frames| starts.push(starts.last().unwrap() + frames));
         let numbering = Numbering { starts, rate: 60.0 };
-        let mut ways: Vec<(u32, u32)> = ways.to_vec();
-        ways.sort();
-        ways.dedup();
+        let mut transitions: Vec<(u32, u32)> = transitions.to_vec();
+        transitions.sort();
+        transitions.dedup();
         let mut graph = FrameGraph { numbering, ..FrameGraph::default() };
-        for (from, to) in ways {
+        for (from, to) in transitions {
             if graph.from.last() != Some(&from) {
                 graph.from.push(from);
                 graph.first.push(graph.to.len() as u32);
@@ -122,12 +122,12 @@ pub(crate) mod tests {
         #[test]
         fn the_component_is_the_one_that_reachability_gives(
             takes in prop::collection::vec(1_u32..7, 1..5),
-            ways in prop::collection::vec((0_u32..24, 0_u32..24), 0..14),
+            transitions in prop::collection::vec((0_u32..24, 0_u32..24), 0..14),
             bars in prop::collection::vec(prop::bool::weighted(0.15), 24),
         ) {
             let frames: u32 = takes.iter().sum();
-            let ways: Vec<(u32, u32)> = ways.into_iter().filter(|w| w.0 < frames && w.1 < frames).collect();
-            let graph = graph(&takes, &ways);
+            let transitions: Vec<(u32, u32)> = transitions.into_iter().filter(|w| w.0 < frames && w.1 < frames).collect();
+            let graph = graph(&takes, &transitions);
             let barred = &bars[..frames as usize];
             let found = find(&graph, barred);
             prop_assert_eq!(&found.reach, &second_method(&graph, barred));
@@ -136,7 +136,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_take_with_a_way_back_is_a_loop_with_a_lead_and_a_dead_end() {
+    fn a_take_with_a_transition_back_is_a_loop_with_a_lead_and_a_dead_end() {
         let found = find(&graph(&[10], &[(7, 3)]), &[false; 10]);
         assert_eq!((found.inside, found.leads_in, found.dead_ends), (5, 3, 2));
         assert!(found.contains(3) && found.contains(7) && !found.contains(8));
@@ -145,7 +145,7 @@ pub(crate) mod tests {
 
     #[test]
     fn nothing_leads_into_what_is_kept_out_and_it_leads_out() {
-        // A response at 4..6 between two loops; the way back from 8 to 1 goes through it.
+        // A response at 4..6 between two loops; the transition back from 8 to 1 leads through it.
         let mut barred = [false; 10];
         barred[4] = true;
         barred[5] = true;

@@ -23,8 +23,8 @@ pub struct FrameSettings {
     pub apart: f32,
     /// What makes two moments alike.
     pub likeness: Likeness,
-    /// Of how many other events each event is offered the likeliest.
-    pub ways_out: u32,
+    /// How many events, the ones most like it, each event is joined with.
+    pub neighbours: u32,
     /// How many events each event is compared with at most, for every doubling of their number.
     pub effort: u32,
     /// What a transition may cost.
@@ -61,7 +61,7 @@ impl Default for FrameSettings {
             arrive_around: 0.05,
             apart: 0.5,
             likeness: Likeness::POSITIONS,
-            ways_out: 16,
+            neighbours: 16,
             effort: 128,
             limit: Limit::Share(0.9),
             blend: 0.3,
@@ -80,7 +80,7 @@ impl FrameSettings {
             leave_around: 0.0,
             arrive_around: 0.0,
             likeness: Likeness::PAPER,
-            ways_out: 62,
+            neighbours: 62,
             most_jump: None,
             ..FrameSettings::default()
         }
@@ -98,8 +98,8 @@ impl FrameSettings {
         let apart = self.apart >= self.leave_around + self.arrive_around;
         check("apart", self.apart, apart, "it is at least `leave_around` and `arrive_around` together")?;
         check("effort", self.effort as f32, self.effort >= 1, "it is at least 1")?;
-        let ways_out = (1..=1024).contains(&self.ways_out);
-        check("ways_out", self.ways_out as f32, ways_out, "it is from 1 to 1024")?;
+        let neighbours = (1..=1024).contains(&self.neighbours);
+        check("neighbours", self.neighbours as f32, neighbours, "it is from 1 to 1024")?;
         check("blend", self.blend, (0.0..=2.0).contains(&self.blend), "it is from zero to two seconds")?;
         match self.limit {
             Limit::Absolute(most) => check("limit.absolute", most, most >= 0.0, "it is zero or more")?,

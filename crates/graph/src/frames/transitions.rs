@@ -9,6 +9,7 @@
 
 use footwork_annotate::Repertoire;
 use footwork_motion::{MissingRole, Pose, Transform, WorldClip, kinematics, quality};
+use footwork_plan::progress::{Counter, Flow, Hear};
 use rayon::prelude::*;
 
 use crate::blend::Seam;
@@ -24,6 +25,7 @@ pub(crate) fn find(
     repertoire: &Repertoire,
     numbering: &Numbering,
     settings: &FrameSettings,
+    hear: Hear<'_>,
 ) -> Result<(Vec<Transition>, Search), GraphError> {
     let features = Features::new(&repertoire.skeleton, &settings.likeness, numbering)?;
     let barred = frames_of(repertoire, numbering, &settings.keep_out);
@@ -32,6 +34,8 @@ pub(crate) fn find(
     let mut events = settings.events.clone();
     events.sort();
     events.dedup();
+    // Blending what was found, to see whether it jumps, takes about as long as one more event.
+    let counter = Counter::new(hear, "looking for frames that are alike", events.len() + 1);
     for event in events {
         let kind = Kind::new(repertoire, numbering, settings, &features, event)?;
         search.candidates += kind.centres.len() as u64;
@@ -40,6 +44,9 @@ pub(crate) fn find(
         search.distances += effort.distances;
         search.cut_short += effort.cut_short;
         found.extend(transitions);
+        if counter.count() == Flow::Stop {
+            return Err(GraphError::Stopped);
+        }
     }
     // The same two frames may be at two events at once: the cheaper one is kept (they cost the same but for rounding).
     found.sort_by(|a, b| (a.from, a.to).cmp(&(b.from, b.to)).then(a.cost.total_cmp(&b.cost)));
@@ -156,7 +163,7 @@ impl Kind {
                     let stutters = same && at(a).abs_diff(at(b)) <= apart;
                     !stutters && (barred[from] || !barred[to])
                 };
-                let (near, effort) = tree.nearest(a, settings.ways_out as usize, allowed);
+                let (near, effort) = tree.nearest(a, settings.neighbours as usize, allowed);
                 let mut found: Vec<Transition> =
                     near.iter().map(|near| self.best_close_by(a, near.point, near.squared)).collect();
                 // Moving may have taken it into a span that is kept out.
