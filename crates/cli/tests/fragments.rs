@@ -54,8 +54,11 @@ fn bad_traces_and_bad_names_are_refused_in_a_line() {
         let error = scratch.run(&bake).one_error();
         assert!(error.contains(said), "{folder}: {error}");
     }
-    let bake = ["bake", "fragments", "walker.rep", "--controllers", "matching", "-o", "walker.skill"];
-    assert!(scratch.run(&bake).usage_error().contains("model, steady, spread or greedy"));
+    let bake = |option: &str, value: &str| {
+        scratch.run(&["bake", "fragments", "walker.rep", option, value, "-o", "walker.skill"]).one_error()
+    };
+    assert!(bake("--controllers", "matching").contains("--controllers matching: it is model, steady, spread or greedy"));
+    assert!(bake("--bound", "much").contains("--bound much: it is a number from"));
     assert!(scratch.run(&["eval", "fragments", "none.rep"]).one_error().contains("none.rep"));
     assert_eq!(scratch.files(), before);
 }
