@@ -170,7 +170,7 @@ fn find_up(body: &RawBody, looks: &[Vec<Transform>], warnings: &mut Vec<String>)
     }
     let axis = upright_rest.unwrap_or(Axis::Y);
     warnings.push(format!(
-        "which way is up could not be told from the motion: {axis} is assumed (--assume-up sets another)"
+        "which axis is up could not be told from the motion: {axis} is assumed (--assume-up sets another)"
     ));
     (axis, "assumed".to_string())
 }

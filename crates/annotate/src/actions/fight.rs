@@ -56,7 +56,7 @@ pub fn cut(reading: &Reading, span: Span, strikes: &[Strike], settings: &Setting
 pub fn valleys(reading: &Reading, settings: &Settings, span: Span) -> Vec<u32> {
     let floor = settings.home * reading.signals.scale();
     let away = |frame: u32| reading.away[frame as usize].max(floor);
-    // Who does not quite come home has begun the next action before he is nearest to it.
+    // Where the body does not quite come home, the next action began before it was nearest to it.
     let ahead = reading.signals.frames_in(settings.ahead) as u32;
     let mut valleys: Vec<u32> = Vec::new();
     let (mut rising, mut highest, mut lowest) = (true, floor, f32::MAX);
