@@ -6,5 +6,13 @@ use crate::minds;
 
 /// All of them. A skill is a folder in `crates/skills` and a line here.
 pub fn skills() -> Skills {
-    Skills::new(&[&minds::STAND, &minds::PLAY, &minds::LOOP, &minds::FOLLOW, &minds::WANDER])
+    Skills::new(&[
+        &minds::STAND,
+        &minds::PLAY,
+        &minds::LOOP,
+        &minds::FOLLOW,
+        &minds::WANDER,
+        &footwork_fragments::SKILL,
+        &footwork_behaviors::SKILL,
+    ])
 }

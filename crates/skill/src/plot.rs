@@ -7,7 +7,7 @@ pub struct Plot {
     pub name: &'static str,
     /// Above it.
     pub title: String,
-    /// From left to right.
+    /// From left to right, a few in a row.
     pub panels: Vec<Panel>,
 }
 
@@ -52,4 +52,6 @@ pub enum Mark {
     },
     /// One bar for each name, side by side.
     Bars(Vec<(String, f64)>),
+    /// Cells of equal size that fill the axes, row by row from the bottom: white is 0, black is 1.
+    Cells(Vec<Vec<f64>>),
 }

@@ -60,7 +60,7 @@ fn crowd(rig: &Arc<Rig>, skill: &Arc<Skill>, boxers: usize, pairs: bool) -> Stag
 const LOOKED_AT: usize = 30_000;
 /// But every crowd is looked at for so many steps, in which everybody decides some times.
 const LEAST_STEPS: usize = 240;
-/// Steps in which everybody finds his way in.
+/// Steps in which everybody takes over from standing.
 const BEGINNING: usize = 60;
 
 /// What a profiler looks at.

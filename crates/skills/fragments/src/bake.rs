@@ -1,6 +1,6 @@
 //! From a repertoire and traces to a skill. All cores; the same bytes on any number of them.
 //!
-//! Seed: *Responsive Characters from Motion Fragments*, sec. 3 and fig. 3: bins, traces and fragments give the player model
+//! Paper: *Responsive Characters from Motion Fragments*, sec. 3 and fig. 3: bins, traces and fragments give the player model
 //! and the quality tables, and these a policy.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,7 +18,7 @@ use crate::jumps;
 use crate::matching::{MatchingSettings, Unweighted};
 use crate::player::PlayerModel;
 use crate::quality::{MotionQuality, QualitySettings, control_quality};
-use crate::skill::{Controller, PolicyTable, Skill, fingerprint};
+use crate::skill::{Controller, PolicyTable, Skill};
 use crate::takeover::Takeovers;
 use crate::trace::Trace;
 
@@ -32,7 +32,8 @@ pub struct BakeSettings {
     pub space: ControlSpace,
     /// How motion is judged.
     pub quality: QualitySettings,
-    /// s. What is in the air for at least so long is a jump; less is a stride of running.
+    /// s. What is in the air for at least so long is a jump; less is a stride of running, whose flights
+    /// last 0.1 to 0.2 s.
     pub flight: f32,
     /// What the next fragment counts against this one: 0 to below 1.
     pub discount: f32,
@@ -48,25 +49,25 @@ pub struct BakeSettings {
     pub without: Vec<String>,
 }
 
+/// Classes of actions that nobody is steered into: what is done to somebody, or for it, and being on the floor.
+pub const NOT_STEERED: [&str; 7] = ["attack", "block", "avoid", "hit", "fall", "lying", "rise"];
+
 impl Default for BakeSettings {
     fn default() -> BakeSettings {
         BakeSettings {
             fragments: FragmentSettings::PAPER,
-            space: ControlSpace::seed(),
-            quality: QualitySettings::SEED,
+            space: ControlSpace::paper(),
+            quality: QualitySettings::PAPER,
             flight: 0.25,
             discount: 0.999,
             bound: 1e-3,
             controllers: Controller::TABLES.to_vec(),
             family: Some(FamilySettings::default()),
             matching: Some(MatchingSettings::default()),
-            without: Vec::new(),
+            without: NOT_STEERED.map(String::from).to_vec(),
         }
     }
 }
-
-/// The share of a bake that comparing all fragments with all takes, about.
-const COMPARING: f32 = 0.1;
 
 /// Everything that tables are solved from.
 #[derive(Clone, Debug)]
@@ -162,6 +163,9 @@ impl Ground {
     }
 }
 
+/// How much of the bar comparing all fragments with all takes; the tables share the rest.
+const COMPARED: f32 = 0.1;
+
 /// Bakes a skill. Traces are needed for the model only; without any, ask for other controllers.
 pub fn bake(
     repertoire: &Repertoire,
@@ -169,11 +173,16 @@ pub fn bake(
     settings: &BakeSettings,
     hear: Hear<'_>,
 ) -> Result<Skill, FragmentError> {
-    let wanted = || settings.controllers.iter().copied().filter(|&wanted| wanted != Controller::Matching);
-    if wanted().next().is_none() {
+    let mut wanted: Vec<Controller> = Vec::new();
+    for &controller in &settings.controllers {
+        if controller != Controller::Matching && !wanted.contains(&controller) {
+            wanted.push(controller);
+        }
+    }
+    if wanted.is_empty() {
         return Err(FragmentError::NoControllers);
     }
-    if settings.controllers.contains(&Controller::Model) {
+    if wanted.contains(&Controller::Model) {
         // Before the long work, not after it.
         settings.space.check()?;
         PlayerModel::learned(&settings.space, traces, settings.fragments.seconds)?;
@@ -181,25 +190,12 @@ pub fn bake(
     tell(hear, 0.0, "comparing all fragments with all")?;
     let ground = Ground::of(repertoire, traces, settings)?;
     let mut tables: Vec<PolicyTable> = Vec::new();
-    let each = (1.0 - COMPARING) / wanted().count() as f32;
-    for controller in wanted() {
-        if tables.iter().any(|table| table.controller == controller) {
-            continue;
-        }
-        let (from, stopped) = (COMPARING + each * tables.len() as f32, AtomicBool::new(false));
-        let told = |at: Progress<'_>| {
-            let stage = format!("{}: {}", controller.name(), at.stage);
-            let flow = hear(Progress { done: from + each * at.done, stage: &stage });
-            stopped.fetch_or(flow == Flow::Stop, Ordering::Relaxed);
-            flow
-        };
-        let solution = ground.solve(controller, None, settings.bound, None, &told)?;
-        if stopped.into_inner() && !solution.finished {
-            return Err(FragmentError::Stopped);
-        }
-        let mut table = table_of(&ground, controller, None, &solution);
+    for &controller in &wanted {
+        let share = (1.0 - COMPARED) / wanted.len() as f32;
+        let before = COMPARED + share * tables.len() as f32;
+        let (mut table, solution) = solved(&ground, controller, settings, [before, share], hear)?;
         if let (Some(family), true) = (&settings.family, tables.is_empty()) {
-            tell(hear, from + each, "looking for good choices beside the best")?;
+            tell(hear, before + share, "looking for good choices beside the best")?;
             table.family = Some(family::of(&ground, controller, &solution.table, family)?);
         }
         tables.push(table);
@@ -209,17 +205,37 @@ pub fn bake(
         None => None,
     };
     Ok(Skill {
-        fingerprint: fingerprint(repertoire),
+        fingerprint: repertoire.fingerprint(),
         takeovers: Takeovers::of(repertoire, &ground.fragments)?,
         jump: jumps::usual(repertoire, settings.flight),
         space: settings.space.clone(),
-        quality: settings.quality,
-        discount: settings.discount,
         fragments: ground.fragments,
         player: ground.player,
         tables,
         matching,
     })
+}
+
+/// Solves for a table, which fills a part of the bar: where that begins, and how long it is.
+fn solved(
+    ground: &Ground,
+    controller: Controller,
+    settings: &BakeSettings,
+    [before, share]: [f32; 2],
+    hear: Hear<'_>,
+) -> Result<(PolicyTable, Solution), FragmentError> {
+    let stopped = AtomicBool::new(false);
+    let told = |at: Progress<'_>| {
+        let stage = format!("{}: {}", controller.name(), at.stage);
+        let flow = hear(Progress { done: before + share * at.done, stage: &stage });
+        stopped.fetch_or(flow == Flow::Stop, Ordering::Relaxed);
+        flow
+    };
+    let solution = ground.solve(controller, None, settings.bound, None, &told)?;
+    if stopped.into_inner() && !solution.finished {
+        return Err(FragmentError::Stopped);
+    }
+    Ok((table_of(ground, controller, None, &solution), solution))
 }
 
 fn tell(hear: Hear<'_>, done: f32, stage: &str) -> Result<(), FragmentError> {

@@ -1,6 +1,6 @@
 //! Jumps: what is in the air because somebody asked for it.
 //!
-//! The seed's airborne flag is a jump button's. A running stride leaves the ground as well, and its fragments must not
+//! The paper's airborne flag is a jump button's. A running stride leaves the ground as well, and its fragments must not
 //! count as jumps, or nobody could run without them: only flights that last longer than a stride's are jumps here.
 
 use footwork_annotate::{Repertoire, Span, Take};

@@ -24,8 +24,7 @@ use footwork_stage::{
 use crate::bone_tips::Tips;
 use crate::control::Bin;
 use crate::error::{FragmentError, check};
-use crate::evaluate::varied;
-use crate::skill::{Controller, PolicyTable, Skill};
+use crate::skill::{Controller, PolicyTable, Skill, varied};
 use crate::takeover::{Seen, ends_at};
 
 /// Dial: how much the root follows the control.

@@ -55,6 +55,13 @@ impl Takeovers {
         Ok(takeovers)
     }
 
+    /// Whether all of it is there, for so many fragments: what was read from a file may be anything.
+    pub(crate) fn are_of(&self, fragments: usize) -> bool {
+        let there = self.fragments.iter().all(|&fragment| (fragment as usize) < fragments);
+        let whole = self.fragments.len().checked_mul(self.tips as usize) == Some(self.points.len());
+        there && whole && self.points.iter().flatten().all(|value| value.is_finite())
+    }
+
     /// The fragment whose end is most like a body: where its joints are and were one step before, and where it stood.
     pub fn nearest(&self, tips: &Tips, now: Seen<'_>, before: Seen<'_>, step: f32) -> Option<usize> {
         let count = self.tips as usize;

@@ -19,7 +19,8 @@ pub fn performed(seconds: f32) -> Repertoire {
     repertoire
 }
 
-/// A made-up player, once every tenth of a second.
+/// What a scripted player asks for, once every tenth of a second.
 pub fn scripted(seed: u64, seconds: f32) -> crate::Trace {
-    crate::scripted::signal(&crate::scripted::Temper::CALM, seed, seconds)
+    let (space, course) = (crate::ControlSpace::default(), crate::players::Course::fields());
+    crate::players::trace(&crate::players::Temper::BRISK, &space, &course, seconds, seed)
 }

@@ -6,9 +6,9 @@ use common::traces;
 use footwork_annotate::Repertoire;
 use footwork_formats::ReadOptions;
 use footwork_fragments::bake::table_of;
+use footwork_fragments::evaluate::path::Course;
 use footwork_fragments::evaluate::{Contender, Trial, fit_matching};
 use footwork_fragments::matching::Unweighted;
-use footwork_fragments::path::Course;
 use footwork_fragments::{BakeSettings, Controller, Ground};
 use footwork_import::{Options, import};
 use footwork_plan::policy::evaluate;
@@ -36,12 +36,12 @@ fn on_real_motion_a_model_of_the_player_is_best_and_thresholds_hurt() {
         .collect();
     let trial = Trial::new(&ground, &courses);
     let open = ground.thresholded(0.08).unwrap();
-    let percent = |controller: Controller, ways| {
-        let solution = ground.solve(controller, ways, 1e-3, None, &|_| Flow::GoOn).unwrap();
+    let percent = |controller: Controller, open| {
+        let solution = ground.solve(controller, open, 1e-3, None, &|_| Flow::GoOn).unwrap();
         assert!(solution.finished, "{controller:?}");
         let table = table_of(&ground, controller, None, &solution);
-        let report = trial.judge(controller.name(), ways.is_some(), &Contender::Table(&table));
-        println!("{} {:?}: {:.1} %", report.name, ways.is_some(), report.percent_of_optimal);
+        let report = trial.judge(controller.name(), open.is_some(), &Contender::Table(&table));
+        println!("{} {:?}: {:.1} %", report.name, open.is_some(), report.percent_of_optimal);
         (report.percent_of_optimal, solution)
     };
     let [model, steady, spread, greedy] = Controller::TABLES.map(|controller| percent(controller, None));
