@@ -26,6 +26,7 @@ pub struct BodySegment {
 /// The shares of the limbs of one side, from the trunk outwards.
 const ARM: [(f32, f32); 3] = [(0.028, 0.436), (0.016, 0.430), (0.006, 0.506)];
 const LEG: [(f32, f32); 3] = [(0.100, 0.433), (0.0465, 0.433), (0.0145, 0.50)];
+/// Shares of the body's mass, from the same table.
 const HEAD_AND_NECK: f32 = 0.081;
 const TRUNK: f32 = 0.497;
 

@@ -208,6 +208,7 @@ fn short<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Box<str>>,
 #[derive(Debug)]
 pub(super) struct List<T>(Vec<T>);
 
+/// Entries of a list, at most.
 const LONGEST: usize = 1 << 20;
 
 impl<T> Default for List<T> {
