@@ -3,7 +3,9 @@
 use footwork::collect::Platform;
 use footwork::scene::{Cast, CastMinds, GameKind, MindKind, Permission, Scene};
 use footwork_motion::{Pose, Role, Skeleton, Transform, kinematics};
-use footwork_stage::{ActorId, Ask, BodyPart, Capsule, Event, Happening, MindId, PropKind, Segment, Stage};
+use footwork_stage::{
+    ActorId, Ask, BodyPart, Capsule, Event, Happening, MindId, PropId, PropKind, Segment, Stage,
+};
 use glam::{Vec2, Vec3};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -54,7 +56,7 @@ impl From<Asked> for Ask {
             Asked::Look { look } => Ask::Look(Vec2::from_array(look)),
             Asked::Dial { dial, value } => Ask::Dial { dial, value },
             Asked::Mind { mind } => Ask::Mind(MindId(mind)),
-            Asked::Carry { prop, to } => Ask::Carry { prop, to: Vec3::from_array(to) },
+            Asked::Carry { prop, to } => Ask::Carry { prop: PropId(prop), to: Vec3::from_array(to) },
             Asked::Button { button, down } => Ask::Button { button, down },
             Asked::Target { target } => Ask::Target(Vec3::from_array(target)),
             Asked::Push { push } => {
@@ -157,10 +159,12 @@ pub fn scene(name: &str, scene: &Scene, parts: &[Part], seed: u64, stage: &Stage
             let (kind, radius, length, height) = match prop.kind {
                 PropKind::Target { radius } => ("target", Some(radius), None, None),
                 PropKind::Ball { radius } => ("ball", Some(radius), None, None),
+                PropKind::Box { size } => ("box", None, Some(size.x), Some(size.y)),
                 PropKind::Wall { length, height } => ("wall", None, Some(length), Some(height)),
                 PropKind::Obstacle { radius, height } => ("obstacle", Some(radius), None, Some(height)),
             };
-            let mut value = json!({ "kind": kind, "at": prop.position.to_array(), "heading": prop.heading });
+            let mut value =
+                json!({ "kind": kind, "at": prop.position.to_array(), "heading": prop.heading() });
             for (name, size) in [("radius", radius), ("length", length), ("height", height)] {
                 if let Some(size) = size {
                     value[name] = json!(size);

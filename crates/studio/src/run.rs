@@ -238,13 +238,19 @@ impl Run {
         /// m and N·s: beyond this, sums of f32 lose what people see.
         const FAR: f32 = 1e4;
         let far = |ask: &Ask| match *ask {
-            Ask::Target(point) | Ask::Carry { to: point, .. } => point.abs().max_element() > FAR,
+            Ask::Target(point) | Ask::Carry { to: point, .. } | Ask::Throw { velocity: point, .. } => {
+                point.abs().max_element() > FAR
+            }
             Ask::Push { point, impulse } => point.abs().max(impulse.abs()).max_element() > FAR,
             Ask::Stick(_)
             | Ask::Look(_)
             | Ask::Button { .. }
             | Ask::Dial { .. }
             | Ask::Mind(_)
+            | Ask::Director(_)
+            | Ask::Leave
+            | Ask::Grab { .. }
+            | Ask::Release { .. }
             | Ask::Put { .. } => false,
         };
         if ask.is_sound() && far(&ask) {

@@ -353,6 +353,7 @@ fn place(prop: Prop) -> Result<PropPlace, String> {
     };
     let sizes = match kind {
         PropKind::Target { radius } | PropKind::Ball { radius } => [radius, radius],
+        PropKind::Box { size } => [size.min_element(), size.max_element()],
         PropKind::Wall { length, height } => [length, height],
         PropKind::Obstacle { radius, height } => [radius, height],
     };

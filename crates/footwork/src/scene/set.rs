@@ -111,8 +111,10 @@ impl Prepared {
                 stage.add_actor(rig, minds.first, place).map_err(|error| named(error.to_string()))?;
             }
         }
-        let props = self.props.iter().map(|prop| Prop::new(prop.kind, prop.at, prop.facing));
-        stage.props_mut().extend(props);
+        for prop in &self.props {
+            let prop = Prop::new(prop.kind, prop.at, prop.facing);
+            stage.add_prop(prop).map_err(|error| whole(error.to_string()))?;
+        }
         Ok(stage)
     }
 
