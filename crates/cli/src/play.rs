@@ -209,6 +209,7 @@ impl Counts {
                 Happening::Cue(_) => self.cues += 1,
                 Happening::Fallback(_) => self.fallbacks += 1,
                 Happening::TargetHit(_) => self.target_hits += 1,
+                _ => {}
             }
         }
     }

@@ -23,6 +23,7 @@ pub struct Recorder {
 struct Kept {
     /// Ticks after the recorder's first at which the actor came.
     late: usize,
+    rig: u32,
     translations: Vec<Vec3>,
     rotations: Vec<u64>,
 }
@@ -38,8 +39,14 @@ impl Recorder {
         let tick = stage.tick();
         let first = *self.first_tick.get_or_insert(tick);
         let late = (tick - first.min(tick)) as usize;
-        self.tracks.resize_with(self.tracks.len().max(stage.len()), || Kept { late, ..Kept::default() });
-        for (actor, kept) in stage.view().actors().zip(&mut self.tracks) {
+        for actor in stage.view().actors() {
+            // By id: of one that was never seen, nothing is kept.
+            let number = actor.id().0 as usize;
+            self.tracks.resize_with(self.tracks.len().max(number + 1), Kept::default);
+            let kept = &mut self.tracks[number];
+            if kept.rotations.is_empty() {
+                (kept.late, kept.rig) = (late, actor.body().rig);
+            }
             let pose = actor.pose();
             kept.translations.extend_from_slice(pose.translations);
             kept.rotations.extend(pose.rotations.iter().map(|rotation| packed(*rotation)));
@@ -49,18 +56,22 @@ impl Recorder {
 
     /// How many actors were seen.
     pub fn actors(&self) -> usize {
-        self.tracks.len()
+        self.tracks.iter().filter(|kept| !kept.rotations.is_empty()).count()
     }
 
     /// Steps after the first one kept at which an actor was seen first.
     pub fn late(&self, actor: ActorId) -> Option<usize> {
-        self.tracks.get(actor.0 as usize).map(|kept| kept.late)
+        self.seen(actor).map(|kept| kept.late)
     }
 
-    /// What an actor did, as a clip. None of an actor that was never seen.
+    fn seen(&self, actor: ActorId) -> Option<&Kept> {
+        self.tracks.get(actor.0 as usize).filter(|kept| !kept.rotations.is_empty())
+    }
+
+    /// What an actor did while it was there, as a clip. None of an actor that was never seen.
     pub fn clip(&self, stage: &Stage, actor: ActorId, name: &str) -> Option<Result<Clip, ClipError>> {
-        let kept = self.tracks.get(actor.0 as usize)?;
-        let rig = stage.actor(actor)?.rig();
+        let kept = self.seen(actor)?;
+        let rig = stage.cast.rigs.get(kept.rig as usize)?;
         let rotations = kept.rotations.iter().map(|bits| unpacked(*bits)).collect();
         let rate = 1.0 / stage.settings().step;
         Some(Clip::new(rig.skeleton(), name, rate, kept.translations.clone(), rotations))
