@@ -83,7 +83,9 @@ impl Studio {
             // Where nobody can interrupt, there is no time-out to wait for.
             std::thread::sleep(LOOK_EVERY);
             if running.has_ended() {
-                return Err(CommandError::Other("the stage has ended by a fault of the studio: start it again".into()));
+                return Err(CommandError::Other(
+                    "the stage has ended by a fault of the studio: start it again".into(),
+                ));
             }
         }
         drop(running);

@@ -74,7 +74,7 @@ pub use impulse::GiveWay;
 pub use memory::OptionalIndex;
 pub use mind::{Mind, Reaction, SharedMind};
 pub use offset::Spring;
-pub use overlay::{Dial, Heat, Overlay};
+pub use overlay::{Dial, Figure, Heat, Overlay, OverlayChoice, Row};
 pub use play::{Lead, Move, Place, Reach, Segment};
 pub use prop::{Prop, PropKind};
 pub use record::{Recorder, Replay};
