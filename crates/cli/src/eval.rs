@@ -3,6 +3,7 @@
 mod behaviors;
 mod fragments;
 mod further;
+mod looks;
 mod machine;
 mod plots;
 
@@ -18,7 +19,8 @@ use crate::terminal::CommandError;
 Examples:
   footwork eval behaviors boxer.rep    hits and misses, choices against the best, sparring, cost
   footwork eval fragments walker.rep   every controller against the best possible, and motion matching
-  footwork eval fragments walker.rep --json -o figures   for programs, and with figures")]
+  footwork eval fragments walker.rep --json -o figures   for programs, and with figures
+  footwork eval looks take.bvh         what a viewer minds, beside people's ranges")]
 pub struct Eval {
     #[command(subcommand)]
     what: What,
@@ -28,6 +30,7 @@ pub struct Eval {
 enum What {
     Behaviors(behaviors::EvalBehaviors),
     Fragments(fragments::EvalFragments),
+    Looks(looks::EvalLooks),
 }
 
 impl Eval {
@@ -35,6 +38,7 @@ impl Eval {
         match &self.what {
             What::Behaviors(eval) => eval.run(),
             What::Fragments(eval) => eval.run(),
+            What::Looks(eval) => eval.run(),
         }
     }
 }
