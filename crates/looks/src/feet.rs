@@ -16,8 +16,12 @@ const TOE_UP: f32 = 0.035;
 /// m/s, and per m/s of the body: a point that is slower stands. Recorded feet roll and slip at up to this speed.
 const SLOW: f32 = 0.35;
 const SLOW_SHARE: f32 = 0.2;
-/// Share of frames in which a point is as low as when it stands: most clips stand for longer.
-const STANDS: f32 = 0.05;
+/// m/s. A point that is slower than this is at rest; a quarter of the heights at which one rests are no more than where it
+/// stands, however often it dips into a floor or rests on something else.
+const RESTS: f32 = 0.2;
+const STANDS: f32 = 0.25;
+/// Frames. Where a point rests for less, its lowest height serves.
+const LEAST_REST: usize = 6;
 /// Frames. Shorter contacts and gaps are noise.
 const CONTACT: usize = 3;
 const GAP: usize = 4;
@@ -46,9 +50,9 @@ impl Feet {
             let [_, _, ankle, toe] = Side::BOTH[side].leg();
             [(ankle, ANKLE_UP), (toe, TOE_UP)].map(|(role, up)| {
                 let places = seen.places(role);
-                let standing = quality::percentile(places.iter().map(|p| p.y).collect(), STANDS);
-                heights[side][usize::from(role == toe)] = standing;
                 let speeds = velocity(places, RATE);
+                let standing = standing_height(places, &speeds);
+                heights[side][usize::from(role == toe)] = standing;
                 let mut down: Vec<bool> = (0..places.len())
                     .map(|f| {
                         let slow = SLOW + SLOW_SHARE * flat(hips[f]).length();
@@ -102,6 +106,16 @@ impl Feet {
             }
         }
         corners
+    }
+}
+
+/// m. How high a point is when it stands.
+fn standing_height(places: &[Vec3], speeds: &[Vec3]) -> f32 {
+    let at_rest = places.iter().zip(speeds).filter(|(_, speed)| speed.length() < RESTS);
+    let heights: Vec<f32> = at_rest.map(|(place, _)| place.y).collect();
+    match heights.len() {
+        0..LEAST_REST => places.iter().map(|place| place.y).fold(f32::INFINITY, f32::min),
+        _ => quality::percentile(heights, STANDS),
     }
 }
 

@@ -15,6 +15,8 @@ const FALLS: f32 = -5.0;
 const FROM_STANDING: f32 = 1.2;
 /// Frames before take-off in which both feet stand, for a jump off both feet.
 const BOTH: usize = 6;
+/// Frames after the last contact in which the foot really leaves.
+const LEAVES: usize = 6;
 
 /// A jump.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,7 +25,8 @@ pub struct Jump {
     pub air: Range<usize>,
     /// Off both feet, from standing.
     pub standing: bool,
-    /// Degrees. How far the knees are bent when the last foot leaves, the mean of both.
+    /// Degrees. How far the knees are bent at take-off, the mean of both: the least within a tenth of a second, since a
+    /// foot is found to leave when it is fast, a little before it is off the ground.
     pub knees: f32,
     /// m. How far the centre of mass rises after that.
     pub rise: f32,
@@ -40,10 +43,11 @@ pub fn find(seen: &Seen) -> Vec<Jump> {
     long.map(|air| {
         let off = air.start - 1;
         let both = Side::BOTH.into_iter().all(|side| (air.start - BOTH..off).any(|f| seen.feet.stands(side, f)));
+        let knees = |f: usize| 0.5 * (seen.knee(Side::Left, f) + seen.knee(Side::Right, f));
         let top = seen.centre[air.clone()].iter().map(|c| c.y).fold(f32::NEG_INFINITY, f32::max);
         Jump {
             standing: both && flat(seen.centre_velocity[off]).length() < FROM_STANDING,
-            knees: 0.5 * (seen.knee(Side::Left, off) + seen.knee(Side::Right, off)),
+            knees: (off..air.start + LEAVES).map(knees).fold(f32::INFINITY, f32::min),
             rise: top - seen.centre[off].y,
             air,
         }

@@ -7,16 +7,22 @@
 //! Nothing here opens a file, reads a clock or starts a thread.
 
 pub mod balance;
+pub mod blows;
 pub mod feet;
+pub mod gait;
 pub mod jumps;
 pub mod kind;
 pub mod measure;
+pub mod pair;
 pub mod people;
 pub mod punches;
 pub mod range;
 pub mod report;
+pub mod scene;
 mod seen;
+pub mod shake;
 pub mod signal;
+pub mod slide;
 pub mod stance;
 pub mod strides;
 

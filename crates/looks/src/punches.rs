@@ -1,7 +1,7 @@
 //! Blows of the fists: found in positions alone.
 
 use footwork_motion::glam::Vec3;
-use footwork_motion::{Role, Side};
+use footwork_motion::Side;
 
 use crate::seen::{RATE, Seen};
 use crate::signal::velocity;
@@ -70,39 +70,4 @@ fn first_least(values: &[f32], frames: std::ops::Range<usize>) -> usize {
 
 fn first_most(values: &[f32], frames: std::ops::Range<usize>) -> usize {
     frames.rev().max_by(|&a, &b| values[a].total_cmp(&values[b])).unwrap_or(0)
-}
-
-/// Frames around a blow in which feet move with it: a step or a turn begins before the arm and ends after it.
-const FEET_BEFORE: usize = (0.2 * RATE) as usize;
-const FEET_AFTER: usize = (0.2 * RATE) as usize;
-
-impl Punch {
-    fn feet_frames(&self, seen: &Seen) -> std::ops::Range<usize> {
-        self.start.saturating_sub(FEET_BEFORE)..(self.end + FEET_AFTER + 1).min(seen.frames())
-    }
-
-    /// m. How far the foot that moves most goes, ankle or ball.
-    pub fn foot_moves(&self, seen: &Seen) -> f32 {
-        let frames = self.feet_frames(seen);
-        let point = |role: Role| {
-            let places = &seen.places(role)[frames.clone()];
-            places.iter().map(|p| p.distance(places[0])).fold(0.0, f32::max)
-        };
-        let [left, right] = Side::BOTH.map(|side| point(side.leg()[2]).max(point(side.leg()[3])));
-        left.max(right)
-    }
-
-    /// Degrees. How far the foot that turns most turns about the vertical.
-    pub fn foot_turns(&self, seen: &Seen) -> f32 {
-        let frames = self.feet_frames(seen);
-        let turn = |side: Side| {
-            let along = |f: usize| {
-                let [_, _, ankle, toe] = side.leg();
-                crate::seen::flat(seen.places(toe)[f] - seen.places(ankle)[f])
-            };
-            let first = along(frames.start);
-            frames.clone().map(|f| crate::seen::angle(first, along(f)).to_degrees()).fold(0.0, f32::max)
-        };
-        turn(Side::Left).max(turn(Side::Right))
-    }
 }

@@ -1,13 +1,11 @@
 //! The range of a measure over many pieces of motion.
 //!
 //! Recordings are cut into pieces of ten seconds, and each piece that shows enough of a kind of motion gives one value;
-//! the range is where nine tenths of the values lie. So one long recording does not count as one, and a short one does
-//! not count as much as a long one.
-
-use footwork_motion::quality::percentile;
+//! the range is where nine tenths of the time lie, each piece counting for as long as it shows that kind. So one long
+//! recording does not count as one, nor a short one as much as a long one.
 
 use crate::kind::Kind;
-use crate::measure::{MEASURES, Measure};
+use crate::measure::{MEASURES, Measure, Reading};
 use crate::seen::{Look, RATE, Seen};
 
 /// s. Long enough for a dozen strides or a handful of blows.
@@ -16,7 +14,7 @@ pub const PIECE: f32 = 10.0;
 /// Where the values of a measure lie.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Range {
-    /// 5, 50 and 95 % of the pieces stay at or below.
+    /// 5 % of the time is at or below; 50 % at or below the middle, 95 % at or below the upper end.
     pub low: f32,
     /// The middle.
     pub middle: f32,
@@ -27,20 +25,33 @@ pub struct Range {
 }
 
 impl Range {
-    /// The range of some values; none of none.
-    pub fn of(values: Vec<f32>) -> Option<Range> {
-        let pieces = values.len();
-        let at = |share: f32| percentile(values.clone(), share);
-        (pieces > 0).then(|| Range { low: at(0.05), middle: at(0.5), high: at(0.95), pieces })
+    /// The range of some values of a measure, each with how long it was seen; none of none. Where the worst moment
+    /// counts, it reaches up to the worst of all.
+    pub fn of(mut values: Vec<(f32, f32)>, reading: Reading) -> Option<Range> {
+        values.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let whole: f32 = values.iter().map(|(_, seconds)| seconds).sum();
+        let at = |share: f32| {
+            let mut sum = 0.0;
+            let reached = values.iter().find(|(_, seconds)| {
+                sum += seconds;
+                sum >= share * whole
+            });
+            reached.or(values.last()).map(|(value, _)| *value)
+        };
+        let high = if reading == Reading::NeverAbove { 0.98 } else { 0.95 };
+        Some(Range { low: at(0.05)?, middle: at(0.5)?, high: at(high)?, pieces: values.len() })
     }
 }
 
 /// The range of a measure over the pieces of some clips.
 pub fn over<'a>(clips: impl IntoIterator<Item = &'a Seen>, measure: &Measure, kind: Kind) -> Option<Range> {
     let values = clips.into_iter().flat_map(|seen| {
-        pieces(seen).filter_map(move |span| (measure.of)(&Look { seen, kind, span }))
+        pieces(seen).filter_map(move |span| {
+            let look = Look { seen, kind, span };
+            Some(((measure.of)(&look)?, look.seconds()))
+        })
     });
-    Range::of(values.collect())
+    Range::of(values.collect(), measure.reading)
 }
 
 /// Every measure with every kind it is for.

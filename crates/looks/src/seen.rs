@@ -52,16 +52,12 @@ pub struct Seen {
     pub jumps: Vec<Jump>,
     /// m, the longer leg from hip to ankle.
     pub leg: f32,
-    pub(crate) own: WorldClip,
-    pub(crate) elbows: [usize; 2],
     places: [Option<Vec<Vec3>>; Role::COUNT],
 }
 
 impl Seen {
     /// Looks at a clip. Bodies without limbs, trunk or head cannot be judged; hands and toes may be missing.
     pub fn of(skeleton: &Skeleton, clip: &Clip) -> Result<Seen, MissingRole> {
-        let own = WorldClip::new(skeleton, clip);
-        let elbows = [skeleton.joint(Role::LeftElbow)?, skeleton.joint(Role::RightElbow)?];
         // A clip that fits in memory does so at this rate too, or is left at its own.
         let resampled = clip.resampled(RATE).unwrap_or_else(|_| clip.clone());
         let world = WorldClip::new(skeleton, &resampled);
@@ -91,8 +87,6 @@ impl Seen {
             punches: Vec::new(),
             jumps: Vec::new(),
             leg: skeleton.leg_length()?,
-            own,
-            elbows,
             places,
         };
         seen.feet = Feet::of(&seen);

@@ -5,6 +5,8 @@ use footwork_motion::quality::percentile;
 use footwork_motion::{Role, Side, ground};
 
 use crate::balance::share;
+use crate::gait::over_strides;
+use crate::jumps::Jump;
 use crate::kind::Kind;
 use crate::seen::{Look, RATE, Seen};
 use crate::signal::velocity;
@@ -39,7 +41,23 @@ pub fn hands_still(look: &Look<'_>) -> Option<f32> {
 /// Degrees. How far the head tips to the sides and back within a stride, in the middle of all strides.
 pub fn head_roll(look: &Look<'_>) -> Option<f32> {
     let roll = head_rolls(look.seen);
-    over_strides(look, |from, to| range(roll[from..to].iter().copied()))
+    over_strides(look, |stride| range(roll[stride.from..stride.to].iter().copied()))
+}
+
+/// Degrees. How far the knees are bent when the last foot leaves the ground, in the middle of all standing jumps.
+pub fn take_off_knees(look: &Look<'_>) -> Option<f32> {
+    over_jumps(look, |jump| jump.knees)
+}
+
+/// m. How far the centre of mass rises after that.
+pub fn jump_rise(look: &Look<'_>) -> Option<f32> {
+    over_jumps(look, |jump| jump.rise)
+}
+
+fn over_jumps(look: &Look<'_>, figure: fn(&Jump) -> f32) -> Option<f32> {
+    let jumps = look.seen.jumps.iter().filter(|jump| jump.standing && look.counts(jump.air.start));
+    let values: Vec<f32> = jumps.map(figure).collect();
+    (!values.is_empty()).then(|| percentile(values, 0.5))
 }
 
 /// Degrees. How far the head is tipped to its left, from how it is usually held when upright.
@@ -55,17 +73,6 @@ pub(crate) fn head_rolls(seen: &Seen) -> Vec<f32> {
     let up: Vec3 = upright.map(|head| head.conjugate() * Vec3::Y).sum();
     let up = up.normalize_or(Vec3::Y);
     from_body.iter().map(|head| libm::asinf((*head * up).x.clamp(-1.0, 1.0)).to_degrees()).collect()
-}
-
-/// A figure of every stride that counts, in the middle of them.
-pub(crate) fn over_strides(look: &Look<'_>, figure: impl Fn(usize, usize) -> f32) -> Option<f32> {
-    let kind = |stride: &&crate::strides::Stride| look.kind == Kind::Any || stride.kind == look.kind;
-    let inside = |stride: &&crate::strides::Stride| {
-        look.span.contains(&stride.from) && look.span.contains(&(stride.to - 1))
-    };
-    let values: Vec<f32> =
-        look.seen.strides.iter().filter(kind).filter(inside).map(|s| figure(s.from, s.to)).collect();
-    (!values.is_empty()).then(|| percentile(values, 0.5))
 }
 
 pub(crate) fn range(values: impl Iterator<Item = f32> + Clone) -> f32 {

@@ -134,7 +134,7 @@ fn line(row: &Row) -> String {
         (Some(range), Reading::Within) => {
             format!("{:.digits$} to {:.digits$} ({:.digits$})", range.low, range.high, range.middle)
         }
-        (Some(range), Reading::AtMost) => format!("up to {:.digits$} ({:.digits$})", range.high, range.middle),
+        (Some(range), Reading::AtMost | Reading::NeverAbove) => format!("up to {:.digits$} ({:.digits$})", range.high, range.middle),
     };
     let mark = match row.verdict {
         Verdict::Inside => paint("", Paint::Green),

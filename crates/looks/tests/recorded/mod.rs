@@ -7,7 +7,7 @@ use std::path::Path;
 use footwork_formats::doctor::{Cure, cure, examine};
 use footwork_formats::{ReadOptions, read};
 use footwork_looks::range::{self, Range};
-use footwork_looks::{Kind, Measure, Seen};
+use footwork_looks::{Kind, Look, Measure, Seen};
 
 #[path = "../../../formats/tests/common/recordings.rs"]
 mod recordings;
@@ -22,7 +22,10 @@ fn shows(recording: &Recording, kind: Kind) -> bool {
         Kind::Standing | Kind::Jumping => recording.category == "locomotion",
         Kind::Walking => recording.category == "locomotion" && !is(&["run", "jog", "jump", "floor"]),
         Kind::Running => ["locomotion", "agility"].contains(&recording.category.as_str()) && !is(&["roll", "dive"]),
-        Kind::Any => ["locomotion", "agility", "boxing", "martial arts"].contains(&recording.category.as_str()),
+        Kind::Any => {
+            let upright = ["locomotion", "agility", "boxing", "martial arts"];
+            upright.contains(&recording.category.as_str()) && !is(&["roll", "dive", "floor"])
+        }
         Kind::Down => ["fall / get up", "push"].contains(&recording.category.as_str()),
     }
 }
@@ -49,8 +52,9 @@ fn seen(recording: &Recording) -> Seen {
 
 /// The range of people in a row.
 pub fn range_of(recorded: &[(Recording, Seen)], kind: Kind, measure: &Measure) -> Option<Range> {
-    let of_kind = recorded.iter().filter(|(recording, _)| shows(recording, kind)).map(|(_, seen)| seen);
-    range::over(of_kind, measure, kind)
+    let serves = |recording: &Recording| !measure.dense || recording.real_hz.is_some_and(|rate| rate >= 59.0);
+    let of_kind = recorded.iter().filter(|(recording, _)| shows(recording, kind) && serves(recording));
+    range::over(of_kind.map(|(_, seen)| seen), measure, kind)
 }
 
 /// The file of the table, with the recordings named.
@@ -60,9 +64,7 @@ pub fn table(folder: &Path) -> String {
         "//! Made by `examples/people.rs` from these recordings (CMU, LAFAN1, Bandai Namco 1), by kind:\n//!\n",
     );
     for kind in Kind::ALL {
-        let names = recorded.iter().filter(|(recording, _)| shows(recording, kind));
-        let names: Vec<&str> = names.map(|(r, _)| r.name.trim_end_matches(".bvh")).collect();
-        let _ = writeln!(out, "//! - {}: {}", kind.name(), names.join(", "));
+        out.push_str(&sources(&recorded, kind));
     }
     out.push_str("\nuse super::Line;\n\n/// Every line.\n#[rustfmt::skip]\npub const TABLE: &[Line] = &[\n");
     for (kind, measure) in range::rows() {
@@ -77,5 +79,28 @@ pub fn table(folder: &Path) -> String {
         );
     }
     out.push_str("];\n");
+    out
+}
+
+/// s. Recordings that show less of a kind are not named for it.
+const NAMED: f32 = 0.75;
+
+/// A comment that names the recordings that show a kind, in lines of the usual width.
+fn sources(recorded: &[(Recording, Seen)], kind: Kind) -> String {
+    let mut out = format!("//! - {}:", kind.name());
+    let mut width = out.len();
+    for (recording, seen) in recorded.iter().filter(|(recording, _)| shows(recording, kind)) {
+        if (Look { seen, kind, span: 0..seen.frames() }).seconds() < NAMED {
+            continue;
+        }
+        let name = recording.name.trim_end_matches(".bvh");
+        if width + name.len() + 2 > 110 {
+            out.push_str("\n//!  ");
+            width = 6;
+        }
+        let _ = write!(out, " {name}");
+        width += name.len() + 1;
+    }
+    out.push('\n');
     out
 }
