@@ -50,8 +50,7 @@ pub fn pressure_outside(look: &Look<'_>) -> Option<f32> {
 
 /// m/s². The horizontal acceleration of the centre of mass that a share of the time stays below.
 pub fn acceleration(look: &Look<'_>, share: f32) -> Option<f32> {
-    let values: Vec<f32> =
-        look.frames().map(|f| flat(look.seen.centre_acceleration[f]).length()).collect();
+    let values: Vec<f32> = look.frames().map(|f| flat(look.seen.centre_acceleration[f]).length()).collect();
     (values.len() as f32 >= LEAST_SECONDS * RATE).then(|| percentile(values, share))
 }
 

@@ -172,7 +172,9 @@ mod tests {
     #[test]
     fn a_point_is_as_far_outside_an_outline_as_a_ruler_says() {
         let square = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (0.5, 0.5)].map(Vec2::from);
-        for (point, distance) in [((0.5, 0.2), 0.0), ((1.3, 0.5), 0.3), ((-3.0, -4.0), 5.0), ((1.0, 1.0), 0.0)] {
+        for (point, distance) in
+            [((0.5, 0.2), 0.0), ((1.3, 0.5), 0.3), ((-3.0, -4.0), 5.0), ((1.0, 1.0), 0.0)]
+        {
             assert!((outside(&square, Vec2::from(point)) - distance).abs() < 1e-6, "{point:?}");
         }
         assert_eq!(outside(&[], Vec2::ZERO), f32::INFINITY);

@@ -10,14 +10,17 @@ use crate::seen::{Look, Seen};
 use crate::stance::range;
 use crate::strides::{PHASES, Stride};
 
-/// Differences between strides need a few of them.
+/// Differences between strides need a few of them, and a few neighbours.
 const LEAST_STRIDES: usize = 3;
+const LEAST_PAIRS: usize = 2;
 
 /// Strides that count.
 pub(crate) fn strides<'a>(look: &Look<'a>) -> Vec<&'a Stride> {
     let (kind, span) = (look.kind, look.span.clone());
     let counts = |stride: &&Stride| {
-        (kind == Kind::Any || stride.kind == kind) && span.contains(&stride.from) && span.contains(&(stride.to - 1))
+        (kind == Kind::Any || stride.kind == kind)
+            && span.contains(&stride.from)
+            && span.contains(&(stride.to - 1))
     };
     look.seen.strides.iter().filter(counts).collect()
 }
@@ -42,7 +45,7 @@ pub fn elbow_range(look: &Look<'_>) -> Option<f32> {
     over_strides(look, |s| range((s.from..s.to).map(|f| look.seen.elbow(s.side, f))))
 }
 
-/// Degrees. How much the trunk's sideways lean differs from stride to stride at the same moment of it.
+/// Degrees. How much the trunk's sideways lean differs from one stride to the next at the same moment of it.
 pub fn trunk_roll_variation(look: &Look<'_>) -> Option<f32> {
     variation(look, |seen, _, frame| seen.lean(frame)[1])
 }
@@ -57,10 +60,20 @@ pub fn elbow_variation(look: &Look<'_>) -> Option<f32> {
     variation(look, |seen, side, frame| seen.elbow(side, frame))
 }
 
-/// Share of a stride's length in seconds by which strides differ.
+/// Share of a stride's time by which strides differ from the next ones.
 pub fn tempo_variation(look: &Look<'_>) -> Option<f32> {
-    let lengths: Vec<f32> = strides(look).into_iter().map(|s| (s.to - s.from) as f32).collect();
-    (lengths.len() >= LEAST_STRIDES).then(|| deviation(&lengths) / mean(&lengths))
+    let mut changes = Vec::new();
+    for side in Side::BOTH {
+        let strides: Vec<&Stride> = strides(look).into_iter().filter(|stride| stride.side == side).collect();
+        let next = strides.windows(2).filter(|pair| pair[0].to == pair[1].from);
+        changes.extend(next.map(|pair| {
+            let [a, b] = [pair[0], pair[1]].map(|stride| (stride.to - stride.from) as f32);
+            (a - b) / (a + b)
+        }));
+    }
+    // A relative difference of two halves has half the variance of one: 2 (a − b)² / (a + b)².
+    let sum: f32 = changes.iter().map(|change| 2.0 * change * change).sum();
+    (changes.len() >= LEAST_STRIDES).then(|| (sum / changes.len() as f32).sqrt())
 }
 
 /// Degrees. How much the left knee, over the left foot's strides, differs from the right one over the right foot's.
@@ -73,14 +86,21 @@ pub fn elbow_asymmetry(look: &Look<'_>) -> Option<f32> {
     asymmetry(look, Seen::elbow)
 }
 
-/// The deviation of a signal between strides of the same foot at the same moment, in the middle of all moments of both
-/// feet. What drifts from one stride to the next counts too; people's does.
+/// The deviation of a signal from one stride to the next of the same foot at the same moment, in the middle of all moments
+/// of both feet. Only neighbours are compared: who goes faster and slower on purpose does not vary by that.
 fn variation(look: &Look<'_>, signal: fn(&Seen, Side, usize) -> f32) -> Option<f32> {
     let mut deviations = Vec::new();
     for side in Side::BOTH {
-        let curves = curves(look, side, signal);
-        if curves.len() >= LEAST_STRIDES {
-            deviations.extend((0..PHASES).map(|n| deviation(&curves.iter().map(|c| c[n]).collect::<Vec<f32>>())));
+        let strides: Vec<&Stride> = strides(look).into_iter().filter(|stride| stride.side == side).collect();
+        let next: Vec<[[f32; PHASES]; 2]> = strides
+            .windows(2)
+            .filter(|pair| pair[0].to == pair[1].from)
+            .map(|pair| [pair[0], pair[1]].map(|s| s.phases(|frame| signal(look.seen, side, frame))))
+            .collect();
+        if next.len() >= LEAST_PAIRS {
+            // The difference of two has twice the variance of one.
+            let at = |n: usize| next.iter().map(|[a, b]| 0.5 * (a[n] - b[n]) * (a[n] - b[n])).sum::<f32>();
+            deviations.extend((0..PHASES).map(|n| (at(n) / next.len() as f32).sqrt()));
         }
     }
     (!deviations.is_empty()).then(|| percentile(deviations, 0.5))
@@ -108,11 +128,4 @@ fn curves(look: &Look<'_>, side: Side, signal: fn(&Seen, Side, usize) -> f32) ->
 
 fn mean(values: &[f32]) -> f32 {
     values.iter().sum::<f32>() / values.len().max(1) as f32
-}
-
-/// The standard deviation of a sample.
-fn deviation(values: &[f32]) -> f32 {
-    let middle = mean(values);
-    let sum: f32 = values.iter().map(|v| (v - middle) * (v - middle)).sum();
-    (sum / (values.len().max(2) - 1) as f32).sqrt()
 }

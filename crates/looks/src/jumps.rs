@@ -36,13 +36,17 @@ pub struct Jump {
 pub fn find(seen: &Seen) -> Vec<Jump> {
     let air: Vec<bool> = (0..seen.frames()).map(|f| seen.feet.airborne(f)).collect();
     let long = runs(&air, true).into_iter().filter(|run| {
-        let falls = seen.centre_acceleration[run.clone()].iter().map(|a| a.y).sum::<f32>() / run.len() as f32;
+        // The low-pass smears take-off and landing into the flight's ends.
+        let quarter = run.len() / 4;
+        let inner = &seen.centre_acceleration[run.start + quarter..run.end - quarter];
+        let falls = inner.iter().map(|a| a.y).sum::<f32>() / inner.len() as f32;
         // What is cut off by an end is no whole flight.
         run.len() as f32 >= FLIGHT * RATE && run.start > BOTH && run.end < seen.frames() && falls < FALLS
     });
     long.map(|air| {
         let off = air.start - 1;
-        let both = Side::BOTH.into_iter().all(|side| (air.start - BOTH..off).any(|f| seen.feet.stands(side, f)));
+        let both =
+            Side::BOTH.into_iter().all(|side| (air.start - BOTH..off).any(|f| seen.feet.stands(side, f)));
         let knees = |f: usize| 0.5 * (seen.knee(Side::Left, f) + seen.knee(Side::Right, f));
         let top = seen.centre[air.clone()].iter().map(|c| c.y).fold(f32::NEG_INFINITY, f32::max);
         Jump {

@@ -1,7 +1,7 @@
 //! What somebody does in each frame, so that like is compared with like.
 
-use footwork_motion::glam::Vec3;
 use footwork_motion::Side;
+use footwork_motion::glam::Vec3;
 
 use crate::seen::{RATE, Seen, angle, flat};
 use crate::signal::{drop_short, low_pass, runs};
@@ -27,15 +27,8 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Kind; 7] = [
-        Kind::Any,
-        Kind::Standing,
-        Kind::Walking,
-        Kind::Running,
-        Kind::Jumping,
-        Kind::Boxing,
-        Kind::Down,
-    ];
+    pub const ALL: [Kind; 7] =
+        [Kind::Any, Kind::Standing, Kind::Walking, Kind::Running, Kind::Jumping, Kind::Boxing, Kind::Down];
 
     /// The word used in tables and options: `walking`.
     pub fn name(self) -> &'static str {

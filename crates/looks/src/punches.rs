@@ -1,7 +1,7 @@
 //! Blows of the fists: found in positions alone.
 
-use footwork_motion::glam::Vec3;
 use footwork_motion::Side;
+use footwork_motion::glam::Vec3;
 
 use crate::seen::{RATE, Seen};
 use crate::signal::velocity;

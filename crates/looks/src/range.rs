@@ -57,7 +57,10 @@ pub fn over<'a>(clips: impl IntoIterator<Item = &'a Seen>, measure: &Measure, ki
 /// Every measure with every kind it is for.
 pub fn rows() -> impl Iterator<Item = (Kind, &'static Measure)> {
     Kind::ALL.into_iter().flat_map(|kind| {
-        MEASURES.iter().filter(move |measure| measure.kinds.contains(&kind)).map(move |measure| (kind, measure))
+        MEASURES
+            .iter()
+            .filter(move |measure| measure.kinds.contains(&kind))
+            .map(move |measure| (kind, measure))
     })
 }
 

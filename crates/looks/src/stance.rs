@@ -21,7 +21,9 @@ pub fn ankles_apart(look: &Look<'_>) -> Option<f32> {
     let apart: Vec<f32> = look
         .frames()
         .filter(both)
-        .map(|f| crate::seen::flat(seen.places(Role::LeftAnkle)[f] - seen.places(Role::RightAnkle)[f]).length())
+        .map(|f| {
+            crate::seen::flat(seen.places(Role::LeftAnkle)[f] - seen.places(Role::RightAnkle)[f]).length()
+        })
         .collect();
     (apart.len() as f32 > 0.5 * RATE).then(|| percentile(apart, 0.5))
 }
@@ -68,7 +70,8 @@ pub(crate) fn head_rolls(seen: &Seen) -> Vec<f32> {
         .zip(&seen.facing)
         .map(|(head, facing)| ground::yaw(ground::heading(*facing)).conjugate() * *head)
         .collect();
-    let upright = from_body.iter().zip(&seen.kinds).filter(|(_, kind)| **kind != Kind::Down).map(|(head, _)| *head);
+    let upright =
+        from_body.iter().zip(&seen.kinds).filter(|(_, kind)| **kind != Kind::Down).map(|(head, _)| *head);
     // The direction in the head's own frame that is up on average.
     let up: Vec3 = upright.map(|head| head.conjugate() * Vec3::Y).sum();
     let up = up.normalize_or(Vec3::Y);

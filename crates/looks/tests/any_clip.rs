@@ -12,15 +12,21 @@ use proptest::prelude::*;
 /// Clips of some frames in which every joint is turned anyhow and the root is anywhere.
 fn any_clip(skeleton: Skeleton) -> impl Strategy<Value = (Skeleton, Clip)> {
     let joints = skeleton.len();
-    let frame = (prop::array::uniform3(-5.0_f32..5.0), prop::collection::vec(prop::array::uniform3(-3.0_f32..3.0), joints));
+    let frame = (
+        prop::array::uniform3(-5.0_f32..5.0),
+        prop::collection::vec(prop::array::uniform3(-3.0_f32..3.0), joints),
+    );
     let frames = prop::collection::vec(frame, 1..40);
-    (frames, prop::sample::select(vec![0.5_f32, 24.0, 30.0, 60.0, 120.0, 1000.0])).prop_map(move |(frames, rate)| {
-        let translations = frames.iter().map(|(at, _)| Vec3::from(*at)).collect();
-        let turned = |v: &[f32; 3]| Quat::from_euler(footwork_motion::glam::EulerRot::XYZ, v[0], v[1], v[2]);
-        let rotations = frames.iter().flat_map(|(_, turns)| turns.iter().map(turned)).collect();
-        let clip = Clip::new(&skeleton, "any", rate, translations, rotations).expect("a clip");
-        (skeleton.clone(), clip)
-    })
+    (frames, prop::sample::select(vec![0.5_f32, 24.0, 30.0, 60.0, 120.0, 1000.0])).prop_map(
+        move |(frames, rate)| {
+            let translations = frames.iter().map(|(at, _)| Vec3::from(*at)).collect();
+            let turned =
+                |v: &[f32; 3]| Quat::from_euler(footwork_motion::glam::EulerRot::XYZ, v[0], v[1], v[2]);
+            let rotations = frames.iter().flat_map(|(_, turns)| turns.iter().map(turned)).collect();
+            let clip = Clip::new(&skeleton, "any", rate, translations, rotations).expect("a clip");
+            (skeleton.clone(), clip)
+        },
+    )
 }
 
 /// The person with every bone of no length.

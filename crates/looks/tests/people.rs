@@ -47,7 +47,8 @@ fn a_recording_of_the_table_is_mostly_within_it() {
     for name in ["cmu/14_02.bvh", "cmu/69_06.bvh"] {
         let (_, seen) = all.iter().find(|(recording, _)| recording.name == name).expect("a recording");
         let rows = rows(std::slice::from_ref(seen), &[]);
-        let outside = rows.iter().filter(|row| matches!(row.verdict, Verdict::Above | Verdict::Below)).count();
+        let outside =
+            rows.iter().filter(|row| matches!(row.verdict, Verdict::Above | Verdict::Below)).count();
         assert!(rows.len() > 15 && outside * 5 <= rows.len(), "{name}: {outside} of {} outside", rows.len());
     }
 }

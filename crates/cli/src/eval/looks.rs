@@ -86,7 +86,8 @@ impl EvalLooks {
                 let mut one = Seen::of(&body.skeleton, clip).map_err(|error| named(&error))?;
                 let several = import.bodies.len() > 1 || body.clips.len() > 1;
                 let file = file.display();
-                one.name = if several { format!("{file}: {} {}", body.name, clip.name) } else { file.to_string() };
+                one.name =
+                    if several { format!("{file}: {} {}", body.name, clip.name) } else { file.to_string() };
                 seen.push(one);
             }
         }
@@ -134,7 +135,9 @@ fn line(row: &Row) -> String {
         (Some(range), Reading::Within) => {
             format!("{:.digits$} to {:.digits$} ({:.digits$})", range.low, range.high, range.middle)
         }
-        (Some(range), Reading::AtMost | Reading::NeverAbove) => format!("up to {:.digits$} ({:.digits$})", range.high, range.middle),
+        (Some(range), Reading::AtMost | Reading::NeverAbove) => {
+            format!("up to {:.digits$} ({:.digits$})", range.high, range.middle)
+        }
     };
     let mark = match row.verdict {
         Verdict::Inside => paint("", Paint::Green),

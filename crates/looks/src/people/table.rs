@@ -25,11 +25,11 @@
 //!   bandai/dataset-1_walk-left_normal_001
 //! - running: cmu/16_08 cmu/16_35 cmu/16_36 cmu/16_37 cmu/16_38 cmu/16_39 cmu/16_40 cmu/16_41 cmu/16_42
 //!   cmu/16_43 cmu/16_45 cmu/16_46 cmu/16_48 cmu/16_49 cmu/16_51 cmu/16_53 cmu/16_55 cmu/16_56 cmu/143_01
-//!   cmu/143_02 cmu/143_03 cmu/143_04 cmu/143_05 cmu/143_42 cmu/127_04 cmu/127_05 cmu/127_13 cmu/127_14
-//!   cmu/127_15 cmu/127_16 cmu/127_17 cmu/128_02 cmu/128_03 cmu/128_07 cmu/78_16 cmu/78_18 cmu/78_21
-//!   cmu/78_27 cmu/78_28 cmu/78_30 lafan1/multipleActions1_subject1
-//!   lafan1/fightAndSports1_subject1_sidesteps lafan1/run2_subject4_run2 lafan1/obstacles3_subject4_slalom
-//!   lafan1/obstacles6_subject1_sidesteps bandai/dataset-1_run_normal_001
+//!   cmu/143_02 cmu/143_03 cmu/143_04 cmu/143_42 cmu/127_04 cmu/127_05 cmu/127_13 cmu/127_14 cmu/127_15
+//!   cmu/127_16 cmu/127_17 cmu/128_02 cmu/128_03 cmu/128_07 cmu/78_16 cmu/78_18 cmu/78_21 cmu/78_27
+//!   cmu/78_28 cmu/78_30 lafan1/multipleActions1_subject1 lafan1/fightAndSports1_subject1_sidesteps
+//!   lafan1/run2_subject4_run2 lafan1/obstacles3_subject4_slalom lafan1/obstacles6_subject1_sidesteps
+//!   bandai/dataset-1_run_normal_001
 //! - jumping: cmu/16_01 cmu/16_02 cmu/16_03 cmu/16_05 cmu/16_06 cmu/16_09 cmu/143_05 cmu/143_06 cmu/143_07
 //!   cmu/143_08 lafan1/multipleActions1_subject1
 //! - boxing: cmu/13_17 cmu/13_18 cmu/14_02 cmu/14_03
@@ -63,10 +63,10 @@ pub const TABLE: &[Line] = &[
     ("walking", "head_roll", [1.63, 4.11, 16.57], 40),
     ("walking", "stance_knee", [0.00, 13.79, 20.41], 40),
     ("walking", "elbow_range", [9.2, 16.9, 55.2], 40),
-    ("walking", "trunk_roll_variation", [0.311, 0.763, 2.403], 18),
-    ("walking", "knee_variation", [1.06, 1.99, 8.57], 18),
-    ("walking", "elbow_variation", [1.07, 2.34, 5.49], 18),
-    ("walking", "tempo_variation", [1.47, 2.65, 15.89], 29),
+    ("walking", "trunk_roll_variation", [0.210, 0.558, 1.490], 12),
+    ("walking", "knee_variation", [1.16, 1.74, 4.00], 12),
+    ("walking", "elbow_variation", [1.28, 2.27, 2.86], 12),
+    ("walking", "tempo_variation", [1.22, 2.00, 3.29], 12),
     ("walking", "knee_asymmetry", [0.67, 3.28, 8.80], 21),
     ("walking", "elbow_asymmetry", [1.57, 4.40, 9.00], 21),
     ("walking", "fast_share", [0.68, 1.10, 3.56], 39),
@@ -75,25 +75,25 @@ pub const TABLE: &[Line] = &[
     ("walking", "slide", [6.90, 9.35, 15.66], 39),
     ("walking", "floating", [0.00, 0.00, 0.00], 58),
     ("running", "pressure_outside", [4.8, 14.0, 28.8], 36),
-    ("running", "com_acceleration_50", [1.77, 2.65, 4.09], 41),
-    ("running", "com_acceleration_90", [3.51, 6.09, 7.90], 41),
-    ("running", "com_acceleration_99", [4.92, 7.67, 10.96], 41),
+    ("running", "com_acceleration_50", [1.83, 2.65, 4.09], 40),
+    ("running", "com_acceleration_90", [3.51, 6.06, 7.85], 40),
+    ("running", "com_acceleration_99", [4.92, 7.67, 10.96], 40),
     ("running", "head_roll", [2.76, 5.39, 14.42], 39),
     ("running", "stance_knee", [22.88, 29.70, 39.60], 39),
     ("running", "elbow_range", [24.0, 37.8, 48.5], 39),
-    ("running", "trunk_roll_variation", [1.575, 3.029, 5.212], 7),
-    ("running", "knee_variation", [5.05, 9.18, 13.55], 7),
-    ("running", "elbow_variation", [5.21, 8.88, 19.71], 7),
-    ("running", "tempo_variation", [2.57, 5.83, 19.56], 12),
+    ("running", "trunk_roll_variation", [1.573, 3.037, 3.105], 3),
+    ("running", "knee_variation", [7.16, 11.25, 15.77], 3),
+    ("running", "elbow_variation", [6.42, 9.64, 14.87], 3),
+    ("running", "tempo_variation", [2.67, 5.66, 9.62], 3),
     ("running", "knee_asymmetry", [1.99, 6.06, 9.03], 8),
     ("running", "elbow_asymmetry", [3.10, 7.92, 16.27], 8),
     ("running", "fast_share", [0.14, 0.93, 2.30], 40),
-    ("running", "reversals", [0.00, 0.00, 0.00], 41),
-    ("running", "glide", [0.00, 0.00, 1.67], 60),
+    ("running", "reversals", [0.00, 0.00, 0.00], 40),
+    ("running", "glide", [0.00, 0.00, 1.67], 59),
     ("running", "slide", [18.57, 25.99, 50.54], 26),
-    ("running", "floating", [0.00, 0.00, 2.00], 60),
+    ("running", "floating", [0.00, 0.00, 2.00], 59),
     ("jumping", "take_off_knees", [19.3, 34.1, 44.5], 8),
-    ("jumping", "jump_rise", [12.3, 27.1, 52.7], 8),
+    ("jumping", "jump_rise", [12.3, 26.6, 52.7], 8),
     ("boxing", "pressure_outside", [9.2, 15.9, 28.3], 17),
     ("boxing", "com_acceleration_50", [1.41, 1.94, 2.38], 17),
     ("boxing", "com_acceleration_90", [3.48, 4.53, 5.67], 17),

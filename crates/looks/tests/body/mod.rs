@@ -37,7 +37,11 @@ pub fn person() -> Skeleton {
         joint: joints.iter().position(|j| j.name == name).expect("a joint"),
         offset: Vec3::from(offset),
     };
-    let ends = vec![end("Head", [0.0, 0.2, 0.0]), end("LeftHand", [0.09, 0.0, 0.0]), end("RightHand", [-0.09, 0.0, 0.0])];
+    let ends = vec![
+        end("Head", [0.0, 0.2, 0.0]),
+        end("LeftHand", [0.09, 0.0, 0.0]),
+        end("RightHand", [-0.09, 0.0, 0.0]),
+    ];
     Skeleton::with_ends(joints, ends).expect("a skeleton")
 }
 
@@ -59,12 +63,14 @@ pub fn turn(skeleton: &Skeleton, pose: &mut Pose, role: Role, by: Quat) {
     pose.rotations[joint] = by * pose.rotations[joint];
 }
 
-/// Puts an ankle somewhere with a flat foot, the knee ahead.
+/// Puts an ankle somewhere with a flat foot that points ahead, the knee ahead.
 pub fn place_foot(skeleton: &Skeleton, pose: &mut Pose, side: Side, ankle: Vec3) {
     let mut world = vec![Transform::IDENTITY; skeleton.len()];
     kinematics::world(skeleton, pose.view(), &mut world);
     let limb = [0, 1, 2].map(|n| skeleton.joint(side.leg()[n]).expect("a leg"));
     reach(skeleton, pose, &world, limb, ankle, Some(Vec3::Z));
+    kinematics::world(skeleton, pose.view(), &mut world);
+    pose.rotations[limb[2]] = kinematics::local_rotation(skeleton, &world, limb[2], Quat::IDENTITY);
 }
 
 /// Arms that hang.

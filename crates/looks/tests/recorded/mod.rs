@@ -21,7 +21,9 @@ fn shows(recording: &Recording, kind: Kind) -> bool {
         Kind::Boxing => recording.category == "boxing",
         Kind::Standing | Kind::Jumping => recording.category == "locomotion",
         Kind::Walking => recording.category == "locomotion" && !is(&["run", "jog", "jump", "floor"]),
-        Kind::Running => ["locomotion", "agility"].contains(&recording.category.as_str()) && !is(&["roll", "dive"]),
+        Kind::Running => {
+            ["locomotion", "agility"].contains(&recording.category.as_str()) && !is(&["roll", "dive"])
+        }
         Kind::Any => {
             let upright = ["locomotion", "agility", "boxing", "martial arts"];
             upright.contains(&recording.category.as_str()) && !is(&["roll", "dive", "floor"])
