@@ -28,6 +28,8 @@
 
 #[cfg(feature = "bake")]
 mod apply;
+mod file_name;
+#[cfg(feature = "bake")]
 mod parse;
 
 use footwork_motion::Side;
@@ -40,6 +42,7 @@ use crate::annotation::{Limb, Part, mirrored_word};
 pub(crate) use apply::Frames;
 #[cfg(feature = "bake")]
 pub use apply::NEAREST_SECONDS;
+#[cfg(feature = "bake")]
 pub use parse::EditsError;
 
 /// Everything a person said about a clip. Times are in seconds from its start.

@@ -4,6 +4,7 @@ pub mod actions;
 #[cfg(feature = "bake")]
 mod annotate;
 pub mod annotation;
+pub mod baked;
 pub mod edits;
 pub mod repertoire;
 pub mod sealed;

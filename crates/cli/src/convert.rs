@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::Args;
 use footwork_formats::bvh::{self, WriteOptions};
 use footwork_formats::{Body, Import, ReadOptions, read, save};
-use footwork_motion::{Clip, Mirror, Skeleton, carry};
+use footwork_motion::{Clip, Mirror, Skeleton, retarget};
 
 use crate::out::{OutFormat, Place, glb, place, refuse_twins, stem};
 use crate::source::{Source, choose_clip, clip_names, rate, seconds, unit};
@@ -132,7 +132,7 @@ impl Convert {
                 clip = Mirror::new(&body.skeleton, &clip).map_err(|error| error.to_string())?.clip(&clip);
             }
             match onto {
-                Some(target) => carry(&clip, &body.skeleton, target).map_err(|error| error.to_string()),
+                Some(target) => retarget(&clip, &body.skeleton, target).map_err(|error| error.to_string()),
                 None => Ok(clip),
             }
         };

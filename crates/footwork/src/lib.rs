@@ -43,13 +43,17 @@ pub use footwork_fragments as fragments;
 pub use footwork_graph as graph;
 pub use footwork_motion as motion;
 pub use footwork_performer as performer;
+pub use footwork_skill as skill;
 pub use footwork_stage as stage;
 
-pub mod cast;
 pub mod collect;
 pub mod measure;
+pub mod minds;
+mod performance;
 pub mod scene;
-pub mod skills;
+mod skills;
 
-pub use cast::{CastError, performance, walk_about};
+pub use minds::walk_about;
+pub use performance::{PerformanceError, performance};
 pub use scene::{Scene, SceneError};
+pub use skills::skills;

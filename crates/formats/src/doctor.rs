@@ -140,8 +140,8 @@ fn examine_body(body: &Body, index: usize, findings: &mut Vec<Finding>) {
 fn examine_clip(body: &Body, clip: &Clip) -> Vec<Found> {
     if clip.frames() < 2 {
         let what = "There is no motion, only one frame".to_string();
-        let advice =
-            "It can serve as a body to carry motion onto (convert --onto), but not as a source.".to_string();
+        let advice = "It can serve as a body to retarget motion onto (convert --onto), but not as a source."
+            .to_string();
         return vec![Found { severity: Severity::Unusable, what, advice, cure: None }];
     }
     let skeleton = &body.skeleton;

@@ -129,7 +129,7 @@ impl Body {
 
     /// From the floor under its feet to the top of its head when it stands, in metres; none for what has neither.
     pub fn height(&self) -> Option<f32> {
-        crate::door::standing_height(&self.skeleton, &self.clips)
+        crate::normalize::standing_height(&self.skeleton, &self.clips)
     }
 }
 

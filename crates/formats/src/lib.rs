@@ -26,16 +26,16 @@
 pub mod acclaim;
 pub mod bvh;
 pub mod doctor;
-mod door;
 mod fault;
 pub mod gltf;
 mod import;
-mod movers;
+mod normalize;
 mod rate;
 mod read;
 mod roles;
 mod save;
 mod text;
+mod translated_joints;
 
 pub use fault::Fault;
 pub use import::{Axis, Body, Character, Format, Import, Raw, RawBody, ReadOptions, Unit};

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::fault::Fault;
 use crate::import::{Format, Import, Raw, ReadOptions};
 use crate::roles::RolesError;
-use crate::{acclaim, bvh, door, gltf};
+use crate::{acclaim, bvh, gltf, normalize};
 
 /// Why a file could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -127,7 +127,7 @@ fn finish(mut raw: Raw, format: Format, path: &Path, options: &ReadOptions) -> R
     }
     let mut warnings = std::mem::take(&mut raw.warnings);
     let fault = |fault| ReadError::Fault { file: path.to_path_buf(), fault };
-    let bodies = door::bring_in(raw, options, &mut warnings).map_err(fault)?;
+    let bodies = normalize::bring_in(raw, options, &mut warnings).map_err(fault)?;
     Ok(Import { format, bodies, warnings })
 }
 

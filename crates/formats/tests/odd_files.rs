@@ -241,9 +241,9 @@ fn positions_of_every_joint_may_repeat_the_offset_or_be_zero_or_move() {
     same_motion(&plain, &with(&|name, _| offset(name)), 1e-5);
     same_motion(&plain, &with(&|_, _| [0.0; 3]), 1e-5);
     assert_eq!(
-        with(&|name, _| offset(name)).bodies[0].skeleton.movers().len(),
+        with(&|name, _| offset(name)).bodies[0].skeleton.translated_joints().len(),
         1,
-        "what does not move is no mover"
+        "what does not move is no translated_joint"
     );
     let sliding = with(&|name, frame| {
         let mut place = offset(name);
@@ -251,7 +251,7 @@ fn positions_of_every_joint_may_repeat_the_offset_or_be_zero_or_move() {
         place
     });
     let spine = sliding.bodies[0].skeleton.find("Spine").unwrap();
-    assert_eq!(sliding.bodies[0].skeleton.movers().collect::<Vec<_>>(), [0, spine]);
+    assert_eq!(sliding.bodies[0].skeleton.translated_joints().collect::<Vec<_>>(), [0, spine]);
     let raised = positions(&sliding, 20)[spine] - positions(&plain, 20)[spine];
     assert!((raised - Vec3::new(0.0, 0.2, 0.0)).length() < 1e-5, "{raised}");
 }

@@ -3,12 +3,12 @@
 
 mod common;
 
-use common::recordings::{Recording, mocap, recordings};
 use common::{body, import, textbook};
 use footwork_formats::doctor::{Cure, Finding, cure, examine};
 use footwork_formats::{Body, bvh, gltf};
 use footwork_motion::glam::Vec3;
-use footwork_motion::{Clip, Mirror, Role, Skeleton, WorldClip, carry, quality};
+use footwork_motion::{Clip, Mirror, Role, Skeleton, WorldClip, quality, retarget};
+use footwork_testing::{Recording, mocap, recordings};
 
 /// The height a foot's lowest point stands at, and how high the hips get above it.
 fn standing(body: &Body) -> (f32, f32) {
@@ -311,7 +311,7 @@ fn motion_carried_onto_another_persons_body_keeps_its_feet_on_the_ground() {
     for name in ["cmu/16_15.bvh", "cmu/13_17.bvh", "cmu/69_06.bvh"] {
         let source = body(&folder.join(name));
         let clip = source.clips[0].span(10, source.clips[0].frames() - 1);
-        let carried = carry(&clip, &source.skeleton, &target).unwrap();
+        let carried = retarget(&clip, &source.skeleton, &target).unwrap();
         let scale = target.leg_length().unwrap() / source.skeleton.leg_length().unwrap();
         let (a, b) = (WorldClip::new(&source.skeleton, &clip), WorldClip::new(&target, &carried));
         for role in [Role::LeftAnkle, Role::RightAnkle] {

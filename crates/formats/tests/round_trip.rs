@@ -21,7 +21,7 @@ fn rotation() -> impl Strategy<Value = Quat> {
 fn skeleton() -> impl Strategy<Value = Skeleton> {
     let joint = (any::<prop::sample::Index>(), vector(0.5), "[A-Za-z_]{1,8}");
     (prop::collection::vec(joint, 1..12), any::<prop::sample::Index>(), any::<bool>()).prop_map(
-        |(list, mover, moves)| {
+        |(list, translated_joint, moves)| {
             let joints: Vec<Joint> = list
                 .into_iter()
                 .enumerate()
@@ -37,8 +37,9 @@ fn skeleton() -> impl Strategy<Value = Skeleton> {
             let leaves = (0..count).filter(|&j| joints.iter().all(|joint| joint.parent != Some(j)));
             let ends =
                 leaves.map(|joint| End { joint, offset: Vec3::new(0.1, 0.05 * joint as f32, 0.0) }).collect();
-            let movers: Vec<usize> = if moves { vec![mover.index(count)] } else { vec![] };
-            Skeleton::with_ends(joints, ends).unwrap().with_movers(&movers).unwrap()
+            let translated_joints: Vec<usize> =
+                if moves { vec![translated_joint.index(count)] } else { vec![] };
+            Skeleton::with_ends(joints, ends).unwrap().with_movers(&translated_joints).unwrap()
         },
     )
 }
@@ -46,7 +47,8 @@ fn skeleton() -> impl Strategy<Value = Skeleton> {
 fn performed() -> impl Strategy<Value = (Skeleton, Clip)> {
     (skeleton(), 2_usize..5, prop::sample::select(vec![24.0_f32, 29.970_03, 30.0, 60.0, 120.0]))
         .prop_flat_map(|(skeleton, frames, rate)| {
-            let translations = prop::collection::vec(vector(3.0), frames * skeleton.movers().len());
+            let translations =
+                prop::collection::vec(vector(3.0), frames * skeleton.translated_joints().len());
             let rotations = prop::collection::vec(rotation(), frames * skeleton.len());
             (Just(skeleton), Just(rate), translations, rotations)
         })

@@ -10,9 +10,7 @@ pub enum GraphError {
     NoTakes,
     #[error("{take:?} is at {rate} Hz and the takes before it at {others} Hz; resample it first")]
     OtherRate { take: String, rate: f32, others: f32 },
-    #[error(
-        "{take:?} is on a body with {joints} joints, the repertoire's has {expected}; carry it over first"
-    )]
+    #[error("{take:?} is on a body with {joints} joints, the repertoire's has {expected}; retarget it first")]
     OtherBody { take: String, joints: usize, expected: usize },
     #[error("{frames} frames are more than a graph can number ({max} at most)", max = u32::MAX / 2)]
     TooManyFrames { frames: usize },
@@ -24,6 +22,8 @@ pub enum GraphError {
     NoSuchSegment { index: usize, take: u32, first: u32, end: u32 },
     #[error("there is nothing to play: no segment was given")]
     NothingToPlay,
+    #[error("making the graph was stopped")]
+    Stopped,
     #[error(transparent)]
     MissingRole(#[from] MissingRole),
 }

@@ -30,14 +30,14 @@ pub struct Clip {
     /// What the take or animation is called.
     pub name: String,
     rate: f32,
-    movers: usize,
+    translated_joints: usize,
     joints: usize,
     translations: Vec<Vec3>,
     rotations: Vec<Quat>,
 }
 
 impl Clip {
-    /// Makes a clip out of whole frames: for each, one translation per mover and one unit rotation per joint.
+    /// Makes a clip out of whole frames: for each, one translation per translated_joint and one unit rotation per joint.
     pub fn new(
         skeleton: &Skeleton,
         name: impl Into<String>,
@@ -48,12 +48,12 @@ impl Clip {
         if !(rate.is_finite() && rate > 0.0) {
             return Err(ClipError::BadRate(rate));
         }
-        let (movers, joints) = (skeleton.movers().len(), skeleton.len());
+        let (translated_joints, joints) = (skeleton.translated_joints().len(), skeleton.len());
         if rotations.is_empty() {
             return Err(ClipError::Empty);
         }
         let frames = rotations.len() / joints;
-        if rotations.len() != frames * joints || translations.len() != frames * movers {
+        if rotations.len() != frames * joints || translations.len() != frames * translated_joints {
             return Err(ClipError::NotWholeFrames {
                 translations: translations.len(),
                 rotations: rotations.len(),
@@ -63,9 +63,9 @@ impl Clip {
             return Err(ClipError::NotFinite { frame: at / joints });
         }
         if let Some(at) = translations.iter().position(|t| !t.is_finite()) {
-            return Err(ClipError::NotFinite { frame: at / movers });
+            return Err(ClipError::NotFinite { frame: at / translated_joints });
         }
-        Ok(Clip { name: name.into(), rate, movers, joints, translations, rotations })
+        Ok(Clip { name: name.into(), rate, translated_joints, joints, translations, rotations })
     }
 
     /// A clip of one frame.
@@ -112,7 +112,7 @@ impl Clip {
     #[inline]
     pub fn frame(&self, frame: usize) -> PoseView<'_> {
         PoseView {
-            translations: &self.translations[frame * self.movers..][..self.movers],
+            translations: &self.translations[frame * self.translated_joints..][..self.translated_joints],
             rotations: &self.rotations[frame * self.joints..][..self.joints],
         }
     }
@@ -124,7 +124,7 @@ impl Clip {
 
     /// The translations of a frame, to change them.
     pub fn translations_mut(&mut self, frame: usize) -> &mut [Vec3] {
-        &mut self.translations[frame * self.movers..][..self.movers]
+        &mut self.translations[frame * self.translated_joints..][..self.translated_joints]
     }
 
     /// The pose at a time in seconds, between frames where it falls there. Times outside the clip give its first
@@ -168,7 +168,7 @@ impl Clip {
         let mut out = Clip {
             name: self.name.clone(),
             rate,
-            translations: Vec::with_capacity(frames * self.movers),
+            translations: Vec::with_capacity(frames * self.translated_joints),
             rotations: Vec::with_capacity(frames * self.joints),
             ..*self
         };
@@ -196,7 +196,9 @@ impl Clip {
     pub fn span(&self, first: usize, last: usize) -> Clip {
         Clip {
             name: self.name.clone(),
-            translations: self.translations[first * self.movers..(last + 1) * self.movers].to_vec(),
+            translations: self.translations
+                [first * self.translated_joints..(last + 1) * self.translated_joints]
+                .to_vec(),
             rotations: self.rotations[first * self.joints..(last + 1) * self.joints].to_vec(),
             ..*self
         }
@@ -205,7 +207,7 @@ impl Clip {
     /// The whole motion somewhere else: `by` is applied in the world, to the root.
     pub fn moved(mut self, by: Transform) -> Clip {
         for frame in 0..self.frames() {
-            let translation = &mut self.translations[frame * self.movers];
+            let translation = &mut self.translations[frame * self.translated_joints];
             *translation = by.point(*translation);
             let rotation = &mut self.rotations[frame * self.joints];
             *rotation = (by.rotation * *rotation).normalize();

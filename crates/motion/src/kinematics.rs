@@ -22,8 +22,10 @@ pub fn world(skeleton: &Skeleton, pose: PoseView<'_>, out: &mut [Transform]) {
     } else {
         // A handful at most, and only in rigs whose hips slide below a root that stays on the ground.
         place(skeleton, pose, out, |joint| {
-            let mover = skeleton.movers().position(|mover| mover == joint);
-            mover.map_or(skeleton.offsets()[joint], |mover| pose.translations[mover])
+            let translated_joint =
+                skeleton.translated_joints().position(|translated_joint| translated_joint == joint);
+            translated_joint
+                .map_or(skeleton.offsets()[joint], |translated_joint| pose.translations[translated_joint])
         });
     }
 }
@@ -145,7 +147,7 @@ mod tests {
     use glam::Quat;
     use std::f32::consts::FRAC_PI_2;
 
-    fn arm(movers: &[usize]) -> Skeleton {
+    fn arm(translated_joints: &[usize]) -> Skeleton {
         let joint =
             |name: &str, parent, offset| Joint { name: name.into(), parent, offset, rest: Quat::IDENTITY };
         Skeleton::new(vec![
@@ -154,7 +156,7 @@ mod tests {
             joint("c", Some(1), 2.0 * Vec3::X),
         ])
         .unwrap()
-        .with_movers(movers)
+        .with_movers(translated_joints)
         .unwrap()
     }
 

@@ -9,7 +9,6 @@
 
 pub use glam;
 
-pub mod carry;
 pub mod clip;
 pub mod ground;
 pub mod ik;
@@ -18,17 +17,20 @@ pub mod mass;
 pub mod mirror;
 pub mod pose;
 pub mod quality;
+pub mod retarget;
+pub mod rng;
 pub mod role;
 pub mod skeleton;
 #[cfg(test)]
 mod testing;
 pub mod transform;
 
-pub use carry::{CarryError, carry};
 pub use clip::{Clip, ClipError};
 pub use kinematics::WorldClip;
 pub use mirror::Mirror;
 pub use pose::{Pose, PoseView};
+pub use retarget::{RetargetError, retarget};
+pub use rng::Rng;
 pub use role::{MissingRole, Role, Roles, Side, Site};
 pub use skeleton::{End, Joint, Skeleton, SkeletonError};
 pub use transform::Transform;

@@ -31,8 +31,8 @@ pub struct Mirror {
     before: Vec<Quat>,
     /// `Kⱼ`, per joint.
     after: Vec<Quat>,
-    /// Per mover, the joint it is and the slot of its partner's translation.
-    movers: Vec<(u16, u16)>,
+    /// Per translated_joint, the joint it is and the slot of its partner's translation.
+    translated_joints: Vec<(u16, u16)>,
 }
 
 impl Mirror {
@@ -46,14 +46,14 @@ impl Mirror {
         let before = (0..skeleton.len())
             .map(|joint| skeleton.parent(joint).map_or(Quat::IDENTITY, |parent| after[parent].conjugate()))
             .collect();
-        let slot = |joint: u16| skeleton.movers().position(|m| m == joint as usize);
-        // A mover whose partner does not move mirrors onto itself.
-        let movers = skeleton
-            .movers()
+        let slot = |joint: u16| skeleton.translated_joints().position(|m| m == joint as usize);
+        // A translated_joint whose partner does not move mirrors onto itself.
+        let translated_joints = skeleton
+            .translated_joints()
             .enumerate()
             .map(|(own, joint)| (joint as u16, slot(partners[joint]).unwrap_or(own) as u16))
             .collect();
-        Ok(Mirror { partners, before, after, movers })
+        Ok(Mirror { partners, before, after, translated_joints })
     }
 
     /// The joint on the other side.
@@ -67,7 +67,7 @@ impl Mirror {
             let mirrored = self.before[joint] * reflected(pose.rotations[joint]) * self.after[joint];
             out.rotations[partner as usize] = mirrored.normalize();
         }
-        for (&translation, &(joint, to)) in pose.translations.iter().zip(&self.movers) {
+        for (&translation, &(joint, to)) in pose.translations.iter().zip(&self.translated_joints) {
             out.translations[to as usize] = self.before[joint as usize] * flipped(translation);
         }
     }

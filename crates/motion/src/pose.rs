@@ -4,7 +4,7 @@ use glam::{Quat, Vec3};
 
 use crate::skeleton::Skeleton;
 
-/// One moment: a translation for each of the skeleton's movers (nearly always the root alone) and one local
+/// One moment: a translation for each of the skeleton's translated_joints (nearly always the root alone) and one local
 /// rotation per joint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pose {
@@ -27,7 +27,7 @@ impl Pose {
     /// The rest pose, with the root where its offset puts it.
     pub fn rest(skeleton: &Skeleton) -> Pose {
         Pose {
-            translations: skeleton.movers().map(|joint| skeleton.offsets()[joint]).collect(),
+            translations: skeleton.translated_joints().map(|joint| skeleton.offsets()[joint]).collect(),
             rotations: skeleton.rest().to_vec(),
         }
     }

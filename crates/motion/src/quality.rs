@@ -105,7 +105,7 @@ pub fn percentile(mut values: Vec<f32>, share: f32) -> f32 {
 /// than the skeleton says. Zero unless joints move against their parents.
 pub fn limb_stretch(skeleton: &Skeleton, clip: &Clip) -> f32 {
     let mut worst = 0.0_f32;
-    for (slot, joint) in skeleton.movers().enumerate().skip(1) {
+    for (slot, joint) in skeleton.translated_joints().enumerate().skip(1) {
         let length = skeleton.offsets()[joint].length();
         // The hips of a rig whose root stays on the ground are no bone.
         if length == 0.0 || skeleton.parent(joint) == Some(0) {

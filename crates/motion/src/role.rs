@@ -38,7 +38,7 @@ pub enum Role {
 }
 
 /// The left or the right half of a body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[allow(missing_docs)]
 pub enum Side {
     Left,

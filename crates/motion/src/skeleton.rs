@@ -44,7 +44,7 @@ pub enum SkeletonError {
     ParentAfterChild { name: String },
     #[error("joint {name:?} has an offset or a rest rotation that is not a finite number")]
     NotFinite { name: String },
-    #[error("an end or a mover names joint {joint}, but there are only {joints}")]
+    #[error("an end or a translated_joint names joint {joint}, but there are only {joints}")]
     NoSuchJoint { joint: usize, joints: usize },
 }
 
@@ -70,7 +70,7 @@ pub struct Skeleton {
     offsets: Vec<Vec3>,
     rest: Vec<Quat>,
     ends: Vec<End>,
-    movers: Vec<u16>,
+    translated_joints: Vec<u16>,
     roles: Roles,
 }
 
@@ -120,7 +120,7 @@ impl Skeleton {
             rest: joints.iter().map(|j| j.rest).collect(),
             names: joints.into_iter().map(|j| j.name).collect(),
             ends,
-            movers: vec![0],
+            translated_joints: vec![0],
             roles: Roles::default(),
         };
         skeleton.roles = find::roles(&skeleton);
@@ -130,12 +130,13 @@ impl Skeleton {
     /// Says which joints besides the root carry a translation in every pose, as the hips do below a root that
     /// stays on the ground. The order given here is the order of [`Pose::translations`](crate::Pose), after the
     /// root's.
-    pub fn with_movers(mut self, movers: &[usize]) -> Result<Skeleton, SkeletonError> {
-        if let Some(&joint) = movers.iter().find(|&&joint| joint >= self.len()) {
+    pub fn with_movers(mut self, translated_joints: &[usize]) -> Result<Skeleton, SkeletonError> {
+        if let Some(&joint) = translated_joints.iter().find(|&&joint| joint >= self.len()) {
             return Err(SkeletonError::NoSuchJoint { joint, joints: self.len() });
         }
-        self.movers = vec![0];
-        self.movers.extend(movers.iter().filter(|&&joint| joint != 0).map(|&joint| joint as u16));
+        self.translated_joints = vec![0];
+        self.translated_joints
+            .extend(translated_joints.iter().filter(|&&joint| joint != 0).map(|&joint| joint as u16));
         Ok(self)
     }
 
@@ -186,8 +187,8 @@ impl Skeleton {
     }
 
     /// The joints that carry a translation in every pose; the root is the first.
-    pub fn movers(&self) -> impl ExactSizeIterator<Item = usize> + Clone + '_ {
-        self.movers.iter().map(|&joint| joint as usize)
+    pub fn translated_joints(&self) -> impl ExactSizeIterator<Item = usize> + Clone + '_ {
+        self.translated_joints.iter().map(|&joint| joint as usize)
     }
 
     /// Which joint plays which role.

@@ -3,9 +3,10 @@
 use std::ops::Mul;
 
 use glam::{Quat, Vec3};
+use serde::{Deserialize, Serialize};
 
 /// A rigid transform. `parent * child` places a child that is given relative to its parent.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Transform {
     /// Unit quaternion.
     pub rotation: Quat,

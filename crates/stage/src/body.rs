@@ -8,29 +8,36 @@
 
 use footwork_motion::{Transform, kinematics};
 use glam::{Quat, Vec3};
+use serde::{Deserialize, Serialize};
 
-use crate::apart::{self, Apart};
+use crate::deciding::Decided;
 use crate::gaze::{self, Gaze, Look};
-use crate::lanes::Order;
+use crate::impulse::shove;
 use crate::limbs::{self, Away, LegState};
-use crate::mind::Memory;
 use crate::offset::{Offset, SpringStep, rotation_of, turn_beside, turn_of};
 use crate::play::{Lead, Move, Place, Reach, Segment};
 use crate::rig::Rig;
+use crate::separation::{self, Separation};
 use crate::settings::{Part, Probe, Settings};
-use crate::shove::shove;
-use crate::state::{Feed, Hash};
 use crate::tracks::{locate, mixed};
 
+/// What decides for an actor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Driver {
+    /// It stands.
+    Nobody,
+    /// By its number on the stage.
+    Mind(u32),
+}
+
 /// What of an actor's body is not per joint.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Body {
     pub rig: u32,
-    /// [`NO_MIND`](crate::stage::NO_MIND) if there is none.
-    pub mind: u32,
-    /// Where its joints and movers begin in the state's lists.
+    pub driver: Driver,
+    /// Where its joints and translated_joints begin in the state's lists.
     pub first_joint: u32,
-    pub first_mover: u32,
+    pub first_translated: u32,
     pub segment: Segment,
     /// s, in the take.
     pub time: f64,
@@ -54,7 +61,7 @@ pub(crate) struct Body {
     pub look: Look,
     /// It gives way to other bodies, and how.
     pub yields: bool,
-    pub apart: Apart,
+    pub apart: Separation,
     /// It has not been shown yet.
     pub fresh: bool,
     /// Some offset is alive.
@@ -71,18 +78,17 @@ impl Body {
         first..first + rig.skeleton().len()
     }
 
-    pub fn movers(&self, rig: &Rig) -> std::ops::Range<usize> {
-        let first = self.first_mover as usize;
-        first..first + rig.skeleton().movers().len()
+    pub fn translated_joints(&self, rig: &Rig) -> std::ops::Range<usize> {
+        let first = self.first_translated as usize;
+        first..first + rig.skeleton().translated_joints().len()
     }
 
-    /// Gets another mind, which is asked when the segment ends, or at once. What the last one remembered is forgotten.
-    pub fn hand_over(&mut self, memory: &mut Memory, mind: u32, at_once: bool) {
-        self.mind = mind;
+    /// Gets another driver, which is asked when the segment ends, or at once.
+    pub fn hand_over(&mut self, driver: Driver, at_once: bool) {
+        self.driver = driver;
         if at_once && !self.fresh {
             self.segment.end = self.segment.end.min(self.time);
         }
-        *memory = Memory::EMPTY;
     }
 
     /// Begins anew somewhere else, in whatever it is told to do next.
@@ -97,40 +103,6 @@ impl Body {
     /// Whether its segment has been played.
     pub fn is_done(&self) -> bool {
         self.fresh || self.time >= self.segment.end
-    }
-}
-
-impl Feed for Body {
-    fn feed(&self, hash: &mut Hash) {
-        hash.word(u64::from(self.rig) << 32 | u64::from(self.mind));
-        hash.word(u64::from(self.first_joint) << 32 | u64::from(self.first_mover));
-        self.segment.feed(hash);
-        hash.word(self.time.to_bits());
-        hash.pair(self.rate, self.elapsed);
-        self.placed.feed(hash);
-        self.frame.feed(hash);
-        self.frame_before.feed(hash);
-        self.sink.feed(hash);
-        hash.all(&self.legs);
-        hash.all(&self.arms);
-        for reach in self.reaches.iter().flatten() {
-            reach.feed(hash);
-        }
-        if let Some(lead) = &self.lead {
-            lead.feed(hash);
-        }
-        if let Some(gaze) = &self.gaze {
-            gaze.feed(hash);
-        }
-        if self.look != Look::NONE {
-            self.look.feed(hash);
-        }
-        if self.yields || self.apart != Apart::NOT {
-            hash.word(u64::from(self.yields));
-            self.apart.feed(hash);
-        }
-        let flags = [self.fresh, self.offset, self.fallen_back];
-        hash.word(flags.iter().fold(u64::from(self.landed), |bits, &flag| bits << 1 | u64::from(flag)));
     }
 }
 
@@ -184,24 +156,24 @@ pub(crate) fn advance(
     body: &mut Body,
     joints: &mut Joints<'_>,
     rig: &Rig,
-    told: &Order,
+    decided: &Decided,
     ctx: &Ctx<'_>,
     probe: &mut impl Probe,
 ) {
-    let order = told.order.as_ref();
+    let order = decided.order.as_ref();
     let began = order.is_some_and(|order| begin(body, joints, rig, order, ctx));
-    for (reach, point) in body.reaches.iter_mut().zip(told.redirected.iter().flatten()) {
+    for (reach, point) in body.reaches.iter_mut().zip(decided.redirected.iter().flatten()) {
         if let (Some(reach), Some(point)) = (reach, point) {
             reach.point = *point;
         }
     }
-    let pushes = [order.and_then(|order| order.shove), told.give].into_iter().flatten();
+    let pushes = [order.and_then(|order| order.shove), decided.give].into_iter().flatten();
     for push in pushes.filter(|push| push.is_sound() && !body.fresh) {
         shove(joints, rig, &push, joints.world_before);
         body.offset = true;
     }
     probe.mark(Part::Blend);
-    apart::advance(body, ctx);
+    separation::advance(body, ctx);
     let passed = ctx.step * body.rate;
     if let Some(lead) = body.lead {
         body.placed = led(
@@ -228,7 +200,7 @@ pub(crate) fn advance(
     probe.mark(Part::Kinematics);
     limbs::advance(body, joints, rig, began, ctx);
     probe.mark(Part::Feet);
-    gaze::advance(body, joints, rig, told.seen, ctx);
+    gaze::advance(body, joints, rig, decided.seen, ctx);
     body.frame_before = body.frame;
     body.frame = rig.frame_of(joints.world);
     if body.fresh {
@@ -260,10 +232,10 @@ impl<'a> Moment<'a> {
     }
 
     #[inline]
-    fn translation(&self, mover: usize) -> Vec3 {
-        let (a, b) = (self.a.translations[mover], self.b.translations[mover]);
+    fn translation(&self, translated_joint: usize) -> Vec3 {
+        let (a, b) = (self.a.translations[translated_joint], self.b.translations[translated_joint]);
         let local = a + (b - a) * self.weight;
-        if mover == 0 { self.placed.point(local) } else { local }
+        if translated_joint == 0 { self.placed.point(local) } else { local }
     }
 }
 
@@ -306,8 +278,8 @@ impl<'a> Gait<'a> {
     }
 
     #[inline]
-    fn translation(&self, mover: usize) -> (Vec3, Vec3) {
-        let (now, other) = (self.now.translation(mover), self.other.translation(mover));
+    fn translation(&self, translated_joint: usize) -> (Vec3, Vec3) {
+        let (now, other) = (self.now.translation(translated_joint), self.other.translation(translated_joint));
         (now, if self.other_is_later { 2.0 * now - other } else { other })
     }
 }
@@ -380,9 +352,9 @@ fn absorb(joints: &mut Joints<'_>, ending: &Gait<'_>, beginning: &Gait<'_>, ctx:
         let before = rotation_of(back.position) * old_before * new_before.conjugate();
         *turn = Offset::moving(turn_beside(before, now), turn_of(now), ctx.step);
     }
-    for (mover, slide) in joints.slides.iter_mut().enumerate() {
-        let (old_now, old_before) = ending.translation(mover);
-        let (new_now, new_before) = beginning.translation(mover);
+    for (translated_joint, slide) in joints.slides.iter_mut().enumerate() {
+        let (old_now, old_before) = ending.translation(translated_joint);
+        let (new_now, new_before) = beginning.translation(translated_joint);
         let back = slide.stepped(&ctx.carry_back);
         let now = slide.position + old_now - new_now;
         let before = back.position + old_before - new_before;

@@ -7,12 +7,12 @@
 use footwork_annotate::Limb;
 use footwork_motion::{Role, Site, Skeleton, Transform};
 use glam::{Vec3, Vec3A};
+use serde::{Deserialize, Serialize};
 
 use crate::stage::ActorId;
-use crate::state::{Feed, Hash};
 
 /// What a body is made of, to touch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub enum BodyPart {
     Pelvis,
@@ -120,7 +120,7 @@ pub(crate) fn striker(skeleton: &Skeleton, limb: Limb) -> Option<(Site, f32)> {
 }
 
 /// Two bodies that touch: where they are deepest in each other.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Contact {
     /// The two, the lower number first.
     pub actors: [ActorId; 2],
@@ -132,16 +132,6 @@ pub struct Contact {
     pub depth: f32,
     /// m/s, how the second's part goes, seen from the first's.
     pub velocity: Vec3,
-}
-
-impl Feed for Contact {
-    fn feed(&self, hash: &mut Hash) {
-        hash.word(u64::from(self.actors[0].0) << 32 | u64::from(self.actors[1].0));
-        hash.word((self.parts[0] as u64) << 8 | self.parts[1] as u64);
-        hash.vec3(self.point);
-        hash.float(self.depth);
-        hash.vec3(self.velocity);
-    }
 }
 
 /// A capsule in the world.

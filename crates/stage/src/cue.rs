@@ -1,12 +1,12 @@
 //! Cues: what a player or a director asks for, as plain data with the tick it belongs to.
 
 use glam::{Vec2, Vec3};
+use serde::{Deserialize, Serialize};
 
 use crate::stage::{ActorId, MindId};
-use crate::state::{Feed, Hash};
 
 /// One thing asked of one actor at one tick.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Cue {
     /// The step it belongs to; one that is over already means the next.
     pub tick: u64,
@@ -17,7 +17,7 @@ pub struct Cue {
 }
 
 /// What can be asked.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Ask {
     /// A stick was moved: X to the right, Y ahead, each from −1 to 1. It stays there.
     Stick(Vec2),
@@ -53,8 +53,6 @@ pub enum Ask {
         /// m
         to: Vec3,
     },
-    /// m. Somebody clicked a point in the world.
-    Point(Vec3),
     /// m. What the actor is after is here now.
     Target(Vec3),
     /// Somebody pushes.
@@ -76,14 +74,14 @@ impl Ask {
             Ask::Put { at, heading } => at.is_finite() && heading.is_finite(),
             Ask::Carry { to, .. } => to.is_finite(),
             Ask::Button { button, .. } => button < 32,
-            Ask::Point(point) | Ask::Target(point) => point.is_finite(),
+            Ask::Target(point) => point.is_finite(),
             Ask::Push { point, impulse } => point.is_finite() && impulse.is_finite(),
         }
     }
 }
 
 /// What of an actor's cues still holds: minds look here when they choose.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Controls {
     /// X to the right, Y ahead.
     pub stick: Vec2,
@@ -91,8 +89,6 @@ pub struct Controls {
     pub look: Vec2,
     /// One bit per button that is down.
     pub buttons: u32,
-    /// m. The last point clicked.
-    pub point: Option<Vec3>,
     /// m. Where the target was last.
     pub target: Option<Vec3>,
     /// What the mind makes of them; all zero at first.
@@ -114,7 +110,6 @@ impl Controls {
             Ask::Stick(stick) => self.stick = stick.clamp(Vec2::NEG_ONE, Vec2::ONE),
             Ask::Button { button, down: true } => self.buttons |= 1 << button,
             Ask::Button { button, down: false } => self.buttons &= !(1 << button),
-            Ask::Point(point) => self.point = Some(point),
             Ask::Target(point) => self.target = Some(point),
             Ask::Look(look) => self.look = look.clamp(Vec2::NEG_ONE, Vec2::ONE),
             Ask::Dial { dial, value } => {
@@ -124,70 +119,5 @@ impl Controls {
             }
             Ask::Push { .. } | Ask::Mind(_) | Ask::Put { .. } | Ask::Carry { .. } => {}
         }
-    }
-}
-
-impl Feed for Ask {
-    fn feed(&self, hash: &mut Hash) {
-        match *self {
-            Ask::Stick(stick) => {
-                hash.word(0);
-                hash.pair(stick.x, stick.y);
-            }
-            Ask::Button { button, down } => hash.word(1 | u64::from(button) << 8 | u64::from(down) << 16),
-            Ask::Point(point) => {
-                hash.word(2);
-                hash.vec3(point);
-            }
-            Ask::Target(point) => {
-                hash.word(3);
-                hash.vec3(point);
-            }
-            Ask::Push { point, impulse } => {
-                hash.word(4);
-                hash.vec3(point);
-                hash.vec3(impulse);
-            }
-            Ask::Look(look) => {
-                hash.word(5);
-                hash.pair(look.x, look.y);
-            }
-            Ask::Dial { dial, value } => {
-                hash.word(6 | u64::from(dial) << 8);
-                hash.float(value);
-            }
-            Ask::Mind(mind) => hash.word(7 | u64::from(mind.0) << 8),
-            Ask::Put { at, heading } => {
-                hash.word(9);
-                hash.pair(at.x, at.y);
-                hash.float(heading);
-            }
-            Ask::Carry { prop, to } => {
-                hash.word(8 | u64::from(prop) << 8);
-                hash.vec3(to);
-            }
-        }
-    }
-}
-
-impl Feed for Cue {
-    fn feed(&self, hash: &mut Hash) {
-        hash.word(self.tick);
-        hash.word(u64::from(self.to.0));
-        self.ask.feed(hash);
-    }
-}
-
-impl Feed for Controls {
-    fn feed(&self, hash: &mut Hash) {
-        hash.pair(self.stick.x, self.stick.y);
-        hash.pair(self.look.x, self.look.y);
-        for pair in self.dials.chunks_exact(2) {
-            hash.pair(pair[0], pair[1]);
-        }
-        let known = u64::from(self.point.is_some()) | u64::from(self.target.is_some()) << 1;
-        hash.word(u64::from(self.buttons) << 2 | known);
-        hash.vec3(self.point.unwrap_or(Vec3::ZERO));
-        hash.vec3(self.target.unwrap_or(Vec3::ZERO));
     }
 }

@@ -2,15 +2,15 @@
 
 use footwork_annotate::Limb;
 use glam::Vec3;
+use serde::{Deserialize, Serialize};
 
 use crate::contact::BodyPart;
 use crate::cue::Ask;
 use crate::play::Segment;
 use crate::stage::ActorId;
-use crate::state::{Feed, Hash};
 
 /// Something that happened, as told to one actor.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Event {
     /// Whom it concerns.
     pub to: ActorId,
@@ -21,7 +21,7 @@ pub struct Event {
 }
 
 /// What can happen.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Happening {
     /// A cue arrived.
     Cue(Ask),
@@ -56,7 +56,7 @@ pub enum Happening {
 }
 
 /// A blow that hit.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Landing {
     /// Who struck.
     pub who: ActorId,
@@ -75,7 +75,7 @@ pub struct Landing {
 }
 
 /// A blow that hit a target.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TargetHit {
     /// The prop's number.
     pub prop: u32,
@@ -90,7 +90,7 @@ pub struct TargetHit {
 }
 
 /// Why a body stands instead of what it was asked to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fallback {
     /// The actor has no mind. Told once.
     NoMind,
@@ -131,39 +131,5 @@ impl Event {
     pub(crate) fn key(&self) -> (u32, u8, u32, u32) {
         let (rank, other) = self.happening.rank();
         (self.to.0, rank, other, self.number)
-    }
-}
-
-impl Feed for Event {
-    fn feed(&self, hash: &mut Hash) {
-        let (to, rank, other, _) = self.key();
-        hash.word(u64::from(to));
-        hash.word(u64::from(rank) | u64::from(other) << 8);
-        match self.happening {
-            Happening::Cue(ask) => ask.feed(hash),
-            Happening::Pushed { point, impulse } => {
-                hash.vec3(point);
-                hash.vec3(impulse);
-            }
-            Happening::SegmentEnded(segment) => segment.feed(hash),
-            Happening::StrikeLanded(landing) => {
-                hash.word(u64::from(landing.whom.0) << 32 | (landing.limb as u64) << 8 | landing.part as u64);
-                hash.vec3(landing.point);
-                hash.vec3(landing.direction);
-                hash.float(landing.speed);
-            }
-            Happening::TargetHit(hit) => {
-                hash.word(hit.limb as u64);
-                hash.vec3(hit.point);
-                hash.vec3(hit.direction);
-                hash.float(hit.speed);
-            }
-            Happening::Contact { own, other, point, velocity, .. } => {
-                hash.word((own as u64) << 8 | other as u64);
-                hash.vec3(point);
-                hash.vec3(velocity);
-            }
-            Happening::Fallback(reason) => hash.word(reason as u64),
-        }
     }
 }

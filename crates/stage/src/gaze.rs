@@ -11,16 +11,16 @@
 
 use footwork_motion::{Role, Site, Skeleton, Transform, kinematics};
 use glam::{Quat, Vec2, Vec3};
+use serde::{Deserialize, Serialize};
 
 use crate::body::{Body, Ctx, Joints};
 use crate::contact::{BodyPart, Capsule};
-use crate::mind::StageView;
 use crate::rig::Rig;
 use crate::stage::ActorId;
-use crate::state::{Feed, Hash};
+use crate::view::StageView;
 
 /// What a head turns to.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Gaze {
     /// m, a point in the world.
     Point(Vec3),
@@ -45,18 +45,8 @@ impl Gaze {
     }
 }
 
-impl Feed for Gaze {
-    fn feed(&self, hash: &mut Hash) {
-        match *self {
-            Gaze::Point(point) => hash.vec3(point),
-            Gaze::Actor(other) => hash.word(1 << 32 | u64::from(other.0)),
-            Gaze::Prop(number) => hash.word(2 << 32 | u64::from(number)),
-        }
-    }
-}
-
 /// By how much a head is turned: to the left and up.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Look {
     /// rad
     pub angle: Vec2,
@@ -66,13 +56,6 @@ pub(crate) struct Look {
 
 impl Look {
     pub const NONE: Look = Look { angle: Vec2::ZERO, velocity: Vec2::ZERO };
-}
-
-impl Feed for Look {
-    fn feed(&self, hash: &mut Hash) {
-        hash.pair(self.angle.x, self.angle.y);
-        hash.pair(self.velocity.x, self.velocity.y);
-    }
 }
 
 /// What turns a head.

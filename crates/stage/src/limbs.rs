@@ -9,16 +9,16 @@
 
 use footwork_motion::Transform;
 use glam::{Quat, Vec3};
+use serde::{Deserialize, Serialize};
 
-use crate::bend::{bend, free_stretch, soft_reach};
 use crate::body::{Body, Ctx, Joints};
+use crate::limb_ik::{bend, free_stretch, soft_reach};
 use crate::offset::{Offset, rotation_of, turn_beside, turn_of};
 use crate::rig::{Chain, Rig, facing_yaw};
-use crate::state::{Feed, Hash};
 use crate::tracks::{Foot, between, locate};
 
 /// How the end of a limb is shown elsewhere than the motion carries it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Away {
     /// What is left of the last time it was held or reached.
     pub offset: Offset,
@@ -30,16 +30,8 @@ impl Away {
     pub const NOT: Away = Away { offset: Offset::NONE, reached: None };
 }
 
-impl Feed for Away {
-    fn feed(&self, hash: &mut Hash) {
-        self.offset.feed(hash);
-        hash.word(u64::from(self.reached.is_some()));
-        self.reached.unwrap_or(Offset::NONE).feed(hash);
-    }
-}
-
 /// What a foot is doing.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct LegState {
     /// It is held where it stands.
     pub planted: bool,
@@ -73,17 +65,6 @@ impl LegState {
         shown: Transform::IDENTITY,
         shown_before: Transform::IDENTITY,
     };
-}
-
-impl Feed for LegState {
-    fn feed(&self, hash: &mut Hash) {
-        hash.word(u64::from(self.planted) | u64::from(self.lost) << 1);
-        self.held.feed(hash);
-        self.away.feed(hash);
-        hash.all(&[self.place, self.roll, self.turn, self.lift]);
-        self.shown.feed(hash);
-        self.shown_before.feed(hash);
-    }
 }
 
 /// m and rad: a smaller difference is none.

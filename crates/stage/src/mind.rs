@@ -1,42 +1,43 @@
 //! Minds: what chooses what a body does next.
 //!
-//! Departs from the design's page: a mind is shared and never changes, and what an actor remembers is a small block of
-//! plain data beside it. So one table serves thousands of actors, a snapshot of what everybody thinks is one copy, and
-//! actors can be asked on any thread.
+//! A mind is shared and never changes; what an actor remembers is plain data beside it, in the stage's state. So one table
+//! serves thousands of actors, a snapshot of what everybody thinks is one copy, and actors can be asked on any thread.
 
-use footwork_motion::{PoseView, Transform};
+use std::any::{TypeId, type_name};
+use std::sync::Arc;
+
+use bytemuck::Pod;
 use glam::Vec3;
 
-use crate::body::Body;
-use crate::contact::Contact;
-use crate::cue::Controls;
 use crate::event::Event;
+use crate::impulse::GiveWay;
+use crate::memory;
 use crate::overlay::{Dial, Overlay};
-use crate::play::{Move, Reach, Segment};
-use crate::prop::Prop;
-use crate::rig::Rig;
+use crate::play::{Move, Reach};
 use crate::rng::Rng;
-use crate::shove::Shove;
-use crate::stage::{ActorId, MindId, NO_MIND};
-use crate::state::{Feed, Hash, State};
+use crate::view::{ActorView, StageView};
 use crate::why::Why;
 
 /// Chooses moves. It is asked when its body's segment has ended, or when an event made it want to.
 ///
 /// Must give the same answer to the same question: everything that may differ is in its arguments.
 pub trait Mind: Send + Sync {
+    /// What an actor remembers from one choice to the next; `()` if nothing. All zero at first, and again when another
+    /// mind takes over. At most 64 KiB. Memory that comes out of a save game may hold anything.
+    type Memory: Pod;
+
     /// What to do next. `None` is to stand.
     fn choose(
         &self,
-        memory: &mut Memory,
+        memory: &mut Self::Memory,
         me: ActorView<'_>,
         stage: &StageView<'_>,
         rng: &mut Rng,
         why: &mut Why<'_>,
     ) -> Option<Move>;
 
-    /// Something happened to the actor. [`Reaction::Choose`] breaks the segment off and has the mind asked at once.
-    fn notice(&self, memory: &mut Memory, me: ActorView<'_>, event: &Event) -> Reaction {
+    /// Something happened to the actor.
+    fn notice(&self, memory: &mut Self::Memory, me: ActorView<'_>, event: &Event) -> Reaction {
         let _ = (memory, me, event);
         Reaction::CarryOn
     }
@@ -45,7 +46,7 @@ pub trait Mind: Send + Sync {
     /// instead, as things stand. Asked in every step in which the mind is not asked for a move. `None` leaves it as it is.
     fn redirect(
         &self,
-        memory: &mut Memory,
+        memory: &mut Self::Memory,
         me: ActorView<'_>,
         stage: &StageView<'_>,
         reach: &Reach,
@@ -56,7 +57,7 @@ pub trait Mind: Send + Sync {
     }
 
     /// What it shows of itself to somebody who watches the actor. Not asked in a step, so that it may allocate.
-    fn overlay(&self, memory: &Memory, me: ActorView<'_>, stage: &StageView<'_>) -> Overlay {
+    fn overlay(&self, memory: &Self::Memory, me: ActorView<'_>, stage: &StageView<'_>) -> Overlay {
         let _ = (memory, me, stage);
         Overlay::default()
     }
@@ -70,232 +71,105 @@ pub trait Mind: Send + Sync {
 /// What an event does to a mind.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Reaction {
-    /// Nothing: the segment goes on.
+    /// The segment goes on. A body that was pushed gives way.
     CarryOn,
-    /// The mind wants to choose now.
+    /// The segment goes on, even if the body was pushed.
+    Ignore,
+    /// The segment is broken off, and the mind is asked at once.
     Choose,
-    /// The segment goes on, and the body gives way. Of several in one step the hardest counts.
-    Give(Shove),
+    /// The segment goes on, and the body gives way so. Of several in one step the hardest counts.
+    Give(GiveWay),
 }
 
-/// What an actor remembers from one choice to the next. All zero at first, and again when another mind takes over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Memory {
-    words: [u32; Memory::WORDS],
-}
+/// A mind that several stages can share.
+#[derive(Clone)]
+pub struct SharedMind(pub(crate) Arc<dyn ErasedMind>);
 
-impl Memory {
-    /// How many words there are.
-    pub const WORDS: usize = 32;
-
-    /// Nothing.
-    pub const EMPTY: Memory = Memory { words: [0; Memory::WORDS] };
-
-    /// A word. Beyond the last there are only zeros.
-    pub fn get(&self, at: usize) -> u32 {
-        self.words.get(at).copied().unwrap_or(0)
-    }
-
-    /// Keeps a word. Beyond the last nothing is kept.
-    pub fn set(&mut self, at: usize, word: u32) {
-        if let Some(place) = self.words.get_mut(at) {
-            *place = word;
-        }
-    }
-
-    /// A word as a number.
-    pub fn float(&self, at: usize) -> f32 {
-        f32::from_bits(self.get(at))
-    }
-
-    /// Keeps a number in a word.
-    pub fn set_float(&mut self, at: usize, value: f32) {
-        self.set(at, value.to_bits());
-    }
-
-    /// Three words as a vector.
-    pub fn vec3(&self, at: usize) -> Vec3 {
-        Vec3::new(self.float(at), self.float(at + 1), self.float(at + 2))
-    }
-
-    /// Keeps a vector in three words.
-    pub fn set_vec3(&mut self, at: usize, value: Vec3) {
-        for (axis, value) in value.to_array().into_iter().enumerate() {
-            self.set_float(at + axis, value);
-        }
+impl SharedMind {
+    /// Any mind.
+    pub fn new(mind: impl Mind + 'static) -> SharedMind {
+        SharedMind(Arc::new(mind))
     }
 }
 
-impl Default for Memory {
-    fn default() -> Memory {
-        Memory::EMPTY
+impl<M: Mind + 'static> From<Arc<M>> for SharedMind {
+    fn from(mind: Arc<M>) -> SharedMind {
+        SharedMind(mind)
     }
 }
 
-impl Feed for Memory {
-    fn feed(&self, hash: &mut Hash) {
-        for pair in self.words.chunks_exact(2) {
-            hash.word(u64::from(pair[0]) << 32 | u64::from(pair[1]));
-        }
-    }
+/// A mind whose type of memory is forgotten: it finds its own in a block of words.
+pub(crate) trait ErasedMind: Send + Sync {
+    /// How many words its memory takes.
+    fn words(&self) -> usize;
+    fn memory_type(&self) -> TypeId;
+    fn type_name(&self) -> &'static str;
+    fn choose_in(
+        &self,
+        block: &mut [u64],
+        me: ActorView<'_>,
+        stage: &StageView<'_>,
+        rng: &mut Rng,
+        why: &mut Why<'_>,
+    ) -> Option<Move>;
+    fn notice_in(&self, block: &mut [u64], me: ActorView<'_>, event: &Event) -> Reaction;
+    fn redirect_in(
+        &self,
+        block: &mut [u64],
+        me: ActorView<'_>,
+        stage: &StageView<'_>,
+        reach: &Reach,
+        later: f32,
+    ) -> Option<Vec3>;
+    fn overlay_of(&self, block: &[u64], me: ActorView<'_>, stage: &StageView<'_>) -> Overlay;
+    fn all_dials(&self) -> &'static [Dial];
 }
 
-/// One actor as it was at the end of the last step.
-#[derive(Clone, Copy)]
-pub struct ActorView<'a> {
-    pub(crate) id: ActorId,
-    pub(crate) state: &'a State,
-    pub(crate) rig: &'a Rig,
-}
-
-impl<'a> ActorView<'a> {
-    fn body(&self) -> &'a Body {
-        &self.state.bodies[self.id.0 as usize]
+/// Blocks are as long as the largest mind of the stage needs, so that none is too short.
+impl<M: Mind> ErasedMind for M {
+    fn words(&self) -> usize {
+        memory::words_of::<M::Memory>()
     }
 
-    /// Who it is.
-    pub fn id(&self) -> ActorId {
-        self.id
+    fn memory_type(&self) -> TypeId {
+        TypeId::of::<M::Memory>()
     }
 
-    /// Its body and everything it can do.
-    pub fn rig(&self) -> &'a Rig {
-        self.rig
+    fn type_name(&self) -> &'static str {
+        type_name::<M>()
     }
 
-    /// Where it stands and faces: on the ground below its hips, Z ahead.
-    pub fn frame(&self) -> Transform {
-        self.body().frame
+    fn choose_in(
+        &self,
+        block: &mut [u64],
+        me: ActorView<'_>,
+        stage: &StageView<'_>,
+        rng: &mut Rng,
+        why: &mut Why<'_>,
+    ) -> Option<Move> {
+        self.choose(memory::write(block)?, me, stage, rng, why)
     }
 
-    /// How it went over the ground in the last step, in its own frame before it; an engine may apply it, or not.
-    /// The yaw is in radians.
-    pub fn root_motion(&self) -> RootMotion {
-        let Body { frame, frame_before, .. } = *self.body();
-        let step = frame_before.inverse() * frame;
-        // Half the yaw is in the quaternion.
-        RootMotion {
-            translation: step.translation,
-            yaw: 2.0
-                * libm::atan2f(step.rotation.y, step.rotation.w.abs().max(1e-9))
-                * step.rotation.w.signum(),
-        }
+    fn notice_in(&self, block: &mut [u64], me: ActorView<'_>, event: &Event) -> Reaction {
+        memory::write(block).map_or(Reaction::CarryOn, |memory| self.notice(memory, me, event))
     }
 
-    /// What moves it, if anything does.
-    pub fn mind(&self) -> Option<MindId> {
-        Some(self.body().mind).filter(|mind| *mind != NO_MIND).map(MindId)
+    fn redirect_in(
+        &self,
+        block: &mut [u64],
+        me: ActorView<'_>,
+        stage: &StageView<'_>,
+        reach: &Reach,
+        later: f32,
+    ) -> Option<Vec3> {
+        self.redirect(memory::write(block)?, me, stage, reach, later)
     }
 
-    /// What it plays.
-    pub fn segment(&self) -> Segment {
-        self.body().segment
+    fn overlay_of(&self, block: &[u64], me: ActorView<'_>, stage: &StageView<'_>) -> Overlay {
+        memory::read(block).map_or_else(Overlay::default, |memory| self.overlay(memory, me, stage))
     }
 
-    /// s, where in its take it is.
-    pub fn time(&self) -> f64 {
-        self.body().time
-    }
-
-    /// How fast it plays.
-    pub fn rate(&self) -> f32 {
-        self.body().rate
-    }
-
-    /// Whether it has not been asked anything yet.
-    pub fn is_new(&self) -> bool {
-        self.body().fresh
-    }
-
-    /// Whether it stands because there was nothing else it could do.
-    pub fn is_fallen_back(&self) -> bool {
-        self.body().fallen_back
-    }
-
-    /// The pose it is shown in.
-    pub fn pose(&self) -> PoseView<'a> {
-        let body = self.body();
-        let (joints, movers) = (body.joints(self.rig), body.movers(self.rig));
-        PoseView { translations: &self.state.translations[movers], rotations: &self.state.rotations[joints] }
-    }
-
-    /// Where its joints are.
-    pub fn world(&self) -> &'a [Transform] {
-        &self.state.world[self.body().joints(self.rig)]
-    }
-
-    /// Where its joints were one step before.
-    pub fn world_before(&self) -> &'a [Transform] {
-        &self.state.world_before[self.body().joints(self.rig)]
-    }
-
-    /// Whether a foot is held where it stands; left is 0, right is 1.
-    pub fn is_planted(&self, foot: usize) -> bool {
-        self.body().legs.get(foot).is_some_and(|leg| leg.planted)
-    }
-
-    /// What it remembers. None while minds are being asked: what others think is not seen.
-    pub fn memory(&self) -> Option<&'a Memory> {
-        self.state.memories.get(self.id.0 as usize)
-    }
-
-    /// What the player asks of it.
-    pub fn controls(&self) -> &'a Controls {
-        &self.state.controls[self.id.0 as usize]
-    }
-}
-
-/// A step over the ground.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct RootMotion {
-    /// m, X to the left, Z ahead.
-    pub translation: Vec3,
-    /// rad, to the left.
-    pub yaw: f32,
-}
-
-/// The whole stage as it was at the end of the last step: the same for every mind that is asked in one step.
-#[derive(Clone, Copy)]
-pub struct StageView<'a> {
-    pub(crate) state: &'a State,
-    pub(crate) rigs: &'a [std::sync::Arc<Rig>],
-    pub(crate) step: f32,
-}
-
-impl<'a> StageView<'a> {
-    /// How many steps were made.
-    pub fn tick(&self) -> u64 {
-        self.state.tick
-    }
-
-    /// s, how long a step is.
-    pub fn step(&self) -> f32 {
-        self.step
-    }
-
-    /// An actor.
-    pub fn actor(&self, id: ActorId) -> Option<ActorView<'a>> {
-        let body = self.state.bodies.get(id.0 as usize)?;
-        Some(ActorView { id, state: self.state, rig: &self.rigs[body.rig as usize] })
-    }
-
-    /// Everybody.
-    pub fn actors(&self) -> impl ExactSizeIterator<Item = ActorView<'a>> + use<'a> {
-        let (state, rigs) = (self.state, self.rigs);
-        state.bodies.iter().enumerate().map(move |(number, body)| ActorView {
-            id: ActorId(number as u32),
-            state,
-            rig: &rigs[body.rig as usize],
-        })
-    }
-
-    /// Everything else that is there.
-    pub fn props(&self) -> &'a [Prop] {
-        &self.state.props
-    }
-
-    /// Who touches whom.
-    pub fn contacts(&self) -> &'a [Contact] {
-        &self.state.contacts
+    fn all_dials(&self) -> &'static [Dial] {
+        self.dials()
     }
 }

@@ -4,11 +4,12 @@ mod wander;
 
 use footwork_motion::Transform;
 
-pub use wander::{Stop, Wander, WanderError, WanderSettings, Way, Ways};
+pub use wander::{Stop, Wander, WanderError, WanderMemory, WanderSettings, Way, Ways};
 
-use crate::mind::{ActorView, Memory, Mind, StageView};
+use crate::mind::Mind;
 use crate::play::{Move, Place, Segment};
 use crate::rng::Rng;
+use crate::view::{ActorView, StageView};
 use crate::why::Why;
 
 /// Plays a segment once, then stands.
@@ -19,19 +20,20 @@ pub struct Play {
 }
 
 impl Mind for Play {
+    /// 1 once it has played.
+    type Memory = u32;
+
     fn choose(
         &self,
-        memory: &mut Memory,
+        played: &mut u32,
         _: ActorView<'_>,
         _: &StageView<'_>,
         _: &mut Rng,
         why: &mut Why<'_>,
     ) -> Option<Move> {
-        // The one thing it remembers: whether it has played.
-        if memory.get(0) != 0 {
+        if std::mem::replace(played, 1) != 0 {
             return None;
         }
-        memory.set(0, 1);
         why.consider(self.what.segment, 0.0);
         Some(self.what)
     }
@@ -45,9 +47,11 @@ pub struct Loop {
 }
 
 impl Mind for Loop {
+    type Memory = ();
+
     fn choose(
         &self,
-        _: &mut Memory,
+        _: &mut (),
         _: ActorView<'_>,
         _: &StageView<'_>,
         _: &mut Rng,
@@ -69,18 +73,20 @@ pub struct Follow {
 }
 
 impl Mind for Follow {
+    /// 1 once it has played.
+    type Memory = u32;
+
     fn choose(
         &self,
-        memory: &mut Memory,
+        played: &mut u32,
         me: ActorView<'_>,
         _: &StageView<'_>,
         _: &mut Rng,
         why: &mut Why<'_>,
     ) -> Option<Move> {
-        if memory.get(0) != 0 {
+        if std::mem::replace(played, 1) != 0 {
             return None;
         }
-        memory.set(0, 1);
         let end = me.rig().take(self.take).map_or(0.0, |take| take.clip.seconds());
         let segment = Segment { take: self.take, first: 0.0, end };
         why.consider(segment, 0.0);

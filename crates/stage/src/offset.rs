@@ -11,8 +11,7 @@
 //! rotation vector but for 3 % at 70 degrees, and to and from quaternions with no sine.
 
 use glam::{Quat, Vec3, Vec3A};
-
-use crate::state::{Feed, Hash};
+use serde::{Deserialize, Serialize};
 
 /// How an offset dies away: acceleration = −stiffness · offset − damping · velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,7 +68,7 @@ pub struct SpringStep {
 }
 
 /// Where something is shown, relative to the motion being played. In metres or, for rotations, radians.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Offset {
     /// m or rad
     pub position: Vec3,
@@ -116,13 +115,6 @@ impl Offset {
     #[inline]
     pub fn size_squared(self) -> f32 {
         self.position.length_squared() + 0.0025 * self.velocity.length_squared()
-    }
-}
-
-impl Feed for Offset {
-    fn feed(&self, hash: &mut Hash) {
-        hash.vec3(self.position);
-        hash.vec3(self.velocity);
     }
 }
 

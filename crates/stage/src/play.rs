@@ -3,15 +3,15 @@
 use footwork_annotate::Limb;
 use footwork_motion::Transform;
 use glam::{Quat, Vec3};
+use serde::{Deserialize, Serialize};
 
 use crate::event::Fallback;
 use crate::gaze::Gaze;
+use crate::impulse::GiveWay;
 use crate::rig::Rig;
-use crate::shove::Shove;
-use crate::state::{Feed, Hash};
 
 /// A span of a take of the actor's repertoire, in seconds from the take's start.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Segment {
     /// Number of the take.
     pub take: u32,
@@ -39,7 +39,7 @@ pub struct Move {
     /// Whether arms give way where they would go into somebody else, and the body where it would.
     pub yields: bool,
     /// How the body gives way to a push at the move's beginning.
-    pub shove: Option<Shove>,
+    pub shove: Option<GiveWay>,
 }
 
 /// Where a segment is played.
@@ -52,7 +52,7 @@ pub enum Place {
 }
 
 /// Takes a body over the ground in another way than was recorded: with the speed that a player asks for, say.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Lead {
     /// m/s, in the body's frame: to its left, and ahead.
     pub velocity: [f32; 2],
@@ -79,7 +79,7 @@ impl Lead {
 }
 
 /// A soft target: a hand or a foot goes there, as far as it gets.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reach {
     /// Hands and feet reach; a knee or an elbow does nothing.
     pub limb: Limb,
@@ -165,29 +165,5 @@ impl Reach {
 
     pub(crate) fn is_sound(&self) -> bool {
         self.point.is_finite() && self.at.is_finite() && self.ease.is_finite() && self.weight.is_finite()
-    }
-}
-
-impl Feed for Segment {
-    fn feed(&self, hash: &mut Hash) {
-        hash.word(u64::from(self.take));
-        hash.word(self.first.to_bits());
-        hash.word(self.end.to_bits());
-    }
-}
-
-impl Feed for Lead {
-    fn feed(&self, hash: &mut Hash) {
-        hash.pair(self.velocity[0], self.velocity[1]);
-        hash.pair(self.turning, self.weight);
-    }
-}
-
-impl Feed for Reach {
-    fn feed(&self, hash: &mut Hash) {
-        hash.word(self.limb as u64);
-        hash.vec3(self.point);
-        hash.pair(self.at, self.ease);
-        hash.float(self.weight);
     }
 }

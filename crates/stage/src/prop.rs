@@ -2,12 +2,12 @@
 //! it swings away from the blow and comes back.
 
 use glam::Vec3;
+use serde::{Deserialize, Serialize};
 
 use crate::offset::{Offset, SpringStep};
-use crate::state::{Feed, Hash};
 
 /// One thing on the stage.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Prop {
     /// What it is.
     pub kind: PropKind,
@@ -22,7 +22,7 @@ pub struct Prop {
 }
 
 /// What a prop is, and how big.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum PropKind {
     /// Something to hit or to go to.
     Target {
@@ -77,20 +77,3 @@ impl Prop {
 
 /// m. What is nearer to its home is there.
 const RESTS: f32 = 1e-4;
-
-impl Feed for Prop {
-    fn feed(&self, hash: &mut Hash) {
-        let (kind, a, b) = match self.kind {
-            PropKind::Target { radius } => (0, radius, 0.0),
-            PropKind::Ball { radius } => (1, radius, 0.0),
-            PropKind::Wall { length, height } => (2, length, height),
-            PropKind::Obstacle { radius, height } => (3, radius, height),
-        };
-        hash.word(kind);
-        hash.pair(a, b);
-        hash.vec3(self.position);
-        hash.vec3(self.home);
-        hash.vec3(self.velocity);
-        hash.float(self.heading);
-    }
-}

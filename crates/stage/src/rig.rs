@@ -75,8 +75,8 @@ impl Rig {
         }
         for take in &repertoire.takes {
             let (found, joints) = (take.clip.joints(), skeleton.len());
-            let movers = take.clip.frame(0).translations.len();
-            if found != joints || movers != skeleton.movers().len() {
+            let translated_joints = take.clip.frame(0).translations.len();
+            if found != joints || translated_joints != skeleton.translated_joints().len() {
                 return Err(RigError::OtherBody { name: take.clip.name.clone(), found, joints });
             }
         }

@@ -1,10 +1,10 @@
 //! Chance, per actor: a counter that is mixed, so that an actor's luck depends on the stage's seed and its own number
 //! and never on how many others drew before it.
 
-use crate::state::{Feed, Hash};
+use serde::{Deserialize, Serialize};
 
 /// A small generator (SplitMix64: Steele, Lea, Flood 2014). Eight bytes of state, all seeds are good.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rng {
     counter: u64,
 }
@@ -38,12 +38,6 @@ impl Rng {
     /// From 0 to below `count`; 0 if there is nothing to choose from.
     pub fn below(&mut self, count: usize) -> usize {
         ((u128::from(self.bits()) * count as u128) >> 64) as usize
-    }
-}
-
-impl Feed for Rng {
-    fn feed(&self, hash: &mut Hash) {
-        hash.word(self.counter);
     }
 }
 

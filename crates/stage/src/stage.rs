@@ -4,28 +4,31 @@ use std::sync::Arc;
 
 use footwork_motion::{PoseView, Transform, kinematics};
 use glam::Vec3;
+use serde::{Deserialize, Serialize};
 
-use crate::apart::Apart;
-use crate::body::Body;
+use crate::body::{Body, Driver};
+use crate::cast::Cast;
 use crate::contact::{Bounds, Contact};
+use crate::contact_phase::{CONTACTS_EACH, Touching};
 use crate::cue::{Ask, Controls, Cue};
+use crate::deciding::Decided;
 use crate::event::Event;
 use crate::gaze::Look;
-use crate::lanes::Order;
 use crate::limbs::{Away, LegState};
-use crate::mind::{ActorView, Memory, Mind, StageView};
+use crate::mind::{Mind, SharedMind};
 use crate::offset::Offset;
 use crate::overlay::{Dial, Overlay};
 use crate::prop::Prop;
 use crate::rig::Rig;
 use crate::rng::Rng;
+use crate::separation::Separation;
 use crate::settings::{Settings, SettingsError};
 use crate::state::{RestoreError, Snapshot, State};
-use crate::touch::{CONTACTS_EACH, Touching};
+use crate::view::{ActorView, StageView};
 use crate::why::{Decision, Ring};
 
-/// Number of an actor. Actors are numbered in the order in which they came.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// Number of an actor. Actors are numbered in the order in which they came; no number is used again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ActorId(pub u32);
 
 /// Number of a rig on a stage.
@@ -33,10 +36,8 @@ pub struct ActorId(pub u32);
 pub struct RigId(pub(crate) u32);
 
 /// Number of a mind on a stage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct MindId(pub u32);
-
-pub(crate) const NO_MIND: u32 = u32::MAX;
 
 /// Why something could not be put on a stage.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
@@ -62,12 +63,11 @@ pub enum CastError {
 pub struct Stage {
     pub(crate) settings: Settings,
     seed: u64,
-    pub(crate) rigs: Vec<Arc<Rig>>,
-    pub(crate) minds: Vec<Arc<dyn Mind>>,
+    pub(crate) cast: Cast,
     pub(crate) state: State,
     pub(crate) rings: Vec<Option<Box<Ring>>>,
     // Scratch: means nothing between two steps.
-    pub(crate) orders: Vec<Order>,
+    pub(crate) decided: Vec<Decided>,
     pub(crate) bounds: Vec<Bounds>,
     pub(crate) inbox: Vec<Event>,
     pub(crate) touching: Touching,
@@ -80,11 +80,10 @@ impl Stage {
         Ok(Stage {
             settings,
             seed,
-            rigs: Vec::new(),
-            minds: Vec::new(),
+            cast: Cast::default(),
             state: State::default(),
             rings: Vec::new(),
-            orders: Vec::new(),
+            decided: Vec::new(),
             bounds: Vec::new(),
             inbox: Vec::new(),
             touching: Touching::default(),
@@ -98,19 +97,21 @@ impl Stage {
 
     /// Brings a body that actors can have.
     pub fn add_rig(&mut self, rig: impl Into<Arc<Rig>>) -> RigId {
-        self.rigs.push(rig.into());
-        RigId(self.rigs.len() as u32 - 1)
+        self.cast.rigs.push(rig.into());
+        RigId(self.cast.rigs.len() as u32 - 1)
     }
 
     /// Brings a mind that actors can have.
     pub fn add_mind(&mut self, mind: impl Mind + 'static) -> MindId {
-        self.add_shared_mind(Arc::new(mind))
+        self.add_shared_mind(SharedMind::new(mind))
     }
 
     /// The same for a mind that serves other stages too.
-    pub fn add_shared_mind(&mut self, mind: Arc<dyn Mind>) -> MindId {
-        self.minds.push(mind);
-        MindId(self.minds.len() as u32 - 1)
+    pub fn add_shared_mind(&mut self, mind: impl Into<SharedMind>) -> MindId {
+        let mind = mind.into();
+        self.state.memories.widen(mind.0.words());
+        self.cast.minds.push(mind);
+        MindId(self.cast.minds.len() as u32 - 1)
     }
 
     /// Brings an actor, who stands on the ground at a place, facing its Z. Without a mind it only stands.
@@ -120,8 +121,8 @@ impl Stage {
         mind: Option<MindId>,
         at: Transform,
     ) -> Result<ActorId, CastError> {
-        let known = self.rigs.get(rig.0 as usize).ok_or(CastError::NoSuchRig(rig))?.clone();
-        let mind = self.mind_number(mind)?;
+        let known = self.cast.rigs.get(rig.0 as usize).ok_or(CastError::NoSuchRig(rig))?.clone();
+        let driver = self.driver(mind)?;
         let ahead = at.rotation * Vec3::Z;
         if !(at.translation.is_finite() && ahead.is_finite()) {
             return Err(CastError::NoPlace(at.translation));
@@ -136,14 +137,16 @@ impl Stage {
         if state.rotations.len() + joints > u32::MAX as usize {
             return Err(CastError::Full);
         }
-        let id = ActorId(state.bodies.len() as u32);
+        let id = ActorId(state.next_actor);
+        state.next_actor = state.next_actor.checked_add(1).ok_or(CastError::Full)?;
         let stand = known.stand();
         let placed = frame * known.ground(stand.take, stand.first).unwrap_or_default().inverse();
+        state.ids.push(id);
         state.bodies.push(Body {
             rig: rig.0,
-            mind,
+            driver,
             first_joint: state.rotations.len() as u32,
-            first_mover: state.translations.len() as u32,
+            first_translated: state.translations.len() as u32,
             segment: stand,
             time: stand.first,
             rate: 1.0,
@@ -159,7 +162,7 @@ impl Stage {
             gaze: None,
             look: Look::NONE,
             yields: false,
-            apart: Apart::NOT,
+            apart: Separation::NOT,
             fresh: true,
             offset: false,
             fallen_back: false,
@@ -178,7 +181,7 @@ impl Stage {
         state.translations.append(&mut pose.translations);
         state.turns.resize(state.rotations.len(), Offset::NONE);
         state.slides.resize(state.translations.len(), Offset::NONE);
-        state.memories.push(Memory::EMPTY);
+        state.memories.push();
         state.rngs.push(Rng::new(self.seed, id.0));
         state.controls.push(Controls::default());
         self.make_room();
@@ -188,17 +191,16 @@ impl Stage {
     /// Hands an actor to another mind, or to none. What it remembered is forgotten, and the new mind is asked when the
     /// segment ends, or at once.
     pub fn set_mind(&mut self, actor: ActorId, mind: Option<MindId>, at_once: bool) -> Result<(), CastError> {
-        let mind = self.mind_number(mind)?;
-        let number = actor.0 as usize;
-        let body = self.state.bodies.get_mut(number).ok_or(CastError::NoSuchActor(actor))?;
-        body.hand_over(&mut self.state.memories[number], mind, at_once);
+        let driver = self.driver(mind)?;
+        let index = self.state.index_of(actor).ok_or(CastError::NoSuchActor(actor))?;
+        self.state.hand_over(index, driver, at_once);
         Ok(())
     }
 
-    fn mind_number(&self, mind: Option<MindId>) -> Result<u32, CastError> {
+    fn driver(&self, mind: Option<MindId>) -> Result<Driver, CastError> {
         match mind {
-            None => Ok(NO_MIND),
-            Some(mind) if (mind.0 as usize) < self.minds.len() => Ok(mind.0),
+            None => Ok(Driver::Nobody),
+            Some(mind) if (mind.0 as usize) < self.cast.minds.len() => Ok(Driver::Mind(mind.0)),
             Some(mind) => Err(CastError::NoSuchMind(mind)),
         }
     }
@@ -206,7 +208,7 @@ impl Stage {
     /// Makes all the room that a step may need, so that it never has to.
     fn make_room(&mut self) {
         let (actors, cues) = (self.state.bodies.len(), self.state.cues.len());
-        self.orders.resize(actors, Order::default());
+        self.decided.resize(actors, Decided::default());
         self.bounds.resize(actors, Bounds::NOTHING);
         self.rings.resize(actors, None);
         // Each contact and each strike is told to two; an end and a fallback to one.
@@ -224,13 +226,13 @@ impl Stage {
 
     /// Asks something of an actor. A cue waits for its tick; one that comes late counts for the next step.
     pub fn cue(&mut self, cue: Cue) -> Result<(), CastError> {
-        if cue.to.0 as usize >= self.state.bodies.len() {
+        if self.state.index_of(cue.to).is_none() {
             return Err(CastError::NoSuchActor(cue.to));
         }
         match cue.ask {
             ask if !ask.is_sound() => return Err(CastError::BadCue),
             Ask::Mind(mind) => {
-                self.mind_number(Some(mind))?;
+                self.driver(Some(mind))?;
             }
             Ask::Carry { prop, .. } if prop as usize >= self.state.props.len() => {
                 return Err(CastError::NoSuchProp(prop));
@@ -261,7 +263,7 @@ impl Stage {
 
     /// Everything there is to see.
     pub fn view(&self) -> StageView<'_> {
-        StageView { state: &self.state, rigs: &self.rigs, step: self.settings.step }
+        StageView { state: &self.state, cast: &self.cast, settings: &self.settings }
     }
 
     /// An actor.
@@ -293,25 +295,30 @@ impl Stage {
     /// happens again in the same way.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), RestoreError> {
         let state = &snapshot.state;
-        let (mut joints, mut movers) = (0, 0);
+        let (mut joints, mut translated_joints) = (0, 0);
         for (actor, body) in state.bodies.iter().enumerate() {
-            let Some(rig) = self.rigs.get(body.rig as usize) else {
+            let Some(rig) = self.cast.rigs.get(body.rig as usize) else {
                 return Err(RestoreError::OtherBody { actor });
             };
             let takes = rig.repertoire().takes.len();
-            let fits = body.joints(rig).start == joints && body.movers(rig).start == movers;
-            (joints, movers) = (body.joints(rig).end, body.movers(rig).end);
+            let fits =
+                body.joints(rig).start == joints && body.translated_joints(rig).start == translated_joints;
+            (joints, translated_joints) = (body.joints(rig).end, body.translated_joints(rig).end);
             if !fits || body.segment.take as usize >= takes {
                 return Err(RestoreError::OtherBody { actor });
             }
-            if body.mind != NO_MIND && body.mind as usize >= self.minds.len() {
+            if let Driver::Mind(mind) = body.driver
+                && mind as usize >= self.cast.minds.len()
+            {
                 return Err(RestoreError::OtherMind { actor });
             }
         }
-        if joints != state.rotations.len() || movers != state.translations.len() {
+        if joints != state.rotations.len() || translated_joints != state.translations.len() {
             return Err(RestoreError::OtherBody { actor: state.bodies.len().saturating_sub(1) });
         }
         self.state.copy_from(state);
+        let words = self.cast.minds.iter().map(|mind| mind.0.words()).max().unwrap_or(0);
+        self.state.memories.widen(words);
         self.make_room();
         Ok(())
     }
@@ -323,38 +330,39 @@ impl Stage {
 
     /// Keeps an actor's last decisions, so many of them, from now on.
     pub fn watch(&mut self, actor: ActorId, kept: usize) -> Result<(), CastError> {
-        let ring = self.rings.get_mut(actor.0 as usize).ok_or(CastError::NoSuchActor(actor))?;
-        *ring = Some(Box::new(Ring::new(kept)));
+        let index = self.state.index_of(actor).ok_or(CastError::NoSuchActor(actor))?;
+        self.rings[index] = Some(Box::new(Ring::new(kept)));
         Ok(())
     }
 
     /// Keeps them no longer.
     pub fn unwatch(&mut self, actor: ActorId) {
-        if let Some(ring) = self.rings.get_mut(actor.0 as usize) {
-            *ring = None;
+        if let Some(index) = self.state.index_of(actor) {
+            self.rings[index] = None;
         }
     }
 
     /// Whether an actor's decisions are kept.
     pub fn is_watched(&self, actor: ActorId) -> bool {
-        self.rings.get(actor.0 as usize).is_some_and(Option::is_some)
+        self.state.index_of(actor).is_some_and(|index| self.rings[index].is_some())
     }
 
     /// The decisions that were kept, from the oldest to the newest. They are no part of the state.
     pub fn decisions(&self, actor: ActorId) -> impl Iterator<Item = &Decision> {
-        self.rings.get(actor.0 as usize).into_iter().flatten().flat_map(|ring| ring.iter())
+        let ring = self.state.index_of(actor).and_then(|index| self.rings[index].as_ref());
+        ring.into_iter().flat_map(|ring| ring.iter())
     }
 
     /// What an actor's mind shows of itself.
     pub fn overlay(&self, actor: ActorId) -> Option<Overlay> {
         let me = self.actor(actor)?;
-        let mind = self.minds.get(me.mind()?.0 as usize)?;
-        Some(mind.overlay(me.memory()?, me, &self.view()))
+        let mind = self.cast.minds.get(me.mind()?.0 as usize)?;
+        Some(mind.0.overlay_of(self.state.memories.get(me.index)?, me, &self.view()))
     }
 
     /// The dials of a mind.
     pub fn dials(&self, mind: MindId) -> &'static [Dial] {
-        self.minds.get(mind.0 as usize).map_or(&[], |mind| mind.dials())
+        self.cast.minds.get(mind.0 as usize).map_or(&[], |mind| mind.0.all_dials())
     }
 
     /// The pose that an actor is shown in.

@@ -1,25 +1,35 @@
-//! The state of a stage: plain data in flat lists, so that a snapshot is a handful of copies and a hash reads bits.
+//! The state of a stage: plain data in flat lists, so that a snapshot is a handful of copies.
+//!
+//! What a state is made of is listed once, by its types: its hash is that of the bytes that a save game would hold, so
+//! that nothing can be in one and not in the other. In these bytes every option and every variant carries a tag.
 
 use footwork_motion::Transform;
 use glam::{Quat, Vec3};
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::Xxh3;
 
-use crate::body::Body;
+use crate::body::{Body, Driver};
 use crate::contact::Contact;
 use crate::cue::{Controls, Cue};
 use crate::event::Event;
-use crate::mind::Memory;
+use crate::memory::Memories;
 use crate::offset::Offset;
 use crate::prop::Prop;
 use crate::rng::Rng;
+use crate::stage::ActorId;
 
 /// Everything about a running stage that changes. Two stages with the same people and minds and an equal state go on
 /// in the same way, to the bit.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct State {
     /// How many steps were made.
     pub tick: u64,
+    /// The id of the next actor that comes.
+    pub next_actor: u32,
+    /// Who is there, in rising order. What follows is one entry each, in the same order.
+    pub ids: Vec<ActorId>,
     pub bodies: Vec<Body>,
-    pub memories: Vec<Memory>,
+    pub memories: Memories,
     pub rngs: Vec<Rng>,
     pub controls: Vec<Controls>,
     /// The shown pose of every actor, one after the other.
@@ -41,11 +51,29 @@ pub(crate) struct State {
 }
 
 impl State {
+    /// An actor's place in the lists.
+    pub fn index_of(&self, id: ActorId) -> Option<usize> {
+        // Where nobody has left, that is the id itself.
+        let guess = id.0 as usize;
+        if self.ids.get(guess) == Some(&id) {
+            return Some(guess);
+        }
+        self.ids.binary_search(&id).ok()
+    }
+
+    /// Gives an actor another driver. What the last one remembered is forgotten.
+    pub fn hand_over(&mut self, index: usize, driver: Driver, at_once: bool) {
+        self.bodies[index].hand_over(driver, at_once);
+        self.memories.clear(index);
+    }
+
     /// Becomes a copy of another state. Allocates only where it holds less than the other.
     pub fn copy_from(&mut self, other: &State) {
         self.tick = other.tick;
+        self.next_actor = other.next_actor;
+        self.ids.clone_from(&other.ids);
         self.bodies.clone_from(&other.bodies);
-        self.memories.clone_from(&other.memories);
+        self.memories.copy_from(&other.memories);
         self.rngs.clone_from(&other.rngs);
         self.controls.clone_from(&other.controls);
         self.rotations.clone_from(&other.rotations);
@@ -62,23 +90,29 @@ impl State {
 
     /// A number that differs, but for one chance in 2⁶⁴, where any bit of the state does.
     pub fn hash(&self) -> u64 {
-        let mut hash = Hash::new();
-        hash.word(self.tick);
-        hash.all(&self.bodies);
-        hash.all(&self.memories);
-        hash.all(&self.rngs);
-        hash.all(&self.controls);
-        hash.all(&self.rotations);
-        hash.all(&self.translations);
-        hash.all(&self.turns);
-        hash.all(&self.slides);
-        hash.all(&self.world);
-        hash.all(&self.world_before);
-        hash.all(&self.events);
-        hash.all(&self.cues);
-        hash.all(&self.contacts);
-        hash.all(&self.props);
-        hash.end()
+        // Hashing cannot fail; a serializer that says so must not be taken for a state.
+        postcard::serialize_with_flavor(self, Hashing(Xxh3::new())).unwrap_or(0)
+    }
+}
+
+/// Hashes what is written instead of keeping it.
+struct Hashing(Xxh3);
+
+impl postcard::ser_flavors::Flavor for Hashing {
+    type Output = u64;
+
+    fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
+        self.0.update(&[byte]);
+        Ok(())
+    }
+
+    fn try_extend(&mut self, bytes: &[u8]) -> postcard::Result<()> {
+        self.0.update(bytes);
+        Ok(())
+    }
+
+    fn finalize(self) -> postcard::Result<u64> {
+        Ok(self.0.digest())
     }
 }
 
@@ -121,73 +155,25 @@ pub enum RestoreError {
     OtherMind { actor: usize },
 }
 
-/// Mixes words into 64 bits. Not for secrets.
-pub(crate) struct Hash {
-    sum: u64,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::{Move, Reach};
+    use footwork_annotate::Limb;
 
-impl Hash {
-    pub fn new() -> Hash {
-        Hash { sum: 0x243f_6a88_85a3_08d3 }
-    }
-
-    #[inline]
-    pub fn word(&mut self, word: u64) {
-        // An odd multiplier and a rotation are both invertible: two states that differ in one word never agree.
-        self.sum = (self.sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
-    }
-
-    #[inline]
-    pub fn float(&mut self, value: f32) {
-        self.word(u64::from(value.to_bits()));
-    }
-
-    #[inline]
-    pub fn pair(&mut self, a: f32, b: f32) {
-        self.word(u64::from(a.to_bits()) << 32 | u64::from(b.to_bits()));
-    }
-
-    #[inline]
-    pub fn vec3(&mut self, v: Vec3) {
-        self.pair(v.x, v.y);
-        self.float(v.z);
-    }
-
-    pub fn all(&mut self, items: &[impl Feed]) {
-        self.word(items.len() as u64);
-        items.iter().for_each(|item| item.feed(self));
-    }
-
-    pub fn end(self) -> u64 {
-        let sum = (self.sum ^ (self.sum >> 32)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        sum ^ (sum >> 29)
-    }
-}
-
-/// What a state is made of gives all of its bits to a hash.
-pub(crate) trait Feed {
-    fn feed(&self, hash: &mut Hash);
-}
-
-impl Feed for Vec3 {
-    #[inline]
-    fn feed(&self, hash: &mut Hash) {
-        hash.vec3(*self);
-    }
-}
-
-impl Feed for Quat {
-    #[inline]
-    fn feed(&self, hash: &mut Hash) {
-        hash.pair(self.x, self.y);
-        hash.pair(self.z, self.w);
-    }
-}
-
-impl Feed for Transform {
-    #[inline]
-    fn feed(&self, hash: &mut Hash) {
-        self.rotation.feed(hash);
-        hash.vec3(self.translation);
+    #[test]
+    fn a_hash_tells_options_apart_by_where_they_are() {
+        let reach = Reach { limb: Limb::LeftHand, point: Vec3::ZERO, at: 0.0, ease: 0.0, weight: 0.0 };
+        let hash = |reaches: [Option<Reach>; Move::REACHES]| {
+            postcard::serialize_with_flavor(&reaches, Hashing(Xxh3::new())).unwrap()
+        };
+        assert_ne!(hash([Some(reach), None, None, None]), hash([None, Some(reach), None, None]));
+        assert_ne!(hash([None; 4]), hash([None, Some(reach), None, None]));
+        let hash = |target, tick| {
+            let controls = vec![Controls { target, ..Controls::default() }];
+            State { controls, tick, ..State::default() }.hash()
+        };
+        assert_ne!(hash(None, 0), hash(Some(Vec3::ZERO), 0));
+        assert_ne!(hash(None, 0), hash(None, 1));
     }
 }

@@ -2,22 +2,22 @@
 //! end of the last step; bodies move, each for itself; contacts and blows are found; events are sorted, to be told in
 //! the next step. Nothing depends on the order of actors beyond the numbers they carry, nor on threads.
 
-use std::sync::Arc;
-
 use footwork_motion::Transform;
 use footwork_motion::ground::yaw;
 use glam::Vec3;
 
-use crate::body::Ctx;
+use crate::body::{Ctx, Driver};
+use crate::cast::Cast;
 use crate::cue::Ask;
+use crate::deciding::{Deciding, Sight};
 use crate::event::{Event, Happening};
-use crate::lanes::{Moving, Sight, Thinking};
-use crate::mind::{Memory, StageView};
+use crate::memory::Memories;
+use crate::moving::Moving;
 use crate::offset::Offset;
-use crate::rig::Rig;
 use crate::rng::Rng;
 use crate::settings::{NoProbe, Part, Probe};
-use crate::stage::{ActorId, Stage};
+use crate::stage::Stage;
+use crate::view::StageView;
 
 /// Fewer actors than this are done sooner than threads are woken.
 #[cfg(feature = "threads")]
@@ -33,10 +33,10 @@ impl Stage {
     pub fn step_probed(&mut self, probe: &mut impl Probe) {
         self.hear();
         let (mut memories, mut rngs) = self.lend_minds();
-        self.thinking(&mut memories, &mut rngs, |thinking, sight| thinking.run(sight));
+        self.deciding(&mut memories, &mut rngs, |deciding, sight| deciding.run(sight));
         self.return_minds(memories, rngs);
         probe.mark(Part::Decide);
-        self.moving(|moving, rigs, ctx| moving.run(rigs, ctx, probe));
+        self.moving(|moving, cast, ctx| moving.run(&cast.rigs, ctx, probe));
         self.finish(probe);
     }
 
@@ -49,9 +49,9 @@ impl Stage {
         pool.install(|| {
             self.hear();
             let (mut memories, mut rngs) = self.lend_minds();
-            self.thinking(&mut memories, &mut rngs, |thinking, sight| thinking.run_on(sight));
+            self.deciding(&mut memories, &mut rngs, |deciding, sight| deciding.run_on(sight));
             self.return_minds(memories, rngs);
-            self.moving(|moving, rigs, ctx| moving.run_on(rigs, ctx));
+            self.moving(|moving, cast, ctx| moving.run_on(&cast.rigs, ctx));
             self.finish(&mut NoProbe);
         });
     }
@@ -65,23 +65,25 @@ impl Stage {
         self.inbox.extend(state.events.iter().filter(told));
         state.events.clear();
         let due = state.cues.partition_point(|cue| cue.tick <= state.tick);
-        for cue in state.cues.drain(..due) {
+        for at in 0..due {
+            let cue = state.cues[at];
             let happening = match cue.ask {
                 Ask::Push { point, impulse } => Happening::Pushed { point, impulse },
                 ask => Happening::Cue(ask),
             };
-            let to = cue.to.0 as usize;
+            // It may have left since it was asked.
+            let Some(to) = state.index_of(cue.to) else { continue };
             state.controls[to].take(cue.ask);
             match cue.ask {
-                Ask::Mind(mind) if (mind.0 as usize) < self.minds.len() => {
-                    state.bodies[to].hand_over(&mut state.memories[to], mind.0, true);
+                Ask::Mind(mind) if (mind.0 as usize) < self.cast.minds.len() => {
+                    state.hand_over(to, Driver::Mind(mind.0), true);
                 }
                 Ask::Put { at, heading } => {
                     let body = &mut state.bodies[to];
-                    let rig = &self.rigs[body.rig as usize];
+                    let rig = &self.cast.rigs[body.rig as usize];
                     body.put(Transform::new(yaw(heading), Vec3::new(at.x, 0.0, at.y)));
                     state.turns[body.joints(rig)].fill(Offset::NONE);
-                    state.slides[body.movers(rig)].fill(Offset::NONE);
+                    state.slides[body.translated_joints(rig)].fill(Offset::NONE);
                 }
                 Ask::Carry { prop, to } => {
                     if let Some(prop) = state.props.get_mut(prop as usize) {
@@ -92,39 +94,40 @@ impl Stage {
             }
             state.events.push(Event::new(cue.to, happening));
         }
+        state.cues.drain(..due);
         self.inbox.extend(state.events.iter());
         number_and_sort(&mut self.inbox);
     }
 
     /// What deciding changes is taken out of the state, so that everything else of it can be seen meanwhile.
-    fn lend_minds(&mut self) -> (Vec<Memory>, Vec<Rng>) {
+    fn lend_minds(&mut self) -> (Memories, Vec<Rng>) {
         (std::mem::take(&mut self.state.memories), std::mem::take(&mut self.state.rngs))
     }
 
-    fn return_minds(&mut self, memories: Vec<Memory>, rngs: Vec<Rng>) {
+    fn return_minds(&mut self, memories: Memories, rngs: Vec<Rng>) {
         self.state.memories = memories;
         self.state.rngs = rngs;
     }
 
-    fn thinking(
+    fn deciding(
         &mut self,
-        memories: &mut [Memory],
+        memories: &mut Memories,
         rngs: &mut [Rng],
-        run: impl FnOnce(Thinking<'_>, &Sight<'_>),
+        run: impl FnOnce(Deciding<'_>, &Sight<'_>),
     ) {
-        let view = StageView { state: &self.state, rigs: &self.rigs, step: self.settings.step };
-        let sight = Sight { view, minds: &self.minds, events: &self.inbox };
-        let (rings, orders) = (&mut self.rings[..], &mut self.orders[..]);
-        run(Thinking { first: 0, memories, rngs, rings, orders }, &sight);
+        let view = StageView { state: &self.state, cast: &self.cast, settings: &self.settings };
+        let sight = Sight { view, events: &self.inbox };
+        let (rings, decided) = (&mut self.rings[..], &mut self.decided[..]);
+        run(Deciding { first: 0, memories: memories.blocks(), rngs, rings, decided }, &sight);
     }
 
-    fn moving(&mut self, run: impl FnOnce(Moving<'_>, &[Arc<Rig>], &Ctx<'_>)) {
+    fn moving(&mut self, run: impl FnOnce(Moving<'_>, &Cast, &Ctx<'_>)) {
         let state = &mut self.state;
         std::mem::swap(&mut state.world, &mut state.world_before);
         let ctx = Ctx::new(&self.settings);
         let moving = Moving {
             bodies: &mut state.bodies,
-            orders: &self.orders,
+            decided: &self.decided,
             rotations: &mut state.rotations,
             translations: &mut state.translations,
             turns: &mut state.turns,
@@ -133,24 +136,24 @@ impl Stage {
             world_before: &mut state.world_before,
             bounds: &mut self.bounds,
         };
-        run(moving, &self.rigs, &ctx);
+        run(moving, &self.cast, &ctx);
     }
 
     /// Contacts and events.
     fn finish(&mut self, probe: &mut impl Probe) {
         let state = &mut self.state;
-        for (number, order) in self.orders.iter().enumerate().filter(|(_, order)| order.asked) {
-            let to = ActorId(number as u32);
-            if let Some(segment) = order.ended {
+        for (decided, to) in self.decided.iter().zip(&state.ids).filter(|(decided, _)| decided.asked) {
+            let to = *to;
+            if let Some(segment) = decided.ended {
                 state.events.push(Event::new(to, Happening::SegmentEnded(segment)));
             }
-            if let Some(reason) = order.fallback {
+            if let Some(reason) = decided.fallback {
                 state.events.push(Event::new(to, Happening::Fallback(reason)));
             }
         }
         probe.mark(Part::Decide);
         if self.settings.contacts {
-            self.touching.find(state, &self.rigs, &self.bounds, &self.settings);
+            self.touching.find(state, &self.cast.rigs, &self.bounds, &self.settings);
         }
         let swing = self.settings.swing.step(self.settings.step);
         state.props.iter_mut().for_each(|prop| prop.swing(&swing));

@@ -149,7 +149,6 @@ fn cues_that_are_none_are_refused_at_the_door() {
     let bad = [
         Ask::Stick(Vec2::NAN),
         Ask::Button { button: 32, down: true },
-        Ask::Point(Vec3::NAN),
         Ask::Target(Vec3::INFINITY),
         Ask::Push { point: Vec3::ZERO, impulse: Vec3::NAN },
     ];

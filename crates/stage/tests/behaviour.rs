@@ -7,8 +7,8 @@ use footwork_motion::{Role, Transform};
 use footwork_performer::Show;
 use footwork_stage::minds::{Follow, Loop, Play, Wander, WanderSettings};
 use footwork_stage::{
-    ActorId, ActorView, Ask, Cue, Event, Happening, Memory, Mind, Move, Place, Reach, Reaction, Rng, Segment,
-    Settings, Shove, Spring, Stage, StageView, Why,
+    ActorId, ActorView, Ask, Cue, Event, GiveWay, Happening, Mind, Move, Place, Reach, Reaction, Rng,
+    Segment, Settings, Spring, Stage, StageView, Why,
 };
 use glam::{Quat, Vec2, Vec3};
 
@@ -173,9 +173,11 @@ struct Chases {
 }
 
 impl Mind for Chases {
+    type Memory = ();
+
     fn choose(
         &self,
-        _: &mut Memory,
+        _: &mut (),
         _: ActorView<'_>,
         _: &StageView<'_>,
         _: &mut Rng,
@@ -186,7 +188,7 @@ impl Mind for Chases {
 
     fn redirect(
         &self,
-        _: &mut Memory,
+        _: &mut (),
         me: ActorView<'_>,
         stage: &StageView<'_>,
         reach: &Reach,
@@ -223,29 +225,32 @@ fn a_hand_on_its_way_goes_where_it_is_redirected_to() {
 struct Soft;
 
 impl Mind for Soft {
+    /// 1 once it was pushed.
+    type Memory = u32;
+
     fn choose(
         &self,
-        memory: &mut Memory,
+        pushed: &mut u32,
         me: ActorView<'_>,
         _: &StageView<'_>,
         _: &mut Rng,
         _: &mut Why<'_>,
     ) -> Option<Move> {
-        let pushed = std::mem::take(memory) != Memory::EMPTY;
+        let pushed = std::mem::take(pushed) != 0;
         let stand = me.rig().stand();
         // It goes on where it is.
         let first = if pushed { me.time() } else { stand.first };
         let velocity = Vec3::new(0.0, 0.0, -2.0);
-        let shove = Shove { point: Vec3::new(0.0, 1.35, 0.1), velocity, falloff: 4.0 };
+        let shove = GiveWay { point: Vec3::new(0.0, 1.35, 0.1), velocity, falloff: 4.0 };
         let segment = Segment { first, ..stand };
         Some(Move { shove: pushed.then_some(shove), rate: 0.2, ..Move::new(segment) })
     }
 
-    fn notice(&self, memory: &mut Memory, _: ActorView<'_>, event: &Event) -> Reaction {
+    fn notice(&self, pushed: &mut u32, _: ActorView<'_>, event: &Event) -> Reaction {
         if !matches!(event.happening, Happening::Pushed { .. }) {
             return Reaction::CarryOn;
         }
-        memory.set(0, 1);
+        *pushed = 1;
         Reaction::Choose
     }
 }

@@ -8,8 +8,8 @@ use footwork_motion::{Role, Transform};
 use footwork_performer::Show;
 use footwork_stage::minds::{Loop, Play};
 use footwork_stage::{
-    ActorId, ActorView, Ask, CastError, Cue, Event, Happening, Lead, Memory, Mind, MindId, Move, Place, Prop,
-    PropKind, Reaction, Rng, Segment, Settings, Shove, Stage, StageView, TargetHit, Why,
+    ActorId, ActorView, Ask, CastError, Cue, Event, GiveWay, Happening, Lead, Mind, MindId, Move, Place,
+    Prop, PropKind, Reaction, Rng, Segment, Settings, Stage, StageView, TargetHit, Why,
 };
 use glam::{Quat, Vec2, Vec3};
 
@@ -23,16 +23,19 @@ fn empty() -> Stage {
 struct Led(Lead);
 
 impl Mind for Led {
+    /// Which tenth comes next.
+    type Memory = u32;
+
     fn choose(
         &self,
-        memory: &mut Memory,
+        next: &mut u32,
         _: ActorView<'_>,
         _: &StageView<'_>,
         _: &mut Rng,
         _: &mut Why<'_>,
     ) -> Option<Move> {
-        let number = memory.get(0);
-        memory.set(0, (number + 1) % 90);
+        let number = *next;
+        *next = (number + 1) % 90;
         let first = f64::from(number) * 0.1;
         Some(Move::new(Segment { take: 0, first, end: first + 0.1 }).led(self.0))
     }
@@ -150,9 +153,11 @@ fn a_prop_is_carried_and_a_swinging_target_goes_on_swinging() {
 struct Soft(Loop);
 
 impl Mind for Soft {
+    type Memory = ();
+
     fn choose(
         &self,
-        memory: &mut Memory,
+        memory: &mut (),
         me: ActorView<'_>,
         stage: &StageView<'_>,
         rng: &mut Rng,
@@ -161,10 +166,10 @@ impl Mind for Soft {
         self.0.choose(memory, me, stage, rng, why)
     }
 
-    fn notice(&self, _: &mut Memory, _: ActorView<'_>, event: &Event) -> Reaction {
+    fn notice(&self, _: &mut (), _: ActorView<'_>, event: &Event) -> Reaction {
         match event.happening {
             Happening::Pushed { point, impulse } => {
-                Reaction::Give(Shove { point, velocity: impulse / 20.0, falloff: 6.0 })
+                Reaction::Give(GiveWay { point, velocity: impulse / 20.0, falloff: 6.0 })
             }
             _ => Reaction::CarryOn,
         }
@@ -255,4 +260,85 @@ fn an_actor_that_is_put_elsewhere_begins_anew_there() {
     (0..60).for_each(|_| stage.step());
     let way = stage.actor(actor).unwrap().world()[0].translation - hips;
     assert!((1.5..2.5).contains(&way.length()), "from there it goes on: {way}");
+}
+
+/// How far a push at the chest moves head and chest, at most and after two seconds, in metres.
+fn pushed(mind: Option<Loop>, impulse: Vec3) -> [[f32; 2]; 2] {
+    let rig = common::rig(Show::Boxing, 20.0, &[1]);
+    let sites = [Role::Head, Role::Chest].map(|role| rig.skeleton().site(role).unwrap());
+    let mut stage = empty();
+    let mind = mind.map(|mind| stage.add_mind(mind));
+    let rig = stage.add_rig(rig);
+    let actor = stage.add_actor(rig, mind, Transform::IDENTITY).unwrap();
+    (0..60).for_each(|_| stage.step());
+    let before = stage.snapshot();
+    let chest = sites[1].position(stage.actor(actor).unwrap().world());
+    let run = |stage: &mut Stage| -> Vec<[Vec3; 2]> {
+        let at = |stage: &Stage| sites.map(|site| site.position(stage.actor(actor).unwrap().world()));
+        (0..120).map(|_| (stage.step(), at(stage)).1).collect()
+    };
+    let calm = run(&mut stage);
+    stage.restore(&before).unwrap();
+    stage.cue(Cue { tick: 60, to: actor, ask: Ask::Push { point: chest, impulse } }).unwrap();
+    let pushed = run(&mut stage);
+    [0, 1].map(|site| {
+        let off: Vec<f32> = calm.iter().zip(&pushed).map(|(a, b)| (a[site] - b[site]).length()).collect();
+        [off.iter().copied().fold(0.0, f32::max), off[119]]
+    })
+}
+
+#[test]
+fn every_body_gives_way_to_a_push_and_comes_back() {
+    let rig = common::rig(Show::Boxing, 20.0, &[1]);
+    for mind in [None, Some(Loop { what: Move::whole(&rig, 0) })] {
+        let found = pushed(mind, Vec3::new(-120.0, 0.0, 0.0));
+        for [most, after] in found {
+            assert!((0.03..0.25).contains(&most), "{found:?} m with mind {}", mind.is_some());
+            assert!(after < 0.01, "{found:?} m");
+        }
+        let [[harder, _], _] = pushed(mind, Vec3::new(-60.0, 0.0, 0.0));
+        assert!(harder < 0.7 * found[0][0], "half the impulse moves {harder}, the whole {}", found[0][0]);
+    }
+    let found = pushed(None, Vec3::splat(1e30));
+    assert!(found[0][0] < 0.5, "a push that no hand could give still tears nothing: {found:?}");
+}
+
+/// Stands in a loop whatever happens.
+struct Rock(Loop);
+
+impl Mind for Rock {
+    type Memory = ();
+
+    fn choose(
+        &self,
+        memory: &mut (),
+        me: ActorView<'_>,
+        stage: &StageView<'_>,
+        rng: &mut Rng,
+        why: &mut Why<'_>,
+    ) -> Option<Move> {
+        self.0.choose(memory, me, stage, rng, why)
+    }
+
+    fn notice(&self, _: &mut (), _: ActorView<'_>, _: &Event) -> Reaction {
+        Reaction::Ignore
+    }
+}
+
+#[test]
+fn a_mind_may_ignore_a_push() {
+    let rig = common::rig(Show::Boxing, 20.0, &[1]);
+    let mut stages = [0.0, 120.0].map(|impulse| {
+        let mut stage = empty();
+        let mind = stage.add_mind(Rock(Loop { what: Move::whole(&rig, 0) }));
+        let rig = stage.add_rig(rig.clone());
+        let to = stage.add_actor(rig, Some(mind), Transform::IDENTITY).unwrap();
+        stage
+            .cue(Cue { tick: 30, to, ask: Ask::Push { point: Vec3::Y, impulse: impulse * Vec3::X } })
+            .unwrap();
+        stage
+    });
+    stages.iter_mut().for_each(|stage| (0..60).for_each(|_| stage.step()));
+    let [calm, pushed] = stages.each_ref().map(|stage| stage.actor(ActorId(0)).unwrap().world());
+    assert_eq!(calm, pushed);
 }

@@ -4,10 +4,10 @@ mod common;
 
 use footwork_motion::Transform;
 use footwork_performer::Show;
-use footwork_stage::minds::{Wander, WanderSettings};
+use footwork_stage::minds::{Wander, WanderMemory, WanderSettings};
 use footwork_stage::{
-    ActorId, ActorView, Ask, Cue, Event, Happening, Memory, Mind, Move, Reaction, Recorder, Replay, Rng,
-    Settings, Snapshot, Stage, StageView, Why,
+    ActorId, ActorView, Ask, Cue, Event, Happening, Mind, Move, Reaction, Recorder, Replay, Rng, Settings,
+    Snapshot, Stage, StageView, Why,
 };
 use glam::{Quat, Vec2, Vec3};
 
@@ -15,9 +15,11 @@ use glam::{Quat, Vec2, Vec3};
 struct Nervous(Wander);
 
 impl Mind for Nervous {
+    type Memory = WanderMemory;
+
     fn choose(
         &self,
-        memory: &mut Memory,
+        memory: &mut WanderMemory,
         me: ActorView<'_>,
         stage: &StageView<'_>,
         rng: &mut Rng,
@@ -26,10 +28,10 @@ impl Mind for Nervous {
         self.0.choose(memory, me, stage, rng, why)
     }
 
-    fn notice(&self, memory: &mut Memory, _: ActorView<'_>, event: &Event) -> Reaction {
+    fn notice(&self, memory: &mut WanderMemory, _: ActorView<'_>, event: &Event) -> Reaction {
         match event.happening {
             Happening::Pushed { .. } | Happening::Contact { .. } | Happening::StrikeLanded(_) => {
-                memory.set(0, 0);
+                *memory = WanderMemory::default();
                 Reaction::Choose
             }
             _ => Reaction::CarryOn,

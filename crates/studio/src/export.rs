@@ -91,13 +91,13 @@ impl Cut {
     fn clip(&self, actor: usize) -> Result<Clip, String> {
         let before = &self.bodies[..actor];
         let (name, skeleton) = &self.bodies[actor];
-        let first: usize = before.iter().map(|(_, skeleton)| skeleton.movers().len()).sum();
-        let movers = first..first + skeleton.movers().len();
+        let first: usize = before.iter().map(|(_, skeleton)| skeleton.translated_joints().len()).sum();
+        let translated_joints = first..first + skeleton.translated_joints().len();
         let first: usize = before.iter().map(|(_, skeleton)| skeleton.len()).sum();
         let joints = first..first + skeleton.len();
         let (mut translations, mut rotations) = (Vec::new(), Vec::new());
         for moment in &self.moments {
-            translations.extend_from_slice(&moment.translations[movers.clone()]);
+            translations.extend_from_slice(&moment.translations[translated_joints.clone()]);
             let unpacked =
                 |parts: &[i16; 4]| Quat::from_array(parts.map(|part| f32::from(part) / STEPS)).normalize();
             rotations.extend(moment.rotations[joints.clone()].iter().map(unpacked));

@@ -5,9 +5,9 @@
 //! one loses frames and holds up nobody.
 
 mod audience;
+mod channel;
 mod export;
 mod library;
-mod line;
 mod messages;
 mod page;
 mod run;
@@ -25,7 +25,7 @@ use std::sync::Arc;
 use footwork::Scene;
 use footwork_annotate::Repertoire;
 
-pub use line::Figures;
+pub use channel::Figures;
 pub use server::{Running, serve};
 
 /// The port that is tried first where none is asked for.

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use footwork::fragments::Trace;
-use footwork::scene::{Means, Prepared, Source};
+use footwork::scene::{Context, Prepared, Source};
 use footwork_annotate::{Annotation, Edits, Repertoire, Settings, Take, annotate};
+use footwork_plan::progress::UNHEARD;
 
 use crate::Entry;
 
@@ -84,7 +85,7 @@ impl Library {
             let path = entry.folder.join(name);
             std::fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))
         };
-        let means = Means { load: &load, traces: &traces };
+        let means = Context { load: &load, traces: &traces };
         let prepared = entry.scene.prepare(repertoire.clone(), &means);
         let prepared = Arc::new(prepared.map_err(|error| format!("{}: {error}", entry.name))?);
         let mut kept = self.kept();
@@ -123,14 +124,14 @@ impl Library {
     }
 
     /// Where a take's edits are kept. Never outside the folder, whatever the take is called.
-    pub fn place(&self, index: usize, take: &str) -> PathBuf {
-        self.folder.join(format!("{}.edits.toml", file_name(index, take)))
+    pub fn place(&self, take: &str) -> PathBuf {
+        self.folder.join(Edits::file_name(take))
     }
 
     fn with_edits(&self, plain: Arc<Repertoire>) -> (Arc<Repertoire>, Vec<String>) {
         let (mut edited, mut remarks) = (None::<Repertoire>, Vec::new());
         for (index, take) in plain.takes.iter().enumerate().filter(|(_, take)| take.mirrored_from.is_none()) {
-            let path = self.place(index, &take.clip.name);
+            let path = self.place(&take.clip.name);
             let Ok(text) = std::fs::read_to_string(&path) else { continue };
             let result = Edits::parse(&text, take.clip.seconds())
                 .map_err(|error| error.to_string())
@@ -148,7 +149,7 @@ impl Library {
     pub fn edit(&self, index: usize, edits: Edits) -> Result<Arc<Repertoire>, String> {
         let repertoire = self.current().ok_or("no scene runs")?;
         let take = reannotated(&repertoire, index, edits)?;
-        let path = self.place(index, &take.clip.name);
+        let path = self.place(&take.clip.name);
         let text = take.edits.to_toml();
         std::fs::create_dir_all(&self.folder)
             .map_err(|error| format!("{}: {error}", self.folder.display()))?;
@@ -180,20 +181,8 @@ fn reannotated(repertoire: &Repertoire, index: usize, edits: Edits) -> Result<Ta
     }
     let take = Take { edits, ..Take::new(take.clip.clone(), Annotation::default()) };
     let mut alone = Repertoire { skeleton: repertoire.skeleton.clone(), takes: vec![take] };
-    annotate(&mut alone, &Settings::default(), &|| {}).map_err(|error| error.to_string())?;
+    annotate(&mut alone, &Settings::default(), UNHEARD).map_err(|error| error.to_string())?;
     alone.takes.pop().ok_or_else(|| "there is no such take".to_string())
-}
-
-/// A take's name where it can be a file's, and one with its number where it cannot.
-fn file_name(index: usize, take: &str) -> String {
-    let letters = take.chars().take(80).map(|letter| match letter {
-        'a'..='z' | 'A'..='Z' | '0'..='9' | '-' | '_' => letter,
-        '.' => '.',
-        _ => '_',
-    });
-    let safe: String = letters.collect();
-    let safe = safe.trim_start_matches('.');
-    if safe == take && !safe.is_empty() { safe.to_string() } else { format!("{safe}-{index}") }
 }
 
 #[cfg(test)]
@@ -213,9 +202,9 @@ mod tests {
         for name in
             ["boxing-1", "../up", "/etc/passwd", "..", "", ".", "a/b", "a\\b", "c:x", "\0", "take\n", "日本"]
         {
-            assert!(is_within(folder, &library.place(3, name)), "{name:?}: {:?}", library.place(3, name));
+            assert!(is_within(folder, &library.place(name)), "{name:?}: {:?}", library.place(name));
         }
-        assert_eq!(library.place(0, "boxing-1"), Path::new("/edits/boxing-1.edits.toml"));
-        assert_ne!(library.place(0, "a/b"), library.place(1, "a_b"));
+        assert_eq!(library.place("boxing-1"), Path::new("/edits/boxing-1.edits.toml"));
+        assert_ne!(library.place("a/b"), library.place("a_b"));
     }
 }

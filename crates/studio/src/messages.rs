@@ -1,7 +1,7 @@
 //! What is said over the WebSocket, in both directions.
 
 use footwork::collect::Platform;
-use footwork::scene::{Cast, CastMinds, Deed, GameKind, MindKind, Scene};
+use footwork::scene::{Cast, CastMinds, GameKind, MindKind, Permission, Scene};
 use footwork_motion::{Pose, Role, Skeleton, Transform, kinematics};
 use footwork_stage::{ActorId, Ask, BodyPart, Capsule, Event, Happening, MindId, PropKind, Segment, Stage};
 use glam::{Vec2, Vec3};
@@ -14,7 +14,7 @@ use crate::traces::Traces;
 /// What a viewer asks for.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Wish {
+pub enum Request {
     Play,
     Pause,
     Step,
@@ -36,7 +36,6 @@ pub enum Asked {
     Mind { mind: u32 },
     Carry { prop: u32, to: [f32; 3] },
     Button { button: u8, down: bool },
-    Point { point: [f32; 3] },
     Target { target: [f32; 3] },
     Push { push: Push },
 }
@@ -57,7 +56,6 @@ impl From<Asked> for Ask {
             Asked::Mind { mind } => Ask::Mind(MindId(mind)),
             Asked::Carry { prop, to } => Ask::Carry { prop, to: Vec3::from_array(to) },
             Asked::Button { button, down } => Ask::Button { button, down },
-            Asked::Point { point } => Ask::Point(Vec3::from_array(point)),
             Asked::Target { target } => Ask::Target(Vec3::from_array(target)),
             Asked::Push { push } => {
                 Ask::Push { point: Vec3::from_array(push.point), impulse: Vec3::from_array(push.impulse) }
@@ -79,11 +77,11 @@ pub fn listed(name: &str, scene: &Scene) -> Value {
 }
 
 fn deeds(scene: &Scene) -> Vec<&'static str> {
-    let deed = |deed: &Deed| match deed {
-        Deed::Push => "push",
-        Deed::Point => "point",
-        Deed::Target => "target",
-        Deed::Steer => "steer",
+    let deed = |deed: &Permission| match deed {
+        Permission::Push => "push",
+        Permission::Point => "point",
+        Permission::Target => "target",
+        Permission::Steer => "steer",
     };
     scene.may.iter().map(deed).collect()
 }
@@ -350,11 +348,11 @@ mod tests {
 
     #[test]
     fn wishes_are_read_as_the_protocol_writes_them() {
-        let read = |text: &str| serde_json::from_str::<Wish>(text).ok();
-        assert_eq!(read(r#"{"type":"play"}"#), Some(Wish::Play));
-        assert_eq!(read(r#"{"type":"watch","actor":null}"#), Some(Wish::Watch { actor: None }));
+        let read = |text: &str| serde_json::from_str::<Request>(text).ok();
+        assert_eq!(read(r#"{"type":"play"}"#), Some(Request::Play));
+        assert_eq!(read(r#"{"type":"watch","actor":null}"#), Some(Request::Watch { actor: None }));
         let push = r#"{"type":"cue","to":1,"ask":{"push":{"point":[0,1,0],"impulse":[5,0,0]}}}"#;
-        assert!(matches!(read(push), Some(Wish::Cue { to: 1, ask: Asked::Push { .. } })));
+        assert!(matches!(read(push), Some(Request::Cue { to: 1, ask: Asked::Push { .. } })));
         for bad in [
             "",
             "[]",

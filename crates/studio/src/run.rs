@@ -1,4 +1,4 @@
-//! The stage's own thread: it steps in real time, hears what viewers wish, and shows the newest frame.
+//! The stage's own thread: it steps in real time, hears what viewers request, and shows the newest frame.
 //!
 //! Time is kept against a monotonic clock. A step that comes late is caught up, a few at once; beyond that, time that
 //! was missed is missed, and counted. Nothing here waits for a viewer or for a scene that is being set up: frames are
@@ -13,10 +13,10 @@ use serde_json::json;
 
 use crate::Entry;
 use crate::audience::Audience;
+use crate::channel::{Command, End, Figures, Frame, Line};
 use crate::export::Kept;
 use crate::library::Library;
-use crate::line::{Command, End, Figures, Frame, Line};
-use crate::messages::{self, Wish};
+use crate::messages::{self, Request};
 use crate::setup::{Made, Order, Play, Workshop};
 use crate::traces::Traces;
 use crate::viewer::Text;
@@ -158,23 +158,23 @@ impl Run {
             let (entry, seed) = wanted.map_or(self.latest(), |(_, entry, seed)| (entry, seed));
             match command {
                 Command::Stop => return true,
-                Command::Wish(viewer, Wish::Restart { seed }) => wanted = Some((viewer, entry, seed)),
-                Command::Wish(viewer, Wish::Train) => {
+                Command::Request(viewer, Request::Restart { seed }) => wanted = Some((viewer, entry, seed)),
+                Command::Request(viewer, Request::Train) => {
                     self.library.train(self.traces.all().to_vec());
                     wanted = Some((viewer, entry, seed));
                 }
-                Command::Wish(viewer, Wish::Scene { name }) => {
+                Command::Request(viewer, Request::Scene { name }) => {
                     match self.entries.iter().position(|entry| entry.name == name) {
                         Some(entry) => wanted = Some((viewer, entry, seed)),
                         None => self.audience.refuse(viewer, &format!("there is no scene {name:?}")),
                     }
                 }
-                Command::Wish(viewer, wish) => {
+                Command::Request(viewer, request) => {
                     // A restart that was asked for before comes before what was asked for after it.
                     if let Some(wanted) = wanted.take() {
                         self.start(wanted);
                     }
-                    if let Err(what) = self.grant(viewer, wish) {
+                    if let Err(what) = self.handle(viewer, request) {
                         self.audience.refuse(viewer, &what);
                     }
                 }
@@ -207,27 +207,27 @@ impl Run {
         false
     }
 
-    fn grant(&mut self, viewer: u64, wish: Wish) -> Result<(), String> {
-        match wish {
-            Wish::Play if !self.playing => {
+    fn handle(&mut self, viewer: u64, request: Request) -> Result<(), String> {
+        match request {
+            Request::Play if !self.playing => {
                 (self.playing, self.due) = (true, Instant::now());
                 self.second = (self.due, self.counts.steps);
             }
-            Wish::Pause if self.playing => self.playing = false,
-            Wish::Play | Wish::Pause => return Ok(()),
-            Wish::Step if self.playing => {
+            Request::Pause if self.playing => self.playing = false,
+            Request::Play | Request::Pause => return Ok(()),
+            Request::Step if self.playing => {
                 return Err("pause first: steps are made one by one then".to_string());
             }
-            Wish::Step => self.step(),
-            Wish::Speed { value } if SPEEDS.contains(&value) => self.speed = value,
-            Wish::Speed { value } => {
+            Request::Step => self.step(),
+            Request::Speed { value } if SPEEDS.contains(&value) => self.speed = value,
+            Request::Speed { value } => {
                 return Err(format!("a speed of {value} is not from {} to {}", SPEEDS.start(), SPEEDS.end()));
             }
-            Wish::Watch { actor } => return self.watch(viewer, actor),
-            Wish::Cue { to, ask } => return self.cue(to, ask.into()),
-            Wish::Record { on: true } => self.traces.begin(&self.play)?,
-            Wish::Record { on: false } => self.traces.end()?,
-            Wish::Restart { .. } | Wish::Scene { .. } | Wish::Train => return Ok(()),
+            Request::Watch { actor } => return self.watch(viewer, actor),
+            Request::Cue { to, ask } => return self.cue(to, ask.into()),
+            Request::Record { on: true } => self.traces.begin(&self.play)?,
+            Request::Record { on: false } => self.traces.end()?,
+            Request::Restart { .. } | Request::Scene { .. } | Request::Train => return Ok(()),
         }
         self.tell_state();
         self.show();
@@ -238,9 +238,7 @@ impl Run {
         /// m and N·s: beyond this, sums of f32 lose what people see.
         const FAR: f32 = 1e4;
         let far = |ask: &Ask| match *ask {
-            Ask::Point(point) | Ask::Target(point) | Ask::Carry { to: point, .. } => {
-                point.abs().max_element() > FAR
-            }
+            Ask::Target(point) | Ask::Carry { to: point, .. } => point.abs().max_element() > FAR,
             Ask::Push { point, impulse } => point.abs().max(impulse.abs()).max_element() > FAR,
             Ask::Stick(_)
             | Ask::Look(_)

@@ -24,9 +24,9 @@ use socket2::SockRef;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::{Semaphore, oneshot};
 
+use crate::channel::{Command, Figures, Line};
 use crate::export::SECONDS;
 use crate::library::Library;
-use crate::line::{Command, Figures, Line};
 use crate::run::{NoRun, Run};
 use crate::traces::Traces;
 use crate::{Entry, Options, PORT, StudioError, messages, page, takes, viewer};

@@ -53,7 +53,7 @@ pub fn one(library: &Library, repertoire: &Repertoire, index: usize) -> Option<V
         })
         .collect();
     let editable = take.mirrored_from.is_none();
-    let file = editable.then(|| library.place(index, &clip.name).to_string_lossy().into_owned());
+    let file = editable.then(|| library.place(&clip.name).to_string_lossy().into_owned());
     Some(json!({
         "index": index, "name": clip.name, "seconds": clip.seconds(), "rate": clip.rate(), "frames": clip.frames(),
         "mirrored_from": take.mirrored_from,

@@ -10,8 +10,8 @@ use futures_util::{SinkExt, StreamExt};
 use tokio::sync::{Notify, mpsc, watch};
 use tokio::time::timeout;
 
-use crate::line::{Command, Frame, Line};
-use crate::messages::{self, Wish};
+use crate::channel::{Command, Frame, Line};
+use crate::messages::{self, Request};
 
 /// Bytes, of one message from a viewer.
 pub const MESSAGE: usize = 4096;
@@ -182,9 +182,9 @@ async fn listen(
             Message::Ping(_) | Message::Pong(_) => continue,
             Message::Close(_) => return,
         };
-        match serde_json::from_str::<Wish>(text) {
-            Ok(wish) => {
-                if let Err(what) = line.wish(id, wish) {
+        match serde_json::from_str::<Request>(text) {
+            Ok(request) => {
+                if let Err(what) = line.request(id, request) {
                     refuse(what);
                 }
             }

@@ -89,7 +89,7 @@ fn what_goes_too_far_is_refused_and_the_stage_goes_on() {
     for (cue, says) in [
         (json!({ "type": "cue", "to": 99, "ask": { "stick": [0, 1] } }), "no actor"),
         (json!({ "type": "cue", "to": 0, "ask": { "button": 99, "down": true } }), "button"),
-        (json!({ "type": "cue", "to": 0, "ask": { "point": [1e30, 0, 0] } }), "beyond"),
+        (json!({ "type": "cue", "to": 0, "ask": { "target": [1e30, 0, 0] } }), "beyond"),
         (json!({ "type": "watch", "actor": 99 }), "no actor"),
     ] {
         steady.send(cue);

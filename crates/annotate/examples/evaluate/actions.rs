@@ -6,7 +6,6 @@
 #[path = "../../tests/common/scoring.rs"]
 mod scoring;
 
-use crate::recordings;
 use footwork_annotate::actions::{self, Settings};
 use footwork_formats::{ReadOptions, read};
 use scoring::{HELD_OUT, SHOWS, Score, TUNED_ON, Trial, labelled, score};
@@ -18,8 +17,8 @@ pub fn print() {
         if has("--tuned") { (&TUNED_ON, 600.0) } else { (&HELD_OUT, scoring::SECONDS) };
     println!("## Actions\n");
     println!("Performer, seeds {seeds:?}, {seconds} s each at {} Hz.\n", scoring::RATE);
-    println!("| take | method | boundaries | found | precision | recall | F1 | class | kind |");
-    println!("|---|---|---|---|---|---|---|---|---|");
+    println!("| take | method | boundaries | found | precision | recall | F1 | class | kind | all words |");
+    println!("|---|---|---|---|---|---|---|---|---|---|");
     for (show, name) in SHOWS {
         let trial = Trial { seconds, ..Trial::new(show, seeds) };
         let rules = score(&trial);
@@ -35,7 +34,7 @@ pub fn print() {
         row(name, "labels of seed 1", &score(&Trial { labelled: Some(&known), ..trial }));
         row(name, "seed, to the letter", &score(&Trial { settings: Settings::seed(), ..trial }));
     }
-    if let Some(folder) = recordings::mocap() {
+    if let Some(folder) = footwork_testing::mocap() {
         println!("\nReal takes.\n");
         println!("| take | s | actions | median s | classes |");
         println!("|---|---|---|---|---|");
@@ -57,14 +56,15 @@ pub fn print() {
 
 fn row(name: &str, method: &str, score: &Score) {
     println!(
-        "| {name} | {method} | {} | {} | {:.3} | {:.3} | {:.3} | {:.3} | {:.3} |",
+        "| {name} | {method} | {} | {} | {:.3} | {:.3} | {:.3} | {:.3} | {:.3} | {:.3} |",
         score.true_partings,
         score.found_partings,
         score.precision(),
         score.recall(),
         score.f1(),
         score.classes(),
-        score.kinds()
+        score.kinds(),
+        score.words()
     );
 }
 

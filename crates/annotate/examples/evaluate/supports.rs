@@ -9,9 +9,9 @@ use footwork_annotate::supports::{self, SupportSettings};
 use footwork_motion::{Side, Skeleton, WorldClip, quality};
 use footwork_performer::perform;
 
-use crate::recordings::{mocap, recordings};
 use crate::score::{SHOWS, Score, in_the_air, labels, skates, slides};
 use crate::takes;
+use footwork_testing::{mocap, recordings};
 
 /// Frames a second, where only one rate is tried.
 const RATE: f32 = 60.0;

@@ -21,18 +21,6 @@ pub enum Way {
 impl Way {
     /// All of them.
     pub const ALL: [Way; 6] = [Way::Walk, Way::Run, Way::Sideways, Way::Backward, Way::Turn, Way::Jump];
-
-    /// The word for it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Way::Walk => "walk",
-            Way::Run => "run",
-            Way::Sideways => "sideways",
-            Way::Backward => "backward",
-            Way::Turn => "turn",
-            Way::Jump => "jump",
-        }
-    }
 }
 
 /// m. What a change of way costs.

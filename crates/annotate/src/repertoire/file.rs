@@ -16,7 +16,7 @@ const KIND: &str = "rep";
 struct Wire {
     joints: Vec<WireJoint>,
     ends: Vec<(u16, Vec3)>,
-    movers: Vec<u16>,
+    translated_joints: Vec<u16>,
     roles: Vec<(String, u16, Vec3)>,
     takes: Vec<WireTake>,
 }
@@ -50,7 +50,7 @@ impl Repertoire {
         let wire = Wire {
             joints: skeleton.joints().map(wire_joint).collect(),
             ends: skeleton.ends().iter().map(|end| (end.joint as u16, end.offset)).collect(),
-            movers: skeleton.movers().skip(1).map(|joint| joint as u16).collect(),
+            translated_joints: skeleton.translated_joints().skip(1).map(|joint| joint as u16).collect(),
             roles: Role::ALL
                 .into_iter()
                 .filter_map(|role| Some((role, skeleton.roles().get(role)?)))
@@ -66,7 +66,7 @@ impl Repertoire {
     pub fn from_bytes(bytes: &[u8]) -> Result<Repertoire, SealError> {
         let payload = sealed::open(KIND, Self::VERSION, bytes)?;
         let wire: Wire = postcard::from_bytes(payload).map_err(nonsense)?;
-        let skeleton = skeleton(wire.joints, wire.ends, &wire.movers, &wire.roles)?;
+        let skeleton = skeleton(wire.joints, wire.ends, &wire.translated_joints, &wire.roles)?;
         let takes: Vec<Take> =
             wire.takes.into_iter().map(|take| read_take(&skeleton, take)).collect::<Result<_, _>>()?;
         let repertoire = Repertoire { skeleton, takes };
@@ -100,7 +100,7 @@ fn wire_take(take: &Take) -> WireTake {
 fn skeleton(
     joints: Vec<WireJoint>,
     ends: Vec<(u16, Vec3)>,
-    movers: &[u16],
+    translated_joints: &[u16],
     roles: &[(String, u16, Vec3)],
 ) -> Result<Skeleton, SealError> {
     let joints = joints.into_iter().map(|joint| Joint {
@@ -110,9 +110,9 @@ fn skeleton(
         rest: joint.rest,
     });
     let ends = ends.into_iter().map(|(joint, offset)| End { joint: joint.into(), offset });
-    let movers: Vec<usize> = movers.iter().map(|&joint| joint.into()).collect();
+    let translated_joints: Vec<usize> = translated_joints.iter().map(|&joint| joint.into()).collect();
     let mut skeleton = Skeleton::with_ends(joints.collect(), ends.collect())
-        .and_then(|skeleton| skeleton.with_movers(&movers))
+        .and_then(|skeleton| skeleton.with_movers(&translated_joints))
         .map_err(nonsense)?;
     // Roles may have been named by hand, so what names alone would tell is not enough.
     let mut found = Roles::default();

@@ -1,36 +1,51 @@
-//! `footwork eval looks`: what a viewer minds, beside people.
+//! `footwork eval looks`: what a viewer minds in files or in a scene, beside people.
+
+mod scene;
+mod table;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::Args;
+use clap::{ArgMatches, Args, FromArgMatches};
 use footwork_formats::doctor::{Severity, cure, examine};
-use footwork_looks::report::{Row, Verdict, rows};
-use footwork_looks::{Kind, Look, Reading, Seen};
+use footwork_looks::Seen;
+use footwork_looks::report::rows;
+use footwork_looks::scene::figures;
 use rayon::prelude::*;
-use serde_json::{Map, Value, json};
 
+use crate::play;
 use crate::source::Source;
-use crate::terminal::{self, CommandError, Paint, paint};
+use crate::terminal::{self, CommandError};
 
-/// Measures what a viewer minds in motion: pressure that would have to be where no foot is, a body that is pushed about,
-/// hands that freeze, feet that slide. Each figure stands beside people's range, and is marked where it is outside.
+/// Measures what a viewer minds in motion files, or in what a scene plays: pressure that would have to be where no foot
+/// is, a body that is pushed about, hands that freeze, feet that slide. Each figure stands beside people's range, and is
+/// marked where it is outside.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   footwork eval looks take.bvh
   footwork eval looks boxing-*.bvh               the middle of the files, and the least and the most
   footwork eval looks new.bvh --against old.bvh  beside other motion in place of people's
+  footwork eval looks sparring --seconds 60      what a scene plays, with twins, recoil and defence of two
   footwork eval looks take.bvh --json
 
 docs/looks.md says what each figure is and where people's ranges come from.")]
 pub struct EvalLooks {
-    /// Motion files: .bvh, .amc with its .asf, .glb or .gltf
-    #[arg(required = true, value_name = "FILES")]
-    files: Vec<PathBuf>,
+    /// Motion files (.bvh, .amc with its .asf, .glb or .gltf), or one scene: its name or a .toml file
+    #[arg(required = true, value_name = "FILES or SCENE")]
+    what: Vec<PathBuf>,
     /// Files to compare with, in place of people
     #[arg(long, value_name = "FILES", num_args = 1..)]
     against: Vec<PathBuf>,
+    /// How long a scene is played
+    #[arg(long, value_name = "S", default_value = "30", value_parser = play::seconds, allow_negative_numbers = true)]
+    seconds: f64,
+    /// The seed of a scene
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Who steers the first actor of a scene: a .trace file, or a scripted player: brisk or careful
+    #[arg(long, value_name = "TRACE")]
+    player: Option<String>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -38,24 +53,60 @@ pub struct EvalLooks {
     source: Source,
 }
 
+/// Runs it with what the command line says.
+pub fn run(matches: &ArgMatches) -> Result<ExitCode, CommandError> {
+    let eval =
+        EvalLooks::from_arg_matches(matches).map_err(|error| CommandError::other(error.to_string()))?;
+    eval.run()
+}
+
 impl EvalLooks {
-    pub fn run(&self) -> Result<ExitCode, CommandError> {
+    fn run(&self) -> Result<ExitCode, CommandError> {
         self.source.options()?;
-        let [clips, against] = [&self.files, &self.against].map(|files| self.look_at(files));
-        let (clips, against) = (clips?, against?);
+        let against = self.look_at(&self.against)?;
+        let (clips, together) = match self.scene()? {
+            None => (self.look_at(&self.what)?, Vec::new()),
+            Some(name) => {
+                let how = play::Asked {
+                    player: self.player.as_deref(),
+                    seconds: self.seconds,
+                    seed: self.seed,
+                    quiet: self.json,
+                };
+                let scene = scene::look_at(name, &how)?;
+                let together = figures(&scene);
+                (scene.actors, together)
+            }
+        };
         let rows = rows(&clips, &against);
         if rows.is_empty() {
             return Err(CommandError::other(format!(
-                "{}: there is too little motion to judge: a second of standing, walking, running or boxing is the least",
-                self.files[0].display()
+                "{}: there is too little motion to judge: it takes a second or more of a person",
+                self.what[0].display()
             )));
         }
         if self.json {
-            terminal::line(format!("{:#}", object(&clips, &against, &rows)));
+            terminal::line(format!("{:#}", table::object(&clips, &against, &rows, &together)));
         } else {
-            print(&clips, &against, &rows);
+            table::lines(&clips, &against, &rows, &together).iter().for_each(terminal::line);
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// The scene that is meant; none where files are.
+    fn scene(&self) -> Result<Option<&str>, CommandError> {
+        let is_scene =
+            |path: &Path| path.extension().is_none_or(|ending| ending.eq_ignore_ascii_case("toml"));
+        match &self.what[..] {
+            [one] if is_scene(one) => Ok(Some(one.to_str().unwrap_or_default())),
+            several if several.iter().any(|path| is_scene(path)) => Err(CommandError::other(
+                "one scene is looked at for itself: name one scene alone, or motion files alone",
+            )),
+            _ if self.player.is_some() => {
+                Err(CommandError::other("--player steers an actor of a scene; motion files have none"))
+            }
+            _ => Ok(None),
+        }
     }
 
     fn look_at(&self, files: &[PathBuf]) -> Result<Vec<Seen>, CommandError> {
@@ -79,105 +130,16 @@ impl EvalLooks {
         for done in cure(&mut import, &findings) {
             terminal::warning(&format!("{}: {done}", file.display()));
         }
+        let several = import.bodies.len() > 1 || import.bodies.iter().any(|body| body.clips.len() > 1);
         let people = import.bodies.iter().enumerate().filter(|(index, _)| unusable(*index).is_none());
         let mut seen = Vec::new();
-        for (_, body) in people {
-            for clip in &body.clips {
-                let mut one = Seen::of(&body.skeleton, clip).map_err(|error| named(&error))?;
-                let several = import.bodies.len() > 1 || body.clips.len() > 1;
-                let file = file.display();
-                one.name =
-                    if several { format!("{file}: {} {}", body.name, clip.name) } else { file.to_string() };
-                seen.push(one);
-            }
+        for (body, clip) in people.flat_map(|(_, body)| body.clips.iter().map(move |clip| (body, clip))) {
+            let mut one = Seen::of(&body.skeleton, clip).map_err(|error| named(&error))?;
+            let file = file.display();
+            one.name =
+                if several { format!("{file}: {} {}", body.name, clip.name) } else { file.to_string() };
+            seen.push(one);
         }
         Ok(seen)
     }
-}
-
-fn seconds(clips: &[Seen], kind: Kind) -> f32 {
-    clips.iter().map(|seen| Look { seen, kind, span: 0..seen.frames() }.seconds()).sum()
-}
-
-fn print(clips: &[Seen], against: &[Seen], rows: &[Row]) {
-    let names = |clips: &[Seen]| match clips {
-        [one] => one.name.clone(),
-        several => format!("{} clips", several.len()),
-    };
-    let whom = if against.is_empty() { "people".to_string() } else { names(against) };
-    terminal::line(format!("{} beside {whom}", paint(&names(clips), Paint::Bold)));
-    let mut kind = None;
-    for row in rows {
-        if kind != Some(row.kind) {
-            kind = Some(row.kind);
-            let heading = match row.kind {
-                Kind::Any => "all of it".to_string(),
-                kind => kind.name().to_string(),
-            };
-            let heading = format!("{heading}, {:.0} s", seconds(clips, row.kind));
-            terminal::line(paint(&heading, Paint::Bold));
-        }
-        terminal::line(line(row));
-    }
-}
-
-fn line(row: &Row) -> String {
-    let digits = row.measure.digits;
-    let mut values: Vec<f32> = row.values.iter().copied().flatten().collect();
-    values.sort_by(f32::total_cmp);
-    let spread = match values[..] {
-        [least, .., most] => format!(" ({least:.digits$} to {most:.digits$})"),
-        _ => String::new(),
-    };
-    let ours = format!("{:.digits$}{spread} {}", row.value, row.measure.unit);
-    let theirs = match (row.range, row.measure.reading) {
-        (None, _) => String::new(),
-        (Some(range), Reading::Within) => {
-            format!("{:.digits$} to {:.digits$} ({:.digits$})", range.low, range.high, range.middle)
-        }
-        (Some(range), Reading::AtMost | Reading::NeverAbove) => {
-            format!("up to {:.digits$} ({:.digits$})", range.high, range.middle)
-        }
-    };
-    let mark = match row.verdict {
-        Verdict::Inside => paint("", Paint::Green),
-        Verdict::Below => paint("below", Paint::Red),
-        Verdict::Above => paint("above", Paint::Red),
-        Verdict::Unknown => paint("?", Paint::Faint),
-    };
-    format!("  {:<46} {ours:>24}   {theirs:<24} {mark}", row.measure.name).trim_end().to_string()
-}
-
-fn object(clips: &[Seen], against: &[Seen], rows: &[Row]) -> Value {
-    let names = |clips: &[Seen]| clips.iter().map(|seen| seen.name.clone()).collect::<Vec<String>>();
-    let mut kinds = Map::new();
-    for row in rows {
-        let number = |value: f32| json!((f64::from(value) * 1e4).round() / 1e4);
-        let range = row.range.map(|range| {
-            json!({
-                "low": number(range.low),
-                "middle": number(range.middle),
-                "high": number(range.high),
-                "pieces": range.pieces,
-            })
-        });
-        let verdict = match row.verdict {
-            Verdict::Inside => json!("inside"),
-            Verdict::Below => json!("below"),
-            Verdict::Above => json!("above"),
-            Verdict::Unknown => Value::Null,
-        };
-        let figure = json!({
-            "value": number(row.value),
-            "values": row.values.iter().map(|value| value.map(number)).collect::<Vec<_>>(),
-            "unit": row.measure.unit,
-            "range": range,
-            "verdict": verdict,
-        });
-        let kind = kinds
-            .entry(row.kind.name())
-            .or_insert_with(|| json!({ "seconds": number(seconds(clips, row.kind)), "measures": {} }));
-        kind["measures"][row.measure.key] = figure;
-    }
-    json!({ "clips": names(clips), "against": names(against), "kinds": kinds })
 }

@@ -5,9 +5,9 @@ use footwork_motion::{Clip, End, Joint, Pose, Skeleton};
 
 use crate::fault::Fault;
 use crate::import::{Raw, RawBody};
-use crate::movers;
 use crate::rate;
 use crate::text::{Cursor, NUMBER};
+use crate::translated_joints;
 
 /// Deeper than any rig, and far from where a careless reader of our output would run out of stack.
 const MAX_DEPTH: usize = 256;
@@ -183,7 +183,7 @@ fn after_colon(line: &str) -> &str {
 /// The motion of one tree: for every frame a translation per joint with position channels (and the root), and a
 /// rotation per joint.
 struct Motion {
-    movers: Vec<usize>,
+    translated_joints: Vec<usize>,
     frames: usize,
     translations: Vec<Vec3>,
     rotations: Vec<Quat>,
@@ -204,12 +204,12 @@ fn rows(cursor: &mut Cursor<'_>, trees: &[Tree]) -> Result<Vec<Motion>, Fault> {
         .map(|tree| {
             let moves =
                 |&j: &usize| j == 0 || tree.channels[j].iter().any(|c| matches!(c, Channel::Position(_)));
-            let movers: Vec<usize> = (0..tree.joints.len()).filter(moves).collect();
+            let translated_joints: Vec<usize> = (0..tree.joints.len()).filter(moves).collect();
             Motion {
                 frames: 0,
-                translations: Vec::with_capacity(reserve * movers.len()),
+                translations: Vec::with_capacity(reserve * translated_joints.len()),
                 rotations: Vec::with_capacity(reserve * tree.joints.len()),
-                movers,
+                translated_joints,
             }
         })
         .collect();
@@ -286,8 +286,9 @@ fn body(mut tree: Tree, motion: Motion, rate: f32) -> Result<RawBody, Fault> {
         return Ok(RawBody { name, skeleton, clips: vec![clip], rest_is_a_pose: false });
     }
     let mut translations = motion.translations;
-    let movers = movers::settle(&mut tree.joints, &motion.movers, &mut translations);
-    let skeleton = Skeleton::with_ends(tree.joints, tree.ends)?.with_movers(&movers)?;
+    let translated_joints =
+        translated_joints::settle(&mut tree.joints, &motion.translated_joints, &mut translations);
+    let skeleton = Skeleton::with_ends(tree.joints, tree.ends)?.with_movers(&translated_joints)?;
     let clip = Clip::new(&skeleton, name.clone(), rate, translations, motion.rotations)?;
     Ok(RawBody { name, skeleton, clips: vec![clip], rest_is_a_pose: false })
 }

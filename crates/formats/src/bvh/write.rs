@@ -25,10 +25,10 @@ impl Default for WriteOptions {
 /// Writes a skeleton and its motion as BVH.
 pub fn write(out: &mut dyn Write, skeleton: &Skeleton, clip: &Clip, options: WriteOptions) -> io::Result<()> {
     let per_metre = 1.0 / f64::from(options.unit);
-    let mover: Vec<Option<usize>> =
-        (0..skeleton.len()).map(|joint| skeleton.movers().position(|m| m == joint)).collect();
+    let translated_joint: Vec<Option<usize>> =
+        (0..skeleton.len()).map(|joint| skeleton.translated_joints().position(|m| m == joint)).collect();
     writeln!(out, "HIERARCHY")?;
-    let order = hierarchy(out, skeleton, &mover, per_metre)?;
+    let order = hierarchy(out, skeleton, &translated_joint, per_metre)?;
     writeln!(out, "MOTION\nFrames: {}\nFrame Time: {:.8}", clip.frames(), 1.0 / f64::from(clip.rate()))?;
 
     let mut angles = vec![[0.0; 3]; skeleton.len()];
@@ -37,8 +37,8 @@ pub fn write(out: &mut dyn Write, skeleton: &Skeleton, clip: &Clip, options: Wri
         let pose = clip.frame(frame);
         line.clear();
         for &joint in &order {
-            if let Some(mover) = mover[joint] {
-                let place = pose.translations[mover];
+            if let Some(translated_joint) = translated_joint[joint] {
+                let place = pose.translations[translated_joint];
                 place.to_array().iter().for_each(|&v| number(&mut line, f64::from(v) * per_metre));
             }
             angles[joint] = euler(pose.rotations[joint], angles[joint]);
@@ -55,7 +55,7 @@ pub fn write(out: &mut dyn Write, skeleton: &Skeleton, clip: &Clip, options: Wri
 fn hierarchy(
     out: &mut dyn Write,
     skeleton: &Skeleton,
-    mover: &[Option<usize>],
+    translated_joint: &[Option<usize>],
     per_metre: f64,
 ) -> io::Result<Vec<usize>> {
     let mut order = Vec::new();
@@ -70,11 +70,11 @@ fn hierarchy(
         let tabs = "\t".repeat(depth);
         let kind = if depth == 0 { "ROOT" } else { "JOINT" };
         writeln!(out, "{tabs}{kind} {}\n{tabs}{{", word(skeleton.name(joint), joint))?;
-        let channels = match mover[joint] {
+        let channels = match translated_joint[joint] {
             Some(_) => "6 Xposition Yposition Zposition Zrotation Yrotation Xrotation",
             None => "3 Zrotation Yrotation Xrotation",
         };
-        let offset = if mover[joint].is_some() { Vec3::ZERO } else { skeleton.offsets()[joint] };
+        let offset = if translated_joint[joint].is_some() { Vec3::ZERO } else { skeleton.offsets()[joint] };
         writeln!(out, "{tabs}\tOFFSET {}\n{tabs}\tCHANNELS {channels}", triple(offset, per_metre))?;
         let mut ends: Vec<Vec3> =
             skeleton.ends().iter().filter(|end| end.joint == joint).map(|end| end.offset).collect();

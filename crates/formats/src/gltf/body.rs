@@ -46,7 +46,7 @@ pub(super) fn build(
         scenes.extend(rig.scene(take, budget, warnings)?);
     }
 
-    let (offsets, movers) = rig.settle(&scenes);
+    let (offsets, translated_joints) = rig.settle(&scenes);
     let rest = rig.rest();
     let joints = plan.joints.iter().enumerate().map(|(at, &node)| Joint {
         name: tree.name(node),
@@ -54,11 +54,12 @@ pub(super) fn build(
         offset: if at == 0 { rest.translation } else { offsets[at] },
         rest: if at == 0 { rest.rotation } else { rig.joints[at].local.rotation },
     });
-    let skeleton = Skeleton::with_ends(joints.collect(), rig.ends.clone())?.with_movers(&movers)?;
+    let skeleton =
+        Skeleton::with_ends(joints.collect(), rig.ends.clone())?.with_movers(&translated_joints)?;
 
     let mut clips = Vec::with_capacity(scenes.len().max(1));
     for scene in &scenes {
-        clips.push(rig.clip(scene, &skeleton, &movers)?);
+        clips.push(rig.clip(scene, &skeleton, &translated_joints)?);
     }
     if clips.is_empty() {
         let pose = Pose::rest(&skeleton);
@@ -193,7 +194,7 @@ impl Rig {
     /// elsewhere than the node says, and keep it there.
     fn settle(&self, scenes: &[Scene<'_>]) -> (Vec<Vec3>, Vec<usize>) {
         let tolerance = STILL * self.extent;
-        let mut movers = Vec::new();
+        let mut translated_joints = Vec::new();
         let mut offsets = Vec::with_capacity(self.joints.len());
         for (joint, bone) in self.joints.iter().enumerate() {
             let rest = bone.local.translation * bone.size;
@@ -209,15 +210,20 @@ impl Rig {
                 }
             }
             if slides && joint > 0 {
-                movers.push(joint);
+                translated_joints.push(joint);
             }
             offsets.push(if slides { rest } else { first.unwrap_or(rest) });
         }
-        (offsets, movers)
+        (offsets, translated_joints)
     }
 
-    fn clip(&self, scene: &Scene<'_>, skeleton: &Skeleton, movers: &[usize]) -> Result<Clip, Fault> {
-        let mut translations = Vec::with_capacity(scene.frames * (movers.len() + 1));
+    fn clip(
+        &self,
+        scene: &Scene<'_>,
+        skeleton: &Skeleton,
+        translated_joints: &[usize],
+    ) -> Result<Clip, Fault> {
+        let mut translations = Vec::with_capacity(scene.frames * (translated_joints.len() + 1));
         let mut rotations = Vec::with_capacity(scene.frames * self.joints.len());
         for frame in 0..scene.frames {
             let (at, near) = scene.time(frame);
@@ -227,7 +233,7 @@ impl Rig {
             for (joint, pair) in self.joints.iter().zip(&scene.joints).enumerate() {
                 let local = if joint == 0 { above * rigid(pair) } else { rigid(pair) };
                 rotations.push(local.rotation.normalize());
-                if joint == 0 || movers.binary_search(&joint).is_ok() {
+                if joint == 0 || translated_joints.binary_search(&joint).is_ok() {
                     translations.push(local.translation);
                 }
             }

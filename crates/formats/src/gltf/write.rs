@@ -90,7 +90,7 @@ struct Actor<'a> {
     world: Vec<Transform>,
     /// Which joints ever turn away from `pose`.
     turns: Vec<bool>,
-    /// Which movers ever leave `pose`.
+    /// Which translated_joints ever leave `pose`.
     slides: Vec<bool>,
 }
 
@@ -122,15 +122,20 @@ impl<'a> Actor<'a> {
 
     /// Where a joint is attached to its parent when no animation plays.
     fn translation(&self, joint: usize) -> Vec3 {
-        let mover = self.skeleton.movers().position(|mover| mover == joint);
-        mover.map_or(self.skeleton.offsets()[joint], |mover| self.pose.translations[mover])
+        let translated_joint =
+            self.skeleton.translated_joints().position(|translated_joint| translated_joint == joint);
+        translated_joint.map_or(self.skeleton.offsets()[joint], |translated_joint| {
+            self.pose.translations[translated_joint]
+        })
     }
 }
 
 fn check(clip: &Clip, skeleton: &Skeleton, character: &str) -> Result<(), WriteFault> {
     let (character, name) = (|| character.to_owned(), || clip.name.clone());
     let first = clip.frame(0);
-    if first.rotations.len() != skeleton.len() || first.translations.len() != skeleton.movers().len() {
+    if first.rotations.len() != skeleton.len()
+        || first.translations.len() != skeleton.translated_joints().len()
+    {
         return Err(WriteFault::OtherSkeleton { character: character(), clip: name() });
     }
     let finite = |frame: usize| {
@@ -265,8 +270,13 @@ fn write_animation(
             let times: Vec<f32> = (0..frames).map(|frame| (frame as f64 / rate) as f32).collect();
             pack.times(&times)
         });
-        for (mover, joint) in actor.skeleton.movers().enumerate().filter(|&(mover, _)| actor.slides[mover]) {
-            let values = (0..frames).map(|frame| clip.frame(frame).translations[mover]);
+        for (translated_joint, joint) in actor
+            .skeleton
+            .translated_joints()
+            .enumerate()
+            .filter(|&(translated_joint, _)| actor.slides[translated_joint])
+        {
+            let values = (0..frames).map(|frame| clip.frame(frame).translations[translated_joint]);
             let output = pack.translations(values);
             channel(&mut animation, nodes[joint], Property::Translation, input, output);
         }

@@ -13,7 +13,7 @@ fn a_chain_of_joints_moves_as_its_key_frames_say() {
     let (skeleton, clip) = (&body.skeleton, &body.clips[0]);
     assert!(body.rest_is_a_pose && raw.warnings.is_empty());
     assert_eq!((clip.name.as_str(), clip.rate(), clip.frames()), ("animation_0", 10.0, 21));
-    assert_eq!(skeleton.movers().collect::<Vec<_>>(), [0]);
+    assert_eq!(skeleton.translated_joints().collect::<Vec<_>>(), [0]);
     for frame in 0..21 {
         let seconds = frame as f32 / 10.0;
         let spine = Vec3::new(seconds, 2.0, 0.0);
@@ -180,13 +180,13 @@ fn a_joint_that_slides_is_a_mover_and_one_that_is_moved_once_has_another_offset(
     file.animate(2, "translation", "LINEAR", &times, &[0.0, 0.5, 0.0].repeat(11));
     let raw = file.read().unwrap();
     let skeleton = &raw.bodies[0].skeleton;
-    assert_eq!((skeleton.movers().len(), skeleton.offsets()[2]), (1, 0.5 * Vec3::Y));
+    assert_eq!((skeleton.translated_joints().len(), skeleton.offsets()[2]), (1, 0.5 * Vec3::Y));
 
     // A second animation that leaves it where the node says disagrees with the first.
     file.animate_in(1, 1, "rotation", "LINEAR", &times, &turn_z(0.0).repeat(11));
     let raw = file.read().unwrap();
     let body = &raw.bodies[0];
-    assert_eq!(body.skeleton.movers().collect::<Vec<_>>(), [0, 2]);
+    assert_eq!(body.skeleton.translated_joints().collect::<Vec<_>>(), [0, 2]);
     assert_eq!(body.clips[0].frame(3).translations[1], 0.5 * Vec3::Y);
     assert_eq!(body.clips[1].frame(3).translations[1], Vec3::Y);
 
@@ -195,7 +195,7 @@ fn a_joint_that_slides_is_a_mover_and_one_that_is_moved_once_has_another_offset(
     file.animate(2, "translation", "LINEAR", &times, &sliding);
     let raw = file.read().unwrap();
     let (skeleton, clip) = (&raw.bodies[0].skeleton, &raw.bodies[0].clips[0]);
-    assert_eq!(skeleton.movers().collect::<Vec<_>>(), [0, 2]);
+    assert_eq!(skeleton.translated_joints().collect::<Vec<_>>(), [0, 2]);
     assert!((clip.frame(5).translations[1].y - 1.05).abs() < 1e-6);
 }
 

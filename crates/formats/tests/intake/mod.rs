@@ -113,7 +113,7 @@ fn skeleton_holds(skeleton: &Skeleton) {
     for end in skeleton.ends() {
         assert!(end.joint < skeleton.len() && end.offset.is_finite(), "{end:?}");
     }
-    assert!(skeleton.movers().all(|mover| mover < skeleton.len()));
+    assert!(skeleton.translated_joints().all(|translated_joint| translated_joint < skeleton.len()));
 }
 
 fn clip_holds(skeleton: &Skeleton, clip: &Clip) {
@@ -122,7 +122,7 @@ fn clip_holds(skeleton: &Skeleton, clip: &Clip) {
     for frame in 0..clip.frames() {
         let pose = clip.frame(frame);
         assert_eq!(pose.rotations.len(), skeleton.len());
-        assert_eq!(pose.translations.len(), skeleton.movers().len());
+        assert_eq!(pose.translations.len(), skeleton.translated_joints().len());
         assert!(pose.rotations.iter().all(is_unit), "frame {frame}: {:?}", pose.rotations);
         assert!(pose.translations.iter().all(|t| t.is_finite()), "frame {frame}: {:?}", pose.translations);
     }

@@ -9,10 +9,8 @@ use footwork_formats::{ReadOptions, read};
 use footwork_looks::range::{self, Range};
 use footwork_looks::{Kind, Look, Measure, Seen};
 
-#[path = "../../../formats/tests/common/recordings.rs"]
-mod recordings;
-pub use recordings::mocap;
-use recordings::{Recording, recordings};
+pub use footwork_testing::mocap;
+use footwork_testing::{Recording, recordings};
 
 /// Who shows what: boxing is taken from boxers, walking from those who were asked to walk, and so on.
 fn shows(recording: &Recording, kind: Kind) -> bool {

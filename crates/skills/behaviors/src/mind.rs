@@ -19,75 +19,34 @@
 //! makes an outfighter and an infighter.
 
 mod aim;
-mod enter;
+mod memory;
+mod overlay;
 mod react;
-mod show;
-mod weigh;
+mod score_actions;
+mod takeover;
 
 use std::sync::Arc;
 
+use footwork_annotate::sealed::SealError;
 use footwork_motion::{MissingRole, Transform};
 use footwork_stage::offset::Spring;
 use footwork_stage::{
-    ActorView, Dial, Event, Happening, Memory, Mind, Move, Overlay, Reach, Reaction, Rig, Rng, Segment,
-    StageView, Why,
+    ActorView, Dial, Event, Happening, Mind, Move, OptionalIndex, Overlay, Reach, Reaction, Rig, Rng,
+    Segment, StageView, Why,
 };
 use glam::Vec3;
 
 pub use aim::Aim;
+pub use memory::{BoxerMemory, RECENT};
 pub use react::Blows;
 
 use crate::ground::Ground;
 use crate::model::Piece;
 use crate::reward::{Wish, decay};
-use crate::skill::{Lookup, Skill, SkillError, Table};
+use crate::skill::{Lookup, Skill, Table};
 use crate::tracks::Tracks;
-use enter::Entrance;
 use react::Reactions;
-
-/// What a boxer remembers, by the number of the word; for overlays that want to show it.
-pub mod words {
-    /// The action being played, plus one; 0 if there is none.
-    pub const ACTION: usize = 0;
-    /// Which of its pieces is played, counted from 1.
-    pub const PIECE: usize = 1;
-    /// The reaction to be played next, plus one.
-    pub const REACTION: usize = 2;
-    /// 1 while a reaction is played.
-    pub const REACTING: usize = 3;
-    /// How many blows were begun that are led to the target.
-    pub const COMMITTED: usize = 4;
-    /// How many blows landed on a target or an opponent.
-    pub const LANDED: usize = 5;
-    /// How many blows were suffered.
-    pub const SUFFERED: usize = 6;
-    /// The limb that is being led, plus one.
-    pub const LED: usize = 7;
-    /// m, the point that it is led to; three words. While a reaction waits, the velocity of the blow.
-    pub const LED_TO: usize = 8;
-    /// m, the target as it was seen last; three words. While a reaction is played, where he was hit.
-    pub const TARGET: usize = 11;
-    /// The opponent, plus one, if it is looked for.
-    pub const OPPONENT: usize = 14;
-    /// For how many more decisions it is not looked for again, in the low byte; above it, who is looked at then first.
-    pub const PATIENCE: usize = 15;
-    /// Blows thrown lately, each its number plus one, in a ring.
-    pub const RECENT: usize = 16;
-    /// How many of these there are.
-    pub const RECENT_COUNT: usize = 8;
-    /// How many blows were thrown in all.
-    pub const THROWN: usize = 24;
-    /// The tick of the last blow that was thrown.
-    pub const THROWN_WHEN: usize = 25;
-    /// m, by how much the blow would miss if it were not led.
-    pub const WOULD_MISS: usize = 26;
-    /// m, where a target's home was a moment before it was looked at last; three words.
-    pub const HOME: usize = 27;
-    /// The tick of that, plus one.
-    pub const HOME_WHEN: usize = 30;
-    /// The blow that is being led, plus one.
-    pub const LED_BLOW: usize = 31;
-}
+use takeover::Entrance;
 
 /// How a boxer behaves.
 #[derive(Clone, Debug, PartialEq)]
@@ -149,7 +108,7 @@ impl Default for BoxerSettings {
 #[allow(missing_docs)]
 pub enum BoxerError {
     #[error(transparent)]
-    Skill(#[from] SkillError),
+    Skill(#[from] SealError),
     #[error(transparent)]
     MissingRole(#[from] MissingRole),
     #[error("`{0}` must be a number, and not below zero")]
@@ -175,7 +134,7 @@ impl Boxer {
     /// A boxer with a skill, refused if it was baked from another repertoire.
     pub fn new(rig: &Rig, skill: Arc<Skill>, settings: BoxerSettings) -> Result<Boxer, BoxerError> {
         let repertoire = rig.repertoire();
-        skill.fits(repertoire)?;
+        skill.check(repertoire)?;
         let numbers = [
             ("temperature", settings.temperature),
             ("repetition", settings.repetition),
@@ -222,10 +181,10 @@ impl Boxer {
     }
 
     /// The piece that the memory says is being played, if the body really plays it and has come to its end.
-    fn played(&self, memory: &Memory, me: ActorView<'_>) -> Option<(usize, usize)> {
+    fn played(&self, memory: &BoxerMemory, me: ActorView<'_>) -> Option<(usize, usize)> {
         let model = &self.skill.model;
-        let action = (memory.get(words::ACTION) as usize).checked_sub(1).filter(|at| *at < model.to.len())?;
-        let number = (memory.get(words::PIECE) as usize).checked_sub(1)?;
+        let action = memory.action.get().filter(|at| *at < model.to.len())?;
+        let number = memory.piece.get()?;
         let piece = model.pieces_of(action).get(number)?;
         let segment = me.segment();
         let ends = (segment.end - f64::from(piece.end) / f64::from(model.rate)).abs() < 1e-3;
@@ -235,7 +194,7 @@ impl Boxer {
     /// Plays a piece of an action, and leads its blow to the target.
     fn play(
         &self,
-        memory: &mut Memory,
+        memory: &mut BoxerMemory,
         me: ActorView<'_>,
         stage: &StageView<'_>,
         action: usize,
@@ -243,18 +202,17 @@ impl Boxer {
     ) -> Option<Move> {
         let model = &self.skill.model;
         let piece = model.pieces_of(action).get(number)?;
-        memory.set(words::ACTION, action as u32 + 1);
-        memory.set(words::PIECE, number as u32 + 1);
-        memory.set(words::LED, 0);
-        memory.set(words::REACTING, 0);
+        memory.action = OptionalIndex::some(action);
+        memory.piece = OptionalIndex::some(number);
+        memory.led_limb = OptionalIndex::NONE;
+        memory.reacting = 0;
         let seconds = |frame: u32| f64::from(frame) / f64::from(model.rate);
         let segment = Segment { take: piece.take, first: seconds(piece.first), end: seconds(piece.end) };
         let mut order = Move::new(segment);
         for (at, blow) in (piece.blow..).zip(model.blows_of(piece)) {
-            let thrown = memory.get(words::THROWN);
-            memory.set(words::RECENT + thrown as usize % words::RECENT_COUNT, at + 1);
-            memory.set(words::THROWN, thrown.wrapping_add(1));
-            memory.set(words::THROWN_WHEN, stage.tick() as u32);
+            memory.recent[memory.thrown as usize % RECENT] = OptionalIndex::some(at as usize);
+            memory.thrown = memory.thrown.wrapping_add(1);
+            memory.thrown_at = stage.tick() as u32;
             let taken = order.reaches.iter().flatten().any(|reach| reach.limb == blow.limb);
             if let (false, Some(reach)) = (taken, self.reach(memory, me, stage, piece, at as usize))
                 && let Some(place) = order.reaches.iter_mut().find(|place| place.is_none())
@@ -268,7 +226,7 @@ impl Boxer {
     /// How a blow of a piece is led to where the target will be, if it is near enough.
     fn reach(
         &self,
-        memory: &mut Memory,
+        memory: &mut BoxerMemory,
         me: ActorView<'_>,
         stage: &StageView<'_>,
         piece: &Piece,
@@ -292,11 +250,11 @@ impl Boxer {
         let most = reward.within.unwrap_or(f32::INFINITY) + self.settings.follow;
         let (frame, error) = reward.best_tip(blow, tips, seen, most)?;
         let at = (blow.first + frame - piece.first) as f32 / model.rate - over;
-        memory.set(words::COMMITTED, memory.get(words::COMMITTED).wrapping_add(1));
-        memory.set(words::LED, blow.limb as u32 + 1);
-        memory.set(words::LED_BLOW, number as u32 + 1);
-        memory.set_vec3(words::LED_TO, target);
-        memory.set_float(words::WOULD_MISS, error);
+        memory.committed = memory.committed.wrapping_add(1);
+        memory.led_limb = OptionalIndex::some(blow.limb as usize);
+        memory.led_blow = OptionalIndex::some(number);
+        memory.led_to = target;
+        memory.would_miss = error;
         if !self.settings.leads || blow.reach == 0.0 || at < 2.0 * stage.step() {
             return None;
         }
@@ -312,9 +270,11 @@ impl Boxer {
 }
 
 impl Mind for Boxer {
+    type Memory = BoxerMemory;
+
     fn choose(
         &self,
-        memory: &mut Memory,
+        memory: &mut BoxerMemory,
         me: ActorView<'_>,
         stage: &StageView<'_>,
         rng: &mut Rng,
@@ -322,7 +282,7 @@ impl Mind for Boxer {
     ) -> Option<Move> {
         if let Some(order) = self.reactions.play(memory, me, &self.settings.blows) {
             why.consider(order.segment, 0.0);
-            // Who is shaken looks at nothing.
+            // The recorded reaction turns the head: no gaze on top of it.
             return Some(Move { yields: self.settings.yields, ..order });
         }
         let played = self.played(memory, me);
@@ -344,14 +304,14 @@ impl Mind for Boxer {
         order.map(|order| Move { yields: self.settings.yields, ..order.looking(gaze) })
     }
 
-    fn notice(&self, memory: &mut Memory, me: ActorView<'_>, event: &Event) -> Reaction {
+    fn notice(&self, memory: &mut BoxerMemory, me: ActorView<'_>, event: &Event) -> Reaction {
         match event.happening {
             Happening::StrikeLanded(landing) if landing.whom == me.id() => {
-                memory.set(words::SUFFERED, memory.get(words::SUFFERED).wrapping_add(1));
+                memory.suffered = memory.suffered.wrapping_add(1);
                 self.reactions.suffer(memory, me, &landing, &self.settings.blows)
             }
             Happening::StrikeLanded(_) | Happening::TargetHit(_) => {
-                memory.set(words::LANDED, memory.get(words::LANDED).wrapping_add(1));
+                memory.landed = memory.landed.wrapping_add(1);
                 Reaction::CarryOn
             }
             _ => Reaction::CarryOn,
@@ -360,7 +320,7 @@ impl Mind for Boxer {
 
     fn redirect(
         &self,
-        memory: &mut Memory,
+        memory: &mut BoxerMemory,
         me: ActorView<'_>,
         stage: &StageView<'_>,
         reach: &Reach,
@@ -369,12 +329,12 @@ impl Mind for Boxer {
         self.follow(memory, me, stage, reach, later)
     }
 
-    fn overlay(&self, memory: &Memory, me: ActorView<'_>, _: &StageView<'_>) -> Overlay {
+    fn overlay(&self, memory: &BoxerMemory, me: ActorView<'_>, _: &StageView<'_>) -> Overlay {
         self.show(memory, me)
     }
 
     fn dials(&self) -> &'static [Dial] {
-        &show::DIALS
+        &overlay::DIALS
     }
 }
 

@@ -6,11 +6,11 @@ mod common;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use footwork_behaviors::mind::{Blows, words};
+use footwork_behaviors::mind::{Blows, BoxerMemory};
 use footwork_behaviors::{Aim, BoxerSettings};
 use footwork_motion::Transform;
 use footwork_motion::ground::yaw;
-use footwork_stage::{ActorId, Settings, Stage};
+use footwork_stage::{Settings, Stage};
 use glam::Vec3;
 
 struct Counting;
@@ -50,9 +50,11 @@ fn deciding_reacting_and_going_down_allocate_nothing() {
     let before = ALLOCATIONS.load(Ordering::Relaxed);
     (0..1200).for_each(|_| stage.step());
     assert_eq!(ALLOCATIONS.load(Ordering::Relaxed), before);
-    let sum = |word: usize| -> u32 {
-        let memory = |id: u32| stage.actor(ActorId(id)).unwrap().memory().unwrap().get(word);
-        (0..12).map(memory).sum()
+    let sum = |counted: fn(&BoxerMemory) -> u32| -> u32 {
+        stage.view().actors().map(|me| counted(me.memory().unwrap())).sum()
     };
-    assert!(sum(words::SUFFERED) > 10 && sum(words::THROWN) > 30, "there is something to allocate for");
+    assert!(
+        sum(|memory| memory.suffered) > 10 && sum(|memory| memory.thrown) > 30,
+        "there is something to allocate for"
+    );
 }

@@ -6,8 +6,7 @@ use std::f32::consts::PI;
 use std::sync::Arc;
 
 use footwork_behaviors::evaluate::{EvalSettings, INFIGHT, OUTFIGHT, Target, hits, spar};
-use footwork_behaviors::mind::words;
-use footwork_behaviors::{Aim, BoxerSettings, Skill};
+use footwork_behaviors::{Aim, BoxerMemory, BoxerSettings, Skill};
 use footwork_motion::Transform;
 use footwork_motion::ground::yaw;
 use footwork_stage::minds::{Stop, Wander, WanderSettings, Way, Ways};
@@ -72,7 +71,7 @@ fn a_fist_that_follows_a_leaping_target_does_not_jump() {
             }
             stage.step();
             let me = stage.actor(ActorId(0)).unwrap();
-            committed = me.memory().unwrap().get(words::COMMITTED);
+            committed = me.memory::<BoxerMemory>().unwrap().committed;
             let joints = me.world().iter().zip(me.world_before());
             let now: Vec<Vec3> =
                 joints.map(|(now, then)| (now.translation - then.translation) * 60.0).collect();
@@ -172,7 +171,7 @@ fn dials_switch_behaviours_off_and_on() {
         let mut stage = alone(&rig, &skill, BoxerSettings::default(), Vec3::new(0.1, 1.35, 0.7));
         stage.cue(Cue { tick: 0, to: ActorId(0), ask: Ask::Dial { dial: 1, value: dial } }).unwrap();
         (0..60 * 20).for_each(|_| stage.step());
-        stage.actor(ActorId(0)).unwrap().memory().unwrap().get(words::COMMITTED)
+        stage.actor(ActorId(0)).unwrap().memory::<BoxerMemory>().unwrap().committed
     };
     assert!(landed(0.0) > 2 * landed(-1.0).max(1), "{} {}", landed(0.0), landed(-1.0));
 }
@@ -191,7 +190,7 @@ fn in_a_large_crowd_everybody_finds_whoever_is_nearest_and_somebody_new_after_a_
     }
     let at = |stage: &Stage, id: u32| stage.actor(ActorId(id)).unwrap().frame().translation;
     let opponent = |stage: &Stage, id: u32| {
-        stage.actor(ActorId(id)).unwrap().memory().unwrap().get(words::OPPONENT).wrapping_sub(1)
+        stage.actor(ActorId(id)).unwrap().memory::<BoxerMemory>().unwrap().opponent.get().unwrap() as u32
     };
     stage.step();
     for id in 0..CROWD {

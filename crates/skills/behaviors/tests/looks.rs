@@ -7,7 +7,7 @@ use std::f32::consts::PI;
 use std::sync::{Arc, LazyLock};
 
 use footwork_behaviors::evaluate::spar;
-use footwork_behaviors::mind::{Blows, words};
+use footwork_behaviors::mind::{Blows, BoxerMemory};
 use footwork_behaviors::{Aim, BoxerSettings, Skill};
 use footwork_motion::Transform;
 use footwork_motion::ground::yaw;
@@ -87,7 +87,7 @@ fn blows(blows: Blows, minutes: u32, later: u32) -> Vec<Blow> {
             _ => None,
         });
         let Some(landing) = landed else { continue };
-        let shaken = stage.actor(landing.whom).unwrap().memory().unwrap().get(words::REACTING) != 0;
+        let shaken = stage.actor(landing.whom).unwrap().memory::<BoxerMemory>().unwrap().reacting != 0;
         if shaken || !matches!(landing.part, BodyPart::Head | BodyPart::Chest | BodyPart::Pelvis) {
             continue;
         }
@@ -158,7 +158,7 @@ fn who_is_knocked_down_gets_up_and_goes_on() {
             let me = stage.actor(ActorId(id)).unwrap();
             let number = id as usize;
             let height = me.rig().eyes(me.world()).unwrap().y;
-            let now = me.memory().unwrap().get(words::THROWN);
+            let now = me.memory::<BoxerMemory>().unwrap().thrown;
             if height < 0.5 {
                 lies[number] = true;
             } else if height > 1.2 && lies[number] {

@@ -14,18 +14,18 @@
 
 use std::sync::Arc;
 
+use bytemuck::{Pod, Zeroable};
 use footwork_graph::Control;
 use footwork_stage::{
-    ActorView, Ask, Dial, Event, Happening, Lead, Memory, Mind, Move, Overlay, Reaction, Rig, Rng, Segment,
-    StageView, Why,
+    ActorView, Ask, Dial, Event, Happening, Lead, Mind, Move, OptionalIndex, Overlay, Reaction, Rig, Rng,
+    Segment, StageView, Why,
 };
 
-use crate::arrival::{Seen, ends_at};
+use crate::bone_tips::Tips;
 use crate::control::Bin;
 use crate::error::{FragmentError, check};
-use crate::evaluate::varied;
-use crate::skill::{Controller, PolicyTable, Skill};
-use crate::tips::Tips;
+use crate::skill::{Controller, PolicyTable, Skill, varied};
+use crate::takeover::{Seen, ends_at};
 
 /// Dial: how much the root follows the control.
 pub const LEAD: usize = 0;
@@ -34,35 +34,49 @@ pub const TABLE: usize = 1;
 /// Dial: how much variety.
 pub const VARIETY: usize = 2;
 
-/// Memory: the number of the fragment that is played, plus one; 0 is none.
-pub const FRAGMENT: usize = 0;
-/// Memory: the bin of what was asked.
-pub const BIN: usize = 1;
-/// Memory: the tick at which the jump ends.
-pub const JUMP: usize = 2;
-/// Memory: 1 if the jump button was pressed since the last choice.
-pub const PRESSED: usize = 3;
-/// Memory, a number: m/s to the left that was asked for; ahead, and rad/s to the left, follow.
-pub const ASKED: usize = 4;
-/// Memory, a number: the control quality of the fragment that is played, 0 to 1.
-pub const CONTROL_QUALITY: usize = 7;
-/// Memory, a number: the motion quality of the transition to it; below zero where it is not known.
-pub const MOTION_QUALITY: usize = 8;
-/// Memory: which controller chose: its place among [`Controller::ALL`].
-pub const CHOSEN_BY: usize = 9;
-/// Memory: 1 if what was asked for is in the air.
-pub const ALOFT: usize = 10;
-
 /// The button that jumps.
 pub const JUMP_BUTTON: u8 = 0;
 
-/// What the player asked for at the last choice; none before the first.
-pub fn asked(memory: &Memory) -> Option<Control> {
-    (memory.get(FRAGMENT) > 0).then(|| Control {
-        velocity: [memory.float(ASKED), memory.float(ASKED + 1)],
-        turning: memory.float(ASKED + 2),
-        airborne: memory.get(ALOFT) == 1,
-    })
+/// What a steered actor remembers from one choice to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct SteeredMemory {
+    /// The fragment that is played.
+    pub fragment: OptionalIndex,
+    /// The bin of what was asked.
+    pub bin: u32,
+    /// The tick at which the jump ends; 0 before the first jump.
+    pub jump_ends: u32,
+    /// 1 if the jump button was pressed since the last choice.
+    pub jump_pressed: u32,
+    /// m/s to the left and ahead: what was asked for.
+    pub velocity: [f32; 2],
+    /// rad/s to the left: what was asked for.
+    pub turning: f32,
+    /// 1 if what was asked for is in the air.
+    pub airborne: u32,
+    /// The control quality of the fragment that is played, 0 to 1.
+    pub control_quality: f32,
+    /// The motion quality of the transition to it; below zero where it is not known.
+    pub motion_quality: f32,
+    /// Which controller chose: its place among [`Controller::ALL`].
+    pub chosen_by: u32,
+}
+
+impl SteeredMemory {
+    /// What the player asked for at the last choice; none before the first.
+    pub fn asked(&self) -> Option<Control> {
+        self.fragment.get().map(|_| Control {
+            velocity: self.velocity,
+            turning: self.turning,
+            airborne: self.airborne == 1,
+        })
+    }
+
+    /// Which controller chose.
+    pub fn controller(&self) -> Controller {
+        Controller::ALL.get(self.chosen_by as usize).copied().unwrap_or_default()
+    }
 }
 
 const DIALS: [Dial; 3] = [
@@ -153,28 +167,28 @@ impl Steered {
     }
 
     /// What a player asks for.
-    fn asked(&self, memory: &mut Memory, me: ActorView<'_>, stage: &StageView<'_>) -> Control {
+    fn asked(&self, memory: &mut SteeredMemory, me: ActorView<'_>, stage: &StageView<'_>) -> Control {
         let now = stage.tick() as u32;
         // Ticks wrap around after two years at 60 Hz; differences still hold.
-        let mut aloft = memory.get(JUMP).wrapping_sub(now) as i32 > 0 && memory.get(JUMP) != 0;
-        if memory.get(PRESSED) == 1 && !aloft {
+        let mut aloft = memory.jump_ends.wrapping_sub(now) as i32 > 0 && memory.jump_ends != 0;
+        if memory.jump_pressed == 1 && !aloft {
             let seconds = self.settings.jump.unwrap_or(self.skill.jump);
             let ticks = (seconds / stage.step().max(1e-4)).round() as u32;
-            memory.set(JUMP, now.wrapping_add(ticks).max(1));
+            memory.jump_ends = now.wrapping_add(ticks).max(1);
             aloft = ticks > 0;
         }
-        memory.set(PRESSED, 0);
+        memory.jump_pressed = 0;
         let controls = me.controls();
         self.skill.space.from_sticks(controls.stick, controls.look, aloft)
     }
 
     /// The fragment that the body has just played, or might have.
-    fn played(&self, memory: &Memory, me: ActorView<'_>, stage: &StageView<'_>) -> usize {
+    fn played(&self, memory: &SteeredMemory, me: ActorView<'_>, stage: &StageView<'_>) -> usize {
         if me.is_new() {
             return self.first;
         }
         let (fragments, take, time) = (&self.skill.fragments, me.segment().take, me.time());
-        let own = (memory.get(FRAGMENT) as usize).checked_sub(1);
+        let own = memory.fragment.get();
         let is_here = |own: &usize| {
             let rate = f64::from(fragments.rate);
             fragments.segments.get(*own).is_some_and(|segment| {
@@ -190,7 +204,7 @@ impl Steered {
                 translation: step.translation,
             };
             let before = Seen { joints: me.world_before(), frame: frame * back.inverse() };
-            let found = self.skill.arrivals.nearest(&self.tips, now, before, stage.step());
+            let found = self.skill.takeovers.nearest(&self.tips, now, before, stage.step());
             found.unwrap_or(self.first)
         })
     }
@@ -246,9 +260,11 @@ impl Steered {
 }
 
 impl Mind for Steered {
+    type Memory = SteeredMemory;
+
     fn choose(
         &self,
-        memory: &mut Memory,
+        memory: &mut SteeredMemory,
         me: ActorView<'_>,
         stage: &StageView<'_>,
         rng: &mut Rng,
@@ -270,18 +286,14 @@ impl Mind for Steered {
         };
         self.explain(table, place, best, why);
         let shown = self.skill.fragments.controls.get(next)?;
-        memory.set(FRAGMENT, next as u32 + 1);
-        memory.set(BIN, bin.into());
-        let [left, ahead] = asked.velocity;
-        [left, ahead, asked.turning]
-            .iter()
-            .enumerate()
-            .for_each(|(at, value)| memory.set_float(ASKED + at, *value));
-        memory.set(ALOFT, asked.airborne.into());
-        memory.set_float(CONTROL_QUALITY, self.skill.space.quality(shown, &asked));
+        memory.fragment = OptionalIndex::some(next);
+        memory.bin = bin.into();
+        (memory.velocity, memory.turning) = (asked.velocity, asked.turning);
+        memory.airborne = asked.airborne.into();
+        memory.control_quality = self.skill.space.quality(shown, &asked);
         let motion = table.motion.get(place).filter(|_| next == best && by != Controller::Matching);
-        memory.set_float(MOTION_QUALITY, motion.map_or(-1.0, |&byte| f32::from(byte) / 255.0));
-        memory.set(CHOSEN_BY, by as u32);
+        memory.motion_quality = motion.map_or(-1.0, |&byte| f32::from(byte) / 255.0);
+        memory.chosen_by = by as u32;
 
         let mut segment = self.segment(next);
         let last = me.rig().take(segment.take)?.clip.seconds();
@@ -299,28 +311,28 @@ impl Mind for Steered {
         Some(Move::new(segment).at_rate(self.rate(shown, &asked)).led(lead))
     }
 
-    fn notice(&self, memory: &mut Memory, _: ActorView<'_>, event: &Event) -> Reaction {
+    fn notice(&self, memory: &mut SteeredMemory, _: ActorView<'_>, event: &Event) -> Reaction {
         if let Happening::Cue(Ask::Button { button: JUMP_BUTTON, down: true }) = event.happening {
-            memory.set(PRESSED, 1);
+            memory.jump_pressed = 1;
         }
         Reaction::CarryOn
     }
 
-    fn overlay(&self, memory: &Memory, _: ActorView<'_>, _: &StageView<'_>) -> Overlay {
-        let Some(asked) = asked(memory) else { return Overlay::default() };
-        let fragment = memory.get(FRAGMENT).saturating_sub(1) as usize;
-        let bin = memory.get(BIN) as Bin;
-        let controller = Controller::ALL.get(memory.get(CHOSEN_BY) as usize).copied().unwrap_or_default();
+    fn overlay(&self, memory: &SteeredMemory, _: ActorView<'_>, _: &StageView<'_>) -> Overlay {
+        let Some(asked) = memory.asked() else { return Overlay::default() };
+        let fragment = memory.fragment.get().unwrap_or(0);
+        let bin = memory.bin as Bin;
+        let controller = memory.controller();
         let [left, ahead] = asked.velocity;
         let aloft = if asked.airborne { ", in the air" } else { "" };
-        let motion = memory.float(MOTION_QUALITY);
+        let motion = memory.motion_quality;
         let rows = vec![
             ("controller", controller.name().to_string()),
             ("asked", format!("{ahead:.1} m/s ahead, {left:.1} left, {:.1} rad/s{aloft}", asked.turning)),
             ("bin", bin.to_string()),
             ("fragment", fragment.to_string()),
             ("motion quality", if motion < 0.0 { "not known".into() } else { format!("{motion:.2}") }),
-            ("control quality", format!("{:.2}", memory.float(CONTROL_QUALITY))),
+            ("control quality", format!("{:.2}", memory.control_quality)),
         ];
         // What would come next if the player went on asking for the same.
         let family = self.table(controller).family.as_ref();

@@ -8,7 +8,8 @@ use std::sync::{Arc, OnceLock};
 
 use common::{baked, performed};
 use footwork_annotate::Repertoire;
-use footwork_fragments::{Controller, FragmentError, Skill, Steered, SteeredSettings, mind};
+use footwork_annotate::sealed::SealError;
+use footwork_fragments::{Controller, FragmentError, Skill, Steered, SteeredMemory, SteeredSettings, mind};
 use footwork_motion::glam::{Vec2, Vec3};
 use footwork_motion::{Role, Transform};
 use footwork_stage::minds::Loop;
@@ -114,8 +115,8 @@ fn a_jump_leaves_the_ground_and_meets_it_again() {
         scene.stage.step();
         let toes = scene.toes();
         highest = highest.max(toes[0].min(toes[1]) - low);
-        let memory = scene.stage.actor(scene.actor).unwrap().memory().unwrap();
-        asked |= mind::asked(memory).is_some_and(|asked| asked.airborne);
+        let memory: &SteeredMemory = scene.stage.actor(scene.actor).unwrap().memory().unwrap();
+        asked |= memory.asked().is_some_and(|asked| asked.airborne);
     }
     assert!(asked, "a short press between two choices is not lost");
     assert!(highest > 0.08, "{highest}");
@@ -161,7 +162,7 @@ fn every_controller_plays_and_odd_dials_do_no_harm() {
         scene.run(1.0);
         let me = scene.stage.actor(scene.actor).unwrap();
         assert!(me.frame().translation.is_finite() && !me.is_fallen_back(), "{value}");
-        let by = Controller::ALL[me.memory().unwrap().get(mind::CHOSEN_BY) as usize];
+        let by = me.memory::<SteeredMemory>().unwrap().controller();
         let named = (value as usize).checked_sub(1).and_then(|at| Controller::ALL.get(at));
         assert_eq!(by, named.copied().unwrap_or_default(), "{value}");
     }
@@ -206,7 +207,7 @@ fn a_skill_of_another_repertoire_is_refused() {
     let (_, skill) = known();
     let rig = Rig::new(Arc::new(performed(5.0))).unwrap();
     let refused = Steered::new(skill.clone(), &rig, SteeredSettings::default());
-    assert_eq!(refused.err(), Some(FragmentError::OtherRepertoire));
+    assert_eq!(refused.err(), Some(FragmentError::Sealed(SealError::OtherRepertoire)));
     let rig = Rig::new(known().0.clone()).unwrap();
     for bad in [
         SteeredSettings { lead: f32::NAN, ..SteeredSettings::default() },

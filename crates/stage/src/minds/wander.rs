@@ -5,12 +5,15 @@
 //! no way on, but through the barred class or off a take's end, are left out when the mind is made; what is left can be
 //! walked for ever.
 
+use bytemuck::{Pod, Zeroable};
 use footwork_annotate::Action;
 
-use crate::mind::{ActorView, Memory, Mind, StageView};
+use crate::memory::OptionalIndex;
+use crate::mind::Mind;
 use crate::play::{Move, Segment};
 use crate::rig::Rig;
 use crate::rng::Rng;
+use crate::view::{ActorView, StageView};
 use crate::why::Why;
 
 /// A frame of a take.
@@ -218,15 +221,22 @@ impl Wander {
     }
 }
 
-/// What it remembers: whether it has a way before it, and where that leads.
-const AHEAD: usize = 0;
-const TAKE: usize = 1;
-const FRAME: usize = 2;
+/// What a walk remembers: where it goes on when its segment has ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct WanderMemory {
+    /// The take, if a way has been chosen.
+    pub take: OptionalIndex,
+    /// The frame in it.
+    pub frame: u32,
+}
 
 impl Mind for Wander {
+    type Memory = WanderMemory;
+
     fn choose(
         &self,
-        memory: &mut Memory,
+        memory: &mut WanderMemory,
         me: ActorView<'_>,
         _: &StageView<'_>,
         rng: &mut Rng,
@@ -236,11 +246,12 @@ impl Mind for Wander {
         let rate = |take: u32| rig.take(take).map_or(1.0, |take| f64::from(take.clip.rate()));
         // The way before it begins where the segment ends: one that was broken off goes on from where it is.
         let arrived = me.time() >= me.segment().end;
-        let mut stop = if memory.get(AHEAD) == 1 && arrived {
-            Stop { take: memory.get(TAKE), frame: memory.get(FRAME) }
-        } else {
-            let take = me.segment().take;
-            Stop { take, frame: (me.time() * rate(take)) as u32 }
+        let mut stop = match memory.take.get() {
+            Some(take) if arrived => Stop { take: take as u32, frame: memory.frame },
+            _ => {
+                let take = me.segment().take;
+                Stop { take, frame: (me.time() * rate(take)) as u32 }
+            }
         };
         let mut exits = self.exits_after(rig, stop);
         if me.is_new() || exits.is_none() {
@@ -258,9 +269,7 @@ impl Mind for Wander {
                 why.consider(Segment { take: way.to.take, first, end: first }, way.cost);
             }
         }
-        memory.set(AHEAD, 1);
-        memory.set(TAKE, way.to.take);
-        memory.set(FRAME, way.to.frame);
+        *memory = WanderMemory { take: OptionalIndex::some(way.to.take as usize), frame: way.to.frame };
         Some(Move::new(Segment {
             take: stop.take,
             first: f64::from(stop.frame) / rate(stop.take),

@@ -9,10 +9,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use footwork_behaviors::evaluate::looks_off;
-use footwork_behaviors::mind::words;
-use footwork_behaviors::{Aim, BakeSettings, Behavior, Boxer, BoxerSettings, bake};
+use footwork_behaviors::{Aim, BakeSettings, Behavior, Boxer, BoxerMemory, BoxerSettings, bake};
 use footwork_motion::ground::yaw;
 use footwork_motion::{Transform, WorldClip, quality};
+use footwork_plan::progress::UNHEARD;
 use footwork_stage::{ActorId, Happening, Rig, Settings, Stage};
 use glam::Vec3;
 
@@ -35,7 +35,7 @@ fn main() {
         takes::performer(120.0, &[1, 2, 3])
     };
     let repertoire = Arc::new(repertoire);
-    let skill = bake(&repertoire, &Behavior::boxer(), &BakeSettings::default(), &mut |_| true);
+    let skill = bake(&repertoire, &Behavior::boxer(), &BakeSettings::default(), UNHEARD);
     let skill = Arc::new(skill.expect("a skill"));
     let rig = Arc::new(Rig::new(repertoire).expect("a rig"));
     let usual = usual(&rig);
@@ -78,7 +78,7 @@ fn main() {
     }
     let (count, seconds) =
         pairs.iter().fold((0, 0.0), |(count, sum), (_, pair)| (count + pair.0, sum + pair.1));
-    let thrown: u32 = stage.view().actors().filter_map(|me| Some(me.memory()?.get(words::THROWN))).sum();
+    let thrown: u32 = stage.view().actors().filter_map(|me| Some(me.memory::<BoxerMemory>()?.thrown)).sum();
     off.sort_by(f32::total_cmp);
     let mean = off.iter().sum::<f32>() / off.len().max(1) as f32;
     println!("{count} in all, {seconds:.1} s; thrown {thrown}, landed {landed}");

@@ -2,10 +2,10 @@
 
 use footwork_motion::Role;
 use footwork_stage::offset::Offset;
-use footwork_stage::{ActorId, ActorView, BodyPart, Gaze, Memory, Prop, PropKind, Reach, StageView};
+use footwork_stage::{ActorId, ActorView, BodyPart, Gaze, OptionalIndex, Prop, PropKind, Reach, StageView};
 use glam::Vec3;
 
-use super::{Boxer, words};
+use super::{Boxer, BoxerMemory};
 use crate::ground::Ground;
 use crate::reward::{Reward, Wish};
 
@@ -49,7 +49,7 @@ impl Boxer {
     /// Where the target is so many seconds from now, in the world; remembered for whoever wants to see it.
     pub(super) fn aim(
         &self,
-        memory: &mut Memory,
+        memory: &mut BoxerMemory,
         me: ActorView<'_>,
         stage: &StageView<'_>,
         later: f32,
@@ -66,49 +66,49 @@ impl Boxer {
             _ => self.opponent(memory, me, stage).map(|other| head(other, me, stage, later)),
         };
         let target = target.filter(|target| !target.is_nan())?;
-        memory.set_vec3(words::TARGET, target);
+        memory.target = target;
         Some(target)
     }
 
     /// Remembers where the target is now, to tell at the next look how fast it goes.
-    pub(super) fn look_back(&self, memory: &mut Memory, me: ActorView<'_>, stage: &StageView<'_>) {
+    pub(super) fn look_back(&self, memory: &mut BoxerMemory, me: ActorView<'_>, stage: &StageView<'_>) {
         let home = match self.settings.aim {
             Aim::Prop(number) => stage.props().get(number as usize).map(|prop| prop.home),
             Aim::Cue => me.controls().target,
             _ => None,
         };
         let before = home.map_or(Vec3::ZERO, |home| home - SMOOTH * speed(memory, stage, home));
-        memory.set_vec3(words::HOME, before);
-        memory.set(words::HOME_WHEN, if home.is_some() { now(stage) } else { 0 });
+        memory.home = before;
+        memory.home_seen = if home.is_some() { now(stage) } else { 0 };
     }
 
     /// Where a blow that is on its way should go now, to be where the target is when it lands. It goes there no faster
     /// than the settings say, so that nothing is seen to jump, and no further from the recorded way than blows are led.
     pub(super) fn follow(
         &self,
-        memory: &mut Memory,
+        memory: &mut BoxerMemory,
         me: ActorView<'_>,
         stage: &StageView<'_>,
         reach: &Reach,
         later: f32,
     ) -> Option<Vec3> {
-        if memory.get(words::LED) != reach.limb as u32 + 1 || self.settings.follows == 0.0 {
+        if memory.led_limb.get() != Some(reach.limb as usize) || self.settings.follows == 0.0 {
             return None;
         }
         let target = self.aim(memory, me, stage, later)?;
         self.look_back(memory, me, stage);
         let target = self.within_lead(memory, me, target, later);
-        let was = memory.vec3(words::LED_TO);
+        let was = memory.led_to;
         let way = (target - was).clamp_length_max(self.settings.follows * stage.step());
-        memory.set_vec3(words::LED_TO, was + way);
+        memory.led_to = was + way;
         // The joint that is led keeps its distance from what strikes.
         Some(reach.point + way)
     }
 
     /// A target, or the point on the way to it that the blow being led may be led to.
-    fn within_lead(&self, memory: &Memory, me: ActorView<'_>, target: Vec3, later: f32) -> Vec3 {
+    fn within_lead(&self, memory: &BoxerMemory, me: ActorView<'_>, target: Vec3, later: f32) -> Vec3 {
         let model = &self.skill.model;
-        let Some(blow) = model.blows.get((memory.get(words::LED_BLOW) as usize).wrapping_sub(1)) else {
+        let Some(blow) = memory.led_blow.get().and_then(|led| model.blows.get(led)) else {
             return target;
         };
         let lands = ((me.time() + f64::from(later)) * f64::from(model.rate)).round() as u32;
@@ -123,12 +123,12 @@ impl Boxer {
         let reward = self.skill.tables.iter().map(|table| &table.behavior.reward).find(strikes);
         let within = reward.and_then(|reward| reward.within).unwrap_or(f32::INFINITY);
         // What he committed himself to is not given up because the body goes a little elsewhere than was foreseen.
-        let within = within.max(memory.float(words::WOULD_MISS));
+        let within = within.max(memory.would_miss);
         played + (target - played).clamp_length_max(within + self.settings.follow)
     }
 
     /// What his head turns to.
-    pub(super) fn gaze(&self, memory: &Memory, me: ActorView<'_>) -> Option<Gaze> {
+    pub(super) fn gaze(&self, memory: &BoxerMemory, me: ActorView<'_>) -> Option<Gaze> {
         if !self.settings.looks {
             return None;
         }
@@ -138,16 +138,14 @@ impl Boxer {
             Aim::Actor(other) => Some(Gaze::Actor(other)),
             Aim::Pair => Some(Gaze::Actor(ActorId(me.id().0 ^ 1))),
             // Whoever was found when he decided.
-            Aim::Nearest => {
-                memory.get(words::OPPONENT).checked_sub(1).map(|other| Gaze::Actor(ActorId(other)))
-            }
+            Aim::Nearest => known_opponent(memory).map(Gaze::Actor),
         }
     }
 
     /// Whom he fights, if it is somebody.
     pub(super) fn opponent<'a>(
         &self,
-        memory: &mut Memory,
+        memory: &mut BoxerMemory,
         me: ActorView<'_>,
         stage: &StageView<'a>,
     ) -> Option<ActorView<'a>> {
@@ -171,20 +169,20 @@ impl Boxer {
 }
 
 /// How far a target that somebody carries about will have been carried. It has been carried in this step already.
-fn carried(memory: &Memory, stage: &StageView<'_>, home: Vec3, later: f32) -> Vec3 {
+fn carried(memory: &BoxerMemory, stage: &StageView<'_>, home: Vec3, later: f32) -> Vec3 {
     let far = speed(memory, stage, home) * (later - stage.step()).max(0.0);
     if far.is_finite() { far.clamp_length_max(FORESEEN_CARRIED) } else { Vec3::ZERO }
 }
 
 /// m/s, how fast a target is carried about: since the last look, and a moment before it, for hands and mice are not
 /// steady. What is remembered is where it was that moment before, had it been as fast then.
-fn speed(memory: &Memory, stage: &StageView<'_>, home: Vec3) -> Vec3 {
-    let known = memory.get(words::HOME_WHEN);
+fn speed(memory: &BoxerMemory, stage: &StageView<'_>, home: Vec3) -> Vec3 {
+    let known = memory.home_seen;
     let passed = now(stage).wrapping_sub(known) as f32 * stage.step();
     if known == 0 || passed <= 0.0 || passed > LONG_AGO {
         return Vec3::ZERO;
     }
-    let speed = (home - memory.vec3(words::HOME)) / (passed + SMOOTH);
+    let speed = (home - memory.home) / (passed + SMOOTH);
     if speed.is_finite() { speed } else { Vec3::ZERO }
 }
 
@@ -214,27 +212,31 @@ fn head(other: ActorView<'_>, me: ActorView<'_>, stage: &StageView<'_>, later: f
 
 /// The nearest other actor. The last one is kept for some decisions; then he looks around again, at some of a large crowd
 /// only, and at others the next time, so that what a boxer costs does not grow with the crowd.
-fn nearest<'a>(memory: &mut Memory, me: ActorView<'_>, stage: &StageView<'a>) -> Option<ActorView<'a>> {
-    // The low byte is patience, the rest whom he looks at next.
-    let word = memory.get(words::PATIENCE);
-    let known = memory.get(words::OPPONENT).checked_sub(1).map(ActorId).and_then(|known| stage.actor(known));
-    if known.is_some() && word & 0xff > 0 {
-        memory.set(words::PATIENCE, word - 1);
+fn nearest<'a>(memory: &mut BoxerMemory, me: ActorView<'_>, stage: &StageView<'a>) -> Option<ActorView<'a>> {
+    let known = known_opponent(memory).and_then(|known| stage.actor(known));
+    if known.is_some() && memory.patience > 0 {
+        memory.patience -= 1;
         return known;
     }
     let count = stage.actors().len();
     let looks = if known.is_some() { count.min(LOOKS) } else { count };
-    let start = (word >> 8) as usize % count.max(1);
+    let start = memory.looks_next as usize % count.max(1);
     let here = me.frame().translation;
     let far = |other: ActorView<'a>| (other.frame().translation.distance_squared(here), other);
-    let others = (start..start + looks).filter_map(|at| stage.actor(ActorId((at % count) as u32)));
+    let others = (start..start + looks).filter_map(|at| stage.nth_actor(at % count));
     let others = others.chain(known).filter(|other| other.id() != me.id()).map(far);
     // Of equals the first by number, whoever was looked at first.
     let nearer = |a: &(f32, ActorView<'_>), b: &(f32, ActorView<'_>)| {
         a.0.total_cmp(&b.0).then(a.1.id().0.cmp(&b.1.id().0))
     };
     let (_, found) = others.min_by(nearer)?;
-    memory.set(words::OPPONENT, found.id().0 + 1);
-    memory.set(words::PATIENCE, (((start + looks) % count) as u32) << 8 | PATIENCE);
+    memory.opponent = OptionalIndex::some(found.id().0 as usize);
+    memory.looks_next = ((start + looks) % count) as u32;
+    memory.patience = PATIENCE;
     Some(found)
+}
+
+/// Whom he found when he last looked around.
+fn known_opponent(memory: &BoxerMemory) -> Option<ActorId> {
+    memory.opponent.get().map(|other| ActorId(other as u32))
 }

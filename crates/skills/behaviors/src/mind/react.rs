@@ -8,10 +8,10 @@
 use footwork_annotate::{Action, Repertoire, Take};
 use footwork_motion::ground::{body_frame, yaw};
 use footwork_motion::{Role, Skeleton, Transform, kinematics};
-use footwork_stage::{ActorView, BodyPart, Landing, Memory, Move, Place, Reaction, Segment, Shove};
+use footwork_stage::{ActorView, BodyPart, GiveWay, Landing, Move, OptionalIndex, Place, Reaction, Segment};
 use glam::Vec3;
 
-use super::words;
+use super::BoxerMemory;
 
 /// How much of a blow's speed counts that is caught with an arm or a leg.
 const CAUGHT: f32 = 0.5;
@@ -92,7 +92,13 @@ impl Reactions {
     }
 
     /// What a blow does.
-    pub fn suffer(&self, memory: &mut Memory, me: ActorView<'_>, blow: &Landing, blows: &Blows) -> Reaction {
+    pub fn suffer(
+        &self,
+        memory: &mut BoxerMemory,
+        me: ActorView<'_>,
+        blow: &Landing,
+        blows: &Blows,
+    ) -> Reaction {
         let body = matches!(blow.part, BodyPart::Head | BodyPart::Chest | BodyPart::Pelvis);
         let counts = blow.speed * if body { 1.0 } else { CAUGHT };
         let falls = blows.knock_down.is_some_and(|least| counts >= least);
@@ -100,19 +106,19 @@ impl Reactions {
         let velocity = blow.direction * (blow.speed.clamp(0.0, 20.0) * blows.give);
         // One blow at a time: who is shaken already only gives way.
         if (falls || heavy)
-            && memory.get(words::REACTING) == 0
+            && memory.reacting == 0
             && let Some(reaction) = self.fitting(memory, me, blow, falls)
         {
-            memory.set(words::REACTION, reaction as u32 + 1);
-            memory.set_vec3(words::LED_TO, velocity);
-            memory.set_vec3(words::TARGET, blow.point);
+            memory.reaction = OptionalIndex::some(reaction);
+            memory.blow_velocity = velocity;
+            memory.blow_point = blow.point;
             return Reaction::Choose;
         }
-        Reaction::Give(Shove { point: blow.point, velocity, falloff: blows.falloff })
+        Reaction::Give(GiveWay { point: blow.point, velocity, falloff: blows.falloff })
     }
 
     /// The recorded reaction that fits a blow best; among equals they take turns.
-    fn fitting(&self, memory: &Memory, me: ActorView<'_>, blow: &Landing, falls: bool) -> Option<usize> {
+    fn fitting(&self, memory: &BoxerMemory, me: ActorView<'_>, blow: &Landing, falls: bool) -> Option<usize> {
         let way = me.frame().rotation.conjugate() * blow.direction;
         let way = Vec3::new(way.x, 0.0, way.z).normalize_or(Vec3::NEG_Z);
         let head = blow.part == BodyPart::Head;
@@ -128,21 +134,21 @@ impl Reactions {
         // Within a little of the best, as blows come from anywhere and recordings from three sides.
         let good = || fitting().filter(move |(_, recorded)| fit(recorded) >= best - 0.25);
         let count = good().count();
-        let turn = memory.get(words::SUFFERED) as usize % count.max(1);
+        let turn = memory.suffered as usize % count.max(1);
         good().nth(turn).map(|(number, _)| number)
     }
 
     /// Plays the reaction that waits, if there is one.
-    pub fn play(&self, memory: &mut Memory, me: ActorView<'_>, blows: &Blows) -> Option<Move> {
-        let number = (memory.get(words::REACTION) as usize).checked_sub(1)?;
-        memory.set(words::REACTION, 0);
+    pub fn play(&self, memory: &mut BoxerMemory, me: ActorView<'_>, blows: &Blows) -> Option<Move> {
+        let number = memory.reaction.get()?;
+        memory.reaction = OptionalIndex::NONE;
         let recorded = self.all.get(number)?;
         // What was being played is over; from the end of this the nearest state is looked for.
-        memory.set(words::ACTION, 0);
-        memory.set(words::LED, 0);
-        memory.set(words::REACTING, 1);
-        let (velocity, point) = (memory.vec3(words::LED_TO), memory.vec3(words::TARGET));
-        let shove = Shove { point, velocity, falloff: blows.falloff };
+        memory.action = OptionalIndex::NONE;
+        memory.led_limb = OptionalIndex::NONE;
+        memory.reacting = 1;
+        let (velocity, point) = (memory.blow_velocity, memory.blow_point);
+        let shove = GiveWay { point, velocity, falloff: blows.falloff };
         let Segment { take, first, .. } = recorded.segment;
         let here = me.frame();
         let turned = Transform { rotation: here.rotation * yaw(turn(recorded, here, velocity)), ..here };
