@@ -60,7 +60,7 @@ at: [number, number, number],
 /**
  * rad, to the left from Z.
  */
-heading: number, } & ({ "kind": "target", radius: number, } | { "kind": "ball", radius: number, } | { "kind": "wall", length: number, height: number, } | { "kind": "obstacle", radius: number, height: number, });
+heading: number, } & ({ "kind": "target", radius: number, } | { "kind": "ball", radius: number, } | { "kind": "box", size: [number, number, number], } | { "kind": "wall", length: number, height: number, } | { "kind": "obstacle", radius: number, height: number, });
 
 /**
  * Where a game is played.
