@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use footwork_motion::{Side, Skeleton, WorldClip};
+use footwork_plan::progress::{Counter, Flow, Hear};
 use rayon::prelude::*;
 
 use crate::actions::{self, ActionError};
@@ -30,21 +31,24 @@ pub struct Settings {
 
 /// Why a take cannot be annotated.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{take}: {why}")]
-pub struct AnnotateError {
-    /// The take's name.
-    pub take: String,
-    /// What is the matter with it.
-    #[source]
-    pub why: ActionError,
+#[allow(missing_docs)]
+pub enum AnnotateError {
+    #[error("{take}: {why}")]
+    Take {
+        take: String,
+        #[source]
+        why: ActionError,
+    },
+    #[error("annotating was stopped")]
+    Stopped,
 }
 
-/// Annotates every take anew, and keeps what was said by hand. `progress` is called once per take. What the user
-/// should know comes back as sentences. Where a take cannot be annotated, nothing is changed.
+/// Annotates every take anew, and keeps what was said by hand. What the user should know comes back as sentences. Where
+/// a take cannot be annotated, or it is stopped, nothing is changed.
 pub fn annotate(
     repertoire: &mut Repertoire,
     settings: &Settings,
-    progress: &(dyn Fn() + Sync),
+    hear: Hear<'_>,
 ) -> Result<Vec<String>, AnnotateError> {
     let mut remarks = Vec::new();
     let learned = match learn(repertoire, settings) {
@@ -60,17 +64,19 @@ pub fn annotate(
     let originals: BTreeMap<&str, usize> =
         repertoire.takes.iter().enumerate().map(|(index, take)| (take.clip.name.as_str(), index)).collect();
     let original = |take: &Take| take.mirrored_from.as_deref().and_then(|name| originals.get(name).copied());
+    let counter = Counter::new(hear, "finding supports, strikes and actions", repertoire.takes.len());
     let mut annotations: Vec<Annotation> = repertoire
         .takes
         .par_iter()
         .map(|take| {
-            // A mirror image means what its original means, the other way round.
+            // A mirror image means what its original means, with left and right swapped.
             let annotation = match original(take) {
                 Some(_) => Ok(Annotation::default()),
                 None => annotate_take(skeleton, take, settings, learned.as_ref()),
             };
-            progress();
-            annotation.map_err(|why| AnnotateError { take: take.clip.name.clone(), why })
+            let annotation =
+                annotation.map_err(|why| AnnotateError::Take { take: take.clip.name.clone(), why })?;
+            if counter.count() == Flow::Stop { Err(AnnotateError::Stopped) } else { Ok(annotation) }
         })
         .collect::<Result<_, _>>()?;
     label_alike(repertoire, &mut annotations, settings)?;
@@ -162,7 +168,7 @@ fn label_alike(
             }
             let reading =
                 actions::read(&repertoire.skeleton, &take.clip, &annotation.supports, &settings.actions)
-                    .map_err(|why| AnnotateError { take: take.clip.name.clone(), why })?;
+                    .map_err(|why| AnnotateError::Take { take: take.clip.name.clone(), why })?;
             Ok(annotation.actions.iter().map(|action| similar::describe(&reading, action.span)).collect())
         })
         .collect::<Result<_, _>>()?;

@@ -28,18 +28,21 @@
 
 #[cfg(feature = "bake")]
 mod apply;
+mod file_name;
+#[cfg(feature = "bake")]
 mod parse;
 
 use footwork_motion::Side;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
-use crate::annotation::{Limb, Part, mirrored_word};
+use crate::annotation::{Limb, Zone, mirrored_word};
 
 #[cfg(feature = "bake")]
 pub(crate) use apply::Frames;
 #[cfg(feature = "bake")]
 pub use apply::NEAREST_SECONDS;
+#[cfg(feature = "bake")]
 pub use parse::EditsError;
 
 /// Everything a person said about a clip. Times are in seconds from its start.
@@ -77,7 +80,7 @@ pub struct ActionEdit {
     pub classes: Option<Vec<String>>,
     pub limbs: Option<Vec<Limb>>,
     pub direction: Option<Vec3>,
-    pub protects: Option<Part>,
+    pub protects: Option<Zone>,
     pub avoids: Option<[f64; 2]>,
 }
 

@@ -1,6 +1,7 @@
 //! The repertoire: everything one performer can do.
 
 mod file;
+mod fingerprint;
 
 use footwork_motion::{Clip, Skeleton};
 

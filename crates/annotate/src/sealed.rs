@@ -24,6 +24,8 @@ pub enum SealError {
     Damaged,
     #[error("what is in it makes no sense: {0}; make it again")]
     Nonsense(String),
+    #[error("it was baked from another repertoire, or from an older state of this one; bake it again")]
+    OtherRepertoire,
 }
 
 /// Wraps a payload. The kind is at most eight letters, such as `rep`.

@@ -3,8 +3,8 @@
 use footwork_annotate::edits::CutEdit;
 use footwork_annotate::sealed::{self, SealError};
 use footwork_annotate::{Action, Annotation, Edits, Limb, Origin, Repertoire, Span, Strike, Supports, Take};
-use footwork_motion::glam::Vec3;
-use footwork_motion::{Role, Site};
+use footwork_motion::glam::{Quat, Vec3};
+use footwork_motion::{Role, Site, Transform};
 use footwork_performer::{Show, perform};
 
 fn repertoire() -> Repertoire {
@@ -51,6 +51,30 @@ fn a_repertoire_comes_back_as_it_was() {
     let bytes = repertoire.to_bytes();
     assert_eq!(Repertoire::from_bytes(&bytes).as_ref(), Ok(&repertoire));
     assert_eq!(repertoire.to_bytes(), bytes);
+}
+
+#[test]
+fn whatever_decides_how_it_moves_or_what_it_means_changes_the_fingerprint() {
+    let original = repertoire().fingerprint();
+    assert_eq!(Repertoire::from_bytes(&repertoire().to_bytes()).unwrap().fingerprint(), original);
+    let changes: [(&str, fn(&mut Repertoire)); 5] = [
+        ("a take's name", |r| r.takes[0].clip.name.push('x')),
+        ("where it was recorded", |r| {
+            let by = Transform::new(Quat::IDENTITY, Vec3::X * 1e-3);
+            r.takes[0].clip = r.takes[0].clip.clone().moved(by);
+        }),
+        ("a strike", |r| r.takes[0].annotation.strikes[0].frame += 1),
+        ("a take twice", |r| r.takes.push(r.takes[0].clone())),
+        ("no take", |r| r.takes.clear()),
+    ];
+    for (what, change) in changes {
+        let mut changed = repertoire();
+        change(&mut changed);
+        assert_ne!(changed.fingerprint(), original, "{what}");
+    }
+    let mut said = repertoire();
+    said.takes[0].edits = Edits::default();
+    assert_eq!(said.fingerprint(), original, "what was said, but led to no other annotation");
 }
 
 #[test]

@@ -10,8 +10,6 @@ use footwork_motion::{Clip, Mirror, Skeleton, Transform, WorldClip, ground};
 use footwork_performer::{Performance, Show, perform};
 use proptest::prelude::*;
 
-#[path = "../../formats/tests/common/recordings.rs"]
-mod recordings;
 #[path = "../examples/evaluate/score.rs"]
 mod score;
 #[path = "../examples/evaluate/takes.rs"]
@@ -59,7 +57,7 @@ fn who_only_goes_somewhere_does_not_strike() {
 
 #[test]
 fn recorded_fighters_strike_and_recorded_walkers_do_not() {
-    let Some(folder) = recordings::mocap() else { return };
+    let Some(folder) = footwork_testing::mocap() else { return };
     let fists = [Limb::LeftHand, Limb::RightHand];
     let feet = [Limb::LeftFoot, Limb::RightFoot];
     // Around what was found when this was written, to notice when it changes. The settings were chosen on these
@@ -76,7 +74,7 @@ fn recorded_fighters_strike_and_recorded_walkers_do_not() {
         ("cmu/135_11", feet, 6..=8),
     ];
     let (mut walked, mut wrong) = (0.0, 0);
-    for recording in recordings::recordings(&folder) {
+    for recording in footwork_testing::recordings(&folder) {
         let Some((skeleton, world)) = takes::load(&folder, &recording) else { continue };
         let strikes = found_in(&skeleton, &world);
         let name = recording.name.trim_end_matches(".bvh");

@@ -8,8 +8,6 @@ use footwork_motion::{Clip, Mirror, Pose, Role, Side, Skeleton, Transform, World
 use footwork_performer::{Performance, Show, perform};
 use proptest::prelude::*;
 
-#[path = "../../formats/tests/common/recordings.rs"]
-mod recordings;
 #[path = "../examples/evaluate/score.rs"]
 mod score;
 #[path = "../examples/evaluate/takes.rs"]
@@ -71,11 +69,11 @@ fn noise_of_a_millimetre_and_half_a_degree_changes_little() {
 
 #[test]
 fn planted_feet_of_recordings_hardly_move_and_walks_alternate() {
-    let Some(folder) = recordings::mocap() else { return };
+    let Some(folder) = footwork_testing::mocap() else { return };
     let (mut all, mut seen, mut time) = ([0.0; 2], [0.0; 2], 0.0);
     let (mut air, mut air_seen) = ([0.0; 2], [0.0; 2]);
     let add = |sum: &mut [f64; 2], more: [f64; 2]| *sum = [sum[0] + more[0], sum[1] + more[1]];
-    for recording in recordings::recordings(&folder) {
+    for recording in footwork_testing::recordings(&folder) {
         let Some((skeleton, world)) = takes::load(&folder, &recording) else { continue };
         time += world.frames() as f64 / f64::from(world.rate());
         let find = |settings: &SupportSettings| supports::find(&skeleton, &world, settings).unwrap();
@@ -101,7 +99,7 @@ fn planted_feet_of_recordings_hardly_move_and_walks_alternate() {
     }
     // Over moments of 1/30 s, of ankle or toe whichever moves less, over all time that feet stand. The settings were
     // chosen on these recordings. `score::skates`, the plain measure, gives 4 cm/s and 4.8 cm/s.
-    let [seen_slide, slide] = [seen, all].map(|[way, seconds]| 100.0 * way / seconds);
+    let [seen_slide, slide] = [seen, all].map(|[distance, seconds]| 100.0 * distance / seconds);
     assert!(seen_slide < 3.0, "feet that are seen to stand move {seen_slide:.2} cm/s");
     // Feet that carry because nothing else does slide more: they would have been found, if they did not.
     assert!(slide < 4.0, "planted feet move {slide:.2} cm/s");

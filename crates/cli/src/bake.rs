@@ -1,37 +1,115 @@
-//! `footwork bake`: from repertoires to skills.
+//! `footwork bake`: from repertoires to skills. What can be baked, and how, the list of skills says.
 
-mod behaviors;
-mod fragments;
-
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Instant;
 
-use clap::{Args, Subcommand};
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
+use footwork::skill::{Baking, Skill};
+use footwork::skills;
 
-use crate::terminal::CommandError;
+use crate::options;
+use crate::out::save_whole;
+use crate::repertoire;
+use crate::terminal::{self, CommandError};
 
-/// Bakes skills: tables that say what to do next, from a repertoire.
-#[derive(Args)]
-#[command(after_help = "\
-Examples:
-  footwork bake behaviors boxer.rep -o boxer.skill     a character that approaches and hits
-  footwork bake fragments walker.rep -o walker.skill   a character that a player steers
-  footwork bake fragments walker.rep --controllers steady -o walker.skill   needs no traces")]
+/// What was asked for: a skill's name, and what goes with it.
 pub struct Bake {
-    #[command(subcommand)]
-    what: What,
-}
-
-#[derive(Subcommand)]
-enum What {
-    Behaviors(behaviors::BakeBehaviors),
-    Fragments(fragments::BakeFragments),
+    name: String,
+    matches: ArgMatches,
 }
 
 impl Bake {
     pub fn run(&self) -> Result<ExitCode, CommandError> {
-        match &self.what {
-            What::Behaviors(bake) => bake.run(),
-            What::Fragments(bake) => bake.run(),
-        }
+        terminal::finish_writing_on_interrupt();
+        let Some((_, baking)) = all().find(|(skill, _)| skill.about().name == self.name) else {
+            return Err(CommandError::Other(format!("there is no skill {:?}", self.name)));
+        };
+        let path = |name: &str| self.matches.get_one::<PathBuf>(name).cloned().unwrap_or_default();
+        let (from, to) = (path("repertoire"), path("output"));
+        let options = options::given(baking.options(), &self.matches)?;
+        let repertoire = repertoire::read(&from)?;
+        let start = Instant::now();
+        let bar = terminal::work();
+        let baked = baking
+            .bake(&repertoire, &options, &|at| bar.hear(at))
+            .map_err(|error| options::refused(error, Some(&from)))?;
+        terminal::finish_bar();
+        baked.warnings.iter().for_each(|warning| terminal::warning(warning));
+        save_whole(&to, &baked.bytes)?;
+        baked.lines.iter().for_each(terminal::line);
+        let (size, seconds) = (baked.bytes.len() as f64 / 1e6, start.elapsed().as_secs_f64());
+        terminal::line(format!("{size:.1} MB in {seconds:.1} s"));
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Skills that are baked.
+fn all() -> impl Iterator<Item = (&'static dyn Skill, &'static dyn Baking)> {
+    let skills: Vec<&'static dyn Skill> = skills().iter().collect();
+    skills.into_iter().filter_map(|skill| Some((skill, skill.baking()?)))
+}
+
+fn command(skill: &dyn Skill, baking: &dyn Baking) -> Command {
+    let about = skill.about();
+    let begin = format!("  footwork bake {} NAME.rep", about.name);
+    let mut examples = vec![format!("{begin} -o NAME.skill")];
+    examples.extend(baking.examples().iter().map(|more| format!("{begin} {more} -o NAME.skill")));
+    Command::new(about.name)
+        .about(format!("Bakes {}: one that {}", about.title, about.line))
+        .arg(
+            Arg::new("repertoire")
+                .value_name("NAME.rep")
+                .help("A repertoire, as footwork import makes it")
+                .required(true)
+                .value_parser(value_parser!(PathBuf)),
+        )
+        .arg(
+            Arg::new("output")
+                .short('o')
+                .long("output")
+                .value_name("NAME.skill")
+                .help("Where to write the skill")
+                .required(true)
+                .value_parser(value_parser!(PathBuf)),
+        )
+        .args(options::args(baking.options()))
+        .after_help(format!("Examples:\n{}", examples.join("\n")))
+}
+
+impl Args for Bake {
+    fn augment_args(whole: Command) -> Command {
+        let examples: Vec<String> = all()
+            .map(|(skill, _)| {
+                let about = skill.about();
+                let line = format!("footwork bake {} NAME.rep -o NAME.skill", about.name);
+                format!("  {line:<52} {}", about.title)
+            })
+            .collect();
+        whole
+            .about("Bakes skills: tables that say what to do next, from a repertoire")
+            .after_help(format!("Examples:\n{}", examples.join("\n")))
+            .subcommand_required(true)
+            .arg_required_else_help(true)
+            .subcommands(all().map(|(skill, baking)| command(skill, baking)))
+    }
+
+    fn augment_args_for_update(whole: Command) -> Command {
+        Bake::augment_args(whole)
+    }
+}
+
+impl FromArgMatches for Bake {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Bake, clap::Error> {
+        let mut bake = Bake { name: String::new(), matches: ArgMatches::default() };
+        bake.update_from_arg_matches(matches).map(|()| bake)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        let (name, own) = matches
+            .subcommand()
+            .ok_or_else(|| clap::Error::new(clap::error::ErrorKind::MissingSubcommand))?;
+        *self = Bake { name: name.to_string(), matches: own.clone() };
+        Ok(())
     }
 }

@@ -10,6 +10,7 @@ use footwork_graph::frames::collapse::collapse;
 use footwork_graph::{
     ActionSettings, FragmentSettings, FrameSettings, GraphError, actions, fragments, frames,
 };
+use footwork_plan::progress::UNHEARD;
 use serde_json::Value;
 
 use crate::repertoire;
@@ -88,7 +89,7 @@ impl Graph {
 
     fn frames(&self, repertoire: &Repertoire) -> Result<(Vec<String>, Value), GraphError> {
         let settings = FrameSettings { keep_out: self.without.clone(), ..FrameSettings::default() };
-        let graph = frames::build(repertoire, &settings)?;
+        let graph = frames::build(repertoire, &settings, UNHEARD)?;
         let states = collapse(&graph, &graph.component);
         let figures = figures::of_frames(repertoire, &graph, &states);
         let mut lines = vec![
@@ -111,7 +112,7 @@ impl Graph {
 }
 
 fn of_actions(repertoire: &Repertoire) -> Result<(Vec<String>, Value), GraphError> {
-    let graph = actions::build(repertoire, &ActionSettings::default())?;
+    let graph = actions::build(repertoire, &ActionSettings::default(), UNHEARD)?;
     let figures = figures::of_actions(repertoire, &graph);
     let mut lines = vec![
         row("actions, nodes", format!("{}, {}", figures.actions, figures.nodes)),

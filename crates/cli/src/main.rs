@@ -9,9 +9,11 @@ mod eval;
 mod graph;
 mod import;
 mod inspect;
+mod options;
 mod out;
 mod perform;
 mod play;
+mod plots;
 mod repertoire;
 mod report;
 mod scenes;
@@ -19,7 +21,6 @@ mod sheet;
 mod source;
 mod studio;
 mod terminal;
-mod traces;
 
 use std::process::ExitCode;
 

@@ -10,7 +10,8 @@ use footwork::collect::players::{Temper, cues, trace};
 use footwork::collect::{Course, Game, Score};
 use footwork::fragments::{ControlSpace, Trace};
 use footwork::measure::{Measure, Quality};
-use footwork::scene::{Context, Scene};
+use footwork::scene::{Scene, Supplies};
+use footwork::skill::{Ability, Flow, Progress};
 use footwork::stage::{ActorId, Cue, Happening, Recorder, Settings, Stage};
 use footwork_formats::Body;
 use serde_json::{Value, json};
@@ -77,18 +78,25 @@ impl Play {
         let found = find(&self.scene)?;
         let named =
             |error: &dyn std::fmt::Display| CommandError::Other(format!("{}: {error}", found.path.display()));
+        let cues = self.player.as_deref().map_or(Ok(Vec::new()), |player| self.cues(&found, player))?;
         let load = |name: &str| {
             let path = found.path.with_file_name(name);
             std::fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))
         };
-        let means = Context { load: &load, traces: &[] };
-        let prepared = found.scene.prepare(repertoire_of(&found)?, &means).map_err(|error| named(&error))?;
+        let bar = progress(if self.json { 0 } else { 100 });
+        let hear = |at: Progress<'_>| {
+            bar.set_position((100.0 * at.done) as u64);
+            bar.set_message(at.stage.to_string());
+            Flow::GoOn
+        };
+        let supplies = Supplies { load: &load, lessons: &[], hear: &hear };
+        let prepared =
+            found.scene.prepare(repertoire_of(&found)?, &supplies).map_err(|error| named(&error))?;
+        terminal::finish_bar();
         let mut stage = prepared.stage(Settings::default(), self.seed).map_err(|error| named(&error))?;
         let game = prepared.game(&mut stage, self.seed);
-        if let Some(player) = &self.player {
-            for cue in self.cues(player)? {
-                stage.cue(cue).map_err(|error| named(&error))?;
-            }
+        for cue in cues {
+            stage.cue(cue).map_err(|error| named(&error))?;
         }
         let mut recorder = out.is_some().then(Recorder::new);
         let figures = self.play(&mut stage, game, recorder.as_mut())?;
@@ -105,7 +113,14 @@ impl Play {
     }
 
     /// What a player's sticks do, for the first actor.
-    fn cues(&self, player: &str) -> Result<Vec<Cue>, CommandError> {
+    fn cues(&self, found: &Found, player: &str) -> Result<Vec<Cue>, CommandError> {
+        let first = &found.scene.actors[0];
+        if !first.mind.about.abilities.contains(&Ability::Steered) {
+            return Err(CommandError::Other(format!(
+                "--player {player}: nobody is steered in {}: its first actor, {}, {}",
+                found.name, first.name, first.mind.about.line
+            )));
+        }
         let space = ControlSpace::default();
         let scripted = [Temper::BRISK, Temper::CAREFUL].into_iter().find(|temper| temper.name == player);
         let trace = match scripted {

@@ -6,27 +6,34 @@ use std::sync::Arc;
 
 use clap::Args;
 use footwork::annotate::Repertoire;
-use footwork::scene::{Permission, Scene, Source};
+use footwork::scene::{Scene, Source};
+use footwork::skills;
+use rust_embed::Embed;
 use serde_json::{Value, json};
 
 use crate::out::stem;
 use crate::repertoire;
 use crate::terminal::{self, CommandError, Paint, paint};
 
-/// Scenes that come with Footwork.
-const SCENES: &[(&str, &str)] = &[
-    ("sparring", include_str!("../../../scenes/sparring.toml")),
-    ("punch-the-target", include_str!("../../../scenes/punch-the-target.toml")),
-    ("collect", include_str!("../../../scenes/collect.toml")),
-    ("walk-up-and-box", include_str!("../../../scenes/walk-up-and-box.toml")),
-    ("thirty-boxers", include_str!("../../../scenes/thirty-boxers.toml")),
-    ("boxing-crowd", include_str!("../../../scenes/boxing-crowd.toml")),
-    ("walk-about", include_str!("../../../scenes/walk-about.toml")),
-    ("shadow-boxing", include_str!("../../../scenes/shadow-boxing.toml")),
-    ("thirty-alone", include_str!("../../../scenes/thirty-alone.toml")),
-    ("crowd", include_str!("../../../scenes/crowd.toml")),
-    ("one-take", include_str!("../../../scenes/one-take.toml")),
-];
+/// Scenes that come with Footwork: the files of `scenes/`.
+#[derive(Embed)]
+#[folder = "$CARGO_MANIFEST_DIR/../../scenes"]
+#[include = "*.toml"]
+struct Folder;
+
+/// The one that the studio opens with; it is listed first.
+const OPENING: &str = "sparring";
+
+/// Name and text of each, the opening one first, the others by name.
+fn shipped() -> Vec<(String, String)> {
+    let read = |file: std::borrow::Cow<'static, str>| {
+        let text = Folder::get(&file)?.data;
+        Some((stem(Path::new(file.as_ref())), String::from_utf8_lossy(&text).into_owned()))
+    };
+    let mut scenes: Vec<(String, String)> = Folder::iter().filter_map(read).collect();
+    scenes.sort_by_key(|(name, _)| (name != OPENING, name.clone()));
+    scenes
+}
 
 /// Lists the scenes that come with Footwork.
 #[derive(Args)]
@@ -44,10 +51,10 @@ pub struct Scenes {
 impl Scenes {
     pub fn run(&self) -> Result<ExitCode, CommandError> {
         let mut objects = Vec::new();
-        for (name, text) in SCENES {
-            let scene = parse(Path::new(name), text)?;
+        for (name, text) in shipped() {
+            let scene = parse(Path::new(&name), &text)?;
             if self.json {
-                objects.push(object(name, &scene));
+                objects.push(object(&name, &scene));
             } else {
                 let name = paint(&format!("{name:<15}"), Paint::Bold);
                 terminal::line(format!("{name} {:>5}  {}", scene.cast_size(), scene.line));
@@ -61,21 +68,12 @@ impl Scenes {
 }
 
 fn object(name: &str, scene: &Scene) -> Value {
-    let may: Vec<&str> = scene
-        .may
-        .iter()
-        .map(|deed| match deed {
-            Permission::Push => "push",
-            Permission::Point => "point",
-            Permission::Target => "target",
-            Permission::Steer => "steer",
-        })
-        .collect();
+    let may: Vec<&str> = scene.may.iter().map(|permission| permission.name()).collect();
     json!({ "name": name, "title": scene.title, "line": scene.line, "actors": scene.cast_size(), "may": may })
 }
 
 fn parse(path: &Path, text: &str) -> Result<Scene, CommandError> {
-    Scene::parse(text).map_err(|error| CommandError::Other(format!("{}: {error}", path.display())))
+    Scene::parse(text, &skills()).map_err(|error| CommandError::Other(format!("{}: {error}", path.display())))
 }
 
 /// A scene that was found, and the file it is in.
@@ -88,12 +86,13 @@ pub struct Found {
 /// A scene by its name, or by the path of a file.
 pub fn find(wanted: &str) -> Result<Found, CommandError> {
     let path = PathBuf::from(wanted);
-    if let Some((name, text)) = SCENES.iter().find(|(name, _)| *name == wanted) {
-        return Ok(Found { name: (*name).to_string(), scene: parse(&path, text)?, path });
+    let shipped = shipped();
+    if let Some((name, text)) = shipped.iter().find(|(name, _)| *name == wanted) {
+        return Ok(Found { name: name.clone(), scene: parse(&path, text)?, path });
     }
     let is_path = path.extension().is_some() || path.components().count() > 1;
     if !is_path {
-        let names: Vec<&str> = SCENES.iter().map(|(name, _)| *name).collect();
+        let names: Vec<&str> = shipped.iter().map(|(name, _)| name.as_str()).collect();
         let meant = footwork::annotate::vocabulary::nearest_of(wanted, names.iter().copied());
         let text = match meant {
             Some(meant) => format!("there is no scene {wanted:?}; did you mean {meant:?}?"),
@@ -108,7 +107,7 @@ pub fn find(wanted: &str) -> Result<Found, CommandError> {
 
 /// Every scene that comes with Footwork.
 pub fn all() -> Result<Vec<Found>, CommandError> {
-    SCENES.iter().map(|(name, _)| find(name)).collect()
+    shipped().iter().map(|(name, _)| find(name)).collect()
 }
 
 /// Where a scene's motion comes from: performed, or read from beside the scene's file.
@@ -131,13 +130,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_scene_of_the_folder_comes_with_footwork() {
+    fn every_scene_of_the_folder_comes_with_footwork_and_is_right() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes");
-        let mut files: Vec<String> =
-            std::fs::read_dir(folder).unwrap().map(|entry| stem(&entry.unwrap().path())).collect();
-        files.sort();
-        let mut known: Vec<&str> = SCENES.iter().map(|(name, _)| *name).collect();
-        known.sort_unstable();
-        assert_eq!(files, known);
+        let files = std::fs::read_dir(folder).unwrap().count();
+        let all = all().unwrap();
+        assert_eq!(all.len(), files);
+        assert_eq!(all[0].name, OPENING);
     }
 }

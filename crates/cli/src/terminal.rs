@@ -3,6 +3,7 @@
 use std::io::{IsTerminal, Write, stderr, stdout};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
+use footwork::skill::{Flow, Progress};
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// What shells expect of a command that Ctrl-C ended.
@@ -126,5 +127,32 @@ pub fn progress(files: usize) -> ProgressBar {
     }
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {wide_msg}");
     let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-    BAR.get_or_init(|| ProgressBar::new(files as u64).with_style(style)).clone()
+    let bar = BAR.get_or_init(|| ProgressBar::new(0).with_style(style)).clone();
+    bar.reset();
+    bar.set_length(files as u64);
+    bar
+}
+
+/// Steps of the bar of one long piece of work.
+const STEPS: usize = 1000;
+
+/// The bar of one long piece of work.
+pub struct Work(ProgressBar);
+
+/// A bar that goes by what the work says of itself; hidden where nobody would see it.
+pub fn work() -> Work {
+    let bar = progress(STEPS);
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {percent:>3} % {wide_msg}") {
+        bar.set_style(style);
+    }
+    Work(bar)
+}
+
+impl Work {
+    /// Shows how far it has come. An interrupt ends the command, so that it always goes on.
+    pub fn hear(&self, at: Progress<'_>) -> Flow {
+        self.0.set_position((at.done.clamp(0.0, 1.0) * STEPS as f32) as u64);
+        self.0.set_message(at.stage.to_string());
+        Flow::GoOn
+    }
 }

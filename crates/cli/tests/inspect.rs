@@ -1,14 +1,12 @@
 //! `footwork inspect`.
 
 mod common;
-#[path = "../../formats/tests/common/recordings.rs"]
-mod recordings;
 
 use std::path::{Path, PathBuf};
 
 use common::person::Frame;
 use common::{PROP, Scratch, take};
-use recordings::mocap;
+use footwork_testing::mocap;
 use serde_json::{Value, json};
 
 #[test]

@@ -11,8 +11,8 @@
 //! seeds = [1, 2]
 //!
 //! [[actors]]
-//! mind = "wander"                 # walks the frame graph; or: play, loop, follow, stand, steer, box
-//! without = ["fall", "hit"]       # classes it never enters
+//! mind = "wander"                 # what decides for them: the name of a mind
+//! wander = { without = ["fall"] } # that mind's own table, where it has something to say
 //! count = 30                      # in rows, so far apart:
 //! apart = 2.0
 //! at = [0.0, 0.0]                 # m, X and Z
@@ -24,44 +24,30 @@
 //! radius = 0.1
 //! ```
 //!
-//! A steered character in the sphere-collecting game, which can be handed to the boxer's behaviours:
-//!
-//! ```toml
-//! [[actors]]
-//! mind = "steer"                  # goes where the sticks say
-//! controller = "model"            # or: steady, spread, greedy, matching
-//! root = 0.5                      # from 0, the recording's own way, to 1, exactly the sticks'
-//! skill = "walker.skill"          # left out: baked on the spot, with scripted players' traces
-//! other = "box"                   # a second mind that the user may hand it to
-//! aim = "nearest"                 # of box: target (the first one), pair, nearest
-//! weights = { approach = 1.0, punch = 1.0 }
-//! blows = { give = 0.3, heavy = 8.0, knock_down = 10.0 }
-//!
-//! [game]
-//! kind = "collect"
-//! spheres = 6
-//! platforms = [[-5.0, -5.0, 5.0, 5.0]]
-//! ```
+//! Which minds there are is not known here: a [`Skills`](footwork_skill::Skills) list says so, and each reads its own
+//! table. `other` names a second mind that the user may hand the actor to while the scene runs.
 
+mod actors;
 mod parse;
-mod set;
+mod prepare;
+mod props;
+mod source;
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use footwork_behaviors::mind::Blows;
-use footwork_fragments::Controller;
 use footwork_motion::glam::{Vec2, Vec3};
 use footwork_performer::Show;
+use footwork_skill::{About, Casting};
 use footwork_stage::PropKind;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::collect::Course;
 
 pub use parse::SceneError;
-pub use set::{CastMinds, Context, Prepared};
+pub use prepare::{CastMinds, Prepared, Supplies};
 
 /// A scene as it is written.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Scene {
     /// A few words.
     pub title: String,
@@ -94,17 +80,26 @@ pub enum GameKind {
 }
 
 /// What a user may do in a scene.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Permission {
     /// Push actors about.
     Push,
-    /// Click a point in the world.
-    Point,
     /// Drag the target.
     Target,
     /// Steer an actor with a stick or keys.
     Steer,
+}
+
+impl Permission {
+    /// As it is written in a scene.
+    pub fn name(self) -> &'static str {
+        match self {
+            Permission::Push => "push",
+            Permission::Target => "target",
+            Permission::Steer => "steer",
+        }
+    }
 }
 
 /// Where motion comes from.
@@ -124,14 +119,14 @@ pub enum Source {
 }
 
 /// Actors of one kind.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Cast {
     /// As it is called.
     pub name: String,
-    /// What moves them.
-    pub mind: MindKind,
+    /// What decides for them.
+    pub mind: Assigned,
     /// What the user may hand them to.
-    pub other: Option<MindKind>,
+    pub other: Option<Assigned>,
     /// How many.
     pub count: u32,
     /// m, between one and the next; they stand in rows.
@@ -146,94 +141,20 @@ pub struct Cast {
     pub line: usize,
 }
 
-/// What moves an actor.
-#[derive(Clone, Debug, PartialEq)]
-pub enum MindKind {
-    /// Nothing: it stands.
-    Stand,
-    /// Plays a part of a take once.
-    Play(Part),
-    /// Plays a part of a take over and over.
-    Loop(Part),
-    /// Does what was recorded where it was recorded.
-    Follow {
-        /// The take's name.
-        take: String,
-    },
-    /// Walks the frame graph at random.
-    Wander {
-        /// Classes of actions that it never enters.
-        without: Vec<String>,
-    },
-    /// Goes where a player's sticks say.
-    Steer(Steering),
-    /// Approaches and hits.
-    Box(Boxing),
+/// A mind that actors have: which skill's, and what its table says.
+#[derive(Clone, Debug)]
+pub struct Assigned {
+    /// The skill.
+    pub about: About,
+    /// What its table asks for.
+    pub casting: Arc<dyn Casting>,
 }
 
-impl MindKind {
-    /// The word for it in a scene's file.
-    pub fn name(&self) -> &'static str {
-        match self {
-            MindKind::Stand => "stand",
-            MindKind::Play(_) => "play",
-            MindKind::Loop(_) => "loop",
-            MindKind::Follow { .. } => "follow",
-            MindKind::Wander { .. } => "wander",
-            MindKind::Steer(_) => "steer",
-            MindKind::Box(_) => "box",
-        }
+impl Assigned {
+    /// Those with the same key share what is made.
+    fn key(&self) -> String {
+        format!("{} {}", self.about.name, self.casting.key())
     }
-}
-
-/// How an actor is steered.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Steering {
-    /// What chooses.
-    pub controller: Controller,
-    /// From 0, the recording's own way over the ground, to 1, exactly the player's.
-    pub root: f32,
-    /// A baked skill's file, seen from the scene's; none to bake it on the spot.
-    pub skill: Option<String>,
-}
-
-/// Whom or what a boxer is after, and how.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Boxing {
-    /// Its target.
-    pub aim: Aimed,
-    /// How much each behaviour counts, by its name; one that is not named counts as it was baked.
-    pub weights: BTreeMap<String, f32>,
-    /// A baked skill's file, seen from the scene's; none to bake it on the spot.
-    pub skill: Option<String>,
-    /// What blows do to it.
-    pub blows: Blows,
-}
-
-/// What a boxer is after.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Aimed {
-    /// The first prop that is a target.
-    Target,
-    /// The head of the one it is paired with: the first with the second, the third with the fourth.
-    Pair,
-    /// The head of whoever is nearest.
-    #[default]
-    Nearest,
-}
-
-/// A part of a take.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Part {
-    /// The take's name; none for the first.
-    pub take: Option<String>,
-    /// s
-    pub from: f64,
-    /// s; none for the take's end.
-    pub to: Option<f64>,
-    /// How fast: 1 is as it was recorded.
-    pub rate: f32,
 }
 
 /// A prop and where it is.

@@ -1,16 +1,37 @@
-//! Replays the fuzzer's corpus of scenes: every file is read or refused, never with a panic.
+//! Replays the fuzzer's corpora: every file is read or refused, never with a panic or much memory.
 
 mod intake;
+#[path = "../../formats/tests/intake/memory.rs"]
+mod memory;
 
 use std::path::Path;
 
-#[test]
-fn every_scene_of_the_corpus_is_read_or_refused() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/scene");
+/// Bytes: what is held while anything is read, such as the counts of a player model; and how many times a file's own size
+/// more than that, for a line of a few letters is a sample of sixteen bytes, held a few times over.
+const LEAST: usize = 4 << 20;
+const TIMES: usize = 256;
+
+fn replay(corpus: &str, check: impl Fn(&[u8])) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(corpus);
+    // What is made once and kept, such as motion to check against, is no file's.
+    check(b"");
     let mut read = 0;
     for entry in std::fs::read_dir(folder).expect("the corpus lies in fuzz/corpus") {
-        intake::check_scene(&std::fs::read(entry.unwrap().path()).unwrap());
+        let file = entry.unwrap().path();
+        let bytes = std::fs::read(&file).unwrap();
+        let (_, peak) = memory::peak(|| check(&bytes));
+        assert!(peak <= LEAST + TIMES * bytes.len(), "{} took {peak}", file.display());
         read += 1;
     }
-    assert!(read > 5);
+    assert!(read > 10, "{read} files");
+}
+
+#[test]
+fn every_scene_is_read_or_refused() {
+    replay("scene", intake::check_scene);
+}
+
+#[test]
+fn every_file_of_every_skill_is_read_or_refused() {
+    replay("skills", intake::check_skills);
 }

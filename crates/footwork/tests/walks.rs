@@ -3,19 +3,17 @@
 //!
 //! `cargo test --release -p footwork --test walks -- --nocapture`
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use footwork::annotate::{Repertoire, Settings as AnnotateSettings, Take, annotate};
+use footwork::annotate::Repertoire;
 use footwork::measure::{Measure, Quality};
 use footwork::motion::glam::Vec3;
-use footwork::motion::{Side, Transform, WorldClip, quality, retarget};
+use footwork::motion::{Side, Transform, WorldClip, quality};
 use footwork::performer::Show;
 use footwork::stage::{Happening, Rig, Settings, Stage};
 use footwork::{performance, walk_about};
-use footwork_formats::doctor::{Severity, cure, examine};
-
-#[path = "../../formats/tests/common/recordings.rs"]
-mod recordings;
+use footwork_import::{Options, import};
 
 const RATE: f32 = 60.0;
 /// Ten minutes.
@@ -158,28 +156,12 @@ fn judge(name: &str, repertoire: Repertoire) {
 }
 
 /// Recordings as `footwork import` takes them; none where there are no recordings.
-fn imported(wanted: impl Fn(&recordings::Recording) -> bool) -> Option<Repertoire> {
-    let folder = recordings::mocap()?;
-    let mut repertoire: Option<Repertoire> = None;
-    for recording in recordings::recordings(&folder).iter().filter(|recording| wanted(recording)) {
-        let mut import = footwork_formats::read(&recording.file, &Default::default()).expect("a recording");
-        let findings = examine(&import);
-        assert!(findings.iter().all(|f| f.severity != Severity::Unusable), "{}", recording.name);
-        cure(&mut import, &findings);
-        let body = import.bodies.into_iter().next().expect("a body");
-        let clip = body.clips.into_iter().next().expect("a clip").resampled(RATE).expect("a rate");
-        let known = repertoire
-            .get_or_insert_with(|| Repertoire { skeleton: body.skeleton.clone(), takes: Vec::new() });
-        let mut clip = match body.skeleton == known.skeleton {
-            true => clip,
-            false => retarget(&clip, &body.skeleton, &known.skeleton).expect("a person"),
-        };
-        clip.name = recording.name.clone();
-        known.takes.push(Take::new(clip, Default::default()));
-    }
-    let mut repertoire = repertoire.expect("recordings of that name");
-    annotate(&mut repertoire, &AnnotateSettings::default(), &|| {}).expect("people");
-    Some(repertoire)
+fn imported(wanted: impl Fn(&footwork_testing::Recording) -> bool) -> Option<Repertoire> {
+    let folder = footwork_testing::mocap()?;
+    let all = footwork_testing::recordings(&folder);
+    let files: Vec<PathBuf> =
+        all.iter().filter(|recording| wanted(recording)).map(|r| r.file.clone()).collect();
+    Some(import(&files, &Options::default()).expect("recordings of people").repertoire)
 }
 
 #[test]
@@ -196,7 +178,7 @@ fn walks_over_recorded_walking_hold() {
         ("CMU 69", "cmu/69_", ""),
         ("LAFAN1 walk", "lafan1/walk1_subject1", ""),
     ] {
-        let wanted = |recording: &recordings::Recording| {
+        let wanted = |recording: &footwork_testing::Recording| {
             recording.name.starts_with(prefix) && recording.shows.contains(of)
         };
         let Some(repertoire) = imported(wanted) else { return };
@@ -206,7 +188,7 @@ fn walks_over_recorded_walking_hold() {
 
 #[test]
 fn walks_over_recorded_boxing_hold() {
-    let wanted = |recording: &recordings::Recording| {
+    let wanted = |recording: &footwork_testing::Recording| {
         ["cmu/13_17.bvh", "cmu/14_02.bvh"].contains(&recording.name.as_str())
     };
     let Some(repertoire) = imported(wanted) else { return };

@@ -3,12 +3,12 @@
 
 mod common;
 
-use common::recordings::{Recording, mocap, recordings};
 use common::{body, import, textbook};
 use footwork_formats::doctor::{Cure, Finding, cure, examine};
 use footwork_formats::{Body, bvh, gltf};
 use footwork_motion::glam::Vec3;
 use footwork_motion::{Clip, Mirror, Role, Skeleton, WorldClip, quality, retarget};
+use footwork_testing::{Recording, mocap, recordings};
 
 /// The height a foot's lowest point stands at, and how high the hips get above it.
 fn standing(body: &Body) -> (f32, f32) {

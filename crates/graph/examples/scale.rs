@@ -12,6 +12,7 @@ use std::time::Instant;
 use footwork_graph::frames::{self, FrameSettings, collapse::collapse};
 use footwork_graph::{ActionSettings, actions};
 use footwork_performer::Show;
+use footwork_plan::progress::UNHEARD;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -46,7 +47,7 @@ fn measure(hours: f32) {
     let repertoire = common::repertoire(&shows(hours), 1000);
     let before = peak();
     let (start, cpu) = (Instant::now(), processor_time());
-    let graph = frames::build(&repertoire, &FrameSettings::default()).expect("a graph");
+    let graph = frames::build(&repertoire, &FrameSettings::default(), UNHEARD).expect("a graph");
     let states = collapse(&graph, &graph.component);
     let seconds = start.elapsed().as_secs_f64();
     let cpu = processor_time() - cpu;
@@ -69,7 +70,7 @@ fn measure(hours: f32) {
         f64::from(graph.component.inside) / graph.numbering.frames() as f64,
     );
     let (start, cpu) = (Instant::now(), processor_time());
-    let graph = actions::build(&repertoire, &ActionSettings::default()).expect("an action graph");
+    let graph = actions::build(&repertoire, &ActionSettings::default(), UNHEARD).expect("an action graph");
     eprintln!(
         "      action graph: {} actions, {} nodes, {} dead ends, {:.2} s, {:.2} CPU s",
         graph.edges.len(),

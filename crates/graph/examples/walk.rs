@@ -18,6 +18,7 @@ use footwork_graph::{
 };
 use footwork_motion::{Side, WorldClip};
 use footwork_performer::Show;
+use footwork_plan::progress::UNHEARD;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -29,10 +30,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     } else {
         common::real::repertoire(Path::new("."), &files)
     };
-    let graph = frames::build(&repertoire, &FrameSettings::default())?;
+    let graph = frames::build(&repertoire, &FrameSettings::default(), UNHEARD)?;
     let states = collapse(&graph, &graph.component);
     println!("{:#?}", figures::of_frames(&repertoire, &graph, &states));
-    let of_actions = actions::build(&repertoire, &ActionSettings::default())?;
+    let of_actions = actions::build(&repertoire, &ActionSettings::default(), UNHEARD)?;
     println!("{:#?}", figures::of_actions(&repertoire, &of_actions));
     let cut = fragments::build(&repertoire, &FragmentSettings::default())?;
     println!("{:#?}", figures::of_fragments(&repertoire, &cut));

@@ -1,7 +1,7 @@
 //! Segments played one after the other: each is laid on the ground plane where the one before it ends, and the two
 //! are blended around the seam.
 //!
-//! Seeds: Lee & Lee 2004, sec. 6 and Kovar et al. 2002: from frame i to frame j, where i and j − 1 are alike. So j − 1
+//! Papers: Lee & Lee 2004, sec. 6 and Kovar et al. 2002: from frame i to frame j, where i and j − 1 are alike. So j − 1
 //! is laid over i, and both recordings go on for half a window beyond the seam while the weight moves from one to the
 //! other.
 //! Departs from them: the weight's first and second derivatives vanish at both ends, so that blending begins and ends
@@ -15,7 +15,7 @@ use footwork_motion::{Clip, MissingRole, Pose, Skeleton, Transform};
 use crate::error::{GraphError, check};
 use crate::segment::{Numbering, Segment};
 
-/// The share of the second motion, from 0 to 1, at a share of the way through the blend.
+/// The share of the second motion, from 0 to 1, at a share `s` of the blend.
 pub fn smooth(s: f32) -> f32 {
     let s = s.clamp(0.0, 1.0);
     s * s * s * (10.0 + s * (6.0 * s - 15.0))

@@ -22,6 +22,8 @@ pub enum GraphError {
     NoSuchSegment { index: usize, take: u32, first: u32, end: u32 },
     #[error("there is nothing to play: no segment was given")]
     NothingToPlay,
+    #[error("making the graph was stopped")]
+    Stopped,
     #[error(transparent)]
     MissingRole(#[from] MissingRole),
 }

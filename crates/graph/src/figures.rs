@@ -16,9 +16,9 @@ pub use wait::Wait;
 /// How much choice there is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Branching {
-    /// Ways out of a state, on average.
+    /// Actions to choose from in a state, on average.
     pub mean: f32,
-    /// Ways out of the state with the most.
+    /// Actions of the state with the most.
     pub most: u32,
     /// Decisions for every second of motion inside.
     pub states_per_second: f32,
@@ -61,7 +61,7 @@ pub struct FrameFigures {
     pub seconds: f32,
     /// Share of the motion from which all of that share can be reached, for ever.
     pub coverage: f32,
-    /// The same take by take: a take at nothing has no way to the others.
+    /// The same take by take: a take at zero is not connected to the others.
     pub takes: Vec<TakeCoverage>,
     /// Frames that lead into it and are not reached again.
     pub leads_in: u32,
@@ -71,7 +71,7 @@ pub struct FrameFigures {
     pub candidates: u64,
     /// Transitions between frames of the component.
     pub transitions: u32,
-    /// Frames with more than one way out.
+    /// Frames that more than one frame can follow.
     pub states: u32,
     /// Runs between them.
     pub actions: u32,
@@ -95,7 +95,7 @@ pub fn of_frames(repertoire: &Repertoire, graph: &FrameGraph, states: &StateGrap
     });
     let inside = |t: &Transition| component.contains(t.from) && component.contains(t.to);
     let costs: Vec<f32> = graph.transitions().filter(inside).map(|t| t.cost).collect();
-    let ways = |state: usize| states.actions_of(state).len() as u32;
+    let choices = |state: usize| states.actions_of(state).len() as u32;
     let count = states.frames.len();
     FrameFigures {
         frames,
@@ -110,7 +110,7 @@ pub fn of_frames(repertoire: &Repertoire, graph: &FrameGraph, states: &StateGrap
         actions: states.to.len() as u32,
         branching: Branching {
             mean: share(states.to.len() as u32, count as u32),
-            most: (0..count).map(ways).max().unwrap_or(0),
+            most: (0..count).map(choices).max().unwrap_or(0),
             states_per_second: if component.inside == 0 {
                 0.0
             } else {
@@ -146,7 +146,8 @@ pub fn of_actions(repertoire: &Repertoire, graph: &ActionGraph) -> ActionFigures
     let all: u32 = graph.edges.iter().map(|edge| edge.segment.frames()).sum();
     let inside: u32 = graph.edges_inside().map(|edge| edge.segment.frames()).sum();
     let nodes: Vec<u32> = (0..graph.nodes() as u32).filter(|&node| graph.inside[node as usize]).collect();
-    let ways = |node: u32| graph.ways(node).iter().filter(|edge| graph.inside[edge.to as usize]).count();
+    let choices =
+        |node: u32| graph.actions_from(node).iter().filter(|edge| graph.inside[edge.to as usize]).count();
     let count = graph.edges_inside().count();
     ActionFigures {
         actions: graph.edges.len() as u32,
@@ -155,7 +156,7 @@ pub fn of_actions(repertoire: &Repertoire, graph: &ActionGraph) -> ActionFigures
         dead_ends: graph.dead_ends,
         branching: Branching {
             mean: if nodes.is_empty() { 0.0 } else { count as f32 / nodes.len() as f32 },
-            most: nodes.iter().map(|&node| ways(node) as u32).max().unwrap_or(0),
+            most: nodes.iter().map(|&node| choices(node) as u32).max().unwrap_or(0),
             states_per_second: if inside == 0 { 0.0 } else { count as f32 * graph.rate / inside as f32 },
         },
         widths: Costs::of(&graph.widths),

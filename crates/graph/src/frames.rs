@@ -1,137 +1,34 @@
 //! The frame graph: every frame is a node; the next frame of the recording follows it, and so do frames that are alike.
 //!
-//! Seed: *Precomputing Avatar Behavior From Human Motion Data* (Lee & Lee 2004), sec. 3 and 6; it goes back to
+//! Paper: *Precomputing Avatar Behavior From Human Motion Data* (Lee & Lee 2004), sec. 3 and 6; it goes back to
 //! Lee et al. 2002 and Kovar et al. 2002. Where the parts depart from them is said in their own files: which frames
-//! ([`events`]), what is alike ([`features`]), how it is found (`neighbours`, `transitions`), what is kept
-//! ([`component`]), and the states and actions that a decision is about ([`collapse`]).
+//! (`events`), what is alike (`features`), how it is found (`neighbours`, `transitions`), what is kept (`component`), and
+//! the states and actions that a decision is about ([`collapse`]).
 
+#[cfg(feature = "bake")]
+mod build;
 pub mod collapse;
-pub mod component;
-pub mod events;
-pub mod features;
+#[cfg(feature = "bake")]
+pub(crate) mod component;
+#[cfg(feature = "bake")]
+mod events;
+#[cfg(feature = "bake")]
+mod features;
+#[cfg(feature = "bake")]
 mod neighbours;
+#[cfg(feature = "bake")]
 mod project;
+pub mod settings;
+#[cfg(feature = "bake")]
 mod transitions;
 
-use footwork_annotate::Repertoire;
-use footwork_motion::MissingRole;
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::error::{GraphError, check};
-use crate::segment::{Numbering, frames_of};
+use crate::segment::Numbering;
+#[cfg(feature = "bake")]
+pub use build::{build, played_jumps, usual_jump};
 pub use collapse::StateGraph;
-pub use component::{Component, Place};
-pub use events::FootEvent;
-pub use features::{Likeness, Measure};
-pub use transitions::Transition;
-
-/// How a frame graph is made.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct FrameSettings {
-    /// Where transitions may be.
-    pub events: Vec<FootEvent>,
-    /// s, how far apart moments of standing are while somebody stands.
-    pub standing: f32,
-    /// s, how far from its event a transition may leave, to be at its best. Frames that are left from become states,
-    /// so that this makes more of them.
-    pub leave_around: f32,
-    /// s, how far from its event a transition may arrive, to be at its best.
-    pub arrive_around: f32,
-    /// s, how far apart two moments of one take are at least: nobody wants to stutter.
-    pub apart: f32,
-    /// What makes two moments alike.
-    pub likeness: Likeness,
-    /// Of how many other events each event is offered the likeliest.
-    pub ways_out: u32,
-    /// How many events each event is compared with at most, for every doubling of their number.
-    pub effort: u32,
-    /// What a transition may cost.
-    pub limit: Limit,
-    /// s, how long a transition is blended, centred.
-    pub blend: f32,
-    /// Transitions that, blended, change a joint's velocity from one frame to the next by more than this share of
-    /// recorded frames do are dropped; none keeps them.
-    pub most_jump: Option<f32>,
-    /// Classes of actions that nothing leads into.
-    pub keep_out: Vec<String>,
-}
-
-/// What a transition may cost at most.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Limit {
-    /// In the likeness' own unit: m or rad.
-    Absolute(f32),
-    /// As much as the cheapest of them do, so large a share of all that were found.
-    Share(f32),
-}
-
-/// What measured best. On 46 walks of CMU's subject 16, all events together cover 59 % of the motion, any one alone 27
-/// to 52 %; on walks of subject 69, 96 % against 28 to 96 %; in boxing all cover 98 %, and together offer a decision
-/// five times as often. Moving where a transition leaves makes three to four times as many states, for costs lower by 2
-/// to 15 %.
-impl Default for FrameSettings {
-    fn default() -> FrameSettings {
-        FrameSettings {
-            events: FootEvent::ALL.to_vec(),
-            standing: 0.25,
-            leave_around: 0.0,
-            arrive_around: 0.05,
-            apart: 0.5,
-            likeness: Likeness::POSITIONS,
-            ways_out: 16,
-            effort: 128,
-            limit: Limit::Share(0.9),
-            blend: 0.3,
-            most_jump: Some(0.995),
-            keep_out: Vec::new(),
-        }
-    }
-}
-
-impl FrameSettings {
-    /// The seed's: joint angles at one foot event. The seed gives no limit; it had 27,072 transitions from 437
-    /// frames, 62 each.
-    pub fn seed() -> FrameSettings {
-        FrameSettings {
-            events: vec![FootEvent::LeftLeaves],
-            leave_around: 0.0,
-            arrive_around: 0.0,
-            likeness: Likeness::SEED,
-            ways_out: 62,
-            most_jump: None,
-            ..FrameSettings::default()
-        }
-    }
-
-    fn check(&self) -> Result<(), GraphError> {
-        self.likeness.check()?;
-        let standing = self.standing > 0.0;
-        check("standing", self.standing, standing, "it is more than zero seconds")?;
-        for (name, around) in [("leave_around", self.leave_around), ("arrive_around", self.arrive_around)] {
-            check(name, around, (0.0..=1.0).contains(&around), "it is from zero to one second")?;
-        }
-        // Two moments may come nearer by that much, and must not meet.
-        let apart = self.apart >= self.leave_around + self.arrive_around;
-        check("apart", self.apart, apart, "it is at least `leave_around` and `arrive_around` together")?;
-        check("effort", self.effort as f32, self.effort >= 1, "it is at least 1")?;
-        let ways_out = (1..=1024).contains(&self.ways_out);
-        check("ways_out", self.ways_out as f32, ways_out, "it is from 1 to 1024")?;
-        check("blend", self.blend, (0.0..=2.0).contains(&self.blend), "it is from zero to two seconds")?;
-        match self.limit {
-            Limit::Absolute(most) => check("limit.absolute", most, most >= 0.0, "it is zero or more")?,
-            Limit::Share(s) => {
-                check("limit.share", s, (0.0..=1.0).contains(&s), "it is from 0 to 1")?;
-            }
-        }
-        match self.most_jump {
-            Some(s) => check("most_jump", s, (0.0..=1.0).contains(&s), "it is from 0 to 1"),
-            None => Ok(()),
-        }
-    }
-}
+pub use settings::{FootEvent, FrameSettings, Likeness, Limit, Measure};
 
 /// What the search for transitions did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -179,7 +76,7 @@ pub struct FrameGraph {
 
 impl FrameGraph {
     /// The transitions that leave from a frame, as positions in the lists.
-    pub fn ways(&self, frame: u32) -> std::ops::Range<usize> {
+    pub fn transitions_from(&self, frame: u32) -> std::ops::Range<usize> {
         match self.from.binary_search(&frame) {
             Ok(at) => self.first[at] as usize..self.first[at + 1] as usize,
             Err(_) => 0..0,
@@ -190,55 +87,58 @@ impl FrameGraph {
     pub fn transitions(&self) -> impl Iterator<Item = Transition> + '_ {
         let spans = self.from.iter().zip(self.first.windows(2));
         spans.flat_map(move |(&from, span)| {
-            let ways = span[0] as usize..span[1] as usize;
-            ways.map(move |way| Transition { from, to: self.to[way], cost: self.cost[way] })
+            let own = span[0] as usize..span[1] as usize;
+            own.map(move |at| Transition { from, to: self.to[at], cost: self.cost[at] })
         })
     }
 
     /// Every frame that can follow a frame: the next one of the recording first, where there is one.
     pub fn after(&self, frame: u32) -> impl Iterator<Item = u32> + '_ {
         let next = self.numbering.goes_on(frame).then_some(frame + 1);
-        next.into_iter().chain(self.to[self.ways(frame)].iter().copied())
-    }
-
-    /// Which frames a walk can go on from for ever if it never enters some of them.
-    pub fn component_without(&self, barred: &[bool]) -> Component {
-        component::find(self, barred)
+        next.into_iter().chain(self.to[self.transitions_from(frame)].iter().copied())
     }
 }
 
-/// Makes the frame graph of a repertoire. Without foot events, or with takes too short for a window, it has no
-/// transitions and an empty component.
-pub fn build(repertoire: &Repertoire, settings: &FrameSettings) -> Result<FrameGraph, GraphError> {
-    settings.check()?;
-    let numbering = Numbering::new(repertoire)?;
-    let (transitions, search) = transitions::find(repertoire, &numbering, settings)?;
-    let barred = frames_of(repertoire, &numbering, &settings.keep_out);
-    let mut graph = FrameGraph { numbering, blend: settings.blend, search, ..FrameGraph::default() };
-    for transition in &transitions {
-        if graph.from.last() != Some(&transition.from) {
-            graph.from.push(transition.from);
-            graph.first.push(graph.to.len() as u32);
-        }
-        graph.to.push(transition.to);
-        graph.cost.push(transition.cost);
+/// How a frame lies to the component.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reach {
+    /// From here the component cannot be reached any more: it ends where its take ends.
+    #[default]
+    DeadEnd,
+    /// The component can be reached from here, and never comes back.
+    LeadsIn,
+    /// In the component.
+    Inside,
+}
+
+/// The largest strongly connected component of a graph.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Component {
+    /// How each frame lies to it.
+    pub reach: Vec<Reach>,
+    /// How many frames are in it.
+    pub inside: u32,
+    /// How many frames lead into it.
+    pub leads_in: u32,
+    /// How many frames are dead ends.
+    pub dead_ends: u32,
+}
+
+impl Component {
+    /// Whether a frame is in it.
+    pub fn contains(&self, frame: u32) -> bool {
+        self.reach.get(frame as usize) == Some(&Reach::Inside)
     }
-    graph.first.push(graph.to.len() as u32);
-    graph.component = component::find(&graph, &barred);
-    Ok(graph)
 }
 
-/// The largest change in velocity from one frame to the next, in m/s, that the graph's transitions make when
-/// played, one for each in their order.
-pub fn played_jumps(repertoire: &Repertoire, graph: &FrameGraph) -> Result<Vec<f32>, GraphError> {
-    let half = graph.numbering.in_frames(0.5 * graph.blend) as usize;
-    let all: Vec<Transition> = graph.transitions().collect();
-    let jump = |t: &Transition| transitions::played_jump(repertoire, &graph.numbering, half, t);
-    let jumps: Result<Vec<f32>, MissingRole> = all.par_iter().map(jump).collect();
-    Ok(jumps?)
-}
-
-/// The change in velocity from one frame to the next, in m/s, that a share of all recorded frames stays below.
-pub fn usual_jump(repertoire: &Repertoire, share: f32) -> f32 {
-    transitions::usual_jump(repertoire, share)
+/// Leave after `from`, go on with `to`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Transition {
+    /// The last frame before it.
+    pub from: u32,
+    /// The first frame after it. The frame before that one is like `from`.
+    pub to: u32,
+    /// m or rad, how unlike they are.
+    pub cost: f32,
 }

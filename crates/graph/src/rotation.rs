@@ -2,7 +2,7 @@
 
 use footwork_motion::glam::{Mat3, Quat, Vec3};
 
-/// The axis times the angle in radians, of the shorter way round.
+/// The axis times the angle in radians, of the shorter arc.
 pub(crate) fn rotation_vector(q: Quat) -> Vec3 {
     let q = if q.w < 0.0 { -q } else { q };
     let xyz = Vec3::new(q.x, q.y, q.z);

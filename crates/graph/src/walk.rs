@@ -1,15 +1,15 @@
 //! A walk on the frame graph, at random: to look at what a graph can do, and to test it.
 //!
-//! Seed: *Pushing People Around* (Arikan et al. 2005): the graph is walked without entering a response. Here any classes
+//! Paper: *Pushing People Around* (Arikan et al. 2005): the graph is walked without entering a response. Here any classes
 //! can be avoided. A walk that avoids something stays in the largest component of what is left, so that it never
-//! finds itself where there is no way on but through what it avoids.
+//! comes to a frame from which it could only go on through what it avoids.
 
 use footwork_annotate::Repertoire;
+use footwork_motion::Rng;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{GraphError, check};
 use crate::frames::{Component, FrameGraph};
-use crate::rng::Rng;
 use crate::segment::{Segment, frames_of};
 
 /// How to walk.
@@ -72,16 +72,16 @@ fn walk_inside(graph: &FrameGraph, component: &Component, settings: &WalkSetting
     while walked < most {
         walked += 1;
         let next = (numbering.goes_on(at) && component.contains(at + 1)).then_some(at + 1);
-        let ways: Vec<u32> =
-            graph.ways(at).map(|way| graph.to[way]).filter(|to| component.contains(*to)).collect();
-        let leaves = !ways.is_empty()
-            && (next.is_none() || (at + 1 - start >= stay && rng.unit() < f64::from(settings.eager)));
+        let others: Vec<u32> =
+            graph.transitions_from(at).map(|at| graph.to[at]).filter(|to| component.contains(*to)).collect();
+        let leaves = !others.is_empty()
+            && (next.is_none() || (at + 1 - start >= stay && rng.unit_f64() < f64::from(settings.eager)));
         at = match next {
             Some(next) if !leaves => next,
             _ => {
                 segments.push(close(start, at));
                 // Inside a component there is always one.
-                let Some(&to) = ways.get(rng.below(ways.len().max(1))) else { return segments };
+                let Some(&to) = others.get(rng.below(others.len())) else { return segments };
                 start = to;
                 to
             }

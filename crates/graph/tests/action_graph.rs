@@ -8,12 +8,13 @@ use footwork_graph::{
 };
 use footwork_motion::{Clip, Pose, WorldClip, quality};
 use footwork_performer::Show;
+use footwork_plan::progress::UNHEARD;
 
 #[test]
 fn actions_of_a_take_follow_each_other_and_nodes_are_narrow() {
     let repertoire = common::repertoire(&[(Show::Boxing, 120.0), (Show::TiredBoxing, 60.0)], 40);
     let settings = ActionSettings::FIGHTING;
-    let graph = actions::build(&repertoire, &settings).expect("a graph");
+    let graph = actions::build(&repertoire, &settings, UNHEARD).expect("a graph");
     let all: usize = repertoire.takes.iter().map(|t| t.annotation.actions.len()).sum();
     assert_eq!(graph.edges.len(), all);
     assert!(graph.widths.iter().all(|width| *width <= settings.width));
@@ -23,7 +24,7 @@ fn actions_of_a_take_follow_each_other_and_nodes_are_narrow() {
         }
     }
     for node in 0..graph.nodes() as u32 {
-        assert!(graph.ways(node).iter().all(|edge| edge.from == node));
+        assert!(graph.actions_from(node).iter().all(|edge| edge.from == node));
     }
     let figures = figures::of_actions(&repertoire, &graph);
     assert!(figures.coverage > 0.5, "{figures:?}");
@@ -35,7 +36,7 @@ fn a_narrower_threshold_makes_more_nodes_and_the_same_seed_the_same_graph() {
     let repertoire = common::repertoire(&[(Show::Boxing, 60.0)], 2);
     let with = |width| {
         let settings = ActionSettings { width, ..ActionSettings::default() };
-        actions::build(&repertoire, &settings).expect("a graph")
+        actions::build(&repertoire, &settings, UNHEARD).expect("a graph")
     };
     assert_eq!(with(0.5), with(0.5));
     let nodes = [0.0, 0.3, 0.6, 100.0].map(|width| with(width).nodes());
@@ -48,16 +49,16 @@ fn a_narrower_threshold_makes_more_nodes_and_the_same_seed_the_same_graph() {
 fn no_actions_is_an_empty_graph_and_no_takes_an_error() {
     let mut repertoire = common::repertoire(&[], 1);
     let settings = ActionSettings::LOCOMOTION;
-    assert_eq!(actions::build(&repertoire, &settings), Err(GraphError::NoTakes));
+    assert_eq!(actions::build(&repertoire, &settings, UNHEARD), Err(GraphError::NoTakes));
     let clip = Clip::still(&repertoire.skeleton, "still", 60.0, Pose::rest(&repertoire.skeleton));
     repertoire.takes.push(Take::new(clip.expect("a clip"), Annotation::default()));
-    let graph = actions::build(&repertoire, &settings).expect("an empty graph");
+    let graph = actions::build(&repertoire, &settings, UNHEARD).expect("an empty graph");
     assert_eq!((graph.nodes(), graph.edges.len()), (0, 0));
     // An action of one frame, and one beyond the take's end.
     let mut performed = common::repertoire(&[(Show::Boxing, 20.0)], 1);
     repertoire.takes[0].annotation.actions = performed.takes.remove(0).annotation.actions;
     repertoire.takes[0].annotation.actions[0].span = Span { first: 0, end: 1 };
-    let graph = actions::build(&repertoire, &settings).expect("a graph");
+    let graph = actions::build(&repertoire, &settings, UNHEARD).expect("a graph");
     assert_eq!((graph.nodes(), graph.edges.len()), (1, 1));
     let figures = figures::of_actions(&repertoire, &graph);
     assert_eq!(figures.coverage, 1.0, "one pose follows itself");
@@ -67,20 +68,20 @@ fn no_actions_is_an_empty_graph_and_no_takes_an_error() {
 fn weights_without_sense_are_refused() {
     let repertoire = common::repertoire(&[(Show::Boxing, 5.0)], 1);
     let mut settings = ActionSettings { width: f32::NAN, ..ActionSettings::default() };
-    assert!(matches!(actions::build(&repertoire, &settings), Err(GraphError::Setting { .. })));
+    assert!(matches!(actions::build(&repertoire, &settings, UNHEARD), Err(GraphError::Setting { .. })));
     settings.width = 1.0;
     settings.terms.lower = -1.0;
-    assert!(matches!(actions::build(&repertoire, &settings), Err(GraphError::Setting { .. })));
+    assert!(matches!(actions::build(&repertoire, &settings, UNHEARD), Err(GraphError::Setting { .. })));
 }
 
 #[test]
 fn an_action_after_another_of_the_same_node_plays_smoothly() {
     let repertoire = common::repertoire(&[(Show::Boxing, 120.0)], 40);
-    let graph = actions::build(&repertoire, &ActionSettings::FIGHTING).expect("a graph");
+    let graph = actions::build(&repertoire, &ActionSettings::FIGHTING, UNHEARD).expect("a graph");
     let (mut worst, mut seams) = (Vec::new(), 0);
     for edge in graph.edges_inside().step_by(5) {
         let Some(next) = graph
-            .ways(edge.to)
+            .actions_from(edge.to)
             .iter()
             .find(|next| next.segment.take != edge.segment.take || next.segment.first != edge.segment.end)
         else {
@@ -105,7 +106,7 @@ fn cut(repertoire: &footwork_annotate::Repertoire, settings: FragmentSettings) -
 #[test]
 fn fragments_last_a_tenth_of_a_second_and_end_before_their_take_does() {
     let repertoire = common::repertoire(&[(Show::Locomotion, 10.0), (Show::Running, 5.02)], 3);
-    let found = cut(&repertoire, FragmentSettings::SEED);
+    let found = cut(&repertoire, FragmentSettings::PAPER);
     for segment in &found.segments {
         assert_eq!(segment.frames(), 6);
         assert!(segment.end as usize <= repertoire.takes[segment.take as usize].clip.frames());
@@ -133,7 +134,7 @@ fn a_runner_on_a_circle_runs_ahead_and_turns() {
     }
     let clip = Clip::new(&skeleton, "circle", 60.0, translations, rotations).expect("a clip");
     repertoire.takes = vec![Take::new(clip, Annotation::default())];
-    for control in cut(&repertoire, FragmentSettings::SEED).controls {
+    for control in cut(&repertoire, FragmentSettings::PAPER).controls {
         let [left, ahead] = control.velocity;
         assert!(left.abs() < 0.05 && (ahead - 3.0).abs() < 0.1, "{control:?}");
         assert!((control.turning - 1.5).abs() < 0.01 && control.airborne, "{control:?}");
@@ -144,7 +145,7 @@ fn a_runner_on_a_circle_runs_ahead_and_turns() {
 fn a_take_shorter_than_a_fragment_has_none_and_lengths_without_sense_are_refused() {
     let mut repertoire = common::repertoire(&[(Show::Locomotion, 2.0)], 3);
     repertoire.takes[0].clip = repertoire.takes[0].clip.span(0, 4);
-    assert!(cut(&repertoire, FragmentSettings::SEED).segments.is_empty());
+    assert!(cut(&repertoire, FragmentSettings::PAPER).segments.is_empty());
     for (seconds, every) in [(0.0, 0.05), (0.1, 0.0), (f32::NAN, 0.05), (0.1, -1.0)] {
         let settings = FragmentSettings { seconds, every };
         assert!(matches!(fragments::build(&repertoire, &settings), Err(GraphError::Setting { .. })));

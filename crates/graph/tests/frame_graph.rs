@@ -9,6 +9,7 @@ use footwork_graph::{
 };
 use footwork_motion::{Clip, Pose, WorldClip, quality};
 use footwork_performer::Show;
+use footwork_plan::progress::UNHEARD;
 
 fn mixed() -> Repertoire {
     let shows = [(Show::Locomotion, 60.0), (Show::Boxing, 60.0), (Show::Running, 40.0)];
@@ -22,7 +23,7 @@ fn in_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
 #[test]
 fn one_thread_and_two_give_the_same_bits() {
     let repertoire = mixed();
-    let make = || frames::build(&repertoire, &FrameSettings::default()).expect("a graph");
+    let make = || frames::build(&repertoire, &FrameSettings::default(), UNHEARD).expect("a graph");
     let (one, two) = (in_threads(1, make), in_threads(2, make));
     assert_eq!(one, two);
     let bits = |graph: &FrameGraph| graph.cost.iter().map(|c| c.to_bits()).collect::<Vec<_>>();
@@ -33,7 +34,7 @@ fn one_thread_and_two_give_the_same_bits() {
 #[test]
 fn a_graph_survives_being_written_and_read() {
     let repertoire = common::repertoire(&[(Show::Locomotion, 20.0)], 4);
-    let graph = frames::build(&repertoire, &FrameSettings::default()).expect("a graph");
+    let graph = frames::build(&repertoire, &FrameSettings::default(), UNHEARD).expect("a graph");
     let states = collapse(&graph, &graph.component);
     let text = serde_json::to_string(&(&graph, &states)).expect("text");
     let back: (FrameGraph, frames::StateGraph) = serde_json::from_str(&text).expect("a graph");
@@ -46,7 +47,7 @@ fn the_usual_effort_finds_what_unlimited_effort_finds() {
     let repertoire = mixed();
     let with = |effort| {
         let settings = FrameSettings { effort, ..FrameSettings::default() };
-        frames::build(&repertoire, &settings).expect("a graph")
+        frames::build(&repertoire, &settings, UNHEARD).expect("a graph")
     };
     let (usual, unlimited) = (with(128), with(1 << 20));
     assert_eq!(unlimited.search.cut_short, 0);
@@ -60,7 +61,7 @@ fn the_usual_effort_finds_what_unlimited_effort_finds() {
 #[test]
 fn transitions_played_jump_no_more_than_the_recordings_do() {
     let repertoire = mixed();
-    let graph = frames::build(&repertoire, &FrameSettings::default()).expect("a graph");
+    let graph = frames::build(&repertoire, &FrameSettings::default(), UNHEARD).expect("a graph");
     let usual = frames::usual_jump(&repertoire, 0.995);
     let jumps = frames::played_jumps(&repertoire, &graph).expect("jumps");
     assert_eq!(jumps.len(), graph.to.len());
@@ -91,16 +92,16 @@ fn what_is_kept_out_is_never_entered_and_can_be_left() {
     let repertoire = common::repertoire(&[(Show::Boxing, 120.0)], 21);
     let class = ["fall", "lying", "rise"].map(String::from).to_vec();
     let settings = FrameSettings { keep_out: class.clone(), ..FrameSettings::default() };
-    let graph = frames::build(&repertoire, &settings).expect("a graph");
+    let graph = frames::build(&repertoire, &settings, UNHEARD).expect("a graph");
     let out = footwork_graph::segment::frames_of(&repertoire, &graph.numbering, &class);
     assert!(out.iter().any(|out| *out), "the boxer falls");
     for frame in 0..graph.numbering.frames() as u32 {
         assert!(!(out[frame as usize] && graph.component.contains(frame)));
-        for way in graph.ways(frame) {
-            assert!(out[frame as usize] || !out[graph.to[way] as usize], "{frame} leads in");
+        for at in graph.transitions_from(frame) {
+            assert!(out[frame as usize] || !out[graph.to[at] as usize], "{frame} leads in");
         }
     }
-    let leads = |f: &u32| graph.component.places[*f as usize] == frames::Place::LeadsIn;
+    let leads = |f: &u32| graph.component.reach[*f as usize] == frames::Reach::LeadsIn;
     let left = (0..graph.numbering.frames() as u32).filter(|&f| out[f as usize]).filter(leads).count();
     let all = out.iter().filter(|out| **out).count();
     assert!(left * 10 > all * 9, "{left} of {all} lead back");
@@ -111,7 +112,7 @@ fn what_is_kept_out_is_never_entered_and_can_be_left() {
 #[test]
 fn a_walk_can_avoid_what_the_graph_does_not_keep_out() {
     let repertoire = common::repertoire(&[(Show::Boxing, 120.0)], 21);
-    let graph = frames::build(&repertoire, &FrameSettings::default()).expect("a graph");
+    let graph = frames::build(&repertoire, &FrameSettings::default(), UNHEARD).expect("a graph");
     let avoid = vec!["fall".to_string(), "hit".to_string(), "kick".to_string()];
     let barred = footwork_graph::segment::frames_of(&repertoire, &graph.numbering, &avoid);
     let settings = WalkSettings { seconds: 60.0, avoid, ..WalkSettings::default() };
@@ -127,7 +128,7 @@ fn a_walk_can_avoid_what_the_graph_does_not_keep_out() {
 #[test]
 fn actions_lead_from_state_to_state_and_play_what_the_graph_allows() {
     let repertoire = mixed();
-    let graph = frames::build(&repertoire, &FrameSettings::default()).expect("a graph");
+    let graph = frames::build(&repertoire, &FrameSettings::default(), UNHEARD).expect("a graph");
     let states = collapse(&graph, &graph.component);
     assert!(states.frames.len() > 100);
     for state in 0..states.frames.len() {
@@ -152,7 +153,7 @@ fn actions_lead_from_state_to_state_and_play_what_the_graph_allows() {
 #[test]
 fn figures_say_what_is_there() {
     let repertoire = common::repertoire(&[(Show::Boxing, 120.0)], 5);
-    let graph = frames::build(&repertoire, &FrameSettings::default()).expect("a graph");
+    let graph = frames::build(&repertoire, &FrameSettings::default(), UNHEARD).expect("a graph");
     let states = collapse(&graph, &graph.component);
     let figures = figures::of_frames(&repertoire, &graph, &states);
     assert!(figures.coverage > 0.9, "{}", figures.coverage);
@@ -167,7 +168,7 @@ fn figures_say_what_is_there() {
 #[test]
 fn settings_of_the_seed_give_its_kind_of_graph() {
     let repertoire = common::repertoire(&[(Show::Boxing, 240.0)], 8);
-    let graph = frames::build(&repertoire, &FrameSettings::seed()).expect("a graph");
+    let graph = frames::build(&repertoire, &FrameSettings::paper(), UNHEARD).expect("a graph");
     let states = collapse(&graph, &graph.component);
     // 437 states in 437 s, with 62 actions each, were the seed's.
     let per_state = states.to.len() as f32 / states.frames.len() as f32;
@@ -184,9 +185,9 @@ fn settings_of_the_seed_give_its_kind_of_graph() {
 fn every_event_alone_and_both_measures_make_a_graph() {
     let repertoire = common::repertoire(&[(Show::Locomotion, 90.0)], 3);
     for event in FootEvent::ALL {
-        for likeness in [Likeness::POSITIONS, Likeness::SEED] {
+        for likeness in [Likeness::POSITIONS, Likeness::PAPER] {
             let settings = FrameSettings { events: vec![event], likeness, ..FrameSettings::default() };
-            let graph = frames::build(&repertoire, &settings).expect("a graph");
+            let graph = frames::build(&repertoire, &settings, UNHEARD).expect("a graph");
             assert!(graph.component.inside > 0, "{event:?}");
             assert!(graph.cost.iter().all(|cost| cost.is_finite() && *cost >= 0.0));
         }
@@ -197,7 +198,7 @@ fn every_event_alone_and_both_measures_make_a_graph() {
 fn nothing_to_join_is_an_empty_graph_and_nothing_at_all_an_error() {
     let settings = FrameSettings::default();
     let mut none = common::repertoire(&[], 1);
-    assert_eq!(frames::build(&none, &settings), Err(GraphError::NoTakes));
+    assert_eq!(frames::build(&none, &settings, UNHEARD), Err(GraphError::NoTakes));
     // One frame.
     let clip = Clip::still(&none.skeleton, "still", 60.0, Pose::rest(&none.skeleton)).expect("a clip");
     none.takes.push(Take::new(clip, Annotation::default()));
@@ -208,7 +209,7 @@ fn nothing_to_join_is_an_empty_graph_and_nothing_at_all_an_error() {
     let mut still = common::repertoire(&[(Show::Locomotion, 6.0)], 1);
     still.takes[0].annotation = Annotation::default();
     for repertoire in [none, short, still] {
-        let graph = frames::build(&repertoire, &settings).expect("an empty graph");
+        let graph = frames::build(&repertoire, &settings, UNHEARD).expect("an empty graph");
         assert_eq!((graph.to.len(), graph.component.inside), (0, 0));
         let states = collapse(&graph, &graph.component);
         let figures = figures::of_frames(&repertoire, &graph, &states);
@@ -223,7 +224,7 @@ fn takes_that_do_not_go_together_and_settings_without_sense_are_refused_by_name(
     let mut repertoire = common::repertoire(&[(Show::Locomotion, 2.0), (Show::Locomotion, 2.0)], 1);
     let slow = repertoire.takes[1].clip.clone().with_rate(30.0).expect("a rate");
     repertoire.takes[1].clip = slow;
-    let error = frames::build(&repertoire, &FrameSettings::default()).expect_err("two rates");
+    let error = frames::build(&repertoire, &FrameSettings::default(), UNHEARD).expect_err("two rates");
     assert!(error.to_string().contains("locomotion 1"), "{error}");
     repertoire.takes.pop();
     let base = FrameSettings::default;
@@ -231,12 +232,12 @@ fn takes_that_do_not_go_together_and_settings_without_sense_are_refused_by_name(
     for (settings, name) in [
         (FrameSettings { blend: f32::NAN, ..base() }, "blend"),
         (FrameSettings { apart: 0.0, ..base() }, "apart"),
-        (FrameSettings { ways_out: 0, ..base() }, "ways_out"),
+        (FrameSettings { neighbours: 0, ..base() }, "neighbours"),
         (FrameSettings { limit: Limit::Share(2.0), ..base() }, "share"),
         (FrameSettings { standing: 0.0, ..base() }, "standing"),
         (FrameSettings { likeness: blind, ..base() }, "weights"),
     ] {
-        let error = frames::build(&repertoire, &settings).expect_err(name).to_string();
+        let error = frames::build(&repertoire, &settings, UNHEARD).expect_err(name).to_string();
         assert!(error.contains(name), "{error}");
     }
 }
@@ -248,7 +249,7 @@ fn a_body_at_the_end_of_the_world_is_no_trouble() {
     let far = Transform { translation: Vec3::splat(1e30), ..Transform::IDENTITY };
     let clip = repertoire.takes[1].clip.clone().moved(far);
     repertoire.takes[1].clip = clip;
-    let graph = frames::build(&repertoire, &FrameSettings::default()).expect("a graph");
+    let graph = frames::build(&repertoire, &FrameSettings::default(), UNHEARD).expect("a graph");
     assert!(graph.cost.iter().all(|cost| cost.is_finite()));
     let states = collapse(&graph, &graph.component);
     let figures = figures::of_frames(&repertoire, &graph, &states);
@@ -266,7 +267,7 @@ fn the_best_close_to_an_event_costs_no_more_than_the_event_itself() {
             most_jump: None,
             ..FrameSettings::default()
         };
-        let graph = frames::build(&repertoire, &settings).expect("a graph");
+        let graph = frames::build(&repertoire, &settings, UNHEARD).expect("a graph");
         graph.cost.iter().map(|c| f64::from(*c)).sum::<f64>() / graph.cost.len() as f64
     };
     let [at, around] = [0.0, 0.05].map(with);
@@ -286,7 +287,7 @@ fn a_body_without_legs_is_refused_by_what_it_lacks() {
         Clip::new(&skeleton, "worm", 60.0, vec![Vec3::Y; 90], vec![Quat::IDENTITY; 180]).expect("a clip");
     let take = Take::new(clip, Annotation::default());
     let repertoire = Repertoire { skeleton, takes: vec![take] };
-    let frames = frames::build(&repertoire, &FrameSettings::default()).map(|_| ());
+    let frames = frames::build(&repertoire, &FrameSettings::default(), UNHEARD).map(|_| ());
     let cut = footwork_graph::fragments::build(&repertoire, &Default::default()).map(|_| ());
     for result in [frames, cut] {
         assert!(matches!(result, Err(GraphError::MissingRole(_))), "{result:?}");

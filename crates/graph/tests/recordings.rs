@@ -1,12 +1,11 @@
 //! The frame graph of real recordings.
 
 mod common;
-#[path = "../../formats/tests/common/recordings.rs"]
-mod recordings;
 
 use footwork_graph::frames::{self, collapse::collapse};
 use footwork_graph::{FrameSettings, WalkSettings, figures, play, walk};
 use footwork_motion::{WorldClip, quality};
+use footwork_plan::progress::UNHEARD;
 
 /// Walks and boxing of one person each, and how much of the motion must be reachable.
 const SETS: [(&str, &[&str], f32); 3] = [
@@ -17,12 +16,12 @@ const SETS: [(&str, &[&str], f32); 3] = [
 
 #[test]
 fn transitions_of_recordings_played_jump_no_more_than_the_recordings_do() {
-    let Some(folder) = recordings::mocap() else { return };
+    let Some(folder) = footwork_testing::mocap() else { return };
     for (name, files, least) in SETS {
         let files: Vec<String> = files.iter().map(|file| format!("cmu/{file}.bvh")).collect();
         let files: Vec<&str> = files.iter().map(String::as_str).collect();
         let repertoire = common::real::repertoire(&folder, &files);
-        let graph = frames::build(&repertoire, &FrameSettings::default()).expect("a graph");
+        let graph = frames::build(&repertoire, &FrameSettings::default(), UNHEARD).expect("a graph");
         let usual = frames::usual_jump(&repertoire, 0.995);
         let jumps = frames::played_jumps(&repertoire, &graph).expect("jumps");
         let worst = jumps.iter().copied().fold(0.0, f32::max);
@@ -30,7 +29,7 @@ fn transitions_of_recordings_played_jump_no_more_than_the_recordings_do() {
         let states = collapse(&graph, &graph.component);
         let figures = figures::of_frames(&repertoire, &graph, &states);
         println!(
-            "{name}: {:.0} s, coverage {:.3}, {} states with {:.1} ways, cost {:.3} / {:.3}; jumps {:.2} / {:.2} m/s of {usual:.2}",
+            "{name}: {:.0} s, coverage {:.3}, {} states with {:.1} actions, cost {:.3} / {:.3}; jumps {:.2} / {:.2} m/s of {usual:.2}",
             figures.seconds,
             figures.coverage,
             figures.states,

@@ -12,6 +12,8 @@ use crate::transform::Transform;
 
 /// A limb is never stretched further than this share of its length: at full stretch a knee snaps.
 const STRETCH: f32 = 0.9995;
+/// m, no limb reaches for a point nearer than this to its root: directions need a length.
+const LEAST_REACH: f32 = 1e-6;
 
 /// How a limb of two bones has to turn, in the world, to reach a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,7 +36,9 @@ pub fn two_bone(root: Vec3, middle: Vec3, tip: Vec3, target: Vec3, pole: Option<
     let Some(ahead) = reach.try_normalize().or_else(|| limb.try_normalize()) else {
         return Bend { upper: Quat::IDENTITY, lower: Quat::IDENTITY, tip };
     };
-    let distance = reach.length().clamp((a - b).abs().max(1e-6), ((a + b) * STRETCH).max(1e-6));
+    // Where one bone is some 4000 times shorter than the other, the limb folded up is longer than the stretch allows.
+    let folded = (a - b).abs().max(LEAST_REACH);
+    let distance = reach.length().max(folded).min(((a + b) * STRETCH).max(folded));
     // Where the middle joint sticks out now, and where it will.
     let out_now = perpendicular(upper, limb.normalize_or(ahead));
     let out_now = out_now.unwrap_or_else(|| {
@@ -145,7 +149,30 @@ mod tests {
         prop::array::uniform3(-1.0_f32..1.0).prop_map(Vec3::from)
     }
 
+    /// Any length a file can give a bone: none at all, or from a tenth of a micrometre to a kilometre.
+    fn length() -> impl Strategy<Value = f32> {
+        prop_oneof![1 => Just(0.0_f32), 9 => (-7.0_f32..3.0).prop_map(|e| libm::powf(10.0, e))]
+    }
+
     proptest! {
+        #[test]
+        fn bones_of_any_lengths_give_rotations_and_a_tip_at_the_target_or_as_near_as_can_be(
+            (root, upper, lower, target) in (point(), point(), point(), point()),
+            (a, b, away) in (length(), length(), length()),
+            pole in prop::option::of(point()),
+        ) {
+            let (upper, lower) = (upper.normalize_or(Vec3::X) * a, lower.normalize_or(Vec3::Y) * b);
+            let target = root + target.normalize_or(Vec3::Z) * away;
+            let bend = two_bone(root, root + upper, root + upper + lower, target, pole);
+            prop_assert!(bend.upper.is_normalized() && bend.lower.is_normalized() && bend.tip.is_finite());
+            let tip = root + bend.upper * upper + bend.lower * lower;
+            let far = (target - root).length();
+            let least = (far - (a + b)).max((a - b).abs() - far).max(0.0);
+            // A thousandth of the limb, for the stretch that is left and for rounding where one bone is far shorter.
+            let slack = 2e-3 * (a + b) + 1e-5;
+            prop_assert!((tip - target).length() <= least + slack, "{} of {least}", (tip - target).length());
+        }
+
         #[test]
         fn a_limb_reaches_what_it_can_and_never_changes_length(
             root in point(), upper in point(), lower in point(), target in point(), pole in prop::option::of(point()),

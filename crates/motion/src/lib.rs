@@ -18,6 +18,7 @@ pub mod mirror;
 pub mod pose;
 pub mod quality;
 pub mod retarget;
+pub mod rng;
 pub mod role;
 pub mod skeleton;
 #[cfg(test)]
@@ -29,6 +30,7 @@ pub use kinematics::WorldClip;
 pub use mirror::Mirror;
 pub use pose::{Pose, PoseView};
 pub use retarget::{RetargetError, retarget};
+pub use rng::Rng;
 pub use role::{MissingRole, Role, Roles, Side, Site};
 pub use skeleton::{End, Joint, Skeleton, SkeletonError};
 pub use transform::Transform;

@@ -2,17 +2,18 @@
 //!
 //!     cargo run --release -p footwork-plan --example solve -- 1000 5934 15000:150:words
 //!
-//! A size is FRAGMENTS[:BINS[:FORM[:PLAYER[:BOUND]]]], with 150 bins, `dense` (or `words`, `bytes`, `sparse`, the best
-//! 8 %), `model` (or `steady`, `spread`, `greedy`) and a bound of 0.001 unless told otherwise. Each size runs in its
-//! own process, so that the peak memory is its own. With VERBOSE set it tells of every step; with CHECK set it also
+//! A size is STATES[:INPUTS[:FORM[:CHAIN[:BOUND]]]], with 150 inputs, `dense` (or `words`, `bytes`, `sparse`, the best
+//! 8 %), `chain` (or `constant`, `uniform`, `ignored`) and a bound of 0.001 unless told otherwise. Each size runs in its
+//! own process, so that the peak memory is its own. With CHECK set it also
 //! checks the bound by an independent evaluation, which takes a minute or two.
 
 use std::time::Instant;
 
+use footwork_motion::Rng;
 use footwork_plan::policy::{
-    Flow, Motion, Player, Problem, Solving, Sparse, best, evaluate, improve, roofline, solve, to_byte,
-    to_word,
+    Inputs, Problem, Solving, Sparse, Transitions, best, evaluate, improve, roofline, solve, to_byte, to_word,
 };
+use footwork_plan::progress::UNHEARD;
 use rayon::prelude::*;
 
 fn main() {
@@ -23,7 +24,7 @@ fn main() {
         return measure(size);
     }
     println!(
-        "fragments bins form   player  rehearsals improvements evaluations    bound seconds  s/improvement  roofline s  ratio  CPU ratio  peak MB  checked bound"
+        "states inputs form   next_input  rehearsals improvements evaluations    bound seconds  s/improvement  roofline s  ratio  CPU ratio  peak MB  checked bound"
     );
     for size in &arguments {
         let me = std::env::current_exe().expect("this program");
@@ -34,42 +35,37 @@ fn main() {
 fn measure(size: &str) {
     let mut parts = size.split(':');
     let mut part = |otherwise: &'static str| parts.next().unwrap_or(otherwise).to_owned();
-    let fragments: usize = part("1000").parse().expect("a number of fragments");
-    let bins: usize = part("150").parse().expect("a number of bins");
-    let (form, who) = (part("dense"), part("model"));
+    let states: usize = part("1000").parse().expect("a number of states");
+    let inputs: usize = part("150").parse().expect("a number of inputs");
+    let (form, who) = (part("dense"), part("chain"));
     let bound: f32 = part("0.001").parse().expect("a bound");
 
-    let world = World::new(fragments, bins);
+    let world = World::new(states, inputs);
     let (mut dense, mut words, mut bytes, mut sparse) = (vec![], vec![], vec![], Sparse::default());
     match form.as_str() {
-        "words" => words = world.motion(to_word),
-        "bytes" => bytes = world.motion(to_byte),
+        "words" => words = world.transitions(to_word),
+        "bytes" => bytes = world.transitions(to_byte),
         "sparse" => sparse = world.thresholded(0.08),
-        _ => dense = world.motion(|quality| quality),
+        _ => dense = world.transitions(|quality| quality),
     }
-    let motion = match form.as_str() {
-        "words" => Motion::Words(&words),
-        "bytes" => Motion::Bytes(&bytes),
-        "sparse" => Motion::Sparse(&sparse),
-        _ => Motion::Dense(&dense),
+    let transitions = match form.as_str() {
+        "words" => Transitions::Words(&words),
+        "bytes" => Transitions::Bytes(&bytes),
+        "sparse" => Transitions::Sparse(&sparse),
+        _ => Transitions::Dense(&dense),
     };
-    let (control, model) = (world.control(), world.model());
-    let player = match who.as_str() {
-        "steady" => Player::Steady,
-        "spread" => Player::Spread,
-        "greedy" => Player::Greedy,
-        _ => Player::Model(&model),
+    let (response, model) = (world.response(), world.model());
+    let next_input = match who.as_str() {
+        "constant" => Inputs::Constant,
+        "uniform" => Inputs::Uniform,
+        "ignored" => Inputs::Ignored,
+        _ => Inputs::Chain(&model),
     };
-    let problem = Problem { fragments, bins, motion, control: &control, player, discount: 0.999 };
+    let problem = Problem { states, inputs, transitions, response: &response, next_input, discount: 0.999 };
 
     let start = Instant::now();
     let settings = Solving { bound, ..Solving::default() };
-    let solution = solve(&problem, &settings, None, &|progress| {
-        if progress.share == 0.0 && progress.improvement_steps > 0 && std::env::var_os("VERBOSE").is_some() {
-            eprintln!("{:6.2} s  {progress:?}", start.elapsed().as_secs_f64());
-        }
-        Flow::GoOn
-    });
+    let solution = solve(&problem, &settings, None, UNHEARD);
     let solution = solution.expect("a solution");
     let seconds = start.elapsed().as_secs_f64();
     let peak = peak();
@@ -81,16 +77,16 @@ fn measure(size: &str) {
         improve(&problem, &solution.table.values).expect("a policy");
         step = step.less(start);
         let start = Cost::now();
-        roofline(fragments as u64 * fragments as u64 * bins as u64);
+        roofline(states as u64 * states as u64 * inputs as u64);
         registers = registers.less(start);
     }
-    let progress = &solution.progress;
+    let effort = &solution.effort;
     println!(
-        "{fragments:9} {bins:4} {form:6} {who:7} {:10} {:12} {:11} {:8.1e} {seconds:7.2} {:14.3} {:11.3} {:6.2} {:10.2} {peak:8} {}{}",
-        progress.rehearsal_steps,
-        progress.improvement_steps,
-        progress.evaluation_steps,
-        progress.error_bound,
+        "{states:9} {inputs:4} {form:6} {who:7} {:10} {:12} {:11} {:8.1e} {seconds:7.2} {:14.3} {:11.3} {:6.2} {:10.2} {peak:8} {}{}",
+        effort.rehearsal_steps,
+        effort.improvement_steps,
+        effort.evaluation_steps,
+        effort.error_bound,
         step.wall,
         registers.wall,
         step.wall / registers.wall,
@@ -110,20 +106,20 @@ fn checked(problem: &Problem<'_>, policy: &[u32]) -> String {
     let values: Vec<f32> = worth.values.iter().map(|&value| value as f32).collect();
     let mut most: f32 = 0.0;
     for i in 0..200 {
-        let (f, c) = (i * 7919 % problem.fragments, i * 31 % problem.bins);
+        let (f, c) = (i * 7919 % problem.states, i * 31 % problem.inputs);
         let choice = best(problem, &values, f, c, 1).expect("a choice")[0];
-        most = most.max(choice.value - values[f * problem.bins + c]);
+        most = most.max(choice.value - values[f * problem.inputs + c]);
     }
     format!("{most:.1e} (evaluated to {:.0e} in {} steps)", worth.error, worth.steps)
 }
 
-/// Fragments lie in clips of 80, each doing one thing; a fragment has a place in a space of poses that its clip runs
+/// States lie in clips of 80, each doing one thing; a state has a place in a space of poses that its clip runs
 /// through in circles, and another follows well if it lies where this one's next lies.
 struct World {
-    fragments: usize,
-    bins: usize,
+    states: usize,
+    inputs: usize,
     places: Vec<[f32; POSE]>,
-    /// What each fragment does, as a place among bins.
+    /// What each state does, as a place among inputs.
     does: Vec<[f32; 2]>,
     wants: Vec<[f32; 2]>,
 }
@@ -132,29 +128,29 @@ const POSE: usize = 6;
 const CLIP: usize = 80;
 
 impl World {
-    fn new(fragments: usize, bins: usize) -> World {
-        let mut random = Random(88172645463325252);
+    fn new(states: usize, inputs: usize) -> World {
+        let mut random = Rng::new(1);
         let (mut places, mut does) = (Vec::new(), Vec::new());
         let (mut centre, mut swing, mut act, mut pace) = ([0.0; POSE], [0.0; POSE], [0.0; 2], 0.0);
-        for f in 0..fragments {
+        for f in 0..states {
             if f % CLIP == 0 {
-                centre = std::array::from_fn(|_| random.next() * 1.6);
-                swing = std::array::from_fn(|_| 0.3 + random.next());
-                act = std::array::from_fn(|_| random.next());
-                pace = 0.3 + 0.4 * random.next();
+                centre = std::array::from_fn(|_| random.unit() * 1.6);
+                swing = std::array::from_fn(|_| 0.3 + random.unit());
+                act = std::array::from_fn(|_| random.unit());
+                pace = 0.3 + 0.4 * random.unit();
             }
             let phase = f as f32 * pace;
             places.push(std::array::from_fn(|i| {
-                centre[i] + swing[i] * (phase + i as f32 * 1.3).sin() + 0.1 * random.next()
+                centre[i] + swing[i] * (phase + i as f32 * 1.3).sin() + 0.1 * random.unit()
             }));
-            does.push(act.map(|x| x + 0.1 * random.next()));
+            does.push(act.map(|x| x + 0.1 * random.unit()));
         }
-        let wants = (0..bins).map(|_| [random.next(), random.next()]).collect();
-        World { fragments, bins, places, does, wants }
+        let wants = (0..inputs).map(|_| [random.unit(), random.unit()]).collect();
+        World { states, inputs, places, does, wants }
     }
 
     fn quality(&self, f: usize, to: usize) -> f32 {
-        let next = (f + 1) % self.fragments;
+        let next = (f + 1) % self.states;
         if to == next {
             return 1.0;
         }
@@ -166,57 +162,47 @@ impl World {
         (-2.0 * away).exp()
     }
 
-    fn motion<T: Send>(&self, code: impl Fn(f32) -> T + Sync) -> Vec<T> {
-        let pairs = (0..self.fragments * self.fragments).into_par_iter();
-        pairs.map(|at| code(self.quality(at / self.fragments, at % self.fragments))).collect()
+    fn transitions<T: Send>(&self, code: impl Fn(f32) -> T + Sync) -> Vec<T> {
+        let pairs = (0..self.states * self.states).into_par_iter();
+        pairs.map(|at| code(self.quality(at / self.states, at % self.states))).collect()
     }
 
     fn thresholded(&self, share: f64) -> Sparse {
-        let dense = self.motion(|quality| quality);
+        let dense = self.transitions(|quality| quality);
         let mut sorted: Vec<f32> = dense.iter().copied().step_by(97).collect();
         sorted.sort_by(f32::total_cmp);
         let least = sorted[((1.0 - share) * sorted.len() as f64) as usize];
-        Sparse::at_least(&Motion::Dense(&dense), self.fragments, least)
+        Sparse::at_least(&Transitions::Dense(&dense), self.states, least)
     }
 
-    fn control(&self) -> Vec<f32> {
-        let mut control = Vec::with_capacity(self.fragments * self.bins);
+    fn response(&self) -> Vec<f32> {
+        let mut response = Vec::with_capacity(self.states * self.inputs);
         for does in &self.does {
-            control.extend(self.wants.iter().map(|wants| {
+            response.extend(self.wants.iter().map(|wants| {
                 let away = (wants[0] - does[0]).powi(2) + (wants[1] - does[1]).powi(2);
                 (-8.0 * away).exp()
             }));
         }
-        control
+        response
     }
 
-    /// The player holds a bin for a second or so and then goes to one of a few; one bin in ten is never left.
+    /// The next_input holds a input for a second or so and then goes to one of a few; one input in ten is never left.
     fn model(&self) -> Vec<f32> {
-        let mut random = Random(362436069);
-        let mut model = vec![0.0; self.bins * self.bins];
-        for (c, row) in model.chunks_mut(self.bins).enumerate() {
+        let mut random = Rng::new(2);
+        let mut model = vec![0.0; self.inputs * self.inputs];
+        for (c, row) in model.chunks_mut(self.inputs).enumerate() {
             row[c] = 1.0;
             if c % 10 == 9 {
                 continue;
             }
             for _ in 0..12 {
-                row[((random.next() * self.bins as f32) as usize).min(self.bins - 1)] += 0.02 * random.next();
+                row[((random.unit() * self.inputs as f32) as usize).min(self.inputs - 1)] +=
+                    0.02 * random.unit();
             }
             let sum: f32 = row.iter().sum();
             row.iter_mut().for_each(|share| *share /= sum);
         }
         model
-    }
-}
-
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> f32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 40) as f32 / (1u64 << 24) as f32
     }
 }
 

@@ -1,14 +1,19 @@
 //! Deciding, with no idea of bodies.
 //!
-//! - [`policy`]: what follows best, when quality is a product and the player is a chain: solved to a proven bound.
+//! - `policy`: which state next, when inputs come from outside as a Markov chain: solved to a proven bound.
 //! - [`grid`]: values at points of one to three dimensions, and between them.
-//! - [`sweep`]: values of states on such grids, swept to a proven bound.
+//! - [`progress`]: how far something slow has come, and whether it should go on.
+//! - `sweep`: values of states on such grids, swept to a proven bound.
 //!
-//! Everything here runs at bake time on all cores and gives the same bits on any number of them.
+//! A game needs [`grid`] and [`progress`] only. The feature `bake` adds the solvers, which run on all cores and give the
+//! same bits on any number of them.
 
 mod error;
 pub mod grid;
+#[cfg(feature = "bake")]
 pub mod policy;
+pub mod progress;
+#[cfg(feature = "bake")]
 pub mod sweep;
 
 pub use error::PlanError;

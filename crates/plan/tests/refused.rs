@@ -2,11 +2,12 @@
 
 mod common;
 
-use common::{Owned, Who, problem};
+use common::{Inflow, Owned, problem};
 use footwork_plan::PlanError;
 use footwork_plan::policy::{
-    Flow, Motion, Player, Problem, Solving, Sparse, Table, best, evaluate, improve, solve,
+    Inputs, Problem, Solving, Sparse, Table, Transitions, best, evaluate, improve, solve,
 };
+use footwork_plan::progress::Flow;
 
 fn refused(problem: &Problem<'_>, sentence: &str) {
     refused_with(problem, &Solving::default(), None, sentence);
@@ -24,22 +25,31 @@ fn small() -> Owned {
 #[test]
 fn nothing() {
     let owned = small();
-    let good = owned.problem(Who::Model);
-    refused(&Problem { fragments: 0, ..good }, "there are 0 fragments and 3 bins");
-    refused(&Problem { bins: 0, ..good }, "there are 5 fragments and 0 bins");
+    let good = owned.problem(Inflow::Chain);
+    refused(&Problem { states: 0, ..good }, "there are 0 states and 3 inputs");
+    refused(&Problem { inputs: 0, ..good }, "there are 5 states and 0 inputs");
 }
 
 #[test]
 fn sizes_that_do_not_match() {
     let owned = small();
-    let good = owned.problem(Who::Model);
-    refused(&Problem { motion: Motion::Dense(&owned.motion[1..]), ..good }, "motion quality has 24 entries");
-    refused(&Problem { motion: Motion::Words(&[0; 3]), ..good }, "motion quality has 3 entries");
-    refused(&Problem { motion: Motion::Bytes(&[0; 26]), ..good }, "motion quality has 26 entries");
-    refused(&Problem { control: &owned.control[2..], ..good }, "control quality has 13 entries");
+    let good = owned.problem(Inflow::Chain);
     refused(
-        &Problem { player: Player::Model(&owned.model[..8]), ..good },
-        "the player's model has 8 entries",
+        &Problem { transitions: Transitions::Dense(&owned.transitions[1..]), ..good },
+        "quality of a transition has 24 entries",
+    );
+    refused(
+        &Problem { transitions: Transitions::Words(&[0; 3]), ..good },
+        "quality of a transition has 3 entries",
+    );
+    refused(
+        &Problem { transitions: Transitions::Bytes(&[0; 26]), ..good },
+        "quality of a transition has 26 entries",
+    );
+    refused(&Problem { response: &owned.response[2..], ..good }, "quality of a response has 13 entries");
+    refused(
+        &Problem { next_input: Inputs::Chain(&owned.model[..8]), ..good },
+        "the chain of inputs has 8 entries",
     );
 }
 
@@ -47,32 +57,32 @@ fn sizes_that_do_not_match() {
 fn what_is_no_quality() {
     for (bad, said) in [(f32::NAN, "NaN"), (-0.1, "-0.1"), (1.5, "1.5"), (f32::INFINITY, "inf")] {
         let mut owned = small();
-        owned.motion[2 * 5 + 3] = bad;
-        refused(&owned.problem(Who::Steady), &format!("motion quality from 2 to 3 is {said}"));
+        owned.transitions[2 * 5 + 3] = bad;
+        refused(&owned.problem(Inflow::Constant), &format!("quality of a transition from 2 to 3 is {said}"));
         let mut owned = small();
-        owned.control[3 * 3 + 1] = bad;
-        refused(&owned.problem(Who::Steady), &format!("control quality from 3 to 1 is {said}"));
+        owned.response[3 * 3 + 1] = bad;
+        refused(&owned.problem(Inflow::Constant), &format!("quality of a response from 3 to 1 is {said}"));
     }
 }
 
 #[test]
-fn what_is_no_player() {
+fn what_is_no_chain_of_inputs() {
     let mut owned = small();
     owned.model[3..6].copy_from_slice(&[0.2, 0.5, 0.4]);
-    let sentence = "the player's row 1 adds up to";
-    refused(&owned.problem(Who::Model), sentence);
+    let sentence = "row 1 of the chain of inputs adds up to";
+    refused(&owned.problem(Inflow::Chain), sentence);
     owned.model[3..6].fill(0.0);
-    refused(&owned.problem(Who::Model), "the player's row 1 adds up to 0");
+    refused(&owned.problem(Inflow::Chain), "row 1 of the chain of inputs adds up to 0");
     owned.model[5] = f32::NAN;
-    refused(&owned.problem(Who::Model), "the player's share of steps from 1 to 2 is NaN");
+    refused(&owned.problem(Inflow::Chain), "the chance of the next input from 1 to 2 is NaN");
     owned.model[5] = -0.5;
-    refused(&owned.problem(Who::Model), "the player's share of steps from 1 to 2 is -0.5");
+    refused(&owned.problem(Inflow::Chain), "the chance of the next input from 1 to 2 is -0.5");
 }
 
 #[test]
 fn settings() {
     let owned = small();
-    let good = owned.problem(Who::Model);
+    let good = owned.problem(Inflow::Chain);
     for discount in [1.0, -0.1, f32::NAN, 2.0] {
         refused(&Problem { discount, ..good }, "the setting discount cannot be");
     }
@@ -86,48 +96,54 @@ fn settings() {
 }
 
 #[test]
-fn lists_of_ways() {
+fn lists_of_transitions() {
     let owned = small();
     let rows = |rows: [&[(u32, f32)]; 5]| Sparse::of_rows(&rows.map(<[_]>::to_vec));
     let with = |sparse: &Sparse, sentence: &str| {
-        refused(&Problem { motion: Motion::Sparse(sparse), ..owned.problem(Who::Model) }, sentence);
+        refused(
+            &Problem { transitions: Transitions::Sparse(sparse), ..owned.problem(Inflow::Chain) },
+            sentence,
+        );
     };
     let one: &[(u32, f32)] = &[(1, 0.5)];
-    with(&rows([one, one, &[], one, one]), "fragment 2 has no way to go on");
-    with(&rows([one, one, &[(3, 0.1), (1, 0.2)], one, one]), "the ways of fragment 2 do not rise");
-    with(&rows([one, one, one, &[(1, 0.1), (1, 0.2)], one]), "the ways of fragment 3 do not rise");
-    with(&rows([one, one, one, one, &[(5, 0.1)]]), "the ways of fragment 4 do not rise, or lead beyond");
-    with(&rows([one, &[(0, 0.1), (4, f32::NAN)], one, one, one]), "motion quality from 1 to 4 is NaN");
-    with(&Sparse::of_rows(&[one.to_vec()]), "where ways begin has 2 entries and should have 6");
+    with(&rows([one, one, &[], one, one]), "state 2 has no transition");
+    with(&rows([one, one, &[(3, 0.1), (1, 0.2)], one, one]), "the transitions of state 2 do not rise");
+    with(&rows([one, one, one, &[(1, 0.1), (1, 0.2)], one]), "the transitions of state 3 do not rise");
+    with(&rows([one, one, one, one, &[(5, 0.1)]]), "the transitions of state 4 do not rise, or lead beyond");
+    with(
+        &rows([one, &[(0, 0.1), (4, f32::NAN)], one, one, one]),
+        "quality of a transition from 1 to 4 is NaN",
+    );
+    with(&Sparse::of_rows(&[one.to_vec()]), "where transitions begin has 2 entries and should have 6");
     let mut broken = rows([one; 5]);
     broken.quality.pop();
-    with(&broken, "ways' qualities has 4 entries");
+    with(&broken, "transitions' qualities has 4 entries");
     let mut broken = rows([one; 5]);
     broken.first[2] = 9;
-    with(&broken, "the ways of fragment 1");
+    with(&broken, "the transitions of state 1");
     let mut broken = rows([one; 5]);
     broken.first[5] = 7;
-    with(&broken, "the list of ways has 5 entries and should have 7");
+    with(&broken, "the list of transitions has 5 entries and should have 7");
 }
 
 #[test]
 fn tables_of_something_else() {
     let owned = small();
-    let good = owned.problem(Who::Model);
+    let good = owned.problem(Inflow::Chain);
     let table = || Table { values: vec![0.0; 15], policy: vec![0; 15] };
     let with = |table: Table, sentence: &str| refused_with(&good, &Solving::default(), Some(table), sentence);
     with(Table { values: vec![0.0; 14], ..table() }, "values to start from has 14 entries");
     with(Table { policy: vec![0; 16], ..table() }, "policy to start from has 16 entries");
     let mut bad = table();
     bad.policy[7] = 5;
-    with(bad, "the policy names a fragment that is not there at fragment 2, bin 1");
+    with(bad, "the policy names a state that is not there at state 2, input 1");
     let mut bad = table();
     bad.values[8] = f32::NAN;
-    with(bad, "the value is not a number at fragment 2, bin 2");
+    with(bad, "the value is not a number at state 2, input 2");
 
     let sparse = Sparse::of_rows(&vec![vec![(1, 0.5)]; 5]);
-    let problem = Problem { motion: Motion::Sparse(&sparse), ..good };
-    let closed = "the policy takes a way that is closed at fragment 0, bin 0";
+    let problem = Problem { transitions: Transitions::Sparse(&sparse), ..good };
+    let closed = "the policy takes a transition that is closed at state 0, input 0";
     refused_with(&problem, &Solving::default(), Some(table()), closed);
     assert!(matches!(evaluate(&problem, &[0; 15], 1e-3, 10), Err(PlanError::Table { .. })));
 }
@@ -135,7 +151,7 @@ fn tables_of_something_else() {
 #[test]
 fn questions_about_nothing() {
     let owned = small();
-    let good = owned.problem(Who::Model);
+    let good = owned.problem(Inflow::Chain);
     assert!(matches!(best(&good, &[0.0; 15], 5, 0, 1), Err(PlanError::Table { .. })));
     assert!(matches!(best(&good, &[0.0; 15], 0, 3, 1), Err(PlanError::Table { .. })));
     assert!(matches!(best(&good, &[0.0; 14], 0, 0, 1), Err(PlanError::Size { .. })));
@@ -145,16 +161,16 @@ fn questions_about_nothing() {
     assert!(matches!(evaluate(&good, &[9; 15], 1e-3, 10), Err(PlanError::Table { .. })));
 }
 
-/// One fragment, one bin: it can only follow itself.
+/// One state, one input: it can only follow itself.
 #[test]
 fn the_smallest_problem_is_solved() {
-    for player in [Player::Model(&[1.0]), Player::Steady, Player::Spread] {
+    for next_input in [Inputs::Chain(&[1.0]), Inputs::Constant, Inputs::Uniform] {
         let problem = Problem {
-            fragments: 1,
-            bins: 1,
-            motion: Motion::Dense(&[0.5]),
-            control: &[0.8],
-            player,
+            states: 1,
+            inputs: 1,
+            transitions: Transitions::Dense(&[0.5]),
+            response: &[0.8],
+            next_input,
             discount: 0.5,
         };
         let solution = solve(&problem, &Solving::default(), None, &|_| Flow::GoOn).unwrap();
@@ -168,7 +184,7 @@ fn the_smallest_problem_is_solved() {
 #[test]
 fn an_empty_table_is_no_start() {
     let owned = small();
-    let problem = owned.problem(Who::Model);
+    let problem = owned.problem(Inflow::Chain);
     let stopped = solve(&problem, &Solving::default(), None, &|_| Flow::Stop).unwrap();
     assert!(!stopped.finished && stopped.table.is_empty());
     let cold = solve(&problem, &Solving::default(), None, &|_| Flow::GoOn).unwrap();

@@ -1,6 +1,10 @@
 //! The sweep solver against a textbook's, on small random problems.
 
+use std::sync::Mutex;
+
+use footwork_motion::Rng;
 use footwork_plan::grid::{Axis, Grid};
+use footwork_plan::progress::{Flow, Progress, UNHEARD};
 use footwork_plan::sweep::{Prepared, Problem, SweepError, SweepSettings};
 
 /// A problem of numbers out of a hat: actions shift the place on a clamped axis.
@@ -13,20 +17,15 @@ struct Hat {
     layers: usize,
 }
 
-fn draw(state: &mut u64) -> f32 {
-    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-    (*state >> 40) as f32 / (1_u64 << 24) as f32
-}
-
 impl Hat {
     fn new(states: usize, each: usize, seed: u64) -> Hat {
-        let mut rng = seed;
+        let mut rng = Rng::new(seed);
         let count = states * each;
         Hat {
             actions: (0..=states).map(|state| (state * each) as u32).collect(),
-            to: (0..count).map(|_| (draw(&mut rng) * states as f32) as u32).collect(),
-            discounts: (0..count).map(|_| 0.5 + 0.45 * draw(&mut rng)).collect(),
-            shifts: (0..count).map(|_| 2.0 * draw(&mut rng) - 1.0).collect(),
+            to: (0..count).map(|_| (rng.unit() * states as f32) as u32).collect(),
+            discounts: (0..count).map(|_| 0.5 + 0.45 * rng.unit()).collect(),
+            shifts: (0..count).map(|_| 2.0 * rng.unit() - 1.0).collect(),
             grid: Grid::new(&[Axis::clamped(0.0, 3.0, 4), Axis::turn(5)]).expect("a grid"),
             layers: 2,
         }
@@ -98,7 +97,7 @@ fn values_are_within_the_stated_bound_of_a_textbook_solvers() {
             let found = hat.with(|problem| {
                 let prepared = Prepared::new(problem).expect("a sound problem");
                 let settings = SweepSettings { error, follow, ..SweepSettings::default() };
-                prepared.solve(&settings, &mut |_, _| true)
+                prepared.solve(&settings, UNHEARD)
             });
             let found = found.expect("a solution");
             assert!(found.error_bound <= error);
@@ -119,14 +118,17 @@ fn a_tighter_bound_takes_more_sweeps_and_the_bound_only_falls() {
     let hat = Hat::new(6, 4, 3);
     hat.with(|problem| {
         let prepared = Prepared::new(problem).unwrap();
-        let mut bounds = Vec::new();
+        let done = Mutex::new(Vec::new());
         let settings = SweepSettings { error: 1e-3, follow: 0, ..SweepSettings::default() };
-        let found = prepared.solve(&settings, &mut |_, bound| {
-            bounds.push(bound);
-            true
+        let found = prepared.solve(&settings, &|at: Progress<'_>| {
+            done.lock().unwrap().push(at.done);
+            Flow::GoOn
         });
-        assert_eq!(found.unwrap().sweeps as usize, bounds.len());
-        assert!(bounds.windows(2).all(|pair| pair[1] <= pair[0] * 1.0001), "{bounds:?}");
+        // What is done goes by the bound.
+        let done = done.into_inner().unwrap();
+        assert_eq!(found.unwrap().sweeps as usize, done.len());
+        assert!(done.windows(2).all(|pair| pair[1] >= pair[0] - 1e-4), "{done:?}");
+        assert_eq!(done.last(), Some(&1.0));
     });
 }
 
@@ -136,7 +138,7 @@ fn following_the_best_actions_between_sweeps_saves_sweeps() {
     let sweeps = |follow: u32| {
         hat.with(|problem| {
             let settings = SweepSettings { error: 1e-3, follow, ..SweepSettings::default() };
-            Prepared::new(problem).unwrap().solve(&settings, &mut |_, _| true).unwrap().sweeps
+            Prepared::new(problem).unwrap().solve(&settings, UNHEARD).unwrap().sweeps
         })
     };
     assert!(3 * sweeps(8) < sweeps(0), "{} {}", sweeps(8), sweeps(0));
@@ -150,7 +152,7 @@ fn any_number_of_threads_gives_the_same_bits() {
         pool.install(|| {
             hat.with(|problem| {
                 let prepared = Prepared::new(problem).unwrap();
-                prepared.solve(&SweepSettings::default(), &mut |_, _| true).unwrap()
+                prepared.solve(&SweepSettings::default(), UNHEARD).unwrap()
             })
         })
     };
@@ -168,15 +170,18 @@ fn random_updates_come_to_the_same_values_in_the_end() {
     let hat = Hat::new(5, 3, 1);
     hat.with(|problem| {
         let prepared = Prepared::new(problem).unwrap();
-        let swept =
-            prepared.solve(&SweepSettings { error: 1e-5, ..SweepSettings::default() }, &mut |_, _| true);
+        let swept = prepared.solve(&SweepSettings { error: 1e-5, ..SweepSettings::default() }, UNHEARD);
         let swept = swept.unwrap();
-        let few = prepared.random(200, 7);
-        let many = prepared.random(200_000, 7);
+        let random = |updates| {
+            let mut rng = Rng::new(7);
+            prepared.random(updates, &mut |count| rng.below(count))
+        };
+        let few = random(200);
+        let many = random(200_000);
         assert!(many.error_bound < few.error_bound);
         let apart = swept.values.iter().zip(&many.values).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
         assert!(apart <= many.error_bound + swept.error_bound + 1e-4, "{apart} {}", many.error_bound);
-        assert_eq!(prepared.random(200, 7), few, "the same seed, the same updates");
+        assert_eq!(random(200), few, "the same seed, the same updates");
     });
 }
 
@@ -193,7 +198,7 @@ fn what_lies_off_the_grid_is_worth_its_reward_only() {
         next: &|_, at| [at[0] + 1.0, 0.0, 0.0],
         reward: &|_, out| out.fill(1.0),
     };
-    let found = Prepared::new(&problem).unwrap().solve(&SweepSettings::default(), &mut |_, _| true).unwrap();
+    let found = Prepared::new(&problem).unwrap().solve(&SweepSettings::default(), UNHEARD).unwrap();
     assert!((found.values[1] - 1.0).abs() < 1e-6 && (found.values[0] - 1.9).abs() < 1e-6, "{found:?}");
 }
 
@@ -232,7 +237,7 @@ fn problems_that_are_none_are_refused() {
     let problem = Problem { reward: &|_, out| out.fill(0.0), ..problem };
     let prepared = Prepared::new(&problem).unwrap();
     let zero = SweepSettings { error: 0.0, ..SweepSettings::default() };
-    assert_eq!(prepared.solve(&zero, &mut |_, _| true), Err(SweepError::Bound(0.0)));
-    let called_off = prepared.solve(&SweepSettings::default(), &mut |_, _| false);
-    assert_eq!(called_off, Err(SweepError::CalledOff));
+    assert_eq!(prepared.solve(&zero, UNHEARD), Err(SweepError::Bound(0.0)));
+    let stopped = prepared.solve(&SweepSettings::default(), &|_| Flow::Stop);
+    assert_eq!(stopped, Err(SweepError::Stopped));
 }

@@ -58,7 +58,7 @@ pub fn blows(out: &mut String, repertoire: &Repertoire, sample: &Sample) {
     );
     put!(
         out,
-        "shows which way it came, and how fast. The figure is the recording's most typical pose.</p>\n"
+        "shows where it came from, and how fast. The figure is the recording's most typical pose.</p>\n"
     );
     put!(out, "<div class=\"card\">\n");
     let limbs: Vec<Limb> =

@@ -10,6 +10,7 @@ use footwork_graph::{
     ActionGraph, ActionSettings, Fragments, FrameGraph, FrameSettings, GraphError, Measure, actions, figures,
     fragments, frames,
 };
+use footwork_plan::progress::UNHEARD;
 
 use crate::html::{count, number, percent, put, tile};
 use crate::palette::Classes;
@@ -39,10 +40,10 @@ impl Graphs {
         if repertoire.takes.is_empty() {
             return Ok(Graphs::default());
         }
-        let graph = frames::build(repertoire, for_frames)?;
+        let graph = frames::build(repertoire, for_frames, UNHEARD)?;
         let states = frames::collapse::collapse(&graph, &graph.component);
         let of_frames = figures::of_frames(repertoire, &graph, &states);
-        let clusters = actions::build(repertoire, for_actions)?;
+        let clusters = actions::build(repertoire, for_actions, UNHEARD)?;
         let of_actions = figures::of_actions(repertoire, &clusters);
         let pieces = fragments::build(repertoire, &Default::default())?;
         let of_fragments = figures::of_fragments(repertoire, &pieces);
@@ -72,9 +73,9 @@ pub fn transitions(graph: &FrameGraph) -> Vec<Transition> {
     let inside = |frame: u32| graph.component.contains(frame);
     let mut found = Vec::new();
     for &from in graph.from.iter().filter(|&&from| inside(from)) {
-        for way in graph.ways(from).filter(|&way| inside(graph.to[way])) {
-            let places = [from, graph.to[way]].map(|frame| graph.numbering.place(frame));
-            found.push(Transition { from: places[0], to: places[1], cost: graph.cost[way] });
+        for at in graph.transitions_from(from).filter(|&at| inside(graph.to[at])) {
+            let places = [from, graph.to[at]].map(|frame| graph.numbering.place(frame));
+            found.push(Transition { from: places[0], to: places[1], cost: graph.cost[at] });
         }
     }
     found
@@ -115,7 +116,7 @@ fn frame_graph(
     tile(out, &count(figures.transitions.into()), "transitions");
     tile(out, &count(figures.states.into()), "states with a choice");
     let most = count(figures.branching.most.into());
-    tile(out, &number(figures.branching.mean.into(), 1), &format!("ways out of a state, {most} at most"));
+    tile(out, &number(figures.branching.mean.into(), 1), &format!("actions in a state, {most} at most"));
     tile(out, &number(figures.branching.states_per_second.into(), 1), "choices per second");
     tile(out, &count(figures.dead_ends.into()), "frames removed as dead ends");
     tile(out, &count(figures.leads_in.into()), "frames only lead in");
@@ -127,12 +128,12 @@ fn frame_graph(
         let series = [Series { class: "bar", name: "", values: &costs }];
         histogram(out, &series, &format!("cost, {unit}"));
         said(out, &figures.cost, unit);
-        put!(out, "</div><div><h4>How many ways lead out</h4>\n");
-        let ways = ways_out(graph);
+        put!(out, "</div><div><h4>How many frames can follow</h4>\n");
+        let followers = followers(graph);
         histogram(
             out,
-            &[Series { class: "bar", name: "", values: &ways }],
-            "ways out of a frame with a transition",
+            &[Series { class: "bar", name: "", values: &followers }],
+            "frames that can follow one with a transition",
         );
         put!(out, "</div>");
     }
@@ -146,10 +147,13 @@ fn frame_graph(
 }
 
 /// For every frame of the component that something leaves from, how many frames can follow it.
-fn ways_out(graph: &FrameGraph) -> Vec<f32> {
+fn followers(graph: &FrameGraph) -> Vec<f32> {
     let inside = |frame: &u32| graph.component.contains(*frame);
     let frames = graph.from.iter().filter(|frame| inside(frame));
-    frames.map(|&frame| graph.after(frame).filter(inside).count() as f32).filter(|ways| *ways > 1.0).collect()
+    frames
+        .map(|&frame| graph.after(frame).filter(inside).count() as f32)
+        .filter(|count| *count > 1.0)
+        .collect()
 }
 
 fn said(out: &mut String, costs: &Costs, unit: &str) {
@@ -183,8 +187,12 @@ fn action_graph(
     if graph.nodes() > 0 {
         put!(out, "<div><h4>How much choice there is</h4>\n");
         let nodes = (0..graph.nodes() as u32).filter(|&node| graph.inside[node as usize]);
-        let ways: Vec<f32> = nodes.map(|node| graph.ways(node).len() as f32).collect();
-        histogram(out, &[Series { class: "bar", name: "", values: &ways }], "actions that begin in a group");
+        let actions: Vec<f32> = nodes.map(|node| graph.actions_from(node).len() as f32).collect();
+        histogram(
+            out,
+            &[Series { class: "bar", name: "", values: &actions }],
+            "actions that begin in a group",
+        );
         put!(out, "</div><div><h4>How wide groups are</h4>\n");
         let series = [Series { class: "bar", name: "", values: &graph.widths }];
         histogram(out, &series, "difference of the two most unlike poses");

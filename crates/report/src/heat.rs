@@ -50,7 +50,7 @@ pub fn heat(
     );
     put!(
         out,
-        "joints once both bodies stand in the same place and face the same way. Dark is alike. Dark lines beside "
+        "joints once both bodies stand in the same place and face the same direction. Dark is alike. Dark lines beside "
     );
     put!(out, "the diagonal are motions that come again.</p>\n<div class=\"card\">\n");
     // The few greatest would leave everything else dark.

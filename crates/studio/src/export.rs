@@ -49,25 +49,25 @@ impl Kept {
     }
 
     /// The last seconds, to be written elsewhere.
-    pub fn last(&self, seconds: f64, stage: &Stage, names: &[String]) -> Cut {
+    pub fn last(&self, seconds: f64, stage: &Stage, names: &[String]) -> Excerpt {
         let step = stage.settings().step;
         let count = ((seconds / f64::from(step)).ceil() as usize).clamp(1, self.moments.len().max(1));
         let moments = self.moments.range(self.moments.len().saturating_sub(count)..).cloned().collect();
         let name =
             |id: ActorId| names.get(id.0 as usize).cloned().unwrap_or_else(|| format!("actor-{}", id.0));
         let bodies = stage.view().actors().map(|actor| (name(actor.id()), actor.rig().skeleton().clone()));
-        Cut { moments, rate: 1.0 / step, bodies: bodies.collect() }
+        Excerpt { moments, rate: 1.0 / step, bodies: bodies.collect() }
     }
 }
 
 /// A part of the run, to be written.
-pub struct Cut {
+pub struct Excerpt {
     moments: Vec<Arc<Moment>>,
     rate: f32,
     bodies: Vec<(String, Skeleton)>,
 }
 
-impl Cut {
+impl Excerpt {
     /// Everybody as GLB.
     pub fn glb(&self) -> Result<Vec<u8>, String> {
         let clips: Vec<Clip> =

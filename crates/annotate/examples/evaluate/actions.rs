@@ -6,7 +6,6 @@
 #[path = "../../tests/common/scoring.rs"]
 mod scoring;
 
-use crate::recordings;
 use footwork_annotate::actions::{self, Settings};
 use footwork_formats::{ReadOptions, read};
 use scoring::{HELD_OUT, SHOWS, Score, TUNED_ON, Trial, labelled, score};
@@ -33,9 +32,9 @@ pub fn print() {
         }
         let known = labelled(show, 1, &trial.settings);
         row(name, "labels of seed 1", &score(&Trial { labelled: Some(&known), ..trial }));
-        row(name, "seed, to the letter", &score(&Trial { settings: Settings::seed(), ..trial }));
+        row(name, "seed, to the letter", &score(&Trial { settings: Settings::paper(), ..trial }));
     }
-    if let Some(folder) = recordings::mocap() {
+    if let Some(folder) = footwork_testing::mocap() {
         println!("\nReal takes.\n");
         println!("| take | s | actions | median s | classes |");
         println!("|---|---|---|---|---|");

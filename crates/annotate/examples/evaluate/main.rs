@@ -4,8 +4,6 @@
 //! [speed]`: with `tune`, on the seeds that may be tuned on; else on those that may not.
 
 mod actions;
-#[path = "../../../formats/tests/common/recordings.rs"]
-mod recordings;
 mod score;
 mod speed;
 mod strikes;

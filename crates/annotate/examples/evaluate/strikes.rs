@@ -9,9 +9,9 @@ use footwork_annotate::{Limb, Strike};
 use footwork_motion::{Skeleton, WorldClip};
 use footwork_performer::perform;
 
-use crate::recordings::{mocap, recordings};
 use crate::score::{self, SHOWS, Score, WITHIN};
 use crate::takes;
+use footwork_testing::{mocap, recordings};
 
 /// s
 const SECONDS: f32 = 90.0;

@@ -6,7 +6,7 @@ use footwork_formats::doctor::{cure, examine};
 use footwork_formats::{ReadOptions, read};
 use footwork_motion::{Skeleton, WorldClip};
 
-use crate::recordings::Recording;
+use footwork_testing::Recording;
 
 /// A recording as it is annotated: at its real rate, cured of what the doctor finds, the T-pose that nobody performed
 /// among it.

@@ -1,6 +1,6 @@
 //! Classes of actions, suggested from what is known: strikes, feet, where the body goes, what head and hands do.
 //!
-//! Seed: Shum, section 3.1, where people give each action its classes, limbs, direction and what a defence protects.
+//! Paper: Shum, section 3.1, where people give each action its classes, limbs, direction and what a defence protects.
 //! These are suggestions for them. The general class comes first; finer words only where they are plain. Rules are
 //! tried from the surest to the least sure, and say how far they are from being wrong.
 //!
@@ -11,15 +11,15 @@ use footwork_motion::ground::yaw;
 use glam::Vec3;
 
 use super::facts::{Facts, facts};
+use super::gait::{Gait, gaits};
 use super::reading::Reading;
-use super::ways::{Way, ways};
-use crate::annotation::{Action, Limb, Origin, Part, Span, Strike};
+use crate::annotation::{Action, Limb, Origin, Span, Strike, Zone};
 
 /// The share of its frames in which the body is near the ground, in a fall, lying, or getting up.
 const LOW: f32 = 0.2;
 /// The share of calm frames of a rest.
 const CALM: f32 = 0.6;
-/// The share of frames in which a foot is up, of somebody under way.
+/// The share of frames in which a foot is up, of somebody who gets about.
 const FOOT_UP: f32 = 0.3;
 /// m. Who avoids takes his head this far away.
 const HEAD_AWAY: f32 = 0.2;
@@ -45,13 +45,13 @@ pub fn suggest(reading: &Reading, strikes: &[Strike], spans: &[Span], leap: f32)
     let mut from = 0;
     while from < spans.len() {
         let struck = strikes_in(strikes, spans[from]);
-        if under_way(&all[from]) && struck.is_empty() {
+        if gets_about(&all[from]) && struck.is_empty() {
             let mut to = from + 1;
-            while to < spans.len() && under_way(&all[to]) && strikes_in(strikes, spans[to]).is_empty() {
+            while to < spans.len() && gets_about(&all[to]) && strikes_in(strikes, spans[to]).is_empty() {
                 to += 1;
             }
-            for (n, (way, sure)) in ways(&all[from..to], leap).into_iter().enumerate() {
-                actions.push(walked(&all[from + n], spans[from + n], way, sure));
+            for (n, (gait, sure)) in gaits(&all[from..to], leap).into_iter().enumerate() {
+                actions.push(walked(&all[from + n], spans[from + n], gait, sure));
             }
             from = to;
             continue;
@@ -63,7 +63,7 @@ pub fn suggest(reading: &Reading, strikes: &[Strike], spans: &[Span], leap: f32)
 }
 
 /// Whether somebody gets about, with no guard.
-fn under_way(facts: &Facts) -> bool {
+fn gets_about(facts: &Facts) -> bool {
     facts.guard <= 0.5 && facts.low < LOW && (facts.steps != [0, 0] || facts.up > FOOT_UP)
 }
 
@@ -91,16 +91,17 @@ fn sure(value: f32, threshold: f32) -> f32 {
     0.5 + 0.5 * ((value - threshold).abs() / threshold).min(0.95)
 }
 
-fn walked(facts: &Facts, span: Span, way: Way, sure: f32) -> Action {
-    let mut action = action(span, &["movement", way.name()], sure);
+fn walked(facts: &Facts, span: Span, gait: Gait, sure: f32) -> Action {
+    let mut action = action(span, &["movement", gait.name()], sure);
     action.limbs = vec![Limb::LeftFoot, Limb::RightFoot];
     action.direction = direction(facts.travel);
     action
 }
 
 /// A direction, if it goes anywhere.
-fn direction(way: Vec3) -> Option<Vec3> {
-    if way.length() > 0.03 { way.try_normalize() } else { None }
+fn direction(travel: Vec3) -> Option<Vec3> {
+    // m; feet that step on the spot move that much.
+    if travel.length() > 0.03 { travel.try_normalize() } else { None }
 }
 
 /// A single span.
@@ -177,7 +178,7 @@ fn stepped(reading: &Reading, span: Span, facts: &Facts) -> Action {
         let name = if facts.travel.x > 0.0 { "side_step_left" } else { "side_step_right" };
         let mut action = action(span, &["avoid", "side_step", name], 0.5);
         (action.limbs, action.direction) = (limbs, direction(facts.travel));
-        action.protects = Some(Part::Head);
+        action.protects = Some(Zone::Head);
         action.avoids = Some(away(reading, span));
         return action;
     }
@@ -248,7 +249,7 @@ fn stayed(reading: &Reading, span: Span, facts: &Facts) -> Action {
         }
         let mut action = action(span, &classes, sure(head, HEAD_AWAY));
         action.direction = facts.head.try_normalize();
-        action.protects = Some(Part::Head);
+        action.protects = Some(Zone::Head);
         action.avoids = Some(away(reading, span));
         return action;
     }
@@ -256,7 +257,7 @@ fn stayed(reading: &Reading, span: Span, facts: &Facts) -> Action {
         return hit(span, facts, "light", sure(facts.hands_drop, HANDS_DROP));
     }
     let (mut action, low) = block(span, facts, left, right);
-    action.protects = Some(if low { Part::Body } else { Part::Head });
+    action.protects = Some(if low { Zone::Body } else { Zone::Head });
     action
 }
 

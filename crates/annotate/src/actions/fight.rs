@@ -51,7 +51,7 @@ pub fn cut(reading: &Reading, span: Span, strikes: &[Strike], settings: &Setting
     cuts.push(span.end);
 }
 
-/// Where the body is nearest to home between two hills that are so much higher. One pass: up until the way falls below
+/// Where the body is nearest to home between two hills that are so much higher. One pass: up until the distance falls below
 /// a share of the highest so far, down until it rises above the lowest by as much.
 pub fn valleys(reading: &Reading, settings: &Settings, span: Span) -> Vec<u32> {
     let floor = settings.home * reading.signals.scale();
@@ -63,29 +63,29 @@ pub fn valleys(reading: &Reading, settings: &Settings, span: Span) -> Vec<u32> {
     // The frames since the last hill at which the body was about as near to home as it came.
     let mut at: Vec<u32> = Vec::new();
     for frame in span.first..span.end {
-        let way = away(frame);
+        let distance = away(frame);
         if rising {
-            highest = highest.max(way);
-            if way < settings.valley * highest {
-                (rising, lowest) = (false, way);
+            highest = highest.max(distance);
+            if distance < settings.valley * highest {
+                (rising, lowest) = (false, distance);
                 at = vec![frame];
             }
             continue;
         }
-        if way < lowest {
-            lowest = way;
-            at.retain(|f| away(*f) <= 1.1 * way);
+        if distance < lowest {
+            lowest = distance;
+            at.retain(|f| away(*f) <= 1.1 * distance);
         }
-        if way <= 1.1 * lowest {
+        if distance <= 1.1 * lowest {
             at.push(frame);
         }
-        if lowest < settings.valley * way {
+        if lowest < settings.valley * distance {
             // Of frames that are equally near, the calmest.
             let activity = |f: &u32| reading.signals.activity[*f as usize];
             let calmest = at.iter().min_by(|a, b| activity(a).total_cmp(&activity(b)));
             let early = if lowest > floor { ahead } else { 0 };
             valleys.extend(calmest.map(|frame| frame.saturating_sub(early).max(span.first)));
-            (rising, highest) = (true, way);
+            (rising, highest) = (true, distance);
         }
     }
     valleys

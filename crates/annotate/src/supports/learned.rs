@@ -4,12 +4,12 @@
 //! Departures:
 //!
 //! - Speed and height are those of ankle or toe, whichever is nearer to standing, as multiples of the limits that the
-//!   automatic way finds in the recording, and on a logarithmic scale: what matters happens near the limits.
+//!   automatic method finds in the recording, and on a logarithmic scale: what matters happens near the limits.
 //! - Cross-validation leaves out a span, not a frame. Neighbouring frames are near copies of one another: with one
 //!   left out, the two beside it give its answer away. Long spans are cut into pieces, and pieces are left out a few at
 //!   a time.
 //! - Training frames are thinned out evenly to a bounded number.
-//! - Nothing flickers: minimum durations as in the automatic way.
+//! - Nothing flickers: minimum durations as in the automatic method.
 
 use footwork_motion::{MissingRole, Side, Skeleton, WorldClip};
 use serde::{Deserialize, Serialize};

@@ -4,7 +4,7 @@ use footwork_motion::glam::{Vec2, Vec3};
 use footwork_motion::{Role, Transform, ground};
 use footwork_stage::{ActorId, ActorView, Ask, CastError, Cue, Prop, PropId, PropKind, Rng, Stage};
 
-use super::course::Course;
+use super::Course;
 
 /// How a player is doing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

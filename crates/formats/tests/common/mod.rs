@@ -6,7 +6,6 @@ use std::path::Path;
 use footwork_formats::{Body, Import, ReadOptions, read};
 
 pub mod person;
-pub mod recordings;
 pub mod textbook;
 
 /// A file, brought in.

@@ -4,6 +4,4 @@ mod faults;
 mod files;
 mod kit;
 mod reading;
-#[path = "../common/recordings.rs"]
-mod recordings;
 mod writing;

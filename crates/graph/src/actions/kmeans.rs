@@ -3,9 +3,8 @@
 //! Lloyd's rounds from a start by k-means++ (Arthur & Vassilvitskii 2007). The same seed gives the same groups, whatever
 //! the number of threads: points are assigned side by side, and sums are taken in the points' order.
 
+use footwork_motion::Rng;
 use rayon::prelude::*;
-
-use crate::rng::Rng;
 
 /// Points in groups.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -46,7 +45,7 @@ pub(super) fn draw(squared: &[f64], rng: &mut Rng) -> Option<usize> {
     if sum <= 0.0 {
         return None;
     }
-    let mut left = rng.unit() * sum;
+    let mut left = rng.unit_f64() * sum;
     let last = squared.iter().rposition(|d| *d > 0.0);
     squared
         .iter()
@@ -126,7 +125,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The least inertia of all ways to divide the points: the second method.
+    /// The least inertia of all divisions of the points: the second method.
     fn exhaustive(rows: &[f32], dims: usize, k: usize) -> (f64, Vec<f32>) {
         let points = rows.len() / dims;
         let mut best = (f64::INFINITY, Vec::new());

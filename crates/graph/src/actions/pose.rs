@@ -1,6 +1,6 @@
 //! How different two poses are, for the action graph.
 //!
-//! Seed: Shum 2010, sec. 3.3, eq. 3.3–3.9: six terms, for the upper body's joints, the legs, the height of the pelvis,
+//! Paper: Shum 2010, sec. 3.3, eq. 3.3–3.9: six terms, for the upper body's joints, the legs, the height of the pelvis,
 //! and the derivatives of each.
 //! Departs from it:
 //! - Eq. 3.3 and 3.4 subtract Euler angles, which differ a lot between poses that are alike when an angle passes a
@@ -12,40 +12,9 @@
 use footwork_annotate::{Repertoire, Take};
 use footwork_motion::ground::body_frame;
 use footwork_motion::{MissingRole, Role, Side, Skeleton, WorldClip};
-use serde::{Deserialize, Serialize};
 
+use super::Terms;
 use crate::rotation::{rotation_numbers, spin};
-
-/// How much each term of the distance counts, eq. 3.9. Only ratios matter.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Terms {
-    /// How joints above the pelvis are turned, eq. 3.3.
-    pub upper: f32,
-    /// How they turn, eq. 3.4.
-    pub upper_rate: f32,
-    /// Where the feet are from the pelvis, eq. 3.5.
-    pub lower: f32,
-    /// How they move, eq. 3.6.
-    pub lower_rate: f32,
-    /// How high the pelvis is, eq. 3.7.
-    pub height: f32,
-    /// How it rises, eq. 3.8.
-    pub height_rate: f32,
-}
-
-impl Terms {
-    /// For fighting: all are equally important.
-    pub const FIGHTING: Terms =
-        Terms { upper: 1.0, upper_rate: 1.0, lower: 1.0, lower_rate: 1.0, height: 1.0, height_rate: 1.0 };
-
-    /// For locomotion: the upper body is "far less important".
-    pub const LOCOMOTION: Terms = Terms { upper: 0.1, upper_rate: 0.1, ..Terms::FIGHTING };
-
-    /// In the order of the equations.
-    pub fn list(self) -> [f32; 6] {
-        [self.upper, self.upper_rate, self.lower, self.lower_rate, self.height, self.height_rate]
-    }
-}
 
 /// Poses as rows of numbers, term after term, and how to compare them.
 pub(crate) struct Poses {

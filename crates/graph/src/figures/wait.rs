@@ -1,7 +1,7 @@
 //! How long one waits until an action of a class can begin: how responsive a graph is.
 //!
 //! The shortest time from every place of decision to the start of such an action, from all such starts at once
-//! backwards: breadth first where every step is one frame, Dijkstra's way where actions last differently long.
+//! backwards: breadth first where every step is one frame, Dijkstra's algorithm where actions differ in length.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, VecDeque};
@@ -65,15 +65,15 @@ pub(crate) fn in_frames(repertoire: &Repertoire, graph: &FrameGraph, states: &St
 /// For every frame, the frames inside the component from which a transition arrives: where they begin, and they.
 fn reversed(graph: &FrameGraph) -> (Vec<u32>, Vec<u32>) {
     let frames = graph.numbering.frames();
-    let ways = || graph.transitions().filter(|t| graph.component.contains(t.from));
+    let inside = || graph.transitions().filter(|t| graph.component.contains(t.from));
     let mut first = vec![0_u32; frames + 1];
-    ways().for_each(|t| first[t.to as usize + 1] += 1);
+    inside().for_each(|t| first[t.to as usize + 1] += 1);
     (0..frames).for_each(|at| first[at + 1] += first[at]);
     let mut next = first.clone();
     let mut from = vec![0; graph.to.len()];
-    for way in ways() {
-        let slot = &mut next[way.to as usize];
-        from[*slot as usize] = way.from;
+    for transition in inside() {
+        let slot = &mut next[transition.to as usize];
+        from[*slot as usize] = transition.from;
         *slot += 1;
     }
     (first, from)
@@ -140,14 +140,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn waits_are_those_of_trying_every_way(
+        fn waits_are_those_of_trying_every_path(
             takes in prop::collection::vec(1_u32..7, 1..5),
-            ways in prop::collection::vec((0_u32..24, 0_u32..24), 0..14),
+            transitions in prop::collection::vec((0_u32..24, 0_u32..24), 0..14),
             starts in prop::collection::vec(0_u32..24, 0..3),
         ) {
             let frames: u32 = takes.iter().sum();
-            let ways: Vec<(u32, u32)> = ways.into_iter().filter(|w| w.0 < frames && w.1 < frames).collect();
-            let mut graph = graph(&takes, &ways);
+            let transitions: Vec<(u32, u32)> = transitions.into_iter().filter(|w| w.0 < frames && w.1 < frames).collect();
+            let mut graph = graph(&takes, &transitions);
             graph.component = graph.component_without(&vec![false; frames as usize]);
             let inside = |frame: &u32| graph.component.contains(*frame);
             let starts: Vec<u32> = starts.into_iter().filter(inside).collect();

@@ -1,7 +1,7 @@
 //! States and actions: what a decision is about.
 //!
-//! Seed: Lee & Lee 2004, sec. 3: frames with more than one way out are the states; the runs of frames between them, each
-//! with one way on, are the actions.
+//! Paper: Lee & Lee 2004, sec. 3: frames that more than one frame can follow are the states; the runs of frames
+//! between them, without a choice, are the actions.
 
 use serde::{Deserialize, Serialize};
 
@@ -40,28 +40,28 @@ impl StateGraph {
 }
 
 /// The frames that can follow a frame within a component, with the cost of getting there.
-fn ways_inside<'a>(
+fn followers<'a>(
     graph: &'a FrameGraph,
     component: &'a Component,
     frame: u32,
 ) -> impl Iterator<Item = (u32, f32)> + 'a {
     let next = graph.numbering.goes_on(frame).then_some((frame + 1, 0.0));
-    let ways = graph.ways(frame).map(|way| (graph.to[way], graph.cost[way]));
-    next.into_iter().chain(ways).filter(|(to, _)| component.contains(*to))
+    let others = graph.transitions_from(frame).map(|at| (graph.to[at], graph.cost[at]));
+    next.into_iter().chain(others).filter(|(to, _)| component.contains(*to))
 }
 
 /// Collapses a component of a graph. One that goes round without any choice has no states.
 pub fn collapse(graph: &FrameGraph, component: &Component) -> StateGraph {
     let inside = (0..graph.numbering.frames() as u32).filter(|&frame| component.contains(frame));
-    // Only frames that a transition leaves from can have more than one way out.
+    // Only frames that a transition leaves from can have more than one follower.
     let frames: Vec<u32> = inside
         .filter(|&frame| {
-            !graph.ways(frame).is_empty() && ways_inside(graph, component, frame).nth(1).is_some()
+            !graph.transitions_from(frame).is_empty() && followers(graph, component, frame).nth(1).is_some()
         })
         .collect();
     let mut states = StateGraph { frames, actions: vec![0], segments_of: vec![0], ..StateGraph::default() };
     for state in 0..states.frames.len() {
-        for (first, cost) in ways_inside(graph, component, states.frames[state]) {
+        for (first, cost) in followers(graph, component, states.frames[state]) {
             run(graph, component, first, cost, &mut states);
         }
         states.actions.push(states.to.len() as u32);
@@ -69,7 +69,7 @@ pub fn collapse(graph: &FrameGraph, component: &Component) -> StateGraph {
     states
 }
 
-/// Follows the only way on from `first` to the next state, and adds it as an action.
+/// Goes on from `first`, without a choice, to the next state, and adds that run as an action.
 fn run(graph: &FrameGraph, component: &Component, first: u32, cost: f32, states: &mut StateGraph) {
     let (mut at, mut start, mut sum, mut length) = (first, first, f64::from(cost), 0);
     loop {
@@ -84,7 +84,7 @@ fn run(graph: &FrameGraph, component: &Component, first: u32, cost: f32, states:
             break;
         }
         // Inside a strong component every frame goes on, and leads to a state where there is any.
-        let Some((next, cost)) = ways_inside(graph, component, at).next() else { break };
+        let Some((next, cost)) = followers(graph, component, at).next() else { break };
         if next != at + 1 || !graph.numbering.goes_on(at) {
             states.segments.push(segment(at));
             start = next;

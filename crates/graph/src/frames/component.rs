@@ -1,49 +1,22 @@
 //! What a walk can go on from for ever: the largest strongly connected component, and what leads into it.
 //!
-//! Seed: Lee & Lee 2004, sec. 6: keep a component in which every frame can be reached from every other.
-//! Departs from it: frames from which the component can be reached, but not the other way round, are not thrown away
+//! Paper: Lee & Lee 2004, sec. 6: keep a component in which every frame can be reached from every other.
+//! Departs from it: frames from which the component can be reached, but which it never leads back to, are not thrown away
 //! but marked: the start of a take, and responses that nothing may lead into, are left through them.
 
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
-use serde::{Deserialize, Serialize};
 
-use crate::frames::FrameGraph;
+use super::{Component, FrameGraph, Reach};
 
-/// Where a frame is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Place {
-    /// From here the component cannot be reached any more: it ends where its take ends.
-    #[default]
-    DeadEnd,
-    /// The component can be reached from here, and never comes back.
-    LeadsIn,
-    /// In the component.
-    Inside,
-}
-
-/// The largest strongly connected component of a graph.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Component {
-    /// Where each frame is.
-    pub places: Vec<Place>,
-    /// How many frames are in it.
-    pub inside: u32,
-    /// How many frames lead into it.
-    pub leads_in: u32,
-    /// How many frames are dead ends.
-    pub dead_ends: u32,
-}
-
-impl Component {
-    /// Whether a frame is in it.
-    pub fn contains(&self, frame: u32) -> bool {
-        self.places.get(frame as usize) == Some(&Place::Inside)
+impl FrameGraph {
+    /// Which frames a walk can go on from for ever if it never enters some of them.
+    pub fn component_without(&self, barred: &[bool]) -> Component {
+        find(self, barred)
     }
 }
 
-/// The largest component whose ways never go from a frame that is not barred to one that is. Of two that are
+/// The largest component whose edges never go from a frame that is not barred to one that is. Of two that are
 /// equally large, the one with the earliest frame. One frame alone is none, unless it follows itself.
 pub(crate) fn find(graph: &FrameGraph, barred: &[bool]) -> Component {
     let frames = graph.numbering.frames();
@@ -72,21 +45,21 @@ pub(crate) fn find(graph: &FrameGraph, barred: &[bool]) -> Component {
             best = component;
         }
     }
-    let mut places = vec![Place::DeadEnd; frames];
-    best.iter().for_each(|node| places[node.index()] = Place::Inside);
+    let mut reach = vec![Reach::DeadEnd; frames];
+    best.iter().for_each(|node| reach[node.index()] = Reach::Inside);
     let mut open: Vec<NodeIndex<u32>> = best.clone();
     while let Some(node) = open.pop() {
         for before in all.neighbors_directed(node, petgraph::Direction::Incoming) {
-            let place = &mut places[before.index()];
-            if *place == Place::DeadEnd {
-                *place = Place::LeadsIn;
+            let place = &mut reach[before.index()];
+            if *place == Reach::DeadEnd {
+                *place = Reach::LeadsIn;
                 open.push(before);
             }
         }
     }
-    let count = |place: Place| places.iter().filter(|p| **p == place).count() as u32;
-    let (inside, leads_in, dead_ends) = (count(Place::Inside), count(Place::LeadsIn), count(Place::DeadEnd));
-    Component { places, inside, leads_in, dead_ends }
+    let count = |place: Reach| reach.iter().filter(|p| **p == place).count() as u32;
+    let (inside, leads_in, dead_ends) = (count(Reach::Inside), count(Reach::LeadsIn), count(Reach::DeadEnd));
+    Component { reach, inside, leads_in, dead_ends }
 }
 
 #[cfg(test)]
@@ -96,15 +69,15 @@ pub(crate) mod tests {
     use proptest::prelude::*;
 
     /// A graph of takes of some lengths with some transitions.
-    pub(crate) fn graph(takes: &[u32], ways: &[(u32, u32)]) -> FrameGraph {
+    pub(crate) fn graph(takes: &[u32], transitions: &[(u32, u32)]) -> FrameGraph {
         let mut starts = vec![0];
         takes.iter().for_each(|frames| starts.push(starts.last().unwrap() + frames));
         let numbering = Numbering { starts, rate: 60.0 };
-        let mut ways: Vec<(u32, u32)> = ways.to_vec();
-        ways.sort();
-        ways.dedup();
+        let mut transitions: Vec<(u32, u32)> = transitions.to_vec();
+        transitions.sort();
+        transitions.dedup();
         let mut graph = FrameGraph { numbering, ..FrameGraph::default() };
-        for (from, to) in ways {
+        for (from, to) in transitions {
             if graph.from.last() != Some(&from) {
                 graph.from.push(from);
                 graph.first.push(graph.to.len() as u32);
@@ -117,7 +90,7 @@ pub(crate) mod tests {
     }
 
     /// Reachability by Floyd and Warshall, and the component from it.
-    fn second_method(graph: &FrameGraph, barred: &[bool]) -> Vec<Place> {
+    fn second_method(graph: &FrameGraph, barred: &[bool]) -> Vec<Reach> {
         let n = graph.numbering.frames();
         let mut reach = vec![vec![false; n]; n];
         for frame in 0..n {
@@ -138,9 +111,9 @@ pub(crate) mod tests {
         let leads = |i: usize| best.first().is_some_and(|&b| reach[i][b]);
         (0..n)
             .map(|i| match (best.contains(&i), leads(i)) {
-                (true, _) => Place::Inside,
-                (false, true) => Place::LeadsIn,
-                _ => Place::DeadEnd,
+                (true, _) => Reach::Inside,
+                (false, true) => Reach::LeadsIn,
+                _ => Reach::DeadEnd,
             })
             .collect()
     }
@@ -149,21 +122,21 @@ pub(crate) mod tests {
         #[test]
         fn the_component_is_the_one_that_reachability_gives(
             takes in prop::collection::vec(1_u32..7, 1..5),
-            ways in prop::collection::vec((0_u32..24, 0_u32..24), 0..14),
+            transitions in prop::collection::vec((0_u32..24, 0_u32..24), 0..14),
             bars in prop::collection::vec(prop::bool::weighted(0.15), 24),
         ) {
             let frames: u32 = takes.iter().sum();
-            let ways: Vec<(u32, u32)> = ways.into_iter().filter(|w| w.0 < frames && w.1 < frames).collect();
-            let graph = graph(&takes, &ways);
+            let transitions: Vec<(u32, u32)> = transitions.into_iter().filter(|w| w.0 < frames && w.1 < frames).collect();
+            let graph = graph(&takes, &transitions);
             let barred = &bars[..frames as usize];
             let found = find(&graph, barred);
-            prop_assert_eq!(&found.places, &second_method(&graph, barred));
+            prop_assert_eq!(&found.reach, &second_method(&graph, barred));
             prop_assert_eq!(found.inside + found.leads_in + found.dead_ends, frames);
         }
     }
 
     #[test]
-    fn a_take_with_a_way_back_is_a_loop_with_a_lead_and_a_dead_end() {
+    fn a_take_with_a_transition_back_is_a_loop_with_a_lead_and_a_dead_end() {
         let found = find(&graph(&[10], &[(7, 3)]), &[false; 10]);
         assert_eq!((found.inside, found.leads_in, found.dead_ends), (5, 3, 2));
         assert!(found.contains(3) && found.contains(7) && !found.contains(8));
@@ -172,13 +145,13 @@ pub(crate) mod tests {
 
     #[test]
     fn nothing_leads_into_what_is_kept_out_and_it_leads_out() {
-        // A response at 4..6 between two loops; the way back from 8 to 1 goes through it.
+        // A response at 4..6 between two loops; the transition back from 8 to 1 leads through it.
         let mut barred = [false; 10];
         barred[4] = true;
         barred[5] = true;
         let found = find(&graph(&[10], &[(8, 1), (3, 1), (9, 7)]), &barred);
         assert!(!found.contains(4) && !found.contains(5));
-        assert_eq!(found.places[5], Place::LeadsIn);
+        assert_eq!(found.reach[5], Reach::LeadsIn);
         assert!(found.contains(1) && found.contains(3));
     }
 

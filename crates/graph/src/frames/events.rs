@@ -1,6 +1,6 @@
 //! Where a transition may leave or arrive: frames at a foot event.
 //!
-//! Seed: *Precomputing Avatar Behavior From Human Motion Data* (Lee & Lee 2004), sec. 6, *Graph Construction*: a
+//! Paper: *Precomputing Avatar Behavior From Human Motion Data* (Lee & Lee 2004), sec. 6, *Graph Construction*: a
 //! transition is allowed only where the left foot is about to leave the ground. Lee et al. 2002 allow any change
 //! of contact. Which events count is a setting here.
 //! Departs from it: somebody who stands has no foot events for seconds on end and would be stuck; `Standing` adds
@@ -8,34 +8,8 @@
 
 use footwork_annotate::{Span, Take};
 use footwork_motion::Side;
-use serde::{Deserialize, Serialize};
 
-/// What happens to the feet at a frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum FootEvent {
-    /// The last frame in which the left foot carries weight.
-    LeftLeaves,
-    /// The last frame in which the right foot carries weight.
-    RightLeaves,
-    /// The first frame in which the left foot carries weight.
-    LeftLands,
-    /// The first frame in which the right foot carries weight.
-    RightLands,
-    /// Both feet carry weight: the middle of such a span, or every so often in a long one.
-    Standing,
-}
-
-impl FootEvent {
-    /// All of them.
-    pub const ALL: [FootEvent; 5] = [
-        FootEvent::LeftLeaves,
-        FootEvent::RightLeaves,
-        FootEvent::LeftLands,
-        FootEvent::RightLands,
-        FootEvent::Standing,
-    ];
-}
+use super::FootEvent;
 
 /// The frames of a take at which an event happens, in order; moments of one span of standing are together. `every` is
 /// how many frames apart these are in a long span.

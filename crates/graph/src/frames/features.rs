@@ -1,6 +1,6 @@
 //! A moment of motion as a vector, so that the distance of two moments is the distance of two points.
 //!
-//! Seeds: Lee & Lee 2004, sec. 6 (joint angles and velocities, after Lee et al. 2002), and Kovar et al. 2002
+//! Papers: Lee & Lee 2004, sec. 6 (joint angles and velocities, after Lee et al. 2002), and Kovar et al. 2002
 //! (root-aligned positions over a window).
 //! Departs from them: both moments are laid on their own body frame on the ground, where Kovar looks for the
 //! best alignment of every pair; and a rotation is nine numbers (`rotation_numbers`) where Lee takes the logarithm
@@ -10,89 +10,11 @@ use footwork_annotate::{Repertoire, Take};
 use footwork_motion::ground::body_frame;
 use footwork_motion::{MissingRole, Role, Site, Skeleton, Transform, WorldClip};
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 
-use crate::error::{GraphError, check};
+use crate::error::GraphError;
+use crate::frames::{Likeness, Measure};
 use crate::rotation::{rotation_numbers, spin};
 use crate::segment::Numbering;
-
-/// What makes two moments alike.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Likeness {
-    /// What is compared.
-    pub by: Measure,
-    /// How much each role counts, in the order of [`Role::ALL`]. Only ratios matter.
-    pub weights: [f32; Role::COUNT],
-    /// s, how much a difference in velocity counts: so many seconds at it are a difference in position.
-    pub velocity: f32,
-    /// s, from the first to the last pose that is compared, centred.
-    pub window: f32,
-    /// How many poses are compared, evenly over the window.
-    pub samples: u32,
-}
-
-/// What is compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Measure {
-    /// Where roles are in the body's frame; distances are in metres.
-    Positions,
-    /// How joints are turned, and how high the hips are; distances are in radians.
-    Angles,
-}
-
-impl Default for Likeness {
-    fn default() -> Likeness {
-        Likeness::POSITIONS
-    }
-}
-
-impl Likeness {
-    /// Where the ends of the limbs and the trunk are; what lies between follows from them and counts less.
-    pub const POSITIONS: Likeness = Likeness {
-        by: Measure::Positions,
-        weights: [
-            1.0, 0.5, 1.0, 0.5, 1.0, // hips, spine, chest, neck, head
-            0.5, 1.0, 1.0, 0.5, // left arm
-            0.5, 1.0, 1.0, 0.5, // right arm
-            0.5, 1.0, 1.0, 0.5, // left leg
-            0.5, 1.0, 1.0, 0.5, // right leg
-        ],
-        velocity: 0.1,
-        window: 0.1,
-        samples: 3,
-    };
-
-    /// The seed's: joint angles and velocities of one moment. The weights are those of Lee et al. 2002: one for
-    /// pelvis, spine, shoulders, elbows, hips and knees, nothing for the others. How much velocity counts the
-    /// seed does not say.
-    pub const SEED: Likeness = Likeness {
-        by: Measure::Angles,
-        weights: [
-            1.0, 1.0, 0.0, 0.0, 0.0, // trunk
-            1.0, 1.0, 0.0, 0.0, // left arm
-            1.0, 1.0, 0.0, 0.0, // right arm
-            1.0, 1.0, 0.0, 0.0, // left leg
-            1.0, 1.0, 0.0, 0.0, // right leg
-        ],
-        velocity: 0.1,
-        window: 0.0,
-        samples: 1,
-    };
-
-    /// Whether every setting makes sense.
-    pub(crate) fn check(&self) -> Result<(), GraphError> {
-        for weight in self.weights {
-            check("likeness.weights", weight, weight >= 0.0, "it is zero or more")?;
-        }
-        check("likeness.velocity", self.velocity, self.velocity >= 0.0, "it is zero or more seconds")?;
-        let window = (0.0..=2.0).contains(&self.window);
-        check("likeness.window", self.window, window, "it is from zero to two seconds")?;
-        let samples = (1..=16).contains(&self.samples);
-        check("likeness.samples", self.samples as f32, samples, "it is from 1 to 16")
-    }
-}
 
 /// How to make vectors of a body's moments.
 pub(crate) struct Features<'a> {

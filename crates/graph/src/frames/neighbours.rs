@@ -237,10 +237,10 @@ mod tests {
             coarse in any::<bool>(),
             seed in any::<u64>(),
         ) {
-            let mut rng = crate::rng::Rng::new(seed);
+            let mut rng = footwork_motion::Rng::new(seed);
             // Coarse numbers make many equal distances, and doubled points; few directions make thin clouds.
-            let value = |rng: &mut crate::rng::Rng| {
-                let v = 4.0 * rng.unit() as f32 - 2.0;
+            let value = |rng: &mut footwork_motion::Rng| {
+                let v = 4.0 * rng.unit_f64() as f32 - 2.0;
                 if coarse { v.round() } else { v }
             };
             let flat = 1 + rng.below(dims);

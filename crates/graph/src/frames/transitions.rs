@@ -1,6 +1,6 @@
 //! Which frames can follow which, besides the ones recorded after each other.
 //!
-//! Seeds: Lee & Lee 2004, sec. 6: from i to j when i and j − 1 are alike and the same foot event happens in both; Lee et
+//! Papers: Lee & Lee 2004, sec. 6: from i to j when i and j − 1 are alike and the same foot event happens in both; Lee et
 //! al. 2002 and Kovar et al. 2002: of neighbouring pairs (i, j) keep the local minimum only; drop what costs too much.
 //! Departs from them: not all pairs are compared. Each event asks for its k nearest events of the same kind
 //! ([`neighbours`](super::neighbours)), of all moments of one span of standing the nearest only; and each such pair is
@@ -9,32 +9,23 @@
 
 use footwork_annotate::Repertoire;
 use footwork_motion::{MissingRole, Pose, Transform, WorldClip, kinematics, quality};
+use footwork_plan::progress::{Counter, Flow, Hear};
 use rayon::prelude::*;
 
 use crate::blend::Seam;
 use crate::error::GraphError;
-use crate::frames::events::{FootEvent, frames_at};
+use crate::frames::events::frames_at;
 use crate::frames::features::{Features, distance_squared};
 use crate::frames::neighbours::{Effort, Tree};
-use crate::frames::{FrameSettings, Limit, Search};
+use crate::frames::{FootEvent, FrameSettings, Limit, Search, Transition};
 use crate::segment::{Numbering, frames_of};
-
-/// Leave after `from`, go on with `to`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Transition {
-    /// The last frame before it.
-    pub from: u32,
-    /// The first frame after it. The frame before that one is like `from`.
-    pub to: u32,
-    /// m or rad, how unlike they are.
-    pub cost: f32,
-}
 
 /// All transitions worth having, sorted by where they leave and then by where they arrive.
 pub(crate) fn find(
     repertoire: &Repertoire,
     numbering: &Numbering,
     settings: &FrameSettings,
+    hear: Hear<'_>,
 ) -> Result<(Vec<Transition>, Search), GraphError> {
     let features = Features::new(&repertoire.skeleton, &settings.likeness, numbering)?;
     let barred = frames_of(repertoire, numbering, &settings.keep_out);
@@ -43,6 +34,8 @@ pub(crate) fn find(
     let mut events = settings.events.clone();
     events.sort();
     events.dedup();
+    // Blending what was found, to see whether it jumps, takes about as long as one more event.
+    let counter = Counter::new(hear, "looking for frames that are alike", events.len() + 1);
     for event in events {
         let kind = Kind::new(repertoire, numbering, settings, &features, event)?;
         search.candidates += kind.centres.len() as u64;
@@ -51,6 +44,9 @@ pub(crate) fn find(
         search.distances += effort.distances;
         search.cut_short += effort.cut_short;
         found.extend(transitions);
+        if counter.count() == Flow::Stop {
+            return Err(GraphError::Stopped);
+        }
     }
     // The same two frames may be at two events at once: the cheaper one is kept (they cost the same but for rounding).
     found.sort_by(|a, b| (a.from, a.to).cmp(&(b.from, b.to)).then(a.cost.total_cmp(&b.cost)));
@@ -167,7 +163,7 @@ impl Kind {
                     let stutters = same && at(a).abs_diff(at(b)) <= apart;
                     !stutters && (barred[from] || !barred[to])
                 };
-                let (near, effort) = tree.nearest(a, settings.ways_out as usize, allowed);
+                let (near, effort) = tree.nearest(a, settings.neighbours as usize, allowed);
                 let mut found: Vec<Transition> =
                     near.iter().map(|near| self.best_close_by(a, near.point, near.squared)).collect();
                 // Moving may have taken it into a span that is kept out.

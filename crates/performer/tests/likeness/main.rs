@@ -2,8 +2,6 @@
 
 mod blows;
 mod joints;
-#[path = "../../../formats/tests/common/recordings.rs"]
-mod recordings;
 mod strides;
 mod takes;
 
@@ -11,8 +9,8 @@ use footwork_motion::quality::percentile;
 use footwork_performer::Show;
 
 use blows::{Blow, kicks, punches};
+use footwork_testing::mocap;
 use joints::{PARTS, Spread, spread};
-use recordings::mocap;
 use strides::{Feet, Stride};
 use takes::{Kind, Take, fights, fights_recorded, performed, recorded};
 

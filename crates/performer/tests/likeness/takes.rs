@@ -6,7 +6,7 @@ use footwork_formats::{ReadOptions, read};
 use footwork_motion::{Clip, Skeleton, WorldClip};
 use footwork_performer::{Performance, Show, perform};
 
-use crate::recordings::{Recording, recordings};
+use footwork_testing::{Recording, recordings};
 
 /// Frames per second that everything is compared at.
 pub const RATE: f32 = 60.0;

@@ -1,17 +1,17 @@
 //! Checks that share nothing with the solver: what a policy is worth, and what else could be chosen.
 //!
-//! Everything here is `f64`, fragment by fragment, from the equations as they stand.
+//! Everything here is `f64`, state by state, from the equations as they stand.
 
 use rayon::prelude::*;
 
-use super::motion::size;
-use super::{Motion, Player, Problem};
+use super::transitions::size;
+use super::{Inputs, Problem, Transitions};
 use crate::PlanError;
 
 /// What a policy is worth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation {
-    /// Fragments × bins, entry f·bins + c.
+    /// States × inputs, entry f·inputs + c.
     pub values: Vec<f64>,
     /// How far each can be from the truth, as a share of the largest possible value.
     pub error: f64,
@@ -19,7 +19,7 @@ pub struct Evaluation {
     pub steps: u32,
 }
 
-/// What a policy (fragments × bins) is worth, to an error of `bound` (a share of the largest possible value) or
+/// What a policy (states × inputs) is worth, to an error of `bound` (a share of the largest possible value) or
 /// until `steps` are taken; the error reached is in the answer.
 ///
 /// Plain steps with MacQueen's and Porteus's bounds over all states: after a step that changed values by lo to hi, the
@@ -31,17 +31,17 @@ pub fn evaluate(
     steps: u32,
 ) -> Result<Evaluation, PlanError> {
     problem.check()?;
-    size("the policy", policy.len(), problem.states())?;
-    let bins = problem.bins;
+    size("the policy", policy.len(), problem.entries())?;
+    let inputs = problem.inputs;
     let rewards: Vec<f64> = policy
         .par_iter()
         .enumerate()
         .map(|(at, &to)| {
-            let (fragment, bin) = (at / bins, at % bins);
-            let what = "the policy takes a way that is closed or not there";
-            let quality = problem.quality(fragment, to as usize);
-            let quality = quality.ok_or(PlanError::Table { what, fragment, bin })?;
-            Ok(f64::from(quality) * f64::from(problem.control[to as usize * bins + bin]))
+            let (state, input) = (at / inputs, at % inputs);
+            let what = "the policy takes a transition that is closed or not there";
+            let quality = problem.quality(state, to as usize);
+            let quality = quality.ok_or(PlanError::Table { what, state, input })?;
+            Ok(f64::from(quality) * f64::from(problem.response[to as usize * inputs + input]))
         })
         .collect::<Result<_, PlanError>>()?;
     let (discount, rows) = (problem.effective_discount(), rows(problem));
@@ -50,13 +50,13 @@ pub fn evaluate(
     let mut step = 0;
     loop {
         step += 1;
-        let future = expected.par_chunks_mut(bins).zip(values.par_chunks(bins));
+        let future = expected.par_chunks_mut(inputs).zip(values.par_chunks(inputs));
         future.for_each(|(expected, values)| expect(problem, &rows, values, expected));
-        let change = values.par_chunks_mut(bins).enumerate().map(|(f, values)| {
+        let change = values.par_chunks_mut(inputs).enumerate().map(|(f, values)| {
             let (mut lo, mut hi) = (f64::INFINITY, f64::NEG_INFINITY);
             for (c, value) in values.iter_mut().enumerate() {
-                let at = f * bins + c;
-                let new = rewards[at] + discount * expected[policy[at] as usize * bins + c];
+                let at = f * inputs + c;
+                let new = rewards[at] + discount * expected[policy[at] as usize * inputs + c];
                 (lo, hi) = (lo.min(new - *value), hi.max(new - *value));
                 *value = new;
             }
@@ -74,23 +74,22 @@ pub fn evaluate(
     }
 }
 
-/// One way to go on.
+/// A state to go to, and why.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
-    /// The fragment to play next.
-    pub fragment: u32,
-    /// What it is worth in all: motion × control + future.
+    /// The state.
+    pub state: u32,
+    /// What it is worth in all: transition × response + future.
     pub value: f32,
-    /// A: how well it follows.
-    pub motion: f32,
-    /// B: how well it does what is asked.
-    pub control: f32,
+    /// A: how good the transition to it is.
+    pub transition: f32,
+    /// B: how well it responds to the input.
+    pub response: f32,
     /// λ·Σ T·R: what is expected after it.
     pub future: f32,
 }
 
-/// The `k` best ways to go on from fragment `f` when the player asks for bin `c`, best first, under the given values
-/// (a table's). Of equal ones the smaller number comes first. Takes time in proportion to fragments × bins.
+/// The `k` best states to go to from state `f` at input `c`, best first, under the given values (a table's). Of equal ones the smaller number comes first. Takes time in proportion to states × inputs.
 pub fn best(
     problem: &Problem<'_>,
     values: &[f32],
@@ -99,37 +98,39 @@ pub fn best(
     k: usize,
 ) -> Result<Vec<Choice>, PlanError> {
     problem.fits()?;
-    size("the table of values", values.len(), problem.states())?;
-    if f >= problem.fragments || c >= problem.bins {
+    size("the table of values", values.len(), problem.entries())?;
+    if f >= problem.states || c >= problem.inputs {
         let what = "there is no entry";
-        return Err(PlanError::Table { what, fragment: f, bin: c });
+        return Err(PlanError::Table { what, state: f, input: c });
     }
     let row = &rows(problem)[..];
     let discount = problem.effective_discount();
-    let choice = |to: usize, motion: f32| {
-        let values = &values[to * problem.bins..][..problem.bins];
-        let expected: f64 = match problem.player {
-            Player::Greedy => 0.0,
-            Player::Steady => f64::from(values[c]),
-            Player::Spread => values.iter().map(|&v| f64::from(v)).sum::<f64>() / problem.bins as f64,
-            Player::Model(_) => row[c].iter().map(|&(to, share)| share * f64::from(values[to])).sum(),
+    let choice = |to: usize, transition: f32| {
+        let values = &values[to * problem.inputs..][..problem.inputs];
+        let expected: f64 = match problem.next_input {
+            Inputs::Ignored => 0.0,
+            Inputs::Constant => f64::from(values[c]),
+            Inputs::Uniform => values.iter().map(|&v| f64::from(v)).sum::<f64>() / problem.inputs as f64,
+            Inputs::Chain(_) => row[c].iter().map(|&(to, share)| share * f64::from(values[to])).sum(),
         };
-        let control = problem.control[to * problem.bins + c];
-        let value = f64::from(motion) * f64::from(control) + discount * expected;
+        let response = problem.response[to * problem.inputs + c];
+        let value = f64::from(transition) * f64::from(response) + discount * expected;
         (
             value,
             Choice {
-                fragment: to as u32,
+                state: to as u32,
                 value: value as f32,
-                motion,
-                control,
+                transition,
+                response,
                 future: (discount * expected) as f32,
             },
         )
     };
-    let mut choices: Vec<(f64, Choice)> = match problem.motion {
-        Motion::Sparse(sparse) => sparse.ways(f).map(|(to, quality)| choice(to as usize, quality)).collect(),
-        _ => (0..problem.fragments).filter_map(|to| Some(choice(to, problem.quality(f, to)?))).collect(),
+    let mut choices: Vec<(f64, Choice)> = match problem.transitions {
+        Transitions::Sparse(sparse) => {
+            sparse.from(f).map(|(to, quality)| choice(to as usize, quality)).collect()
+        }
+        _ => (0..problem.states).filter_map(|to| Some(choice(to, problem.quality(f, to)?))).collect(),
     };
     choices.sort_by(|a, b| b.0.total_cmp(&a.0));
     choices.truncate(k);
@@ -138,21 +139,21 @@ pub fn best(
 
 /// T's rows without their zeros, divided by their sums; empty where T has a simpler form.
 fn rows(problem: &Problem<'_>) -> Vec<Vec<(usize, f64)>> {
-    let Player::Model(model) = problem.player else { return Vec::new() };
+    let Inputs::Chain(model) = problem.next_input else { return Vec::new() };
     let row = |row: &[f32]| {
         let sum: f64 = row.iter().map(|&share| f64::from(share)).sum();
         let shares = row.iter().enumerate().filter(|(_, share)| **share > 0.0);
         shares.map(|(to, &share)| (to, f64::from(share) / sum)).collect()
     };
-    model.chunks(problem.bins).map(row).collect()
+    model.chunks(problem.inputs).map(row).collect()
 }
 
 /// Σ T[c, c′]·values[c′] for all c.
 fn expect(problem: &Problem<'_>, rows: &[Vec<(usize, f64)>], values: &[f64], out: &mut [f64]) {
-    match problem.player {
-        Player::Greedy | Player::Steady => out.copy_from_slice(values),
-        Player::Spread => out.fill(values.iter().sum::<f64>() / values.len() as f64),
-        Player::Model(_) => {
+    match problem.next_input {
+        Inputs::Ignored | Inputs::Constant => out.copy_from_slice(values),
+        Inputs::Uniform => out.fill(values.iter().sum::<f64>() / values.len() as f64),
+        Inputs::Chain(_) => {
             for (out, row) in out.iter_mut().zip(rows) {
                 *out = row.iter().map(|&(to, share)| share * values[to]).sum();
             }

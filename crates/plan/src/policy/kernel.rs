@@ -1,14 +1,14 @@
-//! The improvement step: for every fragment f and bin c the f′ with the most of A[f,f′]·B[f′,c] + W[f′,c].
+//! The improvement step: for every state f and input c the f′ with the most of A[f,f′]·B[f′,c] + W[f′,c].
 //!
-//! Here W = λ·Σ T·R is known, so the step is fragments² × bins fused multiply-adds and maxima, and nothing else in
+//! Here W = λ·Σ T·R is known, so the step is states² × inputs fused multiply-adds and maxima, and nothing else in
 //! baking comes near that. How it is laid out:
 //!
-//! - Eight bins are a *panel*, one register wide. For each f′ a panel holds B and W of its bins in one cache line.
-//! - Work goes in blocks of `ROWS` fragments f (one task each), `TILE` fragments f′ and one panel, so that the
+//! - Eight inputs are a *panel*, one register wide. For each f′ a panel holds B and W of its inputs in one cache line.
+//! - Work goes in blocks of `ROWS` states f (one task each), `TILE` states f′ and one panel, so that the
 //!   panel's part (16 KB) stays in the first cache while all rows of the block pass, and A's part in the second.
 //!   A is decoded to `f32` some tiles ahead, once for all panels, which hides what decoding costs.
 //! - Eight rows at a time keep their maxima in registers. The loop knows only the maximum; after every `SUB`
-//!   fragments it notes in which such *stretch* a maximum rose last. At the end only that stretch is looked
+//!   states it notes in which such *stretch* a maximum rose last. At the end only that stretch is looked
 //!   through again for the f′ that gave it.
 //!
 //! Of equal choices the smallest f′ wins. The plain version does the same operations lane by lane, fused as well, so
@@ -24,8 +24,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 
 use super::Problem;
-use super::motion::{Motion, Sparse};
-use super::player::PANEL;
+use super::chain::PANEL;
+use super::transitions::{Sparse, Transitions};
 pub use roofline::roofline;
 
 /// Rows f of a block. A task of its own; long enough that B and W are not fetched too often.
@@ -47,12 +47,12 @@ const SUB: usize = 32;
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 struct Line {
-    control: [f32; PANEL],
+    response: [f32; PANEL],
     future: [f32; PANEL],
 }
 
-/// Beyond the last fragment: never chosen.
-const NOTHING: Line = Line { control: [0.0; PANEL], future: [f32::NEG_INFINITY; PANEL] };
+/// Beyond the last state: never chosen.
+const NOTHING: Line = Line { response: [0.0; PANEL], future: [f32::NEG_INFINITY; PANEL] };
 
 /// Maxima of eight rows in one panel, and the stretch where each rose last.
 #[derive(Clone, Copy)]
@@ -66,9 +66,9 @@ const UNKNOWN: Best = Best { value: [[f32::NEG_INFINITY; PANEL]; GROUP], stretch
 
 /// B and W of all panels.
 pub(super) struct Lines {
-    fragments: usize,
-    bins: usize,
-    /// Fragments, filled up to whole stretches.
+    states: usize,
+    inputs: usize,
+    /// States, filled up to whole stretches.
     padded: usize,
     lines: Vec<Line>,
 }
@@ -76,28 +76,28 @@ pub(super) struct Lines {
 impl Lines {
     /// With B, and nothing yet of the future.
     pub(super) fn new(problem: &Problem<'_>) -> Lines {
-        let (fragments, bins) = (problem.fragments, problem.bins);
-        let padded = fragments.next_multiple_of(SUB);
-        let mut lines = vec![NOTHING; padded * bins.div_ceil(PANEL)];
+        let (states, inputs) = (problem.states, problem.inputs);
+        let padded = states.next_multiple_of(SUB);
+        let mut lines = vec![NOTHING; padded * inputs.div_ceil(PANEL)];
         lines.par_chunks_mut(padded).enumerate().for_each(|(panel, lines)| {
             let first = panel * PANEL;
-            let n = PANEL.min(bins - first);
-            for (line, row) in lines.iter_mut().zip(problem.control.chunks(bins)) {
-                line.control[..n].copy_from_slice(&row[first..first + n]);
+            let n = PANEL.min(inputs - first);
+            for (line, row) in lines.iter_mut().zip(problem.response.chunks(inputs)) {
+                line.response[..n].copy_from_slice(&row[first..first + n]);
             }
         });
-        Lines { fragments, bins, padded, lines }
+        Lines { states, inputs, padded, lines }
     }
 
-    /// Takes in W, which is kept bin by bin, after taking from each bin the middle of its range: that changes no
+    /// Takes in W, which is kept input by input, after taking from each input the middle of its range: that changes no
     /// choice, and leaves the bits of an `f32` to what does. Returns the largest size of what is left.
     pub(super) fn set_future(&mut self, future: &[f64]) -> f32 {
-        let (fragments, bins) = (self.fragments, self.bins);
+        let (states, inputs) = (self.states, self.inputs);
         let panels = self.lines.par_chunks_mut(self.padded).enumerate();
         let sizes = panels.map(|(panel, lines)| {
             let mut size = 0.0f32;
-            for (i, c) in (panel * PANEL..bins).take(PANEL).enumerate() {
-                let column = &future[c * fragments..][..fragments];
+            for (i, c) in (panel * PANEL..inputs).take(PANEL).enumerate() {
+                let column = &future[c * states..][..states];
                 let middle = middle(column);
                 for (line, value) in lines.iter_mut().zip(column) {
                     line.future[i] = (value - middle) as f32;
@@ -114,7 +114,7 @@ impl Lines {
     }
 
     fn panels(&self) -> usize {
-        self.bins.div_ceil(PANEL)
+        self.inputs.div_ceil(PANEL)
     }
 }
 
@@ -153,14 +153,14 @@ impl Kernel {
     }
 
     /// Asks for a piece of a row of A that will be read soon.
-    fn fetch(self, motion: &Motion<'_>, at: std::ops::Range<usize>) {
+    fn fetch(self, transitions: &Transitions<'_>, at: std::ops::Range<usize>) {
         #[cfg(target_arch = "x86_64")]
         if let Kernel::Avx2(avx2) = self {
-            match motion {
-                Motion::Dense(all) => avx2.fetch(&all[at]),
-                Motion::Words(all) => avx2.fetch(&all[at]),
-                Motion::Bytes(all) => avx2.fetch(&all[at]),
-                Motion::Sparse(_) => {}
+            match transitions {
+                Transitions::Dense(all) => avx2.fetch(&all[at]),
+                Transitions::Words(all) => avx2.fetch(&all[at]),
+                Transitions::Bytes(all) => avx2.fetch(&all[at]),
+                Transitions::Sparse(_) => {}
             }
         }
     }
@@ -174,7 +174,7 @@ impl Kernel {
         }
     }
 
-    /// One row's open ways in one panel: the best of each lane.
+    /// One row's open transitions in one panel: the best of each lane.
     fn list(self, to: &[u32], quality: &[f32], lines: &[Line], at: &mut [u32; PANEL]) {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -184,25 +184,25 @@ impl Kernel {
     }
 }
 
-/// Fills `policy` (fragment by fragment). `go_on` is asked after each block; when it says no, the rest is left as it
+/// Fills `policy` (state by state). `go_on` is asked after each block; when it says no, the rest is left as it
 /// was and the answer is false.
 pub(super) fn improve(
     kernel: Kernel,
-    motion: &Motion<'_>,
+    transitions: &Transitions<'_>,
     lines: &Lines,
     policy: &mut [u32],
     go_on: &(dyn Fn() -> bool + Sync),
 ) -> bool {
     let stopped = AtomicBool::new(false);
-    policy.par_chunks_mut(ROWS * lines.bins).enumerate().for_each_init(
+    policy.par_chunks_mut(ROWS * lines.inputs).enumerate().for_each_init(
         || Block::new(lines.panels()),
         |block, (index, policy)| {
             if stopped.load(Ordering::Relaxed) {
                 return;
             }
-            match motion {
-                Motion::Sparse(sparse) => sparse_rows(kernel, sparse, lines, index * ROWS, policy),
-                _ => block.improve(kernel, motion, lines, index * ROWS, policy),
+            match transitions {
+                Transitions::Sparse(sparse) => sparse_rows(kernel, sparse, lines, index * ROWS, policy),
+                _ => block.improve(kernel, transitions, lines, index * ROWS, policy),
             }
             if !go_on() {
                 stopped.store(true, Ordering::Relaxed);
@@ -227,26 +227,26 @@ impl Block {
     fn improve(
         &mut self,
         kernel: Kernel,
-        motion: &Motion<'_>,
+        transitions: &Transitions<'_>,
         lines: &Lines,
         first: usize,
         policy: &mut [u32],
     ) {
-        let rows = policy.len() / lines.bins;
-        let (groups, all) = (rows.div_ceil(GROUP), lines.fragments * lines.fragments);
+        let rows = policy.len() / lines.inputs;
+        let (groups, all) = (rows.div_ceil(GROUP), lines.states * lines.states);
         self.best.fill(UNKNOWN);
-        for first_column in (0..lines.fragments).step_by(DECODED) {
-            let real = DECODED.min(lines.fragments - first_column);
+        for first_column in (0..lines.states).step_by(DECODED) {
+            let real = DECODED.min(lines.states - first_column);
             let whole = real.next_multiple_of(SUB);
             for (r, row) in self.a.chunks_mut(STRIDE).take(rows).enumerate() {
-                motion.read(lines.fragments, first + r, first_column, &mut row[..real]);
+                transitions.read(lines.states, first + r, first_column, &mut row[..real]);
                 row[real..whole].fill(0.0);
             }
             // While these are worked on, the next columns are fetched, a piece of a row at a time.
-            let ahead = (first_column + DECODED).min(lines.fragments)
-                ..(first_column + 2 * DECODED).min(lines.fragments);
+            let ahead =
+                (first_column + DECODED).min(lines.states)..(first_column + 2 * DECODED).min(lines.states);
             let mut pieces = (first..first + rows).flat_map(|row| {
-                let row = row * lines.fragments;
+                let row = row * lines.states;
                 ahead.clone().step_by(PIECE).map(move |at| row + at)
             });
             for tile in (0..whole).step_by(TILE) {
@@ -256,7 +256,7 @@ impl Block {
                     let lines = &lines.panel(panel)[column..column + n];
                     for (a, best) in self.a.chunks(GROUP * STRIDE).zip(best).take(groups) {
                         if let Some(piece) = pieces.next() {
-                            kernel.fetch(motion, piece..(piece + PIECE).min(all));
+                            kernel.fetch(transitions, piece..(piece + PIECE).min(all));
                         }
                         kernel.tile(&a[tile..], lines, (column / SUB) as i32, best);
                     }
@@ -264,11 +264,11 @@ impl Block {
             }
         }
         for (panel, best) in self.best.chunks(ROWS / GROUP).enumerate() {
-            for (r, policy) in policy.chunks_mut(lines.bins).enumerate() {
+            for (r, policy) in policy.chunks_mut(lines.inputs).enumerate() {
                 let best = &best[r / GROUP];
                 let (value, stretch) = (&best.value[r % GROUP], &best.stretch[r % GROUP]);
-                let policy = &mut policy[panel * PANEL..lines.bins.min((panel + 1) * PANEL)];
-                find(kernel, motion, lines, (panel, first + r), value, stretch, policy);
+                let policy = &mut policy[panel * PANEL..lines.inputs.min((panel + 1) * PANEL)];
+                find(kernel, transitions, lines, (panel, first + r), value, stretch, policy);
             }
         }
     }
@@ -277,7 +277,7 @@ impl Block {
 /// Looks through the stretches that hold the maxima of one row in one panel.
 fn find(
     kernel: Kernel,
-    motion: &Motion<'_>,
+    transitions: &Transitions<'_>,
     lines: &Lines,
     (panel, row): (usize, usize),
     value: &[f32; PANEL],
@@ -290,8 +290,8 @@ fn find(
         let here = stretch[left.trailing_zeros() as usize];
         let lanes = (0..PANEL).filter(|&lane| stretch[lane] == here).fold(0, |lanes, lane| lanes | 1 << lane);
         let column = here as usize * SUB;
-        let real = SUB.min(lines.fragments - column);
-        motion.read(lines.fragments, row, column, &mut a[..real]);
+        let real = SUB.min(lines.states - column);
+        transitions.read(lines.states, row, column, &mut a[..real]);
         kernel.find(&a[..real], &lines.panel(panel)[column..column + real], value, lanes & left, &mut at);
         for (lane, policy) in
             policy.iter_mut().enumerate().filter(|(lane, _)| lanes & left & (1 << lane) != 0)
@@ -305,11 +305,16 @@ fn find(
 fn sparse_rows(kernel: Kernel, sparse: &Sparse, lines: &Lines, first: usize, policy: &mut [u32]) {
     // Panel by panel, so that a panel's lines stay in the second cache.
     for panel in 0..lines.panels() {
-        let span = panel * PANEL..lines.bins.min((panel + 1) * PANEL);
-        for (f, policy) in (first..).zip(policy.chunks_mut(lines.bins)) {
-            let ways = sparse.first[f]..sparse.first[f + 1];
+        let span = panel * PANEL..lines.inputs.min((panel + 1) * PANEL);
+        for (f, policy) in (first..).zip(policy.chunks_mut(lines.inputs)) {
+            let transitions = sparse.first[f]..sparse.first[f + 1];
             let mut at = [0; PANEL];
-            kernel.list(&sparse.to[ways.clone()], &sparse.quality[ways], lines.panel(panel), &mut at);
+            kernel.list(
+                &sparse.to[transitions.clone()],
+                &sparse.quality[transitions],
+                lines.panel(panel),
+                &mut at,
+            );
             policy[span.clone()].copy_from_slice(&at[..span.len()]);
         }
     }

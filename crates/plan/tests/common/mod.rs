@@ -1,152 +1,133 @@
 //! Random problems, and a solver out of a textbook.
 #![allow(dead_code)]
 
-use footwork_plan::policy::{Motion, Player, Problem};
+use footwork_motion::Rng;
+use footwork_plan::policy::{Inputs, Problem, Transitions};
 
 /// A problem that owns its tables.
 #[derive(Clone, Debug)]
 pub struct Owned {
-    pub fragments: usize,
-    pub bins: usize,
-    pub motion: Vec<f32>,
-    pub control: Vec<f32>,
+    pub states: usize,
+    pub inputs: usize,
+    pub transitions: Vec<f32>,
+    pub response: Vec<f32>,
     pub model: Vec<f32>,
     pub discount: f32,
 }
 
-/// Which player.
+/// How inputs follow each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Who {
-    Model,
-    Steady,
-    Spread,
-    Greedy,
+pub enum Inflow {
+    Chain,
+    Constant,
+    Uniform,
+    Ignored,
 }
 
-pub const ALL: [Who; 4] = [Who::Model, Who::Steady, Who::Spread, Who::Greedy];
+pub const ALL: [Inflow; 4] = [Inflow::Chain, Inflow::Constant, Inflow::Uniform, Inflow::Ignored];
 
 impl Owned {
-    pub fn player(&self, who: Who) -> Player<'_> {
+    pub fn next_input(&self, who: Inflow) -> Inputs<'_> {
         match who {
-            Who::Model => Player::Model(&self.model),
-            Who::Steady => Player::Steady,
-            Who::Spread => Player::Spread,
-            Who::Greedy => Player::Greedy,
+            Inflow::Chain => Inputs::Chain(&self.model),
+            Inflow::Constant => Inputs::Constant,
+            Inflow::Uniform => Inputs::Uniform,
+            Inflow::Ignored => Inputs::Ignored,
         }
     }
 
-    pub fn problem(&self, who: Who) -> Problem<'_> {
+    pub fn problem(&self, who: Inflow) -> Problem<'_> {
         Problem {
-            fragments: self.fragments,
-            bins: self.bins,
-            motion: Motion::Dense(&self.motion),
-            control: &self.control,
-            player: self.player(who),
+            states: self.states,
+            inputs: self.inputs,
+            transitions: Transitions::Dense(&self.transitions),
+            response: &self.response,
+            next_input: self.next_input(who),
             discount: self.discount,
         }
     }
 }
 
-/// A small generator (xorshift), so that a seed is a problem.
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    /// 0 to below 1.
-    pub fn next(&mut self) -> f32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 40) as f32 / (1u64 << 24) as f32
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        ((self.next() * n as f32) as usize).min(n - 1)
-    }
-}
-
-/// Like the real one: fragments lie in clips, the next one follows best, most others follow badly; a fragment serves
-/// a few bins well; the player mostly stays, and never leaves some bins.
-pub fn problem(fragments: usize, bins: usize, discount: f32, seed: u64) -> Owned {
-    let mut random = Random::new(seed);
-    let mut motion = vec![0.0; fragments * fragments];
-    for (f, row) in motion.chunks_mut(fragments).enumerate() {
+/// Like the real one: states lie in clips, the next one follows best, most others follow badly; a state serves
+/// a few inputs well; the input mostly stays, and some are never left.
+pub fn problem(states: usize, inputs: usize, discount: f32, seed: u64) -> Owned {
+    let mut random = Rng::new(seed);
+    let mut transitions = vec![0.0; states * states];
+    for (f, row) in transitions.chunks_mut(states).enumerate() {
         for quality in row.iter_mut() {
-            let x = random.next();
+            let x = random.unit();
             *quality = x * x * x * x;
         }
-        row[(f + 1) % fragments] = 1.0;
+        row[(f + 1) % states] = 1.0;
         row[f] = 0.0;
     }
-    let mut control = Vec::with_capacity(fragments * bins);
-    for _ in 0..fragments {
-        let at = random.next() * bins as f32;
-        control.extend((0..bins).map(|c| {
-            let away = (c as f32 - at) / bins as f32;
+    let mut response = Vec::with_capacity(states * inputs);
+    for _ in 0..states {
+        let at = random.unit() * inputs as f32;
+        response.extend((0..inputs).map(|c| {
+            let away = (c as f32 - at) / inputs as f32;
             (1.0 - 3.0 * away.abs()).max(0.0)
         }));
     }
-    let mut model = vec![0.0; bins * bins];
-    for (c, row) in model.chunks_mut(bins).enumerate() {
-        if random.next() < 0.15 {
+    let mut model = vec![0.0; inputs * inputs];
+    for (c, row) in model.chunks_mut(inputs).enumerate() {
+        if random.unit() < 0.15 {
             row[c] = 1.0;
             continue;
         }
         row[c] = 8.0;
         for _ in 0..3 {
-            row[random.below(bins)] += random.next();
+            row[random.below(inputs)] += random.unit();
         }
         let sum: f32 = row.iter().sum();
         row.iter_mut().for_each(|share| *share /= sum);
     }
-    Owned { fragments, bins, motion, control, model, discount }
+    Owned { states, inputs, transitions, response, model, discount }
 }
 
-/// T as a square, for any player, in `f64`, rows divided by their sums; and λ.
-pub fn chain(owned: &Owned, who: Who) -> (Vec<f64>, f64) {
-    let bins = owned.bins;
+/// T as a square, for any next_input, in `f64`, rows divided by their sums; and λ.
+pub fn chain(owned: &Owned, who: Inflow) -> (Vec<f64>, f64) {
+    let inputs = owned.inputs;
     let mut t: Vec<f64> = match who {
-        Who::Model => owned.model.iter().map(|&x| f64::from(x)).collect(),
-        Who::Spread => vec![1.0; bins * bins],
-        Who::Steady | Who::Greedy => {
-            (0..bins * bins).map(|i| f64::from(u8::from(i / bins == i % bins))).collect()
+        Inflow::Chain => owned.model.iter().map(|&x| f64::from(x)).collect(),
+        Inflow::Uniform => vec![1.0; inputs * inputs],
+        Inflow::Constant | Inflow::Ignored => {
+            (0..inputs * inputs).map(|i| f64::from(u8::from(i / inputs == i % inputs))).collect()
         }
     };
-    for row in t.chunks_mut(bins) {
+    for row in t.chunks_mut(inputs) {
         let sum: f64 = row.iter().sum();
         row.iter_mut().for_each(|x| *x /= sum);
     }
-    (t, if who == Who::Greedy { 0.0 } else { f64::from(owned.discount) })
+    (t, if who == Inflow::Ignored { 0.0 } else { f64::from(owned.discount) })
 }
 
-/// Equation 2 as it is written. `open` says which ways there are.
+/// Equation 2 as it is written. `open` says which transitions there are.
 pub fn action_value(
     owned: &Owned,
     (t, discount): &(Vec<f64>, f64),
     values: &[f64],
     (f, c, to): (usize, usize, usize),
 ) -> f64 {
-    let bins = owned.bins;
-    let quality = f64::from(owned.motion[f * owned.fragments + to]) * f64::from(owned.control[to * bins + c]);
+    let inputs = owned.inputs;
+    let quality =
+        f64::from(owned.transitions[f * owned.states + to]) * f64::from(owned.response[to * inputs + c]);
     let mut expected = 0.0;
-    for next in 0..bins {
-        expected += t[c * bins + next] * values[to * bins + next];
+    for next in 0..inputs {
+        expected += t[c * inputs + next] * values[to * inputs + next];
     }
     quality + discount * expected
 }
 
 /// Value iteration until it is right to 1e-9.
-pub fn textbook(owned: &Owned, who: Who, open: impl Fn(usize, usize) -> bool) -> Vec<f64> {
+pub fn textbook(owned: &Owned, who: Inflow, open: impl Fn(usize, usize) -> bool) -> Vec<f64> {
     let chain = chain(owned, who);
-    let mut values = vec![0.0; owned.fragments * owned.bins];
+    let mut values = vec![0.0; owned.states * owned.inputs];
     loop {
         let mut next = values.clone();
         for (at, next) in next.iter_mut().enumerate() {
-            let (f, c) = (at / owned.bins, at % owned.bins);
-            *next = (0..owned.fragments)
+            let (f, c) = (at / owned.inputs, at % owned.inputs);
+            *next = (0..owned.states)
                 .filter(|&to| open(f, to))
                 .map(|to| action_value(owned, &chain, &values, (f, c, to)))
                 .fold(f64::NEG_INFINITY, f64::max);

@@ -1,4 +1,4 @@
-//! What fragments do: which way they go, how they turn, and whether they are in the air.
+//! What fragments do: where they go, how they turn, and whether they are in the air.
 
 use footwork_graph::Control;
 

@@ -189,9 +189,9 @@ fn part(places: &mut [DVec2], radius: impl Fn(usize) -> f64) {
                 let wanted = radius(a) + radius(b) + 16.0;
                 let missing = wanted - apart.length();
                 if missing > 0.0 {
-                    let way = apart.try_normalize().unwrap_or(DVec2::X) * 0.5 * missing;
-                    places[a] = (places[a] + way).clamp(DVec2::splat(PAD), SIZE - DVec2::splat(PAD));
-                    places[b] = (places[b] - way).clamp(DVec2::splat(PAD), SIZE - DVec2::splat(PAD));
+                    let push = apart.try_normalize().unwrap_or(DVec2::X) * 0.5 * missing;
+                    places[a] = (places[a] + push).clamp(DVec2::splat(PAD), SIZE - DVec2::splat(PAD));
+                    places[b] = (places[b] - push).clamp(DVec2::splat(PAD), SIZE - DVec2::splat(PAD));
                 }
             }
         }
@@ -220,7 +220,7 @@ fn edge(
         put!(out, "d=\"M{a}C{c} {d} {b}\">");
     } else {
         let along = (to - from).normalize_or(DVec2::X);
-        // Both ways between the same two bend to their own right.
+        // The two directions between the same two bend to their own right.
         let bend = from.distance(to) * (0.12 + 0.07 * order as f64);
         let middle = 0.5 * (from + to) + bend * along.perp();
         let leave = (middle - from).normalize_or(along);

@@ -15,6 +15,7 @@ use footwork_annotate::Repertoire;
 use footwork_behaviors::{Aim, BakeSettings, Behavior, Boxer, BoxerSettings, Skill, bake};
 use footwork_motion::Transform;
 use footwork_motion::ground::yaw;
+use footwork_plan::progress::UNHEARD;
 use footwork_stage::{Part, Probe, Rig, Settings, Stage};
 use glam::Vec3;
 
@@ -59,7 +60,7 @@ fn crowd(rig: &Arc<Rig>, skill: &Arc<Skill>, boxers: usize, pairs: bool) -> Stag
 const LOOKED_AT: usize = 30_000;
 /// But every crowd is looked at for so many steps, in which everybody decides some times.
 const LEAST_STEPS: usize = 240;
-/// Steps in which everybody finds his way in.
+/// Steps in which everybody takes over from standing.
 const BEGINNING: usize = 60;
 
 /// What a profiler looks at.
@@ -83,7 +84,7 @@ fn main() {
         }
         _ => {
             let takes = takes::performer(120.0, &[1, 2, 3]);
-            let skill = bake(&takes, &Behavior::boxer(), &BakeSettings::default(), &mut |_| true);
+            let skill = bake(&takes, &Behavior::boxer(), &BakeSettings::default(), UNHEARD);
             (takes, skill.expect("a skill"))
         }
     };

@@ -1,18 +1,20 @@
 //! Baking: from a repertoire and some behaviours to a skill.
 //!
-//! Seed: Lee & Lee 2004, sec. 4.2 and 6. Departs from it: values are swept to a stated bound, on all cores; the seed's
+//! Paper: Lee & Lee 2004, sec. 4.2 and 6. Departs from it: values are swept to a stated bound, on all cores; the paper's
 //! random updates are an option. Values are kept as whole numbers of 16 bits, which adds half a step to the bound.
 
 use footwork_annotate::Repertoire;
+use footwork_motion::Rng;
 use footwork_plan::grid::GridError;
+use footwork_plan::progress::{Hear, Progress};
 use footwork_plan::sweep::{Prepared, Problem, Solution, SweepError, SweepSettings};
 use glam::{Vec2, Vec3};
 
 use crate::behavior::Behavior;
 use crate::ground::{cartesian, polar};
 use crate::model::{self, Model, ModelError, ModelSettings};
-use crate::reward::{Judge, Part, Wish, decay};
-use crate::skill::{Lookup, Skill, Table, fingerprint};
+use crate::reward::{BodyPoint, Judge, Wish, decay};
+use crate::skill::{Lookup, Skill, Table};
 use crate::tracks::Tracks;
 
 /// How to bake.
@@ -22,7 +24,7 @@ pub struct BakeSettings {
     pub model: ModelSettings,
     /// How tables are filled.
     pub solver: Solver,
-    /// s, between two looks at what is continuous. The seed's 15 Hz.
+    /// s, between two looks at what is continuous. The paper's 15 Hz.
     pub look: f32,
     /// Whether boxes hold the hitting points as seen from where a blow is chosen, too, and not only at the moment
     /// when it lands.
@@ -37,7 +39,7 @@ pub enum Solver {
         /// From 0 to 1.
         error: f32,
     },
-    /// The seed's: so many entries, chosen at random.
+    /// The paper's: so many entries, chosen at random.
     Random {
         /// How many.
         updates: u64,
@@ -80,25 +82,16 @@ pub enum BakeError {
     NoBehaviors,
     #[error("the error must be a share above 0, not {0}")]
     Error(f32),
+    #[error("baking was stopped")]
+    Stopped,
 }
 
-/// What baking is at, for whoever watches.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress<'a> {
-    /// The behaviour.
-    pub behavior: &'a str,
-    /// Which sweep.
-    pub sweep: u32,
-    /// How far off values may be after it.
-    pub error_bound: f32,
-}
-
-/// Bakes. `progress` hears of every sweep, and says whether to go on.
+/// Bakes. `hear` is called after every sweep.
 pub fn bake(
     repertoire: &Repertoire,
     behaviors: &[Behavior],
     settings: &BakeSettings,
-    progress: &mut dyn FnMut(Progress<'_>) -> bool,
+    hear: Hear<'_>,
 ) -> Result<Skill, BakeError> {
     if behaviors.is_empty() {
         return Err(BakeError::NoBehaviors);
@@ -107,12 +100,17 @@ pub fn bake(
     let tracks = Tracks::new(repertoire, &roles).map_err(ModelError::from)?;
     let model = model::build(repertoire, &tracks, &settings.model)?;
     let mut tables = Vec::new();
-    for behavior in behaviors {
+    for (number, behavior) in behaviors.iter().enumerate() {
         let behavior = resolve(behavior, &model, &tracks, settings)?;
-        tables.push(table(behavior, &model, &tracks, settings, progress)?);
+        let name = behavior.name.clone();
+        let told = |at: Progress<'_>| {
+            let done = (number as f32 + at.done) / behaviors.len() as f32;
+            hear(Progress { done, stage: &format!("{name}: {}", at.stage) })
+        };
+        tables.push(table(behavior, &model, &tracks, settings, &told)?);
     }
     let hitting_points = model.hitting_points(&tracks, &crate::behavior::FISTS);
-    Ok(Skill { fingerprint: fingerprint(repertoire), model, tables, hitting_points })
+    Ok(Skill { fingerprint: repertoire.fingerprint(), model, tables, hitting_points })
 }
 
 /// Fixes what depends on the hitting points.
@@ -137,23 +135,23 @@ pub fn resolve(
     if strikes && points.is_empty() {
         return Err(no_blows());
     }
-    if let Some(margin) = behavior.places.around_hits {
+    if let Some(margin) = behavior.grid.around_hits {
         let mut points = points.clone();
         if settings.aimed {
             points.extend(model.aimed_points(tracks, &limbs));
         }
-        if !behavior.places.cover(&points, margin) {
+        if !behavior.grid.cover(&points, margin) {
             return Err(no_blows());
         }
     }
-    if let Wish::Near { part } | Wish::Keep { part, .. } | Wish::Face { part } = &mut behavior.reward.wish
-        && *part == Part::HittingPoints
+    if let Wish::Near { point } | Wish::Keep { point, .. } | Wish::Face { point } = &mut behavior.reward.wish
+        && *point == BodyPoint::HittingPoints
     {
         if points.is_empty() {
             return Err(no_blows());
         }
         let middle = points.iter().sum::<Vec3>() / points.len() as f32;
-        *part = Part::Fixed(Vec2::new(middle.x, middle.z));
+        *point = BodyPoint::Fixed(Vec2::new(middle.x, middle.z));
     }
     if behavior.is_sound() { Ok(behavior) } else { Err(BakeError::Unsound { behavior: name }) }
 }
@@ -163,15 +161,21 @@ fn table(
     model: &Model,
     tracks: &Tracks,
     settings: &BakeSettings,
-    progress: &mut dyn FnMut(Progress<'_>) -> bool,
+    hear: Hear<'_>,
 ) -> Result<Table, BakeError> {
     let name = behavior.name.clone();
     let lookup = Lookup::new(&behavior).map_err(|why| BakeError::Grid { behavior: name.clone(), why })?;
     let found = with_problem(&behavior, model, tracks, settings, &lookup, |problem| {
-        let sweep = |why| BakeError::Sweep { behavior: name.clone(), why };
+        let sweep = |why| match why {
+            SweepError::Stopped => BakeError::Stopped,
+            why => BakeError::Sweep { behavior: name.clone(), why },
+        };
         let prepared = Prepared::new(problem).map_err(sweep)?;
         match settings.solver {
-            Solver::Random { updates, seed } => Ok(prepared.random(updates, seed)),
+            Solver::Random { updates, seed } => {
+                let mut rng = Rng::new(seed);
+                Ok(prepared.random(updates, &mut |count| rng.below(count)))
+            }
             Solver::Sweeps { error } => {
                 if error.is_nan() || error <= 0.0 {
                     return Err(BakeError::Error(error));
@@ -182,9 +186,7 @@ fn table(
                     return Err(BakeError::NothingToEarn { behavior: name.clone() });
                 }
                 let settings = SweepSettings { error: error * largest, ..SweepSettings::default() };
-                let mut hear =
-                    |sweep, error_bound| progress(Progress { behavior: &name, sweep, error_bound });
-                prepared.solve(&settings, &mut hear).map_err(sweep)
+                prepared.solve(&settings, hear).map_err(sweep)
             }
         }
     })?;
@@ -206,15 +208,15 @@ pub fn with_problem<T>(
     let discounts: Vec<f32> =
         model.length.iter().map(|&frames| decay[frames as usize].min(1.0 - f32::EPSILON)).collect();
     let next = |action: usize, at: [f32; 3]| {
-        let target = cartesian(behavior.places.full(at, 0.0));
-        behavior.places.reduced(polar(model.moved[action].inside(target)))
+        let target = cartesian(behavior.grid.full(at, 0.0));
+        behavior.grid.reduced(polar(model.moved[action].inside(target)))
     };
     let layers = lookup.layers();
     let points: Vec<[f32; 3]> = (0..lookup.grid().points()).map(|point| lookup.grid().point(point)).collect();
     let targets: Vec<Vec3> = points
         .iter()
         .flat_map(|point| (0..layers).map(move |layer| (point, layer)))
-        .map(|(point, layer)| cartesian(behavior.places.full(*point, lookup.height(layer))))
+        .map(|(point, layer)| cartesian(behavior.grid.full(*point, lookup.height(layer))))
         .collect();
     let reward = |action: usize, out: &mut [f32]| {
         for (out, target) in out.iter_mut().zip(&targets) {

@@ -1,4 +1,4 @@
-//! A behaviour: what is wanted, how far ahead one looks, and over which places it is worked out.
+//! A behaviour: what is wanted, how far ahead one looks, and on which grid of target positions it is worked out.
 
 use std::f32::consts::PI;
 
@@ -8,7 +8,7 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use crate::ground::polar;
-use crate::reward::{Part, Reward, Wish};
+use crate::reward::{BodyPoint, Reward, Wish};
 
 /// A behaviour as somebody wants it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,15 +21,15 @@ pub struct Behavior {
     pub reward: Reward,
     /// How much of a reward is left if it comes a second later.
     pub discount: f32,
-    /// Over which places of the target.
-    pub places: Places,
+    /// Where the target may be, as a grid.
+    pub grid: TargetGrid,
     /// Where the target has to be for it to count.
     pub active: Active,
 }
 
-/// The places of a target, as the body sees it: angle to the left, distance over the ground, height.
+/// Positions of a target, as the body sees it: angle to the left, distance over the ground, height.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Places {
+pub struct TargetGrid {
     /// How many angles; none if only distance matters, and the target is straight ahead.
     pub angles: u32,
     /// How many distances; none if only the direction matters.
@@ -50,32 +50,32 @@ pub struct Places {
 /// When a behaviour counts.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Active {
-    /// Always. A target that is further away than the places go counts as one at their edge, in its direction.
+    /// Always. A target that is further away than the grid goes counts as one at its edge, in its direction.
     Always,
-    /// While the target is within the places, or so many m away from them at most. Outside nothing is worth anything.
+    /// While the target is within the grid, or so many m away from it at most. Outside nothing is worth anything.
     Inside(f32),
 }
 
-/// The seed's discount: 0.97 a frame at 15 Hz.
-pub const SEED_DISCOUNT: f32 = 0.633_251;
+/// The paper's discount, of 0.97 a frame at 15 Hz, for a second.
+pub const PAPER_DISCOUNT: f32 = 0.633_251;
 
 /// Both fists.
 pub const FISTS: [Limb; 2] = [Limb::LeftHand, Limb::RightHand];
 
 impl Behavior {
-    /// Be where blows would land: eq. 5, on a finer grid and with a wider σ than the seed's, so that there is
+    /// Be where blows would land: eq. 5, on a finer grid and with a wider σ than the paper's, so that there is
     /// something to gain at every distance.
     pub fn approach() -> Behavior {
         Behavior {
             name: "approach".to_string(),
             weight: 1.0,
             reward: Reward {
-                wish: Wish::Near { part: Part::HittingPoints },
+                wish: Wish::Near { point: BodyPoint::HittingPoints },
                 within: None,
                 sigma: Some(0.25),
             },
-            discount: SEED_DISCOUNT,
-            places: Places {
+            discount: PAPER_DISCOUNT,
+            grid: TargetGrid {
                 angles: 24,
                 distances: 9,
                 heights: 0,
@@ -99,8 +99,8 @@ impl Behavior {
                 within: Some(0.15),
                 sigma: Some(0.2),
             },
-            discount: SEED_DISCOUNT,
-            places: Places {
+            discount: PAPER_DISCOUNT,
+            grid: TargetGrid {
                 angles: 24,
                 distances: 14,
                 heights: 10,
@@ -118,15 +118,15 @@ impl Behavior {
         vec![Behavior::approach(), Behavior::punch()]
     }
 
-    /// The seed's two, with its numbers: 5 × 13 places in a disc of 2 m with σ = 10 cm, and 10 × 10 × 4 over the
-    /// volume of the hitting points. How near a fist has to be the seed does not say; half a cell is 10 cm.
-    pub fn seed() -> Vec<Behavior> {
+    /// The paper's two, with its numbers: 5 × 13 points in a disc of 2 m with σ = 10 cm, and 10 × 10 × 4 over the
+    /// volume of the hitting points. How near a fist has to be the paper does not say; half a cell is 10 cm.
+    pub fn paper() -> Vec<Behavior> {
         let (mut approach, mut punch) = (Behavior::approach(), Behavior::punch());
         approach.reward.sigma = Some(0.1);
-        approach.places = Places { angles: 13, distances: 5, distance: [0.0, 2.0], ..approach.places };
+        approach.grid = TargetGrid { angles: 13, distances: 5, distance: [0.0, 2.0], ..approach.grid };
         punch.reward = Reward { within: Some(0.1), sigma: None, ..punch.reward };
-        (punch.places.angles, punch.places.distances, punch.places.heights) = (10, 10, 4);
-        punch.places.around_hits = Some(0.0);
+        (punch.grid.angles, punch.grid.distances, punch.grid.heights) = (10, 10, 4);
+        punch.grid.around_hits = Some(0.0);
         punch.active = Active::Inside(0.0);
         vec![approach, punch]
     }
@@ -141,7 +141,7 @@ impl Behavior {
         }
         match self.active {
             Active::Always => {
-                let most = self.places.distance[1];
+                let most = self.grid.distance[1];
                 let height = target.y.clamp(-1e3, 1e3);
                 if far <= most {
                     return Some(Vec3::new(target.x, height, target.z));
@@ -155,13 +155,13 @@ impl Behavior {
                 };
                 Some(Vec3::new(unit.x * most, height, unit.z * most))
             }
-            Active::Inside(margin) => self.places.holds(target, margin).then_some(target),
+            Active::Inside(margin) => self.grid.holds(target, margin).then_some(target),
         }
     }
 }
 
-impl Places {
-    /// The axes that actions move a target along, and how many there are at each of these places.
+impl TargetGrid {
+    /// The axes that actions move a target along, and the one of heights.
     pub fn axes(&self, active: Active) -> (Vec<Axis>, Option<Axis>) {
         let ends = match active {
             Active::Always => Ends::Clamp,
@@ -238,13 +238,13 @@ impl Behavior {
     /// Whether its numbers are numbers, and in their ranges.
     pub fn is_sound(&self) -> bool {
         let positive = |x: Option<f32>| x.is_none_or(|x| x > 0.0 && x.is_finite());
-        let part = |part: &Part| match part {
-            Part::Fixed(at) => at.is_finite(),
+        let point = |point: &BodyPoint| match point {
+            BodyPoint::Fixed(at) => at.is_finite(),
             _ => true,
         };
         let wish = match &self.reward.wish {
-            Wish::Near { part: p } | Wish::Face { part: p } => part(p),
-            Wish::Keep { part: p, distance } => part(p) && distance.is_finite() && *distance >= 0.0,
+            Wish::Near { point: p } | Wish::Face { point: p } => point(p),
+            Wish::Keep { point: p, distance } => point(p) && distance.is_finite() && *distance >= 0.0,
             Wish::Strike { limbs } => !limbs.is_empty(),
         };
         let active = match self.active {
@@ -257,7 +257,7 @@ impl Behavior {
             && self.weight.is_finite()
             && self.discount > 0.0
             && self.discount < 1.0
-            && self.places.distance[0] >= 0.0
-            && self.places.distance.iter().chain(&self.places.height).all(|x| x.is_finite())
+            && self.grid.distance[0] >= 0.0
+            && self.grid.distance.iter().chain(&self.grid.height).all(|x| x.is_finite())
     }
 }

@@ -4,16 +4,19 @@
 
 mod hits;
 mod optimal;
+mod report;
 mod spar;
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use footwork_annotate::Repertoire;
+use footwork_skill::{
+    Evaluation, Failure, Flow, Hear, Kind, Meter, OptionInfo, Options, Performed, Progress, Report,
+};
 use footwork_stage::Rig;
 use serde::Serialize;
 
-use crate::bake::{BakeError, BakeSettings, Progress, bake};
+use crate::bake::{BakeError, BakeSettings, bake};
 use crate::behavior::Behavior;
 use crate::mind::BoxerSettings;
 use crate::skill::Skill;
@@ -23,6 +26,48 @@ pub use optimal::{Finer, Gap, finer, gap};
 pub use spar::{
     INFIGHT, OUTFIGHT, Sparring, Sparrings, Speed, Spread, Style, looks_off, many, spar, spar_with,
 };
+
+/// What `footwork eval behaviors` runs.
+pub(crate) struct BoxersEvaluation;
+
+const OPTIONS: [OptionInfo; 2] = [
+    OptionInfo {
+        name: "paper",
+        kind: Kind::Flag,
+        help: "The paper's grids and rewards in place of Footwork's",
+        default: None,
+    },
+    OptionInfo { name: "quick", kind: Kind::Flag, help: "Look at less, to be done sooner", default: None },
+];
+
+impl Evaluation for BoxersEvaluation {
+    fn options(&self) -> &'static [OptionInfo] {
+        &OPTIONS
+    }
+
+    fn performed(&self) -> Performed {
+        Performed { shows: &["boxing"], seconds: 120.0, seeds: &[1, 2, 3] }
+    }
+
+    fn evaluate(
+        &self,
+        repertoire: Repertoire,
+        options: &Options,
+        meter: &dyn Meter,
+        hear: Hear<'_>,
+    ) -> Result<Report, Failure> {
+        let mut settings = EvalSettings::default();
+        if options.flag("paper") {
+            settings.behaviors = Behavior::paper();
+        }
+        if options.flag("quick") {
+            settings =
+                EvalSettings { targets: 10, seconds: 6.0, sparring: 30.0, samples: 8, depth: 2, ..settings };
+        }
+        let (figures, skill) = evaluate(Arc::new(repertoire), &settings, meter, hear)?;
+        Ok(report::of(&figures, &skill)?)
+    }
+}
 
 /// How much to look at.
 #[derive(Clone, Debug, PartialEq)]
@@ -120,23 +165,35 @@ pub enum EvalError {
     Stage(String),
 }
 
+/// How much of the bar baking takes.
+const BAKED: f32 = 0.3;
+
 /// Bakes a skill and finds out how good it is.
 pub fn evaluate(
     repertoire: Arc<Repertoire>,
     settings: &EvalSettings,
-    progress: &mut dyn FnMut(Progress<'_>) -> bool,
+    meter: &dyn Meter,
+    hear: Hear<'_>,
 ) -> Result<(Figures, Arc<Skill>), EvalError> {
-    let begun = Instant::now();
-    let skill = Arc::new(bake(&repertoire, &settings.behaviors, &settings.bake, progress)?);
-    let bake_seconds = begun.elapsed().as_secs_f64();
+    let tell = |done: f32, stage: &str| match hear(Progress { done, stage }) {
+        Flow::GoOn => Ok(()),
+        Flow::Stop => Err(EvalError::Bake(BakeError::Stopped)),
+    };
+    let begun = meter.seconds();
+    let baking = |at: Progress<'_>| hear(Progress { done: BAKED * at.done, ..at });
+    let skill = Arc::new(bake(&repertoire, &settings.behaviors, &settings.bake, &baking)?);
+    let bake_seconds = meter.seconds() - begun;
     let rig = Arc::new(Rig::new(repertoire.clone()).map_err(|error| EvalError::Stage(error.to_string()))?);
+    tell(BAKED, "searching everything from some states")?;
     let gaps = gap(&repertoire, &skill, settings);
+    tell(0.5, "hitting targets")?;
     let kinds = [Target::Still, Target::StillNotLed, Target::Swings, Target::Moves];
     let hits =
         kinds.into_iter().map(|kind| hits(&rig, &skill, settings, kind)).collect::<Result<Vec<_>, _>>()?;
     let fight = |dials: &[(u8, f32)], seed: u64| {
         spar_with(&rig, &skill, &BoxerSettings::default(), dials, settings.sparring, seed)
     };
+    tell(0.7, "sparring")?;
     let seeds = (0..u64::from(settings.sparrings.max(1))).map(|more| settings.seed.wrapping_add(more));
     let runs = seeds.map(|seed| fight(&[], seed)).collect::<Result<Vec<_>, _>>()?;
     let largest = |table: &crate::skill::Table| {
@@ -155,8 +212,8 @@ pub fn evaluate(
         miss_cm_median: hits[0].miss_cm_median,
         seconds_to_first_hit: hits[0].seconds_to_first_hit,
         optimality_gap: gaps.iter().map(|gap| gap.gap).fold(0.0, f32::max),
-        thirty_boxers: many(&rig, &skill, 30, 1000, settings.seed)?,
-        thousand_boxers: many(&rig, &skill, 1000, 300, settings.seed)?,
+        thirty_boxers: many(&rig, &skill, 30, 1000, settings.seed, meter)?,
+        thousand_boxers: many(&rig, &skill, 1000, 300, settings.seed, meter)?,
         finer: finer(&repertoire, settings),
         infight: Style::of(&fight(&INFIGHT, settings.seed)?),
         outfight: Style::of(&fight(&OUTFIGHT, settings.seed)?),

@@ -27,6 +27,7 @@ mod takeover;
 
 use std::sync::Arc;
 
+use footwork_annotate::sealed::SealError;
 use footwork_motion::{MissingRole, Transform};
 use footwork_stage::offset::Spring;
 use footwork_stage::{
@@ -42,7 +43,7 @@ pub use react::Blows;
 use crate::ground::Ground;
 use crate::model::Piece;
 use crate::reward::{Wish, decay};
-use crate::skill::{Lookup, Skill, SkillError, Table};
+use crate::skill::{Lookup, Skill, Table};
 use crate::tracks::Tracks;
 use react::Reactions;
 use takeover::Entrance;
@@ -107,7 +108,7 @@ impl Default for BoxerSettings {
 #[allow(missing_docs)]
 pub enum BoxerError {
     #[error(transparent)]
-    Skill(#[from] SkillError),
+    Skill(#[from] SealError),
     #[error(transparent)]
     MissingRole(#[from] MissingRole),
     #[error("`{0}` must be a number, and not below zero")]
@@ -133,7 +134,7 @@ impl Boxer {
     /// A boxer with a skill, refused if it was baked from another repertoire.
     pub fn new(rig: &Rig, skill: Arc<Skill>, settings: BoxerSettings) -> Result<Boxer, BoxerError> {
         let repertoire = rig.repertoire();
-        skill.fits(repertoire)?;
+        skill.check(repertoire)?;
         let numbers = [
             ("temperature", settings.temperature),
             ("repetition", settings.repetition),

@@ -1,22 +1,23 @@
 //! The state-action model: what can be chosen when, how long it takes, where it leads, and which blows are in it.
 //!
-//! Seed: Lee & Lee 2004, sec. 3: frames with more than one way out are states; what is played from one to the next is
-//! an action. Departs from it:
+//! Paper: Lee & Lee 2004, sec. 3: frames that more than one frame can follow are states; what is played from one state to
+//! the next is an action. Departs from it:
 //!
 //! - No transition leaves or arrives within a blow, from its wind-up until it has landed: a blow is chosen before it
 //!   begins and played to its end, so that a hand has the time to be led to the target.
-//! - An action goes on through states that come too soon, for nobody decides ten times a second. With
-//!   [`ModelSettings::seed`] neither holds, and states and actions are those of [`collapse`].
+//! - An action goes on through states that come too soon, for nobody decides ten times a second.
 //!
-//! [`collapse`]: footwork_graph::frames::collapse::collapse
+//! With `ModelSettings::paper` neither holds, and states and actions are those of the frame graph itself.
 
 mod blows;
+#[cfg(feature = "bake")]
+mod build;
+#[cfg(feature = "bake")]
+mod find_blows;
+#[cfg(feature = "bake")]
 mod walk;
 
-use footwork_annotate::{Limb, Repertoire};
-use footwork_graph::segment::frames_of;
-use footwork_graph::{FrameGraph, FrameSettings, GraphError, frames};
-use footwork_motion::MissingRole;
+use footwork_annotate::Limb;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
@@ -24,55 +25,8 @@ use crate::ground::Ground;
 use crate::tracks::Tracks;
 
 pub use blows::{Blow, Tip};
-
-/// How the model is made.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ModelSettings {
-    /// Of the frame graph. Its `keep_out` holds classes that are never entered by choice.
-    pub frames: FrameSettings,
-    /// s. An action lasts at least so long, where the recording does.
-    pub shortest: f32,
-    /// s. No transition within so long before a blow lands.
-    pub wind: f32,
-}
-
-/// What nobody does of his own will.
-pub const SUFFERED: [&str; 5] = ["hit", "pushed", "fall", "lying", "rise"];
-
-impl Default for ModelSettings {
-    fn default() -> ModelSettings {
-        let keep_out = SUFFERED.map(str::to_string).to_vec();
-        ModelSettings {
-            frames: FrameSettings { keep_out, standing: 0.5, ways_out: 20, ..FrameSettings::default() },
-            shortest: 0.25,
-            wind: 0.3,
-        }
-    }
-}
-
-impl ModelSettings {
-    /// The seed's: every state ends an action, and transitions are anywhere.
-    pub fn seed() -> ModelSettings {
-        ModelSettings { frames: FrameSettings::seed(), shortest: 0.0, wind: 0.0 }
-    }
-}
-
-/// Why there is no model.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[allow(missing_docs)]
-pub enum ModelError {
-    #[error(transparent)]
-    Graph(#[from] GraphError),
-    #[error(transparent)]
-    MissingRole(#[from] MissingRole),
-    #[error(
-        "nothing in these takes can be chosen again and again: no frames with a choice lead back to one another; \
-         add longer takes in which the same stance comes back, or allow more foot events"
-    )]
-    NoStates,
-    #[error("the setting {name} cannot be {value}: it is from 0 to {most} seconds")]
-    Setting { name: &'static str, value: f32, most: f32 },
-}
+#[cfg(feature = "bake")]
+pub use build::{ModelError, ModelSettings, SUFFERED, build};
 
 /// A frame at which there is a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -165,7 +119,7 @@ impl Model {
         found
     }
 
-    /// Where blows of some limbs land that can be chosen, seen from the body at that moment: the seed's effective
+    /// Where blows of some limbs land that can be chosen, seen from the body at that moment: the paper's effective
     /// hitting points.
     pub fn hitting_points(&self, tracks: &Tracks, limbs: &[Limb]) -> Vec<Vec3> {
         let blows = self.reachable_blows().into_iter().map(|blow| &self.blows[blow as usize]);
@@ -189,81 +143,4 @@ impl Model {
         }
         points
     }
-}
-
-/// Makes the model of a repertoire.
-pub fn build(
-    repertoire: &Repertoire,
-    tracks: &Tracks,
-    settings: &ModelSettings,
-) -> Result<Model, ModelError> {
-    for (name, value, most) in [("shortest", settings.shortest, 5.0), ("wind", settings.wind, 2.0)] {
-        if !(0.0..=most).contains(&value) {
-            return Err(ModelError::Setting { name, value, most });
-        }
-    }
-    let mut graph = frames::build(repertoire, &settings.frames)?;
-    let (blows, tips) = blows::find(repertoire)?;
-    let mut barred = frames_of(repertoire, &graph.numbering, &settings.frames.keep_out);
-    if settings.wind > 0.0 {
-        leave_blows_whole(&mut graph, &blows, settings.wind);
-        graph.component = graph.component_without(&barred);
-    }
-    // Of a repertoire that walks more than it boxes, and never goes from the one to the other, it is the boxing that
-    // is wanted.
-    if !blows.is_empty() && !blows.iter().any(|blow| graph.component.contains(frame_of(&graph, blow))) {
-        for take in
-            (0..repertoire.takes.len()).filter(|take| blows.iter().all(|blow| blow.take as usize != *take))
-        {
-            let [first, end] = [take, take + 1].map(|take| graph.numbering.starts[take] as usize);
-            barred[first..end].fill(true);
-        }
-        graph.component = graph.component_without(&barred);
-    }
-    let mut model = Model { rate: graph.numbering.rate, blows, tips, ..Model::default() };
-    model.frames = graph.component.inside;
-    walk::collect(&graph, graph.numbering.in_frames(settings.shortest), &mut model);
-    if model.states.is_empty() {
-        return Err(ModelError::NoStates);
-    }
-    model.moved = (0..model.to.len()).map(|action| moved(&model, tracks, action)).collect();
-    Ok(model)
-}
-
-/// The frame in which a blow lands, among all.
-fn frame_of(graph: &FrameGraph, blow: &Blow) -> u32 {
-    graph.numbering.starts[blow.take as usize] + blow.lands
-}
-
-/// Where the body stands after an action, seen from where it stood before.
-fn moved(model: &Model, tracks: &Tracks, action: usize) -> Ground {
-    model.pieces_of(action).iter().fold(Ground::IDENTITY, |so_far, piece| {
-        let first = tracks.ground(tracks.number(piece.take, piece.first));
-        let end = tracks.ground(tracks.number(piece.take, piece.end));
-        so_far.then(&first.to(end))
-    })
-}
-
-/// Drops the transitions that leave or arrive within a blow.
-fn leave_blows_whole(graph: &mut FrameGraph, blows: &[Blow], wind: f32) {
-    let before = graph.numbering.in_frames(wind);
-    let mut inside = vec![false; graph.numbering.frames()];
-    for blow in blows {
-        let start = graph.numbering.starts[blow.take as usize];
-        let (first, end) = (blow.lands.saturating_sub(before), blow.over);
-        let end = (start + end).min(graph.numbering.starts[blow.take as usize + 1]);
-        inside[(start + first) as usize..end as usize].fill(true);
-    }
-    let kept: Vec<_> =
-        graph.transitions().filter(|way| !inside[way.from as usize] && !inside[way.to as usize]).collect();
-    (graph.from, graph.first, graph.to, graph.cost) = Default::default();
-    for way in kept {
-        if graph.from.last() != Some(&way.from) {
-            graph.from.push(way.from);
-            graph.first.push(graph.to.len() as u32);
-        }
-        graph.to.push(way.to);
-        graph.cost.push(way.cost);
-    }
-    graph.first.push(graph.to.len() as u32);
 }

@@ -1,13 +1,13 @@
 //! Rewards as data: what a behaviour wants, and how much an action earns of it.
 //!
-//! Seed: Lee & Lee 2004, sec. 4.1. Over the duration of an action the largest discounted signal counts:
+//! Paper: Lee & Lee 2004, sec. 4.1. Over the duration of an action the largest discounted signal counts:
 //!
 //! - eq. 2: max over t of γ^t · I(t) · w(t), where I says whether something holds;
 //! - eq. 3: max over t of γ^t · w(t) · exp(−error(t)/σ).
 //!
 //! Here both are one form, γ^t · I(t) · w(t) · exp(−error(t)/σ): `within` makes an I of the error, `sigma` adds the
 //! exponential, a blow brings its I and w. Eq. 5 (approach) is [`Wish::Near`] the middle of the hitting points; eq. 6
-//! (punch) is [`Wish::Strike`]. Departs from the seed: a blow counts only where the arm can get to the target.
+//! (punch) is [`Wish::Strike`]. Departs from the paper: a blow counts only where the arm can get to the target.
 
 use std::f32::consts::PI;
 
@@ -34,22 +34,22 @@ pub struct Reward {
 /// What is to be.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Wish {
-    /// A part is where the target is. The error is how far it is from there, in m.
+    /// A point of the body is where the target is. The error is how far it is from there, in m.
     Near {
         /// What.
-        part: Part,
+        point: BodyPoint,
     },
-    /// A part is at this distance from the target, over the ground. The error is in m.
+    /// A point of the body is at this distance from the target, over the ground. The error is in m.
     Keep {
         /// What.
-        part: Part,
+        point: BodyPoint,
         /// m
         distance: f32,
     },
-    /// A part faces the target. The error is the angle that is missing, in rad.
+    /// A joint, or the body, faces the target. The error is the angle that is missing, in rad.
     Face {
         /// What.
-        part: Part,
+        point: BodyPoint,
     },
     /// An effective blow lands on the target; the faster the better. The error is by how much it would miss, in m.
     Strike {
@@ -58,9 +58,9 @@ pub enum Wish {
     },
 }
 
-/// What of the body.
+/// Where on the body an error is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Part {
+pub enum BodyPoint {
     /// A point on the ground that moves along with the body: m to its left, m ahead.
     Fixed(Vec2),
     /// The middle of all points that blows land on, on the ground. Becomes fixed when the skill is baked.
@@ -85,16 +85,16 @@ mod by_name {
     }
 }
 
-/// How large a share of a limb's length is taken to be within reach: a limb is never led quite straight.
+/// The share of a limb's length that is within reach: a limb that is led is never quite straight, or its joint would snap.
 const REACHES: f32 = 0.97;
 
 impl Reward {
     /// The joint that it looks at, if there is one.
     pub fn role(&self) -> Option<Role> {
         match self.wish {
-            Wish::Near { part: Part::Joint(role) }
-            | Wish::Keep { part: Part::Joint(role), .. }
-            | Wish::Face { part: Part::Joint(role) } => Some(role),
+            Wish::Near { point: BodyPoint::Joint(role) }
+            | Wish::Keep { point: BodyPoint::Joint(role), .. }
+            | Wish::Face { point: BodyPoint::Joint(role) } => Some(role),
             _ => None,
         }
     }
@@ -226,27 +226,27 @@ impl Judge<'_> {
     /// How far from what is wanted a frame is.
     fn error(&self, frame: usize, target: Vec3) -> f32 {
         let ground = self.tracks.ground(frame);
-        let look = |part: Part| match part {
-            Part::Fixed(at) => {
+        let look = |point: BodyPoint| match point {
+            BodyPoint::Fixed(at) => {
                 (ground.point(Vec3::new(at.x, target.y, at.y)), Vec2::new(ground.sin, ground.cos))
             }
-            Part::HittingPoints => {
+            BodyPoint::HittingPoints => {
                 (Vec3::new(ground.x, target.y, ground.z), Vec2::new(ground.sin, ground.cos))
             }
-            Part::Joint(role) => match self.tracks.part(role) {
-                Some(part) => self.tracks.part_at(part, frame),
+            BodyPoint::Joint(role) => match self.tracks.joint(role) {
+                Some(joint) => self.tracks.joint_at(joint, frame),
                 // Such a joint was refused when the skill was made.
                 None => (Vec3::new(ground.x, target.y, ground.z), Vec2::Y),
             },
         };
-        let flat = |way: Vec3| Vec2::new(way.x, way.z);
+        let flat = |vector: Vec3| Vec2::new(vector.x, vector.z);
         match &self.reward.wish {
-            Wish::Near { part } => (look(*part).0 - target).length(),
-            Wish::Keep { part, distance } => (flat(look(*part).0 - target).length() - distance).abs(),
-            Wish::Face { part } => {
-                let (at, ahead) = look(*part);
+            Wish::Near { point } => (look(*point).0 - target).length(),
+            Wish::Keep { point, distance } => (flat(look(*point).0 - target).length() - distance).abs(),
+            Wish::Face { point } => {
+                let (at, ahead) = look(*point);
                 match flat(target - at).try_normalize() {
-                    Some(way) => libm::acosf(ahead.dot(way).clamp(-1.0, 1.0)),
+                    Some(direction) => libm::acosf(ahead.dot(direction).clamp(-1.0, 1.0)),
                     // What is right here is faced as well as anything.
                     None => 0.0,
                 }

@@ -1,20 +1,17 @@
 //! What baking gives: the model and a table of values for every behaviour. Plain data that can be saved.
 
-use footwork_annotate::Repertoire;
-use footwork_annotate::sealed::{self, SealError};
+use footwork_annotate::sealed::SealError;
+use footwork_annotate::{Repertoire, baked};
 use footwork_plan::grid::{Axis, Grid, GridError};
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::Xxh3;
 
 use crate::behavior::Behavior;
 use crate::ground::polar;
-use crate::model::Model;
-
-const KIND: &str = "boxing";
+use crate::model::{Blow, Model, Piece, Tip};
 
 /// Everything a mind needs beside the repertoire that it was baked from.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Skill {
     /// Of the repertoire.
     pub fingerprint: u64,
@@ -29,7 +26,7 @@ pub struct Skill {
 /// The values of one behaviour.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Table {
-    /// What is wanted; every part fixed, every box known.
+    /// What is wanted; every point fixed, every range known.
     pub behavior: Behavior,
     /// By state, place and height, in steps of `scale`.
     pub values: Vec<u16>,
@@ -39,18 +36,6 @@ pub struct Table {
     pub sweeps: u32,
     /// No value is further from the exact one than this, rounding included.
     pub error_bound: f32,
-}
-
-/// Why a skill cannot be used.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[allow(missing_docs)]
-pub enum SkillError {
-    #[error(transparent)]
-    Seal(#[from] SealError),
-    #[error(
-        "this skill was baked from another repertoire, or from an older state of this one: bake it again"
-    )]
-    OtherRepertoire,
 }
 
 /// A table made ready to be looked up.
@@ -65,7 +50,7 @@ pub struct Lookup {
 impl Lookup {
     /// Makes the grid of a behaviour.
     pub fn new(behavior: &Behavior) -> Result<Lookup, GridError> {
-        let (axes, heights) = behavior.places.axes(behavior.active);
+        let (axes, heights) = behavior.grid.axes(behavior.active);
         let grid = Grid::new(&axes)?;
         if let Some(heights) = heights {
             Grid::new(&[heights])?;
@@ -99,7 +84,7 @@ impl Lookup {
     #[inline]
     pub fn value(&self, table: &Table, state: usize, target: Vec3) -> f32 {
         let polar = polar(target);
-        let Some(spot) = self.grid.locate(table.behavior.places.reduced(polar)) else { return 0.0 };
+        let Some(spot) = self.grid.locate(table.behavior.grid.reduced(polar)) else { return 0.0 };
         let (low, share) = match self.heights {
             None => (0, 0.0),
             Some(axis) => match axis.locate(polar[2]) {
@@ -126,33 +111,55 @@ impl Lookup {
     }
 }
 
+/// What a file holds beside the fingerprint.
+type Content = (Model, Vec<Table>, Vec<Vec3>);
+
 impl Skill {
-    /// Of the file; grows by one whenever what is written changes.
-    pub const VERSION: u32 = 1;
+    /// The kind of its file.
+    pub const KIND: &str = "boxing";
+
+    /// The version of its file; one more whenever what is written changes.
+    pub const VERSION: u32 = 2;
 
     /// All of it as the bytes of a `.skill` file. The same skill gives the same bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        // Plain data without maps: there is nothing that postcard could refuse.
-        sealed::seal(KIND, Self::VERSION, &postcard::to_allocvec(self).unwrap_or_default())
+        let content = (&self.model, &self.tables, &self.hitting_points);
+        baked::to_bytes(Self::KIND, Self::VERSION, self.fingerprint, &content)
     }
 
-    /// Reads the bytes of a `.skill` file.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Skill, SkillError> {
-        let payload = sealed::open(KIND, Self::VERSION, bytes)?;
-        let skill: Skill =
-            postcard::from_bytes(payload).map_err(|error| SealError::Nonsense(error.to_string()))?;
-        skill.check().map_err(|what| SealError::Nonsense(what.to_string()))?;
+    /// Reads the bytes of a `.skill` file. Whether it fits a repertoire, [`Skill::check`] says.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Skill, SealError> {
+        let (fingerprint, (model, tables, hitting_points)): (u64, Content) =
+            baked::from_bytes(Self::KIND, Self::VERSION, bytes)?;
+        let skill = Skill { fingerprint, model, tables, hitting_points };
+        skill.is_whole().map_err(|what| SealError::Nonsense(what.to_string()))?;
         Ok(skill)
     }
 
-    /// Refuses a repertoire that it was not baked from.
-    pub fn fits(&self, repertoire: &Repertoire) -> Result<(), SkillError> {
-        let same = self.fingerprint == fingerprint(repertoire);
-        // Even if two fingerprints agreed by chance, nothing outside of the takes may be named.
+    /// Refuses a repertoire that it was not baked from. A file may state any fingerprint, so all that it names is looked up
+    /// as well: nothing outside of the takes can be played, and no action lasts longer than all of them.
+    pub fn check(&self, repertoire: &Repertoire) -> Result<(), SealError> {
+        baked::check(self.fingerprint, repertoire)?;
+        let nonsense = |what: &str| Err(SealError::Nonsense(what.to_string()));
+        let model = &self.model;
         let frames = |take: u32| repertoire.takes.get(take as usize).map_or(0, |take| take.clip.frames());
-        let inside = self.model.pieces.iter().all(|piece| (piece.end as usize) < frames(piece.take))
-            && self.model.states.iter().all(|state| (state.frame as usize) < frames(state.take));
-        if same && inside { Ok(()) } else { Err(SkillError::OtherRepertoire) }
+        if !model.pieces.iter().all(|piece| (piece.end as usize) < frames(piece.take)) {
+            return nonsense("an action plays what is in no take");
+        }
+        if !model.states.iter().all(|state| (state.frame as usize) < frames(state.take)) {
+            return nonsense("a state is in no take");
+        }
+        if !model.blows.iter().all(|blow| blow.over as usize <= frames(blow.take)) {
+            return nonsense("a blow is in no take");
+        }
+        let all: usize = repertoire.takes.iter().map(|take| take.clip.frames()).sum();
+        if !model.length.iter().all(|&length| length as usize <= all + 1) {
+            return nonsense("an action lasts longer than all takes");
+        }
+        match repertoire.takes.iter().all(|take| take.clip.rate() == model.rate) {
+            true => Ok(()),
+            false => nonsense("its frame rate is another one"),
+        }
     }
 
     /// Bytes of all values.
@@ -160,20 +167,14 @@ impl Skill {
         self.tables.iter().map(|table| 2 * table.values.len()).sum()
     }
 
-    /// Whether everything that is named is there.
-    fn check(&self) -> Result<(), &'static str> {
+    /// Whether all lists fit together, and all numbers are numbers.
+    fn is_whole(&self) -> Result<(), &'static str> {
         let model = &self.model;
         let (states, actions) = (model.states.len(), model.to.len());
-        let rising = |list: &[u32], lists: usize, end: usize| {
-            list.len() == lists + 1
-                && list.first() == Some(&0)
-                && list.last().is_some_and(|&last| last as usize == end)
-                && list.windows(2).all(|pair| pair[0] < pair[1])
-        };
-        if states == 0 || !rising(&model.actions, states, actions) {
+        if states == 0 || !rises(&model.actions, states, actions) {
             return Err("states without actions");
         }
-        if !rising(&model.pieces_of, actions, model.pieces.len()) {
+        if !rises(&model.pieces_of, actions, model.pieces.len()) {
             return Err("actions without pieces");
         }
         let whole = model.length.len() == actions && model.moved.len() == actions;
@@ -184,59 +185,64 @@ impl Skill {
         if !(model.rate.is_finite() && model.rate > 0.0) {
             return Err("no frame rate");
         }
-        let count = |first: u32, count: u32, of: usize| u64::from(first) + u64::from(count) <= of as u64;
-        let pieces = model.pieces.iter();
-        if !pieces.clone().all(|p| p.first < p.end && count(p.blow, p.blows, model.blows.len())) {
-            return Err("a piece that is none");
+        if !model.blows.iter().all(|blow| is_blow(model, blow)) || !model.tips.iter().all(is_tip) {
+            return Err("a blow without its path");
         }
-        let sound = |blow: &crate::model::Blow| {
-            count(blow.tip, blow.tips, model.tips.len())
-                && blow.lands >= blow.first
-                && blow.lands - blow.first < blow.tips
-                && blow.over > blow.lands
-                && blow.first.checked_add(blow.tips).is_some()
-                && (0.0..=1.0).contains(&blow.weight)
-                && blow.reach.is_finite()
-        };
-        let finite = |tip: &crate::model::Tip| [tip.tip, tip.root, tip.beyond].iter().all(|v| v.is_finite());
-        if !model.blows.iter().all(sound) || !model.tips.iter().all(finite) {
-            return Err("a blow that is none");
+        if !model.pieces.iter().all(|piece| is_piece(model, piece)) {
+            return Err("a piece of nothing");
+        }
+        if self.tables.is_empty() || self.tables.len() > Self::MOST_TABLES {
+            return Err("no table, or too many");
         }
         for table in &self.tables {
+            if !table.behavior.is_sound() {
+                return Err("a behaviour whose numbers make no sense");
+            }
             let Ok(lookup) = Lookup::new(&table.behavior) else { return Err("a table over no grid") };
-            if table.values.len() != states * lookup.per_state() || !(table.scale.is_finite()) {
+            let size = states.checked_mul(lookup.per_state());
+            if size != Some(table.values.len()) || !(table.scale.is_finite() && table.scale > 0.0) {
                 return Err("a table of another size");
             }
-            if !table.behavior.is_sound() {
-                return Err("a behaviour that makes no sense");
-            }
         }
-        Ok(())
+        let points = self.hitting_points.iter().all(|point| point.is_finite());
+        if points { Ok(()) } else { Err("a hitting point that is nowhere") }
     }
+
+    /// More behaviours than this are not weighed against one another.
+    pub const MOST_TABLES: usize = 8;
 }
 
-/// A number that differs between repertoires that move or mean something else.
-pub fn fingerprint(repertoire: &Repertoire) -> u64 {
-    let mut hash = Xxh3::new();
-    for joint in repertoire.skeleton.joints() {
-        hash.update(joint.name.as_bytes());
-        joint.offset.to_array().iter().for_each(|x| hash.update(&x.to_bits().to_le_bytes()));
-    }
-    for take in &repertoire.takes {
-        hash.update(take.clip.name.as_bytes());
-        hash.update(&take.clip.rate().to_bits().to_le_bytes());
-        hash.update(&(take.clip.frames() as u64).to_le_bytes());
-        for frame in 0..take.clip.frames() {
-            let pose = take.clip.frame(frame);
-            for at in pose.translations {
-                at.to_array().iter().for_each(|x| hash.update(&x.to_bits().to_le_bytes()));
-            }
-            for turn in pose.rotations {
-                turn.to_array().iter().for_each(|x| hash.update(&x.to_bits().to_le_bytes()));
-            }
-        }
-        // What it means decides which blows there are and where transitions may be.
-        hash.update(&postcard::to_allocvec(&take.annotation).unwrap_or_default());
-    }
-    hash.digest()
+/// Whether a list begins at 0, rises, and says for each of some things where its part of others begins and ends.
+fn rises(list: &[u32], things: usize, others: usize) -> bool {
+    list.len() == things + 1
+        && list.first() == Some(&0)
+        && list.last().is_some_and(|&last| last as usize == others)
+        && list.windows(2).all(|pair| pair[0] < pair[1])
+}
+
+/// Whether so many things from a first one on are among all.
+fn there(first: u32, count: u32, all: usize) -> bool {
+    u64::from(first) + u64::from(count) <= all as u64
+}
+
+fn is_blow(model: &Model, blow: &Blow) -> bool {
+    there(blow.tip, blow.tips, model.tips.len())
+        && blow.lands >= blow.first
+        && blow.lands - blow.first < blow.tips
+        && blow.over > blow.lands
+        && blow.first.checked_add(blow.tips).is_some()
+        && (0.0..=1.0).contains(&blow.weight)
+        && blow.reach.is_finite()
+}
+
+fn is_tip(tip: &Tip) -> bool {
+    [tip.tip, tip.root, tip.beyond].iter().all(|point| point.is_finite())
+}
+
+/// The blows of a piece are in its take, and land after its beginning.
+fn is_piece(model: &Model, piece: &Piece) -> bool {
+    let own = |blow: &Blow| blow.take == piece.take && blow.lands > piece.first;
+    piece.first < piece.end
+        && there(piece.blow, piece.blows, model.blows.len())
+        && model.blows_of(piece).iter().all(own)
 }

@@ -1,5 +1,5 @@
-//! What rewards look at, frame by frame, in each take's own space: where the body stands and faces, and where those of
-//! its parts are that some reward names. Worked out from a repertoire in a moment, so that it is in no file.
+//! What rewards look at, frame by frame, in each take's own space: where the body stands and faces, and where those
+//! joints are that some reward names. Worked out from a repertoire in a moment, so that it is in no file.
 
 use footwork_annotate::Repertoire;
 use footwork_motion::ground::body_frame;
@@ -14,15 +14,15 @@ pub struct Tracks {
     /// The number of each take's first frame, and one past the last of all.
     starts: Vec<u32>,
     ground: Vec<Ground>,
-    parts: Vec<PartTrack>,
+    joints: Vec<JointTrack>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-struct PartTrack {
+struct JointTrack {
     role: Role,
     /// m, where it is, frame by frame.
     at: Vec<Vec3>,
-    /// Which way over the ground it faces: X and Z of a unit vector.
+    /// The direction over the ground that it faces: X and Z of a unit vector.
     ahead: Vec<Vec2>,
 }
 
@@ -37,9 +37,12 @@ impl Tracks {
         let mut tracks = Tracks {
             starts: vec![0],
             ground: Vec::new(),
-            parts: roles.iter().map(|&role| PartTrack { role, at: Vec::new(), ahead: Vec::new() }).collect(),
+            joints: roles
+                .iter()
+                .map(|&role| JointTrack { role, at: Vec::new(), ahead: Vec::new() })
+                .collect(),
         };
-        // What of each part faces ahead, on average, in its own frame.
+        // Which direction of each joint faces ahead, on average, in its own frame.
         let mut fronts = vec![Vec3::ZERO; sites.len()];
         let mut rotations = vec![Vec::new(); sites.len()];
         for take in &repertoire.takes {
@@ -50,16 +53,16 @@ impl Tracks {
                 tracks.ground.push(Ground::new(body));
                 for (number, site) in sites.iter().enumerate() {
                     let turned = joints[site.joint].rotation;
-                    tracks.parts[number].at.push(site.position(joints));
+                    tracks.joints[number].at.push(site.position(joints));
                     fronts[number] += turned.conjugate() * (body.rotation * Vec3::Z);
                     rotations[number].push(turned);
                 }
             }
             tracks.starts.push(tracks.ground.len() as u32);
         }
-        for (number, part) in tracks.parts.iter_mut().enumerate() {
+        for (number, track) in tracks.joints.iter_mut().enumerate() {
             let front = fronts[number].normalize_or(Vec3::Z);
-            part.ahead.extend(rotations[number].iter().map(|turned| {
+            track.ahead.extend(rotations[number].iter().map(|turned| {
                 let ahead = *turned * front;
                 Vec2::new(ahead.x, ahead.z).normalize_or(Vec2::Y)
             }));
@@ -80,14 +83,14 @@ impl Tracks {
         &self.ground[number]
     }
 
-    /// Which of the parts a role is, among those that are looked at.
-    pub fn part(&self, role: Role) -> Option<usize> {
-        self.parts.iter().position(|part| part.role == role)
+    /// Which of the tracks is a role's, if it has one.
+    pub fn joint(&self, role: Role) -> Option<usize> {
+        self.joints.iter().position(|track| track.role == role)
     }
 
-    /// Where a part is, and which way over the ground it faces.
+    /// Where a joint is, and the direction over the ground that it faces.
     #[inline]
-    pub fn part_at(&self, part: usize, number: usize) -> (Vec3, Vec2) {
-        (self.parts[part].at[number], self.parts[part].ahead[number])
+    pub fn joint_at(&self, joint: usize, number: usize) -> (Vec3, Vec2) {
+        (self.joints[joint].at[number], self.joints[joint].ahead[number])
     }
 }

@@ -3,17 +3,18 @@
 mod common;
 
 use footwork_annotate::Annotation;
+use footwork_annotate::sealed::SealError;
 use footwork_behaviors::model::ModelSettings;
-use footwork_behaviors::skill::SkillError;
 use footwork_behaviors::{
     BakeError, BakeSettings, Behavior, Boxer, BoxerSettings, ModelError, Skill, Solver, bake,
 };
 use footwork_performer::Show;
+use footwork_plan::progress::{Flow, UNHEARD};
 use footwork_stage::Rig;
 use std::sync::Arc;
 
 fn baked(repertoire: &footwork_annotate::Repertoire, settings: &BakeSettings) -> Result<Skill, BakeError> {
-    bake(repertoire, &Behavior::boxer(), settings, &mut |_| true)
+    bake(repertoire, &Behavior::boxer(), settings, UNHEARD)
 }
 
 #[test]
@@ -33,7 +34,7 @@ fn a_repertoire_without_foot_events_is_told_so() {
     assert!(matches!(error, BakeError::Model(ModelError::NoStates)), "{error}");
     let mut one_foot = common::repertoire(Show::Boxing, 20.0, &[1]);
     one_foot.takes[0].annotation.supports.left.clear();
-    let settings = BakeSettings { model: ModelSettings::seed(), ..BakeSettings::default() };
+    let settings = BakeSettings { model: ModelSettings::paper(), ..BakeSettings::default() };
     let error = baked(&one_foot, &settings).unwrap_err();
     assert!(matches!(error, BakeError::Model(ModelError::NoStates)), "{error}");
 }
@@ -61,30 +62,26 @@ fn settings_that_make_no_sense_are_refused() {
     let model = ModelSettings { wind: -1.0, ..ModelSettings::default() };
     let wrong = BakeSettings { model, ..BakeSettings::default() };
     assert!(matches!(baked(&repertoire, &wrong), Err(BakeError::Model(ModelError::Setting { .. }))));
-    let none = bake(&repertoire, &[], &BakeSettings::default(), &mut |_| true);
+    let none = bake(&repertoire, &[], &BakeSettings::default(), UNHEARD);
     assert_eq!(none, Err(BakeError::NoBehaviors));
-    let off = bake(&repertoire, &Behavior::boxer(), &BakeSettings::default(), &mut |_| false);
-    assert!(matches!(off, Err(BakeError::Sweep { .. })), "called off");
+    let off = bake(&repertoire, &Behavior::boxer(), &BakeSettings::default(), &|_| Flow::Stop);
+    assert_eq!(off, Err(BakeError::Stopped));
     let (rig, skill) = common::boxing(20.0, &[1]);
     let wrong = BoxerSettings { temperature: f32::NAN, ..BoxerSettings::default() };
     assert!(Boxer::new(&rig, skill, wrong).is_err());
 }
 
 #[test]
-fn a_skill_of_another_repertoire_is_refused_and_so_is_a_damaged_one() {
+fn a_skill_is_of_its_motion_and_of_what_was_found_in_it() {
     let (rig, skill) = common::boxing(20.0, &[1]);
     let bytes = skill.to_bytes();
     assert_eq!(Skill::from_bytes(&bytes).as_ref(), Ok(&*skill));
     assert!(Boxer::new(&rig, skill.clone(), BoxerSettings::default()).is_ok());
     let other = common::repertoire(Show::Boxing, 20.0, &[2]);
-    assert_eq!(skill.fits(&other), Err(SkillError::OtherRepertoire));
+    assert_eq!(skill.check(&other), Err(SealError::OtherRepertoire));
     let mut edited = rig.repertoire().clone();
     edited.takes[0].annotation.strikes.pop();
-    assert_eq!(skill.fits(&edited), Err(SkillError::OtherRepertoire));
-    let mut damaged = bytes.clone();
-    damaged[bytes.len() / 2] ^= 1;
-    assert!(matches!(Skill::from_bytes(&damaged), Err(SkillError::Seal(_))));
-    assert!(Skill::from_bytes(&bytes[..bytes.len() - 1]).is_err() && Skill::from_bytes(&[]).is_err());
+    assert_eq!(skill.check(&edited), Err(SealError::OtherRepertoire), "it has other blows");
 }
 
 #[test]
@@ -104,20 +101,39 @@ fn a_skill_whose_lists_do_not_fit_is_refused() {
     assert!(refused(&|skill| skill.tables[0].behavior.discount = 2.0));
     assert!(refused(&|skill| skill.model.rate = 0.0));
     assert!(refused(&|skill| skill.model.blows[0].tips = 0));
+    assert!(refused(&|skill| skill.tables.clear()));
+    assert!(refused(&|skill| skill.tables[0].scale = -1.0));
+}
+
+/// A file may state the right fingerprint and name frames that are not there.
+#[test]
+fn a_skill_that_names_what_is_in_no_take_is_refused_by_the_repertoire() {
+    let (rig, skill) = common::boxing(20.0, &[1]);
+    let check = |change: &dyn Fn(&mut Skill)| {
+        let mut other = (*skill).clone();
+        change(&mut other);
+        other.check(rig.repertoire())
+    };
+    assert_eq!(check(&|_| {}), Ok(()));
+    let nonsense = |change: &dyn Fn(&mut Skill)| matches!(check(change), Err(SealError::Nonsense(_)));
+    assert!(nonsense(&|skill| skill.model.pieces[0].take = 99));
+    assert!(nonsense(&|skill| skill.model.pieces[0].end = 1_000_000));
+    assert!(nonsense(&|skill| skill.model.states[0].take = u32::MAX));
+    assert!(nonsense(&|skill| skill.model.states[0].frame = u32::MAX));
+    assert!(nonsense(&|skill| skill.model.blows[0].take = 7));
+    assert!(nonsense(&|skill| skill.model.blows[0].over = u32::MAX));
+    // Powers of the discount are kept for as many frames as the longest action has.
+    assert!(nonsense(&|skill| skill.model.length[0] = u32::MAX));
+    assert!(nonsense(&|skill| skill.model.rate = 30.0));
 }
 
 #[test]
-fn the_same_bytes_on_any_number_of_threads_and_the_seeds_states_are_those_of_the_graph() {
+fn without_departures_from_the_paper_states_are_those_of_the_graph() {
     let repertoire = common::repertoire(Show::Boxing, 30.0, &[3]);
-    let on = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| baked(&repertoire, &BakeSettings::default()).unwrap().to_bytes())
-    };
-    assert_eq!(on(1), on(3));
     let settings = ModelSettings { shortest: 0.0, wind: 0.0, ..ModelSettings::default() };
     let tracks = footwork_behaviors::tracks::Tracks::new(&repertoire, &[]).unwrap();
     let model = footwork_behaviors::model::build(&repertoire, &tracks, &settings).unwrap();
-    let graph = footwork_graph::frames::build(&repertoire, &settings.frames).unwrap();
+    let graph = footwork_graph::frames::build(&repertoire, &settings.frames, UNHEARD).unwrap();
     let states = footwork_graph::frames::collapse::collapse(&graph, &graph.component);
     assert_eq!(
         (model.states.len(), &model.to, &model.length),

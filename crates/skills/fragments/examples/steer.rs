@@ -1,14 +1,15 @@
-//! Plays a scripted signal on a stage and says how it looks: `cargo run --release --example steer -- NAME.rep [OUT.bvh [UNIT]]`.
+//! Lets a scripted player steer on a stage and says how it looks: `cargo run --release --example steer -- NAME.rep [OUT.bvh [UNIT]]`.
 
 use std::sync::Arc;
 
 use footwork_annotate::Repertoire;
 use footwork_formats::{bvh, save};
-use footwork_fragments::scripted::{Temper, signal};
-use footwork_fragments::{BakeSettings, Controller, Skill, Steered, SteeredSettings, bake, mind};
+use footwork_fragments::{
+    BakeSettings, ControlSpace, Controller, Skill, Steered, SteeredSettings, bake, mind, players,
+};
 use footwork_motion::glam::Vec3;
 use footwork_motion::{Role, Transform, WorldClip, quality};
-use footwork_plan::policy::Flow;
+use footwork_plan::progress::UNHEARD;
 use footwork_stage::{Ask, Cue, Recorder, Rig, Settings, Stage};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -16,13 +17,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let repertoire =
         Arc::new(Repertoire::from_bytes(&std::fs::read(args.next().ok_or("name a repertoire")?)?)?);
     let out = args.next();
-    let traces: Vec<_> = (0..4).map(|seed| signal(&Temper::CALM, seed, 100.0)).collect();
+    let traces = players::traces(&ControlSpace::default(), 200.0, 1);
     let mut settings =
         BakeSettings { controllers: vec![Controller::Model], family: None, ..BakeSettings::default() };
     if let Some(unit) = args.next() {
         settings.quality.per_metre = unit.parse()?;
     }
-    let skill = Arc::new(bake(&repertoire, &traces, &settings, &|_| Flow::GoOn)?);
+    let skill = Arc::new(bake(&repertoire, &traces, &settings, UNHEARD)?);
     println!("jumps last {:.2} s; a skill of {:.1} MB", skill.jump, skill.to_bytes().len() as f64 / 1e6);
     let usual = repertoire.takes.iter().map(|take| {
         let world = WorldClip::new(&repertoire.skeleton, &take.clip);
@@ -60,7 +61,8 @@ fn play(
     let number = stage.add_rig(rig.clone());
     let actor = stage.add_actor(number, Some(mind), Transform::IDENTITY)?;
     let mut recorder = Recorder::new();
-    let trace = signal(&Temper::CALM, 77, 60.0);
+    let course = players::Course::fields();
+    let trace = players::trace(&players::Temper::CAREFUL, &skill.space, &course, 60.0, 77);
     let balls = [Role::LeftToe, Role::RightToe].map(|role| repertoire.skeleton.site(role));
     // Apart: within 0.1 s of a transition to another place, and elsewhere.
     let (mut apart, mut since, mut place) = ([[0.0_f64; 2]; 2], 0_u32, (0_u32, 0.0_f64));
@@ -89,11 +91,11 @@ fn play(
             if let Some(Seen { at: was, planted: were, places: had, velocities: went }) = &last {
                 for foot in 0..2 {
                     if planted[foot] && were[foot] {
-                        let way = at[foot] - was[foot];
-                        slid += f64::from(Vec3::new(way.x, 0.0, way.z).length()) * 60.0;
+                        let slide = at[foot] - was[foot];
+                        slid += f64::from(Vec3::new(slide.x, 0.0, slide.z).length()) * 60.0;
                         held += 1;
                         let which = &mut apart[usize::from(since > 3)];
-                        which[0] += f64::from(Vec3::new(way.x, 0.0, way.z).length()) * 6000.0;
+                        which[0] += f64::from(Vec3::new(slide.x, 0.0, slide.z).length()) * 6000.0;
                         which[1] += 1.0;
                     }
                 }
@@ -103,10 +105,10 @@ fn play(
             }
             last = Some(Seen { at, planted, places, velocities });
         }
-        let way = before.inverse() * stage.actor(actor).ok_or("nobody")?.frame();
+        let moved = before.inverse() * stage.actor(actor).ok_or("nobody")?.frame();
         let wanted = Vec3::new(asked.velocity[0], 0.0, asked.velocity[1]);
-        speed_off += f64::from((way.translation * 10.0 - wanted).length());
-        let facing = way.rotation * Vec3::Z;
+        speed_off += f64::from((moved.translation * 10.0 - wanted).length());
+        let facing = moved.rotation * Vec3::Z;
         turn_off += f64::from((facing.x.atan2(facing.z) * 10.0 - asked.turning).abs());
         steps += 1;
     }

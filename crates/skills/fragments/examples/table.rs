@@ -1,21 +1,20 @@
-//! Table 1 for a repertoire's file, with scripted signals: `cargo run --release --example table -- NAME.rep [UNIT] [HZ]`.
+//! Table 1 for a repertoire's file, with scripted players: `cargo run --release --example table -- NAME.rep [UNIT] [HZ]`.
 
 use std::time::Instant;
 
 use footwork_annotate::Repertoire;
 use footwork_fragments::bake::{BakeSettings, Ground, table_of};
-use footwork_fragments::evaluate::{Contender, Report, Trial, fit_matching};
+use footwork_fragments::evaluate::path::Course;
+use footwork_fragments::evaluate::responsiveness::{self, Change};
+use footwork_fragments::evaluate::{Contender, Score, Trial, fit_matching};
 use footwork_fragments::matching::{MatchingSettings, Unweighted};
-use footwork_fragments::path::Course;
-use footwork_fragments::responsiveness::{self, Change};
-use footwork_fragments::scripted::{Temper, signal};
-use footwork_fragments::{Controller, QualitySettings};
-use footwork_plan::policy::Flow;
+use footwork_fragments::{Controller, QualitySettings, players};
+use footwork_plan::progress::UNHEARD;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
     let file = args.next().ok_or("name a repertoire")?;
-    let mut quality = QualitySettings::SEED;
+    let mut quality = QualitySettings::PAPER;
     if let Some(unit) = args.next() {
         quality.per_metre = unit.parse()?;
     }
@@ -23,16 +22,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         quality.pose_rate = rate.parse()?;
     }
     let repertoire = Repertoire::from_bytes(&std::fs::read(file)?)?;
-    let train: Vec<_> = (0..7)
-        .map(|seed| signal(if seed % 2 == 0 { &Temper::CALM } else { &Temper::HASTY }, seed, 60.0))
-        .collect();
     let settings = BakeSettings { quality, ..BakeSettings::default() };
+    let train = players::traces(&settings.space, 210.0, 1);
     let start = Instant::now();
     let ground = Ground::of(&repertoire, &train, &settings)?;
     println!("{} fragments, compared in {:.2?}", ground.fragments.segments.len(), start.elapsed());
     println!("bins without an answer: {}, visited {}", ground.unanswered().len(), ground.player.visited());
-    let courses: Vec<Course> = (0..8)
-        .map(|seed| signal(if seed % 2 == 0 { &Temper::CALM } else { &Temper::HASTY }, 100 + seed, 15.0))
+    let courses: Vec<Course> = (100..104)
+        .flat_map(|seed| players::traces(&settings.space, 15.0, seed))
         .map(|trace| Course::new(trace.name.clone(), trace.sampled(0.1), &ground.space))
         .collect();
     let start = Instant::now();
@@ -44,10 +41,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for kept in [None, Some(0.08)] {
         for controller in Controller::TABLES {
             let start = Instant::now();
-            let solution = ground.solve(controller, kept.map(|_| &open), 1e-3, None, &|_| Flow::GoOn)?;
+            let solution = ground.solve(controller, kept.map(|_| &open), 1e-3, None, UNHEARD)?;
             let table = table_of(&ground, controller, kept, &solution);
             let report = trial.judge(controller.name(), kept.is_some(), &Contender::Table(&table));
-            print!("{:>7.2?} {:?}", start.elapsed(), solution.progress);
+            print!("{:>7.2?} {:?}", start.elapsed(), solution.effort);
             show(&report);
             for change in Change::ALL {
                 let next = |at: usize, _: &_, bin: u16| {
@@ -93,7 +90,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-fn show(report: &Report) {
+fn show(report: &Score) {
     println!(
         "{}{:<10} {:5.1} ± {:3.1} %, motion {:.3}, control {:.3}",
         report.name,

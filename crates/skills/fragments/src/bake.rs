@@ -1,11 +1,14 @@
 //! From a repertoire and traces to a skill. All cores; the same bytes on any number of them.
 //!
-//! Seed: *Responsive Characters from Motion Fragments*, sec. 3 and fig. 3: bins, traces and fragments give the player model
+//! Paper: *Responsive Characters from Motion Fragments*, sec. 3 and fig. 3: bins, traces and fragments give the player model
 //! and the quality tables, and these a policy.
+
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use footwork_annotate::Repertoire;
 use footwork_graph::{Control, FragmentSettings, Fragments, fragments};
-use footwork_plan::policy::{self, Flow, Player, Problem, Progress, Solution, Solving, Sparse, Table};
+use footwork_plan::policy::{self, Inputs, Problem, Solution, Solving, Sparse, Table};
+use footwork_plan::progress::{Flow, Hear, Progress};
 use serde::{Deserialize, Serialize};
 
 use crate::control::{Bin, ControlSpace};
@@ -15,7 +18,7 @@ use crate::jumps;
 use crate::matching::{MatchingSettings, Unweighted};
 use crate::player::PlayerModel;
 use crate::quality::{MotionQuality, QualitySettings, control_quality};
-use crate::skill::{Controller, PolicyTable, Skill, fingerprint};
+use crate::skill::{Controller, PolicyTable, Skill};
 use crate::takeover::Takeovers;
 use crate::trace::Trace;
 
@@ -29,7 +32,8 @@ pub struct BakeSettings {
     pub space: ControlSpace,
     /// How motion is judged.
     pub quality: QualitySettings,
-    /// s. What is in the air for at least so long is a jump; less is a stride of running.
+    /// s. What is in the air for at least so long is a jump; less is a stride of running, whose flights
+    /// last 0.1 to 0.2 s.
     pub flight: f32,
     /// What the next fragment counts against this one: 0 to below 1.
     pub discount: f32,
@@ -45,32 +49,24 @@ pub struct BakeSettings {
     pub without: Vec<String>,
 }
 
+/// Classes of actions that nobody is steered into: what is done to somebody, or for it, and being on the floor.
+pub const NOT_STEERED: [&str; 7] = ["attack", "block", "avoid", "hit", "fall", "lying", "rise"];
+
 impl Default for BakeSettings {
     fn default() -> BakeSettings {
         BakeSettings {
-            fragments: FragmentSettings::SEED,
-            space: ControlSpace::seed(),
-            quality: QualitySettings::SEED,
+            fragments: FragmentSettings::PAPER,
+            space: ControlSpace::paper(),
+            quality: QualitySettings::PAPER,
             flight: 0.25,
             discount: 0.999,
             bound: 1e-3,
             controllers: Controller::TABLES.to_vec(),
             family: Some(FamilySettings::default()),
             matching: Some(MatchingSettings::default()),
-            without: Vec::new(),
+            without: NOT_STEERED.map(String::from).to_vec(),
         }
     }
-}
-
-/// What is being done.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Doing {
-    /// Comparing all fragments with all.
-    Comparing,
-    /// Solving for a table.
-    Solving(Controller, Progress),
-    /// Looking for good choices beside the best.
-    Choosing,
 }
 
 /// Everything that tables are solved from.
@@ -122,15 +118,15 @@ impl Ground {
     /// What the solver is given. Matching solves nothing; for it, this is greedy's.
     pub fn problem<'a>(&'a self, controller: Controller, open: Option<&'a Sparse>) -> Problem<'a> {
         Problem {
-            fragments: self.fragments.segments.len(),
-            bins: self.space.bins(),
-            motion: open.map_or(self.motion.motion(), policy::Motion::Sparse),
-            control: &self.control,
-            player: match controller {
-                Controller::Model => Player::Model(&self.chances),
-                Controller::Steady => Player::Steady,
-                Controller::Spread => Player::Spread,
-                Controller::Greedy | Controller::Matching => Player::Greedy,
+            states: self.fragments.segments.len(),
+            inputs: self.space.bins(),
+            transitions: open.map_or(self.motion.transitions(), policy::Transitions::Sparse),
+            response: &self.control,
+            next_input: match controller {
+                Controller::Model => Inputs::Chain(&self.chances),
+                Controller::Steady => Inputs::Constant,
+                Controller::Spread => Inputs::Uniform,
+                Controller::Greedy | Controller::Matching => Inputs::Ignored,
             },
             discount: self.discount,
         }
@@ -140,7 +136,7 @@ impl Ground {
     pub fn thresholded(&self, share: f32) -> Result<Sparse, FragmentError> {
         check("the share of transitions", share, share > 0.0 && share <= 1.0, "it is above 0 and at most 1")?;
         let least = self.motion.least_of_best(share);
-        Ok(Sparse::at_least(&self.motion.motion(), self.fragments.segments.len(), least))
+        Ok(Sparse::at_least(&self.motion.transitions(), self.fragments.segments.len(), least))
     }
 
     /// Solves for one table.
@@ -150,13 +146,13 @@ impl Ground {
         open: Option<&Sparse>,
         bound: f32,
         start: Option<Table>,
-        progress: &(dyn Fn(&Progress) -> Flow + Sync),
+        hear: Hear<'_>,
     ) -> Result<Solution, FragmentError> {
         if controller == Controller::Model && self.player.steps() == 0 {
             return Err(FragmentError::NoSamples);
         }
         let solving = Solving { bound, ..Solving::default() };
-        Ok(policy::solve(&self.problem(controller, open), &solving, start, progress)?)
+        Ok(policy::solve(&self.problem(controller, open), &solving, start, hear)?)
     }
 
     /// Bins that no fragment answers even half as well as it could.
@@ -167,37 +163,39 @@ impl Ground {
     }
 }
 
+/// How much of the bar comparing all fragments with all takes; the tables share the rest.
+const COMPARED: f32 = 0.1;
+
 /// Bakes a skill. Traces are needed for the model only; without any, ask for other controllers.
 pub fn bake(
     repertoire: &Repertoire,
     traces: &[Trace],
     settings: &BakeSettings,
-    progress: &(dyn Fn(&Doing) -> Flow + Sync),
+    hear: Hear<'_>,
 ) -> Result<Skill, FragmentError> {
-    let wanted = || settings.controllers.iter().copied().filter(|&wanted| wanted != Controller::Matching);
-    if wanted().next().is_none() {
+    let mut wanted: Vec<Controller> = Vec::new();
+    for &controller in &settings.controllers {
+        if controller != Controller::Matching && !wanted.contains(&controller) {
+            wanted.push(controller);
+        }
+    }
+    if wanted.is_empty() {
         return Err(FragmentError::NoControllers);
     }
-    if settings.controllers.contains(&Controller::Model) {
+    if wanted.contains(&Controller::Model) {
         // Before the long work, not after it.
         settings.space.check()?;
         PlayerModel::learned(&settings.space, traces, settings.fragments.seconds)?;
     }
-    tell(progress, &Doing::Comparing)?;
+    tell(hear, 0.0, "comparing all fragments with all")?;
     let ground = Ground::of(repertoire, traces, settings)?;
     let mut tables: Vec<PolicyTable> = Vec::new();
-    for controller in wanted() {
-        if tables.iter().any(|table| table.controller == controller) {
-            continue;
-        }
-        let told = |done: &Progress| progress(&Doing::Solving(controller, *done));
-        let solution = ground.solve(controller, None, settings.bound, None, &told)?;
-        if solution.table.is_empty() || (!solution.finished && told(&solution.progress) == Flow::Stop) {
-            return Err(FragmentError::Stopped);
-        }
-        let mut table = table_of(&ground, controller, None, &solution);
+    for &controller in &wanted {
+        let share = (1.0 - COMPARED) / wanted.len() as f32;
+        let before = COMPARED + share * tables.len() as f32;
+        let (mut table, solution) = solved(&ground, controller, settings, [before, share], hear)?;
         if let (Some(family), true) = (&settings.family, tables.is_empty()) {
-            tell(progress, &Doing::Choosing)?;
+            tell(hear, before + share, "looking for good choices beside the best")?;
             table.family = Some(family::of(&ground, controller, &solution.table, family)?);
         }
         tables.push(table);
@@ -207,12 +205,10 @@ pub fn bake(
         None => None,
     };
     Ok(Skill {
-        fingerprint: fingerprint(repertoire),
+        fingerprint: repertoire.fingerprint(),
         takeovers: Takeovers::of(repertoire, &ground.fragments)?,
         jump: jumps::usual(repertoire, settings.flight),
         space: settings.space.clone(),
-        quality: settings.quality,
-        discount: settings.discount,
         fragments: ground.fragments,
         player: ground.player,
         tables,
@@ -220,8 +216,30 @@ pub fn bake(
     })
 }
 
-fn tell(progress: &dyn Fn(&Doing) -> Flow, doing: &Doing) -> Result<(), FragmentError> {
-    if progress(doing) == Flow::Stop { Err(FragmentError::Stopped) } else { Ok(()) }
+/// Solves for a table, which fills a part of the bar: where that begins, and how long it is.
+fn solved(
+    ground: &Ground,
+    controller: Controller,
+    settings: &BakeSettings,
+    [before, share]: [f32; 2],
+    hear: Hear<'_>,
+) -> Result<(PolicyTable, Solution), FragmentError> {
+    let stopped = AtomicBool::new(false);
+    let told = |at: Progress<'_>| {
+        let stage = format!("{}: {}", controller.name(), at.stage);
+        let flow = hear(Progress { done: before + share * at.done, stage: &stage });
+        stopped.fetch_or(flow == Flow::Stop, Ordering::Relaxed);
+        flow
+    };
+    let solution = ground.solve(controller, None, settings.bound, None, &told)?;
+    if stopped.into_inner() && !solution.finished {
+        return Err(FragmentError::Stopped);
+    }
+    Ok((table_of(ground, controller, None, &solution), solution))
+}
+
+fn tell(hear: Hear<'_>, done: f32, stage: &str) -> Result<(), FragmentError> {
+    if hear(Progress { done, stage }) == Flow::Stop { Err(FragmentError::Stopped) } else { Ok(()) }
 }
 
 /// A solution's policy as a skill keeps it.

@@ -1,11 +1,11 @@
 //! What a player can ask for, and the bins it is sorted into.
 //!
-//! Seed: *Responsive Characters from Motion Fragments* (McCann & Pollard 2007), sec. 4.1, fig. 4, eq. 10 to 12: ground
+//! Paper: *Responsive Characters from Motion Fragments* (McCann & Pollard 2007), sec. 4.1, fig. 4, eq. 10 to 12: ground
 //! velocity in the body's frame (three circles of eight, and zero), turning {−1, 0, 1} rad/s, airborne {0, 1}: 150 bins.
-//! Departs from it: the seed scans all bins for the nearest. The distance is a sum of three terms, one for each of
+//! Departs from it: the paper scans all bins for the nearest. The distance is a sum of three terms, one for each of
 //! velocity, turning and flag, so each is nearest by itself; and of all circles' points the nearest lies in the same
 //! direction. So the nearest bin is found by one angle and a handful of comparisons, and is the same. The circles' radii
-//! cannot be read off the seed's figure; here they are a slow walk, a walk and a run.
+//! cannot be read off the paper's figure; here they are a slow walk, a walk and a run.
 
 use std::f32::consts::TAU;
 
@@ -47,42 +47,42 @@ pub struct ControlWeights {
 }
 
 impl ControlWeights {
-    /// The seed's.
-    pub const SEED: ControlWeights = ControlWeights { velocity: 10.0, turning: 6.0, airborne: 20.0 };
+    /// The paper's.
+    pub const PAPER: ControlWeights = ControlWeights { velocity: 10.0, turning: 6.0, airborne: 20.0 };
 }
 
 impl Default for ControlWeights {
     fn default() -> ControlWeights {
-        ControlWeights::SEED
+        ControlWeights::PAPER
     }
 }
 
 /// m/s. Below this a velocity has no direction.
 const STILL: f32 = 1e-6;
-/// A stick that is this near to its middle is let go.
+/// A stick that is pushed by less, as a share, is let go: worn sticks rest up to a tenth off their middle.
 const DEAD_ZONE: f32 = 0.12;
-/// No body is faster; keeps what is absurd from becoming what is no number.
+/// m/s, rad/s. No body is faster; larger numbers would overflow on squaring.
 const FASTEST: f32 = 1e4;
 
 impl Default for ControlSpace {
     fn default() -> ControlSpace {
-        ControlSpace::seed()
+        ControlSpace::paper()
     }
 }
 
 impl ControlSpace {
-    /// The seed's 150 bins.
-    pub fn seed() -> ControlSpace {
+    /// The paper's 150 bins.
+    pub fn paper() -> ControlSpace {
         ControlSpace {
             speeds: vec![0.7, 1.5, 3.0],
             directions: 8,
             turning: vec![-1.0, 0.0, 1.0],
             airborne: true,
-            weights: ControlWeights::SEED,
+            weights: ControlWeights::PAPER,
         }
     }
 
-    /// Refuses what is no space. Everything else here may rely on it.
+    /// Refuses numbers that make no space. Everything else here relies on it.
     pub fn check(&self) -> Result<(), FragmentError> {
         let rises = |values: &[f32]| values.windows(2).all(|pair| pair[0] < pair[1]);
         for &speed in &self.speeds {
@@ -115,7 +115,7 @@ impl ControlSpace {
         self.velocities() * self.turning.len() * (1 + usize::from(self.airborne))
     }
 
-    /// The nearest bin by eq. 11. What is no number stands still, on the ground.
+    /// The nearest bin by eq. 11. A control that is not finite counts as standing still, on the ground.
     pub fn bin(&self, control: &Control) -> Bin {
         let control = sane(control);
         let velocity = self.nearest_velocity(control.velocity);
@@ -197,7 +197,7 @@ impl ControlSpace {
     }
 
     /// What two sticks ask for. Each goes from −1 to 1: the left one X to the right, Y ahead; of the right one, X to the
-    /// right turns right. What is no number is a stick that is let go.
+    /// right turns right. A stick that is not finite counts as let go.
     pub fn from_sticks(&self, stick: Vec2, look: Vec2, airborne: bool) -> Control {
         let stick = if stick.is_finite() { stick } else { Vec2::ZERO };
         let look = if look.x.is_finite() { look.x.clamp(-1.0, 1.0) } else { 0.0 };
@@ -226,19 +226,20 @@ impl ControlSpace {
 }
 
 impl ControlSpace {
-    /// Where two sticks have to be to ask for this, as nearly as they can: the other way round of
+    /// Where two sticks have to be to ask for this, as nearly as they can: the inverse of
     /// [`ControlSpace::from_sticks`].
     pub fn to_sticks(&self, control: &Control) -> (Vec2, Vec2) {
         let control = sane(control);
-        let way = |share: f32| if share > 0.0 { DEAD_ZONE + share.min(1.0) * (1.0 - DEAD_ZONE) } else { 0.0 };
+        let push =
+            |share: f32| if share > 0.0 { DEAD_ZONE + share.min(1.0) * (1.0 - DEAD_ZONE) } else { 0.0 };
         let [left, ahead] = control.velocity;
         let direction = Vec2::new(-left, ahead);
         let top = self.speeds.last().copied().unwrap_or(f32::INFINITY);
-        let stick = direction.normalize_or_zero() * way(direction.length() / top);
+        let stick = direction.normalize_or_zero() * push(direction.length() / top);
         let first = self.turning.first().map_or(0.0, |least| -least);
         let sharpest =
             if control.turning < 0.0 { first } else { self.turning.last().copied().unwrap_or(0.0) };
-        let look = if sharpest > 0.0 { way(control.turning.abs() / sharpest) } else { 0.0 };
+        let look = if sharpest > 0.0 { push(control.turning.abs() / sharpest) } else { 0.0 };
         (stick, Vec2::new(-look.copysign(control.turning), 0.0))
     }
 }
@@ -250,7 +251,7 @@ pub fn projected(velocity: [f32; 2]) -> Vec2 {
     if speed < STILL { Vec2::ZERO } else { velocity * (libm::log1pf(speed) / speed) }
 }
 
-/// The same control, where what is no number is zero and what no body does is the most that one might.
+/// The same control, made finite and limited to what a body might do.
 pub fn sane(control: &Control) -> Control {
     let number = |value: f32| if value.is_finite() { value.clamp(-FASTEST, FASTEST) } else { 0.0 };
     if control.velocity.iter().chain([&control.turning]).all(|value| value.is_finite()) {
@@ -271,7 +272,7 @@ mod tests {
         fn sticks_ask_again_for_what_sticks_asked_for(
             x in -1.0_f32..1.0, y in -1.0_f32..1.0, look in -1.0_f32..1.0,
         ) {
-            let space = ControlSpace::seed();
+            let space = ControlSpace::paper();
             let asked = space.from_sticks(Vec2::new(x, y), Vec2::new(look, 0.0), false);
             let (stick, look) = space.to_sticks(&asked);
             let again = space.from_sticks(stick, look, false);
@@ -280,7 +281,7 @@ mod tests {
     }
 
     fn spaces() -> Vec<ControlSpace> {
-        let seed = ControlSpace::seed();
+        let seed = ControlSpace::paper();
         vec![
             seed.clone(),
             ControlSpace { directions: 5, turning: vec![-2.0, -0.5, 0.0, 0.5, 2.0], ..seed.clone() },
@@ -292,7 +293,7 @@ mod tests {
 
     #[test]
     fn the_seed_has_150_bins() {
-        assert_eq!(ControlSpace::seed().bins(), 150);
+        assert_eq!(ControlSpace::paper().bins(), 150);
     }
 
     #[test]
@@ -333,7 +334,7 @@ mod tests {
 
     #[test]
     fn what_is_no_number_stands_still() {
-        let space = ControlSpace::seed();
+        let space = ControlSpace::paper();
         let still = space.bin(&Control::default());
         for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
             assert_eq!(space.bin(&Control { velocity: [bad, 1.0], turning: 0.3, airborne: true }), still);
@@ -345,7 +346,7 @@ mod tests {
 
     #[test]
     fn sticks_go_where_they_point() {
-        let space = ControlSpace::seed();
+        let space = ControlSpace::paper();
         let ask = |x, y, look| space.from_sticks(Vec2::new(x, y), Vec2::new(look, 0.0), false);
         let is = |found: [f32; 2], wanted: [f32; 2]| (0..2).all(|i| (found[i] - wanted[i]).abs() < 1e-5);
         assert!(is(ask(0.0, 1.0, 0.0).velocity, [0.0, 3.0]));
@@ -360,7 +361,7 @@ mod tests {
 
     #[test]
     fn spaces_that_are_none_are_refused() {
-        let seed = ControlSpace::seed();
+        let seed = ControlSpace::paper();
         for bad in [
             ControlSpace { speeds: vec![1.0, 0.5], ..seed.clone() },
             ControlSpace { speeds: vec![f32::NAN], ..seed.clone() },
@@ -369,7 +370,7 @@ mod tests {
             ControlSpace { turning: vec![1.0, -1.0], ..seed.clone() },
             ControlSpace { directions: 0, ..seed.clone() },
             ControlSpace { directions: 360, speeds: (1..40).map(|v| v as f32).collect(), ..seed.clone() },
-            ControlSpace { weights: ControlWeights { velocity: -1.0, ..ControlWeights::SEED }, ..seed },
+            ControlSpace { weights: ControlWeights { velocity: -1.0, ..ControlWeights::PAPER }, ..seed },
         ] {
             assert!(matches!(bad.check(), Err(FragmentError::Setting { .. })), "{bad:?}");
         }

@@ -21,8 +21,6 @@ pub enum FragmentError {
     NoSamples,
     #[error("no controller that has a table was asked for")]
     NoControllers,
-    #[error("the skill was baked from another repertoire; bake it again from this one")]
-    OtherRepertoire,
     #[error("the skill has no table for {0:?}; bake it again with that controller")]
     NoTable(&'static str),
     #[error("baking was stopped")]

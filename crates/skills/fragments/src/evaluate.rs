@@ -1,253 +1,162 @@
-//! How good controllers are against the best that is possible.
+//! How good steering is: every controller against the best that is possible and against motion matching, how soon the body
+//! answers, and what baking and deciding cost.
 //!
-//! Seed: *Responsive Characters from Motion Fragments*, sec. 4.2, table 1 and fig. 5 to 7. Every controller plays the same
-//! courses from the same fragment, the one that the best path begins with; paths are judged by what was asked, not by
-//! the middle of its bin.
+//! Paper: *Responsive Characters from Motion Fragments*, sec. 4.2, table 1 and figures 5 to 7; `extensions` go further.
 
-use footwork_graph::Control;
-use footwork_plan::policy::Sparse;
-use serde::Serialize;
+mod contenders;
+mod cost;
+mod dwell_model;
+mod extensions;
+mod figures;
+pub mod mirrored;
+pub mod path;
+mod plots;
+pub mod responsiveness;
+mod trial;
 
-use crate::bake::Ground;
-use crate::control::Bin;
-use crate::matching::{Matching, MatchingSettings, Unweighted};
-use crate::path::{self, Course, answers, follow, qualities};
-use crate::skill::PolicyTable;
+use footwork_annotate::Repertoire;
+use footwork_skill::{
+    Evaluation, Failure, Flow, Hear, Kind, Meter, OptionError, OptionInfo, Options, Performed, Progress,
+    Report,
+};
 
-/// A way of choosing, to be judged.
-pub enum Contender<'a> {
-    /// Looks it up.
-    Table(&'a PolicyTable),
-    /// Takes one of the family at random: the more it loses, the less likely.
-    Varied {
-        /// With its family.
-        table: &'a PolicyTable,
-        /// What may be lost for variety, as a share of one fragment's perfect quality.
-        temperature: f32,
-        /// For chance.
-        seed: u64,
+use crate::bake::BakeSettings;
+use crate::entry::{TRACES, traces};
+use crate::error::FragmentError;
+use crate::players;
+use crate::trace::Trace;
+use contenders::Contenders;
+use path::Course;
+
+pub use dwell_model::DwellTable;
+pub use trial::{Contender, Score, TENTHS, TWENTIETHS, Transitions, Trial, fit_matching};
+
+/// What `footwork eval fragments` runs.
+pub(crate) struct Figures;
+
+/// What tables may lose against the best, as a share.
+const BOUND: f32 = 1e-3;
+/// s, of each scripted player to judge by: a minute, in pieces.
+const JUDGED: f32 = 60.0;
+/// s. A trace is judged in pieces of about this length.
+const PIECE: f32 = 15.0;
+
+const OPTIONS: [OptionInfo; 4] = [
+    TRACES,
+    OptionInfo {
+        name: "test",
+        kind: Kind::Folder { value: "DIR", ending: "trace" },
+        help: "A folder of .trace files to judge by [default: the last quarter of each of --traces]",
+        default: None,
     },
-    /// Searches.
-    Matching(&'a Matching),
-    /// Knows everything that will be asked.
-    Optimal(Option<&'a Sparse>),
-}
+    OptionInfo {
+        name: "kept",
+        kind: Kind::Value("SHARE"),
+        help: "The share of transitions that thresholded controllers may use",
+        default: Some("0.08"),
+    },
+    OptionInfo {
+        name: "check",
+        kind: Kind::Flag,
+        help: "Check the bound of the model's table by an evaluation that shares nothing with the solver; takes a \
+               minute or more",
+        default: None,
+    },
+];
 
-/// Of a contender.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Report {
-    /// As the seed calls it.
-    pub name: String,
-    /// Whether it had to do with the best transitions only.
-    pub thresholded: bool,
-    /// Mean over courses.
-    pub percent_of_optimal: f64,
-    /// Of the same, over courses.
-    pub deviation: f64,
-    /// Over all steps.
-    pub mean_motion_quality: f64,
-    /// Over all steps.
-    pub mean_control_quality: f64,
-    /// Percent of optimal of each course.
-    pub courses: Vec<f64>,
-    /// Steps by how their motion and their control quality rank.
-    pub transitions: Transitions,
-}
+impl Evaluation for Figures {
+    fn options(&self) -> &'static [OptionInfo] {
+        &OPTIONS
+    }
 
-/// How many parts percentiles are counted in.
-pub const TENTHS: usize = 10;
-/// How many parts quality is counted in.
-pub const TWENTIETHS: usize = 20;
+    fn performed(&self) -> Performed {
+        Performed { shows: &["locomotion", "running"], seconds: 150.0, seeds: &[1] }
+    }
 
-/// Where a contender's steps lie.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Transitions {
-    /// By tenths of all transitions by motion quality (rows, the worst first), and of all fragments by control quality for
-    /// what was asked (columns), fig. 6.
-    pub ranks: [[u32; TENTHS]; TENTHS],
-    /// By quality, from 0 to 1, fig. 7.
-    pub quality: [u32; TWENTIETHS],
-}
-
-/// Courses, and the best that can be made of them.
-pub struct Trial<'a> {
-    ground: &'a Ground,
-    courses: &'a [Course],
-    best: Vec<Vec<u32>>,
-    worth: Vec<f64>,
-    /// Per word of motion quality, the share of transitions below it.
-    below: Vec<f64>,
-}
-
-impl<'a> Trial<'a> {
-    /// Finds the best path of each course.
-    pub fn new(ground: &'a Ground, courses: &'a [Course]) -> Trial<'a> {
-        let best = path::optimal(ground, courses, None);
-        let worth = courses.iter().zip(&best).map(|(course, path)| worth(ground, course, path)).collect();
-        let counts = ground.motion.histogram();
-        let total = counts.iter().sum::<u64>().max(1) as f64;
-        let mut seen = 0;
-        let below = counts
+    fn evaluate(
+        &self,
+        repertoire: Repertoire,
+        options: &Options,
+        meter: &dyn Meter,
+        hear: Hear<'_>,
+    ) -> Result<Report, Failure> {
+        let settings = BakeSettings::default();
+        let (learnt, judged) = learnt_and_judged(options, &settings)?;
+        let kept = options.number("kept", [1e-6, 1.0], 0.08)?;
+        tell(hear, 0.0, "baking the model")?;
+        let (ground, model, bake) =
+            cost::of_baking(&repertoire, &learnt, &settings, options.flag("check"), meter)?;
+        let courses: Vec<Course> = judged
             .iter()
-            .map(|count| {
-                let share = (seen as f64 + 0.5 * *count as f64) / total;
-                seen += count;
-                share
+            .map(|trace| {
+                let asked = trace.sampled(settings.fragments.seconds);
+                Course::new(trace.name.clone(), asked, &ground.space)
             })
             .collect();
-        Trial { ground, courses, best, worth, below }
-    }
-
-    /// What a contender plays for each course.
-    pub fn paths(&self, contender: &Contender<'_>) -> Vec<Vec<u32>> {
-        let bins = self.ground.space.bins();
-        let starts = self.best.iter().map(|path| path[0] as usize);
-        let each = |next: &mut dyn FnMut(usize, &Control, Bin) -> usize| {
-            let courses = self.courses.iter().zip(starts.clone());
-            courses.map(|(course, start)| follow(course, start, &mut *next)).collect()
-        };
-        match contender {
-            Contender::Optimal(None) => self.best.clone(),
-            Contender::Optimal(open) => path::optimal(self.ground, self.courses, *open),
-            Contender::Matching(matching) => each(&mut |at, asked, _| matching.next(at, asked)),
-            Contender::Table(table) => {
-                each(&mut |at, _, bin| usize::from(table.next[at * bins + usize::from(bin)]))
-            }
-            Contender::Varied { table, temperature, seed } => {
-                let mut rng = footwork_stage::Rng::new(*seed, 0);
-                each(&mut |at, _, bin| {
-                    let place = at * bins + usize::from(bin);
-                    varied(table, place, *temperature, rng.unit())
-                })
-            }
+        tell(hear, 0.2, "baking the other controllers")?;
+        let contenders = Contenders::of(&repertoire, &ground, &model, &learnt, kept, &settings)?;
+        tell(hear, 0.6, "playing all traces")?;
+        let trial = Trial::new(&ground, &courses);
+        let centred = path::centred(&ground, &courses);
+        let middles = Trial::new(&ground, &centred);
+        let scores = contenders.scores(&trial);
+        let by_bin = contenders.scores(&middles).iter().map(|score| score.percent_of_optimal).collect();
+        tell(hear, 0.7, "measuring extensions")?;
+        let further = extensions::Set {
+            repertoire: &repertoire,
+            settings: &settings,
+            ground: &ground,
+            model: &model,
+            learnt: &learnt,
+            courses: [&courses, &centred],
+            trials: [&trial, &middles],
         }
-    }
-
-    /// Judges a contender.
-    pub fn judge(&self, name: &str, thresholded: bool, contender: &Contender<'_>) -> Report {
-        self.judge_paths(name, thresholded, &self.paths(contender))
-    }
-
-    /// Where each course begins: with the first fragment of its best path.
-    pub fn starts(&self) -> Vec<usize> {
-        self.best.iter().map(|path| path[0] as usize).collect()
-    }
-
-    /// What was played, in percent of the best of each course.
-    pub fn percent(&self, paths: &[Vec<u32>]) -> Vec<f64> {
-        let share = |c: usize| worth(self.ground, &self.courses[c], &paths[c]) / self.worth[c].max(1e-9);
-        (0..self.courses.len()).map(|c| 100.0 * share(c)).collect()
-    }
-
-    /// Judges what was played.
-    pub fn judge_paths(&self, name: &str, thresholded: bool, paths: &[Vec<u32>]) -> Report {
-        let percent = self.percent(paths);
-        let (mut motion, mut control, mut steps) = (0.0, 0.0, 0_u64);
-        let mut transitions = Transitions::default();
-        for (course, path) in self.courses.iter().zip(paths) {
-            let found = qualities(self.ground, course, path);
-            for ((quality, asked), &to) in found.iter().zip(&course.asked).zip(&path[1..]) {
-                motion += f64::from(quality[0]);
-                control += f64::from(quality[1]);
-                steps += 1;
-                let rank = self.below[usize::from(footwork_plan::policy::to_word(quality[0]))];
-                let answer = self.rank_of_answer(asked, to as usize);
-                transitions.ranks[part(rank, TENTHS)][part(answer, TENTHS)] += 1;
-                transitions.quality[part(f64::from(quality[0] * quality[1]), TWENTIETHS)] += 1;
-            }
-        }
-        let steps = steps.max(1) as f64;
-        let (mean, deviation) = spread(&percent);
-        Report {
-            name: name.to_string(),
-            thresholded,
-            percent_of_optimal: mean,
-            deviation,
-            mean_motion_quality: motion / steps,
-            mean_control_quality: control / steps,
-            courses: percent,
-            transitions,
-        }
-    }
-
-    /// The share of fragments that answer a control worse than one.
-    fn rank_of_answer(&self, asked: &Control, fragment: usize) -> f64 {
-        let all = answers(&self.ground.space, &self.ground.fragments, asked);
-        let own = all[fragment];
-        let worse = all.iter().filter(|other| **other < own).count() as f64;
-        let same = all.iter().filter(|other| **other == own).count() as f64;
-        (worse + 0.5 * same) / all.len() as f64
+        .measured(BOUND)?;
+        tell(hear, 0.95, "measuring answers and costs")?;
+        let answers = contenders.answers(&ground, settings.fragments.seconds);
+        let costs = contenders.costs(&ground, &courses, meter);
+        let ground = &ground;
+        let found =
+            figures::Found { ground, courses: &courses, scores, by_bin, further, answers, costs, bake };
+        Ok(Report { json: found.json(), sections: found.sections(), plots: plots::of(&found.scores) })
     }
 }
 
-/// Weights for motion matching that do best on some courses: each is halved and doubled in turn while that helps. So the
-/// contender that others are compared with has had its chance.
-pub fn fit_matching(trial: &Trial<'_>, features: &Unweighted) -> MatchingSettings {
-    let judge = |settings: &MatchingSettings| {
-        let matching = features.weighted(settings);
-        spread(&trial.percent(&trial.paths(&Contender::Matching(&matching)))).0
+fn tell(hear: Hear<'_>, done: f32, stage: &str) -> Result<(), FragmentError> {
+    if hear(Progress { done, stage }) == Flow::Stop { Err(FragmentError::Stopped) } else { Ok(()) }
+}
+
+/// Traces to learn from, and others to judge by.
+fn learnt_and_judged(
+    options: &Options,
+    settings: &BakeSettings,
+) -> Result<(Vec<Trace>, Vec<Trace>), OptionError> {
+    let scripted = |seconds, seed| players::traces(&settings.space, seconds, seed);
+    let (learnt, judged) = match (traces(options, "traces")?, traces(options, "test")?) {
+        (None, None) => (scripted(players::TRAINING, 1), pieces(&scripted(JUDGED, 2))),
+        (Some(learnt), Some(judged)) => (learnt, pieces(&judged)),
+        (Some(both), None) => held_out(&both),
+        (None, Some(_)) => {
+            let right = "say --traces as well: what to learn from".to_string();
+            return Err(OptionError { option: "test", given: String::new(), right });
+        }
     };
-    let mut best = MatchingSettings::default();
-    let mut most = judge(&best);
-    let turn: [fn(&mut MatchingSettings, f32); 7] = [
-        |s, by| s.places *= by,
-        |s, by| s.directions *= by,
-        |s, by| s.feet *= by,
-        |s, by| s.speeds *= by,
-        |s, by| s.airborne *= by,
-        |s, by| {
-            s.half_life = if by > 1.0 { (s.half_life + 0.1).min(0.4) } else { (s.half_life - 0.1).max(0.0) }
-        },
-        |s, by| s.stay = if by > 1.0 { (s.stay + 0.2).min(0.9) } else { (s.stay - 0.2).max(0.0) },
-    ];
-    for _round in 0..4 {
-        let before = most;
-        for turn in turn {
-            for by in [0.5, 2.0] {
-                let mut tried = best;
-                turn(&mut tried, by);
-                let found = judge(&tried);
-                if found > most {
-                    (best, most) = (tried, found);
-                }
-            }
-        }
-        if most <= before {
-            break;
-        }
+    if judged.iter().all(|trace| trace.sampled(settings.fragments.seconds).is_empty()) {
+        let right = "they hold too little to judge by; record longer ones".to_string();
+        return Err(OptionError { option: "traces", given: String::new(), right });
     }
-    best
+    Ok((learnt, judged))
 }
 
-/// One of a family by chance: each is less likely by exp(−loss/temperature). `chance` is 0 to 1.
-pub fn varied(table: &PolicyTable, place: usize, temperature: f32, chance: f32) -> usize {
-    let best = usize::from(table.next.get(place).copied().unwrap_or(0));
-    let Some(family) = table.family.as_ref().filter(|_| temperature > 1e-4) else { return best };
-    let weight = |loss: f32| libm::expf(-loss / temperature);
-    let total: f32 = family.at(place).map(|(_, loss)| weight(loss)).sum();
-    let mut left = chance * total;
-    for (next, loss) in family.at(place) {
-        left -= weight(loss);
-        if left < 0.0 {
-            return next;
-        }
-    }
-    best
+/// Of each trace the first three quarters to learn from, and the rest, in pieces, to judge by.
+fn held_out(traces: &[Trace]) -> (Vec<Trace>, Vec<Trace>) {
+    let cut = |trace: &Trace| 0.75 * trace.length();
+    let learnt = traces.iter().map(|trace| trace.part(0.0, cut(trace))).collect();
+    let rest: Vec<Trace> = traces.iter().map(|trace| trace.part(cut(trace), trace.length() + 1.0)).collect();
+    (learnt, pieces(&rest))
 }
 
-/// The sum of a path's quality.
-fn worth(ground: &Ground, course: &Course, path: &[u32]) -> f64 {
-    qualities(ground, course, path).iter().map(|q| f64::from(q[0]) * f64::from(q[1])).sum()
-}
-
-fn part(share: f64, parts: usize) -> usize {
-    ((share * parts as f64) as usize).min(parts - 1)
-}
-
-/// Mean and standard deviation.
-fn spread(values: &[f64]) -> (f64, f64) {
-    let count = values.len().max(1) as f64;
-    let mean = values.iter().sum::<f64>() / count;
-    let variance = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>() / count;
-    (mean, variance.sqrt())
+/// Traces in pieces, to judge by.
+fn pieces(traces: &[Trace]) -> Vec<Trace> {
+    traces.iter().flat_map(|trace| trace.pieces(PIECE)).filter(|trace| !trace.samples.is_empty()).collect()
 }

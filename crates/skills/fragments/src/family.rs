@@ -1,6 +1,6 @@
 //! A family of good choices instead of one, so that the same player does not always see the same motion.
 //!
-//! Seed: *Responsive Characters from Motion Fragments*, sec. 5 proposes it. Here a choice belongs to the family if it loses
+//! Paper: *Responsive Characters from Motion Fragments*, sec. 5 proposes it. Here a choice belongs to the family if it loses
 //! no more than some share of one fragment's perfect quality, and is not merely a moment of the same take beside a better
 //! one. What using it costs is measured by `footwork eval fragments`.
 //!
@@ -261,7 +261,7 @@ mod tests {
     use super::*;
     use crate::bake::BakeSettings;
     use crate::testing::{performed, scripted};
-    use footwork_plan::policy::Flow;
+    use footwork_plan::progress::Flow;
 
     /// As it is meant: all that is good enough, by value, each unless it is near to one before it.
     fn plainly(ground: &Ground, controller: Controller, table: &Table, settings: &FamilySettings) -> Family {

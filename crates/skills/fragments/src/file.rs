@@ -1,6 +1,7 @@
-//! A skill as bytes, and back. Nothing in a file is taken on trust: what is read can be played without a look at it.
+//! A skill as bytes, and back. Everything that is read is checked, so that no file makes a mind fail.
 
-use footwork_annotate::sealed::{self, SealError};
+use footwork_annotate::baked;
+use footwork_annotate::sealed::SealError;
 use footwork_graph::Fragments;
 use serde::{Deserialize, Serialize};
 
@@ -8,19 +9,13 @@ use crate::control::ControlSpace;
 use crate::error::FragmentError;
 use crate::matching::{Matching, MatchingSettings, continues};
 use crate::player::PlayerModel;
-use crate::quality::QualitySettings;
 use crate::skill::{Controller, Family, PolicyTable, Skill};
 use crate::takeover::Takeovers;
 
-const KIND: &str = "fragment";
-
 #[derive(Serialize, Deserialize)]
 struct Wire {
-    fingerprint: u64,
     fragments: Fragments,
     space: ControlSpace,
-    quality: QualitySettings,
-    discount: f32,
     player: PlayerModel,
     tables: Vec<WireTable>,
     matching: Option<WireMatching>,
@@ -48,17 +43,17 @@ struct WireMatching {
 }
 
 impl Skill {
-    /// Of the file; grows by one whenever what is written changes.
-    pub const VERSION: u32 = 1;
+    /// The kind of its file.
+    pub const KIND: &str = "fragment";
+
+    /// The version of its file; one more whenever what is written changes.
+    pub const VERSION: u32 = 2;
 
     /// All of it as the bytes of a `.skill` file. The same skill gives the same bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let wire = Wire {
-            fingerprint: self.fingerprint,
             fragments: self.fragments.clone(),
             space: self.space.clone(),
-            quality: self.quality,
-            discount: self.discount,
             player: self.player.clone(),
             tables: self.tables.iter().map(wire_table).collect(),
             matching: self.matching.as_ref().map(|matching| WireMatching {
@@ -71,14 +66,12 @@ impl Skill {
             takeovers: self.takeovers.clone(),
             jump: self.jump,
         };
-        // Plain data without maps: there is nothing that postcard could refuse.
-        sealed::seal(KIND, Self::VERSION, &postcard::to_allocvec(&wire).unwrap_or_default())
+        baked::to_bytes(Self::KIND, Self::VERSION, self.fingerprint, &wire)
     }
 
     /// Reads the bytes of a `.skill` file. Whether it fits a repertoire, [`Skill::check`] says.
     pub fn from_bytes(bytes: &[u8]) -> Result<Skill, FragmentError> {
-        let payload = sealed::open(KIND, Self::VERSION, bytes)?;
-        let wire: Wire = postcard::from_bytes(payload).map_err(|error| nonsense(error.to_string()))?;
+        let (fingerprint, wire): (u64, Wire) = baked::from_bytes(Self::KIND, Self::VERSION, bytes)?;
         let Wire { fragments, space, player, takeovers, .. } = &wire;
         space.check().map_err(|error| nonsense(error.to_string()))?;
         let (count, bins) = (fragments.segments.len(), space.bins());
@@ -95,15 +88,14 @@ impl Skill {
         if !(sound && ordered && spans && fragments.rate.is_finite() && fragments.rate > 0.0) {
             return Err(nonsense("its fragments are out of order"));
         }
-        if player.bins() != bins || player.chances().len() != bins * bins {
+        if !player.is_for(bins) {
             return Err(nonsense("its player model is for other bins"));
         }
-        let there = takeovers.fragments.iter().all(|&fragment| (fragment as usize) < count);
-        if !there || takeovers.points.len() != takeovers.fragments.len() * takeovers.tips as usize {
+        if !takeovers.are_of(count) {
             return Err(nonsense("its last poses are not all there"));
         }
-        if !(wire.jump.is_finite() && wire.jump > 0.0 && (0.0..1.0).contains(&wire.discount)) {
-            return Err(nonsense("a number of it is none"));
+        if !(wire.jump.is_finite() && wire.jump > 0.0) {
+            return Err(nonsense(format!("jumps of {} s", wire.jump)));
         }
         let tables = wire.tables.into_iter().map(|table| read_table(table, count, bins));
         let tables: Vec<PolicyTable> = tables.collect::<Result<_, _>>()?;
@@ -111,9 +103,7 @@ impl Skill {
             return Err(nonsense("it has no table"));
         }
         Ok(Skill {
-            fingerprint: wire.fingerprint,
-            quality: wire.quality,
-            discount: wire.discount,
+            fingerprint,
             tables,
             matching: wire.matching.map(|matching| read_matching(matching, &wire.fragments)).transpose()?,
             jump: wire.jump,

@@ -1,6 +1,6 @@
 //! Jumps: what is in the air because somebody asked for it.
 //!
-//! The seed's airborne flag is a jump button's. A running stride leaves the ground as well, and its fragments must not
+//! The paper's airborne flag is a jump button's. A running stride leaves the ground as well, and its fragments must not
 //! count as jumps, or nobody could run without them: only flights that last longer than a stride's are jumps here.
 
 use footwork_annotate::{Repertoire, Span, Take};
@@ -59,7 +59,7 @@ mod tests {
         let left = [(0, 60), (66, 120), (144, 162)].map(|(first, end)| Span { first, end }).to_vec();
         let supports = Supports { left, right: Vec::new() };
         repertoire.takes[0].annotation = Annotation { supports, ..Annotation::default() };
-        let mut cut = fragments::build(&repertoire, &FragmentSettings::SEED).unwrap();
+        let mut cut = fragments::build(&repertoire, &FragmentSettings::PAPER).unwrap();
         mark(&repertoire, &mut cut, 0.25);
         for (segment, control) in cut.segments.iter().zip(&cut.controls) {
             let middle = (segment.first + segment.end) / 2;

@@ -1,40 +1,51 @@
 //! A character steered by a player: short fragments of motion, chosen by a table that knows how players behave.
 //!
-//! Seed: *Responsive Characters from Motion Fragments* (McCann & Pollard 2007).
+//! Paper: *Responsive Characters from Motion Fragments* (McCann & Pollard 2007).
 //!
-//! - Bake time: [`trace`]s of players become a [`player`] model; takes are cut into fragments and judged by [`quality`];
-//!   [`bake()`] solves for tables, one for each [`Controller`], and makes a [`Skill`] that can be saved.
-//! - Run time: [`mind`] looks up what comes next.
-//! - [`evaluate`] compares controllers with the best that is possible and with motion [`matching`].
+//! - Run time: a [`Skill`] is read from its file, and [`mind`] looks up what comes next.
+//! - Bake time, feature `bake`: [`trace`]s of players, recorded or of scripted `players`, become a [`player`] model; takes
+//!   are cut into fragments and judged by their `quality`; `bake` solves for tables, one for each [`Controller`].
+//! - `evaluate` compares controllers with the best that is possible and with motion [`matching`].
+//! - `entry` is what scenes, the command and the studio know of it.
 
+#[cfg(feature = "bake")]
 pub mod bake;
 pub mod bone_tips;
 pub mod control;
-pub mod dwell_model;
+#[cfg(feature = "bake")]
+mod entry;
 mod error;
+#[cfg(feature = "bake")]
 pub mod evaluate;
+#[cfg(feature = "bake")]
 pub mod family;
 mod file;
+#[cfg(feature = "bake")]
 pub mod jumps;
+#[cfg(feature = "bake")]
+pub mod lessons;
 pub mod matching;
 pub mod mind;
-pub mod mirrored;
-pub mod path;
 pub mod player;
+#[cfg(feature = "bake")]
+pub mod players;
+#[cfg(feature = "bake")]
 pub mod quality;
-pub mod responsiveness;
-pub mod scripted;
 pub mod skill;
 pub mod takeover;
 #[cfg(test)]
 mod testing;
 pub mod trace;
 
-pub use bake::{BakeSettings, Doing, Ground, bake};
+#[cfg(feature = "bake")]
+pub use bake::{BakeSettings, Ground, bake};
 pub use control::{Bin, ControlSpace};
+#[cfg(feature = "bake")]
+pub use entry::SKILL;
 pub use error::FragmentError;
 pub use mind::{Steered, SteeredMemory, SteeredSettings};
 pub use player::PlayerModel;
+#[cfg(feature = "bake")]
 pub use quality::QualitySettings;
 pub use skill::{Controller, Family, PolicyTable, Skill};
 pub use trace::{Trace, TraceError};

@@ -24,8 +24,7 @@ use footwork_stage::{
 use crate::bone_tips::Tips;
 use crate::control::Bin;
 use crate::error::{FragmentError, check};
-use crate::evaluate::varied;
-use crate::skill::{Controller, PolicyTable, Skill};
+use crate::skill::{Controller, PolicyTable, Skill, varied};
 use crate::takeover::{Seen, ends_at};
 
 /// Dial: how much the root follows the control.
@@ -321,8 +320,11 @@ impl Mind for Steered {
 
     fn overlay(&self, memory: &SteeredMemory, _: ActorView<'_>, _: &StageView<'_>) -> Overlay {
         let Some(asked) = memory.asked() else { return Overlay::default() };
-        let fragment = memory.fragment.get().unwrap_or(0);
-        let bin = memory.bin as Bin;
+        // Memory may come out of a save game, and hold anything.
+        let (fragments, bins) = (self.skill.fragments.segments.len(), self.skill.bins());
+        let known = memory.fragment.get().filter(|fragment| *fragment < fragments);
+        let bin = Bin::try_from(memory.bin).ok().filter(|bin| usize::from(*bin) < bins);
+        let (Some(fragment), Some(bin)) = (known, bin) else { return Overlay::default() };
         let controller = memory.controller();
         let [left, ahead] = asked.velocity;
         let aloft = if asked.airborne { ", in the air" } else { "" };

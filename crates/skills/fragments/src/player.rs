@@ -1,7 +1,7 @@
 //! The player model: how likely each bin is to follow each.
 //!
-//! Seed: *Responsive Characters from Motion Fragments*, sec. 3: T by frequency counts over traces sampled once per
-//! fragment. Departs from it: the seed does not say what a bin that no trace leaves is followed by; it stays where it is.
+//! Paper: *Responsive Characters from Motion Fragments*, sec. 3: T by frequency counts over traces sampled once per
+//! fragment. Departs from it: the paper does not say what a bin that no trace leaves is followed by; it stays where it is.
 
 use serde::{Deserialize, Serialize};
 
@@ -45,6 +45,11 @@ impl PlayerModel {
     /// How many bins it knows.
     pub fn bins(&self) -> usize {
         self.bins
+    }
+
+    /// Whether it is a whole model of so many bins: what was read from a file may be anything.
+    pub(crate) fn is_for(&self, bins: usize) -> bool {
+        self.bins == bins && bins.checked_mul(bins) == Some(self.counts.len())
     }
 
     /// How many steps were counted.
@@ -98,7 +103,7 @@ mod tests {
 
     #[test]
     fn chances_are_shares_of_what_was_seen_and_the_unseen_stays() {
-        let space = ControlSpace { speeds: vec![], airborne: false, ..ControlSpace::seed() };
+        let space = ControlSpace { speeds: vec![], airborne: false, ..ControlSpace::paper() };
         let traces = [trace(&[0.0, 0.0, 1.0, 0.0]), trace(&[0.0, 0.0])];
         let model = PlayerModel::learned(&space, &traces, 0.1).unwrap();
         // Bins: to the right, straight, to the left.
@@ -111,7 +116,7 @@ mod tests {
 
     #[test]
     fn traces_without_a_step_are_refused() {
-        let space = ControlSpace::seed();
+        let space = ControlSpace::paper();
         for traces in [vec![], vec![trace(&[])], vec![trace(&[1.0]), trace(&[0.0])]] {
             assert_eq!(PlayerModel::learned(&space, &traces, 0.1), Err(FragmentError::NoSamples));
         }
@@ -120,7 +125,7 @@ mod tests {
     proptest! {
         #[test]
         fn rows_sum_to_one(turns in prop::collection::vec(-3.0_f32..3.0, 0..60)) {
-            let space = ControlSpace::seed();
+            let space = ControlSpace::paper();
             let chances = PlayerModel::of(&space, &[trace(&turns)], 0.1).chances();
             for row in chances.chunks_exact(space.bins()) {
                 prop_assert!((row.iter().sum::<f32>() - 1.0).abs() < 1e-5);

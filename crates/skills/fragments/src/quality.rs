@@ -1,11 +1,11 @@
 //! How well one fragment follows another, and how well it answers a control.
 //!
-//! Seed: *Responsive Characters from Motion Fragments*, sec. 4.1, eq. 9 (motion) and 10 (control). Motion quality goes by
+//! Paper: *Responsive Characters from Motion Fragments*, sec. 4.1, eq. 9 (motion) and 10 (control). Motion quality goes by
 //! what is expected: pose m−δ of the fragment that ends, reflected over its last pose m, is where the body would be δ
 //! poses later; the sum of distances between bone tips says how far the next fragment is from it.
 //!
 //! Departs from it:
-//! - The seed names no unit, and the sum of distances is compared with 1. Metres are taken, as its weights for control
+//! - The paper names no unit, and the sum of distances is compared with 1. Metres are taken, as its weights for control
 //!   suggest; `docs/fragments.md` has the figures of both guesses. [`QualitySettings::CMU_UNITS`] is the other one.
 //! - It names no rate of poses; here they are 60 a second.
 //! - "In a short window before f" would let a fragment be followed by its own second half. That is a stutter like the
@@ -15,7 +15,7 @@
 use footwork_annotate::Repertoire;
 use footwork_graph::{Control, Fragments, Segment};
 use footwork_motion::{MissingRole, Pose};
-use footwork_plan::policy::{Motion, to_word};
+use footwork_plan::policy::{Transitions, to_word};
 use glam::Vec3;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -41,8 +41,8 @@ pub struct QualitySettings {
 }
 
 impl QualitySettings {
-    /// The seed's, as far as it tells, in metres.
-    pub const SEED: QualitySettings = QualitySettings {
+    /// The paper's, as far as it tells, in metres.
+    pub const PAPER: QualitySettings = QualitySettings {
         weights: [0.8, 0.5, 0.3],
         offsets: [1, 2, 3],
         pose_rate: 60.0,
@@ -52,7 +52,7 @@ impl QualitySettings {
 
     /// The same in the unit of CMU's files, 1/0.45 inch: hardly anything but going on in a take passes for good.
     pub const CMU_UNITS: QualitySettings =
-        QualitySettings { per_metre: 0.45 / 0.0254, ..QualitySettings::SEED };
+        QualitySettings { per_metre: 0.45 / 0.0254, ..QualitySettings::PAPER };
 
     fn check(&self) -> Result<(), FragmentError> {
         for weight in self.weights {
@@ -70,7 +70,7 @@ impl QualitySettings {
 
 impl Default for QualitySettings {
     fn default() -> QualitySettings {
-        QualitySettings::SEED
+        QualitySettings::PAPER
     }
 }
 
@@ -117,8 +117,8 @@ impl MotionQuality {
     }
 
     /// For the solver.
-    pub fn motion(&self) -> Motion<'_> {
-        Motion::Words(&self.words)
+    pub fn transitions(&self) -> Transitions<'_> {
+        Transitions::Words(&self.words)
     }
 
     /// How many transitions there are of each word.
@@ -144,7 +144,7 @@ impl MotionQuality {
         for (word, count) in counts.iter().enumerate().rev() {
             seen += count;
             if seen >= wanted {
-                // Half a word lower, so that rounding on the way back does not lose those that are just as good.
+                // Half a word lower, so that rounding back does not lose those that are just as good.
                 return ((word as f32 - 0.5) / 65535.0).max(0.0);
             }
         }
@@ -314,8 +314,8 @@ mod tests {
     #[test]
     fn what_comes_next_in_a_take_follows_best_and_what_was_just_there_not_at_all() {
         let repertoire = performed(20.0);
-        let cut = fragments::build(&repertoire, &FragmentSettings::SEED).unwrap();
-        let quality = MotionQuality::of(&repertoire, &cut, &QualitySettings::SEED).unwrap();
+        let cut = fragments::build(&repertoire, &FragmentSettings::PAPER).unwrap();
+        let quality = MotionQuality::of(&repertoire, &cut, &QualitySettings::PAPER).unwrap();
         let mut ranks = 0;
         for from in 0..cut.segments.len() {
             let next = cut
@@ -338,8 +338,8 @@ mod tests {
     #[test]
     fn the_loop_says_what_the_equation_says() {
         let repertoire = performed(3.0);
-        let cut = fragments::build(&repertoire, &FragmentSettings::SEED).unwrap();
-        let settings = QualitySettings { stutter: 0.0, ..QualitySettings::SEED };
+        let cut = fragments::build(&repertoire, &FragmentSettings::PAPER).unwrap();
+        let settings = QualitySettings { stutter: 0.0, ..QualitySettings::PAPER };
         let quality = MotionQuality::of(&repertoire, &cut, &settings).unwrap();
         let tips = Tips::of(&repertoire.skeleton);
         let mut room = Room::new(&repertoire, &tips);
@@ -358,8 +358,8 @@ mod tests {
     #[test]
     fn the_best_share_is_a_share() {
         let repertoire = performed(6.0);
-        let cut = fragments::build(&repertoire, &FragmentSettings::SEED).unwrap();
-        let quality = MotionQuality::of(&repertoire, &cut, &QualitySettings::SEED).unwrap();
+        let cut = fragments::build(&repertoire, &FragmentSettings::PAPER).unwrap();
+        let quality = MotionQuality::of(&repertoire, &cut, &QualitySettings::PAPER).unwrap();
         let least = quality.least_of_best(0.08);
         let count = cut.segments.len();
         let good = (0..count * count).filter(|at| quality.get(at / count, at % count) >= least).count();
@@ -371,8 +371,8 @@ mod tests {
     #[test]
     fn settings_that_are_none_are_refused() {
         let repertoire = performed(1.0);
-        let cut = fragments::build(&repertoire, &FragmentSettings::SEED).unwrap();
-        let seed = QualitySettings::SEED;
+        let cut = fragments::build(&repertoire, &FragmentSettings::PAPER).unwrap();
+        let seed = QualitySettings::PAPER;
         for bad in [
             QualitySettings { pose_rate: 0.0, ..seed },
             QualitySettings { pose_rate: f32::NAN, ..seed },

@@ -1,15 +1,14 @@
 //! What baking gives: tables that say which fragment comes next.
 
-use footwork_annotate::Repertoire;
+use footwork_annotate::sealed::SealError;
+use footwork_annotate::{Repertoire, baked};
 use footwork_graph::{Control, Fragments};
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::Xxh3;
 
 use crate::control::{Bin, ControlSpace};
 use crate::error::FragmentError;
 use crate::matching::Matching;
 use crate::player::PlayerModel;
-use crate::quality::QualitySettings;
 use crate::takeover::Takeovers;
 
 /// How the next fragment is chosen, by what is believed about the player.
@@ -38,7 +37,7 @@ impl Controller {
     pub const TABLES: [Controller; 4] =
         [Controller::Model, Controller::Steady, Controller::Spread, Controller::Greedy];
 
-    /// As the seed calls it.
+    /// As the paper calls it.
     pub fn name(self) -> &'static str {
         match self {
             Controller::Model => "model",
@@ -59,10 +58,6 @@ pub struct Skill {
     pub fragments: Fragments,
     /// What can be asked for.
     pub space: ControlSpace,
-    /// How motion was judged.
-    pub quality: QualitySettings,
-    /// What the next fragment counted against this one.
-    pub discount: f32,
     /// What was believed about the player.
     pub player: PlayerModel,
     /// One for each controller that was asked for.
@@ -150,27 +145,32 @@ impl Skill {
         self.fragments.controls.get(fragment).map_or(0.0, |shown| self.space.quality(shown, asked))
     }
 
-    /// Whether it was baked from this repertoire.
+    /// Refuses a repertoire that it was not baked from. A file may state any fingerprint, so all that it names is looked up
+    /// as well: nothing outside of the takes can be played.
     pub fn check(&self, repertoire: &Repertoire) -> Result<(), FragmentError> {
-        if fingerprint(repertoire) == self.fingerprint { Ok(()) } else { Err(FragmentError::OtherRepertoire) }
+        baked::check(self.fingerprint, repertoire)?;
+        let inside = self.fragments.segments.iter().all(|segment| {
+            let clip = repertoire.takes.get(segment.take as usize).map(|take| &take.clip);
+            clip.is_some_and(|clip| {
+                segment.end as usize <= clip.frames() && clip.rate() == self.fragments.rate
+            })
+        });
+        if inside { Ok(()) } else { Err(SealError::Nonsense("a fragment is in no take".to_string()).into()) }
     }
 }
 
-/// Differs for repertoires whose bodies or motions differ. What was said about them by hand does not matter.
-pub fn fingerprint(repertoire: &Repertoire) -> u64 {
-    let mut hash = Xxh3::new();
-    let mut floats =
-        |values: &[f32]| values.iter().for_each(|value| hash.update(&value.to_bits().to_le_bytes()));
-    let skeleton = &repertoire.skeleton;
-    floats(&[skeleton.len() as f32, repertoire.takes.len() as f32]);
-    skeleton.offsets().iter().for_each(|offset| floats(&offset.to_array()));
-    for take in &repertoire.takes {
-        floats(&[take.clip.rate(), take.clip.frames() as f32]);
-        for frame in 0..take.clip.frames() {
-            let pose = take.clip.frame(frame);
-            pose.translations.iter().for_each(|translation| floats(&translation.to_array()));
-            pose.rotations.iter().for_each(|rotation| floats(&rotation.to_array()));
+/// One of a family by chance: each is less likely by exp(−loss/temperature). `chance` is 0 to 1.
+pub fn varied(table: &PolicyTable, place: usize, temperature: f32, chance: f32) -> usize {
+    let best = usize::from(table.next.get(place).copied().unwrap_or(0));
+    let Some(family) = table.family.as_ref().filter(|_| temperature > 1e-4) else { return best };
+    let weight = |loss: f32| libm::expf(-loss / temperature);
+    let total: f32 = family.at(place).map(|(_, loss)| weight(loss)).sum();
+    let mut left = chance * total;
+    for (next, loss) in family.at(place) {
+        left -= weight(loss);
+        if left < 0.0 {
+            return next;
         }
     }
-    hash.digest()
+    best
 }

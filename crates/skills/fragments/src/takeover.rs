@@ -55,6 +55,13 @@ impl Takeovers {
         Ok(takeovers)
     }
 
+    /// Whether all of it is there, for so many fragments: what was read from a file may be anything.
+    pub(crate) fn are_of(&self, fragments: usize) -> bool {
+        let there = self.fragments.iter().all(|&fragment| (fragment as usize) < fragments);
+        let whole = self.fragments.len().checked_mul(self.tips as usize) == Some(self.points.len());
+        there && whole && self.points.iter().flatten().all(|value| value.is_finite())
+    }
+
     /// The fragment whose end is most like a body: where its joints are and were one step before, and where it stood.
     pub fn nearest(&self, tips: &Tips, now: Seen<'_>, before: Seen<'_>, step: f32) -> Option<usize> {
         let count = self.tips as usize;
@@ -122,7 +129,7 @@ mod tests {
     #[test]
     fn a_body_at_a_fragments_end_is_found_in_time_and_by_its_pose() {
         let repertoire = performed(10.0);
-        let cut = fragments::build(&repertoire, &FragmentSettings::SEED).unwrap();
+        let cut = fragments::build(&repertoire, &FragmentSettings::PAPER).unwrap();
         let takeovers = Takeovers::of(&repertoire, &cut).unwrap();
         let tips = Tips::of(&repertoire.skeleton);
         let mut exact = 0;

@@ -2,6 +2,7 @@
 
 use footwork_annotate::{Annotation, Repertoire, Settings, Take, annotate};
 use footwork_performer::{Show, perform};
+use footwork_plan::progress::UNHEARD;
 
 /// Two annotated takes of the built-in performer, of so many seconds each.
 pub fn performed(seconds: f32) -> Repertoire {
@@ -14,11 +15,12 @@ pub fn performed(seconds: f32) -> Repertoire {
         skeleton = Some(shown.skeleton);
     }
     let mut repertoire = Repertoire { skeleton: skeleton.expect("a body"), takes };
-    annotate(&mut repertoire, &Settings::default(), &|| {}).expect("annotated");
+    annotate(&mut repertoire, &Settings::default(), UNHEARD).expect("annotated");
     repertoire
 }
 
-/// A made-up player, once every tenth of a second.
+/// What a scripted player asks for, once every tenth of a second.
 pub fn scripted(seed: u64, seconds: f32) -> crate::Trace {
-    crate::scripted::signal(&crate::scripted::Temper::CALM, seed, seconds)
+    let (space, course) = (crate::ControlSpace::default(), crate::players::Course::fields());
+    crate::players::trace(&crate::players::Temper::BRISK, &space, &course, seconds, seed)
 }

@@ -1,6 +1,6 @@
 //! Traces: what a player asked for, sampled at a fixed rate, and the plain text file that holds it.
 //!
-//! Seed: *Responsive Characters from Motion Fragments*, sec. 3: example input streams, collected with a stand-in for the
+//! Paper: *Responsive Characters from Motion Fragments*, sec. 3: example input streams, collected with a stand-in for the
 //! animated character.
 //!
 //! A file is a line `footwork trace 1`, lines `name …`, `player …` and `seconds 0.1` in any order, a line `samples`, and

@@ -1,40 +1,28 @@
-//! Real locomotion: the order of controllers that the seed found.
+//! Real locomotion: the order of controllers that the paper found.
 
 mod common;
-#[path = "../../../formats/tests/common/recordings.rs"]
-mod recordings;
 
 use common::traces;
-use footwork_annotate::{Annotation, Repertoire, Settings, Take, annotate};
-use footwork_formats::{ReadOptions, doctor, read};
+use footwork_annotate::Repertoire;
+use footwork_formats::ReadOptions;
 use footwork_fragments::bake::table_of;
+use footwork_fragments::evaluate::path::Course;
 use footwork_fragments::evaluate::{Contender, Trial, fit_matching};
 use footwork_fragments::matching::Unweighted;
-use footwork_fragments::path::Course;
 use footwork_fragments::{BakeSettings, Controller, Ground};
-use footwork_plan::policy::{Flow, evaluate};
+use footwork_import::{Options, import};
+use footwork_plan::policy::evaluate;
+use footwork_plan::progress::Flow;
 
 /// One person who runs, jumps, paces, and walks ahead, back and to the sides: about 100 s, at 60 Hz.
 const TAKES: [&str; 8] = ["143_04", "143_05", "143_06", "143_29", "143_32", "143_39", "143_40", "143_42"];
 
 fn repertoire() -> Option<Repertoire> {
-    let folder = recordings::mocap()?.join("cmu");
-    let mut found: Option<Repertoire> = None;
-    for name in TAKES {
-        let options = ReadOptions { rate: Some(60.0), ..ReadOptions::default() };
-        let mut import = read(folder.join(format!("{name}.bvh")), &options).expect("a recording");
-        let findings = doctor::examine(&import);
-        doctor::cure(&mut import, &findings);
-        let body = import.bodies.remove(0);
-        let mut clip = body.clips[0].resampled(60.0).expect("a rate");
-        clip.name = name.to_string();
-        let take = Take::new(clip, Annotation::default());
-        let skeleton = body.skeleton;
-        found.get_or_insert(Repertoire { skeleton, takes: Vec::new() }).takes.push(take);
-    }
-    let mut repertoire = found?;
-    annotate(&mut repertoire, &Settings::default(), &|| {}).expect("annotated");
-    Some(repertoire)
+    let folder = footwork_testing::mocap()?.join("cmu");
+    let files = TAKES.map(|name| folder.join(format!("{name}.bvh")));
+    // These were recorded at 60 Hz, whatever their headers say.
+    let read = ReadOptions { rate: Some(60.0), ..ReadOptions::default() };
+    Some(import(&files, &Options { read, ..Options::default() }).expect("recordings").repertoire)
 }
 
 #[test]
@@ -48,12 +36,12 @@ fn on_real_motion_a_model_of_the_player_is_best_and_thresholds_hurt() {
         .collect();
     let trial = Trial::new(&ground, &courses);
     let open = ground.thresholded(0.08).unwrap();
-    let percent = |controller: Controller, ways| {
-        let solution = ground.solve(controller, ways, 1e-3, None, &|_| Flow::GoOn).unwrap();
+    let percent = |controller: Controller, open| {
+        let solution = ground.solve(controller, open, 1e-3, None, &|_| Flow::GoOn).unwrap();
         assert!(solution.finished, "{controller:?}");
         let table = table_of(&ground, controller, None, &solution);
-        let report = trial.judge(controller.name(), ways.is_some(), &Contender::Table(&table));
-        println!("{} {:?}: {:.1} %", report.name, ways.is_some(), report.percent_of_optimal);
+        let report = trial.judge(controller.name(), open.is_some(), &Contender::Table(&table));
+        println!("{} {:?}: {:.1} %", report.name, open.is_some(), report.percent_of_optimal);
         (report.percent_of_optimal, solution)
     };
     let [model, steady, spread, greedy] = Controller::TABLES.map(|controller| percent(controller, None));
@@ -77,5 +65,5 @@ fn on_real_motion_a_model_of_the_player_is_best_and_thresholds_hurt() {
     let off = check.values.iter().zip(&model.1.table.values).map(|(a, b)| (a - f64::from(*b)).abs());
     let off = off.fold(0.0, f64::max) / problem.largest_value();
     assert!(check.error < 1e-3, "{}", check.error);
-    assert!(off <= f64::from(model.1.progress.error_bound) + check.error + 1e-6, "{off}, {}", check.error);
+    assert!(off <= f64::from(model.1.effort.error_bound) + check.error + 1e-6, "{off}, {}", check.error);
 }

@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use common::{baked, performed};
 use footwork_annotate::Repertoire;
+use footwork_annotate::sealed::SealError;
 use footwork_fragments::{Controller, FragmentError, Skill, Steered, SteeredMemory, SteeredSettings, mind};
 use footwork_motion::glam::{Vec2, Vec3};
 use footwork_motion::{Role, Transform};
@@ -206,7 +207,7 @@ fn a_skill_of_another_repertoire_is_refused() {
     let (_, skill) = known();
     let rig = Rig::new(Arc::new(performed(5.0))).unwrap();
     let refused = Steered::new(skill.clone(), &rig, SteeredSettings::default());
-    assert_eq!(refused.err(), Some(FragmentError::OtherRepertoire));
+    assert_eq!(refused.err(), Some(FragmentError::Sealed(SealError::OtherRepertoire)));
     let rig = Rig::new(known().0.clone()).unwrap();
     for bad in [
         SteeredSettings { lead: f32::NAN, ..SteeredSettings::default() },

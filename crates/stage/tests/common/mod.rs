@@ -135,19 +135,16 @@ pub fn ways(rig: &Rig, most: usize, worst: f32) -> Ways {
     Ways::new(&frames, all)
 }
 
-#[path = "../../../formats/tests/common/recordings.rs"]
-mod recordings;
-
 /// m/s. No joint of a person changes its velocity so much within a sixtieth of a second.
 const BROKEN: f32 = 12.0;
 
 /// Recordings whose name begins so, at 60 Hz, standing on the floor; none where there are no recordings. Supports by a
 /// plain rule: the ball is low and slow.
 pub fn recorded(prefix: &str) -> Option<Rig> {
-    let folder = recordings::mocap()?;
+    let folder = footwork_testing::mocap()?;
     let mut skeleton = None;
     let mut takes = Vec::new();
-    for recording in recordings::recordings(&folder).iter().filter(|r| r.name.starts_with(prefix)) {
+    for recording in footwork_testing::recordings(&folder).iter().filter(|r| r.name.starts_with(prefix)) {
         let import = footwork_formats::read(&recording.file, &Default::default()).expect("a recording");
         let body = import.bodies.into_iter().next().expect("a body");
         let skeleton = skeleton.get_or_insert(body.skeleton);

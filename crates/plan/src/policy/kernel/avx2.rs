@@ -1,4 +1,4 @@
-//! The kernel with AVX2 and fused multiply-add: eight bins at a time.
+//! The kernel with AVX2 and fused multiply-add: eight inputs at a time.
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
@@ -77,11 +77,11 @@ unsafe fn tile(a: &[f32], lines: &[Line], first: i32, best: &mut Best) {
         for j in part * SUB..(part + 1) * SUB {
             // SAFETY: j is below the number of lines, and a row below GROUP.
             let (line, column) = unsafe { (lines.get_unchecked(j), a.as_ptr().add(j)) };
-            let (control, future) = (load(&line.control), load(&line.future));
+            let (response, future) = (load(&line.response), load(&line.future));
             for (row, most) in most.iter_mut().enumerate() {
                 // SAFETY: as above.
                 let quality = unsafe { _mm256_broadcast_ss(&*column.add(row * STRIDE)) };
-                let here = _mm256_fmadd_ps(quality, control, future);
+                let here = _mm256_fmadd_ps(quality, response, future);
                 // The second operand is kept where both are equal.
                 *most = _mm256_max_ps(here, *most);
             }
@@ -104,7 +104,7 @@ unsafe fn tile(a: &[f32], lines: &[Line], first: i32, best: &mut Best) {
 fn find(a: &[f32], lines: &[Line], value: &[f32; PANEL], lanes: u32, at: &mut [u32; PANEL]) -> u32 {
     let (value, mut left) = (load(value), lanes);
     for (index, (a, line)) in (0..).zip(a.iter().zip(lines)) {
-        let here = _mm256_fmadd_ps(_mm256_set1_ps(*a), load(&line.control), load(&line.future));
+        let here = _mm256_fmadd_ps(_mm256_set1_ps(*a), load(&line.response), load(&line.future));
         let mut same = _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_EQ_OQ>(here, value)) as u32 & left;
         if same != 0 {
             left &= !same;
@@ -126,7 +126,7 @@ fn list(to: &[u32], quality: &[f32], lines: &[Line], at: &mut [u32; PANEL]) {
     let mut choice = _mm256_setzero_si256();
     for (&to, quality) in to.iter().zip(quality) {
         let line = &lines[to as usize];
-        let here = _mm256_fmadd_ps(_mm256_set1_ps(*quality), load(&line.control), load(&line.future));
+        let here = _mm256_fmadd_ps(_mm256_set1_ps(*quality), load(&line.response), load(&line.future));
         let rose = _mm256_castps_si256(_mm256_cmp_ps::<_CMP_GT_OQ>(here, most));
         choice = _mm256_blendv_epi8(choice, _mm256_set1_epi32(to as i32), rose);
         most = _mm256_max_ps(here, most);

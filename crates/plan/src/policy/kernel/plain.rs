@@ -9,7 +9,7 @@ pub(super) fn tile(a: &[f32], lines: &[Line], first: i32, best: &mut Best) {
             let (value, at) = (&mut best.value[row], &mut best.stretch[row]);
             for (a, line) in a.iter().zip(lines) {
                 for lane in 0..PANEL {
-                    let here = a.mul_add(line.control[lane], line.future[lane]);
+                    let here = a.mul_add(line.response[lane], line.future[lane]);
                     if here > value[lane] {
                         (value[lane], at[lane]) = (here, stretch);
                     }
@@ -30,7 +30,7 @@ pub(super) fn find(
     for (index, (a, line)) in (0..).zip(a.iter().zip(lines)) {
         for lane in 0..PANEL {
             let open = left & (1 << lane) != 0;
-            if open && a.mul_add(line.control[lane], line.future[lane]) == value[lane] {
+            if open && a.mul_add(line.response[lane], line.future[lane]) == value[lane] {
                 at[lane] = index;
                 left &= !(1 << lane);
             }
@@ -44,7 +44,7 @@ pub(super) fn list(to: &[u32], quality: &[f32], lines: &[Line], at: &mut [u32; P
     for (&to, a) in to.iter().zip(quality) {
         let line = &lines[to as usize];
         for lane in 0..PANEL {
-            let here = a.mul_add(line.control[lane], line.future[lane]);
+            let here = a.mul_add(line.response[lane], line.future[lane]);
             if here > value[lane] {
                 (value[lane], at[lane]) = (here, to);
             }

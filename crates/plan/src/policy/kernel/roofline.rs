@@ -10,7 +10,7 @@ use super::{Kernel, PANEL};
 pub(super) const CHAINS: usize = 12;
 
 /// Does (at least) so many pairs of a fused multiply-add and a maximum out of registers, on as many threads and with
-/// the same instructions as an improvement step, which takes fragments² × bins of them. Time it in the same run: the
+/// the same instructions as an improvement step, which takes states² × inputs of them. Time it in the same run: the
 /// step's time divided by this one's is the `roofline_ratio`. Returns a number that depends on all of them.
 pub fn roofline(pairs: u64) -> f32 {
     let kernel = Kernel::detect();

@@ -1,4 +1,4 @@
-//! How good boxers are, in figures: `cargo run --release -p footwork-behaviors --example boxers [performer|cmu] [seed]`.
+//! How good boxers are, in figures: `cargo run --release -p footwork-behaviors --example boxers [performer|cmu] [paper] [quick]`.
 
 mod takes;
 
@@ -7,6 +7,20 @@ use std::sync::Arc;
 
 use footwork_behaviors::Behavior;
 use footwork_behaviors::evaluate::{EvalSettings, evaluate};
+use footwork_plan::progress::UNHEARD;
+use footwork_skill::Meter;
+
+struct Clock(std::time::Instant);
+
+impl Meter for Clock {
+    fn seconds(&self) -> f64 {
+        self.0.elapsed().as_secs_f64()
+    }
+
+    fn peak_mb(&self) -> Option<f64> {
+        None
+    }
+}
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -19,12 +33,13 @@ fn main() {
         takes::performer(120.0, &[1, 2, 3])
     };
     let mut settings = EvalSettings::default();
-    if asks("seed") {
-        settings.behaviors = Behavior::seed();
+    if asks("paper") {
+        settings.behaviors = Behavior::paper();
     }
     if asks("quick") {
         settings = EvalSettings { targets: 30, sparring: 120.0, samples: 20, depth: 2, ..settings };
     }
-    let (figures, _) = evaluate(Arc::new(repertoire), &settings, &mut |_| true).expect("figures");
+    let clock = Clock(std::time::Instant::now());
+    let (figures, _) = evaluate(Arc::new(repertoire), &settings, &clock, UNHEARD).expect("figures");
     println!("{}", serde_json::to_string_pretty(&figures).expect("plain figures"));
 }

@@ -12,6 +12,7 @@ use footwork_behaviors::evaluate::looks_off;
 use footwork_behaviors::{Aim, BakeSettings, Behavior, Boxer, BoxerMemory, BoxerSettings, bake};
 use footwork_motion::ground::yaw;
 use footwork_motion::{Transform, WorldClip, quality};
+use footwork_plan::progress::UNHEARD;
 use footwork_stage::{ActorId, Happening, Rig, Settings, Stage};
 use glam::Vec3;
 
@@ -34,7 +35,7 @@ fn main() {
         takes::performer(120.0, &[1, 2, 3])
     };
     let repertoire = Arc::new(repertoire);
-    let skill = bake(&repertoire, &Behavior::boxer(), &BakeSettings::default(), &mut |_| true);
+    let skill = bake(&repertoire, &Behavior::boxer(), &BakeSettings::default(), UNHEARD);
     let skill = Arc::new(skill.expect("a skill"));
     let rig = Arc::new(Rig::new(repertoire).expect("a rig"));
     let usual = usual(&rig);

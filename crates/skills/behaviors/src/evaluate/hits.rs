@@ -29,6 +29,18 @@ pub enum Target {
     Moves,
 }
 
+impl Target {
+    /// For people.
+    pub fn name(self) -> &'static str {
+        match self {
+            Target::Still => "still",
+            Target::StillNotLed => "still, not led",
+            Target::Swings => "swings",
+            Target::Moves => "moves",
+        }
+    }
+}
+
 /// What was found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Hits {
@@ -55,16 +67,16 @@ pub struct Hits {
     pub blows_a_second: f32,
 }
 
-/// m. Nearer is a hit.
+/// m. Nearer is a hit: less than half of a fist.
 const HIT: f32 = 0.03;
-/// m. How big targets are.
+/// m. A target is as big as a fist.
 const RADIUS: f32 = 0.08;
 /// m. A target further than this from every hitting point is not reachable.
 const REACHABLE: f32 = 0.12;
 /// m. How far away the boxer may begin, beyond where he could hit at once.
 const AWAY: f32 = 1.5;
 
-/// A blow on its way.
+/// A blow that has begun.
 struct Committed {
     blow: usize,
     nearest: f32,
@@ -122,13 +134,13 @@ pub fn hits(
 fn sample(skill: &Skill, rng: &mut Rng) -> Vec3 {
     let strikes = |table: &&crate::skill::Table| matches!(table.behavior.reward.wish, Wish::Strike { .. });
     let points = &skill.hitting_points;
-    let Some(places) = skill.tables.iter().find(strikes).map(|table| table.behavior.places) else {
+    let Some(grid) = skill.tables.iter().find(strikes).map(|table| table.behavior.grid) else {
         return points.get(rng.below(points.len())).copied().unwrap_or(Vec3::new(0.0, 1.4, 0.7));
     };
-    let angle = places.angle.unwrap_or([-1.0, 1.0]);
+    let angle = grid.angle.unwrap_or([-1.0, 1.0]);
     for _ in 0..10_000 {
         let mut within = |[low, high]: [f32; 2]| low + (high - low) * rng.unit();
-        let at = cartesian([within(angle), within(places.distance), within(places.height)]);
+        let at = cartesian([within(angle), within(grid.distance), within(grid.height)]);
         if points.iter().any(|point| point.distance(at) <= REACHABLE) {
             return at;
         }
@@ -174,7 +186,7 @@ fn watch(
             first = Some(tick as f32 * step);
         }
     }
-    // One that is still on its way is neither hit nor miss.
+    // One that has not ended is neither hit nor miss.
     distances.extend(under_way.filter(|blow| blow.nearest.is_finite()).map(|blow| blow.nearest));
     Ok(first)
 }
@@ -192,9 +204,9 @@ fn look(me: ActorView<'_>, skill: &Skill, committed: &mut Committed, target: Vec
     let skeleton = me.rig().skeleton();
     let Some(site) = striking(skeleton, blow.limb) else { return };
     let (from, to) = (site.position(me.world_before()), site.position(me.world()));
-    let way = to - from;
-    let share = ((target - from).dot(way) / way.length_squared().max(1e-12)).clamp(0.0, 1.0);
-    committed.nearest = committed.nearest.min((from + way * share).distance(target));
+    let moved = to - from;
+    let share = ((target - from).dot(moved) / moved.length_squared().max(1e-12)).clamp(0.0, 1.0);
+    committed.nearest = committed.nearest.min((from + moved * share).distance(target));
 }
 
 fn striking(

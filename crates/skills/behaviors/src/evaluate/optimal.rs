@@ -1,6 +1,7 @@
 //! How far the tables are from the best: against an exhaustive search, and against a finer grid.
 
 use footwork_annotate::Repertoire;
+use footwork_plan::progress::UNHEARD;
 use footwork_stage::Rng;
 use glam::Vec3;
 use rayon::prelude::*;
@@ -27,7 +28,7 @@ pub struct Gap {
     pub gap: f32,
     /// Share of samples in which they earn 1 % less or more.
     pub off_by_a_hundredth: f32,
-    /// The same gap if the search may leave the behaviour's places and come back, which the table takes for worthless.
+    /// The same gap if the search may leave the behaviour's grid and come back, which the table takes for worthless.
     pub gap_beyond: f32,
 }
 
@@ -65,7 +66,7 @@ impl World<'_> {
     fn counts(&self, target: Vec3) -> bool {
         match self.table.behavior.active {
             Active::Always => true,
-            Active::Inside(_) => self.table.behavior.places.holds(target, 1e-4),
+            Active::Inside(_) => self.table.behavior.grid.holds(target, 1e-4),
         }
     }
 
@@ -105,8 +106,8 @@ impl World<'_> {
 /// A place somewhere within a behaviour's grid.
 fn somewhere(behavior: &Behavior, rng: &mut Rng) -> Vec3 {
     let mut within = |[low, high]: [f32; 2]| low + (high - low) * rng.unit();
-    let angle = behavior.places.angle.unwrap_or([-std::f32::consts::PI, std::f32::consts::PI]);
-    cartesian([within(angle), within(behavior.places.distance), within(behavior.places.height)])
+    let angle = behavior.grid.angle.unwrap_or([-std::f32::consts::PI, std::f32::consts::PI]);
+    cartesian([within(angle), within(behavior.grid.distance), within(behavior.grid.height)])
 }
 
 /// Searches everything from sampled states and places.
@@ -165,26 +166,26 @@ pub fn finer(repertoire: &Repertoire, settings: &EvalSettings) -> Vec<Finer> {
     };
     let mut coarse = settings.behaviors.clone();
     coarse.iter_mut().for_each(|behavior| {
-        behavior.places.heights = behavior.places.heights.min(SOME_HEIGHTS);
+        behavior.grid.heights = behavior.grid.heights.min(SOME_HEIGHTS);
     });
     let fine: Vec<Behavior> = coarse
         .iter()
         .map(|behavior| {
             let mut fine = behavior.clone();
-            let wraps = fine.places.angle.is_none() && fine.places.around_hits.is_none();
+            let wraps = fine.grid.angle.is_none() && fine.grid.around_hits.is_none();
             // The coarse points stay points of the fine grid.
             let more = |points: u32, wraps: bool| match points {
                 0 => 0,
                 points if wraps => 4 * points,
                 points => 4 * (points - 1) + 1,
             };
-            fine.places.angles = more(fine.places.angles, wraps);
-            fine.places.distances = more(fine.places.distances, false);
+            fine.grid.angles = more(fine.grid.angles, wraps);
+            fine.grid.distances = more(fine.grid.distances, false);
             fine
         })
         .collect();
-    let coarse = bake(&first, &coarse, &settings.bake, &mut |_| true);
-    let fine = bake(&first, &fine, &settings.bake, &mut |_| true);
+    let coarse = bake(&first, &coarse, &settings.bake, UNHEARD);
+    let fine = bake(&first, &fine, &settings.bake, UNHEARD);
     let (Ok(coarse), Ok(fine)) = (coarse, fine) else { return Vec::new() };
     let mut found = Vec::new();
     for (coarse_table, fine_table) in coarse.tables.iter().zip(&fine.tables) {

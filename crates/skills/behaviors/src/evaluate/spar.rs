@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Instant;
 
 use footwork_motion::Transform;
 use footwork_motion::ground::yaw;
+use footwork_skill::Meter;
 use footwork_stage::{ActorId, ActorView, Ask, Cue, Happening, OptionalIndex, Rig, Settings, Stage};
 use glam::Vec3;
 use serde::Serialize;
@@ -159,7 +159,7 @@ pub const INFIGHT: [(u8, f32); 2] = [(7, -0.4), (0, 2.0)];
 /// Dials that make an outfighter: he steps in to hit, and out again.
 pub const OUTFIGHT: [(u8, f32); 1] = [(7, 0.4)];
 
-/// m. Pairs stand so far apart.
+/// m, from pair to pair: further than anybody steps in a fight.
 const BETWEEN: f32 = 4.0;
 
 /// Puts pairs on a stage, face to face.
@@ -197,16 +197,17 @@ pub fn many(
     boxers: u32,
     frames: u32,
     seed: u64,
+    meter: &dyn Meter,
 ) -> Result<Speed, EvalError> {
     let mut stage = pairs(rig, skill, &BoxerSettings::default(), boxers, seed)?;
-    // The first steps find everybody's way in.
+    // In the first steps everybody takes over from standing.
     (0..60).for_each(|_| stage.step());
     let pool = rayon::ThreadPoolBuilder::new().build();
     let pool = pool.map_err(|error| EvalError::Stage(error.to_string()))?;
     let mut run = || {
-        let begun = Instant::now();
+        let begun = meter.seconds();
         (0..frames).for_each(|_| stage.step_on(&pool));
-        begun.elapsed().as_secs_f64()
+        meter.seconds() - begun
     };
     let seconds = (0..RUNS).map(|_| run()).fold(f64::INFINITY, f64::min);
     Ok(Speed {
@@ -218,8 +219,9 @@ pub fn many(
     })
 }
 
-/// m, s: deeper and longer is through.
+/// m. Deeper than flesh gives, a body is seen to be in another.
 const DEEP: f32 = 0.05;
+/// s. Shorter than this, nobody sees it.
 const LONG: f32 = 0.1;
 
 /// Lets two spar.
@@ -296,8 +298,8 @@ pub fn spar_with(
                 found.thrown += 1;
             }
             thrown[number] = now;
-            let way = me.frame().rotation.conjugate() * (other.frame().translation - me.frame().translation);
-            let angle = libm::atan2f(way.x, way.z).abs();
+            let seen = me.frame().rotation.conjugate() * (other.frame().translation - me.frame().translation);
+            let angle = libm::atan2f(seen.x, seen.z).abs();
             ahead += u32::from(angle < std::f32::consts::FRAC_PI_4);
             behind += u32::from(angle > std::f32::consts::FRAC_PI_2);
             off.extend(looks_off(me, other));
@@ -350,8 +352,8 @@ pub fn spar_with(
 /// Degrees, between where a head faces and another head.
 pub fn looks_off(me: ActorView<'_>, other: ActorView<'_>) -> Option<f32> {
     let (faces, eyes) = (me.rig().head_facing(me.world())?, me.rig().eyes(me.world())?);
-    let way = other.rig().eyes(other.world())? - eyes;
-    Some(libm::acosf(faces.dot(way.normalize_or_zero()).clamp(-1.0, 1.0)).to_degrees())
+    let toward = other.rig().eyes(other.world())? - eyes;
+    Some(libm::acosf(faces.dot(toward.normalize_or_zero()).clamp(-1.0, 1.0)).to_degrees())
 }
 
 /// Follows how long something lasts. What lasts too long counts, from its beginning.

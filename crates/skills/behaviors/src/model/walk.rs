@@ -9,12 +9,12 @@ use super::{Blow, Model, Piece, State};
 /// Adds the states and actions of a graph's component. Actions last at least so many frames, where there are so many.
 pub fn collect(graph: &FrameGraph, shortest: u32, model: &mut Model) {
     let inside = (0..graph.numbering.frames() as u32).filter(|&frame| graph.component.contains(frame));
-    let choices: Vec<u32> = inside.filter(|&frame| ways(graph, frame).nth(1).is_some()).collect();
+    let choices: Vec<u32> = inside.filter(|&frame| successors(graph, frame).nth(1).is_some()).collect();
     let runs: Vec<Vec<Run>> = choices
         .iter()
         .map(|&from| {
             let mut runs: Vec<Run> =
-                ways(graph, from).filter_map(|to| run(graph, &choices, from, to, shortest)).collect();
+                successors(graph, from).filter_map(|to| run(graph, &choices, from, to, shortest)).collect();
             // What breaks off too soon, because its take does, is chosen only where there is nothing else.
             let longest = runs.iter().map(|run| run.length).max().unwrap_or(0);
             runs.retain(|run| run.length >= shortest.min(longest));
@@ -50,7 +50,7 @@ struct Run {
 }
 
 /// The frames that can follow a frame within the component: the next one of the recording first.
-fn ways(graph: &FrameGraph, frame: u32) -> impl Iterator<Item = u32> + '_ {
+fn successors(graph: &FrameGraph, frame: u32) -> impl Iterator<Item = u32> + '_ {
     graph.after(frame).filter(|&to| graph.component.contains(to))
 }
 
@@ -70,7 +70,7 @@ fn run(graph: &FrameGraph, choices: &[u32], from: u32, first: u32, shortest: u32
             spans.push((start, at));
             return Some(Run { to, length, spans });
         }
-        let next = if goes_on(graph, at) { at + 1 } else { ways(graph, at).next()? };
+        let next = if goes_on(graph, at) { at + 1 } else { successors(graph, at).next()? };
         if next != at + 1 {
             spans.push((start, at));
             start = begins(at, next);
@@ -85,7 +85,7 @@ fn run(graph: &FrameGraph, choices: &[u32], from: u32, first: u32, shortest: u32
 }
 
 /// The largest set of states that all lead to one another; of equals, the one with the earliest state. Going through
-/// states that come too soon may leave some without a way in.
+/// states that come too soon may leave some that nothing leads to.
 fn kept(runs: &[Vec<Run>]) -> Vec<usize> {
     let mut all: DiGraph<(), (), u32> = DiGraph::with_capacity(runs.len(), runs.len() * 16);
     let nodes: Vec<_> = runs.iter().map(|_| all.add_node(())).collect();

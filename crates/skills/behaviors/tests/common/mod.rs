@@ -6,6 +6,7 @@ use std::sync::Arc;
 use footwork_annotate::{Annotation, Repertoire, Settings, Take, annotate};
 use footwork_behaviors::{BakeSettings, Behavior, Boxer, BoxerSettings, Skill, bake};
 use footwork_performer::{Show, perform};
+use footwork_plan::progress::UNHEARD;
 use footwork_stage::Rig;
 
 /// Takes of the built-in performer, annotated as recordings are.
@@ -18,14 +19,14 @@ pub fn repertoire(show: Show, seconds: f32, seeds: &[u64]) -> Repertoire {
         found.get_or_insert(Repertoire { skeleton: shown.skeleton, takes: Vec::new() }).takes.push(take);
     }
     let mut found = found.expect("at least one seed");
-    annotate(&mut found, &Settings::default(), &|| {}).expect("takes that can be annotated");
+    annotate(&mut found, &Settings::default(), UNHEARD).expect("takes that can be annotated");
     found
 }
 
 /// A rig and a skill for it.
 pub fn boxing(seconds: f32, seeds: &[u64]) -> (Arc<Rig>, Arc<Skill>) {
     let repertoire = Arc::new(repertoire(Show::Boxing, seconds, seeds));
-    let skill = bake(&repertoire, &Behavior::boxer(), &BakeSettings::default(), &mut |_| true);
+    let skill = bake(&repertoire, &Behavior::boxer(), &BakeSettings::default(), UNHEARD);
     (Arc::new(Rig::new(repertoire).expect("a rig")), Arc::new(skill.expect("a skill")))
 }
 

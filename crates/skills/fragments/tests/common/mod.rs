@@ -2,10 +2,9 @@
 #![allow(dead_code)]
 
 use footwork_annotate::{Annotation, Repertoire, Settings, Take, annotate};
-use footwork_fragments::scripted::{Temper, signal};
-use footwork_fragments::{BakeSettings, Skill, Trace, bake};
+use footwork_fragments::{BakeSettings, ControlSpace, Skill, Trace, bake, players};
 use footwork_performer::{Show, perform};
-use footwork_plan::policy::Flow;
+use footwork_plan::progress::UNHEARD;
 
 /// Two annotated takes of the built-in performer, of so many seconds each.
 pub fn performed(seconds: f32) -> Repertoire {
@@ -18,16 +17,16 @@ pub fn performed(seconds: f32) -> Repertoire {
         skeleton = Some(shown.skeleton);
     }
     let mut repertoire = Repertoire { skeleton: skeleton.unwrap(), takes };
-    annotate(&mut repertoire, &Settings::default(), &|| {}).unwrap();
+    annotate(&mut repertoire, &Settings::default(), UNHEARD).unwrap();
     repertoire
 }
 
-/// Made-up signals of both tempers.
+/// What both scripted players ask for.
 pub fn traces(seed: u64, seconds: f32) -> Vec<Trace> {
-    [Temper::CALM, Temper::HASTY].map(|temper| signal(&temper, seed, seconds)).to_vec()
+    players::traces(&ControlSpace::default(), seconds, seed)
 }
 
 /// A skill as it comes without settings.
 pub fn baked(repertoire: &Repertoire) -> Skill {
-    bake(repertoire, &traces(1, 120.0), &BakeSettings::default(), &|_| Flow::GoOn).unwrap()
+    bake(repertoire, &traces(1, 120.0), &BakeSettings::default(), UNHEARD).unwrap()
 }

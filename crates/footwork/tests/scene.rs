@@ -1,0 +1,153 @@
+//! Scenes as people write them: what is right is what it says, what is wrong is named with its line and what to do.
+
+use footwork::motion::glam::Vec2;
+use footwork::scene::{Permission, Scene, Source};
+use footwork::stage::PropKind;
+use footwork::{SceneError, skills};
+use proptest::prelude::*;
+
+const SCENE: &str = r#"
+title = "Three"
+line = "One walks, two play."
+may = ["push"]
+
+[repertoire]
+performer = ["boxing", "tired-boxing"]
+seconds = 30.0
+seeds = [1, 2]
+
+[[actors]]
+name = "walker"
+mind = "wander"
+wander = { without = ["fall"] }
+
+[[actors]]
+mind = "loop"
+count = 2
+apart = 1.5
+at = [3.0, -1.0]
+facing = 90.0
+team = 1
+[actors.loop]
+take = "boxing-1"
+from = 1.0
+to = 3.0
+rate = 0.5
+
+[[props]]
+kind = "wall"
+at = [0.0, 0.0, 4.0]
+length = 5.0
+height = 2.0
+"#;
+
+fn parse(text: &str) -> Result<Scene, SceneError> {
+    Scene::parse(text, &skills())
+}
+
+#[test]
+fn a_scene_is_what_it_says() {
+    let scene = parse(SCENE).unwrap();
+    assert_eq!(scene.may, [Permission::Push]);
+    assert!(
+        matches!(&scene.repertoire, Source::Performer { shows, seeds, .. } if shows.len() == 2 && *seeds == [1, 2])
+    );
+    let [walker, two] = &scene.actors[..] else { panic!("{:?}", scene.actors) };
+    assert_eq!((walker.name.as_str(), walker.mind.about.mind), ("walker", "wander"));
+    assert!(walker.mind.casting.key().contains("fall"), "{:?}", walker.mind.casting);
+    assert_eq!((two.count, two.line, two.at), (2, 16, Vec2::new(3.0, -1.0)));
+    assert!(two.mind.casting.key().contains("rate: 0.5"), "{:?}", two.mind.casting);
+    assert_eq!(scene.props[0].kind, PropKind::Wall { length: 5.0, height: 2.0 });
+}
+
+#[test]
+fn a_mind_is_named_or_is_the_one_whose_table_is_there() {
+    let minds = |actor: &str| {
+        let scene = parse(&format!("title = \"a\"\nline = \"b\"\n[[actors]]\n{actor}\n"))?;
+        let cast = &scene.actors[0];
+        Ok::<_, SceneError>((cast.mind.about.mind, cast.other.as_ref().map(|other| other.about.mind)))
+    };
+    assert_eq!(minds("mind = \"stand\"").unwrap(), ("stand", None));
+    assert_eq!(minds("wander = {}").unwrap(), ("wander", None));
+    assert_eq!(minds("loop = { to = 1.0 }\nother = \"wander\"").unwrap(), ("loop", Some("wander")));
+    let both = "loop = {}\nwander = { without = [] }\nother = \"wander\"";
+    assert_eq!(minds(both).unwrap(), ("loop", Some("wander")));
+    for (actor, says) in [
+        ("", "line 3: an actor needs a mind"),
+        (
+            "loop = {}\nwander = {}",
+            "line 3: there are tables of two minds, loop and wander: say which comes first",
+        ),
+        (
+            "mind = \"stand\"\nwander = {}",
+            "line 3: the table wander is of a mind that this actor does not have",
+        ),
+        (
+            "mind = \"stand\"\n[actors.dance]\nsteps = 3",
+            "line 5: there is no key or mind \"dance\"; there are: ",
+        ),
+        ("mind = \"dance\"", "line 3: mind: there is no mind \"dance\"; there are: "),
+        (
+            "mind = \"stand\"\nother = \"wandr\"",
+            "other: there is no mind \"wandr\"; did you mean \"wander\"?",
+        ),
+        ("mind = \"stand\"\nstand = { up = 1 }", "line 5: stand: \"up\" is not known here"),
+        (
+            "mind = \"wander\"\nwithout = []",
+            "line 5: without belongs into the table of its mind: wander = { without",
+        ),
+    ] {
+        let error = minds(actor).unwrap_err().to_string();
+        assert!(error.starts_with(says) || error.contains(says), "{actor}: {error}");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_named_with_its_line_and_what_would_be_right() {
+    for (from, to, says) in [
+        (
+            "mind = \"wander\"",
+            "mnd = \"wander\"",
+            "line 13: \"mnd\" is not known here; did you mean \"mind\"?",
+        ),
+        ("\"wander\"", "\"wandr\"", "line 11: mind: there is no mind \"wandr\"; did you mean \"wander\"?"),
+        ("\"push\"", "\"pushing\"", "line 4: "),
+        ("title = \"Three\"", "titel = \"Three\"", "did you mean \"title\"?"),
+        ("\"boxing\"", "\"boxin\"", "did you mean \"boxing\"?"),
+        ("\"wall\"", "\"wal\"", "did you mean \"wall\"?"),
+        ("seconds = 30.0", "seconds = -1.0", "line 6: seconds = -1"),
+        ("rate = 0.5", "rate = nan", "loop: rate = NaN"),
+        ("rate = 0.5", "rate = 0.0", "loop: rate = 0"),
+        ("rate = 0.5", "speed = 0.5", "line 27: loop: \"speed\" is not known here"),
+        ("count = 2", "count = 0", "line 16: count = 0"),
+        ("count = 2", "count = -2", "line 18: actors: count: "),
+        ("\"walker\"", "\"../walker\"", "line 11: name = \"../walker\""),
+        ("\"walker\"", "\"a\\nb\"", "line 11: name = "),
+        ("\"walker\"", "\"\"", "line 11: name = "),
+        ("length = 5.0", "length = -5.0", "size"),
+        ("from = 1.0", "from = 5.0", "from before to"),
+        ("title = \"Three\"", "", "title"),
+        ("[[props]]", "[[props]", "line 29: "),
+    ] {
+        let error = parse(&SCENE.replacen(from, to, 1)).unwrap_err().to_string();
+        assert!(error.contains(says), "{to}: {error}");
+    }
+    assert!(parse("title = \"a\"\nline = \"b\"").unwrap_err().what.contains("nobody"));
+    assert!(parse("title = \"a\"\nline = \"b\"\nactors = 3").unwrap_err().what.contains("nobody"));
+    assert!(parse("title = \"a\"\nline = \"b\"\nactors = [3]").unwrap_err().what.contains("[[actors]]"));
+}
+
+proptest! {
+    #[test]
+    fn no_text_makes_it_panic(text: String) {
+        let _ = parse(&text);
+    }
+
+    #[test]
+    fn no_damage_to_a_good_scene_makes_it_panic(at: prop::sample::Index, with: char) {
+        let mut text: Vec<char> = SCENE.chars().collect();
+        let at = at.index(text.len());
+        text[at] = with;
+        let _ = parse(&text.into_iter().collect::<String>());
+    }
+}

@@ -1,0 +1,49 @@
+//! Why there is no repertoire.
+
+use std::path::PathBuf;
+
+use footwork_annotate::AnnotateError;
+use footwork_annotate::edits::EditsError;
+use footwork_formats::ReadError;
+use footwork_motion::{ClipError, MissingRole, RetargetError};
+
+/// Why there is no repertoire.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum ImportError {
+    #[error("there are no takes to make a repertoire of: name some motion files")]
+    NoFiles,
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    #[error("{}: {what}. {advice}", file.display())]
+    Unusable { file: PathBuf, what: String, advice: String },
+    #[error("{}: there is no person in it", file.display())]
+    NoPerson { file: PathBuf },
+    #[error("the repertoire is at {has} Hz, not {wanted}: leave the rate out, or make a new repertoire")]
+    OtherRate { has: f32, wanted: f32 },
+    #[error("{} and {} would both be the take {take:?}: rename one of them", one.display(), other.display())]
+    SameName { one: PathBuf, other: PathBuf, take: String },
+    #[error("{}: {why}", file.display())]
+    Clip { file: PathBuf, why: ClipError },
+    #[error("{}: {why}", file.display())]
+    Body { file: PathBuf, why: RetargetError },
+    #[error("{} cannot be mirrored: {why}", file.display())]
+    Mirror { file: PathBuf, why: MissingRole },
+    #[error("{}: {why}", file.display())]
+    Edits { file: PathBuf, why: EditsError },
+    #[error("{}: {why}", file.display())]
+    Io { file: PathBuf, why: std::io::Error },
+    #[error(transparent)]
+    Annotate(AnnotateError),
+    #[error("the import was stopped")]
+    Stopped,
+}
+
+impl From<AnnotateError> for ImportError {
+    fn from(error: AnnotateError) -> ImportError {
+        match error {
+            AnnotateError::Stopped => ImportError::Stopped,
+            other => ImportError::Annotate(other),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! How far something slow has come, and whether it should go on: the one protocol of everything that is baked or built.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+/// How far it has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress<'a> {
+    /// From 0 to 1, of all there is to do.
+    pub done: f32,
+    /// What is being done, for people.
+    pub stage: &'a str,
+}
+
+/// What whoever hears of it answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// Go on.
+    GoOn,
+    /// Stop, and give back that it was stopped.
+    Stop,
+}
+
+/// Hears how far something slow has come, and says whether to go on. It may be called from any thread.
+pub type Hear<'a> = &'a (dyn Fn(Progress<'_>) -> Flow + Sync);
+
+/// For work that nobody watches.
+pub const UNHEARD: Hear<'static> = &|_| Flow::GoOn;
+
+/// Tells of a part of a longer work: all of the part is from `from` to `to` of the whole.
+pub fn part<'a>(hear: Hear<'a>, from: f32, to: f32) -> impl Fn(Progress<'_>) -> Flow + Sync + 'a {
+    move |at| hear(Progress { done: from + (to - from) * at.done, ..at })
+}
+
+/// Counts pieces of work that threads do side by side, and tells of each.
+pub struct Counter<'a> {
+    hear: Hear<'a>,
+    stage: &'a str,
+    pieces: usize,
+    done: AtomicUsize,
+    stopped: AtomicBool,
+}
+
+impl<'a> Counter<'a> {
+    /// None of so many pieces is done yet.
+    pub fn new(hear: Hear<'a>, stage: &'a str, pieces: usize) -> Counter<'a> {
+        Counter { hear, stage, pieces, done: AtomicUsize::new(0), stopped: AtomicBool::new(false) }
+    }
+
+    /// One more piece is done.
+    pub fn count(&self) -> Flow {
+        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
+        let share = (done as f32 / self.pieces.max(1) as f32).min(1.0);
+        if (self.hear)(Progress { done: share, stage: self.stage }) == Flow::Stop {
+            self.stopped.store(true, Ordering::Relaxed);
+        }
+        self.flow()
+    }
+
+    /// Whether to go on: not any more once it was answered to stop.
+    pub fn flow(&self) -> Flow {
+        if self.stopped.load(Ordering::Relaxed) { Flow::Stop } else { Flow::GoOn }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_counts_for_its_share_of_the_whole() {
+        let heard = std::sync::Mutex::new(Vec::new());
+        let hear = |at: Progress<'_>| {
+            heard.lock().unwrap().push(at.done);
+            Flow::GoOn
+        };
+        let part = part(&hear, 0.5, 0.75);
+        for done in [0.0, 0.5, 1.0] {
+            part(Progress { done, stage: "" });
+        }
+        assert_eq!(*heard.lock().unwrap(), [0.5, 0.625, 0.75]);
+    }
+
+    #[test]
+    fn once_told_to_stop_a_counter_stays_stopped() {
+        let hear = |at: Progress<'_>| if at.done == 0.5 { Flow::Stop } else { Flow::GoOn };
+        let counter = Counter::new(&hear, "", 4);
+        let flows: Vec<Flow> = (0..4).map(|_| counter.count()).collect();
+        assert_eq!(flows, [Flow::GoOn, Flow::Stop, Flow::Stop, Flow::Stop]);
+        assert_eq!(Counter::new(&hear, "", 0).count(), Flow::GoOn);
+    }
+}

@@ -1,0 +1,232 @@
+//! The skill as scenes, the command and the studio know it: its table in a scene, its options, its file.
+
+use std::sync::Arc;
+
+use footwork_annotate::Repertoire;
+use footwork_skill::{
+    Ability, About, Baked, Baking, Casting, Context, Control, Evaluation, Failure, Hear, Kind, Lessons,
+    OptionError, OptionInfo, Options, Table, TableError,
+};
+use footwork_stage::SharedMind;
+use serde::Deserialize;
+
+use crate::bake::{BakeSettings, bake};
+use crate::error::FragmentError;
+use crate::evaluate::Figures;
+use crate::lessons::{self, Traces};
+use crate::mind::{Steered, SteeredSettings};
+use crate::players;
+use crate::skill::{Controller, Skill};
+use crate::trace::Trace;
+
+/// Steered by a player.
+pub static SKILL: FragmentsSkill = FragmentsSkill;
+
+/// What [`SKILL`] is.
+#[derive(Clone, Copy, Debug)]
+pub struct FragmentsSkill;
+
+impl footwork_skill::Skill for FragmentsSkill {
+    fn about(&self) -> About {
+        About {
+            name: "fragments",
+            mind: "steer",
+            title: "a character that a player steers",
+            line: "goes where a player's sticks say, in steps of a tenth of a second that a table looks up",
+            keys: &["controller", "root", "skill"],
+            abilities: &[Ability::Steered, Ability::Learns],
+        }
+    }
+
+    fn cast(&self, table: &Table<'_>) -> Result<Box<dyn Casting>, TableError> {
+        let steering: Steering = table.read()?;
+        if !(0.0..=1.0).contains(&steering.root) {
+            let root = steering.root;
+            return Err(
+                table.error(format!("root = {root}: from 0, the recording's path, to 1, the player's"))
+            );
+        }
+        Ok(Box::new(steering))
+    }
+
+    fn baking(&self) -> Option<&dyn Baking> {
+        Some(self)
+    }
+
+    fn evaluation(&self) -> Option<&dyn Evaluation> {
+        Some(&Figures)
+    }
+
+    fn lessons(&self) -> Option<&dyn Lessons> {
+        Some(&Traces)
+    }
+}
+
+/// How an actor is steered: its table in a scene.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Steering {
+    /// What chooses.
+    controller: Controller,
+    /// From 0, the recording's own path over the ground, to 1, exactly the player's.
+    root: f32,
+    /// A baked skill's file; none to bake it on the spot.
+    skill: Option<String>,
+}
+
+impl Default for Steering {
+    fn default() -> Steering {
+        Steering { controller: Controller::default(), root: Steered::ROOT, skill: None }
+    }
+}
+
+impl Casting for Steering {
+    fn make(&self, context: &Context<'_>) -> Result<Control, Failure> {
+        let skill = match &self.skill {
+            Some(name) => {
+                let bytes = (context.load)(name)?;
+                Skill::from_bytes(&bytes).map_err(|error| format!("{name}: {error}"))?
+            }
+            None => {
+                let traces = lessons::read(context.lessons)?;
+                taught(context.rig.repertoire(), traces, &BakeSettings::default(), context.hear)?
+            }
+        };
+        let settings =
+            SteeredSettings { controller: self.controller, lead: self.root, ..SteeredSettings::default() };
+        Ok(Control::Mind(SharedMind::new(Steered::new(Arc::new(skill), context.rig, settings)?)))
+    }
+}
+
+/// Bakes from what people played, or where nobody has, from what the scripted players do.
+fn taught(
+    repertoire: &Repertoire,
+    traces: Vec<Trace>,
+    settings: &BakeSettings,
+    hear: Hear<'_>,
+) -> Result<Skill, FragmentError> {
+    let scripted = || players::traces(&settings.space, players::TRAINING, 1);
+    let traces = if traces.is_empty() { scripted() } else { traces };
+    bake(repertoire, &traces, settings, hear)
+}
+
+/// The options of baking that evaluation has, too.
+pub(crate) const TRACES: OptionInfo = OptionInfo {
+    name: "traces",
+    kind: Kind::Folder { value: "DIR", ending: "trace" },
+    help: "A folder of .trace files: what players asked for [default: two scripted players]",
+    default: None,
+};
+
+const OPTIONS: [OptionInfo; 4] = [
+    TRACES,
+    OptionInfo {
+        name: "controllers",
+        kind: Kind::Value("NAMES"),
+        help: "Which tables: model, steady, spread, greedy",
+        default: Some("model,steady,spread,greedy"),
+    },
+    OptionInfo {
+        name: "bound",
+        kind: Kind::Value("SHARE"),
+        help: "The most that a table may lose against the best possible one, as a share",
+        default: Some("0.001"),
+    },
+    OptionInfo {
+        name: "without",
+        kind: Kind::Value("CLASSES"),
+        help: "Classes of actions that no fragment is taken from",
+        default: Some("attack,block,avoid,hit,fall,lying,rise"),
+    },
+];
+
+impl Baking for FragmentsSkill {
+    fn options(&self) -> &'static [OptionInfo] {
+        &OPTIONS
+    }
+
+    fn examples(&self) -> &'static [&'static str] {
+        &["--traces traces", "--controllers steady,greedy"]
+    }
+
+    fn bake(&self, repertoire: &Repertoire, options: &Options, hear: Hear<'_>) -> Result<Baked, Failure> {
+        let settings = BakeSettings {
+            controllers: controllers(options)?,
+            bound: options.number("bound", [1e-5, 1.0], 1e-3)?,
+            without: options.words("without").into_iter().map(String::from).collect(),
+            ..BakeSettings::default()
+        };
+        let traces = traces(options, "traces")?;
+        let mut warnings = Vec::new();
+        if traces.is_none() {
+            warnings.push("no traces were given: two scripted players stand in".to_string());
+        }
+        let skill = taught(repertoire, traces.unwrap_or_default(), &settings, hear)?;
+        Ok(Baked { bytes: skill.to_bytes(), lines: summary(&skill), warnings })
+    }
+
+    fn sealed(&self) -> (&'static str, u32) {
+        (Skill::KIND, Skill::VERSION)
+    }
+
+    fn open(&self, bytes: &[u8], repertoire: Option<&Repertoire>) -> Result<(), Failure> {
+        let skill = Skill::from_bytes(bytes)?;
+        Ok(repertoire.map_or(Ok(()), |repertoire| skill.check(repertoire))?)
+    }
+}
+
+fn controllers(options: &Options) -> Result<Vec<Controller>, OptionError> {
+    let known = |word: &str| {
+        Controller::TABLES.into_iter().find(|controller| controller.name() == word).ok_or_else(|| {
+            OptionError {
+                option: "controllers",
+                given: word.to_string(),
+                right: "it is model, steady, spread or greedy".to_string(),
+            }
+        })
+    };
+    options.words("controllers").into_iter().map(known).collect()
+}
+
+/// The traces of an option that names a folder; none where it was left out.
+pub(crate) fn traces(options: &Options, option: &'static str) -> Result<Option<Vec<Trace>>, OptionError> {
+    let Some(files) = options.files(option) else { return Ok(None) };
+    let trace = |(name, text): &(String, String)| {
+        Trace::parse(text).map_err(|error| OptionError {
+            option,
+            given: name.clone(),
+            right: error.to_string(),
+        })
+    };
+    files.iter().map(trace).collect::<Result<_, _>>().map(Some)
+}
+
+fn summary(skill: &Skill) -> Vec<String> {
+    let tables: Vec<&str> = skill.tables.iter().map(|table| table.controller.name()).collect();
+    vec![
+        format!(
+            "{} fragments, {} bins, {} steps of {} bins in the traces",
+            skill.fragments.segments.len(),
+            skill.bins(),
+            skill.player.steps(),
+            skill.player.visited()
+        ),
+        format!("tables: {}; jumps last {:.2} s", tables.join(", "), skill.jump),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bake::NOT_STEERED;
+
+    #[test]
+    fn the_command_leaves_out_what_a_scene_leaves_out() {
+        let options = Options::defaults(&OPTIONS);
+        assert_eq!(options.words("without"), NOT_STEERED);
+        assert_eq!(controllers(&options).unwrap(), Controller::TABLES);
+        let settings = BakeSettings::default();
+        assert_eq!(options.number("bound", [0.0, 1.0], f32::NAN), Ok(settings.bound));
+        assert_eq!((settings.without.len(), settings.controllers.len()), (NOT_STEERED.len(), 4));
+    }
+}
