@@ -66,7 +66,7 @@ pub struct Settings {
     pub between_blows: f32,
     /// s. Both feet down for shorter is a step's double support, for longer it is standing.
     pub stand: f32,
-    /// m/s. Who stands is slower than this.
+    /// m/s. Somebody who stands is slower than this.
     pub standing_speed: f32,
     /// A flight is a jump if it is longer than this times the usual flight around it.
     pub leap: f32,
@@ -185,7 +185,7 @@ fn cut_reading(
         let mut about: Option<Span> = None;
         for span in fight::lively(reading, settings) {
             let fights = reading.fights(span, strikes);
-            // Who rests for a moment between two steps still gets about.
+            // A short rest between two steps does not end a walk.
             if let Some(walked) = about.take_if(|walked| fights || span.first >= walked.end + stand) {
                 steps::cut(reading, walked, settings, &mut cuts);
             }

@@ -21,11 +21,11 @@ const LOW: f32 = 0.2;
 const CALM: f32 = 0.6;
 /// The share of frames in which a foot is up, of somebody who gets about.
 const FOOT_UP: f32 = 0.3;
-/// m. Who avoids takes his head this far away.
+/// m. In avoiding, the head moves this far from home.
 const HEAD_AWAY: f32 = 0.2;
-/// m. Whoever is hit lets both hands drop this far.
+/// m. In being hit, both hands drop this far.
 const HANDS_DROP: f32 = 0.033;
-/// m. Who steps and lets both hands drop this far was hit.
+/// m. In being hit so that a step is needed, both hands drop this far.
 const HANDS_DROP_STEPPING: f32 = 0.055;
 /// s. Being hit, or getting out of the way, takes no longer than this.
 const BRIEF: f32 = 1.5;
@@ -33,9 +33,9 @@ const BRIEF: f32 = 1.5;
 const FOOT_HIGH: f32 = 0.4;
 /// m. A hand this far ahead of home punches.
 const HAND_OUT: f32 = 0.25;
-/// m and rad. Who steps this far aside and turns back to face the other avoided something.
+/// m and rad. A step this far aside, with a turn this far back to the opponent, avoids something.
 const SIDE_STEP: (f32, f32) = (0.22, 0.23);
-/// m. Smaller deviations than this are nothing.
+/// m. Head and hands that stay nearer to home than this rest.
 const NOTHING: f32 = 0.06;
 
 /// Suggests classes for spans, in order. Steps that follow each other are judged together.
