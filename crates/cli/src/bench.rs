@@ -9,7 +9,7 @@ use footwork::motion::Transform;
 use footwork::motion::glam::{Quat, Vec3};
 use footwork::performer::Show;
 use footwork::stage::minds::Wander;
-use footwork::stage::{Part, Probe, Rig, Settings, Stage};
+use footwork::stage::{Phase, Probe, Rig, Settings, Stage};
 use footwork::{performance, walk_about};
 use serde_json::json;
 
@@ -156,8 +156,8 @@ fn measure(
 /// Adds up the time between marks.
 struct Clock {
     last: Instant,
-    sums: [f64; Part::ALL.len()],
-    marks: [u64; Part::ALL.len()],
+    sums: [f64; Phase::ALL.len()],
+    marks: [u64; Phase::ALL.len()],
 }
 
 impl Clock {
@@ -167,7 +167,7 @@ impl Clock {
 }
 
 impl Probe for Clock {
-    fn mark(&mut self, part: Part) {
+    fn mark(&mut self, part: Phase) {
         let now = Instant::now();
         self.sums[part as usize] += now.duration_since(self.last).as_nanos() as f64;
         self.marks[part as usize] += 1;
@@ -178,27 +178,27 @@ impl Probe for Clock {
 /// ns per actor and tick in each part, without what looking at the clock costs.
 fn parts(stage: &mut Stage, ticks: u64, actors: u32) -> Vec<(&'static str, f64)> {
     let mut looks = Clock::new();
-    (0..100_000).for_each(|_| looks.mark(Part::Decide));
-    let look = looks.sums[Part::Decide as usize] / 100_000.0;
+    (0..100_000).for_each(|_| looks.mark(Phase::Decide));
+    let look = looks.sums[Phase::Decide as usize] / 100_000.0;
     let mut clock = Clock::new();
     for _ in 0..ticks {
         clock.last = Instant::now();
         stage.step_probed(&mut clock);
     }
-    let per = |part: Part| {
+    let per = |part: Phase| {
         let own = clock.sums[part as usize] - look * clock.marks[part as usize] as f64;
         own.max(0.0) / (ticks * u64::from(actors)) as f64
     };
-    Part::ALL.iter().map(|part| (name(*part), per(*part))).collect()
+    Phase::ALL.iter().map(|part| (name(*part), per(*part))).collect()
 }
 
-fn name(part: Part) -> &'static str {
+fn name(part: Phase) -> &'static str {
     match part {
-        Part::Decide => "decide",
-        Part::Sample => "sample",
-        Part::Blend => "blend",
-        Part::Feet => "feet",
-        Part::Kinematics => "kinematics",
-        Part::Contact => "contact",
+        Phase::Decide => "decide",
+        Phase::Sample => "sample",
+        Phase::Blend => "blend",
+        Phase::Feet => "feet",
+        Phase::Kinematics => "kinematics",
+        Phase::Contact => "contact",
     }
 }

@@ -4,7 +4,7 @@
 //! state is eight bytes, every seed is good, and a generator of its own for every actor costs nothing.
 
 /// The generator. A copy draws the same numbers again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Rng {
     counter: u64,
 }

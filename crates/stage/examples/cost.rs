@@ -11,17 +11,17 @@ use std::time::Instant;
 use footwork_motion::Transform;
 use footwork_performer::Show;
 use footwork_stage::minds::{Wander, WanderSettings};
-use footwork_stage::{Part, Probe, Rig, Settings, Stage};
+use footwork_stage::{Phase, Probe, Rig, Settings, Stage};
 use glam::{Quat, Vec3};
 
 /// Adds up the time between marks.
 struct Clock {
     last: Instant,
-    sums: [f64; Part::ALL.len()],
+    sums: [f64; Phase::ALL.len()],
 }
 
 impl Probe for Clock {
-    fn mark(&mut self, part: Part) {
+    fn mark(&mut self, part: Phase) {
         let now = Instant::now();
         self.sums[part as usize] += now.duration_since(self.last).as_nanos() as f64;
         self.last = now;
@@ -62,7 +62,7 @@ fn main() {
     let wander = Wander::new(&rig, &ways, &WanderSettings::default()).expect("a graph");
     // What looking at the clock costs.
     let mut clock = Clock { last: Instant::now(), sums: Default::default() };
-    let look = best(|| (0..10_000).for_each(|_| clock.mark(Part::Decide))) * 1e9 / 10_000.0;
+    let look = best(|| (0..10_000).for_each(|_| clock.mark(Phase::Decide))) * 1e9 / 10_000.0;
     println!(
         "{:>7} {:>9} {:>9}  by part, with the clock's own {look:.0} ns taken off",
         "actors", "ns each", "ticks/s"
@@ -73,21 +73,21 @@ fn main() {
         (0..120).for_each(|_| stage.step());
         let seconds = best(|| (0..ticks).for_each(|_| stage.step()));
         let each = seconds * 1e9 / (ticks * actors) as f64;
-        let mut sums = [f64::INFINITY; Part::ALL.len()];
+        let mut sums = [f64::INFINITY; Phase::ALL.len()];
         for _ in 0..BATCHES {
             let mut clock = Clock { last: Instant::now(), sums: Default::default() };
             (0..ticks).for_each(|_| stage.step_probed(&mut clock));
             sums.iter_mut().zip(clock.sums).for_each(|(best, now)| *best = best.min(now));
         }
-        let per = |part: Part| sums[part as usize] / (ticks * actors) as f64;
+        let per = |part: Phase| sums[part as usize] / (ticks * actors) as f64;
         print!("{actors:>7} {each:>9.0} {:>9.0} ", ticks as f64 / seconds);
-        for part in Part::ALL {
+        for part in Phase::ALL {
             // How often each part is marked, per actor.
             let own = match part {
-                Part::Blend | Part::Kinematics => 2.0,
-                Part::Decide => 2.0 / actors as f64,
-                Part::Sample | Part::Feet => 1.0,
-                Part::Contact => 1.0 + 1.0 / actors as f64,
+                Phase::Blend | Phase::Kinematics => 2.0,
+                Phase::Decide => 2.0 / actors as f64,
+                Phase::Sample | Phase::Feet => 1.0,
+                Phase::Contact => 1.0 + 1.0 / actors as f64,
             };
             print!(" {part:?} {:.0}", (per(part) - own * look).max(0.0));
         }

@@ -5,15 +5,15 @@ use glam::Vec3;
 
 use crate::body::{Body, Ctx, Driver};
 use crate::cue::Controls;
-use crate::gaze::Look;
+use crate::gaze::HeadTurn;
 use crate::given::{self, PoseSource};
 use crate::legs::LegState;
 use crate::limbs::Away;
 use crate::offset::Offset;
 use crate::props;
-use crate::rng::Rng;
 use crate::separation::Separation;
 use crate::stage::{ActorId, CastError, DirectorId, MindId, RigId, Stage};
+use footwork_motion::Rng;
 
 impl Stage {
     /// Brings an actor, who stands on the ground at a place, facing its Z. Without a mind it only stands.
@@ -62,7 +62,7 @@ impl Stage {
             reaches: [None; 4],
             lead: None,
             gaze: None,
-            look: Look::NONE,
+            look: HeadTurn::NONE,
             yields: false,
             apart: Separation::NOT,
             fresh: true,
@@ -89,7 +89,7 @@ impl Stage {
         state.slides.resize(state.translations.len(), Offset::NONE);
         state.given.fill(state.rotations.len(), state.translations.len());
         state.memories.push();
-        state.rngs.push(Rng::new(self.seed, id.0));
+        state.rngs.push(Rng::stream(self.seed, id.0));
         state.controls.push(Controls::default());
         self.make_room();
         Ok(id)

@@ -8,7 +8,7 @@ use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
 use crate::deciding::Decided;
-use crate::gaze::{self, Gaze, Look};
+use crate::gaze::{self, Gaze, HeadTurn};
 use crate::given::PoseSource;
 use crate::impulse::shove;
 use crate::legs::LegState;
@@ -18,7 +18,7 @@ use crate::offset::{Offset, SpringStep};
 use crate::play::{Lead, Move, Reach, Segment};
 use crate::rig::Rig;
 use crate::separation::{self, Separation};
-use crate::settings::{Part, Probe, Settings};
+use crate::settings::{Phase, Probe, Settings};
 use crate::tracks::{locate, mixed};
 use crate::transition::{begin, led};
 
@@ -61,7 +61,7 @@ pub(crate) struct Body {
     pub lead: Option<Lead>,
     /// What its head turns to, and by how much it is turned.
     pub gaze: Option<Gaze>,
-    pub look: Look,
+    pub look: HeadTurn,
     /// It gives way to other bodies, and how.
     pub yields: bool,
     pub apart: Separation,
@@ -182,7 +182,7 @@ pub(crate) fn advance(
         shove(joints, rig, &push, joints.world_before);
         body.offset = true;
     }
-    probe.mark(Part::Blend);
+    probe.mark(Phase::Blend);
     separation::advance(body, ctx);
     let passed = ctx.step * body.rate;
     if let Some(lead) = body.lead {
@@ -202,21 +202,21 @@ pub(crate) fn advance(
         return Outcome::default();
     }
     sample(body, joints, rig);
-    probe.mark(Part::Sample);
+    probe.mark(Phase::Sample);
     if body.offset {
         blend(body, joints, ctx);
     }
     joints.translations[0] += body.sink.position;
-    probe.mark(Part::Blend);
+    probe.mark(Phase::Blend);
     let skeleton = rig.skeleton();
     let pose = footwork_motion::PoseView { translations: joints.translations, rotations: joints.rotations };
     kinematics::world(skeleton, pose, joints.world);
-    probe.mark(Part::Kinematics);
+    probe.mark(Phase::Kinematics);
     let footsteps = limbs::advance(body, joints, rig, began, ctx);
-    probe.mark(Part::Feet);
+    probe.mark(Phase::Feet);
     gaze::advance(body, joints, rig, decided.seen, ctx);
     let outcome = observe::stands(body, joints, rig, footsteps, ctx);
-    probe.mark(Part::Kinematics);
+    probe.mark(Phase::Kinematics);
     outcome
 }
 

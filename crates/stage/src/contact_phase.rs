@@ -8,7 +8,7 @@ use glam::Vec3;
 use crate::body::Body;
 use crate::contact::{Bounds, Contact, PART_COUNT, Placed, overlap, striker};
 use crate::crowd::Crowd;
-use crate::event::{Event, Happening, Landing, TargetHit};
+use crate::event::{Blow, Event, Happening, TargetHit};
 use crate::prop::PropKind;
 use crate::rig::Rig;
 use crate::settings::Settings;
@@ -43,7 +43,7 @@ impl Touching {
         let most = CONTACTS_EACH * state.bodies.len();
         for actor in self.crowd.everybody() {
             let striking = strike_now(&state.bodies[actor], rigs);
-            let mut landed: Option<(Landing, f32, u32)> = None;
+            let mut landed: Option<(Blow, f32, u32)> = None;
             self.crowd.near(actor, |other| {
                 if let Some((number, strike)) = striking {
                     let found = land(state, rigs, actor, other, strike, bounds, step);
@@ -147,7 +147,7 @@ fn land(
     strike: &Strike,
     bounds: &[Bounds],
     step: f32,
-) -> Option<(Landing, f32)> {
+) -> Option<(Blow, f32)> {
     let (a, b) = (&state.bodies[who], &state.bodies[whom]);
     let rig_b = &rigs[b.rig as usize];
     let way = way_of(state, rigs, who, strike)?;
@@ -156,13 +156,13 @@ fn land(
         return None;
     }
     let world = &state.world[b.joints(rig_b)];
-    let mut best: Option<(Landing, f32)> = None;
+    let mut best: Option<(Blow, f32)> = None;
     for (part, capsule) in &rig_b.capsules {
         let Some((depth, point, ..)) = overlap(&way, &Placed::new(capsule, world)) else { continue };
         if best.is_some_and(|(_, deepest)| depth <= deepest) {
             continue;
         }
-        let landing = Landing {
+        let landing = Blow {
             who: state.ids[who],
             whom: state.ids[whom],
             limb: strike.limb,

@@ -97,13 +97,13 @@ fn bucket([x, z]: [i32; 2], mask: u32) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Rng;
+    use footwork_motion::Rng;
     use glam::Vec3;
 
     #[test]
     fn the_same_neighbours_as_by_looking_at_every_pair() {
         for count in [0, 1, 2, 100, 300] {
-            let mut rng = Rng::new(3, count);
+            let mut rng = Rng::stream(3, count);
             let bounds: Vec<Bounds> = (0..count)
                 .map(|_| {
                     let low = Vec3::new(rng.unit() * 20.0 - 10.0, 0.0, rng.unit() * 20.0 - 10.0);

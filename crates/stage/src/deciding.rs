@@ -11,9 +11,9 @@ use crate::mind::{Reaction, SharedMind};
 use crate::play::{Move, Segment};
 use crate::push;
 use crate::rig::Rig;
-use crate::rng::Rng;
 use crate::view::{ActorView, StageView};
 use crate::why::{Ring, Why};
+use footwork_motion::Rng;
 use glam::Vec3;
 
 /// Fewer actors than this are not worth a thread.

@@ -13,9 +13,9 @@ use bytemuck::Pod;
 
 use crate::memory;
 use crate::overlay::{Dial, Overlay};
-use crate::rng::Rng;
 use crate::troupe::{Members, Troupe};
 use crate::view::{ActorView, StageView};
+use footwork_motion::Rng;
 
 /// Decides for a troupe. Must give the same answer to the same question, as a [`Mind`](crate::Mind) must.
 pub trait Director: Send + Sync {

@@ -37,7 +37,7 @@ pub enum Happening {
     /// A segment was played to its end.
     SegmentEnded(Segment),
     /// A blow hit somebody. Told to both.
-    StrikeLanded(Landing),
+    StrikeLanded(Blow),
     /// A blow hit a target. Told to who struck.
     TargetHit(TargetHit),
     /// Two bodies began to touch. Told to both.
@@ -101,7 +101,7 @@ pub enum Happening {
 
 /// A blow that hit.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Landing {
+pub struct Blow {
     /// Who struck.
     pub who: ActorId,
     /// Who was struck.

@@ -48,15 +48,15 @@ impl Gaze {
 
 /// By how much a head is turned: to the left and up.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Look {
+pub(crate) struct HeadTurn {
     /// rad
     pub angle: Vec2,
     /// rad/s
     pub velocity: Vec2,
 }
 
-impl Look {
-    pub const NONE: Look = Look { angle: Vec2::ZERO, velocity: Vec2::ZERO };
+impl HeadTurn {
+    pub const NONE: HeadTurn = HeadTurn { angle: Vec2::ZERO, velocity: Vec2::ZERO };
 }
 
 /// What turns a head.
@@ -137,11 +137,11 @@ pub(crate) fn advance(
     ctx: &Ctx<'_>,
 ) {
     let Some(neck) = &rig.neck else { return };
-    if seen.is_none() && body.look == Look::NONE {
+    if seen.is_none() && body.look == HeadTurn::NONE {
         return;
     }
     if body.fresh {
-        body.look = Look::NONE;
+        body.look = HeadTurn::NONE;
     }
     let world = &*joints.world;
     let facing = neck.facing(world);
@@ -150,8 +150,8 @@ pub(crate) fn advance(
     let goal = seen.map_or(Vec2::ZERO, |point| missing(neck, world, facing, heading, point));
     let look = follow(body.look, goal, ctx);
     let rests = look.angle.abs().max(look.velocity.abs() * 0.05).max_element() < GONE;
-    body.look = if rests && goal == Vec2::ZERO { Look::NONE } else { look };
-    if body.look != Look::NONE {
+    body.look = if rests && goal == Vec2::ZERO { HeadTurn::NONE } else { look };
+    if body.look != HeadTurn::NONE {
         turn(joints, rig, neck, heading, body.look.angle);
     }
 }
@@ -179,7 +179,7 @@ fn missing(neck: &Neck, world: &[Transform], facing: Vec3, heading: Vec3, point:
 }
 
 /// A turn on its way to another one.
-fn follow(look: Look, goal: Vec2, ctx: &Ctx<'_>) -> Look {
+fn follow(look: HeadTurn, goal: Vec2, ctx: &Ctx<'_>) -> HeadTurn {
     let rest = |angle: f32, velocity: f32| {
         let offset = crate::offset::Offset { position: Vec3::X * angle, velocity: Vec3::X * velocity };
         offset.stepped(&ctx.gaze).velocity.x
@@ -188,7 +188,7 @@ fn follow(look: Look, goal: Vec2, ctx: &Ctx<'_>) -> Look {
     let wanted = Vec2::new(rest(away.x, look.velocity.x), rest(away.y, look.velocity.y));
     let change = (wanted - look.velocity).clamp_length_max(ACCELERATION * ctx.step);
     let velocity = (look.velocity + change).clamp_length_max(SPEED);
-    Look { angle: look.angle + 0.5 * (look.velocity + velocity) * ctx.step, velocity }
+    HeadTurn { angle: look.angle + 0.5 * (look.velocity + velocity) * ctx.step, velocity }
 }
 
 /// Turns a head, half of it in the neck, and moves everything outwards along.
@@ -279,7 +279,7 @@ mod tests {
         fn a_turn_comes_to_rest_at_its_goal_and_keeps_to_what_a_neck_can_do(x in -1.2_f32..1.2, y in -0.7_f32..0.7) {
             let settings = crate::Settings::default();
             let (ctx, goal) = (Ctx::new(&settings), Vec2::new(x, y));
-            let mut look = Look::NONE;
+            let mut look = HeadTurn::NONE;
             for _ in 0..90 {
                 let next = follow(look, goal, &ctx);
                 prop_assert!(next.velocity.length() <= SPEED + 1e-3);

@@ -86,7 +86,7 @@ pub(crate) fn give(
     body.arms = [Away::NOT; 2];
     body.legs = [LegState::FREE; 2];
     body.apart = Separation::NOT;
-    body.look = crate::gaze::Look::NONE;
+    body.look = crate::gaze::HeadTurn::NONE;
     if body.fresh {
         state.turns[joints].fill(Offset::NONE);
         state.slides[translated_joints].fill(Offset::NONE);

@@ -1,9 +1,9 @@
 //! Run time: actors (a body and a mind), the tick, events, the recorder.
 //!
-//! A [`Stage`] holds actors. Each has a body, made ready as a [`Rig`], and a [`Mind`] that is asked for a [`Move`]
-//! whenever the last one has been played. A step allocates nothing, reads no file or clock, does not panic, and gives
-//! the same bits for the same inputs, on one thread or on many. All that changes is plain data: see
-//! [`Stage::snapshot`], [`Stage::restore`] and [`Stage::hash`].
+//! A [`Stage`] holds actors and props. An actor has a body, made ready as a [`Rig`], and a [`Mind`] that is asked for a
+//! [`Move`] whenever the last one has been played; or it is one of several that a [`Director`] decides for. A step
+//! allocates nothing, reads no file or clock, does not panic, and gives the same bits for the same inputs, on one thread or
+//! on many. All that changes is plain data: see [`Stage::snapshot`], [`Stage::restore`] and [`Stage::hash`].
 //!
 //! ```
 //! use std::sync::Arc;
@@ -68,7 +68,6 @@ mod props;
 mod push;
 mod record;
 mod rig;
-mod rng;
 mod separation;
 mod settings;
 mod snapshot;
@@ -82,10 +81,12 @@ mod view;
 mod watch;
 mod why;
 
+pub use footwork_motion::Rng;
+
 pub use contact::{BodyPart, Capsule, Contact};
 pub use cue::{Ask, Controls, Cue};
 pub use director::{Director, SharedDirector};
-pub use event::{Event, Fallback, Happening, Landing, PropHit, TargetHit};
+pub use event::{Blow, Event, Fallback, Happening, PropHit, TargetHit};
 pub use gaze::Gaze;
 pub use given::PoseSource;
 pub use impulse::GiveWay;
@@ -95,12 +96,11 @@ pub use offset::Spring;
 pub use overlay::{Dial, Figure, Heat, Overlay, OverlayChoice, Row};
 pub use path::{Path, PathError, PathId};
 pub use physics::{PhysicalBodies, Physics};
-pub use play::{Lead, Move, Place, Reach, Segment};
+pub use play::{Lead, Move, Placement, Reach, Segment};
 pub use prop::{Grip, Material, Prop, PropId, PropKind, PropMotion};
 pub use record::{Recorder, Replay};
 pub use rig::{Rig, RigError};
-pub use rng::Rng;
-pub use settings::{NoProbe, Part, Probe, Settings, SettingsError};
+pub use settings::{NoProbe, Phase, Probe, Settings, SettingsError};
 pub use snapshot::{RestoreError, Snapshot};
 pub use stage::{ActorId, CastError, DirectorId, MindId, RigId, Stage};
 pub use troupe::{Member, Troupe};

@@ -14,9 +14,9 @@ use crate::impulse::GiveWay;
 use crate::memory;
 use crate::overlay::{Dial, Overlay};
 use crate::play::{Move, Reach};
-use crate::rng::Rng;
 use crate::view::{ActorView, StageView};
 use crate::why::Why;
+use footwork_motion::Rng;
 
 /// Chooses moves. It is asked when its body's segment has ended, or when an event made it want to.
 ///

@@ -7,10 +7,10 @@ use footwork_motion::Transform;
 pub use wander::{Stop, Wander, WanderError, WanderMemory, WanderSettings, Way, Ways};
 
 use crate::mind::Mind;
-use crate::play::{Move, Place, Segment};
-use crate::rng::Rng;
+use crate::play::{Move, Placement, Segment};
 use crate::view::{ActorView, StageView};
 use crate::why::Why;
+use footwork_motion::Rng;
 
 /// Plays a segment once, then stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -90,6 +90,6 @@ impl Mind for Follow {
         let end = me.rig().take(self.take).map_or(0.0, |take| take.clip.seconds());
         let segment = Segment { take: self.take, first: 0.0, end };
         why.consider(segment, 0.0);
-        Some(Move { place: Place::At(self.place), ..Move::new(segment) })
+        Some(Move { place: Placement::At(self.place), ..Move::new(segment) })
     }
 }

@@ -123,7 +123,7 @@ impl<'a> Moving<'a> {
             if ctx.settings.contacts {
                 self.bounds[number] = Bounds::around(&rig.hull, &self.world[joints]);
             }
-            probe.mark(crate::settings::Part::Contact);
+            probe.mark(crate::settings::Phase::Contact);
         }
     }
 }

@@ -24,7 +24,7 @@ pub struct Spring {
 
 impl Spring {
     /// The paper's constants. A little underdamped: an offset overshoots once, by 4 %.
-    pub const SEED: Spring = Spring { stiffness: 50.0, damping: 10.0 };
+    pub const PAPER: Spring = Spring { stiffness: 50.0, damping: 10.0 };
 
     /// The quickest spring without overshoot that halves an offset at rest in `half_life` seconds.
     pub fn critical(half_life: f32) -> Spring {
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn the_step_agrees_with_integrating_equation_1_finely() {
-        for spring in [Spring::SEED, Spring::critical(0.1), Spring { stiffness: 20.0, damping: 30.0 }] {
+        for spring in [Spring::PAPER, Spring::critical(0.1), Spring { stiffness: 20.0, damping: 30.0 }] {
             let (mut x, mut v) = (START.position.as_dvec3(), START.velocity.as_dvec3());
             let dt = 1e-6;
             for _ in 0..250_000 {
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn the_frame_rate_does_not_change_the_motion_and_a_step_back_undoes_one() {
-        for spring in [Spring::SEED, Spring::critical(0.08)] {
+        for spring in [Spring::PAPER, Spring::critical(0.08)] {
             let (whole, half) = (spring.step(1.0 / 30.0), spring.step(1.0 / 60.0));
             let (a, b) = (START.stepped(&whole), START.stepped(&half).stepped(&half));
             close(a.position, b.position, 1e-6);
@@ -188,7 +188,7 @@ mod tests {
     fn a_critical_spring_halves_an_offset_in_its_half_life_and_ends_it() {
         let offset = Offset { position: Vec3::X, velocity: Vec3::ZERO };
         close(offset.stepped(&Spring::critical(0.2).step(0.2)).position, 0.5 * Vec3::X, 1e-4);
-        let gone = START.stepped(&Spring::SEED.step(3.0));
+        let gone = START.stepped(&Spring::PAPER.step(3.0));
         assert!(gone.position.length() < 1e-6 && gone.velocity.length() < 1e-5);
     }
 

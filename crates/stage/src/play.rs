@@ -29,7 +29,7 @@ pub struct Move {
     /// How fast: 1 is as it was recorded.
     pub rate: f32,
     /// Where to play it.
-    pub place: Place,
+    pub place: Placement,
     /// What hands and feet reach for.
     pub reaches: [Option<Reach>; Move::REACHES],
     /// Where it is led while it plays; none for the recording's own way.
@@ -44,7 +44,7 @@ pub struct Move {
 
 /// Where a segment is played.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Place {
+pub enum Placement {
     /// From where the body is and faces.
     Here,
     /// As it was recorded, moved by this on the ground: [`Transform::IDENTITY`] keeps the recording's own places.
@@ -102,7 +102,7 @@ impl Move {
         Move {
             segment,
             rate: 1.0,
-            place: Place::Here,
+            place: Placement::Here,
             reaches: [None; Move::REACHES],
             lead: None,
             gaze: None,
@@ -143,7 +143,7 @@ impl Move {
         if !(self.rate > 0.0 && self.rate <= Move::MAX_RATE) {
             return Err(Fallback::BadRate);
         }
-        if let Place::At(place) = self.place
+        if let Placement::At(place) = self.place
             && !(place.translation.is_finite() && place.rotation.is_normalized())
         {
             return Err(Fallback::BadPlace);

@@ -166,7 +166,7 @@ impl<'a> Parts<'a> {
     }
 
     /// Where to a point of a limb leaves a part of somebody else: the shortest way, and, the deeper it is, the more to
-    /// where the limb hangs, for from a body's middle all ways are short.
+    /// where the limb hangs, for from a body's middle all responses are short.
     fn outward(&self, out: Vec3, shallow: f32, limb: usize) -> Vec3 {
         let out = out.normalize_or_zero();
         let chain = if limb < 2 { &self.rig.legs[limb] } else { &self.rig.arms[limb - 2] };
@@ -179,7 +179,7 @@ impl<'a> Parts<'a> {
 
 /// How one of two bodies has to give way.
 #[derive(Clone, Copy)]
-struct Way {
+struct Response {
     /// m, per limb: how it is to be moved further, and by how much it may come back.
     pushes: [Vec3; LIMBS],
     free: [f32; LIMBS],
@@ -193,8 +193,8 @@ pub(crate) fn find(state: &mut State, rigs: &[Arc<Rig>], bounds: &[Bounds], pair
     if yields == [false; 2] {
         return;
     }
-    let ways = ways(state, rigs, bounds, pair, step);
-    for ((way, who), _) in ways.into_iter().zip(pair).zip(yields).filter(|(_, yields)| *yields) {
+    let responses = responses(state, rigs, bounds, pair, step);
+    for ((way, who), _) in responses.into_iter().zip(pair).zip(yields).filter(|(_, yields)| *yields) {
         let apart = &mut state.bodies[who].apart;
         for limb in 0..LIMBS {
             let (given, push) = (apart.limbs[limb].position, way.pushes[limb]);
@@ -216,9 +216,15 @@ pub(crate) fn find(state: &mut State, rigs: &[Arc<Rig>], bounds: &[Bounds], pair
     }
 }
 
-fn ways(state: &State, rigs: &[Arc<Rig>], bounds: &[Bounds], pair: [usize; 2], step: f32) -> [Way; 2] {
-    let none = Way { pushes: [Vec3::ZERO; LIMBS], free: [f32::INFINITY; LIMBS], drift: Vec3::ZERO };
-    let mut ways = [none; 2];
+fn responses(
+    state: &State,
+    rigs: &[Arc<Rig>],
+    bounds: &[Bounds],
+    pair: [usize; 2],
+    step: f32,
+) -> [Response; 2] {
+    let none = Response { pushes: [Vec3::ZERO; LIMBS], free: [f32::INFINITY; LIMBS], drift: Vec3::ZERO };
+    let mut responses = [none; 2];
     let [a, b] = pair;
     let parts = [Parts::new(state, rigs, a, &bounds[b]), Parts::new(state, rigs, b, &bounds[a])];
     let (mut deepest, mut between) = (SLACK, Vec3::ZERO);
@@ -249,9 +255,9 @@ fn ways(state: &State, rigs: &[Arc<Rig>], bounds: &[Bounds], pair: [usize; 2], s
                 let Some((limb, lever)) = limbs[me] else { continue };
                 let (out, whole) = if me == 0 { (gap, placed_b.radius) } else { (-gap, placed_a.radius) };
                 let out = parts[me].outward(out, distance / whole.max(1e-3), limb);
-                let push = &mut ways[me].pushes[limb];
+                let push = &mut responses[me].pushes[limb];
                 let missing = (soon - SLACK) - push.dot(out) * lever;
-                ways[me].free[limb] = ways[me].free[limb].min((SLACK - soon).max(0.0));
+                responses[me].free[limb] = responses[me].free[limb].min((SLACK - soon).max(0.0));
                 if missing > 0.0 {
                     *push += out * (missing * share / lever);
                 }
@@ -264,8 +270,8 @@ fn ways(state: &State, rigs: &[Arc<Rig>], bounds: &[Bounds], pair: [usize; 2], s
         let stand = parts[0].body.frame.translation - parts[1].body.frame.translation;
         let out = (flat(stand) + 0.5 * flat(between)).normalize_or(Vec3::Z);
         let share = if pair.iter().all(|who| state.bodies[*who].yields) { 0.5 } else { 1.0 };
-        ways[0].drift = out * (PARTS * (deepest - SLACK) * share);
-        ways[1].drift = -ways[0].drift;
+        responses[0].drift = out * (PARTS * (deepest - SLACK) * share);
+        responses[1].drift = -responses[0].drift;
     }
-    ways
+    responses
 }

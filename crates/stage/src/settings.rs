@@ -7,7 +7,7 @@ use crate::offset::Spring;
 pub struct Settings {
     /// s, the length of a step. Default: 1/60.
     pub step: f32,
-    /// How the jump at a transition dies away. Default: a half-life of 0.1 s; the paper's is [`Spring::SEED`].
+    /// How the jump at a transition dies away. Default: a half-life of 0.1 s; the paper's is [`Spring::PAPER`].
     pub transition: Spring,
     /// How a foot comes back to the played motion when it is lifted. Default: a half-life of 0.08 s.
     pub release: Spring,
@@ -108,7 +108,7 @@ impl Settings {
 
 /// The parts of a step, for measuring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum Phase {
     /// Cues, minds, events.
     Decide,
     /// Poses out of takes.
@@ -123,16 +123,16 @@ pub enum Part {
     Contact,
 }
 
-impl Part {
+impl Phase {
     /// All of them.
-    pub const ALL: [Part; 6] =
-        [Part::Decide, Part::Sample, Part::Blend, Part::Feet, Part::Kinematics, Part::Contact];
+    pub const ALL: [Phase; 6] =
+        [Phase::Decide, Phase::Sample, Phase::Blend, Phase::Feet, Phase::Kinematics, Phase::Contact];
 }
 
 /// Listens to what a step is busy with. The stage knows no clock; a benchmark brings its own.
 pub trait Probe {
     /// Everything since the last mark was this part.
-    fn mark(&mut self, part: Part);
+    fn mark(&mut self, part: Phase);
 }
 
 /// Listens to nothing and costs nothing.
@@ -140,5 +140,5 @@ pub struct NoProbe;
 
 impl Probe for NoProbe {
     #[inline(always)]
-    fn mark(&mut self, _: Part) {}
+    fn mark(&mut self, _: Phase) {}
 }

@@ -20,12 +20,12 @@ use crate::path::{Path, PathId};
 use crate::physics::{Physics, with_physics};
 use crate::prop::PropId;
 use crate::rig::Rig;
-use crate::rng::Rng;
 use crate::settings::{Settings, SettingsError};
 use crate::snapshot::Fingerprints;
 use crate::state::State;
 use crate::view::{ActorView, StageView};
 use crate::why::Ring;
+use footwork_motion::Rng;
 
 /// Number of an actor. Actors are numbered in the order in which they came; no number is used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -192,7 +192,7 @@ impl Stage {
         while state.director_memories.len() < self.cast.directors.len() {
             let number = state.director_memories.len() as u32;
             state.director_memories.push();
-            state.director_rngs.push(Rng::of_director(self.seed, number));
+            state.director_rngs.push(director_rng(self.seed, number));
         }
         let (actors, cues, props) = (state.bodies.len(), state.cues.len(), state.props.len());
         self.decided.resize(actors, Decided::default());
@@ -282,4 +282,9 @@ impl Stage {
     pub fn pose(&self, actor: ActorId) -> Option<PoseView<'_>> {
         self.actor(actor).map(|actor| actor.pose())
     }
+}
+
+/// The generator of a director. Its seed is another one than that of the actors, so that none of them draws the same.
+fn director_rng(seed: u64, director: u32) -> Rng {
+    Rng::stream(!seed, director)
 }

@@ -19,8 +19,8 @@ use crate::memory::Memories;
 use crate::offset::Offset;
 use crate::prop::{Prop, PropId};
 use crate::rig::Rig;
-use crate::rng::Rng;
 use crate::stage::ActorId;
+use footwork_motion::Rng;
 
 /// Everything about a running stage that changes. Two stages with the same people and minds and an equal state go on
 /// in the same way, to the bit.

@@ -18,12 +18,12 @@ use crate::moving::Moving;
 use crate::observe::Outcome;
 use crate::offset::Offset;
 use crate::physics::PhysicalBodies;
-use crate::rng::Rng;
-use crate::settings::{NoProbe, Part, Probe};
+use crate::settings::{NoProbe, Phase, Probe};
 use crate::stage::Stage;
 use crate::troupe::{Members, direct, list_members};
 use crate::view::StageView;
 use crate::{prop_hits, props};
+use footwork_motion::Rng;
 
 /// Fewer actors than this are done sooner than threads are woken.
 #[cfg(feature = "threads")]
@@ -41,7 +41,7 @@ impl Stage {
         let mut lent = self.lend_minds();
         self.deciding(&mut lent, |deciding, sight| deciding.run(sight));
         self.return_minds(lent);
-        probe.mark(Part::Decide);
+        probe.mark(Phase::Decide);
         self.moving(|moving, cast, ctx| moving.run(&cast.rigs, ctx, probe));
         self.finish(probe);
     }
@@ -230,7 +230,7 @@ impl Stage {
                 state.events.extend(told.map(|happening| Event::new(to, happening)));
             }
         }
-        probe.mark(Part::Decide);
+        probe.mark(Phase::Decide);
         if self.settings.contacts {
             self.touching.find(state, &self.cast.rigs, &self.bounds, &self.settings);
             prop_hits::find(state, &self.cast.rigs, &self.bounds, self.settings.step);
@@ -238,7 +238,7 @@ impl Stage {
         props::advance_all(state, &self.cast, &self.settings);
         number_and_sort(&mut state.events);
         state.tick += 1;
-        probe.mark(Part::Contact);
+        probe.mark(Phase::Contact);
     }
 }
 

@@ -10,7 +10,7 @@ use crate::body::{Body, Ctx, Joints};
 use crate::given::PoseSource;
 use crate::legs;
 use crate::offset::{Offset, rotation_of, turn_beside, turn_of};
-use crate::play::{Lead, Move, Place, Reach, Segment};
+use crate::play::{Lead, Move, Placement, Reach, Segment};
 use crate::rig::Rig;
 use crate::tracks::{locate, mixed};
 
@@ -120,7 +120,7 @@ pub(crate) fn begin(
     let goes_on = !body.fresh
         && body.segment.take == take
         && (start - body.time).abs() < 1e-6
-        && order.place == Place::Here;
+        && order.place == Placement::Here;
     let (old, old_rate, old_time, old_lead) = (body.segment, body.rate, body.time, body.lead);
     body.segment = order.segment;
     body.rate = order.rate;
@@ -134,9 +134,9 @@ pub(crate) fn begin(
         return false;
     }
     let placed = match order.place {
-        Place::At(place) => place,
-        Place::Here if goes_on => body.placed,
-        Place::Here => {
+        Placement::At(place) => place,
+        Placement::Here if goes_on => body.placed,
+        Placement::Here => {
             let from = rig.ground(take, start).unwrap_or_default();
             let here = body.frame * from.inverse();
             let way = if order.lead.is_some() {

@@ -12,10 +12,10 @@ use crate::event::{Event, Fallback};
 use crate::impulse::GiveWay;
 use crate::memory::{self, Blocks};
 use crate::play::Move;
-use crate::rng::Rng;
 use crate::stage::ActorId;
 use crate::view::ActorView;
 use crate::why::{Ring, Why};
+use footwork_motion::Rng;
 
 /// The actors of a director, in the order of their ids; `M` is what it remembers of each.
 pub struct Troupe<'a, M> {

@@ -9,7 +9,7 @@ use footwork_motion::{Clip, Joint, Pose, Skeleton, Transform};
 use footwork_performer::Show;
 use footwork_stage::minds::{Loop, Play, Wander, WanderError, WanderSettings, Ways};
 use footwork_stage::{
-    ActorId, Ask, CastError, Cue, Fallback, Happening, Move, Place, RestoreError, Rig, RigError, Segment,
+    ActorId, Ask, CastError, Cue, Fallback, Happening, Move, Placement, RestoreError, Rig, RigError, Segment,
     Settings, SettingsError, Spring, Stage,
 };
 use glam::{Quat, Vec2, Vec3};
@@ -78,10 +78,13 @@ fn moves_that_cannot_be_made_end_in_standing() {
         (whole.at_rate(-1.0), Fallback::BadRate),
         (whole.at_rate(f32::NAN), Fallback::BadRate),
         (whole.at_rate(f32::INFINITY), Fallback::BadRate),
-        (Move { place: Place::At(Transform::new(Quat::IDENTITY, Vec3::NAN)), ..whole }, Fallback::BadPlace),
+        (
+            Move { place: Placement::At(Transform::new(Quat::IDENTITY, Vec3::NAN)), ..whole },
+            Fallback::BadPlace,
+        ),
         (
             Move {
-                place: Place::At(Transform::new(Quat::from_xyzw(0.0, 0.0, 0.0, 0.0), Vec3::ZERO)),
+                place: Placement::At(Transform::new(Quat::from_xyzw(0.0, 0.0, 0.0, 0.0), Vec3::ZERO)),
                 ..whole
             },
             Fallback::BadPlace,
@@ -191,7 +194,7 @@ fn settings_that_make_no_stage_are_refused() {
     assert_eq!(refuse(|s| s.release = Spring::critical(0.0)), Some(SettingsError::Spring("release")));
     assert_eq!(refuse(|s| s.hold = -1.0), Some(SettingsError::Length("hold")));
     assert_eq!(refuse(|s| s.floor = f32::NAN), Some(SettingsError::Length("floor")));
-    assert_eq!(refuse(|s| s.transition = Spring::SEED), None);
+    assert_eq!(refuse(|s| s.transition = Spring::PAPER), None);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use footwork_motion::{Role, Transform};
 use footwork_performer::Show;
 use footwork_stage::minds::{Follow, Loop, Play, Wander, WanderSettings};
 use footwork_stage::{
-    ActorId, ActorView, Ask, Cue, Event, GiveWay, Happening, Mind, Move, Place, Reach, Reaction, Rng,
+    ActorId, ActorView, Ask, Cue, Event, GiveWay, Happening, Mind, Move, Placement, Reach, Reaction, Rng,
     Segment, Settings, Spring, Stage, StageView, Why,
 };
 use glam::{Quat, Vec2, Vec3};
@@ -116,7 +116,7 @@ fn a_blow_lands_on_who_stands_in_its_way_once() {
     let strike = *take.annotation.strikes.iter().find(|strike| strike.limb == Limb::RightHand).unwrap();
     let second = f64::from(strike.frame) / 60.0;
     let what = Move {
-        place: Place::At(Transform::IDENTITY),
+        place: Placement::At(Transform::IDENTITY),
         ..Move::new(Segment { take: 0, first: second - 0.3, end: second + 0.2 })
     };
     let mut stage = empty();
@@ -302,7 +302,7 @@ fn cues_reach_the_tick_they_belong_to() {
 fn the_seeds_spring_is_slower_but_as_smooth() {
     let rig = common::rig(Show::Locomotion, 20.0, &[1]);
     let what = Move::new(Segment { take: 0, first: 5.0, end: 6.0 });
-    let mut stage = Stage::new(Settings { transition: Spring::SEED, ..Settings::default() }, 1).unwrap();
+    let mut stage = Stage::new(Settings { transition: Spring::PAPER, ..Settings::default() }, 1).unwrap();
     let mind = stage.add_mind(Loop { what });
     let rig = stage.add_rig(rig);
     let actor = stage.add_actor(rig, Some(mind), Transform::IDENTITY).unwrap();

@@ -8,7 +8,7 @@ use footwork_motion::{Role, Transform};
 use footwork_performer::Show;
 use footwork_stage::minds::{Loop, Play};
 use footwork_stage::{
-    ActorId, ActorView, Ask, CastError, Cue, Event, GiveWay, Happening, Lead, Mind, MindId, Move, Place,
+    ActorId, ActorView, Ask, CastError, Cue, Event, GiveWay, Happening, Lead, Mind, MindId, Move, Placement,
     Prop, PropId, PropKind, Reaction, Rng, Segment, Settings, Stage, StageView, TargetHit, Why,
 };
 use glam::{Quat, Vec2, Vec3};
@@ -90,7 +90,7 @@ fn blow() -> (Stage, ActorId, Vec3, Vec3) {
     let strike = *strikes.iter().find(|strike| strike.limb == Limb::RightHand).unwrap();
     let second = f64::from(strike.frame) / 60.0;
     let what = Move {
-        place: Place::At(Transform::IDENTITY),
+        place: Placement::At(Transform::IDENTITY),
         ..Move::new(Segment { take: 0, first: second - 0.3, end: second + 0.2 })
     };
     let mut stage = empty();

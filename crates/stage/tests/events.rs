@@ -5,13 +5,13 @@ mod common;
 use footwork_motion::{Side, Transform};
 use footwork_performer::Show;
 use footwork_stage::minds::Play;
-use footwork_stage::{ActorId, Happening, Move, Place, Settings, Stage};
+use footwork_stage::{ActorId, Happening, Move, Placement, Settings, Stage};
 
 /// A take played as it was recorded, and what happened with the seconds at which it did.
 fn played(show: Show, seconds: f32, seed: u64) -> (Stage, Vec<(f64, Happening)>) {
     let rig = common::rig(show, seconds, &[seed]);
     let mut stage = Stage::new(Settings::default(), 1).unwrap();
-    let what = Move { place: Place::At(Transform::IDENTITY), ..Move::whole(&rig, 0) };
+    let what = Move { place: Placement::At(Transform::IDENTITY), ..Move::whole(&rig, 0) };
     let mind = stage.add_mind(Play { what });
     let rig = stage.add_rig(rig);
     let me = stage.add_actor(rig, Some(mind), Transform::IDENTITY).unwrap();

@@ -112,7 +112,7 @@ fn bytes_that_an_enemy_changed_do_no_harm() {
     }
     let start = stage.snapshot();
     let payload = sealed::open("save", 1, &start.to_bytes()).unwrap().to_vec();
-    let mut rng = Rng::new(3, 0);
+    let mut rng = Rng::stream(3, 0);
     let (mut read, tries) = (0, 4000);
     for _ in 0..tries {
         let mut changed = payload.clone();

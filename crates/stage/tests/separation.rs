@@ -6,7 +6,7 @@ use footwork_annotate::Limb;
 use footwork_motion::Transform;
 use footwork_performer::Show;
 use footwork_stage::minds::{Loop, Play};
-use footwork_stage::{ActorId, Happening, Move, Place, Segment, Settings, Stage};
+use footwork_stage::{ActorId, Happening, Move, Placement, Segment, Settings, Stage};
 use glam::{Quat, Vec3};
 
 /// How many steps in a row they are deeper than 5 cm in each other, at most, and whether a blow lands.
@@ -16,7 +16,7 @@ fn struck(yields: bool, nearer: f32) -> (u32, bool) {
     let strike = *strikes.iter().find(|strike| strike.limb == Limb::RightHand).unwrap();
     let second = f64::from(strike.frame) / 60.0;
     let what = Move {
-        place: Place::At(Transform::IDENTITY),
+        place: Placement::At(Transform::IDENTITY),
         yields,
         ..Move::new(Segment { take: 0, first: second - 0.3, end: second + 0.5 })
     };

@@ -215,7 +215,7 @@ fn half_lives() {
         let ways = common::ways(&rig, 5, 0.2);
         let springs =
             [0.05, 0.075, 0.1, 0.125, 0.15, 0.2].map(|half| (format!("{half}"), Spring::critical(half)));
-        for (name, transition) in springs.into_iter().chain([("seed".into(), Spring::SEED)]) {
+        for (name, transition) in springs.into_iter().chain([("paper".into(), Spring::PAPER)]) {
             let figures = walk("", rig.clone(), &ways, Settings { transition, ..Settings::default() });
             println!(
                 "{show:?} {name}: {} jumps, worst {}, usual {}, skate {}, lost {}",

@@ -57,7 +57,7 @@ fn main() -> Result<(), Failure> {
     ];
     threads.extend((0..viewers).map(|number| {
         spawn(Box::new(move |counts| {
-            let mut rng = Rng::new(7, number);
+            let mut rng = Rng::stream(7, number);
             while !counts.over.load(Ordering::Relaxed) {
                 counts.visits.fetch_add(1, Ordering::Relaxed);
                 // Being sent away is what some of them ask for.

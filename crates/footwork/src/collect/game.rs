@@ -42,7 +42,7 @@ const SAFE: f32 = 0.5;
 impl Game {
     /// Lays out the spheres on a stage, as props of its own.
     pub fn new(stage: &mut Stage, actor: ActorId, course: Course, spheres: u32, seed: u64) -> Game {
-        let mut rng = Rng::new(seed, u32::MAX);
+        let mut rng = Rng::stream(seed, u32::MAX);
         let at = stage.actor(actor).map(|me| me.frame()).unwrap_or_default();
         // Every other one is where it can be had without a jump, to begin with.
         let home = course.around(flat(at.translation));

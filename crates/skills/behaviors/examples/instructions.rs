@@ -16,17 +16,17 @@ use footwork_behaviors::{Aim, BakeSettings, Behavior, Boxer, BoxerSettings, Skil
 use footwork_motion::Transform;
 use footwork_motion::ground::yaw;
 use footwork_plan::progress::UNHEARD;
-use footwork_stage::{Part, Probe, Rig, Settings, Stage};
+use footwork_stage::{Phase, Probe, Rig, Settings, Stage};
 use glam::Vec3;
 
 /// Adds up the time between marks.
 struct Clock {
     last: Instant,
-    sums: [f64; Part::ALL.len()],
+    sums: [f64; Phase::ALL.len()],
 }
 
 impl Probe for Clock {
-    fn mark(&mut self, part: Part) {
+    fn mark(&mut self, part: Phase) {
         let now = Instant::now();
         self.sums[part as usize] += now.duration_since(self.last).as_nanos() as f64;
         self.last = now;
@@ -101,7 +101,7 @@ fn main() {
         let mut stage = crowd(&rig, &skill, boxers, pairs);
         (0..BEGINNING).for_each(|_| stage.step());
         let steps = (LOOKED_AT / boxers.max(1)).max(LEAST_STEPS);
-        let mut clock = Clock { last: Instant::now(), sums: [0.0; Part::ALL.len()] };
+        let mut clock = Clock { last: Instant::now(), sums: [0.0; Phase::ALL.len()] };
         (0..steps).for_each(|_| stage.step_probed(&mut clock));
         let begun = Instant::now();
         counted(&mut stage, steps);
@@ -114,7 +114,7 @@ fn main() {
             begun.elapsed().as_nanos() as f64
         });
         println!("  on {} threads: {:.0} ns", pool.current_num_threads(), each(shared));
-        for part in Part::ALL {
+        for part in Phase::ALL {
             println!("  {part:?}: {:.0} ns", each(clock.sums[part as usize]));
         }
     }

@@ -11,7 +11,7 @@ use footwork_behaviors::mind::{Blows, BoxerMemory};
 use footwork_behaviors::{Aim, BoxerSettings, Skill};
 use footwork_motion::Transform;
 use footwork_motion::ground::yaw;
-use footwork_stage::{ActorId, BodyPart, Happening, Landing, Rig, Settings, Stage};
+use footwork_stage::{ActorId, BodyPart, Happening, Rig, Settings, Stage};
 use glam::Vec3;
 
 static BOXING: LazyLock<(Arc<Rig>, Arc<Skill>)> = LazyLock::new(|| common::boxing(120.0, &[1, 2]));
@@ -71,7 +71,7 @@ fn middle(stage: &Stage, who: ActorId, part: BodyPart) -> Vec3 {
 
 /// A blow to head or trunk, how it moved the struck part in so many steps, and how that moves without any reaction.
 struct Blow {
-    landing: Landing,
+    landing: footwork_stage::Blow,
     with: Vec3,
     without: Vec3,
 }

@@ -320,8 +320,11 @@ impl Mind for Steered {
 
     fn overlay(&self, memory: &SteeredMemory, _: ActorView<'_>, _: &StageView<'_>) -> Overlay {
         let Some(asked) = memory.asked() else { return Overlay::default() };
-        let fragment = memory.fragment.get().unwrap_or(0);
-        let bin = memory.bin as Bin;
+        // Memory may come out of a save game, and hold anything.
+        let (fragments, bins) = (self.skill.fragments.segments.len(), self.skill.bins());
+        let known = memory.fragment.get().filter(|fragment| *fragment < fragments);
+        let bin = Bin::try_from(memory.bin).ok().filter(|bin| usize::from(*bin) < bins);
+        let (Some(fragment), Some(bin)) = (known, bin) else { return Overlay::default() };
         let controller = memory.controller();
         let [left, ahead] = asked.velocity;
         let motion = memory.motion_quality;

@@ -12,9 +12,9 @@ use crate::memory::OptionalIndex;
 use crate::mind::Mind;
 use crate::play::{Move, Segment};
 use crate::rig::Rig;
-use crate::rng::Rng;
 use crate::view::{ActorView, StageView};
 use crate::why::Why;
+use footwork_motion::Rng;
 
 /// A frame of a take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -82,7 +82,9 @@ impl Run {
 
     fn cue(&mut self, to: u32, ask: Ask) -> Result<(), String> {
         let far = match ask {
-            Ask::Target(point) | Ask::Carry { to: point, .. } => point.abs().max_element() > FAR,
+            Ask::Target(point) | Ask::Carry { to: point, .. } | Ask::Throw { velocity: point, .. } => {
+                point.abs().max_element() > FAR
+            }
             Ask::Push { point, impulse } => point.abs().max(impulse.abs()).max_element() > FAR,
             _ => false,
         };

@@ -90,7 +90,7 @@ pub fn hits(
     target: Target,
 ) -> Result<Hits, EvalError> {
     let failed = |error: &dyn std::fmt::Display| EvalError::Stage(error.to_string());
-    let mut rng = Rng::new(settings.seed, 77);
+    let mut rng = Rng::stream(settings.seed, 77);
     let (mut distances, mut firsts, mut met) = (Vec::new(), Vec::new(), 0);
     for number in 0..settings.targets {
         let boxer =

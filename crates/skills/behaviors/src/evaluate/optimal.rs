@@ -120,7 +120,7 @@ pub fn gap(repertoire: &Repertoire, skill: &Skill, settings: &EvalSettings) -> V
         let decay = decay(&skill.model, table.behavior.discount);
         let stride = ((settings.bake.look * skill.model.rate).round() as u32).max(1);
         let samples: Vec<(usize, Vec3)> = {
-            let mut rng = Rng::new(settings.seed, 5);
+            let mut rng = Rng::stream(settings.seed, 5);
             let states = skill.model.states.len();
             (0..settings.samples).map(|_| (rng.below(states), somewhere(&table.behavior, &mut rng))).collect()
         };
@@ -192,7 +192,7 @@ pub fn finer(repertoire: &Repertoire, settings: &EvalSettings) -> Vec<Finer> {
         let lookups = [coarse_table, fine_table].map(|table| Lookup::new(&table.behavior));
         let [Ok(coarse_lookup), Ok(fine_lookup)] = lookups else { continue };
         let largest = fine_table.scale * f32::from(u16::MAX);
-        let mut rng = Rng::new(settings.seed, 9);
+        let mut rng = Rng::stream(settings.seed, 9);
         let (mut sum, mut worst) = (0.0_f64, 0.0_f32);
         let samples = 20_000;
         for _ in 0..samples {

@@ -8,7 +8,7 @@
 use footwork_annotate::{Action, Repertoire, Take};
 use footwork_motion::ground::{body_frame, yaw};
 use footwork_motion::{Role, Skeleton, Transform, kinematics};
-use footwork_stage::{ActorView, BodyPart, GiveWay, Landing, Move, OptionalIndex, Place, Reaction, Segment};
+use footwork_stage::{ActorView, Blow, BodyPart, GiveWay, Move, OptionalIndex, Placement, Reaction, Segment};
 use glam::Vec3;
 
 use super::BoxerMemory;
@@ -96,7 +96,7 @@ impl Reactions {
         &self,
         memory: &mut BoxerMemory,
         me: ActorView<'_>,
-        blow: &Landing,
+        blow: &Blow,
         blows: &Blows,
     ) -> Reaction {
         let body = matches!(blow.part, BodyPart::Head | BodyPart::Chest | BodyPart::Pelvis);
@@ -118,7 +118,7 @@ impl Reactions {
     }
 
     /// The recorded reaction that fits a blow best; among equals they take turns.
-    fn fitting(&self, memory: &BoxerMemory, me: ActorView<'_>, blow: &Landing, falls: bool) -> Option<usize> {
+    fn fitting(&self, memory: &BoxerMemory, me: ActorView<'_>, blow: &Blow, falls: bool) -> Option<usize> {
         let way = me.frame().rotation.conjugate() * blow.direction;
         let way = Vec3::new(way.x, 0.0, way.z).normalize_or(Vec3::NEG_Z);
         let head = blow.part == BodyPart::Head;
@@ -152,8 +152,10 @@ impl Reactions {
         let Segment { take, first, .. } = recorded.segment;
         let here = me.frame();
         let turned = Transform { rotation: here.rotation * yaw(turn(recorded, here, velocity)), ..here };
-        let place =
-            me.rig().ground(take, first).map_or(Place::Here, |from| Place::At(turned * from.inverse()));
+        let place = me
+            .rig()
+            .ground(take, first)
+            .map_or(Placement::Here, |from| Placement::At(turned * from.inverse()));
         Some(Move { place, shove: Some(shove), ..Move::new(recorded.segment) })
     }
 }

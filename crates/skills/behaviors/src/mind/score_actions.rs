@@ -208,7 +208,7 @@ mod tests {
     fn the_better_ones_are_drawn_more_often_and_cold_takes_the_best() {
         let best = [(1.0, 7), (0.9, 3), (0.5, 5), (f32::NEG_INFINITY, usize::MAX)];
         let mut counts = [0; 8];
-        let mut rng = Rng::new(1, 1);
+        let mut rng = Rng::stream(1, 1);
         (0..1000).for_each(|_| counts[draw(&best, 0.1, &mut rng).expect("there are some")] += 1);
         assert!(counts[7] > counts[3] && counts[3] > counts[5] && counts[3] > 100, "{counts:?}");
         assert_eq!(draw(&best, 0.0, &mut rng), Some(7));

@@ -121,7 +121,7 @@ impl<'a> Trial<'a> {
                 each(&mut |at, _, bin| usize::from(table.next[at * bins + usize::from(bin)]))
             }
             Contender::Varied { table, temperature, seed } => {
-                let mut rng = footwork_stage::Rng::new(*seed, 0);
+                let mut rng = footwork_stage::Rng::stream(*seed, 0);
                 each(&mut |at, _, bin| {
                     let place = at * bins + usize::from(bin);
                     varied(table, place, *temperature, rng.unit())

@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn spots_are_on_platforms_and_away() {
         let course = Course::fields();
-        let mut rng = Rng::new(1, 0);
+        let mut rng = Rng::stream(1, 0);
         for _ in 0..1000 {
             let spot = course.spot(Vec2::ZERO, 2.0, &mut rng);
             assert!(course.holds(spot, 0.99) && spot.length() >= 2.0, "{spot}");

@@ -51,7 +51,7 @@ pub struct Session {
 
 impl Session {
     pub fn new(course: &Course, seed: u64) -> Session {
-        let mut rng = Rng::new(seed, 0);
+        let mut rng = Rng::stream(seed, 0);
         let at = course.spot(Vec2::ZERO, 0.0, &mut rng);
         Session {
             at,
