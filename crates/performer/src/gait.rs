@@ -9,7 +9,7 @@ use footwork_motion::glam::Vec3;
 
 mod feet;
 mod jump;
-mod limber;
+mod knees;
 mod path;
 mod steps;
 
@@ -17,9 +17,10 @@ use crate::body::{PELVIS, SHIN, THIGH};
 use crate::posture::{Foot, Posture, Turn, about, hanging};
 use crate::signal::{INNER_RATE, Rng, drift, ease, keep_below, ramp, smooth};
 use crate::solve::{LONGEST_LEG, highest_with};
+use crate::weight::{self, Carriers, Settings};
 use feet::{foot_track, stances, supports};
 use jump::{Jump, near};
-use limber::limber;
+use knees::smooth_knees;
 use path::Path;
 use steps::{phases, plan_steps, running};
 
@@ -165,9 +166,12 @@ pub fn walk(course: &[Leg], rng: &mut Rng) -> Walk {
         });
         postures.push(Posture { pelvis, hips, chest, gaze, hands, feet: feet[i] });
     }
-    settle(&mut postures, &on_ground);
     let [left, right] = [0, 1].map(|side| stances(&path, &steps, side));
-    limber(&mut postures, [&left, &right]);
+    let feet = [&left, &right].map(|stances| stances.iter().map(|s| [s.from, s.to]).collect());
+    let settings = Settings { giving: 0.04, ..Settings::default() };
+    weight::carry(&mut postures, &Carriers { feet, elsewhere: vec![] }, &settings);
+    settle(&mut postures, &on_ground);
+    smooth_knees(&mut postures, [&left, &right]);
     sink_to_reach(&mut postures, &on_ground, STRAIGHTEST_LEG);
     let supports = [0, 1].map(|side| supports(&path, &steps, side));
     Walk { postures, supports }
