@@ -62,8 +62,8 @@ impl Default for Settings {
     }
 }
 
-/// Moves the pelvis of a planned take so that the soles can carry it, and leans the trunk. Feet and hands keep their
-/// places in the world and before the chest.
+/// Moves the pelvis of a planned take so that the soles can carry it, and leans the trunk. Feet that stand stay where
+/// they are, hands stay before the chest, and feet in the air go with the pelvis.
 pub fn carry(postures: &mut [Posture], carriers: &Carriers, settings: &Settings) {
     if postures.len() < 3 * STRIDE {
         return;

@@ -7,13 +7,15 @@ use footwork_motion::{Pose, Skeleton, Transform, kinematics};
 use super::{Carriers, GRAVITY, STEP, STRIDE, Settings, within};
 use crate::body;
 use crate::posture::{Posture, about};
-use crate::signal::{INNER_RATE, keep_below, smooth_at};
+use crate::signal::{INNER_RATE, keep_below, ramp, smooth_at};
 use crate::solve::{highest_with, solve};
 
 /// With feet on the ground, the centre of mass moves by about 0.8 of what the pelvis does.
 const PELVIS_PER_CENTRE: f32 = 1.25;
 /// Rounds of placing the pelvis and looking where the centre of mass is: what is left then is about a millimetre.
 const ROUNDS: usize = 3;
+/// s. A foot in the air goes wholly with the pelvis so long after it left the ground and before it is down.
+const LETS_GO: f32 = 0.15;
 /// s. The trunk answers to accelerations of about a step, not to those within it.
 const LEAN_ROUNDING: f32 = 0.12;
 /// rad. The furthest that a trunk leans for weight alone.
@@ -52,8 +54,8 @@ impl Scale {
 }
 
 /// Moves every pelvis along the ground so that centres of mass are above the ones given, one for every [`STRIDE`]th
-/// posture. The trunk leans into their acceleration, and the pelvis gives way downward where a leg that stands would not
-/// reach.
+/// posture. Feet in the air go along. The trunk leans into the acceleration, and the pelvis gives way downward where a
+/// leg that stands would not reach.
 pub fn follow(postures: &mut [Posture], targets: &[Vec3], carriers: &Carriers, settings: &Settings) {
     let leans = leans(targets, settings.lean);
     for (i, posture) in postures.iter_mut().enumerate() {
@@ -64,10 +66,22 @@ pub fn follow(postures: &mut [Posture], targets: &[Vec3], carriers: &Carriers, s
             .map(|(is, should)| PELVIS_PER_CENTRE * Vec3::new(should.x - is.x, 0.0, should.z - is.z))
             .collect();
         for (i, posture) in postures.iter_mut().enumerate() {
-            posture.pelvis += between(&off, i);
+            let by = between(&off, i);
+            posture.pelvis += by;
+            for (foot, spans) in posture.feet.iter_mut().zip(&carriers.feet) {
+                foot.ankle += by * airborne(spans, i as f32 / INNER_RATE);
+            }
         }
     }
     give_way(postures, carriers, settings);
+}
+
+/// How freely a foot goes with the pelvis: not at all on the ground, wholly when it is well off it.
+fn airborne(spans: &[[f32; 2]], seconds: f32) -> f32 {
+    let next = spans.partition_point(|span| span[1] < seconds);
+    let until = spans.get(next).map_or(LETS_GO, |span| span[0] - seconds);
+    let since = next.checked_sub(1).map_or(LETS_GO, |last| seconds - spans[last][1]);
+    ramp(since.min(until), 0.0, LETS_GO)
 }
 
 /// What lies between values that are [`STRIDE`] samples apart, on the curve through them (Catmull-Rom).
