@@ -143,5 +143,5 @@ pub(super) fn carriage(
 /// rad. How arms hang when standing, and the least that an arm is away from the body and an elbow bent.
 const STANDING_BEND: f32 = 0.3;
 const STANDING_SPREAD: f32 = 0.14;
-const LEAST_SPREAD: f32 = 0.08;
+const LEAST_SPREAD: f32 = 0.11;
 const LEAST_BEND: f32 = 0.12;

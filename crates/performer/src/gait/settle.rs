@@ -45,6 +45,11 @@ pub(super) fn settle(postures: &mut [Posture], on_ground: &[[bool; 2]]) {
             let shin = shin_pitch(about(1, -foot.turn.yaw) * leg);
             let possible = foot.turn.pitch.clamp(shin - MOST_DORSIFLEXED, shin + MOST_PLANTARFLEXED);
             foot.turn.pitch += (possible - foot.turn.pitch) * high;
+            // A foot goes with a shin that leans to a side.
+            let [_, shin] = leg_bones(posture, side);
+            let up = posture.feet[side].turn.rotation().conjugate() * shin * Vec3::Y;
+            let leans = libm::atan2f(-up.x, up.y);
+            posture.feet[side].turn.roll += (leans - leans.clamp(-MOST_TILTED, MOST_TILTED)) * high;
         }
     }
     tilt(postures);
@@ -77,6 +82,8 @@ const LONGEST_IN_AIR: f32 = 0.991 * (THIGH + SHIN);
 /// rad. How far a foot in the air is bent against the shin, toes up and toes down.
 const MOST_DORSIFLEXED: f32 = 0.55;
 const MOST_PLANTARFLEXED: f32 = 0.85;
+/// rad. And to a side.
+const MOST_TILTED: f32 = 0.35;
 
 /// rad. How far a shin leans forward, for a leg from hip to ankle as the foot sees it.
 fn shin_pitch(leg: Vec3) -> f32 {

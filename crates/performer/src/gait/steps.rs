@@ -190,7 +190,7 @@ pub(super) fn leave_in_time(path: &Path, steps: &mut [Step]) {
         // Who goes backward leaves his toes ahead, and they reach less far than a heel that may rise.
         let away = |i: usize| {
             let from_foot = about(1, -path.yaw[i]) * (path.place[i] - place);
-            from_foot.z.max(-1.35 * from_foot.z).max(from_foot.x.abs() + 0.09)
+            from_foot.z.max(-1.35 * from_foot.z).max(from_foot.x.abs() + 0.11)
         };
         let run = running(path.speed(steps[n].lift));
         let behind = BEHIND[0] + (BEHIND[1] - BEHIND[0]) * run;

@@ -101,7 +101,11 @@ fn fall(postures: &mut [Posture], carriers: &Carriers) {
             let by = line + 0.5 * GRAVITY * t * (time - t) - height;
             let posture = &mut postures[first + i];
             posture.pelvis.y += by;
-            posture.feet.iter_mut().for_each(|foot| foot.ankle.y += by);
+            for (foot, spans) in posture.feet.iter_mut().zip(&carriers.feet) {
+                // Down, they go only as far as they are off the floor.
+                let free = if by < 0.0 { airborne(spans, (first + i) as f32 / INNER_RATE) } else { 1.0 };
+                foot.ankle.y += by * free;
+            }
         }
     }
 }
