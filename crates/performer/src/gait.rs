@@ -185,4 +185,4 @@ const ANSWERS: f32 = 0.12;
 const REACH: f32 = 0.5;
 const REACH_LOST: f32 = 0.04;
 /// m. The same to the side: ankles tilt by no more than 28°.
-const REACH_ASIDE: f32 = 0.31;
+const REACH_ASIDE: f32 = 0.28;

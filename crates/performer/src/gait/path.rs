@@ -12,7 +12,7 @@ const PENDULUM: f32 = 0.95 / super::GRAVITY;
 /// m. No foot is put further than about this from below the body for the sake of balance: legs reach no further.
 const FURTHEST: f32 = 0.2;
 /// m/s². Nobody is pressed to the side harder: feet would tilt further than ankles do.
-const HARDEST_TURN: f32 = 3.8;
+const HARDEST_TURN: f32 = 3.5;
 /// Samples over which accelerations of a path are taken: about half a step.
 const ACROSS: usize = 24;
 

@@ -171,6 +171,8 @@ pub(super) fn plan_steps(path: &Path, rng: &mut Rng) -> (Vec<Step>, Vec<Jump>) {
 /// or the hip to stretch by more than 30°.
 const BEHIND: [f32; 2] = [0.5, 0.42];
 
+/// m. Who brakes leaves it so much earlier: the body comes up again over the other foot.
+const LESS_BEHIND: f32 = 0.1;
 /// m/s². A foot in the air is accelerated by no more than about this.
 const HASTE: f32 = 75.0;
 /// s. The shortest stance that is left when a foot leaves earlier to be in time.
@@ -193,7 +195,8 @@ pub(super) fn leave_in_time(path: &Path, steps: &mut [Step]) {
             from_foot.z.max(-1.35 * from_foot.z).max(from_foot.x.abs() + 0.11)
         };
         let run = running(path.speed(steps[n].lift));
-        let behind = BEHIND[0] + (BEHIND[1] - BEHIND[0]) * run;
+        let slows = ramp(path.speed(steps[n].lift - 0.4) - path.speed(steps[n].lift), 0.3, 1.2);
+        let behind = BEHIND[0] + (BEHIND[1] - BEHIND[0]) * run - LESS_BEHIND * slows;
         let later = path.index(landed + 0.1)..path.index(steps[n].lift);
         let nearest = later.clone().min_by(|&a, &b| away(a).total_cmp(&away(b)));
         let passed = later.skip_while(|&i| Some(i) != nearest).find(|&i| away(i) > behind);
