@@ -106,6 +106,9 @@ pub fn walk(course: &[Leg], rng: &mut Rng) -> Walk {
     let [left, right] = [0, 1].map(|side| stances(&path, &steps, side));
     smooth_knees(&mut postures, [&left, &right]);
     sink_to_reach(&mut postures, &plan.on_ground, settle::STRAIGHTEST_LEG);
+    for (posture, down) in postures.iter_mut().zip(&plan.on_ground) {
+        (0..2).filter(|&side| !down[side]).for_each(|side| posture.feet[side].keep_off_floor());
+    }
     let supports = [0, 1].map(|side| supports(&path, &steps, side));
     Walk { postures, supports }
 }

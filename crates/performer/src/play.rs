@@ -4,7 +4,7 @@
 use footwork_motion::Side;
 use footwork_motion::glam::{Quat, Vec3};
 
-use crate::body::{ANKLE, BALL, BALL_AHEAD, HEEL_BEHIND, SHIN, THIGH, TOES};
+use crate::body::{SHIN, THIGH};
 use crate::posture::{Foot, Hand, Posture, Turn, about};
 use crate::score::{Part, Score, Step};
 use crate::signal::{INNER_RATE, Rng, drift, ease, keep_below, ramp, smooth};
@@ -312,7 +312,7 @@ fn settle(postures: &mut [Posture], standing: &[Vec<Stand>; 2], soles: &[[Vec<Ve
                 let hip = posture.hip(side);
                 reach(&mut posture.feet[side], hip, ramp(air, 0.0, HANDOVER));
                 hold_ankle(posture, side, ramp(air, 0.0, HANDOVER));
-                keep_off_floor(&mut posture.feet[side]);
+                posture.feet[side].keep_off_floor();
             }
         }
     }
@@ -360,16 +360,6 @@ fn soft_clamp(value: f32, lowest: f32, highest: f32) -> f32 {
     let room = limit - free;
     let kept = size.min(free) + room * over / (room + over);
     if value < 0.0 { -kept } else { kept }
-}
-
-/// Lifts a foot whose toes or heel would be in the floor.
-fn keep_off_floor(foot: &mut Foot) {
-    let rotation = foot.turn.rotation();
-    let ball = rotation * Vec3::new(0.0, BALL - ANKLE, BALL_AHEAD);
-    let tip = ball + rotation * about(0, -foot.toes) * Vec3::new(0.0, 0.0, TOES);
-    let heel = rotation * Vec3::new(0.0, -ANKLE, -HEEL_BEHIND);
-    let lowest = (ball.y - BALL).min(tip.y - BALL).min(heel.y).min(-0.04);
-    foot.ankle.y = foot.ankle.y.max(-lowest);
 }
 
 fn supports(steps: &[Step], seconds: f32) -> Vec<[f32; 2]> {

@@ -4,7 +4,7 @@
 use footwork_motion::Side;
 use footwork_motion::glam::{Quat, Vec3};
 
-use crate::body::{ANKLE, BALL, BALL_AHEAD, HEEL_BEHIND, HIP_ASIDE, HIP_BELOW};
+use crate::body::{ANKLE, BALL, BALL_AHEAD, HEEL_BEHIND, HIP_ASIDE, HIP_BELOW, TOES};
 
 /// A rotation as people say it, in radians.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -97,6 +97,17 @@ impl Foot {
             if pitch >= 0.0 { Vec3::new(0.0, BALL, BALL_AHEAD) } else { Vec3::new(0.0, 0.0, -HEEL_BEHIND) };
         let ankle = pivot + about(0, pitch) * (ANKLE * Vec3::Y - pivot);
         Foot { ankle: place + heading * ankle, turn: Turn::new(yaw, pitch, 0.0), toes: pitch.max(0.0) }
+    }
+
+    /// Lifts a foot whose toes or heel would be in the floor.
+    pub fn keep_off_floor(&mut self) {
+        let rotation = self.turn.rotation();
+        let ball = rotation * Vec3::new(0.0, BALL - ANKLE, BALL_AHEAD);
+        let tip = ball + rotation * about(0, -self.toes) * Vec3::new(0.0, 0.0, TOES);
+        let heel = rotation * Vec3::new(0.0, -ANKLE, -HEEL_BEHIND);
+        // However it is turned, the ankle itself has some flesh below it.
+        let lowest = (ball.y - BALL).min(tip.y - BALL).min(heel.y).min(-0.04);
+        self.ankle.y = self.ankle.y.max(-lowest);
     }
 }
 

@@ -53,10 +53,36 @@ pub(super) fn settle(postures: &mut [Posture], on_ground: &[[bool; 2]]) {
         }
     }
     tilt(postures);
+    stay_over(postures, on_ground);
+}
+
+/// rad. How far a shin leans out over its foot before the pelvis comes back over it. An ankle could by 28°.
+const TILTED_ANKLE: f32 = 0.45;
+
+/// Moves the pelvis back over a foot that stands where it leans out so far that the ankle would be at its end: in sharp
+/// turns, on the inner foot.
+fn stay_over(postures: &mut [Posture], on_ground: &[[bool; 2]]) {
+    for side in 0..2 {
+        let outer = if side == 0 { 1.0 } else { -1.0 };
+        let over = |posture: &Posture| {
+            let [_, shin] = leg_bones(posture, side);
+            let up = posture.feet[side].turn.rotation().conjugate() * shin * Vec3::Y;
+            (libm::atan2f(outer * up.x, up.y) - TILTED_ANKLE).clamp(0.0, 0.5)
+        };
+        let limits: Vec<f32> = (postures.iter().zip(on_ground))
+            .map(|(posture, down)| if down[side] { -over(posture) } else { 0.0 })
+            .collect();
+        let mut angles = vec![0.0; postures.len()];
+        keep_below(&mut angles, &limits, 1.5 * GIVING);
+        for (posture, angle) in postures.iter_mut().zip(angles) {
+            let outward = about(1, posture.feet[side].turn.yaw) * Vec3::X * outer;
+            posture.pelvis += outward * angle * (THIGH + SHIN);
+        }
+    }
 }
 
 /// rad. How far a hip stretches before the pelvis tilts for it. It could by 30°.
-const STRETCHED_HIP: f32 = 0.46;
+const STRETCHED_HIP: f32 = 0.45;
 /// The chest's share in taking such a tilt back.
 const STAYS_UPRIGHT: f32 = 0.7;
 
