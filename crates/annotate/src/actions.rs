@@ -26,6 +26,7 @@ pub mod gait;
 pub mod reading;
 pub mod signals;
 pub mod steps;
+pub mod words;
 
 use footwork_motion::{Clip, MissingRole, Skeleton, WorldClip};
 
@@ -66,7 +67,7 @@ pub struct Settings {
     pub between_blows: f32,
     /// s. Both feet down for shorter is a step's double support, for longer it is standing.
     pub stand: f32,
-    /// m/s. Who stands is slower than this.
+    /// m/s. Somebody who stands is slower than this.
     pub standing_speed: f32,
     /// A flight is a jump if it is longer than this times the usual flight around it.
     pub leap: f32,
@@ -185,7 +186,7 @@ fn cut_reading(
         let mut about: Option<Span> = None;
         for span in fight::lively(reading, settings) {
             let fights = reading.fights(span, strikes);
-            // Who rests for a moment between two steps still gets about.
+            // A short rest between two steps does not end a walk.
             if let Some(walked) = about.take_if(|walked| fights || span.first >= walked.end + stand) {
                 steps::cut(reading, walked, settings, &mut cuts);
             }
@@ -257,5 +258,7 @@ pub fn merged(actions: &[Action]) -> Vec<Action> {
 }
 
 fn goes_on(action: &Action) -> bool {
-    ["stand", "stance", "lying", "walk", "run", "sideways", "backward", "turn"].iter().any(|c| action.is(c))
+    let endless =
+        ["stand", "stance", "lying", "walk", "jog", "run", "sprint", "cut", "sideways", "backward", "turn"];
+    endless.iter().any(|class| action.is(class))
 }

@@ -117,7 +117,7 @@ impl From<Foot> for Side {
 pub enum StrikeEdit {
     /// A blow of this limb lands here.
     Add(f64, Limb),
-    /// The nearest blow, of this limb where one is given, is none.
+    /// Takes the nearest blow away; of this limb, where one is given.
     Remove(f64, Option<Limb>),
 }
 

@@ -157,17 +157,21 @@ fn an_hour_takes_seconds() {
     let take = perform(Show::Boxing, 600.0, 5, 60.0).unwrap();
     let (supports, strikes) = known(&take);
     let settings = Settings::default();
+    // The shortest of three, for machines that do something else at the same time.
     let time = |clip: &Clip| {
-        let start = Instant::now();
-        find(&take.skeleton, clip, &supports, &strikes, &settings).unwrap();
-        start.elapsed().as_secs_f64()
+        let once = || {
+            let start = Instant::now();
+            find(&take.skeleton, clip, &supports, &strikes, &settings).unwrap();
+            start.elapsed().as_secs_f64()
+        };
+        (0..3).map(|_| once()).fold(f64::INFINITY, f64::min)
     };
     let (tenth, whole) = (time(&take.clip.trimmed(0.0, 60.0).unwrap()), time(&take.clip));
     println!(
         "a minute takes {tenth:.3} s, ten minutes take {whole:.3} s: an hour about {:.1} s",
         6.0 * whole
     );
-    // Generous, for machines that do something else at the same time.
+    // Linear would be ten times as long, quadratic a hundred times.
     assert!(whole < 5.0 && whole < 40.0 * tenth + 0.2, "{tenth:.3} s, {whole:.3} s");
 }
 

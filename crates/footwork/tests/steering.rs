@@ -9,7 +9,7 @@ use footwork::measure::{Measure, Quality};
 use footwork::motion::glam::{Vec2, Vec3};
 use footwork::performer::Show;
 use footwork::scene::{Prepared, Scene, Supplies};
-use footwork::stage::{ActorId, Ask, Cue, Settings, Stage};
+use footwork::stage::{ActorId, Ask, Cue, PropId, Settings, Stage};
 use footwork::{performance, skills};
 
 const ME: ActorId = ActorId(0);
@@ -161,11 +161,11 @@ fn who_steps_over_an_edge_is_put_back_and_who_runs_through_a_sphere_collects_it(
     let before = game.score().collected;
     ask(&mut stage, Ask::Stick(Vec2::ZERO));
     let at = stage.actor(ME).expect("an actor").frame().translation;
-    ask(&mut stage, Ask::Carry { prop: 0, to: at + Vec3::Y });
+    ask(&mut stage, Ask::Carry { prop: PropId(0), to: at + Vec3::Y });
     for _ in 0..3 {
         stage.step();
         game.step(&mut stage).expect("the game's cues are sound");
     }
     assert_eq!(game.score().collected, before + 1);
-    assert!(stage.view().props()[0].home.distance(at) > 1.5, "it is elsewhere now");
+    assert!(stage.view().props()[0].home().distance(at) > 1.5, "it is elsewhere now");
 }

@@ -1,8 +1,12 @@
-//! What a stage is made of and what never changes in a step: rigs and minds.
+//! What a stage is made of and what never changes in a step: rigs, minds, directors, paths.
 
 use std::sync::Arc;
 
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::director::SharedDirector;
 use crate::mind::SharedMind;
+use crate::path::Path;
 use crate::rig::Rig;
 
 /// Numbered in the order in which they came; nothing is ever taken away.
@@ -10,4 +14,68 @@ use crate::rig::Rig;
 pub(crate) struct Cast {
     pub rigs: Vec<Arc<Rig>>,
     pub minds: Vec<SharedMind>,
+    pub directors: Vec<SharedDirector>,
+    pub paths: Vec<Path>,
+}
+
+impl Cast {
+    /// How many words what is remembered of an actor takes, at most.
+    pub fn words(&self) -> usize {
+        let minds = self.minds.iter().map(|mind| mind.0.words());
+        minds.chain(self.directors.iter().map(|director| director.0.member_words())).max().unwrap_or(0)
+    }
+
+    /// How many words a director remembers, at most.
+    pub fn director_words(&self) -> usize {
+        self.directors.iter().map(|director| director.0.words()).max().unwrap_or(0)
+    }
+}
+
+/// A number for a body and everything it can do. Another recording, or another skeleton, gives another one.
+pub(crate) fn of_rig(rig: &Rig) -> u64 {
+    let mut hash = Xxh3::new();
+    for joint in rig.skeleton().joints() {
+        hash.update(joint.name.as_bytes());
+        hash.update(&joint.parent.map_or(0, |parent| parent as u64 + 1).to_le_bytes());
+        hash.update(bytemuck::bytes_of(&joint.offset));
+    }
+    for take in &rig.repertoire().takes {
+        hash.update(take.clip.name.as_bytes());
+        hash.update(&take.clip.rate().to_le_bytes());
+        for frame in 0..take.clip.frames() {
+            let pose = take.clip.frame(frame);
+            hash.update(bytemuck::cast_slice(pose.translations));
+            hash.update(bytemuck::cast_slice(pose.rotations));
+        }
+    }
+    hash.digest()
+}
+
+/// A number for a kind of mind: its type, and what it remembers.
+pub(crate) fn of_mind(mind: &SharedMind) -> u64 {
+    named(mind.0.type_name(), &[mind.0.words()])
+}
+
+/// A number for a kind of director.
+pub(crate) fn of_director(director: &SharedDirector) -> u64 {
+    named(director.0.type_name(), &[director.0.words(), director.0.member_words()])
+}
+
+/// A number for a path.
+pub(crate) fn of_path(path: &Path) -> u64 {
+    let mut hash = Xxh3::new();
+    hash.update(&[u8::from(path.repeats())]);
+    for (seconds, place) in path.keys() {
+        hash.update(&seconds.to_le_bytes());
+        hash.update(bytemuck::bytes_of(&place.translation));
+        hash.update(bytemuck::bytes_of(&place.rotation));
+    }
+    hash.digest()
+}
+
+fn named(name: &str, words: &[usize]) -> u64 {
+    let mut hash = Xxh3::new();
+    hash.update(name.as_bytes());
+    words.iter().for_each(|words| hash.update(&(*words as u64).to_le_bytes()));
+    hash.digest()
 }

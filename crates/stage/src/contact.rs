@@ -35,8 +35,8 @@ pub enum BodyPart {
 /// How many parts there are.
 pub(crate) const PART_COUNT: usize = 15;
 
-/// Each part: between which roles, and its radius as a share of the body's height. Guessed from pictures of people;
-/// trunks are wider than deep, so that theirs is a mean.
+/// Each part: between which roles, and its radius as a share of the body's height. Estimated from
+/// photographs; trunks are wider than deep, so that theirs is a mean.
 const PARTS: [(BodyPart, Role, Role, f32); PART_COUNT] = [
     (BodyPart::Pelvis, Role::Hips, Role::Chest, 0.075),
     (BodyPart::Chest, Role::Chest, Role::Neck, 0.08),
@@ -197,7 +197,7 @@ pub(crate) fn overlap(p: &Placed, q: &Placed) -> Option<(f32, Vec3, f32, f32)> {
     Some((depth, point, s, t))
 }
 
-/// A box around a body, for a first look.
+/// A box around a body: what does not meet it cannot touch the body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Bounds {
     pub low: Vec3,

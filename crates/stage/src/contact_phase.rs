@@ -28,6 +28,7 @@ pub(crate) struct Touching {
 
 impl Touching {
     pub fn reserve(&mut self, actors: usize) {
+        self.crowd.reserve(actors);
         self.before.reserve((CONTACTS_EACH * actors).saturating_sub(self.before.len()));
     }
 
@@ -67,8 +68,9 @@ impl Touching {
                 && let Some(hit) = hit_target(state, rigs, actor, strike, step)
             {
                 state.bodies[actor].landed = number + 1;
-                let prop = &mut state.props[hit.prop as usize];
-                prop.velocity += hit.direction * (hit.speed * settings.swing_share);
+                if let Some(at) = state.prop_place(hit.prop) {
+                    state.props[at].velocity += hit.direction * (hit.speed * settings.swing_share);
+                }
                 state.events.push(Event::new(state.ids[actor], Happening::TargetHit(hit)));
             }
             if let Some((landing, _, number)) = landed {
@@ -121,12 +123,12 @@ fn way_of(state: &State, rigs: &[Arc<Rig>], who: usize, strike: &Strike) -> Opti
 fn hit_target(state: &State, rigs: &[Arc<Rig>], who: usize, strike: &Strike, step: f32) -> Option<TargetHit> {
     let way = way_of(state, rigs, who, strike)?;
     let go = way.b - way.a;
-    state.props.iter().enumerate().find_map(|(number, prop)| {
+    state.props.iter().find_map(|prop| {
         let PropKind::Target { radius } = prop.kind else { return None };
         let along = ((prop.position - way.a).dot(go) / go.length_squared().max(1e-12)).clamp(0.0, 1.0);
         let point = way.a + go * along;
         (point.distance(prop.position) <= radius + way.radius).then(|| TargetHit {
-            prop: number as u32,
+            prop: prop.id,
             limb: strike.limb,
             point,
             direction: go.normalize_or(state.bodies[who].placed.rotation * strike.direction),

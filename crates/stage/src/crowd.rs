@@ -15,10 +15,19 @@ pub(crate) struct Crowd {
     mask: u32,
 }
 
-/// m. Smaller cells than this gain nothing.
+/// m. Cells are no smaller: about the width of a body, so that a cell holds a few.
 const SMALLEST_CELL: f32 = 0.5;
 
 impl Crowd {
+    /// Makes room for so many, so that sorting them allocates nothing.
+    pub fn reserve(&mut self, actors: usize) {
+        let buckets = (2 * actors).next_power_of_two();
+        self.cells.reserve(actors.saturating_sub(self.cells.len()));
+        self.members.reserve(actors.saturating_sub(self.members.len()));
+        // One more while it is counted.
+        self.starts.reserve((buckets + 2).saturating_sub(self.starts.len()));
+    }
+
     /// Sorts everybody. Cells are as big as the biggest body, so that only neighbouring ones can meet.
     pub fn sort(&mut self, bounds: &[Bounds]) {
         let size = bounds.iter().fold(SMALLEST_CELL, |size, body| {

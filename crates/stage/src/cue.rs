@@ -1,9 +1,11 @@
 //! Cues: what a player or a director asks for, as plain data with the tick it belongs to.
 
+use footwork_motion::Side;
 use glam::{Vec2, Vec3};
 use serde::{Deserialize, Serialize};
 
-use crate::stage::{ActorId, MindId};
+use crate::prop::PropId;
+use crate::stage::{ActorId, DirectorId, MindId};
 
 /// One thing asked of one actor at one tick.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -39,6 +41,10 @@ pub enum Ask {
     },
     /// The actor is handed to another mind of the stage, at once. What it remembered is forgotten.
     Mind(MindId),
+    /// The actor is handed to a director of the stage, at once. What it remembered is forgotten.
+    Director(DirectorId),
+    /// The actor leaves the stage.
+    Leave,
     /// The actor is put elsewhere, to begin anew there.
     Put {
         /// m, on the ground: X and Z.
@@ -48,10 +54,29 @@ pub enum Ask {
     },
     /// A prop is carried to another place. Whom the cue is for does not matter.
     Carry {
-        /// Its number.
-        prop: u32,
+        /// Which.
+        prop: PropId,
         /// m
         to: Vec3,
+    },
+    /// The actor grabs a prop that one of its hands is at. A second hand, its own or somebody else's, may join.
+    Grab {
+        /// Which.
+        prop: PropId,
+        /// With which hand.
+        hand: Side,
+    },
+    /// The actor lets a prop go. When no hand holds it any more, it flies on as the hands moved it.
+    Release {
+        /// Which.
+        prop: PropId,
+    },
+    /// A prop flies, out of whatever hands. Whom the cue is for does not matter, but that it does not hit him.
+    Throw {
+        /// Which.
+        prop: PropId,
+        /// m/s
+        velocity: Vec3,
     },
     /// m. What the actor is after is here now.
     Target(Vec3),
@@ -65,12 +90,24 @@ pub enum Ask {
 }
 
 impl Ask {
-    /// Whether all its numbers are numbers, and its button or dial is one. Others are dropped at the door.
+    /// The prop that it is about, if it is about one.
+    pub fn prop(&self) -> Option<PropId> {
+        match *self {
+            Ask::Carry { prop, .. }
+            | Ask::Grab { prop, .. }
+            | Ask::Release { prop }
+            | Ask::Throw { prop, .. } => Some(prop),
+            _ => None,
+        }
+    }
+
+    /// Whether all its numbers are numbers, and its button or dial is one. Others are refused.
     pub fn is_sound(&self) -> bool {
         match *self {
             Ask::Stick(stick) | Ask::Look(stick) => stick.is_finite(),
             Ask::Dial { dial, value } => usize::from(dial) < Controls::DIALS && value.is_finite(),
-            Ask::Mind(_) => true,
+            Ask::Mind(_) | Ask::Director(_) | Ask::Leave | Ask::Grab { .. } | Ask::Release { .. } => true,
+            Ask::Throw { velocity, .. } => velocity.is_finite(),
             Ask::Put { at, heading } => at.is_finite() && heading.is_finite(),
             Ask::Carry { to, .. } => to.is_finite(),
             Ask::Button { button, .. } => button < 32,
@@ -117,7 +154,15 @@ impl Controls {
                     *place = value;
                 }
             }
-            Ask::Push { .. } | Ask::Mind(_) | Ask::Put { .. } | Ask::Carry { .. } => {}
+            Ask::Push { .. }
+            | Ask::Mind(_)
+            | Ask::Director(_)
+            | Ask::Leave
+            | Ask::Put { .. }
+            | Ask::Carry { .. }
+            | Ask::Grab { .. }
+            | Ask::Release { .. }
+            | Ask::Throw { .. } => {}
         }
     }
 }

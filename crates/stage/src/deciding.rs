@@ -35,6 +35,8 @@ pub(crate) struct Decided {
     pub ended: Option<Segment>,
     pub fallback: Option<Fallback>,
     pub stands: bool,
+    /// Its director sees to pushes.
+    pub handles_push: bool,
 }
 
 /// Where each reach of a move goes now; none for one that goes on as it was.
@@ -107,6 +109,8 @@ impl<'a> Deciding<'a> {
         let mind = match body.driver {
             Driver::Mind(mind) => sight.view.cast.minds.get(mind as usize),
             Driver::Nobody => None,
+            // It has been decided for.
+            Driver::Director(_) => return,
         };
         let block = self.memories.get(number);
         let heard = hear(mind, block, me, told);
@@ -174,6 +178,7 @@ fn hear(mind: Option<&SharedMind>, block: &mut [u64], me: ActorView<'_>, told: &
 pub(crate) fn pushed(me: ActorView<'_>, event: &Event) -> Option<GiveWay> {
     match event.happening {
         Happening::Pushed { point, impulse } => Some(push::give_way(me, point, impulse)),
+        Happening::PropHit(hit) => Some(push::give_way(me, hit.point, hit.impulse)),
         _ => None,
     }
 }

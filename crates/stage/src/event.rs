@@ -1,12 +1,14 @@
 //! Events: what happened on a stage, told to minds in the step after and to whoever reads them.
 
 use footwork_annotate::Limb;
+use footwork_motion::Side;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use crate::contact::BodyPart;
 use crate::cue::Ask;
 use crate::play::Segment;
+use crate::prop::PropId;
 use crate::stage::ActorId;
 
 /// Something that happened, as told to one actor.
@@ -51,6 +53,48 @@ pub enum Happening {
         /// m/s, how the other's part goes, seen from the own one.
         velocity: Vec3,
     },
+    /// A ball hit the actor.
+    PropHit(PropHit),
+    /// The actor grabbed a prop.
+    Grabbed {
+        /// Which.
+        prop: PropId,
+        /// With which hand.
+        hand: Side,
+    },
+    /// The actor let a prop go, or it was thrown out of its hands.
+    Released {
+        /// Which.
+        prop: PropId,
+        /// m/s, how fast it goes.
+        velocity: Vec3,
+    },
+    /// A foot was put down.
+    Footstep {
+        /// Which.
+        foot: Side,
+        /// m, where its ball is.
+        point: Vec3,
+        /// m/s, how fast it came down.
+        speed: f32,
+    },
+    /// A foot is on the ground again after a jump.
+    Landed {
+        /// s, how long none was.
+        seconds: f32,
+        /// m/s, how fast the hips come down.
+        speed: f32,
+    },
+    /// The actor goes down.
+    Fell {
+        /// How high its hips are, as a share of how high they are when it stands.
+        height: f32,
+    },
+    /// The actor is up again.
+    Rose {
+        /// How high its hips are, as a share of how high they are when it stands.
+        height: f32,
+    },
     /// A mind asked for what cannot be, so the body stands.
     Fallback(Fallback),
 }
@@ -77,8 +121,8 @@ pub struct Landing {
 /// A blow that hit a target.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TargetHit {
-    /// The prop's number.
-    pub prop: u32,
+    /// What was hit.
+    pub prop: PropId,
     /// With what.
     pub limb: Limb,
     /// m, in the world: where the limb was nearest to the target's middle.
@@ -87,6 +131,21 @@ pub struct TargetHit {
     pub direction: Vec3,
     /// m/s
     pub speed: f32,
+}
+
+/// A ball that hit somebody.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PropHit {
+    /// What hit.
+    pub prop: PropId,
+    /// What part of the body.
+    pub part: BodyPart,
+    /// m, in the world.
+    pub point: Vec3,
+    /// m/s, how the ball came, seen from the part.
+    pub velocity: Vec3,
+    /// N·s, what it gave to the body.
+    pub impulse: Vec3,
 }
 
 /// Why a body stands instead of what it was asked to do.
@@ -116,7 +175,14 @@ impl Happening {
             Happening::Contact { with, .. } => (3, with.0),
             Happening::SegmentEnded(_) => (4, 0),
             Happening::Fallback(_) => (5, 0),
-            Happening::TargetHit(hit) => (6, hit.prop),
+            Happening::TargetHit(hit) => (6, hit.prop.0),
+            Happening::PropHit(hit) => (7, hit.prop.0),
+            Happening::Grabbed { prop, .. } => (8, prop.0),
+            Happening::Released { prop, .. } => (9, prop.0),
+            Happening::Footstep { foot, .. } => (10, *foot as u32),
+            Happening::Landed { .. } => (11, 0),
+            Happening::Fell { .. } => (12, 0),
+            Happening::Rose { .. } => (13, 0),
         }
     }
 }
@@ -125,6 +191,11 @@ impl Event {
     /// An event that is numbered when all of its step are known.
     pub(crate) fn new(to: ActorId, happening: Happening) -> Event {
         Event { to, happening, number: 0 }
+    }
+
+    /// Whether it is a cue, or what a cue says: told in the step in which it comes.
+    pub(crate) fn is_cue(&self) -> bool {
+        matches!(self.happening, Happening::Cue(_) | Happening::Pushed { .. })
     }
 
     /// What events are sorted by. No two of a step are equal in it.

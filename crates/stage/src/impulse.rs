@@ -1,6 +1,6 @@
 //! A shove: a push as a sudden velocity of the offset.
 //!
-//! Seed: *Pushing People Around*, section 3.2: a joint's offset gains m·exp(−ω d²), d from where the push hits.
+//! The paper: *Pushing People Around*, section 3.2: a joint's offset gains m·exp(−ω d²), d from where the push hits.
 //! Departs from it: offsets here are rotations, so the velocity that each joint would gain becomes the rate at which
 //! the bones between joints turn, and bones keep their length. Only the root gains a velocity as such.
 
@@ -15,9 +15,9 @@ use crate::rig::Rig;
 pub struct GiveWay {
     /// m, in the world: where it hits.
     pub point: Vec3,
-    /// m/s, what a joint right there gains; the seed's m, with its direction.
+    /// m/s, what a joint right there gains; the paper's m, with its direction.
     pub velocity: Vec3,
-    /// 1/m²: how quickly that falls off with distance; the seed's ω.
+    /// 1/m²: how quickly that falls off with distance; the paper's ω.
     pub falloff: f32,
 }
 

@@ -6,10 +6,10 @@ use glam::{Quat, Vec3};
 use crate::body::Joints;
 use crate::rig::{Chain, Rig};
 
-/// Share of its length up to which a limb stretches freely.
+/// Share of its length up to which a limb stretches freely: at 0.985 a knee is bent by 20°, beyond which it snaps.
 const FREE_STRETCH: f32 = 0.985;
 
-/// m, how far a limb stretches without a thought: as far as it is stretched anyway, or nearly to its length.
+/// m, how far a limb stretches freely: as far as it is stretched anyway, or nearly to its length.
 pub(crate) fn free_stretch(root: Vec3, carried: Vec3, length: f32) -> f32 {
     (carried - root).length().max(FREE_STRETCH * length)
 }
@@ -32,10 +32,11 @@ pub(crate) fn soft_reach(at: [Vec3; 3], target: Vec3, length: f32) -> Vec3 {
 /// m. A knee that sticks out by less is all but straight, and one that sticks out by more than the second knows where
 /// it points.
 const STRAIGHT: [f32; 2] = [0.02, 0.05];
-/// m. A limb that is moved by this much has its middle joint where it belongs.
+/// m. A limb that is moved by this much has its middle joint where it belongs: it turns over some frames, not within one.
 const MOVED: f32 = 0.02;
 
-/// How far out a middle joint that is bent backwards swings on its way to the front, in times of how far it is behind.
+/// How far out a middle joint that is bent backwards swings on its way to the front, in times of how far it is behind: so
+/// that it passes beside the leg.
 const ROUND: f32 = 3.0;
 
 /// How a limb of two bones turns so that its tip comes to a point within its reach, in the world. Upper and lower bone

@@ -98,15 +98,13 @@ impl Memories {
         (self.words, self.stride) = (words, stride);
     }
 
-    /// Keeps those blocks for which it is said so, in order.
-    pub fn retain(&mut self, keep: &[bool]) {
-        let mut kept = 0;
-        for at in (0..self.count).filter(|at| keep[*at]) {
-            self.words.copy_within(at * self.stride..(at + 1) * self.stride, kept * self.stride);
-            kept += 1;
-        }
-        self.count = kept;
-        self.words.truncate(kept * self.stride);
+    pub fn copy_block(&mut self, from: usize, to: usize) {
+        self.words.copy_within(from * self.stride..(from + 1) * self.stride, to * self.stride);
+    }
+
+    pub fn truncate(&mut self, count: usize) {
+        self.count = self.count.min(count);
+        self.words.truncate(self.count * self.stride);
     }
 
     /// Becomes a copy. Allocates only where it holds less.
@@ -198,7 +196,8 @@ mod tests {
         *write::<Three>(memories.blocks().get(1)).unwrap() = written;
         memories.widen(10);
         assert_eq!(read::<Three>(memories.get(1).unwrap()), Some(&written));
-        memories.retain(&[false, true]);
+        memories.copy_block(1, 0);
+        memories.truncate(1);
         assert_eq!((memories.len(), read::<Three>(memories.get(0).unwrap())), (1, Some(&written)));
         memories.clear(0);
         assert!(memories.get(0).unwrap().iter().all(|word| *word == 0));

@@ -10,6 +10,8 @@ use glam::{Quat, Vec3};
 use crate::body::{self, Body, Ctx, Joints};
 use crate::contact::Bounds;
 use crate::deciding::Decided;
+use crate::given::PoseSource;
+use crate::observe::Outcome;
 use crate::offset::Offset;
 use crate::rig::Rig;
 use crate::settings::Probe;
@@ -29,6 +31,7 @@ pub(crate) struct Moving<'a> {
     pub world: &'a mut [Transform],
     pub world_before: &'a mut [Transform],
     pub bounds: &'a mut [Bounds],
+    pub outcomes: &'a mut [Outcome],
 }
 
 impl<'a> Moving<'a> {
@@ -47,8 +50,20 @@ impl<'a> Moving<'a> {
         let (world, world_b) = self.world.split_at_mut(joints);
         let (world_before, world_before_b) = self.world_before.split_at_mut(joints);
         let (bounds, bounds_b) = self.bounds.split_at_mut(middle);
+        let (outcomes, outcomes_b) = self.outcomes.split_at_mut(middle);
         (
-            Moving { bodies, decided, rotations, translations, turns, slides, world, world_before, bounds },
+            Moving {
+                bodies,
+                decided,
+                rotations,
+                translations,
+                turns,
+                slides,
+                world,
+                world_before,
+                bounds,
+                outcomes,
+            },
             Moving {
                 bodies: bodies_b,
                 decided: decided_b,
@@ -59,6 +74,7 @@ impl<'a> Moving<'a> {
                 world: world_b,
                 world_before: world_before_b,
                 bounds: bounds_b,
+                outcomes: outcomes_b,
             },
         )
     }
@@ -97,7 +113,10 @@ impl<'a> Moving<'a> {
             if decided.asked {
                 body.fallen_back = decided.stands;
             }
-            body::advance(body, &mut lists, rig, decided, ctx, probe);
+            self.outcomes[number] = body::advance(body, &mut lists, rig, decided, ctx, probe);
+            if body.source == PoseSource::Given {
+                continue;
+            }
             if fresh {
                 self.world_before[joints.clone()].copy_from_slice(&self.world[joints.clone()]);
             }

@@ -4,7 +4,7 @@
 //! added to whatever is played from then on, and dies away like a damped spring. A push is a sudden velocity of the
 //! same offset.
 //!
-//! Seed: *Pushing People Around*, sections 3.1 and 3.2, eq. 1.
+//! The paper: *Pushing People Around*, sections 3.1 and 3.2, eq. 1.
 //! Departs from it: the spring is solved exactly for a step of any length instead of being integrated, so the frame
 //! rate does not change the motion and no step is too long. The offset is on joint rotations and the root's place,
 //! not on joint positions, so that bones keep their length. A rotation is written as 4·tan(θ/4) along its axis: the
@@ -23,7 +23,7 @@ pub struct Spring {
 }
 
 impl Spring {
-    /// The seed's constants. A little underdamped: an offset overshoots once, by 4 %.
+    /// The paper's constants. A little underdamped: an offset overshoots once, by 4 %.
     pub const SEED: Spring = Spring { stiffness: 50.0, damping: 10.0 };
 
     /// The quickest spring without overshoot that halves an offset at rest in `half_life` seconds.

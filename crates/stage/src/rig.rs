@@ -55,6 +55,8 @@ pub struct Rig {
     pub(crate) first_children: Vec<Option<u16>>,
     footing: Footing,
     stand: Segment,
+    /// m, how high the hips are when it stands.
+    stand_height: f32,
     height: f32,
 }
 
@@ -99,6 +101,7 @@ impl Rig {
                 .collect(),
             footing,
             stand: Segment::default(),
+            stand_height: 1.0,
             height,
             repertoire: repertoire.clone(),
         };
@@ -114,6 +117,11 @@ impl Rig {
             Segment { take: take as u32, first: calm.first, end: calm.end }
         });
         rig.tracks = found.into_iter().map(|(track, _)| track).collect();
+        let mut pose = footwork_motion::Pose::rest(rig.skeleton());
+        rig.repertoire.takes[rig.stand.take as usize].clip.sample(rig.stand.first, &mut pose);
+        let mut world = vec![Transform::IDENTITY; rig.skeleton().len()];
+        kinematics::world(rig.skeleton(), pose.view(), &mut world);
+        rig.stand_height = rig.hips(&world).y.max(LOWEST_HIPS);
         Ok(rig)
     }
 
@@ -183,6 +191,16 @@ impl Rig {
             Vec3::new(ahead.x, 0.0, ahead.z).normalize_or(Vec3::Z)
         });
         Transform { rotation: facing_yaw(facing), translation: Vec3::new(hips.x, 0.0, hips.z) }
+    }
+
+    /// m, where the hips are of a body whose joints are there.
+    pub(crate) fn hips(&self, world: &[Transform]) -> Vec3 {
+        self.footing.hips.position(world)
+    }
+
+    /// How high the hips are, as a share of how high they are when it stands.
+    pub(crate) fn hips_height(&self, world: &[Transform]) -> f32 {
+        self.hips(world).y / self.stand_height
     }
 
     /// Which way the head of a body faces, whose joints are there; none if it has no head.
@@ -267,6 +285,8 @@ fn pole(repertoire: &Repertoire, joints: [usize; 3]) -> Vec3 {
     sum.normalize_or(Vec3::Z)
 }
 
+/// m. A body whose hips are lower than this while it stands does not stand: nothing is measured by it.
+const LOWEST_HIPS: f32 = 0.1;
 /// m. From hip to ankle is this share of a body's height (Winter).
 const LEG_SHARE: f32 = 0.474;
 /// m. What a body without legs is taken for.

@@ -1,5 +1,5 @@
-//! Chance, per actor: a counter that is mixed, so that an actor's luck depends on the stage's seed and its own number
-//! and never on how many others drew before it.
+//! Random numbers, per actor: a counter that is mixed, so that what an actor draws depends on the stage's seed and its own
+//! number, and never on how many others drew before it.
 
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +22,12 @@ impl Rng {
     pub fn new(seed: u64, actor: u32) -> Rng {
         // Mixed twice, so that neighbouring actors and seeds have nothing in common.
         Rng { counter: mix(mix(seed) ^ u64::from(actor).wrapping_mul(STRIDE)) }
+    }
+
+    /// The generator of a director of a stage.
+    pub(crate) fn of_director(seed: u64, director: u32) -> Rng {
+        // Another seed than that of the actors, so that none of them draws the same.
+        Rng::new(mix(seed ^ 0x6469_7265_6374_6f72), director)
     }
 
     /// 64 random bits.

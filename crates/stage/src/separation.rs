@@ -5,7 +5,8 @@
 //! speed over the ground for each body; in the next step these are followed by a spring and within an acceleration. What
 //! is measured is the shown pose, with what is given way already: so the goal is what is given plus what is missing, and
 //! what will be missing in a moment. A limb gives way to a trunk, two limbs share it. Only bodies whose mind asks for
-//! it give way ([`Move::yields`](crate::Move)). No seed says how: the authors' boxers go through each other.
+//! it give way ([`Move::yields`](crate::Move)). No paper says how: the boxers of Lee & Lee go through each
+//! other.
 
 use std::sync::Arc;
 
@@ -43,20 +44,21 @@ impl Separation {
     };
 }
 
-/// m. Limbs may be so deep: flesh gives, and what touches is a contact.
+/// m. Limbs may be so deep in each other: flesh gives by about a centimetre.
 const SLACK: f32 = 0.01;
-/// s. How far ahead it is seen that a limb goes deeper.
+/// s. How far ahead it is seen that a limb goes deeper: about as long as its spring takes to answer.
 const SOON: f32 = 0.05;
-/// m/s². What a hand that is stopped bears.
+/// m/s². How hard a hand is stopped at most: a fist of 5 m/s within 10 cm.
 const STOPS: f32 = 120.0;
-/// m. A limb is moved aside by no more.
+/// m. A limb is moved aside by no more: half the length of an arm, beyond which the elbow would fold.
 const FARTHEST: f32 = 0.35;
-/// 1/s. How fast bodies are taken apart for every metre that they are too deep.
+/// 1/s. How fast bodies are taken apart for every metre that they are too deep: 3 cm make full speed.
 const PARTS: f32 = 30.0;
-/// m/s, m/s²
+/// m/s. How fast bodies are taken apart at most: a slow step; any faster, feet that stand would be pulled along.
 const FASTEST: f32 = 0.8;
+/// m/s². Full speed is reached in four steps at 60 Hz, so that nothing is seen to start.
 const STARTS: f32 = 12.0;
-/// m, m/s: less is nothing.
+/// m, m/s: less than a tenth of a millimetre is nothing.
 const GONE: f32 = 1e-4;
 
 /// Lets one step pass for a body: limbs go to where they give way to, and it drifts over the ground.
@@ -93,7 +95,7 @@ fn follow(limb: Offset, goal: Vec3, ctx: &Ctx<'_>) -> Offset {
     if rests { Offset::NONE } else { next }
 }
 
-/// What was found out about the last step is forgotten.
+/// Forgets what was found after the last step.
 pub(crate) fn forget(bodies: &mut [Body]) {
     for body in bodies.iter_mut().filter(|body| body.apart != Separation::NOT) {
         body.apart.goals = [Vec3::ZERO; LIMBS];

@@ -7,7 +7,7 @@ use crate::offset::Spring;
 pub struct Settings {
     /// s, the length of a step. Default: 1/60.
     pub step: f32,
-    /// How the jump at a transition dies away. Default: a half-life of 0.1 s; the seed's is [`Spring::SEED`].
+    /// How the jump at a transition dies away. Default: a half-life of 0.1 s; the paper's is [`Spring::SEED`].
     pub transition: Spring,
     /// How a foot comes back to the played motion when it is lifted. Default: a half-life of 0.08 s.
     pub release: Spring,

@@ -3,6 +3,8 @@
 //! What a state is made of is listed once, by its types: its hash is that of the bytes that a save game would hold, so
 //! that nothing can be in one and not in the other. In these bytes every option and every variant carries a tag.
 
+use std::sync::Arc;
+
 use footwork_motion::Transform;
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
@@ -12,9 +14,11 @@ use crate::body::{Body, Driver};
 use crate::contact::Contact;
 use crate::cue::{Controls, Cue};
 use crate::event::Event;
+use crate::given::GivenPoses;
 use crate::memory::Memories;
 use crate::offset::Offset;
-use crate::prop::Prop;
+use crate::prop::{Prop, PropId};
+use crate::rig::Rig;
 use crate::rng::Rng;
 use crate::stage::ActorId;
 
@@ -47,7 +51,14 @@ pub(crate) struct State {
     pub cues: Vec<Cue>,
     /// Who touches whom, sorted.
     pub contacts: Vec<Contact>,
+    /// The id of the next prop that comes.
+    pub next_prop: u32,
+    /// In the order of their ids.
     pub props: Vec<Prop>,
+    pub given: GivenPoses,
+    /// What directors remember, and their random numbers, in the order in which they came.
+    pub director_memories: Memories,
+    pub director_rngs: Vec<Rng>,
 }
 
 impl State {
@@ -61,10 +72,71 @@ impl State {
         self.ids.binary_search(&id).ok()
     }
 
+    /// A prop's place in the list.
+    pub fn prop_place(&self, id: PropId) -> Option<usize> {
+        let guess = id.0 as usize;
+        if self.props.get(guess).is_some_and(|prop| prop.id == id) {
+            return Some(guess);
+        }
+        self.props.binary_search_by_key(&id, |prop| prop.id).ok()
+    }
+
     /// Gives an actor another driver. What the last one remembered is forgotten.
     pub fn hand_over(&mut self, index: usize, driver: Driver, at_once: bool) {
         self.bodies[index].hand_over(driver, at_once);
         self.memories.clear(index);
+    }
+
+    /// Takes away everything of the actors that leave; all others move up. Allocates nothing. `moved` is told who goes
+    /// from which place to which, in rising order.
+    pub fn remove_leaving(&mut self, rigs: &[Arc<Rig>], mut moved: impl FnMut(usize, usize)) {
+        let (mut kept, mut joint, mut translated_joint) = (0, 0, 0);
+        for index in 0..self.bodies.len() {
+            let body = self.bodies[index];
+            if body.leaves {
+                continue;
+            }
+            let rig = &rigs[body.rig as usize];
+            let (joints, translated) = (body.joints(rig), body.translated_joints(rig));
+            let ends = (joint + joints.len(), translated_joint + translated.len());
+            if kept != index {
+                self.ids[kept] = self.ids[index];
+                self.rngs[kept] = self.rngs[index];
+                self.controls[kept] = self.controls[index];
+                self.memories.copy_block(index, kept);
+                self.bodies[kept] =
+                    Body { first_joint: joint as u32, first_translated: translated_joint as u32, ..body };
+                self.rotations.copy_within(joints.clone(), joint);
+                self.turns.copy_within(joints.clone(), joint);
+                self.world.copy_within(joints.clone(), joint);
+                self.world_before.copy_within(joints.clone(), joint);
+                self.translations.copy_within(translated.clone(), translated_joint);
+                self.slides.copy_within(translated.clone(), translated_joint);
+                if !self.given.rotations.is_empty() {
+                    self.given.rotations.copy_within(joints, joint);
+                    self.given.translations.copy_within(translated, translated_joint);
+                }
+                moved(index, kept);
+            }
+            (joint, translated_joint) = ends;
+            kept += 1;
+        }
+        self.ids.truncate(kept);
+        self.bodies.truncate(kept);
+        self.rngs.truncate(kept);
+        self.controls.truncate(kept);
+        self.memories.truncate(kept);
+        self.rotations.truncate(joint);
+        self.turns.truncate(joint);
+        self.world.truncate(joint);
+        self.world_before.truncate(joint);
+        self.translations.truncate(translated_joint);
+        self.slides.truncate(translated_joint);
+        self.given.rotations.truncate(joint);
+        self.given.translations.truncate(translated_joint);
+        let ids = &self.ids;
+        let is_here = |id: &ActorId| ids.binary_search(id).is_ok();
+        self.contacts.retain(|contact| contact.actors.iter().all(is_here));
     }
 
     /// Becomes a copy of another state. Allocates only where it holds less than the other.
@@ -85,7 +157,11 @@ impl State {
         self.events.clone_from(&other.events);
         self.cues.clone_from(&other.cues);
         self.contacts.clone_from(&other.contacts);
+        self.next_prop = other.next_prop;
         self.props.clone_from(&other.props);
+        self.given.copy_from(&other.given);
+        self.director_memories.copy_from(&other.director_memories);
+        self.director_rngs.clone_from(&other.director_rngs);
     }
 
     /// A number that differs, but for one chance in 2⁶⁴, where any bit of the state does.
@@ -114,45 +190,6 @@ impl postcard::ser_flavors::Flavor for Hashing {
     fn finalize(self) -> postcard::Result<u64> {
         Ok(self.0.digest())
     }
-}
-
-/// A state that was put aside. See [`Stage::snapshot`](crate::Stage::snapshot).
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Snapshot {
-    pub(crate) state: State,
-}
-
-impl Snapshot {
-    /// An empty one, to be filled by [`Stage::snapshot_into`](crate::Stage::snapshot_into).
-    pub fn new() -> Snapshot {
-        Snapshot::default()
-    }
-
-    /// How many steps the stage had made.
-    pub fn tick(&self) -> u64 {
-        self.state.tick
-    }
-
-    /// The hash of the state in it.
-    pub fn hash(&self) -> u64 {
-        self.state.hash()
-    }
-}
-
-/// Why a snapshot was refused. The stage is as it was.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs)]
-pub enum RestoreError {
-    #[error(
-        "the snapshot is of another stage: actor {actor} has a body that this one does not know; restore it \
-         to a stage with the same repertoires, added in the same order"
-    )]
-    OtherBody { actor: usize },
-    #[error(
-        "the snapshot is of another stage: actor {actor} has a mind that this one does not know; restore it \
-         to a stage with the same minds, added in the same order"
-    )]
-    OtherMind { actor: usize },
 }
 
 #[cfg(test)]

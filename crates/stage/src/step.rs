@@ -2,22 +2,28 @@
 //! end of the last step; bodies move, each for itself; contacts and blows are found; events are sorted, to be told in
 //! the next step. Nothing depends on the order of actors beyond the numbers they carry, nor on threads.
 
-use footwork_motion::Transform;
 use footwork_motion::ground::yaw;
+use footwork_motion::{PoseView, Transform};
 use glam::Vec3;
 
-use crate::body::{Ctx, Driver};
+use crate::body::{Body, Ctx, Driver, Joints};
 use crate::cast::Cast;
+use crate::contact::Bounds;
 use crate::cue::Ask;
 use crate::deciding::{Deciding, Sight};
 use crate::event::{Event, Happening};
+use crate::given::{self, PoseSource};
 use crate::memory::Memories;
 use crate::moving::Moving;
+use crate::observe::Outcome;
 use crate::offset::Offset;
+use crate::physics::PhysicalBodies;
 use crate::rng::Rng;
 use crate::settings::{NoProbe, Part, Probe};
 use crate::stage::Stage;
+use crate::troupe::{Members, direct, list_members};
 use crate::view::StageView;
+use crate::{prop_hits, props};
 
 /// Fewer actors than this are done sooner than threads are woken.
 #[cfg(feature = "threads")]
@@ -32,9 +38,9 @@ impl Stage {
     /// The same, with somebody listening to what it is busy with.
     pub fn step_probed(&mut self, probe: &mut impl Probe) {
         self.hear();
-        let (mut memories, mut rngs) = self.lend_minds();
-        self.deciding(&mut memories, &mut rngs, |deciding, sight| deciding.run(sight));
-        self.return_minds(memories, rngs);
+        let mut lent = self.lend_minds();
+        self.deciding(&mut lent, |deciding, sight| deciding.run(sight));
+        self.return_minds(lent);
         probe.mark(Part::Decide);
         self.moving(|moving, cast, ctx| moving.run(&cast.rigs, ctx, probe));
         self.finish(probe);
@@ -48,9 +54,9 @@ impl Stage {
         }
         pool.install(|| {
             self.hear();
-            let (mut memories, mut rngs) = self.lend_minds();
-            self.deciding(&mut memories, &mut rngs, |deciding, sight| deciding.run_on(sight));
-            self.return_minds(memories, rngs);
+            let mut lent = self.lend_minds();
+            self.deciding(&mut lent, |deciding, sight| deciding.run_on(sight));
+            self.return_minds(lent);
             self.moving(|moving, cast, ctx| moving.run_on(&cast.rigs, ctx));
             self.finish(&mut NoProbe);
         });
@@ -58,67 +64,96 @@ impl Stage {
 
     /// Takes in the cues of this tick. With what happened in the last step, they are what minds are told now.
     fn hear(&mut self) {
-        let state = &mut self.state;
         self.inbox.clear();
-        // Cues of the last step were told in the last step.
-        let told = |event: &&Event| !matches!(event.happening, Happening::Cue(_) | Happening::Pushed { .. });
-        self.inbox.extend(state.events.iter().filter(told));
-        state.events.clear();
-        let due = state.cues.partition_point(|cue| cue.tick <= state.tick);
+        self.inbox.extend(self.state.events.iter().filter(|event| !event.is_cue()));
+        self.state.events.clear();
+        let due = self.state.cues.partition_point(|cue| cue.tick <= self.state.tick);
         for at in 0..due {
-            let cue = state.cues[at];
+            let cue = self.state.cues[at];
+            // It may have left since it was asked.
+            let Some(to) = self.state.index_of(cue.to) else { continue };
+            self.take_cue(to, cue.ask);
             let happening = match cue.ask {
                 Ask::Push { point, impulse } => Happening::Pushed { point, impulse },
                 ask => Happening::Cue(ask),
             };
-            // It may have left since it was asked.
-            let Some(to) = state.index_of(cue.to) else { continue };
-            state.controls[to].take(cue.ask);
-            match cue.ask {
-                Ask::Mind(mind) if (mind.0 as usize) < self.cast.minds.len() => {
-                    state.hand_over(to, Driver::Mind(mind.0), true);
-                }
-                Ask::Put { at, heading } => {
-                    let body = &mut state.bodies[to];
-                    let rig = &self.cast.rigs[body.rig as usize];
-                    body.put(Transform::new(yaw(heading), Vec3::new(at.x, 0.0, at.y)));
-                    state.turns[body.joints(rig)].fill(Offset::NONE);
-                    state.slides[body.translated_joints(rig)].fill(Offset::NONE);
-                }
-                Ask::Carry { prop, to } => {
-                    if let Some(prop) = state.props.get_mut(prop as usize) {
-                        prop.carry(to);
-                    }
-                }
-                _ => {}
-            }
-            state.events.push(Event::new(cue.to, happening));
+            self.state.events.push(Event::new(cue.to, happening));
         }
-        state.cues.drain(..due);
-        self.inbox.extend(state.events.iter());
+        self.state.cues.drain(..due);
+        if self.state.bodies.iter().any(|body| body.leaves) {
+            self.remove_leaving();
+        }
+        // What came of a cue is told in the next step, as everything that happens is.
+        self.inbox.extend(self.state.events.iter().filter(|event| event.is_cue()));
         number_and_sort(&mut self.inbox);
     }
 
+    /// Does what a cue says, as far as that is not left to a mind.
+    fn take_cue(&mut self, to: usize, ask: Ask) {
+        let (state, cast) = (&mut self.state, &self.cast);
+        state.controls[to].take(ask);
+        let prop = ask.prop().and_then(|prop| state.prop_place(prop));
+        match (ask, prop) {
+            (Ask::Mind(mind), _) if (mind.0 as usize) < cast.minds.len() => {
+                state.hand_over(to, Driver::Mind(mind.0), true);
+            }
+            (Ask::Director(director), _) if (director.0 as usize) < cast.directors.len() => {
+                state.hand_over(to, Driver::Director(director.0), true);
+            }
+            (Ask::Leave, _) => state.bodies[to].leaves = true,
+            (Ask::Put { at, heading }, _) => {
+                let body = &mut state.bodies[to];
+                let rig = &cast.rigs[body.rig as usize];
+                body.put(Transform::new(yaw(heading), Vec3::new(at.x, 0.0, at.y)));
+                state.turns[body.joints(rig)].fill(Offset::NONE);
+                state.slides[body.translated_joints(rig)].fill(Offset::NONE);
+            }
+            (Ask::Carry { to, .. }, Some(prop)) => state.props[prop].carry(to),
+            // What cannot be done is not done: a wall that is thrown, a prop that no hand is at.
+            (Ask::Grab { hand, .. }, Some(prop)) => _ = props::grab(state, cast, to, prop, hand),
+            (Ask::Release { .. }, Some(prop)) => props::let_go(state, cast, to, prop),
+            (Ask::Throw { velocity, .. }, Some(prop)) => {
+                let thrower = state.ids[to];
+                _ = props::throw(state, prop, velocity, Some(thrower));
+            }
+            _ => {}
+        }
+    }
+
     /// What deciding changes is taken out of the state, so that everything else of it can be seen meanwhile.
-    fn lend_minds(&mut self) -> (Memories, Vec<Rng>) {
-        (std::mem::take(&mut self.state.memories), std::mem::take(&mut self.state.rngs))
+    fn lend_minds(&mut self) -> Lent {
+        let state = &mut self.state;
+        Lent {
+            memories: std::mem::take(&mut state.memories),
+            rngs: std::mem::take(&mut state.rngs),
+            director_memories: std::mem::take(&mut state.director_memories),
+            director_rngs: std::mem::take(&mut state.director_rngs),
+        }
     }
 
-    fn return_minds(&mut self, memories: Memories, rngs: Vec<Rng>) {
-        self.state.memories = memories;
-        self.state.rngs = rngs;
+    fn return_minds(&mut self, lent: Lent) {
+        let state = &mut self.state;
+        state.memories = lent.memories;
+        state.rngs = lent.rngs;
+        state.director_memories = lent.director_memories;
+        state.director_rngs = lent.director_rngs;
     }
 
-    fn deciding(
-        &mut self,
-        memories: &mut Memories,
-        rngs: &mut [Rng],
-        run: impl FnOnce(Deciding<'_>, &Sight<'_>),
-    ) {
+    /// Directors decide first, one after the other; then all minds.
+    fn deciding(&mut self, lent: &mut Lent, run: impl FnOnce(Deciding<'_>, &Sight<'_>)) {
         let view = StageView { state: &self.state, cast: &self.cast, settings: &self.settings };
         let sight = Sight { view, events: &self.inbox };
         let (rings, decided) = (&mut self.rings[..], &mut self.decided[..]);
-        run(Deciding { first: 0, memories: memories.blocks(), rngs, rings, decided }, &sight);
+        if !self.cast.directors.is_empty() {
+            list_members(self.state.bodies.iter().map(|body| body.driver), &mut self.members);
+            let memories = lent.memories.blocks();
+            let mut members = Members { indices: &self.members, sight: &sight, memories, decided, rings };
+            let own = lent.director_memories.blocks();
+            direct(&self.cast.directors, own, &mut lent.director_rngs, &mut members);
+        }
+        let (memories, rngs) = (lent.memories.blocks(), &mut lent.rngs[..]);
+        let (rings, decided) = (&mut self.rings[..], &mut self.decided[..]);
+        run(Deciding { first: 0, memories, rngs, rings, decided }, &sight);
     }
 
     fn moving(&mut self, run: impl FnOnce(Moving<'_>, &Cast, &Ctx<'_>)) {
@@ -135,32 +170,84 @@ impl Stage {
             world: &mut state.world,
             world_before: &mut state.world_before,
             bounds: &mut self.bounds,
+            outcomes: &mut self.outcomes,
         };
         run(moving, &self.cast, &ctx);
     }
 
-    /// Contacts and events.
-    fn finish(&mut self, probe: &mut impl Probe) {
+    /// Shows the poses that bodies are given: a physical world has its turn first.
+    fn show_given(&mut self) {
         let state = &mut self.state;
-        for (decided, to) in self.decided.iter().zip(&state.ids).filter(|(decided, _)| decided.asked) {
-            let to = *to;
-            if let Some(segment) = decided.ended {
+        if let Some(physics) = &mut self.physics {
+            let mut bodies = PhysicalBodies { state, cast: &self.cast };
+            physics.step(&mut bodies, self.settings.step);
+        }
+        let ctx = Ctx::new(&self.settings);
+        for index in 0..state.bodies.len() {
+            let body = &mut state.bodies[index];
+            if body.source == PoseSource::Take {
+                continue;
+            }
+            let (rig, fresh) = (&self.cast.rigs[body.rig as usize], body.fresh);
+            let (at, translated) = (body.joints(rig), body.translated_joints(rig));
+            let mut joints = Joints {
+                rotations: &mut state.rotations[at.clone()],
+                translations: &mut state.translations[translated.clone()],
+                turns: &mut state.turns[at.clone()],
+                slides: &mut state.slides[translated.clone()],
+                world: &mut state.world[at.clone()],
+                world_before: &state.world_before[at.clone()],
+            };
+            let pose = PoseView {
+                rotations: &state.given.rotations[at.clone()],
+                translations: &state.given.translations[translated],
+            };
+            self.outcomes[index] = given::show(body, &mut joints, rig, pose, &ctx);
+            if fresh {
+                state.world_before[at.clone()].copy_from_slice(&state.world[at.clone()]);
+            }
+            self.bounds[index] = Bounds::around(&rig.hull, &state.world[at]);
+        }
+    }
+
+    /// Given poses, contacts, props and events.
+    fn finish(&mut self, probe: &mut impl Probe) {
+        let shows = |body: &Body| body.source == PoseSource::Given;
+        if self.physics.is_some() || self.state.bodies.iter().any(shows) {
+            self.show_given();
+        }
+        let state = &mut self.state;
+        for (index, (decided, outcome)) in self.decided.iter().zip(&self.outcomes).enumerate() {
+            let to = state.ids[index];
+            if let Some(segment) = decided.ended.filter(|_| decided.asked) {
                 state.events.push(Event::new(to, Happening::SegmentEnded(segment)));
             }
-            if let Some(reason) = decided.fallback {
+            if let Some(reason) = decided.fallback.filter(|_| decided.asked) {
                 state.events.push(Event::new(to, Happening::Fallback(reason)));
+            }
+            if *outcome != Outcome::default() {
+                let told = outcome.happenings();
+                state.events.extend(told.map(|happening| Event::new(to, happening)));
             }
         }
         probe.mark(Part::Decide);
         if self.settings.contacts {
             self.touching.find(state, &self.cast.rigs, &self.bounds, &self.settings);
+            prop_hits::find(state, &self.cast.rigs, &self.bounds, self.settings.step);
         }
-        let swing = self.settings.swing.step(self.settings.step);
-        state.props.iter_mut().for_each(|prop| prop.swing(&swing));
+        props::advance_all(state, &self.cast, &self.settings);
         number_and_sort(&mut state.events);
         state.tick += 1;
         probe.mark(Part::Contact);
     }
+}
+
+/// What deciding changes.
+struct Lent {
+    memories: Memories,
+    rngs: Vec<Rng>,
+    director_memories: Memories,
+    director_rngs: Vec<Rng>,
 }
 
 fn number_and_sort(events: &mut [Event]) {

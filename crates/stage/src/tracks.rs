@@ -57,14 +57,14 @@ pub(crate) struct Calm {
     pub unrest: f32,
 }
 
-/// s. How long a stretch to stand in is.
+/// s. How long a stretch to stand in is: short enough that most takes have a calm one.
 const CALM: f64 = 0.5;
-/// m/s. How much worse a frame is for every foot that carries no weight.
+/// m/s. How much worse a frame is for every foot that carries no weight: more than any joint moves while standing.
 const UNSTEADY: f32 = 1.0;
 /// m. The ball has to be this much higher up than the ankle, each against its own lowest, for the heel to be what the
-/// foot stands on.
+/// foot stands on. Of a foot that lies flat both are at their lowest.
 const HEEL: f32 = 0.04;
-/// m. A support that slid further was none.
+/// m. A support that slid further was no support, but a foot that was dragged.
 const STRAIGHTENED: f32 = 0.1;
 
 /// The frames on both sides of a time and how far it is from the first to the second.

@@ -10,12 +10,13 @@ use crate::body::{Body, Driver};
 use crate::cast::Cast;
 use crate::contact::Contact;
 use crate::cue::Controls;
+use crate::given::PoseSource;
 use crate::memory;
 use crate::play::Segment;
 use crate::prop::Prop;
 use crate::rig::Rig;
 use crate::settings::Settings;
-use crate::stage::{ActorId, MindId};
+use crate::stage::{ActorId, DirectorId, MindId};
 use crate::state::State;
 
 /// One actor as it was at the end of the last step.
@@ -64,8 +65,26 @@ impl<'a> ActorView<'a> {
     pub fn mind(&self) -> Option<MindId> {
         match self.body().driver {
             Driver::Mind(mind) => Some(MindId(mind)),
-            Driver::Nobody => None,
+            _ => None,
         }
+    }
+
+    /// The director that moves it, if one does.
+    pub fn director(&self) -> Option<DirectorId> {
+        match self.body().driver {
+            Driver::Director(director) => Some(DirectorId(director)),
+            _ => None,
+        }
+    }
+
+    /// Where its pose comes from.
+    pub fn pose_source(&self) -> PoseSource {
+        self.body().source
+    }
+
+    /// Whether it lies, or is about to.
+    pub fn is_down(&self) -> bool {
+        self.body().down
     }
 
     /// What it plays.
@@ -91,6 +110,11 @@ impl<'a> ActorView<'a> {
     /// Whether it stands because there was nothing else it could do.
     pub fn is_fallen_back(&self) -> bool {
         self.body().fallen_back
+    }
+
+    /// Whether it has nothing to do: its segment has been played, or it stands for want of a move.
+    pub fn is_free(&self) -> bool {
+        self.body().is_done() || self.body().fallen_back
     }
 
     /// The pose it is shown in.
@@ -119,6 +143,7 @@ impl<'a> ActorView<'a> {
     pub fn memory<T: Pod>(&self) -> Option<&'a T> {
         let known = match self.body().driver {
             Driver::Mind(mind) => self.stage.cast.minds.get(mind as usize)?.0.memory_type(),
+            Driver::Director(director) => self.stage.cast.directors.get(director as usize)?.0.member_type(),
             Driver::Nobody => return None,
         };
         let block = self.stage.state.memories.get(self.index)?;
@@ -175,7 +200,14 @@ impl<'a> StageView<'a> {
         (0..stage.state.bodies.len()).map(move |index| ActorView { index, stage })
     }
 
-    /// Everything else that is there.
+    /// What a director remembers, if that is of this type. None while directors are asked.
+    pub fn director_memory<T: Pod>(&self, director: DirectorId) -> Option<&'a T> {
+        let known = self.cast.directors.get(director.0 as usize)?.0.memory_type();
+        let block = self.state.director_memories.get(director.0 as usize)?;
+        (known == TypeId::of::<T>()).then(|| memory::read(block)).flatten()
+    }
+
+    /// Everything else that is there, in the order of ids.
     pub fn props(&self) -> &'a [Prop] {
         &self.state.props
     }

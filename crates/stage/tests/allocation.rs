@@ -36,8 +36,32 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
+/// One test, for the allocator counts what all threads do.
 #[test]
 fn a_step_allocates_nothing_after_the_first() {
+    boxers_close_together();
+    everything_on_a_stage();
+}
+
+/// A director, given poses, props of every motion, and actors who leave by a cue.
+fn everything_on_a_stage() {
+    let mut stage = common::everything::stage(10);
+    for tick in (0..1000).step_by(100) {
+        let to = footwork_stage::ActorId(8 + tick as u32 / 100);
+        stage.cue(Cue { tick, to, ask: Ask::Leave }).unwrap();
+    }
+    // What is asked from outside may allocate; steps may not.
+    let mut allocated = 0;
+    for _ in 0..1000 {
+        common::everything::before_step(&mut stage);
+        let before = ALLOCATIONS.load(Ordering::Relaxed);
+        stage.step();
+        allocated += ALLOCATIONS.load(Ordering::Relaxed) - before;
+    }
+    assert_eq!(allocated, 0, "allocations in 1000 steps");
+}
+
+fn boxers_close_together() {
     // Boxers close together, so that there are blows and touches, and everybody is watched.
     let rig = common::rig(Show::Boxing, 60.0, &[1, 2]);
     let ways = common::ways(&rig, 5, 0.2);

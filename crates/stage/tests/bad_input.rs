@@ -175,7 +175,7 @@ fn what_is_not_on_the_stage_is_named() {
     let nowhere = Transform::new(Quat::IDENTITY, Vec3::NAN);
     assert!(matches!(stage.add_actor(rig_id, None, nowhere), Err(CastError::NoPlace(_))));
     let actor = stage.add_actor(rig_id, None, Transform::IDENTITY).unwrap();
-    assert_eq!(other.restore(&stage.snapshot()), Err(RestoreError::OtherBody { actor: 0 }));
+    assert_eq!(other.restore(&stage.snapshot()), Err(RestoreError::OtherRig { rig: 0 }));
     assert!(other.set_mind(actor, Some(mind), true).is_err() && other.watch(actor, 1).is_err());
 }
 

@@ -9,7 +9,7 @@ use footwork_performer::Show;
 use footwork_stage::minds::{Loop, Play};
 use footwork_stage::{
     ActorId, ActorView, Ask, CastError, Cue, Event, GiveWay, Happening, Lead, Mind, MindId, Move, Place,
-    Prop, PropKind, Reaction, Rng, Segment, Settings, Stage, StageView, TargetHit, Why,
+    Prop, PropId, PropKind, Reaction, Rng, Segment, Settings, Stage, StageView, TargetHit, Why,
 };
 use glam::{Quat, Vec2, Vec3};
 
@@ -110,7 +110,7 @@ fn target_hits(stage: &Stage) -> impl Iterator<Item = TargetHit> + '_ {
 #[test]
 fn a_target_swings_away_from_a_blow_and_comes_back() {
     let (mut stage, _, point, direction) = blow();
-    stage.props_mut().push(Prop::new(PropKind::Target { radius: 0.05 }, point, 0.0));
+    stage.add_prop(Prop::new(PropKind::Target { radius: 0.05 }, point, 0.0)).unwrap();
     let mut hits = Vec::new();
     let mut furthest = 0.0_f32;
     for _ in 0..600 {
@@ -127,7 +127,7 @@ fn a_target_swings_away_from_a_blow_and_comes_back() {
 #[test]
 fn a_target_out_of_the_way_is_not_hit() {
     let (mut stage, _, point, _) = blow();
-    stage.props_mut().push(Prop::new(PropKind::Target { radius: 0.05 }, point + Vec3::Y * 0.5, 0.0));
+    stage.add_prop(Prop::new(PropKind::Target { radius: 0.05 }, point + Vec3::Y * 0.5, 0.0)).unwrap();
     for _ in 0..60 {
         stage.step();
         assert_eq!(target_hits(&stage).count(), 0);
@@ -139,14 +139,14 @@ fn a_prop_is_carried_and_a_swinging_target_goes_on_swinging() {
     let (mut stage, who, point, _) = blow();
     let kind = PropKind::Target { radius: 0.05 };
     let prop = Prop { velocity: Vec3::X, ..Prop::new(kind, point + 5.0 * Vec3::X, 0.0) };
-    stage.props_mut().push(prop);
-    stage.cue(Cue { tick: 5, to: who, ask: Ask::Carry { prop: 0, to: Vec3::Y } }).unwrap();
+    stage.add_prop(prop).unwrap();
+    stage.cue(Cue { tick: 5, to: who, ask: Ask::Carry { prop: PropId(0), to: Vec3::Y } }).unwrap();
     (0..10).for_each(|_| stage.step());
     let prop = stage.view().props()[0];
-    assert_eq!(prop.home, Vec3::Y);
-    assert!((0.01..0.5).contains(&(prop.position - prop.home).x), "{prop:?}");
-    let nowhere = Cue { tick: 0, to: who, ask: Ask::Carry { prop: 1, to: Vec3::Y } };
-    assert_eq!(stage.cue(nowhere), Err(CastError::NoSuchProp(1)));
+    assert_eq!(prop.home(), Vec3::Y);
+    assert!((0.01..0.5).contains(&(prop.position - prop.home()).x), "{prop:?}");
+    let nowhere = Cue { tick: 0, to: who, ask: Ask::Carry { prop: PropId(1), to: Vec3::Y } };
+    assert_eq!(stage.cue(nowhere), Err(CastError::NoSuchProp(PropId(1))));
 }
 
 /// Stands in a loop, and gives way to pushes.

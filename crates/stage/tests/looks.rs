@@ -5,7 +5,7 @@ mod common;
 use footwork_motion::{Role, Transform};
 use footwork_performer::Show;
 use footwork_stage::minds::Loop;
-use footwork_stage::{ActorId, ActorView, Gaze, Move, Prop, PropKind, Settings, Stage};
+use footwork_stage::{ActorId, ActorView, Gaze, Move, Prop, PropId, PropKind, Settings, Stage};
 use glam::{Quat, Vec3};
 
 const ME: ActorId = ActorId(0);
@@ -55,8 +55,8 @@ fn a_head_turns_to_a_point_a_prop_and_another_head() {
         assert!(off < 6.0, "{off} degrees off a point at {degrees}");
     }
     let point = beside(40.0, 1.4);
-    let mut stage = looking(Some(Gaze::Prop(0)));
-    stage.props_mut().push(Prop::new(PropKind::Ball { radius: 0.1 }, point, 0.0));
+    let mut stage = looking(Some(Gaze::Prop(PropId(0))));
+    stage.add_prop(Prop::new(PropKind::Ball { radius: 0.1 }, point, 0.0)).unwrap();
     assert!(off(run(&mut stage, 90), point) < 6.0);
     let mut stage = looking(Some(Gaze::Actor(ActorId(1))));
     let rig = stage.add_rig(common::rig(Show::Boxing, 20.0, &[1]));
@@ -97,7 +97,7 @@ fn what_is_nowhere_is_not_looked_at() {
     let nowhere = [
         Gaze::Point(Vec3::NAN),
         Gaze::Point(Vec3::new(f32::INFINITY, 1.0, 0.0)),
-        Gaze::Prop(7),
+        Gaze::Prop(PropId(7)),
         Gaze::Actor(ActorId(7)),
     ];
     for gaze in nowhere {
@@ -109,16 +109,22 @@ fn what_is_nowhere_is_not_looked_at() {
     assert!(facing(run(&mut stage, 60)).is_finite());
 }
 
+fn put(stage: &mut Stage, at: Vec3) {
+    let prop = Prop { position: at, ..stage.view().props()[0] };
+    stage.set_prop(prop).unwrap();
+}
+
 #[test]
 fn a_target_that_jumps_about_turns_no_head_with_a_jerk_and_bits_are_the_same_again() {
-    let places = [beside(60.0, 1.5), beside(-60.0, 1.2), beside(170.0, 1.5), Vec3::NAN, beside(20.0, 2.0)];
-    let mut stage = looking(Some(Gaze::Prop(0)));
-    stage.props_mut().push(Prop::new(PropKind::Ball { radius: 0.1 }, places[0], 0.0));
+    let places =
+        [beside(60.0, 1.5), beside(-60.0, 1.2), beside(170.0, 1.5), Vec3::splat(1e30), beside(20.0, 2.0)];
+    let mut stage = looking(Some(Gaze::Prop(PropId(0))));
+    stage.add_prop(Prop::new(PropKind::Ball { radius: 0.1 }, places[0], 0.0)).unwrap();
     let mut kept = None;
     let (mut last, mut speed) = (None, None);
     for tick in 0..300 {
         let at = places[(tick / 20) % places.len()];
-        stage.props_mut()[0].position = at;
+        put(&mut stage, at);
         stage.step();
         if tick == 150 {
             kept = Some(stage.snapshot());
@@ -135,7 +141,7 @@ fn a_target_that_jumps_about_turns_no_head_with_a_jerk_and_bits_are_the_same_aga
     let hash = stage.hash();
     stage.restore(&kept.unwrap()).unwrap();
     for tick in 151..300 {
-        stage.props_mut()[0].position = places[(tick / 20) % places.len()];
+        put(&mut stage, places[(tick / 20) % places.len()]);
         stage.step();
     }
     assert_eq!(stage.hash(), hash);

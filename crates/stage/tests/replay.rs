@@ -2,12 +2,13 @@
 
 mod common;
 
+use common::everything;
 use footwork_motion::Transform;
 use footwork_performer::Show;
 use footwork_stage::minds::{Wander, WanderMemory, WanderSettings};
 use footwork_stage::{
-    ActorId, ActorView, Ask, Cue, Event, Happening, Mind, Move, Reaction, Recorder, Replay, Rng, Settings,
-    Snapshot, Stage, StageView, Why,
+    ActorId, ActorView, Ask, Cue, Event, Happening, Mind, Move, Prop, Reaction, Recorder, Replay, Rng,
+    Settings, Snapshot, Stage, StageView, Why,
 };
 use glam::{Quat, Vec2, Vec3};
 
@@ -107,6 +108,111 @@ fn going_back_at_random_over_100_000_ticks_gives_the_same_bits_again() {
 }
 
 #[test]
+fn everything_on_a_stage_gives_the_same_bits_again_after_going_back_at_random() {
+    let mut stage = everything::stage(4);
+    let mut rng = Rng::new(5, 0);
+    let mut kept: Option<(Snapshot, u64)> = None;
+    let mut hashes: Vec<u64> = Vec::new();
+    let (mut returns, mut events) = (0, std::collections::BTreeSet::new());
+    while stage.tick() < 20_000 {
+        if stage.tick().is_multiple_of(10) {
+            let (at, hash) = (stage.tick() as usize / 10, stage.hash());
+            match hashes.get(at) {
+                Some(before) => assert_eq!(*before, hash, "at tick {}", stage.tick()),
+                None => hashes.push(hash),
+            }
+        }
+        if rng.below(150) == 0 {
+            match kept.take() {
+                Some((snapshot, until)) if stage.tick() >= until => {
+                    // Every other time by way of bytes.
+                    let snapshot = match returns % 2 {
+                        0 => snapshot,
+                        _ => Snapshot::from_bytes(&snapshot.to_bytes()).unwrap(),
+                    };
+                    stage.restore(&snapshot).unwrap();
+                    returns += 1;
+                }
+                Some(waits) => kept = Some(waits),
+                None => kept = Some((stage.snapshot(), stage.tick() + 1 + rng.below(200) as u64)),
+            }
+        }
+        everything::step(&mut stage);
+        events.extend(stage.events().iter().map(|event| kind(&event.happening)));
+    }
+    assert!(returns > 30, "{returns}");
+    let missing: Vec<&str> = KINDS.iter().copied().filter(|kind| !events.contains(kind)).collect();
+    assert!(missing.is_empty(), "nothing of this happened: {missing:?}");
+}
+
+const KINDS: [&str; 13] = [
+    "cue", "push", "ended", "blow", "contact", "fallback", "prop hit", "grab", "release", "footstep", "fell",
+    "rose", "target",
+];
+
+fn kind(happening: &Happening) -> &'static str {
+    match happening {
+        Happening::Cue(_) => "cue",
+        Happening::Pushed { .. } => "push",
+        Happening::SegmentEnded(_) => "ended",
+        Happening::StrikeLanded(_) => "blow",
+        Happening::TargetHit(_) => "target",
+        Happening::Contact { .. } => "contact",
+        Happening::PropHit(_) => "prop hit",
+        Happening::Grabbed { .. } => "grab",
+        Happening::Released { .. } => "release",
+        Happening::Footstep { .. } => "footstep",
+        Happening::Landed { .. } => "landed",
+        Happening::Fell { .. } => "fell",
+        Happening::Rose { .. } => "rose",
+        Happening::Fallback(_) => "fallback",
+    }
+}
+
+#[test]
+fn a_hash_differs_where_a_prop_a_pose_a_director_or_an_actor_does() {
+    let run = || {
+        let mut stage = everything::stage(0);
+        (0..100).for_each(|_| everything::step(&mut stage));
+        stage
+    };
+    let hash = run().hash();
+    assert_eq!(run().hash(), hash);
+    for prop in run().view().props() {
+        let mut changed = run();
+        changed.set_prop(Prop { position: prop.position + Vec3::X * 1e-4, ..*prop }).unwrap();
+        assert_ne!(changed.hash(), hash, "{prop:?}");
+        changed.set_prop(*prop).unwrap();
+        assert_eq!(changed.hash(), hash, "{prop:?}");
+        changed.remove_prop(prop.id).unwrap();
+        assert_ne!(changed.hash(), hash, "{prop:?}");
+    }
+    let mut fewer = run();
+    fewer.remove_actor(ActorId(7)).unwrap();
+    assert_ne!(fewer.hash(), hash);
+    let mut given = run();
+    let pose = given.pose(ActorId(0)).unwrap();
+    let pose = footwork_motion::Pose {
+        translations: pose.translations.to_vec(),
+        rotations: pose.rotations.to_vec(),
+    };
+    given.give_pose(ActorId(0), pose.view(), None).unwrap();
+    assert_ne!(given.hash(), hash);
+    let other = given.hash();
+    let mut moved = pose.clone();
+    moved.translations[0].x += 1e-4;
+    given.give_pose(ActorId(0), moved.view(), None).unwrap();
+    assert_ne!(given.hash(), other);
+    // A director that has decided once more, with nobody left to show it.
+    let [mut first, mut second] = [run(), run()];
+    (0..70).for_each(|_| second.step());
+    let later = second.view().director_memory::<everything::Verse>(everything::CHORUS).unwrap().number;
+    (0..70).for_each(|_| first.step());
+    assert_eq!(first.hash(), second.hash());
+    assert!(later > run().view().director_memory::<everything::Verse>(everything::CHORUS).unwrap().number);
+}
+
+#[test]
 fn a_run_is_played_again_from_its_cues() {
     let mut first = stage(Show::Locomotion, 5, 8);
     let mut recorder = Recorder::new();
@@ -164,6 +270,29 @@ fn ten_minutes_end_in_the_same_hash_on_one_and_on_two_threads() {
     let (one, two) = (run(1), run(2));
     println!("{one:#018x} on one thread, {two:#018x} on two");
     assert_eq!(one, two);
+}
+
+/// With everything on it, and enough actors to be shared among threads.
+#[cfg(feature = "threads")]
+#[test]
+fn everything_on_a_stage_gives_the_same_bits_on_any_number_of_threads() {
+    let run = |threads: Option<usize>| {
+        let mut stage = everything::stage(90);
+        let pool =
+            threads.map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap());
+        for _ in 0..500 {
+            everything::before_step(&mut stage);
+            match &pool {
+                Some(pool) => stage.step_on(pool),
+                None => stage.step(),
+            }
+        }
+        stage.hash()
+    };
+    let alone = run(None);
+    for threads in [1, 2, 5] {
+        assert_eq!(run(Some(threads)), alone, "on {threads} threads");
+    }
 }
 
 /// More than are worth sharing, and fewer.

@@ -30,7 +30,7 @@ pub struct CastMind {
 /// Everybody whom a scene casts, in the order of their numbers, and everything that decides for them.
 pub fn cast(casts: &[(Cast, CastMinds)], skills: &Skills) -> (Vec<CastGroup>, Vec<CastMind>) {
     let (mut groups, mut minds) = (Vec::new(), Vec::<CastMind>::new());
-    for (cast, CastMinds { first, other }) in casts {
+    for (cast, CastMinds { first, other, .. }) in casts {
         let own = first.map(|id| (id, &cast.mind)).into_iter().chain(other.zip(cast.other.as_ref()));
         let own: Vec<(MindId, &Assigned)> = own.collect();
         for (id, Assigned { about, .. }) in &own {

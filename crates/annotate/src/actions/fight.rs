@@ -1,4 +1,4 @@
-//! Cuts of somebody who has a guard to come home to: where he rests in it, and where he passes through it.
+//! Cuts in a fight: where the body rests in its guard, its home, and where it passes through it.
 
 use super::{Reading, Settings};
 use crate::annotation::{Span, Strike};
@@ -41,7 +41,7 @@ pub fn cut(reading: &Reading, span: Span, strikes: &[Strike], settings: &Setting
         if parted || next < one + apart {
             continue;
         }
-        // Whoever strikes again without coming home at all is nearest to it somewhere.
+        // Two blows without coming home between them are cut where the body is nearest to it.
         let away = |frame: &u32| reading.away[*frame as usize];
         let nearest = (one + 1..next).min_by(|a, b| away(a).total_cmp(&away(b)));
         cuts.extend(nearest.map(|frame| frame.saturating_sub(ahead).max(one + 1)));
@@ -56,7 +56,7 @@ pub fn cut(reading: &Reading, span: Span, strikes: &[Strike], settings: &Setting
 pub fn valleys(reading: &Reading, settings: &Settings, span: Span) -> Vec<u32> {
     let floor = settings.home * reading.signals.scale();
     let away = |frame: u32| reading.away[frame as usize].max(floor);
-    // Who does not quite come home has begun the next action before he is nearest to it.
+    // Where the body does not quite come home, the next action began before it was nearest to it.
     let ahead = reading.signals.frames_in(settings.ahead) as u32;
     let mut valleys: Vec<u32> = Vec::new();
     let (mut rising, mut highest, mut lowest) = (true, floor, f32::MAX);

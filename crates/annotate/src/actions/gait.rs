@@ -51,7 +51,7 @@ const WRONG_LEAP: f32 = 1.0;
 /// s. What is no flight yet, and what surely is one: supports begin with a flat sole, so that a brisk walk seems to
 /// fly for a moment.
 const FLIGHT: [f32; 2] = [0.08, 0.12];
-/// m/s. Whoever is slower walks, whoever is faster runs, for a body whose head is 1.4 m above its ankles: people change
+/// m/s. Below it people walk, above it they run, for a body whose head is 1.4 m above its ankles: people change
 /// at a Froude number of one half.
 const RUN: f32 = 2.1;
 /// s. A step at the wrong speed costs as much as the distance it goes too far or too short in this time.

@@ -173,7 +173,7 @@ fn homes(signals: &Signals, calms: &[bool]) -> Vec<BodyShape> {
     for block in (0..frames).step_by(every) {
         let window = block.saturating_sub(every)..(block + 2 * every).min(frames);
         let mut of: Vec<usize> = window.clone().filter(|f| calms[*f] && upright(*f)).collect();
-        // Who is never calm has no home but the average shape.
+        // Where nobody is ever calm, home is the median of all shapes.
         if of.len() < signals.frames_in(0.3) {
             of = window.clone().filter(|f| upright(*f)).collect();
         }

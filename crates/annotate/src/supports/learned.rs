@@ -139,7 +139,7 @@ pub fn learn(takes: &[Labelled<'_>], settings: &LearnSettings) -> Result<Learned
                 return Err(LearnError::OutsideClip { span, frames: take.world.frames() });
             }
             for frame in span.first..span.end {
-                // Who lies does not stand, whatever is learned: such frames look as if the feet stood, and teach nothing.
+                // A body that lies does not stand, whatever is learned; its feet are low and slow all the same.
                 if feet.hips[frame as usize] <= settings.supports.lies {
                     continue;
                 }

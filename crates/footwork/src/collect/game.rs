@@ -2,7 +2,7 @@
 
 use footwork_motion::glam::{Vec2, Vec3};
 use footwork_motion::{Role, Transform, ground};
-use footwork_stage::{ActorId, ActorView, Ask, CastError, Cue, Prop, PropKind, Rng, Stage};
+use footwork_stage::{ActorId, ActorView, Ask, CastError, Cue, Prop, PropId, PropKind, Rng, Stage};
 
 use super::Course;
 
@@ -21,8 +21,7 @@ pub struct Score {
 pub struct Game {
     course: Course,
     actor: ActorId,
-    first_prop: u32,
-    spheres: u32,
+    spheres: Vec<PropId>,
     score: Score,
     safe: Transform,
     rng: Rng,
@@ -45,16 +44,16 @@ impl Game {
     pub fn new(stage: &mut Stage, actor: ActorId, course: Course, spheres: u32, seed: u64) -> Game {
         let mut rng = Rng::new(seed, u32::MAX);
         let at = stage.actor(actor).map(|me| me.frame()).unwrap_or_default();
-        let first_prop = stage.view().props().len() as u32;
         // Every other one is where it can be had without a jump, to begin with.
         let home = course.around(flat(at.translation));
+        let mut props = Vec::new();
         for number in 0..spheres {
             let on = home.as_ref().filter(|_| number % 2 == 0).unwrap_or(&course);
             let spot = on.spot(flat(at.translation), 1.5, &mut rng);
             let kind = PropKind::Ball { radius: RADIUS };
-            stage.props_mut().push(Prop::new(kind, Vec3::new(spot.x, HEIGHT, spot.y), 0.0));
+            props.extend(stage.add_prop(Prop::new(kind, Vec3::new(spot.x, HEIGHT, spot.y), 0.0)));
         }
-        Game { course, actor, first_prop, spheres, score: Score::default(), safe: at, rng }
+        Game { course, actor, spheres: props, score: Score::default(), safe: at, rng }
     }
 
     /// How it goes.
@@ -87,9 +86,9 @@ impl Game {
             let heading = ground::heading(self.safe.rotation * Vec3::Z);
             stage.cue(Cue { tick, to, ask: Ask::Put { at: flat(self.safe.translation), heading } })?;
         }
-        for prop in self.first_prop..self.first_prop + self.spheres {
-            let near = |prop: &Prop| flat(prop.home).distance(here) < REACH;
-            if stage.view().props().get(prop as usize).is_some_and(near) {
+        for prop in self.spheres.iter().copied() {
+            let near = |prop: &Prop| flat(prop.home()).distance(here) < REACH;
+            if stage.view().prop(prop).is_some_and(near) {
                 self.score.collected += 1;
                 let spot = self.course.spot(here, AWAY, &mut self.rng);
                 stage.cue(Cue {

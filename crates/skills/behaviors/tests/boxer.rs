@@ -10,7 +10,7 @@ use footwork_behaviors::{Aim, BoxerMemory, BoxerSettings, Skill};
 use footwork_motion::Transform;
 use footwork_motion::ground::yaw;
 use footwork_stage::minds::{Stop, Wander, WanderSettings, Way, Ways};
-use footwork_stage::{ActorId, Ask, Cue, Happening, Prop, PropKind, Rig, Settings, Stage};
+use footwork_stage::{ActorId, Ask, Cue, Happening, Prop, PropId, PropKind, Rig, Settings, Stage};
 use glam::Vec3;
 
 fn alone(rig: &Arc<Rig>, skill: &Arc<Skill>, settings: BoxerSettings, target: Vec3) -> Stage {
@@ -18,7 +18,7 @@ fn alone(rig: &Arc<Rig>, skill: &Arc<Skill>, settings: BoxerSettings, target: Ve
     let mind = stage.add_mind(common::boxer(rig, skill, settings));
     let rig = stage.add_rig(rig.clone());
     stage.add_actor(rig, Some(mind), Transform::IDENTITY).unwrap();
-    stage.props_mut().push(Prop::new(PropKind::Target { radius: 0.08 }, target, 0.0));
+    stage.add_prop(Prop::new(PropKind::Target { radius: 0.08 }, target, 0.0)).unwrap();
     stage
 }
 
@@ -67,7 +67,7 @@ fn a_fist_that_follows_a_leaping_target_does_not_jump() {
             // To and fro by 30 cm at once, five times a second: whoever followed it at once would be torn about.
             if tick % 12 == 0 {
                 let to = home + Vec3::X * if tick % 24 == 0 { 0.15 } else { -0.15 };
-                stage.cue(Cue { tick, to: ActorId(0), ask: Ask::Carry { prop: 0, to } }).unwrap();
+                stage.cue(Cue { tick, to: ActorId(0), ask: Ask::Carry { prop: PropId(0), to } }).unwrap();
             }
             stage.step();
             let me = stage.actor(ActorId(0)).unwrap();
@@ -239,7 +239,8 @@ fn he_takes_over_in_mid_motion_without_a_jump() {
     let boxer = stage.add_mind(common::boxer(&rig, &skill, BoxerSettings::default()));
     let rig = stage.add_rig(rig.clone());
     let actor = stage.add_actor(rig, Some(other), Transform::IDENTITY).unwrap();
-    stage.props_mut().push(Prop::new(PropKind::Target { radius: 0.08 }, Vec3::new(0.0, 1.35, 1.5), 0.0));
+    let target = Prop::new(PropKind::Target { radius: 0.08 }, Vec3::new(0.0, 1.35, 1.5), 0.0);
+    stage.add_prop(target).unwrap();
     let mut velocities: Vec<Vec3> = Vec::new();
     let mut worst = 0.0_f32;
     for tick in 0..600 {

@@ -1,6 +1,6 @@
 //! Walks a graph at random without entering a given class of action.
 //!
-//! Seed: *Pushing People Around*, section 3: the motion graph is walked without entering a response.
+//! The paper: *Pushing People Around*, section 3: the motion graph is walked without entering a response.
 //! The graph comes as plain lists, so that any crate that finds transitions can be plugged in. Ways from which there is
 //! no way on, but through the barred class or off a take's end, are left out when the mind is made; what is left can be
 //! walked for ever.

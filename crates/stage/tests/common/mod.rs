@@ -1,6 +1,8 @@
 //! What tests and measurements share: the performer's takes as a repertoire, and a simple graph over them.
 #![allow(dead_code)]
 
+pub mod everything;
+
 use std::sync::Arc;
 
 use footwork_annotate::{Action, Annotation, Limb, Origin, Repertoire, Span, Strike, Supports, Take};

@@ -30,7 +30,7 @@ fn event(event: &Event) -> Option<StageEvent> {
         },
         Happening::TargetHit(hit) => StageEvent::Hit {
             actor,
-            prop: hit.prop,
+            prop: hit.prop.0,
             point: hit.point.to_array(),
             limb: hit.limb.name().to_string(),
             speed: hit.speed,

@@ -85,10 +85,11 @@ fn prop_info(prop: &footwork_stage::Prop) -> PropInfo {
     let shape = match prop.kind {
         PropKind::Target { radius } => PropShape::Target { radius },
         PropKind::Ball { radius } => PropShape::Ball { radius },
+        PropKind::Box { size } => PropShape::Box { size: size.to_array() },
         PropKind::Wall { length, height } => PropShape::Wall { length, height },
         PropKind::Obstacle { radius, height } => PropShape::Obstacle { radius, height },
     };
-    PropInfo { shape, at: prop.position.to_array(), heading: prop.heading }
+    PropInfo { shape, at: prop.position.to_array(), heading: prop.heading() }
 }
 
 fn game(game: &GameKind) -> GameInfo {

@@ -1,6 +1,6 @@
 //! What a viewer asks for.
 
-use footwork_stage::{Ask, MindId};
+use footwork_stage::{Ask, MindId, PropId};
 use glam::{Vec2, Vec3};
 use serde::Deserialize;
 
@@ -86,7 +86,7 @@ impl From<CueAsk> for Ask {
             CueAsk::Turn { turn } => Ask::Look(Vec2::from_array(turn)),
             CueAsk::Dial { dial, value } => Ask::Dial { dial, value },
             CueAsk::Mind { mind } => Ask::Mind(MindId(mind)),
-            CueAsk::Carry { prop, to } => Ask::Carry { prop, to: Vec3::from_array(to) },
+            CueAsk::Carry { prop, to } => Ask::Carry { prop: PropId(prop), to: Vec3::from_array(to) },
             CueAsk::Button { button, down } => Ask::Button { button, down },
             CueAsk::Target { target } => Ask::Target(Vec3::from_array(target)),
             CueAsk::Push { push } => {

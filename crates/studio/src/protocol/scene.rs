@@ -145,6 +145,7 @@ pub struct PropInfo {
 pub enum PropShape {
     Target { radius: f32 },
     Ball { radius: f32 },
+    Box { size: [f32; 3] },
     Wall { length: f32, height: f32 },
     Obstacle { radius: f32, height: f32 },
 }

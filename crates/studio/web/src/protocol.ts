@@ -45,7 +45,7 @@ export type PropInfo = {
 /** m */
 at: [number, number, number],
 /** rad, to the left from Z. */
-heading: number, } & ({ "kind": "target", radius: number, } | { "kind": "ball", radius: number, } | { "kind": "wall", length: number, height: number, } | { "kind": "obstacle", radius: number, height: number, });
+heading: number, } & ({ "kind": "target", radius: number, } | { "kind": "ball", radius: number, } | { "kind": "box", size: [number, number, number], } | { "kind": "wall", length: number, height: number, } | { "kind": "obstacle", radius: number, height: number, });
 
 /** What a scene offers to whoever watches. */
 export type Offer = "push" | "target" | "steer";

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use footwork_motion::Transform;
 use footwork_motion::ground::yaw;
-use footwork_stage::{ActorId, ActorView, Ask, Cue, Prop, PropKind, Rig, Rng, Settings, Stage};
+use footwork_stage::{ActorId, ActorView, Ask, Cue, Prop, PropId, PropKind, Rig, Rng, Settings, Stage};
 use glam::Vec3;
 use serde::Serialize;
 
@@ -67,9 +67,9 @@ pub struct Hits {
     pub blows_a_second: f32,
 }
 
-/// m. Nearer is a hit: less than half of a fist.
+/// m. Nearer is a hit: a third of the width of a fist.
 const HIT: f32 = 0.03;
-/// m. A target is as big as a fist.
+/// m, of a target: about a focus mitt.
 const RADIUS: f32 = 0.08;
 /// m. A target further than this from every hitting point is not reachable.
 const REACHABLE: f32 = 0.12;
@@ -107,7 +107,8 @@ pub fn hits(
         let turn = yaw(1.5 * (rng.unit() - 0.5));
         let place = Transform::new(turn, Vec3::new(back.x, 0.0, back.z));
         let actor = stage.add_actor(rig_id, Some(mind), place).map_err(|error| failed(&error))?;
-        stage.props_mut().push(Prop::new(PropKind::Target { radius: RADIUS }, at, 0.0));
+        let prop = Prop::new(PropKind::Target { radius: RADIUS }, at, 0.0);
+        stage.add_prop(prop).map_err(|error| failed(&error))?;
         let first = watch(&mut stage, actor, skill, settings.seconds, target, at, &mut distances)?;
         firsts.extend(first);
         met += stage.actor(actor).and_then(|me| me.memory::<BoxerMemory>()).map_or(0, |memory| memory.landed);
@@ -166,7 +167,7 @@ fn watch(
         if target == Target::Moves {
             let angle = 0.3 / 0.4 * tick as f32 * step;
             let to = at + Vec3::new(0.4 * libm::sinf(angle), 0.0, 0.4 * (1.0 - libm::cosf(angle)));
-            let cue = Cue { tick: u64::from(tick), to: actor, ask: Ask::Carry { prop: 0, to } };
+            let cue = Cue { tick: u64::from(tick), to: actor, ask: Ask::Carry { prop: PropId(0), to } };
             stage.cue(cue).map_err(|error| EvalError::Stage(error.to_string()))?;
         }
         stage.step();

@@ -2,7 +2,9 @@
 
 use footwork_motion::Role;
 use footwork_stage::offset::Offset;
-use footwork_stage::{ActorId, ActorView, BodyPart, Gaze, OptionalIndex, Prop, PropKind, Reach, StageView};
+use footwork_stage::{
+    ActorId, ActorView, BodyPart, Gaze, OptionalIndex, Prop, PropId, PropMotion, Reach, StageView,
+};
 use glam::Vec3;
 
 use super::{Boxer, BoxerMemory};
@@ -12,7 +14,7 @@ use crate::reward::{Reward, Wish};
 /// What to hit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Aim {
-    /// A prop, by its number.
+    /// A prop, by the number of its id.
     Prop(u32),
     /// An actor's head.
     Actor(ActorId),
@@ -56,8 +58,8 @@ impl Boxer {
     ) -> Option<Vec3> {
         let target = match self.settings.aim {
             Aim::Prop(number) => {
-                let prop = stage.props().get(number as usize);
-                prop.map(|prop| self.swung(prop, later) + carried(memory, stage, prop.home, later))
+                let prop = stage.prop(PropId(number));
+                prop.map(|prop| self.swung(prop, later) + carried(memory, stage, prop.home(), later))
             }
             Aim::Cue => {
                 let target = me.controls().target;
@@ -73,7 +75,7 @@ impl Boxer {
     /// Remembers where the target is now, to tell at the next look how fast it goes.
     pub(super) fn look_back(&self, memory: &mut BoxerMemory, me: ActorView<'_>, stage: &StageView<'_>) {
         let home = match self.settings.aim {
-            Aim::Prop(number) => stage.props().get(number as usize).map(|prop| prop.home),
+            Aim::Prop(number) => stage.prop(PropId(number)).map(|prop| prop.home()),
             Aim::Cue => me.controls().target,
             _ => None,
         };
@@ -133,7 +135,7 @@ impl Boxer {
             return None;
         }
         match self.settings.aim {
-            Aim::Prop(number) => Some(Gaze::Prop(number)),
+            Aim::Prop(number) => Some(Gaze::Prop(PropId(number))),
             Aim::Cue => me.controls().target.map(Gaze::Point),
             Aim::Actor(other) => Some(Gaze::Actor(other)),
             Aim::Pair => Some(Gaze::Actor(ActorId(me.id().0 ^ 1))),
@@ -159,12 +161,13 @@ impl Boxer {
 
     /// A target that swings comes back as its spring takes it.
     fn swung(&self, prop: &Prop, later: f32) -> Vec3 {
-        let rests = prop.position == prop.home && prop.velocity == Vec3::ZERO;
-        if rests || later <= 0.0 || !matches!(prop.kind, PropKind::Target { .. }) {
+        let PropMotion::Swings { home } = prop.motion else { return prop.position };
+        let rests = prop.position == home && prop.velocity == Vec3::ZERO;
+        if rests || later <= 0.0 {
             return prop.position;
         }
-        let swings = Offset { position: prop.position - prop.home, velocity: prop.velocity };
-        prop.home + swings.stepped(&self.settings.swing.step(later)).position
+        let swings = Offset { position: prop.position - home, velocity: prop.velocity };
+        home + swings.stepped(&self.settings.swing.step(later)).position
     }
 }
 
