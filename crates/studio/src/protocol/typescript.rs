@@ -1,6 +1,6 @@
 //! Writes the page's side of the protocol.
 
-use std::fmt::Write;
+use std::collections::BTreeMap;
 
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -8,24 +8,22 @@ use super::{ClassInfo, EditsRequest, Request, SceneInfo, ServerMessage, TakeInfo
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/web/src/protocol.ts");
 
-/// Declarations of types and of all that they are made of, each once.
+/// Declarations of types and of all that they are made of, by their names: the order in which types are visited differs
+/// from build to build.
 struct Declarations {
     config: Config,
-    names: Vec<String>,
-    text: String,
+    all: BTreeMap<String, String>,
 }
 
 impl TypeVisitor for Declarations {
     fn visit<T: TS + 'static + ?Sized>(&mut self) {
         T::visit_dependencies(self);
         T::visit_generics(self);
-        let name = T::name(&self.config);
-        if T::output_path().is_none() || self.names.contains(&name) {
-            return;
+        if T::output_path().is_some() {
+            let docs = T::docs().unwrap_or_default();
+            let text = format!("\n{}export {}\n", short(&docs), short(&T::decl(&self.config)));
+            self.all.insert(T::name(&self.config), text);
         }
-        let docs = T::docs().unwrap_or_default();
-        let _ = write!(self.text, "\n{}export {}\n", short(&docs), short(&T::decl(&self.config)));
-        self.names.push(name);
     }
 }
 
@@ -42,16 +40,16 @@ fn short(text: &str) -> String {
 }
 
 fn typescript() -> String {
+    let head = "// What passes between page and server. Generated from crates/studio/src/protocol.rs by its tests: do not edit.\n";
     let config = Config::new().with_large_int("number");
-    let text = "// What passes between page and server. Generated from crates/studio/src/protocol.rs by its tests: do not edit.\n";
-    let mut all = Declarations { config, names: Vec::new(), text: text.to_string() };
+    let mut all = Declarations { config, all: BTreeMap::new() };
     all.visit::<ServerMessage>();
     all.visit::<Request>();
     all.visit::<SceneInfo>();
     all.visit::<TakeInfo>();
     all.visit::<ClassInfo>();
     all.visit::<EditsRequest>();
-    all.text
+    head.to_string() + &all.all.into_values().collect::<String>()
 }
 
 #[test]

@@ -1,61 +1,19 @@
 // What passes between page and server. Generated from crates/studio/src/protocol.rs by its tests: do not edit.
 
-/** Where a game is played. */
-export type GameInfo = { "kind": "collect", platforms: Array<[number, number, number, number]>, };
-
-/** A number of a mind that can be changed while it runs. */
-export type DialInfo = { dial: number, name: string,
-/** What it does. */
-line: string, min: number, max: number,
-/** Where it is until somebody turns it. */
-value: number,
-/** Names of 0, 1, 2 and so on, where those are all that it can be. */
-choices: Array<string>, };
-
 /** What an actor with a mind can do. */
 export type Ability = "steered" | "fights" | "learns";
 
-/** What decides for actors. */
-export type MindInfo = { id: number,
-/** For people, in a few words. */
-title: string, abilities: Array<Ability>, dials: Array<DialInfo>, };
+/** What the action at a time is. What is left out stays as it was worked out. */
+export type ActionEdit = { at: number, classes?: Array<string>, limbs?: Array<string>, direction?: Array<number>, protects?: string, avoids?: Array<number>, };
 
-export type Joint = { name: string,
-/** −1 for a root. */
-parent: number,
-/** m, from the parent. */
-offset: [number, number, number], };
-
-/** Where a chain of bones ends. */
-export type BoneEnd = { joint: number,
-/** m */
-offset: [number, number, number], };
-
-/** The body that everybody has. */
-export type Skeleton = {
-/** Parents come before children. */
-joints: Array<Joint>, ends: Array<BoneEnd>,
-/** Joints by what they are for. */
-roles: { [key in string]: number },
-/** m */
-height: number, };
-
-/** A thing on the stage. */
-export type PropInfo = {
-/** m */
-at: [number, number, number],
-/** rad, to the left from Z. */
-heading: number, } & ({ "kind": "target", radius: number, } | { "kind": "ball", radius: number, } | { "kind": "box", size: [number, number, number], } | { "kind": "wall", length: number, height: number, } | { "kind": "obstacle", radius: number, height: number, });
-
-/** What a scene offers to whoever watches. */
-export type Offer = "push" | "target" | "steer";
-
-/** What a body is made of, to touch: both ends in the space of a joint. */
-export type Capsule = { joint: number, from: [number, number, number], to: [number, number, number],
-/** m */
-radius: number,
-/** The word for the part of the body. */
-part: string, };
+/** A part of the take that means something. */
+export type ActionInfo = { from: number, to: number,
+/** The more general first. */
+classes: Array<string>, limbs: Array<string>, protects: string | null,
+/** From 0 to 1. */
+sure: number,
+/** Who says so. */
+origin: string, };
 
 /** Actors of one kind: a crowd is one entry. */
 export type ActorGroup = {
@@ -64,33 +22,29 @@ name: string, count: number, team: number,
 /** Numbers of the minds that it can be handed to, the one that it begins with first; none where it only stands. */
 minds: Array<number>, };
 
-/** Another scene, or the same from its beginning. */
-export type SceneMessage = { name: string, title: string, line: string, offers: Array<Offer>, seed: number,
-/** s, of a step. */
-step: number, skeleton: Skeleton,
-/** Everybody, in the order of their numbers. */
-groups: Array<ActorGroup>, minds: Array<MindInfo>, props: Array<PropInfo>, capsules: Array<Capsule>, game: GameInfo | null, };
+/** Where a chain of bones ends. */
+export type BoneEnd = { joint: number,
+/** m */
+offset: [number, number, number], };
 
-/** Something that a person would want to know. What concerns two is told once. */
-export type StageEvent = { "kind": "push", actor: number, point: [number, number, number], impulse: [number, number, number], } | { "kind": "strike", actor: number, other: number, point: [number, number, number], limb: string, part: string, speed: number, } | { "kind": "hit", actor: number, prop: number, point: [number, number, number], limb: string, speed: number, } | { "kind": "contact", actor: number, other: number, point: [number, number, number], own_part: string, other_part: string, } | { "kind": "fallback", actor: number, reason: string, };
-
-/** What happened in a step. */
-export type EventsMessage = { tick: number, events: Array<StageEvent>, };
-
-/** What is being played. */
-export type Doing = {
-/** s, in the take. */
-time: number,
-/** 1 is as it was recorded. */
-rate: number,
-/** What the take shows there. */
-classes: Array<string>, take: string, from: number, to: number, };
+/** What a body is made of, to touch: both ends in the space of a joint. */
+export type Capsule = { joint: number, from: [number, number, number], to: [number, number, number],
+/** m */
+radius: number,
+/** The word for the part of the body. */
+part: string, };
 
 /** A segment of a take, in its seconds. */
 export type Choice = { take: string, from: number, to: number, };
 
-/** A segment with what the mind thought of it: more is better. */
-export type Weighed = { score: number, take: string, from: number, to: number, };
+/** A word for actions, and what it means. */
+export type ClassInfo = { word: string, meaning: string, };
+
+/** What an actor is asked for. */
+export type CueAsk = { stick: [number, number], } | { turn: [number, number], } | { dial: number, value: number, } | { mind: number, } | { prop: number, to: [number, number, number], } | { button: number, down: boolean, } | { target: [number, number, number], } | { push: PushAsk, };
+
+/** One of: `add`; `remove`; `move` and `to`. */
+export type CutEdit = { add?: number, remove?: number, move?: number, to?: number, };
 
 /** What was chosen at a tick, and from what. */
 export type Decision = { tick: number, chosen: Choice | null,
@@ -104,11 +58,37 @@ export type DecisionsMessage = { actor: number,
 /** The number of its mind; none where it only stands. */
 mind: number | null, doing: Doing, decisions: Array<Decision>, };
 
+/** A number of a mind that can be changed while it runs. */
+export type DialInfo = { dial: number, name: string,
+/** What it does. */
+line: string, min: number, max: number,
+/** Where it is until somebody turns it. */
+value: number,
+/** Names of 0, 1, 2 and so on, where those are all that it can be. */
+choices: Array<string>, };
+
+/** What is being played. */
+export type Doing = {
+/** s, in the take. */
+time: number,
+/** 1 is as it was recorded. */
+rate: number,
+/** What the take shows there. */
+classes: Array<string>, take: string, from: number, to: number, };
+
+/** Everything that a person said about a take, as in its file (docs/annotation.md). */
+export type EditsInfo = { new_classes: Array<string>, cuts: Array<CutEdit>, actions: Array<ActionEdit>, supports: Array<SupportEdit>, strikes: Array<StrikeEdit>, };
+
+/** Edits that are to be saved. What changed from `base` to `edits` is done to the edits that are in the file by then. */
+export type EditsRequest = {
+/** What the page knew; left out, nothing. */
+base: EditsInfo, edits: EditsInfo, };
+
 /** Something went wrong, in a sentence. HTTP answers it, too. */
 export type ErrorMessage = { error: string, };
 
-/** Recorded play. */
-export type RecordingInfo = { name: string, player: string, seconds: number, };
+/** What happened in a step. */
+export type EventsMessage = { tick: number, events: Array<StageEvent>, };
 
 /** The stage failed, and was brought back to a moment before that. */
 export type FailureInfo = {
@@ -119,22 +99,14 @@ tick: number,
 /** The tick that it is at now; none where the scene is being set up anew. */
 back_to: number | null, };
 
-/** How the stage runs. */
-export type StateMessage = { playing: boolean, speed: number, tick: number, seed: number, viewers: number,
-/** Whether play is recorded. */
-recording: boolean, recordings: Array<RecordingInfo>,
-/** The name of the scene that comes next, while it is being set up. */
-setting_up: string | null,
-/** Whether takes were edited since the scene was set up: a restart plays them. */
-edited: boolean,
-/** What went wrong on the stage, until somebody plays on or begins anew. */
-failure: FailureInfo | null, };
-
 /** A number or a word. */
 export type Figure = { "kind": "number", value: number, unit: string, } | { "kind": "count", count: number, } | { "kind": "word", word: string, };
 
-/** A figure of a mind. */
-export type OverlayRow = { name: string, value: Figure, };
+/** Where a game is played. */
+export type GameInfo = { "kind": "collect", platforms: Array<[number, number, number, number]>, };
+
+/** How a game goes. */
+export type GameScore = { collected: number, falls: number, };
 
 /** Values over a disc or a part of one. */
 export type Heat = {
@@ -149,6 +121,20 @@ angles: Array<number>,
 /** From 0 to 1, ring by ring, sector by sector. */
 values: Array<number>, };
 
+export type Joint = { name: string,
+/** −1 for a root. */
+parent: number,
+/** m, from the parent. */
+offset: [number, number, number], };
+
+/** What decides for actors. */
+export type MindInfo = { id: number,
+/** For people, in a few words. */
+title: string, abilities: Array<Ability>, dials: Array<DialInfo>, };
+
+/** What a scene offers to whoever watches. */
+export type Offer = "push" | "target" | "steer";
+
 /** Something that a mind could do. */
 export type OverlayChoice = {
 /** What would be played first, where the mind chooses segments. */
@@ -158,16 +144,20 @@ rows: Array<OverlayRow>,
 /** More is better. */
 score: number, };
 
-/** How a game goes. */
-export type GameScore = { collected: number, falls: number, };
-
 /** What goes on in a watched actor's mind, and how the game goes. */
 export type OverlayMessage = { tick: number, actor: number, rows: Array<OverlayRow>, choices: Array<OverlayChoice>, heat: Heat | null,
 /** m, places that matter to it. */
 points: Array<[number, number, number]>, game: GameScore | null, };
 
-/** What the server tells a viewer. */
-export type ServerMessage = { "type": "scene" } & SceneMessage | { "type": "state" } & StateMessage | { "type": "events" } & EventsMessage | { "type": "decisions" } & DecisionsMessage | { "type": "overlay" } & OverlayMessage | { "type": "error" } & ErrorMessage;
+/** A figure of a mind. */
+export type OverlayRow = { name: string, value: Figure, };
+
+/** A thing on the stage. */
+export type PropInfo = {
+/** m */
+at: [number, number, number],
+/** rad, to the left from Z. */
+heading: number, } & ({ "kind": "target", radius: number, } | { "kind": "ball", radius: number, } | { "kind": "box", size: [number, number, number], } | { "kind": "wall", length: number, height: number, } | { "kind": "obstacle", radius: number, height: number, });
 
 /** A push at a point of the world. */
 export type PushAsk = {
@@ -176,8 +166,8 @@ point: [number, number, number],
 /** N·s */
 impulse: [number, number, number], };
 
-/** What an actor is asked for. */
-export type CueAsk = { stick: [number, number], } | { turn: [number, number], } | { dial: number, value: number, } | { mind: number, } | { prop: number, to: [number, number, number], } | { button: number, down: boolean, } | { target: [number, number, number], } | { push: PushAsk, };
+/** Recorded play. */
+export type RecordingInfo = { name: string, player: string, seconds: number, };
 
 /** A message from a viewer. */
 export type Request = { "type": "play" } | { "type": "pause" } | { "type": "step" } | { "type": "speed", value: number, } | { "type": "restart", seed: number, } | { "type": "scene", name: string, } | { "type": "view", at: [number, number], } | { "type": "watch", actor: number | null, } | { "type": "cue", to: number, ask: CueAsk, } | { "type": "record", on: boolean, } | { "type": "train" };
@@ -193,6 +183,42 @@ actors: number, offers: Array<Offer>,
 /** Of anybody in it. */
 abilities: Array<Ability>, };
 
+/** Another scene, or the same from its beginning. */
+export type SceneMessage = { name: string, title: string, line: string, offers: Array<Offer>, seed: number,
+/** s, of a step. */
+step: number, skeleton: Skeleton,
+/** Everybody, in the order of their numbers. */
+groups: Array<ActorGroup>, minds: Array<MindInfo>, props: Array<PropInfo>, capsules: Array<Capsule>, game: GameInfo | null, };
+
+/** What the server tells a viewer. */
+export type ServerMessage = { "type": "scene" } & SceneMessage | { "type": "state" } & StateMessage | { "type": "events" } & EventsMessage | { "type": "decisions" } & DecisionsMessage | { "type": "overlay" } & OverlayMessage | { "type": "error" } & ErrorMessage;
+
+/** The body that everybody has. */
+export type Skeleton = {
+/** Parents come before children. */
+joints: Array<Joint>, ends: Array<BoneEnd>,
+/** Joints by what they are for. */
+roles: { [key in string]: number },
+/** m */
+height: number, };
+
+/** Something that a person would want to know. What concerns two is told once. */
+export type StageEvent = { "kind": "push", actor: number, point: [number, number, number], impulse: [number, number, number], } | { "kind": "strike", actor: number, other: number, point: [number, number, number], limb: string, part: string, speed: number, } | { "kind": "hit", actor: number, prop: number, point: [number, number, number], limb: string, speed: number, } | { "kind": "contact", actor: number, other: number, point: [number, number, number], own_part: string, other_part: string, } | { "kind": "fallback", actor: number, reason: string, };
+
+/** How the stage runs. */
+export type StateMessage = { playing: boolean, speed: number, tick: number, seed: number, viewers: number,
+/** Whether play is recorded. */
+recording: boolean, recordings: Array<RecordingInfo>,
+/** The name of the scene that comes next, while it is being set up. */
+setting_up: string | null,
+/** Whether takes were edited since the scene was set up: a restart plays them. */
+edited: boolean,
+/** What went wrong on the stage, until somebody plays on or begins anew. */
+failure: FailureInfo | null, };
+
+/** One of: `add` and `limb`; `remove`, and `limb` where only one of several is meant. */
+export type StrikeEdit = { add?: number, remove?: number, limb?: string, };
+
 /** A blow that would land. */
 export type StrikeInfo = { time: number, limb: string,
 /** m */
@@ -200,32 +226,11 @@ point: [number, number, number], direction: [number, number, number],
 /** m/s */
 speed: number, };
 
-/** A part of the take that means something. */
-export type ActionInfo = { from: number, to: number,
-/** The more general first. */
-classes: Array<string>, limbs: Array<string>, protects: string | null,
-/** From 0 to 1. */
-sure: number,
-/** Who says so. */
-origin: string, };
-
-/** When each foot carries weight: from and to. */
-export type SupportsInfo = { left: Array<[number, number]>, right: Array<[number, number]>, };
-
 /** Whether a foot carries weight. */
 export type SupportEdit = { foot: string, from: number, to: number, down: boolean, };
 
-/** One of: `add`; `remove`; `move` and `to`. */
-export type CutEdit = { add?: number, remove?: number, move?: number, to?: number, };
-
-/** One of: `add` and `limb`; `remove`, and `limb` where only one of several is meant. */
-export type StrikeEdit = { add?: number, remove?: number, limb?: string, };
-
-/** What the action at a time is. What is left out stays as it was worked out. */
-export type ActionEdit = { at: number, classes?: Array<string>, limbs?: Array<string>, direction?: Array<number>, protects?: string, avoids?: Array<number>, };
-
-/** Everything that a person said about a take, as in its file (docs/annotation.md). */
-export type EditsInfo = { new_classes: Array<string>, cuts: Array<CutEdit>, actions: Array<ActionEdit>, supports: Array<SupportEdit>, strikes: Array<StrikeEdit>, };
+/** When each foot carries weight: from and to. */
+export type SupportsInfo = { left: Array<[number, number]>, right: Array<[number, number]>, };
 
 /** A take, and what it means. */
 export type TakeInfo = { index: number, name: string, seconds: number,
@@ -238,10 +243,5 @@ energy: Array<number>, edits: EditsInfo,
 /** Where its edits are kept; none where it cannot be edited. */
 edits_file: string | null, editable: boolean, };
 
-/** A word for actions, and what it means. */
-export type ClassInfo = { word: string, meaning: string, };
-
-/** Edits that are to be saved. What changed from `base` to `edits` is done to the edits that are in the file by then. */
-export type EditsRequest = {
-/** What the page knew; left out, nothing. */
-base: EditsInfo, edits: EditsInfo, };
+/** A segment with what the mind thought of it: more is better. */
+export type Weighed = { score: number, take: string, from: number, to: number, };
