@@ -99,7 +99,7 @@ export async function eventually(look) {
 /** What a frame on the wire says: written again from the protocol, so that the page's own reading is tested by it. */
 export function readFrame(bytes, joints) {
   const actors = bytes.readUInt32LE(4);
-  const stride = 16 + 4 * joints;
+  const stride = 20 + 4 * joints;
   const end = 24 + actors * stride;
   const vector = (at) => [0, 4, 8].map((byte) => bytes.readFloatLE(at + byte));
   return {

@@ -49,7 +49,7 @@ test("a cut is dragged, and is in the file", async () => {
   await until((cut) => window.footwork.state().clip.cuts[0] !== cut, before.cuts[0]);
   const { url, body } = last();
   assert.match(url, /\/api\/takes\/\d+\/edits$/);
-  const edit = body.cuts.at(-1);
+  const edit = body.edits.cuts.at(-1);
   assert.ok(Math.abs(edit.move - before.cuts[0]) < 0.02 && edit.to > edit.move, JSON.stringify(edit));
   assert.ok(Math.abs((await clip()).cuts[0] - edit.to) < 0.02);
   assert.match(file(), new RegExp(`\\[\\[cut\\]\\]\\s+move = ${edit.move}\\d*\\s+to = ${edit.to}`));
@@ -60,7 +60,7 @@ test("undo brings it back, in the file too; redo does it again", async () => {
   const moved = (await clip()).cuts[0];
   await page.click("#undo:not([disabled])");
   await until((cut) => window.footwork.state().clip.cuts[0] !== cut, moved);
-  assert.equal(last().body.cuts.length, 0);
+  assert.equal(last().body.edits.cuts.length, 0);
   assert.doesNotMatch(file(), /cut/);
   await page.click("#redo:not([disabled])");
   await until((cut) => window.footwork.state().clip.cuts[0] === cut, moved);
@@ -83,13 +83,13 @@ test("a cut is added at the playhead and removed with a key", async () => {
   await until((time) => Math.abs(window.footwork.state().clip.time - time) < 0.05, (from + to) / 2);
   await page.click("#cut-here");
   await until((count) => window.footwork.state().clip.cuts.length === count + 1, cuts.length);
-  const { add } = last().body.cuts.at(-1);
+  const { add } = last().body.edits.cuts.at(-1);
   assert.ok(Math.abs(add - (from + to) / 2) < 0.05, `${add} between ${from} and ${to}`);
   assert.match(file(), new RegExp(`add = ${add}`));
   await page.locator(".cut.selected").focus();
   await page.keyboard.press("Delete");
   await until((count) => window.footwork.state().clip.cuts.length === count, cuts.length);
-  assert.ok(Math.abs(last().body.cuts.at(-1).remove - add) < 0.02);
+  assert.ok(Math.abs(last().body.edits.cuts.at(-1).remove - add) < 0.02);
   assert.deepEqual((await clip()).cuts, cuts);
 });
 
@@ -150,7 +150,7 @@ test("an action gets another class", async () => {
   await page.fill("#class-add", word);
   await page.click("#class-add-go");
   await page.waitForFunction((want) => [...document.querySelectorAll("#inspector .tag")].some((tag) => tag.textContent.includes(want)), word);
-  assert.ok(last().body.actions.at(-1).classes.includes(word));
+  assert.ok(last().body.edits.actions.at(-1).classes.includes(word));
   assert.match(file(), new RegExp(`classes = \\[.*"${word}"\\]`));
 });
 
@@ -163,7 +163,7 @@ test("a foot is lifted by dragging within its span", async () => {
     await page.mouse.move(box.x + 40, box.y + 7, { steps: 4 });
     await page.mouse.up();
   });
-  const edit = last().body.supports.at(-1);
+  const edit = last().body.edits.supports.at(-1);
   assert.equal(edit.foot, "left");
   assert.equal(edit.down, false);
   assert.ok(edit.to > edit.from);

@@ -7,8 +7,21 @@ import { join } from "node:path";
 const target = process.env.CARGO_TARGET_DIR ?? join(import.meta.dirname, "../../target");
 const binary = process.env.FOOTWORK_BIN ?? join(target, "release/footwork");
 
+/** Somebody who boxes as he likes. */
+const ALONE = `
+title = "Alone"
+line = "Somebody who is left to himself."
+[repertoire]
+performer = ["boxing"]
+seconds = 20.0
+seeds = [1]
+[[actors]]
+name = "hero"
+mind = "wander"
+`;
+
 /** Somebody who can be steered, pushed and aimed at, so that every way to ask is tried. */
-const STEERED = `
+export const STEERED = `
 title = "Steered"
 line = "Somebody who is asked for everything that can be asked for."
 may = ["steer", "target"]
@@ -33,7 +46,7 @@ export function shorter(name, changes) {
 }
 
 /** Begins with a scene of that text. */
-export async function start(scene = STEERED) {
+export async function start(scene = ALONE) {
   if (!existsSync(binary)) throw new Error(`${binary} is not there: cargo build --release -p footwork-cli makes it`);
   const folder = mkdtempSync(join(tmpdir(), "footwork-studio-"));
   writeFileSync(join(folder, "first.toml"), scene);

@@ -2,11 +2,13 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually, open } from "./browser.mjs";
+import { STEERED } from "./server.mjs";
 
 let studio;
 before(async () => {
   // A gamepad that tests move; nobody has one here.
   studio = await open({
+    scene: STEERED,
     prepare: () => {
       window.pad = null;
       navigator.getGamepads = () => [null, window.pad];

@@ -26,6 +26,7 @@ pub mod gait;
 pub mod reading;
 pub mod signals;
 pub mod steps;
+pub mod words;
 
 use footwork_motion::{Clip, MissingRole, Skeleton, WorldClip};
 
@@ -257,5 +258,7 @@ pub fn merged(actions: &[Action]) -> Vec<Action> {
 }
 
 fn goes_on(action: &Action) -> bool {
-    ["stand", "stance", "lying", "walk", "run", "sideways", "backward", "turn"].iter().any(|c| action.is(c))
+    let endless =
+        ["stand", "stance", "lying", "walk", "jog", "run", "sprint", "cut", "sideways", "backward", "turn"];
+    endless.iter().any(|class| action.is(class))
 }

@@ -14,7 +14,7 @@ use glam::Vec3;
 
 use crate::actions::Reading;
 use crate::actions::facts::facts;
-use crate::actions::gait::Gait;
+use crate::actions::words::GAITS;
 use crate::annotation::{Action, Limb, Origin, Span, Zone};
 use crate::vocabulary;
 use footwork_motion::ground::yaw;
@@ -179,10 +179,8 @@ pub fn label(known: &[Labelled], row: &[f32], action: &Action, settings: &Settin
     // Whether somebody walks or runs is read over many steps, which one step cannot better; words that the rules do not
     // have are news.
     let ordinary = known[*chosen].classes.iter().all(|word| vocabulary::is_known(word));
-    if ordinary
-        && Gait::ALL.iter().any(|gait| action.is(gait.name()))
-        && known[*chosen].classes[0] == "movement"
-    {
+    let gets_about = GAITS.iter().any(|word| action.is(word));
+    if ordinary && gets_about && known[*chosen].classes[0] == "movement" {
         return action.clone();
     }
     let agreement = votes(&|other| other.first() == Some(general)) / all;

@@ -70,14 +70,24 @@ pub const WORDS: &[(&str, &str)] = &[
     ("parry_right", "with the right hand"),
     ("high_block", "both forearms before the face"),
     ("low_block", "an elbow down to the ribs"),
+    ("clinch", "holds on to the other one"),
     // Being hit.
     ("head", "on the head"),
     ("body", "on the body"),
     ("light", "lightly: the feet stay"),
+    ("medium", "so that it shows: the feet may have to catch the body"),
     ("heavy", "heavily: the feet have to catch the body"),
     ("from_front", "from ahead"),
+    ("from_front_left", "from ahead and the left"),
     ("from_left", "from the left"),
+    ("from_back_left", "from behind and the left"),
+    ("from_back", "from behind"),
+    ("from_back_right", "from behind and the right"),
     ("from_right", "from the right"),
+    ("from_front_right", "from ahead and the right"),
+    // Falling.
+    ("forward", "falls forwards"),
+    ("to_knees", "goes down on the knees"),
 ];
 
 /// Whether a word is known.

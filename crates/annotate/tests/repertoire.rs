@@ -57,7 +57,8 @@ fn a_repertoire_comes_back_as_it_was() {
 fn whatever_decides_how_it_moves_or_what_it_means_changes_the_fingerprint() {
     let original = repertoire().fingerprint();
     assert_eq!(Repertoire::from_bytes(&repertoire().to_bytes()).unwrap().fingerprint(), original);
-    let changes: [(&str, fn(&mut Repertoire)); 5] = [
+    type Change = fn(&mut Repertoire);
+    let changes: [(&str, Change); 5] = [
         ("a take's name", |r| r.takes[0].clip.name.push('x')),
         ("where it was recorded", |r| {
             let by = Transform::new(Quat::IDENTITY, Vec3::X * 1e-3);

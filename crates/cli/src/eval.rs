@@ -1,6 +1,7 @@
 //! `footwork eval`: how good skills are, with the papers' tables and figures. What is measured, and how, the list of skills
 //! says.
 
+mod looks;
 mod machine;
 
 use std::path::{Path, PathBuf};
@@ -25,7 +26,7 @@ pub struct Eval {
 
 /// What can be measured beside skills: its name, its arguments, and what runs it.
 type Fixed = (&'static str, fn(Command) -> Command, fn(&ArgMatches) -> Result<ExitCode, CommandError>);
-const FIXED: &[Fixed] = &[];
+const FIXED: &[Fixed] = &[("looks", looks::EvalLooks::augment_args, looks::run)];
 
 impl Eval {
     pub fn run(&self) -> Result<ExitCode, CommandError> {
@@ -141,6 +142,7 @@ impl Args for Eval {
                 let line = format!("footwork eval {} NAME.rep", about.name);
                 format!("  {line:<40} {}", about.title)
             })
+            .chain([format!("  {:<40} what a viewer minds, beside people", "footwork eval looks take.bvh")])
             .collect();
         whole
             .about(

@@ -59,7 +59,7 @@ pub struct Play {
 }
 
 /// From a step to a day.
-fn seconds(text: &str) -> Result<f64, String> {
+pub fn seconds(text: &str) -> Result<f64, String> {
     match source::seconds(text)? {
         seconds if (0.01..=86_400.0).contains(&seconds) => Ok(seconds),
         _ => Err("expected a number of seconds from 0.01 to 86400".to_string()),
@@ -75,29 +75,14 @@ impl Play {
             ));
         }
         terminal::finish_writing_on_interrupt();
+        let asked = Asked {
+            player: self.player.as_deref(),
+            seconds: self.seconds,
+            seed: self.seed,
+            quiet: self.json,
+        };
         let found = find(&self.scene)?;
-        let named =
-            |error: &dyn std::fmt::Display| CommandError::Other(format!("{}: {error}", found.path.display()));
-        let cues = self.player.as_deref().map_or(Ok(Vec::new()), |player| self.cues(&found, player))?;
-        let load = |name: &str| {
-            let path = found.path.with_file_name(name);
-            std::fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))
-        };
-        let bar = progress(if self.json { 0 } else { 100 });
-        let hear = |at: Progress<'_>| {
-            bar.set_position((100.0 * at.done) as u64);
-            bar.set_message(at.stage.to_string());
-            Flow::GoOn
-        };
-        let supplies = Supplies { load: &load, lessons: &[], hear: &hear };
-        let prepared =
-            found.scene.prepare(repertoire_of(&found)?, &supplies).map_err(|error| named(&error))?;
-        terminal::finish_bar();
-        let mut stage = prepared.stage(Settings::default(), self.seed).map_err(|error| named(&error))?;
-        let game = prepared.game(&mut stage, self.seed);
-        for cue in cues {
-            stage.cue(cue).map_err(|error| named(&error))?;
-        }
+        let (mut stage, game) = set_up(&found, &asked)?;
         let mut recorder = out.is_some().then(Recorder::new);
         let figures = self.play(&mut stage, game, recorder.as_mut())?;
         if let (Some(recorder), Some(path)) = (&recorder, &self.output) {
@@ -110,29 +95,6 @@ impl Play {
             figures.print(&found.name);
         }
         Ok(ExitCode::SUCCESS)
-    }
-
-    /// What a player's sticks do, for the first actor.
-    fn cues(&self, found: &Found, player: &str) -> Result<Vec<Cue>, CommandError> {
-        let first = &found.scene.actors[0];
-        if !first.mind.about.abilities.contains(&Ability::Steered) {
-            return Err(CommandError::Other(format!(
-                "--player {player}: nobody is steered in {}: its first actor, {}, {}",
-                found.name, first.name, first.mind.about.line
-            )));
-        }
-        let space = ControlSpace::default();
-        let scripted = [Temper::BRISK, Temper::CAREFUL].into_iter().find(|temper| temper.name == player);
-        let trace = match scripted {
-            Some(temper) => trace(&temper, &space, &Course::fields(), self.seconds as f32, self.seed),
-            None => {
-                let text = std::fs::read_to_string(player)
-                    .map_err(|error| CommandError::Other(format!("{player}: {error}")))?;
-                Trace::parse(&text).map_err(|error| CommandError::Other(format!("{player}: {error}")))?
-            }
-        };
-        let ticks_each = (trace.seconds / Settings::default().step).round().max(1.0) as u64;
-        Ok(cues(&trace, &space, ActorId(0), 0, ticks_each))
     }
 
     fn play(
@@ -184,6 +146,66 @@ impl Play {
             hash: stage.hash(),
         })
     }
+}
+
+/// How a scene is to be played.
+pub struct Asked<'a> {
+    /// A .trace file or a scripted player, who steers the first actor.
+    pub player: Option<&'a str>,
+    /// How long the player plays.
+    pub seconds: f64,
+    pub seed: u64,
+    /// Without a bar.
+    pub quiet: bool,
+}
+
+/// Prepares a scene: everybody is on stage, and the player's cues are given.
+pub fn set_up(found: &Found, asked: &Asked<'_>) -> Result<(Stage, Option<Game>), CommandError> {
+    let named =
+        |error: &dyn std::fmt::Display| CommandError::Other(format!("{}: {error}", found.path.display()));
+    let cues = asked.player.map_or(Ok(Vec::new()), |player| player_cues(found, player, asked))?;
+    let load = |name: &str| {
+        let path = found.path.with_file_name(name);
+        std::fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))
+    };
+    let bar = progress(if asked.quiet { 0 } else { 100 });
+    let hear = |at: Progress<'_>| {
+        bar.set_position((100.0 * at.done) as u64);
+        bar.set_message(at.stage.to_string());
+        Flow::GoOn
+    };
+    let supplies = Supplies { load: &load, lessons: &[], hear: &hear };
+    let prepared = found.scene.prepare(repertoire_of(found)?, &supplies).map_err(|error| named(&error))?;
+    terminal::finish_bar();
+    let mut stage = prepared.stage(Settings::default(), asked.seed).map_err(|error| named(&error))?;
+    let game = prepared.game(&mut stage, asked.seed);
+    for cue in cues {
+        stage.cue(cue).map_err(|error| named(&error))?;
+    }
+    Ok((stage, game))
+}
+
+/// What a player's sticks do, for the first actor.
+fn player_cues(found: &Found, player: &str, asked: &Asked<'_>) -> Result<Vec<Cue>, CommandError> {
+    let first = &found.scene.actors[0];
+    if !first.mind.about.abilities.contains(&Ability::Steered) {
+        return Err(CommandError::Other(format!(
+            "--player {player}: nobody is steered in {}: its first actor, {}, {}",
+            found.name, first.name, first.mind.about.line
+        )));
+    }
+    let space = ControlSpace::default();
+    let scripted = [Temper::BRISK, Temper::CAREFUL].into_iter().find(|temper| temper.name == player);
+    let trace = match scripted {
+        Some(temper) => trace(&temper, &space, &Course::fields(), asked.seconds as f32, asked.seed),
+        None => {
+            let text = std::fs::read_to_string(player)
+                .map_err(|error| CommandError::Other(format!("{player}: {error}")))?;
+            Trace::parse(&text).map_err(|error| CommandError::Other(format!("{player}: {error}")))?
+        }
+    };
+    let ticks_each = (trace.seconds / Settings::default().step).round().max(1.0) as u64;
+    Ok(cues(&trace, &space, ActorId(0), 0, ticks_each))
 }
 
 /// How often things happened. What concerns two is told to both, and counted once.
@@ -285,7 +307,7 @@ impl Figures {
 }
 
 /// What everybody is called: no two the same, also where a file system takes capitals for small letters.
-fn names(scene: &Scene) -> Vec<String> {
+pub fn names(scene: &Scene) -> Vec<String> {
     let mut taken = BTreeSet::new();
     let mut names = Vec::with_capacity(scene.cast_size());
     for cast in &scene.actors {

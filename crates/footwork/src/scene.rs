@@ -19,7 +19,7 @@
 //! facing = 90.0                   # degrees, to its left from Z
 //!
 //! [[props]]
-//! kind = "target"                 # or: ball, wall, obstacle
+//! kind = "target"                 # or: ball, box, wall, obstacle
 //! at = [0.0, 1.4, 1.0]
 //! radius = 0.1
 //! ```

@@ -154,9 +154,9 @@ fn what_makes_no_sense_under_a_right_seal_is_refused_or_played_without_a_panic()
         let payload = &known.bytes[known.bytes.len() - payload_length(&known.bytes)..];
         let mut played = 0;
         // Most structure is in front; what follows are long tables.
-        let places = (0..600).chain((600..payload.len()).step_by(payload.len() / 200 + 1));
+        let places = (0..200).chain((200..payload.len()).step_by(payload.len() / 100 + 1));
         for at in places.filter(|at| *at < payload.len()) {
-            for add in [1, 113, 255] {
+            for add in [1, 113] {
                 let mut changed = payload.to_vec();
                 changed[at] = changed[at].wrapping_add(add);
                 let bytes = sealed::seal(kind, version, &changed);

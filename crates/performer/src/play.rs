@@ -4,11 +4,12 @@
 use footwork_motion::Side;
 use footwork_motion::glam::{Quat, Vec3};
 
-use crate::body::{ANKLE, BALL, BALL_AHEAD, HEEL_BEHIND, SHIN, THIGH, TOES};
+use crate::body::{SHIN, THIGH};
 use crate::posture::{Foot, Hand, Posture, Turn, about};
 use crate::score::{Part, Score, Step};
 use crate::signal::{INNER_RATE, Rng, drift, ease, keep_below, ramp, smooth};
 use crate::solve::{highest_pelvis, leg_bones};
+use crate::weight::{self, Carriers, Settings};
 
 /// s. How far keyed curves are smoothed: enough to round what one move cuts off another.
 const ROUNDING: f32 = 0.009;
@@ -36,6 +37,8 @@ const ANKLE_UP: f32 = -0.55;
 const ANKLE_DOWN: f32 = 1.0;
 /// rad. How far it turns and tilts.
 const ANKLE_ASIDE: f32 = 0.5;
+/// m. A pelvis that is lower does not stand on the feet alone: the deepest duck of a boxer is at 0.6 m.
+const SITS: f32 = 0.5;
 /// s. A foot that has just left the ground, or is about to stand, is where the ground wants it.
 const HANDOVER: f32 = 0.09;
 
@@ -151,9 +154,37 @@ pub fn play(score: &Score, life: &Life, seconds: f32, rng: &mut Rng) -> Performa
         }
     });
     let mut postures: Vec<Posture> = postures.collect();
-    settle(&mut postures, &standing, &soles);
     let supports = [0, 1].map(|side| supports(&score.steps[side], (length - 1) as f32 / INNER_RATE));
+    let carriers = Carriers { feet: supports.clone(), elsewhere: carried_elsewhere(score, &postures) };
+    weight::carry(&mut postures, &carriers, &Settings { giving: GIVING, ..Settings::default() });
+    settle(&mut postures, &standing, &soles);
     Performance { postures, supports }
+}
+
+/// s. From when to when more than the feet carries: as the score says, and whenever the pelvis is so low that it sits,
+/// kneels or lies.
+fn carried_elsewhere(score: &Score, postures: &[Posture]) -> Vec<[f32; 2]> {
+    let mut spans = score.elsewhere.clone();
+    let low: Vec<bool> = postures.iter().map(|p| p.pelvis.y < SITS).collect();
+    let mut from = 0;
+    for to in 1..=low.len() {
+        if to == low.len() || low[to] != low[from] {
+            if low[from] {
+                spans.push([from as f32 / INNER_RATE, to as f32 / INNER_RATE]);
+            }
+            from = to;
+        }
+    }
+    spans.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    // Spans that overlap are one.
+    spans.dedup_by(|next, span| {
+        let joined = next[0] <= span[1];
+        if joined {
+            span[1] = span[1].max(next[1]);
+        }
+        joined
+    });
+    spans
 }
 
 /// Smooths every coordinate.
@@ -281,7 +312,7 @@ fn settle(postures: &mut [Posture], standing: &[Vec<Stand>; 2], soles: &[[Vec<Ve
                 let hip = posture.hip(side);
                 reach(&mut posture.feet[side], hip, ramp(air, 0.0, HANDOVER));
                 hold_ankle(posture, side, ramp(air, 0.0, HANDOVER));
-                keep_off_floor(&mut posture.feet[side]);
+                posture.feet[side].keep_off_floor();
             }
         }
     }
@@ -329,16 +360,6 @@ fn soft_clamp(value: f32, lowest: f32, highest: f32) -> f32 {
     let room = limit - free;
     let kept = size.min(free) + room * over / (room + over);
     if value < 0.0 { -kept } else { kept }
-}
-
-/// Lifts a foot whose toes or heel would be in the floor.
-fn keep_off_floor(foot: &mut Foot) {
-    let rotation = foot.turn.rotation();
-    let ball = rotation * Vec3::new(0.0, BALL - ANKLE, BALL_AHEAD);
-    let tip = ball + rotation * about(0, -foot.toes) * Vec3::new(0.0, 0.0, TOES);
-    let heel = rotation * Vec3::new(0.0, -ANKLE, -HEEL_BEHIND);
-    let lowest = (ball.y - BALL).min(tip.y - BALL).min(heel.y).min(-0.04);
-    foot.ankle.y = foot.ankle.y.max(-lowest);
 }
 
 fn supports(steps: &[Step], seconds: f32) -> Vec<[f32; 2]> {

@@ -4,7 +4,7 @@
 use footwork_motion::Side;
 use footwork_motion::glam::{Quat, Vec3};
 
-use crate::body::{ANKLE, BALL, BALL_AHEAD, HEEL_BEHIND, HIP_ASIDE, HIP_BELOW};
+use crate::body::{ANKLE, BALL, BALL_AHEAD, HEEL_BEHIND, HIP_ASIDE, HIP_BELOW, TOES};
 
 /// A rotation as people say it, in radians.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -98,6 +98,17 @@ impl Foot {
         let ankle = pivot + about(0, pitch) * (ANKLE * Vec3::Y - pivot);
         Foot { ankle: place + heading * ankle, turn: Turn::new(yaw, pitch, 0.0), toes: pitch.max(0.0) }
     }
+
+    /// Lifts a foot whose toes or heel would be in the floor.
+    pub fn keep_off_floor(&mut self) {
+        let rotation = self.turn.rotation();
+        let ball = rotation * Vec3::new(0.0, BALL - ANKLE, BALL_AHEAD);
+        let tip = ball + rotation * about(0, -self.toes) * Vec3::new(0.0, 0.0, TOES);
+        let heel = rotation * Vec3::new(0.0, -ANKLE, -HEEL_BEHIND);
+        // However it is turned, the ankle itself has some flesh below it.
+        let lowest = (ball.y - BALL).min(tip.y - BALL).min(heel.y).min(-0.04);
+        self.ankle.y = self.ankle.y.max(-lowest);
+    }
 }
 
 /// One moment of the performer, as a choreographer sees it.
@@ -133,18 +144,28 @@ impl Posture {
     }
 }
 
-/// An arm that hangs, swung forward by an angle, with the elbow bent by another, in radians.
+/// An arm that hangs, swung forward by an angle, with the elbow bent by another, in radians. It is a little away from
+/// the body, more so when bent.
 pub fn hanging(side: Side, swing: f32, bend: f32) -> Hand {
+    hanging_apart(side, swing, 0.14 + 0.07 * bend, bend)
+}
+
+/// m. How much the way that a straight arm would bend counts beside where its elbow is.
+const STRAIGHT: f32 = 0.05;
+
+/// The same, away from the body by an angle.
+pub fn hanging_apart(side: Side, swing: f32, apart: f32, bend: f32) -> Hand {
     let out = if side == Side::Left { 1.0 } else { -1.0 };
-    // A little away from the body, more so when bent; the forearm goes across ahead of the body, and past its side behind.
-    let spread = about(2, (0.14 + 0.07 * bend) * out);
+    let spread = about(2, apart * out);
+    // The forearm goes across ahead of the body, and past its side behind.
     let across = 0.12 + 0.3 * swing;
     let forward = about(0, -swing);
     let upper = Vec3::new(0.0, -crate::body::UPPER_ARM, 0.0);
     let lower = about(1, -across * out) * about(0, -bend) * Vec3::new(0.0, -crate::body::FOREARM, 0.0);
     Hand {
         wrist: forward * spread * (upper + lower),
-        elbow: forward * spread * Vec3::new(0.25 * out, 0.0, -1.0),
+        // An arm that is nearly straight bends back and a little out.
+        elbow: forward * spread * (upper + STRAIGHT * Vec3::new(0.25 * out, 0.0, -1.0)),
         pronation: 0.6,
         flexion: 0.15,
     }

@@ -1,6 +1,7 @@
 //! How far something slow has come, and whether it should go on: the one protocol of everything that is baked or built.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// How far it has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,6 +30,17 @@ pub const UNHEARD: Hear<'static> = &|_| Flow::GoOn;
 /// Tells of a part of a longer work: all of the part is from `from` to `to` of the whole.
 pub fn part<'a>(hear: Hear<'a>, from: f32, to: f32) -> impl Fn(Progress<'_>) -> Flow + Sync + 'a {
     move |at| hear(Progress { done: from + (to - from) * at.done, ..at })
+}
+
+/// Tells of the furthest that was reached so far. Solvers go by an error bound, which can grow again for a while; a bar
+/// does not go back.
+pub fn rising<'a>(hear: Hear<'a>) -> impl Fn(Progress<'_>) -> Flow + Sync + 'a {
+    let furthest = Mutex::new(0.0_f32);
+    move |at| {
+        let mut furthest = furthest.lock().unwrap_or_else(PoisonError::into_inner);
+        *furthest = furthest.max(at.done);
+        hear(Progress { done: *furthest, ..at })
+    }
 }
 
 /// Counts pieces of work that threads do side by side, and tells of each.
@@ -78,6 +90,20 @@ mod tests {
             part(Progress { done, stage: "" });
         }
         assert_eq!(*heard.lock().unwrap(), [0.5, 0.625, 0.75]);
+    }
+
+    #[test]
+    fn a_rising_bar_does_not_go_back() {
+        let heard = Mutex::new(Vec::new());
+        let hear = |at: Progress<'_>| {
+            heard.lock().unwrap().push(at.done);
+            Flow::GoOn
+        };
+        let rising = rising(&hear);
+        for done in [0.1, 0.5, 0.2, 0.6] {
+            rising(Progress { done, stage: "" });
+        }
+        assert_eq!(*heard.lock().unwrap(), [0.1, 0.5, 0.5, 0.6]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! From a scene's table to what decides for an actor.
 
-use footwork_stage::{Prop, Rig, SharedMind};
+use footwork_stage::{Prop, Rig, SharedDirector, SharedMind};
 
 use crate::{Failure, Hear, Lesson};
 
@@ -19,8 +19,10 @@ pub trait Casting: std::fmt::Debug + Send + Sync {
 pub enum Control {
     /// Nobody: it stands.
     Nobody,
-    /// A mind.
+    /// A mind, for each actor by itself.
     Mind(SharedMind),
+    /// A director, for all actors that share it.
+    Director(SharedDirector),
 }
 
 /// What may be needed to make a mind.

@@ -93,7 +93,7 @@ pub use impulse::GiveWay;
 pub use memory::OptionalIndex;
 pub use mind::{Mind, Reaction, SharedMind};
 pub use offset::Spring;
-pub use overlay::{Dial, Heat, Overlay};
+pub use overlay::{Dial, Figure, Heat, Overlay, OverlayChoice, Row};
 pub use path::{Path, PathError, PathId};
 pub use physics::{PhysicalBodies, Physics};
 pub use play::{Lead, Move, Placement, Reach, Segment};

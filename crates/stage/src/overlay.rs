@@ -3,17 +3,72 @@
 
 use glam::Vec3;
 
+use crate::Segment;
+
 /// What goes on in a mind, for people to look at.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Overlay {
-    /// A name and a value each.
-    pub rows: Vec<(&'static str, String)>,
-    /// What it could do, each with what the mind thinks of it; more is better.
-    pub choices: Vec<(String, f32)>,
+    /// What it goes by.
+    pub rows: Vec<Row>,
+    /// What it could do, the best first.
+    pub choices: Vec<OverlayChoice>,
     /// What places around it are worth.
     pub heat: Option<Heat>,
     /// m, places in the world that matter to it.
     pub points: Vec<Vec3>,
+}
+
+/// A figure of a mind. Whoever shows it puts it into words.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Row {
+    /// A word or two.
+    pub name: &'static str,
+    /// What it is now.
+    pub value: Figure,
+}
+
+/// A number or a word.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Figure {
+    /// A measure.
+    Number {
+        /// In its unit.
+        value: f32,
+        /// As it is written; empty for a share or a score.
+        unit: &'static str,
+    },
+    /// How many, or which one.
+    Count(u32),
+    /// One of a few.
+    Word(&'static str),
+}
+
+impl Row {
+    /// A measure.
+    pub const fn number(name: &'static str, value: f32, unit: &'static str) -> Row {
+        Row { name, value: Figure::Number { value, unit } }
+    }
+
+    /// How many, or which one.
+    pub const fn count(name: &'static str, count: u32) -> Row {
+        Row { name, value: Figure::Count(count) }
+    }
+
+    /// One of a few.
+    pub const fn word(name: &'static str, word: &'static str) -> Row {
+        Row { name, value: Figure::Word(word) }
+    }
+}
+
+/// Something that a mind could do.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OverlayChoice {
+    /// What would be played first, where the mind chooses segments.
+    pub segment: Option<Segment>,
+    /// What it is.
+    pub rows: Vec<Row>,
+    /// What the mind thinks of it; more is better.
+    pub score: f32,
 }
 
 /// Values over a disc, or a part of one.

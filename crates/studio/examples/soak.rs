@@ -1,5 +1,5 @@
-//! Viewers that connect and vanish at random, some of which stall or talk nonsense, beside one that stays and reads
-//! everything; memory, bandwidth and late steps meanwhile.
+//! Viewers that connect and vanish at random, some of which stall, talk nonsense or flood the stage with cues, beside one
+//! that stays and reads everything; the stage is made to panic twice. Memory, bandwidth and late steps meanwhile.
 //!
 //! `cargo run --release -p footwork-studio --example soak -- SECONDS [VIEWERS] [SCENE.toml]`
 //!
@@ -73,7 +73,13 @@ fn main() -> Result<(), Failure> {
         "    s  resident MB   visits |  made  missed  late  latest  |   mean   longest |  late latest |   fps   MB/s"
     );
     let (start, mut last) = (Instant::now(), (Instant::now(), 0, 0));
-    while start.elapsed().as_secs() < seconds {
+    for line in 0.. {
+        if start.elapsed().as_secs() >= seconds {
+            break;
+        }
+        if matches!(line, 2 | 5) {
+            running.make_stage_panic();
+        }
         std::thread::sleep(Duration::from_secs((seconds / 8).max(1)));
         let figures = running.figures();
         let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
@@ -123,7 +129,7 @@ fn keep_step(counts: &Counts) {
     }
 }
 
-/// A viewer who reads everything.
+/// A viewer who reads everything, and plays on where the stage failed.
 fn stay(address: SocketAddr, counts: &Counts) -> Result<(), Failure> {
     let stream = TcpStream::connect(address)?;
     stream.set_read_timeout(Some(Duration::from_secs(5)))?;
@@ -132,12 +138,15 @@ fn stay(address: SocketAddr, counts: &Counts) -> Result<(), Failure> {
         let message = socket.read()?;
         counts.bytes.fetch_add(message.len() as u64, Ordering::Relaxed);
         counts.frames.fetch_add(u64::from(message.is_binary()), Ordering::Relaxed);
+        if message.to_text().is_ok_and(|text| text.contains("\"back_to\":")) {
+            socket.send(Message::text("{\"type\":\"play\"}"))?;
+        }
     }
     Ok(())
 }
 
 /// One viewer's visit: watches for a moment, and goes without a word. One in four reads nothing, one in four says
-/// something that is no message.
+/// something that is no message, and one in four pushes as often as it may.
 fn visit(address: SocketAddr, rng: &mut Rng) -> Result<(), Failure> {
     let stream = TcpStream::connect(address)?;
     stream.set_read_timeout(Some(Duration::from_secs(5)))?;
@@ -150,6 +159,15 @@ fn visit(address: SocketAddr, rng: &mut Rng) -> Result<(), Failure> {
             return Ok(());
         }
         1 => socket.send(Message::text("{\"type\":"))?,
+        2 => {
+            while start.elapsed() < stay {
+                let push = [rng.unit() * 60.0 - 30.0, 0.0, rng.unit() * 60.0 - 30.0];
+                let ask = format!("{{\"push\":{{\"point\":[0,1,0],\"impulse\":{push:?}}}}}");
+                socket.send(Message::text(format!("{{\"type\":\"cue\",\"to\":0,\"ask\":{ask}}}")))?;
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            return Ok(());
+        }
         _ => socket.send(Message::text("{\"type\":\"watch\",\"actor\":0}"))?,
     }
     while start.elapsed() < stay {

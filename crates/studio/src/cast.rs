@@ -6,10 +6,11 @@ use footwork_stage::MindId;
 
 use crate::protocol;
 
-/// An actor, as the scene casts it.
+/// Actors of one kind, as the scene casts them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct CastActor {
+pub struct CastGroup {
     pub name: String,
+    pub count: u32,
     pub team: u32,
     /// The one it begins with, and those that it can be handed to.
     pub minds: Vec<MindId>,
@@ -27,9 +28,9 @@ pub struct CastMind {
 }
 
 /// Everybody whom a scene casts, in the order of their numbers, and everything that decides for them.
-pub fn cast(casts: &[(Cast, CastMinds)], skills: &Skills) -> (Vec<CastActor>, Vec<CastMind>) {
-    let (mut actors, mut minds) = (Vec::new(), Vec::<CastMind>::new());
-    for (cast, CastMinds { first, other }) in casts {
+pub fn cast(casts: &[(Cast, CastMinds)], skills: &Skills) -> (Vec<CastGroup>, Vec<CastMind>) {
+    let (mut groups, mut minds) = (Vec::new(), Vec::<CastMind>::new());
+    for (cast, CastMinds { first, other, .. }) in casts {
         let own = first.map(|id| (id, &cast.mind)).into_iter().chain(other.zip(cast.other.as_ref()));
         let own: Vec<(MindId, &Assigned)> = own.collect();
         for (id, Assigned { about, .. }) in &own {
@@ -38,12 +39,23 @@ pub fn cast(casts: &[(Cast, CastMinds)], skills: &Skills) -> (Vec<CastActor>, Ve
                 minds.push(CastMind { id: *id, title: about.title, abilities: about.abilities, lessons });
             }
         }
-        for number in 1..=cast.count {
-            let name = if cast.count == 1 { cast.name.clone() } else { format!("{}-{number}", cast.name) };
-            actors.push(CastActor { name, team: cast.team, minds: own.iter().map(|(id, _)| *id).collect() });
-        }
+        let own = own.iter().map(|(id, _)| *id).collect();
+        groups.push(CastGroup { name: cast.name.clone(), count: cast.count, team: cast.team, minds: own });
     }
-    (actors, minds)
+    (groups, minds)
+}
+
+/// The name of every actor, in the order of their numbers.
+pub fn names(groups: &[CastGroup]) -> Vec<String> {
+    let names = |group: &CastGroup| -> Vec<String> {
+        let name = &group.name;
+        if group.count == 1 {
+            vec![name.clone()]
+        } else {
+            (1..=group.count).map(|number| format!("{name}-{number}")).collect()
+        }
+    };
+    groups.iter().flat_map(names).collect()
 }
 
 /// What anybody in a scene can do, each once.

@@ -17,6 +17,8 @@ use crate::viewer::Mailbox;
 pub struct Frame {
     /// Counts scenes and restarts, so that nobody is shown a frame of a scene that it was not told of.
     pub run: u64,
+    /// Of every body.
+    pub joints: usize,
     pub bytes: Bytes,
 }
 

@@ -6,7 +6,7 @@ use footwork::collect::Game;
 use footwork_annotate::Repertoire;
 use footwork_stage::{CastError, Settings, Snapshot, Stage};
 
-use crate::cast::{self, CastActor, CastMind};
+use crate::cast::{self, CastGroup, CastMind};
 use crate::library::Library;
 use crate::{Entry, describe};
 
@@ -18,7 +18,7 @@ pub struct LiveScene {
     pub stage: Stage,
     /// What is played in it, if anything is.
     pub game: Option<Game>,
-    pub actors: Vec<CastActor>,
+    pub groups: Vec<CastGroup>,
     pub minds: Vec<CastMind>,
     pub repertoire: Arc<Repertoire>,
     /// How often skills were trained before it was set up.
@@ -49,8 +49,8 @@ impl LiveScene {
         let stage = prepared.stage(Settings::default(), seed);
         let mut stage = stage.map_err(|error| format!("{}: {error}", chosen.name))?;
         let game = prepared.game(&mut stage, seed);
-        let (actors, minds) = cast::cast(prepared.casts(), library.skills());
-        let description = describe::scene(&chosen.name, &chosen.scene, &actors, &minds, seed, &stage);
+        let (groups, minds) = cast::cast(prepared.casts(), library.skills());
+        let description = describe::scene(&chosen.name, &chosen.scene, &groups, &minds, seed, &stage);
         let description = description.to_json().into();
         let beginning = Moment { stage: stage.snapshot(), game: game.clone() };
         let live = LiveScene {
@@ -58,7 +58,7 @@ impl LiveScene {
             seed,
             stage,
             game,
-            actors,
+            groups,
             minds,
             repertoire,
             trained,

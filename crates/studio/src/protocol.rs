@@ -11,12 +11,12 @@ mod takes;
 mod typescript;
 
 pub use live::{
-    Choice, Decision, DecisionsMessage, Doing, ErrorMessage, EventsMessage, FailureInfo, GameScore, Heat,
-    OverlayChoice, OverlayMessage, OverlayRow, RecordingInfo, StageEvent, StateMessage, Weighed,
+    Choice, Decision, DecisionsMessage, Doing, ErrorMessage, EventsMessage, FailureInfo, Figure, GameScore,
+    Heat, OverlayChoice, OverlayMessage, OverlayRow, RecordingInfo, StageEvent, StateMessage, Weighed,
 };
 pub use request::{CueAsk, Request};
 pub use scene::{
-    Ability, ActorInfo, BoneEnd, Capsule, DialInfo, GameInfo, Joint, MindInfo, Offer, PropInfo, PropShape,
+    Ability, ActorGroup, BoneEnd, Capsule, DialInfo, GameInfo, Joint, MindInfo, Offer, PropInfo, PropShape,
     SceneInfo, SceneMessage, Skeleton,
 };
 pub use takes::{

@@ -50,15 +50,16 @@ impl Recordings {
 
     /// Begins to record what the player asks of the first actor that learns.
     pub fn begin(&mut self, live: &LiveScene) -> Result<(), String> {
-        let lessons_of = |number: usize| {
-            let minds = &live.actors[number].minds;
-            live.minds.iter().filter(|mind| minds.contains(&mind.id)).find_map(|mind| mind.lessons)
-        };
-        let found = (0..live.actors.len()).find_map(|number| Some((number, lessons_of(number)?)));
-        let (number, lessons) =
-            found.ok_or("nobody in this scene learns from play: there is nothing to record")?;
-        self.recording.get_or_insert_with(|| (lessons, lessons.recorder(ActorId(number as u32))));
-        Ok(())
+        let mut first = 0;
+        for group in &live.groups {
+            let own = live.minds.iter().filter(|mind| group.minds.contains(&mind.id));
+            if let Some(lessons) = own.into_iter().find_map(|mind| mind.lessons) {
+                self.recording.get_or_insert_with(|| (lessons, lessons.recorder(ActorId(first))));
+                return Ok(());
+            }
+            first += group.count;
+        }
+        Err("nobody in this scene learns from play: there is nothing to record".to_string())
     }
 
     /// Keeps the last step.

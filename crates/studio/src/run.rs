@@ -26,7 +26,7 @@ use crate::recordings::Recordings;
 use crate::setup::SetupThread;
 use crate::viewer::Text;
 use crate::wire::{self, Head};
-use crate::{Entry, describe, panic_text};
+use crate::{Entry, cast, describe, panic_text};
 use failure::Safety;
 use pace::Pace;
 use scenes::Pending;
@@ -195,7 +195,7 @@ impl Run {
                 self.state_changed = true;
             }
             Command::Export(seconds, reply) => {
-                let names: Vec<String> = self.live.actors.iter().map(|actor| actor.name.clone()).collect();
+                let names = cast::names(&self.live.groups);
                 let _ = reply.send(self.kept.last(seconds, &self.live.stage, &names));
             }
             Command::Panic => panic!("the stage was made to panic"),
@@ -260,7 +260,8 @@ impl Run {
                 ticks_per_second: if self.pace.playing { self.pace.steps_per_second } else { 0.0 },
             };
             let bytes = wire::frame(&self.live.stage, head).into();
-            self.side.show(Frame { run: self.run, bytes });
+            let joints = self.live.stage.actor(ActorId(0)).map_or(0, |actor| actor.rig().skeleton().len());
+            self.side.show(Frame { run: self.run, joints, bytes });
         }
     }
 

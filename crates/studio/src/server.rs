@@ -84,7 +84,8 @@ pub fn serve(options: Options) -> Result<Running, StudioError> {
     let listener = listen(&options.host, options.port)?;
     let address = listener.local_addr().map_err(StudioError::Start)?;
     listener.set_nonblocking(true).map_err(StudioError::Start)?;
-    let guard = Guard::new(&options.host, address).map_err(|error| StudioError::Start(error.into()))?;
+    let guard = Guard::new(&options.host, address)
+        .map_err(|error| StudioError::Start(std::io::Error::other(error.to_string())))?;
     let recordings = Recordings::new(options.edits_folder.join("traces"), &options.skills);
     let library = Arc::new(Library::new(options.edits_folder, options.skills, options.repertoire));
     let (run, stage, remarks) =

@@ -1,9 +1,10 @@
 //! One viewer: a mailbox with a limit, a task that sends, and a task that listens and refuses what goes too far.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
@@ -13,6 +14,7 @@ use tokio::time::timeout;
 use crate::channel::{Command, Frame, StageHandle};
 use crate::inbox::{Inbox, Queued};
 use crate::protocol::{Request, ServerMessage};
+use crate::wire;
 
 /// Bytes, of one message from a viewer.
 pub const MESSAGE: usize = 4096;
@@ -74,7 +76,7 @@ pub async fn serve(socket: WebSocket, id: u64, stage: StageHandle) {
     let (sink, stream) = socket.split();
     let (texts, waiting) = mpsc::unbounded_channel();
     let mailbox = Mailbox { texts, waiting: Arc::default(), full: Arc::default() };
-    let goodbye = Arc::new(Notify::new());
+    let (goodbye, view) = (Arc::new(Notify::new()), View::default());
     let inbox = Arc::new(Inbox::default());
     stage.tell(Command::Joined(id, mailbox.clone(), inbox.clone()));
     let sender = Sender {
@@ -84,15 +86,19 @@ pub async fn serve(socket: WebSocket, id: u64, stage: StageHandle) {
         waiting: mailbox.waiting.clone(),
         full: mailbox.full.clone(),
         goodbye: goodbye.clone(),
+        view: view.clone(),
     };
     let mut sending = tokio::spawn(sender.run());
     tokio::select! {
-        () = listen(stream, &stage, &inbox, &mailbox, &goodbye) => {}
+        () = listen(stream, &stage, &inbox, &mailbox, &goodbye, &view) => {}
         _ = &mut sending => {}
     }
     sending.abort();
     stage.tell(Command::Left(id));
 }
+
+/// Where a viewer looks, on the ground.
+type View = Arc<Mutex<[f32; 2]>>;
 
 struct Sender {
     sink: SplitSink<WebSocket, Message>,
@@ -101,6 +107,7 @@ struct Sender {
     waiting: Arc<AtomicUsize>,
     full: Arc<Notify>,
     goodbye: Arc<Notify>,
+    view: View,
 }
 
 impl Sender {
@@ -141,7 +148,9 @@ impl Sender {
                     if Some(frame.run) != run {
                         continue;
                     }
-                    Message::Binary(frame.bytes)
+                    let at = *self.view.lock().unwrap_or_else(PoisonError::into_inner);
+                    let thinned = wire::nearest(&frame.bytes, frame.joints, at, wire::MOST_ACTORS);
+                    Message::Binary(thinned.map_or(frame.bytes, Bytes::from))
                 }
             };
             match timeout(STALLED, self.sink.send(message)).await {
@@ -159,6 +168,7 @@ async fn listen(
     inbox: &Inbox,
     mailbox: &Mailbox,
     goodbye: &Notify,
+    view: &View,
 ) {
     let refuse = |what: &str| mailbox.send(Text::of(&ServerMessage::error(what)));
     let mut allowance = Allowance { left: RATE, since: Instant::now() };
@@ -189,6 +199,7 @@ async fn listen(
             Message::Close(_) => return,
         };
         match serde_json::from_str::<Request>(text) {
+            Ok(Request::View { at }) => *view.lock().unwrap_or_else(PoisonError::into_inner) = at,
             Ok(request) => match inbox.push(request) {
                 Queued::First => stage.tell(Command::Requests),
                 Queued::Behind => {}

@@ -3,6 +3,7 @@
 mod common;
 
 use common::{Studio, Viewer};
+use footwork_studio::wire::HEAD;
 use serde_json::{Value, json};
 
 fn until(viewer: &mut Viewer, wanted: impl Fn(&Value) -> bool) -> Value {
@@ -29,7 +30,7 @@ fn a_panic_is_told_and_the_stage_goes_on_from_a_moment_before_it() {
     assert!(until(&mut viewer, |state| state["tick"] == 61)["failure"].is_null());
     (62..=70).for_each(|tick| drop(viewer.step(tick)));
     // As it was before: a stage that was brought back does the same again.
-    assert_eq!(viewer.step(71)[footwork_studio::wire::HEAD..], before[footwork_studio::wire::HEAD..]);
+    assert_eq!(viewer.step(71)[HEAD..], before[HEAD..]);
     assert!(!studio.running.has_ended());
     assert_eq!(studio.running.figures().failures, 1);
 }
@@ -46,7 +47,7 @@ fn after_two_panics_everybody_still_watches_and_a_scene_begins_anew() {
         viewer.send(json!({ "type": "restart", "seed": 1 }));
         until(&mut viewer, |state| state["failure"].is_null());
     }
-    assert_eq!(viewer.step(1), other.frame(1));
+    assert_eq!(viewer.step(1)[HEAD..], other.frame(1)[HEAD..]);
     assert_eq!(studio.http("GET /api/scenes", "").0, 200);
     studio.viewer().text("scene");
 }

@@ -7,7 +7,7 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use common::{Studio, options};
-use footwork_studio::{Options, serve};
+use footwork_studio::{Options, serve, wire};
 use serde_json::json;
 
 fn connect(studio: &Studio) -> TcpStream {
@@ -87,4 +87,25 @@ fn a_studio_that_others_reach_wants_the_token_of_its_link() {
     assert_eq!(ask(&evil, edit, &origin), 403);
     assert_eq!(ask(&host, &format!("GET /?token={token}"), ""), 303);
     assert_eq!(ask(&host, edit, &cookie), 200);
+}
+
+#[test]
+fn a_crowd_too_large_to_send_is_thinned_to_the_nearest() {
+    let folder = tempfile::tempdir().unwrap();
+    let crowd = common::PAIR.replace("count = 2", "count = 12000");
+    let options = Options { scenes: vec![common::entry("crowd", &crowd)], ..options(folder.path()) };
+    let studio = Studio { running: serve(options).unwrap(), folder };
+    let mut viewer = studio.viewer();
+    let scene = viewer.text("scene");
+    assert_eq!(scene["groups"][0]["count"], 12000);
+    let joints = scene["skeleton"]["joints"].as_array().unwrap().len();
+    // Where the first row begins: 2 m apart, about the origin.
+    let corner = [-109.0, -109.0];
+    viewer.send(json!({ "type": "view", "at": corner }));
+    viewer.step(1);
+    let frame = wire::read(&viewer.step(2), joints).unwrap();
+    assert_eq!(frame.actors.len(), wire::MOST_ACTORS);
+    assert!(frame.actors.iter().any(|actor| actor.id == 0));
+    let away = |at: glam::Vec3| (at.x - corner[0]).hypot(at.z - corner[1]);
+    assert!(frame.actors.iter().all(|actor| away(actor.root) < 90.0), "the nearest, and no others");
 }

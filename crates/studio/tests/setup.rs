@@ -60,8 +60,8 @@ fn the_last_request_counts() {
     // Back to what runs: what is being set up is not wanted any more.
     viewer.send(json!({ "type": "scene", "name": "slow" }));
     viewer.send(json!({ "type": "scene", "name": "one" }));
-    assert_eq!(viewer.text("scene")["name"], "one");
-    assert_eq!(viewer.text("state")["setting_up"], Value::Null);
+    until(&mut viewer, "scene", |scene| scene["name"] == "one");
+    until(&mut viewer, "state", |state| state["setting_up"].is_null());
     viewer.send(json!({ "type": "restart", "seed": 8 }));
     let scene = viewer.text("scene");
     assert_eq!((&scene["name"], &scene["seed"]), (&json!("one"), &json!(8)));

@@ -17,8 +17,8 @@ pub fn print() {
         if has("--tuned") { (&TUNED_ON, 600.0) } else { (&HELD_OUT, scoring::SECONDS) };
     println!("## Actions\n");
     println!("Performer, seeds {seeds:?}, {seconds} s each at {} Hz.\n", scoring::RATE);
-    println!("| take | method | boundaries | found | precision | recall | F1 | class | kind |");
-    println!("|---|---|---|---|---|---|---|---|---|");
+    println!("| take | method | boundaries | found | precision | recall | F1 | class | kind | all words |");
+    println!("|---|---|---|---|---|---|---|---|---|---|");
     for (show, name) in SHOWS {
         let trial = Trial { seconds, ..Trial::new(show, seeds) };
         let rules = score(&trial);
@@ -56,14 +56,15 @@ pub fn print() {
 
 fn row(name: &str, method: &str, score: &Score) {
     println!(
-        "| {name} | {method} | {} | {} | {:.3} | {:.3} | {:.3} | {:.3} | {:.3} |",
+        "| {name} | {method} | {} | {} | {:.3} | {:.3} | {:.3} | {:.3} | {:.3} | {:.3} |",
         score.true_partings,
         score.found_partings,
         score.precision(),
         score.recall(),
         score.f1(),
         score.classes(),
-        score.kinds()
+        score.kinds(),
+        score.words()
     );
 }
 

@@ -11,8 +11,9 @@ use footwork_motion::ground::yaw;
 use glam::Vec3;
 
 use super::facts::{Facts, facts};
-use super::gait::{Gait, gaits};
+use super::gait::gaits;
 use super::reading::Reading;
+use super::words;
 use crate::annotation::{Action, Limb, Origin, Span, Strike, Zone};
 
 /// The share of its frames in which the body is near the ground, in a fall, lying, or getting up.
@@ -50,8 +51,10 @@ pub fn suggest(reading: &Reading, strikes: &[Strike], spans: &[Span], leap: f32)
             while to < spans.len() && gets_about(&all[to]) && strikes_in(strikes, spans[to]).is_empty() {
                 to += 1;
             }
-            for (n, (gait, sure)) in gaits(&all[from..to], leap).into_iter().enumerate() {
-                actions.push(walked(&all[from + n], spans[from + n], gait, sure));
+            let bout = &all[from..to];
+            let gaits = gaits(bout, leap);
+            for (n, (_, sure)) in gaits.iter().enumerate() {
+                actions.push(walked(&bout[n], spans[from + n], words::gait(bout, &gaits, n), *sure));
             }
             from = to;
             continue;
@@ -91,8 +94,8 @@ fn sure(value: f32, threshold: f32) -> f32 {
     0.5 + 0.5 * ((value - threshold).abs() / threshold).min(0.95)
 }
 
-fn walked(facts: &Facts, span: Span, gait: Gait, sure: f32) -> Action {
-    let mut action = action(span, &["movement", gait.name()], sure);
+fn walked(facts: &Facts, span: Span, words: &[&str], sure: f32) -> Action {
+    let mut action = action(span, &[&["movement"], words].concat(), sure);
     action.limbs = vec![Limb::LeftFoot, Limb::RightFoot];
     action.direction = direction(facts.travel);
     action
@@ -108,7 +111,11 @@ fn direction(travel: Vec3) -> Option<Vec3> {
 fn one(reading: &Reading, struck: &[Strike], span: Span, facts: &Facts) -> Action {
     let fastest = struck.iter().max_by(|a, b| a.speed.total_cmp(&b.speed));
     if let Some(strike) = fastest {
-        return attack(reading, span, strike.limb, strike.direction, 0.95);
+        let mut action = attack(reading, span, strike.limb, strike.direction, 0.95);
+        if action.is("round_kick") {
+            action.classes.push(words::height(reading, strike).to_string());
+        }
+        return action;
     }
     if facts.low > LOW {
         return down(span, facts);
@@ -220,7 +227,7 @@ fn step_name(way: Vec3) -> &'static str {
 fn hit(span: Span, facts: &Facts, weight: &str, sure: f32) -> Action {
     // A blow to the head drives it back or aside; one to the body folds the body over it.
     let part = if facts.head.y < -0.5 * facts.head.length() { "body" } else { "head" };
-    action(span, &["hit", part, weight], sure)
+    action(span, &["hit", part, weight, words::from(facts.head)], sure)
 }
 
 /// Feet that stay where they are.

@@ -7,7 +7,7 @@
 //! to name have their boundary in the middle.
 //!
 //! *Classes.* Each true action is held against the found action that it shares most time with; right if the general
-//! class is the same. Kinds are counted beside it.
+//! class is the same. Kinds are counted beside it, and actions of which all words are right: the same words, in any order.
 #![allow(dead_code)]
 
 use footwork_annotate::actions::{self, Settings};
@@ -104,6 +104,7 @@ pub struct Score {
     pub actions: usize,
     pub right_classes: usize,
     pub right_kinds: usize,
+    pub right_words: usize,
     /// What went wrong, in words.
     pub wrong: Vec<String>,
 }
@@ -127,6 +128,11 @@ impl Score {
 
     pub fn kinds(&self) -> f32 {
         self.right_kinds as f32 / self.actions.max(1) as f32
+    }
+
+    /// The share of actions whose words are all right.
+    pub fn words(&self) -> f32 {
+        self.right_words as f32 / self.actions.max(1) as f32
     }
 
     /// Holds found actions against the truth.
@@ -166,12 +172,20 @@ impl Score {
             let (class, kinds) = (best.classes[0] == own.classes[0], kind(&best.classes) == kinded.2);
             self.right_classes += usize::from(class);
             self.right_kinds += usize::from(kinds);
-            if !class {
+            let all = sorted(&best.classes) == sorted(&own.classes);
+            self.right_words += usize::from(all);
+            if !all {
                 let (true_class, other) = (own.classes.join("/"), best.classes.join("/"));
                 self.wrong.push(format!("{name}: at {:.2} s {true_class} taken for {other}", own.from));
             }
         }
     }
+}
+
+fn sorted(classes: &[String]) -> Vec<&String> {
+    let mut words: Vec<&String> = classes.iter().collect();
+    words.sort();
+    words
 }
 
 /// Supports and strikes as they are found.

@@ -7,7 +7,7 @@ use footwork_motion::Transform;
 use footwork_motion::glam::Vec3;
 use footwork_motion::ground::yaw;
 use footwork_skill::{Context, Control, Hear, Lesson, UNHEARD};
-use footwork_stage::{ActorId, MindId, Prop, Rig, Settings, SharedMind, Stage};
+use footwork_stage::{ActorId, DirectorId, MindId, Prop, Rig, Settings, SharedDirector, SharedMind, Stage};
 
 use super::{Assigned, Cast, GameKind, Scene, SceneError};
 use crate::collect::Game;
@@ -36,18 +36,29 @@ impl Supplies<'_> {
 pub struct Prepared {
     rig: Arc<Rig>,
     minds: Vec<SharedMind>,
+    directors: Vec<SharedDirector>,
     casts: Vec<(Cast, CastMinds)>,
     props: Vec<Prop>,
     game: Option<GameKind>,
 }
 
-/// Numbers of the minds of a cast, on every stage that is set from one [`Prepared`].
+/// What decides for a cast, by its number on every stage that is set from one [`Prepared`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CastMinds {
-    /// The one it begins with.
+    /// The mind it begins with, if that is a mind.
     pub first: Option<MindId>,
-    /// The one that the user may hand it to.
+    /// The director it begins with, if that is one.
+    pub director: Option<DirectorId>,
+    /// The mind that the user may hand it to.
     pub other: Option<MindId>,
+}
+
+/// What was made of a casting.
+#[derive(Clone, Copy)]
+enum Made {
+    Nobody,
+    Mind(MindId),
+    Director(DirectorId),
 }
 
 impl Scene {
@@ -67,31 +78,47 @@ impl Scene {
             lessons: supplies.lessons,
             hear: supplies.hear,
         };
-        let mut minds: Vec<SharedMind> = Vec::new();
+        let (mut minds, mut directors) = (Vec::new(), Vec::new());
         let mut casts = Vec::new();
-        // Those that are to do the same share a mind: a skill is baked once.
-        let mut made: Vec<(String, Option<MindId>)> = Vec::new();
+        // Those that are to do the same share what decides: a skill is baked once.
+        let mut known: Vec<(String, Made)> = Vec::new();
         for cast in &self.actors {
-            let mut number = |assigned: &Assigned| -> Result<Option<MindId>, SceneError> {
+            let mut made = |assigned: &Assigned| -> Result<Made, SceneError> {
                 let key = assigned.key();
-                if let Some((_, number)) = made.iter().find(|(known, _)| *known == key) {
-                    return Ok(*number);
+                if let Some((_, made)) = known.iter().find(|(own, _)| *own == key) {
+                    return Ok(*made);
                 }
-                let number = match assigned.casting.make(&context).map_err(|error| named(cast, error))? {
-                    Control::Nobody => None,
+                let made = match assigned.casting.make(&context).map_err(|error| named(cast, error))? {
+                    Control::Nobody => Made::Nobody,
                     Control::Mind(mind) => {
                         minds.push(mind);
-                        Some(MindId(minds.len() as u32 - 1))
+                        Made::Mind(MindId(minds.len() as u32 - 1))
+                    }
+                    Control::Director(director) => {
+                        directors.push(director);
+                        Made::Director(DirectorId(directors.len() as u32 - 1))
                     }
                 };
-                made.push((key, number));
-                Ok(number)
+                known.push((key, made));
+                Ok(made)
             };
-            let first = number(&cast.mind)?;
-            let other = cast.other.as_ref().map_or(Ok(None), number)?;
-            casts.push((cast.clone(), CastMinds { first, other }));
+            let mut numbers = CastMinds::default();
+            match made(&cast.mind)? {
+                Made::Nobody => {}
+                Made::Mind(mind) => numbers.first = Some(mind),
+                Made::Director(director) => numbers.director = Some(director),
+            }
+            match cast.other.as_ref().map(made).transpose()? {
+                None | Some(Made::Nobody) => {}
+                Some(Made::Mind(mind)) => numbers.other = Some(mind),
+                Some(Made::Director(_)) => {
+                    let what = "other: this one directs several actors from the beginning; name it as mind";
+                    return Err(named(cast, what));
+                }
+            }
+            casts.push((cast.clone(), numbers));
         }
-        Ok(Prepared { rig, minds, casts, props, game: self.game.clone() })
+        Ok(Prepared { rig, minds, directors, casts, props, game: self.game.clone() })
     }
 
     /// Puts everybody on a new stage. For a scene that names no files and plays no game; else [`Scene::prepare`].
@@ -118,9 +145,15 @@ impl Prepared {
         for mind in &self.minds {
             stage.add_shared_mind(mind.clone());
         }
+        for director in &self.directors {
+            stage.add_shared_director(director.clone());
+        }
         for (cast, minds) in &self.casts {
             for place in places(cast) {
-                stage.add_actor(rig, minds.first, place).map_err(|error| named(cast, error))?;
+                let actor = stage.add_actor(rig, minds.first, place).map_err(|error| named(cast, error))?;
+                if let Some(director) = minds.director {
+                    stage.set_director(actor, director, true).map_err(|error| named(cast, error))?;
+                }
             }
         }
         for prop in &self.props {

@@ -22,6 +22,12 @@ pub(super) enum Given {
         at: [f32; 3],
         radius: f32,
     },
+    Box {
+        at: [f32; 3],
+        size: [f32; 3],
+        #[serde(default)]
+        facing: f32,
+    },
     Wall {
         at: [f32; 3],
         length: f32,
@@ -41,6 +47,10 @@ impl Given {
         let (kind, at, facing, sizes) = match self {
             Given::Target { at, radius } => (PropKind::Target { radius }, at, 0.0, [radius; 2]),
             Given::Ball { at, radius } => (PropKind::Ball { radius }, at, 0.0, [radius; 2]),
+            Given::Box { at, size, facing } => {
+                let size = Vec3::from(size);
+                (PropKind::Box { size }, at, facing, [size.min_element(), size.max_element()])
+            }
             Given::Wall { at, length, height, facing } => {
                 (PropKind::Wall { length, height }, at, facing, [length, height])
             }

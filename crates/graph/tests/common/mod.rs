@@ -5,7 +5,7 @@
 pub mod real;
 
 use footwork_annotate::{
-    Action, Annotation, Limb, Origin, Part, Repertoire, Span, Strike, SupportMethod, Supports, Take,
+    Action, Annotation, Limb, Origin, Repertoire, Span, Strike, SupportMethod, Supports, Take, Zone,
 };
 use footwork_motion::Clip;
 use footwork_performer::truth::Truth;
@@ -62,9 +62,9 @@ pub fn annotation(truth: &Truth, clip: &Clip) -> Annotation {
         limbs: action.limbs.iter().filter_map(|name| limb(name)).collect(),
         direction: None,
         protects: action.protects.as_deref().and_then(|part| match part {
-            "head" => Some(Part::Head),
-            "body" => Some(Part::Body),
-            "legs" => Some(Part::Legs),
+            "head" => Some(Zone::Head),
+            "body" => Some(Zone::Body),
+            "legs" => Some(Zone::Legs),
             _ => None,
         }),
         avoids: None,

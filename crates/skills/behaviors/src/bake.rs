@@ -6,7 +6,7 @@
 use footwork_annotate::Repertoire;
 use footwork_motion::Rng;
 use footwork_plan::grid::GridError;
-use footwork_plan::progress::{Hear, Progress};
+use footwork_plan::progress::{Hear, Progress, rising};
 use footwork_plan::sweep::{Prepared, Problem, Solution, SweepError, SweepSettings};
 use glam::{Vec2, Vec3};
 
@@ -99,6 +99,7 @@ pub fn bake(
     let roles: Vec<_> = behaviors.iter().filter_map(|behavior| behavior.reward.role()).collect();
     let tracks = Tracks::new(repertoire, &roles).map_err(ModelError::from)?;
     let model = model::build(repertoire, &tracks, &settings.model)?;
+    let hear: Hear<'_> = &rising(hear);
     let mut tables = Vec::new();
     for (number, behavior) in behaviors.iter().enumerate() {
         let behavior = resolve(behavior, &model, &tracks, settings)?;

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use footwork_annotate::Repertoire;
 use footwork_graph::{Control, FragmentSettings, Fragments, fragments};
 use footwork_plan::policy::{self, Inputs, Problem, Solution, Solving, Sparse, Table};
-use footwork_plan::progress::{Flow, Hear, Progress};
+use footwork_plan::progress::{Flow, Hear, Progress, rising};
 use serde::{Deserialize, Serialize};
 
 use crate::control::{Bin, ControlSpace};
@@ -187,6 +187,7 @@ pub fn bake(
         settings.space.check()?;
         PlayerModel::learned(&settings.space, traces, settings.fragments.seconds)?;
     }
+    let hear: Hear<'_> = &rising(hear);
     tell(hear, 0.0, "comparing all fragments with all")?;
     let ground = Ground::of(repertoire, traces, settings)?;
     let mut tables: Vec<PolicyTable> = Vec::new();

@@ -17,8 +17,8 @@ use std::sync::Arc;
 use bytemuck::{Pod, Zeroable};
 use footwork_graph::Control;
 use footwork_stage::{
-    ActorView, Ask, Dial, Event, Happening, Lead, Mind, Move, OptionalIndex, Overlay, Reaction, Rig, Rng,
-    Segment, StageView, Why,
+    ActorView, Ask, Dial, Event, Happening, Lead, Mind, Move, OptionalIndex, Overlay, OverlayChoice,
+    Reaction, Rig, Rng, Row, Segment, StageView, Why,
 };
 
 use crate::bone_tips::Tips;
@@ -327,22 +327,33 @@ impl Mind for Steered {
         let (Some(fragment), Some(bin)) = (known, bin) else { return Overlay::default() };
         let controller = memory.controller();
         let [left, ahead] = asked.velocity;
-        let aloft = if asked.airborne { ", in the air" } else { "" };
         let motion = memory.motion_quality;
         let rows = vec![
-            ("controller", controller.name().to_string()),
-            ("asked", format!("{ahead:.1} m/s ahead, {left:.1} left, {:.1} rad/s{aloft}", asked.turning)),
-            ("bin", bin.to_string()),
-            ("fragment", fragment.to_string()),
-            ("motion quality", if motion < 0.0 { "not known".into() } else { format!("{motion:.2}") }),
-            ("control quality", format!("{:.2}", memory.control_quality)),
+            Row::word("controller", controller.name()),
+            Row::number("asked ahead", ahead, "m/s"),
+            Row::number("asked left", left, "m/s"),
+            Row::number("asked turning", asked.turning, "rad/s"),
+            Row::word("asked", if asked.airborne { "in the air" } else { "on the ground" }),
+            Row::count("bin", bin as u32),
+            Row::count("fragment", fragment as u32),
+            match motion < 0.0 {
+                true => Row::word("motion quality", "not known"),
+                false => Row::number("motion quality", motion, ""),
+            },
+            Row::number("control quality", memory.control_quality, ""),
         ];
         // What would come next if the player went on asking for the same.
         let family = self.table(controller).family.as_ref();
         let choice = |(next, loss): (usize, f32)| {
             let Control { velocity: [left, ahead], turning, .. } =
                 self.skill.fragments.controls.get(next).copied().unwrap_or_default();
-            (format!("{next}: {ahead:.1} m/s ahead, {left:.1} left, {turning:.1} rad/s"), -loss)
+            let rows = vec![
+                Row::count("fragment", next as u32),
+                Row::number("ahead", ahead, "m/s"),
+                Row::number("left", left, "m/s"),
+                Row::number("turning", turning, "rad/s"),
+            ];
+            OverlayChoice { segment: None, rows, score: -loss }
         };
         let place = self.skill.place(fragment, bin);
         let choices = family.map(|family| family.at(place).map(choice).collect()).unwrap_or_default();

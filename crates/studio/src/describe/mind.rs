@@ -1,11 +1,11 @@
 //! What a watched actor does, why, and what goes on in its mind.
 
-use footwork_stage::{ActorId, Segment};
+use footwork_stage::{ActorId, Rig, Row, Segment};
 
 use crate::live::LiveScene;
 use crate::protocol::{
-    Choice, Decision, DecisionsMessage, Doing, GameScore, Heat, OverlayChoice, OverlayMessage, OverlayRow,
-    ServerMessage, Weighed,
+    Choice, Decision, DecisionsMessage, Doing, Figure, GameScore, Heat, OverlayChoice, OverlayMessage,
+    OverlayRow, ServerMessage, Weighed,
 };
 
 /// How many of an actor's decisions are told.
@@ -15,11 +15,7 @@ pub const DECISIONS: usize = 12;
 pub fn decisions(live: &LiveScene, id: u32) -> Option<ServerMessage> {
     let actor = live.stage.actor(ActorId(id))?;
     let rig = actor.rig();
-    let choice = |&Segment { take, first, end }: &Segment| Choice {
-        take: rig.take(take).map_or(String::new(), |take| take.clip.name.clone()),
-        from: first,
-        to: end,
-    };
+    let choice = |segment: &Segment| named(rig, segment);
     let now = actor.segment();
     let take = rig.take(now.take);
     let classes = take.map_or(Vec::new(), |take| {
@@ -52,12 +48,17 @@ pub fn overlay(live: &LiveScene, id: u32) -> ServerMessage {
         let score = game.score();
         GameScore { collected: score.collected, falls: score.falls }
     });
-    let rows = overlay.rows.into_iter().map(|(name, value)| OverlayRow { name: name.to_string(), value });
+    let rig = live.stage.actor(ActorId(id)).map(|actor| actor.rig());
+    let choices = overlay.choices.iter().map(|choice| OverlayChoice {
+        segment: choice.segment.zip(rig).map(|(segment, rig)| named(rig, &segment)),
+        rows: choice.rows.iter().map(row).collect(),
+        score: choice.score,
+    });
     ServerMessage::Overlay(OverlayMessage {
         tick: live.stage.tick(),
         actor: id,
-        rows: rows.collect(),
-        choices: overlay.choices.into_iter().map(|(name, score)| OverlayChoice { name, score }).collect(),
+        rows: overlay.rows.iter().map(row).collect(),
+        choices: choices.collect(),
         heat: overlay.heat.map(|heat| Heat {
             at: heat.at.to_array(),
             heading: heat.heading,
@@ -68,4 +69,19 @@ pub fn overlay(live: &LiveScene, id: u32) -> ServerMessage {
         points: overlay.points.iter().map(|point| point.to_array()).collect(),
         game,
     })
+}
+
+/// A segment with the name of its take.
+fn named(rig: &Rig, segment: &Segment) -> Choice {
+    let take = rig.take(segment.take).map_or(String::new(), |take| take.clip.name.clone());
+    Choice { take, from: segment.first, to: segment.end }
+}
+
+fn row(row: &Row) -> OverlayRow {
+    let value = match row.value {
+        footwork_stage::Figure::Number { value, unit } => Figure::Number { value, unit: unit.to_string() },
+        footwork_stage::Figure::Count(count) => Figure::Count { count },
+        footwork_stage::Figure::Word(word) => Figure::Word { word: word.to_string() },
+    };
+    OverlayRow { name: row.name.to_string(), value }
 }

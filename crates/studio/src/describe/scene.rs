@@ -5,9 +5,9 @@ use footwork::scene::{GameKind, Permission, Scene};
 use footwork_motion::{Pose, Role, Transform, kinematics};
 use footwork_stage::{ActorId, MindId, PropKind, Rig, Stage};
 
-use crate::cast::{CastActor, CastMind};
+use crate::cast::{CastGroup, CastMind};
 use crate::protocol::{
-    Ability, ActorInfo, BoneEnd, Capsule, DialInfo, GameInfo, Joint, MindInfo, Offer, PropInfo, PropShape,
+    Ability, ActorGroup, BoneEnd, Capsule, DialInfo, GameInfo, Joint, MindInfo, Offer, PropInfo, PropShape,
     SceneInfo, SceneMessage, ServerMessage, Skeleton, word,
 };
 
@@ -35,7 +35,7 @@ fn offers(scene: &Scene, abilities: &[Ability]) -> Vec<Offer> {
 pub fn scene(
     name: &str,
     scene: &Scene,
-    actors: &[CastActor],
+    groups: &[CastGroup],
     minds: &[CastMind],
     seed: u64,
     stage: &Stage,
@@ -50,7 +50,7 @@ pub fn scene(
         seed,
         step: stage.settings().step,
         skeleton: rig.map(skeleton).unwrap_or_default(),
-        actors: (0..).zip(actors).map(|(id, actor)| actor_info(id, actor)).collect(),
+        groups: groups.iter().map(group).collect(),
         minds: minds.iter().map(|mind| mind_info(mind, stage)).collect(),
         props: stage.view().props().iter().map(prop_info).collect(),
         capsules: rig.map(capsules).unwrap_or_default(),
@@ -58,9 +58,9 @@ pub fn scene(
     })
 }
 
-fn actor_info(id: u32, actor: &CastActor) -> ActorInfo {
-    let minds = actor.minds.iter().map(|MindId(number)| *number).collect();
-    ActorInfo { id, name: actor.name.clone(), team: actor.team, minds }
+fn group(group: &CastGroup) -> ActorGroup {
+    let minds = group.minds.iter().map(|MindId(number)| *number).collect();
+    ActorGroup { name: group.name.clone(), count: group.count, team: group.team, minds }
 }
 
 fn mind_info(mind: &CastMind, stage: &Stage) -> MindInfo {
@@ -85,8 +85,7 @@ fn prop_info(prop: &footwork_stage::Prop) -> PropInfo {
     let shape = match prop.kind {
         PropKind::Target { radius } => PropShape::Target { radius },
         PropKind::Ball { radius } => PropShape::Ball { radius },
-        // As wide as its longer side.
-        PropKind::Box { size } => PropShape::Obstacle { radius: 0.5 * size.x.max(size.z), height: size.y },
+        PropKind::Box { size } => PropShape::Box { size: size.to_array() },
         PropKind::Wall { length, height } => PropShape::Wall { length, height },
         PropKind::Obstacle { radius, height } => PropShape::Obstacle { radius, height },
     };

@@ -144,14 +144,31 @@ pub struct OverlayMessage {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OverlayRow {
     pub name: String,
-    pub value: String,
+    pub value: Figure,
 }
 
-/// Something that a mind could do; more is better.
+/// A number or a word.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Figure {
+    /// A measure; without a unit, a share or a score.
+    Number { value: f32, unit: String },
+    /// How many, or which one.
+    Count { count: u32 },
+    /// One of a few.
+    Word { word: String },
+}
+
+/// Something that a mind could do.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OverlayChoice {
-    pub name: String,
+    /// What would be played first, where the mind chooses segments.
+    pub segment: Option<Choice>,
+    /// What it is.
+    pub rows: Vec<OverlayRow>,
+    /// More is better.
     pub score: f32,
 }
 

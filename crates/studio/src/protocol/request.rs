@@ -25,6 +25,10 @@ pub enum Request {
     Scene {
         name: String,
     },
+    /// Where the viewer looks, X and Z in m: of too many actors, the nearest to it are sent.
+    View {
+        at: [f32; 2],
+    },
     /// Whose decisions and overlay to send.
     Watch {
         actor: Option<u32>,

@@ -70,19 +70,21 @@ pub struct SceneMessage {
     /// s, of a step.
     pub step: f32,
     pub skeleton: Skeleton,
-    pub actors: Vec<ActorInfo>,
+    /// Everybody, in the order of their numbers.
+    pub groups: Vec<ActorGroup>,
     pub minds: Vec<MindInfo>,
     pub props: Vec<PropInfo>,
     pub capsules: Vec<Capsule>,
     pub game: Option<GameInfo>,
 }
 
-/// An actor.
+/// Actors of one kind: a crowd is one entry.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ActorInfo {
-    pub id: u32,
+pub struct ActorGroup {
+    /// Of each; with its number in the group from 1 on, where there are several: `walker-3`.
     pub name: String,
+    pub count: u32,
     pub team: u32,
     /// Numbers of the minds that it can be handed to, the one that it begins with first; none where it only stands.
     pub minds: Vec<u32>,
@@ -143,6 +145,7 @@ pub struct PropInfo {
 pub enum PropShape {
     Target { radius: f32 },
     Ball { radius: f32 },
+    Box { size: [f32; 3] },
     Wall { length: f32, height: f32 },
     Obstacle { radius: f32, height: f32 },
 }

@@ -71,7 +71,10 @@ impl Run {
             Request::Cue { to, ask } => return self.cue(to, ask.into()),
             Request::Record { on: true } => self.recordings.begin(&self.live)?,
             Request::Record { on: false } => self.recordings.end()?,
-            Request::Restart { .. } | Request::Scene { .. } | Request::Train => return Ok(()),
+            // Others are done before this is called, and views where frames are sent.
+            Request::View { .. } | Request::Restart { .. } | Request::Scene { .. } | Request::Train => {
+                return Ok(());
+            }
         }
         (self.state_changed, self.frame_changed) = (true, true);
         Ok(())

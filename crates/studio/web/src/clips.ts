@@ -8,7 +8,7 @@ import { Inspector } from "./inspector";
 import { Frame } from "./link";
 import { Overlays, type OverlayBar } from "./overlays/index";
 import { Bodies } from "./pose";
-import type { SceneMessage } from "./protocol";
+import type { Scene } from "./scene";
 import {
   actionAt, EditSession, loadClasses, loadFrames, loadTakes, middle, type Action, type Edits, type Selection, type Strike, type Take, type TakeFrames,
 } from "./takes";
@@ -28,7 +28,7 @@ export class Clips {
   private dirty = true;
   private frame = -1;
   private known = new Set<string>();
-  private message: SceneMessage | null = null;
+  private message: Scene | null = null;
   private bodies: Bodies | null = null;
   private figures: Figures | null = null;
   private overlays: Overlays | null = null;
@@ -103,10 +103,10 @@ export class Clips {
   }
 
   touch(): void { this.dirty = true; }
-  paint(): void { this.figures?.colour([0], this.world.dark); this.dirty = true; }
+  paint(): void { this.figures?.colour([{ id: 0, team: 0 }], this.world.dark); this.dirty = true; }
 
   /** Another scene may have another repertoire and another body. */
-  scene(message: SceneMessage): void {
+  scene(message: Scene): void {
     if (this.message?.name === message.name) return;
     this.message = message;
     this.takes = [];
@@ -124,7 +124,7 @@ export class Clips {
     if (on && this.message && !this.figures) {
       this.bodies = new Bodies(this.message.skeleton);
       this.figures = new Figures(this.message.skeleton, 1);
-      this.overlays = new Overlays({ ...this.message, actors: this.message.actors.slice(0, 1) }, this.bar);
+      this.overlays = new Overlays({ ...this.message, bodies: 1 }, this.bar);
       this.world.scene.add(this.figures.object, this.overlays.object);
       this.paint();
     }
@@ -288,7 +288,7 @@ export class Clips {
   private asFrame(index: number): Frame {
     const { frames, take } = this;
     const joints = this.bodies?.joints ?? 0;
-    const buffer = new ArrayBuffer(24 + 16 + 4 * joints);
+    const buffer = new ArrayBuffer(24 + 20 + 4 * joints);
     const view = new DataView(buffer);
     view.setUint8(0, 1);
     view.setUint32(4, 1, true);

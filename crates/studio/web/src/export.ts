@@ -1,7 +1,10 @@
 // Taking something home: the last seconds as GLB or BVH, or a picture of what is to be seen.
 
 import { byId, h, iconButton, save, toast } from "./dom";
-import type { ActorInfo } from "./protocol";
+import type { Actor } from "./scene";
+
+/** Names in a list of actors. */
+const LISTED = 1000;
 
 export class Exporter {
   private readonly dialog = byId<HTMLDialogElement>("export");
@@ -12,7 +15,7 @@ export class Exporter {
   private readonly actorRow: HTMLElement;
   private readonly button = h("button", { type: "submit", class: "solid", id: "export-go" }, "Export");
 
-  constructor(private readonly scene: () => { name: string; actors: ActorInfo[] }, private readonly selected: () => number | null) {
+  constructor(private readonly scene: () => { name: string; actors: Actor[] }, private readonly selected: () => number | null) {
     this.actorRow = h("label", {}, h("span", {}, "Actor"), this.actor);
     this.dialog.append(
       h("header", {}, h("h2", { id: "export-title" }, "Export"), iconButton("close", "Close", () => this.dialog.close(), "Esc")),
@@ -26,7 +29,7 @@ export class Exporter {
   }
 
   open(): void {
-    this.actor.replaceChildren(...this.scene().actors.map((one) => h("option", { value: one.id }, `${one.name} (${one.id})`)));
+    this.actor.replaceChildren(...this.scene().actors.slice(0, LISTED).map((one) => h("option", { value: one.id }, `${one.name} (${one.id})`)));
     const chosen = this.selected();
     if (chosen !== null) this.actor.value = String(chosen);
     this.update();

@@ -49,14 +49,16 @@ export class Figures {
     }
   }
 
-  colour(teams: number[], dark: boolean): void {
+  /** One after the other, as their bodies come. */
+  colour(who: readonly { id: number; team: number }[], dark: boolean): void {
     const colour = new Color();
     // Where all are of one team, every second wears a darker shirt: pairs could not be told apart otherwise.
-    const one = new Set(teams).size === 1;
+    const one = new Set(who.map(({ team }) => team)).size === 1;
     for (const { stuff, mesh } of this.pieces) {
       for (let actor = 0; actor < this.count; actor++) {
-        dye(colour, stuff, teamColour(teams[actor] ?? 0, dark), dark);
-        if (one && stuff === "shirt" && actor % 2 === 1) colour.multiplyScalar(0.42);
+        const { id, team } = who[actor] ?? { id: 0, team: 0 };
+        dye(colour, stuff, teamColour(team, dark), dark);
+        if (one && stuff === "shirt" && id % 2 === 1) colour.multiplyScalar(0.42);
         mesh.setColorAt(actor, colour);
       }
       if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;

@@ -30,7 +30,7 @@ interface Studio {
 declare global { interface Window { footwork: ReturnType<typeof hooks> } }
 
 export function hooks({ stage, transport, clips, overlays, eye, link, status, world, view, select, goAlong, insight, recordings, score, sound, drawn, draw, stale }: Studio) {
-  const everybody = (): number[] => Array.from({ length: stage.shown?.actors ?? 0 }, (_, actor) => actor);
+  const everybody = (): number[] => Array.from({ length: stage.shown?.actors ?? 0 }, (_, body) => stage.shown!.id(body));
   return {
     state: () => ({
       scene: stage.scene?.name ?? null, actors: stage.scene?.actors.length ?? 0, playing: transport.playing, speed: transport.speed,
@@ -56,7 +56,7 @@ export function hooks({ stage, transport, clips, overlays, eye, link, status, wo
     joint: (actor: number, role: string) => {
       const joint = stage.scene?.skeleton.roles[role];
       if (joint === undefined || !stage.bodies) return null;
-      const at = (actor * stage.bodies.joints + joint) * 3;
+      const at = ((stage.body(actor) ?? 0) * stage.bodies.joints + joint) * 3;
       return [...stage.bodies.position.slice(at, at + 3)];
     },
     step: () => transport.forward(),

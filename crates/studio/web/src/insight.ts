@@ -3,7 +3,8 @@
 
 import { mindOf, mindTitle } from "./abilities";
 import { h, words } from "./dom";
-import type { ActorInfo, CueAsk, DialInfo, OverlayMessage, SceneMessage } from "./protocol";
+import type { Choice, CueAsk, DialInfo, Figure, OverlayMessage, OverlayRow } from "./protocol";
+import type { Actor, Scene } from "./scene";
 
 export interface InsightHost { cue(ask: CueAsk, actor: number): void }
 
@@ -14,8 +15,8 @@ export class Insight {
   private readonly choicesTitle = h("h3", {}, "Best choices");
   private readonly dials = h("div", { class: "dials" });
   private readonly minds = h("div", { class: "minds" });
-  private scene: SceneMessage | null = null;
-  private actor: ActorInfo | null = null;
+  private scene: Scene | null = null;
+  private actor: Actor | null = null;
   /** Which mind the dials are of. */
   private mind: number | null | undefined;
   /** The mind that everybody has, as far as it was told. */
@@ -32,7 +33,7 @@ export class Insight {
   }
 
   /** Another run: dials are where they begin. */
-  open(scene: SceneMessage): void {
+  open(scene: Scene): void {
     this.scene = scene;
     this.turned = new Map();
     this.asked.clear();
@@ -41,7 +42,7 @@ export class Insight {
     this.mind = undefined;
   }
 
-  show(actor: ActorInfo | null): void {
+  show(actor: Actor | null): void {
     this.actor = actor;
     this.rows.replaceChildren();
     this.choices.replaceChildren();
@@ -61,7 +62,7 @@ export class Insight {
   }
 
   /** Hands an actor to the next of its minds. False where it has but one. */
-  handOver(actor: ActorInfo | null | undefined): boolean {
+  handOver(actor: Actor | null | undefined): boolean {
     if (!actor || actor.minds.length < 2) return false;
     const mind = this.next(actor);
     this.asked.set(actor.id, mind);
@@ -71,10 +72,10 @@ export class Insight {
   }
 
   /** Which mind somebody has, as far as it was told. */
-  private now(actor: ActorInfo): number | null { return this.present.get(actor.id) ?? actor.minds[0] ?? null; }
+  private now(actor: Actor): number | null { return this.present.get(actor.id) ?? actor.minds[0] ?? null; }
 
   /** Which mind comes after the one that somebody has, or is about to have. */
-  private next(actor: ActorInfo): number {
+  private next(actor: Actor): number {
     const now = this.asked.get(actor.id) ?? this.now(actor);
     return actor.minds[(actor.minds.indexOf(now ?? -1) + 1) % actor.minds.length]!;
   }
@@ -85,15 +86,15 @@ export class Insight {
     // Changed in place, so that a text can be selected and read.
     const rows = message.rows;
     while (this.rows.children.length > rows.length * 2) this.rows.lastElementChild?.remove();
-    rows.forEach(({ name, value }, index) => [name, value].forEach((text, side) => {
+    rows.forEach(({ name, value }, index) => [name, figure(value)].forEach((text, side) => {
       const at = index * 2 + side;
       const cell = this.rows.children[at] ?? this.rows.appendChild(h(side === 0 ? "dt" : "dd"));
       if (cell.textContent !== text) cell.textContent = text;
     }));
     const length = lengthOf(message.choices.map(({ score }) => score));
     this.choicesTitle.hidden = message.choices.length === 0;
-    this.choices.replaceChildren(...message.choices.map(({ name, score }, index) => h("li", { class: index === 0 ? "chosen" : "" },
-      h("i", { style: `width:${(length(score) * 100).toFixed(1)}%` }), h("span", {}, name), h("span", { class: "score" }, score.toFixed(3)))));
+    this.choices.replaceChildren(...message.choices.map(({ segment, rows, score }, index) => h("li", { class: index === 0 ? "chosen" : "" },
+      h("i", { style: `width:${(length(score) * 100).toFixed(1)}%` }), h("span", {}, choiceText(segment, rows)), h("span", { class: "score" }, score.toFixed(3)))));
   }
 
   private drawMinds(): void {
@@ -141,6 +142,21 @@ export class Insight {
     return h("label", { class: "dial", title: `${dial.line}. Double-click: as it was.` }, h("span", {}, words(dial.name)), range, shown);
   }
 }
+
+/** A figure in words. */
+const figure = (value: Figure): string => {
+  switch (value.kind) {
+    case "number": return `${value.value.toFixed(2)}${value.unit === "" ? "" : ` ${value.unit}`}`;
+    case "count": return String(value.count);
+    case "word": return value.word;
+  }
+};
+
+/** Where it would begin, and what it is: `1.20 m/s ahead`, `fragment 17`. */
+const choiceText = (segment: Choice | null, rows: OverlayRow[]): string => [
+  ...(segment ? [`${segment.take} ${segment.from.toFixed(2)} s`] : []),
+  ...rows.map(({ name, value }) => (value.kind === "number" ? `${figure(value)} ${name}` : `${name} ${figure(value)}`)),
+].join(", ");
 
 /** How long a bar is: the best is whole. What is lost, below zero, is seen against the worst that is shown. */
 function lengthOf(scores: number[]): (score: number) => number {

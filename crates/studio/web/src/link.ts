@@ -5,10 +5,10 @@ import type { Request, ServerMessage } from "./protocol";
 export type Vec3 = [number, number, number];
 
 const HEADER = 24;
-const ACTOR_HEAD = 16;
+const ACTOR_HEAD = 20;
 const PROP = 12;
 
-/** One moment of everybody, as it came: read in place, never unpacked as a whole, so that a minute of them is cheap. */
+/** One moment of everybody who is shown, as it came: read in place, never unpacked as a whole, so that a minute of them is cheap. */
 export class Frame {
   readonly view: DataView;
   readonly tick: number;
@@ -43,6 +43,21 @@ export class Frame {
   planted(actor: number): number { return this.view.getUint8(this.at(actor) + 12); }
   contact(actor: number): boolean { return this.view.getUint8(this.at(actor) + 13) !== 0; }
   rotations(actor: number): number { return this.at(actor) + ACTOR_HEAD; }
+
+  /** The number of the actor whose body is in a place of the frame. A crowd is thinned: not everybody is in it. */
+  id(body: number): number { return this.view.getUint32(this.at(body) + 16, true); }
+  /** Where an actor's body is in the frame; they are in the order of their numbers. Null where it is not. */
+  body(id: number): number | null {
+    let [low, high] = [0, Math.min(id, this.actors - 1)];
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const found = this.id(middle);
+      if (found === id) return middle;
+      if (found < id) low = middle + 1;
+      else high = middle - 1;
+    }
+    return null;
+  }
 
   /** How many props come after the actors; frames of clips have none. */
   get props(): number {

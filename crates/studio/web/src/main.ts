@@ -14,8 +14,9 @@ import { Insight } from "./insight";
 import { Link } from "./link";
 import { OVERLAYS, OverlayBar } from "./overlays/index";
 import { Panel } from "./panel";
-import type { CueAsk, SceneMessage, ServerMessage, StageEvent } from "./protocol";
+import type { CueAsk, ServerMessage, StageEvent } from "./protocol";
 import { Recordings } from "./recordings";
+import { sceneOf, type Scene } from "./scene";
 import { isBlow, Score } from "./score";
 import { Sound } from "./sound";
 import { Stage } from "./stage";
@@ -24,6 +25,12 @@ import "./style.css";
 import { Theme } from "./theme";
 import { Transport } from "./transport";
 import { World } from "./world";
+
+/** ms, and m: how often the server is told what is looked at, and from which distance on. */
+const VIEW_EVERY = 200;
+const VIEW_FROM = 1;
+/** Names in a list of actors. */
+const LISTED = 1000;
 
 let drawn = false;
 const canvas = byId<HTMLCanvasElement>("stage");
@@ -84,7 +91,7 @@ function view(): "stage" | "clips" { return document.body.dataset.view === "clip
 
 function hear(message: ServerMessage): void {
   switch (message.type) {
-    case "scene": openScene(message); break;
+    case "scene": openScene(sceneOf(message)); break;
     case "state":
       status.viewers = message.viewers;
       transport.state(message.playing, message.speed, message.seed);
@@ -107,7 +114,7 @@ function happened(event: StageEvent, tick: number): void {
   if (isBlow(event)) sound.blow(event.speed);
 }
 
-function openScene(message: SceneMessage): void {
+function openScene(message: Scene): void {
   if (stage.scene && stage.scene.name !== message.name && view() === "stage") gallery.picture(stage.scene.name, canvas);
   const same = stage.scene?.name === message.name;
   stage.open(message);
@@ -127,9 +134,9 @@ function openScene(message: SceneMessage): void {
   else select(stage.selected !== null && stage.selected < message.actors.length ? stage.selected : null);
 }
 
-function sceneCard(message: SceneMessage): void {
+function sceneCard(message: Scene): void {
   pick.replaceChildren(h("option", { value: "" }, message.actors.length === 1 ? "Nobody selected" : `${message.actors.length} actors`),
-    ...message.actors.map((one, index) => h("option", { value: index }, message.actors.length > 1 ? `${one.name} (${one.id})` : one.name)));
+    ...message.actors.slice(0, LISTED).map((one, index) => h("option", { value: index }, message.actors.length > 1 ? `${one.name} (${one.id})` : one.name)));
   byId("scene-card").replaceChildren(
     h("h2", {}, message.title),
     h("p", {}, message.line),
@@ -220,7 +227,7 @@ function resize(): void {
 /** The camera goes along with whoever is followed; behind their back, if they are steered: sticks are theirs. */
 function goAlong(seconds: number): void {
   const who = stage.selected ?? stage.steered ?? 0;
-  const there = stage.shown !== null && who < stage.shown.actors;
+  const there = stage.body(who) !== null;
   eye.track(there ? new Vector3(...stage.root(who)) : null, seconds);
   if (there && eye.follow && who === stage.steered) eye.comeRound(stage.facing(who), seconds);
 }
@@ -243,9 +250,20 @@ function draw(now: number): void {
     drawn = true;
   }
   const newest = stage.history.newest;
-  status.picture(newest?.cost ?? 0, newest?.rate ?? 0);
+  status.picture(newest?.cost ?? 0, newest?.rate ?? 0, stage.thinned ? { shown: stage.shown?.actors ?? 0, all: stage.scene?.actors.length ?? 0 } : null);
+  tellView();
   nameTag();
   transport.show();
+}
+
+/** Where a crowd is thinned, the nearest to what is looked at are wanted. */
+let viewed = { x: 0, z: 0, time: -Infinity };
+function tellView(): void {
+  const { x, z } = eye.controls.target;
+  const now = performance.now();
+  if (!stage.thinned || now - viewed.time < VIEW_EVERY || Math.hypot(x - viewed.x, z - viewed.z) < VIEW_FROM) return;
+  viewed = { x, z, time: now };
+  link.send({ type: "view", at: [x, z] });
 }
 
 function nameTag(): void {

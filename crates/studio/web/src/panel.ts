@@ -4,13 +4,14 @@ import { mindTitle } from "./abilities";
 import { byId, clock, h, iconButton, words } from "./dom";
 import type { Insight } from "./insight";
 import { classSlot, teamColour } from "./palette";
-import type { ActorInfo, Choice, Decision, DecisionsMessage, SceneMessage } from "./protocol";
+import type { Choice, Decision, DecisionsMessage } from "./protocol";
+import type { Actor, Scene } from "./scene";
 
 export interface PanelHost {
   close(): void;
   follow(on: boolean): void;
   following(): boolean;
-  scene(): SceneMessage | null;
+  scene(): Scene | null;
   step(): number;
   dark(): boolean;
 }
@@ -28,7 +29,7 @@ export class Panel {
   private readonly about = h("p", { class: "faint" });
   private readonly dot = h("i", { class: "dot" });
   private lastKey = "";
-  actor: ActorInfo | null = null;
+  actor: Actor | null = null;
 
   constructor(private readonly host: PanelHost, private readonly insight: Insight) {
     this.followButton = h("button", {
@@ -43,7 +44,7 @@ export class Panel {
     );
   }
 
-  show(actor: ActorInfo | null): void {
+  show(actor: Actor | null): void {
     this.actor = actor;
     this.element.hidden = actor === null;
     this.lastKey = "";
@@ -57,7 +58,7 @@ export class Panel {
     this.update();
   }
 
-  private tellMind({ id, team }: ActorInfo, mind: number | null | undefined): void {
+  private tellMind({ id, team }: Actor, mind: number | null | undefined): void {
     this.about.replaceChildren(`Actor ${id} · team ${team} · `, h("b", {}, mindTitle(this.host.scene(), mind)));
   }
 

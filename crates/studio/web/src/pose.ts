@@ -47,10 +47,11 @@ export class Bodies {
   /** Everybody at a frame, or a share of the way from it to a later one. */
   solveFrame(frame: Frame, later: Frame | null = null, share = 0): void {
     this.grow(frame.actors);
-    const between = later && later.actors === frame.actors && share > 0 ? later : null;
+    const between = later && share > 0 ? later : null;
     for (let actor = 0; actor < frame.actors; actor++) {
       this.read(actor, frame.view, frame.at(actor), frame.rotations(actor));
-      if (between) this.blend(actor, between.view, between.at(actor), between.rotations(actor), share);
+      const next = between?.body(frame.id(actor)) ?? null;
+      if (between && next !== null) this.blend(actor, between.view, between.at(next), between.rotations(next), share);
       this.solve(actor);
     }
   }

@@ -86,6 +86,7 @@ export class Props {
     switch (prop.kind) {
       case "ball": return this.sphere(prop, prop.radius);
       case "target": return this.target(prop, prop.radius);
+      case "box": return solid(prop, new BoxGeometry(...prop.size), 0);
       case "wall": return solid(prop, new BoxGeometry(prop.length, prop.height, WALL), prop.height / 2);
       case "obstacle": return solid(prop, new CylinderGeometry(prop.radius, prop.radius, prop.height, 32), prop.height / 2);
     }

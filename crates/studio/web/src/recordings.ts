@@ -3,7 +3,8 @@
 import { anybodyCan } from "./abilities";
 import { byId, h } from "./dom";
 import type { Link } from "./link";
-import type { RecordingInfo, SceneMessage, StateMessage } from "./protocol";
+import type { RecordingInfo, StateMessage } from "./protocol";
+import type { Scene } from "./scene";
 
 export class Recordings {
   recording = false;
@@ -27,7 +28,7 @@ export class Recordings {
     addEventListener("pointerdown", (event) => { if (!this.popover.contains(event.target as Node)) this.popover.open = false; });
   }
 
-  open(scene: SceneMessage): void {
+  open(scene: Scene): void {
     this.element.hidden = !anybodyCan(scene, "learns");
   }
 

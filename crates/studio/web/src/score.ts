@@ -3,7 +3,8 @@
 import { anybodyCan } from "./abilities";
 import { byId, h } from "./dom";
 import { teamColour } from "./palette";
-import type { OverlayMessage, SceneMessage, StageEvent } from "./protocol";
+import type { OverlayMessage, StageEvent } from "./protocol";
+import type { Scene } from "./scene";
 
 /** With more than these, blows are counted by team. */
 const FEW = 4;
@@ -16,7 +17,7 @@ export const isBlow = (event: StageEvent): event is Blow => event.kind === "stri
 
 export class Score {
   private readonly element = byId("score");
-  private scene: SceneMessage | null = null;
+  private scene: Scene | null = null;
   private sides: Side[] = [];
   private sideOf: number[] = [];
   private game: OverlayMessage["game"] = null;
@@ -28,7 +29,7 @@ export class Score {
     return { game: this.game, hits: this.sides.map(({ name, hits }) => ({ name, hits })) };
   }
 
-  open(scene: SceneMessage): void {
+  open(scene: Scene): void {
     this.scene = scene;
     this.game = scene.game ? { collected: 0, falls: 0 } : null;
     const { actors } = scene;

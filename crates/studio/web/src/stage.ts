@@ -9,11 +9,15 @@ import { Frame, type Vec3 } from "./link";
 import { Overlays, type OverlayBar } from "./overlays/index";
 import { Bodies } from "./pose";
 import { Props } from "./props";
-import type { OverlayMessage, SceneMessage, StageEvent } from "./protocol";
+import type { OverlayMessage, StageEvent } from "./protocol";
+import type { Scene } from "./scene";
 import type { World } from "./world";
 
+/** More are never sent. */
+const MOST_BODIES = 1000;
+
 export class Stage {
-  scene: SceneMessage | null = null;
+  scene: Scene | null = null;
   bodies: Bodies | null = null;
   shown: Frame | null = null;
   selected: number | null = null;
@@ -34,7 +38,7 @@ export class Stage {
 
   constructor(private readonly world: World, private readonly eye: Eye, private readonly bar: OverlayBar) {}
 
-  open(scene: SceneMessage): void {
+  open(scene: Scene): void {
     const other = this.scene?.name !== scene.name;
     this.figures?.dispose();
     this.overlays?.dispose();
@@ -45,8 +49,8 @@ export class Stage {
     this.review = null;
     this.shown = null;
     this.bodies = new Bodies(scene.skeleton);
-    this.figures = new Figures(scene.skeleton, Math.max(1, scene.actors.length));
-    this.overlays = new Overlays(scene, this.bar);
+    this.figures = new Figures(scene.skeleton, Math.min(MOST_BODIES, Math.max(1, scene.actors.length)));
+    this.overlays = new Overlays({ ...scene, bodies: Math.min(MOST_BODIES, scene.actors.length) }, this.bar);
     if (other) { this.selected = null; this.framed = false; }
     this.props = new Props(scene.props);
     this.world.scene.add(this.figures.object, this.overlays.object, this.props.object);
@@ -56,13 +60,15 @@ export class Stage {
   receive(buffer: ArrayBuffer): void {
     if (!this.bodies || !this.scene) return;
     const frame = Frame.read(buffer, this.bodies.joints);
-    if (!frame || frame.actors !== this.scene.actors.length) return;
+    if (!frame || frame.actors > this.scene.actors.length) return;
     this.history.push(frame);
     this.dirty = true;
   }
 
   colour(): void {
-    this.figures?.colour(this.scene?.actors.map((one) => one.team) ?? [], this.world.dark);
+    const { scene, shown } = this;
+    const who = scene && this.thinned && shown ? Array.from({ length: shown.actors }, (_, body) => scene.actors[shown.id(body)]!) : scene?.actors ?? [];
+    this.figures?.colour(who.slice(0, MOST_BODIES), this.world.dark);
     this.dirty = true;
   }
 
@@ -92,6 +98,7 @@ export class Stage {
     if (frame === this.shown && moment === this.moment && !this.dirty) return false;
     this.shown = frame;
     this.moment = moment;
+    if (this.thinned) this.colour();
     this.dirty = false;
     this.bodies.solveFrame(frame, later, share);
     this.figures.pose(this.bodies);
@@ -123,10 +130,11 @@ export class Stage {
   /** rad, which way somebody faces, to the left from Z. Hips and shoulders turn against each other: together they are steady. */
   facing(actor: number): number {
     const roles = this.scene?.skeleton.roles ?? {};
+    const body = this.body(actor) ?? 0;
     let [x, z] = [0, 0];
     for (const [left, right] of [[roles.left_hip, roles.right_hip], [roles.left_shoulder, roles.right_shoulder]]) {
       if (left === undefined || right === undefined || !this.bodies) continue;
-      const [a, b] = [left, right].map((joint) => (actor * this.bodies!.joints + joint) * 3) as [number, number];
+      const [a, b] = [left, right].map((joint) => (body * this.bodies!.joints + joint) * 3) as [number, number];
       const [dx, dz] = [0, 2].map((axis) => this.bodies!.position[a + axis]! - this.bodies!.position[b + axis]!) as [number, number];
       const length = Math.hypot(dx, dz) || 1;
       x += dx / length;
@@ -136,7 +144,13 @@ export class Stage {
     return Math.atan2(-z, x);
   }
 
-  root(actor: number): Vec3 { return this.bodies?.root(actor) ?? [0, 0, 0]; }
+  /** Whether there are more actors than are shown. */
+  get thinned(): boolean { return this.scene !== null && this.shown !== null && this.shown.actors < this.scene.actors.length; }
+
+  /** Which of the bodies that are shown is an actor's; null where it is not among them. */
+  body(actor: number): number | null { return this.shown?.body(actor) ?? null; }
+
+  root(actor: number): Vec3 { return this.bodies?.root(this.body(actor) ?? 0) ?? [0, 0, 0]; }
 
   /** Where a point of the world is on the page, in pixels; null behind the camera. */
   toScreen(x: number, y: number, z: number): [number, number] | null {
@@ -153,7 +167,7 @@ export class Stage {
   aboveHead(actor: number): [number, number] | null {
     const head = this.scene?.skeleton.roles.head;
     if (head === undefined || !this.bodies) return this.onScreen(actor);
-    const at = (actor * this.bodies.joints + head) * 3;
+    const at = ((this.body(actor) ?? 0) * this.bodies.joints + head) * 3;
     const p = this.bodies.position;
     return this.toScreen(p[at] ?? 0, (p[at + 1] ?? 0) + 0.3, p[at + 2] ?? 0);
   }
@@ -182,7 +196,7 @@ export class Stage {
         if (along > 0 && aside < reach && along + aside * 4 < nearest) { nearest = along + aside * 4; best = actor; }
       }
     }
-    return best;
+    return best === null ? null : this.shown.id(best);
   }
 
   /** The target that a finger or the mouse is on. */

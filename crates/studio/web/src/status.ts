@@ -21,7 +21,8 @@ export class Status {
     byId("offline").hidden = state !== "lost";
   }
 
-  picture(cost: number, rate: number): void {
+  /** What it costs, and how many of how many are shown where a crowd is thinned. */
+  picture(cost: number, rate: number, thinned: { shown: number; all: number } | null): void {
     this.frames++;
     const now = performance.now();
     if (now - this.since < 500) return;
@@ -30,7 +31,7 @@ export class Status {
     this.since = now;
     const price = cost >= 1000 ? `${(cost / 1000).toFixed(2)} ms` : `${cost.toFixed(0)} µs`;
     this.text.textContent = this.connection === "open"
-      ? `${fps.toFixed(0)} fps · ${rate.toFixed(0)} ticks/s · ${price} a tick${this.viewers > 1 ? ` · ${this.viewers} viewers` : ""}`
+      ? `${fps.toFixed(0)} fps · ${rate.toFixed(0)} ticks/s · ${price} a tick${this.viewers > 1 ? ` · ${this.viewers} viewers` : ""}${thinned ? ` · the nearest ${thinned.shown} of ${thinned.all} actors` : ""}`
       : "connecting…";
   }
 }

@@ -4,7 +4,7 @@
 use std::f32::consts::{PI, TAU};
 
 use footwork_motion::ground;
-use footwork_stage::{ActorView, Dial, Heat, Overlay};
+use footwork_stage::{ActorView, Dial, Heat, Overlay, OverlayChoice, Row, Segment};
 use glam::Vec3;
 
 use super::score_actions::{DIAL_OF, DISTANCE, FURTHEST, REPETITION, TEMPERATURE};
@@ -63,25 +63,29 @@ impl Boxer {
         let target = memory.target;
         let seen = seen_from(me.frame(), target);
         let would_miss = match memory.led_limb.get() {
-            None => "no".to_string(),
-            Some(_) => format!("by {:.0} cm", 100.0 * memory.would_miss),
+            None => Row::word("blow led", "no"),
+            Some(_) => Row::number("blow led by", memory.would_miss, "m"),
         };
         let rows = vec![
-            ("target", format!("{:.2} m away, {:.2} m up", seen.x.hypot(seen.z), seen.y)),
-            ("thrown", memory.thrown.to_string()),
-            ("landed", memory.landed.to_string()),
-            ("suffered", memory.suffered.to_string()),
-            ("blow led", would_miss),
+            Row::number("target away", seen.x.hypot(seen.z), "m"),
+            Row::number("target up", seen.y, "m"),
+            Row::count("thrown", memory.thrown),
+            Row::count("landed", memory.landed),
+            Row::count("suffered", memory.suffered),
+            would_miss,
         ];
         let action = memory.action.get().filter(|at| *at < model.to.len());
         let Some(action) = action else { return Overlay { rows, ..Overlay::default() } };
         let state = model.to[action] as usize;
-        let named = |action: usize| {
+        let choice = |(score, action): (f32, usize)| {
+            let seconds = |frame: u32| f64::from(frame) / f64::from(model.rate);
             let piece = model.pieces_of(action).first();
-            let take = piece.and_then(|piece| me.rig().take(piece.take));
-            let name = take.map_or("", |take| take.clip.name.as_str());
-            let seconds = piece.map_or(0.0, |piece| f64::from(piece.first) / f64::from(model.rate));
-            format!("{name} {seconds:.2} s")
+            let segment = piece.map(|piece| Segment {
+                take: piece.take,
+                first: seconds(piece.first),
+                end: seconds(piece.end),
+            });
+            OverlayChoice { segment, rows: Vec::new(), score }
         };
         let sights = self.sights(me, Some(seen));
         let mut best: Vec<(f32, usize)> =
@@ -90,7 +94,7 @@ impl Boxer {
         best.truncate(CHOICES);
         Overlay {
             rows,
-            choices: best.into_iter().map(|(score, action)| (named(action), score)).collect(),
+            choices: best.into_iter().map(choice).collect(),
             heat: Some(self.heat(me, state, target.y)),
             points: self.points(me),
         }

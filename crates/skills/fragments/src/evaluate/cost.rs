@@ -42,7 +42,7 @@ pub fn of_baking(
         // What is done goes by the logarithm of the bound.
         let bound = BOUND.powf(progress.done);
         if let Ok(mut falling) = falling.lock()
-            && falling.last().is_none_or(|(_, last)| *last != bound)
+            && falling.last().is_none_or(|(_, last)| bound < *last)
         {
             falling.push((passed(), bound));
         }

@@ -10,11 +10,11 @@ export class Capsules implements Overlay {
   readonly object = new Group();
   private readonly hulls: { mesh: InstancedMesh; joint: number; place: Matrix4 }[];
 
-  constructor({ actors, capsules }: Cast) {
+  constructor({ bodies, capsules }: Cast) {
     const material = new MeshBasicMaterial({ color: 0x8a63c9, wireframe: true, transparent: true, opacity: 0.42, depthWrite: false, depthTest: false });
     this.hulls = capsules.map((capsule) => {
       const along = new Vector3(...capsule.to).sub(new Vector3(...capsule.from));
-      const mesh = new InstancedMesh(new CapsuleGeometry(capsule.radius, along.length(), 4, 10), material, Math.max(1, actors.length));
+      const mesh = new InstancedMesh(new CapsuleGeometry(capsule.radius, along.length(), 4, 10), material, Math.max(1, bodies));
       mesh.frustumCulled = false;
       mesh.renderOrder = 4;
       return { mesh, joint: capsule.joint, place: placeOf(capsule, along) };

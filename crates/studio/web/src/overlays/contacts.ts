@@ -15,8 +15,8 @@ export class Contacts implements Overlay {
   private readonly rings: InstancedMesh;
   private readonly marks: { mesh: Mesh<SphereGeometry, MeshBasicMaterial>; tick: number }[] = [];
 
-  constructor({ actors }: Cast) {
-    this.rings = new InstancedMesh(new RingGeometry(0.3, 0.35, 40).rotateX(-Math.PI / 2), flat(0xff2e63, 0.9), Math.max(1, actors.length));
+  constructor({ bodies }: Cast) {
+    this.rings = new InstancedMesh(new RingGeometry(0.3, 0.35, 40).rotateX(-Math.PI / 2), flat(0xff2e63, 0.9), Math.max(1, bodies));
     this.rings.frustumCulled = false;
     this.rings.instanceMatrix.setUsage(DynamicDrawUsage);
     this.object.add(this.rings);

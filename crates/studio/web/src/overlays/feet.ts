@@ -9,10 +9,10 @@ export class PlantedFeet implements Overlay {
   readonly object: InstancedMesh;
   private readonly soles: [number, number];
 
-  constructor({ skeleton, actors }: Cast) {
+  constructor({ skeleton, bodies }: Cast) {
     const { left_toe, right_toe, left_ankle, right_ankle } = skeleton.roles;
     this.soles = [left_toe ?? left_ankle ?? 0, right_toe ?? right_ankle ?? 0];
-    this.object = new InstancedMesh(new CircleGeometry(0.095, 28).rotateX(-Math.PI / 2), flat(0xffffff, 0.85), Math.max(1, actors.length) * 2);
+    this.object = new InstancedMesh(new CircleGeometry(0.095, 28).rotateX(-Math.PI / 2), flat(0xffffff, 0.85), Math.max(1, bodies) * 2);
     this.object.frustumCulled = false;
     this.object.instanceMatrix.setUsage(DynamicDrawUsage);
   }

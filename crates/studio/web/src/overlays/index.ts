@@ -3,7 +3,8 @@
 import { Group, LineSegments, Mesh } from "three";
 import { anybodyCan } from "../abilities";
 import { byId, h } from "../dom";
-import type { SceneMessage, StageEvent } from "../protocol";
+import type { StageEvent } from "../protocol";
+import type { Scene } from "../scene";
 import { Capsules } from "./capsules";
 import { Contacts } from "./contacts";
 import { PlantedFeet } from "./feet";
@@ -15,7 +16,7 @@ import { HittingPoints } from "./points";
 import { SelectionRing } from "./ring";
 import { Skeletons } from "./skeleton";
 
-const fights = (scene: SceneMessage): boolean => anybodyCan(scene, "fights");
+const fights = (scene: Scene): boolean => anybodyCan(scene, "fights");
 
 export const OVERLAYS: readonly OverlayKind[] = [
   { key: "skeleton", label: "Skeleton", make: (cast) => new Skeletons(cast), inside: true },
@@ -40,7 +41,7 @@ export class OverlayBar {
   }
 
   /** Another scene: switches that would show nothing are put away. */
-  suit(scene: SceneMessage): void {
+  suit(scene: Scene): void {
     for (const { key, suits } of OVERLAYS) byId(`show-${key}`).hidden = suits !== undefined && !suits(scene);
   }
 

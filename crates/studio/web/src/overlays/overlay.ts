@@ -4,10 +4,11 @@ import type { Object3D } from "three";
 import type { History } from "../history";
 import type { Frame } from "../link";
 import type { Bodies } from "../pose";
-import type { OverlayMessage, SceneMessage, StageEvent } from "../protocol";
+import type { OverlayMessage, StageEvent } from "../protocol";
+import type { Scene } from "../scene";
 
-/** What overlays are made for. */
-export type Cast = Pick<SceneMessage, "skeleton" | "actors" | "capsules" | "step">;
+/** What overlays are made for, and for how many bodies at most. */
+export type Cast = Pick<Scene, "skeleton" | "actors" | "capsules" | "step"> & { bodies: number };
 
 /** A moment, as it is shown. Places come from `bodies`, which may stand between two frames; marks come from `frame`. */
 export interface Moment {
@@ -34,7 +35,7 @@ export interface OverlayKind {
   readonly label: string;
   readonly make: (cast: Cast) => Overlay;
   /** Scenes in which it shows something; all, unless it says so. */
-  readonly suits?: (scene: SceneMessage) => boolean;
+  readonly suits?: (scene: Scene) => boolean;
   /** What it is, for the tip, if its name does not tell. */
   readonly tip?: string;
   /** Whether it is on from the beginning. */

@@ -16,7 +16,7 @@ export class RootPath implements Overlay {
 
   update({ frame, history, dark, selected }: Moment): void {
     if (!history) return;
-    const who = selected !== null ? [selected] : Array.from({ length: Math.min(frame.actors, MOST) }, (_, index) => index);
+    const who = selected !== null ? [selected] : Array.from({ length: Math.min(frame.actors, MOST) }, (_, body) => frame.id(body));
     const steps = [...history.until(frame.tick, TICKS, who.length > 8 ? 10 : 4)];
     const colour = new Color();
     const p: number[] = [];
@@ -24,8 +24,10 @@ export class RootPath implements Overlay {
     for (const actor of who) {
       colour.setHex(teamColour(this.teams[actor] ?? 0, dark));
       for (let i = 0; i + 1 < steps.length; i++) {
-        const a = steps[i]!.root(actor);
-        const b = steps[i + 1]!.root(actor);
+        const [from, to] = [steps[i]!, steps[i + 1]!];
+        const [first, last] = [from.body(actor), to.body(actor)];
+        if (first === null || last === null) continue;
+        const [a, b] = [from.root(first), to.root(last)];
         p.push(a[0], 0.015, a[2], b[0], 0.015, b[2]);
         c.push(colour.r, colour.g, colour.b, colour.r, colour.g, colour.b);
       }

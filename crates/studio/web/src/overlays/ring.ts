@@ -8,9 +8,10 @@ export class SelectionRing implements Overlay {
   readonly object = new Mesh(new RingGeometry(0.42, 0.442, 64).rotateX(-Math.PI / 2), flat(0x2563b8, 0.9));
 
   update({ bodies, frame, dark, selected }: Moment): void {
-    this.object.visible = selected !== null && selected < frame.actors;
-    if (selected === null || !this.object.visible) return;
-    const [x, , z] = bodies.root(selected);
+    const body = selected === null ? null : frame.body(selected);
+    this.object.visible = body !== null;
+    if (body === null) return;
+    const [x, , z] = bodies.root(body);
     this.object.position.set(x, 0.012, z);
     this.object.material.color.setHex(dark ? 0x7db2f5 : 0x2563b8);
   }

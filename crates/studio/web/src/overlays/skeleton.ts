@@ -14,8 +14,8 @@ export class Skeletons implements Overlay {
   private readonly bones: Bone[] = [];
   private readonly count: number;
 
-  constructor({ skeleton, actors }: Cast) {
-    this.count = actors.length;
+  constructor({ skeleton, bodies }: Cast) {
+    this.count = bodies;
     skeleton.joints.forEach((joint, to) => {
       if (joint.parent >= 0) this.bones.push({ from: joint.parent, to, side: sideOf(joint.name), end: [0, 0, 0] });
     });

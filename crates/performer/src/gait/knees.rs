@@ -30,17 +30,17 @@ const MOST: f32 = 80.0;
 /// m/s² of a knee that weighs as much as the changes below.
 const KNEE: f64 = 7.0;
 /// m or rad, and m/s² or rad/s²: how far each way is changed and how abruptly, for the same weight.
-const FAR: [f64; WAYS] = [0.02, 0.03, 0.03, 0.25, 0.25];
+const FAR: [f64; WAYS] = [0.028, 0.04, 0.04, 0.25, 0.25];
 const ABRUPTLY: [f64; WAYS] = [6.0, 14.0, 14.0, 120.0, 120.0];
 /// How straight a leg gets that is changed, as a share of its length.
-const STRAIGHT: f32 = 0.99;
+const STRAIGHT: f32 = 0.9955;
 /// rad. How far an ankle is bent at most, toes down and toes up.
 const ANKLE_BENT: [f32; 2] = [-0.98, 0.8];
 /// What is over by less than this share is good enough.
 const ENOUGH: f32 = 0.06;
 /// How much a step of one round weighs, against a change.
 const DAMPING: f64 = 1.0;
-const ROUNDS: usize = 8;
+const ROUNDS: usize = 12;
 
 /// How free a foot is at a sample: to be drawn in, and to lift its heel.
 #[derive(Clone, Copy, Default)]
@@ -137,7 +137,7 @@ fn change_at(knots: &Knots, sample: usize) -> [f32; WAYS] {
 }
 
 /// Makes knees of a take move no more abruptly than [`MOST`], as nearly as that is possible.
-pub(super) fn limber(postures: &mut [Posture], stances: [&[Stance]; 2]) {
+pub(super) fn smooth_knees(postures: &mut [Posture], stances: [&[Stance]; 2]) {
     let length = postures.len();
     let free: Vec<[Free; 2]> = {
         let [left, right] = stances.map(|stances| freedom(stances, length));
