@@ -75,7 +75,7 @@ pub enum Happening {
         foot: Side,
         /// m, where its ball is.
         point: Vec3,
-        /// m/s, how fast it came down.
+        /// m/s, how fast heel or ball came down, over the last tenth of a second.
         speed: f32,
     },
     /// A foot is on the ground again after a jump.

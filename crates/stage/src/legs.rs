@@ -247,10 +247,15 @@ fn solve(
     limb.shown = joints.world[leg.joints[2]];
 }
 
-/// A foot that has just been put down: where, and how fast it came down.
-pub(crate) fn footstep(limb: &LegState, leg: &Chain, joints: &Joints<'_>, ctx: &Ctx<'_>) -> Footstep {
-    let down = limb.shown_before.translation.y - limb.shown.translation.y;
-    Footstep { point: leg.tip.position(joints.world), speed: (down / ctx.step).max(0.0) }
+/// s. Over so much of the recording a footstep's speed is the mean: at the very end feet come to rest softly.
+const COMES_DOWN: f32 = 0.1;
+
+/// A foot that has just been put down: where, and how fast heel or ball came down in the recording.
+pub(crate) fn footstep(body: &Body, joints: &Joints<'_>, at: &LegStep<'_>) -> Footstep {
+    let (now, before) = (at.track(body, 0.0), at.track(body, COMES_DOWN / at.ctx.step));
+    let ankle = before.ankle.translation.y - now.ankle.translation.y;
+    let ball = before.ball.y - now.ball.y;
+    Footstep { point: at.leg.tip.position(joints.world), speed: ankle.max(ball).max(0.0) / COMES_DOWN }
 }
 
 /// m, how much lower a hip has to be so that a foot is no further away than a leg stretches freely.

@@ -57,8 +57,9 @@ pub(crate) fn advance(
     }
     std::array::from_fn(|side| {
         let put_down = body.legs[side].planted && !stood[side] && !body.fresh;
-        let leg = rig.legs[side].as_ref().filter(|_| put_down);
-        leg.map(|leg| legs::footstep(&body.legs[side], leg, joints, ctx))
+        let leg = rig.legs[side].as_ref().filter(|_| put_down)?;
+        let carried = joints.world[leg.joints[2]];
+        Some(legs::footstep(body, joints, &LegStep { rig, leg, side, carried, began, ctx }))
     })
 }
 
