@@ -88,7 +88,9 @@ pub fn play(score: &Score, life: &Life, seconds: f32, rng: &mut Rng) -> Performa
         }
         heel
     });
-    let standing: [Vec<Stand>; 2] = [0, 1].map(|side| stands(&score.steps[side], &heels[side], length));
+    let spins = Side::BOTH.map(|side| curve(Part::Spin(side), ROUNDING));
+    let standing: [Vec<Stand>; 2] =
+        [0, 1].map(|side| stands(&score.steps[side], &heels[side], &spins[side], length));
 
     // Where feet and weight put the body.
     let mut base: Vec<Vec3> = (0..length)
@@ -265,7 +267,7 @@ struct Stand {
     air: Option<f32>,
 }
 
-fn stands(steps: &[Step], heel: &[Vec3], length: usize) -> Vec<Stand> {
+fn stands(steps: &[Step], heel: &[Vec3], spin: &[Vec3], length: usize) -> Vec<Stand> {
     let mut n = 0;
     (0..length)
         .map(|i| {
@@ -275,15 +277,15 @@ fn stands(steps: &[Step], heel: &[Vec3], length: usize) -> Vec<Stand> {
             }
             let now = &steps[n];
             let pitch = heel[i].x;
-            let stands = Foot::rolled(now.place, now.yaw, pitch);
+            let stands = spun(now, spin[i].x, pitch);
             match steps.get(n + 1) {
                 Some(next) if t > next.lift => {
                     let s = ((t - next.go) / (next.land - next.go)).max(0.0);
                     let share = ease(s);
-                    let mut foot = Foot::rolled(next.place, next.yaw, pitch);
+                    let mut foot = spun(next, spin[i].x, pitch);
                     foot.ankle = stands.ankle.lerp(foot.ankle, share);
                     foot.ankle.y += next.height * 64.0 * (s * (1.0 - s)) * (s * (1.0 - s)) * (s * (1.0 - s));
-                    foot.turn.yaw = now.yaw + (next.yaw - now.yaw) * share;
+                    foot.turn.yaw = now.yaw + (next.yaw - now.yaw) * share + spin[i].x;
                     let place = now.place.lerp(next.place, share);
                     Stand { foot, place, air: Some((t - next.lift).min(next.land - t)) }
                 }
@@ -291,6 +293,13 @@ fn stands(steps: &[Step], heel: &[Vec3], length: usize) -> Vec<Stand> {
             }
         })
         .collect()
+}
+
+/// A foot that a step has put down, turned on its ball and rolled onto it.
+fn spun(step: &Step, spin: f32, pitch: f32) -> Foot {
+    let ball = Vec3::new(0.0, 0.0, BALL_AHEAD);
+    let yaw = step.yaw + spin;
+    Foot::rolled(step.place + about(1, step.yaw) * ball - about(1, yaw) * ball, yaw, pitch)
 }
 
 /// Makes legs reach: the pelvis gives way to feet on the ground, feet in the air give way to the pelvis.

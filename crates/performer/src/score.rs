@@ -38,6 +38,8 @@ pub enum Part {
     Sole(Side),
     /// X: how far the heel is up while the ball of the foot stands.
     Heel(Side),
+    /// X: how far the foot is turned on its ball against where a step puts it. The ball stays where it is.
+    Spin(Side),
     /// X: where the stance frame faces, in the world.
     Heading,
     /// X: how much of the bounce there is.
@@ -45,7 +47,7 @@ pub enum Part {
 }
 
 /// How many channels there are.
-pub const PARTS: usize = 19;
+pub const PARTS: usize = 21;
 
 impl Part {
     /// The number of its channel.
@@ -65,6 +67,7 @@ impl Part {
             Part::Foot(side) => of(13, side),
             Part::Sole(side) => of(15, side),
             Part::Heel(side) => of(17, side),
+            Part::Spin(side) => of(19, side),
         }
     }
 }
@@ -231,6 +234,12 @@ impl Score {
     /// The guard's value of a part.
     pub fn home(&self, part: Part) -> Vec3 {
         self.home[part.index()]
+    }
+
+    /// Moves the guard's value of a part: keys written from here on lead there. A channel that no key leads home stays
+    /// where it is.
+    pub fn set_home(&mut self, part: Part, value: Vec3) {
+        self.home[part.index()] = value;
     }
 
     /// Begins a move now. `tempo` stretches its times, `vigour` its ways from home.
