@@ -67,11 +67,11 @@ impl Style {
             pause: 0.7,
             guard_drop: 0.0,
             sag: 0.0,
-            crouch: 0.12,
-            stance: 0.78,
+            crouch: 0.085,
+            stance: 0.76,
             fatigue: 0.0,
             falls: 0.4,
-            life: Life { bounce: 0.04, bounce_rate: 2.3, breath: 0.014, breath_rate: 0.5, sway: 0.015 },
+            life: Life { bounce: 0.036, bounce_rate: 2.4, breath: 0.014, breath_rate: 0.5, sway: 0.015 },
         }
     }
 
@@ -82,8 +82,8 @@ impl Style {
             pause: 2.4,
             guard_drop: 0.1,
             sag: 0.16,
-            crouch: 0.1,
-            stance: 0.66,
+            crouch: 0.07,
+            stance: 0.64,
             fatigue: 1.0,
             falls: 0.6,
             life: Life { bounce: 0.01, bounce_rate: 1.3, breath: 0.045, breath_rate: 0.65, sway: 0.03 },

@@ -42,6 +42,14 @@ const SITS: f32 = 0.5;
 /// s. A foot that has just left the ground, or is about to stand, is where the ground wants it.
 const HANDOVER: f32 = 0.09;
 
+/// The share of the trunk's quick turns that the head goes along with, how late (s), and what is quick (s): eyes hold a
+/// head still, but not at once.
+const RIDE: f32 = 0.4;
+const RIDE_LAG: f32 = 0.025;
+const RIDE_ROUNDING: f32 = 0.3;
+/// rad/m. How far the head nods as knees give.
+const NOD: f32 = 2.5;
+
 /// What a living body does by itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Life {
@@ -100,6 +108,7 @@ pub fn play(score: &Score, life: &Life, seconds: f32, rng: &mut Rng) -> Performa
 
     let [pelvis, hips, chest, gaze] =
         [Part::Pelvis, Part::Hips, Part::Chest, Part::Gaze].map(|part| curve(part, TRUNK_ROUNDING));
+    let carried = ride(&hips, &chest);
     let hands = Side::BOTH.map(|side| {
         [(Part::Wrist(side), ROUNDING), (Part::Elbow(side), ELBOW_ROUNDING), (Part::Palm(side), ROUNDING)]
             .map(|(part, rounding)| curve(part, rounding))
@@ -150,7 +159,10 @@ pub fn play(score: &Score, life: &Life, seconds: f32, rng: &mut Rng) -> Performa
             pelvis: at,
             hips: turn(hips[i] + faces),
             chest: turn(chest[i] - Vec3::Y * breath + Vec3::Y * 0.3 * awake * pulse.late_drop[i]),
-            gaze: turn(gaze[i] + faces + Vec3::new(pulse.glance[0][i], pulse.glance[1][i], 0.0)),
+            gaze: turn(
+                gaze[i] + faces + carried[i]
+                    + Vec3::new(pulse.glance[0][i], pulse.glance[1][i] + NOD * awake * pulse.late_drop[i], 0.0),
+            ),
             hands: [hand(0), hand(1)],
             feet: [foot(0), foot(1)],
         }
@@ -187,6 +199,15 @@ fn carried_elsewhere(score: &Score, postures: &[Posture]) -> Vec<[f32; 2]> {
         joined
     });
     spans
+}
+
+/// How the trunk's quick turns carry the head along, a little late.
+fn ride(hips: &[Vec3], chest: &[Vec3]) -> Vec<Vec3> {
+    let trunk: Vec<Vec3> = hips.iter().zip(chest).map(|(hips, chest)| *hips + *chest).collect();
+    let mut slow = trunk.clone();
+    round(&mut slow, RIDE_ROUNDING);
+    let late = (RIDE_LAG * INNER_RATE) as usize;
+    (0..trunk.len()).map(|i| RIDE * (trunk[i.saturating_sub(late)] - slow[i.saturating_sub(late)])).collect()
 }
 
 /// Smooths every coordinate.

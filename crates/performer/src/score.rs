@@ -317,6 +317,12 @@ impl Phrase<'_> {
         self
     }
 
+    /// When a foot stands after everything written so far, as a time of this move; long ago where it lies about.
+    pub fn stands_from(&self, side: Side) -> f32 {
+        let land = self.score.steps[usize::from(side == Side::Right)].last().map_or(NEVER, |step| step.land);
+        if land == NEVER { -NEVER } else { (land - self.start) / self.tempo }
+    }
+
     /// Takes a foot off the ground until its next step puts it down.
     pub fn lift(&mut self, side: Side, lift: f32) -> &mut Self {
         let lift = self.time(lift);

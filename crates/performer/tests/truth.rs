@@ -6,6 +6,7 @@ use footwork_formats::doctor::{Severity, examine};
 use footwork_formats::{Axis, Body, Format, Import, Unit};
 use footwork_motion::glam::Vec3;
 use footwork_motion::{Role, Side, WorldClip, quality};
+use footwork_performer::body::ANKLE;
 use footwork_performer::limits::{Angle, Limit, exceeded};
 use footwork_performer::{Performance, Show, perform};
 
@@ -56,21 +57,29 @@ fn frames(take: &Performance, [from, to]: [f32; 2]) -> std::ops::Range<usize> {
     first..(last + 1).min(take.clip.frames()).max(first)
 }
 
-/// Toes that carry weight neither slide nor turn.
+/// m. An ankle that is higher has its heel up.
+const HEEL_UP: f32 = ANKLE + 0.006;
+
+/// Toes that carry weight neither slide nor turn, but for a fighter's foot that turns on its ball with the heel up.
 fn assert_planted((name, take): (String, Performance)) {
     let world = WorldClip::new(&take.skeleton, &take.clip);
+    let fights = name.contains("Boxing");
     for side in Side::BOTH {
-        let toe = take.skeleton.joint(side.leg()[3]).unwrap();
+        let [ankle, toe] = [2, 3].map(|n| take.skeleton.joint(side.leg()[n]).unwrap());
         for &span in supports(&take, side) {
             let planted = frames(&take, span);
             let Some(start) = planted.clone().next().map(|frame| world.frame(frame)[toe]) else {
                 continue;
             };
+            let mut held = start.rotation;
             for frame in planted {
                 let now = world.frame(frame)[toe];
                 let slid = (now.translation - start.translation).length();
+                if fights && world.position(frame, ankle).y > HEEL_UP {
+                    held = now.rotation;
+                }
                 // From the vector part: the arc cosine of nearly 1 has no digits left.
-                let turn = (start.rotation.conjugate() * now.rotation).xyz().length();
+                let turn = (held.conjugate() * now.rotation).xyz().length();
                 let turned = 2.0 * turn.asin().to_degrees();
                 let at = frame as f32 / RATE;
                 assert!(slid < 0.001, "{name}: {side:?} toes slide {:.1} mm by {at:.2} s", 1000.0 * slid);
@@ -81,7 +90,7 @@ fn assert_planted((name, take): (String, Performance)) {
 }
 
 #[test]
-fn planted_feet_stay_where_they_are_and_never_turn() {
+fn planted_feet_stay_where_they_are_and_never_turn_but_on_a_fighters_ball() {
     takes().for_each(assert_planted);
 }
 

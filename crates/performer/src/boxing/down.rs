@@ -149,7 +149,7 @@ fn from_back(m: &mut Phrase<'_>) -> f32 {
 /// Over all fours: hands push the chest up, the pelvis goes back over the knees. Says when both knees carry.
 fn from_face(m: &mut Phrase<'_>) -> f32 {
     toes_behind(m, [[0.3, 0.52], [0.34, 0.55]]);
-    m.keys(Part::Pelvis, 0.1, &[(0.55, at(0.0, 0.34, 0.8)), (0.85, at(0.0, 0.5, 0.6)), (1.25, at(0.0, KNEELING.y, KNEELING.z))])
+    m.keys(Part::Pelvis, 0.1, &[(0.55, at(0.0, 0.38, 0.82)), (0.85, at(0.0, 0.5, 0.6)), (1.25, at(0.0, KNEELING.y, KNEELING.z))])
         .keys(Part::Hips, 0.1, &[(0.55, at(0.0, 1.25, 0.0)), (0.85, at(0.0, 1.02, 0.0)), (1.25, at(0.0, 0.3, 0.0))])
         .keys(Part::Chest, 0.0, &[(0.5, at(0.0, -0.04, 0.0)), (0.9, at(0.0, 0.26, 0.0)), (1.25, at(0.0, 0.24, 0.0))])
         .keys(Part::Gaze, 0.0, &[(0.5, at(0.0, 0.8, 0.0)), (0.9, at(0.0, 0.7, 0.0)), (1.3, at(0.0, 0.2, 0.0))]);
@@ -179,13 +179,13 @@ fn from_side(m: &mut Phrase<'_>, side: Side) -> f32 {
     toes_behind(m, [[0.45, 0.95], [0.5, 0.95]]);
     for foot in [Left, Right] {
         m.keys(Part::Heel(foot), 0.2, &[(0.9, at(KNEELING_HEEL, 0.0, 0.0))]);
-        m.keys(Part::Foot(foot), 0.3, &[(0.6, at(0.05 * s, 0.06, 0.05)), (0.95, HOME)])
+        m.keys(Part::Foot(foot), 0.3, &[(0.62, at(0.05 * s, 0.1, 0.1)), (0.95, HOME)])
             .keys(Part::Sole(foot), 0.3, &[(0.6, at(0.0, 0.3, -0.5 * s)), (0.95, HOME)]);
     }
     m.keys(
         Part::Pelvis,
         0.15,
-        &[(0.4, at(0.46 * s, 0.17, 0.04)), (0.75, at(0.24 * s, 0.36, 0.25)), (1.0, at(0.08 * s, 0.48, 0.42)), (1.4, at(0.0, KNEELING.y, KNEELING.z))],
+        &[(0.4, at(0.46 * s, 0.21, 0.04)), (0.75, at(0.24 * s, 0.42, 0.25)), (1.0, at(0.08 * s, 0.48, 0.42)), (1.4, at(0.0, KNEELING.y, KNEELING.z))],
     )
     .keys(
         Part::Hips,
@@ -202,8 +202,8 @@ fn from_side(m: &mut Phrase<'_>, side: Side) -> f32 {
         Part::Wrist(side),
         0.0,
         &[
-            (0.35, at(0.2 * s, -0.28, 0.16)),
-            (0.75, at(0.14 * s, -0.4, 0.26)),
+            (0.35, at(0.19 * s, -0.26, 0.16)),
+            (0.75, at(0.12 * s, -0.38, 0.26)),
             (1.0, at(0.08 * s, -0.4, 0.3)),
             (1.3, at(0.06 * s, -0.34, 0.3)),
         ],

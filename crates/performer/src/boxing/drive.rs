@@ -12,6 +12,9 @@ use footwork_motion::glam::Vec3;
 use super::punches::other;
 use crate::score::{HOME, Part, Phrase, by};
 
+/// The share of the pelvis' turn by which the chest stays behind at first: a trunk is wound up from below.
+const COIL: f32 = 0.3;
+
 /// How a blow is driven. Times are in seconds from the beginning of the move, before tempo.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Drive {
@@ -63,9 +66,9 @@ impl Drive {
             Part::Chest,
             0.0,
             &[
-                (early(0.22), by(self.chest * self.wind, 0.03, -0.3 * self.bend)),
-                (early(0.045), by(self.chest * self.turn, 0.55 * self.lean, 0.5 * self.bend)),
-                (t + 0.05, by(0.9 * self.chest * self.turn, 0.6 * self.lean, 0.5 * self.bend)),
+                (early(0.15), by(self.chest * self.wind - COIL * self.turn, 0.03, -0.3 * self.bend)),
+                (early(0.015), by(self.chest * self.turn, 0.55 * self.lean, 0.5 * self.bend)),
+                (t + 0.07, by(0.9 * self.chest * self.turn, 0.6 * self.lean, 0.5 * self.bend)),
                 (home + 0.02, HOME),
             ],
         )
@@ -91,8 +94,8 @@ impl Drive {
             Part::Gaze,
             0.0,
             &[
-                (early(0.2), by(0.15 * self.wind, 0.05, -0.2 * self.bend)),
-                (t, by(0.2 * self.turn, 0.3 * self.lean, 0.6 * self.bend)),
+                (early(0.2), by(0.2 * self.wind, 0.08, -0.3 * self.bend)),
+                (t, by(0.25 * self.turn, 0.4 * self.lean, 0.8 * self.bend)),
                 (home, HOME),
             ],
         );
@@ -115,9 +118,12 @@ impl Drive {
         );
         if self.step > 0.0 {
             m.travel(Vec3::new(0.0, 0.0, self.step), 0.0, 0.0, 0.0);
-            m.step(Left, begins, (t - 0.02).max(begins + 0.17));
+            let lift = begins.max(m.stands_from(Right) + 0.01);
+            let land = (t - 0.02).max(lift + 0.16);
+            m.step(Left, lift, land);
             // The rear foot is drawn after it.
-            m.step(Right, t + 0.06, t + 0.23);
+            let follows = (t + 0.06).max(land + 0.02);
+            m.step(Right, follows, follows + 0.17);
             m.keys(Part::Heel(other(self.foot)), t, &[(t + 0.1, by(0.2, 0.0, 0.0)), (home + 0.1, HOME)]);
         }
     }

@@ -24,6 +24,9 @@ pub(super) const KNEELING: Vec3 = Vec3::new(0.0, 0.54, 0.47);
 /// rad. How far a foot is rolled onto its ball under somebody who kneels.
 pub(super) const KNEELING_HEEL: f32 = 1.1;
 
+/// m. How far the rear foot comes ahead when it steps to catch a fall to its side, so that the knee folds forward.
+const STEPS_AHEAD: f32 = 0.3;
+
 /// Which way somebody falls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fall {
@@ -152,9 +155,15 @@ impl Boxer<'_> {
     fn fall_aside(&mut self, side: Side) {
         let s = if side == Left { 1.0 } else { -1.0 };
         let (name, near) = if side == Left { ("to_left", other(side)) } else { ("to_right", other(side)) };
+        // Both feet end up ahead of the pelvis.
+        let places = self.score.footing.place;
+        let ahead = |foot: Side| {
+            let stepped = if foot == Right && side == Right { STEPS_AHEAD } else { 0.0 };
+            0.24 - stepped - places[usize::from(foot == Right)].z
+        };
         let mut m = self.begin();
         m.travel(Vec3::new(0.1 * s, 0.0, 0.0), 0.0, 0.0, 0.0);
-        m.step_aside(side, 0.1, 0.3, Vec3::new(0.12 * s, 0.0, 0.0), 0.0);
+        m.step_aside(side, 0.1, 0.3, Vec3::new(0.12 * s, 0.0, if side == Right { STEPS_AHEAD } else { 0.0 }), 0.0);
         m.step(near, 0.34, 0.5);
         m.lift(side, 0.66).lift(near, 0.72).carried(0.6, 1.3);
         m.keys(Part::Bounce, 0.0, &[(0.2, at(0.0, 0.0, 0.0))])
@@ -176,8 +185,8 @@ impl Boxer<'_> {
                     (0.2, by(0.06 * s, -0.05, 0.0)),
                     (0.45, at(0.22 * s, 0.68, 0.0)),
                     (0.72, at(0.42 * s, 0.32, 0.0)),
-                    (0.92, at(0.5 * s, 0.16, 0.0)),
-                    (1.2, at(0.5 * s, 0.15, 0.0)),
+                    (0.92, at(0.5 * s, 0.18, 0.0)),
+                    (1.2, at(0.5 * s, 0.17, 0.0)),
                 ],
             )
             .keys(
@@ -208,8 +217,8 @@ impl Boxer<'_> {
                 0.04,
                 &[
                     (0.25, by(0.1 * s, -0.12, 0.04)),
-                    (0.55, at(0.3 * s, -0.28, 0.16)),
-                    (0.82, at(0.32 * s, -0.3, 0.14)),
+                    (0.55, at(0.3 * s, -0.24, 0.16)),
+                    (0.82, at(0.29 * s, -0.22, 0.14)),
                     (1.02, at(0.19 * s, -0.24, 0.12)),
                     (1.25, at(0.19 * s, -0.25, 0.14)),
                 ],
@@ -229,9 +238,9 @@ impl Boxer<'_> {
             .keys(Part::Palm(side), 0.2, &[(0.75, at(0.9, -0.9, 0.0)), (1.1, at(0.9, -0.8, 0.0))])
             .keys(Part::Heel(Right), 0.05, &[(0.35, at(0.2, 0.0, 0.0)), (0.66, at(0.05, 0.0, 0.0))])
             .keys(Part::Heel(Left), 0.05, &[(0.35, at(0.1, 0.0, 0.0)), (0.66, at(0.05, 0.0, 0.0))])
-            .keys(Part::Foot(side), 0.66, &[(0.95, at(-0.06 * s, 0.02, 0.02)), (1.2, at(-0.08 * s, -0.01, 0.04))])
+            .keys(Part::Foot(side), 0.66, &[(0.95, at(-0.06 * s, 0.04, ahead(side))), (1.2, at(-0.08 * s, 0.0, ahead(side)))])
             .keys(Part::Sole(side), 0.66, &[(0.95, at(0.2 * s, 0.2, -0.6 * s)), (1.2, at(0.2 * s, 0.3, -0.9 * s))])
-            .keys(Part::Foot(near), 0.72, &[(0.98, at(0.1 * s, 0.14, 0.04)), (1.22, at(0.14 * s, 0.08, 0.06))])
+            .keys(Part::Foot(near), 0.72, &[(0.98, at(0.1 * s, 0.16, ahead(near) - 0.1)), (1.22, at(0.14 * s, 0.1, ahead(near) - 0.08))])
             .keys(Part::Sole(near), 0.72, &[(0.98, at(0.1 * s, 0.2, -0.5 * s)), (1.22, at(0.1 * s, 0.3, -0.7 * s))]);
         m.end(1.28, Meaning { classes: &["fall", "sideways", name], ..Meaning::default() });
     }
@@ -258,9 +267,9 @@ impl Boxer<'_> {
             &[
                 (0.2, by(0.0, -0.1, 0.08)),
                 (0.5, at(0.0, 0.52, 0.5)),
-                (0.75, at(0.0, 0.4, 0.72)),
-                (1.05, at(0.0, 0.15, 0.98)),
-                (1.3, at(0.0, 0.14, 1.0)),
+                (0.75, at(0.0, 0.43, 0.74)),
+                (1.05, at(0.0, 0.2, 0.99)),
+                (1.3, at(0.0, 0.16, 1.01)),
             ],
         )
         .keys(

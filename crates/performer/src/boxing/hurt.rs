@@ -75,14 +75,14 @@ impl Boxer<'_> {
         let (size, way) = (force.size() * self.rng.range(0.88, 1.12), from.drives());
         // A hook turns the head more than it bends it, an uppercut lifts it.
         let (hook, lift) = (self.rng.range(0.7, 1.25), 0.25 * self.rng.signed().max(-0.3));
-        let stagger = self.stagger(force, 0.42);
+        let stagger = self.stagger(force, 0.34);
         let mut m = self.begin();
         let (left, back) = (way.x * size, -way.z * size);
         m.keys(
             Part::Gaze,
             0.0,
             &[
-                (0.065, by(0.8 * hook * left, -(0.62 * back + lift * size), -0.38 * left)),
+                (0.055, by(0.95 * hook * left, -(0.75 * back + lift * size), -0.45 * left)),
                 (0.2, by(0.45 * hook * left, -0.15 * back, -0.25 * left)),
                 (0.36, by(-0.08 * left, 0.16 * back.abs() + 0.1 * size, 0.08 * left)),
                 (0.8, HOME),
@@ -92,7 +92,7 @@ impl Boxer<'_> {
             Part::Chest,
             0.02,
             &[
-                (0.14, by(0.34 * left, -0.36 * back, -0.24 * left)),
+                (0.14, by(0.42 * left, -0.5 * back, -0.32 * left)),
                 (0.36, by(0.12 * left, 0.1 * size, -0.06 * left)),
                 (0.8, HOME),
             ],
@@ -101,7 +101,7 @@ impl Boxer<'_> {
             Part::Hips,
             0.05,
             &[
-                (0.21, by(0.2 * left, -0.14 * back, -0.1 * left)),
+                (0.22, by(0.28 * left, -0.22 * back, -0.14 * left)),
                 (0.45, by(0.06 * left, 0.06 * size, 0.0)),
                 (0.8, HOME),
             ],

@@ -58,8 +58,8 @@ impl Boxer<'_> {
             let size = (1.0 - 0.45 * lazy) * self.rng.range(0.6, 1.3);
             let mut one = |most: f32| most * self.rng.signed();
             let hands: [[f32; 3]; 2] = [FIDGET.map(&mut one), FIDGET.map(&mut one)];
-            let (rock, weave, nod) = (one(0.13), one(0.07), one(0.07));
-            let (dip, look) = (one(0.012), one(0.09));
+            let (rock, weave, nod) = (one(0.08), one(0.08), one(0.09));
+            let (dip, look) = (one(0.012), one(0.12));
             let mut m = self.score.phrase(1.0, size);
             for (side, [x, y, z]) in [Left, Right].into_iter().zip(hands) {
                 m.keys(Part::Wrist(side), 0.0, &[(beat, by(x, y, z))]);

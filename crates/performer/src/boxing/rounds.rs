@@ -11,6 +11,7 @@ use super::landing::landing;
 use super::{Boxer, Style};
 use crate::Take;
 use crate::body;
+use crate::clear::clear_arms;
 use crate::play::play;
 use crate::posture::about;
 use crate::score::Mark;
@@ -240,7 +241,8 @@ impl Boxer<'_> {
     /// Performs what has been written.
     pub(super) fn take(&self, seconds: f32, rng: &mut Rng) -> Take {
         let skeleton = body::skeleton();
-        let performance = play(&self.score, &self.style.life, seconds, rng);
+        let mut performance = play(&self.score, &self.style.life, seconds, rng);
+        clear_arms(&mut performance.postures);
         let strikes = self.score.marks.iter().filter_map(|mark| {
             let blow = mark.blow.as_ref()?;
             landing(&skeleton, &performance.postures, mark, blow)

@@ -14,13 +14,17 @@ const FEET: &[Limb] = &[Limb::Foot(Left), Limb::Foot(Right)];
 impl Boxer<'_> {
     /// A step to the left and ahead, in metres, turning by some radians.
     pub(super) fn step(&mut self, left: f32, ahead: f32, turn: f32) {
-        let first = if ahead.abs() >= left.abs() * 0.8 {
+        let leads = if ahead.abs() >= left.abs() * 0.8 {
             if ahead > 0.0 { Left } else { Right }
         } else if left > 0.0 {
             Left
         } else {
             Right
         };
+        // As often the other foot is drawn in first, and pushes.
+        let far = left.abs().max(ahead.abs());
+        let drawn_in = self.rng.unit() < 0.5 && far < 0.6 * self.style.stance;
+        let first = if drawn_in { other(leads) } else { leads };
         self.travel(first, Vec3::new(left, 0.0, ahead), turn, name(left, ahead));
     }
 
@@ -31,8 +35,9 @@ impl Boxer<'_> {
         let name = if turn > 0.0 { "pivot_left" } else { "pivot_right" };
         self.take_stance();
         let swing = 0.17 + 0.08 * turn.abs();
-        let (lift, land) = (0.08, 0.08 + swing);
         let mut m = self.begin();
+        let lift = 0.08_f32.max(m.stands_from(Left) + 0.01);
+        let land = lift + swing;
         m.travel(way, turn, 0.02, land + 0.06);
         m.step(Right, lift, land).step(Left, land + 0.05, land + 0.2);
         m.keys(
@@ -42,7 +47,7 @@ impl Boxer<'_> {
         )
         .keys(Part::Heel(Left), 0.0, &[(0.07, by(0.14, 0.0, 0.0)), (land + 0.04, by(0.2, 0.0, 0.0)), (land + 0.3, HOME)])
         .keys(Part::Spin(Left), 0.05, &[(land + 0.03, by(0.75 * turn, 0.0, 0.0)), (land + 0.2, HOME)])
-        .keys(Part::Pelvis, 0.0, &[(0.5 * land, by(0.0, -0.05, 0.0)), (land + 0.24, HOME)])
+        .keys(Part::Pelvis, 0.0, &[(0.5 * land, by(0.0, -0.04, 0.0)), (land + 0.24, HOME)])
         .keys(Part::Hips, 0.0, &[(0.5 * land, by(0.25 * turn, 0.03, 0.08 * turn)), (land + 0.2, HOME)])
         .keys(Part::Chest, 0.03, &[(0.6 * land, by(0.2 * turn, 0.04, 0.05 * turn)), (land + 0.24, HOME)])
         .keys(Part::Gaze, 0.0, &[(0.12, by(0.3 * turn, 0.02, 0.0)), (land + 0.2, HOME)]);
@@ -55,21 +60,22 @@ impl Boxer<'_> {
         // Further takes a little longer.
         let far = way.length() + 0.3 * turn.abs();
         let swing = (0.12 + 0.2 * far).clamp(0.16, 0.24);
-        let (lift, land) = (0.06, 0.06 + swing);
-        let (lift_2, land_2) = (land + 0.015, land + 0.015 + swing);
         // Knees give before a foot is far away and when it lands, and come up between.
         let give = 0.03 + 0.12 * far.min(0.5);
         let lean = 0.25 * way;
         let hands = [self.rng.signed(), self.rng.signed(), self.rng.signed(), self.rng.signed()];
         let mut m = self.begin();
+        let lift = 0.06_f32.max(m.stands_from(other(first)) + 0.01);
+        let land = lift + swing;
+        let (lift_2, land_2) = (land + 0.015, land + 0.015 + swing);
         m.travel(way, turn, 0.0, land_2 + 0.05);
         m.step(first, lift, land).step(other(first), lift_2, land_2);
         m.keys(
             Part::Weight,
             0.0,
             &[
-                (lift + 0.02, by(-0.2 * s, 0.0, 0.0)),
-                (lift_2 + 0.03, by(0.16 * s, 0.0, 0.0)),
+                (lift + 0.02, by(-0.12 * s, 0.0, 0.0)),
+                (lift_2 + 0.03, by(0.1 * s, 0.0, 0.0)),
                 (land_2 + 0.1, HOME),
             ],
         )
