@@ -4,6 +4,7 @@
 //! step about, strike in combinations, avoid and block, and now and then be hit, fall and get up. The guard that moves
 //! lead back to is never the same twice, and neither are their tempo and size.
 
+mod ankles;
 mod clinch;
 mod defence;
 mod down;
@@ -68,7 +69,7 @@ impl Style {
             guard_drop: 0.0,
             sag: 0.0,
             crouch: 0.085,
-            stance: 0.76,
+            stance: 0.71,
             fatigue: 0.0,
             falls: 0.4,
             life: Life { bounce: 0.036, bounce_rate: 2.4, breath: 0.014, breath_rate: 0.5, sway: 0.015 },
@@ -79,7 +80,7 @@ impl Style {
     pub fn tired() -> Style {
         Style {
             tempo: 1.3,
-            pause: 2.4,
+            pause: 1.7,
             guard_drop: 0.1,
             sag: 0.16,
             crouch: 0.07,
@@ -97,8 +98,8 @@ impl Style {
         let mut set = |part: Part, x: f32, y: f32, z: f32| home[part.index()] = Vec3::new(x, y, z);
         set(Part::Weight, 0.48, 0.0, 0.0);
         set(Part::Pelvis, 0.0, PELVIS - self.crouch, 0.0);
-        set(Part::Hips, HIPS_YAW, 0.1 + 0.3 * self.sag, 0.0);
-        set(Part::Chest, CHEST_YAW, 0.16 + 0.7 * self.sag, 0.0);
+        set(Part::Hips, HIPS_YAW, 0.15 + 0.3 * self.sag, 0.0);
+        set(Part::Chest, CHEST_YAW, 0.11 + 0.7 * self.sag, 0.0);
         set(Part::Gaze, 0.0, 0.14 + 0.6 * self.sag, 0.03);
         set(Part::Wrist(Left), 0.02, 0.01 - hang, 0.26);
         set(Part::Wrist(Right), 0.11, 0.03 - 1.3 * hang, 0.215);
@@ -106,7 +107,7 @@ impl Style {
         set(Part::Elbow(Right), -0.5, -1.0, -0.1);
         set(Part::Palm(Left), 0.5, 0.1, 0.0);
         set(Part::Palm(Right), 0.5, 0.1, 0.0);
-        set(Part::Heel(Left), 0.12 - 0.08 * self.fatigue, 0.0, 0.0);
+        set(Part::Heel(Left), 0.06 - 0.04 * self.fatigue, 0.0, 0.0);
         set(Part::Heel(Right), 0.34 - 0.12 * self.fatigue, 0.0, 0.0);
         set(Part::Bounce, 1.0, 0.0, 0.0);
         home
@@ -125,7 +126,7 @@ const HIPS_YAW: f32 = -0.42;
 const CHEST_YAW: f32 = -0.13;
 
 /// How much the effort of blows varies, up or down, as half of the most.
-const EFFORT: f32 = 0.18;
+const EFFORT: f32 = 0.22;
 /// Nobody can do more.
 const MOST_EFFORT: f32 = 1.3;
 

@@ -104,7 +104,7 @@ impl Boxer<'_> {
     /// A quick step out of the line.
     pub(super) fn side_step(&mut self, side: Side) {
         let s = if side == Left { 1.0 } else { -1.0 };
-        let (far, ahead) = (self.rng.range(0.28, 0.46), self.rng.range(-0.08, 0.12));
+        let (far, ahead) = (self.rng.range(0.22, 0.36), self.rng.range(-0.08, 0.1));
         self.step(far * s, ahead, -0.3 * s);
         if let Some(mark) = self.score.marks.last_mut() {
             let name = if side == Left { "side_step_left" } else { "side_step_right" };

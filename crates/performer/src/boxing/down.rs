@@ -176,16 +176,16 @@ fn from_side(m: &mut Phrase<'_>, side: Side) -> f32 {
     let s = if side == Left { 1.0 } else { -1.0 };
     let near = other(side);
     m.travel(Vec3::new(0.34 * s, 0.0, 0.1), 0.0, 0.0, 0.0);
-    toes_behind(m, [[0.45, 0.95], [0.5, 0.95]]);
+    toes_behind(m, [[0.6, 1.15], [0.62, 1.15]]);
     for foot in [Left, Right] {
-        m.keys(Part::Heel(foot), 0.2, &[(0.9, at(KNEELING_HEEL, 0.0, 0.0))]);
-        m.keys(Part::Foot(foot), 0.3, &[(0.62, at(0.05 * s, 0.1, 0.1)), (0.95, HOME)])
-            .keys(Part::Sole(foot), 0.3, &[(0.6, at(0.0, 0.3, -0.5 * s)), (0.95, HOME)]);
+        m.keys(Part::Heel(foot), 0.2, &[(1.05, at(KNEELING_HEEL, 0.0, 0.0))]);
+        m.keys(Part::Foot(foot), 0.3, &[(0.84, at(-0.12 * s, 0.12, 0.1)), (1.15, HOME)])
+            .keys(Part::Sole(foot), 0.3, &[(0.7, at(0.0, 0.3, -0.5 * s)), (1.15, HOME)]);
     }
     m.keys(
         Part::Pelvis,
         0.15,
-        &[(0.4, at(0.46 * s, 0.21, 0.04)), (0.75, at(0.24 * s, 0.42, 0.25)), (1.0, at(0.08 * s, 0.48, 0.42)), (1.4, at(0.0, KNEELING.y, KNEELING.z))],
+        &[(0.4, at(0.46 * s, 0.25, 0.04)), (0.8, at(0.27 * s, 0.48, 0.2)), (1.12, at(0.08 * s, 0.55, 0.42)), (1.5, at(0.0, KNEELING.y, KNEELING.z))],
     )
     .keys(
         Part::Hips,
@@ -202,10 +202,10 @@ fn from_side(m: &mut Phrase<'_>, side: Side) -> f32 {
         Part::Wrist(side),
         0.0,
         &[
-            (0.35, at(0.19 * s, -0.26, 0.16)),
-            (0.75, at(0.12 * s, -0.38, 0.26)),
-            (1.0, at(0.08 * s, -0.4, 0.3)),
-            (1.3, at(0.06 * s, -0.34, 0.3)),
+            (0.35, at(0.2 * s, -0.15, 0.2)),
+            (0.75, at(0.15 * s, -0.34, 0.28)),
+            (1.05, at(0.08 * s, -0.4, 0.3)),
+            (1.4, at(0.06 * s, -0.34, 0.3)),
         ],
     )
     .keys(
@@ -215,8 +215,8 @@ fn from_side(m: &mut Phrase<'_>, side: Side) -> f32 {
     )
     .keys(Part::Elbow(side), 0.0, &[(0.6, at(0.7 * s, -0.3, -0.9)), (1.3, at(0.8 * s, -0.6, -0.5))])
     .keys(Part::Elbow(near), 0.0, &[(0.6, at(-0.8 * s, -0.4, -0.6)), (1.3, at(-0.8 * s, -0.6, -0.5))])
-    .keys(Part::Palm(side), 0.2, &[(0.9, at(0.9, -0.8, 0.0)), (1.3, at(0.6, 0.0, 0.0))]);
-    1.4
+    .keys(Part::Palm(side), 0.0, &[(0.3, at(0.9, -1.1, 0.0)), (0.9, at(0.9, -0.9, 0.0)), (1.4, at(0.6, 0.0, 0.0))]);
+    1.5
 }
 
 /// From both knees onto the right one: the left foot is set ahead. Says when it stands.

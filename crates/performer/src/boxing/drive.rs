@@ -56,8 +56,8 @@ impl Drive {
             Part::Hips,
             0.0,
             &[
-                (early(0.27), by(self.wind, 0.03, 0.0)),
-                (early(0.105), by(self.turn, 0.4 * self.lean, 0.4 * self.bend)),
+                (early(0.25), by(self.wind, 0.03, 0.0)),
+                (early(0.085), by(self.turn, 0.4 * self.lean, 0.4 * self.bend)),
                 (t + 0.04, by(0.9 * self.turn, 0.45 * self.lean, 0.5 * self.bend)),
                 (home, HOME),
             ],
@@ -67,7 +67,7 @@ impl Drive {
             0.0,
             &[
                 (early(0.15), by(self.chest * self.wind - COIL * self.turn, 0.03, -0.3 * self.bend)),
-                (early(0.015), by(self.chest * self.turn, 0.55 * self.lean, 0.5 * self.bend)),
+                (early(0.02), by(self.chest * self.turn, 0.55 * self.lean, 0.5 * self.bend)),
                 (t + 0.07, by(0.9 * self.chest * self.turn, 0.6 * self.lean, 0.5 * self.bend)),
                 (home + 0.02, HOME),
             ],
@@ -113,8 +113,8 @@ impl Drive {
         )
         .keys(
             Part::Spin(self.foot),
-            begins,
-            &[(t - 0.06, by(self.spin, 0.0, 0.0)), (t + 0.06, by(self.spin, 0.0, 0.0)), (home + 0.02, HOME)],
+            begins + 0.05,
+            &[(t - 0.05, by(self.spin, 0.0, 0.0)), (t + 0.02, by(self.spin, 0.0, 0.0)), (home - 0.04, HOME)],
         );
         if self.step > 0.0 {
             m.travel(Vec3::new(0.0, 0.0, self.step), 0.0, 0.0, 0.0);
@@ -122,7 +122,7 @@ impl Drive {
             let land = (t - 0.02).max(lift + 0.16);
             m.step(Left, lift, land);
             // The rear foot is drawn after it.
-            let follows = (t + 0.06).max(land + 0.02);
+            let follows = (t + 0.02).max(m.stands_from(Left) + 0.015);
             m.step(Right, follows, follows + 0.17);
             m.keys(Part::Heel(other(self.foot)), t, &[(t + 0.1, by(0.2, 0.0, 0.0)), (home + 0.1, HOME)]);
         }

@@ -191,10 +191,13 @@ impl Stagger {
             let far = self.far * if n == 0 { 1.0 } else { 0.6 };
             let aside = self.aside * if n == 0 { 1.0 } else { -1.3 };
             m.travel(far * way + aside * across, self.turn / self.steps as f32, now - 0.05, now + 0.35);
-            m.step(catches, now, now + 0.18).step(other(catches), now + 0.21, now + 0.4);
+            m.step(catches, now, now + 0.18);
+            let follows = m.stands_from(catches) + 0.02;
+            m.step(other(catches), follows, follows + 0.19);
+            let stands = m.stands_from(other(catches));
             weight.push((now, by(-0.2 * s, 0.0, 0.0)));
             weight.push((now + 0.22, by(0.3 * s, 0.0, 0.0)));
-            now += 0.44;
+            now = stands + 0.03;
         }
         let seconds = if self.steps == 0 { 0.6 } else { now + 0.2 };
         if self.steps == 0 {

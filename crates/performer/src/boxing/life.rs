@@ -24,7 +24,7 @@ const STRAYS: [(Part, [f32; 3]); 12] = [
 ];
 
 /// By how much of itself a stance is wider or narrower, to either side.
-const STANCE_STRAYS: f32 = 0.13;
+const STANCE_STRAYS: f32 = 0.1;
 
 /// s. From one beat of idle hands to the next: people's wrists turn back about twice a second against the chest.
 const BEAT: [f32; 2] = [0.24, 0.4];

@@ -15,7 +15,7 @@ impl Boxer<'_> {
     /// The lead hand, straight, with a step that lands as the fist does.
     pub(super) fn jab(&mut self) {
         let (x, y) = (0.03 * self.rng.signed(), 0.05 * self.rng.signed());
-        let step = self.stepping(0.9, 0.1, 0.3);
+        let step = self.stepping(0.85, 0.09, 0.22);
         let low = self.low_guard();
         let (mut m, effort) = self.begin_blow(0.9, 1.02);
         let drive = Drive {
@@ -52,7 +52,7 @@ impl Boxer<'_> {
     /// The rear hand, straight, over a rear foot that turns in.
     pub(super) fn cross(&mut self) {
         let (x, y) = (0.03 * self.rng.signed(), 0.05 * self.rng.signed());
-        let step = self.stepping(0.5, 0.1, 0.28);
+        let step = self.stepping(0.4, 0.08, 0.18);
         let low = self.low_guard();
         let (mut m, effort) = self.begin_blow(0.9, 1.04);
         let drive = Drive {
@@ -61,7 +61,7 @@ impl Boxer<'_> {
             wind: -0.1,
             turn: 0.66,
             chest: 0.64,
-            dip: [0.06, 0.11],
+            dip: [0.05, 0.1],
             lean: 0.27 * effort,
             bend: -0.06,
             shift: [-0.1, 0.18],
@@ -90,8 +90,8 @@ impl Boxer<'_> {
     pub(super) fn hook(&mut self, side: Side) {
         let (name, s) = if side == Left { ("lead_hook", 1.0) } else { ("rear_hook", -1.0) };
         // The rear side has further to come round.
-        let (wind, turn, late) = if side == Left { (0.2, -0.36, 0.0) } else { (-0.12, 0.62, 0.03) };
-        let step = if side == Left { 0.0 } else { self.stepping(0.4, 0.08, 0.2) };
+        let (wind, turn, late) = if side == Left { (0.2, -0.5, 0.0) } else { (-0.12, 0.62, 0.03) };
+        let step = if side == Left { 0.0 } else { self.stepping(0.3, 0.08, 0.15) };
         let low = self.low_guard();
         let (mut m, effort) = self.begin_blow(0.95, 1.11);
         // A hard one comes from further out and goes further through.
@@ -101,12 +101,12 @@ impl Boxer<'_> {
             reach: 0.43 + late + 0.1 * wide,
             wind,
             turn: turn * (1.0 + 0.15 * wide),
-            chest: 0.95,
-            dip: [0.1, 0.07],
+            chest: if side == Left { 0.65 } else { 0.95 },
+            dip: [0.07, 0.05],
             lean: 0.17,
             bend: -0.15 * s,
-            shift: [0.14 * s, -0.14 * s],
-            spin: if side == Left { -0.95 } else { 1.0 },
+            shift: [0.1 * s, -0.1 * s],
+            spin: if side == Left { -0.6 } else { 1.0 },
             step,
         };
         drive.write(&mut m);
@@ -140,7 +140,7 @@ impl Boxer<'_> {
     pub(super) fn uppercut(&mut self, side: Side) {
         let (name, s) = if side == Left { ("lead_uppercut", 1.0) } else { ("rear_uppercut", -1.0) };
         let (wind, turn, late) = if side == Left { (0.14, -0.3, 0.0) } else { (-0.1, 0.62, 0.03) };
-        let step = if side == Left { 0.0 } else { self.stepping(0.4, 0.08, 0.2) };
+        let step = if side == Left { 0.0 } else { self.stepping(0.3, 0.08, 0.15) };
         let low = self.low_guard();
         let (mut m, effort) = self.begin_blow(0.95, 1.04);
         let drive = Drive {
@@ -148,12 +148,12 @@ impl Boxer<'_> {
             reach: 0.41 + late,
             wind,
             turn,
-            chest: 0.6,
-            dip: [0.12, 0.0],
+            chest: 0.8,
+            dip: [0.11, 0.0],
             lean: -0.05,
             bend: -0.16 * s,
             shift: [0.15 * s, -0.02],
-            spin: if side == Left { -0.7 } else { 0.8 },
+            spin: if side == Left { -0.6 } else { 0.9 },
             step,
         };
         drive.write(&mut m);
@@ -166,7 +166,7 @@ impl Boxer<'_> {
             &[
                 (t - 0.2, at(0.02 * s, -deep, 0.21)),
                 (t - 0.105, at(-0.02 * s, -0.05, 0.34)),
-                (t, front(-0.55 + 1.6 * turn, 0.1, -0.09 * s, 0.2, 0.38)),
+                (t, front(-0.55 + 1.8 * turn, 0.1, -0.09 * s, 0.2, 0.38)),
                 (t + 0.23, by(0.0, -0.03 - low, 0.03)),
                 (t + 0.4, HOME),
             ],
@@ -193,7 +193,7 @@ impl Boxer<'_> {
     pub(super) fn elbow(&mut self, side: Side) {
         let s = if side == Left { 1.0 } else { -1.0 };
         let (wind, turn, late) = if side == Left { (0.15, -0.4, 0.0) } else { (-0.1, 0.72, 0.03) };
-        let step = self.stepping(0.5, 0.08, 0.2);
+        let step = self.stepping(0.4, 0.08, 0.15);
         let (mut m, effort) = self.begin_blow(1.04, 1.0);
         let drive = Drive {
             foot: if step > 0.0 { Right } else { side },
@@ -218,7 +218,7 @@ impl Boxer<'_> {
         .keys(
             Part::Elbow(side),
             0.0,
-            &[(t - 0.19, at(0.9 * s, -0.25, 0.15)), (t, at(0.2 * s, 0.2, 1.0)), (t + 0.28, HOME)],
+            &[(t - 0.16, at(0.9 * s, -0.25, 0.15)), (t, at(0.2 * s, 0.2, 1.0)), (t + 0.28, HOME)],
         )
         .keys(Part::Palm(side), 0.05, &[(t - 0.14, at(0.9, 0.3, 0.0)), (t + 0.2, HOME)]);
         m.end(t + 0.28, blow(&["attack", "elbow"], Limb::Elbow(side), t));

@@ -8,7 +8,7 @@ use super::fall::Fall;
 use super::hurt::{Force, From};
 use super::kicks::Height;
 use super::landing::landing;
-use super::{Boxer, Style};
+use super::{Boxer, Style, ankles};
 use crate::Take;
 use crate::body;
 use crate::clear::clear_arms;
@@ -76,7 +76,7 @@ impl Boxer<'_> {
         }
         // A tired fighter does less of everything but step back and hold on.
         let tired = self.style.fatigue > 0.5;
-        let weights = if tired { [30, 22, 8, 16, 13] } else { [36, 28, 13, 15, 8] };
+        let weights = if tired { [28, 30, 8, 14, 12] } else { [36, 28, 13, 15, 8] };
         match self.weighted(&weights) {
             0 => self.move_about(),
             1 => self.combination(),
@@ -107,13 +107,13 @@ impl Boxer<'_> {
         let weights =
             if tired { [2, 7, 3, 3, 1, 1, 3, 3, 2, 2] } else { [5, 4, 4, 4, 1, 1, 1, 1, 3, 3] };
         for _ in 0..times {
-            let far = self.rng.range(0.16, 0.5) * (1.0 - 0.3 * self.style.fatigue);
+            let far = self.rng.range(0.14, 0.44) * (1.0 - 0.3 * self.style.fatigue);
             let slant = 0.7 * far;
             match self.weighted(&weights) {
                 0 => self.step(0.0, far, 0.0),
                 1 => self.step(0.0, -far, 0.0),
-                2 => self.step(far, 0.0, -0.15),
-                3 => self.step(-far, 0.0, 0.15),
+                2 => self.step(0.7 * far, 0.0, -0.15),
+                3 => self.step(-0.7 * far, 0.0, 0.15),
                 4 => self.step(slant, slant, -0.1),
                 5 => self.step(-slant, slant, 0.1),
                 6 => self.step(slant, -slant, -0.1),
@@ -125,7 +125,7 @@ impl Boxer<'_> {
     }
 
     fn turn(&mut self, way: f32) {
-        let turn = way * self.rng.range(0.35, 0.75);
+        let turn = way * self.rng.range(0.3, 0.65);
         self.pivot(turn);
     }
 
@@ -144,7 +144,7 @@ impl Boxer<'_> {
 
     fn combination(&mut self) {
         let tired = self.style.fatigue > 0.5;
-        let length = 1 + self.weighted(if tired { &[6, 4, 1, 0] } else { &[2, 4, 4, 3] });
+        let length = 1 + self.weighted(if tired { &[5, 5, 2, 0] } else { &[2, 4, 4, 3] });
         if self.rng.unit() < 0.3 {
             let far = self.rng.range(0.18, 0.34);
             self.step(0.0, far, 0.0);
@@ -216,7 +216,7 @@ impl Boxer<'_> {
             5 => self.high_block(),
             6 => self.low_block(side),
             _ => {
-                let held = self.rng.range(0.5, 1.6);
+                let held = self.rng.range(0.4, 1.2);
                 self.clinch(held);
             }
         }
@@ -242,6 +242,7 @@ impl Boxer<'_> {
     pub(super) fn take(&self, seconds: f32, rng: &mut Rng) -> Take {
         let skeleton = body::skeleton();
         let mut performance = play(&self.score, &self.style.life, seconds, rng);
+        ankles::give_way(&mut performance.postures, &performance.supports);
         clear_arms(&mut performance.postures);
         let strikes = self.score.marks.iter().filter_map(|mark| {
             let blow = mark.blow.as_ref()?;

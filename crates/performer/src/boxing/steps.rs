@@ -23,7 +23,7 @@ impl Boxer<'_> {
         };
         // As often the other foot is drawn in first, and pushes.
         let far = left.abs().max(ahead.abs());
-        let drawn_in = self.rng.unit() < 0.5 && far < 0.6 * self.style.stance;
+        let drawn_in = self.rng.unit() < 0.55 && ahead.abs() > left.abs() && far < 0.6 * self.style.stance;
         let first = if drawn_in { other(leads) } else { leads };
         self.travel(first, Vec3::new(left, 0.0, ahead), turn, name(left, ahead));
     }
@@ -37,9 +37,10 @@ impl Boxer<'_> {
         let swing = 0.17 + 0.08 * turn.abs();
         let mut m = self.begin();
         let lift = 0.08_f32.max(m.stands_from(Left) + 0.01);
-        let land = lift + swing;
-        m.travel(way, turn, 0.02, land + 0.06);
-        m.step(Right, lift, land).step(Left, land + 0.05, land + 0.2);
+        m.travel(way, turn, 0.02, lift + swing + 0.06);
+        m.step(Right, lift, lift + swing);
+        let land = m.stands_from(Right);
+        m.step(Left, land + 0.05, land + 0.2);
         m.keys(
             Part::Weight,
             0.0,
@@ -66,10 +67,13 @@ impl Boxer<'_> {
         let hands = [self.rng.signed(), self.rng.signed(), self.rng.signed(), self.rng.signed()];
         let mut m = self.begin();
         let lift = 0.06_f32.max(m.stands_from(other(first)) + 0.01);
-        let land = lift + swing;
-        let (lift_2, land_2) = (land + 0.015, land + 0.015 + swing);
-        m.travel(way, turn, 0.0, land_2 + 0.05);
-        m.step(first, lift, land).step(other(first), lift_2, land_2);
+        let over = lift + 2.0 * swing + 0.1;
+        m.travel(way, turn, 0.0, over);
+        m.step(first, lift, lift + swing);
+        let land = m.stands_from(first);
+        let lift_2 = land + 0.015;
+        m.step(other(first), lift_2, lift_2 + swing);
+        let land_2 = m.stands_from(other(first));
         m.keys(
             Part::Weight,
             0.0,
