@@ -179,13 +179,13 @@ fn from_side(m: &mut Phrase<'_>, side: Side) -> f32 {
     toes_behind(m, [[0.6, 1.15], [0.62, 1.15]]);
     for foot in [Left, Right] {
         m.keys(Part::Heel(foot), 0.2, &[(1.05, at(KNEELING_HEEL, 0.0, 0.0))]);
-        m.keys(Part::Foot(foot), 0.3, &[(0.84, at(-0.12 * s, 0.12, 0.1)), (1.15, HOME)])
-            .keys(Part::Sole(foot), 0.3, &[(0.7, at(0.0, 0.3, -0.5 * s)), (1.15, HOME)]);
+        m.keys(Part::Foot(foot), 0.3, &[(0.84, at(-0.05 * s, 0.12, 0.1)), (1.15, HOME)])
+            .keys(Part::Sole(foot), 0.3, &[(0.7, at(-0.4 * s, 0.3, -0.3 * s)), (1.15, HOME)]);
     }
     m.keys(
         Part::Pelvis,
         0.15,
-        &[(0.4, at(0.46 * s, 0.25, 0.04)), (0.8, at(0.27 * s, 0.48, 0.2)), (1.12, at(0.08 * s, 0.55, 0.42)), (1.5, at(0.0, KNEELING.y, KNEELING.z))],
+        &[(0.4, at(0.46 * s, 0.27, 0.04)), (0.8, at(0.3 * s, 0.5, 0.2)), (1.12, at(0.08 * s, 0.55, 0.42)), (1.5, at(0.0, KNEELING.y, KNEELING.z))],
     )
     .keys(
         Part::Hips,

@@ -62,22 +62,22 @@ impl Drive {
                 (home, HOME),
             ],
         )
-        .swing(
+        .keys(
             Part::Chest,
             0.0,
             &[
                 (early(0.15), by(self.chest * self.wind - COIL * self.turn, 0.03, -0.3 * self.bend)),
                 (early(0.02), by(self.chest * self.turn, 0.55 * self.lean, 0.5 * self.bend)),
                 (t + 0.07, by(0.9 * self.chest * self.turn, 0.6 * self.lean, 0.5 * self.bend)),
-                (home + 0.02, HOME),
+                (home + 0.09, HOME),
             ],
         )
         .keys(
             Part::Pelvis,
             0.0,
             &[
-                (early(0.2), by(0.0, -self.dip[0], -0.02)),
-                (early(0.02), by(0.0, -self.dip[1], 0.06)),
+                (early(0.2), by(0.0, -self.dip[0], 0.0)),
+                (early(0.02), by(0.0, -self.dip[1], 0.0)),
                 (home + 0.04, HOME),
             ],
         )

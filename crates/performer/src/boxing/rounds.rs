@@ -8,7 +8,7 @@ use super::fall::Fall;
 use super::hurt::{Force, From};
 use super::kicks::Height;
 use super::landing::landing;
-use super::{Boxer, Style, ankles};
+use super::{Boxer, Style, legs};
 use crate::Take;
 use crate::body;
 use crate::clear::clear_arms;
@@ -242,7 +242,7 @@ impl Boxer<'_> {
     pub(super) fn take(&self, seconds: f32, rng: &mut Rng) -> Take {
         let skeleton = body::skeleton();
         let mut performance = play(&self.score, &self.style.life, seconds, rng);
-        ankles::give_way(&mut performance.postures, &performance.supports);
+        legs::give_way(&mut performance.postures, &performance.supports);
         clear_arms(&mut performance.postures);
         let strikes = self.score.marks.iter().filter_map(|mark| {
             let blow = mark.blow.as_ref()?;

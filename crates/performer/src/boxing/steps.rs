@@ -88,8 +88,8 @@ impl Boxer<'_> {
             0.0,
             &[
                 (lift + 0.01, by(0.0, -0.7 * give, 0.0)),
-                (lift + 0.55 * swing, by(0.3 * lean.x, -0.4 * give, 0.3 * lean.z)),
-                (land + 0.04, by(0.3 * lean.x, -give, 0.3 * lean.z)),
+                (lift + 0.55 * swing, by(0.0, -0.4 * give, 0.0)),
+                (land + 0.04, by(0.0, -give, 0.0)),
                 (land_2 + 0.16, HOME),
             ],
         )
