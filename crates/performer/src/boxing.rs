@@ -68,7 +68,7 @@ impl Style {
             pause: 0.7,
             guard_drop: 0.0,
             sag: 0.0,
-            crouch: 0.085,
+            crouch: 0.1,
             stance: 0.71,
             fatigue: 0.0,
             falls: 0.4,

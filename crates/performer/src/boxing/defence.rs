@@ -50,7 +50,7 @@ impl Boxer<'_> {
             .keys(Part::Wrist(Right), 0.03, &[(there + 0.02, by(0.02, 0.03, 0.0)), (leaves + 0.03, by(-0.02, -0.02, 0.02)), (home, HOME)])
             .keys(Part::Heel(Right), 0.0, &[(there, by(0.14 * z, 0.0, 0.0)), (home, HOME)]);
         // The foot that is let off turns a little.
-        let (foot, spin) = if side == Left { (Right, 0.5) } else { (Left, -0.35) };
+        let (foot, spin) = if side == Left { (Right, 0.5) } else { (Left, -0.15) };
         m.keys(Part::Heel(foot), 0.0, &[(0.08, by(0.14, 0.0, 0.0)), (there, by(0.22, 0.0, 0.0)), (home + 0.1, HOME)])
             .keys(Part::Spin(foot), 0.05, &[(there + 0.02, by(spin * size, 0.0, 0.0)), (home + 0.02, HOME)]);
         let name = if side == Left { "slip_left" } else { "slip_right" };

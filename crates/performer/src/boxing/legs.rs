@@ -36,7 +36,7 @@ const ROUNDS: usize = 3;
 /// s. How long before and after something gives way.
 const GIVING: f32 = 0.045;
 /// m. How much lower than where a leg would be straight the pelvis stays.
-const SPARE: f32 = 0.02;
+const SPARE: f32 = 0.03;
 /// m. Whoever is lower does not stand.
 const STANDS: f32 = 0.5;
 

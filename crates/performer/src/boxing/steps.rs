@@ -62,7 +62,7 @@ impl Boxer<'_> {
         let far = way.length() + 0.3 * turn.abs();
         let swing = (0.12 + 0.2 * far).clamp(0.16, 0.24);
         // Knees give before a foot is far away and when it lands, and come up between.
-        let give = 0.03 + 0.12 * far.min(0.5);
+        let give = 0.045 + 0.12 * far.min(0.5);
         let lean = 0.25 * way;
         let hands = [self.rng.signed(), self.rng.signed(), self.rng.signed(), self.rng.signed()];
         let mut m = self.begin();
