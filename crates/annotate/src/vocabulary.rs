@@ -25,7 +25,7 @@ pub const WORDS: &[(&str, &str)] = &[
     ("feint", "pretends to go one way and goes another"),
     ("stop", "comes to a halt"),
     ("backward", "goes or falls backwards"),
-    ("sideways", "goes sideways"),
+    ("sideways", "goes or falls sideways"),
     ("turn", "turns on the spot"),
     ("jump", "jumps"),
     ("standing_jump", "off both feet"),
@@ -70,14 +70,26 @@ pub const WORDS: &[(&str, &str)] = &[
     ("parry_right", "with the right hand"),
     ("high_block", "both forearms before the face"),
     ("low_block", "an elbow down to the ribs"),
+    ("clinch", "holds on to the other"),
     // Being hit.
     ("head", "on the head"),
     ("body", "on the body"),
-    ("light", "lightly: the feet stay"),
+    ("light", "lightly: the feet hardly move"),
+    ("medium", "so that a step is needed"),
     ("heavy", "heavily: the feet have to catch the body"),
     ("from_front", "from ahead"),
+    ("from_front_left", "from ahead on the left"),
     ("from_left", "from the left"),
+    ("from_back_left", "from behind on the left"),
+    ("from_back", "from behind"),
+    ("from_back_right", "from behind on the right"),
     ("from_right", "from the right"),
+    ("from_front_right", "from ahead on the right"),
+    // Falling.
+    ("forward", "falls forwards"),
+    ("to_left", "falls to the left"),
+    ("to_right", "falls to the right"),
+    ("to_knees", "no further than the knees"),
 ];
 
 /// Whether a word is known.

@@ -71,7 +71,11 @@ fn give_way(postures: &mut [Posture], side: usize, ways: &[Vec3]) {
 fn way_out(skeleton: &Skeleton, joints: &[Transform], side: usize) -> Vec3 {
     let first = [joint::LEFT_ARM, joint::RIGHT_ARM][side];
     let [elbow, wrist, hand] = [2, 3, 4].map(|n| joints[first + n].translation);
-    let tip = skeleton.ends().iter().find(|end| end.joint == first + 4).map_or(hand, |end| joints[end.joint].point(end.offset));
+    let tip = skeleton
+        .ends()
+        .iter()
+        .find(|end| end.joint == first + 4)
+        .map_or(hand, |end| joints[end.joint].point(end.offset));
     let chest: Quat = joints[joint::CHEST].rotation;
     let ears = joints[joint::HEAD].point(EARS);
     let mut bodies = vec![([ears, ears], HEAD)];

@@ -162,8 +162,14 @@ pub fn play(score: &Score, life: &Life, seconds: f32, rng: &mut Rng) -> Performa
             hips: turn(hips[i] + faces),
             chest: turn(chest[i] - Vec3::Y * breath + Vec3::Y * 0.3 * awake * pulse.late_drop[i]),
             gaze: turn(
-                gaze[i] + faces + carried[i]
-                    + Vec3::new(pulse.glance[0][i], pulse.glance[1][i] + NOD * awake * pulse.late_drop[i], 0.0),
+                gaze[i]
+                    + faces
+                    + carried[i]
+                    + Vec3::new(
+                        pulse.glance[0][i],
+                        pulse.glance[1][i] + NOD * awake * pulse.late_drop[i],
+                        0.0,
+                    ),
             ),
             hands: [hand(0), hand(1)],
             feet: [foot(0), foot(1)],
@@ -172,7 +178,11 @@ pub fn play(score: &Score, life: &Life, seconds: f32, rng: &mut Rng) -> Performa
     let mut postures: Vec<Posture> = postures.collect();
     let supports = [0, 1].map(|side| supports(&score.steps[side], (length - 1) as f32 / INNER_RATE));
     let carriers = Carriers { feet: supports.clone(), elsewhere: carried_elsewhere(score, &postures) };
-    weight::carry(&mut postures, &carriers, &Settings { giving: GIVING, step: A_STEP, ..Settings::default() });
+    weight::carry(
+        &mut postures,
+        &carriers,
+        &Settings { giving: GIVING, step: A_STEP, ..Settings::default() },
+    );
     settle(&mut postures, &standing, &soles);
     Performance { postures, supports }
 }

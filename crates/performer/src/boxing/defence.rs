@@ -37,22 +37,66 @@ impl Boxer<'_> {
         let Timing { there, leaves, home, size } = self.timing(0.23, 0.32);
         let mut m = self.begin();
         let z = size * s;
-        m.keys(Part::Weight, 0.0, &[(there, by(0.2 * z, 0.0, 0.0)), (leaves, by(0.18 * z, 0.0, 0.0)), (home, HOME)])
-            .keys(
-                Part::Pelvis,
-                0.0,
-                &[(there, by(0.03 * z, -0.09 * size, 0.0)), (leaves, by(0.02 * z, -0.07 * size, 0.0)), (home, HOME)],
-            )
-            .keys(Part::Hips, 0.0, &[(there - 0.02, by(0.28 * z, 0.08, -0.14 * z)), (leaves, by(0.2 * z, 0.08, -0.12 * z)), (home, HOME)])
-            .keys(Part::Chest, 0.02, &[(there, by(0.2 * z, 0.14, -0.32 * z)), (leaves + 0.02, by(0.1 * z, 0.14, -0.26 * z)), (home + 0.02, HOME)])
-            .keys(Part::Gaze, 0.0, &[(there, by(0.06 * z, 0.06, -0.26 * z)), (leaves, by(0.0, 0.06, -0.2 * z)), (home, HOME)])
-            .keys(Part::Wrist(Left), 0.03, &[(there, by(-0.03, 0.03, -0.05)), (leaves + 0.04, by(0.0, -0.03, 0.0)), (home, HOME)])
-            .keys(Part::Wrist(Right), 0.03, &[(there + 0.02, by(0.02, 0.03, 0.0)), (leaves + 0.03, by(-0.02, -0.02, 0.02)), (home, HOME)])
-            .keys(Part::Heel(Right), 0.0, &[(there, by(0.14 * z, 0.0, 0.0)), (home, HOME)]);
+        m.keys(
+            Part::Weight,
+            0.0,
+            &[(there, by(0.2 * z, 0.0, 0.0)), (leaves, by(0.18 * z, 0.0, 0.0)), (home, HOME)],
+        )
+        .keys(
+            Part::Pelvis,
+            0.0,
+            &[
+                (there, by(0.03 * z, -0.09 * size, 0.0)),
+                (leaves, by(0.02 * z, -0.07 * size, 0.0)),
+                (home, HOME),
+            ],
+        )
+        .keys(
+            Part::Hips,
+            0.0,
+            &[
+                (there - 0.02, by(0.28 * z, 0.08, -0.14 * z)),
+                (leaves, by(0.2 * z, 0.08, -0.12 * z)),
+                (home, HOME),
+            ],
+        )
+        .keys(
+            Part::Chest,
+            0.02,
+            &[
+                (there, by(0.2 * z, 0.14, -0.32 * z)),
+                (leaves + 0.02, by(0.1 * z, 0.14, -0.26 * z)),
+                (home + 0.02, HOME),
+            ],
+        )
+        .keys(
+            Part::Gaze,
+            0.0,
+            &[(there, by(0.06 * z, 0.06, -0.26 * z)), (leaves, by(0.0, 0.06, -0.2 * z)), (home, HOME)],
+        )
+        .keys(
+            Part::Wrist(Left),
+            0.03,
+            &[(there, by(-0.03, 0.03, -0.05)), (leaves + 0.04, by(0.0, -0.03, 0.0)), (home, HOME)],
+        )
+        .keys(
+            Part::Wrist(Right),
+            0.03,
+            &[(there + 0.02, by(0.02, 0.03, 0.0)), (leaves + 0.03, by(-0.02, -0.02, 0.02)), (home, HOME)],
+        )
+        .keys(Part::Heel(Right), 0.0, &[(there, by(0.14 * z, 0.0, 0.0)), (home, HOME)]);
         // The foot that is let off turns a little.
         let (foot, spin) = if side == Left { (Right, 0.5) } else { (Left, -0.15) };
-        m.keys(Part::Heel(foot), 0.0, &[(0.08, by(0.14, 0.0, 0.0)), (there, by(0.22, 0.0, 0.0)), (home + 0.1, HOME)])
-            .keys(Part::Spin(foot), 0.05, &[(there + 0.02, by(spin * size, 0.0, 0.0)), (home + 0.02, HOME)]);
+        m.keys(
+            Part::Heel(foot),
+            0.0,
+            &[(0.08, by(0.14, 0.0, 0.0)), (there, by(0.22, 0.0, 0.0)), (home + 0.1, HOME)],
+        )
+        .keys(
+            Part::Spin(foot),
+            0.05,
+            &[(there + 0.02, by(spin * size, 0.0, 0.0)), (home + 0.02, HOME)],
+        );
         let name = if side == Left { "slip_left" } else { "slip_right" };
         m.end(home, avoids(&["avoid", "slip", name]));
     }
@@ -72,12 +116,48 @@ impl Boxer<'_> {
                 (home, HOME),
             ],
         )
-        .keys(Part::Weight, 0.0, &[(there, by(-weave, 0.0, 0.0)), (leaves + 0.04, by(1.6 * weave, 0.0, 0.0)), (home, HOME)])
-        .keys(Part::Hips, 0.0, &[(there, by(0.05, 0.24 * size, 0.4 * weave)), (leaves, by(0.05, 0.2, -0.6 * weave)), (home, HOME)])
-        .keys(Part::Chest, 0.02, &[(there, by(0.0, 0.22 * size, 0.6 * weave)), (leaves + 0.02, by(0.0, 0.18, -1.2 * weave)), (home + 0.02, HOME)])
-        .keys(Part::Gaze, 0.02, &[(there, by(0.0, 0.14, 0.5 * weave)), (leaves + 0.04, by(0.0, -0.04, -0.8 * weave)), (home, HOME)])
-        .keys(Part::Wrist(Left), 0.03, &[(there, by(-0.04, 0.06, -0.06)), (leaves + 0.05, by(-0.01, 0.03, -0.02)), (home, HOME)])
-        .keys(Part::Wrist(Right), 0.03, &[(there + 0.02, by(0.02, 0.05, 0.0)), (leaves + 0.03, by(0.0, 0.01, 0.02)), (home, HOME)])
+        .keys(
+            Part::Weight,
+            0.0,
+            &[(there, by(-weave, 0.0, 0.0)), (leaves + 0.04, by(1.6 * weave, 0.0, 0.0)), (home, HOME)],
+        )
+        .keys(
+            Part::Hips,
+            0.0,
+            &[
+                (there, by(0.05, 0.24 * size, 0.4 * weave)),
+                (leaves, by(0.05, 0.2, -0.6 * weave)),
+                (home, HOME),
+            ],
+        )
+        .keys(
+            Part::Chest,
+            0.02,
+            &[
+                (there, by(0.0, 0.22 * size, 0.6 * weave)),
+                (leaves + 0.02, by(0.0, 0.18, -1.2 * weave)),
+                (home + 0.02, HOME),
+            ],
+        )
+        .keys(
+            Part::Gaze,
+            0.02,
+            &[
+                (there, by(0.0, 0.14, 0.5 * weave)),
+                (leaves + 0.04, by(0.0, -0.04, -0.8 * weave)),
+                (home, HOME),
+            ],
+        )
+        .keys(
+            Part::Wrist(Left),
+            0.03,
+            &[(there, by(-0.04, 0.06, -0.06)), (leaves + 0.05, by(-0.01, 0.03, -0.02)), (home, HOME)],
+        )
+        .keys(
+            Part::Wrist(Right),
+            0.03,
+            &[(there + 0.02, by(0.02, 0.05, 0.0)), (leaves + 0.03, by(0.0, 0.01, 0.02)), (home, HOME)],
+        )
         .keys(Part::Heel(Right), 0.0, &[(there, by(0.3, 0.0, 0.0)), (home, HOME)])
         .keys(Part::Heel(Left), 0.0, &[(there, by(0.1, 0.0, 0.0)), (home, HOME)]);
         m.end(home, avoids(&["avoid", "duck"]));
@@ -88,16 +168,52 @@ impl Boxer<'_> {
         let Timing { there, leaves, home, size } = self.timing(0.23, 0.34);
         let s = 0.06 * self.rng.signed();
         let mut m = self.begin();
-        m.keys(Part::Weight, 0.0, &[(there, by(-0.32 * size, 0.0, 0.0)), (leaves, by(-0.3 * size, 0.0, 0.0)), (home, HOME)])
-            .keys(Part::Pelvis, 0.0, &[(there, by(0.0, -0.05 * size, -0.02)), (leaves, by(0.0, -0.06, -0.02)), (home, HOME)])
-            .keys(Part::Hips, 0.0, &[(there, by(-0.08, -0.2 * size, 0.04 + s)), (leaves, by(-0.06, -0.18, 0.04)), (home, HOME)])
-            .keys(Part::Chest, 0.02, &[(there + 0.01, by(-0.1, -0.48 * size, 0.04 + s)), (leaves + 0.02, by(-0.08, -0.4, 0.04)), (home + 0.02, HOME)])
-            .keys(Part::Gaze, 0.0, &[(there, by(0.0, -0.16 * size, s)), (leaves, by(0.0, -0.08, 0.0)), (home, HOME)])
-            .keys(Part::Wrist(Left), 0.03, &[(there + 0.01, by(0.0, -0.08, 0.06)), (leaves + 0.05, by(0.0, -0.02, 0.02)), (home, HOME)])
-            .keys(Part::Wrist(Right), 0.03, &[(there + 0.03, by(0.0, -0.05, 0.03)), (leaves + 0.03, by(0.0, 0.02, 0.0)), (home, HOME)])
-            .keys(Part::Heel(Right), 0.0, &[(there, at(0.12, 0.0, 0.0)), (home, HOME)])
-            .keys(Part::Heel(Left), 0.0, &[(0.08, by(0.1, 0.0, 0.0)), (there, by(0.2, 0.0, 0.0)), (home + 0.1, HOME)])
-            .keys(Part::Spin(Left), 0.05, &[(there, by(0.4 * size, 0.0, 0.0)), (home, HOME)]);
+        m.keys(
+            Part::Weight,
+            0.0,
+            &[(there, by(-0.32 * size, 0.0, 0.0)), (leaves, by(-0.3 * size, 0.0, 0.0)), (home, HOME)],
+        )
+        .keys(
+            Part::Pelvis,
+            0.0,
+            &[(there, by(0.0, -0.05 * size, -0.02)), (leaves, by(0.0, -0.06, -0.02)), (home, HOME)],
+        )
+        .keys(
+            Part::Hips,
+            0.0,
+            &[(there, by(-0.08, -0.2 * size, 0.04 + s)), (leaves, by(-0.06, -0.18, 0.04)), (home, HOME)],
+        )
+        .keys(
+            Part::Chest,
+            0.02,
+            &[
+                (there + 0.01, by(-0.1, -0.48 * size, 0.04 + s)),
+                (leaves + 0.02, by(-0.08, -0.4, 0.04)),
+                (home + 0.02, HOME),
+            ],
+        )
+        .keys(
+            Part::Gaze,
+            0.0,
+            &[(there, by(0.0, -0.16 * size, s)), (leaves, by(0.0, -0.08, 0.0)), (home, HOME)],
+        )
+        .keys(
+            Part::Wrist(Left),
+            0.03,
+            &[(there + 0.01, by(0.0, -0.08, 0.06)), (leaves + 0.05, by(0.0, -0.02, 0.02)), (home, HOME)],
+        )
+        .keys(
+            Part::Wrist(Right),
+            0.03,
+            &[(there + 0.03, by(0.0, -0.05, 0.03)), (leaves + 0.03, by(0.0, 0.02, 0.0)), (home, HOME)],
+        )
+        .keys(Part::Heel(Right), 0.0, &[(there, at(0.12, 0.0, 0.0)), (home, HOME)])
+        .keys(
+            Part::Heel(Left),
+            0.0,
+            &[(0.08, by(0.1, 0.0, 0.0)), (there, by(0.2, 0.0, 0.0)), (home + 0.1, HOME)],
+        )
+        .keys(Part::Spin(Left), 0.05, &[(there, by(0.4 * size, 0.0, 0.0)), (home, HOME)]);
         m.end(home, avoids(&["avoid", "sway_back"]));
     }
 
@@ -161,17 +277,45 @@ impl Boxer<'_> {
         )
         .keys(Part::Weight, 0.0, &[(there, by(-0.06, 0.0, 0.0)), (leaves, by(-0.16, 0.0, 0.0)), (home, HOME)])
         .keys(Part::Hips, 0.0, &[(there, by(0.06, 0.05, 0.0)), (jolt, by(0.03, 0.01, 0.0)), (home, HOME)])
-        .keys(Part::Chest, 0.0, &[(there, by(0.1, 0.14, 0.0)), (jolt, by(0.07, 0.08, 0.0)), (leaves, by(0.1, 0.15, 0.0)), (home, HOME)])
-        .keys(Part::Gaze, 0.0, &[(there, by(0.0, 0.12, 0.0)), (jolt, by(0.0, 0.05, 0.0)), (leaves, by(0.0, 0.1, 0.0)), (home, HOME)])
+        .keys(
+            Part::Chest,
+            0.0,
+            &[
+                (there, by(0.1, 0.14, 0.0)),
+                (jolt, by(0.07, 0.08, 0.0)),
+                (leaves, by(0.1, 0.15, 0.0)),
+                (home, HOME),
+            ],
+        )
+        .keys(
+            Part::Gaze,
+            0.0,
+            &[
+                (there, by(0.0, 0.12, 0.0)),
+                (jolt, by(0.0, 0.05, 0.0)),
+                (leaves, by(0.0, 0.1, 0.0)),
+                (home, HOME),
+            ],
+        )
         .keys(
             Part::Wrist(Left),
             0.0,
-            &[(there - 0.01, at(-0.03, 0.15, 0.22)), (jolt, at(-0.03, 0.14, 0.2)), (leaves, at(-0.03, 0.15, 0.22)), (home, HOME)],
+            &[
+                (there - 0.01, at(-0.03, 0.15, 0.22)),
+                (jolt, at(-0.03, 0.14, 0.2)),
+                (leaves, at(-0.03, 0.15, 0.22)),
+                (home, HOME),
+            ],
         )
         .keys(
             Part::Wrist(Right),
             0.0,
-            &[(there, at(0.1, 0.15, 0.2)), (jolt, at(0.1, 0.14, 0.185)), (leaves + 0.01, at(0.1, 0.15, 0.2)), (home, HOME)],
+            &[
+                (there, at(0.1, 0.15, 0.2)),
+                (jolt, at(0.1, 0.14, 0.185)),
+                (leaves + 0.01, at(0.1, 0.15, 0.2)),
+                (home, HOME),
+            ],
         )
         .keys(
             Part::Elbow(Left),
@@ -205,12 +349,24 @@ impl Boxer<'_> {
             0.0,
             &[(there, by(0.02 * s, -0.07 * size, 0.0)), (leaves, by(0.0, -0.06, 0.0)), (home, HOME)],
         )
-        .keys(Part::Weight, 0.0, &[(there, by(0.1 * s, 0.0, 0.0)), (leaves, by(-0.08 * s, 0.0, 0.0)), (home, HOME)])
-        .keys(Part::Hips, 0.0, &[(there, by(-0.08 * s, 0.06, -0.06 * s)), (leaves, by(-0.1 * s, 0.05, -0.03 * s)), (home, HOME)])
+        .keys(
+            Part::Weight,
+            0.0,
+            &[(there, by(0.1 * s, 0.0, 0.0)), (leaves, by(-0.08 * s, 0.0, 0.0)), (home, HOME)],
+        )
+        .keys(
+            Part::Hips,
+            0.0,
+            &[(there, by(-0.08 * s, 0.06, -0.06 * s)), (leaves, by(-0.1 * s, 0.05, -0.03 * s)), (home, HOME)],
+        )
         .keys(
             Part::Chest,
             0.0,
-            &[(there, by(-0.08 * s, 0.14, -0.2 * s)), (leaves, by(-0.1 * s, 0.12, -0.17 * s)), (home + 0.02, HOME)],
+            &[
+                (there, by(-0.08 * s, 0.14, -0.2 * s)),
+                (leaves, by(-0.1 * s, 0.12, -0.17 * s)),
+                (home + 0.02, HOME),
+            ],
         )
         .keys(Part::Gaze, 0.0, &[(there, by(0.0, 0.08, -0.08 * s)), (home, HOME)])
         .keys(

@@ -20,9 +20,15 @@ impl Boxer<'_> {
         m.carried(0.0, end);
         match down {
             Fall::Back => m.keys(Part::Gaze, 0.1, &[(0.6 * end, at(look, -1.35, 0.0))]),
-            Fall::Side(_) => m.keys(Part::Chest, 0.0, &[(middle, propped(down, breathe)), (end, propped(down, 0.0))]),
-            Fall::Forward => m.keys(Part::Gaze, 0.0, &[(middle, at(look, 1.05, 0.0)), (end, at(look, 1.1, 0.0))]),
-            Fall::Knees => m.keys(Part::Gaze, 0.0, &[(middle, at(look, 0.66, 0.0)), (end, at(look, 0.45, 0.0))]),
+            Fall::Side(_) => {
+                m.keys(Part::Chest, 0.0, &[(middle, propped(down, breathe)), (end, propped(down, 0.0))])
+            }
+            Fall::Forward => {
+                m.keys(Part::Gaze, 0.0, &[(middle, at(look, 1.05, 0.0)), (end, at(look, 1.1, 0.0))])
+            }
+            Fall::Knees => {
+                m.keys(Part::Gaze, 0.0, &[(middle, at(look, 0.66, 0.0)), (end, at(look, 0.45, 0.0))])
+            }
         };
         m.end(end, Meaning { classes: &["lying"], ..Meaning::default() });
     }
@@ -70,11 +76,7 @@ fn from_back(m: &mut Phrase<'_>) -> f32 {
                 (1.62, HOME),
             ],
         )
-        .keys(
-            Part::Sole(Right),
-            0.3,
-            &[(0.9, at(0.4, 0.0, 0.0)), (1.36, at(-0.4, 0.4, 0.0)), (1.62, HOME)],
-        )
+        .keys(Part::Sole(Right), 0.3, &[(0.9, at(0.4, 0.0, 0.0)), (1.36, at(-0.4, 0.4, 0.0)), (1.62, HOME)])
         .keys(Part::Heel(Right), 0.3, &[(1.0, at(0.2, 0.0, 0.0)), (1.62, at(KNEELING_HEEL, 0.0, 0.0))])
         .keys(Part::Weight, 0.3, &[(1.0, at(0.5, 0.0, 0.0))])
         .keys(
@@ -149,10 +151,26 @@ fn from_back(m: &mut Phrase<'_>) -> f32 {
 /// Over all fours: hands push the chest up, the pelvis goes back over the knees. Says when both knees carry.
 fn from_face(m: &mut Phrase<'_>) -> f32 {
     toes_behind(m, [[0.3, 0.52], [0.34, 0.55]]);
-    m.keys(Part::Pelvis, 0.1, &[(0.55, at(0.0, 0.38, 0.82)), (0.85, at(0.0, 0.5, 0.6)), (1.25, at(0.0, KNEELING.y, KNEELING.z))])
-        .keys(Part::Hips, 0.1, &[(0.55, at(0.0, 1.25, 0.0)), (0.85, at(0.0, 1.02, 0.0)), (1.25, at(0.0, 0.3, 0.0))])
-        .keys(Part::Chest, 0.0, &[(0.5, at(0.0, -0.04, 0.0)), (0.9, at(0.0, 0.26, 0.0)), (1.25, at(0.0, 0.24, 0.0))])
-        .keys(Part::Gaze, 0.0, &[(0.5, at(0.0, 0.8, 0.0)), (0.9, at(0.0, 0.7, 0.0)), (1.3, at(0.0, 0.2, 0.0))]);
+    m.keys(
+        Part::Pelvis,
+        0.1,
+        &[(0.55, at(0.0, 0.38, 0.82)), (0.85, at(0.0, 0.5, 0.6)), (1.25, at(0.0, KNEELING.y, KNEELING.z))],
+    )
+    .keys(
+        Part::Hips,
+        0.1,
+        &[(0.55, at(0.0, 1.25, 0.0)), (0.85, at(0.0, 1.02, 0.0)), (1.25, at(0.0, 0.3, 0.0))],
+    )
+    .keys(
+        Part::Chest,
+        0.0,
+        &[(0.5, at(0.0, -0.04, 0.0)), (0.9, at(0.0, 0.26, 0.0)), (1.25, at(0.0, 0.24, 0.0))],
+    )
+    .keys(
+        Part::Gaze,
+        0.0,
+        &[(0.5, at(0.0, 0.8, 0.0)), (0.9, at(0.0, 0.7, 0.0)), (1.3, at(0.0, 0.2, 0.0))],
+    );
     for (side, s, late) in [(Left, 1.0, 0.0), (Right, -1.0, 0.06)] {
         m.keys(
             Part::Wrist(side),
@@ -166,7 +184,16 @@ fn from_face(m: &mut Phrase<'_>) -> f32 {
             ],
         )
         .keys(Part::Elbow(side), 0.0, &[(0.55, at(0.8 * s, -0.6, -0.5)), (1.3, at(0.8 * s, -0.6, -0.5))])
-        .keys(Part::Palm(side), 0.0, &[(0.3, at(1.0, -0.5, 0.0)), (0.6, at(1.0, -1.0, 0.0)), (0.9, at(1.0, -1.1, 0.0)), (1.25, at(0.6, 0.0, 0.0))]);
+        .keys(
+            Part::Palm(side),
+            0.0,
+            &[
+                (0.3, at(1.0, -0.5, 0.0)),
+                (0.6, at(1.0, -1.0, 0.0)),
+                (0.9, at(1.0, -1.1, 0.0)),
+                (1.25, at(0.6, 0.0, 0.0)),
+            ],
+        );
     }
     1.3
 }
@@ -177,27 +204,49 @@ fn from_side(m: &mut Phrase<'_>, side: Side) -> f32 {
     let near = other(side);
     m.travel(Vec3::new(0.34 * s, 0.0, 0.1), 0.0, 0.0, 0.0);
     toes_behind(m, [[0.6, 1.15], [0.62, 1.15]]);
-    for (foot, turned) in [(side, -0.35 * s), (near, 0.0)] {
+    for (foot, turned) in [(side, -0.35 * s), (near, -0.15 * s)] {
         m.keys(Part::Heel(foot), 0.2, &[(1.05, at(KNEELING_HEEL, 0.0, 0.0))]);
-        m.keys(Part::Foot(foot), 0.3, &[(0.84, at(-0.05 * s, 0.12, 0.1)), (1.15, HOME)])
-            .keys(Part::Sole(foot), 0.3, &[(0.7, at(turned, 0.3, -0.45 * s)), (1.15, HOME)]);
+        m.keys(Part::Foot(foot), 0.3, &[(0.84, at(0.06 * s, 0.12, 0.1)), (1.15, HOME)]).keys(
+            Part::Sole(foot),
+            0.3,
+            &[(0.7, at(turned, 0.3, -0.45 * s)), (1.15, HOME)],
+        );
     }
     m.keys(
         Part::Pelvis,
         0.15,
-        &[(0.4, at(0.46 * s, 0.27, 0.04)), (0.8, at(0.31 * s, 0.53, 0.2)), (1.12, at(0.08 * s, 0.55, 0.42)), (1.5, at(0.0, KNEELING.y, KNEELING.z))],
+        &[
+            (0.4, at(0.46 * s, 0.27, 0.04)),
+            (0.8, at(0.31 * s, 0.53, 0.2)),
+            (1.12, at(0.08 * s, 0.55, 0.42)),
+            (1.5, at(0.0, KNEELING.y, KNEELING.z)),
+        ],
     )
     .keys(
         Part::Hips,
         0.1,
-        &[(0.4, at(0.0, 0.2, -0.95 * s)), (0.75, at(0.15 * s, 0.5, -0.45 * s)), (1.05, at(0.1 * s, 0.6, -0.12 * s)), (1.4, at(0.0, 0.25, 0.0))],
+        &[
+            (0.4, at(0.0, 0.2, -0.95 * s)),
+            (0.75, at(0.15 * s, 0.5, -0.45 * s)),
+            (1.05, at(0.1 * s, 0.6, -0.12 * s)),
+            (1.4, at(0.0, 0.25, 0.0)),
+        ],
     )
     .keys(
         Part::Chest,
         0.0,
-        &[(0.4, at(0.1 * s, 0.3, 0.3 * s)), (0.8, at(0.1 * s, 0.35, 0.05 * s)), (1.1, at(0.0, 0.34, 0.0)), (1.4, at(0.0, 0.24, 0.0))],
+        &[
+            (0.4, at(0.1 * s, 0.3, 0.3 * s)),
+            (0.8, at(0.1 * s, 0.35, 0.05 * s)),
+            (1.1, at(0.0, 0.34, 0.0)),
+            (1.4, at(0.0, 0.24, 0.0)),
+        ],
     )
-    .keys(Part::Gaze, 0.0, &[(0.4, at(0.2 * s, 0.5, -0.3 * s)), (1.0, at(0.0, 0.5, 0.0)), (1.4, at(0.0, 0.2, 0.0))])
+    .keys(
+        Part::Gaze,
+        0.0,
+        &[(0.4, at(0.2 * s, 0.5, -0.3 * s)), (1.0, at(0.0, 0.5, 0.0)), (1.4, at(0.0, 0.2, 0.0))],
+    )
     .keys(
         Part::Wrist(side),
         0.0,
@@ -215,7 +264,11 @@ fn from_side(m: &mut Phrase<'_>, side: Side) -> f32 {
     )
     .keys(Part::Elbow(side), 0.0, &[(0.6, at(0.7 * s, -0.3, -0.9)), (1.3, at(0.8 * s, -0.6, -0.5))])
     .keys(Part::Elbow(near), 0.0, &[(0.6, at(-0.8 * s, -0.4, -0.6)), (1.3, at(-0.8 * s, -0.6, -0.5))])
-    .keys(Part::Palm(side), 0.0, &[(0.3, at(0.9, -1.1, 0.0)), (0.9, at(0.9, -0.9, 0.0)), (1.4, at(0.6, 0.0, 0.0))]);
+    .keys(
+        Part::Palm(side),
+        0.0,
+        &[(0.3, at(0.9, -1.1, 0.0)), (0.9, at(0.9, -0.9, 0.0)), (1.4, at(0.6, 0.0, 0.0))],
+    );
     1.5
 }
 
@@ -259,7 +312,12 @@ fn stand_up(m: &mut Phrase<'_>, from: f32) {
     .keys(
         Part::Hips,
         t,
-        &[(t + 0.25, at(-0.1, 0.3, 0.0)), (t + 0.6, at(-0.15, 0.4, 0.0)), (t + 0.97, by(0.0, 0.12, 0.0)), (t + 1.4, HOME)],
+        &[
+            (t + 0.25, at(-0.1, 0.3, 0.0)),
+            (t + 0.6, at(-0.15, 0.4, 0.0)),
+            (t + 0.97, by(0.0, 0.12, 0.0)),
+            (t + 1.4, HOME),
+        ],
     )
     .keys(Part::Chest, t, &[(t + 0.45, at(0.05, 0.36, 0.0)), (t + 0.95, by(0.0, 0.06, 0.0)), (t + 1.4, HOME)])
     .keys(Part::Gaze, t, &[(t + 0.55, at(0.0, 0.25, 0.0)), (t + 1.1, HOME)])

@@ -163,7 +163,13 @@ impl Boxer<'_> {
         };
         let mut m = self.begin();
         m.travel(Vec3::new(0.1 * s, 0.0, 0.0), 0.0, 0.0, 0.0);
-        m.step_aside(side, 0.1, 0.3, Vec3::new(0.12 * s, 0.0, if side == Right { STEPS_AHEAD } else { 0.0 }), 0.0);
+        m.step_aside(
+            side,
+            0.1,
+            0.3,
+            Vec3::new(0.12 * s, 0.0, if side == Right { STEPS_AHEAD } else { 0.0 }),
+            0.0,
+        );
         m.step(near, 0.32, 0.46);
         m.lift(side, 0.54).lift(near, 0.6).carried(0.5, 1.3);
         m.keys(Part::Bounce, 0.0, &[(0.2, at(0.0, 0.0, 0.0))])
@@ -177,7 +183,11 @@ impl Boxer<'_> {
                     (1.15, at(0.1 * s, 0.45, -0.55 * s)),
                 ],
             )
-            .keys(Part::Weight, 0.0, &[(0.12, by(-0.1 * s, 0.0, 0.0)), (0.4, by(0.2 * s, 0.0, 0.0)), (0.6, at(0.5, 0.0, 0.0))])
+            .keys(
+                Part::Weight,
+                0.0,
+                &[(0.12, by(-0.1 * s, 0.0, 0.0)), (0.4, by(0.2 * s, 0.0, 0.0)), (0.6, at(0.5, 0.0, 0.0))],
+            )
             .keys(
                 Part::Pelvis,
                 0.03,
@@ -238,10 +248,29 @@ impl Boxer<'_> {
             .keys(Part::Palm(side), 0.2, &[(0.75, at(0.9, -1.1, 0.0)), (1.1, at(0.9, -1.1, 0.0))])
             .keys(Part::Heel(Right), 0.05, &[(0.35, at(0.2, 0.0, 0.0)), (0.56, at(0.05, 0.0, 0.0))])
             .keys(Part::Heel(Left), 0.05, &[(0.35, at(0.1, 0.0, 0.0)), (0.56, at(0.05, 0.0, 0.0))])
-            .keys(Part::Foot(side), 0.54, &[(0.95, at(-0.06 * s, 0.04, ahead(side))), (1.2, at(-0.08 * s, 0.0, ahead(side)))])
-            .keys(Part::Sole(side), 0.54, &[(0.95, at(0.2 * s, 0.2, -0.6 * s)), (1.2, at(0.2 * s, 0.3, -0.9 * s))])
-            .keys(Part::Foot(near), 0.6, &[(0.98, at(0.1 * s, 0.16, ahead(near) - 0.1)), (1.22, at(0.14 * s, 0.1, ahead(near) - 0.08))])
-            .keys(Part::Sole(near), 0.6, &[(0.98, at(0.1 * s, 0.2, -0.5 * s)), (1.22, at(0.1 * s, 0.3, -0.7 * s))]);
+            .keys(
+                Part::Foot(side),
+                0.54,
+                &[(0.95, at(-0.06 * s, 0.04, ahead(side))), (1.2, at(-0.08 * s, 0.0, ahead(side)))],
+            )
+            .keys(
+                Part::Sole(side),
+                0.54,
+                &[(0.95, at(0.2 * s, 0.2, -0.6 * s)), (1.2, at(0.2 * s, 0.3, -0.9 * s))],
+            )
+            .keys(
+                Part::Foot(near),
+                0.6,
+                &[
+                    (0.98, at(0.1 * s, 0.16, ahead(near) - 0.1)),
+                    (1.22, at(0.14 * s, 0.1, ahead(near) - 0.08)),
+                ],
+            )
+            .keys(
+                Part::Sole(near),
+                0.6,
+                &[(0.98, at(0.1 * s, 0.2, -0.5 * s)), (1.22, at(0.1 * s, 0.3, -0.7 * s))],
+            );
         m.end(1.28, Meaning { classes: &["fall", "sideways", name], ..Meaning::default() });
     }
 
@@ -286,7 +315,12 @@ impl Boxer<'_> {
         .keys(
             Part::Chest,
             0.0,
-            &[(0.2, by(0.1, 0.2, 0.0)), (0.5, at(0.0, 0.2, 0.0)), (0.78, at(0.0, 0.0, 0.0)), (1.1, at(0.0, -0.06, 0.0))],
+            &[
+                (0.2, by(0.1, 0.2, 0.0)),
+                (0.5, at(0.0, 0.2, 0.0)),
+                (0.78, at(0.0, 0.0, 0.0)),
+                (1.1, at(0.0, -0.06, 0.0)),
+            ],
         );
         for (side, s, late) in [(Left, 1.0, 0.0), (Right, -1.0, 0.03)] {
             m.keys(
@@ -303,9 +337,17 @@ impl Boxer<'_> {
             .keys(
                 Part::Elbow(side),
                 0.05,
-                &[(0.6, at(0.8 * s, -0.6, -0.3)), (1.05, at(0.9 * s, -0.5, -0.4)), (1.3, at(0.9 * s, -0.6, -0.3))],
+                &[
+                    (0.6, at(0.8 * s, -0.6, -0.3)),
+                    (1.05, at(0.9 * s, -0.5, -0.4)),
+                    (1.3, at(0.9 * s, -0.6, -0.3)),
+                ],
             )
-            .keys(Part::Palm(side), 0.1, &[(0.66, at(1.0, -1.1, 0.0)), (1.1, at(1.0, -0.7, 0.0)), (1.3, at(1.0, -0.4, 0.0))]);
+            .keys(
+                Part::Palm(side),
+                0.1,
+                &[(0.66, at(1.0, -1.1, 0.0)), (1.1, at(1.0, -0.7, 0.0)), (1.3, at(1.0, -0.4, 0.0))],
+            );
         }
         m.end(1.34, Meaning { classes: &["fall", "forward"], ..Meaning::default() });
     }
@@ -320,7 +362,12 @@ impl Boxer<'_> {
         m.keys(
             Part::Gaze,
             0.0,
-            &[(0.07, by(turn, -0.35, 0.15)), (0.4, at(turn, 0.3, 0.0)), (0.85, at(turn, 0.75, 0.05)), (1.15, at(turn, 0.6, 0.0))],
+            &[
+                (0.07, by(turn, -0.35, 0.15)),
+                (0.4, at(turn, 0.3, 0.0)),
+                (0.85, at(turn, 0.75, 0.05)),
+                (1.15, at(turn, 0.6, 0.0)),
+            ],
         )
         .keys(
             Part::Pelvis,
@@ -332,11 +379,25 @@ impl Boxer<'_> {
                 (1.15, at(0.0, kneeling.y - 0.05, kneeling.z - 0.08)),
             ],
         )
-        .keys(Part::Hips, 0.02, &[(0.22, by(0.0, 0.08, 0.0)), (0.56, at(-0.05, 0.12, 0.0)), (0.9, at(0.0, 0.36, 0.0)), (1.15, at(0.0, 0.32, 0.0))])
+        .keys(
+            Part::Hips,
+            0.02,
+            &[
+                (0.22, by(0.0, 0.08, 0.0)),
+                (0.56, at(-0.05, 0.12, 0.0)),
+                (0.9, at(0.0, 0.36, 0.0)),
+                (1.15, at(0.0, 0.32, 0.0)),
+            ],
+        )
         .keys(
             Part::Chest,
             0.0,
-            &[(0.14, by(0.5 * turn, -0.25, 0.05)), (0.5, at(0.0, 0.2, 0.0)), (0.88, at(0.5 * turn, 0.55, 0.04)), (1.15, at(0.5 * turn, 0.48, 0.0))],
+            &[
+                (0.14, by(0.5 * turn, -0.25, 0.05)),
+                (0.5, at(0.0, 0.2, 0.0)),
+                (0.88, at(0.5 * turn, 0.55, 0.04)),
+                (1.15, at(0.5 * turn, 0.48, 0.0)),
+            ],
         );
         for (side, s, late) in [(Left, 1.0, 0.0), (Right, -1.0, 0.05)] {
             m.keys(
@@ -367,13 +428,20 @@ pub(super) fn toes_behind(m: &mut Phrase<'_>, [left, right]: [[f32; 2]; 2]) {
 fn to_knees(m: &mut Phrase<'_>, down: f32) {
     m.travel(Vec3::new(0.0, 0.0, 0.095), 0.0, 0.0, 0.0);
     toes_behind(m, [[0.28, 0.5], [0.06, 0.24]]);
-    m.keys(Part::Bounce, 0.0, &[(0.2, at(0.0, 0.0, 0.0))])
-        .keys(Part::Weight, 0.0, &[(0.1, by(0.15, 0.0, 0.0)), (0.32, by(-0.1, 0.0, 0.0)), (0.55, at(0.5, 0.0, 0.0))]);
+    m.keys(Part::Bounce, 0.0, &[(0.2, at(0.0, 0.0, 0.0))]).keys(
+        Part::Weight,
+        0.0,
+        &[(0.1, by(0.15, 0.0, 0.0)), (0.32, by(-0.1, 0.0, 0.0)), (0.55, at(0.5, 0.0, 0.0))],
+    );
     for side in [Left, Right] {
         m.keys(
             Part::Heel(side),
             0.0,
-            &[(0.28, at(0.6, 0.0, 0.0)), (0.55, at(KNEELING_HEEL, 0.0, 0.0)), (down, at(KNEELING_HEEL, 0.0, 0.0))],
+            &[
+                (0.28, at(0.6, 0.0, 0.0)),
+                (0.55, at(KNEELING_HEEL, 0.0, 0.0)),
+                (down, at(KNEELING_HEEL, 0.0, 0.0)),
+            ],
         );
     }
 }

@@ -121,7 +121,11 @@ impl Boxer<'_> {
         m.keys(
             Part::Hips,
             0.0,
-            &[(0.1, by(0.14 * left, 0.12 * size, 0.12 * left)), (0.4, by(0.05 * left, 0.1 * size, 0.0)), (0.8, HOME)],
+            &[
+                (0.1, by(0.14 * left, 0.12 * size, 0.12 * left)),
+                (0.4, by(0.05 * left, 0.1 * size, 0.0)),
+                (0.8, HOME),
+            ],
         )
         .keys(
             Part::Chest,
@@ -135,13 +139,21 @@ impl Boxer<'_> {
         .keys(
             Part::Gaze,
             0.02,
-            &[(0.15, by(0.12 * left, 0.3 * size + 0.1 * back, 0.14 * left)), (0.36, by(0.0, 0.22 * size, 0.1 * left)), (0.8, HOME)],
+            &[
+                (0.15, by(0.12 * left, 0.3 * size + 0.1 * back, 0.14 * left)),
+                (0.36, by(0.0, 0.22 * size, 0.1 * left)),
+                (0.8, HOME),
+            ],
         )
         // Elbows come down to where it hurts.
         .keys(
             Part::Wrist(Left),
             0.04,
-            &[(0.22, by(-0.03, -0.16 * size, -0.06 * size)), (0.45, by(-0.02, -0.1 * size, 0.0)), (0.85, HOME)],
+            &[
+                (0.22, by(-0.03, -0.16 * size, -0.06 * size)),
+                (0.45, by(-0.02, -0.1 * size, 0.0)),
+                (0.85, HOME),
+            ],
         )
         .keys(
             Part::Wrist(Right),
@@ -225,11 +237,19 @@ fn fling(m: &mut Phrase<'_>, size: f32, way: Vec3) {
     m.keys(
         Part::Wrist(Left),
         0.02,
-        &[(0.2, by(0.04 + x, -0.13 * size, 0.02 + z.max(-0.05))), (0.45, by(0.02, -0.1 * size, 0.0)), (0.78, HOME)],
+        &[
+            (0.2, by(0.04 + x, -0.13 * size, 0.02 + z.max(-0.05))),
+            (0.45, by(0.02, -0.1 * size, 0.0)),
+            (0.78, HOME),
+        ],
     )
     .keys(
         Part::Wrist(Right),
         0.03,
-        &[(0.23, by(-0.05 + x, -0.15 * size, 0.02 + z.max(-0.04))), (0.52, by(-0.02, -0.12 * size, 0.0)), (0.86, HOME)],
+        &[
+            (0.23, by(-0.05 + x, -0.15 * size, 0.02 + z.max(-0.04))),
+            (0.52, by(-0.02, -0.12 * size, 0.0)),
+            (0.86, HOME),
+        ],
     );
 }

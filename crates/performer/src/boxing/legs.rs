@@ -134,16 +134,10 @@ fn grant(postures: &mut [Posture], side: usize, wishes: &[Wish]) {
     let light = spread(&light, |wish| wish.lift);
     for (i, posture) in postures.iter_mut().enumerate() {
         roll_foot(posture, side, spin[i], lift[i].max(light[i]));
-        posture.hips = Turn::new(
-            posture.hips.yaw,
-            posture.hips.pitch + pitch[i],
-            posture.hips.roll + roll[i],
-        );
-        posture.chest = Turn::new(
-            posture.chest.yaw,
-            posture.chest.pitch - pitch[i],
-            posture.chest.roll - roll[i],
-        );
+        posture.hips =
+            Turn::new(posture.hips.yaw, posture.hips.pitch + pitch[i], posture.hips.roll + roll[i]);
+        posture.chest =
+            Turn::new(posture.chest.yaw, posture.chest.pitch - pitch[i], posture.chest.roll - roll[i]);
     }
 }
 

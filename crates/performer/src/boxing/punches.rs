@@ -93,7 +93,7 @@ impl Boxer<'_> {
         let (wind, turn, late) = if side == Left { (0.2, -0.5, 0.0) } else { (-0.12, 0.62, 0.03) };
         let step = self.stepping(if side == Left { 0.8 } else { 0.45 }, 0.09, 0.15);
         let low = self.low_guard();
-        let (mut m, effort) = self.begin_blow(0.99, 1.11);
+        let (mut m, effort) = self.begin_blow(1.03, 1.11);
         // A hard one comes from further out and goes further through.
         let wide = 3.0 * (effort - 1.1).max(0.0);
         let drive = Drive {

@@ -104,8 +104,7 @@ impl Boxer<'_> {
     fn move_about(&mut self) {
         let times = 1 + self.weighted(&[3, 3, 2]);
         let tired = self.style.fatigue > 0.5;
-        let weights =
-            if tired { [2, 7, 3, 3, 1, 1, 3, 3, 2, 2] } else { [5, 4, 4, 4, 1, 1, 1, 1, 3, 3] };
+        let weights = if tired { [2, 7, 3, 3, 1, 1, 3, 3, 2, 2] } else { [5, 4, 4, 4, 1, 1, 1, 1, 3, 3] };
         for _ in 0..times {
             let far = self.rng.range(0.14, 0.4) * (1.0 - 0.3 * self.style.fatigue);
             let slant = 0.7 * far;

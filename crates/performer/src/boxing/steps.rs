@@ -46,7 +46,11 @@ impl Boxer<'_> {
             0.0,
             &[(lift, by(0.22, 0.0, 0.0)), (land, by(-0.12, 0.0, 0.0)), (land + 0.28, HOME)],
         )
-        .keys(Part::Heel(Left), 0.0, &[(0.07, by(0.14, 0.0, 0.0)), (land + 0.04, by(0.2, 0.0, 0.0)), (land + 0.3, HOME)])
+        .keys(
+            Part::Heel(Left),
+            0.0,
+            &[(0.07, by(0.14, 0.0, 0.0)), (land + 0.04, by(0.2, 0.0, 0.0)), (land + 0.3, HOME)],
+        )
         .keys(Part::Spin(Left), 0.05, &[(land + 0.03, by(0.75 * turn, 0.0, 0.0)), (land + 0.2, HOME)])
         .keys(Part::Pelvis, 0.0, &[(0.5 * land, by(0.0, -0.04, 0.0)), (land + 0.24, HOME)])
         .keys(Part::Hips, 0.0, &[(0.5 * land, by(0.25 * turn, 0.03, 0.08 * turn)), (land + 0.2, HOME)])
@@ -62,7 +66,7 @@ impl Boxer<'_> {
         let far = way.length() + 0.3 * turn.abs();
         let swing = (0.12 + 0.2 * far).clamp(0.16, 0.24);
         // Knees give before a foot is far away and when it lands, and come up between.
-        let give = 0.045 + 0.12 * far.min(0.5);
+        let give = 0.055 + 0.12 * far.min(0.5);
         let lean = 0.25 * way;
         let hands = [self.rng.signed(), self.rng.signed(), self.rng.signed(), self.rng.signed()];
         let mut m = self.begin();
@@ -107,7 +111,8 @@ impl Boxer<'_> {
         .keys(Part::Heel(other(first)), 0.0, &[(lift_2, by(0.22, 0.0, 0.0)), (land_2 + 0.08, HOME)])
         .keys(Part::Heel(first), 0.0, &[(lift, by(0.2, 0.0, 0.0)), (land + 0.08, HOME)]);
         // Hands bob with the feet, each in its own time.
-        for (side, delay, [x, y]) in [(Left, 0.02, [hands[0], hands[1]]), (Right, 0.05, [hands[2], hands[3]])] {
+        for (side, delay, [x, y]) in [(Left, 0.02, [hands[0], hands[1]]), (Right, 0.05, [hands[2], hands[3]])]
+        {
             m.keys(
                 Part::Wrist(side),
                 delay,

@@ -98,8 +98,11 @@ pub fn kicks(take: &Take) -> Vec<Blow> {
             let near = frame.saturating_sub(15)..(frame + 15).min(heights.len());
             let highest = top(&heights, near);
             let frames = span(&heights, highest, 0.5 * heights[highest]);
-            (heights[frame] > UP)
-                .then_some(Blow { frame, speed: speeds[frame], seconds: frames.map(|n| n as f32 / RATE) })
+            (heights[frame] > UP).then_some(Blow {
+                frame,
+                speed: speeds[frame],
+                seconds: frames.map(|n| n as f32 / RATE),
+            })
         };
         peaks(&speeds, KICK, KICK_APART).into_iter().filter_map(kick).collect::<Vec<Blow>>()
     };
