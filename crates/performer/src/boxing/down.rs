@@ -206,7 +206,7 @@ fn from_side(m: &mut Phrase<'_>, side: Side) -> f32 {
     toes_behind(m, [[0.6, 1.15], [0.62, 1.15]]);
     for (foot, turned) in [(side, -0.35 * s), (near, -0.15 * s)] {
         m.keys(Part::Heel(foot), 0.2, &[(1.05, at(KNEELING_HEEL, 0.0, 0.0))]);
-        m.keys(Part::Foot(foot), 0.3, &[(0.84, at(0.06 * s, 0.12, 0.1)), (1.15, HOME)]).keys(
+        m.keys(Part::Foot(foot), 0.3, &[(0.84, at(0.03 * s, 0.06, 0.16)), (1.15, HOME)]).keys(
             Part::Sole(foot),
             0.3,
             &[(0.7, at(turned, 0.3, -0.45 * s)), (1.15, HOME)],

@@ -20,7 +20,7 @@ pub(super) enum Height {
 
 /// rad. How far the standing foot turns out on its ball: under a round kick of the rear leg, of the lead leg, and under
 /// a front kick.
-const SPINS: [f32; 3] = [1.1, -0.45, 0.35];
+const SPINS: [f32; 3] = [1.3, -0.45, 0.35];
 
 /// A moment of a round kick: when, which way the pelvis faces, towards the standing side, how far it rolls there (rad),
 /// how far it rises (m), and how hip and knee are folded.

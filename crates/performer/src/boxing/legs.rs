@@ -16,7 +16,7 @@ const BENDS: f32 = 0.75;
 const TILTS_IN: f32 = 0.6;
 const TILTS_OUT: f32 = 0.4;
 const TURNS_OUT: f32 = 0.85;
-const TURNS_IN: f32 = 0.68;
+const TURNS_IN: f32 = 0.62;
 const STRETCHES: f32 = 0.45;
 const SPREADS: f32 = 0.8;
 /// rad. How much further a hip spreads for every radian that it is bent, about.
