@@ -13,6 +13,8 @@
 //! - Between pauses, somebody who fights comes home to his guard between any two actions, if only nearly. The cuts
 //!   are the valleys of the distance from home ([`fight`]). A hold in the middle of an action (a block) is far from home
 //!   and cuts nothing.
+//! - Blows and steps of a fighter are known to the frame. Where one is, its own beginning and end take the place of what
+//!   valleys say ([`events`]), because somebody who never stands still comes home to no exact place.
 //! - Somebody who walks has no such home. Steps are cut at the centres of double support, as in the seed, and in
 //!   running at footfalls; standing begins when the last foot is down and ends when the first is up ([`gait`]).
 //!   Many steps make one walk: neighbours of the same kind belong together, and who wants them in one has [`merged`].
@@ -20,6 +22,7 @@
 //! Every pass is linear in the number of frames.
 
 pub mod classes;
+pub mod events;
 pub mod facts;
 pub mod fight;
 pub mod gait;
@@ -81,12 +84,12 @@ impl Default for Settings {
             smooth: 0.05,
             energetic: 0.6,
             hysteresis: 0.5,
-            calm: 0.1,
-            calm_within: [0.2, 1.0],
+            calm: 0.3,
+            calm_within: [0.5, 1.6],
             pause: 0.1,
             hold: 0.5,
-            home: 0.06,
-            valley: 0.5,
+            home: 0.14,
+            valley: 0.8,
             ahead: 0.04,
             between_blows: 0.2,
             stand: 0.35,
@@ -191,6 +194,7 @@ fn cut_reading(
         if let Some(way) = under_way {
             gait::cut(reading, way, settings, &mut cuts);
         }
+        events::settle(reading, strikes, settings, &mut cuts);
         cuts
     };
     tidy(cuts, clip.frames(), reading.signals.frames_in(settings.shortest))

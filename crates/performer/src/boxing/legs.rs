@@ -13,10 +13,10 @@ use crate::solve::{highest_pelvis, leg_bones};
 
 /// rad. From where on a joint gives way: a little less than [`LIMITS`](crate::limits::LIMITS) say.
 const BENDS: f32 = 0.75;
-const TILTS_IN: f32 = 0.6;
+const TILTS_IN: f32 = 0.56;
 const TILTS_OUT: f32 = 0.4;
 const TURNS_OUT: f32 = 0.85;
-const TURNS_IN: f32 = 0.62;
+const TURNS_IN: f32 = 0.58;
 const STRETCHES: f32 = 0.45;
 const SPREADS: f32 = 0.8;
 /// rad. How much further a hip spreads for every radian that it is bent, about.

@@ -29,7 +29,7 @@ const STANCE_STRAYS: f32 = 0.1;
 /// s. From one beat of idle hands to the next: people's wrists turn back about twice a second against the chest.
 const BEAT: [f32; 2] = [0.24, 0.4];
 /// m. How far idle hands go in a beat, to either side.
-const FIDGET: [f32; 3] = [0.028, 0.045, 0.035];
+const FIDGET: [f32; 3] = [0.036, 0.058, 0.045];
 
 impl Boxer<'_> {
     /// Chooses the guard and the stance that the next move comes home to.

@@ -15,7 +15,7 @@ impl Boxer<'_> {
     /// The lead hand, straight, with a step that lands as the fist does.
     pub(super) fn jab(&mut self) {
         let (x, y) = (0.03 * self.rng.signed(), 0.05 * self.rng.signed());
-        let step = self.stepping(0.85, 0.09, 0.22);
+        let step = self.stepping(0.85, 0.12, 0.27);
         let low = self.low_guard();
         let (mut m, effort) = self.begin_blow(0.9, 1.02);
         let drive = Drive {
@@ -24,11 +24,11 @@ impl Boxer<'_> {
             wind: 0.07,
             turn: -0.2,
             chest: 1.5,
-            dip: [0.05, 0.08],
+            dip: [0.06, 0.1],
             lean: 0.2 * effort,
             bend: 0.04,
             shift: [-0.1, 0.12],
-            spin: 0.3 + 1.05 * f32::from(step == 0.0),
+            spin: 0.6 + 0.75 * f32::from(step == 0.0),
             step,
         };
         drive.write(&mut m);
@@ -61,7 +61,7 @@ impl Boxer<'_> {
             wind: -0.1,
             turn: 0.66,
             chest: 0.64,
-            dip: [0.05, 0.1],
+            dip: [0.06, 0.11],
             lean: 0.27 * effort,
             bend: -0.06,
             shift: [-0.1, 0.18],
@@ -97,16 +97,16 @@ impl Boxer<'_> {
         // A hard one comes from further out and goes further through.
         let wide = 3.0 * (effort - 1.1).max(0.0);
         let drive = Drive {
-            foot: side,
+            foot: if step > 0.0 { Right } else { side },
             reach: 0.43 + late + 0.1 * wide,
             wind,
             turn: turn * (1.0 + 0.15 * wide),
             chest: if side == Left { 0.65 } else { 0.95 },
-            dip: [0.07, 0.05],
+            dip: [0.09, 0.06],
             lean: 0.17,
             bend: -0.15 * s,
             shift: [0.08 * s, -0.05 * s],
-            spin: lead_spin(side, step, 1.2),
+            spin: push_spin(side, step, 1.2),
             step,
         };
         drive.write(&mut m);
@@ -149,7 +149,7 @@ impl Boxer<'_> {
             wind,
             turn,
             chest: 0.8,
-            dip: [0.1, 0.0],
+            dip: [0.11, 0.0],
             lean: -0.05,
             bend: -0.16 * s,
             shift: [0.1 * s, -0.02],
@@ -236,12 +236,12 @@ impl Boxer<'_> {
     }
 }
 
-/// rad. How far the foot of a bent arm's side turns: the rear one as far as it is told, the lead one inward, and less if it
-/// steps.
-fn lead_spin(side: Side, step: f32, rear: f32) -> f32 {
+/// rad. How far the foot turns that pushes for a bent arm: the rear one as far as it is told, and less if the lead foot
+/// steps; the lead one inward.
+fn push_spin(side: Side, step: f32, rear: f32) -> f32 {
     match side {
         Right => rear,
-        Left if step > 0.0 => -0.1,
+        Left if step > 0.0 => 0.6,
         Left => -0.5,
     }
 }

@@ -40,7 +40,7 @@ impl Boxer<'_> {
         m.travel(way, turn, 0.02, lift + swing + 0.06);
         m.step(Right, lift, lift + swing);
         let land = m.stands_from(Right);
-        m.step(Left, land + 0.05, land + 0.2);
+        m.step(Left, land + 0.02, land + 0.18);
         m.keys(
             Part::Weight,
             0.0,
