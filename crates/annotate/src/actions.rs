@@ -13,6 +13,8 @@
 //! - Between pauses, somebody who fights comes home to his guard between any two actions, if only nearly. The cuts
 //!   are the valleys of the distance from home ([`fight`]). A hold in the middle of an action (a block) is far from home
 //!   and cuts nothing.
+//! - Blows and steps of a fighter are known to the frame. Where one is, its own beginning and end take the place of what
+//!   valleys say ([`events`]), because somebody who never stands still comes home to no exact place.
 //! - Somebody who walks has no such home. Steps are cut at the centres of double support, as in the paper, and in
 //!   running at footfalls; standing begins when the last foot is down and ends when the first is up ([`steps`]).
 //!   Many steps make one walk: neighbours of the same kind belong together, and who wants them in one has [`merged`].
@@ -20,6 +22,7 @@
 //! Every pass is linear in the number of frames.
 
 pub mod classes;
+pub mod events;
 pub mod facts;
 pub mod fight;
 pub mod gait;
@@ -85,13 +88,13 @@ impl Default for Settings {
             smooth: 0.05,
             energetic: 0.6,
             hysteresis: 0.5,
-            calm: 0.1,
-            calm_within: [0.2, 1.0],
+            calm: 0.3,
+            calm_within: [0.5, 1.6],
             pause: 0.1,
             hold: 0.5,
-            home: 0.06,
-            // Combinations are cut where an arm has come back at least half.
-            valley: 0.5,
+            home: 0.14,
+            // Combinations are cut where an arm has come back at least a fifth.
+            valley: 0.8,
             ahead: 0.04,
             // Five blows a second.
             between_blows: 0.2,
@@ -199,6 +202,7 @@ fn cut_reading(
         if let Some(walked) = about {
             steps::cut(reading, walked, settings, &mut cuts);
         }
+        events::settle(reading, strikes, settings, &mut cuts);
         cuts
     };
     tidy(cuts, clip.frames(), reading.signals.frames_in(settings.shortest))

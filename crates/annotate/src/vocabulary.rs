@@ -25,7 +25,7 @@ pub const WORDS: &[(&str, &str)] = &[
     ("feint", "pretends to go one direction and goes another"),
     ("stop", "comes to a halt"),
     ("backward", "goes or falls backwards"),
-    ("sideways", "goes sideways"),
+    ("sideways", "goes or falls sideways"),
     ("turn", "turns on the spot"),
     ("jump", "jumps"),
     ("standing_jump", "off both feet"),
@@ -87,6 +87,8 @@ pub const WORDS: &[(&str, &str)] = &[
     ("from_front_right", "from ahead and the right"),
     // Falling.
     ("forward", "falls forwards"),
+    ("to_left", "falls to the left"),
+    ("to_right", "falls to the right"),
     ("to_knees", "goes down on the knees"),
 ];
 

@@ -16,6 +16,7 @@
 
 pub mod body;
 pub mod boxing;
+pub mod clear;
 pub mod gait;
 pub mod limits;
 pub mod locomotion;

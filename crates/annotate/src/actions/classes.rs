@@ -10,6 +10,7 @@ use footwork_motion::Side;
 use footwork_motion::ground::yaw;
 use glam::Vec3;
 
+use super::events::jolted;
 use super::facts::{Facts, facts};
 use super::gait::gaits;
 use super::reading::Reading;
@@ -26,8 +27,6 @@ const FOOT_UP: f32 = 0.3;
 const HEAD_AWAY: f32 = 0.2;
 /// m. In being hit, both hands drop this far.
 const HANDS_DROP: f32 = 0.033;
-/// m. In being hit so that a step is needed, both hands drop this far.
-const HANDS_DROP_STEPPING: f32 = 0.055;
 /// s. Being hit, or getting out of the way, takes no longer than this.
 const BRIEF: f32 = 1.5;
 /// m. A foot this far above the other kicks.
@@ -176,8 +175,9 @@ fn stepped(reading: &Reading, span: Span, facts: &Facts) -> Action {
         let limb = if facts.high_foot == Side::Left { Limb::LeftFoot } else { Limb::RightFoot };
         return attack(reading, span, limb, Vec3::ZERO, 0.4);
     }
-    if facts.hands_drop > HANDS_DROP_STEPPING && facts.seconds < BRIEF {
-        return hit(span, facts, "heavy", sure(facts.hands_drop, HANDS_DROP_STEPPING));
+    let lift = reading.swings_in(span).map(|swing| swing.span.first).find(|lift| *lift >= span.first);
+    if lift.is_some_and(|lift| jolted(reading, lift)) {
+        return hit(span, facts, "heavy", 0.8);
     }
     let limbs = vec![Limb::LeftFoot, Limb::RightFoot];
     let (far, turn) = SIDE_STEP;

@@ -8,7 +8,7 @@ use super::Boxer;
 use super::punches::{blow, other};
 use super::raise::{Fold, Swing, keys};
 use crate::posture::Turn;
-use crate::score::{HOME, Limb, Part, at, by};
+use crate::score::{HOME, Limb, Part, Phrase, at, by};
 
 /// How high a round kick goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,8 +18,9 @@ pub(super) enum Height {
     High,
 }
 
-/// rad. How far the standing foot is turned out before the rear leg kicks.
-const STANDING_OUT: f32 = 1.1;
+/// rad. How far the standing foot turns out on its ball: under a round kick of the rear leg, of the lead leg, and under
+/// a front kick.
+const SPINS: [f32; 3] = [1.3, -0.45, 0.35];
 
 /// A moment of a round kick: when, which way the pelvis faces, towards the standing side, how far it rolls there (rad),
 /// how far it rises (m), and how hip and knee are folded.
@@ -36,31 +37,31 @@ impl Height {
             Height::Low => (
                 "low",
                 [
-                    Round(0.3, 0.4, 0.15, 0.03, [50.0, 26.0, 6.0, 98.0]),
-                    Round(0.4, 0.75, 0.24, 0.04, [54.0, 30.0, 20.0, 60.0]),
-                    Round(0.49, 1.0, 0.3, 0.04, [54.0 + up, 29.0, 26.0, 14.0]),
-                    Round(0.585, 1.2, 0.3, 0.04, [59.0 + up, 23.0, 26.0, 30.0]),
-                    Round(0.72, 0.7, 0.15, 0.04, [64.0, 16.0, 6.0, 92.0]),
+                    Round(0.38, 0.4, 0.15, 0.03, [50.0, 26.0, 6.0, 98.0]),
+                    Round(0.455, 0.75, 0.24, 0.04, [54.0, 30.0, 18.0, 92.0]),
+                    Round(0.53, 1.0, 0.3, 0.04, [54.0 + up, 29.0, 26.0, 14.0]),
+                    Round(0.58, 1.2, 0.3, 0.04, [59.0 + up, 23.0, 26.0, 30.0]),
+                    Round(0.75, 0.7, 0.15, 0.04, [64.0, 16.0, 6.0, 92.0]),
                 ],
             ),
             Height::Middle => (
                 "middle",
                 [
-                    Round(0.3, 0.45, 0.3, 0.05, [68.0, 38.0, 6.0, 115.0]),
-                    Round(0.4, 0.8, 0.46, 0.06, [69.0, 41.0, 26.0, 70.0]),
-                    Round(0.49, 1.0, 0.55, 0.06, [66.0, 42.0 + up, 26.0, 14.0]),
-                    Round(0.585, 1.2, 0.55, 0.06, [72.0, 36.0 + up, 26.0, 32.0]),
-                    Round(0.72, 0.75, 0.25, 0.05, [78.0, 24.0, 6.0, 105.0]),
+                    Round(0.38, 0.45, 0.3, 0.05, [68.0, 38.0, 6.0, 115.0]),
+                    Round(0.455, 0.8, 0.46, 0.06, [69.0, 41.0, 6.0, 104.0]),
+                    Round(0.53, 1.0, 0.55, 0.06, [66.0, 42.0 + up, 26.0, 14.0]),
+                    Round(0.58, 1.2, 0.55, 0.06, [72.0, 36.0 + up, 26.0, 32.0]),
+                    Round(0.75, 0.75, 0.25, 0.05, [78.0, 24.0, 6.0, 105.0]),
                 ],
             ),
             Height::High => (
                 "high",
                 [
-                    Round(0.3, 0.5, 0.45, 0.05, [82.0, 42.0, 14.0, 118.0]),
-                    Round(0.4, 0.82, 0.66, 0.07, [86.0, 45.0, 32.0, 74.0]),
-                    Round(0.49, 1.0, 0.78, 0.07, [80.0, 52.0 + up, 15.0, 14.0]),
-                    Round(0.585, 1.2, 0.78, 0.07, [86.0, 46.0 + up, 14.0, 36.0]),
-                    Round(0.72, 0.8, 0.35, 0.05, [92.0, 36.0, 0.0, 110.0]),
+                    Round(0.38, 0.5, 0.45, 0.05, [82.0, 42.0, 14.0, 118.0]),
+                    Round(0.455, 0.82, 0.56, 0.07, [86.0, 38.0, 6.0, 106.0]),
+                    Round(0.53, 1.0, 0.64, 0.07, [80.0, 44.0 + up, 15.0, 14.0]),
+                    Round(0.58, 1.2, 0.64, 0.07, [86.0, 41.0 + up, 14.0, 36.0]),
+                    Round(0.75, 0.8, 0.35, 0.05, [92.0, 36.0, 0.0, 110.0]),
                 ],
             ),
         }
@@ -85,43 +86,48 @@ impl Boxer<'_> {
             Swing { at, hips, rise: Vec3::new(0.0, rise[0], rise[1]), fold }
         };
         let swings = [
-            swing(0.31, [0.6, -0.16], [0.04, -0.02], [84.0, 2.0, 116.0, 10.0]),
-            swing(0.395, [0.85, -0.3], [0.06, 0.02], [93.0, 6.0, 80.0, 5.0]),
-            swing(0.49, [1.0, -0.4], [0.06, 0.06], [86.0 + up, 8.0, 12.0, -5.0]),
-            swing(0.68, [0.6, -0.18], [0.05, 0.0], [88.0, 2.0, 108.0, 15.0]),
+            swing(0.38, [0.6, -0.16], [0.04, -0.02], [84.0, 2.0, 116.0, 10.0]),
+            swing(0.45, [0.85, -0.3], [0.06, 0.02], [93.0, 6.0, 102.0, 5.0]),
+            swing(0.525, [1.0, -0.4], [0.06, 0.06], [86.0 + up, 8.0, 12.0, -5.0]),
+            swing(0.72, [0.6, -0.18], [0.05, 0.0], [88.0, 2.0, 108.0, 15.0]),
         ];
         let stands = self.score.footing.place[usize::from(side == Left)];
         let mut kick = keys(&self.score, side, stands, &swings, Vec3::ZERO);
-        kick.foot.push((0.87, HOME));
-        kick.sole.push((0.87, HOME));
-        kick.hips.push((0.97, HOME));
-        kick.pelvis.push((0.99, HOME));
+        kick.foot.push((0.94, HOME));
+        kick.sole.push((0.94, HOME));
+        kick.hips.push((1.02, HOME));
+        kick.pelvis.push((1.03, HOME));
         let turn = turned - super::HIPS_YAW;
         let mut m = self.begin_kick();
-        m.step(side, 0.13, 0.87)
-            .keys(Part::Weight, 0.0, &[(0.17, at(full, 0.0, 0.0)), (0.73, at(full, 0.0, 0.0)), (0.99, HOME)])
-            .keys(Part::Foot(side), 0.13, &kick.foot)
-            .keys(Part::Sole(side), 0.13, &kick.sole)
+        m.step(side, 0.15, 0.94)
+            .keys(Part::Weight, 0.0, &[(0.18, at(full, 0.0, 0.0)), (0.76, at(full, 0.0, 0.0)), (1.03, HOME)])
+            .keys(Part::Foot(side), 0.15, &kick.foot)
+            .keys(Part::Sole(side), 0.15, &kick.sole)
             .keys(Part::Pelvis, 0.0, &kick.pelvis)
             .keys(Part::Hips, 0.04, &kick.hips)
             .keys(
                 Part::Chest,
                 0.06,
-                &[(0.3, by(-0.15 * turn, 0.14, 0.0)), (0.46, by(-0.3 * turn, 0.1, 0.0)), (0.97, HOME)],
+                &[
+                    (0.3, by(-0.15 * turn, 0.08, 0.0)),
+                    (0.52, by(-0.3 * turn, -0.12, 0.0)),
+                    (0.74, by(-0.1 * turn, 0.04, 0.0)),
+                    (1.0, HOME),
+                ],
             )
             .keys(Part::Wrist(side), 0.1, &[(0.44, by(0.16 * s, -0.22, 0.0)), (0.85, HOME)])
             // The ball of the foot pushes off.
-            .keys(Part::Heel(side), 0.03, &[(0.17, by(0.35, 0.0, 0.0)), (0.32, HOME)])
-            .keys(Part::Heel(other(side)), 0.1, &[(0.4, at(0.06, 0.0, 0.0)), (0.9, HOME)]);
-        m.end(0.98, blow(&["attack", "kick", "front_kick"], Limb::Foot(side), 0.49));
+            .keys(Part::Heel(side), 0.03, &[(0.17, by(0.35, 0.0, 0.0)), (0.32, HOME)]);
+        turn_out(&mut m, other(side), s * -SPINS[2], 0.12, 0.48, 0.7);
+        m.end(1.0, blow(&["attack", "kick", "front_kick"], Limb::Foot(side), 0.53));
     }
 
-    /// Swings the foot round from the side. The standing foot is turned out by a step before the rear leg kicks; then
-    /// the pelvis turns its side ahead and rolls over the standing leg, and the knee unfolds.
+    /// Swings the foot round from the side. The standing foot turns out on its ball, the pelvis turns its side ahead and
+    /// rolls over the standing leg, and the knee unfolds.
     pub(super) fn round_kick(&mut self, side: Side, height: Height) {
         let s = if side == Left { 1.0 } else { -1.0 };
         let full = if side == Left { 0.0 } else { 1.0 };
-        let late = if side == Left { 0.0 } else { 0.1 };
+        let late = if side == Left { 0.0 } else { 0.06 };
         let more = self.rng.signed();
         let (name, rounds) = height.rounds(more);
         let swings = rounds.map(|Round(at, yaw, roll, rise, [flexion, abduction, turned_in, knee])| Swing {
@@ -132,21 +138,18 @@ impl Boxer<'_> {
         });
         let out = swings[2].hips;
         let (turn, lean) = (out.yaw - super::HIPS_YAW, out.roll);
-        // Where the standing foot will be, in the stance frame.
-        let aside = Vec3::new(0.07, 0.0, 0.04);
-        let place = self.score.footing.place;
-        let stands = if side == Right { place[0] + aside } else { place[1] };
+        let stands = self.score.footing.place[usize::from(side == Left)];
         let mut kick = keys(&self.score, side, stands, &swings, Vec3::new(0.5 * -s, 0.5, s));
-        kick.foot.push((0.9 + late, HOME));
-        kick.sole.push((0.9 + late, HOME));
-        kick.hips.push((1.0 + late, HOME));
-        kick.pelvis.push((1.0 + late, HOME));
+        kick.foot.push((0.98 + late, HOME));
+        kick.sole.push((0.98 + late, HOME));
+        kick.hips.push((1.06 + late, HOME));
+        kick.pelvis.push((1.06 + late, HOME));
         let mut m = self.begin_kick();
         if side == Right {
-            m.step_aside(Left, 0.04, 0.19, aside, STANDING_OUT);
             // The pelvis opens with the foot.
-            kick.hips.insert(0, (0.24, at(0.05, 0.05, 0.0)));
+            kick.hips.insert(0, (0.2, at(0.05, 0.05, 0.0)));
         }
+        turn_out(&mut m, other(side), SPINS[usize::from(side == Left)], 0.06, 0.44 + late, 0.7 + late);
         let first = if side == Right { -0.14 } else { 0.0 };
         m.keys(
             Part::Weight,
@@ -154,11 +157,11 @@ impl Boxer<'_> {
             &[
                 (0.08, by(first, 0.0, 0.0)),
                 (0.2 + late, at(full, 0.0, 0.0)),
-                (0.7 + late, at(full, 0.0, 0.0)),
-                (1.0 + late, HOME),
+                (0.76 + late, at(full, 0.0, 0.0)),
+                (1.06 + late, HOME),
             ],
         );
-        m.step(side, 0.16 + late, 0.9 + late)
+        m.step(side, 0.16 + late, 0.98 + late)
             .keys(Part::Foot(side), 0.16 + late, &kick.foot)
             .keys(Part::Sole(side), 0.16 + late, &kick.sole)
             // The ball of the foot pushes off.
@@ -169,18 +172,18 @@ impl Boxer<'_> {
                 Part::Chest,
                 0.1,
                 &[
-                    (0.3 + late, by(-0.2 * turn, 0.0, 0.0)),
-                    (0.5 + late, by(-0.3 * turn, 0.0, 0.15 * lean)),
-                    (0.72 + late, by(-0.15 * turn, 0.05, 0.0)),
-                    (1.0 + late, HOME),
+                    (0.36 + late, by(-0.2 * turn, 0.0, 0.0)),
+                    (0.53 + late, by(-0.3 * turn, -0.06, 0.4 * lean)),
+                    (0.76 + late, by(-0.15 * turn, 0.05, 0.0)),
+                    (1.06 + late, HOME),
                 ],
             )
             .keys(
                 Part::Gaze,
                 0.1,
                 &[
-                    (0.48 + late, by(0.25 * turn, 0.0, 0.6 * lean)),
-                    (0.58 + late, by(0.25 * turn, 0.0, 0.6 * lean)),
+                    (0.53 + late, by(0.25 * turn, 0.0, 0.6 * lean)),
+                    (0.62 + late, by(0.25 * turn, 0.0, 0.6 * lean)),
                     (0.95 + late, HOME),
                 ],
             )
@@ -189,33 +192,23 @@ impl Boxer<'_> {
                 Part::Wrist(side),
                 0.12,
                 &[
-                    (0.34 + late, at(0.15 * s, -0.17, 0.2)),
+                    (0.4 + late, at(0.15 * s, -0.17, 0.2)),
                     (0.55 + late, at(0.18 * s, -0.41, -0.09)),
                     (0.74 + late, at(0.18 * s, -0.26, 0.12)),
-                    (1.0 + late, HOME),
+                    (1.06 + late, HOME),
                 ],
             )
             .keys(
                 Part::Elbow(side),
                 0.08,
                 &[
-                    (0.34 + late, at(0.7 * s, -0.6, -0.6)),
+                    (0.4 + late, at(0.7 * s, -0.6, -0.6)),
                     (0.52 + late, at(0.6 * s, -0.3, -1.0)),
-                    (1.0 + late, HOME),
+                    (1.06 + late, HOME),
                 ],
             )
-            .keys(Part::Wrist(other(side)), 0.12, &[(0.46 + late, by(0.0, 0.0, 0.05)), (0.9 + late, HOME)])
-            .keys(Part::Heel(other(side)), 0.1, &[(0.4 + late, at(0.1, 0.0, 0.0)), (0.95 + late, HOME)]);
-        let mut seconds = 0.95 + late;
-        if side == Right {
-            m.step(Left, seconds, seconds + 0.16).keys(
-                Part::Weight,
-                0.8 + late,
-                &[(0.98 + late, by(-0.16, 0.0, 0.0)), (1.22 + late, HOME)],
-            );
-            seconds += 0.2;
-        }
-        m.end(seconds, blow(&["attack", "kick", "round_kick", name], Limb::Foot(side), 0.51 + late));
+            .keys(Part::Wrist(other(side)), 0.12, &[(0.46 + late, by(0.0, 0.0, 0.05)), (0.98 + late, HOME)]);
+        m.end(1.0 + late, blow(&["attack", "kick", "round_kick", name], Limb::Foot(side), 0.535 + late));
     }
 
     /// Drives a knee up and ahead.
@@ -223,9 +216,9 @@ impl Boxer<'_> {
         let s = if side == Left { 1.0 } else { -1.0 };
         let full = if side == Left { 0.0 } else { 1.0 };
         let (low, up, yaw, hips) = if side == Left {
-            (Vec3::new(0.0, 0.13, -0.2), Vec3::new(-0.1, 0.56, 0.02), 0.22, -0.1)
+            (Vec3::new(0.0, 0.13, -0.2), Vec3::new(-0.1, 0.5, 0.0), 0.22, -0.1)
         } else {
-            (Vec3::new(0.0, 0.3, 0.3), Vec3::new(0.16, 0.54, 0.76), 0.72, 0.62)
+            (Vec3::new(0.0, 0.3, 0.3), Vec3::new(0.18, 0.48, 0.84), 0.72, 0.52)
         };
         let mut m = self.begin_kick();
         m.step(side, 0.14, 0.7)
@@ -237,7 +230,7 @@ impl Boxer<'_> {
             )
             .keys(Part::Sole(side), 0.14, &[(0.4, at(yaw, 0.75, 0.0)), (0.7, HOME)])
             .keys(Part::Pelvis, 0.0, &[(0.4, by(0.0, 0.06, 0.13)), (0.8, HOME)])
-            .keys(Part::Hips, 0.04, &[(0.36, by(hips, -0.42, 0.0)), (0.8, HOME)])
+            .keys(Part::Hips, 0.04, &[(0.36, by(hips, -0.18, 0.0)), (0.8, HOME)])
             .keys(
                 Part::Chest,
                 0.05,
@@ -257,4 +250,24 @@ impl Boxer<'_> {
             .keys(Part::Heel(other(side)), 0.1, &[(0.36, at(0.3, 0.0, 0.0)), (0.75, HOME)]);
         m.end(0.8, blow(&["attack", "knee"], Limb::Knee(side), 0.4));
     }
+}
+
+/// Turns the standing foot on its ball, heel up, by some radians, and back again.
+fn turn_out(m: &mut Phrase<'_>, foot: Side, spin: f32, from: f32, there: f32, leaves: f32) {
+    m.keys(
+        Part::Heel(foot),
+        0.0,
+        &[
+            (from + 0.06, at(0.16, 0.0, 0.0)),
+            (there, at(0.22, 0.0, 0.0)),
+            (leaves, at(0.18, 0.0, 0.0)),
+            (leaves + 0.34, at(0.16, 0.0, 0.0)),
+            (leaves + 0.5, HOME),
+        ],
+    )
+    .keys(
+        Part::Spin(foot),
+        from,
+        &[(there, by(spin, 0.0, 0.0)), (leaves, by(0.95 * spin, 0.0, 0.0)), (leaves + 0.34, HOME)],
+    );
 }

@@ -102,7 +102,10 @@ pub(super) fn carriage(
                 let (odd, even) = (odd + 0.6 * own * cycle(1.0, once), even + 0.4 * own * cycle(2.0, twice));
                 // Going backward, the same foot lands while the other arm and hip are ahead.
                 let wave = ahead * odd + (0.4 + 0.6 * ahead.abs()) * even;
-                going * mean * ahead.max(0.3) + size * wave + habits[n] + (0.4 + 0.6 * going) * DRIFT[n] * noise
+                going * mean * ahead.max(0.3)
+                    + size * wave
+                    + habits[n]
+                    + (0.4 + 0.6 * going) * DRIFT[n] * noise
             };
             let turn = |first: Angle, second: Angle, third: Angle| {
                 let each = |which: Angle| at(which, phases[i], drifts[which as usize][i]);
@@ -113,8 +116,7 @@ pub(super) fn carriage(
             let mut gaze = turn(Angle::HeadYaw, Angle::HeadPitch, Angle::HeadRoll);
             let jump = near(jumps, seconds);
             let lean = jump.map_or(0.0, |jump| jump.lean(seconds));
-            let inhaled =
-                libm::sinf(TAU * BREATH_RATE * seconds + breath[i]) * (1.0 + run);
+            let inhaled = libm::sinf(TAU * BREATH_RATE * seconds + breath[i]) * (1.0 + run);
             chest.pitch += 0.8 * lean - BREATH * inhaled;
             let turns = path.yaw[path.index(seconds + LOOKS_AHEAD)] - path.yaw[i];
             let about = LOOKS_ABOUT[0] + (LOOKS_ABOUT[1] - LOOKS_ABOUT[0]) * going;

@@ -55,7 +55,8 @@ pub(super) fn heights(path: &Path, jumps: &[Jump], on_ground: &[[bool; 2]], phas
                 -speed * time.min(0.4) / std::f32::consts::PI * libm::sinf(std::f32::consts::PI * s)
             };
             let sinks = (1.0 - share) * sink(path.velocity[from + sample].z.abs(), phases[from + sample]);
-            let rise = near(jumps, seconds(from + sample)).map_or(0.0, |jump| jump.rise(seconds(from + sample)));
+            let rise =
+                near(jumps, seconds(from + sample)).map_or(0.0, |jump| jump.rise(seconds(from + sample)));
             *height = walk - sinks + (run - walk) * share + bounce + rise;
         }
     }

@@ -73,7 +73,7 @@ pub fn follow(postures: &mut [Posture], targets: &[Vec3], carriers: &Carriers, s
             let by = between(&off, i);
             posture.pelvis += by;
             for (foot, spans) in posture.feet.iter_mut().zip(&carriers.feet) {
-                foot.ankle += by * airborne(spans, i as f32 / INNER_RATE);
+                foot.ankle += by * airborne(spans, i as f32 / INNER_RATE, settings.step);
             }
         }
     }
@@ -103,7 +103,7 @@ fn fall(postures: &mut [Posture], carriers: &Carriers) {
             posture.pelvis.y += by;
             for (foot, spans) in posture.feet.iter_mut().zip(&carriers.feet) {
                 // Down, they go only as far as they are off the floor.
-                let free = if by < 0.0 { airborne(spans, (first + i) as f32 / INNER_RATE) } else { 1.0 };
+                let free = if by < 0.0 { airborne(spans, (first + i) as f32 / INNER_RATE, 0.0) } else { 1.0 };
                 foot.ankle.y += by * free;
             }
         }
@@ -111,11 +111,12 @@ fn fall(postures: &mut [Posture], carriers: &Carriers) {
 }
 
 /// How freely a foot goes with the pelvis: not at all on the ground, wholly when it is well off it.
-fn airborne(spans: &[[f32; 2]], seconds: f32) -> f32 {
+fn airborne(spans: &[[f32; 2]], seconds: f32, step: f32) -> f32 {
     let next = spans.partition_point(|span| span[1] < seconds);
     let until = spans.get(next).map_or(LETS_GO, |span| span[0] - seconds);
     let since = next.checked_sub(1).map_or(LETS_GO, |last| seconds - spans[last][1]);
-    ramp(since.min(until), 0.0, LETS_GO)
+    let long = ramp(since + until, 0.6 * step, 1.1 * step + 1e-6);
+    ramp(since.min(until), 0.0, LETS_GO) * long
 }
 
 /// What lies between values that are [`STRIDE`] samples apart, on the curve through them (Catmull-Rom).
