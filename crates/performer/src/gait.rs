@@ -18,13 +18,16 @@ use crate::posture::{Foot, Posture, Turn, about, hanging};
 use crate::signal::{INNER_RATE, Rng, drift, ease, keep_below, ramp, smooth};
 use crate::solve::{LONGEST_LEG, highest_with};
 use feet::{foot_track, stances, supports};
-use jump::{Jump, near};
+use jump::near;
 use limber::limber;
-use path::Path;
-use steps::{phases, plan_steps, running};
+use steps::{phases, plan_steps};
+
+pub(crate) use jump::Jump;
+pub(crate) use path::Path;
+pub(crate) use steps::{Step, duty, foothold, pace, running, step_seconds};
 
 /// m/s²
-const GRAVITY: f32 = 9.81;
+pub(crate) const GRAVITY: f32 = 9.81;
 
 /// One leg of a course: a velocity to hold for a while.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -75,10 +78,15 @@ pub struct Walk {
 pub fn walk(course: &[Leg], rng: &mut Rng) -> Walk {
     let path = Path::new(course, rng);
     let (steps, jumps) = plan_steps(&path);
+    embody(&path, &steps, &jumps, rng)
+}
+
+/// What the body does on a way over the ground, with steps as planned.
+pub(crate) fn embody(path: &Path, steps: &[Step], jumps: &[Jump], rng: &mut Rng) -> Walk {
     let length = path.place.len();
     let seconds = |i: usize| i as f32 / INNER_RATE;
     let feet: Vec<[Foot; 2]> = {
-        let tracks = [0, 1].map(|side| foot_track(&path, &steps, &jumps, side, length));
+        let tracks = [0, 1].map(|side| foot_track(path, steps, jumps, side, length));
         let [left, right] = tracks;
         left.into_iter().zip(right).map(|(l, r)| [l, r]).collect()
     };
@@ -99,9 +107,9 @@ pub fn walk(course: &[Leg], rng: &mut Rng) -> Walk {
 
     let mut run_share: Vec<f32> = path.velocity.iter().map(|v| running(v.length())).collect();
     smooth(&mut run_share, 0.12);
-    let phases = phases(&steps, length);
-    let heights = pelvis_heights(&path, &jumps, &on_ground, &phases);
-    let surge = surges(&path, &phases);
+    let phases = phases(steps, length);
+    let heights = pelvis_heights(path, jumps, &on_ground, &phases);
+    let surge = surges(path, &phases);
     let acceleration: Vec<f32> = {
         let mut a: Vec<f32> = (0..length)
             .map(|i| {
@@ -124,7 +132,7 @@ pub fn walk(course: &[Leg], rng: &mut Rng) -> Walk {
         // The body leans over the foot that carries it: further when slow.
         let aside = weight[i] * (0.045 - 0.03 * ramp(speed, 0.5, 1.7) - 0.01 * run) + 0.008 * still * sway[i];
         // Who crouches sits back.
-        let jump = near(&jumps, seconds(i));
+        let jump = near(jumps, seconds(i));
         let back = jump.map_or(0.0, |jump| 0.35 * jump.rise(seconds(i)).min(0.0));
         let mut pelvis =
             path.place[i] + heading * Vec3::new(aside, 0.0, 0.01 * still * nod[i] + back + surge[i]);
@@ -166,18 +174,18 @@ pub fn walk(course: &[Leg], rng: &mut Rng) -> Walk {
         postures.push(Posture { pelvis, hips, chest, gaze, hands, feet: feet[i] });
     }
     settle(&mut postures, &on_ground);
-    let [left, right] = [0, 1].map(|side| stances(&path, &steps, side));
+    let [left, right] = [0, 1].map(|side| stances(path, steps, side));
     limber(&mut postures, [&left, &right]);
     sink_to_reach(&mut postures, &on_ground, STRAIGHTEST_LEG);
-    let supports = [0, 1].map(|side| supports(&path, &steps, side));
+    let supports = [0, 1].map(|side| supports(path, steps, side));
     Walk { postures, supports }
 }
 
 /// m. From hip to ankle: straighter than this, a foot that stands would be pulled along.
-const STRAIGHTEST_LEG: f32 = 0.997 * (THIGH + SHIN);
+pub(crate) const STRAIGHTEST_LEG: f32 = 0.997 * (THIGH + SHIN);
 
 /// Lowers the pelvis smoothly where legs of some length would not reach the feet that stand.
-fn sink_to_reach(postures: &mut [Posture], on_ground: &[[bool; 2]], longest: f32) {
+pub(crate) fn sink_to_reach(postures: &mut [Posture], on_ground: &[[bool; 2]], longest: f32) {
     let limits: Vec<f32> =
         postures.iter().zip(on_ground).map(|(p, down)| highest_with(p, *down, longest)).collect();
     let mut heights: Vec<f32> = postures.iter().map(|p| p.pelvis.y).collect();

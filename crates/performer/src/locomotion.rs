@@ -326,5 +326,5 @@ fn shown(mut errands: Vec<Errand>, seconds: f32, rng: &mut Rng) -> Take {
         protects: None,
     };
     let actions: Vec<Action> = visible(&planned, &supports).into_iter().map(action).collect();
-    Take { postures: walk.postures, truth: Truth { supports, strikes: Vec::new(), actions } }
+    Take { postures: walk.postures, truth: Truth { supports, actions, ..Truth::default() } }
 }

@@ -60,20 +60,10 @@ fn six() -> u32 {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Repertoire {
-    performer: Option<Vec<ShowName>>,
+    performer: Option<Vec<Show>>,
     seconds: Option<f32>,
     seeds: Option<Vec<u64>>,
     file: Option<String>,
-}
-
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum ShowName {
-    Locomotion,
-    Running,
-    Steering,
-    Boxing,
-    TiredBoxing,
 }
 
 #[derive(Deserialize)]
@@ -225,15 +215,7 @@ fn source(given: Repertoire) -> Result<Source, String> {
         }
         (None, Some(file)) => Ok(Source::File(file)),
         (performer, None) => {
-            let show = |name: ShowName| match name {
-                ShowName::Locomotion => Show::Locomotion,
-                ShowName::Running => Show::Running,
-                ShowName::Steering => Show::Steering,
-                ShowName::Boxing => Show::Boxing,
-                ShowName::TiredBoxing => Show::TiredBoxing,
-            };
-            let shows =
-                performer.map_or(vec![Show::Locomotion], |names| names.into_iter().map(show).collect());
+            let shows = performer.unwrap_or(vec![Show::Locomotion]);
             let (seconds, seeds) = (seconds.unwrap_or(90.0), seeds.unwrap_or(vec![1]));
             if !(1.0..=600.0).contains(&seconds) {
                 return Err(format!("seconds = {seconds}: a take lasts from 1 to 600 s"));

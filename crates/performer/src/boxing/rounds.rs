@@ -224,7 +224,7 @@ impl Boxer<'_> {
         let actions = actions(&self.score.marks, seconds);
         Take {
             postures: performance.postures,
-            truth: Truth { supports: Supports { left, right }, strikes, actions },
+            truth: Truth { supports: Supports { left, right }, strikes, actions, ..Truth::default() },
         }
     }
 }
