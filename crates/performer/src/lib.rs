@@ -25,6 +25,7 @@ pub mod score;
 mod shows;
 pub mod signal;
 pub mod solve;
+pub mod stagger;
 pub mod truth;
 
 use footwork_motion::{Clip, ClipError, Pose, Skeleton};

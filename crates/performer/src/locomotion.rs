@@ -6,7 +6,7 @@ use crate::Take;
 use crate::gait::{Leg, walk};
 use crate::signal::Rng;
 use crate::truth::{Action, Supports, Truth};
-use visible::{Planned, visible};
+pub(crate) use visible::{Planned, visible};
 
 /// Something to do on the way, and what it is called.
 struct Errand {
