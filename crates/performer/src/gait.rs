@@ -9,7 +9,7 @@ use footwork_motion::glam::Vec3;
 
 mod feet;
 mod jump;
-mod limber;
+mod knees;
 mod path;
 mod steps;
 
@@ -17,9 +17,10 @@ use crate::body::{PELVIS, SHIN, THIGH};
 use crate::posture::{Foot, Posture, Turn, about, hanging};
 use crate::signal::{INNER_RATE, Rng, drift, ease, keep_below, ramp, smooth};
 use crate::solve::{LONGEST_LEG, highest_with};
+use crate::weight::{self, Carriers, Settings};
 use feet::{foot_track, stances, supports};
 use jump::near;
-use limber::limber;
+use knees::smooth_knees;
 use steps::{phases, plan_steps};
 
 pub(crate) use jump::Jump;
@@ -78,11 +79,19 @@ pub struct Walk {
 pub fn walk(course: &[Leg], rng: &mut Rng) -> Walk {
     let path = Path::new(course, rng);
     let (steps, jumps) = plan_steps(&path);
-    embody(&path, &steps, &jumps, rng)
+    let settings = Settings { giving: 0.04, ..Settings::default() };
+    embody(&path, &steps, &jumps, rng, |postures, carriers| weight::carry(postures, carriers, &settings))
 }
 
-/// What the body does on a way over the ground, with steps as planned.
-pub(crate) fn embody(path: &Path, steps: &[Step], jumps: &[Jump], rng: &mut Rng) -> Walk {
+/// What the body does on a way over the ground, with steps as planned. `weigh` gives it weight, before legs are made to
+/// reach.
+pub(crate) fn embody(
+    path: &Path,
+    steps: &[Step],
+    jumps: &[Jump],
+    rng: &mut Rng,
+    weigh: impl FnOnce(&mut [Posture], &Carriers),
+) -> Walk {
     let length = path.place.len();
     let seconds = |i: usize| i as f32 / INNER_RATE;
     let feet: Vec<[Foot; 2]> = {
@@ -173,9 +182,11 @@ pub(crate) fn embody(path: &Path, steps: &[Step], jumps: &[Jump], rng: &mut Rng)
         });
         postures.push(Posture { pelvis, hips, chest, gaze, hands, feet: feet[i] });
     }
-    settle(&mut postures, &on_ground);
     let [left, right] = [0, 1].map(|side| stances(path, steps, side));
-    limber(&mut postures, [&left, &right]);
+    let feet = [&left, &right].map(|stances| stances.iter().map(|s| [s.from, s.to]).collect());
+    weigh(&mut postures, &Carriers { feet, elsewhere: vec![] });
+    settle(&mut postures, &on_ground);
+    smooth_knees(&mut postures, [&left, &right]);
     sink_to_reach(&mut postures, &on_ground, STRAIGHTEST_LEG);
     let supports = [0, 1].map(|side| supports(path, steps, side));
     Walk { postures, supports }

@@ -1,8 +1,9 @@
 //! The built-in performer: believable recordings out of code, and the truth about them.
 //!
 //! Poses are authored where people think of them: feet on the ground, hands before the chest, hips, lean and gaze
-//! ([`posture`]). Plans of a take put them on a time line ([`gait`], [`locomotion`]), inverse kinematics makes joint
-//! rotations of them ([`solve`]), and frames are taken at any rate.
+//! ([`posture`]). Plans of a take put them on a time line ([`gait`], [`locomotion`]), the pelvis is moved so that the soles
+//! can carry it ([`weight`]), inverse kinematics makes joint rotations of them ([`solve`]), and frames are taken at any
+//! rate.
 //!
 //! ```
 //! use footwork_performer::{Show, perform};
@@ -27,6 +28,7 @@ pub mod signal;
 pub mod solve;
 pub mod stagger;
 pub mod truth;
+pub mod weight;
 
 use footwork_motion::{Clip, ClipError, Pose, Skeleton};
 

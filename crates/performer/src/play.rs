@@ -9,6 +9,7 @@ use crate::posture::{Foot, Hand, Posture, Turn, about};
 use crate::score::{Part, Score, Step};
 use crate::signal::{INNER_RATE, Rng, drift, ease, keep_below, ramp, smooth};
 use crate::solve::{highest_pelvis, leg_bones};
+use crate::weight::{self, Carriers, Settings};
 
 /// s. How far keyed curves are smoothed: enough to round what one move cuts off another.
 const ROUNDING: f32 = 0.009;
@@ -36,6 +37,8 @@ const ANKLE_UP: f32 = -0.55;
 const ANKLE_DOWN: f32 = 1.0;
 /// rad. How far it turns and tilts.
 const ANKLE_ASIDE: f32 = 0.5;
+/// m. A pelvis that is lower does not stand on the feet alone: the deepest duck of a boxer is at 0.6 m.
+const SITS: f32 = 0.5;
 /// s. A foot that has just left the ground, or is about to stand, is where the ground wants it.
 const HANDOVER: f32 = 0.09;
 
@@ -151,9 +154,37 @@ pub fn play(score: &Score, life: &Life, seconds: f32, rng: &mut Rng) -> Performa
         }
     });
     let mut postures: Vec<Posture> = postures.collect();
-    settle(&mut postures, &standing, &soles);
     let supports = [0, 1].map(|side| supports(&score.steps[side], (length - 1) as f32 / INNER_RATE));
+    let carriers = Carriers { feet: supports.clone(), elsewhere: carried_elsewhere(score, &postures) };
+    weight::carry(&mut postures, &carriers, &Settings { giving: GIVING, ..Settings::default() });
+    settle(&mut postures, &standing, &soles);
     Performance { postures, supports }
+}
+
+/// s. From when to when more than the feet carries: as the score says, and whenever the pelvis is so low that it sits,
+/// kneels or lies.
+fn carried_elsewhere(score: &Score, postures: &[Posture]) -> Vec<[f32; 2]> {
+    let mut spans = score.elsewhere.clone();
+    let low: Vec<bool> = postures.iter().map(|p| p.pelvis.y < SITS).collect();
+    let mut from = 0;
+    for to in 1..=low.len() {
+        if to == low.len() || low[to] != low[from] {
+            if low[from] {
+                spans.push([from as f32 / INNER_RATE, to as f32 / INNER_RATE]);
+            }
+            from = to;
+        }
+    }
+    spans.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    // Spans that overlap are one.
+    spans.dedup_by(|next, span| {
+        let joined = next[0] <= span[1];
+        if joined {
+            span[1] = span[1].max(next[1]);
+        }
+        joined
+    });
+    spans
 }
 
 /// Smooths every coordinate.

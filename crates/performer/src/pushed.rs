@@ -16,7 +16,7 @@ use crate::solve::solve;
 use crate::stagger::react::{Part, react};
 use crate::stagger::{self, Outcome, Shove};
 use crate::truth::{Action, Push, Supports, Truth};
-use crate::weight::{Carriers, STRIDE, Settings, follow};
+use crate::weight::{STRIDE, Settings, follow};
 
 /// What is going on when a push comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -182,12 +182,13 @@ fn perform(plan: Plan, seconds: f32, rng: &mut Rng) -> Take {
     let legs: Vec<Leg> = plan.legs.iter().map(|(leg, _)| *leg).collect();
     let shoves: Vec<Shove> = plan.shoves.iter().map(|(shove, ..)| *shove).collect();
     let course = stagger::go(&legs, &shoves, rng);
-    let mut walk = embody(&course.path, &course.steps, &[], rng);
     let parts: Vec<(Shove, Part)> = plan.shoves.iter().map(|(shove, part, _)| (*shove, *part)).collect();
-    react(&mut walk.postures, &course, &parts, rng);
-    let carriers = Carriers { feet: course.on_ground(), elsewhere: Vec::new() };
-    let targets: Vec<Vec3> = course.centre.iter().step_by(STRIDE).copied().collect();
-    follow(&mut walk.postures, &targets, &carriers, &Settings { lean: 0.15, ..Settings::default() });
+    let mut moods = rng.split();
+    let mut walk = embody(&course.path, &course.steps, &[], rng, |postures, carriers| {
+        react(postures, &course, &parts, &mut moods);
+        let targets: Vec<Vec3> = course.centre.iter().step_by(STRIDE).copied().collect();
+        follow(postures, &targets, carriers, &Settings { lean: 0.15, ..Settings::default() });
+    });
     let samples = ((seconds * INNER_RATE) as usize + 1).min(walk.postures.len());
     walk.postures.truncate(samples);
     let [left, right] = walk.supports.each_ref().map(|spans| {

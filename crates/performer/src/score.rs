@@ -187,6 +187,8 @@ pub struct Score {
     pub steps: [Vec<Step>; 2],
     /// What happens, in order.
     pub marks: Vec<Mark>,
+    /// s. From when to when a hand, a knee or the back carries weight too.
+    pub elsewhere: Vec<[f32; 2]>,
     /// Where the feet belong.
     pub footing: Footing,
     /// m. Where the stance frame is after everything written so far.
@@ -213,6 +215,7 @@ impl Score {
             home,
             steps: [vec![stand(0)], vec![stand(1)]],
             marks: Vec::new(),
+            elsewhere: Vec::new(),
             footing,
             centre: Vec3::ZERO,
             heading: 0.0,
@@ -329,6 +332,13 @@ impl Phrase<'_> {
         if turn != 0.0 {
             self.keys(Part::Heading, from, &[(to, at(heading, 0.0, 0.0))]);
         }
+        self
+    }
+
+    /// Says that a hand, a knee or the back carries weight too for a while.
+    pub fn carried(&mut self, from: f32, to: f32) -> &mut Self {
+        let span = [self.time(from), self.time(to)];
+        self.score.elsewhere.push(span);
         self
     }
 

@@ -17,8 +17,13 @@ pub fn ramp(value: f32, from: f32, to: f32) -> f32 {
 /// Smooths a signal with a bell of standard deviation `seconds`. It looks ahead as far as it looks back, so what is
 /// smoothed begins to move before its cause: as people do.
 pub fn smooth(signal: &mut [f32], seconds: f32) {
+    smooth_at(signal, seconds, INNER_RATE);
+}
+
+/// The same for a signal at another rate, in samples a second.
+pub fn smooth_at(signal: &mut [f32], seconds: f32, rate: f32) {
     // Three passes of a box are a bell to within a few percent, at a cost that does not depend on its width.
-    let width = (seconds * INNER_RATE * 1.0).round() as usize;
+    let width = (seconds * rate).round() as usize;
     if width == 0 || signal.len() < 2 {
         return;
     }

@@ -221,24 +221,6 @@ pub fn go(legs: &[Leg], shoves: &[Shove], rng: &mut Rng) -> Course {
     Course { path: path(&centre, &yaw), steps, centre, alarm, wished, outcomes }
 }
 
-impl Course {
-    /// s. From when to when each foot is on the ground.
-    pub fn on_ground(&self) -> [Vec<[f32; 2]>; 2] {
-        let end = self.path.seconds();
-        [0, 1].map(|side| {
-            let mut from = 0.0;
-            let mut spans = Vec::new();
-            for step in self.steps.iter().filter(|step| step.side == side) {
-                spans.push([from, step.lift]);
-                from = step.land;
-            }
-            spans.push([from, end]);
-            spans.retain(|[from, to]| from < to);
-            spans
-        })
-    }
-}
-
 /// The way of a body whose centre of mass goes so.
 fn path(centre: &[Vec3], yaw: &[f32]) -> Path {
     let last = centre.len() - 1;

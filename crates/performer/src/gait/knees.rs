@@ -137,7 +137,7 @@ fn change_at(knots: &Knots, sample: usize) -> [f32; WAYS] {
 }
 
 /// Makes knees of a take move no more abruptly than [`MOST`], as nearly as that is possible.
-pub(super) fn limber(postures: &mut [Posture], stances: [&[Stance]; 2]) {
+pub(super) fn smooth_knees(postures: &mut [Posture], stances: [&[Stance]; 2]) {
     let length = postures.len();
     let free: Vec<[Free; 2]> = {
         let [left, right] = stances.map(|stances| freedom(stances, length));
