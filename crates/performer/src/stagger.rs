@@ -22,6 +22,7 @@ pub mod soles;
 
 use footwork_motion::glam::Vec3;
 
+use crate::body::BALL_AHEAD;
 use crate::gait::{GRAVITY, Leg, Path, Step, duty, foothold, pace, step_seconds};
 use crate::posture::about;
 use crate::signal::{INNER_RATE, Rng, drift, smooth};
@@ -44,6 +45,10 @@ const RUNS: f32 = 2.05;
 const MIDSOLE: f32 = 0.035;
 /// rad. Toes point this far out.
 const TOE_OUT: f32 = 0.11;
+/// m/s. A body that is no further off what is asked for is on course.
+const ON_COURSE: f32 = 0.45;
+/// rad/m. How fast a body turns into a fall to a side, for each m/s of it.
+const TURNS: f32 = 2.2;
 /// m. How far beyond where ξ will be a foot is put to catch the body.
 const BEYOND: f32 = 0.03;
 /// s. How much further ahead a running foot lands for each m/s that the body is too fast.
@@ -129,6 +134,17 @@ enum Why {
     Catching,
 }
 
+/// A step under way.
+#[derive(Clone, Copy, Default)]
+struct Swung {
+    /// From 0 to 1.
+    share: f32,
+    /// s. Until it lands.
+    left: f32,
+    /// The foot that stands.
+    stance: usize,
+}
+
 /// The state of a body on its way.
 struct Walker<'a> {
     wish: &'a Wish,
@@ -143,10 +159,14 @@ struct Walker<'a> {
     steps: Vec<Step>,
     /// s. When the last foot landed, and where the body was.
     landed: (f32, Vec3),
-    /// m/s. The mean velocity over the last step, in the world.
+    /// m/s. The mean velocity over the last two steps, in the world.
     mean: Vec3,
+    /// m/s. The same over the last step alone.
+    last: Vec3,
     /// s. From footfall to footfall, as the step under way has it.
     period: f32,
+    /// m/s. What is asked for on top, since steps have been too short.
+    trim: f32,
     catch: Catch,
 }
 
@@ -261,7 +281,9 @@ impl<'a> Walker<'a> {
             steps: Vec::new(),
             landed: (0.0, Vec3::ZERO),
             mean: Vec3::ZERO,
+            last: Vec3::ZERO,
             period: 0.5,
+            trim: 0.15,
             catch: Catch::default(),
         }
     }
@@ -284,14 +306,22 @@ impl<'a> Walker<'a> {
         self.catch.alarm = if airborne { 0.0 } else { outline.outside(self.xi()) };
         let mut pull = Vec3::ZERO;
         if !airborne {
-            self.pressure += (self.wanted_pressure(sway) - self.pressure) * (TICK / ANKLES);
+            self.pressure += (self.wanted_pressure(sway, self.swung(self.now)) - self.pressure) * (TICK / ANKLES);
             self.pressure = outline.nearest(self.pressure);
             pull = self.force() / HEIGHT * (self.centre - self.pressure);
         }
         self.velocity += (pull + shoved) * TICK;
         self.centre += self.velocity * TICK;
-        self.yaw += self.wish.turning(self.now) * TICK;
-        self.catch.observe(self.now, self.calm());
+        self.yaw += (self.wish.turning(self.now) + self.turns_into_fall()) * TICK;
+        let near = [0, 1].map(|side| (self.centre - self.feet[side].place).length());
+        self.catch.observe(self.now, self.calm(), near[0].min(near[1]));
+    }
+
+    /// rad/s. Who is thrown to a side turns that way, to step ahead instead of aside.
+    fn turns_into_fall(&self) -> f32 {
+        let seen = about(1, -self.yaw) * self.velocity;
+        let thrown = (seen.x.abs() - 0.5).max(0.0) * if seen.z > -0.3 { seen.x.signum() } else { 0.0 };
+        if self.catch.catching { (TURNS * thrown).clamp(-2.5, 2.5) } else { 0.0 }
     }
 
     fn outline(&self) -> Outline {
@@ -302,11 +332,12 @@ impl<'a> Walker<'a> {
     fn calm(&self) -> bool {
         let wish = self.wished();
         match self.phase {
-            Phase::Stand { .. } => self.velocity.length() < 0.1 && wish.length() < 0.1,
+            Phase::Stand { .. } => self.velocity.length() < 0.12 && wish.length() < 0.1,
+            Phase::Shift { why, .. } | Phase::Swing { why, .. } if why == Why::Tidying => true,
             Phase::Shift { .. } => false,
             _ => {
-                let missed = (self.mean - wish).length().max((self.velocity - wish).length() - 0.25);
-                wish.length() > 0.3 && !self.catch.catching && missed < 0.25 + 0.12 * wish.length()
+                let missed = (self.mean - wish).length();
+                wish.length() > 0.3 && !self.catch.catching && missed < 0.28 + 0.12 * wish.length()
             }
         }
     }
@@ -322,8 +353,15 @@ impl<'a> Walker<'a> {
         soon.iter().any(|&t| self.wish.velocity(t).length() > 0.12 || self.wish.turning(t).abs() > 0.2)
     }
 
+    /// Whether the next step is one of a run: asked for, or because the body is too fast to walk.
     fn runs(&self) -> bool {
-        self.wish.velocity(self.now + 0.1).length() > RUNS && self.velocity.dot(self.wished()) > 0.0
+        let ahead = (about(1, -self.yaw) * self.velocity).z;
+        ahead > 1.95 || (ahead > 1.2 && self.wish.velocity(self.now + 0.1).z > RUNS)
+    }
+
+    /// m/s. What a run goes by: what is asked for or what the body has, whichever is more.
+    fn run_speed(&self) -> f32 {
+        self.wish.velocity(self.now).length().max(self.velocity.length()).max(RUNS + 0.3)
     }
 
     /// m/s². The vertical force on each kilogram: in a run it swells and fades over a stance.
@@ -335,27 +373,58 @@ impl<'a> Walker<'a> {
         GRAVITY * self.period / stance * 0.5 * std::f32::consts::PI * swell
     }
 
-    fn wanted_pressure(&self, sway: Vec3) -> Vec3 {
+    /// The step under way as it will be at a time.
+    fn swung(&self, at: f32) -> Swung {
+        let (Phase::Swing { step, .. } | Phase::Fly { step }) = self.phase else { return Swung::default() };
+        let Step { lift, land, side, .. } = self.steps[step];
+        let share = ((at - lift) / (land - lift)).clamp(0.0, 1.0);
+        Swung { share, left: (land - at).max(0.0), stance: 1 - side }
+    }
+
+    /// Where the body would like the ground to press.
+    fn wanted_pressure(&self, sway: Vec3, swung: Swung) -> Vec3 {
         let xi = self.xi();
         let back = |goal: Vec3, eager: f32| xi + eager * (xi - goal);
         let middle = 0.5 * (self.feet[0].sole(MIDSOLE) + self.feet[1].sole(MIDSOLE));
         match self.phase {
             Phase::Stand { .. } => back(middle + about(1, self.yaw) * sway, EAGER),
-            Phase::Shift { next, .. } => back(self.feet[1 - next].sole(MIDSOLE), 1.6),
+            Phase::Shift { next, .. } => {
+                // Who is about to go lets himself fall that way.
+                let lead = (0.05 * self.wish.velocity(self.now + 0.3)).clamp_length_max(0.05);
+                back(self.feet[1 - next].sole(MIDSOLE) + about(1, self.yaw) * lead, 1.6)
+            }
             Phase::Swing { why: Why::Catching, .. } => back(middle, EAGER),
-            Phase::Swing { step, .. } => {
-                let Step { lift, land, side, .. } = self.steps[step];
-                let s = ((self.now - lift) / (land - lift)).clamp(0.0, 1.0);
+            Phase::Swing { .. } => {
                 // Pressure rolls from under the ankle to the ball, the more the faster.
-                let roll = (0.8 * self.wish.velocity(self.now).z).clamp(-0.3, 1.0);
-                self.feet[1 - side].sole(MIDSOLE + roll * (0.12 * s - 0.03))
+                let roll = (0.8 * (about(1, -self.yaw) * self.velocity).z).clamp(-0.3, 1.0);
+                let along = self.feet[swung.stance].sole(MIDSOLE + roll * (0.12 * swung.share - 0.03));
+                along + about(1, self.yaw) * Vec3::X * self.steers_aside(swung)
             }
             Phase::Transfer { onto, .. } if self.catch.catching || !self.going() => {
                 back(self.feet[onto].sole(MIDSOLE), EAGER)
             }
-            Phase::Transfer { onto, .. } | Phase::Run { onto, .. } => self.feet[onto].sole(MIDSOLE),
+            Phase::Transfer { onto, lift } => {
+                let from = self.landed.0;
+                let s = ((self.now - from) / (lift - from).max(0.02)).clamp(0.0, 1.0);
+                let [old, new] = [self.feet[1 - onto].sole(BALL_AHEAD), self.feet[onto].sole(MIDSOLE)];
+                old.lerp(new, s)
+            }
+            Phase::Run { onto, .. } => self.feet[onto].sole(MIDSOLE),
             Phase::Fly { .. } => self.pressure,
         }
+    }
+
+    /// m, to the left. Where the ground must press beside the middle of the sole for the other foot to land as far to
+    /// the side as it should.
+    fn steers_aside(&self, swung: Swung) -> f32 {
+        let inward = -outward(swung.stance);
+        let wish = self.wish.velocity(self.now);
+        let period = step_seconds(pace(wish).max(1.1));
+        let width = self.width(wish, period);
+        let target = inward * (width - width / (libm::expf(Self::omega() * period) + 1.0));
+        let growth = libm::expf(Self::omega() * (swung.left + 0.1));
+        let xi = (about(1, -self.yaw) * (self.xi() - self.feet[swung.stance].sole(MIDSOLE))).x;
+        ((xi * growth - target) / (growth - 1.0)).clamp(-0.03, 0.03)
     }
 
     /// Starts, steers and ends steps.
@@ -381,7 +450,7 @@ impl<'a> Walker<'a> {
                 }
             }
             Phase::Swing { step, why } => {
-                self.hurry(step);
+                let why = self.hurry(step, why);
                 self.aim(step, why);
                 if self.now + 0.5 * TICK >= self.steps[step].land {
                     self.land(step, why);
@@ -404,11 +473,14 @@ impl<'a> Walker<'a> {
         let left_behind = (self.feet[other].place - self.centre).length() > BEHIND;
         if self.catch.catching {
             let held = self.outline().outside(self.xi()) < 0.01;
-            if self.must_catch() || left_behind {
-                self.lift(if left_behind { other } else { self.catching_foot() }, Why::Catching);
+            if self.going() && self.off().length() < ON_COURSE {
+                self.catch.catching = false;
+                self.lift(other, Why::Going);
+            } else if self.must_catch() || left_behind {
+                self.lift(other, Why::Catching);
             } else if held && self.now - self.landed.0 > 0.1 {
                 self.catch.catching = false;
-                self.phase = Phase::Stand { since: self.now };
+                self.phase = Phase::Stand { since: self.now - 0.25 };
             }
         } else if self.now >= lift || left_behind {
             if self.going() || left_behind || self.outline().outside(self.xi()) > 0.0 {
@@ -417,6 +489,11 @@ impl<'a> Walker<'a> {
                 self.phase = Phase::Stand { since: self.now - 0.7 * UNTIDY };
             }
         }
+    }
+
+    /// m/s. How far the body's velocity is off what is asked for, in the world.
+    fn off(&self) -> Vec3 {
+        self.velocity - self.wished()
     }
 
     fn first_foot(&self) -> usize {
@@ -459,17 +536,30 @@ impl Walker<'_> {
     /// s. From footfall to footfall, at what is asked for or how fast the body is, whichever is more.
     fn step_time(&self, at: f32) -> f32 {
         let wish = self.wish.velocity(at);
-        let is = 0.8 * (about(1, -self.yaw) * self.velocity);
+        // Who stops does it with brisk steps.
+        let stopping = if wish.length() < 0.3 { 1.1 } else { 0.0 };
+        let is = 0.85 * self.mean;
         let turning = 0.6 * self.wish.turning(at).abs();
-        step_seconds(pace(wish).max(is.length()).max(turning))
+        step_seconds(pace(wish).max(is.length()).max(turning).max(stopping))
+    }
+
+    /// m. How far apart the feet land, to the side.
+    fn width(&self, wish: Vec3, period: f32) -> f32 {
+        2.0 * (0.08 - 0.02 * wish.z.abs().min(1.0)) + 1.1 * wish.x.abs() * period
+    }
+
+    /// s. How long both feet stand in a walk after one has landed.
+    fn both_down(&self, at: f32) -> f32 {
+        let speed = self.wish.velocity(at).length().max(0.85 * self.mean.length());
+        ((2.0 * duty(speed.min(1.9)) - 1.0) * self.step_time(at)).max(0.04)
     }
 
     fn lift(&mut self, side: usize, why: Why) {
-        let speed = self.wish.velocity(self.now + 0.2).length().max(0.8 * self.velocity.length());
+        let speed = self.wish.velocity(self.now + 0.2).length().max(0.85 * self.mean.length());
         let swing = match why {
             Why::Going => {
                 self.period = self.step_time(self.now + 0.2);
-                ((1.0 - duty(speed.min(RUNS))) * 2.0 * self.period).max(0.24)
+                ((1.0 - duty(speed.min(1.9))) * 2.0 * self.period).max(0.24)
             }
             Why::Tidying => 0.36,
             Why::Catching => {
@@ -497,7 +587,7 @@ impl Walker<'_> {
 
     /// The stance of a run is over: both feet are in the air.
     fn take_off(&mut self, onto: usize) {
-        let speed = self.wish.velocity(self.now).length();
+        let speed = self.run_speed();
         self.period = step_seconds(speed);
         let flight = (1.0 - 2.0 * duty(speed)) * self.period;
         self.leave(onto, self.now + 2.0 * flight + 2.0 * duty(speed) * self.period);
@@ -507,25 +597,33 @@ impl Walker<'_> {
         self.aim(step, Why::Going);
     }
 
-    /// Where ξ and the body will be after some seconds, if pressure stays where it is.
+    /// Where ξ and the body will be after some seconds on the feet that stand.
     fn ahead(&self, seconds: f32) -> (Vec3, Vec3) {
-        if self.down == [false, false] {
-            let centre = self.centre + self.velocity * seconds;
-            return (centre + self.velocity / Self::omega(), centre);
+        let airborne = self.down == [false, false];
+        let outline = self.outline();
+        let mut then = Walker { steps: Vec::new(), catch: Catch::default(), ..*self };
+        let coarse = 4.0 * TICK;
+        for n in 0..(seconds / coarse).round() as usize {
+            if !airborne {
+                let wanted = then.wanted_pressure(Vec3::ZERO, self.swung(self.now + n as f32 * coarse));
+                then.pressure = outline.nearest(then.pressure + (wanted - then.pressure) * (coarse / ANKLES));
+                then.velocity += self.force() / HEIGHT * (then.centre - then.pressure) * coarse;
+            }
+            then.centre += then.velocity * coarse;
         }
-        let p = self.outline().nearest(self.pressure);
-        let growth = libm::expf(Self::omega() * seconds);
-        let xi = p + (self.xi() - p) * growth;
-        let fade = p + (self.centre - self.velocity / Self::omega() - p) / growth;
-        (xi, 0.5 * (xi + fade))
+        (then.xi(), then.centre)
     }
 
-    /// Lets a foot that is in the air when the body is shoved come down sooner.
-    fn hurry(&mut self, step: usize) {
-        if self.catch.hurries(self.now) {
-            let Step { lift, land, .. } = self.steps[step];
-            self.steps[step].land = land.min((self.now + 0.2).max(lift + 0.16));
+    /// Lets a foot that is in the air when the body is shoved come down sooner, to catch it.
+    fn hurry(&mut self, step: usize, why: Why) -> Why {
+        if !self.catch.hurries(self.now) || self.off().length() < ON_COURSE {
+            return why;
         }
+        let Step { lift, land, .. } = self.steps[step];
+        self.steps[step].land = land.min((self.now + 0.2).max(lift + 0.16));
+        self.catch.catching = true;
+        self.phase = Phase::Swing { step, why: Why::Catching };
+        Why::Catching
     }
 
     /// Steers a foot in the air to where it will be needed. Shortly before it lands it is too late for that.
@@ -539,16 +637,18 @@ impl Walker<'_> {
         let yaw = self.yaw + self.wish.turning(self.now + 0.5 * left) * left;
         let heading = about(1, yaw);
         let out = outward(side);
-        let wish = self.wish.velocity(land);
+        // Who starts or stops steps as he will go, not as he does.
+        let wish = self.wish.velocity(land + 0.3);
         let place = match why {
             Why::Tidying => self.feet[1 - side].place + heading * Vec3::new(out * 0.18, 0.0, 0.0),
             Why::Catching => {
-                let beyond = BEYOND * self.velocity.normalize_or_zero();
-                centre + self.catch.skill() * (xi - centre) + beyond
+                let beyond = BEYOND * self.off().normalize_or_zero();
+                let on = heading * wish * 0.3 / (libm::expf(Self::omega() * 0.3) - 1.0);
+                centre + self.catch.skill() * (xi - centre) + beyond - on
                     + heading * Vec3::new(out * 0.05, 0.0, -MIDSOLE)
             }
             Why::Going if self.down == [false, false] => {
-                let speed = wish.length();
+                let speed = self.run_speed();
                 let stance = duty(speed) * 2.0 * step_seconds(speed);
                 let off = self.velocity - heading * wish;
                 centre + 0.5 * stance * self.velocity + RAIBERT * off
@@ -556,13 +656,15 @@ impl Walker<'_> {
             }
             Why::Going => {
                 let period = self.step_time(land);
-                let growth = libm::expf(Self::omega() * period * 0.9);
-                // What the last step missed is asked for on top.
-                let wished = heading * wish;
-                let slow = (wished - self.mean).clamp_length_max(0.4);
-                let along = (wished + 0.5 * slow) * period / (growth - 1.0);
-                let width = 2.0 * (0.085 - 0.02 * wish.z.abs().min(1.0)) + 1.1 * wish.x.abs() * period;
-                let inside = width / (growth + 1.0);
+                let growth = libm::expf(Self::omega() * period);
+                // Nobody gathers more speed in a step than he falls.
+                let has = about(1, -yaw) * self.velocity;
+                let wish = has + (wish - has).clamp_length_max(1.0);
+                let wished = Vec3::new(wish.x, 0.0, wish.z + self.trim);
+                let along = heading * wished * period / (growth - 1.0);
+                let inside = self.width(wish, period) / (growth + 1.0);
+                // The foot has the weight half of a handover after it lands.
+                let (xi, _) = self.ahead(left + 0.5 * self.both_down(land) + ANKLES);
                 xi - along + heading * Vec3::new(out * inside, 0.0, -MIDSOLE)
             }
         };
@@ -591,19 +693,31 @@ impl Walker<'_> {
         self.feet[side] = Footing { place, yaw };
         self.down[side] = true;
         let (before, from) = self.landed;
-        self.mean = (self.centre - from) / (self.now - before).max(0.1);
+        let last = (self.centre - from) / (self.now - before).max(0.1);
+        // Two steps make a stride: one alone goes to a side.
+        self.mean = if self.now - before < 1.0 { 0.5 * (last + self.last) } else { last };
+        self.last = last;
         self.landed = (self.now, self.centre);
+        let missed = (about(1, -self.yaw) * (self.wished() - self.mean)).z;
+        let steady = why == Why::Going && self.wish.velocity(self.now).z > 0.3 && !self.runs();
+        if steady {
+            self.trim = (self.trim + 0.2 * missed).clamp(-0.3, 0.9);
+        } else if !self.going() {
+            self.trim = 0.15;
+        }
         let other = 1 - side;
         if !self.down[other] {
             self.pressure = self.feet[side].sole(MIDSOLE);
         }
-        self.catch.landed(self.now);
+        if why != Why::Tidying {
+            self.catch.landed(self.now);
+        }
         if why == Why::Tidying {
             self.phase = Phase::Stand { since: self.now - 0.6 * UNTIDY };
             return;
         }
-        let speed = self.wish.velocity(self.now).length();
         if self.runs() {
+            let speed = self.run_speed();
             self.period = step_seconds(speed);
             if self.down[other] {
                 self.leave(other, self.now + self.period);
@@ -615,8 +729,7 @@ impl Walker<'_> {
             self.steps[step].land = self.now + 0.28;
             self.phase = Phase::Swing { step, why: Why::Going };
         } else {
-            let both = (2.0 * duty(speed.max(0.8 * self.velocity.length()).min(RUNS)) - 1.0) * self.period;
-            self.phase = Phase::Transfer { onto: side, lift: self.now + both.max(0.04) };
+            self.phase = Phase::Transfer { onto: side, lift: self.now + self.both_down(self.now) };
         }
     }
 

@@ -14,6 +14,9 @@ const CALM: f32 = 0.25;
 /// s. A foot in the air when the body is shoved comes down sooner, if it was shoved no longer ago than this.
 const HURRY: f32 = 0.5;
 
+/// m. Nobody whose centre of mass is further from the nearer foot stays up.
+const LOST: f32 = 0.85;
+
 /// A shove that was given.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Record {
@@ -25,17 +28,17 @@ pub(super) struct Record {
     steps: usize,
     calm_since: Option<f32>,
     settled: Option<f32>,
+    lost: bool,
 }
 
 impl Record {
     pub(super) fn outcome(&self, end: f32) -> Outcome {
-        let kept = self.settled.is_some();
         Outcome {
             at: self.at,
             velocity: self.velocity,
             steps: self.steps,
             until: self.settled.unwrap_or(end),
-            kept,
+            kept: !self.lost,
         }
     }
 }
@@ -53,7 +56,11 @@ pub(super) struct Catch {
 impl Catch {
     pub(super) fn shoved(&mut self, shove: &Shove, velocity: Vec3) {
         let Shove { at, reaction, skill, .. } = *shove;
-        self.records.push(Record { at, reaction, skill, velocity, steps: 0, calm_since: None, settled: None });
+        // What was not over is now.
+        if let Some(last) = self.records.last_mut() {
+            last.settled.get_or_insert(at);
+        }
+        self.records.push(Record { at, reaction, skill, velocity, steps: 0, calm_since: None, settled: None, lost: false });
     }
 
     /// Whether the body has had the time to notice the last shove.
@@ -84,9 +91,10 @@ impl Catch {
         }
     }
 
-    /// Looks whether the body is back to normal.
-    pub(super) fn observe(&mut self, now: f32, calm: bool) {
+    /// Looks whether the body is back to normal, or so far from its nearer foot that no leg holds it.
+    pub(super) fn observe(&mut self, now: f32, calm: bool, far: f32) {
         let Some(last) = self.records.last_mut().filter(|last| last.settled.is_none()) else { return };
+        last.lost |= far > LOST;
         if !calm || now < last.at + last.reaction {
             last.calm_since = None;
             return;

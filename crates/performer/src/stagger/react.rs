@@ -143,7 +143,7 @@ pub fn react(postures: &mut [Posture], course: &Course, shoves: &[(Shove, Part)]
             // An arm swings on a circle.
             wrist.y += left_behind.length_squared() / 0.9;
             hand.wrist = wrist.clamp_length_max(0.53);
-            hand.elbow = hand.elbow.lerp(Vec3::new(0.8 * out, -0.5, -0.6), 0.8 * loss);
+            hand.elbow = hand.elbow.lerp(Vec3::new(0.45 * out, -1.0, -0.4), 0.8 * loss);
         }
     }
 }
@@ -175,7 +175,7 @@ fn flail(out: f32, falls: Vec3, mood: Vec3) -> Vec3 {
     // Out to the side, more so where the body falls to that side; ahead in any fall along the body's front.
     Vec3::new(
         out * (0.26 + 0.16 * aside) * mood.x,
-        (-0.22 + 0.16 * falls.length() - 0.1 * aside) * mood.y,
+        (-0.3 + 0.16 * falls.length() - 0.1 * aside) * mood.y,
         (0.12 + 0.26 * falls.z.abs()) * mood.z,
     )
 }
@@ -225,6 +225,8 @@ impl Alarm {
 }
 
 impl Course {
+    /// dbg
+    pub fn steps_len(&self) -> usize { for s in &self.steps { println!("step {} {:.2}-{:.2} {:.2} {:.2}", s.side, s.lift, s.land, s.place.x, s.place.z); } self.steps.len() }
     /// From 0 to 1: how much of a shove is still felt.
     fn shaken(&self, length: usize) -> Vec<f32> {
         let mut felt = vec![0.0; length];
