@@ -54,6 +54,9 @@ fn main() {
             acc.push(m);
         }
         acc.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let mut low = (0.0_f32, 0, 0);
+        for k in 0..n { for j in 0..take.skeleton.len() { let y = world.position(k, j).y; if y < low.0 { low = (y, k, j); } } }
+        println!("   lowest joint {:.3} {} at {:.2}", low.0, take.skeleton.name(low.2), low.1 as f32 / 60.0);
         println!("{} seed {seed}: {:.2} s; slide {:.1} mm at {:.2} {} ({slides} spans); below {:.1} mm", a[1], dt.as_secs_f32(), worst_slide.0 * 1000.0, worst_slide.1, worst_slide.2, depth * 1000.0);
         for m in acc.iter().take(4) { println!("   acc {:.0} {} at {:.2}", m.0, take.skeleton.name(m.2), m.1 as f32 / 60.0); }
         for (k, v) in bad { println!("   {k}: over {:.1} at {:.2}, {} frames", v.0, v.1, v.2); }

@@ -121,7 +121,7 @@ pub fn pushed_about(seconds: f32, rng: &mut Rng) -> Take {
         bout(&mut plan, doing, rng, |rng| (pushes.deal(rng), strengths.deal(rng)));
     }
     // Nobody is pushed too late to be seen recovering.
-    plan.shoves.retain(|(shove, ..)| shove.at < seconds - 2.5);
+    plan.shoves.retain(|(shove, ..)| shove.at < seconds - 2.0);
     perform(plan, seconds, rng)
 }
 
@@ -129,12 +129,12 @@ type Card = ((Part, f32), f32);
 
 /// Does one thing for a while, and is pushed a few times.
 fn bout(plan: &mut Plan, doing: Doing, rng: &mut Rng, mut deal: impl FnMut(&mut Rng) -> Card) {
-    let count = 3 + (rng.unit() * 3.0) as usize;
+    let count = 4 + (rng.unit() * 3.0) as usize;
     let start = plan.seconds;
     let (first, between) = match doing {
-        Doing::Stand => (0.6, [1.7, 2.5]),
-        Doing::Walk => (1.5, [2.1, 2.9]),
-        Doing::Run => (1.6, [2.0, 2.6]),
+        Doing::Stand => (0.5, [1.4, 2.0]),
+        Doing::Walk => (1.3, [1.8, 2.4]),
+        Doing::Run => (1.4, [1.6, 2.2]),
     };
     let mut at = start + first;
     for _ in 0..count {
@@ -144,7 +144,7 @@ fn bout(plan: &mut Plan, doing: Doing, rng: &mut Rng, mut deal: impl FnMut(&mut 
         let reaction = rng.range(0.15, 0.22);
         let skill = rng.range(0.82, 1.05);
         plan.shoves.push((Shove { at, velocity, reaction, skill }, part, doing));
-        at += rng.range(between[0], between[1]) + 0.45 * velocity.length();
+        at += rng.range(between[0], between[1]) + 0.3 * velocity.length();
     }
     let seconds = at - start;
     match doing {
@@ -155,14 +155,14 @@ fn bout(plan: &mut Plan, doing: Doing, rng: &mut Rng, mut deal: impl FnMut(&mut 
                 let turn = 0.35 * rng.signed();
                 plan.add(Leg::ahead(0.5 * seconds, speed).turning(turn), &["movement", "walk"]);
             }
-            plan.add(Leg::stand(1.8), &["stand"]);
+            plan.add(Leg::stand(1.3), &["stand"]);
         }
         Doing::Run => {
             let speed = rng.range(2.4, 3.4);
             let turn = 0.3 * rng.signed();
             plan.add(Leg::ahead(seconds, speed).turning(turn), &["movement", "run"]);
             plan.add(Leg::ahead(0.8, 1.2), &["movement", "walk"]);
-            plan.add(Leg::stand(1.8), &["stand"]);
+            plan.add(Leg::stand(1.3), &["stand"]);
         }
     }
 }
@@ -182,7 +182,12 @@ fn perform(plan: Plan, seconds: f32, rng: &mut Rng) -> Take {
     let legs: Vec<Leg> = plan.legs.iter().map(|(leg, _)| *leg).collect();
     let shoves: Vec<Shove> = plan.shoves.iter().map(|(shove, ..)| *shove).collect();
     let course = stagger::go(&legs, &shoves, rng);
-    let parts: Vec<(Shove, Part)> = plan.shoves.iter().map(|(shove, part, _)| (*shove, *part)).collect();
+    // As hard as they turned out to be.
+    let parts: Vec<(Shove, Part)> = (plan.shoves.iter().zip(&course.outcomes))
+        .map(|((shove, part, _), outcome)| {
+            (Shove { velocity: course.seen(outcome.velocity, shove.at), ..*shove }, *part)
+        })
+        .collect();
     let mut moods = rng.split();
     let mut walk = embody(&course.path, &course.steps, &[], rng, |postures, carriers| {
         react(postures, &course, &parts, &mut moods);

@@ -45,10 +45,21 @@ const RUNS: f32 = 2.05;
 const MIDSOLE: f32 = 0.035;
 /// rad. Toes point this far out.
 const TOE_OUT: f32 = 0.11;
+/// m. A body further from its nearer foot than this falls: no leg reaches.
+const REACH: f32 = 0.6;
+/// s. How long a shove is tried out.
+const TRIAL: f32 = 2.6;
+/// How often a shove that nobody can take is made weaker, and by how much.
+const WEAKENED: usize = 9;
+const WEAKER: f32 = 0.8;
 /// m/s. A body that is no further off what is asked for is on course.
 const ON_COURSE: f32 = 0.45;
+/// m/s. One that is further off has lost its balance, shoved or not.
+const ASTRAY: f32 = 1.0;
 /// rad/m. How fast a body turns into a fall to a side, for each m/s of it.
 const TURNS: f32 = 2.2;
+/// s. A foot stands at least so long.
+const SHORTEST_STAND: f32 = 0.1;
 /// m. How far beyond where ξ will be a foot is put to catch the body.
 const BEYOND: f32 = 0.03;
 /// s. How much further ahead a running foot lands for each m/s that the body is too fast.
@@ -89,6 +100,8 @@ pub struct Outcome {
     pub steps: usize,
     /// s. When the body is back to what it was doing.
     pub until: f32,
+    /// m. How far the centre of mass came from the nearer foot, over the ground.
+    pub strayed: f32,
     /// Whether it did not fall.
     pub kept: bool,
 }
@@ -146,6 +159,7 @@ struct Swung {
 }
 
 /// The state of a body on its way.
+#[derive(Clone)]
 struct Walker<'a> {
     wish: &'a Wish,
     now: f32,
@@ -207,36 +221,29 @@ impl Wish {
     }
 }
 
-/// Goes a course, shoved on the way.
+/// Goes a course, shoved on the way. A shove that would throw the body over is weakened until it does not.
 pub fn go(legs: &[Leg], shoves: &[Shove], rng: &mut Rng) -> Course {
     let wish = Wish::new(legs, rng);
     let length = wish.ahead.len();
     let sway = [drift(rng, length, 1.7), drift(rng, length, 2.3)];
+    let sway: Vec<Vec3> = (0..length).map(|i| Vec3::new(0.02 * sway[0][i], 0.0, 0.01 * sway[1][i])).collect();
     let mut walker = Walker::new(&wish);
     let (mut centre, mut alarm, mut yaw) = (Vec::new(), Vec::new(), Vec::new());
-    for i in 0..length {
+    let mut coming = shoves.iter().peekable();
+    for (i, &sway) in sway.iter().enumerate() {
         walker.now = i as f32 / INNER_RATE;
         centre.push(walker.centre);
         yaw.push(walker.yaw);
         alarm.push(walker.catch.alarm);
-        let mut shoved = Vec3::ZERO;
-        for (n, shove) in shoves.iter().enumerate() {
-            let since = walker.now - shove.at;
-            if (0.0..SHOVE).contains(&since) {
-                if walker.catch.records.len() == n {
-                    walker.catch.shoved(shove, about(1, walker.yaw) * shove.velocity);
-                }
-                // A half sine: hands come on and off.
-                let pulse = libm::sinf(std::f32::consts::PI * (since + 0.5 * TICK) / SHOVE);
-                shoved += walker.catch.records[n].velocity * (0.5 * std::f32::consts::PI / SHOVE * pulse);
-            }
+        if let Some(shove) = coming.next_if(|shove| walker.now >= shove.at) {
+            walker.shove(shove);
         }
-        let quiet = Vec3::new(0.02 * sway[0][i], 0.0, 0.01 * sway[1][i]);
-        walker.tick(shoved, quiet);
+        walker.tick(sway);
     }
     let end = length as f32 / INNER_RATE;
     let outcomes = walker.catch.records.iter().map(|record| record.outcome(end)).collect();
     let steps = walker.steps;
+    if std::env::var("DBG").is_ok() { for s in &steps { eprintln!("step {} {:.3}-{:.3} {:.2} {:.2} yaw {:.2} body {:.2} {:.2} yaw {:.2}", s.side, s.lift, s.land, s.place.x, s.place.z, s.yaw, centre[((s.land*240.0) as usize).min(length-1)].x, centre[((s.land*240.0) as usize).min(length-1)].z, yaw[((s.land*240.0) as usize).min(length-1)]); } }
     let wished = (0..length).map(|i| Vec3::new(wish.left[i], 0.0, wish.ahead[i])).collect();
     Course { path: path(&centre, &yaw), steps, centre, alarm, wished, outcomes }
 }
@@ -298,23 +305,42 @@ impl<'a> Walker<'a> {
         self.centre + self.velocity / Self::omega()
     }
 
+    /// Takes a shove, as hard as it is or as the body can take it.
+    fn shove(&mut self, shove: &Shove) {
+        let mut velocity = about(1, self.yaw) * shove.velocity;
+        for _ in 0..WEAKENED {
+            let mut trial = self.clone();
+            trial.catch.shoved(shove, velocity);
+            for _ in 0..(TRIAL * INNER_RATE) as usize {
+                trial.tick(Vec3::ZERO);
+                trial.now += TICK;
+            }
+            if trial.catch.strayed() < REACH && trial.astray() < ASTRAY {
+                break;
+            }
+            velocity *= WEAKER;
+        }
+        self.catch.shoved(shove, velocity);
+    }
+
     /// One sample: what the feet do, where the ground presses, where the body goes.
-    fn tick(&mut self, shoved: Vec3, sway: Vec3) {
+    fn tick(&mut self, sway: Vec3) {
         self.decide();
         let outline = self.outline();
         let airborne = self.down == [false, false];
         self.catch.alarm = if airborne { 0.0 } else { outline.outside(self.xi()) };
-        let mut pull = Vec3::ZERO;
+        let mut pull = self.catch.shoving(self.now);
         if !airborne {
             self.pressure += (self.wanted_pressure(sway, self.swung(self.now)) - self.pressure) * (TICK / ANKLES);
             self.pressure = outline.nearest(self.pressure);
-            pull = self.force() / HEIGHT * (self.centre - self.pressure);
+            pull += self.force() / HEIGHT * (self.centre - self.pressure);
         }
-        self.velocity += (pull + shoved) * TICK;
+        self.velocity += pull * TICK;
         self.centre += self.velocity * TICK;
         self.yaw += (self.wish.turning(self.now) + self.turns_into_fall()) * TICK;
-        let near = [0, 1].map(|side| (self.centre - self.feet[side].place).length());
-        self.catch.observe(self.now, self.calm(), near[0].min(near[1]));
+        let far = |side: usize| (self.centre - self.feet[side].place).length();
+        let near = (0..2).filter(|&side| self.down[side]).map(far).fold(f32::INFINITY, f32::min);
+        self.catch.observe(self.now, self.calm(), if airborne { 0.0 } else { near });
     }
 
     /// rad/s. Who is thrown to a side turns that way, to step ahead instead of aside.
@@ -355,8 +381,8 @@ impl<'a> Walker<'a> {
 
     /// Whether the next step is one of a run: asked for, or because the body is too fast to walk.
     fn runs(&self) -> bool {
-        let ahead = (about(1, -self.yaw) * self.velocity).z;
-        ahead > 1.95 || (ahead > 1.2 && self.wish.velocity(self.now + 0.1).z > RUNS)
+        let Vec3 { x, z, .. } = about(1, -self.yaw) * self.velocity;
+        x.abs() < 1.1 && (z > 1.95 || (z > 1.2 && self.wish.velocity(self.now + 0.1).z > RUNS))
     }
 
     /// m/s. What a run goes by: what is asked for or what the body has, whichever is more.
@@ -496,6 +522,14 @@ impl<'a> Walker<'a> {
         self.velocity - self.wished()
     }
 
+    /// m/s. The same, but for being slow: who starts is.
+    fn astray(&self) -> f32 {
+        let way = self.wished().normalize_or_zero();
+        let slow = self.off().dot(way).min(0.0);
+        let backward = self.velocity.dot(way).min(0.0);
+        (self.off() - way * (slow - backward)).length()
+    }
+
     fn first_foot(&self) -> usize {
         let (velocity, turning) = (self.wish.velocity(self.now + 0.5), self.wish.turning(self.now + 0.3));
         if velocity.x.abs() > velocity.z.abs() {
@@ -555,6 +589,14 @@ impl Walker<'_> {
     }
 
     fn lift(&mut self, side: usize, why: Why) {
+        // A foot that has just come down stays for a moment.
+        let fresh = |side: usize| {
+            self.steps.iter().rfind(|s| s.side == side).is_some_and(|s| self.now - s.land < SHORTEST_STAND)
+        };
+        let side = if fresh(side) { 1 - side } else { side };
+        if fresh(side) {
+            return;
+        }
         let speed = self.wish.velocity(self.now + 0.2).length().max(0.85 * self.mean.length());
         let swing = match why {
             Why::Going => {
@@ -616,7 +658,8 @@ impl Walker<'_> {
 
     /// Lets a foot that is in the air when the body is shoved come down sooner, to catch it.
     fn hurry(&mut self, step: usize, why: Why) -> Why {
-        if !self.catch.hurries(self.now) || self.off().length() < ON_COURSE {
+        let shoved = self.catch.hurries(self.now) && self.off().length() > ON_COURSE;
+        if !shoved && self.astray() < ASTRAY {
             return why;
         }
         let Step { lift, land, .. } = self.steps[step];
@@ -631,6 +674,11 @@ impl Walker<'_> {
         let Step { side, land, lift, .. } = self.steps[step];
         let left = (land - self.now).max(0.0);
         if left < TOO_LATE && self.now > lift + 0.05 {
+            return;
+        }
+        // Often enough, and it is what costs most.
+        let sample = (self.now * INNER_RATE).round() as usize;
+        if self.now > lift && sample % 4 != 0 {
             return;
         }
         let (xi, centre) = self.ahead(left);

@@ -15,7 +15,7 @@ const CALM: f32 = 0.25;
 const HURRY: f32 = 0.5;
 
 /// m. Nobody whose centre of mass is further from the nearer foot stays up.
-const LOST: f32 = 0.85;
+const FALLEN: f32 = 0.75;
 
 /// A shove that was given.
 #[derive(Clone, Copy, Debug)]
@@ -24,11 +24,11 @@ pub(super) struct Record {
     reaction: f32,
     skill: f32,
     /// m/s, in the world.
-    pub(super) velocity: Vec3,
+    velocity: Vec3,
     steps: usize,
     calm_since: Option<f32>,
     settled: Option<f32>,
-    lost: bool,
+    strayed: f32,
 }
 
 impl Record {
@@ -38,13 +38,14 @@ impl Record {
             velocity: self.velocity,
             steps: self.steps,
             until: self.settled.unwrap_or(end),
-            kept: !self.lost,
+            strayed: self.strayed,
+            kept: self.strayed < FALLEN,
         }
     }
 }
 
 /// The shoves so far.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Catch {
     pub(super) records: Vec<Record>,
     /// Whether a step is under way, or was just made, that nobody asked for.
@@ -60,7 +61,20 @@ impl Catch {
         if let Some(last) = self.records.last_mut() {
             last.settled.get_or_insert(at);
         }
-        self.records.push(Record { at, reaction, skill, velocity, steps: 0, calm_since: None, settled: None, lost: false });
+        self.records.push(Record { at, reaction, skill, velocity, steps: 0, calm_since: None, settled: None, strayed: 0.0 });
+    }
+
+    /// m/s². What shoves do to the body now.
+    pub(super) fn shoving(&self, now: f32) -> Vec3 {
+        let Some(last) = self.records.last().filter(|last| now - last.at < SHOVE) else { return Vec3::ZERO };
+        // A half sine: hands come on and off.
+        let pulse = libm::sinf(std::f32::consts::PI * ((now - last.at) / SHOVE).clamp(0.0, 1.0));
+        last.velocity * (0.5 * std::f32::consts::PI / SHOVE * pulse)
+    }
+
+    /// m. How far the body came from its nearer foot in the last shove.
+    pub(super) fn strayed(&self) -> f32 {
+        self.records.last().map_or(0.0, |last| last.strayed)
     }
 
     /// Whether the body has had the time to notice the last shove.
@@ -91,10 +105,13 @@ impl Catch {
         }
     }
 
-    /// Looks whether the body is back to normal, or so far from its nearer foot that no leg holds it.
+    /// Looks whether the body is back to normal, `far` metres from its nearer foot.
     pub(super) fn observe(&mut self, now: f32, calm: bool, far: f32) {
-        let Some(last) = self.records.last_mut().filter(|last| last.settled.is_none()) else { return };
-        last.lost |= far > LOST;
+        let Some(last) = self.records.last_mut() else { return };
+        last.strayed = last.strayed.max(far);
+        if last.settled.is_some() {
+            return;
+        }
         if !calm || now < last.at + last.reaction {
             last.calm_since = None;
             return;

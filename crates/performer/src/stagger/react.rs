@@ -142,7 +142,7 @@ pub fn react(postures: &mut [Posture], course: &Course, shoves: &[(Shove, Part)]
             let mut wrist = hand.wrist + thrown + left_behind;
             // An arm swings on a circle.
             wrist.y += left_behind.length_squared() / 0.9;
-            hand.wrist = wrist.clamp_length_max(0.53);
+            hand.wrist = within_reach(wrist);
             hand.elbow = hand.elbow.lerp(Vec3::new(0.45 * out, -1.0, -0.4), 0.8 * loss);
         }
     }
@@ -178,6 +178,14 @@ fn flail(out: f32, falls: Vec3, mood: Vec3) -> Vec3 {
         (-0.3 + 0.16 * falls.length() - 0.1 * aside) * mood.y,
         (0.12 + 0.26 * falls.z.abs()) * mood.z,
     )
+}
+
+/// Draws a wrist in before the arm is straight, without a corner.
+fn within_reach(wrist: Vec3) -> Vec3 {
+    let (longest, soft) = (0.535, 0.12);
+    let far = wrist.length();
+    let over = (far - (longest - soft)).max(0.0);
+    wrist * ((far.min(longest - soft) + soft * over / (soft + over)) / far.max(1e-3))
 }
 
 /// How bad it is, from 0 to 1, and which way the body falls, smoothed as muscles are.
@@ -225,8 +233,6 @@ impl Alarm {
 }
 
 impl Course {
-    /// dbg
-    pub fn steps_len(&self) -> usize { for s in &self.steps { println!("step {} {:.2}-{:.2} {:.2} {:.2}", s.side, s.lift, s.land, s.place.x, s.place.z); } self.steps.len() }
     /// From 0 to 1: how much of a shove is still felt.
     fn shaken(&self, length: usize) -> Vec<f32> {
         let mut felt = vec![0.0; length];
