@@ -133,18 +133,28 @@ impl Posture {
     }
 }
 
-/// An arm that hangs, swung forward by an angle, with the elbow bent by another, in radians.
+/// An arm that hangs, swung forward by an angle, with the elbow bent by another, in radians. It is a little away from
+/// the body, more so when bent.
 pub fn hanging(side: Side, swing: f32, bend: f32) -> Hand {
+    hanging_apart(side, swing, 0.14 + 0.07 * bend, bend)
+}
+
+/// m. How much the way that a straight arm would bend counts beside where its elbow is.
+const STRAIGHT: f32 = 0.05;
+
+/// The same, away from the body by an angle.
+pub fn hanging_apart(side: Side, swing: f32, apart: f32, bend: f32) -> Hand {
     let out = if side == Side::Left { 1.0 } else { -1.0 };
-    // A little away from the body, more so when bent; the forearm goes across ahead of the body, and past its side behind.
-    let spread = about(2, (0.14 + 0.07 * bend) * out);
+    let spread = about(2, apart * out);
+    // The forearm goes across ahead of the body, and past its side behind.
     let across = 0.12 + 0.3 * swing;
     let forward = about(0, -swing);
     let upper = Vec3::new(0.0, -crate::body::UPPER_ARM, 0.0);
     let lower = about(1, -across * out) * about(0, -bend) * Vec3::new(0.0, -crate::body::FOREARM, 0.0);
     Hand {
         wrist: forward * spread * (upper + lower),
-        elbow: forward * spread * Vec3::new(0.25 * out, 0.0, -1.0),
+        // An arm that is nearly straight bends back and a little out.
+        elbow: forward * spread * (upper + STRAIGHT * Vec3::new(0.25 * out, 0.0, -1.0)),
         pronation: 0.6,
         flexion: 0.15,
     }

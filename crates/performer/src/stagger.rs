@@ -23,9 +23,10 @@ pub mod soles;
 use footwork_motion::glam::Vec3;
 
 use crate::body::BALL_AHEAD;
-use crate::gait::{GRAVITY, Leg, Path, Step, duty, foothold, pace, step_seconds};
+use crate::gait::{Leg, Path, Step, duty, foothold, pace, step_seconds};
 use crate::posture::about;
 use crate::signal::{INNER_RATE, Rng, drift, smooth};
+use crate::weight::GRAVITY;
 use catch::Catch;
 use soles::{Footing, Outline};
 

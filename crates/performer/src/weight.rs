@@ -22,7 +22,7 @@ mod pressure;
 
 use footwork_motion::glam::Vec3;
 
-use crate::posture::Posture;
+use crate::posture::{Foot, Posture};
 
 pub use place::{centres, follow};
 pub use pressure::implied;
@@ -58,7 +58,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { lean: 0.35, giving: 0.05, longest_leg: crate::solve::LONGEST_LEG }
+        Settings { lean: 0.7, giving: 0.05, longest_leg: crate::solve::LONGEST_LEG }
     }
 }
 
@@ -69,11 +69,18 @@ pub fn carry(postures: &mut [Posture], carriers: &Carriers, settings: &Settings)
         return;
     }
     let planned = centres(postures);
-    let loads = pendulum::loads(&planned, carriers);
-    let pressure = pressure::path(postures, &planned, &loads, carriers);
-    let carried = pendulum::solve(&pressure, &loads, [planned[0], planned[planned.len() - 1]]);
-    let targets: Vec<Vec3> = carried.iter().zip(&planned).map(|(c, z)| Vec3::new(c.x, z.y, c.z)).collect();
+    let feet: Vec<[Foot; 2]> =
+        (0..planned.len()).map(|i| postures[(i * STRIDE).min(postures.len() - 1)].feet).collect();
+    let targets = carried(&feet, &planned, carriers);
     follow(postures, &targets, carriers, settings);
+}
+
+/// The path of the centre of mass nearest to a planned one that feet can carry, [`STEP`] apart. Heights are the plan's.
+pub fn carried(feet: &[[Foot; 2]], planned: &[Vec3], carriers: &Carriers) -> Vec<Vec3> {
+    let loads = pendulum::loads(planned, carriers);
+    let pressure = pressure::path(feet, planned, &loads, carriers);
+    let path = pendulum::solve(&pressure, &loads, [planned[0], planned[planned.len() - 1]]);
+    path.iter().zip(planned).map(|(c, plan)| Vec3::new(c.x, plan.y, c.z)).collect()
 }
 
 /// Where the extrapolated centre of mass is (Hof 2008): a body that comes to rest without another step must press

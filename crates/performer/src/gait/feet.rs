@@ -150,7 +150,7 @@ pub(super) fn swing(path: &Path, jumps: &[Jump], from: &Stance, to: &Stance, t: 
     let jump = near(jumps, t).filter(|jump| jump.lift == from.to);
     // They leave after the body has straightened, and are there before it bends.
     let follow = ease((t - from.to) / 0.12) * ease((to.from - t) / 0.13);
-    let thrown = jump.map_or(0.0, |jump| 0.9 * jump.rise(t) * follow);
+    let thrown = jump.map_or(0.0, |jump| 0.9 * jump.thrown(t) * follow);
     let lift = if jump.is_some() {
         0.06
     } else {

@@ -3,11 +3,17 @@
 use super::GRAVITY;
 use crate::signal::ease;
 
-/// A jump off both feet: from when to when it is in the air, in seconds.
+/// A jump off both feet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Jump {
+    /// s. When the toes leave, and when they are down again.
     pub(crate) lift: f32,
     pub(crate) land: f32,
+    /// m. How deep the jumper goes before, and how deep he is caught.
+    pub(crate) crouch: f32,
+    pub(crate) caught: f32,
+    /// How far the arms swing, as a share of the usual.
+    pub(crate) arms: f32,
 }
 
 /// m/s. Who is slower jumps off both feet.
@@ -15,45 +21,65 @@ pub(crate) const RUN_UP: f32 = 2.0;
 /// s. A jump off both feet begins this long before it leaves the ground.
 pub(crate) const GATHER: f32 = 0.8;
 
-/// m. How deep a jumper crouches.
-pub(crate) const CROUCH: f32 = 0.24;
+/// m. How far above standing the pelvis is when the toes leave: heels are up by 45°, which lifts the ankles by 7.5 cm, and
+/// knees are bent by 20 to 30° then, as people's are.
+const EXTENDED: f32 = 0.068;
+/// m. The same when the toes touch, with heels that are up by less and knees that are ready to give.
+const READY: f32 = 0.02;
+/// s. How long going down for a jump takes, and coming up after it.
+const GOING_DOWN: f32 = 0.5;
+const COMING_UP: f32 = 0.65;
 
 impl Jump {
+    /// m/s. How fast the body leaves the ground, and how fast it comes down.
+    fn speeds(&self) -> [f32; 2] {
+        let flight = self.land - self.lift;
+        let up = (READY - EXTENDED) / flight + 0.5 * GRAVITY * flight;
+        [up, GRAVITY * flight - up]
+    }
+
     /// m. How far the pelvis is off its usual height for the jump, at a time.
     pub(crate) fn rise(&self, t: f32) -> f32 {
-        let flight = self.land - self.lift;
-        let speed = 0.5 * GRAVITY * flight;
-        // A steady push over the crouch gives that speed.
-        let push = 2.0 * CROUCH / speed;
-        let thrown = |tau: f32| -speed * tau + speed * speed / (4.0 * CROUCH) * tau * tau;
-        if t < self.lift - push {
-            -CROUCH * ease((t - (self.lift - push - 0.5)) / 0.5)
+        let [up, down] = self.speeds();
+        // A steady push over a way gives a speed; the same way back takes it.
+        let push = |way: f32, speed: f32, tau: f32| -speed * tau + speed * speed / (4.0 * way) * tau * tau;
+        let (way, back) = (self.crouch + EXTENDED, self.caught + READY);
+        let (pushes, catches) = (2.0 * way / up, 2.0 * back / down);
+        if t < self.lift - pushes {
+            -self.crouch * ease((t - (self.lift - pushes - GOING_DOWN)) / GOING_DOWN)
         } else if t < self.lift {
-            thrown(self.lift - t)
+            EXTENDED + push(way, up, self.lift - t)
         } else if t < self.land {
-            0.5 * GRAVITY * (t - self.lift) * (self.land - t)
-        } else if t < self.land + push {
-            thrown(t - self.land)
+            let tau = t - self.lift;
+            EXTENDED + up * tau - 0.5 * GRAVITY * tau * tau
+        } else if t < self.land + catches {
+            READY + push(back, down, t - self.land)
         } else {
-            -CROUCH * (1.0 - ease((t - self.land - push) / 0.6))
+            -self.caught * (1.0 - ease((t - self.land - catches) / COMING_UP))
         }
     }
 
-    /// How far the arms are swung up for the jump, in radians.
+    /// m. How far feet are thrown up with the body, at a time of the flight.
+    pub(crate) fn thrown(&self, t: f32) -> f32 {
+        0.5 * GRAVITY * (t - self.lift).max(0.0) * (self.land - t).max(0.0)
+    }
+
+    /// rad. How far the arms are swung up for the jump.
     pub(crate) fn arms(&self, t: f32) -> f32 {
         let back = -0.82 * ease((t - self.lift + 0.95) / 0.55);
         let up = 2.4 * ease((t - self.lift + 0.36) / 0.52);
-        (back + up) * (1.0 - ease((t - self.land + 0.15) / 0.7))
+        self.arms * (back + up) * (1.0 - ease((t - self.land + 0.15) / 0.7))
     }
 
-    /// How far the body is bent forward for the jump, in radians.
+    /// rad. How far the body is bent forward for the jump.
     pub(crate) fn lean(&self, t: f32) -> f32 {
         let crouch = |from: f32, to: f32| ease((t - from) / 0.45) * (1.0 - ease((t - to) / 0.3));
-        0.5 * crouch(self.lift - 0.7, self.lift - 0.25) + 0.4 * crouch(self.land - 0.25, self.land + 0.25)
+        2.1 * self.crouch * crouch(self.lift - 0.75, self.lift - 0.3)
+            + 2.0 * self.caught * crouch(self.land - 0.2, self.land + 0.25)
     }
 }
 
 /// The jump that a time belongs to, crouch and recovery included.
 pub(crate) fn near(jumps: &[Jump], t: f32) -> Option<&Jump> {
-    jumps.iter().find(|jump| t > jump.lift - 1.0 && t < jump.land + 1.0)
+    jumps.iter().find(|jump| t > jump.lift - 1.1 && t < jump.land + 1.1)
 }

@@ -33,7 +33,7 @@ const KNEE: f64 = 7.0;
 const FAR: [f64; WAYS] = [0.02, 0.03, 0.03, 0.25, 0.25];
 const ABRUPTLY: [f64; WAYS] = [6.0, 14.0, 14.0, 120.0, 120.0];
 /// How straight a leg gets that is changed, as a share of its length.
-const STRAIGHT: f32 = 0.99;
+const STRAIGHT: f32 = 0.9955;
 /// rad. How far an ankle is bent at most, toes down and toes up.
 const ANKLE_BENT: [f32; 2] = [-0.98, 0.8];
 /// What is over by less than this share is good enough.

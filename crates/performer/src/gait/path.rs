@@ -7,10 +7,21 @@ use super::jump::RUN_UP;
 use crate::posture::about;
 use crate::signal::{INNER_RATE, Rng, drift, smooth};
 
+/// s². Height of the centre of mass over gravity: a pendulum of 0.95 m.
+const PENDULUM: f32 = 0.95 / super::GRAVITY;
+/// m. No foot is put further than about this from below the body for the sake of balance: legs reach no further.
+const FURTHEST: f32 = 0.2;
+/// Samples over which accelerations of a path are taken: about half a step.
+const ACROSS: usize = 24;
+
 /// The body's way over the ground.
+#[derive(Default)]
 pub(crate) struct Path {
     pub(crate) place: Vec<Vec3>,
     pub(crate) yaw: Vec<f32>,
+    /// m. Where the ground must press, on average, for the body to go this way: behind it where it gathers speed, ahead
+    /// where it brakes, outside where it turns.
+    pub(crate) pressed: Vec<Vec3>,
     /// m/s, in the body's own frame: X left, Z ahead.
     pub(crate) velocity: Vec<Vec3>,
     /// rad/s
@@ -48,12 +59,12 @@ impl Path {
             wanted[1][i] *= 1.0 + 0.04 * whim[i];
         }
         // Bodies are slow to start and stop, quicker to turn.
-        smooth(&mut wanted[0], 0.2);
-        smooth(&mut wanted[1], 0.26);
-        smooth(&mut wanted[2], 0.12);
+        smooth(&mut wanted[0], 0.26);
+        smooth(&mut wanted[1], 0.3);
+        smooth(&mut wanted[2], 0.15);
         let [left, ahead, turning] = wanted;
         let (mut place, mut yaw) = (Vec3::ZERO, 0.0_f32);
-        let mut path = Path { place: vec![], yaw: vec![], velocity: vec![], turning: turning.clone(), jumps };
+        let mut path = Path { turning: turning.clone(), jumps, ..Path::default() };
         for i in 0..length {
             let velocity = Vec3::new(left[i], 0.0, ahead[i]);
             path.place.push(place);
@@ -62,7 +73,16 @@ impl Path {
             place += about(1, yaw) * velocity / INNER_RATE;
             yaw += turning[i] / INNER_RATE;
         }
+        path.pressed = pressed(&path.place);
         path
+    }
+
+    /// Goes elsewhere by so much, in every sample.
+    pub(crate) fn go_off(&mut self, x: &[f32], z: &[f32]) {
+        for (i, place) in self.place.iter_mut().enumerate() {
+            *place += Vec3::new(x[i], 0.0, z[i]);
+        }
+        self.pressed = pressed(&self.place);
     }
 
     pub(crate) fn index(&self, seconds: f32) -> usize {
@@ -89,4 +109,18 @@ impl Path {
     pub(crate) fn seconds(&self) -> f32 {
         (self.place.len() - 1) as f32 / INNER_RATE
     }
+}
+
+/// Where the ground must press: c − (h/g)·c̈, no further from the body than legs reach.
+fn pressed(places: &[Vec3]) -> Vec<Vec3> {
+    let last = places.len().saturating_sub(1);
+    let rate = (INNER_RATE / ACROSS as f32) * (INNER_RATE / ACROSS as f32);
+    (0..places.len())
+        .map(|i| {
+            let [a, b, c] = [i.saturating_sub(ACROSS), i, (i + ACROSS).min(last)].map(|i| places[i]);
+            let off = -PENDULUM * rate * (a - 2.0 * b + c);
+            let far = off.length().max(1e-6);
+            b + off * (FURTHEST * libm::tanhf(far / FURTHEST) / far)
+        })
+        .collect()
 }

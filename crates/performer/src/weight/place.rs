@@ -16,12 +16,16 @@ const PELVIS_PER_CENTRE: f32 = 1.25;
 const ROUNDS: usize = 3;
 /// s. A foot in the air goes wholly with the pelvis so long after it left the ground and before it is down.
 const LETS_GO: f32 = 0.15;
-/// s. The trunk answers to accelerations of about a step, not to those within it.
-const LEAN_ROUNDING: f32 = 0.12;
+/// s. The trunk answers to accelerations that last for a step, not to those within it.
+const LEAN_ROUNDING: f32 = 0.22;
 /// rad. The furthest that a trunk leans for weight alone.
 const MOST_LEAN: f32 = 0.3;
-/// The pelvis' share of a lean; the spine has the rest.
+/// The pelvis' share of a lean; the spine has the rest. Leaning back, hips are at their end soon.
 const HIPS_LEAN: f32 = 0.4;
+const HIPS_LEAN_BACK: f32 = 0.1;
+/// The head's share of it, the neck takes back the rest; and how many samples later it has it: 80 ms.
+const HEAD_LEAN: f32 = 0.4;
+const HEAD_LAG: usize = 19;
 
 /// Centres of mass of every [`STRIDE`]th posture.
 pub fn centres(postures: &[Posture]) -> Vec<Vec3> {
@@ -59,7 +63,7 @@ impl Scale {
 pub fn follow(postures: &mut [Posture], targets: &[Vec3], carriers: &Carriers, settings: &Settings) {
     let leans = leans(targets, settings.lean);
     for (i, posture) in postures.iter_mut().enumerate() {
-        lean(posture, between(&leans, i));
+        lean(posture, between(&leans, i), between(&leans, i.saturating_sub(HEAD_LAG)));
     }
     for _ in 0..ROUNDS {
         let off: Vec<Vec3> = (centres(postures).iter().zip(targets))
@@ -73,7 +77,33 @@ pub fn follow(postures: &mut [Posture], targets: &[Vec3], carriers: &Carriers, s
             }
         }
     }
+    fall(postures, carriers);
     give_way(postures, carriers, settings);
+}
+
+/// Lets the centre of mass fall as things do while no foot stands: from where it was when the last one left to where it is
+/// when the next one lands.
+fn fall(postures: &mut [Posture], carriers: &Carriers) {
+    let flying: Vec<bool> = (0..postures.len())
+        .map(|i| i as f32 / INNER_RATE)
+        .map(|t| ![&carriers.feet[0], &carriers.feet[1], &carriers.elsewhere].iter().any(|s| within(s, t)))
+        .collect();
+    let mut scale = Scale::new();
+    let mut from = 0;
+    while let Some(first) = (from..flying.len()).find(|&i| flying[i]) {
+        let last = (first..flying.len()).find(|&i| !flying[i]).unwrap_or(flying.len()) - 1;
+        from = last + 1;
+        let heights: Vec<f32> = postures[first..=last].iter().map(|p| scale.centre(p).y).collect();
+        let time = (last - first) as f32 / INNER_RATE;
+        for (i, height) in heights.iter().enumerate() {
+            let t = i as f32 / INNER_RATE;
+            let line = heights[0] + (heights[last - first] - heights[0]) * t / time.max(1e-3);
+            let by = line + 0.5 * GRAVITY * t * (time - t) - height;
+            let posture = &mut postures[first + i];
+            posture.pelvis.y += by;
+            posture.feet.iter_mut().for_each(|foot| foot.ankle.y += by);
+        }
+    }
 }
 
 /// How freely a foot goes with the pelvis: not at all on the ground, wholly when it is well off it.
@@ -110,11 +140,16 @@ fn leans(targets: &[Vec3], share: f32) -> Vec<Vec3> {
     leans
 }
 
-fn lean(posture: &mut Posture, way: Vec3) {
+/// Leans a trunk, and the head a little and later.
+fn lean(posture: &mut Posture, way: Vec3, late: Vec3) {
+    let seen = about(1, -posture.gaze.yaw) * late;
+    posture.gaze.pitch += HEAD_LEAN * seen.z;
+    posture.gaze.roll -= HEAD_LEAN * seen.x;
     let seen = about(1, -posture.hips.yaw) * way;
-    posture.hips.pitch += HIPS_LEAN * seen.z;
+    let share = if seen.z > 0.0 { HIPS_LEAN } else { HIPS_LEAN_BACK };
+    posture.hips.pitch += share * seen.z;
     posture.hips.roll -= HIPS_LEAN * seen.x;
-    posture.chest.pitch += (1.0 - HIPS_LEAN) * seen.z;
+    posture.chest.pitch += (1.0 - share) * seen.z;
     posture.chest.roll -= (1.0 - HIPS_LEAN) * seen.x;
 }
 

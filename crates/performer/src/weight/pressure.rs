@@ -3,10 +3,10 @@
 use footwork_motion::glam::Vec3;
 
 use super::pendulum::Load;
-use super::{Carriers, STEP, STRIDE};
+use super::{Carriers, STEP};
 use crate::body::{ANKLE, BALL, BALL_AHEAD, HEEL_BEHIND};
-use crate::posture::{Foot, Posture, about};
-use crate::signal::{INNER_RATE, ramp, smooth_at};
+use crate::posture::{Foot, about};
+use crate::signal::{ramp, smooth_at};
 
 /// s. What a plan does faster than this is no wish about weight.
 const WISH_ROUNDING: f32 = 0.05;
@@ -44,7 +44,7 @@ pub fn implied(centres: &[Vec3], loads: &[Load]) -> Vec<Vec3> {
 
 /// The path of pressure nearest to what a plan implies.
 pub(super) fn path(
-    postures: &[Posture],
+    feet: &[[Foot; 2]],
     planned: &[Vec3],
     loads: &[Load],
     carriers: &Carriers,
@@ -52,13 +52,12 @@ pub(super) fn path(
     let mut wished = planned.to_vec();
     smooth_points(&mut wished, WISH_ROUNDING);
     let wished = implied(&wished, loads);
-    let end = (postures.len() - 1) as f32 / INNER_RATE;
+    let end = (planned.len() - 1) as f32 * STEP;
     let mut pressure: Vec<Vec3> = (wished.iter().enumerate())
         .map(|(i, &wish)| {
             let seconds = i as f32 * STEP;
-            let posture = &postures[(i * STRIDE).min(postures.len() - 1)];
             let bears = [0, 1].map(|side| bearing(&carriers.feet[side], seconds, end));
-            let pressed = pressed(&posture.feet, bears, wish);
+            let pressed = pressed(&feet[i], bears, wish);
             pressed.map_or(wish, |pressed| pressed.lerp(wish, near(&carriers.elsewhere, seconds)))
         })
         .collect();
