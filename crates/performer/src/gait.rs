@@ -87,8 +87,7 @@ pub fn walk(course: &[Leg], rng: &mut Rng) -> Walk {
 }
 
 /// How a body on its way answers to its weight.
-pub(crate) const SETTINGS: Settings =
-    Settings { lean: 0.35, giving: GIVING, longest_leg: LONGEST_LEG };
+pub(crate) const SETTINGS: Settings = Settings { lean: 0.7, giving: GIVING, longest_leg: LONGEST_LEG };
 
 /// What the body does on a way over the ground, with steps as planned. `weigh` gives it weight, before legs are made to
 /// reach.

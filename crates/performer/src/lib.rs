@@ -16,12 +16,14 @@
 
 pub mod body;
 pub mod boxing;
+pub mod dodging;
 pub mod gait;
 pub mod limits;
 pub mod locomotion;
 pub mod play;
 pub mod posture;
 pub mod pushed;
+mod recite;
 pub mod score;
 mod shows;
 pub mod signal;

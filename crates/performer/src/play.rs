@@ -332,7 +332,7 @@ fn reach(foot: &mut Foot, hip: Vec3, share: f32) {
 }
 
 /// Turns a foot in the air to where its ankle lets it, by a share.
-fn hold_ankle(posture: &mut Posture, side: usize, share: f32) {
+pub(crate) fn hold_ankle(posture: &mut Posture, side: usize, share: f32) {
     // The knee follows the foot a little, so it takes a few rounds.
     for _ in 0..3 {
         let [_, shin] = leg_bones(posture, side);
@@ -363,7 +363,7 @@ fn soft_clamp(value: f32, lowest: f32, highest: f32) -> f32 {
 }
 
 /// Lifts a foot whose toes or heel would be in the floor.
-fn keep_off_floor(foot: &mut Foot) {
+pub(crate) fn keep_off_floor(foot: &mut Foot) {
     let rotation = foot.turn.rotation();
     let ball = rotation * Vec3::new(0.0, BALL - ANKLE, BALL_AHEAD);
     let tip = ball + rotation * about(0, -foot.toes) * Vec3::new(0.0, 0.0, TOES);

@@ -8,13 +8,13 @@ use footwork_motion::{Pose, Skeleton, Transform, kinematics};
 
 use crate::Take;
 use crate::body::{self, joint};
-use crate::gait::{Leg, embody};
+use crate::gait::{Leg, SETTINGS, embody};
 use crate::locomotion::{Planned, visible};
 use crate::posture::{Posture, about};
-use crate::signal::{INNER_RATE, Rng};
+use crate::signal::{INNER_RATE, Rng, smooth};
 use crate::solve::solve;
 use crate::stagger::react::{Part, react};
-use crate::stagger::{self, Outcome, Shove};
+use crate::stagger::{self, Outcome, Shove, mind_feet};
 use crate::truth::{Action, Push, Supports, Truth};
 use crate::weight::{STRIDE, Settings, follow};
 
@@ -190,10 +190,12 @@ fn perform(plan: Plan, seconds: f32, rng: &mut Rng) -> Take {
         .collect();
     let mut moods = rng.split();
     let mut walk = embody(&course.path, &course.steps, &[], rng, |postures, carriers| {
+        soften(postures);
         react(postures, &course, &parts, &mut moods);
         let targets: Vec<Vec3> = course.centre.iter().step_by(STRIDE).copied().collect();
-        follow(postures, &targets, carriers, &Settings { lean: 0.15, ..Settings::default() });
+        follow(postures, &targets, carriers, &Settings { lean: 0.15, ..SETTINGS });
     });
+    mind_feet(&mut walk.postures, &course.steps);
     let samples = ((seconds * INNER_RATE) as usize + 1).min(walk.postures.len());
     walk.postures.truncate(samples);
     let [left, right] = walk.supports.each_ref().map(|spans| {
@@ -216,6 +218,15 @@ fn perform(plan: Plan, seconds: f32, rng: &mut Rng) -> Take {
         .collect();
     let actions = actions(&plan, &supports, &pushes, seconds);
     Take { postures: walk.postures, truth: Truth { supports, actions, pushes, ..Truth::default() } }
+}
+
+/// s. Heights of a body that is thrown from one gait into another are smoothed so far.
+const SOFT: f32 = 0.02;
+
+fn soften(postures: &mut [Posture]) {
+    let mut heights: Vec<f32> = postures.iter().map(|posture| posture.pelvis.y).collect();
+    smooth(&mut heights, SOFT);
+    postures.iter_mut().zip(heights).for_each(|(posture, height)| posture.pelvis.y = height);
 }
 
 /// m. From a joint to the skin where hands push.

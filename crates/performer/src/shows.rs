@@ -5,7 +5,7 @@ use serde::de::{Deserialize, Deserializer, Error};
 
 use crate::boxing::{Style, box_rounds};
 use crate::signal::Rng;
-use crate::{Take, locomotion, pushed};
+use crate::{Take, dodging, locomotion, pushed};
 
 /// Plans a take of some seconds.
 type Plan = fn(f32, &mut Rng) -> Take;
@@ -30,9 +30,10 @@ static SHOWS: [Entry; COUNT] = [
     show("boxing", "kick-boxing: steps, blows, defences, being hit, falling", fresh),
     show("tired-boxing", "the same, by somebody who is tired", tired),
     show("pushed", "standing, walking and running, pushed from all sides", pushed::pushed_about),
+    show("dodging", "on guard, getting out of the way of blows and throws", dodging::dodge_about),
 ];
 
-const COUNT: usize = 6;
+const COUNT: usize = 7;
 
 fn fresh(seconds: f32, rng: &mut Rng) -> Take {
     box_rounds(Style::energetic(), seconds, rng)

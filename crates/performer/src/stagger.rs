@@ -24,8 +24,9 @@ use footwork_motion::glam::Vec3;
 
 use crate::body::BALL_AHEAD;
 use crate::gait::{Leg, Path, Step, duty, foothold, pace, step_seconds};
-use crate::posture::about;
-use crate::signal::{INNER_RATE, Rng, drift, smooth};
+use crate::play::{hold_ankle, keep_off_floor};
+use crate::posture::{Posture, about};
+use crate::signal::{INNER_RATE, Rng, drift, ramp, smooth};
 use crate::weight::GRAVITY;
 use catch::Catch;
 use soles::{Footing, Outline};
@@ -47,7 +48,7 @@ const MIDSOLE: f32 = 0.035;
 /// rad. Toes point this far out.
 const TOE_OUT: f32 = 0.11;
 /// m. A body further from its nearer foot than this falls: no leg reaches.
-const REACH: f32 = 0.6;
+const REACH: f32 = 0.55;
 /// s. How long a shove is tried out.
 const TRIAL: f32 = 2.6;
 /// How often a shove that nobody can take is made weaker, and by how much.
@@ -69,7 +70,7 @@ const RAIBERT: f32 = 0.16;
 /// drop by more than 10 cm.
 const FURTHEST: f32 = 0.5;
 const BACKMOST: f32 = 0.42;
-const WIDEST: f32 = 0.42;
+const WIDEST: f32 = 0.38;
 /// m. A foot that is further away from the centre of mass than this must follow.
 const BEHIND: f32 = 0.5;
 /// s. Shortly before it lands a foot goes where it goes.
@@ -244,9 +245,24 @@ pub fn go(legs: &[Leg], shoves: &[Shove], rng: &mut Rng) -> Course {
     let end = length as f32 / INNER_RATE;
     let outcomes = walker.catch.records.iter().map(|record| record.outcome(end)).collect();
     let steps = walker.steps;
-    if std::env::var("DBG").is_ok() { for s in &steps { eprintln!("step {} {:.3}-{:.3} {:.2} {:.2} yaw {:.2} body {:.2} {:.2} yaw {:.2}", s.side, s.lift, s.land, s.place.x, s.place.z, s.yaw, centre[((s.land*240.0) as usize).min(length-1)].x, centre[((s.land*240.0) as usize).min(length-1)].z, yaw[((s.land*240.0) as usize).min(length-1)]); } }
     let wished = (0..length).map(|i| Vec3::new(wish.left[i], 0.0, wish.ahead[i])).collect();
     Course { path: path(&centre, &yaw), steps, centre, alarm, wished, outcomes }
+}
+
+/// s. A foot that has just left the ground, or is about to stand, is where the ground wants it.
+const HANDOVER: f32 = 0.08;
+
+/// Keeps feet in the air off the floor and their ankles within what they can do.
+pub(crate) fn mind_feet(postures: &mut [Posture], steps: &[Step]) {
+    for step in steps {
+        let [from, to] = [step.lift, step.land].map(|t| ((t * INNER_RATE).ceil() as usize).min(postures.len()));
+        for (i, posture) in postures.iter_mut().enumerate().take(to).skip(from) {
+            let now = i as f32 / INNER_RATE;
+            let air = ramp((now - step.lift).min(step.land - now), 0.0, HANDOVER);
+            hold_ankle(posture, step.side, air);
+            keep_off_floor(&mut posture.feet[step.side]);
+        }
+    }
 }
 
 /// The way of a body whose centre of mass goes so.
@@ -266,7 +282,14 @@ fn path(centre: &[Vec3], yaw: &[f32]) -> Path {
     let velocity = (0..=last)
         .map(|i| about(1, -yaw[i]) * Vec3::new(moved[0][i], 0.0, moved[1][i]))
         .collect();
-    Path { place: centre.to_vec(), yaw: yaw.to_vec(), velocity, turning, jumps: Vec::new() }
+    Path {
+        place: centre.to_vec(),
+        pressed: centre.to_vec(),
+        yaw: yaw.to_vec(),
+        velocity,
+        turning,
+        jumps: Vec::new(),
+    }
 }
 
 impl<'a> Walker<'a> {
@@ -308,15 +331,20 @@ impl<'a> Walker<'a> {
 
     /// Takes a shove, as hard as it is or as the body can take it.
     fn shove(&mut self, shove: &Shove) {
-        let mut velocity = about(1, self.yaw) * shove.velocity;
-        for _ in 0..WEAKENED {
+        let strays = |velocity: Vec3| {
             let mut trial = self.clone();
             trial.catch.shoved(shove, velocity);
             for _ in 0..(TRIAL * INNER_RATE) as usize {
                 trial.tick(Vec3::ZERO);
                 trial.now += TICK;
             }
-            if trial.catch.strayed() < REACH && trial.astray() < ASTRAY {
+            if trial.astray() < ASTRAY { trial.catch.strayed() } else { f32::INFINITY }
+        };
+        // A run goes further from its feet by itself.
+        let reach = REACH.max(strays(Vec3::ZERO) + 0.03);
+        let mut velocity = about(1, self.yaw) * shove.velocity;
+        for _ in 0..WEAKENED {
+            if strays(velocity) < reach {
                 break;
             }
             velocity *= WEAKER;
@@ -339,7 +367,11 @@ impl<'a> Walker<'a> {
         self.velocity += pull * TICK;
         self.centre += self.velocity * TICK;
         self.yaw += (self.wish.turning(self.now) + self.turns_into_fall()) * TICK;
-        let far = |side: usize| (self.centre - self.feet[side].place).length();
+        // Legs reach less far to the side.
+        let far = |side: usize| {
+            let seen = about(1, -self.yaw) * (self.centre - self.feet[side].place);
+            libm::hypotf(1.3 * seen.x, seen.z)
+        };
         let near = (0..2).filter(|&side| self.down[side]).map(far).fold(f32::INFINITY, f32::min);
         self.catch.observe(self.now, self.calm(), if airborne { 0.0 } else { near });
     }

@@ -152,11 +152,12 @@ pub fn react(postures: &mut [Posture], course: &Course, shoves: &[(Shove, Part)]
 fn kicked(shove: &Shove, part: Part, now: f32) -> [Vec3; 3] {
     let share = libm::sinf(std::f32::consts::PI * ((now - shove.at) / SHOVE).clamp(0.0, 1.0));
     let pulse = 0.5 * std::f32::consts::PI / SHOVE * share;
-    let Vec3 { x, z, .. } = shove.velocity;
+    // Harder shoves tip the body less for what they are: it gives way as a whole.
+    let Vec3 { x, z, .. } = shove.velocity / (1.0 + 0.35 * shove.velocity.length());
     let [trunk, head] = part.throws();
     // Ahead is pitched forward; to the left is rolled to the left.
     let turn = |gain: f32, yaw: f32| Vec3::new(yaw, gain * z, -gain * x) * pulse;
-    [turn(trunk, -part.twists() * z), turn(head, 0.4 * part.twists() * z), -0.9 * shove.velocity * pulse]
+    [turn(trunk, -part.twists() * z), turn(head, 0.4 * part.twists() * z), -0.9 * Vec3::new(x, 0.0, z) * pulse]
 }
 
 fn tip(posture: &mut Posture, by: Vec3) {
