@@ -14,7 +14,7 @@ use crate::posture::{Posture, about};
 use crate::signal::{INNER_RATE, Rng, smooth};
 use crate::solve::solve;
 use crate::stagger::react::{Part, react};
-use crate::stagger::{self, Outcome, Shove, mind_feet};
+use crate::stagger::{self, Outcome, Shove, mind_feet, mind_hips};
 use crate::truth::{Action, Push, Supports, Truth};
 use crate::weight::{STRIDE, Settings, follow};
 
@@ -195,6 +195,7 @@ fn perform(plan: Plan, seconds: f32, rng: &mut Rng) -> Take {
         let targets: Vec<Vec3> = course.centre.iter().step_by(STRIDE).copied().collect();
         follow(postures, &targets, carriers, &Settings { lean: 0.15, ..SETTINGS });
     });
+    mind_hips(&mut walk.postures);
     mind_feet(&mut walk.postures, &course.steps);
     let samples = ((seconds * INNER_RATE) as usize + 1).min(walk.postures.len());
     walk.postures.truncate(samples);

@@ -61,7 +61,7 @@ pub fn keep_below(signal: &mut [f32], limit: &[f32], seconds: f32) {
 }
 
 /// The largest value within `width` samples.
-fn widen(signal: &mut [f32], width: usize) {
+pub(crate) fn widen(signal: &mut [f32], width: usize) {
     let old = signal.to_vec();
     let mut window: std::collections::VecDeque<usize> = std::collections::VecDeque::new();
     let mut next = 0;

@@ -26,7 +26,8 @@ use crate::body::BALL_AHEAD;
 use crate::gait::{Leg, Path, Step, duty, foothold, pace, step_seconds};
 use crate::play::{hold_ankle, keep_off_floor};
 use crate::posture::{Posture, about};
-use crate::signal::{INNER_RATE, Rng, drift, ramp, smooth};
+use crate::signal::{INNER_RATE, Rng, drift, ramp, smooth, widen};
+use crate::solve::leg_bones;
 use crate::weight::GRAVITY;
 use catch::Catch;
 use soles::{Footing, Outline};
@@ -58,6 +59,8 @@ const WEAKER: f32 = 0.8;
 const ON_COURSE: f32 = 0.45;
 /// m/s. One that is further off has lost its balance, shoved or not.
 const ASTRAY: f32 = 1.0;
+/// m. Who puts his feet right with ξ this far outside the foot that stands has to catch himself instead.
+const TIPPED: f32 = 0.12;
 /// rad/m. How fast a body turns into a fall to a side, for each m/s of it.
 const TURNS: f32 = 2.2;
 /// s. A foot stands at least so long.
@@ -262,6 +265,29 @@ pub(crate) fn mind_feet(postures: &mut [Posture], steps: &[Step]) {
             hold_ankle(posture, step.side, air);
             keep_off_floor(&mut posture.feet[step.side]);
         }
+    }
+}
+
+/// rad. How far behind the pelvis a thigh goes; further, the pelvis tilts.
+const BEHIND_PELVIS: f32 = 0.47;
+
+/// Tilts the pelvis forward where a leg is left behind, and the chest back by as much.
+pub(crate) fn mind_hips(postures: &mut [Posture]) {
+    let mut tilt: Vec<f32> = postures
+        .iter()
+        .map(|posture| {
+            let back = |side: usize| {
+                let thigh = posture.hips.rotation().conjugate() * leg_bones(posture, side)[0] * Vec3::NEG_Y;
+                libm::atan2f(-thigh.z, -thigh.y) - BEHIND_PELVIS
+            };
+            back(0).max(back(1)).clamp(0.0, 0.5)
+        })
+        .collect();
+    widen(&mut tilt, (0.05 * INNER_RATE) as usize);
+    smooth(&mut tilt, 0.03);
+    for (posture, tilt) in postures.iter_mut().zip(tilt) {
+        posture.hips.pitch += tilt;
+        posture.chest.pitch -= 0.8 * tilt;
     }
 }
 
@@ -504,7 +530,7 @@ impl<'a> Walker<'a> {
                 let off = about(1, -self.yaw) * (self.xi() - self.feet[1 - next].sole(MIDSOLE));
                 if self.must_catch() {
                     self.lift(self.catching_foot(), Why::Catching);
-                } else if off.x.abs() < 0.035 || self.now - since > 0.7 {
+                } else if off.x.abs() < 0.035 || self.now - since > 1.1 {
                     self.lift(next, why);
                 }
             }
@@ -692,7 +718,8 @@ impl Walker<'_> {
     /// Lets a foot that is in the air when the body is shoved come down sooner, to catch it.
     fn hurry(&mut self, step: usize, why: Why) -> Why {
         let shoved = self.catch.hurries(self.now) && self.off().length() > ON_COURSE;
-        if !shoved && self.astray() < ASTRAY {
+        let tipped = why == Why::Tidying && self.outline().outside(self.xi()) > TIPPED;
+        if !shoved && !tipped && self.astray() < ASTRAY {
             return why;
         }
         let Step { lift, land, .. } = self.steps[step];
