@@ -78,12 +78,21 @@ pub struct Walk {
 
 /// Walks a course.
 pub fn walk(course: &[Leg], rng: &mut Rng) -> Walk {
+    walk_with(course, rng, |postures, carriers| weight::carry(postures, carriers, &SETTINGS))
+}
+
+/// Walks a course, and does something on the way: `weigh` may change postures, and gives them weight.
+pub(crate) fn walk_with(
+    course: &[Leg],
+    rng: &mut Rng,
+    weigh: impl FnOnce(&mut [Posture], &Carriers),
+) -> Walk {
     let mut path = Path::new(course, rng);
     let (mut steps, jumps) = plan_steps(&path, rng);
     for _ in 0..ROUNDS {
         answer(&mut path, &mut steps, &jumps);
     }
-    embody(&path, &steps, &jumps, rng, |postures, carriers| weight::carry(postures, carriers, &SETTINGS))
+    embody(&path, &steps, &jumps, rng, weigh)
 }
 
 /// How a body on its way answers to its weight.

@@ -16,16 +16,22 @@
 
 pub mod body;
 pub mod boxing;
+pub mod carrying;
+pub mod clear;
 pub mod dodging;
+pub mod falling;
+pub mod football;
 pub mod gait;
 pub mod limits;
 pub mod locomotion;
 pub mod play;
 pub mod posture;
 pub mod pushed;
+mod overlay;
 mod recite;
 pub mod score;
 mod shows;
+pub mod startled;
 pub mod signal;
 pub mod solve;
 pub mod stagger;

@@ -42,6 +42,14 @@ const SITS: f32 = 0.5;
 /// s. A foot that has just left the ground, or is about to stand, is where the ground wants it.
 const HANDOVER: f32 = 0.09;
 
+/// The share of the trunk's quick turns that the head goes along with, how late (s), and what is quick (s): eyes hold a
+/// head still, but not at once.
+const RIDE: f32 = 0.4;
+const RIDE_LAG: f32 = 0.025;
+const RIDE_ROUNDING: f32 = 0.3;
+/// rad/m. How far the head nods as knees give.
+const NOD: f32 = 2.5;
+
 /// What a living body does by itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Life {
@@ -88,7 +96,9 @@ pub fn play(score: &Score, life: &Life, seconds: f32, rng: &mut Rng) -> Performa
         }
         heel
     });
-    let standing: [Vec<Stand>; 2] = [0, 1].map(|side| stands(&score.steps[side], &heels[side], length));
+    let spins = Side::BOTH.map(|side| curve(Part::Spin(side), ROUNDING));
+    let standing: [Vec<Stand>; 2] =
+        [0, 1].map(|side| stands(&score.steps[side], &heels[side], &spins[side], length));
 
     // Where feet and weight put the body.
     let mut base: Vec<Vec3> = (0..length)
@@ -98,6 +108,7 @@ pub fn play(score: &Score, life: &Life, seconds: f32, rng: &mut Rng) -> Performa
 
     let [pelvis, hips, chest, gaze] =
         [Part::Pelvis, Part::Hips, Part::Chest, Part::Gaze].map(|part| curve(part, TRUNK_ROUNDING));
+    let carried = ride(&hips, &chest);
     let hands = Side::BOTH.map(|side| {
         [(Part::Wrist(side), ROUNDING), (Part::Elbow(side), ELBOW_ROUNDING), (Part::Palm(side), ROUNDING)]
             .map(|(part, rounding)| curve(part, rounding))
@@ -148,7 +159,10 @@ pub fn play(score: &Score, life: &Life, seconds: f32, rng: &mut Rng) -> Performa
             pelvis: at,
             hips: turn(hips[i] + faces),
             chest: turn(chest[i] - Vec3::Y * breath + Vec3::Y * 0.3 * awake * pulse.late_drop[i]),
-            gaze: turn(gaze[i] + faces + Vec3::new(pulse.glance[0][i], pulse.glance[1][i], 0.0)),
+            gaze: turn(
+                gaze[i] + faces + carried[i]
+                    + Vec3::new(pulse.glance[0][i], pulse.glance[1][i] + NOD * awake * pulse.late_drop[i], 0.0),
+            ),
             hands: [hand(0), hand(1)],
             feet: [foot(0), foot(1)],
         }
@@ -185,6 +199,15 @@ fn carried_elsewhere(score: &Score, postures: &[Posture]) -> Vec<[f32; 2]> {
         joined
     });
     spans
+}
+
+/// How the trunk's quick turns carry the head along, a little late.
+fn ride(hips: &[Vec3], chest: &[Vec3]) -> Vec<Vec3> {
+    let trunk: Vec<Vec3> = hips.iter().zip(chest).map(|(hips, chest)| *hips + *chest).collect();
+    let mut slow = trunk.clone();
+    round(&mut slow, RIDE_ROUNDING);
+    let late = (RIDE_LAG * INNER_RATE) as usize;
+    (0..trunk.len()).map(|i| RIDE * (trunk[i.saturating_sub(late)] - slow[i.saturating_sub(late)])).collect()
 }
 
 /// Smooths every coordinate.
@@ -265,7 +288,7 @@ struct Stand {
     air: Option<f32>,
 }
 
-fn stands(steps: &[Step], heel: &[Vec3], length: usize) -> Vec<Stand> {
+fn stands(steps: &[Step], heel: &[Vec3], spin: &[Vec3], length: usize) -> Vec<Stand> {
     let mut n = 0;
     (0..length)
         .map(|i| {
@@ -275,15 +298,15 @@ fn stands(steps: &[Step], heel: &[Vec3], length: usize) -> Vec<Stand> {
             }
             let now = &steps[n];
             let pitch = heel[i].x;
-            let stands = Foot::rolled(now.place, now.yaw, pitch);
+            let stands = spun(now, spin[i].x, pitch);
             match steps.get(n + 1) {
                 Some(next) if t > next.lift => {
                     let s = ((t - next.go) / (next.land - next.go)).max(0.0);
                     let share = ease(s);
-                    let mut foot = Foot::rolled(next.place, next.yaw, pitch);
+                    let mut foot = spun(next, spin[i].x, pitch);
                     foot.ankle = stands.ankle.lerp(foot.ankle, share);
                     foot.ankle.y += next.height * 64.0 * (s * (1.0 - s)) * (s * (1.0 - s)) * (s * (1.0 - s));
-                    foot.turn.yaw = now.yaw + (next.yaw - now.yaw) * share;
+                    foot.turn.yaw = now.yaw + (next.yaw - now.yaw) * share + spin[i].x;
                     let place = now.place.lerp(next.place, share);
                     Stand { foot, place, air: Some((t - next.lift).min(next.land - t)) }
                 }
@@ -291,6 +314,13 @@ fn stands(steps: &[Step], heel: &[Vec3], length: usize) -> Vec<Stand> {
             }
         })
         .collect()
+}
+
+/// A foot that a step has put down, turned on its ball and rolled onto it.
+fn spun(step: &Step, spin: f32, pitch: f32) -> Foot {
+    let ball = Vec3::new(0.0, 0.0, BALL_AHEAD);
+    let yaw = step.yaw + spin;
+    Foot::rolled(step.place + about(1, step.yaw) * ball - about(1, yaw) * ball, yaw, pitch)
 }
 
 /// Makes legs reach: the pelvis gives way to feet on the ground, feet in the air give way to the pelvis.

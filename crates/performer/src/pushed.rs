@@ -4,18 +4,16 @@
 //! them comes out of [`stagger`](crate::stagger).
 
 use footwork_motion::glam::Vec3;
-use footwork_motion::{Pose, Skeleton, Transform, kinematics};
 
 use crate::Take;
-use crate::body::{self, joint};
+use crate::body::joint;
 use crate::gait::{Leg, SETTINGS, embody};
-use crate::locomotion::{Planned, visible};
 use crate::posture::{Posture, about};
-use crate::signal::{INNER_RATE, Rng, smooth};
-use crate::solve::solve;
+use crate::recite::{Event, Joints, cut, told};
+use crate::signal::{Rng, smooth};
 use crate::stagger::react::{Part, react};
 use crate::stagger::{self, Outcome, Shove, mind_feet, mind_hips};
-use crate::truth::{Action, Push, Supports, Truth};
+use crate::truth::{Push, Truth};
 use crate::weight::{STRIDE, Settings, follow};
 
 /// What is going on when a push comes.
@@ -197,19 +195,13 @@ fn perform(plan: Plan, seconds: f32, rng: &mut Rng) -> Take {
     });
     mind_hips(&mut walk.postures);
     mind_feet(&mut walk.postures, &course.steps);
-    let samples = ((seconds * INNER_RATE) as usize + 1).min(walk.postures.len());
-    walk.postures.truncate(samples);
-    let [left, right] = walk.supports.each_ref().map(|spans| {
-        let within = spans.iter().map(|[from, to]| [*from, to.min(seconds)]);
-        within.filter(|[from, to]| from < to).collect()
-    });
-    let supports = Supports { left, right };
-    let skeleton = body::skeleton();
+    let (postures, supports) = cut(walk, seconds);
+    let mut joints = Joints::new();
     let pushes: Vec<Push> = (plan.shoves.iter().zip(&course.outcomes))
         .map(|(&(shove, part, doing), outcome)| Push {
             time: shove.at,
             part: part.name().to_string(),
-            point: point(&skeleton, &walk.postures, part, outcome).to_array(),
+            point: point(&mut joints, &postures, part, outcome).to_array(),
             velocity: outcome.velocity.to_array(),
             doing: doing.name().to_string(),
             kept: outcome.kept,
@@ -217,8 +209,16 @@ fn perform(plan: Plan, seconds: f32, rng: &mut Rng) -> Take {
             until: outcome.until.min(seconds),
         })
         .collect();
-    let actions = actions(&plan, &supports, &pushes, seconds);
-    Take { postures: walk.postures, truth: Truth { supports, actions, pushes, ..Truth::default() } }
+    let events: Vec<Event> = (plan.shoves.iter().zip(&pushes))
+        .map(|((shove, part, _), push)| Event {
+            from: push.time,
+            to: push.until,
+            classes: vec!["pushed", side(shove.velocity), part.name(), push.answer()],
+            limbs: &["left_foot", "right_foot"],
+        })
+        .collect();
+    let actions = told(&plan.legs, &supports, &events, seconds);
+    Take { postures, truth: Truth { supports, actions, pushes, ..Truth::default() } }
 }
 
 /// s. Heights of a body that is thrown from one gait into another are smoothed so far.
@@ -234,12 +234,8 @@ fn soften(postures: &mut [Posture]) {
 const SKIN: f32 = 0.11;
 
 /// Where a push lands.
-fn point(skeleton: &Skeleton, postures: &[Posture], part: Part, outcome: &Outcome) -> Vec3 {
-    let mut pose = Pose::rest(skeleton);
-    let mut world = vec![Transform::IDENTITY; skeleton.len()];
-    let at = ((outcome.at * INNER_RATE) as usize).min(postures.len() - 1);
-    solve(skeleton, &postures[at], &mut pose);
-    kinematics::world(skeleton, pose.view(), &mut world);
+fn point(joints: &mut Joints, postures: &[Posture], part: Part, outcome: &Outcome) -> Vec3 {
+    let world = joints.at(postures, outcome.at);
     let (joint, up) = match part {
         Part::Chest | Part::Back | Part::LeftSide | Part::RightSide => (joint::CHEST, 0.05),
         Part::LeftShoulder => (joint::LEFT_ARM + 1, 0.0),
@@ -250,48 +246,6 @@ fn point(skeleton: &Skeleton, postures: &[Posture], part: Part, outcome: &Outcom
     let aside = if matches!(part, Part::LeftSide | Part::RightSide) { 0.15 } else { SKIN };
     world[joint].point(Vec3::Y * up) - outcome.velocity.normalize_or_zero() * aside
 }
-
-/// What is done when: what was asked for, and the answers to pushes.
-fn actions(plan: &Plan, supports: &Supports, pushes: &[Push], seconds: f32) -> Vec<Action> {
-    let mut planned: Vec<Planned> = Vec::new();
-    let mut from = 0.0;
-    for (leg, classes) in &plan.legs {
-        let to = (from + leg.seconds).min(seconds);
-        if to > from {
-            planned.push(Planned { from, to, classes });
-        }
-        from = to;
-    }
-    let feet = || vec!["left_foot".to_string(), "right_foot".to_string()];
-    let action = |from: f32, to: f32, classes: &[&str]| Action {
-        from,
-        to,
-        classes: classes.iter().map(|class| class.to_string()).collect(),
-        limbs: if classes == ["stand"] { vec![] } else { feet() },
-        protects: None,
-    };
-    let mut actions = Vec::new();
-    let mut answers = plan.shoves.iter().zip(pushes).peekable();
-    for seen in visible(&planned, supports) {
-        let mut from = seen.from;
-        while let Some(((shove, part, _), push)) = answers.next_if(|(_, push)| push.time < seen.to) {
-            if push.time - from > SHORTEST {
-                actions.push(action(from, push.time, seen.classes));
-            }
-            let classes = ["pushed", side(shove.velocity), part.name(), push.answer()];
-            let from_there = actions.last().map_or(push.time, |last: &Action| last.to.max(push.time));
-            actions.push(action(from_there, push.until, &classes));
-            from = push.until;
-        }
-        if seen.to - from > SHORTEST {
-            actions.push(action(from.max(seen.from), seen.to, seen.classes));
-        }
-    }
-    actions
-}
-
-/// s. Anything shorter was not seen.
-const SHORTEST: f32 = 0.1;
 
 /// The side a push comes from, by which way it goes as the body sees it.
 fn side(velocity: Vec3) -> &'static str {

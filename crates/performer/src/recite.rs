@@ -5,6 +5,8 @@ use footwork_motion::{Pose, Skeleton, Transform, kinematics};
 
 use crate::Take;
 use crate::body;
+use crate::gait::{Leg, Walk};
+use crate::locomotion::{Planned, visible};
 use crate::play::{Life, play};
 use crate::posture::Posture;
 use crate::score::{Mark, Score};
@@ -55,6 +57,74 @@ fn actions(marks: &[Mark], rest: &str, seconds: f32) -> Vec<Action> {
         actions.push(pause(now, seconds));
     }
     actions
+}
+
+/// What is done on a course, and when: what was asked for as the feet show it, but for what events take.
+pub(crate) fn told(legs: &[(Leg, Classes)], supports: &Supports, events: &[Event], seconds: f32) -> Vec<Action> {
+    let mut planned: Vec<Planned> = Vec::new();
+    let mut from = 0.0;
+    for &(leg, classes) in legs {
+        let to = (from + leg.seconds).min(seconds);
+        if to > from {
+            planned.push(Planned { from, to, classes });
+        }
+        from = to;
+    }
+    let action = |from: f32, to: f32, classes: &[&str], limbs: &[&str]| Action {
+        from,
+        to,
+        classes: classes.iter().map(ToString::to_string).collect(),
+        limbs: limbs.iter().map(ToString::to_string).collect(),
+        protects: None,
+    };
+    let feet = ["left_foot", "right_foot"];
+    let mut actions: Vec<Action> = Vec::new();
+    let mut events = events.iter().filter(|event| event.from < seconds).peekable();
+    let mut now = 0.0_f32;
+    for seen in visible(&planned, supports) {
+        let limbs: &[&str] = if seen.classes[0] == "stand" { &[] } else { &feet };
+        while let Some(event) = events.next_if(|event| event.from < seen.to) {
+            let from = now.max(seen.from);
+            if event.from - from > SHORTEST {
+                actions.push(action(from, event.from, seen.classes, limbs));
+            }
+            let (from, to) = (now.max(event.from), event.to.min(seconds));
+            if to > from {
+                actions.push(action(from, to, &event.classes, event.limbs));
+                now = to;
+            }
+        }
+        let from = now.max(seen.from);
+        if seen.to - from > SHORTEST {
+            actions.push(action(from, seen.to, seen.classes, limbs));
+            now = seen.to;
+        }
+    }
+    actions
+}
+
+/// Words for an action, the more general first.
+pub(crate) type Classes = &'static [&'static str];
+
+/// Something that happens on a course.
+pub(crate) struct Event {
+    /// s
+    pub(crate) from: f32,
+    /// s
+    pub(crate) to: f32,
+    pub(crate) classes: Vec<&'static str>,
+    pub(crate) limbs: &'static [&'static str],
+}
+
+/// The part of a walk that a take of some seconds has, and when its feet stand.
+pub(crate) fn cut(mut walk: Walk, seconds: f32) -> (Vec<Posture>, Supports) {
+    let samples = ((seconds * INNER_RATE) as usize + 1).min(walk.postures.len());
+    walk.postures.truncate(samples);
+    let [left, right] = walk.supports.each_ref().map(|spans| {
+        let within = spans.iter().map(|[from, to]| [*from, to.min(seconds)]);
+        within.filter(|[from, to]| from < to).collect()
+    });
+    (walk.postures, Supports { left, right })
 }
 
 /// Looks up joints of planned postures.

@@ -5,7 +5,7 @@ use serde::de::{Deserialize, Deserializer, Error};
 
 use crate::boxing::{Style, box_rounds};
 use crate::signal::Rng;
-use crate::{Take, dodging, locomotion, pushed};
+use crate::{Take, carrying, dodging, falling, football, locomotion, pushed, startled};
 
 /// Plans a take of some seconds.
 type Plan = fn(f32, &mut Rng) -> Take;
@@ -31,9 +31,13 @@ static SHOWS: [Entry; COUNT] = [
     show("tired-boxing", "the same, by somebody who is tired", tired),
     show("pushed", "standing, walking and running, pushed from all sides", pushed::pushed_about),
     show("dodging", "on guard, getting out of the way of blows and throws", dodging::dodge_about),
+    show("falling", "pushed over, bumped and tripped, lying, getting up", falling::fall_about),
+    show("carrying", "boxes lifted, carried, waited with, passed on, set down", carrying::carry_about),
+    show("football", "running with a ball, getting away, tackling", football::play_football),
+    show("startled", "standing about, talking, jumping away from what is at the feet", startled::startle_about),
 ];
 
-const COUNT: usize = 7;
+const COUNT: usize = 11;
 
 fn fresh(seconds: f32, rng: &mut Rng) -> Take {
     box_rounds(Style::energetic(), seconds, rng)

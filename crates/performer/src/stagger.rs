@@ -235,15 +235,15 @@ pub fn go(legs: &[Leg], shoves: &[Shove], rng: &mut Rng) -> Course {
     let mut walker = Walker::new(&wish);
     let (mut centre, mut alarm, mut yaw) = (Vec::new(), Vec::new(), Vec::new());
     let mut coming = shoves.iter().peekable();
-    for (i, &sway) in sway.iter().enumerate() {
+    for i in 0..length {
         walker.now = i as f32 / INNER_RATE;
         centre.push(walker.centre);
         yaw.push(walker.yaw);
         alarm.push(walker.catch.alarm);
         if let Some(shove) = coming.next_if(|shove| walker.now >= shove.at) {
-            walker.shove(shove);
+            walker.shove(shove, &sway[i..]);
         }
-        walker.tick(sway);
+        walker.tick(sway[i]);
     }
     let end = length as f32 / INNER_RATE;
     let outcomes = walker.catch.records.iter().map(|record| record.outcome(end)).collect();
@@ -356,13 +356,14 @@ impl<'a> Walker<'a> {
     }
 
     /// Takes a shove, as hard as it is or as the body can take it.
-    fn shove(&mut self, shove: &Shove) {
+    fn shove(&mut self, shove: &Shove, sway: &[Vec3]) {
         let strays = |velocity: Vec3| {
             let mut trial = self.clone();
             trial.catch.shoved(shove, velocity);
-            for _ in 0..(TRIAL * INNER_RATE) as usize {
-                trial.tick(Vec3::ZERO);
-                trial.now += TICK;
+            let start = trial.now;
+            for (i, &sway) in sway.iter().enumerate().take((TRIAL * INNER_RATE) as usize) {
+                trial.now = start + i as f32 * TICK;
+                trial.tick(sway);
             }
             if trial.astray() < ASTRAY { trial.catch.strayed() } else { f32::INFINITY }
         };

@@ -1,4 +1,5 @@
-//! Not being hit: out of the way, or something in the way.
+//! Not being hit: out of the way, or something in the way. How long it is held, how deep it goes and how quickly it
+//! comes differs every time: who sees a blow late is quick and shallow, who sees it early is slow and stays.
 
 use footwork_motion::Side::{self, Left, Right};
 use footwork_motion::glam::Vec3;
@@ -6,59 +7,105 @@ use footwork_motion::glam::Vec3;
 use super::Boxer;
 use crate::score::{HOME, Limb, Meaning, Part, at, by};
 
+/// How a defence goes this time.
+struct Timing {
+    /// s. When it is there, and until when it stays.
+    there: f32,
+    leaves: f32,
+    /// s. When it is home again.
+    home: f32,
+    /// How far it goes, against the usual.
+    size: f32,
+}
+
 impl Boxer<'_> {
-    /// Takes the head off the line, to a side.
-    pub(super) fn slip(&mut self, side: Side) {
-        let s = if side == Left { 1.0 } else { -1.0 };
-        let mut m = self.begin();
-        m.keys(Part::Weight, 0.0, &[(0.22, by(0.24 * s, 0.0, 0.0)), (0.54, HOME)])
-            .keys(Part::Pelvis, 0.0, &[(0.22, by(0.06 * s, -0.06, 0.0)), (0.54, HOME)])
-            .keys(Part::Hips, 0.0, &[(0.21, by(0.24 * s, 0.06, -0.12 * s)), (0.54, HOME)])
-            .keys(Part::Chest, 0.02, &[(0.23, by(0.2 * s, 0.12, -0.3 * s)), (0.56, HOME)])
-            .keys(Part::Gaze, 0.0, &[(0.22, by(0.0, 0.04, -0.22 * s)), (0.54, HOME)])
-            .keys(Part::Wrist(Left), 0.03, &[(0.22, by(-0.03, 0.03, -0.05)), (0.54, HOME)])
-            .keys(Part::Wrist(Right), 0.03, &[(0.22, by(0.02, 0.03, 0.0)), (0.54, HOME)])
-            .keys(Part::Heel(Right), 0.0, &[(0.22, by(0.12 * s, 0.0, 0.0)), (0.54, HOME)]);
-        let name = if side == Left { "slip_left" } else { "slip_right" };
-        m.end(0.54, avoids(&["avoid", "slip", name]));
+    /// A defence that usually is there after `there` seconds and needs `back` to come home.
+    fn timing(&mut self, there: f32, back: f32) -> Timing {
+        // -1: seen late. 1: seen early.
+        let early = self.rng.signed();
+        let tired = self.style.fatigue;
+        let there = there * (1.0 + 0.28 * early);
+        let stays = (0.02 + 0.22 * self.rng.unit() * self.rng.unit()) * (1.0 + 0.4 * early + 0.6 * tired);
+        let leaves = there + stays;
+        let size = (1.0 + 0.14 * early - 0.12 * tired) * self.rng.range(0.88, 1.1);
+        Timing { there, leaves, home: leaves + back * self.rng.range(0.85, 1.25), size }
     }
 
-    /// Goes down under a blow, in the knees.
+    /// Takes the head off the line, to a side, over the foot on that side.
+    pub(super) fn slip(&mut self, side: Side) {
+        let s = if side == Left { 1.0 } else { -1.0 };
+        let Timing { there, leaves, home, size } = self.timing(0.23, 0.32);
+        let mut m = self.begin();
+        let z = size * s;
+        m.keys(Part::Weight, 0.0, &[(there, by(0.28 * z, 0.0, 0.0)), (leaves, by(0.26 * z, 0.0, 0.0)), (home, HOME)])
+            .keys(
+                Part::Pelvis,
+                0.0,
+                &[(there, by(0.06 * z, -0.09 * size, 0.0)), (leaves, by(0.05 * z, -0.07 * size, 0.01)), (home, HOME)],
+            )
+            .keys(Part::Hips, 0.0, &[(there - 0.02, by(0.28 * z, 0.08, -0.14 * z)), (leaves, by(0.2 * z, 0.08, -0.12 * z)), (home, HOME)])
+            .keys(Part::Chest, 0.02, &[(there, by(0.2 * z, 0.14, -0.32 * z)), (leaves + 0.02, by(0.1 * z, 0.14, -0.26 * z)), (home + 0.02, HOME)])
+            .keys(Part::Gaze, 0.0, &[(there, by(0.06 * z, 0.06, -0.26 * z)), (leaves, by(0.0, 0.06, -0.2 * z)), (home, HOME)])
+            .keys(Part::Wrist(Left), 0.03, &[(there, by(-0.03, 0.03, -0.05)), (leaves + 0.04, by(0.0, -0.03, 0.0)), (home, HOME)])
+            .keys(Part::Wrist(Right), 0.03, &[(there + 0.02, by(0.02, 0.03, 0.0)), (leaves + 0.03, by(-0.02, -0.02, 0.02)), (home, HOME)])
+            .keys(Part::Heel(Right), 0.0, &[(there, by(0.14 * z, 0.0, 0.0)), (home, HOME)]);
+        // The foot that is let off turns a little.
+        let (foot, spin) = if side == Left { (Right, 0.5) } else { (Left, -0.35) };
+        m.keys(Part::Heel(foot), 0.0, &[(0.08, by(0.14, 0.0, 0.0)), (there, by(0.22, 0.0, 0.0)), (home + 0.1, HOME)])
+            .keys(Part::Spin(foot), 0.05, &[(there + 0.02, by(spin * size, 0.0, 0.0)), (home + 0.02, HOME)]);
+        let name = if side == Left { "slip_left" } else { "slip_right" };
+        m.end(home, avoids(&["avoid", "slip", name]));
+    }
+
+    /// Goes down under a blow, in the knees, and comes up on the other side.
     pub(super) fn duck(&mut self) {
-        let aside = 0.04 * self.rng.signed();
+        let s = if self.rng.unit() < 0.5 { 1.0 } else { -1.0 };
+        let Timing { there, leaves, home, size } = self.timing(0.28, 0.38);
+        let weave = s * self.rng.range(0.0, 0.1);
         let mut m = self.begin();
         m.keys(
             Part::Pelvis,
             0.0,
-            &[(0.27, by(aside, -0.23, -0.05)), (0.36, by(aside, -0.23, -0.04)), (0.7, HOME)],
+            &[
+                (there, by(-0.3 * weave, -0.23 * size, -0.05)),
+                (leaves, by(weave, -0.21 * size, -0.03)),
+                (home, HOME),
+            ],
         )
-        .keys(Part::Hips, 0.0, &[(0.26, by(0.05, 0.22, 0.0)), (0.36, by(0.05, 0.2, 0.0)), (0.7, HOME)])
-        .keys(Part::Chest, 0.02, &[(0.28, by(0.0, 0.2, 0.0)), (0.38, by(0.0, 0.18, 0.0)), (0.72, HOME)])
-        .keys(Part::Gaze, 0.02, &[(0.26, by(0.0, 0.1, 0.0)), (0.4, by(0.0, -0.02, 0.0)), (0.7, HOME)])
-        .keys(Part::Wrist(Left), 0.03, &[(0.28, by(-0.04, 0.06, -0.06)), (0.7, HOME)])
-        .keys(Part::Wrist(Right), 0.03, &[(0.28, by(0.02, 0.05, 0.0)), (0.7, HOME)])
-        .keys(Part::Heel(Right), 0.0, &[(0.28, by(0.3, 0.0, 0.0)), (0.7, HOME)]);
-        m.end(0.7, avoids(&["avoid", "duck"]));
+        .keys(Part::Weight, 0.0, &[(there, by(-weave, 0.0, 0.0)), (leaves + 0.04, by(1.6 * weave, 0.0, 0.0)), (home, HOME)])
+        .keys(Part::Hips, 0.0, &[(there, by(0.05, 0.24 * size, 0.4 * weave)), (leaves, by(0.05, 0.2, -0.6 * weave)), (home, HOME)])
+        .keys(Part::Chest, 0.02, &[(there, by(0.0, 0.22 * size, 0.6 * weave)), (leaves + 0.02, by(0.0, 0.18, -1.2 * weave)), (home + 0.02, HOME)])
+        .keys(Part::Gaze, 0.02, &[(there, by(0.0, 0.14, 0.5 * weave)), (leaves + 0.04, by(0.0, -0.04, -0.8 * weave)), (home, HOME)])
+        .keys(Part::Wrist(Left), 0.03, &[(there, by(-0.04, 0.06, -0.06)), (leaves + 0.05, by(-0.01, 0.03, -0.02)), (home, HOME)])
+        .keys(Part::Wrist(Right), 0.03, &[(there + 0.02, by(0.02, 0.05, 0.0)), (leaves + 0.03, by(0.0, 0.01, 0.02)), (home, HOME)])
+        .keys(Part::Heel(Right), 0.0, &[(there, by(0.3, 0.0, 0.0)), (home, HOME)])
+        .keys(Part::Heel(Left), 0.0, &[(there, by(0.1, 0.0, 0.0)), (home, HOME)]);
+        m.end(home, avoids(&["avoid", "duck"]));
     }
 
-    /// Leans out of reach.
+    /// Leans out of reach, over the rear foot.
     pub(super) fn sway_back(&mut self) {
+        let Timing { there, leaves, home, size } = self.timing(0.23, 0.34);
+        let s = 0.06 * self.rng.signed();
         let mut m = self.begin();
-        m.keys(Part::Weight, 0.0, &[(0.22, by(-0.26, 0.0, 0.0)), (0.3, by(-0.26, 0.0, 0.0)), (0.62, HOME)])
-            .keys(Part::Pelvis, 0.0, &[(0.22, by(0.0, -0.035, -0.03)), (0.62, HOME)])
-            .keys(Part::Hips, 0.0, &[(0.22, by(-0.06, -0.2, 0.04)), (0.62, HOME)])
-            .keys(Part::Chest, 0.02, &[(0.24, by(-0.08, -0.5, 0.04)), (0.64, HOME)])
-            .keys(Part::Gaze, 0.0, &[(0.22, by(0.0, -0.12, 0.0)), (0.62, HOME)])
-            .keys(Part::Wrist(Left), 0.03, &[(0.24, by(0.0, -0.07, 0.05)), (0.62, HOME)])
-            .keys(Part::Wrist(Right), 0.03, &[(0.24, by(0.0, -0.05, 0.03)), (0.62, HOME)])
-            .keys(Part::Heel(Right), 0.0, &[(0.22, at(0.06, 0.0, 0.0)), (0.62, HOME)]);
-        m.end(0.64, avoids(&["avoid", "sway_back"]));
+        m.keys(Part::Weight, 0.0, &[(there, by(-0.32 * size, 0.0, 0.0)), (leaves, by(-0.3 * size, 0.0, 0.0)), (home, HOME)])
+            .keys(Part::Pelvis, 0.0, &[(there, by(0.0, -0.05 * size, -0.05)), (leaves, by(0.0, -0.06, -0.04)), (home, HOME)])
+            .keys(Part::Hips, 0.0, &[(there, by(-0.08, -0.2 * size, 0.04 + s)), (leaves, by(-0.06, -0.18, 0.04)), (home, HOME)])
+            .keys(Part::Chest, 0.02, &[(there + 0.01, by(-0.1, -0.48 * size, 0.04 + s)), (leaves + 0.02, by(-0.08, -0.4, 0.04)), (home + 0.02, HOME)])
+            .keys(Part::Gaze, 0.0, &[(there, by(0.0, -0.16 * size, s)), (leaves, by(0.0, -0.08, 0.0)), (home, HOME)])
+            .keys(Part::Wrist(Left), 0.03, &[(there + 0.01, by(0.0, -0.08, 0.06)), (leaves + 0.05, by(0.0, -0.02, 0.02)), (home, HOME)])
+            .keys(Part::Wrist(Right), 0.03, &[(there + 0.03, by(0.0, -0.05, 0.03)), (leaves + 0.03, by(0.0, 0.02, 0.0)), (home, HOME)])
+            .keys(Part::Heel(Right), 0.0, &[(there, at(0.12, 0.0, 0.0)), (home, HOME)])
+            .keys(Part::Heel(Left), 0.0, &[(0.08, by(0.1, 0.0, 0.0)), (there, by(0.2, 0.0, 0.0)), (home + 0.1, HOME)])
+            .keys(Part::Spin(Left), 0.05, &[(there, by(0.4 * size, 0.0, 0.0)), (home, HOME)]);
+        m.end(home, avoids(&["avoid", "sway_back"]));
     }
 
     /// A quick step out of the line.
     pub(super) fn side_step(&mut self, side: Side) {
         let s = if side == Left { 1.0 } else { -1.0 };
-        self.step(0.32 * s, 0.04, -0.3 * s);
+        let (far, ahead) = (self.rng.range(0.22, 0.36), self.rng.range(-0.08, 0.1));
+        self.step(far * s, ahead, -0.3 * s);
         if let Some(mark) = self.score.marks.last_mut() {
             let name = if side == Left { "side_step_left" } else { "side_step_right" };
             mark.classes = vec!["avoid", "side_step", name];
@@ -74,19 +121,23 @@ impl Boxer<'_> {
             ("parry_right", Vec3::new(0.1, 0.02, 0.12))
         };
         let s = if side == Left { 1.0 } else { -1.0 };
+        let Timing { there, home, size, .. } = self.timing(0.17, 0.22);
+        let to = to * size;
         let mut m = self.begin();
-        m.keys(Part::Hips, 0.0, &[(0.14, by(-0.08 * s, 0.0, 0.0)), (0.38, HOME)])
-            .keys(Part::Chest, 0.0, &[(0.15, by(-0.12 * s, 0.02, 0.0)), (0.4, HOME)])
+        m.keys(Part::Hips, 0.0, &[(there - 0.03, by(-0.12 * s, 0.0, 0.0)), (home, HOME)])
+            .keys(Part::Chest, 0.0, &[(there - 0.01, by(-0.16 * s, 0.03, 0.0)), (home + 0.02, HOME)])
+            .keys(Part::Weight, 0.0, &[(there, by(-0.1, 0.0, 0.0)), (home + 0.05, HOME)])
+            .keys(Part::Pelvis, 0.0, &[(there, by(0.0, -0.03, -0.02)), (home + 0.05, HOME)])
             .keys(
                 Part::Wrist(side),
                 0.0,
-                &[(0.05, by(0.02 * s, 0.02, 0.01)), (0.17, by(to.x, to.y, to.z)), (0.4, HOME)],
+                &[(0.3 * there, by(0.02 * s, 0.02, 0.01)), (there, by(to.x, to.y, to.z)), (home, HOME)],
             )
-            .keys(Part::Elbow(side), 0.0, &[(0.17, at(0.8 * s, -1.0, -0.1)), (0.4, HOME)])
-            .keys(Part::Palm(side), 0.02, &[(0.17, by(0.5, 0.2, 0.0)), (0.4, HOME)])
-            .keys(Part::Gaze, 0.0, &[(0.16, by(0.0, 0.03, 0.06 * s)), (0.4, HOME)]);
+            .keys(Part::Elbow(side), 0.0, &[(there, at(0.8 * s, -1.0, -0.1)), (home, HOME)])
+            .keys(Part::Palm(side), 0.02, &[(there, by(0.5, 0.2, 0.0)), (home, HOME)])
+            .keys(Part::Gaze, 0.0, &[(there, by(0.05 * s, 0.03, 0.08 * s)), (home, HOME)]);
         m.end(
-            0.42,
+            home,
             Meaning {
                 classes: &["block", "parry", name],
                 limbs: hand(side),
@@ -98,36 +149,42 @@ impl Boxer<'_> {
 
     /// Both forearms before the face.
     pub(super) fn high_block(&mut self) {
+        let Timing { there, leaves, home, size } = self.timing(0.18, 0.3);
+        let leaves = leaves + 0.08;
+        // What lands on the forearms pushes the body back a little.
+        let jolt = 0.5 * (there + leaves);
         let mut m = self.begin();
         m.keys(
             Part::Pelvis,
             0.0,
-            &[(0.18, by(0.0, -0.03, -0.02)), (0.34, by(0.0, -0.03, -0.02)), (0.62, HOME)],
+            &[(there, by(0.0, -0.05 * size, -0.02)), (leaves, by(0.0, -0.07, -0.03)), (home, HOME)],
         )
-        .keys(Part::Chest, 0.0, &[(0.18, by(0.1, 0.14, 0.0)), (0.34, by(0.1, 0.15, 0.0)), (0.62, HOME)])
-        .keys(Part::Gaze, 0.0, &[(0.18, by(0.0, 0.12, 0.0)), (0.34, by(0.0, 0.1, 0.0)), (0.62, HOME)])
+        .keys(Part::Weight, 0.0, &[(there, by(-0.06, 0.0, 0.0)), (leaves, by(-0.16, 0.0, 0.0)), (home, HOME)])
+        .keys(Part::Hips, 0.0, &[(there, by(0.06, 0.05, 0.0)), (jolt, by(0.03, 0.01, 0.0)), (home, HOME)])
+        .keys(Part::Chest, 0.0, &[(there, by(0.1, 0.14, 0.0)), (jolt, by(0.07, 0.08, 0.0)), (leaves, by(0.1, 0.15, 0.0)), (home, HOME)])
+        .keys(Part::Gaze, 0.0, &[(there, by(0.0, 0.12, 0.0)), (jolt, by(0.0, 0.05, 0.0)), (leaves, by(0.0, 0.1, 0.0)), (home, HOME)])
         .keys(
             Part::Wrist(Left),
             0.0,
-            &[(0.17, at(-0.03, 0.15, 0.22)), (0.34, at(-0.03, 0.15, 0.21)), (0.62, HOME)],
+            &[(there - 0.01, at(-0.03, 0.15, 0.22)), (jolt, at(-0.03, 0.14, 0.2)), (leaves, at(-0.03, 0.15, 0.22)), (home, HOME)],
         )
         .keys(
             Part::Wrist(Right),
             0.0,
-            &[(0.18, at(0.1, 0.15, 0.2)), (0.35, at(0.1, 0.15, 0.19)), (0.62, HOME)],
+            &[(there, at(0.1, 0.15, 0.2)), (jolt, at(0.1, 0.14, 0.185)), (leaves + 0.01, at(0.1, 0.15, 0.2)), (home, HOME)],
         )
         .keys(
             Part::Elbow(Left),
             0.0,
-            &[(0.18, at(0.25, -1.0, 0.4)), (0.34, at(0.25, -1.0, 0.4)), (0.62, HOME)],
+            &[(there, at(0.25, -1.0, 0.4)), (leaves, at(0.25, -1.0, 0.4)), (home, HOME)],
         )
         .keys(
             Part::Elbow(Right),
             0.0,
-            &[(0.18, at(-0.25, -1.0, 0.4)), (0.34, at(-0.25, -1.0, 0.4)), (0.62, HOME)],
+            &[(there, at(-0.25, -1.0, 0.4)), (leaves, at(-0.25, -1.0, 0.4)), (home, HOME)],
         );
         m.end(
-            0.62,
+            home,
             Meaning {
                 classes: &["block", "high_block"],
                 limbs: &[Limb::Hand(Left), Limb::Hand(Right)],
@@ -140,26 +197,30 @@ impl Boxer<'_> {
     /// An elbow down to the ribs.
     pub(super) fn low_block(&mut self, side: Side) {
         let s = if side == Left { 1.0 } else { -1.0 };
+        let Timing { there, leaves, home, size } = self.timing(0.18, 0.3);
+        let leaves = leaves + 0.06;
         let mut m = self.begin();
         m.keys(
             Part::Pelvis,
             0.0,
-            &[(0.17, by(0.02 * s, -0.05, 0.0)), (0.3, by(0.02 * s, -0.05, 0.0)), (0.58, HOME)],
+            &[(there, by(0.02 * s, -0.07 * size, 0.0)), (leaves, by(0.0, -0.06, 0.0)), (home, HOME)],
         )
-        .keys(Part::Hips, 0.0, &[(0.17, by(-0.06 * s, 0.05, -0.05 * s)), (0.58, HOME)])
+        .keys(Part::Weight, 0.0, &[(there, by(0.1 * s, 0.0, 0.0)), (leaves, by(-0.08 * s, 0.0, 0.0)), (home, HOME)])
+        .keys(Part::Hips, 0.0, &[(there, by(-0.08 * s, 0.06, -0.06 * s)), (leaves, by(-0.1 * s, 0.05, -0.03 * s)), (home, HOME)])
         .keys(
             Part::Chest,
             0.0,
-            &[(0.18, by(-0.08 * s, 0.14, -0.2 * s)), (0.3, by(-0.08 * s, 0.14, -0.2 * s)), (0.6, HOME)],
+            &[(there, by(-0.08 * s, 0.14, -0.2 * s)), (leaves, by(-0.1 * s, 0.12, -0.17 * s)), (home + 0.02, HOME)],
         )
+        .keys(Part::Gaze, 0.0, &[(there, by(0.0, 0.08, -0.08 * s)), (home, HOME)])
         .keys(
             Part::Wrist(side),
             0.0,
-            &[(0.17, at(-0.02 * s, -0.16, 0.21)), (0.3, at(-0.02 * s, -0.16, 0.2)), (0.58, HOME)],
+            &[(there - 0.01, at(-0.02 * s, -0.16, 0.21)), (leaves, at(-0.02 * s, -0.15, 0.22)), (home, HOME)],
         )
-        .keys(Part::Elbow(side), 0.0, &[(0.17, at(0.3 * s, -1.0, -0.2)), (0.58, HOME)]);
+        .keys(Part::Elbow(side), 0.0, &[(there, at(0.3 * s, -1.0, -0.2)), (home, HOME)]);
         m.end(
-            0.6,
+            home,
             Meaning {
                 classes: &["block", "low_block"],
                 limbs: hand(side),

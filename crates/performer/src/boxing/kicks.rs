@@ -8,7 +8,7 @@ use super::Boxer;
 use super::punches::{blow, other};
 use super::raise::{Fold, Swing, keys};
 use crate::posture::Turn;
-use crate::score::{HOME, Limb, Part, at, by};
+use crate::score::{HOME, Limb, Part, Phrase, at, by};
 
 /// How high a round kick goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,8 +18,9 @@ pub(super) enum Height {
     High,
 }
 
-/// rad. How far the standing foot is turned out before the rear leg kicks.
-const STANDING_OUT: f32 = 1.1;
+/// rad. How far the standing foot turns out on its ball: under a round kick of the rear leg, of the lead leg, and under
+/// a front kick.
+const SPINS: [f32; 3] = [1.1, -0.45, 0.35];
 
 /// A moment of a round kick: when, which way the pelvis faces, towards the standing side, how far it rolls there (rad),
 /// how far it rises (m), and how hip and knee are folded.
@@ -57,9 +58,9 @@ impl Height {
                 "high",
                 [
                     Round(0.3, 0.5, 0.45, 0.05, [82.0, 42.0, 14.0, 118.0]),
-                    Round(0.4, 0.82, 0.66, 0.07, [86.0, 45.0, 32.0, 74.0]),
-                    Round(0.49, 1.0, 0.78, 0.07, [80.0, 52.0 + up, 15.0, 14.0]),
-                    Round(0.585, 1.2, 0.78, 0.07, [86.0, 46.0 + up, 14.0, 36.0]),
+                    Round(0.4, 0.82, 0.56, 0.07, [86.0, 38.0, 28.0, 74.0]),
+                    Round(0.49, 1.0, 0.64, 0.07, [80.0, 44.0 + up, 15.0, 14.0]),
+                    Round(0.585, 1.2, 0.64, 0.07, [86.0, 41.0 + up, 14.0, 36.0]),
                     Round(0.72, 0.8, 0.35, 0.05, [92.0, 36.0, 0.0, 110.0]),
                 ],
             ),
@@ -111,17 +112,17 @@ impl Boxer<'_> {
             )
             .keys(Part::Wrist(side), 0.1, &[(0.44, by(0.16 * s, -0.22, 0.0)), (0.85, HOME)])
             // The ball of the foot pushes off.
-            .keys(Part::Heel(side), 0.03, &[(0.17, by(0.35, 0.0, 0.0)), (0.32, HOME)])
-            .keys(Part::Heel(other(side)), 0.1, &[(0.4, at(0.06, 0.0, 0.0)), (0.9, HOME)]);
+            .keys(Part::Heel(side), 0.03, &[(0.17, by(0.35, 0.0, 0.0)), (0.32, HOME)]);
+        turn_out(&mut m, other(side), s * -SPINS[2], 0.12, 0.46, 0.66);
         m.end(0.98, blow(&["attack", "kick", "front_kick"], Limb::Foot(side), 0.49));
     }
 
-    /// Swings the foot round from the side. The standing foot is turned out by a step before the rear leg kicks; then
-    /// the pelvis turns its side ahead and rolls over the standing leg, and the knee unfolds.
+    /// Swings the foot round from the side. The standing foot turns out on its ball, the pelvis turns its side ahead and
+    /// rolls over the standing leg, and the knee unfolds.
     pub(super) fn round_kick(&mut self, side: Side, height: Height) {
         let s = if side == Left { 1.0 } else { -1.0 };
         let full = if side == Left { 0.0 } else { 1.0 };
-        let late = if side == Left { 0.0 } else { 0.1 };
+        let late = if side == Left { 0.0 } else { 0.06 };
         let more = self.rng.signed();
         let (name, rounds) = height.rounds(more);
         let swings = rounds.map(|Round(at, yaw, roll, rise, [flexion, abduction, turned_in, knee])| Swing {
@@ -132,10 +133,7 @@ impl Boxer<'_> {
         });
         let out = swings[2].hips;
         let (turn, lean) = (out.yaw - super::HIPS_YAW, out.roll);
-        // Where the standing foot will be, in the stance frame.
-        let aside = Vec3::new(0.07, 0.0, 0.04);
-        let place = self.score.footing.place;
-        let stands = if side == Right { place[0] + aside } else { place[1] };
+        let stands = self.score.footing.place[usize::from(side == Left)];
         let mut kick = keys(&self.score, side, stands, &swings, Vec3::new(0.5 * -s, 0.5, s));
         kick.foot.push((0.9 + late, HOME));
         kick.sole.push((0.9 + late, HOME));
@@ -143,10 +141,10 @@ impl Boxer<'_> {
         kick.pelvis.push((1.0 + late, HOME));
         let mut m = self.begin_kick();
         if side == Right {
-            m.step_aside(Left, 0.04, 0.19, aside, STANDING_OUT);
             // The pelvis opens with the foot.
-            kick.hips.insert(0, (0.24, at(0.05, 0.05, 0.0)));
+            kick.hips.insert(0, (0.2, at(0.05, 0.05, 0.0)));
         }
+        turn_out(&mut m, other(side), SPINS[usize::from(side == Left)], 0.06, 0.42 + late, 0.66 + late);
         let first = if side == Right { -0.14 } else { 0.0 };
         m.keys(
             Part::Weight,
@@ -204,18 +202,8 @@ impl Boxer<'_> {
                     (1.0 + late, HOME),
                 ],
             )
-            .keys(Part::Wrist(other(side)), 0.12, &[(0.46 + late, by(0.0, 0.0, 0.05)), (0.9 + late, HOME)])
-            .keys(Part::Heel(other(side)), 0.1, &[(0.4 + late, at(0.1, 0.0, 0.0)), (0.95 + late, HOME)]);
-        let mut seconds = 0.95 + late;
-        if side == Right {
-            m.step(Left, seconds, seconds + 0.16).keys(
-                Part::Weight,
-                0.8 + late,
-                &[(0.98 + late, by(-0.16, 0.0, 0.0)), (1.22 + late, HOME)],
-            );
-            seconds += 0.2;
-        }
-        m.end(seconds, blow(&["attack", "kick", "round_kick", name], Limb::Foot(side), 0.51 + late));
+            .keys(Part::Wrist(other(side)), 0.12, &[(0.46 + late, by(0.0, 0.0, 0.05)), (0.9 + late, HOME)]);
+        m.end(0.97 + late, blow(&["attack", "kick", "round_kick", name], Limb::Foot(side), 0.51 + late));
     }
 
     /// Drives a knee up and ahead.
@@ -223,9 +211,9 @@ impl Boxer<'_> {
         let s = if side == Left { 1.0 } else { -1.0 };
         let full = if side == Left { 0.0 } else { 1.0 };
         let (low, up, yaw, hips) = if side == Left {
-            (Vec3::new(0.0, 0.13, -0.2), Vec3::new(-0.1, 0.56, 0.02), 0.22, -0.1)
+            (Vec3::new(0.0, 0.13, -0.2), Vec3::new(-0.1, 0.5, 0.0), 0.22, -0.1)
         } else {
-            (Vec3::new(0.0, 0.3, 0.3), Vec3::new(0.16, 0.54, 0.76), 0.72, 0.62)
+            (Vec3::new(0.0, 0.3, 0.3), Vec3::new(0.18, 0.48, 0.84), 0.72, 0.62)
         };
         let mut m = self.begin_kick();
         m.step(side, 0.14, 0.7)
@@ -237,7 +225,7 @@ impl Boxer<'_> {
             )
             .keys(Part::Sole(side), 0.14, &[(0.4, at(yaw, 0.75, 0.0)), (0.7, HOME)])
             .keys(Part::Pelvis, 0.0, &[(0.4, by(0.0, 0.06, 0.13)), (0.8, HOME)])
-            .keys(Part::Hips, 0.04, &[(0.36, by(hips, -0.42, 0.0)), (0.8, HOME)])
+            .keys(Part::Hips, 0.04, &[(0.36, by(hips, -0.18, 0.0)), (0.8, HOME)])
             .keys(
                 Part::Chest,
                 0.05,
@@ -257,4 +245,24 @@ impl Boxer<'_> {
             .keys(Part::Heel(other(side)), 0.1, &[(0.36, at(0.3, 0.0, 0.0)), (0.75, HOME)]);
         m.end(0.8, blow(&["attack", "knee"], Limb::Knee(side), 0.4));
     }
+}
+
+/// Turns the standing foot on its ball, heel up, by some radians, and back again.
+fn turn_out(m: &mut Phrase<'_>, foot: Side, spin: f32, from: f32, there: f32, leaves: f32) {
+    m.keys(
+        Part::Heel(foot),
+        0.0,
+        &[
+            (from + 0.06, at(0.16, 0.0, 0.0)),
+            (there, at(0.22, 0.0, 0.0)),
+            (leaves, at(0.18, 0.0, 0.0)),
+            (leaves + 0.34, at(0.16, 0.0, 0.0)),
+            (leaves + 0.5, HOME),
+        ],
+    )
+    .keys(
+        Part::Spin(foot),
+        from,
+        &[(there, by(spin, 0.0, 0.0)), (leaves, by(0.95 * spin, 0.0, 0.0)), (leaves + 0.34, HOME)],
+    );
 }

@@ -1,198 +1,245 @@
-//! Blows of hands and elbows. The hips begin, the chest follows, the fist comes last; then all of it comes home.
+//! Blows of hands and elbows: what the arms do while the body drives them ([`Drive`]).
 
 use footwork_motion::Side;
 use footwork_motion::Side::{Left, Right};
 use footwork_motion::glam::Vec3;
 
+use super::drive::Drive;
 use super::{Boxer, front};
 use crate::score::{Goal, HOME, Limb, Meaning, Part, at, by};
 
+/// rad. How far the chest is pitched in the guard: pelvis and spine together.
+const CHEST_PITCH: f32 = 0.26;
+
 impl Boxer<'_> {
-    /// The lead hand, straight.
+    /// The lead hand, straight, with a step that lands as the fist does.
     pub(super) fn jab(&mut self) {
         let (x, y) = (0.03 * self.rng.signed(), 0.05 * self.rng.signed());
-        let (mut m, effort) = self.begin_blow(0.87, 1.02);
-        m.swing(Part::Hips, 0.0, &[(0.06, by(0.05, 0.0, 0.0)), (0.19, by(-0.2, 0.03, 0.0)), (0.46, HOME)])
-            .swing(Part::Chest, 0.0, &[(0.07, by(0.05, 0.0, 0.0)), (0.2, by(-0.3, 0.03, 0.0)), (0.46, HOME)])
-            .keys(Part::Pelvis, 0.0, &[(0.19, by(0.0, -0.02, 0.09)), (0.46, HOME)])
-            .keys(Part::Weight, 0.0, &[(0.17, by(0.08, 0.0, 0.0)), (0.46, HOME)])
-            .keys(
-                Part::Wrist(Left),
-                0.0,
-                &[
-                    (0.065, by(0.01, -0.015, -0.04)),
-                    (0.22, straight(-1.05, Vec3::new(-0.06 + x, 0.11 + y, 0.52), effort)),
-                    (0.45, HOME),
-                ],
-            )
-            .keys(Part::Elbow(Left), 0.02, &[(0.17, at(0.7, -1.0, 0.0)), (0.44, HOME)])
-            .keys(Part::Palm(Left), 0.02, &[(0.2, at(1.25, 0.0, 0.0)), (0.44, HOME)])
-            .keys(Part::Wrist(Right), 0.02, &[(0.18, by(0.02, 0.03, 0.0)), (0.44, HOME)])
-            .keys(Part::Heel(Right), 0.0, &[(0.17, by(0.15, 0.0, 0.0)), (0.46, HOME)]);
-        m.end(0.45, blow(&["attack", "punch", "jab"], Limb::Hand(Left), 0.22));
+        let step = self.stepping(0.85, 0.09, 0.22);
+        let low = self.low_guard();
+        let (mut m, effort) = self.begin_blow(0.9, 1.02);
+        let drive = Drive {
+            foot: Right,
+            reach: 0.33,
+            wind: 0.07,
+            turn: -0.2,
+            chest: 1.5,
+            dip: [0.05, 0.08],
+            lean: 0.2 * effort,
+            bend: 0.04,
+            shift: [-0.1, 0.12],
+            spin: 0.3 + 0.9 * f32::from(step == 0.0),
+            step,
+        };
+        drive.write(&mut m);
+        let t = drive.reach;
+        m.keys(
+            Part::Wrist(Left),
+            0.0,
+            &[
+                (t - 0.16, by(0.01, -0.02, -0.05)),
+                (t, straight(-1.05, drive.lean, Vec3::new(-0.06 + x, 0.11 + y, 0.52), effort)),
+                (t + 0.24, by(0.01, -0.03 - low, 0.02)),
+                (t + 0.4, HOME),
+            ],
+        )
+        .keys(Part::Elbow(Left), 0.02, &[(t - 0.05, at(0.7, -1.0, 0.0)), (t + 0.22, HOME)])
+        .keys(Part::Palm(Left), 0.02, &[(t - 0.02, at(1.25, 0.0, 0.0)), (t + 0.22, HOME)])
+        .keys(Part::Wrist(Right), 0.02, &[(t - 0.04, by(0.02, 0.03 - low, 0.0)), (t + 0.26, HOME)]);
+        m.end(t + 0.24, blow(&["attack", "punch", "jab"], Limb::Hand(Left), t));
     }
 
-    /// The rear hand, straight.
+    /// The rear hand, straight, over a rear foot that turns in.
     pub(super) fn cross(&mut self) {
         let (x, y) = (0.03 * self.rng.signed(), 0.05 * self.rng.signed());
-        let (mut m, effort) = self.begin_blow(0.88, 1.04);
-        m.swing(Part::Hips, 0.0, &[(0.05, by(-0.06, 0.0, 0.0)), (0.2, by(0.66, 0.05, 0.0)), (0.49, HOME)])
-            .swing(
-                Part::Chest,
-                0.02,
-                &[(0.08, by(-0.08, 0.0, 0.0)), (0.23, by(0.42, 0.04, 0.0)), (0.5, HOME)],
-            )
-            .keys(Part::Pelvis, 0.0, &[(0.19, by(0.02, -0.03, 0.06)), (0.49, HOME)])
-            .swing(Part::Weight, 0.0, &[(0.06, by(-0.06, 0.0, 0.0)), (0.2, by(0.2, 0.0, 0.0)), (0.5, HOME)])
-            .keys(
-                Part::Wrist(Right),
-                0.04,
-                &[
-                    (0.11, by(-0.01, -0.01, -0.04)),
-                    (0.265, straight(0.55, Vec3::new(0.07 + x, 0.11 + y, 0.52), effort)),
-                    (0.5, HOME),
-                ],
-            )
-            .keys(Part::Elbow(Right), 0.05, &[(0.21, at(-0.8, -1.0, 0.0)), (0.49, HOME)])
-            .keys(Part::Palm(Right), 0.04, &[(0.25, at(1.25, 0.0, 0.0)), (0.49, HOME)])
-            .keys(Part::Wrist(Left), 0.02, &[(0.21, by(-0.06, 0.03, -0.06)), (0.49, HOME)])
-            .keys(Part::Heel(Right), 0.0, &[(0.2, by(0.42, 0.0, 0.0)), (0.5, HOME)])
-            .keys(Part::Gaze, 0.05, &[(0.23, by(0.0, 0.06, 0.0)), (0.49, HOME)]);
-        m.end(0.5, blow(&["attack", "punch", "cross"], Limb::Hand(Right), 0.265));
+        let step = self.stepping(0.4, 0.08, 0.18);
+        let low = self.low_guard();
+        let (mut m, effort) = self.begin_blow(0.9, 1.04);
+        let drive = Drive {
+            foot: Right,
+            reach: 0.37,
+            wind: -0.1,
+            turn: 0.66,
+            chest: 0.64,
+            dip: [0.05, 0.1],
+            lean: 0.27 * effort,
+            bend: -0.06,
+            shift: [-0.1, 0.18],
+            spin: 1.0,
+            step,
+        };
+        drive.write(&mut m);
+        let t = drive.reach;
+        m.keys(
+            Part::Wrist(Right),
+            0.02,
+            &[
+                (t - 0.165, by(-0.02, -0.02, -0.05)),
+                (t, straight(0.53, drive.lean, Vec3::new(0.07 + x, 0.11 + y, 0.52), effort)),
+                (t + 0.25, by(-0.02, -0.05 - low, 0.03)),
+                (t + 0.42, HOME),
+            ],
+        )
+        .keys(Part::Elbow(Right), 0.05, &[(t - 0.055, at(-0.8, -1.0, 0.0)), (t + 0.24, HOME)])
+        .keys(Part::Palm(Right), 0.04, &[(t - 0.015, at(1.25, 0.0, 0.0)), (t + 0.24, HOME)])
+        .keys(Part::Wrist(Left), 0.02, &[(t - 0.05, by(-0.05, 0.03 - low, -0.07)), (t + 0.26, HOME)]);
+        m.end(t + 0.26, blow(&["attack", "punch", "cross"], Limb::Hand(Right), t));
     }
 
-    /// A bent arm swung round, by either hand.
+    /// A bent arm swung round, by either hand, over a foot that turns with it.
     pub(super) fn hook(&mut self, side: Side) {
         let (name, s) = if side == Left { ("lead_hook", 1.0) } else { ("rear_hook", -1.0) };
         // The rear side has further to come round.
-        let (wind, turn, late) = if side == Left { (0.2, -0.36, 0.0) } else { (-0.1, 0.62, 0.03) };
-        let (mut m, effort) = self.begin_blow(0.935, 1.11);
+        let (wind, turn, late) = if side == Left { (0.2, -0.5, 0.0) } else { (-0.12, 0.62, 0.03) };
+        let step = if side == Left { 0.0 } else { self.stepping(0.3, 0.08, 0.15) };
+        let low = self.low_guard();
+        let (mut m, effort) = self.begin_blow(0.95, 1.11);
         // A hard one comes from further out and goes further through.
         let wide = 3.0 * (effort - 1.1).max(0.0);
-        let (late, turn) = (late + 0.1 * wide, turn * (1.0 + 0.15 * wide));
-        m.swing(
-            Part::Hips,
-            0.0,
-            &[(0.11, by(wind, 0.02, 0.0)), (0.3 + late, by(turn, 0.03, 0.0)), (0.58, HOME)],
-        )
-        .swing(
-            Part::Chest,
-            0.02,
-            &[(0.13, by(0.8 * wind, 0.03, -0.05 * s)), (0.33 + late, by(turn, 0.02, 0.04 * s)), (0.6, HOME)],
-        )
-        .keys(
-            Part::Pelvis,
-            0.0,
-            &[(0.14, by(0.03 * s, -0.04, 0.0)), (0.29, by(0.0, -0.01, 0.03)), (0.58, HOME)],
-        )
-        .swing(
-            Part::Weight,
-            0.0,
-            &[(0.13, by(0.15 * s, 0.0, 0.0)), (0.3, by(-0.12 * s, 0.0, 0.0)), (0.59, HOME)],
-        )
-        .keys(
+        let drive = Drive {
+            foot: side,
+            reach: 0.43 + late + 0.1 * wide,
+            wind,
+            turn: turn * (1.0 + 0.15 * wide),
+            chest: if side == Left { 0.65 } else { 0.95 },
+            dip: [0.07, 0.05],
+            lean: 0.17,
+            bend: -0.15 * s,
+            shift: [0.1 * s, -0.1 * s],
+            spin: if side == Left { -0.6 } else { 1.0 },
+            step,
+        };
+        drive.write(&mut m);
+        let t = drive.reach;
+        m.keys(
             Part::Wrist(side),
             0.02,
             &[
-                (0.16 + 0.5 * late, at((0.13 + 0.12 * wide) * s, -0.04 - 0.1 * wide, 0.23 - 0.04 * wide)),
-                (0.255 + late, at((0.04 + 0.08 * wide) * s, 0.04 - 0.04 * wide, 0.4 + 0.04 * wide)),
-                (0.4 + late, at((-0.29 - 0.03 * wide) * s, 0.12, 0.38 + 0.02 * wide)),
-                (0.66, HOME),
+                (t - 0.235, at((0.13 + 0.12 * wide) * s, -0.06 - 0.1 * wide, 0.23 - 0.04 * wide)),
+                (t - 0.14, at((0.04 + 0.08 * wide) * s, 0.03 - 0.04 * wide, 0.4 + 0.04 * wide)),
+                (t, at((-0.29 - 0.03 * wide) * s, 0.12, 0.38 + 0.02 * wide)),
+                (t + 0.26, by(-0.03 * s, -0.03 - low, 0.02)),
+                (t + 0.42, HOME),
             ],
         )
         .keys(
             Part::Elbow(side),
             0.02,
-            &[(0.29, at(1.0 * s, -0.4, -0.15)), (0.42, at(1.0 * s, -0.45, 0.0)), (0.64, HOME)],
+            &[(t - 0.11, at(1.0 * s, -0.35, -0.15)), (t + 0.02, at(1.0 * s, -0.4, 0.0)), (t + 0.26, HOME)],
         )
-        .keys(Part::Palm(side), 0.06, &[(0.25, at(0.3, 0.1, 0.0)), (0.56, HOME)])
-        .keys(Part::Gaze, 0.08, &[(0.32 + late, by(0.35 * turn, 0.03, 0.0)), (0.58, HOME)])
-        .keys(Part::Heel(side), 0.0, &[(0.27, by(0.3, 0.0, 0.0)), (0.59, HOME)])
-        .keys(Part::Wrist(other(side)), 0.02, &[(0.25, by(0.02 * s, 0.03, -0.01)), (0.58, HOME)]);
-        m.end(0.64, blow(&["attack", "punch", name], Limb::Hand(side), 0.4 + late));
+        .keys(Part::Palm(side), 0.06, &[(t - 0.15, at(0.3, 0.1, 0.0)), (t + 0.2, HOME)])
+        .keys(
+            Part::Wrist(other(side)),
+            0.02,
+            &[(t - 0.15, by(0.03 * s, 0.03 - low, -0.02)), (t + 0.22, HOME)],
+        );
+        m.end(t + 0.27, blow(&["attack", "punch", name], Limb::Hand(side), t));
     }
 
-    /// From below, by either hand.
+    /// From below, by either hand: the knees give, then push.
     pub(super) fn uppercut(&mut self, side: Side) {
         let (name, s) = if side == Left { ("lead_uppercut", 1.0) } else { ("rear_uppercut", -1.0) };
-        let (wind, turn, late) = if side == Left { (0.12, -0.3, 0.0) } else { (-0.08, 0.62, 0.03) };
-        let (mut m, effort) = self.begin_blow(0.94, 1.04);
+        let (wind, turn, late) = if side == Left { (0.14, -0.3, 0.0) } else { (-0.1, 0.62, 0.03) };
+        let step = if side == Left { 0.0 } else { self.stepping(0.3, 0.08, 0.15) };
+        let low = self.low_guard();
+        let (mut m, effort) = self.begin_blow(0.95, 1.04);
+        let drive = Drive {
+            foot: side,
+            reach: 0.41 + late,
+            wind,
+            turn,
+            chest: 0.8,
+            dip: [0.11, 0.0],
+            lean: -0.05,
+            bend: -0.16 * s,
+            shift: [0.15 * s, -0.02],
+            spin: if side == Left { -0.6 } else { 0.9 },
+            step,
+        };
+        drive.write(&mut m);
+        let t = drive.reach;
         // A hard one comes from further down.
         let deep = 0.22 * effort;
-        m.swing(
-            Part::Hips,
-            0.0,
-            &[(0.13, by(wind, 0.05, 0.05 * -s)), (0.31 + late, by(turn, -0.02, 0.0)), (0.58, HOME)],
-        )
-        .swing(
-            Part::Chest,
-            0.01,
-            &[(0.15, by(wind, 0.06, 0.05 * -s)), (0.34 + late, by(0.6 * turn, -0.06, 0.0)), (0.59, HOME)],
-        )
-        .keys(
-            Part::Pelvis,
-            0.0,
-            &[(0.15, by(0.02 * s, -0.06, 0.0)), (0.33, by(0.0, 0.01, 0.05)), (0.58, HOME)],
-        )
-        .swing(Part::Weight, 0.0, &[(0.14, by(0.14 * s, 0.0, 0.0)), (0.3, by(0.05, 0.0, 0.0)), (0.58, HOME)])
-        .keys(
+        m.keys(
             Part::Wrist(side),
             0.0,
             &[
-                (0.17, at(0.02 * s, -deep, 0.21)),
-                (0.27 + late, at(-0.02 * s, -0.05, 0.34)),
-                (0.375 + late, front(-0.55 + 1.6 * turn, 0.1, -0.09 * s, 0.2, 0.38)),
-                (0.6, HOME),
+                (t - 0.2, at(0.02 * s, -deep, 0.21)),
+                (t - 0.105, at(-0.02 * s, -0.05, 0.34)),
+                (t, front(-0.55 + 1.8 * turn, 0.1, -0.09 * s, 0.2, 0.38)),
+                (t + 0.23, by(0.0, -0.03 - low, 0.03)),
+                (t + 0.4, HOME),
             ],
         )
         .keys(
             Part::Elbow(side),
             0.0,
-            &[(0.17, at(0.35 * s, -0.6, -0.9)), (0.33, at(0.3 * s, -1.0, 0.1)), (0.6, HOME)],
+            &[(t - 0.2, at(0.35 * s, -0.6, -0.9)), (t - 0.045, at(0.3 * s, -1.0, 0.1)), (t + 0.22, HOME)],
         )
-        .keys(Part::Palm(side), 0.03, &[(0.22, at(-1.1, 0.1, 0.0)), (0.36, at(-1.1, 0.1, 0.0)), (0.6, HOME)])
-        .keys(Part::Heel(side), 0.0, &[(0.29, by(0.3, 0.0, 0.0)), (0.58, HOME)])
-        .keys(Part::Wrist(other(side)), 0.02, &[(0.24, by(0.02 * s, 0.02, -0.02)), (0.56, HOME)]);
-        m.end(0.62, blow(&["attack", "punch", name], Limb::Hand(side), 0.375 + late));
+        .keys(
+            Part::Palm(side),
+            0.03,
+            &[(t - 0.15, at(-1.1, 0.1, 0.0)), (t - 0.01, at(-1.1, 0.1, 0.0)), (t + 0.22, HOME)],
+        )
+        .keys(
+            Part::Wrist(other(side)),
+            0.02,
+            &[(t - 0.13, by(0.03 * s, 0.03 - low, -0.02)), (t + 0.2, HOME)],
+        );
+        m.end(t + 0.25, blow(&["attack", "punch", name], Limb::Hand(side), t));
     }
 
     /// The point of the elbow, swung across.
     pub(super) fn elbow(&mut self, side: Side) {
         let s = if side == Left { 1.0 } else { -1.0 };
         let (wind, turn, late) = if side == Left { (0.15, -0.4, 0.0) } else { (-0.1, 0.72, 0.03) };
-        let (mut m, _) = self.begin_blow(1.06, 1.0);
-        m.swing(
-            Part::Hips,
-            0.0,
-            &[(0.1, by(wind, 0.02, 0.0)), (0.3 + late, by(turn, 0.05, 0.0)), (0.6, HOME)],
-        )
-        .swing(
-            Part::Chest,
-            0.02,
-            &[(0.12, by(wind, 0.0, 0.0)), (0.33 + late, by(0.85 * turn, 0.08, 0.04 * s)), (0.62, HOME)],
-        )
-        .keys(Part::Pelvis, 0.0, &[(0.26, by(0.0, -0.01, 0.09)), (0.6, HOME)])
-        .keys(Part::Weight, 0.0, &[(0.26, by(0.18, 0.0, 0.0)), (0.6, HOME)])
-        .keys(
+        let step = self.stepping(0.4, 0.08, 0.15);
+        let (mut m, effort) = self.begin_blow(1.04, 1.0);
+        let drive = Drive {
+            foot: if step > 0.0 { Right } else { side },
+            reach: 0.42 + late,
+            wind,
+            turn,
+            chest: 0.85,
+            dip: [0.06, 0.07],
+            lean: 0.2 * effort,
+            bend: -0.12 * s,
+            shift: [0.0, 0.15],
+            spin: if step == 0.0 && side == Left { -0.8 } else { 0.8 },
+            step,
+        };
+        drive.write(&mut m);
+        let t = drive.reach;
+        m.keys(
             Part::Wrist(side),
             0.03,
-            &[(0.16, by(0.05 * s, 0.02, -0.03)), (0.38 + late, at(-0.19 * s, 0.08, 0.2)), (0.62, HOME)],
+            &[(t - 0.23, by(0.05 * s, 0.02, -0.03)), (t - 0.02, at(-0.19 * s, 0.08, 0.2)), (t + 0.24, HOME)],
         )
         .keys(
             Part::Elbow(side),
             0.0,
-            &[(0.21, at(0.9 * s, -0.25, 0.15)), (0.4 + late, at(0.2 * s, 0.2, 1.0)), (0.68, HOME)],
+            &[(t - 0.16, at(0.9 * s, -0.25, 0.15)), (t, at(0.2 * s, 0.2, 1.0)), (t + 0.28, HOME)],
         )
-        .keys(Part::Palm(side), 0.05, &[(0.26, at(0.9, 0.3, 0.0)), (0.58, HOME)])
-        .keys(Part::Heel(side), 0.0, &[(0.26, by(0.35, 0.0, 0.0)), (0.6, HOME)]);
-        m.end(0.66, blow(&["attack", "elbow"], Limb::Elbow(side), 0.4 + late));
+        .keys(Part::Palm(side), 0.05, &[(t - 0.14, at(0.9, 0.3, 0.0)), (t + 0.2, HOME)]);
+        m.end(t + 0.28, blow(&["attack", "elbow"], Limb::Elbow(side), t));
+    }
+
+    /// m. How far a blow steps ahead: by chance, and less when tired.
+    fn stepping(&mut self, chance: f32, least: f32, most: f32) -> f32 {
+        let steps = self.rng.unit() < chance * (1.0 - 0.5 * self.style.fatigue);
+        if steps { self.rng.range(least, most) } else { 0.0 }
+    }
+
+    /// m. How far below the guard a hand comes home: by chance, and more when tired.
+    fn low_guard(&mut self) -> f32 {
+        (0.04 + 0.1 * self.style.fatigue) * self.rng.unit()
     }
 }
 
 /// Where a straight blow goes: some way, nearly as far as the arm, by effort. An arm that is quite straight would snap.
-fn straight(yaw: f32, way: Vec3, effort: f32) -> Goal {
-    let way = (0.545 + 0.02 * (effort - 1.0)) * way.normalize();
-    front(yaw, 0.3, way.x, way.y, way.z)
+fn straight(yaw: f32, lean: f32, way: Vec3, effort: f32) -> Goal {
+    let way = (0.545 + 0.04 * (effort - 1.0).min(0.5)) * way.normalize();
+    front(yaw, CHEST_PITCH + lean, way.x, way.y, way.z)
 }
 
 /// What a blow means.

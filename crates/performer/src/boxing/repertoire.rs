@@ -2,7 +2,8 @@
 
 use footwork_motion::Side::{Left, Right};
 
-use super::hurt::From;
+use super::fall::Fall;
+use super::hurt::{Force, From};
 use super::kicks::Height;
 use super::{Boxer, Style};
 use crate::Take;
@@ -48,17 +49,28 @@ const MOVES: &[(&str, Move)] = &[
     ("high_block", |b| b.high_block()),
     ("low_block_left", |b| b.low_block(Left)),
     ("low_block_right", |b| b.low_block(Right)),
-    ("hit_head_light", |b| b.hit_head(From::Left, false)),
-    ("hit_head_front", |b| b.hit_head(From::Front, true)),
-    ("hit_head_left", |b| b.hit_head(From::Left, true)),
-    ("hit_head_right", |b| b.hit_head(From::Right, true)),
-    ("hit_body_light", |b| b.hit_body(From::Front, false)),
-    ("hit_body_front", |b| b.hit_body(From::Front, true)),
-    ("hit_body_left", |b| b.hit_body(From::Left, true)),
-    ("hit_body_right", |b| b.hit_body(From::Right, true)),
-    ("fall", |b| b.fall()),
+    ("clinch", |b| b.clinch(0.8)),
+    ("hit_head_light", |b| b.hit_head(From::LEFT, Force::Light)),
+    ("hit_head_front", |b| b.hit_head(From::FRONT, Force::Heavy)),
+    ("hit_head_front_left", |b| b.hit_head(From(1), Force::Medium)),
+    ("hit_head_left", |b| b.hit_head(From::LEFT, Force::Heavy)),
+    ("hit_head_back_left", |b| b.hit_head(From(3), Force::Heavy)),
+    ("hit_head_back", |b| b.hit_head(From(4), Force::Heavy)),
+    ("hit_head_back_right", |b| b.hit_head(From(5), Force::Medium)),
+    ("hit_head_right", |b| b.hit_head(From::RIGHT, Force::Heavy)),
+    ("hit_head_front_right", |b| b.hit_head(From(7), Force::Heavy)),
+    ("hit_body_light", |b| b.hit_body(From::FRONT, Force::Light)),
+    ("hit_body_front", |b| b.hit_body(From::FRONT, Force::Heavy)),
+    ("hit_body_left", |b| b.hit_body(From::LEFT, Force::Heavy)),
+    ("hit_body_right", |b| b.hit_body(From::RIGHT, Force::Medium)),
+    ("hit_body_back", |b| b.hit_body(From(4), Force::Heavy)),
+    ("fall", |b| b.fall(Fall::Back)),
     ("lie", |b| b.lie(0.8)),
     ("rise", |b| b.rise()),
+    ("knock_down_left", |b| b.knock_down(Fall::Side(Left), 0.6)),
+    ("knock_down_right", |b| b.knock_down(Fall::Side(Right), 0.6)),
+    ("knock_down_forward", |b| b.knock_down(Fall::Forward, 0.8)),
+    ("knock_down_knees", |b| b.knock_down(Fall::Knees, 0.6)),
 ];
 
 /// The names of all moves.

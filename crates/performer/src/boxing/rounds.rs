@@ -4,12 +4,14 @@ use footwork_motion::Side::{self, Left, Right};
 
 use Punch::{Cross, Elbow, Hook, Jab, Uppercut};
 
-use super::hurt::From;
+use super::fall::Fall;
+use super::hurt::{Force, From};
 use super::kicks::Height;
 use super::landing::landing;
-use super::{Boxer, Style};
+use super::{Boxer, Style, ankles};
 use crate::Take;
 use crate::body;
+use crate::clear::clear_arms;
 use crate::play::play;
 use crate::posture::about;
 use crate::score::Mark;
@@ -72,7 +74,10 @@ impl Boxer<'_> {
             self.come_back();
             return;
         }
-        match self.weighted(&[34, 26, 14, 16, 10]) {
+        // A tired fighter does less of everything but step back and hold on.
+        let tired = self.style.fatigue > 0.5;
+        let weights = if tired { [28, 30, 8, 14, 12] } else { [36, 28, 13, 15, 8] };
+        match self.weighted(&weights) {
             0 => self.move_about(),
             1 => self.combination(),
             2 => self.kick(),
@@ -98,14 +103,17 @@ impl Boxer<'_> {
 
     fn move_about(&mut self) {
         let times = 1 + self.weighted(&[3, 3, 2]);
+        let tired = self.style.fatigue > 0.5;
+        let weights =
+            if tired { [2, 7, 3, 3, 1, 1, 3, 3, 2, 2] } else { [5, 4, 4, 4, 1, 1, 1, 1, 3, 3] };
         for _ in 0..times {
-            let far = self.rng.range(0.18, 0.36);
+            let far = self.rng.range(0.14, 0.44) * (1.0 - 0.3 * self.style.fatigue);
             let slant = 0.7 * far;
-            match self.weighted(&[5, 4, 4, 4, 1, 1, 1, 1, 3, 3]) {
+            match self.weighted(&weights) {
                 0 => self.step(0.0, far, 0.0),
                 1 => self.step(0.0, -far, 0.0),
-                2 => self.step(far, 0.0, -0.15),
-                3 => self.step(-far, 0.0, 0.15),
+                2 => self.step(0.7 * far, 0.0, -0.15),
+                3 => self.step(-0.7 * far, 0.0, 0.15),
                 4 => self.step(slant, slant, -0.1),
                 5 => self.step(-slant, slant, 0.1),
                 6 => self.step(slant, -slant, -0.1),
@@ -117,7 +125,7 @@ impl Boxer<'_> {
     }
 
     fn turn(&mut self, way: f32) {
-        let turn = way * self.rng.range(0.35, 0.75);
+        let turn = way * self.rng.range(0.3, 0.65);
         self.pivot(turn);
     }
 
@@ -135,20 +143,24 @@ impl Boxer<'_> {
     }
 
     fn combination(&mut self) {
-        let length = 1 + self.weighted(&[3, 4, 3, 2]);
-        if self.rng.unit() < 0.35 {
-            self.step(0.0, 0.26, 0.0);
+        let tired = self.style.fatigue > 0.5;
+        let length = 1 + self.weighted(if tired { &[5, 5, 2, 0] } else { &[2, 4, 4, 3] });
+        if self.rng.unit() < 0.3 {
+            let far = self.rng.range(0.18, 0.34);
+            self.step(0.0, far, 0.0);
         }
         let pattern = self.rng.choose(&COMBINATIONS);
         for (n, punch) in pattern.iter().take(length).enumerate() {
             if n > 0 {
                 // The other hand need not wait until this one is home.
-                self.link(if pattern[n - 1].hand() == punch.hand() { 0.04 } else { 0.13 });
+                let same = pattern[n - 1].hand() == punch.hand();
+                let ahead = if same { 0.05 } else { self.rng.range(0.12, 0.2) };
+                self.link(ahead * (1.0 - 0.6 * self.style.fatigue));
             }
             self.throw(*punch);
         }
-        match self.weighted(&[6, 2, 2, 1]) {
-            1 => self.step(0.0, -0.3, 0.0),
+        match self.weighted(if tired { &[5, 5, 0, 1] } else { &[5, 3, 2, 1] }) {
+            1 => self.step(0.0, -0.36, 0.0),
             2 => self.kick(),
             3 => self.pivot(0.6),
             _ => {}
@@ -176,18 +188,16 @@ impl Boxer<'_> {
     }
 
     fn defend(&mut self) {
-        let side = self.rng.choose(&[Left, Right]);
-        match self.weighted(&[5, 3, 3, 3, 4, 3, 3]) {
-            0 => self.slip(side),
-            1 => self.duck(),
-            2 => self.sway_back(),
-            3 => self.side_step(side),
-            4 => self.parry(side),
-            5 => self.high_block(),
-            _ => self.low_block(side),
+        let tired = self.style.fatigue > 0.5;
+        let weights = if tired { [3, 1, 3, 2, 2, 5, 3, 6] } else { [6, 4, 3, 3, 4, 3, 3, 0] };
+        self.avoid(&weights);
+        // Blows come in twos.
+        if !tired && self.rng.unit() < 0.35 {
+            self.link(0.1);
+            self.avoid(&[6, 3, 1, 0, 2, 0, 0, 0]);
         }
         // Those who avoid well answer at once.
-        match self.weighted(&[5, 2, 2, 2]) {
+        match self.weighted(if tired { &[8, 1, 1, 1] } else { &[4, 2, 3, 2] }) {
             1 => self.jab(),
             2 => self.cross(),
             3 => self.hook(Left),
@@ -195,26 +205,45 @@ impl Boxer<'_> {
         }
     }
 
-    fn suffer(&mut self) {
-        let from = self.rng.choose(&[From::Front, From::Left, From::Right]);
-        match self.weighted(&[4, 3, 4, 3]) {
-            0 => self.hit_head(from, false),
-            1 if self.rng.unit() < self.style.falls => {
-                self.fall();
-                let rest = self.rng.range(0.6, 1.2) * self.style.tempo;
-                self.lie(rest);
-                self.rise();
+    fn avoid(&mut self, weights: &[u32; 8]) {
+        let side = self.rng.choose(&[Left, Right]);
+        match self.weighted(weights) {
+            0 => self.slip(side),
+            1 => self.duck(),
+            2 => self.sway_back(),
+            3 => self.side_step(side),
+            4 => self.parry(side),
+            5 => self.high_block(),
+            6 => self.low_block(side),
+            _ => {
+                let held = self.rng.range(0.4, 1.2);
+                self.clinch(held);
             }
-            1 => self.hit_head(from, true),
-            2 => self.hit_body(from, false),
-            _ => self.hit_body(from, true),
+        }
+    }
+
+    fn suffer(&mut self) {
+        // Most blows come from ahead.
+        let from = From(self.weighted(&[5, 4, 3, 1, 1, 1, 3, 4]));
+        let force = [Force::Light, Force::Medium, Force::Heavy][self.weighted(&[4, 4, 4])];
+        if self.rng.unit() < 0.45 {
+            self.hit_body(from, force);
+        } else if force == Force::Heavy && self.rng.unit() < self.style.falls {
+            let ways = [Fall::Back, Fall::Side(Left), Fall::Side(Right), Fall::Forward, Fall::Knees];
+            let way = ways[self.weighted(&[3, 2, 2, 2, 3])];
+            let rest = self.rng.range(0.5, 1.4) * self.style.tempo;
+            self.knock_down(way, rest);
+        } else {
+            self.hit_head(from, force);
         }
     }
 
     /// Performs what has been written.
-    pub(super) fn take(&self, seconds: f32, rng: &mut Rng) -> Take {
+    pub(crate) fn take(&self, seconds: f32, rng: &mut Rng) -> Take {
         let skeleton = body::skeleton();
-        let performance = play(&self.score, &self.style.life, seconds, rng);
+        let mut performance = play(&self.score, &self.style.life, seconds, rng);
+        ankles::give_way(&mut performance.postures, &performance.supports);
+        clear_arms(&mut performance.postures);
         let strikes = self.score.marks.iter().filter_map(|mark| {
             let blow = mark.blow.as_ref()?;
             landing(&skeleton, &performance.postures, mark, blow)

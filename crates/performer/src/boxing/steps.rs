@@ -8,66 +8,116 @@ use super::Boxer;
 use super::punches::other;
 use crate::score::{HOME, Limb, Meaning, Part, by};
 
+/// What getting about uses.
+const FEET: &[Limb] = &[Limb::Foot(Left), Limb::Foot(Right)];
+
 impl Boxer<'_> {
     /// A step to the left and ahead, in metres, turning by some radians.
     pub(super) fn step(&mut self, left: f32, ahead: f32, turn: f32) {
-        let first = if ahead.abs() >= left.abs() * 0.8 {
+        let leads = if ahead.abs() >= left.abs() * 0.8 {
             if ahead > 0.0 { Left } else { Right }
         } else if left > 0.0 {
             Left
         } else {
             Right
         };
+        // As often the other foot is drawn in first, and pushes.
+        let far = left.abs().max(ahead.abs());
+        let drawn_in = self.rng.unit() < 0.55 && ahead.abs() > left.abs() && far < 0.6 * self.style.stance;
+        let first = if drawn_in { other(leads) } else { leads };
         self.travel(first, Vec3::new(left, 0.0, ahead), turn, name(left, ahead));
     }
 
-    /// Turns about the lead foot: the rear foot goes round, the lead foot follows.
+    /// Turns about the lead foot, which turns on its ball while the rear foot goes round.
     pub(super) fn pivot(&mut self, turn: f32) {
         let lead = self.score.footing.place[0];
         let way = lead - crate::posture::about(1, turn) * lead;
-        let first = if turn > 0.0 { Right } else { Left };
-        self.travel(first, way, turn, if turn > 0.0 { "pivot_left" } else { "pivot_right" });
+        let name = if turn > 0.0 { "pivot_left" } else { "pivot_right" };
+        self.take_stance();
+        let swing = 0.17 + 0.08 * turn.abs();
+        let mut m = self.begin();
+        let lift = 0.08_f32.max(m.stands_from(Left) + 0.01);
+        m.travel(way, turn, 0.02, lift + swing + 0.06);
+        m.step(Right, lift, lift + swing);
+        let land = m.stands_from(Right);
+        m.step(Left, land + 0.05, land + 0.2);
+        m.keys(
+            Part::Weight,
+            0.0,
+            &[(lift, by(0.22, 0.0, 0.0)), (land, by(-0.12, 0.0, 0.0)), (land + 0.28, HOME)],
+        )
+        .keys(Part::Heel(Left), 0.0, &[(0.07, by(0.14, 0.0, 0.0)), (land + 0.04, by(0.2, 0.0, 0.0)), (land + 0.3, HOME)])
+        .keys(Part::Spin(Left), 0.05, &[(land + 0.03, by(0.75 * turn, 0.0, 0.0)), (land + 0.2, HOME)])
+        .keys(Part::Pelvis, 0.0, &[(0.5 * land, by(0.0, -0.04, 0.0)), (land + 0.24, HOME)])
+        .keys(Part::Hips, 0.0, &[(0.5 * land, by(0.25 * turn, 0.03, 0.08 * turn)), (land + 0.2, HOME)])
+        .keys(Part::Chest, 0.03, &[(0.6 * land, by(0.2 * turn, 0.04, 0.05 * turn)), (land + 0.24, HOME)])
+        .keys(Part::Gaze, 0.0, &[(0.12, by(0.3 * turn, 0.02, 0.0)), (land + 0.2, HOME)]);
+        m.end(land + 0.22, Meaning { classes: &["movement", name], limbs: FEET, ..Meaning::default() });
     }
 
     fn travel(&mut self, first: Side, way: Vec3, turn: f32, name: &'static str) {
         let s = if first == Left { 1.0 } else { -1.0 };
+        self.take_stance();
         // Further takes a little longer.
         let far = way.length() + 0.3 * turn.abs();
-        let swing = (0.13 + 0.22 * far).clamp(0.16, 0.22);
-        let (lift, land) = (0.06, 0.06 + swing);
-        let (lift_2, land_2) = (land + 0.02, land + 0.02 + swing);
-        // Knees give before a foot is far away, so that no leg is stretched.
-        let give = 0.02 + 0.12 * far.min(0.4);
+        let swing = (0.12 + 0.2 * far).clamp(0.16, 0.24);
+        // Knees give before a foot is far away and when it lands, and come up between.
+        let give = 0.03 + 0.12 * far.min(0.5);
         let lean = 0.25 * way;
+        let hands = [self.rng.signed(), self.rng.signed(), self.rng.signed(), self.rng.signed()];
         let mut m = self.begin();
-        m.travel(way, turn, 0.0, land_2 + 0.05);
-        m.step(first, lift, land).step(other(first), lift_2, land_2);
+        let lift = 0.06_f32.max(m.stands_from(other(first)) + 0.01);
+        let over = lift + 2.0 * swing + 0.1;
+        m.travel(way, turn, 0.0, over);
+        m.step(first, lift, lift + swing);
+        let land = m.stands_from(first);
+        let lift_2 = land + 0.015;
+        m.step(other(first), lift_2, lift_2 + swing);
+        let land_2 = m.stands_from(other(first));
         m.keys(
             Part::Weight,
             0.0,
             &[
-                (lift + 0.02, by(-0.13 * s, 0.0, 0.0)),
-                (lift_2 + 0.02, by(0.1 * s, 0.0, 0.0)),
-                (land_2 + 0.06, HOME),
+                (lift + 0.02, by(-0.12 * s, 0.0, 0.0)),
+                (lift_2 + 0.03, by(0.1 * s, 0.0, 0.0)),
+                (land_2 + 0.1, HOME),
             ],
         )
-        .keys(Part::Pelvis, 0.0, &[(lift_2, by(0.3 * lean.x, -give, 0.3 * lean.z)), (land_2 + 0.14, HOME)])
-        .keys(Part::Hips, 0.0, &[(land, by(0.15 * turn, 0.3 * lean.z, -0.3 * lean.x)), (land_2 + 0.05, HOME)])
+        .keys(
+            Part::Pelvis,
+            0.0,
+            &[
+                (lift + 0.01, by(0.0, -0.7 * give, 0.0)),
+                (lift + 0.55 * swing, by(0.3 * lean.x, -0.4 * give, 0.3 * lean.z)),
+                (land + 0.04, by(0.3 * lean.x, -give, 0.3 * lean.z)),
+                (land_2 + 0.16, HOME),
+            ],
+        )
+        .keys(
+            Part::Hips,
+            0.0,
+            &[(land, by(0.15 * turn, 0.35 * lean.z, -0.5 * lean.x)), (land_2 + 0.05, HOME)],
+        )
         .keys(
             Part::Chest,
             0.03,
-            &[(land + 0.04, by(0.1 * turn, 0.3 * lean.z, -0.3 * lean.x)), (land_2 + 0.07, HOME)],
+            &[(land + 0.04, by(0.1 * turn, 0.3 * lean.z, -0.5 * lean.x)), (land_2 + 0.09, HOME)],
         )
-        .keys(Part::Gaze, 0.0, &[(0.12, by(0.3 * turn, 0.0, 0.0)), (land_2 + 0.07, HOME)])
-        .keys(Part::Heel(other(first)), 0.0, &[(lift_2, by(0.22, 0.0, 0.0)), (land_2 + 0.08, HOME)]);
-        m.end(
-            land_2 + 0.04,
-            Meaning {
-                classes: &["movement", name],
-                limbs: &[Limb::Foot(Left), Limb::Foot(Right)],
-                ..Meaning::default()
-            },
-        );
+        .keys(Part::Gaze, 0.0, &[(land, by(0.3 * turn, 0.04, -0.4 * lean.x)), (land_2 + 0.07, HOME)])
+        .keys(Part::Heel(other(first)), 0.0, &[(lift_2, by(0.22, 0.0, 0.0)), (land_2 + 0.08, HOME)])
+        .keys(Part::Heel(first), 0.0, &[(lift, by(0.2, 0.0, 0.0)), (land + 0.08, HOME)]);
+        // Hands bob with the feet, each in its own time.
+        for (side, delay, [x, y]) in [(Left, 0.02, [hands[0], hands[1]]), (Right, 0.05, [hands[2], hands[3]])] {
+            m.keys(
+                Part::Wrist(side),
+                delay,
+                &[
+                    (land + delay, by(0.02 * x, -0.025 + 0.025 * y, 0.03 * x)),
+                    (land_2 + delay + 0.04, by(0.01 * y, 0.015 + 0.02 * x, -0.02 * y)),
+                ],
+            );
+        }
+        m.end(land_2 + 0.04, Meaning { classes: &["movement", name], limbs: FEET, ..Meaning::default() });
     }
 }
 

@@ -7,6 +7,7 @@
 use footwork_motion::glam::Vec3;
 
 use super::{Course, SHOVE, Shove};
+use crate::overlay::within_reach;
 use crate::posture::{Posture, Turn, about};
 use crate::signal::{INNER_RATE, Rng, smooth};
 
@@ -179,14 +180,6 @@ fn flail(out: f32, falls: Vec3, mood: Vec3) -> Vec3 {
         (-0.3 + 0.16 * falls.length() - 0.1 * aside) * mood.y,
         (0.12 + 0.26 * falls.z.abs()) * mood.z,
     )
-}
-
-/// Draws a wrist in before the arm is straight, without a corner.
-fn within_reach(wrist: Vec3) -> Vec3 {
-    let (longest, soft) = (0.535, 0.12);
-    let far = wrist.length();
-    let over = (far - (longest - soft)).max(0.0);
-    wrist * ((far.min(longest - soft) + soft * over / (soft + over)) / far.max(1e-3))
 }
 
 /// How bad it is, from 0 to 1, and which way the body falls, smoothed as muscles are.

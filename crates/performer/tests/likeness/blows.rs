@@ -21,6 +21,8 @@ const BACK: usize = 60;
 /// A blow or a kick.
 #[derive(Clone, Copy, Debug)]
 pub struct Blow {
+    /// The frame in which it is fastest.
+    pub frame: usize,
     /// m/s. The most, against the chest or the hips.
     pub speed: f32,
     /// s. From half way out to half way back; None where the limb stays out.
@@ -72,11 +74,16 @@ pub fn punches(take: &Take) -> Vec<Blow> {
             let furthest = top(&reach, frame..(frame + 15).min(reach.len()));
             let goes_out = reach[frame + 1] > reach[frame - 1] && reach[furthest] - least > OUT;
             let frames = span(&reach, furthest, 0.5 * (least + reach[furthest]));
-            goes_out.then_some(Blow { speed: speeds[frame], seconds: frames.map(|n| n as f32 / RATE) })
+            goes_out.then_some(Blow { frame, speed: speeds[frame], seconds: frames.map(|n| n as f32 / RATE) })
         };
         peaks(&speeds, BLOW, BLOW_APART).into_iter().filter_map(punch).collect::<Vec<Blow>>()
     };
     Side::BOTH.into_iter().flat_map(of_side).collect()
+}
+
+/// The frames in which kicks are fastest.
+pub fn kick_frames(take: &Take) -> Vec<usize> {
+    kicks(take).iter().map(|kick| kick.frame).collect()
 }
 
 /// Every kick: a burst of speed of an ankle against the hips, well above the floor.
@@ -92,7 +99,7 @@ pub fn kicks(take: &Take) -> Vec<Blow> {
             let highest = top(&heights, near);
             let frames = span(&heights, highest, 0.5 * heights[highest]);
             (heights[frame] > UP)
-                .then_some(Blow { speed: speeds[frame], seconds: frames.map(|n| n as f32 / RATE) })
+                .then_some(Blow { frame, speed: speeds[frame], seconds: frames.map(|n| n as f32 / RATE) })
         };
         peaks(&speeds, KICK, KICK_APART).into_iter().filter_map(kick).collect::<Vec<Blow>>()
     };

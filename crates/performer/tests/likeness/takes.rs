@@ -137,6 +137,17 @@ pub fn fights_recorded(folder: &Path, files: &[(&str, f32)], kind: Kind) -> Vec<
     files.iter().filter(there).map(|&(path, rate)| recording(folder, path, rate, kind)).collect()
 }
 
+/// Keeps what is done around kicks: frames within a given time of one of some frames. Whoever stands about between
+/// kicks is not kicking.
+pub fn around(take: &mut Take, kicks: &[usize], seconds: f32, else_kind: Kind) {
+    let near = |frame: usize| kicks.iter().any(|kick| kick.abs_diff(frame) as f32 <= seconds * RATE);
+    for (frame, kind) in take.kinds.iter_mut().enumerate() {
+        if !near(frame) {
+            *kind = else_kind;
+        }
+    }
+}
+
 /// What a recording shows, if it is of the sort that the performer shows.
 fn kind_of(path: &str, category: &str, shows: &str) -> Option<Kind> {
     let subject = |names: &[&str]| names.iter().any(|name| path.starts_with(name));

@@ -1,0 +1,379 @@
+//! Knocked down: onto the back, a side, the face, or no further than the knees.
+//!
+//! A knock-down goes the way real ones do: the head first, a step that comes too late, knees that give, then whatever
+//! comes to the floor next, with hands that go out to catch it. All of them begin by drawing the feet together, since
+//! what follows is written for a stance of [`NARROW`].
+
+use footwork_motion::Side::{self, Left, Right};
+use footwork_motion::glam::Vec3;
+
+use super::punches::other;
+use super::{Boxer, Style};
+use crate::score::{Meaning, Part, Phrase, at, by};
+
+/// m. How far the ankles are apart in a stance that has given way.
+pub(super) const NARROW: f32 = 0.5;
+/// m. How high the pelvis is when the performer lies on the back.
+pub(super) const LYING: f32 = 0.12;
+/// m. How far behind the feet's middle the seat comes down.
+pub(super) const SEAT: f32 = -0.56;
+/// m. Where the toes of somebody who kneels are, behind the middle of the stance.
+const KNEELING_TOES: f32 = -0.45;
+/// m. Where the pelvis of somebody who kneels is: above the knees, ahead of the toes' place below the ankles.
+pub(super) const KNEELING: Vec3 = Vec3::new(0.0, 0.54, 0.47);
+/// rad. How far a foot is rolled onto its ball under somebody who kneels.
+pub(super) const KNEELING_HEEL: f32 = 1.1;
+
+/// m. How far the rear foot comes ahead when it steps to catch a fall to its side, so that the knee folds forward.
+const STEPS_AHEAD: f32 = 0.3;
+
+/// Which way somebody falls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fall {
+    Back,
+    Side(Side),
+    Forward,
+    Knees,
+}
+
+impl Boxer<'_> {
+    /// Falls, lies for some seconds, and gets up.
+    pub(super) fn knock_down(&mut self, way: Fall, rest: f32) {
+        self.fall(way);
+        self.lie(rest);
+        self.rise();
+    }
+
+    /// Is knocked down.
+    pub(crate) fn fall(&mut self, way: Fall) {
+        self.down = Some(way);
+        self.score.footing = Style::footing(NARROW);
+        match way {
+            Fall::Back => self.fall_back(),
+            Fall::Side(side) => self.fall_aside(side),
+            Fall::Forward => self.fall_forward(),
+            Fall::Knees => self.fall_to_knees(),
+        }
+    }
+
+    /// Backwards: the seat, then the back.
+    fn fall_back(&mut self) {
+        let turn = 0.25 * self.rng.signed();
+        let wide = 0.05 * self.rng.signed();
+        let mut m = self.begin();
+        m.travel(Vec3::new(0.0, 0.0, -0.12), 0.0, 0.0, 0.0);
+        m.step_aside(Right, 0.1, 0.28, Vec3::new(-0.05, 0.0, -0.12), -0.1);
+        m.step(Left, 0.3, 0.48);
+        m.lift(Right, 0.56).lift(Left, 0.7).carried(0.6, 1.4);
+        m.keys(Part::Bounce, 0.0, &[(0.2, at(0.0, 0.0, 0.0))])
+            .keys(
+                Part::Gaze,
+                0.0,
+                &[
+                    (0.07, by(turn, -0.62, 0.12)),
+                    (0.34, by(turn, -0.25, 0.05)),
+                    (0.62, at(0.5 * turn, 0.0, 0.0)),
+                    (0.95, at(0.0, -0.55, 0.0)),
+                    (1.3, at(0.7 * turn, -1.4, 0.0)),
+                ],
+            )
+            .keys(
+                Part::Weight,
+                0.0,
+                &[(0.1, by(0.1, 0.0, 0.0)), (0.34, by(-0.2, 0.0, 0.0)), (0.6, at(0.5, 0.0, 0.0))],
+            )
+            .keys(
+                Part::Pelvis,
+                0.03,
+                &[
+                    (0.2, by(0.0, -0.05, -0.05)),
+                    (0.42, at(0.0, 0.74, -0.2)),
+                    (0.72, at(0.0, 0.32, -0.48)),
+                    (0.92, at(0.0, LYING, SEAT)),
+                    (1.3, at(0.0, LYING, SEAT - 0.02)),
+                ],
+            )
+            .keys(
+                Part::Hips,
+                0.02,
+                &[
+                    (0.2, by(0.0, -0.14, 0.0)),
+                    (0.42, at(-0.3, -0.22, 0.0)),
+                    (0.72, at(-0.1, -0.5, 0.0)),
+                    (0.92, at(-0.04, -0.88, 0.0)),
+                    (1.22, at(0.0, -1.5, 0.0)),
+                ],
+            )
+            .keys(
+                Part::Chest,
+                0.0,
+                &[
+                    (0.14, by(0.5 * turn, -0.36, 0.0)),
+                    (0.42, at(0.0, 0.12, 0.0)),
+                    (0.72, at(0.0, 0.42, 0.0)),
+                    (0.95, at(0.0, 0.34, 0.0)),
+                    (1.27, at(0.05, -0.04, 0.0)),
+                ],
+            )
+            .keys(
+                Part::Wrist(Left),
+                0.04,
+                &[
+                    (0.24, by(0.08, -0.1, 0.08)),
+                    (0.5, at(0.18, -0.24, 0.3)),
+                    (0.8, at(0.3, -0.36, 0.02)),
+                    (1.05, at(0.4 + wide, -0.26, 0.06)),
+                    (1.34, at(0.38 + wide, -0.3, -0.04)),
+                ],
+            )
+            .keys(
+                Part::Wrist(Right),
+                0.04,
+                &[
+                    (0.26, by(-0.1, -0.12, 0.08)),
+                    (0.5, at(-0.2, -0.24, 0.26)),
+                    (0.8, at(-0.3, -0.36, 0.0)),
+                    (1.05, at(-0.42, -0.2, 0.08)),
+                    (1.36, at(-0.44, -0.18, -0.07)),
+                ],
+            )
+            .keys(Part::Elbow(Left), 0.1, &[(0.7, at(0.6, -0.2, -1.0)), (1.3, at(0.7, 0.5, -0.3))])
+            .keys(Part::Elbow(Right), 0.1, &[(0.7, at(-0.6, -0.2, -1.0)), (1.3, at(-0.6, 0.7, -0.25))])
+            .keys(Part::Palm(Left), 0.2, &[(0.8, at(0.9, -0.2, 0.0))])
+            .keys(Part::Palm(Right), 0.2, &[(0.8, at(0.9, -0.2, 0.0))])
+            .keys(Part::Heel(Right), 0.05, &[(0.35, at(0.14, 0.0, 0.0)), (0.6, at(0.06, 0.0, 0.0))])
+            .keys(Part::Heel(Left), 0.05, &[(0.35, at(0.0, 0.0, 0.0))])
+            // Legs fly up as the back comes down, then drop.
+            .keys(Part::Foot(Left), 0.7, &[(1.02, at(0.05, 0.16, 0.06)), (1.3, at(0.1, -0.02, 0.04))])
+            .keys(Part::Sole(Left), 0.7, &[(1.02, at(0.3, -0.7, 0.0)), (1.3, at(0.6, -1.2, 0.0))])
+            .keys(Part::Foot(Right), 0.56, &[(0.92, at(-0.02, 0.17, 0.34)), (1.24, at(-0.06, 0.0, 0.4))])
+            .keys(Part::Sole(Right), 0.56, &[(0.92, at(0.6, -0.3, 0.0)), (1.24, at(0.5, 0.0, 0.0))]);
+        m.end(1.36, Meaning { classes: &["fall", "backward"], ..Meaning::default() });
+    }
+
+    /// To a side: the far foot steps too late, the hip comes down, a hand catches the trunk.
+    fn fall_aside(&mut self, side: Side) {
+        let s = if side == Left { 1.0 } else { -1.0 };
+        let (name, near) = if side == Left { ("to_left", other(side)) } else { ("to_right", other(side)) };
+        // Both feet end up ahead of the pelvis.
+        let places = self.score.footing.place;
+        let ahead = |foot: Side| {
+            let stepped = if foot == Right && side == Right { STEPS_AHEAD } else { 0.0 };
+            0.24 - stepped - places[usize::from(foot == Right)].z
+        };
+        let mut m = self.begin();
+        m.travel(Vec3::new(0.1 * s, 0.0, 0.0), 0.0, 0.0, 0.0);
+        m.step_aside(side, 0.1, 0.3, Vec3::new(0.12 * s, 0.0, if side == Right { STEPS_AHEAD } else { 0.0 }), 0.0);
+        m.step(near, 0.32, 0.46);
+        m.lift(side, 0.54).lift(near, 0.6).carried(0.5, 1.3);
+        m.keys(Part::Bounce, 0.0, &[(0.2, at(0.0, 0.0, 0.0))])
+            .keys(
+                Part::Gaze,
+                0.0,
+                &[
+                    (0.07, by(0.55 * s, -0.1, -0.4 * s)),
+                    (0.35, by(0.3 * s, 0.2, -0.3 * s)),
+                    (0.75, at(0.2 * s, 0.35, -0.5 * s)),
+                    (1.15, at(0.1 * s, 0.45, -0.55 * s)),
+                ],
+            )
+            .keys(Part::Weight, 0.0, &[(0.12, by(-0.1 * s, 0.0, 0.0)), (0.4, by(0.2 * s, 0.0, 0.0)), (0.6, at(0.5, 0.0, 0.0))])
+            .keys(
+                Part::Pelvis,
+                0.03,
+                &[
+                    (0.2, by(0.06 * s, -0.05, 0.0)),
+                    (0.45, at(0.22 * s, 0.68, 0.0)),
+                    (0.72, at(0.42 * s, 0.32, 0.0)),
+                    (0.92, at(0.5 * s, 0.18, 0.0)),
+                    (1.2, at(0.5 * s, 0.17, 0.0)),
+                ],
+            )
+            .keys(
+                Part::Hips,
+                0.02,
+                &[
+                    (0.2, by(0.1 * s, 0.0, -0.14 * s)),
+                    (0.45, at(-0.2, 0.12, -0.3 * s)),
+                    (0.75, at(-0.1, 0.14, -0.75 * s)),
+                    (1.0, at(0.0, 0.12, -1.1 * s)),
+                    (1.2, at(0.0, 0.12, -1.08 * s)),
+                ],
+            )
+            .keys(
+                Part::Chest,
+                0.0,
+                &[
+                    (0.13, by(0.3 * s, 0.0, -0.25 * s)),
+                    (0.45, at(0.0, 0.2, -0.1 * s)),
+                    (0.78, at(-0.1 * s, 0.2, 0.2 * s)),
+                    (1.02, at(-0.1 * s, 0.24, 0.32 * s)),
+                    (1.25, at(-0.1 * s, 0.2, 0.42 * s)),
+                ],
+            )
+            // The lower hand catches and gives.
+            .keys(
+                Part::Wrist(side),
+                0.04,
+                &[
+                    (0.25, by(0.1 * s, -0.12, 0.04)),
+                    (0.55, at(0.3 * s, -0.24, 0.16)),
+                    (0.82, at(0.29 * s, -0.14, 0.17)),
+                    (1.02, at(0.2 * s, -0.11, 0.18)),
+                    (1.25, at(0.2 * s, -0.12, 0.19)),
+                ],
+            )
+            .keys(
+                Part::Wrist(near),
+                0.04,
+                &[
+                    (0.26, by(-0.08 * s, -0.1, 0.06)),
+                    (0.6, at(-0.16 * s, -0.14, 0.34)),
+                    (0.95, at(0.1 * s, -0.3, 0.3)),
+                    (1.25, at(0.12 * s, -0.34, 0.26)),
+                ],
+            )
+            .keys(Part::Elbow(side), 0.1, &[(0.6, at(0.8 * s, -0.2, -0.8)), (1.1, at(0.5 * s, -0.6, -1.0))])
+            .keys(Part::Elbow(near), 0.1, &[(0.7, at(-0.8 * s, -0.6, -0.4)), (1.2, at(-0.8 * s, -0.4, -0.5))])
+            .keys(Part::Palm(side), 0.2, &[(0.75, at(0.9, -1.1, 0.0)), (1.1, at(0.9, -1.1, 0.0))])
+            .keys(Part::Heel(Right), 0.05, &[(0.35, at(0.2, 0.0, 0.0)), (0.56, at(0.05, 0.0, 0.0))])
+            .keys(Part::Heel(Left), 0.05, &[(0.35, at(0.1, 0.0, 0.0)), (0.56, at(0.05, 0.0, 0.0))])
+            .keys(Part::Foot(side), 0.54, &[(0.95, at(-0.06 * s, 0.04, ahead(side))), (1.2, at(-0.08 * s, 0.0, ahead(side)))])
+            .keys(Part::Sole(side), 0.54, &[(0.95, at(0.2 * s, 0.2, -0.6 * s)), (1.2, at(0.2 * s, 0.3, -0.9 * s))])
+            .keys(Part::Foot(near), 0.6, &[(0.98, at(0.1 * s, 0.16, ahead(near) - 0.1)), (1.22, at(0.14 * s, 0.1, ahead(near) - 0.08))])
+            .keys(Part::Sole(near), 0.6, &[(0.98, at(0.1 * s, 0.2, -0.5 * s)), (1.22, at(0.1 * s, 0.3, -0.7 * s))]);
+        m.end(1.28, Meaning { classes: &["fall", "sideways", name], ..Meaning::default() });
+    }
+
+    /// On the face: knees, hands that catch, then the chest.
+    fn fall_forward(&mut self) {
+        let turn = 0.15 * self.rng.signed();
+        let mut m = self.begin();
+        to_knees(&mut m, 0.75);
+        m.lift(Left, 0.86).lift(Right, 0.9).carried(0.4, 1.5);
+        m.keys(
+            Part::Gaze,
+            0.0,
+            &[
+                (0.07, by(turn, 0.4, 0.1)),
+                (0.4, at(turn, 0.5, 0.0)),
+                (0.72, at(turn, 0.7, 0.0)),
+                (1.05, at(turn, 1.15, 0.0)),
+            ],
+        )
+        .keys(
+            Part::Pelvis,
+            0.02,
+            &[
+                (0.2, by(0.0, -0.1, 0.08)),
+                (0.5, at(0.0, 0.52, 0.5)),
+                (0.75, at(0.0, 0.43, 0.74)),
+                (1.05, at(0.0, 0.2, 0.99)),
+                (1.3, at(0.0, 0.16, 1.01)),
+            ],
+        )
+        .keys(
+            Part::Hips,
+            0.02,
+            &[
+                (0.22, by(0.1, 0.16, 0.0)),
+                (0.5, at(0.0, 0.5, 0.0)),
+                (0.75, at(0.0, 0.98, 0.0)),
+                (1.05, at(0.0, 1.46, 0.0)),
+                (1.3, at(0.0, 1.5, 0.0)),
+            ],
+        )
+        .keys(
+            Part::Chest,
+            0.0,
+            &[(0.2, by(0.1, 0.2, 0.0)), (0.5, at(0.0, 0.2, 0.0)), (0.78, at(0.0, 0.0, 0.0)), (1.1, at(0.0, -0.06, 0.0))],
+        );
+        for (side, s, late) in [(Left, 1.0, 0.0), (Right, -1.0, 0.03)] {
+            m.keys(
+                Part::Wrist(side),
+                0.05,
+                &[
+                    (0.3 + late, at(0.1 * s, -0.2, 0.3)),
+                    (0.62 + late, at(0.04 * s, -0.22, 0.41)),
+                    (0.8 + late, at(0.05 * s, -0.1, 0.4)),
+                    (1.08, at(0.12 * s, 0.02, 0.12)),
+                    (1.3, at(0.13 * s, 0.03, 0.07)),
+                ],
+            )
+            .keys(
+                Part::Elbow(side),
+                0.05,
+                &[(0.6, at(0.8 * s, -0.6, -0.3)), (1.05, at(0.9 * s, -0.5, -0.4)), (1.3, at(0.9 * s, -0.6, -0.3))],
+            )
+            .keys(Part::Palm(side), 0.1, &[(0.66, at(1.0, -1.1, 0.0)), (1.1, at(1.0, -0.7, 0.0)), (1.3, at(1.0, -0.4, 0.0))]);
+        }
+        m.end(1.34, Meaning { classes: &["fall", "forward"], ..Meaning::default() });
+    }
+
+    /// No further than the knees: the trunk sinks forward over them.
+    fn fall_to_knees(&mut self) {
+        let (turn, hang) = (0.2 * self.rng.signed(), self.rng.unit());
+        let mut m = self.begin();
+        to_knees(&mut m, 0.8);
+        m.carried(0.42, 1.3);
+        let kneeling = KNEELING;
+        m.keys(
+            Part::Gaze,
+            0.0,
+            &[(0.07, by(turn, -0.35, 0.15)), (0.4, at(turn, 0.3, 0.0)), (0.85, at(turn, 0.75, 0.05)), (1.15, at(turn, 0.6, 0.0))],
+        )
+        .keys(
+            Part::Pelvis,
+            0.03,
+            &[
+                (0.2, by(0.0, -0.08, 0.0)),
+                (0.56, at(0.0, kneeling.y - 0.01, kneeling.z)),
+                (0.85, at(0.0, kneeling.y - 0.06, kneeling.z - 0.09)),
+                (1.15, at(0.0, kneeling.y - 0.05, kneeling.z - 0.08)),
+            ],
+        )
+        .keys(Part::Hips, 0.02, &[(0.22, by(0.0, 0.08, 0.0)), (0.56, at(-0.05, 0.12, 0.0)), (0.9, at(0.0, 0.36, 0.0)), (1.15, at(0.0, 0.32, 0.0))])
+        .keys(
+            Part::Chest,
+            0.0,
+            &[(0.14, by(0.5 * turn, -0.25, 0.05)), (0.5, at(0.0, 0.2, 0.0)), (0.88, at(0.5 * turn, 0.55, 0.04)), (1.15, at(0.5 * turn, 0.48, 0.0))],
+        );
+        for (side, s, late) in [(Left, 1.0, 0.0), (Right, -1.0, 0.05)] {
+            m.keys(
+                Part::Wrist(side),
+                0.05,
+                &[
+                    (0.28 + late, by(0.06 * s, -0.14, 0.02)),
+                    (0.62 + late, at(0.12 * s, -0.34, 0.26)),
+                    (0.94 + late, at(0.08 * s, -0.4, 0.26 + 0.05 * hang)),
+                    (1.15, at(0.08 * s, -0.4, 0.25)),
+                ],
+            )
+            .keys(Part::Elbow(side), 0.1, &[(0.7, at(0.8 * s, -0.4, -0.8))])
+            .keys(Part::Palm(side), 0.1, &[(0.8, at(0.6, -0.1, 0.0))]);
+        }
+        m.end(1.2, Meaning { classes: &["fall", "to_knees"], ..Meaning::default() });
+    }
+}
+
+/// Sets the toes to where somebody who kneels has them, left and right, each from when to when.
+pub(super) fn toes_behind(m: &mut Phrase<'_>, [left, right]: [[f32; 2]; 2]) {
+    let places = Style::footing(NARROW).place.map(|place| place.z);
+    m.step_aside(Right, right[0], right[1], Vec3::new(0.0, 0.0, KNEELING_TOES - places[1]), 0.65);
+    m.step_aside(Left, left[0], left[1], Vec3::new(0.03, 0.0, KNEELING_TOES - places[0]), 0.2);
+}
+
+/// Both feet go back onto their balls, under knees that come down.
+fn to_knees(m: &mut Phrase<'_>, down: f32) {
+    m.travel(Vec3::new(0.0, 0.0, 0.095), 0.0, 0.0, 0.0);
+    toes_behind(m, [[0.28, 0.5], [0.06, 0.24]]);
+    m.keys(Part::Bounce, 0.0, &[(0.2, at(0.0, 0.0, 0.0))])
+        .keys(Part::Weight, 0.0, &[(0.1, by(0.15, 0.0, 0.0)), (0.32, by(-0.1, 0.0, 0.0)), (0.55, at(0.5, 0.0, 0.0))]);
+    for side in [Left, Right] {
+        m.keys(
+            Part::Heel(side),
+            0.0,
+            &[(0.28, at(0.6, 0.0, 0.0)), (0.55, at(KNEELING_HEEL, 0.0, 0.0)), (down, at(KNEELING_HEEL, 0.0, 0.0))],
+        );
+    }
+}
