@@ -59,6 +59,10 @@ fn main() {
         println!("   lowest joint {:.3} {} at {:.2}", low.0, take.skeleton.name(low.2), low.1 as f32 / 60.0);
         println!("{} seed {seed}: {:.2} s; slide {:.1} mm at {:.2} {} ({slides} spans); below {:.1} mm", a[1], dt.as_secs_f32(), worst_slide.0 * 1000.0, worst_slide.1, worst_slide.2, depth * 1000.0);
         for m in acc.iter().take(4) { println!("   acc {:.0} {} at {:.2}", m.0, take.skeleton.name(m.2), m.1 as f32 / 60.0); }
+        let mut by_action: BTreeMap<String, usize> = BTreeMap::new();
+        for k in 0..n { let e = exceeded(take.clip.frame(k), 0.1); if e.is_empty() { continue; } let t = k as f32 / 60.0; for a in take.truth.actions.iter().filter(|a| a.from <= t && t < a.to) { for x in &e { *by_action.entry(format!("{:?} {} {}{}", a.classes, x.limit.joint, x.side, x.limit.motion)).or_default() += 1; } } }
+        let mut v: Vec<_> = by_action.into_iter().collect(); v.sort_by_key(|x| usize::MAX - x.1);
+        for x in v.iter().take(8) { println!("      {} {}", x.1, x.0); }
         for (k, v) in bad { println!("   {k}: over {:.1} at {:.2}, {} frames", v.0, v.1, v.2); }
     }
 }

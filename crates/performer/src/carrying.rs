@@ -9,6 +9,7 @@ use footwork_motion::glam::Vec3;
 
 use crate::Take;
 use crate::gait::{Leg, SETTINGS, walk_with};
+use crate::mind;
 use crate::overlay::{Seen, begin, bend, both, lead, overlay, reach};
 use crate::posture::about;
 use crate::recite::{Classes, Event, cut, told};
@@ -47,7 +48,7 @@ impl Load {
 
     /// m. The box's middle when it is carried, seen from the pelvis.
     fn carried(&self) -> [f32; 3] {
-        [0.0, 0.1 - 0.09 * self.heavy(), 0.17 + 0.5 * self.size[2]]
+        [0.0, 0.2 - 0.1 * self.heavy(), 0.15 + 0.5 * self.size[2]]
     }
 }
 
@@ -131,6 +132,8 @@ pub fn carry_about(seconds: f32, rng: &mut Rng) -> Take {
         reach(&score, postures, Seen::Pelvis);
         weight::carry(postures, carriers, &SETTINGS);
     });
+    mind::heels(&mut walk.postures);
+    mind::floor(&mut walk.postures, &walk.supports);
     reach(&score, &mut walk.postures, Seen::Pelvis);
     let (postures, supports) = cut(walk, seconds);
     let actions = told(&legs, &supports, &events, seconds);

@@ -11,7 +11,7 @@ use crate::body::{PELVIS, joint};
 use crate::boxing::fall::Fall;
 use crate::boxing::{Boxer, Style};
 use crate::play::Life;
-use crate::posture::{about, hanging};
+use crate::posture::about;
 use crate::recite::Joints;
 use crate::score::{HOME, Limb, Meaning, PARTS, Part, at, by};
 use crate::signal::{INNER_RATE, Rng};
@@ -41,10 +41,10 @@ fn ease() -> [Vec3; PARTS] {
     set(Part::Hips, Vec3::new(-0.2, 0.02, 0.0));
     set(Part::Gaze, Vec3::new(0.0, 0.06, 0.0));
     for side in [Left, Right] {
-        let hand = hanging(side, 0.05, 0.3);
-        set(Part::Wrist(side), hand.wrist);
-        set(Part::Elbow(side), hand.elbow);
-        set(Part::Palm(side), Vec3::new(hand.pronation, hand.flexion, 0.0));
+        let s = if side == Left { 1.0 } else { -1.0 };
+        set(Part::Wrist(side), Vec3::new(0.1 * s, -0.46, 0.1));
+        set(Part::Elbow(side), Vec3::new(0.45 * s, -0.2, -1.0));
+        set(Part::Palm(side), Vec3::new(0.5, 0.15, 0.0));
     }
     set(Part::Bounce, Vec3::ONE);
     home
@@ -189,8 +189,8 @@ impl Tumbler<'_> {
             m.keys(Part::Weight, 0.0, &[(0.1, at(0.5 - 0.42 * s, 0.0, 0.0)), (0.5, at(0.5, 0.0, 0.0))])
                 .keys(Part::Hips, 0.0, &[(0.5, by(-0.1 * s, 0.04, 0.0))])
                 .keys(Part::Chest, 0.0, &[(0.5, by(0.14 * s, 0.03, 0.0))])
-                .keys(Part::Wrist(side), 0.0, &[(0.5, by(0.0, 0.01, -0.16))])
-                .keys(Part::Wrist(if side == Left { Right } else { Left }), 0.0, &[(0.5, by(0.0, 0.03, 0.17))])
+                .keys(Part::Wrist(side), 0.0, &[(0.5, by(0.0, 0.01, -0.13))])
+                .keys(Part::Wrist(if side == Left { Right } else { Left }), 0.0, &[(0.5, by(0.0, 0.03, 0.13))])
                 .keys(Part::Heel(side), 0.0, &[(0.1, at(0.35, 0.0, 0.0)), (0.48, at(0.0, 0.0, 0.0))]);
             let other = if side == Left { Right } else { Left };
             m.keys(Part::Heel(other), 0.1, &[(0.5, at(0.4, 0.0, 0.0))]);

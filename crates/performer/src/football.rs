@@ -5,6 +5,7 @@ use footwork_motion::Side::{self, Left, Right};
 
 use crate::Take;
 use crate::gait::{Leg, SETTINGS, walk_with};
+use crate::mind;
 use crate::overlay::{Seen, begin, bend, both, lead, overlay, reach};
 use crate::recite::{Classes, Event, Joints, cut, told};
 use crate::score::{HOME, Part, Score, at, by};
@@ -47,11 +48,14 @@ pub fn play_football(seconds: f32, rng: &mut Rng) -> Take {
     player.go(Leg::stand(3.0), &["stand"]);
     let Player { legs, score, events, mut holds, grips, .. } = player;
     let course: Vec<Leg> = legs.iter().map(|(leg, _)| *leg).collect();
-    let walk = walk_with(&course, rng, |postures, carriers| {
+    let mut walk = walk_with(&course, rng, |postures, carriers| {
         bend(&score, postures);
         reach(&score, postures, Seen::Chest);
         weight::carry(postures, carriers, &SETTINGS);
     });
+    mind::hips(&mut walk.postures);
+    mind::heels(&mut walk.postures);
+    mind::floor(&mut walk.postures, &walk.supports);
     let (postures, supports) = cut(walk, seconds);
     let actions = told(&legs, &supports, &events, seconds);
     holds.retain(|hold| hold.from < seconds);
@@ -95,8 +99,8 @@ impl Player<'_> {
                 1 => {
                     // Once round, the back to who comes.
                     self.go(Leg::ahead(0.35, 2.0), &["movement", "run"]);
-                    self.event(["avoid", "spin"], 1.5);
-                    self.go(Leg::ahead(1.5, 1.4).turning(4.2 * side), &["avoid", "spin"]);
+                    self.event(["avoid", "spin"], 2.0);
+                    self.go(Leg::ahead(2.0, 1.1).turning(3.14 * side), &["avoid", "spin"]);
                 }
                 2 => {
                     self.event(["avoid", "side_step"], 0.9);
@@ -105,8 +109,8 @@ impl Player<'_> {
                     self.go(Leg { left: -0.3 * side, ..Leg::ahead(0.45, 2.8) }, &["avoid", "side_step"]);
                 }
                 3 => {
-                    self.event(["avoid", "cut"], 0.55);
-                    self.go(Leg::ahead(0.55, 2.2).turning(1.9 * side), &["avoid", "cut"]);
+                    self.event(["avoid", "cut"], 0.6);
+                    self.go(Leg::ahead(0.6, 2.1).turning(1.6 * side), &["avoid", "cut"]);
                 }
                 _ => {
                     self.event(["avoid", "stiff_arm"], 0.8);

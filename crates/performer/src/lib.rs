@@ -27,6 +27,7 @@ pub mod locomotion;
 pub mod play;
 pub mod posture;
 pub mod pushed;
+mod mind;
 mod overlay;
 mod recite;
 pub mod score;

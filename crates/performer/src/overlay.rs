@@ -77,7 +77,7 @@ pub(crate) fn reach(score: &Score, postures: &mut [Posture], seen: Seen) {
                 }
             };
             let hand = &mut postures[i].hands[number];
-            hand.wrist = within_reach(hand.wrist.lerp(goal, share));
+            hand.wrist = hand.wrist.lerp(within_reach(goal), share);
             hand.elbow = hand.elbow.lerp(elbow[i], share);
             hand.pronation += (palm[i].x - hand.pronation) * share;
             hand.flexion += (palm[i].y - hand.flexion) * share;

@@ -8,11 +8,12 @@ use footwork_motion::glam::Vec3;
 use crate::Take;
 use crate::body::joint;
 use crate::gait::{Leg, SETTINGS, embody};
+use crate::mind;
 use crate::posture::{Posture, about};
 use crate::recite::{Event, Joints, cut, told};
 use crate::signal::{Rng, smooth};
 use crate::stagger::react::{Part, react};
-use crate::stagger::{self, Outcome, Shove, mind_feet, mind_hips};
+use crate::stagger::{self, Outcome, Shove};
 use crate::truth::{Push, Truth};
 use crate::weight::{STRIDE, Settings, follow};
 
@@ -193,8 +194,9 @@ fn perform(plan: Plan, seconds: f32, rng: &mut Rng) -> Take {
         let targets: Vec<Vec3> = course.centre.iter().step_by(STRIDE).copied().collect();
         follow(postures, &targets, carriers, &Settings { lean: 0.15, ..SETTINGS });
     });
-    mind_hips(&mut walk.postures);
-    mind_feet(&mut walk.postures, &course.steps);
+    mind::hips(&mut walk.postures);
+    mind::feet(&mut walk.postures, &course.steps);
+    mind::heels(&mut walk.postures);
     let (postures, supports) = cut(walk, seconds);
     let mut joints = Joints::new();
     let pushes: Vec<Push> = (plan.shoves.iter().zip(&course.outcomes))

@@ -7,6 +7,7 @@ use crate::Take;
 use crate::body;
 use crate::gait::{Leg, Walk};
 use crate::locomotion::{Planned, visible};
+use crate::mind;
 use crate::play::{Life, play};
 use crate::posture::Posture;
 use crate::score::{Mark, Score};
@@ -19,7 +20,9 @@ const SHORTEST: f32 = 0.1;
 
 /// Performs what has been written. `rest` is what the pauses between moves are called.
 pub(crate) fn recite(score: &Score, life: &Life, rest: &str, seconds: f32, rng: &mut Rng) -> Take {
-    let performance = play(score, life, seconds, rng);
+    let mut performance = play(score, life, seconds, rng);
+    mind::hips(&mut performance.postures);
+    mind::heels(&mut performance.postures);
     let [left, right] = performance.supports;
     let truth = Truth {
         supports: Supports { left, right },

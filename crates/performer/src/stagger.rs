@@ -24,10 +24,8 @@ use footwork_motion::glam::Vec3;
 
 use crate::body::BALL_AHEAD;
 use crate::gait::{Leg, Path, Step, duty, foothold, pace, step_seconds};
-use crate::play::{hold_ankle, keep_off_floor};
-use crate::posture::{Posture, about};
-use crate::signal::{INNER_RATE, Rng, drift, ramp, smooth, widen};
-use crate::solve::leg_bones;
+use crate::posture::about;
+use crate::signal::{INNER_RATE, Rng, drift, smooth};
 use crate::weight::GRAVITY;
 use catch::Catch;
 use soles::{Footing, Outline};
@@ -60,7 +58,7 @@ const ON_COURSE: f32 = 0.45;
 /// m/s. One that is further off has lost its balance, shoved or not.
 const ASTRAY: f32 = 1.0;
 /// m. Who puts his feet right with ξ this far outside the foot that stands has to catch himself instead.
-const TIPPED: f32 = 0.12;
+const TIPPED: f32 = 0.07;
 /// rad/m. How fast a body turns into a fall to a side, for each m/s of it.
 const TURNS: f32 = 2.2;
 /// s. A foot stands at least so long.
@@ -73,7 +71,7 @@ const RAIBERT: f32 = 0.16;
 /// drop by more than 10 cm.
 const FURTHEST: f32 = 0.5;
 const BACKMOST: f32 = 0.42;
-const WIDEST: f32 = 0.38;
+const WIDEST: f32 = 0.36;
 /// m. A foot that is further away from the centre of mass than this must follow.
 const BEHIND: f32 = 0.5;
 /// s. Shortly before it lands a foot goes where it goes.
@@ -250,45 +248,6 @@ pub fn go(legs: &[Leg], shoves: &[Shove], rng: &mut Rng) -> Course {
     let steps = walker.steps;
     let wished = (0..length).map(|i| Vec3::new(wish.left[i], 0.0, wish.ahead[i])).collect();
     Course { path: path(&centre, &yaw), steps, centre, alarm, wished, outcomes }
-}
-
-/// s. A foot that has just left the ground, or is about to stand, is where the ground wants it.
-const HANDOVER: f32 = 0.08;
-
-/// Keeps feet in the air off the floor and their ankles within what they can do.
-pub(crate) fn mind_feet(postures: &mut [Posture], steps: &[Step]) {
-    for step in steps {
-        let [from, to] = [step.lift, step.land].map(|t| ((t * INNER_RATE).ceil() as usize).min(postures.len()));
-        for (i, posture) in postures.iter_mut().enumerate().take(to).skip(from) {
-            let now = i as f32 / INNER_RATE;
-            let air = ramp((now - step.lift).min(step.land - now), 0.0, HANDOVER);
-            hold_ankle(posture, step.side, air);
-            keep_off_floor(&mut posture.feet[step.side]);
-        }
-    }
-}
-
-/// rad. How far behind the pelvis a thigh goes; further, the pelvis tilts.
-const BEHIND_PELVIS: f32 = 0.47;
-
-/// Tilts the pelvis forward where a leg is left behind, and the chest back by as much.
-pub(crate) fn mind_hips(postures: &mut [Posture]) {
-    let mut tilt: Vec<f32> = postures
-        .iter()
-        .map(|posture| {
-            let back = |side: usize| {
-                let thigh = posture.hips.rotation().conjugate() * leg_bones(posture, side)[0] * Vec3::NEG_Y;
-                libm::atan2f(-thigh.z, -thigh.y) - BEHIND_PELVIS
-            };
-            back(0).max(back(1)).clamp(0.0, 0.5)
-        })
-        .collect();
-    widen(&mut tilt, (0.05 * INNER_RATE) as usize);
-    smooth(&mut tilt, 0.03);
-    for (posture, tilt) in postures.iter_mut().zip(tilt) {
-        posture.hips.pitch += tilt;
-        posture.chest.pitch -= 0.8 * tilt;
-    }
 }
 
 /// The way of a body whose centre of mass goes so.
@@ -531,8 +490,13 @@ impl<'a> Walker<'a> {
                 let off = about(1, -self.yaw) * (self.xi() - self.feet[1 - next].sole(MIDSOLE));
                 if self.must_catch() {
                     self.lift(self.catching_foot(), Why::Catching);
-                } else if off.x.abs() < 0.035 || self.now - since > 1.1 {
+                } else if off.x.abs() < 0.035 && (why == Why::Going || off.z.abs() < 0.06) {
                     self.lift(next, why);
+                } else if self.now - since > 1.1 {
+                    match why {
+                        Why::Going => self.lift(next, why),
+                        _ => self.phase = Phase::Stand { since: self.now },
+                    }
                 }
             }
             Phase::Swing { step, why } => {

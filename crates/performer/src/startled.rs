@@ -9,13 +9,14 @@ use footwork_motion::glam::Vec3;
 
 use crate::Take;
 use crate::gait::{Leg, SETTINGS, embody};
+use crate::mind;
 use crate::overlay::{Seen, begin, bend, overlay, reach};
 use crate::posture::about;
 use crate::recite::{Classes, Event, cut, told};
 use crate::score::{Part, Score, at, by};
 use crate::signal::{INNER_RATE, Rng};
 use crate::stagger::react::{Part as Pushed, react};
-use crate::stagger::{self, Shove, mind_feet, mind_hips};
+use crate::stagger::{self, Shove};
 use crate::truth::{Fright, Push, Touch, Truth};
 use crate::weight::{STRIDE, Settings, follow};
 
@@ -72,7 +73,7 @@ fn talk(score: &mut Score, plan: &mut Plan, from: f32, rng: &mut Rng) -> f32 {
             let busy = number == main || both;
             let goal = match busy {
                 true => at(s * rng.range(-0.06, 0.16), rng.range(-0.28, -0.08), rng.range(0.2, 0.34)),
-                false => at(s * 0.06, -0.4, 0.16),
+                false => at(s * 0.05, -0.48, 0.1),
             };
             m.keys(Part::Wrist(side), now, &[(now + beat, goal)])
                 .keys(Part::Elbow(side), now, &[(now + beat, at(0.5 * s, -1.0, -0.3))])
@@ -114,7 +115,7 @@ fn jump_away(score: &mut Score, plan: &mut Plan, t: f32, way: f32, rng: &mut Rng
         // The eyes go to it first, and stay there.
         .keys(Part::Gaze, t, &[(t + 0.14, by(-0.5 * aside, 0.55, 0.0)), (up + 0.5, by(-0.6 * aside, 0.6, 0.0)), (end + 0.6, by(0.0, 0.0, 0.0))])
         // Down before the jump, and away from what is there.
-        .keys(Part::Pelvis, t + 0.04, &[(off + 0.03, by(0.0, -0.09 * fright, 0.0)), (up, by(0.0, -0.01, 0.0)), (up + 0.3, by(0.0, -0.07, 0.0)), (end, by(0.0, 0.0, 0.0))])
+        .keys(Part::Pelvis, t + 0.04, &[(off + 0.03, by(0.0, -0.07 * fright, 0.0)), (up, by(0.0, -0.01, 0.0)), (up + 0.3, by(0.0, -0.07, 0.0)), (end, by(0.0, 0.0, 0.0))])
         .keys(Part::Chest, t + 0.06, &[(off + 0.04, by(0.0, 0.22 * fright, 0.0)), (up + 0.1, by(0.2 * aside, 0.08 - 0.14 * ahead, -0.12 * aside)), (end, by(0.0, 0.0, 0.0))])
         .keys(Part::Hips, t + 0.05, &[(off + 0.03, by(0.0, 0.1 * fright, 0.0)), (end, by(0.0, 0.0, 0.0))]);
     let mut until = off + 1.6;
@@ -160,8 +161,9 @@ fn perform(legs: &[(Leg, Classes)], score: &Score, plan: Plan, seconds: f32, rng
         let targets: Vec<Vec3> = course.centre.iter().step_by(STRIDE).copied().collect();
         follow(postures, &targets, carriers, &Settings { lean: 0.25, ..SETTINGS });
     });
-    mind_hips(&mut walk.postures);
-    mind_feet(&mut walk.postures, &course.steps);
+    mind::hips(&mut walk.postures);
+    mind::feet(&mut walk.postures, &course.steps);
+    mind::heels(&mut walk.postures);
     let (postures, supports) = cut(walk, seconds);
     let at = |time: f32| &postures[((time * INNER_RATE) as usize).min(postures.len() - 1)];
     let frights = (plan.jumps.iter().filter(|(time, _)| *time < seconds))
