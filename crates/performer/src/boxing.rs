@@ -4,7 +4,6 @@
 //! step about, strike in combinations, avoid and block, and now and then be hit, fall and get up. The guard that moves
 //! lead back to is never the same twice, and neither are their tempo and size.
 
-mod ankles;
 mod clinch;
 mod defence;
 mod down;
@@ -13,6 +12,7 @@ pub(crate) mod fall;
 mod hurt;
 mod kicks;
 mod landing;
+mod legs;
 mod life;
 mod punches;
 mod raise;
@@ -68,7 +68,7 @@ impl Style {
             pause: 0.7,
             guard_drop: 0.0,
             sag: 0.0,
-            crouch: 0.085,
+            crouch: 0.1,
             stance: 0.71,
             fatigue: 0.0,
             falls: 0.4,

@@ -193,13 +193,25 @@ fn answer(path: &mut Path, steps: &mut [Step], jumps: &[Jump]) {
     for n in 0..steps.len() {
         let until = steps[n + 1..].iter().find(|s| s.side == steps[n].side).map_or(steps[n].land, |s| s.lift);
         let i = path.index(0.5 * (steps[n].land + until.min(steps[n].land + 0.8)));
-        steps[n].place += Vec3::new(x[i], 0.0, z[i]);
+        let landing = path.place[path.index(steps[n].land)];
+        let way = steps[n].place + Vec3::new(x[i], 0.0, z[i]) - landing;
+        let facing = about(1, path.yaw[path.index(steps[n].land)]);
+        let seen = facing.conjugate() * way;
+        let way = facing * Vec3::new(seen.x.clamp(-REACH_ASIDE, REACH_ASIDE), 0.0, seen.z);
+        let reach = REACH - REACH_LOST * path.speed(steps[n].land);
+        steps[n].place = landing + way * (reach / way.length().max(reach));
     }
     leave_in_time(path, steps);
 }
 
 /// s
 const ANSWERS: f32 = 0.12;
+/// m. No foot lands further than this from below the pelvis: with straight legs that is 20 cm lower then. And s: who is
+/// faster reaches less far, since the foot waits where it will land while the body is still coming.
+const REACH: f32 = 0.5;
+const REACH_LOST: f32 = 0.04;
+/// m. The same to the side: ankles tilt by no more than 28°.
+const REACH_ASIDE: f32 = 0.34;
 
 /// s. How long before and after a leg is at its end the pelvis gives way.
 const GIVING: f32 = 0.055;
@@ -227,7 +239,7 @@ fn settle(postures: &mut [Posture], on_ground: &[[bool; 2]]) {
         // 0 where a foot leaves and lands, where it must be what the ground wants; 1 well within a swing.
         let mut air: Vec<f32> = on_ground.iter().map(|down| f32::from(u8::from(!down[side]))).collect();
         let mut high = air.clone();
-        smooth(&mut air, 0.01);
+        smooth(&mut air, 0.045);
         smooth(&mut high, 0.03);
         for (i, posture) in postures.iter_mut().enumerate().filter(|(i, _)| !on_ground[*i][side]) {
             let [air, high] = [air[i], high[i]].map(|share| (2.0 * share - 1.0).clamp(0.0, 1.0));
@@ -243,6 +255,9 @@ fn settle(postures: &mut [Posture], on_ground: &[[bool; 2]]) {
     }
 }
 
+/// m. From hip to ankle, of a leg well within a swing: its knee is bent by 15°.
+const LONGEST_IN_AIR: f32 = 0.991 * (THIGH + SHIN);
+
 /// rad. How far a foot in the air is bent against the shin, toes up and toes down.
 const MOST_DORSIFLEXED: f32 = 0.55;
 const MOST_PLANTARFLEXED: f32 = 0.85;
@@ -257,9 +272,9 @@ fn shin_pitch(leg: Vec3) -> f32 {
 /// m. How long a leg is in the air that would like to be of some length: it never quite stretches, so that the knee
 /// does not snap.
 fn drawn_in(length: f32, share: f32) -> f32 {
-    let from = 0.955 * LONGEST_LEG;
-    let over = (length - from).max(0.0) / (LONGEST_LEG - from);
-    let soft = from + (LONGEST_LEG - from) * libm::tanhf(over);
+    let from = 0.96 * LONGEST_IN_AIR;
+    let over = (length - from).max(0.0) / (LONGEST_IN_AIR - from);
+    let soft = from + (LONGEST_IN_AIR - from) * libm::tanhf(over);
     let length = length.min(LONGEST_LEG);
     length + (soft.min(length) - length) * share
 }

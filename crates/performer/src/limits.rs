@@ -180,7 +180,7 @@ fn arm_angles(rotations: &[Quat], x: f32) -> [f32; 11] {
 }
 
 /// Hip, knee, ankle and toes.
-fn leg_angles(rotations: &[Quat], x: f32) -> [f32; 10] {
+pub(crate) fn leg_angles(rotations: &[Quat], x: f32) -> [f32; 10] {
     let [hip, knee, ankle, toes] = rotations else { return [0.0; 10] };
     let (thigh, shin) = (*hip * Vec3::NEG_Y, *knee * Vec3::NEG_Y);
     let (foot, sole) = (*ankle * Vec3::Z, *ankle * Vec3::X);

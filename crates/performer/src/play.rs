@@ -23,7 +23,7 @@ const ELBOW_ROUNDING: f32 = 0.025;
 /// toes that straighten within one flip.
 const TOES_RELAX: f32 = 0.4;
 /// s. The pelvis follows the feet as a mass does.
-const INERTIA: f32 = 0.055;
+const INERTIA: f32 = 0.13;
 /// m. How much lower the pelvis stays than where a leg on the ground would be straight: a leg that is nearly straight
 /// bends within a frame or two.
 const SPARE: f32 = 0.02;
@@ -39,6 +39,8 @@ const ANKLE_DOWN: f32 = 1.0;
 const ANKLE_ASIDE: f32 = 0.5;
 /// m. A pelvis that is lower does not stand on the feet alone: the deepest duck of a boxer is at 0.6 m.
 const SITS: f32 = 0.5;
+/// s. A foot that is in the air for less makes a step; a kick takes longer.
+const A_STEP: f32 = 0.5;
 /// s. A foot that has just left the ground, or is about to stand, is where the ground wants it.
 const HANDOVER: f32 = 0.09;
 
@@ -170,7 +172,7 @@ pub fn play(score: &Score, life: &Life, seconds: f32, rng: &mut Rng) -> Performa
     let mut postures: Vec<Posture> = postures.collect();
     let supports = [0, 1].map(|side| supports(&score.steps[side], (length - 1) as f32 / INNER_RATE));
     let carriers = Carriers { feet: supports.clone(), elsewhere: carried_elsewhere(score, &postures) };
-    weight::carry(&mut postures, &carriers, &Settings { giving: GIVING, ..Settings::default() });
+    weight::carry(&mut postures, &carriers, &Settings { giving: GIVING, step: A_STEP, ..Settings::default() });
     settle(&mut postures, &standing, &soles);
     Performance { postures, supports }
 }

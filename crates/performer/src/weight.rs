@@ -54,11 +54,13 @@ pub struct Settings {
     pub giving: f32,
     /// m. From hip to ankle, the furthest that a leg that stands is stretched.
     pub longest_leg: f32,
+    /// s. A foot that is in the air for less makes a step to where it is to stand; for longer it goes with the pelvis.
+    pub step: f32,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { lean: 0.7, giving: 0.05, longest_leg: crate::solve::LONGEST_LEG }
+        Settings { lean: 0.7, giving: 0.05, longest_leg: crate::solve::LONGEST_LEG, step: 0.0 }
     }
 }
 

@@ -37,11 +37,11 @@ impl Boxer<'_> {
         let Timing { there, leaves, home, size } = self.timing(0.23, 0.32);
         let mut m = self.begin();
         let z = size * s;
-        m.keys(Part::Weight, 0.0, &[(there, by(0.28 * z, 0.0, 0.0)), (leaves, by(0.26 * z, 0.0, 0.0)), (home, HOME)])
+        m.keys(Part::Weight, 0.0, &[(there, by(0.2 * z, 0.0, 0.0)), (leaves, by(0.18 * z, 0.0, 0.0)), (home, HOME)])
             .keys(
                 Part::Pelvis,
                 0.0,
-                &[(there, by(0.06 * z, -0.09 * size, 0.0)), (leaves, by(0.05 * z, -0.07 * size, 0.01)), (home, HOME)],
+                &[(there, by(0.03 * z, -0.09 * size, 0.0)), (leaves, by(0.02 * z, -0.07 * size, 0.0)), (home, HOME)],
             )
             .keys(Part::Hips, 0.0, &[(there - 0.02, by(0.28 * z, 0.08, -0.14 * z)), (leaves, by(0.2 * z, 0.08, -0.12 * z)), (home, HOME)])
             .keys(Part::Chest, 0.02, &[(there, by(0.2 * z, 0.14, -0.32 * z)), (leaves + 0.02, by(0.1 * z, 0.14, -0.26 * z)), (home + 0.02, HOME)])
@@ -50,7 +50,7 @@ impl Boxer<'_> {
             .keys(Part::Wrist(Right), 0.03, &[(there + 0.02, by(0.02, 0.03, 0.0)), (leaves + 0.03, by(-0.02, -0.02, 0.02)), (home, HOME)])
             .keys(Part::Heel(Right), 0.0, &[(there, by(0.14 * z, 0.0, 0.0)), (home, HOME)]);
         // The foot that is let off turns a little.
-        let (foot, spin) = if side == Left { (Right, 0.5) } else { (Left, -0.35) };
+        let (foot, spin) = if side == Left { (Right, 0.5) } else { (Left, -0.15) };
         m.keys(Part::Heel(foot), 0.0, &[(0.08, by(0.14, 0.0, 0.0)), (there, by(0.22, 0.0, 0.0)), (home + 0.1, HOME)])
             .keys(Part::Spin(foot), 0.05, &[(there + 0.02, by(spin * size, 0.0, 0.0)), (home + 0.02, HOME)]);
         let name = if side == Left { "slip_left" } else { "slip_right" };
@@ -67,8 +67,8 @@ impl Boxer<'_> {
             Part::Pelvis,
             0.0,
             &[
-                (there, by(-0.3 * weave, -0.23 * size, -0.05)),
-                (leaves, by(weave, -0.21 * size, -0.03)),
+                (there, by(-0.2 * weave, -0.23 * size, -0.02)),
+                (leaves, by(0.5 * weave, -0.21 * size, -0.02)),
                 (home, HOME),
             ],
         )
@@ -89,7 +89,7 @@ impl Boxer<'_> {
         let s = 0.06 * self.rng.signed();
         let mut m = self.begin();
         m.keys(Part::Weight, 0.0, &[(there, by(-0.32 * size, 0.0, 0.0)), (leaves, by(-0.3 * size, 0.0, 0.0)), (home, HOME)])
-            .keys(Part::Pelvis, 0.0, &[(there, by(0.0, -0.05 * size, -0.05)), (leaves, by(0.0, -0.06, -0.04)), (home, HOME)])
+            .keys(Part::Pelvis, 0.0, &[(there, by(0.0, -0.05 * size, -0.02)), (leaves, by(0.0, -0.06, -0.02)), (home, HOME)])
             .keys(Part::Hips, 0.0, &[(there, by(-0.08, -0.2 * size, 0.04 + s)), (leaves, by(-0.06, -0.18, 0.04)), (home, HOME)])
             .keys(Part::Chest, 0.02, &[(there + 0.01, by(-0.1, -0.48 * size, 0.04 + s)), (leaves + 0.02, by(-0.08, -0.4, 0.04)), (home + 0.02, HOME)])
             .keys(Part::Gaze, 0.0, &[(there, by(0.0, -0.16 * size, s)), (leaves, by(0.0, -0.08, 0.0)), (home, HOME)])

@@ -177,15 +177,15 @@ fn from_side(m: &mut Phrase<'_>, side: Side) -> f32 {
     let near = other(side);
     m.travel(Vec3::new(0.34 * s, 0.0, 0.1), 0.0, 0.0, 0.0);
     toes_behind(m, [[0.6, 1.15], [0.62, 1.15]]);
-    for foot in [Left, Right] {
+    for (foot, turned) in [(side, -0.35 * s), (near, 0.0)] {
         m.keys(Part::Heel(foot), 0.2, &[(1.05, at(KNEELING_HEEL, 0.0, 0.0))]);
-        m.keys(Part::Foot(foot), 0.3, &[(0.84, at(-0.12 * s, 0.12, 0.1)), (1.15, HOME)])
-            .keys(Part::Sole(foot), 0.3, &[(0.7, at(0.0, 0.3, -0.5 * s)), (1.15, HOME)]);
+        m.keys(Part::Foot(foot), 0.3, &[(0.84, at(-0.05 * s, 0.12, 0.1)), (1.15, HOME)])
+            .keys(Part::Sole(foot), 0.3, &[(0.7, at(turned, 0.3, -0.45 * s)), (1.15, HOME)]);
     }
     m.keys(
         Part::Pelvis,
         0.15,
-        &[(0.4, at(0.46 * s, 0.25, 0.04)), (0.8, at(0.27 * s, 0.48, 0.2)), (1.12, at(0.08 * s, 0.55, 0.42)), (1.5, at(0.0, KNEELING.y, KNEELING.z))],
+        &[(0.4, at(0.46 * s, 0.27, 0.04)), (0.8, at(0.31 * s, 0.53, 0.2)), (1.12, at(0.08 * s, 0.55, 0.42)), (1.5, at(0.0, KNEELING.y, KNEELING.z))],
     )
     .keys(
         Part::Hips,

@@ -13,7 +13,7 @@ use super::punches::other;
 use crate::score::{HOME, Part, Phrase, by};
 
 /// The share of the pelvis' turn by which the chest stays behind at first: a trunk is wound up from below.
-const COIL: f32 = 0.3;
+const COIL: f32 = 0.14;
 
 /// How a blow is driven. Times are in seconds from the beginning of the move, before tempo.
 #[derive(Clone, Copy, Debug)]
@@ -62,22 +62,22 @@ impl Drive {
                 (home, HOME),
             ],
         )
-        .swing(
+        .keys(
             Part::Chest,
             0.0,
             &[
-                (early(0.15), by(self.chest * self.wind - COIL * self.turn, 0.03, -0.3 * self.bend)),
-                (early(0.02), by(self.chest * self.turn, 0.55 * self.lean, 0.5 * self.bend)),
+                (early(0.185), by(self.chest * self.wind - COIL * self.turn, 0.03, -0.3 * self.bend)),
+                (early(0.05), by(self.chest * self.turn, 0.55 * self.lean, 0.5 * self.bend)),
                 (t + 0.07, by(0.9 * self.chest * self.turn, 0.6 * self.lean, 0.5 * self.bend)),
-                (home + 0.02, HOME),
+                (home + 0.09, HOME),
             ],
         )
         .keys(
             Part::Pelvis,
             0.0,
             &[
-                (early(0.2), by(0.0, -self.dip[0], -0.02)),
-                (early(0.02), by(0.0, -self.dip[1], 0.06)),
+                (early(0.2), by(0.0, -self.dip[0], 0.0)),
+                (early(0.02), by(0.0, -self.dip[1], 0.0)),
                 (home + 0.04, HOME),
             ],
         )

@@ -205,7 +205,7 @@ impl Stagger {
         }
         weight.push((seconds, HOME));
         m.keys(Part::Weight, 0.02, &weight);
-        let push = 0.12 * size * way;
+        let push = 0.05 * size * way;
         m.keys(
             Part::Pelvis,
             0.02,

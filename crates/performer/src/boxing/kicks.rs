@@ -108,7 +108,7 @@ impl Boxer<'_> {
             .keys(
                 Part::Chest,
                 0.06,
-                &[(0.3, by(-0.15 * turn, 0.14, 0.0)), (0.46, by(-0.3 * turn, 0.1, 0.0)), (0.97, HOME)],
+                &[(0.3, by(-0.15 * turn, 0.08, 0.0)), (0.47, by(-0.3 * turn, -0.12, 0.0)), (0.72, by(-0.1 * turn, 0.04, 0.0)), (0.97, HOME)],
             )
             .keys(Part::Wrist(side), 0.1, &[(0.44, by(0.16 * s, -0.22, 0.0)), (0.85, HOME)])
             // The ball of the foot pushes off.
@@ -168,7 +168,7 @@ impl Boxer<'_> {
                 0.1,
                 &[
                     (0.3 + late, by(-0.2 * turn, 0.0, 0.0)),
-                    (0.5 + late, by(-0.3 * turn, 0.0, 0.15 * lean)),
+                    (0.5 + late, by(-0.3 * turn, -0.06, 0.4 * lean)),
                     (0.72 + late, by(-0.15 * turn, 0.05, 0.0)),
                     (1.0 + late, HOME),
                 ],

@@ -28,7 +28,7 @@ impl Boxer<'_> {
             lean: 0.2 * effort,
             bend: 0.04,
             shift: [-0.1, 0.12],
-            spin: 0.3 + 0.9 * f32::from(step == 0.0),
+            spin: 0.3 + 1.05 * f32::from(step == 0.0),
             step,
         };
         drive.write(&mut m);
@@ -65,7 +65,7 @@ impl Boxer<'_> {
             lean: 0.27 * effort,
             bend: -0.06,
             shift: [-0.1, 0.18],
-            spin: 1.0,
+            spin: 1.25,
             step,
         };
         drive.write(&mut m);
@@ -91,9 +91,9 @@ impl Boxer<'_> {
         let (name, s) = if side == Left { ("lead_hook", 1.0) } else { ("rear_hook", -1.0) };
         // The rear side has further to come round.
         let (wind, turn, late) = if side == Left { (0.2, -0.5, 0.0) } else { (-0.12, 0.62, 0.03) };
-        let step = if side == Left { 0.0 } else { self.stepping(0.3, 0.08, 0.15) };
+        let step = self.stepping(if side == Left { 0.8 } else { 0.45 }, 0.09, 0.15);
         let low = self.low_guard();
-        let (mut m, effort) = self.begin_blow(0.95, 1.11);
+        let (mut m, effort) = self.begin_blow(0.99, 1.11);
         // A hard one comes from further out and goes further through.
         let wide = 3.0 * (effort - 1.1).max(0.0);
         let drive = Drive {
@@ -105,8 +105,8 @@ impl Boxer<'_> {
             dip: [0.07, 0.05],
             lean: 0.17,
             bend: -0.15 * s,
-            shift: [0.1 * s, -0.1 * s],
-            spin: if side == Left { -0.6 } else { 1.0 },
+            shift: [0.08 * s, -0.05 * s],
+            spin: lead_spin(side, step, 1.2),
             step,
         };
         drive.write(&mut m);
@@ -139,21 +139,21 @@ impl Boxer<'_> {
     /// From below, by either hand: the knees give, then push.
     pub(super) fn uppercut(&mut self, side: Side) {
         let (name, s) = if side == Left { ("lead_uppercut", 1.0) } else { ("rear_uppercut", -1.0) };
-        let (wind, turn, late) = if side == Left { (0.14, -0.3, 0.0) } else { (-0.1, 0.62, 0.03) };
-        let step = if side == Left { 0.0 } else { self.stepping(0.3, 0.08, 0.15) };
+        let (wind, turn, late) = if side == Left { (0.14, -0.4, 0.0) } else { (-0.1, 0.62, 0.03) };
+        let step = self.stepping(0.4, 0.08, 0.15);
         let low = self.low_guard();
-        let (mut m, effort) = self.begin_blow(0.95, 1.04);
+        let (mut m, effort) = self.begin_blow(1.02, 1.04);
         let drive = Drive {
-            foot: side,
+            foot: Right,
             reach: 0.41 + late,
             wind,
             turn,
             chest: 0.8,
-            dip: [0.11, 0.0],
+            dip: [0.1, 0.0],
             lean: -0.05,
             bend: -0.16 * s,
-            shift: [0.15 * s, -0.02],
-            spin: if side == Left { -0.6 } else { 0.9 },
+            shift: [0.1 * s, -0.02],
+            spin: 1.1,
             step,
         };
         drive.write(&mut m);
@@ -233,6 +233,16 @@ impl Boxer<'_> {
     /// m. How far below the guard a hand comes home: by chance, and more when tired.
     fn low_guard(&mut self) -> f32 {
         (0.04 + 0.1 * self.style.fatigue) * self.rng.unit()
+    }
+}
+
+/// rad. How far the foot of a bent arm's side turns: the rear one as far as it is told, the lead one inward, and less if it
+/// steps.
+fn lead_spin(side: Side, step: f32, rear: f32) -> f32 {
+    match side {
+        Right => rear,
+        Left if step > 0.0 => -0.1,
+        Left => -0.5,
     }
 }
 

@@ -8,7 +8,7 @@ use super::fall::Fall;
 use super::hurt::{Force, From};
 use super::kicks::Height;
 use super::landing::landing;
-use super::{Boxer, Style, ankles};
+use super::{Boxer, Style, legs};
 use crate::Take;
 use crate::body;
 use crate::clear::clear_arms;
@@ -107,7 +107,7 @@ impl Boxer<'_> {
         let weights =
             if tired { [2, 7, 3, 3, 1, 1, 3, 3, 2, 2] } else { [5, 4, 4, 4, 1, 1, 1, 1, 3, 3] };
         for _ in 0..times {
-            let far = self.rng.range(0.14, 0.44) * (1.0 - 0.3 * self.style.fatigue);
+            let far = self.rng.range(0.14, 0.4) * (1.0 - 0.3 * self.style.fatigue);
             let slant = 0.7 * far;
             match self.weighted(&weights) {
                 0 => self.step(0.0, far, 0.0),
@@ -160,7 +160,7 @@ impl Boxer<'_> {
             self.throw(*punch);
         }
         match self.weighted(if tired { &[5, 5, 0, 1] } else { &[5, 3, 2, 1] }) {
-            1 => self.step(0.0, -0.36, 0.0),
+            1 => self.step(0.0, -0.32, 0.0),
             2 => self.kick(),
             3 => self.pivot(0.6),
             _ => {}
@@ -242,7 +242,7 @@ impl Boxer<'_> {
     pub(crate) fn take(&self, seconds: f32, rng: &mut Rng) -> Take {
         let skeleton = body::skeleton();
         let mut performance = play(&self.score, &self.style.life, seconds, rng);
-        ankles::give_way(&mut performance.postures, &performance.supports);
+        legs::give_way(&mut performance.postures, &performance.supports);
         clear_arms(&mut performance.postures);
         let strikes = self.score.marks.iter().filter_map(|mark| {
             let blow = mark.blow.as_ref()?;

@@ -62,7 +62,7 @@ impl Boxer<'_> {
         let far = way.length() + 0.3 * turn.abs();
         let swing = (0.12 + 0.2 * far).clamp(0.16, 0.24);
         // Knees give before a foot is far away and when it lands, and come up between.
-        let give = 0.03 + 0.12 * far.min(0.5);
+        let give = 0.045 + 0.12 * far.min(0.5);
         let lean = 0.25 * way;
         let hands = [self.rng.signed(), self.rng.signed(), self.rng.signed(), self.rng.signed()];
         let mut m = self.begin();
@@ -88,8 +88,8 @@ impl Boxer<'_> {
             0.0,
             &[
                 (lift + 0.01, by(0.0, -0.7 * give, 0.0)),
-                (lift + 0.55 * swing, by(0.3 * lean.x, -0.4 * give, 0.3 * lean.z)),
-                (land + 0.04, by(0.3 * lean.x, -give, 0.3 * lean.z)),
+                (lift + 0.55 * swing, by(0.0, -0.4 * give, 0.0)),
+                (land + 0.04, by(0.0, -give, 0.0)),
                 (land_2 + 0.16, HOME),
             ],
         )

@@ -129,7 +129,7 @@ pub(super) fn carriage(
                 let swing = more * each(Angle::Swing) + jump.map_or(0.0, |jump| jump.arms(seconds));
                 let bend = STANDING_BEND * (1.0 - going)
                     + each(Angle::Elbow)
-                    + jump.map_or(0.0, |jump| 0.25 * jump.arms(seconds).max(0.0));
+                    + jump.map_or(0.0, |jump| 0.3 * jump.arms(seconds).abs());
                 let spread = STANDING_SPREAD * (1.0 - going) + each(Angle::Spread);
                 hanging_apart(side, swing - 0.3 * lean, spread.max(LEAST_SPREAD), bend.max(LEAST_BEND))
             });

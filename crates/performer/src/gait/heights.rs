@@ -12,6 +12,9 @@ use crate::weight::GRAVITY;
 const WALKING: f32 = 0.004;
 const RUNNING: f32 = 0.062;
 
+/// m/m. How much lower the pelvis is for every metre that the ground presses ahead of it, behind or beside.
+const PUSHED: f32 = 0.45;
+
 /// The pelvis' height in every sample.
 pub(super) fn heights(path: &Path, jumps: &[Jump], on_ground: &[[bool; 2]], phases: &[f32]) -> Vec<f32> {
     let length = path.place.len();
@@ -57,6 +60,11 @@ pub(super) fn heights(path: &Path, jumps: &[Jump], on_ground: &[[bool; 2]], phas
         }
     }
     smooth(&mut heights, 0.012);
+    // Who starts, brakes or turns sharply goes down for it, so that legs reach.
+    let mut pushes: Vec<f32> =
+        path.place.iter().zip(&path.pressed).map(|(place, pressed)| (*pressed - *place).length()).collect();
+    smooth(&mut pushes, 0.1);
+    heights.iter_mut().zip(pushes).for_each(|(height, push)| *height -= PUSHED * push);
     heights
 }
 

@@ -23,9 +23,9 @@ pub(crate) const GATHER: f32 = 0.8;
 
 /// m. How far above standing the pelvis is when the toes leave: heels are up by 45°, which lifts the ankles by 7.5 cm, and
 /// knees are bent by 20 to 30° then, as people's are.
-const EXTENDED: f32 = 0.068;
+const EXTENDED: f32 = 0.04;
 /// m. The same when the toes touch, with heels that are up by less and knees that are ready to give.
-const READY: f32 = 0.02;
+const READY: f32 = -0.005;
 /// s. How long going down for a jump takes, and coming up after it.
 const GOING_DOWN: f32 = 0.5;
 const COMING_UP: f32 = 0.65;
@@ -66,15 +66,15 @@ impl Jump {
 
     /// rad. How far the arms are swung up for the jump.
     pub(crate) fn arms(&self, t: f32) -> f32 {
-        let back = -0.82 * ease((t - self.lift + 0.95) / 0.55);
-        let up = 2.4 * ease((t - self.lift + 0.36) / 0.52);
+        let back = -0.65 * ease((t - self.lift + 0.95) / 0.55);
+        let up = 2.2 * ease((t - self.lift + 0.38) / 0.56);
         self.arms * (back + up) * (1.0 - ease((t - self.land + 0.15) / 0.7))
     }
 
     /// rad. How far the body is bent forward for the jump.
     pub(crate) fn lean(&self, t: f32) -> f32 {
         let crouch = |from: f32, to: f32| ease((t - from) / 0.45) * (1.0 - ease((t - to) / 0.3));
-        2.1 * self.crouch * crouch(self.lift - 0.75, self.lift - 0.3)
+        1.9 * self.crouch * crouch(self.lift - 0.75, self.lift - 0.3)
             + 2.0 * self.caught * crouch(self.land - 0.2, self.land + 0.25)
     }
 }

@@ -60,7 +60,7 @@ impl Path {
         }
         // Bodies are slow to start and stop, quicker to turn.
         smooth(&mut wanted[0], 0.26);
-        smooth(&mut wanted[1], 0.3);
+        smooth(&mut wanted[1], 0.34);
         smooth(&mut wanted[2], 0.15);
         let [left, ahead, turning] = wanted;
         let (mut place, mut yaw) = (Vec3::ZERO, 0.0_f32);

@@ -29,10 +29,10 @@ pub(crate) struct Step {
 }
 
 /// s. From one footfall to the next, at a speed in m/s. Cadence grows with the root of the speed in a walk; in a run it is
-/// 2.7 steps/s at 2.6 m/s and 3.3 at 3.9 (CMU 16, 127, 128 and 143).
+/// 2.7 steps/s at 2.6 m/s and 3.2 at 3.9 (people's, CMU 16, 127, 128 and 143: 2.7 and 3.4).
 pub(crate) fn step_seconds(speed: f32) -> f32 {
     let walk = 1.0 / (1.85 * libm::powf(speed.max(0.5) / 1.35, 0.42));
-    let run = 1.0 / (2.45 + 0.42 * (speed - 2.0));
+    let run = 1.0 / (2.5 + 0.34 * (speed - 2.0));
     walk + (run - walk) * running(speed)
 }
 
@@ -101,7 +101,7 @@ pub(crate) fn plan_steps(path: &Path, rng: &mut Rng) -> (Vec<Step>, Vec<Jump>) {
     let mut pushes_off = [None; 2];
     while now < path.seconds() {
         // Who starts or stops steps as he will go, not as he stands.
-        let speed = [0.0, 0.3, 0.6].map(|ahead| path.speed(now + ahead)).into_iter().fold(0.0, f32::max);
+        let speed = path.speed(now).max(path.speed(now + 0.25));
         let pace = [0.0, 0.3, 0.6]
             .map(|ahead| pace(path.velocity[path.index(now + ahead)]))
             .into_iter()
@@ -121,7 +121,7 @@ pub(crate) fn plan_steps(path: &Path, rng: &mut Rng) -> (Vec<Step>, Vec<Jump>) {
                 steps.push(Step { side, lift, land, place, yaw });
             }
             // The longer the flight, the deeper the crouch, and no two are alike.
-            let crouch = (0.15 + 0.2 * flight) * rng.range(0.85, 1.2);
+            let crouch = (0.11 + 0.2 * flight) * rng.range(0.85, 1.2);
             let caught = (0.1 + 0.2 * flight) * rng.range(0.75, 1.25);
             jumps.push(Jump { lift, land, crouch, caught, arms: rng.range(0.8, 1.1) });
             now = land + 0.7;
@@ -168,9 +168,15 @@ pub(crate) fn plan_steps(path: &Path, rng: &mut Rng) -> (Vec<Step>, Vec<Jump>) {
 }
 
 /// m. A foot leaves when it is this far behind: further, the leg would have to pull the body down.
-pub(crate) const BEHIND: f32 = 0.45;
+pub(crate) const BEHIND: f32 = 0.44;
 
-/// Lets feet leave the ground before they stretch the leg behind the body, whichever way it goes.
+/// m/s². A foot in the air is accelerated by no more than about this.
+const HASTE: f32 = 85.0;
+/// s. The shortest stance that is left when a foot leaves earlier to be in time.
+const SHORTEST_STANCE: f32 = 0.1;
+
+/// Lets feet leave the ground before they stretch the leg behind the body, whichever way it goes, and early enough for
+/// their way.
 pub(crate) fn leave_in_time(path: &Path, steps: &mut [Step]) {
     for n in 0..steps.len() {
         // A jump off both feet has its own time.
@@ -183,7 +189,7 @@ pub(crate) fn leave_in_time(path: &Path, steps: &mut [Step]) {
         // Who goes backward leaves his toes ahead, and they reach less far than a heel that may rise.
         let away = |i: usize| {
             let from_foot = about(1, -path.yaw[i]) * (path.place[i] - place);
-            from_foot.z.max(-1.35 * from_foot.z).max(from_foot.x.abs() - 0.01)
+            from_foot.z.max(-1.35 * from_foot.z).max(from_foot.x.abs() + 0.06)
         };
         let later = path.index(landed + 0.1)..path.index(steps[n].lift);
         let nearest = later.clone().min_by(|&a, &b| away(a).total_cmp(&away(b)));
@@ -191,6 +197,10 @@ pub(crate) fn leave_in_time(path: &Path, steps: &mut [Step]) {
         if let Some(i) = passed {
             steps[n].lift = i as f32 / INNER_RATE;
         }
+        // The smoothest way from rest to rest takes 5.8 times the way over the time squared.
+        let needs = (5.8 * (steps[n].place - place).length() / HASTE).sqrt();
+        let latest = (steps[n].land - needs).max(landed + SHORTEST_STANCE);
+        steps[n].lift = steps[n].lift.min(latest.max(0.0));
     }
 }
 

@@ -73,7 +73,7 @@ pub fn follow(postures: &mut [Posture], targets: &[Vec3], carriers: &Carriers, s
             let by = between(&off, i);
             posture.pelvis += by;
             for (foot, spans) in posture.feet.iter_mut().zip(&carriers.feet) {
-                foot.ankle += by * airborne(spans, i as f32 / INNER_RATE);
+                foot.ankle += by * airborne(spans, i as f32 / INNER_RATE, settings.step);
             }
         }
     }
@@ -107,11 +107,12 @@ fn fall(postures: &mut [Posture], carriers: &Carriers) {
 }
 
 /// How freely a foot goes with the pelvis: not at all on the ground, wholly when it is well off it.
-fn airborne(spans: &[[f32; 2]], seconds: f32) -> f32 {
+fn airborne(spans: &[[f32; 2]], seconds: f32, step: f32) -> f32 {
     let next = spans.partition_point(|span| span[1] < seconds);
     let until = spans.get(next).map_or(LETS_GO, |span| span[0] - seconds);
     let since = next.checked_sub(1).map_or(LETS_GO, |last| seconds - spans[last][1]);
-    ramp(since.min(until), 0.0, LETS_GO)
+    let long = ramp(since + until, 0.6 * step, 1.1 * step + 1e-6);
+    ramp(since.min(until), 0.0, LETS_GO) * long
 }
 
 /// What lies between values that are [`STRIDE`] samples apart, on the curve through them (Catmull-Rom).
