@@ -218,7 +218,7 @@ fn jump_off(rng: &mut Rng, errands: &mut Vec<Errand>, forward: f32, [before, aft
 }
 
 fn sprint(rng: &mut Rng, errands: &mut Vec<Errand>) {
-    let speed = rng.range(4.0, 5.2);
+    let speed = rng.range(3.9, 4.9);
     add(
         errands,
         &["movement", "sprint"],

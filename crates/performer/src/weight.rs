@@ -60,7 +60,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { lean: 0.7, giving: 0.05, longest_leg: crate::solve::LONGEST_LEG, step: 0.0 }
+        Settings { lean: 0.9, giving: 0.05, longest_leg: crate::solve::LONGEST_LEG, step: 0.0 }
     }
 }
 

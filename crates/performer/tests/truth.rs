@@ -71,7 +71,7 @@ const HEEL_UP: f32 = ANKLE + 0.006;
 /// Toes that carry weight neither slide nor turn, but for a fighter's foot that turns on its ball with the heel up.
 fn assert_planted((name, take): (String, Performance)) {
     let world = WorldClip::new(&take.skeleton, &take.clip);
-    let fights = name.contains("Boxing");
+    let fights = name.contains("boxing") || name.contains("falling");
     for side in Side::BOTH {
         let [ankle, toe] = [2, 3].map(|n| take.skeleton.joint(side.leg()[n]).unwrap());
         for &span in supports(&take, side) {

@@ -50,7 +50,7 @@ const BREATH_RATE: f32 = 0.27;
 /// rad. How much further forward than in a run the pelvis is tilted in a sprint: hips reach further back.
 const SPRINT_PITCH: f32 = 0.06;
 /// m. How far weight is shifted in standing, aside and ahead, and the period of that in s.
-const SHIFT: [f32; 2] = [0.035, 0.012];
+const SHIFT: [f32; 2] = [0.028, 0.01];
 const SHIFT_PERIOD: f32 = 5.0;
 /// s. Eyes go into a turn so long before the body.
 const LOOKS_AHEAD: f32 = 0.35;

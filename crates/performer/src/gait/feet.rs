@@ -154,7 +154,7 @@ pub(super) fn swing(path: &Path, jumps: &[Jump], from: &Stance, to: &Stance, t: 
     let lift = if jump.is_some() {
         0.06
     } else {
-        0.02 + (0.02 + (0.02 + 0.012 * velocity.length()) * run) * far.min(1.8)
+        0.018 + (0.02 + (0.02 + 0.012 * velocity.length()) * run) * far.min(1.8)
     };
     // Feet are highest early, while the knee bends, and come ahead low.
     let arc = 198.9 * s.powi(3) * (1.0 - s).powi(5);

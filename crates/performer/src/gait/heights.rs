@@ -71,6 +71,6 @@ pub(super) fn heights(path: &Path, jumps: &[Jump], on_ground: &[[bool; 2]], phas
 /// m. How much lower the pelvis is when walking at a speed: least once it has passed over the foot, most soon after the
 /// other one has landed.
 fn sink(speed: f32, phase: f32) -> f32 {
-    let most = 0.012 * ramp(speed, 0.2, 0.7) + 0.05 * ramp(speed, 0.8, 1.7);
+    let most = 0.012 * ramp(speed, 0.2, 0.7) + 0.044 * ramp(speed, 0.8, 1.7);
     0.5 * most * (1.0 + libm::cosf(std::f32::consts::TAU * (phase - 0.1)))
 }

@@ -23,7 +23,7 @@ pub(crate) const GATHER: f32 = 0.8;
 
 /// m. How far above standing the pelvis is when the toes leave: heels are up by 45°, which lifts the ankles by 7.5 cm, and
 /// knees are bent by 20 to 30° then, as people's are.
-const EXTENDED: f32 = 0.04;
+const EXTENDED: f32 = 0.028;
 /// m. The same when the toes touch, with heels that are up by less and knees that are ready to give.
 const READY: f32 = -0.005;
 /// s. How long going down for a jump takes, and coming up after it.

@@ -11,6 +11,8 @@ use crate::signal::{INNER_RATE, Rng, drift, smooth};
 const PENDULUM: f32 = 0.95 / super::GRAVITY;
 /// m. No foot is put further than about this from below the body for the sake of balance: legs reach no further.
 const FURTHEST: f32 = 0.2;
+/// m/s². Nobody is pressed to the side harder: feet would tilt further than ankles do.
+const HARDEST_TURN: f32 = 3.9;
 /// Samples over which accelerations of a path are taken: about half a step.
 const ACROSS: usize = 24;
 
@@ -61,8 +63,11 @@ impl Path {
         // Bodies are slow to start and stop, quicker to turn.
         smooth(&mut wanted[0], 0.26);
         smooth(&mut wanted[1], 0.34);
-        smooth(&mut wanted[2], 0.15);
-        let [left, ahead, turning] = wanted;
+        smooth(&mut wanted[2], 0.19);
+        let [left, ahead, mut turning] = wanted;
+        for (turning, ahead) in turning.iter_mut().zip(&ahead) {
+            *turning *= (HARDEST_TURN / (*turning * ahead).abs().max(HARDEST_TURN)).min(1.0);
+        }
         let (mut place, mut yaw) = (Vec3::ZERO, 0.0_f32);
         let mut path = Path { turning: turning.clone(), jumps, ..Path::default() };
         for i in 0..length {
@@ -81,8 +86,8 @@ impl Path {
     pub(crate) fn go_off(&mut self, x: &[f32], z: &[f32]) {
         for (i, place) in self.place.iter_mut().enumerate() {
             *place += Vec3::new(x[i], 0.0, z[i]);
+            self.pressed[i] += Vec3::new(x[i], 0.0, z[i]);
         }
-        self.pressed = pressed(&self.place);
     }
 
     pub(crate) fn index(&self, seconds: f32) -> usize {

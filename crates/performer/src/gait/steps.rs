@@ -32,13 +32,13 @@ pub(crate) struct Step {
 /// 2.7 steps/s at 2.6 m/s and 3.2 at 3.9 (people's, CMU 16, 127, 128 and 143: 2.7 and 3.4).
 pub(crate) fn step_seconds(speed: f32) -> f32 {
     let walk = 1.0 / (1.85 * libm::powf(speed.max(0.5) / 1.35, 0.42));
-    let run = 1.0 / (2.5 + 0.34 * (speed - 2.0));
+    let run = 1.0 / (2.48 + 0.38 * (speed - 2.0));
     walk + (run - walk) * running(speed)
 }
 
 /// The share of a stride in which a foot is on the ground.
 pub(crate) fn duty(speed: f32) -> f32 {
-    let walk = (0.7 - 0.095 * speed).clamp(0.55, 0.66);
+    let walk = (0.69 - 0.095 * speed).clamp(0.55, 0.65);
     let run = (0.30 - 0.015 * (speed - 2.0)).clamp(0.24, 0.3);
     walk + (run - walk) * running(speed)
 }
@@ -59,7 +59,7 @@ pub(crate) fn foothold(path: &Path, side: usize, seconds: f32) -> (Vec3, f32) {
     let (velocity, yaw) = (path.velocity[i], path.yaw[i]);
     let out = if side == 0 { 1.0 } else { -1.0 };
     let ahead = velocity.z.abs();
-    let narrow = ASIDE * (1.0 - 0.3 * ramp(ahead, 0.2, 0.7)) * (1.0 - 0.4 * running(ahead));
+    let narrow = ASIDE * (1.0 - 0.56 * ramp(ahead, 0.2, 0.9)) * (1.0 - 0.3 * running(ahead));
     // Side steps open and close: they never cross.
     let sideways = 0.5 * velocity.x.abs() * step_seconds(pace(velocity)) + 0.03;
     let aside = narrow.max(sideways.min(0.26));
@@ -167,11 +167,12 @@ pub(crate) fn plan_steps(path: &Path, rng: &mut Rng) -> (Vec<Step>, Vec<Jump>) {
     (steps, jumps)
 }
 
-/// m. A foot leaves when it is this far behind: further, the leg would have to pull the body down.
-pub(crate) const BEHIND: f32 = 0.44;
+/// m. A foot leaves when it is this far behind, in a walk and in a run: further, the leg would have to pull the body down,
+/// or the hip to stretch by more than 30°.
+const BEHIND: [f32; 2] = [0.5, 0.42];
 
 /// m/s². A foot in the air is accelerated by no more than about this.
-const HASTE: f32 = 85.0;
+const HASTE: f32 = 75.0;
 /// s. The shortest stance that is left when a foot leaves earlier to be in time.
 const SHORTEST_STANCE: f32 = 0.1;
 
@@ -189,11 +190,13 @@ pub(crate) fn leave_in_time(path: &Path, steps: &mut [Step]) {
         // Who goes backward leaves his toes ahead, and they reach less far than a heel that may rise.
         let away = |i: usize| {
             let from_foot = about(1, -path.yaw[i]) * (path.place[i] - place);
-            from_foot.z.max(-1.35 * from_foot.z).max(from_foot.x.abs() + 0.06)
+            from_foot.z.max(-1.35 * from_foot.z).max(from_foot.x.abs() + 0.09)
         };
+        let run = running(path.speed(steps[n].lift));
+        let behind = BEHIND[0] + (BEHIND[1] - BEHIND[0]) * run;
         let later = path.index(landed + 0.1)..path.index(steps[n].lift);
         let nearest = later.clone().min_by(|&a, &b| away(a).total_cmp(&away(b)));
-        let passed = later.skip_while(|&i| Some(i) != nearest).find(|&i| away(i) > BEHIND);
+        let passed = later.skip_while(|&i| Some(i) != nearest).find(|&i| away(i) > behind);
         if let Some(i) = passed {
             steps[n].lift = i as f32 / INNER_RATE;
         }

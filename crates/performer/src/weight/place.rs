@@ -19,10 +19,10 @@ const LETS_GO: f32 = 0.15;
 /// s. The trunk answers to accelerations that last for a step, not to those within it.
 const LEAN_ROUNDING: f32 = 0.22;
 /// rad. The furthest that a trunk leans for weight alone.
-const MOST_LEAN: f32 = 0.3;
+const MOST_LEAN: f32 = 0.38;
 /// The pelvis' share of a lean; the spine has the rest. Leaning back, hips are at their end soon.
 const HIPS_LEAN: f32 = 0.4;
-const HIPS_LEAN_BACK: f32 = 0.1;
+const HIPS_LEAN_BACK: f32 = 0.0;
 /// The head's share of it, the neck takes back the rest; and how many samples later it has it: 80 ms.
 const HEAD_LEAN: f32 = 0.4;
 const HEAD_LAG: usize = 19;
