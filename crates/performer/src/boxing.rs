@@ -12,7 +12,7 @@ pub(crate) mod fall;
 mod hurt;
 mod kicks;
 mod landing;
-mod legs;
+pub(crate) mod legs;
 mod life;
 mod punches;
 mod raise;

@@ -9,6 +9,7 @@ use footwork_motion::glam::Vec3;
 
 use crate::Take;
 use crate::gait::{Leg, SETTINGS, walk_with};
+use crate::boxing::legs::give_way;
 use crate::mind;
 use crate::overlay::{Seen, begin, bend, both, lead, overlay, reach};
 use crate::posture::about;
@@ -132,6 +133,7 @@ pub fn carry_about(seconds: f32, rng: &mut Rng) -> Take {
         reach(&score, postures, Seen::Pelvis);
         weight::carry(postures, carriers, &SETTINGS);
     });
+    give_way(&mut walk.postures, &walk.supports);
     mind::heels(&mut walk.postures);
     mind::floor(&mut walk.postures, &walk.supports);
     reach(&score, &mut walk.postures, Seen::Pelvis);
@@ -265,7 +267,7 @@ impl Porter<'_> {
 
     /// m. The box's middle on the floor, seen from the pelvis of somebody who squats.
     fn low(load: Load) -> [f32; 3] {
-        [0.0, 0.5 * load.size[1] + 0.06 - SQUAT, 0.3 + 0.5 * load.size[2]]
+        [0.0, 0.5 * load.size[1] + 0.08 - SQUAT, 0.19 + 0.5 * load.size[2]]
     }
 
     fn squat(&mut self, [from, down, up, to]: [f32; 4], load: Load) {
@@ -273,7 +275,7 @@ impl Porter<'_> {
         let mut m = begin(&mut self.score, 0.0);
         m.keys(Part::Pelvis, from, &[(down, by(0.0, SQUAT - STANDING, -0.08)), (up, by(0.0, SQUAT - STANDING, -0.08)), (to, HOME)])
             .keys(Part::Hips, from, &[(down, by(0.0, 0.5, 0.0)), (up, by(0.0, 0.5 + 0.08 * heavy, 0.0)), (to, HOME)])
-            .keys(Part::Chest, from, &[(down, by(0.0, 0.55, 0.0)), (up, by(0.0, 0.5, 0.0)), (to, HOME)])
+            .keys(Part::Chest, from, &[(down, by(0.0, 0.62, 0.0)), (up, by(0.0, 0.6, 0.0)), (to, HOME)])
             .keys(Part::Gaze, from, &[(down - 0.2, by(0.0, 0.6, 0.0)), (up, by(0.0, 0.5, 0.0)), (to, HOME)]);
     }
 
@@ -349,5 +351,5 @@ impl Porter<'_> {
 }
 
 /// m. How high the pelvis is in a squat, and when standing.
-const SQUAT: f32 = 0.5;
+const SQUAT: f32 = 0.48;
 const STANDING: f32 = 0.955;

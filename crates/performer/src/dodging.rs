@@ -252,7 +252,7 @@ fn lift(m: &mut Phrase<'_>, side: Side, [rise, hold, back]: [f32; 3]) {
     m.keys(
         Part::Foot(side),
         0.3 * rise,
-        &[(rise, at(0.03 * s, 0.3, -0.12)), (there, at(0.03 * s, 0.31, -0.13)), (land, at(0.0, 0.0, 0.0))],
+        &[(rise, at(0.03 * s, 0.24, -0.12)), (there, at(0.03 * s, 0.25, -0.13)), (land, at(0.0, 0.0, 0.0))],
     )
     .keys(
         Part::Sole(side),

@@ -38,7 +38,8 @@ fn ease() -> [Vec3; PARTS] {
     let mut set = |part: Part, v: Vec3| home[part.index()] = v;
     set(Part::Weight, Vec3::new(0.5, 0.0, 0.0));
     set(Part::Pelvis, Vec3::new(0.0, PELVIS - 0.03, 0.02));
-    set(Part::Hips, Vec3::new(-0.2, 0.02, 0.0));
+    set(Part::Hips, Vec3::new(-0.36, 0.02, 0.0));
+    set(Part::Chest, Vec3::new(0.2, 0.0, 0.0));
     set(Part::Gaze, Vec3::new(0.0, 0.06, 0.0));
     for side in [Left, Right] {
         let s = if side == Left { 1.0 } else { -1.0 };

@@ -5,6 +5,7 @@ use footwork_motion::Side::{self, Left, Right};
 
 use crate::Take;
 use crate::gait::{Leg, SETTINGS, walk_with};
+use crate::boxing::legs::give_way;
 use crate::mind;
 use crate::overlay::{Seen, begin, bend, both, lead, overlay, reach};
 use crate::recite::{Classes, Event, Joints, cut, told};
@@ -54,6 +55,7 @@ pub fn play_football(seconds: f32, rng: &mut Rng) -> Take {
         weight::carry(postures, carriers, &SETTINGS);
     });
     mind::hips(&mut walk.postures);
+    give_way(&mut walk.postures, &walk.supports);
     mind::heels(&mut walk.postures);
     mind::floor(&mut walk.postures, &walk.supports);
     let (postures, supports) = cut(walk, seconds);
@@ -94,13 +96,19 @@ impl Player<'_> {
             match (self.rng.unit() * 5.0) as usize {
                 0 => {
                     let flight = self.rng.range(0.24, 0.34);
+                    self.event(["avoid", "jump"], 0.9);
                     self.go(Leg::ahead(0.9, speed).jumping(flight), &["avoid", "jump", "hurdle"]);
                 }
                 1 => {
-                    // Once round, the back to who comes.
-                    self.go(Leg::ahead(0.35, 2.0), &["movement", "run"]);
-                    self.event(["avoid", "spin"], 2.0);
-                    self.go(Leg::ahead(2.0, 1.1).turning(3.14 * side), &["avoid", "spin"]);
+                    // Once round, the back to who comes: the way goes on while the body turns.
+                    self.go(Leg::ahead(0.35, 1.8), &["movement", "run"]);
+                    self.event(["avoid", "spin"], 3.2);
+                    let turn = std::f32::consts::TAU / 3.2 * side;
+                    for eighth in 0..8 {
+                        let (sin, cos) = libm::sincosf((eighth as f32 + 0.5) * std::f32::consts::FRAC_PI_4);
+                        let leg = Leg { left: -0.6 * sin * side, ..Leg::ahead(0.4, 0.6 * cos) };
+                        self.go(leg.turning(turn), &["avoid", "spin"]);
+                    }
                 }
                 2 => {
                     self.event(["avoid", "side_step"], 0.9);

@@ -87,7 +87,7 @@ pub(crate) fn reach(score: &Score, postures: &mut [Posture], seen: Seen) {
 
 /// Draws a wrist in before the arm is straight, without a corner.
 pub(crate) fn within_reach(wrist: Vec3) -> Vec3 {
-    let (longest, soft) = (0.535, 0.1);
+    let (longest, soft) = (0.54, 0.06);
     let far = wrist.length();
     let over = (far - (longest - soft)).max(0.0);
     wrist * ((far.min(longest - soft) + soft * over / (soft + over)) / far.max(1e-3))

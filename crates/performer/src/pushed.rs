@@ -8,6 +8,7 @@ use footwork_motion::glam::Vec3;
 use crate::Take;
 use crate::body::joint;
 use crate::gait::{Leg, SETTINGS, embody};
+use crate::boxing::legs::give_way;
 use crate::mind;
 use crate::posture::{Posture, about};
 use crate::recite::{Event, Joints, cut, told};
@@ -196,6 +197,7 @@ fn perform(plan: Plan, seconds: f32, rng: &mut Rng) -> Take {
     });
     mind::hips(&mut walk.postures);
     mind::feet(&mut walk.postures, &course.steps);
+    give_way(&mut walk.postures, &walk.supports);
     mind::heels(&mut walk.postures);
     let (postures, supports) = cut(walk, seconds);
     let mut joints = Joints::new();

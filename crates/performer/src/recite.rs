@@ -7,6 +7,7 @@ use crate::Take;
 use crate::body;
 use crate::gait::{Leg, Walk};
 use crate::locomotion::{Planned, visible};
+use crate::boxing::legs::give_way;
 use crate::mind;
 use crate::play::{Life, play};
 use crate::posture::Posture;
@@ -22,6 +23,7 @@ const SHORTEST: f32 = 0.1;
 pub(crate) fn recite(score: &Score, life: &Life, rest: &str, seconds: f32, rng: &mut Rng) -> Take {
     let mut performance = play(score, life, seconds, rng);
     mind::hips(&mut performance.postures);
+    give_way(&mut performance.postures, &performance.supports);
     mind::heels(&mut performance.postures);
     let [left, right] = performance.supports;
     let truth = Truth {

@@ -47,18 +47,22 @@ const MIDSOLE: f32 = 0.035;
 /// rad. Toes point this far out.
 const TOE_OUT: f32 = 0.11;
 /// m. A body further from its nearer foot than this falls: no leg reaches.
-const REACH: f32 = 0.55;
+const REACH: f32 = 0.61;
+/// m. The same in a run at most.
+const FURTHEST_STRAY: f32 = 0.7;
 /// s. How long a shove is tried out.
 const TRIAL: f32 = 2.6;
 /// How often a shove that nobody can take is made weaker, and by how much.
-const WEAKENED: usize = 9;
-const WEAKER: f32 = 0.8;
+const WEAKENED: usize = 12;
+const WEAKER: f32 = 0.86;
 /// m/s. A body that is no further off what is asked for is on course.
 const ON_COURSE: f32 = 0.45;
 /// m/s. One that is further off has lost its balance, shoved or not.
 const ASTRAY: f32 = 1.0;
 /// m. Who puts his feet right with ξ this far outside the foot that stands has to catch himself instead.
 const TIPPED: f32 = 0.07;
+/// m. Feet further apart than this cannot both be spared.
+const APART: f32 = 0.28;
 /// rad/m. How fast a body turns into a fall to a side, for each m/s of it.
 const TURNS: f32 = 2.2;
 /// s. A foot stands at least so long.
@@ -327,7 +331,7 @@ impl<'a> Walker<'a> {
             if trial.astray() < ASTRAY { trial.catch.strayed() } else { f32::INFINITY }
         };
         // A run goes further from its feet by itself.
-        let reach = REACH.max(strays(Vec3::ZERO) + 0.03);
+        let reach = REACH.max(strays(Vec3::ZERO) + 0.03).min(FURTHEST_STRAY);
         let mut velocity = about(1, self.yaw) * shove.velocity;
         for _ in 0..WEAKENED {
             if strays(velocity) < reach {
@@ -811,14 +815,19 @@ impl Walker<'_> {
         self.catch.awake(self.now) && self.outline().outside(self.xi()) > 0.015
     }
 
-    /// The foot to catch the body with: the one on the side it falls to, or else the one that is further from where it
-    /// falls to; of two alike, the one that carries less.
+    /// The foot to catch the body with: of feet that are apart, the one that carries less; of feet together, the one on
+    /// the side that the body falls to, or else the one that is further behind.
     fn catching_foot(&self) -> usize {
         let seen = |point: Vec3| about(1, -self.yaw) * (point - self.centre);
         let falls = seen(self.xi());
         let [left, right] = [0, 1].map(|side| seen(self.feet[side].place));
         if let Phase::Transfer { onto, .. } = self.phase {
             return 1 - onto;
+        }
+        let pressure = seen(self.pressure);
+        let light = usize::from((pressure - left).length() < (pressure - right).length());
+        if (left - right).length() > APART {
+            return light;
         }
         if falls.x.abs() > 0.7 * falls.z.abs() {
             return usize::from(falls.x < 0.0);
@@ -827,7 +836,6 @@ impl Walker<'_> {
         if behind.abs() > 0.1 {
             return usize::from(behind < 0.0);
         }
-        let pressure = seen(self.pressure);
-        usize::from((pressure - left).length() < (pressure - right).length())
+        light
     }
 }

@@ -9,6 +9,7 @@ use footwork_motion::glam::Vec3;
 
 use crate::Take;
 use crate::gait::{Leg, SETTINGS, embody};
+use crate::boxing::legs::give_way;
 use crate::mind;
 use crate::overlay::{Seen, begin, bend, overlay, reach};
 use crate::posture::about;
@@ -21,7 +22,7 @@ use crate::truth::{Fright, Push, Touch, Truth};
 use crate::weight::{STRIDE, Settings, follow};
 
 /// m/s. How fast people are off when they jump away from something.
-const OFF: [f32; 2] = [0.9, 1.6];
+const OFF: [f32; 2] = [0.8, 1.4];
 
 #[derive(Default)]
 struct Plan {
@@ -163,6 +164,7 @@ fn perform(legs: &[(Leg, Classes)], score: &Score, plan: Plan, seconds: f32, rng
     });
     mind::hips(&mut walk.postures);
     mind::feet(&mut walk.postures, &course.steps);
+    give_way(&mut walk.postures, &walk.supports);
     mind::heels(&mut walk.postures);
     let (postures, supports) = cut(walk, seconds);
     let at = |time: f32| &postures[((time * INNER_RATE) as usize).min(postures.len() - 1)];
