@@ -124,7 +124,7 @@ impl Tumbler<'_> {
         }
         let (from, heading) = (self.body.score.now, self.body.score.heading);
         // Nobody is hit quite squarely.
-        let askew = 0.35 * self.body.rng.signed();
+        let askew = 0.3 * self.body.rng.signed();
         self.body.score.phrase(1.0, 1.0).travel(Vec3::ZERO, askew, 0.0, 0.4);
         self.body.fall(cause.way);
         if let Some(mark) = self.body.score.marks.last_mut() {

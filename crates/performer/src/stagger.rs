@@ -55,6 +55,8 @@ const TRIAL: f32 = 2.6;
 /// How often a shove that nobody can take is made weaker, and by how much.
 const WEAKENED: usize = 12;
 const WEAKER: f32 = 0.86;
+/// How often a course is gone again with a weaker shove.
+const AGAIN: usize = 3;
 /// m/s. A body that is no further off what is asked for is on course.
 const ON_COURSE: f32 = 0.45;
 /// m/s. One that is further off has lost its balance, shoved or not.
@@ -77,7 +79,7 @@ const FURTHEST: f32 = 0.5;
 const BACKMOST: f32 = 0.42;
 const WIDEST: f32 = 0.36;
 /// m. A foot that is further away from the centre of mass than this must follow.
-const BEHIND: f32 = 0.5;
+const BEHIND: f32 = 0.47;
 /// s. Shortly before it lands a foot goes where it goes.
 const TOO_LATE: f32 = 0.07;
 /// s. Feet that stand untidily are put right after this long.
@@ -230,6 +232,18 @@ impl Wish {
 
 /// Goes a course, shoved on the way. A shove that would throw the body over is weakened until it does not.
 pub fn go(legs: &[Leg], shoves: &[Shove], rng: &mut Rng) -> Course {
+    let dice = rng.split();
+    let mut shoves = shoves.to_vec();
+    for _ in 0..AGAIN {
+        let course = attempt(legs, &shoves, &mut dice.clone());
+        // One shove too soon after another may still do it.
+        let Some(thrown) = course.outcomes.iter().position(|outcome| !outcome.kept) else { return course };
+        shoves[thrown].velocity *= 0.5;
+    }
+    attempt(legs, &shoves, &mut dice.clone())
+}
+
+fn attempt(legs: &[Leg], shoves: &[Shove], rng: &mut Rng) -> Course {
     let wish = Wish::new(legs, rng);
     let length = wish.ahead.len();
     let sway = [drift(rng, length, 1.7), drift(rng, length, 2.3)];
@@ -482,6 +496,8 @@ impl<'a> Walker<'a> {
             Phase::Stand { since } => {
                 if self.must_catch() {
                     self.lift(self.catching_foot(), Why::Catching);
+                } else if let Some(side) = self.left_behind() {
+                    self.lift(side, if self.going() { Why::Going } else { Why::Catching });
                 } else if self.going() {
                     self.phase = Phase::Shift { since: self.now, next: self.first_foot(), why: Why::Going };
                 } else if self.now - since > UNTIDY
@@ -494,6 +510,8 @@ impl<'a> Walker<'a> {
                 let off = about(1, -self.yaw) * (self.xi() - self.feet[1 - next].sole(MIDSOLE));
                 if self.must_catch() {
                     self.lift(self.catching_foot(), Why::Catching);
+                } else if let Some(side) = self.left_behind() {
+                    self.lift(side, if self.going() { Why::Going } else { Why::Catching });
                 } else if off.x.abs() < 0.035 && (why == Why::Going || off.z.abs() < 0.06) {
                     self.lift(next, why);
                 } else if self.now - since > 1.1 {
@@ -522,9 +540,14 @@ impl<'a> Walker<'a> {
         }
     }
 
+    /// A foot that the body has gone too far from.
+    fn left_behind(&self) -> Option<usize> {
+        (0..2).find(|&side| self.down[side] && (self.feet[side].place - self.centre).length() > BEHIND)
+    }
+
     fn transfer(&mut self, onto: usize, lift: f32) {
         let other = 1 - onto;
-        let left_behind = (self.feet[other].place - self.centre).length() > BEHIND;
+        let left_behind = self.left_behind() == Some(other);
         if self.catch.catching {
             let held = self.outline().outside(self.xi()) < 0.01;
             if self.going() && self.off().length() < ON_COURSE {
