@@ -4,12 +4,14 @@
 //! The way is [`gait`](crate::gait)'s; what hands and trunk do about the box is laid over it. Who carries something heavy
 //! leans back against it, and walks slower.
 
+mod load;
+
 use footwork_motion::Side;
 use footwork_motion::glam::Vec3;
 
 use crate::Take;
-use crate::gait::{Leg, SETTINGS, walk_with};
 use crate::boxing::legs::give_way;
+use crate::gait::{Leg, SETTINGS, walk_with};
 use crate::mind;
 use crate::overlay::{Seen, begin, bend, both, lead, overlay, reach};
 use crate::posture::about;
@@ -18,40 +20,7 @@ use crate::score::{HOME, Part, Score, at, by};
 use crate::signal::Rng;
 use crate::truth::{Hold, Touch, Truth};
 use crate::weight;
-
-/// A box: from side to side, up, ahead, in metres; and kg.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Load {
-    name: &'static str,
-    size: [f32; 3],
-    mass: f32,
-}
-
-const LOADS: [Load; 6] = [
-    Load { name: "small", size: [0.3, 0.22, 0.25], mass: 3.0 },
-    Load { name: "middle", size: [0.42, 0.32, 0.32], mass: 4.0 },
-    Load { name: "large", size: [0.54, 0.42, 0.4], mass: 5.0 },
-    Load { name: "small", size: [0.3, 0.22, 0.25], mass: 14.0 },
-    Load { name: "middle", size: [0.42, 0.32, 0.32], mass: 15.0 },
-    Load { name: "large", size: [0.54, 0.42, 0.4], mass: 16.0 },
-];
-
-impl Load {
-    /// From 0 to 1.
-    fn heavy(&self) -> f32 {
-        ((self.mass - 4.0) / 12.0).clamp(0.0, 1.0)
-    }
-
-    /// m. From the box's middle to the left wrist: the palm lies on the side, the wrist behind it.
-    fn grip(&self) -> [f32; 3] {
-        [0.5 * self.size[0] + 0.025, -0.12 * self.size[1], -0.06]
-    }
-
-    /// m. The box's middle when it is carried, seen from the pelvis.
-    fn carried(&self) -> [f32; 3] {
-        [0.0, 0.2 - 0.1 * self.heavy(), 0.15 + 0.5 * self.size[2]]
-    }
-}
+use load::{LOADS, Load};
 
 /// Something that is done with a box, from when to when.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -211,7 +180,12 @@ impl Porter<'_> {
         let seconds = deed.seconds() * (1.0 + 0.25 * load.heavy()) * self.rng.range(0.9, 1.15);
         let (from, to) = (self.now, self.now + seconds);
         write(self, load, from, to);
-        self.events.push(Event { from, to, classes: deed.classes().to_vec(), limbs: &["left_hand", "right_hand"] });
+        self.events.push(Event {
+            from,
+            to,
+            classes: deed.classes().to_vec(),
+            limbs: &["left_hand", "right_hand"],
+        });
         self.go(Leg::stand(seconds), &["stand"]);
     }
 
@@ -233,7 +207,9 @@ impl Porter<'_> {
             self.during(Deed::HandOver, |porter, load, t, end| porter.hand_over(load, [0.0, 0.0], t, end));
         } else {
             let side = if self.rng.unit() < 0.5 { 1.0 } else { -1.0 };
-            self.during(Deed::HandOver, |porter, load, t, end| porter.hand_over(load, [0.3 * side, 0.5 * side], t, end));
+            self.during(Deed::HandOver, |porter, load, t, end| {
+                porter.hand_over(load, [0.3 * side, 0.5 * side], t, end)
+            });
             // And another comes along the line.
             self.go(Leg::stand(0.5), &["stand"]);
             self.held = Some((LOADS[1], self.now));
@@ -273,17 +249,39 @@ impl Porter<'_> {
     fn squat(&mut self, [from, down, up, to]: [f32; 4], load: Load) {
         let heavy = load.heavy();
         let mut m = begin(&mut self.score, 0.0);
-        m.keys(Part::Pelvis, from, &[(down, by(0.0, SQUAT - STANDING, -0.08)), (up, by(0.0, SQUAT - STANDING, -0.08)), (to, HOME)])
-            .keys(Part::Hips, from, &[(down, by(0.0, 0.5, 0.0)), (up, by(0.0, 0.5 + 0.08 * heavy, 0.0)), (to, HOME)])
-            .keys(Part::Chest, from, &[(down, by(0.0, 0.62, 0.0)), (up, by(0.0, 0.6, 0.0)), (to, HOME)])
-            .keys(Part::Gaze, from, &[(down - 0.2, by(0.0, 0.6, 0.0)), (up, by(0.0, 0.5, 0.0)), (to, HOME)]);
+        m.keys(
+            Part::Pelvis,
+            from,
+            &[(down, by(0.0, SQUAT - STANDING, -0.08)), (up, by(0.0, SQUAT - STANDING, -0.08)), (to, HOME)],
+        )
+        .keys(
+            Part::Hips,
+            from,
+            &[(down, by(0.0, 0.5, 0.0)), (up, by(0.0, 0.5 + 0.08 * heavy, 0.0)), (to, HOME)],
+        )
+        .keys(Part::Chest, from, &[(down, by(0.0, 0.62, 0.0)), (up, by(0.0, 0.6, 0.0)), (to, HOME)])
+        .keys(
+            Part::Gaze,
+            from,
+            &[(down - 0.2, by(0.0, 0.6, 0.0)), (up, by(0.0, 0.5, 0.0)), (to, HOME)],
+        );
     }
 
     fn lift(&mut self, load: Load, t: f32, end: f32) {
         let span = end - t;
         let (down, up) = (t + 0.36 * span, t + 0.48 * span);
         self.squat([t, down, up, end - 0.1], load);
-        self.move_box(load, t, &[(t + 0.05, plus(load.carried(), [0.0, -0.2, 0.0])), (down, Self::low(load)), (up, Self::low(load)), (t + 0.72 * span, plus(load.carried(), [0.0, -0.12, 0.08])), (end, load.carried())]);
+        self.move_box(
+            load,
+            t,
+            &[
+                (t + 0.05, plus(load.carried(), [0.0, -0.2, 0.0])),
+                (down, Self::low(load)),
+                (up, Self::low(load)),
+                (t + 0.72 * span, plus(load.carried(), [0.0, -0.12, 0.08])),
+                (end, load.carried()),
+            ],
+        );
         self.brace(load, [t + 0.75 * span, end]);
         lead(&mut begin(&mut self.score, 0.0), [t, down], 1.0, 1.0);
         self.held = Some((load, up - 0.02));
@@ -293,7 +291,16 @@ impl Porter<'_> {
         let span = end - t;
         let (down, up) = (t + 0.5 * span, t + 0.58 * span);
         self.squat([t, down, up, end], load);
-        self.move_box(load, t, &[(t + 0.2 * span, plus(load.carried(), [0.0, -0.08, 0.06])), (down, Self::low(load)), (up, Self::low(load)), (end, plus(load.carried(), [0.0, -0.25, 0.0]))]);
+        self.move_box(
+            load,
+            t,
+            &[
+                (t + 0.2 * span, plus(load.carried(), [0.0, -0.08, 0.06])),
+                (down, Self::low(load)),
+                (up, Self::low(load)),
+                (end, plus(load.carried(), [0.0, -0.25, 0.0])),
+            ],
+        );
         lead(&mut begin(&mut self.score, 0.0), [up, end - 0.1], 0.0, 0.0);
         self.holds.push(hold(load, self.held.map_or(t, |(_, since)| since), down));
         self.held = None;
@@ -304,10 +311,22 @@ impl Porter<'_> {
         let span = end - t;
         let (out, gone) = (t + 0.45 * span, t + 0.6 * span);
         let there = plus(load.carried(), [aside, 0.06, if aside == 0.0 { 0.16 } else { 0.02 }]);
-        self.move_box(load, t, &[(out, there), (gone, plus(there, [0.2 * aside, 0.0, 0.02])), (end, plus(load.carried(), [0.0, -0.2, 0.0]))]);
+        self.move_box(
+            load,
+            t,
+            &[
+                (out, there),
+                (gone, plus(there, [0.2 * aside, 0.0, 0.02])),
+                (end, plus(load.carried(), [0.0, -0.2, 0.0])),
+            ],
+        );
         let mut m = begin(&mut self.score, 0.0);
         m.keys(Part::Chest, t, &[(out, by(turn, 0.1, 0.0)), (gone, by(turn, 0.12, 0.0)), (end, HOME)])
-            .keys(Part::Hips, t, &[(out, by(0.3 * turn, 0.06, 0.0)), (gone, by(0.3 * turn, 0.06, 0.0)), (end, HOME)])
+            .keys(
+                Part::Hips,
+                t,
+                &[(out, by(0.3 * turn, 0.06, 0.0)), (gone, by(0.3 * turn, 0.06, 0.0)), (end, HOME)],
+            )
             .keys(Part::Pelvis, t, &[(out, by(0.1 * aside, -0.03, 0.02)), (end, HOME)])
             .keys(Part::Gaze, t, &[(out - 0.3, by(1.2 * turn, 0.12, 0.0)), (end, HOME)]);
         lead(&mut m, [gone, end], 0.0, 0.0);
@@ -321,7 +340,16 @@ impl Porter<'_> {
         let span = end - t;
         let (out, got) = (t + 0.4 * span, t + 0.55 * span);
         let there = plus(load.carried(), [aside, 0.06, if aside == 0.0 { 0.16 } else { 0.02 }]);
-        self.move_box(load, t, &[(t + 0.05, plus(load.carried(), [0.0, -0.1, 0.0])), (out, there), (got, plus(there, [0.0, -0.03 * load.heavy(), 0.0])), (end, load.carried())]);
+        self.move_box(
+            load,
+            t,
+            &[
+                (t + 0.05, plus(load.carried(), [0.0, -0.1, 0.0])),
+                (out, there),
+                (got, plus(there, [0.0, -0.03 * load.heavy(), 0.0])),
+                (end, load.carried()),
+            ],
+        );
         let mut m = begin(&mut self.score, 0.0);
         m.keys(Part::Chest, t, &[(out, by(turn, 0.12, 0.0)), (got, by(turn, 0.1, 0.0))])
             .keys(Part::Hips, t, &[(out, by(0.3 * turn, 0.06, 0.0)), (got, by(0.3 * turn, 0.06, 0.0))])
@@ -343,10 +371,24 @@ impl Porter<'_> {
     fn wait(&mut self, load: Load, t: f32, end: f32) {
         let look = self.rng.signed();
         let middle = 0.5 * (t + end);
-        self.move_box(load, t, &[(t + 0.35, plus(load.carried(), [0.0, 0.035, -0.01])), (t + 0.6, load.carried()), (end, load.carried())]);
+        self.move_box(
+            load,
+            t,
+            &[
+                (t + 0.35, plus(load.carried(), [0.0, 0.035, -0.01])),
+                (t + 0.6, load.carried()),
+                (end, load.carried()),
+            ],
+        );
         let mut m = begin(&mut self.score, 0.0);
-        m.keys(Part::Gaze, t, &[(middle, by(0.7 * look, -0.05, 0.0)), (end, by(0.0, 0.06, 0.0))])
-            .keys(Part::Chest, t, &[(middle, by(0.2 * look, -0.08 - 0.08 * load.heavy(), 0.0)), (end, by(0.0, -0.05 - 0.1 * load.heavy(), 0.0))]);
+        m.keys(Part::Gaze, t, &[(middle, by(0.7 * look, -0.05, 0.0)), (end, by(0.0, 0.06, 0.0))]).keys(
+            Part::Chest,
+            t,
+            &[
+                (middle, by(0.2 * look, -0.08 - 0.08 * load.heavy(), 0.0)),
+                (end, by(0.0, -0.05 - 0.1 * load.heavy(), 0.0)),
+            ],
+        );
     }
 }
 

@@ -154,11 +154,19 @@ fn travel(m: &mut Phrase<'_>, first: Side, way: Vec3, turn: f32) -> f32 {
     m.keys(
         Part::Weight,
         0.0,
-        &[(0.07, by(-0.15 * s, 0.0, 0.0)), (0.1 + swing, by(0.12 * s, 0.0, 0.0)), (landed + 0.08, Goal::Home)],
+        &[
+            (0.07, by(-0.15 * s, 0.0, 0.0)),
+            (0.1 + swing, by(0.12 * s, 0.0, 0.0)),
+            (landed + 0.08, Goal::Home),
+        ],
     )
     .keys(Part::Pelvis, 0.0, &[(0.05 + swing, by(0.0, -0.03 - 0.06 * far, 0.0)), (landed + 0.15, Goal::Home)])
     .keys(Part::Hips, 0.0, &[(0.1, by(0.0, 0.3 * lean.z, -0.3 * lean.x)), (landed, Goal::Home)])
-    .keys(Part::Chest, 0.03, &[(0.14, by(0.15 * turn, 0.3 * lean.z, -0.3 * lean.x)), (landed + 0.05, Goal::Home)])
+    .keys(
+        Part::Chest,
+        0.03,
+        &[(0.14, by(0.15 * turn, 0.3 * lean.z, -0.3 * lean.x)), (landed + 0.05, Goal::Home)],
+    )
     .keys(Part::Gaze, 0.0, &[(0.1, by(0.25 * turn, 0.0, 0.0)), (landed, Goal::Home)]);
     landed
 }
@@ -199,7 +207,11 @@ fn write(m: &mut Phrase<'_>, avoidance: &Avoidance, [rise, hold, back]: [f32; 3]
     m.keys(
         Part::Weight,
         0.0,
-        &[(0.9 * rise, by(avoidance.weight, 0.0, 0.0)), (there, by(avoidance.weight, 0.0, 0.0)), (end, Goal::Home)],
+        &[
+            (0.9 * rise, by(avoidance.weight, 0.0, 0.0)),
+            (there, by(avoidance.weight, 0.0, 0.0)),
+            (end, Goal::Home),
+        ],
     );
     late(m, Part::Pelvis, 0.0, pelvis);
     late(m, Part::Hips, 0.0, avoidance.hips);
@@ -207,7 +219,11 @@ fn write(m: &mut Phrase<'_>, avoidance: &Avoidance, [rise, hold, back]: [f32; 3]
     late(m, Part::Gaze, 0.03, avoidance.gaze);
     let heel = avoidance.heels;
     for side in Side::BOTH {
-        m.keys(Part::Heel(side), 0.0, &[(rise, by(heel, 0.0, 0.0)), (there, by(heel, 0.0, 0.0)), (end, Goal::Home)]);
+        m.keys(
+            Part::Heel(side),
+            0.0,
+            &[(rise, by(heel, 0.0, 0.0)), (there, by(heel, 0.0, 0.0)), (end, Goal::Home)],
+        );
     }
     arms(m, avoidance.arms, [rise, there, end]);
     end
@@ -278,12 +294,23 @@ fn jump(m: &mut Phrase<'_>, avoidance: &Avoidance, rise: f32, back: f32) -> f32 
             .keys(
                 Part::Heel(side),
                 0.0,
-                &[(crouch, by(0.1, 0.0, 0.0)), (lift, at(0.55, 0.0, 0.0)), (land, at(0.45, 0.0, 0.0)), (land + 0.1, at(0.0, 0.0, 0.0)), (end, Goal::Home)],
+                &[
+                    (crouch, by(0.1, 0.0, 0.0)),
+                    (lift, at(0.55, 0.0, 0.0)),
+                    (land, at(0.45, 0.0, 0.0)),
+                    (land + 0.1, at(0.0, 0.0, 0.0)),
+                    (end, Goal::Home),
+                ],
             )
             .keys(
                 Part::Wrist(side),
                 0.03,
-                &[(crouch, by(0.06 * s, -0.12, -0.14)), (apex, by(0.12 * s, 0.12, 0.0)), (land + 0.1, by(0.08 * s, -0.04, 0.0)), (end, Goal::Home)],
+                &[
+                    (crouch, by(0.06 * s, -0.12, -0.14)),
+                    (apex, by(0.12 * s, 0.12, 0.0)),
+                    (land + 0.1, by(0.08 * s, -0.04, 0.0)),
+                    (end, Goal::Home),
+                ],
             );
     }
     m.keys(
@@ -298,8 +325,26 @@ fn jump(m: &mut Phrase<'_>, avoidance: &Avoidance, rise: f32, back: f32) -> f32 
             (end, Goal::Home),
         ],
     )
-    .keys(Part::Hips, 0.0, &[(crouch, by(0.0, 0.16, 0.0)), (lift, by(0.0, -0.05, 0.0)), (land + 0.14, by(0.0, 0.15, 0.0)), (end, Goal::Home)])
-    .keys(Part::Chest, 0.02, &[(crouch, by(0.0, 0.2, 0.0)), (lift, by(0.0, 0.0, 0.0)), (land + 0.16, by(0.0, 0.2, 0.0)), (end, Goal::Home)])
+    .keys(
+        Part::Hips,
+        0.0,
+        &[
+            (crouch, by(0.0, 0.16, 0.0)),
+            (lift, by(0.0, -0.05, 0.0)),
+            (land + 0.14, by(0.0, 0.15, 0.0)),
+            (end, Goal::Home),
+        ],
+    )
+    .keys(
+        Part::Chest,
+        0.02,
+        &[
+            (crouch, by(0.0, 0.2, 0.0)),
+            (lift, by(0.0, 0.0, 0.0)),
+            (land + 0.16, by(0.0, 0.2, 0.0)),
+            (end, Goal::Home),
+        ],
+    )
     .keys(Part::Gaze, 0.0, &[(crouch, by(0.0, 0.3, 0.0)), (land, by(0.0, 0.3, 0.0)), (end, Goal::Home)]);
     end
 }

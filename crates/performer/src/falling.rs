@@ -61,12 +61,42 @@ struct Cause {
 
 const CAUSES: [Cause; 9] = [
     Cause { way: Fall::Back, classes: ["pushed_over", "from_front"], part: "chest", direction: [0.0, -1.0] },
-    Cause { way: Fall::Back, classes: ["bumped", "from_front"], part: "left_shoulder", direction: [-0.4, -1.0] },
-    Cause { way: Fall::Side(Left), classes: ["pushed_over", "from_right"], part: "right_shoulder", direction: [1.0, 0.0] },
-    Cause { way: Fall::Side(Left), classes: ["bumped", "from_right"], part: "right_side", direction: [1.0, 0.2] },
-    Cause { way: Fall::Side(Right), classes: ["pushed_over", "from_left"], part: "left_shoulder", direction: [-1.0, 0.0] },
-    Cause { way: Fall::Side(Right), classes: ["bumped", "from_left"], part: "left_side", direction: [-1.0, 0.2] },
-    Cause { way: Fall::Forward, classes: ["pushed_over", "from_behind"], part: "back", direction: [0.0, 1.0] },
+    Cause {
+        way: Fall::Back,
+        classes: ["bumped", "from_front"],
+        part: "left_shoulder",
+        direction: [-0.4, -1.0],
+    },
+    Cause {
+        way: Fall::Side(Left),
+        classes: ["pushed_over", "from_right"],
+        part: "right_shoulder",
+        direction: [1.0, 0.0],
+    },
+    Cause {
+        way: Fall::Side(Left),
+        classes: ["bumped", "from_right"],
+        part: "right_side",
+        direction: [1.0, 0.2],
+    },
+    Cause {
+        way: Fall::Side(Right),
+        classes: ["pushed_over", "from_left"],
+        part: "left_shoulder",
+        direction: [-1.0, 0.0],
+    },
+    Cause {
+        way: Fall::Side(Right),
+        classes: ["bumped", "from_left"],
+        part: "left_side",
+        direction: [-1.0, 0.2],
+    },
+    Cause {
+        way: Fall::Forward,
+        classes: ["pushed_over", "from_behind"],
+        part: "back",
+        direction: [0.0, 1.0],
+    },
     Cause { way: Fall::Forward, classes: ["trip", "from_behind"], part: "feet", direction: [0.0, 1.0] },
     Cause { way: Fall::Knees, classes: ["bumped", "from_behind"], part: "hips", direction: [0.0, 0.8] },
 ];
@@ -131,7 +161,13 @@ impl Tumbler<'_> {
             mark.classes.extend(cause.classes);
         }
         let down = self.body.score.now;
-        self.written.push(Written { cause, doing: if walks { "walk" } else { "stand" }, from, down, heading });
+        self.written.push(Written {
+            cause,
+            doing: if walks { "walk" } else { "stand" },
+            from,
+            down,
+            heading,
+        });
         let rest = self.body.rng.range(1.2, 3.5);
         self.body.lie(rest);
         self.body.rise();
@@ -191,7 +227,11 @@ impl Tumbler<'_> {
                 .keys(Part::Hips, 0.0, &[(0.5, by(-0.1 * s, 0.04, 0.0))])
                 .keys(Part::Chest, 0.0, &[(0.5, by(0.14 * s, 0.03, 0.0))])
                 .keys(Part::Wrist(side), 0.0, &[(0.5, by(0.0, 0.01, -0.13))])
-                .keys(Part::Wrist(if side == Left { Right } else { Left }), 0.0, &[(0.5, by(0.0, 0.03, 0.13))])
+                .keys(
+                    Part::Wrist(if side == Left { Right } else { Left }),
+                    0.0,
+                    &[(0.5, by(0.0, 0.03, 0.13))],
+                )
                 .keys(Part::Heel(side), 0.0, &[(0.1, at(0.35, 0.0, 0.0)), (0.48, at(0.0, 0.0, 0.0))]);
             let other = if side == Left { Right } else { Left };
             m.keys(Part::Heel(other), 0.1, &[(0.5, at(0.4, 0.0, 0.0))]);
@@ -263,4 +303,3 @@ fn touches(take: &Take, fall: &Written) -> Vec<Touch> {
     }
     found
 }
-

@@ -4,15 +4,15 @@
 use footwork_motion::Side::{self, Left, Right};
 
 use crate::Take;
-use crate::gait::{Leg, SETTINGS, walk_with};
+use crate::body::joint;
 use crate::boxing::legs::give_way;
+use crate::gait::{Leg, SETTINGS, walk_with};
 use crate::mind;
 use crate::overlay::{Seen, begin, bend, both, lead, overlay, reach};
 use crate::recite::{Classes, Event, Joints, cut, told};
 use crate::score::{HOME, Part, Score, at, by};
 use crate::signal::Rng;
 use crate::truth::{Hold, Touch, Truth};
-use crate::body::joint;
 use crate::weight;
 
 /// m: a ball as long as a forearm; and kg.
@@ -66,7 +66,8 @@ pub fn play_football(seconds: f32, rng: &mut Rng) -> Take {
     let touches = (grips.into_iter().filter(|time| *time < seconds))
         .map(|time| {
             let world = joints.at(&postures, time);
-            let point = 0.5 * (world[joint::LEFT_ARM + 3].translation + world[joint::RIGHT_ARM + 3].translation);
+            let point =
+                0.5 * (world[joint::LEFT_ARM + 3].translation + world[joint::RIGHT_ARM + 3].translation);
             Touch { time, part: "arms".to_string(), point: point.to_array(), what: "tackle".to_string() }
         })
         .collect();
@@ -146,9 +147,13 @@ impl Player<'_> {
     fn tuck(&mut self, arm: Side, t: f32) {
         let s = if arm == Left { 1.0 } else { -1.0 };
         let mut m = begin(&mut self.score, 0.0);
-        m.keys(Part::Wrist(arm), t, &[(t + 0.02, at(0.0, -0.24, 0.2)), (t + 0.6, at(0.02 * s, -0.23, 0.205))])
-            .keys(Part::Elbow(arm), t, &[(t + 0.3, at(0.6 * s, -0.6, -1.0))])
-            .keys(Part::Palm(arm), t, &[(t + 0.3, at(-0.3, 0.25, 0.0))]);
+        m.keys(
+            Part::Wrist(arm),
+            t,
+            &[(t + 0.02, at(0.0, -0.24, 0.2)), (t + 0.6, at(0.02 * s, -0.23, 0.205))],
+        )
+        .keys(Part::Elbow(arm), t, &[(t + 0.3, at(0.6 * s, -0.6, -1.0))])
+        .keys(Part::Palm(arm), t, &[(t + 0.3, at(-0.3, 0.25, 0.0))]);
         let (left, right) = if arm == Left { (1.0, 0.0) } else { (0.0, 1.0) };
         lead(&mut m, [t, t + 0.5], left, right);
     }
@@ -157,12 +162,29 @@ impl Player<'_> {
     fn stiff_arm(&mut self, arm: Side) {
         let (t, s) = (self.now, if arm == Left { 1.0 } else { -1.0 });
         let mut m = begin(&mut self.score, 0.0);
-        m.keys(Part::Wrist(arm), t - 0.2, &[(t - 0.18, at(0.1 * s, -0.2, 0.2)), (t + 0.25, at(0.26 * s, -0.06, 0.4)), (t + 0.5, at(0.27 * s, -0.08, 0.39)), (t + 0.8, at(0.1 * s, -0.2, 0.2))])
-            .keys(Part::Elbow(arm), t - 0.2, &[(t, at(0.6 * s, -0.8, -0.3))])
-            .keys(Part::Palm(arm), t - 0.2, &[(t + 0.2, at(0.5, -0.8, 0.0)), (t + 0.8, at(0.4, 0.1, 0.0))])
-            .keys(Part::Chest, t - 0.2, &[(t + 0.25, by(-0.2 * s, 0.08, 0.0)), (t + 0.8, HOME)]);
+        m.keys(
+            Part::Wrist(arm),
+            t - 0.2,
+            &[
+                (t - 0.18, at(0.1 * s, -0.2, 0.2)),
+                (t + 0.25, at(0.26 * s, -0.06, 0.4)),
+                (t + 0.5, at(0.27 * s, -0.08, 0.39)),
+                (t + 0.8, at(0.1 * s, -0.2, 0.2)),
+            ],
+        )
+        .keys(Part::Elbow(arm), t - 0.2, &[(t, at(0.6 * s, -0.8, -0.3))])
+        .keys(Part::Palm(arm), t - 0.2, &[(t + 0.2, at(0.5, -0.8, 0.0)), (t + 0.8, at(0.4, 0.1, 0.0))])
+        .keys(Part::Chest, t - 0.2, &[(t + 0.25, by(-0.2 * s, 0.08, 0.0)), (t + 0.8, HOME)]);
         let (on, off) = if arm == Left { ((1.0, 1.0), (0.0, 1.0)) } else { ((1.0, 1.0), (1.0, 0.0)) };
-        m.keys(Part::Bounce, t - 0.2, &[(t + 0.15, at(on.0, on.1, 0.0)), (t + 0.5, at(on.0, on.1, 0.0)), (t + 0.9, at(off.0, off.1, 0.0))]);
+        m.keys(
+            Part::Bounce,
+            t - 0.2,
+            &[
+                (t + 0.15, at(on.0, on.1, 0.0)),
+                (t + 0.5, at(on.0, on.1, 0.0)),
+                (t + 0.9, at(off.0, off.1, 0.0)),
+            ],
+        );
     }
 
     /// The trunk leans into a step to a side, and is low.
@@ -199,15 +221,59 @@ impl Player<'_> {
         let mut m = begin(&mut self.score, 0.0);
         let hands = if low { [0.2, -0.3, 0.38] } else { [0.26, -0.08, 0.38] };
         let wrapped = if low { [-0.08, -0.34, 0.36] } else { [-0.1, -0.1, 0.38] };
-        both(&mut m, Part::Wrist, t, &[(t + 0.02, [0.06, -0.22, 0.2]), (open, hands), (shut, wrapped), (end - 0.35, wrapped), (end, [0.06, -0.22, 0.2])]);
+        both(
+            &mut m,
+            Part::Wrist,
+            t,
+            &[
+                (t + 0.02, [0.06, -0.22, 0.2]),
+                (open, hands),
+                (shut, wrapped),
+                (end - 0.35, wrapped),
+                (end, [0.06, -0.22, 0.2]),
+            ],
+        );
         both(&mut m, Part::Elbow, t, &[(open, [0.9, -0.5, -0.2]), (end, [0.5, -1.0, -0.2])]);
-        both(&mut m, Part::Palm, t, &[(open, [0.2, -0.3, 0.0]), (shut, [0.2, 0.5, 0.0]), (end, [0.4, 0.1, 0.0])]);
+        both(
+            &mut m,
+            Part::Palm,
+            t,
+            &[(open, [0.2, -0.3, 0.0]), (shut, [0.2, 0.5, 0.0]), (end, [0.4, 0.1, 0.0])],
+        );
         let held = if missed { shut + 0.1 } else { end - 0.35 };
-        m.keys(Part::Chest, t, &[(open, by(-0.5 * aside, 0.28 + 0.3 * deep, aside)), (held, by(0.0, 0.22 + 0.28 * deep, aside)), (end, HOME)])
-            .keys(Part::Hips, t, &[(open, by(0.0, 0.16 + 0.24 * deep, 0.0)), (held, by(0.0, 0.14 + 0.22 * deep, 0.0)), (end, HOME)])
-            .keys(Part::Pelvis, t, &[(open, by(0.0, -0.06 - 0.17 * deep, 0.0)), (held, by(0.0, -0.06 - 0.16 * deep, 0.0)), (end, HOME)])
-            .keys(Part::Gaze, t, &[(open, by(aside, -0.05, 0.0)), (end, HOME)]);
-        m.keys(Part::Bounce, t, &[(open, at(1.0, 1.0, 0.0)), (end - 0.25, at(1.0, 1.0, 0.0)), (end + 0.15, at(0.0, 0.0, 0.0))]);
+        m.keys(
+            Part::Chest,
+            t,
+            &[
+                (open, by(-0.5 * aside, 0.28 + 0.3 * deep, aside)),
+                (held, by(0.0, 0.22 + 0.28 * deep, aside)),
+                (end, HOME),
+            ],
+        )
+        .keys(
+            Part::Hips,
+            t,
+            &[
+                (open, by(0.0, 0.16 + 0.24 * deep, 0.0)),
+                (held, by(0.0, 0.14 + 0.22 * deep, 0.0)),
+                (end, HOME),
+            ],
+        )
+        .keys(
+            Part::Pelvis,
+            t,
+            &[
+                (open, by(0.0, -0.06 - 0.17 * deep, 0.0)),
+                (held, by(0.0, -0.06 - 0.16 * deep, 0.0)),
+                (end, HOME),
+            ],
+        )
+        .keys(Part::Gaze, t, &[(open, by(aside, -0.05, 0.0)), (end, HOME)]);
+        m.keys(
+            Part::Bounce,
+            t,
+            &[(open, at(1.0, 1.0, 0.0)), (end - 0.25, at(1.0, 1.0, 0.0)), (end + 0.15, at(0.0, 0.0, 0.0))],
+        );
         let height = if low { "low" } else { "high" };
         let classes = if missed { vec!["tackle", height, "missed"] } else { vec!["tackle", height] };
         self.events.push(Event { from: t, to: end, classes, limbs: &["left_hand", "right_hand"] });

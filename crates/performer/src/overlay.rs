@@ -60,8 +60,8 @@ pub(crate) fn reach(score: &Score, postures: &mut [Posture], seen: Seen) {
     let mut joints = Joints::new();
     for (side, arm) in Side::BOTH.into_iter().zip([joint::LEFT_ARM, joint::RIGHT_ARM]) {
         let number = usize::from(side == Side::Right);
-        let [wrist, elbow, palm] =
-            [Part::Wrist(side), Part::Elbow(side), Part::Palm(side)].map(|part| score.track(part).samples(length));
+        let [wrist, elbow, palm] = [Part::Wrist(side), Part::Elbow(side), Part::Palm(side)]
+            .map(|part| score.track(part).samples(length));
         let shoulder = skeleton.offsets()[arm] + skeleton.offsets()[arm + 1];
         for i in 0..length {
             let share = share[i][number].clamp(0.0, 1.0);

@@ -7,8 +7,8 @@ use footwork_motion::glam::Vec3;
 
 use crate::Take;
 use crate::body::joint;
-use crate::gait::{Leg, SETTINGS, embody};
 use crate::boxing::legs::give_way;
+use crate::gait::{Leg, SETTINGS, embody};
 use crate::mind;
 use crate::posture::{Posture, about};
 use crate::recite::{Event, Joints, cut, told};

@@ -5,9 +5,9 @@ use footwork_motion::{Pose, Skeleton, Transform, kinematics};
 
 use crate::Take;
 use crate::body;
+use crate::boxing::legs::give_way;
 use crate::gait::{Leg, Walk};
 use crate::locomotion::{Planned, visible};
-use crate::boxing::legs::give_way;
 use crate::mind;
 use crate::play::{Life, play};
 use crate::posture::Posture;
@@ -65,7 +65,12 @@ fn actions(marks: &[Mark], rest: &str, seconds: f32) -> Vec<Action> {
 }
 
 /// What is done on a course, and when: what was asked for as the feet show it, but for what events take.
-pub(crate) fn told(legs: &[(Leg, Classes)], supports: &Supports, events: &[Event], seconds: f32) -> Vec<Action> {
+pub(crate) fn told(
+    legs: &[(Leg, Classes)],
+    supports: &Supports,
+    events: &[Event],
+    seconds: f32,
+) -> Vec<Action> {
     let mut planned: Vec<Planned> = Vec::new();
     let mut from = 0.0;
     for &(leg, classes) in legs {

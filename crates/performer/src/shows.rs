@@ -34,7 +34,11 @@ static SHOWS: [Entry; COUNT] = [
     show("falling", "pushed over, bumped and tripped, lying, getting up", falling::fall_about),
     show("carrying", "boxes lifted, carried, waited with, passed on, set down", carrying::carry_about),
     show("football", "running with a ball, getting away, tackling", football::play_football),
-    show("startled", "standing about, talking, jumping away from what is at the feet", startled::startle_about),
+    show(
+        "startled",
+        "standing about, talking, jumping away from what is at the feet",
+        startled::startle_about,
+    ),
 ];
 
 const COUNT: usize = 11;

@@ -17,18 +17,22 @@
 //! [`gait`](crate::gait) makes a body.
 
 mod catch;
+mod decide;
+mod place;
+mod pressure;
 pub mod react;
 pub mod soles;
+mod wish;
 
 use footwork_motion::glam::Vec3;
 
-use crate::body::BALL_AHEAD;
-use crate::gait::{Leg, Path, Step, duty, foothold, pace, step_seconds};
+use crate::gait::{Leg, Path, Step, foothold};
 use crate::posture::about;
 use crate::signal::{INNER_RATE, Rng, drift, smooth};
 use crate::weight::GRAVITY;
 use catch::Catch;
 use soles::{Footing, Outline};
+use wish::Wish;
 
 /// m. How high the centre of mass is: 0.55 of stature, a little less for bent knees.
 const HEIGHT: f32 = 0.95;
@@ -36,16 +40,12 @@ const HEIGHT: f32 = 0.95;
 const TICK: f32 = 1.0 / INNER_RATE;
 /// s. Pressure answers to what is wanted of it: ankles take about so long to build up torque.
 const ANKLES: f32 = 0.05;
-/// How eagerly standing brings ξ back, against ω.
-const EAGER: f32 = 0.9;
 /// s. How long a shove lasts.
 pub const SHOVE: f32 = 0.1;
 /// m/s. Above this speed one runs.
 const RUNS: f32 = 2.05;
 /// m. How far ahead of the ankle a sole carries when the body stands.
 const MIDSOLE: f32 = 0.035;
-/// rad. Toes point this far out.
-const TOE_OUT: f32 = 0.11;
 /// m. A body further from its nearer foot than this falls: no leg reaches.
 const REACH: f32 = 0.61;
 /// m. The same in a run at most.
@@ -61,29 +61,8 @@ const AGAIN: usize = 3;
 const ON_COURSE: f32 = 0.45;
 /// m/s. One that is further off has lost its balance, shoved or not.
 const ASTRAY: f32 = 1.0;
-/// m. Who puts his feet right with ξ this far outside the foot that stands has to catch himself instead.
-const TIPPED: f32 = 0.07;
-/// m. Feet further apart than this cannot both be spared.
-const APART: f32 = 0.28;
 /// rad/m. How fast a body turns into a fall to a side, for each m/s of it.
 const TURNS: f32 = 2.2;
-/// s. A foot stands at least so long.
-const SHORTEST_STAND: f32 = 0.1;
-/// m. How far beyond where ξ will be a foot is put to catch the body.
-const BEYOND: f32 = 0.03;
-/// s. How much further ahead a running foot lands for each m/s that the body is too fast.
-const RAIBERT: f32 = 0.16;
-/// m. The furthest that a foot is put down ahead of the centre of mass, behind it and beside it: further, the hips would
-/// drop by more than 10 cm.
-const FURTHEST: f32 = 0.5;
-const BACKMOST: f32 = 0.42;
-const WIDEST: f32 = 0.36;
-/// m. A foot that is further away from the centre of mass than this must follow.
-const BEHIND: f32 = 0.47;
-/// s. Shortly before it lands a foot goes where it goes.
-const TOO_LATE: f32 = 0.07;
-/// s. Feet that stand untidily are put right after this long.
-const UNTIDY: f32 = 0.5;
 
 /// A shove to come.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -193,43 +172,6 @@ struct Walker<'a> {
     catch: Catch,
 }
 
-/// What is asked for, at the inner rate.
-struct Wish {
-    left: Vec<f32>,
-    ahead: Vec<f32>,
-    turn: Vec<f32>,
-}
-
-impl Wish {
-    fn new(legs: &[Leg], rng: &mut Rng) -> Wish {
-        let signal = |of: fn(&Leg) -> f32| -> Vec<f32> {
-            let held = |leg: &Leg| std::iter::repeat_n(of(leg), (leg.seconds * INNER_RATE) as usize);
-            legs.iter().flat_map(held).collect()
-        };
-        let (mut left, mut ahead, mut turn) = (signal(|l| l.left), signal(|l| l.ahead), signal(|l| l.turn));
-        let whim = drift(rng, ahead.len(), 3.0);
-        ahead.iter_mut().zip(whim).for_each(|(ahead, whim)| *ahead *= 1.0 + 0.05 * whim);
-        // Bodies are slow to start and stop, quicker to turn.
-        smooth(&mut left, 0.2);
-        smooth(&mut ahead, 0.26);
-        smooth(&mut turn, 0.12);
-        Wish { left, ahead, turn }
-    }
-
-    fn at(&self, signal: &[f32], seconds: f32) -> f32 {
-        signal[((seconds * INNER_RATE).max(0.0) as usize).min(signal.len() - 1)]
-    }
-
-    /// m/s, as the body sees it.
-    fn velocity(&self, seconds: f32) -> Vec3 {
-        Vec3::new(self.at(&self.left, seconds), 0.0, self.at(&self.ahead, seconds))
-    }
-
-    fn turning(&self, seconds: f32) -> f32 {
-        self.at(&self.turn, seconds)
-    }
-}
-
 /// Goes a course, shoved on the way. A shove that would throw the body over is weakened until it does not.
 pub fn go(legs: &[Leg], shoves: &[Shove], rng: &mut Rng) -> Course {
     let dice = rng.split();
@@ -282,9 +224,7 @@ fn path(centre: &[Vec3], yaw: &[f32]) -> Path {
         turning.push(rate(yaw[a], yaw[b], b - a));
     }
     moved.iter_mut().for_each(|signal| smooth(signal, 0.1));
-    let velocity = (0..=last)
-        .map(|i| about(1, -yaw[i]) * Vec3::new(moved[0][i], 0.0, moved[1][i]))
-        .collect();
+    let velocity = (0..=last).map(|i| about(1, -yaw[i]) * Vec3::new(moved[0][i], 0.0, moved[1][i])).collect();
     Path {
         place: centre.to_vec(),
         pressed: centre.to_vec(),
@@ -294,7 +234,6 @@ fn path(centre: &[Vec3], yaw: &[f32]) -> Path {
         jumps: Vec::new(),
     }
 }
-
 impl<'a> Walker<'a> {
     fn new(wish: &'a Wish) -> Walker<'a> {
         let still = path(&[Vec3::ZERO; 2], &[0.0; 2]);
@@ -364,7 +303,8 @@ impl<'a> Walker<'a> {
         self.catch.alarm = if airborne { 0.0 } else { outline.outside(self.xi()) };
         let mut pull = self.catch.shoving(self.now);
         if !airborne {
-            self.pressure += (self.wanted_pressure(sway, self.swung(self.now)) - self.pressure) * (TICK / ANKLES);
+            self.pressure +=
+                (self.wanted_pressure(sway, self.swung(self.now)) - self.pressure) * (TICK / ANKLES);
             self.pressure = outline.nearest(self.pressure);
             pull += self.force() / HEIGHT * (self.centre - self.pressure);
         }
@@ -427,147 +367,6 @@ impl<'a> Walker<'a> {
         self.wish.velocity(self.now).length().max(self.velocity.length()).max(RUNS + 0.3)
     }
 
-    /// m/s². The vertical force on each kilogram: in a run it swells and fades over a stance.
-    fn force(&self) -> f32 {
-        let Phase::Run { lift, .. } = self.phase else { return GRAVITY };
-        let from = self.landed.0;
-        let stance = (lift - from).max(0.1);
-        let swell = libm::sinf(std::f32::consts::PI * ((self.now - from) / stance).clamp(0.0, 1.0));
-        GRAVITY * self.period / stance * 0.5 * std::f32::consts::PI * swell
-    }
-
-    /// The step under way as it will be at a time.
-    fn swung(&self, at: f32) -> Swung {
-        let (Phase::Swing { step, .. } | Phase::Fly { step }) = self.phase else { return Swung::default() };
-        let Step { lift, land, side, .. } = self.steps[step];
-        let share = ((at - lift) / (land - lift)).clamp(0.0, 1.0);
-        Swung { share, left: (land - at).max(0.0), stance: 1 - side }
-    }
-
-    /// Where the body would like the ground to press.
-    fn wanted_pressure(&self, sway: Vec3, swung: Swung) -> Vec3 {
-        let xi = self.xi();
-        let back = |goal: Vec3, eager: f32| xi + eager * (xi - goal);
-        let middle = 0.5 * (self.feet[0].sole(MIDSOLE) + self.feet[1].sole(MIDSOLE));
-        match self.phase {
-            Phase::Stand { .. } => back(middle + about(1, self.yaw) * sway, EAGER),
-            Phase::Shift { next, .. } => {
-                // Who is about to go lets himself fall that way.
-                let lead = (0.05 * self.wish.velocity(self.now + 0.3)).clamp_length_max(0.05);
-                back(self.feet[1 - next].sole(MIDSOLE) + about(1, self.yaw) * lead, 1.6)
-            }
-            Phase::Swing { why: Why::Catching, .. } => back(middle, EAGER),
-            Phase::Swing { .. } => {
-                // Pressure rolls from under the ankle to the ball, the more the faster.
-                let roll = (0.8 * (about(1, -self.yaw) * self.velocity).z).clamp(-0.3, 1.0);
-                let along = self.feet[swung.stance].sole(MIDSOLE + roll * (0.12 * swung.share - 0.03));
-                along + about(1, self.yaw) * Vec3::X * self.steers_aside(swung)
-            }
-            Phase::Transfer { onto, .. } if self.catch.catching || !self.going() => {
-                back(self.feet[onto].sole(MIDSOLE), EAGER)
-            }
-            Phase::Transfer { onto, lift } => {
-                let from = self.landed.0;
-                let s = ((self.now - from) / (lift - from).max(0.02)).clamp(0.0, 1.0);
-                let [old, new] = [self.feet[1 - onto].sole(BALL_AHEAD), self.feet[onto].sole(MIDSOLE)];
-                old.lerp(new, s)
-            }
-            Phase::Run { onto, .. } => self.feet[onto].sole(MIDSOLE),
-            Phase::Fly { .. } => self.pressure,
-        }
-    }
-
-    /// m, to the left. Where the ground must press beside the middle of the sole for the other foot to land as far to
-    /// the side as it should.
-    fn steers_aside(&self, swung: Swung) -> f32 {
-        let inward = -outward(swung.stance);
-        let wish = self.wish.velocity(self.now);
-        let period = step_seconds(pace(wish).max(1.1));
-        let width = self.width(wish, period);
-        let target = inward * (width - width / (libm::expf(Self::omega() * period) + 1.0));
-        let growth = libm::expf(Self::omega() * (swung.left + 0.1));
-        let xi = (about(1, -self.yaw) * (self.xi() - self.feet[swung.stance].sole(MIDSOLE))).x;
-        ((xi * growth - target) / (growth - 1.0)).clamp(-0.03, 0.03)
-    }
-
-    /// Starts, steers and ends steps.
-    fn decide(&mut self) {
-        match self.phase {
-            Phase::Stand { since } => {
-                if self.must_catch() {
-                    self.lift(self.catching_foot(), Why::Catching);
-                } else if let Some(side) = self.left_behind() {
-                    self.lift(side, if self.going() { Why::Going } else { Why::Catching });
-                } else if self.going() {
-                    self.phase = Phase::Shift { since: self.now, next: self.first_foot(), why: Why::Going };
-                } else if self.now - since > UNTIDY
-                    && let Some(next) = self.untidy_foot()
-                {
-                    self.phase = Phase::Shift { since: self.now, next, why: Why::Tidying };
-                }
-            }
-            Phase::Shift { since, next, why } => {
-                let off = about(1, -self.yaw) * (self.xi() - self.feet[1 - next].sole(MIDSOLE));
-                if self.must_catch() {
-                    self.lift(self.catching_foot(), Why::Catching);
-                } else if let Some(side) = self.left_behind() {
-                    self.lift(side, if self.going() { Why::Going } else { Why::Catching });
-                } else if off.x.abs() < 0.035 && (why == Why::Going || off.z.abs() < 0.06) {
-                    self.lift(next, why);
-                } else if self.now - since > 1.1 {
-                    match why {
-                        Why::Going => self.lift(next, why),
-                        _ => self.phase = Phase::Stand { since: self.now },
-                    }
-                }
-            }
-            Phase::Swing { step, why } => {
-                let why = self.hurry(step, why);
-                self.aim(step, why);
-                if self.now + 0.5 * TICK >= self.steps[step].land {
-                    self.land(step, why);
-                }
-            }
-            Phase::Transfer { onto, lift } => self.transfer(onto, lift),
-            Phase::Run { onto, lift } if self.now >= lift => self.take_off(onto),
-            Phase::Run { .. } => {}
-            Phase::Fly { step } => {
-                self.aim(step, Why::Going);
-                if self.now + 0.5 * TICK >= self.steps[step].land {
-                    self.land(step, Why::Going);
-                }
-            }
-        }
-    }
-
-    /// A foot that the body has gone too far from.
-    fn left_behind(&self) -> Option<usize> {
-        (0..2).find(|&side| self.down[side] && (self.feet[side].place - self.centre).length() > BEHIND)
-    }
-
-    fn transfer(&mut self, onto: usize, lift: f32) {
-        let other = 1 - onto;
-        let left_behind = self.left_behind() == Some(other);
-        if self.catch.catching {
-            let held = self.outline().outside(self.xi()) < 0.01;
-            if self.going() && self.off().length() < ON_COURSE {
-                self.catch.catching = false;
-                self.lift(other, Why::Going);
-            } else if self.must_catch() || left_behind {
-                self.lift(other, Why::Catching);
-            } else if held && self.now - self.landed.0 > 0.1 {
-                self.catch.catching = false;
-                self.phase = Phase::Stand { since: self.now - 0.25 };
-            }
-        } else if self.now >= lift || left_behind {
-            if self.going() || left_behind || self.outline().outside(self.xi()) > 0.0 {
-                self.lift(other, Why::Going);
-            } else {
-                self.phase = Phase::Stand { since: self.now - 0.7 * UNTIDY };
-            }
-        }
-    }
-
     /// m/s. How far the body's velocity is off what is asked for, in the world.
     fn off(&self) -> Vec3 {
         self.velocity - self.wished()
@@ -580,285 +379,9 @@ impl<'a> Walker<'a> {
         let backward = self.velocity.dot(way).min(0.0);
         (self.off() - way * (slow - backward)).length()
     }
-
-    fn first_foot(&self) -> usize {
-        let (velocity, turning) = (self.wish.velocity(self.now + 0.5), self.wish.turning(self.now + 0.3));
-        if velocity.x.abs() > velocity.z.abs() {
-            return usize::from(velocity.x < 0.0);
-        }
-        if turning.abs() > 0.3 && velocity.length() < 0.3 {
-            return usize::from(turning < 0.0);
-        }
-        let along = |side: usize| (about(1, -self.yaw) * (self.feet[side].place - self.centre)).dot(velocity);
-        usize::from(along(1) < along(0))
-    }
-
-    /// A foot that stands where nobody stands at ease.
-    fn untidy_foot(&self) -> Option<usize> {
-        let off = |side: usize| {
-            let home = self.home(side, self.centre);
-            (home.place - self.feet[side].place).length() + 0.25 * (home.yaw - self.feet[side].yaw).abs()
-        };
-        let worst = usize::from(off(1) > off(0));
-        (off(worst) > 0.09).then_some(worst)
-    }
-
-    /// Where a foot stands when the body stands at ease over `centre`.
-    fn home(&self, side: usize, centre: Vec3) -> Footing {
-        let out = outward(side);
-        let place = centre + about(1, self.yaw) * Vec3::new(out * 0.09, 0.0, -MIDSOLE);
-        Footing { place, yaw: self.yaw + out * TOE_OUT }
-    }
 }
 
 /// 1 for the left side, −1 for the right.
 fn outward(side: usize) -> f32 {
     if side == 0 { 1.0 } else { -1.0 }
-}
-
-/// Where the next foot belongs.
-impl Walker<'_> {
-    /// s. From footfall to footfall, at what is asked for or how fast the body is, whichever is more.
-    fn step_time(&self, at: f32) -> f32 {
-        let wish = self.wish.velocity(at);
-        // Who stops does it with brisk steps.
-        let stopping = if wish.length() < 0.3 { 1.1 } else { 0.0 };
-        let is = 0.85 * self.mean;
-        let turning = 0.6 * self.wish.turning(at).abs();
-        step_seconds(pace(wish).max(is.length()).max(turning).max(stopping))
-    }
-
-    /// m. How far apart the feet land, to the side.
-    fn width(&self, wish: Vec3, period: f32) -> f32 {
-        2.0 * (0.08 - 0.02 * wish.z.abs().min(1.0)) + 1.1 * wish.x.abs() * period
-    }
-
-    /// s. How long both feet stand in a walk after one has landed.
-    fn both_down(&self, at: f32) -> f32 {
-        let speed = self.wish.velocity(at).length().max(0.85 * self.mean.length());
-        ((2.0 * duty(speed.min(1.9)) - 1.0) * self.step_time(at)).max(0.04)
-    }
-
-    fn lift(&mut self, side: usize, why: Why) {
-        // A foot that has just come down stays for a moment.
-        let fresh = |side: usize| {
-            self.steps.iter().rfind(|s| s.side == side).is_some_and(|s| self.now - s.land < SHORTEST_STAND)
-        };
-        let side = if fresh(side) { 1 - side } else { side };
-        if fresh(side) {
-            return;
-        }
-        let speed = self.wish.velocity(self.now + 0.2).length().max(0.85 * self.mean.length());
-        let swing = match why {
-            Why::Going => {
-                self.period = self.step_time(self.now + 0.2);
-                ((1.0 - duty(speed.min(1.9))) * 2.0 * self.period).max(0.24)
-            }
-            Why::Tidying => 0.36,
-            Why::Catching => {
-                self.catch.catching = true;
-                self.catch.swing(self.outline().outside(self.xi()))
-            }
-        };
-        let step = self.leave(side, self.now + swing);
-        self.phase = Phase::Swing { step, why };
-        self.aim(step, why);
-    }
-
-    /// A foot leaves the ground, to land at a time.
-    fn leave(&mut self, side: usize, land: f32) -> usize {
-        self.down[side] = false;
-        let Footing { place, yaw } = self.feet[side];
-        self.steps.push(Step { side, lift: self.now, land, place, yaw });
-        self.steps.len() - 1
-    }
-
-    /// The step that a foot in the air is on.
-    fn in_air(&self, side: usize) -> usize {
-        self.steps.iter().rposition(|step| step.side == side).unwrap_or(0)
-    }
-
-    /// The stance of a run is over: both feet are in the air.
-    fn take_off(&mut self, onto: usize) {
-        let speed = self.run_speed();
-        self.period = step_seconds(speed);
-        let flight = (1.0 - 2.0 * duty(speed)) * self.period;
-        self.leave(onto, self.now + 2.0 * flight + 2.0 * duty(speed) * self.period);
-        let step = self.in_air(1 - onto);
-        self.steps[step].land = self.now + flight.max(0.04);
-        self.phase = Phase::Fly { step };
-        self.aim(step, Why::Going);
-    }
-
-    /// Where ξ and the body will be after some seconds on the feet that stand.
-    fn ahead(&self, seconds: f32) -> (Vec3, Vec3) {
-        let airborne = self.down == [false, false];
-        let outline = self.outline();
-        let mut then = Walker { steps: Vec::new(), catch: Catch::default(), ..*self };
-        let coarse = 4.0 * TICK;
-        for n in 0..(seconds / coarse).round() as usize {
-            if !airborne {
-                let wanted = then.wanted_pressure(Vec3::ZERO, self.swung(self.now + n as f32 * coarse));
-                then.pressure = outline.nearest(then.pressure + (wanted - then.pressure) * (coarse / ANKLES));
-                then.velocity += self.force() / HEIGHT * (then.centre - then.pressure) * coarse;
-            }
-            then.centre += then.velocity * coarse;
-        }
-        (then.xi(), then.centre)
-    }
-
-    /// Lets a foot that is in the air when the body is shoved come down sooner, to catch it.
-    fn hurry(&mut self, step: usize, why: Why) -> Why {
-        let shoved = self.catch.hurries(self.now) && self.off().length() > ON_COURSE;
-        let tipped = why == Why::Tidying && self.outline().outside(self.xi()) > TIPPED;
-        if !shoved && !tipped && self.astray() < ASTRAY {
-            return why;
-        }
-        let Step { lift, land, .. } = self.steps[step];
-        self.steps[step].land = land.min((self.now + 0.2).max(lift + 0.16));
-        self.catch.catching = true;
-        self.phase = Phase::Swing { step, why: Why::Catching };
-        Why::Catching
-    }
-
-    /// Steers a foot in the air to where it will be needed. Shortly before it lands it is too late for that.
-    fn aim(&mut self, step: usize, why: Why) {
-        let Step { side, land, lift, .. } = self.steps[step];
-        let left = (land - self.now).max(0.0);
-        if left < TOO_LATE && self.now > lift + 0.05 {
-            return;
-        }
-        // Often enough, and it is what costs most.
-        let sample = (self.now * INNER_RATE).round() as usize;
-        if self.now > lift && sample % 4 != 0 {
-            return;
-        }
-        let (xi, centre) = self.ahead(left);
-        let yaw = self.yaw + self.wish.turning(self.now + 0.5 * left) * left;
-        let heading = about(1, yaw);
-        let out = outward(side);
-        // Who starts or stops steps as he will go, not as he does.
-        let wish = self.wish.velocity(land + 0.3);
-        let place = match why {
-            Why::Tidying => self.feet[1 - side].place + heading * Vec3::new(out * 0.18, 0.0, 0.0),
-            Why::Catching => {
-                let beyond = BEYOND * self.off().normalize_or_zero();
-                let on = heading * wish * 0.3 / (libm::expf(Self::omega() * 0.3) - 1.0);
-                centre + self.catch.skill() * (xi - centre) + beyond - on
-                    + heading * Vec3::new(out * 0.05, 0.0, -MIDSOLE)
-            }
-            Why::Going if self.down == [false, false] => {
-                let speed = self.run_speed();
-                let stance = duty(speed) * 2.0 * step_seconds(speed);
-                let off = self.velocity - heading * wish;
-                centre + 0.5 * stance * self.velocity + RAIBERT * off
-                    + heading * Vec3::new(out * 0.035, 0.0, -MIDSOLE)
-            }
-            Why::Going => {
-                let period = self.step_time(land);
-                let growth = libm::expf(Self::omega() * period);
-                // Nobody gathers more speed in a step than he falls.
-                let has = about(1, -yaw) * self.velocity;
-                let wish = has + (wish - has).clamp_length_max(1.0);
-                let wished = Vec3::new(wish.x, 0.0, wish.z + self.trim);
-                let along = heading * wished * period / (growth - 1.0);
-                let inside = self.width(wish, period) / (growth + 1.0);
-                // The foot has the weight half of a handover after it lands.
-                let (xi, _) = self.ahead(left + 0.5 * self.both_down(land) + ANKLES);
-                xi - along + heading * Vec3::new(out * inside, 0.0, -MIDSOLE)
-            }
-        };
-        let place = self.reachable(place, side, centre, yaw);
-        let turn_on = 0.4 * self.wish.turning(land) * self.period;
-        let step = &mut self.steps[step];
-        (step.place, step.yaw) = (Vec3::new(place.x, 0.0, place.z), yaw + turn_on + out * TOE_OUT);
-    }
-
-    /// A place as near to the one wanted as legs reach, without stepping across or onto the other foot.
-    fn reachable(&self, place: Vec3, side: usize, centre: Vec3, yaw: f32) -> Vec3 {
-        let out = outward(side);
-        let seen = about(1, -yaw) * (place - centre);
-        let other = about(1, -yaw) * (self.feet[1 - side].place - centre);
-        // The further ahead of or behind the other foot, the nearer its line may be.
-        let past = ((seen.z - other.z).abs() / 0.3).min(1.0);
-        let closest = other.x * out + 0.15 - 0.06 * past;
-        let closest = if self.down[1 - side] { closest } else { 0.0 };
-        let x = (seen.x * out).clamp(closest.min(WIDEST), WIDEST) * out;
-        centre + about(1, yaw) * Vec3::new(x, 0.0, seen.z.clamp(-BACKMOST, FURTHEST))
-    }
-
-    fn land(&mut self, step: usize, why: Why) {
-        let Step { side, place, yaw, .. } = self.steps[step];
-        self.steps[step].land = self.now;
-        self.feet[side] = Footing { place, yaw };
-        self.down[side] = true;
-        let (before, from) = self.landed;
-        let last = (self.centre - from) / (self.now - before).max(0.1);
-        // Two steps make a stride: one alone goes to a side.
-        self.mean = if self.now - before < 1.0 { 0.5 * (last + self.last) } else { last };
-        self.last = last;
-        self.landed = (self.now, self.centre);
-        let missed = (about(1, -self.yaw) * (self.wished() - self.mean)).z;
-        let steady = why == Why::Going && self.wish.velocity(self.now).z > 0.3 && !self.runs();
-        if steady {
-            self.trim = (self.trim + 0.2 * missed).clamp(-0.3, 0.9);
-        } else if !self.going() {
-            self.trim = 0.15;
-        }
-        let other = 1 - side;
-        if !self.down[other] {
-            self.pressure = self.feet[side].sole(MIDSOLE);
-        }
-        if why != Why::Tidying {
-            self.catch.landed(self.now);
-        }
-        if why == Why::Tidying {
-            self.phase = Phase::Stand { since: self.now - 0.6 * UNTIDY };
-            return;
-        }
-        if self.runs() {
-            let speed = self.run_speed();
-            self.period = step_seconds(speed);
-            if self.down[other] {
-                self.leave(other, self.now + self.period);
-            }
-            self.phase = Phase::Run { onto: side, lift: self.now + 2.0 * duty(speed) * self.period };
-        } else if !self.down[other] {
-            // Out of a run, the other foot is on its way already.
-            let step = self.in_air(other);
-            self.steps[step].land = self.now + 0.28;
-            self.phase = Phase::Swing { step, why: Why::Going };
-        } else {
-            self.phase = Phase::Transfer { onto: side, lift: self.now + self.both_down(self.now) };
-        }
-    }
-
-    /// Whether the soles do not hold the body, and it has had the time to notice.
-    fn must_catch(&self) -> bool {
-        self.catch.awake(self.now) && self.outline().outside(self.xi()) > 0.015
-    }
-
-    /// The foot to catch the body with: of feet that are apart, the one that carries less; of feet together, the one on
-    /// the side that the body falls to, or else the one that is further behind.
-    fn catching_foot(&self) -> usize {
-        let seen = |point: Vec3| about(1, -self.yaw) * (point - self.centre);
-        let falls = seen(self.xi());
-        let [left, right] = [0, 1].map(|side| seen(self.feet[side].place));
-        if let Phase::Transfer { onto, .. } = self.phase {
-            return 1 - onto;
-        }
-        let pressure = seen(self.pressure);
-        let light = usize::from((pressure - left).length() < (pressure - right).length());
-        if (left - right).length() > APART {
-            return light;
-        }
-        if falls.x.abs() > 0.7 * falls.z.abs() {
-            return usize::from(falls.x < 0.0);
-        }
-        let behind = (right - left).dot(falls.normalize_or_zero());
-        if behind.abs() > 0.1 {
-            return usize::from(behind < 0.0);
-        }
-        light
-    }
 }

@@ -8,8 +8,8 @@ use footwork_motion::Side;
 use footwork_motion::glam::Vec3;
 
 use crate::Take;
-use crate::gait::{Leg, SETTINGS, embody};
 use crate::boxing::legs::give_way;
+use crate::gait::{Leg, SETTINGS, embody};
 use crate::mind;
 use crate::overlay::{Seen, begin, bend, overlay, reach};
 use crate::posture::about;
@@ -78,18 +78,48 @@ fn talk(score: &mut Score, plan: &mut Plan, from: f32, rng: &mut Rng) -> f32 {
             };
             m.keys(Part::Wrist(side), now, &[(now + beat, goal)])
                 .keys(Part::Elbow(side), now, &[(now + beat, at(0.5 * s, -1.0, -0.3))])
-                .keys(Part::Palm(side), now, &[(now + beat, at(rng.range(-0.5, 0.5), rng.range(-0.4, 0.3), 0.0))]);
+                .keys(
+                    Part::Palm(side),
+                    now,
+                    &[(now + beat, at(rng.range(-0.5, 0.5), rng.range(-0.4, 0.3), 0.0))],
+                );
         }
-        let shares = if both || n > 1 { [0.9, 0.9] } else if main == 0 { [0.9, 0.2] } else { [0.2, 0.9] };
+        let shares = if both || n > 1 {
+            [0.9, 0.9]
+        } else if main == 0 {
+            [0.9, 0.2]
+        } else {
+            [0.2, 0.9]
+        };
         m.keys(Part::Bounce, now, &[(now + beat, at(shares[0], shares[1], 0.0))])
-            .keys(Part::Gaze, now, &[(now + beat, by(turn + 0.15 * rng.signed(), 0.1 * rng.signed(), 0.06 * rng.signed()))])
-            .keys(Part::Chest, now, &[(now + beat, by(0.5 * turn + 0.07 * rng.signed(), 0.05 * rng.signed(), 0.03 * rng.signed()))])
+            .keys(
+                Part::Gaze,
+                now,
+                &[(now + beat, by(turn + 0.15 * rng.signed(), 0.1 * rng.signed(), 0.06 * rng.signed()))],
+            )
+            .keys(
+                Part::Chest,
+                now,
+                &[(
+                    now + beat,
+                    by(0.5 * turn + 0.07 * rng.signed(), 0.05 * rng.signed(), 0.03 * rng.signed()),
+                )],
+            )
             .keys(Part::Pelvis, now, &[(now + beat, by(0.015 * rng.signed(), 0.0, 0.0))]);
         now += beat;
     }
     let rest = rng.range(0.2, 1.2);
-    begin(score, 0.0).keys(Part::Bounce, now, &[(now + 0.5, at(0.0, 0.0, 0.0))]).keys(Part::Chest, now, &[(now + 0.5, by(0.0, 0.0, 0.0))]);
-    plan.events.push(Event { from, to: now, classes: vec!["stand", "talk"], limbs: &["left_hand", "right_hand"] });
+    begin(score, 0.0).keys(Part::Bounce, now, &[(now + 0.5, at(0.0, 0.0, 0.0))]).keys(
+        Part::Chest,
+        now,
+        &[(now + 0.5, by(0.0, 0.0, 0.0))],
+    );
+    plan.events.push(Event {
+        from,
+        to: now,
+        classes: vec!["stand", "talk"],
+        limbs: &["left_hand", "right_hand"],
+    });
     now + rest
 }
 
@@ -108,17 +138,54 @@ fn jump_away(score: &mut Score, plan: &mut Plan, t: f32, way: f32, rng: &mut Rng
         let s = if side == Side::Left { 1.0 } else { -1.0 };
         let lift = rng.range(-0.1, 0.14) * fright;
         let late = t + 0.05 + 0.04 * rng.unit();
-        m.keys(Part::Wrist(side), late, &[(up, at(0.16 * s, lift, 0.26)), (up + 0.35, at(0.2 * s, lift - 0.1, 0.22)), (end, at(0.08 * s, -0.36, 0.18))])
-            .keys(Part::Elbow(side), late, &[(up, at(0.8 * s, -0.7, -0.3)), (end, at(0.5 * s, -1.0, -0.4))])
-            .keys(Part::Palm(side), late, &[(up, at(0.5, -0.6, 0.0)), (end, at(0.4, 0.0, 0.0))]);
+        m.keys(
+            Part::Wrist(side),
+            late,
+            &[
+                (up, at(0.16 * s, lift, 0.26)),
+                (up + 0.35, at(0.2 * s, lift - 0.1, 0.22)),
+                (end, at(0.08 * s, -0.36, 0.18)),
+            ],
+        )
+        .keys(Part::Elbow(side), late, &[(up, at(0.8 * s, -0.7, -0.3)), (end, at(0.5 * s, -1.0, -0.4))])
+        .keys(Part::Palm(side), late, &[(up, at(0.5, -0.6, 0.0)), (end, at(0.4, 0.0, 0.0))]);
     }
-    m.keys(Part::Bounce, t + 0.05, &[(up, at(0.95, 0.9, 0.0)), (up + 0.4, at(0.9, 0.85, 0.0)), (end + 0.3, at(0.0, 0.0, 0.0))])
-        // The eyes go to it first, and stay there.
-        .keys(Part::Gaze, t, &[(t + 0.14, by(-0.5 * aside, 0.55, 0.0)), (up + 0.5, by(-0.6 * aside, 0.6, 0.0)), (end + 0.6, by(0.0, 0.0, 0.0))])
-        // Down before the jump, and away from what is there.
-        .keys(Part::Pelvis, t + 0.04, &[(off + 0.03, by(0.0, -0.07 * fright, 0.0)), (up, by(0.0, -0.01, 0.0)), (up + 0.3, by(0.0, -0.07, 0.0)), (end, by(0.0, 0.0, 0.0))])
-        .keys(Part::Chest, t + 0.06, &[(off + 0.04, by(0.0, 0.22 * fright, 0.0)), (up + 0.1, by(0.2 * aside, 0.08 - 0.14 * ahead, -0.12 * aside)), (end, by(0.0, 0.0, 0.0))])
-        .keys(Part::Hips, t + 0.05, &[(off + 0.03, by(0.0, 0.1 * fright, 0.0)), (end, by(0.0, 0.0, 0.0))]);
+    m.keys(
+        Part::Bounce,
+        t + 0.05,
+        &[(up, at(0.95, 0.9, 0.0)), (up + 0.4, at(0.9, 0.85, 0.0)), (end + 0.3, at(0.0, 0.0, 0.0))],
+    )
+    // The eyes go to it first, and stay there.
+    .keys(
+        Part::Gaze,
+        t,
+        &[
+            (t + 0.14, by(-0.5 * aside, 0.55, 0.0)),
+            (up + 0.5, by(-0.6 * aside, 0.6, 0.0)),
+            (end + 0.6, by(0.0, 0.0, 0.0)),
+        ],
+    )
+    // Down before the jump, and away from what is there.
+    .keys(
+        Part::Pelvis,
+        t + 0.04,
+        &[
+            (off + 0.03, by(0.0, -0.07 * fright, 0.0)),
+            (up, by(0.0, -0.01, 0.0)),
+            (up + 0.3, by(0.0, -0.07, 0.0)),
+            (end, by(0.0, 0.0, 0.0)),
+        ],
+    )
+    .keys(
+        Part::Chest,
+        t + 0.06,
+        &[
+            (off + 0.04, by(0.0, 0.22 * fright, 0.0)),
+            (up + 0.1, by(0.2 * aside, 0.08 - 0.14 * ahead, -0.12 * aside)),
+            (end, by(0.0, 0.0, 0.0)),
+        ],
+    )
+    .keys(Part::Hips, t + 0.05, &[(off + 0.03, by(0.0, 0.1 * fright, 0.0)), (end, by(0.0, 0.0, 0.0))]);
     let mut until = off + 1.6;
     if rng.unit() < 0.4 {
         // Somebody stands where the jump goes.
@@ -133,7 +200,12 @@ fn jump_away(score: &mut Score, plan: &mut Plan, t: f32, way: f32, rng: &mut Rng
         plan.shoves.push((Shove { at: bump, velocity: back, reaction: 0.16, skill: 0.95 }, Some(part)));
         until = bump + 1.6;
     }
-    plan.events.push(Event { from: t, to: until, classes: vec!["avoid", "startled", eighth(way)], limbs: &["left_foot", "right_foot"] });
+    plan.events.push(Event {
+        from: t,
+        to: until,
+        classes: vec!["avoid", "startled", eighth(way)],
+        limbs: &["left_foot", "right_foot"],
+    });
     until
 }
 
@@ -181,7 +253,12 @@ fn perform(legs: &[(Leg, Classes)], score: &Score, plan: Plan, seconds: f32, rng
     for ((shove, part), outcome) in plan.shoves.iter().zip(&course.outcomes) {
         let Some(part) = part.filter(|_| shove.at < seconds) else { continue };
         let point = at(shove.at).pelvis + Vec3::Y * 0.35 - 0.14 * outcome.velocity.normalize_or_zero();
-        touches.push(Touch { time: shove.at, part: part.name().to_string(), point: point.to_array(), what: "bump".to_string() });
+        touches.push(Touch {
+            time: shove.at,
+            part: part.name().to_string(),
+            point: point.to_array(),
+            what: "bump".to_string(),
+        });
         pushes.push(Push {
             time: shove.at,
             part: part.name().to_string(),

@@ -15,7 +15,9 @@ const SEEDS: [u64; 6] = [21, 22, 23, 24, 25, 26];
 
 fn takes(name: &str) -> Vec<(String, Performance)> {
     let show = Show::named(name).expect("a show of that name");
-    SEEDS.map(|seed| (format!("{name}, seed {seed}"), perform(show, SECONDS, seed, RATE).expect("a take"))).into()
+    SEEDS
+        .map(|seed| (format!("{name}, seed {seed}"), perform(show, SECONDS, seed, RATE).expect("a take")))
+        .into()
 }
 
 fn centres(take: &Performance, world: &WorldClip) -> Vec<Vec3> {
@@ -53,7 +55,9 @@ fn six_takes_hold_two_hundred_pushes_of_all_kinds_and_balance_is_kept() {
         let count = pushes.iter().filter(|push| push.doing == doing).count();
         assert!(count >= 20, "{doing}: {count}");
     }
-    for class in ["from_front", "from_behind", "from_left", "from_right", "sway", "one_step", "steps", "stumble"] {
+    for class in
+        ["from_front", "from_behind", "from_left", "from_right", "sway", "one_step", "steps", "stumble"]
+    {
         let count: usize = takes.iter().map(|(_, take)| named(take, class).len()).sum();
         assert!(count >= 10, "{class}: {count}");
     }
@@ -158,7 +162,8 @@ fn two_dozen_avoidances_and_more_take_the_part_they_save_out_of_the_way() {
                 _ => continue,
             };
             let joint = take.skeleton.joint(role).expect("a joint");
-            let away = (world.position(frame(0.5 * (from + to)), joint) - Vec3::from_array(dodge.point)).length();
+            let away =
+                (world.position(frame(0.5 * (from + to)), joint) - Vec3::from_array(dodge.point)).length();
             assert!(away > 0.04, "{name}: {} moves {:.0} mm, {dodge:?}", dodge.part, 1000.0 * away);
         }
     }
@@ -199,7 +204,8 @@ fn a_box_is_between_the_hands_for_as_long_as_it_is_held() {
         let world = WorldClip::new(&take.skeleton, &take.clip);
         let wrists = Side::BOTH.map(|side| take.skeleton.joint(side.arm()[3]).expect("a wrist"));
         for class in ["lift", "set_down", "hand_over", "receive", "walk", "backward", "sideways", "turn"] {
-            let any = SEEDS.len() < 2 || take.truth.actions.iter().any(|a| a.classes.contains(&class.to_string()));
+            let any =
+                SEEDS.len() < 2 || take.truth.actions.iter().any(|a| a.classes.contains(&class.to_string()));
             sizes.extend(any.then(|| class.to_string()));
         }
         assert!(take.truth.holds.len() >= 4, "{name}: {} boxes", take.truth.holds.len());
@@ -222,7 +228,10 @@ fn a_box_is_between_the_hands_for_as_long_as_it_is_held() {
 fn footballers_hold_the_ball_get_away_and_tackle() {
     let mut seen = std::collections::BTreeSet::new();
     for (name, take) in takes("football") {
-        assert!(take.truth.holds.iter().any(|hold| hold.what == "ball" && hold.to > hold.from + 2.0), "{name}");
+        assert!(
+            take.truth.holds.iter().any(|hold| hold.what == "ball" && hold.to > hold.from + 2.0),
+            "{name}"
+        );
         seen.extend(take.truth.actions.iter().flat_map(|action| action.classes.iter().cloned()));
         let tackles = named(&take, "tackle");
         for touch in &take.truth.touches {

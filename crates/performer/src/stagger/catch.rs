@@ -61,7 +61,16 @@ impl Catch {
         if let Some(last) = self.records.last_mut() {
             last.settled.get_or_insert(at);
         }
-        self.records.push(Record { at, reaction, skill, velocity, steps: 0, calm_since: None, settled: None, strayed: 0.0 });
+        self.records.push(Record {
+            at,
+            reaction,
+            skill,
+            velocity,
+            steps: 0,
+            calm_since: None,
+            settled: None,
+            strayed: 0.0,
+        });
     }
 
     /// m/s². What shoves do to the body now.
@@ -99,7 +108,8 @@ impl Catch {
 
     /// A foot has landed.
     pub(super) fn landed(&mut self, now: f32) {
-        let unsettled = self.records.last_mut().filter(|last| last.settled.is_none() && now > last.at + SHOVE);
+        let unsettled =
+            self.records.last_mut().filter(|last| last.settled.is_none() && now > last.at + SHOVE);
         if let Some(last) = unsettled {
             last.steps += 1;
         }

@@ -158,7 +158,11 @@ fn kicked(shove: &Shove, part: Part, now: f32) -> [Vec3; 3] {
     let [trunk, head] = part.throws();
     // Ahead is pitched forward; to the left is rolled to the left.
     let turn = |gain: f32, yaw: f32| Vec3::new(yaw, gain * z, -gain * x) * pulse;
-    [turn(trunk, -part.twists() * z), turn(head, 0.4 * part.twists() * z), -0.9 * Vec3::new(x, 0.0, z) * pulse]
+    [
+        turn(trunk, -part.twists() * z),
+        turn(head, 0.4 * part.twists() * z),
+        -0.9 * Vec3::new(x, 0.0, z) * pulse,
+    ]
 }
 
 fn tip(posture: &mut Posture, by: Vec3) {
@@ -218,7 +222,8 @@ impl Alarm {
         for step in course.steps.iter() {
             let from = (step.land * INNER_RATE) as usize;
             let hard = shaken.get(from).copied().unwrap_or(0.0)
-                * 3.5 * course.path.velocity[at(from)].length().min(2.0);
+                * 3.5
+                * course.path.velocity[at(from)].length().min(2.0);
             landing.iter_mut().skip(from).take((0.09 * INNER_RATE) as usize).for_each(|l| *l += hard);
         }
         smooth(&mut landing, 0.02);
