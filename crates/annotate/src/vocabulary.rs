@@ -90,6 +90,71 @@ pub const WORDS: &[(&str, &str)] = &[
     ("to_left", "falls to the left"),
     ("to_right", "falls to the right"),
     ("to_knees", "goes down on the knees"),
+    // Pushed, and what comes of it.
+    ("chest", "on the chest"),
+    ("back", "on the back, or backwards"),
+    ("left_shoulder", "on the left shoulder"),
+    ("right_shoulder", "on the right shoulder"),
+    ("left_side", "on the left side"),
+    ("right_side", "on the right side"),
+    ("sway", "gives way without a step"),
+    ("one_step", "catches the body with one step"),
+    ("steps", "catches the body with some steps"),
+    ("stumble", "catches the body with many steps"),
+    // Why one falls.
+    ("pushed_over", "because of a push"),
+    ("bumped", "because somebody ran into the body"),
+    ("trip", "because a foot was caught"),
+    ("step", "one step of each foot, or a step out of the way"),
+    // Getting out of the way.
+    ("duck_left", "goes down and to the left"),
+    ("duck_right", "goes down and to the right"),
+    ("crouch", "goes down far"),
+    ("cower", "goes down with the hands over the head"),
+    ("sway_back_left", "leans back and to the left"),
+    ("sway_back_right", "leans back and to the right"),
+    ("lean", "leans to a side"),
+    ("lean_left", "leans to the left"),
+    ("lean_right", "leans to the right"),
+    ("twist", "turns side on"),
+    ("twist_left", "turns to the left"),
+    ("twist_right", "turns to the right"),
+    ("fold", "folds about something"),
+    ("belly_in", "draws the belly back"),
+    ("hips_left", "shifts the hips to the left"),
+    ("hips_right", "shifts the hips to the right"),
+    ("arms", "saves the arms"),
+    ("arms_in", "draws both arms in"),
+    ("left_arm_back", "draws the left arm back"),
+    ("right_arm_back", "draws the right arm back"),
+    ("leg", "draws a leg up"),
+    ("left_leg_up", "draws the left leg up"),
+    ("right_leg_up", "draws the right leg up"),
+    ("jump_over", "jumps over something"),
+    ("jump_back", "jumps back"),
+    // Carrying.
+    ("lift", "lifts it from the floor"),
+    ("set_down", "sets it down"),
+    ("hand_over", "hands it to somebody"),
+    ("receive", "takes it from somebody"),
+    ("pass_on", "takes it from one side and hands it to the other"),
+    ("wait", "waits with it"),
+    // Football.
+    ("hurdle", "over somebody"),
+    ("spin", "turns once round on the way"),
+    ("stiff_arm", "keeps somebody off with a hand"),
+    ("tackle", "throws the arms round somebody"),
+    ("missed", "who is not there"),
+    // Standing about.
+    ("talk", "talks with the hands"),
+    ("startled", "jumps away from something at the feet"),
+    ("ahead", "ahead"),
+    ("ahead_left", "ahead and to the left"),
+    ("ahead_right", "ahead and to the right"),
+    ("left", "to the left"),
+    ("right", "to the right"),
+    ("back_left", "back and to the left"),
+    ("back_right", "back and to the right"),
 ];
 
 /// Whether a word is known.
@@ -160,7 +225,7 @@ mod tests {
     #[test]
     fn the_performers_words_are_known() {
         use footwork_performer::{Show, perform};
-        for show in [Show::Boxing, Show::Locomotion, Show::Running] {
+        for show in Show::ALL {
             let take = perform(show, 120.0, 1, 30.0).unwrap();
             for word in take.truth.actions.iter().flat_map(|action| &action.classes) {
                 assert!(is_known(word), "{word}");

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use footwork_formats::{Body, save};
 use footwork_performer::{Show, perform};
 
@@ -22,11 +23,16 @@ Examples:
 The truth, with times in seconds:
   supports { left [[from, to]...], right [...] }              when each foot carries weight
   strikes  [{ time, limb, point, direction, speed }]          blows that would land
-  actions  [{ from, to, classes, limbs, protects }]           what is done when")]
+  actions  [{ from, to, classes, limbs, protects }]           what is done when
+  pushes   [{ time, part, point, velocity, doing, kept, until }]  what shoved the body, and how that went
+  dodges   [{ part, from, span, point }]                      what was out of the way, and from when to when
+  holds    [{ from, to, what, size, mass, hands }]            what was held
+  touches  [{ time, part, point, what }]                      what met somebody, something or the floor
+  frights  [{ time, point }]                                  what was jumped away from")]
 pub struct Perform {
     /// What to show
-    #[arg(value_name = "TAKE")]
-    take: TakeName,
+    #[arg(value_name = "TAKE", value_parser = shows())]
+    take: Show,
     /// How long, in seconds
     #[arg(long, value_name = "S", default_value_t = 90.0, allow_negative_numbers = true)]
     seconds: f32,
@@ -41,18 +47,10 @@ pub struct Perform {
     output: PathBuf,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum TakeName {
-    /// Standing, walking, running, turning, jumping
-    Locomotion,
-    /// Sprints, sharp cuts and feints, for chase and escape
-    Running,
-    /// Everything that a player may ask for: all directions, turning, starts and stops, jumps
-    Steering,
-    /// Kick-boxing: steps, blows, defences, being hit, falling and getting up
-    Boxing,
-    /// The same, by somebody who is tired
-    TiredBoxing,
+/// The table of shows, as choices: a misspelt one is answered with the nearest.
+fn shows() -> impl TypedValueParser<Value = Show> {
+    let choice = |show: Show| PossibleValue::new(show.name()).help(show.about());
+    PossibleValuesParser::new(Show::ALL.map(choice)).try_map(|name| Show::named(&name).ok_or("no such show"))
 }
 
 impl Perform {
@@ -61,14 +59,7 @@ impl Perform {
             let text = format!("{}: a take is one .bvh or .glb file", self.output.display());
             return Err(CommandError::Other(text));
         };
-        let show = match self.take {
-            TakeName::Locomotion => Show::Locomotion,
-            TakeName::Running => Show::Running,
-            TakeName::Steering => Show::Steering,
-            TakeName::Boxing => Show::Boxing,
-            TakeName::TiredBoxing => Show::TiredBoxing,
-        };
-        let performance = perform(show, self.seconds, self.seed, self.rate)
+        let performance = perform(self.take, self.seconds, self.seed, self.rate)
             .map_err(|error| CommandError::Other(error.to_string()))?;
         let truth = serde_json::to_string_pretty(&performance.truth)
             .map_err(|error| CommandError::Other(error.to_string()))?;

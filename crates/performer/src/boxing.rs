@@ -8,11 +8,11 @@ mod clinch;
 mod defence;
 mod down;
 mod drive;
-mod fall;
+pub(crate) mod fall;
 mod hurt;
 mod kicks;
 mod landing;
-mod legs;
+pub(crate) mod legs;
 mod life;
 mod punches;
 mod raise;
@@ -139,17 +139,22 @@ fn front(yaw: f32, pitch: f32, x: f32, y: f32, z: f32) -> Goal {
 }
 
 /// A fighter at work.
-struct Boxer<'a> {
-    score: Score,
+pub(crate) struct Boxer<'a> {
+    pub(crate) score: Score,
     style: Style,
     /// The guard on average.
     guard: [Vec3; PARTS],
     /// How the last fall ended, until it is got up from.
     down: Option<Fall>,
-    rng: &'a mut Rng,
+    pub(crate) rng: &'a mut Rng,
 }
 
 impl<'a> Boxer<'a> {
+    /// Somebody who does not box, and stands at ease.
+    pub(crate) fn at_ease(style: Style, guard: [Vec3; PARTS], rng: &'a mut Rng) -> Boxer<'a> {
+        Boxer { score: Score::new(guard, Style::footing(style.stance)), style, guard, down: None, rng }
+    }
+
     fn new(style: Style, rng: &'a mut Rng) -> Boxer<'a> {
         let guard = style.guard();
         Boxer { score: Score::new(guard, Style::footing(style.stance)), style, guard, down: None, rng }

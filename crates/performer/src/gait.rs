@@ -22,11 +22,14 @@ use crate::weight::{self, Carriers, GRAVITY, STRIDE, Settings};
 use carriage::{Carriage, carriage};
 use feet::{foot_track, stances, supports};
 use heights::heights;
-use jump::{Jump, near};
+use jump::near;
 use knees::smooth_knees;
-use path::Path;
 use settle::{GIVING, LONGEST_LEG, settle, sink_to_reach};
-use steps::{Step, leave_in_time, phases, plan_steps, stride_phases};
+use steps::{leave_in_time, phases, plan_steps, stride_phases};
+
+pub(crate) use jump::Jump;
+pub(crate) use path::Path;
+pub(crate) use steps::{Step, duty, foothold, pace, step_seconds};
 
 /// One leg of a course: a velocity to hold for a while.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -75,17 +78,42 @@ pub struct Walk {
 
 /// Walks a course.
 pub fn walk(course: &[Leg], rng: &mut Rng) -> Walk {
+    walk_with(course, rng, |postures, carriers| weight::carry(postures, carriers, &SETTINGS))
+}
+
+/// Walks a course, and does something on the way: `weigh` may change postures, and gives them weight.
+pub(crate) fn walk_with(
+    course: &[Leg],
+    rng: &mut Rng,
+    weigh: impl FnOnce(&mut [Posture], &Carriers),
+) -> Walk {
     let mut path = Path::new(course, rng);
     let (mut steps, jumps) = plan_steps(&path, rng);
     for _ in 0..ROUNDS {
         answer(&mut path, &mut steps, &jumps);
     }
-    let plan = Plan::new(&path, &steps, &jumps);
-    let upper = carriage(&path, &steps, &jumps, &stride_phases(&steps, path.place.len()), rng);
+    embody(&path, &steps, &jumps, rng, weigh)
+}
+
+/// How a body on its way answers to its weight.
+pub(crate) const SETTINGS: Settings =
+    Settings { lean: 0.9, giving: GIVING, longest_leg: LONGEST_LEG, step: 0.0 };
+
+/// What the body does on a way over the ground, with steps as planned. `weigh` gives it weight, before legs are made to
+/// reach.
+pub(crate) fn embody(
+    path: &Path,
+    steps: &[Step],
+    jumps: &[Jump],
+    rng: &mut Rng,
+    weigh: impl FnOnce(&mut [Posture], &Carriers),
+) -> Walk {
+    let plan = Plan::new(path, steps, jumps);
+    let upper = carriage(path, steps, jumps, &stride_phases(steps, path.place.len()), rng);
     let posture = |(i, upper): (usize, Carriage)| {
         let yaw = path.yaw[i];
         // Who crouches sits back.
-        let back = near(&jumps, i as f32 / INNER_RATE)
+        let back = near(jumps, i as f32 / INNER_RATE)
             .map_or(0.0, |jump| 0.35 * jump.rise(i as f32 / INNER_RATE).min(0.0));
         let mut pelvis = path.place[i] + about(1, yaw) * (upper.shift + Vec3::Z * back);
         pelvis.y = plan.heights[i];
@@ -100,16 +128,15 @@ pub fn walk(course: &[Leg], rng: &mut Rng) -> Walk {
         }
     };
     let mut postures: Vec<Posture> = upper.into_iter().enumerate().map(posture).collect();
-    let settings = Settings { giving: GIVING, longest_leg: LONGEST_LEG, ..Settings::default() };
-    weight::carry(&mut postures, &plan.carriers, &settings);
+    weigh(&mut postures, &plan.carriers);
     settle(&mut postures, &plan.on_ground);
-    let [left, right] = [0, 1].map(|side| stances(&path, &steps, side));
+    let [left, right] = [0, 1].map(|side| stances(path, steps, side));
     smooth_knees(&mut postures, [&left, &right]);
     sink_to_reach(&mut postures, &plan.on_ground, settle::STRAIGHTEST_LEG);
     for (posture, down) in postures.iter_mut().zip(&plan.on_ground) {
         (0..2).filter(|&side| !down[side]).for_each(|side| posture.feet[side].keep_off_floor());
     }
-    let supports = [0, 1].map(|side| supports(&path, &steps, side));
+    let supports = [0, 1].map(|side| supports(path, steps, side));
     Walk { postures, supports }
 }
 

@@ -16,56 +16,36 @@
 
 pub mod body;
 pub mod boxing;
+pub mod carrying;
 pub mod clear;
+pub mod dodging;
+pub mod falling;
+pub mod football;
 pub mod gait;
 pub mod limits;
 pub mod locomotion;
+mod mind;
+mod overlay;
 pub mod play;
 pub mod posture;
+pub mod pushed;
+mod recite;
 pub mod score;
+mod shows;
 pub mod signal;
 pub mod solve;
+pub mod stagger;
+pub mod startled;
 pub mod truth;
 pub mod weight;
 
 use footwork_motion::{Clip, ClipError, Pose, Skeleton};
 
-use boxing::Style;
 use posture::Posture;
 use signal::{INNER_RATE, Rng};
 use truth::Truth;
 
-/// What the performer can show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Show {
-    /// Standing, walking, running, turning, jumping.
-    Locomotion,
-    /// Sprints, sharp cuts and feints, for chase and escape.
-    Running,
-    /// Everything that a player may ask for: all directions, turning, starts and stops, jumps.
-    Steering,
-    /// Kick-boxing: steps, blows, defences, being hit, falling and getting up.
-    Boxing,
-    /// The same by somebody who is tired: slower, with a lower guard and longer pauses.
-    TiredBoxing,
-}
-
-impl Show {
-    /// All of them.
-    pub const ALL: [Show; 5] =
-        [Show::Locomotion, Show::Running, Show::Steering, Show::Boxing, Show::TiredBoxing];
-
-    /// As it is written: `tired-boxing`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Show::Locomotion => "locomotion",
-            Show::Running => "running",
-            Show::Steering => "steering",
-            Show::Boxing => "boxing",
-            Show::TiredBoxing => "tired-boxing",
-        }
-    }
-}
+pub use shows::Show;
 
 /// A take as it is planned: postures at the inner rate, and what is true about them.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,13 +83,7 @@ pub fn perform(show: Show, seconds: f32, seed: u64, rate: f32) -> Result<Perform
         return Err(PerformError::Seconds(seconds));
     }
     let mut rng = Rng::new(seed);
-    let take = match show {
-        Show::Locomotion => locomotion::everyday(seconds, &mut rng),
-        Show::Running => locomotion::running_around(seconds, &mut rng),
-        Show::Steering => locomotion::for_players(seconds, &mut rng),
-        Show::Boxing => boxing::box_rounds(Style::energetic(), seconds, &mut rng),
-        Show::TiredBoxing => boxing::box_rounds(Style::tired(), seconds, &mut rng),
-    };
+    let take = show.plan(seconds, &mut rng);
     let skeleton = body::skeleton();
     let clip = record(&skeleton, show.name(), &take.postures, rate)?;
     Ok(Performance { skeleton, clip, truth: take.truth })

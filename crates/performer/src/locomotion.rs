@@ -6,7 +6,7 @@ use crate::Take;
 use crate::gait::{Leg, walk};
 use crate::signal::Rng;
 use crate::truth::{Action, Supports, Truth};
-use visible::{Planned, visible};
+pub(crate) use visible::{Planned, visible};
 
 /// Something to do on the way, and what it is called.
 struct Errand {
@@ -326,5 +326,5 @@ fn shown(mut errands: Vec<Errand>, seconds: f32, rng: &mut Rng) -> Take {
         protects: None,
     };
     let actions: Vec<Action> = visible(&planned, &supports).into_iter().map(action).collect();
-    Take { postures: walk.postures, truth: Truth { supports, strikes: Vec::new(), actions } }
+    Take { postures: walk.postures, truth: Truth { supports, actions, ..Truth::default() } }
 }

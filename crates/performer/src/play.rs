@@ -376,7 +376,7 @@ fn reach(foot: &mut Foot, hip: Vec3, share: f32) {
 }
 
 /// Turns a foot in the air to where its ankle lets it, by a share.
-fn hold_ankle(posture: &mut Posture, side: usize, share: f32) {
+pub(crate) fn hold_ankle(posture: &mut Posture, side: usize, share: f32) {
     // The knee follows the foot a little, so it takes a few rounds.
     for _ in 0..3 {
         let [_, shin] = leg_bones(posture, side);

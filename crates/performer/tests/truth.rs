@@ -18,6 +18,7 @@ const SECONDS: f32 = 90.0;
 const RATE: f32 = 60.0;
 const SEEDS: [u64; 12] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 14, 42];
 const BOXING_SEEDS: [u64; 3] = [1, 2, 3];
+const DEED_SEEDS: [u64; 3] = [1, 2, 3];
 
 fn take_of(show: Show, seed: u64) -> (String, Performance) {
     (format!("{show:?}, seed {seed}"), perform(show, SECONDS, seed, RATE).expect("a take"))
@@ -38,9 +39,16 @@ fn fights() -> impl Iterator<Item = (String, Performance)> {
     takes_of(&[Show::Boxing, Show::TiredBoxing], &BOXING_SEEDS)
 }
 
+/// Takes of what is neither: pushed, falling, dodging, carrying, playing, startled.
+fn deeds() -> impl Iterator<Item = (String, Performance)> {
+    let others: Vec<Show> = Show::ALL.into_iter().skip(5).collect();
+    let each = others.into_iter().flat_map(|show| DEED_SEEDS.map(|seed| (show, seed)));
+    each.map(|(show, seed)| take_of(show, seed))
+}
+
 /// Takes of every show.
 fn takes() -> impl Iterator<Item = (String, Performance)> {
-    courses().chain(fights())
+    courses().chain(fights()).chain(deeds())
 }
 
 fn supports(take: &Performance, side: Side) -> &[[f32; 2]] {
@@ -60,10 +68,11 @@ fn frames(take: &Performance, [from, to]: [f32; 2]) -> std::ops::Range<usize> {
 /// m. An ankle that is higher has its heel up.
 const HEEL_UP: f32 = ANKLE + 0.006;
 
-/// Toes that carry weight neither slide nor turn, but for a fighter's foot that turns on its ball with the heel up.
+/// Toes that carry weight neither slide nor turn, but for a foot that turns on its ball with the heel up: a fighter's, or
+/// that of somebody who catches himself.
 fn assert_planted((name, take): (String, Performance)) {
     let world = WorldClip::new(&take.skeleton, &take.clip);
-    let fights = name.contains("Boxing");
+    let fights = !["locomotion", "running", "steering"].iter().any(|course| name.starts_with(course));
     for side in Side::BOTH {
         let [ankle, toe] = [2, 3].map(|n| take.skeleton.joint(side.leg()[n]).unwrap());
         for &span in supports(&take, side) {

@@ -108,7 +108,7 @@ fn kind(reading: &Reading, strike: &Strike) -> usize {
 
 /// How slow a fighter is, by how long fists take to come half way back.
 fn tempo(reading: &Reading, strikes: &[Strike]) -> f32 {
-    let looks = &reading.signals.looks;
+    let shapes = &reading.signals.shapes;
     let longest = reading.signals.frames_in(0.6);
     let mut times: Vec<f32> = Vec::new();
     for strike in strikes {
@@ -118,9 +118,9 @@ fn tempo(reading: &Reading, strikes: &[Strike]) -> f32 {
             _ => continue,
         };
         let from = strike.frame as usize;
-        let until = (from + longest).min(looks.len());
-        let home = reading.home(from.min(looks.len() - 1)).wrists[side].length();
-        let out = |frame: usize| looks[frame].wrists[side].length() - home;
+        let until = (from + longest).min(shapes.len());
+        let home = reading.home(from.min(shapes.len() - 1)).wrists[side].length();
+        let out = |frame: usize| shapes[frame].wrists[side].length() - home;
         // A fist goes on for a moment after it has landed.
         let back = (from + 3..until).find(|frame| out(*frame) < 0.5 * out(from));
         times.extend(back.map(|frame| (frame - from) as f32 / reading.signals.rate));

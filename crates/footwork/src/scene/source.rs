@@ -57,14 +57,12 @@ impl Given {
 
 fn show(name: &str) -> Result<Show, String> {
     let names = || Show::ALL.iter().map(|show| show.name());
-    Show::ALL.iter().copied().find(|show| show.name() == name).ok_or_else(|| {
-        match nearest_of(name, names()) {
-            Some(meant) => format!("performer: there is no show {name:?}; did you mean {meant:?}?"),
-            None => format!(
-                "performer: there is no show {name:?}; there are: {}",
-                names().collect::<Vec<_>>().join(", ")
-            ),
-        }
+    Show::named(name).ok_or_else(|| match nearest_of(name, names()) {
+        Some(meant) => format!("performer: there is no show {name:?}; did you mean {meant:?}?"),
+        None => format!(
+            "performer: there is no show {name:?}; there are: {}",
+            names().collect::<Vec<_>>().join(", ")
+        ),
     })
 }
 

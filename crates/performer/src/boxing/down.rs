@@ -11,7 +11,7 @@ use crate::score::{Goal, HOME, Meaning, Part, Phrase, at, by};
 
 impl Boxer<'_> {
     /// Lies, or kneels, for a while.
-    pub(super) fn lie(&mut self, seconds: f32) {
+    pub(crate) fn lie(&mut self, seconds: f32) {
         let tempo = self.style.tempo;
         let (look, breathe) = (0.25 * self.rng.signed(), 0.03 * self.rng.signed());
         let down = self.down.unwrap_or(Fall::Back);
@@ -34,7 +34,7 @@ impl Boxer<'_> {
     }
 
     /// Gets up from wherever the last fall ended.
-    pub(super) fn rise(&mut self) {
+    pub(crate) fn rise(&mut self) {
         let down = self.down.take().unwrap_or(Fall::Back);
         let mut m = self.begin();
         let kneels = match down {

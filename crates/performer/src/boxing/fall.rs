@@ -29,7 +29,7 @@ const STEPS_AHEAD: f32 = 0.3;
 
 /// Which way somebody falls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fall {
+pub(crate) enum Fall {
     Back,
     Side(Side),
     Forward,
@@ -45,7 +45,7 @@ impl Boxer<'_> {
     }
 
     /// Is knocked down.
-    pub(super) fn fall(&mut self, way: Fall) {
+    pub(crate) fn fall(&mut self, way: Fall) {
         self.down = Some(way);
         self.score.footing = Style::footing(NARROW);
         match way {

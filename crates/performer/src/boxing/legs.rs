@@ -41,7 +41,7 @@ const SPARE: f32 = 0.03;
 const STANDS: f32 = 0.5;
 
 /// Lets legs of planned postures give way. `stands` says when each foot does, in seconds.
-pub(super) fn give_way(postures: &mut [Posture], stands: &[Vec<[f32; 2]>; 2]) {
+pub(crate) fn give_way(postures: &mut [Posture], stands: &[Vec<[f32; 2]>; 2]) {
     for _ in 0..ROUNDS {
         for (side, spans) in stands.iter().enumerate() {
             let wishes: Vec<Wish> = on_foot(postures, spans)

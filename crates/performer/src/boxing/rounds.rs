@@ -238,7 +238,7 @@ impl Boxer<'_> {
     }
 
     /// Performs what has been written.
-    pub(super) fn take(&self, seconds: f32, rng: &mut Rng) -> Take {
+    pub(crate) fn take(&self, seconds: f32, rng: &mut Rng) -> Take {
         let skeleton = body::skeleton();
         let mut performance = play(&self.score, &self.style.life, seconds, rng);
         legs::give_way(&mut performance.postures, &performance.supports);
@@ -252,7 +252,7 @@ impl Boxer<'_> {
         let actions = actions(&self.score.marks, seconds);
         Take {
             postures: performance.postures,
-            truth: Truth { supports: Supports { left, right }, strikes, actions },
+            truth: Truth { supports: Supports { left, right }, strikes, actions, ..Truth::default() },
         }
     }
 }

@@ -5,21 +5,21 @@ use crate::signal::ease;
 
 /// A jump off both feet.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Jump {
+pub(crate) struct Jump {
     /// s. When the toes leave, and when they are down again.
-    pub(super) lift: f32,
-    pub(super) land: f32,
+    pub(crate) lift: f32,
+    pub(crate) land: f32,
     /// m. How deep the jumper goes before, and how deep he is caught.
-    pub(super) crouch: f32,
-    pub(super) caught: f32,
+    pub(crate) crouch: f32,
+    pub(crate) caught: f32,
     /// How far the arms swing, as a share of the usual.
-    pub(super) arms: f32,
+    pub(crate) arms: f32,
 }
 
 /// m/s. Who is slower jumps off both feet.
-pub(super) const RUN_UP: f32 = 2.0;
+pub(crate) const RUN_UP: f32 = 2.0;
 /// s. A jump off both feet begins this long before it leaves the ground.
-pub(super) const GATHER: f32 = 0.8;
+pub(crate) const GATHER: f32 = 0.8;
 
 /// m. How far above standing the pelvis is when the toes leave: heels are up by 45°, which lifts the ankles by 7.5 cm, and
 /// knees are bent by 20 to 30° then, as people's are.
@@ -39,7 +39,7 @@ impl Jump {
     }
 
     /// m. How far the pelvis is off its usual height for the jump, at a time.
-    pub(super) fn rise(&self, t: f32) -> f32 {
+    pub(crate) fn rise(&self, t: f32) -> f32 {
         let [up, down] = self.speeds();
         // A steady push over a way gives a speed; the same way back takes it.
         let push = |way: f32, speed: f32, tau: f32| -speed * tau + speed * speed / (4.0 * way) * tau * tau;
@@ -60,19 +60,19 @@ impl Jump {
     }
 
     /// m. How far feet are thrown up with the body, at a time of the flight.
-    pub(super) fn thrown(&self, t: f32) -> f32 {
+    pub(crate) fn thrown(&self, t: f32) -> f32 {
         0.5 * GRAVITY * (t - self.lift).max(0.0) * (self.land - t).max(0.0)
     }
 
     /// rad. How far the arms are swung up for the jump.
-    pub(super) fn arms(&self, t: f32) -> f32 {
+    pub(crate) fn arms(&self, t: f32) -> f32 {
         let back = -0.65 * ease((t - self.lift + 0.95) / 0.55);
         let up = 2.2 * ease((t - self.lift + 0.38) / 0.56);
         self.arms * (back + up) * (1.0 - ease((t - self.land + 0.15) / 0.7))
     }
 
     /// rad. How far the body is bent forward for the jump.
-    pub(super) fn lean(&self, t: f32) -> f32 {
+    pub(crate) fn lean(&self, t: f32) -> f32 {
         let crouch = |from: f32, to: f32| ease((t - from) / 0.45) * (1.0 - ease((t - to) / 0.3));
         1.9 * self.crouch * crouch(self.lift - 0.75, self.lift - 0.3)
             + 2.0 * self.caught * crouch(self.land - 0.2, self.land + 0.25)
@@ -80,6 +80,6 @@ impl Jump {
 }
 
 /// The jump that a time belongs to, crouch and recovery included.
-pub(super) fn near(jumps: &[Jump], t: f32) -> Option<&Jump> {
+pub(crate) fn near(jumps: &[Jump], t: f32) -> Option<&Jump> {
     jumps.iter().find(|jump| t > jump.lift - 1.1 && t < jump.land + 1.1)
 }

@@ -18,22 +18,22 @@ const ACROSS: usize = 24;
 
 /// The body's way over the ground.
 #[derive(Default)]
-pub(super) struct Path {
-    pub(super) place: Vec<Vec3>,
-    pub(super) yaw: Vec<f32>,
+pub(crate) struct Path {
+    pub(crate) place: Vec<Vec3>,
+    pub(crate) yaw: Vec<f32>,
     /// m. Where the ground must press, on average, for the body to go this way: behind it where it gathers speed, ahead
     /// where it brakes, outside where it turns.
-    pub(super) pressed: Vec<Vec3>,
+    pub(crate) pressed: Vec<Vec3>,
     /// m/s, in the body's own frame: X left, Z ahead.
-    pub(super) velocity: Vec<Vec3>,
+    pub(crate) velocity: Vec<Vec3>,
     /// rad/s
-    pub(super) turning: Vec<f32>,
+    pub(crate) turning: Vec<f32>,
     /// s. When jumps are asked for, and how long they last.
-    pub(super) jumps: Vec<(f32, f32)>,
+    pub(crate) jumps: Vec<(f32, f32)>,
 }
 
 impl Path {
-    pub(super) fn new(course: &[Leg], rng: &mut Rng) -> Path {
+    pub(crate) fn new(course: &[Leg], rng: &mut Rng) -> Path {
         let mut wanted: [Vec<f32>; 3] = Default::default();
         let mut jumps = Vec::new();
         for leg in course {
@@ -83,35 +83,35 @@ impl Path {
     }
 
     /// Goes elsewhere by so much, in every sample.
-    pub(super) fn go_off(&mut self, x: &[f32], z: &[f32]) {
+    pub(crate) fn go_off(&mut self, x: &[f32], z: &[f32]) {
         for (i, place) in self.place.iter_mut().enumerate() {
             *place += Vec3::new(x[i], 0.0, z[i]);
             self.pressed[i] += Vec3::new(x[i], 0.0, z[i]);
         }
     }
 
-    pub(super) fn index(&self, seconds: f32) -> usize {
+    pub(crate) fn index(&self, seconds: f32) -> usize {
         ((seconds * INNER_RATE).max(0.0) as usize).min(self.place.len() - 1)
     }
 
-    pub(super) fn speed(&self, seconds: f32) -> f32 {
+    pub(crate) fn speed(&self, seconds: f32) -> f32 {
         self.velocity[self.index(seconds)].length()
     }
 
     /// Whether the body gets anywhere or turns within a span of time.
-    pub(super) fn moves(&self, from: f32, to: f32) -> bool {
+    pub(crate) fn moves(&self, from: f32, to: f32) -> bool {
         let (a, b) = (self.index(from), self.index(to));
         (self.place[b] - self.place[a]).length() > 0.03 || (self.yaw[b] - self.yaw[a]).abs() > 0.1
     }
 
     /// The latest time within a span at which the body is no further than `reach` metres from where it is at its start.
-    pub(super) fn until(&self, from: f32, to: f32, reach: f32) -> f32 {
+    pub(crate) fn until(&self, from: f32, to: f32, reach: f32) -> f32 {
         let (first, last) = (self.index(from), self.index(to));
         let out = (first..last).find(|&i| (self.place[i] - self.place[first]).length() > reach);
         out.unwrap_or(last) as f32 / INNER_RATE
     }
 
-    pub(super) fn seconds(&self) -> f32 {
+    pub(crate) fn seconds(&self) -> f32 {
         (self.place.len() - 1) as f32 / INNER_RATE
     }
 }

@@ -8,9 +8,9 @@ use crate::posture::about;
 use crate::signal::{INNER_RATE, Rng, ramp, smooth};
 
 /// m. Feet stand this far from the middle; walking, they come nearer to it.
-pub(super) const ASIDE: f32 = 0.085;
+pub(crate) const ASIDE: f32 = 0.085;
 /// rad. Toes point this far out.
-pub(super) const TOE_OUT: f32 = 0.11;
+pub(crate) const TOE_OUT: f32 = 0.11;
 
 /// How much longer or shorter a step takes than usual, at most; m, how far aside and ahead a foot comes down from where it
 /// belongs; rad, how much it is turned. People's steps vary by 2 to 3 % in time and by 1 to 2 cm in width and length.
@@ -20,41 +20,41 @@ const TURNED: f32 = 0.04;
 
 /// When a foot is off the ground, and where it stands afterwards.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Step {
-    pub(super) side: usize,
-    pub(super) lift: f32,
-    pub(super) land: f32,
-    pub(super) place: Vec3,
-    pub(super) yaw: f32,
+pub(crate) struct Step {
+    pub(crate) side: usize,
+    pub(crate) lift: f32,
+    pub(crate) land: f32,
+    pub(crate) place: Vec3,
+    pub(crate) yaw: f32,
 }
 
 /// s. From one footfall to the next, at a speed in m/s. Cadence grows with the root of the speed in a walk; in a run it is
 /// 2.7 steps/s at 2.6 m/s and 3.2 at 3.9 (people's, CMU 16, 127, 128 and 143: 2.7 and 3.4).
-pub(super) fn step_seconds(speed: f32) -> f32 {
+pub(crate) fn step_seconds(speed: f32) -> f32 {
     let walk = 1.0 / (1.85 * libm::powf(speed.max(0.5) / 1.35, 0.42));
     let run = 1.0 / (2.48 + 0.38 * (speed - 2.0));
     walk + (run - walk) * running(speed)
 }
 
 /// The share of a stride in which a foot is on the ground.
-pub(super) fn duty(speed: f32) -> f32 {
+pub(crate) fn duty(speed: f32) -> f32 {
     let walk = (0.69 - 0.095 * speed).clamp(0.55, 0.65);
     let run = (0.30 - 0.015 * (speed - 2.0)).clamp(0.24, 0.3);
     walk + (run - walk) * running(speed)
 }
 
 /// 0 walking, 1 running.
-pub(super) fn running(speed: f32) -> f32 {
+pub(crate) fn running(speed: f32) -> f32 {
     ramp(speed, 1.9, 2.35)
 }
 
 /// m/s. What the feet take a velocity for: sideways, steps are short and quick.
-pub(super) fn pace(velocity: Vec3) -> f32 {
+pub(crate) fn pace(velocity: Vec3) -> f32 {
     velocity.z.abs() + 2.2 * velocity.x.abs()
 }
 
 /// Where a foot belongs when the body is over it.
-pub(super) fn foothold(path: &Path, side: usize, seconds: f32) -> (Vec3, f32) {
+pub(crate) fn foothold(path: &Path, side: usize, seconds: f32) -> (Vec3, f32) {
     let i = path.index(seconds);
     let (velocity, yaw) = (path.velocity[i], path.yaw[i]);
     let out = if side == 0 { 1.0 } else { -1.0 };
@@ -74,7 +74,7 @@ pub(super) fn foothold(path: &Path, side: usize, seconds: f32) -> (Vec3, f32) {
 }
 
 /// The foot that goes first: the one on the side that the body goes or turns to, or else the one further behind.
-pub(super) fn first_foot(path: &Path, stand: &[(Vec3, f32); 2], now: f32) -> usize {
+pub(crate) fn first_foot(path: &Path, stand: &[(Vec3, f32); 2], now: f32) -> usize {
     // What is soon to come, as soon as it shows.
     let soon = [0.4, 0.6, 0.8, 1.0].map(|ahead| path.index(now + ahead));
     let i = soon
@@ -92,7 +92,7 @@ pub(super) fn first_foot(path: &Path, stand: &[(Vec3, f32); 2], now: f32) -> usi
     usize::from(away(1) > away(0) + 1e-4)
 }
 
-pub(super) fn plan_steps(path: &Path, rng: &mut Rng) -> (Vec<Step>, Vec<Jump>) {
+pub(crate) fn plan_steps(path: &Path, rng: &mut Rng) -> (Vec<Step>, Vec<Jump>) {
     let (mut steps, mut jumps): (Vec<Step>, Vec<Jump>) = Default::default();
     let mut stand = [foothold(path, 0, 0.0), foothold(path, 1, 0.0)];
     let mut asked = path.jumps.iter().copied().peekable();
@@ -180,7 +180,7 @@ const SHORTEST_STANCE: f32 = 0.1;
 
 /// Lets feet leave the ground before they stretch the leg behind the body, whichever way it goes, and early enough for
 /// their way.
-pub(super) fn leave_in_time(path: &Path, steps: &mut [Step]) {
+pub(crate) fn leave_in_time(path: &Path, steps: &mut [Step]) {
     for n in 0..steps.len() {
         // A jump off both feet has its own time.
         if steps.iter().any(|s| s.side != steps[n].side && s.lift == steps[n].lift) {
@@ -211,7 +211,7 @@ pub(super) fn leave_in_time(path: &Path, steps: &mut [Step]) {
 }
 
 /// How far a time is through the step it belongs to: 0 when a foot lands, 1 when the next one does.
-pub(super) fn phases(steps: &[Step], length: usize) -> Vec<f32> {
+pub(crate) fn phases(steps: &[Step], length: usize) -> Vec<f32> {
     let mut phases = vec![0.0; length];
     for pair in steps.windows(2) {
         let [from, to] = [pair[0].land, pair[1].land].map(|t| (t * INNER_RATE) as usize);
@@ -227,7 +227,7 @@ pub(super) fn phases(steps: &[Step], length: usize) -> Vec<f32> {
 const PAUSE: f32 = 0.9;
 
 /// Where in the stride the body is, in cycles: whole when a left foot lands, half when a right one does.
-pub(super) fn stride_phases(steps: &[Step], length: usize) -> Vec<f32> {
+pub(crate) fn stride_phases(steps: &[Step], length: usize) -> Vec<f32> {
     let mut knots: Vec<(f32, f32)> = vec![(0.0, 0.0)];
     let mut landings: Vec<&Step> = steps.iter().collect();
     landings.sort_by(|a, b| a.land.total_cmp(&b.land));

@@ -10,13 +10,13 @@ use crate::truth::Supports;
 
 /// Something that was asked for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Planned {
+pub(crate) struct Planned {
     /// s
-    pub(super) from: f32,
+    pub(crate) from: f32,
     /// s
-    pub(super) to: f32,
+    pub(crate) to: f32,
     /// The more general first.
-    pub(super) classes: &'static [&'static str],
+    pub(crate) classes: &'static [&'static str],
 }
 
 /// s. Feet that rest for shorter are still under way: stepping on the spot, both carry weight for up to 0.28 s.
@@ -93,7 +93,7 @@ fn nearest(times: impl Iterator<Item = f32>, to: f32) -> Option<f32> {
 }
 
 /// The plan, with times that can be seen. It still tiles the take.
-pub(super) fn visible(planned: &[Planned], supports: &Supports) -> Vec<Planned> {
+pub(crate) fn visible(planned: &[Planned], supports: &Supports) -> Vec<Planned> {
     let feet = Feet::new(supports);
     let mut parts: Vec<Planned> = Vec::new();
     for plan in planned {

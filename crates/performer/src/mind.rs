@@ -1,0 +1,89 @@
+//! Keeps joints of planned postures within what they can do, smoothly, after everything else has been decided.
+
+use footwork_motion::glam::Vec3;
+
+use crate::body::{ANKLE, BALL, BALL_AHEAD};
+use crate::gait::Step;
+use crate::play::hold_ankle;
+use crate::posture::{Posture, Turn};
+use crate::signal::{INNER_RATE, ramp, smooth, widen};
+use crate::solve::leg_bones;
+
+/// s. A foot that has just left the ground, or is about to stand, is where the ground wants it.
+const HANDOVER: f32 = 0.08;
+/// rad. How far behind the pelvis a thigh goes; further, the pelvis tilts.
+const BEHIND_PELVIS: f32 = 0.47;
+/// rad. How far an ankle bends under a body; further, the heel comes up.
+const BENT: f32 = 0.8;
+/// s. How long before and after a joint is at its end others give way, and how smoothly.
+const GIVING: f32 = 0.05;
+const ROUNDING: f32 = 0.03;
+
+/// Keeps feet in the air off the floor and their ankles within what they can do.
+pub(crate) fn feet(postures: &mut [Posture], steps: &[Step]) {
+    for step in steps {
+        let [from, to] =
+            [step.lift, step.land].map(|t| ((t * INNER_RATE).ceil() as usize).min(postures.len()));
+        for (i, posture) in postures.iter_mut().enumerate().take(to).skip(from) {
+            let now = i as f32 / INNER_RATE;
+            let air = ramp((now - step.lift).min(step.land - now), 0.0, HANDOVER);
+            hold_ankle(posture, step.side, air);
+            posture.feet[step.side].keep_off_floor();
+        }
+    }
+}
+
+/// Keeps feet that do not stand off the floor.
+pub(crate) fn floor(postures: &mut [Posture], supports: &[Vec<[f32; 2]>; 2]) {
+    for (side, spans) in supports.iter().enumerate() {
+        let mut spans = spans.iter().peekable();
+        for (i, posture) in postures.iter_mut().enumerate() {
+            let now = i as f32 / INNER_RATE;
+            while spans.next_if(|span| span[1] < now).is_some() {}
+            if spans.peek().is_none_or(|span| now < span[0]) {
+                posture.feet[side].keep_off_floor();
+            }
+        }
+    }
+}
+
+/// Tilts the pelvis forward where a leg is left behind, and the chest back by as much.
+pub(crate) fn hips(postures: &mut [Posture]) {
+    let behind = |posture: &Posture, side: usize| {
+        let thigh = posture.hips.rotation().conjugate() * leg_bones(posture, side)[0] * Vec3::NEG_Y;
+        libm::atan2f(-thigh.z, -thigh.y) - BEHIND_PELVIS
+    };
+    let tilt = giving(postures, |posture| behind(posture, 0).max(behind(posture, 1)).clamp(0.0, 0.5));
+    for (posture, tilt) in postures.iter_mut().zip(tilt) {
+        posture.hips.pitch += tilt;
+        posture.chest.pitch -= 0.8 * tilt;
+    }
+}
+
+/// Lifts heels under knees that go too far ahead. The ball of the foot stays, and so do the toes.
+pub(crate) fn heels(postures: &mut [Posture]) {
+    let ball = Vec3::new(0.0, BALL - ANKLE, BALL_AHEAD);
+    for side in 0..2 {
+        let bent = |posture: &Posture| {
+            let shin = leg_bones(posture, side)[1];
+            let toes = shin.conjugate() * posture.feet[side].turn.rotation() * Vec3::Z;
+            (1.6 * (libm::atan2f(toes.y, toes.z) - BENT)).clamp(0.0, 0.8)
+        };
+        let up = giving(postures, bent);
+        for (posture, up) in postures.iter_mut().zip(up).filter(|(_, up)| *up > 0.0) {
+            let foot = &mut posture.feet[side];
+            let old = foot.turn.rotation() * ball;
+            foot.turn = Turn { pitch: foot.turn.pitch + up, ..foot.turn };
+            foot.toes += up;
+            foot.ankle += old - foot.turn.rotation() * ball;
+        }
+    }
+}
+
+/// What is too much, spread in time so that nothing jumps.
+fn giving(postures: &[Posture], too_much: impl Fn(&Posture) -> f32) -> Vec<f32> {
+    let mut excess: Vec<f32> = postures.iter().map(too_much).collect();
+    widen(&mut excess, (GIVING * INNER_RATE) as usize);
+    smooth(&mut excess, ROUNDING);
+    excess
+}

@@ -1,0 +1,104 @@
+//! What a body on its way does besides: a score laid over postures.
+//!
+//! Pelvis, hips, chest and gaze are added to what the way asks of them. Hands are led away from it by a share, given on
+//! [`Part::Bounce`]: X for the left, Y for the right; where to, [`Part::Wrist`] says.
+
+use footwork_motion::Side;
+use footwork_motion::glam::Vec3;
+
+use crate::body::{self, joint};
+use crate::posture::{Posture, Turn, about};
+use crate::recite::Joints;
+use crate::score::{Footing, Goal, PARTS, Part, Phrase, Score, at};
+use crate::signal::INNER_RATE;
+
+/// What wrists are given from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Seen {
+    /// From the shoulder, as the chest is turned.
+    Chest,
+    /// From the pelvis, upright: for what both hands hold.
+    Pelvis,
+}
+
+/// An empty score to lay over.
+pub(crate) fn overlay() -> Score {
+    Score::new([Vec3::ZERO; PARTS], Footing { place: [Vec3::ZERO; 2], yaw: [0.0; 2] })
+}
+
+/// Begins something at a time.
+pub(crate) fn begin(score: &mut Score, seconds: f32) -> Phrase<'_> {
+    score.now = seconds;
+    score.phrase(1.0, 1.0)
+}
+
+/// Leads hands, by so much of the way, from a time to a time.
+pub(crate) fn lead(m: &mut Phrase<'_>, [from, to]: [f32; 2], left: f32, right: f32) {
+    m.keys(Part::Bounce, from, &[(to, at(left, right, 0.0))]);
+}
+
+/// Adds trunk and head of a score to postures.
+pub(crate) fn bend(score: &Score, postures: &mut [Posture]) {
+    let curve = |part: Part| score.track(part).samples(postures.len());
+    let [pelvis, hips, chest, gaze] = [Part::Pelvis, Part::Hips, Part::Chest, Part::Gaze].map(curve);
+    let add = |turn: &mut Turn, by: Vec3| {
+        (turn.yaw, turn.pitch, turn.roll) = (turn.yaw + by.x, turn.pitch + by.y, turn.roll + by.z);
+    };
+    for (i, posture) in postures.iter_mut().enumerate() {
+        posture.pelvis += about(1, posture.hips.yaw) * pelvis[i];
+        add(&mut posture.hips, hips[i]);
+        add(&mut posture.chest, chest[i]);
+        add(&mut posture.gaze, gaze[i]);
+    }
+}
+
+/// Leads the hands. Done again once the pelvis has moved, what both hold stays between them.
+pub(crate) fn reach(score: &Score, postures: &mut [Posture], seen: Seen) {
+    let length = postures.len();
+    let share = score.track(Part::Bounce).samples(length);
+    let skeleton = body::skeleton();
+    let mut joints = Joints::new();
+    for (side, arm) in Side::BOTH.into_iter().zip([joint::LEFT_ARM, joint::RIGHT_ARM]) {
+        let number = usize::from(side == Side::Right);
+        let [wrist, elbow, palm] = [Part::Wrist(side), Part::Elbow(side), Part::Palm(side)]
+            .map(|part| score.track(part).samples(length));
+        let shoulder = skeleton.offsets()[arm] + skeleton.offsets()[arm + 1];
+        for i in 0..length {
+            let share = share[i][number].clamp(0.0, 1.0);
+            if share <= 0.0 {
+                continue;
+            }
+            let goal = match seen {
+                Seen::Chest => wrist[i],
+                Seen::Pelvis => {
+                    let chest = joints.at(postures, i as f32 / INNER_RATE + 1e-4)[joint::CHEST];
+                    let place = postures[i].pelvis + about(1, postures[i].hips.yaw) * wrist[i];
+                    chest.rotation.conjugate() * (place - chest.translation) - shoulder
+                }
+            };
+            let hand = &mut postures[i].hands[number];
+            hand.wrist = hand.wrist.lerp(within_reach(goal), share);
+            hand.elbow = hand.elbow.lerp(elbow[i], share);
+            hand.pronation += (palm[i].x - hand.pronation) * share;
+            hand.flexion += (palm[i].y - hand.flexion) * share;
+        }
+    }
+}
+
+/// Draws a wrist in before the arm is straight, without a corner.
+pub(crate) fn within_reach(wrist: Vec3) -> Vec3 {
+    let (longest, soft) = (0.54, 0.06);
+    let far = wrist.length();
+    let over = (far - (longest - soft)).max(0.0);
+    wrist * ((far.min(longest - soft) + soft * over / (soft + over)) / far.max(1e-3))
+}
+
+/// Both wrists, mirrored: given as the left one has it.
+pub(crate) fn both(m: &mut Phrase<'_>, part: fn(Side) -> Part, delay: f32, keys: &[(f32, [f32; 3])]) {
+    for (side, x) in [(Side::Left, 1.0), (Side::Right, -1.0)] {
+        let turns = matches!(part(side), Part::Palm(_));
+        let goal = |v: [f32; 3]| Goal::At(Vec3::new(if turns { v[0] } else { x * v[0] }, v[1], v[2]));
+        let keys: Vec<(f32, Goal)> = keys.iter().map(|(t, v)| (*t, goal(*v))).collect();
+        m.keys(part(side), delay, &keys);
+    }
+}

@@ -1,0 +1,167 @@
+//! A score, performed and told the truth about: what the shows that are written move by move share.
+
+use footwork_motion::glam::Vec3;
+use footwork_motion::{Pose, Skeleton, Transform, kinematics};
+
+use crate::Take;
+use crate::body;
+use crate::boxing::legs::give_way;
+use crate::gait::{Leg, Walk};
+use crate::locomotion::{Planned, visible};
+use crate::mind;
+use crate::play::{Life, play};
+use crate::posture::Posture;
+use crate::score::{Mark, Score};
+use crate::signal::{INNER_RATE, Rng};
+use crate::solve::solve;
+use crate::truth::{Action, Supports, Truth};
+
+/// s. Shorter pauses between actions are not worth a name.
+const SHORTEST: f32 = 0.1;
+
+/// Performs what has been written. `rest` is what the pauses between moves are called.
+pub(crate) fn recite(score: &Score, life: &Life, rest: &str, seconds: f32, rng: &mut Rng) -> Take {
+    let mut performance = play(score, life, seconds, rng);
+    mind::hips(&mut performance.postures);
+    give_way(&mut performance.postures, &performance.supports);
+    mind::heels(&mut performance.postures);
+    let [left, right] = performance.supports;
+    let truth = Truth {
+        supports: Supports { left, right },
+        actions: actions(&score.marks, rest, seconds),
+        ..Truth::default()
+    };
+    Take { postures: performance.postures, truth }
+}
+
+/// The marks as actions, with the rest between them.
+fn actions(marks: &[Mark], rest: &str, seconds: f32) -> Vec<Action> {
+    let pause = |from: f32, to: f32| Action {
+        from,
+        to,
+        classes: vec![rest.to_string()],
+        limbs: Vec::new(),
+        protects: None,
+    };
+    let mut actions: Vec<Action> = Vec::new();
+    let mut now = 0.0;
+    for mark in marks.iter().filter(|mark| mark.from < seconds) {
+        if mark.from - now > SHORTEST {
+            actions.push(pause(now, mark.from));
+        }
+        actions.push(Action {
+            from: mark.from,
+            to: mark.to.min(seconds),
+            classes: mark.classes.iter().map(ToString::to_string).collect(),
+            limbs: mark.limbs.iter().map(|limb| limb.name().to_string()).collect(),
+            protects: mark.protects.map(str::to_string),
+        });
+        now = mark.to;
+    }
+    if seconds - now > SHORTEST {
+        actions.push(pause(now, seconds));
+    }
+    actions
+}
+
+/// What is done on a course, and when: what was asked for as the feet show it, but for what events take.
+pub(crate) fn told(
+    legs: &[(Leg, Classes)],
+    supports: &Supports,
+    events: &[Event],
+    seconds: f32,
+) -> Vec<Action> {
+    let mut planned: Vec<Planned> = Vec::new();
+    let mut from = 0.0;
+    for &(leg, classes) in legs {
+        let to = (from + leg.seconds).min(seconds);
+        if to > from {
+            planned.push(Planned { from, to, classes });
+        }
+        from = to;
+    }
+    let action = |from: f32, to: f32, classes: &[&str], limbs: &[&str]| Action {
+        from,
+        to,
+        classes: classes.iter().map(ToString::to_string).collect(),
+        limbs: limbs.iter().map(ToString::to_string).collect(),
+        protects: None,
+    };
+    let feet = ["left_foot", "right_foot"];
+    let mut actions: Vec<Action> = Vec::new();
+    let mut events = events.iter().filter(|event| event.from < seconds).peekable();
+    let mut now = 0.0_f32;
+    for seen in visible(&planned, supports) {
+        let limbs: &[&str] = if seen.classes[0] == "stand" { &[] } else { &feet };
+        while let Some(event) = events.next_if(|event| event.from < seen.to) {
+            let from = now.max(seen.from);
+            if event.from - from > SHORTEST {
+                actions.push(action(from, event.from, seen.classes, limbs));
+            }
+            let (from, to) = (now.max(event.from), event.to.min(seconds));
+            if to > from {
+                actions.push(action(from, to, &event.classes, event.limbs));
+                now = to;
+            }
+        }
+        let from = now.max(seen.from);
+        if seen.to - from > SHORTEST {
+            actions.push(action(from, seen.to, seen.classes, limbs));
+            now = seen.to;
+        }
+    }
+    actions
+}
+
+/// Words for an action, the more general first.
+pub(crate) type Classes = &'static [&'static str];
+
+/// Something that happens on a course.
+pub(crate) struct Event {
+    /// s
+    pub(crate) from: f32,
+    /// s
+    pub(crate) to: f32,
+    pub(crate) classes: Vec<&'static str>,
+    pub(crate) limbs: &'static [&'static str],
+}
+
+/// The part of a walk that a take of some seconds has, and when its feet stand.
+pub(crate) fn cut(mut walk: Walk, seconds: f32) -> (Vec<Posture>, Supports) {
+    let samples = ((seconds * INNER_RATE) as usize + 1).min(walk.postures.len());
+    walk.postures.truncate(samples);
+    let [left, right] = walk.supports.each_ref().map(|spans| {
+        let within = spans.iter().map(|[from, to]| [*from, to.min(seconds)]);
+        within.filter(|[from, to]| from < to).collect()
+    });
+    (walk.postures, Supports { left, right })
+}
+
+/// Looks up joints of planned postures.
+pub(crate) struct Joints {
+    skeleton: Skeleton,
+    pose: Pose,
+    world: Vec<Transform>,
+}
+
+impl Joints {
+    pub(crate) fn new() -> Joints {
+        let skeleton = body::skeleton();
+        let pose = Pose::rest(&skeleton);
+        let world = vec![Transform::IDENTITY; skeleton.len()];
+        Joints { skeleton, pose, world }
+    }
+
+    /// Every joint of the posture at a time.
+    pub(crate) fn at(&mut self, postures: &[Posture], seconds: f32) -> &[Transform] {
+        let i = ((seconds.max(0.0) * INNER_RATE) as usize).min(postures.len() - 1);
+        solve(&self.skeleton, &postures[i], &mut self.pose);
+        kinematics::world(&self.skeleton, self.pose.view(), &mut self.world);
+        &self.world
+    }
+
+    /// m. Where a joint is at a time.
+    pub(crate) fn place(&mut self, postures: &[Posture], joint: usize, seconds: f32) -> Vec3 {
+        self.at(postures, seconds)[joint].translation
+    }
+}

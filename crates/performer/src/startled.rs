@@ -1,0 +1,275 @@
+//! Startled: people who stand about and talk with their hands, jump away from something at their feet, to all sides, and
+//! bump into others.
+//!
+//! Jumping away is a push off the floor that the body gives itself, and the steps that catch it are those of
+//! [`stagger`](crate::stagger); so is bumping into somebody, who gives it back.
+
+use footwork_motion::Side;
+use footwork_motion::glam::Vec3;
+
+use crate::Take;
+use crate::boxing::legs::give_way;
+use crate::gait::{Leg, SETTINGS, embody};
+use crate::mind;
+use crate::overlay::{Seen, begin, bend, overlay, reach};
+use crate::posture::about;
+use crate::recite::{Classes, Event, cut, told};
+use crate::score::{Part, Score, at, by};
+use crate::signal::{INNER_RATE, Rng};
+use crate::stagger::react::{Part as Pushed, react};
+use crate::stagger::{self, Shove};
+use crate::truth::{Fright, Push, Touch, Truth};
+use crate::weight::{STRIDE, Settings, follow};
+
+/// m/s. How fast people are off when they jump away from something.
+const OFF: [f32; 2] = [0.8, 1.4];
+
+#[derive(Default)]
+struct Plan {
+    /// Pushes that the body gives itself, and that others give it.
+    shoves: Vec<(Shove, Option<Pushed>)>,
+    events: Vec<Event>,
+    /// rad. Which way the body jumps, as it sees itself.
+    jumps: Vec<(f32, f32)>,
+}
+
+/// Stands about, and is startled, for some seconds.
+pub fn startle_about(seconds: f32, rng: &mut Rng) -> Take {
+    let mut choices = rng.split();
+    let mut score = overlay();
+    let mut plan = Plan::default();
+    let mut ways: Vec<f32> = Vec::new();
+    let mut now = 0.8;
+    while now < seconds {
+        now = talk(&mut score, &mut plan, now, &mut choices);
+        if ways.is_empty() {
+            // All sides, by eighths.
+            ways = (0..8).map(|eighth| (eighth as f32 * 45.0).to_radians()).collect();
+            choices.shuffle(&mut ways);
+        }
+        if now > seconds - 3.0 {
+            break;
+        }
+        if let Some(way) = ways.pop() {
+            now = jump_away(&mut score, &mut plan, now, way, &mut choices);
+        }
+    }
+    // Nobody stands quite still: a turn or two steps between.
+    let legs: Vec<(Leg, Classes)> = vec![(Leg::stand(seconds + 1.0), &["stand"])];
+    perform(&legs, &score, plan, seconds, rng)
+}
+
+/// Talks with the hands, now the one, now both; says when that is over.
+fn talk(score: &mut Score, plan: &mut Plan, from: f32, rng: &mut Rng) -> f32 {
+    let beats = 4 + (rng.unit() * 6.0) as usize;
+    let main = if rng.unit() < 0.5 { 0 } else { 1 };
+    let turn = 0.35 * rng.signed();
+    let mut now = from;
+    for n in 0..beats {
+        let beat = rng.range(0.28, 0.6);
+        let both = rng.unit() < 0.4;
+        let mut m = begin(score, 0.0);
+        for (number, side) in Side::BOTH.into_iter().enumerate() {
+            let s = if side == Side::Left { 1.0 } else { -1.0 };
+            let busy = number == main || both;
+            let goal = match busy {
+                true => at(s * rng.range(-0.06, 0.16), rng.range(-0.28, -0.08), rng.range(0.2, 0.34)),
+                false => at(s * 0.05, -0.48, 0.1),
+            };
+            m.keys(Part::Wrist(side), now, &[(now + beat, goal)])
+                .keys(Part::Elbow(side), now, &[(now + beat, at(0.5 * s, -1.0, -0.3))])
+                .keys(
+                    Part::Palm(side),
+                    now,
+                    &[(now + beat, at(rng.range(-0.5, 0.5), rng.range(-0.4, 0.3), 0.0))],
+                );
+        }
+        let shares = if both || n > 1 {
+            [0.9, 0.9]
+        } else if main == 0 {
+            [0.9, 0.2]
+        } else {
+            [0.2, 0.9]
+        };
+        m.keys(Part::Bounce, now, &[(now + beat, at(shares[0], shares[1], 0.0))])
+            .keys(
+                Part::Gaze,
+                now,
+                &[(now + beat, by(turn + 0.15 * rng.signed(), 0.1 * rng.signed(), 0.06 * rng.signed()))],
+            )
+            .keys(
+                Part::Chest,
+                now,
+                &[(
+                    now + beat,
+                    by(0.5 * turn + 0.07 * rng.signed(), 0.05 * rng.signed(), 0.03 * rng.signed()),
+                )],
+            )
+            .keys(Part::Pelvis, now, &[(now + beat, by(0.015 * rng.signed(), 0.0, 0.0))]);
+        now += beat;
+    }
+    let rest = rng.range(0.2, 1.2);
+    begin(score, 0.0).keys(Part::Bounce, now, &[(now + 0.5, at(0.0, 0.0, 0.0))]).keys(
+        Part::Chest,
+        now,
+        &[(now + 0.5, by(0.0, 0.0, 0.0))],
+    );
+    plan.events.push(Event {
+        from,
+        to: now,
+        classes: vec!["stand", "talk"],
+        limbs: &["left_hand", "right_hand"],
+    });
+    now + rest
+}
+
+/// Sees something at the feet and jumps away from it; says when that is over.
+fn jump_away(score: &mut Score, plan: &mut Plan, t: f32, way: f32, rng: &mut Rng) -> f32 {
+    let speed = rng.range(OFF[0], OFF[1]) * if libm::cosf(way) < -0.5 { 0.8 } else { 1.0 };
+    let velocity = about(1, way) * Vec3::Z * speed;
+    let off = t + rng.range(0.16, 0.28);
+    plan.shoves.push((Shove { at: off, velocity, reaction: 0.02, skill: 0.95 }, None));
+    plan.jumps.push((t, way));
+    let (up, end) = (off + 0.22, off + 1.1);
+    let (aside, ahead) = (libm::sinf(way), libm::cosf(way));
+    let fright = rng.range(0.6, 1.0);
+    let mut m = begin(score, 0.0);
+    for side in Side::BOTH {
+        let s = if side == Side::Left { 1.0 } else { -1.0 };
+        let lift = rng.range(-0.1, 0.14) * fright;
+        let late = t + 0.05 + 0.04 * rng.unit();
+        m.keys(
+            Part::Wrist(side),
+            late,
+            &[
+                (up, at(0.16 * s, lift, 0.26)),
+                (up + 0.35, at(0.2 * s, lift - 0.1, 0.22)),
+                (end, at(0.08 * s, -0.36, 0.18)),
+            ],
+        )
+        .keys(Part::Elbow(side), late, &[(up, at(0.8 * s, -0.7, -0.3)), (end, at(0.5 * s, -1.0, -0.4))])
+        .keys(Part::Palm(side), late, &[(up, at(0.5, -0.6, 0.0)), (end, at(0.4, 0.0, 0.0))]);
+    }
+    m.keys(
+        Part::Bounce,
+        t + 0.05,
+        &[(up, at(0.95, 0.9, 0.0)), (up + 0.4, at(0.9, 0.85, 0.0)), (end + 0.3, at(0.0, 0.0, 0.0))],
+    )
+    // The eyes go to it first, and stay there.
+    .keys(
+        Part::Gaze,
+        t,
+        &[
+            (t + 0.14, by(-0.5 * aside, 0.55, 0.0)),
+            (up + 0.5, by(-0.6 * aside, 0.6, 0.0)),
+            (end + 0.6, by(0.0, 0.0, 0.0)),
+        ],
+    )
+    // Down before the jump, and away from what is there.
+    .keys(
+        Part::Pelvis,
+        t + 0.04,
+        &[
+            (off + 0.03, by(0.0, -0.07 * fright, 0.0)),
+            (up, by(0.0, -0.01, 0.0)),
+            (up + 0.3, by(0.0, -0.07, 0.0)),
+            (end, by(0.0, 0.0, 0.0)),
+        ],
+    )
+    .keys(
+        Part::Chest,
+        t + 0.06,
+        &[
+            (off + 0.04, by(0.0, 0.22 * fright, 0.0)),
+            (up + 0.1, by(0.2 * aside, 0.08 - 0.14 * ahead, -0.12 * aside)),
+            (end, by(0.0, 0.0, 0.0)),
+        ],
+    )
+    .keys(Part::Hips, t + 0.05, &[(off + 0.03, by(0.0, 0.1 * fright, 0.0)), (end, by(0.0, 0.0, 0.0))]);
+    let mut until = off + 1.6;
+    if rng.unit() < 0.4 {
+        // Somebody stands where the jump goes.
+        let bump = off + rng.range(0.55, 0.8);
+        let part = match (aside.abs() > ahead.abs(), aside > 0.0, ahead > 0.0) {
+            (true, true, _) => Pushed::LeftSide,
+            (true, false, _) => Pushed::RightSide,
+            (_, _, true) => Pushed::Chest,
+            _ => Pushed::Back,
+        };
+        let back = -0.5 * velocity * rng.range(0.7, 1.2);
+        plan.shoves.push((Shove { at: bump, velocity: back, reaction: 0.16, skill: 0.95 }, Some(part)));
+        until = bump + 1.6;
+    }
+    plan.events.push(Event {
+        from: t,
+        to: until,
+        classes: vec!["avoid", "startled", eighth(way)],
+        limbs: &["left_foot", "right_foot"],
+    });
+    until
+}
+
+/// What jumping some way is called.
+fn eighth(way: f32) -> &'static str {
+    const WAYS: [&str; 8] =
+        ["ahead", "ahead_left", "left", "back_left", "back", "back_right", "right", "ahead_right"];
+    WAYS[(way / std::f32::consts::FRAC_PI_4).round() as usize % 8]
+}
+
+fn perform(legs: &[(Leg, Classes)], score: &Score, plan: Plan, seconds: f32, rng: &mut Rng) -> Take {
+    let course: Vec<Leg> = legs.iter().map(|(leg, _)| *leg).collect();
+    let shoves: Vec<Shove> = plan.shoves.iter().map(|(shove, _)| *shove).collect();
+    let course = stagger::go(&course, &shoves, rng);
+    // Others' pushes throw the body about; its own do not.
+    let felt: Vec<(Shove, Pushed)> = (plan.shoves.iter().zip(&course.outcomes))
+        .filter_map(|((shove, part), outcome)| {
+            Some((Shove { velocity: course.seen(outcome.velocity, shove.at), ..*shove }, (*part)?))
+        })
+        .collect();
+    let mut moods = rng.split();
+    let mut walk = embody(&course.path, &course.steps, &[], rng, |postures, carriers| {
+        react(postures, &course, &felt, &mut moods);
+        bend(score, postures);
+        reach(score, postures, Seen::Chest);
+        let targets: Vec<Vec3> = course.centre.iter().step_by(STRIDE).copied().collect();
+        follow(postures, &targets, carriers, &Settings { lean: 0.25, ..SETTINGS });
+    });
+    mind::hips(&mut walk.postures);
+    mind::feet(&mut walk.postures, &course.steps);
+    give_way(&mut walk.postures, &walk.supports);
+    mind::heels(&mut walk.postures);
+    let (postures, supports) = cut(walk, seconds);
+    let at = |time: f32| &postures[((time * INNER_RATE) as usize).min(postures.len() - 1)];
+    let frights = (plan.jumps.iter().filter(|(time, _)| *time < seconds))
+        .map(|(time, way)| {
+            let posture = at(*time);
+            // It is on the other side of where the jump goes.
+            let point = posture.pelvis.with_y(0.0) - about(1, posture.hips.yaw + way) * Vec3::Z * 0.35;
+            Fright { time: *time, point: point.to_array() }
+        })
+        .collect();
+    let mut pushes = Vec::new();
+    let mut touches = Vec::new();
+    for ((shove, part), outcome) in plan.shoves.iter().zip(&course.outcomes) {
+        let Some(part) = part.filter(|_| shove.at < seconds) else { continue };
+        let point = at(shove.at).pelvis + Vec3::Y * 0.35 - 0.14 * outcome.velocity.normalize_or_zero();
+        touches.push(Touch {
+            time: shove.at,
+            part: part.name().to_string(),
+            point: point.to_array(),
+            what: "bump".to_string(),
+        });
+        pushes.push(Push {
+            time: shove.at,
+            part: part.name().to_string(),
+            point: point.to_array(),
+            velocity: outcome.velocity.to_array(),
+            doing: "stand".to_string(),
+            kept: outcome.kept,
+            steps: outcome.steps,
+            until: outcome.until.min(seconds),
+        });
+    }
+    let actions = told(legs, &supports, &plan.events, seconds);
+    Take { postures, truth: Truth { supports, actions, pushes, touches, frights, ..Truth::default() } }
+}
