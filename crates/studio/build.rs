@@ -43,11 +43,12 @@ fn build(web: &Path, page: &Path) -> Result<(), String> {
             return Err(format!("{tool} was not found; install Node.js 20 or newer and build again"));
         }
     }
+    // No package of the page needs to run anything when it is installed, so that none may.
     // npm writes this file last, and with what it installed.
     let (wanted, installed) = (web.join("package-lock.json"), web.join("node_modules/.package-lock.json"));
     let age = |file: &Path| fs::metadata(file).and_then(|data| data.modified()).ok();
     if age(&installed).is_none() || age(&installed) < age(&wanted) {
-        run(npm("npm").args(["ci", "--no-audit", "--no-fund"]).current_dir(web))?;
+        run(npm("npm").args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]).current_dir(web))?;
     }
     let vite = ["run", "build", "--", "--emptyOutDir", "--outDir"];
     run(npm("npm").args(vite).arg(page).current_dir(web))?;

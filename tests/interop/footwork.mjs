@@ -21,13 +21,18 @@ export function positions(file, frames) {
   return JSON.parse(execFileSync(exe, [file, ...frames.map(String)], { encoding: "utf8", maxBuffer: 1 << 28 }));
 }
 
-// Recordings of several rigs, where they are at hand.
+const folder = process.env.FOOTWORK_MOCAP ?? join(repository, "../shared/mocap");
+
+// Why tests on recordings are skipped; false where they are not. Demanded recordings that are absent are an error.
+export function skipped() {
+  if (existsSync(folder)) return false;
+  const why = `no recordings at ${folder} (FOOTWORK_MOCAP names another folder)`;
+  if (process.env.FOOTWORK_REQUIRE_MOCAP === "1") throw new Error(`${why}, and FOOTWORK_REQUIRE_MOCAP demands them`);
+  return why;
+}
+
+// Recordings of several rigs.
 export function recordings() {
-  const folder = process.env.FOOTWORK_MOCAP ?? join(repository, "../shared/mocap");
-  if (!existsSync(folder)) {
-    console.log(`no motion capture at ${folder} (FOOTWORK_MOCAP names another folder): passed over`);
-    return [];
-  }
   return [
     "cmu/16_15.bvh",
     "cmu/135_04.bvh",

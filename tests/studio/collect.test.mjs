@@ -107,7 +107,7 @@ test("the controller is swapped while he runs", async () => {
   await eventually(() => studio.cues().filter((ask) => ask.dial !== undefined).length >= 2);
 });
 
-test("REC keeps a trace of how somebody plays", async () => {
+test("REC keeps how somebody plays", async () => {
   const { page, until } = studio;
   await page.click("#record");
   await until(() => window.footwork.state().recording);
@@ -116,12 +116,12 @@ test("REC keeps a trace of how somebody plays", async () => {
   await studio.steps(90);
   await page.keyboard.up("w");
   await page.click("#record");
-  await until(() => !window.footwork.state().recording && window.footwork.state().traces.length === 1);
+  await until(() => !window.footwork.state().recording && window.footwork.state().recordings.length === 1);
   const folder = join(studio.folder, "traces");
   const [file] = await eventually(() => readdirSync(folder).filter((name) => name.endsWith(".trace")));
   assert.ok(readFileSync(join(folder, file), "utf8").split("\n").length > 10);
-  await page.click("#trace-list summary");
-  assert.match(await page.locator("#trace-list ol").innerText(), /a person · 1\.\d s/);
+  await page.click("#recording-list summary");
+  assert.match(await page.locator("#recording-list ol").innerText(), /a person · 1\.\d s/);
   await page.locator("#stage").focus();
 });
 
@@ -134,7 +134,7 @@ test("Train sets the scene up anew, with what was recorded", async () => {
   await eventually(() => scenes() > before);
   await studio.pause();
   await studio.until(() => window.footwork.state().score.game.collected === 0);
-  assert.equal((await studio.state()).traces.length, 1);
+  assert.equal((await studio.state()).recordings.length, 1);
   assert.deepEqual(studio.refused(), []);
 });
 
@@ -154,7 +154,7 @@ test("spheres that are run through are counted", async () => {
     });
     await page.evaluate((turn) => {
       window.footwork.send({ type: "cue", to: 0, ask: { stick: [0, Math.abs(turn) < 0.6 ? 0.6 : 0] } });
-      window.footwork.send({ type: "cue", to: 0, ask: { look: [Math.max(-1, Math.min(1, -turn * 1.5)), 0] } });
+      window.footwork.send({ type: "cue", to: 0, ask: { turn: [Math.max(-1, Math.min(1, -turn * 1.5)), 0] } });
     }, way);
     await studio.steps(20);
   }

@@ -7,18 +7,18 @@ import { join } from "node:path";
 const target = process.env.CARGO_TARGET_DIR ?? join(import.meta.dirname, "../../target");
 const binary = process.env.FOOTWORK_BIN ?? join(target, "release/footwork");
 
-/** Somebody who may be steered, pushed, sent and aimed at, so that every way to ask is tried. */
+/** Somebody who can be steered, pushed and aimed at, so that every way to ask is tried. */
 const STEERED = `
 title = "Steered"
 line = "Somebody who is asked for everything that can be asked for."
-may = ["steer", "push", "point", "target"]
+may = ["steer", "target"]
 [repertoire]
-performer = ["boxing"]
+performer = ["locomotion"]
 seconds = 20.0
 seeds = [1]
 [[actors]]
 name = "hero"
-mind = "wander"
+mind = "steer"
 `;
 
 /** A scene of the studio's own, with less to learn from, so that it is set up soon: `scenes/NAME.toml` otherwise. */

@@ -37,10 +37,10 @@ test("W goes ahead, E turns right, letting go stops", async () => {
   await page.keyboard.down("w");
   await asked({ stick: [0, 1] });
   await page.keyboard.down("e");
-  await asked({ look: [1, 0] });
+  await asked({ turn: [1, 0] });
   await page.keyboard.up("w");
   await page.keyboard.up("e");
-  await asked({ stick: [0, 0] }, { look: [0, 0] });
+  await asked({ stick: [0, 0] }, { turn: [0, 0] });
   await page.keyboard.down("a");
   await page.keyboard.up("a");
   await asked({ stick: [-1, 0] }, { stick: [0, 0] });
@@ -66,9 +66,9 @@ test("a gamepad's sticks and buttons arrive", async () => {
   await hold([0, -1, 0, 0]);
   await asked({ stick: [0, 1] });
   await hold([0.05, 0.04, 1, 0]);
-  await asked({ stick: [0, 0] }, { look: [1, 0] });
+  await asked({ stick: [0, 0] }, { turn: [1, 0] });
   await hold([0, 0, 0, 0], [0, 2]);
-  await asked({ look: [0, 0] }, { button: 0, down: true }, { button: 2, down: true });
+  await asked({ turn: [0, 0] }, { button: 0, down: true }, { button: 2, down: true });
   await hold([0, 0, 0, 0], [15]);
   await asked({ button: 0, down: false }, { button: 2, down: false }, { stick: [1, 0] });
   await hold([0, 0, 0, 0]);
@@ -84,7 +84,7 @@ test("a gamepad that is pulled out lets go", async () => {
 
 test("thumbs on the glass go, turn and jump", async () => {
   const { page } = studio;
-  for (const [name, dx, dy, wanted] of [["stick", 0, -60, [0, 1]], ["look", 60, -5, [1, 0]]]) {
+  for (const [name, dx, dy, wanted] of [["stick", 0, -60, [0, 1]], ["turn", 60, -5, [1, 0]]]) {
     const box = await page.locator(`#${name}`).boundingBox();
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     await page.mouse.move(x, y);
@@ -108,16 +108,13 @@ test("a switch that was clicked leaves the keys to whoever is steered", async ()
   await page.click("#show-path");
 });
 
-test("a click sends, shift sets the target", async () => {
+test("a click sets the target", async () => {
   const { page } = studio;
   await studio.settle();
-  await page.click('[data-tool="point"]');
-  await page.mouse.click(600, 430);
-  const { point } = await eventually(() => fresh().find((ask) => ask.point));
-  assert.ok(point.every(Number.isFinite) && point[1] === 0, JSON.stringify(point));
   await page.click('[data-tool="target"]');
   await page.mouse.click(600, 430);
-  await eventually(() => fresh().find((ask) => ask.target));
+  const { target } = await eventually(() => fresh().find((ask) => ask.target));
+  assert.ok(target.every(Number.isFinite) && target[1] === 0, JSON.stringify(target));
 });
 
 test("the server took all of it", async () => {

@@ -1,11 +1,11 @@
 //! Actions: where a recording falls into spans that mean something.
 //!
-//! Seed: *Simulating Interactions Among Multiple Characters* (Shum), section 3.1: the sum over the joints of their
+//! Paper: *Simulating Interactions Among Multiple Characters* (Shum), section 3.1: the sum over the joints of their
 //! squared accelerations ([`energy`]); spans where it is high are kept whole; cuts at the centres of double support
-//! outside of them. [`Settings::seed`] is that, to the letter.
+//! outside of them. [`Settings::paper`] is that, to the letter.
 //!
-//! To the letter, a pause is one cut in its middle and a combination of punches is one action. People who label
-//! recordings name the pause and every punch. So by default, where it departs from the seed:
+//! To the letter, a pause is one cut halfway through it, and a combination of punches is one action. People who label
+//! recordings name the pause and every punch. So by default, where it departs from the paper:
 //!
 //! - Where nothing moves, the span is an action of its own (a stance), cut at both ends. What moves is measured
 //!   as the speed of a few points as the body sees them ([`signals`]), because accelerations of a recording are mostly
@@ -13,8 +13,8 @@
 //! - Between pauses, somebody who fights comes home to his guard between any two actions, if only nearly. The cuts
 //!   are the valleys of the distance from home ([`fight`]). A hold in the middle of an action (a block) is far from home
 //!   and cuts nothing.
-//! - Somebody who walks has no such home. Steps are cut at the centres of double support, as in the seed, and in
-//!   running at footfalls; standing begins when the last foot is down and ends when the first is up ([`gait`]).
+//! - Somebody who walks has no such home. Steps are cut at the centres of double support, as in the paper, and in
+//!   running at footfalls; standing begins when the last foot is down and ends when the first is up ([`steps`]).
 //!   Many steps make one walk: neighbours of the same kind belong together, and who wants them in one has [`merged`].
 //!
 //! Every pass is linear in the number of frames.
@@ -25,7 +25,7 @@ pub mod fight;
 pub mod gait;
 pub mod reading;
 pub mod signals;
-pub mod ways;
+pub mod steps;
 pub mod words;
 
 use footwork_motion::{Clip, MissingRole, Skeleton, WorldClip};
@@ -37,7 +37,7 @@ use signals::smoothed;
 /// How to find actions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// Keep to the seed: no pauses, no cuts within energetic spans, none at footfalls.
+    /// Keep to the paper: no pauses, no cuts within energetic spans, none at footfalls.
     pub literal: bool,
     /// s. A clip must be as long as this.
     pub least: f32,
@@ -67,16 +67,19 @@ pub struct Settings {
     pub between_blows: f32,
     /// s. Both feet down for shorter is a step's double support, for longer it is standing.
     pub stand: f32,
-    /// m/s. Who stands is slower than this.
+    /// m/s. Somebody who stands is slower than this.
     pub standing_speed: f32,
     /// A flight is a jump if it is longer than this times the usual flight around it.
     pub leap: f32,
 }
 
+/// Numbers without a reason of their own were tuned on the performer's takes of seeds 1 to 3, and judged on seeds 101 to
+/// 106 (docs/annotation.md has the figures).
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
             literal: false,
+            // One action and its pause.
             least: 0.5,
             shortest: 0.12,
             smooth: 0.05,
@@ -87,10 +90,14 @@ impl Default for Settings {
             pause: 0.1,
             hold: 0.5,
             home: 0.06,
+            // Combinations are cut where an arm has come back at least half.
             valley: 0.5,
             ahead: 0.04,
+            // Five blows a second.
             between_blows: 0.2,
+            // Double support lasts 0.1 to 0.25 s in walking.
             stand: 0.35,
+            // Slow walking is at 0.6 m/s.
             standing_speed: 0.5,
             leap: 1.6,
         }
@@ -98,8 +105,8 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The seed's method, to the letter; only its threshold, which the seed does not give, is adapted to the recording.
-    pub fn seed() -> Settings {
+    /// The paper's method, to the letter; only its threshold, which the paper does not give, is adapted to the recording.
+    pub fn paper() -> Settings {
         Settings { literal: true, hysteresis: 1.0, ..Settings::default() }
     }
 }
@@ -176,28 +183,28 @@ fn cut_reading(
     } else {
         let mut cuts = Vec::new();
         let stand = reading.signals.frames_in(settings.stand) as u32;
-        let mut under_way: Option<Span> = None;
+        let mut about: Option<Span> = None;
         for span in fight::lively(reading, settings) {
             let fights = reading.fights(span, strikes);
-            // Who rests for a moment between two steps is still under way.
-            if let Some(way) = under_way.take_if(|way| fights || span.first >= way.end + stand) {
-                gait::cut(reading, way, settings, &mut cuts);
+            // A short rest between two steps does not end a walk.
+            if let Some(walked) = about.take_if(|walked| fights || span.first >= walked.end + stand) {
+                steps::cut(reading, walked, settings, &mut cuts);
             }
             if fights {
                 fight::cut(reading, span, strikes, settings, &mut cuts);
             } else {
-                under_way = Some(Span { first: under_way.map_or(span.first, |way| way.first), ..span });
+                about = Some(Span { first: about.map_or(span.first, |walked| walked.first), ..span });
             }
         }
-        if let Some(way) = under_way {
-            gait::cut(reading, way, settings, &mut cuts);
+        if let Some(walked) = about {
+            steps::cut(reading, walked, settings, &mut cuts);
         }
         cuts
     };
     tidy(cuts, clip.frames(), reading.signals.frames_in(settings.shortest))
 }
 
-/// The seed's cuts: centres of double support where energy is not high.
+/// The paper's cuts: centres of double support where energy is not high.
 fn literal(energy: &[f32], supports: &Supports, settings: &Settings) -> Vec<u32> {
     use footwork_motion::Side;
     let mut order = energy.to_vec();

@@ -69,7 +69,7 @@ pub fn annotate(
         .takes
         .par_iter()
         .map(|take| {
-            // A mirror image means what its original means, the other way round.
+            // A mirror image means what its original means, with left and right swapped.
             let annotation = match original(take) {
                 Some(_) => Ok(Annotation::default()),
                 None => annotate_take(skeleton, take, settings, learned.as_ref()),

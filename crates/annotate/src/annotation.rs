@@ -68,7 +68,7 @@ impl Span {
         self.end.saturating_sub(self.first)
     }
 
-    /// The frame in its middle.
+    /// The frame halfway through it.
     pub fn middle(self) -> u32 {
         self.first + self.frames() / 2
     }
@@ -199,11 +199,11 @@ impl Limb {
     }
 }
 
-/// What a defence protects.
+/// A zone of the body that a blow aims at and a defence protects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
-pub enum Part {
+pub enum Zone {
     Head,
     Body,
     Legs,
@@ -214,13 +214,13 @@ pub enum Part {
 pub struct Strike {
     /// When it lands.
     pub frame: u32,
-    /// While it would hit: the limb goes fast along its last segment.
+    /// While it would hit: the limb goes fast along its last bone.
     pub effective: Span,
     /// What strikes.
     pub limb: Limb,
     /// m, where it lands, in the clip's own space.
     pub point: Vec3,
-    /// Which way it goes, as a unit vector in the clip's own space.
+    /// Where it goes, as a unit vector in the clip's own space.
     pub direction: Vec3,
     /// m/s
     pub speed: f32,
@@ -235,10 +235,10 @@ pub struct Action {
     pub classes: Vec<String>,
     /// The limbs it uses.
     pub limbs: Vec<Limb>,
-    /// Which way an attack or a movement goes, as a unit vector in the body's frame at the action's start.
+    /// Where an attack or a movement goes, as a unit vector in the body's frame at the action's start.
     pub direction: Option<Vec3>,
     /// What a defence protects.
-    pub protects: Option<Part>,
+    pub protects: Option<Zone>,
     /// The part of it in which it avoids something.
     pub avoids: Option<Span>,
     /// From 0 to 1, how sure the classes are.

@@ -36,7 +36,7 @@ use footwork_motion::Side;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
-use crate::annotation::{Limb, Part, mirrored_word};
+use crate::annotation::{Limb, Zone, mirrored_word};
 
 #[cfg(feature = "bake")]
 pub(crate) use apply::Frames;
@@ -80,7 +80,7 @@ pub struct ActionEdit {
     pub classes: Option<Vec<String>>,
     pub limbs: Option<Vec<Limb>>,
     pub direction: Option<Vec3>,
-    pub protects: Option<Part>,
+    pub protects: Option<Zone>,
     pub avoids: Option<[f64; 2]>,
 }
 
@@ -117,7 +117,7 @@ impl From<Foot> for Side {
 pub enum StrikeEdit {
     /// A blow of this limb lands here.
     Add(f64, Limb),
-    /// The nearest blow, of this limb where one is given, is none.
+    /// Takes the nearest blow away; of this limb, where one is given.
     Remove(f64, Option<Limb>),
 }
 

@@ -15,6 +15,6 @@ pub mod vocabulary;
 
 #[cfg(feature = "bake")]
 pub use annotate::{AnnotateError, Settings, annotate};
-pub use annotation::{Action, Annotation, Limb, Origin, Part, Span, Strike, SupportMethod, Supports};
+pub use annotation::{Action, Annotation, Limb, Origin, Span, Strike, SupportMethod, Supports, Zone};
 pub use edits::Edits;
 pub use repertoire::{Repertoire, Take};

@@ -1,6 +1,6 @@
 //! Labels for new actions from the most similar labelled ones.
 //!
-//! Seed: Shum, section 4.6.3, which says that newly captured actions can be tagged by their similarity to tagged ones,
+//! Paper: Shum, section 4.6.3, which says that newly captured actions can be tagged by their similarity to tagged ones,
 //! and leaves open how. Here each action becomes a row of numbers of fixed length, [`describe`]: what the body looks
 //! like at five moments of it, where it has gone and turned by then, how long and how fast it is, and how much of it a
 //! foot or both are off the ground. Distances between rows are in metres per moment. The nearest few labelled actions
@@ -15,24 +15,24 @@ use glam::Vec3;
 use crate::actions::Reading;
 use crate::actions::facts::facts;
 use crate::actions::words::GAITS;
-use crate::annotation::{Action, Limb, Origin, Part, Span};
+use crate::annotation::{Action, Limb, Origin, Span, Zone};
 use crate::vocabulary;
 use footwork_motion::ground::yaw;
 
 /// At how many moments of an action the body is looked at, from its first frame to its last.
 const MOMENTS: usize = 5;
-/// Numbers per moment: five points of the body, how high the feet are, the way and the turn so far.
+/// Numbers per moment: five points of the body, how high the feet are, the distance and the turn so far.
 const PER_MOMENT: usize = 15 + 2 + 3;
 /// Numbers per action.
 pub const LENGTH: usize = MOMENTS * PER_MOMENT + 4;
 
-/// m/rad. A turn counts as much as so long a way.
+/// m/rad. A turn counts as much as so long a distance.
 const TURN: f32 = 0.3;
 /// m. Twice as long, or twice as fast, counts as much as this, at every moment.
 const TWICE: f32 = 0.15;
 /// m. A foot in the air all the time counts as much as this, at every moment, against both feet down.
 const FOOT_UP: f32 = 0.4;
-/// m/s. Flying for longer counts as much as so long a way, at every moment.
+/// m/s. Flying for longer counts as much as so long a distance, at every moment.
 const FLIGHT: f32 = 2.0;
 
 /// How labels are found.
@@ -62,7 +62,7 @@ pub struct Labelled {
     /// The limbs it uses.
     pub limbs: Vec<Limb>,
     /// What a defence protects.
-    pub protects: Option<Part>,
+    pub protects: Option<Zone>,
 }
 
 impl Labelled {
@@ -93,15 +93,15 @@ pub fn describe(reading: &Reading, span: Span) -> Vec<f32> {
     let mut row = Vec::with_capacity(LENGTH);
     for moment in 0..MOMENTS {
         let frame = first + (end - first) * moment / (MOMENTS - 1);
-        let look = &signals.looks[frame];
-        for point in [look.stride, look.wrists[0], look.wrists[1], look.head, look.hips] {
+        let shape = &signals.shapes[frame];
+        for point in [shape.stride, shape.wrists[0], shape.wrists[1], shape.head, shape.hips] {
             row.extend((point * scale).to_array());
         }
         let feet = [0, 1].map(|side| signals.ankles[side][frame].y);
         row.extend(feet.map(|height| scale * (height - feet[0].min(feet[1]))));
-        let way = at_start * (signals.hips[frame] - signals.hips[first]) * scale;
+        let moved = at_start * (signals.hips[frame] - signals.hips[first]) * scale;
         let turn = signals.yaw[frame] - signals.yaw[first];
-        row.extend([way.x, way.z, TURN * turn]);
+        row.extend([moved.x, moved.z, TURN * turn]);
     }
     let fastest = signals.activity[first..=end].iter().copied().fold(0.0, f32::max);
     let seconds = (end - first + 1) as f32 / signals.rate;
@@ -190,7 +190,7 @@ pub fn label(known: &[Labelled], row: &[f32], action: &Action, settings: &Settin
         classes: chosen.classes.clone(),
         limbs: chosen.limbs.clone(),
         protects: chosen.protects,
-        direction: action.direction.filter(|way| *way != Vec3::ZERO),
+        direction: action.direction.filter(|direction| *direction != Vec3::ZERO),
         sure: agreement * closeness,
         origin: Origin::Similar,
         ..action.clone()

@@ -3,21 +3,21 @@
 //! After Lee & Lee 2004, sec. 4 ("Data Annotation"): a punch is effective while the fist's velocity, projected on the
 //! axis of the forearm, is above a threshold and does not point back. Departures:
 //!
-//! - Velocities are relative to the body's travel, which is the way of the hips over half a second: running does not
+//! - Velocities are relative to the body's travel, which is how the hips move over half a second: running does not
 //!   punch, and the body's surge into a punch counts. (Against the chest it would not, though it is what hits.)
 //! - The projection on the forearm holds for every punch at some moment, hooks and uppercuts included, but not at the
-//!   fastest one: a straight punch is fastest before the forearm points its way. So the fist has to be fast, has to get
+//!   fastest one: a straight punch is fastest before the forearm points along it. So the fist has to be fast, has to get
 //!   away from the shoulder, and has to go along the forearm at some moment between. If it goes along the forearm very
 //!   fast, as in an uppercut, that alone will do; if it goes far out, it may be slower.
-//! - Elbows, knees and feet strike across their last segment, whose end only turns about the joint before it: the
+//! - Elbows, knees and feet strike across their last bone, whose end only turns about the joint before it: the
 //!   projection is near zero. They have to be fast, and to go where such a blow goes: an elbow ahead, with the arm
 //!   folded, faster than its fist; a knee up, with the shin hanging; a foot up, off the ground, with the shin swung out.
 //! - A blow lands when it has passed its greatest speed and has lost a fifth of it: a limb that has stopped pushes.
 //!
-//! The seed gives no numbers; those here were measured on the performer's takes and held against recordings.
+//! The paper gives no numbers; those here were measured on the performer's takes and held against recordings.
 //!
 //! What falls (an axe kick) and what goes back (a back kick, a back elbow) is not found: by speed and height alone it
-//! is what every kick and punch does on its way home.
+//! is what every kick and punch does when it comes back.
 
 use footwork_motion::glam::Vec3;
 use footwork_motion::{MissingRole, Side, Skeleton, WorldClip};
@@ -34,83 +34,87 @@ use limbs::{Body, Tip};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct StrikeSettings {
-    /// s. Over how long speed is measured, to either side, at least one frame.
-    pub look: f32,
-    /// s. To either side: over how long the hips' way is taken for the body's travel.
+    /// s, to either side. Speed is measured over this time, at least one frame.
+    pub window: f32,
+    /// s, to either side. The hips' motion is averaged over this time into the body's travel.
     pub travel: f32,
     /// Arm lengths a second. A fist that strikes is this fast. Arms of sprinters reach 6.
     pub fist: f32,
-    /// Arm lengths a second. One that gets out as far as `far_out` need not be faster than this,
+    /// Arm lengths a second. A punch that goes far out need only be this fast, if the next three hold too.
     pub slow_fist: f32,
-    /// if it is this fast along the forearm, in arm lengths a second,
+    /// Arm lengths a second, along the forearm: of a slow punch that goes far out.
     pub slow_along: f32,
-    /// and gets away from the shoulder at this speed, in arm lengths a second,
+    /// Arm lengths a second, away from the shoulder: of a slow punch that goes far out.
     pub slow_out: f32,
-    /// and this far, in arm lengths.
+    /// Arm lengths. A slow punch gets this much further from the shoulder.
     pub far_out: f32,
-    /// Arm lengths a second. Some time in the blow, it is this fast along the forearm.
+    /// Arm lengths a second. At some moment of a punch, the fist is this fast along the forearm.
     pub along: f32,
-    /// Arm lengths, by which it gets away from the shoulder at least;
+    /// Arm lengths. A punch gets this much further from the shoulder.
     pub out: f32,
-    /// unless it is this fast along the forearm, in arm lengths a second: an uppercut stays at one distance.
+    /// Arm lengths a second. A fist this fast along the forearm strikes without going out: an uppercut stays at one
+    /// distance.
     pub along_alone: f32,
-    /// Leg lengths a second. The arms of a body that travels faster than this swing: only `along_alone` tells a punch
-    /// from that.
+    /// Leg lengths a second. Arms swing in a body that travels faster; only `along_alone` tells its punches.
     pub runs: f32,
     /// Arm lengths a second. An elbow that strikes is this fast.
     pub elbow: f32,
-    /// It is this many times as fast as its fist: in a punch, the fist leads.
+    /// An elbow that strikes is this many times as fast as its fist. In a punch, the fist is faster.
     pub elbow_leads: f32,
-    /// Arm lengths. It lands this far ahead of the shoulder.
+    /// Arm lengths. An elbow lands this far ahead of its shoulder.
     pub elbow_ahead: f32,
-    /// Arm lengths. Its fist is no further than this from the shoulder.
+    /// Arm lengths. The fist of an elbow that strikes is no further than this from the shoulder.
     pub folded: f32,
     /// Leg lengths a second. A knee that strikes is this fast.
     pub knee: f32,
-    /// Leg lengths above the floor. It gets this high.
+    /// Leg lengths above the floor. A knee that strikes gets this high.
     pub knee_height: f32,
-    /// Share of its speed with which it rises.
+    /// The share of its speed with which a knee that strikes rises.
     pub knee_rises: f32,
     /// Leg lengths a second. A foot that strikes is this fast. Feet of sprinters reach 7.
     pub foot: f32,
-    /// Leg lengths above the floor. It is this high when it lands.
+    /// Leg lengths above the floor. A foot that strikes is this high when it lands.
     pub foot_height: f32,
-    /// Leg lengths a second. One that gets as high as `foot_high` need not be faster than this:
+    /// Leg lengths a second. A foot that gets as high as `foot_high` need only be this fast.
     pub slow_foot: f32,
-    /// leg lengths above the floor. Nobody who only goes somewhere lifts a foot that high ahead.
+    /// Leg lengths above the floor. No gait lifts a foot that high ahead of the body.
     pub foot_high: f32,
-    /// Share of its speed with which it may go back.
+    /// The share of its speed with which a foot that strikes may go backwards.
     pub foot_back: f32,
-    /// Leg lengths. When it lands it is no further than this below the knee; or else,
+    /// Leg lengths. A foot that is further below its knee when it lands has not struck, unless `beyond_knee` holds.
     pub below_knee: f32,
-    /// in leg lengths, over the ground, it is further from the hip than the knee is, by this: else the knee strikes.
+    /// Leg lengths over the ground. A foot that strikes may be below its knee if it is this much further from the hip
+    /// than the knee is. Otherwise the knee strikes.
     pub beyond_knee: f32,
-    /// Share of its greatest speed that a limb still has when it lands.
+    /// The share of its greatest speed that a limb still has when it lands.
     pub lands: f32,
-    /// Share of the speed that it has to have at which it still is effective.
+    /// A blow is effective while it has this share of the speed that a blow of its limb needs.
     pub effective: f32,
-    /// Share of its greatest speed below which it has not set out.
+    /// A blow begins when its limb has this share of its greatest speed.
     pub starts: f32,
-    /// s. From its greatest speed until it lands, at most.
+    /// s. From its greatest speed until a blow lands, at most.
     pub landing: f32,
-    /// s. How long a blow takes from its start to its greatest speed, at most.
+    /// s. From its start to its greatest speed, at most.
     pub wind: f32,
-    /// s. Blows of one limb are at least this far apart: of two that are closer, the faster one counts.
+    /// s. Of two blows of one limb that are closer in time, only the faster one counts.
     pub apart: f32,
-    /// s. A fist that strikes this near in time takes its elbow's blow for its own; a foot, its knee's.
+    /// s. A blow of an elbow this near in time to one of its fist is part of it; likewise of a knee and its foot.
     pub together: f32,
-    /// s. A knee that comes up this long before its foot strikes, and is not put down between, begins that kick.
+    /// s. A knee that comes up this long before its foot strikes, without being put down between, begins that kick.
     pub begins_kick: f32,
-    /// Share of the frames in which the feet are below the floor.
+    /// The floor: feet are below it in this share of frames.
     pub floor: f32,
-    /// Leg lengths above the floor. With the hips lower than this, nobody strikes.
+    /// Leg lengths above the floor. A body whose hips are lower does not strike.
     pub lies: f32,
 }
 
+/// Tuned on the performer's takes of seeds 1 to 3, and held against boxing, karate and sprints of people
+/// (docs/annotation.md). Speeds lie between what blows have and what gait has, which the fields name.
 impl Default for StrikeSettings {
     fn default() -> StrikeSettings {
         StrikeSettings {
-            look: 1.0 / 60.0,
+            // A frame at 60 Hz.
+            window: 1.0 / 60.0,
             travel: 0.25,
             fist: 5.8,
             slow_fist: 3.2,
@@ -138,8 +142,10 @@ impl Default for StrikeSettings {
             lands: 0.8,
             effective: 0.75,
             starts: 0.25,
+            // A fist at 6 m/s that slows down evenly goes 0.45 m in that time, most of an arm.
             landing: 0.15,
             wind: 0.4,
+            // Four blows a second of one limb.
             apart: 0.25,
             together: 0.25,
             begins_kick: 0.6,

@@ -60,7 +60,7 @@ fn actions_tile_a_take_in_words_that_are_known() {
         for action in &actions {
             assert!(action.classes.iter().all(|word| is_known(word)), "{action:?}");
             assert!((0.0..=1.0).contains(&action.sure), "{action:?}");
-            assert!(action.direction.is_none_or(|way| (way.length() - 1.0).abs() < 1e-3), "{action:?}");
+            assert!(action.direction.is_none_or(|it| (it.length() - 1.0).abs() < 1e-3), "{action:?}");
             let within = |part: Span| action.span.first <= part.first && part.end <= action.span.end;
             assert!(action.avoids.is_none_or(within), "{action:?}");
             assert_eq!(action.origin, Origin::Suggested);
@@ -79,20 +79,20 @@ fn punches_have_their_limb_and_go_ahead() {
         assert!(punch.limbs.len() == 1 && hands.contains(&punch.limbs[0]), "{punch:?}");
     }
     let jabs: Vec<&Action> = punches.iter().filter(|a| a.is("jab")).collect();
-    assert!(!jabs.is_empty() && jabs.iter().all(|jab| jab.direction.is_some_and(|way| way.z > 0.3)));
+    assert!(!jabs.is_empty() && jabs.iter().all(|jab| jab.direction.is_some_and(|it| it.z > 0.3)));
 }
 
 #[test]
 fn the_seeds_method_keeps_energetic_spans_whole_and_cuts_in_double_support() {
     let take = perform(Show::Locomotion, 60.0, 1, 60.0).unwrap();
     let (supports, strikes) = known(&take);
-    let cuts = cut(&take.skeleton, &take.clip, &supports, &strikes, &Settings::seed()).unwrap();
+    let cuts = cut(&take.skeleton, &take.clip, &supports, &strikes, &Settings::paper()).unwrap();
     assert!(cuts.len() > 10, "{} cuts", cuts.len());
     for cut in &cuts {
         let both = footwork_motion::Side::BOTH.into_iter().all(|side| supports.at(side, *cut));
         assert!(both, "a cut at {cut}, where a foot is up");
     }
-    let energy = energy(&take.skeleton, &take.clip, Settings::seed().smooth);
+    let energy = energy(&take.skeleton, &take.clip, Settings::paper().smooth);
     assert_eq!(energy.len(), take.clip.frames());
     let mut order = energy.clone();
     let high = actions::signals::quantile(&mut order, 0.95);
@@ -131,9 +131,9 @@ fn a_mirrored_clip_gives_mirrored_actions() {
             let words: Vec<String> = b.classes.iter().map(|word| mirrored_word(word)).collect();
             let mut limbs: Vec<Limb> = b.limbs.iter().map(|limb| limb.mirrored()).collect();
             limbs.sort();
-            let way = |a: Option<Vec3>| a.unwrap_or(Vec3::ZERO);
-            let same_way = (way(a.direction) - flip(way(b.direction))).length() < 0.05;
-            same += usize::from(words == a.classes && limbs == a.limbs && same_way);
+            let direction = |a: Option<Vec3>| a.unwrap_or(Vec3::ZERO);
+            let same_direction = (direction(a.direction) - flip(direction(b.direction))).length() < 0.05;
+            same += usize::from(words == a.classes && limbs == a.limbs && same_direction);
         }
         // A measure that lies on a threshold may fall to the other side of it by a rounding.
         assert!(same as f32 >= 0.98 * one.len() as f32, "{name}: {same} of {} are mirrored", one.len());
@@ -157,17 +157,21 @@ fn an_hour_takes_seconds() {
     let take = perform(Show::Boxing, 600.0, 5, 60.0).unwrap();
     let (supports, strikes) = known(&take);
     let settings = Settings::default();
+    // The shortest of three, for machines that do something else at the same time.
     let time = |clip: &Clip| {
-        let start = Instant::now();
-        find(&take.skeleton, clip, &supports, &strikes, &settings).unwrap();
-        start.elapsed().as_secs_f64()
+        let once = || {
+            let start = Instant::now();
+            find(&take.skeleton, clip, &supports, &strikes, &settings).unwrap();
+            start.elapsed().as_secs_f64()
+        };
+        (0..3).map(|_| once()).fold(f64::INFINITY, f64::min)
     };
     let (tenth, whole) = (time(&take.clip.trimmed(0.0, 60.0).unwrap()), time(&take.clip));
     println!(
         "a minute takes {tenth:.3} s, ten minutes take {whole:.3} s: an hour about {:.1} s",
         6.0 * whole
     );
-    // Generous, for machines that do something else at the same time.
+    // Linear would be ten times as long, quadratic a hundred times.
     assert!(whole < 5.0 && whole < 40.0 * tenth + 0.2, "{tenth:.3} s, {whole:.3} s");
 }
 
@@ -259,7 +263,7 @@ proptest! {
                 speed: 5.0,
             })
             .collect();
-        let settings = if literal { Settings::seed() } else { Settings::default() };
+        let settings = if literal { Settings::paper() } else { Settings::default() };
         let cuts = cut(&skeleton, &clip, &supports, &strikes, &settings).unwrap();
         let shortest = (settings.shortest * 60.0).round() as u32;
         let mut last = 0;

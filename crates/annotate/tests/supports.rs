@@ -99,7 +99,7 @@ fn planted_feet_of_recordings_hardly_move_and_walks_alternate() {
     }
     // Over moments of 1/30 s, of ankle or toe whichever moves less, over all time that feet stand. The settings were
     // chosen on these recordings. `score::skates`, the plain measure, gives 4 cm/s and 4.8 cm/s.
-    let [seen_slide, slide] = [seen, all].map(|[way, seconds]| 100.0 * way / seconds);
+    let [seen_slide, slide] = [seen, all].map(|[distance, seconds]| 100.0 * distance / seconds);
     assert!(seen_slide < 3.0, "feet that are seen to stand move {seen_slide:.2} cm/s");
     // Feet that carry because nothing else does slide more: they would have been found, if they did not.
     assert!(slide < 4.0, "planted feet move {slide:.2} cm/s");

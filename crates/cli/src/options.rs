@@ -33,9 +33,11 @@ pub fn given(infos: &'static [OptionInfo], matches: &ArgMatches) -> Result<Optio
         let given = match info.kind {
             Kind::Flag => matches.get_flag(info.name).then_some(Given::Flag),
             Kind::Value(_) => matches.get_one::<String>(info.name).cloned().map(Given::Text),
-            Kind::File(_) => path().map(|path| Ok(Given::Files(vec![read(path)?]))).transpose()?,
+            Kind::File(_) => {
+                path().map(|path| read(path).map(|file| Given::Files(vec![file]))).transpose()?
+            }
             Kind::Folder { ending, .. } => {
-                path().map(|path| Ok(Given::Files(read_folder(path, ending)?))).transpose()?
+                path().map(|path| read_folder(path, ending).map(Given::Files)).transpose()?
             }
         };
         if let Some(given) = given {

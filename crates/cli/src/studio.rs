@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::{Arc, mpsc};
+use std::time::Duration;
 
 use clap::Args;
 use footwork::scene::Source;
@@ -11,6 +12,9 @@ use footwork_studio::{Entry, Options, serve};
 use crate::repertoire;
 use crate::scenes::{Found, all, find, repertoire_of};
 use crate::terminal::{self, CommandError};
+
+/// How often the stage is looked after.
+const LOOK_EVERY: Duration = Duration::from_millis(250);
 
 /// Opens the studio: a page in which a scene runs, to watch, direct and question it.
 #[derive(Args, Default)]
@@ -67,7 +71,7 @@ impl Studio {
         running.remarks.iter().for_each(|remark| terminal::warning(remark));
         if running.is_open() {
             terminal::warning(&format!(
-                "{} can be reached from other machines: whoever does can direct the stage and change edits",
+                "{} can be reached from other machines: whoever has the link can direct the stage and change edits",
                 running.address
             ));
         }
@@ -75,10 +79,13 @@ impl Studio {
         if !self.no_browser {
             open(running.url());
         }
-        // An error means that nobody can interrupt any more.
-        if interrupted.recv().is_err() {
-            loop {
-                std::thread::park();
+        while interrupted.recv_timeout(LOOK_EVERY).is_err() {
+            // Where nobody can interrupt, there is no time-out to wait for.
+            std::thread::sleep(LOOK_EVERY);
+            if running.has_ended() {
+                return Err(CommandError::Other(
+                    "the stage has ended by a fault of the studio: start it again".into(),
+                ));
             }
         }
         drop(running);

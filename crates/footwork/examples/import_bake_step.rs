@@ -1,19 +1,20 @@
 //! From a motion file to a character that a game can step, with `footwork` alone.
 //!
-//!     cargo run --release -p footwork --features formats,bake --example import_bake_step -- walk.bvh
+//!     cargo run --release -p footwork --features bake --example import_bake_step -- walk.bvh
 
 use std::error::Error;
 use std::sync::Arc;
 
 use footwork::fragments::{BakeSettings, Steered, SteeredSettings, bake};
 use footwork::motion::Transform;
+use footwork::plan::progress::UNHEARD;
 use footwork::stage::{Rig, Settings, Stage};
 use footwork::{ImportOptions, import};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let files: Vec<_> = std::env::args_os().skip(1).map(Into::into).collect();
+    let files: Vec<_> = std::env::args_os().skip(1).collect();
     let repertoire = Arc::new(import(&files, &ImportOptions::default())?.repertoire);
-    let skill = Arc::new(bake(&repertoire, &[], &BakeSettings::default(), &|_| footwork::Flow::GoOn)?);
+    let skill = Arc::new(bake(&repertoire, &[], &BakeSettings::default(), UNHEARD)?);
 
     let rig = Rig::new(repertoire)?;
     let mind = Steered::new(skill, &rig, SteeredSettings::default())?;

@@ -39,21 +39,39 @@
 
 pub use footwork_annotate as annotate;
 pub use footwork_behaviors as behaviors;
+#[cfg(feature = "formats")]
+pub use footwork_formats as formats;
 pub use footwork_fragments as fragments;
+#[cfg(feature = "bake")]
 pub use footwork_graph as graph;
 pub use footwork_motion as motion;
+#[cfg(feature = "performer")]
 pub use footwork_performer as performer;
+pub use footwork_plan as plan;
+#[cfg(feature = "bake")]
 pub use footwork_skill as skill;
 pub use footwork_stage as stage;
 
+#[cfg(feature = "scenes")]
 pub mod collect;
+#[cfg(feature = "bake")]
 pub mod measure;
+#[cfg(feature = "scenes")]
 pub mod minds;
+#[cfg(feature = "performer")]
 mod performance;
+#[cfg(feature = "scenes")]
 pub mod scene;
+#[cfg(feature = "scenes")]
 mod skills;
 
+#[cfg(feature = "bake")]
+pub use footwork_import::{ImportError, Options as ImportOptions, import};
+#[cfg(feature = "scenes")]
 pub use minds::walk_about;
+#[cfg(feature = "performer")]
 pub use performance::{PerformanceError, performance};
+#[cfg(feature = "scenes")]
 pub use scene::{Scene, SceneError};
+#[cfg(feature = "scenes")]
 pub use skills::skills;

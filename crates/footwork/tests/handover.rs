@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use footwork::measure::Measure;
 use footwork::motion::glam::{Vec2, Vec3};
-use footwork::scene::{Context, Scene, Source};
+use footwork::scene::{Scene, Source, Supplies};
+use footwork::skills;
 use footwork::stage::{ActorId, Ask, Cue, MindId, Settings, Stage};
 
 const ME: ActorId = ActorId(0);
@@ -35,13 +36,13 @@ impl Watch {
 
 #[test]
 fn hand_overs_while_standing_walking_and_running_do_not_jump() {
-    let scene = Scene::parse(include_str!("../../../scenes/walk-up-and-box.toml")).expect("the scene");
+    let scene =
+        Scene::parse(include_str!("../../../scenes/walk-up-and-box.toml"), &skills()).expect("the scene");
     let repertoire = match &scene.repertoire {
         Source::Performer { .. } => scene.repertoire.perform().expect("a performer").expect("a performance"),
         Source::File(name) => panic!("{name} is a file"),
     };
-    let load = |name: &str| Err(format!("{name}: no files here"));
-    let ready = scene.prepare(Arc::new(repertoire), &Context { load: &load, traces: &[] }).expect("a scene");
+    let ready = scene.prepare(Arc::new(repertoire), &Supplies::NONE).expect("a scene");
     let minds = ready.casts()[0].1;
     let (steer, boxes): (MindId, MindId) = (minds.first.expect("a mind"), minds.other.expect("another"));
     let mut stage = ready.stage(Settings::default(), 1).expect("a stage");

@@ -7,18 +7,17 @@ use footwork::collect::players::{self, Temper};
 use footwork::fragments::ControlSpace;
 use footwork::measure::{Measure, Quality};
 use footwork::motion::glam::{Vec2, Vec3};
-use footwork::performance;
 use footwork::performer::Show;
-use footwork::scene::{Context, Prepared, Scene};
+use footwork::scene::{Prepared, Scene, Supplies};
 use footwork::stage::{ActorId, Ask, Cue, Settings, Stage};
+use footwork::{performance, skills};
 
 const ME: ActorId = ActorId(0);
 
 static COLLECT: LazyLock<Prepared> = LazyLock::new(|| {
-    let scene = Scene::parse(include_str!("../../../scenes/collect.toml")).expect("the scene");
+    let scene = Scene::parse(include_str!("../../../scenes/collect.toml"), &skills()).expect("the scene");
     let repertoire = performance(&[Show::Steering], 150.0, &[1]).expect("a performance");
-    let load = |name: &str| Err(format!("{name}: no files here"));
-    scene.prepare(Arc::new(repertoire), &Context { load: &load, traces: &[] }).expect("it is made ready")
+    scene.prepare(Arc::new(repertoire), &Supplies::NONE).expect("it is made ready")
 });
 
 fn stage() -> Stage {

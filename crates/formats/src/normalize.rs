@@ -17,8 +17,9 @@ use crate::import::{Axis, Body, Raw, RawBody, ReadOptions, Unit};
 const HIPS: std::ops::RangeInclusive<f32> = 0.75..=1.1;
 /// Hips stand this much higher than the leg is long from hip to ankle.
 const HIPS_PER_LEG: f32 = 1.1;
-/// m. What a body of an unknown unit is scaled to.
+/// m. What the hips and the height of a body of an unknown unit are scaled to, on average: an adult's.
 const USUAL_HIPS: f32 = 0.92;
+/// m. See [`USUAL_HIPS`].
 const USUAL_HEIGHT: f32 = 1.72;
 /// How long a person's legs can be in a file, from kilometres to micrometres. Others are damage, and the scale that makes
 /// them a person's is no number to work with.
@@ -170,7 +171,7 @@ fn find_up(body: &RawBody, looks: &[Vec<Transform>], warnings: &mut Vec<String>)
     }
     let axis = upright_rest.unwrap_or(Axis::Y);
     warnings.push(format!(
-        "which way is up could not be told from the motion: {axis} is assumed (--assume-up sets another)"
+        "which axis is up could not be told from the motion: {axis} is assumed (--assume-up sets another)"
     ));
     (axis, "assumed".to_string())
 }

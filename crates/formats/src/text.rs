@@ -66,7 +66,7 @@ impl<'a> Cursor<'a> {
         std::str::from_utf8(&rest[..end]).unwrap_or("\u{fffd}")
     }
 
-    /// The next word as a name: what is not UTF-8 in it, as in files older than that, is made good the same way wherever
+    /// The next word as a name: what is not UTF-8 in it, as in files older than that, is replaced by the same letters wherever
     /// the name stands.
     pub fn peek_name(&mut self) -> Cow<'a, str> {
         self.skip_space();
@@ -125,7 +125,7 @@ impl<'a> Cursor<'a> {
         self.number_here()
     }
 
-    /// Reads a number that begins here and ends with the word. Stays before what is none, or too large.
+    /// Reads a number that begins here and ends with the word. Stays before what is no number, or too large a one.
     ///
     /// Up to 15 digits and small powers of ten are exact by one multiplication or division, which is nearly
     /// every number in a motion file; the rest goes to the standard library.

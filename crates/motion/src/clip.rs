@@ -139,7 +139,7 @@ impl Clip {
         }
     }
 
-    /// The frame before a time, and how far the time is on the way to the next one, from 0 to below 1.
+    /// The frame before a time, and how far the time lies towards the next one, from 0 to below 1.
     #[inline]
     fn locate(&self, seconds: f64) -> (usize, f32) {
         let last = self.frames() - 1;

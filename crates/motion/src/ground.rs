@@ -1,4 +1,4 @@
-//! The body on the ground plane: which way it faces, where it stands, and how to lay one motion over another.
+//! The body on the ground plane: where it faces, where it stands, and how to lay one motion over another.
 
 use glam::{Quat, Vec3};
 
@@ -8,7 +8,7 @@ use crate::role::{MissingRole, Role};
 use crate::skeleton::Skeleton;
 use crate::transform::Transform;
 
-/// Which way a body faces, as a unit vector on the ground: square to the line through its hips and to the line
+/// Where a body faces, as a unit vector on the ground: square to the line through its hips and to the line
 /// through its shoulders, so that neither a twisted pelvis nor a raised shoulder decides alone.
 pub fn facing(skeleton: &Skeleton, world: &[Transform]) -> Result<Vec3, MissingRole> {
     let roles = skeleton.roles();

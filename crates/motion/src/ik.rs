@@ -102,7 +102,7 @@ pub fn reach(
     pose.rotations[tip] = (above_tip.conjugate() * world[tip].rotation).normalize();
 }
 
-/// Which way the head looks, in the head's own frame: ahead of the body, on average over a clip. Rigs agree on no
+/// Where the head looks, in the head's own frame: ahead of the body, on average over a clip. Rigs agree on no
 /// axis for it.
 pub fn gaze_axis(skeleton: &Skeleton, clip: &Clip) -> Result<Vec3, MissingRole> {
     let head = skeleton.joint(Role::Head)?;

@@ -15,6 +15,7 @@ pub mod ik;
 pub mod kinematics;
 pub mod mass;
 pub mod mirror;
+pub mod packing;
 pub mod pose;
 pub mod quality;
 pub mod retarget;

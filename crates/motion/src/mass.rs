@@ -1,7 +1,7 @@
 //! The centre of mass, from a table of segment masses.
 //!
 //! Shares and centres after Winter, *Biomechanics and Motor Control of Human Movement*, table of anthropometric
-//! data: a segment's mass as a share of the body's, and its centre as a share of the way from its inner to its
+//! data: a segment's mass as a share of the body's, and its centre as a share of the distance from its inner to its
 //! outer end.
 
 use glam::Vec3;
@@ -12,7 +12,7 @@ use crate::transform::Transform;
 
 /// One part of the body: its ends, its share of the body's mass, and where its centre is between its ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Segment {
+pub struct BodySegment {
     /// The inner end.
     pub from: Role,
     /// The outer end.
@@ -26,14 +26,15 @@ pub struct Segment {
 /// The shares of the limbs of one side, from the trunk outwards.
 const ARM: [(f32, f32); 3] = [(0.028, 0.436), (0.016, 0.430), (0.006, 0.506)];
 const LEG: [(f32, f32); 3] = [(0.100, 0.433), (0.0465, 0.433), (0.0145, 0.50)];
+/// Shares of the body's mass, from the same table.
 const HEAD_AND_NECK: f32 = 0.081;
 const TRUNK: f32 = 0.497;
 
 /// The limbs' segments, both sides. The trunk, the neck and the head make up the rest.
-pub fn limbs() -> impl Iterator<Item = Segment> {
+pub fn limbs() -> impl Iterator<Item = BodySegment> {
     Side::BOTH.into_iter().flat_map(|side| {
         let segments = |joints: [Role; 4], shares: [(f32, f32); 3]| {
-            (0..3).map(move |i| Segment {
+            (0..3).map(move |i| BodySegment {
                 from: joints[i],
                 to: joints[i + 1],
                 mass: shares[i].0,

@@ -217,7 +217,7 @@ fn mean_rotation(clip: &Clip, joint: usize) -> Quat {
     Quat::from_vec4(sum.normalize_or(glam::DVec4::W).as_vec4())
 }
 
-/// A correction that is a hair away from none is none: rest poses carry rounding.
+/// A correction this small is rounding of the rest pose, and left out.
 fn tidy(q: Quat) -> Quat {
     let q = if q.w < 0.0 { -q } else { q };
     if q.xyz().length() < 1e-5 { Quat::IDENTITY } else { q.normalize() }

@@ -46,7 +46,7 @@ impl Pose {
 
     /// Makes this pose the one that lies between two others: `a` at 0, `b` at 1.
     ///
-    /// Rotations go the shorter way, by normalised interpolation: between frames of a recording it differs from
+    /// Rotations take the shorter arc, by normalised interpolation: between frames of a recording it differs from
     /// the great arc by less than the recording's own noise, and it is several times cheaper.
     #[inline]
     pub fn blend(&mut self, a: PoseView<'_>, b: PoseView<'_>, weight: f32) {
@@ -59,12 +59,12 @@ impl Pose {
     }
 }
 
-/// Normalised interpolation the shorter way round. Two opposite rotations have no shorter way: `a` is kept.
+/// Normalised interpolation along the shorter arc. Two opposite rotations have no shorter one: `a` is kept.
 #[inline]
 pub(crate) fn nlerp(a: Quat, b: Quat, weight: f32) -> Quat {
     let b = if a.dot(b) < 0.0 { -b } else { b };
     let mixed = a * (1.0 - weight) + b * weight;
-    // With the shorter way taken, two unit quaternions never meet in zero.
+    // Along the shorter arc, two unit quaternions never meet in zero.
     mixed * (1.0 / mixed.length())
 }
 

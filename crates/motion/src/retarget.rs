@@ -141,7 +141,7 @@ fn sources(from: &Skeleton, to: &Skeleton) -> Result<Vec<Option<usize>>, Retarge
             });
         }
     }
-    // Rotations mean the same only where bones lie the same way in their parents' frames.
+    // Rotations mean the same only where bones have the same directions in their parents' frames.
     for role in
         Side::BOTH.iter().flat_map(|side| [side.leg(), side.arm()]).flat_map(|limb| [limb[1], limb[2]])
     {

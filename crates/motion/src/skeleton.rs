@@ -44,10 +44,11 @@ pub enum SkeletonError {
     ParentAfterChild { name: String },
     #[error("joint {name:?} has an offset or a rest rotation that is not a finite number")]
     NotFinite { name: String },
-    #[error("an end or a translated_joint names joint {joint}, but there are only {joints}")]
+    #[error("an end or a translated joint names joint {joint}, but there are only {joints}")]
     NoSuchJoint { joint: usize, joints: usize },
 }
 
+/// In the list of parents: of the root.
 pub(crate) const NO_PARENT: u16 = u16::MAX;
 
 /// The tree of bones. Joints are numbered so that parents come before children; joint 0 is the root.

@@ -49,7 +49,7 @@ fn sizes_that_do_not_match() {
     refused(&Problem { response: &owned.response[2..], ..good }, "quality of a response has 13 entries");
     refused(
         &Problem { next_input: Inputs::Chain(&owned.model[..8]), ..good },
-        "the next_input's model has 8 entries",
+        "the chain of inputs has 8 entries",
     );
 }
 

@@ -27,7 +27,7 @@ fn parse(html: &str) -> roxmltree::Document<'_> {
     })
 }
 
-/// Well-formed, no number that is none, nothing from elsewhere, and every reference leads somewhere.
+/// Well-formed, no NaN among the numbers, nothing from elsewhere, and every reference leads somewhere.
 fn check(html: &str) {
     let document = parse(html);
     let ids: Vec<&str> = document.descendants().filter_map(|node| node.attribute("id")).collect();

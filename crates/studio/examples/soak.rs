@@ -38,7 +38,7 @@ fn main() -> Result<(), Failure> {
     let seconds: u64 = given.next().map_or(Ok(60), |text| text.parse())?;
     let viewers: u32 = given.next().map_or(Ok(8), |text| text.parse())?;
     let file = given.next().unwrap_or_else(|| "scenes/thirty-alone.toml".to_string());
-    let scene = Scene::parse(&std::fs::read_to_string(&file)?)?;
+    let scene = Scene::parse(&std::fs::read_to_string(&file)?, &footwork::skills())?;
     let entry = Entry { name: "soak".to_string(), scene, folder: ".".into(), repertoire: None };
     let running = serve(Options { port: Some(0), ..Options::new(vec![entry]) })?;
     let address = running.address;

@@ -1,9 +1,10 @@
-//! Everybody who watches: who watches whom, and what they are told.
+//! Everybody who watches: what they ask for, whom they watch, and what they are told.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::messages;
+use crate::inbox::Inbox;
+use crate::protocol::{Request, ServerMessage};
 use crate::viewer::{Mailbox, Text};
 
 /// How often an actor's decisions are told at most.
@@ -12,6 +13,7 @@ const DECISIONS_EVERY: Duration = Duration::from_millis(100);
 struct Viewer {
     id: u64,
     mailbox: Mailbox,
+    inbox: Arc<Inbox>,
     watched: Option<u32>,
     /// Whether something happened since decisions were told last, and when that was.
     stale: bool,
@@ -22,13 +24,15 @@ struct Viewer {
 #[derive(Default)]
 pub struct Audience {
     viewers: Vec<Viewer>,
+    /// Whose request is taken next.
+    turn: usize,
 }
 
 impl Audience {
     /// Somebody came, and is told of the scene that runs.
-    pub fn join(&mut self, id: u64, mailbox: Mailbox, scene: Text) {
+    pub fn join(&mut self, id: u64, mailbox: Mailbox, inbox: Arc<Inbox>, scene: Text) {
         mailbox.send(scene);
-        self.viewers.push(Viewer { id, mailbox, watched: None, stale: false, told: None });
+        self.viewers.push(Viewer { id, mailbox, inbox, watched: None, stale: false, told: None });
     }
 
     pub fn leave(&mut self, id: u64) {
@@ -39,26 +43,48 @@ impl Audience {
         self.viewers.len()
     }
 
+    /// The next request: viewers take turns, so that nobody waits for one who asks for much.
+    pub fn next_request(&mut self) -> Option<(u64, Request)> {
+        let count = self.viewers.len();
+        for offset in 0..count {
+            let at = (self.turn + offset) % count;
+            if let Some(request) = self.viewers[at].inbox.pop() {
+                self.turn = (at + 1) % count;
+                return Some((self.viewers[at].id, request));
+            }
+        }
+        None
+    }
+
+    pub fn has_requests(&self) -> bool {
+        self.viewers.iter().any(|viewer| !viewer.inbox.is_empty())
+    }
+
     pub fn watch(&mut self, id: u64, actor: Option<u32>) {
         if let Some(viewer) = self.viewers.iter_mut().find(|viewer| viewer.id == id) {
             (viewer.watched, viewer.stale) = (actor, actor.is_some());
         }
     }
 
-    /// Whether anybody watches an actor.
-    pub fn watches(&self, actor: u32) -> bool {
-        self.viewers.iter().any(|viewer| viewer.watched == Some(actor))
+    /// Who is watched by anybody.
+    pub fn watched(&self) -> Vec<u32> {
+        let mut watched: Vec<u32> = self.viewers.iter().filter_map(|viewer| viewer.watched).collect();
+        watched.sort_unstable();
+        watched.dedup();
+        watched
     }
 
     pub fn refuse(&self, id: u64, what: &str) {
         if let Some(viewer) = self.viewers.iter().find(|viewer| viewer.id == id) {
-            viewer.mailbox.send(Text::plain(messages::error(what)));
+            viewer.mailbox.send(Text::of(&ServerMessage::error(what)));
         }
     }
 
-    pub fn tell(&self, text: String) {
-        let text: Arc<str> = text.into();
-        self.viewers.iter().for_each(|viewer| viewer.mailbox.send(Text::plain(text.clone())));
+    pub fn tell(&self, message: &ServerMessage) {
+        if !self.viewers.is_empty() {
+            let text: Arc<str> = message.to_json().into();
+            self.viewers.iter().for_each(|viewer| viewer.mailbox.send(Text::plain(text.clone())));
+        }
     }
 
     /// Another run begins, with so many actors. Who watched one that is still there goes on watching it.
@@ -70,8 +96,8 @@ impl Audience {
         }
     }
 
-    /// Something happened: who watches somebody wants to hear of it.
-    pub fn stir(&mut self) {
+    /// A step was made: who watches somebody is to be told of it.
+    pub fn stepped(&mut self) {
         self.viewers.iter_mut().for_each(|viewer| viewer.stale = true);
     }
 
@@ -81,16 +107,20 @@ impl Audience {
         waiting.map(|viewer| viewer.told.map_or(now, |told| told + DECISIONS_EVERY)).min()
     }
 
-    /// Tells those whose time it is what the actor whom they watch does, and why.
-    pub fn tell_decisions(&mut self, now: Instant, decisions: impl Fn(u32) -> [Option<String>; 2]) {
-        for viewer in &mut self.viewers {
-            let Some(actor) = viewer.watched.filter(|_| viewer.stale) else { continue };
-            if viewer.told.is_some_and(|told| now < told + DECISIONS_EVERY) {
-                continue;
-            }
-            (viewer.stale, viewer.told) = (false, Some(now));
-            for text in decisions(actor).into_iter().flatten() {
-                viewer.mailbox.send(Text::plain(text));
+    /// Tells what one watched actor does, and why, to all who wait for that: who has waited longest comes first. One
+    /// actor at a time, since what goes on in a mind may take as long to work out as a step.
+    pub fn tell_decisions(&mut self, now: Instant, describe: impl Fn(u32) -> Vec<ServerMessage>) {
+        let is_due =
+            |viewer: &Viewer| viewer.stale && viewer.told.is_none_or(|told| now >= told + DECISIONS_EVERY);
+        let waiting = self.viewers.iter().filter(|viewer| viewer.watched.is_some() && is_due(viewer));
+        let Some(actor) = waiting.min_by_key(|viewer| viewer.told).and_then(|viewer| viewer.watched) else {
+            return;
+        };
+        let texts: Vec<Arc<str>> = describe(actor).iter().map(|message| message.to_json().into()).collect();
+        for viewer in self.viewers.iter_mut().filter(|viewer| viewer.watched == Some(actor)) {
+            if is_due(viewer) {
+                (viewer.stale, viewer.told) = (false, Some(now));
+                texts.iter().for_each(|text| viewer.mailbox.send(Text::plain(text.clone())));
             }
         }
     }

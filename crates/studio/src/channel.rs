@@ -1,6 +1,5 @@
 //! What passes between the stage's thread and everybody else: commands one way, frames and figures the other.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,13 +7,10 @@ use axum::body::Bytes;
 use serde::Serialize;
 use tokio::sync::{oneshot, watch};
 
-use crate::export::Cut;
-use crate::messages::Request;
-use crate::setup::Made;
+use crate::export::Excerpt;
+use crate::inbox::Inbox;
+use crate::setup::SetupDone;
 use crate::viewer::Mailbox;
-
-/// Wishes that may wait.
-const WAITING: usize = 4096;
 
 /// What viewers are shown.
 #[derive(Clone, Default)]
@@ -24,16 +20,19 @@ pub struct Frame {
     pub bytes: Bytes,
 }
 
-/// What is said to the stage.
+/// What is said to the stage. There are few of these for a viewer's visit: what viewers ask for waits in their inboxes.
 pub enum Command {
-    Joined(u64, Mailbox),
+    Joined(u64, Mailbox, Arc<Inbox>),
     Left(u64),
-    Request(u64, Request),
+    /// Something came into an inbox that was empty.
+    Requests,
     /// A scene was set up.
-    Ready(Made),
+    SetUp(SetupDone),
     /// A take was edited.
     Edited,
-    Export(f64, oneshot::Sender<Cut>),
+    Export(f64, oneshot::Sender<Excerpt>),
+    /// Panics, to test what comes of it.
+    Panic,
     Stop,
 }
 
@@ -52,40 +51,37 @@ pub struct Figures {
     pub awake: f64,
     /// s, the longest that it was awake at once.
     pub longest: f64,
+    /// How often the stage panicked and was brought back.
+    pub failures: u64,
 }
 
-/// A way to speak to the stage.
+/// How everybody speaks to the stage.
 #[derive(Clone)]
-pub struct Line {
+pub struct StageHandle {
     commands: mpsc::Sender<Command>,
-    waiting: Arc<AtomicUsize>,
     pub frames: watch::Receiver<Frame>,
     figures: Arc<Mutex<Figures>>,
 }
 
-impl Line {
-    /// A line, and the stage's end of it.
-    pub fn new() -> (Line, End) {
-        let (sender, commands) = mpsc::channel();
-        let (frames, newest) = watch::channel(Frame::default());
-        let line =
-            Line { commands: sender, waiting: Arc::default(), frames: newest, figures: Arc::default() };
-        let end = End { commands, waiting: line.waiting.clone(), frames, figures: line.figures.clone() };
-        (line, end)
-    }
+/// The stage's side of it.
+pub struct StageSide {
+    pub commands: Receiver<Command>,
+    frames: watch::Sender<Frame>,
+    figures: Arc<Mutex<Figures>>,
+}
 
-    /// Says something, unless too much waits already.
-    pub fn request(&self, viewer: u64, request: Request) -> Result<(), &'static str> {
-        if self.waiting.load(Ordering::Relaxed) >= WAITING {
-            return Err("the stage is busy: try again");
-        }
-        self.tell(Command::Request(viewer, request));
-        Ok(())
-    }
+/// Both sides.
+pub fn channel() -> (StageHandle, StageSide) {
+    let (sender, commands) = mpsc::channel();
+    let (frames, newest) = watch::channel(Frame::default());
+    let figures = Arc::<Mutex<Figures>>::default();
+    let handle = StageHandle { commands: sender, frames: newest, figures: figures.clone() };
+    (handle, StageSide { commands, frames, figures })
+}
 
-    /// Says something that must arrive. A stage that has ended hears nothing.
+impl StageHandle {
+    /// Says something. A stage that has ended hears nothing.
     pub fn tell(&self, command: Command) {
-        self.waiting.fetch_add(1, Ordering::Relaxed);
         let _ = self.commands.send(command);
     }
 
@@ -94,20 +90,7 @@ impl Line {
     }
 }
 
-/// The stage's end of a line.
-pub struct End {
-    pub commands: Receiver<Command>,
-    waiting: Arc<AtomicUsize>,
-    frames: watch::Sender<Frame>,
-    figures: Arc<Mutex<Figures>>,
-}
-
-impl End {
-    /// A command was taken: there is room for another.
-    pub fn heard(&self) {
-        self.waiting.fetch_sub(1, Ordering::Relaxed);
-    }
-
+impl StageSide {
     /// Puts the newest frame in the place of the last.
     pub fn show(&self, frame: Frame) {
         self.frames.send_replace(frame);

@@ -4,21 +4,21 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use footwork_formats::{Character, bvh, gltf};
-use footwork_motion::{Clip, Skeleton};
+use footwork_motion::{Clip, Skeleton, packing};
 use footwork_stage::{ActorId, Stage};
-use glam::{Quat, Vec3};
+use glam::Vec3;
 
 /// s, how much is kept.
 pub const SECONDS: f64 = 60.0;
 /// Bytes, of all that is kept: two hundred actors have less than a minute.
 const BUDGET: usize = 96 << 20;
-/// A rotation's parts are kept as whole numbers of this: 0.002 degrees.
-const STEPS: f32 = i16::MAX as f32;
+/// Of each part of a rotation: off by up to 3·10⁻⁶ rad.
+const BITS: u32 = 20;
 
 /// Everybody's pose at a step.
 struct Moment {
     translations: Vec<Vec3>,
-    rotations: Vec<[i16; 4]>,
+    rotations: Vec<u64>,
 }
 
 /// What was kept of the run, the oldest first.
@@ -36,8 +36,7 @@ impl Kept {
         moment.rotations.reserve_exact(poses().map(|pose| pose.rotations.len()).sum());
         for pose in poses() {
             moment.translations.extend_from_slice(pose.translations);
-            let packed = |rotation: &Quat| rotation.to_array().map(|part| (part * STEPS).round() as i16);
-            moment.rotations.extend(pose.rotations.iter().map(packed));
+            moment.rotations.extend(pose.rotations.iter().map(|rotation| packing::pack(*rotation, BITS)));
         }
         let size = 64 + 12 * moment.translations.len() + 8 * moment.rotations.len();
         let most = (SECONDS / f64::from(stage.settings().step)) as usize;
@@ -49,25 +48,25 @@ impl Kept {
     }
 
     /// The last seconds, to be written elsewhere.
-    pub fn last(&self, seconds: f64, stage: &Stage, names: &[String]) -> Cut {
+    pub fn last(&self, seconds: f64, stage: &Stage, names: &[String]) -> Excerpt {
         let step = stage.settings().step;
         let count = ((seconds / f64::from(step)).ceil() as usize).clamp(1, self.moments.len().max(1));
         let moments = self.moments.range(self.moments.len().saturating_sub(count)..).cloned().collect();
         let name =
             |id: ActorId| names.get(id.0 as usize).cloned().unwrap_or_else(|| format!("actor-{}", id.0));
         let bodies = stage.view().actors().map(|actor| (name(actor.id()), actor.rig().skeleton().clone()));
-        Cut { moments, rate: 1.0 / step, bodies: bodies.collect() }
+        Excerpt { moments, rate: 1.0 / step, bodies: bodies.collect() }
     }
 }
 
 /// A part of the run, to be written.
-pub struct Cut {
+pub struct Excerpt {
     moments: Vec<Arc<Moment>>,
     rate: f32,
     bodies: Vec<(String, Skeleton)>,
 }
 
-impl Cut {
+impl Excerpt {
     /// Everybody as GLB.
     pub fn glb(&self) -> Result<Vec<u8>, String> {
         let clips: Vec<Clip> =
@@ -98,9 +97,8 @@ impl Cut {
         let (mut translations, mut rotations) = (Vec::new(), Vec::new());
         for moment in &self.moments {
             translations.extend_from_slice(&moment.translations[translated_joints.clone()]);
-            let unpacked =
-                |parts: &[i16; 4]| Quat::from_array(parts.map(|part| f32::from(part) / STEPS)).normalize();
-            rotations.extend(moment.rotations[joints.clone()].iter().map(unpacked));
+            let packed = &moment.rotations[joints.clone()];
+            rotations.extend(packed.iter().map(|bits| packing::unpack(*bits, BITS)));
         }
         Clip::new(skeleton, name.as_str(), self.rate, translations, rotations).map_err(|error| match error {
             footwork_motion::ClipError::Empty => {

@@ -5,16 +5,21 @@
 //! one loses frames and holds up nobody.
 
 mod audience;
+mod cast;
 mod channel;
+mod describe;
+mod edits;
 mod export;
+mod inbox;
 mod library;
-mod messages;
+mod live;
 mod page;
+mod protocol;
+mod recordings;
 mod run;
 mod server;
 mod setup;
 mod takes;
-mod traces;
 mod viewer;
 pub mod wire;
 
@@ -24,6 +29,7 @@ use std::sync::Arc;
 
 use footwork::Scene;
 use footwork_annotate::Repertoire;
+use footwork_skill::Skills;
 
 pub use channel::Figures;
 pub use server::{Running, serve};
@@ -53,6 +59,8 @@ pub struct Options {
     pub port: Option<u16>,
     /// What can be chosen; the first one is shown. At least one.
     pub scenes: Vec<Entry>,
+    /// What scenes may name.
+    pub skills: Skills,
     /// Everybody's motion, in place of what the scenes say.
     pub repertoire: Option<Arc<Repertoire>>,
     /// Where edits of takes are read and written. It is made when the first one is written.
@@ -70,6 +78,7 @@ impl Options {
             host: "127.0.0.1".to_string(),
             port: None,
             scenes,
+            skills: footwork::skills(),
             repertoire: None,
             edits_folder: PathBuf::from("."),
             seed: 1,
@@ -94,4 +103,11 @@ pub enum StudioError {
     NoScene,
     #[error("{name}: {what}")]
     Scene { name: String, what: String },
+}
+
+/// What a panic said.
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| text.to_string());
+    text.or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "it did not say why".to_string())
 }

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use footwork::fragments::Trace;
-use footwork::scene::{Context, Prepared, Source};
+use footwork::scene::{Prepared, Source, Supplies};
 use footwork_annotate::{Annotation, Edits, Repertoire, Settings, Take, annotate};
-use footwork_plan::progress::UNHEARD;
+use footwork_skill::{Lesson, Skills, UNHEARD};
 
-use crate::Entry;
+use crate::protocol::EditsRequest;
+use crate::{Entry, edits};
 
 /// How many scenes are kept ready.
 const PREPARED: usize = 4;
@@ -16,27 +16,52 @@ const PREPARED: usize = 4;
 /// Everything that was loaded, one repertoire for each source.
 pub struct Library {
     folder: PathBuf,
+    skills: Skills,
     given: Option<Arc<Repertoire>>,
     kept: Mutex<Kept>,
+    /// Held while edits are read and written: a change is made to what is in the file, whoever wrote it.
+    editing: Mutex<()>,
 }
 
 #[derive(Default)]
 struct Kept {
-    sources: Vec<(Source, Arc<Repertoire>)>,
+    sources: Vec<Loaded>,
     /// Which one the running scene plays.
     current: Option<Source>,
     /// Scenes with their minds made, the last ones first; each with its name and what it was made from.
     prepared: Vec<(String, Arc<Repertoire>, Arc<Prepared>)>,
-    /// What steering learns from; none for scripted players. And how often that changed.
-    traces: Arc<[Trace]>,
+    /// Recorded play that skills learn from; none for scripted players. And how often that changed.
+    lessons: Arc<[Lesson]>,
     trained: u64,
 }
 
+struct Loaded {
+    source: Source,
+    repertoire: Arc<Repertoire>,
+    /// The text of each take's edits file, as it was read or written last.
+    texts: Vec<String>,
+}
+
+/// Why edits were not saved.
+#[derive(Debug, PartialEq)]
+pub enum EditError {
+    NoTake,
+    /// The edits make no sense, or the file could not be written.
+    Refused(String),
+    /// Somebody else changed the same meanwhile.
+    Conflict(String),
+}
+
 impl Library {
-    pub fn new(folder: PathBuf, given: Option<Arc<Repertoire>>) -> Library {
+    pub fn new(folder: PathBuf, skills: Skills, given: Option<Arc<Repertoire>>) -> Library {
         // People are told where their edits are, and do not know where the server was started.
         let folder = std::path::absolute(&folder).unwrap_or(folder);
-        Library { folder, given, kept: Mutex::new(Kept::default()) }
+        Library { folder, skills, given, kept: Mutex::new(Kept::default()), editing: Mutex::new(()) }
+    }
+
+    /// All the skills that scenes may name.
+    pub fn skills(&self) -> &Skills {
+        &self.skills
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
@@ -45,38 +70,41 @@ impl Library {
 
     /// The motion for a scene, with the edits that are in the folder. What the user should know comes with it.
     pub fn load(&self, entry: &Entry) -> Result<(Arc<Repertoire>, Vec<String>), String> {
-        let source = match &self.given {
-            Some(_) => Source::File(String::new()),
-            None => entry.scene.repertoire.clone(),
-        };
-        let found =
-            self.kept().sources.iter().find(|(kept, _)| *kept == source).map(|(_, found)| found.clone());
-        if let Some(found) = found {
-            return Ok((found, Vec::new()));
+        let _editing = self.editing.lock().unwrap_or_else(PoisonError::into_inner);
+        let source = self.source_of(entry);
+        if self.kept().sources.iter().any(|loaded| loaded.source == source) {
+            return self.reread(&source).ok_or_else(|| "its repertoire was not read".to_string());
         }
         let plain = match (&self.given, &entry.repertoire, source.perform()) {
             (Some(given), ..) | (None, Some(given), _) => given.clone(),
             (None, None, Some(performed)) => Arc::new(performed.map_err(|error| error.to_string())?),
             (None, None, None) => return Err("its repertoire was not read".to_string()),
         };
-        let (repertoire, remarks) = self.with_edits(plain);
-        self.kept().sources.push((source, repertoire.clone()));
-        Ok((repertoire, remarks))
+        let texts = vec![String::new(); plain.takes.len()];
+        self.kept().sources.push(Loaded { source: source.clone(), repertoire: plain, texts });
+        self.reread(&source).ok_or_else(|| "its repertoire was not read".to_string())
     }
 
-    /// A scene's minds, made of a repertoire or kept from the last time; and how often players were learned from anew.
+    fn source_of(&self, entry: &Entry) -> Source {
+        match &self.given {
+            Some(_) => Source::File(String::new()),
+            None => entry.scene.repertoire.clone(),
+        }
+    }
+
+    /// A scene's minds, made of a repertoire or kept from the last time; and how often skills were trained.
     pub fn prepare(
         &self,
         entry: &Entry,
         repertoire: &Arc<Repertoire>,
     ) -> Result<(Arc<Prepared>, u64), String> {
-        let (found, traces, trained) = {
+        let (found, lessons, trained) = {
             let kept = self.kept();
             let same = |(name, of, _): &&(String, Arc<Repertoire>, Arc<Prepared>)| {
                 *name == entry.name && Arc::ptr_eq(of, repertoire)
             };
             let found = kept.prepared.iter().find(same).map(|(.., prepared)| prepared.clone());
-            (found, kept.traces.clone(), kept.trained)
+            (found, kept.lessons.clone(), kept.trained)
         };
         if let Some(found) = found {
             return Ok((found, trained));
@@ -85,8 +113,8 @@ impl Library {
             let path = entry.folder.join(name);
             std::fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))
         };
-        let means = Context { load: &load, traces: &traces };
-        let prepared = entry.scene.prepare(repertoire.clone(), &means);
+        let supplies = Supplies { load: &load, lessons: &lessons, hear: UNHEARD };
+        let prepared = entry.scene.prepare(repertoire.clone(), &supplies);
         let prepared = Arc::new(prepared.map_err(|error| format!("{}: {error}", entry.name))?);
         let mut kept = self.kept();
         if kept.trained == trained {
@@ -97,80 +125,127 @@ impl Library {
         Ok((prepared, trained))
     }
 
-    /// From now on, steering learns from these.
-    pub fn train(&self, traces: Vec<Trace>) {
+    /// From now on, skills that learn are trained with these.
+    pub fn train(&self, lessons: Vec<Lesson>) {
         let mut kept = self.kept();
-        kept.traces = traces.into();
+        kept.lessons = lessons.into();
         kept.trained += 1;
         kept.prepared.clear();
     }
 
-    /// How often players were learned from anew.
+    /// How often skills were trained.
     pub fn trained(&self) -> u64 {
         self.kept().trained
     }
 
     /// From now on, takes are those of this scene.
     pub fn choose(&self, entry: &Entry) {
-        let given = self.given.as_ref().map(|_| Source::File(String::new()));
-        self.kept().current = Some(given.unwrap_or_else(|| entry.scene.repertoire.clone()));
+        let source = self.source_of(entry);
+        self.kept().current = Some(source);
     }
 
-    /// What the running scene plays, with the newest edits.
+    /// What the running scene plays, with the newest edits that were read.
     pub fn current(&self) -> Option<Arc<Repertoire>> {
         let kept = self.kept();
         let current = kept.current.as_ref()?;
-        kept.sources.iter().find(|(source, _)| source == current).map(|(_, found)| found.clone())
+        let loaded = kept.sources.iter().find(|loaded| loaded.source == *current)?;
+        Some(loaded.repertoire.clone())
+    }
+
+    /// What the running scene plays, with the edits that are in the files now.
+    pub fn newest(&self) -> Option<Arc<Repertoire>> {
+        let _editing = self.editing.lock().unwrap_or_else(PoisonError::into_inner);
+        let source = self.kept().current.clone()?;
+        self.reread(&source).map(|(repertoire, _)| repertoire)
     }
 
     /// Where a take's edits are kept. Never outside the folder, whatever the take is called.
-    pub fn place(&self, take: &str) -> PathBuf {
+    pub fn edits_file(&self, take: &str) -> PathBuf {
         self.folder.join(Edits::file_name(take))
     }
 
-    fn with_edits(&self, plain: Arc<Repertoire>) -> (Arc<Repertoire>, Vec<String>) {
-        let (mut edited, mut remarks) = (None::<Repertoire>, Vec::new());
-        for (index, take) in plain.takes.iter().enumerate().filter(|(_, take)| take.mirrored_from.is_none()) {
-            let path = self.place(&take.clip.name);
-            let Ok(text) = std::fs::read_to_string(&path) else { continue };
-            let result = Edits::parse(&text, take.clip.seconds())
-                .map_err(|error| error.to_string())
-                .and_then(|edits| reannotated(&plain, index, edits));
-            match result {
-                Ok(take) => edited.get_or_insert_with(|| (*plain).clone()).takes[index] = take,
-                Err(what) => remarks.push(format!("{}: {what}; it is left aside", path.display())),
+    /// Reads the edits files of a source that changed since, and annotates their takes anew. A file that makes no sense
+    /// is left out, with a remark.
+    fn reread(&self, source: &Source) -> Option<(Arc<Repertoire>, Vec<String>)> {
+        let (mut repertoire, mut texts) = {
+            let kept = self.kept();
+            let loaded = kept.sources.iter().find(|loaded| loaded.source == *source)?;
+            (loaded.repertoire.clone(), loaded.texts.clone())
+        };
+        let mut remarks = Vec::new();
+        for index in 0..texts.len() {
+            let take = &repertoire.takes[index];
+            let path = self.edits_file(&take.clip.name);
+            let text = std::fs::read_to_string(&path).unwrap_or_default();
+            if take.mirrored_from.is_some() || text == texts[index] {
+                continue;
             }
+            let edits = Edits::parse(&text, take.clip.seconds()).map_err(|error| error.to_string());
+            match edits.and_then(|edits| reannotated(&repertoire, index, edits)) {
+                Ok(take) => repertoire = Arc::new(with_take(&repertoire, index, take)),
+                Err(what) => remarks.push(format!("{}: {what}; it is left out", path.display())),
+            }
+            texts[index] = text;
         }
-        (edited.map_or(plain, Arc::new), remarks)
+        let mut kept = self.kept();
+        let loaded = kept.sources.iter_mut().find(|loaded| loaded.source == *source)?;
+        (loaded.repertoire, loaded.texts) = (repertoire.clone(), texts);
+        Some((repertoire, remarks))
     }
 
-    /// Writes what was said about a take of the running scene, and annotates it anew. Scenes that are set up from now
-    /// on play it so. Where anything is wrong, nothing changes.
-    pub fn edit(&self, index: usize, edits: Edits) -> Result<Arc<Repertoire>, String> {
-        let repertoire = self.current().ok_or("no scene runs")?;
-        let take = reannotated(&repertoire, index, edits)?;
-        let path = self.place(&take.clip.name);
+    /// Does to a take's file what changed in a request, and annotates the take anew. Scenes that are set up from now on
+    /// play it so. Where anything is wrong, nothing changes.
+    pub fn edit(&self, index: usize, request: EditsRequest) -> Result<Arc<Repertoire>, EditError> {
+        let _editing = self.editing.lock().unwrap_or_else(PoisonError::into_inner);
+        let source = self.kept().current.clone().ok_or(EditError::NoTake)?;
+        let (repertoire, _) = self.reread(&source).ok_or(EditError::NoTake)?;
+        let old = repertoire.takes.get(index).ok_or(EditError::NoTake)?;
+        let path = self.edits_file(&old.clip.name);
+        let shown = path.display();
+        let refused = EditError::Refused;
+        let seconds = old.clip.seconds();
+        let in_file = std::fs::read_to_string(&path).unwrap_or_default();
+        if let Err(error) = Edits::parse(&in_file, seconds) {
+            return Err(refused(format!("{shown}: {error}; mend the file, and edit again")));
+        }
+        let theirs = edits::to_info(&old.edits);
+        let merged = edits::merge(&request.base, &request.edits, &theirs).ok_or_else(|| {
+            EditError::Conflict(format!(
+                "{shown} was changed meanwhile: look at the take again, and repeat the edit"
+            ))
+        })?;
+        let merged = edits::from_info(merged, seconds).map_err(refused)?;
+        let take = reannotated(&repertoire, index, merged).map_err(EditError::Refused)?;
         let text = take.edits.to_toml();
         std::fs::create_dir_all(&self.folder)
-            .map_err(|error| format!("{}: {error}", self.folder.display()))?;
-        footwork_formats::save(&path, |file| file.write_all(text.as_bytes()))
-            .map_err(|error| error.to_string())?;
-        let mut edited = (*repertoire).clone();
-        let name = take.clip.name.clone();
-        for other in &mut edited.takes {
-            if other.mirrored_from.as_ref() == Some(&name) {
-                (other.annotation, other.edits) = (take.annotation.mirrored(), take.edits.mirrored());
-            }
+            .map_err(|error| EditError::Refused(format!("{}: {error}", self.folder.display())))?;
+        if std::fs::read_to_string(&path).unwrap_or_default() != in_file {
+            let what = format!("{} is being changed by something else: edit again", path.display());
+            return Err(EditError::Conflict(what));
         }
-        edited.takes[index] = take;
-        let edited = Arc::new(edited);
-        for (_, kept) in &mut self.kept().sources {
-            if Arc::ptr_eq(kept, &repertoire) {
-                *kept = edited.clone();
+        footwork_formats::save(&path, |file| file.write_all(text.as_bytes()))
+            .map_err(|error| EditError::Refused(error.to_string()))?;
+        let edited = Arc::new(with_take(&repertoire, index, take));
+        for loaded in &mut self.kept().sources {
+            if Arc::ptr_eq(&loaded.repertoire, &repertoire) {
+                loaded.repertoire = edited.clone();
+                loaded.texts[index].clone_from(&text);
             }
         }
         Ok(edited)
     }
+}
+
+/// A repertoire with a take in another's place, and its mirror images with what that means.
+fn with_take(repertoire: &Repertoire, index: usize, take: Take) -> Repertoire {
+    let mut edited = repertoire.clone();
+    for other in &mut edited.takes {
+        if other.mirrored_from.as_ref() == Some(&take.clip.name) {
+            (other.annotation, other.edits) = (take.annotation.mirrored(), take.edits.mirrored());
+        }
+    }
+    edited.takes[index] = take;
+    edited
 }
 
 /// A take of a repertoire, annotated with other edits.
@@ -183,28 +258,4 @@ fn reannotated(repertoire: &Repertoire, index: usize, edits: Edits) -> Result<Ta
     let mut alone = Repertoire { skeleton: repertoire.skeleton.clone(), takes: vec![take] };
     annotate(&mut alone, &Settings::default(), UNHEARD).map_err(|error| error.to_string())?;
     alone.takes.pop().ok_or_else(|| "there is no such take".to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    use super::*;
-
-    fn is_within(folder: &Path, path: &Path) -> bool {
-        path.parent() == Some(folder) && path.components().all(|part| part.as_os_str() != "..")
-    }
-
-    #[test]
-    fn no_name_leads_out_of_the_folder() {
-        let folder = Path::new("/edits");
-        let library = Library::new(folder.to_path_buf(), None);
-        for name in
-            ["boxing-1", "../up", "/etc/passwd", "..", "", ".", "a/b", "a\\b", "c:x", "\0", "take\n", "日本"]
-        {
-            assert!(is_within(folder, &library.place(name)), "{name:?}: {:?}", library.place(name));
-        }
-        assert_eq!(library.place("boxing-1"), Path::new("/edits/boxing-1.edits.toml"));
-        assert_ne!(library.place("a/b"), library.place("a_b"));
-    }
 }

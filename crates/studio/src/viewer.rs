@@ -10,8 +10,9 @@ use futures_util::{SinkExt, StreamExt};
 use tokio::sync::{Notify, mpsc, watch};
 use tokio::time::timeout;
 
-use crate::channel::{Command, Frame, Line};
-use crate::messages::{self, Request};
+use crate::channel::{Command, Frame, StageHandle};
+use crate::inbox::{Inbox, Queued};
+use crate::protocol::{Request, ServerMessage};
 
 /// Bytes, of one message from a viewer.
 pub const MESSAGE: usize = 4096;
@@ -35,6 +36,10 @@ pub struct Text {
 impl Text {
     pub fn plain(text: impl Into<Arc<str>>) -> Text {
         Text { text: text.into(), run: None }
+    }
+
+    pub fn of(message: &ServerMessage) -> Text {
+        Text::plain(message.to_json())
     }
 
     pub fn scene(text: Arc<str>, run: u64) -> Text {
@@ -65,32 +70,33 @@ impl Mailbox {
 }
 
 /// Lets a viewer watch until it goes, stalls or is refused.
-pub async fn serve(socket: WebSocket, id: u64, line: Line) {
+pub async fn serve(socket: WebSocket, id: u64, stage: StageHandle) {
     let (sink, stream) = socket.split();
-    let (texts, inbox) = mpsc::unbounded_channel();
+    let (texts, waiting) = mpsc::unbounded_channel();
     let mailbox = Mailbox { texts, waiting: Arc::default(), full: Arc::default() };
     let goodbye = Arc::new(Notify::new());
-    line.tell(Command::Joined(id, mailbox.clone()));
+    let inbox = Arc::new(Inbox::default());
+    stage.tell(Command::Joined(id, mailbox.clone(), inbox.clone()));
     let sender = Sender {
         sink,
-        inbox,
-        frames: line.frames.clone(),
+        texts: waiting,
+        frames: stage.frames.clone(),
         waiting: mailbox.waiting.clone(),
         full: mailbox.full.clone(),
         goodbye: goodbye.clone(),
     };
     let mut sending = tokio::spawn(sender.run());
     tokio::select! {
-        () = listen(stream, id, &line, &mailbox, &goodbye) => {}
+        () = listen(stream, &stage, &inbox, &mailbox, &goodbye) => {}
         _ = &mut sending => {}
     }
     sending.abort();
-    line.tell(Command::Left(id));
+    stage.tell(Command::Left(id));
 }
 
 struct Sender {
     sink: SplitSink<WebSocket, Message>,
-    inbox: mpsc::UnboundedReceiver<Text>,
+    texts: mpsc::UnboundedReceiver<Text>,
     frames: watch::Receiver<Frame>,
     waiting: Arc<AtomicUsize>,
     full: Arc<Notify>,
@@ -112,7 +118,7 @@ impl Sender {
         loop {
             let message = tokio::select! {
                 biased;
-                text = self.inbox.recv() => {
+                text = self.texts.recv() => {
                     let Some(Text { text, run: told }) = text else { return };
                     self.waiting.fetch_sub(text.len(), Ordering::Relaxed);
                     if told.is_some() {
@@ -146,15 +152,15 @@ impl Sender {
     }
 }
 
-/// Passes on what a viewer wishes. Ends when it goes, or went too far.
+/// Passes on what a viewer asks for. Ends when it goes, or went too far.
 async fn listen(
     mut stream: SplitStream<WebSocket>,
-    id: u64,
-    line: &Line,
+    stage: &StageHandle,
+    inbox: &Inbox,
     mailbox: &Mailbox,
     goodbye: &Notify,
 ) {
-    let refuse = |what: &str| mailbox.send(Text::plain(messages::error(what)));
+    let refuse = |what: &str| mailbox.send(Text::of(&ServerMessage::error(what)));
     let mut allowance = Allowance { left: RATE, since: Instant::now() };
     loop {
         let message = match stream.next().await {
@@ -183,11 +189,11 @@ async fn listen(
             Message::Close(_) => return,
         };
         match serde_json::from_str::<Request>(text) {
-            Ok(request) => {
-                if let Err(what) = line.request(id, request) {
-                    refuse(what);
-                }
-            }
+            Ok(request) => match inbox.push(request) {
+                Queued::First => stage.tell(Command::Requests),
+                Queued::Behind => {}
+                Queued::Full => refuse("the stage is busy: try again"),
+            },
             Err(error) => refuse(&format!("this is no message of the studio: {error}")),
         }
     }

@@ -20,7 +20,7 @@ fn frames_are_what_a_stage_stepped_the_same_way_shows() {
     let joints = scene["skeleton"]["joints"].as_array().unwrap().len();
     assert!(!scene["capsules"].as_array().unwrap().is_empty());
     assert!(scene["skeleton"]["roles"]["left_toe"].is_u64());
-    let own = Scene::parse(PAIR).unwrap();
+    let own = Scene::parse(PAIR, &footwork::skills()).unwrap();
     let repertoire = Arc::new(own.repertoire.perform().unwrap().unwrap());
     let mut stage = own.set(repertoire, Default::default(), 1).unwrap();
     for tick in 1..=40 {
@@ -126,8 +126,9 @@ fn a_push_is_told_and_decisions_are_for_those_who_watch() {
     let events = viewer.text("events");
     let event = events["events"].as_array().unwrap().iter().find(|event| event["kind"] == "push").unwrap();
     assert_eq!((event["actor"].as_u64(), event["point"][1].as_f64()), (Some(1), Some(1.0)));
+    assert_eq!(event["impulse"], json!([30.0, 0.0, 0.0]));
     viewer.send(json!({ "type": "scene", "name": "one" }));
-    viewer.text("scene");
+    let minds = viewer.text("scene")["minds"].clone();
     viewer.send(json!({ "type": "watch", "actor": 0 }));
     viewer.send(json!({ "type": "step" }));
     let told = loop {
@@ -136,7 +137,8 @@ fn a_push_is_told_and_decisions_are_for_those_who_watch() {
             break told;
         }
     };
-    assert_eq!(told["mind"], "wander");
+    assert_eq!(told["mind"], minds[0]["id"]);
+    assert_eq!(minds[0]["title"], "wanders");
     assert_eq!(told["doing"]["take"], "locomotion-1");
     assert!(told["decisions"][0]["chosen"]["take"].is_string());
 }
@@ -162,7 +164,8 @@ fn takes_are_told_and_edits_go_to_the_file_and_back() {
 
     let file = studio.folder.path().join("boxing-1.edits.toml");
     let at = actions[0]["from"].as_f64().unwrap() + 0.05;
-    let edits = json!({ "actions": [{ "at": at, "classes": ["stance"] }], "cuts": [{ "add": 3.0 }] });
+    let edits =
+        json!({ "edits": { "actions": [{ "at": at, "classes": ["stance"] }], "cuts": [{ "add": 3.0 }] } });
     let (status, edited) = studio.json("POST /api/takes/0/edits", &edits.to_string());
     assert_eq!(status, 200, "{edited}");
     assert_eq!(edited["edits"]["cuts"], json!([{ "add": 3.0 }]));
@@ -171,13 +174,15 @@ fn takes_are_told_and_edits_go_to_the_file_and_back() {
     assert_eq!(studio.json("GET /api/takes", "").1[0], edited);
     let written = std::fs::read_to_string(&file).unwrap();
     assert!(written.contains("add = 3.0"), "{written}");
-    for (bad, says) in [("{\"cuts\":[{\"add\":99}]}", "outside the clip"), ("nonsense", "no edits")] {
+    for (bad, says) in
+        [("{\"edits\":{\"cuts\":[{\"add\":99}]}}", "outside the clip"), ("nonsense", "no edits")]
+    {
         let (status, refused) = studio.json("POST /api/takes/0/edits", bad);
         assert_eq!(status, 400);
         assert!(refused["error"].as_str().unwrap().contains(says), "{refused}");
     }
     assert_eq!(std::fs::read_to_string(&file).unwrap(), written);
-    assert_eq!(studio.http("POST /api/takes/7/edits", "{}").0, 404);
+    assert_eq!(studio.http("POST /api/takes/7/edits", "{\"edits\":{}}").0, 404);
     assert_eq!(studio.http("POST /api/takes/0/edits", &" ".repeat(300_000)).0, 413);
     // Another studio reads them again.
     let again = serve(options(studio.folder.path())).unwrap();
@@ -233,7 +238,7 @@ fn what_cannot_be_served_is_a_sentence() {
     let taken = serve(Options { port: Some(port), ..options(studio.folder.path()) }).err().unwrap();
     assert!(matches!(taken, StudioError::PortInUse(_)) && taken.to_string().contains("in use"));
     assert!(matches!(serve(Options::new(Vec::new())).err().unwrap(), StudioError::NoScene));
-    let bad = ONE.replace("mind = \"wander\"", "mind = \"play\"\ntake = \"none\"");
+    let bad = ONE.replace("mind = \"wander\"", "mind = \"play\"\nplay = { take = \"none\" }");
     let bad = Options { port: Some(0), ..Options::new(vec![entry("bad", &bad)]) };
     assert!(serve(bad).err().unwrap().to_string().contains("no take"));
 }

@@ -14,7 +14,7 @@ fn slow() -> String {
 fn studio() -> Studio {
     let folder = tempfile::tempdir().unwrap();
     let mut options = options(folder.path());
-    let bad = ONE.replace("mind = \"wander\"", "mind = \"play\"\ntake = \"none\"");
+    let bad = ONE.replace("mind = \"wander\"", "mind = \"play\"\nplay = { take = \"none\" }");
     options.scenes.extend([entry("slow", &slow()), entry("bad", &bad)]);
     Studio { running: serve(options).unwrap(), folder }
 }
@@ -47,7 +47,7 @@ fn a_scene_plays_on_while_another_is_set_up() {
 }
 
 #[test]
-fn the_last_wish_counts() {
+fn the_last_request_counts() {
     let studio = studio();
     let mut viewer = studio.viewer();
     viewer.text("scene");
@@ -87,7 +87,8 @@ fn edited_takes_are_played_from_the_next_restart() {
         viewer.text("decisions")["doing"]["classes"].clone()
     };
     assert_ne!(classes(&mut viewer), json!(["hop"]));
-    let edits = json!({ "new_classes": ["hop"], "actions": [{ "at": 0.01, "classes": ["hop"] }] });
+    let edits =
+        json!({ "edits": { "new_classes": ["hop"], "actions": [{ "at": 0.01, "classes": ["hop"] }] } });
     let (status, take) = studio.json("POST /api/takes/0/edits", &edits.to_string());
     assert_eq!(status, 200, "{take}");
     let file = studio.folder.path().join("boxing-1.edits.toml");
@@ -107,6 +108,6 @@ fn a_folder_for_edits_is_made_when_it_is_needed() {
     let options = Options { edits_folder: wanted.clone(), ..options(folder.path()) };
     let studio = Studio { running: serve(options).unwrap(), folder };
     assert!(!wanted.exists());
-    assert_eq!(studio.http("POST /api/takes/0/edits", "{\"cuts\":[{\"add\":3}]}").0, 200);
+    assert_eq!(studio.http("POST /api/takes/0/edits", "{\"edits\":{\"cuts\":[{\"add\":3}]}}").0, 200);
     assert!(wanted.join("boxing-1.edits.toml").is_file());
 }

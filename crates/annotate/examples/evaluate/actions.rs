@@ -32,7 +32,7 @@ pub fn print() {
         }
         let known = labelled(show, 1, &trial.settings);
         row(name, "labels of seed 1", &score(&Trial { labelled: Some(&known), ..trial }));
-        row(name, "seed, to the letter", &score(&Trial { settings: Settings::seed(), ..trial }));
+        row(name, "seed, to the letter", &score(&Trial { settings: Settings::paper(), ..trial }));
     }
     if let Some(folder) = footwork_testing::mocap() {
         println!("\nReal takes.\n");

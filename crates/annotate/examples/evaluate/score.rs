@@ -84,7 +84,7 @@ const LOOK: f32 = 1.0 / 30.0;
 /// less, which is the one that stands.
 pub fn slides(skeleton: &Skeleton, world: &WorldClip, found: &Supports) -> [f64; 2] {
     let step = ((LOOK * world.rate()).round() as usize).max(1);
-    let (mut way, mut seconds) = (0.0_f64, 0.0_f64);
+    let (mut distance, mut seconds) = (0.0_f64, 0.0_f64);
     for side in Side::BOTH {
         let points = [side.leg()[2], side.leg()[3]].map(|role| skeleton.site(role).expect("a foot"));
         for span in found.of(side) {
@@ -96,19 +96,19 @@ pub fn slides(skeleton: &Skeleton, world: &WorldClip, found: &Supports) -> [f64;
                     let places = [first, last].map(|frame| site.position(world.frame(frame)));
                     quality::foot_skate(&places, &[true; 2], rate)
                 });
-                way += f64::from(skate[0].min(skate[1]) / rate);
+                distance += f64::from(skate[0].min(skate[1]) / rate);
                 seconds += f64::from(1.0 / rate);
                 first = last;
             }
         }
     }
-    [way, seconds]
+    [distance, seconds]
 }
 
 /// The same by the plain measure, `quality::foot_skate` from frame to frame, with one point, ankle or toe, for the whole
 /// of a support. Noise and rolling from heel to toe count as sliding, so it is always more.
 pub fn skates(skeleton: &Skeleton, world: &WorldClip, found: &Supports) -> [f64; 2] {
-    let (mut way, mut seconds) = (0.0_f64, 0.0_f64);
+    let (mut distance, mut seconds) = (0.0_f64, 0.0_f64);
     for side in Side::BOTH {
         let points = [side.leg()[2], side.leg()[3]].map(|role| skeleton.site(role).expect("a foot"));
         for span in found.of(side).iter().filter(|span| span.frames() > 1) {
@@ -118,11 +118,11 @@ pub fn skates(skeleton: &Skeleton, world: &WorldClip, found: &Supports) -> [f64;
                 quality::foot_skate(&places, &vec![true; places.len()], world.rate())
             });
             let time = f64::from(span.frames() - 1) / f64::from(world.rate());
-            way += f64::from(skate[0].min(skate[1])) * time;
+            distance += f64::from(skate[0].min(skate[1])) * time;
             seconds += time;
         }
     }
-    [way, seconds]
+    [distance, seconds]
 }
 
 /// s. How long neither foot is found to stand; and how much of that has no reason, for the hips neither fall freely, or

@@ -90,11 +90,11 @@ fn print_recordings() {
         };
         groups.entry(group.to_string()).or_default().add(&skeleton, &world);
         let found = supports::find(&skeleton, &world, &SupportSettings::default()).expect("feet");
-        let [way, stood] = slides(&skeleton, &world, &found);
-        let slides = way / stood.max(1e-9);
-        total = [total[0] + way, total[1] + stood];
-        let [way, stood] = skates(&skeleton, &world, &found);
-        plain = [plain[0] + way, plain[1] + stood];
+        let [distance, stood] = slides(&skeleton, &world, &found);
+        let slides = distance / stood.max(1e-9);
+        total = [total[0] + distance, total[1] + stood];
+        let [distance, stood] = skates(&skeleton, &world, &found);
+        plain = [plain[0] + distance, plain[1] + stood];
         still += usize::from(slides < 0.03);
         let frames = world.frames();
         let seconds = frames as f32 / world.rate();
@@ -186,7 +186,7 @@ impl Group {
     }
 
     fn row(&self) -> String {
-        let speed = |[way, seconds]: [f64; 2]| 100.0 * way / seconds.max(1e-9);
+        let speed = |[distance, seconds]: [f64; 2]| 100.0 * distance / seconds.max(1e-9);
         let columns = self.sums.map(|Sums { slid, plain, air }| {
             let [air, odd] = air.map(|seconds| seconds / self.seconds);
             format!("{:.1} | {:.1} | {air:.2} | {odd:.3}", speed(slid), speed(plain))

@@ -1,6 +1,6 @@
 //! Classes of actions, suggested from what is known: strikes, feet, where the body goes, what head and hands do.
 //!
-//! Seed: Shum, section 3.1, where people give each action its classes, limbs, direction and what a defence protects.
+//! Paper: Shum, section 3.1, where people give each action its classes, limbs, direction and what a defence protects.
 //! These are suggestions for them. The general class comes first; finer words only where they are plain. Rules are
 //! tried from the surest to the least sure, and say how far they are from being wrong.
 //!
@@ -11,22 +11,22 @@ use footwork_motion::ground::yaw;
 use glam::Vec3;
 
 use super::facts::{Facts, facts};
+use super::gait::gaits;
 use super::reading::Reading;
-use super::ways::ways;
 use super::words;
-use crate::annotation::{Action, Limb, Origin, Part, Span, Strike};
+use crate::annotation::{Action, Limb, Origin, Span, Strike, Zone};
 
 /// The share of its frames in which the body is near the ground, in a fall, lying, or getting up.
 const LOW: f32 = 0.2;
 /// The share of calm frames of a rest.
 const CALM: f32 = 0.6;
-/// The share of frames in which a foot is up, of somebody under way.
+/// The share of frames in which a foot is up, of somebody who gets about.
 const FOOT_UP: f32 = 0.3;
-/// m. Who avoids takes his head this far away.
+/// m. In avoiding, the head moves this far from home.
 const HEAD_AWAY: f32 = 0.2;
-/// m. Whoever is hit lets both hands drop this far.
+/// m. In being hit, both hands drop this far.
 const HANDS_DROP: f32 = 0.033;
-/// m. Who steps and lets both hands drop this far was hit.
+/// m. In being hit so that a step is needed, both hands drop this far.
 const HANDS_DROP_STEPPING: f32 = 0.055;
 /// s. Being hit, or getting out of the way, takes no longer than this.
 const BRIEF: f32 = 1.5;
@@ -34,9 +34,9 @@ const BRIEF: f32 = 1.5;
 const FOOT_HIGH: f32 = 0.4;
 /// m. A hand this far ahead of home punches.
 const HAND_OUT: f32 = 0.25;
-/// m and rad. Who steps this far aside and turns back to face the other avoided something.
+/// m and rad. A step this far aside, with a turn this far back to the opponent, avoids something.
 const SIDE_STEP: (f32, f32) = (0.22, 0.23);
-/// m. Smaller deviations than this are nothing.
+/// m. Head and hands that stay nearer to home than this rest.
 const NOTHING: f32 = 0.06;
 
 /// Suggests classes for spans, in order. Steps that follow each other are judged together.
@@ -46,15 +46,15 @@ pub fn suggest(reading: &Reading, strikes: &[Strike], spans: &[Span], leap: f32)
     let mut from = 0;
     while from < spans.len() {
         let struck = strikes_in(strikes, spans[from]);
-        if under_way(&all[from]) && struck.is_empty() {
+        if gets_about(&all[from]) && struck.is_empty() {
             let mut to = from + 1;
-            while to < spans.len() && under_way(&all[to]) && strikes_in(strikes, spans[to]).is_empty() {
+            while to < spans.len() && gets_about(&all[to]) && strikes_in(strikes, spans[to]).is_empty() {
                 to += 1;
             }
             let bout = &all[from..to];
-            let ways = ways(bout, leap);
-            for (n, (_, sure)) in ways.iter().enumerate() {
-                actions.push(walked(&bout[n], spans[from + n], words::gait(bout, &ways, n), *sure));
+            let gaits = gaits(bout, leap);
+            for (n, (_, sure)) in gaits.iter().enumerate() {
+                actions.push(walked(&bout[n], spans[from + n], words::gait(bout, &gaits, n), *sure));
             }
             from = to;
             continue;
@@ -66,7 +66,7 @@ pub fn suggest(reading: &Reading, strikes: &[Strike], spans: &[Span], leap: f32)
 }
 
 /// Whether somebody gets about, with no guard.
-fn under_way(facts: &Facts) -> bool {
+fn gets_about(facts: &Facts) -> bool {
     facts.guard <= 0.5 && facts.low < LOW && (facts.steps != [0, 0] || facts.up > FOOT_UP)
 }
 
@@ -102,8 +102,9 @@ fn walked(facts: &Facts, span: Span, words: &[&str], sure: f32) -> Action {
 }
 
 /// A direction, if it goes anywhere.
-fn direction(way: Vec3) -> Option<Vec3> {
-    if way.length() > 0.03 { way.try_normalize() } else { None }
+fn direction(travel: Vec3) -> Option<Vec3> {
+    // m; feet that step on the spot move that much.
+    if travel.length() > 0.03 { travel.try_normalize() } else { None }
 }
 
 /// A single span.
@@ -184,7 +185,7 @@ fn stepped(reading: &Reading, span: Span, facts: &Facts) -> Action {
         let name = if facts.travel.x > 0.0 { "side_step_left" } else { "side_step_right" };
         let mut action = action(span, &["avoid", "side_step", name], 0.5);
         (action.limbs, action.direction) = (limbs, direction(facts.travel));
-        action.protects = Some(Part::Head);
+        action.protects = Some(Zone::Head);
         action.avoids = Some(away(reading, span));
         return action;
     }
@@ -255,7 +256,7 @@ fn stayed(reading: &Reading, span: Span, facts: &Facts) -> Action {
         }
         let mut action = action(span, &classes, sure(head, HEAD_AWAY));
         action.direction = facts.head.try_normalize();
-        action.protects = Some(Part::Head);
+        action.protects = Some(Zone::Head);
         action.avoids = Some(away(reading, span));
         return action;
     }
@@ -263,7 +264,7 @@ fn stayed(reading: &Reading, span: Span, facts: &Facts) -> Action {
         return hit(span, facts, "light", sure(facts.hands_drop, HANDS_DROP));
     }
     let (mut action, low) = block(span, facts, left, right);
-    action.protects = Some(if low { Part::Body } else { Part::Head });
+    action.protects = Some(if low { Zone::Body } else { Zone::Head });
     action
 }
 

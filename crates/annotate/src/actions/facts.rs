@@ -5,7 +5,7 @@ use footwork_motion::ground::yaw;
 use glam::Vec3;
 
 use super::Reading;
-use super::gait::together;
+use super::steps::together;
 use crate::annotation::Span;
 
 /// Figures about a span. Lengths are in metres of a body whose head is 1.4 m above its ankles, in the body's frame at
@@ -91,12 +91,12 @@ pub fn facts(reading: &Reading, span: Span) -> Facts {
     let travel = at_start * (signals.hips[end] - signals.hips[first]) * scale;
     facts.travel = Vec3::new(travel.x, 0.0, travel.z);
     for frame in first..=end {
-        let (look, home) = (&signals.looks[frame], reading.home(frame));
-        let head = scale * (look.head + look.hips - home.head - home.hips);
+        let (shape, home) = (&signals.shapes[frame], reading.home(frame));
+        let head = scale * (shape.head + shape.hips - home.head - home.hips);
         if head.length_squared() > facts.head.length_squared() {
             facts.head = head;
         }
-        let hands = [0, 1].map(|side| scale * (look.wrists[side] - home.wrists[side]));
+        let hands = [0, 1].map(|side| scale * (shape.wrists[side] - home.wrists[side]));
         for (most, hand) in facts.hands.iter_mut().zip(hands) {
             if hand.length_squared() > most.length_squared() {
                 *most = hand;

@@ -1,4 +1,4 @@
-//! Cuts of somebody who has a guard to come home to: where he rests in it, and where he passes through it.
+//! Cuts in a fight: where the body rests in its guard, its home, and where it passes through it.
 
 use super::{Reading, Settings};
 use crate::annotation::{Span, Strike};
@@ -41,7 +41,7 @@ pub fn cut(reading: &Reading, span: Span, strikes: &[Strike], settings: &Setting
         if parted || next < one + apart {
             continue;
         }
-        // Whoever strikes again without coming home at all is nearest to it somewhere.
+        // Two blows without coming home between them are cut where the body is nearest to it.
         let away = |frame: &u32| reading.away[*frame as usize];
         let nearest = (one + 1..next).min_by(|a, b| away(a).total_cmp(&away(b)));
         cuts.extend(nearest.map(|frame| frame.saturating_sub(ahead).max(one + 1)));
@@ -51,41 +51,41 @@ pub fn cut(reading: &Reading, span: Span, strikes: &[Strike], settings: &Setting
     cuts.push(span.end);
 }
 
-/// Where the body is nearest to home between two hills that are so much higher. One pass: up until the way falls below
+/// Where the body is nearest to home between two hills that are so much higher. One pass: up until the distance falls below
 /// a share of the highest so far, down until it rises above the lowest by as much.
 pub fn valleys(reading: &Reading, settings: &Settings, span: Span) -> Vec<u32> {
     let floor = settings.home * reading.signals.scale();
     let away = |frame: u32| reading.away[frame as usize].max(floor);
-    // Who does not quite come home has begun the next action before he is nearest to it.
+    // Where the body does not quite come home, the next action began before it was nearest to it.
     let ahead = reading.signals.frames_in(settings.ahead) as u32;
     let mut valleys: Vec<u32> = Vec::new();
     let (mut rising, mut highest, mut lowest) = (true, floor, f32::MAX);
     // The frames since the last hill at which the body was about as near to home as it came.
     let mut at: Vec<u32> = Vec::new();
     for frame in span.first..span.end {
-        let way = away(frame);
+        let distance = away(frame);
         if rising {
-            highest = highest.max(way);
-            if way < settings.valley * highest {
-                (rising, lowest) = (false, way);
+            highest = highest.max(distance);
+            if distance < settings.valley * highest {
+                (rising, lowest) = (false, distance);
                 at = vec![frame];
             }
             continue;
         }
-        if way < lowest {
-            lowest = way;
-            at.retain(|f| away(*f) <= 1.1 * way);
+        if distance < lowest {
+            lowest = distance;
+            at.retain(|f| away(*f) <= 1.1 * distance);
         }
-        if way <= 1.1 * lowest {
+        if distance <= 1.1 * lowest {
             at.push(frame);
         }
-        if lowest < settings.valley * way {
+        if lowest < settings.valley * distance {
             // Of frames that are equally near, the calmest.
             let activity = |f: &u32| reading.signals.activity[*f as usize];
             let calmest = at.iter().min_by(|a, b| activity(a).total_cmp(&activity(b)));
             let early = if lowest > floor { ahead } else { 0 };
             valleys.extend(calmest.map(|frame| frame.saturating_sub(early).max(span.first)));
-            (rising, highest) = (true, way);
+            (rising, highest) = (true, distance);
         }
     }
     valleys

@@ -4,7 +4,7 @@ use footwork_motion::{Clip, MissingRole, Side, Skeleton};
 use glam::Vec3;
 
 use super::Settings;
-use super::signals::{Look, Signals, quantile};
+use super::signals::{BodyShape, Signals, quantile};
 use crate::annotation::{Span, Strike, Supports};
 
 /// A foot in the air.
@@ -27,8 +27,8 @@ pub struct Reading {
     pub calms: Vec<bool>,
     /// m. How far each frame is from home.
     pub away: Vec<f32>,
-    /// Home, the look that the body comes back to, one per [`HOME_EVERY`] seconds.
-    homes: Vec<Look>,
+    /// Home, the shape that the body comes back to, one per [`HOME_EVERY`] seconds.
+    homes: Vec<BodyShape>,
     /// Feet in the air, in the order in which they leave.
     pub swings: Vec<Swing>,
     /// How many frames before each have both hands up: sums, one more than there are frames.
@@ -64,11 +64,11 @@ impl Reading {
         let mut calms: Vec<bool> = lively.iter().map(|lively| !lively).collect();
         let homes = homes(&signals, &calms);
         let every = signals.frames_in(HOME_EVERY);
-        let mut away: Vec<f32> = (0..frames).map(|f| signals.looks[f].away(&homes[f / every])).collect();
+        let mut away: Vec<f32> = (0..frames).map(|f| signals.shapes[f].away(&homes[f / every])).collect();
         let mut usual: Vec<f32> = (0..frames).map(|f| signals.hip_height(f)).collect();
         let low = LOW * quantile(&mut usual, 0.75);
         let lows = sums((0..frames).map(|f| signals.hip_height(f) < low || signals.lies(f)));
-        let guards = sums((0..frames).map(|f| guarded(&signals.looks[f])));
+        let guards = sums((0..frames).map(|f| guarded(&signals.shapes[f])));
         let swings = swings(supports, frames);
         // Nobody is at home, or calm, with a foot in the air. Somebody who lies may be.
         for frame in swings.iter().flat_map(|swing| swing.span.first as usize..swing.span.end as usize) {
@@ -81,7 +81,7 @@ impl Reading {
     }
 
     /// The home of a frame.
-    pub fn home(&self, frame: usize) -> &Look {
+    pub fn home(&self, frame: usize) -> &BodyShape {
         let every = self.signals.frames_in(HOME_EVERY);
         &self.homes[(frame / every).min(self.homes.len() - 1)]
     }
@@ -126,8 +126,8 @@ impl Reading {
 }
 
 /// Both wrists above their elbows.
-fn guarded(look: &Look) -> bool {
-    (0..2).all(|side| look.wrists[side].y > look.elbows[side].y)
+fn guarded(shape: &BodyShape) -> bool {
+    (0..2).all(|side| shape.wrists[side].y > shape.elbows[side].y)
 }
 
 fn sums(holds: impl Iterator<Item = bool>) -> Vec<u32> {
@@ -146,7 +146,7 @@ fn share(sums: &[u32], span: Span) -> f32 {
     if to <= from { 0.0 } else { (sums[to] - sums[from]) as f32 / (to - from) as f32 }
 }
 
-/// True from where values rise above `begins` until they fall below `ends`, counted both ways, so that a clip played
+/// True from where values rise above `begins` until they fall below `ends`, counted forwards and backwards, so that a clip played
 /// backwards gives the same.
 pub fn hysteresis(values: &[f32], begins: f32, ends: f32, out: &mut [bool]) {
     let mut on = false;
@@ -161,38 +161,38 @@ pub fn hysteresis(values: &[f32], begins: f32, ends: f32, out: &mut [bool]) {
     }
 }
 
-/// The look that the body has when it is calm and upright, per [`HOME_EVERY`] seconds: medians.
-fn homes(signals: &Signals, calms: &[bool]) -> Vec<Look> {
+/// The shape that the body has when it is calm and upright, per [`HOME_EVERY`] seconds: medians.
+fn homes(signals: &Signals, calms: &[bool]) -> Vec<BodyShape> {
     let (every, frames) = (signals.frames_in(HOME_EVERY), signals.frames());
     let upright = |f: usize| !signals.lies(f);
-    let median = |of: &[usize], value: &dyn Fn(&Look) -> f32| {
-        let mut values: Vec<f32> = of.iter().map(|f| value(&signals.looks[*f])).collect();
+    let median = |of: &[usize], value: &dyn Fn(&BodyShape) -> f32| {
+        let mut values: Vec<f32> = of.iter().map(|f| value(&signals.shapes[*f])).collect();
         quantile(&mut values, 0.5)
     };
-    let mut homes: Vec<Look> = Vec::new();
+    let mut homes: Vec<BodyShape> = Vec::new();
     for block in (0..frames).step_by(every) {
         let window = block.saturating_sub(every)..(block + 2 * every).min(frames);
         let mut of: Vec<usize> = window.clone().filter(|f| calms[*f] && upright(*f)).collect();
-        // Who is never calm has no home but what he looks like on average.
+        // Where nobody is ever calm, home is the median of all shapes.
         if of.len() < signals.frames_in(0.3) {
             of = window.clone().filter(|f| upright(*f)).collect();
         }
         if of.is_empty() {
             of = window.collect();
         }
-        let point = |value: &dyn Fn(&Look) -> Vec3| {
+        let point = |value: &dyn Fn(&BodyShape) -> Vec3| {
             Vec3::new(
-                median(&of, &|look| value(look).x),
-                median(&of, &|look| value(look).y),
-                median(&of, &|look| value(look).z),
+                median(&of, &|shape| value(shape).x),
+                median(&of, &|shape| value(shape).y),
+                median(&of, &|shape| value(shape).z),
             )
         };
-        homes.push(Look {
-            stride: point(&|look| look.stride),
-            wrists: [0, 1].map(|side| point(&|look| look.wrists[side])),
-            elbows: [0, 1].map(|side| point(&|look| look.elbows[side])),
-            head: point(&|look| look.head),
-            hips: point(&|look| look.hips),
+        homes.push(BodyShape {
+            stride: point(&|shape| shape.stride),
+            wrists: [0, 1].map(|side| point(&|shape| shape.wrists[side])),
+            elbows: [0, 1].map(|side| point(&|shape| shape.elbows[side])),
+            head: point(&|shape| shape.head),
+            hips: point(&|shape| shape.hips),
         });
     }
     homes

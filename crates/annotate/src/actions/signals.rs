@@ -1,7 +1,7 @@
 //! What segmentation and classes look at, frame by frame: a few points of the body as the body itself sees them.
 //!
-//! Everything is in the body's own frame on the ground (X left, Z ahead), so that neither where somebody is nor which
-//! way he faces matters, and a mirrored clip gives mirrored signals. One pass over the frames.
+//! Everything is in the body's own frame on the ground (X left, Z ahead), so that neither position nor heading
+//! matters, and a mirrored clip gives mirrored signals. One pass over the frames.
 
 use footwork_motion::ground::{facing, heading};
 use footwork_motion::{Clip, MissingRole, Role, Side, Skeleton, Transform, kinematics};
@@ -9,7 +9,7 @@ use glam::Vec3;
 
 /// One frame as the body sees it. Lengths in metres.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Look {
+pub struct BodyShape {
     /// From the right ankle to the left one.
     pub stride: Vec3,
     /// Left and right wrist, from the middle between the shoulders.
@@ -22,15 +22,14 @@ pub struct Look {
     pub hips: Vec3,
 }
 
-impl Look {
-    /// How far this is from another look, in metres: the root of the summed squares of its points' ways.
-    pub fn away(&self, other: &Look) -> f32 {
-        let way = self.less(other);
-        libm::sqrtf(way.squared())
+impl BodyShape {
+    /// How far this is from another shape, in metres: the root of the summed squares of its points' distances.
+    pub fn away(&self, other: &BodyShape) -> f32 {
+        libm::sqrtf(self.less(other).squared())
     }
 
-    fn less(&self, other: &Look) -> Look {
-        Look {
+    fn less(&self, other: &BodyShape) -> BodyShape {
+        BodyShape {
             stride: self.stride - other.stride,
             wrists: [0, 1].map(|side| self.wrists[side] - other.wrists[side]),
             elbows: [0, 1].map(|side| self.elbows[side] - other.elbows[side]),
@@ -57,16 +56,16 @@ pub struct Signals {
     /// m. How high the head's joint is above the ankles when the body stands: the scale of everything.
     pub size: f32,
     /// Per frame.
-    pub looks: Vec<Look>,
+    pub shapes: Vec<BodyShape>,
     /// m. The hips in the world, per frame.
     pub hips: Vec<Vec3>,
     /// m. The left and the right ankle in the world, per frame.
     pub ankles: [Vec<Vec3>; 2],
     /// m. The head in the world, per frame.
     pub head: Vec<Vec3>,
-    /// rad. Which way the body faces, without jumps of a full turn.
+    /// rad. Where the body faces, without jumps of a full turn.
     pub yaw: Vec<f32>,
-    /// m/s. How fast the look changes and the body turns, smoothed.
+    /// m/s. How fast the shape changes and the body turns, smoothed.
     pub activity: Vec<f32>,
 }
 
@@ -87,7 +86,7 @@ impl Signals {
         let mut out = Signals {
             rate: clip.rate(),
             size: 1.0,
-            looks: Vec::with_capacity(frames),
+            shapes: Vec::with_capacity(frames),
             hips: Vec::with_capacity(frames),
             ankles: [Vec::with_capacity(frames), Vec::with_capacity(frames)],
             head: Vec::with_capacity(frames),
@@ -103,7 +102,7 @@ impl Signals {
             let [l, r] = ankles.map(|site| site.position(&world));
             let shoulder = 0.5 * (shoulders[0].position(&world) + shoulders[1].position(&world));
             let (head, hips) = (head.position(&world), hips.position(&world));
-            out.looks.push(Look {
+            out.shapes.push(BodyShape {
                 stride: seen(l - r),
                 wrists: wrists.map(|site| seen(site.position(&world) - shoulder)),
                 elbows: elbows.map(|site| seen(site.position(&world) - shoulder)),
@@ -119,7 +118,7 @@ impl Signals {
             let turn = libm::remainderf(now - before, 2.0 * std::f32::consts::PI);
             out.yaw.push(if turn.is_finite() { before + turn } else { before });
         }
-        let mut heights: Vec<f32> = out.looks.iter().map(|look| look.hips.y + look.head.y).collect();
+        let mut heights: Vec<f32> = out.shapes.iter().map(|shape| shape.hips.y + shape.head.y).collect();
         out.size = quantile(&mut heights, 0.75).max(0.1);
         out.activity = activity(&out);
         Ok(out)
@@ -127,7 +126,7 @@ impl Signals {
 
     /// How many frames there are.
     pub fn frames(&self) -> usize {
-        self.looks.len()
+        self.shapes.len()
     }
 
     /// As many frames as make some seconds, at least one.
@@ -142,8 +141,8 @@ impl Signals {
 
     /// Whether the body lies or nearly does: the head is hardly above the ankles.
     pub fn lies(&self, frame: usize) -> bool {
-        let look = &self.looks[frame];
-        look.hips.y + look.head.y < 0.45 * self.size
+        let shape = &self.shapes[frame];
+        shape.hips.y + shape.head.y < 0.45 * self.size
     }
 
     /// m. How high the hips are above the lower ankle.
@@ -162,7 +161,7 @@ fn finite(v: Vec3) -> Vec3 {
     if v.is_finite() { v } else { Vec3::ZERO }
 }
 
-/// m/s. The speed of the look; turning counts as at the end of an arm of half a metre.
+/// m/s. The speed of the shape; turning counts as at the end of an arm of half a metre.
 fn activity(signals: &Signals) -> Vec<f32> {
     const ARM: f32 = 0.5;
     let frames = signals.frames();
@@ -174,8 +173,8 @@ fn activity(signals: &Signals) -> Vec<f32> {
         }
         let seconds = (b - a) as f32 / signals.rate;
         let turn = ARM * (signals.yaw[b] - signals.yaw[a]);
-        let way = signals.looks[b].less(&signals.looks[a]).squared() + turn * turn;
-        libm::sqrtf(way) / seconds
+        let moved = signals.shapes[b].less(&signals.shapes[a]).squared() + turn * turn;
+        libm::sqrtf(moved) / seconds
     };
     let raw: Vec<f32> = (0..frames).map(speed).collect();
     smoothed(&raw, signals.frames_in(SMOOTH))

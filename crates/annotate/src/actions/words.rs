@@ -4,8 +4,8 @@
 use glam::Vec3;
 
 use super::facts::Facts;
+use super::gait::Gait;
 use super::reading::Reading;
-use super::ways::Way;
 use crate::annotation::Strike;
 
 /// m/s, of a body whose head is 1.4 m above its ankles. Who runs slower jogs, who runs faster sprints.
@@ -24,25 +24,25 @@ const HIGH: f32 = 1.25;
 pub const GAITS: [&str; 9] = ["walk", "jog", "run", "sprint", "cut", "sideways", "backward", "turn", "jump"];
 
 /// The words for a step of a bout, after the general one.
-pub fn gait(steps: &[Facts], ways: &[(Way, f32)], n: usize) -> &'static [&'static str] {
-    let way = ways[n].0;
+pub fn gait(steps: &[Facts], gaits: &[(Gait, f32)], n: usize) -> &'static [&'static str] {
+    let own = gaits[n].0;
     let near = n.saturating_sub(NEAR)..(n + NEAR + 1).min(steps.len());
-    let alike = || near.clone().filter(|&m| ways[m].0 == way).map(|m| &steps[m]);
+    let alike = || near.clone().filter(|&m| gaits[m].0 == own).map(|m| &steps[m]);
     let seconds = alike().map(|step| step.seconds).sum::<f32>().max(0.1);
     let speed = alike().map(|step| step.travel.length()).sum::<f32>() / seconds;
     let turning = alike().map(|step| step.turn).sum::<f32>().abs() / seconds;
-    match way {
-        Way::Walk if turning > ARC => &["walk", "arc"],
-        Way::Walk => &["walk"],
-        Way::Run if turning > CUT => &["cut"],
-        Way::Run if speed < JOG => &["jog"],
-        Way::Run if speed > SPRINT => &["sprint"],
-        Way::Run => &["run"],
-        Way::Sideways => &["sideways"],
-        Way::Backward => &["backward"],
-        Way::Turn => &["turn"],
-        Way::Jump if steps[n].both => &["jump", "standing_jump"],
-        Way::Jump => &["jump", "running_jump"],
+    match own {
+        Gait::Walk if turning > ARC => &["walk", "arc"],
+        Gait::Walk => &["walk"],
+        Gait::Run if turning > CUT => &["cut"],
+        Gait::Run if speed < JOG => &["jog"],
+        Gait::Run if speed > SPRINT => &["sprint"],
+        Gait::Run => &["run"],
+        Gait::Sideways => &["sideways"],
+        Gait::Backward => &["backward"],
+        Gait::Turn => &["turn"],
+        Gait::Jump if steps[n].both => &["jump", "standing_jump"],
+        Gait::Jump => &["jump", "running_jump"],
     }
 }
 

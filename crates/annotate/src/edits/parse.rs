@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
 use super::{ActionEdit, CutEdit, Edits, Foot, StrikeEdit, SupportEdit};
-use crate::annotation::{Limb, Part};
+use crate::annotation::{Limb, Zone};
 use crate::vocabulary;
 
 /// What is wrong with an edits file.
@@ -57,7 +57,7 @@ struct Action {
     #[serde(skip_serializing_if = "Option::is_none")]
     direction: Option<[f32; 3]>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    protects: Option<Part>,
+    protects: Option<Zone>,
     #[serde(skip_serializing_if = "Option::is_none")]
     avoids: Option<[f64; 2]>,
 }

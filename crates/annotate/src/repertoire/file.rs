@@ -129,7 +129,7 @@ fn skeleton(
 
 fn read_take(skeleton: &Skeleton, wire: WireTake) -> Result<Take, SealError> {
     if wire.rotations.iter().any(|rotation| !rotation.is_normalized()) {
-        return Err(nonsense(format!("{:?} holds a rotation that is none", wire.name)));
+        return Err(nonsense(format!("{:?} holds four numbers that are no rotation", wire.name)));
     }
     let clip =
         Clip::new(skeleton, wire.name, wire.rate, wire.translations, wire.rotations).map_err(nonsense)?;

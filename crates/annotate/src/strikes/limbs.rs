@@ -49,7 +49,7 @@ pub(super) struct Body {
     pub hips: Vec<f32>,
     /// m/s, how fast it travels over the ground.
     pub travel: Vec<f32>,
-    /// Which way it faces.
+    /// Where it faces.
     pub facing: Vec<Vec3>,
     /// Fist, elbow, knee and foot, left and right.
     tips: [[Tip; 4]; 2],
@@ -62,7 +62,7 @@ impl Body {
         settings: &StrikeSettings,
     ) -> Result<Body, MissingRole> {
         let frames = world.frames();
-        let step = ((settings.look * world.rate()).round() as usize).max(1);
+        let step = ((settings.window * world.rate()).round() as usize).max(1);
         let places =
             |site: Site| -> Vec<Vec3> { (0..frames).map(|f| site.position(world.frame(f))).collect() };
         let role = |role: Role| skeleton.site(role).map(places);

@@ -1,4 +1,4 @@
-//! How high and how fast the feet are: what both ways of finding supports look at.
+//! How high and how fast the feet are: what both methods of finding supports look at.
 //!
 //! Height is measured from the level at which a point stands, which is found in the recording; lengths count in leg
 //! lengths, so that a child and a giant who move alike look alike.
@@ -40,7 +40,7 @@ impl Feet {
     ) -> Result<Feet, MissingRole> {
         let leg = skeleton.leg_length()?;
         let leg = if leg.is_finite() && leg > 0.0 { leg } else { 1.0 };
-        let step = ((settings.look * world.rate()).round() as usize).max(1);
+        let step = ((settings.window * world.rate()).round() as usize).max(1);
         let mut tracks: [Vec<Track>; 2] = [Vec::new(), Vec::new()];
         for (side, points) in Side::BOTH.into_iter().zip(&mut tracks) {
             skeleton.site(side.leg()[2])?;
@@ -67,7 +67,7 @@ impl Feet {
 
     /// Whether the body may be in the air, frame by frame: the hips fall freely, or did a moment ago or will in a moment.
     pub fn may_fly(&self, rate: f32, settings: &SupportSettings) -> Vec<bool> {
-        let step = ((settings.falls_look * rate).round() as usize).max(1);
+        let step = ((settings.falls_window * rate).round() as usize).max(1);
         let near = (settings.falls_near * rate).round() as usize;
         let seconds = step as f32 / rate;
         let mut flies = vec![false; self.hips.len()];
@@ -168,15 +168,15 @@ fn calm(places: &mut [Vec3], rate: f32, settings: &SupportSettings) {
     }
 }
 
-/// Leg lengths a second, at every frame: the slower of the ways to and from the place a moment before and after. A
+/// Leg lengths a second, at every frame: the lesser of the speeds from the frame a moment before and to the one a moment after. A
 /// central difference would smear the first and the last frame of a stance; of the two sides, one is still.
 fn speeds(places: &[Vec3], step: usize, rate: f32) -> Vec<f32> {
     let last = places.len().saturating_sub(1);
     let per_second = rate / step as f32;
     let speed = |frame: usize| {
-        let way = |a: usize, b: usize| places[a].distance(places[b]) * per_second;
-        let back = frame.checked_sub(step).map(|before| way(before, frame));
-        let on = (frame + step <= last).then(|| way(frame, frame + step));
+        let speed = |a: usize, b: usize| places[a].distance(places[b]) * per_second;
+        let back = frame.checked_sub(step).map(|before| speed(before, frame));
+        let on = (frame + step <= last).then(|| speed(frame, frame + step));
         match (back, on) {
             (Some(back), Some(on)) => back.min(on),
             (Some(one), None) | (None, Some(one)) => one,

@@ -4,12 +4,12 @@
 //! Departures:
 //!
 //! - Speed and height are those of ankle or toe, whichever is nearer to standing, as multiples of the limits that the
-//!   automatic way finds in the recording, and on a logarithmic scale: what matters happens near the limits.
+//!   automatic method finds in the recording, and on a logarithmic scale: what matters happens near the limits.
 //! - Cross-validation leaves out a span, not a frame. Neighbouring frames are near copies of one another: with one
 //!   left out, the two beside it give its answer away. Long spans are cut into pieces, and pieces are left out a few at
 //!   a time.
 //! - Training frames are thinned out evenly to a bounded number.
-//! - Nothing flickers: minimum durations as in the automatic way.
+//! - Nothing flickers: minimum durations as in the automatic method.
 
 use footwork_motion::{MissingRole, Side, Skeleton, WorldClip};
 use serde::{Deserialize, Serialize};
@@ -139,7 +139,7 @@ pub fn learn(takes: &[Labelled<'_>], settings: &LearnSettings) -> Result<Learned
                 return Err(LearnError::OutsideClip { span, frames: take.world.frames() });
             }
             for frame in span.first..span.end {
-                // Who lies does not stand, whatever is learned: such frames look as if the feet stood, and teach nothing.
+                // A body that lies does not stand, whatever is learned; its feet are low and slow all the same.
                 if feet.hips[frame as usize] <= settings.supports.lies {
                     continue;
                 }

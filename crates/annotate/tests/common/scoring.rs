@@ -14,7 +14,7 @@ use footwork_annotate::actions::{self, Settings};
 use footwork_annotate::similar::{self, Labelled};
 use footwork_annotate::strikes::{self, StrikeSettings};
 use footwork_annotate::supports::{self, SupportSettings};
-use footwork_annotate::{Action, Limb, Part, Span, Strike, Supports};
+use footwork_annotate::{Action, Limb, Span, Strike, Supports, Zone};
 use footwork_motion::glam::Vec3;
 use footwork_motion::{Clip, Skeleton, WorldClip};
 use footwork_performer::{Performance, Show, perform, truth};
@@ -254,9 +254,9 @@ pub fn labelled(show: Show, seed: u64, settings: &Settings) -> Vec<Labelled> {
         action.classes = own.classes.clone();
         action.limbs = own.limbs.iter().filter_map(|name| limb(name)).collect();
         action.protects = own.protects.as_deref().map(|part| match part {
-            "head" => Part::Head,
-            "body" => Part::Body,
-            _ => Part::Legs,
+            "head" => Zone::Head,
+            "body" => Zone::Body,
+            _ => Zone::Legs,
         });
         Labelled::new(&reading, &action)
     };

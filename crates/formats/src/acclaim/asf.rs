@@ -11,6 +11,7 @@ use crate::import::{Raw, RawBody};
 use crate::rate;
 use crate::text::Cursor;
 
+/// Bones from root to tip. Rigs of people have some 10, and what goes down the tree recursively must end.
 const MAX_DEPTH: usize = 256;
 
 /// An ASF file: a skeleton, and what an AMC file needs to know about it.

@@ -169,7 +169,7 @@ fn motion_header(cursor: &mut Cursor<'_>, warnings: &mut Vec<String>) -> Result<
     match text.parse::<f64>().ok().and_then(rate::from_spacing) {
         Some(rate) => header.rate = rate,
         None => warnings.push(format!(
-            "the frame time is {text:?}, which is none: {} Hz is assumed (--assume-rate sets another)",
+            "the frame time is {text:?}, which is no time: {} Hz is assumed (--assume-rate sets another)",
             rate::ASSUMED
         )),
     }

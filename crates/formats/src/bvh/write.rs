@@ -152,7 +152,7 @@ fn euler(rotation: Quat, before: [f64; 3]) -> [f64; 3] {
         std::array::from_fn::<f64, 3, _>(|i| angles[i] + 360.0 * ((before[i] - angles[i]) / 360.0).round())
     };
     let away = |a: &[f64; 3]| a.iter().zip(before).map(|(a, b)| (a - b).abs()).sum::<f64>();
-    // The same rotation, the other way round.
+    // The same rotation by the other set of angles.
     let (one, other) = (near([z, y, x]), near([z + pi, pi - y, x + pi]));
     if away(&one) <= away(&other) { one } else { other }
 }

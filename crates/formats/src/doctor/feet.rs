@@ -146,7 +146,7 @@ fn slide_while_down(places: &[Vec3], low: &[bool], rate: f32) -> f32 {
     quality::percentile(slides, 0.5)
 }
 
-/// How fast the root gets about on the ground, in m/s: the length of its way over the time it takes.
+/// How fast the root gets about on the ground, in m/s: the length of its path over the time it takes.
 fn travel_speed(world: &WorldClip, start: usize) -> f32 {
     let place = |frame: usize| {
         let at = world.frame(frame)[0].translation;
@@ -155,6 +155,6 @@ fn travel_speed(world: &WorldClip, start: usize) -> f32 {
     // Ten looks a second, so that sway does not count as travel.
     let step = ((0.1 * world.rate()) as usize).max(1);
     let looks: Vec<Vec3> = (start..world.frames()).step_by(step).map(place).collect();
-    let way: f32 = looks.windows(2).map(|w| (w[1] - w[0]).length()).sum();
-    way * world.rate() / ((looks.len() - 1).max(1) * step) as f32
+    let path: f32 = looks.windows(2).map(|w| (w[1] - w[0]).length()).sum();
+    path * world.rate() / ((looks.len() - 1).max(1) * step) as f32
 }

@@ -293,7 +293,8 @@ fn within<'a>(
 }
 
 fn component(code: u32, place: &str) -> Result<Component, Fault> {
-    let unknown = || Fault::part(format!("{place}.componentType"), format!("{code} is none that glTF knows"));
+    let unknown =
+        || Fault::part(format!("{place}.componentType"), format!("{code} is not a component type of glTF"));
     Component::new(code).ok_or_else(unknown)
 }
 

@@ -68,10 +68,10 @@ impl Track {
     pub fn vector(&self, seconds: f64, near: f64) -> Vec3 {
         match self.moment(seconds, near) {
             Moment::At(key) => self.key_vector(key),
-            Moment::After(key, way, span) => match self.interpolation {
-                Interpolation::CubicSpline => self.spline(key, way, span).truncate(),
+            Moment::After(key, share, span) => match self.interpolation {
+                Interpolation::CubicSpline => self.spline(key, share, span).truncate(),
                 Interpolation::Step => self.key_vector(key),
-                _ => self.key_vector(key).lerp(self.key_vector(key + 1), way),
+                _ => self.key_vector(key).lerp(self.key_vector(key + 1), share),
             },
         }
     }
@@ -80,12 +80,12 @@ impl Track {
     pub fn rotation(&self, seconds: f64, near: f64) -> Quat {
         match self.moment(seconds, near) {
             Moment::At(key) => self.key_rotation(key),
-            Moment::After(key, way, span) => match self.interpolation {
+            Moment::After(key, share, span) => match self.interpolation {
                 // Where a wild spline passes through zero there is no rotation; the last key's stays.
-                Interpolation::CubicSpline => unit(Quat::from_vec4(self.spline(key, way, span)))
+                Interpolation::CubicSpline => unit(Quat::from_vec4(self.spline(key, share, span)))
                     .unwrap_or_else(|_| self.key_rotation(key)),
                 Interpolation::Step => self.key_rotation(key),
-                _ => self.key_rotation(key).slerp(self.key_rotation(key + 1), way).normalize(),
+                _ => self.key_rotation(key).slerp(self.key_rotation(key + 1), share).normalize(),
             },
         }
     }
@@ -230,7 +230,7 @@ impl Loader<'_, '_> {
     ) -> Result<Track, Fault> {
         let interpolation = sampler.interpolation;
         if interpolation == Interpolation::Unknown {
-            let what = "is none of LINEAR, STEP and CUBICSPLINE";
+            let what = "is not LINEAR, STEP or CUBICSPLINE";
             return Err(Fault::part(format!("{place}.interpolation"), what));
         }
         let input = format!("{place}.input");
@@ -319,9 +319,9 @@ mod tests {
         let far = -Quat::from_rotation_y(1.2);
         let values = [[0.0, 0.0, 0.0, 1.0], far.to_array()].concat();
         let track = track(Interpolation::Linear, &[0.0, 1.0], &values);
-        for way in [0.25, 0.5, 0.75] {
-            let expected = Quat::from_rotation_y(1.2 * way as f32);
-            assert!(track.rotation(way, 0.0).dot(expected).abs() > 1.0 - 1e-6);
+        for share in [0.25, 0.5, 0.75] {
+            let expected = Quat::from_rotation_y(1.2 * share as f32);
+            assert!(track.rotation(share, 0.0).dot(expected).abs() > 1.0 - 1e-6);
         }
     }
 

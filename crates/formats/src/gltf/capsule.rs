@@ -145,8 +145,8 @@ mod tests {
         let mesh = &samples()[0];
         let (from, to) = (Vec3::new(0.1, 1.0, -0.2), Vec3::new(0.3, 0.6, 0.1));
         for (&position, normal) in mesh.positions.iter().zip(&mesh.normals) {
-            let way = ((position - from).dot(to - from) / (to - from).length_squared()).clamp(0.0, 1.0);
-            assert!((position.distance(from.lerp(to, way)) - 0.05).abs() < 1e-5);
+            let share = ((position - from).dot(to - from) / (to - from).length_squared()).clamp(0.0, 1.0);
+            assert!((position.distance(from.lerp(to, share)) - 0.05).abs() < 1e-5);
             assert!((normal.length() - 1.0).abs() < 1e-5);
         }
     }

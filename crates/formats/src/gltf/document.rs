@@ -2,7 +2,7 @@
 //!
 //! This is not `gltf-json`'s document, which wants every material, mesh and extension to be as it knows them, cuts
 //! indices to 32 bits and indexes past the end of a list while it validates. Here everything else in the JSON is
-//! passed over, so it cannot stand in the way.
+//! passed over, so it cannot make a file unreadable.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -208,6 +208,7 @@ fn short<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Box<str>>,
 #[derive(Debug)]
 pub(super) struct List<T>(Vec<T>);
 
+/// Entries of a list, at most.
 const LONGEST: usize = 1 << 20;
 
 impl<T> Default for List<T> {

@@ -36,7 +36,7 @@ const HEAD: [f32; 2] = [0.06, 0.14];
 /// The figure of a body whose joints are at `world`.
 pub(super) fn figure(skeleton: &Skeleton, world: &[Transform]) -> Mesh {
     let scale = skeleton.leg_length().map_or(1.0, |leg| (leg / ADULT_LEG).clamp(0.1, 10.0));
-    let look = Look { skeleton, across: across(skeleton, world), scale };
+    let look = Builder { skeleton, across: across(skeleton, world), scale };
     let mut mesh = Mesh::default();
     for child in 1..skeleton.len() {
         if let Some(joint) = skeleton.parent(child) {
@@ -61,13 +61,13 @@ fn across(skeleton: &Skeleton, world: &[Transform]) -> Option<Vec3> {
     (left?.position(world) - right?.position(world)).try_normalize()
 }
 
-struct Look<'a> {
+struct Builder<'a> {
     skeleton: &'a Skeleton,
     across: Option<Vec3>,
     scale: f32,
 }
 
-impl Look<'_> {
+impl Builder<'_> {
     fn bone(&self, joint: usize, from: Vec3, to: Vec3, mesh: &mut Mesh) {
         let length = from.distance(to);
         if length <= SHORTEST || self.within_head(joint) || self.above_hips(joint) {

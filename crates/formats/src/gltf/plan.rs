@@ -70,7 +70,7 @@ fn animated(tree: &Tree<'_>) -> Result<Vec<bool>, Fault> {
 
 fn from_skins(tree: &Tree<'_>, animated: &[bool], warnings: &mut Vec<String>) -> Result<Vec<Plan>, Fault> {
     // Skins whose joints lie below one top joint share a body. The highest top comes first, so that the others find
-    // it on their way up.
+    // it when they go up.
     let mut tops = tops(tree, warnings)?;
     tops.sort_by_key(|&(top, skin)| (tree.depth(top), skin));
     let mut skins_of: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();

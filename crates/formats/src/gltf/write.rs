@@ -288,7 +288,7 @@ fn write_animation(
     pack.root.push(animation);
 }
 
-/// A joint's rotations with signs such that neighbours are close: not every player takes the shorter way.
+/// A joint's rotations with signs such that neighbours are close: not every player takes the shorter arc.
 fn continuous(clip: &Clip, joint: usize) -> impl Iterator<Item = Quat> + '_ {
     let mut last = clip.frame(0).rotations[joint];
     (0..clip.frames()).map(move |frame| {

@@ -4,4 +4,5 @@ mod faults;
 mod files;
 mod kit;
 mod reading;
+mod whole_files;
 mod writing;

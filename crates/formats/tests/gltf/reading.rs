@@ -245,7 +245,7 @@ fn all_three_interpolations_give_their_values_between_keys() {
         2.0 * rotation.z.atan2(rotation.w)
     };
     assert_eq!((angle(14, 1), angle(15, 1)), (0.0, 0.5));
-    // A third of the way, the spline's weights are 20/27 and 7/27.
+    // A third of the time between, the spline's weights are 20/27 and 7/27.
     let (a, b) = (Quat::IDENTITY, Quat::from_rotation_z(1.0));
     let mixed = (a * (20.0 / 27.0) + b * (7.0 / 27.0)).normalize();
     assert!((angle(5, 2) - 2.0 * mixed.z.atan2(mixed.w)).abs() < 1e-5);

@@ -81,10 +81,13 @@ fn check_settings(settings: &ActionSettings) -> Result<(), GraphError> {
     check("width", settings.width, settings.width >= 0.0, "it is zero or more")
 }
 
-/// One cluster in so many is few.
+/// One cluster too wide in so many is few: from there on, k-means over all poses costs more than it improves.
 const FEW: usize = 20;
 /// Rounds of k-means between two growths: the first few do nearly all, and the next growth moves means again.
 const ROUNDS: usize = 8;
+
+/// A growth can double the number of clusters, so that this many reach one for each of ten million poses.
+const MOST_GROWTHS: usize = 24;
 
 /// The group of each pose, and the groups' widths.
 fn group(
@@ -98,9 +101,9 @@ fn group(
     let row = |pose: u32| &rows[pose as usize * dims..][..dims];
     let mut rng = Rng::new(settings.seed);
     let mut clusters = kmeans::k_means(&rows, dims, 1, settings.seed);
-    // Means are moved while many clusters are too wide. Then, or after so many times, only division goes on, which ends
-    // for certain.
-    let mut growths_left = 24;
+    // Means are moved while many clusters are too wide. Then, or after so many growths, only division goes on, which
+    // ends for certain.
+    let mut growths_left = MOST_GROWTHS;
     loop {
         let members = members(&clusters);
         let widths: Vec<(f32, bool)> =

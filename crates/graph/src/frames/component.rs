@@ -17,7 +17,7 @@ impl FrameGraph {
 }
 
 /// The largest component whose edges never go from a frame that is not barred to one that is. Of two that are
-/// equally large, the one with the earliest frame. One frame alone is none, unless it follows itself.
+/// equally large, the one with the earliest frame. One frame alone is no component, unless it follows itself.
 pub(crate) fn find(graph: &FrameGraph, barred: &[bool]) -> Component {
     let frames = graph.numbering.frames();
     let mut all: DiGraph<(), (), u32> = DiGraph::with_capacity(frames, frames + graph.to.len());

@@ -13,6 +13,7 @@ const DIRECTIONS: usize = 9;
 pub(crate) const COORDINATES: usize = DIRECTIONS + 1;
 /// More rows than this say nothing new about the directions.
 const SAMPLE: usize = 2048;
+/// Rounds of subspace iteration: directions that are not quite the principal ones only make the bound looser.
 const ROUNDS: usize = 12;
 
 /// Projections of all rows. Their distances are lower bounds up to rounding.

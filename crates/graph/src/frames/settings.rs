@@ -31,8 +31,8 @@ pub struct FrameSettings {
     pub limit: Limit,
     /// s, how long a transition is blended, centred.
     pub blend: f32,
-    /// Transitions that, blended, change a joint's velocity from one frame to the next by more than this share of
-    /// recorded frames do are dropped; none keeps them.
+    /// Blending a transition may change a joint's velocity from one frame to the next by as much as this share of
+    /// recorded frames stays below. Others are dropped; none keeps all.
     pub most_jump: Option<f32>,
     /// Classes of actions that nothing leads into.
     pub keep_out: Vec<String>,

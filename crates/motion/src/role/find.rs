@@ -13,7 +13,7 @@ mod name;
 mod shape;
 
 pub(crate) use name::sideless;
-use name::{Meaning, Part, meaning};
+use name::{Meaning, NamedPart, meaning};
 
 /// A fist is this much of the forearm away from the wrist, where no finger says so.
 const FIST: f32 = 0.3;
@@ -55,12 +55,12 @@ impl Found<'_> {
     }
 
     /// The first joint of a side whose name means one of some parts. Parents come first, so it is the innermost.
-    fn first(&self, side: Side, parts: &[Part]) -> Option<usize> {
+    fn first(&self, side: Side, parts: &[NamedPart]) -> Option<usize> {
         self.meanings.iter().position(|m| m.side == Some(side) && m.part.is_some_and(|p| parts.contains(&p)))
     }
 
     /// The same, among the descendants of a joint.
-    fn first_below(&self, above: Option<usize>, side: Side, parts: &[Part]) -> Option<usize> {
+    fn first_below(&self, above: Option<usize>, side: Side, parts: &[NamedPart]) -> Option<usize> {
         let above = above?;
         let is_below = |&joint: &usize| joint != above && self.skeleton.ancestors(joint).any(|a| a == above);
         (above + 1..self.skeleton.len())
@@ -70,9 +70,9 @@ impl Found<'_> {
     }
 
     fn leg(&mut self, side: Side) {
-        use Part::*;
+        use NamedPart::*;
         let [hip, knee, ankle, toe] = side.leg();
-        // `LeftHip` is the thigh of some rigs and the way to it in others; `LeftLeg` is the shin below a `LeftUpLeg`.
+        // `LeftHip` is the thigh of some rigs and the pelvis bone above it in others; `LeftLeg` is the shin below a `LeftUpLeg`.
         let thigh = self
             .first(side, &[UpperLeg])
             .or_else(|| self.first(side, &[Hip]))
@@ -95,7 +95,7 @@ impl Found<'_> {
     }
 
     fn arm(&mut self, side: Side) {
-        use Part::*;
+        use NamedPart::*;
         let [shoulder, elbow, wrist, _] = side.arm();
         // `LeftShoulder` is a collar bone unless no upper arm follows.
         let upper = self
@@ -137,7 +137,7 @@ impl Found<'_> {
         let is_above = |joint: usize| {
             fork.is_none_or(|fork| self.skeleton.ancestors(fork).any(|ancestor| ancestor == joint))
         };
-        let hips = named(Part::Hips).or_else(|| named(Part::Hip)).filter(|&j| is_above(j)).or(fork);
+        let hips = named(NamedPart::Hips).or_else(|| named(NamedPart::Hip)).filter(|&j| is_above(j)).or(fork);
 
         let uppers = [Role::LeftShoulder, Role::RightShoulder].map(|role| self.joint(role));
         let middle = |joint: &usize| self.meanings[*joint].side.is_none();
@@ -146,10 +146,10 @@ impl Found<'_> {
             [Some(arm), None] | [None, Some(arm)] => self.skeleton.ancestors(arm).skip(1).find(middle),
             [None, None] => (0..self.skeleton.len())
                 .rev()
-                .find(|j| middle(j) && self.meanings[*j].part == Some(Part::Trunk)),
+                .find(|j| middle(j) && self.meanings[*j].part == Some(NamedPart::Trunk)),
         };
         // Biped hangs the collar bones on the neck.
-        while chest.is_some_and(|j| self.meanings[j].part == Some(Part::Neck)) {
+        while chest.is_some_and(|j| self.meanings[j].part == Some(NamedPart::Neck)) {
             chest = chest.and_then(|j| self.skeleton.parent(j));
         }
         let chest = chest.filter(|&j| Some(j) != hips);
@@ -159,7 +159,7 @@ impl Found<'_> {
             let apart = |&&j: &&usize| self.skeleton.offsets()[j].length_squared() > 0.0;
             up.iter().rev().find(apart).or(up.last()).copied()
         });
-        let (neck, head) = self.neck_and_head(chest, named(Part::Neck), named(Part::Head));
+        let (neck, head) = self.neck_and_head(chest, named(NamedPart::Neck), named(NamedPart::Head));
         self.set(Role::Hips, hips);
         self.set(Role::Spine, spine);
         self.set(Role::Chest, chest);
@@ -201,7 +201,7 @@ impl Found<'_> {
         };
         self.skeleton
             .children(joint)
-            .filter(|&c| self.meanings[c].side.is_none() && self.meanings[c].part != Some(Part::Other))
+            .filter(|&c| self.meanings[c].side.is_none() && self.meanings[c].part != Some(NamedPart::Other))
             .find(|&c| !carries_limb(c))
     }
 
@@ -217,7 +217,7 @@ impl Found<'_> {
         if self.roles.get(toe).is_some() {
             return;
         }
-        let child = self.skeleton.children(ankle).find(|&c| self.meanings[c].part != Some(Part::Other));
+        let child = self.skeleton.children(ankle).find(|&c| self.meanings[c].part != Some(NamedPart::Other));
         let site = child.map(|joint| Site { joint, offset: Vec3::ZERO }).or_else(|| self.longest_end(ankle));
         if let Some(site) = site {
             self.roles.set(toe, site);
@@ -232,7 +232,7 @@ impl Found<'_> {
             return;
         }
         // SMPL has a hand below the wrist.
-        let named = self.first_below(Some(wrist), side, &[Part::Hand]);
+        let named = self.first_below(Some(wrist), side, &[NamedPart::Hand]);
         let site = named
             .or_else(|| self.knuckle(wrist))
             .map(|joint| Site { joint, offset: Vec3::ZERO })
@@ -248,7 +248,7 @@ impl Found<'_> {
     /// The root of the middle finger, or else of the first finger that is no thumb; not one that lies in the wrist.
     fn knuckle(&self, wrist: usize) -> Option<usize> {
         let fingers: Vec<usize> = (wrist + 1..self.skeleton.len())
-            .filter(|&j| self.meanings[j].part == Some(Part::Finger))
+            .filter(|&j| self.meanings[j].part == Some(NamedPart::Finger))
             .filter(|&j| self.skeleton.ancestors(j).any(|a| a == wrist))
             .filter(|&j| self.skeleton.chain_length(wrist, j) > 0.0)
             .filter(|&j| !self.skeleton.name(j).to_lowercase().contains("thumb"))

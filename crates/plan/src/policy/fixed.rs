@@ -26,7 +26,7 @@ pub(super) struct FixedPolicy {
 }
 
 /// The order in which a policy's inputs are solved.
-pub(super) struct Order {
+pub(super) struct SolveOrder {
     /// Input by input: the cycles one after the other, then all other states, each after the one it leads to.
     nodes: Vec<u32>,
     /// For each input the lengths of its cycles.
@@ -69,18 +69,18 @@ impl FixedPolicy {
         Ok(FixedPolicy { states, next, reward })
     }
 
-    pub(super) fn order(&self) -> Order {
+    pub(super) fn order(&self) -> SolveOrder {
         let mut nodes = vec![0; self.next.len()];
         let columns = nodes.par_chunks_mut(self.states).zip(self.next.par_chunks(self.states));
         let cycles = columns.map(|(nodes, next)| order(next, nodes)).collect();
-        Order { nodes, cycles }
+        SolveOrder { nodes, cycles }
     }
 
     /// One evaluation step, in place. `others` holds λ·Σ over c′ ≠ c. Returns for each input by how much the change
     /// of its values differs among states.
     pub(super) fn evaluate(
         &self,
-        order: &Order,
+        order: &SolveOrder,
         future: &Future,
         others: &[f64],
         values: &mut [f64],

@@ -26,9 +26,9 @@ const CHUNK: usize = 64;
 const REHEARSED_TRANSITIONS: usize = 128;
 /// No rehearsal for fewer states: it would cost as much as the whole.
 const REHEARSED_STATES: usize = 4 * REHEARSED_TRANSITIONS;
-/// A rehearsal gives no more than a start, so it may lose up to a hundredth,
+/// What the rehearsal's policy may lose: it is no more than a start.
 const REHEARSED_BOUND: f32 = 1e-2;
-/// and ends after so many improvement steps; on all problems tried it took fewer than 20.
+/// Improvement steps of the rehearsal at most, in case it closes in on its bound slowly.
 const REHEARSED_STEPS: u32 = 40;
 
 const NOTHING_DONE: Effort =

@@ -12,8 +12,11 @@ const MANY: usize = 60;
 const COLUMN: usize = 12;
 /// px
 const ROW: f64 = 20.0;
+/// px, of a column of rows.
 const WIDTH: f64 = 500.0;
+/// px, for the names at its left.
 const NAMES: f64 = 128.0;
+/// px, for what stands above the first row.
 const HEAD: f64 = 18.0;
 
 /// How long it takes until an action of each class can begin: a bar for the mean, a line for the worst. More rows than
@@ -46,6 +49,7 @@ pub fn waits(out: &mut String, repertoire: &Repertoire, waits: &[Wait], classes:
 }
 
 fn column(out: &mut String, rows: &[(&str, &Wait)], longest: f64, classes: &Classes) {
+    // px, for the numbers at the right.
     const NUMBERS: f64 = 150.0;
     let room = WIDTH - NAMES - NUMBERS;
     let long = |seconds: f32| room * (f64::from(seconds) / longest).clamp(0.0, 1.0);
@@ -126,6 +130,7 @@ fn open(out: &mut String, rows: usize, label: &str) {
 }
 
 fn name(out: &mut String, name: &str, indent: f64, y: f64) {
+    // What fits into the room for names.
     const LETTERS: usize = 19;
     let spaced = name.replace('_', " ");
     let short: String = match spaced.chars().count() {

@@ -7,6 +7,7 @@ use crate::plot::{Series, decimals, histogram, tick_step};
 
 /// px
 const SIZE: f64 = 440.0;
+/// px, around the picture, for the numbers of its axes.
 const PAD: f64 = 34.0;
 /// Points are put together on a raster this fine, so that an hour of motion is a small picture.
 const RASTER: f64 = 3.0;

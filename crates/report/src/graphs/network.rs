@@ -14,9 +14,11 @@ use crate::palette::{Classes, general};
 
 /// px
 const SIZE: DVec2 = DVec2::new(1100.0, 620.0);
+/// px, around the nodes, for loops and names.
 const PAD: f64 = 84.0;
 /// More would be a ball of wool: the largest are drawn.
 const MOST: usize = 60;
+/// Rounds of pushing nodes apart and pulling neighbours together.
 const STEPS: usize = 400;
 
 /// Actions of one class from one group to another.

@@ -1,6 +1,6 @@
 //! A repertoire of the built-in performer, annotated with what it knows itself.
 
-use footwork_annotate::{Action, Annotation, Limb, Origin, Part, Repertoire, Span, Strike, Supports, Take};
+use footwork_annotate::{Action, Annotation, Limb, Origin, Repertoire, Span, Strike, Supports, Take, Zone};
 use footwork_performer::truth::Truth;
 use footwork_performer::{Show, perform};
 
@@ -43,7 +43,7 @@ pub fn annotation(truth: &Truth, rate: f32, frames: u32) -> Annotation {
         classes: action.classes.clone(),
         limbs: action.limbs.iter().filter_map(|name| limb(name)).collect(),
         direction: None,
-        protects: action.protects.as_ref().map(|_| Part::Head),
+        protects: action.protects.as_ref().map(|_| Zone::Head),
         avoids: None,
         sure: 1.0 - 0.07 * (index % 7) as f32,
         origin: [Origin::Suggested, Origin::Suggested, Origin::Similar, Origin::Hand][index % 4],

@@ -121,7 +121,7 @@ pub fn parse(text: &str) -> Result<Vec<Behavior>, FileError> {
     Ok(found)
 }
 
-/// Checks what serde cannot, and knows where it stands.
+/// Checks what serde cannot, and knows the entry's position in the text.
 struct Reader<'a> {
     text: &'a str,
     /// Where the entry begins.
@@ -143,7 +143,7 @@ impl Reader<'_> {
         }
         let grid = self.grid(&entry, strikes)?;
         let active = self.number(&entry.active, "active", 0.0, 1e3)?;
-        // What is only worked out near the body is worth nothing elsewhere.
+        // Values of blows are worked out near the body only.
         let active =
             active.map_or(if strikes { Active::Inside(0.0) } else { Active::Always }, Active::Inside);
         Ok(Behavior {

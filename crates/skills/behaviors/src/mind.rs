@@ -241,7 +241,7 @@ impl Boxer {
         // The body goes on from where its segment ended, which was within the last step.
         let over = (me.time() - me.segment().end).clamp(0.0, f64::from(stage.step())) as f32;
         let over = if me.is_new() { 0.0 } else { over };
-        let lands = (blow.lands - piece.first) as f32 / model.rate - over;
+        let lands = blow.lands.saturating_sub(piece.first) as f32 / model.rate - over;
         let target = self.aim(memory, me, stage, lands)?;
         let here = Ground::new(me.frame());
         let first = self.tracks.ground(self.tracks.number(piece.take, piece.first));
@@ -249,7 +249,7 @@ impl Boxer {
         let tips = model.tips_of(blow);
         let most = reward.within.unwrap_or(f32::INFINITY) + self.settings.follow;
         let (frame, error) = reward.best_tip(blow, tips, seen, most)?;
-        let at = (blow.first + frame - piece.first) as f32 / model.rate - over;
+        let at = (blow.first + frame).saturating_sub(piece.first) as f32 / model.rate - over;
         memory.committed = memory.committed.wrapping_add(1);
         memory.led_limb = OptionalIndex::some(blow.limb as usize);
         memory.led_blow = OptionalIndex::some(number);

@@ -49,7 +49,7 @@ pub struct BakeSettings {
     pub without: Vec<String>,
 }
 
-/// Classes of actions that nobody is steered into: what is done to somebody, or for it, and being on the floor.
+/// Classes of actions that nobody is steered into: fighting, being hit, and lying on the floor.
 pub const NOT_STEERED: [&str; 7] = ["attack", "block", "avoid", "hit", "fall", "lying", "rise"];
 
 impl Default for BakeSettings {
@@ -115,7 +115,7 @@ impl Ground {
         Ok(Ground { fragments: cut, space, motion, control, player, chances, discount: settings.discount })
     }
 
-    /// What the solver is given. Matching solves nothing; for it, this is greedy's.
+    /// The problem of a controller, as the solver takes it. Matching has no table; its problem is greedy's.
     pub fn problem<'a>(&'a self, controller: Controller, open: Option<&'a Sparse>) -> Problem<'a> {
         Problem {
             states: self.fragments.segments.len(),

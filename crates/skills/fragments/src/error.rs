@@ -35,7 +35,7 @@ pub enum FragmentError {
     MissingRole(#[from] MissingRole),
 }
 
-/// That a setting lies where it makes sense; also refuses what is not a number.
+/// Refuses a setting that is out of range or not finite.
 pub(crate) fn check(
     name: &'static str,
     value: f32,

@@ -263,7 +263,7 @@ mod tests {
     use crate::testing::{performed, scripted};
     use footwork_plan::progress::Flow;
 
-    /// As it is meant: all that is good enough, by value, each unless it is near to one before it.
+    /// The definition, step by step: all that is good enough, by value, each unless it is near to one before it.
     fn plainly(ground: &Ground, controller: Controller, table: &Table, settings: &FamilySettings) -> Family {
         let (count, bins) = (ground.fragments.segments.len(), ground.space.bins());
         let future = future(ground, controller, table);

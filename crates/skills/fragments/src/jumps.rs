@@ -1,4 +1,4 @@
-//! Jumps: what is in the air because somebody asked for it.
+//! Jumps: which fragments are in the air because somebody jumped.
 //!
 //! The paper's airborne flag is a jump button's. A running stride leaves the ground as well, and its fragments must not
 //! count as jumps, or nobody could run without them: only flights that last longer than a stride's are jumps here.
@@ -9,7 +9,7 @@ use footwork_motion::Side;
 
 /// s, where no jump was recorded.
 const NO_JUMP: f32 = 0.5;
-/// s. Nobody jumps for longer; feet that carry nothing for so long were not seen.
+/// s. No jump lasts longer: where feet carry nothing for so long, their supports were not found.
 const LONGEST: f32 = 1.0;
 
 /// The spans of a take in which neither foot carries weight, for at least so many seconds but not longer than a jump.

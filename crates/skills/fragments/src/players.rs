@@ -4,9 +4,8 @@
 //! What makes a player is its [`Temper`]: how often it looks and decides, how steady its thumbs are, whether it turns
 //! toward what it wants or steps sideways. Traces of these are labelled as scripted; a person's are better.
 //!
-//! Thumbs have two habits of people's. They hold still until what is wanted differs noticeably from what they do
-//! (control is intermittent): who looks again and sees it go about right does not aim anew. And they take time to get
-//! from one place to another.
+//! Two habits of people's thumbs are modelled. Control is intermittent: a thumb holds still until what is wanted differs
+//! noticeably from what it asks for. And it takes time to move the stick.
 
 mod course;
 mod route;
@@ -26,17 +25,17 @@ pub use course::{Course, CourseError, Platform};
 pub struct Temper {
     /// What it is called.
     pub name: &'static str,
-    /// s, from a look to the next: what happens meanwhile is not seen.
+    /// s, between looks: what happens meanwhile is not seen.
     pub reaction: f32,
     /// rad, how far a thumb misses the direction that is meant; the deviation.
     pub noise: f32,
-    /// rad, or the same share of a push: a thumb holds still until what is wanted differs from what it does by more.
+    /// A thumb holds still until what is wanted differs from what it asks for by more: rad of direction, or share of a push.
     pub holds: f32,
     /// s, how long a thumb takes from a stick's middle to its rim.
     pub thumb: f32,
     /// How far the stick is pushed at a walk and at a run, as a share.
     pub pace: [f32; 2],
-    /// m. What is further away is run to.
+    /// m. It runs to whatever is further away.
     pub runs_beyond: f32,
     /// From 0 to 1: how often it goes sideways or backward to a sphere without turning to it.
     pub strafes: f32,

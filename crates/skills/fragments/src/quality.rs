@@ -30,18 +30,18 @@ use crate::error::{FragmentError, check};
 pub struct QualitySettings {
     /// How much being off at each offset counts.
     pub weights: [f32; 3],
-    /// Poses before the last of the one and into the other.
+    /// How many poses before the end of the one fragment, and into the other, are compared.
     pub offsets: [u32; 3],
     /// Hz, how many poses a second has.
     pub pose_rate: f32,
     /// How many units of distance a metre is.
     pub per_metre: f32,
-    /// s. What begins within so much before another one's start must not follow it.
+    /// s. A fragment must not be followed by one that begins in so long a window before its start, or within it.
     pub stutter: f32,
 }
 
 impl QualitySettings {
-    /// The paper's, as far as it tells, in metres.
+    /// The paper's numbers, in metres; the paper names no unit.
     pub const PAPER: QualitySettings = QualitySettings {
         weights: [0.8, 0.5, 0.3],
         offsets: [1, 2, 3],
@@ -161,7 +161,7 @@ pub fn control_quality(space: &ControlSpace, fragments: &Fragments) -> Vec<f32> 
 
 /// Fragments side by side in one go.
 const LANES: usize = 16;
-/// Fragments that end, in one go: what is expected of so many fits the second cache.
+/// Fragments that end, in one go: their expected poses fit a second-level cache of 256 KB.
 const ROWS: usize = 64;
 
 /// Tips as they are expected and as they are, laid out for the loop that compares all with all.
@@ -243,7 +243,7 @@ impl Measure {
     }
 }
 
-/// Room for one thread.
+/// Buffers of one thread.
 struct Room<'a> {
     bench: Bench<'a>,
     poses: [Pose; 3],

@@ -11,11 +11,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::bone_tips::{Bench, Tips};
 
-/// So many are looked at, at most.
+/// Fragments that are compared, at most, so that the search is bounded; it is made once, when a body is taken over.
 const MOST: usize = 2048;
-/// s. A difference of speed counts like what it would become in so much time.
+/// s. A difference of speed counts as the distance that it becomes in this time: a fragment's length.
 const SOON: f32 = 0.1;
-/// s. A fragment ends where a body is if it is this near in time.
+/// s. A body is at a fragment's end if it is this near in time: one and a half steps of the stage.
 const NEAR: f64 = 0.026;
 
 /// The last poses of some fragments.

@@ -36,9 +36,9 @@ pub struct TraceError {
 }
 
 const HEAD: &str = "footwork trace 1";
-/// Shown of what was found instead.
+/// Characters of the text that are quoted in an error.
 const SHOWN: usize = 40;
-/// The most that a body could be asked for; what is beyond is a mistake in the file.
+/// m/s, rad/s. More than any body could be asked for is a mistake in the file.
 const MOST: f32 = 1000.0;
 
 impl Trace {
@@ -132,7 +132,7 @@ impl Trace {
         Trace { samples, ..self.clone() }
     }
 
-    /// The whole in pieces of so many seconds; what is left over at the end belongs to the last.
+    /// The whole in pieces of so many seconds; the last piece also has the rest.
     pub fn pieces(&self, seconds: f32) -> Vec<Trace> {
         let count = ((self.length() / seconds.max(self.seconds) + 1e-3) as usize).max(1);
         (0..count)

@@ -144,7 +144,7 @@ fn a_skill_that_names_what_is_in_no_take_is_refused_by_the_repertoire() {
     ] {
         let mut other = skill.clone();
         change(&mut other);
-        assert_eq!(Skill::from_bytes(&other.to_bytes()).as_ref(), Ok(&other), "by itself it makes sense");
+        assert!(Skill::from_bytes(&other.to_bytes()).is_ok(), "by itself it makes sense");
         let refused = other.check(&repertoire);
         assert!(matches!(refused, Err(FragmentError::Sealed(SealError::Nonsense(_)))), "{refused:?}");
     }

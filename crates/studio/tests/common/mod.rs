@@ -2,7 +2,7 @@
 #![allow(dead_code, missing_docs)]
 
 use std::io::{Read, Write};
-use std::net::TcpStream;
+use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::time::Duration;
 
@@ -39,7 +39,12 @@ mind = "wander"
 "#;
 
 pub fn entry(name: &str, text: &str) -> Entry {
-    Entry { name: name.to_string(), scene: Scene::parse(text).unwrap(), folder: ".".into(), repertoire: None }
+    Entry {
+        name: name.to_string(),
+        scene: Scene::parse(text, &footwork::skills()).unwrap(),
+        folder: ".".into(),
+        repertoire: None,
+    }
 }
 
 pub fn options(folder: &Path) -> Options {
@@ -62,6 +67,12 @@ impl Studio {
         Studio { running: serve(options(folder.path())).unwrap(), folder }
     }
 
+    /// Where to connect: of a studio that listens everywhere, on this machine.
+    fn address(&self) -> SocketAddr {
+        let address = self.running.address;
+        if address.ip().is_unspecified() { ([127, 0, 0, 1], address.port()).into() } else { address }
+    }
+
     pub fn http(&self, request: &str, body: &str) -> (u16, Vec<u8>) {
         self.http_as(request, body, "")
     }
@@ -72,7 +83,7 @@ impl Studio {
 
     /// A request that takes the server for this one.
     pub fn http_to(&self, host: &str, request: &str, body: &str, more: &str) -> (u16, Vec<u8>) {
-        let mut stream = TcpStream::connect(self.running.address).unwrap();
+        let mut stream = TcpStream::connect(self.address()).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         let length = body.len();
         write!(
@@ -97,7 +108,7 @@ impl Studio {
     }
 
     pub fn try_viewer(&self, origin: Option<&str>) -> Result<Viewer, String> {
-        let stream = TcpStream::connect(self.running.address).unwrap();
+        let stream = TcpStream::connect(self.address()).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         stream.set_write_timeout(Some(Duration::from_secs(60))).unwrap();
         let mut request = format!("ws://{}/ws", self.running.address).into_client_request().unwrap();

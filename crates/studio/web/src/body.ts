@@ -1,17 +1,17 @@
 // A person's parts out of a skeleton's roles. A skeleton whose roles are not known still gets a bone for every joint.
 
 import { Vector3, type BufferGeometry } from "three";
-import type { Skeleton } from "./link";
 import { loft, type Oval } from "./loft";
+import type { Skeleton } from "./protocol";
 
 /** What a part is made of decides its colour. */
 export type Stuff = "shirt" | "trousers" | "skin" | "hair" | "shoe";
-export interface Part { joint: number; stuff: Stuff; geometry: BufferGeometry }
+export interface MeshPart { joint: number; stuff: Stuff; geometry: BufferGeometry }
 
 const round = (radius: number): Oval => ({ wide: radius, deep: radius });
 
-export function bodyParts(skeleton: Skeleton): Part[] {
-  const parts: Part[] = [];
+export function bodyParts(skeleton: Skeleton): MeshPart[] {
+  const parts: MeshPart[] = [];
   const { joints, roles, ends } = skeleton;
   const tall = skeleton.height > 0.3 ? skeleton.height / 1.75 : 1;
   const size = (metres: number): number => metres * tall;

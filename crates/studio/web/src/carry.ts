@@ -1,6 +1,7 @@
 // Carrying a target: it is dragged in the plane that faces the camera, or along the ground with Shift.
 
-import type { Ask, Vec3 } from "./link";
+import type { Vec3 } from "./link";
+import type { CueAsk } from "./protocol";
 
 /** ms: the wire refuses a flood. */
 const EVERY = 34;
@@ -11,7 +12,7 @@ const LOWEST = 0.1;
 const HIGHEST = 2.6;
 
 export interface CarryHost {
-  cue(ask: Ask, to?: number): void;
+  cue(ask: CueAsk, to?: number): void;
   /** The target there, if there is one. */
   targetAt(x: number, y: number, slop: number): number | null;
   /** Targets of the scene, the first of them. */

@@ -5,9 +5,10 @@ import type { Eye } from "./camera";
 import { byId, clock, h, icon, iconButton, toast } from "./dom";
 import { Figures } from "./figure";
 import { Inspector } from "./inspector";
-import { Frame, type SceneMessage } from "./link";
+import { Frame } from "./link";
 import { Overlays, type OverlayBar } from "./overlays/index";
 import { Bodies } from "./pose";
+import type { SceneMessage } from "./protocol";
 import {
   actionAt, EditSession, loadClasses, loadFrames, loadTakes, middle, type Action, type Edits, type Selection, type Strike, type Take, type TakeFrames,
 } from "./takes";
@@ -102,7 +103,7 @@ export class Clips {
   }
 
   touch(): void { this.dirty = true; }
-  look(): void { this.figures?.colour([0], this.world.dark); this.dirty = true; }
+  paint(): void { this.figures?.colour([0], this.world.dark); this.dirty = true; }
 
   /** Another scene may have another repertoire and another body. */
   scene(message: SceneMessage): void {
@@ -125,7 +126,7 @@ export class Clips {
       this.figures = new Figures(this.message.skeleton, 1);
       this.overlays = new Overlays({ ...this.message, actors: this.message.actors.slice(0, 1) }, this.bar);
       this.world.scene.add(this.figures.object, this.overlays.object);
-      this.look();
+      this.paint();
     }
     if (this.figures) this.figures.object.visible = on;
     if (this.overlays) this.overlays.object.visible = on;
@@ -203,12 +204,21 @@ export class Clips {
       this.saved.textContent = "";
       complain("Not changed", error);
       this.timeline.draw();
+      void this.reread();
     });
   }
 
   private travel(way: "undo" | "redo"): void {
     this.session?.[way]().then(() => { this.saved.textContent = way === "undo" ? "Undone" : "Done again"; this.buttons(); })
-      .catch((error: unknown) => complain("Not changed", error));
+      .catch((error: unknown) => { complain("Not changed", error); void this.reread(); });
+  }
+
+  /** What was refused may have been edited elsewhere meanwhile: shows the takes as they are now. */
+  private async reread(): Promise<void> {
+    for (const take of await loadTakes().catch(() => [])) {
+      this.sessions.get(take.index)?.reread(take.edits);
+      this.annotated(take);
+    }
   }
 
   private buttons(): void {

@@ -1,7 +1,7 @@
 // Taking something home: the last seconds as GLB or BVH, or a picture of what is to be seen.
 
 import { byId, h, iconButton, save, toast } from "./dom";
-import type { ActorInfo } from "./link";
+import type { ActorInfo } from "./protocol";
 
 export class Exporter {
   private readonly dialog = byId<HTMLDialogElement>("export");

@@ -4,10 +4,10 @@ import {
   Color, DynamicDrawUsage, Group, InstancedBufferAttribute, InstancedMesh, MeshLambertMaterial, type Object3D,
 } from "three";
 import { bodyParts, type Stuff } from "./body";
-import type { Skeleton } from "./link";
 import { fineness } from "./loft";
 import { teamColour } from "./palette";
 import type { Bodies } from "./pose";
+import type { Skeleton } from "./protocol";
 
 interface Piece { joint: number; stuff: Stuff; mesh: InstancedMesh }
 

@@ -2,8 +2,7 @@
 
 import { byId, h, iconButton, s, toast } from "./dom";
 import type { Link } from "./link";
-
-export interface SceneEntry { name: string; title: string; line: string; actors: number; may: string[] }
+import type { Offer, SceneInfo } from "./protocol";
 
 // Strokes of little people in a box of 20 by 40, feet at 40: walking, on guard, standing.
 const POSES = {
@@ -11,11 +10,11 @@ const POSES = {
   guard: "M9 12l1 12M10 24l-3 8 1 7M10 24l7-3 8-5M9 14l5 4 3-6M9 14l-3 5 6 1",
   stand: "M10 12v13M10 25l-2.500 14M10 25l2.500 14M10 14l-4.500 6-.500 6M10 14l4.500 6 .500 6",
 };
+const OFFERS: Record<Offer, string> = { push: "push", target: "move the target", steer: "steer" };
 const TINTS = ["k1", "l0", "k3", "k4"];
 
-function drawing(scene: SceneEntry): SVGSVGElement {
-  const about = `${scene.name} ${scene.title} ${scene.line}`.toLowerCase();
-  const pose = /box|fight|duel|spar|kick|hit|dodge/.test(about) ? POSES.guard : /walk|run|crowd|chase|steer|carry/.test(about) ? POSES.walk : POSES.stand;
+function drawing(scene: SceneInfo): SVGSVGElement {
+  const pose = scene.abilities.includes("fights") ? POSES.guard : POSES.walk;
   const picture = s("svg", { viewBox: "0 0 160 90", class: "drawing", "aria-hidden": "true" });
   for (let i = 0; i < 5; i++) picture.append(s("path", { class: "floor", d: `M${-40 + i * 60} 90L${50 + i * 15} 46` }));
   picture.append(s("path", { class: "floor", d: "M0 56h160M0 70h160" }));
@@ -38,7 +37,7 @@ function drawing(scene: SceneEntry): SVGSVGElement {
 export class Gallery {
   private readonly dialog = byId<HTMLDialogElement>("gallery");
   private readonly grid = h("div", { class: "scenes" });
-  private scenes: SceneEntry[] = [];
+  private scenes: SceneInfo[] = [];
   private readonly pictures = new Map<string, string>();
 
   constructor(private readonly link: Link, private readonly current: () => string, private readonly seen: () => HTMLCanvasElement | null) {
@@ -63,7 +62,7 @@ export class Gallery {
     try {
       const answer = await fetch("api/scenes");
       if (!answer.ok) throw new Error(`the studio answered ${answer.status}`);
-      this.scenes = (await answer.json()) as SceneEntry[];
+      this.scenes = (await answer.json()) as SceneInfo[];
     } catch (error) {
       toast(`No scenes: ${error instanceof Error ? error.message : String(error)}`, "error");
       return;
@@ -75,7 +74,7 @@ export class Gallery {
     this.grid.querySelector<HTMLElement>("[aria-current=true]")?.focus();
   }
 
-  private card(scene: SceneEntry): HTMLElement {
+  private card(scene: SceneInfo): HTMLElement {
     const picture = this.pictures.get(scene.name);
     return h("button", {
       type: "button", class: "scene", "data-scene": scene.name, "aria-current": String(scene.name === this.current()),
@@ -85,7 +84,7 @@ export class Gallery {
       h("span", { class: "scene-text" },
         h("b", {}, scene.title),
         h("span", {}, scene.line),
-        h("small", {}, `${scene.actors} ${scene.actors === 1 ? "actor" : "actors"}${scene.may.length > 0 ? ` · you may ${scene.may.join(", ")}` : ""}`)),
+        h("small", {}, `${scene.actors} ${scene.actors === 1 ? "actor" : "actors"}${scene.offers.length > 0 ? ` · you may ${scene.offers.map((offer) => OFFERS[offer]).join(", ")}` : ""}`)),
     );
   }
 }

@@ -5,8 +5,8 @@ import { byId, h, iconButton } from "./dom";
 const KEYS: [string, [string, string][]][] = [
   ["Time", [["Space, K", "play, pause"], [". ,", "one step on, back"], ["[ ]", "slower, faster"], ["R", "restart with the seed"], ["L", "back to now"]]],
   ["Looking", [["drag", "orbit"], ["right-drag, two fingers", "pan"], ["wheel, pinch", "zoom"], ["F", "follow"], ["V", "everybody in the picture"], ["Shift 1 – 8", "skeleton, contacts, feet, capsules, path, hits, values, hitting points"]]],
-  ["Actors", [["click", "select"], ["N P", "next, previous"], ["Esc", "select nobody"], ["shift-drag", "push, if the scene allows"], ["drag a target", "carry it; Shift: along the ground"]]],
-  ["Steering, if the scene allows", [["W A S D, left stick", "go"], ["Q E, right stick", "turn"], ["Space, A", "act"], ["1 2 3, B X", "act otherwise"], ["H, Y", "hand over to another mind"], ["K", "play, pause"]]],
+  ["Actors", [["click", "select"], ["N P", "next, previous"], ["Esc", "select nobody"], ["shift-drag", "push"], ["drag a target", "carry it; Shift: along the ground"]]],
+  ["Steering, where somebody is steered", [["W A S D, left stick", "go"], ["Q E, right stick", "turn"], ["Space, A", "act"], ["1 2 3, B X", "act otherwise"], ["H, Y", "hand over to another mind"], ["K", "play, pause"]]],
   ["Studio", [["G", "scenes"], ["C", "clips and stage"], ["X", "export"], ["T", "light, dark"], ["M", "sound of blows"], ["?", "this page"]]],
   ["Clips", [["Space", "play, pause"], ["← →", "one frame"], ["X", "cut at the playhead"], ["Del", "remove the cut or blow"], ["Ctrl Z, Ctrl Y", "undo, redo"]]],
 ];

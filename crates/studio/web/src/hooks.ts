@@ -3,19 +3,20 @@
 import type { Eye } from "./camera";
 import type { Clips } from "./clips";
 import type { Insight } from "./insight";
-import type { ClientMessage, Link } from "./link";
+import type { Link } from "./link";
 import type { OverlayBar } from "./overlays/index";
+import type { Request } from "./protocol";
+import type { Recordings } from "./recordings";
 import type { Score } from "./score";
 import type { Sound } from "./sound";
 import type { Stage } from "./stage";
 import type { Status } from "./status";
-import type { Traces } from "./traces";
 import type { Transport } from "./transport";
 import type { World } from "./world";
 
 interface Studio {
   stage: Stage; transport: Transport; clips: Clips; overlays: OverlayBar; eye: Eye; link: Link; status: Status; world: World;
-  insight: Insight; score: Score; sound: Sound; traces: Traces;
+  insight: Insight; recordings: Recordings; score: Score; sound: Sound;
   view(): "stage" | "clips";
   select(actor: number | null): void;
   goAlong(seconds: number): void;
@@ -28,7 +29,7 @@ interface Studio {
 
 declare global { interface Window { footwork: ReturnType<typeof hooks> } }
 
-export function hooks({ stage, transport, clips, overlays, eye, link, status, world, view, select, goAlong, insight, score, sound, traces, drawn, draw, stale }: Studio) {
+export function hooks({ stage, transport, clips, overlays, eye, link, status, world, view, select, goAlong, insight, recordings, score, sound, drawn, draw, stale }: Studio) {
   const everybody = (): number[] => Array.from({ length: stage.shown?.actors ?? 0 }, (_, actor) => actor);
   return {
     state: () => ({
@@ -37,7 +38,7 @@ export function hooks({ stage, transport, clips, overlays, eye, link, status, wo
       frames: stage.history.length, oldest: stage.history.oldest?.tick ?? -1, selected: stage.selected, follow: eye.follow,
       connection: status.connection, joints: stage.bodies?.joints ?? 0, dark: world.dark, view: view(), drawn: drawn(),
       overlays: overlays.shown, clip: clips.state(),
-      recording: traces.recording, traces: traces.list, score: score.state, sounds: sound.played, told: insight.told,
+      recording: recordings.recording, recordings: recordings.list, score: score.state, sounds: sound.played, told: insight.told,
     }),
     /** Where actors' roots are, in the world and on the page. */
     roots: () => everybody().map((actor) => stage.root(actor)),
@@ -70,6 +71,6 @@ export function hooks({ stage, transport, clips, overlays, eye, link, status, wo
       eye.camera.updateMatrixWorld();
     },
     select,
-    send: (message: ClientMessage) => link.send(message),
+    send: (message: Request) => link.send(message),
   };
 }

@@ -2,20 +2,20 @@
 
 import { Carry, type CarryHost } from "./carry";
 import { byId, h, s } from "./dom";
-import type { Ask, Vec3 } from "./link";
+import type { Vec3 } from "./link";
+import type { CueAsk, Offer } from "./protocol";
 import { Steering } from "./steering";
 
-export type Tool = "look" | "push" | "point" | "target";
+export type Tool = "look" | "push" | "target";
 const TOOLS: { tool: Tool; label: string; tip: string }[] = [
   { tool: "look", label: "Look", tip: "Drag to look around, click to select" },
   { tool: "push", label: "Push", tip: "Drag from somebody to push them that way" },
-  { tool: "point", label: "Point", tip: "Click the floor to send somebody there" },
   { tool: "target", label: "Target", tip: "Click the floor to put the target there" },
 ];
 
 export interface InputHost extends CarryHost {
-  may(): string[];
-  cue(ask: Ask, to?: number): void;
+  offers(): readonly Offer[];
+  cue(ask: CueAsk, to?: number): void;
   /** Hands whoever is steered or selected to another mind, if there is one. */
   handOver(): boolean;
   handsOver(): boolean;
@@ -60,13 +60,13 @@ export class Input {
     addEventListener("change", (event) => { if (event.target instanceof HTMLSelectElement) giveBack(event); });
   }
 
-  private get steers(): boolean { return this.host.stage() && this.host.may().includes("steer"); }
+  private get steers(): boolean { return this.host.stage() && this.host.offers().includes("steer"); }
 
   /** A new scene: other things may be done. */
   scene(): void {
     this.steering.release();
-    const may = this.host.may();
-    const tools = TOOLS.filter(({ tool }) => tool === "look" || may.includes(tool));
+    const offers = this.host.offers();
+    const tools = TOOLS.filter(({ tool }) => tool === "look" || offers.includes(tool));
     const box = byId("tools");
     box.hidden = tools.length < 2;
     box.replaceChildren(...tools.map(({ tool, label, tip }) => h("button", {
@@ -74,7 +74,7 @@ export class Input {
       onclick: () => this.choose(tool),
     }, label)));
     this.choose("look");
-    byId("glass").hidden = !may.includes("steer");
+    byId("glass").hidden = !offers.includes("steer");
   }
 
   choose(tool: Tool): void {
@@ -85,13 +85,12 @@ export class Input {
 
   /** What to press in this scene, for the card. */
   controls(): [string, string][] {
-    const may = this.host.may();
+    const offers = this.host.offers();
     const list: [string, string][] = [["drag, wheel", "look"], ["click", "select"]];
-    if (may.includes("steer")) list.push(["W A S D", "go"], ["Q E", "turn"], ["Space", "jump, act"], ["K", "play, pause"]);
+    if (offers.includes("steer")) list.push(["W A S D", "go"], ["Q E", "turn"], ["Space", "jump, act"], ["K", "play, pause"]);
     if (this.host.handsOver()) list.push(["H", "hand over, take back"]);
-    if (may.includes("push")) list.push(["shift-drag", "push"]);
-    if (may.includes("point")) list.push(["double-click", "send there"]);
-    if (may.includes("target")) list.push(...(this.carry.target === null ? [["shift-click", "set the target"]] : [["drag it", "carry the target"], ["shift-click", "put it there"]]) as [string, string][]);
+    if (offers.includes("push")) list.push(["shift-drag", "push"]);
+    if (offers.includes("target")) list.push(...(this.carry.target === null ? [["shift-click", "set the target"]] : [["drag it", "carry the target"], ["shift-click", "put it there"]]) as [string, string][]);
     return list;
   }
 
@@ -106,10 +105,10 @@ export class Input {
 
   private press(event: PointerEvent): void {
     if (event.button !== 0 || !event.isPrimary) { this.down = null; return; }
-    if (this.host.stage() && this.host.may().includes("target") && this.carry.press(event)) { this.down = null; this.host.looking(false); return; }
+    if (this.host.stage() && this.host.offers().includes("target") && this.carry.press(event)) { this.down = null; this.host.looking(false); return; }
     const actor = this.host.actorAt(event.clientX, event.clientY);
     this.down = { x: event.clientX, y: event.clientY, actor, id: event.pointerId, pushes: false };
-    const pushes = this.host.may().includes("push") && (this.tool === "push" || event.shiftKey) && actor !== null;
+    const pushes = this.host.offers().includes("push") && (this.tool === "push" || event.shiftKey) && actor !== null;
     this.down.pushes = pushes;
     if (pushes) this.host.looking(false);
   }
@@ -134,15 +133,14 @@ export class Input {
     if (this.carry.end(event)) return;
     if (!down || event.pointerId !== down.id || !this.host.stage()) return;
     const still = Math.hypot(event.clientX - down.x, event.clientY - down.y) < 6;
-    const may = this.host.may();
-    if (may.includes("push") && (this.tool === "push" || event.shiftKey) && down.actor !== null) return this.push(down.actor, event, still);
+    const offers = this.host.offers();
+    if (offers.includes("push") && (this.tool === "push" || event.shiftKey) && down.actor !== null) return this.push(down.actor, event, still);
     if (!still) return;
     const floor = this.host.groundAt(event.clientX, event.clientY);
-    if (floor && may.includes("target") && (this.tool === "target" || event.shiftKey)) {
+    if (floor && offers.includes("target") && (this.tool === "target" || event.shiftKey)) {
       if (!this.carry.put(floor)) this.host.cue({ target: floor });
       return;
     }
-    if (floor && may.includes("point") && (this.tool === "point" || event.detail === 2)) return this.host.cue({ point: floor });
     this.host.click(down.actor);
   }
 

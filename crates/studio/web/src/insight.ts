@@ -1,14 +1,11 @@
 // What goes on in somebody's mind, for the panel: figures, the best choices as bars, dials to turn, and the other minds
 // that the actor can be handed to.
 
+import { mindOf, mindTitle } from "./abilities";
 import { h, words } from "./dom";
-import type { ActorInfo, Ask, Dial, MindInfo, OverlayMessage, SceneMessage } from "./link";
+import type { ActorInfo, CueAsk, DialInfo, OverlayMessage, SceneMessage } from "./protocol";
 
-export interface InsightHost { cue(ask: Ask, actor: number): void }
-
-const NAMES: Record<string, string> = { steer: "steering", box: "boxing" };
-/** A mind, as people say it. */
-export const mindName = (name: string): string => NAMES[name] ?? words(name);
+export interface InsightHost { cue(ask: CueAsk, actor: number): void }
 
 export class Insight {
   readonly element = h("div", { class: "insight" });
@@ -20,13 +17,13 @@ export class Insight {
   private scene: SceneMessage | null = null;
   private actor: ActorInfo | null = null;
   /** Which mind the dials are of. */
-  private mind = "";
+  private mind: number | null | undefined;
   /** The mind that everybody has, as far as it was told. */
-  private readonly present = new Map<number, string>();
+  private readonly present = new Map<number, number | null>();
   /** What dials were turned to in this run, by actor, mind and number: the server does not tell. */
   private turned = new Map<string, number>();
   /** Minds that were asked for and are not there yet, by actor. */
-  private readonly asked = new Map<number, MindInfo>();
+  private readonly asked = new Map<number, number>();
   /** The last that was told, for tests. */
   told: OverlayMessage | null = null;
 
@@ -41,7 +38,7 @@ export class Insight {
     this.asked.clear();
     this.present.clear();
     this.told = null;
-    this.mind = "";
+    this.mind = undefined;
   }
 
   show(actor: ActorInfo | null): void {
@@ -49,14 +46,14 @@ export class Insight {
     this.rows.replaceChildren();
     this.choices.replaceChildren();
     this.choicesTitle.hidden = true;
-    this.mind = "";
-    if (actor) this.inMind(actor.id, this.present.get(actor.id) ?? actor.mind);
+    this.mind = undefined;
+    if (actor) this.inMind(actor.id, this.now(actor));
   }
 
   /** Which mind an actor has now. */
-  inMind(id: number, mind: string): void {
+  inMind(id: number, mind: number | null): void {
     this.present.set(id, mind);
-    if (this.asked.get(id)?.name === mind) this.asked.delete(id);
+    if (this.asked.get(id) === mind) this.asked.delete(id);
     if (this.actor?.id !== id || mind === this.mind) return;
     this.mind = mind;
     this.drawMinds();
@@ -65,14 +62,21 @@ export class Insight {
 
   /** Hands an actor to the next of its minds. False where it has but one. */
   handOver(actor: ActorInfo | null | undefined): boolean {
-    const minds = actor?.minds ?? [];
-    if (!actor || minds.length < 2) return false;
-    const now = this.asked.get(actor.id)?.name ?? this.present.get(actor.id) ?? actor.mind;
-    const next = minds[(minds.findIndex(({ name }) => name === now) + 1) % minds.length]!;
-    this.asked.set(actor.id, next);
-    this.host.cue({ mind: next.id }, actor.id);
+    if (!actor || actor.minds.length < 2) return false;
+    const mind = this.next(actor);
+    this.asked.set(actor.id, mind);
+    this.host.cue({ mind }, actor.id);
     this.drawMinds();
     return true;
+  }
+
+  /** Which mind somebody has, as far as it was told. */
+  private now(actor: ActorInfo): number | null { return this.present.get(actor.id) ?? actor.minds[0] ?? null; }
+
+  /** Which mind comes after the one that somebody has, or is about to have. */
+  private next(actor: ActorInfo): number {
+    const now = this.asked.get(actor.id) ?? this.now(actor);
+    return actor.minds[(actor.minds.indexOf(now ?? -1) + 1) % actor.minds.length]!;
   }
 
   tell(message: OverlayMessage): void {
@@ -81,7 +85,7 @@ export class Insight {
     // Changed in place, so that a text can be selected and read.
     const rows = message.rows;
     while (this.rows.children.length > rows.length * 2) this.rows.lastElementChild?.remove();
-    rows.forEach((row, index) => row.forEach((text, side) => {
+    rows.forEach(({ name, value }, index) => [name, value].forEach((text, side) => {
       const at = index * 2 + side;
       const cell = this.rows.children[at] ?? this.rows.appendChild(h(side === 0 ? "dt" : "dd"));
       if (cell.textContent !== text) cell.textContent = text;
@@ -93,24 +97,22 @@ export class Insight {
   }
 
   private drawMinds(): void {
-    const minds = this.actor?.minds ?? [];
-    const coming = this.actor ? this.asked.get(this.actor.id) : undefined;
-    const now = coming?.name ?? this.mind;
-    this.minds.hidden = minds.length < 2;
-    const next = minds[(minds.findIndex(({ name }) => name === now) + 1) % Math.max(1, minds.length)];
+    const { actor } = this;
+    this.minds.hidden = !actor || actor.minds.length < 2;
+    if (!actor || actor.minds.length < 2) return;
     this.minds.replaceChildren(
       h("button", { type: "button", class: "text-button", id: "hand-over", title: "Hand over to another mind (H, or Y on a gamepad)", onclick: () => { this.handOver(this.actor); } },
-        `Hand over to ${mindName(next?.name ?? "")} `, h("kbd", {}, "H")),
+        `Hand over: ${mindTitle(this.scene, this.next(actor))} `, h("kbd", {}, "H")),
     );
   }
 
   private drawDials(): void {
-    const dials = this.scene?.minds?.[this.mind]?.dials ?? [];
+    const dials = mindOf(this.scene, this.mind)?.dials ?? [];
     this.dials.hidden = dials.length === 0;
     this.dials.replaceChildren(h("h3", {}, "Dials"), ...dials.map((dial) => this.dial(dial)));
   }
 
-  private dial(dial: Dial): HTMLElement {
+  private dial(dial: DialInfo): HTMLElement {
     const { actor, mind } = this;
     const key = `${actor?.id} ${mind} ${dial.dial}`;
     const value = this.turned.get(key) ?? dial.value;
@@ -119,7 +121,7 @@ export class Insight {
       if (actor) this.host.cue({ dial: dial.dial, value: to }, actor.id);
     };
     const id = `dial-${dial.dial}`;
-    if (dial.choices && dial.choices.length > 0) {
+    if (dial.choices.length > 0) {
       return h("label", { class: "dial", title: dial.line }, h("span", {}, words(dial.name)), h("select", {
         id, onchange: (event: Event) => turn(Number((event.target as HTMLSelectElement).value)),
       }, ...dial.choices.map((choice, index) => h("option", { value: index, selected: index === Math.round(value) }, words(choice)))));

@@ -1,61 +1,8 @@
-// The wire: what the server says, what the page may say, and a socket that comes back by itself.
+// The wire: frames as bytes, and a socket that comes back by itself. Messages are in protocol.ts.
+
+import type { Request, ServerMessage } from "./protocol";
 
 export type Vec3 = [number, number, number];
-
-export interface Skeleton {
-  joints: { name: string; parent: number; offset: Vec3 }[];
-  ends: { joint: number; offset: Vec3 }[];
-  roles: Record<string, number>;
-  height: number;
-}
-/** A mind that an actor can be handed to. */
-export interface MindInfo { id: number; name: string }
-export interface ActorInfo { id: number; name: string; team: number; mind: string; minds?: MindInfo[] }
-/** A number of a mind that can be changed while it runs; with choices, their index. */
-export interface Dial { dial: number; name: string; line: string; min: number; max: number; value: number; choices?: string[] | null }
-/** Where a game is played: platforms as x, z of two corners. */
-export interface GameInfo { kind: string; platforms: [number, number, number, number][] }
-export interface Prop {
-  kind: string; at: Vec3; heading?: number; radius?: number; length?: number; height?: number;
-}
-export interface Capsule { joint: number; from: Vec3; to: Vec3; radius: number; part?: string }
-export interface SceneMessage {
-  type: "scene"; name: string; title: string; line: string; may: string[]; seed: number; step: number;
-  skeleton: Skeleton; actors: ActorInfo[]; props: Prop[]; capsules: Capsule[];
-  minds?: Record<string, { dials: Dial[] }>; game?: GameInfo | null;
-}
-/** What a player asked for, as it was recorded. */
-export interface Trace { name: string; player: string; seconds: number }
-export interface StateMessage {
-  type: "state"; playing: boolean; speed: number; tick: number; seed: number; viewers: number;
-  recording?: boolean; traces?: Trace[]; setting_up?: string | null; edited?: boolean;
-}
-/** A segment of a take, in its seconds. */
-export interface Choice { take: string; from: number; to: number; score?: number }
-export interface Doing extends Choice { time: number; rate: number; classes: string[] }
-export interface Decision { tick: number; chosen: Choice | null; considered: Choice[]; looked_at?: number }
-export interface DecisionsMessage {
-  type: "decisions"; actor: number; mind: string; doing: Doing | null; decisions: Decision[];
-}
-/** Values over a disc or a part of one: rings from the middle outwards, sectors to the left. */
-export interface Heat { at: Vec3; heading: number; radii: number[]; angles: number[]; values: number[] }
-/** What goes on in the mind of whoever is watched, and how the game goes. */
-export interface OverlayMessage {
-  type: "overlay"; tick: number; actor: number; rows: [string, string][]; choices: { name: string; score: number }[];
-  heat?: Heat | null; points?: Vec3[]; game?: { collected: number; falls: number } | null; recording?: boolean; traces?: number;
-}
-export interface StageEvent { kind: string; actor: number; other: number | null; point: Vec3 | null; text: string }
-export interface EventsMessage { type: "events"; tick: number; events: StageEvent[] }
-export interface ErrorMessage { type: "error"; error: string }
-export type ServerMessage = SceneMessage | StateMessage | DecisionsMessage | OverlayMessage | EventsMessage | ErrorMessage;
-
-export type Ask =
-  | { stick: [number, number] } | { look: [number, number] } | { button: number; down: boolean } | { point: Vec3 } | { target: Vec3 }
-  | { dial: number; value: number } | { mind: number } | { prop: number; to: Vec3 }
-  | { push: { point: Vec3; impulse: Vec3 } };
-export type ClientMessage =
-  | { type: "play" | "pause" | "step" | "train" } | { type: "record"; on: boolean } | { type: "speed"; value: number } | { type: "restart"; seed: number }
-  | { type: "scene"; name: string } | { type: "watch"; actor: number | null } | { type: "cue"; to: number; ask: Ask };
 
 const HEADER = 24;
 const ACTOR_HEAD = 16;
@@ -125,7 +72,7 @@ export class Link {
 
   get open(): boolean { return this.socket?.readyState === WebSocket.OPEN; }
 
-  send(message: ClientMessage): void {
+  send(message: Request): void {
     if (this.open) this.socket?.send(JSON.stringify(message));
   }
 

@@ -5,21 +5,23 @@ import { Eye } from "./camera";
 import { Clips } from "./clips";
 import { byId, h, iconButton, toast, words } from "./dom";
 import { Exporter, screenshot } from "./export";
+import { Failure } from "./failure";
 import { Gallery } from "./gallery";
 import { hooks } from "./hooks";
 import { showHelp } from "./help";
 import { Input } from "./input";
 import { Insight } from "./insight";
-import { Link, type Ask, type SceneMessage, type ServerMessage, type StageEvent } from "./link";
+import { Link } from "./link";
 import { OVERLAYS, OverlayBar } from "./overlays/index";
 import { Panel } from "./panel";
-import { Score, speedOf } from "./score";
+import type { CueAsk, SceneMessage, ServerMessage, StageEvent } from "./protocol";
+import { Recordings } from "./recordings";
+import { isBlow, Score } from "./score";
 import { Sound } from "./sound";
 import { Stage } from "./stage";
 import { Status } from "./status";
 import "./style.css";
 import { Theme } from "./theme";
-import { Traces } from "./traces";
 import { Transport } from "./transport";
 import { World } from "./world";
 
@@ -38,26 +40,28 @@ const transport = new Transport(link, stage.history, {
   reviewing: () => stage.review,
   step,
 });
-const cueTo = (ask: Ask, to: number): void => link.send({ type: "cue", to, ask });
+const cueTo = (ask: CueAsk, to: number): void => link.send({ type: "cue", to, ask });
 const insight = new Insight({ cue: cueTo });
-const traces = new Traces(link);
+const recordings = new Recordings(link);
+const failure = new Failure(link, step);
 const score = new Score(() => world.dark);
 const sound = new Sound();
 const panel = new Panel({
   close: () => select(null),
   follow,
   following: () => eye.follow,
+  scene: () => stage.scene,
   step,
   dark: () => world.dark,
 }, insight);
 const gallery = new Gallery(link, () => stage.scene?.name ?? "", () => (view() === "stage" && drawn ? canvas : null));
 const exporter = new Exporter(() => ({ name: stage.scene?.name ?? "footwork", actors: stage.scene?.actors ?? [] }), () => stage.selected);
 const input: Input = new Input(canvas, {
-  may: () => stage.scene?.may ?? [],
+  offers: () => stage.scene?.offers ?? [],
   // Who is steered is who is asked, or who is selected; else the first.
   cue: (ask, to) => cueTo(ask, to ?? stage.scene?.actors[stage.steered ?? stage.selected ?? 0]?.id ?? 0),
   handOver,
-  handsOver: () => stage.scene?.actors.some(({ minds }) => (minds?.length ?? 0) > 1) ?? false,
+  handsOver: () => stage.scene?.actors.some(({ minds }) => minds.length > 1) ?? false,
   targetAt: (x, y, slop) => (view() === "stage" ? stage.targetAt(x, y, slop) : null),
   firstTarget: () => { const at = stage.scene?.props.findIndex(({ kind }) => kind === "target") ?? -1; return at < 0 ? null : at; },
   propAt: (prop) => stage.props?.at(prop) ?? [0, 0, 0],
@@ -72,7 +76,7 @@ const input: Input = new Input(canvas, {
   stage: () => view() === "stage",
 });
 const clips: Clips = new Clips(world, eye, overlays);
-const theme = new Theme((dark) => { world.look(dark); stage.colour(); clips.look(); score.show(); drawn = false; });
+const theme = new Theme((dark) => { world.paint(dark); stage.colour(); clips.paint(); score.show(); drawn = false; });
 const tag = byId("name-tag");
 const pick = h("select", { id: "actor-pick", "aria-label": "Select an actor", onchange: () => select(pick.value === "" ? null : Number(pick.value)) });
 
@@ -84,7 +88,8 @@ function hear(message: ServerMessage): void {
     case "state":
       status.viewers = message.viewers;
       transport.state(message.playing, message.speed, message.seed);
-      traces.tell(message);
+      recordings.tell(message);
+      failure.tell(message);
       byId("setting-up").hidden = !message.setting_up;
       byId("setting-up").textContent = `Setting up ${words(message.setting_up ?? "").replaceAll("-", " ")}…`;
       break;
@@ -99,7 +104,7 @@ function happened(event: StageEvent, tick: number): void {
   stage.note(event, tick);
   transport.note(tick, event.kind);
   score.note(event);
-  if (event.kind === "strike" || event.kind === "hit") sound.blow(speedOf(event));
+  if (isBlow(event)) sound.blow(event.speed);
 }
 
 function openScene(message: SceneMessage): void {
@@ -113,7 +118,7 @@ function openScene(message: SceneMessage): void {
   overlays.suit(message);
   insight.open(message);
   score.open(message);
-  traces.open(message);
+  recordings.open(message);
   input.scene();
   sceneCard(message);
   clips.scene(message);
@@ -157,7 +162,7 @@ function watch(): void {
 }
 
 function handOver(): boolean {
-  const who = [stage.selected, stage.steered].map((index) => stage.scene?.actors[index ?? -1]).find((actor) => (actor?.minds?.length ?? 0) > 1);
+  const who = [stage.selected, stage.steered].map((index) => stage.scene?.actors[index ?? -1]).find((actor) => (actor?.minds.length ?? 0) > 1);
   return insight.handOver(who);
 }
 
@@ -274,6 +279,6 @@ resize();
 world.renderer.setAnimationLoop(draw);
 
 window.footwork = hooks({
-  stage, transport, clips, overlays, eye, link, status, world, view, select, goAlong, insight, score, sound, traces,
+  stage, transport, clips, overlays, eye, link, status, world, view, select, goAlong, insight, recordings, score, sound,
   drawn: () => drawn, draw: () => draw(performance.now()), stale: () => { drawn = false; },
 });

@@ -1,14 +1,16 @@
 // Who was clicked: what they are doing, by which mind, and why — the last decisions with what else was considered.
 
+import { mindTitle } from "./abilities";
 import { byId, clock, h, iconButton, words } from "./dom";
-import { mindName, type Insight } from "./insight";
-import type { ActorInfo, Choice, DecisionsMessage, Decision } from "./link";
+import type { Insight } from "./insight";
 import { classSlot, teamColour } from "./palette";
+import type { ActorInfo, Choice, Decision, DecisionsMessage, SceneMessage } from "./protocol";
 
 export interface PanelHost {
   close(): void;
   follow(on: boolean): void;
   following(): boolean;
+  scene(): SceneMessage | null;
   step(): number;
   dark(): boolean;
 }
@@ -48,29 +50,30 @@ export class Panel {
     this.insight.show(actor);
     if (!actor) return;
     this.title.textContent = actor.name;
-    this.about.replaceChildren(`Actor ${actor.id} · team ${actor.team} · mind `, h("b", {}, mindName(actor.mind)));
+    this.tellMind(actor, actor.minds[0]);
     this.dot.style.background = `#${teamColour(actor.team, this.host.dark()).toString(16).padStart(6, "0")}`;
     this.doing.replaceChildren(h("p", { class: "faint" }, "Asking…"));
     this.list.replaceChildren();
     this.update();
   }
 
+  private tellMind({ id, team }: ActorInfo, mind: number | null | undefined): void {
+    this.about.replaceChildren(`Actor ${id} · team ${team} · `, h("b", {}, mindTitle(this.host.scene(), mind)));
+  }
+
   update(): void { this.followButton.setAttribute("aria-pressed", String(this.host.following())); }
 
   tell(message: DecisionsMessage): void {
     if (!this.actor || message.actor !== this.actor.id) return;
-    this.about.replaceChildren(`Actor ${this.actor.id} · team ${this.actor.team} · mind `, h("b", {}, mindName(message.mind)));
+    this.tellMind(this.actor, message.mind);
     const doing = message.doing;
-    if (!doing) this.doing.replaceChildren(h("p", { class: "faint" }, "Nothing yet."));
-    else {
-      const share = Math.min(1, Math.max(0, (doing.time - doing.from) / Math.max(1e-6, doing.to - doing.from)));
-      this.doing.replaceChildren(
-        chips(doing.classes),
-        h("div", { class: `meter k${classSlot(doing.classes[0] ?? "")}`, role: "meter", "aria-label": "How far into it", "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": Math.round(share * 100) },
-          h("i", { style: `width:${(share * 100).toFixed(1)}%` })),
-        h("p", { class: "faint numbers" }, h("span", {}, doing.take), h("span", {}, `${doing.time.toFixed(2)} s of ${span(doing)}${doing.rate === 1 ? "" : ` · ×${doing.rate.toFixed(2)}`}`)),
-      );
-    }
+    const share = Math.min(1, Math.max(0, (doing.time - doing.from) / Math.max(1e-6, doing.to - doing.from)));
+    this.doing.replaceChildren(
+      chips(doing.classes),
+      h("div", { class: `meter k${classSlot(doing.classes[0] ?? "")}`, role: "meter", "aria-label": "How far into it", "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": Math.round(share * 100) },
+        h("i", { style: `width:${(share * 100).toFixed(1)}%` })),
+      h("p", { class: "faint numbers" }, h("span", {}, doing.take), h("span", {}, `${doing.time.toFixed(2)} s of ${span(doing)}${doing.rate === 1 ? "" : ` · ×${doing.rate.toFixed(2)}`}`)),
+    );
     // Rebuilt only when something was decided, so that a text can be selected and read.
     const newest = [...message.decisions].sort((a, b) => b.tick - a.tick).slice(0, 8);
     const key = newest.map((one) => one.tick).join();
@@ -85,12 +88,12 @@ export class Panel {
     const is = (choice: Choice, other: Choice | null | undefined): boolean => choice.take === other?.take && Math.abs(choice.from - other.from) < 1e-3;
     const now = one.considered.find((choice) => is(choice, one.chosen));
     const taken = now ?? one.considered.find((choice) => is(choice, next?.chosen));
-    const many = Math.max(one.looked_at ?? 0, one.considered.length);
+    const many = Math.max(one.looked_at, one.considered.length);
     const ways = many === 1 ? "the only way" : `one of ${many} ways`;
     const reason = many === 0 ? "The only way on."
       : now ? `Chosen with ${format(now.score)}, over ${many - 1} other${many === 2 ? "" : "s"}.`
         : taken ? `Went on at ${taken.take} ${taken.from.toFixed(2)} s, ${ways}.` : `At its end it goes on, ${ways}.`;
-    const most = Math.max(1e-9, ...one.considered.map((choice) => Math.abs(choice.score ?? 0)));
+    const most = Math.max(1e-9, ...one.considered.map((choice) => Math.abs(choice.score)));
     const shown = [...(taken ? [taken] : []), ...one.considered.filter((choice) => choice !== taken)].slice(0, 5);
     return h("li", {},
       h("div", { class: "numbers" }, h("b", {}, one.chosen ? `${one.chosen.take} ${span(one.chosen)}` : "nothing"),
@@ -98,13 +101,13 @@ export class Panel {
       h("p", { class: "reason" }, reason),
       shown.length > 0 && h("ul", { class: "scores" }, ...shown.map((choice) =>
         h("li", { class: choice === taken ? "chosen" : "" },
-          h("i", { style: `width:${((Math.abs(choice.score ?? 0) / most) * 100).toFixed(1)}%` }),
+          h("i", { style: `width:${((Math.abs(choice.score) / most) * 100).toFixed(1)}%` }),
           h("span", {}, `${choice.take} ${span(choice)}`), h("span", { class: "score" }, format(choice.score))))),
       many > shown.length && h("p", { class: "faint more" }, `and ${many - shown.length} more`),
     );
   }
 }
 
-const format = (score: number | undefined): string => (score === undefined ? "–" : Math.abs(score) >= 100 ? score.toFixed(0) : score.toFixed(3));
+const format = (score: number): string => (Math.abs(score) >= 100 ? score.toFixed(0) : score.toFixed(3));
 /** Some minds weigh moments, others segments. */
 const span = ({ from, to }: Choice): string => (to > from ? `${from.toFixed(2)}–${to.toFixed(2)} s` : `at ${from.toFixed(2)} s`);

@@ -13,7 +13,7 @@ const THICK = 0.25;
 /** m: beneath the top, so that the grid on it is never hidden by it. */
 const UNDER = 0.006;
 
-const LOOKS = {
+const COLOURS = {
   light: { side: 0x93a0af, edge: 0x6d7b8b },
   dark: { side: 0x39424d, edge: 0x6f7f90 },
 };
@@ -48,10 +48,10 @@ export class Platforms {
     }
   }
 
-  look(dark: boolean): void {
-    const look = dark ? LOOKS.dark : LOOKS.light;
-    this.side.color.setHex(look.side);
-    this.edge.color.setHex(look.edge);
+  paint(dark: boolean): void {
+    const colours = dark ? COLOURS.dark : COLOURS.light;
+    this.side.color.setHex(colours.side);
+    this.edge.color.setHex(colours.edge);
   }
 
   /** The floor's own materials stay: they are not of here. */

@@ -1,6 +1,7 @@
 // From packed local rotations to where every joint is: "smallest three" and forward kinematics.
 
-import type { Frame, Skeleton, Vec3 } from "./link";
+import type { Frame, Vec3 } from "./link";
+import type { Skeleton } from "./protocol";
 
 const SCALE = Math.SQRT2 / 1023; // 0..1023 spans [-1/√2, 1/√2]
 const LOW = -Math.SQRT1_2;

@@ -6,27 +6,30 @@ import {
   MeshStandardMaterial, type Object3D, SphereGeometry, Sprite, SpriteMaterial, Vector3,
 } from "three";
 import type { History } from "./history";
-import type { Frame, Prop, Vec3 } from "./link";
+import type { Frame, Vec3 } from "./link";
 import { flat } from "./overlays/materials";
+import type { PropInfo } from "./protocol";
 
 const GOLD = 0xf2b233;
 const TARGET = 0xff2e63;
 /** m */
 const CORD = 1.3;
+/** m, how thick a wall is drawn. */
+const WALL = 0.08;
 /** Ticks over which a target's place is averaged to know where it hangs: it swings about that. */
 const SWING = 60;
 /** m a tick: what moves more was put elsewhere, and did not fly there. */
 const LEAP = 0.5;
 const UP = new Vector3(0, 1, 0);
 
-interface Thing { prop: Prop; object: Object3D; hang?: (at: Vector3, from: Vector3) => void; lift: number; shadow?: Mesh }
+interface Thing { prop: PropInfo; object: Object3D; hang?: (at: Vector3, from: Vector3) => void; lift: number; shadow?: Mesh }
 
 export class Props {
   readonly object = new Group();
   private readonly things: Thing[];
   private readonly halo = glow();
 
-  constructor(props: readonly Prop[]) {
+  constructor(props: readonly PropInfo[]) {
     this.things = props.map((prop) => this.make(prop));
     for (const { object, shadow } of this.things) this.object.add(object, ...(shadow ? [shadow] : []));
     props.forEach((prop, index) => this.place(index, new Vector3(...prop.at), new Vector3(...prop.at)));
@@ -34,7 +37,7 @@ export class Props {
 
   get length(): number { return this.things.length; }
   kind(index: number): string { return this.things[index]?.prop.kind ?? ""; }
-  radius(index: number): number { return this.things[index]?.prop.radius ?? 0.15; }
+  radius(index: number): number { const prop = this.things[index]?.prop; return prop && "radius" in prop ? prop.radius : 0; }
 
   /** Where one is shown. */
   at(index: number): Vec3 {
@@ -79,19 +82,16 @@ export class Props {
     thing.hang?.(at, rest);
   }
 
-  private make(prop: Prop): Thing {
-    const radius = prop.radius ?? 0.15;
-    const height = prop.height ?? 1;
-    switch (prop.kind.toLowerCase()) {
-      case "ball": return this.sphere(prop, radius);
-      case "target": return this.target(prop, radius);
-      case "wall": return solid(prop, new BoxGeometry(prop.length ?? 2, height, 0.08), height / 2);
-      case "obstacle": return solid(prop, new CylinderGeometry(radius, radius, height, 32), height / 2);
-      default: return solid(prop, new SphereGeometry(radius, 32, 20), 0);
+  private make(prop: PropInfo): Thing {
+    switch (prop.kind) {
+      case "ball": return this.sphere(prop, prop.radius);
+      case "target": return this.target(prop, prop.radius);
+      case "wall": return solid(prop, new BoxGeometry(prop.length, prop.height, WALL), prop.height / 2);
+      case "obstacle": return solid(prop, new CylinderGeometry(prop.radius, prop.radius, prop.height, 32), prop.height / 2);
     }
   }
 
-  private sphere(prop: Prop, radius: number): Thing {
+  private sphere(prop: PropInfo, radius: number): Thing {
     const material = new MeshStandardMaterial({ color: GOLD, emissive: GOLD, emissiveIntensity: 0.65, roughness: 0.35 });
     const ball = new Mesh(new SphereGeometry(radius, 32, 20), material);
     ball.castShadow = true;
@@ -103,7 +103,7 @@ export class Props {
     return { prop, object: ball, lift: 0, shadow };
   }
 
-  private target(prop: Prop, radius: number): Thing {
+  private target(prop: PropInfo, radius: number): Thing {
     const group = new Group();
     const ball = new Mesh(new SphereGeometry(radius, 32, 20), new MeshStandardMaterial({ color: TARGET, roughness: 0.45 }));
     const cap = new Mesh(new CylinderGeometry(radius * 0.2, radius * 0.42, radius * 0.4, 24).translate(0, radius, 0), new MeshStandardMaterial({ color: 0x4a5360, roughness: 0.5 }));
@@ -124,10 +124,10 @@ export class Props {
   }
 }
 
-function solid(prop: Prop, geometry: BoxGeometry | CylinderGeometry | SphereGeometry, lift: number): Thing {
+function solid(prop: PropInfo, geometry: BoxGeometry | CylinderGeometry, lift: number): Thing {
   const mesh = new Mesh(geometry, new MeshStandardMaterial({ color: 0x9aa4b0, roughness: 0.7 }));
   mesh.castShadow = mesh.receiveShadow = true;
-  mesh.rotation.y = prop.heading ?? 0;
+  mesh.rotation.y = prop.heading;
   return { prop, object: mesh, lift };
 }
 

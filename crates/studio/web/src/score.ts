@@ -1,16 +1,18 @@
 // How it goes: spheres collected and falls in a game, blows landed in a fight; in the middle above the stage.
 
+import { anybodyCan } from "./abilities";
 import { byId, h } from "./dom";
-import type { OverlayMessage, SceneMessage, StageEvent } from "./link";
 import { teamColour } from "./palette";
+import type { OverlayMessage, SceneMessage, StageEvent } from "./protocol";
 
 /** With more than these, blows are counted by team. */
 const FEW = 4;
 
 interface Side { name: string; team: number; hits: number }
 
-/** m/s, how fast a blow was: its text says so. */
-export const speedOf = ({ text }: StageEvent): number => Number(/([\d.]+) m\/s/.exec(text)?.[1] ?? 5);
+/** A blow that landed, on somebody or on a target. */
+export type Blow = Extract<StageEvent, { kind: "strike" | "hit" }>;
+export const isBlow = (event: StageEvent): event is Blow => event.kind === "strike" || event.kind === "hit";
 
 export class Score {
   private readonly element = byId("score");
@@ -41,7 +43,7 @@ export class Score {
   note(event: StageEvent): void {
     const index = this.scene?.actors.findIndex(({ id }) => id === event.actor) ?? -1;
     const side = this.sides[this.sideOf[index] ?? -1];
-    if (!side || (event.kind !== "strike" && event.kind !== "hit")) return;
+    if (!side || !isBlow(event)) return;
     side.hits++;
     this.show();
   }
@@ -53,7 +55,7 @@ export class Score {
   }
 
   show(): void {
-    const fights = this.scene?.actors.some(({ mind, minds }) => mind === "box" || minds?.some(({ name }) => name === "box")) ?? false;
+    const fights = this.scene !== null && anybodyCan(this.scene, "fights");
     const fought = this.sides.some(({ hits }) => hits > 0);
     this.element.hidden = !this.game && !fights && !fought;
     const count = (number: number, what: string, tint?: string): HTMLElement =>

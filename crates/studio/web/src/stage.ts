@@ -1,13 +1,15 @@
 // The running scene as the page shows it: bodies, figures and overlays of one moment, now or a while ago.
 
 import { Plane, Raycaster, Vector2, Vector3 } from "three";
+import { can } from "./abilities";
 import type { Eye } from "./camera";
 import { Figures } from "./figure";
 import { History } from "./history";
-import { Frame, type OverlayMessage, type SceneMessage, type StageEvent, type Vec3 } from "./link";
+import { Frame, type Vec3 } from "./link";
 import { Overlays, type OverlayBar } from "./overlays/index";
 import { Bodies } from "./pose";
 import { Props } from "./props";
+import type { OverlayMessage, SceneMessage, StageEvent } from "./protocol";
 import type { World } from "./world";
 
 export class Stage {
@@ -112,11 +114,10 @@ export class Stage {
   /** Who answers to the sticks: whoever is selected, if they can; null where nobody is steered. */
   get steered(): number | null {
     const { scene, selected } = this;
-    if (!scene?.may.includes("steer")) return null;
-    const can = (index: number): boolean => scene.actors[index]?.minds?.some(({ name }) => name === "steer") ?? false;
-    if (selected !== null && can(selected)) return selected;
-    const first = scene.actors.findIndex((_, index) => can(index));
-    return first >= 0 ? first : selected ?? 0;
+    if (!scene) return null;
+    if (selected !== null && can(scene, scene.actors[selected], "steered")) return selected;
+    const first = scene.actors.findIndex((actor) => can(scene, actor, "steered"));
+    return first >= 0 ? first : null;
   }
 
   /** rad, which way somebody faces, to the left from Z. Hips and shoulders turn against each other: together they are steady. */

@@ -5,19 +5,19 @@
 // somebody can be handed over, Y does that instead.
 
 import { byId } from "./dom";
-import type { Ask } from "./link";
+import type { CueAsk } from "./protocol";
 
 type Vec2 = [number, number];
-type StickName = "stick" | "look";
+type StickName = "stick" | "turn";
 /** What one device says. */
-interface Hands { stick: Vec2; look: Vec2; buttons: Set<number> }
+interface Hands { stick: Vec2; turn: Vec2; buttons: Set<number> }
 
 const KEYS: Record<StickName, Record<string, Vec2>> = {
   stick: {
     w: [0, 1], s: [0, -1], a: [-1, 0], d: [1, 0],
     arrowup: [0, 1], arrowdown: [0, -1], arrowleft: [-1, 0], arrowright: [1, 0],
   },
-  look: { q: [-1, 0], e: [1, 0] },
+  turn: { q: [-1, 0], e: [1, 0] },
 };
 /** On a gamepad of the usual layout: up, down, left, right. */
 const CROSS: [number, Vec2][] = [[12, [0, 1]], [13, [0, -1]], [14, [-1, 0]], [15, [1, 0]]];
@@ -31,7 +31,7 @@ const EVERY = 33;
 export interface SteeringHost {
   /** Whether somebody is there to be steered. */
   steers(): boolean;
-  cue(ask: Ask): void;
+  cue(ask: CueAsk): void;
   /** Hands whoever is steered to another mind. False where there is none. */
   handOver(): boolean;
 }
@@ -39,9 +39,9 @@ export interface SteeringHost {
 export class Steering {
   private readonly held = new Set<string>();
   /** Thumbs on the glass. */
-  private readonly glass: Hands = { stick: [0, 0], look: [0, 0], buttons: new Set() };
+  private readonly glass: Hands = { stick: [0, 0], turn: [0, 0], buttons: new Set() };
   private readonly sent: Record<StickName, { at: Vec2; time: number }> = {
-    stick: { at: [0, 0], time: -Infinity }, look: { at: [0, 0], time: -Infinity },
+    stick: { at: [0, 0], time: -Infinity }, turn: { at: [0, 0], time: -Infinity },
   };
   private down = new Set<number>();
 
@@ -49,7 +49,7 @@ export class Steering {
 
   constructor(private readonly host: SteeringHost) {
     this.touchStick(byId("stick"), "stick");
-    this.touchStick(byId("look"), "look");
+    this.touchStick(byId("turn"), "turn");
     this.touchButton(byId("jump"), 0);
     // Sticks are drawn where there is glass to touch; a finger on a screen that did not say so brings them, too.
     const glass = (): void => { document.body.dataset.glass = "yes"; };
@@ -70,9 +70,9 @@ export class Steering {
   /** Everything is let go. */
   release(): void {
     this.held.clear();
-    this.glass.stick = this.glass.look = [0, 0];
+    this.glass.stick = this.glass.turn = [0, 0];
     this.glass.buttons.clear();
-    this.say({ stick: [0, 0], look: [0, 0], buttons: new Set() }, true);
+    this.say({ stick: [0, 0], turn: [0, 0], buttons: new Set() }, true);
   }
 
   /** Called for every picture: gamepads have no events, and what came too soon after the last is told now. */
@@ -82,18 +82,18 @@ export class Steering {
     const devices = [this.keys(), this.pad(), this.glass];
     // Whoever pushes hardest.
     const most = (name: StickName): Vec2 => devices.map((hands) => hands[name]).reduce((a, b) => (Math.hypot(...b) > Math.hypot(...a) ? b : a));
-    this.say({ stick: most("stick"), look: most("look"), buttons: new Set(devices.flatMap((hands) => [...hands.buttons])) }, false);
+    this.say({ stick: most("stick"), turn: most("turn"), buttons: new Set(devices.flatMap((hands) => [...hands.buttons])) }, false);
   }
 
   private keys(): Hands {
     const sum = (name: StickName): Vec2 => together([...this.held].flatMap((key) => { const way = KEYS[name][key]; return way ? [way] : []; }));
     const buttons = [...this.held].map(buttonOf).filter((button) => button !== null);
-    return { stick: sum("stick"), look: sum("look"), buttons: new Set(buttons) };
+    return { stick: sum("stick"), turn: sum("turn"), buttons: new Set(buttons) };
   }
 
   private pad(): Hands {
     const pad = navigator.getGamepads?.().find((one) => one?.connected);
-    if (!pad) return { stick: [0, 0], look: [0, 0], buttons: new Set() };
+    if (!pad) return { stick: [0, 0], turn: [0, 0], buttons: new Set() };
     const [x = 0, y = 0, turn = 0, tilt = 0] = pad.axes;
     const pressed = (index: number): boolean => pad.buttons[index]?.pressed ?? false;
     const stick = live(x, -y);
@@ -102,7 +102,7 @@ export class Steering {
     this.handing = hands;
     return {
       stick: Math.hypot(...stick) > 0 ? stick : together(CROSS.filter(([index]) => pressed(index)).map(([, way]) => way)),
-      look: live(turn, -tilt),
+      turn: live(turn, -tilt),
       buttons: new Set(Array.from({ length: PAD_BUTTONS }, (_, index) => index).filter((index) => pressed(index) && !(hands && index === HAND_OVER))),
     };
   }
@@ -110,14 +110,14 @@ export class Steering {
   /** Tells what is new: buttons at once, sticks not too often, but that one is let go at once, too. */
   private say(hands: Hands, always: boolean): void {
     const now = performance.now();
-    for (const name of ["stick", "look"] as const) {
+    for (const name of ["stick", "turn"] as const) {
       const at = hands[name].map((value) => Math.round(value * 100) / 100 + 0) as Vec2;
       const last = this.sent[name];
       const rests = at[0] === 0 && at[1] === 0;
       if (at[0] === last.at[0] && at[1] === last.at[1]) continue;
       if (!always && !rests && now - last.time < EVERY) continue;
       this.sent[name] = { at, time: now };
-      this.host.cue(name === "stick" ? { stick: at } : { look: at });
+      this.host.cue(name === "stick" ? { stick: at } : { turn: at });
       (byId(name).firstElementChild as HTMLElement).style.transform = `translate(${at[0] * 28}px, ${-at[1] * 28}px)`;
     }
     for (const button of this.down) if (!hands.buttons.has(button)) this.host.cue({ button, down: false });
@@ -130,7 +130,7 @@ export class Steering {
       const box = base.getBoundingClientRect();
       const [x, y] = [(event.clientX - box.x - box.width / 2) / 40, -(event.clientY - box.y - box.height / 2) / 40];
       // Turning is left or right: a thumb that slips up is not meant.
-      this.glass[name] = name === "look" ? round(x, 0) : round(x, y);
+      this.glass[name] = name === "turn" ? round(x, 0) : round(x, y);
       this.tell();
     };
     base.addEventListener("pointerdown", (event) => { base.setPointerCapture(event.pointerId); move(event); });
@@ -145,7 +145,7 @@ export class Steering {
 }
 
 const buttonOf = (key: string): number | null => (key === "space" ? 0 : /^[1-9]$/.test(key) ? Number(key) : null);
-const isSteering = (key: string): boolean => key in KEYS.stick || key in KEYS.look || buttonOf(key) !== null;
+const isSteering = (key: string): boolean => key in KEYS.stick || key in KEYS.turn || buttonOf(key) !== null;
 
 const together = (ways: Vec2[]): Vec2 => round(...ways.reduce<Vec2>(([a, b], [x, y]) => [a + x, b + y], [0, 0]));
 

@@ -1,22 +1,12 @@
 // Takes and their annotations as the server tells them, and edits with a way back. The server works out what edits mean:
 // the page posts all of them, and shows the annotation that comes back.
 
-export interface Strike { time: number; limb: string; speed: number }
-export interface Action {
-  from: number; to: number; classes: string[]; limbs: string[]; protects: string | null; sure: number; origin: string;
-}
-export type CutEdit = { add: number } | { remove: number } | { move: number; to: number };
-export interface ActionEdit { at: number; classes?: string[]; limbs?: string[]; direction?: number[]; protects?: string; avoids?: number[] }
-export interface SupportEdit { foot: "left" | "right"; from: number; to: number; down: boolean }
-export type StrikeEdit = { add: number; limb: string } | { remove: number; limb?: string };
-export interface Edits {
-  new_classes: string[]; cuts: CutEdit[]; actions: ActionEdit[]; supports: SupportEdit[]; strikes: StrikeEdit[];
-}
-export interface Take {
-  index: number; name: string; seconds: number; rate: number; frames: number; mirrored_from: string | number | null;
-  supports: { left: [number, number][]; right: [number, number][] };
-  strikes: Strike[]; actions: Action[]; energy: number[]; edits: Partial<Edits>; editable: boolean;
-}
+import type { ActionInfo, ClassInfo, EditsInfo, EditsRequest, ErrorMessage, StrikeInfo, TakeInfo } from "./protocol";
+
+export type Strike = StrikeInfo;
+export type Action = ActionInfo;
+export type Edits = EditsInfo;
+export type Take = TakeInfo;
 
 /** What is chosen on a timeline, by time: it is found again when the take was annotated anew. */
 export type Selection = { kind: "action" | "cut"; at: number } | { kind: "strike"; at: number; limb: string };
@@ -37,12 +27,12 @@ export const strikeAt = (take: Take, time: number, limb: string): Strike | null 
 async function json<T>(address: string, init?: RequestInit): Promise<T> {
   const answer = await fetch(address, init);
   const value: unknown = await answer.json().catch(() => null);
-  if (!answer.ok) throw new Error((value as { error?: string } | null)?.error ?? `the studio answered ${answer.status}`);
+  if (!answer.ok) throw new Error((value as ErrorMessage | null)?.error ?? `the studio answered ${answer.status}`);
   return value as T;
 }
 
 export const loadTakes = (): Promise<Take[]> => json<Take[]>("api/takes");
-export const loadClasses = (): Promise<{ word: string; meaning: string }[]> => json("api/classes");
+export const loadClasses = (): Promise<ClassInfo[]> => json("api/classes");
 
 export interface TakeFrames { count: number; rate: number; view: DataView; stride: number }
 
@@ -56,21 +46,19 @@ export async function loadFrames(index: number, joints: number): Promise<TakeFra
   return { count, rate: view.getFloat32(4, true), view, stride };
 }
 
-const whole = (edits: Partial<Edits>): Edits => ({
-  new_classes: edits.new_classes ?? [], cuts: edits.cuts ?? [], actions: edits.actions ?? [],
-  supports: edits.supports ?? [], strikes: edits.strikes ?? [],
-});
+/** What was done to edits, so that it can be undone: what they were, and what they became. */
+interface Change { before: Edits; after: Edits }
 
-/** The edits of one take. One change at a time goes out; what is refused changes nothing. */
+/**
+ * The edits of one take. One change at a time goes out; what is refused changes nothing. The server does what changed to
+ * what is in the file, so that nobody's edits are lost who edits the same take elsewhere.
+ */
 export class EditSession {
-  private undone: Edits[] = [];
-  private done: Edits[] = [];
-  private current: Edits;
+  private undone: Change[] = [];
+  private done: Change[] = [];
   private waiting: Promise<void> = Promise.resolve();
 
-  constructor(private readonly index: number, edits: Partial<Edits>, private readonly saved: (take: Take) => void) {
-    this.current = whole(edits);
-  }
+  constructor(private readonly index: number, private current: Edits, private readonly saved: (take: Take) => void) {}
 
   get canUndo(): boolean { return this.done.length > 0; }
   get canRedo(): boolean { return this.undone.length > 0; }
@@ -79,30 +67,36 @@ export class EditSession {
     return cuts.length + actions.length + supports.length + strikes.length;
   }
 
+  /** Somebody else edited the take. */
+  reread(edits: Edits): void { this.current = edits; }
+
   change(make: (edits: Edits) => void): Promise<void> {
     return this.queue(async () => {
-      const next = structuredClone(this.current);
-      make(next);
-      const take = await this.post(next);
-      this.done.push(this.current);
+      const change = { before: this.current, after: structuredClone(this.current) };
+      make(change.after);
+      await this.post({ base: change.before, edits: change.after });
+      this.done.push(change);
       this.undone = [];
-      this.current = next;
-      this.saved(take);
     });
   }
 
-  undo(): Promise<void> { return this.travel(this.done, this.undone); }
-  redo(): Promise<void> { return this.travel(this.undone, this.done); }
-
-  private travel(from: Edits[], to: Edits[]): Promise<void> {
+  undo(): Promise<void> {
     return this.queue(async () => {
-      const next = from[from.length - 1];
-      if (!next) return;
-      const take = await this.post(next);
-      from.pop();
-      to.push(this.current);
-      this.current = next;
-      this.saved(take);
+      const change = this.done.at(-1);
+      if (!change) return;
+      await this.post({ base: change.after, edits: change.before });
+      this.done.pop();
+      this.undone.push(change);
+    });
+  }
+
+  redo(): Promise<void> {
+    return this.queue(async () => {
+      const change = this.undone.at(-1);
+      if (!change) return;
+      await this.post({ base: change.before, edits: change.after });
+      this.undone.pop();
+      this.done.push(change);
     });
   }
 
@@ -112,9 +106,11 @@ export class EditSession {
     return result;
   }
 
-  private post(edits: Edits): Promise<Take> {
-    return json<Take>(`api/takes/${this.index}/edits`, {
-      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(edits),
+  private async post(request: EditsRequest): Promise<void> {
+    const take = await json<Take>(`api/takes/${this.index}/edits`, {
+      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(request),
     });
+    this.current = take.edits;
+    this.saved(take);
   }
 }

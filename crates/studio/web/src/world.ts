@@ -6,7 +6,7 @@ import {
 } from "three";
 import { floorOf, Platforms, type Slab } from "./platforms";
 
-const LOOKS = {
+const COLOURS = {
   light: { air: 0xf4f5f7, nothing: 0xc3ccd7, floor: 0xffffff, line: 0xb9c2cd, shadow: 0.2, sky: 0xffffff, earth: 0xc9d0d8, sun: 2.1, fill: 1.75 },
   dark: { air: 0x14171b, nothing: 0x0b0d10, floor: 0x20252c, line: 0x4a5562, shadow: 0.5, sky: 0xcfdaea, earth: 0x262c34, sun: 2.2, fill: 1.35 },
 };
@@ -58,25 +58,25 @@ export class World {
     const plane = new PlaneGeometry(600, 600).rotateX(-Math.PI / 2);
     this.floor = floorOf(plane, this.grid, this.shade);
     this.scene.add(this.sun, this.sun.target, this.fill, ...this.floor);
-    this.look(false);
+    this.paint(false);
   }
 
-  look(dark: boolean): void {
+  paint(dark: boolean): void {
     this.dark = dark;
-    const look = dark ? LOOKS.dark : LOOKS.light;
+    const colours = dark ? COLOURS.dark : COLOURS.light;
     // Below platforms is nothing, and it must be seen that it is nothing.
-    const air = this.platforms ? look.nothing : look.air;
+    const air = this.platforms ? colours.nothing : colours.air;
     this.scene.background = new Color(air);
     this.scene.fog?.color.setHex(air);
-    this.platforms?.look(dark);
-    this.grid.uniforms.floorColour!.value.setHex(look.floor);
-    this.grid.uniforms.lineColour!.value.setHex(look.line);
+    this.platforms?.paint(dark);
+    this.grid.uniforms.floorColour!.value.setHex(colours.floor);
+    this.grid.uniforms.lineColour!.value.setHex(colours.line);
     this.grid.uniforms.airColour!.value.setHex(air);
-    this.shade.opacity = look.shadow;
-    this.sun.intensity = look.sun;
-    this.fill.color.setHex(look.sky);
-    this.fill.groundColor.setHex(look.earth);
-    this.fill.intensity = look.fill;
+    this.shade.opacity = colours.shadow;
+    this.sun.intensity = colours.sun;
+    this.fill.color.setHex(colours.sky);
+    this.fill.groundColor.setHex(colours.earth);
+    this.fill.intensity = colours.fill;
   }
 
   /** Light and air go with what is looked at, so that shadows are sharp there and the floor never ends in an edge. */
@@ -110,6 +110,6 @@ export class World {
     this.platforms = platforms.length > 0 ? new Platforms(platforms, this.grid, this.shade) : null;
     if (this.platforms) this.scene.add(this.platforms.object);
     for (const part of this.floor) part.visible = !this.platforms;
-    this.look(this.dark);
+    this.paint(this.dark);
   }
 }

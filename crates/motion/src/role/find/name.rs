@@ -8,7 +8,7 @@ use crate::role::Side;
 /// The part of a body that a name speaks of. `Shoulder`, `Hip`, `Leg`, `Arm` and `Hand` mean different joints in
 /// different rigs; the structure decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum NamedPart {
     Hips,
     Trunk,
     Neck,
@@ -36,7 +36,7 @@ pub(super) enum Part {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Meaning {
     pub side: Option<Side>,
-    pub part: Option<Part>,
+    pub part: Option<NamedPart>,
 }
 
 /// Understands a joint's name.
@@ -44,7 +44,7 @@ pub(super) fn meaning(name: &str) -> Meaning {
     // A namespace says nothing: `mixamorig:Hips`, `Armature|Hips`.
     let name = name.rsplit([':', '|']).next().unwrap_or(name);
     if is_vertebra(name) {
-        return Meaning { side: None, part: Some(Part::Trunk) };
+        return Meaning { side: None, part: Some(NamedPart::Trunk) };
     }
     let words = words(name);
     let mut side = None;
@@ -126,7 +126,7 @@ fn words(name: &str) -> Vec<String> {
     words
 }
 
-fn part(core: &str, words: &[&str]) -> Option<Part> {
+fn part(core: &str, words: &[&str]) -> Option<NamedPart> {
     let says = |any: &[&str]| words.iter().any(|word| any.contains(word));
     if says(&[
         "twist",
@@ -156,36 +156,40 @@ fn part(core: &str, words: &[&str]) -> Option<Part> {
         "ear",
         "share",
     ]) {
-        return Some(Part::Other);
+        return Some(NamedPart::Other);
     }
     if says(&["thumb", "index", "middle", "mid", "ring", "pinky", "little", "finger", "fingers", "palm"]) {
-        return Some(Part::Finger);
+        return Some(NamedPart::Finger);
     }
     Some(match core {
-        "hips" | "pelvis" => Part::Hips,
-        "hip" | "hipjoint" => Part::Hip,
+        "hips" | "pelvis" => NamedPart::Hips,
+        "hip" | "hipjoint" => NamedPart::Hip,
         "spine" | "chest" | "torso" | "thorax" | "abdomen" | "waist" | "back" | "lowerback" | "upperback"
         | "upperchest" | "lowerchest" | "lowertorso" | "uppertorso" | "sternum" | "ribcage" | "stomach"
-        | "spinelower" | "spineupper" | "spinemiddle" | "spinemid" | "trunk" => Part::Trunk,
-        "neck" | "lowerneck" | "upperneck" | "necklower" | "neckupper" => Part::Neck,
-        "head" => Part::Head,
-        "clavicle" | "collar" | "collarbone" | "scapula" => Part::Clavicle,
-        "shoulder" => Part::Shoulder,
-        "arm" => Part::Arm,
-        "upperarm" | "uparm" | "humerus" | "shldr" | "bicep" | "armupper" | "shldrbend" => Part::UpperArm,
+        | "spinelower" | "spineupper" | "spinemiddle" | "spinemid" | "trunk" => NamedPart::Trunk,
+        "neck" | "lowerneck" | "upperneck" | "necklower" | "neckupper" => NamedPart::Neck,
+        "head" => NamedPart::Head,
+        "clavicle" | "collar" | "collarbone" | "scapula" => NamedPart::Clavicle,
+        "shoulder" => NamedPart::Shoulder,
+        "arm" => NamedPart::Arm,
+        "upperarm" | "uparm" | "humerus" | "shldr" | "bicep" | "armupper" | "shldrbend" => {
+            NamedPart::UpperArm
+        }
         "forearm" | "lowerarm" | "loarm" | "lowarm" | "elbow" | "radius" | "ulna" | "armlower"
-        | "forearmbend" => Part::LowerArm,
-        "wrist" => Part::Wrist,
-        "hand" => Part::Hand,
-        "thumbs" | "fingerbase" => Part::Finger,
-        "leg" => Part::Leg,
-        "upleg" | "upperleg" | "thigh" | "femur" | "legupper" | "thighbend" => Part::UpperLeg,
-        "lowerleg" | "loleg" | "lowleg" | "calf" | "shin" | "knee" | "tibia" | "leglower" => Part::LowerLeg,
-        "ankle" => Part::Ankle,
-        "foot" => Part::Foot,
-        "toe" | "toes" | "toebase" | "ball" | "toesbase" | "football" => Part::Toe,
+        | "forearmbend" => NamedPart::LowerArm,
+        "wrist" => NamedPart::Wrist,
+        "hand" => NamedPart::Hand,
+        "thumbs" | "fingerbase" => NamedPart::Finger,
+        "leg" => NamedPart::Leg,
+        "upleg" | "upperleg" | "thigh" | "femur" | "legupper" | "thighbend" => NamedPart::UpperLeg,
+        "lowerleg" | "loleg" | "lowleg" | "calf" | "shin" | "knee" | "tibia" | "leglower" => {
+            NamedPart::LowerLeg
+        }
+        "ankle" => NamedPart::Ankle,
+        "foot" => NamedPart::Foot,
+        "toe" | "toes" | "toebase" | "ball" | "toesbase" | "football" => NamedPart::Toe,
         // Between the pelvis and the thigh: it carries the leg and is none of its roles.
-        "buttock" => Part::Other,
+        "buttock" => NamedPart::Other,
         _ => return None,
     })
 }
@@ -196,7 +200,7 @@ mod tests {
 
     #[test]
     fn names_of_many_rigs_are_understood() {
-        use Part::*;
+        use NamedPart::*;
         let left = Some(Side::Left);
         let right = Some(Side::Right);
         for (name, side, part) in [

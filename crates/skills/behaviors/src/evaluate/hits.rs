@@ -67,9 +67,9 @@ pub struct Hits {
     pub blows_a_second: f32,
 }
 
-/// m. Nearer is a hit: less than half of a fist.
+/// m. Nearer is a hit: a third of the width of a fist.
 const HIT: f32 = 0.03;
-/// m. A target is as big as a fist.
+/// m, of a target: about a focus mitt.
 const RADIUS: f32 = 0.08;
 /// m. A target further than this from every hitting point is not reachable.
 const REACHABLE: f32 = 0.12;

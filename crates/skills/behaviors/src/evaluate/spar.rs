@@ -40,7 +40,7 @@ pub struct Sparring {
     pub committed: u32,
     /// Blows that landed.
     pub landed: u32,
-    /// The other's head and upper body, and what else was hit.
+    /// Of these, on the other's head.
     pub landed_on_head: u32,
     /// By kind, the share of all thrown.
     pub shares: BTreeMap<String, f32>,
@@ -356,7 +356,7 @@ pub fn looks_off(me: ActorView<'_>, other: ActorView<'_>) -> Option<f32> {
     Some(libm::acosf(faces.dot(toward.normalize_or_zero()).clamp(-1.0, 1.0)).to_degrees())
 }
 
-/// Follows how long something lasts. What lasts too long counts, from its beginning.
+/// Follows how long something lasts. What lasts longer than [`LONG`] counts, from its beginning.
 fn episode(lasts: &mut f32, holds: bool, step: f32, sum: &mut f32, count: Option<&mut u32>) {
     if !holds {
         *lasts = 0.0;

@@ -1,4 +1,4 @@
-//! Blows: where what strikes is while it is effective, and what it hangs on.
+//! Blows: the path of what strikes while it is effective, and the joint that its limb starts from.
 
 use footwork_annotate::Limb;
 use glam::Vec3;
@@ -23,7 +23,7 @@ pub struct Blow {
     pub limb: Limb,
     /// Its speed, as a share of the fastest blow's.
     pub weight: f32,
-    /// m. How far what is led gets from what it hangs on; 0 for what cannot be led.
+    /// m. The reach of the limb from its first joint; 0 for one that cannot be led.
     pub reach: f32,
     /// Number of the word for it in `KINDS`; beyond these, one number for every limb.
     pub kind: u32,
@@ -34,7 +34,7 @@ pub struct Blow {
 pub struct Tip {
     /// m, what strikes.
     pub tip: Vec3,
-    /// m, what it hangs on: the shoulder or the hip.
+    /// m, where its limb starts: the shoulder or the hip.
     pub root: Vec3,
     /// m, from what the stage leads (the hand itself; of a foot, the ankle) to what strikes.
     pub beyond: Vec3,

@@ -77,8 +77,7 @@ pub fn build(
         leave_blows_whole(&mut graph, &blows, settings.wind);
         graph.component = graph.component_without(&barred);
     }
-    // Of a repertoire that walks more than it boxes, and never goes from the one to the other, it is the boxing that
-    // is wanted.
+    // Where walking and boxing are not connected, the boxing is wanted, even if there is more walking.
     if !blows.is_empty() && !blows.iter().any(|blow| graph.component.contains(frame_of(&graph, blow))) {
         for take in
             (0..repertoire.takes.len()).filter(|take| blows.iter().all(|blow| blow.take as usize != *take))

@@ -5,7 +5,7 @@ use footwork_motion::{MissingRole, Role, Side, Site, Skeleton, Transform, kinema
 
 use super::blows::{Blow, KINDS, Tip};
 
-/// What strikes, what it hangs on, and what is led: the same points as the stage's.
+/// What strikes, where its limb starts, and what is led: the same points as the stage's.
 struct Striker {
     tip: Site,
     led: Site,

@@ -15,7 +15,7 @@ pub fn collect(graph: &FrameGraph, shortest: u32, model: &mut Model) {
         .map(|&from| {
             let mut runs: Vec<Run> =
                 successors(graph, from).filter_map(|to| run(graph, &choices, from, to, shortest)).collect();
-            // What breaks off too soon, because its take does, is chosen only where there is nothing else.
+            // A run that breaks off too soon, because its take ends, is kept only where there is no other.
             let longest = runs.iter().map(|run| run.length).max().unwrap_or(0);
             runs.retain(|run| run.length >= shortest.min(longest));
             runs

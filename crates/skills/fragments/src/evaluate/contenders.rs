@@ -100,7 +100,7 @@ impl Contenders {
         let tables = self.tables.iter().map(|table| {
             let bins = ground.space.bins();
             let seconds = shortest(meter, 3, || {
-                // What is played is where the last decision led; all of it comes with finding the bin.
+                // Each decision goes on from the last one, and includes finding the bin.
                 let mut at = 0;
                 for step in 0..LOOKUPS {
                     let bin = ground.space.bin(&asked[step % asked.len()]);

@@ -66,7 +66,7 @@ impl DwellTable {
                 row.iter_mut().zip(counts).for_each(|(chance, &n)| *chance = n as f32 / total as f32);
                 continue;
             }
-            // Never seen at this age: as the bin goes on at any age, and where that was never seen, it stays.
+            // Never seen at this age: as the bin goes on at any age; a bin that was never left stays.
             let own = &ground.chances[state / KINDS * ground.space.bins()..][..ground.space.bins()];
             for (bin, &chance) in own.iter().enumerate() {
                 let age = if bin == state / KINDS { state % KINDS } else { 0 };

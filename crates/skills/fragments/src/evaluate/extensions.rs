@@ -15,7 +15,7 @@ use crate::family::{self, FamilySettings};
 use crate::skill::{Controller, PolicyTable};
 use crate::trace::Trace;
 
-/// What is measured on.
+/// What extensions are measured with.
 pub struct Set<'a> {
     pub repertoire: &'a Repertoire,
     pub settings: &'a BakeSettings,
@@ -27,7 +27,7 @@ pub struct Set<'a> {
     pub trials: [&'a Trial<'a>; 2],
 }
 
-/// How much further it gets.
+/// What each extension gains.
 #[derive(Debug, Serialize)]
 pub struct Extensions {
     model: Percent,
@@ -69,7 +69,7 @@ struct Mirrored {
 
 /// Temperatures, of the dial's 0 to 0.5.
 const TEMPERATURES: [f32; 4] = [0.0, 0.05, 0.1, 0.25];
-/// Fragments: with more, mirroring is left out, for it takes four times the time and the room.
+/// Fragments. With more, mirroring is left out: twice the fragments take four times the time and memory.
 const MOST: usize = 8_000;
 
 impl Set<'_> {

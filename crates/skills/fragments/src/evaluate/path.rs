@@ -32,7 +32,7 @@ impl Course {
     }
 }
 
-/// The same courses, where exactly the middles of bins are asked for: what is left when a table sees all.
+/// The same courses with exactly the middles of bins asked for, so that a table sees all of what is asked.
 pub fn centred(ground: &Ground, courses: &[Course]) -> Vec<Course> {
     let each = courses.iter().map(|course| {
         let asked = course.bins.iter().map(|&bin| ground.space.centre(bin)).collect();

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::bake::Ground;
 use crate::control::Bin;
 
-/// What is asked for, and then.
+/// A change of what is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Change {
@@ -82,7 +82,7 @@ pub struct Response {
     pub missed: f32,
 }
 
-/// s. What comes later is no answer any more.
+/// s. An answer that comes later counts as none.
 pub const LONGEST: f32 = 2.0;
 
 /// Fragments before the change: enough to be about what was asked for first.

@@ -38,7 +38,7 @@ pub enum Contender<'a> {
 pub struct Score {
     /// As the paper calls it.
     pub name: String,
-    /// Whether it had to do with the best transitions only.
+    /// Whether it could use the best transitions only.
     pub thresholded: bool,
     /// Mean over courses.
     pub percent_of_optimal: f64,

@@ -103,7 +103,8 @@ impl Unweighted {
     }
 }
 
-/// The deviation of a group of features, of all of them together, so that what hardly changes does not become large.
+/// The standard deviation of a group of features, all of them together: dividing each by its own would blow up those that
+/// hardly change.
 fn deviation(features: &[Features], from: usize, to: usize) -> f32 {
     let mut sum = 0.0_f64;
     for at in from..to {
@@ -111,11 +112,11 @@ fn deviation(features: &[Features], from: usize, to: usize) -> f32 {
         sum += features.iter().map(|f| (f64::from(f[at]) - mean).powi(2)).sum::<f64>();
     }
     let variance = sum / (features.len().max(1) * (to - from)) as f64;
-    // What never differs tells nothing, and must not divide by zero.
+    // Features that never differ tell nothing, and must not divide by zero.
     if variance > 1e-10 { variance.sqrt() as f32 } else { 1.0 }
 }
 
-/// Room for one thread.
+/// Buffers of one thread.
 struct Looking {
     pose: Pose,
     joints: Vec<Transform>,

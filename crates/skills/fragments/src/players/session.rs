@@ -40,7 +40,7 @@ pub struct Session {
     pub look: Vec2,
     stick_to: Vec2,
     look_to: Vec2,
-    /// How far the second stick is pushed while it rests: who rests looks around now and then.
+    /// How far the second stick is pushed while the player rests, to look around.
     around: f32,
     /// s: until the next look, until the rest is over, until a jump that was decided on, and since the last one.
     until_look: f32,
@@ -139,7 +139,7 @@ impl Session {
         } else if self.strafes {
             (pace * Vec2::new(-sin, cos), 0.0)
         } else {
-            // Turns to what it wants, and goes as far as it can see it.
+            // Turns to what it wants, and goes there as far as it faces it.
             let turn = if angle.abs() < 0.12 { 0.0 } else { -(angle / 0.5).clamp(-1.0, 1.0) };
             let ahead = ((cos - 0.2) / 0.5).clamp(0.0, 1.0);
             (pace * ahead * Vec2::new(-0.5 * sin, cos).normalize_or_zero(), turn)
@@ -163,7 +163,7 @@ impl Session {
             }
             return;
         }
-        // As it goes; or faster, for it takes speed to get across.
+        // At the present speed; or at the highest, if only that gets across.
         let top = space.speeds.last().copied().unwrap_or(0.0);
         for (velocity, faster) in [(velocity, false), (velocity.normalize_or_zero() * top, true)] {
             let take_off = self.edge(velocity, course).map(|seconds| (seconds - BEFORE).max(0.0));
@@ -205,7 +205,7 @@ fn aimed(held: Vec2, wanted: Vec2, off: f32, holds: f32) -> Vec2 {
     }
 }
 
-/// From one place of a stick to another, no further than a thumb gets.
+/// From one position of a stick toward another, by no more than a thumb moves in a step.
 fn toward(from: Vec2, to: Vec2, most: f32) -> Vec2 {
     if from.distance(to) <= most { to } else { from + (to - from).normalize_or_zero() * most }
 }

@@ -1,7 +1,7 @@
 // What bodies are for the stage when they touch: capsules.
 
 import { CapsuleGeometry, Group, InstancedMesh, Matrix4, MeshBasicMaterial, Quaternion, Vector3 } from "three";
-import type { Capsule } from "../link";
+import type { Capsule } from "../protocol";
 import type { Cast, Moment, Overlay } from "./overlay";
 
 const UP = new Vector3(0, 1, 0);

@@ -1,8 +1,8 @@
 // Who touches whom: a ring under those who do, and a mark where a touch or a push was. Blows have marks of their own.
 
 import { DynamicDrawUsage, Group, InstancedMesh, Matrix4, Mesh, MeshBasicMaterial, RingGeometry, SphereGeometry } from "three";
-import type { StageEvent } from "../link";
 import { eventColour } from "../palette";
+import type { StageEvent } from "../protocol";
 import { flat } from "./materials";
 import type { Cast, Moment, Overlay } from "./overlay";
 
@@ -31,7 +31,7 @@ export class Contacts implements Overlay {
   }
 
   note(event: StageEvent, tick: number): void {
-    if (!event.point || event.kind === "strike" || event.kind === "hit") return;
+    if (event.kind !== "push" && event.kind !== "contact") return;
     const mark = this.marks.reduce((oldest, one) => (one.tick < oldest.tick ? one : oldest));
     mark.tick = tick;
     mark.mesh.position.set(...event.point);

@@ -1,8 +1,8 @@
 // What places around somebody are worth to them, as a map of colours on the floor.
 
 import { BufferGeometry, Color, DoubleSide, Float32BufferAttribute, Mesh, SRGBColorSpace } from "three";
-import type { Heat } from "../link";
 import { ramp } from "../palette";
+import type { Heat } from "../protocol";
 import { flat } from "./materials";
 import { current, type Moment, type Overlay } from "./overlay";
 

@@ -1,8 +1,8 @@
 // Where blows land: a ring that opens towards whoever looks, and sparks, gone within little more than half a second.
 
 import { BufferGeometry, DoubleSide, Float32BufferAttribute, Group, Mesh, MeshBasicMaterial, RingGeometry } from "three";
-import type { StageEvent } from "../link";
-import { speedOf } from "../score";
+import type { StageEvent } from "../protocol";
+import { isBlow } from "../score";
 import type { Cast, Moment, Overlay } from "./overlay";
 
 const MARKS = 40;
@@ -39,10 +39,10 @@ export class Hits implements Overlay {
   }
 
   note(event: StageEvent, tick: number): void {
-    if (!event.point || (event.kind !== "strike" && event.kind !== "hit")) return;
+    if (!isBlow(event)) return;
     const mark = this.marks.reduce((oldest, one) => (one.tick < oldest.tick ? one : oldest));
     mark.tick = tick;
-    mark.size = 0.6 + Math.min(1.4, speedOf(event) / 7);
+    mark.size = 0.6 + Math.min(1.4, event.speed / 7);
     mark.object.position.set(...event.point);
   }
 

@@ -1,8 +1,9 @@
 // What can be shown over the bodies. Another overlay is a file of its own and a line in OVERLAYS.
 
 import { Group, LineSegments, Mesh } from "three";
+import { anybodyCan } from "../abilities";
 import { byId, h } from "../dom";
-import type { SceneMessage, StageEvent } from "../link";
+import type { SceneMessage, StageEvent } from "../protocol";
 import { Capsules } from "./capsules";
 import { Contacts } from "./contacts";
 import { PlantedFeet } from "./feet";
@@ -14,7 +15,7 @@ import { HittingPoints } from "./points";
 import { SelectionRing } from "./ring";
 import { Skeletons } from "./skeleton";
 
-const boxes = ({ actors }: SceneMessage): boolean => actors.some(({ mind, minds }) => mind === "box" || minds?.some(({ name }) => name === "box"));
+const fights = (scene: SceneMessage): boolean => anybodyCan(scene, "fights");
 
 export const OVERLAYS: readonly OverlayKind[] = [
   { key: "skeleton", label: "Skeleton", make: (cast) => new Skeletons(cast), inside: true },
@@ -22,9 +23,9 @@ export const OVERLAYS: readonly OverlayKind[] = [
   { key: "planted", label: "Planted feet", make: (cast) => new PlantedFeet(cast) },
   { key: "capsules", label: "Capsules", make: (cast) => new Capsules(cast), inside: true },
   { key: "path", label: "Root path", make: (cast) => new RootPath(cast) },
-  { key: "hits", label: "Hits", tip: "Marks where blows land", make: (cast) => new Hits(cast), on: true, suits: boxes },
-  { key: "values", label: "Values", tip: "What it is worth to have the target there: yellow is best", make: () => new HeatMap(), suits: boxes },
-  { key: "points", label: "Hitting points", tip: "Where blows land, from where the boxer stands", make: () => new HittingPoints(), suits: boxes },
+  { key: "hits", label: "Hits", tip: "Marks where blows land", make: (cast) => new Hits(cast), on: true, suits: fights },
+  { key: "values", label: "Values", tip: "What it is worth to have the target there: yellow is best", make: () => new HeatMap(), suits: fights },
+  { key: "points", label: "Hitting points", tip: "Where blows land, from where the fighter stands", make: () => new HittingPoints(), suits: fights },
 ];
 
 /** The switches, one for everything that is shown: the stage and the clip browser share them. */

@@ -2,8 +2,9 @@
 
 import type { Object3D } from "three";
 import type { History } from "../history";
-import type { Frame, OverlayMessage, SceneMessage, StageEvent } from "../link";
+import type { Frame } from "../link";
 import type { Bodies } from "../pose";
+import type { OverlayMessage, SceneMessage, StageEvent } from "../protocol";
 
 /** What overlays are made for. */
 export type Cast = Pick<SceneMessage, "skeleton" | "actors" | "capsules" | "step">;

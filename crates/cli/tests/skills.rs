@@ -1,4 +1,4 @@
-//! `footwork bake fragments` and `footwork eval fragments`.
+//! `footwork bake` and `footwork eval`, which go over the list of skills.
 
 mod common;
 
@@ -54,8 +54,14 @@ fn bad_traces_and_bad_names_are_refused_in_a_line() {
         let error = scratch.run(&bake).one_error();
         assert!(error.contains(said), "{folder}: {error}");
     }
-    let bake = ["bake", "fragments", "walker.rep", "--controllers", "matching", "-o", "walker.skill"];
-    assert!(scratch.run(&bake).usage_error().contains("model, steady, spread or greedy"));
+    let bake = |option: &str, value: &str| {
+        scratch.run(&["bake", "fragments", "walker.rep", option, value, "-o", "walker.skill"]).one_error()
+    };
+    assert!(
+        bake("--controllers", "matching")
+            .contains("--controllers matching: it is model, steady, spread or greedy")
+    );
+    assert!(bake("--bound", "much").contains("--bound much: it is a number from"));
     assert!(scratch.run(&["eval", "fragments", "none.rep"]).one_error().contains("none.rep"));
     assert_eq!(scratch.files(), before);
 }
@@ -118,4 +124,33 @@ fn the_evaluation_has_its_figures_and_the_best_is_the_best() {
     }
     let table = scratch.run(&["eval", "fragments", "walker.rep", "--traces", "traces"]).ok().out;
     assert!(table.contains("model-t") && table.contains("answers in"), "{table}");
+}
+
+#[test]
+fn a_skill_that_is_not_there_is_answered_with_the_nearest_and_help_lists_all() {
+    let scratch = Scratch::new();
+    for command in ["bake", "eval"] {
+        assert!(scratch.run(&[command, "fragmets", "walker.rep"]).usage_error().contains("'fragments'"));
+        let help = scratch.run(&[command, "--help"]).ok().out;
+        assert!(help.contains("fragments") && help.contains("behaviors"), "{help}");
+    }
+    let help = scratch.run(&["bake", "behaviors", "--help"]).ok().out;
+    assert!(help.contains("--bound <SHARE>") && help.contains("[default: 0.001]"), "{help}");
+    assert!(help.contains("footwork bake behaviors NAME.rep --behaviors mine.toml -o NAME.skill"), "{help}");
+    let help = scratch.run(&["eval", "behaviors", "--help"]).ok().out;
+    assert!(help.contains("--paper") && !help.contains("--seed"), "{help}");
+}
+
+#[test]
+fn boxers_are_baked_and_what_is_wrong_with_their_behaviours_is_named_with_its_line() {
+    let scratch = Scratch::new();
+    scratch.run(&["perform", "boxing", "--seconds", "20", "-o", "box.bvh"]).ok();
+    scratch.run(&["import", "box.bvh", "-o", "boxer.rep"]).ok();
+    let run = scratch.run(&["bake", "behaviors", "boxer.rep", "-o", "boxer.skill"]).ok();
+    assert!(run.out.contains("hitting points") && run.out.contains("punch: "), "{}", run.out);
+    assert!(std::fs::read(scratch.path("boxer.skill")).unwrap().starts_with(b"footworkboxing"));
+    scratch.write("mine.toml", "[[behavior]]\nname = \"a\"\nnear = \"haed\"\nsigma = 0.3\nangles = 8\n");
+    let bake = ["bake", "behaviors", "boxer.rep", "--behaviors", "mine.toml", "-o", "other.skill"];
+    let error = scratch.run(&bake).one_error();
+    assert!(error.contains("--behaviors mine.toml: line 3") && error.contains("\"head\""), "{error}");
 }

@@ -1,0 +1,88 @@
+//! A push is true: in every scene that comes with Footwork, who is pushed gives way, and comes back.
+
+use std::fs;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use footwork::annotate::Repertoire;
+use footwork::motion::Role;
+use footwork::motion::glam::Vec3;
+use footwork::scene::{Scene, Source, Supplies};
+use footwork::skills;
+use footwork::stage::{ActorView, Ask, Cue, Settings, Stage};
+
+/// N·s, a hard shove with both hands.
+const IMPULSE: f32 = 120.0;
+/// Steps before the push, within which it must be seen, and after which it must be over.
+const BEFORE: u32 = 60;
+const SEEN: u32 = 18;
+const OVER: u32 = 150;
+
+/// Where the head is, seen from the hips, in the body's own frame.
+fn head(me: ActorView<'_>) -> Vec3 {
+    let [hips, head] = [Role::Hips, Role::Head].map(|role| {
+        let site = me.rig().skeleton().site(role).expect("a person");
+        site.position(me.world())
+    });
+    me.frame().rotation.inverse() * (head - hips)
+}
+
+fn push(stage: &mut Stage) {
+    let me = stage.view().actors().next().expect("somebody");
+    let chest = me.rig().skeleton().site(Role::Chest).expect("a person").position(me.world());
+    let ahead = me.frame().rotation * Vec3::Z;
+    let ask = Ask::Push { point: chest + 0.1 * ahead, impulse: -IMPULSE * ahead };
+    let (tick, to) = (stage.tick(), me.id());
+    stage.cue(Cue { tick, to, ask }).expect("a cue");
+}
+
+/// The same show is performed once for all scenes.
+fn repertoire(source: &Source) -> Arc<Repertoire> {
+    static KNOWN: Mutex<Vec<(Source, Arc<Repertoire>)>> = Mutex::new(Vec::new());
+    let mut known = KNOWN.lock().expect("nobody panicked");
+    if let Some((_, found)) = known.iter().find(|(own, _)| own == source) {
+        return found.clone();
+    }
+    let performed = source.perform().expect("it is performed").expect("a performance");
+    let performed = Arc::new(performed);
+    known.push((source.clone(), performed.clone()));
+    performed
+}
+
+fn is_pushed_and_comes_back(name: &str, text: &str) {
+    let scene = Scene::parse(text, &skills()).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let ready = scene.prepare(repertoire(&scene.repertoire), &Supplies::NONE);
+    let ready = ready.unwrap_or_else(|error| panic!("{name}: {error}"));
+    let mut stages = [(), ()].map(|()| ready.stage(Settings::default(), 1).expect("a stage"));
+    stages.iter_mut().for_each(|stage| (0..BEFORE).for_each(|_| stage.step()));
+    push(&mut stages[1]);
+    let (mut furthest, mut low, mut high, mut last) =
+        (0.0_f32, Vec3::INFINITY, Vec3::NEG_INFINITY, Vec3::ZERO);
+    for step in 0..OVER {
+        stages.iter_mut().for_each(Stage::step);
+        let [usual, pushed] = [0, 1].map(|at| head(stages[at].view().actors().next().expect("somebody")));
+        (low, high, last) = (low.min(usual), high.max(usual), pushed);
+        if step < SEEN {
+            furthest = furthest.max(pushed.distance(usual));
+        }
+    }
+    assert!(furthest > 0.03, "{name}: a push of {IMPULSE} N·s moved the head by {furthest} m");
+    // A mind may do something else since: then the head is within what it does anyway.
+    let margin = Vec3::splat(0.25);
+    let back = last.cmpge(low - margin).all() && last.cmple(high + margin).all();
+    assert!(back, "{name}: after {OVER} steps the head is at {last}, usually from {low} to {high}");
+}
+
+#[test]
+fn in_every_scene_the_head_of_who_is_pushed_moves_and_comes_back() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes");
+    let mut files: Vec<_> =
+        fs::read_dir(folder).expect("scenes").map(|entry| entry.expect("a file").path()).collect();
+    files.sort();
+    for file in files {
+        let text = fs::read_to_string(&file).expect("a scene");
+        // A few of a crowd are enough.
+        let text = text.replace("count = 1000", "count = 4").replace("count = 200", "count = 4");
+        is_pushed_and_comes_back(&file.display().to_string(), &text);
+    }
+}

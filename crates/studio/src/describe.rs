@@ -1,0 +1,9 @@
+//! Putting what is on the stage into messages.
+
+mod events;
+mod mind;
+mod scene;
+
+pub use events::events;
+pub use mind::{DECISIONS, decisions, overlay};
+pub use scene::{listed, scene};

@@ -1,0 +1,137 @@
+//! What a scene is.
+
+use footwork::collect::Platform;
+use footwork::scene::{GameKind, Permission, Scene};
+use footwork_motion::{Pose, Role, Transform, kinematics};
+use footwork_stage::{ActorId, MindId, PropKind, Rig, Stage};
+
+use crate::cast::{CastActor, CastMind};
+use crate::protocol::{
+    Ability, ActorInfo, BoneEnd, Capsule, DialInfo, GameInfo, Joint, MindInfo, Offer, PropInfo, PropShape,
+    SceneInfo, SceneMessage, ServerMessage, Skeleton, word,
+};
+
+/// A scene in a list.
+pub fn listed(name: &str, scene: &Scene) -> SceneInfo {
+    let abilities = crate::cast::abilities(scene);
+    SceneInfo {
+        name: name.to_string(),
+        title: scene.title.clone(),
+        line: scene.line.clone(),
+        actors: scene.cast_size(),
+        offers: offers(scene, &abilities),
+        abilities,
+    }
+}
+
+/// What whoever watches can do: by what actors can do, and by what the scene says of its target.
+fn offers(scene: &Scene, abilities: &[Ability]) -> Vec<Offer> {
+    let steer = abilities.contains(&Ability::Steered).then_some(Offer::Steer);
+    let target = scene.may.contains(&Permission::Target).then_some(Offer::Target);
+    steer.into_iter().chain(target).chain([Offer::Push]).collect()
+}
+
+/// Everything about a scene that does not change while it runs.
+pub fn scene(
+    name: &str,
+    scene: &Scene,
+    actors: &[CastActor],
+    minds: &[CastMind],
+    seed: u64,
+    stage: &Stage,
+) -> ServerMessage {
+    let SceneInfo { name, title, line, offers, .. } = listed(name, scene);
+    let rig = stage.actor(ActorId(0)).map(|actor| actor.rig());
+    ServerMessage::Scene(SceneMessage {
+        name,
+        title,
+        line,
+        offers,
+        seed,
+        step: stage.settings().step,
+        skeleton: rig.map(skeleton).unwrap_or_default(),
+        actors: (0..).zip(actors).map(|(id, actor)| actor_info(id, actor)).collect(),
+        minds: minds.iter().map(|mind| mind_info(mind, stage)).collect(),
+        props: stage.view().props().iter().map(prop_info).collect(),
+        capsules: rig.map(capsules).unwrap_or_default(),
+        game: scene.game.as_ref().map(game),
+    })
+}
+
+fn actor_info(id: u32, actor: &CastActor) -> ActorInfo {
+    let minds = actor.minds.iter().map(|MindId(number)| *number).collect();
+    ActorInfo { id, name: actor.name.clone(), team: actor.team, minds }
+}
+
+fn mind_info(mind: &CastMind, stage: &Stage) -> MindInfo {
+    let dials = stage.dials(mind.id).iter().map(|dial| DialInfo {
+        dial: dial.number,
+        name: dial.name.to_string(),
+        line: dial.line.to_string(),
+        min: dial.range[0],
+        max: dial.range[1],
+        value: dial.start,
+        choices: dial.choices.iter().map(|choice| choice.to_string()).collect(),
+    });
+    MindInfo {
+        id: mind.id.0,
+        title: mind.title.to_string(),
+        abilities: mind.abilities.iter().map(|ability| (*ability).into()).collect(),
+        dials: dials.collect(),
+    }
+}
+
+fn prop_info(prop: &footwork_stage::Prop) -> PropInfo {
+    let shape = match prop.kind {
+        PropKind::Target { radius } => PropShape::Target { radius },
+        PropKind::Ball { radius } => PropShape::Ball { radius },
+        PropKind::Wall { length, height } => PropShape::Wall { length, height },
+        PropKind::Obstacle { radius, height } => PropShape::Obstacle { radius, height },
+    };
+    PropInfo { shape, at: prop.position.to_array(), heading: prop.heading }
+}
+
+fn game(game: &GameKind) -> GameInfo {
+    match game {
+        GameKind::Collect { course, .. } => {
+            let corners = |Platform { from, to }: &Platform| [from.x, from.y, to.x, to.y];
+            GameInfo::Collect { platforms: course.platforms().iter().map(corners).collect() }
+        }
+    }
+}
+
+fn skeleton(rig: &Rig) -> Skeleton {
+    let skeleton = rig.skeleton();
+    let joint = |joint: usize| Joint {
+        name: skeleton.name(joint).to_string(),
+        parent: skeleton.parent(joint).map_or(-1, |parent| parent as i32),
+        offset: skeleton.offsets()[joint].to_array(),
+    };
+    let end = |end: &footwork_motion::End| BoneEnd { joint: end.joint, offset: end.offset.to_array() };
+    let roles = Role::ALL.iter().filter_map(|role| {
+        let site = skeleton.roles().get(*role)?;
+        Some((role.name().to_string(), site.joint))
+    });
+    Skeleton {
+        joints: (0..skeleton.len()).map(joint).collect(),
+        ends: skeleton.ends().iter().map(end).collect(),
+        roles: roles.collect(),
+        height: rig.height(),
+    }
+}
+
+/// Both ends in the space of the first one's joint, as the body stands at rest.
+fn capsules(rig: &Rig) -> Vec<Capsule> {
+    let skeleton = rig.skeleton();
+    let pose = Pose::rest(skeleton);
+    let mut world = vec![Transform::IDENTITY; skeleton.len()];
+    kinematics::world(skeleton, pose.view(), &mut world);
+    let capsules = rig.capsules().iter().map(|(part, capsule)| Capsule {
+        joint: capsule.from.joint,
+        from: capsule.from.offset.to_array(),
+        to: world[capsule.from.joint].inverse().point(capsule.to.position(&world)).to_array(),
+        radius: capsule.radius,
+        part: word(part),
+    });
+    capsules.collect()
+}

@@ -1,0 +1,99 @@
+//! Recorded play: kept in a folder as text files, and what skills that learn are trained with.
+
+use std::path::PathBuf;
+
+use footwork_skill::{Lesson, LessonRecorder, Lessons, Skills};
+use footwork_stage::{ActorId, Stage};
+
+use crate::live::LiveScene;
+use crate::protocol::RecordingInfo;
+
+/// Files that are read: training learns hardly more from more than some minutes of play.
+const MOST: usize = 200;
+/// s. In less, nobody shows how they play.
+const SHORTEST: f32 = 1.0;
+
+/// The recordings in a folder, and the one that is being made.
+pub struct Recordings {
+    folder: PathBuf,
+    kept: Vec<(Lesson, RecordingInfo)>,
+    recording: Option<(&'static dyn Lessons, Box<dyn LessonRecorder>)>,
+}
+
+impl Recordings {
+    /// Those that are in a folder already. Files that cannot be read are left out.
+    pub fn new(folder: PathBuf, skills: &Skills) -> Recordings {
+        let files = std::fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.path());
+        let mut files: Vec<PathBuf> = files.collect();
+        files.sort();
+        let read = |path: &PathBuf| {
+            let ending = path.extension()?.to_str()?;
+            let lessons = skills
+                .iter()
+                .filter_map(|skill| skill.lessons())
+                .find(|lessons| lessons.ending() == ending)?;
+            let name = path.file_name()?.to_str()?.to_string();
+            let lesson = Lesson { name, text: std::fs::read_to_string(path).ok()? };
+            Some((info(lessons, &lesson)?, lesson))
+        };
+        let kept = files.iter().filter_map(read).take(MOST).map(|(info, lesson)| (lesson, info)).collect();
+        Recordings { folder, kept, recording: None }
+    }
+
+    pub fn is_recording(&self) -> bool {
+        self.recording.is_some()
+    }
+
+    pub fn lessons(&self) -> Vec<Lesson> {
+        self.kept.iter().map(|(lesson, _)| lesson.clone()).collect()
+    }
+
+    /// Begins to record what the player asks of the first actor that learns.
+    pub fn begin(&mut self, live: &LiveScene) -> Result<(), String> {
+        let lessons_of = |number: usize| {
+            let minds = &live.actors[number].minds;
+            live.minds.iter().filter(|mind| minds.contains(&mind.id)).find_map(|mind| mind.lessons)
+        };
+        let found = (0..live.actors.len()).find_map(|number| Some((number, lessons_of(number)?)));
+        let (number, lessons) =
+            found.ok_or("nobody in this scene learns from play: there is nothing to record")?;
+        self.recording.get_or_insert_with(|| (lessons, lessons.recorder(ActorId(number as u32))));
+        Ok(())
+    }
+
+    /// Keeps the last step.
+    pub fn keep(&mut self, stage: &Stage) {
+        if let Some((_, recorder)) = &mut self.recording {
+            recorder.keep(stage);
+        }
+    }
+
+    /// Ends the recording and writes it.
+    pub fn end(&mut self) -> Result<(), String> {
+        let Some((lessons, recorder)) = self.recording.take() else { return Ok(()) };
+        if recorder.seconds() < SHORTEST {
+            return Err(format!("the recording is shorter than {SHORTEST} s, and was not kept"));
+        }
+        let file = |number: usize| self.folder.join(format!("recorded-{number}.{}", lessons.ending()));
+        let free = (self.kept.len() + 1..).find(|number| !file(*number).exists());
+        let number = free.ok_or("there is no free name for the recording")?;
+        let lesson = recorder.lesson(&format!("recorded-{number}"), "a person");
+        std::fs::create_dir_all(&self.folder)
+            .map_err(|error| format!("{}: {error}", self.folder.display()))?;
+        footwork_formats::save(&file(number), |file| file.write_all(lesson.text.as_bytes()))
+            .map_err(|error| error.to_string())?;
+        let info = info(lessons, &lesson).ok_or("the recording cannot be read again")?;
+        self.kept.push((lesson, info));
+        Ok(())
+    }
+
+    /// For a list.
+    pub fn listed(&self) -> Vec<RecordingInfo> {
+        self.kept.iter().map(|(_, info)| info.clone()).collect()
+    }
+}
+
+fn info(lessons: &'static dyn Lessons, lesson: &Lesson) -> Option<RecordingInfo> {
+    let summary = lessons.summary(lesson).ok()?;
+    Some(RecordingInfo { name: summary.name, player: summary.player, seconds: summary.seconds })
+}

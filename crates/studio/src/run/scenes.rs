@@ -1,0 +1,102 @@
+//! From one scene to the next, or to its beginning.
+
+use std::sync::Arc;
+
+use footwork_stage::ActorId;
+
+use super::Run;
+use crate::protocol::ServerMessage;
+use crate::setup::{SetupDone, SetupRequest};
+
+/// A scene that is being set up.
+pub(super) struct Pending {
+    pub request: SetupRequest,
+    /// Who asked for it; none where the stage itself needs it.
+    viewer: Option<u64>,
+    /// Whether takes were edited since.
+    pub edited: bool,
+}
+
+/// A scene that somebody wants to begin.
+pub(super) struct Start {
+    pub viewer: u64,
+    pub entry: usize,
+    pub seed: u64,
+}
+
+impl Run {
+    /// The scene and the seed that were asked for last.
+    pub(super) fn latest(&self) -> (usize, u64) {
+        let running = (self.live.entry, self.live.seed);
+        self.pending.as_ref().map_or(running, |pending| (pending.request.entry, pending.request.seed))
+    }
+
+    /// Whether takes were edited since the scene was set up, so that it plays what they were before.
+    pub(super) fn is_edited(&self) -> bool {
+        !self.library.current().is_some_and(|newest| Arc::ptr_eq(&newest, &self.live.repertoire))
+    }
+
+    /// Begins the scene that runs again, or has another one set up.
+    pub(super) fn start(&mut self, Start { viewer, entry, seed }: Start) {
+        let same = entry == self.live.entry
+            && seed == self.live.seed
+            && self.live.trained == self.library.trained()
+            && self.safety.is_whole
+            && !self.is_edited();
+        if same && self.live.begin_again() {
+            // Whatever was being set up is not wanted any more.
+            self.pending = None;
+            return self.begin();
+        }
+        let under_way = self.pending.as_ref().filter(|pending| !pending.edited);
+        if under_way.is_some_and(|pending| (pending.request.entry, pending.request.seed) == (entry, seed)) {
+            return;
+        }
+        self.set_up(entry, seed, Some(viewer));
+    }
+
+    pub(super) fn set_up(&mut self, entry: usize, seed: u64, viewer: Option<u64>) {
+        self.setups += 1;
+        let request = SetupRequest { number: self.setups, entry, seed };
+        self.pending = Some(Pending { request, viewer, edited: false });
+        self.setup.set_up(request);
+        self.state_changed = true;
+    }
+
+    /// A scene was set up, and takes the place of the one that runs, if it is still wanted.
+    pub(super) fn swap(&mut self, done: SetupDone) {
+        let Some(pending) = self.pending.take_if(|pending| pending.request == done.request) else {
+            return self.setup.drop_elsewhere(done);
+        };
+        match done.result {
+            Ok((live, remarks)) => {
+                self.setup.drop_elsewhere(std::mem::replace(&mut self.live, *live));
+                remarks.into_iter().for_each(|remark| self.audience.tell(&ServerMessage::error(remark)));
+                self.begin();
+            }
+            Err(what) => {
+                match pending.viewer {
+                    Some(viewer) => self.audience.refuse(viewer, &what),
+                    None => self.audience.tell(&ServerMessage::error(what)),
+                }
+                self.state_changed = true;
+            }
+        }
+    }
+
+    pub(super) fn begin(&mut self) {
+        self.run += 1;
+        if let Some(entry) = self.entries.get(self.live.entry) {
+            self.library.choose(entry);
+        }
+        self.setup.drop_elsewhere(std::mem::take(&mut self.kept));
+        self.setup.drop_elsewhere(std::mem::take(&mut self.safety));
+        // Decisions from before the beginning are not of this run.
+        let watched = std::mem::take(&mut self.watched);
+        watched.into_iter().for_each(|actor| self.live.stage.unwatch(ActorId(actor)));
+        self.audience.tell_scene(&self.live.description, self.run, self.live.stage.len());
+        self.watch_who_is_watched();
+        self.pace.begin();
+        (self.state_changed, self.frame_changed) = (true, true);
+    }
+}

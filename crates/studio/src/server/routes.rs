@@ -1,0 +1,255 @@
+//! What can be asked for over HTTP.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{Path, Query, State, WebSocketUpgrade};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router, middleware};
+use futures_util::stream;
+use serde::Deserialize;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+use tokio::time::{Instant, timeout};
+
+use super::guard::{Guard, guard};
+use crate::channel::{Command, StageHandle};
+use crate::export::SECONDS;
+use crate::library::{EditError, Library};
+use crate::protocol::{ErrorMessage, SceneInfo};
+use crate::{Entry, describe, edits, page, takes, viewer};
+
+/// Viewers at once.
+const VIEWERS: usize = 64;
+/// Bytes of a request's body.
+const BODY: usize = 256 << 10;
+/// For a request's whole body.
+const BODY_WITHIN: Duration = Duration::from_secs(10);
+/// Requests that wait for what takes time, besides the one that is done.
+const QUEUE: usize = 8;
+/// For an export to be fetched: the next one waits for that, so that their bytes do not pile up.
+const FETCHED_WITHIN: Duration = Duration::from_secs(120);
+/// Bytes of an export that are handed over at once.
+const PIECE: usize = 64 << 10;
+
+/// What every request can use.
+#[derive(Clone)]
+pub struct Studio {
+    pub stage: StageHandle,
+    pub entries: Arc<[Entry]>,
+    pub library: Arc<Library>,
+    pub guard: Guard,
+    viewers: Arc<AtomicUsize>,
+    numbers: Arc<AtomicU64>,
+    /// Held by what takes time: one at a time.
+    heavy: Queue,
+    /// Held by an export from when it is made until it is fetched.
+    exports: Queue,
+}
+
+impl Studio {
+    pub fn new(stage: StageHandle, entries: Arc<[Entry]>, library: Arc<Library>, guard: Guard) -> Studio {
+        let (viewers, numbers) = (Arc::default(), Arc::default());
+        Studio {
+            stage,
+            entries,
+            library,
+            guard,
+            viewers,
+            numbers,
+            heavy: Queue::new(),
+            exports: Queue::new(),
+        }
+    }
+}
+
+pub fn router(studio: Studio) -> Router {
+    Router::new()
+        .route("/ws", get(watch))
+        .route("/api/scenes", get(scenes))
+        .route("/api/classes", get(async || Json(takes::classes())))
+        .route("/api/takes", get(all_takes))
+        .route("/api/takes/{index}/frames", get(frames))
+        .route("/api/takes/{index}/edits", post(edit))
+        .route("/api/export", get(export))
+        .route("/api/{*rest}", get(async || refusal(StatusCode::NOT_FOUND, "there is no such request")))
+        .fallback(page::file)
+        .layer(middleware::from_fn_with_state(studio.guard.clone(), guard))
+        .with_state(studio)
+}
+
+/// Why not, in a sentence.
+pub fn refusal(status: StatusCode, what: &str) -> Response {
+    (status, Json(ErrorMessage { error: what.to_string() })).into_response()
+}
+
+async fn watch(State(studio): State<Studio>, upgrade: WebSocketUpgrade) -> Response {
+    if studio.viewers.fetch_add(1, Ordering::Relaxed) >= VIEWERS {
+        studio.viewers.fetch_sub(1, Ordering::Relaxed);
+        return refusal(StatusCode::SERVICE_UNAVAILABLE, "there are too many viewers");
+    }
+    let place = Place(studio.viewers.clone());
+    let id = studio.numbers.fetch_add(1, Ordering::Relaxed);
+    upgrade.max_message_size(viewer::READ).max_frame_size(viewer::READ).write_buffer_size(0).on_upgrade(
+        async move |socket| {
+            let _place = place;
+            viewer::serve(socket, id, studio.stage).await;
+        },
+    )
+}
+
+/// A viewer's place, free again when it goes, or when it never came.
+struct Place(Arc<AtomicUsize>);
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+async fn scenes(State(studio): State<Studio>) -> Json<Vec<SceneInfo>> {
+    Json(studio.entries.iter().map(|entry| describe::listed(&entry.name, &entry.scene)).collect())
+}
+
+/// One at a time, and few who wait.
+#[derive(Clone)]
+struct Queue {
+    one: Arc<Semaphore>,
+    waiting: Arc<Semaphore>,
+}
+
+impl Queue {
+    fn new() -> Queue {
+        Queue { one: Arc::new(Semaphore::new(1)), waiting: Arc::new(Semaphore::new(QUEUE)) }
+    }
+
+    /// Waits for the turn; none where too many wait.
+    async fn turn(&self) -> Option<OwnedSemaphorePermit> {
+        let _waiting = self.waiting.try_acquire().ok()?;
+        self.one.clone().acquire_owned().await.ok()
+    }
+}
+
+/// Does what takes time where it holds up nobody.
+async fn heavily<T: Send + 'static>(
+    studio: &Studio,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Response> {
+    let turn = studio.heavy.turn().await.ok_or_else(busy)?;
+    let work = move || {
+        let _turn = turn;
+        work()
+    };
+    tokio::task::spawn_blocking(work).await.map_err(|_| failed())
+}
+
+fn busy() -> Response {
+    refusal(StatusCode::SERVICE_UNAVAILABLE, "one at a time, and others wait already: try again in a moment")
+}
+
+fn failed() -> Response {
+    refusal(StatusCode::INTERNAL_SERVER_ERROR, "this did not work; the stage goes on")
+}
+
+async fn all_takes(State(studio): State<Studio>) -> Result<Response, Response> {
+    let library = studio.library.clone();
+    let work = move || {
+        let (before, newest) = (library.current()?, library.newest()?);
+        Some((takes::all(&library, &newest), !Arc::ptr_eq(&before, &newest)))
+    };
+    let (all, changed) = heavily(&studio, work).await?.unwrap_or_default();
+    // Somebody has written an edits file: whoever watches is told that a restart plays it.
+    if changed {
+        studio.stage.tell(Command::Edited);
+    }
+    Ok(Json(all).into_response())
+}
+
+fn no_take(index: usize) -> Response {
+    refusal(StatusCode::NOT_FOUND, &format!("there is no take {index}"))
+}
+
+async fn frames(State(studio): State<Studio>, Path(index): Path<usize>) -> Result<Response, Response> {
+    let library = studio.library.clone();
+    let bytes = heavily(&studio, move || takes::frames(&*library.current()?, index)).await?;
+    let bytes = bytes.ok_or_else(|| no_take(index))?;
+    Ok(([(header::CONTENT_TYPE, "application/octet-stream")], bytes).into_response())
+}
+
+async fn edit(
+    State(studio): State<Studio>,
+    Path(index): Path<usize>,
+    body: Body,
+) -> Result<Response, Response> {
+    let too_large = |_| refusal(StatusCode::PAYLOAD_TOO_LARGE, "these are too many edits for one take");
+    let too_slow = |_| refusal(StatusCode::REQUEST_TIMEOUT, "the edits took too long to arrive");
+    let body = timeout(BODY_WITHIN, to_bytes(body, BODY)).await.map_err(too_slow)?.map_err(too_large)?;
+    let library = studio.library.clone();
+    let work = move || {
+        let request = edits::read_request(&body).map_err(EditError::Refused)?;
+        let edited = library.edit(index, request)?;
+        takes::one(&library, &edited, index).ok_or(EditError::NoTake)
+    };
+    match heavily(&studio, work).await? {
+        Ok(take) => {
+            studio.stage.tell(Command::Edited);
+            Ok(Json(take).into_response())
+        }
+        Err(EditError::NoTake) => Err(no_take(index)),
+        Err(EditError::Refused(what)) => Err(refusal(StatusCode::BAD_REQUEST, &what)),
+        Err(EditError::Conflict(what)) => Err(refusal(StatusCode::CONFLICT, &what)),
+    }
+}
+
+#[derive(Deserialize)]
+struct ExportQuery {
+    seconds: f64,
+    format: String,
+    actor: Option<usize>,
+}
+
+async fn export(
+    State(studio): State<Studio>,
+    Query(wanted): Query<ExportQuery>,
+) -> Result<Response, Response> {
+    let bad = |what: String| refusal(StatusCode::BAD_REQUEST, &what);
+    if !(wanted.seconds > 0.0 && wanted.seconds <= SECONDS) {
+        return Err(bad(format!("{} s cannot be exported: the last {SECONDS} s are kept", wanted.seconds)));
+    }
+    let (is_glb, kind, file) = match wanted.format.as_str() {
+        "glb" => (true, "model/gltf-binary", "attachment; filename=\"footwork.glb\""),
+        "bvh" => (false, "application/octet-stream", "attachment; filename=\"footwork.bvh\""),
+        other => return Err(bad(format!("{other:?} is no format to export: there are glb and bvh"))),
+    };
+    let turn = studio.exports.turn().await.ok_or_else(busy)?;
+    let (reply, excerpt) = oneshot::channel();
+    studio.stage.tell(Command::Export(wanted.seconds, reply));
+    let excerpt = excerpt.await.map_err(|_| failed())?;
+    let actor = wanted.actor.unwrap_or(0);
+    let write = move || if is_glb { excerpt.glb() } else { excerpt.bvh(actor) };
+    let bytes = tokio::task::spawn_blocking(write).await.map_err(|_| failed())?.map_err(bad)?;
+    let length = bytes.len().to_string();
+    let headers = [
+        (header::CONTENT_TYPE, kind),
+        (header::CONTENT_DISPOSITION, file),
+        (header::CONTENT_LENGTH, length.as_str()),
+    ];
+    Ok((headers, pieces(bytes.into(), turn)).into_response())
+}
+
+/// Bytes in pieces, as fast as they are taken, with the turn held until the last is. Who takes too long gets no more.
+fn pieces(bytes: Bytes, turn: OwnedSemaphorePermit) -> Body {
+    let until = Instant::now() + FETCHED_WITHIN;
+    Body::from_stream(stream::unfold((bytes, turn), move |(mut rest, turn)| async move {
+        if rest.is_empty() {
+            return None;
+        }
+        let piece = rest.split_to(PIECE.min(rest.len()));
+        let late = Instant::now() > until;
+        let piece = if late { Err(std::io::Error::from(std::io::ErrorKind::TimedOut)) } else { Ok(piece) };
+        Some((piece, (rest, turn)))
+    }))
+}

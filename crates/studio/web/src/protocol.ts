@@ -1,0 +1,422 @@
+// What passes between page and server. Generated from crates/studio/src/protocol.rs by its tests: do not edit.
+
+/**
+ * What a body is made of, to touch: both ends in the space of a joint.
+ */
+export type Capsule = { joint: number, from: [number, number, number], to: [number, number, number], 
+/**
+ * m
+ */
+radius: number, 
+/**
+ * The word for the part of the body.
+ */
+part: string, };
+
+export type Joint = { name: string, 
+/**
+ * −1 for a root.
+ */
+parent: number, 
+/**
+ * m, from the parent.
+ */
+offset: [number, number, number], };
+
+/**
+ * Where a chain of bones ends.
+ */
+export type BoneEnd = { joint: number, 
+/**
+ * m
+ */
+offset: [number, number, number], };
+
+/**
+ * The body that everybody has.
+ */
+export type Skeleton = { 
+/**
+ * Parents come before children.
+ */
+joints: Array<Joint>, ends: Array<BoneEnd>, 
+/**
+ * Joints by what they are for.
+ */
+roles: { [key in string]: number }, 
+/**
+ * m
+ */
+height: number, };
+
+/**
+ * A thing on the stage.
+ */
+export type PropInfo = { 
+/**
+ * m
+ */
+at: [number, number, number], 
+/**
+ * rad, to the left from Z.
+ */
+heading: number, } & ({ "kind": "target", radius: number, } | { "kind": "ball", radius: number, } | { "kind": "wall", length: number, height: number, } | { "kind": "obstacle", radius: number, height: number, });
+
+/**
+ * Where a game is played.
+ */
+export type GameInfo = { "kind": "collect", platforms: Array<[number, number, number, number]>, };
+
+/**
+ * An actor.
+ */
+export type ActorInfo = { id: number, name: string, team: number, 
+/**
+ * Numbers of the minds that it can be handed to, the one that it begins with first; none where it only stands.
+ */
+minds: Array<number>, };
+
+/**
+ * A number of a mind that can be changed while it runs.
+ */
+export type DialInfo = { dial: number, name: string, 
+/**
+ * What it does.
+ */
+line: string, min: number, max: number, 
+/**
+ * Where it is until somebody turns it.
+ */
+value: number, 
+/**
+ * Names of 0, 1, 2 and so on, where those are all that it can be.
+ */
+choices: Array<string>, };
+
+/**
+ * What an actor with a mind can do.
+ */
+export type Ability = "steered" | "fights" | "learns";
+
+/**
+ * What decides for actors.
+ */
+export type MindInfo = { id: number, 
+/**
+ * For people, in a few words.
+ */
+title: string, abilities: Array<Ability>, dials: Array<DialInfo>, };
+
+/**
+ * What a scene offers to whoever watches.
+ */
+export type Offer = "push" | "target" | "steer";
+
+/**
+ * Another scene, or the same from its beginning.
+ */
+export type SceneMessage = { name: string, title: string, line: string, offers: Array<Offer>, seed: number, 
+/**
+ * s, of a step.
+ */
+step: number, skeleton: Skeleton, actors: Array<ActorInfo>, minds: Array<MindInfo>, props: Array<PropInfo>, capsules: Array<Capsule>, game: GameInfo | null, };
+
+/**
+ * A segment with what the mind thought of it: more is better.
+ */
+export type Weighed = { score: number, take: string, from: number, to: number, };
+
+/**
+ * A segment of a take, in its seconds.
+ */
+export type Choice = { take: string, from: number, to: number, };
+
+/**
+ * What was chosen at a tick, and from what.
+ */
+export type Decision = { tick: number, chosen: Choice | null, 
+/**
+ * The best of what was looked at.
+ */
+considered: Array<Weighed>, 
+/**
+ * How many there were.
+ */
+looked_at: number, };
+
+/**
+ * What is being played.
+ */
+export type Doing = { 
+/**
+ * s, in the take.
+ */
+time: number, 
+/**
+ * 1 is as it was recorded.
+ */
+rate: number, 
+/**
+ * What the take shows there.
+ */
+classes: Array<string>, take: string, from: number, to: number, };
+
+/**
+ * What a watched actor does, and why.
+ */
+export type DecisionsMessage = { actor: number, 
+/**
+ * The number of its mind; none where it only stands.
+ */
+mind: number | null, doing: Doing, decisions: Array<Decision>, };
+
+/**
+ * Recorded play.
+ */
+export type RecordingInfo = { name: string, player: string, seconds: number, };
+
+/**
+ * The stage failed, and was brought back to a moment before that.
+ */
+export type FailureInfo = { 
+/**
+ * What the program said.
+ */
+what: string, 
+/**
+ * When.
+ */
+tick: number, 
+/**
+ * The tick that it is at now; none where the scene is being set up anew.
+ */
+back_to: number | null, };
+
+/**
+ * How the stage runs.
+ */
+export type StateMessage = { playing: boolean, speed: number, tick: number, seed: number, viewers: number, 
+/**
+ * Whether play is recorded.
+ */
+recording: boolean, recordings: Array<RecordingInfo>, 
+/**
+ * The name of the scene that comes next, while it is being set up.
+ */
+setting_up: string | null, 
+/**
+ * Whether takes were edited since the scene was set up: a restart plays them.
+ */
+edited: boolean, 
+/**
+ * What went wrong on the stage, until somebody plays on or begins anew.
+ */
+failure: FailureInfo | null, };
+
+/**
+ * Something went wrong, in a sentence. HTTP answers it, too.
+ */
+export type ErrorMessage = { error: string, };
+
+/**
+ * Something that a person would want to know. What concerns two is told once.
+ */
+export type StageEvent = { "kind": "push", actor: number, point: [number, number, number], impulse: [number, number, number], } | { "kind": "strike", actor: number, other: number, point: [number, number, number], limb: string, part: string, speed: number, } | { "kind": "hit", actor: number, prop: number, point: [number, number, number], limb: string, speed: number, } | { "kind": "contact", actor: number, other: number, point: [number, number, number], own_part: string, other_part: string, } | { "kind": "fallback", actor: number, reason: string, };
+
+/**
+ * What happened in a step.
+ */
+export type EventsMessage = { tick: number, events: Array<StageEvent>, };
+
+/**
+ * Something that a mind could do; more is better.
+ */
+export type OverlayChoice = { name: string, score: number, };
+
+/**
+ * A figure of a mind.
+ */
+export type OverlayRow = { name: string, value: string, };
+
+/**
+ * Values over a disc or a part of one.
+ */
+export type Heat = { 
+/**
+ * m, its middle.
+ */
+at: [number, number, number], 
+/**
+ * rad, where its angles begin, to the left from Z.
+ */
+heading: number, 
+/**
+ * m, the edges of its rings, from the middle outwards.
+ */
+radii: Array<number>, 
+/**
+ * rad, the edges of its sectors, to the left.
+ */
+angles: Array<number>, 
+/**
+ * From 0 to 1, ring by ring, sector by sector.
+ */
+values: Array<number>, };
+
+/**
+ * How a game goes.
+ */
+export type GameScore = { collected: number, falls: number, };
+
+/**
+ * What goes on in a watched actor's mind, and how the game goes.
+ */
+export type OverlayMessage = { tick: number, actor: number, rows: Array<OverlayRow>, choices: Array<OverlayChoice>, heat: Heat | null, 
+/**
+ * m, places that matter to it.
+ */
+points: Array<[number, number, number]>, game: GameScore | null, };
+
+/**
+ * What the server tells a viewer.
+ */
+export type ServerMessage = { "type": "scene" } & SceneMessage | { "type": "state" } & StateMessage | { "type": "events" } & EventsMessage | { "type": "decisions" } & DecisionsMessage | { "type": "overlay" } & OverlayMessage | { "type": "error" } & ErrorMessage;
+
+/**
+ * A push at a point of the world.
+ */
+export type PushAsk = { 
+/**
+ * m
+ */
+point: [number, number, number], 
+/**
+ * N·s
+ */
+impulse: [number, number, number], };
+
+/**
+ * What an actor is asked for.
+ */
+export type CueAsk = { stick: [number, number], } | { turn: [number, number], } | { dial: number, value: number, } | { mind: number, } | { prop: number, to: [number, number, number], } | { button: number, down: boolean, } | { target: [number, number, number], } | { push: PushAsk, };
+
+/**
+ * A message from a viewer.
+ */
+export type Request = { "type": "play" } | { "type": "pause" } | { "type": "step" } | { "type": "speed", value: number, } | { "type": "restart", seed: number, } | { "type": "scene", name: string, } | { "type": "watch", actor: number | null, } | { "type": "cue", to: number, ask: CueAsk, } | { "type": "record", on: boolean, } | { "type": "train" };
+
+/**
+ * A scene in the list of them.
+ */
+export type SceneInfo = { 
+/**
+ * As it is asked for.
+ */
+name: string, title: string, 
+/**
+ * What there is to see.
+ */
+line: string, 
+/**
+ * How many.
+ */
+actors: number, offers: Array<Offer>, 
+/**
+ * Of anybody in it.
+ */
+abilities: Array<Ability>, };
+
+/**
+ * When each foot carries weight: from and to.
+ */
+export type SupportsInfo = { left: Array<[number, number]>, right: Array<[number, number]>, };
+
+/**
+ * One of: `add` and `limb`; `remove`, and `limb` where only one of several is meant.
+ */
+export type StrikeEdit = { add?: number, remove?: number, limb?: string, };
+
+/**
+ * Whether a foot carries weight.
+ */
+export type SupportEdit = { foot: string, from: number, to: number, down: boolean, };
+
+/**
+ * What the action at a time is. What is left out stays as it was worked out.
+ */
+export type ActionEdit = { at: number, classes?: Array<string>, limbs?: Array<string>, direction?: Array<number>, protects?: string, avoids?: Array<number>, };
+
+/**
+ * One of: `add`; `remove`; `move` and `to`.
+ */
+export type CutEdit = { add?: number, remove?: number, move?: number, to?: number, };
+
+/**
+ * Everything that a person said about a take, as in its file (docs/annotation.md).
+ */
+export type EditsInfo = { new_classes: Array<string>, cuts: Array<CutEdit>, actions: Array<ActionEdit>, supports: Array<SupportEdit>, strikes: Array<StrikeEdit>, };
+
+/**
+ * A part of the take that means something.
+ */
+export type ActionInfo = { from: number, to: number, 
+/**
+ * The more general first.
+ */
+classes: Array<string>, limbs: Array<string>, protects: string | null, 
+/**
+ * From 0 to 1.
+ */
+sure: number, 
+/**
+ * Who says so.
+ */
+origin: string, };
+
+/**
+ * A blow that would land.
+ */
+export type StrikeInfo = { time: number, limb: string, 
+/**
+ * m
+ */
+point: [number, number, number], direction: [number, number, number], 
+/**
+ * m/s
+ */
+speed: number, };
+
+/**
+ * A take, and what it means.
+ */
+export type TakeInfo = { index: number, name: string, seconds: number, 
+/**
+ * Frames a second.
+ */
+rate: number, frames: number, 
+/**
+ * The take whose mirror image it is.
+ */
+mirrored_from: string | null, supports: SupportsInfo, strikes: Array<StrikeInfo>, actions: Array<ActionInfo>, 
+/**
+ * How much the body does, twenty times a second.
+ */
+energy: Array<number>, edits: EditsInfo, 
+/**
+ * Where its edits are kept; none where it cannot be edited.
+ */
+edits_file: string | null, editable: boolean, };
+
+/**
+ * A word for actions, and what it means.
+ */
+export type ClassInfo = { word: string, meaning: string, };
+
+/**
+ * Edits that are to be saved. What changed from `base` to `edits` is done to the edits that are in the file by then.
+ */
+export type EditsRequest = { 
+/**
+ * What the page knew; left out, nothing.
+ */
+base: EditsInfo, edits: EditsInfo, };
