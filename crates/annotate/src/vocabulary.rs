@@ -155,6 +155,8 @@ pub const WORDS: &[(&str, &str)] = &[
     ("right", "to the right"),
     ("back_left", "back and to the left"),
     ("back_right", "back and to the right"),
+    ("bump", "bumps into somebody"),
+    ("from_behind", "from behind"),
 ];
 
 /// Whether a word is known.
