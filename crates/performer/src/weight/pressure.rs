@@ -45,12 +45,7 @@ pub fn implied(centres: &[Vec3], loads: &[Load]) -> Vec<Vec3> {
 }
 
 /// The path of pressure nearest to what a plan implies.
-pub(super) fn path(
-    feet: &[[Foot; 2]],
-    planned: &[Vec3],
-    loads: &[Load],
-    carriers: &Carriers,
-) -> Vec<Vec3> {
+pub(super) fn path(feet: &[[Foot; 2]], planned: &[Vec3], loads: &[Load], carriers: &Carriers) -> Vec<Vec3> {
     let mut wished = planned.to_vec();
     smooth_points(&mut wished, WISH_ROUNDING);
     let wished = implied(&wished, loads);
