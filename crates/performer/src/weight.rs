@@ -5,12 +5,12 @@
 //! soles can give:
 //!
 //! 1. The plan's own centre of mass c₀ implies a point of pressure p₀ = c₀ − h/(g + z̈)·c̈₀, h its height and z its
-//!    vertical motion ([`pressure`]). It is drawn into the soles that stand, and passes from sole to sole while both
+//!    vertical motion (`pressure`). It is drawn into the soles that stand, and passes from sole to sole while both
 //!    do.
 //! 2. With that pressure p, the same equation is solved for the centre of mass over the whole take, as one
 //!    tridiagonal system ([`pendulum`]). Where no foot stands it is free flight.
 //! 3. The pelvis is placed so that the pose's centre of mass is there, and the trunk leans into what accelerates it
-//!    ([`place`]). Feet that stand stay where they are.
+//!    (`place`). Feet that stand stay where they are.
 //!
 //! The equation is that of the linear inverted pendulum with a varying height (Kajita et al. 2003, *Biped walking
 //! pattern generation by using preview control of zero-moment point*, eq. 7 to 10), here without a preview controller,

@@ -41,9 +41,11 @@ const VIGOUR_PERIOD: f32 = 6.0;
 const UNEQUAL: f32 = 0.18;
 /// People differ in phase, so that means of their curves are flatter than any of them: by about this.
 const UNFLATTEN: f32 = 1.1;
+/// How much further elbows go in walks: other recordings' do (LAFAN1, Bandai Namco: 31°, CMU 20°).
+const ELBOWS: f32 = 0.25;
 /// rad. Waves of a person's own, of one and of two cycles a stride, by [`Angle`]: what differs between people and is lost
 /// in their mean. In a run they are twice as large.
-const OWN: [f32; ANGLES] = [0.014, 0.012, 0.01, 0.014, 0.012, 0.01, 0.018, 0.016, 0.022, 0.035, 0.01, 0.03];
+const OWN: [f32; ANGLES] = [0.014, 0.012, 0.01, 0.014, 0.012, 0.01, 0.018, 0.016, 0.022, 0.035, 0.01, 0.06];
 /// rad. How far the chest rises with a breath, and Hz.
 const BREATH: f32 = 0.009;
 const BREATH_RATE: f32 = 0.27;
@@ -102,6 +104,7 @@ pub(super) fn carriage(
                 let (odd, even) = (odd + 0.6 * own * cycle(1.0, once), even + 0.4 * own * cycle(2.0, twice));
                 // Going backward, the same foot lands while the other arm and hip are ahead.
                 let wave = ahead * odd + (0.4 + 0.6 * ahead.abs()) * even;
+                let size = if which == Angle::Elbow { size * (1.0 + ELBOWS * (1.0 - run)) } else { size };
                 going * mean * ahead.max(0.3)
                     + size * wave
                     + habits[n]

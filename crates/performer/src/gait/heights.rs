@@ -10,10 +10,12 @@ use crate::weight::GRAVITY;
 /// m. How much lower than with straight legs the pelvis is over the foot that carries it, walking and running: knees are
 /// bent by 11° and by 30 to 40° then.
 const WALKING: f32 = 0.004;
-const RUNNING: f32 = 0.062;
+const RUNNING: f32 = 0.042;
 
-/// m/m. How much lower the pelvis is for every metre that the ground presses ahead of it, behind or beside.
-const PUSHED: f32 = 0.45;
+/// 1/m. How much lower the pelvis is for the square of how far the ground presses ahead of it, behind or beside, beyond
+/// some metres: nothing in the arc of a walk, 8 cm in a sudden stop.
+const PUSHED: f32 = 3.5;
+const PUSHED_FROM: f32 = 0.05;
 
 /// The pelvis' height in every sample.
 pub(super) fn heights(path: &Path, jumps: &[Jump], on_ground: &[[bool; 2]], phases: &[f32]) -> Vec<f32> {
@@ -65,7 +67,10 @@ pub(super) fn heights(path: &Path, jumps: &[Jump], on_ground: &[[bool; 2]], phas
     let mut pushes: Vec<f32> =
         path.place.iter().zip(&path.pressed).map(|(place, pressed)| (*pressed - *place).length()).collect();
     smooth(&mut pushes, 0.1);
-    heights.iter_mut().zip(pushes).for_each(|(height, push)| *height -= PUSHED * push);
+    for (height, push) in heights.iter_mut().zip(pushes) {
+        let over = (push - PUSHED_FROM).max(0.0);
+        *height -= PUSHED * over * over;
+    }
     heights
 }
 

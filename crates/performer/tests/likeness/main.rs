@@ -17,13 +17,16 @@ use takes::{Kind, Take, around, fights, fights_recorded, performed, recorded};
 /// A figure of a stride: what it is, its unit, how to get it.
 type Figure = (&'static str, &'static str, fn(&Stride) -> f32);
 
-const FIGURES: [Figure; 10] = [
+const FIGURES: [Figure; 13] = [
     ("step length", "m", |s| s.step),
     ("cadence", "steps/min", |s| s.cadence),
     ("pelvis rise and fall", "cm", |s| 100.0 * s.rise),
     ("knee range", "°", |s| s.knee),
     ("knee bent most", "°", |s| s.knee_most),
+    ("knee bent least in stance", "°", |s| s.knee_least),
     ("hip range", "°", |s| s.hip),
+    ("head roll", "°", |s| s.head_roll),
+    ("elbow range", "°", |s| s.elbow),
     ("double support", "%", |s| 100.0 * s.double),
     ("flight", "%", |s| 100.0 * s.flight),
     ("extrapolated centre ahead of ankle", "cm", |s| 100.0 * s.ahead),
@@ -143,9 +146,10 @@ fn joints_move_no_more_abruptly_than_those_of_people() {
                 "| {kind:?} | {part} | {} | {} | {usual:.0}, {most:.0} | {limit:.0} | {} |",
                 speeds(&us),
                 speeds(&them),
-                if most <= limit { "" } else { "outside" }
+                if usual <= limit { "" } else { "outside" }
             );
-            if most > limit {
+            // As for fighters: one moment in a thousand may be a little more abrupt than that of people, none much more.
+            if usual > limit || most > 1.4 * limit {
                 let (_, take, frame) = us.most();
                 let at = frame as f32 / takes::RATE;
                 outside.push(format!("{kind:?}, {part}: {most:.0} m/s² in {} at {at:.2} s", ours[take].name));

@@ -31,6 +31,11 @@ pub struct Stride {
     pub hip: f32,
     /// Degrees. The most the knee is bent.
     pub knee_most: f32,
+    /// Degrees. The least it is bent while the foot is down.
+    pub knee_least: f32,
+    /// Degrees. How far the head rolls to the sides, and how far the elbow of the same side bends and stretches.
+    pub head_roll: f32,
+    pub elbow: f32,
     /// Shares of the stride with both feet and with none on the ground.
     pub double: f32,
     pub flight: f32,
@@ -135,6 +140,12 @@ impl<'a> Feet<'a> {
             knee: range(knee.iter().copied()),
             hip: range(thigh.iter().copied()),
             knee_most: knee.iter().copied().fold(0.0, f32::max),
+            knee_least: (from..to)
+                .filter(|&f| self.down[side][f])
+                .map(|f| knee[f - from])
+                .fold(180.0, f32::min),
+            head_roll: range(self.head_rolls(from, to, way).into_iter()),
+            elbow: range(self.elbow_bends(side, from, to).into_iter()),
             double: count(true) as f32 / (to - from) as f32,
             flight,
             ahead,
@@ -152,6 +163,24 @@ impl<'a> Feet<'a> {
             bone.dot(way).atan2(-bone.y).to_degrees()
         };
         [(0..to - from).map(bend).collect(), (0..to - from).map(thigh).collect()]
+    }
+
+    /// Degrees, for every frame: how far the head is rolled. Recordings' heads are not level at rest: what matters is how
+    /// that changes.
+    fn head_rolls(&self, from: usize, to: usize, way: Vec3) -> Vec<f32> {
+        let Take { world, skeleton, .. } = self.take;
+        let Ok(head) = skeleton.joint(Role::Head) else { return vec![0.0; to - from] };
+        let rotation = |f: usize| world.frame(f)[head].rotation;
+        let left = rotation((from + to) / 2).conjugate() * Vec3::Y.cross(way);
+        (from..to).map(|f| (rotation(f) * left).y.clamp(-1.0, 1.0).asin().to_degrees()).collect()
+    }
+
+    /// Degrees, for every frame.
+    fn elbow_bends(&self, side: usize, from: usize, to: usize) -> Vec<f32> {
+        let site = |n: usize| positions_between(self.take, Side::BOTH[side].arm()[n], from, to);
+        let [shoulder, elbow, wrist] = [site(0), site(1), site(2)];
+        let bend = |n: usize| (elbow[n] - shoulder[n]).angle_between(wrist[n] - elbow[n]).to_degrees();
+        (0..to - from).map(bend).collect()
     }
 
     /// m. The extrapolated centre of mass against the ankle, ahead and towards the middle, once the other foot has left.
