@@ -84,7 +84,7 @@ impl Default for Settings {
             smooth: 0.05,
             energetic: 0.6,
             hysteresis: 0.5,
-            calm: 0.3,
+            calm: 0.5,
             calm_within: [0.5, 1.6],
             pause: 0.1,
             hold: 0.5,

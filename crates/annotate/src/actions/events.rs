@@ -12,7 +12,7 @@ use crate::annotation::{Limb, Span, Strike};
 /// s. From when a body winds up to when a limb lands, and from there to when the limb is nearly home: a straight blow, a
 /// hook, an uppercut, an elbow, a knee, a kick. Medians over two takes of the performer, of a fighter at tempo 1.
 const BLOWS: [[f32; 2]; 6] =
-    [[0.27, 0.22], [0.39, 0.27], [0.36, 0.22], [0.38, 0.28], [0.35, 0.42], [0.52, 0.48]];
+    [[0.26, 0.26], [0.36, 0.33], [0.35, 0.35], [0.36, 0.28], [0.36, 0.45], [0.53, 0.49]];
 /// s. How long after it lands a fist is half way back, at tempo 1; and how much more than that a fighter's tempo varies.
 const HALF_BACK: f32 = 0.19;
 const TEMPO: f32 = 1.25;
