@@ -95,7 +95,7 @@ impl Boxer<'_> {
         .keys(
             Part::Spin(foot),
             0.09,
-            &[(there + 0.02, by(spin * size, 0.0, 0.0)), (home + 0.02, HOME)],
+            &[(there + 0.02, by(spin * size, 0.0, 0.0)), (home - 0.03, HOME)],
         );
         let name = if side == Left { "slip_left" } else { "slip_right" };
         m.end(home, avoids(&["avoid", "slip", name]));
