@@ -30,7 +30,7 @@ const FOLLOWS: f32 = 0.05;
 /// s. A foot that is up for longer kicks, or lies about.
 const LONGEST_STEP: f32 = 0.45;
 /// s. Two events that are nearer to each other follow each other.
-const GAP: f32 = 0.14;
+const GAP: f32 = 0.22;
 /// s. Another cut so near to an event's own is the same one.
 const SAME: f32 = 0.18;
 
@@ -82,13 +82,15 @@ fn events(reading: &Reading, strikes: &[Strike], settings: &Settings) -> Vec<Spa
     events.sort_by_key(|event| event.first);
     let shortest = frames(settings.shortest);
     for n in 1..events.len() {
-        let next = events[n].first;
+        let mut next = events[n].first;
         let before = &mut events[n - 1];
         before.end = before.end.min(next.max(before.first + shortest));
-        // What is left between two is too short to be anything.
-        if next < before.end + frames(GAP) {
-            before.end = next.max(before.first + shortest);
+        // What is left between two is too short to be anything: each has half of it.
+        if before.end < next && next < before.end + frames(GAP) {
+            before.end = (before.end + next) / 2;
+            next = before.end;
         }
+        events[n].first = next;
     }
     events
 }
