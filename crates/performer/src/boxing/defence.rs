@@ -213,7 +213,7 @@ impl Boxer<'_> {
             0.0,
             &[(0.08, by(0.1, 0.0, 0.0)), (there, by(0.2, 0.0, 0.0)), (home + 0.1, HOME)],
         )
-        .keys(Part::Spin(Left), 0.09, &[(there, by(0.4 * size, 0.0, 0.0)), (home - 0.03, HOME)]);
+        .keys(Part::Spin(Left), 0.09, &[(there, by(0.25 * size, 0.0, 0.0)), (home - 0.06, HOME)]);
         m.end(home, avoids(&["avoid", "sway_back"]));
     }
 
