@@ -92,7 +92,7 @@ impl Default for Settings {
             calm_within: [0.5, 1.6],
             pause: 0.1,
             hold: 0.5,
-            home: 0.14,
+            home: 0.2,
             // Combinations are cut where an arm has come back at least a fifth.
             valley: 0.8,
             ahead: 0.04,

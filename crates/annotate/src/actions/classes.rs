@@ -132,7 +132,7 @@ fn attack(reading: &Reading, span: Span, limb: Limb, way: Vec3, sure: f32) -> Ac
     let first = (span.first as usize).min(reading.signals.frames() - 1);
     let way = yaw(-reading.signals.yaw[first]) * way;
     let lead = reading.home(first).stride.z > 0.0;
-    let straight = way.x.abs() < 0.6 && way.y < 0.6;
+    let straight = way.x.abs() < 0.6 && way.y < 0.6 && way.z > 0.3;
     let is_lead = |left: bool| left == lead;
     let punch = |left: bool| match (straight, way.y >= 0.6, is_lead(left)) {
         (true, _, true) => "jab",

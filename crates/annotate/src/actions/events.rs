@@ -12,7 +12,7 @@ use crate::annotation::{Limb, Span, Strike};
 /// s. From when a body winds up to when a limb lands, and from there to when the limb is nearly home: a straight blow, a
 /// hook, an uppercut, an elbow, a knee, a kick. Medians over two takes of the performer, of a fighter at tempo 1.
 const BLOWS: [[f32; 2]; 6] =
-    [[0.27, 0.22], [0.39, 0.27], [0.36, 0.22], [0.38, 0.28], [0.35, 0.42], [0.52, 0.48]];
+    [[0.26, 0.26], [0.36, 0.33], [0.35, 0.35], [0.36, 0.28], [0.36, 0.45], [0.53, 0.49]];
 /// s. How long after it lands a fist is half way back, at tempo 1; and how much more than that a fighter's tempo varies.
 const HALF_BACK: f32 = 0.19;
 const TEMPO: f32 = 1.25;
@@ -30,7 +30,7 @@ const FOLLOWS: f32 = 0.05;
 /// s. A foot that is up for longer kicks, or lies about.
 const LONGEST_STEP: f32 = 0.45;
 /// s. Two events that are nearer to each other follow each other.
-const GAP: f32 = 0.14;
+const GAP: f32 = 0.22;
 /// s. Another cut so near to an event's own is the same one.
 const SAME: f32 = 0.18;
 
@@ -82,13 +82,15 @@ fn events(reading: &Reading, strikes: &[Strike], settings: &Settings) -> Vec<Spa
     events.sort_by_key(|event| event.first);
     let shortest = frames(settings.shortest);
     for n in 1..events.len() {
-        let next = events[n].first;
+        let mut next = events[n].first;
         let before = &mut events[n - 1];
         before.end = before.end.min(next.max(before.first + shortest));
-        // What is left between two is too short to be anything.
-        if next < before.end + frames(GAP) {
-            before.end = next.max(before.first + shortest);
+        // What is left between two is too short to be anything: each has half of it.
+        if before.end < next && next < before.end + frames(GAP) {
+            before.end = (before.end + next) / 2;
+            next = before.end;
         }
+        events[n].first = next;
     }
     events
 }

@@ -94,8 +94,8 @@ impl Boxer<'_> {
         )
         .keys(
             Part::Spin(foot),
-            0.05,
-            &[(there + 0.02, by(spin * size, 0.0, 0.0)), (home + 0.02, HOME)],
+            0.09,
+            &[(there + 0.02, by(spin * size, 0.0, 0.0)), (home - 0.03, HOME)],
         );
         let name = if side == Left { "slip_left" } else { "slip_right" };
         m.end(home, avoids(&["avoid", "slip", name]));
@@ -213,7 +213,7 @@ impl Boxer<'_> {
             0.0,
             &[(0.08, by(0.1, 0.0, 0.0)), (there, by(0.2, 0.0, 0.0)), (home + 0.1, HOME)],
         )
-        .keys(Part::Spin(Left), 0.05, &[(there, by(0.4 * size, 0.0, 0.0)), (home, HOME)]);
+        .keys(Part::Spin(Left), 0.09, &[(there, by(0.25 * size, 0.0, 0.0)), (home - 0.06, HOME)]);
         m.end(home, avoids(&["avoid", "sway_back"]));
     }
 

@@ -21,7 +21,7 @@ use crate::truth::{Action, Supports, Truth};
 /// m. The ring's middle is never further away than this for long.
 const RING: f32 = 2.2;
 /// s. Shorter pauses between actions are not worth a name.
-const SHORTEST_STANCE: f32 = 0.1;
+const SHORTEST_STANCE: f32 = 0.2;
 
 /// A blow of a hand or an elbow.
 #[derive(Clone, Copy)]
