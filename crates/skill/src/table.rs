@@ -62,7 +62,9 @@ impl<'a> Table<'a> {
 /// The key whose value is at a place of the text, where both are on one line.
 pub(crate) fn key_before(text: &str, at: usize) -> Option<&str> {
     let line = text.get(..at)?.rsplit('\n').next()?;
-    let key = line.rsplit_once('=')?.0;
+    let (key, between) = line.rsplit_once('=')?;
+    // What stands after another value is a key itself.
+    between.trim().is_empty().then_some(())?;
     Some(key.rsplit(['{', ',']).next().unwrap_or(key).trim())
 }
 
@@ -119,6 +121,7 @@ mod tests {
         for (text, says) in [
             ("a = 1\n[box]\nam = \"head\"\n", "line 3: box: \"am\" is not known here; did you mean \"aim\"?"),
             ("box = { weight = \"much\" }\n", "line 1: box: weight: "),
+            ("box = { weight = 1.0, am = 2 }\n", "line 1: box: \"am\" is not known here"),
             ("[box]\nweight = \"much\"\n", "line 2: box: weight: "),
             ("box = 3\n", "line 1: box: "),
         ] {

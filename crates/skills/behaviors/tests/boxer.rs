@@ -10,7 +10,7 @@ use footwork_behaviors::{Aim, BoxerMemory, BoxerSettings, Skill};
 use footwork_motion::Transform;
 use footwork_motion::ground::yaw;
 use footwork_stage::minds::{Stop, Wander, WanderSettings, Way, Ways};
-use footwork_stage::{ActorId, Ask, Cue, Happening, Prop, PropId, PropKind, Rig, Settings, Stage};
+use footwork_stage::{ActorId, Ask, CastError, Cue, Happening, Prop, PropId, PropKind, Rig, Settings, Stage};
 use glam::Vec3;
 
 fn alone(rig: &Arc<Rig>, skill: &Arc<Skill>, settings: BoxerSettings, target: Vec3) -> Stage {
@@ -123,17 +123,15 @@ fn two_boxers_face_each_other_stay_together_hit_and_vary() {
 }
 
 #[test]
-fn a_target_that_is_nowhere_or_right_here_leaves_him_moving() {
+fn a_target_that_is_far_away_or_right_here_leaves_him_moving_and_one_that_is_nowhere_is_refused() {
     let (rig, skill) = common::boxing(40.0, &[1]);
-    let places = [
-        Vec3::new(0.0, 1.4, 0.0),
-        Vec3::new(1e30, 1.4, 1e30),
-        Vec3::splat(f32::INFINITY),
-        Vec3::new(f32::NEG_INFINITY, 1.0, 0.0),
-        Vec3::splat(f32::NAN),
-        Vec3::new(0.0, f32::NAN, 1.0),
-    ];
-    for target in places {
+    let nowhere = [Vec3::splat(f32::INFINITY), Vec3::splat(f32::NAN), Vec3::new(0.0, f32::NAN, 1.0)];
+    for target in nowhere {
+        let mut stage = alone(&rig, &skill, BoxerSettings::default(), Vec3::Y);
+        let prop = Prop::new(PropKind::Target { radius: 0.08 }, target, 0.0);
+        assert_eq!(stage.add_prop(prop), Err(CastError::BadProp), "{target}");
+    }
+    for target in [Vec3::new(0.0, 1.4, 0.0), Vec3::new(1e5, 1.4, 1e5)] {
         let mut stage = alone(&rig, &skill, BoxerSettings::default(), target);
         for _ in 0..300 {
             stage.step();
