@@ -164,8 +164,9 @@ fn a_name_without_an_ending_is_a_folder() {
 
 #[test]
 fn a_scene_of_ones_own_reads_the_repertoire_beside_it() {
-    let scratch =
-        with_scene("mind = \"wander\"\ncount = 2\n[[actors]]\nmind = \"loop\"\nto = 2.0\nat = [4.0, 0.0]");
+    let scratch = with_scene(
+        "mind = \"wander\"\ncount = 2\n[[actors]]\nmind = \"loop\"\nloop = { to = 2.0 }\nat = [4.0, 0.0]",
+    );
     let json = play(&scratch, &["my-scene.toml", "--seconds", "2"]);
     assert_eq!((&json["scene"], &json["actors"]), (&"my-scene".into(), &3.into()));
     // Beside the scene, wherever one is.
@@ -196,38 +197,44 @@ fn an_error_in_a_scene_names_file_line_and_key_and_what_would_be_right() {
     for (actors, said) in [
         ("mnd = \"wander\"", "line 6: \"mnd\" is not known here; did you mean \"mind\"?"),
         ("mind = \"stand\"\n[[actor]]", "line 7: \"actor\" is not known here; did you mean \"actors\"?"),
-        ("mind = \"wandr\"", "line 6: mind: \"wandr\" is not known here; did you mean \"wander\"?"),
-        ("mind = \"levitate\"", "line 6: mind: \"levitate\" is not known here; there are: stand, play, "),
-        ("mind = \"play\"\ntake = \"boxer-tak\"", "take \"boxer-tak\"; did you mean \"boxer-take\"?"),
+        ("mind = \"wandr\"", "line 5: mind: there is no mind \"wandr\"; did you mean \"wander\"?"),
+        ("mind = \"levitate\"", "line 5: mind: there is no mind \"levitate\"; there are: stand, play, "),
         (
-            "mind = \"follow\"\ntake = \"waltz\"",
+            "mind = \"play\"\nplay = { take = \"boxer-tak\" }",
+            "take \"boxer-tak\"; did you mean \"boxer-take\"?",
+        ),
+        (
+            "mind = \"follow\"\nfollow = { take = \"waltz\" }",
             "line 5: actor: take: there is no take \"waltz\"; there are: boxer-take",
         ),
-        ("mind = \"follow\"", "line 5: follow needs the name of a take: take = "),
-        ("mind = \"play\"\nname = \"fred\"\nfrom = 99.0", "line 5: fred: from and to: 99 s"),
-        ("mind = \"play\"\nto = 99.0", "line 5: actor: from and to: 0 s to 99 s"),
-        ("mind = \"play\"\nfrom = 3.0\nto = 2.0", "line 5: from and to "),
+        ("mind = \"follow\"", "line 5: follow: missing field `take`"),
+        ("mind = \"play\"\nname = \"fred\"\nplay = { from = 99.0 }", "line 5: fred: from and to: 99 s"),
+        ("mind = \"play\"\nplay = { to = 99.0 }", "line 5: actor: from and to: 0 s to 99 s"),
+        ("mind = \"play\"\nplay = { from = 3.0, to = 2.0 }", "line 7: play: from and to "),
         (
-            "mind = \"wander\"\nwithout = [\"kik\"]",
+            "mind = \"wander\"\nwander = { without = [\"kik\"] }",
             "line 5: actor: without: no action is of class \"kik\"; did you mean \"kick\"?",
         ),
         (
-            "mind = \"wander\"\nwithout = [\"photosynthesis\"]",
+            "mind = \"wander\"\nwander = { without = [\"photosynthesis\"] }",
             "without: no action is of class \"photosynthesis\"; there are: ",
         ),
-        ("mind = \"stand\"\nwithout = [\"kick\"]", "line 5: without is for wander"),
+        (
+            "mind = \"stand\"\nwithout = [\"kick\"]",
+            "line 7: without belongs into the table of its mind: wander = {",
+        ),
         ("mind = \"stand\"\ncount = 0", "line 5: count = 0: from 1 to "),
-        ("mind = \"stand\"\ncount = -3", "line 7: count: "),
-        ("mind = \"stand\"\ncount = 1.5", "line 7: count: "),
+        ("mind = \"stand\"\ncount = -3", "line 7: actors: count: "),
+        ("mind = \"stand\"\ncount = 1.5", "line 7: actors: count: "),
         ("mind = \"stand\"\nat = [nan, 0.0]", "line 5: at = NaN is nowhere"),
         ("mind = \"stand\"\nat = [0.0, inf]", "line 5: at = inf is nowhere"),
-        ("mind = \"stand\"\nat = [1.0]", "line 7: at: "),
+        ("mind = \"stand\"\nat = [1.0]", "line 7: actors: at: "),
         ("mind = \"stand\"\nfacing = nan", "line 5: facing = NaN"),
         ("mind = \"stand\"\napart = 0.0", "line 5: apart = 0"),
-        ("mind = \"play\"\nrate = 0.0", "line 5: rate = 0: above 0"),
-        ("mind = \"play\"\nrate = -1.0", "line 5: rate = -1: above 0"),
-        ("mind = \"loop\"\nrate = nan", "line 5: rate = NaN: above 0"),
-        ("mind = \"loop\"\nrate = inf", "line 5: rate = inf: above 0"),
+        ("mind = \"play\"\nplay = { rate = 0.0 }", "line 7: play: rate = 0: above 0"),
+        ("mind = \"play\"\nplay = { rate = -1.0 }", "line 7: play: rate = -1: above 0"),
+        ("mind = \"loop\"\nloop = { rate = nan }", "line 7: loop: rate = NaN: above 0"),
+        ("mind = \"loop\"\nloop = { rate = inf }", "line 7: loop: rate = inf: above 0"),
         ("mind = \"stand\"\nname = \"../evil\"", "line 5: name = \"../evil\""),
         ("mind = \"stand\"\nname = \"\"", "line 5: name = \"\""),
         ("mind = \"stand", "line 6: "),
@@ -276,7 +283,7 @@ fn a_repertoire_is_performed_or_read_and_nothing_else() {
     for (repertoire, said) in [
         (
             "performer = [\"boxin\"]",
-            "line 4: performer: \"boxin\" is not known here; did you mean \"boxing\"?",
+            "line 3: performer: there is no show \"boxin\"; did you mean \"boxing\"?",
         ),
         ("performer = []", "line 3: performer and seeds"),
         ("performer = [\"boxing\"]\nfile = \"a.rep\"", "line 3: "),
@@ -307,7 +314,7 @@ fn a_scene_that_is_not_there_is_one_line_with_the_nearest() {
     for (scene, said) in [
         ("crwd", "there is no scene \"crwd\"; did you mean \"crowd\"?"),
         ("walkabout", "did you mean \"walk-about\"?"),
-        ("tango", "there are: sparring, punch-the-target, collect, "),
+        ("tango", "there are: sparring, boxing-crowd, collect, "),
         ("none.toml", "none.toml: "),
         ("none/mine.toml", "none/mine.toml: "),
         ("bytes.toml", "bytes.toml: "),

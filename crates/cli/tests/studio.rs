@@ -18,6 +18,8 @@ struct Studio {
     child: Child,
     /// Host and port, as they were printed.
     address: String,
+    /// What is behind them: where other machines can reach it, the token.
+    path: String,
     err: BufReader<ChildStderr>,
 }
 
@@ -26,10 +28,12 @@ impl Studio {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.strip_prefix("The studio is at http://").and_then(|rest| rest.split('/').next());
-        let address = address.unwrap_or_else(|| panic!("{line:?}")).to_string();
+        let link = line.strip_prefix("The studio is at http://").and_then(|rest| rest.split(' ').next());
+        let (address, path) =
+            link.and_then(|link| link.split_once('/')).unwrap_or_else(|| panic!("{line:?}"));
+        let (address, path) = (address.to_string(), format!("/{}", path.trim()));
         let err = BufReader::new(child.stderr.take().unwrap());
-        Studio { child, address, err }
+        Studio { child, address, path, err }
     }
 
     fn warning(&mut self) -> String {
@@ -116,7 +120,10 @@ fn a_studio_that_others_can_reach_warns() {
     let warning = studio.warning();
     assert!(warning.contains("can be reached from other machines"), "{warning}");
     assert!(studio.address.starts_with("localhost:"));
-    assert!(studio.get("/").starts_with("HTTP/1.1 200"));
+    // Who has the link gets in, who only knows the address does not.
+    let (with, without) = (studio.get(&studio.path), studio.get("/"));
+    assert!(with.starts_with("HTTP/1.1 2") || with.starts_with("HTTP/1.1 3"), "{with}");
+    assert!(without.starts_with("HTTP/1.1 4"), "{without}");
 }
 
 #[test]

@@ -115,8 +115,10 @@ fn a_body_goes_over_to_given_poses_and_back_without_a_jump() {
         assert!(me.segment().first == 1.0, "its mind was asked at once");
         println!("{worst:?} m/s, {usual} while walking, {aside} rad aside");
         // What walks jumps by itself when a foot is put down. A spring that starts adds its own acceleration:
-        // 0.2 rad at arm's length under a stiffness of 280/s² are 0.7 m/s in a step.
-        let allowed = 1.25 * usual + 5.0 * aside;
+        // 0.2 rad at arm's length under a stiffness of 280/s² are 0.7 m/s in a step. And a foot that was given below the
+        // floor is on it at once when the body walks again: a leg's length aside by 0.2 rad is 2 cm too low, and the knee
+        // gives way for it.
+        let allowed = 1.25 * usual + 15.0 * aside;
         assert!(
             worst.iter().all(|jump| *jump < allowed),
             "{worst:?} m/s, {usual} while walking, {aside} rad"

@@ -38,6 +38,9 @@ struct Document {
     #[serde(default)]
     props: Vec<Spanned<props::Given>>,
     game: Option<Spanned<Game>>,
+    /// Read apart, and listed here so that a key that is nearly it is answered with it.
+    #[serde(rename = "actors")]
+    _actors: Option<serde::de::IgnoredAny>,
 }
 
 #[derive(Deserialize)]

@@ -56,6 +56,9 @@ const COMBINATIONS: [&[Punch; 4]; 10] = [
     &[Elbow(Right), Hook(Left), Uppercut(Right), Jab],
 ];
 
+/// s. A take that is longer has a knock-down and a way up again: whoever is knocked down later has to find one.
+const HAS_A_FALL: f32 = 25.0;
+
 /// Boxes for some seconds.
 pub fn box_rounds(style: Style, seconds: f32, rng: &mut Rng) -> Take {
     let mut choices = rng.split();
@@ -63,6 +66,11 @@ pub fn box_rounds(style: Style, seconds: f32, rng: &mut Rng) -> Take {
     boxer.wait(0.6);
     while boxer.score.now < seconds {
         boxer.exchange();
+        let goes_down = |mark: &Mark| mark.classes.first() == Some(&"fall");
+        if seconds > HAS_A_FALL && boxer.score.now > 0.4 * seconds && !boxer.score.marks.iter().any(goes_down)
+        {
+            boxer.go_down();
+        }
     }
     boxer.take(seconds, rng)
 }
@@ -228,13 +236,17 @@ impl Boxer<'_> {
         if self.rng.unit() < 0.45 {
             self.hit_body(from, force);
         } else if force == Force::Heavy && self.rng.unit() < self.style.falls {
-            let ways = [Fall::Back, Fall::Side(Left), Fall::Side(Right), Fall::Forward, Fall::Knees];
-            let way = ways[self.weighted(&[3, 2, 2, 2, 3])];
-            let rest = self.rng.range(0.5, 1.4) * self.style.tempo;
-            self.knock_down(way, rest);
+            self.go_down();
         } else {
             self.hit_head(from, force);
         }
+    }
+
+    fn go_down(&mut self) {
+        let ways = [Fall::Back, Fall::Side(Left), Fall::Side(Right), Fall::Forward, Fall::Knees];
+        let way = ways[self.weighted(&[3, 2, 2, 2, 3])];
+        let rest = self.rng.range(0.5, 1.4) * self.style.tempo;
+        self.knock_down(way, rest);
     }
 
     /// Performs what has been written.
