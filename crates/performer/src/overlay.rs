@@ -80,10 +80,31 @@ pub(crate) fn reach(score: &Score, postures: &mut [Posture], seen: Seen) {
             hand.wrist = hand.wrist.lerp(within_reach(goal), share);
             hand.elbow = hand.elbow.lerp(elbow[i], share);
             hand.pronation += (palm[i].x - hand.pronation) * share;
-            hand.flexion += (palm[i].y - hand.flexion) * share;
+            let flexion = match seen {
+                Seen::Chest => palm[i].y,
+                Seen::Pelvis => palm[i].y + along_box(&mut joints, postures, i, number),
+            };
+            let hand = &mut postures[i].hands[number];
+            hand.flexion += (flexion - hand.flexion) * share;
         }
     }
 }
+
+/// rad. How far a wrist has to bend for the hand to lie along the side of what both hold, whichever way the forearm comes.
+fn along_box(joints: &mut Joints, postures: &[Posture], i: usize, number: usize) -> f32 {
+    let (arm, x) = [(joint::LEFT_ARM, 1.0), (joint::RIGHT_ARM, -1.0)][number];
+    let forearm = joints.at(postures, i as f32 / INNER_RATE + 1e-4)[arm + 2].rotation;
+    let aside = about(1, postures[i].hips.yaw) * Vec3::X;
+    // The hand goes along x·cos·X − sin·Y of the forearm, which is to have no part aside. A palm that faces up or down
+    // cannot do that by bending.
+    let (along, back) = ((forearm * Vec3::X).dot(aside), (forearm * Vec3::Y).dot(aside));
+    libm::atanf(x * along * back / (back * back + FACING)).clamp(-MOST_BENT, MOST_BENT)
+}
+
+/// The square of the cosine to the side at which a palm counts half as facing the box.
+const FACING: f32 = 0.05;
+/// rad. Hands bend no further for what they hold.
+const MOST_BENT: f32 = 0.7;
 
 /// Draws a wrist in before the arm is straight, without a corner.
 pub(crate) fn within_reach(wrist: Vec3) -> Vec3 {
