@@ -2,7 +2,7 @@
 
 use footwork_motion::glam::Vec3;
 
-use crate::body::{ANKLE, BALL, BALL_AHEAD};
+use crate::body::{ANKLE, BALL, BALL_AHEAD, THIGH};
 use crate::gait::Step;
 use crate::play::hold_ankle;
 use crate::posture::{Posture, Turn};
@@ -15,6 +15,10 @@ const HANDOVER: f32 = 0.08;
 const BEHIND_PELVIS: f32 = 0.47;
 /// rad. How far an ankle bends under a body; further, the heel comes up.
 const BENT: f32 = 0.8;
+/// m. How high a knee's joint is at least.
+const KNEE: f32 = 0.004;
+/// Rounds of lifting: a knee goes up by less than the pelvis does.
+const KNEE_ROUNDS: usize = 3;
 /// s. How long before and after a joint is at its end others give way, and how smoothly.
 const GIVING: f32 = 0.05;
 const ROUNDING: f32 = 0.03;
@@ -77,6 +81,18 @@ pub(crate) fn heels(postures: &mut [Posture]) {
             foot.toes += up;
             foot.ankle += old - foot.turn.rotation() * ball;
         }
+    }
+}
+
+/// Lifts the pelvis of somebody whose knee would be in the floor.
+pub(crate) fn knees(postures: &mut [Posture]) {
+    for _ in 0..KNEE_ROUNDS {
+        let low = |posture: &Posture, side: usize| {
+            let knee = posture.hip(side) - leg_bones(posture, side)[0] * Vec3::Y * THIGH;
+            KNEE - knee.y
+        };
+        let up = giving(postures, |posture| low(posture, 0).max(low(posture, 1)).max(0.0));
+        postures.iter_mut().zip(up).for_each(|(posture, up)| posture.pelvis.y += up);
     }
 }
 
