@@ -104,7 +104,7 @@ fn along_box(joints: &mut Joints, postures: &[Posture], i: usize, number: usize)
 /// The square of the cosine to the side at which a palm counts half as facing the box.
 const FACING: f32 = 0.05;
 /// rad. Hands bend no further for what they hold.
-const MOST_BENT: f32 = 0.7;
+const MOST_BENT: f32 = 1.1;
 
 /// Draws a wrist in before the arm is straight, without a corner.
 pub(crate) fn within_reach(wrist: Vec3) -> Vec3 {

@@ -47,7 +47,9 @@ const HANDOVER: f32 = 0.06;
 /// s. How long before and after something gives way.
 const GIVING: f32 = 0.045;
 /// m. How much lower than where a leg would be straight the pelvis stays.
-const SPARE: f32 = 0.03;
+const SPARE: f32 = 0.035;
+/// s. So long before a foot lands its leg is as far from straight as one that stands: a knee that is straight then snaps.
+const LANDING: f32 = 0.04;
 /// m. Whoever is lower does not stand.
 const STANDS: f32 = 0.5;
 
@@ -249,9 +251,12 @@ fn roll_foot(posture: &mut Posture, side: usize, by: Turn) {
     foot.toes += by.pitch;
 }
 
-/// Lowers the pelvis where a leg would not reach its foot any more.
+/// Lowers the pelvis where a leg would not reach its foot any more, or will not when it lands.
 fn reach(postures: &mut [Posture], stands: &[Vec<[f32; 2]>; 2]) {
-    let feet = [0, 1].map(|side| on_foot(postures, &stands[side]));
+    let feet = [0, 1].map(|side| {
+        let lands: Vec<[f32; 2]> = stands[side].iter().map(|[from, to]| [from - LANDING, *to]).collect();
+        on_foot(postures, &lands)
+    });
     let carries = |side: usize, i: usize| feet[side][i] == Carries::Body;
     let limits: Vec<f32> = (postures.iter().enumerate())
         .map(|(i, posture)| highest_pelvis(posture, [carries(0, i), carries(1, i)]) - SPARE)

@@ -245,6 +245,7 @@ impl Boxer<'_> {
         legs::give_way(&mut performance.postures, &performance.supports);
         clamp_joints::knees(&mut performance.postures);
         clear_arms(&mut performance.postures);
+        clamp_joints::hands(&mut performance.postures);
         let strikes = self.score.marks.iter().filter_map(|mark| {
             let blow = mark.blow.as_ref()?;
             landing(&skeleton, &performance.postures, mark, blow)
