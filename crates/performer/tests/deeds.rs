@@ -215,7 +215,7 @@ fn a_box_is_between_the_hands_for_as_long_as_it_is_held() {
                 let apart = (world.position(f, hands[0]) - world.position(f, hands[1])).length();
                 let off = (apart - hold.size[0] - 0.05).abs();
                 worst = worst.max(off);
-                assert!(off < 0.06, "{name}: hands {apart:.2} m apart at {:.2} s, {hold:?}", f as f32 / RATE);
+                assert!(off < 0.02, "{name}: hands {apart:.2} m apart at {:.2} s, {hold:?}", f as f32 / RATE);
             }
         }
     }
