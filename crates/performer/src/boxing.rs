@@ -131,7 +131,7 @@ const EFFORT: f32 = 0.22;
 const MOST_EFFORT: f32 = 1.3;
 
 /// How much longer a kick takes than it is written.
-const KICK_TEMPO: f32 = 1.04;
+const KICK_TEMPO: f32 = 1.075;
 
 /// A direction that is known to the opponent, as a chest sees it that is turned and pitched so far.
 fn front(yaw: f32, pitch: f32, x: f32, y: f32, z: f32) -> Goal {

@@ -11,8 +11,8 @@ use footwork_motion::glam::Vec3;
 
 use crate::Take;
 use crate::boxing::legs::give_way;
+use crate::clamp_joints;
 use crate::gait::{Leg, SETTINGS, walk_with};
-use crate::mind;
 use crate::overlay::{Seen, begin, bend, both, lead, overlay, reach};
 use crate::posture::about;
 use crate::recite::{Classes, Event, cut, told};
@@ -103,8 +103,8 @@ pub fn carry_about(seconds: f32, rng: &mut Rng) -> Take {
         weight::carry(postures, carriers, &SETTINGS);
     });
     give_way(&mut walk.postures, &walk.supports);
-    mind::heels(&mut walk.postures);
-    mind::floor(&mut walk.postures, &walk.supports);
+    clamp_joints::heels(&mut walk.postures);
+    clamp_joints::floor(&mut walk.postures, &walk.supports);
     reach(&score, &mut walk.postures, Seen::Pelvis);
     let (postures, supports) = cut(walk, seconds);
     let actions = told(&legs, &supports, &events, seconds);

@@ -10,6 +10,7 @@ use crate::Take;
 use crate::body::{PELVIS, joint};
 use crate::boxing::fall::Fall;
 use crate::boxing::{Boxer, Style};
+use crate::overlay::within_reach;
 use crate::play::Life;
 use crate::posture::about;
 use crate::recite::Joints;
@@ -127,6 +128,10 @@ pub fn fall_about(seconds: f32, rng: &mut Rng) -> Take {
         tumbler.go_down(cause);
     }
     let mut take = tumbler.body.take(seconds, rng);
+    // An arm that hangs is nearly straight already; led on from there, its elbow would snap.
+    for hand in take.postures.iter_mut().flat_map(|posture| &mut posture.hands) {
+        hand.wrist = within_reach(hand.wrist);
+    }
     for action in take.truth.actions.iter_mut().filter(|action| action.classes == ["stance"]) {
         action.classes = vec!["stand".to_string()];
     }

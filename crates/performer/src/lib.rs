@@ -17,6 +17,7 @@
 pub mod body;
 pub mod boxing;
 pub mod carrying;
+mod clamp_joints;
 pub mod clear;
 pub mod dodging;
 pub mod falling;
@@ -24,7 +25,6 @@ pub mod football;
 pub mod gait;
 pub mod limits;
 pub mod locomotion;
-mod mind;
 mod overlay;
 pub mod play;
 pub mod posture;

@@ -8,8 +8,8 @@ use footwork_motion::glam::Vec3;
 use crate::Take;
 use crate::body::joint;
 use crate::boxing::legs::give_way;
+use crate::clamp_joints;
 use crate::gait::{Leg, SETTINGS, embody};
-use crate::mind;
 use crate::posture::{Posture, about};
 use crate::recite::{Event, Joints, cut, told};
 use crate::signal::{Rng, smooth};
@@ -195,10 +195,10 @@ fn perform(plan: Plan, seconds: f32, rng: &mut Rng) -> Take {
         let targets: Vec<Vec3> = course.centre.iter().step_by(STRIDE).copied().collect();
         follow(postures, &targets, carriers, &Settings { lean: 0.15, ..SETTINGS });
     });
-    mind::hips(&mut walk.postures);
-    mind::feet(&mut walk.postures, &course.steps);
+    clamp_joints::hips(&mut walk.postures);
+    clamp_joints::feet(&mut walk.postures, &course.steps);
     give_way(&mut walk.postures, &walk.supports);
-    mind::heels(&mut walk.postures);
+    clamp_joints::heels(&mut walk.postures);
     let (postures, supports) = cut(walk, seconds);
     let mut joints = Joints::new();
     let pushes: Vec<Push> = (plan.shoves.iter().zip(&course.outcomes))

@@ -6,9 +6,9 @@ use footwork_motion::{Pose, Skeleton, Transform, kinematics};
 use crate::Take;
 use crate::body;
 use crate::boxing::legs::give_way;
+use crate::clamp_joints;
 use crate::gait::{Leg, Walk};
 use crate::locomotion::{Planned, visible};
-use crate::mind;
 use crate::play::{Life, play};
 use crate::posture::Posture;
 use crate::score::{Mark, Score};
@@ -22,9 +22,9 @@ const SHORTEST: f32 = 0.1;
 /// Performs what has been written. `rest` is what the pauses between moves are called.
 pub(crate) fn recite(score: &Score, life: &Life, rest: &str, seconds: f32, rng: &mut Rng) -> Take {
     let mut performance = play(score, life, seconds, rng);
-    mind::hips(&mut performance.postures);
+    clamp_joints::hips(&mut performance.postures);
     give_way(&mut performance.postures, &performance.supports);
-    mind::heels(&mut performance.postures);
+    clamp_joints::heels(&mut performance.postures);
     let [left, right] = performance.supports;
     let truth = Truth {
         supports: Supports { left, right },

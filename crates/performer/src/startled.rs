@@ -9,8 +9,8 @@ use footwork_motion::glam::Vec3;
 
 use crate::Take;
 use crate::boxing::legs::give_way;
+use crate::clamp_joints;
 use crate::gait::{Leg, SETTINGS, embody};
-use crate::mind;
 use crate::overlay::{Seen, begin, bend, overlay, reach};
 use crate::posture::about;
 use crate::recite::{Classes, Event, cut, told};
@@ -234,10 +234,10 @@ fn perform(legs: &[(Leg, Classes)], score: &Score, plan: Plan, seconds: f32, rng
         let targets: Vec<Vec3> = course.centre.iter().step_by(STRIDE).copied().collect();
         follow(postures, &targets, carriers, &Settings { lean: 0.25, ..SETTINGS });
     });
-    mind::hips(&mut walk.postures);
-    mind::feet(&mut walk.postures, &course.steps);
+    clamp_joints::hips(&mut walk.postures);
+    clamp_joints::feet(&mut walk.postures, &course.steps);
     give_way(&mut walk.postures, &walk.supports);
-    mind::heels(&mut walk.postures);
+    clamp_joints::heels(&mut walk.postures);
     let (postures, supports) = cut(walk, seconds);
     let at = |time: f32| &postures[((time * INNER_RATE) as usize).min(postures.len() - 1)];
     let frights = (plan.jumps.iter().filter(|(time, _)| *time < seconds))

@@ -202,7 +202,7 @@ fn a_box_is_between_the_hands_for_as_long_as_it_is_held() {
     let mut worst = 0.0_f32;
     for (name, take) in takes("carrying") {
         let world = WorldClip::new(&take.skeleton, &take.clip);
-        let wrists = Side::BOTH.map(|side| take.skeleton.joint(side.arm()[3]).expect("a wrist"));
+        let hands = Side::BOTH.map(|side| take.skeleton.joint(side.arm()[3]).expect("a hand"));
         for class in ["lift", "set_down", "hand_over", "receive", "walk", "backward", "sideways", "turn"] {
             let any =
                 SEEDS.len() < 2 || take.truth.actions.iter().any(|a| a.classes.contains(&class.to_string()));
@@ -212,10 +212,10 @@ fn a_box_is_between_the_hands_for_as_long_as_it_is_held() {
         for hold in &take.truth.holds {
             sizes.insert(format!("{:.2} m, {:.0} kg", hold.size[0], hold.mass));
             for f in frame(hold.from + 0.1)..frame((hold.to - 0.05).max(hold.from)).min(world.frames()) {
-                let apart = (world.position(f, wrists[0]) - world.position(f, wrists[1])).length();
+                let apart = (world.position(f, hands[0]) - world.position(f, hands[1])).length();
                 let off = (apart - hold.size[0] - 0.05).abs();
                 worst = worst.max(off);
-                assert!(off < 0.06, "{name}: hands {apart:.2} m apart at {:.2} s, {hold:?}", f as f32 / RATE);
+                assert!(off < 0.02, "{name}: hands {apart:.2} m apart at {:.2} s, {hold:?}", f as f32 / RATE);
             }
         }
     }

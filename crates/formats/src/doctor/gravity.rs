@@ -12,6 +12,9 @@ use super::{Cure, Found, Severity};
 const GRAVITY: f64 = 9.81;
 /// m. Both feet are this much above where they stand.
 const CLEAR: f32 = 0.035;
+/// The share of the height it has when standing below which a pelvis is not taken to fly: who sits, kneels or lies is
+/// carried by flesh, and no joint of the skeleton need be near the ground then.
+const LOW: f32 = 0.62;
 /// m. The centre of mass must bend its path this much in a flight, or noise would decide.
 const BENT: f64 = 0.012;
 /// The parabola must explain the path to this share of its bend.
@@ -89,6 +92,14 @@ fn flights(skeleton: &Skeleton, world: &WorldClip, start: usize) -> Vec<Flight> 
     for frame in frames.clone() {
         let lowest = world.frame(frame).iter().map(|joint| joint.translation.y).fold(f32::INFINITY, f32::min);
         clearance[frame] = clearance[frame].min(lowest - ground);
+    }
+    if let Some(hips) = skeleton.roles().get(Role::Hips) {
+        let heights: Vec<f32> =
+            frames.clone().map(|frame| hips.position(world.frame(frame)).y - ground).collect();
+        let low = LOW * quality::percentile(heights.clone(), 0.9);
+        for (frame, _) in frames.clone().zip(heights).filter(|(_, height)| *height < low) {
+            clearance[frame] = 0.0;
+        }
     }
     let mut found = Vec::new();
     let mut frame = start;

@@ -1,9 +1,10 @@
 //! Legs that give way to each other. Feet are put where the fight wants them and the pelvis turns as blows want it to, so
 //! that a joint between them may be asked for too much. Then the heel comes up (ankle bent), the foot turns on its ball
-//! (ankle tilted, hip turned), or the pelvis turns under the chest (hip stretched or spread), by what is too much. Toes stay
-//! where they are, and shoulders nearly so.
+//! (ankle tilted, hip turned) or tips onto its inner edge (ankle tilted still), or the pelvis turns under the chest (hip
+//! stretched or spread), by what is too much. Toes stay where they are, and shoulders nearly so. A foot in the air turns
+//! about its leg (hip turned).
 
-use footwork_motion::glam::Vec3;
+use footwork_motion::glam::{Quat, Vec3};
 
 use crate::body::{ANKLE, BALL, BALL_AHEAD};
 use crate::limits::leg_angles;
@@ -21,36 +22,55 @@ const STRETCHES: f32 = 0.45;
 const SPREADS: f32 = 0.8;
 /// rad. How much further a hip spreads for every radian that it is bent, about.
 const SPREADS_BENT: f32 = 0.3;
-/// rad. A foot that turns has its heel up at least so far.
+/// rad. The same for what only the last rounds cure, and for a leg in the air: nearly all that a joint can do, less what
+/// smoothing leaves.
+const TIPS: f32 = 0.64;
+const AIR_TURNS_OUT: f32 = 0.9;
+const AIR_TURNS_IN: f32 = 0.72;
+const AIR_STRETCHES: f32 = 0.49;
+/// rad. A foot that turns or tips has its heel up at least so far.
 const LIGHT: f32 = 0.13;
-/// rad. A smaller turn is none.
-const NO_TURN: f32 = 0.002;
+/// rad/s. A slower turn is none: in half a second it comes to less than a tenth of a degree.
+const NO_TURN: f32 = 0.003;
 /// How far a foot turns for every radian that its ankle is tilted too far.
 const TILT_TURNS: f32 = 1.6;
 /// And for every radian that its hip is: the knee goes a part of the foot's way.
 const TURN_TURNS: f32 = 1.5;
 /// rad. A hip that is turned in by less has all its room.
 const ROOM: f32 = 0.4;
-/// Rounds of looking and giving way, since each of them moves the others a little.
-const ROUNDS: usize = 3;
+/// Rounds of looking and giving way, since each of them moves the others a little. In the last ones feet do not turn for
+/// their ankles any more, since that takes room from hips: they tip.
+const ROUNDS: usize = 5;
+const TURNING: usize = 3;
+/// s. A foot that has just left the ground, or is about to stand, is where the ground wants it.
+const HANDOVER: f32 = 0.06;
 /// s. How long before and after something gives way.
 const GIVING: f32 = 0.045;
 /// m. How much lower than where a leg would be straight the pelvis stays.
-const SPARE: f32 = 0.03;
+const SPARE: f32 = 0.035;
+/// s. So long before a foot lands its leg is as far from straight as one that stands: a knee that is straight then snaps.
+const LANDING: f32 = 0.04;
 /// m. Whoever is lower does not stand.
 const STANDS: f32 = 0.5;
 
 /// Lets legs of planned postures give way. `stands` says when each foot does, in seconds.
 pub(crate) fn give_way(postures: &mut [Posture], stands: &[Vec<[f32; 2]>; 2]) {
-    for _ in 0..ROUNDS {
+    for round in 0..ROUNDS {
         for (side, spans) in stands.iter().enumerate() {
             let wishes: Vec<Wish> = on_foot(postures, spans)
                 .into_iter()
                 .zip(postures.iter())
-                .map(|(stands, posture)| if stands { Wish::of(posture, side) } else { Wish::default() })
+                .map(|(foot, posture)| match foot {
+                    Carries::Body => Wish::standing(posture, side, round < TURNING),
+                    Carries::Nothing => Wish::in_air(posture, side),
+                    Carries::Little => Wish::default(),
+                })
                 .collect();
-            grant(postures, side, &wishes);
+            grant(postures, side, &wishes, spans);
         }
+    }
+    for (side, spans) in stands.iter().enumerate() {
+        lighten(postures, side, spans);
     }
     reach(postures, stands);
 }
@@ -62,40 +82,78 @@ struct Wish {
     lift: f32,
     /// Of the foot on its ball, to the left.
     spin: f32,
+    /// Of the foot onto its inner edge.
+    tip: f32,
+    /// Of the foot in the air about its leg, outward.
+    swivel: f32,
     /// Of the pelvis.
     pitch: f32,
     roll: f32,
 }
 
 impl Wish {
-    fn of(posture: &Posture, side: usize) -> Wish {
+    /// Of a leg that carries the body. Whether its foot may turn where the ankle is tilted too far.
+    fn standing(posture: &Posture, side: usize, turns: bool) -> Wish {
         let x = if side == 0 { 1.0 } else { -1.0 };
-        let [thigh, shin] = leg_bones(posture, side);
-        let foot = posture.feet[side];
-        let hips = posture.hips.rotation();
-        let joints = [
-            hips.conjugate() * thigh,
-            thigh.conjugate() * shin,
-            shin.conjugate() * foot.turn.rotation(),
-            about(0, -foot.toes),
-        ];
-        let [flexion, abduction, turned_out, _, _, bent, tilted_in, ..] = leg_angles(&joints, x);
-        let over = |value: f32, least: f32, most: f32| value - value.clamp(least, most);
+        let [flexion, abduction, turned_out, _, _, bent, tilted_in, ..] = angles(posture, side);
         let spreads = SPREADS + SPREADS_BENT * flexion.clamp(0.0, 1.0);
+        // A hip that is turned far in already leaves no room for a foot that would take the knee further.
+        let for_ankle = (TILT_TURNS * over(tilted_in, -TILTS_OUT, TILTS_IN)).clamp(-0.2, 0.2)
+            * ramp(turned_out, -TURNS_IN, -ROOM);
+        let for_hip = TURN_TURNS * over(turned_out, -TURNS_IN, TURNS_OUT);
         Wish {
             lift: (bent - BENDS).max(0.0),
-            // A hip that is turned far in already leaves no room for a foot that would take the knee further.
-            spin: -x * TURN_TURNS * over(turned_out, -TURNS_IN, TURNS_OUT)
-                - x * (TILT_TURNS * over(tilted_in, -TILTS_OUT, TILTS_IN)).clamp(-0.2, 0.2)
-                    * ramp(turned_out, -TURNS_IN, -ROOM),
+            spin: -x * if turns { for_hip + for_ankle } else { for_hip },
+            tip: if turns { 0.0 } else { (tilted_in - TIPS).max(0.0) },
             pitch: (-STRETCHES - flexion).max(0.0),
             roll: x * (abduction - spreads).max(0.0),
+            swivel: 0.0,
+        }
+    }
+
+    /// Of a leg in the air, over one that stands.
+    fn in_air(posture: &Posture, side: usize) -> Wish {
+        let [flexion, _, turned_out, ..] = angles(posture, side);
+        Wish {
+            swivel: -TURN_TURNS * over(turned_out, -AIR_TURNS_IN, AIR_TURNS_OUT),
+            pitch: (-AIR_STRETCHES - flexion).max(0.0),
+            ..Wish::default()
         }
     }
 }
 
-/// Whether a foot carries a body that stands, for every posture.
-fn on_foot(postures: &[Posture], stands: &[[f32; 2]]) -> Vec<bool> {
+/// How far beyond a range a value is.
+fn over(value: f32, least: f32, most: f32) -> f32 {
+    value - value.clamp(least, most)
+}
+
+/// rad. The angles of a leg's joints.
+fn angles(posture: &Posture, side: usize) -> [f32; 10] {
+    let x = if side == 0 { 1.0 } else { -1.0 };
+    let [thigh, shin] = leg_bones(posture, side);
+    let foot = posture.feet[side];
+    let joints = [
+        posture.hips.rotation().conjugate() * thigh,
+        thigh.conjugate() * shin,
+        shin.conjugate() * foot.turn.rotation(),
+        about(0, -foot.toes),
+    ];
+    leg_angles(&joints, x)
+}
+
+/// What a foot carries.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Carries {
+    /// A body that stands.
+    Body,
+    /// A part of a body that does not stand.
+    Little,
+    /// It is in the air, and the body stands on the other one.
+    Nothing,
+}
+
+/// What a foot carries in every posture.
+fn on_foot(postures: &[Posture], stands: &[[f32; 2]]) -> Vec<Carries> {
     let mut span = 0;
     (postures.iter().enumerate())
         .map(|(i, posture)| {
@@ -103,9 +161,23 @@ fn on_foot(postures: &[Posture], stands: &[[f32; 2]]) -> Vec<bool> {
             while stands.get(span).is_some_and(|[_, to]| *to < t) {
                 span += 1;
             }
-            stands.get(span).is_some_and(|[from, _]| *from <= t) && posture.pelvis.y > STANDS
+            if posture.pelvis.y <= STANDS {
+                Carries::Little
+            } else if stands.get(span).is_some_and(|[from, _]| *from <= t) {
+                Carries::Body
+            } else {
+                Carries::Nothing
+            }
         })
         .collect()
+}
+
+/// How freely a foot turns in the air: 0 on the ground, 1 when it is well off it.
+fn free(stands: &[[f32; 2]], seconds: f32) -> f32 {
+    let next = stands.partition_point(|span| span[1] < seconds);
+    let until = stands.get(next).map_or(HANDOVER, |span| span[0] - seconds);
+    let since = next.checked_sub(1).map_or(HANDOVER, |last| seconds - stands[last][1]);
+    ramp(since.min(until), 0.0, HANDOVER)
 }
 
 /// Spreads a wish over the time around it: each way by itself, so that none is lost.
@@ -121,19 +193,21 @@ fn spread(wishes: &[Wish], get: impl Fn(&Wish) -> f32) -> Vec<f32> {
     one_way(1.0).into_iter().zip(one_way(-1.0)).map(|(plus, minus)| plus - minus).collect()
 }
 
-fn grant(postures: &mut [Posture], side: usize, wishes: &[Wish]) {
+fn grant(postures: &mut [Posture], side: usize, wishes: &[Wish], stands: &[[f32; 2]]) {
+    let x = if side == 0 { 1.0 } else { -1.0 };
     let (pitch, roll) = (spread(wishes, |wish| wish.pitch), spread(wishes, |wish| wish.roll));
     let (lift, spin) = (spread(wishes, |wish| wish.lift), spread(wishes, |wish| wish.spin));
-    // A foot that turns is light.
-    let light: Vec<Wish> = (spin.iter().zip(postures.iter()))
-        .map(|(spin, posture)| {
-            let low = if spin.abs() > NO_TURN { LIGHT - posture.feet[side].turn.pitch } else { 0.0 };
-            Wish { lift: low.max(0.0), ..Wish::default() }
-        })
-        .collect();
-    let light = spread(&light, |wish| wish.lift);
+    let (tip, swivel) = (spread(wishes, |wish| wish.tip), spread(wishes, |wish| wish.swivel));
     for (i, posture) in postures.iter_mut().enumerate() {
-        roll_foot(posture, side, spin[i], lift[i].max(light[i]));
+        roll_foot(posture, side, Turn::new(spin[i], lift[i], x * tip[i]));
+        if swivel[i] != 0.0 {
+            let about_leg = x * swivel[i] * free(stands, i as f32 / INNER_RATE);
+            let (sin, cos) = libm::sincosf(0.5 * about_leg);
+            let leg = (posture.hip(side) - posture.feet[side].ankle).normalize_or(Vec3::Y);
+            let turn = Quat::from_vec4((sin * leg).extend(cos));
+            let foot = &mut posture.feet[side];
+            foot.turn = Turn::near(turn * foot.turn.rotation(), foot.turn);
+        }
         posture.hips =
             Turn::new(posture.hips.yaw, posture.hips.pitch + pitch[i], posture.hips.roll + roll[i]);
         posture.chest =
@@ -141,24 +215,51 @@ fn grant(postures: &mut [Posture], side: usize, wishes: &[Wish]) {
     }
 }
 
-/// Turns and lifts a foot about its ball.
-fn roll_foot(posture: &mut Posture, side: usize, spin: f32, lift: f32) {
-    if spin == 0.0 && lift == 0.0 {
+/// Lifts the heel of a foot that stands and turns.
+fn lighten(postures: &mut [Posture], side: usize, stands: &[[f32; 2]]) {
+    let carries = on_foot(postures, stands);
+    let last = postures.len() - 1;
+    let light: Vec<Wish> = (0..=last)
+        .map(|i| {
+            let [before, now, after] = [i.saturating_sub(1), i, (i + 1).min(last)];
+            let turn = |at: usize| postures[at].feet[side].turn;
+            // A neighbour in the air says nothing about a foot that stands.
+            let turned = |a: usize, b: usize| match carries[a] == carries[b] {
+                true => (turn(b).yaw - turn(a).yaw).abs().max((turn(b).roll - turn(a).roll).abs()),
+                false => 0.0,
+            };
+            let turns = INNER_RATE * turned(before, now).max(turned(now, after)) > NO_TURN;
+            let low = if carries[i] == Carries::Body && turns { LIGHT - turn(i).pitch } else { 0.0 };
+            Wish { lift: low.max(0.0), ..Wish::default() }
+        })
+        .collect();
+    for (posture, lift) in postures.iter_mut().zip(spread(&light, |wish| wish.lift)) {
+        roll_foot(posture, side, Turn::new(0.0, lift, 0.0));
+    }
+}
+
+/// Turns, lifts and tips a foot about its ball.
+fn roll_foot(posture: &mut Posture, side: usize, by: Turn) {
+    if by == Turn::default() {
         return;
     }
     let foot = &mut posture.feet[side];
     let ball = Vec3::new(0.0, BALL - ANKLE, BALL_AHEAD);
     let place = foot.ankle + foot.turn.rotation() * ball;
-    foot.turn = Turn::new(foot.turn.yaw + spin, foot.turn.pitch + lift, foot.turn.roll);
+    foot.turn = Turn::new(foot.turn.yaw + by.yaw, foot.turn.pitch + by.pitch, foot.turn.roll + by.roll);
     foot.ankle = place - foot.turn.rotation() * ball;
-    foot.toes += lift;
+    foot.toes += by.pitch;
 }
 
-/// Lowers the pelvis where a leg would not reach its foot any more.
+/// Lowers the pelvis where a leg would not reach its foot any more, or will not when it lands.
 fn reach(postures: &mut [Posture], stands: &[Vec<[f32; 2]>; 2]) {
-    let feet = [0, 1].map(|side| on_foot(postures, &stands[side]));
+    let feet = [0, 1].map(|side| {
+        let lands: Vec<[f32; 2]> = stands[side].iter().map(|[from, to]| [from - LANDING, *to]).collect();
+        on_foot(postures, &lands)
+    });
+    let carries = |side: usize, i: usize| feet[side][i] == Carries::Body;
     let limits: Vec<f32> = (postures.iter().enumerate())
-        .map(|(i, posture)| highest_pelvis(posture, [feet[0][i], feet[1][i]]) - SPARE)
+        .map(|(i, posture)| highest_pelvis(posture, [carries(0, i), carries(1, i)]) - SPARE)
         .collect();
     let mut heights: Vec<f32> = postures.iter().map(|posture| posture.pelvis.y).collect();
     keep_below(&mut heights, &limits, GIVING);

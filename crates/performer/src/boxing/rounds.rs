@@ -11,6 +11,7 @@ use super::landing::landing;
 use super::{Boxer, Style, legs};
 use crate::Take;
 use crate::body;
+use crate::clamp_joints;
 use crate::clear::clear_arms;
 use crate::play::play;
 use crate::posture::about;
@@ -254,7 +255,9 @@ impl Boxer<'_> {
         let skeleton = body::skeleton();
         let mut performance = play(&self.score, &self.style.life, seconds, rng);
         legs::give_way(&mut performance.postures, &performance.supports);
+        clamp_joints::knees(&mut performance.postures);
         clear_arms(&mut performance.postures);
+        clamp_joints::hands(&mut performance.postures);
         let strikes = self.score.marks.iter().filter_map(|mark| {
             let blow = mark.blow.as_ref()?;
             landing(&skeleton, &performance.postures, mark, blow)

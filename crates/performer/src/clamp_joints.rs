@@ -2,10 +2,11 @@
 
 use footwork_motion::glam::Vec3;
 
-use crate::body::{ANKLE, BALL, BALL_AHEAD};
+use crate::body::{self, ANKLE, BALL, BALL_AHEAD, THIGH, joint};
 use crate::gait::Step;
 use crate::play::hold_ankle;
 use crate::posture::{Posture, Turn};
+use crate::recite::Joints;
 use crate::signal::{INNER_RATE, ramp, smooth, widen};
 use crate::solve::leg_bones;
 
@@ -15,6 +16,12 @@ const HANDOVER: f32 = 0.08;
 const BEHIND_PELVIS: f32 = 0.47;
 /// rad. How far an ankle bends under a body; further, the heel comes up.
 const BENT: f32 = 0.8;
+/// m. How high a knee's joint and a hand's tip are at least.
+const ABOVE: f32 = 0.004;
+/// m. Hands reach the floor only of somebody whose pelvis is lower.
+const HANDS_REACH: f32 = 0.7;
+/// Rounds of lifting: a knee goes up by less than the pelvis does, and a hand by less than its wrist.
+const ROUNDS: usize = 3;
 /// s. How long before and after a joint is at its end others give way, and how smoothly.
 const GIVING: f32 = 0.05;
 const ROUNDING: f32 = 0.03;
@@ -80,9 +87,55 @@ pub(crate) fn heels(postures: &mut [Posture]) {
     }
 }
 
+/// Lifts the pelvis of somebody whose knee would be in the floor.
+pub(crate) fn knees(postures: &mut [Posture]) {
+    for _ in 0..ROUNDS {
+        let low = |posture: &Posture, side: usize| {
+            let knee = posture.hip(side) - leg_bones(posture, side)[0] * Vec3::Y * THIGH;
+            ABOVE - knee.y
+        };
+        let up = giving(postures, |posture| low(posture, 0).max(low(posture, 1)).max(0.0));
+        postures.iter_mut().zip(up).for_each(|(posture, up)| posture.pelvis.y += up);
+    }
+}
+
+/// Lifts hands that would be in the floor.
+pub(crate) fn hands(postures: &mut [Posture]) {
+    let mut joints = Joints::new();
+    let skeleton = body::skeleton();
+    let tip = |hand: usize| {
+        skeleton.ends().iter().find(|end| end.joint == hand).map_or(Vec3::ZERO, |end| end.offset)
+    };
+    let tips = [joint::LEFT_ARM + 4, joint::RIGHT_ARM + 4].map(|hand| (hand, tip(hand)));
+    for _ in 0..ROUNDS {
+        let mut low = [vec![0.0; postures.len()], vec![0.0; postures.len()]];
+        // Which way up is, as the chest sees it.
+        let mut up = vec![Vec3::ZERO; postures.len()];
+        for (i, up) in up.iter_mut().enumerate().filter(|(i, _)| postures[*i].pelvis.y < HANDS_REACH) {
+            let world = joints.at(postures, i as f32 / INNER_RATE + 1e-4);
+            *up = world[joint::CHEST].rotation.conjugate() * Vec3::Y;
+            for (low, (hand, tip)) in low.iter_mut().zip(tips) {
+                let lowest = world[hand].translation.y.min(world[hand].point(tip).y);
+                low[i] = (ABOVE - lowest).max(0.0);
+            }
+        }
+        for (side, low) in low.into_iter().enumerate() {
+            for ((posture, low), up) in postures.iter_mut().zip(spread(low)).zip(&up) {
+                posture.hands[side].wrist += low * *up;
+            }
+        }
+    }
+}
+
 /// What is too much, spread in time so that nothing jumps.
 fn giving(postures: &[Posture], too_much: impl Fn(&Posture) -> f32) -> Vec<f32> {
-    let mut excess: Vec<f32> = postures.iter().map(too_much).collect();
+    spread(postures.iter().map(too_much).collect())
+}
+
+fn spread(mut excess: Vec<f32>) -> Vec<f32> {
+    if excess.iter().all(|value| *value <= 0.0) {
+        return excess;
+    }
     widen(&mut excess, (GIVING * INNER_RATE) as usize);
     smooth(&mut excess, ROUNDING);
     excess
