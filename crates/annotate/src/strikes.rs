@@ -12,7 +12,8 @@
 //! - Elbows, knees and feet strike across their last bone, whose end only turns about the joint before it: the
 //!   projection is near zero. They have to be fast, and to go where such a blow goes: an elbow ahead, with the arm
 //!   folded, faster than its fist; a knee up, with the shin hanging; a foot up, off the ground, with the shin swung out.
-//! - A blow lands when it has passed its greatest speed and has lost a fifth of it: a limb that has stopped pushes.
+//! - A blow lands when it has passed its greatest speed and has lost a fifth of it for good: a limb that has stopped
+//!   pushes, and a hook or an uppercut goes out first and, nearly as fast, across or up after that.
 //!
 //! The paper gives no numbers; those here were measured on the performer's takes and held against recordings.
 //!
@@ -88,6 +89,8 @@ pub struct StrikeSettings {
     pub beyond_knee: f32,
     /// The share of its greatest speed that a limb still has when it lands.
     pub lands: f32,
+    /// The share of its greatest speed at which a blow is over. What is fast after that is the way back.
+    pub stops: f32,
     /// A blow is effective while it has this share of the speed that a blow of its limb needs.
     pub effective: f32,
     /// A blow begins when its limb has this share of its greatest speed.
@@ -140,6 +143,8 @@ impl Default for StrikeSettings {
             below_knee: 0.3,
             beyond_knee: 0.2,
             lands: 0.8,
+            // Between the swing out and the swing across of a hook, a fist keeps at least 0.65 of its speed.
+            stops: 0.5,
             effective: 0.75,
             starts: 0.25,
             // A fist at 6 m/s that slows down evenly goes 0.45 m in that time, most of an arm.
@@ -238,8 +243,9 @@ fn blows(tip: &Tip, settings: &StrikeSettings, strikes: impl Fn(&Blow) -> bool) 
         }
         let starts =
             (peak.saturating_sub(wind)..peak).rev().find(|&f| tip.speed[f] < settings.starts * speed);
-        let slower = |&f: &usize| tip.speed[f] < settings.lands * speed;
-        let lands = (peak..(peak + landing).min(last)).find(slower).unwrap_or((peak + landing).min(last));
+        let latest = (peak + landing).min(last);
+        let stops = (peak..latest).find(|&f| tip.speed[f] < settings.stops * speed).unwrap_or(latest);
+        let lands = (peak..stops).rfind(|&f| tip.speed[f] >= settings.lands * speed).map_or(stops, |f| f + 1);
         let blow = Blow { starts: starts.unwrap_or(peak.saturating_sub(wind)), peak, lands };
         if !strikes(&blow) {
             continue;
