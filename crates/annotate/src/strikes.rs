@@ -82,6 +82,9 @@ pub struct StrikeSettings {
     pub foot_high: f32,
     /// The share of its speed with which a foot that strikes may go backwards.
     pub foot_back: f32,
+    /// A foot that strikes is this many times as fast as its knee. The performer's kicks are from 1.5 times; below a
+    /// knee that strikes, the foot is about as fast as the knee.
+    pub foot_leads: f32,
     /// Leg lengths. A foot that is further below its knee when it lands has not struck, unless `beyond_knee` holds.
     pub below_knee: f32,
     /// Leg lengths over the ground. A foot that strikes may be below its knee if it is this much further from the hip
@@ -132,7 +135,7 @@ impl Default for StrikeSettings {
             elbow_leads: 1.2,
             elbow_ahead: 0.25,
             folded: 0.65,
-            knee: 5.2,
+            knee: 4.3,
             knee_height: 0.75,
             knee_rises: 0.5,
             foot: 6.0,
@@ -140,6 +143,7 @@ impl Default for StrikeSettings {
             slow_foot: 3.5,
             foot_high: 0.65,
             foot_back: 0.25,
+            foot_leads: 1.3,
             below_knee: 0.3,
             beyond_knee: 0.2,
             lands: 0.8,
@@ -304,7 +308,7 @@ fn knees(body: &Body, side: Side, blow: &Blow, settings: &StrikeSettings) -> boo
     body.stands(blow, settings)
         && knee.velocity[blow.peak].y > settings.knee_rises * knee.speed[blow.peak]
         && knee.place[blow.lands].y - body.floor > settings.knee_height * body.leg
-        && !beyond_knee(knee, foot, blow, body.leg, settings)
+        && !(beyond_knee(knee, foot, blow, body.leg, settings) && foot_leads(knee, foot, blow, settings))
 }
 
 /// A foot strikes when it comes up or ahead, well above the ground.
@@ -320,6 +324,13 @@ fn kicks(body: &Body, side: Side, blow: &Blow, settings: &StrikeSettings) -> boo
         && (fast || height > settings.foot_high)
         && height > settings.foot_height
         && beyond_knee(knee, foot, blow, body.leg, settings)
+        && foot_leads(knee, foot, blow, settings)
+}
+
+/// Whether the knee is unfolded: the foot is faster than its knee in the course of a blow.
+fn foot_leads(knee: &Tip, foot: &Tip, blow: &Blow, settings: &StrikeSettings) -> bool {
+    let most = |tip: &Tip| (blow.starts..=blow.lands).map(|f| tip.speed[f]).fold(0.0, f32::max);
+    most(foot) > settings.foot_leads * most(knee)
 }
 
 /// Whether the shin has swung out when a blow lands: the foot is not far below the knee, or it is further from the hip
