@@ -12,10 +12,10 @@ use crate::annotation::{Limb, Span, Strike};
 /// s. From when a body winds up to when a limb lands, and from there to when the limb is nearly home: a straight blow, a
 /// hook, an uppercut, an elbow, a knee, a kick. Medians over two takes of the performer, of a fighter at tempo 1.
 const BLOWS: [[f32; 2]; 6] =
-    [[0.26, 0.26], [0.36, 0.33], [0.35, 0.35], [0.36, 0.28], [0.36, 0.45], [0.53, 0.49]];
+    [[0.27, 0.26], [0.38, 0.35], [0.39, 0.32], [0.35, 0.34], [0.38, 0.46], [0.57, 0.5]];
 /// s. How long after it lands a fist is half way back, at tempo 1; and how much more than that a fighter's tempo varies.
-const HALF_BACK: f32 = 0.19;
-const TEMPO: f32 = 1.25;
+const HALF_BACK: f32 = 0.165;
+const TEMPO: f32 = 1.6;
 /// s. A step begins so long before its first foot is up, and is over so long after its last one is down.
 const STEP: [f32; 2] = [0.06, 0.04];
 /// s. The same of steps that catch a body that was hit.
@@ -125,7 +125,12 @@ fn tempo(reading: &Reading, strikes: &[Strike]) -> f32 {
         let out = |frame: usize| shapes[frame].wrists[side].length() - home;
         // A fist goes on for a moment after it has landed.
         let back = (from + 3..until).find(|frame| out(*frame) < 0.5 * out(from));
-        times.extend(back.map(|frame| (frame - from) as f32 / reading.signals.rate));
+        // Between two frames, for a median over takes that are short.
+        let at = |frame: usize| {
+            let (before, now) = (out(frame - 1) - 0.5 * out(from), out(frame) - 0.5 * out(from));
+            (frame - from) as f32 - now / (now - before).min(-1e-6)
+        };
+        times.extend(back.map(|frame| at(frame) / reading.signals.rate));
     }
     if times.len() < 3 {
         return 1.0;
