@@ -15,7 +15,7 @@ const BLOWS: [[f32; 2]; 6] =
     [[0.27, 0.26], [0.38, 0.35], [0.39, 0.32], [0.35, 0.34], [0.38, 0.46], [0.57, 0.5]];
 /// s. How long after it lands a fist is half way back, at tempo 1; and how much more than that a fighter's tempo varies.
 const HALF_BACK: f32 = 0.165;
-const TEMPO: f32 = 1.6;
+const TEMPO: f32 = 1.5;
 /// s. A step begins so long before its first foot is up, and is over so long after its last one is down.
 const STEP: [f32; 2] = [0.06, 0.04];
 /// s. The same of steps that catch a body that was hit.
