@@ -27,8 +27,6 @@ const FOOT_UP: f32 = 0.3;
 const HEAD_AWAY: f32 = 0.2;
 /// m. In being hit, both hands drop this far.
 const HANDS_DROP: f32 = 0.033;
-/// m. In a block, both hands are held this far above home.
-const HANDS_RAISE: f32 = 0.05;
 /// s. Being hit, or getting out of the way, takes no longer than this.
 const BRIEF: f32 = 1.5;
 /// m. A foot this far above the other kicks.
@@ -126,8 +124,8 @@ fn one(reading: &Reading, struck: &[Strike], span: Span, facts: &Facts) -> Actio
         return down(span, facts);
     }
     let steps = facts.steps[0] + facts.steps[1];
-    let holds = facts.head.length() > HEAD_AWAY || facts.hands_raise > HANDS_RAISE;
-    if facts.calm > CALM && steps == 0 && !(holds && facts.guard > 0.5) {
+    let avoids = facts.head.length() > HEAD_AWAY && facts.guard > 0.5;
+    if facts.calm > CALM && steps == 0 && !avoids {
         let (word, share) =
             if facts.guard > 0.5 { ("stance", facts.guard) } else { ("stand", 1.0 - facts.guard) };
         return action(span, &[word], 0.5 * (facts.calm + share));

@@ -40,6 +40,8 @@ impl Gait {
 const CHANGE: f32 = 0.3;
 /// s. Feet that rest this long between two steps halt. Steps from and to standing have both feet down for up to 0.28 s.
 const HALT: f32 = 0.3;
+/// s. After feet rested this long, a step sets out.
+const SETS_OUT: f32 = 0.2;
 /// s. After feet rested for this long, a change costs next to nothing.
 const REST: f32 = 0.2;
 /// m. A step that goes and turns less far says nothing.
@@ -138,7 +140,7 @@ fn gather(steps: &[Facts], rests: &[f32], gaits: &mut [(Gait, f32)]) {
             if gaits[from].0 == Gait::Jump || !(gathers || between) {
                 break;
             }
-            if from == 0 || rests[from] >= HALT || between {
+            if from == 0 || rests[from] >= SETS_OUT || between {
                 gaits[from..runs].iter_mut().for_each(|(gait, _)| *gait = Gait::Run);
                 break;
             }
