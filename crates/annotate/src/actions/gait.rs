@@ -43,7 +43,7 @@ const HALT: f32 = 0.3;
 /// s. After feet rested this long, a step sets out.
 const SETS_OUT: f32 = 0.2;
 /// s. After feet rested for this long, a change costs next to nothing.
-const REST: f32 = 0.2;
+const REST: f32 = 0.3;
 /// m. A step that goes and turns less far says nothing.
 const ON_THE_SPOT: f32 = 0.04;
 /// m. From standing and to it, the weight goes over a foot, by half of how far feet are apart. That is no step aside.
@@ -150,7 +150,7 @@ fn gather(steps: &[Facts], rests: &[f32], gaits: &mut [(Gait, f32)]) {
 
 /// Whether a step goes nowhere.
 fn on_the_spot(step: &Facts) -> bool {
-    let sway = if step.rest >= REST { SWAY } else { 0.0 };
+    let sway = if step.rest >= SETS_OUT { SWAY } else { 0.0 };
     let (aside, ahead) = ((step.travel.x.abs() - sway).max(0.0), step.travel.z);
     let far = libm::sqrtf(aside * aside + ahead * ahead);
     far + TURN * step.turn.abs() < ON_THE_SPOT && step.flight < FLIGHT[0]
