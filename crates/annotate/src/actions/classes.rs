@@ -14,7 +14,7 @@ use super::events::jolted;
 use super::facts::{Facts, facts};
 use super::gait::gaits;
 use super::reading::Reading;
-use super::words;
+use super::words::{self, Forearm};
 use crate::annotation::{Action, Limb, Origin, Span, Strike, Zone};
 
 /// The share of its frames in which the body is near the ground, in a fall, lying, or getting up.
@@ -35,6 +35,10 @@ const FOOT_HIGH: f32 = 0.4;
 const HAND_OUT: f32 = 0.25;
 /// m and rad. A step this far aside, with a turn this far back to the opponent, avoids something.
 const SIDE_STEP: (f32, f32) = (0.22, 0.23);
+/// The share of its speed with which a round kick goes across the line to the opponent, at least.
+const ROUND: f32 = 0.3;
+/// In a pivot, one foot goes no further than this share of the other's way.
+const STAYS: f32 = 0.45;
 /// m. Head and hands that stay nearer to home than this rest.
 const NOTHING: f32 = 0.06;
 
@@ -110,7 +114,7 @@ fn direction(travel: Vec3) -> Option<Vec3> {
 fn one(reading: &Reading, struck: &[Strike], span: Span, facts: &Facts) -> Action {
     let fastest = struck.iter().max_by(|a, b| a.speed.total_cmp(&b.speed));
     if let Some(strike) = fastest {
-        let mut action = attack(reading, span, strike.limb, strike.direction, 0.95);
+        let mut action = attack(reading, span, strike.limb, strike.direction, strike.frame, 0.95);
         if action.is("round_kick") {
             action.classes.push(words::height(reading, strike).to_string());
         }
@@ -120,7 +124,8 @@ fn one(reading: &Reading, struck: &[Strike], span: Span, facts: &Facts) -> Actio
         return down(span, facts);
     }
     let steps = facts.steps[0] + facts.steps[1];
-    if facts.calm > CALM && steps == 0 {
+    let avoids = facts.head.length() > HEAD_AWAY && facts.guard > 0.5;
+    if facts.calm > CALM && steps == 0 && !avoids {
         let (word, share) =
             if facts.guard > 0.5 { ("stance", facts.guard) } else { ("stand", 1.0 - facts.guard) };
         return action(span, &[word], 0.5 * (facts.calm + share));
@@ -128,19 +133,19 @@ fn one(reading: &Reading, struck: &[Strike], span: Span, facts: &Facts) -> Actio
     if steps > 0 && facts.guard > 0.5 { stepped(reading, span, facts) } else { stayed(reading, span, facts) }
 }
 
-fn attack(reading: &Reading, span: Span, limb: Limb, way: Vec3, sure: f32) -> Action {
-    let first = (span.first as usize).min(reading.signals.frames() - 1);
+/// An attack of a limb that goes some way and lands at a frame.
+fn attack(reading: &Reading, span: Span, limb: Limb, way: Vec3, lands: u32, sure: f32) -> Action {
+    let last = reading.signals.frames() - 1;
+    let first = (span.first as usize).min(last);
     let way = yaw(-reading.signals.yaw[first]) * way;
     let lead = reading.home(first).stride.z > 0.0;
-    let straight = way.x.abs() < 0.6 && way.y < 0.6 && way.z > 0.3;
-    let is_lead = |left: bool| left == lead;
-    let punch = |left: bool| match (straight, way.y >= 0.6, is_lead(left)) {
-        (true, _, true) => "jab",
-        (true, _, false) => "cross",
-        (_, true, true) => "lead_uppercut",
-        (_, true, false) => "rear_uppercut",
-        (_, _, true) => "lead_hook",
-        _ => "rear_hook",
+    let punch = |left: bool| match (words::forearm(reading, left, (lands as usize).min(last)), left == lead) {
+        (Forearm::Ahead, true) => "jab",
+        (Forearm::Ahead, false) => "cross",
+        (Forearm::Up, true) => "lead_uppercut",
+        (Forearm::Up, false) => "rear_uppercut",
+        (Forearm::Across, true) => "lead_hook",
+        (Forearm::Across, false) => "rear_hook",
     };
     let mut action = match limb {
         Limb::LeftHand => action(span, &["attack", "punch", punch(true)], sure),
@@ -148,7 +153,8 @@ fn attack(reading: &Reading, span: Span, limb: Limb, way: Vec3, sure: f32) -> Ac
         Limb::LeftElbow | Limb::RightElbow => action(span, &["attack", "elbow"], sure),
         Limb::LeftKnee | Limb::RightKnee => action(span, &["attack", "knee"], sure),
         Limb::LeftFoot | Limb::RightFoot => {
-            let kick = if way.x.abs() > 0.5 { "round_kick" } else { "front_kick" };
+            let seen = opposite(reading, span) * way;
+            let kick = if seen.x.abs() > ROUND { "round_kick" } else { "front_kick" };
             action(span, &["attack", "kick", kick], sure)
         }
     };
@@ -173,25 +179,33 @@ fn down(span: Span, facts: &Facts) -> Action {
 fn stepped(reading: &Reading, span: Span, facts: &Facts) -> Action {
     if facts.foot_high > FOOT_HIGH {
         let limb = if facts.high_foot == Side::Left { Limb::LeftFoot } else { Limb::RightFoot };
-        return attack(reading, span, limb, Vec3::ZERO, 0.4);
+        return attack(reading, span, limb, Vec3::ZERO, span.middle(), 0.4);
     }
     let lift = reading.swings_in(span).map(|swing| swing.span.first).find(|lift| *lift >= span.first);
-    if lift.is_some_and(|lift| jolted(reading, lift)) {
+    // Hands are left behind by a body that is hit; one's own blow throws the head only.
+    if facts.hands_drop > HANDS_DROP && lift.is_some_and(|lift| jolted(reading, lift)) {
         return hit(span, facts, "heavy", 0.8);
     }
     let limbs = vec![Limb::LeftFoot, Limb::RightFoot];
     let (far, turn) = SIDE_STEP;
-    if facts.seconds < BRIEF && facts.travel.x.abs() > far && -facts.turn * facts.travel.x.signum() > turn {
-        let name = if facts.travel.x > 0.0 { "side_step_left" } else { "side_step_right" };
+    let travel = 0.5 * (facts.feet[0] + facts.feet[1]);
+    let [left, right] = facts.feet.map(Vec3::length);
+    let pivots = left.min(right) < STAYS * left.max(right);
+    if !pivots
+        && facts.seconds < BRIEF
+        && travel.x.abs() > far
+        && -facts.stance_turn * travel.x.signum() > turn
+    {
+        let name = if travel.x > 0.0 { "side_step_left" } else { "side_step_right" };
         let mut action = action(span, &["avoid", "side_step", name], 0.5);
         (action.limbs, action.direction) = (limbs, direction(facts.travel));
         action.protects = Some(Zone::Head);
         action.avoids = Some(away(reading, span));
         return action;
     }
-    let way = opposite(reading, span) * facts.travel;
-    let turned = facts.turn.abs();
-    let name = match facts.turn > 0.0 {
+    let way = opposite(reading, span) * travel;
+    let turned = facts.stance_turn.abs();
+    let name = match facts.stance_turn > 0.0 {
         _ if turned < 0.25 || 0.5 * turned < 0.3 * way.length() => step_name(way),
         true => "pivot_left",
         false => "pivot_right",
@@ -201,12 +215,14 @@ fn stepped(reading: &Reading, span: Span, facts: &Facts) -> Action {
     action
 }
 
-/// The rotation from the body's frame to one that faces the opponent: he is half-way between where a bladed body
-/// faces and the line over its feet.
+/// The rotation from the body's frame, at the start of a span, to one that faces the opponent: he is half-way between
+/// where a bladed body faces at home and the line over its feet. The feet say where that is; hips turn with every blow.
 fn opposite(reading: &Reading, span: Span) -> glam::Quat {
-    let stride = reading.home(span.first as usize).stride;
-    let stride = if stride.z < 0.0 { -stride } else { stride };
-    yaw(-0.5 * libm::atan2f(stride.x, stride.z))
+    let first = (span.first as usize).min(reading.signals.frames() - 1);
+    let home = reading.home(first).stride;
+    let sign = if home.z < 0.0 { -1.0 } else { 1.0 };
+    let angle = |stride: Vec3| libm::atan2f(sign * stride.x, sign * stride.z);
+    yaw(0.5 * angle(home) - angle(reading.signals.shapes[first].stride))
 }
 
 /// What a step in a direction is called.
@@ -240,7 +256,12 @@ fn stayed(reading: &Reading, span: Span, facts: &Facts) -> Action {
     }
     if left.z.max(right.z) > HAND_OUT {
         let limb = if left.z > right.z { Limb::LeftHand } else { Limb::RightHand };
-        return attack(reading, span, limb, Vec3::Z, 0.4);
+        let side = usize::from(limb == Limb::RightHand);
+        let out = |frame: &u32| reading.signals.shapes[*frame as usize].wrists[side].z;
+        let furthest = (span.first..span.end.min(reading.away.len() as u32))
+            .max_by(|a, b| out(a).total_cmp(&out(b)))
+            .unwrap_or(span.first);
+        return attack(reading, span, limb, Vec3::Z, furthest, 0.4);
     }
     if head > HEAD_AWAY {
         let name = if facts.head.y < -0.75 * head {

@@ -3,19 +3,19 @@
 //! A blow begins when the body winds up for it and is over when the limb is nearly home; how long that takes differs little
 //! from blow to blow of a limb. A step begins when the weight leaves the foot that is lifted first.
 
-use footwork_motion::ground::yaw;
-
 use super::signals::quantile;
+use super::words::{Forearm, forearm};
 use super::{Reading, Settings};
 use crate::annotation::{Limb, Span, Strike};
 
-/// s. From when a body winds up to when a limb lands, and from there to when the limb is nearly home: a straight blow, a
-/// hook, an uppercut, an elbow, a knee, a kick. Medians over two takes of the performer, of a fighter at tempo 1.
-const BLOWS: [[f32; 2]; 6] =
-    [[0.26, 0.26], [0.36, 0.33], [0.35, 0.35], [0.36, 0.28], [0.36, 0.45], [0.53, 0.49]];
+/// s. From when a body winds up to when a limb lands, and from there to when the limb is nearly home: a straight blow of
+/// the lead hand, one of the rear hand, a hook, an uppercut, an elbow, a knee, a kick. Medians over six takes of the
+/// performer, of a fighter at tempo 1.
+const BLOWS: [[f32; 2]; 7] =
+    [[0.25, 0.24], [0.29, 0.29], [0.38, 0.34], [0.39, 0.31], [0.35, 0.34], [0.38, 0.46], [0.57, 0.5]];
 /// s. How long after it lands a fist is half way back, at tempo 1; and how much more than that a fighter's tempo varies.
-const HALF_BACK: f32 = 0.19;
-const TEMPO: f32 = 1.25;
+const HALF_BACK: f32 = 0.165;
+const TEMPO: f32 = 1.5;
 /// s. A step begins so long before its first foot is up, and is over so long after its last one is down.
 const STEP: [f32; 2] = [0.06, 0.04];
 /// s. The same of steps that catch a body that was hit.
@@ -95,16 +95,22 @@ fn events(reading: &Reading, strikes: &[Strike], settings: &Settings) -> Vec<Spa
     events
 }
 
-/// Which of [`BLOWS`] a strike is, by its limb and, as the body sees it, by its direction.
+/// Which of [`BLOWS`] a strike is, by its limb and, for fists, by where the forearm points.
 fn kind(reading: &Reading, strike: &Strike) -> usize {
     let frame = (strike.frame as usize).min(reading.signals.frames() - 1);
-    let way = yaw(-reading.signals.yaw[frame]) * strike.direction;
+    let lead = reading.home(frame).stride.z > 0.0;
     match strike.limb {
-        Limb::LeftHand | Limb::RightHand if way.y >= 0.6 => 2,
-        Limb::LeftHand | Limb::RightHand => usize::from(way.x.abs() >= 0.6),
-        Limb::LeftElbow | Limb::RightElbow => 3,
-        Limb::LeftKnee | Limb::RightKnee => 4,
-        Limb::LeftFoot | Limb::RightFoot => 5,
+        Limb::LeftHand | Limb::RightHand => {
+            let left = strike.limb == Limb::LeftHand;
+            match forearm(reading, left, frame) {
+                Forearm::Ahead => usize::from(left != lead),
+                Forearm::Across => 2,
+                Forearm::Up => 3,
+            }
+        }
+        Limb::LeftElbow | Limb::RightElbow => 4,
+        Limb::LeftKnee | Limb::RightKnee => 5,
+        Limb::LeftFoot | Limb::RightFoot => 6,
     }
 }
 
@@ -125,7 +131,12 @@ fn tempo(reading: &Reading, strikes: &[Strike]) -> f32 {
         let out = |frame: usize| shapes[frame].wrists[side].length() - home;
         // A fist goes on for a moment after it has landed.
         let back = (from + 3..until).find(|frame| out(*frame) < 0.5 * out(from));
-        times.extend(back.map(|frame| (frame - from) as f32 / reading.signals.rate));
+        // Between two frames, for a median over takes that are short.
+        let at = |frame: usize| {
+            let (before, now) = (out(frame - 1) - 0.5 * out(from), out(frame) - 0.5 * out(from));
+            (frame - from) as f32 - now / (now - before).min(-1e-6)
+        };
+        times.extend(back.map(|frame| at(frame) / reading.signals.rate));
     }
     if times.len() < 3 {
         return 1.0;

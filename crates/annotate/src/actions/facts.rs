@@ -1,7 +1,7 @@
 //! What classes are suggested from: a few figures about a span.
 
 use footwork_motion::Side;
-use footwork_motion::ground::yaw;
+use footwork_motion::ground::{heading, yaw};
 use glam::Vec3;
 
 use super::Reading;
@@ -32,8 +32,12 @@ pub struct Facts {
     pub both: bool,
     /// Where the hips go.
     pub travel: Vec3,
+    /// Where the left and the right ankle go.
+    pub feet: [Vec3; 2],
     /// rad. How far the body turns to its left.
     pub turn: f32,
+    /// rad. How far the line over both feet does.
+    pub stance_turn: f32,
     /// How far the head goes from where it is at home, over the feet, where it is furthest away.
     pub head: Vec3,
     /// How far each wrist goes from home, as seen from the shoulders, where it is furthest away.
@@ -61,7 +65,9 @@ const EMPTY: Facts = Facts {
     flight: 0.0,
     both: false,
     travel: Vec3::ZERO,
+    feet: [Vec3::ZERO; 2],
     turn: 0.0,
+    stance_turn: 0.0,
     head: Vec3::ZERO,
     hands: [Vec3::ZERO; 2],
     hands_drop: 0.0,
@@ -90,6 +96,12 @@ pub fn facts(reading: &Reading, span: Span) -> Facts {
     };
     let travel = at_start * (signals.hips[end] - signals.hips[first]) * scale;
     facts.travel = Vec3::new(travel.x, 0.0, travel.z);
+    facts.feet = [0, 1].map(|side| {
+        let went = at_start * (signals.ankles[side][end] - signals.ankles[side][first]) * scale;
+        Vec3::new(went.x, 0.0, went.z)
+    });
+    let line = |frame: usize| heading(signals.ankles[0][frame] - signals.ankles[1][frame]);
+    facts.stance_turn = libm::remainderf(line(end) - line(first), 2.0 * std::f32::consts::PI);
     for frame in first..=end {
         let (shape, home) = (&signals.shapes[frame], reading.home(frame));
         let head = scale * (shape.head + shape.hips - home.head - home.hips);

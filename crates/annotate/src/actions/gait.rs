@@ -38,12 +38,16 @@ impl Gait {
 
 /// m. What a change of gait costs.
 const CHANGE: f32 = 0.3;
-/// s. Feet that rest this long between two steps halt.
-const HALT: f32 = 0.1;
+/// s. Feet that rest this long between two steps halt. Steps from and to standing have both feet down for up to 0.28 s.
+const HALT: f32 = 0.3;
+/// s. After feet rested this long, a step sets out.
+const SETS_OUT: f32 = 0.2;
 /// s. After feet rested for this long, a change costs next to nothing.
-const REST: f32 = 0.2;
+const REST: f32 = 0.3;
 /// m. A step that goes and turns less far says nothing.
 const ON_THE_SPOT: f32 = 0.04;
+/// m. From standing and to it, the weight goes over a foot, by half of how far feet are apart. That is no step aside.
+const SWAY: f32 = 0.12;
 /// m. What it costs to run without flight, or to walk with one.
 const WRONG_FEET: f32 = 0.3;
 /// m. What it costs to jump without a leap, or to leap otherwise.
@@ -136,7 +140,7 @@ fn gather(steps: &[Facts], rests: &[f32], gaits: &mut [(Gait, f32)]) {
             if gaits[from].0 == Gait::Jump || !(gathers || between) {
                 break;
             }
-            if from == 0 || rests[from] >= HALT || between {
+            if from == 0 || rests[from] >= SETS_OUT || between {
                 gaits[from..runs].iter_mut().for_each(|(gait, _)| *gait = Gait::Run);
                 break;
             }
@@ -146,7 +150,10 @@ fn gather(steps: &[Facts], rests: &[f32], gaits: &mut [(Gait, f32)]) {
 
 /// Whether a step goes nowhere.
 fn on_the_spot(step: &Facts) -> bool {
-    step.travel.length() + TURN * step.turn.abs() < ON_THE_SPOT && step.flight < FLIGHT[0]
+    let sway = if step.rest >= SETS_OUT { SWAY } else { 0.0 };
+    let (aside, ahead) = ((step.travel.x.abs() - sway).max(0.0), step.travel.z);
+    let far = libm::sqrtf(aside * aside + ahead * ahead);
+    far + TURN * step.turn.abs() < ON_THE_SPOT && step.flight < FLIGHT[0]
 }
 
 /// m. How badly a step fits a gait.

@@ -22,10 +22,16 @@ pub struct BodyShape {
     pub hips: Vec3,
 }
 
+/// m. Boxers' hips bounce by no more than this to either side.
+const BOUNCE: f32 = 0.06;
+
 impl BodyShape {
     /// How far this is from another shape, in metres: the root of the summed squares of its points' distances.
     pub fn away(&self, other: &BodyShape) -> f32 {
-        libm::sqrtf(self.less(other).squared())
+        let less = self.less(other);
+        // What is deeper than any bounce counts in full.
+        let deep = (less.hips.y.abs() - BOUNCE).max(0.0);
+        libm::sqrtf(less.squared() + deep * deep)
     }
 
     fn less(&self, other: &BodyShape) -> BodyShape {

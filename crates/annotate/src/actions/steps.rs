@@ -6,6 +6,8 @@ use crate::annotation::Span;
 
 /// s. Whoever jumps from standing begins and recovers within this.
 const AROUND_A_JUMP: f32 = 1.2;
+/// s. Going down for a jump takes at least this long, and so does coming up after it, even where it is hardly seen.
+const LEAST_AROUND: [f32; 2] = [0.9, 0.6];
 /// Both feet leave and land together if they do so within this share of the shorter swing.
 const APART: f32 = 0.3;
 /// Hands that move this many times faster than calm do something, even if the feet do not.
@@ -24,7 +26,8 @@ pub fn cut(reading: &Reading, span: Span, settings: &Settings, cuts: &mut Vec<u3
     }
     let bouts = bouts(reading, settings, &swings);
     let around = reading.signals.frames_in(AROUND_A_JUMP) as u32;
-    let mut done = span.first;
+    // Where the last bout ended, if there was one.
+    let (mut done, mut last) = (span.first, 0);
     for (n, bout) in bouts.iter().enumerate() {
         let (first, end) = bout_span(bout);
         // A foot that is put right before a jump belongs to it.
@@ -35,15 +38,18 @@ pub fn cut(reading: &Reading, span: Span, settings: &Settings, cuts: &mut Vec<u3
         }
         if is_jump(bout) {
             // The crouch and the recovery belong to it.
-            let after = bouts.get(n + 1).map_or(span.end, |next| bout_span(next).0);
-            cuts.push(done.max(first.saturating_sub(around)));
-            cuts.push(after.min(end + around));
+            let next = bouts.get(n + 1).map_or(u32::MAX, |next| bout_span(next).0);
+            let after = next.min(span.end);
+            let [before, settles] = LEAST_AROUND.map(|seconds| reading.signals.frames_in(seconds) as u32);
+            let begins = done.max(first.saturating_sub(around));
+            cuts.push(begins.min(first.saturating_sub(before).max(last)));
+            cuts.push(after.min(end + around).max((end + settles).min(next)));
         } else {
             cuts.push(first);
             cuts.extend(steps(bout));
             cuts.push(end);
         }
-        done = end;
+        (done, last) = (end, end);
     }
 }
 

@@ -20,6 +20,33 @@ const NEAR: usize = 1;
 const LOW: f32 = 0.8;
 const HIGH: f32 = 1.25;
 
+/// How far a forearm reaches across the body in a hook, at least, and up in an uppercut, of its length. As the body
+/// sees it, the performer's hooks have 0.8 and more across, other punches up to 0.3; uppercuts have 0.75 up, straight
+/// punches up to 0.65.
+const ACROSS: f32 = 0.55;
+const UP: f32 = 0.7;
+
+/// Where the forearm of a punch points as it lands: ahead in a straight one, up in an uppercut, across in a hook.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Forearm {
+    Ahead,
+    Up,
+    Across,
+}
+
+/// Where a forearm points at a frame.
+pub fn forearm(reading: &Reading, left: bool, frame: usize) -> Forearm {
+    let (side, inward) = if left { (0, -1.0) } else { (1, 1.0) };
+    let shape = &reading.signals.shapes[frame];
+    let forearm = (shape.wrists[side] - shape.elbows[side]).normalize_or_zero();
+    match forearm {
+        way if inward * way.x > ACROSS => Forearm::Across,
+        way if way.y > UP => Forearm::Up,
+        _ => Forearm::Ahead,
+    }
+}
+
 /// What [`gait`] says first.
 pub const GAITS: [&str; 9] = ["walk", "jog", "run", "sprint", "cut", "sideways", "backward", "turn", "jump"];
 

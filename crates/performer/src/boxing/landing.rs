@@ -1,7 +1,8 @@
 //! When and how hard blows land, measured in the motion that came out.
 //!
-//! A blow lands when the limb has passed its greatest speed and is nearly out: the moment its speed has fallen to a
-//! given share of that, or the moment it is furthest out, whichever comes first.
+//! A blow lands when the limb has passed its greatest speed and is nearly out: the moment its speed has fallen for good to a
+//! given share of that, or the moment it is furthest out, whichever comes first. For good, because a hook goes out before
+//! it goes across, and an uppercut before it goes up, nearly as fast both times.
 
 use footwork_motion::glam::Vec3;
 use footwork_motion::{Pose, Side, Skeleton, Transform, kinematics};
@@ -49,7 +50,8 @@ pub(super) fn landing(skeleton: &Skeleton, postures: &[Posture], mark: &Mark, bl
     let last = points.len() - 2;
     let fastest = (1..=last).max_by(|a, b| velocity(*a).length().total_cmp(&velocity(*b).length()))?;
     let peak = velocity(fastest).length();
-    let lands = (fastest..=last).find(|i| velocity(*i).length() < STILL_FAST * peak).unwrap_or(last);
+    let still_fast = (fastest..last).rfind(|i| velocity(*i).length() >= STILL_FAST * peak);
+    let lands = still_fast.map_or(last, |i| i + 1);
     let v = velocity(lands);
     Some(Strike {
         time: (from + lands) as f32 / INNER_RATE,
