@@ -76,7 +76,7 @@ pub struct Settings {
     pub leap: f32,
 }
 
-/// Numbers without a reason of their own were tuned on the performer's takes of seeds 1 to 3, and judged on seeds 101 to
+/// Numbers without a reason of their own were tuned on the performer's takes of seeds 1 to 6, and judged on seeds 101 to
 /// 106 (docs/annotation.md has the figures).
 impl Default for Settings {
     fn default() -> Settings {

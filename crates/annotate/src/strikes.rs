@@ -114,7 +114,7 @@ pub struct StrikeSettings {
     pub lies: f32,
 }
 
-/// Tuned on the performer's takes of seeds 1 to 3, and held against boxing, karate and sprints of people
+/// Tuned on the performer's takes of seeds 1 to 6, and held against boxing, karate and sprints of people
 /// (docs/annotation.md). Speeds lie between what blows have and what gait has, which the fields name.
 impl Default for StrikeSettings {
     fn default() -> StrikeSettings {
