@@ -52,9 +52,10 @@ fn all() -> impl Iterator<Item = (&'static dyn Skill, &'static dyn Baking)> {
 
 fn command(skill: &dyn Skill, baking: &dyn Baking) -> Command {
     let about = skill.about();
-    let begin = format!("  footwork bake {} NAME.rep", about.name);
-    let mut examples = vec![format!("{begin} -o NAME.skill")];
-    examples.extend(baking.examples().iter().map(|more| format!("{begin} {more} -o NAME.skill")));
+    let name = options::example(skill);
+    let begin = format!("  footwork bake {} {name}.rep", about.name);
+    let mut examples = vec![format!("{begin} -o {name}.skill")];
+    examples.extend(baking.examples().iter().map(|more| format!("{begin} {more} -o {name}.skill")));
     Command::new(about.name)
         .about(format!("Bakes {}: one that {}", about.title, about.line))
         .arg(
@@ -82,7 +83,8 @@ impl Args for Bake {
         let examples: Vec<String> = all()
             .map(|(skill, _)| {
                 let about = skill.about();
-                let line = format!("footwork bake {} NAME.rep -o NAME.skill", about.name);
+                let line =
+                    format!("footwork bake {0} {1}.rep -o {1}.skill", about.name, options::example(skill));
                 format!("  {line:<52} {}", about.title)
             })
             .collect();

@@ -100,7 +100,7 @@ fn all() -> impl Iterator<Item = (&'static dyn Skill, &'static dyn Evaluation)> 
 
 fn command(skill: &dyn Skill, evaluation: &dyn Evaluation) -> Command {
     let about = skill.about();
-    let begin = format!("  footwork eval {} NAME.rep", about.name);
+    let begin = format!("  footwork eval {} {}.rep", about.name, options::example(skill));
     let Performed { shows, .. } = evaluation.performed();
     Command::new(about.name)
         .about(format!("Measures how good {} is: one that {}", about.title, about.line))
@@ -139,7 +139,7 @@ impl Args for Eval {
         let examples: Vec<String> = all()
             .map(|(skill, _)| {
                 let about = skill.about();
-                let line = format!("footwork eval {} NAME.rep", about.name);
+                let line = format!("footwork eval {} {}.rep", about.name, options::example(skill));
                 format!("  {line:<40} {}", about.title)
             })
             .chain([format!("  {:<40} what a viewer minds, beside people", "footwork eval looks take.bvh")])

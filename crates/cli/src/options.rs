@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
-use footwork::skill::{Failure, Given, Kind, OptionError, OptionInfo, Options};
+use footwork::skill::{Ability, Failure, Given, Kind, OptionError, OptionInfo, Options, Skill};
 
 use crate::terminal::CommandError;
 
@@ -23,6 +23,11 @@ pub fn args(infos: &'static [OptionInfo]) -> impl Iterator<Item = Arg> {
             None => arg,
         }
     })
+}
+
+/// How the repertoire of a skill's examples is called in the help.
+pub fn example(skill: &dyn Skill) -> &'static str {
+    if skill.about().abilities.contains(&Ability::Steered) { "walker" } else { "boxer" }
 }
 
 /// What was said. Files and folders are read.

@@ -18,6 +18,10 @@ static BOXING: LazyLock<(Arc<Rig>, Arc<Skill>)> = LazyLock::new(|| common::boxin
 
 fn pair(blows: Blows, seed: u64) -> Stage {
     let (rig, skill) = &*BOXING;
+    pair_of(rig, skill, blows, seed)
+}
+
+fn pair_of(rig: &Arc<Rig>, skill: &Arc<Skill>, blows: Blows, seed: u64) -> Stage {
     let mut stage = Stage::new(Settings::default(), seed).unwrap();
     let settings = BoxerSettings { aim: Aim::Pair, blows, ..BoxerSettings::default() };
     let mind = stage.add_mind(common::boxer(rig, skill, settings));
@@ -149,7 +153,9 @@ fn a_heavy_blow_has_a_recorded_hit_go_its_way() {
 #[test]
 fn who_is_knocked_down_gets_up_and_goes_on() {
     let blows = Blows { knock_down: Some(3.0), ..Blows::default() };
-    let mut stage = pair(blows, 3);
+    // Takes in which somebody goes all the way down and comes up again.
+    let (rig, skill) = common::boxing(120.0, &[3, 5, 7]);
+    let mut stage = pair_of(&rig, &skill, blows, 3);
     // Per boxer: whether he lies, how often he got up, blows thrown when he last got up.
     let (mut lies, mut ups, mut thrown, mut on) = ([false; 2], [0; 2], [0; 2], 0);
     for _ in 0..60 * 120 {
