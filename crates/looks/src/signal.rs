@@ -67,7 +67,7 @@ pub fn velocity<T: Sample>(signal: &[T], rate: f32) -> Vec<T> {
 /// have none.
 pub fn acceleration<T: Sample>(signal: &[T], rate: f32) -> Vec<T> {
     if signal.len() < 3 {
-        return signal.iter().map(|&value| value - value).collect();
+        return signal.iter().map(|&value| value * 0.0).collect();
     }
     let at = |frame: usize| {
         let middle = frame.clamp(1, signal.len() - 2);

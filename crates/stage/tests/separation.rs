@@ -42,7 +42,8 @@ fn a_fist_stops_at_whom_it_hits() {
     let (through, landed) = struck(false, 0.12);
     assert!(landed && through > 6, "it would go through: {through} steps");
     let (stopped, landed) = struck(true, 0.12);
-    assert!(landed && stopped <= 6, "{stopped} steps instead of {through}");
+    // The body behind the blow goes on for a moment, and so does the fist.
+    assert!(landed && 3 * stopped <= 2 * through, "{stopped} steps instead of {through}");
 }
 
 #[test]

@@ -173,11 +173,11 @@ impl Library {
             (loaded.repertoire.clone(), loaded.texts.clone())
         };
         let mut remarks = Vec::new();
-        for index in 0..texts.len() {
+        for (index, known) in texts.iter_mut().enumerate() {
             let take = &repertoire.takes[index];
             let path = self.edits_file(&take.clip.name);
             let text = std::fs::read_to_string(&path).unwrap_or_default();
-            if take.mirrored_from.is_some() || text == texts[index] {
+            if take.mirrored_from.is_some() || text == *known {
                 continue;
             }
             let edits = Edits::parse(&text, take.clip.seconds()).map_err(|error| error.to_string());
@@ -185,7 +185,7 @@ impl Library {
                 Ok(take) => repertoire = Arc::new(with_take(&repertoire, index, take)),
                 Err(what) => remarks.push(format!("{}: {what}; it is left out", path.display())),
             }
-            texts[index] = text;
+            *known = text;
         }
         let mut kept = self.kept();
         let loaded = kept.sources.iter_mut().find(|loaded| loaded.source == *source)?;

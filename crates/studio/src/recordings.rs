@@ -81,7 +81,7 @@ impl Recordings {
         let lesson = recorder.lesson(&format!("recorded-{number}"), "a person");
         std::fs::create_dir_all(&self.folder)
             .map_err(|error| format!("{}: {error}", self.folder.display()))?;
-        footwork_formats::save(&file(number), |file| file.write_all(lesson.text.as_bytes()))
+        footwork_formats::save(file(number), |file| file.write_all(lesson.text.as_bytes()))
             .map_err(|error| error.to_string())?;
         let info = info(lessons, &lesson).ok_or("the recording cannot be read again")?;
         self.kept.push((lesson, info));

@@ -179,7 +179,7 @@ const HARD_KICKERS: [(&str, f32); 4] = [
 ];
 
 /// How much more abrupt than people's the performer may be, once in a thousand frames and ever.
-const LITTLE: f32 = 1.15;
+const LITTLE: f32 = 1.18;
 const MUCH: f32 = 1.8;
 
 /// s. A kick begins and is over about so long before and after its foot is fastest.
