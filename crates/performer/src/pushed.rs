@@ -1,7 +1,7 @@
 //! Standing, walking and running, and pushed about on the way.
 //!
 //! Pushes are dealt from decks, so that every take has all directions, places and strengths; what the body does about
-//! them comes out of [`stagger`](crate::stagger).
+//! them comes out of [`crate::stagger`].
 
 use footwork_motion::glam::Vec3;
 

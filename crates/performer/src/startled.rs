@@ -2,7 +2,7 @@
 //! bump into others.
 //!
 //! Jumping away is a push off the floor that the body gives itself, and the steps that catch it are those of
-//! [`stagger`](crate::stagger); so is bumping into somebody, who gives it back.
+//! [`crate::stagger`]; so is bumping into somebody, who gives it back.
 
 use footwork_motion::Side;
 use footwork_motion::glam::Vec3;
