@@ -28,14 +28,14 @@ pub(crate) fn recite(score: &Score, life: &Life, rest: &str, seconds: f32, rng: 
     let [left, right] = performance.supports;
     let truth = Truth {
         supports: Supports { left, right },
-        actions: actions(&score.marks, rest, seconds),
+        actions: actions(&score.marks, rest, SHORTEST, seconds),
         ..Truth::default()
     };
     Take { postures: performance.postures, truth }
 }
 
-/// The marks as actions, with the rest between them.
-fn actions(marks: &[Mark], rest: &str, seconds: f32) -> Vec<Action> {
+/// The marks as actions, with the rest between them where it lasts longer than `shortest` seconds.
+pub(crate) fn actions(marks: &[Mark], rest: &str, shortest: f32, seconds: f32) -> Vec<Action> {
     let pause = |from: f32, to: f32| Action {
         from,
         to,
@@ -46,7 +46,7 @@ fn actions(marks: &[Mark], rest: &str, seconds: f32) -> Vec<Action> {
     let mut actions: Vec<Action> = Vec::new();
     let mut now = 0.0;
     for mark in marks.iter().filter(|mark| mark.from < seconds) {
-        if mark.from - now > SHORTEST {
+        if mark.from - now > shortest {
             actions.push(pause(now, mark.from));
         }
         actions.push(Action {
@@ -58,7 +58,7 @@ fn actions(marks: &[Mark], rest: &str, seconds: f32) -> Vec<Action> {
         });
         now = mark.to;
     }
-    if seconds - now > SHORTEST {
+    if seconds - now > shortest {
         actions.push(pause(now, seconds));
     }
     actions

@@ -15,9 +15,10 @@ use crate::clamp_joints;
 use crate::clear::clear_arms;
 use crate::play::play;
 use crate::posture::about;
+use crate::recite;
 use crate::score::Mark;
 use crate::signal::Rng;
-use crate::truth::{Action, Supports, Truth};
+use crate::truth::{Supports, Truth};
 
 /// m. The ring's middle is never further away than this for long.
 const RING: f32 = 2.2;
@@ -264,40 +265,10 @@ impl Boxer<'_> {
         });
         let strikes = strikes.collect();
         let [left, right] = performance.supports;
-        let actions = actions(&self.score.marks, seconds);
+        let actions = recite::actions(&self.score.marks, "stance", SHORTEST_STANCE, seconds);
         Take {
             postures: performance.postures,
             truth: Truth { supports: Supports { left, right }, strikes, actions, ..Truth::default() },
         }
     }
-}
-
-/// The marks as actions, with the guard named where nothing else happens.
-fn actions(marks: &[Mark], seconds: f32) -> Vec<Action> {
-    let stance = |from: f32, to: f32| Action {
-        from,
-        to,
-        classes: vec!["stance".to_string()],
-        limbs: Vec::new(),
-        protects: None,
-    };
-    let mut actions: Vec<Action> = Vec::new();
-    let mut now = 0.0;
-    for mark in marks.iter().filter(|mark| mark.from < seconds) {
-        if mark.from - now > SHORTEST_STANCE {
-            actions.push(stance(now, mark.from));
-        }
-        actions.push(Action {
-            from: mark.from,
-            to: mark.to.min(seconds),
-            classes: mark.classes.iter().map(ToString::to_string).collect(),
-            limbs: mark.limbs.iter().map(|limb| limb.name().to_string()).collect(),
-            protects: mark.protects.map(str::to_string),
-        });
-        now = mark.to;
-    }
-    if seconds - now > SHORTEST_STANCE {
-        actions.push(stance(now, seconds));
-    }
-    actions
 }
