@@ -136,7 +136,10 @@ fn a_skill_that_is_not_there_is_answered_with_the_nearest_and_help_lists_all() {
     }
     let help = scratch.run(&["bake", "behaviors", "--help"]).ok().out;
     assert!(help.contains("--bound <SHARE>") && help.contains("[default: 0.001]"), "{help}");
-    assert!(help.contains("footwork bake behaviors NAME.rep --behaviors mine.toml -o NAME.skill"), "{help}");
+    assert!(
+        help.contains("footwork bake behaviors boxer.rep --behaviors mine.toml -o boxer.skill"),
+        "{help}"
+    );
     let help = scratch.run(&["eval", "behaviors", "--help"]).ok().out;
     assert!(help.contains("--paper") && !help.contains("--seed"), "{help}");
 }
