@@ -58,7 +58,7 @@ fn main() {
     let wanted: Vec<usize> = std::env::args().skip(1).filter_map(|count| count.parse().ok()).collect();
     let wanted = if wanted.is_empty() { vec![1, 30, 1000, 10_000] } else { wanted };
     let rig = Arc::new(common::rig(Show::Locomotion, 90.0, &[1, 2, 3]));
-    let ways = common::ways(&rig, 5, 0.14);
+    let ways = common::edges(&rig, 5, 0.14);
     let wander = Wander::new(&rig, &ways, &WanderSettings::default()).expect("a graph");
     // What looking at the clock costs.
     let mut clock = Clock { last: Instant::now(), sums: Default::default() };
