@@ -39,47 +39,19 @@ impl Touching {
         self.before.extend(state.contacts.iter().map(|contact| contact.actors));
         state.contacts.clear();
         self.crowd.sort(bounds);
-        crate::separation::forget(&mut state.bodies);
         let most = CONTACTS_EACH * state.bodies.len();
-        for actor in self.crowd.everybody() {
-            let striking = strike_now(&state.bodies[actor], rigs);
-            let mut landed: Option<(Blow, f32, u32)> = None;
-            self.crowd.near(actor, |other| {
-                if let Some((number, strike)) = striking {
-                    let found = land(state, rigs, actor, other, strike, bounds, step);
-                    if let Some((landing, depth)) = found
-                        && landed.is_none_or(|(_, deepest, _)| depth > deepest)
-                    {
-                        landed = Some((landing, depth, number));
-                    }
-                }
-                let meets = other > actor && bounds[actor].meets(&bounds[other]);
-                if meets {
-                    crate::separation::find(state, rigs, bounds, [actor, other], step);
-                }
-                if meets
-                    && state.contacts.len() < most
-                    && let Some(contact) = deepest(state, rigs, [actor, other], bounds, step)
-                {
-                    state.contacts.push(contact);
-                }
-            });
-            if let (Some((number, strike)), None) = (striking, &landed)
-                && let Some(hit) = hit_target(state, rigs, actor, strike, step)
+        self.crowd.pairs(|pair| {
+            if !bounds[pair[0]].meets(&bounds[pair[1]]) {
+                return;
+            }
+            crate::separation::find(state, rigs, bounds, pair, step);
+            if state.contacts.len() < most
+                && let Some(contact) = deepest(state, rigs, pair, bounds, step)
             {
-                state.bodies[actor].landed = number + 1;
-                if let Some(at) = state.prop_place(hit.prop) {
-                    state.props[at].velocity += hit.direction * (hit.speed * settings.swing_share);
-                }
-                state.events.push(Event::new(state.ids[actor], Happening::TargetHit(hit)));
+                state.contacts.push(contact);
             }
-            if let Some((landing, _, number)) = landed {
-                state.bodies[actor].landed = number + 1;
-                for to in [landing.who, landing.whom] {
-                    state.events.push(Event::new(to, Happening::StrikeLanded(landing)));
-                }
-            }
-        }
+        });
+        self.strike(state, rigs, bounds, settings);
         state.contacts.sort_unstable_by_key(|contact| contact.actors);
         for contact in &state.contacts {
             if self.before.binary_search(&contact.actors).is_err() {
@@ -94,6 +66,37 @@ impl Touching {
                 let [part_a, part_b] = contact.parts;
                 state.events.push(Event::new(a, tell(b, part_a, part_b, contact.velocity)));
                 state.events.push(Event::new(b, tell(a, part_b, part_a, -contact.velocity)));
+            }
+        }
+    }
+}
+
+impl Touching {
+    /// Finds which strikes land, on whom or on what.
+    fn strike(&self, state: &mut State, rigs: &[Arc<Rig>], bounds: &[Bounds], settings: &Settings) {
+        let step = settings.step;
+        for actor in 0..state.bodies.len() {
+            let Some((number, strike)) = strike_now(&state.bodies[actor], rigs) else { continue };
+            let mut landed: Option<(Blow, f32)> = None;
+            self.crowd.near(actor, |other| {
+                let found = land(state, rigs, actor, other, strike, bounds, step);
+                if let Some((_, depth)) = found
+                    && landed.is_none_or(|(_, deepest)| depth > deepest)
+                {
+                    landed = found;
+                }
+            });
+            if let Some((landing, _)) = landed {
+                state.bodies[actor].landed = number + 1;
+                for to in [landing.who, landing.whom] {
+                    state.events.push(Event::new(to, Happening::StrikeLanded(landing)));
+                }
+            } else if let Some(hit) = hit_target(state, rigs, actor, strike, step) {
+                state.bodies[actor].landed = number + 1;
+                if let Some(at) = state.prop_place(hit.prop) {
+                    state.props[at].velocity += hit.direction * (hit.speed * settings.swing_share);
+                }
+                state.events.push(Event::new(state.ids[actor], Happening::TargetHit(hit)));
             }
         }
     }

@@ -77,6 +77,7 @@ mod step;
 mod tracks;
 mod transition;
 mod troupe;
+mod turns;
 mod view;
 mod watch;
 mod why;

@@ -11,6 +11,7 @@ use crate::limb_ik::bend;
 use crate::observe::Footstep;
 use crate::offset::Offset;
 use crate::rig::{Chain, Rig};
+use crate::tracks::locate;
 
 /// How the end of a limb is shown elsewhere than the motion carries it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,12 +38,13 @@ pub(crate) fn advance(
     ctx: &Ctx<'_>,
 ) -> [Option<Footstep>; 2] {
     let stood = body.legs.map(|leg| leg.planted);
+    let now = locate(&rig.repertoire().takes[body.segment.take as usize].clip, body.time);
     // m, how much lower than played the hips should be.
     let mut wanted = 0.0_f32;
     for (side, leg) in rig.legs.iter().enumerate() {
         if let Some(leg) = leg {
             let carried = joints.world[leg.joints[2]];
-            let step = LegStep { rig, leg, side, carried, began, ctx };
+            let step = LegStep { rig, leg, side, carried, now, began, ctx };
             wanted = wanted.max(legs::step(body, joints, &step));
         }
     }
@@ -59,7 +61,7 @@ pub(crate) fn advance(
         let put_down = body.legs[side].planted && !stood[side] && !body.fresh;
         let leg = rig.legs[side].as_ref().filter(|_| put_down)?;
         let carried = joints.world[leg.joints[2]];
-        Some(legs::footstep(body, joints, &LegStep { rig, leg, side, carried, began, ctx }))
+        Some(legs::footstep(body, joints, &LegStep { rig, leg, side, carried, now, began, ctx }))
     })
 }
 

@@ -68,9 +68,11 @@ fn land(body: &mut Body, joints: &Joints<'_>, rig: &Rig, ctx: &Ctx<'_>) -> Optio
         return None;
     }
     let seconds = std::mem::take(&mut body.airborne);
-    let hips = |world: &[_]| rig.hips(world).y;
-    let speed = (hips(joints.world_before) - hips(joints.world)) / ctx.step;
-    (seconds >= JUMP).then_some(Landing { seconds, speed: speed.max(0.0) })
+    (seconds >= JUMP).then(|| {
+        let hips = |world: &[_]| rig.hips(world).y;
+        let speed = (hips(joints.world_before) - hips(joints.world)) / ctx.step;
+        Landing { seconds, speed: speed.max(0.0) }
+    })
 }
 
 impl Outcome {

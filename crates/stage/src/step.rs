@@ -219,11 +219,10 @@ impl Stage {
         let state = &mut self.state;
         for (index, (decided, outcome)) in self.decided.iter().zip(&self.outcomes).enumerate() {
             let to = state.ids[index];
-            if let Some(segment) = decided.ended.filter(|_| decided.asked) {
-                state.events.push(Event::new(to, Happening::SegmentEnded(segment)));
-            }
-            if let Some(reason) = decided.fallback.filter(|_| decided.asked) {
-                state.events.push(Event::new(to, Happening::Fallback(reason)));
+            if decided.asked {
+                let ended = decided.ended.map(Happening::SegmentEnded);
+                let told = ended.into_iter().chain(decided.fallback.map(Happening::Fallback));
+                state.events.extend(told.map(|happening| Event::new(to, happening)));
             }
             if *outcome != Outcome::default() {
                 let told = outcome.happenings();
