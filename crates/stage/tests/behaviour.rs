@@ -241,7 +241,7 @@ impl Mind for Soft {
         // It goes on where it is.
         let first = if pushed { me.time() } else { stand.first };
         let velocity = Vec3::new(0.0, 0.0, -2.0);
-        let shove = GiveWay { point: Vec3::new(0.0, 1.35, 0.1), velocity, falloff: 4.0 };
+        let shove = GiveWay { point: Vec3::new(0.0, 1.35, 0.1), velocity, falloff: 4.0, arms: true };
         let segment = Segment { first, ..stand };
         Some(Move { shove: pushed.then_some(shove), rate: 0.2, ..Move::new(segment) })
     }
