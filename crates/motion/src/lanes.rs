@@ -89,6 +89,18 @@ impl Vectors {
     pub fn plus(self, other: Vectors) -> Vectors {
         Vectors { x: self.x + other.x, y: self.y + other.y, z: self.z + other.z }
     }
+
+    /// The difference of each two.
+    #[inline]
+    pub fn minus(self, other: Vectors) -> Vectors {
+        Vectors { x: self.x - other.x, y: self.y - other.y, z: self.z - other.z }
+    }
+
+    /// How long each is.
+    #[inline]
+    pub fn length(self) -> f32x4 {
+        self.dot(self).sqrt()
+    }
 }
 
 impl Rotations {
@@ -103,6 +115,12 @@ impl Rotations {
     #[inline]
     pub fn to_array(self) -> [Quat; LANES] {
         f32x4::transpose([self.x, self.y, self.z, self.w]).map(|q| Quat::from_array(q.to_array()))
+    }
+
+    /// Each the other way round; see [`Quat::conjugate`].
+    #[inline]
+    pub fn conjugate(self) -> Rotations {
+        Rotations { x: -self.x, y: -self.y, z: -self.z, w: self.w }
     }
 
     /// The product of each two, the right one applied first; see [`Quat::mul_quat`].
@@ -185,22 +203,36 @@ mod tests {
         prop::array::uniform3(-10.0_f32..10.0).prop_map(Vec3::from)
     }
 
+    /// To tell a zero from a negative one.
+    fn bits(transform: Transform) -> [u32; 7] {
+        let [x, y, z, w] = transform.rotation.to_array();
+        let [a, b, c] = transform.translation.to_array();
+        [x, y, z, w, a, b, c].map(f32::to_bits)
+    }
+
     proptest! {
         #[test]
         fn every_lane_has_the_bits_of_the_plain_version(
             a in prop::array::uniform4(rotation()), b in prop::array::uniform4(rotation()),
             at in prop::array::uniform4(vector()), v in prop::array::uniform4(vector()), weight in 0.0_f32..1.0,
         ) {
-            let [turns, others] = [a, b].map(Rotations::new);
-            let vectors = Vectors::new(v);
             let plain: [Transform; LANES] = std::array::from_fn(|lane| Transform::new(a[lane], at[lane]));
-            let placed = Transforms::new(plain.each_ref()).times(others, vectors).to_array();
-            let mixed = turns.nlerp(others, weight).to_array();
+            let (placed, others) = (Transforms::new(plain.each_ref()), Rotations::new(b));
+            let vectors = Vectors::new(v);
+            let product = placed.times(others, vectors).to_array();
+            let mixed = Transforms {
+                rotation: placed.rotation.nlerp(others, weight),
+                translation: placed.translation.minus(vectors),
+            };
+            let (mixed, lengths) = (mixed.to_array(), vectors.length().to_array());
+            let back = Transforms { rotation: placed.rotation.conjugate(), ..placed }.to_array();
             for lane in 0..LANES {
-                prop_assert_eq!(turns.times(others).to_array()[lane], a[lane] * b[lane]);
-                prop_assert_eq!(turns.turned(vectors).to_array()[lane], a[lane] * v[lane]);
-                prop_assert_eq!(placed[lane], plain[lane] * Transform::new(b[lane], v[lane]));
-                prop_assert_eq!(mixed[lane], nlerp(a[lane], b[lane], weight));
+                let other = Transform::new(b[lane], v[lane]);
+                prop_assert_eq!(bits(product[lane]), bits(plain[lane] * other));
+                let between = Transform::new(nlerp(a[lane], b[lane], weight), at[lane] - v[lane]);
+                prop_assert_eq!(bits(mixed[lane]), bits(between));
+                prop_assert_eq!(bits(back[lane]), bits(Transform::new(a[lane].conjugate(), at[lane])));
+                prop_assert_eq!(lengths[lane].to_bits(), v[lane].length().to_bits());
             }
         }
     }

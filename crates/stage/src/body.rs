@@ -1,8 +1,8 @@
 //! A body: plays segments and looks right doing it.
 //!
 //! A step of a body: begin a new segment if there is one, let time pass, sample the take, add the offset that is left
-//! of the last transitions; when it is known where the joints are, keep the feet where they stand. Between these halves
-//! [`moving`](crate::moving) places the joints of several bodies at once.
+//! of the last transitions; find where the joints are, keep the feet where they stand, turn the head.
+//! [`moving`](crate::moving) does what is between the two halves here for several bodies at once.
 
 use footwork_motion::Transform;
 use footwork_motion::pose::nlerp_all;
@@ -14,7 +14,7 @@ use crate::gaze::{self, Gaze, HeadTurn};
 use crate::given::PoseSource;
 use crate::impulse::shove;
 use crate::legs::LegState;
-use crate::limbs::{self, Away};
+use crate::limbs::{self, Away, LegAims};
 use crate::observe::{self, Outcome};
 use crate::offset::{Offset, SpringStep};
 use crate::play::{Lead, Move, Reach, Segment};
@@ -163,6 +163,14 @@ impl<'a> Ctx<'a> {
     }
 }
 
+/// What is known of a body in the middle of its step.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Played {
+    /// Another motion is played since this step.
+    pub began: bool,
+    pub aims: LegAims,
+}
+
 /// rad or m: a smaller offset is none. A tenth of a millimetre at arm's length.
 const GONE: f32 = 1e-4;
 
@@ -217,17 +225,17 @@ pub(crate) fn play(
     began
 }
 
-/// The second half, when it is known where the joints are: hands, feet and head. Says what there is to tell.
+/// The second half, when it is known where the joints are and the legs are bent: hands and head. Says what there is to tell.
 pub(crate) fn settle(
     body: &mut Body,
     joints: &mut Joints<'_>,
     rig: &Rig,
     decided: &Decided,
-    began: bool,
+    played: &Played,
     ctx: &Ctx<'_>,
     probe: &mut impl Probe,
 ) -> Outcome {
-    let footsteps = limbs::advance(body, joints, rig, began, ctx);
+    let footsteps = limbs::advance(body, joints, rig, played.began, &played.aims, ctx);
     probe.mark(Phase::Feet);
     gaze::advance(body, joints, rig, decided.seen, ctx);
     let outcome = observe::stands(body, joints, rig, footsteps, ctx);

@@ -3,8 +3,8 @@
 //! When a foot is put down, its straightened track ([`tracks`](crate::tracks)) is laid through where it is shown, once;
 //! from then on the foot follows the track there, whatever the rest of the body does, so that it rolls but never
 //! slides. When it is lifted, what it differs from the played motion dies away like a transition's offset. The leg
-//! follows by inverse kinematics. A step of a foot plans where it goes if nothing holds it, holds it where it stands if it
-//! can, and solves the leg for where it is to be.
+//! follows by inverse kinematics. A step of a foot holds it where it stands if it can, plans where it goes if nothing holds
+//! it, and solves that for where the ankle has to be.
 //!
 //! No paper says how; the authors of *Pushing People Around* let feet slide.
 
@@ -13,7 +13,7 @@ use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
 use crate::body::{Body, Ctx, Joints};
-use crate::limb_ik::{bend, free_stretch, soft_reach};
+use crate::limb_ik::{free_stretch, soft_reach};
 use crate::limbs::{Away, GONE, follow, free, reach_out, reaching, stop_reaching};
 use crate::observe::Footstep;
 use crate::offset::{Offset, rotation_of, turn_beside, turn_of};
@@ -105,8 +105,17 @@ const FAR: f32 = 0.2;
 /// m. So near to where it stands in the recording, a foot can be held again: nobody sees it move by less.
 const ARRIVED: f32 = 0.005;
 
-/// Lets one step pass for a leg. Says how much lower than played the hips should be, in metres.
-pub(crate) fn step(body: &mut Body, joints: &mut Joints<'_>, at: &LegStep<'_>) -> f32 {
+/// What a leg is to do.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct LegAim {
+    /// Where the ankle goes, if it goes anywhere else than it is carried.
+    pub target: Option<Transform>,
+    /// m, how much lower than played the hips should be.
+    pub sink: f32,
+}
+
+/// The first half of a leg's step: where the foot is to be. The limb is bent in between.
+pub(crate) fn aim(body: &mut Body, joints: &mut Joints<'_>, at: &LegStep<'_>) -> LegAim {
     let mut limb = body.legs[at.side];
     let stands = at.ctx.settings.plant && at.stands(body, at.now);
     stop_reaching(&mut limb.away, body, at.ctx);
@@ -114,10 +123,16 @@ pub(crate) fn step(body: &mut Body, joints: &mut Joints<'_>, at: &LegStep<'_>) -
         limb = LegState { shown: at.carried, shown_before: at.carried, ..LegState::FREE };
     }
     limb.planted &= stands;
-    let aim = aim(&mut limb, body, joints, at, stands);
-    solve(&mut limb, body, joints, at, &aim);
+    let aim = choose(&mut limb, body, joints, at, stands);
+    let target = solve(&mut limb, body, joints, at, &aim);
     body.legs[at.side] = limb;
-    if let Aim::Held(held) = aim { held.sink } else { 0.0 }
+    LegAim { target, sink: if let Aim::Held(held) = aim { held.sink } else { 0.0 } }
+}
+
+/// The second half: keeps where the foot is shown.
+pub(crate) fn show(limb: &mut LegState, leg: &Chain, world: &[Transform]) {
+    limb.shown_before = limb.shown;
+    limb.shown = world[leg.joints[2]];
 }
 
 /// Where a foot is to be.
@@ -127,7 +142,7 @@ enum Aim {
 }
 
 /// Where a foot would go that goes on standing is only worked out if it cannot be held.
-fn aim(limb: &mut LegState, body: &Body, joints: &Joints<'_>, at: &LegStep<'_>, stands: bool) -> Aim {
+fn choose(limb: &mut LegState, body: &Body, joints: &Joints<'_>, at: &LegStep<'_>, stands: bool) -> Aim {
     let went_on = limb.planted;
     if went_on {
         limb.lift = follow(limb.lift, 0.0, at.ctx);
@@ -237,9 +252,15 @@ fn hold(
     limb.planted.then_some(Held { target, ball, heel, sink })
 }
 
-/// Brings the foot to where it is to be, and keeps how it differs from where it is carried.
-fn solve(limb: &mut LegState, body: &mut Body, joints: &mut Joints<'_>, at: &LegStep<'_>, aim: &Aim) {
-    let LegStep { rig, leg, carried, ctx, .. } = *at;
+/// Where the ankle has to go, if anywhere; keeps how it differs from where it is carried.
+fn solve(
+    limb: &mut LegState,
+    body: &mut Body,
+    joints: &mut Joints<'_>,
+    at: &LegStep<'_>,
+    aim: &Aim,
+) -> Option<Transform> {
+    let LegStep { leg, carried, ctx, .. } = *at;
     let mut target = match aim {
         Aim::Held(held) => held.target,
         Aim::Loose(plan) => plan.target,
@@ -268,11 +289,8 @@ fn solve(limb: &mut LegState, body: &mut Body, joints: &mut Joints<'_>, at: &Leg
             limb.turn = plan.turn;
         }
     }
-    if place.length_squared() > GONE * GONE || turned.length_squared() > GONE * GONE {
-        bend(joints, rig, leg, target);
-    }
-    limb.shown_before = limb.shown;
-    limb.shown = joints.world[leg.joints[2]];
+    let moves = place.length_squared() > GONE * GONE || turned.length_squared() > GONE * GONE;
+    moves.then_some(target)
 }
 
 /// s. Over so much of the recording a footstep's speed is the mean: at the very end feet come to rest softly.

@@ -51,6 +51,7 @@ mod given;
 mod impulse;
 mod legs;
 mod limb_ik;
+mod limb_ik_lanes;
 mod limbs;
 mod memory;
 mod mind;

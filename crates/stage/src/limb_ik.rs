@@ -7,7 +7,7 @@ use crate::body::Joints;
 use crate::rig::{Chain, Rig};
 
 /// Share of its length up to which a limb stretches freely: at 0.985 a knee is bent by 20°, beyond which it snaps.
-const FREE_STRETCH: f32 = 0.985;
+pub(crate) const FREE_STRETCH: f32 = 0.985;
 
 /// m, how far a limb stretches freely: as far as it is stretched anyway, or nearly to its length.
 pub(crate) fn free_stretch(root: Vec3, carried: Vec3, length: f32) -> f32 {
@@ -31,13 +31,13 @@ pub(crate) fn soft_reach(at: [Vec3; 3], target: Vec3, length: f32) -> Vec3 {
 
 /// m. A knee that sticks out by less is all but straight, and one that sticks out by more than the second knows where
 /// it points.
-const STRAIGHT: [f32; 2] = [0.02, 0.05];
+pub(crate) const STRAIGHT: [f32; 2] = [0.02, 0.05];
 /// m. A limb that is moved by this much has its middle joint where it belongs: it turns over some frames, not within one.
-const MOVED: f32 = 0.02;
+pub(crate) const MOVED: f32 = 0.02;
 
 /// How far out a middle joint that is bent backwards swings on its way to the front, in times of how far it is behind: so
 /// that it passes beside the leg.
-const ROUND: f32 = 3.0;
+pub(crate) const ROUND: f32 = 3.0;
 
 /// How a limb of two bones turns so that its tip comes to a point within its reach, in the world. Upper and lower bone
 /// turn in their own plane to the new distance, then the plane turns to the target.
@@ -45,7 +45,7 @@ const ROUND: f32 = 3.0;
 /// Like [`ik::two_bone`] without a pole, in half the time, but for limbs that are all but straight, or bent the wrong
 /// way by the noise of a recording: these turn about their own line, the more the further they are moved, until the
 /// middle joint is where `pole` says. Otherwise a knee would flip over whenever its recording passes through straight.
-fn two_bone(at: [Vec3; 3], target: Vec3, pole: Vec3) -> (Quat, Quat) {
+pub(crate) fn two_bone(at: [Vec3; 3], target: Vec3, pole: Vec3) -> (Quat, Quat) {
     let (upper, lower, limb, way) = (at[1] - at[0], at[2] - at[1], at[2] - at[0], target - at[0]);
     let (a, b) = (upper.length_squared(), lower.length_squared());
     let (now, far) = (limb.length(), way.length());

@@ -9,14 +9,16 @@ use footwork_motion::lanes::LANES;
 use footwork_motion::{PoseView, Transform, kinematics};
 use glam::{Quat, Vec3};
 
-use crate::body::{self, Body, Ctx, Joints};
+use crate::body::{self, Body, Ctx, Joints, Played};
 use crate::contact::Bounds;
 use crate::deciding::Decided;
 use crate::given::PoseSource;
+use crate::limb_ik_lanes::Four;
 use crate::observe::Outcome;
 use crate::offset::Offset;
 use crate::rig::Rig;
 use crate::settings::{Phase, Probe};
+use crate::{limb_ik, limb_ik_lanes, limbs};
 
 /// Fewer actors than this are not worth a thread.
 #[cfg(feature = "threads")]
@@ -99,18 +101,19 @@ impl<'a> Moving<'a> {
             let rig = &*rigs[body.rig as usize];
             let count = if self.are_alike(number, rig) { LANES } else { 1 };
             self.fetch(number + LANES..number + LANES + count, rigs);
-            let mut began = [false; LANES];
-            for lane in 0..count {
+            let mut played = [Played::default(); LANES];
+            for (lane, played) in played[..count].iter_mut().enumerate() {
                 let (body, mut joints, decided) = self.actor(number + lane, rig);
                 if decided.asked {
                     body.fallen_back = decided.stands;
                 }
-                began[lane] = body::play(body, &mut joints, rig, decided, ctx, probe);
+                played.began = body::play(body, &mut joints, rig, decided, ctx, probe);
             }
             self.place(number, count, rig);
             probe.mark(Phase::Kinematics);
-            for lane in 0..count {
-                self.settle(number + lane, rig, began[lane], ctx, probe);
+            self.bend_legs(number, &mut played[..count], rig, ctx);
+            for (lane, played) in played[..count].iter().enumerate() {
+                self.settle(number + lane, rig, played, ctx, probe);
             }
             number += count;
         }
@@ -175,8 +178,41 @@ impl<'a> Moving<'a> {
         }
     }
 
+    /// Brings the feet of some bodies to where they are to be: of four that are alike, or of one.
+    fn bend_legs(&mut self, first: usize, played: &mut [Played], rig: &Rig, ctx: &Ctx<'_>) {
+        for (lane, Played { began, aims }) in played.iter_mut().enumerate() {
+            let (body, mut joints, _) = self.actor(first + lane, rig);
+            if body.source == PoseSource::Take {
+                *aims = limbs::aim(body, &mut joints, rig, *began, ctx);
+            }
+        }
+        for (side, leg) in rig.legs.iter().enumerate() {
+            let Some(leg) = leg else { continue };
+            let target = |played: &Played| played.aims.legs[side].target;
+            if let Some(four) = played.as_array::<LANES>()
+                && four.iter().filter_map(target).count() > 1
+            {
+                let [at, _] = self.ranges(first, rig);
+                let (joints, at) = (at.len(), at.start..at.start + LANES * at.len());
+                let (rotations, world) = (&mut self.rotations[at.clone()], &mut self.world[at]);
+                limb_ik_lanes::bend(
+                    &mut Four { rotations, world, joints },
+                    rig,
+                    leg,
+                    &four.each_ref().map(target),
+                );
+                continue;
+            }
+            for (lane, played) in played.iter().enumerate() {
+                if let Some(target) = target(played) {
+                    limb_ik::bend(&mut self.actor(first + lane, rig).1, rig, leg, target);
+                }
+            }
+        }
+    }
+
     /// The second half of one body's step.
-    fn settle(&mut self, number: usize, rig: &Rig, began: bool, ctx: &Ctx<'_>, probe: &mut impl Probe) {
+    fn settle(&mut self, number: usize, rig: &Rig, played: &Played, ctx: &Ctx<'_>, probe: &mut impl Probe) {
         let [at, _] = self.ranges(number, rig);
         let (body, mut joints, decided) = self.actor(number, rig);
         if body.source == PoseSource::Given {
@@ -185,7 +221,7 @@ impl<'a> Moving<'a> {
             return;
         }
         let fresh = body.fresh;
-        self.outcomes[number] = body::settle(body, &mut joints, rig, decided, began, ctx, probe);
+        self.outcomes[number] = body::settle(body, &mut joints, rig, decided, played, ctx, probe);
         if fresh {
             self.world_before[at.clone()].copy_from_slice(&self.world[at.clone()]);
         }
