@@ -100,6 +100,8 @@ const HIGHEST_STEP: f32 = 0.08;
 /// m/s. A foot that goes faster is not stopped: it stands when it has come to where it stands. Feet that are put down in
 /// walks go slower than this.
 const TOO_FAST: f32 = 2.0;
+/// m. A foot that is further from the played motion steps there: half a short step.
+const FAR: f32 = 0.2;
 /// m. So near to where it stands in the recording, a foot can be held again: nobody sees it move by less.
 const ARRIVED: f32 = 0.005;
 
@@ -168,7 +170,9 @@ struct Plan {
 /// `stands`: the recording says so. `failed`: it stood until now, and could not be held any longer.
 fn plan(limb: &mut LegState, body: &Body, at: &LegStep<'_>, stands: bool, failed: bool) -> Plan {
     let LegStep { carried, ctx, .. } = *at;
-    let (offset, turn) = free(limb.away.offset, limb.turn, ctx);
+    // Feet that a hand-over leaves 60 cm apart from where they belong are not brought there within a tenth of a second.
+    let far = limb.lost || limb.away.offset.position.length_squared() > FAR * FAR;
+    let (offset, turn) = free(limb.away.offset, limb.turn, if far { &ctx.steps } else { &ctx.release });
     let reaching = reaching(body, at.side, carried.translation);
     let away = reach_out(&mut limb.away, offset, reaching, ctx.step) + body.apart.limbs[at.side].position;
     let loose = Transform {

@@ -34,6 +34,7 @@
 //! ```
 
 mod actors;
+mod arms;
 mod body;
 mod cast;
 mod contact;

@@ -99,14 +99,56 @@ fn arc(from: Vec3, to: Vec3) -> Quat {
     Quat::from_xyzw(axis.x * scale, axis.y * scale, axis.z * scale, w * scale)
 }
 
+/// How far a middle joint may swing about the line from the first joint to the last.
+pub(crate) struct Swivel {
+    /// m, where first and middle joint were shown in the last step.
+    pub before: [Vec3; 2],
+    /// rad, at most in this step.
+    pub most: f32,
+}
+
+/// m. A middle joint that sticks out by less swings without being seen to.
+const SEEN: f32 = 0.03;
+
+impl Swivel {
+    /// The turn about the limb's line that brings its middle joint back to where it may be.
+    fn back(&self, first: Vec3, middle: Vec3, last: Vec3) -> Quat {
+        let Some(axis) = (last - first).try_normalize() else { return Quat::IDENTITY };
+        let aside = |way: Vec3| way - axis * way.dot(axis);
+        let (was, is) = (aside(self.before[1] - self.before[0]), aside(middle - first));
+        if was.length_squared().min(is.length_squared()) < SEEN * SEEN {
+            return Quat::IDENTITY;
+        }
+        let angle = libm::atan2f(axis.dot(was.cross(is)), was.dot(is));
+        let over = angle - angle.clamp(-self.most, self.most);
+        Quat::from_axis_angle(axis, -over)
+    }
+}
+
 /// Bends a limb so that its last joint comes to a place with a rotation, and moves everything outwards along.
 pub(crate) fn bend(joints: &mut Joints<'_>, rig: &Rig, chain: &Chain, target: Transform) {
+    bend_within(joints, rig, chain, target, None);
+}
+
+/// The same, with a middle joint that swings no further than it may.
+pub(crate) fn bend_within(
+    joints: &mut Joints<'_>,
+    rig: &Rig,
+    chain: &Chain,
+    target: Transform,
+    swivel: Option<Swivel>,
+) {
     let world = &mut *joints.world;
     let [upper, lower, tip] = chain.joints;
     let at = chain.joints.map(|joint| world[joint].translation);
     let reached = soft_reach(at, target.translation, chain.reach);
     let pole = world[upper].rotation * chain.pole;
-    let (turn_upper, turn_lower) = two_bone(at, reached, pole);
+    let (mut turn_upper, mut turn_lower) = two_bone(at, reached, pole);
+    if let Some(swivel) = swivel {
+        let middle = at[0] + turn_upper * (at[1] - at[0]);
+        let back = swivel.back(at[0], middle, reached);
+        (turn_upper, turn_lower) = (back * turn_upper, back * turn_lower);
+    }
     // Between the limb's joints there may be others, such as for twist, that move with the bone they are on.
     let above = chain.parents.map(|parent| parent.map_or(Quat::IDENTITY, |parent| world[parent].rotation));
     let [new_upper, new_lower] = [turn_upper * world[upper].rotation, turn_lower * world[lower].rotation];

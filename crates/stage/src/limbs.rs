@@ -1,16 +1,15 @@
 //! Hands and feet: a foot that carries weight stays where it was put down ([`legs`](crate::legs)), and a hand goes to what it
-//! reaches for. Arms and legs follow by inverse kinematics.
+//! reaches for, or out of somebody's way ([`arms`](crate::arms)). Arms and legs follow by inverse kinematics.
 
-use footwork_motion::Transform;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
+use crate::arms;
 use crate::body::{Body, Ctx, Joints};
 use crate::legs::{self, LegAim, LegStep};
-use crate::limb_ik::bend;
 use crate::observe::Footstep;
-use crate::offset::Offset;
-use crate::rig::{Chain, Rig};
+use crate::offset::{Offset, SpringStep};
+use crate::rig::Rig;
 use crate::tracks::locate;
 
 /// How the end of a limb is shown elsewhere than the motion carries it.
@@ -81,7 +80,7 @@ pub(crate) fn advance(
             && body.apart.limbs[2 + side] == Offset::NONE
             && body.reaches.iter().all(|reach| reach.is_none());
         if let (Some(arm), false) = (arm, idle) {
-            step_arm(body, joints, rig, side, arm, ctx);
+            arms::step(body, joints, rig, side, arm, ctx);
         }
     }
     std::array::from_fn(|side| {
@@ -104,8 +103,8 @@ pub(crate) fn follow(now: Offset, height: f32, ctx: &Ctx<'_>) -> Offset {
 }
 
 /// A limb's offset when nothing holds it.
-pub(crate) fn free(offset: Offset, turn: Offset, ctx: &Ctx<'_>) -> (Offset, Offset) {
-    let (offset, turn) = (offset.stepped(&ctx.release), turn.stepped(&ctx.release));
+pub(crate) fn free(offset: Offset, turn: Offset, spring: &SpringStep) -> (Offset, Offset) {
+    let (offset, turn) = (offset.stepped(spring), turn.stepped(spring));
     let gone = offset.size_squared() < GONE * GONE && turn.size_squared() < GONE * GONE;
     if gone { (Offset::NONE, Offset::NONE) } else { (offset, turn) }
 }
@@ -136,20 +135,4 @@ pub(crate) fn reach_out(limb: &mut Away, free: Offset, reaching: Option<(Vec3, f
     let position = free.position + (way - free.position) * effort;
     limb.reached = Some(Offset::moving(before, position, step));
     position
-}
-
-fn step_arm(body: &mut Body, joints: &mut Joints<'_>, rig: &Rig, number: usize, arm: &Chain, ctx: &Ctx<'_>) {
-    let carried = joints.world[arm.joints[2]];
-    // It is the hand that reaches, but the wrist that is placed.
-    let reaching = reaching(body, 2 + number, arm.tip.position(joints.world));
-    let mut limb = body.arms[number];
-    stop_reaching(&mut limb, body, ctx);
-    let (offset, _) = free(limb.offset, Offset::NONE, ctx);
-    let way = reach_out(&mut limb, offset, reaching, ctx.step);
-    limb.offset = offset;
-    body.arms[number] = limb;
-    let way = way + body.apart.limbs[2 + number].position;
-    if way.length_squared() > GONE * GONE {
-        bend(joints, rig, arm, Transform { translation: carried.translation + way, ..carried });
-    }
 }

@@ -11,6 +11,9 @@ pub struct Settings {
     pub transition: Spring,
     /// How a foot comes back to the played motion when it is lifted. Default: a half-life of 0.08 s.
     pub release: Spring,
+    /// How a foot that is far from the played motion steps there. Default: a half-life of 0.13 s: a step takes 0.3 to 0.4 s, as
+    /// people's do.
+    pub steps: Spring,
     /// How a foot that was put down in another pose than the recording's comes to rest. Default: a half-life of
     /// 0.06 s.
     pub settle: Spring,
@@ -44,6 +47,7 @@ impl Default for Settings {
             step: 1.0 / 60.0,
             transition: Spring::critical(0.1),
             release: Spring::critical(0.08),
+            steps: Spring::critical(0.13),
             settle: Spring::critical(0.06),
             sink: Spring::critical(0.05),
             gaze: Spring::critical(0.08),
@@ -81,6 +85,7 @@ impl Settings {
         let springs = [
             ("transition", self.transition),
             ("release", self.release),
+            ("steps", self.steps),
             ("settle", self.settle),
             ("sink", self.sink),
             ("gaze", self.gaze),

@@ -181,9 +181,12 @@ impl Stage {
     /// Shows the poses that bodies are given: a physical world has its turn first.
     fn show_given(&mut self) {
         let state = &mut self.state;
+        let mut back = Vec::new();
         if let Some(physics) = &mut self.physics {
-            let mut bodies = PhysicalBodies { state, cast: &self.cast };
+            let (cast, told, decided) = (&self.cast, &self.inbox[..], &self.decided[..]);
+            let mut bodies = PhysicalBodies { state, cast, told, decided, back };
             physics.step(&mut bodies, self.settings.step);
+            back = bodies.back;
         }
         let ctx = Ctx::new(&self.settings);
         for index in 0..state.bodies.len() {
@@ -210,6 +213,11 @@ impl Stage {
                 state.world_before[at.clone()].copy_from_slice(&state.world[at.clone()]);
             }
             self.bounds[index] = Bounds::around(&rig.hull, &state.world[at]);
+        }
+        for (actor, segment, placed) in back {
+            let Some(index) = state.index_of(actor) else { continue };
+            let rig = &self.cast.rigs[state.bodies[index].rig as usize];
+            given::play(state, index, rig, segment, placed, &ctx);
         }
     }
 

@@ -30,8 +30,9 @@ pub enum Aim {
 const PATIENCE: u32 = 8;
 /// How many others are looked at then.
 const LOOKS: usize = 256;
-/// m. How deep into a head blows go.
-const DEEP: f32 = 0.02;
+/// m. How deep into a head blows are meant to go. Fists are fastest before an arm is stretched: blows that were meant for the
+/// skin arrived at 0.3 to 2.5 m/s. A head that is struck gives way by as much.
+const DEEP: f32 = 0.07;
 /// A fist's radius, as a share of the body's height; the stage's.
 const FIST: f32 = 0.025;
 /// m. A head is foreseen to move by this at most until a blow lands.
