@@ -166,6 +166,9 @@ fn kind(happening: &Happening) -> &'static str {
         Happening::Fell { .. } => "fell",
         Happening::Rose { .. } => "rose",
         Happening::Fallback(_) => "fallback",
+        Happening::LetGo => "let go",
+        Happening::CameToRest { .. } => "rest",
+        Happening::HoldReleased { .. } => "hold released",
     }
 }
 
