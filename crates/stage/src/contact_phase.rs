@@ -9,6 +9,7 @@ use crate::body::Body;
 use crate::contact::{Bounds, Contact, PART_COUNT, Placed, overlap, striker};
 use crate::crowd::Crowd;
 use crate::event::{Blow, Event, Happening, TargetHit};
+use crate::observe::Outcome;
 use crate::prop::PropKind;
 use crate::rig::Rig;
 use crate::settings::Settings;
@@ -18,6 +19,14 @@ use crate::state::State;
 /// How many contacts are kept per actor: more than that many people do not fit around one. Of more, which are
 /// kept depends on places and numbers only.
 pub(crate) const CONTACTS_EACH: usize = 4;
+
+/// What is known of all bodies when they have moved.
+#[derive(Clone, Copy)]
+pub(crate) struct Moved<'a> {
+    pub rigs: &'a [Arc<Rig>],
+    pub bounds: &'a [Bounds],
+    pub outcomes: &'a [Outcome],
+}
 
 /// Scratch that is used again in every step.
 #[derive(Clone, Debug, Default)]
@@ -33,8 +42,8 @@ impl Touching {
     }
 
     /// Finds contacts and landed strikes, and adds events of those that are new.
-    pub fn find(&mut self, state: &mut State, rigs: &[Arc<Rig>], bounds: &[Bounds], settings: &Settings) {
-        let step = settings.step;
+    pub fn find(&mut self, state: &mut State, moved: &Moved<'_>, settings: &Settings) {
+        let (step, Moved { rigs, bounds, .. }) = (settings.step, *moved);
         self.before.clear();
         self.before.extend(state.contacts.iter().map(|contact| contact.actors));
         state.contacts.clear();
@@ -51,7 +60,7 @@ impl Touching {
                 state.contacts.push(contact);
             }
         });
-        self.strike(state, rigs, bounds, settings);
+        self.strike(state, moved, settings);
         state.contacts.sort_unstable_by_key(|contact| contact.actors);
         for contact in &state.contacts {
             if self.before.binary_search(&contact.actors).is_err() {
@@ -73,9 +82,9 @@ impl Touching {
 
 impl Touching {
     /// Finds which strikes land, on whom or on what.
-    fn strike(&self, state: &mut State, rigs: &[Arc<Rig>], bounds: &[Bounds], settings: &Settings) {
-        let step = settings.step;
-        for actor in 0..state.bodies.len() {
+    fn strike(&self, state: &mut State, moved: &Moved<'_>, settings: &Settings) {
+        let (step, Moved { rigs, bounds, outcomes }) = (settings.step, *moved);
+        for (actor, _) in outcomes.iter().enumerate().filter(|(_, outcome)| outcome.strikes) {
             let Some((number, strike)) = strike_now(&state.bodies[actor], rigs) else { continue };
             let mut landed: Option<(Blow, f32)> = None;
             self.crowd.near(actor, |other| {
@@ -105,11 +114,8 @@ impl Touching {
 /// The strike that a body is in, if it has not landed yet, and its number in the take.
 fn strike_now<'a>(body: &Body, rigs: &'a [Arc<Rig>]) -> Option<(u32, &'a Strike)> {
     let rig = &rigs[body.rig as usize];
-    let take = rig.take(body.segment.take)?;
-    let frame = (body.time * f64::from(take.clip.rate())) as usize;
-    let number = rig.tracks[body.segment.take as usize].striking(frame)?;
-    let strike = take.annotation.strikes.get(number as usize)?;
-    (body.landed != number + 1).then_some((number, strike))
+    let number = rig.striking(body)?;
+    Some((number, rig.take(body.segment.take)?.annotation.strikes.get(number as usize)?))
 }
 
 /// Where the striking point of a limb was and is, and how thick it is.

@@ -72,6 +72,7 @@ pub(crate) fn bend(four: &mut Four<'_>, rig: &Rig, chain: &Chain, targets: &[Opt
 }
 
 /// See [`soft_reach`](crate::limb_ik::soft_reach).
+#[inline]
 fn soft_reach(at: [Vectors; 3], target: Vectors, length: f32) -> Vectors {
     let way = target.minus(at[0]);
     let wanted = way.length();
@@ -86,6 +87,7 @@ fn soft_reach(at: [Vectors; 3], target: Vectors, length: f32) -> Vectors {
 }
 
 /// See [`two_bone`].
+#[inline]
 fn two_bones(at: [Vectors; 3], target: Vectors, pole: Vectors) -> (Rotations, Rotations) {
     let (zero, one, two) = (f32x4::splat(0.0), f32x4::splat(1.0), f32x4::splat(2.0));
     let (upper, lower) = (at[1].minus(at[0]), at[2].minus(at[1]));
@@ -140,6 +142,7 @@ fn one_by_one(
 }
 
 /// The direction, and in which lanes there is one.
+#[inline]
 fn toward_pole(out: Vectors, ahead: Vectors, pole: Vectors, share: f32x4) -> (Vectors, f32x4) {
     let (zero, one) = (f32x4::splat(0.0), f32x4::splat(1.0));
     let (front, has_front) = normalized(pole.minus(ahead.scaled(pole.dot(ahead))));
@@ -151,6 +154,7 @@ fn toward_pole(out: Vectors, ahead: Vectors, pole: Vectors, share: f32x4) -> (Ve
 }
 
 /// Unit vectors, and which of them have a direction.
+#[inline]
 fn normalized(v: Vectors) -> (Vectors, f32x4) {
     let scale = f32x4::splat(1.0) / v.length();
     let is_one = scale.simd_gt(f32x4::splat(0.0)) & scale.simd_lt(f32x4::splat(f32::INFINITY));
@@ -158,6 +162,7 @@ fn normalized(v: Vectors) -> (Vectors, f32x4) {
 }
 
 /// The rotation from one unit vector to another, and where they are not opposite.
+#[inline]
 fn arc(from: Vectors, to: Vectors) -> (Rotations, f32x4) {
     let one = f32x4::splat(1.0);
     let (axis, w) = (from.cross(to), one + from.dot(to));
@@ -167,10 +172,12 @@ fn arc(from: Vectors, to: Vectors) -> (Rotations, f32x4) {
     (Rotations { x, y, z, w: w * scale }, square.simd_ge(f32x4::splat(1e-9)))
 }
 
+#[inline]
 fn over(v: Vectors, by: f32x4) -> Vectors {
     Vectors { x: v.x / by, y: v.y / by, z: v.z / by }
 }
 
+#[inline]
 fn select(mask: f32x4, a: Vectors, b: Vectors) -> Vectors {
     Vectors { x: mask.select(a.x, b.x), y: mask.select(a.y, b.y), z: mask.select(a.z, b.z) }
 }

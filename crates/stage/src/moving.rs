@@ -216,8 +216,7 @@ impl<'a> Moving<'a> {
         let [at, _] = self.ranges(number, rig);
         let (body, mut joints, decided) = self.actor(number, rig);
         if body.source == PoseSource::Given {
-            // It is shown when all poses of this step are given.
-            self.outcomes[number] = Outcome::default();
+            self.outcomes[number] = Outcome { waits: true, ..Outcome::default() };
             return;
         }
         let fresh = body.fresh;

@@ -7,6 +7,7 @@ use footwork_annotate::{Limb, Repertoire, Take};
 use footwork_motion::{Role, Side, Site, Skeleton, Transform, kinematics};
 use glam::{Quat, Vec3};
 
+use crate::body::Body;
 use crate::contact::{BodyPart, Capsule, Hull};
 use crate::gaze::Neck;
 use crate::play::Segment;
@@ -167,6 +168,14 @@ impl Rig {
         let (frame, next, weight) = tracks::locate(clip, seconds);
         let track = &self.tracks[take as usize];
         Some(tracks::between(track.ground[frame], track.ground[next], weight))
+    }
+
+    /// The number in its take of the strike that a body is in, if it has not landed yet.
+    #[inline]
+    pub(crate) fn striking(&self, body: &Body) -> Option<u32> {
+        let frame = (body.time * f64::from(self.take(body.segment.take)?.clip.rate())) as usize;
+        let number = self.tracks[body.segment.take as usize].striking(frame)?;
+        (body.landed != number + 1).then_some(number)
     }
 
     /// Reads the two frames that follow a time of a take, so that they are at hand when they are played.
