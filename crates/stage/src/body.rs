@@ -134,6 +134,8 @@ pub(crate) struct Ctx<'a> {
     pub step: f32,
     pub carry: SpringStep,
     pub carry_back: SpringStep,
+    pub led: SpringStep,
+    pub led_back: SpringStep,
     pub release: SpringStep,
     pub settle: SpringStep,
     pub sink: SpringStep,
@@ -149,6 +151,8 @@ impl<'a> Ctx<'a> {
             step,
             carry: settings.transition.step(step),
             carry_back: settings.transition.step(-step),
+            led: settings.led.step(step),
+            led_back: settings.led.step(-step),
             release: settings.release.step(step),
             settle: settings.settle.step(step),
             sink: settings.sink.step(step),
@@ -243,8 +247,10 @@ pub(crate) fn blend(body: &mut Body, joints: &mut Joints<'_>, ctx: &Ctx<'_>) {
         most = if size > most { size } else { most };
         *rotation = turned * *rotation;
     }
+    // The first is the body's place.
+    let mut carry = if body.lead.is_some() { &ctx.led } else { &ctx.carry };
     for (slide, translation) in joints.slides.iter_mut().zip(joints.translations.iter_mut()) {
-        *slide = slide.stepped(&ctx.carry);
+        *slide = slide.stepped(std::mem::replace(&mut carry, &ctx.carry));
         most = most.max(slide.size_squared());
         *translation += slide.position;
     }
