@@ -236,10 +236,10 @@ impl<'a> World<'a> {
         }
     }
 
-    /// Whether a fighter can break off what he does to answer a blow.
+    /// Whether a fighter can break off what he does to answer a blow: anything but a blow of his own or a reaction.
     pub fn can_answer(&self, fighter: &Fighter) -> bool {
-        matches!(self.piece(fighter).kind, Kind::Stance | Kind::Movement | Kind::Recovery)
-            && fighter.forced == 0
+        let kind = self.piece(fighter).kind;
+        kind.is_chosen() && kind != Kind::Attack && fighter.forced == 0
     }
 
     /// A fighter who sees a blow begin that is meant for him: he may choose sooner.

@@ -60,6 +60,8 @@ pub struct Bout {
     pub chosen: std::collections::BTreeMap<u16, u32>,
     /// Some situations in which somebody has to choose.
     pub situations: Vec<Situation>,
+    /// Decisions, how many choices ahead they looked, and their nodes, summed.
+    pub thought: [u64; 3],
     /// m, from the path, in the mean.
     pub path_error: f32,
     /// s, the whole of it.
@@ -85,6 +87,10 @@ pub struct Figures {
     pub distance: f32,
     /// m, that 95 % of the time they are nearer than.
     pub distance_p95: f32,
+    /// How many choices ahead decisions looked, in the mean.
+    pub depth_reached: f32,
+    /// Nodes of a decision, in the mean.
+    pub nodes: f32,
     /// The share of actions that ended where it was foreseen.
     pub predicted_within: f32,
     /// m
@@ -105,6 +111,7 @@ impl Figures {
         let would = sum(&|bout| bout.would_land as f32);
         let blows = sum(&|bout| bout.blows[0] as f32);
         let seconds = sum(&|bout| bout.seconds);
+        let decisions = sum(&|bout| bout.thought[0] as f32);
         let far: Vec<f32> = bouts.iter().flat_map(|bout| bout.distances.iter().copied()).collect();
         let seams: Vec<f32> = bouts.iter().flat_map(|bout| bout.seams.iter().copied()).collect();
         let mut chosen = std::collections::BTreeMap::new();
@@ -121,6 +128,8 @@ impl Figures {
             short_share: share(sum(&|bout| bout.blows[1] as f32), blows),
             distance: percentile(far.clone(), 0.5),
             distance_p95: percentile(far.clone(), 0.95),
+            depth_reached: share(sum(&|bout| bout.thought[1] as f32), decisions),
+            nodes: share(sum(&|bout| bout.thought[2] as f32), decisions),
             predicted_within: share(sum(&|bout| bout.ended[1] as f32), sum(&|bout| bout.ended[0] as f32)),
             seam_cost_p95: percentile(seams, 0.95),
             turned_away: share(sum(&|bout| bout.turned as f32), far.len() as f32),
@@ -291,6 +300,10 @@ fn watch(seen: &mut [Watched], at: usize, stage: &Stage, step: usize, bout: &mut
         watched.foreseen = Some(place.then(tables.ground(piece.take, piece.end)));
         watched.piece = memory.piece.get();
         watched.met = memory.suffered + memory.stopped;
+        if memory.forced == 0 {
+            let thought = [1, u64::from(memory.depth), u64::from(memory.nodes)];
+            bout.thought.iter_mut().zip(thought).for_each(|(sum, own)| *sum += own);
+        }
         if piece.kind == Kind::Attack && memory.forced == 0 {
             bout.blows[0] += 1;
             let short = u32::from(tables.blows_of(piece).first().is_some_and(|blow| blow.short));
