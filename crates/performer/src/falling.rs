@@ -12,7 +12,7 @@ use crate::boxing::fall::Fall;
 use crate::boxing::{Boxer, Style};
 use crate::overlay::within_reach;
 use crate::play::Life;
-use crate::posture::about;
+use crate::posture::{RELAXED, about};
 use crate::recite::Joints;
 use crate::score::{HOME, Limb, Meaning, PARTS, Part, at, by};
 use crate::signal::{INNER_RATE, Rng};
@@ -28,7 +28,15 @@ fn bystander() -> Style {
         tempo: 1.0,
         crouch: 0.025,
         stance: 0.3,
-        life: Life { bounce: 0.002, bounce_rate: 0.5, breath: 0.014, breath_rate: 0.28, sway: 0.02 },
+        life: Life {
+            bounce: 0.002,
+            bounce_rate: 0.5,
+            breath: 0.014,
+            breath_rate: 0.28,
+            sway: 0.02,
+            circle: 0.0,
+            curl: RELAXED,
+        },
         ..Style::energetic()
     }
 }

@@ -30,7 +30,7 @@ pub enum Part {
     Wrist(Side),
     /// Where the elbow sticks out to, seen from the chest.
     Elbow(Side),
-    /// X: pronation, Y: flexion.
+    /// X: pronation, Y: flexion, Z: how far the hand opens, from 0, as it is usually held, to 1.
     Palm(Side),
     /// How far the ankle is from where a step puts it, in the stance frame. Zero while the foot stands.
     Foot(Side),

@@ -139,8 +139,8 @@ impl Boxer<'_> {
             )
             .keys(Part::Elbow(Left), 0.1, &[(0.7, at(0.6, -0.2, -1.0)), (1.3, at(0.7, 0.5, -0.3))])
             .keys(Part::Elbow(Right), 0.1, &[(0.7, at(-0.6, -0.2, -1.0)), (1.3, at(-0.6, 0.7, -0.25))])
-            .keys(Part::Palm(Left), 0.2, &[(0.8, at(0.9, -0.2, 0.0))])
-            .keys(Part::Palm(Right), 0.2, &[(0.8, at(0.9, -0.2, 0.0))])
+            .keys(Part::Palm(Left), 0.2, &[(0.8, at(0.9, -0.2, 1.0))])
+            .keys(Part::Palm(Right), 0.2, &[(0.8, at(0.9, -0.2, 1.0))])
             .keys(Part::Heel(Right), 0.05, &[(0.35, at(0.14, 0.0, 0.0)), (0.6, at(0.06, 0.0, 0.0))])
             .keys(Part::Heel(Left), 0.05, &[(0.35, at(0.0, 0.0, 0.0))])
             // Legs fly up as the back comes down, then drop.
@@ -245,7 +245,7 @@ impl Boxer<'_> {
             )
             .keys(Part::Elbow(side), 0.1, &[(0.6, at(0.8 * s, -0.2, -0.8)), (1.1, at(0.5 * s, -0.6, -1.0))])
             .keys(Part::Elbow(near), 0.1, &[(0.7, at(-0.8 * s, -0.6, -0.4)), (1.2, at(-0.8 * s, -0.4, -0.5))])
-            .keys(Part::Palm(side), 0.2, &[(0.75, at(0.9, -1.1, 0.0)), (1.1, at(0.9, -1.1, 0.0))])
+            .keys(Part::Palm(side), 0.2, &[(0.75, at(0.9, -1.1, 1.0)), (1.1, at(0.9, -1.1, 1.0))])
             .keys(Part::Heel(Right), 0.05, &[(0.35, at(0.2, 0.0, 0.0)), (0.56, at(0.05, 0.0, 0.0))])
             .keys(Part::Heel(Left), 0.05, &[(0.35, at(0.1, 0.0, 0.0)), (0.56, at(0.05, 0.0, 0.0))])
             .keys(
@@ -346,7 +346,7 @@ impl Boxer<'_> {
             .keys(
                 Part::Palm(side),
                 0.1,
-                &[(0.66, at(1.0, -1.1, 0.0)), (1.1, at(1.0, -0.7, 0.0)), (1.3, at(1.0, -0.4, 0.0))],
+                &[(0.66, at(1.0, -1.1, 1.0)), (1.1, at(1.0, -0.7, 1.0)), (1.3, at(1.0, -0.4, 1.0))],
             );
         }
         m.end(1.34, Meaning { classes: &["fall", "forward"], ..Meaning::default() });
@@ -411,7 +411,7 @@ impl Boxer<'_> {
                 ],
             )
             .keys(Part::Elbow(side), 0.1, &[(0.7, at(0.8 * s, -0.4, -0.8))])
-            .keys(Part::Palm(side), 0.1, &[(0.8, at(0.6, -0.1, 0.0))]);
+            .keys(Part::Palm(side), 0.1, &[(0.8, at(0.6, -0.1, 1.0))]);
         }
         m.end(1.2, Meaning { classes: &["fall", "to_knees"], ..Meaning::default() });
     }

@@ -21,7 +21,7 @@ use crate::signal::Rng;
 use crate::truth::{Supports, Truth};
 
 /// m. The ring's middle is never further away than this for long.
-const RING: f32 = 2.2;
+pub(super) const RING: f32 = 2.2;
 /// s. Shorter pauses between actions are not worth a name.
 const SHORTEST_STANCE: f32 = 0.2;
 
@@ -163,8 +163,9 @@ impl Boxer<'_> {
             if n > 0 {
                 // The other hand need not wait until this one is home.
                 let same = pattern[n - 1].hand() == punch.hand();
-                let ahead = if same { 0.05 } else { self.rng.range(0.12, 0.2) };
+                let ahead = if same { 0.05 } else { self.rng.range(0.15, 0.21) };
                 self.link(ahead * (1.0 - 0.6 * self.style.fatigue));
+                self.flows = !same;
             }
             self.throw(*punch);
         }
