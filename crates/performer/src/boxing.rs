@@ -165,18 +165,36 @@ pub(crate) struct Boxer<'a> {
     down: Option<Fall>,
     /// Whether the next blow comes out of the last one, which has wound it up.
     flows: bool,
+    /// s. When the take ends: nobody goes down too late to be seen getting up.
+    ends: f32,
     pub(crate) rng: &'a mut Rng,
 }
 
 impl<'a> Boxer<'a> {
     /// Somebody who does not box, and stands at ease.
     pub(crate) fn at_ease(style: Style, guard: [Vec3; PARTS], rng: &'a mut Rng) -> Boxer<'a> {
-        Boxer { score: Score::new(guard, Style::footing(style.stance)), style, guard, down: None, flows: false, rng }
+        Boxer {
+            score: Score::new(guard, Style::footing(style.stance)),
+            style,
+            guard,
+            down: None,
+            flows: false,
+            ends: f32::INFINITY,
+            rng,
+        }
     }
 
     fn new(style: Style, rng: &'a mut Rng) -> Boxer<'a> {
         let guard = style.guard();
-        Boxer { score: Score::new(guard, Style::footing(style.stance)), style, guard, down: None, flows: false, rng }
+        Boxer {
+            score: Score::new(guard, Style::footing(style.stance)),
+            style,
+            guard,
+            down: None,
+            flows: false,
+            ends: f32::INFINITY,
+            rng,
+        }
     }
 
     /// Begins a move: never twice quite the same, in time by a quarter, in size by a fifth.

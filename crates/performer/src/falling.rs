@@ -19,6 +19,9 @@ use crate::signal::{INNER_RATE, Rng};
 use crate::truth::{Push, Touch};
 use crate::weight::{STRIDE, centres};
 
+/// s. How long turning, walking, falling, lying and getting up takes at most: nobody goes down too late to be seen getting
+/// up, but for the first time.
+const DOWN_AND_UP: f32 = 14.0;
 /// m. Who has gone further from the middle turns back.
 const AREA: f32 = 3.0;
 
@@ -131,6 +134,11 @@ pub fn fall_about(seconds: f32, rng: &mut Rng) -> Take {
         if deck.is_empty() {
             deck = CAUSES.iter().collect();
             tumbler.body.rng.shuffle(&mut deck);
+        }
+        if !tumbler.written.is_empty() && tumbler.body.score.now + DOWN_AND_UP > seconds {
+            tumbler.turn();
+            tumbler.body.score.now += tumbler.body.rng.range(0.6, 1.4);
+            continue;
         }
         let Some(cause) = deck.pop() else { continue };
         tumbler.go_down(cause);

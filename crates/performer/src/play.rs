@@ -45,6 +45,11 @@ const SITS: f32 = 0.5;
 const A_STEP: f32 = 0.5;
 /// s. A foot that has just left the ground, or is about to stand, is where the ground wants it.
 const HANDOVER: f32 = 0.09;
+/// s. The same for the ankle of a foot that steps: one that turned on its ball is turned back within the step, not at
+/// once.
+const ANKLE_HANDOVER: f32 = 0.15;
+/// m. How far a foot is from where a step alone would have it when it kicks.
+const KICKS: f32 = 0.1;
 
 /// The share of the trunk's quick turns that the head goes along with, how late (s), and what is quick (s): eyes hold a
 /// head still, but not at once.
@@ -375,7 +380,9 @@ fn settle(postures: &mut [Posture], standing: &[Vec<Stand>; 2], soles: &[[Vec<Ve
             if let Some(air) = stands[i].air {
                 let hip = posture.hip(side);
                 reach(&mut posture.feet[side], hip, ramp(air, 0.0, HANDOVER));
-                hold_ankle(posture, side, ramp(air, 0.0, HANDOVER));
+                let kicks = ramp(soles[side][0][i].length(), 0.0, KICKS);
+                let [steps, held] = [ANKLE_HANDOVER, HANDOVER].map(|handover| ramp(air, 0.0, handover));
+                hold_ankle(posture, side, steps + (held - steps) * kicks);
                 posture.feet[side].keep_off_floor();
             }
         }

@@ -130,7 +130,7 @@ impl Drive {
         .keys(
             Part::Spin(self.foot),
             begins + 0.05,
-            &[(t - 0.05, by(self.spin, 0.0, 0.0)), (t + 0.02, by(self.spin, 0.0, 0.0)), (home - 0.04, HOME)],
+            &[(t - 0.05, by(self.spin, 0.0, 0.0)), (t + 0.02, by(self.spin, 0.0, 0.0)), (home + 0.05, HOME)],
         );
         if let Some(Stride { way, turn }) = self.step {
             let first = first_foot(way);
@@ -139,8 +139,8 @@ impl Drive {
             let land = (t - 0.02).max(lift + 0.16);
             m.step(first, lift, land);
             // The other foot is drawn after it.
-            let follows = (t + 0.02).max(m.stands_from(first) + 0.015);
-            m.step(other(first), follows, follows + 0.17);
+            let follows = (t + 0.03).max(m.stands_from(first) + 0.03);
+            m.step(other(first), follows, follows + 0.2);
             m.keys(Part::Heel(other(self.foot)), t, &[(t + 0.1, by(0.2, 0.0, 0.0)), (home + 0.1, HOME)]);
         }
     }

@@ -7,12 +7,18 @@
 use footwork_motion::Side::{self, Left, Right};
 use footwork_motion::glam::Vec3;
 
+use super::Boxer;
 use super::punches::other;
-use super::{Boxer, Style};
-use crate::score::{Meaning, Part, Phrase, at, by};
+use crate::score::{Footing, Meaning, Part, Phrase, at, by};
 
 /// m. How far the ankles are apart in a stance that has given way.
-pub(super) const NARROW: f32 = 0.5;
+const NARROW: f32 = 0.5;
+
+/// Where the feet of somebody belong who goes down: closer together than in the guard, and more one behind the other.
+fn narrow() -> Footing {
+    let ankle = |x: f32, z: f32| NARROW * Vec3::new(x, 0.0, z);
+    Footing { place: [ankle(0.17, 0.455), ankle(-0.23, -0.455)], yaw: [-0.25, -0.85] }
+}
 /// m. How high the pelvis is when the performer lies on the back.
 pub(super) const LYING: f32 = 0.12;
 /// m. How far behind the feet's middle the seat comes down.
@@ -47,7 +53,7 @@ impl Boxer<'_> {
     /// Is knocked down.
     pub(crate) fn fall(&mut self, way: Fall) {
         self.down = Some(way);
-        self.score.footing = Style::footing(NARROW);
+        self.score.footing = narrow();
         match way {
             Fall::Back => self.fall_back(),
             Fall::Side(side) => self.fall_aside(side),
@@ -419,7 +425,7 @@ impl Boxer<'_> {
 
 /// Sets the toes to where somebody who kneels has them, left and right, each from when to when.
 pub(super) fn toes_behind(m: &mut Phrase<'_>, [left, right]: [[f32; 2]; 2]) {
-    let places = Style::footing(NARROW).place.map(|place| place.z);
+    let places = narrow().place.map(|place| place.z);
     m.step_aside(Right, right[0], right[1], Vec3::new(0.0, 0.0, KNEELING_TOES - places[1]), 0.65);
     m.step_aside(Left, left[0], left[1], Vec3::new(0.03, 0.0, KNEELING_TOES - places[0]), 0.2);
 }

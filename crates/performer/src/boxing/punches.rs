@@ -12,7 +12,11 @@ use crate::score::{Goal, HOME, Limb, Meaning, Part, at, by};
 
 /// s. How much sooner a blow is out that the one before it has wound up. In people's combinations blows follow each other
 /// by 0.18 to 0.3 s (CMU 14_02, 14_03).
-const WOUND_UP: f32 = 0.11;
+const WOUND_UP: f32 = 0.1;
+/// The share of a step to the side that is taken.
+const ASIDE: f32 = 0.5;
+/// rad. A blow steps no further aside than this: stepping back would take its speed.
+const FURTHEST_ASIDE: f32 = 1.4;
 /// rad. How far the chest is pitched in the guard: pelvis and spine together.
 const CHEST_PITCH: f32 = 0.26;
 
@@ -66,7 +70,7 @@ impl Boxer<'_> {
             foot: Right,
             reach,
             wind: -0.1,
-            turn: 0.66,
+            turn: 0.62,
             chest: 0.64,
             dip: [0.08, 0.14],
             lean: 0.27 * effort,
@@ -109,7 +113,7 @@ impl Boxer<'_> {
             reach: reach + 0.1 * wide,
             wind,
             turn: turn * (1.0 + 0.15 * wide),
-            chest: if side == Left { 0.65 } else { 0.95 },
+            chest: if side == Left { 0.75 } else { 0.7 },
             dip: [0.12, 0.1],
             lean: 0.17,
             bend: -0.15 * s,
@@ -157,7 +161,7 @@ impl Boxer<'_> {
             reach,
             wind,
             turn,
-            chest: 0.8,
+            chest: if side == Left { 0.9 } else { 0.62 },
             dip: [0.15, 0.03],
             lean: -0.05,
             bend: -0.16 * s,
@@ -203,14 +207,16 @@ impl Boxer<'_> {
         let s = if side == Left { 1.0 } else { -1.0 };
         let (wind, turn, late) = if side == Left { (0.15, -0.4, 0.0) } else { (-0.1, 0.72, 0.03) };
         let step = self.stepping(0.9, 0.22, 0.36);
-        let reach = self.reach(0.42 + late);
+        // A shorter way needs all of its time.
+        self.flows = false;
+        let reach = 0.42 + late;
         let (mut m, effort) = self.begin_blow(1.04, 1.0);
         let drive = Drive {
             foot: if step.is_some() { Right } else { side },
             reach,
             wind,
             turn,
-            chest: 0.85,
+            chest: if side == Left { 0.9 } else { 0.6 },
             dip: [0.08, 0.1],
             lean: 0.2 * effort,
             bend: -0.12 * s,
@@ -245,11 +251,13 @@ impl Boxer<'_> {
         let inward = about(1, -self.score.heading) * -self.score.centre;
         let strays = 0.6 * (self.rng.signed() + self.rng.signed());
         let angle = if self.rng.unit() < self.score.centre.length() / RING {
-            libm::atan2f(inward.x, inward.z) + strays
+            (libm::atan2f(inward.x, inward.z) + 0.5 * strays).clamp(-FURTHEST_ASIDE, FURTHEST_ASIDE)
         } else {
             strays
         };
-        Some(Stride { way: about(1, angle) * Vec3::Z * far, turn: 0.2 * self.rng.signed() })
+        // Feet that are apart to the side already cannot go much further.
+        let way = far * Vec3::new(ASIDE * libm::sinf(angle), 0.0, libm::cosf(angle));
+        Some(Stride { way, turn: 0.2 * self.rng.signed() })
     }
 
     /// s. When a blow is out that is out after `usual` from a standing start.

@@ -58,6 +58,8 @@ const COMBINATIONS: [&[Punch; 4]; 10] = [
     &[Elbow(Right), Hook(Left), Uppercut(Right), Jab],
 ];
 
+/// s. How long going down, lying and getting up takes at most.
+const DOWN_AND_UP: f32 = 8.0;
 /// s. A take that is longer has a knock-down and a way up again: whoever is knocked down later has to find one.
 const HAS_A_FALL: f32 = 25.0;
 
@@ -65,6 +67,7 @@ const HAS_A_FALL: f32 = 25.0;
 pub fn box_rounds(style: Style, seconds: f32, rng: &mut Rng) -> Take {
     let mut choices = rng.split();
     let mut boxer = Boxer::new(style, &mut choices);
+    boxer.ends = seconds;
     boxer.wait(0.6);
     while boxer.score.now < seconds {
         boxer.exchange();
@@ -238,7 +241,10 @@ impl Boxer<'_> {
         let force = [Force::Light, Force::Medium, Force::Heavy][self.weighted(&[4, 4, 4])];
         if self.rng.unit() < 0.45 {
             self.hit_body(from, force);
-        } else if force == Force::Heavy && self.rng.unit() < self.style.falls {
+        } else if force == Force::Heavy
+            && self.score.now + DOWN_AND_UP * self.style.tempo < self.ends
+            && self.rng.unit() < self.style.falls
+        {
             self.go_down();
         } else {
             self.hit_head(from, force);
