@@ -89,16 +89,16 @@ impl Style {
         Style {
             tempo: 1.3,
             pause: 1.7,
-            guard_drop: 0.1,
-            sag: 0.16,
-            crouch: 0.04,
-            stance: 0.64,
+            guard_drop: 0.13,
+            sag: 0.2,
+            crouch: 0.03,
+            stance: 0.55,
             fatigue: 1.0,
             falls: 0.6,
             life: Life {
                 bounce: 0.01,
                 bounce_rate: 1.3,
-                breath: 0.045,
+                breath: 0.055,
                 breath_rate: 0.65,
                 sway: 0.03,
                 circle: 0.012,
@@ -210,7 +210,7 @@ impl<'a> Boxer<'a> {
     /// are the blow's own.
     fn begin_blow(&mut self, tempo: f32, usual: f32) -> (Phrase<'_>, f32) {
         self.take_guard();
-        let usual = usual - 0.12 * self.style.fatigue;
+        let usual = usual - 0.07 * self.style.fatigue;
         let effort = (usual + EFFORT * (self.rng.signed() + self.rng.signed())).min(MOST_EFFORT);
         let tempo = tempo * self.style.tempo * self.rng.range(0.93, 1.08) / libm::powf(effort, 0.4);
         let vigour = self.rng.range(0.9, 1.1) * libm::powf(effort, 0.6);

@@ -23,7 +23,7 @@ const ELBOW_ROUNDING: f32 = 0.025;
 /// toes that straighten within one flip.
 const TOES_RELAX: f32 = 0.4;
 /// s. The pelvis follows the feet as a mass does.
-const INERTIA: f32 = 0.15;
+const INERTIA: f32 = 0.165;
 /// m. How much lower the pelvis stays than where a leg on the ground would be straight: a leg that is nearly straight
 /// bends within a frame or two.
 const SPARE: f32 = 0.02;
@@ -47,7 +47,7 @@ const A_STEP: f32 = 0.5;
 const HANDOVER: f32 = 0.09;
 /// s. The same for the ankle of a foot that steps: one that turned on its ball is turned back within the step, not at
 /// once.
-const ANKLE_HANDOVER: f32 = 0.15;
+const ANKLE_HANDOVER: f32 = 0.115;
 /// m. How far a foot is from where a step alone would have it when it kicks.
 const KICKS: f32 = 0.1;
 
@@ -289,7 +289,7 @@ impl Pulse {
         let late_drop = (0..length).map(|i| deep(0.15, i)).collect();
         let heel = drop.iter().map(|d| 5.0 * (life.bounce - d) - 2.5 * life.bounce).collect();
         let shift =
-            (0..length).map(|i| 2.6 * life.bounce * strength[i] * libm::sinf(0.5 * tau * beat[i])).collect();
+            (0..length).map(|i| 2.0 * life.bounce * strength[i] * libm::sinf(0.5 * tau * beat[i])).collect();
         let breath = breath.iter().map(|phase| life.breath * libm::sinf(tau * phase)).collect();
         let mut noise = |size: f32, seconds: f32| -> Vec<f32> {
             drift(rng, length, seconds).iter().map(|d| size * d).collect()

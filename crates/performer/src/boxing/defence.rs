@@ -40,7 +40,7 @@ impl Boxer<'_> {
         m.keys(
             Part::Weight,
             0.0,
-            &[(there, by(0.1 * z, 0.0, 0.0)), (leaves, by(0.1 * z, 0.0, 0.0)), (home, HOME)],
+            &[(there, by(0.06 * z, 0.0, 0.0)), (leaves, by(0.06 * z, 0.0, 0.0)), (home, HOME)],
         )
         .keys(
             Part::Pelvis,

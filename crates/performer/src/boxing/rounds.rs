@@ -119,7 +119,7 @@ impl Boxer<'_> {
         let tired = self.style.fatigue > 0.5;
         let weights = if tired { [2, 7, 3, 3, 1, 1, 3, 3, 2, 2] } else { [5, 4, 4, 4, 1, 1, 1, 1, 3, 3] };
         for _ in 0..times {
-            let far = self.rng.range(0.14, 0.4) * (1.0 - 0.3 * self.style.fatigue);
+            let far = self.rng.range(0.14, 0.36) * (1.0 - 0.3 * self.style.fatigue);
             let slant = 0.7 * far;
             match self.weighted(&weights) {
                 0 => self.step(0.0, far, 0.0),
