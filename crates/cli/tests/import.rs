@@ -219,3 +219,15 @@ fn a_rate_that_no_repertoire_has_is_refused() {
         assert!(error.contains("from 1 to 1000 frames a second"), "{error}");
     }
 }
+
+/// A few frames of a minute each used to become hours of motion, which took minutes and gigabytes to bake.
+#[test]
+fn a_time_lapse_is_refused_unless_the_user_knows_better() {
+    let scratch = Scratch::new();
+    let text = take(120, Frame::swaying);
+    let line = text.lines().find(|line| line.starts_with("Frame Time:")).unwrap();
+    scratch.write("slow.bvh", text.replace(line, "Frame Time: 60"));
+    let error = scratch.run(&["import", "slow.bvh", "-o", "slow.rep"]).one_error();
+    assert!(error.contains("slow.bvh: ") && error.contains("too few to be motion"), "{error}");
+    scratch.run(&["import", "slow.bvh", "-o", "slow.rep", "--assume-rate", "60"]).ok();
+}

@@ -22,6 +22,11 @@ pub enum ImportError {
     #[error("the repertoire is at {has} Hz, not {wanted}: leave the rate out, or make a new repertoire")]
     OtherRate { has: f32, wanted: f32 },
     #[error(
+        "{}: {rate} frames a second are too few to be motion ({} at least); if the file means another rate, say so",
+        file.display(), Repertoire::RATES.start()
+    )]
+    TooSlow { file: PathBuf, rate: f32 },
+    #[error(
         "a repertoire has from {} to {} frames a second, not {rate}",
         Repertoire::RATES.start(), Repertoire::RATES.end()
     )]

@@ -367,7 +367,7 @@ pub const MEASURES: &[Measure] = &[
     },
     Measure {
         key: "snapped_upright",
-        name: "toppling, and upright within 0.4 s",
+        name: "toppling, and upright within 0.5 s",
         unit: "/min",
         digits: 1,
         kinds: &[Any],

@@ -69,7 +69,11 @@ pub fn figures(scene: &Scene) -> Vec<Figure> {
         out.extend(value.map(|value| Figure { key, name, unit, digits, value, wanted }));
     };
     // Of a crowd, the two who are most alike.
-    let pairs = scene.actors.iter().enumerate().flat_map(|(at, a)| scene.actors[at + 1..].iter().map(move |b| (a, b)));
+    let pairs = scene
+        .actors
+        .iter()
+        .enumerate()
+        .flat_map(|(at, a)| scene.actors[at + 1..].iter().map(move |b| (a, b)));
     let alike = pairs.filter_map(|(a, b)| twins(a, b)).max_by(|a, b| a.share.total_cmp(&b.share));
     if let Some(twins) = alike {
         let name = match scene.actors.len() {
@@ -91,7 +95,14 @@ pub fn figures(scene: &Scene) -> Vec<Figure> {
     add("blow_speed_50", "a blow arrives at, 50 %", "m/s", 1, speeds(0.5), "");
     add("blow_speed_90", "a blow arrives at, 90 %", "m/s", 1, speeds(0.9), "");
     let fast = landed(true).filter(|hit| hit.speed >= MEDIUM).count();
-    add("blows_medium", "blows on the head that are medium or heavy", "", 0, Some(fast as f32).filter(|_| !scene.hits.is_empty()), "");
+    add(
+        "blows_medium",
+        "blows on the head that are medium or heavy",
+        "",
+        0,
+        Some(fast as f32).filter(|_| !scene.hits.is_empty()),
+        "",
+    );
     let recoils = |from: f32, to: f32| {
         let hits = scene.hits.iter().filter(|hit| hit.head && (from..to).contains(&hit.speed));
         let values = hits.filter_map(|hit| recoil(scene.actors.get(hit.whom)?, hit.at, hit.direction));

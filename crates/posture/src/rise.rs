@@ -41,8 +41,8 @@ const STANDS: f32 = 0.9;
 const STILL: f32 = 0.3;
 /// s. Who has not got up after this long was lying for another reason.
 const LONGEST: f64 = 8.0;
-/// s of standing that are played before the body is its mind's again.
-const SETTLES: f64 = 0.2;
+/// s. A body that stands is played on until it is still, so that its feet are together again, but not for longer than this.
+const SETTLES: f64 = 1.5;
 /// m that a trunk facing the other way counts as.
 const TURNED: f32 = 1.0;
 /// Of frames that are looked at, in 1/s: a body that gets up does not lie still for a shorter time.
@@ -58,7 +58,7 @@ pub fn find_all(rig: &Rig, body: &PhysicalBody) -> Vec<GettingUp> {
     };
     for take in 0..rig.repertoire().takes.len() as u32 {
         let Some(seconds) = rig.take(take).map(|take| take.clip.seconds()) else { continue };
-        let mut lies: Option<f64> = None;
+        let (mut lies, mut stands): (Option<f64>, Option<f64>) = (None, None);
         let mut before: Option<Vec<Transform>> = None;
         let frames = (seconds * f64::from(LOOKS)) as usize;
         for frame in 0..=frames {
@@ -72,12 +72,12 @@ pub fn find_all(rig: &Rig, body: &PhysicalBody) -> Vec<GettingUp> {
             if height < LIES && speed < STILL {
                 lies = Some(time);
             }
-            if let Some(first) = lies
-                && height > STANDS
+            stands = if height > STANDS { stands.or(Some(time)) } else { None };
+            if let (Some(first), Some(since)) = (lies, stands)
+                && (speed < STILL || time - since >= SETTLES || frame == frames)
             {
-                let end = (time + SETTLES).min(seconds);
-                if end - first < LONGEST {
-                    found.push(getting_up(rig, body, Segment { take, first, end }));
+                if time - first < LONGEST {
+                    found.push(getting_up(rig, body, Segment { take, first, end: time.min(seconds) }));
                 }
                 lies = None;
             }

@@ -137,6 +137,8 @@ pub(crate) struct Ctx<'a> {
     pub step: f32,
     pub carry: SpringStep,
     pub carry_back: SpringStep,
+    pub led: SpringStep,
+    pub led_back: SpringStep,
     pub release: SpringStep,
     pub steps: SpringStep,
     pub settle: SpringStep,
@@ -153,6 +155,8 @@ impl<'a> Ctx<'a> {
             step,
             carry: settings.transition.step(step),
             carry_back: settings.transition.step(-step),
+            led: settings.led.step(step),
+            led_back: settings.led.step(-step),
             release: settings.release.step(step),
             steps: settings.steps.step(step),
             settle: settings.settle.step(step),
@@ -259,8 +263,10 @@ pub(crate) fn sample(body: &Body, joints: &mut Joints<'_>, rig: &Rig) {
 /// Adds what is left of the offset.
 pub(crate) fn blend(body: &mut Body, joints: &mut Joints<'_>, ctx: &Ctx<'_>) {
     let mut most = turns::advance(joints.turns, joints.rotations, &ctx.carry);
+    // The first is the body's place.
+    let mut carry = if body.lead.is_some() { &ctx.led } else { &ctx.carry };
     for (slide, translation) in joints.slides.iter_mut().zip(joints.translations.iter_mut()) {
-        *slide = slide.stepped(&ctx.carry);
+        *slide = slide.stepped(std::mem::replace(&mut carry, &ctx.carry));
         most = most.max(slide.size_squared());
         *translation += slide.position;
     }

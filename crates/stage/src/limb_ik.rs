@@ -224,4 +224,20 @@ mod tests {
             last = reached;
         }
     }
+
+    #[test]
+    fn a_middle_joint_swings_no_further_than_it_may_and_the_ends_stay() {
+        let (first, last) = (Vec3::Y, Vec3::new(0.0, 0.6, 0.0));
+        let at = |angle: f32| Vec3::new(0.2 * libm::cosf(angle), 0.8, 0.2 * libm::sinf(angle));
+        let swivel = Swivel { before: [first, at(0.0)], most: 0.25 };
+        for (asked, allowed) in [(0.1, 0.1), (-0.2, -0.2), (1.0, 0.25), (-3.0, -0.25), (3.1, 0.25)] {
+            let turn = swivel.back(first, at(asked), last);
+            let middle = first + turn * (at(asked) - first);
+            assert!((middle - at(allowed)).length() < 1e-4, "{asked}: {middle}");
+            assert!((turn * (last - first) - (last - first)).length() < 1e-6);
+        }
+        // One that hardly sticks out is left alone.
+        let straight = Swivel { before: [first, Vec3::new(0.01, 0.8, 0.0)], most: 0.25 };
+        assert_eq!(straight.back(first, at(3.0), last), Quat::IDENTITY);
+    }
 }

@@ -166,6 +166,8 @@ fn kind(happening: &Happening) -> &'static str {
         Happening::Fell { .. } => "fell",
         Happening::Rose { .. } => "rose",
         Happening::Fallback(_) => "fallback",
+        // Only of physical worlds, which are tested where they are made.
+        Happening::LetGo | Happening::CameToRest { .. } | Happening::HoldReleased { .. } => "physical",
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod events;
 mod given;
+mod history;
 mod troupe;
 
 use std::error::Error;
@@ -24,6 +25,7 @@ use footwork::stage::{
 
 use crate::events::Seen;
 use crate::given::give_poses;
+use crate::history::History;
 use crate::troupe::Chorus;
 
 const WANDER: MindId = MindId(0);
@@ -45,22 +47,23 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (folder, ticks): (&Path, u64) = (Path::new(folder), ticks.parse()?);
     let mut stage = everybody(folder)?;
     let mut seen = Seen::default();
+    let mut history = History::new();
     let mut saved: Option<Snapshot> = None;
     while stage.tick() < ticks {
+        let is_new = history.pass(&mut stage)?;
+        // Where two builds part, the first line that differs says when.
+        if is_new && stage.tick().is_multiple_of((ticks / 10).max(1)) {
+            println!("tick {:>6}  {:016x}", stage.tick(), stage.hash());
+        }
+        if stage.tick() == ticks / 2 {
+            saved.get_or_insert_with(|| stage.snapshot());
+        }
         cues(&mut stage)?;
         give_poses(&mut stage)?;
         stage.step();
         seen.look(&stage);
-        // Where two builds part, the first line that differs says when.
-        if stage.tick().is_multiple_of((ticks / 10).max(1)) {
-            println!("tick {:>6}  {:016x}", stage.tick(), stage.hash());
-        }
-        // A save game goes on as the stage does, and is the same bytes.
-        match &saved {
-            None if stage.tick() == ticks / 2 => saved = Some(stage.snapshot()),
-            _ => {}
-        }
     }
+    println!("tick {ticks:>6}  {:016x}, {} times gone back", stage.hash(), history.returns);
     let saved = saved.ok_or("no half-time")?.to_bytes();
     println!("save game    {:016x}, {} bytes", sum(&saved), saved.len());
     seen.print();

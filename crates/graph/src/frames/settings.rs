@@ -69,7 +69,7 @@ impl Default for FrameSettings {
             limit: Limit::Share(0.9),
             blend: 0.3,
             most_jump: Some(0.995),
-            most_imbalance: Some(0.15),
+            most_imbalance: Some(0.12),
             keep_out: Vec::new(),
         }
     }

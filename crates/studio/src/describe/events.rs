@@ -56,6 +56,9 @@ fn event(event: &Event) -> Option<StageEvent> {
         Happening::Landed { seconds, speed } => StageEvent::Landing { actor, seconds, speed },
         Happening::Fell { .. } => StageEvent::Fall { actor },
         Happening::Rose { .. } => StageEvent::Rise { actor },
+        Happening::LetGo => StageEvent::LetGo { actor },
+        Happening::CameToRest { rises } => StageEvent::Rest { actor, rises },
+        Happening::HoldReleased { limb } => StageEvent::HoldReleased { actor, limb: limb.name().to_string() },
         Happening::Fallback(reason) => StageEvent::Fallback { actor, reason: word(reason) },
         // Every step of a crowd, the ends of segments and the halves of what concerns two would drown the rest.
         Happening::Cue(_)

@@ -78,6 +78,12 @@ pub enum StageEvent {
     Fall { actor: u32 },
     /// An actor is up again.
     Rise { actor: u32 },
+    /// An actor's body was left to its weight.
+    LetGo { actor: u32 },
+    /// A body that was let go has come to rest; whether it can get up.
+    Rest { actor: u32, rises: bool },
+    /// A limb could not be held where it was to be.
+    HoldReleased { actor: u32, limb: String },
     /// A mind asked for what cannot be, so that the body stands.
     Fallback { actor: u32, reason: String },
 }

@@ -44,7 +44,7 @@ export const RIGHT = { light: 0x3f7fd6, dark: 0x5d98e8 };
 export const eventColour = (kind: StageEvent["kind"]): string => {
   switch (kind) {
     case "push": return "#cf9115";
-    case "fallback": case "landing": case "grab": case "release": case "rise": return "#8b95a3";
+    case "fallback": case "landing": case "grab": case "release": case "rise": case "rest": case "hold_released": return "#8b95a3";
     default: return "#ff2e63";
   }
 };

@@ -52,7 +52,9 @@ fn hits(figures: &Figures) -> Section {
         ]);
     }
     section.notes.push("cm off: the median of all blows, to the target's middle".to_string());
-    section.notes.push("s to first hit: a target that is not hit counts with all the time there was".to_string());
+    section
+        .notes
+        .push("s to first hit: a target that is not hit counts with all the time there was".to_string());
     section
 }
 

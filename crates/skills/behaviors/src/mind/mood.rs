@@ -97,7 +97,12 @@ impl Boxer {
         let since = (stage.tick() as u32).wrapping_sub(memory.thrown_at) as f32 * stage.step();
         let waits = memory.thrown > 0 && since < style.pause;
         let pause = if waits { IN_PAUSE } else { 1.0 };
-        Mood { further: further + BACK * shock, strikes: pause * (1.0 - DISCOURAGED * shock), temperature, room }
+        Mood {
+            further: further + BACK * shock,
+            strikes: pause * (1.0 - DISCOURAGED * shock),
+            temperature,
+            room,
+        }
     }
 }
 

@@ -7,8 +7,8 @@ use footwork_motion::ground;
 use footwork_stage::{ActorView, Dial, Heat, Overlay, OverlayChoice, Row, Segment};
 use glam::Vec3;
 
-use super::score_actions::{DIAL_OF, DISTANCE, FURTHEST, REPETITION, TEMPERATURE};
 use super::mood::Mood;
+use super::score_actions::{DIAL_OF, DISTANCE, FURTHEST, REPETITION, TEMPERATURE};
 use super::{Boxer, BoxerMemory, seen_from};
 
 /// Rings and sectors of the map of values.
