@@ -13,7 +13,7 @@ use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
 use crate::body::{Body, Ctx, Joints};
-use crate::limb_ik::{bend, free_stretch, soft_reach};
+use crate::limb_ik::{Swivel, bend, free_stretch, soft_reach};
 use crate::limbs::{Away, GONE, follow, free, reach_out, reaching, stop_reaching};
 use crate::observe::Footstep;
 use crate::offset::{Offset, rotation_of, turn_beside, turn_of};
@@ -245,7 +245,8 @@ fn solve(
         limb.turn = plan.turn;
     }
     if place.length_squared() > GONE * GONE || turned.length_squared() > GONE * GONE {
-        bend(joints, rig, leg, target);
+        let swivel = (!body.fresh).then(|| Swivel::new(joints.world_before, leg, ctx.step));
+        bend(joints, rig, leg, target, swivel);
     }
     limb.shown_before = limb.shown;
     limb.shown = joints.world[leg.joints[2]];
