@@ -6,8 +6,8 @@
 //! - How low and how slow comes from the recording and the body's size: the level at which each point stands, and a
 //!   multiple of how fast low feet go in their slowest moments.
 //! - A foot that stands may move and rise a little more before it has left, and nothing shorter than a moment counts.
-//! - A body that does not fall stands on something: where no foot is low and slow enough though the hips do not fall
-//!   freely, the lower and slower foot counts as standing.
+//! - A body that does not fall stands on something: where no foot is low and slow enough though the centre of
+//!   mass does not fall freely, the lower and slower foot counts as standing.
 //! - A body that lies on the ground does not stand on its feet.
 //!
 //! [`learned`] is the method of Shum 2010, sec. 3.2.
@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use crate::annotation::{Span, Supports};
 
 pub mod feet;
+pub mod floor;
 #[cfg(feature = "bake")]
 pub mod learned;
 #[cfg(feature = "bake")]
@@ -55,9 +56,9 @@ pub struct SupportSettings {
     pub carries_least: f32,
     /// The other foot takes over when it is this many times as low and slow.
     pub carries_turns: f32,
-    /// Leg lengths per second squared. Hips that accelerate downwards by more fall freely. Gravity is 12.
+    /// Leg lengths per second squared. A centre of mass that accelerates downwards by more falls freely. Gravity is 12.
     pub falls: f32,
-    /// s, to either side. The hips' acceleration is measured over this time.
+    /// s, to either side. The acceleration of the centre of mass is measured over this time.
     pub falls_window: f32,
     /// s. A fall may begin this much earlier and end this much later than it seems, since the measurement blurs its ends.
     pub falls_near: f32,
@@ -98,8 +99,8 @@ impl Default for SupportSettings {
             // Feet change within 0.1 s in walks of CMU's subject 16.
             carries_least: 0.15,
             carries_turns: 1.5,
-            // A third of gravity.
-            falls: 4.0,
+            // Six tenths of gravity: the ends of a flight blur the measurement.
+            falls: 7.2,
             falls_window: 0.05,
             falls_near: 0.08,
             // 5 cm for an adult.
@@ -142,8 +143,8 @@ pub fn find(
     Ok(Supports { left, right })
 }
 
-/// A body that does not fall stands on something: where neither foot stands and the hips do not fall freely, the foot
-/// that is lower and slower carries it. It slides, rolls, or is recorded badly.
+/// A body that does not fall stands on something: where neither foot stands and its centre of mass does not fall
+/// freely, the foot that is lower and slower carries it. It slides, rolls, or is recorded badly.
 fn carries(feet: &Feet, rate: f32, settings: &SupportSettings, down: &mut [Vec<bool>; 2]) {
     let flies = feet.may_fly(rate, settings);
     let hangs: Vec<bool> = (0..flies.len()).map(|f| !flies[f] && !down[0][f] && !down[1][f]).collect();

@@ -42,7 +42,7 @@ struct WireTake {
 
 impl Repertoire {
     /// Of the file; grows by one whenever what is written changes.
-    pub const VERSION: u32 = 1;
+    pub const VERSION: u32 = 2;
 
     /// All of it as the bytes of a `.rep` file. The same repertoire gives the same bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -160,6 +160,11 @@ fn check_annotation(annotation: &Annotation, frames: usize) -> Result<(), String
         if !spans.iter().all(inside) || spans.windows(2).any(|pair| pair[0].end >= pair[1].first) {
             return Err("its supports are out of order".to_string());
         }
+    }
+    if !annotation.floor.iter().all(|touch| inside(&touch.span))
+        || !annotation.holds.iter().all(|hold| inside(&hold.span))
+    {
+        return Err("a touch or a hold is nowhere".to_string());
     }
     for strike in &annotation.strikes {
         let finite = strike.point.is_finite() && strike.direction.is_finite() && strike.speed.is_finite();

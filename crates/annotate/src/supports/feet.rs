@@ -4,6 +4,7 @@
 //! lengths, so that a child and a giant who move alike look alike.
 
 use footwork_motion::glam::Vec3;
+use footwork_motion::mass::centre_of_mass;
 use footwork_motion::quality::percentile;
 use footwork_motion::{MissingRole, Role, Side, Skeleton, WorldClip};
 
@@ -27,6 +28,10 @@ pub struct Feet {
     pub points: [Vec<Point>; 2],
     /// Leg lengths from the floor up to the hips.
     pub hips: Vec<f32>,
+    /// Leg lengths from the floor up to the centre of mass.
+    pub centre: Vec<f32>,
+    /// Leg lengths. The height of the floor: that of the lowest point of feet that stand.
+    pub floor: f32,
     /// Leg lengths a second. A point that is slower stands, if it is low.
     pub slow: f32,
 }
@@ -57,7 +62,12 @@ impl Feet {
         let hips = (0..world.frames()).map(|f| site.position(world.frame(f)).y / leg - level).collect();
         let points = tracks.map(|points| points.into_iter().map(Track::finished).collect());
         let slow = slow(&points, settings);
-        Ok(Feet { leg, points, hips, slow })
+        let centre = (0..world.frames())
+            .map(|frame| Ok(centre_of_mass(skeleton, world.frame(frame))?.y / leg - level))
+            .collect::<Result<Vec<f32>, MissingRole>>();
+        // A body without arms has its centre of mass at the hips, nearly.
+        let centre = centre.unwrap_or_else(|_| Vec::clone(&hips));
+        Ok(Feet { leg, points, hips, centre, floor: level, slow })
     }
 
     /// The points of a foot.
@@ -65,14 +75,15 @@ impl Feet {
         &self.points[usize::from(side == Side::Right)]
     }
 
-    /// Whether the body may be in the air, frame by frame: the hips fall freely, or did a moment ago or will in a moment.
+    /// Whether the body may be in the air, frame by frame: the centre of mass falls as gravity asks, or
+    /// did a moment ago or will in a moment.
     pub fn may_fly(&self, rate: f32, settings: &SupportSettings) -> Vec<bool> {
         let step = ((settings.falls_window * rate).round() as usize).max(1);
         let near = (settings.falls_near * rate).round() as usize;
         let seconds = step as f32 / rate;
-        let mut flies = vec![false; self.hips.len()];
-        for frame in step..self.hips.len().saturating_sub(step) {
-            let bend = self.hips[frame - step] - 2.0 * self.hips[frame] + self.hips[frame + step];
+        let mut flies = vec![false; self.centre.len()];
+        for frame in step..self.centre.len().saturating_sub(step) {
+            let bend = self.centre[frame - step] - 2.0 * self.centre[frame] + self.centre[frame + step];
             if bend < -settings.falls * seconds * seconds {
                 let end = (frame + near + 1).min(flies.len());
                 flies[frame.saturating_sub(near)..end].fill(true);
