@@ -58,6 +58,11 @@ pub struct SupportSettings {
     pub carries_turns: f32,
     /// Leg lengths per second squared. A centre of mass that accelerates downwards by more falls freely. Gravity is 12.
     pub falls: f32,
+    /// Leg lengths per second squared. Over the whole time that neither foot stands, a body in flight falls by at least this
+    /// on average.
+    pub falls_mean: f32,
+    /// s. Only where neither foot stands for as long.
+    pub falls_long: f32,
     /// s, to either side. The acceleration of the centre of mass is measured over this time.
     pub falls_window: f32,
     /// s. A fall may begin this much earlier and end this much later than it seems, since the measurement blurs its ends.
@@ -74,6 +79,8 @@ pub struct SupportSettings {
     pub shortest_stand: f32,
     /// s. A foot that is up for a shorter time has not left the ground.
     pub shortest_swing: f32,
+    /// Leg lengths above the floor. A body whose hips are lower may be carried by hands, knees or its seat.
+    pub sits: f32,
     /// Leg lengths above the floor. A body whose hips are lower lies, and does not stand on its feet.
     pub lies: f32,
 }
@@ -101,6 +108,10 @@ impl Default for SupportSettings {
             carries_turns: 1.5,
             // Six tenths of gravity: the ends of a flight blur the measurement.
             falls: 7.2,
+            // Six tenths of it.
+            falls_mean: 7.0,
+            // Runners fly for 0.05 to 0.15 s.
+            falls_long: 0.22,
             falls_window: 0.05,
             falls_near: 0.08,
             // 5 cm for an adult.
@@ -111,6 +122,8 @@ impl Default for SupportSettings {
             // A sprinter's foot is down for 0.09 s.
             shortest_stand: 0.06,
             shortest_swing: 0.05,
+            // Half a metre for an adult: hips of somebody who kneels upright.
+            sits: 0.6,
             // 18 cm for an adult; hips that lie are half a body's depth above the floor, some 12 cm.
             lies: 0.22,
         }
@@ -146,8 +159,21 @@ pub fn find(
 /// A body that does not fall stands on something: where neither foot stands and its centre of mass does not fall
 /// freely, the foot that is lower and slower carries it. It slides, rolls, or is recorded badly.
 fn carries(feet: &Feet, rate: f32, settings: &SupportSettings, down: &mut [Vec<bool>; 2]) {
-    let flies = feet.may_fly(rate, settings);
-    let hangs: Vec<bool> = (0..flies.len()).map(|f| !flies[f] && !down[0][f] && !down[1][f]).collect();
+    let mut flies = feet.may_fly(rate, settings);
+    let up: Vec<bool> = (0..flies.len()).map(|f| !down[0][f] && !down[1][f]).collect();
+    for span in Span::runs(&up) {
+        // Over all of a flight the body falls as gravity asks; one that only bounces does not. In a run's short flights
+        // the ends blur too much to tell.
+        let long = span.frames() as f32 >= settings.falls_long * rate;
+        if long
+            && feet.mean_acceleration(span, rate, settings).is_some_and(|mean| mean > -settings.falls_mean)
+        {
+            flies[span.first as usize..span.end as usize].fill(false);
+        }
+    }
+    // Somebody who sits, kneels or lies is carried by something else.
+    let hangs: Vec<bool> =
+        (0..flies.len()).map(|f| up[f] && !flies[f] && feet.hips[f] > settings.sits).collect();
     for span in Span::runs(&hangs) {
         if (span.frames() as f32) < settings.carries_least * rate {
             continue;

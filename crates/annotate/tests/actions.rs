@@ -9,6 +9,8 @@ use footwork_annotate::actions::{self, ActionError, Settings, cut, energy, find,
 use footwork_annotate::similar::{self, Labelled};
 use footwork_annotate::vocabulary::is_known;
 use footwork_annotate::{Action, Limb, Origin, Span, Strike, Supports};
+use footwork_formats::ReadOptions;
+use footwork_formats::doctor::{cure, examine};
 use footwork_motion::glam::{Quat, Vec3};
 use footwork_motion::{Clip, Mirror, Pose, Skeleton};
 use footwork_performer::{Performance, Show, body, perform};
@@ -55,6 +57,59 @@ fn one_labelled_take_labels_others_right_nine_times_in_ten() {
         let score = score(&Trial { labelled: Some(&known), ..Trial::new(show, held_out(show)) });
         println!("{}: classes {:.3}, kinds {:.3}", show.name(), score.classes(), score.kinds());
         assert!(score.classes() >= 0.9, "{}: {:.3}: {:#?}", show.name(), score.classes(), score.wrong);
+    }
+}
+
+/// A recording of a person as it is annotated, its actions in one where they go on.
+fn of_people(name: &str) -> Option<Vec<Action>> {
+    let folder = footwork_testing::mocap()?;
+    let recording = footwork_testing::recordings(&folder).into_iter().find(|r| r.name == name)?;
+    let options = ReadOptions { rate: recording.real_hz, ..ReadOptions::default() };
+    let mut import = footwork_formats::read(&recording.file, &options).ok()?;
+    let findings = examine(&import);
+    cure(&mut import, &findings);
+    let body = import.bodies.swap_remove(0);
+    let clip = body.clips[0].resampled(60.0).ok()?;
+    let (supports, strikes) = scoring::detected(&body.skeleton, &clip);
+    let actions = find(&body.skeleton, &clip, &supports, &strikes, &Settings::default()).unwrap();
+    Some(actions::merged(&actions))
+}
+
+#[test]
+fn who_boxes_the_air_is_not_hit_but_punches() {
+    // The network has never seen the second and the fourth.
+    for name in ["cmu/13_17.bvh", "cmu/13_18.bvh", "cmu/14_02.bvh", "cmu/14_03.bvh"] {
+        let Some(actions) = of_people(name) else { continue };
+        let count = |class: &str| actions.iter().filter(|action| action.is(class)).count();
+        println!("{name}: {} actions, {} hits, {} punches", actions.len(), count("hit"), count("punch"));
+        assert!(count("hit") <= 1, "{name}: {} hits", count("hit"));
+        assert!(count("punch") >= 8, "{name}: {} punches", count("punch"));
+    }
+}
+
+#[test]
+fn who_falls_gets_up_again() {
+    let mut tallies = Vec::new();
+    for seed in [61, 62, 63] {
+        let take = perform(Show::named("falling").unwrap(), 90.0, seed, 60.0).unwrap();
+        let falls = take.truth.actions.iter().filter(|action| action.classes[0] == "rise").count();
+        let rises = actions::merged(&found(&take)).iter().filter(|action| action.is("rise")).count();
+        assert_eq!(falls, rises, "seed {seed}");
+    }
+    if let Some(actions) = of_people("lafan1/fallAndGetUp1_subject1.bvh") {
+        // Every time that somebody lay, the next thing but lying, falling and rising comes after a rise.
+        let mut lay = None;
+        for action in &actions {
+            match action.classes[0].as_str() {
+                "lying" => lay = Some(false),
+                "rise" => lay = lay.map(|_| true),
+                "fall" => (),
+                _ => tallies.extend(lay.take()),
+            }
+        }
+        let up = tallies.iter().filter(|rose| **rose).count();
+        println!("{up} of {} times lying end with a rise", tallies.len());
+        assert!(up as f32 >= 0.7 * tallies.len() as f32, "{up} of {}", tallies.len());
     }
 }
 

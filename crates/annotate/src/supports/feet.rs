@@ -9,6 +9,7 @@ use footwork_motion::quality::percentile;
 use footwork_motion::{MissingRole, Role, Side, Skeleton, WorldClip};
 
 use super::SupportSettings;
+use crate::annotation::Span;
 
 /// A point of a foot over a clip.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,6 +91,16 @@ impl Feet {
             }
         }
         flies
+    }
+
+    /// Leg lengths per second squared. The mean vertical acceleration of the centre of mass over a span of frames, from
+    /// places within it only; none where it is too short to tell.
+    pub fn mean_acceleration(&self, span: Span, rate: f32, settings: &SupportSettings) -> Option<f32> {
+        let step = ((settings.window * rate).round() as usize).max(1);
+        let (first, last) = (span.first as usize, (span.end as usize).min(self.centre.len()).checked_sub(1)?);
+        let apart = last.checked_sub(first + step).filter(|apart| *apart > step)?;
+        let speed = |from: usize| (self.centre[from + step] - self.centre[from]) * rate / step as f32;
+        Some((speed(last - step) - speed(first)) * rate / apart as f32)
     }
 
     /// How far a foot is from standing, if it has to carry because nothing else does: infinite where it cannot.
