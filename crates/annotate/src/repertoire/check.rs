@@ -86,6 +86,11 @@ fn check_annotation(annotation: &Annotation, frames: usize) -> Result<(), String
             return Err("its supports are out of order".to_string());
         }
     }
+    if !annotation.floor.iter().all(|touch| inside(&touch.span))
+        || !annotation.holds.iter().all(|hold| inside(&hold.span))
+    {
+        return Err("a touch or a hold is nowhere".to_string());
+    }
     for strike in &annotation.strikes {
         let sound = is_near(strike.point) && strike.direction.is_finite() && strike.speed.abs() <= FASTEST;
         if strike.frame as usize >= frames || !inside(&strike.effective) || !sound {
