@@ -6,10 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::arms;
 use crate::body::{Body, Ctx, Joints};
-use crate::legs::{self, LegStep};
+use crate::legs::{self, LegAim, LegStep};
 use crate::observe::Footstep;
 use crate::offset::{Offset, SpringStep};
 use crate::rig::Rig;
+use crate::tracks::locate;
 
 /// How the end of a limb is shown elsewhere than the motion carries it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,24 +28,52 @@ impl Away {
 /// m and rad: a smaller difference is none. At a leg's length it is less than a tenth of a millimetre.
 pub(crate) const GONE: f32 = 5e-5;
 
-/// Lets one step pass for all limbs. `began`: another motion is played since this step. Says which feet were put down.
-pub(crate) fn advance(
+/// What the legs of a body are to do.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct LegAims {
+    pub legs: [LegAim; 2],
+    /// Which feet stood before this step.
+    stood: [bool; 2],
+    /// See [`LegStep::now`].
+    now: (usize, usize, f32),
+}
+
+/// Where the feet are to be. `began`: another motion is played since this step.
+pub(crate) fn aim(
     body: &mut Body,
     joints: &mut Joints<'_>,
     rig: &Rig,
     began: bool,
     ctx: &Ctx<'_>,
-) -> [Option<Footstep>; 2] {
+) -> LegAims {
     let stood = body.legs.map(|leg| leg.planted);
-    // m, how much lower than played the hips should be.
-    let mut wanted = 0.0_f32;
+    let now = locate(&rig.repertoire().takes[body.segment.take as usize].clip, body.time);
+    let mut legs = [LegAim::default(); 2];
     for (side, leg) in rig.legs.iter().enumerate() {
         if let Some(leg) = leg {
             let carried = joints.world[leg.joints[2]];
-            let step = LegStep { rig, leg, side, carried, began, ctx };
-            wanted = wanted.max(legs::step(body, joints, &step));
+            legs[side] = legs::aim(body, joints, &LegStep { rig, leg, side, carried, now, began, ctx });
         }
     }
+    LegAims { legs, stood, now }
+}
+
+/// Lets one step pass for all limbs, when the legs are bent. Says which feet were put down.
+pub(crate) fn advance(
+    body: &mut Body,
+    joints: &mut Joints<'_>,
+    rig: &Rig,
+    began: bool,
+    aims: &LegAims,
+    ctx: &Ctx<'_>,
+) -> [Option<Footstep>; 2] {
+    let LegAims { stood, now, .. } = *aims;
+    for (limb, leg) in body.legs.iter_mut().zip(&rig.legs) {
+        if let Some(leg) = leg {
+            legs::show(limb, leg, joints.world);
+        }
+    }
+    let wanted = aims.legs[0].sink.max(aims.legs[1].sink);
     body.sink = follow(body.sink, -wanted.min(ctx.settings.deepest_sink), ctx);
     for (side, arm) in rig.arms.iter().enumerate() {
         let idle = body.arms[side] == Away::NOT
@@ -58,7 +87,7 @@ pub(crate) fn advance(
         let put_down = body.legs[side].planted && !stood[side] && !body.fresh;
         let leg = rig.legs[side].as_ref().filter(|_| put_down)?;
         let carried = joints.world[leg.joints[2]];
-        Some(legs::footstep(body, joints, &LegStep { rig, leg, side, carried, began, ctx }))
+        Some(legs::footstep(body, joints, &LegStep { rig, leg, side, carried, now, began, ctx }))
     })
 }
 

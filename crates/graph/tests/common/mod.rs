@@ -76,6 +76,7 @@ pub fn annotation(truth: &Truth, clip: &Clip) -> Annotation {
         support_method: SupportMethod::Automatic,
         strikes: strikes.collect(),
         actions: actions.collect(),
+        ..Annotation::default()
     }
 }
 
