@@ -40,12 +40,12 @@ pub(crate) fn step(
     let way = reach_out(&mut limb, offset, reaching, ctx.step);
     limb.offset = offset;
     body.arms[number] = limb;
-    let way = way + body.apart.limbs[2 + number].position;
-    if way.length_squared() <= GONE * GONE {
+    let pushed = body.apart.limbs[2 + number].position;
+    if (way + pushed).length_squared() <= GONE * GONE {
         return;
     }
     let shoulder = joints.world[arm.joints[0]].translation;
-    let (place, left) = outside(carried.translation, way, shoulder, FOLDED * arm.reach);
+    let (place, left) = outside(carried.translation + way, pushed, shoulder, FOLDED * arm.reach);
     let target = Transform { translation: place, ..carried };
     let swivel = (!body.fresh).then(|| Swivel::new(joints.world_before, arm, ctx.step));
     bend(joints, rig, arm, target, swivel);
@@ -65,8 +65,8 @@ fn outside(from: Vec3, way: Vec3, middle: Vec3, radius: f32) -> (Vec3, Vec3) {
     let radius = radius.min(out.length());
     let (a, b, c) = (way.length_squared(), out.dot(way), out.length_squared() - radius * radius);
     let root = b * b - a * c;
-    // It passes the ball, goes away from it, or does not get there.
-    if !(root > 0.0 && b < 0.0) {
+    // It stays, passes the ball, goes away from it, or does not get there.
+    if !(root > 0.0 && b < 0.0 && a > 0.0) {
         return (from + way, Vec3::ZERO);
     }
     let meets = ((-b - root.sqrt()) / a).max(0.0);

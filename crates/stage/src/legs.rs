@@ -100,6 +100,8 @@ const HIGHEST_STEP: f32 = 0.08;
 /// m/s. A foot that goes faster is not stopped: it stands when it has come to where it stands. Feet that are put down in
 /// walks go slower than this.
 const TOO_FAST: f32 = 2.0;
+/// m. A foot whose ankle is higher than where it stands, by more than feet roll, is in the air.
+const IN_THE_AIR: f32 = 0.03;
 /// m. A foot that is further from the played motion steps there: half a short step.
 const FAR: f32 = 0.2;
 /// m. So near to where it stands in the recording, a foot can be held again: nobody sees it move by less.
@@ -187,9 +189,10 @@ fn plan(limb: &mut LegState, body: &Body, at: &LegStep<'_>, stands: bool, failed
     }
     let target = Transform { translation: loose.translation + limb.lift.position, ..loose };
     // After a change to another motion a foot may still be on its way. A body that is led changes all the time, and would
-    // slide.
+    // slide, but for feet that are in the air.
     let moved = (loose.translation - limb.shown.translation).with_y(0.0).length();
-    let flies = body.lead.is_none() && moved > TOO_FAST * ctx.step;
+    let in_the_air = || loose.translation.y > at.track(body, at.now).ankle.translation.y + IN_THE_AIR;
+    let flies = moved > TOO_FAST * ctx.step && (body.lead.is_none() || in_the_air());
     Plan { offset, turn, loose, target, stands: stands && !failed && !limb.lost && !flies }
 }
 

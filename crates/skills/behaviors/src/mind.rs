@@ -306,8 +306,9 @@ impl Mind for Boxer {
     ) -> Option<Move> {
         if let Some(order) = self.reactions.play(memory, me, &self.settings.blows) {
             why.consider(order.segment, 0.0);
-            // The recorded reaction turns the head: no gaze on top of it.
-            return Some(Move { yields: self.settings.yields, ..order });
+            // Gaze leaves the jolt of a blow as it is, and lets go of who falls.
+            let gaze = self.gaze(memory, me);
+            return Some(Move { yields: self.settings.yields, ..order.looking(gaze) });
         }
         if memory.has_style == 0 {
             memory.style = Style::draw(rng, self.settings.variety);

@@ -102,7 +102,13 @@ impl Boxer {
         stage: &StageView<'_>,
         opponent: Option<ActorView<'_>>,
     ) -> Mood {
-        let (dials, style) = (&me.controls().dials, memory.style);
+        // Against a prop there is nobody to keep away from or to wait for.
+        let style = if opponent.is_some() {
+            memory.style
+        } else {
+            Style { further: 0.0, pause: 0.0, ..memory.style }
+        };
+        let dials = &me.controls().dials;
         let own = if memory.has_style == 0 { 1.0 } else { style.temperature };
         let temperature = dial(dials, TEMPERATURE, own * self.settings.temperature);
         let further = distance(dials) + style.further;
