@@ -108,10 +108,10 @@ impl Default for SupportSettings {
             carries_turns: 1.5,
             // Six tenths of gravity: the ends of a flight blur the measurement.
             falls: 7.2,
-            // Six tenths of it.
-            falls_mean: 7.0,
+            // Two thirds of it.
+            falls_mean: 8.0,
             // Runners fly for 0.05 to 0.15 s.
-            falls_long: 0.22,
+            falls_long: 0.2,
             falls_window: 0.05,
             falls_near: 0.08,
             // 5 cm for an adult.

@@ -91,7 +91,7 @@ mod tests {
             let peaks = peaks(&read.ends);
             let worth = |labels: u32, ends: u32| {
                 let mut sum = 0.0;
-                for moment in 0..7 {
+                for (moment, peak) in peaks.iter().enumerate() {
                     let label = labels >> moment & 1;
                     sum += read.shares[moment * 2 + label as usize];
                     let changes = moment > 0 && labels >> (moment - 1) & 1 != label;
@@ -99,7 +99,7 @@ mod tests {
                     if changes && !ends {
                         return f32::MIN;
                     }
-                    sum += if ends { peaks[moment] } else { 0.0 };
+                    sum += if ends { *peak } else { 0.0 };
                 }
                 sum
             };

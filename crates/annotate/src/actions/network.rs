@@ -29,6 +29,9 @@ const TURN: f32 = 0.5;
 /// No label is less likely than this at a moment, in logarithms: one moment must not veto a label.
 const LEAST: f32 = -8.0;
 
+/// Moments that are read at once.
+const BLOCK: usize = 32;
+
 const KIND: &str = "network";
 const VERSION: u32 = 1;
 
@@ -147,23 +150,31 @@ impl Network {
             shares: Vec::with_capacity(moments * self.labels.len()),
             ends: vec![],
         };
-        for moment in 0..moments {
-            let own = forward(&layers, window(&rows, senses, moment, 1.0));
-            let flipped = forward(&layers, window(&other, senses, moment, -1.0));
-            let words = self.words.len();
-            let word = |word: usize| {
-                let there = flipped.get(swapped[word]).copied().unwrap_or(own[word]);
-                0.5 * (own[word] + there)
-            };
-            let scores: Vec<f32> = (0..words).map(word).collect();
-            let fits: Vec<f32> =
-                self.labels.iter().map(|label| label.iter().map(|w| scores[usize::from(*w)]).sum()).collect();
-            let most = fits.iter().copied().fold(f32::MIN, f32::max);
-            let whole = libm::logf(fits.iter().map(|fit| libm::expf(fit - most)).sum::<f32>()) + most;
-            read.shares.extend(fits.iter().map(|fit| (fit - whole).max(LEAST)));
-            read.ends.push(0.5 * (own[words] + flipped[words]));
+        let all: Vec<usize> = (0..moments).collect();
+        for block in all.chunks(BLOCK) {
+            let own = forward(&layers, block.iter().map(|m| window(&rows, senses, *m, 1.0)).collect());
+            let flipped = forward(&layers, block.iter().map(|m| window(&other, senses, *m, -1.0)).collect());
+            for (own, flipped) in own.iter().zip(&flipped) {
+                self.share(own, flipped, &swapped, &mut read);
+            }
         }
         read
+    }
+
+    /// Adds what both readings of a moment say.
+    fn share(&self, own: &[f32], flipped: &[f32], swapped: &[usize], read: &mut Fits) {
+        let words = self.words.len();
+        let word = |word: usize| {
+            let there = flipped.get(swapped[word]).copied().unwrap_or(own[word]);
+            0.5 * (own[word] + there)
+        };
+        let scores: Vec<f32> = (0..words).map(word).collect();
+        let fits: Vec<f32> =
+            self.labels.iter().map(|label| label.iter().map(|w| scores[usize::from(*w)]).sum()).collect();
+        let most = fits.iter().copied().fold(f32::MIN, f32::max);
+        let whole = libm::logf(fits.iter().map(|fit| libm::expf(fit - most)).sum::<f32>()) + most;
+        read.shares.extend(fits.iter().map(|fit| (fit - whole).max(LEAST)));
+        read.ends.push(0.5 * (own[words] + flipped[words]));
     }
 
     fn scaled(&self, row: &Row) -> Row {
@@ -203,23 +214,26 @@ impl Dense {
         Dense { biases: layer.biases.clone(), weights: weights.collect() }
     }
 
-    fn apply(&self, inputs: &[f32]) -> Vec<f32> {
-        let mut out = self.biases.clone();
-        for (input, weights) in inputs.iter().zip(self.weights.chunks_exact(out.len())) {
-            // Half of what a layer gives is zero, and so are most limbs' strikes.
-            if *input != 0.0 {
-                out.iter_mut().zip(weights).for_each(|(out, weight)| *out += input * weight);
+    /// Applied to several moments at once, so that each weight is fetched once for all of them.
+    fn apply(&self, inputs: &[Vec<f32>]) -> Vec<Vec<f32>> {
+        let mut out = vec![self.biases.clone(); inputs.len()];
+        for (n, weights) in self.weights.chunks_exact(self.biases.len()).enumerate() {
+            for (out, inputs) in out.iter_mut().zip(inputs) {
+                // Half of what a layer gives is zero, and so are most limbs' strikes.
+                if inputs[n] != 0.0 {
+                    out.iter_mut().zip(weights).for_each(|(out, weight)| *out += inputs[n] * weight);
+                }
             }
         }
         out
     }
 }
 
-fn forward(layers: &[Dense; 3], inputs: Vec<f32>) -> Vec<f32> {
+fn forward(layers: &[Dense; 3], inputs: Vec<Vec<f32>>) -> Vec<Vec<f32>> {
     let [first, second, third] = layers;
-    let bent = |mut numbers: Vec<f32>| {
-        numbers.iter_mut().for_each(|number| *number = number.max(0.0));
-        numbers
+    let bent = |mut moments: Vec<Vec<f32>>| {
+        moments.iter_mut().flatten().for_each(|number| *number = number.max(0.0));
+        moments
     };
     third.apply(&bent(second.apply(&bent(first.apply(&inputs)))))
 }
