@@ -47,7 +47,7 @@ const A_STEP: f32 = 0.5;
 const HANDOVER: f32 = 0.09;
 /// s. The same for the ankle of a foot that steps: one that turned on its ball is turned back within the step, not at
 /// once.
-const ANKLE_HANDOVER: f32 = 0.135;
+const ANKLE_HANDOVER: f32 = 0.115;
 /// m. How far a foot is from where a step alone would have it when it kicks.
 const KICKS: f32 = 0.1;
 

@@ -216,7 +216,7 @@ impl Boxer<'_> {
         let s = if side == Left { 1.0 } else { -1.0 };
         let full = if side == Left { 0.0 } else { 1.0 };
         let (low, up, yaw, hips) = if side == Left {
-            (Vec3::new(0.0, 0.13, -0.2), Vec3::new(-0.1, 0.5, 0.0), 0.1, -0.1)
+            (Vec3::new(0.0, 0.13, -0.2), Vec3::new(-0.1, 0.5, 0.0), 0.0, 0.0)
         } else {
             (Vec3::new(0.0, 0.3, 0.3), Vec3::new(0.18, 0.48, 0.84), 0.72, 0.52)
         };

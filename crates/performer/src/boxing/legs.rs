@@ -16,8 +16,8 @@ use crate::solve::{highest_pelvis, leg_bones};
 const BENDS: f32 = 0.71;
 const TILTS_IN: f32 = 0.53;
 const TILTS_OUT: f32 = 0.4;
-const TURNS_OUT: f32 = 0.74;
-const TURNS_IN: f32 = 0.58;
+const TURNS_OUT: f32 = 0.8;
+const TURNS_IN: f32 = 0.54;
 const STRETCHES: f32 = 0.45;
 const SPREADS: f32 = 0.72;
 /// rad. How much further a hip spreads for every radian that it is bent, about.
@@ -25,8 +25,8 @@ const SPREADS_BENT: f32 = 0.3;
 /// rad. The same for what only the last rounds cure, and for a leg in the air: nearly all that a joint can do, less what
 /// smoothing leaves.
 const TIPS: f32 = 0.58;
-const AIR_TURNS_OUT: f32 = 0.7;
-const AIR_TURNS_IN: f32 = 0.72;
+const AIR_TURNS_OUT: f32 = 0.82;
+const AIR_TURNS_IN: f32 = 0.64;
 const AIR_STRETCHES: f32 = 0.49;
 /// rad. A foot that turns or tips has its heel up at least so far.
 const LIGHT: f32 = 0.13;

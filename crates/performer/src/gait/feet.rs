@@ -213,7 +213,7 @@ pub(super) fn supports(path: &Path, steps: &[Step], side: usize) -> Vec<[f32; 2]
 
 /// m. How much further than the body feet come up in the middle of a running jump: knees are bent by 22 to 109° then (CMU
 /// 127_21, 127_25).
-const TUCK: f32 = 0.06;
+const TUCK: f32 = 0.04;
 /// s. A flight that takes longer is a jump's and not a stride's: from where on feet are drawn up, and where wholly.
 const A_JUMP: [f32; 2] = [0.22, 0.32];
 
