@@ -162,7 +162,7 @@ fn run(rng: &mut Rng, errands: &mut Vec<Errand>) {
         add(
             errands,
             &["movement", "jump", "running_jump"],
-            Leg::ahead(1.0, speed).jumping(rng.range(0.26, 0.4).min(0.35)),
+            Leg::ahead(1.0, speed).jumping(rng.range(0.26, 0.4)),
         );
         add(errands, classes, Leg::ahead(1.5, speed));
     }

@@ -38,7 +38,7 @@ impl Boxer<'_> {
             lean: 0.2 * effort,
             bend: 0.04,
             shift: [-0.1, 0.12],
-            spin: 0.6 + 0.75 * f32::from(step.is_none()),
+            spin: 0.25 + 0.9 * f32::from(step.is_none()),
             step,
         };
         drive.write(&mut m);
