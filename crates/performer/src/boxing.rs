@@ -50,6 +50,8 @@ pub struct Style {
     pub crouch: f32,
     /// m. How far the ankles are apart in the guard.
     pub stance: f32,
+    /// m. How much lower than where a leg would be straight the pelvis stays: quick steps would snap a straighter knee.
+    pub spare: f32,
     /// How fatigue shows in what is done: 0 for a fresh fighter, 1 for one at the end. Blows fall short and come home
     /// late, hands stay low, steps go back, and holding on takes the place of avoiding.
     pub fatigue: f32,
@@ -70,6 +72,7 @@ impl Style {
             sag: 0.0,
             crouch: 0.045,
             stance: 0.71,
+            spare: 0.055,
             fatigue: 0.0,
             falls: 0.4,
             life: Life {
@@ -93,6 +96,7 @@ impl Style {
             sag: 0.2,
             crouch: 0.03,
             stance: 0.55,
+            spare: 0.045,
             fatigue: 1.0,
             falls: 0.6,
             life: Life {
@@ -148,7 +152,7 @@ const EFFORT: f32 = 0.22;
 const MOST_EFFORT: f32 = 1.3;
 
 /// How much longer a kick takes than it is written.
-const KICK_TEMPO: f32 = 1.075;
+const KICK_TEMPO: f32 = 1.09;
 
 /// A direction that is known to the opponent, as a chest sees it that is turned and pitched so far.
 fn front(yaw: f32, pitch: f32, x: f32, y: f32, z: f32) -> Goal {

@@ -7,7 +7,7 @@ use footwork_motion::glam::Vec3;
 
 use crate::Take;
 use crate::body::joint;
-use crate::boxing::legs::give_way;
+use crate::boxing::legs::{AT_EASE, give_way};
 use crate::clamp_joints;
 use crate::gait::{Leg, SETTINGS, embody};
 use crate::posture::{Posture, about};
@@ -197,7 +197,7 @@ fn perform(plan: Plan, seconds: f32, rng: &mut Rng) -> Take {
     });
     clamp_joints::hips(&mut walk.postures);
     clamp_joints::feet(&mut walk.postures, &course.steps);
-    give_way(&mut walk.postures, &walk.supports);
+    give_way(&mut walk.postures, &walk.supports, AT_EASE);
     clamp_joints::heels(&mut walk.postures);
     let (postures, supports) = cut(walk, seconds);
     let mut joints = Joints::new();

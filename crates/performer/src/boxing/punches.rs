@@ -38,7 +38,7 @@ impl Boxer<'_> {
             lean: 0.2 * effort,
             bend: 0.04,
             shift: [-0.1, 0.12],
-            spin: 0.6 + 0.75 * f32::from(step.is_none()),
+            spin: 0.25 + 0.9 * f32::from(step.is_none()),
             step,
         };
         drive.write(&mut m);
@@ -166,7 +166,8 @@ impl Boxer<'_> {
             lean: -0.05,
             bend: -0.16 * s,
             shift: [0.1 * s, -0.02],
-            spin: 1.1,
+            // The pelvis turns away from a foot that turns in far.
+            spin: if side == Left { 0.45 } else { 1.1 },
             step,
         };
         drive.write(&mut m);
@@ -223,7 +224,7 @@ impl Boxer<'_> {
             lean: 0.2 * effort,
             bend: -0.12 * s,
             shift: [0.0, 0.15],
-            spin: if step.is_none() && side == Left { -0.8 } else { 0.8 },
+            spin: push_spin(side, step.is_some(), 0.8),
             step,
         };
         drive.write(&mut m);
@@ -278,7 +279,7 @@ impl Boxer<'_> {
 fn push_spin(side: Side, steps: bool, rear: f32) -> f32 {
     match side {
         Right => rear,
-        Left if steps => 0.6,
+        Left if steps => 0.5,
         Left => -0.5,
     }
 }

@@ -217,7 +217,7 @@ pub(super) fn supports(path: &Path, steps: &[Step], side: usize) -> Vec<[f32; 2]
 
 /// m. How much further than the body feet come up in the middle of a running jump: knees are bent by 22 to 109° then (CMU
 /// 127_21, 127_25).
-const TUCK: f32 = 0.08;
+const TUCK: f32 = 0.04;
 /// s. A flight that takes longer is a jump's and not a stride's: from where on feet are drawn up, and where wholly.
 const A_JUMP: [f32; 2] = [0.22, 0.32];
 
@@ -228,7 +228,7 @@ pub(super) fn draw_up(feet: &mut [[Foot; 2]], on_ground: &[[bool; 2]], jumps: &[
     while let Some(first) = (from..feet.len()).find(|&i| flies(i)) {
         from = (first..feet.len()).find(|&i| !flies(i)).unwrap_or(feet.len());
         let time = (from - first) as f32 / INNER_RATE;
-        let up = (TUCK + GRAVITY * time * time / 8.0) * ramp(time, A_JUMP[0], A_JUMP[1]);
+        let up = (TUCK + 0.75 * GRAVITY * time * time / 8.0) * ramp(time, A_JUMP[0], A_JUMP[1]);
         for (i, feet) in feet[first..from].iter_mut().enumerate() {
             let s = i as f32 / (from - first) as f32;
             feet.iter_mut().for_each(|foot| foot.ankle.y += up * 64.0 * (s * (1.0 - s)).powi(3));
