@@ -298,6 +298,15 @@ impl Figures {
             row("game", format!("{} spheres, {} falls", score.collected, score.falls));
         }
         row("planted feet", format!("slide {:.2} cm/s", quality.skate_cm_s));
+        row(
+            "feet that carry",
+            format!(
+                "slide {:.2} cm/s, {:.1} % float, {:.1} % are not held",
+                quality.slide_cm_s,
+                100.0 * quality.floating,
+                100.0 * quality.not_held
+            ),
+        );
         row("below the floor", format!("{:.1} cm at most", quality.below_floor_cm));
         row(
             "velocity jumps",

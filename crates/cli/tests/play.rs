@@ -81,6 +81,7 @@ fn the_json_has_its_keys_and_they_make_sense() {
         [
             "actors",
             "below_floor_cm",
+            "floating",
             "not_held",
             "over_usual",
             "skate_cm_s",

@@ -93,7 +93,7 @@ fn arm(skeleton: &Skeleton, side: Side, hand: &Hand, pose: &mut Pose) {
     pose.rotations[first + 1] = (collar.conjugate() * upper).normalize();
     pose.rotations[first + 2] = (upper.conjugate() * lower).normalize();
     pose.rotations[first + 3] = about(2, -hand.flexion * x);
-    pose.rotations[first + 4] = about(2, -0.5 * x);
+    pose.rotations[first + 4] = about(2, -hand.curl * x);
 }
 
 /// The rotation whose X and Z are as given.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use footwork_annotate::{Annotation, Repertoire, Span, Supports, Take};
 use footwork_motion::{Clip, Joint, Skeleton, Transform};
-use footwork_stage::minds::{Stop, Wander, WanderSettings, Way, Ways};
+use footwork_stage::minds::{Edge, Edges, Stop, Wander, WanderSettings};
 use footwork_stage::{ActorId, Ask, Cue, Rig, Settings, Stage};
 use glam::{Quat, Vec3};
 
@@ -105,14 +105,14 @@ fn stage() -> Stage {
             (step % 2, Stop { take, frame: step * frames + frames / 2 })
         })
         .collect();
-    let ways = stops.iter().flat_map(|(foot, from)| {
+    let edges = stops.iter().flat_map(|(foot, from)| {
         let same = stops.iter().filter(move |(other, to)| foot == other && from != to);
-        same.map(|(_, to)| (*from, Way { to: *to, cost: 0.01 * from.take.abs_diff(to.take) as f32 }))
+        same.map(|(_, to)| (*from, Edge { to: *to, cost: 0.01 * from.take.abs_diff(to.take) as f32 }))
     });
     let frames = paces.map(|(_, frames, ..)| STEPS * frames);
-    let ways = Ways::new(&frames, ways.collect::<Vec<_>>());
+    let edges = Edges::new(&frames, edges.collect::<Vec<_>>());
     let mut stage = Stage::new(Settings::default(), 20).expect("settings");
-    let mind = stage.add_mind(Wander::new(&rig, &ways, &WanderSettings::default()).expect("a walk"));
+    let mind = stage.add_mind(Wander::new(&rig, &edges, &WanderSettings::default()).expect("a walk"));
     let rig = stage.add_rig(rig);
     for actor in 0..ACTORS {
         let at = Transform::new(Quat::IDENTITY, Vec3::X * (0.6 * actor as f32));

@@ -12,6 +12,7 @@ use footwork::{Scene, performance, skills};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+#[allow(unused_imports)]
 pub use whole::check_whole;
 
 /// A scene that is read stands somewhere, and one that is refused names a line of the text.

@@ -17,7 +17,7 @@ use crate::family::{self, FamilySettings};
 use crate::jumps;
 use crate::matching::{MatchingSettings, Unweighted};
 use crate::player::PlayerModel;
-use crate::quality::{MotionQuality, QualitySettings, control_quality};
+use crate::quality::{MotionQuality, QualitySettings, response};
 use crate::skill::{Controller, PolicyTable, Skill};
 use crate::takeover::Takeovers;
 use crate::trace::Trace;
@@ -72,7 +72,7 @@ impl Default for BakeSettings {
         BakeSettings {
             fragments: FragmentSettings::PAPER,
             space: ControlSpace::paper(),
-            quality: QualitySettings::PAPER,
+            quality: QualitySettings::PLAYED,
             flight: 0.25,
             discount: 0.999,
             bound: 1e-3,
@@ -85,6 +85,13 @@ impl Default for BakeSettings {
     }
 }
 
+impl BakeSettings {
+    /// The paper's own measure of quality, which its table is about.
+    pub fn paper() -> BakeSettings {
+        BakeSettings { quality: QualitySettings::PAPER, ..BakeSettings::default() }
+    }
+}
+
 /// Everything that tables are solved from.
 #[derive(Clone, Debug)]
 pub struct Ground {
@@ -94,8 +101,8 @@ pub struct Ground {
     pub space: ControlSpace,
     /// How well one follows another.
     pub motion: MotionQuality,
-    /// How well each answers each bin.
-    pub control: Vec<f32>,
+    /// What each is worth in each bin: how well it answers, and what unbroken motion is worth.
+    pub response: Vec<f32>,
     /// What the traces show.
     pub player: PlayerModel,
     /// T.
@@ -129,10 +136,10 @@ impl Ground {
             return Err(FragmentError::TooMuchMemory { fragments: found, needs, allowed: settings.memory });
         }
         let motion = MotionQuality::of(repertoire, &cut, &settings.quality)?;
-        let control = control_quality(&settings.space, &cut);
+        let response = response(&settings.space, &cut, &settings.quality);
         let player = PlayerModel::of(&settings.space, traces, settings.fragments.seconds);
         let (chances, space) = (player.chances(), settings.space.clone());
-        Ok(Ground { fragments: cut, space, motion, control, player, chances, discount: settings.discount })
+        Ok(Ground { fragments: cut, space, motion, response, player, chances, discount: settings.discount })
     }
 
     /// The problem of a controller, as the solver takes it. Matching has no table; its problem is greedy's.
@@ -141,7 +148,7 @@ impl Ground {
             states: self.fragments.segments.len(),
             inputs: self.space.bins(),
             transitions: open.map_or(self.motion.transitions(), policy::Transitions::Sparse),
-            response: &self.control,
+            response: &self.response,
             next_input: match controller {
                 Controller::Model => Inputs::Chain(&self.chances),
                 Controller::Steady => Inputs::Constant,
@@ -178,8 +185,11 @@ impl Ground {
     /// Bins that no fragment answers even half as well as it could.
     pub fn unanswered(&self) -> Vec<Bin> {
         let bins = self.space.bins();
-        let best = |bin: usize| self.control.iter().skip(bin).step_by(bins).copied().fold(0.0, f32::max);
-        (0..bins).filter(|&bin| best(bin) < 0.5).map(|bin| bin as Bin).collect()
+        let answers = |bin: Bin| {
+            let asked = self.space.centre(bin);
+            self.fragments.controls.iter().any(|shown| self.space.quality(shown, &asked) >= 0.5)
+        };
+        (0..bins as Bin).filter(|&bin| !answers(bin)).collect()
     }
 }
 

@@ -16,6 +16,7 @@ use crate::evaluate::Figures;
 use crate::lessons::{self, Traces};
 use crate::mind::{Steered, SteeredSettings};
 use crate::players;
+use crate::quality::QualitySettings;
 use crate::skill::{Controller, Skill};
 use crate::trace::Trace;
 
@@ -33,7 +34,7 @@ impl footwork_skill::Skill for FragmentsSkill {
             mind: "steer",
             title: "a character that a player steers",
             line: "goes where a player's sticks say, in steps of a tenth of a second that a table looks up",
-            keys: &["controller", "root", "skill"],
+            keys: &["controller", "root", "smoothness", "skill"],
             abilities: &[Ability::Steered, Ability::Learns],
         }
     }
@@ -45,6 +46,18 @@ impl footwork_skill::Skill for FragmentsSkill {
             return Err(
                 table.error(format!("root = {root}: from 0, the recording's path, to 1, the player's"))
             );
+        }
+        if let Some(smoothness) = steering.smoothness {
+            if !(0.0..=SMOOTHEST).contains(&smoothness) {
+                return Err(table.error(format!(
+                    "smoothness = {smoothness}: from 0, which answers at once, to {SMOOTHEST}, which hardly breaks a motion"
+                )));
+            }
+            if let Some(skill) = &steering.skill {
+                return Err(table.error(format!(
+                    "smoothness is baked into {skill}: leave it out here and bake with --smoothness {smoothness}"
+                )));
+            }
         }
         Ok(Box::new(steering))
     }
@@ -70,13 +83,18 @@ struct Steering {
     controller: Controller,
     /// From 0, the recording's own path over the ground, to 1, exactly the player's.
     root: f32,
+    /// From 0, responsive, to 4, smooth; only where it is baked on the spot.
+    smoothness: Option<f32>,
     /// A baked skill's file; none to bake it on the spot.
     skill: Option<String>,
 }
 
+/// Smoother than this a body takes seconds to answer.
+const SMOOTHEST: f32 = 4.0;
+
 impl Default for Steering {
     fn default() -> Steering {
-        Steering { controller: Controller::default(), root: Steered::ROOT, skill: None }
+        Steering { controller: Controller::default(), root: Steered::ROOT, smoothness: None, skill: None }
     }
 }
 
@@ -89,7 +107,9 @@ impl Casting for Steering {
             }
             None => {
                 let traces = lessons::read(context.lessons)?;
-                taught(context.rig.repertoire(), traces, &BakeSettings::default(), context.hear)?
+                let mut settings = BakeSettings::default();
+                settings.quality.smoothness = self.smoothness.unwrap_or(settings.quality.smoothness);
+                taught(context.rig.repertoire(), traces, &settings, context.hear)?
             }
         };
         let settings =
@@ -118,13 +138,25 @@ pub(crate) const TRACES: OptionInfo = OptionInfo {
     default: None,
 };
 
-const OPTIONS: [OptionInfo; 5] = [
+const OPTIONS: [OptionInfo; 7] = [
     TRACES,
     OptionInfo {
         name: "controllers",
         kind: Kind::Value("NAMES"),
         help: "Which tables: model, steady, spread, greedy",
         default: Some("model,steady,spread,greedy"),
+    },
+    OptionInfo {
+        name: "smoothness",
+        kind: Kind::Value("N"),
+        help: "From 0, which answers at once, to 4, which hardly breaks a motion",
+        default: Some("1.5"),
+    },
+    OptionInfo {
+        name: "paper",
+        kind: Kind::Flag,
+        help: "Judge motion as the paper does: responsive, and it lurches; --smoothness does not count then",
+        default: None,
     },
     OptionInfo {
         name: "bound",
@@ -152,11 +184,14 @@ impl Baking for FragmentsSkill {
     }
 
     fn examples(&self) -> &'static [&'static str] {
-        &["--traces traces", "--controllers steady,greedy"]
+        &["--traces traces", "--controllers steady,greedy", "--smoothness 3"]
     }
 
     fn bake(&self, repertoire: &Repertoire, options: &Options, hear: Hear<'_>) -> Result<Baked, Failure> {
+        let smoothness = options.number("smoothness", [0.0, SMOOTHEST], 1.5)?;
+        let played = QualitySettings { smoothness, ..QualitySettings::PLAYED };
         let settings = BakeSettings {
+            quality: if options.flag("paper") { QualitySettings::PAPER } else { played },
             controllers: controllers(options)?,
             bound: options.number("bound", [1e-5, 1.0], 1e-3)?,
             without: options.words("without").into_iter().map(String::from).collect(),
@@ -238,6 +273,7 @@ mod tests {
             options.number("memory", [0.0, 10.0], f32::NAN).map(|gb| gb as u64 * 1_000_000_000),
             Ok(settings.memory)
         );
+        assert_eq!(options.number("smoothness", [0.0, 4.0], f32::NAN), Ok(settings.quality.smoothness));
         assert_eq!((settings.without.len(), settings.controllers.len()), (NOT_STEERED.len(), 4));
     }
 }

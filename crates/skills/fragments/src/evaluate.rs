@@ -5,6 +5,7 @@
 
 mod contenders;
 mod cost;
+mod curve;
 mod dwell_model;
 mod extensions;
 mod figures;
@@ -12,6 +13,7 @@ pub mod mirrored;
 pub mod path;
 mod plots;
 pub mod responsiveness;
+pub mod shown;
 mod trial;
 
 use footwork_annotate::Repertoire;
@@ -80,7 +82,7 @@ impl Evaluation for Figures {
         meter: &dyn Meter,
         hear: Hear<'_>,
     ) -> Result<Report, Failure> {
-        let settings = BakeSettings::default();
+        let settings = BakeSettings::paper();
         let (learnt, judged) = learnt_and_judged(options, &settings)?;
         let kept = options.number("kept", [1e-6, 1.0], 0.08)?;
         tell(hear, 0.0, "baking the model")?;
@@ -115,9 +117,20 @@ impl Evaluation for Figures {
         tell(hear, 0.95, "measuring answers and costs")?;
         let answers = contenders.answers(&ground, settings.fragments.seconds);
         let costs = contenders.costs(&ground, &courses, meter);
+        tell(hear, 0.97, "steering on the stage")?;
+        let curve = curve::of(&repertoire, &learnt, &judged, contenders.fitted())?;
         let ground = &ground;
-        let found =
-            figures::Found { ground, courses: &courses, scores, by_bin, further, answers, costs, bake };
+        let found = figures::Found {
+            ground,
+            courses: &courses,
+            scores,
+            by_bin,
+            further,
+            answers,
+            costs,
+            bake,
+            curve,
+        };
         Ok(Report { json: found.json(), sections: found.sections(), plots: plots::of(&found.scores) })
     }
 }

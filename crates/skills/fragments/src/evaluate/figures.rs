@@ -4,6 +4,7 @@ use footwork_skill::Section;
 use serde_json::{Map, Value, json};
 
 use super::contenders::Costs;
+use super::curve::{self, Point};
 use super::extensions::Extensions;
 use super::path::Course;
 use super::responsiveness::{Change, Response};
@@ -28,6 +29,8 @@ pub struct Found<'a> {
     pub costs: Costs,
     /// What baking took.
     pub bake: Value,
+    /// What is seen on the stage, at several settings.
+    pub curve: Vec<Point>,
 }
 
 impl Found<'_> {
@@ -62,6 +65,7 @@ impl Found<'_> {
             "percent_of_optimal_by_bin": by_bin,
             "further": self.further,
             "bake": self.bake,
+            "stage": self.curve,
             "responsiveness": answers,
             "matching_search_ns_of_50000": self.costs.matching_of_many,
         })
@@ -69,7 +73,13 @@ impl Found<'_> {
 
     /// To be read.
     pub fn sections(&self) -> Vec<Section> {
-        vec![self.about(), self.table(), self.answer_times(), Section::notes(self.baking())]
+        vec![
+            self.about(),
+            self.table(),
+            self.answer_times(),
+            curve::section(&self.curve),
+            Section::notes(self.baking()),
+        ]
     }
 
     fn about(&self) -> Section {
