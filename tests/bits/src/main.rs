@@ -14,6 +14,9 @@ use std::sync::Arc;
 
 use footwork::annotate::Repertoire;
 use footwork::behaviors::{self, Aim, Boxer, BoxerSettings};
+use footwork::duel::duelists::measure;
+use footwork::duel::tables::WaySettings;
+use footwork::duel::{DuelistSettings, Duelists};
 use footwork::fragments::{self, Steered, SteeredSettings};
 use footwork::motion::glam::{Quat, Vec2, Vec3};
 use footwork::motion::{Side, Transform};
@@ -35,11 +38,12 @@ const FOLLOW: MindId = MindId(3);
 const LOOP: MindId = MindId(4);
 const PLAY: MindId = MindId(5);
 const CHORUS: DirectorId = DirectorId(0);
+const DUEL: DirectorId = DirectorId(1);
 const BALL: PropId = PropId(1);
 /// Ticks: in two minutes everything happens.
 const LONG: u64 = 7200;
 /// Who is pushed, handed from mind to mind, and made to fall.
-const ACTORS: u32 = 9;
+const ACTORS: u32 = 11;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -96,14 +100,18 @@ fn everybody(folder: &Path) -> Result<Stage, Box<dyn Error>> {
     stage.add_mind(Loop { what: Move::new(piece).at_rate(1.1) });
     stage.add_mind(Play { what: Move::new(piece) });
     stage.add_director(Chorus);
+    let (tables, answers) = measure(&rig, "box", &WaySettings::default())?;
+    stage.add_director(Duelists::new(tables, answers, DuelistSettings::default()));
     let rig: RigId = stage.add_rig(rig);
     for number in 0..ACTORS {
         // Near enough to touch and to hit one another.
         let at = Vec3::new((number % 3) as f32 * 0.9, 0.0, (number / 3) as f32 * 0.9);
-        let mind = [WANDER, STEER, BOX, BOX, FOLLOW, LOOP, PLAY, WANDER, WANDER][number as usize];
+        let mind = [WANDER, STEER, BOX, BOX, FOLLOW, LOOP, PLAY][number as usize % 7];
         let actor = stage.add_actor(rig, Some(mind), Transform::new(Quat::IDENTITY, at))?;
-        if number >= 7 {
-            stage.set_director(actor, CHORUS, true)?;
+        match number {
+            7..9 => stage.set_director(actor, CHORUS, true)?,
+            9.. => stage.set_director(actor, DUEL, true)?,
+            _ => {}
         }
     }
     props(&mut stage)?;
@@ -177,11 +185,16 @@ fn cues(stage: &mut Stage) -> Result<(), Box<dyn Error>> {
             let mind = [WANDER, STEER, BOX, FOLLOW, LOOP, PLAY][(tick / 240) as usize % 6];
             ask(ActorId(7 - (tick / 240) as u32 % 4), Ask::Mind(mind))?;
         }
-        100 => ask(ActorId((tick / 240) as u32 % ACTORS), Ask::Director(CHORUS))?,
-        140 => ask(
-            ActorId((tick / 240) as u32 % ACTORS),
-            Ask::Mind([BOX, STEER, WANDER][(tick / 240) as usize % 3]),
-        )?,
+        100 => ask(ActorId((tick / 240) as u32 % 9), Ask::Director(CHORUS))?,
+        110 if tick % 960 == 110 => {
+            // Two who were apart fight each other for a while.
+            for actor in [2, 3] {
+                ask(ActorId(actor), Ask::Director(DUEL))?;
+            }
+        }
+        140 => {
+            ask(ActorId((tick / 240) as u32 % 9), Ask::Mind([BOX, STEER, WANDER][(tick / 240) as usize % 3]))?
+        }
         180 => {
             ask(pick, Ask::Throw { prop: BALL, velocity: Vec3::new(3.0 * wave(900), 3.0, 2.0 * wave(400)) })?;
         }
