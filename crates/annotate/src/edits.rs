@@ -12,7 +12,7 @@
 //! classes = ["attack", "punch"]
 //! limbs = ["left_hand"]
 //! direction = [0.0, 0.0, 1.0] # ahead, in the body's frame
-//! protects = "head"           # for a defence: head, body or legs
+//! protects = "head"           # for a defence: head, body, legs or arms
 //! avoids = [3.4, 3.6]         # the part in which it avoids something
 //!
 //! [[support]]                 # also trains the learned supports, where there are enough of them

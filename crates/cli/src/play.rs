@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use clap::Args;
 use footwork::collect::players::{Temper, cues, trace};
-use footwork::collect::{Course, Game, Score};
+use footwork::collect::{Contestant, Course, Game, Score};
 use footwork::fragments::{ControlSpace, Trace};
 use footwork::measure::{Measure, Quality};
 use footwork::motion::Clip;
@@ -86,7 +86,7 @@ impl Play {
             quiet: self.json,
         };
         let found = find(&self.scene)?;
-        let (mut stage, game) = set_up(&found, &asked)?;
+        let Ready { mut stage, game } = set_up(&found, &asked)?;
         let mut spool = None;
         if let (Some(out), Some(path)) = (out, &self.output) {
             refuse_too_large(&stage, self.seconds, out)?;
@@ -108,7 +108,7 @@ impl Play {
     fn play(
         &self,
         stage: &mut Stage,
-        mut game: Option<Game>,
+        mut game: Option<Played>,
         mut spool: Option<&mut Spool>,
     ) -> Result<Figures, CommandError> {
         let pool = match self.threads {
@@ -127,12 +127,15 @@ impl Play {
         let mut busy = 0.0;
         for tick in 0..ticks {
             let start = Instant::now();
+            if let Some(game) = &mut game {
+                game.before(stage)?;
+            }
             match &pool {
                 None => stage.step(),
                 Some(pool) => stage.step_on(pool),
             }
             if let Some(game) = &mut game {
-                game.step(stage).map_err(|error| CommandError::Other(error.to_string()))?;
+                game.after(stage)?;
             }
             busy += start.elapsed().as_secs_f64();
             measure.look(stage);
@@ -149,7 +152,7 @@ impl Play {
             ticks,
             seconds: busy,
             events,
-            score: game.map(|game| game.score()),
+            score: game.map(|game| game.game.score()),
             quality: measure.quality(),
             hash: stage.hash(),
         })
@@ -167,11 +170,39 @@ pub struct Asked<'a> {
     pub quiet: bool,
 }
 
-/// Prepares a scene: everybody is on stage, and the player's cues are given.
-pub fn set_up(found: &Found, asked: &Asked<'_>) -> Result<(Stage, Option<Game>), CommandError> {
+/// A scene that is ready to be played.
+pub struct Ready {
+    pub stage: Stage,
+    pub game: Option<Played>,
+}
+
+/// A game, and the scripted player who plays it, if one does.
+pub struct Played {
+    pub game: Game,
+    contestant: Option<Contestant>,
+}
+
+impl Played {
+    /// What the player does before a step of the stage.
+    pub fn before(&mut self, stage: &mut Stage) -> Result<(), CommandError> {
+        let Some(contestant) = &mut self.contestant else { return Ok(()) };
+        contestant.step(stage, &self.game).map_err(|error| CommandError::Other(error.to_string()))
+    }
+
+    /// What follows from a step of the stage.
+    pub fn after(&mut self, stage: &mut Stage) -> Result<(), CommandError> {
+        self.game.step(stage).map_err(|error| CommandError::Other(error.to_string()))
+    }
+}
+
+/// Prepares a scene: everybody is on stage. A scripted player plays the scene's game; where there is none, and where the
+/// player is a trace, all its cues are given now.
+pub fn set_up(found: &Found, asked: &Asked<'_>) -> Result<Ready, CommandError> {
     let named =
         |error: &dyn std::fmt::Display| CommandError::Other(format!("{}: {error}", found.path.display()));
+    let temper = asked.player.and_then(scripted).filter(|_| found.scene.game.is_some());
     let cues = asked.player.map_or(Ok(Vec::new()), |player| player_cues(found, player, asked))?;
+    let cues = if temper.is_some() { Vec::new() } else { cues };
     let load = |name: &str| {
         let path = found.path.with_file_name(name);
         footwork_formats::load(path).map_err(|error| error.to_string())
@@ -186,11 +217,17 @@ pub fn set_up(found: &Found, asked: &Asked<'_>) -> Result<(Stage, Option<Game>),
     let prepared = found.scene.prepare(repertoire_of(found)?, &supplies).map_err(|error| named(&error))?;
     terminal::finish_bar();
     let mut stage = prepared.stage(Settings::default(), asked.seed).map_err(|error| named(&error))?;
-    let game = prepared.game(&mut stage, asked.seed);
+    let contestant = temper.map(|temper| Contestant::new(temper, asked.seed));
+    let game = prepared.game(&mut stage, asked.seed).map(|game| Played { game, contestant });
     for cue in cues {
         stage.cue(cue).map_err(|error| named(&error))?;
     }
-    Ok((stage, game))
+    Ok(Ready { stage, game })
+}
+
+/// The scripted player with a name.
+fn scripted(player: &str) -> Option<Temper> {
+    [Temper::BRISK, Temper::CAREFUL].into_iter().find(|temper| temper.name == player)
 }
 
 /// What a player's sticks do, for the first actor.
@@ -203,8 +240,7 @@ fn player_cues(found: &Found, player: &str, asked: &Asked<'_>) -> Result<Vec<Cue
         )));
     }
     let space = ControlSpace::default();
-    let scripted = [Temper::BRISK, Temper::CAREFUL].into_iter().find(|temper| temper.name == player);
-    let trace = match scripted {
+    let trace = match scripted(player) {
         Some(temper) => trace(&temper, &space, &Course::fields(), asked.seconds as f32, asked.seed),
         None => {
             let text = load_text(player)?;

@@ -201,6 +201,11 @@ impl Work {
         self.0.set_message(at.stage.to_string());
         Flow::GoOn
     }
+
+    /// The same for what is not a bake: a share, from 0 to 1.
+    pub fn share(&self, done: f32) {
+        self.0.set_position((done.clamp(0.0, 1.0) * STEPS as f32) as u64);
+    }
 }
 
 #[cfg(test)]

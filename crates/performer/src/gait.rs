@@ -15,6 +15,8 @@ mod path;
 mod settle;
 mod shapes;
 mod steps;
+#[cfg(test)]
+mod tests;
 
 use crate::posture::{Foot, Posture, Turn, about};
 use crate::signal::{INNER_RATE, Rng, smooth};

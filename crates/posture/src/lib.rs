@@ -4,6 +4,7 @@ pub mod angles;
 mod around;
 pub mod body;
 pub mod doll;
+pub mod hold;
 mod physics;
 pub mod reflex;
 pub mod rise;

@@ -18,10 +18,11 @@ use serde::{Deserialize, Serialize};
 use crate::around;
 use crate::body::PhysicalBody;
 use crate::doll::{Doll, turn_between};
+use crate::hold::{self, Hold};
 use crate::reflex;
 use crate::rise::{self, GettingUp};
 use crate::soft::{self, Gains, Target};
-use crate::world::{self, Acting, Force};
+use crate::world::{Acting, Force};
 
 /// How a physical world runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,8 +52,8 @@ struct Fallen {
     doll: Doll,
     tone: f32,
     phase: Phase,
-    /// m, where hands and feet are pulled to: left hand, right hand, left foot, right foot.
-    pulls: [Option<Vec3>; 4],
+    /// Hands and feet that are pulled.
+    holds: Vec<Hold>,
 }
 
 /// How far a fall has come.
@@ -83,8 +84,6 @@ const DRAWN_TONE: f32 = 0.5;
 /// m and s. Near enough, or long enough drawn, to play on.
 const NEAR: f32 = 0.05;
 const DRAWN_ENOUGH: f32 = 1.5;
-/// How a hand is pulled: as hard as somebody else would.
-const PULLED: Gains = Gains { half_life: 0.06, most: 400.0, most_turning: 0.0, carried: 0.0 };
 
 /// A stage's physical world.
 #[derive(Default)]
@@ -132,7 +131,7 @@ impl PhysicalWorld {
             return;
         }
         bodies.tell(actor, Happening::LetGo);
-        let fallen = Fallen { actor, doll, tone, phase: FALLING, pulls: [None; 4] };
+        let fallen = Fallen { actor, doll, tone, phase: FALLING, holds: Vec::new() };
         let at = self.fallen.partition_point(|other| other.actor < actor);
         self.fallen.insert(at, fallen);
     }
@@ -149,7 +148,8 @@ impl PhysicalWorld {
                     continue;
                 }
                 Happening::Cue(Ask::Pull { limb, to }) => {
-                    self.pull(actor, limb, to);
+                    let known = bodies.rig_number(actor).and_then(|number| self.known.get(&number)).cloned();
+                    self.pull(known.as_deref(), actor, limb, to);
                     continue;
                 }
                 Happening::Pushed { point, impulse } => (point, impulse),
@@ -166,19 +166,24 @@ impl PhysicalWorld {
         }
         let minds = bodies.everyone().iter().filter_map(|&actor| Some((actor, bodies.lets_go(actor)?)));
         for (actor, tone) in minds.collect::<Vec<_>>() {
-            self.let_go(bodies, actor, if tone.is_finite() { tone } else { 0.0 }, step);
+            self.let_go(bodies, actor, if tone.is_finite() { tone.clamp(0.0, 1.0) } else { 0.0 }, step);
         }
         blows
     }
 
-    fn pull(&mut self, actor: ActorId, limb: Limb, to: Option<Vec3>) {
-        let Some(at) = LIMBS.iter().position(|(known, _)| *known == limb) else { return };
-        if let Some(fallen) = self.fallen.iter_mut().find(|fallen| fallen.actor == actor) {
-            fallen.pulls[at] = to;
-            if to.is_some() {
-                fallen.phase = FALLING;
-            }
+    /// Pulls a hand or a foot, or lets go of it.
+    fn pull(&mut self, known: Option<&Known>, actor: ActorId, limb: Limb, to: Option<Vec3>) {
+        let Some((_, role)) = LIMBS.iter().find(|(known, _)| *known == limb) else { return };
+        let Some(fallen) = self.fallen.iter_mut().find(|fallen| fallen.actor == actor) else { return };
+        let Some(body) = known.map(|known| &known.body) else { return };
+        let Some(link) = body.find(*role) else { return };
+        let old = fallen.holds.iter_mut().find(|hold| hold.link == link as u32 && hold.left == 1.0);
+        match (old, to) {
+            (Some(hold), Some(to)) => (hold.to, hold.missed) = (to, 0.0),
+            (None, Some(to)) => fallen.holds.push(Hold::new(link as u32, body.links[link].centre, to, 0)),
+            (_, None) => fallen.holds.retain(|hold| hold.link != link as u32),
         }
+        fallen.phase = FALLING;
     }
 }
 
@@ -232,6 +237,19 @@ impl Physics for PhysicalWorld {
         if !fallen.windows(2).all(|pair| pair[0].actor < pair[1].actor) {
             return Err("its bodies are not in order".into());
         }
+        let sound = |fallen: &Fallen| {
+            let placed = match fallen.phase {
+                Phase::Drawn { placed, seconds, .. } => {
+                    placed.rotation.is_normalized() && placed.translation.is_finite() && seconds.is_finite()
+                }
+                Phase::Falling { still, seconds } => still.is_finite() && seconds.is_finite(),
+                Phase::Down => true,
+            };
+            placed && (0.0..=1.0).contains(&fallen.tone) && fallen.holds.iter().all(Hold::is_sound)
+        };
+        if !fallen.iter().all(sound) {
+            return Err("it holds an infinite number, or one that is none".into());
+        }
         // Whether a doll fits its body is seen when it is stepped: bodies are not known here.
         self.fallen = fallen;
         Ok(())
@@ -262,12 +280,17 @@ fn advance(
         reflex::tuck(body, &mut fallen.doll);
         tone = tone.max(settings.tone);
     }
-    pull(body, fallen, seconds, &mut forces);
     let acting = Acting { tone, forces: &forces, around: &around, ..Acting::default() };
-    world::step(body, rig.skeleton(), &mut fallen.doll, &acting, seconds);
+    let released = hold::step(body, rig.skeleton(), &mut fallen.doll, &acting, &mut fallen.holds, seconds);
     let mut pose = Pose { rotations: Vec::new(), translations: Vec::new() };
     fallen.doll.pose(body, rig.skeleton(), &mut pose);
     bodies.give(actor, pose.view());
+    for hold in released {
+        let role = body.links.get(hold.link as usize).map(|link| link.role);
+        if let Some((limb, _)) = LIMBS.iter().find(|(_, own)| Some(*own) == role) {
+            bodies.tell(actor, Happening::HoldReleased { limb: *limb });
+        }
+    }
     go_on(fallen, known, settings, bodies, seconds)
 }
 
@@ -279,7 +302,7 @@ fn go_on(
     bodies: &mut PhysicalBodies<'_>,
     step: f32,
 ) -> bool {
-    let pulled = fallen.pulls.iter().any(Option::is_some);
+    let pulled = !fallen.holds.is_empty();
     match &mut fallen.phase {
         Phase::Down => {}
         Phase::Falling { still, seconds } => {
@@ -358,15 +381,4 @@ fn off(doll: &Doll, way: &GettingUp, placed: Transform) -> f32 {
 fn mixed(a: Quat, b: Quat, share: f32) -> Quat {
     let b = if a.dot(b) < 0.0 { -b } else { b };
     (a * (1.0 - share) + b * share).normalize()
-}
-
-/// Pulls hands and feet.
-fn pull(body: &PhysicalBody, fallen: &Fallen, seconds: f32, forces: &mut Vec<Force>) {
-    for ((_, role), to) in LIMBS.iter().zip(fallen.pulls) {
-        let (Some(link), Some(to)) = (body.find(*role), to) else { continue };
-        let state = &fallen.doll.links[link];
-        let at = Transform::new(state.at.rotation, to - state.at.rotation * body.links[link].centre);
-        let target = Target { link, at, velocity: Vec3::ZERO, spin: state.spin };
-        soft::follow(body, &fallen.doll, &[target], &PULLED, seconds, forces);
-    }
 }

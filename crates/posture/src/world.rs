@@ -5,7 +5,7 @@
 //! which the solver's sub-steps make up for (`docs/posture.md` has both measured).
 //!
 //! What would be corrected at once, and so throw the body about, is corrected at a bounded speed instead: a joint beyond its
-//! range, and a point that is to be held elsewhere, come in by so much a step ([`PULL_IN`]).
+//! range, and a point that is to be held elsewhere, come in by so much a step.
 
 use footwork_motion::{Skeleton, Transform};
 use glam::{Quat, Vec3};
@@ -69,8 +69,10 @@ pub enum Shape {
     Block(Vec3),
 }
 
-/// m/s and rad/s. How fast what is out of place is pulled in: about as fast as a limb falls.
+/// rad/s. How fast a joint that is beyond its range is pulled in: about as fast as a limb falls.
 const PULL_IN: f32 = 3.0;
+/// m/s. How fast a point that is to be held elsewhere is drawn there: as a hand reaches.
+const DRAW_IN: f32 = 2.0;
 /// m/s and rad/s. How fast bodies are pushed out of each other and out of the floor, and joints into their range. With 1,
 /// knees are 13° off in an impact.
 const PUSH_OUT: f32 = 3.0;
@@ -267,7 +269,7 @@ fn add_obstacle(world: &mut PhysicsWorld, obstacle: &Obstacle) {
 /// pulled in a step.
 fn hold(world: &mut PhysicsWorld, link: RigidBodyHandle, state: &LinkState, held: &Held, seconds: f32) {
     let now = state.at.point(held.point);
-    let to = now + (held.to - now).clamp_length_max(PULL_IN * seconds);
+    let to = now + (held.to - now).clamp_length_max(DRAW_IN * seconds);
     let anchor = world.insert_body(RigidBodyBuilder::fixed().translation(to));
     let mut joint = GenericJoint::new(JointAxesMask::LIN_AXES);
     joint.local_frame2 = Pose::from_parts(held.point, Quat::IDENTITY);
@@ -296,5 +298,33 @@ fn read(world: &PhysicsWorld, handles: &[RigidBodyHandle], doll: &mut Doll) {
         for link in &mut doll.links {
             (link.velocity, link.spin) = (Vec3::ZERO, Vec3::ZERO);
         }
+    }
+}
+
+/// A world of the same links, joints and floor that is kept from step to step, with the engine's own settings: what a rag doll
+/// of the engine costs. Only to compare with; its ranges are those around the pose it began in.
+pub struct Kept(PhysicsWorld);
+
+impl Kept {
+    /// Out of a doll.
+    pub fn new(body: &PhysicalBody, skeleton: &Skeleton, doll: &Doll, seconds: f32) -> Kept {
+        let mut world = PhysicsWorld::new();
+        world.integration_parameters.dt = seconds;
+        let links = body.links.iter().zip(&doll.links);
+        let handles: Vec<RigidBodyHandle> =
+            links.map(|(link, state)| add_link(&mut world, link, state, SOFT[0])).collect();
+        for number in 1..body.links.len() {
+            if let Some(parent) = body.links[number].parent {
+                let joint = joint(body, skeleton, doll, number, parent, [LIMP, 0.1], seconds);
+                world.impulse_joints.insert(handles[parent], handles[number], joint, false);
+            }
+        }
+        add_floor(&mut world);
+        Kept(world)
+    }
+
+    /// Lets a step pass.
+    pub fn step(&mut self) {
+        self.0.step();
     }
 }

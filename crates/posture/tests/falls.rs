@@ -56,7 +56,7 @@ fn fall_down(body: &PhysicalBody, rig: &Rig, stand: &Doll, number: u32, tone: f3
 fn bodies_pushed_over_from_all_sides_stay_whole_and_come_to_rest() {
     let rig = rig(&[Show::named("falling").expect("a show")], 20.0);
     let (body, stand) = standing(&rig);
-    let all: Vec<Worst> = (0..40).map(|n| fall_down(&body, &rig, &stand, n, 0.1 * (n % 4) as f32)).collect();
+    let all: Vec<Worst> = (0..24).map(|n| fall_down(&body, &rig, &stand, n, 0.1 * (n % 4) as f32)).collect();
     // Falling from standing gives 9.81 m/s² · 67 kg · 1 m, and the push 160 N·s at most.
     let most_energy = 9.81 * f64::from(body.mass) + 160.0 * 160.0 / 10.0;
     for (number, worst) in all.iter().enumerate() {
@@ -65,7 +65,7 @@ fn bodies_pushed_over_from_all_sides_stay_whole_and_come_to_rest() {
         assert!(worst.energy < most_energy, "{number}: {worst:?}");
     }
     // A few rock on a little, and in a hard impact a joint may be out for some steps.
-    let share = |good: &dyn Fn(&Worst) -> bool| all.iter().filter(|worst| good(worst)).count() as f32 / 40.0;
+    let share = |good: &dyn Fn(&Worst) -> bool| all.iter().filter(|worst| good(worst)).count() as f32 / 24.0;
     assert!(share(&|worst| worst.rest < 4.0) >= 0.9, "{all:?}");
     assert!(share(&|worst| worst.range < 3.0) >= 0.9, "{all:?}");
     assert!(all.iter().all(|worst| worst.range < 12.0), "{all:?}");

@@ -3,7 +3,8 @@
 mod common;
 
 use common::rig;
-use footwork_motion::Transform;
+use footwork_annotate::Limb;
+use footwork_motion::{Role, Transform};
 use footwork_performer::Show;
 use footwork_posture::{PhysicalWorld, PostureSettings};
 use footwork_stage::{ActorId, Ask, Cue, Happening, RestoreError, Settings, Snapshot, Stage};
@@ -108,6 +109,26 @@ fn who_cannot_get_up_stays_down_and_says_so() {
     }
     assert_eq!(said, 1);
     assert!(stage.actor(actor).expect("it").world()[0].translation.y < 0.4);
+}
+
+#[test]
+fn a_hand_that_is_pulled_goes_along_and_two_that_cannot_both_go_are_named() {
+    let (mut stage, actor) = stage(PostureSettings { rises: false, ..PostureSettings::default() });
+    ask(&mut stage, actor, Ask::LetGo { tone: 0.0 });
+    (0..60).for_each(|_| stage.step());
+    let to = Vec3::new(0.3, 1.0, 0.3);
+    ask(&mut stage, actor, Ask::Pull { limb: Limb::LeftHand, to: Some(to) });
+    (0..120).for_each(|_| stage.step());
+    let me = stage.actor(actor).expect("it");
+    let hand = me.rig().skeleton().site(Role::LeftWrist).expect("a hand").position(me.world());
+    assert!((hand - to).length() < 0.15, "{hand}");
+    ask(&mut stage, actor, Ask::Pull { limb: Limb::RightHand, to: Some(to + 8.0 * Vec3::X) });
+    let mut released = 0;
+    for _ in 0..300 {
+        stage.step();
+        released += usize::from(told(&stage, |h| matches!(h, Happening::HoldReleased { .. })));
+    }
+    assert_eq!(released, 1);
 }
 
 #[test]

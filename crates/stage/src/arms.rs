@@ -2,14 +2,14 @@
 //!
 //! A hand that is pushed near its own shoulder would fold the elbow and swing it round within a frame. So it stops at the
 //! distance to which people fold an arm and slides along; what is left of the push goes into the trunk, which leans away
-//! from it. The elbow swings about the line from shoulder to hand no faster than people's do.
+//! from it.
 
 use footwork_motion::Transform;
 use glam::Vec3;
 
 use crate::body::{Body, Ctx, Joints};
 use crate::impulse::{GiveWay, shove};
-use crate::limb_ik::{Swivel, bend_within};
+use crate::limb_ik::{Swivel, bend};
 use crate::limbs::{GONE, free, reach_out, reaching, stop_reaching};
 use crate::offset::Offset;
 use crate::rig::{Chain, Rig};
@@ -17,9 +17,6 @@ use crate::rig::{Chain, Rig};
 /// Share of an arm's length. A hand is not moved nearer to its shoulder: an elbow that is bent by 138° has it there, and
 /// people's bend by 140° to 150°.
 const FOLDED: f32 = 0.36;
-/// rad/s. How fast an elbow swings at most, about the line from shoulder to hand, where the hand is moved aside: at the 0.2 m
-/// by which it sticks out that is 3 m/s. In people's blows the whole elbow reaches 8 m/s.
-const SWIVEL: f32 = 15.0;
 /// m. What the trunk takes of a push at most: it leans by about 10°.
 const LEANS: f32 = 0.1;
 /// 1/m². A push on a shoulder moves the trunk down to the waist, as one on the chest does.
@@ -50,9 +47,8 @@ pub(crate) fn step(
     let shoulder = joints.world[arm.joints[0]].translation;
     let (place, left) = outside(carried.translation, way, shoulder, FOLDED * arm.reach);
     let target = Transform { translation: place, ..carried };
-    let before = [0, 1].map(|joint| joints.world_before[arm.joints[joint]].translation);
-    let swivel = (!body.fresh).then_some(Swivel { before, most: SWIVEL * ctx.step });
-    bend_within(joints, rig, arm, target, swivel);
+    let swivel = (!body.fresh).then(|| Swivel::new(joints.world_before, arm, ctx.step));
+    bend(joints, rig, arm, target, swivel);
     if left.length_squared() > GONE * GONE && !body.fresh {
         // A force that holds the offset's spring at as much as is left.
         let force = left.clamp_length_max(LEANS) * (ctx.settings.transition.stiffness * ctx.step);

@@ -3,6 +3,8 @@
 //!
 //! A counting sort by a hash of the cell. The hash decides only where things lie, never in which order they come out.
 
+use std::ops::Range;
+
 use crate::contact::Bounds;
 
 /// Scratch that is used again in every step.
@@ -72,19 +74,23 @@ impl Crowd {
     /// what is near in space is near in memory.
     pub fn pairs(&self, mut found: impl FnMut([usize; 2])) {
         for (at, &Member { actor, cell: [x, z] }) in self.members.iter().enumerate() {
+            // Whoever comes after it in its own cell, the next cell along x, and the three cells beside these along z: the
+            // other half of the neighbours finds this one.
             let mut pair = |other: &Member| {
                 let (a, b) = (actor.min(other.actor), actor.max(other.actor));
                 found([a as usize, b as usize]);
             };
-            let bucket = bucket([x, z], self.mask);
-            let after = &self.members[at + 1..self.starts[bucket + 1] as usize];
-            after.iter().filter(|other| other.cell == [x, z]).for_each(&mut pair);
-            // The other half of the neighbours finds this one.
-            for [dx, dz] in [[1, 0], [-1, 1], [0, 1], [1, 1]] {
-                // Beyond the last cell there is none.
-                if let (Some(x), Some(z)) = (x.checked_add(dx), z.checked_add(dz)) {
-                    self.within([x, z]).for_each(&mut pair);
-                }
+            let [mut own, wrapped] = self.buckets_from([x, z], 2);
+            own.start = at + 1;
+            // Buckets are shared: each range is looked through for the cells it was asked for, so that nobody is found twice.
+            let is_ahead =
+                |other: &&Member| other.cell[1] == z && (0..=1).contains(&other.cell[0].wrapping_sub(x));
+            for members in [own, wrapped] {
+                self.members[members].iter().filter(is_ahead).for_each(&mut pair);
+            }
+            let z = z.wrapping_add(1);
+            for members in self.buckets_from([x.wrapping_sub(1), z], 3) {
+                self.members[members].iter().filter(|other| is_beside(other, [x, z])).for_each(&mut pair);
             }
         }
     }
@@ -92,29 +98,37 @@ impl Crowd {
     /// Calls back with everybody whose body may meet an actor's.
     pub fn near(&self, actor: usize, mut found: impl FnMut(usize)) {
         let [x, z] = self.cells[actor];
-        for (dx, dz) in (-1..=1).flat_map(|dz| (-1..=1).map(move |dx| (dx, dz))) {
-            if let (Some(x), Some(z)) = (x.checked_add(dx), z.checked_add(dz)) {
-                let others = self.within([x, z]).map(|member| member.actor as usize);
-                others.filter(|other| *other != actor).for_each(&mut found);
+        for z in [-1, 0, 1].map(|dz| z.wrapping_add(dz)) {
+            for members in self.buckets_from([x.wrapping_sub(1), z], 3) {
+                let others = self.members[members].iter().filter(|other| is_beside(other, [x, z]));
+                others.map(|other| other.actor as usize).filter(|other| *other != actor).for_each(&mut found);
             }
         }
     }
 
-    /// Who is in a cell. Another cell may share its bucket.
+    /// The members of some buckets from a cell's on, which are those of the cells from it on along x. Others may share
+    /// them. The second range is that beyond the last bucket, where the first one comes again.
     #[inline]
-    fn within(&self, cell: Cell) -> impl Iterator<Item = &Member> {
-        let bucket = bucket(cell, self.mask);
-        let members = self.starts[bucket] as usize..self.starts[bucket + 1] as usize;
-        self.members[members].iter().filter(move |member| member.cell == cell)
+    fn buckets_from(&self, cell: Cell, count: usize) -> [Range<usize>; 2] {
+        let (first, buckets) = (bucket(cell, self.mask), self.starts.len() - 1);
+        let start = |bucket: usize| self.starts[bucket] as usize;
+        let end = first + count;
+        [start(first)..start(end.min(buckets)), 0..start(end.saturating_sub(buckets))]
     }
 }
 
-/// Twice as many as actors, so that few cells share one.
-fn buckets(actors: usize) -> usize {
-    (2 * actors).next_power_of_two()
+/// Whether somebody is in a cell or in one beside it along x.
+#[inline]
+fn is_beside(other: &Member, [x, z]: Cell) -> bool {
+    other.cell[1] == z && (-1..=1).contains(&other.cell[0].wrapping_sub(x))
 }
 
-/// Neighbours along x have neighbouring buckets, which are near in memory.
+/// Twice as many as actors, so that few cells share one; and more than are looked through in a row.
+fn buckets(actors: usize) -> usize {
+    (2 * actors).next_power_of_two().max(4)
+}
+
+/// Neighbours along x have neighbouring buckets.
 #[inline]
 fn bucket([x, z]: Cell, mask: u32) -> usize {
     let row = (z as u32).wrapping_mul(0x9e37_79b1);

@@ -7,7 +7,7 @@ use footwork_motion::lanes::{LANES, Rotations, Transforms, Vectors};
 use glam::{Quat, Vec3};
 use wide::f32x4;
 
-use crate::limb_ik::{FREE_STRETCH, MOVED, ROUND, STRAIGHT, two_bone};
+use crate::limb_ik::{FREE_STRETCH, MOVED, ROUND, STRAIGHT, Swivel, two_bone};
 use crate::rig::{Chain, Rig};
 
 /// The pose and the joints of four bodies with one skeleton whose root alone is translated, one after the other.
@@ -32,7 +32,13 @@ impl Four<'_> {
 }
 
 /// Bends a limb of every body that has a target for it; see [`bend`](crate::limb_ik::bend).
-pub(crate) fn bend(four: &mut Four<'_>, rig: &Rig, chain: &Chain, targets: &[Option<Transform>; LANES]) {
+pub(crate) fn bend(
+    four: &mut Four<'_>,
+    rig: &Rig,
+    chain: &Chain,
+    targets: &[Option<Transform>; LANES],
+    swivels: &[Option<Swivel>; LANES],
+) {
     let placed = chain.joints.map(|joint| four.placed(joint));
     let at = placed.map(|placed| placed.translation);
     // Who has no target stays where it is.
@@ -42,7 +48,8 @@ pub(crate) fn bend(four: &mut Four<'_>, rig: &Rig, chain: &Chain, targets: &[Opt
     let target = Transforms::new(targets_or_stays.each_ref());
     let reached = soft_reach(at, target.translation, chain.reach);
     let pole = placed[0].rotation.turned(Vectors::splat(chain.pole));
-    let (turn_upper, turn_lower) = two_bones(at, reached, pole);
+    let turns = two_bones(at, reached, pole);
+    let (turn_upper, turn_lower) = swung_back(turns, at, reached, swivels);
     let above = chain.parents.map(|parent| four.above(parent));
     let new_upper = turn_upper.times(placed[0].rotation);
     let new_lower = turn_lower.times(placed[1].rotation);
@@ -69,6 +76,31 @@ pub(crate) fn bend(four: &mut Four<'_>, rig: &Rig, chain: &Chain, targets: &[Opt
         lanes().for_each(|lane| four.world[lane * four.joints + joint] = each[lane]);
         last = (joint, moved);
     }
+}
+
+/// Middle joints swing no further than they may: hardly ever one has to be taken back.
+#[inline]
+fn swung_back(
+    turns: (Rotations, Rotations),
+    at: [Vectors; 3],
+    reached: Vectors,
+    swivels: &[Option<Swivel>; LANES],
+) -> (Rotations, Rotations) {
+    let middle = at[0].plus(turns.0.turned(at[1].minus(at[0]))).to_array();
+    let (first, last) = (at[0].to_array(), reached.to_array());
+    let back: [Option<Quat>; LANES] = std::array::from_fn(|lane| {
+        swivels[lane].as_ref().and_then(|swivel| swivel.back(first[lane], middle[lane], last[lane]))
+    });
+    if back.iter().all(Option::is_none) {
+        return turns;
+    }
+    let (mut upper, mut lower) = (turns.0.to_array(), turns.1.to_array());
+    for (lane, back) in back.into_iter().enumerate() {
+        if let Some(back) = back {
+            (upper[lane], lower[lane]) = (back * upper[lane], back * lower[lane]);
+        }
+    }
+    (Rotations::new(upper), Rotations::new(lower))
 }
 
 /// See [`soft_reach`](crate::limb_ik::soft_reach).

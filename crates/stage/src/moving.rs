@@ -13,6 +13,7 @@ use crate::body::{self, Body, Ctx, Joints, Played};
 use crate::contact::Bounds;
 use crate::deciding::Decided;
 use crate::given::PoseSource;
+use crate::limb_ik::Swivel;
 use crate::limb_ik_lanes::Four;
 use crate::observe::Outcome;
 use crate::offset::Offset;
@@ -194,18 +195,25 @@ impl<'a> Moving<'a> {
             {
                 let [at, _] = self.ranges(first, rig);
                 let (joints, at) = (at.len(), at.start..at.start + LANES * at.len());
+                let swivels = std::array::from_fn(|lane| {
+                    let before = &self.world_before[at.start + lane * joints..][..joints];
+                    (!self.bodies[first + lane].fresh).then(|| Swivel::new(before, leg, ctx.step))
+                });
                 let (rotations, world) = (&mut self.rotations[at.clone()], &mut self.world[at]);
                 limb_ik_lanes::bend(
                     &mut Four { rotations, world, joints },
                     rig,
                     leg,
                     &four.each_ref().map(target),
+                    &swivels,
                 );
                 continue;
             }
             for (lane, played) in played.iter().enumerate() {
                 if let Some(target) = target(played) {
-                    limb_ik::bend(&mut self.actor(first + lane, rig).1, rig, leg, target);
+                    let (body, mut joints, _) = self.actor(first + lane, rig);
+                    let swivel = (!body.fresh).then(|| Swivel::new(joints.world_before, leg, ctx.step));
+                    limb_ik::bend(&mut joints, rig, leg, target, swivel);
                 }
             }
         }

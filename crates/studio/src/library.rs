@@ -32,6 +32,7 @@ struct Kept {
     prepared: Vec<(String, Arc<Repertoire>, Arc<Prepared>)>,
     /// Recorded play that skills learn from; none for scripted players. And how often that changed.
     lessons: Arc<[Lesson]>,
+    told: Option<String>,
     trained: u64,
 }
 
@@ -125,12 +126,18 @@ impl Library {
         Ok((prepared, trained))
     }
 
-    /// From now on, skills that learn are trained with these.
-    pub fn train(&self, lessons: Vec<Lesson>) {
+    /// From now on, skills that learn are trained with these, which somebody is told in a sentence.
+    pub fn train(&self, lessons: Vec<Lesson>, told: Option<String>) {
         let mut kept = self.kept();
         kept.lessons = lessons.into();
+        kept.told = told;
         kept.trained += 1;
         kept.prepared.clear();
+    }
+
+    /// What skills were trained with; none without recordings.
+    pub fn trained_with(&self) -> Option<String> {
+        self.kept().told.clone()
     }
 
     /// How often skills were trained.

@@ -87,6 +87,11 @@ fn check_annotation(annotation: &Annotation, frames: usize) -> Result<(), String
             return Err("its supports are out of order".to_string());
         }
     }
+    if !annotation.floor.iter().all(|touch| inside(&touch.span))
+        || !annotation.holds.iter().all(|hold| inside(&hold.span))
+    {
+        return Err("a touch or a hold is nowhere".to_string());
+    }
     for strike in &annotation.strikes {
         let numbers = strike.point.to_array().into_iter().chain([strike.speed]);
         let sound = strike.direction.is_finite()

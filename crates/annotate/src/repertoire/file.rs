@@ -42,7 +42,7 @@ struct WireTake {
 
 impl Repertoire {
     /// Of the file; grows by one whenever what is written changes.
-    pub const VERSION: u32 = 1;
+    pub const VERSION: u32 = 2;
 
     /// All of it as the bytes of a `.rep` file. The same repertoire gives the same bytes.
     pub fn to_bytes(&self) -> Vec<u8> {

@@ -4,12 +4,13 @@
 //! support there: the extrapolated centre of mass (Hof, Gazendam and Sinke 2005). Who stands has it over the feet, who
 //! walks ahead of them, and who topples far outside. Poses and velocities of single joints can be alike and this not: a
 //! moment of a fall resembles a moment of standing, and a transition between the two would put a toppling body upright.
-//! Here the point is taken in three dimensions, so that who drops is told from who stands.
+//! Here the point is taken in three dimensions, so that who drops is told from who stands; and who walks or runs is told from
+//! who falls by what carries in the next moment: a foot that comes down under the point, or nothing.
 
 use footwork_annotate::{Repertoire, Take};
 use footwork_motion::ground::body_frame;
 use footwork_motion::mass::centre_of_mass;
-use footwork_motion::{MissingRole, Role, Side, Transform, kinematics};
+use footwork_motion::{MissingRole, Role, Side, Skeleton, Transform, kinematics};
 use glam::Vec3;
 use rayon::prelude::*;
 
@@ -34,12 +35,26 @@ const OTHERS: [Role; 8] = [
     Role::RightWrist,
 ];
 
+/// s. A step comes under a body within this time.
+const NEXT: f32 = 0.5;
+/// How many looks are taken at that time.
+const LOOKS: usize = 5;
+/// How much more it counts to topple further than to be balanced elsewhere.
+const TOPPLES: f32 = 2.0;
+
 /// How the frames at transitions are balanced.
 pub(crate) struct Balances {
     /// In order.
     frames: Vec<u32>,
-    /// m, for each of them: from what carries to where the body comes to rest, in the body's frame.
-    over: Vec<Vec3>,
+    all: Vec<Balance>,
+}
+
+#[derive(Clone, Copy)]
+struct Balance {
+    /// m, from what carries to where the body comes to rest, in the body's frame.
+    over: Vec3,
+    /// m, how far that is from everything that carries in the next moment.
+    outside: f32,
 }
 
 impl Balances {
@@ -55,25 +70,25 @@ impl Balances {
             let (take, frame) = numbering.place(frame);
             balance(repertoire, &repertoire.takes[take as usize], frame as usize)
         };
-        let over = frames.par_iter().map(of).collect::<Result<Vec<Vec3>, MissingRole>>()?;
-        Ok(Balances { frames, over })
+        let all = frames.par_iter().map(of).collect::<Result<Vec<Balance>, MissingRole>>()?;
+        Ok(Balances { frames, all })
     }
 
     /// m, how differently two frames are balanced that transitions join.
     pub fn apart(&self, a: u32, b: u32) -> f32 {
-        let of = |frame: u32| self.frames.binary_search(&frame).map(|at| self.over[at]);
+        let of = |frame: u32| self.frames.binary_search(&frame).map(|at| self.all[at]);
         match (of(a), of(b)) {
-            (Ok(a), Ok(b)) => a.distance(b),
+            (Ok(a), Ok(b)) => a.over.distance(b.over) + TOPPLES * (a.outside - b.outside).abs(),
             _ => 0.0,
         }
     }
 }
 
-/// m, from what carries a body to where it would come to rest, in its own frame. In the air, from below it.
-fn balance(repertoire: &Repertoire, take: &Take, frame: usize) -> Result<Vec3, MissingRole> {
+fn balance(repertoire: &Repertoire, take: &Take, frame: usize) -> Result<Balance, MissingRole> {
     let (skeleton, clip) = (&repertoire.skeleton, &take.clip);
-    let around = ((AROUND * clip.rate()).round() as usize).max(1);
-    let (before, after) = (frame.saturating_sub(around), (frame + around).min(clip.frames() - 1));
+    let frames = |seconds: f32| ((seconds * clip.rate()).round() as usize).max(1);
+    let last = clip.frames() - 1;
+    let (before, after) = (frame.saturating_sub(frames(AROUND)), (frame + frames(AROUND)).min(last));
     let mut world = vec![Transform::IDENTITY; skeleton.len()];
     let mut centre = |frame: usize| {
         kinematics::world(skeleton, clip.frame(frame), &mut world);
@@ -83,18 +98,58 @@ fn balance(repertoire: &Repertoire, take: &Take, frame: usize) -> Result<Vec3, M
     let velocity = (centre(after)? - centre(before)?) / seconds;
     let at = centre(frame)?;
     let rests = at + velocity * (at.y.max(0.0) / GRAVITY).sqrt();
-    let (mut sum, mut count) = (Vec3::ZERO, 0.0);
-    let mut carries = |role: Role, low: f32| {
-        let place = skeleton.site(role).map(|site| site.position(&world));
-        if let Some(place) = place.ok().filter(|place| place.y < low) {
-            sum += place.with_y(0.0);
-            count += 1.0;
-        }
+    let mut carries = carrying(skeleton, take, frame, &world);
+    // In the air, seen from below it.
+    let middle = match carries.len() {
+        0 => at.with_y(0.0),
+        count => carries.iter().sum::<Vec3>() / count as f32,
     };
-    for side in Side::BOTH.into_iter().filter(|side| take.annotation.supports.at(*side, frame as u32)) {
-        side.leg()[2..].iter().for_each(|role| carries(*role, f32::INFINITY));
+    let over = body_frame(skeleton, &world)?.rotation.conjugate() * (rests - middle);
+    for look in 1..=LOOKS {
+        let later = frame + frames(NEXT * look as f32 / LOOKS as f32);
+        if later <= last {
+            kinematics::world(skeleton, clip.frame(later), &mut world);
+            carries.extend(carrying(skeleton, take, later, &world));
+        }
     }
-    OTHERS.into_iter().for_each(|role| carries(role, LOW));
-    let below = if count > 0.0 { sum / count } else { at.with_y(0.0) };
-    Ok(body_frame(skeleton, &world)?.rotation.conjugate() * (rests - below))
+    Ok(Balance { over, outside: outside(&carries, rests.with_y(0.0)) })
+}
+
+/// m, on the ground: everything that carries a body.
+fn carrying(skeleton: &Skeleton, take: &Take, frame: usize, world: &[Transform]) -> Vec<Vec3> {
+    let place = |role: Role| skeleton.site(role).ok().map(|site| site.position(world));
+    let stands = |side: &Side| take.annotation.supports.at(*side, frame as u32);
+    let feet = Side::BOTH.into_iter().filter(stands).flat_map(|side| [side.leg()[2], side.leg()[3]]);
+    let low = OTHERS.into_iter().filter(|role| place(*role).is_some_and(|place| place.y < LOW));
+    feet.chain(low).filter_map(place).map(|place| place.with_y(0.0)).collect()
+}
+
+/// m, how far a point is from all lines between some others; little inside their outline. Of none, 0.
+fn outside(points: &[Vec3], point: Vec3) -> f32 {
+    let mut nearest = f32::INFINITY;
+    for (number, a) in points.iter().enumerate() {
+        for b in &points[number..] {
+            let way = *b - *a;
+            let along = (point - *a).dot(way) / way.length_squared().max(1e-12);
+            nearest = nearest.min((*a + way * along.clamp(0.0, 1.0) - point).length_squared());
+        }
+    }
+    if points.is_empty() { 0.0 } else { nearest.sqrt() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_point_is_as_far_outside_as_from_the_nearest_line() {
+        let triangle = [Vec3::ZERO, Vec3::X, Vec3::Z];
+        for (point, far) in
+            [(Vec3::new(0.5, 0.0, -0.3), 0.3), (Vec3::new(2.0, 0.0, 0.0), 1.0), (Vec3::X * 0.5, 0.0)]
+        {
+            assert!((outside(&triangle, point) - far).abs() < 1e-6, "{point}");
+        }
+        assert!((outside(&[Vec3::X], Vec3::ZERO) - 1.0).abs() < 1e-6);
+        assert_eq!(outside(&[], Vec3::X), 0.0);
+    }
 }

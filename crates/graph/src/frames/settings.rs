@@ -34,8 +34,8 @@ pub struct FrameSettings {
     /// Blending a transition may change a joint's velocity from one frame to the next by as much as this share of
     /// recorded frames stays below. Others are dropped; none keeps all.
     pub most_jump: Option<f32>,
-    /// m. How differently two moments may be balanced to be joined: how much further the one would get before it comes to
-    /// rest than the other, seen from what carries it. None joins them all the same.
+    /// m. How differently two moments may be balanced to be joined: how far apart the points are over which the bodies would
+    /// come to rest, seen from what carries them, and twice how much further the one topples. None joins them all the same.
     pub most_imbalance: Option<f32>,
     /// Classes of actions that nothing leads into.
     pub keep_out: Vec<String>,

@@ -195,6 +195,9 @@ pub(super) fn hermite(a: Vec3, va: Vec3, b: Vec3, vb: Vec3, ab: Vec3, s: f32) ->
         + ab * (0.5 * s3 - s4 + 0.5 * s5)
 }
 
+/// rad. Toes that are up by less are down to the eye: 5 mm.
+const TOES_UP: f32 = 0.03;
+
 /// From when to when a foot stands, in whole samples: between the last one on the ground and the next one in the air
 /// it is on its way up already.
 pub(super) fn supports(path: &Path, steps: &[Step], side: usize) -> Vec<[f32; 2]> {
@@ -204,7 +207,8 @@ pub(super) fn supports(path: &Path, steps: &[Step], side: usize) -> Vec<[f32; 2]
     stances(path, steps, side)
         .iter()
         .map(|stance| {
-            let flat = if stance.landing == 0.0 { stance.from } else { stance.from + stance.rolls_down() };
+            // Toes that come down first carry from then on; a heel only when the sole is down.
+            let flat = if stance.landing > -TOES_UP { stance.from } else { stance.from + stance.rolls_down() };
             [first(flat).max(0.0), last(stance.to).min(end)]
         })
         .filter(|[from, to]| to > from)

@@ -109,7 +109,8 @@ impl Casting for Steering {
                 let traces = lessons::read(context.lessons)?;
                 let mut settings = BakeSettings::default();
                 settings.quality.smoothness = self.smoothness.unwrap_or(settings.quality.smoothness);
-                taught(context.rig.repertoire(), traces, &settings, context.hear)?
+                let scripted = if traces.is_empty() { players::TRAINING } else { BESIDE };
+                taught(context.rig.repertoire(), traces, scripted, &settings, context.hear)?
             }
         };
         let settings =
@@ -118,15 +119,19 @@ impl Casting for Steering {
     }
 }
 
-/// Bakes from what people played, or where nobody has, from what the scripted players do.
+/// s, of each scripted player, beside what people played: so little that people count wherever they have been, and enough
+/// to know what follows where they have not. The paper's players had as much.
+const BESIDE: f32 = 210.0;
+
+/// Bakes from what people played, and from so many seconds of what each scripted player does.
 fn taught(
     repertoire: &Repertoire,
-    traces: Vec<Trace>,
+    mut traces: Vec<Trace>,
+    scripted: f32,
     settings: &BakeSettings,
     hear: Hear<'_>,
 ) -> Result<Skill, FragmentError> {
-    let scripted = || players::traces(&settings.space, players::TRAINING, 1);
-    let traces = if traces.is_empty() { scripted() } else { traces };
+    traces.extend(players::traces(&settings.space, scripted, 1));
     bake(repertoire, &traces, settings, hear)
 }
 
@@ -138,8 +143,21 @@ pub(crate) const TRACES: OptionInfo = OptionInfo {
     default: None,
 };
 
-const OPTIONS: [OptionInfo; 7] = [
+pub(crate) const SCRIPTED: OptionInfo = OptionInfo {
+    name: "scripted",
+    kind: Kind::Value("S"),
+    help: "Seconds of each scripted player to learn from [default: 1800, or none with --traces]",
+    default: None,
+};
+
+/// s, of each scripted player to learn from.
+pub(crate) fn scripted_seconds(options: &Options, traces: bool) -> Result<f32, OptionError> {
+    options.number("scripted", [0.0, 36_000.0], if traces { 0.0 } else { players::TRAINING })
+}
+
+const OPTIONS: [OptionInfo; 8] = [
     TRACES,
+    SCRIPTED,
     OptionInfo {
         name: "controllers",
         kind: Kind::Value("NAMES"),
@@ -199,11 +217,12 @@ impl Baking for FragmentsSkill {
             ..BakeSettings::default()
         };
         let traces = traces(options, "traces")?;
+        let scripted = scripted_seconds(options, traces.is_some())?;
         let mut warnings = Vec::new();
         if traces.is_none() {
             warnings.push("no traces were given: two scripted players stand in".to_string());
         }
-        let skill = taught(repertoire, traces.unwrap_or_default(), &settings, hear)?;
+        let skill = taught(repertoire, traces.unwrap_or_default(), scripted, &settings, hear)?;
         Ok(Baked { bytes: skill.to_bytes(), lines: summary(&skill), warnings })
     }
 

@@ -16,6 +16,8 @@ pub struct StateMessage {
     /// Whether play is recorded.
     pub recording: bool,
     pub recordings: Vec<RecordingInfo>,
+    /// What whoever learns was trained with; none without recordings.
+    pub trained: Option<String>,
     /// The name of the scene that comes next, while it is being set up.
     pub setting_up: Option<String>,
     /// Whether takes were edited since the scene was set up: a restart plays them.

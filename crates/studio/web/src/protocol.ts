@@ -177,7 +177,7 @@ impulse: [number, number, number], };
 export type RecordingInfo = { name: string, player: string, seconds: number, };
 
 /** A message from a viewer. */
-export type Request = { "type": "play" } | { "type": "pause" } | { "type": "step" } | { "type": "speed", value: number, } | { "type": "restart", seed: number, } | { "type": "scene", name: string, } | { "type": "view", at: [number, number], } | { "type": "watch", actor: number | null, } | { "type": "cue", to: number, ask: CueAsk, } | { "type": "record", on: boolean, } | { "type": "train" };
+export type Request = { "type": "play" } | { "type": "pause" } | { "type": "step" } | { "type": "speed", value: number, } | { "type": "restart", seed: number, } | { "type": "scene", name: string, } | { "type": "view", at: [number, number], } | { "type": "watch", actor: number | null, } | { "type": "cue", to: number, ask: CueAsk, } | { "type": "record", on: boolean, } | { "type": "train" } | { "type": "untrain" } | { "type": "forget", name: string, };
 
 /** A scene in the list of them. */
 export type SceneInfo = {
@@ -216,6 +216,8 @@ export type StageEvent = { "kind": "push", actor: number, point: [number, number
 export type StateMessage = { playing: boolean, speed: number, tick: number, seed: number, viewers: number,
 /** Whether play is recorded. */
 recording: boolean, recordings: Array<RecordingInfo>,
+/** What whoever learns was trained with; none without recordings. */
+trained: string | null,
 /** The name of the scene that comes next, while it is being set up. */
 setting_up: string | null,
 /** Whether takes were edited since the scene was set up: a restart plays them. */

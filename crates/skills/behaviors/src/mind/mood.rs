@@ -3,7 +3,8 @@
 //! The paper gives all boxers the same tables and the same rule. Two who face each other are then in the same situation and
 //! do the same: they were mirror twins for seconds on end. So everybody begins in a state of his own and has a style of
 //! his own, drawn once: how freely he chooses, how far away he wants to be, how long he waits between blows. Who was
-//! struck wants to get away for a moment, and nobody goes up to who lies.
+//! struck wants to get away for a moment, and nobody goes up to who lies. And nobody begins what the other is doing right
+//! now: of two, the one who came later to the stage does something else.
 
 use bytemuck::{Pod, Zeroable};
 use footwork_stage::{ActorView, Rng, StageView};
@@ -66,12 +67,29 @@ pub(super) struct Mood {
     pub temperature: f32,
     /// m, nearer than this is too near.
     pub room: f32,
+    /// What the other is doing, if that is not to be done too: a take and s in it.
+    pub done: Option<(u32, f64)>,
+    /// What it costs to do that.
+    pub copying: f32,
 }
+
+/// s. Two who are in the same recording, this far apart or less, look alike.
+const ALIKE: f64 = 0.35;
+/// What it costs to look like the other, in shares of what a behaviour of weight one is worth at its best: as much as to repeat
+/// a blow.
+const COPYING: f32 = 1.0;
 
 impl Mood {
     /// What dials say and nothing more: what overlays show.
     pub fn of_dials(dials: &[f32]) -> Mood {
-        Mood { further: distance(dials), strikes: 1.0, temperature: 0.0, room: 0.0 }
+        let further = distance(dials);
+        Mood { further, strikes: 1.0, temperature: 0.0, room: 0.0, done: None, copying: 0.0 }
+    }
+
+    /// What it costs to begin a recording at a time.
+    pub fn copies(&self, take: u32, seconds: f64) -> f32 {
+        let alike = |(other, at): (u32, f64)| other == take && (at - seconds).abs() < ALIKE;
+        if self.done.is_some_and(alike) { self.copying } else { 0.0 }
     }
 }
 
@@ -90,19 +108,20 @@ impl Boxer {
         let further = distance(dials) + style.further;
         let least = NEAREST.min(self.settings.room);
         let room = (self.settings.room + further).max(least);
+        // Only one of two gives way to the other; bodies with other recordings are not alike anyway.
+        let earlier = opponent.filter(|other| other.id() < me.id() && std::ptr::eq(other.rig(), me.rig()));
+        let done = earlier.map(|other| (other.segment().take, other.time()));
+        let copying = COPYING * self.settings.variety;
         if opponent.is_some_and(|other| other.is_down()) {
-            return Mood { further: WAITS_FURTHER, strikes: 0.0, temperature, room: room.max(WAITS) };
+            let room = room.max(WAITS);
+            return Mood { further: WAITS_FURTHER, strikes: 0.0, temperature, room, done, copying };
         }
         let shock = shock(memory, stage);
         let since = (stage.tick() as u32).wrapping_sub(memory.thrown_at) as f32 * stage.step();
         let waits = memory.thrown > 0 && since < style.pause;
         let pause = if waits { IN_PAUSE } else { 1.0 };
-        Mood {
-            further: further + BACK * shock,
-            strikes: pause * (1.0 - DISCOURAGED * shock),
-            temperature,
-            room,
-        }
+        let (further, strikes) = (further + BACK * shock, pause * (1.0 - DISCOURAGED * shock));
+        Mood { further, strikes, temperature, room, done, copying }
     }
 }
 

@@ -163,7 +163,8 @@ impl Reactions {
         // Within a little of the best, as blows come from anywhere and recordings from three sides.
         let good = || fitting().filter(move |(_, recorded)| fit(recorded) >= best - 0.25);
         let count = good().count();
-        let turn = memory.suffered as usize % count.max(1);
+        // Two who are struck at the same time do not play the same.
+        let turn = (memory.suffered.wrapping_add(me.id().0)) as usize % count.max(1);
         good().nth(turn).map(|(number, _)| number)
     }
 

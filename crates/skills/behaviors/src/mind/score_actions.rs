@@ -82,6 +82,11 @@ impl Boxer {
             if let Some(other) = opponent {
                 score -= self.settings.crowding * self.crowds(action, other, mood.room);
             }
+            if mood.done.is_some()
+                && let Some(piece) = self.skill.model.pieces_of(action).first()
+            {
+                score -= mood.copies(piece.take, f64::from(piece.first) / f64::from(self.skill.model.rate));
+            }
             if score > best[kept - 1].0 {
                 best[kept - 1] = (score, action);
                 // Carried up to its place: a handful of steps.
