@@ -4,7 +4,7 @@
 mod intake;
 
 use footwork::stage::Rng;
-use intake::check_whole;
+use intake::whole::check_whole;
 
 /// A few seconds of a test. `FOOTWORK_CASES=100000 cargo test --release -p footwork --test whole_path` goes on for longer.
 const CASES: u32 = 150;
