@@ -20,7 +20,7 @@ use footwork::duel::{DuelistSettings, Duelists};
 use footwork::fragments::{self, Steered, SteeredSettings};
 use footwork::motion::glam::{Quat, Vec2, Vec3};
 use footwork::motion::{Side, Transform};
-use footwork::stage::minds::{Follow, Loop, Play, Stop, Wander, WanderSettings, Way, Ways};
+use footwork::stage::minds::{Edge, Edges, Follow, Loop, Play, Stop, Wander, WanderSettings};
 use footwork::stage::{
     ActorId, Ask, Cue, DirectorId, MindId, Move, Path as PropPath, Prop, PropId, PropKind, PropMotion, Rig,
     RigId, Segment, Settings, Snapshot, Stage,
@@ -93,7 +93,7 @@ fn everybody(folder: &Path) -> Result<Stage, Box<dyn Error>> {
     let piece = Segment { take: 0, first: 3.0, end: 6.0 };
 
     let mut stage = Stage::new(Settings::default(), 20)?;
-    stage.add_mind(Wander::new(&rig, &ways(&rig), &WanderSettings::default())?);
+    stage.add_mind(Wander::new(&rig, &edges(&rig), &WanderSettings::default())?);
     stage.add_mind(Steered::new(steer, &rig, SteeredSettings::default())?);
     stage.add_mind(Boxer::new(&rig, boxing, aim)?);
     stage.add_mind(Follow { take: 0, place: Transform::IDENTITY });
@@ -119,7 +119,7 @@ fn everybody(folder: &Path) -> Result<Stage, Box<dyn Error>> {
 }
 
 /// From the middle of each support to the middle of some others of the same foot.
-fn ways(rig: &Rig) -> Ways {
+fn edges(rig: &Rig) -> Edges {
     let takes = &rig.repertoire().takes;
     let stops: Vec<(Side, Stop)> = (0..)
         .zip(takes)
@@ -131,13 +131,13 @@ fn ways(rig: &Rig) -> Ways {
         })
         .collect();
     let count = stops.len();
-    let all: Vec<(Stop, Way)> = (0..count)
+    let all: Vec<(Stop, Edge)> = (0..count)
         .flat_map(|from| (1..=3).map(move |nth| (from, (from * 7 + nth * 11) % count)))
         .filter(|&(from, to)| stops[from].0 == stops[to].0 && from != to)
-        .map(|(from, to)| (stops[from].1, Way { to: stops[to].1, cost: 0.05 }))
+        .map(|(from, to)| (stops[from].1, Edge { to: stops[to].1, cost: 0.05 }))
         .collect();
     let frames: Vec<u32> = takes.iter().map(|take| take.clip.frames() as u32).collect();
-    Ways::new(&frames, all)
+    Edges::new(&frames, all)
 }
 
 /// One of every kind and motion.
