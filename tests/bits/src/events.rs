@@ -57,5 +57,8 @@ fn kind(happening: &Happening) -> &'static str {
         Happening::Fell { .. } => "fell",
         Happening::Rose { .. } => "rose",
         Happening::Fallback(_) => "fallback",
+        Happening::LetGo => "let go",
+        Happening::CameToRest { .. } => "came to rest",
+        Happening::HoldReleased { .. } => "hold released",
     }
 }

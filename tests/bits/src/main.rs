@@ -14,10 +14,13 @@ use std::sync::Arc;
 
 use footwork::annotate::Repertoire;
 use footwork::behaviors::{self, Aim, Boxer, BoxerSettings};
+use footwork::duel::duelists::measure;
+use footwork::duel::tables::WaySettings;
+use footwork::duel::{DuelistSettings, Duelists};
 use footwork::fragments::{self, Steered, SteeredSettings};
 use footwork::motion::glam::{Quat, Vec2, Vec3};
 use footwork::motion::{Side, Transform};
-use footwork::stage::minds::{Follow, Loop, Play, Stop, Wander, WanderSettings, Way, Ways};
+use footwork::stage::minds::{Edge, Edges, Follow, Loop, Play, Stop, Wander, WanderSettings};
 use footwork::stage::{
     ActorId, Ask, Cue, DirectorId, MindId, Move, Path as PropPath, Prop, PropId, PropKind, PropMotion, Rig,
     RigId, Segment, Settings, Snapshot, Stage,
@@ -35,11 +38,12 @@ const FOLLOW: MindId = MindId(3);
 const LOOP: MindId = MindId(4);
 const PLAY: MindId = MindId(5);
 const CHORUS: DirectorId = DirectorId(0);
+const DUEL: DirectorId = DirectorId(1);
 const BALL: PropId = PropId(1);
 /// Ticks: in two minutes everything happens.
 const LONG: u64 = 7200;
 /// Who is pushed, handed from mind to mind, and made to fall.
-const ACTORS: u32 = 9;
+const ACTORS: u32 = 11;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -89,21 +93,25 @@ fn everybody(folder: &Path) -> Result<Stage, Box<dyn Error>> {
     let piece = Segment { take: 0, first: 3.0, end: 6.0 };
 
     let mut stage = Stage::new(Settings::default(), 20)?;
-    stage.add_mind(Wander::new(&rig, &ways(&rig), &WanderSettings::default())?);
+    stage.add_mind(Wander::new(&rig, &edges(&rig), &WanderSettings::default())?);
     stage.add_mind(Steered::new(steer, &rig, SteeredSettings::default())?);
     stage.add_mind(Boxer::new(&rig, boxing, aim)?);
     stage.add_mind(Follow { take: 0, place: Transform::IDENTITY });
     stage.add_mind(Loop { what: Move::new(piece).at_rate(1.1) });
     stage.add_mind(Play { what: Move::new(piece) });
     stage.add_director(Chorus);
+    let (tables, answers) = measure(&rig, "box", &WaySettings::default())?;
+    stage.add_director(Duelists::new(tables, answers, DuelistSettings::default()));
     let rig: RigId = stage.add_rig(rig);
     for number in 0..ACTORS {
         // Near enough to touch and to hit one another.
         let at = Vec3::new((number % 3) as f32 * 0.9, 0.0, (number / 3) as f32 * 0.9);
-        let mind = [WANDER, STEER, BOX, BOX, FOLLOW, LOOP, PLAY, WANDER, WANDER][number as usize];
+        let mind = [WANDER, STEER, BOX, BOX, FOLLOW, LOOP, PLAY][number as usize % 7];
         let actor = stage.add_actor(rig, Some(mind), Transform::new(Quat::IDENTITY, at))?;
-        if number >= 7 {
-            stage.set_director(actor, CHORUS, true)?;
+        match number {
+            7..9 => stage.set_director(actor, CHORUS, true)?,
+            9.. => stage.set_director(actor, DUEL, true)?,
+            _ => {}
         }
     }
     props(&mut stage)?;
@@ -111,7 +119,7 @@ fn everybody(folder: &Path) -> Result<Stage, Box<dyn Error>> {
 }
 
 /// From the middle of each support to the middle of some others of the same foot.
-fn ways(rig: &Rig) -> Ways {
+fn edges(rig: &Rig) -> Edges {
     let takes = &rig.repertoire().takes;
     let stops: Vec<(Side, Stop)> = (0..)
         .zip(takes)
@@ -123,13 +131,13 @@ fn ways(rig: &Rig) -> Ways {
         })
         .collect();
     let count = stops.len();
-    let all: Vec<(Stop, Way)> = (0..count)
+    let all: Vec<(Stop, Edge)> = (0..count)
         .flat_map(|from| (1..=3).map(move |nth| (from, (from * 7 + nth * 11) % count)))
         .filter(|&(from, to)| stops[from].0 == stops[to].0 && from != to)
-        .map(|(from, to)| (stops[from].1, Way { to: stops[to].1, cost: 0.05 }))
+        .map(|(from, to)| (stops[from].1, Edge { to: stops[to].1, cost: 0.05 }))
         .collect();
     let frames: Vec<u32> = takes.iter().map(|take| take.clip.frames() as u32).collect();
-    Ways::new(&frames, all)
+    Edges::new(&frames, all)
 }
 
 /// One of every kind and motion.
@@ -177,11 +185,16 @@ fn cues(stage: &mut Stage) -> Result<(), Box<dyn Error>> {
             let mind = [WANDER, STEER, BOX, FOLLOW, LOOP, PLAY][(tick / 240) as usize % 6];
             ask(ActorId(7 - (tick / 240) as u32 % 4), Ask::Mind(mind))?;
         }
-        100 => ask(ActorId((tick / 240) as u32 % ACTORS), Ask::Director(CHORUS))?,
-        140 => ask(
-            ActorId((tick / 240) as u32 % ACTORS),
-            Ask::Mind([BOX, STEER, WANDER][(tick / 240) as usize % 3]),
-        )?,
+        100 => ask(ActorId((tick / 240) as u32 % 9), Ask::Director(CHORUS))?,
+        110 if tick % 960 == 110 => {
+            // Two who were apart fight each other for a while.
+            for actor in [2, 3] {
+                ask(ActorId(actor), Ask::Director(DUEL))?;
+            }
+        }
+        140 => {
+            ask(ActorId((tick / 240) as u32 % 9), Ask::Mind([BOX, STEER, WANDER][(tick / 240) as usize % 3]))?
+        }
         180 => {
             ask(pick, Ask::Throw { prop: BALL, velocity: Vec3::new(3.0 * wave(900), 3.0, 2.0 * wave(400)) })?;
         }

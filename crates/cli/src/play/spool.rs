@@ -14,8 +14,8 @@ use footwork::stage::{ActorId, Stage};
 
 /// Of each part of a rotation: 62 in all, off by up to 3·10⁻⁶ rad.
 const BITS: u32 = 20;
-/// Bytes of poses that are given back at a time: some hundred actors for a minute.
-const AT_A_TIME: usize = 128 << 20;
+/// Bytes of poses that are given back at a time: some ten actors for a minute.
+const AT_A_TIME: usize = 16 << 20;
 
 /// A run on disk, in a file without a name that is gone with the process.
 pub struct Spool {

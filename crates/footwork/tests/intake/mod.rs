@@ -1,7 +1,7 @@
 //! What must hold for whatever comes in; the fuzzers use it as well.
 #![allow(dead_code)]
 
-mod whole;
+pub mod whole;
 
 use std::sync::OnceLock;
 
@@ -11,9 +11,6 @@ use footwork::skill::{Flow, Given, Kind, Lesson, Options, Skill, Table};
 use footwork::{Scene, performance, skills};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
-
-#[allow(unused_imports)]
-pub use whole::check_whole;
 
 /// A scene that is read stands somewhere, and one that is refused names a line of the text.
 pub fn check_scene(bytes: &[u8]) {
