@@ -39,6 +39,7 @@
 
 pub use footwork_annotate as annotate;
 pub use footwork_behaviors as behaviors;
+pub use footwork_duel as duel;
 #[cfg(feature = "formats")]
 pub use footwork_formats as formats;
 pub use footwork_fragments as fragments;
@@ -48,6 +49,8 @@ pub use footwork_motion as motion;
 #[cfg(feature = "performer")]
 pub use footwork_performer as performer;
 pub use footwork_plan as plan;
+#[cfg(feature = "physics")]
+pub use footwork_posture as posture;
 #[cfg(feature = "bake")]
 pub use footwork_skill as skill;
 pub use footwork_stage as stage;

@@ -14,6 +14,9 @@ pub struct Settings {
     pub led: Spring,
     /// How a foot comes back to the played motion when it is lifted. Default: a half-life of 0.08 s.
     pub release: Spring,
+    /// How a foot that is far from the played motion steps there. Default: a half-life of 0.13 s: a step takes 0.3 to 0.4 s, as
+    /// people's do.
+    pub steps: Spring,
     /// How a foot that was put down in another pose than the recording's comes to rest. Default: a half-life of
     /// 0.06 s.
     pub settle: Spring,
@@ -48,6 +51,7 @@ impl Default for Settings {
             transition: Spring::critical(0.1),
             led: Spring::critical(0.25),
             release: Spring::critical(0.08),
+            steps: Spring::critical(0.13),
             settle: Spring::critical(0.06),
             sink: Spring::critical(0.05),
             gaze: Spring::critical(0.08),
@@ -86,6 +90,7 @@ impl Settings {
             ("transition", self.transition),
             ("led", self.led),
             ("release", self.release),
+            ("steps", self.steps),
             ("settle", self.settle),
             ("sink", self.sink),
             ("gaze", self.gaze),

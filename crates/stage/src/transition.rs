@@ -4,6 +4,7 @@
 //! The paper: *Pushing People Around*, section 3.1; see [`offset`](crate::offset) for what is different.
 
 use footwork_motion::Transform;
+use footwork_motion::pose::nlerp;
 use glam::{Quat, Vec3};
 
 use crate::body::{Body, Ctx, Joints};
@@ -12,7 +13,7 @@ use crate::legs;
 use crate::offset::{Offset, SpringStep, rotation_of, turn_beside, turn_of};
 use crate::play::{Lead, Move, Placement, Reach, Segment};
 use crate::rig::Rig;
-use crate::tracks::{locate, mixed};
+use crate::tracks::locate;
 
 /// A moment of a take, at a place.
 pub(crate) struct Moment<'a> {
@@ -31,7 +32,7 @@ impl<'a> Moment<'a> {
 
     #[inline]
     pub fn rotation(&self, joint: usize) -> Quat {
-        let local = mixed(self.a.rotations[joint], self.b.rotations[joint], self.weight);
+        let local = nlerp(self.a.rotations[joint], self.b.rotations[joint], self.weight);
         if joint == 0 { self.placed.rotation * local } else { local }
     }
 

@@ -112,7 +112,7 @@ impl Library {
         }
         let load = |name: &str| {
             let path = entry.folder.join(name);
-            std::fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))
+            footwork_formats::load(path).map_err(|error| error.to_string())
         };
         let supplies = Supplies { load: &load, lessons: &lessons, hear: UNHEARD };
         let prepared = entry.scene.prepare(repertoire.clone(), &supplies);
@@ -183,7 +183,7 @@ impl Library {
         for (index, known) in texts.iter_mut().enumerate() {
             let take = &repertoire.takes[index];
             let path = self.edits_file(&take.clip.name);
-            let text = std::fs::read_to_string(&path).unwrap_or_default();
+            let text = footwork_formats::load_text(&path).unwrap_or_default();
             if take.mirrored_from.is_some() || text == *known {
                 continue;
             }
@@ -211,7 +211,7 @@ impl Library {
         let shown = path.display();
         let refused = EditError::Refused;
         let seconds = old.clip.seconds();
-        let in_file = std::fs::read_to_string(&path).unwrap_or_default();
+        let in_file = footwork_formats::load_text(&path).unwrap_or_default();
         if let Err(error) = Edits::parse(&in_file, seconds) {
             return Err(refused(format!("{shown}: {error}; mend the file, and edit again")));
         }
@@ -226,7 +226,7 @@ impl Library {
         let text = take.edits.to_toml();
         std::fs::create_dir_all(&self.folder)
             .map_err(|error| EditError::Refused(format!("{}: {error}", self.folder.display())))?;
-        if std::fs::read_to_string(&path).unwrap_or_default() != in_file {
+        if footwork_formats::load_text(&path).unwrap_or_default() != in_file {
             let what = format!("{} is being changed by something else: edit again", path.display());
             return Err(EditError::Conflict(what));
         }

@@ -40,7 +40,7 @@ impl Recordings {
                 .filter_map(|skill| skill.lessons())
                 .find(|lessons| lessons.ending() == ending)?;
             let name = path.file_name()?.to_str()?.to_string();
-            let lesson = Lesson { name, text: std::fs::read_to_string(path).ok()? };
+            let lesson = Lesson { name, text: footwork_formats::load_text(path).ok()? };
             Some(Kept { file: path.clone(), info: info(lessons, &lesson)?, lesson })
         };
         let kept = files.iter().filter_map(read).take(MOST).collect();

@@ -47,10 +47,25 @@ pub struct BakeSettings {
     pub matching: Option<MatchingSettings>,
     /// Classes of actions that no fragment is taken from.
     pub without: Vec<String>,
+    /// Bytes that baking may take; more is refused before the work begins.
+    pub memory: u64,
 }
 
 /// Classes of actions that nobody is steered into: fighting, being hit, and lying on the floor.
 pub const NOT_STEERED: [&str; 7] = ["attack", "block", "avoid", "hit", "fall", "lying", "rise"];
+
+/// Bytes, about 40 minutes of takes: half of what a small desktop has.
+pub const USUAL_MEMORY: u64 = 4_000_000_000;
+/// Bytes of the table of how well everything follows everything, for each pair of fragments.
+const PER_PAIR: u64 = 2;
+/// Bytes of values, expectations and choices that the solver works on, for each fragment and bin.
+const PER_ENTRY: u64 = 32;
+
+/// Bytes that baking takes with so many fragments and bins; what is left out is the takes themselves.
+fn memory(fragments: usize, bins: usize) -> u64 {
+    let fragments = fragments as u64;
+    PER_PAIR * fragments * fragments + PER_ENTRY * fragments * bins as u64
+}
 
 impl Default for BakeSettings {
     fn default() -> BakeSettings {
@@ -65,6 +80,7 @@ impl Default for BakeSettings {
             family: Some(FamilySettings::default()),
             matching: Some(MatchingSettings::default()),
             without: NOT_STEERED.map(String::from).to_vec(),
+            memory: USUAL_MEMORY,
         }
     }
 }
@@ -114,6 +130,10 @@ impl Ground {
         }
         if found > Skill::MOST_FRAGMENTS {
             return Err(FragmentError::TooManyFragments { found, most: Skill::MOST_FRAGMENTS });
+        }
+        let needs = memory(found, settings.space.bins());
+        if needs > settings.memory {
+            return Err(FragmentError::TooMuchMemory { fragments: found, needs, allowed: settings.memory });
         }
         let motion = MotionQuality::of(repertoire, &cut, &settings.quality)?;
         let response = response(&settings.space, &cut, &settings.quality);

@@ -155,7 +155,7 @@ pub(crate) fn scripted_seconds(options: &Options, traces: bool) -> Result<f32, O
     options.number("scripted", [0.0, 36_000.0], if traces { 0.0 } else { players::TRAINING })
 }
 
-const OPTIONS: [OptionInfo; 7] = [
+const OPTIONS: [OptionInfo; 8] = [
     TRACES,
     SCRIPTED,
     OptionInfo {
@@ -188,6 +188,12 @@ const OPTIONS: [OptionInfo; 7] = [
         help: "Classes of actions that no fragment is taken from",
         default: Some("attack,block,avoid,hit,fall,lying,rise"),
     },
+    OptionInfo {
+        name: "memory",
+        kind: Kind::Value("GB"),
+        help: "How much memory it may take; more is refused before the work begins",
+        default: Some("4"),
+    },
 ];
 
 impl Baking for FragmentsSkill {
@@ -207,6 +213,7 @@ impl Baking for FragmentsSkill {
             controllers: controllers(options)?,
             bound: options.number("bound", [1e-5, 1.0], 1e-3)?,
             without: options.words("without").into_iter().map(String::from).collect(),
+            memory: (f64::from(options.number("memory", [0.001, 1e6], 4.0)?) * 1e9) as u64,
             ..BakeSettings::default()
         };
         let traces = traces(options, "traces")?;
@@ -281,6 +288,10 @@ mod tests {
         assert_eq!(controllers(&options).unwrap(), Controller::TABLES);
         let settings = BakeSettings::default();
         assert_eq!(options.number("bound", [0.0, 1.0], f32::NAN), Ok(settings.bound));
+        assert_eq!(
+            options.number("memory", [0.0, 10.0], f32::NAN).map(|gb| gb as u64 * 1_000_000_000),
+            Ok(settings.memory)
+        );
         assert_eq!(options.number("smoothness", [0.0, 4.0], f32::NAN), Ok(settings.quality.smoothness));
         assert_eq!((settings.without.len(), settings.controllers.len()), (NOT_STEERED.len(), 4));
     }
