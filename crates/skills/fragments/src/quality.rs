@@ -89,7 +89,7 @@ impl QualitySettings {
         expected: Expected::Continued,
         momentum: 0.5,
         smoothness: 1.5,
-        urgency: 2.0,
+        urgency: 4.0,
         ..QualitySettings::PAPER
     };
 
