@@ -149,8 +149,9 @@ fn two_minutes_of_each_players_sticks_neither_lurch_nor_slide() {
         assert!(quality.below_floor_cm < 0.5, "{}: {quality:?}", temper.name);
         assert!(quality.skate_cm_s < 1.0 && quality.slide_cm_s < 2.0, "{}: {quality:?}", temper.name);
         assert!(quality.not_held < 0.1, "{}: {quality:?}", temper.name);
-        // Sudden turns of the sticks cost smoothness: docs/fragments.md has what recordings do.
-        assert!(quality.over_usual < 0.05, "{}: {quality:?}", temper.name);
+        // Sudden turns of the sticks and jumps cost smoothness: docs/fragments.md has what recordings do. Without jumps the
+        // brisk player is at 4.3 %.
+        assert!(quality.over_usual < 0.06, "{}: {quality:?}", temper.name);
     }
 }
 

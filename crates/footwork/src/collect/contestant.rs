@@ -6,6 +6,7 @@
 
 use footwork_fragments::ControlSpace;
 use footwork_fragments::players::{Course, Platform, Temper, Thumbs, waypoint};
+use footwork_graph::Control;
 use footwork_motion::glam::{Vec2, Vec3};
 use footwork_motion::ground;
 use footwork_stage::{ActorId, Ask, CastError, Cue, Rng, Stage};
@@ -28,6 +29,8 @@ pub struct Contestant {
     jump_in: f32,
     since_jump: f32,
     pressed: bool,
+    /// It runs up to a gap.
+    runs_up: bool,
     falls: u32,
 }
 
@@ -39,15 +42,20 @@ const BRAKING: f32 = 3.5;
 const MARGIN: f32 = 0.5;
 /// m, before the edge: where the button is pressed at a run, so that the last foot stands before the edge and the next one
 /// beyond the gap.
-const PRESS: f32 = 1.3;
+const PRESS: f32 = 1.38;
 /// m/s. Slower than this no gap is jumped.
-const FAST_ENOUGH: f32 = 2.2;
-/// m, from the edge: where a run-up begins.
-const RUN_UP: f32 = 3.0;
+const FAST_ENOUGH: f32 = 2.4;
+/// m, from the edge: where a run-up begins at the latest, and how far a player who is nearer backs up.
+const RUN_UP: f32 = 2.7;
+const BACK_UP: f32 = 3.1;
+/// m, from the edge: who has not jumped by then does not.
+const TOO_LATE: f32 = 1.15;
 /// rad. Nobody jumps over a gap more askew than this.
 const STRAIGHT: f32 = 0.3;
 /// s, from a press to the next at the earliest.
 const AGAIN: f32 = 1.2;
+/// s, from the button to the landing, at most.
+const JUMP: f32 = 0.95;
 /// s. What is not reached within this is given up.
 const PATIENCE: f32 = 12.0;
 /// s, after a fall, before the sticks are taken up again.
@@ -79,6 +87,7 @@ impl Contestant {
             jump_in: f32::INFINITY,
             since_jump: AGAIN,
             pressed: false,
+            runs_up: false,
             falls: 0,
         }
     }
@@ -142,8 +151,8 @@ impl Contestant {
     }
 
     fn look(&mut self, sight: &Sight<'_>, spheres: &[Vec2]) {
-        // In the air the sticks are held.
-        if self.since_jump < 0.5 {
+        // The sticks are held until the jump is over.
+        if self.since_jump < JUMP {
             return;
         }
         if self.rest <= 0.0 && self.rng.unit() < self.temper.rests[0] * self.temper.reaction {
@@ -156,16 +165,15 @@ impl Contestant {
         }
         let goal = self.goal.filter(|_| self.rest <= 0.0);
         let (velocity, faces) = goal.map_or((Vec2::ZERO, None), |goal| self.wanted(sight, goal));
-        let velocity = if self.jump_in.is_finite() { velocity } else { sight.safe(velocity) };
+        let velocity = if self.runs_up { velocity } else { sight.safe(velocity) };
         let turn = faces.map_or(0.0, |way| {
             let angle = sight.angle(way);
             if angle.abs() < 0.1 { 0.0 } else { -(angle / 0.4).clamp(-1.0, 1.0) }
         });
-        let top = self.space.speeds.last().copied().unwrap_or(1.0);
-        let angle = sight.angle(velocity);
-        let (sin, cos) = libm::sincosf(angle);
-        let push = (velocity.length() / top).min(1.0);
-        self.thumbs.aim(&self.temper, push * Vec2::new(-sin, cos), turn, &mut self.rng);
+        let (sin, cos) = libm::sincosf(sight.angle(velocity));
+        let control =
+            Control { velocity: [velocity.length() * sin, velocity.length() * cos], ..Control::default() };
+        self.thumbs.aim(&self.temper, self.space.to_sticks(&control).0, turn, &mut self.rng);
     }
 
     /// m/s in the world, and where to face. Plans a jump where one is due.
@@ -176,23 +184,22 @@ impl Contestant {
         let way = to - sight.at;
         let direction = way.normalize_or_zero();
         let Some(gap) = sight.gap(to) else {
+            self.runs_up = false;
             let pace = if way.length() > self.temper.runs_beyond {
                 self.temper.pace[1]
             } else {
                 self.temper.pace[0]
             };
             // Aside and backward bodies are slow.
-            let ease = 0.5 + 0.5 * libm::cosf(sight.angle(way).clamp(-2.0, 2.0));
-            return (direction * top * pace * ease.max(0.4), Some(way));
+            let ease = 0.6 + 0.4 * libm::cosf(sight.angle(way));
+            return (direction * top * pace * ease.max(0.5), Some(way));
         };
         let speed = sight.velocity.dot(direction);
-        if sight.angle(way).abs() > STRAIGHT {
-            return (Vec2::ZERO, Some(way));
-        }
-        if speed < FAST_ENOUGH && gap < RUN_UP - 1.0 && speed < 0.5 + gap {
-            // Too near to run up from here.
-            let back = sight.at - direction * (RUN_UP - gap);
-            return ((back - sight.at).clamp_length_max(1.0), Some(way));
+        let straight = sight.angle(way).abs() < STRAIGHT;
+        self.runs_up = straight && gap > if self.runs_up { TOO_LATE } else { RUN_UP };
+        if !self.runs_up {
+            // Turns to the gap, and backs up where it is too near to run.
+            return (if gap < BACK_UP { -1.2 * direction } else { Vec2::ZERO }, Some(way));
         }
         let seconds = (gap - PRESS) / speed.max(0.1);
         if self.since_jump > AGAIN && speed > FAST_ENOUGH && seconds < 2.0 * self.temper.reaction {
