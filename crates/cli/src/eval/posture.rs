@@ -1,8 +1,6 @@
 //! `footwork eval posture`: whether physical bodies stay whole, come to rest and get up again, and what they cost.
 
 mod cost;
-mod falls;
-mod sets;
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -10,6 +8,7 @@ use std::sync::Arc;
 use clap::{ArgMatches, Args, FromArgMatches};
 use footwork::performance;
 use footwork::performer::Show;
+use footwork::posture::measure;
 use footwork::stage::Rig;
 use serde_json::json;
 
@@ -49,8 +48,8 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, CommandError> {
     let rig = Rig::new(Arc::new(repertoire)).map_err(|error| CommandError::other(error.to_string()))?;
     let rig = Arc::new(rig);
     let bar = terminal::work();
-    let falls = falls::measure(&rig, eval.falls, eval.seed, &|share| bar.share(0.6 * share));
-    let sets = sets::measure(&rig, eval.sets, eval.seed, &|share| bar.share(0.6 + 0.35 * share));
+    let falls = measure::measure_falls(&rig, eval.falls, eval.seed, &|share| bar.share(0.6 * share));
+    let sets = measure::measure_sets(&rig, eval.sets, eval.seed, &|share| bar.share(0.6 + 0.35 * share));
     let cost = cost::measure(&rig);
     terminal::finish_bar();
     let bone_mm = falls.bone_mm.max(sets.bone_mm);

@@ -3,10 +3,9 @@
 use std::time::Instant;
 
 use footwork::motion::Role;
+use footwork::posture::measure::{STEP, holds, standing, step_held, targets};
 use footwork::posture::world::{self, Acting, Kept};
 use footwork::stage::Rig;
-
-use super::sets::{STEP, holds, standing, step, targets};
 
 /// µs, a body and step.
 pub struct Cost {
@@ -35,7 +34,7 @@ pub fn measure(rig: &Rig) -> Cost {
     let full = least(|| {
         let (mut doll, mut held) = (stand.clone(), feet.clone());
         for _ in 0..STEPS {
-            step(rig, &body, &mut doll, &targets, &mut held);
+            step_held(rig, &body, &mut doll, &targets, &mut held);
         }
     });
     let rapier = least(|| {
