@@ -121,7 +121,7 @@ pub fn standing(rig: &Rig) -> (PhysicalBody, Doll) {
 }
 
 /// A doll as the body is at a time of a take, at rest.
-fn doll_at(rig: &Rig, body: &PhysicalBody, take: u32, seconds: f64) -> Doll {
+pub fn doll_at(rig: &Rig, body: &PhysicalBody, take: u32, seconds: f64) -> Doll {
     let mut pose = Pose::rest(rig.skeleton());
     if let Some(take) = rig.take(take) {
         take.clip.sample(seconds, &mut pose);
