@@ -39,6 +39,7 @@
 
 pub use footwork_annotate as annotate;
 pub use footwork_behaviors as behaviors;
+pub use footwork_duel as duel;
 #[cfg(feature = "formats")]
 pub use footwork_formats as formats;
 pub use footwork_fragments as fragments;

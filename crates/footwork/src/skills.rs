@@ -14,5 +14,6 @@ pub fn skills() -> Skills {
         &minds::WANDER,
         &footwork_fragments::SKILL,
         &footwork_behaviors::SKILL,
+        &footwork_duel::SKILL,
     ])
 }

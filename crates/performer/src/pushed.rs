@@ -38,9 +38,9 @@ impl Doing {
     /// m/s. The hardest push ahead, back and to a side that the body is given, beside what it can take.
     fn hardest(self) -> [f32; 3] {
         match self {
-            Doing::Stand => [3.0, 1.7, 1.3],
-            Doing::Walk => [2.2, 1.7, 1.2],
-            Doing::Run => [1.6, 1.7, 1.2],
+            Doing::Stand => [3.0, 2.5, 2.0],
+            Doing::Walk => [2.8, 2.2, 1.8],
+            Doing::Run => [2.4, 2.0, 1.6],
         }
     }
 }

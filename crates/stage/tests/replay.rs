@@ -42,7 +42,7 @@ impl Mind for Nervous {
 
 fn stage(show: Show, actors: usize, seed: u64) -> Stage {
     let rig = common::rig(show, 40.0, &[1, 2]);
-    let ways = common::ways(&rig, 5, 0.2);
+    let ways = common::edges(&rig, 5, 0.2);
     let mut stage = Stage::new(Settings::default(), seed).unwrap();
     let mind = stage.add_mind(Nervous(Wander::new(&rig, &ways, &WanderSettings::default()).unwrap()));
     let rig = stage.add_rig(rig);

@@ -13,19 +13,19 @@ use crate::signal::{INNER_RATE, keep_below, ramp, smooth, widen};
 use crate::solve::{highest_pelvis, leg_bones};
 
 /// rad. From where on a joint gives way: a little less than [`LIMITS`](crate::limits::LIMITS) say.
-const BENDS: f32 = 0.75;
-const TILTS_IN: f32 = 0.56;
+const BENDS: f32 = 0.71;
+const TILTS_IN: f32 = 0.53;
 const TILTS_OUT: f32 = 0.4;
-const TURNS_OUT: f32 = 0.85;
+const TURNS_OUT: f32 = 0.76;
 const TURNS_IN: f32 = 0.58;
 const STRETCHES: f32 = 0.45;
-const SPREADS: f32 = 0.8;
+const SPREADS: f32 = 0.72;
 /// rad. How much further a hip spreads for every radian that it is bent, about.
 const SPREADS_BENT: f32 = 0.3;
 /// rad. The same for what only the last rounds cure, and for a leg in the air: nearly all that a joint can do, less what
 /// smoothing leaves.
-const TIPS: f32 = 0.64;
-const AIR_TURNS_OUT: f32 = 0.9;
+const TIPS: f32 = 0.58;
+const AIR_TURNS_OUT: f32 = 0.76;
 const AIR_TURNS_IN: f32 = 0.72;
 const AIR_STRETCHES: f32 = 0.49;
 /// rad. A foot that turns or tips has its heel up at least so far.
@@ -43,13 +43,13 @@ const ROOM: f32 = 0.4;
 const ROUNDS: usize = 5;
 const TURNING: usize = 3;
 /// s. A foot that has just left the ground, or is about to stand, is where the ground wants it.
-const HANDOVER: f32 = 0.06;
+const HANDOVER: f32 = 0.075;
 /// s. How long before and after something gives way.
 const GIVING: f32 = 0.045;
 /// m. How much lower than where a leg would be straight the pelvis stays.
-const SPARE: f32 = 0.035;
+const SPARE: f32 = 0.055;
 /// s. So long before a foot lands its leg is as far from straight as one that stands: a knee that is straight then snaps.
-const LANDING: f32 = 0.04;
+const LANDING: f32 = 0.07;
 /// m. Whoever is lower does not stand.
 const STANDS: f32 = 0.5;
 

@@ -1,0 +1,368 @@
+//! The director of fighters: thinks for each of them while he plays, and chooses when his action ends.
+//!
+//! Paper: Shum 2010, sec. 4.2: when a character's action ends, a game tree is expanded and the best action is performed. Departs
+//! from it so that it runs in real time:
+//! - A search begins when an action begins, from the situation in which it will end, and goes on by some nodes in every step.
+//!   It begins anew when the rival begins something else, or the fighter is struck.
+//! - When the action ends, the deepest finished search counts. Depth is how far he looks at most: his strength.
+//!
+//! Where the rival's action ends before the own one, he is taken to go on as he was recorded.
+
+mod memory;
+mod overlay;
+mod react;
+mod see;
+
+use std::sync::Arc;
+
+use footwork_plan::game::{Search, Settings as SearchSettings};
+use footwork_stage::{
+    ActorView, Dial, Director, Gaze, Member, Move, OptionalIndex, Overlay, Reach, Rig, Rng, StageView, Troupe,
+};
+use glam::{Vec2, Vec3};
+
+use crate::combination::Combinations;
+use crate::rules::{Rules, Wanted};
+use crate::style::{Pruning, Style};
+use crate::tables::{Kind, Tables};
+use crate::world::{Fighter, MOST, Situation, World, WorldSettings};
+pub use memory::{DuelMemory, LEVELS};
+
+/// Whom somebody fights.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Aim {
+    /// The other one of a pair: 0 and 1, 2 and 3, and so on.
+    #[default]
+    Pair,
+    /// Whoever is nearest.
+    Nearest,
+    /// All fight the first actor, two of them together; and he fights the two who are nearest to him.
+    First,
+}
+
+/// A place on the way of a pair.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CheckPoint {
+    /// m, on the ground: X and Z.
+    pub place: Vec2,
+    /// s from the scene's beginning: not left before.
+    pub time: Option<f32>,
+    /// The word of actions that are wanted on the way to it.
+    pub required: Option<String>,
+}
+
+/// How somebody fights.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DuelistSettings {
+    /// Whom.
+    pub aim: Aim,
+    /// How many choices he looks ahead.
+    pub depth: u16,
+    /// What he wants.
+    pub style: Style,
+    /// What he takes his rival to want.
+    pub against: Style,
+    /// Whether he takes his rival to do what is best, or what he has been seen to do (sec. 4.6.2).
+    pub models: bool,
+    /// Whether he is the one who is chased.
+    pub chased: bool,
+    /// Nodes that he thinks about in a step.
+    pub nodes: u32,
+    /// Nodes of one decision, at most.
+    pub most_nodes: u32,
+    /// How blows work.
+    pub world: WorldSettings,
+    /// What is not worth thinking about.
+    pub pruning: Pruning,
+    /// The way that the pair goes, one place after the other.
+    pub path: Vec<CheckPoint>,
+    /// The word of actions that are forbidden.
+    pub forbidden: Option<String>,
+}
+
+impl Default for DuelistSettings {
+    fn default() -> DuelistSettings {
+        DuelistSettings {
+            aim: Aim::Pair,
+            depth: 3,
+            style: Style::BOXER,
+            against: Style::BOXER,
+            models: false,
+            chased: false,
+            nodes: 1500,
+            most_nodes: 50_000,
+            world: WorldSettings::default(),
+            pruning: Pruning::default(),
+            path: Vec::new(),
+            forbidden: None,
+        }
+    }
+}
+
+/// Deeper than this nobody looks: each level multiplies what it costs.
+pub const DEEPEST: u16 = 8;
+/// m. A check point is reached when the middle of the pair is this near.
+const REACHED: f32 = 0.5;
+
+/// Thinks for fighters of one repertoire.
+pub struct Duelists {
+    tables: Arc<Tables>,
+    combinations: Arc<Combinations>,
+    settings: DuelistSettings,
+}
+
+impl Duelists {
+    /// Fighters who go by these tables.
+    pub fn new(tables: Arc<Tables>, combinations: Arc<Combinations>, settings: DuelistSettings) -> Duelists {
+        Duelists { tables, combinations, settings }
+    }
+
+    /// What they do.
+    pub fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    pub(crate) fn world(&self) -> World<'_> {
+        World { tables: &self.tables, settings: &self.settings.world }
+    }
+
+    /// The rules as a fighter sees them.
+    fn rules<'a>(&'a self, memory: &DuelMemory, style: &'a Style) -> Rules<'a> {
+        let against = &self.settings.against;
+        // A third one is on the own side of who chases, and on the other side of who is chased.
+        let third = if self.settings.chased { against } else { style };
+        Rules {
+            world: self.world(),
+            styles: [style, against, third],
+            pruning: &self.settings.pruning,
+            combinations: &self.combinations,
+            wanted: self.wanted(memory),
+            seen: memory.seen,
+            whim: memory.whim,
+        }
+    }
+
+    fn wanted(&self, memory: &DuelMemory) -> Wanted {
+        let point = self.settings.path.get(memory.check_point as usize);
+        let word = |word: &String| {
+            let found = self.tables.words.iter().position(|known| known == word);
+            found.map(|at| at as u16)
+        };
+        Wanted {
+            place: point.map(|point| point.place),
+            required: point.and_then(|point| point.required.as_ref()).and_then(word),
+            forbidden: self.settings.forbidden.as_ref().and_then(word),
+        }
+    }
+
+    fn search_settings(&self, depth: u16) -> SearchSettings {
+        SearchSettings {
+            depth,
+            most_nodes: self.settings.most_nodes,
+            modelled: self.settings.models,
+            cuts: true,
+        }
+    }
+
+    /// Sees to one fighter in one step.
+    fn attend(&self, member: &mut Member<'_, DuelMemory>, stage: &StageView<'_>, rng: &mut Rng) {
+        let me = member.view();
+        self.hear(member, stage);
+        let mut situation = Situation { count: 1, ..bytemuck::Zeroable::zeroed() };
+        self.see(member.memory, me, stage, &mut situation);
+        if let Some(order) = self.react(member.memory, me) {
+            member.memory.search = Search::default();
+            member.play(order);
+        } else if member.needs_move() || self.must_answer(member.memory, &mut situation) {
+            member.memory.completed = u32::from(member.needs_move());
+            let chosen = self.decide(member.memory, me, &situation);
+            member.memory.whim = rng.bits() as u32;
+            if let Some(piece) = chosen {
+                let order = self.order(member.memory, me, stage, &situation, piece);
+                let score = member.memory.score;
+                member.why().consider(order.segment, score);
+                member.play(order);
+            }
+        } else {
+            self.think(member.memory, me, &situation);
+        }
+    }
+
+    /// Whether he breaks off what he does, for a blow that is about to hit him: once for each blow, and not in the middle of
+    /// a blow of his own.
+    fn must_answer(&self, memory: &mut DuelMemory, situation: &mut Situation) -> bool {
+        let world = self.world();
+        let (own, rival) = (situation.fighters[0], situation.fighters[1]);
+        let interruptible = world.can_answer(&own) && own.ends > 0;
+        let seen = -rival.begun as f32 >= self.settings.world.reaction * self.tables.rate;
+        let is_new = memory.answered != memory.rival_began;
+        if situation.count != 2 || !(interruptible && seen && is_new) || !world.attacks(&rival, 0) {
+            return false;
+        }
+        let mut toll = crate::world::Toll::default();
+        world.advance(&mut situation.clone(), own.ends.max(rival.ends), &mut toll);
+        if toll.taken[0] == 0.0 {
+            return false;
+        }
+        memory.answered = memory.rival_began;
+        memory.interrupted = memory.interrupted.wrapping_add(1);
+        memory.search = Search::default();
+        // He is at the end of what he does now.
+        situation.fighters[0].ends = 0;
+        true
+    }
+
+    /// The situation in which the own action will end.
+    pub(crate) fn ahead(&self, situation: &Situation) -> Situation {
+        let world = self.world();
+        let mut ahead = *situation;
+        let mut toll = crate::world::Toll::default();
+        // Rivals whose action ends sooner go on as they were recorded.
+        for _ in 0..LEVELS {
+            let own_end = ahead.fighters[0].ends;
+            let count = (ahead.count as usize).min(MOST);
+            let sooner = (1..count).filter(|other| ahead.fighters[*other].ends <= own_end);
+            let next = sooner.min_by_key(|other| ahead.fighters[*other].ends);
+            let Some(other) = next else {
+                world.advance(&mut ahead, own_end, &mut toll);
+                if ahead.fighters[0].ends == own_end {
+                    break;
+                }
+                continue;
+            };
+            let end = ahead.fighters[other].ends;
+            world.advance(&mut ahead, end, &mut toll);
+            let fighter = &mut ahead.fighters[other];
+            if fighter.ends == end {
+                match self.tables.next_of(fighter.piece) {
+                    Some(next) => *fighter = world.begun(fighter, next, end),
+                    None => fighter.ends = own_end.saturating_add(1),
+                }
+            }
+        }
+        ahead
+    }
+
+    /// Goes on thinking about what to do when the own action ends.
+    fn think(&self, memory: &mut DuelMemory, me: ActorView<'_>, situation: &Situation) {
+        let (own, rival) = (&situation.fighters[0], &situation.fighters[1]);
+        let about = [own.piece, rival.piece, own.forced, situation.count as u16];
+        if !memory.search.is_begun() || memory.about != about {
+            memory.about = about;
+            memory.search = Search::begin();
+            memory.states[0] = self.ahead(situation);
+        }
+        let (style, depth) = self.dialled(me);
+        self.search(memory, &style, depth, self.settings.nodes);
+    }
+
+    fn search(&self, memory: &mut DuelMemory, style: &Style, depth: u16, nodes: u32) {
+        let rules = self.rules(memory, style);
+        let mut search = memory.search;
+        search.think(&rules, &self.search_settings(depth), &mut memory.desk(), nodes);
+        memory.search = search;
+    }
+
+    /// What to do now: what the search found, if it is about what came.
+    fn decide(&self, memory: &mut DuelMemory, me: ActorView<'_>, situation: &Situation) -> Option<u16> {
+        let (own, rival) = (&situation.fighters[0], &situation.fighters[1]);
+        let about = [own.piece, rival.piece, own.forced, situation.count as u16];
+        let (style, depth) = self.dialled(me);
+        if !memory.search.is_begun() || memory.about != about {
+            memory.search = Search::begin();
+            memory.states[0] = *situation;
+        }
+        self.search(memory, &style, depth, self.settings.nodes);
+        // There is always time for one choice ahead: as many nodes as there are ways.
+        if memory.search.best().is_none() {
+            self.search(memory, &style, 1, 64);
+        }
+        let best = memory.search.best();
+        memory.nodes = memory.search.nodes();
+        memory.depth = best.map_or(0, |best| u32::from(best.depth));
+        memory.score = best.map_or(0.0, |best| best.scores.comp as f32);
+        memory.search = Search::default();
+        let ways = self.tables.ways_of(own.piece);
+        let found = best.map(|best| best.number).filter(|best| ways.iter().any(|way| way.piece == *best));
+        found.or_else(|| ways.first().map(|way| way.piece))
+    }
+
+    /// Plays a piece: leads its blow to where the rival will be, and looks at him.
+    fn order(
+        &self,
+        memory: &mut DuelMemory,
+        me: ActorView<'_>,
+        stage: &StageView<'_>,
+        situation: &Situation,
+        piece: u16,
+    ) -> Move {
+        let world = self.world();
+        let own = &situation.fighters[0];
+        let was = world.piece(own).action;
+        let next = world.begun(own, piece, situation.now);
+        let next = if situation.count > 1 { world.aimed(next, &situation.fighters[1]) } else { next };
+        let played = world.piece(&next);
+        if played.action != was || memory.piece == OptionalIndex::NONE {
+            memory.recent.rotate_right(1);
+            memory.recent[0] = played.action.wrapping_add(1);
+            memory.chosen = memory.chosen.wrapping_add(1);
+            memory.thrown += u32::from(played.kind == Kind::Attack);
+            memory.defended += u32::from(played.kind.is_defence());
+        }
+        memory.piece = OptionalIndex::some(usize::from(piece));
+        (memory.forced, memory.own_landed) = (0, 0);
+        memory.aim = next.aim;
+        let mut order = Move::new(self.tables.segment(played));
+        order.reaches[0] = self.reach(me, stage, &next);
+        order.yields = true;
+        let rival = memory.rival.get().map(|rival| Gaze::Actor(footwork_stage::ActorId(rival as u32)));
+        order.looking(rival.filter(|_| situation.count > 1))
+    }
+
+    fn reach(&self, me: ActorView<'_>, stage: &StageView<'_>, next: &Fighter) -> Option<Reach> {
+        let world = self.world();
+        let piece = world.piece(next);
+        let blow = self.tables.blows_of(piece).first()?;
+        let aim = Some(Vec3::from_array(next.aim)).filter(|aim| aim.is_finite())?;
+        // The body goes on from where its segment ended, which was within the last step.
+        let over = (me.time() - me.segment().end).clamp(0.0, f64::from(stage.step())) as f32;
+        let at = (blow.lands - piece.first) as f32 / self.tables.rate - over;
+        // What is led is not always what strikes: of a foot it is the ankle.
+        let tip = self.tables.tips[(blow.tips + blow.lands - blow.effective[0]) as usize + 1];
+        let beyond = next.place.point(tip) - next.place.point(blow.led);
+        let ease = self.settings.world.ease.min(at.max(stage.step()));
+        Some(Reach { limb: blow.limb, point: aim - beyond, at, ease, weight: 1.0 })
+    }
+}
+
+impl Director for Duelists {
+    type Memory = ();
+    type Member = DuelMemory;
+
+    fn direct(&self, _: &mut (), troupe: &mut Troupe<'_, DuelMemory>, stage: &StageView<'_>, rng: &mut Rng) {
+        for at in 0..troupe.len() {
+            if let Some(mut member) = troupe.member(at) {
+                self.attend(&mut member, stage, rng);
+            }
+        }
+    }
+
+    fn overlay(&self, _: &(), member: &DuelMemory, me: ActorView<'_>, stage: &StageView<'_>) -> Overlay {
+        self.show(member, me, stage)
+    }
+
+    fn dials(&self) -> &'static [Dial] {
+        &overlay::DIALS
+    }
+}
+
+/// Measures a repertoire for fighting: the tables, and which answer suits which blow.
+pub fn measure(
+    rig: &Rig,
+    own: &str,
+    ways: &crate::tables::WaySettings,
+) -> Result<(Arc<Tables>, Arc<Combinations>), crate::tables::TableError> {
+    let tables = Tables::new(rig, own, ways)?;
+    let combinations = Combinations::suggest(&tables);
+    Ok((Arc::new(tables), Arc::new(combinations)))
+}

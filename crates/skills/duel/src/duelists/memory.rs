@@ -1,0 +1,96 @@
+//! What a fighter remembers: his search, what he does, and what has come of it. Plain data.
+
+use bytemuck::{Pod, Zeroable};
+use footwork_plan::game::{Desk, Level, Search};
+use footwork_stage::OptionalIndex;
+
+use crate::world::{RECENT, Situation};
+
+/// How long a path of a search may get, forced moves included.
+pub const LEVELS: usize = 16;
+/// Moves of a node that there is room for.
+const WIDTH: usize = 32;
+
+/// What a fighter remembers.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct DuelMemory {
+    /// How far thinking has come.
+    pub(super) search: Search,
+    levels: [Level; LEVELS],
+    pub(super) states: [Situation; LEVELS],
+    moves: [u16; LEVELS * WIDTH],
+    /// What the search is about: own piece, rival's piece, whether the own one is forced, how many there are.
+    pub(super) about: [u16; 4],
+    /// The actions that he chose last, by number plus one.
+    pub(super) recent: [u16; RECENT],
+    /// The actions that his rival chose last, as he has seen.
+    pub(super) rival_recent: [u16; RECENT],
+    /// What he was seen to do, by kind.
+    pub seen: [u16; 8],
+    /// m, where the blow that he throws goes.
+    pub(super) aim: [f32; 3],
+    /// What he plays.
+    pub piece: OptionalIndex,
+    /// A reaction that waits to be played.
+    pub(super) reaction: OptionalIndex,
+    /// Whom he fights.
+    pub rival: OptionalIndex,
+    /// m/s, of the blow that he reacts to; and where it hit, in m.
+    pub(super) blow_velocity: [f32; 3],
+    /// m
+    pub(super) blow_point: [f32; 3],
+    /// 1 while he plays a reaction.
+    pub forced: u32,
+    /// Actions that he chose.
+    pub chosen: u32,
+    /// Blows that he threw.
+    pub thrown: u32,
+    /// Blows of his that did harm.
+    pub landed: u32,
+    /// Blows that did him harm.
+    pub suffered: u32,
+    /// Blows that he stopped with an arm.
+    pub stopped: u32,
+    /// Damage that he gave and took; a blow of 10 m/s does 1.
+    pub gave: f32,
+    /// Damage that he took.
+    pub took: f32,
+    /// Defences that he chose.
+    pub defended: u32,
+    /// Nodes of the last decision.
+    pub nodes: u32,
+    /// How many choices ahead the last decision looked.
+    pub depth: u32,
+    /// What the last decision was worth.
+    pub score: f32,
+    /// The next check point, by number.
+    pub check_point: u32,
+    /// Catches, of who chases.
+    pub catches: u32,
+    /// 1 while he is so near that he has caught.
+    pub(super) near: u32,
+    /// How often he broke something off to answer a blow.
+    pub interrupted: u32,
+    /// Whether the action before this one was played to its end.
+    pub(crate) completed: u32,
+    pad: u32,
+    /// What his whims are drawn from.
+    pub(super) whim: u32,
+    /// Which of his rival's actions he sees, counted; and the last that he broke something off for.
+    pub(super) rival_began: u32,
+    pub(super) answered: u32,
+    /// What his rival plays, by its number plus one, and where his blow was aimed when he began it.
+    pub(super) rival_piece: u32,
+    pub(super) rival_aim: [f32; 3],
+    /// Whether the blow that is on its way has landed: the own one and the rival's.
+    pub(super) own_landed: u16,
+    pub(super) rival_landed: u16,
+}
+
+impl DuelMemory {
+    /// Where the search keeps its path.
+    pub(super) fn desk(&mut self) -> Desk<'_, Situation> {
+        Desk { levels: &mut self.levels, states: &mut self.states, moves: &mut self.moves }
+    }
+}

@@ -1,0 +1,155 @@
+//! What a fighter shows of himself: what he expects of the next second and a half, what else he could do and what he thinks of
+//! it, how far he looked; and his dials.
+
+use footwork_annotate::vocabulary;
+use footwork_plan::game::{Desk, Game, Level, Search, expected_line};
+use footwork_stage::{ActorView, Dial, Overlay, OverlayChoice, Row, StageView};
+use glam::Vec3;
+
+use super::{DEEPEST, DuelMemory, Duelists, LEVELS};
+use crate::style::Style;
+use crate::world::{MOST, Situation};
+
+/// Choices that are shown.
+const CHOICES: usize = 5;
+/// s. How far ahead the expected line is shown, and how often.
+const SHOWN: f32 = 1.5;
+const EVERY: f32 = 0.15;
+
+const DEPTH: usize = 0;
+const STYLE: usize = 1;
+
+pub(super) const DIALS: [Dial; 2] = [
+    Dial {
+        number: DEPTH as u8,
+        name: "depth",
+        line: "How many choices he looks ahead; zero as the scene says",
+        range: [0.0, 6.0],
+        start: 0.0,
+        choices: &[],
+    },
+    Dial {
+        number: STYLE as u8,
+        name: "style",
+        line: "What he wants",
+        range: [0.0, 3.0],
+        start: 0.0,
+        choices: &["as the scene says", "boxer", "infighter", "outboxer"],
+    },
+];
+
+impl Duelists {
+    /// His style and depth, as the dials stand.
+    pub(super) fn dialled(&self, me: ActorView<'_>) -> (Style, u16) {
+        let dials = &me.controls().dials;
+        let style = match dials[STYLE] as u32 {
+            1 => Style::BOXER,
+            2 => Style::INFIGHTER,
+            3 => Style::OUTBOXER,
+            _ => self.settings.style,
+        };
+        let depth = if dials[DEPTH] >= 1.0 { dials[DEPTH] as u16 } else { self.settings.depth };
+        (style, depth.min(DEEPEST))
+    }
+
+    pub(super) fn show(&self, memory: &DuelMemory, me: ActorView<'_>, stage: &StageView<'_>) -> Overlay {
+        let mut rows = vec![
+            Row::count("looked ahead", memory.depth),
+            Row::count("nodes", memory.nodes),
+            Row::count("thrown", memory.thrown),
+            Row::count("landed", memory.landed),
+            Row::count("suffered", memory.suffered),
+            Row::count("stopped", memory.stopped),
+        ];
+        let mut memory = *memory;
+        let mut situation = Situation { count: 1, ..bytemuck::Zeroable::zeroed() };
+        self.see(&mut memory, me, stage, &mut situation);
+        let ahead = self.ahead(&situation);
+        let (style, depth) = self.dialled(me);
+        let choices = self.choices(&memory, &style, depth.min(3), ahead);
+        if let Some(best) = choices.first() {
+            rows.push(Row::number("expects", best.score, ""));
+        }
+        Overlay { rows, choices, heat: None, points: self.ghosts(&memory, &style, depth.min(3), ahead) }
+    }
+
+    /// What he could do when his action ends, the best first.
+    fn choices(&self, memory: &DuelMemory, style: &Style, depth: u16, from: Situation) -> Vec<OverlayChoice> {
+        let rules = self.rules(memory, style);
+        let mut moves = [0; 32];
+        let count = rules.moves(&from, &mut moves);
+        let settings = self.search_settings(depth.saturating_sub(1).max(1));
+        let scored = moves[..count].iter().map(|number| {
+            let (next, edge) = rules.play(&from, *number);
+            let mut room = Room::new(next);
+            let mut search = Search::begin();
+            search.think(&rules, &settings, &mut room.desk(), 20_000);
+            let then = search.best().filter(|_| rules.turn(&next).is_some());
+            // In damage: what a blow of 10 m/s is worth.
+            let sum = edge.comp + then.map_or(0.0, |best| best.scores.comp);
+            let named = |name: &'static str, piece: u16| {
+                let piece = self.tables().pieces.get(usize::from(piece))?;
+                let known =
+                    vocabulary::WORDS.iter().find(|(word, _)| *word == self.tables().word_of(piece))?;
+                Some(Row::word(name, known.0))
+            };
+            let rows = [named("does", *number), then.and_then(|then| named("then", then.number))];
+            OverlayChoice {
+                segment: self
+                    .tables()
+                    .pieces
+                    .get(usize::from(*number))
+                    .map(|piece| self.tables().segment(piece)),
+                rows: rows.into_iter().flatten().collect(),
+                score: (sum / f64::from(Style::BOXER.take)) as f32,
+            }
+        });
+        let mut choices: Vec<OverlayChoice> = scored.collect();
+        choices.sort_by(|a, b| b.score.total_cmp(&a.score));
+        choices.truncate(CHOICES);
+        choices
+    }
+
+    /// m, where both are expected to be over the next second and a half: the middle of their trunks.
+    fn ghosts(&self, memory: &DuelMemory, style: &Style, depth: u16, from: Situation) -> Vec<Vec3> {
+        let rules = self.rules(memory, style);
+        let world = self.world();
+        let mut room = Room::new(from);
+        let line = expected_line(&rules, from, &self.search_settings(depth), &mut room.desk());
+        let mut points = Vec::new();
+        let (every, last) = (EVERY * self.tables().rate, from.now + (SHOWN * self.tables().rate) as i32);
+        let mut at = from.now;
+        let states: Vec<Situation> =
+            std::iter::once(from).chain(line.into_iter().map(|(_, state)| state)).collect();
+        for (number, state) in states.iter().enumerate() {
+            let until = states.get(number + 1).map_or(last, |next| next.now).min(last);
+            while at < until {
+                for fighter in &state.fighters[..(state.count as usize).min(MOST)] {
+                    let body = world.body(fighter, at);
+                    points.push(Vec3::new(body.x, 1.0, body.z));
+                }
+                at += every.max(1.0) as i32;
+            }
+        }
+        points
+    }
+}
+
+/// Room for a search outside of a step.
+struct Room {
+    levels: Vec<Level>,
+    states: Vec<Situation>,
+    moves: Vec<u16>,
+}
+
+impl Room {
+    fn new(first: Situation) -> Room {
+        let mut states = vec![first; LEVELS];
+        states[0] = first;
+        Room { levels: vec![Level::default(); LEVELS], states, moves: vec![0; LEVELS * 32] }
+    }
+
+    fn desk(&mut self) -> Desk<'_, Situation> {
+        Desk { levels: &mut self.levels, states: &mut self.states, moves: &mut self.moves }
+    }
+}

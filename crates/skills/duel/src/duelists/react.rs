@@ -1,0 +1,74 @@
+//! What a blow does to whom it hits: the struck part gives way, or a recorded reaction is played; and what is counted.
+
+use footwork_plan::game::Search;
+use footwork_stage::{ActorView, BodyPart, GiveWay, Happening, Member, Move, OptionalIndex, StageView};
+use glam::Vec3;
+
+use super::{DuelMemory, Duelists};
+use crate::place::Place;
+use crate::world::FULL;
+
+/// How much of a blow's speed the struck part takes on, and 1/m²: how quickly that falls off.
+const GIVE: f32 = 0.45;
+const FALLOFF: f32 = 10.0;
+
+impl Duelists {
+    /// Hears what happened to a fighter.
+    pub(super) fn hear(&self, member: &mut Member<'_, DuelMemory>, _: &StageView<'_>) {
+        let me = member.view();
+        for event in member.events() {
+            let Happening::StrikeLanded(blow) = event.happening else { continue };
+            let trunk = matches!(blow.part, BodyPart::Head | BodyPart::Chest | BodyPart::Pelvis);
+            let leg = matches!(
+                blow.part,
+                BodyPart::LeftThigh | BodyPart::RightThigh | BodyPart::LeftShin | BodyPart::RightShin
+            );
+            let harm = if trunk {
+                1.0
+            } else if leg {
+                0.5
+            } else {
+                0.0
+            };
+            let damage = harm * blow.speed / FULL;
+            if blow.whom != me.id() {
+                member.memory.own_landed = u16::MAX;
+                member.memory.landed += u32::from(harm > 0.0);
+                member.memory.gave += damage;
+                continue;
+            }
+            member.memory.rival_landed = u16::MAX;
+            member.memory.suffered += u32::from(harm > 0.0);
+            member.memory.stopped += u32::from(harm == 0.0);
+            member.memory.took += damage;
+            let velocity = blow.direction * (blow.speed.clamp(0.0, 20.0) * GIVE);
+            let heavy = trunk && blow.speed >= self.settings.world.heavy && member.memory.forced == 0;
+            let body = Place::new(me.frame());
+            let head = blow.part == BodyPart::Head;
+            match self.world().reaction(&body, blow.direction, head).filter(|_| heavy) {
+                Some(piece) => {
+                    member.memory.reaction = OptionalIndex::some(usize::from(piece));
+                    member.memory.blow_velocity = velocity.to_array();
+                    member.memory.blow_point = blow.point.to_array();
+                }
+                None => {
+                    member.give_way(GiveWay { point: blow.point, velocity, falloff: FALLOFF, arms: !trunk })
+                }
+            }
+        }
+    }
+
+    /// Plays the reaction that waits, if there is one.
+    pub(super) fn react(&self, memory: &mut DuelMemory, _: ActorView<'_>) -> Option<Move> {
+        let number = memory.reaction.get()?;
+        memory.reaction = OptionalIndex::NONE;
+        let piece = self.tables().pieces.get(number)?;
+        memory.piece = OptionalIndex::some(number);
+        memory.forced = 1;
+        memory.aim = [f32::NAN; 3];
+        memory.search = Search::default();
+        let [point, velocity] = [memory.blow_point, memory.blow_velocity].map(Vec3::from_array);
+        let shove = GiveWay { point, velocity, falloff: FALLOFF, arms: false };
+        Some(Move { shove: Some(shove), yields: true, ..Move::new(self.tables().segment(piece)) })
+    }
+}

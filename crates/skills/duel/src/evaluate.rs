@@ -1,0 +1,309 @@
+//! How good the skill is, in figures: what `footwork eval duel` prints.
+//!
+//! Everything but the milliseconds is the same on every run: the same seeds, the same stage.
+
+mod bout;
+mod exact;
+mod report;
+
+use std::sync::Arc;
+
+use footwork_annotate::Repertoire;
+use footwork_skill::{
+    Evaluation, Failure, Flow, Hear, Kind, Meter, OptionInfo, Options, Performed, Progress, Report,
+};
+use footwork_stage::Rig;
+use serde::Serialize;
+
+use crate::combination::Combinations;
+use crate::combination_file;
+use crate::duelists::{Aim, DuelistSettings, measure};
+use crate::style::Style;
+use crate::tables::{Tables, WaySettings};
+pub use bout::{Bout, BoutSettings, Figures as BoutFigures, fight};
+pub use exact::{Exact, exact};
+
+/// What `footwork eval duel` runs.
+pub(crate) struct DuelEvaluation;
+
+const OPTIONS: [OptionInfo; 3] = [
+    OptionInfo {
+        name: "matches",
+        kind: Kind::Value("COUNT"),
+        help: "How many matches of each kind are fought",
+        default: Some("40"),
+    },
+    OptionInfo {
+        name: "combinations",
+        kind: Kind::Flag,
+        help: "Print the suggested combination table as TOML, to be edited and named in a scene",
+        default: None,
+    },
+    OptionInfo { name: "quick", kind: Kind::Flag, help: "Look at less, to be done sooner", default: None },
+];
+
+impl Evaluation for DuelEvaluation {
+    fn options(&self) -> &'static [OptionInfo] {
+        &OPTIONS
+    }
+
+    fn performed(&self) -> Performed {
+        Performed { shows: &["boxing", "tired-boxing", "running"], seconds: 90.0, seeds: &[1, 2] }
+    }
+
+    fn evaluate(
+        &self,
+        repertoire: Repertoire,
+        options: &Options,
+        meter: &dyn Meter,
+        hear: Hear<'_>,
+    ) -> Result<Report, Failure> {
+        let matches = options.number("matches", [1.0, 1000.0], 40.0)? as u32;
+        let mut settings = EvalSettings { matches, ..EvalSettings::default() };
+        if options.flag("quick") {
+            settings = EvalSettings { matches: matches.min(4), seconds: 30.0, situations: 60, ..settings };
+        }
+        let rig = Arc::new(Rig::new(Arc::new(repertoire))?);
+        let figures = evaluate(&rig, &settings, meter, hear)?;
+        let mut report = report::of(&figures)?;
+        if options.flag("combinations") {
+            let ring = Ring::new(&rig, "")?;
+            let text = combination_file::write(&ring.combinations, &ring.tables);
+            report.sections.push(footwork_skill::Section::notes(text.lines().map(String::from).collect()));
+        }
+        Ok(report)
+    }
+}
+
+/// How much to look at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EvalSettings {
+    /// Matches of each kind.
+    pub matches: u32,
+    /// s, of each.
+    pub seconds: f32,
+    /// Situations in which the search is compared with the full tree.
+    pub situations: usize,
+    /// Of everything that is left to chance: this one and those after it.
+    pub seed: u64,
+}
+
+impl Default for EvalSettings {
+    fn default() -> EvalSettings {
+        EvalSettings { matches: 40, seconds: 60.0, situations: 1000, seed: 1 }
+    }
+}
+
+/// What was found.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Figures {
+    /// The search against the full tree.
+    pub exact: Exact,
+    /// Shares of matches that are won; none where the repertoire lacks what they need.
+    pub matches: Matches,
+    /// Of blows that would have landed, the share that was blocked, parried or avoided on purpose.
+    pub defended: f32,
+    /// The share of defences at moments that have nothing to do with a blow.
+    pub defended_at_shifted_moments: f32,
+    /// s until somebody is caught, in the mean; none without running.
+    pub catch_s: Option<Catches>,
+    /// m, how far the middle of a pair is from its path, in the mean.
+    pub path_error_m: f32,
+    /// Blows along a path, as a share of those in a free fight.
+    pub path_blows: f32,
+    /// ms, what a decision takes, by depth.
+    pub decision_ms: std::collections::BTreeMap<String, f64>,
+    /// The share of actions that end where and how it was foreseen, within 5 cm and 5 degrees.
+    pub predicted_within: f32,
+    /// Actions of the repertoire.
+    pub actions: usize,
+    /// Pieces that they are cut into.
+    pub pieces: usize,
+    /// Ways out of a piece, in the mean.
+    pub ways: f32,
+    /// Ways out in the mean, by the bar on what a seam costs in m.
+    pub ways_by_cost: Vec<[f32; 2]>,
+    /// m, what 95 % of the seams that are played cost less than.
+    pub seam_cost_p95: f32,
+    /// Two equals.
+    pub equals: BoutFigures,
+    /// Two infighters, and two outboxers.
+    pub infighters: BoutFigures,
+    /// Two outboxers.
+    pub outboxers: BoutFigures,
+    /// An infighter against an outboxer: of the blows of each, the share for short range.
+    pub short_shares: [f32; 2],
+}
+
+/// Who wins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct Matches {
+    pub depth_4_beats_2: f32,
+    pub energetic_beats_tired: Option<f32>,
+    pub tired_5_beats_energetic_2: Option<f32>,
+}
+
+/// s until somebody is caught; a minute counts where nobody is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct Catches {
+    pub equal: f32,
+    pub smart: f32,
+    pub two: f32,
+}
+
+/// A repertoire, measured for fighters whose takes' names begin so.
+pub struct Ring {
+    /// What they do.
+    pub tables: Arc<Tables>,
+    /// Which answer suits which blow.
+    pub combinations: Arc<Combinations>,
+}
+
+impl Ring {
+    /// Measures it.
+    pub fn new(rig: &Rig, takes: &str) -> Result<Ring, Failure> {
+        let (tables, combinations) = measure(rig, takes, &WaySettings::default())?;
+        Ok(Ring { tables, combinations })
+    }
+}
+
+/// Fights, and finds out how good it is.
+pub fn evaluate(
+    rig: &Arc<Rig>,
+    settings: &EvalSettings,
+    meter: &dyn Meter,
+    hear: Hear<'_>,
+) -> Result<Figures, Failure> {
+    let tell = |done: f32, stage: &str| match hear(Progress { done, stage }) {
+        Flow::GoOn => Ok(()),
+        Flow::Stop => Err(Failure::from("stopped")),
+    };
+    let has = |name: &str| rig.repertoire().takes.iter().any(|take| take.clip.name.starts_with(name));
+    // With shows of several kinds, boxers box and runners run; anybody else's takes are all one.
+    let boxing = if has("boxing") { "boxing" } else { "" };
+    let ring = Ring::new(rig, boxing)?;
+    let usual = DuelistSettings::default();
+    let of_depth = |depth: u16| DuelistSettings { depth, ..usual.clone() };
+    let rings = |a: &'static str| Ring::new(rig, a);
+    let bout = |ring: &Ring, sides: [DuelistSettings; 2], salt: u64| -> Result<Bout, Failure> {
+        let corner = |settings: DuelistSettings| (ring, settings);
+        fight(
+            rig,
+            &sides.map(corner),
+            &BoutSettings { seconds: settings.seconds, seed: settings.seed + salt },
+        )
+    };
+    let mut figures = Figures {
+        pieces: ring.tables.pieces.len(),
+        ways: ring.tables.mean_ways(),
+        actions: actions_of(&ring.tables),
+        ..Figures::default()
+    };
+    for bar in [0.05, 0.1, 0.15, 0.2, 0.25, 0.3] {
+        let tables = Tables::new(rig, boxing, &WaySettings { bar, least: 0, ..WaySettings::default() })?;
+        figures.ways_by_cost.push([bar, tables.mean_ways()]);
+    }
+    tell(0.05, "two equals")?;
+    let equals: Vec<Bout> = (0..u64::from(settings.matches.min(8)))
+        .map(|salt| bout(&ring, [of_depth(3), of_depth(3)], salt))
+        .collect::<Result<_, _>>()?;
+    figures.equals = BoutFigures::of(&equals);
+    (figures.defended, figures.defended_at_shifted_moments) =
+        (figures.equals.defended, figures.equals.defended_shifted);
+    (figures.predicted_within, figures.seam_cost_p95) =
+        (figures.equals.predicted_within, figures.equals.seam_cost_p95);
+    tell(0.2, "the full tree")?;
+    figures.exact = exact(&ring, &equals, settings.situations);
+    for depth in [3, 5] {
+        let (ms, _) = exact::decision_ms(&ring, &equals, depth, settings.situations.min(100), meter);
+        figures.decision_ms.insert(depth.to_string(), ms);
+    }
+    tell(0.3, "depth 4 against 2")?;
+    let share = |a: &Ring, b: &Ring, sides: [DuelistSettings; 2]| -> Result<f32, Failure> {
+        let mut won = 0.0;
+        for salt in 0..u64::from(settings.matches) {
+            // Corners change, so that where one stands does not count.
+            let corners = if salt % 2 == 0 {
+                [(a, sides[0].clone()), (b, sides[1].clone())]
+            } else {
+                [(b, sides[1].clone()), (a, sides[0].clone())]
+            };
+            let seed = settings.seed + 100 + salt;
+            let bout = fight(rig, &corners, &BoutSettings { seconds: settings.seconds, seed })?;
+            let lead = (bout.gave[0] - bout.gave[1]) * if salt % 2 == 0 { 1.0 } else { -1.0 };
+            won += if lead > 0.0 {
+                1.0
+            } else if lead == 0.0 {
+                0.5
+            } else {
+                0.0
+            };
+        }
+        Ok(won / settings.matches.max(1) as f32)
+    };
+    figures.matches.depth_4_beats_2 = share(&ring, &ring, [of_depth(4), of_depth(2)])?;
+    if has("tired-boxing") {
+        tell(0.5, "energetic against tired")?;
+        let tired = rings("tired-boxing")?;
+        let equal = share(&ring, &tired, [of_depth(3), of_depth(3)])?;
+        tell(0.6, "tired but thinking")?;
+        let thinking = share(&tired, &ring, [of_depth(5), of_depth(2)])?;
+        (figures.matches.energetic_beats_tired, figures.matches.tired_5_beats_energetic_2) =
+            (Some(equal), Some(thinking));
+    }
+    tell(0.8, "styles")?;
+    let styled = |style: Style| -> Result<BoutFigures, Failure> {
+        let own = DuelistSettings { style, against: style, ..usual.clone() };
+        let bouts: Result<Vec<Bout>, Failure> =
+            (0..4).map(|salt| bout(&ring, [own.clone(), own.clone()], salt)).collect();
+        Ok(BoutFigures::of(&bouts?))
+    };
+    figures.infighters = styled(Style::INFIGHTER)?;
+    figures.outboxers = styled(Style::OUTBOXER)?;
+    let styles = [Style::INFIGHTER, Style::OUTBOXER];
+    let mixed =
+        [0, 1].map(|own| DuelistSettings { style: styles[own], against: styles[1 - own], ..usual.clone() });
+    let mut blows = [[0; 2]; 2];
+    for salt in 0..4 {
+        let bout = bout(&ring, mixed.clone(), 300 + salt)?;
+        blows.iter_mut().flatten().zip(bout.blows_of.as_flattened()).for_each(|(sum, own)| *sum += own);
+    }
+    figures.short_shares = blows.map(|[all, short]| short as f32 / all.max(1) as f32);
+    tell(0.85, "along a path")?;
+    let along = bout::along_path(rig, &ring, settings)?;
+    figures.path_error_m = along.path_error;
+    figures.path_blows = along.blows_a_minute / figures.equals.blows_a_minute.max(1e-3);
+    if has("running") {
+        tell(0.9, "chasing")?;
+        figures.catch_s = Some(bout::chases(rig, &rings("running")?, settings)?);
+    }
+    Ok(figures)
+}
+
+/// How many different actions the own group's pieces are of.
+fn actions_of(tables: &Tables) -> usize {
+    let own = tables.pieces.iter().filter(|piece| piece.group == 0 && piece.kind.is_chosen());
+    let mut actions: Vec<u16> = own.map(|piece| piece.action).collect();
+    actions.dedup();
+    actions.len()
+}
+
+/// Chasers and who they are after.
+fn chaser(depth: u16, aim: Aim) -> DuelistSettings {
+    let mut settings = DuelistSettings {
+        aim,
+        depth,
+        style: Style::CHASER,
+        against: Style::RUNAWAY,
+        ..DuelistSettings::default()
+    };
+    settings.world.catch = 0.7;
+    settings
+}
+
+fn runaway(depth: u16, aim: Aim) -> DuelistSettings {
+    let chaser = chaser(depth, aim);
+    DuelistSettings { style: Style::RUNAWAY, against: Style::CHASER, chased: true, ..chaser }
+}

@@ -1,0 +1,433 @@
+//! Bouts: fighters on a stage, and what is counted while they fight.
+
+use std::sync::Arc;
+
+use bytemuck::Zeroable;
+use footwork_motion::Transform;
+use footwork_motion::ground::yaw;
+use footwork_skill::Failure;
+use footwork_stage::{ActorId, BodyPart, Happening, Rig, Settings, SharedDirector, Stage};
+use glam::{Vec2, Vec3};
+use serde::Serialize;
+
+use super::{Catches, EvalSettings, Ring, chaser, runaway};
+use crate::duelists::{Aim, CheckPoint, DuelMemory, DuelistSettings, Duelists};
+use crate::place::Place;
+use crate::style::Style;
+use crate::tables::{Kind, Tables};
+use crate::world::{Situation, Toll};
+
+/// How a bout is fought.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BoutSettings {
+    /// s
+    pub seconds: f32,
+    /// Of the stage.
+    pub seed: u64,
+}
+
+/// What was seen of a bout.
+#[derive(Clone, Debug, Default)]
+pub struct Bout {
+    /// Damage that each gave.
+    pub gave: [f32; 2],
+    /// Blows that would have landed if the rival had gone on as he did; of those, how many he answered with a defence and was
+    /// not harmed by; and how many harmed him.
+    pub would_land: u32,
+    /// See above.
+    pub answered: u32,
+    /// See above.
+    pub harmed: u32,
+    /// What the rival was doing when such a blow was to land, by kind.
+    pub doing: [u32; 9],
+    /// Of as many other moments, at how many he was in a defence.
+    pub shifted: u32,
+    /// All blows, and those for short range.
+    pub blows: [u32; 2],
+    /// Of each, all blows and those for short range.
+    pub blows_of: [[u32; 2]; 2],
+    /// m, between the two, step by step.
+    pub distances: Vec<f32>,
+    /// Actions that ended, and of those how many where they were foreseen.
+    pub ended: [u32; 2],
+    /// m, what the seams that were played cost.
+    pub seams: Vec<f32>,
+    /// Steps in which one had turned his back on the other.
+    pub turned: u32,
+    /// s, the longest that one did nothing but stand.
+    pub longest_still: f32,
+    /// How often each action was chosen.
+    pub chosen: std::collections::BTreeMap<u16, u32>,
+    /// Some situations in which somebody has to choose.
+    pub situations: Vec<Situation>,
+    /// Decisions, how many choices ahead they looked, and their nodes, summed.
+    pub thought: [u64; 3],
+    /// m, from the path, in the mean.
+    pub path_error: f32,
+    /// s, the whole of it.
+    pub seconds: f32,
+}
+
+/// Bouts in figures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Figures {
+    /// Of blows that would have landed, the share that was answered on purpose.
+    pub defended: f32,
+    /// The share of defences at other moments.
+    pub defended_shifted: f32,
+    /// Of blows that would have landed, the share that did harm.
+    pub harmed: f32,
+    /// Of those whom they were meant for, the share that was throwing a blow of his own.
+    pub exchanged: f32,
+    /// Both together.
+    pub blows_a_minute: f32,
+    /// Of those, the share for short range.
+    pub short_share: f32,
+    /// m, the middle one.
+    pub distance: f32,
+    /// m, that 95 % of the time they are nearer than.
+    pub distance_p95: f32,
+    /// How many choices ahead decisions looked, in the mean.
+    pub depth_reached: f32,
+    /// Nodes of a decision, in the mean.
+    pub nodes: f32,
+    /// The share of actions that ended where it was foreseen.
+    pub predicted_within: f32,
+    /// m
+    pub seam_cost_p95: f32,
+    /// The share of time that one of them had turned his back.
+    pub turned_away: f32,
+    /// s, the longest that one stood still.
+    pub longest_still: f32,
+    /// The share of the action that was chosen most.
+    pub commonest: f32,
+}
+
+impl Figures {
+    /// Of some bouts.
+    pub fn of(bouts: &[Bout]) -> Figures {
+        let sum = |of: &dyn Fn(&Bout) -> f32| -> f32 { bouts.iter().map(of).sum() };
+        let share = |part: f32, whole: f32| if whole > 0.0 { part / whole } else { 0.0 };
+        let would = sum(&|bout| bout.would_land as f32);
+        let blows = sum(&|bout| bout.blows[0] as f32);
+        let seconds = sum(&|bout| bout.seconds);
+        let decisions = sum(&|bout| bout.thought[0] as f32);
+        let far: Vec<f32> = bouts.iter().flat_map(|bout| bout.distances.iter().copied()).collect();
+        let seams: Vec<f32> = bouts.iter().flat_map(|bout| bout.seams.iter().copied()).collect();
+        let mut chosen = std::collections::BTreeMap::new();
+        for (action, count) in bouts.iter().flat_map(|bout| &bout.chosen) {
+            *chosen.entry(*action).or_insert(0) += count;
+        }
+        let all: u32 = chosen.values().sum();
+        Figures {
+            defended: share(sum(&|bout| bout.answered as f32), would),
+            defended_shifted: share(sum(&|bout| bout.shifted as f32), would),
+            harmed: share(sum(&|bout| bout.harmed as f32), would),
+            exchanged: share(sum(&|bout| bout.doing[Kind::Attack as usize] as f32), would),
+            blows_a_minute: share(60.0 * blows, seconds),
+            short_share: share(sum(&|bout| bout.blows[1] as f32), blows),
+            distance: percentile(far.clone(), 0.5),
+            distance_p95: percentile(far.clone(), 0.95),
+            depth_reached: share(sum(&|bout| bout.thought[1] as f32), decisions),
+            nodes: share(sum(&|bout| bout.thought[2] as f32), decisions),
+            predicted_within: share(sum(&|bout| bout.ended[1] as f32), sum(&|bout| bout.ended[0] as f32)),
+            seam_cost_p95: percentile(seams, 0.95),
+            turned_away: share(sum(&|bout| bout.turned as f32), far.len() as f32),
+            longest_still: bouts.iter().map(|bout| bout.longest_still).fold(0.0, f32::max),
+            commonest: share(chosen.values().copied().max().unwrap_or(0) as f32, all as f32),
+        }
+    }
+}
+
+fn percentile(mut values: Vec<f32>, share: f32) -> f32 {
+    values.sort_by(f32::total_cmp);
+    let at = (share * values.len() as f32) as usize;
+    values.get(at.min(values.len().saturating_sub(1))).copied().unwrap_or(0.0)
+}
+
+/// m, how far apart two begin.
+const APART: f32 = 1.4;
+/// rad. Who faces further away than this has turned his back.
+const BACK: f32 = 2.0;
+/// Steps: a moment that has nothing to do with a blow is so long after it.
+const SHIFT: usize = 97;
+/// m and rad: what counts as foreseen.
+const WITHIN: [f32; 2] = [0.05, 0.0873];
+
+/// Two on a stage, each with his ring and settings.
+pub fn fight(
+    rig: &Arc<Rig>,
+    corners: &[(&Ring, DuelistSettings); 2],
+    settings: &BoutSettings,
+) -> Result<Bout, Failure> {
+    let mut stage = Stage::new(Settings::default(), settings.seed)?;
+    let number = stage.add_rig(rig.clone());
+    let mut seen = Vec::new();
+    for (at, (ring, own)) in corners.iter().enumerate() {
+        let side = at as f32 - 0.5;
+        let place = Transform::new(yaw(at as f32 * std::f32::consts::PI), Vec3::new(0.0, 0.0, side * APART));
+        let duelists = Arc::new(Duelists::new(ring.tables.clone(), ring.combinations.clone(), own.clone()));
+        let director = stage.add_shared_director(SharedDirector::from(duelists.clone()));
+        let actor = stage.add_actor(number, None, place)?;
+        stage.set_director(actor, director, true)?;
+        seen.push(Watched::new(actor, duelists));
+    }
+    let steps = (settings.seconds / stage.settings().step) as usize;
+    let mut bout = Bout { seconds: settings.seconds, ..Bout::default() };
+    let path: Vec<Vec2> = corners[0].1.path.iter().map(|point| point.place).collect();
+    for step in 0..steps {
+        stage.step();
+        for at in 0..2 {
+            watch(&mut seen, at, &stage, step, &mut bout);
+        }
+        let [a, b] =
+            [0, 1].map(|at| stage.actor(seen[at].actor).map_or(Place::HERE, |me| Place::new(me.frame())));
+        bout.distances.push(a.distance(&b));
+        bout.turned += u32::from(a.bearing(&b).abs() > BACK || b.bearing(&a).abs() > BACK);
+        let middle = 0.5 * Vec2::new(a.x + b.x, a.z + b.z);
+        bout.path_error += from_path(&path, middle) / steps as f32;
+    }
+    for (at, watched) in seen.iter().enumerate() {
+        bout.gave[at] =
+            stage.actor(watched.actor).and_then(|me| me.memory::<DuelMemory>()).map_or(0.0, |m| m.gave);
+        let rival = &seen[1 - at];
+        for blow in watched.blows.iter().filter(|blow| blow.would_land) {
+            let does = |step: usize| rival.does.get(step).copied().unwrap_or(Kind::Other);
+            let defends = |step: usize| does(step).is_defence();
+            bout.would_land += 1;
+            bout.doing[does(blow.lands) as usize] += 1;
+            bout.harmed += u32::from(blow.harmed);
+            bout.answered += u32::from(!blow.harmed && defends(blow.lands));
+            // What comes after the bout's end is what was at its beginning.
+            bout.shifted += u32::from(defends((blow.lands + SHIFT) % rival.does.len().max(1)));
+        }
+    }
+    Ok(bout)
+}
+
+/// One of them, as somebody at the ring sees him.
+struct Watched {
+    actor: ActorId,
+    duelists: Arc<Duelists>,
+    /// What he plays, and since when it counts as one stand.
+    piece: Option<usize>,
+    still: u32,
+    /// Where he was one step ago.
+    was: Place,
+    /// Where his action is foreseen to end.
+    foreseen: Option<Place>,
+    /// How many blows had met him when it began: nobody foresees where a blow pushes him.
+    met: u32,
+    blows: Vec<Thrown>,
+    /// What he is doing, step by step.
+    does: Vec<Kind>,
+}
+
+struct Thrown {
+    lands: usize,
+    would_land: bool,
+    harmed: bool,
+}
+
+impl Watched {
+    fn new(actor: ActorId, duelists: Arc<Duelists>) -> Watched {
+        Watched {
+            actor,
+            duelists,
+            piece: None,
+            still: 0,
+            was: Place::HERE,
+            foreseen: None,
+            met: 0,
+            blows: Vec::new(),
+            does: Vec::new(),
+        }
+    }
+}
+
+fn watch(seen: &mut [Watched], at: usize, stage: &Stage, step: usize, bout: &mut Bout) {
+    let watched = &mut seen[at];
+    let duelists = watched.duelists.clone();
+    let tables: &Tables = duelists.tables();
+    let Some(me) = stage.actor(watched.actor) else { return };
+    let Some(memory) = me.memory::<DuelMemory>() else { return };
+    let Some(piece) = memory.piece.get().and_then(|piece| tables.pieces.get(piece)) else { return };
+    let here = Place::new(me.frame());
+    watched.does.push(piece.kind);
+    for event in stage.events() {
+        let Happening::StrikeLanded(blow) = event.happening else { continue };
+        if event.to != watched.actor || blow.who != watched.actor {
+            continue;
+        }
+        let arm = matches!(
+            blow.part,
+            BodyPart::LeftHand
+                | BodyPart::RightHand
+                | BodyPart::LeftForearm
+                | BodyPart::RightForearm
+                | BodyPart::LeftUpperArm
+                | BodyPart::RightUpperArm
+                | BodyPart::LeftFoot
+                | BodyPart::RightFoot
+        );
+        if let Some(last) = watched.blows.last_mut() {
+            last.harmed |= !arm;
+        }
+    }
+    // A new piece has just begun where the body was a step ago.
+    let begun =
+        me.time() - f64::from(piece.first) / f64::from(tables.rate) < 1.5 * f64::from(stage.settings().step);
+    if begun && (watched.piece != memory.piece.get() || watched.foreseen.is_none()) {
+        let last = watched.piece.and_then(|last| tables.pieces.get(last).map(|piece| (last, piece)));
+        if let (Some((number, last)), Some(foreseen)) = (last, watched.foreseen.take()) {
+            let way = tables
+                .ways_of(number as u16)
+                .iter()
+                .find(|way| Some(usize::from(way.piece)) == memory.piece.get());
+            if last.action != piece.action {
+                bout.seams.extend(way.map(|way| way.cost).filter(|_| memory.forced == 0));
+                *bout.chosen.entry(piece.action).or_insert(0) += 1;
+            }
+            let turn = (foreseen.cos * watched.was.sin - foreseen.sin * watched.was.cos).abs();
+            let near = foreseen.distance(&watched.was) < WITHIN[0] && turn < WITHIN[1];
+            let met = memory.suffered + memory.stopped;
+            if memory.forced == 0 && memory.completed == 1 && met == watched.met {
+                bout.ended[0] += 1;
+                bout.ended[1] += u32::from(near);
+            }
+        }
+        let place = watched.was.then(&tables.ground(piece.take, piece.first).inverse());
+        watched.foreseen = Some(place.then(tables.ground(piece.take, piece.end)));
+        watched.piece = memory.piece.get();
+        watched.met = memory.suffered + memory.stopped;
+        if memory.forced == 0 {
+            let thought = [1, u64::from(memory.depth), u64::from(memory.nodes)];
+            bout.thought.iter_mut().zip(thought).for_each(|(sum, own)| *sum += own);
+        }
+        if piece.kind == Kind::Attack && memory.forced == 0 {
+            bout.blows[0] += 1;
+            let short = u32::from(tables.blows_of(piece).first().is_some_and(|blow| blow.short));
+            bout.blows[1] += short;
+            bout.blows_of[at][0] += 1;
+            bout.blows_of[at][1] += short;
+            let situation = duelists.situation(me, &stage.view());
+            let mut after = situation;
+            let mut toll = Toll::default();
+            duelists.world().advance(&mut after, situation.fighters[0].ends, &mut toll);
+            let lands = tables.blows_of(piece).first().map_or(0, |blow| blow.lands - piece.first) as usize;
+            let would_land = toll.given[0].iter().sum::<f32>() > 0.0;
+            watched.blows.push(Thrown { lands: step + lands, would_land, harmed: false });
+        }
+        if bout.situations.len() < 2000 && step % 3 == at {
+            bout.situations.push(duelists.ahead(&duelists.situation(me, &stage.view())));
+        }
+    }
+    watched.still = if piece.kind == Kind::Stance { watched.still + 1 } else { 0 };
+    bout.longest_still = bout.longest_still.max(watched.still as f32 * stage.settings().step);
+    watched.was = here;
+}
+
+/// m, how far a point is from a line of points; 0 from none.
+fn from_path(path: &[Vec2], point: Vec2) -> f32 {
+    let to_segment = |ends: &[Vec2]| {
+        let way = ends[1] - ends[0];
+        let along = ((point - ends[0]).dot(way) / way.length_squared().max(1e-9)).clamp(0.0, 1.0);
+        point.distance(ends[0] + way * along)
+    };
+    path.windows(2).map(to_segment).reduce(f32::min).unwrap_or(0.0)
+}
+
+/// Two who fight along a path: round a square.
+pub(super) fn along_path(rig: &Arc<Rig>, ring: &Ring, settings: &EvalSettings) -> Result<Figures2, Failure> {
+    let corners = [[0.0, 0.0], [3.0, 0.0], [3.0, 3.0], [0.0, 3.0], [0.0, 0.0]];
+    let path: Vec<CheckPoint> = corners
+        .iter()
+        .map(|at| CheckPoint { place: Vec2::from_array(*at), ..CheckPoint::default() })
+        .collect();
+    let own = DuelistSettings {
+        style: Style::PATH_BOXER,
+        against: Style::PATH_BOXER,
+        path,
+        ..DuelistSettings::default()
+    };
+    let mut bouts = Vec::new();
+    for salt in 0..u64::from(settings.matches.min(4)) {
+        let bout = BoutSettings { seconds: settings.seconds, seed: settings.seed + 500 + salt };
+        bouts.push(fight(rig, &[(ring, own.clone()), (ring, own.clone())], &bout)?);
+    }
+    let path_error = bouts.iter().map(|bout| bout.path_error).sum::<f32>() / bouts.len().max(1) as f32;
+    Ok(Figures2 { path_error, blows_a_minute: Figures::of(&bouts).blows_a_minute })
+}
+
+/// How two went along a path.
+pub(super) struct Figures2 {
+    pub path_error: f32,
+    pub blows_a_minute: f32,
+}
+
+/// Chases: how soon somebody is caught.
+pub(super) fn chases(rig: &Arc<Rig>, ring: &Ring, settings: &EvalSettings) -> Result<Catches, Failure> {
+    let runs = u64::from(settings.matches.min(12));
+    let mean = |chasers: &[u16], prey: u16| -> Result<f32, Failure> {
+        let mut sum = 0.0;
+        for salt in 0..runs {
+            sum += chase(rig, ring, chasers, prey, settings.seconds, settings.seed + 900 + salt)?;
+        }
+        Ok(sum / runs.max(1) as f32)
+    };
+    Ok(Catches { equal: mean(&[2], 2)?, smart: mean(&[4], 2)?, two: mean(&[2, 2], 2)? })
+}
+
+/// s, until the first actor is caught, or as long as it lasts.
+fn chase(
+    rig: &Arc<Rig>,
+    ring: &Ring,
+    chasers: &[u16],
+    prey: u16,
+    seconds: f32,
+    seed: u64,
+) -> Result<f32, Failure> {
+    let mut stage = Stage::new(Settings::default(), seed)?;
+    let number = stage.add_rig(rig.clone());
+    let aim = Aim::First;
+    let duelists =
+        |settings: DuelistSettings| Duelists::new(ring.tables.clone(), ring.combinations.clone(), settings);
+    let flees = stage.add_director(duelists(runaway(prey, aim)));
+    let actor = stage.add_actor(number, None, Transform::IDENTITY)?;
+    stage.set_director(actor, flees, true)?;
+    let mut hunters = Vec::new();
+    for (at, depth) in chasers.iter().enumerate() {
+        let director = stage.add_director(duelists(chaser(*depth, aim)));
+        let turn = seed as f32 * 0.7 + at as f32 * 1.5;
+        let behind = Transform::new(yaw(turn), yaw(turn) * Vec3::new(0.0, 0.0, -4.0));
+        let hunter = stage.add_actor(number, None, behind)?;
+        stage.set_director(hunter, director, true)?;
+        hunters.push(hunter);
+    }
+    let step = stage.settings().step;
+    for tick in 0..(seconds / step) as u32 {
+        stage.step();
+        let caught = |hunter: &ActorId| {
+            let memory = stage.actor(*hunter).and_then(|me| me.memory::<DuelMemory>());
+            memory.is_some_and(|memory| memory.catches > 0)
+        };
+        if hunters.iter().any(caught) {
+            return Ok(tick as f32 * step);
+        }
+    }
+    Ok(seconds)
+}
+
+impl Duelists {
+    /// What a fighter sees now, for whoever measures.
+    pub(crate) fn situation(
+        &self,
+        me: footwork_stage::ActorView<'_>,
+        stage: &footwork_stage::StageView<'_>,
+    ) -> Situation {
+        let mut memory = me.memory::<DuelMemory>().copied().unwrap_or(DuelMemory::zeroed());
+        let mut situation = Situation { count: 1, ..Situation::zeroed() };
+        self.see(&mut memory, me, stage, &mut situation);
+        situation
+    }
+}

@@ -1,0 +1,108 @@
+//! The search against the full tree, in situations of real bouts; and what a decision costs.
+
+use footwork_plan::game::{Choice, Desk, Level, Search, Settings};
+use footwork_skill::Meter;
+use serde::Serialize;
+
+use super::{Bout, Ring};
+use crate::duelists::{DuelistSettings, LEVELS};
+use crate::rules::{Rules, Wanted};
+use crate::style::Style;
+use crate::world::{Situation, World};
+
+/// The search against the full tree.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Exact {
+    /// Situations and depths, 1 to 3, that were compared.
+    pub situations: usize,
+    /// In so many of them choice and scores are those of the full tree.
+    pub equal: usize,
+    /// The share of nodes that cuts save at depth 3.
+    pub saved: f32,
+    /// Moves of a node that are left of the ways out, as a share.
+    pub kept: f32,
+}
+
+/// Compares.
+pub fn exact(ring: &Ring, bouts: &[Bout], count: usize) -> Exact {
+    let mut found = Exact::default();
+    let (mut cut, mut full) = (0_u64, 0_u64);
+    let usual = DuelistSettings::default();
+    let rules = rules(ring, &usual);
+    for (number, situation) in spread(bouts, count.div_ceil(3)).into_iter().enumerate() {
+        // Every other one with somebody who directs: then scores have a cooperative part.
+        let wanted = Wanted { place: Some(glam::Vec2::new(0.3, 0.2)), ..Wanted::default() };
+        let style = Style::PATH_BOXER;
+        let directed = Rules { wanted, styles: [&style; 3], ..rules };
+        let rules = if number % 2 == 0 { &rules } else { &directed };
+        for depth in 1..=3 {
+            let settings = Settings { depth, ..Settings::default() };
+            let (best, nodes) = search(rules, situation, &settings);
+            let (expected, all) = search(rules, situation, &Settings { cuts: false, ..settings });
+            found.situations += 1;
+            found.equal += usize::from(best == expected);
+            if depth == 3 {
+                (cut, full) = (cut + u64::from(nodes), full + u64::from(all));
+            }
+        }
+        let mut moves = [0; 64];
+        let who = crate::world::chooser(&situation);
+        let ways = ring.tables.ways_of(situation.fighters[who].piece).len();
+        let kept = footwork_plan::game::Game::moves(rules, &situation, &mut moves);
+        found.kept += kept as f32 / ways.max(1) as f32;
+    }
+    found.saved = 1.0 - cut as f32 / (full as f32).max(1.0);
+    found.kept /= (found.situations as f32 / 3.0).max(1.0);
+    found
+}
+
+/// ms and nodes that a decision takes in the mean, at a depth.
+pub(super) fn decision_ms(
+    ring: &Ring,
+    bouts: &[Bout],
+    depth: u16,
+    count: usize,
+    meter: &dyn Meter,
+) -> (f64, f64) {
+    let usual = DuelistSettings::default();
+    let rules = rules(ring, &usual);
+    let situations = spread(bouts, count);
+    let begun = meter.seconds();
+    let mut nodes = 0;
+    for situation in &situations {
+        nodes += u64::from(search(&rules, *situation, &Settings { depth, ..Settings::default() }).1);
+    }
+    let number = situations.len().max(1) as f64;
+    ((meter.seconds() - begun) * 1e3 / number, nodes as f64 / number)
+}
+
+fn rules<'a>(ring: &'a Ring, usual: &'a DuelistSettings) -> Rules<'a> {
+    Rules {
+        world: World { tables: &ring.tables, settings: &usual.world },
+        styles: [&usual.style, &usual.against, &usual.style],
+        pruning: &usual.pruning,
+        combinations: &ring.combinations,
+        wanted: Wanted::default(),
+        seen: [0; 8],
+        whim: 1,
+    }
+}
+
+fn search(rules: &Rules<'_>, situation: Situation, settings: &Settings) -> (Option<Choice>, u32) {
+    let mut levels = [Level::default(); LEVELS];
+    let mut states = [situation; LEVELS];
+    let mut moves = [0; LEVELS * 32];
+    let mut desk = Desk { levels: &mut levels, states: &mut states, moves: &mut moves };
+    let mut search = Search::begin();
+    search.think(rules, settings, &mut desk, u32::MAX);
+    (search.best(), search.nodes())
+}
+
+/// Some situations of all bouts, evenly.
+fn spread(bouts: &[Bout], count: usize) -> Vec<Situation> {
+    let all: Vec<Situation> = bouts.iter().flat_map(|bout| bout.situations.iter().copied()).collect();
+    let every = (all.len() as f64 / count.max(1) as f64).max(1.0);
+    (0..count.min(all.len()))
+        .map(|number| all[((number as f64 * every) as usize).min(all.len() - 1)])
+        .collect()
+}

@@ -1,0 +1,68 @@
+//! The figures for people, and for programs.
+
+use footwork_skill::{Report, Section};
+
+use super::Figures;
+
+/// The report.
+pub(super) fn of(figures: &Figures) -> Result<Report, serde_json::Error> {
+    let percent = |share: f32| format!("{:.0} %", 100.0 * share);
+    let metres = |metres: f32| format!("{metres:.2} m");
+    let mut main = Section::table(&["", "found", "good"]);
+    let mut row = |what: &str, found: String, good: &str| {
+        main.rows.push(vec![what.to_string(), found, good.to_string()]);
+    };
+    row("as the full tree", format!("{} of {}", figures.exact.equal, figures.exact.situations), "all");
+    row("nodes that cuts save at depth 3", percent(figures.exact.saved), "");
+    row("ways out that pruning keeps", percent(figures.exact.kept), "");
+    row("depth 4 beats 2", percent(figures.matches.depth_4_beats_2), "90 %");
+    let or_none = |share: Option<f32>| share.map_or("no tired takes".to_string(), percent);
+    row("energetic beats tired", or_none(figures.matches.energetic_beats_tired), "80 %");
+    row("tired at 5 beats energetic at 2", or_none(figures.matches.tired_5_beats_energetic_2), "80 %");
+    row("blows answered on purpose", percent(figures.defended), "50 %");
+    row("defences at other moments", percent(figures.defended_at_shifted_moments), "a third of that");
+    row("actions that end as foreseen", percent(figures.predicted_within), "95 %");
+    row("away from a path", metres(figures.path_error_m), "0.50 m");
+    row("blows along a path, of a free fight's", percent(figures.path_blows), "50 %");
+    for (depth, ms) in &figures.decision_ms {
+        row(
+            &format!("a decision at depth {depth}"),
+            format!("{ms:.2} ms"),
+            if depth == "3" { "3 ms" } else { "150 ms" },
+        );
+    }
+    if let Some(catch) = &figures.catch_s {
+        row("a catch, equals", format!("{:.1} s", catch.equal), "");
+        row("a catch, depth 4 after 2", format!("{:.1} s", catch.smart), "half of that");
+        row("a catch, two after one", format!("{:.1} s", catch.two), "sooner than one");
+    }
+    let mut styles = Section::table(&["", "equals", "infighters", "outboxers"]);
+    let all = [&figures.equals, &figures.infighters, &figures.outboxers];
+    let mut style_row = |what: &str, cell: &dyn Fn(&super::BoutFigures) -> String| {
+        let cells = all.map(cell);
+        styles.rows.push(std::iter::once(what.to_string()).chain(cells).collect());
+    };
+    style_row("distance, median", &|bout| metres(bout.distance));
+    style_row("distance, 95 %", &|bout| metres(bout.distance_p95));
+    style_row("blows a minute", &|bout| format!("{:.0}", bout.blows_a_minute));
+    style_row("of those for short range", &|bout| percent(bout.short_share));
+    style_row("would land and did harm", &|bout| percent(bout.harmed));
+    style_row("answered on purpose", &|bout| percent(bout.defended));
+    style_row("the commonest action", &|bout| percent(bout.commonest));
+    style_row("back turned", &|bout| percent(bout.turned_away));
+    style_row("longest still", &|bout| format!("{:.1} s", bout.longest_still));
+    styles.notes.push(format!(
+        "An infighter against an outboxer: {} and {} of their blows are for short range.",
+        percent(figures.short_shares[0]),
+        percent(figures.short_shares[1])
+    ));
+    let mut ways = Section::table(&["seams up to", "ways out"]);
+    for [bar, mean] in &figures.ways_by_cost {
+        ways.rows.push(vec![metres(*bar), format!("{mean:.1}")]);
+    }
+    ways.notes.push(format!(
+        "{} actions in {} pieces with {:.1} ways out in the mean; 95 % of the seams that are played cost less than {:.2} m.",
+        figures.actions, figures.pieces, figures.ways, figures.seam_cost_p95
+    ));
+    Ok(Report { json: serde_json::to_value(figures)?, sections: vec![main, styles, ways], plots: Vec::new() })
+}

@@ -1,0 +1,294 @@
+//! The game that fighters play in their minds: who chooses what, what is not worth choosing, and what it scores.
+//!
+//! Paper: Shum 2010, sec. 4.3.3 (pruning) and 4.4 (terms), eq. 4.4 to 4.10. Departs from it: what a seam costs counts a
+//! little, and moves are tried in an order of promise, for cuts. Damage counts in the edge during which the blow lands,
+//! for whoever chose that edge; what is on its way where the tree ends counts too. Who stands or moves when a blow is begun
+//! at him may choose anew a moment later, as he will on the stage.
+
+use footwork_plan::game::{Cooperation, Game, Scores, Side};
+use glam::Vec2;
+
+use crate::combination::Combinations;
+use crate::style::{Pruning, Style};
+use crate::tables::{Kind, Way};
+use crate::world::{Fighter, MOST, RECENT, Situation, Toll, World, chooser, next_end};
+
+/// What the director of a scene wants of a pair, for both to see to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Wanted {
+    /// m, on the ground: the next check point.
+    pub place: Option<Vec2>,
+    /// The word, by its number, of actions that are required.
+    pub required: Option<u16>,
+    /// The word of actions that are forbidden.
+    pub forbidden: Option<u16>,
+}
+
+/// The rules.
+#[derive(Clone, Copy)]
+pub struct Rules<'a> {
+    /// What bodies do.
+    pub world: World<'a>,
+    /// What each of them wants.
+    pub styles: [&'a Style; MOST],
+    /// What is not worth thinking about.
+    pub pruning: &'a Pruning,
+    /// Which answer suits which blow.
+    pub combinations: &'a Combinations,
+    /// What the director wants.
+    pub wanted: Wanted,
+    /// How often the rival was seen to do something of each kind, for an opponent that is modelled.
+    pub seen: [u16; 8],
+    /// What his whims are drawn from in this choice.
+    pub whim: u32,
+}
+
+/// Most ways out that are looked at.
+const MOST_WAYS: usize = 40;
+
+// What an action does that it should not, the least important first.
+const ILLOGICAL: u8 = 1;
+const OUT_OF_RANGE: u8 = 2;
+const TURNED_AWAY: u8 = 4;
+const PENETRATES: u8 = 8;
+const ENDS_INSIDE: u8 = 16;
+/// What must not be, step by step: where nothing is left, the least important is allowed.
+const STEPS: [u8; 6] = [
+    ENDS_INSIDE | PENETRATES | TURNED_AWAY | OUT_OF_RANGE | ILLOGICAL,
+    ENDS_INSIDE | PENETRATES | TURNED_AWAY | OUT_OF_RANGE,
+    ENDS_INSIDE | PENETRATES | TURNED_AWAY,
+    ENDS_INSIDE | PENETRATES,
+    ENDS_INSIDE,
+    0,
+];
+
+impl Rules<'_> {
+    fn side(&self, situation: &Situation, who: usize) -> Side {
+        if situation.fighters[who].team == situation.fighters[0].team { Side::Max } else { Side::Min }
+    }
+
+    /// What is wrong with a way out, and how promising it is.
+    fn judge(&self, situation: &Situation, who: usize, rival: Option<usize>, way: &Way) -> (u8, f32) {
+        let world = &self.world;
+        let own = &situation.fighters[who];
+        let piece = &world.tables.pieces[usize::from(way.piece)];
+        let next = world.begun(own, way.piece, situation.now);
+        let Some(rival) = rival.map(|rival| &situation.fighters[rival]) else { return (0, -way.cost) };
+        let (mut wrong, mut promise) = (0, 0.0);
+        if world.overlaps(&next, rival, next.ends) {
+            wrong |= ENDS_INSIDE | PENETRATES;
+        } else if world.overlaps(&next, rival, next.begun.midpoint(next.ends)) {
+            wrong |= PENETRATES;
+        }
+        let (body, other) = (world.body(&next, next.ends), world.body(rival, next.ends));
+        let (bearing, distance) = (body.bearing(&other), body.distance(&other));
+        let is_chased = world.settings.catch > 0.0 && own.team != 0;
+        if bearing.abs() > self.pruning.facing && !is_chased {
+            wrong |= TURNED_AWAY;
+        }
+        let style = self.styles[who];
+        promise -= self.movement(style, bearing, distance);
+        match piece.kind {
+            Kind::Attack => {
+                let lands = world.lands_at(piece, next.begun).unwrap_or(next.ends);
+                let far = world.body(&next, lands).distance(&world.body(rival, lands));
+                let reached = world.aim(&next, rival).map_or(f32::INFINITY, |(_, away)| away);
+                if far > self.pruning.attack {
+                    wrong |= OUT_OF_RANGE;
+                }
+                promise += if reached <= world.settings.lead { 1e3 - 1e3 * reached } else { -1e1 };
+            }
+            Kind::Avoid | Kind::Block
+                if world.body(own, situation.now).distance(&world.body(rival, situation.now))
+                    > self.pruning.defend =>
+            {
+                wrong |= OUT_OF_RANGE;
+            }
+            _ => {}
+        }
+        if world.attacks(rival, situation.now) {
+            if piece.kind.is_defence() {
+                promise += 5e2;
+            } else {
+                wrong |= ILLOGICAL;
+            }
+        } else if piece.kind.is_defence() {
+            wrong |= ILLOGICAL;
+        }
+        (wrong, promise - style.seam * way.cost)
+    }
+
+    /// The movement term, eq. 4.4, as a penalty.
+    fn movement(&self, style: &Style, bearing: f32, distance: f32) -> f32 {
+        // Who is chased does not care where he faces: eq. 4.4 with θ, but nobody runs backwards.
+        let facing = if self.world.settings.catch > 0.0 && style.take > 0.0 { 0.0 } else { style.facing };
+        let off = distance - style.distance;
+        facing * bearing * bearing + style.spacing * off * off
+    }
+
+    /// The competitive function, eq. 4.7, of what somebody has just chosen.
+    fn competes(&self, before: &Situation, after: &Situation, who: usize, toll: &Toll) -> f64 {
+        let (world, style) = (&self.world, self.styles[who]);
+        let own = &after.fighters[who];
+        let mut score = f64::from(self.damage(who, toll));
+        if let Some(rival) = world.rival(after, who) {
+            let (body, other) = (world.body(own, own.ends), world.body(&after.fighters[rival], own.ends));
+            score -= f64::from(self.movement(style, body.bearing(&other), body.distance(&other)));
+            let attacker = &before.fighters[rival];
+            if world.attacks(attacker, before.now) {
+                let suits = self.combinations.suits(world.piece(attacker).word, world.piece(own).word);
+                score += f64::from(style.combine * suits.unwrap_or(0.0));
+            }
+        }
+        score
+    }
+
+    /// The scoring term, eq. 4.5.
+    fn damage(&self, who: usize, toll: &Toll) -> f32 {
+        let style = self.styles[who];
+        let [short, long] = toll.given[who];
+        style.give[0] * short + style.give[1] * long - style.take * toll.taken[who]
+    }
+
+    /// The cooperative function, eq. 4.10.
+    fn cooperates(&self, after: &Situation, who: usize) -> f64 {
+        let (world, style, wanted) = (&self.world, self.styles[who], &self.wanted);
+        let own = &after.fighters[who];
+        let mut score = 0.0;
+        if let Some(place) = wanted.place {
+            let body = world.body(own, own.ends);
+            score -= style.path * Vec2::new(body.x, body.z).distance_squared(place);
+        }
+        let word = Some(world.piece(own).word);
+        if wanted.required.is_some() && word == wanted.required {
+            score += style.demand;
+        }
+        if wanted.forbidden.is_some() && word == wanted.forbidden {
+            score -= style.demand;
+        }
+        f64::from(score)
+    }
+}
+
+impl Game for Rules<'_> {
+    type State = Situation;
+
+    fn turn(&self, situation: &Situation) -> Option<Side> {
+        (situation.caught == 0).then(|| self.side(situation, chooser(situation)))
+    }
+
+    fn moves(&self, situation: &Situation, out: &mut [u16]) -> usize {
+        let who = chooser(situation);
+        let own = &situation.fighters[who];
+        let rival = self.world.rival(situation, who);
+        let piece = own.piece.min(self.world.tables.pieces.len() as u16 - 1);
+        let mut found = [(0_u8, 0.0_f32, 0_u16); MOST_WAYS];
+        let mut count = 0;
+        for way in self.world.tables.ways_of(piece).iter().take(MOST_WAYS) {
+            let (wrong, promise) = self.judge(situation, who, rival, way);
+            // Carried up to its place: a handful of steps.
+            let mut at = count;
+            while at > 0 && found[at - 1].1 < promise {
+                found[at] = found[at - 1];
+                at -= 1;
+            }
+            found[at] = (wrong, promise, way.piece);
+            count += 1;
+        }
+        let found = &found[..count];
+        let allowed = STEPS.into_iter().find(|not| found.iter().any(|(wrong, ..)| wrong & not == 0));
+        let good = found.iter().filter(|(wrong, ..)| allowed.is_some_and(|not| wrong & not == 0));
+        let mut written = 0;
+        for (place, (_, _, piece)) in out.iter_mut().zip(good) {
+            *place = *piece;
+            written += 1;
+        }
+        written
+    }
+
+    fn play(&self, situation: &Situation, number: u16) -> (Situation, Scores) {
+        let who = chooser(situation);
+        let own = &situation.fighters[who];
+        let mut after = *situation;
+        let cost = self.world.tables.ways_of(own.piece.min(self.world.tables.pieces.len() as u16 - 1));
+        let cost = cost.iter().find(|way| way.piece == number).map_or(0.0, |way| way.cost);
+        let mut next = self.world.begun(own, number, situation.now);
+        let [was, is] = [own, &next].map(|fighter| self.world.piece(fighter).action);
+        let repeats = remember(&mut next, was, is);
+        if let Some(rival) = self.world.rival(situation, who) {
+            next = self.world.aimed(next, &situation.fighters[rival]);
+            if next.aim[0].is_finite() {
+                after.fighters[rival] = self.world.alarmed(&situation.fighters[rival], situation.now);
+            }
+        }
+        after.fighters[who] = next;
+        let toll = self.world.to_next_choice(&mut after);
+        let style = self.styles[who];
+        let mut comp = self.competes(situation, &after, who, &toll) - f64::from(style.seam * cost);
+        if who == 0 {
+            // His own taste: what he would rather do is nothing that a rival could use.
+            let liking = unit(self.whim, self.world.piece(&next).action);
+            comp += f64::from(style.whim * liking - style.repeat * repeats);
+            if next.aim[0].is_finite() && unit(self.whim, u16::MAX) < style.impulse {
+                comp += f64::from(style.attack);
+            }
+        }
+        (after, Scores { comp, coop: self.cooperates(&after, who) })
+    }
+
+    fn horizon(&self, situation: &Situation) -> Scores {
+        let mut after = *situation;
+        let count = (after.count as usize).min(MOST);
+        let last = after.fighters[..count].iter().map(|fighter| fighter.ends).max().unwrap_or(after.now);
+        let mut toll = Toll::default();
+        self.world.advance(&mut after, last.max(next_end(situation)), &mut toll);
+        let mut comp = 0.0;
+        for who in 0..count {
+            // Each blow once, as who strikes sees it.
+            let [short, long] = toll.given[who];
+            let style = self.styles[who];
+            let given = f64::from(style.give[0] * short + style.give[1] * long);
+            comp += if self.side(situation, who) == Side::Max { given } else { -given };
+        }
+        Scores { comp, coop: 0.0 }
+    }
+
+    fn chances(&self, _: &Situation, moves: &[u16], out: &mut [f32]) {
+        for (number, chance) in moves.iter().zip(out) {
+            let piece = self.world.tables.pieces.get(usize::from(*number));
+            let seen = piece.map_or(0, |piece| self.seen[(piece.kind as usize).min(7)]);
+            // Once more than was seen: what was never seen is not impossible.
+            *chance = 1.0 + f32::from(seen);
+        }
+    }
+
+    fn cooperation(&self) -> Cooperation {
+        let wanted = &self.wanted;
+        if wanted.place.is_none() && wanted.required.is_none() && wanted.forbidden.is_none() {
+            return Cooperation::None;
+        }
+        let most = self.styles.iter().map(|style| style.demand).fold(0.0, f32::max);
+        Cooperation::AtMost(if wanted.required.is_some() { f64::from(most) } else { 0.0 })
+    }
+}
+
+/// Writes an action down as used, unless it is the one that goes on, and says how much it repeats: 1 for the last one,
+/// less for earlier ones.
+fn remember(fighter: &mut Fighter, going_on: u16, action: u16) -> f32 {
+    if action == going_on {
+        return 0.0;
+    }
+    let mark = action.wrapping_add(1);
+    let repeats = fighter.recent.iter().position(|recent| *recent == mark);
+    fighter.recent.rotate_right(1);
+    fighter.recent[0] = mark;
+    repeats.map_or(0.0, |back| 1.0 - back as f32 / RECENT as f32)
+}
+
+/// From 0 to 1, a number that looks random.
+fn unit(seed: u32, number: u16) -> f32 {
+    let mut mixed = seed ^ u32::from(number).wrapping_mul(0x9e37_79b9);
+    mixed = (mixed ^ (mixed >> 16)).wrapping_mul(0x7feb_352d);
+    mixed = (mixed ^ (mixed >> 15)).wrapping_mul(0x846c_a68b);
+    ((mixed ^ (mixed >> 16)) >> 8) as f32 / (1 << 24) as f32
+}

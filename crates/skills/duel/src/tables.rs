@@ -1,0 +1,234 @@
+//! What fighting is thought about in: pieces of actions, where the body and its blows are in each, and which piece can
+//! follow which.
+//!
+//! Paper: Shum 2010, ch. 3 and sec. 4.3: actions and the graph of them. Departs from it:
+//! - An action can be entered and left at several moments: it is cut into *pieces*, each of which is chosen by itself. A blow
+//!   is one piece from its beginning until it has landed, and its recovery another.
+//! - What can follow a piece is not a cluster of poses but a list of its own, the cheapest seams of each kind of action
+//!   (`ways`): clusters narrow enough to look right left one or two ways out.
+//!
+//! All is measured once from the repertoire, at 60 Hz, in the space of each take; a body that plays a piece somewhere is
+//! the same numbers under one [`Place`].
+
+mod blows;
+mod build;
+mod ways;
+
+use footwork_annotate::{Limb, Zone};
+use footwork_stage::{BodyPart, Segment};
+use glam::Vec3;
+
+use crate::place::Place;
+pub use build::TableError;
+pub use ways::WaySettings;
+
+/// What an action is for, in a fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// Rests on guard.
+    Stance,
+    /// Gets about.
+    Movement,
+    /// A blow, from its beginning until it has landed.
+    Attack,
+    /// A blow's way back.
+    Recovery,
+    /// Gets out of a blow's way.
+    Avoid,
+    /// Stops a blow with an arm or a leg.
+    Block,
+    /// Is hit: played when that happens, never chosen.
+    Hit,
+    /// Goes down and gets up again: played when that happens, never chosen.
+    Fall,
+    /// Is never played.
+    Other,
+}
+
+impl Kind {
+    /// Whether somebody may choose it.
+    pub fn is_chosen(self) -> bool {
+        !matches!(self, Kind::Hit | Kind::Fall | Kind::Other)
+    }
+
+    /// Whether it is an answer to a blow.
+    pub fn is_defence(self) -> bool {
+        matches!(self, Kind::Avoid | Kind::Block)
+    }
+}
+
+/// A span of a take that is chosen as a whole.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Piece {
+    /// Number of the take.
+    pub take: u32,
+    /// In frames of the tables, from the take's start.
+    pub first: u32,
+    /// The first frame after it, or the take's last.
+    pub end: u32,
+    /// What it is.
+    pub kind: Kind,
+    /// Which action it is a piece of, counted through all takes.
+    pub action: u16,
+    /// The action's most particular word, as a number of [`Tables::words`].
+    pub word: u16,
+    /// Its blows, as a span of [`Tables::blows`].
+    pub blows: [u16; 2],
+    /// What it protects, if it is a defence.
+    pub protects: Option<Zone>,
+    /// Pieces follow only pieces of the same group.
+    pub group: u8,
+}
+
+impl Piece {
+    /// How many frames it lasts.
+    pub fn frames(&self) -> i32 {
+        self.end as i32 - self.first as i32
+    }
+}
+
+/// A blow.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Blow {
+    /// With what.
+    pub limb: Limb,
+    /// When it would hit, in frames of its take: from the first to before the second.
+    pub effective: [u32; 2],
+    /// When it is meant to land.
+    pub lands: u32,
+    /// m/s
+    pub speed: f32,
+    /// Where its striking points begin in [`Tables::tips`]: one for every effective frame, and one before.
+    pub tips: u32,
+    /// m, the joint that is led, when it lands; in the take's space.
+    pub led: Vec3,
+    /// m, where the limb begins when it lands, and how far from there its tip gets; 0 for a limb that is not led.
+    pub root: Vec3,
+    /// m
+    pub length: f32,
+    /// m, how thick the striking point is.
+    pub radius: f32,
+    /// Whether it is for short range: a hook, an uppercut, an elbow or a knee.
+    pub short: bool,
+}
+
+/// What can follow a piece.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Way {
+    /// Which piece.
+    pub piece: u16,
+    /// m, how different the poses at the seam are; 0 where the recording goes on.
+    pub cost: f32,
+}
+
+/// How somebody is hit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HitReaction {
+    /// What is played.
+    pub piece: u16,
+    /// Whether it is a hit on the head.
+    pub head: bool,
+    /// Which way the body goes, on the ground, in its own frame.
+    pub goes: Vec3,
+}
+
+/// Everything about a repertoire that fights are thought about in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tables {
+    /// Frames per second of the tables.
+    pub rate: f32,
+    /// Where each take's frames begin in the lists; and where the last one's end.
+    pub starts: Vec<u32>,
+    /// Where the body stands and faces, by frame.
+    pub ground: Vec<Place>,
+    /// m, both ends of each part, by frame and part.
+    pub parts: Vec<[Vec3; 2]>,
+    /// What the parts are, and their radii in m.
+    pub kinds: Vec<(BodyPart, f32)>,
+    /// In the order of takes and times.
+    pub pieces: Vec<Piece>,
+    /// The piece at each frame.
+    pub piece_at: Vec<u16>,
+    /// All blows.
+    pub blows: Vec<Blow>,
+    /// m, where striking points are, in their takes' space.
+    pub tips: Vec<Vec3>,
+    /// The ways out of all pieces, one after the other.
+    pub ways: Vec<Way>,
+    /// Where each piece's ways begin in that list; and where the last one's end.
+    pub first_way: Vec<u32>,
+    /// How somebody is hit.
+    pub hits: Vec<HitReaction>,
+    /// The words that actions are known by.
+    pub words: Vec<String>,
+}
+
+impl Tables {
+    /// A frame of a take, as a number of the lists. Beyond the take's end it is the last.
+    #[inline]
+    pub fn frame(&self, take: u32, frame: u32) -> usize {
+        let first = self.starts[take as usize];
+        let end = self.starts[take as usize + 1];
+        first.saturating_add(frame).min(end - 1) as usize
+    }
+
+    /// Where the body of a take stands at a frame.
+    #[inline]
+    pub fn ground(&self, take: u32, frame: u32) -> &Place {
+        &self.ground[self.frame(take, frame)]
+    }
+
+    /// m, the parts of the body of a take at a frame, in the take's space.
+    #[inline]
+    pub fn parts(&self, take: u32, frame: u32) -> &[[Vec3; 2]] {
+        let count = self.kinds.len();
+        &self.parts[self.frame(take, frame) * count..][..count]
+    }
+
+    /// What can follow a piece.
+    #[inline]
+    pub fn ways_of(&self, piece: u16) -> &[Way] {
+        let piece = usize::from(piece);
+        &self.ways[self.first_way[piece] as usize..self.first_way[piece + 1] as usize]
+    }
+
+    /// The blows of a piece.
+    #[inline]
+    pub fn blows_of(&self, piece: &Piece) -> &[Blow] {
+        &self.blows[usize::from(piece.blows[0])..usize::from(piece.blows[1])]
+    }
+
+    /// The piece that goes on where another one ends, in the same recording.
+    pub fn next_of(&self, piece: u16) -> Option<u16> {
+        let (this, next) = (self.pieces.get(usize::from(piece))?, self.pieces.get(usize::from(piece) + 1)?);
+        (next.take == this.take && next.first == this.end && next.kind.is_chosen()).then_some(piece + 1)
+    }
+
+    /// What a body that plays a take at a time is in the middle of.
+    pub fn piece_of(&self, take: u32, seconds: f64) -> Option<u16> {
+        if take as usize + 1 >= self.starts.len() || !seconds.is_finite() {
+            return None;
+        }
+        let frame = (seconds * f64::from(self.rate)).max(0.0) as u32;
+        self.piece_at.get(self.frame(take, frame)).copied().filter(|piece| *piece != u16::MAX)
+    }
+
+    /// What a body plays for a piece.
+    pub fn segment(&self, piece: &Piece) -> Segment {
+        let seconds = |frame: u32| f64::from(frame) / f64::from(self.rate);
+        Segment { take: piece.take, first: seconds(piece.first), end: seconds(piece.end) }
+    }
+
+    /// The name of a piece's action.
+    pub fn word_of(&self, piece: &Piece) -> &str {
+        self.words.get(usize::from(piece.word)).map_or("", String::as_str)
+    }
+
+    /// How many ways lead out of a piece that can be chosen, in the mean.
+    pub fn mean_ways(&self) -> f32 {
+        let chosen = (0..self.pieces.len()).filter(|at| self.pieces[*at].kind.is_chosen());
+        let (count, ways) =
+            chosen.fold((0, 0), |(count, ways), at| (count + 1, ways + self.ways_of(at as u16).len()));
+        ways as f32 / (count as f32).max(1.0)
+    }
+}

@@ -1,0 +1,248 @@
+//! Makes the tables of a repertoire: measures bodies frame by frame, and cuts actions into pieces.
+
+use footwork_annotate::{Action, Strike, Take};
+use footwork_motion::{Transform, kinematics};
+use footwork_stage::Rig;
+use glam::Vec3;
+
+use super::blows::measure_blow;
+use super::ways::{WaySettings, find_ways};
+use super::{HitReaction, Kind, Piece, Tables};
+use crate::place::Place;
+
+/// Frames per second: what a stage steps at.
+const RATE: f32 = 60.0;
+/// s. What is neither a blow nor a reaction is cut into pieces of about this length: as long as it takes to see a blow
+/// begin and to answer it.
+const PIECE: f32 = 0.3;
+/// s. A shorter rest is not worth a piece.
+const SHORTEST: f32 = 0.12;
+/// s. A blow is left no sooner than this after it could last have hit.
+const FOLLOW_THROUGH: f32 = 0.05;
+/// s. So long after its beginning a recorded hit shows which way it goes.
+const SHOWS: f32 = 0.25;
+/// Most pieces, as they are numbered with 16 bits.
+const MOST: usize = u16::MAX as usize - 1;
+
+/// Why a repertoire cannot be fought with.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum TableError {
+    #[error(
+        "the repertoire has no action that can be chosen: import takes in which somebody moves or fights"
+    )]
+    NoActions,
+    #[error("the repertoire has {0} pieces of actions, and {MOST} are the most; use fewer or shorter takes")]
+    TooMany(usize),
+}
+
+impl Tables {
+    /// Measures a repertoire. Pieces of takes whose names begin with `own` follow only each other, and so do all others.
+    pub fn new(rig: &Rig, own: &str, settings: &WaySettings) -> Result<Tables, TableError> {
+        let takes = &rig.repertoire().takes;
+        let rate = takes.first().map_or(RATE, |take| take.clip.rate());
+        let stride = (rate / RATE).round().max(1.0) as usize;
+        let mut tables = Tables {
+            rate: rate / stride as f32,
+            starts: vec![0],
+            ground: Vec::new(),
+            parts: Vec::new(),
+            kinds: rig.capsules().iter().map(|(part, capsule)| (*part, capsule.radius)).collect(),
+            pieces: Vec::new(),
+            piece_at: Vec::new(),
+            blows: Vec::new(),
+            tips: Vec::new(),
+            ways: Vec::new(),
+            first_way: Vec::new(),
+            hits: Vec::new(),
+            words: Vec::new(),
+        };
+        let mut actions = 0;
+        for (number, take) in takes.iter().enumerate() {
+            tables.measure(rig, take, stride);
+            let group = u8::from(!take.clip.name.starts_with(own));
+            let cutter = Cutter { take: number as u32, group, stride: stride as u32, first_action: actions };
+            cutter.cut(&mut tables, rig, take);
+            actions += take.annotation.actions.len();
+        }
+        if tables.pieces.len().max(actions) > MOST {
+            return Err(TableError::TooMany(tables.pieces.len().max(actions)));
+        }
+        if !tables.pieces.iter().any(|piece| piece.kind.is_chosen()) {
+            return Err(TableError::NoActions);
+        }
+        tables.piece_at = vec![u16::MAX; tables.ground.len()];
+        for (number, piece) in tables.pieces.iter().enumerate() {
+            let (first, end) = (tables.frame(piece.take, piece.first), tables.frame(piece.take, piece.end));
+            tables.piece_at[first..=end].fill(number as u16);
+        }
+        find_ways(&mut tables, rig, settings);
+        Ok(tables)
+    }
+
+    /// Where a take's body and its parts are, frame by frame.
+    fn measure(&mut self, rig: &Rig, take: &Take, stride: usize) {
+        let skeleton = rig.skeleton();
+        let mut world = vec![Transform::IDENTITY; skeleton.len()];
+        let number = self.starts.len() as u32 - 1;
+        for frame in (0..take.clip.frames()).step_by(stride) {
+            kinematics::world(skeleton, take.clip.frame(frame), &mut world);
+            let seconds = frame as f64 / f64::from(take.clip.rate());
+            self.ground.push(Place::new(rig.ground(number, seconds).unwrap_or_default()));
+            let ends = rig.capsules().iter().map(|(_, part)| [part.from, part.to]);
+            self.parts.extend(ends.map(|ends| ends.map(|end| end.position(&world))));
+        }
+        self.starts.push(self.ground.len() as u32);
+    }
+
+    /// The number of a word.
+    fn word(&mut self, word: &str) -> u16 {
+        let known = self.words.iter().position(|known| known == word);
+        known.unwrap_or_else(|| {
+            self.words.push(word.to_string());
+            self.words.len() - 1
+        }) as u16
+    }
+}
+
+/// Cuts the actions of one take.
+struct Cutter {
+    take: u32,
+    group: u8,
+    /// Frames of the recording per frame of the tables.
+    stride: u32,
+    /// The number of the take's first action.
+    first_action: usize,
+}
+
+impl Cutter {
+    fn cut(&self, tables: &mut Tables, rig: &Rig, take: &Take) {
+        let actions = &take.annotation.actions;
+        let last = tables.starts[self.take as usize + 1] - tables.starts[self.take as usize] - 1;
+        for (at, action) in actions.iter().enumerate() {
+            let kind = kind_of(action);
+            let mut span = [action.span.first / self.stride, action.span.end / self.stride];
+            if kind == Kind::Fall {
+                // Who goes down goes on until he is up again.
+                let down = actions[at + 1..].iter().take_while(|next| next.is("lying") || next.is("rise"));
+                span[1] = down.last().map_or(span[1], |down| down.span.end / self.stride);
+            }
+            let span = span.map(|frame| frame.min(last));
+            if span[0] >= span[1] {
+                continue;
+            }
+            let word = action.classes.iter().rfind(|word| !is_detail(word));
+            let word = tables.word(word.map_or("", String::as_str));
+            for (kind, [first, end]) in self.spans(tables.rate, take, action, kind, span) {
+                let blows = self.blows(tables, rig, take, kind, [first, end]);
+                let piece = Piece {
+                    take: self.take,
+                    first,
+                    end,
+                    kind,
+                    action: (self.first_action + at) as u16,
+                    word,
+                    blows,
+                    protects: action.protects.filter(|_| kind.is_defence()),
+                    group: self.group,
+                };
+                if kind == Kind::Hit {
+                    let goes = shown_way(tables, &piece);
+                    let piece = tables.pieces.len() as u16;
+                    tables.hits.push(HitReaction { piece, head: action.is("head"), goes });
+                }
+                tables.pieces.push(piece);
+            }
+        }
+    }
+
+    /// The pieces of an action.
+    fn spans(
+        &self,
+        rate: f32,
+        take: &Take,
+        action: &Action,
+        kind: Kind,
+        [first, end]: [u32; 2],
+    ) -> Vec<(Kind, [u32; 2])> {
+        let frames = |seconds: f32| (seconds * rate).round() as u32;
+        let in_two = |cut: u32, before: Kind| {
+            if cut >= first + frames(SHORTEST) && cut + frames(SHORTEST) <= end {
+                vec![(before, [first, cut]), (Kind::Recovery, [cut, end])]
+            } else {
+                vec![(before, [first, end])]
+            }
+        };
+        match kind {
+            Kind::Attack => {
+                let own = strikes_in(take, self.stride, [first, end]);
+                let over = own.map(|strike| strike.effective.end.div_ceil(self.stride)).max();
+                match over {
+                    Some(over) => in_two(over + frames(FOLLOW_THROUGH), Kind::Attack),
+                    // Words alone hit nobody.
+                    None => vec![(Kind::Movement, [first, end])],
+                }
+            }
+            Kind::Avoid => match action.avoids {
+                Some(away) => in_two(away.end / self.stride, Kind::Avoid),
+                None => vec![(kind, [first, end])],
+            },
+            Kind::Stance | Kind::Movement => {
+                let count = ((end - first) as f32 / (PIECE * rate)).round().max(1.0) as u32;
+                let cut = |number: u32| first + (end - first) * number / count;
+                let pieces = (0..count).map(|number| (kind, [cut(number), cut(number + 1)]));
+                pieces.filter(|(_, [first, end])| first < end).collect()
+            }
+            _ => vec![(kind, [first, end])],
+        }
+    }
+
+    /// Measures the blows of a piece, and says where they are in the list.
+    fn blows(&self, tables: &mut Tables, rig: &Rig, take: &Take, kind: Kind, span: [u32; 2]) -> [u16; 2] {
+        let from = tables.blows.len() as u16;
+        if kind == Kind::Attack {
+            for strike in strikes_in(take, self.stride, span) {
+                let blow = measure_blow(&mut tables.tips, rig, take, strike, self.stride);
+                tables.blows.extend(blow);
+            }
+        }
+        [from, tables.blows.len() as u16]
+    }
+}
+
+/// The blows that land in a span of the tables' frames.
+fn strikes_in(take: &Take, stride: u32, [first, end]: [u32; 2]) -> impl Iterator<Item = &Strike> {
+    let own = move |strike: &&Strike| (first..end).contains(&(strike.frame / stride));
+    take.annotation.strikes.iter().filter(own)
+}
+
+/// What an action is for. The one place where its words are read.
+fn kind_of(action: &Action) -> Kind {
+    let kinds = [
+        ("attack", Kind::Attack),
+        ("clinch", Kind::Other),
+        ("block", Kind::Block),
+        ("avoid", Kind::Avoid),
+        ("hit", Kind::Hit),
+        ("pushed", Kind::Hit),
+        ("fall", Kind::Fall),
+        ("lying", Kind::Other),
+        ("rise", Kind::Other),
+        ("stance", Kind::Stance),
+        ("stand", Kind::Stance),
+    ];
+    kinds.into_iter().find(|(word, _)| action.is(word)).map_or(Kind::Movement, |(_, kind)| kind)
+}
+
+/// Whether a word says how or where, and not what.
+fn is_detail(word: &str) -> bool {
+    matches!(word, "low" | "middle" | "high" | "head" | "body" | "light" | "medium" | "heavy")
+        || word.starts_with("from_")
+}
+
+/// Which way the hips of a piece go at first, in the body's frame.
+fn shown_way(tables: &Tables, piece: &Piece) -> Vec3 {
+    let later = (piece.first + (SHOWS * tables.rate) as u32).min(piece.end);
+    let [from, to] = [piece.first, later].map(|frame| *tables.ground(piece.take, frame));
+    from.inside(Vec3::new(to.x, 0.0, to.z)).normalize_or_zero()
+}

@@ -1,0 +1,434 @@
+//! A fight forward in time, from tables alone: who is where, whose blow lands on what, and what that forces on whom.
+//!
+//! Paper: Shum 2010, sec. 4.3.1: characters act side by side; who is hit breaks off what he does and reacts, and has no choice
+//! in it. Blows are as the stage plays them: the striking point goes to where the rival was expected to be when the blow
+//! began, by as much as a limb is led, and hits the part that it meets first, which can be an arm that is in its way.
+
+use bytemuck::{Pod, Zeroable};
+use footwork_stage::BodyPart;
+use glam::Vec3;
+
+use crate::place::Place;
+use crate::tables::{Blow, Kind, Piece, Tables};
+
+/// Most fighters who are thought about together.
+pub const MOST: usize = 3;
+/// Frames. Nothing is worked out further ahead at once; the longest actions, falls, last some six seconds.
+const LONGEST: i32 = 600;
+/// How many actions are remembered as used lately.
+pub const RECENT: usize = 4;
+
+/// One of them, somewhere in an action. Times are in frames of the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Fighter {
+    /// From the take's space to the world.
+    pub place: Place,
+    /// m, where the blow goes, in the world; not a number where it is not led.
+    pub aim: [f32; 3],
+    /// When the piece began.
+    pub begun: i32,
+    /// When it ends: when he has to choose.
+    pub ends: i32,
+    /// What he plays.
+    pub piece: u16,
+    /// One bit for each of the piece's blows that has landed.
+    pub landed: u16,
+    /// The actions that he chose last, by number plus one, the latest first.
+    pub recent: [u16; RECENT],
+    /// 1 while he plays a reaction that he did not choose.
+    pub forced: u16,
+    /// 0 or 1: who has the same number fights on the same side.
+    pub team: u16,
+}
+
+/// All of them at a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Situation {
+    /// The first is the one who thinks.
+    pub fighters: [Fighter; MOST],
+    /// Frames.
+    pub now: i32,
+    /// How many there are.
+    pub count: u32,
+    /// 1 when somebody has been caught.
+    pub caught: u32,
+}
+
+/// How blows and catches work.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WorldSettings {
+    /// m. A blow is led by this much at most.
+    pub lead: f32,
+    /// s. How long before it lands that begins.
+    pub ease: f32,
+    /// m. How deep into a body a blow is aimed.
+    pub deep: f32,
+    /// m/s. A blow to head or trunk that is faster forces a reaction.
+    pub heavy: f32,
+    /// s. So long after a rival has begun a blow that may hit him, who stands or moves can break off what he does to answer.
+    /// Infinite for those who never do.
+    pub reaction: f32,
+    /// m. Nearer than this, somebody who is chased is caught. 0 if nobody chases.
+    pub catch: f32,
+}
+
+impl Default for WorldSettings {
+    fn default() -> WorldSettings {
+        WorldSettings { lead: 0.2, ease: 0.2, deep: 0.04, heavy: 5.5, reaction: 0.1, catch: 0.0 }
+    }
+}
+
+/// What happened to whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Toll {
+    /// Damage that each gave, with blows for short and for long range.
+    pub given: [[f32; 2]; MOST],
+    /// Damage that each took.
+    pub taken: [f32; MOST],
+    /// How many blows of each were caught with an arm.
+    pub stopped: [u32; MOST],
+}
+
+/// A blow that lands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Landing {
+    /// On what.
+    pub part: BodyPart,
+    /// m, where the striking point is then.
+    pub tip: Vec3,
+    /// Which way it goes.
+    pub direction: Vec3,
+}
+
+/// How much a blow does to a part, as a share of what it does to the head.
+fn harm(part: BodyPart) -> f32 {
+    match part {
+        BodyPart::Head | BodyPart::Chest | BodyPart::Pelvis => 1.0,
+        BodyPart::LeftThigh | BodyPart::RightThigh | BodyPart::LeftShin | BodyPart::RightShin => 0.5,
+        _ => 0.0,
+    }
+}
+
+/// Whether a part is one that blows are aimed at.
+fn is_target(part: BodyPart) -> bool {
+    harm(part) > 0.0 && !matches!(part, BodyPart::LeftShin | BodyPart::RightShin)
+}
+
+/// m/s. A blow this fast does a damage of 1.
+pub const FULL: f32 = 10.0;
+
+/// The tables and how blows work.
+#[derive(Clone, Copy)]
+pub struct World<'a> {
+    /// What bodies do.
+    pub tables: &'a Tables,
+    /// How blows work.
+    pub settings: &'a WorldSettings,
+}
+
+impl<'a> World<'a> {
+    /// What a fighter plays. One whose number is none of the tables' plays the first.
+    pub fn piece(&self, fighter: &Fighter) -> &'a Piece {
+        &self.tables.pieces[usize::from(fighter.piece).min(self.tables.pieces.len() - 1)]
+    }
+
+    /// Which frame of his take a fighter is in. After the end of his piece he holds still.
+    fn frame(&self, fighter: &Fighter, at: i32) -> u32 {
+        let piece = self.piece(fighter);
+        piece.first + at.saturating_sub(fighter.begun).clamp(0, piece.frames()) as u32
+    }
+
+    /// Where a fighter stands and faces.
+    pub fn body(&self, fighter: &Fighter, at: i32) -> Place {
+        let piece = self.piece(fighter);
+        fighter.place.then(self.tables.ground(piece.take, self.frame(fighter, at)))
+    }
+
+    /// m, one part of a fighter in the world: both ends.
+    fn part(&self, fighter: &Fighter, at: i32, part: usize) -> [Vec3; 2] {
+        let piece = self.piece(fighter);
+        let parts = self.tables.parts(piece.take, self.frame(fighter, at));
+        parts[part].map(|end| fighter.place.point(end))
+    }
+
+    /// A fighter who begins a piece where he is.
+    pub fn begun(&self, fighter: &Fighter, piece: u16, at: i32) -> Fighter {
+        let body = self.body(fighter, at);
+        let next = &self.tables.pieces[usize::from(piece).min(self.tables.pieces.len() - 1)];
+        let place = body.then(&self.tables.ground(next.take, next.first).inverse());
+        Fighter {
+            place,
+            aim: [f32::NAN; 3],
+            begun: at,
+            ends: at.saturating_add(next.frames()),
+            piece,
+            landed: 0,
+            forced: 0,
+            ..*fighter
+        }
+    }
+
+    /// Whom somebody fights: the nearest of the other side.
+    pub fn rival(&self, situation: &Situation, who: usize) -> Option<usize> {
+        let own = situation.fighters.get(who)?;
+        let count = (situation.count as usize).min(MOST);
+        let others = (0..count).filter(|other| situation.fighters[*other].team != own.team);
+        if count == 2 {
+            return others.last();
+        }
+        let body = self.body(own, situation.now);
+        let far = |other: &usize| body.distance(&self.body(&situation.fighters[*other], situation.now));
+        others.min_by(|a, b| far(a).total_cmp(&far(b)))
+    }
+
+    /// Whether a fighter has a blow on its way.
+    pub fn attacks(&self, fighter: &Fighter, at: i32) -> bool {
+        let piece = self.piece(fighter);
+        let frame = self.frame(fighter, at);
+        let open = |(number, blow): (usize, &Blow)| {
+            fighter.landed & bit(number) == 0 && frame <= blow.effective[1] && frame < piece.end
+        };
+        piece.kind == Kind::Attack && self.tables.blows_of(piece).iter().enumerate().any(open)
+    }
+
+    /// When the first blow of a piece is meant to land, for somebody who begins it then.
+    pub fn lands_at(&self, piece: &Piece, begun: i32) -> Option<i32> {
+        let blow = self.tables.blows_of(piece).first()?;
+        Some(begun.saturating_add(blow.lands as i32 - piece.first as i32))
+    }
+
+    /// m, where the first blow of what a fighter has begun should go to hit his rival where that one will be, if he goes on
+    /// as he does; and by how much it would have to be led. None without a blow.
+    pub fn aim(&self, fighter: &Fighter, rival: &Fighter) -> Option<(Vec3, f32)> {
+        let piece = self.piece(fighter);
+        let blow = self.tables.blows_of(piece).first()?;
+        let at = self.lands_at(piece, fighter.begun)?;
+        let tip =
+            fighter.place.point(self.tables.tips[(blow.tips + blow.lands - blow.effective[0]) as usize + 1]);
+        let mut best: Option<(Vec3, f32)> = None;
+        for (number, (part, radius)) in self.tables.kinds.iter().enumerate() {
+            if !is_target(*part) {
+                continue;
+            }
+            let [a, b] = self.part(rival, at, number);
+            let near = a + (b - a) * along(tip, a, b);
+            let target =
+                near + (tip - near).normalize_or_zero() * (radius + blow.radius - self.settings.deep);
+            let (inside, away) = ((tip - near).length() < radius + blow.radius, target.distance(tip));
+            let away = if inside { 0.0 } else { away };
+            if best.is_none_or(|(_, least)| away < least) {
+                best = Some((if inside { tip } else { target }, away));
+            }
+        }
+        best
+    }
+
+    /// A fighter whose blow is led to where his rival will be, as far as it can be.
+    pub fn aimed(&self, fighter: Fighter, rival: &Fighter) -> Fighter {
+        let blow = self.tables.blows_of(self.piece(&fighter)).first();
+        match (blow, self.aim(&fighter, rival)) {
+            (Some(blow), Some((target, away))) if blow.length > 0.0 && away <= self.settings.lead => {
+                Fighter { aim: target.to_array(), ..fighter }
+            }
+            _ => fighter,
+        }
+    }
+
+    /// Whether a fighter can break off what he does to answer a blow: anything but a blow of his own or a reaction.
+    pub fn can_answer(&self, fighter: &Fighter) -> bool {
+        let kind = self.piece(fighter).kind;
+        kind.is_chosen() && kind != Kind::Attack && fighter.forced == 0
+    }
+
+    /// A fighter who sees a blow begin that is meant for him: he may choose sooner.
+    pub fn alarmed(&self, fighter: &Fighter, at: i32) -> Fighter {
+        let soon = at as f32 + (self.settings.reaction * self.tables.rate).ceil();
+        // The cast saturates, so that who never answers goes on.
+        let ends = if self.can_answer(fighter) { fighter.ends.min(soon as i32) } else { fighter.ends };
+        Fighter { ends: ends.max(at.saturating_add(1)), ..*fighter }
+    }
+
+    /// m, where a striking point is, led to where it is aimed.
+    fn tip(&self, fighter: &Fighter, blow: &Blow, frame: u32, first: bool) -> Vec3 {
+        let number = blow.tips + (frame - blow.effective[0]) + u32::from(!first);
+        let tip = fighter.place.point(self.tables.tips[number as usize]);
+        let aim = Vec3::from_array(fighter.aim);
+        if !aim.is_finite() || blow.length == 0.0 {
+            return tip;
+        }
+        // As `Reach` on the stage.
+        let from_landing = (frame as f32 - blow.lands as f32).abs() / self.tables.rate;
+        let near = (1.0 - from_landing / self.settings.ease).clamp(0.0, 1.0);
+        let led = tip + (aim - tip) * (near * near * (3.0 - 2.0 * near));
+        let root = fighter.place.point(blow.root);
+        root + (led - root).clamp_length_max(blow.length)
+    }
+
+    /// Whether a blow lands on somebody in the step that ends at a moment.
+    fn lands(&self, striker: &Fighter, blow: &Blow, rival: &Fighter, at: i32) -> Option<Landing> {
+        let frame = self.frame(striker, at);
+        if !(blow.effective[0]..blow.effective[1]).contains(&frame) {
+            return None;
+        }
+        let (from, to) = (self.tip(striker, blow, frame, true), self.tip(striker, blow, frame, false));
+        let body = self.body(rival, at);
+        let (x, z) = (to.x - body.x, to.z - body.z);
+        // No part of a body is further from where it stands.
+        if x * x + z * z > 1.2 * 1.2 {
+            return None;
+        }
+        let mut best: Option<(f32, BodyPart, Vec3)> = None;
+        for (number, (part, radius)) in self.tables.kinds.iter().enumerate() {
+            let [a, b] = self.part(rival, at, number);
+            for share in [0.5, 1.0] {
+                let tip = from + (to - from) * share;
+                let near = a + (b - a) * along(tip, a, b);
+                let depth = radius + blow.radius - near.distance(tip);
+                if depth > 0.0 && best.is_none_or(|(deepest, ..)| depth > deepest) {
+                    best = Some((depth, *part, tip));
+                }
+            }
+        }
+        best.map(|(_, part, tip)| Landing { part, tip, direction: (to - from).normalize_or_zero() })
+    }
+
+    /// The recorded reaction that fits a blow: the one that goes its way, and of those one to the right part.
+    pub fn reaction(&self, body: &Place, direction: Vec3, head: bool) -> Option<u16> {
+        let way = Place { x: 0.0, z: 0.0, ..*body }.inside(direction);
+        let fit = |hit: &crate::tables::HitReaction| {
+            hit.goes.dot(way.with_y(0.0)) + if hit.head == head { 0.5 } else { 0.0 }
+        };
+        let best = self.tables.hits.iter().max_by(|a, b| fit(a).total_cmp(&fit(b)));
+        best.map(|hit| hit.piece)
+    }
+
+    /// Lets time pass until somebody has to choose.
+    pub fn to_next_choice(&self, situation: &mut Situation) -> Toll {
+        let mut toll = Toll::default();
+        // Who is struck chooses later than he thought: each round can move one end only so often.
+        for _ in 0..16 {
+            let next = next_end(situation);
+            if next <= situation.now {
+                break;
+            }
+            self.advance(situation, next, &mut toll);
+        }
+        toll
+    }
+
+    /// Lets time pass: blows land, and who is struck hard reacts.
+    pub fn advance(&self, situation: &mut Situation, until: i32, toll: &mut Toll) {
+        let until = until.min(situation.now.saturating_add(LONGEST));
+        let count = (situation.count as usize).min(MOST);
+        let mut at = situation.now;
+        while at < until {
+            let Some(next) = self.next_event(situation, at, until) else { break };
+            at = next;
+            for who in 0..count {
+                situation.now = at;
+                if let Some(whom) = self.rival(situation, who) {
+                    self.strike(situation, who, whom, at, toll);
+                    self.catch(situation, who, whom, at, toll);
+                }
+            }
+        }
+        situation.now = until;
+    }
+
+    /// The next step after a moment in which a blow could land, or a catch is looked for.
+    fn next_event(&self, situation: &Situation, at: i32, until: i32) -> Option<i32> {
+        let mut next = i32::MAX;
+        for fighter in &situation.fighters[..(situation.count as usize).min(MOST)] {
+            let piece = self.piece(fighter);
+            for (number, blow) in self.tables.blows_of(piece).iter().enumerate() {
+                let offset = fighter.begun.saturating_sub(piece.first as i32);
+                let span = blow.effective.map(|frame| offset.saturating_add(frame as i32));
+                let soonest = span[0].max(at.saturating_add(1));
+                if fighter.landed & bit(number) == 0 && soonest < span[1].min(fighter.ends) {
+                    next = next.min(soonest);
+                }
+            }
+        }
+        if self.settings.catch > 0.0 && situation.caught == 0 {
+            next = next.min(at.saturating_add(CATCH_STEP));
+        }
+        (next <= until).then_some(next)
+    }
+
+    fn strike(&self, situation: &mut Situation, who: usize, whom: usize, at: i32, toll: &mut Toll) {
+        let (striker, rival) = (situation.fighters[who], situation.fighters[whom]);
+        let piece = self.piece(&striker);
+        for (number, blow) in self.tables.blows_of(piece).iter().enumerate() {
+            if striker.landed & bit(number) != 0 {
+                continue;
+            }
+            let Some(landing) = self.lands(&striker, blow, &rival, at) else { continue };
+            situation.fighters[who].landed |= bit(number);
+            let harm = harm(landing.part);
+            if harm == 0.0 {
+                toll.stopped[who] += 1;
+                continue;
+            }
+            let damage = harm * blow.speed / FULL;
+            toll.given[who][usize::from(!blow.short)] += damage;
+            toll.taken[whom] += damage;
+            if harm == 1.0 && blow.speed >= self.settings.heavy && rival.forced == 0 {
+                let body = self.body(&rival, at);
+                let head = landing.part == BodyPart::Head;
+                if let Some(piece) = self.reaction(&body, landing.direction, head) {
+                    // He is told of it one step later.
+                    situation.fighters[whom] =
+                        Fighter { forced: 1, ..self.begun(&rival, piece, at.saturating_add(1)) };
+                }
+            }
+        }
+    }
+
+    fn catch(&self, situation: &mut Situation, who: usize, whom: usize, at: i32, toll: &mut Toll) {
+        // The first team chases.
+        if self.settings.catch == 0.0 || situation.caught != 0 || situation.fighters[who].team != 0 {
+            return;
+        }
+        let [a, b] = [who, whom].map(|at_place| self.body(&situation.fighters[at_place], at));
+        if a.distance(&b) < self.settings.catch {
+            situation.caught = 1;
+            toll.given[who][1] += 1.0;
+            toll.taken[whom] += 1.0;
+        }
+    }
+
+    /// Whether two bodies are in one another.
+    pub fn overlaps(&self, a: &Fighter, b: &Fighter, at: i32) -> bool {
+        self.body(a, at).distance(&self.body(b, at)) < TRUNKS
+    }
+}
+
+/// m. Trunks whose middles are nearer than this are in one another: twice a chest's radius, and a hand's breadth
+/// for the arms.
+const TRUNKS: f32 = 0.42;
+/// Frames between two looks at whether somebody is caught: a runner gets 0.3 m in it.
+const CATCH_STEP: i32 = 3;
+
+/// When the next of them has to choose.
+pub fn next_end(situation: &Situation) -> i32 {
+    let count = (situation.count as usize).clamp(1, MOST);
+    situation.fighters[..count].iter().map(|fighter| fighter.ends).min().unwrap_or(situation.now)
+}
+
+/// Who has to choose next; of several at one moment, the first.
+pub fn chooser(situation: &Situation) -> usize {
+    let count = (situation.count as usize).clamp(1, MOST);
+    (0..count).min_by_key(|who| (situation.fighters[*who].ends, *who)).unwrap_or(0)
+}
+
+/// How far along a line its nearest point is, from 0 to 1.
+fn along(point: Vec3, a: Vec3, b: Vec3) -> f32 {
+    let way = b - a;
+    ((point - a).dot(way) / way.length_squared().max(1e-9)).clamp(0.0, 1.0)
+}
+
+fn bit(number: usize) -> u16 {
+    1_u16.checked_shl(number as u32).unwrap_or(0)
+}
