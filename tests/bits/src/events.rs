@@ -57,5 +57,7 @@ fn kind(happening: &Happening) -> &'static str {
         Happening::Fell { .. } => "fell",
         Happening::Rose { .. } => "rose",
         Happening::Fallback(_) => "fallback",
+        // Nothing here has a physical world.
+        Happening::LetGo | Happening::CameToRest { .. } | Happening::HoldReleased { .. } => "physical",
     }
 }
