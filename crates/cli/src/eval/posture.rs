@@ -143,7 +143,8 @@ impl Followed {
 }
 
 fn rig(show: Show, seconds: f32, seeds: &[u64]) -> Result<Arc<Rig>, CommandError> {
-    let other = |error: String| CommandError::other(error);
-    let repertoire = performance(&[show], seconds, seeds).map_err(|error| other(error.to_string()))?;
-    Ok(Arc::new(Rig::new(Arc::new(repertoire)).map_err(|error| other(error.to_string()))?))
+    let repertoire =
+        performance(&[show], seconds, seeds).map_err(|error| CommandError::other(error.to_string()))?;
+    let rig = Rig::new(Arc::new(repertoire)).map_err(|error| CommandError::other(error.to_string()))?;
+    Ok(Arc::new(rig))
 }
