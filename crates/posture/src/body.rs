@@ -74,21 +74,19 @@ impl PhysicalBody {
         let mass = (MASS_INDEX * rig.height() * rig.height()).clamp(MASSES[0], MASSES[1]);
         let mut owners = vec![0_u8; skeleton.len()];
         let mut links: Vec<Link> = Vec::new();
-        for segment in starting_joints(skeleton) {
-            let (segment, joint) = segment;
-            // Roles may be named by hand: what does not hang on the pelvis is left out.
+        for (segment, joint) in starting_joints(skeleton) {
             let parent = skeleton.parent(joint).map(|parent| owners[parent] as usize);
+            let parent = parent.filter(|_| !links.is_empty());
             if !links.is_empty() {
                 for below in (joint..skeleton.len()).filter(|&j| skeleton.ancestors(j).any(|a| a == joint)) {
                     owners[below] = links.len() as u8;
                 }
             }
-            let parent = if links.is_empty() { None } else { parent };
             links.push(stand.link(segment, joint, parent, mass, rig.height()));
         }
         for number in 0..links.len() {
             let Some(parent) = links[number].parent else { continue };
-            links[number].middle = stand.middle(&links, number, parent);
+            links[number].middle = links[parent].axes * links[number].middle;
         }
         PhysicalBody { links, owners, mass }
     }
@@ -121,7 +119,7 @@ fn starting_joints(skeleton: &Skeleton) -> Vec<(Segment, usize)> {
         let hangs = found.first().is_none_or(|(_, pelvis)| {
             joint != *pelvis && skeleton.ancestors(joint).any(|ancestor| ancestor == *pelvis)
         });
-        // Two roles of one joint are one part.
+        // Roles may be named by hand: what does not hang on the pelvis is left out. Two roles of one joint are one part.
         if hangs && found.iter().all(|(_, other)| *other != joint) {
             found.push((segment, joint));
         }
@@ -174,10 +172,10 @@ impl<'a> Standing<'a> {
         let along = (0.5 * mass * radius * radius).max(STOCKY * across);
         // A short thick part resists turning as a ball does.
         let across = across.max(0.4 * mass * radius * radius);
-        let inertia = match (segment.from, (axes.conjugate() * (ends[1] - ends[0])).abs().max_position()) {
-            (_, 2) => Vec3::new(across, across, along),
-            (_, 1) => Vec3::new(across, along, across),
-            _ => Vec3::new(along, across, across),
+        // Feet are long to the front, all others upwards.
+        let inertia = match segment.from {
+            Role::LeftAnkle | Role::RightAnkle => Vec3::new(across, across, along),
+            _ => Vec3::new(across, along, across),
         };
         Link {
             role: segment.from,
@@ -297,13 +295,6 @@ impl<'a> Standing<'a> {
             }
         }
         sum.try_normalize()
-    }
-
-    /// The middle of a link's range, in its parent's frame.
-    fn middle(&self, links: &[Link], link: usize, parent: usize) -> Quat {
-        let own = &links[link];
-        // A hand is straight along its forearm; what hangs on the trunk or the shin is measured against its axes.
-        links[parent].axes * own.middle
     }
 }
 

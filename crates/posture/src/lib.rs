@@ -4,7 +4,10 @@ pub mod angles;
 mod around;
 pub mod body;
 pub mod doll;
+mod draw;
 pub mod hold;
+#[cfg(feature = "measure")]
+pub mod measure;
 mod physics;
 pub mod reflex;
 pub mod rise;

@@ -11,18 +11,18 @@ use std::sync::Arc;
 
 use footwork_annotate::Limb;
 use footwork_motion::{Pose, Role, Transform};
-use footwork_stage::{ActorId, Ask, Happening, PhysicalBodies, Physics, Rig};
-use glam::{Quat, Vec3};
+use footwork_stage::{ActorId, Ask, Event, Happening, PhysicalBodies, Physics, Rig};
+use glam::{Vec2, Vec3};
 use serde::{Deserialize, Serialize};
 
 use crate::around;
 use crate::body::PhysicalBody;
-use crate::doll::{Doll, turn_between};
+use crate::doll::Doll;
+use crate::draw;
 use crate::hold::{self, Hold};
 use crate::reflex;
 use crate::rise::{self, GettingUp};
-use crate::soft::{self, Gains, Target};
-use crate::world::{Acting, Force};
+use crate::world::Acting;
 
 /// How a physical world runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -77,9 +77,7 @@ const RESTED: f32 = 0.25;
 const RESTS_ANYWAY: f32 = 3.5;
 /// m. A getting up that begins further off, on average over the body, is none: the body would be thrown about.
 const TOO_FAR: f32 = 1.2;
-/// How a body is drawn into the first pose: as somebody who rolls over does, in about half a second.
-const DRAWN: Gains = Gains { half_life: 0.18, most: 25.0, most_turning: 120.0, carried: 0.0 };
-/// How stiff it is meanwhile.
+/// How stiff a body is while it is drawn.
 const DRAWN_TONE: f32 = 0.5;
 /// m and s. Near enough, or long enough drawn, to play on.
 const NEAR: f32 = 0.05;
@@ -139,8 +137,8 @@ impl PhysicalWorld {
     /// Hears what is told in this step: who is to be let go, pulled or struck. Gives the blows back, each with who gets it.
     fn hear(&mut self, bodies: &mut PhysicalBodies<'_>, step: f32) -> Vec<(ActorId, Vec3, Vec3)> {
         let mut blows = Vec::new();
-        let told: Vec<(ActorId, Happening)> =
-            bodies.events().iter().map(|event| (event.to, event.happening)).collect();
+        let told = bodies.events().iter().filter(|event| matters(event));
+        let told: Vec<(ActorId, Happening)> = told.map(|event| (event.to, event.happening)).collect();
         for (actor, happening) in told {
             let blow = match happening {
                 Happening::Cue(Ask::LetGo { tone }) => {
@@ -150,6 +148,10 @@ impl PhysicalWorld {
                 Happening::Cue(Ask::Pull { limb, to }) => {
                     let known = bodies.rig_number(actor).and_then(|number| self.known.get(&number)).cloned();
                     self.pull(known.as_deref(), actor, limb, to);
+                    continue;
+                }
+                Happening::Cue(Ask::Put { at, .. }) => {
+                    self.put(actor, at);
                     continue;
                 }
                 Happening::Pushed { point, impulse } => (point, impulse),
@@ -171,6 +173,15 @@ impl PhysicalWorld {
         blows
     }
 
+    /// Puts somebody who is down elsewhere, as he is.
+    fn put(&mut self, actor: ActorId, at: Vec2) {
+        let Some(fallen) = self.fallen.iter_mut().find(|fallen| fallen.actor == actor) else { return };
+        let Some(pelvis) = fallen.doll.links.first().map(|pelvis| pelvis.at.translation) else { return };
+        let way = Vec3::new(at.x - pelvis.x, 0.0, at.y - pelvis.z);
+        fallen.doll.links.iter_mut().for_each(|link| link.at.translation += way);
+        (fallen.phase, fallen.holds) = (FALLING, Vec::new());
+    }
+
     /// Pulls a hand or a foot, or lets go of it.
     fn pull(&mut self, known: Option<&Known>, actor: ActorId, limb: Limb, to: Option<Vec3>) {
         let Some((_, role)) = LIMBS.iter().find(|(known, _)| *known == limb) else { return };
@@ -184,6 +195,16 @@ impl PhysicalWorld {
             (_, None) => fallen.holds.retain(|hold| hold.link != link as u32),
         }
         fallen.phase = FALLING;
+    }
+}
+
+/// Whether something that is told may concern a physical body.
+fn matters(event: &Event) -> bool {
+    match event.happening {
+        Happening::Cue(ask) => matches!(ask, Ask::LetGo { .. } | Ask::Pull { .. } | Ask::Put { .. }),
+        Happening::StrikeLanded(blow) => blow.whom == event.to,
+        Happening::Pushed { .. } | Happening::PropHit(_) => true,
+        _ => false,
     }
 }
 
@@ -273,7 +294,7 @@ fn advance(
     if let Phase::Drawn { way, placed, .. } = fallen.phase
         && let Some(way) = known.ways.get(way as usize)
     {
-        draw(body, &mut fallen.doll, way, placed, rig, seconds, &mut forces);
+        draw::into(way, placed, body, rig.skeleton(), &mut fallen.doll, seconds, &mut forces);
         tone = DRAWN_TONE;
     } else if settings.reflex && reflex::falls(body, &fallen.doll) {
         reflex::brace(body, &fallen.doll, &mut forces);
@@ -326,59 +347,11 @@ fn go_on(
                 fallen.phase = Phase::Down;
                 return true;
             };
-            let ready = *seconds >= DRAWN_ENOUGH || off(&fallen.doll, way, *placed) < NEAR;
+            let ready = *seconds >= DRAWN_ENOUGH || draw::off(&fallen.doll, way, *placed) < NEAR;
             if ready && bodies.play(fallen.actor, way.segment, *placed).is_some() {
                 return false;
             }
         }
     }
     true
-}
-
-/// Draws a doll into the first pose of a getting up.
-fn draw(
-    body: &PhysicalBody,
-    doll: &mut Doll,
-    way: &GettingUp,
-    placed: Transform,
-    rig: &Rig,
-    seconds: f32,
-    forces: &mut Vec<Force>,
-) {
-    // The joints inside links go along.
-    let share = 1.0 - libm::expf(-seconds * std::f32::consts::LN_2 / DRAWN.half_life);
-    for (joint, (rotation, wanted)) in doll.rotations.iter_mut().zip(&way.pose.rotations).enumerate() {
-        let starts = body.links.iter().any(|link| link.joint == joint);
-        let inside = !starts && rig.skeleton().ancestors(joint).any(|above| above == body.links[0].joint);
-        if inside {
-            *rotation = mixed(*rotation, *wanted, share);
-        }
-    }
-    for (number, link) in body.links.iter().enumerate() {
-        if let Some(parent) = link.parent {
-            let (own, above) = (way.links[number].rotation, way.links[parent].rotation);
-            doll.held[number] = (above.conjugate() * own).normalize();
-        }
-    }
-    let targets: Vec<Target> = (0..body.links.len())
-        .map(|link| Target { link, at: placed * way.links[link], velocity: Vec3::ZERO, spin: Vec3::ZERO })
-        .collect();
-    soft::follow(body, doll, &targets, &DRAWN, seconds, forces);
-}
-
-/// m, how far links are from the first pose of a getting up, on average.
-fn off(doll: &Doll, way: &GettingUp, placed: Transform) -> f32 {
-    let pairs = doll.links.iter().zip(&way.links);
-    let way = pairs.map(|(own, wanted)| {
-        let wanted = placed * *wanted;
-        // A turn counts by what it moves a third of a metre away.
-        let turned = 0.33 * turn_between(own.at.rotation, wanted.rotation).length();
-        (own.at.translation - wanted.translation).length().max(turned)
-    });
-    way.sum::<f32>() / doll.links.len().max(1) as f32
-}
-
-fn mixed(a: Quat, b: Quat, share: f32) -> Quat {
-    let b = if a.dot(b) < 0.0 { -b } else { b };
-    (a * (1.0 - share) + b * share).normalize()
 }

@@ -145,6 +145,20 @@ fn bytes_that_are_no_bodies_are_refused_and_change_nothing() {
 }
 
 #[test]
+fn who_is_put_elsewhere_while_down_is_there_and_who_leaves_is_gone() {
+    let (mut stage, actor) = stage(PostureSettings::default());
+    ask(&mut stage, actor, Ask::LetGo { tone: 0.1 });
+    (0..40).for_each(|_| stage.step());
+    ask(&mut stage, actor, Ask::Put { at: glam::Vec2::new(5.0, -3.0), heading: 0.0 });
+    (0..3).for_each(|_| stage.step());
+    let hips = stage.actor(actor).expect("it").world()[0].translation;
+    assert!((hips - Vec3::new(5.0, hips.y, -3.0)).length() < 0.3, "{hips}");
+    ask(&mut stage, actor, Ask::Leave);
+    (0..3).for_each(|_| stage.step());
+    assert!(stage.is_empty());
+}
+
+#[test]
 fn somebody_let_go_while_let_go_only_changes_tone() {
     let (mut stage, actor) = stage(PostureSettings::default());
     for _ in 0..60 {

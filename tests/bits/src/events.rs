@@ -57,8 +57,7 @@ fn kind(happening: &Happening) -> &'static str {
         Happening::Fell { .. } => "fell",
         Happening::Rose { .. } => "rose",
         Happening::Fallback(_) => "fallback",
-        Happening::LetGo => "let go",
-        Happening::CameToRest { .. } => "came to rest",
-        Happening::HoldReleased { .. } => "hold released",
+        // Nothing here has a physical world.
+        Happening::LetGo | Happening::CameToRest { .. } | Happening::HoldReleased { .. } => "physical",
     }
 }

@@ -1,15 +1,13 @@
 //! `footwork eval posture`: whether physical bodies stay whole, come to rest and get up again, and what they cost.
 
-mod cost;
-mod falls;
-mod sets;
-
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{ArgMatches, Args, FromArgMatches};
 use footwork::performance;
 use footwork::performer::Show;
+use footwork::posture::measure;
+use footwork::skill::Meter;
 use footwork::stage::Rig;
 use serde_json::json;
 
@@ -44,14 +42,13 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, CommandError> {
     let eval =
         EvalPosture::from_arg_matches(matches).map_err(|error| CommandError::other(error.to_string()))?;
     let show = Show::named("falling").ok_or_else(|| CommandError::other("the performer has no falls"))?;
-    let repertoire =
-        performance(&[show], 90.0, &[1, 2]).map_err(|error| CommandError::other(error.to_string()))?;
-    let rig = Rig::new(Arc::new(repertoire)).map_err(|error| CommandError::other(error.to_string()))?;
-    let rig = Arc::new(rig);
+    let rig = rig(show, 90.0, &[1, 2])?;
     let bar = terminal::work();
-    let falls = falls::measure(&rig, eval.falls, eval.seed, &|share| bar.share(0.6 * share));
-    let sets = sets::measure(&rig, eval.sets, eval.seed, &|share| bar.share(0.6 + 0.35 * share));
-    let cost = cost::measure(&rig);
+    let falls = measure::measure_falls(&rig, eval.falls, eval.seed, &|share| bar.share(0.6 * share));
+    let sets = measure::measure_sets(&rig, eval.sets, eval.seed, &|share| bar.share(0.6 + 0.35 * share));
+    let machine = super::machine::Machine::new();
+    let cost = measure::measure_cost(&rig, &|| machine.seconds());
+    let tracking = measured_tracking()?;
     terminal::finish_bar();
     let bone_mm = falls.bone_mm.max(sets.bone_mm);
     if eval.json {
@@ -75,6 +72,7 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, CommandError> {
                 "full_us": cost.full,
                 "ragdoll_us": cost.rag_doll,
                 "rapier_us": cost.rapier,
+                "tracking": tracking.iter().map(Followed::json).collect::<Vec<_>>(),
             })
         ));
         return Ok(ExitCode::SUCCESS);
@@ -109,5 +107,44 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, CommandError> {
     ] {
         terminal::line(line);
     }
+    for followed in &tracking {
+        terminal::line(followed.line());
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// How near a body comes to what it follows, in one show of the performer.
+struct Followed {
+    show: &'static str,
+    tracking: Vec<measure::Tracking>,
+}
+
+fn measured_tracking() -> Result<Vec<Followed>, CommandError> {
+    let shows = ["boxing", "locomotion", "falling"].into_iter().map(|name| {
+        let show = Show::named(name).ok_or_else(|| CommandError::other("the performer has no such show"))?;
+        Ok(Followed { show: name, tracking: measure::measure_tracking(&rig(show, 10.0, &[1])?) })
+    });
+    shows.collect()
+}
+
+impl Followed {
+    fn json(&self) -> serde_json::Value {
+        let figures = self.tracking.iter().map(
+            |one| json!({ "half_life_s": one.half_life, "mean_cm": one.mean_cm, "most_cm": one.most_cm }),
+        );
+        json!({ "show": self.show, "figures": figures.collect::<Vec<_>>() })
+    }
+
+    fn line(&self) -> String {
+        let one = |one: &measure::Tracking| format!("{:.1} cm at {:.2} s", one.mean_cm, one.half_life);
+        let figures: Vec<String> = self.tracking.iter().map(one).collect();
+        format!("following {} by soft constraints: {}", self.show, figures.join(", "))
+    }
+}
+
+fn rig(show: Show, seconds: f32, seeds: &[u64]) -> Result<Arc<Rig>, CommandError> {
+    let repertoire =
+        performance(&[show], seconds, seeds).map_err(|error| CommandError::other(error.to_string()))?;
+    let rig = Rig::new(Arc::new(repertoire)).map_err(|error| CommandError::other(error.to_string()))?;
+    Ok(Arc::new(rig))
 }

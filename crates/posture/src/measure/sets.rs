@@ -1,17 +1,18 @@
 //! Random sets of hard constraints: feet held where they stand, hands held elsewhere, half of them out of reach.
 
-use footwork::motion::glam::Vec3;
-use footwork::motion::{Pose, Rng, Role, Transform, kinematics};
-use footwork::posture::hold::{self, Hold};
-use footwork::posture::soft::{self, Gains, Target};
-use footwork::posture::world::Acting;
-use footwork::posture::{Doll, PhysicalBody};
-use footwork::stage::Rig;
+use footwork_motion::{Pose, Rng, Role, Transform, kinematics};
+use footwork_stage::Rig;
+use glam::Vec3;
 
 use super::falls::stretched;
+use crate::body::PhysicalBody;
+use crate::doll::Doll;
+use crate::hold::{self, Hold};
+use crate::soft::{self, Gains, Target};
+use crate::world::Acting;
 
 /// What came of the sets.
-#[derive(Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sets {
     /// Bodies that exploded, or whose numbers were none.
     pub broken: u32,
@@ -19,7 +20,9 @@ pub struct Sets {
     pub unmet: u32,
     /// mm, of those that can and were, the worst.
     pub met_mm: f32,
+    /// Holds that were let go.
     pub released: u32,
+    /// mm that a bone is longer or shorter than it is.
     pub bone_mm: f32,
 }
 
@@ -35,36 +38,37 @@ pub const STEP: f32 = 1.0 / 60.0;
 const MET: f32 = 0.005;
 /// J. A body of 70 kg has this at 4.6 m/s; holds draw at 2 m/s.
 const EXPLODED: f64 = 750.0;
-/// m. How far hands are moved in sets that can be met, and in those that cannot: a reach ends at 0.7 m.
-const NEAR: f32 = 0.15;
-const FAR: f32 = 6.0;
+/// s. So much later hands and feet of a take are where they are to be held.
+const LATER: f64 = 0.15;
+/// m. How far off hands are to be that cannot get there: a reach ends at 0.7 m, and feet are held.
+const FAR: [f32; 2] = [2.0, 6.0];
 
+/// Sets for one body, by numbers; every other one cannot be met. `heard` is told how much is done, from 0 to 1.
 pub fn measure(rig: &Rig, count: u32, seed: u64, heard: &dyn Fn(f32)) -> Sets {
-    let (body, stand) = standing(rig);
-    let targets = targets(&stand);
+    let body = PhysicalBody::new(rig);
     let mut sets = Sets::default();
     for number in 0..count {
-        one(rig, &body, &stand, &targets, Rng::stream(!seed, number), number % 2 == 0, &mut sets);
+        one(rig, &body, Rng::stream(!seed, number), number % 2 == 0, &mut sets);
         heard((number + 1) as f32 / count as f32);
     }
     sets
 }
 
-fn one(
-    rig: &Rig,
-    body: &PhysicalBody,
-    stand: &Doll,
-    targets: &[Target],
-    mut rng: Rng,
-    possible: bool,
-    sets: &mut Sets,
-) {
-    let mut doll = stand.clone();
-    let mut holds = holds(body, stand, &[Role::LeftAnkle, Role::RightAnkle], 9);
-    for hand in holds_of_hands(body, stand) {
+/// Somebody in the middle of a take, to stay as he is, with hands and feet held where they are some moments later, which he can
+/// meet; or with the hands metres away, which he cannot.
+fn one(rig: &Rig, body: &PhysicalBody, mut rng: Rng, possible: bool, sets: &mut Sets) {
+    let take = rng.below(rig.repertoire().takes.len()) as u32;
+    let seconds = rig.take(take).map_or(0.0, |take| take.clip.seconds());
+    let now = f64::from(rng.unit()) * (seconds - LATER).max(0.0);
+    let mut doll = doll_at(rig, body, take, now);
+    let later = doll_at(rig, body, take, now + LATER);
+    let targets = &targets(&doll)[..];
+    let limbs = [Role::LeftAnkle, Role::RightAnkle, Role::LeftWrist, Role::RightWrist];
+    let mut holds = holds(body, &later, &limbs, 9);
+    for hold in holds.iter_mut().skip(2).filter(|_| !possible) {
         let away = Vec3::new(rng.signed(), rng.signed(), rng.signed()).normalize_or(Vec3::Z);
-        let far = if possible { rng.range(0.0, NEAR) } else { rng.range(2.0, FAR) };
-        holds.push(Hold { to: hand.to + far * away, priority: rng.below(8) as u8, ..hand });
+        hold.to += rng.range(FAR[0], FAR[1]) * away;
+        hold.priority = rng.below(8) as u8;
     }
     let mut released = 0;
     for _ in 0..(SECONDS / STEP) as u32 {
@@ -112,14 +116,19 @@ pub fn step(
 pub fn standing(rig: &Rig) -> (PhysicalBody, Doll) {
     let body = PhysicalBody::new(rig);
     let stand = rig.stand();
+    let doll = doll_at(rig, &body, stand.take, stand.first);
+    (body, doll)
+}
+
+/// A doll as the body is at a time of a take, at rest.
+pub fn doll_at(rig: &Rig, body: &PhysicalBody, take: u32, seconds: f64) -> Doll {
     let mut pose = Pose::rest(rig.skeleton());
-    if let Some(take) = rig.take(stand.take) {
-        take.clip.sample(stand.first, &mut pose);
+    if let Some(take) = rig.take(take) {
+        take.clip.sample(seconds, &mut pose);
     }
     let mut world = vec![Transform::IDENTITY; rig.skeleton().len()];
     kinematics::world(rig.skeleton(), pose.view(), &mut world);
-    let doll = Doll::new(&body, pose.view(), &world, &world, STEP);
-    (body, doll)
+    Doll::new(body, pose.view(), &world, &world, STEP)
 }
 
 /// To stay where it stands.
@@ -132,8 +141,4 @@ pub fn targets(stand: &Doll) -> Vec<Target> {
 pub fn holds(body: &PhysicalBody, stand: &Doll, roles: &[Role], priority: u8) -> Vec<Hold> {
     let links = roles.iter().filter_map(|role| body.find(*role));
     links.map(|link| Hold::new(link as u32, Vec3::ZERO, stand.links[link].at.translation, priority)).collect()
-}
-
-fn holds_of_hands(body: &PhysicalBody, stand: &Doll) -> Vec<Hold> {
-    holds(body, stand, &[Role::LeftWrist, Role::RightWrist], 5)
 }

@@ -2,21 +2,29 @@
 
 use std::sync::Arc;
 
-use footwork::motion::glam::Vec3;
-use footwork::motion::{Rng, Skeleton, Transform};
-use footwork::posture::{PhysicalBody, PhysicalWorld, PostureSettings};
-use footwork::stage::{Ask, Cue, Happening, Rig, Settings, Stage};
+use footwork_motion::{Rng, Skeleton, Transform};
+use footwork_stage::{Ask, Cue, Happening, Rig, Settings, Stage};
+use glam::Vec3;
+
+use crate::body::PhysicalBody;
+use crate::{PhysicalWorld, PostureSettings};
 
 /// What falls are like at worst.
-#[derive(Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Falls {
+    /// s from the push until it lies.
     pub rest_s: f32,
+    /// cm in the floor.
     pub below_cm: f32,
+    /// Degrees that a joint is beyond its range, while it falls.
     pub limits_deg: f32,
+    /// The same in 99 of 100 steps.
     pub limits_deg_99: f32,
+    /// mm that a bone is longer or shorter than it is.
     pub bone_mm: f32,
-    /// Of those who came to rest and could get up, how many stand within 8 s of the push.
+    /// How many stand within 8 s of lying still.
     pub rise_share: f32,
+    /// s from the push until the middle one of those stands.
     pub stood_s: f32,
     /// m in a step.
     pub jump_m: f32,
@@ -28,6 +36,7 @@ const AFTER: f32 = 12.0;
 /// s. Who stands within this time after he lay still stands again.
 const STANDS: f32 = 8.0;
 
+/// Falls of one body, each by its own push. `heard` is told how much is done, from 0 to 1.
 pub fn measure(rig: &Arc<Rig>, count: u32, seed: u64, heard: &dyn Fn(f32)) -> Falls {
     let body = PhysicalBody::new(rig);
     let mut falls = Falls::default();
