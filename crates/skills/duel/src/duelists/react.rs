@@ -6,7 +6,7 @@ use glam::Vec3;
 
 use super::{DuelMemory, Duelists};
 use crate::place::Place;
-use crate::world::FULL;
+use crate::world::{FULL, harm};
 
 /// How much of a blow's speed the struck part takes on, and 1/m²: how quickly that falls off.
 const GIVE: f32 = 0.45;
@@ -18,18 +18,7 @@ impl Duelists {
         let me = member.view();
         for event in member.events() {
             let Happening::StrikeLanded(blow) = event.happening else { continue };
-            let trunk = matches!(blow.part, BodyPart::Head | BodyPart::Chest | BodyPart::Pelvis);
-            let leg = matches!(
-                blow.part,
-                BodyPart::LeftThigh | BodyPart::RightThigh | BodyPart::LeftShin | BodyPart::RightShin
-            );
-            let harm = if trunk {
-                1.0
-            } else if leg {
-                0.5
-            } else {
-                0.0
-            };
+            let harm = harm(blow.part);
             let damage = harm * blow.speed / FULL;
             if blow.whom != me.id() {
                 member.memory.own_landed = u16::MAX;
@@ -42,7 +31,7 @@ impl Duelists {
             member.memory.stopped += u32::from(harm == 0.0);
             member.memory.took += damage;
             let velocity = blow.direction * (blow.speed.clamp(0.0, 20.0) * GIVE);
-            let heavy = trunk && blow.speed >= self.settings.world.heavy && member.memory.forced == 0;
+            let heavy = harm == 1.0 && blow.speed >= self.settings.world.heavy && member.memory.forced == 0;
             let body = Place::new(me.frame());
             let head = blow.part == BodyPart::Head;
             match self.world().reaction(&body, blow.direction, head).filter(|_| heavy) {
