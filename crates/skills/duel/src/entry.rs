@@ -250,6 +250,31 @@ mod tests {
     }
 
     #[test]
+    fn the_tables_of_the_scenes_are_read() {
+        let scenes = [
+            include_str!("../../../../scenes/chase.toml"),
+            include_str!("../../../../scenes/fight.toml"),
+            include_str!("../../../../scenes/infighter-outboxer.toml"),
+            include_str!("../../../../scenes/paths.toml"),
+            include_str!("../../../../scenes/smart-fight.toml"),
+            include_str!("../../../../scenes/tired-fight.toml"),
+            include_str!("../../../../scenes/two-chase-one.toml"),
+        ];
+        let mut fighters = 0;
+        for text in scenes {
+            let document = toml::de::DeTable::parse(text).expect("it is TOML").into_inner();
+            let actors = document.get("actors").and_then(|actors| actors.get_ref().as_array()).expect("actors");
+            for actor in actors {
+                let own = actor.get_ref().as_table().and_then(|actor| actor.get("duel")).expect("a table");
+                let cast = footwork_skill::Skill::cast(&SKILL, &Table::new(text, "duel", own.clone()));
+                assert!(cast.is_ok(), "{:?}", cast.err());
+                fighters += 1;
+            }
+        }
+        assert_eq!(fighters, 6 * 2 + 12 * 2);
+    }
+
+    #[test]
     fn what_is_wrong_in_the_table_is_named() {
         for (text, says) in [
             ("depth = 0", "depth = 0: from 1 to 8"),
