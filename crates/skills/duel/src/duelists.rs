@@ -167,10 +167,10 @@ impl Duelists {
     /// Sees to one fighter in one step.
     fn attend(&self, member: &mut Member<'_, DuelMemory>, stage: &StageView<'_>, rng: &mut Rng) {
         let me = member.view();
-        self.hear(member, stage);
+        self.hear(member);
         let mut situation = Situation { count: 1, ..bytemuck::Zeroable::zeroed() };
         self.see(member.memory, me, stage, &mut situation);
-        if let Some(order) = self.react(member.memory, me) {
+        if let Some(order) = self.react(member.memory) {
             member.memory.search = Search::default();
             member.play(order);
         } else if member.needs_move() || self.must_answer(member.memory, &mut situation) {
@@ -200,7 +200,8 @@ impl Duelists {
             return false;
         }
         let mut toll = crate::world::Toll::default();
-        world.advance(&mut situation.clone(), own.ends.max(rival.ends), &mut toll);
+        let mut after = *situation;
+        world.advance(&mut after, own.ends.max(rival.ends), &mut toll);
         if toll.taken[0] == 0.0 {
             return false;
         }

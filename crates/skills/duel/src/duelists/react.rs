@@ -1,7 +1,7 @@
 //! What a blow does to whom it hits: the struck part gives way, or a recorded reaction is played; and what is counted.
 
 use footwork_plan::game::Search;
-use footwork_stage::{ActorView, BodyPart, GiveWay, Happening, Member, Move, OptionalIndex, StageView};
+use footwork_stage::{BodyPart, GiveWay, Happening, Member, Move, OptionalIndex};
 use glam::Vec3;
 
 use super::{DuelMemory, Duelists};
@@ -14,7 +14,7 @@ const FALLOFF: f32 = 10.0;
 
 impl Duelists {
     /// Hears what happened to a fighter.
-    pub(super) fn hear(&self, member: &mut Member<'_, DuelMemory>, _: &StageView<'_>) {
+    pub(super) fn hear(&self, member: &mut Member<'_, DuelMemory>) {
         let me = member.view();
         for event in member.events() {
             let Happening::StrikeLanded(blow) = event.happening else { continue };
@@ -46,7 +46,7 @@ impl Duelists {
     }
 
     /// Plays the reaction that waits, if there is one.
-    pub(super) fn react(&self, memory: &mut DuelMemory, _: ActorView<'_>) -> Option<Move> {
+    pub(super) fn react(&self, memory: &mut DuelMemory) -> Option<Move> {
         let number = memory.reaction.get()?;
         memory.reaction = OptionalIndex::NONE;
         let piece = self.tables().pieces.get(number)?;

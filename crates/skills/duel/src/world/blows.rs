@@ -14,8 +14,6 @@ use crate::tables::{Blow, HitReaction};
 struct Landing {
     /// On what.
     part: BodyPart,
-    /// m, where the striking point is then.
-    tip: Vec3,
     /// Which way it goes.
     direction: Vec3,
 }
@@ -101,19 +99,19 @@ impl World<'_> {
         if x * x + z * z > 1.2 * 1.2 {
             return None;
         }
-        let mut best: Option<(f32, BodyPart, Vec3)> = None;
+        let mut best: Option<(f32, BodyPart)> = None;
         for (number, (part, radius)) in self.tables.kinds.iter().enumerate() {
             let [a, b] = self.part(rival, at, number);
             for share in [0.5, 1.0] {
                 let tip = from + (to - from) * share;
                 let near = a + (b - a) * along(tip, a, b);
                 let depth = radius + blow.radius - near.distance(tip);
-                if depth > 0.0 && best.is_none_or(|(deepest, ..)| depth > deepest) {
-                    best = Some((depth, *part, tip));
+                if depth > 0.0 && best.is_none_or(|(deepest, _)| depth > deepest) {
+                    best = Some((depth, *part));
                 }
             }
         }
-        best.map(|(_, part, tip)| Landing { part, tip, direction: (to - from).normalize_or_zero() })
+        best.map(|(_, part)| Landing { part, direction: (to - from).normalize_or_zero() })
     }
 
     /// The recorded reaction that fits a blow: the one that goes its way, and of those one to the right part.
