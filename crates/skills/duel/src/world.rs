@@ -151,9 +151,9 @@ impl<'a> World<'a> {
     pub fn rival(&self, situation: &Situation, who: usize) -> Option<usize> {
         let own = situation.fighters.get(who)?;
         let count = (situation.count as usize).min(MOST);
-        let others = (0..count).filter(|other| situation.fighters[*other].team != own.team);
+        let mut others = (0..count).filter(|other| situation.fighters[*other].team != own.team);
         if count == 2 {
-            return others.last();
+            return others.next();
         }
         let body = self.body(own, situation.now);
         let far = |other: &usize| body.distance(&self.body(&situation.fighters[*other], situation.now));
