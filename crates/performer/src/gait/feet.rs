@@ -208,7 +208,8 @@ pub(super) fn supports(path: &Path, steps: &[Step], side: usize) -> Vec<[f32; 2]
         .iter()
         .map(|stance| {
             // Toes that come down first carry from then on; a heel only when the sole is down.
-            let flat = if stance.landing > -TOES_UP { stance.from } else { stance.from + stance.rolls_down() };
+            let flat =
+                if stance.landing > -TOES_UP { stance.from } else { stance.from + stance.rolls_down() };
             [first(flat).max(0.0), last(stance.to).min(end)]
         })
         .filter(|[from, to]| to > from)

@@ -167,10 +167,10 @@ impl Duelists {
     /// Sees to one fighter in one step.
     fn attend(&self, member: &mut Member<'_, DuelMemory>, stage: &StageView<'_>, rng: &mut Rng) {
         let me = member.view();
-        self.hear(member, stage);
+        self.hear(member);
         let mut situation = Situation { count: 1, ..bytemuck::Zeroable::zeroed() };
         self.see(member.memory, me, stage, &mut situation);
-        if let Some(order) = self.react(member.memory, me) {
+        if let Some(order) = self.react(member.memory) {
             member.memory.search = Search::default();
             member.play(order);
         } else if member.needs_move() || self.must_answer(member.memory, &mut situation) {
@@ -193,14 +193,15 @@ impl Duelists {
     fn must_answer(&self, memory: &mut DuelMemory, situation: &mut Situation) -> bool {
         let world = self.world();
         let (own, rival) = (situation.fighters[0], situation.fighters[1]);
-        let interruptible = world.can_answer(&own) && own.ends > 0;
+        let interruptible = world.can_answer(&own, 0) && own.ends > 0;
         let seen = -rival.begun as f32 >= self.settings.world.reaction * self.tables.rate;
         let is_new = memory.answered != memory.rival_began;
         if situation.count != 2 || !(interruptible && seen && is_new) || !world.attacks(&rival, 0) {
             return false;
         }
         let mut toll = crate::world::Toll::default();
-        world.advance(&mut situation.clone(), own.ends.max(rival.ends), &mut toll);
+        let mut after = *situation;
+        world.advance(&mut after, own.ends.max(rival.ends), &mut toll);
         if toll.taken[0] == 0.0 {
             return false;
         }
@@ -312,11 +313,25 @@ impl Duelists {
         memory.piece = OptionalIndex::some(usize::from(piece));
         (memory.forced, memory.own_landed) = (0, 0);
         memory.aim = next.aim;
+        memory.foresaw = self.foresees(situation, next);
         let mut order = Move::new(self.tables.segment(played));
         order.reaches[0] = self.reach(me, stage, &next);
         order.yields = true;
         let rival = memory.rival.get().map(|rival| Gaze::Actor(footwork_stage::ActorId(rival as u32)));
         order.looking(rival.filter(|_| situation.count > 1))
+    }
+
+    /// Whether the rival's blow that is on its way will harm him if he begins this: 1 if not, 2 if so; 0 if there is none.
+    fn foresees(&self, situation: &Situation, next: Fighter) -> u32 {
+        let (world, rival) = (self.world(), &situation.fighters[1]);
+        if situation.count != 2 || !world.attacks(rival, situation.now) {
+            return 0;
+        }
+        let mut after = *situation;
+        after.fighters[0] = next;
+        let mut toll = crate::world::Toll::default();
+        world.advance(&mut after, rival.ends, &mut toll);
+        if toll.taken[0] > 0.0 { 2 } else { 1 }
     }
 
     fn reach(&self, me: ActorView<'_>, stage: &StageView<'_>, next: &Fighter) -> Option<Reach> {

@@ -112,8 +112,8 @@ impl DuelTable {
         if !(1..=u32::from(DEEPEST)).contains(&depth) {
             return Err(format!("depth = {depth}: from 1 to {DEEPEST} choices ahead"));
         }
-        let style = style("style", self.style.as_deref())?.unwrap_or(usual.style);
-        let against = style_against(style, style_or(self.against.as_deref())?);
+        let mut style = named_style("style", self.style.as_deref())?.unwrap_or(usual.style);
+        let against = style_against(style, named_style("against", self.against.as_deref())?);
         let chases = style.name == "chaser" || style.name == "runaway";
         let catch = self.catch.unwrap_or(if chases { CATCH } else { 0.0 });
         for (key, value, most) in [("heavy", self.heavy.unwrap_or(0.0), 100.0), ("catch", catch, 10.0)] {
@@ -137,7 +137,6 @@ impl DuelTable {
             required: point.does,
         };
         let path: Vec<CheckPoint> = self.path.into_iter().map(point).collect();
-        let mut style = style;
         if !path.is_empty() || self.forbidden.is_some() {
             // Table 4.2.
             (style.path, style.demand) = (Style::PATH_BOXER.path, Style::PATH_BOXER.demand);
@@ -166,7 +165,7 @@ impl DuelTable {
 /// m. Who is nearer than this to whom he chases has caught him: an arm's length, from hips to hips.
 const CATCH: f32 = 0.7;
 
-fn style(key: &str, name: Option<&str>) -> Result<Option<Style>, String> {
+fn named_style(key: &str, name: Option<&str>) -> Result<Option<Style>, String> {
     let Some(name) = name else { return Ok(None) };
     let names = || Style::ALL.iter().map(|style| style.name);
     Style::named(name).map(Some).ok_or_else(|| match vocabulary::nearest_of(name, names()) {
@@ -178,10 +177,6 @@ fn style(key: &str, name: Option<&str>) -> Result<Option<Style>, String> {
             )
         }
     })
-}
-
-fn style_or(name: Option<&str>) -> Result<Option<Style>, String> {
-    style("against", name)
 }
 
 /// What the rival is taken to want: what the scene says, or what goes with the own style.
@@ -247,6 +242,32 @@ mod tests {
         assert!(chased.contains("chased: true") && chased.contains("chaser"), "{chased}");
         let path = cast("path = [{ at = [0.0, 2.0], time = 5.0, does = \"cross\" }]").unwrap();
         assert!(path.contains("path: 10.0") && path.contains("cross"), "{path}");
+    }
+
+    #[test]
+    fn the_tables_of_the_scenes_are_read() {
+        let scenes = [
+            include_str!("../../../../scenes/chase.toml"),
+            include_str!("../../../../scenes/fight.toml"),
+            include_str!("../../../../scenes/infighter-outboxer.toml"),
+            include_str!("../../../../scenes/paths.toml"),
+            include_str!("../../../../scenes/smart-fight.toml"),
+            include_str!("../../../../scenes/tired-fight.toml"),
+            include_str!("../../../../scenes/two-chase-one.toml"),
+        ];
+        let mut fighters = 0;
+        for text in scenes {
+            let document = toml::de::DeTable::parse(text).expect("it is TOML").into_inner();
+            let actors =
+                document.get("actors").and_then(|actors| actors.get_ref().as_array()).expect("actors");
+            for actor in actors {
+                let own = actor.get_ref().as_table().and_then(|actor| actor.get("duel")).expect("a table");
+                let cast = footwork_skill::Skill::cast(&SKILL, &Table::new(text, "duel", own.clone()));
+                assert!(cast.is_ok(), "{:?}", cast.err());
+                fighters += 1;
+            }
+        }
+        assert_eq!(fighters, 6 * 2 + 12 * 2);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! Everything but the milliseconds is the same on every run: the same seeds, the same stage.
 
 mod bout;
+mod courses;
 mod exact;
 mod report;
 
@@ -17,10 +18,11 @@ use serde::Serialize;
 
 use crate::combination::Combinations;
 use crate::combination_file;
-use crate::duelists::{Aim, DuelistSettings, measure};
+use crate::duelists::{DuelistSettings, measure};
 use crate::style::Style;
 use crate::tables::{Tables, WaySettings};
 pub use bout::{Bout, BoutSettings, Figures as BoutFigures, fight};
+pub use courses::{AlongPath, along_path, chases};
 pub use exact::{Exact, exact};
 
 /// What `footwork eval duel` runs.
@@ -272,12 +274,12 @@ pub fn evaluate(
     }
     figures.short_shares = blows.map(|[all, short]| short as f32 / all.max(1) as f32);
     tell(0.85, "along a path")?;
-    let along = bout::along_path(rig, &ring, settings)?;
+    let along = along_path(rig, &ring, settings)?;
     figures.path_error_m = along.path_error;
     figures.path_blows = along.blows_a_minute / figures.equals.blows_a_minute.max(1e-3);
     if has("running") {
         tell(0.9, "chasing")?;
-        figures.catch_s = Some(bout::chases(rig, &rings("running")?, settings)?);
+        figures.catch_s = Some(chases(rig, &rings("running")?, settings)?);
     }
     Ok(figures)
 }
@@ -288,22 +290,4 @@ fn actions_of(tables: &Tables) -> usize {
     let mut actions: Vec<u16> = own.map(|piece| piece.action).collect();
     actions.dedup();
     actions.len()
-}
-
-/// Chasers and who they are after.
-fn chaser(depth: u16, aim: Aim) -> DuelistSettings {
-    let mut settings = DuelistSettings {
-        aim,
-        depth,
-        style: Style::CHASER,
-        against: Style::RUNAWAY,
-        ..DuelistSettings::default()
-    };
-    settings.world.catch = 0.7;
-    settings
-}
-
-fn runaway(depth: u16, aim: Aim) -> DuelistSettings {
-    let chaser = chaser(depth, aim);
-    DuelistSettings { style: Style::RUNAWAY, against: Style::CHASER, chased: true, ..chaser }
 }

@@ -120,7 +120,7 @@ impl Rules<'_> {
 
     /// The movement term, eq. 4.4, as a penalty.
     fn movement(&self, style: &Style, bearing: f32, distance: f32) -> f32 {
-        // Who is chased does not care where he faces: eq. 4.4 with θ, but nobody runs backwards.
+        // Who is chased runs away from his rival, and need not face him.
         let facing = if self.world.settings.catch > 0.0 && style.take > 0.0 { 0.0 } else { style.facing };
         let off = distance - style.distance;
         facing * bearing * bearing + style.spacing * off * off

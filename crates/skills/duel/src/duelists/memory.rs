@@ -74,7 +74,8 @@ pub struct DuelMemory {
     pub interrupted: u32,
     /// Whether the action before this one was played to its end.
     pub(crate) completed: u32,
-    pad: u32,
+    /// Whether he expects the blow that is on its way to do no harm (1), or harm (2).
+    pub foresaw: u32,
     /// What his whims are drawn from.
     pub(super) whim: u32,
     /// Which of his rival's actions he sees, counted; and the last that he broke something off for.

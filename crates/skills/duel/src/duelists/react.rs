@@ -1,12 +1,12 @@
 //! What a blow does to whom it hits: the struck part gives way, or a recorded reaction is played; and what is counted.
 
 use footwork_plan::game::Search;
-use footwork_stage::{ActorView, BodyPart, GiveWay, Happening, Member, Move, OptionalIndex, StageView};
+use footwork_stage::{BodyPart, GiveWay, Happening, Member, Move, OptionalIndex};
 use glam::Vec3;
 
 use super::{DuelMemory, Duelists};
 use crate::place::Place;
-use crate::world::FULL;
+use crate::world::{FULL, harm};
 
 /// How much of a blow's speed the struck part takes on, and 1/m²: how quickly that falls off.
 const GIVE: f32 = 0.45;
@@ -14,22 +14,11 @@ const FALLOFF: f32 = 10.0;
 
 impl Duelists {
     /// Hears what happened to a fighter.
-    pub(super) fn hear(&self, member: &mut Member<'_, DuelMemory>, _: &StageView<'_>) {
+    pub(super) fn hear(&self, member: &mut Member<'_, DuelMemory>) {
         let me = member.view();
         for event in member.events() {
             let Happening::StrikeLanded(blow) = event.happening else { continue };
-            let trunk = matches!(blow.part, BodyPart::Head | BodyPart::Chest | BodyPart::Pelvis);
-            let leg = matches!(
-                blow.part,
-                BodyPart::LeftThigh | BodyPart::RightThigh | BodyPart::LeftShin | BodyPart::RightShin
-            );
-            let harm = if trunk {
-                1.0
-            } else if leg {
-                0.5
-            } else {
-                0.0
-            };
+            let harm = harm(blow.part);
             let damage = harm * blow.speed / FULL;
             if blow.whom != me.id() {
                 member.memory.own_landed = u16::MAX;
@@ -42,7 +31,7 @@ impl Duelists {
             member.memory.stopped += u32::from(harm == 0.0);
             member.memory.took += damage;
             let velocity = blow.direction * (blow.speed.clamp(0.0, 20.0) * GIVE);
-            let heavy = trunk && blow.speed >= self.settings.world.heavy && member.memory.forced == 0;
+            let heavy = harm == 1.0 && blow.speed >= self.settings.world.heavy && member.memory.forced == 0;
             let body = Place::new(me.frame());
             let head = blow.part == BodyPart::Head;
             match self.world().reaction(&body, blow.direction, head).filter(|_| heavy) {
@@ -51,15 +40,18 @@ impl Duelists {
                     member.memory.blow_velocity = velocity.to_array();
                     member.memory.blow_point = blow.point.to_array();
                 }
-                None => {
-                    member.give_way(GiveWay { point: blow.point, velocity, falloff: FALLOFF, arms: !trunk })
-                }
+                None => member.give_way(GiveWay {
+                    point: blow.point,
+                    velocity,
+                    falloff: FALLOFF,
+                    arms: harm == 0.0,
+                }),
             }
         }
     }
 
     /// Plays the reaction that waits, if there is one.
-    pub(super) fn react(&self, memory: &mut DuelMemory, _: ActorView<'_>) -> Option<Move> {
+    pub(super) fn react(&self, memory: &mut DuelMemory) -> Option<Move> {
         let number = memory.reaction.get()?;
         memory.reaction = OptionalIndex::NONE;
         let piece = self.tables().pieces.get(number)?;

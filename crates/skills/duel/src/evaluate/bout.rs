@@ -6,16 +6,15 @@ use bytemuck::Zeroable;
 use footwork_motion::Transform;
 use footwork_motion::ground::yaw;
 use footwork_skill::Failure;
-use footwork_stage::{ActorId, BodyPart, Happening, Rig, Settings, SharedDirector, Stage};
+use footwork_stage::{ActorId, Happening, Rig, Settings, SharedDirector, Stage};
 use glam::{Vec2, Vec3};
 use serde::Serialize;
 
-use super::{Catches, EvalSettings, Ring, chaser, runaway};
-use crate::duelists::{Aim, CheckPoint, DuelMemory, DuelistSettings, Duelists};
+use super::Ring;
+use crate::duelists::{DuelMemory, DuelistSettings, Duelists};
 use crate::place::Place;
-use crate::style::Style;
 use crate::tables::{Kind, Tables};
-use crate::world::{Situation, Toll};
+use crate::world::{Situation, Toll, harm};
 
 /// How a bout is fought.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,6 +39,8 @@ pub struct Bout {
     pub harmed: u32,
     /// What the rival was doing when such a blow was to land, by kind.
     pub doing: [u32; 9],
+    /// Of who answered with a defence: expected no harm and had none, or had; expected harm and had none, or had.
+    pub foreseen_answers: [[u32; 2]; 2],
     /// Of as many other moments, at how many he was in a defence.
     pub shifted: u32,
     /// All blows, and those for short range.
@@ -193,10 +194,16 @@ pub fn fight(
         let rival = &seen[1 - at];
         for blow in watched.blows.iter().filter(|blow| blow.would_land) {
             let does = |step: usize| rival.does.get(step).copied().unwrap_or(Kind::Other);
-            let defends = |step: usize| does(step).is_defence();
+            // Also who steps out of a blow's way, if he chose that with the blow before his eyes to be safe from it.
+            let saw = |step: usize| rival.foresaw.get(step).copied().unwrap_or(0);
+            let defends = |step: usize| does(step).is_defence() || saw(step) == 1;
             bout.would_land += 1;
             bout.doing[does(blow.lands) as usize] += 1;
             bout.harmed += u32::from(blow.harmed);
+            let foresaw = saw(blow.lands);
+            if (1..=2).contains(&foresaw) && defends(blow.lands) {
+                bout.foreseen_answers[foresaw as usize - 1][usize::from(blow.harmed)] += 1;
+            }
             bout.answered += u32::from(!blow.harmed && defends(blow.lands));
             // What comes after the bout's end is what was at its beginning.
             bout.shifted += u32::from(defends((blow.lands + SHIFT) % rival.does.len().max(1)));
@@ -221,6 +228,8 @@ struct Watched {
     blows: Vec<Thrown>,
     /// What he is doing, step by step.
     does: Vec<Kind>,
+    /// What he expects of the blow that is on its way, step by step.
+    foresaw: Vec<u32>,
 }
 
 struct Thrown {
@@ -241,6 +250,7 @@ impl Watched {
             met: 0,
             blows: Vec::new(),
             does: Vec::new(),
+            foresaw: Vec::new(),
         }
     }
 }
@@ -254,24 +264,14 @@ fn watch(seen: &mut [Watched], at: usize, stage: &Stage, step: usize, bout: &mut
     let Some(piece) = memory.piece.get().and_then(|piece| tables.pieces.get(piece)) else { return };
     let here = Place::new(me.frame());
     watched.does.push(piece.kind);
+    watched.foresaw.push(memory.foresaw);
     for event in stage.events() {
         let Happening::StrikeLanded(blow) = event.happening else { continue };
         if event.to != watched.actor || blow.who != watched.actor {
             continue;
         }
-        let arm = matches!(
-            blow.part,
-            BodyPart::LeftHand
-                | BodyPart::RightHand
-                | BodyPart::LeftForearm
-                | BodyPart::RightForearm
-                | BodyPart::LeftUpperArm
-                | BodyPart::RightUpperArm
-                | BodyPart::LeftFoot
-                | BodyPart::RightFoot
-        );
         if let Some(last) = watched.blows.last_mut() {
-            last.harmed |= !arm;
+            last.harmed |= harm(blow.part) > 0.0;
         }
     }
     // A new piece has just begun where the body was a step ago.
@@ -335,87 +335,6 @@ fn from_path(path: &[Vec2], point: Vec2) -> f32 {
         point.distance(ends[0] + way * along)
     };
     path.windows(2).map(to_segment).reduce(f32::min).unwrap_or(0.0)
-}
-
-/// Two who fight along a path: round a square.
-pub(super) fn along_path(rig: &Arc<Rig>, ring: &Ring, settings: &EvalSettings) -> Result<Figures2, Failure> {
-    let corners = [[0.0, 0.0], [3.0, 0.0], [3.0, 3.0], [0.0, 3.0], [0.0, 0.0]];
-    let path: Vec<CheckPoint> = corners
-        .iter()
-        .map(|at| CheckPoint { place: Vec2::from_array(*at), ..CheckPoint::default() })
-        .collect();
-    let own = DuelistSettings {
-        style: Style::PATH_BOXER,
-        against: Style::PATH_BOXER,
-        path,
-        ..DuelistSettings::default()
-    };
-    let mut bouts = Vec::new();
-    for salt in 0..u64::from(settings.matches.min(4)) {
-        let bout = BoutSettings { seconds: settings.seconds, seed: settings.seed + 500 + salt };
-        bouts.push(fight(rig, &[(ring, own.clone()), (ring, own.clone())], &bout)?);
-    }
-    let path_error = bouts.iter().map(|bout| bout.path_error).sum::<f32>() / bouts.len().max(1) as f32;
-    Ok(Figures2 { path_error, blows_a_minute: Figures::of(&bouts).blows_a_minute })
-}
-
-/// How two went along a path.
-pub(super) struct Figures2 {
-    pub path_error: f32,
-    pub blows_a_minute: f32,
-}
-
-/// Chases: how soon somebody is caught.
-pub(super) fn chases(rig: &Arc<Rig>, ring: &Ring, settings: &EvalSettings) -> Result<Catches, Failure> {
-    let runs = u64::from(settings.matches.min(12));
-    let mean = |chasers: &[u16], prey: u16| -> Result<f32, Failure> {
-        let mut sum = 0.0;
-        for salt in 0..runs {
-            sum += chase(rig, ring, chasers, prey, settings.seconds, settings.seed + 900 + salt)?;
-        }
-        Ok(sum / runs.max(1) as f32)
-    };
-    Ok(Catches { equal: mean(&[2], 2)?, smart: mean(&[4], 2)?, two: mean(&[2, 2], 2)? })
-}
-
-/// s, until the first actor is caught, or as long as it lasts.
-fn chase(
-    rig: &Arc<Rig>,
-    ring: &Ring,
-    chasers: &[u16],
-    prey: u16,
-    seconds: f32,
-    seed: u64,
-) -> Result<f32, Failure> {
-    let mut stage = Stage::new(Settings::default(), seed)?;
-    let number = stage.add_rig(rig.clone());
-    let aim = Aim::First;
-    let duelists =
-        |settings: DuelistSettings| Duelists::new(ring.tables.clone(), ring.combinations.clone(), settings);
-    let flees = stage.add_director(duelists(runaway(prey, aim)));
-    let actor = stage.add_actor(number, None, Transform::IDENTITY)?;
-    stage.set_director(actor, flees, true)?;
-    let mut hunters = Vec::new();
-    for (at, depth) in chasers.iter().enumerate() {
-        let director = stage.add_director(duelists(chaser(*depth, aim)));
-        let turn = seed as f32 * 0.7 + at as f32 * 1.5;
-        let behind = Transform::new(yaw(turn), yaw(turn) * Vec3::new(0.0, 0.0, -4.0));
-        let hunter = stage.add_actor(number, None, behind)?;
-        stage.set_director(hunter, director, true)?;
-        hunters.push(hunter);
-    }
-    let step = stage.settings().step;
-    for tick in 0..(seconds / step) as u32 {
-        stage.step();
-        let caught = |hunter: &ActorId| {
-            let memory = stage.actor(*hunter).and_then(|me| me.memory::<DuelMemory>());
-            memory.is_some_and(|memory| memory.catches > 0)
-        };
-        if hunters.iter().any(caught) {
-            return Ok(tick as f32 * step);
-        }
-    }
-    Ok(seconds)
 }
 
 impl Duelists {

@@ -17,6 +17,8 @@ use super::{Kind, Tables, Way};
 pub struct WaySettings {
     /// m. Seams that cost more are not used.
     pub bar: f32,
+    /// How much more the seam into a defence may cost, as a factor: it is begun in a hurry.
+    pub hurry: f32,
     /// At least so many ways lead out of every piece.
     pub least: usize,
     /// At most so many of a kind: stance, movement, attack, recovery, avoid, block.
@@ -25,7 +27,7 @@ pub struct WaySettings {
 
 impl Default for WaySettings {
     fn default() -> WaySettings {
-        WaySettings { bar: 0.15, least: 3, most: [2, 8, 8, 1, 6, 4] }
+        WaySettings { bar: 0.15, hurry: 1.5, least: 3, most: [2, 8, 8, 1, 9, 6] }
     }
 }
 
@@ -81,8 +83,10 @@ fn ways_out(tables: &Tables, looks: &Looks, from: usize, settings: &WaySettings)
     let mut left = settings.most;
     let mut kept: Vec<Way> = natural.map(|piece| Way { piece, cost: 0.0 }).into_iter().collect();
     for way in &found {
-        let room = &mut left[tables.pieces[usize::from(way.piece)].kind as usize];
-        if way.cost <= settings.bar && *room > 0 {
+        let kind = tables.pieces[usize::from(way.piece)].kind;
+        let bar = settings.bar * if kind.is_defence() { settings.hurry } else { 1.0 };
+        let room = &mut left[kind as usize];
+        if way.cost <= bar && *room > 0 {
             *room -= 1;
             kept.push(*way);
         }

@@ -1,0 +1,114 @@
+//! Bouts along a path, and chases.
+
+use std::sync::Arc;
+
+use footwork_motion::Transform;
+use footwork_motion::ground::yaw;
+use footwork_skill::Failure;
+use footwork_stage::{ActorId, Rig, Settings, Stage};
+use glam::{Vec2, Vec3};
+
+use super::{BoutFigures, BoutSettings, Catches, EvalSettings, Ring, fight};
+use crate::duelists::{Aim, CheckPoint, DuelMemory, DuelistSettings, Duelists};
+use crate::style::Style;
+
+/// Two who fight along a path: round a square.
+pub fn along_path(rig: &Arc<Rig>, ring: &Ring, settings: &EvalSettings) -> Result<AlongPath, Failure> {
+    let corners = [[0.0, 0.0], [3.0, 0.0], [3.0, 3.0], [0.0, 3.0], [0.0, 0.0]];
+    let path: Vec<CheckPoint> = corners
+        .iter()
+        .map(|at| CheckPoint { place: Vec2::from_array(*at), ..CheckPoint::default() })
+        .collect();
+    let own = DuelistSettings {
+        style: Style::PATH_BOXER,
+        against: Style::PATH_BOXER,
+        path,
+        ..DuelistSettings::default()
+    };
+    let mut bouts = Vec::new();
+    for salt in 0..u64::from(settings.matches.min(4)) {
+        let bout = BoutSettings { seconds: settings.seconds, seed: settings.seed + 500 + salt };
+        bouts.push(fight(rig, &[(ring, own.clone()), (ring, own.clone())], &bout)?);
+    }
+    let path_error = bouts.iter().map(|bout| bout.path_error).sum::<f32>() / bouts.len().max(1) as f32;
+    Ok(AlongPath { path_error, blows_a_minute: BoutFigures::of(&bouts).blows_a_minute })
+}
+
+/// How two went along a path.
+pub struct AlongPath {
+    /// m, in the mean.
+    pub path_error: f32,
+    /// Both together.
+    pub blows_a_minute: f32,
+}
+
+/// Chases: how soon somebody is caught.
+pub fn chases(rig: &Arc<Rig>, ring: &Ring, settings: &EvalSettings) -> Result<Catches, Failure> {
+    let runs = u64::from(settings.matches.min(12));
+    let mean = |chasers: &[u16], prey: u16| -> Result<f32, Failure> {
+        let mut sum = 0.0;
+        for salt in 0..runs {
+            sum += chase(rig, ring, chasers, prey, settings.seconds, settings.seed + 900 + salt)?;
+        }
+        Ok(sum / runs.max(1) as f32)
+    };
+    Ok(Catches { equal: mean(&[2], 2)?, smart: mean(&[4], 2)?, two: mean(&[2, 2], 2)? })
+}
+
+/// s, until the first actor is caught, or as long as it lasts.
+fn chase(
+    rig: &Arc<Rig>,
+    ring: &Ring,
+    chasers: &[u16],
+    prey: u16,
+    seconds: f32,
+    seed: u64,
+) -> Result<f32, Failure> {
+    let mut stage = Stage::new(Settings::default(), seed)?;
+    let number = stage.add_rig(rig.clone());
+    let aim = Aim::First;
+    let duelists =
+        |settings: DuelistSettings| Duelists::new(ring.tables.clone(), ring.combinations.clone(), settings);
+    let flees = stage.add_director(duelists(runaway(prey, aim)));
+    let actor = stage.add_actor(number, None, Transform::IDENTITY)?;
+    stage.set_director(actor, flees, true)?;
+    let mut hunters = Vec::new();
+    for (at, depth) in chasers.iter().enumerate() {
+        let director = stage.add_director(duelists(chaser(*depth, aim)));
+        let turn = seed as f32 * 0.7 + at as f32 * 1.5;
+        let behind = Transform::new(yaw(turn), yaw(turn) * Vec3::new(0.0, 0.0, -4.0));
+        let hunter = stage.add_actor(number, None, behind)?;
+        stage.set_director(hunter, director, true)?;
+        hunters.push(hunter);
+    }
+    let step = stage.settings().step;
+    for tick in 0..(seconds / step) as u32 {
+        stage.step();
+        let caught = |hunter: &ActorId| {
+            let memory = stage.actor(*hunter).and_then(|me| me.memory::<DuelMemory>());
+            memory.is_some_and(|memory| memory.catches > 0)
+        };
+        if hunters.iter().any(caught) {
+            return Ok(tick as f32 * step);
+        }
+    }
+    Ok(seconds)
+}
+
+/// Chasers and who they are after.
+fn chaser(depth: u16, aim: Aim) -> DuelistSettings {
+    let mut settings = DuelistSettings {
+        aim,
+        depth,
+        style: Style::CHASER,
+        against: Style::RUNAWAY,
+        ..DuelistSettings::default()
+    };
+    settings.world.catch = 0.7;
+    settings
+}
+
+fn runaway(depth: u16, aim: Aim) -> DuelistSettings {
+    let chaser = chaser(depth, aim);
+    DuelistSettings { style: Style::RUNAWAY, against: Style::CHASER, chased: true, ..chaser }
+}
