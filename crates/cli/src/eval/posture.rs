@@ -122,7 +122,8 @@ struct Followed {
 fn measured_tracking() -> Result<Vec<Followed>, CommandError> {
     let shows = ["boxing", "locomotion", "falling"].into_iter().map(|name| {
         let show = Show::named(name).ok_or_else(|| CommandError::other("the performer has no such show"))?;
-        Ok(Followed { show: name, tracking: measure::measure_tracking(&rig(show, 10.0, &[1])?) })
+        let rig = rig(show, 10.0, &[1])?;
+        Ok(Followed { show: name, tracking: measure::measure_tracking(&rig) })
     });
     shows.collect()
 }
