@@ -9,5 +9,5 @@ mod intake;
 mod annotate_intake;
 
 pub use annotate_intake::{check_edits, check_repertoire};
-pub use footwork_intake::{check_scene, check_skills};
+pub use footwork_intake::{check_scene, check_skills, check_whole};
 pub use intake::{check, check_roles, check_with_skeleton};

@@ -7,29 +7,24 @@
 //! To the letter, a pause is one cut halfway through it, and a combination of punches is one action. People who label
 //! recordings name the pause and every punch. So by default, where it departs from the paper:
 //!
-//! - Where nothing moves, the span is an action of its own (a stance), cut at both ends. What moves is measured
-//!   as the speed of a few points as the body sees them ([`signals`]), because accelerations of a recording are mostly
-//!   noise and footfalls; the threshold lies between the recording's own calm and lively levels.
-//! - Between pauses, somebody who fights comes home to his guard between any two actions, if only nearly. The cuts
-//!   are the valleys of the distance from home ([`fight`]). A hold in the middle of an action (a block) is far from home
-//!   and cuts nothing.
-//! - Blows and steps of a fighter are known to the frame. Where one is, its own beginning and end take the place of what
-//!   valleys say ([`events`]), because somebody who never stands still comes home to no exact place.
-//! - Somebody who walks has no such home. Steps are cut at the centres of double support, as in the paper, and in
-//!   running at footfalls; standing begins when the last foot is down and ends when the first is up ([`steps`]).
-//!   Many steps make one walk: neighbours of the same kind belong together, and who wants them in one has [`merged`].
+//! - A small network that learned from the performer says, 30 times a second, what is being done and whether
+//!   something else begins ([`network`], over what it sees: [`senses`]).
+//! - The likeliest sequence of actions that agrees with it is found by dynamic programming ([`decode`]).
+//! - Somebody who goes on walking or running is also cut at every step, at the centres of double support as in the paper,
+//!   and in running at footfalls ([`steps`]). Neighbours of the same kind belong together, and who wants them in one
+//!   has [`merged`].
 //!
 //! Every pass is linear in the number of frames.
 
 pub mod classes;
-pub mod events;
+pub mod decode;
 pub mod facts;
-pub mod fight;
-pub mod gait;
+pub mod holds;
+pub mod network;
 pub mod reading;
+pub mod senses;
 pub mod signals;
 pub mod steps;
-pub mod words;
 
 use footwork_motion::{Clip, MissingRole, Skeleton, WorldClip};
 
@@ -50,34 +45,13 @@ pub struct Settings {
     pub smooth: f32,
     /// Where energetic begins, from 0 (the recording's 20th percentile of energy) to 1 (its 95th), in logarithms.
     pub energetic: f32,
-    /// An energetic span lasts until energy falls below this share of what began it.
-    pub hysteresis: f32,
-    /// Where calm ends, from 0 (the recording's 5th percentile of activity) to 1 (its 75th).
-    pub calm: f32,
-    /// m/s. Calm ends no lower and no higher than this, for a body whose head is 1.4 m above its ankles.
-    pub calm_within: [f32; 2],
-    /// s. A shorter rest at home is no pause, only a cut.
-    pub pause: f32,
-    /// s. A rest away from home is a hold within an action unless it lasts this long.
-    pub hold: f32,
-    /// m. At home, the distance from home is less than this, for a body whose head is 1.4 m above its ankles.
-    pub home: f32,
-    /// A valley parts two actions if it is lower than this share of the hills on both sides.
-    pub valley: f32,
-    /// s. An action that begins before the last one is home has begun this long before the valley.
-    pub ahead: f32,
-    /// s. Two blows at least so far apart are two actions.
-    pub between_blows: f32,
-    /// s. Both feet down for shorter is a step's double support, for longer it is standing.
-    pub stand: f32,
-    /// m/s. Somebody who stands is slower than this.
-    pub standing_speed: f32,
-    /// A flight is a jump if it is longer than this times the usual flight around it.
-    pub leap: f32,
+    /// How much it counts how well labels fit. Moments near each other say nearly the same, so less than 1.
+    pub fits: f32,
+    /// How much it counts whether the network sees an end.
+    pub ends: f32,
 }
 
-/// Numbers without a reason of their own were tuned on the performer's takes of seeds 1 to 6, and judged on seeds 101 to
-/// 106 (docs/annotation.md has the figures).
+/// `fits` and `ends` were tuned on the performer's takes of seeds 501 and 502 (docs/annotation.md).
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
@@ -87,22 +61,8 @@ impl Default for Settings {
             shortest: 0.12,
             smooth: 0.05,
             energetic: 0.6,
-            hysteresis: 0.5,
-            calm: 0.3,
-            calm_within: [0.5, 1.6],
-            pause: 0.1,
-            hold: 0.5,
-            home: 0.2,
-            // Combinations are cut where an arm has come back at least a fifth.
-            valley: 0.8,
-            ahead: 0.04,
-            // Five blows a second.
-            between_blows: 0.2,
-            // Double support lasts 0.1 to 0.25 s in walking.
-            stand: 0.35,
-            // Slow walking is at 0.6 m/s.
-            standing_speed: 0.5,
-            leap: 1.6,
+            fits: 0.3,
+            ends: 1.0,
         }
     }
 }
@@ -110,7 +70,7 @@ impl Default for Settings {
 impl Settings {
     /// The paper's method, to the letter; only its threshold, which the paper does not give, is adapted to the recording.
     pub fn paper() -> Settings {
-        Settings { literal: true, hysteresis: 1.0, ..Settings::default() }
+        Settings { literal: true, ..Settings::default() }
     }
 }
 
@@ -141,22 +101,10 @@ pub fn find(
     strikes: &[Strike],
     settings: &Settings,
 ) -> Result<Vec<Action>, ActionError> {
-    let reading = read(skeleton, clip, supports, settings)?;
-    let cuts = cut_reading(&reading, skeleton, clip, supports, strikes, settings);
+    let reading = read(skeleton, clip, supports, strikes, settings)?;
+    let cuts = cut(&reading, skeleton, clip, supports, settings);
     let spans: Vec<Span> = tiles(&cuts, clip.frames()).collect();
-    Ok(classes::suggest(&reading, strikes, &spans, settings.leap))
-}
-
-/// Where actions end and others begin: frames after the first one, in order, at least the shortest action apart.
-pub fn cut(
-    skeleton: &Skeleton,
-    clip: &Clip,
-    supports: &Supports,
-    strikes: &[Strike],
-    settings: &Settings,
-) -> Result<Vec<u32>, ActionError> {
-    let reading = read(skeleton, clip, supports, settings)?;
-    Ok(cut_reading(&reading, skeleton, clip, supports, strikes, settings))
+    Ok(classes::suggest(&reading, strikes, &spans))
 }
 
 /// What can be read off a clip, once it is long enough.
@@ -164,48 +112,39 @@ pub fn read(
     skeleton: &Skeleton,
     clip: &Clip,
     supports: &Supports,
+    strikes: &[Strike],
     settings: &Settings,
 ) -> Result<Reading, ActionError> {
     let seconds = clip.seconds();
     if seconds < f64::from(settings.least) || clip.frames() < 3 {
         return Err(ActionError::TooShort { seconds, least: settings.least });
     }
-    Ok(Reading::new(skeleton, clip, supports, settings)?)
+    Ok(Reading::new(skeleton, clip, supports, strikes, settings)?)
 }
 
-fn cut_reading(
+/// Where actions end and others begin: frames after the first one, in order, at least the shortest action apart.
+pub fn cut(
     reading: &Reading,
     skeleton: &Skeleton,
     clip: &Clip,
     supports: &Supports,
-    strikes: &[Strike],
     settings: &Settings,
 ) -> Vec<u32> {
-    let cuts = if settings.literal {
-        literal(&energy(skeleton, clip, settings.smooth), supports, settings)
-    } else {
-        let mut cuts = Vec::new();
-        let stand = reading.signals.frames_in(settings.stand) as u32;
-        let mut about: Option<Span> = None;
-        for span in fight::lively(reading, settings) {
-            let fights = reading.fights(span, strikes);
-            // A short rest between two steps does not end a walk.
-            if let Some(walked) = about.take_if(|walked| fights || span.first >= walked.end + stand) {
-                steps::cut(reading, walked, settings, &mut cuts);
-            }
-            if fights {
-                fight::cut(reading, span, strikes, settings, &mut cuts);
-            } else {
-                about = Some(Span { first: about.map_or(span.first, |walked| walked.first), ..span });
-            }
+    let shortest = reading.signals.frames_in(settings.shortest);
+    if settings.literal {
+        let cuts = literal(&energy(skeleton, clip, settings.smooth), supports, settings);
+        return tidy(&[], cuts, clip.frames(), shortest);
+    }
+    let mut at_steps = Vec::new();
+    let spans: Vec<Span> = reading.spans().collect();
+    for (span, (_, label)) in spans.iter().zip(&reading.likeliest) {
+        if goes_on(&network::Network::built_in().label(*label)) {
+            let swings: Vec<reading::Swing> = reading.swings_in(*span).copied().collect();
+            at_steps.extend(steps::cuts(&swings).filter(|cut| span.contains(*cut)));
         }
-        if let Some(walked) = about {
-            steps::cut(reading, walked, settings, &mut cuts);
-        }
-        events::settle(reading, strikes, settings, &mut cuts);
-        cuts
-    };
-    tidy(cuts, clip.frames(), reading.signals.frames_in(settings.shortest))
+    }
+    let changes: Vec<u32> = spans.iter().skip(1).map(|span| span.first).collect();
+    tidy(&changes, at_steps, clip.frames(), shortest)
 }
 
 /// The paper's cuts: centres of double support where energy is not high.
@@ -214,26 +153,38 @@ fn literal(energy: &[f32], supports: &Supports, settings: &Settings) -> Vec<u32>
     let mut order = energy.to_vec();
     let [low, high] = [0.2, 0.95].map(|share| libm::logf(signals::quantile(&mut order, share).max(1e-6)));
     let begins = libm::expf(low + settings.energetic * (high - low));
-    let mut energetic = vec![false; energy.len()];
-    reading::hysteresis(energy, begins, begins * settings.hysteresis, &mut energetic);
+    let energetic: Vec<bool> = energy.iter().map(|energy| *energy > begins).collect();
     let [left, right] = Side::BOTH.map(|side| supports.planted(side, energy.len()));
     let both: Vec<bool> = left.iter().zip(&right).map(|(l, r)| *l && *r).collect();
     let centres = Span::runs(&both).into_iter().map(Span::middle);
     centres.filter(|centre| !energetic[*centre as usize]).collect()
 }
 
-/// Cuts in order, within the clip, no nearer to each other or its ends than the shortest action.
-fn tidy(mut cuts: Vec<u32>, frames: usize, shortest: usize) -> Vec<u32> {
+/// Cuts in order, within the clip, no nearer to each other or its ends than the shortest action. Where two are too near,
+/// one of the `changes` stays rather than one of the others.
+fn tidy(changes: &[u32], others: Vec<u32>, frames: usize, shortest: usize) -> Vec<u32> {
     let (frames, shortest) = (frames as u32, shortest as u32);
-    cuts.sort_unstable();
-    let mut kept: Vec<u32> = Vec::with_capacity(cuts.len());
-    for cut in cuts {
-        let last = kept.last().copied().unwrap_or(0);
-        if cut >= last + shortest && cut + shortest <= frames {
+    let mut kept: Vec<u32> = Vec::with_capacity(changes.len() + others.len());
+    let fits = |cut: u32, kept: &[u32]| {
+        let at = kept.partition_point(|other| *other < cut);
+        let before = at.checked_sub(1).map_or(0, |at| kept[at]);
+        let after = kept.get(at).copied().unwrap_or(frames);
+        cut >= before + shortest && cut + shortest <= after
+    };
+    for cut in changes.iter().copied() {
+        if fits(cut, &kept) {
             kept.push(cut);
         }
     }
-    kept
+    let mut cuts = kept.clone();
+    for cut in others {
+        let last = cuts.len();
+        if fits(cut, &cuts) {
+            let at = cuts[..last].partition_point(|other| *other < cut);
+            cuts.insert(at, cut);
+        }
+    }
+    cuts
 }
 
 /// The spans between cuts.
@@ -249,7 +200,7 @@ pub fn merged(actions: &[Action]) -> Vec<Action> {
     let mut all: Vec<Action> = Vec::new();
     for action in actions {
         match all.last_mut() {
-            Some(last) if last.classes == action.classes && goes_on(action) => {
+            Some(last) if last.classes == action.classes && goes_on(&action.classes) => {
                 let frames = |a: &Action| a.span.frames() as f32;
                 last.sure = (last.sure * frames(last) + action.sure * frames(action))
                     / (frames(last) + frames(action)).max(1.0);
@@ -261,8 +212,12 @@ pub fn merged(actions: &[Action]) -> Vec<Action> {
     all
 }
 
-fn goes_on(action: &Action) -> bool {
+/// Whether an action of some classes goes on until something else begins.
+pub fn goes_on(classes: &[String]) -> bool {
     let endless =
         ["stand", "stance", "lying", "walk", "jog", "run", "sprint", "cut", "sideways", "backward", "turn"];
-    endless.iter().any(|class| action.is(class))
+    let general = ["stand", "stance", "lying", "movement", "carry"];
+    let is = |words: &[&str], class: &String| words.contains(&class.as_str());
+    classes.first().is_some_and(|first| is(&general, first))
+        && classes.iter().any(|class| is(&endless, class))
 }

@@ -9,14 +9,14 @@ use footwork_motion::{Side, Skeleton, WorldClip};
 use footwork_plan::progress::{Counter, Flow, Hear};
 use rayon::prelude::*;
 
-use crate::actions::{self, ActionError};
+use crate::actions::{self, ActionError, holds};
 use crate::annotation::{Action, Annotation, Origin, Span, SupportMethod};
 use crate::edits::Frames;
 use crate::repertoire::{Repertoire, Take};
 use crate::similar;
 use crate::strikes::{self, StrikeSettings};
 use crate::supports::learned::{self, Label, Labelled, LearnError, LearnSettings, Learned};
-use crate::supports::{self, SupportSettings};
+use crate::supports::{self, SupportSettings, floor};
 
 /// How everything is found.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -112,13 +112,15 @@ fn annotate_take(
         strikes::measure(skeleton, &world, frame, limb, &settings.strikes).ok().flatten()
     });
 
-    let reading = actions::read(skeleton, clip, &supports, &settings.actions)?;
-    let mut cuts = actions::cut(skeleton, clip, &supports, &strikes, &settings.actions)?;
+    let reading = actions::read(skeleton, clip, &supports, &strikes, &settings.actions)?;
+    let mut cuts = actions::cut(&reading, skeleton, clip, &supports, &settings.actions);
     edits.apply_to_cuts(&mut cuts, frames);
     let spans: Vec<Span> = actions::tiles(&cuts, clip.frames()).collect();
-    let mut actions = actions::classes::suggest(&reading, &strikes, &spans, settings.actions.leap);
+    let mut actions = actions::classes::suggest(&reading, &strikes, &spans);
     edits.apply_to_actions(&mut actions, frames);
-    Ok(Annotation { supports, support_method, strikes, actions })
+    let floor = floor::find(skeleton, &world, &settings.supports)?;
+    let holds = holds::find(&reading, &actions);
+    Ok(Annotation { supports, support_method, floor, strikes, actions, holds })
 }
 
 fn frames(take: &Take) -> Frames {
@@ -166,8 +168,9 @@ fn label_alike(
             if annotation.actions.is_empty() {
                 return Ok(Vec::new());
             }
+            let Annotation { supports, strikes, .. } = annotation;
             let reading =
-                actions::read(&repertoire.skeleton, &take.clip, &annotation.supports, &settings.actions)
+                actions::read(&repertoire.skeleton, &take.clip, supports, strikes, &settings.actions)
                     .map_err(|why| AnnotateError::Take { take: take.clip.name.clone(), why })?;
             Ok(annotation.actions.iter().map(|action| similar::describe(&reading, action.span)).collect())
         })

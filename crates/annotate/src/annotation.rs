@@ -11,10 +11,14 @@ pub struct Annotation {
     pub supports: Supports,
     /// How that was found.
     pub support_method: SupportMethod,
+    /// When hands and knees touch the floor, by limb, then in order.
+    pub floor: Vec<FloorTouch>,
     /// Every effective blow, in order.
     pub strikes: Vec<Strike>,
     /// What is done when. Actions tile the clip: each begins where the one before it ends.
     pub actions: Vec<Action>,
+    /// When something is held in the hands, in order.
+    pub holds: Vec<Hold>,
 }
 
 impl Annotation {
@@ -23,6 +27,8 @@ impl Annotation {
         let flip = Vec3::new(-1.0, 1.0, 1.0);
         let mut mirrored = self.clone();
         std::mem::swap(&mut mirrored.supports.left, &mut mirrored.supports.right);
+        mirrored.floor.iter_mut().for_each(|touch| touch.limb = touch.limb.mirrored());
+        mirrored.floor.sort_by_key(|touch| (touch.limb, touch.span.first));
         for strike in &mut mirrored.strikes {
             strike.limb = strike.limb.mirrored();
             (strike.point, strike.direction) = (strike.point * flip, strike.direction * flip);
@@ -123,6 +129,22 @@ impl Supports {
     }
 }
 
+/// A hand or a knee on the floor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FloorTouch {
+    /// What touches.
+    pub limb: Limb,
+    /// From when to when.
+    pub span: Span,
+}
+
+/// Something in both hands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hold {
+    /// From when to when.
+    pub span: Span,
+}
+
 /// How supports were found.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum SupportMethod {
@@ -207,6 +229,7 @@ pub enum Zone {
     Head,
     Body,
     Legs,
+    Arms,
 }
 
 /// An effective blow.
@@ -235,11 +258,11 @@ pub struct Action {
     pub classes: Vec<String>,
     /// The limbs it uses.
     pub limbs: Vec<Limb>,
-    /// Where an attack or a movement goes, as a unit vector in the body's frame at the action's start.
+    /// Where an attack, a movement or what an avoidance saves goes, as a unit vector in the body's frame at the action's start.
     pub direction: Option<Vec3>,
-    /// What a defence protects.
+    /// What a defence or an avoidance saves.
     pub protects: Option<Zone>,
-    /// The part of it in which it avoids something.
+    /// While a defence or an avoidance saves it.
     pub avoids: Option<Span>,
     /// From 0 to 1, how sure the classes are.
     pub sure: f32,

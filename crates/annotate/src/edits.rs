@@ -12,7 +12,7 @@
 //! classes = ["attack", "punch"]
 //! limbs = ["left_hand"]
 //! direction = [0.0, 0.0, 1.0] # ahead, in the body's frame
-//! protects = "head"           # for a defence: head, body or legs
+//! protects = "head"           # for a defence: head, body, legs or arms
 //! avoids = [3.4, 3.6]         # the part in which it avoids something
 //!
 //! [[support]]                 # also trains the learned supports, where there are enough of them
@@ -125,6 +125,27 @@ impl Edits {
     /// Whether nobody said anything.
     pub fn is_empty(&self) -> bool {
         *self == Edits::default()
+    }
+
+    /// Whether all times and directions are some. They may be older than the clip, and speak of times beyond its end.
+    pub(crate) fn is_sound(&self) -> bool {
+        let time = |time: f64| time >= 0.0 && time.is_finite();
+        let action = |edit: &ActionEdit| {
+            time(edit.at)
+                && edit.direction.is_none_or(|direction| direction.is_finite())
+                && edit.avoids.is_none_or(|avoids| avoids.into_iter().all(time))
+        };
+        let cut = |edit: &CutEdit| match *edit {
+            CutEdit::Add(at) | CutEdit::Remove(at) => time(at),
+            CutEdit::Move(from, to) => time(from) && time(to),
+        };
+        let strike = |edit: &StrikeEdit| match *edit {
+            StrikeEdit::Add(at, _) | StrikeEdit::Remove(at, _) => time(at),
+        };
+        self.cuts.iter().all(cut)
+            && self.actions.iter().all(action)
+            && self.supports.iter().all(|edit| time(edit.from) && time(edit.to))
+            && self.strikes.iter().all(strike)
     }
 
     /// The same about the clip with left and right swapped.

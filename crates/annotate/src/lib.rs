@@ -15,6 +15,8 @@ pub mod vocabulary;
 
 #[cfg(feature = "bake")]
 pub use annotate::{AnnotateError, Settings, annotate};
-pub use annotation::{Action, Annotation, Limb, Origin, Span, Strike, SupportMethod, Supports, Zone};
+pub use annotation::{
+    Action, Annotation, FloorTouch, Hold, Limb, Origin, Span, Strike, SupportMethod, Supports, Zone,
+};
 pub use edits::Edits;
 pub use repertoire::{Repertoire, Take};

@@ -1,5 +1,6 @@
 //! The repertoire: everything one performer can do.
 
+mod check;
 mod file;
 mod fingerprint;
 

@@ -5,8 +5,8 @@
 use xxhash_rust::xxh3::xxh3_64;
 
 const MAGIC: &[u8; 8] = b"footwork";
-/// Magic, kind, version, length and checksum, eight bytes each.
-const HEAD: usize = 40;
+/// Bytes of magic, kind, version, length and checksum, eight each: what stands before the payload, and tells a file from others.
+pub const HEAD: usize = 40;
 
 /// Why baked bytes cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -14,7 +14,6 @@ use glam::Vec3;
 
 use crate::actions::Reading;
 use crate::actions::facts::facts;
-use crate::actions::words::GAITS;
 use crate::annotation::{Action, Limb, Origin, Span, Zone};
 use crate::vocabulary;
 use footwork_motion::ground::yaw;
@@ -34,6 +33,9 @@ const TWICE: f32 = 0.15;
 const FOOT_UP: f32 = 0.4;
 /// m/s. Flying for longer counts as much as so long a distance, at every moment.
 const FLIGHT: f32 = 2.0;
+
+/// Ways of getting about.
+const GAITS: [&str; 9] = ["walk", "jog", "run", "sprint", "cut", "sideways", "backward", "turn", "jump"];
 
 /// How labels are found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -176,7 +178,7 @@ pub fn label(known: &[Labelled], row: &[f32], action: &Action, settings: &Settin
             louder(&of(a), &of(b))
         });
     let Some((_, chosen)) = finest else { return action.clone() };
-    // Whether somebody walks or runs is read over many steps, which one step cannot better; words that the rules do not
+    // Whether somebody walks or runs is read over many steps, which one step cannot better; words that the network does not
     // have are news.
     let ordinary = known[*chosen].classes.iter().all(|word| vocabulary::is_known(word));
     let gets_about = GAITS.iter().any(|word| action.is(word));

@@ -6,8 +6,8 @@
 //! - How low and how slow comes from the recording and the body's size: the level at which each point stands, and a
 //!   multiple of how fast low feet go in their slowest moments.
 //! - A foot that stands may move and rise a little more before it has left, and nothing shorter than a moment counts.
-//! - A body that does not fall stands on something: where no foot is low and slow enough though the hips do not fall
-//!   freely, the lower and slower foot counts as standing.
+//! - A body that does not fall stands on something: where no foot is low and slow enough though the centre of
+//!   mass does not fall freely, the lower and slower foot counts as standing.
 //! - A body that lies on the ground does not stand on its feet.
 //!
 //! [`learned`] is the method of Shum 2010, sec. 3.2.
@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use crate::annotation::{Span, Supports};
 
 pub mod feet;
+pub mod floor;
 #[cfg(feature = "bake")]
 pub mod learned;
 #[cfg(feature = "bake")]
@@ -55,9 +56,14 @@ pub struct SupportSettings {
     pub carries_least: f32,
     /// The other foot takes over when it is this many times as low and slow.
     pub carries_turns: f32,
-    /// Leg lengths per second squared. Hips that accelerate downwards by more fall freely. Gravity is 12.
+    /// Leg lengths per second squared. A centre of mass that accelerates downwards by more falls freely. Gravity is 12.
     pub falls: f32,
-    /// s, to either side. The hips' acceleration is measured over this time.
+    /// Leg lengths per second squared. Over the whole time that neither foot stands, a body in flight falls by at least this
+    /// on average.
+    pub falls_mean: f32,
+    /// s. Only where neither foot stands for as long.
+    pub falls_long: f32,
+    /// s, to either side. The acceleration of the centre of mass is measured over this time.
     pub falls_window: f32,
     /// s. A fall may begin this much earlier and end this much later than it seems, since the measurement blurs its ends.
     pub falls_near: f32,
@@ -73,6 +79,8 @@ pub struct SupportSettings {
     pub shortest_stand: f32,
     /// s. A foot that is up for a shorter time has not left the ground.
     pub shortest_swing: f32,
+    /// Leg lengths above the floor. A body whose hips are lower may be carried by hands, knees or its seat.
+    pub sits: f32,
     /// Leg lengths above the floor. A body whose hips are lower lies, and does not stand on its feet.
     pub lies: f32,
 }
@@ -98,8 +106,12 @@ impl Default for SupportSettings {
             // Feet change within 0.1 s in walks of CMU's subject 16.
             carries_least: 0.15,
             carries_turns: 1.5,
-            // A third of gravity.
-            falls: 4.0,
+            // Six tenths of gravity: the ends of a flight blur the measurement.
+            falls: 7.2,
+            // Two thirds of it.
+            falls_mean: 8.0,
+            // Runners fly for 0.05 to 0.15 s.
+            falls_long: 0.2,
             falls_window: 0.05,
             falls_near: 0.08,
             // 5 cm for an adult.
@@ -110,6 +122,8 @@ impl Default for SupportSettings {
             // A sprinter's foot is down for 0.09 s.
             shortest_stand: 0.06,
             shortest_swing: 0.05,
+            // Half a metre for an adult: hips of somebody who kneels upright.
+            sits: 0.6,
             // 18 cm for an adult; hips that lie are half a body's depth above the floor, some 12 cm.
             lies: 0.22,
         }
@@ -142,11 +156,24 @@ pub fn find(
     Ok(Supports { left, right })
 }
 
-/// A body that does not fall stands on something: where neither foot stands and the hips do not fall freely, the foot
-/// that is lower and slower carries it. It slides, rolls, or is recorded badly.
+/// A body that does not fall stands on something: where neither foot stands and its centre of mass does not fall
+/// freely, the foot that is lower and slower carries it. It slides, rolls, or is recorded badly.
 fn carries(feet: &Feet, rate: f32, settings: &SupportSettings, down: &mut [Vec<bool>; 2]) {
-    let flies = feet.may_fly(rate, settings);
-    let hangs: Vec<bool> = (0..flies.len()).map(|f| !flies[f] && !down[0][f] && !down[1][f]).collect();
+    let mut flies = feet.may_fly(rate, settings);
+    let up: Vec<bool> = (0..flies.len()).map(|f| !down[0][f] && !down[1][f]).collect();
+    for span in Span::runs(&up) {
+        // Over all of a flight the body falls as gravity asks; one that only bounces does not. In a run's short flights
+        // the ends blur too much to tell.
+        let long = span.frames() as f32 >= settings.falls_long * rate;
+        if long
+            && feet.mean_acceleration(span, rate, settings).is_some_and(|mean| mean > -settings.falls_mean)
+        {
+            flies[span.first as usize..span.end as usize].fill(false);
+        }
+    }
+    // Somebody who sits, kneels or lies is carried by something else.
+    let hangs: Vec<bool> =
+        (0..flies.len()).map(|f| up[f] && !flies[f] && feet.hips[f] > settings.sits).collect();
     for span in Span::runs(&hangs) {
         if (span.frames() as f32) < settings.carries_least * rate {
             continue;

@@ -4,11 +4,13 @@ mod common;
 
 use std::time::Instant;
 
-use common::scoring::{self, HELD_OUT, SHOWS, Trial, known, labelled, score};
-use footwork_annotate::actions::{self, ActionError, Settings, cut, energy, find};
+use common::scoring::{self, Trial, held_out, known, labelled, score};
+use footwork_annotate::actions::{self, ActionError, Settings, cut, energy, find, read};
 use footwork_annotate::similar::{self, Labelled};
 use footwork_annotate::vocabulary::is_known;
 use footwork_annotate::{Action, Limb, Origin, Span, Strike, Supports};
+use footwork_formats::ReadOptions;
+use footwork_formats::doctor::{cure, examine};
 use footwork_motion::glam::{Quat, Vec3};
 use footwork_motion::{Clip, Mirror, Pose, Skeleton};
 use footwork_performer::{Performance, Show, body, perform};
@@ -27,21 +29,24 @@ fn tile(actions: &[Action], frames: usize) {
 }
 
 /// The least F1 of boundaries, and the least share of actions whose words are all right, on takes never tuned on. They
-/// are what holds, with a margin (docs/annotation.md has the figures and says what falls short).
+/// are what holds, with a margin; 0.93 and 0.85 are asked for wherever they are reached (docs/annotation.md has the figures
+/// and says why boundaries of gait and words of pushes fall short).
 fn least(show: &str) -> [f32; 2] {
     match show {
-        "boxing" => [0.88, 0.88],
-        "tired-boxing" => [0.84, 0.82],
-        "locomotion" => [0.80, 0.88],
-        _ => [0.70, 0.30],
+        "boxing" | "dodging" | "falling" | "startled" => [0.93, 0.85],
+        "tired-boxing" => [0.92, 0.85],
+        "pushed" => [0.73, 0.46],
+        "carrying" => [0.67, 0.85],
+        "steering" => [0.70, 0.85],
+        _ => [0.84, 0.85],
     }
 }
 
 #[test]
-fn on_takes_never_tuned_on_boundaries_and_words_hold_and_classes_are_right_nine_times_in_ten() {
-    for (show, name) in SHOWS {
-        let score = score(&Trial::new(show, &HELD_OUT));
-        let (f1, words) = (score.f1(), score.words());
+fn on_takes_never_tuned_on_boundaries_and_all_words_hold_for_every_show() {
+    for show in Show::ALL {
+        let score = score(&Trial::new(show, held_out(show)));
+        let (name, f1, words) = (show.name(), score.f1(), score.words());
         println!("{name}: boundaries F1 {f1:.3}, classes {:.3}, all words {words:.3}", score.classes());
         let [boundaries, all] = least(name);
         assert!(f1 >= boundaries, "{name}: boundaries F1 {f1:.3}: {:#?}", score.wrong);
@@ -52,17 +57,80 @@ fn on_takes_never_tuned_on_boundaries_and_words_hold_and_classes_are_right_nine_
 
 #[test]
 fn one_labelled_take_labels_others_right_nine_times_in_ten() {
-    for (show, name) in SHOWS {
+    for show in [Show::Boxing, Show::TiredBoxing, Show::Locomotion, Show::Running] {
         let known = labelled(show, 1, &Settings::default());
-        let score = score(&Trial { labelled: Some(&known), ..Trial::new(show, &HELD_OUT) });
-        println!("{name}: classes {:.3}, kinds {:.3}", score.classes(), score.kinds());
-        assert!(score.classes() >= 0.9, "{name}: classes {:.3}: {:#?}", score.classes(), score.wrong);
+        let score = score(&Trial { labelled: Some(&known), ..Trial::new(show, held_out(show)) });
+        println!("{}: classes {:.3}, kinds {:.3}", show.name(), score.classes(), score.kinds());
+        assert!(score.classes() >= 0.9, "{}: {:.3}: {:#?}", show.name(), score.classes(), score.wrong);
+    }
+}
+
+/// A recording of a person as it is annotated, its actions in one where they go on.
+fn of_people(name: &str) -> Option<Vec<Action>> {
+    let folder = footwork_testing::mocap()?;
+    let recording = footwork_testing::recordings(&folder).into_iter().find(|r| r.name == name)?;
+    let options = ReadOptions { rate: recording.real_hz, ..ReadOptions::default() };
+    let mut import = footwork_formats::read(&recording.file, &options).ok()?;
+    let findings = examine(&import);
+    cure(&mut import, &findings);
+    let body = import.bodies.swap_remove(0);
+    let clip = body.clips[0].resampled(60.0).ok()?;
+    let (supports, strikes) = scoring::detected(&body.skeleton, &clip);
+    let actions = find(&body.skeleton, &clip, &supports, &strikes, &Settings::default()).unwrap();
+    Some(actions::merged(&actions))
+}
+
+#[test]
+fn who_boxes_the_air_is_not_hit_but_punches() {
+    // The network has never seen the second and the fourth.
+    for name in ["cmu/13_17.bvh", "cmu/13_18.bvh", "cmu/14_02.bvh", "cmu/14_03.bvh"] {
+        let Some(actions) = of_people(name) else { continue };
+        let count = |class: &str| actions.iter().filter(|action| action.is(class)).count();
+        println!("{name}: {} actions, {} hits, {} punches", actions.len(), count("hit"), count("punch"));
+        assert!(count("hit") <= 1, "{name}: {} hits", count("hit"));
+        assert!(count("punch") >= 8, "{name}: {} punches", count("punch"));
+    }
+}
+
+#[test]
+fn who_falls_gets_up_again() {
+    let (mut rose, mut all) = (0, 0);
+    for seed in [61, 62, 63] {
+        let take = perform(Show::named("falling").unwrap(), 90.0, seed, 60.0).unwrap();
+        let rises: Vec<Action> = found(&take).into_iter().filter(|action| action.is("rise")).collect();
+        // One that the take's end cuts short is hardly one.
+        let whole = |rise: &&footwork_performer::truth::Action| {
+            rise.classes[0] == "rise" && rise.to - rise.from > 0.5
+        };
+        for rise in take.truth.actions.iter().filter(whole) {
+            let middle = (30.0 * (rise.from + rise.to)) as u32;
+            (rose, all) = (rose + usize::from(rises.iter().any(|own| own.span.contains(middle))), all + 1);
+        }
+    }
+    println!("{rose} of {all} rises are found");
+    assert!(all > 15 && rose as f32 >= 0.95 * all as f32, "{rose} of {all}");
+    let mut tallies = Vec::new();
+    if let Some(actions) = of_people("lafan1/fallAndGetUp1_subject1.bvh") {
+        // Every time that somebody lay, the next thing but lying, falling and rising comes after a rise.
+        let mut lay = None;
+        for action in &actions {
+            match action.classes[0].as_str() {
+                "lying" => lay = Some(false),
+                "rise" => lay = lay.map(|_| true),
+                "fall" => (),
+                _ => tallies.extend(lay.take()),
+            }
+        }
+        let up = tallies.iter().filter(|rose| **rose).count();
+        println!("{up} of {} times lying end with a rise", tallies.len());
+        // Each should; the others are called a lift or a walk, which the docs say.
+        assert!(up as f32 >= 0.55 * tallies.len() as f32, "{up} of {}", tallies.len());
     }
 }
 
 #[test]
 fn actions_tile_a_take_in_words_that_are_known() {
-    for (show, _) in SHOWS {
+    for show in Show::ALL {
         let take = perform(show, 40.0, 1, 60.0).unwrap();
         let actions = found(&take);
         tile(&actions, take.clip.frames());
@@ -92,10 +160,11 @@ fn punches_have_their_limb_and_go_ahead() {
 }
 
 #[test]
-fn the_seeds_method_keeps_energetic_spans_whole_and_cuts_in_double_support() {
+fn the_papers_method_keeps_energetic_spans_whole_and_cuts_in_double_support() {
     let take = perform(Show::Locomotion, 60.0, 1, 60.0).unwrap();
     let (supports, strikes) = known(&take);
-    let cuts = cut(&take.skeleton, &take.clip, &supports, &strikes, &Settings::paper()).unwrap();
+    let reading = read(&take.skeleton, &take.clip, &supports, &strikes, &Settings::paper()).unwrap();
+    let cuts = cut(&reading, &take.skeleton, &take.clip, &supports, &Settings::paper());
     assert!(cuts.len() > 10, "{} cuts", cuts.len());
     for cut in &cuts {
         let both = footwork_motion::Side::BOTH.into_iter().all(|side| supports.at(side, *cut));
@@ -115,7 +184,8 @@ fn mirrored_word(word: &str) -> String {
 
 #[test]
 fn a_mirrored_clip_gives_mirrored_actions() {
-    for (show, name) in SHOWS {
+    for show in Show::ALL {
+        let name = show.name();
         let take = perform(show, 60.0, 4, 60.0).unwrap();
         let (supports, strikes) = known(&take);
         let clip = Mirror::new(&take.skeleton, &take.clip).unwrap().clip(&take.clip);
@@ -189,7 +259,7 @@ fn labels_say_where_they_come_from_and_leave_alone_what_a_person_said() {
     let take = perform(Show::Boxing, 60.0, 1, 60.0).unwrap();
     let (supports, strikes) = known(&take);
     let settings = Settings::default();
-    let reading = actions::read(&take.skeleton, &take.clip, &supports, &settings).unwrap();
+    let reading = read(&take.skeleton, &take.clip, &supports, &strikes, &settings).unwrap();
     let actions = find(&take.skeleton, &take.clip, &supports, &strikes, &settings).unwrap();
     let known: Vec<Labelled> = actions.iter().map(|action| Labelled::new(&reading, action)).collect();
     let near = similar::Settings::default();
@@ -273,7 +343,8 @@ proptest! {
             })
             .collect();
         let settings = if literal { Settings::paper() } else { Settings::default() };
-        let cuts = cut(&skeleton, &clip, &supports, &strikes, &settings).unwrap();
+        let reading = read(&skeleton, &clip, &supports, &strikes, &settings).unwrap();
+        let cuts = cut(&reading, &skeleton, &clip, &supports, &settings);
         let shortest = (settings.shortest * 60.0).round() as u32;
         let mut last = 0;
         for cut in cuts.iter().copied().chain([frames as u32]) {

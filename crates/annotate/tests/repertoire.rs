@@ -4,7 +4,7 @@ use footwork_annotate::edits::CutEdit;
 use footwork_annotate::sealed::{self, SealError};
 use footwork_annotate::{Action, Annotation, Edits, Limb, Origin, Repertoire, Span, Strike, Supports, Take};
 use footwork_motion::glam::{Quat, Vec3};
-use footwork_motion::{Role, Site, Transform};
+use footwork_motion::{Role, Site, Skeleton, Transform};
 use footwork_performer::{Show, perform};
 
 fn repertoire() -> Repertoire {
@@ -114,6 +114,37 @@ fn annotations_that_speak_of_frames_that_are_not_there_are_refused() {
     assert!(nonsense(resealed(|r| drop(r.takes[0].annotation.actions.pop()))));
     assert!(nonsense(resealed(|r| r.takes[0].annotation.actions[0].sure = f32::INFINITY)));
     assert!(nonsense(resealed(|r| r.takes.push(r.takes[0].clone()))));
+}
+
+/// What a file says with a checksum that is right, and what nothing after it could work with.
+#[test]
+fn numbers_that_no_recording_has_are_refused() {
+    type Change = fn(&mut Repertoire);
+    fn with_offset(r: &mut Repertoire, offset: Vec3) {
+        let mut joints: Vec<_> = r.skeleton.joints().collect();
+        joints[3].offset = offset;
+        let roles = r.skeleton.roles().clone();
+        r.skeleton = Skeleton::new(joints).unwrap();
+        *r.skeleton.roles_mut() = roles;
+    }
+    let changes: [(&str, Change); 9] = [
+        ("an hour a frame", |r| r.takes[0].clip = r.takes[0].clip.clone().with_rate(0.001).unwrap()),
+        ("a million frames a second", |r| r.takes[0].clip = r.takes[0].clip.clone().with_rate(1e6).unwrap()),
+        ("a bone of 3e38 m", |r| with_offset(r, Vec3::X * 3e38)),
+        ("a body 10^10 m away", |r| r.takes[0].clip.translations_mut(9)[0].z = 1e10),
+        ("a rotation of length 2", |r| r.takes[0].clip.rotations_mut(9)[2] *= 2.0),
+        ("a blow that lands nowhere", |r| r.takes[0].annotation.strikes[0].point.y = 1e30),
+        ("a blow faster than anything", |r| r.takes[0].annotation.strikes[0].speed = 1e30),
+        ("a cut at no time", |r| r.takes[0].edits.cuts.push(CutEdit::Add(f64::NAN))),
+        ("a role far off", |r| {
+            let hand = r.skeleton.site(Role::LeftHand).unwrap();
+            r.skeleton.roles_mut().set(Role::LeftHand, Site { offset: Vec3::Y * 1e20, ..hand });
+        }),
+    ];
+    for (what, change) in changes {
+        let refused = resealed(change);
+        assert!(matches!(refused, Err(SealError::Nonsense(_))), "{what}: {:?}", refused.map(|_| ()));
+    }
 }
 
 #[test]

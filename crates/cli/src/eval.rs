@@ -3,6 +3,7 @@
 
 mod looks;
 mod machine;
+mod posture;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -26,7 +27,10 @@ pub struct Eval {
 
 /// What can be measured beside skills: its name, its arguments, and what runs it.
 type Fixed = (&'static str, fn(Command) -> Command, fn(&ArgMatches) -> Result<ExitCode, CommandError>);
-const FIXED: &[Fixed] = &[("looks", looks::EvalLooks::augment_args, looks::run)];
+const FIXED: &[Fixed] = &[
+    ("looks", looks::EvalLooks::augment_args, looks::run),
+    ("posture", posture::EvalPosture::augment_args, posture::run),
+];
 
 impl Eval {
     pub fn run(&self) -> Result<ExitCode, CommandError> {
@@ -142,7 +146,10 @@ impl Args for Eval {
                 let line = format!("footwork eval {} {}.rep", about.name, options::example(skill));
                 format!("  {line:<40} {}", about.title)
             })
-            .chain([format!("  {:<40} what a viewer minds, beside people", "footwork eval looks take.bvh")])
+            .chain([
+                format!("  {:<40} what a viewer minds, beside people", "footwork eval looks take.bvh"),
+                format!("  {:<40} falls by weight, holds, and what they cost", "footwork eval posture"),
+            ])
             .collect();
         whole
             .about(

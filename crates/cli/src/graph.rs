@@ -165,9 +165,10 @@ fn waits(waits: &[Wait]) -> Vec<String> {
         &format!("{:<18} {:>6} {:>8} {:>8}", "wait for", "starts", "mean s", "worst s"),
         Paint::Bold,
     )];
-    lines.extend(waits.iter().map(|wait| match wait.starts {
-        0 => format!("{:<18} {:>6} {:>8} {:>8}", wait.class, 0, "never", "never"),
-        starts => format!("{:<18} {starts:>6} {:>8.2} {:>8.2}", wait.class, wait.mean, wait.worst),
+    let seconds = |seconds: Option<f32>| seconds.map_or("never".to_string(), |s| format!("{s:.2}"));
+    lines.extend(waits.iter().map(|wait| {
+        let [mean, worst] = [wait.mean, wait.worst].map(seconds);
+        format!("{:<18} {:>6} {mean:>8} {worst:>8}", wait.class, wait.starts)
     }));
     lines
 }

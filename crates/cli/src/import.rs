@@ -7,7 +7,7 @@ use clap::Args;
 use footwork_import::{ImportError, Options, add};
 use footwork_plan::progress::{Flow, Progress};
 
-use crate::out::save_whole;
+use crate::out::{identity, save_unchanged};
 use crate::repertoire;
 use crate::source::{Source, rate};
 use crate::terminal::{self, CommandError, progress};
@@ -45,7 +45,10 @@ impl ImportTakes {
     pub fn run(&self) -> Result<ExitCode, CommandError> {
         let read = self.source.options()?;
         terminal::finish_writing_on_interrupt();
-        let old = self.output.exists().then(|| repertoire::read(&self.output)).transpose()?;
+        // Before it is read: whoever writes it from here on is found out.
+        let seen = identity(&self.output)
+            .map_err(|error| CommandError::Other(format!("{}: {error}", self.output.display())))?;
+        let old = seen.is_some().then(|| repertoire::read(&self.output)).transpose()?;
         if old.is_none() && self.files.is_empty() {
             return Err(CommandError::Other(format!(
                 "{} is not there yet: name the takes to make it of",
@@ -67,7 +70,7 @@ impl ImportTakes {
             ..Options::default()
         };
         let imported = add(old, &self.files, &options).map_err(|error| self.explained(error))?;
-        save_whole(&self.output, &imported.repertoire.to_bytes())?;
+        save_unchanged(&self.output, seen.as_deref(), &imported.repertoire.to_bytes())?;
         terminal::finish_bar();
         imported.mended.iter().chain(&imported.remarks).for_each(|note| terminal::warning(note));
         for line in repertoire::summary(&imported.repertoire) {

@@ -86,6 +86,7 @@ fn main() -> ExitCode {
         None => studio::Studio::default().run(),
     };
     terminal::finish_bar();
+    let result = result.and_then(|code| terminal::finish_output().map(|()| code));
     result.unwrap_or_else(|error| {
         terminal::error(&error.to_string());
         ExitCode::FAILURE

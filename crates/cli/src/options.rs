@@ -65,7 +65,7 @@ fn named(path: &Path, error: &dyn std::fmt::Display) -> CommandError {
 }
 
 fn read(path: &Path) -> Result<(String, String), CommandError> {
-    let text = std::fs::read_to_string(path).map_err(|error| named(path, &error))?;
+    let text = footwork_formats::load_text(path)?;
     Ok((path.display().to_string(), text))
 }
 

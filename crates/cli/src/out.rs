@@ -1,11 +1,13 @@
 //! Where commands write to, and as what.
 
 use std::collections::BTreeMap;
+use std::io::{BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
+use footwork_annotate::sealed;
 use footwork_formats::bvh::{self, WriteOptions};
-use footwork_formats::{Body, Character, Format, gltf, save};
+use footwork_formats::{Body, Character, Format, gltf, save, save_if};
 
 use crate::terminal::{self, CommandError};
 
@@ -99,10 +101,59 @@ pub fn write_bodies(out: &Path, bodies: &[Body], format: OutFormat) -> Result<()
     }
 }
 
+/// Writes bodies to one GLB file, one after the other: `all` is given what takes the next one. The binary part is put aside on
+/// disk meanwhile, so that no more than one body need be in memory.
+pub fn write_glb(
+    out: &Path,
+    all: impl FnOnce(&mut dyn FnMut(&Body) -> Result<(), CommandError>) -> Result<(), CommandError>,
+) -> Result<(), CommandError> {
+    let other = |error: &dyn std::fmt::Display| CommandError::Other(format!("{}: {error}", out.display()));
+    let folder = out.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut aside = tempfile::tempfile_in(folder).map_err(|error| other(&error))?;
+    let mut buffer = BufWriter::with_capacity(1 << 20, &mut aside);
+    let mut writer = gltf::Writer::new(&mut buffer);
+    all(&mut |body| {
+        let Body { name, skeleton, clips, .. } = body;
+        writer.add(&Character { name, skeleton, clips }).map_err(|error| other(&error))
+    })?;
+    let head = writer.finish().map_err(|error| other(&error))?;
+    buffer.flush().map_err(|error| other(&error))?;
+    drop(buffer);
+    aside.rewind().map_err(|error| other(&error))?;
+    let _writing = terminal::writing();
+    Ok(save(out, |file| {
+        file.write_all(&head)?;
+        std::io::copy(&mut aside, file).map(|_| ())
+    })?)
+}
+
 /// Writes a file whole, even if the user interrupts meanwhile.
 pub fn save_whole(out: &Path, bytes: &[u8]) -> Result<(), CommandError> {
     let _writing = terminal::writing();
     Ok(save(out, |file| file.write_all(bytes))?)
+}
+
+/// The same, where nobody else has written the file since it was read: `seen` is what told it apart from others then, none
+/// where it was not there.
+pub fn save_unchanged(out: &Path, seen: Option<&[u8]>, bytes: &[u8]) -> Result<(), CommandError> {
+    let _writing = terminal::writing();
+    let check = || match identity(out)?.as_deref() == seen {
+        true => Ok(()),
+        false => Err(std::io::Error::other(
+            "somebody else wrote it meanwhile, and what they added would be lost; run the command again to add to it",
+        )),
+    };
+    Ok(save_if(out, check, |file| file.write_all(bytes))?)
+}
+
+/// What tells a sealed file from others: its head, in which its checksum is. None where it is not there.
+pub fn identity(file: &Path) -> std::io::Result<Option<Vec<u8>>> {
+    let mut head = Vec::new();
+    match std::fs::File::open(file) {
+        Ok(file) => file.take(sealed::HEAD as u64).read_to_end(&mut head).map(|_| Some(head)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 /// Bodies as the bytes of a GLB file.

@@ -1,5 +1,7 @@
 //! `footwork play`: a scene without a window, as fast as it goes.
 
+mod spool;
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -7,16 +9,18 @@ use std::time::Instant;
 
 use clap::Args;
 use footwork::collect::players::{Temper, cues, trace};
-use footwork::collect::{Course, Game, Score};
+use footwork::collect::{Contestant, Course, Game, Score};
 use footwork::fragments::{ControlSpace, Trace};
 use footwork::measure::{Measure, Quality};
+use footwork::motion::Clip;
 use footwork::scene::{Scene, Supplies};
 use footwork::skill::{Ability, Flow, Progress};
-use footwork::stage::{ActorId, Cue, Happening, Recorder, Settings, Stage};
-use footwork_formats::Body;
+use footwork::stage::{ActorId, Cue, Happening, Settings, Stage};
+use footwork_formats::{Body, load_text};
 use serde_json::{Value, json};
 
-use crate::out::{OutFormat, Place, place, write_bodies};
+use self::spool::Spool;
+use crate::out::{OutFormat, Place, place, write_bodies, write_glb};
 use crate::scenes::{Found, find, repertoire_of};
 use crate::source;
 use crate::terminal::{self, CommandError, Paint, paint, progress};
@@ -82,11 +86,15 @@ impl Play {
             quiet: self.json,
         };
         let found = find(&self.scene)?;
-        let (mut stage, game) = set_up(&found, &asked)?;
-        let mut recorder = out.is_some().then(Recorder::new);
-        let figures = self.play(&mut stage, game, recorder.as_mut())?;
-        if let (Some(recorder), Some(path)) = (&recorder, &self.output) {
-            write(&found, &stage, recorder, path)?;
+        let Ready { mut stage, game } = set_up(&found, &asked)?;
+        let mut spool = None;
+        if let (Some(out), Some(path)) = (out, &self.output) {
+            refuse_too_large(&stage, self.seconds, out)?;
+            spool = Some((open_spool(path, out)?, path));
+        }
+        let figures = self.play(&mut stage, game, spool.as_mut().map(|(spool, _)| spool))?;
+        if let Some((spool, path)) = spool {
+            write(&found, &stage, spool, path)?;
         }
         terminal::finish_bar();
         if self.json {
@@ -100,8 +108,8 @@ impl Play {
     fn play(
         &self,
         stage: &mut Stage,
-        mut game: Option<Game>,
-        mut recorder: Option<&mut Recorder>,
+        mut game: Option<Played>,
+        mut spool: Option<&mut Spool>,
     ) -> Result<Figures, CommandError> {
         let pool = match self.threads {
             1 => None,
@@ -119,18 +127,21 @@ impl Play {
         let mut busy = 0.0;
         for tick in 0..ticks {
             let start = Instant::now();
+            if let Some(game) = &mut game {
+                game.before(stage)?;
+            }
             match &pool {
                 None => stage.step(),
                 Some(pool) => stage.step_on(pool),
             }
             if let Some(game) = &mut game {
-                game.step(stage).map_err(|error| CommandError::Other(error.to_string()))?;
+                game.after(stage)?;
             }
             busy += start.elapsed().as_secs_f64();
             measure.look(stage);
             events.add(stage);
-            if let Some(recorder) = &mut recorder {
-                recorder.keep(stage);
+            if let Some(spool) = &mut spool {
+                spool.keep(stage)?;
             }
             if tick % 60 == 0 {
                 bar.set_position(tick);
@@ -141,7 +152,7 @@ impl Play {
             ticks,
             seconds: busy,
             events,
-            score: game.map(|game| game.score()),
+            score: game.map(|game| game.game.score()),
             quality: measure.quality(),
             hash: stage.hash(),
         })
@@ -159,14 +170,42 @@ pub struct Asked<'a> {
     pub quiet: bool,
 }
 
-/// Prepares a scene: everybody is on stage, and the player's cues are given.
-pub fn set_up(found: &Found, asked: &Asked<'_>) -> Result<(Stage, Option<Game>), CommandError> {
+/// A scene that is ready to be played.
+pub struct Ready {
+    pub stage: Stage,
+    pub game: Option<Played>,
+}
+
+/// A game, and the scripted player who plays it, if one does.
+pub struct Played {
+    pub game: Game,
+    contestant: Option<Contestant>,
+}
+
+impl Played {
+    /// What the player does before a step of the stage.
+    pub fn before(&mut self, stage: &mut Stage) -> Result<(), CommandError> {
+        let Some(contestant) = &mut self.contestant else { return Ok(()) };
+        contestant.step(stage, &self.game).map_err(|error| CommandError::Other(error.to_string()))
+    }
+
+    /// What follows from a step of the stage.
+    pub fn after(&mut self, stage: &mut Stage) -> Result<(), CommandError> {
+        self.game.step(stage).map_err(|error| CommandError::Other(error.to_string()))
+    }
+}
+
+/// Prepares a scene: everybody is on stage. A scripted player plays the scene's game; where there is none, and where the
+/// player is a trace, all its cues are given now.
+pub fn set_up(found: &Found, asked: &Asked<'_>) -> Result<Ready, CommandError> {
     let named =
         |error: &dyn std::fmt::Display| CommandError::Other(format!("{}: {error}", found.path.display()));
+    let temper = asked.player.and_then(scripted).filter(|_| found.scene.game.is_some());
     let cues = asked.player.map_or(Ok(Vec::new()), |player| player_cues(found, player, asked))?;
+    let cues = if temper.is_some() { Vec::new() } else { cues };
     let load = |name: &str| {
         let path = found.path.with_file_name(name);
-        std::fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))
+        footwork_formats::load(path).map_err(|error| error.to_string())
     };
     let bar = progress(if asked.quiet { 0 } else { 100 });
     let hear = |at: Progress<'_>| {
@@ -178,11 +217,17 @@ pub fn set_up(found: &Found, asked: &Asked<'_>) -> Result<(Stage, Option<Game>),
     let prepared = found.scene.prepare(repertoire_of(found)?, &supplies).map_err(|error| named(&error))?;
     terminal::finish_bar();
     let mut stage = prepared.stage(Settings::default(), asked.seed).map_err(|error| named(&error))?;
-    let game = prepared.game(&mut stage, asked.seed);
+    let contestant = temper.map(|temper| Contestant::new(temper, asked.seed));
+    let game = prepared.game(&mut stage, asked.seed).map(|game| Played { game, contestant });
     for cue in cues {
         stage.cue(cue).map_err(|error| named(&error))?;
     }
-    Ok((stage, game))
+    Ok(Ready { stage, game })
+}
+
+/// The scripted player with a name.
+fn scripted(player: &str) -> Option<Temper> {
+    [Temper::BRISK, Temper::CAREFUL].into_iter().find(|temper| temper.name == player)
 }
 
 /// What a player's sticks do, for the first actor.
@@ -195,12 +240,10 @@ fn player_cues(found: &Found, player: &str, asked: &Asked<'_>) -> Result<Vec<Cue
         )));
     }
     let space = ControlSpace::default();
-    let scripted = [Temper::BRISK, Temper::CAREFUL].into_iter().find(|temper| temper.name == player);
-    let trace = match scripted {
+    let trace = match scripted(player) {
         Some(temper) => trace(&temper, &space, &Course::fields(), asked.seconds as f32, asked.seed),
         None => {
-            let text = std::fs::read_to_string(player)
-                .map_err(|error| CommandError::Other(format!("{player}: {error}")))?;
+            let text = load_text(player)?;
             Trace::parse(&text).map_err(|error| CommandError::Other(format!("{player}: {error}")))?
         }
     };
@@ -291,6 +334,15 @@ impl Figures {
             row("game", format!("{} spheres, {} falls", score.collected, score.falls));
         }
         row("planted feet", format!("slide {:.2} cm/s", quality.skate_cm_s));
+        row(
+            "feet that carry",
+            format!(
+                "slide {:.2} cm/s, {:.1} % float, {:.1} % are not held",
+                quality.slide_cm_s,
+                100.0 * quality.floating,
+                100.0 * quality.not_held
+            ),
+        );
         row("below the floor", format!("{:.1} cm at most", quality.below_floor_cm));
         row(
             "velocity jumps",
@@ -321,25 +373,58 @@ pub fn names(scene: &Scene) -> Vec<String> {
     names
 }
 
-/// Writes everybody into one GLB file, or each into a BVH file of a folder.
-fn write(found: &Found, stage: &Stage, recorder: &Recorder, out: &Path) -> Result<(), CommandError> {
-    let mut bodies = Vec::with_capacity(recorder.actors());
-    for (number, name) in names(&found.scene).into_iter().enumerate().take(recorder.actors()) {
-        let id = ActorId(number as u32);
-        let (Some(actor), Some(clip)) = (stage.actor(id), recorder.clip(stage, id, &name)) else { continue };
-        let clip = clip.map_err(|error| CommandError::Other(format!("{name}: {error}")))?;
-        bodies.push(Body::new(name, actor.rig().skeleton().clone(), vec![clip]));
+/// Bytes that a GLB file can hold.
+const MOST_GLB: f64 = 4.0 * (1_u64 << 30) as f64;
+
+/// Says before a long run that what comes of it would not fit.
+fn refuse_too_large(stage: &Stage, seconds: f64, out: Place) -> Result<(), CommandError> {
+    let joints: usize = stage.view().actors().map(|actor| actor.pose().rotations.len()).sum();
+    let bytes = 16.0 * joints as f64 * seconds / f64::from(stage.settings().step);
+    if out == Place::Folder || bytes < MOST_GLB {
+        return Ok(());
     }
-    match place(out)? {
-        Place::File(format) => write_bodies(out, &bodies, format),
+    Err(CommandError::Other(format!(
+        "{} actors for {seconds} s are about {:.1} GB, and a GLB file holds 4: name a folder for BVH files, or fewer seconds",
+        stage.len(),
+        bytes / 1e9
+    )))
+}
+
+/// On the disk that the result goes to.
+fn open_spool(path: &Path, out: Place) -> Result<Spool, CommandError> {
+    let folder = match out {
         Place::Folder => {
-            std::fs::create_dir_all(out)
-                .map_err(|error| CommandError::Other(format!("{}: {error}", out.display())))?;
-            for body in &bodies {
-                let path = out.join(format!("{}.bvh", body.name));
-                write_bodies(&path, std::slice::from_ref(body), OutFormat::Bvh)?;
-            }
-            Ok(())
+            std::fs::create_dir_all(path)
+                .map_err(|error| CommandError::Other(format!("{}: {error}", path.display())))?;
+            path
         }
+        Place::File(_) => path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")),
+    };
+    Spool::new(folder)
+        .map_err(|error| CommandError::Other(format!("{} could not be written: {error}", path.display())))
+}
+
+/// Writes everybody into one GLB file, or each into a BVH file of a folder, one after the other.
+fn write(found: &Found, stage: &Stage, spool: Spool, out: &Path) -> Result<(), CommandError> {
+    let names = names(&found.scene);
+    let name_of =
+        |id: ActorId| names.get(id.0 as usize).cloned().unwrap_or_else(|| format!("actor-{}", id.0));
+    let body = |id: ActorId, mut clip: Clip| {
+        let name = name_of(id);
+        clip.name.clone_from(&name);
+        Some(Body::new(name, stage.actor(id)?.rig().skeleton().clone(), vec![clip]))
+    };
+    if place(out)? == Place::Folder {
+        return spool.clips(stage, |id, clip| {
+            let Some(body) = body(id, clip) else { return Ok(()) };
+            let path = out.join(format!("{}.bvh", body.name));
+            write_bodies(&path, std::slice::from_ref(&body), OutFormat::Bvh)
+        });
     }
+    write_glb(out, |add| {
+        spool.clips(stage, |id, clip| match body(id, clip) {
+            Some(body) => add(&body),
+            None => Ok(()),
+        })
+    })
 }

@@ -3,13 +3,14 @@
 use std::path::Path;
 
 use footwork_annotate::{Repertoire, SupportMethod};
+use footwork_formats::load;
 
 use crate::terminal::{CommandError, Paint, paint};
 
 /// Reads a repertoire's file.
 pub fn read(path: &Path) -> Result<Repertoire, CommandError> {
     let named = |error: &dyn std::fmt::Display| CommandError::Other(format!("{}: {error}", path.display()));
-    let bytes = std::fs::read(path).map_err(|error| named(&error))?;
+    let bytes = load(path)?;
     Repertoire::from_bytes(&bytes).map_err(|error| named(&error))
 }
 

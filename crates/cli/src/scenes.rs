@@ -100,8 +100,7 @@ pub fn find(wanted: &str) -> Result<Found, CommandError> {
         };
         return Err(CommandError::Other(text));
     }
-    let named = |error: std::io::Error| CommandError::Other(format!("{}: {error}", path.display()));
-    let text = std::fs::read_to_string(&path).map_err(named)?;
+    let text = footwork_formats::load_text(&path)?;
     Ok(Found { name: stem(&path), scene: parse(&path, &text)?, path })
 }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use footwork_formats::{Axis, Body, Import, ReadOptions, RoleNames, read};
+use footwork_formats::{Axis, Body, Import, ReadOptions, RoleNames, load_text, read};
 
 use crate::terminal::CommandError;
 
@@ -31,7 +31,7 @@ impl Source {
             None => RoleNames::default(),
             Some(path) => {
                 let named = |error: String| CommandError::Other(format!("{}: {error}", path.display()));
-                let text = std::fs::read_to_string(path).map_err(|error| named(error.to_string()))?;
+                let text = load_text(path)?;
                 RoleNames::parse(&text).map_err(|error| named(error.to_string()))?
             }
         };

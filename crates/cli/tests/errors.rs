@@ -217,3 +217,51 @@ fn colours_are_for_terminals_only() {
     let said = [output.stdout, output.stderr].concat();
     assert!(!said.contains(&0x1b), "{}", String::from_utf8_lossy(&said));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_a_failure_and_a_reader_that_has_gone_is_none() {
+    let scratch = Scratch::with_take();
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let output = scratch.command(&["inspect", "take.bvh"]).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.starts_with("error: standard output could not be written: "), "{said}");
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let output = scratch.command(&["inspect", "take.bvh"]).stdout(writer).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+}
+
+#[test]
+fn names_in_files_do_not_steer_the_terminal() {
+    let scratch = Scratch::new();
+    let file = take(20, gliding).replacen("Hips", "Hips\x1b]0;owned\x07", 1);
+    assert!(file.contains('\x1b'));
+    scratch.write("take.bvh", file);
+    // Whatever is said: `run` looks for escape codes.
+    for command in commands("take.bvh") {
+        let _ = scratch.run(&command);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices_are_refused_at_once() {
+    let scratch = Scratch::new();
+    assert!(Command::new("mkfifo").arg(scratch.path("pipe.bvh")).status().unwrap().success());
+    std::os::unix::fs::symlink("/dev/zero", scratch.path("zero.rep")).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", scratch.path("zero.toml")).unwrap();
+    for args in [
+        vec!["inspect", "pipe.bvh"],
+        vec!["graph", "zero.rep", "--kind", "frames"],
+        vec!["play", "zero.toml"],
+        vec!["inspect", "pipe.bvh", "--roles", "zero.toml"],
+    ] {
+        let error = scratch.run(&args).one_error();
+        assert!(
+            error.contains("is a pipe or a device; write what comes out of it to a file first"),
+            "{error}"
+        );
+    }
+}

@@ -2,6 +2,7 @@
 
 mod common;
 
+use std::process::Stdio;
 use std::time::Duration;
 
 use common::person::Frame;
@@ -181,4 +182,52 @@ fn an_interrupt_leaves_the_old_file_or_the_new_one_and_nothing_beside_it() {
         assert!(after == old || after == new, "after {pause} ms");
         assert_eq!(scratch.files(), files, "after {pause} ms");
     }
+}
+
+/// Both used to end well, and one take was lost.
+#[test]
+fn of_two_imports_into_one_repertoire_at_once_none_loses_what_the_other_added() {
+    let scratch = with_performances();
+    scratch.run(&["perform", "boxing", "--seconds", "12", "--seed", "2", "-o", "more.bvh"]).ok();
+    scratch.run(&["import", "box.bvh", "-o", "one.rep"]).ok();
+    let runs = ["walk.bvh", "more.bvh"].map(|file| {
+        let mut command = scratch.command(&["import", file, "-o", "one.rep"]);
+        (file, command.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap())
+    });
+    let mut expected = vec!["box".to_string()];
+    for (file, run) in runs {
+        let output = run.wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        match output.status.success() {
+            true => expected.push(file.trim_end_matches(".bvh").to_string()),
+            false => assert!(said.contains("somebody else wrote it meanwhile"), "{said}"),
+        }
+    }
+    assert!(expected.len() > 1, "somebody came first");
+    let mut names: Vec<String> =
+        repertoire(&scratch, "one.rep").takes.iter().map(|take| take.clip.name.clone()).collect();
+    names.sort();
+    expected.sort();
+    assert_eq!(names, expected);
+}
+
+#[test]
+fn a_rate_that_no_repertoire_has_is_refused() {
+    let scratch = Scratch::with_take();
+    for rate in ["0.5", "5000"] {
+        let error = scratch.run(&["import", "take.bvh", "-o", "take.rep", "--rate", rate]).one_error();
+        assert!(error.contains("from 1 to 1000 frames a second"), "{error}");
+    }
+}
+
+/// A few frames of a minute each used to become hours of motion, which took minutes and gigabytes to bake.
+#[test]
+fn a_time_lapse_is_refused_unless_the_user_knows_better() {
+    let scratch = Scratch::new();
+    let text = take(120, Frame::swaying);
+    let line = text.lines().find(|line| line.starts_with("Frame Time:")).unwrap();
+    scratch.write("slow.bvh", text.replace(line, "Frame Time: 60"));
+    let error = scratch.run(&["import", "slow.bvh", "-o", "slow.rep"]).one_error();
+    assert!(error.contains("slow.bvh: ") && error.contains("too few to be motion"), "{error}");
+    scratch.run(&["import", "slow.bvh", "-o", "slow.rep", "--assume-rate", "60"]).ok();
 }

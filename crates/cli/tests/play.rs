@@ -81,6 +81,7 @@ fn the_json_has_its_keys_and_they_make_sense() {
         [
             "actors",
             "below_floor_cm",
+            "floating",
             "not_held",
             "over_usual",
             "skate_cm_s",
@@ -318,7 +319,7 @@ fn a_scene_that_is_not_there_is_one_line_with_the_nearest() {
         ("none.toml", "none.toml: "),
         ("none/mine.toml", "none/mine.toml: "),
         ("bytes.toml", "bytes.toml: "),
-        ("folder.toml", "folder.toml: "),
+        ("folder.toml", "folder.toml is a folder"),
     ] {
         let error = scratch.run(&["play", scene]).one_error();
         assert!(error.contains(said), "{scene}: {error}");
@@ -356,4 +357,34 @@ fn what_cannot_be_run_or_written_is_refused_and_nothing_is_left() {
         assert!(error.contains(said), "{out}: {error}");
     }
     assert_eq!(scratch.files(), files);
+}
+
+/// Everything used to be kept in memory until the end, and then twice over.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_long_run_of_many_takes_no_more_memory_than_a_short_one() {
+    let scratch = Scratch::new();
+    scratch.write(
+        "many.toml",
+        "title = \"Many\"\nline = \"Many.\"\n[repertoire]\nperformer = [\"locomotion\"]\nseconds = 4.0\nseeds = [1]\n\
+         [[actors]]\nname = \"one\"\nmind = \"loop\"\ncount = 150\n",
+    );
+    for (seconds, out) in [("1", "short.glb"), ("25", "long.glb"), ("25", "long/")] {
+        // kB of address space: what a short run needs, and less than the poses of the long one.
+        let footwork = env!("CARGO_BIN_EXE_footwork");
+        let script = format!("ulimit -v 700000; exec {footwork} play many.toml --seconds {seconds} -o {out}");
+        let mut command = std::process::Command::new("sh");
+        command.args(["-c", &script]).current_dir(scratch.path("")).env("RAYON_NUM_THREADS", "1");
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{out}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    assert!(std::fs::metadata(scratch.path("long.glb")).unwrap().len() > 80_000_000);
+    assert_eq!(scratch.files().iter().filter(|name| name.starts_with("long/")).count(), 150);
+    assert!(scratch.files().iter().all(|name| !name.ends_with(".part")));
+}
+
+#[test]
+fn what_no_glb_file_can_hold_is_refused_before_the_run() {
+    let error = Scratch::new().run(&["play", "crowd", "--seconds", "86400", "-o", "day.glb"]).one_error();
+    assert!(error.contains("GB, and a GLB file holds 4: name a folder"), "{error}");
 }

@@ -20,7 +20,7 @@ fn tree(features: &str) -> BTreeSet<String> {
 fn the_slim_footwork_is_fewer_than_thirty_crates_and_none_that_bakes() {
     let slim = tree("");
     assert!(slim.len() < 30, "{}: {slim:?}", slim.len());
-    for heavy in ["linfa", "ndarray", "petgraph", "rayon", "toml", "serde_json"] {
+    for heavy in ["linfa", "ndarray", "petgraph", "rayon", "toml", "serde_json", "rapier3d", "nalgebra"] {
         assert!(!slim.contains(heavy), "{heavy}");
     }
     for bakes in ["footwork-performer", "footwork-formats", "footwork-import", "footwork-skill"] {
@@ -30,6 +30,7 @@ fn the_slim_footwork_is_fewer_than_thirty_crates_and_none_that_bakes() {
 
 #[test]
 fn features_add_what_they_say() {
+    assert!(tree("physics").contains("rapier3d"));
     assert!(tree("threads").contains("rayon"));
     assert!(tree("formats").contains("footwork-formats"));
     assert!(tree("bake").contains("linfa-svm"));

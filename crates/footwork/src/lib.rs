@@ -49,6 +49,8 @@ pub use footwork_motion as motion;
 #[cfg(feature = "performer")]
 pub use footwork_performer as performer;
 pub use footwork_plan as plan;
+#[cfg(feature = "physics")]
+pub use footwork_posture as posture;
 #[cfg(feature = "bake")]
 pub use footwork_skill as skill;
 pub use footwork_stage as stage;

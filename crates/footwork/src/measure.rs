@@ -14,6 +14,8 @@ pub struct Quality {
     pub skate_cm_s: f32,
     /// cm/s, the same of all feet that carry weight in the recording and are on the floor, held or not.
     pub slide_cm_s: f32,
+    /// Share of feet that carry weight in the recording and are above the floor.
+    pub floating: f32,
     /// Share of feet that carry weight in the recording and are not held.
     pub not_held: f32,
     /// cm, how far the lowest joint went below the floor.
@@ -34,7 +36,10 @@ pub struct Measure {
     skated: f64,
     slid: f64,
     held: u64,
+    on_floor: u64,
     carrying: u64,
+    floating: u64,
+    not_held: u64,
     deepest: f32,
     worst: f32,
     usual: f32,
@@ -70,7 +75,10 @@ impl Measure {
             skated: 0.0,
             slid: 0.0,
             held: 0,
+            on_floor: 0,
             carrying: 0,
+            floating: 0,
+            not_held: 0,
             deepest: 0.0,
             worst: 0.0,
             usual: actors.first().map_or(0.0, |actor| usual_jump(actor.rig(), stage.settings().step)),
@@ -96,8 +104,15 @@ impl Measure {
                     self.held += 1;
                 }
                 if carries && were.1 {
-                    self.slid += if at.y < self.floor + ON_FLOOR { way } else { 0.0 };
                     self.carrying += 1;
+                    self.not_held += u64::from(!planted);
+                    // What floats slides nowhere, and must not count as standing still.
+                    if at.y < self.floor + ON_FLOOR {
+                        self.slid += way;
+                        self.on_floor += 1;
+                    } else {
+                        self.floating += 1;
+                    }
                 }
             }
             let mut jump = 0.0_f32;
@@ -123,8 +138,9 @@ impl Measure {
         Quality {
             actors: self.watched.len(),
             skate_cm_s: 100.0 * share(self.skated, self.held) / self.step,
-            slide_cm_s: 100.0 * share(self.slid, self.carrying) / self.step,
-            not_held: 1.0 - share(self.held as f64, self.carrying).min(1.0),
+            slide_cm_s: 100.0 * share(self.slid, self.on_floor) / self.step,
+            floating: share(self.floating as f64, self.carrying),
+            not_held: share(self.not_held as f64, self.carrying),
             below_floor_cm: 100.0 * self.deepest,
             worst_jump: self.worst,
             usual_jump: self.usual,

@@ -18,6 +18,12 @@
 //! at = [0.0, 0.0]                 # m, X and Z
 //! facing = 90.0                   # degrees, to its left from Z
 //!
+//! [physics]                       # left out: nobody falls by his weight
+//! falls_at = 80.0                 # N·s; a harder push or blow knocks down
+//! tone = 0.15                     # how stiff muscles stay, from 0 to 1
+//! reflex = true                   # arms and neck protect the body
+//! gets_up = true
+//!
 //! [[props]]
 //! kind = "target"                 # or: ball, box, wall, obstacle
 //! at = [0.0, 1.4, 1.0]
@@ -29,6 +35,7 @@
 
 mod actors;
 mod parse;
+mod physics;
 mod prepare;
 mod props;
 mod source;
@@ -37,6 +44,7 @@ use std::sync::Arc;
 
 use footwork_motion::glam::{Vec2, Vec3};
 use footwork_performer::Show;
+use footwork_posture::PostureSettings;
 use footwork_skill::{About, Casting};
 use footwork_stage::PropKind;
 use serde::{Deserialize, Serialize};
@@ -65,6 +73,8 @@ pub struct Scene {
     pub props: Vec<PropPlace>,
     /// What is played in it.
     pub game: Option<GameKind>,
+    /// How bodies fall by their weight, if they do.
+    pub physics: Option<PostureSettings>,
 }
 
 /// A game.

@@ -80,8 +80,8 @@ fn hand_overs_while_standing_walking_and_running_do_not_jump() {
     all.sort_by(|a, b| b.0.total_cmp(&a.0));
     println!("usual {usual:.2} m/s; {all:#.2?}");
     let over = all.iter().filter(|(worst, ..)| *worst > usual).count();
-    // A fighter's feet are 80 cm apart, a walker's 20: two hand-overs in thirty bring them together more abruptly than people
-    // move. It wants a step of its own.
-    assert!(all.len() == 30 && over <= 3, "{over} of {} hand-overs jump: {:?}", all.len(), &all[..over]);
-    assert!(all[0].0 < 2.2 * usual, "{:?} of {usual} m/s", all[0]);
+    // A fighter's feet are 80 cm apart, a walker's 20: where one of them is handed over in the air, its toes still turn more
+    // abruptly than people's, in two hand-overs of thirty.
+    assert!(all.len() == 30 && over <= 2, "{over} of {} hand-overs jump: {:?}", all.len(), &all[..over]);
+    assert!(all[0].0 < 1.6 * usual, "{:?} of {usual} m/s", all[0]);
 }

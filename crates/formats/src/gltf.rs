@@ -34,7 +34,7 @@ mod rate;
 mod tree;
 mod write;
 
-pub use write::{WriteFault, write};
+pub use write::{WriteFault, Writer, write};
 
 /// Reads a `.gltf` or a `.glb` file, whichever it is.
 ///

@@ -29,6 +29,7 @@ pub mod doctor;
 mod fault;
 pub mod gltf;
 mod import;
+mod load;
 mod normalize;
 mod rate;
 mod read;
@@ -39,6 +40,7 @@ mod translated_joints;
 
 pub use fault::Fault;
 pub use import::{Axis, Body, Character, Format, Import, Raw, RawBody, ReadOptions, Unit};
+pub use load::{LoadError, MOST_BYTES, MOST_TEXT, load, load_text};
 pub use read::{ReadError, read, read_bytes};
 pub use roles::{RoleNames, RolesError};
-pub use save::{SaveError, save};
+pub use save::{SaveError, save, save_if};

@@ -1,11 +1,10 @@
 //! Reading a file: which format it is, what lies beside it, and through the door.
 
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::fault::Fault;
 use crate::import::{Format, Import, Raw, ReadOptions};
+use crate::load::{LoadError, MOST_BYTES, load, load_open, open};
 use crate::roles::RolesError;
 use crate::{acclaim, bvh, gltf, normalize};
 
@@ -13,10 +12,8 @@ use crate::{acclaim, bvh, gltf, normalize};
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum ReadError {
-    #[error("{}: {source}", file.display())]
-    Io { file: PathBuf, source: io::Error },
-    #[error("{} is a folder; name the files in it", file.display())]
-    Folder { file: PathBuf },
+    #[error(transparent)]
+    Load(#[from] LoadError),
     #[error("{} is empty", file.display())]
     Empty { file: PathBuf },
     #[error("{}: Footwork reads .bvh, .asf, .amc, .gltf and .glb files", file.display())]
@@ -38,11 +35,11 @@ pub fn read(path: impl AsRef<Path>, options: &ReadOptions) -> Result<Import, Rea
     // be a film of many gigabytes.
     let file = open(path)?;
     let format = format_of(path)?;
-    let bytes = load(file, path)?;
+    let bytes = load_open(file, path, MOST_BYTES)?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let outside = |name: &str| {
         let path = folder.join(name);
-        open(&path).and_then(|file| load(file, &path)).map_err(|error| error.to_string())
+        load(&path).map_err(|error| error.to_string())
     };
     interpret(path, format, bytes, options, || skeleton_of(path), &outside)
 }
@@ -131,20 +128,6 @@ fn finish(mut raw: Raw, format: Format, path: &Path, options: &ReadOptions) -> R
     Ok(Import { format, bodies, warnings })
 }
 
-fn open(path: &Path) -> Result<File, ReadError> {
-    if path.is_dir() {
-        return Err(ReadError::Folder { file: path.to_path_buf() });
-    }
-    File::open(path).map_err(|source| ReadError::Io { file: path.to_path_buf(), source })
-}
-
-/// A file's bytes. Grows with what is really there: the size that a system reports may be wrong.
-fn load(mut file: File, path: &Path) -> Result<Vec<u8>, ReadError> {
-    let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes).map_err(|source| ReadError::Io { file: path.to_path_buf(), source })?;
-    Ok(bytes)
-}
-
 /// What the skeleton of an AMC file is called: for `16_17.amc` it is `16_17.asf` or `16.asf`.
 fn skeleton_names(path: &Path) -> [String; 2] {
     let stem = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
@@ -166,7 +149,7 @@ fn skeleton_of(path: &Path) -> Result<(PathBuf, Vec<u8>), ReadError> {
     });
     let only = skeletons.first().filter(|_| skeletons.len() == 1);
     match named.or(only) {
-        Some(skeleton) => Ok((skeleton.clone(), load(open(skeleton)?, skeleton)?)),
+        Some(skeleton) => Ok((skeleton.clone(), load(skeleton)?)),
         None => Err(ReadError::NoSkeleton { file: path.to_path_buf(), wanted }),
     }
 }

@@ -2,9 +2,11 @@
 //!
 //! Paper: *Precomputing Avatar Behavior From Human Motion Data* (Lee & Lee 2004), sec. 3 and 6; it goes back to
 //! Lee et al. 2002 and Kovar et al. 2002. Where the parts depart from them is said in their own files: which frames
-//! (`events`), what is alike (`features`), how it is found (`neighbours`, `transitions`), what is kept (`component`), and
-//! the states and actions that a decision is about ([`collapse`]).
+//! (`events`), what is alike (`features`), how it is found (`neighbours`, `transitions`), what is balanced alike (`balance`),
+//! what is kept (`component`), and the states and actions that a decision is about ([`collapse`]).
 
+#[cfg(feature = "bake")]
+mod balance;
 #[cfg(feature = "bake")]
 mod build;
 pub mod collapse;
@@ -49,6 +51,8 @@ pub struct Search {
     pub too_costly: u64,
     /// m/s, the change in velocity that the recordings' own frames stay below; 0 if it was not asked for.
     pub usual_jump: f32,
+    /// Dropped because the one moment is balanced otherwise than the other.
+    pub unbalanced: u64,
     /// Dropped because they change a velocity by more.
     pub too_jumpy: u64,
 }

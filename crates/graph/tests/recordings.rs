@@ -2,8 +2,10 @@
 
 mod common;
 
+use footwork_annotate::Repertoire;
 use footwork_graph::frames::{self, collapse::collapse};
 use footwork_graph::{FrameSettings, WalkSettings, figures, play, walk};
+use footwork_looks::{Seen, topple};
 use footwork_motion::{WorldClip, quality};
 use footwork_plan::progress::UNHEARD;
 
@@ -45,4 +47,28 @@ fn transitions_of_recordings_played_jump_no_more_than_the_recordings_do() {
         let played = quality::usual_jump(&WorldClip::new(&repertoire.skeleton, &clip), 0.995).velocity;
         assert!(played <= 1.5 * usual, "{name}: {played} m/s over a walk, {usual} recorded");
     }
+}
+
+/// How often a walk over falls puts a toppling body upright, in eight minutes of it.
+fn snapped_upright(repertoire: &Repertoire, most_imbalance: Option<f32>) -> usize {
+    let settings = FrameSettings { most_imbalance, ..FrameSettings::default() };
+    let graph = frames::build(repertoire, &settings, UNHEARD).expect("a graph");
+    let snaps = |seed: u64| {
+        let settings = WalkSettings { seconds: 120.0, seed, ..WalkSettings::default() };
+        let segments = walk(repertoire, &graph, &settings).expect("a walk");
+        let clip = play(repertoire, &segments, graph.blend).expect("a clip");
+        let seen = Seen::of(&repertoire.skeleton, &clip).expect("a body");
+        topple::found(&seen.whole()).len()
+    };
+    (1..=4).map(snaps).sum()
+}
+
+#[test]
+fn wandering_over_falls_puts_no_toppling_body_upright() {
+    let Some(folder) = footwork_testing::mocap() else { return };
+    let repertoire = common::real::repertoire(&folder, &["lafan1/fallAndGetUp1_subject1.bvh"]);
+    let with = snapped_upright(&repertoire, FrameSettings::default().most_imbalance);
+    let without = snapped_upright(&repertoire, None);
+    println!("{with} times; {without} if balance is not compared");
+    assert!(with == 0 && without >= 8, "{with} times; {without} if balance is not compared");
 }

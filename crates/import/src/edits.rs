@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use footwork_annotate::{Edits, Repertoire};
+use footwork_formats::load_text;
 use footwork_motion::Clip;
 
 use crate::error::ImportError;
@@ -13,10 +14,7 @@ pub(crate) fn read(folder: &Path, clip: &Clip) -> Result<Option<Edits>, ImportEr
     if !file.exists() {
         return Ok(None);
     }
-    let text = match std::fs::read_to_string(&file) {
-        Ok(text) => text,
-        Err(why) => return Err(ImportError::Io { file, why }),
-    };
+    let text = load_text(&file)?;
     match Edits::parse(&text, clip.seconds()) {
         Ok(edits) => Ok(Some(edits)),
         Err(why) => Err(ImportError::Edits { file, why }),

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use footwork_annotate::AnnotateError;
 use footwork_annotate::edits::EditsError;
-use footwork_formats::ReadError;
+use footwork_annotate::{AnnotateError, Repertoire};
+use footwork_formats::{LoadError, ReadError};
 use footwork_motion::{ClipError, MissingRole, RetargetError};
 
 /// Why there is no repertoire.
@@ -21,6 +21,16 @@ pub enum ImportError {
     NoPerson { file: PathBuf },
     #[error("the repertoire is at {has} Hz, not {wanted}: leave the rate out, or make a new repertoire")]
     OtherRate { has: f32, wanted: f32 },
+    #[error(
+        "{}: {rate} frames a second are too few to be motion ({} at least); if the file means another rate, say so",
+        file.display(), Repertoire::RATES.start()
+    )]
+    TooSlow { file: PathBuf, rate: f32 },
+    #[error(
+        "a repertoire has from {} to {} frames a second, not {rate}",
+        Repertoire::RATES.start(), Repertoire::RATES.end()
+    )]
+    BadRate { rate: f32 },
     #[error("{} and {} would both be the take {take:?}: rename one of them", one.display(), other.display())]
     SameName { one: PathBuf, other: PathBuf, take: String },
     #[error("{}: {why}", file.display())]
@@ -31,8 +41,8 @@ pub enum ImportError {
     Mirror { file: PathBuf, why: MissingRole },
     #[error("{}: {why}", file.display())]
     Edits { file: PathBuf, why: EditsError },
-    #[error("{}: {why}", file.display())]
-    Io { file: PathBuf, why: std::io::Error },
+    #[error(transparent)]
+    Load(#[from] LoadError),
     #[error(transparent)]
     Annotate(AnnotateError),
     #[error("the import was stopped")]

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use footwork_annotate::Repertoire;
 use footwork_formats::ReadOptions;
 use footwork_formats::doctor::{Severity, cure, examine};
 use footwork_motion::{Clip, Skeleton};
@@ -47,6 +48,10 @@ pub(crate) fn read(
             }
             if body.clips.len() > 1 {
                 name = format!("{name}.{}", clip.name);
+            }
+            // A few frames of a time-lapse would become hours.
+            if clip.rate() < *Repertoire::RATES.start() {
+                return Err(ImportError::TooSlow { file: file.to_path_buf(), rate: clip.rate() });
             }
             let resampled = match clip.rate() == rate {
                 true => Ok(clip.clone()),

@@ -121,6 +121,7 @@ fn common_rate(repertoire: Option<&Repertoire>, wanted: Option<f32>) -> Result<f
     let has = repertoire.and_then(|repertoire| Some(repertoire.takes.first()?.clip.rate()));
     match (has, wanted) {
         (Some(has), Some(wanted)) if has != wanted => Err(ImportError::OtherRate { has, wanted }),
+        (None, Some(rate)) if !Repertoire::RATES.contains(&rate) => Err(ImportError::BadRate { rate }),
         (Some(rate), _) | (None, Some(rate)) => Ok(rate),
         (None, None) => Ok(DEFAULT_RATE),
     }

@@ -25,6 +25,7 @@ pub mod signal;
 pub mod slide;
 pub mod stance;
 pub mod strides;
+pub mod topple;
 
 pub use kind::Kind;
 pub use measure::{MEASURES, Measure, Reading};

@@ -2,7 +2,7 @@
 
 use crate::kind::Kind;
 use crate::seen::Look;
-use crate::{balance, blows, gait, shake, slide, stance};
+use crate::{balance, blows, gait, shake, slide, stance, topple};
 
 /// How to read a figure beside people's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -364,6 +364,16 @@ pub const MEASURES: &[Measure] = &[
         reading: NeverAbove,
         dense: false,
         of: |look| Some(100.0 * slide::below_floor(look)?),
+    },
+    Measure {
+        key: "snapped_upright",
+        name: "toppling, and upright within 0.5 s",
+        unit: "/min",
+        digits: 1,
+        kinds: &[Any],
+        reading: NeverAbove,
+        dense: false,
+        of: topple::snaps,
     },
     Measure {
         key: "largest_jump",

@@ -1,6 +1,7 @@
 //! A scene: its actors as clips that begin together, and what happened between them.
 
 use footwork_motion::glam::Vec3;
+use footwork_motion::quality::percentile;
 
 use crate::pair::{answer_delay, defence, middle, recoil, twins};
 use crate::seen::Seen;
@@ -67,13 +68,41 @@ pub fn figures(scene: &Scene) -> Vec<Figure> {
     let mut add = |key, name, unit, digits, value: Option<f32>, wanted| {
         out.extend(value.map(|value| Figure { key, name, unit, digits, value, wanted }));
     };
-    if let [a, b] = &scene.actors[..]
-        && let Some(twins) = twins(a, b)
-    {
-        add("twins", "both in the same pose within 3 cm", "%", 1, Some(100.0 * twins.share), "up to 3");
+    // Of a crowd, the two who are most alike.
+    let pairs = scene
+        .actors
+        .iter()
+        .enumerate()
+        .flat_map(|(at, a)| scene.actors[at + 1..].iter().map(move |b| (a, b)));
+    let alike = pairs.filter_map(|(a, b)| twins(a, b)).max_by(|a, b| a.share.total_cmp(&b.share));
+    if let Some(twins) = alike {
+        let name = match scene.actors.len() {
+            2 => "both in the same pose within 3 cm",
+            _ => "two in the same pose within 3 cm, the most alike",
+        };
+        add("twins", name, "%", 1, Some(100.0 * twins.share), "up to 3");
         add("twins_longest", "the longest on end", "s", 2, Some(twins.longest), "");
         add("twins_chance", "in the same pose by chance", "%", 1, Some(100.0 * twins.chance), "");
     }
+    let landed = |head: bool| scene.hits.iter().filter(move |hit| hit.head || !head);
+    let minutes = scene.actors.iter().map(Seen::seconds).fold(0.0, f32::max) / 60.0;
+    let a_minute = (minutes > 0.0 && !scene.hits.is_empty()).then(|| landed(false).count() as f32 / minutes);
+    add("blows_landed", "blows that land", "/min", 0, a_minute, "");
+    let speeds = |share: f32| {
+        let speeds: Vec<f32> = landed(false).map(|hit| hit.speed).collect();
+        (!speeds.is_empty()).then(|| percentile(speeds, share))
+    };
+    add("blow_speed_50", "a blow arrives at, 50 %", "m/s", 1, speeds(0.5), "");
+    add("blow_speed_90", "a blow arrives at, 90 %", "m/s", 1, speeds(0.9), "");
+    let fast = landed(true).filter(|hit| hit.speed >= MEDIUM).count();
+    add(
+        "blows_medium",
+        "blows on the head that are medium or heavy",
+        "",
+        0,
+        Some(fast as f32).filter(|_| !scene.hits.is_empty()),
+        "",
+    );
     let recoils = |from: f32, to: f32| {
         let hits = scene.hits.iter().filter(|hit| hit.head && (from..to).contains(&hit.speed));
         let values = hits.filter_map(|hit| recoil(scene.actors.get(hit.whom)?, hit.at, hit.direction));

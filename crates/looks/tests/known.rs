@@ -7,7 +7,7 @@ use std::f32::consts::TAU;
 use body::{ANKLE, RATE, SPEED, clip, hang_arms, person, place_foot, turn, walker};
 use footwork_looks::feet::outside;
 use footwork_looks::pair::{answer_delay, defence, recoil, twins};
-use footwork_looks::{Kind, Look, Seen, balance, blows, gait, scene, shake, slide, stance};
+use footwork_looks::{Kind, Look, Seen, balance, blows, gait, scene, shake, slide, stance, topple};
 use footwork_motion::glam::{Quat, Vec2, Vec3};
 use footwork_motion::{Clip, Mirror, Pose, Role, Side, Skeleton};
 
@@ -60,6 +60,25 @@ fn pressure_goes_beyond_the_centre_of_mass_by_height_over_gravity_times_accelera
         let expected = centre.x - (centre.y - body.feet.floor) / 9.81 * pushed.x;
         assert!((at.x - expected).abs() < 5e-3, "{} not {expected}", at.x);
     }
+}
+
+#[test]
+fn who_leans_out_over_feet_that_stay_and_is_upright_again_was_snapped_upright() {
+    let skeleton = person();
+    // Every 2 s half a second out by 45 cm, and back within 0.3 s: nothing is there to push him back.
+    let leans = |t: f32| (1.0 - ((t % 2.0 - 1.0).abs() - 0.25).max(0.0) / 0.3).clamp(0.0, 1.0);
+    let clip_of = |far: f32| {
+        clip(&skeleton, 20.0, |t, pose| {
+            pose.translations[0] += Vec3::new(0.0, -0.15, far) * leans(t);
+            planted(&skeleton, pose);
+        })
+    };
+    let found = topple::found(&seen(&skeleton, &clip_of(0.45)).whole());
+    assert!((8..=11).contains(&found.len()), "{found:?}");
+    // Over the feet he may sway as he likes, and a walker's next foot comes under him.
+    near(topple::snaps(&seen(&skeleton, &clip_of(0.03)).whole()), 0.0, 0.0);
+    let walk = walker(&skeleton, 20.0, |_, _| {});
+    near(topple::snaps(&seen(&skeleton, &walk).whole()), 0.0, 0.0);
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! Forward kinematics: where the joints are, and how fast they go.
 
-use glam::Vec3;
+use glam::{Quat, Vec3};
 
 use crate::clip::Clip;
 use crate::ground::body_frame;
+use crate::lanes::{LANES, Rotations, Transforms, Vectors};
 use crate::pose::PoseView;
 use crate::role::MissingRole;
 use crate::skeleton::{NO_PARENT, Skeleton};
@@ -39,6 +40,34 @@ fn place(skeleton: &Skeleton, pose: PoseView<'_>, out: &mut [Transform], offset:
             rotation: parent.rotation * pose.rotations[joint],
             translation: parent.translation + parent.rotation * offset(joint),
         };
+    }
+}
+
+/// The same for four bodies of one skeleton whose root alone is translated, side by side and with the same bits. Lists hold
+/// one body after the other.
+///
+/// # Panics
+/// If a list is not of four such bodies.
+pub fn world_of_four(skeleton: &Skeleton, rotations: &[Quat], roots: [Vec3; LANES], out: &mut [Transform]) {
+    let joints = skeleton.len();
+    let fits = rotations.len() == LANES * joints && out.len() == LANES * joints;
+    assert!(fits && skeleton.translated_joints().len() == 1, "poses of another skeleton");
+    let local = |joint: usize| Rotations::new(std::array::from_fn(|lane| rotations[lane * joints + joint]));
+    let mut last = Transforms { rotation: local(0), translation: Vectors::new(roots) };
+    let put = |out: &mut [Transform], joint: usize, placed: Transforms| {
+        for (lane, placed) in placed.to_array().into_iter().enumerate() {
+            out[lane * joints + joint] = placed;
+        }
+    };
+    put(out, 0, last);
+    for (joint, &parent) in skeleton.parents().iter().enumerate().skip(1) {
+        let parent = parent as usize;
+        // Mostly the parent is the joint before.
+        if parent + 1 != joint {
+            last = Transforms::new(std::array::from_fn(|lane| &out[lane * joints + parent]));
+        }
+        last = last.times(local(joint), Vectors::splat(skeleton.offsets()[joint]));
+        put(out, joint, last);
     }
 }
 
@@ -128,12 +157,7 @@ impl WorldClip {
 }
 
 /// The local rotation that gives a joint a rotation in the world, where its parent is as in `world`.
-pub fn local_rotation(
-    skeleton: &Skeleton,
-    world: &[Transform],
-    joint: usize,
-    rotation: glam::Quat,
-) -> glam::Quat {
+pub fn local_rotation(skeleton: &Skeleton, world: &[Transform], joint: usize, rotation: Quat) -> Quat {
     match skeleton.parents()[joint] {
         NO_PARENT => rotation,
         parent => world[parent as usize].rotation.conjugate() * rotation,
@@ -144,7 +168,6 @@ pub fn local_rotation(
 mod tests {
     use super::*;
     use crate::skeleton::Joint;
-    use glam::Quat;
     use std::f32::consts::FRAC_PI_2;
 
     fn arm(translated_joints: &[usize]) -> Skeleton {
@@ -175,6 +198,24 @@ mod tests {
         world(&skeleton, pose.view(), &mut out);
         assert!((out[1].translation - 2.0 * Vec3::Y).length() < 1e-6);
         assert!((out[2].translation - Vec3::new(2.0, 2.0, 0.0)).length() < 1e-6);
+    }
+
+    #[test]
+    fn four_bodies_side_by_side_stand_where_each_stands_by_itself() {
+        let (skeleton, clip) = crate::testing::walker();
+        let joints = skeleton.len();
+        let mut side_by_side = vec![Transform::IDENTITY; LANES * joints];
+        let mut alone = vec![Transform::IDENTITY; joints];
+        for first in 0..clip.frames() - LANES {
+            let frames: [PoseView<'_>; LANES] = std::array::from_fn(|lane| clip.frame(first + lane));
+            let rotations = frames.map(|frame| frame.rotations).concat();
+            let roots = frames.map(|frame| frame.translations[0]);
+            world_of_four(&skeleton, &rotations, roots, &mut side_by_side);
+            for (frame, found) in frames.into_iter().zip(side_by_side.chunks(joints)) {
+                world(&skeleton, frame, &mut alone);
+                assert_eq!(found, alone);
+            }
+        }
     }
 
     #[test]

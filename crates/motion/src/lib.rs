@@ -13,6 +13,7 @@ pub mod clip;
 pub mod ground;
 pub mod ik;
 pub mod kinematics;
+pub mod lanes;
 pub mod mass;
 pub mod mirror;
 pub mod packing;

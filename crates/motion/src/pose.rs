@@ -2,6 +2,7 @@
 
 use glam::{Quat, Vec3};
 
+use crate::lanes::{LANES, Rotations};
 use crate::skeleton::Skeleton;
 
 /// One moment: a translation for each of the skeleton's translated_joints (nearly always the root alone) and one local
@@ -53,15 +54,26 @@ impl Pose {
         for (out, (a, b)) in self.translations.iter_mut().zip(a.translations.iter().zip(b.translations)) {
             *out = *a + (*b - *a) * weight;
         }
-        for (out, (a, b)) in self.rotations.iter_mut().zip(a.rotations.iter().zip(b.rotations)) {
-            *out = nlerp(*a, *b, weight);
-        }
+        nlerp_all(a.rotations, b.rotations, weight, &mut self.rotations);
+    }
+}
+
+/// The rotations that lie between those of two poses: `a` at 0, `b` at 1.
+#[inline]
+pub fn nlerp_all(a: &[Quat], b: &[Quat], weight: f32, out: &mut [Quat]) {
+    let ((fours_a, rest_a), (fours_b, rest_b)) = (a.as_chunks::<LANES>(), b.as_chunks::<LANES>());
+    let (fours, rest) = out.as_chunks_mut::<LANES>();
+    for (out, (a, b)) in fours.iter_mut().zip(fours_a.iter().zip(fours_b)) {
+        *out = Rotations::new(*a).nlerp(Rotations::new(*b), weight).to_array();
+    }
+    for (out, (a, b)) in rest.iter_mut().zip(rest_a.iter().zip(rest_b)) {
+        *out = nlerp(*a, *b, weight);
     }
 }
 
 /// Normalised interpolation along the shorter arc. Two opposite rotations have no shorter one: `a` is kept.
 #[inline]
-pub(crate) fn nlerp(a: Quat, b: Quat, weight: f32) -> Quat {
+pub fn nlerp(a: Quat, b: Quat, weight: f32) -> Quat {
     let b = if a.dot(b) < 0.0 { -b } else { b };
     let mixed = a * (1.0 - weight) + b * weight;
     // Along the shorter arc, two unit quaternions never meet in zero.

@@ -77,6 +77,18 @@ impl Rng {
     pub fn below(&mut self, count: usize) -> usize {
         ((u128::from(self.bits()) * count as u128) >> 64) as usize
     }
+
+    /// One of some things, of which there must be at least one.
+    pub fn choose<T: Copy>(&mut self, things: &[T]) -> T {
+        things[self.below(things.len())]
+    }
+
+    /// Puts things into a random order (Fisher and Yates).
+    pub fn shuffle<T>(&mut self, things: &mut [T]) {
+        for last in (1..things.len()).rev() {
+            things.swap(last, self.below(last + 1));
+        }
+    }
 }
 
 #[cfg(test)]
@@ -113,5 +125,18 @@ mod tests {
         let mut again = Rng::from_state(rng.state());
         assert_eq!(rng.bits(), again.bits());
         assert_ne!(rng.split().bits(), again.bits());
+    }
+
+    #[test]
+    fn shuffling_keeps_everything_and_puts_each_thing_everywhere() {
+        let mut seen = [[0; 4]; 4];
+        let mut rng = Rng::new(5);
+        for _ in 0..4000 {
+            let mut things = [0, 1, 2, 3];
+            rng.shuffle(&mut things);
+            things.iter().enumerate().for_each(|(place, &thing)| seen[thing][place] += 1);
+            assert_eq!(things.iter().sum::<usize>(), 6, "{things:?}");
+        }
+        assert!(seen.as_flattened().iter().all(|&count| (850..1150).contains(&count)), "{seen:?}");
     }
 }

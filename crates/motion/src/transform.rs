@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// A rigid transform. `parent * child` places a child that is given relative to its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[repr(C)]
 pub struct Transform {
     /// Unit quaternion.
     pub rotation: Quat,
@@ -19,11 +20,13 @@ impl Transform {
     pub const IDENTITY: Transform = Transform { rotation: Quat::IDENTITY, translation: Vec3::ZERO };
 
     /// A place with a rotation.
+    #[inline]
     pub fn new(rotation: Quat, translation: Vec3) -> Transform {
         Transform { rotation, translation }
     }
 
     /// The transform that undoes this one.
+    #[inline]
     pub fn inverse(self) -> Transform {
         let rotation = self.rotation.conjugate();
         Transform { rotation, translation: -(rotation * self.translation) }

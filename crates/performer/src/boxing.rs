@@ -27,7 +27,7 @@ use footwork_motion::glam::Vec3;
 
 use crate::body::PELVIS;
 use crate::play::Life;
-use crate::posture::about;
+use crate::posture::{FIST, about};
 use crate::score::{Footing, Goal, PARTS, Part, Phrase, Score};
 use crate::signal::Rng;
 use fall::Fall;
@@ -50,6 +50,8 @@ pub struct Style {
     pub crouch: f32,
     /// m. How far the ankles are apart in the guard.
     pub stance: f32,
+    /// m. How much lower than where a leg would be straight the pelvis stays: quick steps would snap a straighter knee.
+    pub spare: f32,
     /// How fatigue shows in what is done: 0 for a fresh fighter, 1 for one at the end. Blows fall short and come home
     /// late, hands stay low, steps go back, and holding on takes the place of avoiding.
     pub fatigue: f32,
@@ -68,11 +70,20 @@ impl Style {
             pause: 0.7,
             guard_drop: 0.0,
             sag: 0.0,
-            crouch: 0.1,
+            crouch: 0.045,
             stance: 0.71,
+            spare: 0.055,
             fatigue: 0.0,
             falls: 0.4,
-            life: Life { bounce: 0.036, bounce_rate: 2.4, breath: 0.014, breath_rate: 0.5, sway: 0.015 },
+            life: Life {
+                bounce: 0.036,
+                bounce_rate: 2.4,
+                breath: 0.014,
+                breath_rate: 0.5,
+                sway: 0.015,
+                circle: 0.014,
+                curl: FIST,
+            },
         }
     }
 
@@ -81,13 +92,22 @@ impl Style {
         Style {
             tempo: 1.3,
             pause: 1.7,
-            guard_drop: 0.1,
-            sag: 0.16,
-            crouch: 0.07,
-            stance: 0.64,
+            guard_drop: 0.13,
+            sag: 0.2,
+            crouch: 0.03,
+            stance: 0.55,
+            spare: 0.045,
             fatigue: 1.0,
             falls: 0.6,
-            life: Life { bounce: 0.01, bounce_rate: 1.3, breath: 0.045, breath_rate: 0.65, sway: 0.03 },
+            life: Life {
+                bounce: 0.01,
+                bounce_rate: 1.3,
+                breath: 0.055,
+                breath_rate: 0.65,
+                sway: 0.03,
+                circle: 0.012,
+                curl: 0.8 * FIST,
+            },
         }
     }
 
@@ -107,23 +127,24 @@ impl Style {
         set(Part::Elbow(Right), -0.5, -1.0, -0.1);
         set(Part::Palm(Left), 0.5, 0.1, 0.0);
         set(Part::Palm(Right), 0.5, 0.1, 0.0);
-        set(Part::Heel(Left), 0.06 - 0.04 * self.fatigue, 0.0, 0.0);
+        set(Part::Heel(Left), 0.15 - 0.12 * self.fatigue, 0.0, 0.0);
         set(Part::Heel(Right), 0.34 - 0.12 * self.fatigue, 0.0, 0.0);
         set(Part::Bounce, 1.0, 0.0, 0.0);
         home
     }
 
-    /// Where the feet of an orthodox stance are when the ankles are so far apart, in metres.
+    /// Where the feet of an orthodox stance are when the ankles are so far apart, in metres. CMU's shadow boxers stand
+    /// over them with the pelvis turned by 59 to 73° from the line between the ankles, and either foot within 15° of it.
     fn footing(stance: f32) -> Footing {
         let ankle = |x: f32, z: f32| stance * Vec3::new(x, 0.0, z);
-        Footing { place: [ankle(0.17, 0.455), ankle(-0.23, -0.455)], yaw: [-0.25, -0.85] }
+        Footing { place: [ankle(0.25, 0.42), ankle(-0.29, -0.42)], yaw: [-0.33, -0.75] }
     }
 }
 
 /// rad. Which way the pelvis faces in the guard, against the opponent's direction.
-const HIPS_YAW: f32 = -0.42;
-/// rad. How far the chest is turned on from there.
-const CHEST_YAW: f32 = -0.13;
+const HIPS_YAW: f32 = -0.5;
+/// rad. How far the chest is turned back from there, towards the opponent: people's 6 to 10°.
+const CHEST_YAW: f32 = 0.1;
 
 /// How much the effort of blows varies, up or down, as half of the most.
 const EFFORT: f32 = 0.22;
@@ -131,7 +152,7 @@ const EFFORT: f32 = 0.22;
 const MOST_EFFORT: f32 = 1.3;
 
 /// How much longer a kick takes than it is written.
-const KICK_TEMPO: f32 = 1.075;
+const KICK_TEMPO: f32 = 1.09;
 
 /// A direction that is known to the opponent, as a chest sees it that is turned and pitched so far.
 fn front(yaw: f32, pitch: f32, x: f32, y: f32, z: f32) -> Goal {
@@ -146,18 +167,38 @@ pub(crate) struct Boxer<'a> {
     guard: [Vec3; PARTS],
     /// How the last fall ended, until it is got up from.
     down: Option<Fall>,
+    /// Whether the next blow comes out of the last one, which has wound it up.
+    flows: bool,
+    /// s. When the take ends: nobody goes down too late to be seen getting up.
+    ends: f32,
     pub(crate) rng: &'a mut Rng,
 }
 
 impl<'a> Boxer<'a> {
     /// Somebody who does not box, and stands at ease.
     pub(crate) fn at_ease(style: Style, guard: [Vec3; PARTS], rng: &'a mut Rng) -> Boxer<'a> {
-        Boxer { score: Score::new(guard, Style::footing(style.stance)), style, guard, down: None, rng }
+        Boxer {
+            score: Score::new(guard, Style::footing(style.stance)),
+            style,
+            guard,
+            down: None,
+            flows: false,
+            ends: f32::INFINITY,
+            rng,
+        }
     }
 
     fn new(style: Style, rng: &'a mut Rng) -> Boxer<'a> {
         let guard = style.guard();
-        Boxer { score: Score::new(guard, Style::footing(style.stance)), style, guard, down: None, rng }
+        Boxer {
+            score: Score::new(guard, Style::footing(style.stance)),
+            style,
+            guard,
+            down: None,
+            flows: false,
+            ends: f32::INFINITY,
+            rng,
+        }
     }
 
     /// Begins a move: never twice quite the same, in time by a quarter, in size by a fifth.
@@ -173,7 +214,7 @@ impl<'a> Boxer<'a> {
     /// are the blow's own.
     fn begin_blow(&mut self, tempo: f32, usual: f32) -> (Phrase<'_>, f32) {
         self.take_guard();
-        let usual = usual - 0.12 * self.style.fatigue;
+        let usual = usual - 0.07 * self.style.fatigue;
         let effort = (usual + EFFORT * (self.rng.signed() + self.rng.signed())).min(MOST_EFFORT);
         let tempo = tempo * self.style.tempo * self.rng.range(0.93, 1.08) / libm::powf(effort, 0.4);
         let vigour = self.rng.range(0.9, 1.1) * libm::powf(effort, 0.6);

@@ -10,7 +10,7 @@ use footwork_motion::Side;
 use footwork_motion::glam::Vec3;
 
 use crate::Take;
-use crate::boxing::legs::give_way;
+use crate::boxing::legs::{AT_EASE, give_way};
 use crate::clamp_joints;
 use crate::gait::{Leg, SETTINGS, walk_with};
 use crate::overlay::{Seen, begin, bend, both, lead, overlay, reach};
@@ -102,7 +102,7 @@ pub fn carry_about(seconds: f32, rng: &mut Rng) -> Take {
         reach(&score, postures, Seen::Pelvis);
         weight::carry(postures, carriers, &SETTINGS);
     });
-    give_way(&mut walk.postures, &walk.supports);
+    give_way(&mut walk.postures, &walk.supports, AT_EASE);
     clamp_joints::heels(&mut walk.postures);
     clamp_joints::floor(&mut walk.postures, &walk.supports);
     reach(&score, &mut walk.postures, Seen::Pelvis);

@@ -23,7 +23,15 @@ use avoidances::{AVOIDANCES, Arms, Avoidance, Feet};
 const RING: f32 = 1.8;
 
 /// Breath and sway of somebody who waits for what comes.
-const LIFE: Life = Life { bounce: 0.009, bounce_rate: 1.7, breath: 0.014, breath_rate: 0.4, sway: 0.016 };
+const LIFE: Life = Life {
+    bounce: 0.009,
+    bounce_rate: 1.7,
+    breath: 0.014,
+    breath_rate: 0.4,
+    sway: 0.016,
+    circle: 0.008,
+    curl: 0.8,
+};
 
 /// The guard: feet apart, one ahead, knees bent, hands before the chest.
 fn guard() -> [Vec3; PARTS] {

@@ -9,16 +9,20 @@ use footwork_motion::glam::Vec3;
 use crate::Take;
 use crate::body::{PELVIS, joint};
 use crate::boxing::fall::Fall;
+use crate::boxing::legs::AT_EASE;
 use crate::boxing::{Boxer, Style};
 use crate::overlay::within_reach;
 use crate::play::Life;
-use crate::posture::about;
+use crate::posture::{RELAXED, about};
 use crate::recite::Joints;
 use crate::score::{HOME, Limb, Meaning, PARTS, Part, at, by};
 use crate::signal::{INNER_RATE, Rng};
 use crate::truth::{Push, Touch};
 use crate::weight::{STRIDE, centres};
 
+/// s. How long turning, walking, falling, lying and getting up takes at most: nobody goes down too late to be seen getting
+/// up, but for the first time.
+const DOWN_AND_UP: f32 = 14.0;
 /// m. Who has gone further from the middle turns back.
 const AREA: f32 = 3.0;
 
@@ -28,7 +32,16 @@ fn bystander() -> Style {
         tempo: 1.0,
         crouch: 0.025,
         stance: 0.3,
-        life: Life { bounce: 0.002, bounce_rate: 0.5, breath: 0.014, breath_rate: 0.28, sway: 0.02 },
+        spare: AT_EASE,
+        life: Life {
+            bounce: 0.002,
+            bounce_rate: 0.5,
+            breath: 0.014,
+            breath_rate: 0.28,
+            sway: 0.02,
+            circle: 0.0,
+            curl: RELAXED,
+        },
         ..Style::energetic()
     }
 }
@@ -123,6 +136,11 @@ pub fn fall_about(seconds: f32, rng: &mut Rng) -> Take {
         if deck.is_empty() {
             deck = CAUSES.iter().collect();
             tumbler.body.rng.shuffle(&mut deck);
+        }
+        if !tumbler.written.is_empty() && tumbler.body.score.now + DOWN_AND_UP > seconds {
+            tumbler.turn();
+            tumbler.body.score.now += tumbler.body.rng.range(0.6, 1.4);
+            continue;
         }
         let Some(cause) = deck.pop() else { continue };
         tumbler.go_down(cause);

@@ -5,7 +5,7 @@ use footwork_motion::Side::{self, Left, Right};
 
 use crate::Take;
 use crate::body::joint;
-use crate::boxing::legs::give_way;
+use crate::boxing::legs::{AT_EASE, give_way};
 use crate::clamp_joints;
 use crate::gait::{Leg, SETTINGS, walk_with};
 use crate::overlay::{Seen, begin, bend, both, lead, overlay, reach};
@@ -55,7 +55,7 @@ pub fn play_football(seconds: f32, rng: &mut Rng) -> Take {
         weight::carry(postures, carriers, &SETTINGS);
     });
     clamp_joints::hips(&mut walk.postures);
-    give_way(&mut walk.postures, &walk.supports);
+    give_way(&mut walk.postures, &walk.supports, AT_EASE);
     clamp_joints::heels(&mut walk.postures);
     clamp_joints::floor(&mut walk.postures, &walk.supports);
     let (postures, supports) = cut(walk, seconds);

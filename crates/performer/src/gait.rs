@@ -15,12 +15,14 @@ mod path;
 mod settle;
 mod shapes;
 mod steps;
+#[cfg(test)]
+mod tests;
 
 use crate::posture::{Foot, Posture, Turn, about};
 use crate::signal::{INNER_RATE, Rng, smooth};
 use crate::weight::{self, Carriers, GRAVITY, STRIDE, Settings};
 use carriage::{Carriage, carriage};
-use feet::{foot_track, stances, supports};
+use feet::{draw_up, foot_track, stances, supports};
 use heights::heights;
 use jump::near;
 use knees::smooth_knees;
@@ -97,7 +99,7 @@ pub(crate) fn walk_with(
 
 /// How a body on its way answers to its weight.
 pub(crate) const SETTINGS: Settings =
-    Settings { lean: 0.9, giving: GIVING, longest_leg: LONGEST_LEG, step: 0.0 };
+    Settings { lean: 2.2, giving: GIVING, longest_leg: LONGEST_LEG, step: 0.0 };
 
 /// What the body does on a way over the ground, with steps as planned. `weigh` gives it weight, before legs are made to
 /// reach.
@@ -153,7 +155,7 @@ impl Plan {
     fn new(path: &Path, steps: &[Step], jumps: &[Jump]) -> Plan {
         let length = path.place.len();
         let [left, right] = [0, 1].map(|side| foot_track(path, steps, jumps, side, length));
-        let feet = left.into_iter().zip(right).map(|(l, r)| [l, r]).collect();
+        let mut feet: Vec<[Foot; 2]> = left.into_iter().zip(right).map(|(l, r)| [l, r]).collect();
         let spans = [0, 1].map(|side| stances(path, steps, side).iter().map(|s| [s.from, s.to]).collect());
         let carriers = Carriers { feet: spans, elsewhere: vec![] };
         let down = |side: usize, t: f32| {
@@ -164,6 +166,7 @@ impl Plan {
             .map(|i| i as f32 / INNER_RATE)
             .map(|seconds| [down(0, seconds), down(1, seconds)])
             .collect();
+        draw_up(&mut feet, &on_ground, jumps);
         let heights = heights(path, jumps, &on_ground, &phases(steps, length));
         Plan { feet, on_ground, heights, carriers }
     }

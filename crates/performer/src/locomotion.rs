@@ -120,7 +120,7 @@ fn leap(rng: &mut Rng, errands: &mut Vec<Errand>) {
 fn run_and_jump(rng: &mut Rng, errands: &mut Vec<Errand>) {
     let speed = if rng.unit() < 0.5 { 2.1 } else { 3.0 };
     add(errands, named(&Leg::ahead(1.2, speed)), Leg::ahead(1.2, speed));
-    let leg = Leg::ahead(1.0, speed).jumping(rng.range(0.3, 0.4));
+    let leg = Leg::ahead(1.0, speed).jumping(rng.range(0.32, 0.44));
     add(errands, &["movement", "jump", "running_jump"], leg);
     add(errands, named(&Leg::ahead(1.2, speed)), Leg::ahead(1.2, speed));
     add(errands, &["stand"], Leg::stand(rng.range(0.9, 1.3)));
@@ -162,7 +162,7 @@ fn run(rng: &mut Rng, errands: &mut Vec<Errand>) {
         add(
             errands,
             &["movement", "jump", "running_jump"],
-            Leg::ahead(1.0, speed).jumping(rng.range(0.18, 0.28)),
+            Leg::ahead(1.0, speed).jumping(rng.range(0.26, 0.4)),
         );
         add(errands, classes, Leg::ahead(1.5, speed));
     }

@@ -87,6 +87,9 @@ pub(crate) fn reach(score: &Score, postures: &mut [Posture], seen: Seen) {
             };
             let hand = &mut postures[i].hands[number];
             hand.flexion += (flexion - hand.flexion) * share;
+            if seen == Seen::Pelvis {
+                hand.curl += (ALONG_BOX - hand.curl) * share;
+            }
         }
     }
 }
@@ -124,6 +127,8 @@ fn along_box(joints: &mut Joints, postures: &[Posture], i: usize, number: usize)
 const LONGEST_ARM: f32 = 0.54;
 /// The square of the cosine to the side at which a palm counts half as facing the box.
 const FACING: f32 = 0.05;
+/// rad. Fingers lie along the side of what both hands hold.
+const ALONG_BOX: f32 = 0.15;
 /// rad. Hands bend no further for what they hold.
 const MOST_BENT: f32 = 1.1;
 

@@ -23,7 +23,7 @@ const ELBOW_ROUNDING: f32 = 0.025;
 /// toes that straighten within one flip.
 const TOES_RELAX: f32 = 0.4;
 /// s. The pelvis follows the feet as a mass does.
-const INERTIA: f32 = 0.13;
+const INERTIA: f32 = 0.165;
 /// m. How much lower the pelvis stays than where a leg on the ground would be straight: a leg that is nearly straight
 /// bends within a frame or two.
 const SPARE: f32 = 0.02;
@@ -45,6 +45,11 @@ const SITS: f32 = 0.5;
 const A_STEP: f32 = 0.5;
 /// s. A foot that has just left the ground, or is about to stand, is where the ground wants it.
 const HANDOVER: f32 = 0.09;
+/// s. The same for the ankle of a foot that steps: one that turned on its ball is turned back within the step, not at
+/// once.
+const ANKLE_HANDOVER: f32 = 0.115;
+/// m. How far a foot is from where a step alone would have it when it kicks.
+const KICKS: f32 = 0.1;
 
 /// The share of the trunk's quick turns that the head goes along with, how late (s), and what is quick (s): eyes hold a
 /// head still, but not at once.
@@ -53,6 +58,11 @@ const RIDE_LAG: f32 = 0.025;
 const RIDE_ROUNDING: f32 = 0.3;
 /// rad/m. How far the head nods as knees give.
 const NOD: f32 = 2.5;
+
+/// rad. How far the fingers of an open hand are bent.
+const OPEN: f32 = 0.1;
+/// Of a turn. How far the right hand's circle is behind the left one's.
+const HANDS_APART: f32 = 0.37;
 
 /// What a living body does by itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,6 +77,10 @@ pub struct Life {
     pub breath_rate: f32,
     /// m. How far the body drifts about.
     pub sway: f32,
+    /// m. How wide hands circle, once with every bounce.
+    pub circle: f32,
+    /// rad. How far the fingers are bent of hands that are not opened.
+    pub curl: f32,
 }
 
 /// A score, performed.
@@ -149,6 +163,7 @@ pub fn play(score: &Score, life: &Life, seconds: f32, rng: &mut Rng) -> Performa
                 elbow: elbow[i],
                 pronation: palm[i].x,
                 flexion: palm[i].y,
+                curl: life.curl * (1.0 - palm[i].z) + OPEN * palm[i].z,
             }
         };
         let foot = |side: usize| {
@@ -274,11 +289,21 @@ impl Pulse {
         let late_drop = (0..length).map(|i| deep(0.15, i)).collect();
         let heel = drop.iter().map(|d| 5.0 * (life.bounce - d) - 2.5 * life.bounce).collect();
         let shift =
-            (0..length).map(|i| 4.0 * life.bounce * strength[i] * libm::sinf(0.5 * tau * beat[i])).collect();
+            (0..length).map(|i| 2.0 * life.bounce * strength[i] * libm::sinf(0.5 * tau * beat[i])).collect();
         let breath = breath.iter().map(|phase| life.breath * libm::sinf(tau * phase)).collect();
         let mut noise = |size: f32, seconds: f32| -> Vec<f32> {
             drift(rng, length, seconds).iter().map(|d| size * d).collect()
         };
+        let mut hands = [[noise(0.012, 0.9), noise(0.014, 1.1)], [noise(0.012, 1.0), noise(0.014, 0.8)]];
+        // A hand that goes to and fro is still at either end; one that goes round never is.
+        for (hand, late) in hands.iter_mut().zip([0.0, HANDS_APART]) {
+            for i in 0..length {
+                let (sin, cos) = libm::sincosf(tau * (beat[i] - late));
+                let wide = life.circle * (0.7 + 0.3 * strength[i]);
+                hand[0][i] += wide * cos;
+                hand[1][i] += wide * sin;
+            }
+        }
         Pulse {
             drop,
             late_drop,
@@ -287,7 +312,7 @@ impl Pulse {
             breath,
             sway: [noise(life.sway, 1.6), noise(life.sway, 2.1)],
             glance: [noise(0.05, 1.3), noise(0.04, 1.9)],
-            hands: [[noise(0.012, 0.9), noise(0.014, 1.1)], [noise(0.012, 1.0), noise(0.014, 0.8)]],
+            hands,
         }
     }
 }
@@ -355,7 +380,9 @@ fn settle(postures: &mut [Posture], standing: &[Vec<Stand>; 2], soles: &[[Vec<Ve
             if let Some(air) = stands[i].air {
                 let hip = posture.hip(side);
                 reach(&mut posture.feet[side], hip, ramp(air, 0.0, HANDOVER));
-                hold_ankle(posture, side, ramp(air, 0.0, HANDOVER));
+                let kicks = ramp(soles[side][0][i].length(), 0.0, KICKS);
+                let [steps, held] = [ANKLE_HANDOVER, HANDOVER].map(|handover| ramp(air, 0.0, handover));
+                hold_ankle(posture, side, steps + (held - steps) * kicks);
                 posture.feet[side].keep_off_floor();
             }
         }

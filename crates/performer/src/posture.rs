@@ -5,6 +5,7 @@ use footwork_motion::Side;
 use footwork_motion::glam::{Quat, Vec3};
 
 use crate::body::{ANKLE, BALL, BALL_AHEAD, HEEL_BEHIND, HIP_ASIDE, HIP_BELOW, TOES};
+use crate::signal::ramp;
 
 /// A rotation as people say it, in radians.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -70,7 +71,14 @@ pub struct Hand {
     pub pronation: f32,
     /// rad. How far the wrist is bent towards the palm.
     pub flexion: f32,
+    /// rad. How far the fingers are bent at the knuckles: [`RELAXED`], or [`FIST`].
+    pub curl: f32,
 }
+
+/// rad. Fingers of a hand that hangs: about 30° at the knuckles.
+pub const RELAXED: f32 = 0.5;
+/// rad. Fingers of a fist: knuckles bent by 86°, of the 95° that they can.
+pub const FIST: f32 = 1.5;
 
 /// A foot, in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -150,6 +158,9 @@ pub fn hanging(side: Side, swing: f32, bend: f32) -> Hand {
     hanging_apart(side, swing, 0.14 + 0.07 * bend, bend)
 }
 
+/// rad. How much further fingers are bent in arms that are bent to run: people close their hands loosely.
+const RUNNERS_CURL: f32 = 0.55;
+
 /// m. How much the way that a straight arm would bend counts beside where its elbow is.
 const STRAIGHT: f32 = 0.05;
 
@@ -168,6 +179,7 @@ pub fn hanging_apart(side: Side, swing: f32, apart: f32, bend: f32) -> Hand {
         elbow: forward * spread * (upper + STRAIGHT * Vec3::new(0.25 * out, 0.0, -1.0)),
         pronation: 0.6,
         flexion: 0.15,
+        curl: RELAXED + RUNNERS_CURL * ramp(bend, 0.6, 1.4),
     }
 }
 
@@ -187,6 +199,7 @@ impl Posture {
             elbow: v(a.elbow, b.elbow),
             pronation: f(a.pronation, b.pronation),
             flexion: f(a.flexion, b.flexion),
+            curl: f(a.curl, b.curl),
         };
         let foot = |a: &Foot, b: &Foot| Foot {
             ankle: v(a.ankle, b.ankle),

@@ -7,7 +7,7 @@ use footwork_motion::glam::Vec3;
 
 use crate::Take;
 use crate::body::joint;
-use crate::boxing::legs::give_way;
+use crate::boxing::legs::{AT_EASE, give_way};
 use crate::clamp_joints;
 use crate::gait::{Leg, SETTINGS, embody};
 use crate::posture::{Posture, about};
@@ -38,9 +38,9 @@ impl Doing {
     /// m/s. The hardest push ahead, back and to a side that the body is given, beside what it can take.
     fn hardest(self) -> [f32; 3] {
         match self {
-            Doing::Stand => [3.0, 1.7, 1.3],
-            Doing::Walk => [2.2, 1.7, 1.2],
-            Doing::Run => [1.6, 1.7, 1.2],
+            Doing::Stand => [3.0, 2.5, 2.0],
+            Doing::Walk => [2.8, 2.2, 1.8],
+            Doing::Run => [2.4, 2.0, 1.6],
         }
     }
 }
@@ -197,7 +197,7 @@ fn perform(plan: Plan, seconds: f32, rng: &mut Rng) -> Take {
     });
     clamp_joints::hips(&mut walk.postures);
     clamp_joints::feet(&mut walk.postures, &course.steps);
-    give_way(&mut walk.postures, &walk.supports);
+    give_way(&mut walk.postures, &walk.supports, AT_EASE);
     clamp_joints::heels(&mut walk.postures);
     let (postures, supports) = cut(walk, seconds);
     let mut joints = Joints::new();

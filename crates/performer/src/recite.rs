@@ -18,12 +18,14 @@ use crate::truth::{Action, Supports, Truth};
 
 /// s. Shorter pauses between actions are not worth a name.
 const SHORTEST: f32 = 0.1;
+/// m. How much lower than where a leg would be straight the pelvis of somebody on guard stays.
+const ON_GUARD: f32 = 0.035;
 
 /// Performs what has been written. `rest` is what the pauses between moves are called.
 pub(crate) fn recite(score: &Score, life: &Life, rest: &str, seconds: f32, rng: &mut Rng) -> Take {
     let mut performance = play(score, life, seconds, rng);
     clamp_joints::hips(&mut performance.postures);
-    give_way(&mut performance.postures, &performance.supports);
+    give_way(&mut performance.postures, &performance.supports, ON_GUARD);
     clamp_joints::heels(&mut performance.postures);
     let [left, right] = performance.supports;
     let truth = Truth {

@@ -30,7 +30,7 @@ pub enum Part {
     Wrist(Side),
     /// Where the elbow sticks out to, seen from the chest.
     Elbow(Side),
-    /// X: pronation, Y: flexion.
+    /// X: pronation, Y: flexion, Z: how far the hand opens, from 0, as it is usually held, to 1.
     Palm(Side),
     /// How far the ankle is from where a step puts it, in the stance frame. Zero while the foot stands.
     Foot(Side),
@@ -80,7 +80,7 @@ const SHORTEST_STAND: f32 = 0.02;
 const SHORTEST_SWING: f32 = 0.12;
 
 /// m/s². No foot is swung harder: people's ankles reach 94 in boxing, once in a thousand frames (CMU 13 and 14).
-const HARDEST_SWING: f32 = 54.0;
+const HARDEST_SWING: f32 = 44.0;
 /// The most acceleration of an eased way, for a metre in a second.
 const EASED: f32 = 5.77;
 

@@ -1,5 +1,7 @@
 //! Signals over time, at the performer's inner rate: smoothing, limits, and curves to ease along.
 
+pub use footwork_motion::Rng;
+
 /// Samples per second that motion is planned at. Frames are taken from it at any rate.
 pub const INNER_RATE: f32 = 240.0;
 
@@ -92,56 +94,4 @@ pub fn drift(rng: &mut Rng, length: usize, seconds: f32) -> Vec<f32> {
     }
     signal.truncate(length);
     signal
-}
-
-/// A small seeded generator (SplitMix64): the same seed gives the same performance everywhere.
-#[derive(Clone, Debug)]
-pub struct Rng(u64);
-
-impl Rng {
-    /// From a seed.
-    pub fn new(seed: u64) -> Rng {
-        Rng(seed ^ 0x9e37_79b9_7f4a_7c15)
-    }
-
-    /// The next 64 bits.
-    pub fn next_u64(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// From 0 to below 1.
-    pub fn unit(&mut self) -> f32 {
-        (self.next_u64() >> 40) as f32 / (1_u64 << 24) as f32
-    }
-
-    /// From −1 to 1.
-    pub fn signed(&mut self) -> f32 {
-        2.0 * self.unit() - 1.0
-    }
-
-    /// Between two numbers.
-    pub fn range(&mut self, from: f32, to: f32) -> f32 {
-        from + (to - from) * self.unit()
-    }
-
-    /// One of some things.
-    pub fn choose<T: Copy>(&mut self, things: &[T]) -> T {
-        things[(self.unit() * things.len() as f32) as usize % things.len()]
-    }
-
-    /// Puts things into another order.
-    pub fn shuffle<T>(&mut self, things: &mut [T]) {
-        for last in (1..things.len()).rev() {
-            things.swap(last, (self.unit() * (last + 1) as f32) as usize % (last + 1));
-        }
-    }
-
-    /// Another generator, independent of this one.
-    pub fn split(&mut self) -> Rng {
-        Rng::new(self.next_u64())
-    }
 }

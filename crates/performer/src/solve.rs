@@ -53,7 +53,9 @@ struct Bent {
 
 fn bend(reach: Vec3, upper: f32, lower: f32, pole: Vec3) -> Bent {
     let ahead = reach.normalize_or(Vec3::NEG_Y);
-    let distance = reach.length().clamp((upper - lower).abs() + 1e-3, (upper + lower) * STRETCH);
+    // The least first: where one bone is far shorter than the other, folded up is longer than the stretch allows.
+    let folded = (upper - lower).abs() + 1e-3;
+    let distance = reach.length().max(folded).min(((upper + lower) * STRETCH).max(folded));
     let out = (pole - ahead * pole.dot(ahead)).normalize_or(ahead.any_orthonormal_vector());
     let along = (upper * upper + distance * distance - lower * lower) / (2.0 * distance);
     let aside = (upper * upper - along * along).max(0.0).sqrt();
@@ -91,7 +93,7 @@ fn arm(skeleton: &Skeleton, side: Side, hand: &Hand, pose: &mut Pose) {
     pose.rotations[first + 1] = (collar.conjugate() * upper).normalize();
     pose.rotations[first + 2] = (upper.conjugate() * lower).normalize();
     pose.rotations[first + 3] = about(2, -hand.flexion * x);
-    pose.rotations[first + 4] = about(2, -0.5 * x);
+    pose.rotations[first + 4] = about(2, -hand.curl * x);
 }
 
 /// The rotation whose X and Z are as given.
@@ -146,4 +148,17 @@ pub fn highest_with(posture: &Posture, stands: [bool; 2], longest: f32) -> f32 {
         highest = highest.min(ankle.y + rise - hip.y);
     }
     highest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bone_ten_thousand_times_shorter_than_the_other_bends_as_well() {
+        for (upper, lower) in [(0.4, 4e-5), (4e-5, 0.4), (0.0, 0.0)] {
+            let bent = bend(Vec3::new(0.1, -0.2, 0.0), upper, lower, Vec3::Z);
+            assert!(bent.middle.is_finite() && bent.out.is_finite(), "{upper} m and {lower} m");
+        }
+    }
 }

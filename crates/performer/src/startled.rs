@@ -8,7 +8,7 @@ use footwork_motion::Side;
 use footwork_motion::glam::Vec3;
 
 use crate::Take;
-use crate::boxing::legs::give_way;
+use crate::boxing::legs::{AT_EASE, give_way};
 use crate::clamp_joints;
 use crate::gait::{Leg, SETTINGS, embody};
 use crate::overlay::{Seen, begin, bend, overlay, reach};
@@ -236,7 +236,7 @@ fn perform(legs: &[(Leg, Classes)], score: &Score, plan: Plan, seconds: f32, rng
     });
     clamp_joints::hips(&mut walk.postures);
     clamp_joints::feet(&mut walk.postures, &course.steps);
-    give_way(&mut walk.postures, &walk.supports);
+    give_way(&mut walk.postures, &walk.supports, AT_EASE);
     clamp_joints::heels(&mut walk.postures);
     let (postures, supports) = cut(walk, seconds);
     let at = |time: f32| &postures[((time * INNER_RATE) as usize).min(postures.len() - 1)];

@@ -1,6 +1,9 @@
 //! What a step costs: nanoseconds per actor and step, by part, for actors who walk their graph.
 //!
 //! `cargo run --release -p footwork-stage --features threads --example cost [-- ACTORS…]`
+//!
+//! With `count STEPS` before the numbers of actors it only makes so many steps with each, for a profiler that counts instructions:
+//! `valgrind --tool=callgrind --toggle-collect='*Stage::step' …/cost count 60 1000`
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -55,11 +58,22 @@ fn best(mut batch: impl FnMut()) -> f64 {
 }
 
 fn main() {
-    let wanted: Vec<usize> = std::env::args().skip(1).filter_map(|count| count.parse().ok()).collect();
+    let mut args = std::env::args().skip(1).peekable();
+    let counts = args.next_if(|arg| arg == "count").is_some();
+    let mut wanted: Vec<usize> = args.filter_map(|count| count.parse().ok()).collect();
+    let steps = if counts && !wanted.is_empty() { wanted.remove(0) } else { 60 };
     let wanted = if wanted.is_empty() { vec![1, 30, 1000, 10_000] } else { wanted };
     let rig = Arc::new(common::rig(Show::Locomotion, 90.0, &[1, 2, 3]));
-    let ways = common::ways(&rig, 5, 0.14);
+    let ways = common::edges(&rig, 5, 0.14);
     let wander = Wander::new(&rig, &ways, &WanderSettings::default()).expect("a graph");
+    if counts {
+        for actors in wanted {
+            let mut stage = stage(&rig, &wander, actors);
+            (0..steps).for_each(|_| stage.step());
+            println!("{steps} steps of {actors} end in {:#018x}", stage.hash());
+        }
+        return;
+    }
     // What looking at the clock costs.
     let mut clock = Clock { last: Instant::now(), sums: Default::default() };
     let look = best(|| (0..10_000).for_each(|_| clock.mark(Phase::Decide))) * 1e9 / 10_000.0;
@@ -84,7 +98,8 @@ fn main() {
         for part in Phase::ALL {
             // How often each part is marked, per actor.
             let own = match part {
-                Phase::Blend | Phase::Kinematics => 2.0,
+                Phase::Blend => 2.0,
+                Phase::Kinematics => 1.25,
                 Phase::Decide => 2.0 / actors as f64,
                 Phase::Sample | Phase::Feet => 1.0,
                 Phase::Contact => 1.0 + 1.0 / actors as f64,

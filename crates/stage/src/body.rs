@@ -1,9 +1,11 @@
 //! A body: plays segments and looks right doing it.
 //!
 //! A step of a body: begin a new segment if there is one, let time pass, sample the take, add the offset that is left
-//! of the last transitions, find where the joints are, keep the feet where they stand.
+//! of the last transitions; find where the joints are, keep the feet where they stand, turn the head.
+//! [`moving`](crate::moving) does what is between the two halves here for several bodies at once.
 
-use footwork_motion::{Transform, kinematics};
+use footwork_motion::Transform;
+use footwork_motion::pose::nlerp_all;
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
@@ -12,15 +14,16 @@ use crate::gaze::{self, Gaze, HeadTurn};
 use crate::given::PoseSource;
 use crate::impulse::shove;
 use crate::legs::LegState;
-use crate::limbs::{self, Away};
+use crate::limbs::{self, Away, LegAims};
 use crate::observe::{self, Outcome};
 use crate::offset::{Offset, SpringStep};
 use crate::play::{Lead, Move, Reach, Segment};
 use crate::rig::Rig;
 use crate::separation::{self, Separation};
 use crate::settings::{Phase, Probe, Settings};
-use crate::tracks::{locate, mixed};
+use crate::tracks::locate;
 use crate::transition::{begin, led};
+use crate::turns;
 
 /// What decides for an actor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -134,7 +137,10 @@ pub(crate) struct Ctx<'a> {
     pub step: f32,
     pub carry: SpringStep,
     pub carry_back: SpringStep,
+    pub led: SpringStep,
+    pub led_back: SpringStep,
     pub release: SpringStep,
+    pub steps: SpringStep,
     pub settle: SpringStep,
     pub sink: SpringStep,
     pub gaze: SpringStep,
@@ -149,7 +155,10 @@ impl<'a> Ctx<'a> {
             step,
             carry: settings.transition.step(step),
             carry_back: settings.transition.step(-step),
+            led: settings.led.step(step),
+            led_back: settings.led.step(-step),
             release: settings.release.step(step),
+            steps: settings.steps.step(step),
             settle: settings.settle.step(step),
             sink: settings.sink.step(step),
             gaze: settings.gaze.step(step),
@@ -158,18 +167,27 @@ impl<'a> Ctx<'a> {
     }
 }
 
+/// What is known of a body in the middle of its step.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Played {
+    /// Another motion is played since this step.
+    pub began: bool,
+    pub aims: LegAims,
+}
+
 /// rad or m: a smaller offset is none. A tenth of a millimetre at arm's length.
 const GONE: f32 = 1e-4;
 
-/// Lets one step pass, with a new move where there is one.
-pub(crate) fn advance(
+/// The first half of a step: a new move where there is one, and the pose that it shows with what is left of the offset. Says
+/// whether another motion is played since this step.
+pub(crate) fn play(
     body: &mut Body,
     joints: &mut Joints<'_>,
     rig: &Rig,
     decided: &Decided,
     ctx: &Ctx<'_>,
     probe: &mut impl Probe,
-) -> Outcome {
+) -> bool {
     let order = decided.order.as_ref();
     let began = order.is_some_and(|order| begin(body, joints, rig, order, ctx));
     for (reach, point) in body.reaches.iter_mut().zip(decided.redirected.iter().flatten()) {
@@ -199,7 +217,7 @@ pub(crate) fn advance(
     body.elapsed += ctx.step;
     if body.source == PoseSource::Given {
         // It is shown when all poses of this step are given.
-        return Outcome::default();
+        return began;
     }
     sample(body, joints, rig);
     probe.mark(Phase::Sample);
@@ -208,11 +226,20 @@ pub(crate) fn advance(
     }
     joints.translations[0] += body.sink.position;
     probe.mark(Phase::Blend);
-    let skeleton = rig.skeleton();
-    let pose = footwork_motion::PoseView { translations: joints.translations, rotations: joints.rotations };
-    kinematics::world(skeleton, pose, joints.world);
-    probe.mark(Phase::Kinematics);
-    let footsteps = limbs::advance(body, joints, rig, began, ctx);
+    began
+}
+
+/// The second half, when it is known where the joints are and the legs are bent: hands and head. Says what there is to tell.
+pub(crate) fn settle(
+    body: &mut Body,
+    joints: &mut Joints<'_>,
+    rig: &Rig,
+    decided: &Decided,
+    played: &Played,
+    ctx: &Ctx<'_>,
+    probe: &mut impl Probe,
+) -> Outcome {
+    let footsteps = limbs::advance(body, joints, rig, played.began, &played.aims, ctx);
     probe.mark(Phase::Feet);
     gaze::advance(body, joints, rig, decided.seen, ctx);
     let outcome = observe::stands(body, joints, rig, footsteps, ctx);
@@ -225,9 +252,7 @@ pub(crate) fn sample(body: &Body, joints: &mut Joints<'_>, rig: &Rig) {
     let clip = &rig.repertoire().takes[body.segment.take as usize].clip;
     let (a, b, weight) = locate(clip, body.time);
     let (a, b) = (clip.frame(a), clip.frame(b));
-    for (out, (a, b)) in joints.rotations.iter_mut().zip(a.rotations.iter().zip(b.rotations)) {
-        *out = mixed(*a, *b, weight);
-    }
+    nlerp_all(a.rotations, b.rotations, weight, joints.rotations);
     for (out, (a, b)) in joints.translations.iter_mut().zip(a.translations.iter().zip(b.translations)) {
         *out = *a + (*b - *a) * weight;
     }
@@ -237,14 +262,11 @@ pub(crate) fn sample(body: &Body, joints: &mut Joints<'_>, rig: &Rig) {
 
 /// Adds what is left of the offset.
 pub(crate) fn blend(body: &mut Body, joints: &mut Joints<'_>, ctx: &Ctx<'_>) {
-    let mut most = 0.0_f32;
-    for (turn, rotation) in joints.turns.iter_mut().zip(joints.rotations.iter_mut()) {
-        let (turned, size) = turn.turn_on(&ctx.carry);
-        most = if size > most { size } else { most };
-        *rotation = turned * *rotation;
-    }
+    let mut most = turns::advance(joints.turns, joints.rotations, &ctx.carry);
+    // The first is the body's place.
+    let mut carry = if body.lead.is_some() { &ctx.led } else { &ctx.carry };
     for (slide, translation) in joints.slides.iter_mut().zip(joints.translations.iter_mut()) {
-        *slide = slide.stepped(&ctx.carry);
+        *slide = slide.stepped(std::mem::replace(&mut carry, &ctx.carry));
         most = most.max(slide.size_squared());
         *translation += slide.position;
     }

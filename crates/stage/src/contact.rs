@@ -6,8 +6,9 @@
 
 use footwork_annotate::Limb;
 use footwork_motion::{Role, Site, Skeleton, Transform};
-use glam::{Vec3, Vec3A};
+use glam::Vec3;
 use serde::{Deserialize, Serialize};
+use wide::f32x4;
 
 use crate::stage::ActorId;
 
@@ -209,15 +210,23 @@ impl Bounds {
 
     /// Around spheres.
     pub fn around(hull: &Hull, world: &[Transform]) -> Bounds {
-        let (mut low, mut high) = (Vec3A::INFINITY, Vec3A::NEG_INFINITY);
-        let mut hold = |at: Vec3, radius: f32| {
-            let at = Vec3A::from(at);
-            low = low.min(at - radius);
-            high = high.max(at + radius);
+        // A joint's place is read with the number before it, so that four are read at once.
+        let (mut low, mut high) = (f32x4::splat(f32::INFINITY), f32x4::splat(f32::NEG_INFINITY));
+        let mut hold = |Vec3 { x, y, z }: Vec3, before: f32, radius: f32| {
+            let (at, radius) = (f32x4::new([before, x, y, z]), f32x4::splat(radius));
+            low = low.fast_min(at - radius);
+            high = high.fast_max(at + radius);
         };
-        hull.joints.iter().for_each(|&(joint, radius)| hold(world[joint as usize].translation, radius));
-        hull.others.iter().for_each(|(site, radius)| hold(site.position(world), *radius));
-        Bounds { low: low.into(), high: high.into() }
+        for &(joint, radius) in &hull.joints {
+            let Transform { rotation, translation } = world[joint as usize];
+            hold(translation, rotation.w, radius);
+        }
+        hull.others.iter().for_each(|(site, radius)| hold(site.position(world), 0.0, *radius));
+        let [low, high] = [low, high].map(|corner| {
+            let [_, x, y, z] = corner.to_array();
+            Vec3::new(x, y, z)
+        });
+        Bounds { low, high }
     }
 
     pub fn of(placed: &Placed) -> Bounds {

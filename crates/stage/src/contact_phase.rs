@@ -9,6 +9,7 @@ use crate::body::Body;
 use crate::contact::{Bounds, Contact, PART_COUNT, Placed, overlap, striker};
 use crate::crowd::Crowd;
 use crate::event::{Blow, Event, Happening, TargetHit};
+use crate::observe::Outcome;
 use crate::prop::PropKind;
 use crate::rig::Rig;
 use crate::settings::Settings;
@@ -18,6 +19,14 @@ use crate::state::State;
 /// How many contacts are kept per actor: more than that many people do not fit around one. Of more, which are
 /// kept depends on places and numbers only.
 pub(crate) const CONTACTS_EACH: usize = 4;
+
+/// What is known of all bodies when they have moved.
+#[derive(Clone, Copy)]
+pub(crate) struct Moved<'a> {
+    pub rigs: &'a [Arc<Rig>],
+    pub bounds: &'a [Bounds],
+    pub outcomes: &'a [Outcome],
+}
 
 /// Scratch that is used again in every step.
 #[derive(Clone, Debug, Default)]
@@ -33,53 +42,25 @@ impl Touching {
     }
 
     /// Finds contacts and landed strikes, and adds events of those that are new.
-    pub fn find(&mut self, state: &mut State, rigs: &[Arc<Rig>], bounds: &[Bounds], settings: &Settings) {
-        let step = settings.step;
+    pub fn find(&mut self, state: &mut State, moved: &Moved<'_>, settings: &Settings) {
+        let (step, Moved { rigs, bounds, .. }) = (settings.step, *moved);
         self.before.clear();
         self.before.extend(state.contacts.iter().map(|contact| contact.actors));
         state.contacts.clear();
         self.crowd.sort(bounds);
-        crate::separation::forget(&mut state.bodies);
         let most = CONTACTS_EACH * state.bodies.len();
-        for actor in self.crowd.everybody() {
-            let striking = strike_now(&state.bodies[actor], rigs);
-            let mut landed: Option<(Blow, f32, u32)> = None;
-            self.crowd.near(actor, |other| {
-                if let Some((number, strike)) = striking {
-                    let found = land(state, rigs, actor, other, strike, bounds, step);
-                    if let Some((landing, depth)) = found
-                        && landed.is_none_or(|(_, deepest, _)| depth > deepest)
-                    {
-                        landed = Some((landing, depth, number));
-                    }
-                }
-                let meets = other > actor && bounds[actor].meets(&bounds[other]);
-                if meets {
-                    crate::separation::find(state, rigs, bounds, [actor, other], step);
-                }
-                if meets
-                    && state.contacts.len() < most
-                    && let Some(contact) = deepest(state, rigs, [actor, other], bounds, step)
-                {
-                    state.contacts.push(contact);
-                }
-            });
-            if let (Some((number, strike)), None) = (striking, &landed)
-                && let Some(hit) = hit_target(state, rigs, actor, strike, step)
+        self.crowd.pairs(|pair| {
+            if !bounds[pair[0]].meets(&bounds[pair[1]]) {
+                return;
+            }
+            crate::separation::find(state, rigs, bounds, pair, step);
+            if state.contacts.len() < most
+                && let Some(contact) = deepest(state, rigs, pair, bounds, step)
             {
-                state.bodies[actor].landed = number + 1;
-                if let Some(at) = state.prop_place(hit.prop) {
-                    state.props[at].velocity += hit.direction * (hit.speed * settings.swing_share);
-                }
-                state.events.push(Event::new(state.ids[actor], Happening::TargetHit(hit)));
+                state.contacts.push(contact);
             }
-            if let Some((landing, _, number)) = landed {
-                state.bodies[actor].landed = number + 1;
-                for to in [landing.who, landing.whom] {
-                    state.events.push(Event::new(to, Happening::StrikeLanded(landing)));
-                }
-            }
-        }
+        });
+        self.strike(state, moved, settings);
         state.contacts.sort_unstable_by_key(|contact| contact.actors);
         for contact in &state.contacts {
             if self.before.binary_search(&contact.actors).is_err() {
@@ -99,14 +80,42 @@ impl Touching {
     }
 }
 
+impl Touching {
+    /// Finds which strikes land, on whom or on what.
+    fn strike(&self, state: &mut State, moved: &Moved<'_>, settings: &Settings) {
+        let (step, Moved { rigs, bounds, outcomes }) = (settings.step, *moved);
+        for (actor, _) in outcomes.iter().enumerate().filter(|(_, outcome)| outcome.strikes) {
+            let Some((number, strike)) = strike_now(&state.bodies[actor], rigs) else { continue };
+            let mut landed: Option<(Blow, f32)> = None;
+            self.crowd.near(actor, |other| {
+                let found = land(state, rigs, actor, other, strike, bounds, step);
+                if let Some((_, depth)) = found
+                    && landed.is_none_or(|(_, deepest)| depth > deepest)
+                {
+                    landed = found;
+                }
+            });
+            if let Some((landing, _)) = landed {
+                state.bodies[actor].landed = number + 1;
+                for to in [landing.who, landing.whom] {
+                    state.events.push(Event::new(to, Happening::StrikeLanded(landing)));
+                }
+            } else if let Some(hit) = hit_target(state, rigs, actor, strike, step) {
+                state.bodies[actor].landed = number + 1;
+                if let Some(at) = state.prop_place(hit.prop) {
+                    state.props[at].velocity += hit.direction * (hit.speed * settings.swing_share);
+                }
+                state.events.push(Event::new(state.ids[actor], Happening::TargetHit(hit)));
+            }
+        }
+    }
+}
+
 /// The strike that a body is in, if it has not landed yet, and its number in the take.
 fn strike_now<'a>(body: &Body, rigs: &'a [Arc<Rig>]) -> Option<(u32, &'a Strike)> {
     let rig = &rigs[body.rig as usize];
-    let take = rig.take(body.segment.take)?;
-    let frame = (body.time * f64::from(take.clip.rate())) as usize;
-    let number = rig.tracks[body.segment.take as usize].striking(frame)?;
-    let strike = take.annotation.strikes.get(number as usize)?;
-    (body.landed != number + 1).then_some((number, strike))
+    let number = rig.striking(body)?;
+    Some((number, rig.take(body.segment.take)?.annotation.strikes.get(number as usize)?))
 }
 
 /// Where the striking point of a limb was and is, and how thick it is.

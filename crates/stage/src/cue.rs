@@ -1,5 +1,6 @@
 //! Cues: what a player or a director asks for, as plain data with the tick it belongs to.
 
+use footwork_annotate::Limb;
 use footwork_motion::Side;
 use glam::{Vec2, Vec3};
 use serde::{Deserialize, Serialize};
@@ -87,6 +88,18 @@ pub enum Ask {
         /// N·s
         impulse: Vec3,
     },
+    /// The actor's body is left to its weight, if the stage has a physical world, and gets up by itself where it can.
+    LetGo {
+        /// How stiff its muscles stay, from 0, limp, to 1.
+        tone: f32,
+    },
+    /// A hand or a foot of a body that was let go is pulled.
+    Pull {
+        /// Which.
+        limb: Limb,
+        /// m, where to, in the world. None lets go of it.
+        to: Option<Vec3>,
+    },
 }
 
 impl Ask {
@@ -113,6 +126,8 @@ impl Ask {
             Ask::Button { button, .. } => button < 32,
             Ask::Target(point) => point.is_finite(),
             Ask::Push { point, impulse } => point.is_finite() && impulse.is_finite(),
+            Ask::LetGo { tone } => (0.0..=1.0).contains(&tone),
+            Ask::Pull { to, .. } => to.is_none_or(|to| to.is_finite()),
         }
     }
 }
@@ -162,7 +177,9 @@ impl Controls {
             | Ask::Carry { .. }
             | Ask::Grab { .. }
             | Ask::Release { .. }
-            | Ask::Throw { .. } => {}
+            | Ask::Throw { .. }
+            | Ask::LetGo { .. }
+            | Ask::Pull { .. } => {}
         }
     }
 }

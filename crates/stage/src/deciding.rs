@@ -37,6 +37,8 @@ pub(crate) struct Decided {
     pub stands: bool,
     /// Its director sees to pushes.
     pub handles_push: bool,
+    /// Its body is left to its weight, with this tone.
+    pub let_go: Option<f32>,
 }
 
 /// Where each reach of a move goes now; none for one that goes on as it was.
@@ -119,14 +121,14 @@ impl<'a> Deciding<'a> {
         if !asks {
             let redirected = mind.and_then(|mind| redirect(mind, block, me));
             // Nearly always nothing is said: a move is large, and is not written over for nothing.
-            let says = out.asked || out.give.is_some() || out.redirected.is_some();
-            if says || heard.give.is_some() || redirected.is_some() {
-                *out = Decided { give: heard.give, redirected, ..Decided::default() };
+            let says = out.asked || out.give.is_some() || out.redirected.is_some() || out.let_go.is_some();
+            if says || heard.give.is_some() || redirected.is_some() || heard.let_go.is_some() {
+                *out = Decided { give: heard.give, redirected, let_go: heard.let_go, ..Decided::default() };
             }
             out.seen = body.gaze.and_then(|gaze| gaze.point(&sight.view));
             return;
         }
-        *out = Decided { give: heard.give, ..Decided::default() };
+        *out = Decided { give: heard.give, let_go: heard.let_go, ..Decided::default() };
         let ring = &mut self.rings[number];
         let choice = match mind {
             None => Err((!body.fallen_back).then_some(Fallback::NoMind)),
@@ -152,6 +154,7 @@ pub(crate) fn told_to(events: &[Event], id: crate::stage::ActorId) -> (&[Event],
 #[derive(Default)]
 struct Heard {
     asks: bool,
+    let_go: Option<f32>,
     give: Option<GiveWay>,
 }
 
@@ -166,6 +169,10 @@ fn hear(mind: Option<&SharedMind>, block: &mut [u64], me: ActorView<'_>, told: &
             Reaction::CarryOn => pushed(me, event),
             Reaction::Choose => {
                 heard.asks = true;
+                None
+            }
+            Reaction::LetGo(tone) => {
+                heard.let_go = Some(tone);
                 None
             }
         };

@@ -97,6 +97,18 @@ pub enum Happening {
     },
     /// A mind asked for what cannot be, so the body stands.
     Fallback(Fallback),
+    /// The actor's body was left to its weight.
+    LetGo,
+    /// A body that was let go has come to rest.
+    CameToRest {
+        /// Whether it can get up. If not, its repertoire has no getting up that begins as it lies, and it stays down.
+        rises: bool,
+    },
+    /// A point of a physical body that was to be held could not be, and was released.
+    HoldReleased {
+        /// Which limb's.
+        limb: Limb,
+    },
 }
 
 /// A blow that hit.
@@ -183,6 +195,9 @@ impl Happening {
             Happening::Landed { .. } => (11, 0),
             Happening::Fell { .. } => (12, 0),
             Happening::Rose { .. } => (13, 0),
+            Happening::LetGo => (14, 0),
+            Happening::CameToRest { .. } => (15, 0),
+            Happening::HoldReleased { limb } => (16, *limb as u32),
         }
     }
 }

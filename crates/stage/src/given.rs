@@ -14,6 +14,7 @@ use crate::legs::LegState;
 use crate::limbs::Away;
 use crate::observe::{self, Outcome};
 use crate::offset::{Offset, turn_beside, turn_of};
+use crate::play::Segment;
 use crate::rig::Rig;
 use crate::separation::Separation;
 use crate::state::State;
@@ -118,6 +119,27 @@ pub(crate) fn give(
     }
 }
 
+/// Takes a body as it is shown for the pose that it is given. Nothing of it jumps, so that there is no offset.
+pub(crate) fn let_go(state: &mut State, index: usize, rig: &Rig) {
+    state.given.rotations.resize(state.rotations.len(), Quat::IDENTITY);
+    state.given.fill(state.rotations.len(), state.translations.len());
+    let body = &mut state.bodies[index];
+    let (joints, translated_joints) = (body.joints(rig), body.translated_joints(rig));
+    let given = &mut state.given;
+    given.rotations[joints.clone()].copy_from_slice(&state.rotations[joints.clone()]);
+    given.translations[translated_joints.clone()]
+        .copy_from_slice(&state.translations[translated_joints.clone()]);
+    body.source = PoseSource::Given;
+    body.sink = Offset::NONE;
+    body.arms = [Away::NOT; 2];
+    body.legs = [LegState::FREE; 2];
+    body.apart = Separation::NOT;
+    body.look = crate::gaze::HeadTurn::NONE;
+    body.offset = false;
+    state.turns[joints].fill(Offset::NONE);
+    state.slides[translated_joints].fill(Offset::NONE);
+}
+
 /// How a shown rotation differs from a given one, that is at `given` now and at `next` one step later.
 fn difference([then, now]: [Quat; 2], given: Quat, next: Quat, step: f32) -> Offset {
     // Both are seen over one step; the given one over that which comes.
@@ -132,6 +154,32 @@ pub(crate) fn take_back(state: &mut State, index: usize, rig: &Rig, ctx: &Ctx<'_
     if body.source == PoseSource::Take {
         return;
     }
+    body.segment.end = body.segment.end.min(body.time);
+    let from = rig.ground(body.segment.take, body.time).unwrap_or_default();
+    body.placed = body.frame * from.inverse();
+    resume(state, index, rig, ctx);
+}
+
+/// Has a body that is given its pose play a segment, from where it is shown.
+pub(crate) fn play(
+    state: &mut State,
+    index: usize,
+    rig: &Rig,
+    segment: Segment,
+    placed: Transform,
+    ctx: &Ctx<'_>,
+) {
+    let body = &mut state.bodies[index];
+    (body.segment, body.time, body.placed) = (segment, segment.first, placed);
+    (body.rate, body.elapsed, body.landed, body.fallen_back) = (1.0, 0.0, 0, false);
+    body.reaches = [None; crate::Move::REACHES];
+    body.gaze = None;
+    resume(state, index, rig, ctx);
+}
+
+/// Has a body play what it plays unseen; how it is shown differently becomes offset.
+fn resume(state: &mut State, index: usize, rig: &Rig, ctx: &Ctx<'_>) {
+    let body = &mut state.bodies[index];
     body.source = PoseSource::Take;
     let (joints, translated_joints) = (body.joints(rig), body.translated_joints(rig));
     let (world, world_before) = (&state.world[joints.clone()], &state.world_before[joints.clone()]);
@@ -142,9 +190,6 @@ pub(crate) fn take_back(state: &mut State, index: usize, rig: &Rig, ctx: &Ctx<'_
         }
         None => LegState::FREE,
     });
-    body.segment.end = body.segment.end.min(body.time);
-    let from = rig.ground(body.segment.take, body.time).unwrap_or_default();
-    body.placed = body.frame * from.inverse();
     body.lead = None;
     if body.fresh {
         return;

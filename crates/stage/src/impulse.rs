@@ -2,13 +2,14 @@
 //!
 //! The paper: *Pushing People Around*, section 3.2: a joint's offset gains m·exp(−ω d²), d from where the push hits.
 //! Departs from it: offsets here are rotations, so the velocity that each joint would gain becomes the rate at which
-//! the bones between joints turn, and bones keep their length. Only the root gains a velocity as such.
+//! the bones between joints turn, and bones keep their length. Only the root gains a velocity as such. A push on head or
+//! trunk can leave the arms as they are, so that a guard beside a struck head is carried along and not torn off.
 
 use footwork_motion::Transform;
 use glam::Vec3;
 
 use crate::body::Joints;
-use crate::rig::Rig;
+use crate::rig::{Chain, Rig};
 
 /// How a body gives way to a push.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,6 +20,8 @@ pub struct GiveWay {
     pub velocity: Vec3,
     /// 1/m²: how quickly that falls off with distance; the paper's ω.
     pub falloff: f32,
+    /// Whether arms near the point gain a velocity of their own. Otherwise they go along with the trunk.
+    pub arms: bool,
 }
 
 impl GiveWay {
@@ -49,7 +52,7 @@ impl GiveWay {
 /// Gives a body's offsets their sudden velocity. `world` is where its joints are shown.
 pub(crate) fn shove(joints: &mut Joints<'_>, rig: &Rig, shove: &GiveWay, world: &[Transform]) {
     joints.slides[0].velocity += shove.gain(world[0].translation);
-    for joint in 0..world.len() {
+    for joint in (0..world.len()).filter(|joint| shove.arms || !is_of_arm(rig, *joint)) {
         let parent = rig.skeleton().parent(joint);
         // The last joints of limbs turn with their parents.
         let Some(spin) = shove.spin(rig, world, joint) else { continue };
@@ -58,4 +61,9 @@ pub(crate) fn shove(joints: &mut Joints<'_>, rig: &Rig, shove: &GiveWay, world: 
         });
         joints.turns[joint].velocity += frame.conjugate() * (spin - above);
     }
+}
+
+fn is_of_arm(rig: &Rig, joint: usize) -> bool {
+    let holds = |arm: &Chain| arm.joints[0] == joint || arm.below.iter().any(|(j, _)| *j as usize == joint);
+    rig.arms.iter().flatten().any(holds)
 }

@@ -3,8 +3,8 @@
 //! When a foot is put down, its straightened track ([`tracks`](crate::tracks)) is laid through where it is shown, once;
 //! from then on the foot follows the track there, whatever the rest of the body does, so that it rolls but never
 //! slides. When it is lifted, what it differs from the played motion dies away like a transition's offset. The leg
-//! follows by inverse kinematics. A step of a foot plans where it goes if nothing holds it, holds it where it stands if it
-//! can, and solves the leg for where it is to be.
+//! follows by inverse kinematics. A step of a foot holds it where it stands if it can, plans where it goes if nothing holds
+//! it, and solves that for where the ankle has to be.
 //!
 //! No paper says how; the authors of *Pushing People Around* let feet slide.
 
@@ -13,7 +13,7 @@ use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
 use crate::body::{Body, Ctx, Joints};
-use crate::limb_ik::{bend, free_stretch, soft_reach};
+use crate::limb_ik::{free_stretch, soft_reach};
 use crate::limbs::{Away, GONE, follow, free, reach_out, reaching, stop_reaching};
 use crate::observe::Footstep;
 use crate::offset::{Offset, rotation_of, turn_beside, turn_of};
@@ -65,31 +65,30 @@ pub(crate) struct LegStep<'a> {
     pub side: usize,
     /// Where the motion carries the ankle.
     pub carried: Transform,
+    /// The frames of the take about now, and how far it is from the first to the second.
+    pub now: (usize, usize, f32),
     /// Another motion is played since this step.
     pub began: bool,
     pub ctx: &'a Ctx<'a>,
 }
 
 impl LegStep<'_> {
-    /// s, of the take, so many steps ago.
-    fn seconds(&self, body: &Body, steps_ago: f32) -> f64 {
-        body.time - f64::from(steps_ago * self.ctx.step * body.rate)
+    /// The frames about the moment so many steps ago.
+    fn frames(&self, body: &Body, steps_ago: f32) -> (usize, usize, f32) {
+        let seconds = body.time - f64::from(steps_ago * self.ctx.step * body.rate);
+        locate(&self.rig.repertoire().takes[body.segment.take as usize].clip, seconds)
     }
 
-    /// Where the foot's track is, so many steps ago.
-    fn track(&self, body: &Body, steps_ago: f32) -> Foot {
-        let (take, seconds) = (body.segment.take as usize, self.seconds(body, steps_ago));
-        let (frame, next, weight) = locate(&self.rig.repertoire().takes[take].clip, seconds);
-        let feet = &self.rig.tracks[take].feet;
+    /// Where the foot's track is there.
+    fn track(&self, body: &Body, (frame, next, weight): (usize, usize, f32)) -> Foot {
+        let feet = &self.rig.tracks[body.segment.take as usize].feet;
         let (a, b) = (&feet[frame][self.side], &feet[next][self.side]);
         Foot { ankle: between(a.ankle, b.ankle, weight), ball: a.ball + (b.ball - a.ball) * weight }
     }
 
-    /// Whether the recording says that the foot carried weight, so many steps ago.
-    fn stood(&self, body: &Body, steps_ago: f32) -> bool {
-        let (take, seconds) = (body.segment.take as usize, self.seconds(body, steps_ago));
-        let (frame, _, _) = locate(&self.rig.repertoire().takes[take].clip, seconds);
-        let track = &self.rig.tracks[take];
+    /// Whether the recording says that the foot carries weight there.
+    fn stands(&self, body: &Body, (frame, _, _): (usize, usize, f32)) -> bool {
+        let track = &self.rig.tracks[body.segment.take as usize];
         track.planted(frame, self.side) && !track.feet.is_empty()
     }
 }
@@ -101,17 +100,61 @@ const HIGHEST_STEP: f32 = 0.08;
 /// m/s. A foot that goes faster is not stopped: it stands when it has come to where it stands. Feet that are put down in
 /// walks go slower than this.
 const TOO_FAST: f32 = 2.0;
+/// m. A foot whose ankle is higher than where it stands, by more than feet roll, is in the air.
+const IN_THE_AIR: f32 = 0.03;
+/// m. A foot that is further from the played motion steps there: half a short step.
+const FAR: f32 = 0.2;
 /// m. So near to where it stands in the recording, a foot can be held again: nobody sees it move by less.
 const ARRIVED: f32 = 0.005;
 
-/// Lets one step pass for a leg. Says how much lower than played the hips should be, in metres.
-pub(crate) fn step(body: &mut Body, joints: &mut Joints<'_>, at: &LegStep<'_>) -> f32 {
+/// What a leg is to do.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct LegAim {
+    /// Where the ankle goes, if it goes anywhere else than it is carried.
+    pub target: Option<Transform>,
+    /// m, how much lower than played the hips should be.
+    pub sink: f32,
+}
+
+/// The first half of a leg's step: where the foot is to be. The limb is bent in between.
+pub(crate) fn aim(body: &mut Body, joints: &mut Joints<'_>, at: &LegStep<'_>) -> LegAim {
     let mut limb = body.legs[at.side];
-    let plan = plan(&mut limb, body, at);
-    let held = if plan.stands { hold(&mut limb, body, joints, at, &plan) } else { None };
-    solve(&mut limb, body, joints, at, &plan, held.as_ref());
+    let stands = at.ctx.settings.plant && at.stands(body, at.now);
+    stop_reaching(&mut limb.away, body, at.ctx);
+    if body.fresh {
+        limb = LegState { shown: at.carried, shown_before: at.carried, ..LegState::FREE };
+    }
+    limb.planted &= stands;
+    let aim = choose(&mut limb, body, joints, at, stands);
+    let target = solve(&mut limb, body, joints, at, &aim);
     body.legs[at.side] = limb;
-    held.map_or(0.0, |held| held.sink)
+    LegAim { target, sink: if let Aim::Held(held) = aim { held.sink } else { 0.0 } }
+}
+
+/// The second half: keeps where the foot is shown.
+pub(crate) fn show(limb: &mut LegState, leg: &Chain, world: &[Transform]) {
+    limb.shown_before = limb.shown;
+    limb.shown = world[leg.joints[2]];
+}
+
+/// Where a foot is to be.
+enum Aim {
+    Held(Held),
+    Loose(Plan),
+}
+
+/// Where a foot would go that goes on standing is only worked out if it cannot be held.
+fn choose(limb: &mut LegState, body: &Body, joints: &Joints<'_>, at: &LegStep<'_>, stands: bool) -> Aim {
+    let went_on = limb.planted;
+    if went_on {
+        limb.lift = follow(limb.lift, 0.0, at.ctx);
+        if let Some(held) = hold(limb, body, joints, at, None) {
+            return Aim::Held(held);
+        }
+    }
+    let plan = plan(limb, body, at, stands, went_on);
+    let held = if plan.stands { hold(limb, body, joints, at, Some(plan.loose)) } else { None };
+    held.map_or(Aim::Loose(plan), Aim::Held)
 }
 
 /// Where a foot goes if nothing holds it.
@@ -122,35 +165,35 @@ struct Plan {
     /// Where it is, and where it is while it steps back to where it can be held.
     loose: Transform,
     target: Transform,
-    /// It carries weight, and is slow enough to be held.
+    /// It begins to carry weight, and is slow enough to be held.
     stands: bool,
 }
 
-fn plan(limb: &mut LegState, body: &Body, at: &LegStep<'_>) -> Plan {
+/// `stands`: the recording says so. `failed`: it stood until now, and could not be held any longer.
+fn plan(limb: &mut LegState, body: &Body, at: &LegStep<'_>, stands: bool, failed: bool) -> Plan {
     let LegStep { carried, ctx, .. } = *at;
-    let stands = ctx.settings.plant && at.stood(body, 0.0);
-    stop_reaching(&mut limb.away, body, ctx);
-    if body.fresh {
-        *limb = LegState { shown: carried, shown_before: carried, ..LegState::FREE };
-    }
-    let (offset, turn) = free(limb.away.offset, limb.turn, ctx);
+    // Feet that a hand-over leaves 60 cm apart from where they belong are not brought there within a tenth of a second.
+    let far = limb.lost || limb.away.offset.position.length_squared() > FAR * FAR;
+    let (offset, turn) = free(limb.away.offset, limb.turn, if far { &ctx.steps } else { &ctx.release });
     let reaching = reaching(body, at.side, carried.translation);
     let away = reach_out(&mut limb.away, offset, reaching, ctx.step) + body.apart.limbs[at.side].position;
     let loose = Transform {
         rotation: rotation_of(turn.position) * carried.rotation,
         translation: carried.translation + away,
     };
-    limb.planted &= stands;
-    limb.lost &= stands && offset.size_squared() > ARRIVED * ARRIVED;
-    // A foot that could not be held goes to where it stands in the recording, and steps rather than slides.
-    let speed = if limb.lost { offset.velocity.with_y(0.0).length() } else { 0.0 };
-    limb.lift = follow(limb.lift, (STEP * speed).min(HIGHEST_STEP), ctx);
+    if !failed {
+        limb.lost &= stands && offset.size_squared() > ARRIVED * ARRIVED;
+        // A foot that could not be held goes to where it stands in the recording, and steps rather than slides.
+        let speed = if limb.lost { offset.velocity.with_y(0.0).length() } else { 0.0 };
+        limb.lift = follow(limb.lift, (STEP * speed).min(HIGHEST_STEP), ctx);
+    }
     let target = Transform { translation: loose.translation + limb.lift.position, ..loose };
     // After a change to another motion a foot may still be on its way. A body that is led changes all the time, and would
-    // slide.
+    // slide, but for feet that are in the air.
     let moved = (loose.translation - limb.shown.translation).with_y(0.0).length();
-    let flies = !limb.planted && body.lead.is_none() && moved > TOO_FAST * ctx.step;
-    Plan { offset, turn, loose, target, stands: stands && !limb.lost && !flies }
+    let in_the_air = || loose.translation.y > at.track(body, at.now).ankle.translation.y + IN_THE_AIR;
+    let flies = moved > TOO_FAST * ctx.step && (body.lead.is_none() || in_the_air());
+    Plan { offset, turn, loose, target, stands: stands && !failed && !limb.lost && !flies }
 }
 
 /// A foot that is held.
@@ -163,30 +206,32 @@ struct Held {
     sink: f32,
 }
 
-/// Where a foot stands that carries weight. None if the leg does not get there: then it is lost.
+/// Where a foot stands that carries weight, and if it begins to, where it comes from. None if the leg does not get there:
+/// then it is lost.
 fn hold(
     limb: &mut LegState,
     body: &Body,
     joints: &Joints<'_>,
     at: &LegStep<'_>,
-    plan: &Plan,
+    loose: Option<Transform>,
 ) -> Option<Held> {
     let LegStep { leg, carried, ctx, .. } = *at;
     // The toe joint does not move in the ankle's frame.
     let ball = carried.inverse().point(leg.tip.position(joints.world));
-    let foot = at.track(body, 0.0);
-    if !limb.planted {
+    let foot = at.track(body, at.now);
+    if let Some(loose) = loose {
         // Where it gets to, not where it wants to be: there it has to stay.
         let bones = leg.joints.map(|joint| joints.world[joint].translation);
-        let reached = soft_reach(bones, plan.loose.translation, leg.reach);
-        let shown = [limb.shown, Transform { translation: reached, ..plan.loose }];
-        put_down(limb, [at.track(body, 1.0), foot], shown, ball, ctx.step);
+        let reached = soft_reach(bones, loose.translation, leg.reach);
+        let shown = [limb.shown, Transform { translation: reached, ..loose }];
+        put_down(limb, [at.track(body, at.frames(body, 1.0)), foot], shown, ball, ctx.step);
     } else {
         if at.began {
             // What the foot did in the new recording before it stood there is no part of how it stands.
-            let one = if at.stood(body, 1.0) { at.track(body, 1.0) } else { foot };
-            let stood = at.stood(body, 1.0) && at.stood(body, 2.0);
-            let two = if stood { at.track(body, 2.0) } else { one };
+            let [then, before] = [1.0, 2.0].map(|steps_ago| at.frames(body, steps_ago));
+            let one = if at.stands(body, then) { at.track(body, then) } else { foot };
+            let stood = at.stands(body, then) && at.stands(body, before);
+            let two = if stood { at.track(body, before) } else { one };
             let shown = [limb.shown_before, limb.shown];
             put_down(limb, [two, one], shown, ball, ctx.step);
         }
@@ -210,41 +255,45 @@ fn hold(
     limb.planted.then_some(Held { target, ball, heel, sink })
 }
 
-/// Brings the foot to where it is to be, and keeps how it differs from where it is carried.
+/// Where the ankle has to go, if anywhere; keeps how it differs from where it is carried.
 fn solve(
     limb: &mut LegState,
     body: &mut Body,
     joints: &mut Joints<'_>,
     at: &LegStep<'_>,
-    plan: &Plan,
-    held: Option<&Held>,
-) {
-    let LegStep { rig, leg, carried, ctx, .. } = *at;
-    let mut target = held.map_or(plan.target, |held| held.target);
+    aim: &Aim,
+) -> Option<Transform> {
+    let LegStep { leg, carried, ctx, .. } = *at;
+    let mut target = match aim {
+        Aim::Held(held) => held.target,
+        Aim::Loose(plan) => plan.target,
+    };
     if ctx.settings.plant {
         keep_above_floor(&mut target, carried, joints.world, leg, ctx.settings.floor);
     }
-    if let Some(held) = held.filter(|held| held.heel != Quat::IDENTITY) {
+    if let Aim::Held(held) = aim
+        && held.heel != Quat::IDENTITY
+    {
         raise_heel(&mut target, joints, leg, held.ball, held.heel);
     }
     let place = target.translation - carried.translation;
     let turned = turn_of(target.rotation * carried.rotation.conjugate());
-    if held.is_some() {
-        // Where it is put down it stays: there is nothing to give way any more.
-        body.apart.limbs[at.side] = Offset::NONE;
-        let before = limb.away.offset.position;
-        limb.away = Away { offset: Offset::moving(before, place, ctx.step), reached: None };
-        limb.turn = Offset::moving(limb.turn.position, turned, ctx.step);
-    } else {
-        // What the floor does to a foot is not remembered: it is only as deep as the played motion is.
-        limb.away.offset = plan.offset;
-        limb.turn = plan.turn;
+    match aim {
+        Aim::Held(_) => {
+            // Where it is put down it stays: there is nothing to give way any more.
+            body.apart.limbs[at.side] = Offset::NONE;
+            let before = limb.away.offset.position;
+            limb.away = Away { offset: Offset::moving(before, place, ctx.step), reached: None };
+            limb.turn = Offset::moving(limb.turn.position, turned, ctx.step);
+        }
+        Aim::Loose(plan) => {
+            // What the floor does to a foot is not remembered: it is only as deep as the played motion is.
+            limb.away.offset = plan.offset;
+            limb.turn = plan.turn;
+        }
     }
-    if place.length_squared() > GONE * GONE || turned.length_squared() > GONE * GONE {
-        bend(joints, rig, leg, target);
-    }
-    limb.shown_before = limb.shown;
-    limb.shown = joints.world[leg.joints[2]];
+    let moves = place.length_squared() > GONE * GONE || turned.length_squared() > GONE * GONE;
+    moves.then_some(target)
 }
 
 /// s. Over so much of the recording a footstep's speed is the mean: at the very end feet come to rest softly.
@@ -252,7 +301,7 @@ const COMES_DOWN: f32 = 0.1;
 
 /// A foot that has just been put down: where, and how fast heel or ball came down in the recording.
 pub(crate) fn footstep(body: &Body, joints: &Joints<'_>, at: &LegStep<'_>) -> Footstep {
-    let (now, before) = (at.track(body, 0.0), at.track(body, COMES_DOWN / at.ctx.step));
+    let [now, before] = [at.now, at.frames(body, COMES_DOWN / at.ctx.step)].map(|when| at.track(body, when));
     let ankle = before.ankle.translation.y - now.ankle.translation.y;
     let ball = before.ball.y - now.ball.y;
     Footstep { point: at.leg.tip.position(joints.world), speed: ankle.max(ball).max(0.0) / COMES_DOWN }
@@ -267,8 +316,10 @@ fn too_high(hip: Vec3, foot: Vec3, free: f32) -> f32 {
     (way.y - height).max(0.0)
 }
 
-/// m. A body is moved by no more than this to get over the feet it stands on: less than half a step.
-const FURTHEST: f32 = 0.3;
+/// m. A body is moved by no more than this to get over the feet it stands on. It may happen ten times a second, and is seen
+/// as a lurch: with 0.3 a steered body reversed its speed ten times a minute, with 0.05 three times, and feet that carry
+/// weight slide 0.02 cm/s more.
+const FURTHEST: f32 = 0.05;
 
 /// How far a motion has to be moved so that it stands where the feet are that stand now. The hips get there as from
 /// any transition, and the feet need not be pulled along.

@@ -34,6 +34,7 @@
 //! ```
 
 mod actors;
+mod arms;
 mod body;
 mod cast;
 mod contact;
@@ -50,6 +51,7 @@ mod given;
 mod impulse;
 mod legs;
 mod limb_ik;
+mod limb_ik_lanes;
 mod limbs;
 mod memory;
 mod mind;
@@ -77,6 +79,7 @@ mod step;
 mod tracks;
 mod transition;
 mod troupe;
+mod turns;
 mod view;
 mod watch;
 mod why;

@@ -1,16 +1,16 @@
 //! Hands and feet: a foot that carries weight stays where it was put down ([`legs`](crate::legs)), and a hand goes to what it
-//! reaches for. Arms and legs follow by inverse kinematics.
+//! reaches for, or out of somebody's way ([`arms`](crate::arms)). Arms and legs follow by inverse kinematics.
 
-use footwork_motion::Transform;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
+use crate::arms;
 use crate::body::{Body, Ctx, Joints};
-use crate::legs::{self, LegStep};
-use crate::limb_ik::bend;
+use crate::legs::{self, LegAim, LegStep};
 use crate::observe::Footstep;
-use crate::offset::Offset;
-use crate::rig::{Chain, Rig};
+use crate::offset::{Offset, SpringStep};
+use crate::rig::Rig;
+use crate::tracks::locate;
 
 /// How the end of a limb is shown elsewhere than the motion carries it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,38 +28,66 @@ impl Away {
 /// m and rad: a smaller difference is none. At a leg's length it is less than a tenth of a millimetre.
 pub(crate) const GONE: f32 = 5e-5;
 
-/// Lets one step pass for all limbs. `began`: another motion is played since this step. Says which feet were put down.
-pub(crate) fn advance(
+/// What the legs of a body are to do.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct LegAims {
+    pub legs: [LegAim; 2],
+    /// Which feet stood before this step.
+    stood: [bool; 2],
+    /// See [`LegStep::now`].
+    now: (usize, usize, f32),
+}
+
+/// Where the feet are to be. `began`: another motion is played since this step.
+pub(crate) fn aim(
     body: &mut Body,
     joints: &mut Joints<'_>,
     rig: &Rig,
     began: bool,
     ctx: &Ctx<'_>,
-) -> [Option<Footstep>; 2] {
+) -> LegAims {
     let stood = body.legs.map(|leg| leg.planted);
-    // m, how much lower than played the hips should be.
-    let mut wanted = 0.0_f32;
+    let now = locate(&rig.repertoire().takes[body.segment.take as usize].clip, body.time);
+    let mut legs = [LegAim::default(); 2];
     for (side, leg) in rig.legs.iter().enumerate() {
         if let Some(leg) = leg {
             let carried = joints.world[leg.joints[2]];
-            let step = LegStep { rig, leg, side, carried, began, ctx };
-            wanted = wanted.max(legs::step(body, joints, &step));
+            legs[side] = legs::aim(body, joints, &LegStep { rig, leg, side, carried, now, began, ctx });
         }
     }
+    LegAims { legs, stood, now }
+}
+
+/// Lets one step pass for all limbs, when the legs are bent. Says which feet were put down.
+pub(crate) fn advance(
+    body: &mut Body,
+    joints: &mut Joints<'_>,
+    rig: &Rig,
+    began: bool,
+    aims: &LegAims,
+    ctx: &Ctx<'_>,
+) -> [Option<Footstep>; 2] {
+    let LegAims { stood, now, .. } = *aims;
+    for (limb, leg) in body.legs.iter_mut().zip(&rig.legs) {
+        if let Some(leg) = leg {
+            legs::show(limb, leg, joints.world);
+        }
+    }
+    let wanted = aims.legs[0].sink.max(aims.legs[1].sink);
     body.sink = follow(body.sink, -wanted.min(ctx.settings.deepest_sink), ctx);
     for (side, arm) in rig.arms.iter().enumerate() {
         let idle = body.arms[side] == Away::NOT
             && body.apart.limbs[2 + side] == Offset::NONE
             && body.reaches.iter().all(|reach| reach.is_none());
         if let (Some(arm), false) = (arm, idle) {
-            step_arm(body, joints, rig, side, arm, ctx);
+            arms::step(body, joints, rig, side, arm, ctx);
         }
     }
     std::array::from_fn(|side| {
         let put_down = body.legs[side].planted && !stood[side] && !body.fresh;
         let leg = rig.legs[side].as_ref().filter(|_| put_down)?;
         let carried = joints.world[leg.joints[2]];
-        Some(legs::footstep(body, joints, &LegStep { rig, leg, side, carried, began, ctx }))
+        Some(legs::footstep(body, joints, &LegStep { rig, leg, side, carried, now, began, ctx }))
     })
 }
 
@@ -75,8 +103,8 @@ pub(crate) fn follow(now: Offset, height: f32, ctx: &Ctx<'_>) -> Offset {
 }
 
 /// A limb's offset when nothing holds it.
-pub(crate) fn free(offset: Offset, turn: Offset, ctx: &Ctx<'_>) -> (Offset, Offset) {
-    let (offset, turn) = (offset.stepped(&ctx.release), turn.stepped(&ctx.release));
+pub(crate) fn free(offset: Offset, turn: Offset, spring: &SpringStep) -> (Offset, Offset) {
+    let (offset, turn) = (offset.stepped(spring), turn.stepped(spring));
     let gone = offset.size_squared() < GONE * GONE && turn.size_squared() < GONE * GONE;
     if gone { (Offset::NONE, Offset::NONE) } else { (offset, turn) }
 }
@@ -107,20 +135,4 @@ pub(crate) fn reach_out(limb: &mut Away, free: Offset, reaching: Option<(Vec3, f
     let position = free.position + (way - free.position) * effort;
     limb.reached = Some(Offset::moving(before, position, step));
     position
-}
-
-fn step_arm(body: &mut Body, joints: &mut Joints<'_>, rig: &Rig, number: usize, arm: &Chain, ctx: &Ctx<'_>) {
-    let carried = joints.world[arm.joints[2]];
-    // It is the hand that reaches, but the wrist that is placed.
-    let reaching = reaching(body, 2 + number, arm.tip.position(joints.world));
-    let mut limb = body.arms[number];
-    stop_reaching(&mut limb, body, ctx);
-    let (offset, _) = free(limb.offset, Offset::NONE, ctx);
-    let way = reach_out(&mut limb, offset, reaching, ctx.step);
-    limb.offset = offset;
-    body.arms[number] = limb;
-    let way = way + body.apart.limbs[2 + number].position;
-    if way.length_squared() > GONE * GONE {
-        bend(joints, rig, arm, Transform { translation: carried.translation + way, ..carried });
-    }
 }

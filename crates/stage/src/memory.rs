@@ -57,6 +57,8 @@ pub(crate) struct Memories {
     words: Vec<u64>,
     stride: usize,
     count: usize,
+    /// Blocks that were read and not yet laid out; empty otherwise.
+    read: Vec<Vec<u64>>,
 }
 
 impl Memories {
@@ -69,7 +71,22 @@ impl Memories {
     }
 
     pub fn get(&self, at: usize) -> Option<&[u64]> {
-        (at < self.count).then(|| &self.words[at * self.stride..(at + 1) * self.stride])
+        match self.read.get(at) {
+            Some(block) => Some(block),
+            None => self.words.get(at * self.stride..(at + 1) * self.stride).filter(|_| at < self.count),
+        }
+    }
+
+    /// Makes blocks that were read into blocks of one length.
+    pub fn lay_out(&mut self) {
+        let read = std::mem::take(&mut self.read);
+        if read.is_empty() {
+            return;
+        }
+        self.words = vec![0; self.stride * self.count];
+        for (at, block) in read.iter().enumerate() {
+            self.words[at * self.stride..at * self.stride + block.len()].copy_from_slice(block);
+        }
     }
 
     /// One more, all zero.
@@ -110,7 +127,9 @@ impl Memories {
     /// Becomes a copy. Allocates only where it holds less.
     pub fn copy_from(&mut self, other: &Memories) {
         self.words.clone_from(&other.words);
+        self.read.clone_from(&other.read);
         (self.stride, self.count) = (other.stride, other.count);
+        self.lay_out();
     }
 
     pub fn blocks(&mut self) -> Blocks<'_> {
@@ -153,25 +172,19 @@ impl Serialize for Memories {
     }
 }
 
+/// Blocks as they were read: each as long as what was written of it. One long block makes all long, so that a small file
+/// could ask for a lot of memory: they are laid out by [`Memories::lay_out`] only once everything else of as many actors is
+/// known to be there.
 impl<'de> Deserialize<'de> for Memories {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Memories, D::Error> {
-        let blocks: Vec<Vec<u64>> = Vec::deserialize(deserializer)?;
-        let stride = blocks.iter().map(Vec::len).max().unwrap_or(0);
-        let most = MOST_BYTES / size_of::<u64>();
-        // One long block makes all long: that must not be more than a stage could ever hold.
-        if stride > most || stride.saturating_mul(blocks.len()) > MOST_WORDS {
+        let read: Vec<Vec<u64>> = Vec::deserialize(deserializer)?;
+        let stride = read.iter().map(Vec::len).max().unwrap_or(0);
+        if stride > MOST_BYTES / size_of::<u64>() {
             return Err(serde::de::Error::custom("a memory is too large"));
         }
-        let mut memories = Memories { words: vec![0; stride * blocks.len()], stride, count: blocks.len() };
-        for (at, block) in blocks.iter().enumerate() {
-            memories.words[at * stride..at * stride + block.len()].copy_from_slice(block);
-        }
-        Ok(memories)
+        Ok(Memories { words: Vec::new(), stride, count: read.len(), read })
     }
 }
-
-/// Words. What a snapshot may ask for: 1 GiB.
-const MOST_WORDS: usize = 1 << 27;
 
 #[cfg(test)]
 mod tests {
@@ -215,7 +228,8 @@ mod tests {
         long.widen(9);
         let bytes = postcard::to_allocvec(&short).unwrap();
         assert_eq!(bytes, postcard::to_allocvec(&long).unwrap());
-        let back: Memories = postcard::from_bytes(&bytes).unwrap();
+        let mut back: Memories = postcard::from_bytes(&bytes).unwrap();
+        back.lay_out();
         assert_eq!((back.len(), back.get(0).unwrap()), (1, &[5][..]));
     }
 

@@ -77,6 +77,8 @@ pub enum Reaction {
     Ignore,
     /// The segment is broken off, and the mind is asked at once.
     Choose,
+    /// The body is left to its weight, if the stage has a physical world: its muscles stay stiff by this much, from 0 to 1.
+    LetGo(f32),
     /// The segment goes on, and the body gives way so. Of several in one step the hardest counts.
     Give(GiveWay),
 }

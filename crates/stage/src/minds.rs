@@ -4,7 +4,7 @@ mod wander;
 
 use footwork_motion::Transform;
 
-pub use wander::{Stop, Wander, WanderError, WanderMemory, WanderSettings, Way, Ways};
+pub use wander::{Edge, Edges, Stop, Wander, WanderError, WanderMemory, WanderSettings};
 
 use crate::mind::Mind;
 use crate::play::{Move, Placement, Segment};

@@ -2,19 +2,24 @@
 //!
 //! A piece holds its own actors' part of every list, so that the result is the same however many threads there are.
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use footwork_motion::Transform;
+use footwork_motion::lanes::LANES;
+use footwork_motion::{PoseView, Transform, kinematics};
 use glam::{Quat, Vec3};
 
-use crate::body::{self, Body, Ctx, Joints};
+use crate::body::{self, Body, Ctx, Joints, Played};
 use crate::contact::Bounds;
 use crate::deciding::Decided;
 use crate::given::PoseSource;
+use crate::limb_ik::Swivel;
+use crate::limb_ik_lanes::Four;
 use crate::observe::Outcome;
 use crate::offset::Offset;
 use crate::rig::Rig;
-use crate::settings::Probe;
+use crate::settings::{Phase, Probe};
+use crate::{limb_ik, limb_ik_lanes, limbs};
 
 /// Fewer actors than this are not worth a thread.
 #[cfg(feature = "threads")]
@@ -89,41 +94,147 @@ impl<'a> Moving<'a> {
         rayon::join(|| a.run_on(rigs, ctx), || b.run_on(rigs, ctx));
     }
 
-    /// Moves every body.
-    pub fn run(self, rigs: &[Arc<Rig>], ctx: &Ctx<'_>, probe: &mut impl Probe) {
-        let Some(first) = self.bodies.first() else { return };
-        let (first_joint, first_translated) = (first.first_joint as usize, first.first_translated as usize);
-        for (number, body) in self.bodies.iter_mut().enumerate() {
-            let rig = &rigs[body.rig as usize];
-            let joints = body.joints(rig);
-            let joints = joints.start - first_joint..joints.end - first_joint;
-            let translated_joints = body.translated_joints(rig);
-            let translated_joints =
-                translated_joints.start - first_translated..translated_joints.end - first_translated;
-            let mut lists = Joints {
-                rotations: &mut self.rotations[joints.clone()],
-                translations: &mut self.translations[translated_joints.clone()],
-                turns: &mut self.turns[joints.clone()],
-                slides: &mut self.slides[translated_joints],
-                world: &mut self.world[joints.clone()],
-                world_before: &self.world_before[joints.clone()],
-            };
-            let fresh = body.fresh;
-            let decided = &self.decided[number];
-            if decided.asked {
-                body.fallen_back = decided.stands;
+    /// Moves every body: four with the same skeleton side by side where they are beside each other, and else each alone.
+    pub fn run(mut self, rigs: &[Arc<Rig>], ctx: &Ctx<'_>, probe: &mut impl Probe) {
+        let mut number = 0;
+        self.fetch(0..LANES, rigs);
+        while let Some(body) = self.bodies.get(number) {
+            let rig = &*rigs[body.rig as usize];
+            let count = if self.are_alike(number, rig) { LANES } else { 1 };
+            self.fetch(number + LANES..number + LANES + count, rigs);
+            let mut played = [Played::default(); LANES];
+            for (lane, played) in played[..count].iter_mut().enumerate() {
+                let (body, mut joints, decided) = self.actor(number + lane, rig);
+                if decided.asked {
+                    body.fallen_back = decided.stands;
+                }
+                played.began = body::play(body, &mut joints, rig, decided, ctx, probe);
             }
-            self.outcomes[number] = body::advance(body, &mut lists, rig, decided, ctx, probe);
-            if body.source == PoseSource::Given {
+            self.place(number, count, rig);
+            probe.mark(Phase::Kinematics);
+            self.bend_legs(number, &mut played[..count], rig, ctx);
+            for (lane, played) in played[..count].iter().enumerate() {
+                self.settle(number + lane, rig, played, ctx, probe);
+            }
+            number += count;
+        }
+    }
+
+    /// Reads from memory what some bodies are about to play while others are moved: takes are large, and every body is
+    /// somewhere else in them.
+    fn fetch(&self, numbers: Range<usize>, rigs: &[Arc<Rig>]) {
+        for body in self.bodies.iter().take(numbers.end).skip(numbers.start) {
+            rigs[body.rig as usize].fetch(body.segment.take, body.time);
+        }
+    }
+
+    /// Whether four bodies from one on have the same skeleton and play takes.
+    fn are_alike(&self, first: usize, rig: &Rig) -> bool {
+        let Some(four) = self.bodies.get(first..first + LANES) else { return false };
+        let alike = |body: &Body| body.rig == four[0].rig && body.source == PoseSource::Take;
+        four.iter().all(alike) && rig.skeleton().translated_joints().len() == 1
+    }
+
+    /// Where an actor's joints and translated joints are in the lists of this piece.
+    fn ranges(&self, number: usize, rig: &Rig) -> [Range<usize>; 2] {
+        let (first, body) = (&self.bodies[0], &self.bodies[number]);
+        let joint = (body.first_joint - first.first_joint) as usize;
+        let translated = (body.first_translated - first.first_translated) as usize;
+        let skeleton = rig.skeleton();
+        [joint..joint + skeleton.len(), translated..translated + skeleton.translated_joints().len()]
+    }
+
+    /// An actor's body and lists, and what was decided for it.
+    fn actor(&mut self, number: usize, rig: &Rig) -> (&mut Body, Joints<'_>, &Decided) {
+        let [at, translated] = self.ranges(number, rig);
+        let joints = Joints {
+            rotations: &mut self.rotations[at.clone()],
+            translations: &mut self.translations[translated.clone()],
+            turns: &mut self.turns[at.clone()],
+            slides: &mut self.slides[translated],
+            world: &mut self.world[at.clone()],
+            world_before: &self.world_before[at],
+        };
+        (&mut self.bodies[number], joints, &self.decided[number])
+    }
+
+    /// Finds where the joints of some bodies are: of four that are alike, or of one.
+    fn place(&mut self, first: usize, count: usize, rig: &Rig) {
+        let [at, translated] = self.ranges(first, rig);
+        if count == LANES {
+            let at = at.start..at.start + LANES * at.len();
+            let roots = std::array::from_fn(|lane| self.translations[translated.start + lane]);
+            kinematics::world_of_four(
+                rig.skeleton(),
+                &self.rotations[at.clone()],
+                roots,
+                &mut self.world[at],
+            );
+        } else if self.bodies[first].source == PoseSource::Take {
+            let pose = PoseView {
+                translations: &self.translations[translated],
+                rotations: &self.rotations[at.clone()],
+            };
+            kinematics::world(rig.skeleton(), pose, &mut self.world[at]);
+        }
+    }
+
+    /// Brings the feet of some bodies to where they are to be: of four that are alike, or of one.
+    fn bend_legs(&mut self, first: usize, played: &mut [Played], rig: &Rig, ctx: &Ctx<'_>) {
+        for (lane, Played { began, aims }) in played.iter_mut().enumerate() {
+            let (body, mut joints, _) = self.actor(first + lane, rig);
+            if body.source == PoseSource::Take {
+                *aims = limbs::aim(body, &mut joints, rig, *began, ctx);
+            }
+        }
+        for (side, leg) in rig.legs.iter().enumerate() {
+            let Some(leg) = leg else { continue };
+            let target = |played: &Played| played.aims.legs[side].target;
+            if let Some(four) = played.as_array::<LANES>()
+                && four.iter().filter_map(target).count() > 1
+            {
+                let [at, _] = self.ranges(first, rig);
+                let (joints, at) = (at.len(), at.start..at.start + LANES * at.len());
+                let swivels = std::array::from_fn(|lane| {
+                    let before = &self.world_before[at.start + lane * joints..][..joints];
+                    (!self.bodies[first + lane].fresh).then(|| Swivel::new(before, leg, ctx.step))
+                });
+                let (rotations, world) = (&mut self.rotations[at.clone()], &mut self.world[at]);
+                limb_ik_lanes::bend(
+                    &mut Four { rotations, world, joints },
+                    rig,
+                    leg,
+                    &four.each_ref().map(target),
+                    &swivels,
+                );
                 continue;
             }
-            if fresh {
-                self.world_before[joints.clone()].copy_from_slice(&self.world[joints.clone()]);
+            for (lane, played) in played.iter().enumerate() {
+                if let Some(target) = target(played) {
+                    let (body, mut joints, _) = self.actor(first + lane, rig);
+                    let swivel = (!body.fresh).then(|| Swivel::new(joints.world_before, leg, ctx.step));
+                    limb_ik::bend(&mut joints, rig, leg, target, swivel);
+                }
             }
-            if ctx.settings.contacts {
-                self.bounds[number] = Bounds::around(&rig.hull, &self.world[joints]);
-            }
-            probe.mark(crate::settings::Phase::Contact);
         }
+    }
+
+    /// The second half of one body's step.
+    fn settle(&mut self, number: usize, rig: &Rig, played: &Played, ctx: &Ctx<'_>, probe: &mut impl Probe) {
+        let [at, _] = self.ranges(number, rig);
+        let (body, mut joints, decided) = self.actor(number, rig);
+        if body.source == PoseSource::Given {
+            self.outcomes[number] = Outcome { waits: true, ..Outcome::default() };
+            return;
+        }
+        let fresh = body.fresh;
+        self.outcomes[number] = body::settle(body, &mut joints, rig, decided, played, ctx, probe);
+        if fresh {
+            self.world_before[at.clone()].copy_from_slice(&self.world[at.clone()]);
+        }
+        if ctx.settings.contacts {
+            self.bounds[number] = Bounds::around(&rig.hull, &self.world[at]);
+        }
+        probe.mark(Phase::Contact);
     }
 }

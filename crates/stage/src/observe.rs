@@ -15,6 +15,10 @@ pub(crate) struct Outcome {
     pub landed: Option<Landing>,
     /// It fell or rose, with its hips at this share of their standing height.
     pub lies: Option<(bool, f32)>,
+    /// It is in a strike that has not landed.
+    pub strikes: bool,
+    /// It is shown when all poses of this step are given.
+    pub waits: bool,
 }
 
 /// A foot that was put down.
@@ -49,15 +53,17 @@ pub(crate) fn stands(
     body.frame_before = body.frame;
     body.frame = rig.frame_of(joints.world);
     let height = rig.hips_height(joints.world);
+    let strikes = rig.striking(body).is_some();
     if fresh {
         body.frame_before = body.frame;
         body.airborne = 0.0;
         body.down = height < DOWN[0];
-        return Outcome::default();
+        return Outcome { strikes, ..Outcome::default() };
     }
     let lies = if body.down { height < DOWN[1] } else { height < DOWN[0] };
     let changed = lies != std::mem::replace(&mut body.down, lies);
-    Outcome { footsteps, landed: land(body, joints, rig, ctx), lies: changed.then_some((lies, height)) }
+    let (landed, lies) = (land(body, joints, rig, ctx), changed.then_some((lies, height)));
+    Outcome { footsteps, landed, lies, strikes, waits: false }
 }
 
 /// Counts the time in the air, and says when it is over.
@@ -68,9 +74,11 @@ fn land(body: &mut Body, joints: &Joints<'_>, rig: &Rig, ctx: &Ctx<'_>) -> Optio
         return None;
     }
     let seconds = std::mem::take(&mut body.airborne);
-    let hips = |world: &[_]| rig.hips(world).y;
-    let speed = (hips(joints.world_before) - hips(joints.world)) / ctx.step;
-    (seconds >= JUMP).then_some(Landing { seconds, speed: speed.max(0.0) })
+    (seconds >= JUMP).then(|| {
+        let hips = |world: &[_]| rig.hips(world).y;
+        let speed = (hips(joints.world_before) - hips(joints.world)) / ctx.step;
+        Landing { seconds, speed: speed.max(0.0) }
+    })
 }
 
 impl Outcome {

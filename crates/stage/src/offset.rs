@@ -10,7 +10,7 @@
 //! not on joint positions, so that bones keep their length. A rotation is written as 4·tan(θ/4) along its axis: the
 //! rotation vector but for 3 % at 70 degrees, and to and from quaternions with no sine.
 
-use glam::{Quat, Vec3, Vec3A};
+use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
 /// How an offset dies away: acceleration = −stiffness · offset − damping · velocity.
@@ -63,12 +63,15 @@ impl Spring {
 /// A spring solved for one length of step: the new position and velocity out of the old ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpringStep {
-    position: [f32; 2],
-    velocity: [f32; 2],
+    /// What the old position and velocity count for in the new position.
+    pub(crate) position: [f32; 2],
+    /// The same for the new velocity.
+    pub(crate) velocity: [f32; 2],
 }
 
 /// Where something is shown, relative to the motion being played. In metres or, for rotations, radians.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[repr(C)]
 pub struct Offset {
     /// m or rad
     pub position: Vec3,
@@ -88,27 +91,10 @@ impl Offset {
     /// After a step.
     #[inline]
     pub fn stepped(self, step: &SpringStep) -> Offset {
-        // Three at a time; the same bits as one by one.
-        let (position, velocity) = (Vec3A::from(self.position), Vec3A::from(self.velocity));
         Offset {
-            position: (position * step.position[0] + velocity * step.position[1]).into(),
-            velocity: (position * step.velocity[0] + velocity * step.velocity[1]).into(),
+            position: self.position * step.position[0] + self.velocity * step.position[1],
+            velocity: self.position * step.velocity[0] + self.velocity * step.velocity[1],
         }
-    }
-
-    /// Lets a step pass for the offset of a rotation: the rotation that it stands for then, and how much of it there is. The
-    /// same bits as [`Offset::stepped`], [`rotation_of`] and [`Offset::size_squared`], three numbers at a time.
-    #[inline]
-    pub(crate) fn turn_on(&mut self, step: &SpringStep) -> (Quat, f32) {
-        let (position, velocity) = (Vec3A::from(self.position), Vec3A::from(self.velocity));
-        let now = position * step.position[0] + velocity * step.position[1];
-        let goes = position * step.velocity[0] + velocity * step.velocity[1];
-        *self = Offset { position: now.into(), velocity: goes.into() };
-        let quarter = now * 0.25;
-        let square = quarter.length_squared();
-        let scale = 1.0 / (1.0 + square);
-        let turn = (quarter * (2.0 * scale)).extend((1.0 - square) * scale);
-        (Quat::from_vec4(turn), now.length_squared() + 0.0025 * goes.length_squared())
     }
 
     /// How much of it there is: position and what velocity will make of it in a twentieth of a second, squared.
@@ -190,19 +176,6 @@ mod tests {
         close(offset.stepped(&Spring::critical(0.2).step(0.2)).position, 0.5 * Vec3::X, 1e-4);
         let gone = START.stepped(&Spring::PAPER.step(3.0));
         assert!(gone.position.length() < 1e-6 && gone.velocity.length() < 1e-5);
-    }
-
-    #[test]
-    fn a_step_of_a_turn_is_that_of_an_offset_to_the_bit() {
-        let step = Spring::critical(0.1).step(1.0 / 60.0);
-        let mut turn = START;
-        for _ in 0..100 {
-            let wanted = turn.stepped(&step);
-            let (rotation, size) = turn.turn_on(&step);
-            assert_eq!(turn, wanted);
-            assert_eq!(rotation, rotation_of(wanted.position));
-            assert_eq!(size, wanted.size_squared());
-        }
     }
 
     #[test]

@@ -1,14 +1,19 @@
 //! The place for physical bodies: a world that moves those actors whose pose is given, inside the tick.
 //!
 //! It is stepped after every body has moved on in what it plays, and gives poses to its actors ([`PhysicalBodies::give`]),
-//! which are then shown. Its state is its own, and goes with snapshots and hashes as bytes.
+//! which are then shown. It may take over any actor as it is shown ([`PhysicalBodies::let_go`]), and have it play its takes
+//! again ([`PhysicalBodies::play`]). Its state is its own, and goes with snapshots and hashes as bytes.
 
 use footwork_motion::{Pose, PoseView, Transform};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::body::Body;
 use crate::cast::Cast;
+use crate::deciding::Decided;
+use crate::event::{Event, Happening};
 use crate::given::{self, PoseSource};
+use crate::play::Segment;
+use crate::prop::Prop;
 use crate::rig::Rig;
 use crate::stage::ActorId;
 use crate::state::State;
@@ -30,6 +35,11 @@ pub trait Physics: Send + Sync {
 pub struct PhysicalBodies<'a> {
     pub(crate) state: &'a mut State,
     pub(crate) cast: &'a Cast,
+    /// What actors are told in this step.
+    pub(crate) told: &'a [Event],
+    pub(crate) decided: &'a [Decided],
+    /// Who plays its takes again when this step is shown, and from where.
+    pub(crate) back: Vec<(ActorId, Segment, Transform)>,
 }
 
 impl PhysicalBodies<'_> {
@@ -38,6 +48,80 @@ impl PhysicalBodies<'_> {
     pub fn actors(&self) -> impl Iterator<Item = ActorId> + '_ {
         let given = |(_, body): &(&ActorId, &Body)| body.source == PoseSource::Given;
         self.state.ids.iter().zip(&self.state.bodies).filter(given).map(|(id, _)| *id)
+    }
+
+    /// Everybody on the stage, in the order of their ids.
+    pub fn everyone(&self) -> &[ActorId] {
+        &self.state.ids
+    }
+
+    /// What everybody is told in this step, sorted by whom it is told to.
+    pub fn events(&self) -> &[Event] {
+        self.told
+    }
+
+    /// With how much tone a mind leaves its body to its weight in this step, if it does.
+    pub fn lets_go(&self, actor: ActorId) -> Option<f32> {
+        self.decided.get(self.state.index_of(actor)?)?.let_go
+    }
+
+    /// What is on the stage besides actors, in the order of their ids.
+    pub fn props(&self) -> &[Prop] {
+        &self.state.props
+    }
+
+    /// Whether an actor's pose is given.
+    pub fn is_given(&self, actor: ActorId) -> bool {
+        self.find(actor).is_some_and(|(body, _)| body.source == PoseSource::Given)
+    }
+
+    /// The number of an actor's rig on the stage: the same for all that have the same body.
+    pub fn rig_number(&self, actor: ActorId) -> Option<u32> {
+        self.find(actor).map(|(body, _)| body.rig)
+    }
+
+    /// The pose in which an actor that plays its takes is shown in this step.
+    pub fn pose(&self, actor: ActorId) -> Option<PoseView<'_>> {
+        let (body, rig) = self.find(actor)?;
+        Some(PoseView {
+            rotations: &self.state.rotations[body.joints(rig)],
+            translations: &self.state.translations[body.translated_joints(rig)],
+        })
+    }
+
+    /// Where the joints of an actor that plays its takes are shown in this step.
+    pub fn now(&self, actor: ActorId) -> Option<&[Transform]> {
+        self.find(actor).map(|(body, rig)| &self.state.world[body.joints(rig)])
+    }
+
+    /// Takes an actor over that plays its takes: from the next step on its pose is given, and this step's is kept until then.
+    /// None if it is not there, has not been shown yet or is given its pose already.
+    pub fn let_go(&mut self, actor: ActorId) -> Option<()> {
+        let index = self.state.index_of(actor)?;
+        let body = &self.state.bodies[index];
+        if body.source == PoseSource::Given || body.fresh {
+            return None;
+        }
+        given::let_go(self.state, index, &self.cast.rigs[body.rig as usize]);
+        Some(())
+    }
+
+    /// Has an actor whose pose is given play a segment, placed so, from the next step on; its mind is asked when that has
+    /// ended. None if there is no such actor or segment.
+    pub fn play(&mut self, actor: ActorId, segment: Segment, placed: Transform) -> Option<()> {
+        let (body, rig) = self.find(actor)?;
+        let placement = crate::play::Placement::At(placed);
+        let sound = crate::Move { place: placement, ..crate::Move::new(segment) }.check(rig).is_ok();
+        if body.source != PoseSource::Given || !sound {
+            return None;
+        }
+        self.back.push((actor, segment, placed));
+        Some(())
+    }
+
+    /// Tells an actor that something happened to it.
+    pub fn tell(&mut self, actor: ActorId, happening: Happening) {
+        self.state.events.push(Event::new(actor, happening));
     }
 
     fn find(&self, actor: ActorId) -> Option<(&Body, &Rig)> {

@@ -11,7 +11,7 @@ use crate::offset::{Offset, SpringStep, rotation_of};
 use crate::prop::{Grip, Prop, PropMotion};
 use crate::rig::Rig;
 use crate::settings::Settings;
-use crate::tracks::mixed;
+use footwork_motion::pose::nlerp;
 
 /// m/s²
 pub(crate) const GRAVITY: f32 = 9.81;
@@ -164,7 +164,7 @@ pub(crate) fn held(
     let Some(second) = second else { return Some(says(first)) };
     // Each hand says how it is turned; the line between them says it best.
     let (a, b) = (says(first), says(second));
-    let turned = mixed(a.rotation, b.rotation, 0.5);
+    let turned = nlerp(a.rotation, b.rotation, 0.5);
     let grip = |(_, grip): (Transform, &Grip)| grip.hold.inverse().translation;
     let (grip_a, grip_b) = (grip(first), grip(second));
     let (hand_a, hand_b) = (first.0.translation, second.0.translation);

@@ -54,5 +54,5 @@ pub(crate) fn give_way(me: ActorView<'_>, point: Vec3, impulse: Vec3) -> GiveWay
         .sum();
     // A body without known parts is one lump.
     let mass = if rig.capsules().is_empty() { whole } else { near.max(LEAST_MASS) };
-    GiveWay { point, velocity: (impulse / mass).clamp_length_max(MOST_SPEED), falloff: FALLOFF }
+    GiveWay { point, velocity: (impulse / mass).clamp_length_max(MOST_SPEED), falloff: FALLOFF, arms: true }
 }

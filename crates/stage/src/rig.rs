@@ -7,6 +7,7 @@ use footwork_annotate::{Limb, Repertoire, Take};
 use footwork_motion::{Role, Side, Site, Skeleton, Transform, kinematics};
 use glam::{Quat, Vec3};
 
+use crate::body::Body;
 use crate::contact::{BodyPart, Capsule, Hull};
 use crate::gaze::Neck;
 use crate::play::Segment;
@@ -169,6 +170,29 @@ impl Rig {
         Some(tracks::between(track.ground[frame], track.ground[next], weight))
     }
 
+    /// The number in its take of the strike that a body is in, if it has not landed yet.
+    #[inline]
+    pub(crate) fn striking(&self, body: &Body) -> Option<u32> {
+        let frame = (body.time * f64::from(self.take(body.segment.take)?.clip.rate())) as usize;
+        let number = self.tracks[body.segment.take as usize].striking(frame)?;
+        (body.landed != number + 1).then_some(number)
+    }
+
+    /// Reads the two frames that follow a time of a take, so that they are at hand when they are played.
+    #[inline]
+    pub(crate) fn fetch(&self, take: u32, seconds: f64) {
+        let (Some(known), Some(track)) = (self.take(take), self.tracks.get(take as usize)) else { return };
+        let (_, next, _) = tracks::locate(&known.clip, seconds);
+        for frame in next..(next + 2).min(known.clip.frames()) {
+            for rotation in known.clip.frame(frame).rotations.iter().step_by(ROTATIONS_A_LINE) {
+                std::hint::black_box(rotation.x);
+            }
+            if let Some([left, right]) = track.feet.get(frame) {
+                std::hint::black_box([left.ball.x, right.ball.x]);
+            }
+        }
+    }
+
     /// Whether a foot carries weight at a time of a take.
     pub fn planted(&self, take: u32, seconds: f64, side: Side) -> bool {
         self.take(take).is_some_and(|known| {
@@ -285,6 +309,8 @@ fn pole(repertoire: &Repertoire, joints: [usize; 3]) -> Vec3 {
     sum.normalize_or(Vec3::Z)
 }
 
+/// A line of a processor's cache is 64 bytes.
+const ROTATIONS_A_LINE: usize = 64 / size_of::<Quat>();
 /// m. A body whose hips are lower than this while it stands does not stand: nothing is measured by it.
 const LOWEST_HIPS: f32 = 0.1;
 /// m. From hip to ankle is this share of a body's height (Winter).

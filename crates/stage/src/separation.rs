@@ -77,7 +77,8 @@ pub(crate) fn advance(body: &mut Body, ctx: &Ctx<'_>) {
     let drift = drift + (wanted - drift).clamp_length_max(STARTS * ctx.step);
     let drift = if drift.length_squared() < GONE * GONE { Vec3::ZERO } else { drift };
     body.placed.translation += drift * ctx.step;
-    body.apart = Separation { goals, limbs, wanted, drift };
+    // What is wanted is found anew after every step.
+    body.apart = Separation { limbs, drift, ..Separation::NOT };
 }
 
 /// A limb on its way to where it gives way to: quickly out, and slowly back.
@@ -93,14 +94,6 @@ fn follow(limb: Offset, goal: Vec3, ctx: &Ctx<'_>) -> Offset {
     let next = Offset { position: limb.position + 0.5 * (limb.velocity + velocity) * ctx.step, velocity };
     let rests = goal == Vec3::ZERO && next.size_squared() < GONE * GONE;
     if rests { Offset::NONE } else { next }
-}
-
-/// Forgets what was found after the last step.
-pub(crate) fn forget(bodies: &mut [Body]) {
-    for body in bodies.iter_mut().filter(|body| body.apart != Separation::NOT) {
-        body.apart.goals = [Vec3::ZERO; LIMBS];
-        body.apart.wanted = Vec3::ZERO;
-    }
 }
 
 /// A body's parts in the world.

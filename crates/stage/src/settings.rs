@@ -9,8 +9,14 @@ pub struct Settings {
     pub step: f32,
     /// How the jump at a transition dies away. Default: a half-life of 0.1 s; the paper's is [`Spring::PAPER`].
     pub transition: Spring,
+    /// The same of the place of a body that is led, which changes to another motion up to ten times a second: a spring that
+    /// takes in a jump of speed pulls with it 3.4 / half-life times as hard. Default: a half-life of 0.25 s.
+    pub led: Spring,
     /// How a foot comes back to the played motion when it is lifted. Default: a half-life of 0.08 s.
     pub release: Spring,
+    /// How a foot that is far from the played motion steps there. Default: a half-life of 0.13 s: a step takes 0.3 to 0.4 s, as
+    /// people's do.
+    pub steps: Spring,
     /// How a foot that was put down in another pose than the recording's comes to rest. Default: a half-life of
     /// 0.06 s.
     pub settle: Spring,
@@ -43,7 +49,9 @@ impl Default for Settings {
         Settings {
             step: 1.0 / 60.0,
             transition: Spring::critical(0.1),
+            led: Spring::critical(0.25),
             release: Spring::critical(0.08),
+            steps: Spring::critical(0.13),
             settle: Spring::critical(0.06),
             sink: Spring::critical(0.05),
             gaze: Spring::critical(0.08),
@@ -80,7 +88,9 @@ impl Settings {
         }
         let springs = [
             ("transition", self.transition),
+            ("led", self.led),
             ("release", self.release),
+            ("steps", self.steps),
             ("settle", self.settle),
             ("sink", self.sink),
             ("gaze", self.gaze),

@@ -20,6 +20,8 @@ const KIND: &str = "save";
 const VERSION: u32 = 1;
 /// Ticks. A stage that has run for longer than this was not stepped: 19 million years at 60 Hz.
 const MOST_TICKS: u64 = 1 << 55;
+/// Of a save game: with memories of 64 KiB each, that is 64 MiB.
+const MOST_DIRECTORS: usize = 1024;
 
 /// A state that was put aside. See [`Stage::snapshot`](crate::Stage::snapshot).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -100,10 +102,21 @@ impl Snapshot {
     pub fn from_bytes(bytes: &[u8]) -> Result<Snapshot, RestoreError> {
         let payload = sealed::open(KIND, VERSION, bytes)?;
         let nonsense = |error: postcard::Error| SealError::Nonsense(error.to_string());
-        let (snapshot, rest): (Snapshot, &[u8]) = postcard::take_from_bytes(payload).map_err(nonsense)?;
+        let (mut snapshot, rest): (Snapshot, &[u8]) = postcard::take_from_bytes(payload).map_err(nonsense)?;
         if !rest.is_empty() {
             return Err(RestoreError::Nonsense("it is longer than what is in it"));
         }
+        let state = &mut snapshot.state;
+        // Memories take as much as the largest of them for each: not before each has its body, its joints or its numbers.
+        let (actors, directors) = (state.bodies.len(), state.director_rngs.len());
+        if state.memories.len() != actors || state.rotations.len() < actors || state.world.len() < actors {
+            return Err(RestoreError::Nonsense("its lists of actors differ in length"));
+        }
+        if state.director_memories.len() != directors || directors > MOST_DIRECTORS {
+            return Err(RestoreError::Nonsense("its lists of directors differ in length, or are too long"));
+        }
+        state.memories.lay_out();
+        state.director_memories.lay_out();
         Ok(snapshot)
     }
 }
@@ -234,4 +247,27 @@ fn check_bodies(state: &State, cast: &Cast) -> Result<(), RestoreError> {
         given == [joints, translated_joints] || (given == [0, 0] && !any_given),
         "its lists of joints differ in length",
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_few_bytes_do_not_ask_for_memories_of_actors_that_are_not_there() {
+        // One block of 64 KiB among sixteen thousand empty ones: laid out, that would be 1 GiB.
+        let mut blocks = vec![Vec::new(); 1 << 14];
+        blocks[0] = vec![1_u64; crate::memory::MOST_BYTES / 8];
+        let blocks = postcard::to_allocvec(&blocks).unwrap();
+        let start = (Fingerprints::default(), 0_u64, 0_u32, Vec::<ActorId>::new(), Vec::<Body>::new());
+        let at = postcard::to_allocvec(&start).unwrap().len();
+        let mut payload = postcard::to_allocvec(&Snapshot::default()).unwrap();
+        assert_eq!(payload[at], 0, "no memory");
+        payload.splice(at..=at, blocks);
+        assert!(payload.len() < 30_000);
+        assert_eq!(
+            Snapshot::from_bytes(&sealed::seal(KIND, VERSION, &payload)),
+            Err(RestoreError::Nonsense("its lists of actors differ in length"))
+        );
+    }
 }

@@ -201,9 +201,9 @@ impl Stage {
         self.rings.resize_with(actors, || None);
         self.members.reserve(actors.saturating_sub(self.members.len()));
         // Each contact and each strike is told to two. To one: the end of a segment, a fallback, a target, two footsteps, a
-        // landing, a fall. A cue may tell of a grab beside itself, and a prop of a hit and of two hands that let go.
+        // landing, a fall, and three things of a physical world. A cue may tell of a grab beside itself, and a prop of a hit and of two hands that let go.
         let contacts = CONTACTS_EACH * actors;
-        let events = (2 * CONTACTS_EACH + 10) * actors + 2 * cues + 3 * props;
+        let events = (2 * CONTACTS_EACH + 13) * actors + 2 * cues + 3 * props;
         self.touching.reserve(actors);
         state.contacts.reserve(contacts.saturating_sub(state.contacts.len()));
         state.events.reserve(events.saturating_sub(state.events.len()));

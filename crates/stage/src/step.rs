@@ -6,9 +6,10 @@ use footwork_motion::ground::yaw;
 use footwork_motion::{PoseView, Transform};
 use glam::Vec3;
 
-use crate::body::{Body, Ctx, Driver, Joints};
+use crate::body::{Ctx, Driver, Joints};
 use crate::cast::Cast;
 use crate::contact::Bounds;
+use crate::contact_phase::Moved;
 use crate::cue::Ask;
 use crate::deciding::{Deciding, Sight};
 use crate::event::{Event, Happening};
@@ -68,8 +69,10 @@ impl Stage {
         self.inbox.extend(self.state.events.iter().filter(|event| !event.is_cue()));
         self.state.events.clear();
         let due = self.state.cues.partition_point(|cue| cue.tick <= self.state.tick);
+        let mut somebody_leaves = false;
         for at in 0..due {
             let cue = self.state.cues[at];
+            somebody_leaves |= matches!(cue.ask, Ask::Leave);
             // It may have left since it was asked.
             let Some(to) = self.state.index_of(cue.to) else { continue };
             self.take_cue(to, cue.ask);
@@ -80,7 +83,7 @@ impl Stage {
             self.state.events.push(Event::new(cue.to, happening));
         }
         self.state.cues.drain(..due);
-        if self.state.bodies.iter().any(|body| body.leaves) {
+        if somebody_leaves {
             self.remove_leaving();
         }
         // What came of a cue is told in the next step, as everything that happens is.
@@ -178,9 +181,12 @@ impl Stage {
     /// Shows the poses that bodies are given: a physical world has its turn first.
     fn show_given(&mut self) {
         let state = &mut self.state;
+        let mut back = Vec::new();
         if let Some(physics) = &mut self.physics {
-            let mut bodies = PhysicalBodies { state, cast: &self.cast };
+            let (cast, told, decided) = (&self.cast, &self.inbox[..], &self.decided[..]);
+            let mut bodies = PhysicalBodies { state, cast, told, decided, back };
             physics.step(&mut bodies, self.settings.step);
+            back = bodies.back;
         }
         let ctx = Ctx::new(&self.settings);
         for index in 0..state.bodies.len() {
@@ -208,22 +214,25 @@ impl Stage {
             }
             self.bounds[index] = Bounds::around(&rig.hull, &state.world[at]);
         }
+        for (actor, segment, placed) in back {
+            let Some(index) = state.index_of(actor) else { continue };
+            let rig = &self.cast.rigs[state.bodies[index].rig as usize];
+            given::play(state, index, rig, segment, placed, &ctx);
+        }
     }
 
     /// Given poses, contacts, props and events.
     fn finish(&mut self, probe: &mut impl Probe) {
-        let shows = |body: &Body| body.source == PoseSource::Given;
-        if self.physics.is_some() || self.state.bodies.iter().any(shows) {
+        if self.physics.is_some() || self.outcomes.iter().any(|outcome| outcome.waits) {
             self.show_given();
         }
         let state = &mut self.state;
         for (index, (decided, outcome)) in self.decided.iter().zip(&self.outcomes).enumerate() {
             let to = state.ids[index];
-            if let Some(segment) = decided.ended.filter(|_| decided.asked) {
-                state.events.push(Event::new(to, Happening::SegmentEnded(segment)));
-            }
-            if let Some(reason) = decided.fallback.filter(|_| decided.asked) {
-                state.events.push(Event::new(to, Happening::Fallback(reason)));
+            if decided.asked {
+                let ended = decided.ended.map(Happening::SegmentEnded);
+                let told = ended.into_iter().chain(decided.fallback.map(Happening::Fallback));
+                state.events.extend(told.map(|happening| Event::new(to, happening)));
             }
             if *outcome != Outcome::default() {
                 let told = outcome.happenings();
@@ -232,7 +241,8 @@ impl Stage {
         }
         probe.mark(Phase::Decide);
         if self.settings.contacts {
-            self.touching.find(state, &self.cast.rigs, &self.bounds, &self.settings);
+            let moved = Moved { rigs: &self.cast.rigs, bounds: &self.bounds, outcomes: &self.outcomes };
+            self.touching.find(state, &moved, &self.settings);
             prop_hits::find(state, &self.cast.rigs, &self.bounds, self.settings.step);
         }
         props::advance_all(state, &self.cast, &self.settings);

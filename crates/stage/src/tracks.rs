@@ -7,6 +7,7 @@
 //! over heel and ball: the stage locks a foot by playing this track at a fixed place, not by freezing it.
 
 use footwork_annotate::Take;
+use footwork_motion::pose::nlerp;
 use footwork_motion::{Clip, Side, Transform, kinematics};
 use glam::Vec3;
 
@@ -85,17 +86,9 @@ pub(crate) fn locate(clip: &Clip, seconds: f64) -> (usize, usize, f32) {
 #[inline]
 pub(crate) fn between(a: Transform, b: Transform, weight: f32) -> Transform {
     Transform {
-        rotation: mixed(a.rotation, b.rotation, weight),
+        rotation: nlerp(a.rotation, b.rotation, weight),
         translation: a.translation + (b.translation - a.translation) * weight,
     }
-}
-
-/// Normalised interpolation the shorter way round.
-#[inline]
-pub(crate) fn mixed(a: glam::Quat, b: glam::Quat, weight: f32) -> glam::Quat {
-    let toward = if a.dot(b) < 0.0 { -weight } else { weight };
-    let sum = a * (1.0 - weight) + b * toward;
-    sum * (1.0 / sum.length())
 }
 
 /// Works out one take's track and its calmest stretch.

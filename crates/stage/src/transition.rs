@@ -4,15 +4,16 @@
 //! The paper: *Pushing People Around*, section 3.1; see [`offset`](crate::offset) for what is different.
 
 use footwork_motion::Transform;
+use footwork_motion::pose::nlerp;
 use glam::{Quat, Vec3};
 
 use crate::body::{Body, Ctx, Joints};
 use crate::given::PoseSource;
 use crate::legs;
-use crate::offset::{Offset, rotation_of, turn_beside, turn_of};
+use crate::offset::{Offset, SpringStep, rotation_of, turn_beside, turn_of};
 use crate::play::{Lead, Move, Placement, Reach, Segment};
 use crate::rig::Rig;
-use crate::tracks::{locate, mixed};
+use crate::tracks::locate;
 
 /// A moment of a take, at a place.
 pub(crate) struct Moment<'a> {
@@ -31,7 +32,7 @@ impl<'a> Moment<'a> {
 
     #[inline]
     pub fn rotation(&self, joint: usize) -> Quat {
-        let local = mixed(self.a.rotations[joint], self.b.rotations[joint], self.weight);
+        let local = nlerp(self.a.rotations[joint], self.b.rotations[joint], self.weight);
         if joint == 0 { self.placed.rotation * local } else { local }
     }
 
@@ -151,7 +152,8 @@ pub(crate) fn begin(
     if !body.fresh && body.source == PoseSource::Take {
         let ending = Gait::new(rig, old.take, old_time, old_rate, ctx.step, body.placed, old_lead);
         let beginning = Gait::new(rig, take, start, order.rate, ctx.step, placed, body.lead);
-        absorb(joints, &ending, &beginning, ctx);
+        let place_back = if old_lead.is_some() { &ctx.led_back } else { &ctx.carry_back };
+        absorb(joints, &ending, &beginning, place_back, ctx);
         body.offset = true;
     }
     body.time = start;
@@ -159,8 +161,15 @@ pub(crate) fn begin(
     !goes_on
 }
 
-/// Takes in the jump from the motion that ends to the one that begins. What is shown stays continuous.
-fn absorb(joints: &mut Joints<'_>, ending: &Gait<'_>, beginning: &Gait<'_>, ctx: &Ctx<'_>) {
+/// Takes in the jump from the motion that ends to the one that begins. What is shown stays continuous. `place_back` is a
+/// step back in time of the spring that the body's place was under.
+fn absorb(
+    joints: &mut Joints<'_>,
+    ending: &Gait<'_>,
+    beginning: &Gait<'_>,
+    place_back: &SpringStep,
+    ctx: &Ctx<'_>,
+) {
     for (joint, turn) in joints.turns.iter_mut().enumerate() {
         let (old_now, old_before) = ending.rotation(joint);
         let (new_now, new_before) = beginning.rotation(joint);
@@ -172,7 +181,7 @@ fn absorb(joints: &mut Joints<'_>, ending: &Gait<'_>, beginning: &Gait<'_>, ctx:
     for (translated_joint, slide) in joints.slides.iter_mut().enumerate() {
         let (old_now, old_before) = ending.translation(translated_joint);
         let (new_now, new_before) = beginning.translation(translated_joint);
-        let back = slide.stepped(&ctx.carry_back);
+        let back = slide.stepped(if translated_joint == 0 { place_back } else { &ctx.carry_back });
         let now = slide.position + old_now - new_now;
         let before = back.position + old_before - new_before;
         *slide = Offset::moving(before, now, ctx.step);

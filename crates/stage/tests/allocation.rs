@@ -64,7 +64,7 @@ fn everything_on_a_stage() {
 fn boxers_close_together() {
     // Boxers close together, so that there are blows and touches, and everybody is watched.
     let rig = common::rig(Show::Boxing, 60.0, &[1, 2]);
-    let ways = common::ways(&rig, 5, 0.2);
+    let ways = common::edges(&rig, 5, 0.2);
     let mut stage = Stage::new(Settings::default(), 3).unwrap();
     let mind = stage.add_mind(Wander::new(&rig, &ways, &WanderSettings::default()).unwrap());
     let rig = stage.add_rig(rig);

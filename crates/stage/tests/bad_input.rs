@@ -7,7 +7,7 @@ use std::sync::Arc;
 use footwork_annotate::{Annotation, Repertoire, Take};
 use footwork_motion::{Clip, Joint, Pose, Skeleton, Transform};
 use footwork_performer::Show;
-use footwork_stage::minds::{Loop, Play, Wander, WanderError, WanderSettings, Ways};
+use footwork_stage::minds::{Edges, Loop, Play, Wander, WanderError, WanderSettings};
 use footwork_stage::{
     ActorId, Ask, CastError, Cue, Fallback, Happening, Move, Placement, RestoreError, Rig, RigError, Segment,
     Settings, SettingsError, Spring, Stage,
@@ -208,10 +208,10 @@ fn repertoires_and_graphs_that_cannot_be_played_are_refused() {
     assert!(matches!(Rig::new(Arc::new(strange)), Err(RigError::OtherBody { joints: 1, .. })));
     let rig = rig();
     let settings = WanderSettings::default();
-    let refused = Wander::new(&rig, &Ways::default(), &settings);
+    let refused = Wander::new(&rig, &Edges::default(), &settings);
     assert!(matches!(refused, Err(WanderError::OtherRepertoire { graph: 0, repertoire: 1 })));
-    let refused = Wander::new(&rig, &Ways::new(&[601], []), &settings);
-    assert_eq!(refused.unwrap_err().to_string(), "no way of the graph leads on for ever");
+    let refused = Wander::new(&rig, &Edges::new(&[601], []), &settings);
+    assert_eq!(refused.unwrap_err().to_string(), "no edge of the graph leads on for ever");
 }
 
 #[test]

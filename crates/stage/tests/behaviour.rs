@@ -78,7 +78,7 @@ fn root_motion_adds_up_to_where_the_body_is() {
 #[test]
 fn a_walk_never_enters_the_barred_class() {
     let rig = common::rig(Show::Boxing, 90.0, &[1, 2]);
-    let ways = common::ways(&rig, 6, 0.2);
+    let ways = common::edges(&rig, 6, 0.2);
     let settings = WanderSettings { barred: vec!["attack".into()], ..WanderSettings::default() };
     let mut stage = empty();
     let mind = stage.add_mind(Wander::new(&rig, &ways, &settings).unwrap());
@@ -241,7 +241,7 @@ impl Mind for Soft {
         // It goes on where it is.
         let first = if pushed { me.time() } else { stand.first };
         let velocity = Vec3::new(0.0, 0.0, -2.0);
-        let shove = GiveWay { point: Vec3::new(0.0, 1.35, 0.1), velocity, falloff: 4.0 };
+        let shove = GiveWay { point: Vec3::new(0.0, 1.35, 0.1), velocity, falloff: 4.0, arms: true };
         let segment = Segment { first, ..stand };
         Some(Move { shove: pushed.then_some(shove), rate: 0.2, ..Move::new(segment) })
     }

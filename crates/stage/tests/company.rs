@@ -22,7 +22,7 @@ fn at(x: f32) -> Transform {
 
 fn walkers(count: usize) -> Stage {
     let rig = common::rig(Show::Locomotion, 30.0, &[1]);
-    let ways = common::ways(&rig, 5, 0.2);
+    let ways = common::edges(&rig, 5, 0.2);
     let mut stage = empty();
     let mind = stage.add_mind(Wander::new(&rig, &ways, &WanderSettings::default()).unwrap());
     let rig = stage.add_rig(rig);

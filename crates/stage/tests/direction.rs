@@ -169,7 +169,7 @@ impl Mind for Soft {
     fn notice(&self, _: &mut (), _: ActorView<'_>, event: &Event) -> Reaction {
         match event.happening {
             Happening::Pushed { point, impulse } => {
-                Reaction::Give(GiveWay { point, velocity: impulse / 20.0, falloff: 6.0 })
+                Reaction::Give(GiveWay { point, velocity: impulse / 20.0, falloff: 6.0, arms: true })
             }
             _ => Reaction::CarryOn,
         }

@@ -41,7 +41,7 @@ fn worst(stage: &mut Stage, steps: u32) -> [f32; 2] {
 #[test]
 fn a_walk_is_foreseen_within_a_centimetre() {
     let rig = common::rig(Show::Locomotion, 40.0, &[1]);
-    let ways = common::ways(&rig, 5, 0.2);
+    let ways = common::edges(&rig, 5, 0.2);
     let mut stage = Stage::new(Settings::default(), 4).unwrap();
     let mind = stage.add_mind(Wander::new(&rig, &ways, &WanderSettings::default()).unwrap());
     let rig = stage.add_rig(rig);

@@ -42,7 +42,7 @@ impl Mind for Nervous {
 
 fn stage(show: Show, actors: usize, seed: u64) -> Stage {
     let rig = common::rig(show, 40.0, &[1, 2]);
-    let ways = common::ways(&rig, 5, 0.2);
+    let ways = common::edges(&rig, 5, 0.2);
     let mut stage = Stage::new(Settings::default(), seed).unwrap();
     let mind = stage.add_mind(Nervous(Wander::new(&rig, &ways, &WanderSettings::default()).unwrap()));
     let rig = stage.add_rig(rig);
@@ -166,6 +166,8 @@ fn kind(happening: &Happening) -> &'static str {
         Happening::Fell { .. } => "fell",
         Happening::Rose { .. } => "rose",
         Happening::Fallback(_) => "fallback",
+        // Only of physical worlds, which are tested where they are made.
+        Happening::LetGo | Happening::CameToRest { .. } | Happening::HoldReleased { .. } => "physical",
     }
 }
 

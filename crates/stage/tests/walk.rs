@@ -6,7 +6,7 @@ mod common;
 
 use footwork_motion::{Clip, Side, Transform, WorldClip, quality};
 use footwork_performer::Show;
-use footwork_stage::minds::{Wander, WanderSettings, Ways};
+use footwork_stage::minds::{Edges, Wander, WanderSettings};
 use footwork_stage::{ActorId, Happening, Recorder, Rig, Settings, Spring, Stage};
 use glam::Vec3;
 
@@ -39,15 +39,15 @@ struct Figures {
 
 /// A ball's slide from one frame to the next, on the ground.
 fn slide(world: &WorldClip, frame: usize, joint: usize) -> f32 {
-    let way = world.position(frame, joint) - world.position(frame - 1, joint);
-    Vec3::new(way.x, 0.0, way.z).length() * RATE
+    let moved = world.position(frame, joint) - world.position(frame - 1, joint);
+    Vec3::new(moved.x, 0.0, moved.z).length() * RATE
 }
 
 fn mean(values: &[f32]) -> f32 {
     (values.iter().map(|value| f64::from(*value)).sum::<f64>() / values.len().max(1) as f64) as f32
 }
 
-fn walk(name: &str, rig: Rig, ways: &Ways, settings: Settings) -> Figures {
+fn walk(name: &str, rig: Rig, edges: &Edges, settings: Settings) -> Figures {
     let skeleton = rig.skeleton().clone();
     let toes = Side::BOTH.map(|side| skeleton.joint(side.leg()[3]).unwrap());
     let recorded: Vec<WorldClip> =
@@ -69,7 +69,7 @@ fn walk(name: &str, rig: Rig, ways: &Ways, settings: Settings) -> Figures {
     let recorded_penetration = recorded.iter().map(penetration).fold(0.0, f32::max);
 
     let mut stage = Stage::new(settings, 7).unwrap();
-    let mind = stage.add_mind(Wander::new(&rig, ways, &WanderSettings::default()).unwrap());
+    let mind = stage.add_mind(Wander::new(&rig, edges, &WanderSettings::default()).unwrap());
     let rig = stage.add_rig(rig);
     let actor = stage.add_actor(rig, Some(mind), Transform::IDENTITY).unwrap();
     let mut recorder = Recorder::new();
@@ -185,9 +185,9 @@ fn judge(name: &str, figures: &Figures) {
 fn ten_minutes_over_the_performers_takes_look_like_them() {
     for show in [Show::Locomotion, Show::Running, Show::Boxing, Show::TiredBoxing] {
         let rig = common::rig(show, 90.0, &[1, 2, 3]);
-        let ways = common::ways(&rig, 5, 0.1);
+        let edges = common::edges(&rig, 5, 0.1);
         let name = format!("{show:?}");
-        let figures = walk(&name, rig, &ways, Settings::default());
+        let figures = walk(&name, rig, &edges, Settings::default());
         judge(&name, &figures);
     }
 }
@@ -200,8 +200,8 @@ fn ten_minutes_over_real_recordings_look_like_them() {
         ("lafan1", "lafan1/walk1_subject1", 0.16),
     ] {
         let Some(rig) = common::recorded(prefix) else { return };
-        let ways = common::ways(&rig, 5, worst);
-        let figures = walk(name, rig, &ways, Settings::default());
+        let edges = common::edges(&rig, 5, worst);
+        let figures = walk(name, rig, &edges, Settings::default());
         judge(name, &figures);
     }
 }
@@ -212,11 +212,11 @@ fn ten_minutes_over_real_recordings_look_like_them() {
 fn half_lives() {
     for show in [Show::Locomotion, Show::Boxing] {
         let rig = common::rig(show, 90.0, &[1, 2, 3]);
-        let ways = common::ways(&rig, 5, 0.2);
+        let edges = common::edges(&rig, 5, 0.2);
         let springs =
             [0.05, 0.075, 0.1, 0.125, 0.15, 0.2].map(|half| (format!("{half}"), Spring::critical(half)));
         for (name, transition) in springs.into_iter().chain([("paper".into(), Spring::PAPER)]) {
-            let figures = walk("", rig.clone(), &ways, Settings { transition, ..Settings::default() });
+            let figures = walk("", rig.clone(), &edges, Settings { transition, ..Settings::default() });
             println!(
                 "{show:?} {name}: {} jumps, worst {}, usual {}, skate {}, lost {}",
                 figures.jumps, figures.worst_jump, figures.usual_jump, figures.skate, figures.lost

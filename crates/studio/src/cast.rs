@@ -1,7 +1,7 @@
 //! Whom a scene casts, what decides for them, and what they can do.
 
 use footwork::scene::{Assigned, Cast, CastMinds, Scene};
-use footwork_skill::{Ability, Lessons, Skills};
+use footwork_skill::{Ability, About, Lessons, Skills};
 use footwork_stage::MindId;
 
 use crate::protocol;
@@ -14,6 +14,8 @@ pub struct CastGroup {
     pub team: u32,
     /// The one it begins with, and those that it can be handed to.
     pub minds: Vec<MindId>,
+    /// What decides for several of them at once, where they begin with that.
+    pub director: Option<About>,
 }
 
 /// A mind of a scene.
@@ -30,7 +32,7 @@ pub struct CastMind {
 /// Everybody whom a scene casts, in the order of their numbers, and everything that decides for them.
 pub fn cast(casts: &[(Cast, CastMinds)], skills: &Skills) -> (Vec<CastGroup>, Vec<CastMind>) {
     let (mut groups, mut minds) = (Vec::new(), Vec::<CastMind>::new());
-    for (cast, CastMinds { first, other, .. }) in casts {
+    for (cast, CastMinds { first, other, director }) in casts {
         let own = first.map(|id| (id, &cast.mind)).into_iter().chain(other.zip(cast.other.as_ref()));
         let own: Vec<(MindId, &Assigned)> = own.collect();
         for (id, Assigned { about, .. }) in &own {
@@ -40,7 +42,13 @@ pub fn cast(casts: &[(Cast, CastMinds)], skills: &Skills) -> (Vec<CastGroup>, Ve
             }
         }
         let own = own.iter().map(|(id, _)| *id).collect();
-        groups.push(CastGroup { name: cast.name.clone(), count: cast.count, team: cast.team, minds: own });
+        groups.push(CastGroup {
+            name: cast.name.clone(),
+            count: cast.count,
+            team: cast.team,
+            minds: own,
+            director: director.map(|_| cast.mind.about),
+        });
     }
     (groups, minds)
 }

@@ -32,6 +32,7 @@ struct Kept {
     prepared: Vec<(String, Arc<Repertoire>, Arc<Prepared>)>,
     /// Recorded play that skills learn from; none for scripted players. And how often that changed.
     lessons: Arc<[Lesson]>,
+    told: Option<String>,
     trained: u64,
 }
 
@@ -111,7 +112,7 @@ impl Library {
         }
         let load = |name: &str| {
             let path = entry.folder.join(name);
-            std::fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))
+            footwork_formats::load(path).map_err(|error| error.to_string())
         };
         let supplies = Supplies { load: &load, lessons: &lessons, hear: UNHEARD };
         let prepared = entry.scene.prepare(repertoire.clone(), &supplies);
@@ -125,12 +126,18 @@ impl Library {
         Ok((prepared, trained))
     }
 
-    /// From now on, skills that learn are trained with these.
-    pub fn train(&self, lessons: Vec<Lesson>) {
+    /// From now on, skills that learn are trained with these, which somebody is told in a sentence.
+    pub fn train(&self, lessons: Vec<Lesson>, told: Option<String>) {
         let mut kept = self.kept();
         kept.lessons = lessons.into();
+        kept.told = told;
         kept.trained += 1;
         kept.prepared.clear();
+    }
+
+    /// What skills were trained with; none without recordings.
+    pub fn trained_with(&self) -> Option<String> {
+        self.kept().told.clone()
     }
 
     /// How often skills were trained.
@@ -176,7 +183,7 @@ impl Library {
         for (index, known) in texts.iter_mut().enumerate() {
             let take = &repertoire.takes[index];
             let path = self.edits_file(&take.clip.name);
-            let text = std::fs::read_to_string(&path).unwrap_or_default();
+            let text = footwork_formats::load_text(&path).unwrap_or_default();
             if take.mirrored_from.is_some() || text == *known {
                 continue;
             }
@@ -204,7 +211,7 @@ impl Library {
         let shown = path.display();
         let refused = EditError::Refused;
         let seconds = old.clip.seconds();
-        let in_file = std::fs::read_to_string(&path).unwrap_or_default();
+        let in_file = footwork_formats::load_text(&path).unwrap_or_default();
         if let Err(error) = Edits::parse(&in_file, seconds) {
             return Err(refused(format!("{shown}: {error}; mend the file, and edit again")));
         }
@@ -219,7 +226,7 @@ impl Library {
         let text = take.edits.to_toml();
         std::fs::create_dir_all(&self.folder)
             .map_err(|error| EditError::Refused(format!("{}: {error}", self.folder.display())))?;
-        if std::fs::read_to_string(&path).unwrap_or_default() != in_file {
+        if footwork_formats::load_text(&path).unwrap_or_default() != in_file {
             let what = format!("{} is being changed by something else: edit again", path.display());
             return Err(EditError::Conflict(what));
         }

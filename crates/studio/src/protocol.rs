@@ -16,8 +16,8 @@ pub use live::{
 };
 pub use request::{CueAsk, Request};
 pub use scene::{
-    Ability, ActorGroup, BoneEnd, Capsule, DialInfo, GameInfo, Joint, MindInfo, Offer, PropInfo, PropShape,
-    SceneInfo, SceneMessage, Skeleton,
+    Ability, ActorGroup, BoneEnd, Capsule, DialInfo, DirectorInfo, GameInfo, Joint, MindInfo, Offer,
+    PropInfo, PropShape, SceneInfo, SceneMessage, Skeleton,
 };
 pub use takes::{
     ActionEdit, ActionInfo, ClassInfo, CutEdit, EditsInfo, EditsRequest, StrikeEdit, StrikeInfo, SupportEdit,

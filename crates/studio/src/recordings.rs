@@ -16,8 +16,15 @@ const SHORTEST: f32 = 1.0;
 /// The recordings in a folder, and the one that is being made.
 pub struct Recordings {
     folder: PathBuf,
-    kept: Vec<(Lesson, RecordingInfo)>,
+    kept: Vec<Kept>,
     recording: Option<(&'static dyn Lessons, Box<dyn LessonRecorder>)>,
+}
+
+/// A recording and its file.
+struct Kept {
+    file: PathBuf,
+    lesson: Lesson,
+    info: RecordingInfo,
 }
 
 impl Recordings {
@@ -33,10 +40,10 @@ impl Recordings {
                 .filter_map(|skill| skill.lessons())
                 .find(|lessons| lessons.ending() == ending)?;
             let name = path.file_name()?.to_str()?.to_string();
-            let lesson = Lesson { name, text: std::fs::read_to_string(path).ok()? };
-            Some((info(lessons, &lesson)?, lesson))
+            let lesson = Lesson { name, text: footwork_formats::load_text(path).ok()? };
+            Some(Kept { file: path.clone(), info: info(lessons, &lesson)?, lesson })
         };
-        let kept = files.iter().filter_map(read).take(MOST).map(|(info, lesson)| (lesson, info)).collect();
+        let kept = files.iter().filter_map(read).take(MOST).collect();
         Recordings { folder, kept, recording: None }
     }
 
@@ -45,7 +52,7 @@ impl Recordings {
     }
 
     pub fn lessons(&self) -> Vec<Lesson> {
-        self.kept.iter().map(|(lesson, _)| lesson.clone()).collect()
+        self.kept.iter().map(|kept| kept.lesson.clone()).collect()
     }
 
     /// Begins to record what the player asks of the first actor that learns.
@@ -84,17 +91,64 @@ impl Recordings {
         footwork_formats::save(file(number), |file| file.write_all(lesson.text.as_bytes()))
             .map_err(|error| error.to_string())?;
         let info = info(lessons, &lesson).ok_or("the recording cannot be read again")?;
-        self.kept.push((lesson, info));
+        let file = file(number);
+        self.kept.push(Kept { file, lesson, info });
         Ok(())
+    }
+
+    /// Deletes a recording with its file. What was trained with it stays so until somebody trains again.
+    pub fn forget(&mut self, name: &str) -> Result<(), String> {
+        let found = self.kept.iter().position(|kept| kept.info.name == name);
+        let at = found.ok_or_else(|| format!("there is no recording {name:?}"))?;
+        let file = &self.kept[at].file;
+        std::fs::remove_file(file).map_err(|error| format!("{}: {error}", file.display()))?;
+        self.kept.remove(at);
+        Ok(())
+    }
+
+    /// What training with all of them is, in a sentence.
+    pub fn trains(&self) -> Option<String> {
+        let seconds: f32 = self.kept.iter().map(|kept| kept.info.seconds).sum();
+        let many = if self.kept.len() == 1 { "" } else { "s" };
+        (!self.kept.is_empty()).then(|| {
+            let count = self.kept.len();
+            format!("trained with {count} recording{many}, {seconds:.0} s, beside the scripted players")
+        })
     }
 
     /// For a list.
     pub fn listed(&self) -> Vec<RecordingInfo> {
-        self.kept.iter().map(|(_, info)| info.clone()).collect()
+        self.kept.iter().map(|kept| kept.info.clone()).collect()
     }
 }
 
 fn info(lessons: &'static dyn Lessons, lesson: &Lesson) -> Option<RecordingInfo> {
     let summary = lessons.summary(lesson).ok()?;
     Some(RecordingInfo { name: summary.name, player: summary.player, seconds: summary.seconds })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_recording_that_is_forgotten_is_gone_with_its_file_and_no_other() {
+        let folder = std::env::temp_dir().join(format!("footwork-recordings-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        for name in ["one", "two"] {
+            let text = format!(
+                "footwork trace 1\nname {name}\nplayer Kim\nseconds 0.1\nsamples\n0 0 0 0\n0 1 0 0\n"
+            );
+            std::fs::write(folder.join(format!("{name}.trace")), text).unwrap();
+        }
+        let mut recordings = Recordings::new(folder.clone(), &footwork::skills());
+        assert_eq!(recordings.listed().len(), 2);
+        assert!(recordings.trains().unwrap().contains("2 recordings"), "{:?}", recordings.trains());
+        assert_eq!(recordings.forget("three"), Err("there is no recording \"three\"".to_string()));
+        recordings.forget("one").unwrap();
+        let names: Vec<String> = recordings.listed().into_iter().map(|info| info.name).collect();
+        assert_eq!(names, ["two"]);
+        assert!(!folder.join("one.trace").exists() && folder.join("two.trace").exists());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 }

@@ -275,6 +275,7 @@ impl Run {
             viewers: self.audience.len(),
             recording: self.recordings.is_recording(),
             recordings: self.recordings.listed(),
+            trained: self.library.trained_with(),
             setting_up: setting_up.map(|entry| entry.name.clone()),
             edited: self.is_edited(),
             failure: self.safety.failure.clone(),

@@ -7,7 +7,7 @@
 //! out. The largest error of a part is 0.0007: a millimetre at a metre, on screen only.
 
 use footwork_motion::{PoseView, packing};
-use footwork_stage::Stage;
+use footwork_stage::{ActorId, Stage};
 use glam::{Quat, Vec3};
 
 /// First byte of a frame.
@@ -57,13 +57,10 @@ pub fn frame(stage: &Stage, head: Head) -> Vec<u8> {
     bytes.extend(head.tick.to_le_bytes());
     bytes.extend(head.cost.to_le_bytes());
     bytes.extend(head.ticks_per_second.to_le_bytes());
-    let mut touching = vec![false; stage.len()];
-    for actor in stage.contacts().iter().flat_map(|contact| contact.actors) {
-        if let Some(touching) = touching.get_mut(actor.0 as usize) {
-            *touching = true;
-        }
-    }
-    for (actor, touching) in stage.view().actors().zip(touching) {
+    let mut touching: Vec<ActorId> = stage.contacts().iter().flat_map(|contact| contact.actors).collect();
+    touching.sort_unstable();
+    for actor in stage.view().actors() {
+        let touching = touching.binary_search(&actor.id()).is_ok();
         let pose = actor.pose();
         put_vector(&mut bytes, pose.translations.first().copied().unwrap_or_default());
         let planted = u8::from(actor.is_planted(0)) | u8::from(actor.is_planted(1)) << 1;

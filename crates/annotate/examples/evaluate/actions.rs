@@ -1,6 +1,6 @@
 //! Actions: boundaries and classes against the performer's truth, and what comes out of real takes.
 //!
-//! `--tuned` reports on the seeds that settings were chosen by, `--rules` leaves out the slower rows, `--wrong` lists
+//! `--tuned` reports on the seeds that settings were chosen by, `--short` leaves out the slower rows, `--wrong` lists
 //! what went wrong.
 
 #[path = "../../tests/common/scoring.rs"]
@@ -8,31 +8,31 @@ mod scoring;
 
 use footwork_annotate::actions::{self, Settings};
 use footwork_formats::{ReadOptions, read};
-use scoring::{HELD_OUT, SHOWS, Score, TUNED_ON, Trial, labelled, score};
+use footwork_performer::Show;
+use scoring::{Score, TUNED_ON, Trial, held_out, labelled, score};
 
 /// Prints all tables.
 pub fn print() {
     let has = |flag: &str| std::env::args().any(|argument| argument == flag);
-    let (seeds, seconds): (&[u64], f32) =
-        if has("--tuned") { (&TUNED_ON, 600.0) } else { (&HELD_OUT, scoring::SECONDS) };
     println!("## Actions\n");
-    println!("Performer, seeds {seeds:?}, {seconds} s each at {} Hz.\n", scoring::RATE);
+    println!("Performer, {} s each at {} Hz.\n", scoring::SECONDS, scoring::RATE);
     println!("| take | method | boundaries | found | precision | recall | F1 | class | kind | all words |");
     println!("|---|---|---|---|---|---|---|---|---|---|");
-    for (show, name) in SHOWS {
-        let trial = Trial { seconds, ..Trial::new(show, seeds) };
-        let rules = score(&trial);
-        row(name, "rules", &rules);
-        row(name, "rules, told supports and strikes", &score(&Trial { told: true, ..trial }));
+    for show in Show::ALL {
+        let name = show.name();
+        let trial = Trial::new(show, if has("--tuned") { &TUNED_ON } else { held_out(show) });
+        let read = score(&trial);
+        row(name, "read", &read);
         if has("--wrong") {
-            rules.wrong.iter().for_each(|wrong| eprintln!("{wrong}"));
+            read.wrong.iter().for_each(|wrong| eprintln!("{wrong}"));
         }
-        if has("--rules") {
+        if has("--short") {
             continue;
         }
+        row(name, "read, told supports and strikes", &score(&Trial { told: true, ..trial }));
         let known = labelled(show, 1, &trial.settings);
         row(name, "labels of seed 1", &score(&Trial { labelled: Some(&known), ..trial }));
-        row(name, "seed, to the letter", &score(&Trial { settings: Settings::paper(), ..trial }));
+        row(name, "the paper, to the letter", &score(&Trial { settings: Settings::paper(), ..trial }));
     }
     if let Some(folder) = footwork_testing::mocap() {
         println!("\nReal takes.\n");

@@ -12,7 +12,7 @@ use footwork_performer::Show;
 use footwork_performer::truth::Truth;
 
 /// Every show.
-pub const SHOWS: [Show; 4] = [Show::Locomotion, Show::Running, Show::Boxing, Show::TiredBoxing];
+pub const SHOWS: [Show; Show::ALL.len()] = Show::ALL;
 
 /// Frames found rightly, found wrongly and missed.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,10 +1,12 @@
-//! What cuts and classes both go by: the signals of a clip, when it is calm, where home is, and what the feet do.
+//! What can be read off a clip: its signals, where home is, what the feet do, and which actions the network sees.
 
-use footwork_motion::{Clip, MissingRole, Side, Skeleton};
+use footwork_motion::{Clip, MissingRole, Side, Skeleton, WorldClip};
 use glam::Vec3;
 
-use super::Settings;
+use super::network::{Fits, Network};
+use super::senses::{self, Senses};
 use super::signals::{BodyShape, Signals, quantile};
+use super::{Settings, decode};
 use crate::annotation::{Span, Strike, Supports};
 
 /// A foot in the air.
@@ -21,28 +23,22 @@ pub struct Swing {
 pub struct Reading {
     /// Frame by frame.
     pub signals: Signals,
-    /// m/s. Less activity than this is calm.
-    pub calm: f32,
-    /// Whether a frame is calm.
-    pub calms: Vec<bool>,
     /// m. How far each frame is from home.
     pub away: Vec<f32>,
     /// Home, the shape that the body comes back to, one per [`HOME_EVERY`] seconds.
     homes: Vec<BodyShape>,
     /// Feet in the air, in the order in which they leave.
     pub swings: Vec<Swing>,
-    /// How many frames before each have both hands up: sums, one more than there are frames.
-    guards: Vec<u32>,
-    /// How many frames before each have the body near the ground.
-    lows: Vec<u32>,
+    /// How well the network's labels fit, moment by moment.
+    fits: Fits,
+    /// The likeliest labels, in spans of moments.
+    pub likeliest: Vec<(Span, usize)>,
 }
 
 /// s. Home may change this often, and is looked for as far to both sides again.
 const HOME_EVERY: f32 = 15.0;
-/// m. How far from home a lifted foot is at least.
-const FOOT_UP: f32 = 0.15;
-/// A body is low when its hips are below this share of their usual height.
-const LOW: f32 = 0.55;
+/// The share of frames that are calm.
+const CALM: f32 = 0.25;
 
 impl Reading {
     /// Reads a clip.
@@ -50,34 +46,20 @@ impl Reading {
         skeleton: &Skeleton,
         clip: &Clip,
         supports: &Supports,
+        strikes: &[Strike],
         settings: &Settings,
     ) -> Result<Reading, MissingRole> {
         let signals = Signals::new(skeleton, clip)?;
-        let frames = signals.frames();
-        let scale = signals.scale();
-        let mut order = signals.activity.clone();
-        let [still, lively] = [0.05, 0.75].map(|share| quantile(&mut order, share));
-        let [least, most] = settings.calm_within.map(|speed| speed * scale);
-        let calm = (still + settings.calm * (lively - still)).clamp(least, most);
-        let mut lively = vec![false; frames];
-        hysteresis(&signals.activity, calm, 0.8 * calm, &mut lively);
-        let mut calms: Vec<bool> = lively.iter().map(|lively| !lively).collect();
+        let calm = quantile(&mut signals.activity.clone(), CALM);
+        let calms: Vec<bool> = signals.activity.iter().map(|activity| *activity <= calm).collect();
         let homes = homes(&signals, &calms);
         let every = signals.frames_in(HOME_EVERY);
-        let mut away: Vec<f32> = (0..frames).map(|f| signals.shapes[f].away(&homes[f / every])).collect();
-        let mut usual: Vec<f32> = (0..frames).map(|f| signals.hip_height(f)).collect();
-        let low = LOW * quantile(&mut usual, 0.75);
-        let lows = sums((0..frames).map(|f| signals.hip_height(f) < low || signals.lies(f)));
-        let guards = sums((0..frames).map(|f| guarded(&signals.shapes[f])));
-        let swings = swings(supports, frames);
-        // Nobody is at home, or calm, with a foot in the air. Somebody who lies may be.
-        for frame in swings.iter().flat_map(|swing| swing.span.first as usize..swing.span.end as usize) {
-            if lows[frame] == lows[frame + 1] {
-                away[frame] = away[frame].max(FOOT_UP * scale);
-                calms[frame] = false;
-            }
-        }
-        Ok(Reading { signals, calm, calms, away, homes, swings, guards, lows })
+        let away = (0..signals.frames()).map(|f| signals.shapes[f].away(&homes[f / every])).collect();
+        let swings = swings(supports, signals.frames());
+        let senses = Senses::new(skeleton, &WorldClip::new(skeleton, clip), supports, strikes)?;
+        let fits = Network::built_in().read(&senses);
+        let likeliest = decode::likeliest(&fits, settings.fits, settings.ends);
+        Ok(Reading { signals, away, homes, swings, fits, likeliest })
     }
 
     /// The home of a frame.
@@ -86,31 +68,28 @@ impl Reading {
         &self.homes[(frame / every).min(self.homes.len() - 1)]
     }
 
-    /// The share of a span's frames in which the body is near the ground.
-    pub fn low(&self, span: Span) -> f32 {
-        share(&self.lows, span)
+    /// The likeliest actions, in spans of frames.
+    pub fn spans(&self) -> impl Iterator<Item = Span> + '_ {
+        let frames = self.signals.frames() as u32;
+        let frame = move |moment: u32| Senses::frame(moment as usize, self.signals.rate).min(frames);
+        let count = self.likeliest.len();
+        self.likeliest.iter().enumerate().map(move |(n, (span, _))| Span {
+            first: frame(span.first),
+            end: if n + 1 == count { frames } else { frame(span.end) },
+        })
     }
 
-    /// The share of a span's frames in which both hands are up.
-    pub fn guard(&self, span: Span) -> f32 {
-        share(&self.guards, span)
-    }
-
-    /// Whether a span is part of a fight rather than of getting about: hands are up around it, something strikes in
-    /// it, or it goes to the ground.
-    pub fn fights(&self, span: Span, strikes: &[Strike]) -> bool {
-        let around = self.widened(span, 0.5);
-        let strikes = strikes[strikes.partition_point(|s| s.frame < span.first)..].first();
-        self.guard(around) > 0.5 || self.low(span) > 0.05 || strikes.is_some_and(|s| s.frame < span.end)
-    }
-
-    /// A span with some seconds more on both sides.
-    pub fn widened(&self, span: Span, seconds: f32) -> Span {
-        let more = self.signals.frames_in(seconds) as u32;
-        Span {
-            first: span.first.saturating_sub(more),
-            end: (span.end + more).min(self.signals.frames() as u32),
-        }
+    /// The likeliest label over most of a span of frames, and its mean share among all labels there.
+    pub fn label(&self, span: Span) -> (usize, f32) {
+        let moment = |frame: u32| libm::roundf(frame as f32 * senses::RATE / self.signals.rate) as u32;
+        let last = self.fits.ends.len() as u32;
+        let first = moment(span.first).min(last - 1);
+        let span = Span { first, end: moment(span.end).clamp(first + 1, last) };
+        let shared = |other: Span| span.end.min(other.end).saturating_sub(span.first.max(other.first));
+        let from = self.likeliest.partition_point(|(other, _)| other.end <= span.first);
+        let touching = self.likeliest[from..].iter().take_while(|(other, _)| other.first < span.end);
+        let most = touching.fold((0, 0), |most, (other, label)| most.max((shared(*other), *label)));
+        (most.1, self.fits.share(most.1, span))
     }
 
     /// The swings that touch a span.
@@ -122,42 +101,6 @@ impl Reading {
             .iter()
             .take_while(move |s| s.span.first < span.end)
             .filter(move |s| s.span.end > span.first)
-    }
-}
-
-/// Both wrists above their elbows.
-fn guarded(shape: &BodyShape) -> bool {
-    (0..2).all(|side| shape.wrists[side].y > shape.elbows[side].y)
-}
-
-fn sums(holds: impl Iterator<Item = bool>) -> Vec<u32> {
-    let mut sum = 0;
-    std::iter::once(0)
-        .chain(holds.map(|holds| {
-            sum += u32::from(holds);
-            sum
-        }))
-        .collect()
-}
-
-fn share(sums: &[u32], span: Span) -> f32 {
-    let last = sums.len() - 1;
-    let (from, to) = ((span.first as usize).min(last), (span.end as usize).min(last));
-    if to <= from { 0.0 } else { (sums[to] - sums[from]) as f32 / (to - from) as f32 }
-}
-
-/// True from where values rise above `begins` until they fall below `ends`, counted forwards and backwards, so that a clip played
-/// backwards gives the same.
-pub fn hysteresis(values: &[f32], begins: f32, ends: f32, out: &mut [bool]) {
-    let mut on = false;
-    for (value, out) in values.iter().zip(out.iter_mut()) {
-        on = *value > begins || (on && *value > ends);
-        *out = on;
-    }
-    on = false;
-    for (value, out) in values.iter().zip(out.iter_mut()).rev() {
-        on = *value > begins || (on && *value > ends);
-        *out |= on;
     }
 }
 

@@ -6,7 +6,7 @@ use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
 use super::{Repertoire, Take};
-use crate::annotation::{Annotation, Span};
+use crate::annotation::Annotation;
 use crate::edits::Edits;
 use crate::sealed::{self, SealError};
 
@@ -42,7 +42,7 @@ struct WireTake {
 
 impl Repertoire {
     /// Of the file; grows by one whenever what is written changes.
-    pub const VERSION: u32 = 1;
+    pub const VERSION: u32 = 2;
 
     /// All of it as the bytes of a `.rep` file. The same repertoire gives the same bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -128,57 +128,7 @@ fn skeleton(
 }
 
 fn read_take(skeleton: &Skeleton, wire: WireTake) -> Result<Take, SealError> {
-    if wire.rotations.iter().any(|rotation| !rotation.is_normalized()) {
-        return Err(nonsense(format!("{:?} holds four numbers that are no rotation", wire.name)));
-    }
     let clip =
         Clip::new(skeleton, wire.name, wire.rate, wire.translations, wire.rotations).map_err(nonsense)?;
     Ok(Take { clip, annotation: wire.annotation, edits: wire.edits, mirrored_from: wire.mirrored_from })
-}
-
-impl Repertoire {
-    /// Whether everything that annotations speak of is there.
-    fn check(&self) -> Result<(), String> {
-        for (index, take) in self.takes.iter().enumerate() {
-            let name = &take.clip.name;
-            if self.takes[..index].iter().any(|other| other.clip.name == *name) {
-                return Err(format!("there are two takes {name:?}"));
-            }
-            if take.clip.rate() != self.takes[0].clip.rate() {
-                return Err(format!("{name:?} has a rate of its own"));
-            }
-            check_annotation(&take.annotation, take.clip.frames())
-                .map_err(|what| format!("{name:?}: {what}"))?;
-        }
-        Ok(())
-    }
-}
-
-fn check_annotation(annotation: &Annotation, frames: usize) -> Result<(), String> {
-    let inside = |span: &Span| span.first < span.end && span.end as usize <= frames;
-    for spans in [&annotation.supports.left, &annotation.supports.right] {
-        if !spans.iter().all(inside) || spans.windows(2).any(|pair| pair[0].end >= pair[1].first) {
-            return Err("its supports are out of order".to_string());
-        }
-    }
-    for strike in &annotation.strikes {
-        let finite = strike.point.is_finite() && strike.direction.is_finite() && strike.speed.is_finite();
-        if strike.frame as usize >= frames || !inside(&strike.effective) || !finite {
-            return Err("a strike is nowhere".to_string());
-        }
-    }
-    let mut next = 0;
-    for action in &annotation.actions {
-        if action.span.first != next || !inside(&action.span) || !action.avoids.iter().all(inside) {
-            return Err("its actions do not follow one another".to_string());
-        }
-        if !action.sure.is_finite() || action.direction.is_some_and(|direction| !direction.is_finite()) {
-            return Err("an action goes nowhere".to_string());
-        }
-        next = action.span.end;
-    }
-    if !annotation.actions.is_empty() && next as usize != frames {
-        return Err("its actions end before it does".to_string());
-    }
-    Ok(())
 }

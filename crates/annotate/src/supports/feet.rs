@@ -4,10 +4,12 @@
 //! lengths, so that a child and a giant who move alike look alike.
 
 use footwork_motion::glam::Vec3;
+use footwork_motion::mass::centre_of_mass;
 use footwork_motion::quality::percentile;
 use footwork_motion::{MissingRole, Role, Side, Skeleton, WorldClip};
 
 use super::SupportSettings;
+use crate::annotation::Span;
 
 /// A point of a foot over a clip.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +29,10 @@ pub struct Feet {
     pub points: [Vec<Point>; 2],
     /// Leg lengths from the floor up to the hips.
     pub hips: Vec<f32>,
+    /// Leg lengths from the floor up to the centre of mass.
+    pub centre: Vec<f32>,
+    /// Leg lengths. The height of the floor: that of the lowest point of feet that stand.
+    pub floor: f32,
     /// Leg lengths a second. A point that is slower stands, if it is low.
     pub slow: f32,
 }
@@ -57,7 +63,12 @@ impl Feet {
         let hips = (0..world.frames()).map(|f| site.position(world.frame(f)).y / leg - level).collect();
         let points = tracks.map(|points| points.into_iter().map(Track::finished).collect());
         let slow = slow(&points, settings);
-        Ok(Feet { leg, points, hips, slow })
+        let centre = (0..world.frames())
+            .map(|frame| Ok(centre_of_mass(skeleton, world.frame(frame))?.y / leg - level))
+            .collect::<Result<Vec<f32>, MissingRole>>();
+        // A body without arms has its centre of mass at the hips, nearly.
+        let centre = centre.unwrap_or_else(|_| Vec::clone(&hips));
+        Ok(Feet { leg, points, hips, centre, floor: level, slow })
     }
 
     /// The points of a foot.
@@ -65,20 +76,31 @@ impl Feet {
         &self.points[usize::from(side == Side::Right)]
     }
 
-    /// Whether the body may be in the air, frame by frame: the hips fall freely, or did a moment ago or will in a moment.
+    /// Whether the body may be in the air, frame by frame: the centre of mass falls as gravity asks, or
+    /// did a moment ago or will in a moment.
     pub fn may_fly(&self, rate: f32, settings: &SupportSettings) -> Vec<bool> {
         let step = ((settings.falls_window * rate).round() as usize).max(1);
         let near = (settings.falls_near * rate).round() as usize;
         let seconds = step as f32 / rate;
-        let mut flies = vec![false; self.hips.len()];
-        for frame in step..self.hips.len().saturating_sub(step) {
-            let bend = self.hips[frame - step] - 2.0 * self.hips[frame] + self.hips[frame + step];
+        let mut flies = vec![false; self.centre.len()];
+        for frame in step..self.centre.len().saturating_sub(step) {
+            let bend = self.centre[frame - step] - 2.0 * self.centre[frame] + self.centre[frame + step];
             if bend < -settings.falls * seconds * seconds {
                 let end = (frame + near + 1).min(flies.len());
                 flies[frame.saturating_sub(near)..end].fill(true);
             }
         }
         flies
+    }
+
+    /// Leg lengths per second squared. The mean vertical acceleration of the centre of mass over a span of frames, from
+    /// places within it only; none where it is too short to tell.
+    pub fn mean_acceleration(&self, span: Span, rate: f32, settings: &SupportSettings) -> Option<f32> {
+        let step = ((settings.window * rate).round() as usize).max(1);
+        let (first, last) = (span.first as usize, (span.end as usize).min(self.centre.len()).checked_sub(1)?);
+        let apart = last.checked_sub(first + step).filter(|apart| *apart > step)?;
+        let speed = |from: usize| (self.centre[from + step] - self.centre[from]) * rate / step as f32;
+        Some((speed(last - step) - speed(first)) * rate / apart as f32)
     }
 
     /// How far a foot is from standing, if it has to carry because nothing else does: infinite where it cannot.

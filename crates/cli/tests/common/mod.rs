@@ -166,7 +166,7 @@ impl Scratch {
         self.write("folder.rep/readme", "");
         [
             ("none.rep", "none.rep: "),
-            ("folder.rep", "folder.rep: "),
+            ("folder.rep", "folder.rep is a folder"),
             ("empty.rep", "empty.rep: this is no rep"),
             ("half.rep", "half.rep: it is cut short"),
             ("stub.rep", "stub.rep: it is cut short"),

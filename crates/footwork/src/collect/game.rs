@@ -1,10 +1,12 @@
-//! The game's rules: spheres that are run through appear elsewhere; who steps into a gap or over an edge is put back.
+//! The game's rules: spheres that are run through appear elsewhere; who steps into a gap or over an edge is put back into
+//! the middle of the field, with the sticks let go, so that a stick that is held does not lead over the edge again.
 
 use footwork_motion::glam::{Vec2, Vec3};
 use footwork_motion::{Role, Transform, ground};
 use footwork_stage::{ActorId, ActorView, Ask, CastError, Cue, Prop, PropId, PropKind, Rng, Stage};
 
 use super::Course;
+use footwork_fragments::mind::JUMP_BUTTON;
 
 /// How a player is doing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,6 +68,11 @@ impl Game {
         &self.course
     }
 
+    /// m, X and Z: where the spheres are.
+    pub fn spheres<'a>(&'a self, stage: &'a Stage) -> impl Iterator<Item = Vec2> + 'a {
+        self.spheres.iter().filter_map(|prop| Some(flat(stage.view().prop(*prop)?.home())))
+    }
+
     /// Whom it watches.
     pub fn actor(&self) -> ActorId {
         self.actor
@@ -84,7 +91,12 @@ impl Game {
         if fell {
             self.score.falls += 1;
             let heading = ground::heading(self.safe.rotation * Vec3::Z);
-            stage.cue(Cue { tick, to, ask: Ask::Put { at: flat(self.safe.translation), heading } })?;
+            let last = flat(self.safe.translation);
+            let at = self.course.field(last).map_or(last, |field| field.middle());
+            let jump = Ask::Button { button: JUMP_BUTTON, down: false };
+            for ask in [Ask::Put { at, heading }, Ask::Stick(Vec2::ZERO), Ask::Look(Vec2::ZERO), jump] {
+                stage.cue(Cue { tick, to, ask })?;
+            }
         }
         for prop in self.spheres.iter().copied() {
             let near = |prop: &Prop| flat(prop.home()).distance(here) < REACH;

@@ -5,7 +5,7 @@ use footwork_graph::frames::Transition;
 use footwork_graph::{FrameGraph, FrameSettings, GraphError, frames};
 use footwork_plan::progress::UNHEARD;
 use footwork_skill::{About, Casting, Context, Control, Failure, Skill, Table, TableError};
-use footwork_stage::minds::{Stop, Wander, WanderError, WanderSettings, Way, Ways};
+use footwork_stage::minds::{Edge, Edges, Stop, Wander, WanderError, WanderSettings};
 use footwork_stage::{Rig, SharedMind};
 use serde::Deserialize;
 
@@ -60,11 +60,11 @@ pub fn walk_about(rig: &Rig, without: &[String]) -> Result<Wander, WalkError> {
     let settings = FrameSettings { keep_out: without.to_vec(), ..FrameSettings::default() };
     let graph = frames::build(rig.repertoire(), &settings, UNHEARD)?;
     let settings = WanderSettings { barred: without.to_vec(), ..WanderSettings::default() };
-    Ok(Wander::new(rig, &ways(&graph, rig), &settings)?)
+    Ok(Wander::new(rig, &edges(&graph, rig), &settings)?)
 }
 
 /// A graph's transitions as a mind walks them: those that lead on for ever.
-fn ways(graph: &FrameGraph, rig: &Rig) -> Ways {
+fn edges(graph: &FrameGraph, rig: &Rig) -> Edges {
     let frames: Vec<u32> = rig.repertoire().takes.iter().map(|take| take.clip.frames() as u32).collect();
     let stop = |frame: u32| {
         let (take, frame) = graph.numbering.place(frame);
@@ -73,7 +73,7 @@ fn ways(graph: &FrameGraph, rig: &Rig) -> Ways {
     let leads_on =
         |edge: &Transition| graph.component.contains(edge.from) && graph.component.contains(edge.to);
     let edges = graph.transitions().filter(leads_on);
-    Ways::new(&frames, edges.map(|edge| (stop(edge.from), Way { to: stop(edge.to), cost: edge.cost })))
+    Edges::new(&frames, edges.map(|edge| (stop(edge.from), Edge { to: stop(edge.to), cost: edge.cost })))
 }
 
 /// Refuses a class that is nowhere, with the nearest that would be right.

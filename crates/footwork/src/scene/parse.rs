@@ -5,7 +5,7 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::{GameKind, Permission, Scene, Source, actors, props, source};
+use super::{GameKind, Permission, Scene, Source, actors, physics, props, source};
 use crate::collect::Course;
 
 /// More than anybody finds their way among.
@@ -38,6 +38,7 @@ struct Document {
     #[serde(default)]
     props: Vec<Spanned<props::Given>>,
     game: Option<Spanned<Game>>,
+    physics: Option<Spanned<physics::Given>>,
     /// Read apart, and listed here so that a key that is nearly it is answered with it.
     #[serde(rename = "actors")]
     _actors: Option<serde::de::IgnoredAny>,
@@ -94,6 +95,7 @@ impl Scene {
             actors: actors.collect::<Result<_, TableError>>()?,
             props: each(text, document.props, props::Given::checked)?,
             game: each(text, document.game.into_iter().collect(), game)?.pop(),
+            physics: each(text, document.physics.into_iter().collect(), physics::Given::checked)?.pop(),
         })
     }
 }

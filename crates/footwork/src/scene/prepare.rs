@@ -6,6 +6,7 @@ use footwork_annotate::Repertoire;
 use footwork_motion::Transform;
 use footwork_motion::glam::Vec3;
 use footwork_motion::ground::yaw;
+use footwork_posture::{PhysicalWorld, PostureSettings};
 use footwork_skill::{Context, Control, Hear, Lesson, UNHEARD};
 use footwork_stage::{ActorId, DirectorId, MindId, Prop, Rig, Settings, SharedDirector, SharedMind, Stage};
 
@@ -40,6 +41,7 @@ pub struct Prepared {
     casts: Vec<(Cast, CastMinds)>,
     props: Vec<Prop>,
     game: Option<GameKind>,
+    physics: Option<PostureSettings>,
 }
 
 /// What decides for a cast, by its number on every stage that is set from one [`Prepared`].
@@ -118,7 +120,7 @@ impl Scene {
             }
             casts.push((cast.clone(), numbers));
         }
-        Ok(Prepared { rig, minds, directors, casts, props, game: self.game.clone() })
+        Ok(Prepared { rig, minds, directors, casts, props, game: self.game.clone(), physics: self.physics })
     }
 
     /// Puts everybody on a new stage. For a scene that names no files and plays no game; else [`Scene::prepare`].
@@ -142,6 +144,9 @@ impl Prepared {
     pub fn stage(&self, settings: Settings, seed: u64) -> Result<Stage, SceneError> {
         let mut stage = Stage::new(settings, seed).map_err(whole)?;
         let rig = stage.add_rig(self.rig.clone());
+        if let Some(physics) = self.physics {
+            stage.set_physics(PhysicalWorld::new(physics));
+        }
         for mind in &self.minds {
             stage.add_shared_mind(mind.clone());
         }

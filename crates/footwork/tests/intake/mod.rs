@@ -1,6 +1,8 @@
 //! What must hold for whatever comes in; the fuzzers use it as well.
 #![allow(dead_code)]
 
+mod whole;
+
 use std::sync::OnceLock;
 
 use footwork::annotate::{Repertoire, sealed};
@@ -9,6 +11,9 @@ use footwork::skill::{Flow, Given, Kind, Lesson, Options, Skill, Table};
 use footwork::{Scene, performance, skills};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
+
+#[allow(unused_imports)]
+pub use whole::check_whole;
 
 /// A scene that is read stands somewhere, and one that is refused names a line of the text.
 pub fn check_scene(bytes: &[u8]) {

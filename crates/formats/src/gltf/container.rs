@@ -49,21 +49,22 @@ pub(super) fn open(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), Fault> {
     Ok((json, binary))
 }
 
-/// A `.glb` of a JSON and a binary chunk; none if it would not fit the format's 4 GiB.
-pub(super) fn close(mut json: Vec<u8>, mut binary: Vec<u8>) -> Option<Vec<u8>> {
+/// What stands before the binary chunk of so many bytes in a `.glb`, the JSON included; none if the whole would not fit the
+/// format's 4 GiB. The binary chunk is a multiple of four bytes long.
+pub(super) fn before_binary(mut json: Vec<u8>, binary: usize) -> Option<Vec<u8>> {
     json.resize(json.len().next_multiple_of(4), b' ');
-    binary.resize(binary.len().next_multiple_of(4), 0);
-    let length = 12 + 8 + json.len() + 8 + binary.len();
-    let mut out = Vec::with_capacity(length);
+    let head = 12 + 8 + json.len() + 8;
+    let length = u32::try_from(head.checked_add(binary)?).ok()?;
+    let mut out = Vec::with_capacity(head);
     out.extend_from_slice(MAGIC);
     out.extend_from_slice(&2_u32.to_le_bytes());
-    out.extend_from_slice(&u32::try_from(length).ok()?.to_le_bytes());
-    for (kind, content) in [(JSON, json), (BIN, binary)] {
-        // No longer than the whole, which fits.
-        out.extend_from_slice(&(content.len() as u32).to_le_bytes());
-        out.extend_from_slice(&kind.to_le_bytes());
-        out.extend_from_slice(&content);
-    }
+    out.extend_from_slice(&length.to_le_bytes());
+    // No longer than the whole, which fits.
+    out.extend_from_slice(&(json.len() as u32).to_le_bytes());
+    out.extend_from_slice(&JSON.to_le_bytes());
+    out.extend_from_slice(&json);
+    out.extend_from_slice(&(binary as u32).to_le_bytes());
+    out.extend_from_slice(&BIN.to_le_bytes());
     Some(out)
 }
 
@@ -76,16 +77,23 @@ fn word(bytes: &[u8], at: usize) -> Option<u32> {
 mod tests {
     use super::*;
 
+    fn close(binary: &[u8]) -> Vec<u8> {
+        let mut glb = before_binary(b"{}".to_vec(), binary.len()).unwrap();
+        glb.extend_from_slice(binary);
+        glb
+    }
+
     #[test]
     fn what_is_closed_opens_again() {
-        let glb = close(b"{}".to_vec(), vec![1, 2, 3, 4, 5]).unwrap();
+        let glb = close(&[1, 2, 3, 4, 5, 0, 0, 0]);
         assert_eq!(glb.len() % 4, 0);
         assert_eq!(open(&glb), Ok((&b"{}  "[..], Some(&[1, 2, 3, 4, 5, 0, 0, 0][..]))));
+        assert_eq!(before_binary(b"{}".to_vec(), u32::MAX as usize), None);
     }
 
     #[test]
     fn every_cut_and_every_changed_header_byte_is_survived() {
-        let glb = close(b"{}".to_vec(), vec![1, 2, 3, 4]).unwrap();
+        let glb = close(&[1, 2, 3, 4]);
         for length in 4..glb.len() {
             assert!(open(&glb[..length]).is_err(), "cut to {length} bytes");
         }

@@ -1,19 +1,25 @@
 //! Numbers into the binary chunk, and the views and accessors that describe them.
 
+use std::io::{self, Write};
+
 use footwork_motion::glam::{Mat4, Quat, Vec3};
 use gltf_json::accessor::{ComponentType, GenericComponentType, Type};
 use gltf_json::buffer::{Buffer, Target, View};
 use gltf_json::validation::{Checked, USize64};
 use gltf_json::{Accessor, Index, Root, Value};
 
-/// A document and its one buffer, both growing.
-pub(super) struct Pack {
+/// A document, and its one buffer, which is written as it grows: it may be larger than memory.
+pub(super) struct Pack<'a> {
     pub root: Root,
-    bytes: Vec<u8>,
+    buffer: &'a mut dyn Write,
+    /// Bytes of the buffer so far.
+    length: usize,
+    /// The first failure of the buffer; nothing is written after it.
+    failed: Option<io::Error>,
 }
 
-impl Pack {
-    pub fn new() -> Pack {
+impl<'a> Pack<'a> {
+    pub fn new(buffer: &'a mut dyn Write) -> Pack<'a> {
         let mut root = Root::default();
         root.push(Buffer {
             byte_length: USize64(0),
@@ -22,13 +28,29 @@ impl Pack {
             extensions: None,
             extras: Default::default(),
         });
-        Pack { root, bytes: Vec::new() }
+        Pack { root, buffer, length: 0, failed: None }
     }
 
-    /// The document, which knows its buffer's length, and the buffer.
-    pub fn finish(mut self) -> (Root, Vec<u8>) {
-        self.root.buffers[0].byte_length = USize64::from(self.bytes.len());
-        (self.root, self.bytes)
+    /// The document, which knows its buffer's length. The buffer is a multiple of four bytes long.
+    pub fn finish(mut self) -> io::Result<Root> {
+        self.align();
+        self.root.buffers[0].byte_length = USize64::from(self.length);
+        match self.failed {
+            Some(error) => Err(error),
+            None => Ok(self.root),
+        }
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        if self.failed.is_none() {
+            self.failed = self.buffer.write_all(bytes).err();
+            self.length += bytes.len();
+        }
+    }
+
+    /// Every type used here may begin at any multiple of four.
+    fn align(&mut self) {
+        self.write(&[0; 3][..self.length.next_multiple_of(4) - self.length]);
     }
 
     /// Key times, in seconds, rising.
@@ -109,19 +131,18 @@ impl Pack {
         target: Option<Target>,
         bounds: Option<(Vec<f32>, Vec<f32>)>,
     ) -> Index<Accessor> {
-        // Every type used here may begin at any multiple of four.
-        self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
+        self.align();
         let view = self.root.push(View {
             buffer: Index::new(0),
             byte_length: USize64::from(bytes.len()),
-            byte_offset: Some(USize64::from(self.bytes.len())),
+            byte_offset: Some(USize64::from(self.length)),
             byte_stride: None,
             name: None,
             target: target.map(Checked::Valid),
             extensions: None,
             extras: Default::default(),
         });
-        self.bytes.extend_from_slice(&bytes);
+        self.write(&bytes);
         let (min, max) = bounds.unzip();
         self.root.push(Accessor {
             buffer_view: Some(view),

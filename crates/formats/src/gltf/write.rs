@@ -1,6 +1,7 @@
 //! Characters into a GLB file: joints, skin, a figure to see, and an animation per clip.
 
 use std::collections::BTreeMap;
+use std::io::Write;
 
 use footwork_motion::glam::{Mat4, Quat, Vec3};
 use footwork_motion::{Clip, Pose, Skeleton, Transform, kinematics};
@@ -32,6 +33,8 @@ pub enum WriteFault {
     NotFinite { character: String, clip: String, frame: usize },
     #[error("the motion does not fit a GLB file, which holds 4 GiB; write fewer or shorter clips")]
     TooLarge,
+    #[error("the binary part could not be written: {0}")]
+    Binary(String),
     #[error("the JSON part could not be written: {0}")]
     Json(String),
 }
@@ -53,32 +56,74 @@ const COLOURS: [[f32; 3]; 8] = [
 /// Each is a skinned figure that stands as in its first clip's first frame until an animation is played. Animation
 /// `i` plays clip `i` of every character that has one, and is named after the first of those.
 pub fn write(characters: &[Character<'_>]) -> Result<Vec<u8>, WriteFault> {
-    if characters.is_empty() {
-        return Err(WriteFault::NoCharacters);
-    }
-    let mut pack = Pack::new();
-    pack.root.asset.generator = Some("Footwork".into());
-    let mut actors = Vec::with_capacity(characters.len());
-    let mut roots = Vec::new();
-    for (index, character) in characters.iter().enumerate() {
-        let actor = Actor::new(character)?;
-        let joints = write_joints(&mut pack, &actor);
-        roots.push(joints[0]);
-        roots.push(write_figure(&mut pack, &actor, &joints, COLOURS[index % COLOURS.len()]));
-        actors.push((actor, joints));
-    }
-    let scene =
-        pack.root.push(Scene { extensions: None, extras: Default::default(), name: None, nodes: roots });
-    pack.root.scene = Some(scene);
+    let mut binary = Vec::new();
+    let mut writer = Writer::new(&mut binary);
+    characters.iter().try_for_each(|character| writer.add(character))?;
+    let mut bytes = writer.finish()?;
+    bytes.append(&mut binary);
+    Ok(bytes)
+}
 
-    let mut times = BTreeMap::new();
-    let most = characters.iter().map(|character| character.clips.len()).max().unwrap_or(0);
-    for clip in 0..most {
-        write_animation(&mut pack, &actors, clip, &mut times);
+/// Writes a GLB file one character after the other, so that they need not be in memory together: the binary part goes to a
+/// place of its own, and what [`Writer::finish`] gives stands before it in the file.
+pub struct Writer<'a> {
+    pack: Pack<'a>,
+    /// What the scene shows.
+    roots: Vec<Index<Node>>,
+    characters: usize,
+    /// One for each number of a clip.
+    animations: Vec<Animation>,
+    times: Times,
+}
+
+impl<'a> Writer<'a> {
+    /// A file whose binary part is written here.
+    pub fn new(binary: &'a mut dyn Write) -> Writer<'a> {
+        let mut pack = Pack::new(binary);
+        pack.root.asset.generator = Some("Footwork".into());
+        Writer { pack, roots: Vec::new(), characters: 0, animations: Vec::new(), times: Times::new() }
     }
-    let (root, binary) = pack.finish();
-    let json = root.to_vec().map_err(|error| WriteFault::Json(error.to_string()))?;
-    container::close(json, binary).ok_or(WriteFault::TooLarge)
+
+    /// Adds a character.
+    pub fn add(&mut self, character: &Character<'_>) -> Result<(), WriteFault> {
+        let actor = Actor::new(character)?;
+        let joints = write_joints(&mut self.pack, &actor);
+        self.roots.push(joints[0]);
+        let colour = COLOURS[self.characters % COLOURS.len()];
+        self.roots.push(write_figure(&mut self.pack, &actor, &joints, colour));
+        self.characters += 1;
+        for (number, clip) in actor.clips.iter().enumerate() {
+            if self.animations.len() == number {
+                self.animations.push(Animation {
+                    extensions: None,
+                    extras: Default::default(),
+                    channels: Vec::new(),
+                    name: Some(clip.name.clone()),
+                    samplers: Vec::new(),
+                });
+            }
+            let animation = &mut self.animations[number];
+            write_clip(&mut self.pack, animation, &actor, &joints, clip, &mut self.times);
+        }
+        Ok(())
+    }
+
+    /// What stands before the binary part in the file.
+    pub fn finish(mut self) -> Result<Vec<u8>, WriteFault> {
+        if self.characters == 0 {
+            return Err(WriteFault::NoCharacters);
+        }
+        let (extras, nodes) = (Default::default(), self.roots);
+        self.pack.root.scene =
+            Some(self.pack.root.push(Scene { extensions: None, extras, name: None, nodes }));
+        self.animations.into_iter().for_each(|animation| {
+            self.pack.root.push(animation);
+        });
+        let root = self.pack.finish().map_err(|error| WriteFault::Binary(error.to_string()))?;
+        let binary = root.buffers[0].byte_length.0 as usize;
+        let json = root.to_vec().map_err(|error| WriteFault::Json(error.to_string()))?;
+        container::before_binary(json, binary).ok_or(WriteFault::TooLarge)
+    }
 }
 
 /// A character, and what its nodes say when no animation plays.
@@ -149,7 +194,7 @@ fn check(clip: &Clip, skeleton: &Skeleton, character: &str) -> Result<(), WriteF
 }
 
 /// The nodes of a body, joint by joint; the ends are leaves below them.
-fn write_joints(pack: &mut Pack, actor: &Actor<'_>) -> Vec<Index<Node>> {
+fn write_joints(pack: &mut Pack<'_>, actor: &Actor<'_>) -> Vec<Index<Node>> {
     let skeleton = actor.skeleton;
     let first = pack.root.nodes.len();
     let index = |joint: usize| Index::new((first + joint) as u32);
@@ -186,7 +231,7 @@ fn write_joints(pack: &mut Pack, actor: &Actor<'_>) -> Vec<Index<Node>> {
 
 /// The skin, mesh and material of a body, and the node that shows them.
 fn write_figure(
-    pack: &mut Pack,
+    pack: &mut Pack<'_>,
     actor: &Actor<'_>,
     joints: &[Index<Node>],
     [red, green, blue]: [f32; 3],
@@ -247,45 +292,31 @@ fn write_figure(
 /// Key times that were already written, by frames and rate.
 type Times = BTreeMap<(usize, u32), Index<Accessor>>;
 
-/// One animation: the clip of this number of every character that has it.
-fn write_animation(
-    pack: &mut Pack,
-    actors: &[(Actor<'_>, Vec<Index<Node>>)],
-    number: usize,
+/// A character's part of an animation.
+fn write_clip(
+    pack: &mut Pack<'_>,
+    animation: &mut Animation,
+    actor: &Actor<'_>,
+    nodes: &[Index<Node>],
+    clip: &Clip,
     times: &mut Times,
 ) {
-    let mut animation = Animation {
-        extensions: None,
-        extras: Default::default(),
-        channels: Vec::new(),
-        name: None,
-        samplers: Vec::new(),
-    };
-    for (actor, nodes) in actors {
-        let Some(clip) = actor.clips.get(number) else { continue };
-        animation.name.get_or_insert_with(|| clip.name.clone());
-        let frames = clip.frames();
-        let input = *times.entry((frames, clip.rate().to_bits())).or_insert_with(|| {
-            let rate = f64::from(clip.rate());
-            let times: Vec<f32> = (0..frames).map(|frame| (frame as f64 / rate) as f32).collect();
-            pack.times(&times)
-        });
-        for (translated_joint, joint) in actor
-            .skeleton
-            .translated_joints()
-            .enumerate()
-            .filter(|&(translated_joint, _)| actor.slides[translated_joint])
-        {
-            let values = (0..frames).map(|frame| clip.frame(frame).translations[translated_joint]);
-            let output = pack.translations(values);
-            channel(&mut animation, nodes[joint], Property::Translation, input, output);
-        }
-        for joint in (0..nodes.len()).filter(|&joint| actor.turns[joint]) {
-            let output = pack.rotations(continuous(clip, joint));
-            channel(&mut animation, nodes[joint], Property::Rotation, input, output);
-        }
+    let frames = clip.frames();
+    let input = *times.entry((frames, clip.rate().to_bits())).or_insert_with(|| {
+        let rate = f64::from(clip.rate());
+        let times: Vec<f32> = (0..frames).map(|frame| (frame as f64 / rate) as f32).collect();
+        pack.times(&times)
+    });
+    let slides = actor.skeleton.translated_joints().enumerate();
+    for (translated_joint, joint) in slides.filter(|&(translated_joint, _)| actor.slides[translated_joint]) {
+        let values = (0..frames).map(|frame| clip.frame(frame).translations[translated_joint]);
+        let output = pack.translations(values);
+        channel(animation, nodes[joint], Property::Translation, input, output);
     }
-    pack.root.push(animation);
+    for joint in (0..nodes.len()).filter(|&joint| actor.turns[joint]) {
+        let output = pack.rotations(continuous(clip, joint));
+        channel(animation, nodes[joint], Property::Rotation, input, output);
+    }
 }
 
 /// A joint's rotations with signs such that neighbours are close: not every player takes the shorter arc.

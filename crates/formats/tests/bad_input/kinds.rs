@@ -1,6 +1,6 @@
 //! What is no motion file at all.
 
-use footwork_formats::{ReadError, ReadOptions, read};
+use footwork_formats::{LoadError, ReadError, ReadOptions, read};
 
 use crate::intake::SKELETON;
 use crate::{BVH, glb, refusal};
@@ -58,7 +58,7 @@ fn folders_and_files_that_are_not_there_are_named() {
     // Not there is what is wrong with it, not its ending.
     for name in ["take.bvh", "take.fbx"] {
         let error = read(folder.path().join(name), &options).unwrap_err();
-        assert!(matches!(error, ReadError::Io { .. }), "{error}");
+        assert!(matches!(error, ReadError::Load(LoadError::Io { .. })), "{error}");
         assert!(error.to_string().contains(name), "{error}");
     }
     std::fs::create_dir(&called).unwrap();

@@ -19,10 +19,10 @@ pub struct Wait {
     pub class: String,
     /// How many such actions begin inside the component.
     pub starts: u32,
-    /// s, on average over all states.
-    pub mean: f32,
+    /// s, on average over all states; none where such an action never begins.
+    pub mean: Option<f32>,
     /// s, from the state that is worst off.
-    pub worst: f32,
+    pub worst: Option<f32>,
 }
 
 const NEVER: u32 = u32::MAX;
@@ -40,8 +40,9 @@ fn summed(class: &str, starts: u32, frames: impl Iterator<Item = u32>, rate: f32
         count += 1;
         worst = worst.max(frames);
     }
-    let mean = sum as f64 / count.max(1) as f64 / f64::from(rate);
-    Wait { class: class.to_string(), starts, mean: mean as f32, worst: worst as f32 / rate }
+    let seconds = |frames: f64| (count > 0).then(|| (frames / f64::from(rate)) as f32);
+    let mean = seconds(sum as f64 / count.max(1) as f64);
+    Wait { class: class.to_string(), starts, mean, worst: seconds(f64::from(worst)) }
 }
 
 /// In a frame graph, from all its states. Classes that cannot be reached are listed with no start.

@@ -34,6 +34,9 @@ pub struct FrameSettings {
     /// Blending a transition may change a joint's velocity from one frame to the next by as much as this share of
     /// recorded frames stays below. Others are dropped; none keeps all.
     pub most_jump: Option<f32>,
+    /// m. How differently two moments may be balanced to be joined: how far apart the points are over which the bodies would
+    /// come to rest, seen from what carries them, and twice how much further the one topples. None joins them all the same.
+    pub most_imbalance: Option<f32>,
     /// Classes of actions that nothing leads into.
     pub keep_out: Vec<String>,
 }
@@ -66,6 +69,7 @@ impl Default for FrameSettings {
             limit: Limit::Share(0.9),
             blend: 0.3,
             most_jump: Some(0.995),
+            most_imbalance: Some(0.12),
             keep_out: Vec::new(),
         }
     }
@@ -82,6 +86,7 @@ impl FrameSettings {
             likeness: Likeness::PAPER,
             neighbours: 62,
             most_jump: None,
+            most_imbalance: None,
             ..FrameSettings::default()
         }
     }
@@ -107,8 +112,11 @@ impl FrameSettings {
                 check("limit.share", s, (0.0..=1.0).contains(&s), "it is from 0 to 1")?;
             }
         }
-        match self.most_jump {
-            Some(s) => check("most_jump", s, (0.0..=1.0).contains(&s), "it is from 0 to 1"),
+        if let Some(s) = self.most_jump {
+            check("most_jump", s, (0.0..=1.0).contains(&s), "it is from 0 to 1")?;
+        }
+        match self.most_imbalance {
+            Some(m) => check("most_imbalance", m, m >= 0.0, "it is zero or more metres"),
             None => Ok(()),
         }
     }

@@ -4,8 +4,9 @@
 //! al. 2002 and Kovar et al. 2002: of neighbouring pairs (i, j) keep the local minimum only; drop what costs too much.
 //! Departs from them: not all pairs are compared. Each event asks for its k nearest events of the same kind
 //! ([`neighbours`](super::neighbours)), of all moments of one span of standing the nearest only; and each such pair is
-//! then moved to the best (i, j) close by. What is kept is played, and dropped if its blend jumps more than
-//! recordings themselves do.
+//! then moved to the best (i, j) close by. Two moments have to be balanced alike ([`balance`](super::balance)): there is no
+//! way out of a fall into standing. What is kept is played, and dropped if its blend jumps more than recordings
+//! themselves do.
 
 use footwork_annotate::Repertoire;
 use footwork_motion::{MissingRole, Pose, Transform, WorldClip, kinematics, quality};
@@ -14,6 +15,7 @@ use rayon::prelude::*;
 
 use crate::blend::Seam;
 use crate::error::GraphError;
+use crate::frames::balance::Balances;
 use crate::frames::events::frames_at;
 use crate::frames::features::{Features, distance_squared};
 use crate::frames::neighbours::{Effort, Tree};
@@ -55,6 +57,12 @@ pub(crate) fn find(
     search.limit = limit(&found, settings.limit);
     found.retain(|t| t.cost <= search.limit);
     search.too_costly = search.found - found.len() as u64;
+    if let Some(most) = settings.most_imbalance {
+        let before = found.len();
+        let balances = Balances::new(repertoire, numbering, &found)?;
+        found.retain(|t| balances.apart(t.from, t.to - 1) <= most);
+        search.unbalanced = (before - found.len()) as u64;
+    }
     if let Some(share) = settings.most_jump {
         search.usual_jump = usual_jump(repertoire, share);
         let half = numbering.in_frames(0.5 * settings.blend) as usize;

@@ -76,5 +76,17 @@ pub fn annotation(truth: &Truth, clip: &Clip) -> Annotation {
         support_method: SupportMethod::Automatic,
         strikes: strikes.collect(),
         actions: actions.collect(),
+        ..Annotation::default()
     }
+}
+
+/// Every figure is a number, but the waits for what never begins.
+pub fn assert_numbers(figures: &impl serde::Serialize) {
+    let mut json = serde_json::to_value(figures).expect("JSON");
+    for wait in json["waits"].as_array().expect("a list") {
+        let never = wait["starts"] == 0;
+        assert!(wait["mean"].is_null() == never && wait["worst"].is_null() == never, "{wait}");
+    }
+    json["waits"] = 0.into();
+    assert!(!json.to_string().contains("null"), "a figure is no number: {json}");
 }

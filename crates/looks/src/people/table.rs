@@ -42,6 +42,7 @@ use super::Line;
 #[rustfmt::skip]
 pub const TABLE: &[Line] = &[
     ("any", "below_floor", [0.20, 1.22, 4.84], 159),
+    ("any", "snapped_upright", [0.00, 0.00, 6.63], 90),
     ("any", "largest_jump", [0.74, 2.05, 9.58], 127),
     ("any", "elbow_speed", [1.10, 2.80, 8.34], 159),
     ("standing", "pressure_outside", [0.0, 0.0, 1.0], 36),

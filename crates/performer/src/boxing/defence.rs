@@ -40,14 +40,14 @@ impl Boxer<'_> {
         m.keys(
             Part::Weight,
             0.0,
-            &[(there, by(0.2 * z, 0.0, 0.0)), (leaves, by(0.18 * z, 0.0, 0.0)), (home, HOME)],
+            &[(there, by(0.06 * z, 0.0, 0.0)), (leaves, by(0.06 * z, 0.0, 0.0)), (home, HOME)],
         )
         .keys(
             Part::Pelvis,
             0.0,
             &[
-                (there, by(0.03 * z, -0.09 * size, 0.0)),
-                (leaves, by(0.02 * z, -0.07 * size, 0.0)),
+                (there, by(-0.02 * z, -0.09 * size, 0.0)),
+                (leaves, by(-0.02 * z, -0.07 * size, 0.0)),
                 (home, HOME),
             ],
         )
@@ -171,7 +171,7 @@ impl Boxer<'_> {
         m.keys(
             Part::Weight,
             0.0,
-            &[(there, by(-0.32 * size, 0.0, 0.0)), (leaves, by(-0.3 * size, 0.0, 0.0)), (home, HOME)],
+            &[(there, by(-0.2 * size, 0.0, 0.0)), (leaves, by(-0.2 * size, 0.0, 0.0)), (home, HOME)],
         )
         .keys(
             Part::Pelvis,

@@ -6,10 +6,12 @@
 //! shoulders, these 50 to 83 ms before the wrist; the hips go down by 8 to 13 cm and the trunk leans by 7 to 18° around a
 //! punch, and in every one of them a foot moves or turns.
 
-use footwork_motion::Side::{self, Left, Right};
+use footwork_motion::Side;
 use footwork_motion::glam::Vec3;
 
 use super::punches::other;
+use super::steps::first_foot;
+use super::{CHEST_YAW, HIPS_YAW};
 use crate::score::{HOME, Part, Phrase, by};
 
 /// The share of the pelvis' turn by which the chest stays behind at first: a trunk is wound up from below.
@@ -37,14 +39,28 @@ pub(super) struct Drive {
     pub shift: [f32; 2],
     /// rad. How far that foot turns, to the left.
     pub spin: f32,
-    /// m. How far the lead foot steps ahead with the blow, and the rear one after it.
-    pub step: f32,
+    /// Where the feet step with the blow, one after the other.
+    pub step: Option<Stride>,
+}
+
+/// A step of both feet.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stride {
+    /// m. X left, Z ahead.
+    pub way: Vec3,
+    /// rad. How far the stance turns, to the left.
+    pub turn: f32,
 }
 
 impl Drive {
     /// s. When the body is in the guard again.
     pub fn home(&self) -> f32 {
         self.reach + 0.3
+    }
+
+    /// rad. Which way the chest faces when the fist is out, against the opponent's direction.
+    pub fn faces(&self) -> f32 {
+        HIPS_YAW + CHEST_YAW + self.turn * (1.0 + self.chest)
     }
 
     /// Writes what feet, pelvis, trunk and head do.
@@ -114,16 +130,17 @@ impl Drive {
         .keys(
             Part::Spin(self.foot),
             begins + 0.05,
-            &[(t - 0.05, by(self.spin, 0.0, 0.0)), (t + 0.02, by(self.spin, 0.0, 0.0)), (home - 0.04, HOME)],
+            &[(t - 0.05, by(self.spin, 0.0, 0.0)), (t + 0.02, by(self.spin, 0.0, 0.0)), (home + 0.05, HOME)],
         );
-        if self.step > 0.0 {
-            m.travel(Vec3::new(0.0, 0.0, self.step), 0.0, 0.0, 0.0);
-            let lift = begins.max(m.stands_from(Right) + 0.01);
+        if let Some(Stride { way, turn }) = self.step {
+            let first = first_foot(way);
+            m.travel(way, turn, begins, t + 0.1);
+            let lift = begins.max(m.stands_from(other(first)) + 0.01);
             let land = (t - 0.02).max(lift + 0.16);
-            m.step(Left, lift, land);
-            // The rear foot is drawn after it.
-            let follows = (t + 0.02).max(m.stands_from(Left) + 0.015);
-            m.step(Right, follows, follows + 0.17);
+            m.step(first, lift, land);
+            // The other foot is drawn after it.
+            let follows = (t + 0.03).max(m.stands_from(first) + 0.03);
+            m.step(other(first), follows, follows + 0.2);
             m.keys(Part::Heel(other(self.foot)), t, &[(t + 0.1, by(0.2, 0.0, 0.0)), (home + 0.1, HOME)]);
         }
     }

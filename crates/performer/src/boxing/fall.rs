@@ -7,12 +7,18 @@
 use footwork_motion::Side::{self, Left, Right};
 use footwork_motion::glam::Vec3;
 
+use super::Boxer;
 use super::punches::other;
-use super::{Boxer, Style};
-use crate::score::{Meaning, Part, Phrase, at, by};
+use crate::score::{Footing, Meaning, Part, Phrase, at, by};
 
 /// m. How far the ankles are apart in a stance that has given way.
-pub(super) const NARROW: f32 = 0.5;
+const NARROW: f32 = 0.5;
+
+/// Where the feet of somebody belong who goes down: closer together than in the guard, and more one behind the other.
+fn narrow() -> Footing {
+    let ankle = |x: f32, z: f32| NARROW * Vec3::new(x, 0.0, z);
+    Footing { place: [ankle(0.17, 0.455), ankle(-0.23, -0.455)], yaw: [-0.25, -0.85] }
+}
 /// m. How high the pelvis is when the performer lies on the back.
 pub(super) const LYING: f32 = 0.12;
 /// m. How far behind the feet's middle the seat comes down.
@@ -47,7 +53,7 @@ impl Boxer<'_> {
     /// Is knocked down.
     pub(crate) fn fall(&mut self, way: Fall) {
         self.down = Some(way);
-        self.score.footing = Style::footing(NARROW);
+        self.score.footing = narrow();
         match way {
             Fall::Back => self.fall_back(),
             Fall::Side(side) => self.fall_aside(side),
@@ -139,8 +145,8 @@ impl Boxer<'_> {
             )
             .keys(Part::Elbow(Left), 0.1, &[(0.7, at(0.6, -0.2, -1.0)), (1.3, at(0.7, 0.5, -0.3))])
             .keys(Part::Elbow(Right), 0.1, &[(0.7, at(-0.6, -0.2, -1.0)), (1.3, at(-0.6, 0.7, -0.25))])
-            .keys(Part::Palm(Left), 0.2, &[(0.8, at(0.9, -0.2, 0.0))])
-            .keys(Part::Palm(Right), 0.2, &[(0.8, at(0.9, -0.2, 0.0))])
+            .keys(Part::Palm(Left), 0.2, &[(0.8, at(0.9, -0.2, 1.0))])
+            .keys(Part::Palm(Right), 0.2, &[(0.8, at(0.9, -0.2, 1.0))])
             .keys(Part::Heel(Right), 0.05, &[(0.35, at(0.14, 0.0, 0.0)), (0.6, at(0.06, 0.0, 0.0))])
             .keys(Part::Heel(Left), 0.05, &[(0.35, at(0.0, 0.0, 0.0))])
             // Legs fly up as the back comes down, then drop.
@@ -245,7 +251,7 @@ impl Boxer<'_> {
             )
             .keys(Part::Elbow(side), 0.1, &[(0.6, at(0.8 * s, -0.2, -0.8)), (1.1, at(0.5 * s, -0.6, -1.0))])
             .keys(Part::Elbow(near), 0.1, &[(0.7, at(-0.8 * s, -0.6, -0.4)), (1.2, at(-0.8 * s, -0.4, -0.5))])
-            .keys(Part::Palm(side), 0.2, &[(0.75, at(0.9, -1.1, 0.0)), (1.1, at(0.9, -1.1, 0.0))])
+            .keys(Part::Palm(side), 0.2, &[(0.75, at(0.9, -1.1, 1.0)), (1.1, at(0.9, -1.1, 1.0))])
             .keys(Part::Heel(Right), 0.05, &[(0.35, at(0.2, 0.0, 0.0)), (0.56, at(0.05, 0.0, 0.0))])
             .keys(Part::Heel(Left), 0.05, &[(0.35, at(0.1, 0.0, 0.0)), (0.56, at(0.05, 0.0, 0.0))])
             .keys(
@@ -346,7 +352,7 @@ impl Boxer<'_> {
             .keys(
                 Part::Palm(side),
                 0.1,
-                &[(0.66, at(1.0, -1.1, 0.0)), (1.1, at(1.0, -0.7, 0.0)), (1.3, at(1.0, -0.4, 0.0))],
+                &[(0.66, at(1.0, -1.1, 1.0)), (1.1, at(1.0, -0.7, 1.0)), (1.3, at(1.0, -0.4, 1.0))],
             );
         }
         m.end(1.34, Meaning { classes: &["fall", "forward"], ..Meaning::default() });
@@ -411,7 +417,7 @@ impl Boxer<'_> {
                 ],
             )
             .keys(Part::Elbow(side), 0.1, &[(0.7, at(0.8 * s, -0.4, -0.8))])
-            .keys(Part::Palm(side), 0.1, &[(0.8, at(0.6, -0.1, 0.0))]);
+            .keys(Part::Palm(side), 0.1, &[(0.8, at(0.6, -0.1, 1.0))]);
         }
         m.end(1.2, Meaning { classes: &["fall", "to_knees"], ..Meaning::default() });
     }
@@ -419,7 +425,7 @@ impl Boxer<'_> {
 
 /// Sets the toes to where somebody who kneels has them, left and right, each from when to when.
 pub(super) fn toes_behind(m: &mut Phrase<'_>, [left, right]: [[f32; 2]; 2]) {
-    let places = Style::footing(NARROW).place.map(|place| place.z);
+    let places = narrow().place.map(|place| place.z);
     m.step_aside(Right, right[0], right[1], Vec3::new(0.0, 0.0, KNEELING_TOES - places[1]), 0.65);
     m.step_aside(Left, left[0], left[1], Vec3::new(0.03, 0.0, KNEELING_TOES - places[0]), 0.2);
 }

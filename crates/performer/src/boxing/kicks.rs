@@ -88,8 +88,8 @@ impl Boxer<'_> {
         let swings = [
             swing(0.38, [0.6, -0.16], [0.04, -0.02], [84.0, 2.0, 116.0, 10.0]),
             swing(0.45, [0.85, -0.3], [0.06, 0.02], [93.0, 6.0, 102.0, 5.0]),
-            swing(0.545, [1.0, -0.4], [0.06, 0.06], [86.0 + up, 8.0, 12.0, -5.0]),
-            swing(0.72, [0.6, -0.18], [0.05, 0.0], [88.0, 2.0, 108.0, 15.0]),
+            swing(0.557, [1.0, -0.4], [0.06, 0.06], [86.0 + up, 8.0, 12.0, -5.0]),
+            swing(0.75, [0.6, -0.18], [0.05, 0.0], [74.0, 2.0, 98.0, 15.0]),
         ];
         let stands = self.score.footing.place[usize::from(side == Left)];
         let mut kick = keys(&self.score, side, stands, &swings, Vec3::ZERO);
@@ -119,7 +119,7 @@ impl Boxer<'_> {
             // The ball of the foot pushes off.
             .keys(Part::Heel(side), 0.03, &[(0.17, by(0.35, 0.0, 0.0)), (0.32, HOME)]);
         turn_out(&mut m, other(side), s * -SPINS[2], 0.12, 0.48, 0.7);
-        m.end(1.0, blow(&["attack", "kick", "front_kick"], Limb::Foot(side), 0.55));
+        m.end(1.0, blow(&["attack", "kick", "front_kick"], Limb::Foot(side), 0.562));
     }
 
     /// Swings the foot round from the side. The standing foot turns out on its ball, the pelvis turns its side ahead and
@@ -216,7 +216,7 @@ impl Boxer<'_> {
         let s = if side == Left { 1.0 } else { -1.0 };
         let full = if side == Left { 0.0 } else { 1.0 };
         let (low, up, yaw, hips) = if side == Left {
-            (Vec3::new(0.0, 0.13, -0.2), Vec3::new(-0.1, 0.5, 0.0), 0.22, -0.1)
+            (Vec3::new(0.0, 0.13, -0.2), Vec3::new(-0.1, 0.5, 0.0), 0.0, 0.0)
         } else {
             (Vec3::new(0.0, 0.3, 0.3), Vec3::new(0.18, 0.48, 0.84), 0.72, 0.52)
         };

@@ -13,20 +13,20 @@ use crate::signal::{INNER_RATE, keep_below, ramp, smooth, widen};
 use crate::solve::{highest_pelvis, leg_bones};
 
 /// rad. From where on a joint gives way: a little less than [`LIMITS`](crate::limits::LIMITS) say.
-const BENDS: f32 = 0.75;
-const TILTS_IN: f32 = 0.56;
+const BENDS: f32 = 0.71;
+const TILTS_IN: f32 = 0.53;
 const TILTS_OUT: f32 = 0.4;
-const TURNS_OUT: f32 = 0.85;
-const TURNS_IN: f32 = 0.58;
+const TURNS_OUT: f32 = 0.8;
+const TURNS_IN: f32 = 0.54;
 const STRETCHES: f32 = 0.45;
-const SPREADS: f32 = 0.8;
+const SPREADS: f32 = 0.72;
 /// rad. How much further a hip spreads for every radian that it is bent, about.
 const SPREADS_BENT: f32 = 0.3;
 /// rad. The same for what only the last rounds cure, and for a leg in the air: nearly all that a joint can do, less what
 /// smoothing leaves.
-const TIPS: f32 = 0.64;
-const AIR_TURNS_OUT: f32 = 0.9;
-const AIR_TURNS_IN: f32 = 0.72;
+const TIPS: f32 = 0.58;
+const AIR_TURNS_OUT: f32 = 0.82;
+const AIR_TURNS_IN: f32 = 0.64;
 const AIR_STRETCHES: f32 = 0.49;
 /// rad. A foot that turns or tips has its heel up at least so far.
 const LIGHT: f32 = 0.13;
@@ -43,18 +43,20 @@ const ROOM: f32 = 0.4;
 const ROUNDS: usize = 5;
 const TURNING: usize = 3;
 /// s. A foot that has just left the ground, or is about to stand, is where the ground wants it.
-const HANDOVER: f32 = 0.06;
+const HANDOVER: f32 = 0.075;
 /// s. How long before and after something gives way.
 const GIVING: f32 = 0.045;
-/// m. How much lower than where a leg would be straight the pelvis stays.
-const SPARE: f32 = 0.035;
+/// m. How much lower than where a leg would be straight the pelvis of somebody stays who does not box: knees are bent by
+/// 28° then.
+pub(crate) const AT_EASE: f32 = 0.025;
 /// s. So long before a foot lands its leg is as far from straight as one that stands: a knee that is straight then snaps.
-const LANDING: f32 = 0.04;
+const LANDING: f32 = 0.07;
 /// m. Whoever is lower does not stand.
 const STANDS: f32 = 0.5;
 
-/// Lets legs of planned postures give way. `stands` says when each foot does, in seconds.
-pub(crate) fn give_way(postures: &mut [Posture], stands: &[Vec<[f32; 2]>; 2]) {
+/// Lets legs of planned postures give way. `stands` says when each foot does, in seconds; the pelvis stays lower by `spare`
+/// metres than where a leg that stands would be straight.
+pub(crate) fn give_way(postures: &mut [Posture], stands: &[Vec<[f32; 2]>; 2], spare: f32) {
     for round in 0..ROUNDS {
         for (side, spans) in stands.iter().enumerate() {
             let wishes: Vec<Wish> = on_foot(postures, spans)
@@ -72,7 +74,7 @@ pub(crate) fn give_way(postures: &mut [Posture], stands: &[Vec<[f32; 2]>; 2]) {
     for (side, spans) in stands.iter().enumerate() {
         lighten(postures, side, spans);
     }
-    reach(postures, stands);
+    reach(postures, stands, spare);
 }
 
 /// What a leg asks for, in radians.
@@ -252,14 +254,14 @@ fn roll_foot(posture: &mut Posture, side: usize, by: Turn) {
 }
 
 /// Lowers the pelvis where a leg would not reach its foot any more, or will not when it lands.
-fn reach(postures: &mut [Posture], stands: &[Vec<[f32; 2]>; 2]) {
+fn reach(postures: &mut [Posture], stands: &[Vec<[f32; 2]>; 2], spare: f32) {
     let feet = [0, 1].map(|side| {
         let lands: Vec<[f32; 2]> = stands[side].iter().map(|[from, to]| [from - LANDING, *to]).collect();
         on_foot(postures, &lands)
     });
     let carries = |side: usize, i: usize| feet[side][i] == Carries::Body;
     let limits: Vec<f32> = (postures.iter().enumerate())
-        .map(|(i, posture)| highest_pelvis(posture, [carries(0, i), carries(1, i)]) - SPARE)
+        .map(|(i, posture)| highest_pelvis(posture, [carries(0, i), carries(1, i)]) - spare)
         .collect();
     let mut heights: Vec<f32> = postures.iter().map(|posture| posture.pelvis.y).collect();
     keep_below(&mut heights, &limits, GIVING);

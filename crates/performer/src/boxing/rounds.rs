@@ -21,7 +21,7 @@ use crate::signal::Rng;
 use crate::truth::{Supports, Truth};
 
 /// m. The ring's middle is never further away than this for long.
-const RING: f32 = 2.2;
+pub(super) const RING: f32 = 2.2;
 /// s. Shorter pauses between actions are not worth a name.
 const SHORTEST_STANCE: f32 = 0.2;
 
@@ -58,6 +58,8 @@ const COMBINATIONS: [&[Punch; 4]; 10] = [
     &[Elbow(Right), Hook(Left), Uppercut(Right), Jab],
 ];
 
+/// s. How long going down, lying and getting up takes at most.
+const DOWN_AND_UP: f32 = 8.0;
 /// s. A take that is longer has a knock-down and a way up again: whoever is knocked down later has to find one.
 const HAS_A_FALL: f32 = 25.0;
 
@@ -65,6 +67,7 @@ const HAS_A_FALL: f32 = 25.0;
 pub fn box_rounds(style: Style, seconds: f32, rng: &mut Rng) -> Take {
     let mut choices = rng.split();
     let mut boxer = Boxer::new(style, &mut choices);
+    boxer.ends = seconds;
     boxer.wait(0.6);
     while boxer.score.now < seconds {
         boxer.exchange();
@@ -116,7 +119,7 @@ impl Boxer<'_> {
         let tired = self.style.fatigue > 0.5;
         let weights = if tired { [2, 7, 3, 3, 1, 1, 3, 3, 2, 2] } else { [5, 4, 4, 4, 1, 1, 1, 1, 3, 3] };
         for _ in 0..times {
-            let far = self.rng.range(0.14, 0.4) * (1.0 - 0.3 * self.style.fatigue);
+            let far = self.rng.range(0.14, 0.36) * (1.0 - 0.3 * self.style.fatigue);
             let slant = 0.7 * far;
             match self.weighted(&weights) {
                 0 => self.step(0.0, far, 0.0),
@@ -163,8 +166,9 @@ impl Boxer<'_> {
             if n > 0 {
                 // The other hand need not wait until this one is home.
                 let same = pattern[n - 1].hand() == punch.hand();
-                let ahead = if same { 0.05 } else { self.rng.range(0.12, 0.2) };
+                let ahead = if same { 0.05 } else { self.rng.range(0.15, 0.21) };
                 self.link(ahead * (1.0 - 0.6 * self.style.fatigue));
+                self.flows = !same;
             }
             self.throw(*punch);
         }
@@ -237,7 +241,10 @@ impl Boxer<'_> {
         let force = [Force::Light, Force::Medium, Force::Heavy][self.weighted(&[4, 4, 4])];
         if self.rng.unit() < 0.45 {
             self.hit_body(from, force);
-        } else if force == Force::Heavy && self.rng.unit() < self.style.falls {
+        } else if force == Force::Heavy
+            && self.score.now + DOWN_AND_UP * self.style.tempo < self.ends
+            && self.rng.unit() < self.style.falls
+        {
             self.go_down();
         } else {
             self.hit_head(from, force);
@@ -255,7 +262,7 @@ impl Boxer<'_> {
     pub(crate) fn take(&self, seconds: f32, rng: &mut Rng) -> Take {
         let skeleton = body::skeleton();
         let mut performance = play(&self.score, &self.style.life, seconds, rng);
-        legs::give_way(&mut performance.postures, &performance.supports);
+        legs::give_way(&mut performance.postures, &performance.supports, self.style.spare);
         clamp_joints::knees(&mut performance.postures);
         clear_arms(&mut performance.postures);
         clamp_joints::hands(&mut performance.postures);

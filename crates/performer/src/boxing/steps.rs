@@ -14,13 +14,7 @@ const FEET: &[Limb] = &[Limb::Foot(Left), Limb::Foot(Right)];
 impl Boxer<'_> {
     /// A step to the left and ahead, in metres, turning by some radians.
     pub(super) fn step(&mut self, left: f32, ahead: f32, turn: f32) {
-        let leads = if ahead.abs() >= left.abs() * 0.8 {
-            if ahead > 0.0 { Left } else { Right }
-        } else if left > 0.0 {
-            Left
-        } else {
-            Right
-        };
+        let leads = first_foot(Vec3::new(left, 0.0, ahead));
         // As often the other foot is drawn in first, and pushes.
         let far = left.abs().max(ahead.abs());
         let drawn_in = self.rng.unit() < 0.55 && ahead.abs() > left.abs() && far < 0.6 * self.style.stance;
@@ -124,6 +118,13 @@ impl Boxer<'_> {
         }
         m.end(land_2 + 0.04, Meaning { classes: &["movement", name], limbs: FEET, ..Meaning::default() });
     }
+}
+
+/// The foot that is nearer to where a step goes: feet never cross.
+pub(super) fn first_foot(way: Vec3) -> Side {
+    let along = way.z.abs() >= 0.8 * way.x.abs();
+    let left = if along { way.z > 0.0 } else { way.x > 0.0 };
+    if left { Left } else { Right }
 }
 
 /// What a step in a direction is called.

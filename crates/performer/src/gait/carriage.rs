@@ -125,17 +125,21 @@ pub(super) fn carriage(
             let about = LOOKS_ABOUT[0] + (LOOKS_ABOUT[1] - LOOKS_ABOUT[0]) * going;
             gaze.yaw += 0.8 * turns + about * glance[i];
             gaze.pitch += 0.3 * lean;
+            let brakes = ramp(-gains(path, i), BRAKES[0], BRAKES[1]);
             let hands = Side::BOTH.map(|side| {
                 let (own, noise, more) = match side {
                     Side::Left => (phases[i], &left_arm, 1.0 + arms),
                     Side::Right => (phases[i] + 0.5, &right_arm, 1.0 - arms),
                 };
                 let each = |which: Angle| at(which, own, noise[i]);
-                let swing = more * each(Angle::Swing) + jump.map_or(0.0, |jump| jump.arms(seconds));
+                let swing = (1.0 - 0.5 * brakes) * more * each(Angle::Swing)
+                    + BRAKING_SWING * brakes
+                    + jump.map_or(0.0, |jump| jump.arms(seconds));
                 let bend = STANDING_BEND * (1.0 - going)
                     + each(Angle::Elbow)
+                    + BRAKING_BEND * brakes
                     + jump.map_or(0.0, |jump| 0.3 * jump.arms(seconds).abs());
-                let spread = STANDING_SPREAD * (1.0 - going) + each(Angle::Spread);
+                let spread = STANDING_SPREAD * (1.0 - going) + each(Angle::Spread) + BRAKING_SPREAD * brakes;
                 hanging_apart(side, swing - 0.3 * lean, spread.max(LEAST_SPREAD), bend.max(LEAST_BEND))
             });
             let shift = Vec3::new(SHIFT[0] * aside[i], 0.0, SHIFT[1] * nod[i]) * (1.0 - going);
@@ -143,6 +147,22 @@ pub(super) fn carriage(
             Carriage { hips, chest, gaze, hands, shift }
         })
         .collect()
+}
+
+/// m/s². From where on who brakes throws the arms ahead and out, and where they are all the way: people who stop from a
+/// run do (CMU 16_08, 127_17, 128_07).
+const BRAKES: [f32; 2] = [1.5, 4.0];
+/// rad
+const BRAKING_SWING: f32 = 0.35;
+const BRAKING_BEND: f32 = 0.35;
+const BRAKING_SPREAD: f32 = 0.3;
+/// Samples to either side over which a gain of speed is taken: a quarter of a second.
+const AROUND: usize = 30;
+
+/// m/s². How fast the body gains speed ahead.
+fn gains(path: &Path, i: usize) -> f32 {
+    let (a, b) = (i.saturating_sub(AROUND), (i + AROUND).min(path.velocity.len() - 1));
+    (path.velocity[b].z - path.velocity[a].z) * INNER_RATE / (b - a).max(1) as f32
 }
 
 /// rad. How arms hang when standing, and the least that an arm is away from the body and an elbow bent.

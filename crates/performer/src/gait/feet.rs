@@ -7,6 +7,7 @@ use super::path::Path;
 use super::steps::{Step, foothold, running};
 use crate::posture::{Foot, Turn};
 use crate::signal::{INNER_RATE, ease, ramp};
+use crate::weight::GRAVITY;
 
 /// rad. How a foot is pitched when it comes down: toes up when walking ahead, flat in a run, toes first backwards.
 pub(super) fn landing_pitch(velocity: Vec3) -> f32 {
@@ -194,6 +195,9 @@ pub(super) fn hermite(a: Vec3, va: Vec3, b: Vec3, vb: Vec3, ab: Vec3, s: f32) ->
         + ab * (0.5 * s3 - s4 + 0.5 * s5)
 }
 
+/// rad. Toes that are up by less are down to the eye: 5 mm.
+const TOES_UP: f32 = 0.03;
+
 /// From when to when a foot stands, in whole samples: between the last one on the ground and the next one in the air
 /// it is on its way up already.
 pub(super) fn supports(path: &Path, steps: &[Step], side: usize) -> Vec<[f32; 2]> {
@@ -203,9 +207,31 @@ pub(super) fn supports(path: &Path, steps: &[Step], side: usize) -> Vec<[f32; 2]
     stances(path, steps, side)
         .iter()
         .map(|stance| {
-            let flat = if stance.landing == 0.0 { stance.from } else { stance.from + stance.rolls_down() };
+            // Toes that come down first carry from then on; a heel only when the sole is down.
+            let flat = if stance.landing > -TOES_UP { stance.from } else { stance.from + stance.rolls_down() };
             [first(flat).max(0.0), last(stance.to).min(end)]
         })
         .filter(|[from, to]| to > from)
         .collect()
+}
+
+/// m. How much further than the body feet come up in the middle of a running jump: knees are bent by 22 to 109° then (CMU
+/// 127_21, 127_25).
+const TUCK: f32 = 0.04;
+/// s. A flight that takes longer is a jump's and not a stride's: from where on feet are drawn up, and where wholly.
+const A_JUMP: [f32; 2] = [0.22, 0.32];
+
+/// Draws the feet up with the body over running jumps. `jumps` are those off both feet, which have their own way.
+pub(super) fn draw_up(feet: &mut [[Foot; 2]], on_ground: &[[bool; 2]], jumps: &[Jump]) {
+    let flies = |i: usize| on_ground[i] == [false; 2] && near(jumps, i as f32 / INNER_RATE).is_none();
+    let mut from = 0;
+    while let Some(first) = (from..feet.len()).find(|&i| flies(i)) {
+        from = (first..feet.len()).find(|&i| !flies(i)).unwrap_or(feet.len());
+        let time = (from - first) as f32 / INNER_RATE;
+        let up = (TUCK + 0.75 * GRAVITY * time * time / 8.0) * ramp(time, A_JUMP[0], A_JUMP[1]);
+        for (i, feet) in feet[first..from].iter_mut().enumerate() {
+            let s = i as f32 / (from - first) as f32;
+            feet.iter_mut().for_each(|foot| foot.ankle.y += up * 64.0 * (s * (1.0 - s)).powi(3));
+        }
+    }
 }

@@ -59,7 +59,7 @@ pub(crate) fn foothold(path: &Path, side: usize, seconds: f32) -> (Vec3, f32) {
     let (velocity, yaw) = (path.velocity[i], path.yaw[i]);
     let out = if side == 0 { 1.0 } else { -1.0 };
     let ahead = velocity.z.abs();
-    let narrow = ASIDE * (1.0 - 0.56 * ramp(ahead, 0.2, 0.9)) * (1.0 - 0.3 * running(ahead));
+    let narrow = ASIDE * (1.0 - 0.58 * ramp(ahead, 0.2, 0.9)) * (1.0 - 0.3 * running(ahead));
     // Side steps open and close: they never cross.
     let sideways = 0.5 * velocity.x.abs() * step_seconds(pace(velocity)) + 0.03;
     let aside = narrow.max(sideways.min(0.26));

@@ -17,12 +17,15 @@ const ROUNDS: usize = 3;
 /// s. A foot in the air goes wholly with the pelvis so long after it left the ground and before it is down.
 const LETS_GO: f32 = 0.15;
 /// s. The trunk answers to accelerations that last for a step, not to those within it.
-const LEAN_ROUNDING: f32 = 0.22;
-/// rad. The furthest that a trunk leans for weight alone.
-const MOST_LEAN: f32 = 0.38;
+const LEAN_ROUNDING: f32 = 0.15;
+/// rad. The furthest that a trunk leans for weight alone: people who start to run lean by 22 to 30°, who stop from a run
+/// by 5 to 13° back (CMU 16_08, 127_04 to 127_21, 128_07; beyond 3 m/s²).
+const MOST_LEAN: f32 = 0.6;
 /// The pelvis' share of a lean; the spine has the rest. Leaning back, hips are at their end soon.
-const HIPS_LEAN: f32 = 0.4;
+const HIPS_LEAN: f32 = 0.55;
 const HIPS_LEAN_BACK: f32 = 0.0;
+/// To a side people lean by less than along their way: 4° where they turn with 3 m/s² and more (LAFAN1 run2).
+const ASIDE_LEAN: f32 = 0.4;
 /// The head's share of it, the neck takes back the rest; and how many samples later it has it: 80 ms.
 const HEAD_LEAN: f32 = 0.4;
 const HEAD_LAG: usize = 19;
@@ -149,13 +152,13 @@ fn leans(targets: &[Vec3], share: f32) -> Vec<Vec3> {
 fn lean(posture: &mut Posture, way: Vec3, late: Vec3) {
     let seen = about(1, -posture.gaze.yaw) * late;
     posture.gaze.pitch += HEAD_LEAN * seen.z;
-    posture.gaze.roll -= HEAD_LEAN * seen.x;
+    posture.gaze.roll -= HEAD_LEAN * ASIDE_LEAN * seen.x;
     let seen = about(1, -posture.hips.yaw) * way;
     let share = if seen.z > 0.0 { HIPS_LEAN } else { HIPS_LEAN_BACK };
     posture.hips.pitch += share * seen.z;
-    posture.hips.roll -= HIPS_LEAN * seen.x;
+    posture.hips.roll -= HIPS_LEAN * ASIDE_LEAN * seen.x;
     posture.chest.pitch += (1.0 - share) * seen.z;
-    posture.chest.roll -= (1.0 - HIPS_LEAN) * seen.x;
+    posture.chest.roll -= (1.0 - HIPS_LEAN) * ASIDE_LEAN * seen.x;
 }
 
 /// Lowers the pelvis smoothly where legs would not reach the feet that stand.

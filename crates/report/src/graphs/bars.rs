@@ -28,8 +28,7 @@ pub fn waits(out: &mut String, repertoire: &Repertoire, waits: &[Wait], classes:
     put!(out, "<h4 class=\"next\">How long until it can begin</h4>\n<div class=\"columns\">");
     let (rows, never): (Vec<_>, Vec<_>) =
         by_family(repertoire, waits).into_iter().partition(|(_, wait)| wait.starts > 0);
-    let seconds = waits.iter().map(|wait| f64::from(wait.worst));
-    let longest = seconds.filter(|worst| worst.is_finite()).fold(0.1, f64::max);
+    let longest = waits.iter().filter_map(|wait| wait.worst).map(f64::from).fold(0.1, f64::max);
     let half = if rows.len() > COLUMN { rows.len().div_ceil(2) } else { COLUMN };
     for rows in rows.chunks(half) {
         put!(out, "<div>");
@@ -61,12 +60,14 @@ fn column(out: &mut String, rows: &[(&str, &Wait)], longest: f64, classes: &Clas
         let y = HEAD + ROW * index as f64;
         // What is a kind of something stands a little to the right, below it.
         name(out, &wait.class, if *family == wait.class { 0.0 } else { 10.0 }, y);
-        let (mean, worst) = (long(wait.mean), long(wait.worst));
+        // Those that never begin are listed below.
+        let [mean_s, worst_s] = [wait.mean, wait.worst].map(Option::unwrap_or_default);
+        let (mean, worst) = (long(mean_s), long(worst_s));
         put!(out, "<path class=\"axis\" d=\"M{NAMES} {}h{}\"/>", y + 9.0, px(worst));
         put!(out, "<rect class=\"k{}\" x=\"{NAMES}\" y=\"{}\" ", classes.slot(family), y + 4.0);
         put!(out, "width=\"{}\" height=\"10\" rx=\"2\"/>", px(mean.max(1.0)));
         put!(out, "<path class=\"worst\" d=\"M{} {}v12\"/>", px(NAMES + worst), y + 3.0);
-        let [mean, worst] = [wait.mean, wait.worst].map(|seconds| format!("{} s", fixed(seconds.into(), 1)));
+        let [mean, worst] = [mean_s, worst_s].map(|seconds| format!("{} s", fixed(seconds.into(), 1)));
         let numbers = [(46.0, mean), (96.0, worst), (NUMBERS - 2.0, count(wait.starts.into()))];
         for (x, text) in numbers {
             put!(out, "<text class=\"end\" x=\"{}\" y=\"{}\">{text}</text>", NAMES + room + x, y + 13.0);

@@ -32,7 +32,7 @@ impl footwork_skill::Skill for BehaviorsSkill {
             mind: "box",
             title: "a character that approaches a target and hits it",
             line: "approaches a target or an opponent and hits it where it is, by tables of what every action is worth",
-            keys: &["aim", "weights", "blows", "skill"],
+            keys: &["aim", "weights", "blows", "variety", "skill"],
             abilities: &[Ability::Fights],
         }
     }
@@ -59,6 +59,7 @@ struct BoxTable {
     aim: AimAt,
     weights: BTreeMap<String, f32>,
     blows: BlowsTable,
+    variety: Option<f32>,
     skill: Option<String>,
 }
 
@@ -79,6 +80,7 @@ enum AimAt {
 #[serde(deny_unknown_fields, default)]
 struct BlowsTable {
     give: Option<f32>,
+    shaken: Option<f32>,
     heavy: Option<f32>,
     knock_down: Option<f32>,
 }
@@ -91,6 +93,8 @@ struct Boxing {
     weights: BTreeMap<String, f32>,
     /// What blows do to it.
     blows: Blows,
+    /// How much it differs from others.
+    variety: f32,
     /// A baked skill's file; none to bake it on the spot.
     skill: Option<String>,
 }
@@ -100,20 +104,27 @@ impl BoxTable {
         if let Some((name, weight)) = self.weights.iter().find(|(_, weight)| !(0.0..=1e6).contains(*weight)) {
             return Err(format!("weights: {name} = {weight}: a weight is not below zero"));
         }
-        let BlowsTable { give, heavy, knock_down } = self.blows;
-        for (key, value) in [("give", give), ("heavy", heavy), ("knock_down", knock_down)] {
+        let BlowsTable { give, shaken, heavy, knock_down } = self.blows;
+        let numbers = [("give", give), ("shaken", shaken), ("heavy", heavy), ("knock_down", knock_down)];
+        for (key, value) in numbers {
             if let Some(value) = value.filter(|value| !(0.0..=100.0).contains(value)) {
                 return Err(format!("blows: {key} = {value}: from 0 to 100"));
             }
         }
-        let usual = Blows::default();
+        let usual = BoxerSettings::default();
+        let variety = self.variety.unwrap_or(usual.variety);
+        if !(0.0..=1.0).contains(&variety) {
+            return Err(format!("variety = {variety}: from 0, all alike, to 1"));
+        }
+        let usual = usual.blows;
         let blows = Blows {
             give: give.unwrap_or(usual.give),
+            shaken: shaken.unwrap_or(usual.shaken),
             heavy: heavy.unwrap_or(usual.heavy),
             knock_down: knock_down.or(usual.knock_down),
             ..usual
         };
-        Ok(Boxing { aim: self.aim, weights: self.weights, blows, skill: self.skill })
+        Ok(Boxing { aim: self.aim, weights: self.weights, blows, variety, skill: self.skill })
     }
 }
 
@@ -143,7 +154,8 @@ impl Casting for Boxing {
             AimAt::Pair => Aim::Pair,
             AimAt::Nearest => Aim::Nearest,
         };
-        let settings = BoxerSettings { aim, blows: self.blows, ..BoxerSettings::default() };
+        let settings =
+            BoxerSettings { aim, blows: self.blows, variety: self.variety, ..BoxerSettings::default() };
         Ok(Control::Mind(SharedMind::new(Boxer::new(context.rig, Arc::new(skill), settings)?)))
     }
 }
@@ -157,7 +169,7 @@ fn unknown_behavior(name: &str, skill: &Skill) -> String {
     format!("weights: there is no behaviour {name:?}; {right}")
 }
 
-const OPTIONS: [OptionInfo; 2] = [
+const OPTIONS: [OptionInfo; 3] = [
     OptionInfo {
         name: "behaviors",
         kind: Kind::File("FILE"),
@@ -169,6 +181,12 @@ const OPTIONS: [OptionInfo; 2] = [
         kind: Kind::Value("SHARE"),
         help: "The most that a value may be off, as a share of the largest reward",
         default: Some("0.001"),
+    },
+    OptionInfo {
+        name: "paper",
+        kind: Kind::Flag,
+        help: "The paper's own: graph, rule for blows, grids and random updates",
+        default: None,
     },
 ];
 
@@ -182,7 +200,9 @@ impl Baking for BehaviorsSkill {
     }
 
     fn bake(&self, repertoire: &Repertoire, options: &Options, hear: Hear<'_>) -> Result<Baked, Failure> {
+        let paper = options.flag("paper");
         let behaviors = match options.file("behaviors") {
+            None if paper => Behavior::paper(),
             None => Behavior::boxer(),
             Some((name, text)) => behavior_file::parse(text).map_err(|error| OptionError {
                 option: "behaviors",
@@ -191,7 +211,10 @@ impl Baking for BehaviorsSkill {
             })?,
         };
         let error = options.number("bound", [1e-6, 1.0], 1e-3)?;
-        let settings = BakeSettings { solver: Solver::Sweeps { error }, ..BakeSettings::default() };
+        let settings = match paper {
+            true => BakeSettings::paper(),
+            false => BakeSettings { solver: Solver::Sweeps { error }, ..BakeSettings::default() },
+        };
         let skill = bake(repertoire, &behaviors, &settings, hear)?;
         Ok(Baked { bytes: skill.to_bytes(), lines: summary(&skill), warnings: Vec::new() })
     }
@@ -251,6 +274,7 @@ mod tests {
             ("blows = { heavy = nan }", "heavy = NaN"),
             ("blows = { hevy = 2.0 }", "did you mean \"heavy\"?"),
             ("weights = { punch = -1.0 }", "punch = -1: a weight is not below zero"),
+            ("variety = 2.0", "variety = 2: from 0, all alike, to 1"),
             ("aim = \"nearst\"", "did you mean \"nearest\"?"),
             ("aims = \"pair\"", "did you mean \"aim\"?"),
         ] {

@@ -34,7 +34,7 @@ const OPTIONS: [OptionInfo; 2] = [
     OptionInfo {
         name: "paper",
         kind: Kind::Flag,
-        help: "The paper's grids and rewards in place of Footwork's",
+        help: "The paper's own: graph, rule for blows, grids, random updates, and boxers that nothing leads",
         default: None,
     },
     OptionInfo { name: "quick", kind: Kind::Flag, help: "Look at less, to be done sooner", default: None },
@@ -59,6 +59,8 @@ impl Evaluation for BoxersEvaluation {
         let mut settings = EvalSettings::default();
         if options.flag("paper") {
             settings.behaviors = Behavior::paper();
+            settings.bake = BakeSettings::paper();
+            settings.boxer = BoxerSettings::paper();
         }
         if options.flag("quick") {
             settings =
@@ -76,6 +78,8 @@ pub struct EvalSettings {
     pub bake: BakeSettings,
     /// What to bake.
     pub behaviors: Vec<Behavior>,
+    /// How boxers behave.
+    pub boxer: BoxerSettings,
     /// How many targets are tried.
     pub targets: u32,
     /// s, for each of them.
@@ -97,6 +101,7 @@ impl Default for EvalSettings {
         EvalSettings {
             bake: BakeSettings::default(),
             behaviors: Behavior::boxer(),
+            boxer: BoxerSettings::default(),
             targets: 100,
             seconds: 12.0,
             sparring: 600.0,
@@ -131,7 +136,7 @@ pub struct Figures {
     pub hit_rate: f32,
     /// cm, how far the others miss; 0 if there are none.
     pub miss_cm_median: f32,
-    /// s, the mean over the targets that were hit.
+    /// s, the mean over all targets; one that is not hit counts with all the time that there was.
     pub seconds_to_first_hit: f32,
     /// How much less than an exhaustive search the tables get, as a share; the worst behaviour's.
     pub optimality_gap: f32,
@@ -191,7 +196,7 @@ pub fn evaluate(
     let hits =
         kinds.into_iter().map(|kind| hits(&rig, &skill, settings, kind)).collect::<Result<Vec<_>, _>>()?;
     let fight = |dials: &[(u8, f32)], seed: u64| {
-        spar_with(&rig, &skill, &BoxerSettings::default(), dials, settings.sparring, seed)
+        spar_with(&rig, &skill, &settings.boxer, dials, settings.sparring, seed)
     };
     tell(0.7, "sparring")?;
     let seeds = (0..u64::from(settings.sparrings.max(1))).map(|more| settings.seed.wrapping_add(more));
@@ -212,8 +217,8 @@ pub fn evaluate(
         miss_cm_median: hits[0].miss_cm_median,
         seconds_to_first_hit: hits[0].seconds_to_first_hit,
         optimality_gap: gaps.iter().map(|gap| gap.gap).fold(0.0, f32::max),
-        thirty_boxers: many(&rig, &skill, 30, 1000, settings.seed, meter)?,
-        thousand_boxers: many(&rig, &skill, 1000, 300, settings.seed, meter)?,
+        thirty_boxers: many(&rig, &skill, &settings.boxer, 30, 1000, settings.seed, meter)?,
+        thousand_boxers: many(&rig, &skill, &settings.boxer, 1000, 300, settings.seed, meter)?,
         finer: finer(&repertoire, settings),
         infight: Style::of(&fight(&INFIGHT, settings.seed)?),
         outfight: Style::of(&fight(&OUTFIGHT, settings.seed)?),

@@ -1,11 +1,12 @@
 //! The mind of a boxer: looks up what each action is worth with the target where it is, and takes one of the best.
 //!
-//! Seed: Lee & Lee 2004, sec. 5: the action with the largest weighted sum over the active behaviours, or, for
+//! The paper: Lee & Lee 2004, sec. 5: the action with the largest weighted sum over the active behaviours, or, for
 //! liveliness, one of a few good ones at random. Departs from it:
 //!
 //! - The reward of an action is worked out for where the target really is, and only what comes after it is looked up.
 //! - Values are taken as shares of each behaviour's largest, so that weights mean the same for every repertoire.
 //! - Blows that were thrown lately count less, so that nobody throws the same one for ever.
+//! - Boxers differ, who was struck wants to get away, and nobody goes up to who lies (`mood`).
 //! - A blow that is begun is led to the target: hand or foot reach for it by inverse kinematics when it lands, by no
 //!   more than the behaviour's `within`. The target is looked at once more when the piece with the blow begins, and in
 //!   every step until it lands.
@@ -20,6 +21,7 @@
 
 mod aim;
 mod memory;
+mod mood;
 mod overlay;
 mod react;
 mod score_actions;
@@ -38,6 +40,7 @@ use glam::Vec3;
 
 pub use aim::Aim;
 pub use memory::{BoxerMemory, RECENT};
+pub use mood::Style;
 pub use react::Blows;
 
 use crate::ground::Ground;
@@ -80,6 +83,8 @@ pub struct BoxerSettings {
     pub yields: bool,
     /// What a blow does to him.
     pub blows: Blows,
+    /// How much boxers differ: from 0, where all begin in the pose in which they stand and choose alike, to 1.
+    pub variety: f32,
 }
 
 impl Default for BoxerSettings {
@@ -99,6 +104,24 @@ impl Default for BoxerSettings {
             looks: true,
             yields: true,
             blows: Blows::default(),
+            variety: 1.0,
+        }
+    }
+}
+
+impl BoxerSettings {
+    /// The paper's: one of a few preferable actions at random, hands that hit what they hit, and bodies that know nothing
+    /// of each other; what is struck is displaced in proportion to the speed of the blow.
+    pub fn paper() -> BoxerSettings {
+        BoxerSettings {
+            repetition: 0.0,
+            leads: false,
+            crowding: 0.0,
+            looks: false,
+            yields: false,
+            blows: Blows { shaken: f32::MAX, heavy: f32::MAX, ..Blows::default() },
+            variety: 0.0,
+            ..BoxerSettings::default()
         }
     }
 }
@@ -143,6 +166,7 @@ impl Boxer {
             ("follows", settings.follows),
             ("room", settings.room),
             ("crowding", settings.crowding),
+            ("variety", settings.variety),
         ];
         if let Some((name, _)) = numbers.iter().find(|(_, value)| !(*value >= 0.0 && value.is_finite())) {
             return Err(BoxerError::Setting(name));
@@ -282,8 +306,13 @@ impl Mind for Boxer {
     ) -> Option<Move> {
         if let Some(order) = self.reactions.play(memory, me, &self.settings.blows) {
             why.consider(order.segment, 0.0);
-            // The recorded reaction turns the head: no gaze on top of it.
-            return Some(Move { yields: self.settings.yields, ..order });
+            // Gaze leaves the jolt of a blow as it is, and lets go of who falls.
+            let gaze = self.gaze(memory, me);
+            return Some(Move { yields: self.settings.yields, ..order.looking(gaze) });
+        }
+        if memory.has_style == 0 {
+            memory.style = Style::draw(rng, self.settings.variety);
+            memory.has_style = 1;
         }
         let played = self.played(memory, me);
         let (action, number) = match played {
@@ -293,6 +322,10 @@ impl Mind for Boxer {
             _ => {
                 let state = match played {
                     Some((action, _)) => self.skill.model.to[action] as usize,
+                    // Nobody has seen him yet: he begins anywhere.
+                    None if me.is_new() && self.settings.variety > 0.0 => {
+                        rng.below(self.skill.model.states.len())
+                    }
                     None => self.entrance.nearest(me, stage.step()),
                 };
                 (self.weigh(memory, me, stage, state, rng, why)?, 0)

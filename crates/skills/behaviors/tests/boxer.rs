@@ -9,7 +9,7 @@ use footwork_behaviors::evaluate::{EvalSettings, INFIGHT, OUTFIGHT, Target, hits
 use footwork_behaviors::{Aim, BoxerMemory, BoxerSettings, Skill};
 use footwork_motion::Transform;
 use footwork_motion::ground::yaw;
-use footwork_stage::minds::{Stop, Wander, WanderSettings, Way, Ways};
+use footwork_stage::minds::{Edge, Edges, Stop, Wander, WanderSettings};
 use footwork_stage::{ActorId, Ask, CastError, Cue, Happening, Prop, PropId, PropKind, Rig, Settings, Stage};
 use glam::Vec3;
 
@@ -230,8 +230,9 @@ fn he_takes_over_in_mid_motion_without_a_jump() {
     let (rig, skill) = common::boxing(60.0, &[1]);
     // Somebody else plays the same takes from end to end.
     let frames: Vec<u32> = rig.repertoire().takes.iter().map(|take| take.clip.frames() as u32).collect();
-    let around = (Stop { take: 0, frame: frames[0] - 10 }, Way { to: Stop { take: 0, frame: 5 }, cost: 0.0 });
-    let wander = Wander::new(&rig, &Ways::new(&frames, [around]), &WanderSettings::default()).unwrap();
+    let around =
+        (Stop { take: 0, frame: frames[0] - 10 }, Edge { to: Stop { take: 0, frame: 5 }, cost: 0.0 });
+    let wander = Wander::new(&rig, &Edges::new(&frames, [around]), &WanderSettings::default()).unwrap();
     let mut stage = Stage::new(Settings::default(), 1).unwrap();
     let other = stage.add_mind(wander);
     let boxer = stage.add_mind(common::boxer(&rig, &skill, BoxerSettings::default()));

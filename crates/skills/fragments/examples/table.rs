@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         quality.pose_rate = rate.parse()?;
     }
     let repertoire = Repertoire::from_bytes(&std::fs::read(file)?)?;
-    let settings = BakeSettings { quality, ..BakeSettings::default() };
+    let settings = BakeSettings { quality, ..BakeSettings::paper() };
     let train = players::traces(&settings.space, 210.0, 1);
     let start = Instant::now();
     let ground = Ground::of(&repertoire, &train, &settings)?;

@@ -17,7 +17,7 @@ use crate::family::{self, FamilySettings};
 use crate::jumps;
 use crate::matching::{MatchingSettings, Unweighted};
 use crate::player::PlayerModel;
-use crate::quality::{MotionQuality, QualitySettings, control_quality};
+use crate::quality::{MotionQuality, QualitySettings, response};
 use crate::skill::{Controller, PolicyTable, Skill};
 use crate::takeover::Takeovers;
 use crate::trace::Trace;
@@ -47,17 +47,32 @@ pub struct BakeSettings {
     pub matching: Option<MatchingSettings>,
     /// Classes of actions that no fragment is taken from.
     pub without: Vec<String>,
+    /// Bytes that baking may take; more is refused before the work begins.
+    pub memory: u64,
 }
 
 /// Classes of actions that nobody is steered into: fighting, being hit, and lying on the floor.
 pub const NOT_STEERED: [&str; 7] = ["attack", "block", "avoid", "hit", "fall", "lying", "rise"];
+
+/// Bytes, about 40 minutes of takes: half of what a small desktop has.
+pub const USUAL_MEMORY: u64 = 4_000_000_000;
+/// Bytes of the table of how well everything follows everything, for each pair of fragments.
+const PER_PAIR: u64 = 2;
+/// Bytes of values, expectations and choices that the solver works on, for each fragment and bin.
+const PER_ENTRY: u64 = 32;
+
+/// Bytes that baking takes with so many fragments and bins; what is left out is the takes themselves.
+fn memory(fragments: usize, bins: usize) -> u64 {
+    let fragments = fragments as u64;
+    PER_PAIR * fragments * fragments + PER_ENTRY * fragments * bins as u64
+}
 
 impl Default for BakeSettings {
     fn default() -> BakeSettings {
         BakeSettings {
             fragments: FragmentSettings::PAPER,
             space: ControlSpace::paper(),
-            quality: QualitySettings::PAPER,
+            quality: QualitySettings::PLAYED,
             flight: 0.25,
             discount: 0.999,
             bound: 1e-3,
@@ -65,7 +80,15 @@ impl Default for BakeSettings {
             family: Some(FamilySettings::default()),
             matching: Some(MatchingSettings::default()),
             without: NOT_STEERED.map(String::from).to_vec(),
+            memory: USUAL_MEMORY,
         }
+    }
+}
+
+impl BakeSettings {
+    /// The paper's own measure of quality, which its table is about.
+    pub fn paper() -> BakeSettings {
+        BakeSettings { quality: QualitySettings::PAPER, ..BakeSettings::default() }
     }
 }
 
@@ -78,8 +101,8 @@ pub struct Ground {
     pub space: ControlSpace,
     /// How well one follows another.
     pub motion: MotionQuality,
-    /// How well each answers each bin.
-    pub control: Vec<f32>,
+    /// What each is worth in each bin: how well it answers, and what unbroken motion is worth.
+    pub response: Vec<f32>,
     /// What the traces show.
     pub player: PlayerModel,
     /// T.
@@ -108,11 +131,15 @@ impl Ground {
         if found > Skill::MOST_FRAGMENTS {
             return Err(FragmentError::TooManyFragments { found, most: Skill::MOST_FRAGMENTS });
         }
+        let needs = memory(found, settings.space.bins());
+        if needs > settings.memory {
+            return Err(FragmentError::TooMuchMemory { fragments: found, needs, allowed: settings.memory });
+        }
         let motion = MotionQuality::of(repertoire, &cut, &settings.quality)?;
-        let control = control_quality(&settings.space, &cut);
+        let response = response(&settings.space, &cut, &settings.quality);
         let player = PlayerModel::of(&settings.space, traces, settings.fragments.seconds);
         let (chances, space) = (player.chances(), settings.space.clone());
-        Ok(Ground { fragments: cut, space, motion, control, player, chances, discount: settings.discount })
+        Ok(Ground { fragments: cut, space, motion, response, player, chances, discount: settings.discount })
     }
 
     /// The problem of a controller, as the solver takes it. Matching has no table; its problem is greedy's.
@@ -121,7 +148,7 @@ impl Ground {
             states: self.fragments.segments.len(),
             inputs: self.space.bins(),
             transitions: open.map_or(self.motion.transitions(), policy::Transitions::Sparse),
-            response: &self.control,
+            response: &self.response,
             next_input: match controller {
                 Controller::Model => Inputs::Chain(&self.chances),
                 Controller::Steady => Inputs::Constant,
@@ -158,8 +185,11 @@ impl Ground {
     /// Bins that no fragment answers even half as well as it could.
     pub fn unanswered(&self) -> Vec<Bin> {
         let bins = self.space.bins();
-        let best = |bin: usize| self.control.iter().skip(bin).step_by(bins).copied().fold(0.0, f32::max);
-        (0..bins).filter(|&bin| best(bin) < 0.5).map(|bin| bin as Bin).collect()
+        let answers = |bin: Bin| {
+            let asked = self.space.centre(bin);
+            self.fragments.controls.iter().any(|shown| self.space.quality(shown, &asked) >= 0.5)
+        };
+        (0..bins as Bin).filter(|&bin| !answers(bin)).collect()
     }
 }
 

@@ -16,6 +16,7 @@ use crate::evaluate::Figures;
 use crate::lessons::{self, Traces};
 use crate::mind::{Steered, SteeredSettings};
 use crate::players;
+use crate::quality::QualitySettings;
 use crate::skill::{Controller, Skill};
 use crate::trace::Trace;
 
@@ -33,7 +34,7 @@ impl footwork_skill::Skill for FragmentsSkill {
             mind: "steer",
             title: "a character that a player steers",
             line: "goes where a player's sticks say, in steps of a tenth of a second that a table looks up",
-            keys: &["controller", "root", "skill"],
+            keys: &["controller", "root", "smoothness", "skill"],
             abilities: &[Ability::Steered, Ability::Learns],
         }
     }
@@ -45,6 +46,18 @@ impl footwork_skill::Skill for FragmentsSkill {
             return Err(
                 table.error(format!("root = {root}: from 0, the recording's path, to 1, the player's"))
             );
+        }
+        if let Some(smoothness) = steering.smoothness {
+            if !(0.0..=SMOOTHEST).contains(&smoothness) {
+                return Err(table.error(format!(
+                    "smoothness = {smoothness}: from 0, which answers at once, to {SMOOTHEST}, which hardly breaks a motion"
+                )));
+            }
+            if let Some(skill) = &steering.skill {
+                return Err(table.error(format!(
+                    "smoothness is baked into {skill}: leave it out here and bake with --smoothness {smoothness}"
+                )));
+            }
         }
         Ok(Box::new(steering))
     }
@@ -70,13 +83,18 @@ struct Steering {
     controller: Controller,
     /// From 0, the recording's own path over the ground, to 1, exactly the player's.
     root: f32,
+    /// From 0, responsive, to 4, smooth; only where it is baked on the spot.
+    smoothness: Option<f32>,
     /// A baked skill's file; none to bake it on the spot.
     skill: Option<String>,
 }
 
+/// Smoother than this a body takes seconds to answer.
+const SMOOTHEST: f32 = 4.0;
+
 impl Default for Steering {
     fn default() -> Steering {
-        Steering { controller: Controller::default(), root: Steered::ROOT, skill: None }
+        Steering { controller: Controller::default(), root: Steered::ROOT, smoothness: None, skill: None }
     }
 }
 
@@ -89,7 +107,10 @@ impl Casting for Steering {
             }
             None => {
                 let traces = lessons::read(context.lessons)?;
-                taught(context.rig.repertoire(), traces, &BakeSettings::default(), context.hear)?
+                let mut settings = BakeSettings::default();
+                settings.quality.smoothness = self.smoothness.unwrap_or(settings.quality.smoothness);
+                let scripted = if traces.is_empty() { players::TRAINING } else { BESIDE };
+                taught(context.rig.repertoire(), traces, scripted, &settings, context.hear)?
             }
         };
         let settings =
@@ -98,15 +119,19 @@ impl Casting for Steering {
     }
 }
 
-/// Bakes from what people played, or where nobody has, from what the scripted players do.
+/// s, of each scripted player, beside what people played: so little that people count wherever they have been, and enough
+/// to know what follows where they have not. The paper's players had as much.
+const BESIDE: f32 = 210.0;
+
+/// Bakes from what people played, and from so many seconds of what each scripted player does.
 fn taught(
     repertoire: &Repertoire,
-    traces: Vec<Trace>,
+    mut traces: Vec<Trace>,
+    scripted: f32,
     settings: &BakeSettings,
     hear: Hear<'_>,
 ) -> Result<Skill, FragmentError> {
-    let scripted = || players::traces(&settings.space, players::TRAINING, 1);
-    let traces = if traces.is_empty() { scripted() } else { traces };
+    traces.extend(players::traces(&settings.space, scripted, 1));
     bake(repertoire, &traces, settings, hear)
 }
 
@@ -118,13 +143,38 @@ pub(crate) const TRACES: OptionInfo = OptionInfo {
     default: None,
 };
 
-const OPTIONS: [OptionInfo; 4] = [
+pub(crate) const SCRIPTED: OptionInfo = OptionInfo {
+    name: "scripted",
+    kind: Kind::Value("S"),
+    help: "Seconds of each scripted player to learn from [default: 1800, or none with --traces]",
+    default: None,
+};
+
+/// s, of each scripted player to learn from.
+pub(crate) fn scripted_seconds(options: &Options, traces: bool) -> Result<f32, OptionError> {
+    options.number("scripted", [0.0, 36_000.0], if traces { 0.0 } else { players::TRAINING })
+}
+
+const OPTIONS: [OptionInfo; 8] = [
     TRACES,
+    SCRIPTED,
     OptionInfo {
         name: "controllers",
         kind: Kind::Value("NAMES"),
         help: "Which tables: model, steady, spread, greedy",
         default: Some("model,steady,spread,greedy"),
+    },
+    OptionInfo {
+        name: "smoothness",
+        kind: Kind::Value("N"),
+        help: "From 0, which answers at once, to 4, which hardly breaks a motion",
+        default: Some("1.5"),
+    },
+    OptionInfo {
+        name: "paper",
+        kind: Kind::Flag,
+        help: "Judge motion as the paper does: responsive, and it lurches; --smoothness does not count then",
+        default: None,
     },
     OptionInfo {
         name: "bound",
@@ -138,6 +188,12 @@ const OPTIONS: [OptionInfo; 4] = [
         help: "Classes of actions that no fragment is taken from",
         default: Some("attack,block,avoid,hit,fall,lying,rise"),
     },
+    OptionInfo {
+        name: "memory",
+        kind: Kind::Value("GB"),
+        help: "How much memory it may take; more is refused before the work begins",
+        default: Some("4"),
+    },
 ];
 
 impl Baking for FragmentsSkill {
@@ -146,22 +202,27 @@ impl Baking for FragmentsSkill {
     }
 
     fn examples(&self) -> &'static [&'static str] {
-        &["--traces traces", "--controllers steady,greedy"]
+        &["--traces traces", "--controllers steady,greedy", "--smoothness 3"]
     }
 
     fn bake(&self, repertoire: &Repertoire, options: &Options, hear: Hear<'_>) -> Result<Baked, Failure> {
+        let smoothness = options.number("smoothness", [0.0, SMOOTHEST], 1.5)?;
+        let played = QualitySettings { smoothness, ..QualitySettings::PLAYED };
         let settings = BakeSettings {
+            quality: if options.flag("paper") { QualitySettings::PAPER } else { played },
             controllers: controllers(options)?,
             bound: options.number("bound", [1e-5, 1.0], 1e-3)?,
             without: options.words("without").into_iter().map(String::from).collect(),
+            memory: (f64::from(options.number("memory", [0.001, 1e6], 4.0)?) * 1e9) as u64,
             ..BakeSettings::default()
         };
         let traces = traces(options, "traces")?;
+        let scripted = scripted_seconds(options, traces.is_some())?;
         let mut warnings = Vec::new();
         if traces.is_none() {
             warnings.push("no traces were given: two scripted players stand in".to_string());
         }
-        let skill = taught(repertoire, traces.unwrap_or_default(), &settings, hear)?;
+        let skill = taught(repertoire, traces.unwrap_or_default(), scripted, &settings, hear)?;
         Ok(Baked { bytes: skill.to_bytes(), lines: summary(&skill), warnings })
     }
 
@@ -227,6 +288,11 @@ mod tests {
         assert_eq!(controllers(&options).unwrap(), Controller::TABLES);
         let settings = BakeSettings::default();
         assert_eq!(options.number("bound", [0.0, 1.0], f32::NAN), Ok(settings.bound));
+        assert_eq!(
+            options.number("memory", [0.0, 10.0], f32::NAN).map(|gb| gb as u64 * 1_000_000_000),
+            Ok(settings.memory)
+        );
+        assert_eq!(options.number("smoothness", [0.0, 4.0], f32::NAN), Ok(settings.quality.smoothness));
         assert_eq!((settings.without.len(), settings.controllers.len()), (NOT_STEERED.len(), 4));
     }
 }

@@ -16,6 +16,11 @@ pub enum FragmentError {
     #[error("{found} fragments are more than a skill can number ({most} at most): leave takes out")]
     TooManyFragments { found: usize, most: usize },
     #[error(
+        "{fragments} fragments take {:.1} GB to bake, and {:.1} are allowed: allow more, or leave takes out",
+        *needs as f64 / 1e9, *allowed as f64 / 1e9
+    )]
+    TooMuchMemory { fragments: usize, needs: u64, allowed: u64 },
+    #[error(
         "no trace holds a sample: record one in the studio, or leave traces out and take the scripted players"
     )]
     NoSamples,

@@ -5,13 +5,16 @@
 
 mod contenders;
 mod cost;
+mod curve;
 mod dwell_model;
 mod extensions;
 mod figures;
+mod learning;
 pub mod mirrored;
 pub mod path;
 mod plots;
 pub mod responsiveness;
+pub mod shown;
 mod trial;
 
 use footwork_annotate::Repertoire;
@@ -21,7 +24,7 @@ use footwork_skill::{
 };
 
 use crate::bake::BakeSettings;
-use crate::entry::{TRACES, traces};
+use crate::entry::{SCRIPTED, TRACES, scripted_seconds, traces};
 use crate::error::FragmentError;
 use crate::players;
 use crate::trace::Trace;
@@ -41,8 +44,9 @@ const JUDGED: f32 = 60.0;
 /// s. A trace is judged in pieces of about this length.
 const PIECE: f32 = 15.0;
 
-const OPTIONS: [OptionInfo; 4] = [
+const OPTIONS: [OptionInfo; 6] = [
     TRACES,
+    SCRIPTED,
     OptionInfo {
         name: "test",
         kind: Kind::Folder { value: "DIR", ending: "trace" },
@@ -54,6 +58,12 @@ const OPTIONS: [OptionInfo; 4] = [
         kind: Kind::Value("SHARE"),
         help: "The share of transitions that thresholded controllers may use",
         default: Some("0.08"),
+    },
+    OptionInfo {
+        name: "players",
+        kind: Kind::Flag,
+        help: "What a model of the player gains, by how long was learnt and from whom; takes minutes",
+        default: None,
     },
     OptionInfo {
         name: "check",
@@ -80,7 +90,7 @@ impl Evaluation for Figures {
         meter: &dyn Meter,
         hear: Hear<'_>,
     ) -> Result<Report, Failure> {
-        let settings = BakeSettings::default();
+        let settings = BakeSettings::paper();
         let (learnt, judged) = learnt_and_judged(options, &settings)?;
         let kept = options.number("kept", [1e-6, 1.0], 0.08)?;
         tell(hear, 0.0, "baking the model")?;
@@ -115,9 +125,25 @@ impl Evaluation for Figures {
         tell(hear, 0.95, "measuring answers and costs")?;
         let answers = contenders.answers(&ground, settings.fragments.seconds);
         let costs = contenders.costs(&ground, &courses, meter);
+        tell(hear, 0.97, "steering on the stage")?;
+        let curve = curve::of(&repertoire, &learnt, &judged, contenders.fitted())?;
+        let gains = match options.flag("players") {
+            true => learning::gains(&ground, settings.fragments.seconds)?,
+            false => Vec::new(),
+        };
         let ground = &ground;
-        let found =
-            figures::Found { ground, courses: &courses, scores, by_bin, further, answers, costs, bake };
+        let found = figures::Found {
+            ground,
+            courses: &courses,
+            scores,
+            by_bin,
+            further,
+            answers,
+            costs,
+            bake,
+            curve,
+            gains,
+        };
         Ok(Report { json: found.json(), sections: found.sections(), plots: plots::of(&found.scores) })
     }
 }
@@ -132,8 +158,11 @@ fn learnt_and_judged(
     settings: &BakeSettings,
 ) -> Result<(Vec<Trace>, Vec<Trace>), OptionError> {
     let scripted = |seconds, seed| players::traces(&settings.space, seconds, seed);
-    let (learnt, judged) = match (traces(options, "traces")?, traces(options, "test")?) {
-        (None, None) => (scripted(players::TRAINING, 1), pieces(&scripted(JUDGED, 2))),
+    let given = traces(options, "traces")?;
+    let people = given.is_some();
+    let length = scripted_seconds(options, people)?;
+    let (mut learnt, judged) = match (given, traces(options, "test")?) {
+        (None, None) => (scripted(length, 1), pieces(&scripted(JUDGED, 2))),
         (Some(learnt), Some(judged)) => (learnt, pieces(&judged)),
         (Some(both), None) => held_out(&both),
         (None, Some(_)) => {
@@ -141,6 +170,9 @@ fn learnt_and_judged(
             return Err(OptionError { option: "test", given: String::new(), right });
         }
     };
+    if people {
+        learnt.extend(scripted(length, 1));
+    }
     if judged.iter().all(|trace| trace.sampled(settings.fragments.seconds).is_empty()) {
         let right = "they hold too little to judge by; record longer ones".to_string();
         return Err(OptionError { option: "traces", given: String::new(), right });

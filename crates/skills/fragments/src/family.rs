@@ -85,7 +85,7 @@ fn lines(ground: &Ground, future: &[f32]) -> Vec<Line> {
         let part = |of: &[f32], nothing: f32| {
             std::array::from_fn(|lane| if first + lane < bins { of[row + first + lane] } else { nothing })
         };
-        Line { control: part(&ground.control, 0.0), future: part(future, f32::NEG_INFINITY) }
+        Line { control: part(&ground.response, 0.0), future: part(future, f32::NEG_INFINITY) }
     };
     (0..count * bins.div_ceil(LANES)).map(line).collect()
 }
@@ -271,7 +271,7 @@ mod tests {
         for place in 0..count * bins {
             let (from, bin) = (place / bins, place % bins);
             let value = |to: usize| {
-                ground.motion.get(from, to) * ground.control[to * bins + bin] + future[to * bins + bin]
+                ground.motion.get(from, to) * ground.response[to * bins + bin] + future[to * bins + bin]
             };
             let first = table.policy[place] as usize;
             let mut good: Vec<usize> =

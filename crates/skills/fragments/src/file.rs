@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::control::ControlSpace;
 use crate::error::FragmentError;
-use crate::matching::{Matching, MatchingSettings, continues};
+use crate::matching::{Layout, Matching, MatchingSettings};
 use crate::player::PlayerModel;
 use crate::skill::{Controller, Family, PolicyTable, Skill};
 use crate::takeover::Takeovers;
@@ -47,7 +47,7 @@ impl Skill {
     pub const KIND: &str = "fragment";
 
     /// The version of its file; one more whenever what is written changes.
-    pub const VERSION: u32 = 2;
+    pub const VERSION: u32 = 3;
 
     /// All of it as the bytes of a `.skill` file. The same skill gives the same bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -175,7 +175,7 @@ fn read_matching(wire: WireMatching, fragments: &Fragments) -> Result<Matching, 
         &wire.ends,
         &wire.scale,
         wire.velocities,
-        continues(fragments),
+        Layout::of(fragments),
     )
     .filter(|matching| matching.len() == fragments.segments.len())
     .ok_or_else(bad)

@@ -22,6 +22,7 @@ pub mod family;
 mod file;
 #[cfg(feature = "bake")]
 pub mod jumps;
+pub mod leading;
 #[cfg(feature = "bake")]
 pub mod lessons;
 pub mod matching;

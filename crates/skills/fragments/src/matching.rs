@@ -1,11 +1,12 @@
 //! Motion matching on the same fragments: what people use today, to compare with.
 //!
-//! Not from the paper. Every fragment's start has features: where the body goes and faces in the next 0.2, 0.4 and 0.6 s,
-//! where its feet are and how they move, how its hips move, and whether it is in the air, which the trajectory on the
+//! Not from the paper; built as in Holden's public implementation (orangeduck/Motion-Matching). Every fragment's start has
+//! features: where the body goes and faces in the next third, two thirds and whole second, where its feet are and how they move, how its hips move, and whether it is in the air, which the trajectory on the
 //! ground does not tell. Each group is divided by its own deviation. Every tenth of a second the fragment is played whose
 //! features are nearest to what is asked for: the pose at the end of the last one, and a trajectory that goes over from
-//! the present velocity to that of the control as a critically damped spring does. All are searched; what continues the
-//! take is one of them, with the pose features of what it continues, and so wins where it is good.
+//! the present velocity to that of the control as a critically damped spring does. What continues the take wins unless
+//! another one is nearer by some share. Left out of the search are the surroundings of what continues the take, which
+//! would be nearest without being anything else, and the ends of takes, which lead nowhere.
 
 #[cfg(feature = "bake")]
 mod features;
@@ -55,11 +56,13 @@ impl Default for MatchingSettings {
 }
 
 /// s, when the trajectory is looked at.
-const AHEAD: [f32; 3] = [0.2, 0.4, 0.6];
+const AHEAD: [f32; 3] = [1.0 / 3.0, 2.0 / 3.0, 1.0];
 /// s, how finely the trajectory that is asked for is followed.
-const STEP: f32 = 0.02;
+const STEP: f32 = 1.0 / 60.0;
 /// Steps to the last of them.
-const STEPS: usize = 30;
+const STEPS: usize = 60;
+/// s. What begins so near to where the take would go on, or to a take's end, is not searched: 20 frames at 60 Hz.
+const LEFT_OUT: f32 = 1.0 / 3.0;
 
 const PLACES: usize = 6;
 const DIRECTIONS: usize = 6;
@@ -87,19 +90,49 @@ pub struct Matching {
     pub(crate) velocities: Vec<[f32; 3]>,
     /// How much of the present velocity is left at each step.
     pub(crate) left: Vec<f32>,
-    /// Per fragment: what continues its take, or itself at the take's end.
-    pub(crate) continues: Vec<u32>,
+    pub(crate) layout: Layout,
 }
 
-/// What continues each fragment's take where it ends; at a take's end, itself.
-pub fn continues(fragments: &Fragments) -> Vec<u32> {
-    let segments = &fragments.segments;
-    let next = |(number, segment): (usize, &footwork_graph::Segment)| {
-        let at = segments.partition_point(|s| (s.take, s.first) < (segment.take, segment.end));
-        let there = segments.get(at).is_some_and(|s| s.take == segment.take && s.first == segment.end);
-        if there { at as u32 } else { number as u32 }
-    };
-    segments.iter().enumerate().map(next).collect()
+/// How fragments lie in their takes.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Layout {
+    /// Per fragment: what continues its take, or itself at the take's end.
+    continues: Vec<u32>,
+    /// Per fragment: whether its take goes on for long enough to be worth going to.
+    searched: Vec<bool>,
+    /// How many fragments to either side of one are its surroundings.
+    around: usize,
+}
+
+impl Layout {
+    pub fn of(fragments: &Fragments) -> Layout {
+        let segments = &fragments.segments;
+        let next = |(number, segment): (usize, &footwork_graph::Segment)| {
+            let at = segments.partition_point(|s| (s.take, s.first) < (segment.take, segment.end));
+            let there = segments.get(at).is_some_and(|s| s.take == segment.take && s.first == segment.end);
+            if there { at as u32 } else { number as u32 }
+        };
+        let frames = (LEFT_OUT * fragments.rate) as u32;
+        let goes_on = |(number, segment): (usize, &footwork_graph::Segment)| {
+            let later = &segments[number..];
+            let same = later.iter().take_while(|s| s.take == segment.take);
+            same.last().is_some_and(|last| last.end >= segment.end.saturating_add(frames))
+        };
+        let near = |pair: &[footwork_graph::Segment]| {
+            (pair[0].take == pair[1].take).then(|| pair[1].first.saturating_sub(pair[0].first))
+        };
+        let spacing = segments.windows(2).filter_map(near).min().unwrap_or(frames).max(1);
+        let mut searched: Vec<bool> = segments.iter().enumerate().map(goes_on).collect();
+        // Takes that are all shorter than that are better than nothing.
+        if !searched.contains(&true) {
+            searched.fill(true);
+        }
+        Layout {
+            continues: segments.iter().enumerate().map(next).collect(),
+            searched,
+            around: (frames / spacing) as usize,
+        }
+    }
 }
 
 /// Where (1 + t)·exp(−t) is a half.
@@ -123,7 +156,7 @@ impl Matching {
         ends: &[f32],
         scale: &[f32],
         velocities: Vec<[f32; 3]>,
-        continues: Vec<u32>,
+        layout: Layout,
     ) -> Option<Matching> {
         let (starts, more) = starts.as_chunks::<SIZE>();
         let (ends, over) = ends.as_chunks::<POSE>();
@@ -135,7 +168,7 @@ impl Matching {
             scale: scale.try_into().ok()?,
             left: left(settings.half_life),
             velocities,
-            continues,
+            layout,
         };
         (whole && matching.velocities.len() == starts.len()).then_some(matching)
     }
@@ -150,7 +183,8 @@ impl Matching {
     #[cfg(feature = "bake")]
     pub fn repeated(&self, count: usize) -> Matching {
         let starts = self.starts.iter().cycle().take(count).copied().collect();
-        Matching { starts, ..self.clone() }
+        let searched = self.layout.searched.iter().cycle().take(count).copied().collect();
+        Matching { starts, layout: Layout { searched, ..self.layout.clone() }, ..self.clone() }
     }
 
     /// The fragment to play after another one. Searches all; allocates nothing.
@@ -158,11 +192,16 @@ impl Matching {
         let query = self.query(fragment, asked);
         let (mut best, mut least) = (0, f32::INFINITY);
         // Going on comes first, at a discount.
-        let on = self.continues.get(fragment).map_or(fragment, |&on| on as usize);
+        let Layout { continues, searched, around } = &self.layout;
+        let on = continues.get(fragment).map_or(fragment, |&on| on as usize);
         if let Some(features) = self.starts.get(on).filter(|_| on != fragment) {
             (best, least) = (on, off(features, &query) * (1.0 - self.settings.stay));
         }
-        for (index, features) in self.starts.iter().enumerate() {
+        let near = on.saturating_sub(*around)..=on.saturating_add(*around);
+        for (index, (features, searched)) in self.starts.iter().zip(searched).enumerate() {
+            if !searched || near.contains(&index) {
+                continue;
+            }
             let off = off(features, &query);
             if off < least {
                 (best, least) = (index, off);

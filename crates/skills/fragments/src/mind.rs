@@ -1,6 +1,6 @@
 //! The mind of a steered character: sorts what the player asks for into a bin and looks up what comes next.
 //!
-//! Seed: *Responsive Characters from Motion Fragments*, fig. 2 and sec. 4.1: the table is asked whenever a fragment ends;
+//! Paper: *Responsive Characters from Motion Fragments*, fig. 2 and sec. 4.1: the table is asked whenever a fragment ends;
 //! the root follows the control or the motion, and the rate of playing is adjusted to the control. Blending and planted
 //! feet are the body's.
 //!
@@ -17,13 +17,14 @@ use std::sync::Arc;
 use bytemuck::{Pod, Zeroable};
 use footwork_graph::Control;
 use footwork_stage::{
-    ActorView, Ask, Dial, Event, Happening, Lead, Mind, Move, OptionalIndex, Overlay, OverlayChoice,
-    Reaction, Rig, Rng, Row, Segment, StageView, Why,
+    ActorView, Ask, Dial, Event, Happening, Mind, Move, OptionalIndex, Overlay, OverlayChoice, Reaction, Rig,
+    Rng, Row, Segment, StageView, Why,
 };
 
 use crate::bone_tips::Tips;
 use crate::control::Bin;
 use crate::error::{FragmentError, check};
+use crate::leading::{LeadLimits, Led};
 use crate::skill::{Controller, PolicyTable, Skill, varied};
 use crate::takeover::{Seen, ends_at};
 
@@ -61,6 +62,10 @@ pub struct SteeredMemory {
     pub motion_quality: f32,
     /// Which controller chose: its place among [`Controller::ALL`].
     pub chosen_by: u32,
+    /// The tick of the choice.
+    pub chosen_at: u32,
+    /// Where the body is led.
+    pub led: Led,
 }
 
 impl SteeredMemory {
@@ -117,11 +122,19 @@ pub struct SteeredSettings {
     pub rates: [f32; 2],
     /// From 0, the motion's own root, to 1, exactly the control's.
     pub lead: f32,
+    /// How quickly it is led elsewhere.
+    pub limits: LeadLimits,
 }
 
 impl Default for SteeredSettings {
     fn default() -> SteeredSettings {
-        SteeredSettings { controller: Controller::Model, jump: None, rates: [0.8, 1.25], lead: Steered::ROOT }
+        SteeredSettings {
+            controller: Controller::Model,
+            jump: None,
+            rates: [0.8, 1.25],
+            lead: Steered::ROOT,
+            limits: LeadLimits::default(),
+        }
     }
 }
 
@@ -131,6 +144,8 @@ const PACE: f32 = 0.4;
 const SAME_WAY: f32 = 0.7;
 /// s. The shortest piece of a fragment that is worth playing.
 const LEAST: f64 = 0.01;
+/// s. No fragment lasts so long, played slowly: somebody else had the body since the last choice.
+const LONGEST: f32 = 0.2;
 
 /// A steered character's mind.
 #[derive(Clone, Debug)]
@@ -143,8 +158,8 @@ pub struct Steered {
 }
 
 impl Steered {
-    /// How much the root follows the control, where nothing else is said.
-    pub const ROOT: f32 = 0.3;
+    /// How much the root follows the control, where nothing else is said: `docs/fragments.md` has others.
+    pub const ROOT: f32 = 0.6;
 
     /// For bodies of a rig, which must be of the repertoire that the skill was baked from.
     pub fn new(skill: Arc<Skill>, rig: &Rig, settings: SteeredSettings) -> Result<Steered, FragmentError> {
@@ -153,6 +168,10 @@ impl Steered {
         check("rates", slow, slow > 0.0 && slow <= 1.0, "the slowest is above 0 and at most 1")?;
         check("rates", fast, (1.0..=10.0).contains(&fast), "the fastest is 1 to 10")?;
         check("lead", settings.lead, (0.0..=1.0).contains(&settings.lead), "it is 0 to 1")?;
+        let LeadLimits { acceleration, turning, rate } = settings.limits;
+        for (name, limit) in [("acceleration", acceleration), ("turning", turning), ("rate", rate)] {
+            check(name, limit, limit > 0.0 && limit <= 1e6, "it is above 0 and at most a million")?;
+        }
         let jump = settings.jump.unwrap_or(skill.jump);
         check("jump", jump, (0.0..=10.0).contains(&jump), "it is 0 to 10 s")?;
         let still = |fragment: &usize| skill.control_quality(*fragment, &Control::default());
@@ -306,9 +325,15 @@ impl Mind for Steered {
         {
             segment.first += over;
         }
+        let now = stage.tick() as u32;
+        let seconds = now.wrapping_sub(memory.chosen_at) as f32 * stage.step();
+        let goes_on = memory.led.is_sound() && !me.is_new() && seconds < LONGEST;
+        let led = if goes_on { memory.led } else { Led::as_it_goes(me, stage.step()) };
+        let rate = self.rate(shown, &asked);
+        memory.led = led.toward(&asked, rate, seconds.min(LONGEST), &self.settings.limits);
+        memory.chosen_at = now;
         let weight = (self.settings.lead + dials[LEAD]).clamp(0.0, 1.0);
-        let lead = Lead { velocity: asked.velocity, turning: asked.turning, weight };
-        Some(Move::new(segment).at_rate(self.rate(shown, &asked)).led(lead))
+        Some(Move::new(segment).at_rate(memory.led.rate).led(memory.led.lead(weight)))
     }
 
     fn notice(&self, memory: &mut SteeredMemory, _: ActorView<'_>, event: &Event) -> Reaction {

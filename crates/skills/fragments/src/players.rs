@@ -10,6 +10,7 @@
 mod course;
 mod route;
 mod session;
+mod thumbs;
 
 use footwork_stage::{ActorId, Ask, Cue};
 
@@ -19,6 +20,8 @@ use crate::trace::Trace;
 use session::{STEP, Session};
 
 pub use course::{Course, CourseError, Platform};
+pub use route::waypoint;
+pub use thumbs::Thumbs;
 
 /// How a scripted player plays.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,7 +97,7 @@ pub fn trace(temper: &Temper, space: &ControlSpace, course: &Course, seconds: f3
     let steps_each = (PERIOD / STEP).round() as u32;
     let samples = (0..(seconds.clamp(0.0, 36_000.0) / PERIOD) as u32).map(|_| {
         (0..steps_each).for_each(|_| session.step(temper, space, course));
-        space.from_sticks(session.stick, session.look, session.airborne())
+        space.from_sticks(session.thumbs.stick, session.thumbs.look, session.airborne())
     });
     let samples = samples.collect();
     let name = format!("{}-{seed}", temper.name);

@@ -71,6 +71,12 @@ fn settings_that_are_none_are_refused() {
         let refused = try_bake(&repertoire, &traces(1, 5.0), &bad);
         assert!(matches!(refused, Err(FragmentError::Setting { .. })), "{refused:?}");
     }
+    let small = BakeSettings { memory: 1000, ..plain.clone() };
+    let refused = try_bake(&repertoire, &traces(1, 5.0), &small);
+    assert!(
+        matches!(refused, Err(FragmentError::TooMuchMemory { needs, allowed: 1000, .. }) if needs > 1000),
+        "{refused:?}"
+    );
     let none = BakeSettings { controllers: vec![], ..plain.clone() };
     assert_eq!(try_bake(&repertoire, &traces(1, 5.0), &none), Err(FragmentError::NoControllers));
     let bound = BakeSettings { bound: 0.0, ..plain };

@@ -29,7 +29,7 @@ fn repertoire() -> Option<Repertoire> {
 fn on_real_motion_a_model_of_the_player_is_best_and_thresholds_hurt() {
     let Some(repertoire) = repertoire() else { return };
     let learnt = traces(1, 210.0);
-    let ground = Ground::of(&repertoire, &learnt, &BakeSettings::default()).unwrap();
+    let ground = Ground::of(&repertoire, &learnt, &BakeSettings::paper()).unwrap();
     let courses: Vec<Course> = (2..6)
         .flat_map(|seed| traces(seed, 15.0))
         .map(|trace| Course::new(trace.name.clone(), trace.sampled(0.1), &ground.space))

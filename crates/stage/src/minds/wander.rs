@@ -1,7 +1,7 @@
 //! Walks a graph at random without entering a given class of action.
 //!
 //! The paper: *Pushing People Around*, section 3: the motion graph is walked without entering a response.
-//! The graph comes as plain lists, so that any crate that finds transitions can be plugged in. Ways from which there is
+//! The graph comes as plain lists, so that any crate that finds transitions can be plugged in. Edges from which there is
 //! no way on, but through the barred class or off a take's end, are left out when the mind is made; what is left can be
 //! walked for ever.
 
@@ -27,26 +27,26 @@ pub struct Stop {
 
 /// Where a frame can lead.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Way {
+pub struct Edge {
     /// What comes next.
     pub to: Stop,
     /// What it costs; less is better.
     pub cost: f32,
 }
 
-/// What can follow what: for every frame of every take a list of ways, one list after the other.
+/// What can follow what: for every frame of every take a list of edges, one list after the other.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Ways {
+pub struct Edges {
     /// Per take: the number of its first frame among all frames.
     bases: Vec<u32>,
-    /// Per frame: where its ways begin; one more at the end.
+    /// Per frame: where its edges begin; one more at the end.
     starts: Vec<u32>,
-    ways: Vec<Way>,
+    edges: Vec<Edge>,
 }
 
-impl Ways {
-    /// Sorts ways into lists. `frames` says how many frames each take has; ways from or to elsewhere are left out.
-    pub fn new(frames: &[u32], ways: impl IntoIterator<Item = (Stop, Way)>) -> Ways {
+impl Edges {
+    /// Sorts edges into lists. `frames` says how many frames each take has; edges from or to elsewhere are left out.
+    pub fn new(frames: &[u32], edges: impl IntoIterator<Item = (Stop, Edge)>) -> Edges {
         let mut bases = Vec::with_capacity(frames.len() + 1);
         let mut total = 0_u32;
         for count in frames {
@@ -55,9 +55,9 @@ impl Ways {
         }
         bases.push(total);
         let there = |stop: Stop| frames.get(stop.take as usize).is_some_and(|count| stop.frame < *count);
-        let mut sorted: Vec<(Stop, Way)> =
-            ways.into_iter().filter(|(from, way)| there(*from) && there(way.to)).collect();
-        sorted.sort_by_key(|(from, way)| (*from, way.to));
+        let mut sorted: Vec<(Stop, Edge)> =
+            edges.into_iter().filter(|(from, edge)| there(*from) && there(edge.to)).collect();
+        sorted.sort_by_key(|(from, edge)| (*from, edge.to));
         let mut starts = vec![0_u32; total as usize + 1];
         for (from, _) in &sorted {
             starts[(bases[from.take as usize] + from.frame) as usize + 1] += 1;
@@ -65,24 +65,24 @@ impl Ways {
         for at in 0..total as usize {
             starts[at + 1] += starts[at];
         }
-        Ways { bases, starts, ways: sorted.into_iter().map(|(_, way)| way).collect() }
+        Edges { bases, starts, edges: sorted.into_iter().map(|(_, edge)| edge).collect() }
     }
 
-    /// The ways from a frame.
-    pub fn from(&self, stop: Stop) -> &[Way] {
+    /// The edges from a frame.
+    pub fn from(&self, stop: Stop) -> &[Edge] {
         let take = stop.take as usize;
         match self.bases.get(take..take.saturating_add(2)) {
             Some(bases) if stop.frame < bases[1] - bases[0] => {
                 let at = (bases[0] + stop.frame) as usize;
-                &self.ways[self.starts[at] as usize..self.starts[at + 1] as usize]
+                &self.edges[self.starts[at] as usize..self.starts[at + 1] as usize]
             }
             _ => &[],
         }
     }
 
     /// All of them.
-    pub fn all(&self) -> &[Way] {
-        &self.ways
+    pub fn all(&self) -> &[Edge] {
+        &self.edges
     }
 
     fn takes(&self) -> usize {
@@ -95,7 +95,7 @@ impl Ways {
 pub struct WanderSettings {
     /// s. After a transition, play at least so much. Default: 0.3.
     pub shortest: f32,
-    /// s. Leave within so much, if there is a way. Default: 2.
+    /// s. Leave within so much, if there is an edge. Default: 2.
     pub longest: f32,
     /// Classes of actions to keep out of. Default: none.
     pub barred: Vec<String>,
@@ -113,7 +113,7 @@ impl Default for WanderSettings {
 pub enum WanderError {
     #[error("the graph has {graph} takes, the repertoire {repertoire}; it was made for another one")]
     OtherRepertoire { graph: usize, repertoire: usize },
-    #[error("no way of the graph leads on for ever{}", of_class(.barred))]
+    #[error("no edge of the graph leads on for ever{}", of_class(.barred))]
     NoWay { barred: Vec<String> },
     #[error("`{0}` must be a number of seconds above zero")]
     BadSeconds(&'static str),
@@ -129,8 +129,8 @@ fn of_class(barred: &[String]) -> String {
 /// Walks for ever.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wander {
-    ways: Ways,
-    /// Per take, the frames that have ways, in order.
+    edges: Edges,
+    /// Per take, the frames that have edges, in order.
     exits: Vec<Vec<u32>>,
     /// Per take and frame, the first frame from there on that must not be entered, or the take's last.
     limits: Vec<Vec<u32>>,
@@ -139,11 +139,11 @@ pub struct Wander {
 }
 
 impl Wander {
-    /// Looks for the ways that can be walked for ever.
-    pub fn new(rig: &Rig, ways: &Ways, settings: &WanderSettings) -> Result<Wander, WanderError> {
+    /// Looks for the edges that can be walked for ever.
+    pub fn new(rig: &Rig, edges: &Edges, settings: &WanderSettings) -> Result<Wander, WanderError> {
         let takes = &rig.repertoire().takes;
-        if ways.takes() != takes.len() {
-            return Err(WanderError::OtherRepertoire { graph: ways.takes(), repertoire: takes.len() });
+        if edges.takes() != takes.len() {
+            return Err(WanderError::OtherRepertoire { graph: edges.takes(), repertoire: takes.len() });
         }
         for (name, value) in [("shortest", settings.shortest), ("longest", settings.longest)] {
             if !(value > 0.0 && value.is_finite()) {
@@ -168,22 +168,22 @@ impl Wander {
             })
             .collect();
         let mut wander = Wander {
-            ways: ways.clone(),
+            edges: edges.clone(),
             exits: Vec::new(),
             limits,
             shortest: settings.shortest,
             longest: settings.longest.max(settings.shortest),
         };
-        // A way that leads nowhere takes others with it, until nothing changes any more.
+        // An edge that leads nowhere takes others with it, until nothing changes any more.
         loop {
-            let mut kept: Vec<(Stop, Way)> = Vec::with_capacity(wander.ways.ways.len());
+            let mut kept: Vec<(Stop, Edge)> = Vec::with_capacity(wander.edges.edges.len());
             wander.exits = (0..takes.len() as u32).map(|take| wander.exits_of(take)).collect();
             for (take, exits) in wander.exits.iter().enumerate() {
                 for &frame in exits {
                     let from = Stop { take: take as u32, frame };
-                    for way in wander.ways.from(from) {
-                        if wander.exits_after(rig, way.to).is_some() {
-                            kept.push((from, *way));
+                    for edge in wander.edges.from(from) {
+                        if wander.exits_after(rig, edge.to).is_some() {
+                            kept.push((from, *edge));
                         }
                     }
                 }
@@ -191,17 +191,17 @@ impl Wander {
             if kept.is_empty() {
                 return Err(WanderError::NoWay { barred: settings.barred.clone() });
             }
-            if kept.len() == wander.ways.ways.len() {
+            if kept.len() == wander.edges.edges.len() {
                 return Ok(wander);
             }
             let frames: Vec<u32> = takes.iter().map(|take| take.clip.frames() as u32).collect();
-            wander.ways = Ways::new(&frames, kept);
+            wander.edges = Edges::new(&frames, kept);
         }
     }
 
     fn exits_of(&self, take: u32) -> Vec<u32> {
         let frames = self.limits[take as usize].len() as u32;
-        (0..frames).filter(|&frame| !self.ways.from(Stop { take, frame }).is_empty()).collect()
+        (0..frames).filter(|&frame| !self.edges.from(Stop { take, frame }).is_empty()).collect()
     }
 
     /// The frames at which a walk that is at a stop can leave: those within the longest time, or else the next one.
@@ -225,7 +225,7 @@ impl Wander {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct WanderMemory {
-    /// The take, if a way has been chosen.
+    /// The take, if an edge has been chosen.
     pub take: OptionalIndex,
     /// The frame in it.
     pub frame: u32,
@@ -244,7 +244,7 @@ impl Mind for Wander {
     ) -> Option<Move> {
         let rig = me.rig();
         let rate = |take: u32| rig.take(take).map_or(1.0, |take| f64::from(take.clip.rate()));
-        // The way before it begins where the segment ends: one that was broken off goes on from where it is.
+        // The edge before it begins where the segment ends: one that was broken off goes on from where it is.
         let arrived = me.time() >= me.segment().end;
         let mut stop = match memory.take.get() {
             Some(take) if arrived => Stop { take: take as u32, frame: memory.frame },
@@ -256,20 +256,20 @@ impl Mind for Wander {
         let mut exits = self.exits_after(rig, stop);
         if me.is_new() || exits.is_none() {
             // Somewhere from where it can walk for ever.
-            stop = self.ways.all()[rng.below(self.ways.all().len())].to;
+            stop = self.edges.all()[rng.below(self.edges.all().len())].to;
             exits = self.exits_after(rig, stop);
         }
         let exits = exits?;
         let exit = Stop { take: stop.take, frame: exits[rng.below(exits.len())] };
-        let ways = self.ways.from(exit);
-        let way = ways.get(rng.below(ways.len()))?;
+        let edges = self.edges.from(exit);
+        let edge = edges.get(rng.below(edges.len()))?;
         if why.is_asked() {
-            for way in ways {
-                let first = f64::from(way.to.frame) / rate(way.to.take);
-                why.consider(Segment { take: way.to.take, first, end: first }, way.cost);
+            for edge in edges {
+                let first = f64::from(edge.to.frame) / rate(edge.to.take);
+                why.consider(Segment { take: edge.to.take, first, end: first }, edge.cost);
             }
         }
-        *memory = WanderMemory { take: OptionalIndex::some(way.to.take as usize), frame: way.to.frame };
+        *memory = WanderMemory { take: OptionalIndex::some(edge.to.take as usize), frame: edge.to.frame };
         Some(Move::new(Segment {
             take: stop.take,
             first: f64::from(stop.frame) / rate(stop.take),

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use bytemuck::{Pod, Zeroable};
 use footwork_motion::{Pose, Side, Transform};
 use footwork_performer::Show;
-use footwork_stage::minds::{Follow, Loop, Play, Wander, WanderMemory, WanderSettings, Ways};
+use footwork_stage::minds::{Edges, Follow, Loop, Play, Wander, WanderMemory, WanderSettings};
 use footwork_stage::{
     ActorId, ActorView, Ask, Cue, Director, DirectorId, Event, Gaze, Happening, Lead, Mind, MindId, Move,
     Path, Prop, PropId, PropKind, PropMotion, Reach, Reaction, Rig, RigId, Rng, Segment, Settings, Stage,
@@ -105,12 +105,12 @@ impl Director for Chorus {
 }
 
 /// What stages of one kind share.
-fn made() -> &'static (Arc<Rig>, Ways) {
-    static MADE: OnceLock<(Arc<Rig>, Ways)> = OnceLock::new();
+fn made() -> &'static (Arc<Rig>, Edges) {
+    static MADE: OnceLock<(Arc<Rig>, Edges)> = OnceLock::new();
     MADE.get_or_init(|| {
         let rig = super::rig(Show::Boxing, 20.0, &[1]);
-        let ways = super::ways(&rig, 5, 0.2);
-        (Arc::new(rig), ways)
+        let edges = super::edges(&rig, 5, 0.2);
+        (Arc::new(rig), edges)
     })
 }
 
@@ -121,9 +121,9 @@ const DOLL: ActorId = ActorId(2);
 
 /// The stage, with so many more who wander.
 pub fn stage(more: usize) -> Stage {
-    let (rig, ways) = made();
+    let (rig, edges) = made();
     let mut stage = Stage::new(Settings::default(), 7).unwrap();
-    let wander = || Wander::new(rig, ways, &WanderSettings::default()).unwrap();
+    let wander = || Wander::new(rig, edges, &WanderSettings::default()).unwrap();
     let segment = Segment { take: 0, first: 3.0, end: 6.0 };
     stage.add_mind(Play { what: Move::new(segment) });
     stage.add_mind(Loop { what: Move::new(segment).at_rate(1.1) });
@@ -198,9 +198,9 @@ pub fn before_step(stage: &mut Stage) {
         }
         170 => {
             let at = stage.actor(pick).unwrap().world()[0].translation + Vec3::Y * 0.3;
-            let way = at - stage.view().prop(ball).unwrap().position;
-            let _ = stage.cue(any(Ask::Throw { prop: ball, velocity: way * 4.0 + Vec3::Y * 1.2 }));
-            let _ = stage.throw(PropId(6), way * 3.0 + Vec3::Y);
+            let toward = at - stage.view().prop(ball).unwrap().position;
+            let _ = stage.cue(any(Ask::Throw { prop: ball, velocity: toward * 4.0 + Vec3::Y * 1.2 }));
+            let _ = stage.throw(PropId(6), toward * 3.0 + Vec3::Y);
         }
         200 => {
             let _ = stage.cue(Cue { tick: tick + 20, to: *ids.last().unwrap(), ask: Ask::Leave });

@@ -11,7 +11,7 @@ use footwork_motion::{Role, Side, WorldClip};
 use footwork_performer::truth::Truth;
 use footwork_performer::{Show, perform};
 use footwork_stage::Rig;
-use footwork_stage::minds::{Stop, Way, Ways};
+use footwork_stage::minds::{Edge, Edges, Stop};
 use glam::Vec3;
 
 /// What the performer knows, as an annotation.
@@ -86,7 +86,7 @@ const FELT: [Role; 11] = [
 
 /// What can follow what: frames at which a foot is put down or lifted, each with the few others that are most alike in
 /// place and speed of the main joints, seen from the body, and in which feet carry weight.
-pub fn ways(rig: &Rig, most: usize, worst: f32) -> Ways {
+pub fn edges(rig: &Rig, most: usize, worst: f32) -> Edges {
     let skeleton = rig.skeleton();
     let mut stops: Vec<(Stop, u8, Vec<Vec3>)> = Vec::new();
     let takes = &rig.repertoire().takes;
@@ -114,25 +114,25 @@ pub fn ways(rig: &Rig, most: usize, worst: f32) -> Ways {
             stops.push((stop, planted[0] | planted[1] << 1, felt.collect()));
         }
     }
-    let mut all: Vec<(Stop, Way)> = Vec::new();
+    let mut all: Vec<(Stop, Edge)> = Vec::new();
     for (from, planted, felt) in &stops {
-        let mut found: Vec<Way> = stops
+        let mut found: Vec<Edge> = stops
             .iter()
             .filter(|(to, also, _)| {
                 planted == also && (from.take != to.take || from.frame.abs_diff(to.frame) > 30)
             })
             .map(|(to, _, other)| {
                 let sum: f32 = felt.iter().zip(other).map(|(a, b)| (*a - *b).length_squared()).sum();
-                Way { to: *to, cost: (sum / FELT.len() as f32).sqrt() }
+                Edge { to: *to, cost: (sum / FELT.len() as f32).sqrt() }
             })
-            .filter(|way| way.cost < worst)
+            .filter(|edge| edge.cost < worst)
             .collect();
         found.sort_by(|a, b| a.cost.total_cmp(&b.cost));
         found.truncate(most);
-        all.extend(found.into_iter().map(|way| (*from, way)));
+        all.extend(found.into_iter().map(|edge| (*from, edge)));
     }
     let frames: Vec<u32> = takes.iter().map(|take| take.clip.frames() as u32).collect();
-    Ways::new(&frames, all)
+    Edges::new(&frames, all)
 }
 
 /// m/s. No joint of a person changes its velocity so much within a sixtieth of a second.

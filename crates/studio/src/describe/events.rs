@@ -42,7 +42,29 @@ fn event(event: &Event) -> Option<StageEvent> {
             own_part: word(own),
             other_part: word(other),
         },
+        Happening::PropHit(hit) => StageEvent::BallHit {
+            actor,
+            prop: hit.prop.0,
+            point: hit.point.to_array(),
+            part: word(hit.part),
+            velocity: hit.velocity.to_array(),
+        },
+        Happening::Grabbed { prop, .. } => StageEvent::Grab { actor, prop: prop.0 },
+        Happening::Released { prop, velocity } => {
+            StageEvent::Release { actor, prop: prop.0, velocity: velocity.to_array() }
+        }
+        Happening::Landed { seconds, speed } => StageEvent::Landing { actor, seconds, speed },
+        Happening::Fell { .. } => StageEvent::Fall { actor },
+        Happening::Rose { .. } => StageEvent::Rise { actor },
+        Happening::LetGo => StageEvent::LetGo { actor },
+        Happening::CameToRest { rises } => StageEvent::Rest { actor, rises },
+        Happening::HoldReleased { limb } => StageEvent::HoldReleased { actor, limb: limb.name().to_string() },
         Happening::Fallback(reason) => StageEvent::Fallback { actor, reason: word(reason) },
-        _ => return None,
+        // Every step of a crowd, the ends of segments and the halves of what concerns two would drown the rest.
+        Happening::Cue(_)
+        | Happening::SegmentEnded(_)
+        | Happening::Footstep { .. }
+        | Happening::StrikeLanded(_)
+        | Happening::Contact { .. } => return None,
     })
 }

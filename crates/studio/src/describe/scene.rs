@@ -7,8 +7,8 @@ use footwork_stage::{ActorId, MindId, PropKind, Rig, Stage};
 
 use crate::cast::{CastGroup, CastMind};
 use crate::protocol::{
-    Ability, ActorGroup, BoneEnd, Capsule, DialInfo, GameInfo, Joint, MindInfo, Offer, PropInfo, PropShape,
-    SceneInfo, SceneMessage, ServerMessage, Skeleton, word,
+    Ability, ActorGroup, BoneEnd, Capsule, DialInfo, DirectorInfo, GameInfo, Joint, MindInfo, Offer,
+    PropInfo, PropShape, SceneInfo, SceneMessage, ServerMessage, Skeleton, word,
 };
 
 /// A scene in a list.
@@ -60,7 +60,11 @@ pub fn scene(
 
 fn group(group: &CastGroup) -> ActorGroup {
     let minds = group.minds.iter().map(|MindId(number)| *number).collect();
-    ActorGroup { name: group.name.clone(), count: group.count, team: group.team, minds }
+    let director = group.director.map(|about| DirectorInfo {
+        title: about.title.to_string(),
+        abilities: about.abilities.iter().map(|ability| (*ability).into()).collect(),
+    });
+    ActorGroup { name: group.name.clone(), count: group.count, team: group.team, minds, director }
 }
 
 fn mind_info(mind: &CastMind, stage: &Stage) -> MindInfo {

@@ -16,6 +16,8 @@ pub struct StateMessage {
     /// Whether play is recorded.
     pub recording: bool,
     pub recordings: Vec<RecordingInfo>,
+    /// What whoever learns was trained with; none without recordings.
+    pub trained: Option<String>,
     /// The name of the scene that comes next, while it is being set up.
     pub setting_up: Option<String>,
     /// Whether takes were edited since the scene was set up: a restart plays them.
@@ -66,6 +68,24 @@ pub enum StageEvent {
     Hit { actor: u32, prop: u32, point: Vector, limb: String, speed: f32 },
     /// Two began to touch.
     Contact { actor: u32, other: u32, point: Vector, own_part: String, other_part: String },
+    /// A ball hit an actor; how it came in m/s.
+    BallHit { actor: u32, prop: u32, point: Vector, part: String, velocity: Vector },
+    /// An actor took a prop in its hands.
+    Grab { actor: u32, prop: u32 },
+    /// An actor let a prop go, or threw it; in m/s.
+    Release { actor: u32, prop: u32, velocity: Vector },
+    /// An actor is on the ground again after so many seconds in the air; the speed in m/s.
+    Landing { actor: u32, seconds: f32, speed: f32 },
+    /// An actor goes down.
+    Fall { actor: u32 },
+    /// An actor is up again.
+    Rise { actor: u32 },
+    /// An actor's body was left to its weight.
+    LetGo { actor: u32 },
+    /// A body that was let go has come to rest; whether it can get up.
+    Rest { actor: u32, rises: bool },
+    /// A limb could not be held where it was to be.
+    HoldReleased { actor: u32, limb: String },
     /// A mind asked for what cannot be, so that the body stands.
     Fallback { actor: u32, reason: String },
 }

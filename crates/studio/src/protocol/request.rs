@@ -41,8 +41,14 @@ pub enum Request {
     Record {
         on: bool,
     },
-    /// Sets the scene up anew, with what was learned from the recordings.
+    /// Sets the scene up anew, with what was learned from the recordings beside the scripted players.
     Train,
+    /// Sets the scene up anew, without the recordings.
+    Untrain,
+    /// Deletes a recording, by its name, with its file.
+    Forget {
+        name: String,
+    },
 }
 
 /// What an actor is asked for.

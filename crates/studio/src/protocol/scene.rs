@@ -88,6 +88,17 @@ pub struct ActorGroup {
     pub team: u32,
     /// Numbers of the minds that it can be handed to, the one that it begins with first; none where it only stands.
     pub minds: Vec<u32>,
+    /// What decides for several of them at once, where they begin with that.
+    pub director: Option<DirectorInfo>,
+}
+
+/// What decides for several actors at once.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DirectorInfo {
+    /// For people, in a few words.
+    pub title: String,
+    pub abilities: Vec<Ability>,
 }
 
 /// What decides for actors.

@@ -21,7 +21,11 @@ impl Run {
             match request {
                 Request::Restart { seed } => start = Some(Start { viewer, entry, seed }),
                 Request::Train => {
-                    self.library.train(self.recordings.lessons());
+                    self.library.train(self.recordings.lessons(), self.recordings.trains());
+                    start = Some(Start { viewer, entry, seed });
+                }
+                Request::Untrain => {
+                    self.library.train(Vec::new(), None);
                     start = Some(Start { viewer, entry, seed });
                 }
                 Request::Scene { name } => match self.entries.iter().position(|entry| entry.name == name) {
@@ -71,10 +75,13 @@ impl Run {
             Request::Cue { to, ask } => return self.cue(to, ask.into()),
             Request::Record { on: true } => self.recordings.begin(&self.live)?,
             Request::Record { on: false } => self.recordings.end()?,
+            Request::Forget { name } => self.recordings.forget(&name)?,
             // Others are done before this is called, and views where frames are sent.
-            Request::View { .. } | Request::Restart { .. } | Request::Scene { .. } | Request::Train => {
-                return Ok(());
-            }
+            Request::View { .. }
+            | Request::Restart { .. }
+            | Request::Scene { .. }
+            | Request::Train
+            | Request::Untrain => return Ok(()),
         }
         (self.state_changed, self.frame_changed) = (true, true);
         Ok(())

@@ -1,5 +1,7 @@
 // What has which colour: the same as in the report (crates/report/src/palette.rs), so that the two can be compared.
 
+import type { StageEvent } from "./protocol";
+
 const SLOTS = 10;
 const KNOWN: Record<string, number> = {
   stand: 0, stance: 0, idle: 0, movement: 1, attack: 2, avoid: 3, block: 4, hit: 5, fall: 6, lying: 7, rise: 8,
@@ -39,7 +41,13 @@ export const LEFT = { light: 0xe9813a, dark: 0xf0934f };
 export const RIGHT = { light: 0x3f7fd6, dark: 0x5d98e8 };
 
 /** What happened on the stage: a push, standing for want of anything better, or a touch. */
-export const eventColour = (kind: string): string => (kind === "push" ? "#cf9115" : kind === "fallback" ? "#8b95a3" : "#ff2e63");
+export const eventColour = (kind: StageEvent["kind"]): string => {
+  switch (kind) {
+    case "push": return "#cf9115";
+    case "fallback": case "landing": case "grab": case "release": case "rise": case "rest": case "hold_released": return "#8b95a3";
+    default: return "#ff2e63";
+  }
+};
 
 /** From little to much, for values from 0 to 1: dark blue, teal, green, yellow. Even where colours cannot be told apart, it gets lighter. */
 const RAMP: [number, number, number][] = [[0.17, 0.16, 0.42], [0.16, 0.4, 0.56], [0.13, 0.61, 0.52], [0.55, 0.79, 0.25], [0.99, 0.9, 0.16]];

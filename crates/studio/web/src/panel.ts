@@ -58,8 +58,8 @@ export class Panel {
     this.update();
   }
 
-  private tellMind({ id, team }: Actor, mind: number | null | undefined): void {
-    this.about.replaceChildren(`Actor ${id} · team ${team} · `, h("b", {}, mindTitle(this.host.scene(), mind)));
+  private tellMind(actor: Actor, mind: number | null | undefined): void {
+    this.about.replaceChildren(`Actor ${actor.id} · team ${actor.team} · `, h("b", {}, mindTitle(this.host.scene(), mind, actor)));
   }
 
   update(): void { this.followButton.setAttribute("aria-pressed", String(this.host.following())); }

@@ -20,7 +20,9 @@ export type ActorGroup = {
 /** Of each; with its number in the group from 1 on, where there are several: `walker-3`. */
 name: string, count: number, team: number,
 /** Numbers of the minds that it can be handed to, the one that it begins with first; none where it only stands. */
-minds: Array<number>, };
+minds: Array<number>,
+/** What decides for several of them at once, where they begin with that. */
+director: DirectorInfo | null, };
 
 /** Where a chain of bones ends. */
 export type BoneEnd = { joint: number,
@@ -66,6 +68,11 @@ line: string, min: number, max: number,
 value: number,
 /** Names of 0, 1, 2 and so on, where those are all that it can be. */
 choices: Array<string>, };
+
+/** What decides for several actors at once. */
+export type DirectorInfo = {
+/** For people, in a few words. */
+title: string, abilities: Array<Ability>, };
 
 /** What is being played. */
 export type Doing = {
@@ -170,7 +177,7 @@ impulse: [number, number, number], };
 export type RecordingInfo = { name: string, player: string, seconds: number, };
 
 /** A message from a viewer. */
-export type Request = { "type": "play" } | { "type": "pause" } | { "type": "step" } | { "type": "speed", value: number, } | { "type": "restart", seed: number, } | { "type": "scene", name: string, } | { "type": "view", at: [number, number], } | { "type": "watch", actor: number | null, } | { "type": "cue", to: number, ask: CueAsk, } | { "type": "record", on: boolean, } | { "type": "train" };
+export type Request = { "type": "play" } | { "type": "pause" } | { "type": "step" } | { "type": "speed", value: number, } | { "type": "restart", seed: number, } | { "type": "scene", name: string, } | { "type": "view", at: [number, number], } | { "type": "watch", actor: number | null, } | { "type": "cue", to: number, ask: CueAsk, } | { "type": "record", on: boolean, } | { "type": "train" } | { "type": "untrain" } | { "type": "forget", name: string, };
 
 /** A scene in the list of them. */
 export type SceneInfo = {
@@ -203,12 +210,14 @@ roles: { [key in string]: number },
 height: number, };
 
 /** Something that a person would want to know. What concerns two is told once. */
-export type StageEvent = { "kind": "push", actor: number, point: [number, number, number], impulse: [number, number, number], } | { "kind": "strike", actor: number, other: number, point: [number, number, number], limb: string, part: string, speed: number, } | { "kind": "hit", actor: number, prop: number, point: [number, number, number], limb: string, speed: number, } | { "kind": "contact", actor: number, other: number, point: [number, number, number], own_part: string, other_part: string, } | { "kind": "fallback", actor: number, reason: string, };
+export type StageEvent = { "kind": "push", actor: number, point: [number, number, number], impulse: [number, number, number], } | { "kind": "strike", actor: number, other: number, point: [number, number, number], limb: string, part: string, speed: number, } | { "kind": "hit", actor: number, prop: number, point: [number, number, number], limb: string, speed: number, } | { "kind": "contact", actor: number, other: number, point: [number, number, number], own_part: string, other_part: string, } | { "kind": "ball_hit", actor: number, prop: number, point: [number, number, number], part: string, velocity: [number, number, number], } | { "kind": "grab", actor: number, prop: number, } | { "kind": "release", actor: number, prop: number, velocity: [number, number, number], } | { "kind": "landing", actor: number, seconds: number, speed: number, } | { "kind": "fall", actor: number, } | { "kind": "rise", actor: number, } | { "kind": "let_go", actor: number, } | { "kind": "rest", actor: number, rises: boolean, } | { "kind": "hold_released", actor: number, limb: string, } | { "kind": "fallback", actor: number, reason: string, };
 
 /** How the stage runs. */
 export type StateMessage = { playing: boolean, speed: number, tick: number, seed: number, viewers: number,
 /** Whether play is recorded. */
 recording: boolean, recordings: Array<RecordingInfo>,
+/** What whoever learns was trained with; none without recordings. */
+trained: string | null,
 /** The name of the scene that comes next, while it is being set up. */
 setting_up: string | null,
 /** Whether takes were edited since the scene was set up: a restart plays them. */

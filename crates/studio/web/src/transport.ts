@@ -4,6 +4,7 @@ import { byId, clock, h, icon, iconButton } from "./dom";
 import type { History } from "./history";
 import type { Link } from "./link";
 import { eventColour } from "./palette";
+import type { StageEvent } from "./protocol";
 
 const SPEEDS = [0.05, 0.1, 0.25, 0.5, 1, 2, 4];
 
@@ -25,7 +26,7 @@ export class Transport {
   private readonly speeds: HTMLSelectElement;
   private readonly seed: HTMLInputElement;
   private readonly marks = h("canvas", { class: "marks", "aria-hidden": "true", width: 600, height: 8 });
-  private events: { tick: number; kind: string }[] = [];
+  private events: { tick: number; kind: StageEvent["kind"] }[] = [];
 
   constructor(private readonly link: Link, private readonly history: History, private readonly host: TransportHost) {
     this.play = iconButton("play", "Play", () => this.toggle(), "Space");
@@ -92,7 +93,7 @@ export class Transport {
     this.show();
   }
 
-  note(tick: number, kind: string): void {
+  note(tick: number, kind: StageEvent["kind"]): void {
     this.events.push({ tick, kind });
     if (this.events.length > 400) this.events.splice(0, 200);
   }

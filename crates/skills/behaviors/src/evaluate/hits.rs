@@ -54,14 +54,13 @@ pub struct Hits {
     pub committed: u32,
     /// Share of these that came within 3 cm.
     pub hit_rate: f32,
-    /// How many blows met the target's surface, 8 cm about its middle, for each that was committed: what the stage calls a
-    /// hit. Blows that were not meant for it meet it too, so that it may be above 1.
+    /// Share of these that met the target's surface, 8 cm about its middle.
     pub met: f32,
     /// cm, the median of all.
     pub distance_cm_median: f32,
     /// cm, the median of those that did not.
     pub miss_cm_median: f32,
-    /// s, the mean over targets that were hit.
+    /// s, the mean over all targets; one that is not hit counts with all the time that there was.
     pub seconds_to_first_hit: f32,
     /// Committed blows a second.
     pub blows_a_second: f32,
@@ -71,6 +70,8 @@ pub struct Hits {
 const HIT: f32 = 0.03;
 /// m, of a target: about a focus mitt.
 const RADIUS: f32 = 0.08;
+/// A fist's radius, as a share of the body's height; the stage's.
+const FIST: f32 = 0.025;
 /// m. A target further than this from every hitting point is not reachable.
 const REACHABLE: f32 = 0.12;
 /// m. How far away the boxer may begin, beyond where he could hit at once.
@@ -91,10 +92,10 @@ pub fn hits(
 ) -> Result<Hits, EvalError> {
     let failed = |error: &dyn std::fmt::Display| EvalError::Stage(error.to_string());
     let mut rng = Rng::stream(settings.seed, 77);
-    let (mut distances, mut firsts, mut met) = (Vec::new(), Vec::new(), 0);
+    let (mut distances, mut firsts) = (Vec::new(), Vec::new());
     for number in 0..settings.targets {
-        let boxer =
-            BoxerSettings { aim: Aim::Prop(0), leads: target != Target::StillNotLed, ..Default::default() };
+        let leads = settings.boxer.leads && target != Target::StillNotLed;
+        let boxer = BoxerSettings { aim: Aim::Prop(0), leads, ..settings.boxer.clone() };
         let boxer = Boxer::new(rig, skill.clone(), boxer).map_err(|error| failed(&error))?;
         let share = if target == Target::Swings { Settings::default().swing_share } else { 0.0 };
         let settings_of = Settings { swing_share: share, ..Settings::default() };
@@ -110,21 +111,23 @@ pub fn hits(
         let prop = Prop::new(PropKind::Target { radius: RADIUS }, at, 0.0);
         stage.add_prop(prop).map_err(|error| failed(&error))?;
         let first = watch(&mut stage, actor, skill, settings.seconds, target, at, &mut distances)?;
-        firsts.extend(first);
-        met += stage.actor(actor).and_then(|me| me.memory::<BoxerMemory>()).map_or(0, |memory| memory.landed);
+        firsts.push(first);
     }
+    let surface = RADIUS + FIST * rig.height();
+    let met = distances.iter().filter(|distance| **distance <= surface).count();
     let near = distances.iter().filter(|distance| **distance <= HIT).count();
     let far: Vec<f32> = distances.iter().copied().filter(|distance| *distance > HIT).collect();
     let tried = f64::from(settings.targets) * f64::from(settings.seconds);
     Ok(Hits {
         target,
         targets: settings.targets,
-        targets_hit: firsts.len() as u32,
+        targets_hit: firsts.iter().flatten().count() as u32,
         committed: distances.len() as u32,
         hit_rate: near as f32 / distances.len().max(1) as f32,
         met: met as f32 / distances.len().max(1) as f32,
         miss_cm_median: 100.0 * median(far),
-        seconds_to_first_hit: firsts.iter().sum::<f32>() / firsts.len().max(1) as f32,
+        seconds_to_first_hit: firsts.iter().map(|first| first.unwrap_or(settings.seconds)).sum::<f32>()
+            / firsts.len().max(1) as f32,
         blows_a_second: distances.len() as f32 / tried.max(1e-6) as f32,
         distance_cm_median: 100.0 * median(distances),
     })

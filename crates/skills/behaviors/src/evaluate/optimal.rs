@@ -41,6 +41,12 @@ pub struct Finer {
     pub mean: f32,
     /// The largest one.
     pub worst: f32,
+    /// s, for which both tables' choices are played from the same states and places.
+    pub seconds: f32,
+    /// Share of these in which the coarse table's choices earn at least 1 % less than the finer one's.
+    pub lose_a_hundredth: f32,
+    /// How much less they earn all together.
+    pub loses: f32,
 }
 
 struct World<'a> {
@@ -87,19 +93,37 @@ impl World<'_> {
         self.judge.model.actions_of(state).map(worth).fold(0.0, f32::max)
     }
 
+    /// The action that the table chooses, and what it earns.
+    fn choose(&self, state: usize, target: Vec3) -> Option<(usize, f32)> {
+        let worth = |action: usize| {
+            let after = self.value(self.judge.model.to[action] as usize, self.next(action, target));
+            self.judge.earns(action, target) + self.later(action) * after
+        };
+        let best = self.judge.model.actions_of(state).max_by(|a, b| worth(*a).total_cmp(&worth(*b)))?;
+        Some((best, self.judge.earns(best, target)))
+    }
+
+    /// What the table's own choices really earn in so many seconds, or until they leave its grid.
+    fn play(&self, mut state: usize, mut target: Vec3, seconds: f32) -> f32 {
+        let (mut earned, mut left, mut passed) = (0.0, 1.0, 0.0);
+        while passed < seconds && self.counts(target) {
+            let Some((action, earns)) = self.choose(state, target) else { break };
+            earned += left * earns;
+            left *= self.later(action);
+            passed += self.judge.model.seconds(action).max(1e-3);
+            (state, target) = (self.judge.model.to[action] as usize, self.next(action, target));
+        }
+        earned
+    }
+
     /// What the table's own choices earn, with its value of where they end.
     fn follow(&self, state: usize, target: Vec3, depth: u32) -> f32 {
         if depth == 0 || !self.counts(target) {
             return self.value(state, target);
         }
-        let worth = |action: usize| {
-            let after = self.value(self.judge.model.to[action] as usize, self.next(action, target));
-            self.judge.earns(action, target) + self.later(action) * after
-        };
-        let actions = self.judge.model.actions_of(state);
-        let Some(best) = actions.max_by(|a, b| worth(*a).total_cmp(&worth(*b))) else { return 0.0 };
+        let Some((best, earns)) = self.choose(state, target) else { return 0.0 };
         let after = self.follow(self.judge.model.to[best] as usize, self.next(best, target), depth - 1);
-        self.judge.earns(best, target) + self.later(best) * after
+        earns + self.later(best) * after
     }
 }
 
@@ -157,8 +181,11 @@ pub fn gap(repertoire: &Repertoire, skill: &Skill, settings: &EvalSettings) -> V
 /// Heights that are enough to compare with a finer grid: no action changes a height, so each is a problem of its own.
 const SOME_HEIGHTS: u32 = 3;
 
-/// Bakes the first take twice, once with four times as many angles and distances, and compares the values between
-/// points, at some heights.
+/// s. So long both tables' choices are played; what comes later counts for 1 % or less.
+const PLAYED: f32 = 10.0;
+
+/// Bakes the first take twice, once with four times as many angles and distances, and compares the values between points, at
+/// some heights, and what the choices of both earn.
 pub fn finer(repertoire: &Repertoire, settings: &EvalSettings) -> Vec<Finer> {
     let first = Repertoire {
         skeleton: repertoire.skeleton.clone(),
@@ -187,6 +214,8 @@ pub fn finer(repertoire: &Repertoire, settings: &EvalSettings) -> Vec<Finer> {
     let coarse = bake(&first, &coarse, &settings.bake, UNHEARD);
     let fine = bake(&first, &fine, &settings.bake, UNHEARD);
     let (Ok(coarse), Ok(fine)) = (coarse, fine) else { return Vec::new() };
+    let roles: Vec<_> = coarse.tables.iter().filter_map(|table| table.behavior.reward.role()).collect();
+    let Ok(tracks) = Tracks::new(&first, &roles) else { return Vec::new() };
     let mut found = Vec::new();
     for (coarse_table, fine_table) in coarse.tables.iter().zip(&fine.tables) {
         let lookups = [coarse_table, fine_table].map(|table| Lookup::new(&table.behavior));
@@ -206,10 +235,29 @@ pub fn finer(repertoire: &Repertoire, settings: &EvalSettings) -> Vec<Finer> {
             sum += f64::from(apart.abs());
             worst = worst.max(apart.abs());
         }
+        let decay = decay(&coarse.model, coarse_table.behavior.discount);
+        let stride = ((settings.bake.look * coarse.model.rate).round() as u32).max(1);
+        let world = |table, lookup| {
+            let (model, reward) = (&coarse.model, &coarse_table.behavior.reward);
+            World { judge: Judge { model, tracks: &tracks, reward, decay: &decay, stride }, table, lookup }
+        };
+        let worlds = [world(coarse_table, &coarse_lookup), world(fine_table, &fine_lookup)];
+        let places: Vec<(usize, Vec3)> = (0..settings.samples)
+            .map(|_| (rng.below(coarse.model.states.len()), somewhere(&coarse_table.behavior, &mut rng)))
+            .collect();
+        let earned: Vec<[f32; 2]> = places
+            .par_iter()
+            .map(|&(state, target)| [0, 1].map(|table| worlds[table].play(state, target, PLAYED)))
+            .collect();
+        let total = |table: usize| earned.iter().map(|earned| f64::from(earned[table])).sum::<f64>();
+        let lose = earned.iter().filter(|[coarse, fine]| *coarse < 0.99 * fine).count();
         found.push(Finer {
             behavior: coarse_table.behavior.name.clone(),
             mean: (sum / f64::from(samples)) as f32 / largest,
             worst: worst / largest,
+            seconds: PLAYED,
+            lose_a_hundredth: lose as f32 / earned.len().max(1) as f32,
+            loses: (1.0 - total(0) / total(1).max(1e-12)) as f32,
         });
     }
     found

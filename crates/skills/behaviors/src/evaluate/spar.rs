@@ -194,12 +194,13 @@ const RUNS: u32 = 5;
 pub fn many(
     rig: &Arc<Rig>,
     skill: &Arc<Skill>,
+    settings: &BoxerSettings,
     boxers: u32,
     frames: u32,
     seed: u64,
     meter: &dyn Meter,
 ) -> Result<Speed, EvalError> {
-    let mut stage = pairs(rig, skill, &BoxerSettings::default(), boxers, seed)?;
+    let mut stage = pairs(rig, skill, settings, boxers, seed)?;
     // In the first steps everybody takes over from standing.
     (0..60).for_each(|_| stage.step());
     let pool = rayon::ThreadPoolBuilder::new().build();

@@ -30,8 +30,10 @@ pub enum Aim {
 const PATIENCE: u32 = 8;
 /// How many others are looked at then.
 const LOOKS: usize = 256;
-/// m. How deep into a head blows go.
-const DEEP: f32 = 0.02;
+/// m. How deep into a head blows are meant to go: to its middle, as boxers learn it. Fists are fastest before an arm is
+/// stretched: blows that were meant for the skin arrived at 1.6 m/s in the middle of all, and at 7 cm at 2.8 m/s. A head that
+/// is struck gives way by as much.
+const DEEP: f32 = 0.1;
 /// A fist's radius, as a share of the body's height; the stage's.
 const FIST: f32 = 0.025;
 /// m. A head is foreseen to move by this at most until a blow lands.

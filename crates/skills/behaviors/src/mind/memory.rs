@@ -4,6 +4,8 @@ use bytemuck::{Pod, Zeroable};
 use footwork_stage::OptionalIndex;
 use glam::Vec3;
 
+use super::mood::Style;
+
 /// How many blows are remembered.
 pub const RECENT: usize = 8;
 
@@ -55,4 +57,12 @@ pub struct BoxerMemory {
     pub thrown: u32,
     /// The tick of the last one.
     pub thrown_at: u32,
+    /// What makes him unlike others.
+    pub style: Style,
+    /// 1 once that is drawn, with his first choice.
+    pub has_style: u32,
+    /// How hard the last blow was that he took, beside a heavy one.
+    pub shock: f32,
+    /// The tick of his first choice after it; 0 until then.
+    pub shock_at: u32,
 }

@@ -7,6 +7,7 @@ use footwork_motion::ground;
 use footwork_stage::{ActorView, Dial, Heat, Overlay, OverlayChoice, Row, Segment};
 use glam::Vec3;
 
+use super::mood::Mood;
 use super::score_actions::{DIAL_OF, DISTANCE, FURTHEST, REPETITION, TEMPERATURE};
 use super::{Boxer, BoxerMemory, seen_from};
 
@@ -87,7 +88,7 @@ impl Boxer {
             });
             OverlayChoice { segment, rows: Vec::new(), score }
         };
-        let sights = self.sights(me, Some(seen));
+        let sights = self.sights(me, Some(seen), &Mood::of_dials(&me.controls().dials));
         let mut best: Vec<(f32, usize)> =
             model.actions_of(state).map(|action| (self.score(action, &sights), action)).collect();
         best.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -110,7 +111,8 @@ impl Boxer {
             for sector in angles.windows(2) {
                 let (sin, cos) = libm::sincosf(0.5 * (sector[0] + sector[1]));
                 let far = 0.5 * (ring[0] + ring[1]);
-                let sights = self.sights(me, Some(Vec3::new(far * sin, height, far * cos)));
+                let at = Vec3::new(far * sin, height, far * cos);
+                let sights = self.sights(me, Some(at), &Mood::of_dials(&me.controls().dials));
                 let worth =
                     sights.iter().zip(&self.skill.tables).enumerate().map(|(number, (sight, table))| {
                         sight.map_or(0.0, |(weight, place)| {

@@ -3,6 +3,7 @@
 use footwork_stage::{ActorView, Rng, Segment, StageView, Why};
 use glam::Vec3;
 
+use super::mood::Mood;
 use super::{Boxer, BoxerMemory, RECENT, seen_from};
 use crate::reward::{Judge, Wish};
 
@@ -23,14 +24,14 @@ pub(super) const DISTANCE: usize = 7;
 /// m, what that dial does at most.
 pub(super) const FURTHEST: f32 = 0.6;
 /// m. Nearer than this nobody wants to be, whatever the dial says.
-const NEAREST: f32 = 0.4;
+pub(super) const NEAREST: f32 = 0.4;
 /// s. How soon thrown blows are forgotten.
 const FORGETS: f32 = 2.0;
 /// s. About when a blow lands that is chosen now: the target is weighed up where it will be then.
 const SOON: f32 = 0.3;
 
 /// A dial's number: zero is the default, below zero is none.
-fn dial(dials: &[f32], at: usize, default: f32) -> f32 {
+pub(super) fn dial(dials: &[f32], at: usize, default: f32) -> f32 {
     match dials.get(at) {
         Some(value) if *value > 0.0 => *value,
         Some(value) if *value < 0.0 => 0.0,
@@ -39,7 +40,7 @@ fn dial(dials: &[f32], at: usize, default: f32) -> f32 {
 }
 
 /// m, how much further away than usual he wants to be.
-fn distance(dials: &[f32]) -> f32 {
+pub(super) fn distance(dials: &[f32]) -> f32 {
     let wanted = dials.get(DISTANCE).copied().unwrap_or(0.0);
     if wanted.is_finite() { wanted.clamp(-FURTHEST, FURTHEST) } else { 0.0 }
 }
@@ -68,18 +69,23 @@ impl Boxer {
         let dials = &me.controls().dials;
         let target = self.aim(memory, me, stage, SOON).map(|target| seen_from(me.frame(), target));
         let opponent = self.opponent(memory, me, stage);
+        let mood = self.mood(memory, me, stage, opponent);
         let opponent = opponent.map(|other| seen_from(me.frame(), other.frame().translation));
-        let seen = self.sights(me, target);
+        let seen = self.sights(me, target, &mood);
         let since = (stage.tick() as u32).wrapping_sub(memory.thrown_at) as f32 * stage.step();
         // What is long ago is no repetition any more; else he might run out of blows.
         let repetition = dial(dials, REPETITION, self.settings.repetition) * libm::expf(-since / FORGETS);
         let kept = (self.settings.choices as usize).clamp(1, MOST_CHOICES);
-        let room = (self.settings.room + distance(dials)).max(NEAREST.min(self.settings.room));
         let mut best = [(f32::NEG_INFINITY, usize::MAX); MOST_CHOICES];
         for action in self.skill.model.actions_of(state) {
             let mut score = self.score(action, &seen) - repetition * self.repeats(memory, action);
             if let Some(other) = opponent {
-                score -= self.settings.crowding * self.crowds(action, other, room);
+                score -= self.settings.crowding * self.crowds(action, other, mood.room);
+            }
+            if mood.done.is_some()
+                && let Some(piece) = self.skill.model.pieces_of(action).first()
+            {
+                score -= mood.copies(piece.take, f64::from(piece.first) / f64::from(self.skill.model.rate));
             }
             if score > best[kept - 1].0 {
                 best[kept - 1] = (score, action);
@@ -102,20 +108,19 @@ impl Boxer {
                 }
             }
         }
-        let temperature = dial(dials, TEMPERATURE, self.settings.temperature);
-        draw(best, temperature, rng)
+        draw(best, mood.temperature, rng)
     }
 
     /// What each behaviour makes of a target, with its weight; nothing where it does not count. A blow has to land where
-    /// the target is; all else is about how far away to be, and goes by the dial.
-    pub(super) fn sights(&self, me: ActorView<'_>, target: Option<Vec3>) -> Sights {
+    /// the target is; all else is about how far away to be, and goes by the dial and the mood.
+    pub(super) fn sights(&self, me: ActorView<'_>, target: Option<Vec3>, mood: &Mood) -> Sights {
         let mut seen: Sights = [None; MOST_TABLES];
-        let further = distance(&me.controls().dials);
         for (number, table) in self.skill.tables.iter().enumerate().take(MOST_TABLES) {
             let at = DIAL_OF.get(number).copied().unwrap_or(usize::MAX);
             let weight = dial(&me.controls().dials, at, table.behavior.weight);
             let strikes = matches!(table.behavior.reward.wish, Wish::Strike { .. });
-            let target = target.map(|target| if strikes { target } else { displaced(target, further) });
+            let weight = if strikes { weight * mood.strikes } else { weight };
+            let target = target.map(|target| if strikes { target } else { displaced(target, mood.further) });
             seen[number] = target.and_then(|target| Some((weight, table.behavior.sees(target)?)));
         }
         seen

@@ -49,18 +49,13 @@ impl Striker {
     }
 }
 
-/// s. A blow may be stopped by its target so long before it lands by itself: one frame at 60 Hz. Earlier it would go on
-/// through the target.
-const EARLY: f32 = 0.017;
-/// s, or so long after: four frames, after which the arm goes back.
-const LATE: f32 = 0.067;
-
 fn frames_of(seconds: f32, rate: f32) -> u32 {
     (seconds * rate).round() as u32
 }
 
-/// All blows of a repertoire, by take and time, with their tips.
-pub fn find(repertoire: &Repertoire) -> Result<(Vec<Blow>, Vec<Tip>), MissingRole> {
+/// All blows of a repertoire, by take and time, with their tips. A blow may land so many seconds before it does by itself,
+/// and so many after.
+pub fn find(repertoire: &Repertoire, [early, late]: [f32; 2]) -> Result<(Vec<Blow>, Vec<Tip>), MissingRole> {
     let skeleton = &repertoire.skeleton;
     let (mut blows, mut tips) = (Vec::new(), Vec::new());
     let mut world = vec![Transform::IDENTITY; skeleton.len()];
@@ -76,8 +71,8 @@ pub fn find(repertoire: &Repertoire) -> Result<(Vec<Blow>, Vec<Tip>), MissingRol
                 continue;
             }
             let lands = strike.frame.clamp(first, over - 1);
-            let first = first.max(lands.saturating_sub(frames_of(EARLY, take.clip.rate())));
-            let end = over.min(lands + 1 + frames_of(LATE, take.clip.rate()));
+            let first = first.max(lands.saturating_sub(frames_of(early, take.clip.rate())));
+            let end = over.min(frames_of(late, take.clip.rate()).saturating_add(lands + 1));
             let striker = Striker::new(skeleton, strike.limb)?;
             let action = take.annotation.actions.iter().find(|action| action.span.contains(strike.frame));
             let kind = action.and_then(|action| KINDS.iter().position(|kind| action.is(kind)));

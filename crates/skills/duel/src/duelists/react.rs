@@ -40,7 +40,9 @@ impl Duelists {
                     member.memory.blow_velocity = velocity.to_array();
                     member.memory.blow_point = blow.point.to_array();
                 }
-                None => member.give_way(GiveWay { point: blow.point, velocity, falloff: FALLOFF }),
+                None => {
+                    member.give_way(GiveWay { point: blow.point, velocity, falloff: FALLOFF, arms: !trunk })
+                }
             }
         }
     }
@@ -55,7 +57,7 @@ impl Duelists {
         memory.aim = [f32::NAN; 3];
         memory.search = Search::default();
         let [point, velocity] = [memory.blow_point, memory.blow_velocity].map(Vec3::from_array);
-        let shove = GiveWay { point, velocity, falloff: FALLOFF };
+        let shove = GiveWay { point, velocity, falloff: FALLOFF, arms: false };
         Some(Move { shove: Some(shove), yields: true, ..Move::new(self.tables().segment(piece)) })
     }
 }

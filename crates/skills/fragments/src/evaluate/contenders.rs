@@ -12,12 +12,15 @@ use super::trial::{Contender, Score, Trial, fit_matching};
 use super::{BOUND, pieces};
 use crate::bake::{BakeSettings, Ground, table_of};
 use crate::error::FragmentError;
-use crate::matching::{Matching, Unweighted};
+use crate::matching::{Matching, MatchingSettings, Unweighted};
 use crate::skill::{Controller, PolicyTable};
 use crate::trace::Trace;
 
 /// Fragments. A search of so many is what a decision is compared with: an hour of motion has about as many.
 const MANY: usize = 50_000;
+
+/// Pieces of traces that matching is fitted on, at least, where there are as many: ten minutes.
+const FITTED: usize = 40;
 
 /// Tables and a search, ready to play.
 pub struct Contenders {
@@ -49,15 +52,20 @@ impl Contenders {
             }
         }
         let features = Unweighted::of(repertoire, &ground.fragments)?;
-        // A minute of what was learnt from: matching is fitted there, and judged elsewhere.
+        // Of what was learnt from, all over: matching is fitted there, and judged elsewhere.
         let pieces = pieces(learnt);
         let known: Vec<Course> = pieces
             .iter()
-            .step_by(pieces.len().div_ceil(4).max(1))
+            .step_by((pieces.len() / FITTED).max(1))
             .map(|trace| Course::new("", trace.sampled(settings.fragments.seconds), &ground.space))
             .collect();
         let fitted = fit_matching(&Trial::new(ground, &known), &features);
         Ok(Contenders { tables, open, matching: features.weighted(&fitted) })
+    }
+
+    /// The weights of matching that were found to be best.
+    pub fn fitted(&self) -> &MatchingSettings {
+        &self.matching.settings
     }
 
     /// How well each does.

@@ -73,7 +73,7 @@ impl DwellTable {
                 row[bin * KINDS + age] = chance;
             }
         }
-        let control: Vec<f32> = ground.control.iter().flat_map(|&quality| [quality; KINDS]).collect();
+        let control: Vec<f32> = ground.response.iter().flat_map(|&quality| [quality; KINDS]).collect();
         let problem = Problem {
             inputs: count,
             response: &control,
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn it_plays_a_course() {
         let traces = [scripted(1, 60.0)];
-        let ground = Ground::of(&performed(6.0), &traces, &BakeSettings::default()).unwrap();
+        let ground = Ground::of(&performed(6.0), &traces, &BakeSettings::paper()).unwrap();
         let table = DwellTable::of(&ground, &traces, 0.1, 1e-3).unwrap();
         assert!(table.effort.error_bound <= 1e-3);
         let course = Course::new("", scripted(2, 5.0).samples, &ground.space);

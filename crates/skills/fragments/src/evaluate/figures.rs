@@ -4,7 +4,9 @@ use footwork_skill::Section;
 use serde_json::{Map, Value, json};
 
 use super::contenders::Costs;
+use super::curve::{self, Point};
 use super::extensions::Extensions;
+use super::learning::{self, Gain};
 use super::path::Course;
 use super::responsiveness::{Change, Response};
 use super::trial::Score;
@@ -28,6 +30,10 @@ pub struct Found<'a> {
     pub costs: Costs,
     /// What baking took.
     pub bake: Value,
+    /// What is seen on the stage, at several settings.
+    pub curve: Vec<Point>,
+    /// What a model of the player gains; nothing where that was not asked for.
+    pub gains: Vec<Gain>,
 }
 
 impl Found<'_> {
@@ -62,6 +68,8 @@ impl Found<'_> {
             "percent_of_optimal_by_bin": by_bin,
             "further": self.further,
             "bake": self.bake,
+            "stage": self.curve,
+            "players": self.gains,
             "responsiveness": answers,
             "matching_search_ns_of_50000": self.costs.matching_of_many,
         })
@@ -69,7 +77,12 @@ impl Found<'_> {
 
     /// To be read.
     pub fn sections(&self) -> Vec<Section> {
-        vec![self.about(), self.table(), self.answer_times(), Section::notes(self.baking())]
+        let mut sections = vec![self.about(), self.table(), self.answer_times(), curve::section(&self.curve)];
+        if !self.gains.is_empty() {
+            sections.push(learning::section(&self.gains));
+        }
+        sections.push(Section::notes(self.baking()));
+        sections
     }
 
     fn about(&self) -> Section {

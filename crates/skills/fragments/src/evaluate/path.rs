@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn no_path_is_better_than_the_best_and_fewer_ways_are_no_better() {
-        let ground = Ground::of(&performed(6.0), &[], &BakeSettings::default()).unwrap();
+        let ground = Ground::of(&performed(6.0), &[], &BakeSettings::paper()).unwrap();
         let courses: Vec<Course> = (0..3)
             .map(|seed| Course::new("", scripted(seed, 1.0 + seed as f32).samples, &ground.space))
             .collect();
@@ -230,7 +230,7 @@ mod tests {
     #[test]
     fn the_best_path_is_that_of_trying_all() {
         let fragments = FragmentSettings { every: 0.15, ..FragmentSettings::PAPER };
-        let settings = BakeSettings { fragments, ..BakeSettings::default() };
+        let settings = BakeSettings { fragments, ..BakeSettings::paper() };
         let mut ground = Ground::of(&performed(0.6), &[], &settings).unwrap();
         ground.fragments.controls.iter_mut().enumerate().for_each(|(i, c)| c.turning = (i % 3) as f32 - 1.0);
         let course = Course::new("", scripted(4, 0.4).samples, &ground.space);
@@ -246,7 +246,7 @@ mod tests {
 
     #[test]
     fn a_course_of_nothing_is_a_path_of_one() {
-        let ground = Ground::of(&performed(1.0), &[], &BakeSettings::default()).unwrap();
+        let ground = Ground::of(&performed(1.0), &[], &BakeSettings::paper()).unwrap();
         let course = Course::new("", Vec::new(), &ground.space);
         assert_eq!(optimal(&ground, &[course], None), [[0]]);
     }

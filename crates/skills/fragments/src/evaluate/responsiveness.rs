@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn who_answers_at_once_is_quick_and_who_never_does_is_told() {
-        let ground = Ground::of(&performed(30.0), &[], &BakeSettings::default()).unwrap();
+        let ground = Ground::of(&performed(30.0), &[], &BakeSettings::paper()).unwrap();
         let best = |asked: &Control| {
             let quality = |f: &usize| ground.space.quality(&ground.fragments.controls[*f], asked);
             (0..ground.fragments.controls.len()).max_by(|a, b| quality(a).total_cmp(&quality(b))).unwrap()

@@ -6,6 +6,7 @@
 
 use footwork_graph::Control;
 use footwork_plan::policy::Sparse;
+use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::bake::Ground;
@@ -116,7 +117,13 @@ impl<'a> Trial<'a> {
         match contender {
             Contender::Optimal(None) => self.best.clone(),
             Contender::Optimal(open) => path::optimal(self.ground, self.courses, *open),
-            Contender::Matching(matching) => each(&mut |at, asked, _| matching.next(at, asked)),
+            Contender::Matching(matching) => {
+                let starts: Vec<usize> = starts.clone().collect();
+                let play = |(course, start): (&Course, usize)| {
+                    follow(course, start, &mut |at, asked: &Control, _| matching.next(at, asked))
+                };
+                self.courses.par_iter().zip(starts).map(play).collect()
+            }
             Contender::Table(table) => {
                 each(&mut |at, _, bin| usize::from(table.next[at * bins + usize::from(bin)]))
             }
@@ -194,8 +201,21 @@ pub fn fit_matching(trial: &Trial<'_>, features: &Unweighted) -> MatchingSetting
         let matching = features.weighted(settings);
         spread(&trial.percent(&trial.paths(&Contender::Matching(&matching)))).0
     };
-    let mut best = MatchingSettings::default();
-    let mut most = judge(&best);
+    let own = MatchingSettings::default();
+    // Hill climbing ends on the nearest hill, so it begins in several places.
+    let starts = [
+        own,
+        MatchingSettings { half_life: 0.0, feet: 0.25, speeds: 0.25, ..own },
+        MatchingSettings { half_life: 0.3, feet: 2.0, speeds: 2.0, stay: 0.5, ..own },
+        MatchingSettings { places: 0.25, directions: 0.5, airborne: 4.0, ..own },
+    ];
+    let climbed = starts.map(|start| climbed(start, &judge));
+    climbed.into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(own, |(settings, _)| settings)
+}
+
+/// The best settings that are reached from some by changing one at a time, and how good they are.
+fn climbed(start: MatchingSettings, judge: &impl Fn(&MatchingSettings) -> f64) -> (MatchingSettings, f64) {
+    let (mut best, mut most) = (start, judge(&start));
     let turn: [fn(&mut MatchingSettings, f32); 7] = [
         |s, by| s.places *= by,
         |s, by| s.directions *= by,
@@ -223,7 +243,7 @@ pub fn fit_matching(trial: &Trial<'_>, features: &Unweighted) -> MatchingSetting
             break;
         }
     }
-    best
+    (best, most)
 }
 
 /// The sum of a path's quality.

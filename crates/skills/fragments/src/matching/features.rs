@@ -8,7 +8,7 @@ use glam::Vec3;
 use rayon::prelude::*;
 
 use super::{
-    AHEAD, DIRECTIONS, FEET, Features, Matching, MatchingSettings, PLACES, POSE, SIZE, continues, left,
+    AHEAD, DIRECTIONS, FEET, Features, Layout, Matching, MatchingSettings, PLACES, POSE, SIZE, left,
 };
 
 /// Features as they are, which settings are then applied to.
@@ -18,7 +18,7 @@ pub struct Unweighted {
     ends: Vec<[f32; POSE]>,
     deviations: Features,
     velocities: Vec<[f32; 3]>,
-    continues: Vec<u32>,
+    layout: Layout,
 }
 
 /// From and to of each group of features, in order.
@@ -64,7 +64,7 @@ impl Unweighted {
         }
         let velocities =
             fragments.controls.iter().map(|c| [c.velocity[0], c.velocity[1], c.turning]).collect();
-        Ok(Unweighted { starts, ends, deviations, velocities, continues: continues(fragments) })
+        Ok(Unweighted { starts, ends, deviations, velocities, layout: Layout::of(fragments) })
     }
 
     /// With weights.
@@ -98,7 +98,7 @@ impl Unweighted {
             scale,
             velocities: self.velocities.clone(),
             left: left(settings.half_life),
-            continues: self.continues.clone(),
+            layout: self.layout.clone(),
         }
     }
 }

@@ -79,10 +79,14 @@ impl Course {
         self.platforms.iter().any(|platform| platform.holds(at, inside))
     }
 
+    /// The platform at a place, if one is there.
+    pub fn field(&self, at: Vec2) -> Option<&Platform> {
+        self.platforms.iter().find(|platform| platform.holds(at, 0.0))
+    }
+
     /// Only what is around a place, if anything is.
     pub fn around(&self, at: Vec2) -> Option<Course> {
-        let platform = self.platforms.iter().find(|platform| platform.holds(at, 0.0))?;
-        Some(Course { platforms: vec![*platform] })
+        Some(Course { platforms: vec![*self.field(at)?] })
     }
 
     /// A place for a sphere, at least so far from another place if there is one like that.

@@ -6,6 +6,7 @@ use glam::Vec2;
 use super::Temper;
 use super::course::Course;
 use super::route::waypoint;
+use super::thumbs::Thumbs;
 use crate::control::ControlSpace;
 
 /// s, of a step of the game.
@@ -35,11 +36,7 @@ pub struct Session {
     chased: f32,
     pub collected: u32,
     strafes: bool,
-    /// Where the thumbs are, and where they go.
-    pub stick: Vec2,
-    pub look: Vec2,
-    stick_to: Vec2,
-    look_to: Vec2,
+    pub thumbs: Thumbs,
     /// How far the second stick is pushed while the player rests, to look around.
     around: f32,
     /// s: until the next look, until the rest is over, until a jump that was decided on, and since the last one.
@@ -61,10 +58,7 @@ impl Session {
             chased: 0.0,
             collected: 0,
             strafes: false,
-            stick: Vec2::ZERO,
-            look: Vec2::ZERO,
-            stick_to: Vec2::ZERO,
-            look_to: Vec2::ZERO,
+            thumbs: Thumbs::default(),
             around: 0.0,
             until_look: 0.0,
             rest: 0.0,
@@ -80,7 +74,7 @@ impl Session {
 
     /// m/s, in the world, at which the stand-in goes with the stick at a place.
     fn velocity(&self, stick: Vec2, space: &ControlSpace) -> Vec2 {
-        let [left, ahead] = space.from_sticks(stick, self.look, false).velocity;
+        let [left, ahead] = space.from_sticks(stick, self.thumbs.look, false).velocity;
         let (sin, cos) = libm::sincosf(self.heading);
         // Left is +X where Z is ahead.
         Vec2::new(left * cos + ahead * sin, ahead * cos - left * sin)
@@ -99,11 +93,9 @@ impl Session {
         if self.jump_in <= 0.0 {
             (self.jump_in, self.jump) = (f32::INFINITY, 0.0);
         }
-        let reach = STEP / temper.thumb.max(STEP);
-        self.stick = toward(self.stick, self.stick_to, reach);
-        self.look = toward(self.look, self.look_to, reach);
-        self.at += self.velocity(self.stick, space) * STEP;
-        self.heading += space.from_sticks(self.stick, self.look, false).turning * STEP;
+        self.thumbs.step(temper, STEP);
+        self.at += self.velocity(self.thumbs.stick, space) * STEP;
+        self.heading += space.from_sticks(self.thumbs.stick, self.thumbs.look, false).turning * STEP;
         if course.holds(self.at, 0.3) {
             self.safe = self.at;
         } else if !course.holds(self.at, 0.0) && !self.airborne() {
@@ -144,9 +136,7 @@ impl Session {
             let ahead = ((cos - 0.2) / 0.5).clamp(0.0, 1.0);
             (pace * ahead * Vec2::new(-0.5 * sin, cos).normalize_or_zero(), turn)
         };
-        let off = temper.noise * self.normal();
-        self.stick_to = aimed(self.stick_to, stick, off, temper.holds);
-        self.look_to = aimed(self.look_to, Vec2::new(turn, 0.0), 0.0, temper.holds);
+        self.thumbs.aim(temper, stick, turn, &mut self.rng);
         if !rests {
             self.mind_the_gap(temper, space, course);
         }
@@ -156,7 +146,7 @@ impl Session {
     fn mind_the_gap(&mut self, temper: &Temper, space: &ControlSpace, course: &Course) {
         self.jump_in = f32::INFINITY;
         let may_jump = self.jump > JUMP + LANDED;
-        let velocity = self.velocity(self.stick_to, space);
+        let velocity = self.velocity(self.thumbs.stick_to, space);
         if self.edge(velocity, course).is_none() {
             if may_jump && self.rng.unit() < temper.hops * temper.reaction {
                 self.jump_in = 0.0;
@@ -170,14 +160,14 @@ impl Session {
             let lands = |seconds: f32| course.holds(self.at + velocity * (seconds + JUMP), 0.1);
             if let Some(seconds) = take_off.filter(|seconds| may_jump && lands(*seconds)) {
                 if faster {
-                    self.stick_to = self.stick_to.normalize_or_zero();
+                    self.thumbs.stick_to = self.thumbs.stick_to.normalize_or_zero();
                 }
                 self.jump_in = seconds;
                 return;
             }
         }
         // It cannot go on here: it stops, and aims anew at the next look.
-        self.stick_to = Vec2::ZERO;
+        self.thumbs.stick_to = Vec2::ZERO;
     }
 
     /// s, until an edge is reached, if that is soon.
@@ -185,49 +175,9 @@ impl Session {
         let times = (1..=25).map(|part| FORESIGHT * part as f32 / 25.0);
         times.into_iter().find(|seconds| !course.holds(self.at + velocity * *seconds, 0.0))
     }
-
-    /// About normal: a sum of four.
-    fn normal(&mut self) -> f32 {
-        let sum: f32 = (0..4).map(|_| self.rng.unit() - 0.5).sum();
-        sum * 1.732
-    }
-}
-
-/// Where a thumb goes that holds a stick. It moves if what is wanted differs noticeably, and then misses the direction by
-/// `off`. Letting go of a stick and taking hold of it are always noticed.
-fn aimed(held: Vec2, wanted: Vec2, off: f32, holds: f32) -> Vec2 {
-    let lets_go = (wanted == Vec2::ZERO) != (held == Vec2::ZERO);
-    if lets_go || wanted.distance(held) > holds * wanted.length().max(held.length()) {
-        let (sin, cos) = libm::sincosf(off);
-        Vec2::new(cos, sin).rotate(wanted)
-    } else {
-        held
-    }
-}
-
-/// From one position of a stick toward another, by no more than a thumb moves in a step.
-fn toward(from: Vec2, to: Vec2, most: f32) -> Vec2 {
-    if from.distance(to) <= most { to } else { from + (to - from).normalize_or_zero() * most }
 }
 
 /// The same angle between −π and π.
 fn wrapped(angle: f32) -> f32 {
     libm::remainderf(angle, std::f32::consts::TAU)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_thumb_holds_still_until_something_else_is_wanted_and_then_takes_its_time() {
-        let held = aimed(Vec2::ZERO, Vec2::Y, 0.05, 0.2);
-        assert!((held.length() - 1.0).abs() < 1e-6 && held != Vec2::Y, "it misses a little: {held}");
-        assert_eq!(aimed(held, Vec2::new(0.1, 0.95), -0.05, 0.2), held, "it does about what is wanted");
-        assert_eq!(aimed(held, Vec2::new(0.3, 0.9), 0.0, 0.2), Vec2::new(0.3, 0.9));
-        assert_eq!(aimed(0.4 * held, 0.4 * Vec2::new(0.3, 0.9), 0.0, 0.2), 0.4 * Vec2::new(0.3, 0.9));
-        assert_eq!(aimed(held, Vec2::ZERO, 0.0, 2.0), Vec2::ZERO, "letting go is always noticed");
-        assert_eq!(toward(Vec2::Y, Vec2::NEG_Y, 0.25), Vec2::new(0.0, 0.75));
-        assert_eq!(toward(Vec2::Y, Vec2::new(0.0, 0.9), 0.25), Vec2::new(0.0, 0.9));
-    }
 }

@@ -1,0 +1,139 @@
+//! Random sets of hard constraints: feet held where they stand, hands held elsewhere, half of them out of reach.
+
+use footwork::motion::glam::Vec3;
+use footwork::motion::{Pose, Rng, Role, Transform, kinematics};
+use footwork::posture::hold::{self, Hold};
+use footwork::posture::soft::{self, Gains, Target};
+use footwork::posture::world::Acting;
+use footwork::posture::{Doll, PhysicalBody};
+use footwork::stage::Rig;
+
+use super::falls::stretched;
+
+/// What came of the sets.
+#[derive(Default)]
+pub struct Sets {
+    /// Bodies that exploded, or whose numbers were none.
+    pub broken: u32,
+    /// Sets that can be met, and were not.
+    pub unmet: u32,
+    /// mm, of those that can and were, the worst.
+    pub met_mm: f32,
+    pub released: u32,
+    pub bone_mm: f32,
+}
+
+/// How a body follows where it stands meanwhile.
+const GAINS: Gains = Gains { half_life: 0.1, most: 60.0, most_turning: 400.0, carried: 1.0 };
+/// How stiff it is.
+const TONE: f32 = 0.3;
+/// s. How long every set has.
+const SECONDS: f32 = 2.5;
+/// s, of a step.
+pub const STEP: f32 = 1.0 / 60.0;
+/// m. A hold that is nearer is met.
+const MET: f32 = 0.005;
+/// J. A body of 70 kg has this at 4.6 m/s; holds draw at 2 m/s.
+const EXPLODED: f64 = 750.0;
+/// m. How far hands are moved in sets that can be met, and in those that cannot: a reach ends at 0.7 m.
+const NEAR: f32 = 0.15;
+const FAR: f32 = 6.0;
+
+pub fn measure(rig: &Rig, count: u32, seed: u64, heard: &dyn Fn(f32)) -> Sets {
+    let (body, stand) = standing(rig);
+    let targets = targets(&stand);
+    let mut sets = Sets::default();
+    for number in 0..count {
+        one(rig, &body, &stand, &targets, Rng::stream(!seed, number), number % 2 == 0, &mut sets);
+        heard((number + 1) as f32 / count as f32);
+    }
+    sets
+}
+
+fn one(
+    rig: &Rig,
+    body: &PhysicalBody,
+    stand: &Doll,
+    targets: &[Target],
+    mut rng: Rng,
+    possible: bool,
+    sets: &mut Sets,
+) {
+    let mut doll = stand.clone();
+    let mut holds = holds(body, stand, &[Role::LeftAnkle, Role::RightAnkle], 9);
+    for hand in holds_of_hands(body, stand) {
+        let away = Vec3::new(rng.signed(), rng.signed(), rng.signed()).normalize_or(Vec3::Z);
+        let far = if possible { rng.range(0.0, NEAR) } else { rng.range(2.0, FAR) };
+        holds.push(Hold { to: hand.to + far * away, priority: rng.below(8) as u8, ..hand });
+    }
+    let mut released = 0;
+    for _ in 0..(SECONDS / STEP) as u32 {
+        released += step(rig, body, &mut doll, targets, &mut holds);
+        if !doll.is_sound(body, rig.skeleton()) || doll.kinetic_energy(body) > EXPLODED {
+            sets.broken += 1;
+            return;
+        }
+    }
+    sets.released += released;
+    let mut pose = Pose::rest(rig.skeleton());
+    doll.pose(body, rig.skeleton(), &mut pose);
+    let mut world = vec![Transform::IDENTITY; rig.skeleton().len()];
+    kinematics::world(rig.skeleton(), pose.view(), &mut world);
+    sets.bone_mm = sets.bone_mm.max(1000.0 * stretched(rig.skeleton(), &world));
+    if !possible {
+        sets.broken += u32::from(released == 0);
+        return;
+    }
+    let off =
+        |hold: &Hold| (world[body.links[hold.link as usize].joint].point(hold.point) - hold.to).length();
+    let worst = holds.iter().map(off).fold(0.0, f32::max);
+    if released > 0 || worst > MET {
+        sets.unmet += 1;
+    } else {
+        sets.met_mm = sets.met_mm.max(1000.0 * worst);
+    }
+}
+
+/// A step of a body that follows targets and is held. Gives back how many holds were let go.
+pub fn step(
+    rig: &Rig,
+    body: &PhysicalBody,
+    doll: &mut Doll,
+    targets: &[Target],
+    holds: &mut Vec<Hold>,
+) -> u32 {
+    let mut forces = Vec::new();
+    soft::follow(body, doll, targets, &GAINS, STEP, &mut forces);
+    let acting = Acting { tone: TONE, forces: &forces, ..Acting::default() };
+    hold::step(body, rig.skeleton(), doll, &acting, holds, STEP).len() as u32
+}
+
+/// A body that stands.
+pub fn standing(rig: &Rig) -> (PhysicalBody, Doll) {
+    let body = PhysicalBody::new(rig);
+    let stand = rig.stand();
+    let mut pose = Pose::rest(rig.skeleton());
+    if let Some(take) = rig.take(stand.take) {
+        take.clip.sample(stand.first, &mut pose);
+    }
+    let mut world = vec![Transform::IDENTITY; rig.skeleton().len()];
+    kinematics::world(rig.skeleton(), pose.view(), &mut world);
+    let doll = Doll::new(&body, pose.view(), &world, &world, STEP);
+    (body, doll)
+}
+
+/// To stay where it stands.
+pub fn targets(stand: &Doll) -> Vec<Target> {
+    let links = stand.links.iter().enumerate();
+    links.map(|(link, state)| Target { link, at: state.at, velocity: Vec3::ZERO, spin: Vec3::ZERO }).collect()
+}
+
+/// The joints of links, where they are.
+pub fn holds(body: &PhysicalBody, stand: &Doll, roles: &[Role], priority: u8) -> Vec<Hold> {
+    let links = roles.iter().filter_map(|role| body.find(*role));
+    links.map(|link| Hold::new(link as u32, Vec3::ZERO, stand.links[link].at.translation, priority)).collect()
+}
+
+fn holds_of_hands(body: &PhysicalBody, stand: &Doll) -> Vec<Hold> {
+    holds(body, stand, &[Role::LeftWrist, Role::RightWrist], 5)
+}

@@ -1,0 +1,57 @@
+//! What is around a body that was let go: the other bodies, and props, as things that do not give way.
+
+use footwork_motion::Transform;
+use footwork_stage::{ActorId, PhysicalBodies, PropKind};
+use glam::Vec3;
+
+use crate::doll::Doll;
+use crate::world::{Obstacle, Shape};
+
+/// m. What is further from the pelvis cannot be touched within a step.
+const NEAR: f32 = 2.5;
+/// m. Half of how thick a wall is taken to be.
+const WALL: f32 = 0.1;
+
+/// What somebody may touch in this step. Those who were let go themselves are where they were shown last.
+pub fn of(bodies: &PhysicalBodies<'_>, actor: ActorId, doll: &Doll) -> Vec<Obstacle> {
+    let Some(middle) = doll.links.first().map(|pelvis| pelvis.at.translation) else { return Vec::new() };
+    let mut found = Vec::new();
+    for &other in bodies.everyone().iter().filter(|other| **other != actor) {
+        let (Some(rig), Some(world)) = (bodies.rig(other), bodies.shown(other)) else { continue };
+        let near = world.first().is_some_and(|root| (root.translation - middle).length() < NEAR);
+        if !near {
+            continue;
+        }
+        for (_, capsule) in rig.capsules() {
+            let [a, b] = [capsule.from, capsule.to].map(|site| site.position(world));
+            let at = Transform::new(glam::Quat::IDENTITY, a);
+            let shape = Shape::Capsule([Vec3::ZERO, b - a], capsule.radius);
+            found.push(Obstacle { shape, at, velocity: Vec3::ZERO });
+        }
+    }
+    for prop in bodies.props() {
+        let size = match prop.kind {
+            PropKind::Wall { length, .. } => length,
+            PropKind::Box { size } => size.max_element(),
+            _ => 0.0,
+        };
+        if (prop.position - middle).length() > NEAR + size {
+            continue;
+        }
+        let (shape, up) = match prop.kind {
+            PropKind::Box { size } => (Shape::Block(0.5 * size), 0.0),
+            PropKind::Wall { length, height } => {
+                (Shape::Block(Vec3::new(0.5 * length, 0.5 * height, WALL)), 0.5 * height)
+            }
+            PropKind::Obstacle { radius, height } => {
+                let top = Vec3::Y * (height - radius).max(0.0);
+                (Shape::Capsule([Vec3::ZERO, top], radius), 0.0)
+            }
+            // Balls and targets give their blow when they hit.
+            PropKind::Ball { .. } | PropKind::Target { .. } => continue,
+        };
+        let at = Transform::new(prop.rotation, prop.position + Vec3::Y * up);
+        found.push(Obstacle { shape, at, velocity: prop.velocity });
+    }
+    found
+}

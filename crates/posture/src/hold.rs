@@ -1,0 +1,127 @@
+//! Hard constraints: points of a body that must be somewhere, such as planted feet and hands on a box.
+//!
+//! Shum's thesis, appendix A.3: a ball joint between a point of the body and the world. There, an impossible set breaks the
+//! body, and the thesis asks its users to see to it. Here every hold has a priority: while a set cannot be met, the least
+//! important of those that are strained is let go, softly, and named. Bones keep their lengths meanwhile, since a pose is read
+//! off the links' turns alone, and no hold pulls faster than a limb moves.
+
+use footwork_motion::{Skeleton, Transform};
+use glam::Vec3;
+use serde::{Deserialize, Serialize};
+
+use crate::body::PhysicalBody;
+use crate::doll::Doll;
+use crate::soft::{self, Gains, Target};
+use crate::world::{self, Acting, Force, Held};
+
+/// A point of a link that is to be somewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Hold {
+    /// Which link.
+    pub link: u32,
+    /// m, in its frame.
+    pub point: Vec3,
+    /// m, where, in the world.
+    pub to: Vec3,
+    /// Of two that cannot both be met, the lower one is let go; of equals, the one that came last.
+    pub priority: u8,
+    /// s for which it has not been met, nor come nearer.
+    pub missed: f32,
+    /// m, how far off it was.
+    pub off: f32,
+    /// From 1, held, to 0, gone: how much is left of one that was let go.
+    pub left: f32,
+}
+
+impl Hold {
+    /// Holds a point of a link at a place.
+    pub fn new(link: u32, point: Vec3, to: Vec3, priority: u8) -> Hold {
+        Hold { link, point, to, priority, missed: 0.0, off: FAR_OFF, left: 1.0 }
+    }
+
+    /// Whether all its numbers are numbers.
+    pub fn is_sound(&self) -> bool {
+        let Hold { point, to, missed, off, left, .. } = *self;
+        point.is_finite() && to.is_finite() && missed.is_finite() && off.is_finite() && left.is_finite()
+    }
+}
+
+/// m. Further than anything is from where it is to be: what a new hold begins with.
+const FAR_OFF: f32 = 1e6;
+/// m. A hold that is nearer is met.
+const MET: f32 = 0.005;
+/// m/s. A hold that comes nearer by this much is on its way.
+const COMES: f32 = 0.05;
+/// s. A set that has not been met for so long cannot be.
+const PATIENCE: f32 = 0.3;
+/// s. How long it takes to let go.
+const LETS_GO: f32 = 0.25;
+/// How a point that is being let go is still drawn.
+const FADES: Gains = Gains { half_life: 0.08, most: 60.0, most_turning: 0.0, carried: 0.0 };
+
+/// Lets a step pass for a body that is held, with whatever else acts on it. Gives back the holds that were let go in it; those
+/// that are gone are taken out.
+pub fn step(
+    body: &PhysicalBody,
+    skeleton: &Skeleton,
+    doll: &mut Doll,
+    acting: &Acting<'_>,
+    holds: &mut Vec<Hold>,
+    seconds: f32,
+) -> Vec<Hold> {
+    let sound = |hold: &Hold| {
+        (hold.link as usize) < body.links.len() && hold.point.is_finite() && hold.to.is_finite()
+    };
+    let mut released: Vec<Hold> = holds.iter().filter(|hold| !sound(hold)).copied().collect();
+    holds.retain(sound);
+    let mut forces: Vec<Force> = acting.forces.to_vec();
+    for hold in holds.iter().filter(|hold| hold.left < 1.0) {
+        fade(body, doll, hold, seconds, &mut forces);
+    }
+    let held: Vec<Held> = holds.iter().filter(|hold| hold.left == 1.0).map(held).collect();
+    world::step(body, skeleton, doll, &Acting { forces: &forces, holds: &held, ..*acting }, seconds);
+    for hold in holds.iter_mut() {
+        let off = (doll.links[hold.link as usize].at.point(hold.point) - hold.to).length();
+        let comes = off < hold.off - COMES * seconds;
+        hold.missed = if off < MET || comes { 0.0 } else { hold.missed + seconds };
+        hold.off = off;
+        if hold.left < 1.0 {
+            hold.left -= seconds / LETS_GO;
+        }
+    }
+    holds.retain(|hold| hold.left > 0.0);
+    if let Some(hold) = least_of_strained(holds) {
+        hold.left = 1.0 - seconds / LETS_GO;
+        hold.missed = 0.0;
+        released.push(*hold);
+        // What was strained by it has its time anew.
+        holds.iter_mut().for_each(|hold| hold.missed = 0.0);
+    }
+    released
+}
+
+fn held(hold: &Hold) -> Held {
+    Held { link: hold.link as usize, point: hold.point, to: hold.to }
+}
+
+/// The hold to let go, if some have been missed for too long.
+fn least_of_strained(holds: &mut [Hold]) -> Option<&mut Hold> {
+    let given_up = |hold: &Hold| hold.left == 1.0 && hold.missed > PATIENCE;
+    if !holds.iter().any(given_up) {
+        return None;
+    }
+    let strained = holds.iter_mut().filter(|hold| hold.left == 1.0 && hold.off > MET);
+    // Of equals the last.
+    strained.rev().min_by_key(|hold| hold.priority)
+}
+
+/// Draws a point that is being let go, ever more softly.
+fn fade(body: &PhysicalBody, doll: &Doll, hold: &Hold, seconds: f32, forces: &mut Vec<Force>) {
+    let link = hold.link as usize;
+    let state = &doll.links[link];
+    let to = Transform::new(state.at.rotation, hold.to - state.at.rotation * hold.point);
+    let target = Target { link, at: to, velocity: Vec3::ZERO, spin: state.spin };
+    let first = forces.len();
+    soft::follow(body, doll, &[target], &FADES, seconds, forces);
+    forces[first..].iter_mut().for_each(|force| force.force *= hold.left);
+}

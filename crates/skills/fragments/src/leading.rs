@@ -1,0 +1,99 @@
+//! Where a steered body is led, and how fast its motion is played: both follow the sticks no faster than a body could.
+//!
+//! The paper fixes the root to the control and sets the rate of playing anew with every fragment (sec. 4.1). Sticks jump
+//! from rest to a run within a tenth of a second, and a body that is led that way jumps with them.
+
+use bytemuck::{Pod, Zeroable};
+use footwork_graph::Control;
+use footwork_stage::{ActorView, Lead};
+use glam::Vec2;
+
+/// How quickly a body follows the sticks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LeadLimits {
+    /// m/s². People who set off or stop on their own stay below 5.
+    pub acceleration: f32,
+    /// rad/s².
+    pub turning: f32,
+    /// 1/s, how quickly the rate of playing changes: a fragment that is played a tenth faster than the last one takes the
+    /// whole body from 3 to 3.3 m/s at once.
+    pub rate: f32,
+}
+
+impl Default for LeadLimits {
+    fn default() -> LeadLimits {
+        LeadLimits { acceleration: 5.0, turning: 8.0, rate: 0.5 }
+    }
+}
+
+/// Where a body is led now.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Led {
+    /// m/s to the left and ahead, in the body's frame.
+    pub velocity: [f32; 2],
+    /// rad/s to the left.
+    pub turning: f32,
+    /// How fast motion is played; 0 before the first fragment.
+    pub rate: f32,
+}
+
+impl Led {
+    /// As a body moves anyway: where somebody else had it, or nobody.
+    pub fn as_it_goes(me: ActorView<'_>, step: f32) -> Led {
+        let rate = 1.0;
+        if me.is_new() {
+            return Led { rate, ..Led::default() };
+        }
+        let moved = me.root_motion();
+        let way = moved.translation / step.max(1e-4);
+        Led { velocity: [way.x, way.z], turning: moved.yaw / step.max(1e-4), rate }
+    }
+
+    /// Whether it can be gone on from: it may come out of a save game, and hold anything.
+    pub fn is_sound(&self) -> bool {
+        let [left, ahead] = self.velocity;
+        [left, ahead, self.turning, self.rate].iter().all(|value| value.is_finite()) && self.rate > 0.0
+    }
+
+    /// So many seconds later, on the way to what is asked for.
+    pub fn toward(self, asked: &Control, rate: f32, seconds: f32, limits: &LeadLimits) -> Led {
+        let velocity = Vec2::from(self.velocity);
+        let way = Vec2::from(asked.velocity) - velocity;
+        let velocity = velocity + way.clamp_length_max(limits.acceleration * seconds);
+        let most = limits.turning * seconds;
+        let turning = self.turning + (asked.turning - self.turning).clamp(-most, most);
+        let most = limits.rate * seconds;
+        Led {
+            velocity: velocity.to_array(),
+            turning,
+            rate: self.rate + (rate - self.rate).clamp(-most, most),
+        }
+    }
+
+    /// For the body, which follows as far as the weight says.
+    pub fn lead(&self, weight: f32) -> Lead {
+        Lead { velocity: self.velocity, turning: self.turning, weight }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stick_that_jumps_is_followed_no_faster_than_a_body_could() {
+        let limits = LeadLimits::default();
+        let asked = Control { velocity: [0.0, 3.0], turning: -1.0, airborne: false };
+        let mut led = Led { rate: 1.0, ..Led::default() };
+        let mut tenths = 0;
+        while led.velocity != asked.velocity {
+            let next = led.toward(&asked, 1.25, 0.1, &limits);
+            let gained = Vec2::from(next.velocity).distance(Vec2::from(led.velocity));
+            assert!(gained <= 0.1 * limits.acceleration + 1e-5 && (next.rate - led.rate).abs() <= 0.0501);
+            (led, tenths) = (next, tenths + 1);
+            assert!(tenths < 100);
+        }
+        assert_eq!((tenths, led.turning, led.rate), (6, -1.0, 1.25));
+    }
+}

@@ -1,0 +1,107 @@
+//! Arms: a hand goes to what it reaches for, and out of the way of somebody else's body.
+//!
+//! A hand that is pushed near its own shoulder would fold the elbow and swing it round within a frame. So it stops at the
+//! distance to which people fold an arm and slides along; what is left of the push goes into the trunk, which leans away
+//! from it.
+
+use footwork_motion::Transform;
+use glam::Vec3;
+
+use crate::body::{Body, Ctx, Joints};
+use crate::impulse::{GiveWay, shove};
+use crate::limb_ik::{Swivel, bend};
+use crate::limbs::{GONE, free, reach_out, reaching, stop_reaching};
+use crate::offset::Offset;
+use crate::rig::{Chain, Rig};
+
+/// Share of an arm's length. A hand is not moved nearer to its shoulder: an elbow that is bent by 138° has it there, and
+/// people's bend by 140° to 150°.
+const FOLDED: f32 = 0.36;
+/// m. What the trunk takes of a push at most: it leans by about 10°.
+const LEANS: f32 = 0.1;
+/// 1/m². A push on a shoulder moves the trunk down to the waist, as one on the chest does.
+const TRUNK: f32 = 6.0;
+
+/// Lets one step pass for an arm.
+pub(crate) fn step(
+    body: &mut Body,
+    joints: &mut Joints<'_>,
+    rig: &Rig,
+    number: usize,
+    arm: &Chain,
+    ctx: &Ctx<'_>,
+) {
+    let carried = joints.world[arm.joints[2]];
+    // It is the hand that reaches, but the wrist that is placed.
+    let reaching = reaching(body, 2 + number, arm.tip.position(joints.world));
+    let mut limb = body.arms[number];
+    stop_reaching(&mut limb, body, ctx);
+    let (offset, _) = free(limb.offset, Offset::NONE, &ctx.release);
+    let way = reach_out(&mut limb, offset, reaching, ctx.step);
+    limb.offset = offset;
+    body.arms[number] = limb;
+    let pushed = body.apart.limbs[2 + number].position;
+    if (way + pushed).length_squared() <= GONE * GONE {
+        return;
+    }
+    let shoulder = joints.world[arm.joints[0]].translation;
+    let (place, left) = outside(carried.translation + way, pushed, shoulder, FOLDED * arm.reach);
+    let target = Transform { translation: place, ..carried };
+    let swivel = (!body.fresh).then(|| Swivel::new(joints.world_before, arm, ctx.step));
+    bend(joints, rig, arm, target, swivel);
+    if left.length_squared() > GONE * GONE && !body.fresh {
+        // A force that holds the offset's spring at as much as is left.
+        let force = left.clamp_length_max(LEANS) * (ctx.settings.transition.stiffness * ctx.step);
+        let lean = GiveWay { point: shoulder, velocity: force, falloff: TRUNK, arms: false };
+        shove(joints, rig, &lean, joints.world_before);
+        body.offset = true;
+    }
+}
+
+/// Where a point gets to that goes some way and stays out of a ball, and what is left of the way. One that begins in the ball
+/// goes no deeper.
+fn outside(from: Vec3, way: Vec3, middle: Vec3, radius: f32) -> (Vec3, Vec3) {
+    let out = from - middle;
+    let radius = radius.min(out.length());
+    let (a, b, c) = (way.length_squared(), out.dot(way), out.length_squared() - radius * radius);
+    let root = b * b - a * c;
+    // It stays, passes the ball, goes away from it, or does not get there.
+    if !(root > 0.0 && b < 0.0 && a > 0.0) {
+        return (from + way, Vec3::ZERO);
+    }
+    let meets = ((-b - root.sqrt()) / a).max(0.0);
+    if meets >= 1.0 {
+        return (from + way, Vec3::ZERO);
+    }
+    let stops = from + way * meets;
+    let Some(normal) = (stops - middle).try_normalize() else { return (from, way) };
+    let rest = way * (1.0 - meets);
+    let inward = normal * rest.dot(normal);
+    (stops + (rest - inward), inward)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn point() -> impl Strategy<Value = Vec3> {
+        prop::array::uniform3(-0.5_f32..0.5).prop_map(Vec3::from)
+    }
+
+    proptest! {
+        #[test]
+        fn a_hand_never_comes_nearer_than_folded_and_does_not_leap_when_its_push_grows(
+            from in point(), way in point(), more in 0.0_f32..1.0,
+        ) {
+            prop_assume!(from.length() > 0.05);
+            let radius = 0.2_f32;
+            let (place, left) = outside(from, way, Vec3::ZERO, radius);
+            prop_assert!(place.length() >= radius.min(from.length()) - 1e-4, "{place}");
+            // What it does not go is left, and points at the shoulder or nowhere.
+            prop_assert!((place + left - from - way).length() < 1e-4);
+            let (part, _) = outside(from, way * more, Vec3::ZERO, radius);
+            prop_assert!((place - part).length() <= way.length() * (1.0 - more) + 1e-4);
+        }
+    }
+}
