@@ -40,9 +40,12 @@ impl Duelists {
                     member.memory.blow_velocity = velocity.to_array();
                     member.memory.blow_point = blow.point.to_array();
                 }
-                None => {
-                    member.give_way(GiveWay { point: blow.point, velocity, falloff: FALLOFF, arms: !trunk })
-                }
+                None => member.give_way(GiveWay {
+                    point: blow.point,
+                    velocity,
+                    falloff: FALLOFF,
+                    arms: harm < 1.0,
+                }),
             }
         }
     }
