@@ -243,7 +243,8 @@ fn depth_nothing_takes_the_first_move_and_no_room_takes_none() {
     let game = Random { seed: 1, players: 2, cooperation: Cooperation::None, coarse: 10.0 };
     let none = Settings { depth: 0, ..Settings::default() };
     assert_eq!(search(&game, State::default(), &none, 1).0.map(|best| best.number), Some(0));
-    let mut desk = Desk { levels: &mut [], states: &mut [State::default(); 0], moves: &mut [] };
+    let mut nowhere: [State; 0] = [];
+    let mut desk = Desk { levels: &mut [], states: &mut nowhere, moves: &mut [] };
     let mut search = Search::begin();
     assert!(search.think(&game, &Settings::default(), &mut desk, 10));
     assert_eq!(search.best(), None);

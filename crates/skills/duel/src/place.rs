@@ -103,6 +103,6 @@ mod tests {
         assert!((p.point(point) - a.point(point)).length() < 1e-5);
         assert!((p.inside(p.point(point)) - point).length() < 1e-5);
         let left = Place { x: 1.0, ..Place::HERE };
-        assert!((Place::HERE.bearing(&left) - 1.5708).abs() < 1e-3);
+        assert!((Place::HERE.bearing(&left) - std::f32::consts::FRAC_PI_2).abs() < 1e-3);
     }
 }

@@ -44,7 +44,7 @@ impl Duelists {
                     point: blow.point,
                     velocity,
                     falloff: FALLOFF,
-                    arms: harm == 0.0,
+                    arms: harm < 1.0,
                 }),
             }
         }
