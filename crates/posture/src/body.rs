@@ -5,9 +5,9 @@
 //! have. A link's frame is its joint's, so that a pose read off the links is a pose of the skeleton whose bones cannot stretch.
 //!
 //! Where a joint bends to is not in a skeleton. Knees and elbows are seen in the takes: the mean axis they bend about. Trunk,
-//! head and feet are taken to be upright and level when the body stands.
+//! head and feet are taken to be upright and level in the most upright moment of the takes.
 
-use footwork_motion::{Pose, Role, Skeleton, Transform, kinematics};
+use footwork_motion::{Role, Skeleton, Transform, kinematics};
 use footwork_stage::Rig;
 use glam::{Mat3, Quat, Vec3};
 
@@ -54,6 +54,8 @@ pub struct PhysicalBody {
     pub owners: Vec<u8>,
     /// kg
     pub mass: f32,
+    /// m, how high the pelvis is when the body stands upright.
+    pub upright: f32,
 }
 
 /// kg/m². The body mass index in the middle of what is called normal.
@@ -88,7 +90,8 @@ impl PhysicalBody {
             let Some(parent) = links[number].parent else { continue };
             links[number].middle = links[parent].axes * links[number].middle;
         }
-        PhysicalBody { links, owners, mass }
+        let upright = stand.world[links[0].joint].translation.y;
+        PhysicalBody { links, owners, mass, upright }
     }
 
     /// The number of the link that begins at a role's joint.
@@ -131,7 +134,8 @@ fn starting_joints(skeleton: &Skeleton) -> Vec<(Segment, usize)> {
     found
 }
 
-/// The rig's calm standing, where the directions of the body are known.
+/// The most upright moment of a rig's takes, where the directions of the body are known. A rig's calm standing will not do: it may
+/// kneel.
 struct Standing<'a> {
     rig: &'a Rig,
     world: Vec<Transform>,
@@ -141,14 +145,21 @@ struct Standing<'a> {
 
 impl<'a> Standing<'a> {
     fn new(rig: &'a Rig) -> Standing<'a> {
-        let stand = rig.stand();
-        let mut pose = Pose::rest(rig.skeleton());
-        if let Some(take) = rig.take(stand.take) {
-            take.clip.sample(stand.first, &mut pose);
+        let skeleton = rig.skeleton();
+        let mut world = vec![Transform::IDENTITY; skeleton.len()];
+        let mut best: Option<(f32, Vec<Transform>, Quat)> = None;
+        for (number, take) in rig.repertoire().takes.iter().enumerate() {
+            for frame in (0..take.clip.frames()).step_by(take.clip.frames().div_ceil(256)) {
+                kinematics::world(skeleton, take.clip.frame(frame), &mut world);
+                let upright = uprightness(skeleton, &world);
+                if best.as_ref().is_none_or(|(most, ..)| upright > *most) {
+                    let seconds = frame as f64 / f64::from(take.clip.rate());
+                    let facing = rig.ground(number as u32, seconds).unwrap_or_default().rotation;
+                    best = Some((upright, world.clone(), facing));
+                }
+            }
         }
-        let mut world = vec![Transform::IDENTITY; rig.skeleton().len()];
-        kinematics::world(rig.skeleton(), pose.view(), &mut world);
-        let facing = rig.ground(stand.take, stand.first).unwrap_or_default().rotation;
+        let (_, world, facing) = best.unwrap_or((0.0, world, Quat::IDENTITY));
         Standing { rig, world, facing }
     }
 
@@ -296,6 +307,18 @@ impl<'a> Standing<'a> {
         }
         sum.try_normalize()
     }
+}
+
+/// m. Highest of somebody who stands straight with both feet flat: how high the head is, less how far it is from above the feet,
+/// and less how high the ankles are, which count so much that nobody jumps or stands on his toes.
+fn uprightness(skeleton: &Skeleton, world: &[Transform]) -> f32 {
+    let at = |role| skeleton.site(role).ok().map(|site| site.position(world));
+    let hips = at(Role::Hips).unwrap_or(world[0].translation);
+    let head = at(Role::Head).unwrap_or(hips);
+    let [left, right] = [Role::LeftAnkle, Role::RightAnkle].map(|role| at(role).unwrap_or(hips));
+    let feet = 0.5 * (left + right);
+    let aside = |point: Vec3| (point - feet).with_y(0.0).length();
+    head.y - aside(head) - aside(hips) - 3.0 * (left.y + right.y)
 }
 
 /// The middle of a joint's range against the parent's axes.

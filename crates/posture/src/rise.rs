@@ -51,11 +51,7 @@ const LOOKS: f32 = 30.0;
 /// All the ways to get up in a rig's repertoire.
 pub fn find_all(rig: &Rig, body: &PhysicalBody) -> Vec<GettingUp> {
     let mut found = Vec::new();
-    let stand = rig.stand();
-    let Some(standing) = links_at(rig, body, stand.take, stand.first).first().map(|at| at.translation.y)
-    else {
-        return found;
-    };
+    let standing = body.upright;
     for take in 0..rig.repertoire().takes.len() as u32 {
         let Some(seconds) = rig.take(take).map(|take| take.clip.seconds()) else { continue };
         let (mut lies, mut stands): (Option<f64>, Option<f64>) = (None, None);

@@ -42,7 +42,8 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, CommandError> {
     let eval =
         EvalPosture::from_arg_matches(matches).map_err(|error| CommandError::other(error.to_string()))?;
     let show = Show::named("falling").ok_or_else(|| CommandError::other("the performer has no falls"))?;
-    let rig = rig(show, 90.0, &[1, 2])?;
+    // Somebody who only falls stands calmly nowhere.
+    let rig = rig(&[show, Show::Locomotion], 60.0, &[1])?;
     let bar = terminal::work();
     let falls = measure::measure_falls(&rig, eval.falls, eval.seed, &|share| bar.share(0.6 * share));
     let sets = measure::measure_sets(&rig, eval.sets, eval.seed, &|share| bar.share(0.6 + 0.35 * share));
@@ -122,7 +123,7 @@ struct Followed {
 fn measured_tracking() -> Result<Vec<Followed>, CommandError> {
     let shows = ["boxing", "locomotion", "falling"].into_iter().map(|name| {
         let show = Show::named(name).ok_or_else(|| CommandError::other("the performer has no such show"))?;
-        let rig = rig(show, 10.0, &[1])?;
+        let rig = rig(&[show], 10.0, &[1])?;
         Ok(Followed { show: name, tracking: measure::measure_tracking(&rig) })
     });
     shows.collect()
@@ -143,9 +144,9 @@ impl Followed {
     }
 }
 
-fn rig(show: Show, seconds: f32, seeds: &[u64]) -> Result<Arc<Rig>, CommandError> {
+fn rig(shows: &[Show], seconds: f32, seeds: &[u64]) -> Result<Arc<Rig>, CommandError> {
     let repertoire =
-        performance(&[show], seconds, seeds).map_err(|error| CommandError::other(error.to_string()))?;
+        performance(shows, seconds, seeds).map_err(|error| CommandError::other(error.to_string()))?;
     let rig = Rig::new(Arc::new(repertoire)).map_err(|error| CommandError::other(error.to_string()))?;
     Ok(Arc::new(rig))
 }
