@@ -150,13 +150,13 @@ fn numbers_that_no_recording_has_are_refused() {
 #[test]
 fn payloads_of_any_bytes_are_refused_and_nothing_more() {
     let bytes = repertoire().to_bytes();
-    let payload = sealed::open("rep", 1, &bytes).unwrap();
+    let payload = sealed::open("rep", Repertoire::VERSION, &bytes).unwrap();
     for length in [0, 1, 7, 100, 5000] {
-        let cut = sealed::seal("rep", 1, &payload[..length]);
+        let cut = sealed::seal("rep", Repertoire::VERSION, &payload[..length]);
         assert!(matches!(Repertoire::from_bytes(&cut), Err(SealError::Nonsense(_))), "{length}");
     }
     // A length that no memory could hold, with nothing behind it.
-    let huge = sealed::seal("rep", 1, &[0xff; 64]);
+    let huge = sealed::seal("rep", Repertoire::VERSION, &[0xff; 64]);
     assert!(matches!(Repertoire::from_bytes(&huge), Err(SealError::Nonsense(_))));
     let later = sealed::seal("rep", 2, payload);
     assert_eq!(Repertoire::from_bytes(&later), Err(SealError::OtherVersion { found: 2, wanted: 1 }));

@@ -164,25 +164,25 @@ fn nothing_leads_into_a_class_that_is_kept_out() {
         let wait = waits.iter().find(|wait| wait["class"] == class);
         (wait.unwrap_or_else(|| panic!("{class}: {figures:#}"))["starts"].as_u64().unwrap(), figures)
     };
-    let (before, open) = starts(&[], "kick");
-    let (after, closed) = starts(&["--without", "kick"], "kick");
+    let (before, open) = starts(&[], "elbow");
+    let (after, closed) = starts(&["--without", "elbow"], "elbow");
     assert!(before > 0 && after == 0, "{before}, {after}");
     assert!(number(&closed["coverage"]) < number(&open["coverage"]));
-    assert_eq!(starts(&["--without", "kick,punch"], "punch").0, 0);
+    assert_eq!(starts(&["--without", "elbow,punch"], "punch").0, 0);
 }
 
 #[test]
 fn a_class_that_no_action_has_is_refused_with_those_that_there_are() {
     let scratch = with_repertoires();
-    let error = scratch.run(&["graph", "boxer.rep", "--kind", "frames", "--without", "kick,kik"]).one_error();
+    let error = scratch.run(&["graph", "boxer.rep", "--kind", "frames", "--without", "punch,punsh"]).one_error();
     assert!(
-        error.contains("no action is of class \"kik\"; there are: ") && error.contains("kick"),
+        error.contains("no action is of class \"punsh\"; there are: ") && error.contains("elbow"),
         "{error}"
     );
     let known: Vec<&str> = error.trim().split("there are: ").nth(1).unwrap().split(", ").collect();
     assert!(known.is_sorted() && known.contains(&"punch"), "{known:?}");
     for kind in ["actions", "fragments"] {
-        let error = scratch.run(&["graph", "boxer.rep", "--kind", kind, "--without", "kick"]).one_error();
+        let error = scratch.run(&["graph", "boxer.rep", "--kind", kind, "--without", "punch"]).one_error();
         assert!(error.contains("--without is for --kind frames"), "{error}");
     }
 }

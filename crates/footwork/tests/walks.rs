@@ -22,6 +22,8 @@ const SEEDS: [u64; 3] = [1, 2, 3];
 
 /// cm/s
 const MOST_SKATE: f32 = 1.0;
+/// cm/s, of all feet that carry weight: boxers shift feet that carry and are not held, CMU's by 1.2.
+const MOST_SLIDE: f32 = 1.3;
 /// cm
 const MOST_BELOW_FLOOR: f32 = 0.5;
 /// The recordings themselves exceed their 99.9th percentile in a thousandth of their frames. A walk passes the same
@@ -148,7 +150,7 @@ fn judge(name: &str, repertoire: Repertoire) {
         );
         assert!(walk.transitions > 200, "{name}: only {} transitions", walk.transitions);
         assert!(skate_cm_s < MOST_SKATE, "{name}: held feet slide at {skate_cm_s} cm/s");
-        assert!(walk.weight_skate < MOST_SKATE, "{name}: feet slide at {} cm/s", walk.weight_skate);
+        assert!(walk.weight_skate < MOST_SLIDE, "{name}: feet slide at {} cm/s", walk.weight_skate);
         assert!(below_floor_cm <= MOST_BELOW_FLOOR, "{name}: {below_floor_cm} cm below the floor");
         assert!(over_usual <= MOST_OVER_USUAL, "{name}: {over_usual} of the frames jump");
         assert!(walk.added <= MOST_ADDED, "{name}: {} of the frames jump by themselves", walk.added);

@@ -45,8 +45,8 @@ fn check(path: &Path, found: &Metadata) -> Result<(), LoadError> {
     }
 }
 
-/// The bytes of an open file, so many at most. Grows with what is really there: the size that a system reports may be
-/// wrong.
+/// The bytes of an open file, so many at most. Room is made for what the system reports, so that a long file is not held
+/// twice while it grows; what is really there counts, as the report may be wrong.
 pub(crate) fn load_open(file: File, path: &Path, most: u64) -> Result<Vec<u8>, LoadError> {
     let failed = |source| LoadError::Io { file: path.to_path_buf(), source };
     let too_large = || LoadError::TooLarge { file: path.to_path_buf(), most };
@@ -55,6 +55,7 @@ pub(crate) fn load_open(file: File, path: &Path, most: u64) -> Result<Vec<u8>, L
         return Err(too_large());
     }
     let mut bytes = Vec::new();
+    bytes.try_reserve_exact(length as usize).map_err(|_| too_large())?;
     file.take(most + 1).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > most { Err(too_large()) } else { Ok(bytes) }
 }

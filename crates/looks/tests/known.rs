@@ -65,7 +65,7 @@ fn pressure_goes_beyond_the_centre_of_mass_by_height_over_gravity_times_accelera
 #[test]
 fn who_leans_out_over_feet_that_stay_and_is_upright_again_was_snapped_upright() {
     let skeleton = person();
-    // Every 2 s half a second out by 45 cm, and back within 0.3 s: nothing is there to push him back.
+    // Every 2 s half a second out by 45 cm, and back within 0.3 s: nothing is there to push him, neither out nor back.
     let leans = |t: f32| (1.0 - ((t % 2.0 - 1.0).abs() - 0.25).max(0.0) / 0.3).clamp(0.0, 1.0);
     let clip_of = |far: f32| {
         clip(&skeleton, 20.0, |t, pose| {
@@ -74,7 +74,7 @@ fn who_leans_out_over_feet_that_stay_and_is_upright_again_was_snapped_upright() 
         })
     };
     let found = topple::found(&seen(&skeleton, &clip_of(0.45)).whole());
-    assert!((8..=11).contains(&found.len()), "{found:?}");
+    assert!((18..=22).contains(&found.len()), "{found:?}");
     // Over the feet he may sway as he likes, and a walker's next foot comes under him.
     near(topple::snaps(&seen(&skeleton, &clip_of(0.03)).whole()), 0.0, 0.0);
     let walk = walker(&skeleton, 20.0, |_, _| {});
