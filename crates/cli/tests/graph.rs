@@ -174,7 +174,8 @@ fn nothing_leads_into_a_class_that_is_kept_out() {
 #[test]
 fn a_class_that_no_action_has_is_refused_with_those_that_there_are() {
     let scratch = with_repertoires();
-    let error = scratch.run(&["graph", "boxer.rep", "--kind", "frames", "--without", "punch,punsh"]).one_error();
+    let error =
+        scratch.run(&["graph", "boxer.rep", "--kind", "frames", "--without", "punch,punsh"]).one_error();
     assert!(
         error.contains("no action is of class \"punsh\"; there are: ") && error.contains("elbow"),
         "{error}"

@@ -144,8 +144,10 @@ impl Source {
             (self.means[n], self.spreads[n]) = (mean as f32, square.sqrt() as f32 + 1e-3);
         }
         // Feet are down or up; strikes are rare, and none is none.
-        (self.means[24..26].fill(0.5), self.spreads[24..26].fill(1.0));
-        (self.means[28..36].fill(0.0), self.spreads[28..36].fill(0.3));
+        self.means[24..26].fill(0.5);
+        self.spreads[24..26].fill(1.0);
+        self.means[28..36].fill(0.0);
+        self.spreads[28..36].fill(0.3);
         let mut counts = vec![0_u32; self.labels.len()];
         self.takes.iter().flat_map(|take| &take.labels).for_each(|label| counts[*label] += 1);
         let mut sum = 0.0;
