@@ -1,7 +1,7 @@
 //! The network that reads actions: from what is seen around a moment to how well each label fits, and whether an action
 //! ends there.
 //!
-//! A small perceptron of two hidden layers over samples of the [`Senses`] from [`REACH`] before the moment to as long after,
+//! A small perceptron of two hidden layers over samples of the [`Senses`] from 1.2 s before the moment to as long after,
 //! dense near the moment and sparse far from it. Its outputs are one number a *word* and one for a boundary. A label is a
 //! set of words (`attack`, `punch`, `jab`); its score is the sum of its words' numbers, so that labels share what they
 //! have in common, and a softmax over all labels makes shares of the scores. Every clip is also read in the mirror, and

@@ -1,7 +1,7 @@
 //! What the network sees of a clip: a few points as the body itself sees them, how it gets about, which feet carry it
 //! and which limbs strike, [`RATE`] times a second, whatever the clip's own rate.
 //!
-//! Lengths count in those of a body whose legs are [`LEG`] metres long. Left and right come in pairs, so that the mirror
+//! Lengths count in those of a body whose legs are `LEG` metres long. Left and right come in pairs, so that the mirror
 //! image of what is seen ([`mirrored`]) is what is seen of the mirror image.
 
 use footwork_motion::ground::{facing, heading};
