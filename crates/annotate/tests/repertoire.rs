@@ -159,8 +159,6 @@ fn payloads_of_any_bytes_are_refused_and_nothing_more() {
     let huge = sealed::seal("rep", Repertoire::VERSION, &[0xff; 64]);
     assert!(matches!(Repertoire::from_bytes(&huge), Err(SealError::Nonsense(_))));
     let later = sealed::seal("rep", Repertoire::VERSION + 1, payload);
-    assert_eq!(
-        Repertoire::from_bytes(&later),
-        Err(SealError::OtherVersion { found: Repertoire::VERSION + 1, wanted: Repertoire::VERSION })
-    );
+    let refused = Repertoire::from_bytes(&later);
+    assert!(matches!(refused, Err(SealError::OtherVersion { found: 3, wanted: 2 })), "{:?}", refused.err());
 }
