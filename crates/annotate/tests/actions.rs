@@ -38,7 +38,7 @@ fn least(show: &str) -> [f32; 2] {
         "pushed" => [0.65, 0.42],
         "carrying" => [0.60, 0.75],
         "steering" => [0.68, 0.80],
-        // The gait leans into starts and stops since the network learned from it: it cuts runs more often than the performer.
+        // The network learned from the performer before its gait last changed; it cuts runs more often than the performer.
         "running" => [0.50, 0.80],
         _ => [0.72, 0.80],
     }
