@@ -8,6 +8,7 @@ mod feet;
 mod gravity;
 mod jumps;
 mod start;
+mod upright;
 
 use footwork_motion::{Clip, Role, Side, WorldClip, quality};
 
@@ -125,7 +126,8 @@ fn examine_body(body: &Body, index: usize, findings: &mut Vec<Finding>) {
             cure: found.cure,
         }));
     };
-    let roles = missing_roles(body);
+    let mut roles = missing_roles(body);
+    roles.extend(upright::animal(&body.skeleton, &body.clips));
     let usable = roles.iter().all(|found| found.severity != Severity::Unusable);
     add(None, roles);
     if !usable {
@@ -150,6 +152,7 @@ fn examine_clip(body: &Body, clip: &Clip) -> Vec<Found> {
     let mut found = start::findings(skeleton, &world, start);
     found.extend(jumps::breaks(skeleton, clip, start));
     found.extend(jumps::repeats(clip, &world, start));
+    found.extend(upright::lies_throughout(skeleton, &world, start));
     found.extend(gravity::rate(skeleton, &world, start));
     found.extend(feet::floor(skeleton, &world, start));
     found.extend(feet::skating(skeleton, &world, start));

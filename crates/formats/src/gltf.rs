@@ -6,14 +6,16 @@
 //!
 //! Reading, from the outside in:
 //! - `container` finds the JSON and the binary chunk, `document` says what of the JSON matters.
-//! - `buffer` and `accessor` give numbers, and refuse what lies outside the file.
+//! - `buffer` and `accessor` give numbers, which `meshopt` may have packed, and refuse what lies outside the file.
 //! - `tree` checks the node hierarchy and takes a node's matrix apart.
 //! - `plan` decides which nodes are the joints of which body.
 //! - `animation` loads key frames and evaluates them, `rate` finds the frame rate they were made at.
 //! - `body` puts these together: no scale left, nothing above the root, frames at a fixed rate.
+//! - `humanoid` gives the roles that VRM files name.
 //!
-//! Writing: `figure` gives each bone a shape, made by `capsule`; `pack` lays numbers into the binary chunk and
-//! `write` describes it all in JSON.
+//! Writing: `figure` gives each bone a shape, made by `capsule`, and `shown` a skin and a colour; `pack` lays numbers into
+//! the binary chunk, `thin` leaves out keys of crowds, and `write` describes it all in JSON. `own_mesh` puts motion into a character's own file instead (`nodes`), and `vrma` into
+//! one that any VRM character performs.
 
 use std::collections::BTreeSet;
 
@@ -28,13 +30,22 @@ mod capsule;
 mod container;
 mod document;
 mod figure;
+mod humanoid;
+mod meshopt;
+mod nodes;
+mod own_mesh;
 mod pack;
 mod plan;
-mod rate;
+mod shown;
+mod thin;
 mod tree;
+mod vrma;
 mod write;
 
-pub use write::{WriteFault, Writer, write};
+pub use nodes::Nodes;
+pub use own_mesh::write_with_mesh;
+pub use vrma::write_vrma;
+pub use write::{Precision, WriteFault, Writer, write};
 
 /// Reads a `.gltf` or a `.glb` file, whichever it is.
 ///
@@ -55,7 +66,9 @@ pub fn read(bytes: &[u8], outside: &dyn Fn(&str) -> Result<Vec<u8>, String>) -> 
     let mut said = BTreeSet::new();
     for plan in &plans {
         let mut oddities = Vec::new();
-        bodies.push(body::build(plan, &tree, &takes, &budget, &mut oddities)?);
+        let mut body = body::build(plan, &tree, &takes, &budget, &mut oddities)?;
+        humanoid::name_roles(&document.extensions, plan, &mut body.skeleton);
+        bodies.push(body);
         warnings.extend(oddities.into_iter().filter(|oddity| said.insert(oddity.clone())));
     }
     Ok(Raw { bodies, unit: Some(1.0), y_up: true, warnings })

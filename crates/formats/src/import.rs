@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use footwork_motion::glam::Vec3;
+use footwork_motion::glam::{Quat, Vec3};
 use footwork_motion::{Clip, Skeleton};
 
 use crate::roles::RoleNames;
@@ -16,6 +16,7 @@ pub enum Format {
     Amc,
     Gltf,
     Glb,
+    Fbx,
 }
 
 impl fmt::Display for Format {
@@ -26,6 +27,7 @@ impl fmt::Display for Format {
             Format::Amc => "AMC",
             Format::Gltf => "glTF",
             Format::Glb => "GLB",
+            Format::Fbx => "FBX",
         })
     }
 }
@@ -111,6 +113,8 @@ pub struct Body {
     pub up: Axis,
     /// How that is known.
     pub up_why: String,
+    /// From the file's axes to Y up, facing +Z.
+    pub turn: Quat,
 }
 
 impl Body {
@@ -124,6 +128,7 @@ impl Body {
             unit: Unit { scale: 1.0, why: why.clone() },
             up: Axis::Y,
             up_why: why,
+            turn: Quat::IDENTITY,
         }
     }
 

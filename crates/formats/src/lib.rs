@@ -1,4 +1,4 @@
-//! Motion files in and out: BVH, ASF/AMC and glTF.
+//! Motion files in and out: BVH, ASF/AMC, glTF and VRM; FBX in.
 //!
 //! At the door everything becomes metres, Y up, facing +Z. Units and axes are worked out from the body, can be
 //! forced, and are always reported; a file that half loads is refused whole.
@@ -23,12 +23,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+// Nothing that comes from outside may panic; tests may.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used))]
+
 pub mod acclaim;
+mod budget;
 pub mod bvh;
 pub mod doctor;
 mod fault;
+#[cfg(feature = "fbx")]
+pub mod fbx;
 pub mod gltf;
 mod import;
+mod key_rate;
 mod load;
 mod normalize;
 mod rate;

@@ -28,6 +28,12 @@ const LEGS: std::ops::RangeInclusive<f32> = 1e-4..=1e7;
 const SCALES: std::ops::RangeInclusive<f32> = 1e-7..=1e4;
 /// m. No joint is further from where it hangs. Beyond this the squares of what is worked out would overflow.
 const FARTHEST: f32 = 1e6;
+/// The part of a foot's direction that points up or down when its sole is flat: up to 45°, as ankles are above toes.
+const LEVEL: f32 = 0.7;
+/// Share of the leg within which the lower ankle stays while somebody stands, walks and steps over things.
+const ONE_FLOOR: f32 = 0.4;
+/// m. Nobody is smaller.
+const SMALLEST: f32 = 0.05;
 /// How many frames are looked at.
 const LOOKED_AT: usize = 200;
 
@@ -64,7 +70,7 @@ pub(crate) fn bring_in(
         }
     };
     let upright = Quat::from_rotation_arc(up.0.vector(), Vec3::Y);
-    let turn = if raw.y_up { upright } else { quarter_turn(person, upright) * upright };
+    let turn = quarter_turn(person, upright) * upright;
     raw.bodies
         .into_iter()
         .map(|body| {
@@ -89,8 +95,10 @@ pub(crate) fn bring_in(
                 unit: unit.clone(),
                 up: up.0,
                 up_why: up.1.clone(),
+                turn,
             };
             within_reach(&body)?;
+            tall_enough(&body)?;
             Ok(body)
         })
         .collect()
@@ -122,6 +130,18 @@ fn within_reach(body: &Body) -> Result<(), Fault> {
         }
     }
     Ok(())
+}
+
+/// Refuses a person without any size: all its bones are of no length, or the unit is wrong.
+fn tall_enough(body: &Body) -> Result<(), Fault> {
+    match body.height() {
+        Some(height) if height < SMALLEST => Err(Fault::Other(format!(
+            "{:?} would be {height:.3} m tall, at {} metres per unit; its bones have no length, or its unit is another \
+             (--assume-unit sets it)",
+            body.name, body.unit.scale
+        ))),
+        _ => Ok(()),
+    }
 }
 
 /// Some frames of a body, in the file's unit and axes.
@@ -161,11 +181,14 @@ fn find_up(body: &RawBody, looks: &[Vec<Transform>], warnings: &mut Vec<String>)
     let share = |axis: Axis| votes[axis as usize] as f32 / statures.len().max(1) as f32;
     let rest = placed(&body.skeleton, Pose::rest(&body.skeleton).view());
     let upright_rest = Axis::ALL.into_iter().find(|&axis| is_upright(&body.skeleton, &rest, axis));
-    // A rest pose that stands says it, unless the motion never agrees: there are exporters that turn the root.
-    if let Some(axis) = upright_rest.filter(|&axis| share(axis) >= 0.2) {
+    let most = Axis::ALL.into_iter().max_by(|a, b| share(*a).total_cmp(&share(*b)));
+    // A rest pose that stands says it, unless the body stands along another axis: there are exporters that turn the
+    // root. Somebody who swims or crawls has the head ahead, and does not stand along that axis.
+    let stands_elsewhere =
+        || most.is_some_and(|axis| share(axis) >= 0.8 && stands(&body.skeleton, looks, axis));
+    if let Some(axis) = upright_rest.filter(|&axis| share(axis) >= 0.2 || !stands_elsewhere()) {
         return (axis, "from its rest pose".to_string());
     }
-    let most = Axis::ALL.into_iter().max_by(|a, b| share(*a).total_cmp(&share(*b)));
     if let Some(axis) = most.filter(|&axis| share(axis) >= 0.5) {
         return (axis, "from where the head is".to_string());
     }
@@ -174,6 +197,26 @@ fn find_up(body: &RawBody, looks: &[Vec<Transform>], warnings: &mut Vec<String>)
         "which axis is up could not be told from the motion: {axis} is assumed (--assume-up sets another)"
     ));
     (axis, "assumed".to_string())
+}
+
+/// Whether motion stands along an axis: on one floor, on soles that lie across it.
+fn stands(skeleton: &Skeleton, looks: &[Vec<Transform>], up: Axis) -> bool {
+    let Ok(leg) = skeleton.leg_length() else { return false };
+    let at = |role, joints: &[Transform]| skeleton.site(role).ok().map(|site| site.position(joints));
+    let (mut floors, mut level) = (Vec::new(), 0);
+    for joints in looks {
+        let feet = Side::BOTH.into_iter().filter_map(|side| {
+            let [_, _, ankle, toe] = side.leg().map(|role| at(role, joints));
+            Some((ankle?, toe?))
+        });
+        let feet: Vec<(Vec3, Vec3)> = feet.collect();
+        floors.extend(feet.iter().map(|(ankle, _)| ankle.dot(up.vector())).reduce(f32::min));
+        let lies =
+            |(ankle, toe): &(Vec3, Vec3)| (*toe - *ankle).normalize_or_zero().dot(up.vector()).abs() < LEVEL;
+        level += usize::from(!feet.is_empty() && feet.iter().any(lies));
+    }
+    let range = quality::percentile(floors.clone(), 0.9) - quality::percentile(floors, 0.1);
+    range < ONE_FLOOR * leg && 2 * level > looks.len()
 }
 
 /// Whether a pose stands along an axis: head over hips over knees over ankles.

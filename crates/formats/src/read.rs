@@ -3,10 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use crate::fault::Fault;
+#[cfg(feature = "fbx")]
+use crate::fbx;
 use crate::import::{Format, Import, Raw, ReadOptions};
 use crate::load::{LoadError, MOST_BYTES, load, load_open, open};
 use crate::roles::RolesError;
 use crate::{acclaim, bvh, gltf, normalize};
+
+/// What programs call a take that nobody gave a name: those of Mixamo, of Maya and MotionBuilder, of Blender and of 3ds Max.
+const SAYS_NOTHING: [&str; 8] =
+    ["", "mixamo.com", "take 001", "take_001", "default", "scene", "animation", "unreal take"];
 
 /// Why a file could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -16,19 +22,22 @@ pub enum ReadError {
     Load(#[from] LoadError),
     #[error("{} is empty", file.display())]
     Empty { file: PathBuf },
-    #[error("{}: Footwork reads .bvh, .asf, .amc, .gltf and .glb files", file.display())]
+    #[error("{}: Footwork reads .bvh, .fbx, .asf, .amc, .gltf, .glb, .vrm and .vrma files", file.display())]
     UnknownFormat { file: PathBuf },
     #[error("{}: {looks} rather than {format}", file.display())]
     Disguised { file: PathBuf, format: Format, looks: &'static str },
-    #[error("{}: an AMC file needs its skeleton: put {} or {} beside it", file.display(), wanted[0], wanted[1])]
+    #[error("{}: an AMC file needs its skeleton: put {} beside it", file.display(), either(wanted))]
     NoSkeleton { file: PathBuf, wanted: [String; 2] },
+    #[cfg(not(feature = "fbx"))]
+    #[error("{}: this build reads no FBX; save it as glTF, or build with the feature `fbx`", file.display())]
+    NoFbx { file: PathBuf },
     #[error("{}: {fault}", file.display())]
     Fault { file: PathBuf, fault: Fault },
     #[error("{}: {error}", file.display())]
     Roles { file: PathBuf, error: RolesError },
 }
 
-/// Reads a motion file: BVH, ASF, AMC with its ASF beside it, glTF or GLB.
+/// Reads a motion file: BVH, FBX, ASF, AMC with its ASF beside it, glTF, GLB, VRM or VRMA.
 pub fn read(path: impl AsRef<Path>, options: &ReadOptions) -> Result<Import, ReadError> {
     let path = path.as_ref();
     // Opened first, so that a file that is not there is not called one of an unknown format; loaded last, as it may
@@ -71,6 +80,7 @@ fn format_of(path: &Path) -> Result<Format, ReadError> {
         Some("amc") => Ok(Format::Amc),
         Some("gltf" | "vrm") => Ok(Format::Gltf),
         Some("glb" | "vrma") => Ok(Format::Glb),
+        Some("fbx") => Ok(Format::Fbx),
         _ => Err(ReadError::UnknownFormat { file: path.to_path_buf() }),
     }
 }
@@ -101,6 +111,10 @@ fn interpret(
             acclaim::read_motion(&bytes, skeleton).map_err(fault)?
         }
         Format::Gltf | Format::Glb => gltf::read(&bytes, outside).map_err(fault)?,
+        #[cfg(feature = "fbx")]
+        Format::Fbx => fbx::read(&bytes).map_err(fault)?,
+        #[cfg(not(feature = "fbx"))]
+        Format::Fbx => return Err(ReadError::NoFbx { file: file() }),
     };
     // The text of a large file is not needed while its motion is turned and scaled.
     drop(bytes);
@@ -117,10 +131,16 @@ fn finish(mut raw: Raw, format: Format, path: &Path, options: &ReadOptions) -> R
             return Err(ReadError::Roles { file: path.to_path_buf(), error });
         }
     }
-    // What a take is called, where the format has no name for it.
+    // What a take is called, where the format has no name for it, or the program that wrote it had none.
     let stem = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
-    if matches!(format, Format::Bvh | Format::Asf | Format::Amc) {
-        raw.bodies.iter_mut().flat_map(|body| &mut body.clips).for_each(|clip| clip.name.clone_from(&stem));
+    let nameless = matches!(format, Format::Bvh | Format::Asf | Format::Amc);
+    for body in &mut raw.bodies {
+        let alone = body.clips.len() == 1;
+        for clip in &mut body.clips {
+            if nameless || alone && SAYS_NOTHING.contains(&clip.name.to_lowercase().as_str()) {
+                clip.name.clone_from(&stem);
+            }
+        }
     }
     let mut warnings = std::mem::take(&mut raw.warnings);
     let fault = |fault| ReadError::Fault { file: path.to_path_buf(), fault };
@@ -133,6 +153,10 @@ fn skeleton_names(path: &Path) -> [String; 2] {
     let stem = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
     let subject = stem.split(['_', '-']).next().unwrap_or(&stem);
     [format!("{stem}.asf"), format!("{subject}.asf")]
+}
+
+fn either([one, other]: &[String; 2]) -> String {
+    if one == other { one.clone() } else { format!("{one} or {other}") }
 }
 
 /// The skeleton of an AMC file: one of the names it should have, or the only one in the folder.
@@ -161,14 +185,19 @@ fn disguise(bytes: &[u8], format: Format) -> Option<&'static str> {
     if matches!(format, Format::Gltf | Format::Glb) && bytes.starts_with(GLB) {
         return None;
     }
-    let kinds: [(&[u8], &str); 9] = [
+    const FBX: [&[u8]; 2] = [b"Kaydara FBX", b"; FBX"];
+    if format == Format::Fbx && FBX.iter().any(|magic| bytes.starts_with(magic)) {
+        return None;
+    }
+    let kinds: [(&[u8], &str); 10] = [
         (b"\x89PNG", "it is a PNG picture"),
         (b"\xff\xd8\xff", "it is a JPEG picture"),
         (b"GIF8", "it is a GIF picture"),
         (b"PK\x03\x04", "it is a ZIP archive"),
         (b"%PDF", "it is a PDF document"),
         (GLB, "it is a GLB file"),
-        (b"Kaydara FBX", "it is an FBX file, which Blender can save as glTF,"),
+        (FBX[0], "it is an FBX file"),
+        (FBX[1], "it is an FBX file"),
         (b"\x1f\x8b", "it is a gzip archive"),
         (b"BLENDER", "it is a Blender file, which Blender can save as glTF,"),
     ];

@@ -13,7 +13,7 @@ use footwork_motion::glam::Quat;
 const TIMES: usize = 64;
 /// What the smallest file may take: some thousand joints of frames.
 const LEAST: usize = 256 << 10;
-/// What the clips of a small glTF file may come to, rotations alone: two keys can be an hour apart.
+/// What the clips of a small glTF or FBX file may come to, rotations alone: two keys can be an hour apart.
 const SAMPLED: usize = 64 << 20;
 
 fn files(target: &str) -> Vec<PathBuf> {
@@ -44,7 +44,7 @@ fn replay(target: &str) {
             None => format!("{}.{target}", name(&file)),
         };
         let (result, peak) = memory::peak(|| intake::read_alone(&called, &bytes));
-        let sampled = if target == "gltf" { result.as_ref().map_or(0, rotations) } else { 0 };
+        let sampled = if matches!(target, "gltf" | "fbx") { result.as_ref().map_or(0, rotations) } else { 0 };
         assert!(sampled <= SAMPLED, "{called} came to {sampled} bytes");
         let most = LEAST + TIMES * bytes.len() + 4 * sampled;
         assert!(peak <= most, "{called} of {} bytes took {peak}", bytes.len());
@@ -77,6 +77,18 @@ fn every_amc_file_of_the_corpus_is_read_or_refused() {
 #[test]
 fn every_gltf_file_of_the_corpus_is_read_or_refused() {
     replay("gltf");
+}
+
+#[test]
+fn every_fbx_file_of_the_corpus_is_read_or_refused() {
+    replay("fbx");
+}
+
+#[test]
+fn every_gltf_file_of_the_corpus_may_be_a_character() {
+    for file in files("gltf") {
+        intake::check_character("take.vrm", &std::fs::read(file).unwrap());
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use common::{body, import, textbook};
 use footwork_formats::doctor::{Cure, Finding, cure, examine};
 use footwork_formats::{Body, bvh, gltf};
 use footwork_motion::glam::Vec3;
-use footwork_motion::{Clip, Mirror, Role, Skeleton, WorldClip, quality, retarget};
+use footwork_motion::{Clip, Mirror, Retarget, Role, Side, Skeleton, Stance, WorldClip, quality, retarget};
 use footwork_testing::{Recording, mocap, recordings};
 
 /// The height a foot's lowest point stands at, and how high the hips get above it.
@@ -314,19 +314,85 @@ fn motion_carried_onto_another_persons_body_keeps_its_feet_on_the_ground() {
         let carried = retarget(&clip, &source.skeleton, &target).unwrap();
         let scale = target.leg_length().unwrap() / source.skeleton.leg_length().unwrap();
         let (a, b) = (WorldClip::new(&source.skeleton, &clip), WorldClip::new(&target, &carried));
-        for role in [Role::LeftAnkle, Role::RightAnkle] {
+        // The balls of the feet are kept where they were, since feet roll over them; ankles of longer feet are further back.
+        for role in [Role::LeftToe, Role::RightToe] {
             let (i, j) = (source.skeleton.joint(role).unwrap(), target.joint(role).unwrap());
             let mut away: Vec<f32> = Vec::new();
             for frame in 0..clip.frames() {
                 let (p, q) = (scale * a.position(frame, i), b.position(frame, j));
                 away.push(Vec3::new(p.x - q.x, 0.0, p.z - q.z).length());
             }
-            // A leg that is stretched out cannot always reach; nearly always it can.
-            assert!(quality::percentile(away.clone(), 0.95) < 0.005, "{name}: {role}");
-            assert!(quality::percentile(away, 1.0) < 0.05, "{name}: {role}");
+            // A leg that is stretched out cannot always reach; nearly always it can. What is kept in place is the sole below
+            // the toes, which stand at other heights above it in other bodies: that shows where a foot is tipped, as a
+            // boxer's is all the time (up to 3.7 cm; a walker's 0.0).
+            let [most, all] = [0.95, 1.0].map(|share| quality::percentile(away.clone(), share));
+            println!("{name}: {role} is within {:.1} cm, {:.1} cm in all frames", 100.0 * most, 100.0 * all);
+            assert!(most < 0.04, "{name}: {role}: {most} m");
+            assert!(all < 0.06, "{name}: {role}: {all} m");
         }
         let deepest = |skeleton, world| quality::ground_penetration(skeleton, world, 0.0).deepest;
         let (before, after) = (deepest(&source.skeleton, &a), deepest(&target, &b));
         assert!(after < scale * before + 0.02, "{name}: {after} m below the floor, {before} m before");
+    }
+}
+
+/// m/s, of a foot's point on the ground, on average over some frames.
+fn slide(skeleton: &Skeleton, world: &WorldClip, role: Role, frames: &[usize]) -> f32 {
+    let point = skeleton.site(role).unwrap();
+    let at = |frame: usize| point.position(world.frame(frame));
+    let step = |frame: usize| at(frame + 1) - at(frame);
+    let steps = frames.iter().map(|&frame| step(frame)).map(|step| Vec3::new(step.x, 0.0, step.z).length());
+    steps.sum::<f32>() * world.rate() / frames.len().max(1) as f32
+}
+
+#[test]
+fn walks_of_one_rig_go_onto_bodies_of_others_with_their_feet_planted_and_arms_as_they_were() {
+    let Some(folder) = mocap() else { return };
+    let walks = ["cmu/16_15.bvh", "lafan1/walk1_subject1_walk.bvh", "bandai/dataset-1_walk_normal_001.bvh"];
+    let characters = ["gltf/Xbot.glb", "gltf/CesiumMan.glb"];
+    for walk in walks {
+        let source = body(&folder.join(walk));
+        // After the T-pose that CMU's begin with, and no longer than a test should take.
+        let whole = &source.clips[0];
+        let clip = whole.span(4, (whole.frames() - 1).min((6.0 * whole.rate()) as usize));
+        let from = Stance::new(&source.skeleton, std::slice::from_ref(&clip)).unwrap();
+        let a = WorldClip::new(&source.skeleton, &clip);
+        for name in walks.into_iter().chain(characters).filter(|&name| name != walk) {
+            let target = body(&folder.join(name));
+            let stance =
+                Stance::at_rest(&target.skeleton).or_else(|_| Stance::new(&target.skeleton, &target.clips));
+            let retarget =
+                Retarget::new(&source.skeleton, &from, &target.skeleton, &stance.unwrap()).unwrap();
+            let carried = retarget.clip(&clip, &source.skeleton, &target.skeleton).unwrap();
+            let b = WorldClip::new(&target.skeleton, &carried);
+            // A foot rolls over its ball, so that is what must not slide.
+            for (ankle, role) in [(Role::LeftAnkle, Role::LeftToe), (Role::RightAnkle, Role::RightToe)] {
+                let ankle = source.skeleton.joint(ankle).unwrap();
+                let planted: Vec<usize> =
+                    (0..a.frames() - 1).filter(|&frame| a.velocity(frame, ankle).length() < 0.1).collect();
+                assert!(planted.len() > 5, "{walk}: {role} never stands");
+                let before = slide(&source.skeleton, &a, role, &planted);
+                let after = slide(&target.skeleton, &b, role, &planted);
+                println!(
+                    "{walk} onto {name}: {role} slides at {:.1} cm/s, {:.1} before",
+                    100.0 * after,
+                    100.0 * before
+                );
+                assert!(
+                    after < retarget.scale() * before + 0.01,
+                    "{walk} onto {name}: {role} slides at {after} m/s"
+                );
+            }
+            for side in Side::BOTH {
+                let arm = |body: &Body, world: &WorldClip, frame: usize| {
+                    let [shoulder, _, wrist, _] = side.arm().map(|role| body.skeleton.joint(role).unwrap());
+                    world.position(frame, wrist) - world.position(frame, shoulder)
+                };
+                let off = (0..a.frames())
+                    .map(|frame| arm(&source, &a, frame).angle_between(arm(&target, &b, frame)));
+                let off = quality::percentile(off.collect(), 1.0).to_degrees();
+                assert!(off < 10.0, "{walk} onto {name}: an arm points {off}° elsewhere");
+            }
+        }
     }
 }

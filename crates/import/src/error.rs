@@ -15,10 +15,14 @@ pub enum ImportError {
     NoFiles,
     #[error(transparent)]
     Read(#[from] ReadError),
-    #[error("{}: {what}. {advice}", file.display())]
-    Unusable { file: PathBuf, what: String, advice: String },
-    #[error("{}: there is no person in it", file.display())]
+    #[error("{}: {why}", file.display())]
+    Unusable { file: PathBuf, why: String },
+    #[error("{}: there is no person in it, or none of the clips that were asked for", file.display())]
     NoPerson { file: PathBuf },
+    #[error("there is no take {take:?}; there are: {takes}")]
+    NoSuchTake { take: String, takes: String },
+    #[error("no take can be called {name:?}: there is one of that name already, or it is empty")]
+    NameTaken { name: String },
     #[error("the repertoire is at {has} Hz, not {wanted}: leave the rate out, or make a new repertoire")]
     OtherRate { has: f32, wanted: f32 },
     #[error(

@@ -1,7 +1,8 @@
 //! From motion files to a repertoire: the one import that the command, the studio, tests and games call.
 //!
-//! Every file is read, mended of what the doctor can mend, brought to one rate and onto one body; what a person said about
-//! a take is read from the file beside it; then everything is annotated.
+//! Every file is read, mended of what the doctor can mend, brought to one rate and onto one body, whatever rig it was
+//! recorded on; what a person said about a take is read from the file beside it; then everything is annotated. What cannot
+//! be used is skipped, and said.
 //!
 //! ```no_run
 //! use footwork_import::{Options, import};
@@ -14,20 +15,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+// Nothing that comes from outside may panic; tests may.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used))]
+
 mod edits;
 mod error;
 mod files;
+mod takes;
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use footwork_annotate::{Edits, Repertoire, Settings, Take, annotate};
 use footwork_formats::ReadOptions;
-use footwork_motion::{Clip, Mirror, retarget};
+use footwork_motion::{Clip, Mirror, Retarget, RetargetError, Skeleton, Stance};
 use footwork_plan::progress::{Counter, Flow, Hear, UNHEARD, part};
 use rayon::prelude::*;
 
 pub use error::ImportError;
-use files::Arrival;
+use files::{Arrival, Arrivals};
+pub use takes::{remove, rename};
 
 /// Hz. Fast enough for blows (a jab is out and back in 0.3 s), and the rate at which games and stages step.
 pub const DEFAULT_RATE: f32 = 60.0;
@@ -44,6 +51,10 @@ pub struct Options<'a> {
     pub mirror: bool,
     /// What the caller knows better than the files say.
     pub read: ReadOptions,
+    /// The names of the clips to take; all where there is none. `FILE=CLIP` is about one file.
+    pub clips: Vec<String>,
+    /// Hz, that files were recorded at, by their names.
+    pub rates: Vec<(String, f32)>,
     /// A folder with more edits: they may be about any take of the repertoire.
     pub edits: Option<PathBuf>,
     /// How takes are annotated.
@@ -58,6 +69,8 @@ impl Default for Options<'_> {
             rate: None,
             mirror: false,
             read: ReadOptions::default(),
+            clips: Vec::new(),
+            rates: Vec::new(),
             edits: None,
             annotate: Settings::default(),
             hear: UNHEARD,
@@ -70,10 +83,34 @@ impl Default for Options<'_> {
 pub struct Imported {
     /// The repertoire.
     pub repertoire: Repertoire,
+    /// The takes that came in, by name, with their files; mirror images are not among them.
+    pub added: Vec<(String, PathBuf)>,
+    /// What could not be used.
+    pub skipped: Vec<Skipped>,
     /// What was mended, a sentence each, with the file's name.
     pub mended: Vec<String>,
     /// What was found while annotating, a sentence each.
     pub remarks: Vec<String>,
+}
+
+/// What could not be used, and why.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Skipped {
+    /// The file it is in.
+    pub file: PathBuf,
+    /// The clip or body in it; none where it is the whole file.
+    pub part: Option<String>,
+    /// A sentence.
+    pub why: String,
+}
+
+impl fmt::Display for Skipped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.part {
+            Some(part) => write!(f, "{}: {part:?} is skipped: {}", self.file.display(), self.why),
+            None => write!(f, "{} is skipped: {}", self.file.display(), self.why),
+        }
+    }
 }
 
 /// Makes a repertoire of motion files of one performer. Everything is brought onto the body of the first.
@@ -91,30 +128,69 @@ pub fn add<P: AsRef<Path> + Sync>(
     let rate = common_rate(repertoire.as_ref(), options.rate)?;
     let reading = part(options.hear, 0.0, READING);
     let counter = Counter::new(&reading, "reading", files.len());
-    let read: Vec<(Vec<Arrival>, Vec<String>)> = files
+    let read: Vec<Arrivals> = files
         .par_iter()
         .map(|file| {
-            let found = files::read(file.as_ref(), &options.read, rate)?;
+            let found = files::read(file.as_ref(), options, rate)?;
             if counter.count() == Flow::Stop { Err(ImportError::Stopped) } else { Ok(found) }
         })
         .collect::<Result<_, _>>()?;
-    let (arrivals, mended): (Vec<_>, Vec<_>) = read.into_iter().unzip();
-    let arrivals: Vec<Arrival> = arrivals.into_iter().flatten().collect();
+    let (mut arrivals, mut mended, mut skipped) = (Vec::new(), Vec::new(), Vec::new());
+    for found in read {
+        arrivals.extend(found.takes);
+        mended.extend(found.mended);
+        skipped.extend(found.skipped);
+    }
     refuse_namesakes(&arrivals)?;
     let mut repertoire = match (repertoire, arrivals.first()) {
         (Some(repertoire), _) => repertoire,
         (None, Some(first)) => Repertoire { skeleton: first.skeleton.clone(), takes: Vec::new() },
-        (None, None) => return Err(ImportError::NoFiles),
+        (None, None) => return Err(nothing(files, skipped)),
     };
+    let stance = stance(&repertoire.skeleton, repertoire.takes.iter().map(|take| &take.clip), &arrivals);
+    let mut added = Vec::new();
     for arrival in arrivals {
-        take_in(&mut repertoire, arrival, options.mirror)?;
+        let (name, file) = (arrival.clip.name.clone(), arrival.file.clone());
+        match take_in(&mut repertoire, &stance, arrival, options.mirror) {
+            Ok(()) => added.push((name, file)),
+            Err(ImportError::Body { file, why }) => {
+                skipped.push(Skipped { file, part: Some(name), why: why.to_string() });
+            }
+            Err(other) => return Err(other),
+        }
+    }
+    if added.is_empty() && !files.is_empty() {
+        return Err(nothing(files, skipped));
     }
     if let Some(folder) = &options.edits {
         edits::read_all(folder, &mut repertoire)?;
     }
     let annotating = part(options.hear, READING, 1.0);
     let remarks = annotate(&mut repertoire, &options.annotate, &annotating)?;
-    Ok(Imported { repertoire, mended: mended.concat(), remarks })
+    Ok(Imported { repertoire, added, skipped, mended, remarks })
+}
+
+/// Why no file gave anything: what the first one said.
+fn nothing<P: AsRef<Path>>(files: &[P], skipped: Vec<Skipped>) -> ImportError {
+    match (skipped.into_iter().next(), files.first()) {
+        (Some(Skipped { file, why, .. }), _) => ImportError::Unusable { file, why },
+        (None, Some(file)) => ImportError::NoPerson { file: file.as_ref().to_path_buf() },
+        (None, None) => ImportError::NoFiles,
+    }
+}
+
+/// How the repertoire's body stands: in its rest pose, or in what it does.
+fn stance<'a>(
+    skeleton: &Skeleton,
+    known: impl Iterator<Item = &'a Clip>,
+    arrivals: &'a [Arrival],
+) -> Result<Stance, RetargetError> {
+    Stance::at_rest(skeleton).or_else(|_| {
+        let own =
+            arrivals.iter().filter(|arrival| arrival.skeleton == *skeleton).map(|arrival| &arrival.clip);
+        let clips: Vec<Clip> = known.chain(own).cloned().collect();
+        Stance::new(skeleton, &clips)
+    })
 }
 
 fn common_rate(repertoire: Option<&Repertoire>, wanted: Option<f32>) -> Result<f32, ImportError> {
@@ -142,12 +218,22 @@ fn refuse_namesakes(arrivals: &[Arrival]) -> Result<(), ImportError> {
 }
 
 /// Brings a take onto the repertoire's body, in place of one of the same name.
-fn take_in(repertoire: &mut Repertoire, arrival: Arrival, mirror: bool) -> Result<(), ImportError> {
+fn take_in(
+    repertoire: &mut Repertoire,
+    stance: &Result<Stance, RetargetError>,
+    arrival: Arrival,
+    mirror: bool,
+) -> Result<(), ImportError> {
     let Arrival { file, skeleton, clip } = arrival;
+    let body = |why| ImportError::Body { file: file.clone(), why };
     let clip = match skeleton == repertoire.skeleton {
         true => clip,
-        false => retarget(&clip, &skeleton, &repertoire.skeleton)
-            .map_err(|why| ImportError::Body { file: file.clone(), why })?,
+        false => {
+            let own = stance.as_ref().map_err(|why| body(why.clone()))?;
+            let other = Stance::new(&skeleton, std::slice::from_ref(&clip)).map_err(body)?;
+            let retarget = Retarget::new(&skeleton, &other, &repertoire.skeleton, own).map_err(body)?;
+            retarget.clip(&clip, &skeleton, &repertoire.skeleton).map_err(body)?
+        }
     };
     let edits = edits::read(file.parent().unwrap_or(Path::new("")), &clip)?;
     let index = place(repertoire, clip, edits, None);

@@ -1,4 +1,4 @@
-//! How many instructions it takes to sample, place and mirror a pose, counted by callgrind: the same on a busy
+//! How many instructions it takes to sample, place, mirror and retarget a pose, counted by callgrind: the same on a busy
 //! machine as on an idle one. Needs valgrind and `cargo install
 //! gungraun-runner`:
 //!
@@ -13,7 +13,7 @@ mod bodies;
 use std::hint::black_box;
 
 use footwork_motion::kinematics::world;
-use footwork_motion::{Clip, Mirror, Pose, Skeleton, Transform};
+use footwork_motion::{Clip, Mirror, Pose, Retarget, Skeleton, Stance, Transform};
 use gungraun::{library_benchmark, library_benchmark_group, main};
 
 struct Stage {
@@ -57,5 +57,35 @@ fn mirror(mut stage: Stage) -> Stage {
     stage
 }
 
-library_benchmark_group!(name = poses, benchmarks = [sample, kinematics, mirror]);
+/// An actor of 31 joints, and a character of a game that shows it.
+struct Shown {
+    skeleton: Skeleton,
+    retarget: Retarget,
+    source: Vec<Transform>,
+    pose: Pose,
+    world: Vec<Transform>,
+}
+
+fn shown(joints: usize) -> Shown {
+    let actor = bodies::body(31);
+    let played = bodies::motion(&actor, 1);
+    let mut source = vec![Transform::IDENTITY; actor.len()];
+    world(&actor, played.frame(0), &mut source);
+    let skeleton = bodies::body(joints);
+    let stand = |skeleton| Stance::at_rest(skeleton).expect("it stands at rest");
+    let retarget = Retarget::new(&actor, &stand(&actor), &skeleton, &stand(&skeleton)).expect("all roles");
+    let pose = Pose::rest(&skeleton);
+    Shown { retarget, source, pose, world: vec![Transform::IDENTITY; joints], skeleton }
+}
+
+#[library_benchmark(setup = shown)]
+#[bench::joints_31(31)]
+#[bench::joints_67(67)]
+fn retarget(mut shown: Shown) -> Shown {
+    let Shown { skeleton, retarget, source, pose, world } = &mut shown;
+    retarget.pose(black_box(source), skeleton, pose, world);
+    shown
+}
+
+library_benchmark_group!(name = poses, benchmarks = [sample, kinematics, mirror, retarget]);
 main!(library_benchmark_groups = poses);

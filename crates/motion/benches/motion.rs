@@ -1,4 +1,4 @@
-//! Sampling, forward kinematics and mirroring, in time. `instructions` counts the same in instructions.
+//! Sampling, forward kinematics, mirroring and retargeting, in time. `instructions` counts the same in instructions.
 
 mod bodies;
 
@@ -6,7 +6,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use footwork_motion::kinematics::{WorldClip, world};
-use footwork_motion::{Mirror, Pose, Transform};
+use footwork_motion::{Mirror, Pose, Retarget, Stance, Transform};
 
 fn motion(c: &mut Criterion) {
     for joints in [31, 67] {
@@ -28,6 +28,17 @@ fn motion(c: &mut Criterion) {
             b.iter(|| world(&skeleton, black_box(clip.frame(300)), &mut joints_in_world))
         });
         group.bench_function("mirror", |b| b.iter(|| mirror.pose(black_box(clip.frame(300)), &mut pose)));
+        // A body of 31 joints plays, as most recordings have; a character of its own skeleton shows it.
+        let actor = bodies::body(31);
+        let played = bodies::motion(&actor, 1);
+        let mut source = vec![Transform::IDENTITY; actor.len()];
+        world(&actor, played.frame(0), &mut source);
+        let stand = |skeleton| Stance::at_rest(skeleton).expect("it stands at rest");
+        let retarget =
+            Retarget::new(&actor, &stand(&actor), &skeleton, &stand(&skeleton)).expect("all roles");
+        group.bench_function("retarget", |b| {
+            b.iter(|| retarget.pose(black_box(&source), &skeleton, &mut pose, &mut joints_in_world))
+        });
         group.throughput(Throughput::Elements((joints * 600) as u64));
         group.bench_function("kinematics of a clip", |b| {
             b.iter(|| WorldClip::new(&skeleton, black_box(&clip)))

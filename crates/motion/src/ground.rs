@@ -1,5 +1,7 @@
 //! The body on the ground plane: where it faces, where it stands, and how to lay one motion over another.
 
+mod place;
+
 use glam::{Quat, Vec3};
 
 use crate::clip::Clip;
@@ -7,6 +9,8 @@ use crate::kinematics::world;
 use crate::role::{MissingRole, Role};
 use crate::skeleton::Skeleton;
 use crate::transform::Transform;
+
+pub use place::Place;
 
 /// Where a body faces, as a unit vector on the ground: square to the line through its hips and to the line
 /// through its shoulders, so that neither a twisted pelvis nor a raised shoulder decides alone.

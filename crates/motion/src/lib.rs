@@ -1,4 +1,4 @@
-//! A body and how it moved: skeleton, roles, pose, clip, kinematics, IK, mirroring, resampling.
+//! A body and how it moved: skeleton, roles, pose, clip, kinematics, IK, retargeting, mirroring, resampling.
 //!
 //! Everything is in metres, seconds, radians and kilograms, right-handed, Y up; a character faces +Z and its left
 //! is +X. Nothing here opens a file, reads a clock or starts a thread.
@@ -7,8 +7,12 @@
 //! - [`Pose`] is one moment, [`Clip`] is many at a fixed rate.
 //! - [`kinematics`] says where the joints are, [`ground`] where the body stands and faces.
 
+// Nothing that comes from outside may panic; tests may.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used))]
+
 pub use glam;
 
+pub mod balance;
 pub mod clip;
 pub mod ground;
 pub mod ik;
@@ -31,7 +35,7 @@ pub use clip::{Clip, ClipError};
 pub use kinematics::WorldClip;
 pub use mirror::Mirror;
 pub use pose::{Pose, PoseView};
-pub use retarget::{RetargetError, retarget};
+pub use retarget::{Retarget, RetargetError, Stance, retarget};
 pub use rng::Rng;
 pub use role::{MissingRole, Role, Roles, Side, Site};
 pub use skeleton::{End, Joint, Skeleton, SkeletonError};

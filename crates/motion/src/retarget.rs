@@ -1,24 +1,38 @@
-//! Carrying motion from one body to another of the same structure and other proportions.
+//! Motion from one body onto another: other proportions, other rest pose, other bones, other names.
 //!
-//! Local rotations are taken over as they are, and the root's path is scaled by the ratio of the legs, so that
-//! steps stay steps; pelvises differ too, so it is the middle between the hip joints that follows the path. That
-//! alone lets feet slide and sink where thigh, shin and pelvis differ in other ratios; so
-//! the ankles are then brought by IK to where the first body's were, scaled about the ground: what was planted stays
-//! planted. A foot of another size keeps its sole on the floor.
+//! Joints are matched by role, and rotations are carried in the world. Both bodies are first brought into one common
+//! stance (`stance`): upright, facing +Z, arms out to the sides, feet flat. How far a bone has turned from that stance in
+//! the world is then the same for both, whatever axes their joints have. Spines, necks and collar bones with another
+//! number of joints share the turn out along the chain (`follow`); a joint without a counterpart keeps its place relative
+//! to its parent.
+//!
+//! Lengths differ, so rotations alone would let feet slide and sink. The path is scaled by the ratio of the legs, and
+//! the legs are bent so that the balls of the feet are where the source's are, scaled about the origin: what was
+//! planted stays planted (`limbs`). Soles keep their height above the floor, also where feet have another size. Hands at
+//! the head or on each other keep their place there.
+//!
+//! [`retarget`] does a clip. A game makes a [`Retarget`] once per pair of skeletons and asks for a pose each frame,
+//! which allocates nothing. There the path is not scaled ([`Retarget::in_place`]): who stands before an opponent or a
+//! door on the stage has to stand there with any legs.
 
-use glam::Vec3;
+use glam::{Quat, Vec3};
 
 use crate::clip::{Clip, ClipError};
-use crate::ik::reach;
-use crate::kinematics::{WorldClip, world};
-use crate::pose::Pose;
-use crate::quality::percentile;
+use crate::kinematics::world;
+use crate::pose::{Pose, nlerp};
 use crate::role::{MissingRole, Role, Side};
 use crate::skeleton::Skeleton;
 use crate::transform::Transform;
 
-/// Bones that point this much elsewhere in their parent's frame are of another rig.
-const SAME_AXES_DEGREES: f32 = 40.0;
+mod follow;
+mod limbs;
+mod stance;
+#[cfg(test)]
+mod tests;
+
+use follow::Follow;
+use limbs::{Arm, Leg};
+pub use stance::Stance;
 
 /// Why motion cannot be carried over.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -28,230 +42,259 @@ pub enum RetargetError {
     MissingRole(#[from] MissingRole),
     #[error(transparent)]
     Clip(#[from] ClipError),
+    #[error("this body's legs have no length; motion needs a body with legs")]
+    NoLegs,
     #[error(
-        "the bodies are of different structure: {joint:?} hangs on {parent:?} in one and on {other:?} in the other"
+        "this body never stands: its rest pose is none of a standing person, and in no frame of its motion does it \
+         stand; give a file in which it does"
     )]
-    Structure { joint: String, parent: String, other: String },
-    #[error(
-        "the bodies' joints have different axes: the bone to {joint:?} points {degrees:.0}° elsewhere; \
-         motion can be carried between bodies of one rig only"
-    )]
-    Axes { joint: String, degrees: f32 },
+    NoStance,
 }
 
-/// The motion of `clip`, made for the body `from`, on the body `to`.
+/// The motion of `clip`, made for the body `from`, on the body `to`. How `from` stands is seen in the clip where its rest
+/// pose does not say; `to` has to stand in its rest pose. [`Retarget`] can be told more.
 pub fn retarget(clip: &Clip, from: &Skeleton, to: &Skeleton) -> Result<Clip, RetargetError> {
-    let sources = sources(from, to)?;
-    let scale = to.leg_length()? / from.leg_length()?.max(f32::MIN_POSITIVE);
-    let source_world = WorldClip::new(from, clip);
-    let feet = [Side::Left, Side::Right].map(|side| Foot::new(side, from, to, scale, &source_world));
-    let [left, right] = feet;
-    let feet = [left?, right?];
-
-    let mut pose = Pose::rest(to);
-    let mut joints = vec![Transform::IDENTITY; to.len()];
-    let (mut translations, mut rotations) = (Vec::new(), Vec::new());
-    for frame in 0..clip.frames() {
-        let source = clip.frame(frame);
-        for (rotation, from_joint) in pose.rotations.iter_mut().zip(&sources) {
-            if let Some(joint) = from_joint {
-                *rotation = source.rotations[*joint];
-            }
-        }
-        for (slot, joint) in to.translated_joints().enumerate() {
-            let from_slot = sources[joint].and_then(|joint| {
-                from.translated_joints().position(|translated_joint| translated_joint == joint)
-            });
-            if let Some(from_slot) = from_slot {
-                pose.translations[slot] = scale * source.translations[from_slot];
-            }
-        }
-        world(to, pose.view(), &mut joints);
-        let hips = |skeleton: &Skeleton, joints: &[Transform]| -> Result<Vec3, MissingRole> {
-            let [left, right] = skeleton.roles().require_all([Role::LeftHip, Role::RightHip])?;
-            Ok(0.5 * (left.position(joints) + right.position(joints)))
-        };
-        let shift = scale * hips(from, source_world.frame(frame))? - hips(to, &joints)?;
-        pose.translations[0] += shift;
-        joints.iter_mut().for_each(|joint| joint.translation += shift);
-        for foot in &feet {
-            let target = scale * source_world.position(frame, foot.source) + Vec3::new(0.0, foot.lift, 0.0);
-            reach(to, &mut pose, &joints, foot.leg, target, None);
-        }
-        translations.extend_from_slice(&pose.translations);
-        rotations.extend_from_slice(&pose.rotations);
-    }
-    Ok(Clip::new(to, clip.name.clone(), clip.rate(), translations, rotations)?)
+    let stance = Stance::new(from, std::slice::from_ref(clip))?;
+    Retarget::new(from, &stance, to, &Stance::at_rest(to)?)?.clip(clip, from, to)
 }
 
-struct Foot {
-    /// The ankle whose place is followed.
-    source: usize,
-    /// Hip, knee and ankle of the body that follows.
-    leg: [usize; 3],
-    /// m. How much higher or lower the other ankle stands above its sole.
-    lift: f32,
+/// How one skeleton's motion goes onto another. It is made once for a pair, and is plain data.
+#[derive(Clone, Debug)]
+pub struct Retarget {
+    /// The target's leg over the source's.
+    scale: f32,
+    /// What places in the world are multiplied with: the legs' ratio, or over the ground one.
+    across: Vec3,
+    /// For each joint of the target: what it follows, and where it is relative to its parent if it follows nothing.
+    follows: Vec<Option<Follow>>,
+    locals: Vec<Quat>,
+    /// The target's joints from the root to its ankles, whose places decide where the body is.
+    path: Vec<usize>,
+    /// The joint that carries the body, and its slot among the translations.
+    carrier: (usize, usize),
+    /// The source's root, where the target's root is another joint than its carrier and goes with it.
+    root: Option<usize>,
+    translations: Vec<Vec3>,
+    /// The joint of the target that each translation belongs to.
+    slots: Vec<usize>,
+    legs: [Leg; 2],
+    arms: [Option<Arm>; 2],
+    source_joints: usize,
 }
 
-impl Foot {
-    fn new(
-        side: Side,
+impl Retarget {
+    /// From a skeleton onto another, each with its stance.
+    pub fn new(
         from: &Skeleton,
+        from_stance: &Stance,
         to: &Skeleton,
-        scale: f32,
-        source_world: &WorldClip,
-    ) -> Result<Foot, RetargetError> {
-        let [hip, knee, ankle, toe] = side.leg();
-        let source = from.joint(ankle)?;
-        let leg = [to.joint(hip)?, to.joint(knee)?, to.joint(ankle)?];
-        let length = |skeleton: &Skeleton| -> Option<f32> {
-            let (ankle, toe) = (skeleton.site(ankle).ok()?, skeleton.site(toe).ok()?);
-            Some(skeleton.chain_length(ankle.joint, toe.joint) + toe.offset.length())
-        };
-        let lift = match (length(from), length(to)) {
-            (Some(from), Some(to)) if from > 0.0 => {
-                // Where the ankle is when the foot stands.
-                let heights =
-                    (0..source_world.frames()).map(|f| source_world.position(f, source).y).collect();
-                let standing = percentile(heights, 0.05).max(0.0);
-                standing * (to / from - scale)
-            }
-            _ => 0.0,
-        };
-        Ok(Foot { source, leg, lift })
+        to_stance: &Stance,
+    ) -> Result<Retarget, RetargetError> {
+        let lengths = [from.leg_length()?, to.leg_length()?];
+        if lengths.iter().any(|length| length.is_nan() || *length <= 0.0) {
+            return Err(RetargetError::NoLegs);
+        }
+        let scale = lengths[1] / lengths[0];
+        let follows = follow::follows(from, from_stance, to, to_stance)?;
+        let [left, right] =
+            Side::BOTH.map(|side| Leg::new(side, (from, from_stance), (to, to_stance), &follows));
+        let legs = [left?, right?];
+        let hips = to.joint(Role::Hips)?;
+        let mut path: Vec<usize> =
+            legs.iter().flat_map(|leg| to.ancestors(leg.target[2])).chain(to.ancestors(hips)).collect();
+        path.sort_unstable();
+        path.dedup();
+        let slots: Vec<usize> = to.translated_joints().collect();
+        let carrier = to
+            .ancestors(hips)
+            .find_map(|joint| Some((joint, slots.iter().position(|&slot| slot == joint)?)))
+            .unwrap_or((0, 0));
+        let root = follows[0].filter(|_| carrier.0 != 0).map(|follow| follow.source);
+        Ok(Retarget {
+            scale,
+            across: Vec3::splat(scale),
+            locals: to_stance.locals(to),
+            path,
+            carrier,
+            root,
+            translations: slots.iter().map(|&joint| to.offsets()[joint]).collect(),
+            slots,
+            legs,
+            arms: Side::BOTH.map(|side| Arm::new(side, from, to, &follows)),
+            source_joints: from.len(),
+            follows,
+        })
     }
-}
 
-/// For each joint of `to`, the joint of `from` that moves it: of the same name, or else of the same role.
-fn sources(from: &Skeleton, to: &Skeleton) -> Result<Vec<Option<usize>>, RetargetError> {
-    let by_role = |joint: usize| to.roles().of_joint(joint).and_then(|role| from.joint(role).ok());
-    let found: Vec<Option<usize>> =
-        (0..to.len()).map(|joint| from.find(to.name(joint)).or_else(|| by_role(joint))).collect();
-    for (joint, source) in found.iter().enumerate() {
-        let (Some(source), Some(parent)) = (source, to.parent(joint)) else { continue };
-        let above = from.parent(*source);
-        if above != found[parent] {
-            let name = |skeleton: &Skeleton, joint: Option<usize>| {
-                joint.map_or("nothing".to_string(), |joint| skeleton.name(joint).to_string())
+    /// The target's leg over the source's: what paths and speeds are multiplied with.
+    pub fn scale(&self) -> f32 {
+        self.scale
+    }
+
+    /// The same for a body that stands where the source stands: places on the ground are not scaled. Steps are as long as
+    /// the source's, so planted feet stay planted; short legs bend less, and where they end the body comes down.
+    pub fn in_place(mut self) -> Retarget {
+        self.across = Vec3::new(1.0, self.scale, 1.0);
+        self
+    }
+
+    /// The pose of the target for a moment of the source. `source` is where the source's joints are in the world, and
+    /// `joints` is where the target's are afterwards. Nothing is allocated.
+    ///
+    /// # Panics
+    /// If a list is not of the skeletons that this was made for.
+    pub fn pose(&self, source: &[Transform], to: &Skeleton, pose: &mut Pose, joints: &mut [Transform]) {
+        let fits = source.len() == self.source_joints && to.len() == self.follows.len();
+        assert!(fits && joints.len() == to.len(), "joints of another skeleton");
+        self.turn(source, to, joints);
+        pose.translations.copy_from_slice(&self.translations);
+        if let Some(root) = self.root {
+            pose.translations[0] = self.across * source[root].translation;
+        }
+        self.place(source, to, pose, joints);
+        for (leg, target) in self.legs.iter().zip(self.ankles(source, joints)) {
+            leg.bend(source, self.scale, target, joints);
+        }
+        self.settle(to, pose, joints);
+        self.reach(source, to, pose, joints);
+    }
+
+    /// Turns every joint in the world as what it follows; no joint has a place yet.
+    fn turn(&self, source: &[Transform], to: &Skeleton, joints: &mut [Transform]) {
+        for (joint, follow) in self.follows.iter().enumerate() {
+            joints[joint].rotation = match follow {
+                Some(follow) => follow.rotation(source),
+                None => above(to, joints, joint) * self.locals[joint],
             };
-            return Err(RetargetError::Structure {
-                joint: to.name(joint).to_string(),
-                parent: name(from, above),
-                other: name(to, Some(parent)),
-            });
         }
     }
-    // Rotations mean the same only where bones have the same directions in their parents' frames.
-    for role in
-        Side::BOTH.iter().flat_map(|side| [side.leg(), side.arm()]).flat_map(|limb| [limb[1], limb[2]])
-    {
-        let (Ok(own), Ok(other)) = (to.joint(role), from.joint(role)) else { continue };
-        let (a, b) = (to.offsets()[own], from.offsets()[other]);
-        let degrees = a.angle_between(b).to_degrees();
-        if degrees > SAME_AXES_DEGREES {
-            return Err(RetargetError::Axes { joint: to.name(own).to_string(), degrees });
-        }
-    }
-    to.joint(Role::Hips)?;
-    Ok(found)
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::quality::foot_skate;
-    use crate::testing::{person, walker};
-    use glam::Quat;
-
-    /// A body of other proportions: longer shins, shorter thighs, broad hips, short arms, big feet.
-    fn other() -> Skeleton {
-        let mut other = person();
-        for (role, stretch) in [
-            (Role::LeftKnee, 0.8),
-            (Role::RightKnee, 0.8),
-            (Role::LeftAnkle, 1.1),
-            (Role::RightAnkle, 1.1),
-            (Role::LeftHip, 1.4),
-            (Role::RightHip, 1.4),
-            (Role::LeftElbow, 0.8),
-            (Role::LeftToe, 1.3),
-            (Role::RightToe, 1.3),
-        ] {
-            let joint = other.joint(role).unwrap();
-            let offset = other.offsets()[joint] * stretch;
-            other.set_offset(joint, offset);
+    /// Moves the carrier so that the middle between the hips follows the source's, but no higher than planted feet
+    /// can be reached from. Gives the joints down to the ankles their places.
+    fn place(&self, source: &[Transform], to: &Skeleton, pose: &mut Pose, joints: &mut [Transform]) {
+        for &joint in &self.path {
+            joints[joint].translation = self.attached(to, joint, &pose.translations, joints);
         }
-        other
+        let [left, right] = &self.legs;
+        let from = 0.5 * (source[left.source[0]].translation + source[right.source[0]].translation);
+        let now = 0.5 * (joints[left.target[0]].translation + joints[right.target[0]].translation);
+        // Straight legs stay straight where ankles stand at other heights.
+        let lift: f32 =
+            self.legs.iter().map(|leg| leg.target_foot.height - self.scale * leg.source_foot.height).sum();
+        let mut shift = self.across * from + 0.5 * lift * Vec3::Y - now;
+        let ankles = self.ankles(source, joints);
+        let drop = self
+            .legs
+            .iter()
+            .zip(ankles)
+            .map(|(leg, ankle)| leg.out_of_reach(joints, shift, ankle) * leg.planted(source));
+        shift.y -= drop.fold(0.0, f32::max);
+        for &joint in &self.path {
+            joints[joint].translation += shift;
+        }
+        let (carrier, slot) = self.carrier;
+        pose.translations[slot] += above(to, joints, carrier).conjugate() * shift;
     }
 
-    /// The person marching on the spot: the left foot planted for a second while the body sways above it.
-    fn swaying() -> Clip {
-        let skeleton = person();
-        let leg = [Role::LeftHip, Role::LeftKnee, Role::LeftAnkle].map(|r| skeleton.joint(r).unwrap());
-        let mut joints = vec![Transform::IDENTITY; skeleton.len()];
-        let planted = Vec3::new(0.1, 0.08, 0.05);
-        let (mut translations, mut rotations) = (Vec::new(), Vec::new());
-        for frame in 0..61 {
-            let mut pose = Pose::rest(&skeleton);
-            let phase = frame as f32 / 10.0;
-            pose.translations[0] = Vec3::new(0.1 * phase.sin(), 0.88, 0.1 * phase.cos());
-            world(&skeleton, pose.view(), &mut joints);
-            reach(&skeleton, &mut pose, &joints, leg, planted, Some(Vec3::Z));
-            translations.extend(pose.translations);
-            rotations.extend(pose.rotations);
-        }
-        Clip::new(&skeleton, "sway", 60.0, translations, rotations).unwrap()
+    /// Where a joint hangs, given its parent; the root's place is its own.
+    fn attached(&self, to: &Skeleton, joint: usize, translations: &[Vec3], joints: &[Transform]) -> Vec3 {
+        // One slot in nearly every skeleton.
+        let slot = self.slots.iter().position(|&slot| slot == joint);
+        let offset = slot.map_or(to.offsets()[joint], |slot| translations[slot]);
+        to.parent(joint).map_or(offset, |parent| joints[parent].point(offset))
     }
 
-    #[test]
-    fn a_body_carries_its_own_motion_unchanged() {
-        let (skeleton, clip) = walker();
-        let same = retarget(&clip, &skeleton, &skeleton).unwrap();
-        let (a, b) = (WorldClip::new(&skeleton, &clip), WorldClip::new(&skeleton, &same));
-        for frame in 0..clip.frames() {
-            for joint in 0..skeleton.len() {
-                assert!((a.position(frame, joint) - b.position(frame, joint)).length() < 2e-3);
+    fn ankles(&self, source: &[Transform], joints: &[Transform]) -> [Vec3; 2] {
+        [0, 1].map(|side| self.legs[side].ankle(source, self.across, joints))
+    }
+
+    /// Gives every joint its place, and the pose its local rotations.
+    fn settle(&self, to: &Skeleton, pose: &mut Pose, joints: &mut [Transform]) {
+        for joint in 0..joints.len() {
+            let parent = above(to, joints, joint);
+            if self.follows[joint].is_none() {
+                joints[joint].rotation = parent * self.locals[joint];
+            }
+            pose.rotations[joint] = (parent.conjugate() * joints[joint].rotation).normalize();
+            joints[joint].translation = self.attached(to, joint, &pose.translations, joints);
+        }
+    }
+
+    /// Brings hands that are at the head or on each other to where the source's are.
+    fn reach(&self, source: &[Transform], to: &Skeleton, pose: &mut Pose, joints: &mut [Transform]) {
+        let moves = [0, 1].map(|side| {
+            self.arms[side].as_ref().map_or(Vec3::ZERO, |arm| arm.correction(source, self.scale, joints))
+        });
+        for (arm, by) in self.arms.iter().zip(moves) {
+            if let Some(arm) = arm.as_ref().filter(|_| by != Vec3::ZERO) {
+                self.move_hand(arm, by, to, pose, joints);
             }
         }
     }
 
-    #[test]
-    fn a_planted_foot_stays_planted_on_the_floor_of_another_body() {
-        let (from, to) = (person(), other());
-        let clip = swaying();
-        let carried = retarget(&clip, &from, &to).unwrap();
-        let world = WorldClip::new(&to, &carried);
-        let ankle = to.joint(Role::LeftAnkle).unwrap();
-        let feet: Vec<Vec3> = (0..world.frames()).map(|f| world.position(f, ankle)).collect();
-        assert!(foot_skate(&feet, &[true; 61], 60.0) < 1e-3);
-        // The foot is 1.3 times as large, so its ankle stands 1.3 times as high.
-        assert!(feet.iter().all(|foot| (foot.y - 1.3 * 0.08).abs() < 2e-3), "{:?}", feet[0]);
-    }
-
-    #[test]
-    fn the_path_is_scaled_by_the_legs() {
-        let (from, clip) = walker();
-        let tall = from.clone().scaled(1.2);
-        let carried = retarget(&clip, &from, &tall).unwrap();
-        let last = clip.frames() - 1;
-        let path = |clip: &Clip| clip.frame(last).translations[0] - clip.frame(0).translations[0];
-        assert!((path(&carried) - 1.2 * path(&clip)).length() < 1e-3);
-        let (a, b) = (WorldClip::new(&from, &clip), WorldClip::new(&tall, &carried));
-        for joint in 0..from.len() {
-            assert!((1.2 * a.position(50, joint) - b.position(50, joint)).length() < 3e-3);
+    /// Brings a hand to a place in the world, after [`Retarget::pose`]: to what the source's hand holds or hits, which a
+    /// body with other arms would miss. An arm that is too short stretches toward it. Nothing is allocated.
+    ///
+    /// # Panics
+    /// If a list is not of the skeleton that this was made for.
+    pub fn reach_for(
+        &self,
+        side: Side,
+        hand: Vec3,
+        to: &Skeleton,
+        pose: &mut Pose,
+        joints: &mut [Transform],
+    ) {
+        assert!(to.len() == self.follows.len() && joints.len() == to.len(), "joints of another skeleton");
+        let (Some(arm), Some(own)) = (&self.arms[side as usize], to.roles().get(side.arm()[3])) else {
+            return;
+        };
+        let by = hand - own.position(joints);
+        if by.is_finite() {
+            self.move_hand(arm, by, to, pose, joints);
         }
     }
 
-    #[test]
-    fn a_rig_with_other_axes_or_another_tree_is_refused_by_name() {
-        let (from, clip) = walker();
-        let axes = person().turned(Quat::from_rotation_x(1.5));
-        assert!(matches!(retarget(&clip, &from, &axes), Err(RetargetError::Axes { .. })));
-        let mut joints: Vec<crate::Joint> = from.joints().collect();
-        let collar = from.find("LeftCollar").unwrap();
-        joints[collar].parent = from.find("Neck");
-        let tree = Skeleton::new(joints).unwrap();
-        let error = retarget(&clip, &from, &tree).unwrap_err();
-        assert!(matches!(&error, RetargetError::Structure { joint, .. } if joint == "LeftCollar"), "{error}");
+    fn move_hand(&self, arm: &Arm, by: Vec3, to: &Skeleton, pose: &mut Pose, joints: &mut [Transform]) {
+        arm.bend(by, joints);
+        for &joint in &arm.below {
+            let parent = above(to, joints, joint);
+            if self.follows[joint].is_none() {
+                joints[joint].rotation = parent * self.locals[joint];
+            }
+            pose.rotations[joint] = (parent.conjugate() * joints[joint].rotation).normalize();
+            joints[joint].translation = self.attached(to, joint, &pose.translations, joints);
+        }
+    }
+
+    /// A whole clip of the source.
+    pub fn clip(&self, clip: &Clip, from: &Skeleton, to: &Skeleton) -> Result<Clip, RetargetError> {
+        let mut source = vec![Transform::IDENTITY; from.len()];
+        let mut joints = vec![Transform::IDENTITY; to.len()];
+        let mut pose = Pose::rest(to);
+        let (mut translations, mut rotations) = (Vec::new(), Vec::new());
+        for frame in 0..clip.frames() {
+            world(from, clip.frame(frame), &mut source);
+            self.pose(&source, to, &mut pose, &mut joints);
+            translations.extend_from_slice(&pose.translations);
+            rotations.extend_from_slice(&pose.rotations);
+        }
+        Ok(Clip::new(to, clip.name.clone(), clip.rate(), translations, rotations)?)
+    }
+}
+
+/// The rotation in the world that a joint's own is relative to.
+fn above(skeleton: &Skeleton, joints: &[Transform], joint: usize) -> Quat {
+    skeleton.parent(joint).map_or(Quat::IDENTITY, |parent| joints[parent].rotation)
+}
+
+impl Follow {
+    /// The target's rotation in the world.
+    fn rotation(&self, source: &[Transform]) -> Quat {
+        let near = source[self.source].rotation * self.turn;
+        match self.toward {
+            None => near,
+            Some((other, turn, weight)) => nlerp(near, source[other].rotation * turn, weight),
+        }
     }
 }

@@ -3,8 +3,9 @@
 //! While neither foot touches the ground, the centre of mass falls at 9.81 m/s². A recording that says 120 Hz and is
 //! 60 Hz falls at four times that. A parabola is fitted to every flight, and the flights vote.
 
+use footwork_motion::glam::Vec3;
 use footwork_motion::mass::centre_of_mass;
-use footwork_motion::{Role, Skeleton, WorldClip, quality};
+use footwork_motion::{Role, Site, Skeleton, WorldClip, quality};
 
 use super::{Cure, Found, Severity};
 
@@ -19,6 +20,10 @@ const LOW: f32 = 0.62;
 const BENT: f64 = 0.012;
 /// The parabola must explain the path to this share of its bend.
 const FIT: f64 = 0.12;
+/// Share of the leg within which the hips of somebody stay who runs in place.
+const STAYS: f32 = 0.2;
+/// Share of the leg by which feet pass each other, back and forth, in steps that would lead somewhere.
+const STRIDES: f32 = 0.8;
 /// Rates that are told apart.
 const RATES: [f32; 10] = [24.0, 25.0, 30.0, 50.0, 60.0, 90.0, 100.0, 120.0, 200.0, 240.0];
 
@@ -29,6 +34,9 @@ struct Flight {
 }
 
 pub(super) fn rate(skeleton: &Skeleton, world: &WorldClip, start: usize) -> Option<Found> {
+    if in_place(skeleton, world, start) {
+        return None;
+    }
     let mut flights = flights(skeleton, world, start);
     flights.sort_by(|a, b| a.times_gravity.total_cmp(&b.times_gravity));
     // The longer a flight, the better it is measured.
@@ -73,6 +81,29 @@ pub(super) fn rate(skeleton: &Skeleton, world: &WorldClip, start: usize) -> Opti
         },
         cure: agrees.then_some(Cure::SetRate { rate: nearest }),
     })
+}
+
+/// Whether a body walks or runs and stays where it is, because its path was taken out: what is left of a run's flights
+/// is the legs' swing, and not a fall. Somebody who jumps on the spot has both feet stay under him.
+fn in_place(skeleton: &Skeleton, world: &WorldClip, start: usize) -> bool {
+    let (Ok(leg), Some(hips)) = (skeleton.leg_length(), skeleton.roles().get(Role::Hips)) else {
+        return false;
+    };
+    let at = |site: Site, frame: usize| site.position(world.frame(frame));
+    let range =
+        |values: Vec<f32>| quality::percentile(values.clone(), 0.95) - quality::percentile(values, 0.05);
+    let frames = start..world.frames();
+    let path = |axis: fn(Vec3) -> f32| range(frames.clone().map(|frame| axis(at(hips, frame))).collect());
+    if path(|p| p.x).max(path(|p| p.z)) > STAYS * leg {
+        return false;
+    }
+    let ankles = [Role::LeftAnkle, Role::RightAnkle].map(|role| skeleton.roles().get(role));
+    let [Some(left), Some(right)] = ankles else { return false };
+    // How far one foot is before the other, along whatever way it runs.
+    let apart = |axis: fn(Vec3) -> f32| {
+        range(frames.clone().map(|frame| axis(at(left, frame) - at(right, frame))).collect())
+    };
+    apart(|p| p.x).max(apart(|p| p.z)) > STRIDES * leg
 }
 
 fn flights(skeleton: &Skeleton, world: &WorldClip, start: usize) -> Vec<Flight> {

@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use super::buffer::Buffers;
 use super::document::{Accessor, Document, Shape, Sparse};
+use crate::budget::Budget;
 use crate::fault::Fault;
 
 impl Shape {
@@ -88,32 +89,6 @@ impl Component {
     }
 }
 
-/// How much memory a file may still ask for: one allowance for its key frames, one for its clips.
-pub(super) struct Budget {
-    left: Cell<usize>,
-    bytes: usize,
-}
-
-impl Budget {
-    /// Small files may grow to this.
-    const LEAST: usize = 64 << 20;
-    /// Large ones to this many times their size.
-    const TIMES: usize = 16;
-
-    fn new(bytes: usize) -> Budget {
-        Budget { left: Cell::new(bytes.saturating_mul(Budget::TIMES).max(Budget::LEAST)), bytes }
-    }
-
-    /// Takes from what is left, or says what was asked for. `amount` is in bytes.
-    pub fn take(&self, amount: f64, what: impl FnOnce() -> String) -> Result<(), Fault> {
-        if amount.is_nan() || amount > self.left.get() as f64 {
-            return Err(Fault::TooLarge { what: what(), bytes: self.bytes });
-        }
-        self.left.set(self.left.get() - amount as usize);
-        Ok(())
-    }
-}
-
 /// The numbers of a file, each accessor decoded once.
 pub(super) struct Accessors<'a> {
     document: &'a Document,
@@ -165,7 +140,7 @@ impl<'a> Accessors<'a> {
         let components = accessor.shape.components();
         let size = accessor.count as f64 * components as f64 * 4.0;
         let budget = self.budget();
-        budget.left.set(budget.left.get().saturating_sub(self.spent.get()));
+        budget.used(self.spent.get());
         budget.take(size, || format!("{place} asks for {} elements", accessor.count))?;
         self.spent.set(self.spent.get() + size as usize);
 
@@ -312,14 +287,5 @@ mod tests {
         assert_eq!(Component::U16.decode(&13107_u16.to_le_bytes(), true), 0.2);
         assert_eq!(Component::I16.decode(&(-300_i16).to_le_bytes(), false), -300.0);
         assert_eq!(Component::F32.decode(&0.25_f32.to_le_bytes(), true), 0.25);
-    }
-
-    #[test]
-    fn a_budget_is_spent_once() {
-        let budget = Budget::new(10);
-        assert!(budget.take(40.0 * 1024.0 * 1024.0, String::new).is_ok());
-        let again = budget.take(40.0 * 1024.0 * 1024.0, || "a clip".into());
-        assert_eq!(again, Err(Fault::TooLarge { what: "a clip".into(), bytes: 10 }));
-        assert!(budget.take(f64::NAN, String::new).is_err());
     }
 }

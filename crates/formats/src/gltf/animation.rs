@@ -7,18 +7,23 @@ use std::rc::Rc;
 use footwork_motion::glam::{Quat, Vec3, Vec4};
 
 use super::accessor::Accessors;
-use super::document::{Animation, Document, Interpolation, Property, Sampler, Shape};
+use super::document::{Animation, Document, Extras, Interpolation, Property, Sampler, Shape};
 use super::tree::unit;
 use crate::fault::Fault;
 
 /// Every animation is asked about every joint. Real libraries come to a million looks; this takes seconds.
 const MOST_LOOKS: usize = 100_000_000;
 
+/// Hz. What a file can say that its frames are.
+const RATES: std::ops::RangeInclusive<f64> = 1.0..=1000.0;
+
 /// One animation, as far as it moves nodes that matter.
 pub(super) struct Take {
     /// Its place in the file.
     pub index: usize,
     pub name: String,
+    /// Hz, where the file says so.
+    pub rate: Option<f64>,
     pub motions: BTreeMap<usize, Motion>,
 }
 
@@ -218,7 +223,11 @@ impl Loader<'_, '_> {
             *slot = Some(self.track(sampler, property, &place, warnings)?);
         }
         motions.retain(|_, motion| motion.tracks().next().is_some());
-        Ok(Take { index, name, motions })
+        let rate = match &animation.extras {
+            Some(Extras::Rate { rate }) => Some(*rate).filter(|rate| RATES.contains(rate)),
+            _ => None,
+        };
+        Ok(Take { index, name, rate, motions })
     }
 
     fn track(

@@ -10,13 +10,14 @@ use std::rc::Rc;
 use footwork_motion::glam::{Quat, Vec3};
 use footwork_motion::{Clip, End, Joint, Pose, Skeleton, Transform};
 
-use super::accessor::Budget;
 use super::animation::{Motion, Take, Track};
 use super::plan::Plan;
-use super::rate;
+use crate::budget::Budget;
+
 use super::tree::{Local, Tree, uniform};
 use crate::fault::Fault;
 use crate::import::RawBody;
+use crate::key_rate;
 
 /// A joint whose translation differs by less counts as still, as a part of the body's size.
 const STILL: f32 = 1e-5;
@@ -66,6 +67,21 @@ pub(super) fn build(
         clips.push(Clip::still(&skeleton, plan.name.clone(), 60.0, pose)?);
     }
     Ok(RawBody { name: plan.name.clone(), skeleton, clips, rest_is_a_pose: true })
+}
+
+/// What [`build`] makes a body of: the place above its root at rest, and each joint's node, its own transform and what
+/// the scales above do to its translation.
+pub(super) struct Bones {
+    pub above: Transform,
+    pub joints: Vec<(usize, Local, f32)>,
+}
+
+/// A body's nodes, for motion that goes back to them.
+pub(super) fn bones(plan: &Plan, tree: &Tree<'_>, takes: &[Take]) -> Result<Bones, Fault> {
+    let rig = Rig::new(plan, tree, takes, &mut Vec::new())?;
+    let above = rig.above.iter().fold(Transform::IDENTITY, |above, bone| above * bone.rigid(None, 0.0, 0.0));
+    let joints = rig.joints.iter().map(|bone| (bone.node, bone.local, bone.size)).collect();
+    Ok(Bones { above: Transform { rotation: above.rotation.normalize(), ..above }, joints })
 }
 
 /// A node made rigid.
@@ -178,7 +194,10 @@ impl Rig {
         let Some(start) = times.iter().copied().min_by(f64::total_cmp) else { return Ok(None) };
         let end = times.iter().copied().fold(start, f64::max);
 
-        let found = rate::find(times);
+        let found = match take.rate {
+            Some(hz) => key_rate::Rate { hz, assumed: None },
+            None => key_rate::find(times),
+        };
         if let Some(assumed) = found.assumed {
             warnings.push(format!("animation {:?} {assumed}", take.name));
         }

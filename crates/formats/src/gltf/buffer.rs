@@ -8,7 +8,8 @@ use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
-use super::document::Document;
+use super::document::{Document, Packed};
+use super::meshopt::{self, Filter};
 use crate::fault::Fault;
 
 type Outside<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
@@ -18,6 +19,8 @@ pub(super) struct Buffers<'a> {
     binary: Option<&'a [u8]>,
     outside: Outside<'a>,
     loaded: Vec<OnceCell<Bytes<'a>>>,
+    /// What packed views hold, by the view.
+    unpacked: Vec<OnceCell<Vec<u8>>>,
     /// By path, so that a thousand buffers in one file do not load it a thousand times.
     files: RefCell<BTreeMap<String, Rc<[u8]>>>,
     size: Cell<usize>,
@@ -31,8 +34,9 @@ enum Bytes<'a> {
 impl<'a> Buffers<'a> {
     pub fn new(document: &'a Document, file: &[u8], binary: Option<&'a [u8]>, outside: Outside<'a>) -> Self {
         let loaded = document.buffers.iter().map(|_| OnceCell::new()).collect();
+        let unpacked = document.buffer_views.iter().map(|_| OnceCell::new()).collect();
         let size = Cell::new(file.len());
-        Buffers { document, binary, outside, loaded, files: RefCell::default(), size }
+        Buffers { document, binary, outside, loaded, unpacked, files: RefCell::default(), size }
     }
 
     /// How many bytes were given: the file's own and those of the files beside it that were needed.
@@ -50,31 +54,56 @@ impl<'a> Buffers<'a> {
             ));
         };
         let here = format!("bufferViews[{index}]");
-        if let Some(extension) = view.packed_by() {
-            return Err(Fault::part(
-                here,
-                format!("is packed by {extension}, which is not supported; unpack it first"),
-            ));
-        }
-        let buffer = self.buffer(view.buffer, &here)?;
-        let end = view.byte_offset.checked_add(view.byte_length);
-        // Lengths of slices fit 64 bits, so what is within one fits its length's type.
-        match end.filter(|&end| end <= buffer.len() as u64) {
-            Some(end) => Ok((&buffer[view.byte_offset as usize..end as usize], view.byte_stride)),
-            None => {
-                let what = format!(
-                    "has {} bytes from byte {}, but buffers[{}] has only {}",
-                    view.byte_length,
-                    view.byte_offset,
-                    view.buffer,
-                    buffer.len()
-                );
+        match (view.meshopt(), view.packed_by()) {
+            (Some(packed), _) => Ok((self.unpacked(index, &packed, &here)?, Some(packed.byte_stride))),
+            (None, Some(extension)) => {
+                let what = format!("is packed by {extension}, which is not supported; unpack it first");
                 Err(Fault::part(here, what))
+            }
+            (None, None) => {
+                let place = (view.buffer, view.byte_offset, view.byte_length);
+                Ok((self.slice(place, &here)?, view.byte_stride))
             }
         }
     }
 
-    fn buffer(&self, index: usize, place: &str) -> Result<&[u8], Fault> {
+    fn slice(&self, (index, offset, length): (usize, u64, u64), place: &str) -> Result<&[u8], Fault> {
+        let buffer = self.buffer(index, place)?;
+        let end = offset.checked_add(length);
+        // Lengths of slices fit 64 bits, so what is within one fits its length's type.
+        match end.filter(|&end| end <= buffer.len() as u64) {
+            Some(end) => Ok(&buffer[offset as usize..end as usize]),
+            None => {
+                let what = format!(
+                    "has {length} bytes from byte {offset}, but buffers[{index}] has only {}",
+                    buffer.len()
+                );
+                Err(Fault::part(place, what))
+            }
+        }
+    }
+
+    fn unpacked(&self, index: usize, packed: &Packed<'_>, here: &str) -> Result<&[u8], Fault> {
+        let refuse = |what: String| Fault::part(here, what);
+        let Some(cell) = self.unpacked.get(index) else { return Ok(&[]) };
+        if cell.get().is_none() {
+            let filter = match (packed.mode, packed.filter) {
+                ("ATTRIBUTES", "NONE") => Filter::None,
+                ("ATTRIBUTES", "QUATERNION") => Filter::Quaternion,
+                ("ATTRIBUTES", "EXPONENTIAL") => Filter::Exponential,
+                (mode, filter) => {
+                    return Err(refuse(format!("holds {mode} with {filter}, which no key frames are")));
+                }
+            };
+            let bytes = self.slice((packed.buffer, packed.byte_offset, packed.byte_length), here)?;
+            let [count, stride] =
+                [packed.count, packed.byte_stride].map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+            let _ = cell.set(meshopt::unpack(bytes, count, stride, filter).map_err(refuse)?);
+        }
+        Ok(cell.get().map_or(&[], Vec::as_slice))
+    }
+
+    pub fn buffer(&self, index: usize, place: &str) -> Result<&[u8], Fault> {
         let Some((cell, buffer)) = self.loaded.get(index).zip(self.document.buffers.get(index)) else {
             let what = format!("names buffer {index}, but there are only {}", self.loaded.len());
             return Err(Fault::part(format!("{place}.buffer"), what));
@@ -139,7 +168,7 @@ fn decode_data(uri: &str) -> Result<Vec<u8>, String> {
 }
 
 /// The path that a URI stands for, if it stays in the file's own folder.
-fn safe_path(uri: &str) -> Result<String, String> {
+pub(super) fn safe_path(uri: &str) -> Result<String, String> {
     let path = percent_decode(uri).ok_or_else(|| format!("{uri:?} is not a URI"))?;
     let refuse = |why: &str| Err(format!("{path:?} {why}; only files beside this one are opened"));
     // Also a drive letter of Windows.

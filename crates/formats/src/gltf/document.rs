@@ -29,6 +29,9 @@ pub(super) struct Document {
     pub buffer_views: List<BufferView>,
     #[serde(default)]
     pub buffers: List<Buffer>,
+    /// Of the whole file: which node is which part of a person.
+    #[serde(default)]
+    pub extensions: serde_json::Value,
 }
 
 #[derive(Debug, serde::Deserialize)]
@@ -82,6 +85,19 @@ pub(super) struct Animation {
     pub channels: List<Channel>,
     #[serde(default)]
     pub samplers: List<Sampler>,
+    #[serde(default)]
+    pub extras: Option<Extras>,
+}
+
+/// What Footwork says of an animation whose keys it thinned out; of others' it may be anything.
+#[derive(Debug, serde::Deserialize)]
+#[serde(untagged)]
+pub(super) enum Extras {
+    Rate {
+        /// Hz, of the frames that the keys were taken from.
+        rate: f64,
+    },
+    Other(serde::de::IgnoredAny),
 }
 
 #[derive(Debug, serde::Deserialize)]
@@ -178,14 +194,42 @@ pub(super) struct BufferView {
     pub byte_offset: u64,
     pub byte_length: u64,
     pub byte_stride: Option<u64>,
-    extensions: Extensions,
+    #[serde(default)]
+    extensions: Option<BTreeMap<String, serde_json::Value>>,
+}
+
+/// Where the bytes of a packed view are, and what they become.
+pub(super) struct Packed<'a> {
+    pub buffer: usize,
+    pub byte_offset: u64,
+    pub byte_length: u64,
+    pub byte_stride: u64,
+    pub count: u64,
+    pub mode: &'a str,
+    pub filter: &'a str,
 }
 
 impl BufferView {
     /// The extension that must unpack this view before there is anything to read, if there is one.
     pub fn packed_by(&self) -> Option<&str> {
-        let mut names = self.extensions.as_deref()?.keys();
+        let mut names = self.extensions.as_ref()?.keys();
         names.find(|name| name.contains("compression")).map(String::as_str)
+    }
+
+    /// How meshopt packed it, where it did.
+    pub fn meshopt(&self) -> Option<Packed<'_>> {
+        let packed = self.extensions.as_ref()?.get("EXT_meshopt_compression")?;
+        let number = |key: &str| packed.get(key).and_then(serde_json::Value::as_u64);
+        let word = |key: &str| packed.get(key).and_then(serde_json::Value::as_str);
+        Some(Packed {
+            buffer: usize::try_from(number("buffer")?).ok()?,
+            byte_offset: number("byteOffset").unwrap_or(0),
+            byte_length: number("byteLength")?,
+            byte_stride: number("byteStride")?,
+            count: number("count")?,
+            mode: word("mode")?,
+            filter: word("filter").unwrap_or("NONE"),
+        })
     }
 }
 

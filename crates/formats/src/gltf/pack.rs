@@ -72,6 +72,17 @@ impl<'a> Pack<'a> {
         self.accessor(bytes, count, (ComponentType::F32, Type::Vec4), None, None)
     }
 
+    /// Rotations as 16-bit fractions of one, to some 0.003°.
+    pub fn short_rotations(&mut self, values: impl Iterator<Item = Quat>) -> Index<Accessor> {
+        let short = |part: f32| (part.clamp(-1.0, 1.0) * f32::from(i16::MAX)).round() as i16;
+        let bytes: Vec<u8> =
+            values.flat_map(|value| value.to_array()).flat_map(|part| short(part).to_le_bytes()).collect();
+        let count = bytes.len() / 8;
+        let index = self.accessor(bytes, count, (ComponentType::I16, Type::Vec4), None, None);
+        self.root.accessors[index.value()].normalized = true;
+        index
+    }
+
     pub fn matrices(&mut self, values: impl Iterator<Item = Mat4>) -> Index<Accessor> {
         let bytes = floats(values.flat_map(|value| value.to_cols_array()));
         let count = bytes.len() / 64;

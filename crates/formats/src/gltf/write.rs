@@ -1,21 +1,22 @@
 //! Characters into a GLB file: joints, skin, a figure to see, and an animation per clip.
+//!
+//! Each character's joints hang on a node of its own: tools that make one armature of what has one parent would
+//! otherwise merge a crowd. Characters of one body share its mesh.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
-use footwork_motion::glam::{Mat4, Quat, Vec3};
-use footwork_motion::{Clip, Pose, Skeleton, Transform, kinematics};
+use footwork_motion::glam::{Quat, Vec3};
+use footwork_motion::{Clip, MissingRole, Pose, Role, Skeleton, Stance, Transform, kinematics};
 use gltf_json::animation::{Channel, Interpolation, Property, Sampler, Target};
 use gltf_json::extras::RawValue;
-use gltf_json::material::{PbrBaseColorFactor, PbrMetallicRoughness, StrengthFactor};
-use gltf_json::mesh::{Mode, Primitive, Semantic};
 use gltf_json::scene::UnitQuaternion;
 use gltf_json::validation::Checked::Valid;
-use gltf_json::{Accessor, Animation, Index, Material, Mesh, Node, Scene, Skin};
+use gltf_json::{Accessor, Animation, Index, Node, Scene};
 
 use super::container;
-use super::figure::figure;
 use super::pack::Pack;
+use super::shown::{Figure, write_body, write_figure};
 use super::tree::unit;
 use crate::import::Character;
 
@@ -31,6 +32,8 @@ pub enum WriteFault {
         "frame {frame} of clip {clip:?} of character {character:?} holds a value that is not a finite number"
     )]
     NotFinite { character: String, clip: String, frame: usize },
+    #[error(transparent)]
+    MissingRole(#[from] MissingRole),
     #[error("the motion does not fit a GLB file, which holds 4 GiB; write fewer or shorter clips")]
     TooLarge,
     #[error("the binary part could not be written: {0}")]
@@ -39,22 +42,24 @@ pub enum WriteFault {
     Json(String),
 }
 
-/// One for each character, over and over. Linear red, green, blue.
-const COLOURS: [[f32; 3]; 8] = [
-    [0.077, 0.191, 0.386],
-    [0.888, 0.270, 0.024],
-    [0.100, 0.356, 0.078],
-    [0.753, 0.095, 0.100],
-    [0.434, 0.195, 0.356],
-    [0.847, 0.584, 0.065],
-    [0.181, 0.474, 0.445],
-    [0.332, 0.178, 0.114],
-];
+/// m. Rest poses whose feet are further from the floor are put onto it.
+const OFF_THE_FLOOR: f32 = 0.1;
+
+/// How exactly motion is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Precision {
+    /// As it is, to hundredths of a millimetre.
+    Exact,
+    /// Rotations in half the bytes, and keys only where going straight would be seen: joints are within millimetres, which
+    /// nobody sees in a crowd.
+    Compact,
+}
 
 /// Writes characters as one GLB file, in metres, Y up.
 ///
-/// Each is a skinned figure that stands as in its first clip's first frame until an animation is played. Animation
-/// `i` plays clip `i` of every character that has one, and is named after the first of those.
+/// Each is a skinned figure that stands in its rest pose until an animation is played, or as in its first clip's first
+/// frame where the rest pose is none of a standing person. Every clip is an animation of its own, named after it; a name
+/// that is taken already gets the character's before it.
 pub fn write(characters: &[Character<'_>]) -> Result<Vec<u8>, WriteFault> {
     let mut binary = Vec::new();
     let mut writer = Writer::new(&mut binary);
@@ -70,9 +75,10 @@ pub struct Writer<'a> {
     pack: Pack<'a>,
     /// What the scene shows.
     roots: Vec<Index<Node>>,
+    precision: Precision,
     characters: usize,
-    /// One for each number of a clip.
-    animations: Vec<Animation>,
+    names: BTreeSet<String>,
+    figures: Vec<Figure>,
     times: Times,
 }
 
@@ -81,31 +87,59 @@ impl<'a> Writer<'a> {
     pub fn new(binary: &'a mut dyn Write) -> Writer<'a> {
         let mut pack = Pack::new(binary);
         pack.root.asset.generator = Some("Footwork".into());
-        Writer { pack, roots: Vec::new(), characters: 0, animations: Vec::new(), times: Times::new() }
+        Writer {
+            pack,
+            roots: Vec::new(),
+            precision: Precision::Exact,
+            characters: 0,
+            names: BTreeSet::new(),
+            figures: Vec::new(),
+            times: Times::new(),
+        }
+    }
+
+    /// The same, at another precision.
+    pub fn with_precision(mut self, precision: Precision) -> Writer<'a> {
+        self.precision = precision;
+        self
     }
 
     /// Adds a character.
     pub fn add(&mut self, character: &Character<'_>) -> Result<(), WriteFault> {
         let actor = Actor::new(character)?;
         let joints = write_joints(&mut self.pack, &actor);
-        self.roots.push(joints[0]);
-        let colour = COLOURS[self.characters % COLOURS.len()];
-        self.roots.push(write_figure(&mut self.pack, &actor, &joints, colour));
+        // Tools find joints by name, so a body that is called as one of them gives way.
+        let taken = actor.skeleton.find(actor.name).is_some();
+        let name = if taken { format!("{}_body", actor.name) } else { actor.name.to_owned() };
+        let top = Node { name: Some(name), children: Some(vec![joints[0]]), ..Node::default() };
+        self.roots.push(self.pack.root.push(top));
+        let figure = self.figure(&actor);
+        let figure = &mut self.figures[figure];
+        self.roots.push(write_body(&mut self.pack, &actor, &joints, figure, self.characters));
         self.characters += 1;
-        for (number, clip) in actor.clips.iter().enumerate() {
-            if self.animations.len() == number {
-                self.animations.push(Animation {
-                    extensions: None,
-                    extras: Default::default(),
-                    channels: Vec::new(),
-                    name: Some(clip.name.clone()),
-                    samplers: Vec::new(),
-                });
-            }
-            let animation = &mut self.animations[number];
-            write_clip(&mut self.pack, animation, &actor, &joints, clip, &mut self.times);
+        for clip in actor.clips {
+            let name = self.unused(actor.name, &clip.name);
+            write_clip(&mut self.pack, &actor, &joints, (name, clip), self.precision, &mut self.times);
         }
         Ok(())
+    }
+
+    /// The figure of a body: one that was written before, where the body is the same.
+    fn figure(&mut self, actor: &Actor<'_>) -> usize {
+        let known = self.figures.iter().position(|figure| figure.is_of(actor));
+        known.unwrap_or_else(|| {
+            self.figures.push(write_figure(&mut self.pack, actor));
+            self.figures.len() - 1
+        })
+    }
+
+    /// What an animation is called: the clip's name, which tools want to be the only one.
+    fn unused(&mut self, actor: &str, clip: &str) -> String {
+        let names = [clip.to_owned(), format!("{actor}.{clip}")].into_iter();
+        let mut names = names.chain((2..).map(|number| format!("{actor}.{clip}.{number}")));
+        let name = names.find(|name| !self.names.contains(name)).unwrap_or_default();
+        self.names.insert(name.clone());
+        name
     }
 
     /// What stands before the binary part in the file.
@@ -116,9 +150,6 @@ impl<'a> Writer<'a> {
         let (extras, nodes) = (Default::default(), self.roots);
         self.pack.root.scene =
             Some(self.pack.root.push(Scene { extensions: None, extras, name: None, nodes }));
-        self.animations.into_iter().for_each(|animation| {
-            self.pack.root.push(animation);
-        });
         let root = self.pack.finish().map_err(|error| WriteFault::Binary(error.to_string()))?;
         let binary = root.buffers[0].byte_length.0 as usize;
         let json = root.to_vec().map_err(|error| WriteFault::Json(error.to_string()))?;
@@ -127,12 +158,12 @@ impl<'a> Writer<'a> {
 }
 
 /// A character, and what its nodes say when no animation plays.
-struct Actor<'a> {
-    name: &'a str,
-    skeleton: &'a Skeleton,
+pub(super) struct Actor<'a> {
+    pub name: &'a str,
+    pub skeleton: &'a Skeleton,
     clips: &'a [Clip],
-    pose: Pose,
-    world: Vec<Transform>,
+    pub pose: Pose,
+    pub world: Vec<Transform>,
     /// Which joints ever turn away from `pose`.
     turns: Vec<bool>,
     /// Which translated_joints ever leave `pose`.
@@ -146,7 +177,8 @@ impl<'a> Actor<'a> {
             check(clip, skeleton, name)?;
         }
         // A rest pose may mean nothing; a frame of motion shows a person.
-        let pose = clips.first().map_or_else(|| Pose::rest(skeleton), |clip| clip.frame(0).into());
+        let first = || clips.first().map(|clip| clip.frame(0).into());
+        let pose = standing_rest(skeleton).or_else(first).unwrap_or_else(|| Pose::rest(skeleton));
         let mut world = vec![Transform::IDENTITY; skeleton.len()];
         kinematics::world(skeleton, pose.view(), &mut world);
 
@@ -173,6 +205,25 @@ impl<'a> Actor<'a> {
             self.pose.translations[translated_joint]
         })
     }
+}
+
+/// The rest pose, if it is one of a person who stands upright, on the floor.
+fn standing_rest(skeleton: &Skeleton) -> Option<Pose> {
+    Stance::at_rest(skeleton).ok()?;
+    let mut pose = Pose::rest(skeleton);
+    let mut world = vec![Transform::IDENTITY; skeleton.len()];
+    kinematics::world(skeleton, pose.view(), &mut world);
+    let head =
+        skeleton.site(Role::Head).ok()?.position(&world) - skeleton.site(Role::Hips).ok()?.position(&world);
+    if head.y < 0.8 * head.length() {
+        return None;
+    }
+    let ends = skeleton.ends().iter().map(|end| world[end.joint].point(end.offset).y);
+    let lowest = world.iter().map(|joint| joint.translation.y).chain(ends).fold(f32::INFINITY, f32::min);
+    if lowest.abs() > OFF_THE_FLOOR {
+        pose.translations[0].y -= lowest;
+    }
+    Some(pose)
 }
 
 fn check(clip: &Clip, skeleton: &Skeleton, character: &str) -> Result<(), WriteFault> {
@@ -209,13 +260,18 @@ fn write_joints(pack: &mut Pack<'_>, actor: &Actor<'_>) -> Vec<Index<Node>> {
     }
     let mut joints = Vec::with_capacity(skeleton.len());
     for (joint, children) in children.into_iter().enumerate() {
-        joints.push(pack.root.push(Node {
-            name: Some(skeleton.name(joint).into()),
-            children: Some(children).filter(|children| !children.is_empty()),
-            translation: Some(actor.translation(joint).to_array()),
-            rotation: Some(UnitQuaternion(sound(actor.pose.rotations[joint]).to_array())),
-            ..Node::default()
-        }));
+        joints.push(
+            pack.root.push(Node {
+                name: Some(skeleton.name(joint).into()),
+                children: Some(children).filter(|children| !children.is_empty()),
+                translation: Some(actor.translation(joint).to_array()),
+                // Left out where it says nothing: a crowd has many nodes.
+                rotation: Some(sound(actor.pose.rotations[joint]))
+                    .filter(|&rotation| rotation != Quat::IDENTITY)
+                    .map(|rotation| UnitQuaternion(rotation.to_array())),
+                ..Node::default()
+            }),
+        );
     }
     for end in skeleton.ends() {
         pack.root.push(Node {
@@ -229,100 +285,69 @@ fn write_joints(pack: &mut Pack<'_>, actor: &Actor<'_>) -> Vec<Index<Node>> {
     joints
 }
 
-/// The skin, mesh and material of a body, and the node that shows them.
-fn write_figure(
-    pack: &mut Pack<'_>,
-    actor: &Actor<'_>,
-    joints: &[Index<Node>],
-    [red, green, blue]: [f32; 3],
-) -> Index<Node> {
-    let name = Some(actor.name.to_owned());
-    let inverse = actor.world.iter().map(|joint| {
-        let inverse = joint.inverse();
-        Mat4::from_rotation_translation(sound(inverse.rotation), inverse.translation)
-    });
-    let inverse_bind_matrices = Some(pack.matrices(inverse));
-    let skin = pack.root.push(Skin {
-        extensions: None,
-        extras: Default::default(),
-        inverse_bind_matrices,
-        joints: joints.to_vec(),
-        name: name.clone(),
-        skeleton: Some(joints[0]),
-    });
-    let material = pack.root.push(Material {
-        name: name.clone(),
-        pbr_metallic_roughness: PbrMetallicRoughness {
-            base_color_factor: PbrBaseColorFactor([red, green, blue, 1.0]),
-            metallic_factor: StrengthFactor(0.0),
-            roughness_factor: StrengthFactor(0.7),
-            ..Default::default()
-        },
-        ..Default::default()
-    });
-
-    let shape = figure(actor.skeleton, &actor.world);
-    let vertices = shape.positions.len();
-    let attributes = BTreeMap::from([
-        (Valid(Semantic::Positions), pack.positions(&shape.positions)),
-        (Valid(Semantic::Normals), pack.normals(&shape.normals)),
-        (Valid(Semantic::Joints(0)), pack.joints(&shape.joints, actor.skeleton.len())),
-        (Valid(Semantic::Weights(0)), pack.whole_weights(vertices)),
-    ]);
-    let indices = Some(pack.indices(&shape.indices, vertices));
-    let primitive = Primitive {
-        attributes,
-        extensions: None,
-        extras: Default::default(),
-        indices,
-        material: Some(material),
-        mode: Valid(Mode::Triangles),
-        targets: None,
-    };
-    let mesh = pack.root.push(Mesh {
-        extensions: None,
-        extras: Default::default(),
-        name: name.clone(),
-        primitives: vec![primitive],
-        weights: None,
-    });
-    pack.root.push(Node { name, mesh: Some(mesh), skin: Some(skin), ..Node::default() })
-}
-
 /// Key times that were already written, by frames and rate.
 type Times = BTreeMap<(usize, u32), Index<Accessor>>;
 
-/// A character's part of an animation.
+/// A character's clip as an animation. A joint that holds still in it has one key.
 fn write_clip(
     pack: &mut Pack<'_>,
-    animation: &mut Animation,
     actor: &Actor<'_>,
     nodes: &[Index<Node>],
-    clip: &Clip,
+    (name, clip): (String, &Clip),
+    precision: Precision,
     times: &mut Times,
 ) {
-    let frames = clip.frames();
-    let input = *times.entry((frames, clip.rate().to_bits())).or_insert_with(|| {
-        let rate = f64::from(clip.rate());
-        let times: Vec<f32> = (0..frames).map(|frame| (frame as f64 / rate) as f32).collect();
-        pack.times(&times)
-    });
+    let (extensions, extras) = (None, Default::default());
+    let mut animation =
+        Animation { extensions, extras, channels: Vec::new(), name: Some(name), samplers: Vec::new() };
+    let keys: Vec<usize> = match precision {
+        Precision::Exact => (0..clip.frames()).collect(),
+        Precision::Compact => super::thin::kept(clip, actor.skeleton),
+    };
+    if keys.len() < clip.frames() {
+        animation.extras = RawValue::from_string(format!(r#"{{"rate":{}}}"#, clip.rate())).ok();
+    }
+    let rate = f64::from(clip.rate());
+    let at = |keys: &[usize]| keys.iter().map(|&frame| (frame as f64 / rate) as f32).collect::<Vec<f32>>();
+    // Clips of one length share their times, but for those whose keys were thinned out.
+    let shared = |times: &mut Times, pack: &mut Pack<'_>, frames: usize| {
+        let known = times.entry((frames, clip.rate().to_bits()));
+        *known.or_insert_with(|| pack.times(&at(&keys[..frames])))
+    };
+    let mut own = None;
+    let mut input = |pack: &mut Pack<'_>, frames: usize| match keys.len() == clip.frames() || frames == 1 {
+        true => shared(times, pack, frames),
+        false => *own.get_or_insert_with(|| pack.times(&at(&keys))),
+    };
     let slides = actor.skeleton.translated_joints().enumerate();
-    for (translated_joint, joint) in slides.filter(|&(translated_joint, _)| actor.slides[translated_joint]) {
-        let values = (0..frames).map(|frame| clip.frame(frame).translations[translated_joint]);
-        let output = pack.translations(values);
-        channel(animation, nodes[joint], Property::Translation, input, output);
+    for (slot, joint) in slides.filter(|&(slot, _)| actor.slides[slot]) {
+        let value = |frame: usize| clip.frame(frame).translations[slot];
+        // The root keeps all its keys, which say how long the clip is.
+        let still = joint != 0 && (1..clip.frames()).all(|frame| value(frame) == value(0));
+        let frames = if still { 1 } else { keys.len() };
+        let output = pack.translations(keys[..frames].iter().copied().map(value));
+        let input = input(pack, frames);
+        channel(&mut animation, nodes[joint], Property::Translation, input, output);
     }
     for joint in (0..nodes.len()).filter(|&joint| actor.turns[joint]) {
-        let output = pack.rotations(continuous(clip, joint));
-        channel(animation, nodes[joint], Property::Rotation, input, output);
+        let value = |frame: usize| clip.frame(frame).rotations[joint];
+        let still = joint != 0 && (1..clip.frames()).all(|frame| value(frame) == value(0));
+        let frames = if still { 1 } else { keys.len() };
+        let rotations = continuous(clip, joint, &keys[..frames]);
+        let output = match precision {
+            Precision::Exact => pack.rotations(rotations),
+            Precision::Compact => pack.short_rotations(rotations),
+        };
+        let input = input(pack, frames);
+        channel(&mut animation, nodes[joint], Property::Rotation, input, output);
     }
+    pack.root.push(animation);
 }
 
 /// A joint's rotations with signs such that neighbours are close: not every player takes the shorter arc.
-fn continuous(clip: &Clip, joint: usize) -> impl Iterator<Item = Quat> + '_ {
+fn continuous<'a>(clip: &'a Clip, joint: usize, keys: &'a [usize]) -> impl Iterator<Item = Quat> + 'a {
     let mut last = clip.frame(0).rotations[joint];
-    (0..clip.frames()).map(move |frame| {
+    keys.iter().map(move |&frame| {
         let rotation = sound(clip.frame(frame).rotations[joint]);
         last = if rotation.dot(last) < 0.0 { -rotation } else { rotation };
         last
@@ -330,7 +355,7 @@ fn continuous(clip: &Clip, joint: usize) -> impl Iterator<Item = Quat> + '_ {
 }
 
 /// Unit to the last digit; what is no rotation turns nothing.
-fn sound(rotation: Quat) -> Quat {
+pub(super) fn sound(rotation: Quat) -> Quat {
     unit(rotation).unwrap_or(Quat::IDENTITY)
 }
 

@@ -25,10 +25,7 @@ fn files_of_another_kind_are_called_what_they_are() {
         let format = if ending == "gltf" { "glTF".to_string() } else { ending.to_uppercase() };
         assert_eq!(refusal(&name, png), format!("{name}: it is a PNG picture rather than {format}"));
         assert_eq!(refusal(&name, jpeg), format!("{name}: it is a JPEG picture rather than {format}"));
-        assert_eq!(
-            refusal(&name, fbx),
-            format!("{name}: it is an FBX file, which Blender can save as glTF, rather than {format}")
-        );
+        assert_eq!(refusal(&name, fbx), format!("{name}: it is an FBX file rather than {format}"));
         assert_eq!(
             refusal(&name, [1, 2, 3, 0]),
             format!("{name}: it holds binary data rather than {format}")
@@ -44,9 +41,12 @@ fn files_of_another_kind_are_called_what_they_are() {
 
 #[test]
 fn an_unknown_ending_is_refused_with_the_known_ones() {
-    for name in ["take.fbx", "take", "take.bvh.zip", ".bvh"] {
+    for name in ["take.obj", "take", "take.bvh.zip", ".bvh"] {
         let message = refusal(name, BVH);
-        assert_eq!(message, format!("{name}: Footwork reads .bvh, .asf, .amc, .gltf and .glb files"));
+        assert_eq!(
+            message,
+            format!("{name}: Footwork reads .bvh, .fbx, .asf, .amc, .gltf, .glb, .vrm and .vrma files")
+        );
     }
 }
 
@@ -56,7 +56,7 @@ fn folders_and_files_that_are_not_there_are_named() {
     let options = ReadOptions::default();
     let called = folder.path().join("take.bvh");
     // Not there is what is wrong with it, not its ending.
-    for name in ["take.bvh", "take.fbx"] {
+    for name in ["take.bvh", "take.obj"] {
         let error = read(folder.path().join(name), &options).unwrap_err();
         assert!(matches!(error, ReadError::Load(LoadError::Io { .. })), "{error}");
         assert!(error.to_string().contains(name), "{error}");

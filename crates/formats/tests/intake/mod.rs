@@ -81,6 +81,22 @@ pub fn check_with_skeleton(both: &[u8]) {
     }
 }
 
+/// A character's file, which gets motion of its own back: it is refused, or what is written reads again.
+pub fn check_character(name: &str, bytes: &[u8]) {
+    let Ok(import) = read_alone(name, bytes) else { return };
+    let body = &import.bodies[0];
+    let frames: usize = body.clips.iter().map(Clip::frames).sum();
+    if frames * body.skeleton.len() >= SMALL {
+        return;
+    }
+    let beside = |_: &str| Err("there is nothing beside this file".to_string());
+    if let Ok(written) = gltf::write_with_mesh(bytes, &beside, (0, body), &body.clips) {
+        let again = read_alone("again.glb", &written).expect("what was written can be read");
+        holds(&again);
+        assert_eq!(again.bodies[0].skeleton.len(), body.skeleton.len());
+    }
+}
+
 /// A roles file, used on a small body.
 pub fn check_roles(bytes: &[u8]) {
     let Ok(Ok(roles)) = std::str::from_utf8(bytes).map(RoleNames::parse) else { return };

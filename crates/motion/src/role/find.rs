@@ -152,6 +152,11 @@ impl Found<'_> {
         while chest.is_some_and(|j| self.meanings[j].part == Some(NamedPart::Neck)) {
             chest = chest.and_then(|j| self.skeleton.parent(j));
         }
+        // MikuMikuDance has a lower body beside the upper one: what carries both is the hips.
+        let hips = match (hips, chest) {
+            (Some(hips), Some(chest)) => Some(self.common_ancestor(hips, chest)),
+            _ => hips,
+        };
         let chest = chest.filter(|&j| Some(j) != hips);
         let spine = chest.and_then(|chest| {
             let up: Vec<usize> = self.skeleton.ancestors(chest).take_while(|&j| Some(j) != hips).collect();

@@ -46,6 +46,9 @@ pub(super) fn meaning(name: &str) -> Meaning {
     if is_vertebra(name) {
         return Meaning { side: None, part: Some(NamedPart::Trunk) };
     }
+    if let Some(meaning) = japanese(name) {
+        return meaning;
+    }
     let words = words(name);
     let mut side = None;
     let mut rest: Vec<&str> = Vec::new();
@@ -74,6 +77,34 @@ pub(super) fn meaning(name: &str) -> Meaning {
         }
     }
     Meaning { side, part: None }
+}
+
+/// Names of MikuMikuDance's rigs: the side is the first letter, and `足` is the thigh.
+fn japanese(name: &str) -> Option<Meaning> {
+    let sides = [("左", Side::Left), ("右", Side::Right)];
+    let sided = sides.into_iter().find_map(|(letter, side)| Some((side, name.strip_prefix(letter)?)));
+    let (side, rest) = sided.map_or((None, name), |(side, rest)| (Some(side), rest));
+    let part = match rest {
+        "下半身" | "腰" => NamedPart::Hips,
+        "上半身" | "上半身2" | "上半身２" | "上半身3" => NamedPart::Trunk,
+        "首" => NamedPart::Neck,
+        "頭" => NamedPart::Head,
+        "肩" => NamedPart::Clavicle,
+        "腕" => NamedPart::UpperArm,
+        "ひじ" => NamedPart::LowerArm,
+        "手首" => NamedPart::Wrist,
+        "足" => NamedPart::UpperLeg,
+        "ひざ" => NamedPart::LowerLeg,
+        "足首" => NamedPart::Ankle,
+        "つま先" | "足先EX" => NamedPart::Toe,
+        _ if side.is_some() && rest.contains('指') => NamedPart::Finger,
+        // Helpers: twist bones, targets of inverse kinematics, copies of the legs.
+        _ if side.is_some() && ["捩", "ＩＫ", "IK", "親", "D"].iter().any(|word| rest.contains(word)) => {
+            NamedPart::Other
+        }
+        _ => return None,
+    };
+    Some(Meaning { side, part: Some(part) })
 }
 
 /// A name without its side: the same for a joint and the one across from it.
@@ -166,16 +197,16 @@ fn part(core: &str, words: &[&str]) -> Option<NamedPart> {
         "hip" | "hipjoint" => NamedPart::Hip,
         "spine" | "chest" | "torso" | "thorax" | "abdomen" | "waist" | "back" | "lowerback" | "upperback"
         | "upperchest" | "lowerchest" | "lowertorso" | "uppertorso" | "sternum" | "ribcage" | "stomach"
-        | "spinelower" | "spineupper" | "spinemiddle" | "spinemid" | "trunk" => NamedPart::Trunk,
+        | "spinelower" | "spineupper" | "spinemiddle" | "spinemid" | "trunk" | "ab" => NamedPart::Trunk,
         "neck" | "lowerneck" | "upperneck" | "necklower" | "neckupper" => NamedPart::Neck,
         "head" => NamedPart::Head,
         "clavicle" | "collar" | "collarbone" | "scapula" => NamedPart::Clavicle,
         "shoulder" => NamedPart::Shoulder,
         "arm" => NamedPart::Arm,
-        "upperarm" | "uparm" | "humerus" | "shldr" | "bicep" | "armupper" | "shldrbend" => {
+        "upperarm" | "uparm" | "uarm" | "humerus" | "shldr" | "bicep" | "armupper" | "shldrbend" => {
             NamedPart::UpperArm
         }
-        "forearm" | "lowerarm" | "loarm" | "lowarm" | "elbow" | "radius" | "ulna" | "armlower"
+        "forearm" | "farm" | "lowerarm" | "loarm" | "lowarm" | "elbow" | "radius" | "ulna" | "armlower"
         | "forearmbend" => NamedPart::LowerArm,
         "wrist" => NamedPart::Wrist,
         "hand" => NamedPart::Hand,
@@ -233,6 +264,15 @@ mod tests {
             ("HeadTop_End", None, Other),
             ("LeftToeBase", left, Toe),
             ("hip", None, Hip),
+            ("LUArm", left, UpperArm),
+            ("RFArm", right, LowerArm),
+            ("Skeleton1_LFArm", left, LowerArm),
+            ("Ab", None, Trunk),
+            ("左ひじ", left, LowerArm),
+            ("右足", right, UpperLeg),
+            ("右足首", right, Ankle),
+            ("左足ＩＫ", left, Other),
+            ("上半身2", None, Trunk),
         ] {
             assert_eq!(meaning(name), Meaning { side, part: Some(part) }, "{name}");
         }

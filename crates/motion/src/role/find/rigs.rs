@@ -369,6 +369,69 @@ fn a_body_without_names_is_read_by_its_shape() {
     }
 }
 
+/// The arms used to be one joint too low where the hand's bone ended in a joint of its own.
+#[test]
+fn a_body_without_names_is_read_by_its_shape_with_joints_at_the_ends_of_its_hands() {
+    let named = crate::testing::person();
+    let mut joints: Vec<Joint> = named.joints().collect();
+    for (hand, x) in [("LeftHand", 0.09), ("RightHand", -0.09)] {
+        let parent = named.find(hand);
+        joints.push(Joint { name: format!("{hand}Tip"), parent, offset: x * Vec3::X, rest: Quat::IDENTITY });
+    }
+    for (index, joint) in joints.iter_mut().enumerate() {
+        joint.name = format!("骨{index}");
+    }
+    let nameless = Skeleton::with_ends(joints, named.ends().to_vec()).unwrap();
+    for role in Role::ALL.into_iter().filter(|role| ![Role::LeftHand, Role::RightHand].contains(role)) {
+        assert_eq!(nameless.joint(role), named.joint(role), "{role}");
+    }
+}
+
+#[test]
+fn optitrack_and_miku_miku_dance() {
+    let motive = both(
+        "Hip > Ab - Chest
+         Chest > Neck - Head
+         Chest > #Shoulder - #UArm - #FArm - #Hand
+         Hip > #Thigh - #Shin - #Foot - #Toe",
+        "L",
+        "R",
+    );
+    let skeleton = rig(&motive);
+    expect_all(&skeleton);
+    expect(
+        &skeleton,
+        &[
+            (Role::Spine, "Ab"),
+            (Role::LeftShoulder, "LUArm"),
+            (Role::LeftElbow, "LFArm"),
+            (Role::LeftWrist, "LHand"),
+        ],
+    );
+    let miku = both(
+        "センター > 上半身 - 上半身2
+         上半身2 > 首 - 頭
+         上半身2 > #肩 - #腕 - #腕捩 - #ひじ - #手首 - #中指１
+         センター > 下半身
+         下半身 > #足 - #ひざ - #足首 - #つま先",
+        "左",
+        "右",
+    );
+    let skeleton = rig(&miku);
+    expect_all(&skeleton);
+    expect(
+        &skeleton,
+        &[
+            (Role::Chest, "上半身2"),
+            (Role::LeftShoulder, "左腕"),
+            (Role::LeftElbow, "左ひじ"),
+            (Role::LeftWrist, "左手首"),
+            (Role::RightHip, "右足"),
+            (Role::RightAnkle, "右足首"),
+        ],
+    );
+}
+
 #[test]
 fn toes_may_be_an_end_of_the_foot_and_a_fist_a_point_beyond_the_wrist() {
     let tree = both(

@@ -27,6 +27,7 @@ pub(super) fn limbs(skeleton: &Skeleton) -> Option<Limbs> {
     pairs.sort_by_key(|pair| skeleton.ancestors(pair[0][0]).count());
     let mut pairs = pairs.into_iter();
     let (legs, arms) = (pairs.next()?, pairs.next()?);
+    let [legs, arms] = [legs, arms].map(|pair| pair.map(|limb| from_first_long_bone(skeleton, limb)));
     let mut rest = vec![Transform::IDENTITY; skeleton.len()];
     world(skeleton, Pose::rest(skeleton).view(), &mut rest);
     let at = |joint: usize| rest[joint].translation;
@@ -36,9 +37,18 @@ pub(super) fn limbs(skeleton: &Skeleton) -> Option<Limbs> {
     let ahead: Vec3 = legs.iter().filter_map(|leg| Some(at(*leg.get(3)?) - at(*leg.get(2)?))).sum();
     let left = up.cross((ahead - up * ahead.dot(up)).try_normalize()?);
     let sided = |[a, b]: [Vec<usize>; 2]| if (at(a[0]) - at(b[0])).dot(left) > 0.0 { [a, b] } else { [b, a] };
-    // An arm may begin with a collar bone: its last three joints before the fingers matter.
-    let arm = |limb: Vec<usize>| if limb.len() > 3 { limb[limb.len() - 3..].to_vec() } else { limb };
-    Some(Limbs { legs: sided(legs), arms: sided(arms).map(arm) })
+    Some(Limbs { legs: sided(legs), arms: sided(arms) })
+}
+
+/// A limb without the collar bone or pelvis bone that it may begin with: its two long bones follow each other, and
+/// together they are longer than any other two.
+fn from_first_long_bone(skeleton: &Skeleton, limb: Vec<usize>) -> Vec<usize> {
+    let long = |first: usize| -> f32 {
+        limb[first + 1..].iter().take(2).map(|&joint| skeleton.offsets()[joint].length()).sum()
+    };
+    let first =
+        (0..limb.len().saturating_sub(2)).max_by(|&a, &b| long(a).total_cmp(&long(b)).then(b.cmp(&a)));
+    limb[first.unwrap_or(0)..].to_vec()
 }
 
 /// All pairs of branches that leave one joint and have at least three bones of like lengths.

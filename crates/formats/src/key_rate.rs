@@ -1,7 +1,12 @@
-//! The frame rate that key frames were made at, which glTF does not say.
+//! The frame rate that key frames were made at, which glTF does not say, and FBX not reliably.
 
 /// Rates that are not whole numbers but common: film and television.
 const BROADCAST: [f64; 4] = [24000.0 / 1001.0, 30000.0 / 1001.0, 60000.0 / 1001.0, 120000.0 / 1001.0];
+
+/// Rates that people animate at. Keys that were thinned out stand on the grid of one of them, and on no coarser one.
+const COMMON: [f64; 9] = [24.0, 25.0, 30.0, 48.0, 50.0, 60.0, 100.0, 120.0, 240.0];
+/// Steps that a thinned-out key may be off the grid.
+const OFF_GRID: f64 = 0.02;
 
 /// Frames per second where the keys do not tell.
 const ASSUMED: f64 = 60.0;
@@ -16,14 +21,14 @@ const NEAR: f64 = 0.005;
 
 /// A rate, and what was assumed to get it.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Rate {
+pub(crate) struct Rate {
     /// Frames per second.
     pub hz: f64,
     pub assumed: Option<&'static str>,
 }
 
 /// Finds the rate of some key times, which need not be in order.
-pub(super) fn find(mut times: Vec<f64>) -> Rate {
+pub(crate) fn find(mut times: Vec<f64>) -> Rate {
     times.sort_by(f64::total_cmp);
     times.dedup_by(|later, earlier| *later - *earlier < SAME);
     let assume = |why| Rate { hz: ASSUMED, assumed: Some(why) };
@@ -42,6 +47,12 @@ pub(super) fn find(mut times: Vec<f64>) -> Rate {
     } else {
         return assume("has few keys, far apart; 60 frames a second are assumed");
     };
+    let on_grid = |rate: &f64| gaps.iter().all(|gap| ((gap * rate).round() - gap * rate).abs() < OFF_GRID);
+    if whole_steps(&gaps, gap).is_none()
+        && let Some(hz) = COMMON.into_iter().find(|rate| rate * shortest > 1.0 - OFF_GRID && on_grid(rate))
+    {
+        return Rate { hz, assumed: None };
+    }
     // Over the whole length, the rounding of single times no longer matters.
     let length: f64 = gaps.iter().sum();
     let steps = whole_steps(&gaps, gap);
@@ -113,6 +124,10 @@ mod tests {
         let mut some = keys(100, |k| k / 30.0);
         some.retain(|t| ((t * 30.0).round() as usize * 7) % 5 != 2);
         assert_eq!(find(some), Rate { hz: 30.0, assumed: None });
+        // Thinned out until no two neighbours are left.
+        let thin =
+            [0.0, 3.0, 7.0, 12.0, 15.0, 19.0, 22.0, 28.0].map(|frame| f64::from((frame / 60.0) as f32));
+        assert_eq!(find(thin.to_vec()), Rate { hz: 60.0, assumed: None });
         // Mostly a second apart, but one pair is a frame apart.
         assert_eq!(find(vec![0.0, 1.0, 2.0, 2.0 + 1.0 / 24.0, 3.0, 4.0]), Rate { hz: 24.0, assumed: None });
     }

@@ -1,0 +1,213 @@
+//! Legs that put feet where the source's are, and arms that keep hands where they are on the own body.
+//!
+//! Both bend a limb of two bones by the law of cosines. Bones are turned along the shortest arc from where rotations
+//! alone put them, so that a small correction never twists a limb.
+
+use glam::{Quat, Vec3};
+
+use super::follow::Follow;
+use super::stance::{Foot, Stance};
+use crate::role::{MissingRole, Role, Side};
+use crate::skeleton::Skeleton;
+use crate::transform::Transform;
+
+/// A limb is never stretched further than this share of its length: at full stretch a knee snaps.
+const STRETCH: f32 = 0.9995;
+/// Share of the leg. How much a knee that is hardly bent is drawn ahead, so that noise does not bend it sideways.
+const AHEAD: f32 = 0.05;
+/// Share of the leg. An ankle that is moved by less leaves the knee on the side where it is.
+const HARDLY_MOVED: f32 = 0.01;
+/// Share of the leg, above the floor. A foot this high is no longer planted.
+const OFF_THE_FLOOR: f32 = 0.08;
+/// Share of the arm. A wrist this near to the head or the other wrist is on it; half as far again, it is free.
+const ON_THE_BODY: f32 = 0.25;
+/// Share of the arm that a hand is moved at most: 8° at the shoulder.
+const MOST_MOVED: f32 = 0.14;
+
+/// One leg of both bodies.
+#[derive(Clone, Debug)]
+pub(super) struct Leg {
+    /// Hip, knee and ankle.
+    pub source: [usize; 3],
+    pub target: [usize; 3],
+    pub source_foot: Foot,
+    pub target_foot: Foot,
+    /// Ahead of the knee, in the source's thigh.
+    ahead: Vec3,
+    /// m, of the source.
+    length: f32,
+    /// The target's joints that turn with the thigh, and with the shin.
+    thigh: Vec<usize>,
+    shin: Vec<usize>,
+}
+
+impl Leg {
+    pub fn new(
+        side: Side,
+        (from, from_stance): (&Skeleton, &Stance),
+        (to, to_stance): (&Skeleton, &Stance),
+        follows: &[Option<Follow>],
+    ) -> Result<Leg, MissingRole> {
+        let [hip, knee, ankle, _] = side.leg();
+        let joints = |body: &Skeleton| Ok([body.joint(hip)?, body.joint(knee)?, body.joint(ankle)?]);
+        let (source, target) = (joints(from)?, joints(to)?);
+        let [thigh, shin] = segments(to, target, follows);
+        Ok(Leg {
+            source,
+            target,
+            source_foot: from_stance.foot(side),
+            target_foot: to_stance.foot(side),
+            ahead: from_stance.rotation(source[0]).conjugate() * Vec3::Z,
+            length: from.chain_length(source[0], source[2]),
+            thigh,
+            shin,
+        })
+    }
+
+    /// Where the target's ankle has to be: the ball of the foot above the source's, and the sole as far from the floor.
+    pub fn ankle(&self, source: &[Transform], scale: Vec3, joints: &[Transform]) -> Vec3 {
+        let ball = scale * source[self.source[2]].point(self.source_foot.ball);
+        let foot = joints[self.target[2]].rotation;
+        let [own_heel, own_ball] = [self.target_foot.heel, self.target_foot.ball].map(|point| foot * point);
+        Vec3::new(
+            ball.x - own_ball.x,
+            scale.y * self.clearance(source) - own_heel.y.min(own_ball.y),
+            ball.z - own_ball.z,
+        )
+    }
+
+    /// m. How high the lowest point of the source's sole is above the floor.
+    fn clearance(&self, source: &[Transform]) -> f32 {
+        let ankle = source[self.source[2]];
+        ankle.point(self.source_foot.heel).y.min(ankle.point(self.source_foot.ball).y)
+    }
+
+    /// 1 for a foot on the floor, 0 for one in the air, and between the two where it comes or goes.
+    pub fn planted(&self, source: &[Transform]) -> f32 {
+        1.0 - (self.clearance(source) / (OFF_THE_FLOOR * self.length)).clamp(0.0, 1.0)
+    }
+
+    /// m. How much the body, shifted, would have to come down for the ankle to be reached.
+    pub fn out_of_reach(&self, joints: &[Transform], shift: Vec3, ankle: Vec3) -> f32 {
+        let [hip, knee, own] = self.target.map(|joint| joints[joint].translation);
+        let reach = STRETCH * (hip.distance(knee) + knee.distance(own));
+        let away = hip + shift - ankle;
+        let aside = away.x * away.x + away.z * away.z;
+        // What is too far aside is not reached by coming down.
+        if aside >= reach * reach { 0.0 } else { (away.y - (reach * reach - aside).sqrt()).max(0.0) }
+    }
+
+    /// Bends the leg so that the ankle comes to its place; the foot keeps its rotation.
+    pub fn bend(&self, source: &[Transform], scale: f32, ankle: Vec3, joints: &mut [Transform]) {
+        let [hip, knee, own] = self.target.map(|joint| joints[joint].translation);
+        let ahead = source[self.source[0]].rotation * self.ahead;
+        let length = scale * self.length;
+        let moved = (ankle.distance(own) / (HARDLY_MOVED * length)).min(1.0);
+        let pole = aside([hip, knee, own]) + moved * AHEAD * length * ahead;
+        let [upper, lower] = bent([hip, knee, own], ankle, pole);
+        self.thigh.iter().for_each(|&joint| joints[joint].rotation = upper * joints[joint].rotation);
+        self.shin.iter().for_each(|&joint| joints[joint].rotation = lower * joints[joint].rotation);
+    }
+}
+
+/// One arm of both bodies.
+#[derive(Clone, Debug)]
+pub(super) struct Arm {
+    /// Shoulder, elbow and wrist.
+    source: [usize; 3],
+    target: [usize; 3],
+    /// m, of the target.
+    length: f32,
+    /// Joints that a hand can be on: of the source and of the target.
+    parts: Vec<(usize, usize)>,
+    upper: Vec<usize>,
+    fore: Vec<usize>,
+    /// The shoulder's joint and all that hangs on it.
+    pub below: Vec<usize>,
+}
+
+impl Arm {
+    pub fn new(side: Side, from: &Skeleton, to: &Skeleton, follows: &[Option<Follow>]) -> Option<Arm> {
+        let [shoulder, elbow, wrist, _] = side.arm();
+        let joints = |body: &Skeleton| {
+            Some([body.joint(shoulder).ok()?, body.joint(elbow).ok()?, body.joint(wrist).ok()?])
+        };
+        let (source, target) = (joints(from)?, joints(to)?);
+        let other = if side == Side::Left { Side::Right } else { Side::Left };
+        let parts = [Role::Head, other.arm()[2]].into_iter();
+        let parts = parts.filter_map(|role| Some((from.joint(role).ok()?, to.joint(role).ok()?))).collect();
+        let [upper, fore] = segments(to, target, follows);
+        let below = (target[0]..to.len())
+            .filter(|&joint| to.ancestors(joint).any(|above| above == target[0]))
+            .collect();
+        let length = to.chain_length(target[0], target[2]);
+        Some(Arm { source, target, length, parts, upper, fore, below }).filter(|arm| arm.length > 0.0)
+    }
+
+    /// m. How far the hand has to be moved to be where the source's is relative to the parts of the body that it is near to.
+    pub fn correction(&self, source: &[Transform], scale: f32, joints: &[Transform]) -> Vec3 {
+        let [from, own] = [source[self.source[2]].translation, joints[self.target[2]].translation];
+        let (mut sum, mut weights) = (Vec3::ZERO, 0.0_f32);
+        for &(part, own_part) in &self.parts {
+            let relative = scale * (from - source[part].translation);
+            let far = relative.length() / (ON_THE_BODY * self.length);
+            let weight = (3.0 - 2.0 * far).clamp(0.0, 1.0);
+            sum += weight * (joints[own_part].translation + relative - own);
+            weights += weight;
+        }
+        (sum / weights.max(1.0)).clamp_length_max(MOST_MOVED * self.length)
+    }
+
+    /// Bends the arm so that the wrist is moved; the hand keeps its rotation.
+    pub fn bend(&self, by: Vec3, joints: &mut [Transform]) {
+        let own = self.target.map(|joint| joints[joint].translation);
+        let [upper, lower] = bent(own, own[2] + by, aside(own));
+        self.upper.iter().for_each(|&joint| joints[joint].rotation = upper * joints[joint].rotation);
+        self.fore.iter().for_each(|&joint| joints[joint].rotation = lower * joints[joint].rotation);
+    }
+}
+
+/// The joints that follow something and turn with the upper bone of a limb, and those with the lower one.
+fn segments(body: &Skeleton, limb: [usize; 3], follows: &[Option<Follow>]) -> [Vec<usize>; 2] {
+    let below = |joint: usize, top: usize| body.ancestors(joint).any(|ancestor| ancestor == top);
+    let between = |top: usize, end: usize| {
+        (top..body.len())
+            .filter(|&joint| follows[joint].is_some() && below(joint, top) && !below(joint, end))
+            .collect()
+    };
+    [between(limb[0], limb[1]), between(limb[1], limb[2])]
+}
+
+/// How far the middle joint of a limb is from the line through its ends.
+fn aside([root, middle, tip]: [Vec3; 3]) -> Vec3 {
+    let Some(along) = (tip - root).try_normalize() else { return middle - root };
+    let upper = middle - root;
+    upper - along * upper.dot(along)
+}
+
+/// How the two bones of a limb turn in the world so that its tip comes to `target`, with the middle joint on the side of
+/// `pole`, or where it is if that says nothing.
+fn bent(limb: [Vec3; 3], target: Vec3, pole: Vec3) -> [Quat; 2] {
+    let [root, middle, tip] = limb;
+    let (upper, lower) = (middle - root, tip - middle);
+    let (a, b) = (upper.length(), lower.length());
+    let Some(ahead) = (target - root).try_normalize() else { return [Quat::IDENTITY; 2] };
+    let folded = (a - b).abs();
+    let distance =
+        target.distance(root).clamp(folded, (STRETCH * (a + b)).max(folded)).max(f32::MIN_POSITIVE);
+    let side = |v: Vec3| (v - ahead * v.dot(ahead)).try_normalize();
+    let out = side(pole).or_else(|| side(aside(limb))).unwrap_or_else(|| ahead.any_orthonormal_vector());
+    // The law of cosines, at the root.
+    let along = (a * a + distance * distance - b * b) / (2.0 * distance);
+    let new_upper = ahead * along + out * (a * a - along * along).max(0.0).sqrt();
+    let new_lower = ahead * distance - new_upper;
+    [arc(upper, new_upper), arc(lower, new_lower)]
+}
+
+/// The shortest turn from one bone's direction to another's.
+fn arc(from: Vec3, to: Vec3) -> Quat {
+    match (from.try_normalize(), to.try_normalize()) {
+        (Some(from), Some(to)) => Quat::from_rotation_arc(from, to),
+        _ => Quat::IDENTITY,
+    }
+}
