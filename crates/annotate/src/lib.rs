@@ -1,5 +1,8 @@
 //! What a motion means: contacts, supports, strikes, actions, labels; and the repertoire that holds all of it.
 
+// Nothing that comes from outside may panic; tests may.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used))]
+
 pub mod actions;
 #[cfg(feature = "bake")]
 mod annotate;

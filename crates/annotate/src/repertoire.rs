@@ -4,7 +4,7 @@ mod check;
 mod file;
 mod fingerprint;
 
-use footwork_motion::{Clip, Skeleton};
+use footwork_motion::{Clip, Mirror, MissingRole, Skeleton};
 
 use crate::annotation::Annotation;
 use crate::edits::Edits;
@@ -35,5 +35,26 @@ impl Take {
     /// A take that nobody has said anything about.
     pub fn new(clip: Clip, annotation: Annotation) -> Take {
         Take { clip, annotation, edits: Edits::default(), mirrored_from: None }
+    }
+}
+
+impl Repertoire {
+    /// Adds the mirror image of every take that has none yet, after all takes. Those that are there stay as they are.
+    pub fn with_mirrors(mut self) -> Result<Repertoire, MissingRole> {
+        for index in 0..self.takes.len() {
+            let take = &self.takes[index];
+            let name = format!("{}.mirrored", take.clip.name);
+            let there = self.takes.iter().any(|other| other.clip.name == name);
+            if there || take.mirrored_from.is_some() {
+                continue;
+            }
+            let mut clip = Mirror::new(&self.skeleton, &take.clip)?.clip(&take.clip);
+            clip.name = name;
+            let mut twin = Take::new(clip, take.annotation.mirrored());
+            twin.edits = take.edits.mirrored();
+            twin.mirrored_from = Some(take.clip.name.clone());
+            self.takes.push(twin);
+        }
+        Ok(self)
     }
 }

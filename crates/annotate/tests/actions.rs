@@ -33,14 +33,14 @@ fn tile(actions: &[Action], frames: usize) {
 /// and says why boundaries of gait and words of pushes fall short).
 fn least(show: &str) -> [f32; 2] {
     match show {
-        "boxing" | "dodging" | "falling" | "startled" => [0.90, 0.80],
-        "tired-boxing" => [0.88, 0.80],
-        "pushed" => [0.65, 0.42],
-        "carrying" => [0.60, 0.75],
-        "steering" => [0.68, 0.80],
-        // The network learned from the performer before its gait last changed; it cuts runs more often than the performer.
-        "running" => [0.50, 0.80],
-        _ => [0.72, 0.80],
+        "boxing" | "dodging" | "falling" | "startled" => [0.93, 0.89],
+        "tired-boxing" => [0.90, 0.90],
+        "pushed" => [0.66, 0.45],
+        "carrying" => [0.67, 0.86],
+        "steering" => [0.72, 0.88],
+        "football" => [0.78, 0.95],
+        "running" => [0.85, 0.90],
+        _ => [0.82, 0.90],
     }
 }
 
@@ -52,7 +52,7 @@ fn on_takes_never_tuned_on_boundaries_and_all_words_hold_for_every_show() {
         println!("{name}: boundaries F1 {f1:.3}, classes {:.3}, all words {words:.3}", score.classes());
         let [boundaries, all] = least(name);
         assert!(f1 >= boundaries, "{name}: boundaries F1 {f1:.3}: {:#?}", score.wrong);
-        assert!(score.classes() >= 0.85, "{name}: classes {:.3}: {:#?}", score.classes(), score.wrong);
+        assert!(score.classes() >= 0.9, "{name}: classes {:.3}: {:#?}", score.classes(), score.wrong);
         assert!(words >= all, "{name}: all words {words:.3}: {:#?}", score.wrong);
     }
 }

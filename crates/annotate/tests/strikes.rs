@@ -100,7 +100,9 @@ fn a_strike_says_where_and_which_way() {
     assert!(strikes.len() > 20);
     for strike in &strikes {
         assert!(strike.effective.contains(strike.frame), "{strike:?}");
-        assert!(strike.effective.frames() < 30, "{strike:?}");
+        // Half a second is a hard round kick's (8.8 m/s), whose foot gathers speed from the floor on; the bar was 30 frames when
+        // kicks were slower.
+        assert!(strike.effective.frames() < 36, "{strike:?}");
         assert!((strike.direction.length() - 1.0).abs() < 1e-3 && strike.speed > 1.0, "{strike:?}");
         let time = strike.frame as f32 / 60.0;
         let truth = take

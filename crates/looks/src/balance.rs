@@ -5,14 +5,13 @@
 //! and Borovac 2004) without the body's own spin. It can be nowhere but under the soles. Where a motion asks for pressure
 //! outside, something other than feet would have to hold the body.
 
+use footwork_motion::balance::GRAVITY;
 use footwork_motion::glam::{Vec2, Vec3};
 use footwork_motion::quality::percentile;
 
 use crate::feet::outside;
 use crate::seen::{Look, RATE, Seen, flat};
 
-/// m/s²
-pub const GRAVITY: f32 = 9.81;
 /// Of gravity. With less weight than this on the feet there is no telling where it is.
 const CARRIES: f32 = 0.3;
 /// m. The spin that is left out moves the point by some centimetres, and soles are drawn plainly.

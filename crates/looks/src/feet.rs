@@ -10,6 +10,8 @@ use footwork_motion::{Role, Side, quality};
 use crate::seen::{RATE, Seen, flat};
 use crate::signal::{drop_short, velocity};
 
+pub use footwork_motion::balance::outside;
+
 /// m. A point this far above where it stands is off the ground. A heel that rolls rises before it leaves.
 const ANKLE_UP: f32 = 0.045;
 const TOE_UP: f32 = 0.035;
@@ -116,70 +118,5 @@ fn standing_height(places: &[Vec3], speeds: &[Vec3]) -> f32 {
     match heights.len() {
         0..LEAST_REST => places.iter().map(|place| place.y).fold(f32::INFINITY, f32::min),
         _ => quality::percentile(heights, STANDS),
-    }
-}
-
-/// m. How far a point on the ground is outside the outline of some others; 0 inside.
-pub fn outside(corners: &[Vec2], point: Vec2) -> f32 {
-    let hull = hull(corners.to_vec());
-    match hull[..] {
-        [] => f32::INFINITY,
-        [only] => only.distance(point),
-        _ => {
-            let edges = || hull.iter().copied().zip(hull.iter().copied().cycle().skip(1));
-            let inside = hull.len() > 2 && edges().all(|(a, b)| (b - a).perp_dot(point - a) >= 0.0);
-            let nearest = edges().map(|(a, b)| from_edge(a, b, point)).fold(f32::INFINITY, f32::min);
-            if inside { 0.0 } else { nearest }
-        }
-    }
-}
-
-fn from_edge(a: Vec2, b: Vec2, point: Vec2) -> f32 {
-    let length = (b - a).length_squared();
-    let along = if length > 0.0 { ((point - a).dot(b - a) / length).clamp(0.0, 1.0) } else { 0.0 };
-    (a + along * (b - a)).distance(point)
-}
-
-/// The convex hull of points, counter-clockwise.
-fn hull(mut points: Vec<Vec2>) -> Vec<Vec2> {
-    points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
-    points.dedup();
-    if points.len() < 3 {
-        return points;
-    }
-    let half = |points: &mut dyn Iterator<Item = Vec2>| {
-        let mut chain: Vec<Vec2> = Vec::new();
-        for p in points {
-            while let [.., a, b] = chain[..]
-                && (b - a).perp_dot(p - a) <= 0.0
-            {
-                chain.pop();
-            }
-            chain.push(p);
-        }
-        chain.pop();
-        chain
-    };
-    let mut outline = half(&mut points.iter().copied());
-    outline.extend(half(&mut points.iter().rev().copied()));
-    outline
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_point_is_as_far_outside_an_outline_as_a_ruler_says() {
-        let square = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (0.5, 0.5)].map(Vec2::from);
-        for (point, distance) in
-            [((0.5, 0.2), 0.0), ((1.3, 0.5), 0.3), ((-3.0, -4.0), 5.0), ((1.0, 1.0), 0.0)]
-        {
-            assert!((outside(&square, Vec2::from(point)) - distance).abs() < 1e-6, "{point:?}");
-        }
-        assert_eq!(outside(&[], Vec2::ZERO), f32::INFINITY);
-        assert_eq!(outside(&[Vec2::X], Vec2::ZERO), 1.0);
-        assert_eq!(outside(&[Vec2::X, 2.0 * Vec2::X], Vec2::ZERO), 1.0);
-        assert_eq!(outside(&[Vec2::X; 5], Vec2::ZERO), 1.0);
     }
 }

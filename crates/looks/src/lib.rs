@@ -6,6 +6,9 @@
 //!
 //! Nothing here opens a file, reads a clock or starts a thread.
 
+// Nothing that comes from outside may panic; tests may.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used))]
+
 pub mod balance;
 pub mod blows;
 pub mod feet;

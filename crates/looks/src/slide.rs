@@ -4,10 +4,11 @@
 //! all the same: the one that is lowest. If it is near the floor, it slides, and if not, the body floats. So a foot that
 //! is not held does not drop out of the count.
 
+use footwork_motion::balance::GRAVITY;
 use footwork_motion::glam::Vec3;
 use footwork_motion::{Role, Side};
 
-use crate::balance::{GRAVITY, share};
+use crate::balance::share;
 use crate::seen::{Look, RATE, Seen, flat};
 use crate::signal::{low_pass, velocity};
 

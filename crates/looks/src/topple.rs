@@ -1,16 +1,13 @@
 //! Toppling bodies that are put upright by nothing.
 //!
-//! A body whose centre of mass c, at a height h, goes with a velocity v comes to rest over x = c + v·√(h/g) if the pressure is
-//! there: the extrapolated centre of mass (Hof, Gazendam and Sinke 2005). As long as everything that carries is on one side of
-//! x, gravity drives x further away from it. So who is outside all that carries, now and in the next moment, cannot be over
-//! it at the end of that moment: a step, a hand or a knee would have to come under it. Where a motion shows that all the
-//! same, a toppling body was snapped upright.
+//! As long as everything that carries a body is on one side of where it comes to rest ([`footwork_motion::balance`]), gravity
+//! drives that point further away. So who is outside all that carries, now and in the next moment, cannot be over it at the end
+//! of that moment: a step, a hand or a knee would have to come under it. Where a motion shows that all the same, a toppling body
+//! was snapped upright.
 
-use footwork_motion::Role;
+use footwork_motion::balance::{LOW, MAY_CARRY, comes_to_rest, outside};
 use footwork_motion::glam::Vec2;
 
-use crate::balance::GRAVITY;
-use crate::feet::outside;
 use crate::seen::{Look, RATE, Seen};
 
 /// Frames in which a body may not come back.
@@ -21,21 +18,6 @@ const MOMENT: usize = (0.5 * RATE) as usize;
 const TOPPLES: f32 = 0.1;
 /// m. No further outside, it is over what carries it.
 const OVER: f32 = 0.03;
-/// m. What is no higher above the floor than this may carry: a knee, an elbow or a hip joint of who lies.
-const LOW: f32 = 0.15;
-/// What carries beside feet.
-const OTHERS: [Role; 10] = [
-    Role::Hips,
-    Role::Head,
-    Role::LeftKnee,
-    Role::RightKnee,
-    Role::LeftElbow,
-    Role::RightElbow,
-    Role::LeftHand,
-    Role::RightHand,
-    Role::LeftShoulder,
-    Role::RightShoulder,
-];
 /// s. A rate of less is chance.
 const LEAST_SECONDS: f32 = 5.0;
 
@@ -72,15 +54,14 @@ fn snaps_at(seen: &Seen, frame: usize) -> bool {
 /// m. Where the body would come to rest, on the ground.
 fn rests(seen: &Seen, frame: usize) -> Vec2 {
     let centre = seen.centre[frame];
-    let height = (centre.y - seen.feet.floor).max(0.0);
-    let at = centre + seen.centre_velocity[frame] * (height / GRAVITY).sqrt();
+    let at = comes_to_rest(centre, seen.centre_velocity[frame], centre.y - seen.feet.floor);
     Vec2::new(at.x, at.z)
 }
 
 /// m. The corners of everything that carries, on the ground.
 fn carrying(seen: &Seen, frame: usize) -> Vec<Vec2> {
     let mut corners = seen.feet.soles(seen, frame);
-    let others = OTHERS.into_iter().map(|role| seen.places(role)[frame]);
+    let others = MAY_CARRY.into_iter().map(|role| seen.places(role)[frame]);
     let low = others.filter(|place| place.y < seen.feet.floor + LOW);
     corners.extend(low.map(|place| Vec2::new(place.x, place.z)));
     corners

@@ -102,7 +102,7 @@ pub fn carry_about(seconds: f32, rng: &mut Rng) -> Take {
         reach(&score, postures, Seen::Pelvis);
         weight::carry(postures, carriers, &SETTINGS);
     });
-    give_way(&mut walk.postures, &walk.supports, AT_EASE);
+    give_way(&mut walk.postures, &walk.supports, |_| AT_EASE);
     clamp_joints::heels(&mut walk.postures);
     clamp_joints::floor(&mut walk.postures, &walk.supports);
     reach(&score, &mut walk.postures, Seen::Pelvis);

@@ -9,7 +9,6 @@ use footwork_motion::glam::Vec3;
 use crate::Take;
 use crate::body::{PELVIS, joint};
 use crate::boxing::fall::Fall;
-use crate::boxing::legs::AT_EASE;
 use crate::boxing::{Boxer, Style};
 use crate::overlay::within_reach;
 use crate::play::Life;
@@ -32,7 +31,8 @@ fn bystander() -> Style {
         tempo: 1.0,
         crouch: 0.025,
         stance: 0.3,
-        spare: AT_EASE,
+        // Quick steps would snap a straighter knee.
+        spare: 0.025,
         life: Life {
             bounce: 0.002,
             bounce_rate: 0.5,

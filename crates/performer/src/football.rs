@@ -55,7 +55,7 @@ pub fn play_football(seconds: f32, rng: &mut Rng) -> Take {
         weight::carry(postures, carriers, &SETTINGS);
     });
     clamp_joints::hips(&mut walk.postures);
-    give_way(&mut walk.postures, &walk.supports, AT_EASE);
+    give_way(&mut walk.postures, &walk.supports, |_| AT_EASE);
     clamp_joints::heels(&mut walk.postures);
     clamp_joints::floor(&mut walk.postures, &walk.supports);
     let (postures, supports) = cut(walk, seconds);

@@ -99,7 +99,7 @@ pub(crate) fn walk_with(
 
 /// How a body on its way answers to its weight.
 pub(crate) const SETTINGS: Settings =
-    Settings { lean: 2.2, giving: GIVING, longest_leg: LONGEST_LEG, step: 0.0 };
+    Settings { lean: [3.3, 2.2], giving: GIVING, longest_leg: LONGEST_LEG, step: 0.0 };
 
 /// What the body does on a way over the ground, with steps as planned. `weigh` gives it weight, before legs are made to
 /// reach.

@@ -23,7 +23,7 @@ const ELBOW_ROUNDING: f32 = 0.025;
 /// toes that straighten within one flip.
 const TOES_RELAX: f32 = 0.4;
 /// s. The pelvis follows the feet as a mass does.
-const INERTIA: f32 = 0.165;
+const INERTIA: f32 = 0.2;
 /// m. How much lower the pelvis stays than where a leg on the ground would be straight: a leg that is nearly straight
 /// bends within a frame or two.
 const SPARE: f32 = 0.02;
@@ -47,7 +47,7 @@ const A_STEP: f32 = 0.5;
 const HANDOVER: f32 = 0.09;
 /// s. The same for the ankle of a foot that steps: one that turned on its ball is turned back within the step, not at
 /// once.
-const ANKLE_HANDOVER: f32 = 0.115;
+const ANKLE_HANDOVER: f32 = 0.16;
 /// m. How far a foot is from where a step alone would have it when it kicks.
 const KICKS: f32 = 0.1;
 
@@ -198,7 +198,7 @@ pub fn play(score: &Score, life: &Life, seconds: f32, rng: &mut Rng) -> Performa
     weight::carry(
         &mut postures,
         &carriers,
-        &Settings { lean: LEAN, giving: GIVING, step: A_STEP, ..Settings::default() },
+        &Settings { lean: [LEAN; 2], giving: GIVING, step: A_STEP, ..Settings::default() },
     );
     settle(&mut postures, &standing, &soles);
     Performance { postures, supports }

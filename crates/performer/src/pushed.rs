@@ -7,7 +7,7 @@ use footwork_motion::glam::Vec3;
 
 use crate::Take;
 use crate::body::joint;
-use crate::boxing::legs::{AT_EASE, give_way};
+use crate::boxing::legs::give_way;
 use crate::clamp_joints;
 use crate::gait::{Leg, SETTINGS, embody};
 use crate::posture::{Posture, about};
@@ -181,7 +181,7 @@ fn force(doing: Doing, part: Part, angle: f32, strength: f32) -> f32 {
 fn perform(plan: Plan, seconds: f32, rng: &mut Rng) -> Take {
     let legs: Vec<Leg> = plan.legs.iter().map(|(leg, _)| *leg).collect();
     let shoves: Vec<Shove> = plan.shoves.iter().map(|(shove, ..)| *shove).collect();
-    let course = stagger::go(&legs, &shoves, rng);
+    let course = stagger::go(&legs, &shoves, 0.0, rng);
     // As hard as they turned out to be.
     let parts: Vec<(Shove, Part)> = (plan.shoves.iter().zip(&course.outcomes))
         .map(|((shove, part, _), outcome)| {
@@ -193,11 +193,12 @@ fn perform(plan: Plan, seconds: f32, rng: &mut Rng) -> Take {
         soften(postures);
         react(postures, &course, &parts, &mut moods);
         let targets: Vec<Vec3> = course.centre.iter().step_by(STRIDE).copied().collect();
-        follow(postures, &targets, carriers, &Settings { lean: 0.15, ..SETTINGS });
+        follow(postures, &targets, carriers, &Settings { lean: [0.15; 2], ..SETTINGS });
     });
     clamp_joints::hips(&mut walk.postures);
     clamp_joints::feet(&mut walk.postures, &course.steps);
-    give_way(&mut walk.postures, &walk.supports, AT_EASE);
+    let spare = course.spare(walk.postures.len());
+    give_way(&mut walk.postures, &walk.supports, |i| spare[i]);
     clamp_joints::heels(&mut walk.postures);
     let (postures, supports) = cut(walk, seconds);
     let mut joints = Joints::new();

@@ -25,7 +25,7 @@ const ON_GUARD: f32 = 0.035;
 pub(crate) fn recite(score: &Score, life: &Life, rest: &str, seconds: f32, rng: &mut Rng) -> Take {
     let mut performance = play(score, life, seconds, rng);
     clamp_joints::hips(&mut performance.postures);
-    give_way(&mut performance.postures, &performance.supports, ON_GUARD);
+    give_way(&mut performance.postures, &performance.supports, |_| ON_GUARD);
     clamp_joints::heels(&mut performance.postures);
     let [left, right] = performance.supports;
     let truth = Truth {

@@ -40,8 +40,10 @@ const HEIGHT: f32 = 0.95;
 const TICK: f32 = 1.0 / INNER_RATE;
 /// s. Pressure answers to what is wanted of it: ankles take about so long to build up torque.
 const ANKLES: f32 = 0.05;
-/// s. How long a shove lasts.
+/// s. How long a shove lasts at least.
 pub const SHOVE: f32 = 0.1;
+/// m/s². The hardest that hands push a body: some 700 N. Harder shoves last longer, and one steps before they are over.
+const HARDEST: f32 = 10.0;
 /// m/s. Above this speed one runs.
 const RUNS: f32 = 2.05;
 /// m. How far ahead of the ankle a sole carries when the body stands.
@@ -53,8 +55,8 @@ const FURTHEST_STRAY: f32 = 0.7;
 /// s. How long a shove is tried out.
 const TRIAL: f32 = 2.6;
 /// How often a shove that nobody can take is made weaker, and by how much.
-const WEAKENED: usize = 12;
-const WEAKER: f32 = 0.86;
+const WEAKENED: usize = 24;
+const WEAKER: f32 = 0.93;
 /// How often a course is gone again with a weaker shove.
 const AGAIN: usize = 3;
 /// m/s. A body that is no further off what is asked for is on course.
@@ -63,6 +65,11 @@ const ON_COURSE: f32 = 0.45;
 const ASTRAY: f32 = 1.0;
 /// rad/m. How fast a body turns into a fall to a side, for each m/s of it.
 const TURNS: f32 = 2.2;
+
+/// s. How long a shove lasts that changes the velocity by so much.
+pub fn lasts(velocity: Vec3) -> f32 {
+    SHOVE.max(0.5 * std::f32::consts::PI * velocity.length() / HARDEST)
+}
 
 /// A shove to come.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -172,24 +179,29 @@ struct Walker<'a> {
     catch: Catch,
 }
 
-/// Goes a course, shoved on the way. A shove that would throw the body over is weakened until it does not.
-pub fn go(legs: &[Leg], shoves: &[Shove], rng: &mut Rng) -> Course {
+/// Goes a course, shoved on the way. A shove that would throw the body over is weakened until it does not. Who stands
+/// rests now on one leg, now on the other: `rests` metres from the middle.
+pub fn go(legs: &[Leg], shoves: &[Shove], rests: f32, rng: &mut Rng) -> Course {
     let dice = rng.split();
     let mut shoves = shoves.to_vec();
     for _ in 0..AGAIN {
-        let course = attempt(legs, &shoves, &mut dice.clone());
+        let course = attempt(legs, &shoves, rests, &mut dice.clone());
         // One shove too soon after another may still do it.
         let Some(thrown) = course.outcomes.iter().position(|outcome| !outcome.kept) else { return course };
         shoves[thrown].velocity *= 0.5;
     }
-    attempt(legs, &shoves, &mut dice.clone())
+    attempt(legs, &shoves, rests, &mut dice.clone())
 }
 
-fn attempt(legs: &[Leg], shoves: &[Shove], rng: &mut Rng) -> Course {
+fn attempt(legs: &[Leg], shoves: &[Shove], rests: f32, rng: &mut Rng) -> Course {
     let wish = Wish::new(legs, rng);
     let length = wish.ahead.len();
     let sway = [drift(rng, length, 1.7), drift(rng, length, 2.3)];
-    let sway: Vec<Vec3> = (0..length).map(|i| Vec3::new(0.02 * sway[0][i], 0.0, 0.01 * sway[1][i])).collect();
+    let mut sway: Vec<Vec3> =
+        (0..length).map(|i| Vec3::new(0.02 * sway[0][i], 0.0, 0.01 * sway[1][i])).collect();
+    if rests > 0.0 {
+        sway.iter_mut().zip(leaning(length, rng)).for_each(|(sway, on)| sway.x += rests * on);
+    }
     let mut walker = Walker::new(&wish);
     let (mut centre, mut alarm, mut yaw) = (Vec::new(), Vec::new(), Vec::new());
     let mut coming = shoves.iter().peekable();
@@ -208,6 +220,23 @@ fn attempt(legs: &[Leg], shoves: &[Shove], rng: &mut Rng) -> Course {
     let steps = walker.steps;
     let wished = (0..length).map(|i| Vec3::new(wish.left[i], 0.0, wish.ahead[i])).collect();
     Course { path: path(&centre, &yaw), steps, centre, alarm, wished, outcomes }
+}
+
+/// s. How long one rests on a leg, and how quickly the weight goes over.
+const RESTS: [f32; 2] = [1.8, 5.0];
+const GOES_OVER: f32 = 0.22;
+
+/// From -1 to 1: which leg one rests on, the right or the left, and how much.
+fn leaning(length: usize, rng: &mut Rng) -> Vec<f32> {
+    let mut on: Vec<f32> = Vec::with_capacity(length);
+    let mut side = if rng.unit() < 0.5 { 1.0 } else { -1.0 };
+    while on.len() < length {
+        let samples = (rng.range(RESTS[0], RESTS[1]) * INNER_RATE) as usize;
+        on.extend(std::iter::repeat_n(side * rng.range(0.35, 1.0), samples.min(length - on.len())));
+        side = -side;
+    }
+    smooth(&mut on, GOES_OVER);
+    on
 }
 
 /// The way of a body whose centre of mass goes so.

@@ -8,18 +8,24 @@ use footwork_motion::Side;
 use footwork_motion::glam::Vec3;
 
 use crate::Take;
-use crate::boxing::legs::{AT_EASE, give_way};
+use crate::boxing::legs::give_way;
 use crate::clamp_joints;
 use crate::gait::{Leg, SETTINGS, embody};
 use crate::overlay::{Seen, begin, bend, overlay, reach};
-use crate::posture::about;
+use crate::posture::{Posture, about};
 use crate::recite::{Classes, Event, cut, told};
 use crate::score::{Part, Score, at, by};
 use crate::signal::{INNER_RATE, Rng};
 use crate::stagger::react::{Part as Pushed, react};
-use crate::stagger::{self, Shove};
+use crate::stagger::{self, Course, Shove};
 use crate::truth::{Fright, Push, Touch, Truth};
 use crate::weight::{STRIDE, Settings, follow};
+
+/// m. How far from the middle of the feet the weight is of who rests on one leg.
+const RESTS: f32 = 0.05;
+/// rad/m. How far the pelvis hangs on the other side then, and the share of that by which the chest bends back.
+const HANGS: f32 = 1.7;
+const BENDS_BACK: f32 = 1.35;
 
 /// m/s. How fast people are off when they jump away from something.
 const OFF: [f32; 2] = [0.8, 1.4];
@@ -216,10 +222,22 @@ fn eighth(way: f32) -> &'static str {
     WAYS[(way / std::f32::consts::FRAC_PI_4).round() as usize % 8]
 }
 
+/// Lets the pelvis of who rests on one leg hang on the other side, and the chest bend back over the leg that carries.
+fn hang(postures: &mut [Posture], course: &Course) {
+    let shaken = course.shaken(postures.len());
+    for ((posture, centre), shaken) in postures.iter_mut().zip(&course.centre).zip(shaken) {
+        let middle = 0.5 * (posture.feet[0].ankle + posture.feet[1].ankle);
+        let on = (about(1, -posture.hips.yaw) * (*centre - middle)).x.clamp(-RESTS, RESTS);
+        let roll = HANGS * on * (1.0 - shaken);
+        posture.hips.roll += roll;
+        posture.chest.roll -= BENDS_BACK * roll;
+    }
+}
+
 fn perform(legs: &[(Leg, Classes)], score: &Score, plan: Plan, seconds: f32, rng: &mut Rng) -> Take {
     let course: Vec<Leg> = legs.iter().map(|(leg, _)| *leg).collect();
     let shoves: Vec<Shove> = plan.shoves.iter().map(|(shove, _)| *shove).collect();
-    let course = stagger::go(&course, &shoves, rng);
+    let course = stagger::go(&course, &shoves, RESTS, rng);
     // Others' pushes throw the body about; its own do not.
     let felt: Vec<(Shove, Pushed)> = (plan.shoves.iter().zip(&course.outcomes))
         .filter_map(|((shove, part), outcome)| {
@@ -229,14 +247,16 @@ fn perform(legs: &[(Leg, Classes)], score: &Score, plan: Plan, seconds: f32, rng
     let mut moods = rng.split();
     let mut walk = embody(&course.path, &course.steps, &[], rng, |postures, carriers| {
         react(postures, &course, &felt, &mut moods);
+        hang(postures, &course);
         bend(score, postures);
         reach(score, postures, Seen::Chest);
         let targets: Vec<Vec3> = course.centre.iter().step_by(STRIDE).copied().collect();
-        follow(postures, &targets, carriers, &Settings { lean: 0.25, ..SETTINGS });
+        follow(postures, &targets, carriers, &Settings { lean: [0.25; 2], ..SETTINGS });
     });
     clamp_joints::hips(&mut walk.postures);
     clamp_joints::feet(&mut walk.postures, &course.steps);
-    give_way(&mut walk.postures, &walk.supports, AT_EASE);
+    let spare = course.spare(walk.postures.len());
+    give_way(&mut walk.postures, &walk.supports, |i| spare[i]);
     clamp_joints::heels(&mut walk.postures);
     let (postures, supports) = cut(walk, seconds);
     let at = |time: f32| &postures[((time * INNER_RATE) as usize).min(postures.len() - 1)];

@@ -64,7 +64,7 @@ pub struct Action {
 /// A shove from outside: what was given, and what came of it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Push {
-    /// s. When it begins; a shove lasts about a tenth of a second.
+    /// s. When it begins. A shove lasts 0.1 s, or 0.157 s for each m/s where that is more.
     pub time: f32,
     /// Where it lands: `chest`, `back`, `left_shoulder`, `right_shoulder`, `left_side`, `right_side`, `head`, `hips`.
     pub part: String,

@@ -48,8 +48,9 @@ pub struct Carriers {
 /// How a body answers to its weight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// How far the trunk leans into an acceleration, as a share of the angle at which a rod would balance.
-    pub lean: f32,
+    /// How far the trunk leans into an acceleration ahead, and into one that brakes, as shares of the angle at which a rod
+    /// would balance.
+    pub lean: [f32; 2],
     /// s. How long before and after a leg is at its end the pelvis gives way.
     pub giving: f32,
     /// m. From hip to ankle, the furthest that a leg that stands is stretched.
@@ -60,7 +61,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { lean: 0.9, giving: 0.05, longest_leg: crate::solve::LONGEST_LEG, step: 0.0 }
+        Settings { lean: [0.9; 2], giving: 0.05, longest_leg: crate::solve::LONGEST_LEG, step: 0.0 }
     }
 }
 

@@ -63,7 +63,9 @@ fn six_takes_hold_two_hundred_pushes_of_all_kinds_and_balance_is_kept() {
     }
     let (gentle, hard) =
         (pushes.iter().filter(|p| speed(p) < 0.5).count(), pushes.iter().filter(|p| speed(p) > 1.5).count());
-    assert!(gentle >= 20 && hard >= 5, "{gentle} gentle, {hard} hard");
+    assert!(gentle >= 20 && hard >= 25, "{gentle} gentle, {hard} hard");
+    let hardest = pushes.iter().filter(|p| speed(p) > 2.0).count();
+    assert!(hardest >= 8, "{hardest} above 2 m/s");
     let lost = pushes.iter().filter(|push| !push.kept).count();
     println!("{} pushes, {lost} lost, {gentle} below 0.5 m/s, {hard} above 1.5 m/s", pushes.len());
     assert!(lost * 20 < pushes.len(), "{lost} of {} lost", pushes.len());
@@ -78,7 +80,9 @@ fn a_push_changes_the_velocity_of_the_body_by_what_it_gave() {
         let world = WorldClip::new(&take.skeleton, &take.clip);
         let centres = centres(&take, &world);
         for push in take.truth.pushes.iter().filter(|push| push.doing == "stand" && speed(push) > 0.5) {
-            let [before, after] = [push.time - 0.02, push.time + 0.12].map(|t| velocity(&centres, frame(t)));
+            let lasts = 0.1_f32.max(0.157 * speed(push));
+            let [before, after] =
+                [push.time - 0.02, push.time + lasts + 0.02].map(|t| velocity(&centres, frame(t)));
             let given = Vec3::from_array(push.velocity);
             angles.push((after - before).angle_between(given).to_degrees());
             shares.push((after - before).dot(given) / given.length_squared());

@@ -1,9 +1,10 @@
 //! What must hold of every take, whatever its seed, measured on the recorded frames against the take's own truth.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use footwork_formats::doctor::{Severity, examine};
-use footwork_formats::{Axis, Body, Format, Import, Unit};
+use footwork_formats::{Body, Format, Import};
 use footwork_motion::glam::Vec3;
 use footwork_motion::{Role, Side, WorldClip, quality};
 use footwork_performer::body::ANKLE;
@@ -24,30 +25,35 @@ fn take_of(show: Show, seed: u64) -> (String, Performance) {
     (format!("{show:?}, seed {seed}"), perform(show, SECONDS, seed, RATE).expect("a take"))
 }
 
-fn takes_of(shows: &[Show], seeds: &[u64]) -> impl Iterator<Item = (String, Performance)> {
+/// Takes and what they are called, made once for all tests that one process runs.
+type Takes = LazyLock<Vec<(String, Performance)>>;
+
+fn takes_of(shows: &[Show], seeds: &[u64]) -> Vec<(String, Performance)> {
     let each = shows.iter().flat_map(move |&show| seeds.iter().map(move |&seed| (show, seed)));
-    each.map(|(show, seed)| take_of(show, seed))
+    each.map(|(show, seed)| take_of(show, seed)).collect()
 }
 
 /// Takes of getting about.
-fn courses() -> impl Iterator<Item = (String, Performance)> {
-    takes_of(&[Show::Locomotion, Show::Running, Show::Steering], &SEEDS)
+fn courses() -> impl Iterator<Item = &'static (String, Performance)> {
+    static COURSES: Takes =
+        LazyLock::new(|| takes_of(&[Show::Locomotion, Show::Running, Show::Steering], &SEEDS));
+    COURSES.iter()
 }
 
 /// Takes of kick-boxing.
-fn fights() -> impl Iterator<Item = (String, Performance)> {
-    takes_of(&[Show::Boxing, Show::TiredBoxing], &BOXING_SEEDS)
+fn fights() -> impl Iterator<Item = &'static (String, Performance)> {
+    static FIGHTS: Takes = LazyLock::new(|| takes_of(&[Show::Boxing, Show::TiredBoxing], &BOXING_SEEDS));
+    FIGHTS.iter()
 }
 
 /// Takes of what is neither: pushed, falling, dodging, carrying, playing, startled.
-fn deeds() -> impl Iterator<Item = (String, Performance)> {
-    let others: Vec<Show> = Show::ALL.into_iter().skip(5).collect();
-    let each = others.into_iter().flat_map(|show| DEED_SEEDS.map(|seed| (show, seed)));
-    each.map(|(show, seed)| take_of(show, seed))
+fn deeds() -> impl Iterator<Item = &'static (String, Performance)> {
+    static DEEDS: Takes = LazyLock::new(|| takes_of(&Show::ALL[5..], &DEED_SEEDS));
+    DEEDS.iter()
 }
 
 /// Takes of every show.
-fn takes() -> impl Iterator<Item = (String, Performance)> {
+fn takes() -> impl Iterator<Item = &'static (String, Performance)> {
     courses().chain(fights()).chain(deeds())
 }
 
@@ -70,13 +76,13 @@ const HEEL_UP: f32 = ANKLE + 0.006;
 
 /// Toes that carry weight neither slide nor turn, but for a foot that turns on its ball with the heel up: a fighter's, or
 /// that of somebody who catches himself.
-fn assert_planted((name, take): (String, Performance)) {
+fn assert_planted((name, take): &(String, Performance)) {
     let world = WorldClip::new(&take.skeleton, &take.clip);
     let fights = !["locomotion", "running", "steering"].iter().any(|course| name.starts_with(course));
     for side in Side::BOTH {
         let [ankle, toe] = [2, 3].map(|n| take.skeleton.joint(side.leg()[n]).unwrap());
-        for &span in supports(&take, side) {
-            let planted = frames(&take, span);
+        for &span in supports(take, side) {
+            let planted = frames(take, span);
             let Some(start) = planted.clone().next().map(|frame| world.frame(frame)[toe]) else {
                 continue;
             };
@@ -91,10 +97,8 @@ fn assert_planted((name, take): (String, Performance)) {
                 let turn = (held.conjugate() * now.rotation).xyz().length();
                 let turned = 2.0 * turn.asin().to_degrees();
                 let at = frame as f32 / RATE;
-                assert!(slid < 0.008, "{name}: {side:?} toes slide {:.1} mm by {at:.2} s", 1000.0 * slid);
-                // The bars were 1 mm and 0.1° until feet that land flat were said to stand earlier. 1.4 mm and 0.4° were seen; the
-                // worst is not known.
-                assert!(turned < 2.0, "{name}: {side:?} toes turn {turned:.2}° by {at:.2} s");
+                assert!(slid < 0.001, "{name}: {side:?} toes slide {:.1} mm by {at:.2} s", 1000.0 * slid);
+                assert!(turned < 0.1, "{name}: {side:?} toes turn {turned:.2}° by {at:.2} s");
             }
         }
     }
@@ -109,7 +113,7 @@ fn planted_feet_stay_where_they_are_and_never_turn_but_on_a_fighters_ball() {
 #[test]
 fn a_foot_that_leaves_or_lands_just_at_a_frame_is_not_said_to_stand_while_it_moves() {
     for (show, seed) in [(Show::Running, 79), (Show::Locomotion, 109), (Show::Locomotion, 137)] {
-        assert_planted(take_of(show, seed));
+        assert_planted(&take_of(show, seed));
     }
 }
 
@@ -128,11 +132,11 @@ fn nothing_goes_below_the_floor() {
     }
 }
 
-/// degrees. In getting up, a hip is 1.6° beyond its range for two frames; elsewhere 0.1° would do.
-const SLACK: f32 = 2.0;
+/// degrees. What rounding leaves.
+const SLACK: f32 = 0.1;
 
 /// No joint leaves its range.
-fn assert_within_limits(takes: impl Iterator<Item = (String, Performance)>) {
+fn assert_within_limits<'a>(takes: impl Iterator<Item = &'a (String, Performance)>) {
     // The worst of each motion, and how often it happens.
     let mut worst: BTreeMap<[&str; 2], (Angle, String, usize)> = BTreeMap::new();
     for (name, take) in takes {
@@ -166,13 +170,13 @@ fn joints_stay_within_their_limits() {
 #[test]
 fn hips_stay_within_their_limits_in_sharp_cuts_and_when_getting_up() {
     let once = [(Show::Running, 22), (Show::Running, 133), (Show::Boxing, 12), (Show::TiredBoxing, 26)];
-    assert_within_limits(once.into_iter().map(|(show, seed)| take_of(show, seed)));
+    assert_within_limits(once.map(|(show, seed)| take_of(show, seed)).iter());
 }
 
 /// An ankle was once turned in by 65° here, in a tired front kick.
 #[test]
 fn the_ankle_of_a_front_kick_does_not_flip() {
-    assert_within_limits(std::iter::once(take_of(Show::TiredBoxing, 28)));
+    assert_within_limits([take_of(Show::TiredBoxing, 28)].iter());
 }
 
 #[test]
@@ -195,14 +199,7 @@ fn bones_keep_their_length() {
 fn the_doctor_finds_nothing_wrong() {
     let mut wrong = Vec::new();
     for (name, take) in takes() {
-        let body = Body {
-            name: name.clone(),
-            skeleton: take.skeleton,
-            clips: vec![take.clip],
-            unit: Unit { scale: 1.0, why: String::new() },
-            up: Axis::Y,
-            up_why: String::new(),
-        };
+        let body = Body::new(name.clone(), take.skeleton.clone(), vec![take.clip.clone()]);
         let found = examine(&Import { format: Format::Bvh, bodies: vec![body], warnings: vec![] });
         let worse = found.into_iter().filter(|f| f.severity <= Severity::Wrong);
         wrong.extend(worse.map(|f| format!("{name}: {}", f.what)));
@@ -214,12 +211,12 @@ fn the_doctor_finds_nothing_wrong() {
 fn standing_still_the_centre_of_mass_is_over_the_feet() {
     let (mut seen, mut outside) = (0, Vec::new());
     for (name, take) in courses() {
-        let motion = balance::Motion::of(&take);
+        let motion = balance::Motion::of(take);
         let still = motion.still_frames(0.05, 0.5);
         seen += still.len();
         for frame in still {
             let planted = Side::BOTH
-                .map(|side| supports(&take, side).iter().any(|&span| frames(&take, span).contains(&frame)));
+                .map(|side| supports(take, side).iter().any(|&span| frames(take, span).contains(&frame)));
             let margin = motion.margin(frame, planted);
             if margin <= 0.0 {
                 let at = frame as f32 / RATE;
@@ -237,10 +234,10 @@ fn standing_still_the_centre_of_mass_is_over_the_feet() {
 fn in_the_guard_the_centre_of_mass_is_over_the_feet() {
     let mut margins = Vec::new();
     for (_, take) in fights() {
-        let motion = balance::Motion::of(&take);
+        let motion = balance::Motion::of(take);
         for stance in take.truth.actions.iter().filter(|action| action.classes == ["stance"]) {
             // The last move is still being settled, and the next one begun.
-            let settled = frames(&take, [stance.from + 0.2, stance.to - 0.1]);
+            let settled = frames(take, [stance.from + 0.2, stance.to - 0.1]);
             margins.extend(settled.map(|frame| motion.margin(frame, [true, true])));
         }
     }
@@ -305,7 +302,7 @@ fn feet_take_turns_and_each_support_is_a_span_of_its_own() {
     for (name, take) in courses() {
         let mut landings: Vec<(f32, Side)> = Vec::new();
         for side in Side::BOTH {
-            let spans = supports(&take, side);
+            let spans = supports(take, side);
             assert!(spans.len() > 30, "{name}: {} supports", spans.len());
             assert!(spans.iter().all(|[from, to]| 0.0 <= *from && from < to && *to <= SECONDS), "{name}");
             for pair in spans.windows(2) {

@@ -16,6 +16,9 @@
 //! The page needs nothing from anywhere else, is well-formed as XML, and has the same bytes for the same repertoire.
 //! Nothing here opens a file.
 
+// Nothing that comes from outside may panic; tests may.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used))]
+
 mod blows;
 mod curve;
 mod graphs;

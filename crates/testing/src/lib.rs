@@ -1,6 +1,12 @@
-//! What the tests and examples of all crates share: where recordings of people are, and their index.
+//! What the tests and examples of all crates share: where recordings of people are and their index, what takes long to
+//! make and is kept, and an allocator that counts.
+
+pub mod allocation;
+mod kept;
 
 use std::path::{Path, PathBuf};
+
+pub use kept::kept;
 
 /// The folder of recordings: `FOOTWORK_MOCAP`, or `shared/mocap` beside the repository.
 ///

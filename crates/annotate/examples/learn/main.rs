@@ -36,12 +36,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let people = people::shown(&source);
     let mut trainer = Trainer::new(&source, &mut Rng::new(1));
     let mut rng = Rng::new(2);
-    for step in 0..steps {
+    let mut draw = || {
         let mut batch = source.draw(BATCH[0], &mut rng);
         batch.extend(people::draw(&source, &people, BATCH[1], &mut rng));
-        let loss = trainer.step(&batch, step, steps);
+        batch
+    };
+    let (mut batch, mut losses) = (draw(), 0.0);
+    for step in 0..steps {
+        // While one batch is learned from, the next is drawn.
+        let (loss, next) = rayon::join(|| trainer.step(&batch, step, steps), &mut draw);
+        batch = next;
+        losses += loss;
         if step % 500 == 499 {
-            println!("{}: loss {loss:.3}", step + 1);
+            println!("{}: mean loss {:.3}", step + 1, losses / 500.0);
+            losses = 0.0;
         }
     }
     let network: Network = trainer.network(&source);

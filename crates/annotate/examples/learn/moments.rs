@@ -97,7 +97,9 @@ impl Source {
     pub fn draw(&self, count: usize, rng: &mut Rng) -> Vec<Moment> {
         let whole = self.order.last().map_or(0.0, |last| last.0);
         let one = |rng: &mut Rng| {
-            let at = self.order.partition_point(|(sum, ..)| *sum < rng.unit_f64() * whole);
+            // Drawn before the search: a new number at every comparison would favour the middle of the list.
+            let drawn = rng.unit_f64() * whole;
+            let at = self.order.partition_point(|(sum, ..)| *sum < drawn);
             let (_, take, moment) = self.order[at.min(self.order.len() - 1)];
             let (take, moment) = (&self.takes[take as usize], moment as usize);
             let inputs = self.varied(&take.senses, moment, rng);
@@ -218,7 +220,7 @@ fn mirror_image(words: &[String]) -> Vec<String> {
     words.iter().map(|word| mirrored_word(word)).collect()
 }
 
-/// Nearly normal: the sum of twelve even ones.
+/// Nearly normal, of deviation 1: how many of 64 random bits are set is 32 on average, with a deviation of 4.
 pub fn bell(rng: &mut Rng) -> f32 {
-    0.5 * (0..12).map(|_| rng.signed()).sum::<f32>()
+    0.25 * (rng.bits().count_ones() as f32 - 32.0)
 }

@@ -82,6 +82,7 @@ impl Fits {
 
 impl Network {
     /// The one that learned from the performer.
+    #[expect(clippy::expect_used, reason = "its bytes are part of the program, and a test reads them")]
     pub fn built_in() -> &'static Network {
         static NETWORK: OnceLock<Network> = OnceLock::new();
         NETWORK.get_or_init(|| {

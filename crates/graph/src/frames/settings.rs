@@ -35,7 +35,8 @@ pub struct FrameSettings {
     /// recorded frames stays below. Others are dropped; none keeps all.
     pub most_jump: Option<f32>,
     /// m. How differently two moments may be balanced to be joined: how far apart the points are over which the bodies would
-    /// come to rest, seen from what carries them, and twice how much further the one topples. None joins them all the same.
+    /// come to rest, seen from their hips, and twice how much further outside of what carries after it. None joins them all the
+    /// same.
     pub most_imbalance: Option<f32>,
     /// Classes of actions that nothing leads into.
     pub keep_out: Vec<String>,
@@ -69,7 +70,7 @@ impl Default for FrameSettings {
             limit: Limit::Share(0.9),
             blend: 0.3,
             most_jump: Some(0.995),
-            most_imbalance: Some(0.12),
+            most_imbalance: Some(0.1),
             keep_out: Vec::new(),
         }
     }

@@ -28,6 +28,8 @@ const TIPS: f32 = 0.58;
 const AIR_TURNS_OUT: f32 = 0.82;
 const AIR_TURNS_IN: f32 = 0.64;
 const AIR_STRETCHES: f32 = 0.49;
+/// rad. How far a hip is turned in over a step: a foot that turned on its ball before has no time to turn out and in again.
+const STEP_TURNS_IN: f32 = 0.76;
 /// rad. A foot that turns or tips has its heel up at least so far.
 const LIGHT: f32 = 0.13;
 /// rad/s. A slower turn is none: in half a second it comes to less than a tenth of a degree.
@@ -46,17 +48,20 @@ const TURNING: usize = 3;
 const HANDOVER: f32 = 0.075;
 /// s. How long before and after something gives way.
 const GIVING: f32 = 0.045;
-/// m. How much lower than where a leg would be straight the pelvis of somebody stays who does not box: knees are bent by
-/// 28° then.
-pub(crate) const AT_EASE: f32 = 0.025;
+/// s. A foot that is off the ground for less makes a step.
+const A_STEP: f32 = 0.3;
+/// m. How much lower than the longest legs that fight allow the pelvis of somebody stays who does not: who is thrown about
+/// bends his knees by 25° at least, who walks by 13°, as people do who walk.
+pub(crate) const THROWN: f32 = 0.01;
+pub(crate) const AT_EASE: f32 = -0.004;
 /// s. So long before a foot lands its leg is as far from straight as one that stands: a knee that is straight then snaps.
 const LANDING: f32 = 0.07;
 /// m. Whoever is lower does not stand.
 const STANDS: f32 = 0.5;
 
 /// Lets legs of planned postures give way. `stands` says when each foot does, in seconds; the pelvis stays lower by `spare`
-/// metres than where a leg that stands would be straight.
-pub(crate) fn give_way(postures: &mut [Posture], stands: &[Vec<[f32; 2]>; 2], spare: f32) {
+/// metres, of every sample, than where a leg that stands would be straight.
+pub(crate) fn give_way(postures: &mut [Posture], stands: &[Vec<[f32; 2]>; 2], spare: impl Fn(usize) -> f32) {
     for round in 0..ROUNDS {
         for (side, spans) in stands.iter().enumerate() {
             let wishes: Vec<Wish> = on_foot(postures, spans)
@@ -64,7 +69,8 @@ pub(crate) fn give_way(postures: &mut [Posture], stands: &[Vec<[f32; 2]>; 2], sp
                 .zip(postures.iter())
                 .map(|(foot, posture)| match foot {
                     Carries::Body => Wish::standing(posture, side, round < TURNING),
-                    Carries::Nothing => Wish::in_air(posture, side),
+                    Carries::Nothing => Wish::in_air(posture, side, AIR_TURNS_IN),
+                    Carries::Step => Wish::in_air(posture, side, STEP_TURNS_IN),
                     Carries::Little => Wish::default(),
                 })
                 .collect();
@@ -113,11 +119,11 @@ impl Wish {
         }
     }
 
-    /// Of a leg in the air, over one that stands.
-    fn in_air(posture: &Posture, side: usize) -> Wish {
+    /// Of a leg in the air, over one that stands, whose hip may be turned in by so much.
+    fn in_air(posture: &Posture, side: usize, turns_in: f32) -> Wish {
         let [flexion, _, turned_out, ..] = angles(posture, side);
         Wish {
-            swivel: -TURN_TURNS * over(turned_out, -AIR_TURNS_IN, AIR_TURNS_OUT),
+            swivel: -TURN_TURNS * over(turned_out, -turns_in, AIR_TURNS_OUT),
             pitch: (-AIR_STRETCHES - flexion).max(0.0),
             ..Wish::default()
         }
@@ -152,6 +158,8 @@ enum Carries {
     Little,
     /// It is in the air, and the body stands on the other one.
     Nothing,
+    /// The same, for a step.
+    Step,
 }
 
 /// What a foot carries in every posture.
@@ -168,7 +176,9 @@ fn on_foot(postures: &[Posture], stands: &[[f32; 2]]) -> Vec<Carries> {
             } else if stands.get(span).is_some_and(|[from, _]| *from <= t) {
                 Carries::Body
             } else {
-                Carries::Nothing
+                let lands = stands.get(span).map_or(f32::INFINITY, |[from, _]| *from);
+                let left = span.checked_sub(1).map_or(f32::NEG_INFINITY, |last| stands[last][1]);
+                if lands - left < A_STEP { Carries::Step } else { Carries::Nothing }
             }
         })
         .collect()
@@ -254,14 +264,14 @@ fn roll_foot(posture: &mut Posture, side: usize, by: Turn) {
 }
 
 /// Lowers the pelvis where a leg would not reach its foot any more, or will not when it lands.
-fn reach(postures: &mut [Posture], stands: &[Vec<[f32; 2]>; 2], spare: f32) {
+fn reach(postures: &mut [Posture], stands: &[Vec<[f32; 2]>; 2], spare: impl Fn(usize) -> f32) {
     let feet = [0, 1].map(|side| {
         let lands: Vec<[f32; 2]> = stands[side].iter().map(|[from, to]| [from - LANDING, *to]).collect();
         on_foot(postures, &lands)
     });
     let carries = |side: usize, i: usize| feet[side][i] == Carries::Body;
     let limits: Vec<f32> = (postures.iter().enumerate())
-        .map(|(i, posture)| highest_pelvis(posture, [carries(0, i), carries(1, i)]) - spare)
+        .map(|(i, posture)| highest_pelvis(posture, [carries(0, i), carries(1, i)]) - spare(i))
         .collect();
     let mut heights: Vec<f32> = postures.iter().map(|posture| posture.pelvis.y).collect();
     keep_below(&mut heights, &limits, GIVING);

@@ -24,7 +24,7 @@ impl Boxer<'_> {
     /// The lead hand, straight, with a step that lands as the fist does.
     pub(super) fn jab(&mut self) {
         let (x, y) = (0.03 * self.rng.signed(), 0.05 * self.rng.signed());
-        let step = self.stepping(0.97, 0.27, 0.41);
+        let step = self.stepping(0.9, 0.26, 0.39);
         let low = self.low_guard();
         let reach = self.reach(0.33);
         let (mut m, effort) = self.begin_blow(0.9, 1.02);
@@ -34,11 +34,11 @@ impl Boxer<'_> {
             wind: 0.07,
             turn: -0.2,
             chest: 1.5,
-            dip: [0.08, 0.13],
+            dip: [0.085, 0.14],
             lean: 0.2 * effort,
             bend: 0.04,
-            shift: [-0.1, 0.12],
-            spin: 0.25 + 0.9 * f32::from(step.is_none()),
+            shift: [-0.08, 0.1],
+            spin: 0.4 + 0.75 * f32::from(step.is_none()),
             step,
         };
         drive.write(&mut m);
@@ -62,7 +62,7 @@ impl Boxer<'_> {
     /// The rear hand, straight, over a rear foot that turns in.
     pub(super) fn cross(&mut self) {
         let (x, y) = (0.03 * self.rng.signed(), 0.05 * self.rng.signed());
-        let step = self.stepping(0.95, 0.25, 0.38);
+        let step = self.stepping(0.88, 0.24, 0.36);
         let low = self.low_guard();
         let reach = self.reach(0.37);
         let (mut m, effort) = self.begin_blow(0.9, 1.04);
@@ -72,10 +72,10 @@ impl Boxer<'_> {
             wind: -0.1,
             turn: 0.58,
             chest: 0.68,
-            dip: [0.08, 0.14],
+            dip: [0.085, 0.15],
             lean: 0.27 * effort,
             bend: -0.06,
-            shift: [-0.1, 0.18],
+            shift: [-0.08, 0.14],
             spin: 1.25,
             step,
         };
@@ -102,7 +102,7 @@ impl Boxer<'_> {
         let (name, s) = if side == Left { ("lead_hook", 1.0) } else { ("rear_hook", -1.0) };
         // The rear side has further to come round.
         let (wind, turn, late) = if side == Left { (0.2, -0.5, 0.0) } else { (-0.12, 0.62, 0.03) };
-        let step = self.stepping(0.95, 0.25, 0.37);
+        let step = self.stepping(0.88, 0.24, 0.35);
         let low = self.low_guard();
         let reach = self.reach(0.43 + late);
         let (mut m, effort) = self.begin_blow(1.03, 1.11);
@@ -114,7 +114,7 @@ impl Boxer<'_> {
             wind,
             turn: turn * (1.0 + 0.15 * wide),
             chest: if side == Left { 0.75 } else { 0.7 },
-            dip: [0.12, 0.1],
+            dip: [0.13, 0.11],
             lean: 0.17,
             bend: -0.15 * s,
             shift: [0.08 * s, -0.05 * s],
@@ -152,7 +152,7 @@ impl Boxer<'_> {
     pub(super) fn uppercut(&mut self, side: Side) {
         let (name, s) = if side == Left { ("lead_uppercut", 1.0) } else { ("rear_uppercut", -1.0) };
         let (wind, turn, late) = if side == Left { (0.14, -0.4, 0.0) } else { (-0.1, 0.62, 0.03) };
-        let step = self.stepping(0.95, 0.25, 0.36);
+        let step = self.stepping(0.88, 0.25, 0.36);
         let low = self.low_guard();
         let reach = self.reach(0.41 + late);
         let (mut m, effort) = self.begin_blow(1.02, 1.04);
@@ -162,7 +162,7 @@ impl Boxer<'_> {
             wind,
             turn,
             chest: if side == Left { 0.9 } else { 0.62 },
-            dip: [0.15, 0.03],
+            dip: [0.16, 0.035],
             lean: -0.05,
             bend: -0.16 * s,
             shift: [0.1 * s, -0.02],
@@ -209,7 +209,7 @@ impl Boxer<'_> {
         let (wind, turn, late) = if side == Left { (0.15, -0.4, 0.0) } else { (-0.1, 0.72, 0.03) };
         // An elbow's way is short: it needs all of its time, and the whole step.
         let step = self
-            .stepping(0.95, 0.25, 0.36)
+            .stepping(0.88, 0.25, 0.36)
             .map(|Stride { way, .. }| Stride { way: way.length() * Vec3::Z, turn: 0.0 });
         self.flows = false;
         let reach = 0.42 + late;
@@ -220,7 +220,7 @@ impl Boxer<'_> {
             wind,
             turn,
             chest: if side == Left { 0.9 } else { 0.7 },
-            dip: [0.08, 0.1],
+            dip: [0.085, 0.11],
             lean: 0.2 * effort,
             bend: -0.12 * s,
             shift: [0.0, 0.15],

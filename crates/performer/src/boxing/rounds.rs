@@ -262,7 +262,7 @@ impl Boxer<'_> {
     pub(crate) fn take(&self, seconds: f32, rng: &mut Rng) -> Take {
         let skeleton = body::skeleton();
         let mut performance = play(&self.score, &self.style.life, seconds, rng);
-        legs::give_way(&mut performance.postures, &performance.supports, self.style.spare);
+        legs::give_way(&mut performance.postures, &performance.supports, |_| self.style.spare);
         clamp_joints::knees(&mut performance.postures);
         clear_arms(&mut performance.postures);
         clamp_joints::hands(&mut performance.postures);

@@ -58,7 +58,7 @@ impl Boxer<'_> {
         self.take_stance();
         // Further takes a little longer.
         let far = way.length() + 0.3 * turn.abs();
-        let swing = (0.12 + 0.2 * far).clamp(0.16, 0.24);
+        let swing = (0.13 + 0.22 * far).clamp(0.17, 0.27);
         // Knees give before a foot is far away and when it lands, and come up between.
         let give = 0.055 + 0.12 * far.min(0.5);
         let lean = 0.25 * way;

@@ -9,14 +9,18 @@ use crate::posture::{Foot, Turn};
 use crate::signal::{INNER_RATE, ease, ramp};
 use crate::weight::GRAVITY;
 
-/// rad. How a foot is pitched when it comes down: toes up when walking ahead, flat in a run, toes first backwards.
+/// rad. Toes that would be up by less come down with the heel: nobody sees 5 mm, but a sole that is not yet flat does not
+/// carry, and would do so 0.09 s late.
+const TOES_UP: f32 = 0.03;
+
+/// rad. How a foot is pitched when it comes down: toes up when walking ahead, flat in slow steps, toes first backwards.
 pub(super) fn landing_pitch(velocity: Vec3) -> f32 {
     let ahead = velocity.z;
-    if ahead >= 0.0 {
-        -0.3 * ramp(ahead, 0.2, 1.3) * (1.0 - 0.75 * running(ahead))
-    } else {
-        0.35 * ramp(-ahead, 0.1, 0.8)
+    if ahead < 0.0 {
+        return 0.35 * ramp(-ahead, 0.1, 0.8);
     }
+    let toes_up = 0.3 * ramp(ahead, 0.2, 1.3) * (1.0 - 0.75 * running(ahead));
+    if toes_up < TOES_UP { 0.0 } else { -toes_up }
 }
 
 /// rad. How far the heel is up when the toes leave.
@@ -195,9 +199,6 @@ pub(super) fn hermite(a: Vec3, va: Vec3, b: Vec3, vb: Vec3, ab: Vec3, s: f32) ->
         + ab * (0.5 * s3 - s4 + 0.5 * s5)
 }
 
-/// rad. Toes that are up by less are down to the eye: 5 mm.
-const TOES_UP: f32 = 0.03;
-
 /// From when to when a foot stands, in whole samples: between the last one on the ground and the next one in the air
 /// it is on its way up already.
 pub(super) fn supports(path: &Path, steps: &[Step], side: usize) -> Vec<[f32; 2]> {
@@ -208,8 +209,7 @@ pub(super) fn supports(path: &Path, steps: &[Step], side: usize) -> Vec<[f32; 2]
         .iter()
         .map(|stance| {
             // Toes that come down first carry from then on; a heel only when the sole is down.
-            let flat =
-                if stance.landing > -TOES_UP { stance.from } else { stance.from + stance.rolls_down() };
+            let flat = if stance.landing < 0.0 { stance.from + stance.rolls_down() } else { stance.from };
             [first(flat).max(0.0), last(stance.to).min(end)]
         })
         .filter(|[from, to]| to > from)
@@ -218,21 +218,37 @@ pub(super) fn supports(path: &Path, steps: &[Step], side: usize) -> Vec<[f32; 2]
 
 /// m. How much further than the body feet come up in the middle of a running jump: knees are bent by 22 to 109° then (CMU
 /// 127_21, 127_25).
-const TUCK: f32 = 0.04;
+const TUCK: f32 = 0.06;
 /// s. A flight that takes longer is a jump's and not a stride's: from where on feet are drawn up, and where wholly.
 const A_JUMP: [f32; 2] = [0.22, 0.32];
+/// s. How long after take-off the foot that pushed off goes with the body, how long before it lands the other one no longer
+/// does, and the same for a foot that is in the air before or after as well.
+const PUSHES_OFF: f32 = 0.12;
+const LANDS: f32 = 0.13;
+const STAYS_UP: f32 = 0.24;
+/// The share of the body's speed that is left to the foot that lands. With none, its leg would be straight before, and
+/// the knee would snap when it bends.
+const LANDS_WITH: f32 = 0.4;
 
-/// Draws the feet up with the body over running jumps. `jumps` are those off both feet, which have their own way.
+/// Carries the feet up with the body over running jumps. `jumps` are those off both feet, which have their own way.
 pub(super) fn draw_up(feet: &mut [[Foot; 2]], on_ground: &[[bool; 2]], jumps: &[Jump]) {
     let flies = |i: usize| on_ground[i] == [false; 2] && near(jumps, i as f32 / INNER_RATE).is_none();
     let mut from = 0;
     while let Some(first) = (from..feet.len()).find(|&i| flies(i)) {
         from = (first..feet.len()).find(|&i| !flies(i)).unwrap_or(feet.len());
         let time = (from - first) as f32 / INNER_RATE;
-        let up = (TUCK + 0.75 * GRAVITY * time * time / 8.0) * ramp(time, A_JUMP[0], A_JUMP[1]);
-        for (i, feet) in feet[first..from].iter_mut().enumerate() {
-            let s = i as f32 / (from - first) as f32;
-            feet.iter_mut().for_each(|foot| foot.ankle.y += up * 64.0 * (s * (1.0 - s)).powi(3));
+        let size = ramp(time, A_JUMP[0], A_JUMP[1]);
+        for side in 0..2 {
+            let stands = |i: usize| on_ground.get(i).is_some_and(|down| down[side]);
+            let begins = if first > 0 && stands(first - 1) { PUSHES_OFF } else { STAYS_UP };
+            let (ends, left) = if stands(from) { (LANDS, LANDS_WITH) } else { (STAYS_UP, 0.0) };
+            for (i, feet) in feet[first..from].iter_mut().enumerate() {
+                let t = i as f32 / INNER_RATE;
+                let with_body = ease(t / begins) * (left + (1.0 - left) * ease((time - t) / ends));
+                let s = t / time;
+                let tuck = TUCK * 64.0 * (s * (1.0 - s)).powi(3);
+                feet[side].ankle.y += size * (with_body * 0.5 * GRAVITY * t * (time - t) + tuck);
+            }
         }
     }
 }

@@ -169,7 +169,7 @@ pub(crate) fn plan_steps(path: &Path, rng: &mut Rng) -> (Vec<Step>, Vec<Jump>) {
 
 /// m. A foot leaves when it is this far behind, in a walk and in a run: further, the leg would have to pull the body down,
 /// or the hip to stretch by more than 30°.
-const BEHIND: [f32; 2] = [0.5, 0.42];
+const BEHIND: [f32; 2] = [0.5, 0.435];
 
 /// m. Who brakes leaves it so much earlier: the body comes up again over the other foot.
 const LESS_BEHIND: f32 = 0.1;

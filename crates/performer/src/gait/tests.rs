@@ -29,7 +29,7 @@ fn starting_leans_ahead_and_braking_leans_back() {
     let course = [Leg::stand(1.5), Leg::ahead(2.5, 3.2), Leg::stand(2.0)];
     let walk = walk(&course, &mut Rng::new(3));
     let (starts, brakes) = (mean_lean(&walk, 2.0, 9.0), mean_lean(&walk, -9.0, -2.0));
-    assert!(starts > 9.0, "{starts:.1}° ahead");
+    assert!(starts > 11.0, "{starts:.1}° ahead");
     assert!(brakes < -2.5, "{brakes:.1}° back");
 }
 
@@ -44,10 +44,9 @@ fn over_a_running_jump_the_body_rises_and_knees_are_drawn_up() {
         .expect("a walk has postures");
     let mean = heights.iter().sum::<f32>() / heights.len() as f32;
     assert!(height - mean > 0.18, "rises by {:.2} m", height - mean);
-    // Both were asked for 35°, until the jump's tuck was reduced: one is at 21°.
-    let bent = [0, 1].map(|side| {
+    for side in 0..2 {
         let [thigh, shin] = leg_bones(&walk.postures[top], side);
-        thigh.angle_between(shin).to_degrees()
-    });
-    assert!(bent[0].max(bent[1]) > 35.0 && bent[0].min(bent[1]) > 15.0, "knees are bent by {bent:.0?}°");
+        let bent = thigh.angle_between(shin).to_degrees();
+        assert!(bent > 35.0, "knee {side} is bent by {bent:.0}°");
+    }
 }

@@ -2,7 +2,7 @@
 
 use footwork_motion::glam::Vec3;
 
-use super::{Outcome, SHOVE, Shove};
+use super::{Outcome, SHOVE, Shove, lasts};
 
 /// s. How long a catching foot is in the air: from a small loss of balance to a large one. People's fast steps after a
 /// tug at the waist take 0.15 to 0.3 s (McIlroy and Maki 1996).
@@ -75,10 +75,12 @@ impl Catch {
 
     /// m/s². What shoves do to the body now.
     pub(super) fn shoving(&self, now: f32) -> Vec3 {
-        let Some(last) = self.records.last().filter(|last| now - last.at < SHOVE) else { return Vec3::ZERO };
+        let pushing = |last: &&Record| now - last.at < lasts(last.velocity);
+        let Some(last) = self.records.last().filter(pushing) else { return Vec3::ZERO };
+        let lasts = lasts(last.velocity);
         // A half sine: hands come on and off.
-        let pulse = libm::sinf(std::f32::consts::PI * ((now - last.at) / SHOVE).clamp(0.0, 1.0));
-        last.velocity * (0.5 * std::f32::consts::PI / SHOVE * pulse)
+        let pulse = libm::sinf(std::f32::consts::PI * ((now - last.at) / lasts).clamp(0.0, 1.0));
+        last.velocity * (0.5 * std::f32::consts::PI / lasts * pulse)
     }
 
     /// m. How far the body came from its nearer foot in the last shove.
@@ -108,8 +110,8 @@ impl Catch {
 
     /// A foot has landed.
     pub(super) fn landed(&mut self, now: f32) {
-        let unsettled =
-            self.records.last_mut().filter(|last| last.settled.is_none() && now > last.at + SHOVE);
+        let given = |last: &&mut Record| last.settled.is_none() && now > last.at + last.reaction.min(SHOVE);
+        let unsettled = self.records.last_mut().filter(given);
         if let Some(last) = unsettled {
             last.steps += 1;
         }

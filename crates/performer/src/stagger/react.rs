@@ -6,7 +6,8 @@
 
 use footwork_motion::glam::Vec3;
 
-use super::{Course, SHOVE, Shove};
+use super::{Course, Shove, lasts};
+use crate::boxing::legs::{AT_EASE, THROWN};
 use crate::overlay::within_reach;
 use crate::posture::{Posture, Turn, about};
 use crate::signal::{INNER_RATE, Rng, smooth};
@@ -112,7 +113,7 @@ pub fn react(postures: &mut [Posture], course: &Course, shoves: &[(Shove, Part)]
     for (i, posture) in postures.iter_mut().enumerate() {
         let now = i as f32 / INNER_RATE;
         let mut kicks = [Vec3::ZERO; 3];
-        while next < shoves.len() && now > shoves[next].0.at + SHOVE {
+        while next < shoves.len() && now > shoves[next].0.at + lasts(shoves[next].0.velocity) {
             next += 1;
         }
         if let Some((shove, part)) = shoves.get(next).filter(|(shove, _)| now >= shove.at) {
@@ -151,8 +152,9 @@ pub fn react(postures: &mut [Posture], course: &Course, shoves: &[(Shove, Part)]
 
 /// What a shove does at a moment: accelerations of trunk (yaw, pitch, roll), head, hanging arms (as the chest sees them).
 fn kicked(shove: &Shove, part: Part, now: f32) -> [Vec3; 3] {
-    let share = libm::sinf(std::f32::consts::PI * ((now - shove.at) / SHOVE).clamp(0.0, 1.0));
-    let pulse = 0.5 * std::f32::consts::PI / SHOVE * share;
+    let lasts = lasts(shove.velocity);
+    let share = libm::sinf(std::f32::consts::PI * ((now - shove.at) / lasts).clamp(0.0, 1.0));
+    let pulse = 0.5 * std::f32::consts::PI / lasts * share;
     // Harder shoves tip the body less for what they are: it gives way as a whole.
     let Vec3 { x, z, .. } = shove.velocity / (1.0 + 0.35 * shove.velocity.length());
     let [trunk, head] = part.throws();
@@ -232,8 +234,13 @@ impl Alarm {
 }
 
 impl Course {
+    /// m. By how much the knees are bent more than legs are short: little on one's way, and more for who is thrown about.
+    pub(crate) fn spare(&self, length: usize) -> Vec<f32> {
+        self.shaken(length).iter().map(|shaken| AT_EASE + (THROWN - AT_EASE) * shaken).collect()
+    }
+
     /// From 0 to 1: how much of a shove is still felt.
-    fn shaken(&self, length: usize) -> Vec<f32> {
+    pub(crate) fn shaken(&self, length: usize) -> Vec<f32> {
         let mut felt = vec![0.0; length];
         for outcome in &self.outcomes {
             let [from, to] = [outcome.at, outcome.until + 0.2].map(|t| (t * INNER_RATE) as usize);

@@ -64,9 +64,9 @@ impl Scale {
 /// posture. Feet in the air go along. The trunk leans into the acceleration, and the pelvis gives way downward where a
 /// leg that stands would not reach.
 pub fn follow(postures: &mut [Posture], targets: &[Vec3], carriers: &Carriers, settings: &Settings) {
-    let leans = leans(targets, settings.lean);
+    let pulls = pulls(targets);
     for (i, posture) in postures.iter_mut().enumerate() {
-        lean(posture, between(&leans, i), between(&leans, i.saturating_sub(HEAD_LAG)));
+        lean(posture, between(&pulls, i), between(&pulls, i.saturating_sub(HEAD_LAG)), settings.lean);
     }
     for _ in 0..ROUNDS {
         let off: Vec<Vec3> = (centres(postures).iter().zip(targets))
@@ -131,29 +131,35 @@ fn between(values: &[Vec3], sample: usize) -> Vec3 {
     b + 0.5 * s * (c - a + s * (2.0 * a - 5.0 * b + 4.0 * c - d + s * (3.0 * (b - c) + d - a)))
 }
 
-/// Where the trunk's upper end should go for an acceleration, in radians along the ground's axes.
-fn leans(targets: &[Vec3], share: f32) -> Vec<Vec3> {
+/// Accelerations over gravity, along the ground: the angles at which a rod would balance, in radians.
+fn pulls(targets: &[Vec3]) -> Vec<Vec3> {
     let last = targets.len() - 1;
-    let mut leans: Vec<Vec3> = (0..=last)
+    let mut pulls: Vec<Vec3> = (0..=last)
         .map(|i| {
             let [a, b, c] = [i.saturating_sub(1), i, (i + 1).min(last)].map(|i| targets[i]);
-            share * (a - 2.0 * b + c) / (STEP * STEP * GRAVITY)
+            (a - 2.0 * b + c) / (STEP * STEP * GRAVITY)
         })
         .collect();
     for axis in [0, 2] {
-        let mut signal: Vec<f32> = leans.iter().map(|v| v[axis]).collect();
+        let mut signal: Vec<f32> = pulls.iter().map(|v| v[axis]).collect();
         smooth_at(&mut signal, LEAN_ROUNDING, 1.0 / STEP);
-        leans.iter_mut().zip(signal).for_each(|(v, s)| v[axis] = MOST_LEAN * libm::tanhf(s / MOST_LEAN));
+        pulls.iter_mut().zip(signal).for_each(|(v, s)| v[axis] = s);
     }
-    leans
+    pulls
 }
 
-/// Leans a trunk, and the head a little and later.
-fn lean(posture: &mut Posture, way: Vec3, late: Vec3) {
-    let seen = about(1, -posture.gaze.yaw) * late;
+/// Leans a trunk into what pulls at it, by shares ahead and back, and the head a little and later.
+fn lean(posture: &mut Posture, now: Vec3, late: Vec3, [ahead, back]: [f32; 2]) {
+    let leans = |pull: Vec3, yaw: f32| {
+        let seen = about(1, -yaw) * pull;
+        let along = if seen.z > 0.0 { ahead } else { back };
+        let most = |angle: f32| MOST_LEAN * libm::tanhf(angle / MOST_LEAN);
+        Vec3::new(most(back * seen.x), 0.0, most(along * seen.z))
+    };
+    let seen = leans(late, posture.gaze.yaw);
     posture.gaze.pitch += HEAD_LEAN * seen.z;
     posture.gaze.roll -= HEAD_LEAN * ASIDE_LEAN * seen.x;
-    let seen = about(1, -posture.hips.yaw) * way;
+    let seen = leans(now, posture.hips.yaw);
     let share = if seen.z > 0.0 { HIPS_LEAN } else { HIPS_LEAN_BACK };
     posture.hips.pitch += share * seen.z;
     posture.hips.roll -= HIPS_LEAN * ASIDE_LEAN * seen.x;
