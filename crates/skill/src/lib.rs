@@ -1,7 +1,7 @@
 //! What a skill is, so that scenes, the command, the studio, fuzzing and the tests of bad input can go over one list.
 //!
 //! A skill is a way of deciding. It has two halves that meet in a sealed file: baking (slow, with progress and cancel) and
-//! a mind or a director (fast). This crate says how the rest of Footwork speaks to it:
+//! a mind, a director or a reflex (fast). This crate says how the rest of Footwork speaks to it:
 //!
 //! - [`About`]: its names, what it is for, and what a page may offer for it;
 //! - [`Table`]: its own table in a scene's TOML, read by its own parser, with errors that name the line;
@@ -12,6 +12,9 @@
 //! Adding a skill is a folder that implements [`Skill`] and one line in the list of [`Skills`]; `docs/adding-a-skill.md`
 //! shows a whole one.
 
+// Nothing that comes from outside may panic; tests may.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used))]
+
 mod bake;
 mod casting;
 mod evaluate;
@@ -21,7 +24,7 @@ mod plot;
 mod table;
 
 pub use bake::{Baked, Baking};
-pub use casting::{Casting, Context, Control};
+pub use casting::{Cache, Casting, Context, Control, Sealed, Shelf};
 pub use evaluate::{Evaluation, Meter, Performed, Report, Section};
 pub use footwork_plan::progress::{Flow, Hear, Progress, UNHEARD};
 pub use lessons::{Lesson, LessonRecorder, Lessons, Summary};
@@ -73,6 +76,19 @@ pub struct About {
     pub keys: &'static [&'static str],
     /// What an actor with this mind can do, for a page that knows no skill by name.
     pub abilities: &'static [Ability],
+    /// The buttons that an actor with this mind answers to, for whoever plays it.
+    pub buttons: &'static [Button],
+}
+
+/// A button of an actor that is played, so that a page can show it and bind a key to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Button {
+    /// Its number, from 0 to 31: see `footwork_stage::Ask::Button`.
+    pub number: u8,
+    /// The key that presses it, as browsers call keys: `KeyJ`, `Space`.
+    pub key: &'static str,
+    /// What it does, in a word or two.
+    pub name: &'static str,
 }
 
 /// What an actor can do for whoever watches. A page shows controls by these.
@@ -85,6 +101,12 @@ pub enum Ability {
     Fights,
     /// Learns from recorded play: a page may record and train.
     Learns,
+    /// Answers pushes by more than giving way: a page may let the user drag an arrow.
+    Staggers,
+    /// Sees what is thrown at it: a page may let the user throw.
+    Dodges,
+    /// Is after something: a page may let the user put or drag it on the floor.
+    Targets,
 }
 
 /// The skills there are.

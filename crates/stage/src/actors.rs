@@ -11,8 +11,10 @@ use crate::legs::LegState;
 use crate::limbs::Away;
 use crate::offset::Offset;
 use crate::props;
+use crate::reflex::REFLEXES;
 use crate::separation::Separation;
-use crate::stage::{ActorId, CastError, DirectorId, MindId, RigId, Stage};
+use crate::stage::{ActorId, CastError, DirectorId, MindId, ReflexId, RigId, Stage};
+use crate::touches::{PARTS, Touch};
 use footwork_motion::Rng;
 
 impl Stage {
@@ -59,6 +61,7 @@ impl Stage {
             sink: Offset::NONE,
             legs: [LegState::FREE; 2],
             arms: [Away::NOT; 2],
+            touches: [Touch::NOT; PARTS],
             reaches: [None; 4],
             lead: None,
             gaze: None,
@@ -73,6 +76,8 @@ impl Stage {
             leaves: false,
             fallen_back: false,
             landed: 0,
+            reflexes: [0; REFLEXES],
+            holder: 0,
         });
         // Until its mind has been asked, it is seen standing.
         let mut pose = footwork_motion::Pose::rest(known.skeleton());
@@ -89,6 +94,7 @@ impl Stage {
         state.slides.resize(state.translations.len(), Offset::NONE);
         state.given.fill(state.rotations.len(), state.translations.len());
         state.memories.push();
+        (0..REFLEXES).for_each(|_| state.reflex_memories.push());
         state.rngs.push(Rng::stream(self.seed, id.0));
         state.controls.push(Controls::default());
         self.make_room();
@@ -111,6 +117,27 @@ impl Stage {
     ) -> Result<(), CastError> {
         let driver = self.director_driver(director)?;
         self.hand_over(actor, driver, at_once)
+    }
+
+    /// Gives an actor these reflexes instead of those it had, the most important first; [`REFLEXES`] at most. They remember
+    /// nothing.
+    pub fn set_reflexes(&mut self, actor: ActorId, reflexes: &[ReflexId]) -> Result<(), CastError> {
+        let index = self.state.index_of(actor).ok_or(CastError::NoSuchActor(actor))?;
+        if reflexes.len() > REFLEXES {
+            return Err(CastError::TooManyReflexes(reflexes.len()));
+        }
+        let unknown = reflexes.iter().find(|reflex| usize::from(reflex.0) >= self.cast.reflexes.len());
+        if let Some(reflex) = unknown {
+            return Err(CastError::NoSuchReflex(*reflex));
+        }
+        let body = &mut self.state.bodies[index];
+        body.reflexes = [0; REFLEXES];
+        for (place, reflex) in body.reflexes.iter_mut().zip(reflexes) {
+            *place = reflex.0 + 1;
+        }
+        body.holder = 0;
+        (0..REFLEXES).for_each(|slot| self.state.reflex_memories.clear(index * REFLEXES + slot));
+        Ok(())
     }
 
     fn hand_over(&mut self, actor: ActorId, driver: Driver, at_once: bool) -> Result<(), CastError> {

@@ -1,4 +1,4 @@
-//! Arms: a hand goes to what it reaches for, and out of the way of somebody else's body.
+//! Arms: a hand goes to what it reaches for, and out of the way of somebody else's body, and stays where it is put on the floor.
 //!
 //! A hand that is pushed near its own shoulder would fold the elbow and swing it round within a frame. So it stops at the
 //! distance to which people fold an arm and slides along; what is left of the push goes into the trunk, which leans away
@@ -7,16 +7,17 @@
 use footwork_motion::Transform;
 use glam::Vec3;
 
-use crate::body::{Body, Ctx, Joints};
+use crate::body::{Body, Joints};
 use crate::impulse::{GiveWay, shove};
 use crate::limb_ik::{Swivel, bend};
-use crate::limbs::{GONE, free, reach_out, reaching, stop_reaching};
+use crate::limbs::{Away, GONE, LimbStep, free, reach_out, reaching, stop_reaching};
 use crate::offset::Offset;
-use crate::rig::{Chain, Rig};
+use crate::rig::Chain;
+use crate::touches::{self, PartStep};
 
 /// Share of an arm's length. A hand is not moved nearer to its shoulder: an elbow that is bent by 138° has it there, and
 /// people's bend by 140° to 150°.
-const FOLDED: f32 = 0.36;
+pub(crate) const FOLDED: f32 = 0.36;
 /// m. What the trunk takes of a push at most: it leans by about 10°.
 const LEANS: f32 = 0.1;
 /// 1/m². A push on a shoulder moves the trunk down to the waist, as one on the chest does.
@@ -26,33 +27,61 @@ const TRUNK: f32 = 6.0;
 pub(crate) fn step(
     body: &mut Body,
     joints: &mut Joints<'_>,
-    rig: &Rig,
     number: usize,
     arm: &Chain,
-    ctx: &Ctx<'_>,
+    step: &LimbStep<'_>,
 ) {
+    let LimbStep { rig, ctx, .. } = *step;
     let carried = joints.world[arm.joints[2]];
     // It is the hand that reaches, but the wrist that is placed.
-    let reaching = reaching(body, 2 + number, arm.tip.position(joints.world));
+    let tip = arm.tip.position(joints.world);
+    let reaching = reaching(body, 2 + number, tip);
+    let reaches = reaching.is_some();
     let mut limb = body.arms[number];
     stop_reaching(&mut limb, body, ctx);
     let (offset, _) = free(limb.offset, Offset::NONE, &ctx.release);
-    let way = reach_out(&mut limb, offset, reaching, ctx.step);
-    limb.offset = offset;
+    let shoulder = joints.world[arm.joints[0]].translation;
+    let before = if body.fresh { tip } else { arm.tip.position(joints.world_before) };
+    let loose = tip + offset.position;
+    let on_floor = PartStep { step, part: number, carried: tip, loose, before };
+    let held = touches::hold(body, &on_floor)
+        .filter(|way| (carried.translation + *way - shoulder).length() <= arm.reach + ctx.settings.stretch);
+    let way = match held {
+        // Where it is put down it stays: there is nothing to reach for or to give way to.
+        Some(way) => {
+            body.apart.limbs[2 + number] = Offset::NONE;
+            let from = if body.fresh { way } else { limb.offset.position };
+            limb = Away { offset: Offset::moving(from, way, ctx.step), reached: None };
+            way
+        }
+        None => {
+            if body.touches[number].held {
+                touches::lose(&mut body.touches[number]);
+            }
+            let way = reach_out(&mut limb, offset, reaching, ctx.step);
+            limb.offset = offset;
+            way
+        }
+    };
     body.arms[number] = limb;
     let pushed = body.apart.limbs[2 + number].position;
     if (way + pushed).length_squared() <= GONE * GONE {
         return;
     }
-    let shoulder = joints.world[arm.joints[0]].translation;
-    let (place, left) = outside(carried.translation + way, pushed, shoulder, FOLDED * arm.reach);
+    let folded = FOLDED * arm.reach;
+    // A hand that reaches for something beside its own shoulder goes round it, too.
+    let reached = match held.is_none() && reaches {
+        true => outside(carried.translation, way, shoulder, folded).0,
+        false => carried.translation + way,
+    };
+    let (place, left) = outside(reached, pushed, shoulder, folded);
     let target = Transform { translation: place, ..carried };
     let swivel = (!body.fresh).then(|| Swivel::new(joints.world_before, arm, ctx.step));
     bend(joints, rig, arm, target, swivel);
     if left.length_squared() > GONE * GONE && !body.fresh {
         // A force that holds the offset's spring at as much as is left.
         let force = left.clamp_length_max(LEANS) * (ctx.settings.transition.stiffness * ctx.step);
-        let lean = GiveWay { point: shoulder, velocity: force, falloff: TRUNK, arms: false };
+        let lean = GiveWay { point: shoulder, velocity: force, falloff: TRUNK, arms: false, whole: None };
         shove(joints, rig, &lean, joints.world_before);
         body.offset = true;
     }

@@ -18,9 +18,11 @@ use crate::limbs::{self, Away, LegAims};
 use crate::observe::{self, Outcome};
 use crate::offset::{Offset, SpringStep};
 use crate::play::{Lead, Move, Reach, Segment};
+use crate::reflex::REFLEXES;
 use crate::rig::Rig;
 use crate::separation::{self, Separation};
 use crate::settings::{Phase, Probe, Settings};
+use crate::touches::{PARTS, Touch};
 use crate::tracks::locate;
 use crate::transition::{begin, led};
 use crate::turns;
@@ -60,6 +62,8 @@ pub(crate) struct Body {
     /// Left and right.
     pub legs: [LegState; 2],
     pub arms: [Away; 2],
+    /// Hands and knees on the floor.
+    pub touches: [Touch; PARTS],
     pub reaches: [Option<Reach>; Move::REACHES],
     pub lead: Option<Lead>,
     /// What its head turns to, and by how much it is turned.
@@ -83,6 +87,10 @@ pub(crate) struct Body {
     pub fallen_back: bool,
     /// Number of the strike that has landed in this segment, plus one.
     pub landed: u32,
+    /// Its reflexes, by their numbers on the stage plus one; 0 where there is none.
+    pub reflexes: [u16; REFLEXES],
+    /// Which of them holds it, by its place among them plus one; 0 for none.
+    pub holder: u8,
 }
 
 impl Body {
@@ -109,6 +117,7 @@ impl Body {
         self.frame = frame;
         self.sink = Offset::NONE;
         self.arms = [Away::NOT; 2];
+        self.touches = [Touch::NOT; PARTS];
         self.fresh = true;
         self.offset = false;
     }
@@ -142,6 +151,7 @@ pub(crate) struct Ctx<'a> {
     pub release: SpringStep,
     pub steps: SpringStep,
     pub settle: SpringStep,
+    pub led_settle: SpringStep,
     pub sink: SpringStep,
     pub gaze: SpringStep,
     pub yields: SpringStep,
@@ -160,6 +170,7 @@ impl<'a> Ctx<'a> {
             release: settings.release.step(step),
             steps: settings.steps.step(step),
             settle: settings.settle.step(step),
+            led_settle: settings.led_settle.step(step),
             sink: settings.sink.step(step),
             gaze: settings.gaze.step(step),
             yields: settings.yields.step(step),

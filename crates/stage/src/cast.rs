@@ -7,6 +7,7 @@ use xxhash_rust::xxh3::Xxh3;
 use crate::director::SharedDirector;
 use crate::mind::SharedMind;
 use crate::path::Path;
+use crate::reflex::SharedReflex;
 use crate::rig::Rig;
 
 /// Numbered in the order in which they came; nothing is ever taken away.
@@ -15,6 +16,7 @@ pub(crate) struct Cast {
     pub rigs: Vec<Arc<Rig>>,
     pub minds: Vec<SharedMind>,
     pub directors: Vec<SharedDirector>,
+    pub reflexes: Vec<SharedReflex>,
     pub paths: Vec<Path>,
 }
 
@@ -23,6 +25,11 @@ impl Cast {
     pub fn words(&self) -> usize {
         let minds = self.minds.iter().map(|mind| mind.0.words());
         minds.chain(self.directors.iter().map(|director| director.0.member_words())).max().unwrap_or(0)
+    }
+
+    /// How many words a reflex remembers of an actor, at most.
+    pub fn reflex_words(&self) -> usize {
+        self.reflexes.iter().map(|reflex| reflex.0.words()).max().unwrap_or(0)
     }
 
     /// How many words a director remembers, at most.
@@ -59,6 +66,11 @@ pub(crate) fn of_mind(mind: &SharedMind) -> u64 {
 /// A number for a kind of director.
 pub(crate) fn of_director(director: &SharedDirector) -> u64 {
     named(director.0.type_name(), &[director.0.words(), director.0.member_words()])
+}
+
+/// A number for a kind of reflex.
+pub(crate) fn of_reflex(reflex: &SharedReflex) -> u64 {
+    named(reflex.0.type_name(), &[reflex.0.words()])
 }
 
 /// A number for a path.

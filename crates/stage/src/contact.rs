@@ -33,6 +33,30 @@ pub enum BodyPart {
     RightFoot,
 }
 
+impl BodyPart {
+    /// The share of a body's mass that a part has: Winter, *Biomechanics and Motor Control of Human Movement*, with abdomen and
+    /// pelvis as one, and thorax with the shoulders.
+    pub(crate) fn mass_share(self) -> f32 {
+        use BodyPart::*;
+        match self {
+            Pelvis => 0.281,
+            Chest => 0.216,
+            Head => 0.081,
+            LeftUpperArm | RightUpperArm => 0.028,
+            LeftForearm | RightForearm => 0.016,
+            LeftHand | RightHand => 0.006,
+            LeftThigh | RightThigh => 0.1,
+            LeftShin | RightShin => 0.0465,
+            LeftFoot | RightFoot => 0.0145,
+        }
+    }
+
+    pub(crate) fn is_of_arm(self) -> bool {
+        use BodyPart::*;
+        matches!(self, LeftUpperArm | RightUpperArm | LeftForearm | RightForearm | LeftHand | RightHand)
+    }
+}
+
 /// How many parts there are.
 pub(crate) const PART_COUNT: usize = 15;
 

@@ -5,6 +5,7 @@ use footwork_motion::Side;
 use glam::{Vec2, Vec3};
 use serde::{Deserialize, Serialize};
 
+use crate::physics::PhysicsLevel;
 use crate::prop::PropId;
 use crate::stage::{ActorId, DirectorId, MindId};
 
@@ -33,7 +34,7 @@ pub enum Ask {
     },
     /// The second stick was moved: X to the right, Y ahead, each from −1 to 1. It stays there.
     Look(Vec2),
-    /// A dial of the actor's mind was turned. What dials mean is the mind's; they are numbered from 0 to 7.
+    /// A dial of the actor's mind was turned. What dials mean is the mind's, numbered from 0 to 7, or a reflex's, from 8 to 15.
     Dial {
         /// Which.
         dial: u8,
@@ -93,12 +94,19 @@ pub enum Ask {
         /// How stiff its muscles stay, from 0, limp, to 1.
         tone: f32,
     },
-    /// A hand or a foot of a body that was let go is pulled.
+    /// A hand or a foot of a physical body is pulled.
     Pull {
         /// Which.
         limb: Limb,
         /// m, where to, in the world. None lets go of it.
         to: Option<Vec3>,
+    },
+    /// How much of the actor's body is physical from now on, if the stage has a physical world.
+    Physics(PhysicsLevel),
+    /// The actor's hands go to somebody else's body while it is near, if its own is physical.
+    Catch {
+        /// Whom; none ends it.
+        whom: Option<ActorId>,
     },
 }
 
@@ -119,7 +127,13 @@ impl Ask {
         match *self {
             Ask::Stick(stick) | Ask::Look(stick) => stick.is_finite(),
             Ask::Dial { dial, value } => usize::from(dial) < Controls::DIALS && value.is_finite(),
-            Ask::Mind(_) | Ask::Director(_) | Ask::Leave | Ask::Grab { .. } | Ask::Release { .. } => true,
+            Ask::Mind(_)
+            | Ask::Director(_)
+            | Ask::Leave
+            | Ask::Grab { .. }
+            | Ask::Release { .. }
+            | Ask::Physics(_)
+            | Ask::Catch { .. } => true,
             Ask::Throw { velocity, .. } => velocity.is_finite(),
             Ask::Put { at, heading } => at.is_finite() && heading.is_finite(),
             Ask::Carry { to, .. } => to.is_finite(),
@@ -149,7 +163,7 @@ pub struct Controls {
 
 impl Controls {
     /// How many dials there are.
-    pub const DIALS: usize = 8;
+    pub const DIALS: usize = 16;
 
     /// Whether a button is down.
     pub fn is_down(&self, button: u8) -> bool {
@@ -179,6 +193,8 @@ impl Controls {
             | Ask::Release { .. }
             | Ask::Throw { .. }
             | Ask::LetGo { .. }
+            | Ask::Physics(_)
+            | Ask::Catch { .. }
             | Ask::Pull { .. } => {}
         }
     }

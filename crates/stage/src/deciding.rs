@@ -39,6 +39,14 @@ pub(crate) struct Decided {
     pub handles_push: bool,
     /// Its body is left to its weight, with this tone.
     pub let_go: Option<f32>,
+    /// A reflex has decided: nobody else is asked.
+    pub held: bool,
+    /// The reflex that holds its body, by its place among the actor's own, plus one.
+    pub holder: u8,
+    /// A reflex has let its body go: whoever decides for it is asked at once.
+    pub freed: bool,
+    /// How a reflex has it give way while whoever decides for it goes on.
+    pub given_way: Option<GiveWay>,
 }
 
 /// Where each reach of a move goes now; none for one that goes on as it was.
@@ -115,9 +123,14 @@ impl<'a> Deciding<'a> {
             Driver::Director(_) => return,
         };
         let block = self.memories.get(number);
-        let heard = hear(mind, block, me, told);
-        let asks = heard.asks || body.is_done();
+        let mut heard = hear(mind, block, me, told);
         let out = &mut self.decided[number];
+        if out.held {
+            return;
+        }
+        let freed = out.freed;
+        heard.give = out.given_way.take().or(heard.give);
+        let asks = heard.asks || body.is_done() || freed;
         if !asks {
             let redirected = mind.and_then(|mind| redirect(mind, block, me));
             // Nearly always nothing is said: a move is large, and is not written over for nothing.

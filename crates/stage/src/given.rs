@@ -18,6 +18,7 @@ use crate::play::Segment;
 use crate::rig::Rig;
 use crate::separation::Separation;
 use crate::state::State;
+use crate::touches::{PARTS, Touch};
 use crate::transition::Gait;
 
 /// Where a body's pose comes from.
@@ -85,6 +86,7 @@ pub(crate) fn give(
     // All of what is shown becomes offset, also what hands, feet and head did.
     body.sink = Offset::NONE;
     body.arms = [Away::NOT; 2];
+    body.touches = [Touch::NOT; PARTS];
     body.legs = [LegState::FREE; 2];
     body.apart = Separation::NOT;
     body.look = crate::gaze::HeadTurn::NONE;
@@ -132,6 +134,7 @@ pub(crate) fn let_go(state: &mut State, index: usize, rig: &Rig) {
     body.source = PoseSource::Given;
     body.sink = Offset::NONE;
     body.arms = [Away::NOT; 2];
+    body.touches = [Touch::NOT; PARTS];
     body.legs = [LegState::FREE; 2];
     body.apart = Separation::NOT;
     body.look = crate::gaze::HeadTurn::NONE;

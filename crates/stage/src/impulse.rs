@@ -9,6 +9,7 @@ use footwork_motion::Transform;
 use glam::Vec3;
 
 use crate::body::Joints;
+use crate::contact::{BodyPart, Capsule};
 use crate::rig::{Chain, Rig};
 
 /// How a body gives way to a push.
@@ -22,11 +23,21 @@ pub struct GiveWay {
     pub falloff: f32,
     /// Whether arms near the point gain a velocity of their own. Otherwise they go along with the trunk.
     pub arms: bool,
+    /// Share of that velocity that the centre of mass of the whole body gains, where it is known; none for what comes of the parts. What
+    /// the parts gain beyond it the hips go the other way: a struck head whips back, and the body stays.
+    pub whole: Option<f32>,
 }
 
 impl GiveWay {
+    /// [`whole`](GiveWay::whole) of a blow: a fist acts with a mass of 2.9 kg (Walilko, Viano and Bir 2005) on a body of 70 kg.
+    pub const BLOW: f32 = 0.04;
+
     pub(crate) fn is_sound(&self) -> bool {
-        self.point.is_finite() && self.velocity.is_finite() && self.falloff >= 0.0 && self.falloff.is_finite()
+        let whole = self.whole.unwrap_or(0.0);
+        self.point.is_finite()
+            && self.velocity.is_finite()
+            && self.falloff >= 0.0
+            && (self.falloff + whole).is_finite()
     }
 
     /// The harder of two.
@@ -37,6 +48,20 @@ impl GiveWay {
     /// m/s, what a joint at a place gains.
     fn gain(&self, at: Vec3) -> Vec3 {
         self.velocity * libm::expf(-self.falloff * (at - self.point).length_squared())
+    }
+
+    /// m/s, what the centre of mass gains by what the parts do. Arms that only go along do as the chest does.
+    fn centre_gain(&self, rig: &Rig, world: &[Transform]) -> Vec3 {
+        let middle = |capsule: &Capsule| 0.5 * (capsule.from.position(world) + capsule.to.position(world));
+        let chest = rig.capsules().iter().find(|(part, _)| *part == BodyPart::Chest);
+        let along = chest.map_or(Vec3::ZERO, |(_, capsule)| self.gain(middle(capsule)));
+        rig.capsules()
+            .iter()
+            .map(|(part, capsule)| {
+                let goes_along = part.is_of_arm() && !self.arms;
+                part.mass_share() * if goes_along { along } else { self.gain(middle(capsule)) }
+            })
+            .sum()
     }
 
     /// rad/s, in the world: how the bone from a joint to its first child turns.
@@ -51,7 +76,8 @@ impl GiveWay {
 
 /// Gives a body's offsets their sudden velocity. `world` is where its joints are shown.
 pub(crate) fn shove(joints: &mut Joints<'_>, rig: &Rig, shove: &GiveWay, world: &[Transform]) {
-    joints.slides[0].velocity += shove.gain(world[0].translation);
+    let back = shove.whole.map_or(Vec3::ZERO, |share| shove.centre_gain(rig, world) - shove.velocity * share);
+    joints.slides[0].velocity += shove.gain(world[0].translation) - back;
     for joint in (0..world.len()).filter(|joint| shove.arms || !is_of_arm(rig, *joint)) {
         let parent = rig.skeleton().parent(joint);
         // The last joints of limbs turn with their parents.

@@ -33,12 +33,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+// Nothing that comes from outside may panic; tests may.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used))]
+
 mod actors;
 mod arms;
 mod body;
 mod cast;
 mod contact;
 mod contact_phase;
+mod costume;
 mod crowd;
 mod cue;
 mod deciding;
@@ -69,6 +73,7 @@ mod prop_motion;
 mod props;
 mod push;
 mod record;
+mod reflex;
 mod rig;
 mod separation;
 mod settings;
@@ -76,6 +81,7 @@ mod snapshot;
 mod stage;
 mod state;
 mod step;
+mod touches;
 mod tracks;
 mod transition;
 mod troupe;
@@ -87,6 +93,7 @@ mod why;
 pub use footwork_motion::Rng;
 
 pub use contact::{BodyPart, Capsule, Contact};
+pub use costume::{Costume, Worn};
 pub use cue::{Ask, Controls, Cue};
 pub use director::{Director, SharedDirector};
 pub use event::{Blow, Event, Fallback, Happening, PropHit, TargetHit};
@@ -98,14 +105,15 @@ pub use mind::{Mind, Reaction, SharedMind};
 pub use offset::Spring;
 pub use overlay::{Dial, Figure, Heat, Overlay, OverlayChoice, Row};
 pub use path::{Path, PathError, PathId};
-pub use physics::{PhysicalBodies, Physics};
+pub use physics::{PhysicalBodies, PhysicalTarget, PhysicalView, Physics, PhysicsLevel, Playing};
 pub use play::{Lead, Move, Placement, Reach, Segment};
 pub use prop::{Grip, Material, Prop, PropId, PropKind, PropMotion};
 pub use record::{Recorder, Replay};
+pub use reflex::{REFLEXES, Reflex, Response, SharedReflex};
 pub use rig::{Rig, RigError};
 pub use settings::{NoProbe, Phase, Probe, Settings, SettingsError};
 pub use snapshot::{RestoreError, Snapshot};
-pub use stage::{ActorId, CastError, DirectorId, MindId, RigId, Stage};
+pub use stage::{ActorId, CastError, DirectorId, MindId, ReflexId, RigId, Stage};
 pub use troupe::{Member, Troupe};
 pub use view::{ActorView, RootMotion, StageView};
 pub use why::{Considered, Decision, Why};

@@ -147,22 +147,34 @@ pub(crate) fn bend(
     target: Transform,
     swivel: Option<Swivel>,
 ) {
-    let world = &mut *joints.world;
-    let [upper, lower, tip] = chain.joints;
+    let world = &*joints.world;
     let at = chain.joints.map(|joint| world[joint].translation);
     let reached = soft_reach(at, target.translation, chain.reach);
-    let pole = world[upper].rotation * chain.pole;
+    let pole = world[chain.joints[0]].rotation * chain.pole;
     let (mut turn_upper, mut turn_lower) = two_bone(at, reached, pole);
     let middle = at[0] + turn_upper * (at[1] - at[0]);
     if let Some(back) = swivel.and_then(|swivel| swivel.back(at[0], middle, reached)) {
         (turn_upper, turn_lower) = (back * turn_upper, back * turn_lower);
     }
+    turn_bones(joints, rig, chain, [turn_upper, turn_lower], target.rotation);
+}
+
+/// Turns the two bones of a limb in the world and gives its last joint a rotation; everything outwards moves along.
+pub(crate) fn turn_bones(
+    joints: &mut Joints<'_>,
+    rig: &Rig,
+    chain: &Chain,
+    [turn_upper, turn_lower]: [Quat; 2],
+    last: Quat,
+) {
+    let world = &mut *joints.world;
+    let [upper, lower, tip] = chain.joints;
     // Between the limb's joints there may be others, such as for twist, that move with the bone they are on.
     let above = chain.parents.map(|parent| parent.map_or(Quat::IDENTITY, |parent| world[parent].rotation));
     let [new_upper, new_lower] = [turn_upper * world[upper].rotation, turn_lower * world[lower].rotation];
     joints.rotations[upper] = above[0].conjugate() * new_upper;
     joints.rotations[lower] = (turn_upper * above[1]).conjugate() * new_lower;
-    joints.rotations[tip] = (turn_lower * above[2]).conjugate() * target.rotation;
+    joints.rotations[tip] = (turn_lower * above[2]).conjugate() * last;
     let skeleton = rig.skeleton();
     if joints.translations.len() > 1 {
         // Bones that move against their parents are rare, and not worth a quicker way.

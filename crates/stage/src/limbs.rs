@@ -10,6 +10,7 @@ use crate::legs::{self, LegAim, LegStep};
 use crate::observe::Footstep;
 use crate::offset::{Offset, SpringStep};
 use crate::rig::Rig;
+use crate::touches;
 use crate::tracks::locate;
 
 /// How the end of a limb is shown elsewhere than the motion carries it.
@@ -36,6 +37,17 @@ pub(crate) struct LegAims {
     stood: [bool; 2],
     /// See [`LegStep::now`].
     now: (usize, usize, f32),
+}
+
+/// What a step of an arm or a knee is about.
+#[derive(Clone, Copy)]
+pub(crate) struct LimbStep<'a> {
+    pub rig: &'a Rig,
+    /// See [`LegStep::now`].
+    pub now: (usize, usize, f32),
+    /// Another motion is played since this step.
+    pub began: bool,
+    pub ctx: &'a Ctx<'a>,
 }
 
 /// Where the feet are to be. `began`: another motion is played since this step.
@@ -68,19 +80,23 @@ pub(crate) fn advance(
     ctx: &Ctx<'_>,
 ) -> [Option<Footstep>; 2] {
     let LegAims { stood, now, .. } = *aims;
-    for (limb, leg) in body.legs.iter_mut().zip(&rig.legs) {
-        if let Some(leg) = leg {
-            legs::show(limb, leg, joints.world);
+    let step = LimbStep { rig, now, began, ctx };
+    for (side, leg) in rig.legs.iter().enumerate() {
+        let Some(leg) = leg else { continue };
+        if touches::concerns(body, rig, now.0, touches::KNEES + side) {
+            touches::knee(body, joints, side, leg, &step);
         }
+        legs::show(&mut body.legs[side], leg, joints.world);
     }
     let wanted = aims.legs[0].sink.max(aims.legs[1].sink);
     body.sink = follow(body.sink, -wanted.min(ctx.settings.deepest_sink), ctx);
     for (side, arm) in rig.arms.iter().enumerate() {
         let idle = body.arms[side] == Away::NOT
             && body.apart.limbs[2 + side] == Offset::NONE
+            && !touches::concerns(body, rig, now.0, side)
             && body.reaches.iter().all(|reach| reach.is_none());
         if let (Some(arm), false) = (arm, idle) {
-            arms::step(body, joints, rig, side, arm, ctx);
+            arms::step(body, joints, side, arm, &step);
         }
     }
     std::array::from_fn(|side| {

@@ -105,6 +105,7 @@ impl<'a> Moving<'a> {
             let mut played = [Played::default(); LANES];
             for (lane, played) in played[..count].iter_mut().enumerate() {
                 let (body, mut joints, decided) = self.actor(number + lane, rig);
+                body.holder = decided.holder;
                 if decided.asked {
                     body.fallen_back = decided.stands;
                 }

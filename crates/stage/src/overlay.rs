@@ -18,6 +18,16 @@ pub struct Overlay {
     pub points: Vec<Vec3>,
 }
 
+impl Overlay {
+    /// Shows what another one does, too. Of two discs of values the first is kept.
+    pub fn add(&mut self, other: Overlay) {
+        self.rows.extend(other.rows);
+        self.choices.extend(other.choices);
+        self.heat = self.heat.take().or(other.heat);
+        self.points.extend(other.points);
+    }
+}
+
 /// A figure of a mind. Whoever shows it puts it into words.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Row {
@@ -89,7 +99,7 @@ pub struct Heat {
 /// A number of a mind that can be changed while it runs; see [`Ask::Dial`](crate::Ask::Dial).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dial {
-    /// Which: from 0 to 7.
+    /// Which: from 0 to 7 of a mind or a director, from 8 to 15 of a reflex.
     pub number: u8,
     /// A word or two.
     pub name: &'static str,

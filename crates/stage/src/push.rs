@@ -6,7 +6,6 @@
 
 use glam::Vec3;
 
-use crate::contact::BodyPart;
 use crate::impulse::GiveWay;
 use crate::view::ActorView;
 
@@ -21,23 +20,6 @@ const LEAST_MASS: f32 = 1.5;
 /// m/s. What a part gains at most: with the default spring it goes 11 cm, further than which joints would look torn.
 const MOST_SPEED: f32 = 5.0;
 
-/// The share of a body's mass that a part has: Winter, *Biomechanics and Motor Control of Human Movement*, with abdomen and
-/// pelvis as one, and thorax with the shoulders.
-fn mass_share(part: BodyPart) -> f32 {
-    use BodyPart::*;
-    match part {
-        Pelvis => 0.281,
-        Chest => 0.216,
-        Head => 0.081,
-        LeftUpperArm | RightUpperArm => 0.028,
-        LeftForearm | RightForearm => 0.016,
-        LeftHand | RightHand => 0.006,
-        LeftThigh | RightThigh => 0.1,
-        LeftShin | RightShin => 0.0465,
-        LeftFoot | RightFoot => 0.0145,
-    }
-}
-
 /// How a body that stays itself gives way to a push at a point.
 pub(crate) fn give_way(me: ActorView<'_>, point: Vec3, impulse: Vec3) -> GiveWay {
     let (rig, world) = (me.rig(), me.world());
@@ -49,10 +31,11 @@ pub(crate) fn give_way(me: ActorView<'_>, point: Vec3, impulse: Vec3) -> GiveWay
         .iter()
         .map(|(part, capsule)| {
             let middle = 0.5 * (capsule.from.position(world) + capsule.to.position(world));
-            whole * mass_share(*part) * libm::expf(-FALLOFF * (middle - point).length_squared())
+            whole * part.mass_share() * libm::expf(-FALLOFF * (middle - point).length_squared())
         })
         .sum();
     // A body without known parts is one lump.
     let mass = if rig.capsules().is_empty() { whole } else { near.max(LEAST_MASS) };
-    GiveWay { point, velocity: (impulse / mass).clamp_length_max(MOST_SPEED), falloff: FALLOFF, arms: true }
+    let velocity = (impulse / mass).clamp_length_max(MOST_SPEED);
+    GiveWay { point, velocity, falloff: FALLOFF, arms: true, whole: None }
 }

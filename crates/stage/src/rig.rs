@@ -109,12 +109,16 @@ impl Rig {
         for chain in rig.legs.iter_mut().chain(&mut rig.arms).flatten() {
             chain.pole = pole(&repertoire, chain.joints);
         }
-        let found: Vec<(Track, tracks::Calm)> =
+        let found: Vec<(Track, tracks::Unrest)> =
             repertoire.takes.iter().map(|take| tracks::of_take(&rig, take)).collect();
+        let highest = found.iter().map(|(_, unrest)| unrest.highest).fold(0.0, f32::max);
+        let calm = repertoire.takes.iter().zip(&found);
+        let calm: Vec<tracks::Calm> =
+            calm.map(|(take, (_, unrest))| unrest.calmest(&take.clip, highest)).collect();
         // The calmest of the calmest; of equals, the first.
-        let calmest = (0..found.len()).min_by(|&a, &b| found[a].1.unrest.total_cmp(&found[b].1.unrest));
+        let calmest = (0..calm.len()).min_by(|&a, &b| calm[a].unrest.total_cmp(&calm[b].unrest));
         rig.stand = calmest.map_or(Segment::default(), |take| {
-            let calm = found[take].1;
+            let calm = calm[take];
             Segment { take: take as u32, first: calm.first, end: calm.end }
         });
         rig.tracks = found.into_iter().map(|(track, _)| track).collect();
@@ -147,7 +151,7 @@ impl Rig {
         self.repertoire.takes.iter().position(|take| take.clip.name == name).map(|take| take as u32)
     }
 
-    /// The calmest standing there is: what a body does when it is asked for what cannot be.
+    /// The calmest standing there is, on straight or slightly bent legs: what a body does when it is asked for what cannot be.
     pub fn stand(&self) -> Segment {
         self.stand
     }

@@ -12,12 +12,14 @@ use crate::cast::Cast;
 use crate::finite::is_finite;
 use crate::memory::Memories;
 use crate::physics::with_physics;
+use crate::play::Segment;
 use crate::prop::PropMotion;
+use crate::reflex::REFLEXES;
 use crate::stage::{ActorId, Stage};
 use crate::state::State;
 
 const KIND: &str = "save";
-const VERSION: u32 = 1;
+const VERSION: u32 = 3;
 /// Ticks. A stage that has run for longer than this was not stepped: 19 million years at 60 Hz.
 const MOST_TICKS: u64 = 1 << 55;
 /// Of a save game: with memories of 64 KiB each, that is 64 MiB.
@@ -38,6 +40,7 @@ pub(crate) struct Fingerprints {
     pub rigs: Vec<u64>,
     pub minds: Vec<u64>,
     pub directors: Vec<u64>,
+    pub reflexes: Vec<u64>,
     pub paths: Vec<u64>,
 }
 
@@ -60,6 +63,11 @@ pub enum RestoreError {
          same directors, added in the same order"
     )]
     OtherDirector { director: usize },
+    #[error(
+        "the snapshot is of another stage: its reflex {reflex} is another one here; restore it to a stage with the same \
+         reflexes, added in the same order"
+    )]
+    OtherReflex { reflex: usize },
     #[error(
         "the snapshot is of another stage: its path {path} is another one here; restore it to a stage with the same \
          paths, added in the same order"
@@ -109,6 +117,9 @@ impl Snapshot {
         let state = &mut snapshot.state;
         // Memories take as much as the largest of them for each: not before each has its body, its joints or its numbers.
         let (actors, directors) = (state.bodies.len(), state.director_rngs.len());
+        if state.reflex_memories.len() != actors * REFLEXES {
+            return Err(RestoreError::Nonsense("its lists of reflexes differ in length"));
+        }
         if state.memories.len() != actors || state.rotations.len() < actors || state.world.len() < actors {
             return Err(RestoreError::Nonsense("its lists of actors differ in length"));
         }
@@ -117,6 +128,7 @@ impl Snapshot {
         }
         state.memories.lay_out();
         state.director_memories.lay_out();
+        state.reflex_memories.lay_out();
         Ok(snapshot)
     }
 }
@@ -157,6 +169,7 @@ impl Fingerprints {
         self.rigs.clone_from(&other.rigs);
         self.minds.clone_from(&other.minds);
         self.directors.clone_from(&other.directors);
+        self.reflexes.clone_from(&other.reflexes);
         self.paths.clone_from(&other.paths);
     }
 
@@ -171,6 +184,9 @@ impl Fingerprints {
         }
         if let Some(director) = other(&self.directors, &here.directors) {
             return Err(RestoreError::OtherDirector { director });
+        }
+        if let Some(reflex) = other(&self.reflexes, &here.reflexes) {
+            return Err(RestoreError::OtherReflex { reflex });
         }
         match other(&self.paths, &here.paths) {
             Some(path) => Err(RestoreError::OtherPath { path }),
@@ -190,7 +206,8 @@ fn check(state: &State, cast: &Cast) -> Result<(), RestoreError> {
     must(state.ids.last().is_none_or(|last| last.0 < state.next_actor), "an actor has an id of the future")?;
     let lists = [state.bodies.len(), state.rngs.len(), state.controls.len(), state.memories.len()];
     must(lists == [actors; 4], "its lists of actors differ in length")?;
-    must(fits(&state.memories), "a memory is too large")?;
+    must(fits(&state.memories) && fits(&state.reflex_memories), "a memory is too large")?;
+    must(state.reflex_memories.len() == actors * REFLEXES, "its lists of reflexes differ in length")?;
     check_bodies(state, cast)?;
     let directors = [state.director_memories.len(), state.director_rngs.len()];
     must(directors.iter().all(|count| *count <= cast.directors.len()), "it has too many directors")?;
@@ -228,7 +245,13 @@ fn check_bodies(state: &State, cast: &Cast) -> Result<(), RestoreError> {
         must(first_translated as usize == translated_joints, "its joints are not in order")?;
         joints += rig.skeleton().len();
         translated_joints += rig.skeleton().translated_joints().len();
-        must((body.segment.take as usize) < rig.repertoire().takes.len(), "an actor plays no take")?;
+        let Segment { take, first, end } = body.segment;
+        let Some(take) = rig.take(take) else {
+            return Err(RestoreError::Nonsense("an actor plays no take"));
+        };
+        // The tolerance of `Move::check`; whoever stands may play a moment of no length.
+        let inside = first >= 0.0 && first <= end && end <= take.clip.seconds() + 1e-6;
+        must(inside, "an actor plays what is not in its take")?;
         let known = match body.driver {
             Driver::Nobody => true,
             Driver::Mind(mind) => (mind as usize) < cast.minds.len(),
@@ -236,6 +259,9 @@ fn check_bodies(state: &State, cast: &Cast) -> Result<(), RestoreError> {
         };
         must(known, "an actor has a mind or a director that is not there")?;
         must(body.rate > 0.0, "an actor stands still in its take")?;
+        let known = |reflex: &u16| usize::from(*reflex) <= cast.reflexes.len();
+        must(body.reflexes.iter().all(known), "an actor has a reflex that is not there")?;
+        must(usize::from(body.holder) <= REFLEXES, "a reflex holds an actor that has not so many")?;
     }
     let lists = [state.rotations.len(), state.turns.len(), state.world.len(), state.world_before.len()];
     must(lists == [joints; 4], "its lists of joints differ in length")?;

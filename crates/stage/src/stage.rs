@@ -19,6 +19,7 @@ use crate::observe::Outcome;
 use crate::path::{Path, PathId};
 use crate::physics::{Physics, with_physics};
 use crate::prop::PropId;
+use crate::reflex::{REFLEXES, Reflex, SharedReflex};
 use crate::rig::Rig;
 use crate::settings::{Settings, SettingsError};
 use crate::snapshot::Fingerprints;
@@ -43,6 +44,10 @@ pub struct MindId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct DirectorId(pub u32);
 
+/// Number of a reflex on a stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct ReflexId(pub u16);
+
 /// Why something could not be put on a stage.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs)]
@@ -61,6 +66,10 @@ pub enum CastError {
     NoSuchProp(PropId),
     #[error("there is no director {0:?} on this stage")]
     NoSuchDirector(DirectorId),
+    #[error("there is no reflex {0:?} on this stage")]
+    NoSuchReflex(ReflexId),
+    #[error("an actor has at most {REFLEXES} reflexes, and these are {0}")]
+    TooManyReflexes(usize),
     #[error("there is no path {0:?} on this stage")]
     NoSuchPath(PathId),
     #[error("a prop needs sizes and a mass above zero, and numbers everywhere")]
@@ -73,7 +82,7 @@ pub enum CastError {
         "a pose needs a rotation for every joint and a translation for every joint that has one, all of them numbers"
     )]
     BadPose,
-    #[error("a cue holds a value that is not a finite number, a button beyond 31 or a dial beyond 7")]
+    #[error("a cue holds a value that is not a finite number, a button beyond 31 or a dial beyond 15")]
     BadCue,
 }
 
@@ -157,6 +166,20 @@ impl Stage {
         DirectorId(self.cast.directors.len() as u32 - 1)
     }
 
+    /// Brings a reflex that actors can have.
+    pub fn add_reflex(&mut self, reflex: impl Reflex + 'static) -> ReflexId {
+        self.add_shared_reflex(SharedReflex::new(reflex))
+    }
+
+    /// The same for a reflex that serves other stages too.
+    pub fn add_shared_reflex(&mut self, reflex: impl Into<SharedReflex>) -> ReflexId {
+        let reflex = reflex.into();
+        self.made_of.reflexes.push(cast::of_reflex(&reflex));
+        self.cast.reflexes.push(reflex);
+        self.make_room();
+        ReflexId(self.cast.reflexes.len() as u16 - 1)
+    }
+
     /// Brings a path that props can follow.
     pub fn add_path(&mut self, path: Path) -> PathId {
         self.made_of.paths.push(cast::of_path(&path));
@@ -189,6 +212,7 @@ impl Stage {
         let state = &mut self.state;
         state.memories.widen(self.cast.words());
         state.director_memories.widen(self.cast.director_words());
+        state.reflex_memories.widen(self.cast.reflex_words());
         while state.director_memories.len() < self.cast.directors.len() {
             let number = state.director_memories.len() as u32;
             state.director_memories.push();

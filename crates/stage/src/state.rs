@@ -18,6 +18,7 @@ use crate::given::GivenPoses;
 use crate::memory::Memories;
 use crate::offset::Offset;
 use crate::prop::{Prop, PropId};
+use crate::reflex::REFLEXES;
 use crate::rig::Rig;
 use crate::stage::ActorId;
 use footwork_motion::Rng;
@@ -59,6 +60,8 @@ pub(crate) struct State {
     /// What directors remember, and their random numbers, in the order in which they came.
     pub director_memories: Memories,
     pub director_rngs: Vec<Rng>,
+    /// What reflexes remember: as many blocks for each actor as it can have reflexes.
+    pub reflex_memories: Memories,
 }
 
 impl State {
@@ -104,6 +107,9 @@ impl State {
                 self.rngs[kept] = self.rngs[index];
                 self.controls[kept] = self.controls[index];
                 self.memories.copy_block(index, kept);
+                for slot in 0..REFLEXES {
+                    self.reflex_memories.copy_block(index * REFLEXES + slot, kept * REFLEXES + slot);
+                }
                 self.bodies[kept] =
                     Body { first_joint: joint as u32, first_translated: translated_joint as u32, ..body };
                 self.rotations.copy_within(joints.clone(), joint);
@@ -126,6 +132,7 @@ impl State {
         self.rngs.truncate(kept);
         self.controls.truncate(kept);
         self.memories.truncate(kept);
+        self.reflex_memories.truncate(kept * REFLEXES);
         self.rotations.truncate(joint);
         self.turns.truncate(joint);
         self.world.truncate(joint);
@@ -162,6 +169,7 @@ impl State {
         self.given.copy_from(&other.given);
         self.director_memories.copy_from(&other.director_memories);
         self.director_rngs.clone_from(&other.director_rngs);
+        self.reflex_memories.copy_from(&other.reflex_memories);
     }
 
     /// A number that differs, but for one chance in 2⁶⁴, where any bit of the state does.

@@ -19,6 +19,7 @@ use crate::moving::Moving;
 use crate::observe::Outcome;
 use crate::offset::Offset;
 use crate::physics::PhysicalBodies;
+use crate::reflex::Reflexes;
 use crate::settings::{NoProbe, Phase, Probe};
 use crate::stage::Stage;
 use crate::troupe::{Members, direct, list_members};
@@ -131,6 +132,7 @@ impl Stage {
             rngs: std::mem::take(&mut state.rngs),
             director_memories: std::mem::take(&mut state.director_memories),
             director_rngs: std::mem::take(&mut state.director_rngs),
+            reflex_memories: std::mem::take(&mut state.reflex_memories),
         }
     }
 
@@ -140,13 +142,18 @@ impl Stage {
         state.rngs = lent.rngs;
         state.director_memories = lent.director_memories;
         state.director_rngs = lent.director_rngs;
+        state.reflex_memories = lent.reflex_memories;
     }
 
-    /// Directors decide first, one after the other; then all minds.
+    /// Reflexes act first; then directors decide, one after the other; then all minds.
     fn deciding(&mut self, lent: &mut Lent, run: impl FnOnce(Deciding<'_>, &Sight<'_>)) {
         let view = StageView { state: &self.state, cast: &self.cast, settings: &self.settings };
         let sight = Sight { view, events: &self.inbox };
         let (rings, decided) = (&mut self.rings[..], &mut self.decided[..]);
+        if !self.cast.reflexes.is_empty() {
+            let (memories, rngs) = (lent.reflex_memories.blocks(), &mut lent.rngs[..]);
+            Reflexes { memories, rngs, decided, rings }.run(&sight);
+        }
         if !self.cast.directors.is_empty() {
             list_members(self.state.bodies.iter().map(|body| body.driver), &mut self.members);
             let memories = lent.memories.blocks();
@@ -184,9 +191,16 @@ impl Stage {
         let mut back = Vec::new();
         if let Some(physics) = &mut self.physics {
             let (cast, told, decided) = (&self.cast, &self.inbox[..], &self.decided[..]);
-            let mut bodies = PhysicalBodies { state, cast, told, decided, back };
-            physics.step(&mut bodies, self.settings.step);
+            let (step, adjusted) = (self.settings.step, Vec::new());
+            let mut bodies = PhysicalBodies { state, cast, told, decided, step, back, adjusted };
+            physics.step(&mut bodies, step);
+            let adjusted = bodies.adjusted;
             back = bodies.back;
+            for index in adjusted {
+                let rig = &self.cast.rigs[state.bodies[index].rig as usize];
+                let joints = state.bodies[index].joints(rig);
+                self.bounds[index] = Bounds::around(&rig.hull, &state.world[joints]);
+            }
         }
         let ctx = Ctx::new(&self.settings);
         for index in 0..state.bodies.len() {
@@ -258,6 +272,7 @@ struct Lent {
     rngs: Vec<Rng>,
     director_memories: Memories,
     director_rngs: Vec<Rng>,
+    reflex_memories: Memories,
 }
 
 fn number_and_sort(events: &mut [Event]) {

@@ -6,12 +6,15 @@
 //! ball is clearly higher up than the ankle is, as after a heel strike, it is the ankle. The foot keeps its own roll
 //! over heel and ball: the stage locks a foot by playing this track at a fixed place, not by freezing it.
 
-use footwork_annotate::Take;
+use std::ops::Range;
+
+use footwork_annotate::{Limb, Take};
 use footwork_motion::pose::nlerp;
 use footwork_motion::{Clip, Side, Transform, kinematics};
 use glam::Vec3;
 
 use crate::rig::Rig;
+use crate::touches::PARTS;
 
 /// One take's.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,7 +23,10 @@ pub(crate) struct Track {
     pub ground: Vec<Transform>,
     /// Per frame the left and the right foot. Empty if the body has no legs.
     pub feet: Vec<[Foot; 2]>,
-    /// Per frame: bit 0 left, bit 1 right foot carries weight.
+    /// m, per frame left and right hand, left and right knee, on straight tracks while they touch the floor. Empty if none of them
+    /// ever does.
+    pub parts: Vec<[Vec3; PARTS]>,
+    /// Per frame: bit 0 left, bit 1 right foot carries weight; then a bit for each of the parts that touches the floor.
     planted: Vec<u8>,
     /// Per frame: the number of the first strike that is effective in it, plus one. Empty if there are none.
     striking: Vec<u32>,
@@ -38,6 +44,12 @@ pub(crate) struct Foot {
 impl Track {
     pub fn planted(&self, frame: usize, side: usize) -> bool {
         self.planted.get(frame).is_some_and(|bits| bits >> side & 1 == 1)
+    }
+
+    /// Whether a hand or a knee touches the floor.
+    #[inline]
+    pub fn touches(&self, frame: usize, part: usize) -> bool {
+        self.planted(frame, 2 + part)
     }
 
     /// The number of the strike that is effective in a frame.
@@ -68,6 +80,10 @@ const HEEL: f32 = 0.04;
 /// m. A support that slid further was no support, but a foot that was dragged.
 const STRAIGHTENED: f32 = 0.1;
 
+/// m/s. A hand or a knee that goes faster over the floor is dragged along it, and is not held. Feet that stand roll and slip at up to
+/// this speed, and so do hands.
+const DRAGGED: f32 = 0.35;
+
 /// The frames on both sides of a time and how far it is from the first to the second.
 #[inline]
 pub(crate) fn locate(clip: &Clip, seconds: f64) -> (usize, usize, f32) {
@@ -91,8 +107,32 @@ pub(crate) fn between(a: Transform, b: Transform, weight: f32) -> Transform {
     }
 }
 
-/// Works out one take's track and its calmest stretch.
-pub(crate) fn of_take(rig: &Rig, take: &Take) -> (Track, Calm) {
+/// How a body stands in every frame of a take.
+pub(crate) struct Unrest {
+    /// m/s, mean over joints; more for a foot that does not stand.
+    each: Vec<f32>,
+    /// m, how high the hips are.
+    hips: Vec<f32>,
+    /// m, how high they are at most while both feet stand.
+    pub highest: f32,
+}
+
+/// Share of how high hips are at most: who is lower kneels or sits, however calmly. Somebody on one knee has 0.6, a boxer in a
+/// deep guard 0.85.
+const KNEELS: f32 = 0.75;
+
+impl Unrest {
+    /// The calmest stretch of its take, for a body whose hips are so high when it stands.
+    pub fn calmest(&self, clip: &Clip, highest: f32) -> Calm {
+        let each = self.each.iter().zip(&self.hips);
+        let kneels = |hips: f32| f32::from(u8::from(hips < KNEELS * highest));
+        let each: Vec<f32> = each.map(|(unrest, hips)| unrest + UNSTEADY * kneels(*hips)).collect();
+        calmest(clip, &each)
+    }
+}
+
+/// Works out one take's track, and how calmly it stands where.
+pub(crate) fn of_take(rig: &Rig, take: &Take) -> (Track, Unrest) {
     let skeleton = rig.skeleton();
     let clip = &take.clip;
     let frames = clip.frames();
@@ -101,6 +141,8 @@ pub(crate) fn of_take(rig: &Rig, take: &Take) -> (Track, Calm) {
     let mut ground = Vec::with_capacity(frames);
     let mut feet: Vec<[Foot; 2]> = Vec::with_capacity(frames);
     let mut unrest = Vec::with_capacity(frames);
+    let mut hips = Vec::with_capacity(frames);
+    let mut highest = 0.0_f32;
     let mut planted = vec![0_u8; frames];
     for side in Side::BOTH {
         for (frame, stands) in take.annotation.supports.planted(side, frames).into_iter().enumerate() {
@@ -118,14 +160,19 @@ pub(crate) fn of_take(rig: &Rig, take: &Take) -> (Track, Calm) {
         let way: f32 = world.iter().zip(&before).map(|(a, b)| (a.translation - b.translation).length()).sum();
         let speed = if frame == 0 { 0.0 } else { way * clip.rate() / world.len() as f32 };
         unrest.push(speed + UNSTEADY * (2 - carried_by.count_ones()) as f32);
+        let height = rig.hips(&world).y;
+        hips.push(height);
+        if carried_by.count_ones() == 2 {
+            highest = highest.max(height);
+        }
         before.copy_from_slice(&world);
     }
-    let mut track = Track { ground, feet, planted, striking: striking(take) };
+    let mut track = Track { ground, feet, parts: Vec::new(), planted, striking: striking(take) };
     for side in 0..2 {
         straighten(&mut track, side);
     }
-    let calm = calmest(clip, &unrest);
-    (track, calm)
+    lay_parts(&mut track, rig, take);
+    (track, Unrest { each: unrest, hips, highest })
 }
 
 /// Every frame's strike is found once here, so that nobody looks through all of them in every step.
@@ -176,6 +223,60 @@ fn straighten(track: &mut Track, side: usize) {
             foot.ball += shift;
         }
         first = end + 1;
+    }
+}
+
+/// Lays the tracks of hands and knees that touch the floor.
+fn lay_parts(track: &mut Track, rig: &Rig, take: &Take) {
+    let frames = take.clip.frames();
+    let spans: Vec<(usize, Range<usize>)> = take
+        .annotation
+        .floor
+        .iter()
+        .filter_map(|touch| {
+            let part = [Limb::LeftHand, Limb::RightHand, Limb::LeftKnee, Limb::RightKnee]
+                .iter()
+                .position(|limb| *limb == touch.limb)?;
+            let span = touch.span.first as usize..(touch.span.end as usize).min(frames);
+            (span.start < span.end).then_some((part, span))
+        })
+        .collect();
+    let ([Some(left), Some(right)], [Some(left_leg), Some(right_leg)]) = (&rig.arms, &rig.legs) else {
+        return;
+    };
+    if spans.is_empty() {
+        return;
+    }
+    let mut world = vec![Transform::IDENTITY; rig.skeleton().len()];
+    track.parts.extend((0..frames).map(|frame| {
+        kinematics::world(rig.skeleton(), take.clip.frame(frame), &mut world);
+        let [left_hand, right_hand] = [left, right].map(|arm| arm.tip.position(&world));
+        let [left_knee, right_knee] = [left_leg, right_leg].map(|leg| world[leg.joints[1]].translation);
+        [left_hand, right_hand, left_knee, right_knee]
+    }));
+    for (part, span) in spans {
+        let place = |frame: usize| track.parts[frame.min(frames - 1)][part];
+        let speed = |frame: usize| (place(frame + 1) - place(frame.saturating_sub(1))).with_y(0.0).length();
+        let slow = |frame: usize| speed(frame) * take.clip.rate() < 2.0 * DRAGGED;
+        let rests: Vec<bool> = span.clone().map(slow).collect();
+        let mut shift = Vec3::ZERO;
+        let mut last = place(span.start);
+        // One frame more, as with feet.
+        for frame in span.start..(span.end + 1).min(frames) {
+            let rests = rests.get(frame - span.start).copied();
+            let place = &mut track.parts[frame][part];
+            let now = *place;
+            match rests {
+                Some(true) => {
+                    track.planted[frame] |= 1 << (2 + part);
+                    shift = (shift - (now - last).with_y(0.0)).clamp_length_max(STRAIGHTENED);
+                }
+                Some(false) => shift = Vec3::ZERO,
+                None => {}
+            }
+            last = now;
+            *place += shift;
+        }
     }
 }
 

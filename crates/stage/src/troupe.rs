@@ -83,16 +83,27 @@ impl<'t, M> Member<'t, M> {
 
     /// Whether its segment has been played: without a move it stands.
     pub fn needs_move(&self) -> bool {
-        self.view.body().is_done()
+        !self.decided.held && (self.view.body().is_done() || self.decided.freed)
+    }
+
+    /// Whether a reflex holds its body in this step: whatever it is told to play, it does not.
+    pub fn is_held(&self) -> bool {
+        self.decided.held
     }
 
     /// Gives it a move, which begins in this step. Of several the last counts.
     pub fn play(&mut self, order: Move) {
+        if self.decided.held {
+            return;
+        }
         self.decided.order = Some(order);
     }
 
     /// It gives way to a push so, while its segment goes on. The harder of several counts.
     pub fn give_way(&mut self, push: GiveWay) {
+        if self.decided.held {
+            return;
+        }
         self.decided.give = harder(self.decided.give, Some(push));
         self.decided.handles_push = true;
     }
@@ -104,6 +115,9 @@ impl<'t, M> Member<'t, M> {
 
     /// Moves the point that one of its reaches goes to, by its place in the move that is played.
     pub fn redirect(&mut self, reach: usize, point: Vec3) {
+        if self.decided.held {
+            return;
+        }
         let points = self.decided.redirected.get_or_insert([None; Move::REACHES]);
         if let Some(place) = points.get_mut(reach).filter(|_| point.is_finite()) {
             *place = Some(point);
@@ -139,7 +153,11 @@ pub(crate) fn direct(
         let count = all[first..].partition_point(|(of, _)| *of as usize == number);
         let indices = &all[first..first + count];
         for (_, index) in indices {
-            members.decided[*index as usize] = Decided::default();
+            let out = &mut members.decided[*index as usize];
+            if !out.held {
+                let (freed, given_way) = (out.freed, out.given_way);
+                *out = Decided { freed, given_way, ..Decided::default() };
+            }
         }
         let troupe = Members {
             indices,
@@ -159,14 +177,19 @@ pub(crate) fn direct(
 fn settle(members: &mut Members<'_>, index: usize) {
     let me = ActorView { index, stage: members.sight.view };
     let (out, body) = (&mut members.decided[index], me.body());
-    if !out.handles_push {
+    if out.held {
+        return;
+    }
+    if let Some(give) = out.given_way {
+        out.give = Some(give);
+    } else if !out.handles_push {
         for event in told(members.sight.events, me.id()) {
             out.give = harder(out.give, pushed(me, event));
         }
     }
     let choice = match out.order.take() {
         Some(order) => Ok(order),
-        None if body.is_done() => Err((!body.fallen_back).then_some(Fallback::NothingToDo)),
+        None if body.is_done() || out.freed => Err((!body.fallen_back).then_some(Fallback::NothingToDo)),
         None => {
             out.seen = body.gaze.and_then(|gaze| gaze.point(&me.stage));
             return;

@@ -14,9 +14,10 @@ use crate::given::PoseSource;
 use crate::memory;
 use crate::play::Segment;
 use crate::prop::Prop;
+use crate::reflex::REFLEXES;
 use crate::rig::Rig;
 use crate::settings::Settings;
-use crate::stage::{ActorId, DirectorId, MindId};
+use crate::stage::{ActorId, DirectorId, MindId, ReflexId};
 use crate::state::State;
 
 /// One actor as it was at the end of the last step.
@@ -75,6 +76,25 @@ impl<'a> ActorView<'a> {
             Driver::Director(director) => Some(DirectorId(director)),
             _ => None,
         }
+    }
+
+    /// Its reflexes, the most important first.
+    pub fn reflexes(&self) -> impl Iterator<Item = ReflexId> + use<'a> {
+        self.body().reflexes.iter().filter_map(|reflex| reflex.checked_sub(1).map(ReflexId))
+    }
+
+    /// The reflex that holds its body, if one does.
+    pub fn held_by(&self) -> Option<ReflexId> {
+        let slot = usize::from(self.body().holder).checked_sub(1)?;
+        self.body().reflexes.get(slot)?.checked_sub(1).map(ReflexId)
+    }
+
+    /// What a reflex of its own remembers, if that is of this type. None while reflexes are asked.
+    pub fn reflex_memory<T: Pod>(&self, reflex: ReflexId) -> Option<&'a T> {
+        let slot = self.body().reflexes.iter().position(|own| own.checked_sub(1) == Some(reflex.0))?;
+        let known = self.stage.cast.reflexes.get(usize::from(reflex.0))?.0.memory_type();
+        let block = self.stage.state.reflex_memories.get(self.index * REFLEXES + slot)?;
+        (known == TypeId::of::<T>()).then(|| memory::read(block)).flatten()
     }
 
     /// Where its pose comes from.

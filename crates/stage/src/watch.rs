@@ -1,7 +1,9 @@
 //! Watching: an actor's decisions, what its mind or director shows of itself, and the dials of these.
 
 use crate::overlay::{Dial, Overlay};
-use crate::stage::{ActorId, CastError, DirectorId, MindId, Stage};
+use crate::reflex::REFLEXES;
+use crate::stage::{ActorId, CastError, DirectorId, MindId, ReflexId, Stage};
+use crate::view::ActorView;
 use crate::why::{Decision, Ring};
 
 impl Stage {
@@ -30,9 +32,26 @@ impl Stage {
         ring.into_iter().flat_map(|ring| ring.iter())
     }
 
-    /// What an actor's mind, or its director, shows of itself.
+    /// What an actor's mind, or its director, and its reflexes show of themselves.
     pub fn overlay(&self, actor: ActorId) -> Option<Overlay> {
         let me = self.actor(actor)?;
+        let mut overlay = self.overlay_of_driver(me);
+        for (slot, reflex) in me.body().reflexes.iter().enumerate() {
+            let Some(reflex) = reflex.checked_sub(1).and_then(|at| self.cast.reflexes.get(usize::from(at)))
+            else {
+                continue;
+            };
+            let block = self.state.reflex_memories.get(me.index * REFLEXES + slot)?;
+            let shown = reflex.0.overlay_of(block, me, &self.view());
+            match &mut overlay {
+                Some(overlay) => overlay.add(shown),
+                None => overlay = Some(shown),
+            }
+        }
+        overlay
+    }
+
+    fn overlay_of_driver(&self, me: ActorView<'_>) -> Option<Overlay> {
         let (view, block) = (self.view(), self.state.memories.get(me.index)?);
         if let Some(director) = me.director() {
             let own = self.state.director_memories.get(director.0 as usize)?;
@@ -49,6 +68,11 @@ impl Stage {
     /// The dials of a director.
     pub fn director_dials(&self, director: DirectorId) -> &'static [Dial] {
         self.cast.directors.get(director.0 as usize).map_or(&[], |director| director.0.all_dials())
+    }
+
+    /// The dials of a reflex.
+    pub fn reflex_dials(&self, reflex: ReflexId) -> &'static [Dial] {
+        self.cast.reflexes.get(usize::from(reflex.0)).map_or(&[], |reflex| reflex.0.all_dials())
     }
 
     /// Keeps the decisions of those who are still there when others take the stage.

@@ -1,37 +1,13 @@
 //! A step allocates nothing once it is warm. Its own binary, because the allocator counts for the whole process.
-#![allow(unsafe_code)]
 
 mod common;
-
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use footwork_motion::Transform;
 use footwork_performer::Show;
 use footwork_stage::minds::{Wander, WanderSettings};
-use footwork_stage::{Ask, Cue, Settings, Snapshot, Stage};
+use footwork_stage::{Ask, Costume, Cue, Settings, Snapshot, Stage};
+use footwork_testing::allocation::{Counting, allocations};
 use glam::{Quat, Vec2, Vec3};
-
-struct Counting;
-
-static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
-
-// Safety: everything is left to the system's allocator; only a number is kept beside it.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(at, layout) }
-    }
-
-    unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        unsafe { System.realloc(at, layout, size) }
-    }
-}
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
@@ -54,9 +30,9 @@ fn everything_on_a_stage() {
     let mut allocated = 0;
     for _ in 0..1000 {
         common::everything::before_step(&mut stage);
-        let before = ALLOCATIONS.load(Ordering::Relaxed);
+        let before = allocations();
         stage.step();
-        allocated += ALLOCATIONS.load(Ordering::Relaxed) - before;
+        allocated += allocations() - before;
     }
     assert_eq!(allocated, 0, "allocations in 1000 steps");
 }
@@ -81,16 +57,21 @@ fn boxers_close_together() {
     let mut snapshot = Snapshot::new();
     stage.step();
     stage.snapshot_into(&mut snapshot);
+    let me = stage.view().nth_actor(0).expect("there are forty");
+    let costume = Costume::new(me.rig(), me.rig().skeleton().clone().scaled(1.1)).unwrap();
+    let mut worn = costume.worn();
     let mut events = 0;
-    let before = ALLOCATIONS.load(Ordering::Relaxed);
+    let before = allocations();
     for _ in 0..3000 {
         stage.step();
         events += stage.events().len();
+        let me = stage.view().nth_actor(0).expect("nobody leaves");
+        costume.show_holding(me, [true, true], &mut worn);
     }
-    let after = ALLOCATIONS.load(Ordering::Relaxed);
+    let after = allocations();
     assert_eq!(after - before, 0, "allocations in 3000 steps");
     assert!(events > 5000, "{events} events are not enough to mean anything");
-    let before = ALLOCATIONS.load(Ordering::Relaxed);
+    let before = allocations();
     stage.restore(&snapshot).unwrap();
-    assert_eq!(ALLOCATIONS.load(Ordering::Relaxed) - before, 0, "going back allocates nothing either");
+    assert_eq!(allocations() - before, 0, "going back allocates nothing either");
 }

@@ -2,7 +2,10 @@
 
 mod common;
 
+use std::sync::Arc;
+
 use footwork_annotate::Limb;
+use footwork_motion::mass::centre_of_mass;
 use footwork_motion::{Role, Transform};
 use footwork_performer::Show;
 use footwork_stage::minds::{Follow, Loop, Play, Wander, WanderSettings};
@@ -221,8 +224,19 @@ fn a_hand_on_its_way_goes_where_it_is_redirected_to() {
     assert!((there - wanted).length() < 0.01, "{there} is not {wanted}");
 }
 
+/// A push on the chest.
+const PUSH: GiveWay = GiveWay {
+    point: Vec3::new(0.0, 1.35, 0.1),
+    velocity: Vec3::new(0.0, 0.0, -2.0),
+    falloff: 4.0,
+    arms: true,
+    whole: None,
+};
+
 /// Stands, and gives way when it is pushed.
-struct Soft;
+struct Soft {
+    shove: GiveWay,
+}
 
 impl Mind for Soft {
     /// 1 once it was pushed.
@@ -240,10 +254,8 @@ impl Mind for Soft {
         let stand = me.rig().stand();
         // It goes on where it is.
         let first = if pushed { me.time() } else { stand.first };
-        let velocity = Vec3::new(0.0, 0.0, -2.0);
-        let shove = GiveWay { point: Vec3::new(0.0, 1.35, 0.1), velocity, falloff: 4.0, arms: true };
         let segment = Segment { first, ..stand };
-        Some(Move { shove: pushed.then_some(shove), rate: 0.2, ..Move::new(segment) })
+        Some(Move { shove: pushed.then_some(self.shove), rate: 0.2, ..Move::new(segment) })
     }
 
     fn notice(&self, pushed: &mut u32, _: ActorView<'_>, event: &Event) -> Reaction {
@@ -262,7 +274,7 @@ fn a_push_moves_what_it_hits_and_the_body_comes_back() {
     let [head, hand, toe] =
         [Role::Neck, Role::LeftHand, Role::LeftToe].map(|role| skeleton.joint(role).unwrap());
     let mut stage = empty();
-    let mind = stage.add_mind(Soft);
+    let mind = stage.add_mind(Soft { shove: PUSH });
     let rig = stage.add_rig(rig);
     let actor = stage.add_actor(rig, Some(mind), Transform::IDENTITY).unwrap();
     let ask = Ask::Push { point: Vec3::Y, impulse: Vec3::NEG_Z };
@@ -281,6 +293,32 @@ fn a_push_moves_what_it_hits_and_the_body_comes_back() {
     assert!(back(139).abs() < 0.02, "{} m after two seconds", back(139));
     let slid = (path[139][2] - path[9][2]).length();
     assert!(slid < 0.01, "the feet stay: {slid} m");
+}
+
+#[test]
+fn a_blow_whips_the_head_back_and_leaves_the_centre_of_mass_to_the_fists_momentum() {
+    let rig = Arc::new(common::rig(Show::Locomotion, 10.0, &[1]));
+    let head = rig.skeleton().joint(Role::Head).unwrap();
+    let on_head = GiveWay { point: Vec3::new(0.0, 1.65, 0.1), falloff: 10.0, arms: false, ..PUSH };
+    // m/s, by how much velocities of head and centre of mass change in the step of the blow.
+    let gains = |whole: Option<f32>| {
+        let mut stage = empty();
+        let mind = stage.add_mind(Soft { shove: GiveWay { whole, ..on_head } });
+        let id = stage.add_rig(rig.clone());
+        let actor = stage.add_actor(id, Some(mind), Transform::IDENTITY).unwrap();
+        let ask = Ask::Push { point: Vec3::Y, impulse: Vec3::NEG_Z };
+        stage.cue(Cue { tick: 10, to: actor, ask }).unwrap();
+        let mut places = Vec::new();
+        for _ in 0..11 {
+            stage.step();
+            let world = stage.actor(actor).unwrap().world();
+            places.push([world[head].translation, centre_of_mass(rig.skeleton(), world).unwrap()]);
+        }
+        [0, 1].map(|of| (places[10][of] - 2.0 * places[9][of] + places[8][of]).with_y(0.0).length() * 60.0)
+    };
+    let ([head, centre], [thrown, carried]) = (gains(Some(GiveWay::BLOW)), gains(None));
+    println!("head {head} m/s and centre {centre} m/s; {thrown} and {carried} m/s without");
+    assert!(head > 0.5 * thrown && centre < 0.4 * carried, "{head} {centre}, {thrown} {carried}");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 mod common;
 
 use footwork_annotate::Limb;
-use footwork_motion::{Role, Transform};
+use footwork_motion::{Role, Side, Transform};
 use footwork_performer::Show;
 use footwork_stage::minds::{Loop, Play};
 use footwork_stage::{
@@ -63,6 +63,34 @@ fn a_body_that_is_led_goes_and_turns_as_it_is_led() {
         assert!((speed - Vec3::new(0.3, 0.0, 1.5)).length() < 0.15, "{speed}");
         assert!((step.yaw / STEP - 0.5).abs() < 0.2, "{}", step.yaw / STEP);
     }
+}
+
+/// Share of the feet that carry weight in what is played and are not held.
+fn not_held(stage: &mut Stage, actor: ActorId, steps: u32) -> f32 {
+    let (mut carry, mut loose) = (0, 0);
+    let mut carried = [false; 2];
+    for _ in 0..steps {
+        stage.step();
+        let me = stage.actor(actor).unwrap();
+        let supports = &me.rig().take(me.segment().take).unwrap().annotation.supports;
+        for (foot, side) in Side::BOTH.into_iter().enumerate() {
+            let carries = supports.at(side, (me.time() * 60.0).round() as u32);
+            if std::mem::replace(&mut carried[foot], carries) && carries {
+                carry += 1;
+                loose += i32::from(!me.is_planted(foot));
+            }
+        }
+    }
+    loose as f32 / carry as f32
+}
+
+#[test]
+fn feet_of_a_body_that_is_led_elsewhere_than_it_walks_stay_where_they_are_put_down() {
+    let (mut stage, actor) = led(Lead { velocity: [0.0, 0.8], turning: 0.0, weight: 0.6 });
+    let loose = not_held(&mut stage, actor, 500);
+    println!("{:.1} % not held", 100.0 * loose);
+    // With the limits of bodies that go their own way it is 31 %.
+    assert!(loose < 0.1, "{loose} not held");
 }
 
 #[test]
@@ -168,9 +196,13 @@ impl Mind for Soft {
 
     fn notice(&self, _: &mut (), _: ActorView<'_>, event: &Event) -> Reaction {
         match event.happening {
-            Happening::Pushed { point, impulse } => {
-                Reaction::Give(GiveWay { point, velocity: impulse / 20.0, falloff: 6.0, arms: true })
-            }
+            Happening::Pushed { point, impulse } => Reaction::Give(GiveWay {
+                point,
+                velocity: impulse / 20.0,
+                falloff: 6.0,
+                arms: true,
+                whole: None,
+            }),
             _ => Reaction::CarryOn,
         }
     }
@@ -240,7 +272,7 @@ fn sticks_and_dials_stay_where_they_are_put() {
     (0..5).for_each(|_| stage.step());
     let controls = stage.actor(actor).unwrap().controls();
     assert_eq!((controls.look, controls.dials[7]), (Vec2::new(1.0, -0.5), 3.5));
-    for ask in [Ask::Dial { dial: 8, value: 0.0 }, Ask::Dial { dial: 0, value: f32::NAN }] {
+    for ask in [Ask::Dial { dial: 16, value: 0.0 }, Ask::Dial { dial: 0, value: f32::NAN }] {
         assert_eq!(stage.cue(Cue { tick: 0, to: actor, ask }), Err(CastError::BadCue));
     }
 }

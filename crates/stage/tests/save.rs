@@ -39,7 +39,7 @@ fn what_is_cut_foreign_old_or_damaged_is_refused_with_what_to_do() {
     everything::step(&mut stage);
     let bytes = stage.snapshot().to_bytes();
     let refused = |bytes: &[u8]| Snapshot::from_bytes(bytes).unwrap_err();
-    let payload = sealed::open("save", 1, &bytes).unwrap().to_vec();
+    let payload = sealed::open("save", 3, &bytes).unwrap().to_vec();
     let mut damaged = bytes.clone();
     damaged[bytes.len() / 2] ^= 4;
     assert_eq!(refused(&damaged), RestoreError::Sealed(SealError::Damaged));
@@ -49,10 +49,10 @@ fn what_is_cut_foreign_old_or_damaged_is_refused_with_what_to_do() {
     let other = sealed::seal("rep", 1, &payload);
     assert!(matches!(refused(&other), RestoreError::Sealed(SealError::OtherKind { .. })));
     let old = sealed::seal("save", 0, &payload);
-    assert!(matches!(refused(&old), RestoreError::Sealed(SealError::OtherVersion { found: 0, wanted: 1 })));
-    let short = sealed::seal("save", 1, &payload[..payload.len() - 1]);
+    assert!(matches!(refused(&old), RestoreError::Sealed(SealError::OtherVersion { found: 0, wanted: 3 })));
+    let short = sealed::seal("save", 3, &payload[..payload.len() - 1]);
     assert!(matches!(refused(&short), RestoreError::Sealed(SealError::Nonsense(_))));
-    let long = sealed::seal("save", 1, &[&payload[..], &[0]].concat());
+    let long = sealed::seal("save", 3, &[&payload[..], &[0]].concat());
     assert!(matches!(refused(&long), RestoreError::Nonsense(_)));
     for error in [refused(&damaged), refused(&old), refused(b"")] {
         assert!(error.to_string().len() > 20, "{error}");
@@ -89,9 +89,30 @@ fn a_save_game_of_another_stage_is_refused_and_the_stage_goes_on() {
     }
 }
 
+/// A segment that ended before its take began made fighters who think ahead overflow.
+#[test]
+fn a_save_game_in_which_somebody_plays_what_is_not_in_his_take_is_refused() {
+    let rig = Arc::new(common::rig(Show::Boxing, 5.0, &[1]));
+    let mut stage = Stage::new(Settings::default(), 1).unwrap();
+    let mind = stage.add_mind(Loop { what: Move::whole(&rig, 0) });
+    let rig = stage.add_rig(rig);
+    let actor = stage.add_actor(rig, Some(mind), Transform::IDENTITY).unwrap();
+    (0..3).for_each(|_| stage.step());
+    let payload = sealed::open("save", 3, &stage.snapshot().to_bytes()).unwrap().to_vec();
+    let end = stage.actor(actor).unwrap().segment().end.to_le_bytes();
+    let at = payload.windows(8).position(|bytes| bytes == end).expect("where the segment ends");
+    for other in [-1e300_f64, -1.0, 6.0, 1e300] {
+        let mut changed = payload.clone();
+        changed[at..at + 8].copy_from_slice(&other.to_le_bytes());
+        let read = Snapshot::from_bytes(&sealed::seal("save", 3, &changed)).unwrap();
+        let refused = stage.restore(&read);
+        assert!(matches!(refused, Err(RestoreError::Nonsense(_))), "{other}: {refused:?}");
+    }
+}
+
 /// Bytes that an enemy wrote: whole and sealed, and anything inside.
 fn harmless(payload: &[u8], stage: &mut Stage, start: &Snapshot) -> bool {
-    let bytes = sealed::seal("save", 1, payload);
+    let bytes = sealed::seal("save", 3, payload);
     let Ok(snapshot) = Snapshot::from_bytes(&bytes) else { return false };
     let restored = stage.restore(&snapshot).is_ok();
     for _ in 0..3 {
@@ -111,7 +132,7 @@ fn bytes_that_an_enemy_changed_do_no_harm() {
         everything::step(&mut stage);
     }
     let start = stage.snapshot();
-    let payload = sealed::open("save", 1, &start.to_bytes()).unwrap().to_vec();
+    let payload = sealed::open("save", 3, &start.to_bytes()).unwrap().to_vec();
     let mut rng = Rng::stream(3, 0);
     let (mut read, tries) = (0, 4000);
     for _ in 0..tries {
@@ -136,6 +157,6 @@ proptest! {
     #[test]
     fn any_bytes_do_no_harm(payload: Vec<u8>, bytes: Vec<u8>) {
         let _ = Snapshot::from_bytes(&bytes);
-        let _ = Snapshot::from_bytes(&sealed::seal("save", 1, &payload));
+        let _ = Snapshot::from_bytes(&sealed::seal("save", 3, &payload));
     }
 }
