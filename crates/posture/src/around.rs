@@ -1,7 +1,7 @@
-//! What is around a body that was let go: the other bodies, and props, as things that do not give way.
+//! What is around a physical body: the other bodies, and props, as things that do not give way.
 
 use footwork_motion::Transform;
-use footwork_stage::{ActorId, PhysicalBodies, PropKind};
+use footwork_stage::{ActorId, PhysicalBodies, PropId, PropKind};
 use glam::Vec3;
 
 use crate::doll::Doll;
@@ -12,8 +12,8 @@ const NEAR: f32 = 2.5;
 /// m. Half of how thick a wall is taken to be.
 const WALL: f32 = 0.1;
 
-/// What somebody may touch in this step. Those who were let go themselves are where they were shown last.
-pub fn of(bodies: &PhysicalBodies<'_>, actor: ActorId, doll: &Doll) -> Vec<Obstacle> {
+/// What somebody may touch in this step, but for what he carries. Others are where they were shown last.
+pub fn of(bodies: &PhysicalBodies<'_>, actor: ActorId, doll: &Doll, carries: &[PropId]) -> Vec<Obstacle> {
     let Some(middle) = doll.links.first().map(|pelvis| pelvis.at.translation) else { return Vec::new() };
     let mut found = Vec::new();
     for &other in bodies.everyone().iter().filter(|other| **other != actor) {
@@ -35,7 +35,7 @@ pub fn of(bodies: &PhysicalBodies<'_>, actor: ActorId, doll: &Doll) -> Vec<Obsta
             PropKind::Box { size } => size.max_element(),
             _ => 0.0,
         };
-        if (prop.position - middle).length() > NEAR + size {
+        if carries.contains(&prop.id) || (prop.position - middle).length() > NEAR + size {
             continue;
         }
         let (shape, up) = match prop.kind {

@@ -29,6 +29,8 @@ pub struct Hold {
     pub missed: f32,
     /// m, how far off it was.
     pub off: f32,
+    /// m, the nearest that it has come since it was last met or moved: what jitters does not come nearer.
+    pub nearest: f32,
     /// From 1, held, to 0, gone: how much is left of one that was let go.
     pub left: f32,
 }
@@ -36,22 +38,32 @@ pub struct Hold {
 impl Hold {
     /// Holds a point of a link at a place.
     pub fn new(link: u32, point: Vec3, to: Vec3, priority: u8) -> Hold {
-        Hold { link, point, to, priority, missed: 0.0, off: FAR_OFF, left: 1.0 }
+        Hold { link, point, to, priority, missed: 0.0, off: FAR_OFF, nearest: FAR_OFF, left: 1.0 }
     }
 
     /// Whether all its numbers are numbers.
     pub fn is_sound(&self) -> bool {
-        let Hold { point, to, missed, off, left, .. } = *self;
-        point.is_finite() && to.is_finite() && missed.is_finite() && off.is_finite() && left.is_finite()
+        let Hold { point, to, missed, off, nearest, left, .. } = *self;
+        point.is_finite() && to.is_finite() && [missed, off, nearest, left].iter().all(|x| x.is_finite())
+    }
+
+    /// Has it be somewhere else. What is far from where it was has its time anew.
+    pub fn move_to(&mut self, to: Vec3) {
+        if (to - self.to).length() > LEAPS {
+            (self.missed, self.nearest) = (0.0, FAR_OFF);
+        }
+        self.to = to;
     }
 }
 
 /// m. Further than anything is from where it is to be: what a new hold begins with.
 const FAR_OFF: f32 = 1e6;
+/// m. A place that moves by more in a step is another one.
+const LEAPS: f32 = 0.05;
 /// m. A hold that is nearer is met.
 const MET: f32 = 0.005;
-/// m/s. A hold that comes nearer by this much is on its way.
-const COMES: f32 = 0.05;
+/// m/s. A hold that comes nearer by this much is on its way: a body that is dragged along without getting there has less.
+const COMES: f32 = 0.2;
 /// s. A set that has not been met for so long cannot be.
 const PATIENCE: f32 = 0.3;
 /// s. How long it takes to let go.
@@ -82,8 +94,9 @@ pub fn step(
     world::step(body, skeleton, doll, &Acting { forces: &forces, holds: &held, ..*acting }, seconds);
     for hold in holds.iter_mut() {
         let off = (doll.links[hold.link as usize].at.point(hold.point) - hold.to).length();
-        let comes = off < hold.off - COMES * seconds;
+        let comes = off < hold.nearest - COMES * seconds;
         hold.missed = if off < MET || comes { 0.0 } else { hold.missed + seconds };
+        hold.nearest = if off < MET { FAR_OFF } else { hold.nearest.min(off) };
         hold.off = off;
         if hold.left < 1.0 {
             hold.left -= seconds / LETS_GO;
@@ -95,7 +108,7 @@ pub fn step(
         hold.missed = 0.0;
         released.push(*hold);
         // What was strained by it has its time anew.
-        holds.iter_mut().for_each(|hold| hold.missed = 0.0);
+        holds.iter_mut().for_each(|hold| (hold.missed, hold.nearest) = (0.0, FAR_OFF));
     }
     released
 }

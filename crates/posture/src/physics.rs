@@ -1,101 +1,60 @@
-//! The physical world of a stage: who was let go, from the first step of the fall until the mind has its body back.
+//! The physical world of a stage: who is physical, how much, and since when.
 //!
-//! A body is let go by a cue, by its mind, or by a push or a blow that is hard enough. It falls, comes to rest, is drawn into
-//! the first pose of the nearest getting up by its own muscles, and plays it. The papers leave that way back open; where the
-//! repertoire has none, the body stays down.
+//! Of actors that play their takes, those at level touch have their hands and feet where something needs them
+//! ([`touch`](crate::touch)), and those at level full are weights under control ([`full`](crate::full)). A body is let go by a
+//! cue, by its mind, or by a push or a blow that is hard enough ([`fallen`](crate::fallen)).
 //!
-//! Everything that goes on is in [`Fallen`], plain data, so that a snapshot in the middle of a fall is a copy.
+//! Everything that goes on is in [`State`], plain data, so that a snapshot in the middle of a fall is a copy.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use footwork_annotate::Limb;
-use footwork_motion::{Pose, Role, Transform};
-use footwork_stage::{ActorId, Ask, Event, Happening, PhysicalBodies, Physics, Rig};
-use glam::{Vec2, Vec3};
-use serde::{Deserialize, Serialize};
+use footwork_motion::Side;
+use footwork_stage::{
+    ActorId, Ask, Happening, PhysicalBodies, PhysicalView, Physics, PhysicsLevel, PropId, PropMotion, Rig,
+};
+use glam::Vec3;
 
-use crate::around;
 use crate::body::PhysicalBody;
+use crate::carried;
 use crate::doll::Doll;
-use crate::draw;
-use crate::hold::{self, Hold};
-use crate::reflex;
+use crate::fallen::{self, Fallen, Phase};
+use crate::full::{self, Full};
+use crate::limb;
+use crate::needs::{self, Cause, Circumstances, Need, Pull};
 use crate::rise::{self, GettingUp};
-use crate::world::Acting;
-
-/// How a physical world runs.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PostureSettings {
-    /// N·s. A push or a blow at least this hard lets a body go; without it, only cues and minds do.
-    pub falls_at: Option<f32>,
-    /// How stiff muscles stay in somebody who is knocked down, from 0, limp, to 1.
-    pub tone: f32,
-    /// Whether arms and neck protect the body when it falls.
-    pub reflex: bool,
-    /// Whether bodies get up again.
-    pub rises: bool,
-    /// kg. What strikes is taken to weigh so much: a fist with some of its arm, as boxers' blows measure.
-    pub fist: f32,
-}
-
-impl Default for PostureSettings {
-    fn default() -> PostureSettings {
-        PostureSettings { falls_at: None, tone: 0.15, reflex: true, rises: true, fist: 3.0 }
-    }
-}
-
-/// Somebody who was let go.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Fallen {
-    actor: ActorId,
-    doll: Doll,
-    tone: f32,
-    phase: Phase,
-    /// Hands and feet that are pulled.
-    holds: Vec<Hold>,
-}
-
-/// How far a fall has come.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-enum Phase {
-    /// It moves; for so many seconds hardly.
-    Falling { still: f32, seconds: f32 },
-    /// It lies, and cannot get up.
-    Down,
-    /// It is drawn into the first pose of a getting up, placed so, since some seconds.
-    Drawn { way: u32, placed: Transform, seconds: f32 },
-}
-
-const FALLING: Phase = Phase::Falling { still: 0.0, seconds: 0.0 };
-
-/// m/s, of the fastest end of a link. Slower, a body lies.
-const RESTS: f32 = 0.15;
-/// s. For this long it has to.
-const RESTED: f32 = 0.25;
-/// s. After this long it is taken to lie, whatever still rocks.
-const RESTS_ANYWAY: f32 = 3.5;
-/// m. A getting up that begins further off, on average over the body, is none: the body would be thrown about.
-const TOO_FAR: f32 = 1.2;
-/// How stiff a body is while it is drawn.
-const DRAWN_TONE: f32 = 0.5;
-/// m and s. Near enough, or long enough drawn, to play on.
-const NEAR: f32 = 0.05;
-const DRAWN_ENOUGH: f32 = 1.5;
+use crate::settings::PostureSettings;
+use crate::state::State;
+use crate::threats;
+use crate::touch::{self, Touched};
+use crate::view::{self, Seen};
 
 /// A stage's physical world.
 #[derive(Default)]
 pub struct PhysicalWorld {
     settings: PostureSettings,
-    fallen: Vec<Fallen>,
+    state: State,
     /// What follows from rigs alone, by their numbers.
     known: BTreeMap<u32, Arc<Known>>,
+    /// What acted on bodies in the last step, for overlays. Not part of what goes on.
+    seen: BTreeMap<ActorId, Seen>,
 }
 
 /// What a rig is physically.
-struct Known {
-    body: PhysicalBody,
-    ways: Vec<GettingUp>,
+pub(crate) struct Known {
+    pub body: PhysicalBody,
+    pub ways: Vec<GettingUp>,
+}
+
+/// Something that strikes a body in this step.
+#[derive(Clone, Copy)]
+struct Struck {
+    actor: ActorId,
+    /// m
+    point: Vec3,
+    /// N·s
+    impulse: Vec3,
 }
 
 impl PhysicalWorld {
@@ -104,54 +63,55 @@ impl PhysicalWorld {
         PhysicalWorld { settings, ..PhysicalWorld::default() }
     }
 
-    fn know(&mut self, number: u32, rig: &Rig) -> Arc<Known> {
-        let known = self.known.entry(number).or_insert_with(|| {
+    fn know(&mut self, bodies: &PhysicalBodies<'_>, actor: ActorId) -> Option<Arc<Known>> {
+        let (number, rig) = (bodies.rig_number(actor)?, bodies.rig(actor)?);
+        let new = |rig: &Rig| {
             let body = PhysicalBody::new(rig);
             let ways = rise::find_all(rig, &body);
             Arc::new(Known { body, ways })
-        });
-        known.clone()
+        };
+        Some(self.known.entry(number).or_insert_with(|| new(rig)).clone())
     }
 
-    /// Takes an actor over as it is shown.
-    fn let_go(&mut self, bodies: &mut PhysicalBodies<'_>, actor: ActorId, tone: f32, step: f32) {
-        if let Some(fallen) = self.fallen.iter_mut().find(|fallen| fallen.actor == actor) {
-            // Somebody who gets up falls again; of who falls, only the tone changes.
-            (fallen.tone, fallen.phase) = (tone, FALLING);
-            return;
-        }
-        let Some(number) = bodies.rig_number(actor) else { return };
-        let Some(known) = bodies.rig(actor).map(|rig| self.know(number, rig)) else { return };
-        let seen = bodies.pose(actor).zip(bodies.now(actor)).zip(bodies.shown(actor));
-        let Some(((pose, now), before)) = seen else { return };
-        let doll = Doll::new(&known.body, pose, now, before, step);
-        if bodies.let_go(actor).is_none() {
-            return;
-        }
-        bodies.tell(actor, Happening::LetGo);
-        let fallen = Fallen { actor, doll, tone, phase: FALLING, holds: Vec::new() };
-        let at = self.fallen.partition_point(|other| other.actor < actor);
-        self.fallen.insert(at, fallen);
+    fn level(&self, actor: ActorId) -> PhysicsLevel {
+        let set = self.state.levels.binary_search_by_key(&actor, |(who, _)| *who);
+        set.map_or(self.settings.level, |at| self.state.levels[at].1)
     }
 
-    /// Hears what is told in this step: who is to be let go, pulled or struck. Gives the blows back, each with who gets it.
-    fn hear(&mut self, bodies: &mut PhysicalBodies<'_>, step: f32) -> Vec<(ActorId, Vec3, Vec3)> {
-        let mut blows = Vec::new();
-        let told = bodies.events().iter().filter(|event| matters(event));
-        let told: Vec<(ActorId, Happening)> = told.map(|event| (event.to, event.happening)).collect();
-        for (actor, happening) in told {
-            let blow = match happening {
+    /// Hears what is told in this step: levels and pulls are taken in. Gives back who is to be let go, with what tone, and who
+    /// is struck.
+    fn hear(&mut self, bodies: &PhysicalBodies<'_>) -> (Vec<(ActorId, f32)>, Vec<Struck>) {
+        let (mut let_go, mut struck) = (Vec::new(), Vec::new());
+        for event in bodies.events() {
+            let actor = event.to;
+            let (point, impulse) = match event.happening {
                 Happening::Cue(Ask::LetGo { tone }) => {
-                    self.let_go(bodies, actor, tone, step);
+                    let_go.push((actor, tone));
                     continue;
                 }
                 Happening::Cue(Ask::Pull { limb, to }) => {
-                    let known = bodies.rig_number(actor).and_then(|number| self.known.get(&number)).cloned();
-                    self.pull(known.as_deref(), actor, limb, to);
+                    self.pull(bodies, actor, limb, to);
                     continue;
                 }
                 Happening::Cue(Ask::Put { at, .. }) => {
-                    self.put(actor, at);
+                    if let Some(fallen) = self.state.fallen.iter_mut().find(|one| one.actor == actor) {
+                        fallen.put(at);
+                    }
+                    // Who plays begins anew there.
+                    self.state.full.retain(|full| full.actor != actor);
+                    self.state.touched.retain(|touched| touched.actor != actor);
+                    continue;
+                }
+                Happening::Cue(Ask::Physics(level)) => {
+                    self.state.levels.retain(|(who, _)| *who != actor);
+                    self.state.levels.push((actor, level));
+                    self.state.levels.sort_by_key(|(who, _)| *who);
+                    continue;
+                }
+                Happening::Cue(Ask::Catch { whom }) => {
+                    self.state.catches.retain(|(who, _)| *who != actor);
+                    self.state.catches.extend(whom.map(|whom| (actor, whom)));
+                    self.state.catches.sort_unstable();
                     continue;
                 }
                 Happening::Pushed { point, impulse } => (point, impulse),
@@ -161,197 +121,275 @@ impl PhysicalWorld {
                 }
                 _ => continue,
             };
-            if self.settings.falls_at.is_some_and(|falls_at| blow.1.length() >= falls_at) {
-                self.let_go(bodies, actor, self.settings.tone, step);
+            if self.settings.falls_at.is_some_and(|falls_at| impulse.length() >= falls_at) {
+                let_go.push((actor, self.settings.tone));
             }
-            blows.push((actor, blow.0, blow.1));
+            struck.push(Struck { actor, point, impulse });
         }
         let minds = bodies.everyone().iter().filter_map(|&actor| Some((actor, bodies.lets_go(actor)?)));
-        for (actor, tone) in minds.collect::<Vec<_>>() {
-            self.let_go(bodies, actor, if tone.is_finite() { tone.clamp(0.0, 1.0) } else { 0.0 }, step);
-        }
-        blows
-    }
-
-    /// Puts somebody who is down elsewhere, as he is.
-    fn put(&mut self, actor: ActorId, at: Vec2) {
-        let Some(fallen) = self.fallen.iter_mut().find(|fallen| fallen.actor == actor) else { return };
-        let Some(pelvis) = fallen.doll.links.first().map(|pelvis| pelvis.at.translation) else { return };
-        let way = Vec3::new(at.x - pelvis.x, 0.0, at.y - pelvis.z);
-        fallen.doll.links.iter_mut().for_each(|link| link.at.translation += way);
-        (fallen.phase, fallen.holds) = (FALLING, Vec::new());
+        let tone = |tone: f32| if tone.is_finite() { tone.clamp(0.0, 1.0) } else { 0.0 };
+        let_go.extend(minds.map(|(actor, own)| (actor, tone(own))));
+        (let_go, struck)
     }
 
     /// Pulls a hand or a foot, or lets go of it.
-    fn pull(&mut self, known: Option<&Known>, actor: ActorId, limb: Limb, to: Option<Vec3>) {
-        let Some((_, role)) = LIMBS.iter().find(|(known, _)| *known == limb) else { return };
-        let Some(fallen) = self.fallen.iter_mut().find(|fallen| fallen.actor == actor) else { return };
-        let Some(body) = known.map(|known| &known.body) else { return };
-        let Some(link) = body.find(*role) else { return };
-        let old = fallen.holds.iter_mut().find(|hold| hold.link == link as u32 && hold.left == 1.0);
-        match (old, to) {
-            (Some(hold), Some(to)) => (hold.to, hold.missed) = (to, 0.0),
-            (None, Some(to)) => fallen.holds.push(Hold::new(link as u32, body.links[link].centre, to, 0)),
-            (_, None) => fallen.holds.retain(|hold| hold.link != link as u32),
+    fn pull(&mut self, bodies: &PhysicalBodies<'_>, actor: ActorId, limb: Limb, to: Option<Vec3>) {
+        if limb::roles(limb).is_none() {
+            return;
         }
-        fallen.phase = FALLING;
+        let Some(known) = self.know(bodies, actor) else { return };
+        if let Some(fallen) = self.state.fallen.iter_mut().find(|fallen| fallen.actor == actor) {
+            return fallen.pull(&known.body, limb, to);
+        }
+        self.state.pulls.retain(|pull| (pull.actor, pull.limb) != (actor, limb));
+        self.state.pulls.extend(to.map(|to| Pull { actor, limb, to }));
+        self.state.pulls.sort_by_key(|pull| (pull.actor, pull.limb as u8));
+    }
+
+    /// Forgets who has left, and who is not physical in this way any more.
+    fn forget(&mut self, bodies: &PhysicalBodies<'_>) {
+        let here = |actor: ActorId| bodies.rig_number(actor).is_some();
+        let plays = |actor: ActorId| here(actor) && !bodies.is_given(actor);
+        let state = &mut self.state;
+        // Somebody may have been given other poses.
+        state.fallen.retain(|fallen| bodies.is_given(fallen.actor));
+        state.full.retain(|full| plays(full.actor));
+        state.touched.retain(|touched| plays(touched.actor));
+        state.pulls.retain(|pull| plays(pull.actor));
+        state.catches.retain(|(who, whom)| here(*who) && here(*whom));
+        state.levels.retain(|(who, _)| here(*who));
+        self.seen.clear();
+    }
+
+    /// Lets a step pass for those who play their takes.
+    fn step_playing(&mut self, bodies: &mut PhysicalBodies<'_>, struck: &[Struck], seconds: f32) {
+        let nobody = self.settings.level == PhysicsLevel::Off
+            && self.state.levels.iter().all(|(_, level)| *level == PhysicsLevel::Off);
+        if nobody && self.state.full.is_empty() && self.state.touched.is_empty() {
+            self.state.carried.clear();
+            return;
+        }
+        let mut carried = std::mem::take(&mut self.state.carried);
+        carried::update(&mut carried, bodies, |actor| self.level(actor) != PhysicsLevel::Off);
+        let blows = threats::blows(bodies);
+        let threats = threats::threats(bodies, &blows, seconds);
+        let (pulls, catches) = (self.state.pulls.clone(), self.state.catches.clone());
+        let now = Circumstances {
+            carried: &carried,
+            pulls: &pulls,
+            catches: &catches,
+            blows: &blows,
+            threats: &threats,
+        };
+        for actor in bodies.everyone().to_vec() {
+            let level = self.level(actor);
+            let was_full = self.state.full.binary_search_by_key(&actor, |full| full.actor).is_ok();
+            let touched = &self.state.touched;
+            let was_touched = touched.binary_search_by_key(&actor, |touched| touched.actor).is_ok();
+            if bodies.is_given(actor) || (level == PhysicsLevel::Off && !was_full && !was_touched) {
+                continue;
+            }
+            let needs = match level {
+                PhysicsLevel::Off => Vec::new(),
+                _ => needs::of(bodies, actor, &now),
+            };
+            let released = if level == PhysicsLevel::Full || was_full {
+                let own = struck.iter().filter(|struck| struck.actor == actor);
+                self.step_full(bodies, actor, &needs, level, own.copied(), seconds)
+            } else if was_touched || !needs.is_empty() {
+                self.step_touched(bodies, actor, &needs, seconds)
+            } else {
+                Vec::new()
+            };
+            for (limb, cause) in released {
+                self.release(bodies, actor, limb, cause);
+            }
+        }
+        for one in &carried {
+            bodies.carry(one.prop, one.at);
+        }
+        self.state.carried = carried;
+    }
+
+    /// A need that could not be met goes.
+    fn release(&mut self, bodies: &mut PhysicalBodies<'_>, actor: ActorId, limb: Limb, cause: Cause) {
+        match cause {
+            Cause::Pull => self.state.pulls.retain(|pull| (pull.actor, pull.limb) != (actor, limb)),
+            Cause::Carry(prop) => {
+                if let Some(side) = limb::side(limb) {
+                    bodies.release(actor, side, prop);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn step_touched(
+        &mut self,
+        bodies: &mut PhysicalBodies<'_>,
+        actor: ActorId,
+        needs: &[Need],
+        seconds: f32,
+    ) -> Vec<(Limb, Cause)> {
+        let list = &mut self.state.touched;
+        let at = list.partition_point(|touched| touched.actor < actor);
+        if list.get(at).is_none_or(|touched| touched.actor != actor) {
+            list.insert(at, Touched { actor, limbs: Vec::new() });
+        }
+        let released = touch::step(&mut list[at], needs, bodies, seconds);
+        if list[at].limbs.is_empty() {
+            list.remove(at);
+        }
+        if let Some((limb, _)) = released {
+            bodies.tell(actor, Happening::HoldReleased { limb });
+        }
+        released.into_iter().collect()
+    }
+
+    fn step_full(
+        &mut self,
+        bodies: &mut PhysicalBodies<'_>,
+        actor: ActorId,
+        needs: &[Need],
+        level: PhysicsLevel,
+        struck: impl Iterator<Item = Struck>,
+        seconds: f32,
+    ) -> Vec<(Limb, Cause)> {
+        let Some(known) = self.know(bodies, actor) else { return Vec::new() };
+        let at = self.state.full.partition_point(|full| full.actor < actor);
+        if self.state.full.get(at).is_none_or(|full| full.actor != actor) {
+            let Some(new) = Full::new(bodies, actor, &known.body, seconds) else { return Vec::new() };
+            self.state.full.insert(at, new);
+            self.state.touched.retain(|touched| touched.actor != actor);
+        }
+        let full = &mut self.state.full[at];
+        let sound = bodies.rig(actor).is_some_and(|rig| full.doll.is_sound(&known.body, rig.skeleton()));
+        if !sound || full.played.len() != known.body.links.len() {
+            self.state.full.remove(at);
+            return Vec::new();
+        }
+        struck.for_each(|struck| full.strike(&known.body, struck.point, struck.impulse));
+        let leaves = level != PhysicsLevel::Full;
+        let mut forces = Vec::new();
+        let released = full::step(full, &known.body, needs, leaves, bodies, seconds, &mut forces);
+        if leaves && full.share == 0.0 {
+            self.state.full.remove(at);
+        }
+        self.seen.insert(actor, Seen { known, forces, needs: needs.to_vec() });
+        released
+    }
+
+    /// Takes an actor over as it is shown.
+    fn let_go(&mut self, bodies: &mut PhysicalBodies<'_>, actor: ActorId, tone: f32, step: f32) {
+        if let Some(fallen) = self.state.fallen.iter_mut().find(|fallen| fallen.actor == actor) {
+            // Somebody who gets up falls again; of who falls, only the tone changes.
+            (fallen.tone, fallen.phase) = (tone, Phase::FALLING);
+            return;
+        }
+        let Some(known) = self.know(bodies, actor) else { return };
+        let full = self.state.full.iter().find(|full| full.actor == actor);
+        let seen = bodies.pose(actor).zip(bodies.now(actor)).zip(bodies.shown(actor));
+        let Some(((pose, now), before)) = seen else { return };
+        // A body that is physical already goes on as it moves.
+        let shown = || Doll::new(&known.body, pose, now, before, step);
+        let doll = full.filter(|full| full.share == 1.0).map_or_else(shown, |full| full.doll.clone());
+        if bodies.let_go(actor).is_none() {
+            return;
+        }
+        bodies.tell(actor, Happening::LetGo);
+        drop_all(bodies, actor);
+        let mut fallen = Fallen { actor, doll, tone, phase: Phase::FALLING, holds: Vec::new() };
+        for pull in self.state.pulls.iter().filter(|pull| pull.actor == actor) {
+            fallen.pull(&known.body, pull.limb, Some(pull.to));
+        }
+        let state = &mut self.state;
+        state.full.retain(|full| full.actor != actor);
+        state.touched.retain(|touched| touched.actor != actor);
+        state.pulls.retain(|pull| pull.actor != actor);
+        let at = state.fallen.partition_point(|other| other.actor < actor);
+        state.fallen.insert(at, fallen);
+    }
+
+    /// Lets a step pass for those who were let go, but for those who were in this step: these are shown as they played.
+    fn step_fallen(
+        &mut self,
+        bodies: &mut PhysicalBodies<'_>,
+        before: &[ActorId],
+        struck: &[Struck],
+        seconds: f32,
+    ) {
+        let mut list = std::mem::take(&mut self.state.fallen);
+        list.retain_mut(|fallen| {
+            let Some(known) = self.know(bodies, fallen.actor) else { return false };
+            let fits = |rig: &Rig| fallen.doll.is_sound(&known.body, rig.skeleton());
+            if !bodies.rig(fallen.actor).is_some_and(fits) {
+                return false;
+            }
+            for struck in struck.iter().filter(|struck| struck.actor == fallen.actor) {
+                fallen.doll.strike(&known.body, struck.point, struck.impulse);
+                fallen.phase = Phase::FALLING;
+            }
+            if !before.contains(&fallen.actor) {
+                return true;
+            }
+            let mut forces = Vec::new();
+            let stays = fallen::advance(fallen, &known, &self.settings, bodies, seconds, &mut forces);
+            self.seen.insert(fallen.actor, Seen { known, forces, needs: Vec::new() });
+            stays
+        });
+        self.state.fallen = list;
     }
 }
 
-/// Whether something that is told may concern a physical body.
-fn matters(event: &Event) -> bool {
-    match event.happening {
-        Happening::Cue(ask) => matches!(ask, Ask::LetGo { .. } | Ask::Pull { .. } | Ask::Put { .. }),
-        Happening::StrikeLanded(blow) => blow.whom == event.to,
-        Happening::Pushed { .. } | Happening::PropHit(_) => true,
-        _ => false,
-    }
+/// Who is let go drops what he holds.
+fn drop_all(bodies: &mut PhysicalBodies<'_>, actor: ActorId) {
+    let grips = bodies.props().iter().flat_map(|prop| match prop.motion {
+        PropMotion::Held { grips } => grips.map(|grip| Some((prop.id, grip?))),
+        _ => [None; 2],
+    });
+    let own = grips.flatten().filter(|(_, grip)| grip.actor == actor);
+    let own: Vec<(PropId, Side)> = own.map(|(prop, grip)| (prop, grip.hand)).collect();
+    own.into_iter().for_each(|(prop, side)| bodies.release(actor, side, prop));
 }
-
-/// What can be pulled, and the links that are.
-const LIMBS: [(Limb, Role); 4] = [
-    (Limb::LeftHand, Role::LeftWrist),
-    (Limb::RightHand, Role::RightWrist),
-    (Limb::LeftFoot, Role::LeftAnkle),
-    (Limb::RightFoot, Role::RightAnkle),
-];
 
 impl Physics for PhysicalWorld {
     fn step(&mut self, bodies: &mut PhysicalBodies<'_>, seconds: f32) {
-        let before: Vec<ActorId> = self.fallen.iter().map(|fallen| fallen.actor).collect();
-        let blows = self.hear(bodies, seconds);
-        // Somebody may have left, or have been given other poses.
-        self.fallen.retain(|fallen| bodies.is_given(fallen.actor));
-        let mut fallen = std::mem::take(&mut self.fallen);
-        fallen.retain_mut(|fallen| {
-            // Who was let go just now is shown as it played, and begins to fall in the next step.
-            let fresh = !before.contains(&fallen.actor);
-            let Some(number) = bodies.rig_number(fallen.actor) else { return false };
-            let Some(known) = bodies.rig(fallen.actor).map(|rig| self.know(number, rig)) else {
-                return false;
-            };
-            if !bodies.rig(fallen.actor).is_some_and(|rig| fallen.doll.is_sound(&known.body, rig.skeleton()))
-            {
-                return false;
-            }
-            let own = blows.iter().filter(|(actor, ..)| *actor == fallen.actor);
-            for (_, point, impulse) in own {
-                fallen.doll.strike(&known.body, *point, *impulse);
-                fallen.phase = FALLING;
-            }
-            fresh || advance(fallen, &known, &self.settings, bodies, seconds)
-        });
-        self.fallen = fallen;
+        let (let_go, struck) = self.hear(bodies);
+        self.forget(bodies);
+        let before: Vec<ActorId> = self.state.fallen.iter().map(|fallen| fallen.actor).collect();
+        self.step_playing(bodies, &struck, seconds);
+        let_go.into_iter().for_each(|(actor, tone)| self.let_go(bodies, actor, tone, seconds));
+        self.step_fallen(bodies, &before, &struck, seconds);
     }
 
     fn save(&self) -> Vec<u8> {
         // Writing to memory cannot fail.
-        postcard::to_allocvec(&self.fallen).unwrap_or_default()
+        postcard::to_allocvec(&self.state).unwrap_or_default()
     }
 
     fn load(&mut self, bytes: &[u8]) -> Result<(), String> {
-        let (fallen, rest): (Vec<Fallen>, &[u8]) = postcard::take_from_bytes(bytes)
+        let (state, rest): (State, &[u8]) = postcard::take_from_bytes(bytes)
             .map_err(|error| format!("its bodies cannot be read ({error})"))?;
         if !rest.is_empty() {
             return Err("it is longer than what is in it".into());
         }
-        if !fallen.windows(2).all(|pair| pair[0].actor < pair[1].actor) {
-            return Err("its bodies are not in order".into());
-        }
-        let sound = |fallen: &Fallen| {
-            let placed = match fallen.phase {
-                Phase::Drawn { placed, seconds, .. } => {
-                    placed.rotation.is_normalized() && placed.translation.is_finite() && seconds.is_finite()
-                }
-                Phase::Falling { still, seconds } => still.is_finite() && seconds.is_finite(),
-                Phase::Down => true,
-            };
-            placed && (0.0..=1.0).contains(&fallen.tone) && fallen.holds.iter().all(Hold::is_sound)
-        };
-        if !fallen.iter().all(sound) {
-            return Err("it holds an infinite number, or one that is none".into());
-        }
+        state.check()?;
         // Whether a doll fits its body is seen when it is stepped: bodies are not known here.
-        self.fallen = fallen;
+        self.state = state;
+        self.seen.clear();
         Ok(())
     }
-}
 
-/// Lets a step pass for somebody who was let go. Says whether he still is.
-fn advance(
-    fallen: &mut Fallen,
-    known: &Known,
-    settings: &PostureSettings,
-    bodies: &mut PhysicalBodies<'_>,
-    seconds: f32,
-) -> bool {
-    let body = &known.body;
-    let actor = fallen.actor;
-    let around = around::of(bodies, actor, &fallen.doll);
-    let Some(rig) = bodies.rig(actor) else { return false };
-    let mut forces = Vec::new();
-    let mut tone = fallen.tone;
-    if let Phase::Drawn { way, placed, .. } = fallen.phase
-        && let Some(way) = known.ways.get(way as usize)
-    {
-        draw::into(way, placed, body, rig.skeleton(), &mut fallen.doll, seconds, &mut forces);
-        tone = DRAWN_TONE;
-    } else if settings.reflex && reflex::falls(body, &fallen.doll) {
-        reflex::brace(body, &fallen.doll, &mut forces);
-        reflex::tuck(body, &mut fallen.doll);
-        tone = tone.max(settings.tone);
-    }
-    let acting = Acting { tone, forces: &forces, around: &around, ..Acting::default() };
-    let released = hold::step(body, rig.skeleton(), &mut fallen.doll, &acting, &mut fallen.holds, seconds);
-    let mut pose = Pose { rotations: Vec::new(), translations: Vec::new() };
-    fallen.doll.pose(body, rig.skeleton(), &mut pose);
-    bodies.give(actor, pose.view());
-    for hold in released {
-        let role = body.links.get(hold.link as usize).map(|link| link.role);
-        if let Some((limb, _)) = LIMBS.iter().find(|(_, own)| Some(*own) == role) {
-            bodies.tell(actor, Happening::HoldReleased { limb: *limb });
+    fn view(&self, actor: ActorId) -> Option<PhysicalView> {
+        let (state, seen) = (&self.state, self.seen.get(&actor));
+        let fallen = state.fallen.iter().find(|fallen| fallen.actor == actor);
+        let full = state.full.iter().find(|full| full.actor == actor);
+        let touched = state.touched.iter().find(|touched| touched.actor == actor);
+        match (fallen, full, touched, seen) {
+            (Some(fallen), _, _, Some(seen)) => Some(view::fallen(fallen, seen)),
+            (_, Some(full), _, Some(seen)) => Some(view::full(full, seen)),
+            (_, _, Some(touched), _) => Some(view::touched(touched)),
+            _ => Some(PhysicalView { level: self.level(actor), ..PhysicalView::default() }),
         }
     }
-    go_on(fallen, known, settings, bodies, seconds)
-}
-
-/// What comes next. Says whether the body is still let go.
-fn go_on(
-    fallen: &mut Fallen,
-    known: &Known,
-    settings: &PostureSettings,
-    bodies: &mut PhysicalBodies<'_>,
-    step: f32,
-) -> bool {
-    let pulled = !fallen.holds.is_empty();
-    match &mut fallen.phase {
-        Phase::Down => {}
-        Phase::Falling { still, seconds } => {
-            *still = if fallen.doll.speed(&known.body) < RESTS { *still + step } else { 0.0 };
-            *seconds += step;
-            if pulled {
-                *seconds = 0.0;
-            } else if *still >= RESTED || *seconds >= RESTS_ANYWAY {
-                let fit = rise::nearest(&known.ways, &known.body, &fallen.doll)
-                    .filter(|fit| settings.rises && fit.distance < TOO_FAR);
-                bodies.tell(fallen.actor, Happening::CameToRest { rises: fit.is_some() });
-                fallen.phase = match fit {
-                    Some(fit) => Phase::Drawn { way: fit.number as u32, placed: fit.placed, seconds: 0.0 },
-                    None => Phase::Down,
-                };
-            }
-        }
-        Phase::Drawn { way, placed, seconds } => {
-            *seconds += step;
-            let Some(way) = known.ways.get(*way as usize) else {
-                fallen.phase = Phase::Down;
-                return true;
-            };
-            let ready = *seconds >= DRAWN_ENOUGH || draw::off(&fallen.doll, way, *placed) < NEAR;
-            if ready && bodies.play(fallen.actor, way.segment, *placed).is_some() {
-                return false;
-            }
-        }
-    }
-    true
 }

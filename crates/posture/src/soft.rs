@@ -45,6 +45,16 @@ const GRAVITY: f32 = 9.81;
 /// s. A half-life is not taken shorter: within a step, nothing can follow.
 const SHORTEST: f32 = 0.005;
 
+/// m/s², what takes something a way with a half-life (equation A.1, over its mass): it has one velocity and wants another. Never
+/// more than `most`.
+pub fn pull(half_life: f32, way: Vec3, velocity: Vec3, wanted: Vec3, most: f32, seconds: f32) -> Vec3 {
+    let stiff = HALVES / half_life.max(SHORTEST);
+    let (spring, damper) = (stiff * stiff, 2.0 * stiff);
+    let implicit = 1.0 / (1.0 + damper * seconds + spring * seconds * seconds);
+    let pulled = ((way - velocity * seconds) * spring + (wanted - velocity) * damper) * implicit;
+    pulled.clamp_length_max(most)
+}
+
 /// The forces that take a doll's links to their targets in a step of so many seconds. Targets that are no numbers are none.
 pub fn follow(
     body: &PhysicalBody,
@@ -54,19 +64,15 @@ pub fn follow(
     seconds: f32,
     out: &mut Vec<Force>,
 ) {
-    let stiff = HALVES / gains.half_life.max(SHORTEST);
-    let (spring, damper) = (stiff * stiff, 2.0 * stiff);
-    let implicit = 1.0 / (1.0 + damper * seconds + spring * seconds * seconds);
+    let pull = |way: Vec3, velocity: Vec3, wanted: Vec3, most: f32| {
+        pull(gains.half_life, way, velocity, wanted, most, seconds)
+    };
     for target in targets {
         let (Some(link), Some(state)) = (body.links.get(target.link), doll.links.get(target.link)) else {
             continue;
         };
         let way = target.at.point(link.centre) - state.at.point(link.centre);
         let turn = turn_between(state.at.rotation, target.at.rotation);
-        let pull = |way: Vec3, velocity: Vec3, wanted: Vec3, most: f32| {
-            let pulled = ((way - velocity * seconds) * spring + (wanted - velocity) * damper) * implicit;
-            pulled.clamp_length_max(most)
-        };
         let faster = pull(way, state.velocity, target.velocity, gains.most);
         let turning = pull(turn, state.spin, target.spin, gains.most_turning);
         if !(faster.is_finite() && turning.is_finite()) {

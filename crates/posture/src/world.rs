@@ -98,6 +98,8 @@ const FRICTION: f32 = 0.7;
 const LIMP: f32 = 0.015;
 /// rad. What limits and muscles are told a joint has to go at most: within a step it goes far less.
 const MOST: f32 = 1.5;
+/// rad. An impact turns a joint by this much more within a step, at most: 25 rad/s.
+const TURNS: f32 = 0.4;
 /// rad. A stiff muscle gives all its strength when the joint is this far from where it is held.
 const GIVES: f32 = 0.35;
 /// s. How long a stiff joint takes to stop.
@@ -165,8 +167,11 @@ fn settle(body: &PhysicalBody, skeleton: &Skeleton, before: &Doll, doll: &mut Do
         let mut turned = Quat::IDENTITY;
         for (at, axis) in [Vec3::X, Vec3::Y, Vec3::Z].into_iter().enumerate() {
             let ([from, to], angle) = (now.range[at], now.now[at]);
-            let (from, to) = (from - SLACK, to + SLACK);
-            let bounded = angle.max(from.min(then.now[at] + give)).min(to.max(then.now[at] - give));
+            // How far it was out on either side, less what it is pulled in by.
+            let [least, most] = then.range[at];
+            let [under, over] =
+                [least - then.now[at], then.now[at] - most].map(|out| (out - give).max(SLACK));
+            let bounded = angle.max(from - under).min(to + over);
             turned *= turn(axis, bounded - angle);
         }
         let anchor = doll.links[parent].at.point(doll.anchor(body, skeleton, number));
@@ -234,11 +239,16 @@ fn joint(
     joint.contacts_enabled = false;
     let wanted = angles.axes.conjugate() * turn_between(own, above * doll.held[number]);
     let tone = tone.clamp(0.0, 1.0);
+    let turning = (doll.links[number].spin - doll.links[parent].spin).length();
+    let reach = TURNS + turning * seconds;
     let damping = link.strength * (limp + tone * STOPS);
     for (at, axis) in AXES.into_iter().enumerate() {
         let [from, to] = angles.range[at].map(|bound| bound - angles.now[at]);
         let give = PULL_IN * seconds;
-        joint.set_limits(axis, [from.min(give).max(-MOST), to.max(-give).min(MOST)]);
+        // What cannot be reached within a step need not be solved for.
+        if from > -reach || to < reach {
+            joint.set_limits(axis, [from.min(give).max(-MOST), to.max(-give).min(MOST)]);
+        }
         joint.set_motor_model(axis, MotorModel::ForceBased);
         joint.set_motor(axis, wanted[at].clamp(-MOST, MOST), 0.0, tone * link.strength / GIVES, damping);
         joint.set_motor_max_force(axis, link.strength.max(1.0));

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use footwork_annotate::{Annotation, Repertoire, Span, Supports, Take};
+use footwork_annotate::{Annotation, Limb, Repertoire, Span, Strike, Supports, Take};
 use footwork_motion::{Pose, Rng, Transform, kinematics};
 use footwork_performer::{Show, perform};
 use footwork_posture::world::{self, Acting};
@@ -30,8 +30,20 @@ pub fn repertoire(shows: &[Show], seconds: f32, seed: u64) -> Repertoire {
         };
         let supports =
             Supports { left: spans(&shown.truth.supports.left), right: spans(&shown.truth.supports.right) };
+        let strikes = shown.truth.strikes.iter().map(|strike| {
+            let frame = ((strike.time * rate) as u32).min(frames - 1);
+            Strike {
+                frame,
+                effective: Span { first: frame.saturating_sub(3), end: (frame + 2).min(frames) },
+                limb: Limb::ALL.into_iter().find(|limb| limb.name() == strike.limb).expect("a limb"),
+                point: strike.point.into(),
+                direction: strike.direction.into(),
+                speed: strike.speed,
+            }
+        });
+        let strikes = strikes.collect();
         skeleton = Some(shown.skeleton);
-        Take::new(shown.clip, Annotation { supports, ..Annotation::default() })
+        Take::new(shown.clip, Annotation { supports, strikes, ..Annotation::default() })
     });
     let takes = takes.collect();
     Repertoire { skeleton: skeleton.expect("a show"), takes }
