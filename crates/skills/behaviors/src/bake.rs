@@ -11,8 +11,8 @@ use footwork_plan::sweep::{Prepared, Problem, Solution, SweepError, SweepSetting
 use glam::{Vec2, Vec3};
 
 use crate::behavior::Behavior;
-use crate::ground::{cartesian, polar};
 use crate::model::{self, Model, ModelError, ModelSettings};
+use crate::polar::{cartesian, polar};
 use crate::reward::{BodyPoint, Judge, Wish, decay};
 use crate::skill::{Lookup, Skill, Table};
 use crate::tracks::Tracks;

@@ -7,7 +7,7 @@ use footwork_plan::grid::{Axis, Ends};
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
-use crate::ground::polar;
+use crate::polar::polar;
 use crate::reward::{BodyPoint, Reward, Wish};
 
 /// A behaviour as somebody wants it.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use footwork_annotate::{Repertoire, vocabulary};
 use footwork_skill::{
     Ability, About, Baked, Baking, Casting, Context, Control, Evaluation, Failure, Hear, Kind, OptionError,
-    OptionInfo, Options, Table, TableError,
+    OptionInfo, Options, Sealed, Table, TableError,
 };
 use footwork_stage::{PropKind, SharedMind};
 use serde::Deserialize;
@@ -32,8 +32,9 @@ impl footwork_skill::Skill for BehaviorsSkill {
             mind: "box",
             title: "a character that approaches a target and hits it",
             line: "approaches a target or an opponent and hits it where it is, by tables of what every action is worth",
-            keys: &["aim", "weights", "blows", "variety", "skill"],
+            keys: &["aim", "weights", "blows", "variety", "paper", "skill"],
             abilities: &[Ability::Fights],
+            buttons: &[],
         }
     }
 
@@ -60,6 +61,7 @@ struct BoxTable {
     weights: BTreeMap<String, f32>,
     blows: BlowsTable,
     variety: Option<f32>,
+    paper: bool,
     skill: Option<String>,
 }
 
@@ -91,10 +93,10 @@ struct Boxing {
     aim: AimAt,
     /// How much each behaviour counts, by its name; one that is not named counts as it was baked.
     weights: BTreeMap<String, f32>,
-    /// What blows do to it.
-    blows: Blows,
-    /// How much it differs from others.
-    variety: f32,
+    /// How it behaves, but for its aim.
+    settings: BoxerSettings,
+    /// Baked as the paper does, if it is baked on the spot.
+    paper: bool,
     /// A baked skill's file; none to bake it on the spot.
     skill: Option<String>,
 }
@@ -111,20 +113,20 @@ impl BoxTable {
                 return Err(format!("blows: {key} = {value}: from 0 to 100"));
             }
         }
-        let usual = BoxerSettings::default();
+        let usual = if self.paper { BoxerSettings::paper() } else { BoxerSettings::default() };
         let variety = self.variety.unwrap_or(usual.variety);
         if !(0.0..=1.0).contains(&variety) {
             return Err(format!("variety = {variety}: from 0, all alike, to 1"));
         }
-        let usual = usual.blows;
         let blows = Blows {
-            give: give.unwrap_or(usual.give),
-            shaken: shaken.unwrap_or(usual.shaken),
-            heavy: heavy.unwrap_or(usual.heavy),
-            knock_down: knock_down.or(usual.knock_down),
-            ..usual
+            give: give.unwrap_or(usual.blows.give),
+            shaken: shaken.unwrap_or(usual.blows.shaken),
+            heavy: heavy.unwrap_or(usual.blows.heavy),
+            knock_down: knock_down.or(usual.blows.knock_down),
+            ..usual.blows
         };
-        Ok(Boxing { aim: self.aim, weights: self.weights, blows, variety, skill: self.skill })
+        let settings = BoxerSettings { blows, variety, ..usual };
+        Ok(Boxing { aim: self.aim, weights: self.weights, settings, paper: self.paper, skill: self.skill })
     }
 }
 
@@ -136,8 +138,19 @@ impl Casting for Boxing {
                 Skill::from_bytes(&bytes).map_err(|error| format!("{name}: {error}"))?
             }
             None => {
-                let settings = BakeSettings::default();
-                bake(context.rig.repertoire(), &Behavior::boxer(), &settings, context.hear)?
+                let (behaviors, settings) = match self.paper {
+                    true => (Behavior::paper(), BakeSettings::paper()),
+                    false => (Behavior::boxer(), BakeSettings::default()),
+                };
+                let sealed = Sealed {
+                    kind: Skill::KIND,
+                    version: Skill::VERSION,
+                    write: &Skill::to_bytes,
+                    read: &|bytes| Skill::from_bytes(bytes).ok(),
+                };
+                context.baked(sealed, &(&behaviors, &settings), || {
+                    Ok(bake(context.rig.repertoire(), &behaviors, &settings, context.hear)?)
+                })?
             }
         };
         for (name, weight) in &self.weights {
@@ -154,8 +167,7 @@ impl Casting for Boxing {
             AimAt::Pair => Aim::Pair,
             AimAt::Nearest => Aim::Nearest,
         };
-        let settings =
-            BoxerSettings { aim, blows: self.blows, variety: self.variety, ..BoxerSettings::default() };
+        let settings = BoxerSettings { aim, ..self.settings.clone() };
         Ok(Control::Mind(SharedMind::new(Boxer::new(context.rig, Arc::new(skill), settings)?)))
     }
 }
@@ -265,6 +277,14 @@ mod tests {
         let blows = Blows { heavy: 4.0, knock_down: Some(6.0), ..Blows::default() };
         let own = cast("aim = \"pair\"\nblows = { heavy = 4.0, knock_down = 6.0 }").unwrap();
         assert!(own.contains(&format!("{blows:?}")) && own.contains("Pair"), "{own}");
+    }
+
+    #[test]
+    fn one_key_makes_a_boxer_the_papers() {
+        let paper = cast("paper = true").unwrap();
+        assert!(paper.contains(&format!("{:?}", BoxerSettings::paper())) && paper.contains("paper: true"));
+        let led = cast("").unwrap();
+        assert!(led.contains(&format!("{:?}", BoxerSettings::default())) && led.contains("paper: false"));
     }
 
     #[test]

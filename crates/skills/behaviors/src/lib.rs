@@ -8,6 +8,9 @@
 //!   the tables to a stated error bound.
 //! - `evaluate` says how good it is, in figures; `entry` is what scenes, the command and the studio know of it.
 
+// Nothing that comes from outside may panic; tests may.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used))]
+
 #[cfg(feature = "bake")]
 pub mod bake;
 pub mod behavior;
@@ -17,9 +20,9 @@ pub mod behavior_file;
 mod entry;
 #[cfg(feature = "bake")]
 pub mod evaluate;
-pub mod ground;
 pub mod mind;
 pub mod model;
+pub mod polar;
 pub mod reward;
 pub mod skill;
 pub mod tracks;

@@ -18,10 +18,10 @@ mod find_blows;
 mod walk;
 
 use footwork_annotate::Limb;
+use footwork_motion::ground::Place;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
-use crate::ground::Ground;
 use crate::tracks::Tracks;
 
 pub use blows::{Blow, Tip};
@@ -68,7 +68,7 @@ pub struct Model {
     /// For each action, how many frames it plays.
     pub length: Vec<u32>,
     /// For each action, where and how the body stands at its end, seen from its beginning.
-    pub moved: Vec<Ground>,
+    pub moved: Vec<Place>,
     /// For each action, where its pieces begin; and where the last one's end.
     pub pieces_of: Vec<u32>,
     /// What actions play.
@@ -78,6 +78,9 @@ pub struct Model {
     /// Where what strikes is, in the effective frames of all blows.
     pub tips: Vec<Tip>,
 }
+
+/// s. A body that changes its velocity within this time after a decision is seen to lurch.
+const AT_ONCE: f32 = 0.2;
 
 impl Model {
     /// The actions that can be chosen in a state.
@@ -102,6 +105,28 @@ impl Model {
     #[inline]
     pub fn tips_of(&self, blow: &Blow) -> &[Tip] {
         &self.tips[blow.tip as usize..(blow.tip + blow.tips) as usize]
+    }
+
+    /// For each action, m/s: how much it changes the velocity of the centre of mass, from what it was at the end of the piece
+    /// before to the first moment of each of its pieces.
+    pub fn lurches(&self, tracks: &Tracks) -> Vec<f32> {
+        let velocity = |take: u32, frame: u32| tracks.velocity(tracks.number(take, frame));
+        let moment = (AT_ONCE * self.rate).round() as u32;
+        let of_action = |state: &State, action: usize| {
+            let mut from = velocity(state.take, state.frame);
+            let mut sum = 0.0;
+            for piece in self.pieces_of(action) {
+                let change = |frame: u32| from.distance(velocity(piece.take, frame));
+                let frames = piece.first..=(piece.first + moment).min(piece.end);
+                sum += frames.map(change).fold(0.0, f32::max);
+                from = velocity(piece.take, piece.end);
+            }
+            sum
+        };
+        let states = self.states.iter().enumerate();
+        states
+            .flat_map(|(number, state)| self.actions_of(number).map(move |action| of_action(state, action)))
+            .collect()
     }
 
     /// s, how long an action takes.

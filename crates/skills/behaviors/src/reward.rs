@@ -13,10 +13,10 @@ use std::f32::consts::PI;
 
 use footwork_annotate::Limb;
 use footwork_motion::Role;
+use footwork_motion::ground::Place;
 use glam::{Vec2, Vec3};
 use serde::{Deserialize, Serialize};
 
-use crate::ground::Ground;
 use crate::model::{Blow, Model, Piece, Tip};
 use crate::tracks::Tracks;
 
@@ -173,7 +173,7 @@ pub fn decay(model: &Model, discount_per_second: f32) -> Vec<f32> {
 impl Judge<'_> {
     /// What an action earns if the target is here, in the body's frame at the action's beginning.
     pub fn earns(&self, action: usize, target: Vec3) -> f32 {
-        let (mut so_far, mut passed, mut best) = (Ground::IDENTITY, 0, 0.0_f32);
+        let (mut so_far, mut passed, mut best) = (Place::HERE, 0, 0.0_f32);
         let pieces = self.model.pieces_of(action);
         for (number, piece) in pieces.iter().enumerate() {
             let first = self.tracks.ground(self.tracks.number(piece.take, piece.first));

@@ -7,8 +7,8 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use crate::behavior::Behavior;
-use crate::ground::polar;
 use crate::model::{Blow, Model, Piece, Tip};
+use crate::polar::polar;
 
 /// Everything a mind needs beside the repertoire that it was baked from.
 #[derive(Clone, Debug, PartialEq)]

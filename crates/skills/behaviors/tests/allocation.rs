@@ -1,33 +1,14 @@
 //! A step of boxers allocates nothing. Its own binary, because the allocator counts for the whole process.
-#![allow(unsafe_code)]
 
 mod common;
-
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use footwork_behaviors::mind::{Blows, BoxerMemory};
 use footwork_behaviors::{Aim, BoxerSettings};
 use footwork_motion::Transform;
 use footwork_motion::ground::yaw;
 use footwork_stage::{Settings, Stage};
+use footwork_testing::allocation::{Counting, allocations};
 use glam::Vec3;
-
-struct Counting;
-
-static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
-
-// Safety: everything is left to the system's allocator; only a number is kept beside it.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(at, layout) }
-    }
-}
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
@@ -47,9 +28,9 @@ fn deciding_reacting_and_going_down_allocate_nothing() {
         stage.watch(actor, 8).unwrap();
     }
     stage.step();
-    let before = ALLOCATIONS.load(Ordering::Relaxed);
+    let before = allocations();
     (0..1200).for_each(|_| stage.step());
-    assert_eq!(ALLOCATIONS.load(Ordering::Relaxed), before);
+    assert_eq!(allocations(), before);
     let sum = |counted: fn(&BoxerMemory) -> u32| -> u32 {
         stage.view().actors().map(|me| counted(me.memory().unwrap())).sum()
     };

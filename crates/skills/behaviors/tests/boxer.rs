@@ -63,7 +63,7 @@ fn a_fist_that_follows_a_leaping_target_does_not_jump() {
         let home = Vec3::new(0.1, 1.35, 0.7);
         let mut stage = alone(&rig, &skill, settings, home);
         let (mut velocities, mut worst, mut committed): (Vec<Vec3>, f32, u32) = (Vec::new(), 0.0, 0);
-        for tick in 0..60 * 30 {
+        for tick in 0..60 * 60 {
             // To and fro by 30 cm at once, five times a second: whoever followed it at once would be torn about.
             if tick % 12 == 0 {
                 let to = home + Vec3::X * if tick % 24 == 0 { 0.15 } else { -0.15 };

@@ -3,30 +3,37 @@
 //! Paper: Shum 2010, sec. 4.2: when a character's action ends, a game tree is expanded and the best action is performed. Departs
 //! from it so that it runs in real time:
 //! - A search begins when an action begins, from the situation in which it will end, and goes on by some nodes in every step.
-//!   It begins anew when the rival begins something else, or the fighter is struck.
+//!   It begins anew when the rival begins something else, or the fighter is struck. Who sees a blow begin that will harm him
+//!   thinks about the moment when he can break off what he does (`answer`).
 //! - When the action ends, the deepest finished search counts. Depth is how far he looks at most: his strength.
 //!
 //! Where the rival's action ends before the own one, he is taken to go on as he was recorded.
 
+mod answer;
 mod memory;
 mod overlay;
+mod path;
 mod react;
 mod see;
 
 use std::sync::Arc;
 
+use footwork_encounter::onstage::{guard, reach};
 use footwork_plan::game::{Search, Settings as SearchSettings};
 use footwork_stage::{
-    ActorView, Dial, Director, Gaze, Member, Move, OptionalIndex, Overlay, Reach, Rig, Rng, StageView, Troupe,
+    ActorView, Dial, Director, Gaze, Member, Move, OptionalIndex, Overlay, Rig, Rng, StageView, Troupe,
 };
-use glam::{Vec2, Vec3};
+use glam::Vec2;
 
 use crate::combination::Combinations;
-use crate::rules::{Rules, Wanted};
+use crate::rules::Rules;
 use crate::style::{Pruning, Style};
 use crate::tables::{Kind, Tables};
-use crate::world::{Fighter, MOST, Situation, World, WorldSettings};
+use crate::world::{MOST, Situation, Toll, World, WorldSettings};
+use answer::{Alarm, about};
 pub use memory::{DuelMemory, LEVELS};
+pub(crate) use path::unknown_words;
+pub use path::{KNOCK_DOWN, MOST_POINTS, NEW_PATH, Stop};
 
 /// Whom somebody fights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,7 +73,7 @@ pub struct DuelistSettings {
     pub models: bool,
     /// Whether he is the one who is chased.
     pub chased: bool,
-    /// Nodes that he thinks about in a step.
+    /// Nodes that he thinks about in a step, at most; fewer of one who does not look far.
     pub nodes: u32,
     /// Nodes of one decision, at most.
     pub most_nodes: u32,
@@ -99,10 +106,11 @@ impl Default for DuelistSettings {
     }
 }
 
+/// Nodes of a step, by depth: with them a search of that depth is over within the quarter of a second that the shortest
+/// actions last, and no step is held up by many who begin at once.
+const NODES_BY_DEPTH: [u32; 6] = [100, 100, 100, 300, 900, 1500];
 /// Deeper than this nobody looks: each level multiplies what it costs.
 pub const DEEPEST: u16 = 8;
-/// m. A check point is reached when the middle of the pair is this near.
-const REACHED: f32 = 0.5;
 
 /// Thinks for fighters of one repertoire.
 pub struct Duelists {
@@ -127,8 +135,8 @@ impl Duelists {
     }
 
     /// The rules as a fighter sees them.
-    fn rules<'a>(&'a self, memory: &DuelMemory, style: &'a Style) -> Rules<'a> {
-        let against = &self.settings.against;
+    fn rules<'a>(&'a self, memory: &DuelMemory, me: ActorView<'_>, styles: &'a [Style; 2]) -> Rules<'a> {
+        let [style, against] = styles;
         // A third one is on the own side of who chases, and on the other side of who is chased.
         let third = if self.settings.chased { against } else { style };
         Rules {
@@ -136,22 +144,9 @@ impl Duelists {
             styles: [style, against, third],
             pruning: &self.settings.pruning,
             combinations: &self.combinations,
-            wanted: self.wanted(memory),
+            wanted: self.wanted(memory, Some(me)),
             seen: memory.seen,
             whim: memory.whim,
-        }
-    }
-
-    fn wanted(&self, memory: &DuelMemory) -> Wanted {
-        let point = self.settings.path.get(memory.check_point as usize);
-        let word = |word: &String| {
-            let found = self.tables.words.iter().position(|known| known == word);
-            found.map(|at| at as u16)
-        };
-        Wanted {
-            place: point.map(|point| point.place),
-            required: point.and_then(|point| point.required.as_ref()).and_then(word),
-            forbidden: self.settings.forbidden.as_ref().and_then(word),
         }
     }
 
@@ -167,15 +162,19 @@ impl Duelists {
     /// Sees to one fighter in one step.
     fn attend(&self, member: &mut Member<'_, DuelMemory>, stage: &StageView<'_>, rng: &mut Rng) {
         let me = member.view();
+        member.memory.prime(self, rng);
         self.hear(member);
         let mut situation = Situation { count: 1, ..bytemuck::Zeroable::zeroed() };
         self.see(member.memory, me, stage, &mut situation);
         if let Some(order) = self.react(member.memory) {
             member.memory.search = Search::default();
             member.play(order);
-        } else if member.needs_move() || self.must_answer(member.memory, &mut situation) {
+            return;
+        }
+        let alarm = self.alarm(&situation);
+        if member.needs_move() || self.must_answer(member.memory, &mut situation, alarm) {
             member.memory.completed = u32::from(member.needs_move());
-            let chosen = self.decide(member.memory, me, &situation);
+            let chosen = self.decide(member.memory, me, &situation, alarm);
             member.memory.whim = rng.bits() as u32;
             if let Some(piece) = chosen {
                 let order = self.order(member.memory, me, stage, &situation, piece);
@@ -184,40 +183,15 @@ impl Duelists {
                 member.play(order);
             }
         } else {
-            self.think(member.memory, me, &situation);
+            self.think(member.memory, me, &situation, alarm);
         }
-    }
-
-    /// Whether he breaks off what he does, for a blow that is about to hit him: once for each blow, and not in the middle of
-    /// a blow of his own.
-    fn must_answer(&self, memory: &mut DuelMemory, situation: &mut Situation) -> bool {
-        let world = self.world();
-        let (own, rival) = (situation.fighters[0], situation.fighters[1]);
-        let interruptible = world.can_answer(&own, 0) && own.ends > 0;
-        let seen = -rival.begun as f32 >= self.settings.world.reaction * self.tables.rate;
-        let is_new = memory.answered != memory.rival_began;
-        if situation.count != 2 || !(interruptible && seen && is_new) || !world.attacks(&rival, 0) {
-            return false;
-        }
-        let mut toll = crate::world::Toll::default();
-        let mut after = *situation;
-        world.advance(&mut after, own.ends.max(rival.ends), &mut toll);
-        if toll.taken[0] == 0.0 {
-            return false;
-        }
-        memory.answered = memory.rival_began;
-        memory.interrupted = memory.interrupted.wrapping_add(1);
-        memory.search = Search::default();
-        // He is at the end of what he does now.
-        situation.fighters[0].ends = 0;
-        true
     }
 
     /// The situation in which the own action will end.
     pub(crate) fn ahead(&self, situation: &Situation) -> Situation {
         let world = self.world();
         let mut ahead = *situation;
-        let mut toll = crate::world::Toll::default();
+        let mut toll = Toll::default();
         // Rivals whose action ends sooner go on as they were recorded.
         for _ in 0..LEVELS {
             let own_end = ahead.fighters[0].ends;
@@ -245,45 +219,56 @@ impl Duelists {
     }
 
     /// Goes on thinking about what to do when the own action ends.
-    fn think(&self, memory: &mut DuelMemory, me: ActorView<'_>, situation: &Situation) {
-        let (own, rival) = (&situation.fighters[0], &situation.fighters[1]);
-        let about = [own.piece, rival.piece, own.forced, situation.count as u16];
+    fn think(&self, memory: &mut DuelMemory, me: ActorView<'_>, situation: &Situation, alarm: Option<Alarm>) {
+        let about = about(situation, alarm);
         if !memory.search.is_begun() || memory.about != about {
             memory.about = about;
             memory.search = Search::begin();
-            memory.states[0] = self.ahead(situation);
+            let mut then = *situation;
+            if let Some(alarm) = alarm {
+                then.fighters[0].ends = alarm.wait;
+            }
+            memory.states[0] = self.ahead(&then);
         }
-        let (style, depth) = self.dialled(me);
-        self.search(memory, &style, depth, self.settings.nodes);
+        self.search(memory, me, None, None);
     }
 
-    fn search(&self, memory: &mut DuelMemory, style: &Style, depth: u16, nodes: u32) {
-        let rules = self.rules(memory, style);
+    /// Goes on with a search: for as many nodes as a step has room for, and as deep as he looks, unless said otherwise.
+    fn search(&self, memory: &mut DuelMemory, me: ActorView<'_>, depth: Option<u16>, nodes: Option<u32>) {
+        let (styles, dialled) = self.dialled(memory, me);
+        let depth = depth.unwrap_or(dialled);
+        let nodes = nodes.unwrap_or(self.settings.nodes.min(NODES_BY_DEPTH[usize::from(depth).min(5)]));
+        let rules = self.rules(memory, me, &styles);
         let mut search = memory.search;
         search.think(&rules, &self.search_settings(depth), &mut memory.desk(), nodes);
         memory.search = search;
     }
 
     /// What to do now: what the search found, if it is about what came.
-    fn decide(&self, memory: &mut DuelMemory, me: ActorView<'_>, situation: &Situation) -> Option<u16> {
-        let (own, rival) = (&situation.fighters[0], &situation.fighters[1]);
-        let about = [own.piece, rival.piece, own.forced, situation.count as u16];
-        let (style, depth) = self.dialled(me);
+    fn decide(
+        &self,
+        memory: &mut DuelMemory,
+        me: ActorView<'_>,
+        situation: &Situation,
+        alarm: Option<Alarm>,
+    ) -> Option<u16> {
+        let own = &situation.fighters[0];
+        let about = about(situation, alarm);
         if !memory.search.is_begun() || memory.about != about {
             memory.search = Search::begin();
             memory.states[0] = *situation;
         }
-        self.search(memory, &style, depth, self.settings.nodes);
+        self.search(memory, me, None, None);
         // There is always time for one choice ahead: as many nodes as there are ways.
         if memory.search.best().is_none() {
-            self.search(memory, &style, 1, 64);
+            self.search(memory, me, Some(1), Some(64));
         }
         let best = memory.search.best();
         memory.nodes = memory.search.nodes();
         memory.depth = best.map_or(0, |best| u32::from(best.depth));
         memory.score = best.map_or(0.0, |best| best.scores.comp as f32);
         memory.search = Search::default();
-        let ways = self.tables.ways_of(own.piece);
+        let ways = self.tables.ways_from(own.piece, -own.begun);
         let found = best.map(|best| best.number).filter(|best| ways.iter().any(|way| way.piece == *best));
         found.or_else(|| ways.first().map(|way| way.piece))
     }
@@ -301,7 +286,12 @@ impl Duelists {
         let own = &situation.fighters[0];
         let was = world.piece(own).action;
         let next = world.begun(own, piece, situation.now);
-        let next = if situation.count > 1 { world.aimed(next, &situation.fighters[1]) } else { next };
+        let next = if situation.count > 1 {
+            let rival = &situation.fighters[1];
+            world.parrying(world.aimed(next, rival), rival, situation.now)
+        } else {
+            next
+        };
         let played = world.piece(&next);
         if played.action != was || memory.piece == OptionalIndex::NONE {
             memory.recent.rotate_right(1);
@@ -312,41 +302,15 @@ impl Duelists {
         }
         memory.piece = OptionalIndex::some(usize::from(piece));
         (memory.forced, memory.own_landed) = (0, 0);
-        memory.aim = next.aim;
+        (memory.aim, memory.own_left) = (next.aim, next.left);
+        (memory.hand, memory.guard) = (next.hand, next.guard);
+        memory.meets = next.meets.saturating_sub(next.begun).max(0) as u32;
         memory.foresaw = self.foresees(situation, next);
         let mut order = Move::new(self.tables.segment(played));
-        order.reaches[0] = self.reach(me, stage, &next);
+        order.reaches[0] = reach(&world, me, stage, &next).or_else(|| guard(&world, &next));
         order.yields = true;
         let rival = memory.rival.get().map(|rival| Gaze::Actor(footwork_stage::ActorId(rival as u32)));
         order.looking(rival.filter(|_| situation.count > 1))
-    }
-
-    /// Whether the rival's blow that is on its way will harm him if he begins this: 1 if not, 2 if so; 0 if there is none.
-    fn foresees(&self, situation: &Situation, next: Fighter) -> u32 {
-        let (world, rival) = (self.world(), &situation.fighters[1]);
-        if situation.count != 2 || !world.attacks(rival, situation.now) {
-            return 0;
-        }
-        let mut after = *situation;
-        after.fighters[0] = next;
-        let mut toll = crate::world::Toll::default();
-        world.advance(&mut after, rival.ends, &mut toll);
-        if toll.taken[0] > 0.0 { 2 } else { 1 }
-    }
-
-    fn reach(&self, me: ActorView<'_>, stage: &StageView<'_>, next: &Fighter) -> Option<Reach> {
-        let world = self.world();
-        let piece = world.piece(next);
-        let blow = self.tables.blows_of(piece).first()?;
-        let aim = Some(Vec3::from_array(next.aim)).filter(|aim| aim.is_finite())?;
-        // The body goes on from where its segment ended, which was within the last step.
-        let over = (me.time() - me.segment().end).clamp(0.0, f64::from(stage.step())) as f32;
-        let at = (blow.lands - piece.first) as f32 / self.tables.rate - over;
-        // What is led is not always what strikes: of a foot it is the ankle.
-        let tip = self.tables.tips[(blow.tips + blow.lands - blow.effective[0]) as usize + 1];
-        let beyond = next.place.point(tip) - next.place.point(blow.led);
-        let ease = self.settings.world.ease.min(at.max(stage.step()));
-        Some(Reach { limb: blow.limb, point: aim - beyond, at, ease, weight: 1.0 })
     }
 }
 

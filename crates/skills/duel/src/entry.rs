@@ -11,7 +11,9 @@ use glam::Vec2;
 use serde::Deserialize;
 
 use crate::combination_file;
-use crate::duelists::{Aim, CheckPoint, DEEPEST, DuelistSettings, Duelists, measure};
+use crate::duelists::{
+    Aim, CheckPoint, DEEPEST, DuelistSettings, Duelists, MOST_POINTS, measure, unknown_words,
+};
 use crate::evaluate::DuelEvaluation;
 use crate::style::Style;
 use crate::tables::WaySettings;
@@ -44,6 +46,7 @@ impl footwork_skill::Skill for DuelSkill {
                 "combinations",
             ],
             abilities: &[Ability::Fights],
+            buttons: &[],
         }
     }
 
@@ -120,6 +123,9 @@ impl DuelTable {
             if !(0.0..=most).contains(&value) {
                 return Err(format!("{key} = {value}: from 0 to {most}"));
             }
+        }
+        if self.path.len() > MOST_POINTS {
+            return Err(format!("path: {} points, and {MOST_POINTS} are the most", self.path.len()));
         }
         for (number, point) in self.path.iter().enumerate() {
             let sound = point.at.iter().all(|at| at.abs() < 1e4) && point.time.is_none_or(|time| time >= 0.0);
@@ -204,7 +210,15 @@ impl Casting for Dueling {
         if !takes.iter().any(|take| take.clip.name.starts_with(&self.takes)) {
             return Err(format!("takes = {:?}: no take's name begins so", self.takes).into());
         }
-        let (tables, suggested) = measure(context.rig, &self.takes, &WaySettings::default())?;
+        let chases = self.settings.world.catch > 0.0;
+        let ways = if chases { WaySettings::running() } else { WaySettings::default() };
+        let (tables, suggested) = measure(context.rig, &self.takes, &ways)?;
+        let asked = self.settings.path.iter().filter_map(|point| point.required.as_ref());
+        if let Some(word) = unknown_words(&tables, asked.chain(&self.settings.forbidden)).first() {
+            return Err(
+                format!("{word:?} is asked for or forbidden, and no action of the takes is one").into()
+            );
+        }
         let combinations = match &self.combinations {
             None => suggested,
             Some(name) => {
@@ -248,9 +262,11 @@ mod tests {
     fn the_tables_of_the_scenes_are_read() {
         let scenes = [
             include_str!("../../../../scenes/chase.toml"),
+            include_str!("../../../../scenes/chase-path.toml"),
             include_str!("../../../../scenes/fight.toml"),
             include_str!("../../../../scenes/infighter-outboxer.toml"),
             include_str!("../../../../scenes/paths.toml"),
+            include_str!("../../../../scenes/smart-chase.toml"),
             include_str!("../../../../scenes/smart-fight.toml"),
             include_str!("../../../../scenes/tired-fight.toml"),
             include_str!("../../../../scenes/two-chase-one.toml"),
@@ -267,7 +283,7 @@ mod tests {
                 fighters += 1;
             }
         }
-        assert_eq!(fighters, 6 * 2 + 12 * 2);
+        assert_eq!(fighters, 8 * 2 + 12 * 2);
     }
 
     #[test]

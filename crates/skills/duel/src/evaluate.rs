@@ -5,6 +5,7 @@
 mod bout;
 mod courses;
 mod exact;
+mod fates;
 mod report;
 
 use std::sync::Arc;
@@ -23,7 +24,8 @@ use crate::style::Style;
 use crate::tables::{Tables, WaySettings};
 pub use bout::{Bout, BoutSettings, Figures as BoutFigures, fight};
 pub use courses::{AlongPath, along_path, chases};
-pub use exact::{Exact, exact};
+pub use exact::{Cost, Exact, exact};
+pub use fates::Fate;
 
 /// What `footwork eval duel` runs.
 pub(crate) struct DuelEvaluation;
@@ -63,13 +65,19 @@ impl Evaluation for DuelEvaluation {
         let matches = options.number("matches", [1.0, 1000.0], 40.0)? as u32;
         let mut settings = EvalSettings { matches, ..EvalSettings::default() };
         if options.flag("quick") {
-            settings = EvalSettings { matches: matches.min(4), seconds: 30.0, situations: 60, ..settings };
+            settings = EvalSettings {
+                matches: matches.min(4),
+                seconds: 30.0,
+                long: 60.0,
+                situations: 60,
+                ..settings
+            };
         }
         let rig = Arc::new(Rig::new(Arc::new(repertoire))?);
         let figures = evaluate(&rig, &settings, meter, hear)?;
         let mut report = report::of(&figures)?;
         if options.flag("combinations") {
-            let ring = Ring::new(&rig, "")?;
+            let ring = Ring::new(&rig, "", &WaySettings::default())?;
             let text = combination_file::write(&ring.combinations, &ring.tables);
             report.sections.push(footwork_skill::Section::notes(text.lines().map(String::from).collect()));
         }
@@ -84,6 +92,8 @@ pub struct EvalSettings {
     pub matches: u32,
     /// s, of each.
     pub seconds: f32,
+    /// s, of the long one.
+    pub long: f32,
     /// Situations in which the search is compared with the full tree.
     pub situations: usize,
     /// Of everything that is left to chance: this one and those after it.
@@ -92,7 +102,7 @@ pub struct EvalSettings {
 
 impl Default for EvalSettings {
     fn default() -> EvalSettings {
-        EvalSettings { matches: 40, seconds: 60.0, situations: 1000, seed: 1 }
+        EvalSettings { matches: 40, seconds: 60.0, long: 600.0, situations: 1000, seed: 1 }
     }
 }
 
@@ -115,6 +125,8 @@ pub struct Figures {
     pub path_blows: f32,
     /// ms, what a decision takes, by depth.
     pub decision_ms: std::collections::BTreeMap<String, f64>,
+    /// Nodes and ms of a decision over depth, and over the share of the actions that there are to choose from.
+    pub cost: Vec<Cost>,
     /// The share of actions that end where and how it was foreseen, within 5 cm and 5 degrees.
     pub predicted_within: f32,
     /// Actions of the repertoire.
@@ -129,6 +141,10 @@ pub struct Figures {
     pub seam_cost_p95: f32,
     /// Two equals.
     pub equals: BoutFigures,
+    /// Two equals over ten minutes; and m, their distance in the first and in the last minute, in the middle.
+    pub long: BoutFigures,
+    /// m
+    pub drift_m: [f32; 2],
     /// Two infighters, and two outboxers.
     pub infighters: BoutFigures,
     /// Two outboxers.
@@ -165,8 +181,8 @@ pub struct Ring {
 
 impl Ring {
     /// Measures it.
-    pub fn new(rig: &Rig, takes: &str) -> Result<Ring, Failure> {
-        let (tables, combinations) = measure(rig, takes, &WaySettings::default())?;
+    pub fn new(rig: &Rig, takes: &str, ways: &WaySettings) -> Result<Ring, Failure> {
+        let (tables, combinations) = measure(rig, takes, ways)?;
         Ok(Ring { tables, combinations })
     }
 }
@@ -185,10 +201,9 @@ pub fn evaluate(
     let has = |name: &str| rig.repertoire().takes.iter().any(|take| take.clip.name.starts_with(name));
     // With shows of several kinds, boxers box and runners run; anybody else's takes are all one.
     let boxing = if has("boxing") { "boxing" } else { "" };
-    let ring = Ring::new(rig, boxing)?;
+    let ring = Ring::new(rig, boxing, &WaySettings::default())?;
     let usual = DuelistSettings::default();
     let of_depth = |depth: u16| DuelistSettings { depth, ..usual.clone() };
-    let rings = |a: &'static str| Ring::new(rig, a);
     let bout = |ring: &Ring, sides: [DuelistSettings; 2], salt: u64| -> Result<Bout, Failure> {
         let corner = |settings: DuelistSettings| (ring, settings);
         fight(
@@ -218,10 +233,35 @@ pub fn evaluate(
         (figures.equals.predicted_within, figures.equals.seam_cost_p95);
     tell(0.2, "the full tree")?;
     figures.exact = exact(&ring, &equals, settings.situations);
-    for depth in [3, 5] {
-        let (ms, _) = exact::decision_ms(&ring, &equals, depth, settings.situations.min(100), meter);
-        figures.decision_ms.insert(depth.to_string(), ms);
+    for depth in 1..=5 {
+        let count = settings.situations.min(if depth == 5 { 30 } else { 100 });
+        let cost = exact::cost(&ring, &equals, depth, count, meter);
+        if depth == 3 || depth == 5 {
+            figures.decision_ms.insert(depth.to_string(), cost.ms);
+        }
+        figures.cost.push(cost);
     }
+    for share in [0.25, 0.5] {
+        let least = WaySettings::default();
+        let most = least.most.map(|most| ((most as f32 * share).round() as usize).max(1));
+        let ring = Ring::new(rig, boxing, &WaySettings { most, ..least })?;
+        figures.cost.push(exact::cost(&ring, &equals, 3, settings.situations.min(100), meter));
+    }
+    tell(0.25, "ten minutes")?;
+    let long = fight(
+        rig,
+        &[(&ring, of_depth(3)), (&ring, of_depth(3))],
+        &BoutSettings { seconds: settings.long, seed: settings.seed + 700 },
+    )?;
+    let minute = (60.0 * settings.long.min(60.0)
+        / 60.0
+        / (settings.long / long.distances.len().max(1) as f32)) as usize;
+    let ends = [
+        &long.distances[..minute.min(long.distances.len())],
+        &long.distances[long.distances.len().saturating_sub(minute)..],
+    ];
+    figures.drift_m = ends.map(|part| bout::percentile(part.to_vec(), 0.5));
+    figures.long = BoutFigures::of(&[long]);
     tell(0.3, "depth 4 against 2")?;
     let share = |a: &Ring, b: &Ring, sides: [DuelistSettings; 2]| -> Result<f32, Failure> {
         let mut won = 0.0;
@@ -248,7 +288,7 @@ pub fn evaluate(
     figures.matches.depth_4_beats_2 = share(&ring, &ring, [of_depth(4), of_depth(2)])?;
     if has("tired-boxing") {
         tell(0.5, "energetic against tired")?;
-        let tired = rings("tired-boxing")?;
+        let tired = Ring::new(rig, "tired-boxing", &WaySettings::default())?;
         let equal = share(&ring, &tired, [of_depth(3), of_depth(3)])?;
         tell(0.6, "tired but thinking")?;
         let thinking = share(&tired, &ring, [of_depth(5), of_depth(2)])?;
@@ -279,7 +319,8 @@ pub fn evaluate(
     figures.path_blows = along.blows_a_minute / figures.equals.blows_a_minute.max(1e-3);
     if has("running") {
         tell(0.9, "chasing")?;
-        figures.catch_s = Some(chases(rig, &rings("running")?, settings)?);
+        let runners = Ring::new(rig, "running", &WaySettings::running())?;
+        figures.catch_s = Some(chases(rig, &runners, settings)?);
     }
     Ok(figures)
 }

@@ -1,30 +1,12 @@
 //! A step of fighters allocates nothing. Its own binary, because the allocator counts for the whole process.
-#![allow(unsafe_code)]
 
 mod common;
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use footwork_duel::evaluate::Ring;
+use footwork_duel::tables::WaySettings;
 use footwork_duel::{DuelMemory, DuelistSettings, Duelists};
 use footwork_stage::{Settings, Stage};
-
-struct Counting;
-
-static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
-
-// Safety: everything is left to the system's allocator; only a number is kept beside it.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(at, layout) }
-    }
-}
+use footwork_testing::allocation::{Counting, allocations};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
@@ -32,7 +14,7 @@ static ALLOCATOR: Counting = Counting;
 #[test]
 fn thinking_fighting_and_being_hit_allocate_nothing() {
     let rig = common::boxing(60.0, &[1]);
-    let ring = Ring::new(&rig, "").expect("it can be fought with");
+    let ring = Ring::new(&rig, "", &WaySettings::default()).expect("it can be fought with");
     let mut stage = Stage::new(Settings::default(), 3).expect("a stage");
     let actors = common::face_to_face(&mut stage, &rig, 1.0);
     let mut settings = DuelistSettings::default();
@@ -44,9 +26,9 @@ fn thinking_fighting_and_being_hit_allocate_nothing() {
         stage.watch(actor, 8).expect("he is there");
     }
     stage.step();
-    let before = ALLOCATIONS.load(Ordering::Relaxed);
-    (0..3600).for_each(|_| stage.step());
-    assert_eq!(ALLOCATIONS.load(Ordering::Relaxed), before);
+    let before = allocations();
+    (0..1800).for_each(|_| stage.step());
+    assert_eq!(allocations(), before);
     let memories = actors.map(|actor| stage.actor(actor).and_then(|me| me.memory::<DuelMemory>()));
     let sum: u32 = memories.iter().flatten().map(|memory| memory.suffered + memory.thrown).sum();
     assert!(sum > 5, "there is something to allocate for");

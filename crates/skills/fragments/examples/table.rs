@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use footwork_annotate::Repertoire;
 use footwork_fragments::bake::{BakeSettings, Ground, table_of};
-use footwork_fragments::evaluate::path::Course;
+use footwork_fragments::evaluate::path::Task;
 use footwork_fragments::evaluate::responsiveness::{self, Change};
 use footwork_fragments::evaluate::{Contender, Score, Trial, fit_matching};
 use footwork_fragments::matching::{MatchingSettings, Unweighted};
@@ -28,12 +28,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let ground = Ground::of(&repertoire, &train, &settings)?;
     println!("{} fragments, compared in {:.2?}", ground.fragments.segments.len(), start.elapsed());
     println!("bins without an answer: {}, visited {}", ground.unanswered().len(), ground.player.visited());
-    let courses: Vec<Course> = (100..104)
+    let tasks: Vec<Task> = (100..104)
         .flat_map(|seed| players::traces(&settings.space, 15.0, seed))
-        .map(|trace| Course::new(trace.name.clone(), trace.sampled(0.1), &ground.space))
+        .map(|trace| Task::new(trace.name.clone(), trace.sampled(0.1), &ground.space))
         .collect();
     let start = Instant::now();
-    let trial = Trial::new(&ground, &courses);
+    let trial = Trial::new(&ground, &tasks);
     println!("opt in {:.2?}", start.elapsed());
     let open = ground.thresholded(0.08)?;
     show(&trial.judge("opt", false, &Contender::Optimal(None)));
@@ -65,9 +65,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     show(&trial.judge("opt", true, &Contender::Optimal(Some(&open))));
     let features = Unweighted::of(&repertoire, &ground.fragments)?;
-    let known: Vec<Course> = train[..4]
+    let known: Vec<Task> = train[..4]
         .iter()
-        .map(|trace| Course::new("", trace.part(0.0, 15.0).sampled(0.1), &ground.space))
+        .map(|trace| Task::new("", trace.part(0.0, 15.0).sampled(0.1), &ground.space))
         .collect();
     let fitted = fit_matching(&Trial::new(&ground, &known), &features);
     println!("{fitted:?}");
@@ -75,11 +75,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let matching = features.weighted(&settings);
         show(&trial.judge("matching", false, &Contender::Matching(&matching)));
     }
-    let centred: Vec<Course> = courses
+    let centred: Vec<Task> = tasks
         .iter()
-        .map(|course| {
-            let asked = course.bins.iter().map(|&bin| ground.space.centre(bin)).collect();
-            Course::new(course.name.clone(), asked, &ground.space)
+        .map(|task| {
+            let asked = task.bins.iter().map(|&bin| ground.space.centre(bin)).collect();
+            Task::new(task.name.clone(), asked, &ground.space)
         })
         .collect();
     let trial = Trial::new(&ground, &centred);

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::control::{Bin, ControlSpace};
 use crate::error::{FragmentError, check};
+use crate::evaluate::fitted;
 use crate::family::{self, FamilySettings};
 use crate::jumps;
 use crate::matching::{MatchingSettings, Unweighted};
@@ -45,6 +46,8 @@ pub struct BakeSettings {
     pub family: Option<FamilySettings>,
     /// With motion matching to compare with.
     pub matching: Option<MatchingSettings>,
+    /// Find the weights of motion matching that do best on the traces, which takes minutes, instead of taking those.
+    pub fit_matching: bool,
     /// Classes of actions that no fragment is taken from.
     pub without: Vec<String>,
     /// Bytes that baking may take; more is refused before the work begins.
@@ -79,6 +82,7 @@ impl Default for BakeSettings {
             controllers: Controller::TABLES.to_vec(),
             family: Some(FamilySettings::default()),
             matching: Some(MatchingSettings::default()),
+            fit_matching: false,
             without: NOT_STEERED.map(String::from).to_vec(),
             memory: USUAL_MEMORY,
         }
@@ -232,7 +236,16 @@ pub fn bake(
         tables.push(table);
     }
     let matching = match &settings.matching {
-        Some(matching) => Some(Unweighted::of(repertoire, &ground.fragments)?.weighted(matching)),
+        Some(matching) => {
+            let features = Unweighted::of(repertoire, &ground.fragments)?;
+            let weights = if settings.fit_matching {
+                tell(hear, 1.0, "fitting motion matching")?;
+                fitted(&ground, &features, traces, settings.fragments.seconds)
+            } else {
+                *matching
+            };
+            Some(features.weighted(&weights))
+        }
         None => None,
     };
     Ok(Skill {
@@ -305,4 +318,34 @@ fn leave_out(repertoire: &Repertoire, cut: &mut Fragments, classes: &[String]) {
     cut.segments.retain(|_| *keep.next().unwrap_or(&false));
     let mut keep = kept.iter();
     cut.controls.retain(|_: &Control| *keep.next().unwrap_or(&false));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluate::path::Task;
+    use crate::evaluate::{Contender, Trial};
+    use crate::testing::{performed, scripted};
+    use footwork_plan::progress::UNHEARD;
+
+    #[test]
+    fn a_skill_carries_weights_of_matching_that_do_better_on_its_traces_than_the_usual_ones() {
+        let (repertoire, traces) = (performed(6.0), [scripted(1, 15.0)]);
+        let settings = BakeSettings {
+            controllers: vec![Controller::Greedy],
+            fit_matching: true,
+            ..BakeSettings::default()
+        };
+        let fitted = bake(&repertoire, &traces, &settings, UNHEARD).unwrap();
+        let usual =
+            bake(&repertoire, &traces, &BakeSettings { fit_matching: false, ..settings.clone() }, UNHEARD);
+        let ground = Ground::of(&repertoire, &traces, &settings).unwrap();
+        let courses = [Task::new("", traces[0].sampled(settings.fragments.seconds), &ground.space)];
+        let trial = Trial::new(&ground, &courses);
+        let [fitted, usual] = [fitted, usual.unwrap()].map(|skill| {
+            let kept = Skill::from_bytes(&skill.to_bytes()).unwrap().matching.unwrap();
+            trial.judge("", false, &Contender::Matching(&kept)).percent_of_optimal
+        });
+        assert!(fitted > usual, "{fitted} %, {usual} %");
+    }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use footwork_annotate::Repertoire;
 use footwork_skill::{
     Ability, About, Baked, Baking, Casting, Context, Control, Evaluation, Failure, Hear, Kind, Lessons,
-    OptionError, OptionInfo, Options, Table, TableError,
+    OptionError, OptionInfo, Options, Sealed, Table, TableError,
 };
 use footwork_stage::SharedMind;
 use serde::Deserialize;
@@ -34,8 +34,9 @@ impl footwork_skill::Skill for FragmentsSkill {
             mind: "steer",
             title: "a character that a player steers",
             line: "goes where a player's sticks say, in steps of a tenth of a second that a table looks up",
-            keys: &["controller", "root", "smoothness", "skill"],
+            keys: &["controller", "offers", "root", "smoothness", "skill"],
             abilities: &[Ability::Steered, Ability::Learns],
+            buttons: &[],
         }
     }
 
@@ -81,6 +82,8 @@ impl footwork_skill::Skill for FragmentsSkill {
 struct Steering {
     /// What chooses.
     controller: Controller,
+    /// What it can be swapped for while it runs, beside matching, which is always there.
+    offers: Vec<Controller>,
     /// From 0, the recording's own path over the ground, to 1, exactly the player's.
     root: f32,
     /// From 0, responsive, to 4, smooth; only where it is baked on the spot.
@@ -94,7 +97,23 @@ const SMOOTHEST: f32 = 4.0;
 
 impl Default for Steering {
     fn default() -> Steering {
-        Steering { controller: Controller::default(), root: Steered::ROOT, smoothness: None, skill: None }
+        Steering {
+            controller: Controller::default(),
+            offers: Vec::new(),
+            root: Steered::ROOT,
+            smoothness: None,
+            skill: None,
+        }
+    }
+}
+
+impl Steering {
+    /// The tables that are baked on the spot: only what is named, as all four take three times as long as one. Matching
+    /// needs none, and gets the quickest.
+    fn tables(&self) -> Vec<Controller> {
+        let named = |table: &Controller| *table == self.controller || self.offers.contains(table);
+        let tables: Vec<Controller> = Controller::TABLES.into_iter().filter(named).collect();
+        if tables.is_empty() { vec![Controller::Greedy] } else { tables }
     }
 }
 
@@ -106,11 +125,19 @@ impl Casting for Steering {
                 Skill::from_bytes(&bytes).map_err(|error| format!("{name}: {error}"))?
             }
             None => {
+                let sealed = Sealed {
+                    kind: Skill::KIND,
+                    version: Skill::VERSION,
+                    write: &Skill::to_bytes,
+                    read: &|bytes| Skill::from_bytes(bytes).ok(),
+                };
                 let traces = lessons::read(context.lessons)?;
-                let mut settings = BakeSettings::default();
+                let mut settings = BakeSettings { controllers: self.tables(), ..BakeSettings::default() };
                 settings.quality.smoothness = self.smoothness.unwrap_or(settings.quality.smoothness);
                 let scripted = if traces.is_empty() { players::TRAINING } else { BESIDE };
-                taught(context.rig.repertoire(), traces, scripted, &settings, context.hear)?
+                context.baked(sealed, &(&settings, scripted, context.lessons), || {
+                    Ok(taught(context.rig.repertoire(), traces, scripted, &settings, context.hear)?)
+                })?
             }
         };
         let settings =
@@ -155,7 +182,7 @@ pub(crate) fn scripted_seconds(options: &Options, traces: bool) -> Result<f32, O
     options.number("scripted", [0.0, 36_000.0], if traces { 0.0 } else { players::TRAINING })
 }
 
-const OPTIONS: [OptionInfo; 8] = [
+const OPTIONS: [OptionInfo; 9] = [
     TRACES,
     SCRIPTED,
     OptionInfo {
@@ -181,6 +208,12 @@ const OPTIONS: [OptionInfo; 8] = [
         kind: Kind::Value("SHARE"),
         help: "The most that a table may lose against the best possible one, as a share",
         default: Some("0.001"),
+    },
+    OptionInfo {
+        name: "fit",
+        kind: Kind::Flag,
+        help: "Find the weights of motion matching that do best on the traces; takes minutes",
+        default: None,
     },
     OptionInfo {
         name: "without",
@@ -212,6 +245,7 @@ impl Baking for FragmentsSkill {
             quality: if options.flag("paper") { QualitySettings::PAPER } else { played },
             controllers: controllers(options)?,
             bound: options.number("bound", [1e-5, 1.0], 1e-3)?,
+            fit_matching: options.flag("fit"),
             without: options.words("without").into_iter().map(String::from).collect(),
             memory: (f64::from(options.number("memory", [0.001, 1e6], 4.0)?) * 1e9) as u64,
             ..BakeSettings::default()

@@ -29,8 +29,9 @@ use crate::error::FragmentError;
 use crate::players;
 use crate::trace::Trace;
 use contenders::Contenders;
-use path::Course;
+use path::Task;
 
+pub use contenders::fitted;
 pub use dwell_model::DwellTable;
 pub use trial::{Contender, Score, TENTHS, TWENTIETHS, Transitions, Trial, fit_matching};
 
@@ -96,18 +97,18 @@ impl Evaluation for Figures {
         tell(hear, 0.0, "baking the model")?;
         let (ground, model, bake) =
             cost::of_baking(&repertoire, &learnt, &settings, options.flag("check"), meter)?;
-        let courses: Vec<Course> = judged
+        let tasks: Vec<Task> = judged
             .iter()
             .map(|trace| {
                 let asked = trace.sampled(settings.fragments.seconds);
-                Course::new(trace.name.clone(), asked, &ground.space)
+                Task::new(trace.name.clone(), asked, &ground.space)
             })
             .collect();
         tell(hear, 0.2, "baking the other controllers")?;
         let contenders = Contenders::of(&repertoire, &ground, &model, &learnt, kept, &settings)?;
         tell(hear, 0.6, "playing all traces")?;
-        let trial = Trial::new(&ground, &courses);
-        let centred = path::centred(&ground, &courses);
+        let trial = Trial::new(&ground, &tasks);
+        let centred = path::centred(&ground, &tasks);
         let middles = Trial::new(&ground, &centred);
         let scores = contenders.scores(&trial);
         let by_bin = contenders.scores(&middles).iter().map(|score| score.percent_of_optimal).collect();
@@ -118,13 +119,13 @@ impl Evaluation for Figures {
             ground: &ground,
             model: &model,
             learnt: &learnt,
-            courses: [&courses, &centred],
+            tasks: [&tasks, &centred],
             trials: [&trial, &middles],
         }
         .measured(BOUND)?;
         tell(hear, 0.95, "measuring answers and costs")?;
         let answers = contenders.answers(&ground, settings.fragments.seconds);
-        let costs = contenders.costs(&ground, &courses, meter);
+        let costs = contenders.costs(&ground, &tasks, meter);
         tell(hear, 0.97, "steering on the stage")?;
         let curve = curve::of(&repertoire, &learnt, &judged, contenders.fitted())?;
         let gains = match options.flag("players") {
@@ -134,7 +135,7 @@ impl Evaluation for Figures {
         let ground = &ground;
         let found = figures::Found {
             ground,
-            courses: &courses,
+            tasks: &tasks,
             scores,
             by_bin,
             further,

@@ -31,7 +31,10 @@ pub(crate) fn read(lessons: &[Lesson]) -> Result<Vec<Trace>, Failure> {
     let trace = |lesson: &Lesson| -> Result<Trace, Failure> {
         Trace::parse(&lesson.text).map_err(|error| format!("{}: {error}", lesson.name).into())
     };
-    lessons.iter().map(trace).collect()
+    // Recordings of what other skills learn from are theirs.
+    let is_other =
+        |lesson: &&Lesson| lesson.text.starts_with("footwork ") && !lesson.text.starts_with("footwork trace");
+    lessons.iter().filter(|lesson| !is_other(lesson)).map(trace).collect()
 }
 
 /// s, between samples: a fragment's length.

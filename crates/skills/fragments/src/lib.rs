@@ -8,6 +8,9 @@
 //! - `evaluate` compares controllers with the best that is possible and with motion [`matching`].
 //! - `entry` is what scenes, the command and the studio know of it.
 
+// Nothing that comes from outside may panic; tests may.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used))]
+
 #[cfg(feature = "bake")]
 pub mod bake;
 pub mod bone_tips;

@@ -9,7 +9,7 @@
 //! | dial | |
 //! |---|---|
 //! | [`LEAD`] | added to the setting: 0 leaves it as it is, 1 makes the root follow the control exactly, −1 the motion |
-//! | [`TABLE`] | which controller: 0 as set, 1 model, 2 steady, 3 spread, 4 greedy, 5 matching |
+//! | [`TABLE`] | which controller, of those that were baked: 0 as set, 1 model, 2 steady, 3 spread, 4 greedy, 5 matching |
 //! | [`VARIETY`] | what may be lost for variety, as a share of one fragment's perfect quality |
 
 use std::sync::Arc;
@@ -96,7 +96,7 @@ const DIALS: [Dial; 3] = [
     Dial {
         number: TABLE as u8,
         name: "controller",
-        line: "what chooses the next tenth of a second",
+        line: "what chooses the next tenth of a second, of what was baked",
         range: [0.0, 5.0],
         start: 0.0,
         choices: &["as set", "model", "steady", "spread", "greedy", "matching"],

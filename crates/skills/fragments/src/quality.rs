@@ -10,6 +10,8 @@
 //! - The velocity of the centre of mass counts. Bone tips are seen from the body, so that the paper's measure does not know
 //!   how fast it goes: a run may be followed by standing in a similar pose. The paper fixes the root to the
 //!   control and needs no more; here the body mostly moves as it was recorded, and would lurch.
+//! - Which feet carry weight counts: they are few among the bone tips, and a foot that is in the air where it should stand
+//!   slides or floats.
 //! - A step is worth motion × (control + smoothness), and control counts several times in the air. That is motion × control less a price of `smoothness` × (1 − motion),
 //!   but for a constant: with the paper's product alone, no jump costs more than a tenth of a second of answering.
 //!
@@ -21,11 +23,11 @@
 //!   others, so the window reaches to where the fragment ends.
 //! - The table holds words of two bytes, wrong by at most 1/131,070.
 
-use footwork_annotate::Repertoire;
+use footwork_annotate::{Repertoire, Take};
 use footwork_graph::{Control, Fragments, Segment};
 use footwork_motion::ground::body_frame;
 use footwork_motion::mass::centre_of_mass;
-use footwork_motion::{Clip, MissingRole, Pose};
+use footwork_motion::{Clip, MissingRole, Pose, Side};
 use footwork_plan::policy::{Transitions, to_word};
 use glam::Vec3;
 use rayon::prelude::*;
@@ -53,6 +55,8 @@ pub struct QualitySettings {
     pub expected: Expected,
     /// s. So many metres of one bone tip's distance count as much as a m/s of the centre of mass's velocity.
     pub momentum: f32,
+    /// m. So much of one bone tip's distance counts as much as a foot that carries weight in the one and not in the other.
+    pub contact: f32,
     /// From 0, responsive, to 4, smooth: what unbroken motion is worth beside answering, in fragments of perfect control.
     pub smoothness: f32,
     /// How many times more answering counts while somebody is asked to be in the air. A jump is over within half a second;
@@ -80,6 +84,7 @@ impl QualitySettings {
         stutter: 0.25,
         expected: Expected::Reflected,
         momentum: 0.0,
+        contact: 0.0,
         smoothness: 0.0,
         urgency: 1.0,
     };
@@ -88,6 +93,7 @@ impl QualitySettings {
     pub const PLAYED: QualitySettings = QualitySettings {
         expected: Expected::Continued,
         momentum: 0.5,
+        contact: 0.5,
         smoothness: 1.5,
         urgency: 4.0,
         ..QualitySettings::PAPER
@@ -104,11 +110,12 @@ impl QualitySettings {
         for offset in self.offsets {
             check("offsets", offset as f32, (1..=1000).contains(&offset), "an offset is 1 to 1000 poses")?;
         }
-        let Self { pose_rate, per_metre, stutter, momentum, smoothness, urgency, .. } = *self;
+        let Self { pose_rate, per_metre, stutter, momentum, contact, smoothness, urgency, .. } = *self;
         check("pose_rate", pose_rate, (1.0..=1000.0).contains(&pose_rate), "it is 1 to 1000 Hz")?;
         check("per_metre", per_metre, per_metre > 0.0 && per_metre <= 1e6, "it is above zero")?;
         check("stutter", stutter, (0.0..=60.0).contains(&stutter), "it is 0 to 60 s")?;
         check("momentum", momentum, (0.0..=1e3).contains(&momentum), "it is 0 to 1000 s")?;
+        check("contact", contact, (0.0..=1e3).contains(&contact), "it is 0 to 1000 m")?;
         check("smoothness", smoothness, (0.0..=100.0).contains(&smoothness), "it is 0 to 100")?;
         check("urgency", urgency, (1.0..=100.0).contains(&urgency), "it is 1 to 100")
     }
@@ -219,6 +226,8 @@ pub fn response(space: &ControlSpace, fragments: &Fragments, settings: &QualityS
     response
 }
 
+/// What is compared like a bone tip and is none: the velocity, and which feet carry weight.
+const BESIDE_TIPS: usize = 2;
 /// Fragments side by side in one go.
 const LANES: usize = 16;
 /// Fragments that end, in one go: their expected poses fit a second-level cache of 256 KB.
@@ -227,7 +236,7 @@ const ROWS: usize = 64;
 /// Tips as they are expected and as they are, laid out for the loop that compares all with all.
 struct Measure {
     fragments: usize,
-    /// Bone tips, and the velocity as one more.
+    /// Bone tips, and as one more each the velocity and which feet carry weight.
     tips: usize,
     /// Weight of each offset, with the unit.
     weights: [f32; 3],
@@ -244,7 +253,7 @@ impl Measure {
         settings: &QualitySettings,
     ) -> Result<Measure, MissingRole> {
         let tips = Tips::of(&repertoire.skeleton);
-        let compared = tips.len() + 1;
+        let compared = tips.len() + BESIDE_TIPS;
         let size = 3 * compared;
         let found: Vec<(Vec<Vec3>, Vec<Vec3>)> = fragments
             .segments
@@ -326,7 +335,7 @@ impl<'a> Room<'a> {
     }
 
     /// Where a fragment's tips are expected to go after it, and where they are at its beginning; with each pose, how fast
-    /// the body goes, as the place of one more tip.
+    /// the body goes and which feet carry weight, as the places of two more tips.
     fn poses(
         &mut self,
         repertoire: &Repertoire,
@@ -334,7 +343,8 @@ impl<'a> Room<'a> {
         rate: f32,
         settings: &QualitySettings,
     ) -> Result<(Vec<Vec3>, Vec<Vec3>), MissingRole> {
-        let clip = &repertoire.takes[segment.take as usize].clip;
+        let take = &repertoire.takes[segment.take as usize];
+        let (clip, contact) = (&take.clip, settings.contact);
         let [first, end] = [segment.first, segment.end].map(|frame| f64::from(frame) / f64::from(rate));
         let step = 1.0 / f64::from(settings.pose_rate);
         let (mut expected, mut shown) = (Vec::new(), Vec::new());
@@ -355,11 +365,12 @@ impl<'a> Room<'a> {
             }
             self.bench.tips(ahead.view(), &mut self.tips)?;
             expected.extend_from_slice(&self.tips);
-            expected.push(settings.momentum * leaves);
-            clip.sample(first + step * f64::from(offset - 1), now);
+            expected.extend([settings.momentum * leaves, contact * carrying(take, later)]);
+            let later = first + step * f64::from(offset - 1);
+            clip.sample(later, now);
             self.bench.tips(now.view(), &mut self.tips)?;
             shown.extend_from_slice(&self.tips);
-            shown.push(settings.momentum * arrives);
+            shown.extend([settings.momentum * arrives, contact * carrying(take, later)]);
         }
         Ok((expected, shown))
     }
@@ -377,6 +388,14 @@ impl<'a> Room<'a> {
         let ((before, _), (after, _), (_, body)) = (see(from)?, see(to)?, see(at)?);
         Ok(body.rotation.conjugate() * (after - before) / (to - from).max(AROUND) as f32)
     }
+}
+
+/// Which feet carry weight at a time of a take: 1 or 0 for the left and the right one.
+fn carrying(take: &Take, at: f64) -> Vec3 {
+    let frame = (at * f64::from(take.clip.rate())).round() as u32;
+    let frame = frame.min(take.clip.frames() as u32 - 1);
+    let [left, right] = Side::BOTH.map(|side| f32::from(u8::from(take.annotation.supports.at(side, frame))));
+    Vec3::new(left, right, 0.0)
 }
 
 /// Nothing goes back a little in the same take, or stays.
@@ -439,11 +458,43 @@ mod tests {
             let (expected, shown) = (poses(from).0, poses(to).1);
             let mut off = 0.0;
             for (at, (a, b)) in expected.iter().zip(&shown).enumerate() {
-                off += settings.per_metre * settings.weights[at / (tips.len() + 1)] * (*a - *b).length();
+                off += settings.per_metre
+                    * settings.weights[at / (tips.len() + BESIDE_TIPS)]
+                    * (*a - *b).length();
             }
             let found = quality.get(from, to);
             assert!((found - 1.0 / (1.0 + off)).abs() < 1e-4, "{found} for {off}");
         }
+    }
+
+    #[test]
+    fn a_foot_that_carries_weight_is_followed_rather_by_one_that_does_too() {
+        let repertoire = performed(6.0);
+        let cut = fragments::build(&repertoire, &FragmentSettings::PAPER).unwrap();
+        let of = |contact: f32| {
+            let settings = QualitySettings { contact, ..QualitySettings::PLAYED };
+            MotionQuality::of(&repertoire, &cut, &settings).unwrap()
+        };
+        let (without, with) = (of(0.0), of(0.5));
+        let (mut same, mut other) = (0, 0);
+        let carries = |f: usize, at: u32| {
+            let take = &repertoire.takes[cut.segments[f].take as usize];
+            carrying(take, f64::from(at) / f64::from(cut.rate))
+        };
+        for (from, to) in
+            (0..cut.segments.len()).step_by(7).flat_map(|from| (0..50).map(move |to| (from, to)))
+        {
+            let (ends, begins) = (cut.segments[from].end, cut.segments[to].first);
+            let alike = (0..3).all(|pose| carries(from, ends + pose) == carries(to, begins + pose));
+            let [before, now] = [&without, &with].map(|quality| quality.get(from, to));
+            same += u32::from(alike);
+            other += u32::from(!alike);
+            assert!(
+                if alike { now == before } else { now < before || before == 0.0 },
+                "{from} {to}: {now} {before}"
+            );
+        }
+        assert!(same > 20 && other > 20, "{same} {other}");
     }
 
     #[test]
@@ -471,6 +522,7 @@ mod tests {
             QualitySettings { offsets: [0, 1, 2], ..seed },
             QualitySettings { weights: [f32::INFINITY, 0.0, 0.0], ..seed },
             QualitySettings { stutter: -1.0, ..seed },
+            QualitySettings { contact: f32::NAN, ..seed },
         ] {
             let refused = MotionQuality::of(&repertoire, &cut, &bad);
             assert!(matches!(refused, Err(FragmentError::Setting { .. })), "{bad:?}");

@@ -6,7 +6,7 @@ use common::traces;
 use footwork_annotate::Repertoire;
 use footwork_formats::ReadOptions;
 use footwork_fragments::bake::table_of;
-use footwork_fragments::evaluate::path::Course;
+use footwork_fragments::evaluate::path::Task;
 use footwork_fragments::evaluate::{Contender, Trial, fit_matching};
 use footwork_fragments::matching::Unweighted;
 use footwork_fragments::{BakeSettings, Controller, Ground};
@@ -30,11 +30,11 @@ fn on_real_motion_a_model_of_the_player_is_best_and_thresholds_hurt() {
     let Some(repertoire) = repertoire() else { return };
     let learnt = traces(1, 210.0);
     let ground = Ground::of(&repertoire, &learnt, &BakeSettings::paper()).unwrap();
-    let courses: Vec<Course> = (2..6)
+    let tasks: Vec<Task> = (2..6)
         .flat_map(|seed| traces(seed, 15.0))
-        .map(|trace| Course::new(trace.name.clone(), trace.sampled(0.1), &ground.space))
+        .map(|trace| Task::new(trace.name.clone(), trace.sampled(0.1), &ground.space))
         .collect();
-    let trial = Trial::new(&ground, &courses);
+    let trial = Trial::new(&ground, &tasks);
     let open = ground.thresholded(0.08).unwrap();
     let percent = |controller: Controller, open| {
         let solution = ground.solve(controller, open, 1e-3, None, &|_| Flow::GoOn).unwrap();
@@ -54,8 +54,8 @@ fn on_real_motion_a_model_of_the_player_is_best_and_thresholds_hurt() {
     assert!((80.0..=100.0).contains(&knowing), "{knowing}");
 
     let features = Unweighted::of(&repertoire, &ground.fragments).unwrap();
-    let known: Vec<Course> =
-        learnt.iter().map(|t| Course::new("", t.part(0.0, 15.0).sampled(0.1), &ground.space)).collect();
+    let known: Vec<Task> =
+        learnt.iter().map(|t| Task::new("", t.part(0.0, 15.0).sampled(0.1), &ground.space)).collect();
     let matching = features.weighted(&fit_matching(&Trial::new(&ground, &known), &features));
     let matched = trial.judge("matching", false, &Contender::Matching(&matching)).percent_of_optimal;
     println!("matching: {matched:.1} %");

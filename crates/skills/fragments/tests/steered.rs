@@ -19,7 +19,8 @@ fn known() -> &'static (Arc<Repertoire>, Arc<Skill>) {
     static KNOWN: OnceLock<(Arc<Repertoire>, Arc<Skill>)> = OnceLock::new();
     KNOWN.get_or_init(|| {
         let repertoire = performed(60.0);
-        let skill = baked(&repertoire);
+        let bytes = footwork_testing::kept("skill", || baked(&repertoire).to_bytes());
+        let skill = Skill::from_bytes(&bytes).unwrap();
         (Arc::new(repertoire), Arc::new(skill))
     })
 }

@@ -9,8 +9,8 @@ use glam::Vec3;
 use serde::Serialize;
 
 use super::{EvalError, EvalSettings, median};
-use crate::ground::cartesian;
 use crate::mind::{Aim, Boxer, BoxerMemory, BoxerSettings};
+use crate::polar::cartesian;
 use crate::reward::Wish;
 use crate::skill::Skill;
 

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::EvalSettings;
 use crate::bake::bake;
 use crate::behavior::{Active, Behavior};
-use crate::ground::{cartesian, polar};
+use crate::polar::{cartesian, polar};
 use crate::reward::{Judge, decay};
 use crate::skill::{Lookup, Skill, Table};
 use crate::tracks::Tracks;

@@ -1,6 +1,7 @@
 //! What a boxer wants to hit, and where it will be.
 
 use footwork_motion::Role;
+use footwork_motion::ground::Place;
 use footwork_stage::offset::Offset;
 use footwork_stage::{
     ActorId, ActorView, BodyPart, Gaze, OptionalIndex, Prop, PropId, PropMotion, Reach, StageView,
@@ -8,7 +9,6 @@ use footwork_stage::{
 use glam::Vec3;
 
 use super::{Boxer, BoxerMemory};
-use crate::ground::Ground;
 use crate::reward::{Reward, Wish};
 
 /// What to hit.
@@ -121,7 +121,7 @@ impl Boxer {
         };
         let frame = (me.time() * f64::from(model.rate)) as u32;
         let stands = self.tracks.ground(self.tracks.number(blow.take, frame));
-        let played = Ground::new(me.frame()).point(stands.inside(tip.tip));
+        let played = Place::new(me.frame()).point(stands.inside(tip.tip));
         let strikes =
             |reward: &&Reward| matches!(&reward.wish, Wish::Strike { limbs } if limbs.contains(&blow.limb));
         let reward = self.skill.tables.iter().map(|table| &table.behavior.reward).find(strikes);

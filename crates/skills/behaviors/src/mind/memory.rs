@@ -19,7 +19,7 @@ pub struct BoxerMemory {
     pub piece: OptionalIndex,
     /// The recorded reaction to be played next.
     pub reaction: OptionalIndex,
-    /// 1 while a reaction is played.
+    /// 1 while a recorded hit is played, 2 while a fall is.
     pub reacting: u32,
     /// m/s, the velocity of the blow that the reaction answers.
     pub blow_velocity: Vec3,

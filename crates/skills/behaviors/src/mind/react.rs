@@ -25,6 +25,8 @@ const RECORDED: f32 = 0.7;
 
 /// s. So long after its beginning a recorded hit shows which way it goes.
 const SHOWS: f32 = 0.2;
+/// s. After this a recorded hit has been seen, and the next blow breaks it off. Blows of a combination land 0.25 to 0.5 s apart.
+const AGAIN: f64 = 0.2;
 /// m. One that goes less far goes nowhere.
 const LEAST: f32 = 0.03;
 /// rad. A recorded hit is turned by this much at most.
@@ -129,9 +131,10 @@ impl Reactions {
             memory.shock = (counts / blows.heavy).clamp(0.0, 1.0);
             memory.shock_at = 0;
         }
-        // One blow at a time: who is shaken already only gives way.
+        // Of a combination he feels every blow, but who was shaken just now or goes down only gives way.
+        let shows = me.time() - me.segment().first >= AGAIN;
         if (falls || counts >= blows.shaken)
-            && memory.reacting == 0
+            && (memory.reacting == 0 || memory.reacting == 1 && shows)
             && let Some(reaction) = self.fitting(memory, me, blow, falls, force.clamp(0.0, 2.0))
         {
             memory.reaction = OptionalIndex::some(reaction);
@@ -139,7 +142,8 @@ impl Reactions {
             memory.blow_point = blow.point;
             return Reaction::Choose;
         }
-        Reaction::Give(GiveWay { point: blow.point, velocity, falloff: blows.falloff, arms: !body })
+        let whole = Some(GiveWay::BLOW);
+        Reaction::Give(GiveWay { point: blow.point, velocity, falloff: blows.falloff, arms: !body, whole })
     }
 
     /// The recorded reaction that fits a blow best; among equals they take turns.
@@ -177,10 +181,11 @@ impl Reactions {
         // What was being played is over; from the end of this the nearest state is looked for.
         memory.action = OptionalIndex::NONE;
         memory.led_limb = OptionalIndex::NONE;
-        memory.reacting = 1;
+        memory.reacting = if recorded.falls { 2 } else { 1 };
         let (velocity, point) = (memory.blow_velocity, memory.blow_point);
         let falloff = blows.falloff;
-        let shove = GiveWay { point, velocity: velocity * RECORDED, falloff, arms: false };
+        let whole = Some(GiveWay::BLOW);
+        let shove = GiveWay { point, velocity: velocity * RECORDED, falloff, arms: false, whole };
         let Segment { take, first, .. } = recorded.segment;
         let here = me.frame();
         let turned = Transform { rotation: here.rotation * yaw(turn(recorded, here, velocity)), ..here };

@@ -80,7 +80,8 @@ impl Boxer {
         for action in self.skill.model.actions_of(state) {
             let mut score = self.score(action, &seen) - repetition * self.repeats(memory, action);
             if let Some(other) = opponent {
-                score -= self.settings.crowding * self.crowds(action, other, mood.room);
+                score -= self.settings.crowding * mood.crowding * self.crowds(action, other, mood.room);
+                score -= self.settings.momentum * self.lurches[action];
             }
             if mood.done.is_some()
                 && let Some(piece) = self.skill.model.pieces_of(action).first()

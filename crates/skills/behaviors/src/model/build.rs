@@ -4,10 +4,10 @@ use footwork_annotate::Repertoire;
 use footwork_graph::segment::frames_of;
 use footwork_graph::{FrameGraph, FrameSettings, GraphError, frames};
 use footwork_motion::MissingRole;
+use footwork_motion::ground::Place;
 use footwork_plan::progress::UNHEARD;
 
 use super::{Blow, Model, find_blows, walk};
-use crate::ground::Ground;
 use crate::tracks::Tracks;
 
 /// How the model is made.
@@ -34,12 +34,12 @@ impl Default for ModelSettings {
     fn default() -> ModelSettings {
         let keep_out = SUFFERED.map(str::to_string).to_vec();
         ModelSettings {
-            // Falls are kept out, and a fighter needs the choice: with 0.12 m he had half of it, and took twice as long to hit.
+            // Falls are kept out, and a fighter needs the choice: with 0.1 m he has half of it.
             frames: FrameSettings {
                 keep_out,
                 standing: 0.5,
                 neighbours: 20,
-                most_imbalance: Some(0.25),
+                most_imbalance: Some(0.18),
                 ..FrameSettings::default()
             },
             shortest: 0.25,
@@ -119,8 +119,8 @@ fn frame_of(graph: &FrameGraph, blow: &Blow) -> u32 {
 }
 
 /// Where the body stands after an action, seen from where it stood before.
-fn moved(model: &Model, tracks: &Tracks, action: usize) -> Ground {
-    model.pieces_of(action).iter().fold(Ground::IDENTITY, |so_far, piece| {
+fn moved(model: &Model, tracks: &Tracks, action: usize) -> Place {
+    model.pieces_of(action).iter().fold(Place::HERE, |so_far, piece| {
         let first = tracks.ground(tracks.number(piece.take, piece.first));
         let end = tracks.ground(tracks.number(piece.take, piece.end));
         so_far.then(&first.to(end))

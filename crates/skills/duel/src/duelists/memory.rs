@@ -4,6 +4,7 @@ use bytemuck::{Pod, Zeroable};
 use footwork_plan::game::{Desk, Level, Search};
 use footwork_stage::OptionalIndex;
 
+use super::path::{MOST_POINTS, Stop};
 use crate::world::{RECENT, Situation};
 
 /// How long a path of a search may get, forced moves included.
@@ -66,6 +67,14 @@ pub struct DuelMemory {
     pub score: f32,
     /// The next check point, by number.
     pub check_point: u32,
+    /// His path, and how many check points it has.
+    pub(super) stops: [Stop; MOST_POINTS],
+    pub(super) stop_count: u32,
+    /// 1 when the scene's path has been taken over; when the last check point has been reached; and when he went down there.
+    pub(super) primed: u32,
+    pub(super) at_end: u32,
+    /// Whether he was knocked down at the end of his path.
+    pub downed: u32,
     /// Catches, of who chases.
     pub catches: u32,
     /// 1 while he is so near that he has caught.
@@ -87,6 +96,15 @@ pub struct DuelMemory {
     /// Whether the blow that is on its way has landed: the own one and the rival's.
     pub(super) own_landed: u16,
     pub(super) rival_landed: u16,
+    /// The frames of the tables that both left when they began what they do, plus one; and the one the rival is at.
+    pub(super) own_left: u32,
+    pub(super) rival_left: u32,
+    pub(super) rival_frame: u32,
+    /// The hand that he leads to a blow, by its number among the parts plus one; how many frames after the beginning of what
+    /// he does; and where.
+    pub(super) hand: u32,
+    pub(super) meets: u32,
+    pub(super) guard: [f32; 3],
 }
 
 impl DuelMemory {

@@ -3,10 +3,12 @@
 
 use footwork_annotate::vocabulary;
 use footwork_plan::game::{Desk, Game, Level, Search, expected_line};
-use footwork_stage::{ActorView, Dial, Overlay, OverlayChoice, Row, StageView};
-use glam::Vec3;
+use footwork_stage::{ActorView, BodyPart, Dial, Heat, Overlay, OverlayChoice, Row, StageView};
+use glam::{Vec2, Vec3};
 
+use super::path::{FORBIDS, WANTS, WORDS, overlaps};
 use super::{DEEPEST, DuelMemory, Duelists, LEVELS};
+use crate::rules::Rules;
 use crate::style::Style;
 use crate::world::{MOST, Situation};
 
@@ -14,12 +16,14 @@ use crate::world::{MOST, Situation};
 const CHOICES: usize = 5;
 /// s. How far ahead the expected line is shown, and how often.
 const SHOWN: f32 = 1.5;
-const EVERY: f32 = 0.15;
+const EVERY: f32 = 0.25;
+/// m, the radius of the disc that marks a crossing of paths.
+const CROSSING: f32 = 0.75;
 
 const DEPTH: usize = 0;
 const STYLE: usize = 1;
 
-pub(super) const DIALS: [Dial; 2] = [
+pub(super) const DIALS: [Dial; 4] = [
     Dial {
         number: DEPTH as u8,
         name: "depth",
@@ -36,11 +40,28 @@ pub(super) const DIALS: [Dial; 2] = [
         start: 0.0,
         choices: &["as the scene says", "boxer", "infighter", "outboxer"],
     },
+    Dial {
+        number: WANTS as u8,
+        name: "wants",
+        line: "What he is to do, whenever it can be done",
+        range: [0.0, WORDS.len() as f32 - 1.0],
+        start: 0.0,
+        choices: &WORDS,
+    },
+    Dial {
+        number: FORBIDS as u8,
+        name: "forbids",
+        line: "What he is not to do",
+        range: [0.0, WORDS.len() as f32 - 1.0],
+        start: 0.0,
+        choices: &WORDS,
+    },
 ];
 
 impl Duelists {
-    /// His style and depth, as the dials stand.
-    pub(super) fn dialled(&self, me: ActorView<'_>) -> (Style, u16) {
+    /// His style, the one that he takes his rival to have, and his depth, as the dials stand. Who is directed takes his rival to
+    /// be so too: they go their way together.
+    pub(super) fn dialled(&self, memory: &DuelMemory, me: ActorView<'_>) -> ([Style; 2], u16) {
         let dials = &me.controls().dials;
         let style = match dials[STYLE] as u32 {
             1 => Style::BOXER,
@@ -49,7 +70,7 @@ impl Duelists {
             _ => self.settings.style,
         };
         let depth = if dials[DEPTH] >= 1.0 { dials[DEPTH] as u16 } else { self.settings.depth };
-        (style, depth.min(DEEPEST))
+        ([style, self.settings.against].map(|style| self.directed(style, memory, me)), depth.min(DEEPEST))
     }
 
     pub(super) fn show(&self, memory: &DuelMemory, me: ActorView<'_>, stage: &StageView<'_>) -> Overlay {
@@ -65,17 +86,23 @@ impl Duelists {
         let mut situation = Situation { count: 1, ..bytemuck::Zeroable::zeroed() };
         self.see(&mut memory, me, stage, &mut situation);
         let ahead = self.ahead(&situation);
-        let (style, depth) = self.dialled(me);
-        let choices = self.choices(&memory, &style, depth.min(3), ahead);
+        let (styles, depth) = self.dialled(&memory, me);
+        let rules = self.rules(&memory, me, &styles);
+        let choices = self.choices(&rules, depth.min(3), ahead);
         if let Some(best) = choices.first() {
             rows.push(Row::number("expects", best.score, ""));
         }
-        Overlay { rows, choices, heat: None, points: self.ghosts(&memory, &style, depth.min(3), ahead) }
+        let crossings = overlaps(&memory, me, stage);
+        if memory.stop_count > 0 {
+            rows.push(Row::count("check point", (memory.check_point + 1).min(memory.stop_count)));
+            rows.push(Row::count("paths that cross", crossings.len() as u32));
+        }
+        let points = self.ghosts(&rules, depth.min(3), ahead);
+        Overlay { rows, choices, heat: nearest_crossing(&crossings, me), points }
     }
 
     /// What he could do when his action ends, the best first.
-    fn choices(&self, memory: &DuelMemory, style: &Style, depth: u16, from: Situation) -> Vec<OverlayChoice> {
-        let rules = self.rules(memory, style);
+    fn choices(&self, rules: &Rules<'_>, depth: u16, from: Situation) -> Vec<OverlayChoice> {
         let mut moves = [0; 32];
         let count = rules.moves(&from, &mut moves);
         let settings = self.search_settings(depth.saturating_sub(1).max(1));
@@ -83,7 +110,7 @@ impl Duelists {
             let (next, edge) = rules.play(&from, *number);
             let mut room = Room::new(next);
             let mut search = Search::begin();
-            search.think(&rules, &settings, &mut room.desk(), 20_000);
+            search.think(rules, &settings, &mut room.desk(), 20_000);
             let then = search.best().filter(|_| rules.turn(&next).is_some());
             // In damage: what a blow of 10 m/s is worth.
             let sum = edge.comp + then.map_or(0.0, |best| best.scores.comp);
@@ -110,12 +137,11 @@ impl Duelists {
         choices
     }
 
-    /// m, where both are expected to be over the next second and a half: the middle of their trunks.
-    fn ghosts(&self, memory: &DuelMemory, style: &Style, depth: u16, from: Situation) -> Vec<Vec3> {
-        let rules = self.rules(memory, style);
+    /// m, where both are expected to be over the next second and a half: heads, hands, hips and feet, body after body.
+    fn ghosts(&self, rules: &Rules<'_>, depth: u16, from: Situation) -> Vec<Vec3> {
         let world = self.world();
         let mut room = Room::new(from);
-        let line = expected_line(&rules, from, &self.search_settings(depth), &mut room.desk());
+        let line = expected_line(rules, from, &self.search_settings(depth), &mut room.desk());
         let mut points = Vec::new();
         let (every, last) = (EVERY * self.tables().rate, from.now + (SHOWN * self.tables().rate) as i32);
         let mut at = from.now;
@@ -125,14 +151,39 @@ impl Duelists {
             let until = states.get(number + 1).map_or(last, |next| next.now).min(last);
             while at < until {
                 for fighter in &state.fighters[..(state.count as usize).min(MOST)] {
-                    let body = world.body(fighter, at);
-                    points.push(Vec3::new(body.x, 1.0, body.z));
+                    let shown = |part: &usize| GHOST.contains(&self.tables().kinds[*part].0);
+                    let parts = (0..self.tables().kinds.len()).filter(shown);
+                    points.extend(parts.map(|part| world.part_at(fighter, at, part)[1]));
                 }
                 at += every.max(1.0) as i32;
             }
         }
         points
     }
+}
+
+/// What is shown of a body that is expected somewhere.
+const GHOST: [BodyPart; 6] = [
+    BodyPart::Head,
+    BodyPart::Pelvis,
+    BodyPart::LeftHand,
+    BodyPart::RightHand,
+    BodyPart::LeftShin,
+    BodyPart::RightShin,
+];
+
+/// The place where another path crosses his that is nearest to him: a disc on the ground.
+fn nearest_crossing(crossings: &[Vec2], me: ActorView<'_>) -> Option<Heat> {
+    let here = me.frame().translation;
+    let far = |place: &&Vec2| place.distance(Vec2::new(here.x, here.z));
+    let place = crossings.iter().min_by(|a, b| far(a).total_cmp(&far(b)))?;
+    Some(Heat {
+        at: Vec3::new(place.x, 0.0, place.y),
+        heading: 0.0,
+        radii: vec![0.0, CROSSING],
+        angles: vec![-std::f32::consts::PI, std::f32::consts::PI],
+        values: vec![1.0],
+    })
 }
 
 /// Room for a search outside of a step.

@@ -5,8 +5,8 @@ use footwork_stage::{BodyPart, GiveWay, Happening, Member, Move, OptionalIndex};
 use glam::Vec3;
 
 use super::{DuelMemory, Duelists};
-use crate::place::Place;
 use crate::world::{FULL, harm};
+use footwork_motion::ground::Place;
 
 /// How much of a blow's speed the struck part takes on, and 1/m²: how quickly that falls off.
 const GIVE: f32 = 0.45;
@@ -17,6 +17,9 @@ impl Duelists {
     pub(super) fn hear(&self, member: &mut Member<'_, DuelMemory>) {
         let me = member.view();
         for event in member.events() {
+            if let Happening::Cue(ask) = &event.happening {
+                member.memory.take_path(ask);
+            }
             let Happening::StrikeLanded(blow) = event.happening else { continue };
             let harm = harm(blow.part);
             let damage = harm * blow.speed / FULL;
@@ -34,7 +37,10 @@ impl Duelists {
             let heavy = harm == 1.0 && blow.speed >= self.settings.world.heavy && member.memory.forced == 0;
             let body = Place::new(me.frame());
             let head = blow.part == BodyPart::Head;
-            match self.world().reaction(&body, blow.direction, head).filter(|_| heavy) {
+            let down = harm == 1.0 && member.memory.forced == 0 && self.goes_down(member.memory);
+            let fall = self.world().knock_down(&body, blow.direction).filter(|_| down);
+            member.memory.downed |= u32::from(fall.is_some());
+            match fall.or(self.world().reaction(&body, blow.direction, head).filter(|_| heavy)) {
                 Some(piece) => {
                     member.memory.reaction = OptionalIndex::some(usize::from(piece));
                     member.memory.blow_velocity = velocity.to_array();
@@ -45,6 +51,7 @@ impl Duelists {
                     velocity,
                     falloff: FALLOFF,
                     arms: harm < 1.0,
+                    whole: Some(GiveWay::BLOW),
                 }),
             }
         }
@@ -57,10 +64,11 @@ impl Duelists {
         let piece = self.tables().pieces.get(number)?;
         memory.piece = OptionalIndex::some(number);
         memory.forced = 1;
+        (memory.own_left, memory.hand) = (0, 0);
         memory.aim = [f32::NAN; 3];
         memory.search = Search::default();
         let [point, velocity] = [memory.blow_point, memory.blow_velocity].map(Vec3::from_array);
-        let shove = GiveWay { point, velocity, falloff: FALLOFF, arms: false };
+        let shove = GiveWay { point, velocity, falloff: FALLOFF, arms: false, whole: Some(GiveWay::BLOW) };
         Some(Move { shove: Some(shove), yields: true, ..Move::new(self.tables().segment(piece)) })
     }
 }

@@ -11,10 +11,11 @@ use glam::{Vec2, Vec3};
 use serde::Serialize;
 
 use super::Ring;
+use super::fates::{Fate, Thrown, could_answer};
 use crate::duelists::{DuelMemory, DuelistSettings, Duelists};
-use crate::place::Place;
 use crate::tables::{Kind, Tables};
 use crate::world::{Situation, Toll, harm};
+use footwork_motion::ground::Place;
 
 /// How a bout is fought.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,10 +40,12 @@ pub struct Bout {
     pub harmed: u32,
     /// What the rival was doing when such a blow was to land, by kind.
     pub doing: [u32; 9],
+    /// What became of such blows, by [`Fate`].
+    pub fates: [u32; Fate::COUNT],
     /// Of who answered with a defence: expected no harm and had none, or had; expected harm and had none, or had.
     pub foreseen_answers: [[u32; 2]; 2],
     /// Of as many other moments, at how many he was in a defence.
-    pub shifted: u32,
+    pub shifted: f32,
     /// All blows, and those for short range.
     pub blows: [u32; 2],
     /// Of each, all blows and those for short range.
@@ -55,6 +58,8 @@ pub struct Bout {
     pub seams: Vec<f32>,
     /// Steps in which one had turned his back on the other.
     pub turned: u32,
+    /// Steps in which both did the same at the same moment.
+    pub twins: u32,
     /// s, the longest that one did nothing but stand.
     pub longest_still: f32,
     /// How often each action was chosen.
@@ -98,8 +103,12 @@ pub struct Figures {
     pub seam_cost_p95: f32,
     /// The share of time that one of them had turned his back.
     pub turned_away: f32,
+    /// The share of time that both did the same.
+    pub twins: f32,
     /// s, the longest that one stood still.
     pub longest_still: f32,
+    /// What became of blows that would have landed, as shares: see [`Fate`].
+    pub fates: [f32; Fate::COUNT],
     /// The share of the action that was chosen most.
     pub commonest: f32,
 }
@@ -122,7 +131,7 @@ impl Figures {
         let all: u32 = chosen.values().sum();
         Figures {
             defended: share(sum(&|bout| bout.answered as f32), would),
-            defended_shifted: share(sum(&|bout| bout.shifted as f32), would),
+            defended_shifted: share(sum(&|bout| bout.shifted), would),
             harmed: share(sum(&|bout| bout.harmed as f32), would),
             exchanged: share(sum(&|bout| bout.doing[Kind::Attack as usize] as f32), would),
             blows_a_minute: share(60.0 * blows, seconds),
@@ -133,6 +142,8 @@ impl Figures {
             nodes: share(sum(&|bout| bout.thought[2] as f32), decisions),
             predicted_within: share(sum(&|bout| bout.ended[1] as f32), sum(&|bout| bout.ended[0] as f32)),
             seam_cost_p95: percentile(seams, 0.95),
+            twins: share(sum(&|bout| bout.twins as f32), far.len() as f32),
+            fates: std::array::from_fn(|fate| share(sum(&|bout| bout.fates[fate] as f32), would)),
             turned_away: share(sum(&|bout| bout.turned as f32), far.len() as f32),
             longest_still: bouts.iter().map(|bout| bout.longest_still).fold(0.0, f32::max),
             commonest: share(chosen.values().copied().max().unwrap_or(0) as f32, all as f32),
@@ -140,7 +151,7 @@ impl Figures {
     }
 }
 
-fn percentile(mut values: Vec<f32>, share: f32) -> f32 {
+pub(super) fn percentile(mut values: Vec<f32>, share: f32) -> f32 {
     values.sort_by(f32::total_cmp);
     let at = (share * values.len() as f32) as usize;
     values.get(at.min(values.len().saturating_sub(1))).copied().unwrap_or(0.0)
@@ -148,10 +159,13 @@ fn percentile(mut values: Vec<f32>, share: f32) -> f32 {
 
 /// m, how far apart two begin.
 const APART: f32 = 1.4;
+/// s. Two who are nearer to each other in the same take look like one.
+const TWINS: f64 = 0.1;
 /// rad. Who faces further away than this has turned his back.
 const BACK: f32 = 2.0;
-/// Steps: a moment that has nothing to do with a blow is so long after it.
+/// Steps: moments that have nothing to do with a blow are so long after it, and as long again; and how many are looked at.
 const SHIFT: usize = 97;
+const SHIFTS: usize = 5;
 /// m and rad: what counts as foreseen.
 const WITHIN: [f32; 2] = [0.05, 0.0873];
 
@@ -184,6 +198,10 @@ pub fn fight(
         let [a, b] =
             [0, 1].map(|at| stage.actor(seen[at].actor).map_or(Place::HERE, |me| Place::new(me.frame())));
         bout.distances.push(a.distance(&b));
+        let [does_a, does_b] =
+            [0, 1].map(|at| stage.actor(seen[at].actor).map(|me| (me.segment().take, me.time())));
+        bout.twins +=
+            u32::from(does_a.zip(does_b).is_some_and(|(a, b)| a.0 == b.0 && (a.1 - b.1).abs() < TWINS));
         bout.turned += u32::from(a.bearing(&b).abs() > BACK || b.bearing(&a).abs() > BACK);
         let middle = 0.5 * Vec2::new(a.x + b.x, a.z + b.z);
         bout.path_error += from_path(&path, middle) / steps as f32;
@@ -205,8 +223,14 @@ pub fn fight(
                 bout.foreseen_answers[foresaw as usize - 1][usize::from(blow.harmed)] += 1;
             }
             bout.answered += u32::from(!blow.harmed && defends(blow.lands));
+            let on_purpose = defends(blow.lands);
+            let anew = rival.plays.get(blow.begun) != rival.plays.get(blow.lands);
+            let fate = blow.fate(on_purpose, saw(blow.lands), anew);
+            bout.fates[fate as usize] += 1;
             // What comes after the bout's end is what was at its beginning.
-            bout.shifted += u32::from(defends((blow.lands + SHIFT) % rival.does.len().max(1)));
+            let later = |shift: usize| (blow.lands + shift * SHIFT) % rival.does.len().max(1);
+            let there = (1..=SHIFTS).filter(|shift| defends(later(*shift))).count();
+            bout.shifted += there as f32 / SHIFTS as f32;
         }
     }
     Ok(bout)
@@ -219,8 +243,9 @@ struct Watched {
     /// What he plays, and since when it counts as one stand.
     piece: Option<usize>,
     still: u32,
-    /// Where he was one step ago.
+    /// Where he was one step ago, and how many frames into his piece.
     was: Place,
+    into: i32,
     /// Where his action is foreseen to end.
     foreseen: Option<Place>,
     /// How many blows had met him when it began: nobody foresees where a blow pushes him.
@@ -230,12 +255,8 @@ struct Watched {
     does: Vec<Kind>,
     /// What he expects of the blow that is on its way, step by step.
     foresaw: Vec<u32>,
-}
-
-struct Thrown {
-    lands: usize,
-    would_land: bool,
-    harmed: bool,
+    /// What he plays and how many actions he has chosen, step by step.
+    plays: Vec<[usize; 2]>,
 }
 
 impl Watched {
@@ -246,11 +267,13 @@ impl Watched {
             piece: None,
             still: 0,
             was: Place::HERE,
+            into: 0,
             foreseen: None,
             met: 0,
             blows: Vec::new(),
             does: Vec::new(),
             foresaw: Vec::new(),
+            plays: Vec::new(),
         }
     }
 }
@@ -265,6 +288,7 @@ fn watch(seen: &mut [Watched], at: usize, stage: &Stage, step: usize, bout: &mut
     let here = Place::new(me.frame());
     watched.does.push(piece.kind);
     watched.foresaw.push(memory.foresaw);
+    watched.plays.push([memory.piece.get().unwrap_or(0), memory.chosen as usize]);
     for event in stage.events() {
         let Happening::StrikeLanded(blow) = event.happening else { continue };
         if event.to != watched.actor || blow.who != watched.actor {
@@ -281,7 +305,7 @@ fn watch(seen: &mut [Watched], at: usize, stage: &Stage, step: usize, bout: &mut
         let last = watched.piece.and_then(|last| tables.pieces.get(last).map(|piece| (last, piece)));
         if let (Some((number, last)), Some(foreseen)) = (last, watched.foreseen.take()) {
             let way = tables
-                .ways_of(number as u16)
+                .ways_from(number as u16, watched.into)
                 .iter()
                 .find(|way| Some(usize::from(way.piece)) == memory.piece.get());
             if last.action != piece.action {
@@ -316,7 +340,16 @@ fn watch(seen: &mut [Watched], at: usize, stage: &Stage, step: usize, bout: &mut
             duelists.world().advance(&mut after, situation.fighters[0].ends, &mut toll);
             let lands = tables.blows_of(piece).first().map_or(0, |blow| blow.lands - piece.first) as usize;
             let would_land = toll.given[0].iter().sum::<f32>() > 0.0;
-            watched.blows.push(Thrown { lands: step + lands, would_land, harmed: false });
+            let (world, rival) = (duelists.world(), situation.fighters[1]);
+            watched.blows.push(Thrown {
+                begun: step,
+                lands: step + lands,
+                would_land,
+                harmed: false,
+                forced: rival.forced != 0,
+                free: world.can_answer(&rival, 0),
+                could: could_answer(&world, &situation),
+            });
         }
         if bout.situations.len() < 2000 && step % 3 == at {
             bout.situations.push(duelists.ahead(&duelists.situation(me, &stage.view())));
@@ -325,6 +358,7 @@ fn watch(seen: &mut [Watched], at: usize, stage: &Stage, step: usize, bout: &mut
     watched.still = if piece.kind == Kind::Stance { watched.still + 1 } else { 0 };
     bout.longest_still = bout.longest_still.max(watched.still as f32 * stage.settings().step);
     watched.was = here;
+    watched.into = (me.time() * f64::from(tables.rate)) as i32 - piece.first as i32;
 }
 
 /// m, how far a point is from a line of points; 0 from none.

@@ -56,14 +56,21 @@ pub fn exact(ring: &Ring, bouts: &[Bout], count: usize) -> Exact {
     found
 }
 
-/// ms and nodes that a decision takes in the mean, at a depth.
-pub(super) fn decision_ms(
-    ring: &Ring,
-    bouts: &[Bout],
-    depth: u16,
-    count: usize,
-    meter: &dyn Meter,
-) -> (f64, f64) {
+/// What a decision costs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Cost {
+    /// Choices ahead.
+    pub depth: u16,
+    /// Ways out of a piece, in the mean.
+    pub ways: f32,
+    /// In the mean.
+    pub nodes: f64,
+    /// In the mean, by the meter's clock: on a busy machine, more than it is.
+    pub ms: f64,
+}
+
+/// What a decision takes in the mean, at a depth.
+pub(super) fn cost(ring: &Ring, bouts: &[Bout], depth: u16, count: usize, meter: &dyn Meter) -> Cost {
     let usual = DuelistSettings::default();
     let rules = rules(ring, &usual);
     let situations = spread(bouts, count);
@@ -73,7 +80,8 @@ pub(super) fn decision_ms(
         nodes += u64::from(search(&rules, *situation, &Settings { depth, ..Settings::default() }).1);
     }
     let number = situations.len().max(1) as f64;
-    ((meter.seconds() - begun) * 1e3 / number, nodes as f64 / number)
+    let ms = (meter.seconds() - begun) * 1e3 / number;
+    Cost { depth, ways: ring.tables.mean_ways(), nodes: nodes as f64 / number, ms }
 }
 
 fn rules<'a>(ring: &'a Ring, usual: &'a DuelistSettings) -> Rules<'a> {

@@ -1,8 +1,8 @@
 //! The figures for people, and for programs.
 
-use footwork_skill::{Report, Section};
+use footwork_skill::{Axis, Mark, Panel, Plot, Report, Section};
 
-use super::Figures;
+use super::{Fate, Figures};
 
 /// The report.
 pub(super) fn of(figures: &Figures) -> Result<Report, serde_json::Error> {
@@ -50,7 +50,15 @@ pub(super) fn of(figures: &Figures) -> Result<Report, serde_json::Error> {
     style_row("answered on purpose", &|bout| percent(bout.defended));
     style_row("the commonest action", &|bout| percent(bout.commonest));
     style_row("back turned", &|bout| percent(bout.turned_away));
+    style_row("both do the same", &|bout| percent(bout.twins));
     style_row("longest still", &|bout| format!("{:.1} s", bout.longest_still));
+    styles.notes.push(format!(
+        "Over ten minutes: {} apart in the first, {} in the last; back turned {}, longest still {:.1} s.",
+        metres(figures.drift_m[0]),
+        metres(figures.drift_m[1]),
+        percent(figures.long.turned_away),
+        figures.long.longest_still
+    ));
     styles.notes.push(format!(
         "An infighter against an outboxer: {} and {} of their blows are for short range.",
         percent(figures.short_shares[0]),
@@ -64,5 +72,60 @@ pub(super) fn of(figures: &Figures) -> Result<Report, serde_json::Error> {
         "{} actions in {} pieces with {:.1} ways out in the mean; 95 % of the seams that are played cost less than {:.2} m.",
         figures.actions, figures.pieces, figures.ways, figures.seam_cost_p95
     ));
-    Ok(Report { json: serde_json::to_value(figures)?, sections: vec![main, styles, ways], plots: Vec::new() })
+    let mut fates = Section::table(&["blows that would land", "share"]);
+    for (name, share) in Fate::NAMES.iter().zip(figures.equals.fates) {
+        fates.rows.push(vec![name.to_string(), percent(share)]);
+    }
+    let mut cost = Section::table(&["depth", "ways out", "nodes a decision", "ms"]);
+    for own in &figures.cost {
+        cost.rows.push(vec![
+            own.depth.to_string(),
+            format!("{:.1}", own.ways),
+            format!("{:.0}", own.nodes),
+            format!("{:.2}", own.ms),
+        ]);
+    }
+    let sections = vec![main, fates, styles, ways, cost];
+    Ok(Report { json: serde_json::to_value(figures)?, sections, plots: plots(figures) })
+}
+
+/// The curves: ways out over what seams cost, nodes over depth; and what became of blows.
+fn plots(figures: &Figures) -> Vec<Plot> {
+    let axis = |name: &str| Axis { name: name.to_string(), range: None };
+    let line = |points: Vec<[f64; 2]>| vec![Mark::Line { name: String::new(), points }];
+    let ways = figures.ways_by_cost.iter().map(|point| point.map(f64::from)).collect();
+    let by_depth =
+        figures.cost.iter().take(5).map(|cost| [f64::from(cost.depth), cost.nodes.max(1.0).log10()]);
+    let by_ways =
+        figures.cost.iter().filter(|cost| cost.depth == 3).map(|cost| [f64::from(cost.ways), cost.nodes]);
+    let mut by_ways: Vec<[f64; 2]> = by_ways.collect();
+    by_ways.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    let shares = Fate::NAMES.iter().zip(figures.equals.fates);
+    let bars = shares.map(|(name, share)| (name.to_string(), f64::from(share))).collect();
+    let panel = |title: &str, x: &str, y: &str, marks: Vec<Mark>| Panel {
+        title: title.to_string(),
+        x: axis(x),
+        y: axis(y),
+        marks,
+    };
+    vec![
+        Plot {
+            name: "ways",
+            title: "Ways out of a piece".to_string(),
+            panels: vec![panel("", "seams up to (m)", "ways out", line(ways))],
+        },
+        Plot {
+            name: "cost",
+            title: "What a decision costs".to_string(),
+            panels: vec![
+                panel("by depth", "choices ahead", "nodes, power of ten", line(by_depth.collect())),
+                panel("at depth 3", "ways out", "nodes", line(by_ways)),
+            ],
+        },
+        Plot {
+            name: "answers",
+            title: "What became of blows that would land".to_string(),
+            panels: vec![panel("", "", "share", vec![Mark::Bars(bars)])],
+        },
+    ]
 }

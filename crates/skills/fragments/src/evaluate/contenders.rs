@@ -6,7 +6,7 @@ use footwork_plan::progress::UNHEARD;
 use footwork_skill::Meter;
 
 use super::cost::shortest;
-use super::path::Course;
+use super::path::Task;
 use super::responsiveness::{self, Change, Response};
 use super::trial::{Contender, Score, Trial, fit_matching};
 use super::{BOUND, pieces};
@@ -52,14 +52,7 @@ impl Contenders {
             }
         }
         let features = Unweighted::of(repertoire, &ground.fragments)?;
-        // Of what was learnt from, all over: matching is fitted there, and judged elsewhere.
-        let pieces = pieces(learnt);
-        let known: Vec<Course> = pieces
-            .iter()
-            .step_by((pieces.len() / FITTED).max(1))
-            .map(|trace| Course::new("", trace.sampled(settings.fragments.seconds), &ground.space))
-            .collect();
-        let fitted = fit_matching(&Trial::new(ground, &known), &features);
+        let fitted = fitted(ground, &features, learnt, settings.fragments.seconds);
         Ok(Contenders { tables, open, matching: features.weighted(&fitted) })
     }
 
@@ -101,8 +94,8 @@ impl Contenders {
     }
 
     /// ns per decision of each controller; and of a search through many fragments.
-    pub fn costs(&self, ground: &Ground, courses: &[Course], meter: &dyn Meter) -> Costs {
-        let asked: Vec<_> = courses.iter().flat_map(|course| course.asked.iter().copied()).collect();
+    pub fn costs(&self, ground: &Ground, tasks: &[Task], meter: &dyn Meter) -> Costs {
+        let asked: Vec<_> = tasks.iter().flat_map(|task| task.asked.iter().copied()).collect();
         let count = ground.fragments.segments.len();
         const LOOKUPS: usize = 400_000;
         let tables = self.tables.iter().map(|table| {
@@ -135,6 +128,18 @@ impl Contenders {
             matching_of_many: search(&self.matching.repeated(MANY)),
         }
     }
+}
+
+/// Weights of motion matching that do best on what was learnt from, all over it: matching is fitted there, and judged
+/// elsewhere. Seconds are those of a fragment.
+pub fn fitted(ground: &Ground, features: &Unweighted, learnt: &[Trace], seconds: f32) -> MatchingSettings {
+    let pieces = pieces(learnt);
+    let known: Vec<Task> = pieces
+        .iter()
+        .step_by((pieces.len() / FITTED).max(1))
+        .map(|trace| Task::new("", trace.sampled(seconds), &ground.space))
+        .collect();
+    fit_matching(&Trial::new(ground, &known), features)
 }
 
 /// ns per decision.

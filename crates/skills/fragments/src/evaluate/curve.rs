@@ -95,7 +95,7 @@ pub fn section(points: &[Point]) -> Section {
             format!("{:.1}", shown.reversals),
             format!("{:.1}", shown.acceleration),
             format!("{:.2}", shown.path_error),
-            format!("{:.2}", shown.slide),
+            format!("{:.0}", shown.slide),
             format!("{:.1} %", 100.0 * shown.over_usual),
             format!("{:.1}", shown.worst_jump),
             format!("{:.2}", shown.answer),

@@ -10,7 +10,7 @@ use footwork_plan::progress::UNHEARD;
 use crate::bake::Ground;
 use crate::control::Bin;
 use crate::error::FragmentError;
-use crate::evaluate::path::Course;
+use crate::evaluate::path::Task;
 use crate::trace::Trace;
 
 /// Samples that a bin must have been held for to be of each age but the first.
@@ -85,11 +85,11 @@ impl DwellTable {
         Ok(DwellTable { next: table.policy, states: count, effort })
     }
 
-    /// What it plays for a course.
-    pub fn follow(&self, course: &Course, start: usize) -> Vec<u32> {
+    /// What it plays for a task.
+    pub fn follow(&self, task: &Task, start: usize) -> Vec<u32> {
         let mut path = vec![start as u32];
         let mut at = start;
-        for state in states(&course.bins) {
+        for state in states(&task.bins) {
             at = self.next[at * self.states + state as usize] as usize;
             path.push(at as u32);
         }
@@ -117,7 +117,7 @@ mod tests {
         let ground = Ground::of(&performed(6.0), &traces, &BakeSettings::paper()).unwrap();
         let table = DwellTable::of(&ground, &traces, 0.1, 1e-3).unwrap();
         assert!(table.effort.error_bound <= 1e-3);
-        let course = Course::new("", scripted(2, 5.0).samples, &ground.space);
-        assert_eq!(table.follow(&course, 0).len(), 51);
+        let task = Task::new("", scripted(2, 5.0).samples, &ground.space);
+        assert_eq!(table.follow(&task, 0).len(), 51);
     }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::dwell_model::DwellTable;
 use super::mirrored::with_mirrors;
-use super::path::{Course, qualities};
+use super::path::{Task, qualities};
 use super::trial::{Contender, Trial};
 use crate::bake::{BakeSettings, Ground, table_of};
 use crate::error::FragmentError;
@@ -23,7 +23,7 @@ pub struct Set<'a> {
     pub model: &'a Solution,
     pub learnt: &'a [Trace],
     /// As they were asked, and by the middles of bins.
-    pub courses: [&'a [Course]; 2],
+    pub tasks: [&'a [Task]; 2],
     pub trials: [&'a Trial<'a>; 2],
 }
 
@@ -51,7 +51,7 @@ struct Varied {
     temperature: f32,
     percent_of_optimal: f64,
     percent_of_optimal_by_bin: f64,
-    /// Played in all courses.
+    /// Played in all tasks.
     different_fragments: usize,
     /// The share of steps where a second time round is not the same as the first.
     differs_next_time: f64,
@@ -82,7 +82,7 @@ impl Set<'_> {
         let aged = DwellTable::of(self.ground, self.learnt, self.settings.fragments.seconds, bound)?;
         let paths = |at: usize| -> Vec<Vec<u32>> {
             let starts = self.trials[at].starts();
-            self.courses[at].iter().zip(starts).map(|(course, start)| aged.follow(course, start)).collect()
+            self.tasks[at].iter().zip(starts).map(|(task, start)| aged.follow(task, start)).collect()
         };
         let plain = Contender::Table(&table);
         Ok(Extensions {
@@ -127,11 +127,11 @@ impl Set<'_> {
         let ground = Ground::of(&both, self.learnt, self.settings)?;
         let solution = ground.solve(Controller::Model, None, bound, None, UNHEARD)?;
         let table = table_of(&ground, Controller::Model, None, &solution);
-        let trial = Trial::new(&ground, self.courses[0]);
+        let trial = Trial::new(&ground, self.tasks[0]);
         let judged = [(self.ground, self.trials[0], plain), (&ground, &trial, &table)].map(
             |(ground, trial, table)| {
                 let paths = trial.paths(&Contender::Table(table));
-                (mean(&trial.percent(&paths)), quality(ground, self.courses[0], &paths))
+                (mean(&trial.percent(&paths)), quality(ground, self.tasks[0], &paths))
             },
         );
         let grounds = [self.ground, &ground];
@@ -181,8 +181,8 @@ impl Extensions {
 }
 
 /// Motion times control quality, per step.
-fn quality(ground: &Ground, courses: &[Course], paths: &[Vec<u32>]) -> f64 {
-    let steps = courses.iter().zip(paths).flat_map(|(course, path)| qualities(ground, course, path));
+fn quality(ground: &Ground, tasks: &[Task], paths: &[Vec<u32>]) -> f64 {
+    let steps = tasks.iter().zip(paths).flat_map(|(task, path)| qualities(ground, task, path));
     mean(&steps.map(|[motion, control]| f64::from(motion) * f64::from(control)).collect::<Vec<_>>())
 }
 

@@ -7,7 +7,7 @@ use super::contenders::Costs;
 use super::curve::{self, Point};
 use super::extensions::Extensions;
 use super::learning::{self, Gain};
-use super::path::Course;
+use super::path::Task;
 use super::responsiveness::{Change, Response};
 use super::trial::Score;
 use crate::bake::Ground;
@@ -17,7 +17,7 @@ pub struct Found<'a> {
     /// What was played with.
     pub ground: &'a Ground,
     /// What was played.
-    pub courses: &'a [Course],
+    pub tasks: &'a [Task],
     /// How well each contender did.
     pub scores: Vec<Score>,
     /// Percent of optimal by the middles of bins, of each of them.
@@ -63,7 +63,7 @@ impl Found<'_> {
             "bins": self.ground.space.bins(),
             "bins_visited": self.ground.player.visited(),
             "bins_unanswered": self.ground.unanswered().len(),
-            "traces": self.courses.iter().map(|course| course.name.as_str()).collect::<Vec<_>>(),
+            "traces": self.tasks.iter().map(|task| task.name.as_str()).collect::<Vec<_>>(),
             "controllers": controllers,
             "percent_of_optimal_by_bin": by_bin,
             "further": self.further,
@@ -86,13 +86,13 @@ impl Found<'_> {
     }
 
     fn about(&self) -> Section {
-        let seconds: f32 = self.courses.iter().map(|course| course.asked.len() as f32 * 0.1).sum();
+        let seconds: f32 = self.tasks.iter().map(|task| task.asked.len() as f32 * 0.1).sum();
         let mut notes = vec![format!(
             "{} fragments, {} bins of which players visit {}; {} traces of {seconds:.0} s in all",
             self.ground.fragments.segments.len(),
             self.ground.space.bins(),
             self.ground.player.visited(),
-            self.courses.len()
+            self.tasks.len()
         )];
         let unanswered = self.ground.unanswered().len();
         if unanswered > 0 {

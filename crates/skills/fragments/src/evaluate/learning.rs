@@ -7,7 +7,7 @@ use footwork_plan::progress::UNHEARD;
 use footwork_skill::Section;
 use serde::Serialize;
 
-use super::path::{self, Course};
+use super::path::{self, Task};
 use super::trial::{Contender, Trial};
 use super::{BOUND, pieces};
 use crate::bake::{Ground, table_of};
@@ -61,17 +61,17 @@ pub fn gains(ground: &Ground, seconds: f32) -> Result<Vec<Gain>, FragmentError> 
         let model = ground.solve(Controller::Model, None, BOUND, None, UNHEARD)?;
         let model = table_of(&ground, Controller::Model, None, &model);
         let others: Vec<Trace> = by.iter().map(|temper| trace(temper, JUDGED, SEEDS[1])).collect();
-        let course = |trace: &Trace| Course::new("", trace.sampled(seconds), &ground.space);
-        let courses: Vec<Course> = pieces(&others).iter().map(course).collect();
-        let centred = path::centred(&ground, &courses);
-        let [by_stick, by_bin] = [&courses, &centred].map(|courses| {
-            let trial = Trial::new(&ground, courses);
+        let task = |trace: &Trace| Task::new("", trace.sampled(seconds), &ground.space);
+        let tasks: Vec<Task> = pieces(&others).iter().map(task).collect();
+        let centred = path::centred(&ground, &tasks);
+        let [by_stick, by_bin] = [&tasks, &centred].map(|tasks| {
+            let trial = Trial::new(&ground, tasks);
             let percent = |table| trial.percent(&trial.paths(&Contender::Table(table)));
             let differences: Vec<f64> =
                 percent(&model).iter().zip(percent(&steady)).map(|(a, b)| a - b).collect();
             mean_and_error(&differences)
         });
-        gains.push(Gain { learnt, judged, pieces: courses.len(), by_stick, by_bin });
+        gains.push(Gain { learnt, judged, pieces: tasks.len(), by_stick, by_bin });
     }
     Ok(gains)
 }

@@ -2,26 +2,12 @@
 //!
 //! Paper: *Responsive Characters from Motion Fragments*, sec. 5 names reflection to fill gaps, and does not do it.
 
-use footwork_annotate::{Repertoire, Take};
-use footwork_motion::{Mirror, MissingRole};
+use footwork_annotate::Repertoire;
+use footwork_motion::MissingRole;
 
 /// Adds the mirror image of every take that has none yet, after all takes. Those that are there stay as they are.
-pub fn with_mirrors(mut repertoire: Repertoire) -> Result<Repertoire, MissingRole> {
-    for index in 0..repertoire.takes.len() {
-        let take = &repertoire.takes[index];
-        let name = format!("{}.mirrored", take.clip.name);
-        let there = repertoire.takes.iter().any(|other| other.clip.name == name);
-        if there || take.mirrored_from.is_some() {
-            continue;
-        }
-        let mut clip = Mirror::new(&repertoire.skeleton, &take.clip)?.clip(&take.clip);
-        clip.name = name;
-        let mut twin = Take::new(clip, take.annotation.mirrored());
-        twin.edits = take.edits.mirrored();
-        twin.mirrored_from = Some(take.clip.name.clone());
-        repertoire.takes.push(twin);
-    }
-    Ok(repertoire)
+pub fn with_mirrors(repertoire: Repertoire) -> Result<Repertoire, MissingRole> {
+    repertoire.with_mirrors()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Paths: which fragments are played for what a player asks, chosen one after the other or, knowing all of it, as well
 //! as possible.
 //!
-//! Paper: *Responsive Characters from Motion Fragments*, sec. 3.1, eq. 7 and 8. Departs from it: several courses are solved
+//! Paper: *Responsive Characters from Motion Fragments*, sec. 3.1, eq. 7 and 8. Departs from it: several tasks are solved
 //! at once, so that the table of motion quality is read once for all of them; only values are kept, and the best path is
 //! found again in a pass from the first step to the last.
 
@@ -15,7 +15,7 @@ use crate::quality::MotionQuality;
 
 /// What a player asks for, once per fragment.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Course {
+pub struct Task {
     /// What it is called.
     pub name: String,
     /// As it was asked.
@@ -24,19 +24,19 @@ pub struct Course {
     pub bins: Vec<Bin>,
 }
 
-impl Course {
+impl Task {
     /// Sorts controls into bins.
-    pub fn new(name: impl Into<String>, asked: Vec<Control>, space: &ControlSpace) -> Course {
+    pub fn new(name: impl Into<String>, asked: Vec<Control>, space: &ControlSpace) -> Task {
         let bins = asked.iter().map(|asked| space.bin(asked)).collect();
-        Course { name: name.into(), asked, bins }
+        Task { name: name.into(), asked, bins }
     }
 }
 
-/// The same courses with exactly the middles of bins asked for, so that a table sees all of what is asked.
-pub fn centred(ground: &Ground, courses: &[Course]) -> Vec<Course> {
-    let each = courses.iter().map(|course| {
-        let asked = course.bins.iter().map(|&bin| ground.space.centre(bin)).collect();
-        Course::new(course.name.clone(), asked, &ground.space)
+/// The same tasks with exactly the middles of bins asked for, so that a table sees all of what is asked.
+pub fn centred(ground: &Ground, tasks: &[Task]) -> Vec<Task> {
+    let each = tasks.iter().map(|task| {
+        let asked = task.bins.iter().map(|&bin| ground.space.centre(bin)).collect();
+        Task::new(task.name.clone(), asked, &ground.space)
     });
     each.collect()
 }
@@ -46,15 +46,11 @@ pub fn answers(space: &ControlSpace, fragments: &Fragments, asked: &Control) -> 
     fragments.controls.iter().map(|shown| space.quality(shown, asked)).collect()
 }
 
-/// Plays a course from a fragment on: the fragment before it and then one for each control.
-pub fn follow(
-    course: &Course,
-    start: usize,
-    mut next: impl FnMut(usize, &Control, Bin) -> usize,
-) -> Vec<u32> {
+/// Plays a task from a fragment on: the fragment before it and then one for each control.
+pub fn follow(task: &Task, start: usize, mut next: impl FnMut(usize, &Control, Bin) -> usize) -> Vec<u32> {
     let mut path = vec![start as u32];
     let mut at = start;
-    for (asked, bin) in course.asked.iter().zip(&course.bins) {
+    for (asked, bin) in task.asked.iter().zip(&task.bins) {
         at = next(at, asked, *bin);
         path.push(at as u32);
     }
@@ -62,8 +58,8 @@ pub fn follow(
 }
 
 /// A path's motion and control quality, step by step. Their product is its quality, eq. 1.
-pub fn qualities(ground: &Ground, course: &Course, path: &[u32]) -> Vec<[f32; 2]> {
-    let steps = path.windows(2).zip(&course.asked);
+pub fn qualities(ground: &Ground, task: &Task, path: &[u32]) -> Vec<[f32; 2]> {
+    let steps = path.windows(2).zip(&task.asked);
     let quality = |(pair, asked): (&[u32], &Control)| {
         let (from, to) = (pair[0] as usize, pair[1] as usize);
         [ground.motion.get(from, to), ground.space.quality(&ground.fragments.controls[to], asked)]
@@ -71,20 +67,20 @@ pub fn qualities(ground: &Ground, course: &Course, path: &[u32]) -> Vec<[f32; 2]
     steps.map(quality).collect()
 }
 
-/// The best path of each course, knowing all of it; among all transitions, or only the open ones.
-pub fn optimal(ground: &Ground, courses: &[Course], open: Option<&Sparse>) -> Vec<Vec<u32>> {
+/// The best path of each task, knowing all of it; among all transitions, or only the open ones.
+pub fn optimal(ground: &Ground, tasks: &[Task], open: Option<&Sparse>) -> Vec<Vec<u32>> {
     let count = ground.fragments.segments.len();
-    let longest = courses.iter().map(|course| course.asked.len()).max().unwrap_or(0);
-    // Per course, from its last step to its first: what is to come at each fragment.
-    let mut values: Vec<Vec<Vec<f32>>> = courses.iter().map(|_| vec![vec![0.0; count]]).collect();
+    let longest = tasks.iter().map(|task| task.asked.len()).max().unwrap_or(0);
+    // Per task, from its last step to its first: what is to come at each fragment.
+    let mut values: Vec<Vec<Vec<f32>>> = tasks.iter().map(|_| vec![vec![0.0; count]]).collect();
     for back in 0..longest {
-        let at = |course: &Course| course.asked.len().checked_sub(back + 1);
-        let live: Vec<usize> = (0..courses.len()).filter(|&c| at(&courses[c]).is_some()).collect();
+        let at = |task: &Task| task.asked.len().checked_sub(back + 1);
+        let live: Vec<usize> = (0..tasks.len()).filter(|&c| at(&tasks[c]).is_some()).collect();
         let stakes: Vec<Stake<'_>> = live
             .par_iter()
             .map(|&c| {
-                let step = courses[c].asked.len() - 1 - back;
-                let answers = answers(&ground.space, &ground.fragments, &courses[c].asked[step]);
+                let step = tasks[c].asked.len() - 1 - back;
+                let answers = answers(&ground.space, &ground.fragments, &tasks[c].asked[step]);
                 Stake { answers, after: &values[c][back] }
             })
             .collect();
@@ -97,8 +93,8 @@ pub fn optimal(ground: &Ground, courses: &[Course], open: Option<&Sparse>) -> Ve
             values[c].push(found.iter().skip(index).step_by(live.len()).copied().collect());
         }
     }
-    let paths = courses.par_iter().zip(&values);
-    paths.map(|(course, values)| forward(ground, course, values, open)).collect()
+    let paths = tasks.par_iter().zip(&values);
+    paths.map(|(task, values)| forward(ground, task, values, open)).collect()
 }
 
 /// What a step is about: how well each fragment answers, and what comes after it.
@@ -151,12 +147,12 @@ fn best_of_open(open: &Sparse, stakes: &[Stake<'_>], found: &mut [f32]) {
     });
 }
 
-/// Reads the best path back, eq. 8. `values` go from the course's end to its beginning.
-fn forward(ground: &Ground, course: &Course, values: &[Vec<f32>], open: Option<&Sparse>) -> Vec<u32> {
-    let steps = course.asked.len();
+/// Reads the best path back, eq. 8. `values` go from the task's end to its beginning.
+fn forward(ground: &Ground, task: &Task, values: &[Vec<f32>], open: Option<&Sparse>) -> Vec<u32> {
+    let steps = task.asked.len();
     let mut at = first_best(values[steps].iter().copied().enumerate());
     let mut path = vec![at as u32];
-    for (step, asked) in course.asked.iter().enumerate() {
+    for (step, asked) in task.asked.iter().enumerate() {
         let after = &values[steps - 1 - step];
         let answers = answers(&ground.space, &ground.fragments, asked);
         at = match open {
@@ -195,25 +191,25 @@ mod tests {
     use crate::testing::{performed, scripted};
     use footwork_graph::FragmentSettings;
 
-    fn value(ground: &Ground, course: &Course, path: &[u32]) -> f64 {
-        qualities(ground, course, path).iter().map(|q| f64::from(q[0]) * f64::from(q[1])).sum()
+    fn value(ground: &Ground, task: &Task, path: &[u32]) -> f64 {
+        qualities(ground, task, path).iter().map(|q| f64::from(q[0]) * f64::from(q[1])).sum()
     }
 
     #[test]
     fn no_path_is_better_than_the_best_and_fewer_ways_are_no_better() {
         let ground = Ground::of(&performed(6.0), &[], &BakeSettings::paper()).unwrap();
-        let courses: Vec<Course> = (0..3)
-            .map(|seed| Course::new("", scripted(seed, 1.0 + seed as f32).samples, &ground.space))
+        let tasks: Vec<Task> = (0..3)
+            .map(|seed| Task::new("", scripted(seed, 1.0 + seed as f32).samples, &ground.space))
             .collect();
         let open = ground.thresholded(0.08).unwrap();
-        let best = optimal(&ground, &courses, None);
-        let fewer = optimal(&ground, &courses, Some(&open));
-        for ((course, best), fewer) in courses.iter().zip(&best).zip(&fewer) {
-            assert_eq!(best.len(), course.asked.len() + 1);
-            let most = value(&ground, course, best);
-            assert!(value(&ground, course, fewer) <= most + 1e-4);
+        let best = optimal(&ground, &tasks, None);
+        let fewer = optimal(&ground, &tasks, Some(&open));
+        for ((task, best), fewer) in tasks.iter().zip(&best).zip(&fewer) {
+            assert_eq!(best.len(), task.asked.len() + 1);
+            let most = value(&ground, task, best);
+            assert!(value(&ground, task, fewer) <= most + 1e-4);
             for start in 0..20 {
-                let greedy = follow(course, start, |at, asked, _| {
+                let greedy = follow(task, start, |at, asked, _| {
                     first_best((0..ground.motion.fragments()).map(|to| {
                         (
                             to,
@@ -222,7 +218,7 @@ mod tests {
                         )
                     }))
                 });
-                assert!(value(&ground, course, &greedy) <= most + 1e-4);
+                assert!(value(&ground, task, &greedy) <= most + 1e-4);
             }
         }
     }
@@ -233,21 +229,21 @@ mod tests {
         let settings = BakeSettings { fragments, ..BakeSettings::paper() };
         let mut ground = Ground::of(&performed(0.6), &[], &settings).unwrap();
         ground.fragments.controls.iter_mut().enumerate().for_each(|(i, c)| c.turning = (i % 3) as f32 - 1.0);
-        let course = Course::new("", scripted(4, 0.4).samples, &ground.space);
+        let task = Task::new("", scripted(4, 0.4).samples, &ground.space);
         let count = ground.motion.fragments();
         let mut most = 0.0_f64;
         for code in 0..count.pow(5) {
             let path: Vec<u32> = (0..5).map(|digit| (code / count.pow(digit) % count) as u32).collect();
-            most = most.max(value(&ground, &course, &path));
+            most = most.max(value(&ground, &task, &path));
         }
-        let best = &optimal(&ground, std::slice::from_ref(&course), None)[0];
-        assert!((value(&ground, &course, best) - most).abs() < 1e-5);
+        let best = &optimal(&ground, std::slice::from_ref(&task), None)[0];
+        assert!((value(&ground, &task, best) - most).abs() < 1e-5);
     }
 
     #[test]
     fn a_course_of_nothing_is_a_path_of_one() {
         let ground = Ground::of(&performed(1.0), &[], &BakeSettings::paper()).unwrap();
-        let course = Course::new("", Vec::new(), &ground.space);
-        assert_eq!(optimal(&ground, &[course], None), [[0]]);
+        let task = Task::new("", Vec::new(), &ground.space);
+        assert_eq!(optimal(&ground, &[task], None), [[0]]);
     }
 }

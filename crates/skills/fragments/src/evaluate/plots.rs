@@ -6,18 +6,17 @@ use super::trial::Score;
 
 /// All of them.
 pub fn of(scores: &[Score]) -> Vec<Plot> {
-    vec![courses(scores), ranks(scores), qualities(scores)]
+    vec![tasks(scores), ranks(scores), qualities(scores)]
 }
 
 fn axis(name: &str, range: Option<[f64; 2]>) -> Axis {
     Axis { name: name.to_string(), range }
 }
 
-/// Figure 5: each course's quality as a percentage of the best possible.
-fn courses(scores: &[Score]) -> Plot {
+/// Figure 5: each task's quality as a percentage of the best possible.
+fn tasks(scores: &[Score]) -> Plot {
     let line = |score: &Score| {
-        let points =
-            score.courses.iter().enumerate().map(|(course, percent)| [course as f64 + 1.0, *percent]);
+        let points = score.tasks.iter().enumerate().map(|(task, percent)| [task as f64 + 1.0, *percent]);
         Mark::Line { name: score.label(), points: points.collect() }
     };
     let panel = Panel {

@@ -158,7 +158,7 @@ impl Performance<'_> {
             reversals: shake::reversals(&look).unwrap_or(0.0),
             acceleration: balance::acceleration(&look, 0.9).unwrap_or(0.0),
             path_error: path_error(&seen, trace),
-            slide: slide::slide(&look).unwrap_or(0.0),
+            slide: 100.0 * slide::slide(&look).unwrap_or(0.0),
             worst_jump: jumps.iter().copied().fold(0.0, f32::max),
             over_usual: over as f32 / jumps.len().max(1) as f32,
         })

@@ -1,7 +1,7 @@
 //! How good controllers are against the best that is possible.
 //!
 //! Paper: *Responsive Characters from Motion Fragments*, sec. 4.2, table 1 and fig. 5 to 7. Every controller plays the same
-//! courses from the same fragment, the one that the best path begins with; paths are judged by what was asked, not by
+//! tasks from the same fragment, the one that the best path begins with; paths are judged by what was asked, not by
 //! the middle of its bin.
 
 use footwork_graph::Control;
@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::bake::Ground;
 use crate::control::Bin;
-use crate::evaluate::path::{self, Course, answers, follow, qualities};
+use crate::evaluate::path::{self, Task, answers, follow, qualities};
 use crate::matching::{Matching, MatchingSettings, Unweighted};
 use crate::skill::{PolicyTable, varied};
 
@@ -41,16 +41,16 @@ pub struct Score {
     pub name: String,
     /// Whether it could use the best transitions only.
     pub thresholded: bool,
-    /// Mean over courses.
+    /// Mean over tasks.
     pub percent_of_optimal: f64,
-    /// Of the same, over courses.
+    /// Of the same, over tasks.
     pub deviation: f64,
     /// Over all steps.
     pub mean_motion_quality: f64,
     /// Over all steps.
     pub mean_control_quality: f64,
-    /// Percent of optimal of each course.
-    pub courses: Vec<f64>,
+    /// Percent of optimal of each task.
+    pub tasks: Vec<f64>,
     /// Steps by how their motion and their control quality rank.
     pub transitions: Transitions,
 }
@@ -77,10 +77,10 @@ pub struct Transitions {
     pub quality: [u32; TWENTIETHS],
 }
 
-/// Courses, and the best that can be made of them.
+/// Tasks, and the best that can be made of them.
 pub struct Trial<'a> {
     ground: &'a Ground,
-    courses: &'a [Course],
+    tasks: &'a [Task],
     best: Vec<Vec<u32>>,
     worth: Vec<f64>,
     /// Per word of motion quality, the share of transitions below it.
@@ -88,10 +88,10 @@ pub struct Trial<'a> {
 }
 
 impl<'a> Trial<'a> {
-    /// Finds the best path of each course.
-    pub fn new(ground: &'a Ground, courses: &'a [Course]) -> Trial<'a> {
-        let best = path::optimal(ground, courses, None);
-        let worth = courses.iter().zip(&best).map(|(course, path)| worth(ground, course, path)).collect();
+    /// Finds the best path of each task.
+    pub fn new(ground: &'a Ground, tasks: &'a [Task]) -> Trial<'a> {
+        let best = path::optimal(ground, tasks, None);
+        let worth = tasks.iter().zip(&best).map(|(task, path)| worth(ground, task, path)).collect();
         let counts = ground.motion.histogram();
         let total = counts.iter().sum::<u64>().max(1) as f64;
         let mut seen = 0;
@@ -103,26 +103,26 @@ impl<'a> Trial<'a> {
                 share
             })
             .collect();
-        Trial { ground, courses, best, worth, below }
+        Trial { ground, tasks, best, worth, below }
     }
 
-    /// What a contender plays for each course.
+    /// What a contender plays for each task.
     pub fn paths(&self, contender: &Contender<'_>) -> Vec<Vec<u32>> {
         let bins = self.ground.space.bins();
         let starts = self.best.iter().map(|path| path[0] as usize);
         let each = |next: &mut dyn FnMut(usize, &Control, Bin) -> usize| {
-            let courses = self.courses.iter().zip(starts.clone());
-            courses.map(|(course, start)| follow(course, start, &mut *next)).collect()
+            let tasks = self.tasks.iter().zip(starts.clone());
+            tasks.map(|(task, start)| follow(task, start, &mut *next)).collect()
         };
         match contender {
             Contender::Optimal(None) => self.best.clone(),
-            Contender::Optimal(open) => path::optimal(self.ground, self.courses, *open),
+            Contender::Optimal(open) => path::optimal(self.ground, self.tasks, *open),
             Contender::Matching(matching) => {
                 let starts: Vec<usize> = starts.clone().collect();
-                let play = |(course, start): (&Course, usize)| {
-                    follow(course, start, &mut |at, asked: &Control, _| matching.next(at, asked))
+                let play = |(task, start): (&Task, usize)| {
+                    follow(task, start, &mut |at, asked: &Control, _| matching.next(at, asked))
                 };
-                self.courses.par_iter().zip(starts).map(play).collect()
+                self.tasks.par_iter().zip(starts).map(play).collect()
             }
             Contender::Table(table) => {
                 each(&mut |at, _, bin| usize::from(table.next[at * bins + usize::from(bin)]))
@@ -142,15 +142,15 @@ impl<'a> Trial<'a> {
         self.judge_paths(name, thresholded, &self.paths(contender))
     }
 
-    /// Where each course begins: with the first fragment of its best path.
+    /// Where each task begins: with the first fragment of its best path.
     pub fn starts(&self) -> Vec<usize> {
         self.best.iter().map(|path| path[0] as usize).collect()
     }
 
-    /// What was played, in percent of the best of each course.
+    /// What was played, in percent of the best of each task.
     pub fn percent(&self, paths: &[Vec<u32>]) -> Vec<f64> {
-        let share = |c: usize| worth(self.ground, &self.courses[c], &paths[c]) / self.worth[c].max(1e-9);
-        (0..self.courses.len()).map(|c| 100.0 * share(c)).collect()
+        let share = |c: usize| worth(self.ground, &self.tasks[c], &paths[c]) / self.worth[c].max(1e-9);
+        (0..self.tasks.len()).map(|c| 100.0 * share(c)).collect()
     }
 
     /// Judges what was played.
@@ -158,9 +158,9 @@ impl<'a> Trial<'a> {
         let percent = self.percent(paths);
         let (mut motion, mut control, mut steps) = (0.0, 0.0, 0_u64);
         let mut transitions = Transitions::default();
-        for (course, path) in self.courses.iter().zip(paths) {
-            let found = qualities(self.ground, course, path);
-            for ((quality, asked), &to) in found.iter().zip(&course.asked).zip(&path[1..]) {
+        for (task, path) in self.tasks.iter().zip(paths) {
+            let found = qualities(self.ground, task, path);
+            for ((quality, asked), &to) in found.iter().zip(&task.asked).zip(&path[1..]) {
                 motion += f64::from(quality[0]);
                 control += f64::from(quality[1]);
                 steps += 1;
@@ -179,7 +179,7 @@ impl<'a> Trial<'a> {
             deviation,
             mean_motion_quality: motion / steps,
             mean_control_quality: control / steps,
-            courses: percent,
+            tasks: percent,
             transitions,
         }
     }
@@ -194,7 +194,7 @@ impl<'a> Trial<'a> {
     }
 }
 
-/// Weights for motion matching that do best on some courses: each is halved and doubled in turn while that helps. So the
+/// Weights for motion matching that do best on some tasks: each is halved and doubled in turn while that helps. So the
 /// contender that others are compared with has had its chance.
 pub fn fit_matching(trial: &Trial<'_>, features: &Unweighted) -> MatchingSettings {
     let judge = |settings: &MatchingSettings| {
@@ -247,8 +247,8 @@ fn climbed(start: MatchingSettings, judge: &impl Fn(&MatchingSettings) -> f64) -
 }
 
 /// The sum of a path's quality.
-fn worth(ground: &Ground, course: &Course, path: &[u32]) -> f64 {
-    qualities(ground, course, path).iter().map(|q| f64::from(q[0]) * f64::from(q[1])).sum()
+fn worth(ground: &Ground, task: &Task, path: &[u32]) -> f64 {
+    qualities(ground, task, path).iter().map(|q| f64::from(q[0]) * f64::from(q[1])).sum()
 }
 
 fn part(share: f64, parts: usize) -> usize {

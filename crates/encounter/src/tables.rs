@@ -1,4 +1,4 @@
-//! What fighting is thought about in: pieces of actions, where the body and its blows are in each, and which piece can
+//! What encounters are thought about in: pieces of actions, where the body and its blows are in each, and which piece can
 //! follow which.
 //!
 //! Paper: Shum 2010, ch. 3 and sec. 4.3: actions and the graph of them. Departs from it:
@@ -18,9 +18,14 @@ use footwork_annotate::{Limb, Zone};
 use footwork_stage::{BodyPart, Segment};
 use glam::Vec3;
 
-use crate::place::Place;
 pub use build::TableError;
-pub use ways::WaySettings;
+use footwork_motion::ground::Place;
+pub use ways::{WaySettings, seam_costs};
+
+/// s, between the moments at which a piece can be broken off: what a body does in half of it is little.
+pub const EXIT: f32 = 0.1;
+/// Most further moments at which a defence can be entered.
+pub(crate) const LATE_ENTRIES: usize = 2;
 
 /// What an action is for, in a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -78,6 +83,9 @@ pub struct Piece {
     pub protects: Option<Zone>,
     /// Pieces follow only pieces of the same group.
     pub group: u8,
+    /// Whether it begins in the middle of another piece, the last before it that is not late: a defence that is entered in
+    /// a hurry.
+    pub late: bool,
 }
 
 impl Piece {
@@ -121,6 +129,31 @@ pub struct Way {
     pub cost: f32,
 }
 
+/// Some of the words of [`Tables::words`]: a bit for each. Beyond 128 words there is no room.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Words(u128);
+
+impl Words {
+    /// None.
+    pub const NONE: Words = Words(0);
+
+    /// These and one more.
+    pub fn with(self, word: u16) -> Words {
+        Words(self.0 | 1_u128.checked_shl(u32::from(word)).unwrap_or(0))
+    }
+
+    /// These and those.
+    pub fn and(self, others: Words) -> Words {
+        Words(self.0 | others.0)
+    }
+
+    /// Whether a word is one of them.
+    #[inline]
+    pub fn has(self, word: u16) -> bool {
+        self.0 & 1_u128.checked_shl(u32::from(word)).unwrap_or(0) != 0
+    }
+}
+
 /// How somebody is hit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HitReaction {
@@ -157,8 +190,18 @@ pub struct Tables {
     pub ways: Vec<Way>,
     /// Where each piece's ways begin in that list; and where the last one's end.
     pub first_way: Vec<u32>,
+    /// The ways out of pieces that are broken off, exit by exit.
+    pub answers: Vec<Way>,
+    /// Where each exit's ways begin in that list; and where the last one's end.
+    pub first_answer: Vec<u32>,
+    /// Where each piece's exits begin in that list; and where the last one's end.
+    pub first_exit: Vec<u32>,
+    /// What is left of a jump of place (m) and of speed (m/s) at a seam, in m, so many frames later: as on the stage.
+    pub fades: Vec<[f32; 2]>,
     /// How somebody is hit.
     pub hits: Vec<HitReaction>,
+    /// How somebody goes down.
+    pub falls: Vec<HitReaction>,
     /// The words that actions are known by.
     pub words: Vec<String>,
 }
@@ -192,6 +235,21 @@ impl Tables {
         &self.ways[self.first_way[piece] as usize..self.first_way[piece + 1] as usize]
     }
 
+    /// What can follow a piece that is left so many frames after its beginning: before its end, to answer a blow. It is
+    /// measured from exits that are [`EXIT`] apart.
+    #[inline]
+    pub fn ways_from(&self, piece: u16, into: i32) -> &[Way] {
+        let at = usize::from(piece);
+        let exits = self.first_exit[at]..self.first_exit[at + 1];
+        let number = (into.max(0) as f32 / (EXIT * self.rate) + 0.5) as u32;
+        let left = into < self.pieces[at].frames() && number < exits.end - exits.start;
+        if !left {
+            return self.ways_of(piece);
+        }
+        let exit = (exits.start + number) as usize;
+        &self.answers[self.first_answer[exit] as usize..self.first_answer[exit + 1] as usize]
+    }
+
     /// The blows of a piece.
     #[inline]
     pub fn blows_of(&self, piece: &Piece) -> &[Blow] {
@@ -200,8 +258,26 @@ impl Tables {
 
     /// The piece that goes on where another one ends, in the same recording.
     pub fn next_of(&self, piece: u16) -> Option<u16> {
-        let (this, next) = (self.pieces.get(usize::from(piece))?, self.pieces.get(usize::from(piece) + 1)?);
-        (next.take == this.take && next.first == this.end && next.kind.is_chosen()).then_some(piece + 1)
+        let this = self.pieces.get(usize::from(piece))?;
+        // Late entries into the same action lie between.
+        let later = self.pieces[usize::from(piece) + 1..].iter();
+        let between = later.take_while(|next| next.take == this.take && next.first < this.end).count();
+        let at = usize::from(piece) + 1 + between;
+        let next = self.pieces.get(at)?;
+        (next.take == this.take && next.first == this.end && next.kind.is_chosen()).then_some(at as u16)
+    }
+
+    /// The piece that a segment is, if it is one.
+    pub fn piece_of_segment(&self, segment: &Segment) -> Option<u16> {
+        let middle = self.piece_of(segment.take, 0.5 * (segment.first + segment.end))?;
+        let is_it = |piece: &Piece| {
+            let own = self.segment(piece);
+            own.take == segment.take
+                && (own.first - segment.first).abs() + (own.end - segment.end).abs() < 1e-3
+        };
+        // Late entries follow the piece that a frame is said to belong to.
+        let near = usize::from(middle)..(usize::from(middle) + 1 + LATE_ENTRIES).min(self.pieces.len());
+        near.into_iter().find(|at| is_it(&self.pieces[*at])).map(|at| at as u16)
     }
 
     /// What a body that plays a take at a time is in the middle of.
@@ -217,6 +293,18 @@ impl Tables {
     pub fn segment(&self, piece: &Piece) -> Segment {
         let seconds = |frame: u32| f64::from(frame) / f64::from(self.rate);
         Segment { take: piece.take, first: seconds(piece.first), end: seconds(piece.end) }
+    }
+
+    /// The words of the tables that are a word of the vocabulary or a kind of it: of `hook` also `lead_hook`, of `slip` also
+    /// `slip_right`.
+    pub fn words_like(&self, word: &str) -> Words {
+        let parts = |known: &String| {
+            let before = known.strip_suffix(word).is_some_and(|rest| rest.is_empty() || rest.ends_with('_'));
+            let after = known.strip_prefix(word).is_some_and(|rest| rest.starts_with('_'));
+            before || after
+        };
+        let like = self.words.iter().enumerate().filter(|(_, known)| parts(known));
+        like.fold(Words::NONE, |all, (at, _)| all.with(at as u16))
     }
 
     /// The name of a piece's action.

@@ -5,9 +5,9 @@
 use footwork_stage::BodyPart;
 use glam::Vec3;
 
-use super::{FULL, Fighter, Situation, Toll, World, bit};
-use crate::place::Place;
-use crate::tables::{Blow, HitReaction};
+use super::{FULL, Fighter, GUARD_EASE, HAND_SPEED, Situation, Toll, World, bit, eased};
+use crate::tables::{Blow, HitReaction, Kind};
+use footwork_motion::ground::Place;
 
 /// A blow that lands.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,6 +17,15 @@ struct Landing {
     /// Which way it goes.
     direction: Vec3,
 }
+
+/// m. A blocking hand is led to meet a blow by this much at most: further than a blow is led, as only the arm has to move.
+const HAND_LEAD: f32 = 0.4;
+/// m. The same of a hand that does nothing in particular.
+const FREE_HAND_LEAD: f32 = 0.3;
+
+/// m. A part whose middle is further from a striking point, as it was recorded, is not met: half of the longest, a step of the
+/// blow, and what a body lags behind.
+const NEAR: f32 = 0.75;
 
 /// How much a blow does to a part, as a share of what it does to the head.
 pub fn harm(part: BodyPart) -> f32 {
@@ -41,12 +50,13 @@ impl World<'_> {
         let at = self.lands_at(piece, fighter.begun)?;
         let tip =
             fighter.place.point(self.tables.tips[(blow.tips + blow.lands - blow.effective[0]) as usize + 1]);
+        let lag = self.lag(rival, at);
         let mut best: Option<(Vec3, f32)> = None;
         for (number, (part, radius)) in self.tables.kinds.iter().enumerate() {
             if !is_target(*part) {
                 continue;
             }
-            let [a, b] = self.part(rival, at, number);
+            let [a, b] = self.part(rival, lag.as_ref(), at, number);
             let near = a + (b - a) * along(tip, a, b);
             let target =
                 near + (tip - near).normalize_or_zero() * (radius + blow.radius - self.settings.deep);
@@ -70,6 +80,58 @@ impl World<'_> {
         }
     }
 
+    /// A fighter who has begun a defence, a step or a rest, with the hand that is nearer led to the blow that is on its way, if it
+    /// can get there: as a blow is led to where it lands. It meets the blow where that is a step before it would do harm.
+    pub fn parrying(&self, fighter: Fighter, rival: &Fighter, now: i32) -> Fighter {
+        let most = match self.piece(&fighter).kind {
+            Kind::Block => HAND_LEAD,
+            Kind::Stance | Kind::Movement | Kind::Avoid => FREE_HAND_LEAD,
+            _ => return fighter,
+        };
+        if !self.threatens(rival, now) {
+            return fighter;
+        }
+        let Some((guard, meets)) = self.meeting(rival, &fighter, now) else { return fighter };
+        // A hand that has to go further in the time that is left would leap.
+        let time = (meets.saturating_sub(now) as f32 / self.tables.rate).clamp(0.0, GUARD_EASE);
+        let most = most.min(HAND_SPEED * time);
+        let lag = self.lag(&fighter, meets);
+        let far = |part: usize| self.part(&fighter, lag.as_ref(), meets, part)[1].distance(guard);
+        let is_hand = |part: &usize| {
+            matches!(self.tables.kinds[*part].0, BodyPart::LeftHand | BodyPart::RightHand)
+                && far(*part) <= most
+        };
+        let hands = (0..self.tables.kinds.len()).filter(is_hand);
+        match hands.min_by(|a, b| far(*a).total_cmp(&far(*b))) {
+            Some(hand) => Fighter { hand: hand as u32 + 1, meets, guard: guard.to_array(), ..fighter },
+            None => fighter,
+        }
+    }
+
+    /// m, where a blow is one step before it does harm, and when.
+    fn meeting(&self, striker: &Fighter, rival: &Fighter, now: i32) -> Option<(Vec3, i32)> {
+        let piece = self.piece(striker);
+        let offset = striker.begun.saturating_sub(piece.first as i32);
+        for (number, blow) in self.tables.blows_of(piece).iter().enumerate() {
+            if striker.landed & bit(number) != 0 {
+                continue;
+            }
+            for frame in blow.effective[0]..blow.effective[1] {
+                let at = offset.saturating_add(frame as i32);
+                if at <= now.saturating_add(1) || at >= rival.ends.min(striker.ends) {
+                    continue;
+                }
+                if self.lands(striker, blow, rival, at).is_some_and(|landing| harm(landing.part) > 0.0) {
+                    let [from, to] = [true, false].map(|first| self.tip(striker, blow, frame, first));
+                    // Before its first effective frame nothing stops a blow.
+                    let is_first = frame == blow.effective[0];
+                    return Some(if is_first { (from.midpoint(to), at) } else { (from, at - 1) });
+                }
+            }
+        }
+        None
+    }
+
     /// m, where a striking point is, led to where it is aimed.
     fn tip(&self, fighter: &Fighter, blow: &Blow, frame: u32, first: bool) -> Vec3 {
         let number = blow.tips + (frame - blow.effective[0]) + u32::from(!first);
@@ -80,8 +142,7 @@ impl World<'_> {
         }
         // As `Reach` on the stage.
         let from_landing = (frame as f32 - blow.lands as f32).abs() / self.tables.rate;
-        let near = (1.0 - from_landing / self.settings.ease).clamp(0.0, 1.0);
-        let led = tip + (aim - tip) * (near * near * (3.0 - 2.0 * near));
+        let led = tip + (aim - tip) * eased(from_landing / self.settings.ease);
         let root = fighter.place.point(blow.root);
         root + (led - root).clamp_length_max(blow.length)
     }
@@ -99,9 +160,17 @@ impl World<'_> {
         if x * x + z * z > 1.2 * 1.2 {
             return None;
         }
+        let lag = self.lag(rival, at);
         let mut best: Option<(f32, BodyPart)> = None;
+        let recorded = self.tables.parts(self.piece(rival).take, self.frame(rival, at));
         for (number, (part, radius)) in self.tables.kinds.iter().enumerate() {
-            let [a, b] = self.part(rival, at, number);
+            // Most parts are nowhere near, wherever they come from and are led to.
+            let [a, b] = recorded[number];
+            let middle = rival.place.point(a.midpoint(b));
+            if middle.distance_squared(to) > NEAR * NEAR && rival.hand as usize != number + 1 {
+                continue;
+            }
+            let [a, b] = self.part(rival, lag.as_ref(), at, number);
             for share in [0.5, 1.0] {
                 let tip = from + (to - from) * share;
                 let near = a + (b - a) * along(tip, a, b);
@@ -116,10 +185,19 @@ impl World<'_> {
 
     /// The recorded reaction that fits a blow: the one that goes its way, and of those one to the right part.
     pub fn reaction(&self, body: &Place, direction: Vec3, head: bool) -> Option<u16> {
+        self.fitting(&self.tables.hits, body, direction, head)
+    }
+
+    /// The recorded fall that fits a blow.
+    pub fn knock_down(&self, body: &Place, direction: Vec3) -> Option<u16> {
+        self.fitting(&self.tables.falls, body, direction, false)
+    }
+
+    fn fitting(&self, known: &[HitReaction], body: &Place, direction: Vec3, head: bool) -> Option<u16> {
         let way = Place { x: 0.0, z: 0.0, ..*body }.inside(direction);
         let fit =
             |hit: &HitReaction| hit.goes.dot(way.with_y(0.0)) + if hit.head == head { 0.5 } else { 0.0 };
-        let best = self.tables.hits.iter().max_by(|a, b| fit(a).total_cmp(&fit(b)));
+        let best = known.iter().max_by(|a, b| fit(a).total_cmp(&fit(b)));
         best.map(|hit| hit.piece)
     }
 

@@ -5,10 +5,10 @@
 //! which the blow hits somebody on guard; the suitability is the share of blows that it takes the harm out of. It can
 //! be written as TOML, edited and read again; pairs that are not in it have none.
 
-use crate::place::Place;
 use crate::tables::{Kind, Tables};
 use crate::world::{Fighter, Situation, Toll, World, WorldSettings};
 use bytemuck::Zeroable;
+use footwork_motion::ground::Place;
 use glam::Vec3;
 
 /// Which answer suits which blow, by the numbers of their words.

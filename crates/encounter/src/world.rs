@@ -9,9 +9,9 @@ mod blows;
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 
-use crate::place::Place;
 use crate::tables::{Blow, Kind, Piece, Tables};
 pub use blows::harm;
+use footwork_motion::ground::Place;
 
 /// Most fighters who are thought about together.
 pub const MOST: usize = 3;
@@ -42,6 +42,16 @@ pub struct Fighter {
     pub forced: u16,
     /// 0 or 1: who has the same number fights on the same side.
     pub team: u16,
+    /// The frame of the tables that he left when he began the piece, plus one: what is shown goes over from it. 0 where
+    /// nothing differs.
+    pub left: u32,
+    /// Of a block, the part of his body that is led to meet a blow: a hand, by its number in [`Tables::kinds`] plus one. 0
+    /// where nothing is led.
+    pub hand: u32,
+    /// When it meets the blow.
+    pub meets: i32,
+    /// m, where, in the world.
+    pub guard: [f32; 3],
 }
 
 /// All of them at a moment.
@@ -78,7 +88,7 @@ pub struct WorldSettings {
 
 impl Default for WorldSettings {
     fn default() -> WorldSettings {
-        WorldSettings { lead: 0.2, ease: 0.2, deep: 0.04, heavy: 5.5, reaction: 0.06, catch: 0.0 }
+        WorldSettings { lead: 0.2, ease: 0.2, deep: 0.04, heavy: 4.5, reaction: 0.06, catch: 0.0 }
     }
 }
 
@@ -117,17 +127,55 @@ impl<'a> World<'a> {
         piece.first + at.saturating_sub(fighter.begun).clamp(0, piece.frames()) as u32
     }
 
+    /// The frame of the tables that a fighter is in.
+    pub fn frame_of(&self, fighter: &Fighter, at: i32) -> usize {
+        self.tables.frame(self.piece(fighter).take, self.frame(fighter, at))
+    }
+
     /// Where a fighter stands and faces.
     pub fn body(&self, fighter: &Fighter, at: i32) -> Place {
         let piece = self.piece(fighter);
         fighter.place.then(self.tables.ground(piece.take, self.frame(fighter, at)))
     }
 
-    /// m, one part of a fighter in the world: both ends.
-    fn part(&self, fighter: &Fighter, at: i32, part: usize) -> [Vec3; 2] {
+    /// m, one part of a fighter in the world, by its number in [`Tables::kinds`]: both ends.
+    pub fn part_at(&self, fighter: &Fighter, at: i32, part: usize) -> [Vec3; 2] {
+        self.part(fighter, self.lag(fighter, at).as_ref(), at, part)
+    }
+
+    /// m, one part of a fighter in the world: both ends, as far as they have come from what he did before.
+    fn part(&self, fighter: &Fighter, lag: Option<&Lag<'_>>, at: i32, part: usize) -> [Vec3; 2] {
         let piece = self.piece(fighter);
         let parts = self.tables.parts(piece.take, self.frame(fighter, at));
-        parts[part].map(|end| fighter.place.point(end))
+        let mut ends = parts[part].map(|end| fighter.place.point(end));
+        if let Some(lag) = lag {
+            let behind = lag.behind(part);
+            ends = [ends[0] + behind[0], ends[1] + behind[1]];
+        }
+        if fighter.hand as usize == part + 1 {
+            let away = at.saturating_sub(fighter.meets).saturating_abs() as f32 / self.tables.rate;
+            let led = (Vec3::from_array(fighter.guard) - ends[1]) * eased(away / GUARD_EASE);
+            ends = ends.map(|end| end + led);
+        }
+        ends
+    }
+
+    /// What a fighter's body still has of what he did before he began his piece; none where that is nothing.
+    fn lag(&self, fighter: &Fighter, at: i32) -> Option<Lag<'a>> {
+        let tables = self.tables;
+        let fade = *tables.fades.get(usize::try_from(at.saturating_sub(fighter.begun)).ok()?)?;
+        let old = (fighter.left as usize).checked_sub(1).filter(|old| *old < tables.ground.len())?;
+        let piece = self.piece(fighter);
+        let new = tables.frame(piece.take, piece.first);
+        let count = tables.kinds.len();
+        let moment = |frame: usize| {
+            // At the very beginning of a take there is no frame before.
+            let before = if tables.starts.binary_search(&(frame as u32)).is_ok() { frame } else { frame - 1 };
+            let parts = [frame, before].map(|frame| &tables.parts[frame * count..][..count]);
+            Moment { ground: tables.ground[frame].inverse(), parts }
+        };
+        let body = fighter.place.then(&tables.ground[new]);
+        Some(Lag { body, fade: [fade[0], fade[1] * tables.rate], old: moment(old), new: moment(new) })
     }
 
     /// A fighter who begins a piece where he is.
@@ -143,6 +191,8 @@ impl<'a> World<'a> {
             piece,
             landed: 0,
             forced: 0,
+            hand: 0,
+            left: self.frame_of(fighter, at) as u32 + 1,
             ..*fighter
         }
     }
@@ -168,6 +218,13 @@ impl<'a> World<'a> {
             fighter.landed & bit(number) == 0 && frame <= blow.effective[1] && frame < piece.end
         };
         piece.kind == Kind::Attack && self.tables.blows_of(piece).iter().enumerate().any(open)
+    }
+
+    /// Whether a fighter has a blow on its way that could land when he began it.
+    pub fn threatens(&self, fighter: &Fighter, at: i32) -> bool {
+        let led = |blow: &Blow| blow.length > 0.0;
+        let aimed = fighter.aim[0].is_finite() || !self.tables.blows_of(self.piece(fighter)).iter().all(led);
+        aimed && self.attacks(fighter, at)
     }
 
     /// When the first blow of a piece is meant to land, for somebody who begins it then.
@@ -267,8 +324,49 @@ impl<'a> World<'a> {
     }
 }
 
+/// s. How long before a led hand meets a blow it sets out, and how long after it is back.
+pub const GUARD_EASE: f32 = 0.15;
+/// m/s, in the mean, of a hand on its way to a blow: at its fastest it goes half as fast again, as hands that parry do.
+const HAND_SPEED: f32 = 2.7;
+
+/// How far a led limb has come, as `Reach` on the stage: 1 at its time, 0 so long before and after that the share is 1.
+fn eased(share: f32) -> f32 {
+    let near = (1.0 - share).clamp(0.0, 1.0);
+    near * near * (3.0 - 2.0 * near)
+}
+
+/// What a body still has of what it did before: the stage's inertialization, part by part.
+struct Lag<'a> {
+    /// Where he began.
+    body: Place,
+    /// What is left of the jump of place, and of the step that went with it.
+    fade: [f32; 2],
+    old: Moment<'a>,
+    new: Moment<'a>,
+}
+
+/// The parts of a body at a frame and at the one before, in its take's space, and the way from there to the body's.
+struct Moment<'a> {
+    ground: Place,
+    parts: [&'a [[Vec3; 2]]; 2],
+}
+
+impl Lag<'_> {
+    /// m, how far both ends of a part are behind what is played.
+    fn behind(&self, part: usize) -> [Vec3; 2] {
+        [0, 1].map(|end| {
+            let [old, new] = [&self.old, &self.new].map(|moment| {
+                let [now, before] = moment.parts.map(|parts| moment.ground.point(parts[part][end]));
+                [now, now - before]
+            });
+            let jump = (old[0] - new[0]) * self.fade[0] + (old[1] - new[1]) * self.fade[1];
+            self.body.point(jump) - self.body.point(Vec3::ZERO)
+        })
+    }
+}
+
 /// The share of the time until it lands in which a blow can still be broken off.
-const WIND_UP: f32 = 0.4;
+const WIND_UP: f32 = 0.5;
 /// m. Trunks whose middles are nearer than this are in one another: twice a chest's radius, and a hand's breadth
 /// for the arms.
 const TRUNKS: f32 = 0.42;

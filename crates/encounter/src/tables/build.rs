@@ -2,25 +2,27 @@
 
 use footwork_annotate::{Action, Strike, Take};
 use footwork_motion::{Transform, kinematics};
-use footwork_stage::Rig;
+use footwork_stage::offset::Offset;
+use footwork_stage::{Rig, Settings};
 use glam::Vec3;
 
 use super::blows::measure_blow;
 use super::ways::{WaySettings, find_ways};
-use super::{HitReaction, Kind, Piece, Tables};
-use crate::place::Place;
+use super::{HitReaction, Kind, LATE_ENTRIES, Piece, Tables};
+use footwork_motion::ground::Place;
 
 /// Frames per second: what a stage steps at.
 const RATE: f32 = 60.0;
-/// s. What is neither a blow nor a reaction is cut into pieces of about this length: as long as it takes to see a blow
-/// begin and to answer it.
-const PIECE: f32 = 0.3;
 /// s. A shorter rest is not worth a piece.
 const SHORTEST: f32 = 0.12;
 /// s. A blow is left no sooner than this after it could last have hit.
 const FOLLOW_THROUGH: f32 = 0.05;
 /// s. So long after its beginning a recorded hit shows which way it goes.
 const SHOWS: f32 = 0.25;
+/// s, between the moments at which a defence can be entered.
+const LATE: f32 = 0.08;
+/// s. What is left of a seam after this is not worth a thought.
+const FADED: f32 = 0.35;
 /// Most pieces, as they are numbered with 16 bits.
 const MOST: usize = u16::MAX as usize - 1;
 
@@ -54,14 +56,25 @@ impl Tables {
             tips: Vec::new(),
             ways: Vec::new(),
             first_way: Vec::new(),
+            answers: Vec::new(),
+            first_answer: Vec::new(),
+            first_exit: Vec::new(),
+            fades: Vec::new(),
             hits: Vec::new(),
+            falls: Vec::new(),
             words: Vec::new(),
         };
         let mut actions = 0;
         for (number, take) in takes.iter().enumerate() {
             tables.measure(rig, take, stride);
             let group = u8::from(!take.clip.name.starts_with(own));
-            let cutter = Cutter { take: number as u32, group, stride: stride as u32, first_action: actions };
+            let cutter = Cutter {
+                take: number as u32,
+                group,
+                stride: stride as u32,
+                first_action: actions,
+                piece: settings.piece.max(SHORTEST),
+            };
             cutter.cut(&mut tables, rig, take);
             actions += take.annotation.actions.len();
         }
@@ -72,10 +85,11 @@ impl Tables {
             return Err(TableError::NoActions);
         }
         tables.piece_at = vec![u16::MAX; tables.ground.len()];
-        for (number, piece) in tables.pieces.iter().enumerate() {
+        for (number, piece) in tables.pieces.iter().enumerate().filter(|(_, piece)| !piece.late) {
             let (first, end) = (tables.frame(piece.take, piece.first), tables.frame(piece.take, piece.end));
             tables.piece_at[first..=end].fill(number as u16);
         }
+        tables.fades = fades(tables.rate);
         find_ways(&mut tables, rig, settings);
         Ok(tables)
     }
@@ -113,6 +127,8 @@ struct Cutter {
     stride: u32,
     /// The number of the take's first action.
     first_action: usize,
+    /// s, how long pieces are that may be of any length.
+    piece: f32,
 }
 
 impl Cutter {
@@ -145,14 +161,32 @@ impl Cutter {
                     blows,
                     protects: action.protects.filter(|_| kind.is_defence()),
                     group: self.group,
+                    late: false,
                 };
-                if kind == Kind::Hit {
+                if matches!(kind, Kind::Hit | Kind::Fall) {
                     let goes = shown_way(tables, &piece);
                     let piece = tables.pieces.len() as u16;
-                    tables.hits.push(HitReaction { piece, head: action.is("head"), goes });
+                    let list = if kind == Kind::Hit { &mut tables.hits } else { &mut tables.falls };
+                    list.push(HitReaction { piece, head: action.is("head"), goes });
                 }
                 tables.pieces.push(piece);
+                if kind.is_defence() {
+                    let saves = action.avoids.map_or(end, |span| span.first / self.stride);
+                    self.late_entries(tables, &piece, saves);
+                }
             }
+        }
+    }
+
+    /// Further moments at which a defence is entered, before it begins to save: he who is in a hurry leaves its beginning out.
+    fn late_entries(&self, tables: &mut Tables, piece: &Piece, saves: u32) {
+        let every = ((LATE * tables.rate).round() as u32).max(1);
+        for number in 1..=LATE_ENTRIES as u32 {
+            let first = piece.first + number * every;
+            if first > saves || first + every > piece.end {
+                break;
+            }
+            tables.pieces.push(Piece { first, late: true, ..*piece });
         }
     }
 
@@ -183,12 +217,12 @@ impl Cutter {
                     None => vec![(Kind::Movement, [first, end])],
                 }
             }
-            Kind::Avoid => match action.avoids {
-                Some(away) => in_two(away.end / self.stride, Kind::Avoid),
+            Kind::Avoid | Kind::Block => match action.avoids {
+                Some(away) => in_two(away.end / self.stride, kind),
                 None => vec![(kind, [first, end])],
             },
             Kind::Stance | Kind::Movement => {
-                let count = ((end - first) as f32 / (PIECE * rate)).round().max(1.0) as u32;
+                let count = ((end - first) as f32 / (self.piece * rate)).round().max(1.0) as u32;
                 let cut = |number: u32| first + (end - first) * number / count;
                 let pieces = (0..count).map(|number| (kind, [cut(number), cut(number + 1)]));
                 pieces.filter(|(_, [first, end])| first < end).collect()
@@ -208,6 +242,18 @@ impl Cutter {
         }
         [from, tables.blows.len() as u16]
     }
+}
+
+/// What is left of a jump of place and of speed at a seam, frame by frame.
+fn fades(rate: f32) -> Vec<[f32; 2]> {
+    let spring = Settings::default().transition;
+    let left = |frame: i32| {
+        let step = spring.step(frame as f32 / rate);
+        let place = Offset { position: Vec3::X, velocity: Vec3::ZERO }.stepped(&step).position.x;
+        let speed = Offset { position: Vec3::ZERO, velocity: Vec3::X }.stepped(&step).position.x;
+        [place, speed]
+    };
+    (0..=(FADED * rate) as i32).map(left).collect()
 }
 
 /// The blows that land in a span of the tables' frames.

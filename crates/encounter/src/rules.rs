@@ -10,7 +10,7 @@ use glam::Vec2;
 
 use crate::combination::Combinations;
 use crate::style::{Pruning, Style};
-use crate::tables::{Kind, Way};
+use crate::tables::{Kind, Way, Words};
 use crate::world::{Fighter, MOST, RECENT, Situation, Toll, World, chooser, next_end};
 
 /// What the director of a scene wants of a pair, for both to see to.
@@ -18,10 +18,10 @@ use crate::world::{Fighter, MOST, RECENT, Situation, Toll, World, chooser, next_
 pub struct Wanted {
     /// m, on the ground: the next check point.
     pub place: Option<Vec2>,
-    /// The word, by its number, of actions that are required.
-    pub required: Option<u16>,
-    /// The word of actions that are forbidden.
-    pub forbidden: Option<u16>,
+    /// Actions that are required.
+    pub required: Words,
+    /// Actions that are forbidden.
+    pub forbidden: Words,
 }
 
 /// The rules.
@@ -43,6 +43,10 @@ pub struct Rules<'a> {
     pub whim: u32,
 }
 
+/// m. A step that gets him so much further away before a blow lands is an answer to it.
+const AWAY: f32 = 0.15;
+/// Frames. Two who began the same so soon after each other do it together.
+const TOGETHER: u32 = 6;
 /// Most ways out that are looked at.
 const MOST_WAYS: usize = 40;
 
@@ -86,6 +90,10 @@ impl Rules<'_> {
         if bearing.abs() > self.pruning.facing && !is_chased {
             wrong |= TURNED_AWAY;
         }
+        if piece.kind == Kind::Attack && world.piece(rival).kind == Kind::Fall {
+            // Nobody hits who is down.
+            wrong |= ILLOGICAL;
+        }
         let style = self.styles[who];
         promise -= self.movement(style, bearing, distance);
         match piece.kind {
@@ -93,7 +101,8 @@ impl Rules<'_> {
                 let lands = world.lands_at(piece, next.begun).unwrap_or(next.ends);
                 let far = world.body(&next, lands).distance(&world.body(rival, lands));
                 let reached = world.aim(&next, rival).map_or(f32::INFINITY, |(_, away)| away);
-                if far > self.pruning.attack {
+                // Nor at what it cannot be led to: nobody throws blows at the air.
+                if far > self.pruning.attack || reached > world.settings.lead {
                     wrong |= OUT_OF_RANGE;
                 }
                 promise += if reached <= world.settings.lead { 1e3 - 1e3 * reached } else { -1e1 };
@@ -106,16 +115,39 @@ impl Rules<'_> {
             }
             _ => {}
         }
-        if world.attacks(rival, situation.now) {
+        if world.threatens(rival, situation.now) {
             if piece.kind.is_defence() {
                 promise += 5e2;
-            } else {
+            } else if wrong != 0
+                || (!self.gets_away(situation, &next, rival)
+                    && !self.hits_first(&next, rival)
+                    && world.parrying(next, rival, situation.now).hand == 0)
+            {
                 wrong |= ILLOGICAL;
             }
         } else if piece.kind.is_defence() {
             wrong |= ILLOGICAL;
         }
         (wrong, promise - style.seam * way.cost)
+    }
+
+    /// Whether a step takes him out of the way of a blow.
+    fn gets_away(&self, situation: &Situation, next: &Fighter, rival: &Fighter) -> bool {
+        let world = &self.world;
+        let lands = world.lands_at(world.piece(rival), rival.begun).unwrap_or(next.ends);
+        let far = |at: i32| world.body(next, at).distance(&world.body(rival, at));
+        world.piece(next).kind == Kind::Movement && far(lands) > far(situation.now) + AWAY
+    }
+
+    /// Whether a blow of his own lands sooner than one that is on its way, hard enough to break that off.
+    fn hits_first(&self, next: &Fighter, rival: &Fighter) -> bool {
+        let world = &self.world;
+        let [own, other] = [next, rival].map(|one| world.lands_at(world.piece(one), one.begun));
+        let sooner = own.zip(other).is_some_and(|(own, other)| own < other);
+        let blow = world.tables.blows_of(world.piece(next)).first();
+        sooner
+            && blow.is_some_and(|blow| blow.speed >= world.settings.heavy)
+            && world.aim(next, rival).is_some_and(|(_, away)| away <= world.settings.lead)
     }
 
     /// The movement term, eq. 4.4, as a penalty.
@@ -135,7 +167,7 @@ impl Rules<'_> {
             let (body, other) = (world.body(own, own.ends), world.body(&after.fighters[rival], own.ends));
             score -= f64::from(self.movement(style, body.bearing(&other), body.distance(&other)));
             let attacker = &before.fighters[rival];
-            if world.attacks(attacker, before.now) {
+            if world.threatens(attacker, before.now) {
                 let suits = self.combinations.suits(world.piece(attacker).word, world.piece(own).word);
                 score += f64::from(style.combine * suits.unwrap_or(0.0));
             }
@@ -159,11 +191,11 @@ impl Rules<'_> {
             let body = world.body(own, own.ends);
             score -= style.path * Vec2::new(body.x, body.z).distance_squared(place);
         }
-        let word = Some(world.piece(own).word);
-        if wanted.required.is_some() && word == wanted.required {
+        let word = world.piece(own).word;
+        if wanted.required.has(word) {
             score += style.demand;
         }
-        if wanted.forbidden.is_some() && word == wanted.forbidden {
+        if wanted.forbidden.has(word) {
             score -= style.demand;
         }
         f64::from(score)
@@ -184,7 +216,8 @@ impl Game for Rules<'_> {
         let piece = own.piece.min(self.world.tables.pieces.len() as u16 - 1);
         let mut found = [(0_u8, 0.0_f32, 0_u16); MOST_WAYS];
         let mut count = 0;
-        for way in self.world.tables.ways_of(piece).iter().take(MOST_WAYS) {
+        let into = situation.now.saturating_sub(own.begun);
+        for way in self.world.tables.ways_from(piece, into).iter().take(MOST_WAYS) {
             let (wrong, promise) = self.judge(situation, who, rival, way);
             // Carried up to its place: a handful of steps.
             let mut at = count;
@@ -210,13 +243,15 @@ impl Game for Rules<'_> {
         let who = chooser(situation);
         let own = &situation.fighters[who];
         let mut after = *situation;
-        let cost = self.world.tables.ways_of(own.piece.min(self.world.tables.pieces.len() as u16 - 1));
+        let piece = own.piece.min(self.world.tables.pieces.len() as u16 - 1);
+        let cost = self.world.tables.ways_from(piece, situation.now.saturating_sub(own.begun));
         let cost = cost.iter().find(|way| way.piece == number).map_or(0.0, |way| way.cost);
         let mut next = self.world.begun(own, number, situation.now);
         let [was, is] = [own, &next].map(|fighter| self.world.piece(fighter).action);
         let repeats = remember(&mut next, was, is);
         if let Some(rival) = self.world.rival(situation, who) {
             next = self.world.aimed(next, &situation.fighters[rival]);
+            next = self.world.parrying(next, &situation.fighters[rival], situation.now);
             if next.aim[0].is_finite() {
                 after.fighters[rival] = self.world.alarmed(&situation.fighters[rival], situation.now);
             }
@@ -228,7 +263,18 @@ impl Game for Rules<'_> {
         if who == 0 {
             // His own taste: what he would rather do is nothing that a rival could use.
             let liking = unit(self.whim, self.world.piece(&next).action);
-            comp += f64::from(style.whim * liking - style.repeat * repeats);
+            let rival = self.world.rival(situation, who).map(|rival| &situation.fighters[rival]);
+            // Two who do the same look like one: they pay for it, and chance parts them.
+            let same = rival.is_some_and(|rival| self.world.piece(rival).action == is);
+            let twins = rival.is_some_and(|rival| {
+                // Who ends together with him is taken to have gone on.
+                let goes_on =
+                    rival.begun == situation.now && self.world.tables.next_of(own.piece) == Some(rival.piece);
+                goes_on || (rival.piece == own.piece && rival.begun.abs_diff(own.begun) <= TOGETHER)
+            });
+            let whim = if twins { style.whim.max(style.repeat) } else { style.whim };
+            let again = repeats + f32::from(u8::from(same));
+            comp += f64::from(whim * liking - style.repeat * again);
             if next.aim[0].is_finite() && unit(self.whim, u16::MAX) < style.impulse {
                 comp += f64::from(style.attack);
             }
@@ -264,11 +310,11 @@ impl Game for Rules<'_> {
 
     fn cooperation(&self) -> Cooperation {
         let wanted = &self.wanted;
-        if wanted.place.is_none() && wanted.required.is_none() && wanted.forbidden.is_none() {
+        if *wanted == Wanted::default() {
             return Cooperation::None;
         }
         let most = self.styles.iter().map(|style| style.demand).fold(0.0, f32::max);
-        Cooperation::AtMost(if wanted.required.is_some() { f64::from(most) } else { 0.0 })
+        Cooperation::AtMost(if wanted.required == Words::NONE { 0.0 } else { f64::from(most) })
     }
 }
 

@@ -1,0 +1,223 @@
+//! Which piece can follow which, and what the seam costs.
+//!
+//! The cost is in metres: how far the ends and middles of the limbs and the head are from where they were, seen from the body,
+//! and a tenth of a second of their velocities' difference. It is what inertialization has to carry.
+//! So that there is something to choose from, the cheapest few of *each kind of action* are kept, one entry of each
+//! action, up to a bar. Where fewer than [`WaySettings::least`] are below the bar, the cheapest are kept all the same:
+//! nobody comes to an end.
+//!
+//! The same is found for exits in the middle of every piece ([`Tables::ways_from`]): who breaks off what he does, to answer
+//! a blow, does so from the pose that he is in. A defence can be entered at several moments; the cheapest and the latest
+//! that is below the bar are kept.
+
+use footwork_motion::{Role, Site, Transform, kinematics};
+use footwork_stage::Rig;
+use glam::Vec3;
+
+use super::{EXIT, Kind, Piece, Tables, Way};
+
+/// How ways are found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WaySettings {
+    /// s. What is neither a blow nor a reaction is cut into pieces of about this length.
+    pub piece: f32,
+    /// m. Seams that cost more are not used.
+    pub bar: f32,
+    /// How much more the seam into a defence may cost, as a factor: it is begun in a hurry.
+    pub hurry: f32,
+    /// At least so many ways lead out of every piece.
+    pub least: usize,
+    /// At most so many of a kind: stance, movement, attack, recovery, avoid, block.
+    pub most: [usize; 6],
+}
+
+impl WaySettings {
+    /// For those who chase and run away.
+    pub fn running() -> WaySettings {
+        WaySettings { piece: RUNNERS_PIECE, ..WaySettings::default() }
+    }
+}
+
+impl Default for WaySettings {
+    fn default() -> WaySettings {
+        WaySettings { piece: PIECE, bar: 0.15, hurry: 1.5, least: 3, most: [2, 8, 8, 1, 9, 6] }
+    }
+}
+
+/// s, of a fighter's pieces: as long as it takes to see a blow begin and to answer it.
+const PIECE: f32 = 0.3;
+/// s, of a runner's pieces. Three of them are a good second ahead; of 0.3, 0.5 and 0.7 s, a chaser who looks further ahead
+/// gained most by the latter two.
+const RUNNERS_PIECE: f32 = 0.5;
+
+/// What is compared at a seam.
+const ROLES: [Role; 9] = [
+    Role::Head,
+    Role::LeftElbow,
+    Role::LeftWrist,
+    Role::RightElbow,
+    Role::RightWrist,
+    Role::LeftKnee,
+    Role::LeftAnkle,
+    Role::RightKnee,
+    Role::RightAnkle,
+];
+/// s. How much a difference in velocity counts.
+const VELOCITY: f32 = 0.1;
+
+/// Places and scaled velocities, seen from the body.
+type Look = [[Vec3; 2]; ROLES.len()];
+
+/// Fills in the ways out of every piece.
+pub(super) fn find_ways(tables: &mut Tables, rig: &Rig, settings: &WaySettings) {
+    let mut measured = Measured::new(rig);
+    let looks = Looks::new(tables, &mut measured);
+    tables.first_way.push(0);
+    tables.first_answer.push(0);
+    tables.first_exit.push(0);
+    for from in 0..tables.pieces.len() {
+        let piece = tables.pieces[from];
+        let own = ways_out(tables, &looks, &looks.ends[from], &piece, tables.next_of(from as u16), settings);
+        tables.ways.extend(own);
+        tables.first_way.push(tables.ways.len() as u32);
+        let every = EXIT * tables.rate;
+        let exits = (0..).map(|number| (number as f32 * every).round() as u32);
+        let exits = exits.take_while(|into| (*into as f32) < piece.frames() as f32 - 0.5 * every);
+        for into in exits.take_while(|_| piece.kind.is_chosen()) {
+            let look = measured.look(tables, piece.take, piece.first + into);
+            let own = ways_out(tables, &looks, &look, &piece, None, settings);
+            tables.answers.extend(own);
+            tables.first_answer.push(tables.answers.len() as u32);
+        }
+        tables.first_exit.push(tables.first_answer.len() as u32 - 1);
+    }
+}
+
+/// The ways out of a piece from how the body looks then. `natural` is the piece that goes on there in the recording.
+fn ways_out(
+    tables: &Tables,
+    looks: &Looks,
+    from: &Look,
+    piece: &Piece,
+    natural: Option<u16>,
+    settings: &WaySettings,
+) -> Vec<Way> {
+    let mut found: Vec<Way> = Vec::new();
+    // An action's pieces follow each other, so that its entry is the last of the list, if there is one.
+    for (to, other) in tables.pieces.iter().enumerate() {
+        // A blow's way back is only entered from the blow.
+        let entered = other.kind.is_chosen() && other.kind != Kind::Recovery;
+        if !entered || other.group != piece.group || Some(to as u16) == natural {
+            continue;
+        }
+        let way = Way { piece: to as u16, cost: difference(from, &looks.starts[to]) };
+        let hurried = settings.bar * settings.hurry;
+        match found.last_mut() {
+            Some(known) if tables.pieces[usize::from(known.piece)].action == other.action => {
+                // Of a defence also the latest.
+                let early = other.late && known.cost <= way.cost && way.cost <= hurried;
+                let is_first = !tables.pieces[usize::from(known.piece)].late;
+                if early && is_first {
+                    found.push(way);
+                } else if way.cost < known.cost || early {
+                    *known = way;
+                }
+            }
+            _ => found.push(way),
+        }
+    }
+    found.sort_by(|a, b| a.cost.total_cmp(&b.cost).then(a.piece.cmp(&b.piece)));
+    let mut left = settings.most;
+    let mut kept: Vec<Way> = natural.map(|piece| Way { piece, cost: 0.0 }).into_iter().collect();
+    for way in &found {
+        let kind = tables.pieces[usize::from(way.piece)].kind;
+        let bar = settings.bar * if kind.is_defence() { settings.hurry } else { 1.0 };
+        let room = &mut left[kind as usize];
+        // Who begins anew what he is doing stutters.
+        let again = !kind.is_defence() && tables.pieces[usize::from(way.piece)].action == piece.action;
+        if way.cost <= bar && *room > 0 && !again {
+            *room -= 1;
+            kept.push(*way);
+        }
+    }
+    for way in found {
+        if kept.len() >= settings.least {
+            break;
+        }
+        if !kept.iter().any(|known| known.piece == way.piece) {
+            kept.push(way);
+        }
+    }
+    kept
+}
+
+/// m, what the seam from the end of every piece to the beginning of every piece costs: a row for each piece that is left.
+/// For whoever makes ways of his own.
+pub fn seam_costs(tables: &Tables, rig: &Rig) -> Vec<f32> {
+    let looks = Looks::new(tables, &mut Measured::new(rig));
+    let row = |end: &Look| looks.starts.iter().map(|start| difference(end, start)).collect::<Vec<_>>();
+    looks.ends.iter().flat_map(row).collect()
+}
+
+fn difference(a: &Look, b: &Look) -> f32 {
+    let sum: f32 = a.iter().zip(b).map(|(a, b)| (a[0] - b[0]).length() + (a[1] - b[1]).length()).sum();
+    sum / ROLES.len() as f32
+}
+
+/// How bodies look where pieces begin and end.
+struct Looks {
+    starts: Vec<Look>,
+    ends: Vec<Look>,
+}
+
+impl Looks {
+    fn new(tables: &Tables, measured: &mut Measured<'_>) -> Looks {
+        let mut at = |take: u32, frame: u32| measured.look(tables, take, frame);
+        Looks {
+            starts: tables.pieces.iter().map(|piece| at(piece.take, piece.first)).collect(),
+            ends: tables.pieces.iter().map(|piece| at(piece.take, piece.end)).collect(),
+        }
+    }
+}
+
+/// Measures how a body looks.
+struct Measured<'a> {
+    rig: &'a Rig,
+    sites: [Option<Site>; ROLES.len()],
+    joints: Vec<Transform>,
+}
+
+impl<'a> Measured<'a> {
+    fn new(rig: &'a Rig) -> Measured<'a> {
+        let skeleton = rig.skeleton();
+        let sites = ROLES.map(|role| skeleton.site(role).ok());
+        Measured { rig, sites, joints: vec![Transform::IDENTITY; skeleton.len()] }
+    }
+
+    fn look(&mut self, tables: &Tables, take: u32, frame: u32) -> Look {
+        let clip = &self.rig.repertoire().takes[take as usize].clip;
+        let stride = (clip.rate() / tables.rate).round() as usize;
+        let last = clip.frames() - 1;
+        let frame = (frame as usize * stride).min(last);
+        // At a take's very beginning there is no frame before.
+        let other = if frame < stride { (frame + stride).min(last) } else { frame - stride };
+        let seconds = (frame as f32 - other as f32) / clip.rate();
+        let mut positions = |frame: usize| {
+            kinematics::world(self.rig.skeleton(), clip.frame(frame), &mut self.joints);
+            self.sites.map(|site| position(site, &self.joints))
+        };
+        let (now, then) = (positions(frame), positions(other));
+        let ground = tables.ground(take, (frame / stride) as u32);
+        let mut look = [[Vec3::ZERO; 2]; ROLES.len()];
+        for ((look, now), then) in look.iter_mut().zip(now).zip(then) {
+            let velocity = if seconds == 0.0 { Vec3::ZERO } else { (now - then) / seconds };
+            let turned = ground.inside(now + velocity * VELOCITY) - ground.inside(now);
+            *look = [ground.inside(now), turned];
+        }
+        look
+    }
+}
+
+fn position(site: Option<Site>, joints: &[Transform]) -> Vec3 {
+    site.map_or(Vec3::ZERO, |site| site.position(joints))
+}

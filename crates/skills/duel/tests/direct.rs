@@ -1,0 +1,178 @@
+//! Directing while it runs, and repertoires and companies that a fight was not made for.
+
+mod common;
+
+use std::sync::{Arc, LazyLock};
+
+use footwork_annotate::{Action, Repertoire};
+use footwork_duel::duelists::{Aim, CheckPoint, KNOCK_DOWN, NEW_PATH};
+use footwork_duel::evaluate::Ring;
+use footwork_duel::tables::{Kind, WaySettings};
+use footwork_duel::{DuelMemory, DuelistSettings, Duelists};
+use footwork_motion::Transform;
+use footwork_stage::{ActorId, Ask, Cue, Rig, Settings, Stage};
+use glam::{Quat, Vec2, Vec3};
+
+static BOXING: LazyLock<(Arc<Rig>, Ring)> = LazyLock::new(|| {
+    let rig = common::boxing(60.0, &[1]);
+    let ring = Ring::new(&rig, "", &WaySettings::default()).expect("it can be fought with");
+    (rig, ring)
+});
+
+/// Two who fight, both with the same settings.
+fn pair(rig: &Arc<Rig>, ring: &Ring, settings: DuelistSettings) -> (Stage, [ActorId; 2]) {
+    let mut stage = Stage::new(Settings::default(), 5).expect("a stage");
+    let actors = common::face_to_face(&mut stage, rig, 1.2);
+    let duelists = Duelists::new(ring.tables.clone(), ring.combinations.clone(), settings);
+    let director = stage.add_director(duelists);
+    actors.iter().for_each(|actor| stage.set_director(*actor, director, true).expect("he joins"));
+    (stage, actors)
+}
+
+fn shallow() -> DuelistSettings {
+    DuelistSettings { depth: 2, ..DuelistSettings::default() }
+}
+
+fn memory(stage: &Stage, actor: ActorId) -> DuelMemory {
+    *stage.actor(actor).and_then(|me| me.memory::<DuelMemory>()).expect("he remembers")
+}
+
+fn ask(stage: &mut Stage, actors: &[ActorId], asked: Ask) {
+    for to in actors {
+        stage.cue(Cue { tick: 0, to: *to, ask: asked }).expect("it can be asked");
+    }
+}
+
+#[test]
+fn a_path_that_comes_by_cue_is_gone_along() {
+    let (rig, ring) = &*BOXING;
+    let (mut stage, actors) = pair(rig, ring, shallow());
+    (0..60).for_each(|_| stage.step());
+    ask(&mut stage, &actors, Ask::Button { button: NEW_PATH, down: true });
+    for at in [[1.2, 0.0], [2.4, 0.6]] {
+        ask(&mut stage, &actors, Ask::Target(Vec3::new(at[0], 0.0, at[1])));
+    }
+    let middle = |stage: &Stage| {
+        let [a, b] = actors.map(|actor| stage.actor(actor).expect("he is there").frame().translation);
+        0.5 * Vec2::new(a.x + b.x, a.z + b.z)
+    };
+    let before = middle(&stage).distance(Vec2::new(2.4, 0.6));
+    let mut nearest = f32::INFINITY;
+    for _ in 0..1800 {
+        stage.step();
+        nearest = nearest.min(middle(&stage).distance(Vec2::new(2.4, 0.6)));
+    }
+    assert_eq!(memory(&stage, actors[0]).path().len(), 2);
+    assert!(memory(&stage, actors[0]).check_point == 1, "the first is reached");
+    assert!(nearest < 1.5 && before > 2.0, "from {before} m to {nearest} m");
+    // A new path begins from nothing.
+    ask(&mut stage, &actors, Ask::Button { button: NEW_PATH, down: true });
+    (0..2).for_each(|_| stage.step());
+    assert!(memory(&stage, actors[1]).path().is_empty());
+}
+
+#[test]
+fn what_a_dial_forbids_is_not_done() {
+    let (rig, ring) = &*BOXING;
+    let (mut stage, actors) = pair(rig, ring, shallow());
+    let kicks = ring.tables.words_like("kick");
+    // The sixth of the dial's words is a kick.
+    ask(&mut stage, &actors, Ask::Dial { dial: 3, value: 5.0 });
+    stage.step();
+    let mut blows = 0;
+    for _ in 0..1500 {
+        stage.step();
+        for actor in actors {
+            let own = memory(&stage, actor);
+            let piece = own.piece.get().map(|piece| ring.tables.pieces[piece]).expect("he does something");
+            assert!(!kicks.has(piece.word) || piece.kind != Kind::Attack, "{}", ring.tables.word_of(&piece));
+            blows = blows.max(own.thrown);
+        }
+    }
+    assert!(blows > 1, "other blows are thrown");
+}
+
+#[test]
+fn somebody_goes_down_once_at_the_last_check_point_and_gets_up() {
+    let (rig, ring) = &*BOXING;
+    let point = CheckPoint { required: Some(KNOCK_DOWN.to_string()), ..CheckPoint::default() };
+    let settings = DuelistSettings { path: vec![point], ..shallow() };
+    let (mut stage, actors) = pair(rig, ring, settings);
+    let falls = |stage: &Stage| {
+        let kind = |actor| memory(stage, actor).piece.get().map(|piece| ring.tables.pieces[piece].kind);
+        actors.map(|actor| kind(actor) == Some(Kind::Fall))
+    };
+    let mut fell = [0; 2];
+    let mut rose = false;
+    for _ in 0..3600 {
+        stage.step();
+        let down = falls(&stage);
+        (0..2).for_each(|at| fell[at] += i32::from(down[at]));
+        rose |= fell != [0; 2] && down == [false; 2];
+        if rose {
+            break;
+        }
+    }
+    assert!(fell.iter().any(|steps| *steps > 30), "nobody goes down");
+    assert!(rose, "he gets up");
+}
+
+#[test]
+fn repertoires_without_defences_and_with_one_action_are_fought_with() {
+    let keep = |kept: fn(usize, &Action) -> bool| -> Arc<Rig> {
+        let mut repertoire: Repertoire = BOXING.0.repertoire().clone();
+        for take in &mut repertoire.takes {
+            let mut number = 0;
+            take.annotation.actions.retain(|action| {
+                number += 1;
+                kept(number - 1, action)
+            });
+        }
+        Arc::new(Rig::new(Arc::new(repertoire)).expect("it can be played"))
+    };
+    let open = keep(|_, action| !action.is("avoid") && !action.is("block"));
+    let single = keep(|number, _| number == 0);
+    for (rig, actions) in [(open, 10), (single, 1)] {
+        let ring = Ring::new(&rig, "", &WaySettings::default()).expect("there are actions");
+        assert!(ring.tables.pieces.len() >= actions);
+        assert!(!ring.tables.pieces.iter().any(|piece| piece.kind.is_defence()) || actions == 1);
+        let (mut stage, actors) = pair(&rig, &ring, shallow());
+        (0..240).for_each(|_| stage.step());
+        for actor in actors {
+            assert!(!stage.actor(actor).expect("he is there").is_fallen_back());
+        }
+    }
+}
+
+#[test]
+fn a_third_where_two_fight_goes_on_by_himself() {
+    let (rig, ring) = &*BOXING;
+    for aim in [Aim::Pair, Aim::Nearest, Aim::First] {
+        let mut stage = Stage::new(Settings::default(), 5).expect("a stage");
+        let mut actors = common::face_to_face(&mut stage, rig, 1.2).to_vec();
+        let third = stage.add_rig(rig.clone());
+        let at = Transform::new(Quat::IDENTITY, Vec3::new(2.0, 0.0, 0.0));
+        actors.push(stage.add_actor(third, None, at).expect("there is room"));
+        let settings = DuelistSettings { aim, ..shallow() };
+        let director =
+            stage.add_director(Duelists::new(ring.tables.clone(), ring.combinations.clone(), settings));
+        actors.iter().for_each(|actor| stage.set_director(*actor, director, true).expect("he joins"));
+        (0..180).for_each(|_| stage.step());
+        for actor in actors {
+            assert!(memory(&stage, actor).chosen > 1, "he stands there for ever");
+        }
+    }
+}
+
+#[test]
+fn a_cue_with_what_is_no_number_is_refused_and_too_many_points_are_left_out() {
+    let (rig, ring) = &*BOXING;
+    let (mut stage, actors) = pair(rig, ring, shallow());
+    let bad = Cue { tick: 0, to: actors[0], ask: Ask::Target(Vec3::new(f32::NAN, 0.0, 0.0)) };
+    assert!(stage.cue(bad).is_err());
+    for number in 0..40 {
+        ask(&mut stage, &actors, Ask::Target(Vec3::new(number as f32, 0.0, 0.0)));
+    }
+    (0..3).for_each(|_| stage.step());
+    assert_eq!(memory(&stage, actors[0]).path().len(), footwork_duel::duelists::MOST_POINTS);
+}
