@@ -1,0 +1,235 @@
+//! Bouts in the tables' world: two who choose in turn, and what is counted. A minute takes milliseconds.
+
+use bytemuck::Zeroable;
+use footwork_encounter::rules::{Rules, Wanted};
+use footwork_encounter::tables::Kind;
+use footwork_encounter::world::{Fighter, MOST, Situation, World, chooser};
+use footwork_encounter::{Pruning, Style};
+use footwork_motion::Rng;
+use footwork_plan::game::{Desk, Level, Search, Settings as SearchSettings};
+
+use crate::fighters::{FighterMemory, Fighters};
+use crate::outcome::play;
+use crate::state::State;
+
+/// Who chooses.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Corner {
+    /// The graph, so many choices ahead.
+    Graph(u16),
+    /// A tree, so many choices ahead.
+    Tree(u16),
+    /// One who hits what stands there: he takes his rival to stay where he is, and never defends himself. It is what the
+    /// paper's boxer of Lee & Lee knows.
+    Static,
+    /// A scripted player, who needs so many seconds to see what his rival does.
+    Player(f32),
+}
+
+/// What was seen of a bout.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Bout {
+    /// Blows of each that did harm.
+    pub hits: [u32; 2],
+    /// States in which the first chose.
+    pub states: Vec<State>,
+    /// Choices of the first that were looked up in a state, in the nearest, or made by the tree.
+    pub decided: [u32; 3],
+    /// m and rad, by which what came of a looked-up choice differed from what the graph expected.
+    pub off: Vec<[f32; 2]>,
+}
+
+/// Fights for some seconds.
+pub fn fight(fighters: &Fighters, corners: [Corner; 2], seconds: f32, seed: u64) -> Bout {
+    let ring = fighters.ring();
+    let world = fighters.fought_in();
+    let mut rngs = [Rng::stream(seed, 1), Rng::stream(seed, 2)];
+    let mut memories = [FighterMemory::zeroed(); 2];
+    let mut trees = [Thinker::new(), Thinker::new()];
+    let mut bout = Bout::default();
+    let mut now = begin(&world, fighters, seed);
+    let until = (seconds * world.tables.rate) as i32;
+    while now.now < until {
+        let who = chooser(&now).min(1);
+        let mut view = now;
+        view.fighters.swap(0, who);
+        let memory = &mut memories[who];
+        let chosen = match corners[who] {
+            Corner::Graph(depth) => fighters.decide(memory, fighters.plan(depth), &view, &mut rngs[who]),
+            Corner::Tree(depth) => trees[who].think(&world, fighters, depth, &view, &mut rngs[who]),
+            Corner::Static => strike_what_stands(&world, fighters, &view),
+            Corner::Player(reaction) => play_by_eye(&world, &view, reaction, &mut rngs[who]),
+        };
+        if who == 0 {
+            bout.states.push(State::of(&world, &view).0);
+        }
+        let Some(piece) = chosen else {
+            // He has not seen it yet: he goes on until he does.
+            let own = &mut view.fighters[0];
+            own.ends = (own.begun + world.piece(own).frames()).max(view.now + 1).min(view.now + 6);
+            let toll = world.to_next_choice(&mut view);
+            bout.hits[who] += u32::from(toll.given[0] != [0.0; 2]);
+            bout.hits[1 - who] += u32::from(toll.taken[0] > 0.0);
+            view.fighters.swap(0, who);
+            now = view;
+            continue;
+        };
+        let action = world.tables.pieces[usize::from(piece)].action;
+        let (mut after, outcome) = play(&world, &ring.combinations, &view, piece);
+        memory.remember(action);
+        bout.hits[who] += u32::from(outcome.given != [0.0; 2]);
+        bout.hits[1 - who] += u32::from(outcome.taken > 0.0);
+        if who == 0
+            && let Corner::Graph(_) = corners[0]
+            && let crate::fighters::choose::Found::Here(state) = fighters.find(&view)
+        {
+            bout.off.extend(off(&world, fighters, state, piece, &after));
+        }
+        after.fighters.swap(0, who);
+        now = after;
+    }
+    bout.decided = memories[0].decided;
+    bout
+}
+
+/// How far what came of a choice is from what the graph expected.
+fn off(
+    world: &World<'_>,
+    fighters: &Fighters,
+    state: u32,
+    piece: u16,
+    after: &Situation,
+) -> Option<[f32; 2]> {
+    let graph = &fighters.ring().graph;
+    let number = graph.edges_of(state).iter().position(|edge| edge.piece == piece)?;
+    let to = graph.to[graph.first[state as usize] as usize + number] & !footwork_plan::explicit::OTHER;
+    let (came, expected) = (State::of(world, after).0, graph.states[to as usize]);
+    // Where somebody was hit, or not, nothing can be compared.
+    if came.own != expected.own {
+        return None;
+    }
+    Some([(came.far - expected.far).abs(), crate::state::wrapped(came.bearing - expected.bearing).abs()])
+}
+
+/// Face to face on guard.
+fn begin(world: &World<'_>, fighters: &Fighters, seed: u64) -> Situation {
+    let pieces = &fighters.ring().tables.pieces;
+    let on_guard = |piece: &footwork_encounter::tables::Piece| piece.kind == Kind::Stance && piece.group == 0;
+    let stands = pieces.iter().position(on_guard).unwrap_or(0) as u16;
+    let far = 1.2 + 0.4 * Rng::stream(seed, 3).unit();
+    let left = pieces[usize::from(stands)].frames() as u16;
+    State { far, own: stands, other: stands, left, ..State::default() }.situation(world)
+}
+
+/// A tree's room to think in.
+struct Thinker {
+    levels: Vec<Level>,
+    states: Vec<Situation>,
+    moves: Vec<u16>,
+}
+
+/// Nodes of one decision, as on the stage.
+const MOST_NODES: u32 = 20_000;
+const LEVELS: usize = 24;
+
+impl Thinker {
+    fn new() -> Thinker {
+        Thinker {
+            levels: vec![Level::zeroed(); LEVELS],
+            states: vec![Situation::zeroed(); LEVELS],
+            moves: vec![0; LEVELS * 48],
+        }
+    }
+
+    fn think(
+        &mut self,
+        world: &World<'_>,
+        fighters: &Fighters,
+        depth: u16,
+        view: &Situation,
+        rng: &mut Rng,
+    ) -> Option<u16> {
+        let (style, pruning) = (Style::BOXER, Pruning::default());
+        let rules = Rules {
+            world: *world,
+            styles: [&style; MOST],
+            pruning: &pruning,
+            combinations: &fighters.ring().combinations,
+            wanted: Wanted::default(),
+            seen: [0; 8],
+            whim: rng.bits() as u32,
+        };
+        self.states[0] = *view;
+        let mut search = Search::begin();
+        let settings = SearchSettings { depth, most_nodes: MOST_NODES, ..SearchSettings::default() };
+        let mut desk = Desk { levels: &mut self.levels, states: &mut self.states, moves: &mut self.moves };
+        search.think(&rules, &settings, &mut desk, MOST_NODES);
+        let ways = world.tables.ways_of(view.fighters[0].piece);
+        search.best().map(|best| best.number).or_else(|| ways.first().map(|way| way.piece))
+    }
+}
+
+/// The choice that would hit a rival who stays where he is soonest, or that brings one nearer to that.
+fn strike_what_stands(world: &World<'_>, fighters: &Fighters, view: &Situation) -> Option<u16> {
+    let still: Fighter = Fighter { begun: i32::MAX / 2, ends: i32::MAX / 2, ..view.fighters[1] };
+    let mut alone = *view;
+    alone.fighters[1] = still;
+    let ways = world.tables.ways_of(view.fighters[0].piece);
+    let offers = ways.iter().filter(|way| !world.tables.pieces[usize::from(way.piece)].kind.is_defence());
+    let worth = |piece: u16| {
+        let (_, outcome) = play(world, &fighters.ring().combinations, &alone, piece);
+        outcome.reward(&Style::BOXER)
+    };
+    offers.map(|way| (worth(way.piece), way.piece)).max_by(|a, b| a.0.total_cmp(&b.0)).map(|best| best.1)
+}
+
+/// What a person does who sees only what is older than his reaction: defends himself where he sees a blow, strikes where he
+/// is in reach, and comes near otherwise. None where there is something that he has not seen yet.
+fn play_by_eye(world: &World<'_>, view: &Situation, reaction: f32, rng: &mut Rng) -> Option<u16> {
+    let (own, rival) = (&view.fighters[0], &view.fighters[1]);
+    let age = (view.now - rival.begun) as f32 / world.tables.rate;
+    let attacked = world.attacks(rival, view.now);
+    let done = own.begun + world.piece(own).frames() <= view.now;
+    if attacked && age < reaction && !done {
+        return None;
+    }
+    let sees = attacked && age >= reaction;
+    let (here, there) = (world.body(own, view.now), world.body(rival, view.now));
+    let far = here.distance(&there);
+    let strikes = rng.unit() < 0.6;
+    let score = |piece: u16| {
+        let next = world.begun(own, piece, view.now);
+        let kind = world.tables.pieces[usize::from(piece)].kind;
+        let end = world.body(&next, next.ends);
+        let faces = -0.5 * end.bearing(&there).abs() - (end.distance(&there) - 0.85).abs();
+        let reached = world.aim(&next, rival).is_some_and(|(_, away)| away <= world.settings.lead);
+        faces
+            + match kind {
+                Kind::Avoid | Kind::Block => {
+                    if sees {
+                        2.0
+                    } else {
+                        -2.0
+                    }
+                }
+                Kind::Attack => {
+                    if reached && strikes && !sees {
+                        3.0
+                    } else {
+                        -3.0
+                    }
+                }
+                _ => 0.0,
+            }
+    };
+    let ways = world.tables.ways_of(own.piece);
+    let mut best: Option<(f32, u16)> = None;
+    for way in ways {
+        // Nobody thinks it over to the centimetre.
+        let worth = score(way.piece) + 0.4 * rng.unit() - 0.2 * far.min(1.0) * way.cost;
+        if best.is_none_or(|(most, _)| worth > most) {
+            best = Some((worth, way.piece));
+        }
+    }
+    best.map(|best| best.1)
+}

@@ -1,0 +1,216 @@
+//! Choosing: the look-up, and what decides where there is nothing to look up.
+
+use footwork_encounter::Style;
+use footwork_encounter::rules::Rules;
+use footwork_encounter::world::{RECENT, Situation};
+use footwork_motion::Rng;
+use footwork_plan::game::{Cooperation, Desk, Game, Level, Scores, Search, Settings, Side};
+use footwork_stage::ActorView;
+
+use super::{FighterMemory, Fighters};
+use crate::graph::Edge;
+use crate::plans::{Best, KEPT, NONE, Plan};
+use crate::state::State;
+
+/// How far a look-up has to go.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Found {
+    /// It is a state of the graph.
+    Here(u32),
+    /// This is the nearest state, so far away by eq. 5.1.
+    Near(u32, f32),
+    /// There is none.
+    Nowhere,
+}
+
+impl Fighters {
+    /// The state that a situation is one with, or the nearest.
+    pub fn find(&self, situation: &Situation) -> Found {
+        if situation.count != 2 {
+            return Found::Nowhere;
+        }
+        let mut now = *situation;
+        // Whoever is asked chooses, though he may be in the middle of something.
+        now.fighters[0].ends = now.now;
+        let (state, _) = State::of(&self.world(), &now);
+        let graph = &self.ring.graph;
+        match graph.nearest(&state) {
+            Some((number, far)) if !graph.edges_of(number).is_empty() => {
+                if far < graph.like.within {
+                    Found::Here(number)
+                } else if far < self.settings.nearest {
+                    Found::Near(number, far)
+                } else {
+                    Found::Nowhere
+                }
+            }
+            _ => Found::Nowhere,
+        }
+    }
+
+    /// Counts how something was decided; the state to look it up in.
+    pub(super) fn looked_up(&self, memory: &mut FighterMemory, situation: &Situation) -> Option<u32> {
+        let (level, error, state) = match self.find(situation) {
+            Found::Here(state) => (0, 0.0, Some(state)),
+            Found::Near(state, far) => (1, far, Some(state)),
+            Found::Nowhere => (2, f32::INFINITY, None),
+        };
+        memory.decided[level] = memory.decided[level].wrapping_add(1);
+        memory.error = error;
+        state
+    }
+
+    /// What the computer does.
+    pub(super) fn choose(
+        &self,
+        memory: &mut FighterMemory,
+        me: ActorView<'_>,
+        situation: &Situation,
+        rng: &mut Rng,
+    ) -> Option<u16> {
+        self.decide(memory, self.dialled(me), situation, rng)
+    }
+
+    /// What somebody with a plan does.
+    pub fn decide(
+        &self,
+        memory: &mut FighterMemory,
+        plan: &Plan,
+        situation: &Situation,
+        rng: &mut Rng,
+    ) -> Option<u16> {
+        memory.whim = rng.bits() as u32;
+        let found = self.looked_up(memory, situation);
+        let Some(state) = found.filter(|_| !self.settings.sure) else {
+            return self.by_tree(memory, plan, situation);
+        };
+        let edges = self.ring.graph.edges_of(state);
+        let repeats = |edge: &Edge| self.repeats(memory, edge.piece, situation);
+        let best = &plan.best[state as usize];
+        let (edge, worth) = pick(edges, best, self.settings.temperature, plan.style(), rng, repeats);
+        memory.score = worth;
+        edges.get(edge).map(|edge| edge.piece)
+    }
+
+    /// How much an action repeats what was done lately: 1 for the last one, less for earlier ones.
+    fn repeats(&self, memory: &FighterMemory, piece: u16, situation: &Situation) -> f32 {
+        let action = |piece: u16| self.tables().pieces[usize::from(piece)].action;
+        if action(piece) == action(situation.fighters[0].piece) {
+            return 0.0;
+        }
+        let mark = action(piece).wrapping_add(1);
+        let back = memory.recent.iter().position(|recent| *recent == mark);
+        back.map_or(0.0, |back| 1.0 - back as f32 / RECENT as f32)
+    }
+
+    /// A tree of one choice, or two for who is to be sure, with the graph's values at its leaves.
+    pub(super) fn by_tree(
+        &self,
+        memory: &mut FighterMemory,
+        plan: &Plan,
+        situation: &Situation,
+    ) -> Option<u16> {
+        if situation.count < 2 {
+            // Nobody strikes the air, or one who is down.
+            return self.on_guard(situation);
+        }
+        let mut states = [*situation; PLIES];
+        states[0].fighters[0].ends = situation.now;
+        let (mut levels, mut moves) = ([Level::default(); PLIES], [0; PLIES * WIDTH]);
+        let mut desk = Desk { levels: &mut levels, states: &mut states, moves: &mut moves };
+        let depth = if self.settings.sure && plan.depth > 1 { 2 } else { 1 };
+        let game = Grown { rules: self.rules(plan.style(), memory), fighters: self, plan };
+        let mut search = Search::begin();
+        search.think(&game, &Settings { depth, ..Settings::default() }, &mut desk, MOST_NODES);
+        let best = search.best();
+        memory.score = best.map_or(0.0, |best| best.scores.comp as f32);
+        let ways = self.tables().ways_of(situation.fighters[0].piece);
+        best.map(|best| best.number).or_else(|| ways.first().map(|way| way.piece))
+    }
+}
+
+/// Nodes of a path: those with one way out take no depth. Moves of a node; and nodes of a decision, at most.
+const PLIES: usize = 8;
+const WIDTH: usize = 48;
+const MOST_NODES: u32 = 2000;
+
+/// The tree's game, whose leaves are states of the graph where there are some.
+struct Grown<'a> {
+    rules: Rules<'a>,
+    fighters: &'a Fighters,
+    plan: &'a Plan,
+}
+
+impl Game for Grown<'_> {
+    type State = Situation;
+
+    fn turn(&self, situation: &Situation) -> Option<Side> {
+        self.rules.turn(situation)
+    }
+
+    fn moves(&self, situation: &Situation, out: &mut [u16]) -> usize {
+        self.rules.moves(situation, out)
+    }
+
+    fn play(&self, situation: &Situation, number: u16) -> (Situation, Scores) {
+        self.rules.play(situation, number)
+    }
+
+    fn horizon(&self, situation: &Situation) -> Scores {
+        let (state, swapped) = State::of(&self.rules.world, situation);
+        // One choice ahead, all that counts is what is on its way: that is known to the centimetre here.
+        let known = self.fighters.ring.graph.nearest(&state).filter(|_| self.plan.depth > 1);
+        match known.filter(|(_, far)| *far < self.fighters.settings.leaf) {
+            Some((state, _)) => Scores { comp: f64::from(self.plan.value(state, swapped)), coop: 0.0 },
+            None => self.rules.horizon(situation),
+        }
+    }
+
+    fn cooperation(&self) -> Cooperation {
+        Cooperation::None
+    }
+}
+
+/// Chooses among the best edges of a state: by what they are worth, less of what was used, and now and then on an impulse.
+pub fn pick(
+    edges: &[Edge],
+    best: &Best,
+    temperature: f32,
+    style: &Style,
+    rng: &mut Rng,
+    repeats: impl Fn(&Edge) -> f32,
+) -> (usize, f32) {
+    let mut worth = [f32::NEG_INFINITY; KEPT + 1];
+    let mut numbers = [NONE; KEPT + 1];
+    numbers[..KEPT].copy_from_slice(&best.edges);
+    worth[..KEPT].copy_from_slice(&best.worth);
+    (numbers[KEPT], worth[KEPT]) = (best.blow, best.blow_worth);
+    let impulse = rng.unit() < style.impulse;
+    for (worth, number) in worth.iter_mut().zip(numbers) {
+        let Some(edge) = edges.get(usize::from(number)) else { continue };
+        *worth -= style.repeat * repeats(edge);
+        if impulse && edge.features.reaches() {
+            *worth += style.attack;
+        }
+    }
+    let top = worth.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    if temperature <= 0.0 || top == f32::NEG_INFINITY {
+        let at = worth.iter().position(|worth| *worth == top).unwrap_or(0);
+        return (usize::from(numbers[at]), worth[at]);
+    }
+    // Far below the best nothing has a chance.
+    let chance = |worth: f32| libm::expf((worth - top).max(-80.0) / temperature.max(1e-6));
+    let chances = worth.map(|worth| if worth > f32::NEG_INFINITY { chance(worth) } else { 0.0 });
+    let mut left = rng.unit() * chances.iter().sum::<f32>();
+    let mut at = 0;
+    for (number, chance) in chances.iter().enumerate() {
+        if *chance > 0.0 {
+            at = number;
+            left -= chance;
+            if left <= 0.0 {
+                break;
+            }
+        }
+    }
+    (usize::from(numbers[at]), worth[at])
+}

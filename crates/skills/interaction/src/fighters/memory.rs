@@ -1,0 +1,86 @@
+//! What the director remembers of a fighter: plain data.
+
+use bytemuck::{Pod, Zeroable};
+use footwork_encounter::world::RECENT;
+use footwork_stage::OptionalIndex;
+
+/// What a fighter remembers.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct FighterMemory {
+    /// The actions that he chose last, by number plus one.
+    pub(super) recent: [u16; RECENT],
+    /// What his rival was seen to do, by kind.
+    pub seen: [u16; 8],
+    /// m, where the blow that he throws goes.
+    pub(super) aim: [f32; 3],
+    /// What he plays.
+    pub piece: OptionalIndex,
+    /// A reaction that waits to be played.
+    pub(super) reaction: OptionalIndex,
+    /// Whom he fights.
+    pub rival: OptionalIndex,
+    /// m/s, of the blow that he reacts to; and where it hit, in m.
+    pub(super) blow_velocity: [f32; 3],
+    /// m
+    pub(super) blow_point: [f32; 3],
+    /// 1 while he plays a reaction.
+    pub forced: u32,
+    /// Actions that he chose.
+    pub chosen: u32,
+    /// Blows that he threw.
+    pub thrown: u32,
+    /// Blows of his that did harm.
+    pub landed: u32,
+    /// Blows that did him harm.
+    pub suffered: u32,
+    /// Blows that he stopped with an arm.
+    pub stopped: u32,
+    /// Damage that he gave; a blow of 10 m/s does 1.
+    pub gave: f32,
+    /// Damage that he took.
+    pub took: f32,
+    /// Defences that he chose.
+    pub defended: u32,
+    /// Choices that were looked up in a state of the graph, in the nearest one, and that the tree made at depth 1.
+    pub decided: [u32; 3],
+    /// By eq. 5.1, how far the state was that the last choice was looked up in.
+    pub error: f32,
+    /// What the last choice was worth.
+    pub score: f32,
+    /// How often he broke something off to answer a blow.
+    pub interrupted: u32,
+    /// What his whims are drawn from.
+    pub(super) whim: u32,
+    /// Which of his rival's actions he sees, counted; and the last that he broke something off for.
+    pub(super) rival_began: u32,
+    pub(super) answered: u32,
+    /// What his rival plays, by its number plus one, and where his blow was aimed when he began it.
+    pub(super) rival_piece: u32,
+    pub(super) rival_aim: [f32; 3],
+    /// Whether the blow that is on its way has landed: the own one and the rival's.
+    pub(super) own_landed: u16,
+    pub(super) rival_landed: u16,
+    /// What a player asked for and waits for: its number among all kinds plus one.
+    pub asked: u32,
+    /// The tick at which he did.
+    pub asked_at: u32,
+    /// Keys that were answered, and that could not be before they were out of date.
+    pub keys_answered: u32,
+    /// See above.
+    pub keys_lost: u32,
+    /// Ticks from the last key to its answer.
+    pub key_ticks: u32,
+    /// What the stick asked for when he last looked, plus one.
+    pub(super) stick: u32,
+}
+
+impl FighterMemory {
+    /// Writes an action down as used.
+    pub fn remember(&mut self, action: u16) {
+        if self.recent[0] != action.wrapping_add(1) {
+            self.recent.rotate_right(1);
+            self.recent[0] = action.wrapping_add(1);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! A fighter whom a player moves: buttons and a stick.
+//!
+//! Paper: Shum 2010, sec. 5.5.1.1: the best action of the asked kind, by the graph. A key is answered in the step in which it
+//! comes, unless the fighter is being hit, or in the middle of a blow: then it waits for [`WAITS`] seconds at most. What
+//! the stick says holds as long as it is held. Without either he stays on guard and turns to his rival.
+
+use footwork_encounter::tables::Kind;
+use footwork_encounter::world::{Fighter, Situation};
+use footwork_stage::{ActorView, StageView};
+use glam::Vec2;
+
+use super::{FighterMemory, Fighters};
+use crate::asked::{Asked, goes};
+
+/// The buttons, by number, and what they ask for.
+pub const BUTTONS: [Asked; 4] = [Asked::Punch, Asked::Kick, Asked::Dodge, Asked::Block];
+/// s. A key that could not be answered for so long is out of date.
+const WAITS: f32 = 0.7;
+/// A stick that is moved less than this is at rest.
+const REST: f32 = 0.35;
+/// The share of a blow's way back after which another action may begin.
+const RECOVERED: f32 = 0.35;
+
+impl Fighters {
+    /// A button went down.
+    pub(super) fn key(&self, memory: &mut FighterMemory, button: u8, stage: &StageView<'_>) {
+        if let Some(asked) = BUTTONS.get(usize::from(button)) {
+            memory.keys_lost += u32::from(memory.asked != 0);
+            memory.asked = *asked as u32 + 1;
+            memory.asked_at = stage.tick() as u32;
+        }
+    }
+
+    /// What the player's fighter begins in this step, if anything.
+    pub(super) fn obey(
+        &self,
+        memory: &mut FighterMemory,
+        me: ActorView<'_>,
+        stage: &StageView<'_>,
+        situation: &Situation,
+        ended: bool,
+    ) -> Option<u16> {
+        let waited = (stage.tick() as u32).wrapping_sub(memory.asked_at);
+        if memory.asked != 0 && waited as f32 * stage.step() > WAITS {
+            memory.asked = 0;
+            memory.keys_lost += 1;
+        }
+        let free = ended || self.is_free(memory, &situation.fighters[0]);
+        let asked = Asked::ALL.get((memory.asked as usize).wrapping_sub(1)).copied();
+        if let Some(asked) = asked.filter(|_| free)
+            && let Some(piece) = self.best_of(memory, me, situation, &|kind| kind == asked)
+        {
+            memory.asked = 0;
+            memory.keys_answered += 1;
+            memory.key_ticks = waited;
+            return Some(piece);
+        }
+        let controls = me.controls();
+        let steps = stick(controls.stick, controls.look);
+        let pushed = steps.map_or(0, |step| step as u32 + 1);
+        let moved = pushed != 0 && pushed != memory.stick;
+        if !(ended || (moved && free)) {
+            return None;
+        }
+        memory.stick = pushed;
+        match steps {
+            Some(Asked::TurnLeft | Asked::TurnRight) => {
+                self.best_of(memory, me, situation, &|kind| Some(kind) == steps)
+            }
+            Some(_) => self.step_to(memory, situation, controls.stick),
+            None => self.on_guard(situation),
+        }
+        .or_else(|| self.on_guard(situation))
+    }
+
+    /// Whether he can leave what he does at once.
+    fn is_free(&self, memory: &FighterMemory, own: &Fighter) -> bool {
+        let piece = self.world().piece(own);
+        let played = -own.begun as f32 / piece.frames().max(1) as f32;
+        memory.forced == 0
+            && match piece.kind {
+                Kind::Stance | Kind::Movement => true,
+                Kind::Recovery => played > RECOVERED,
+                Kind::Attack => self.world().can_answer(own, 0),
+                Kind::Avoid | Kind::Block => played > 0.5,
+                Kind::Hit | Kind::Fall | Kind::Other => false,
+            }
+    }
+
+    /// The best choice of some kinds: by the graph, or where there is none, the one whose blow is led least, whose seam is
+    /// smoothest.
+    pub(super) fn best_of(
+        &self,
+        memory: &mut FighterMemory,
+        me: ActorView<'_>,
+        situation: &Situation,
+        is: &dyn Fn(Asked) -> bool,
+    ) -> Option<u16> {
+        let kind = |piece: u16| self.ring.kinds[usize::from(piece)];
+        if let Some(state) = self.looked_up(memory, situation) {
+            let plan = self.dialled(me);
+            let edges = self.ring.graph.edges_of(state);
+            let own = edges.iter().enumerate().filter(|(_, edge)| is(kind(edge.piece)));
+            let worth = |number: usize| plan.worth(&self.ring.graph, state, number);
+            let best =
+                own.map(|(number, edge)| (worth(number), edge.piece)).max_by(|a, b| a.0.total_cmp(&b.0));
+            if let Some((worth, piece)) = best {
+                memory.score = worth;
+                return Some(piece);
+            }
+        }
+        let (world, own) = (self.world(), &situation.fighters[0]);
+        let ways = self.tables().ways_of(own.piece).iter().filter(|way| is(kind(way.piece)));
+        let cost = |piece: u16, seam: f32| {
+            let next = world.begun(own, piece, situation.now);
+            let led = (situation.count == 2).then(|| world.aim(&next, &situation.fighters[1])).flatten();
+            seam + led.map_or(0.0, |(_, away)| away)
+        };
+        ways.map(|way| (cost(way.piece, way.cost), way.piece))
+            .min_by(|a, b| a.0.total_cmp(&b.0))
+            .map(|way| way.1)
+    }
+
+    /// The step that goes best where the stick points, and faces the rival.
+    fn step_to(&self, memory: &mut FighterMemory, situation: &Situation, stick: Vec2) -> Option<u16> {
+        let wanted = Vec2::new(-stick.x, stick.y).normalize_or_zero();
+        let ways = self.tables().ways_of(situation.fighters[0].piece).iter();
+        let steps = ways.filter(|way| {
+            use Asked::*;
+            matches!(self.ring.kinds[usize::from(way.piece)], Ahead | Back | Left | Right)
+        });
+        let score = |piece: u16, seam: f32| {
+            let own = &self.tables().pieces[usize::from(piece)];
+            let (way, _) = goes(self.tables(), own);
+            let seconds = own.frames() as f32 / self.tables().rate;
+            // m/s that way, less what goes another way.
+            let along = way.dot(wanted);
+            let aside = (way - along * wanted).length();
+            (along - 0.5 * aside) / seconds.max(0.1) - 0.4 * self.faces_away(situation, piece) - seam
+        };
+        let best =
+            steps.map(|way| (score(way.piece, way.cost), way.piece)).max_by(|a, b| a.0.total_cmp(&b.0))?;
+        memory.score = best.0;
+        Some(best.1)
+    }
+
+    /// Stays on guard, and turns to the rival.
+    pub(super) fn on_guard(&self, situation: &Situation) -> Option<u16> {
+        let ways = self.tables().ways_of(situation.fighters[0].piece);
+        let stays = |piece: u16| {
+            use Asked::*;
+            matches!(self.ring.kinds[usize::from(piece)], Guard | TurnLeft | TurnRight | Recovery)
+        };
+        let cost = |piece: u16, seam: f32| self.faces_away(situation, piece) + 2.0 * seam;
+        let still = ways.iter().filter(|way| stays(way.piece));
+        let best = still.map(|way| (cost(way.piece, way.cost), way.piece)).min_by(|a, b| a.0.total_cmp(&b.0));
+        best.map(|best| best.1).or_else(|| ways.first().map(|way| way.piece))
+    }
+
+    /// rad, how far away from his rival he would face at a piece's end.
+    fn faces_away(&self, situation: &Situation, piece: u16) -> f32 {
+        if situation.count < 2 {
+            return 0.0;
+        }
+        let world = self.world();
+        let next = world.begun(&situation.fighters[0], piece, situation.now);
+        let rival = world.body(&situation.fighters[1], next.ends);
+        world.body(&next, next.ends).bearing(&rival).abs()
+    }
+}
+
+/// What the sticks ask for.
+fn stick(stick: Vec2, look: Vec2) -> Option<Asked> {
+    if stick.length() > REST {
+        return Some(match (stick.y.abs() >= stick.x.abs(), stick.y > 0.0, stick.x > 0.0) {
+            (true, true, _) => Asked::Ahead,
+            (true, false, _) => Asked::Back,
+            (false, _, true) => Asked::Right,
+            (false, _, false) => Asked::Left,
+        });
+    }
+    match look.x {
+        x if x > REST => Some(Asked::TurnRight),
+        x if x < -REST => Some(Asked::TurnLeft),
+        _ => None,
+    }
+}

@@ -1,0 +1,51 @@
+//! What a fighter sees: himself and his rival on the stage, as a situation of the tables.
+
+use bytemuck::Zeroable;
+use footwork_encounter::onstage::fighter;
+use footwork_encounter::world::{Fighter, Situation};
+use footwork_stage::{ActorId, ActorView, StageView};
+
+use super::{FighterMemory, Fighters};
+
+impl Fighters {
+    /// Who is where and does what, now. The first is he himself; there is nobody else where his rival is not to be fought.
+    pub(super) fn see(
+        &self,
+        memory: &mut FighterMemory,
+        me: ActorView<'_>,
+        stage: &StageView<'_>,
+    ) -> Situation {
+        let mut situation = Situation { count: 1, ..Situation::zeroed() };
+        let mut own = fighter(self.tables(), me, 0, memory.piece.get());
+        own.recent = memory.recent;
+        own.forced = memory.forced.min(1) as u16;
+        (own.aim, own.landed) = (memory.aim, memory.own_landed);
+        situation.fighters[0] = own;
+        let rival = memory.rival.get().and_then(|rival| stage.actor(ActorId(rival as u32)));
+        // Another body's takes are not the tables'.
+        let same = |other: &ActorView<'_>| std::ptr::eq(other.rig(), me.rig()) && !other.is_down();
+        if let Some(other) = rival.filter(same) {
+            situation.fighters[1] = fighter(self.tables(), other, 1, None);
+            situation.count = 2;
+            self.watch(memory, &own, &mut situation.fighters[1]);
+        }
+        situation
+    }
+
+    /// Remembers what the rival does.
+    fn watch(&self, memory: &mut FighterMemory, me: &Fighter, rival: &mut Fighter) {
+        let piece = u32::from(rival.piece) + 1;
+        if memory.rival_piece != piece {
+            let kind = self.world().piece(rival).kind;
+            let seen = &mut memory.seen[(kind as usize).min(7)];
+            *seen = seen.saturating_add(1);
+            // A blow is taken to be aimed at where he was going to be when it began.
+            memory.rival_piece = piece;
+            memory.rival_began = memory.rival_began.wrapping_add(1);
+            memory.rival_aim = self.world().aimed(*rival, me).aim;
+            memory.rival_landed = 0;
+        }
+        (rival.aim, rival.landed) = (memory.rival_aim, memory.rival_landed);
+        rival.forced = u16::from(!self.world().piece(rival).kind.is_chosen());
+    }
+}

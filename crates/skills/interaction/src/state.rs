@@ -1,0 +1,152 @@
+//! A state: somebody has to choose, and where the other one is and what he does.
+//!
+//! Paper: Shum 2010, sec. 5.3.1 and eq. 5.1: I = (r, θa, θb, Next(Ma), Mb, Fb). Next(Ma) is a list of each piece's own here,
+//! so that it is the piece itself. Whoever chooses is the first of the two: the same state serves both players.
+//!
+//! Departs from it: what the other one does is compared by what it means to who chooses. Two blows are never alike; of
+//! anything else it counts which way it goes (its [`class`](crate::Graph::classes)) and how long it still lasts. Two hundred
+//! pieces would else have forty thousand pairs, and most of them would never be seen twice.
+
+use bytemuck::Zeroable;
+use footwork_encounter::tables::{Kind, Tables};
+use footwork_encounter::world::{Fighter, Situation, World, chooser};
+use footwork_motion::ground::Place;
+use serde::{Deserialize, Serialize};
+
+/// Two people at a moment when one of them has to choose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    /// m, from the one to the other: r.
+    pub far: f32,
+    /// rad, how far the other is to the left of where who chooses faces: θa.
+    pub bearing: f32,
+    /// rad, the same as the other one sees it: θb.
+    pub faced: f32,
+    /// The piece that who chooses has just played, or is in the middle of: Ma.
+    pub own: u16,
+    /// The piece that the other one plays: Mb.
+    pub other: u16,
+    /// Frames since he began it: Fb.
+    pub frame: u16,
+    /// Frames until it ends.
+    pub left: u16,
+}
+
+/// What counts as the same.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Likeness {
+    /// m: σr.
+    pub far: f32,
+    /// rad: σθ.
+    pub angle: f32,
+    /// Frames, that what is left of the other one's action may differ by: F′e.
+    pub frames: u16,
+    /// Two samples that are nearer to each other than this, by eq. 5.1, are one state.
+    pub within: f32,
+}
+
+impl Default for Likeness {
+    /// The paper's σ. Within 0.8 is 0.4 m, or 24 degrees, if all of it is in one of them: `docs/interaction.md` has what
+    /// others cost.
+    fn default() -> Likeness {
+        Likeness { far: 0.5, angle: std::f32::consts::FRAC_PI_6, frames: 8, within: 0.8 }
+    }
+}
+
+/// rad, from −π to π.
+pub fn wrapped(angle: f32) -> f32 {
+    let mut angle = angle;
+    if angle > std::f32::consts::PI {
+        angle -= std::f32::consts::TAU;
+    } else if angle < -std::f32::consts::PI {
+        angle += std::f32::consts::TAU;
+    }
+    angle
+}
+
+impl Likeness {
+    /// Eq. 5.1 but for the pieces, which are looked up by. Infinite where the frames differ too much.
+    #[inline]
+    pub fn difference(&self, a: &State, b: &State) -> f32 {
+        let frames = a.left.abs_diff(b.left);
+        if frames >= self.frames {
+            return f32::INFINITY;
+        }
+        let angles = wrapped(a.bearing - b.bearing).abs() + wrapped(a.faced - b.faced).abs();
+        // Of two that are as near, the one whose frame is.
+        (a.far - b.far).abs() / self.far + angles / self.angle + 1e-3 * f32::from(frames)
+    }
+}
+
+impl State {
+    /// Whether its numbers are numbers, and its pieces are some of so many.
+    pub fn is_sound(&self, pieces: usize) -> bool {
+        let angle = |angle: f32| angle.abs() <= 3.2;
+        usize::from(self.own) < pieces
+            && usize::from(self.other) < pieces
+            && (0.0..1e3).contains(&self.far)
+            && angle(self.bearing)
+            && angle(self.faced)
+    }
+
+    /// What two are in at the moment when one of them has to choose; and whether that is the second.
+    pub fn of(world: &World<'_>, situation: &Situation) -> (State, bool) {
+        let who = chooser(situation).min(1);
+        let (own, other) = (&situation.fighters[who], &situation.fighters[1 - who]);
+        let [a, b] = [own, other].map(|fighter| world.body(fighter, situation.now));
+        let frames = world.piece(other).frames().clamp(0, i32::from(u16::MAX));
+        let frame = situation.now.saturating_sub(other.begun).clamp(0, frames);
+        let state = State {
+            far: a.distance(&b),
+            bearing: a.bearing(&b),
+            faced: b.bearing(&a),
+            own: own.piece,
+            other: other.piece,
+            frame: frame as u16,
+            left: (frames - frame) as u16,
+        };
+        (state, who == 1)
+    }
+
+    /// The two as they are in the state: who chooses is the first, stands where everything is measured from, and now is 0.
+    pub fn situation(&self, world: &World<'_>) -> Situation {
+        let tables = world.tables;
+        let (sin, cos) = libm::sincosf(self.bearing + std::f32::consts::PI - self.faced);
+        let (x, z) = libm::sincosf(self.bearing);
+        let there = Place { x: self.far * x, z: self.far * z, cos, sin };
+        let own = &tables.pieces[usize::from(self.own)];
+        let first = fighter(tables, self.own, own.frames(), Place::HERE, 0);
+        let mut second = fighter(tables, self.other, i32::from(self.frame), there, 1);
+        let other = world.piece(&second);
+        if other.kind == Kind::Attack {
+            // What should have landed by now has, or never will; what has not goes for where who chooses is.
+            let over =
+                |blow: &footwork_encounter::tables::Blow| other.first + u32::from(self.frame) > blow.lands;
+            for (number, blow) in tables.blows_of(other).iter().enumerate().take(16) {
+                second.landed |= u16::from(over(blow)) << number;
+            }
+            second = world.aimed(second, &first);
+        }
+        let mut situation = Situation { count: 2, ..Situation::zeroed() };
+        (situation.fighters[0], situation.fighters[1]) = (first, second);
+        situation
+    }
+}
+
+/// Somebody who is so many frames into a piece, at a place.
+fn fighter(tables: &Tables, number: u16, frame: i32, at: Place, team: u16) -> Fighter {
+    let piece = &tables.pieces[usize::from(number)];
+    let frame = frame.clamp(0, piece.frames());
+    let place = at.then(&tables.ground(piece.take, piece.first + frame as u32).inverse());
+    let forced = u16::from(!piece.kind.is_chosen());
+    Fighter {
+        place,
+        aim: [f32::NAN; 3],
+        begun: -frame,
+        ends: piece.frames() - frame,
+        piece: number,
+        team,
+        forced,
+        ..Fighter::zeroed()
+    }
+}
