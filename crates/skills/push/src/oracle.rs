@@ -1,0 +1,421 @@
+//! The oracle: which recorded response serves a push, how it has to be deformed, and how good that will look.
+//!
+//! The paper: *Pushing People Around*, section 4 (eq. 2 and 3) and 5.1. F and G are scattered-data interpolation over
+//! labelled examples by the ten nearest, weighted by the inverse of the squared distance; every response is tried.
+//!
+//! Departs from it:
+//! - The paper describes a response by the configuration before its push. Two responses from one stance, pushed from ahead
+//!   and from behind, are then the same to F and G. Here what the push did to the pushed point belongs to it too.
+//! - F interpolates what the point's velocity came to *beside* the response's own and the deformation's, and solves for the
+//!   deformation. Ten neighbours in eleven dimensions give θ itself 35 degrees wrong; see [`Oracle::plain_theta`].
+//! - A response may be turned on the ground by up to [`MOST_TURN`]; what is left of the difference is θ's.
+//! - Distances are in units that were fitted by leaving one example out, and a person's labels count more.
+
+use footwork_motion::ground::yaw;
+use glam::Vec3;
+use serde::{Deserialize, Serialize};
+
+use crate::configuration::{REDUCED, Reduced};
+use crate::response::{Impulse, Outcome, Response, Theta};
+use crate::skill::Skill;
+
+/// How many neighbours count: the paper's ten.
+pub const NEIGHBOURS: usize = 10;
+/// rad. A response is turned by no more than this: further, feet that stand would have to twist on the spot.
+pub const MOST_TURN: f32 = 0.35;
+/// m/s. What goes faster goes some way.
+const SURE: f32 = 0.3;
+/// Examples of the most similar responses that F looks among.
+const ABOUT: usize = 64;
+/// Numbers that G goes by.
+const FEATURES: usize = 2 * REDUCED + 8;
+/// Examples that are measured at once.
+const LANES: usize = 64;
+/// What a m/s of deformation and a step of distance count for beside quality, so that of equals the one is taken that has to
+/// be changed least.
+const NEARNESS: [f32; 2] = [0.25, 0.02];
+/// Added to squared distances: an example at no distance does not drown the nine others.
+const SOFT: f32 = 0.02;
+/// 1/m². The falloff where no example says one: half is left at a third of a metre.
+const FALLOFF: f32 = 6.0;
+/// The quality of which nothing is known.
+const UNKNOWN: f32 = 0.5;
+
+/// A transition that was shown and labelled.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Example {
+    /// The body when it was pushed.
+    pub now: Reduced,
+    /// Number of the response that was played.
+    pub response: u32,
+    /// How it was deformed.
+    pub theta: Theta,
+    /// rad, by how much it was turned.
+    pub turn: f32,
+    /// What came out: the pushed point, and its velocity beside what it was, in the body's frame.
+    pub impulse: Impulse,
+    /// From 0 to 1.
+    pub quality: f32,
+    /// How much it counts: 1 is a scripted judge's word.
+    pub weight: f32,
+}
+
+/// In which units distances are measured: each number is multiplied by its own.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Scales {
+    /// How far the body is from where the response begins.
+    pub apart: f32,
+    /// Where the response begins.
+    pub start: f32,
+    /// s/m. What its push did.
+    pub own: f32,
+    /// s/m. What the deformation does, as the velocity that comes of it.
+    pub push: f32,
+    /// m². How local it is.
+    pub falloff: f32,
+    /// 1/rad
+    pub turn: f32,
+}
+
+impl Default for Scales {
+    fn default() -> Scales {
+        Scales { apart: 1.0, start: 0.5, own: 1.0, push: 2.0, falloff: 0.1, turn: 2.0 }
+    }
+}
+
+/// What the oracle would do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice {
+    /// Number of the response.
+    pub response: usize,
+    /// How to deform it.
+    pub theta: Theta,
+    /// rad, by how much to turn it to the left.
+    pub turn: f32,
+    /// From 0 to 1, how good it will look.
+    pub quality: f32,
+}
+
+/// Responses, examples and what follows from them.
+#[derive(Clone, Debug)]
+pub struct Oracle {
+    responses: Vec<Response>,
+    examples: Vec<Example>,
+    scales: Scales,
+    /// m/s that the pushed point goes in the first tenth of a second for each m/s of a deformation.
+    answer: f32,
+    /// Blocks of [`LANES`] examples, feature by feature.
+    blocks: Vec<[[f32; LANES]; FEATURES]>,
+    /// For each response the examples of those most like it.
+    about: Vec<Vec<u32>>,
+}
+
+impl Oracle {
+    /// Makes ready what is known. `answer` is how far the pushed point goes, in metres per second, for each metre per second
+    /// of a deformation. Examples of responses that are not there are left out.
+    pub fn new(responses: Vec<Response>, examples: Vec<Example>, scales: Scales, answer: f32) -> Oracle {
+        let mut oracle = Oracle {
+            about: vec![Vec::new(); responses.len()],
+            responses,
+            examples: Vec::new(),
+            scales,
+            answer: answer.max(1e-3),
+            blocks: Vec::new(),
+        };
+        for example in examples {
+            oracle.add(example);
+        }
+        oracle
+    }
+
+    /// What can be played.
+    pub fn responses(&self) -> &[Response] {
+        &self.responses
+    }
+
+    /// What was labelled.
+    pub fn examples(&self) -> &[Example] {
+        &self.examples
+    }
+
+    /// The units of distances.
+    pub fn scales(&self) -> &Scales {
+        &self.scales
+    }
+
+    /// m/s that the pushed point goes for each m/s of a deformation.
+    pub fn answer(&self) -> f32 {
+        self.answer
+    }
+
+    /// Learns one more label: F and G are fitted again.
+    pub fn add(&mut self, example: Example) {
+        let Some(response) = self.responses.get(example.response as usize).copied() else { return };
+        let number = self.examples.len();
+        let features = self.features(&example.now, &response, &example.theta, example.turn);
+        if number.is_multiple_of(LANES) {
+            // What is not there is far away.
+            self.blocks.push([[f32::MAX.sqrt() * 1e-3; LANES]; FEATURES]);
+        }
+        if let Some(block) = self.blocks.last_mut() {
+            block.iter_mut().zip(features).for_each(|(row, value)| row[number % LANES] = value);
+        }
+        self.examples.push(example);
+        for at in 0..self.responses.len() {
+            let far = |examples: &[Example], responses: &[Response], of: u32| {
+                let other = examples[of as usize].response as usize;
+                apart(&responses[at], &responses[other])
+            };
+            let distance = far(&self.examples, &self.responses, number as u32);
+            let list = &self.about[at];
+            let place = list
+                .partition_point(|of| far(&self.examples, &self.responses, *of) <= distance)
+                .min(list.len());
+            if place < ABOUT {
+                self.about[at].insert(place, number as u32);
+                self.about[at].truncate(ABOUT);
+            }
+        }
+    }
+
+    fn features(&self, now: &Reduced, response: &Response, theta: &Theta, turn: f32) -> [f32; FEATURES] {
+        let s = &self.scales;
+        let mut features = [0.0; FEATURES];
+        for at in 0..REDUCED {
+            features[at] = s.apart * (now[at] - response.start[at]);
+            features[REDUCED + at] = s.start * response.start[at];
+        }
+        let own = response.velocity * s.own;
+        let push = theta.push * (self.answer * s.push);
+        let rest = [own.x, own.y, own.z, push.x, push.y, push.z, s.falloff * theta.falloff, s.turn * turn];
+        features[2 * REDUCED..].copy_from_slice(&rest);
+        features
+    }
+
+    /// rad. How a response is turned to go the way that is asked for, as far as it may be. Of what hardly goes anywhere the
+    /// way says little.
+    pub fn turn(&self, response: &Response, asked: Vec3) -> f32 {
+        let sure = (asked.length().min(response.velocity.length()) / SURE).min(1.0);
+        sure * turn_between(response.velocity, asked).clamp(-MOST_TURN, MOST_TURN)
+    }
+
+    /// F: how a response has to be deformed to do what is asked for (eq. 2), when it is turned so.
+    pub fn theta(&self, response: usize, turn: f32, impulse: &Impulse) -> Theta {
+        let Some(own) = self.responses.get(response) else { return Theta::default() };
+        let nearest = self.nearest_impulses(response, impulse);
+        let (mut sum, mut off) = (0.0_f32, Vec3::ZERO);
+        let (mut good, mut falloff) = (1e-3_f32, 1e-3 * FALLOFF);
+        for (distance, number) in nearest.found() {
+            let example = &self.examples[number];
+            let other = &self.responses[example.response as usize];
+            let weight = example.weight / (distance + SOFT);
+            let played = yaw(example.turn) * other.velocity + example.theta.push * self.answer;
+            sum += weight;
+            off += weight * (example.impulse.velocity - played);
+            good += weight * example.quality;
+            falloff += weight * example.quality * example.theta.falloff;
+        }
+        let off = if sum > 0.0 { off / sum } else { Vec3::ZERO };
+        let push = (impulse.velocity - yaw(turn) * own.velocity - off) / self.answer;
+        Theta { falloff: falloff / good, push }
+    }
+
+    /// F as the paper has it: the mean of the neighbours' θ.
+    pub fn plain_theta(&self, response: usize, impulse: &Impulse) -> Theta {
+        let (mut sum, mut falloff, mut push) = (1e-6_f32, 1e-6 * FALLOFF, Vec3::ZERO);
+        for (distance, number) in self.nearest_impulses(response, impulse).found() {
+            let example = &self.examples[number];
+            let weight = example.weight / (distance + SOFT);
+            sum += weight;
+            falloff += weight * example.theta.falloff;
+            push += weight * example.theta.push;
+        }
+        Theta { falloff: falloff / sum, push: push / sum }
+    }
+
+    fn nearest_impulses(&self, response: usize, impulse: &Impulse) -> Nearest<usize> {
+        let mut nearest = Nearest::new();
+        let Some((own, about)) = self.responses.get(response).zip(self.about.get(response)) else {
+            return nearest;
+        };
+        for &number in about {
+            let example = &self.examples[number as usize];
+            let other = &self.responses[example.response as usize];
+            let point = (example.impulse.point - impulse.point).length_squared();
+            let velocity = (example.impulse.velocity - impulse.velocity).length_squared();
+            nearest.take(apart(own, other) + point + velocity, number as usize);
+        }
+        nearest
+    }
+
+    /// G: how good a transition will look, from 0 to 1 (eq. 3).
+    pub fn quality(&self, now: &Reduced, response: usize, theta: &Theta, turn: f32) -> f32 {
+        self.quality_with(now, response, theta, turn, std::iter::empty())
+    }
+
+    /// The same with some more examples, that it has not learnt.
+    pub fn quality_with(
+        &self,
+        now: &Reduced,
+        response: usize,
+        theta: &Theta,
+        turn: f32,
+        more: impl Iterator<Item = Example>,
+    ) -> f32 {
+        let Some(own) = self.responses.get(response) else { return 0.0 };
+        let features = self.features(now, own, theta, turn);
+        self.interpolate(&features, usize::MAX, more)
+    }
+
+    /// The same for an example as if it had never been seen: for fitting, and for saying how far the oracle is to be believed.
+    pub fn quality_without(&self, number: usize) -> f32 {
+        let Some(example) = self.examples.get(number) else { return UNKNOWN };
+        let Some(own) = self.responses.get(example.response as usize) else { return UNKNOWN };
+        let features = self.features(&example.now, own, &example.theta, example.turn);
+        self.interpolate(&features, number, std::iter::empty())
+    }
+
+    fn interpolate(
+        &self,
+        features: &[f32; FEATURES],
+        without: usize,
+        more: impl Iterator<Item = Example>,
+    ) -> f32 {
+        let mut nearest: Nearest<(f32, f32)> = Nearest::new();
+        for (at, block) in self.blocks.iter().enumerate() {
+            let mut squares = [0.0_f32; LANES];
+            for (row, own) in block.iter().zip(features) {
+                for (sum, other) in squares.iter_mut().zip(row) {
+                    let off = other - own;
+                    *sum += off * off;
+                }
+            }
+            for (lane, distance) in squares.into_iter().enumerate() {
+                let number = at * LANES + lane;
+                if distance < nearest.worst() && number != without {
+                    let Some(example) = self.examples.get(number) else { break };
+                    nearest.take(distance, (example.quality, example.weight));
+                }
+            }
+        }
+        for example in more {
+            let Some(response) = self.responses.get(example.response as usize) else { continue };
+            let other = self.features(&example.now, response, &example.theta, example.turn);
+            let distance = other.iter().zip(features).map(|(a, b)| (a - b) * (a - b)).sum();
+            nearest.take(distance, (example.quality, example.weight));
+        }
+        let (mut sum, mut all) = (0.0_f32, 0.0_f32);
+        for (distance, (quality, weight)) in nearest.found() {
+            let weight = weight / (distance + SOFT);
+            sum += weight;
+            all += weight * quality;
+        }
+        if sum > 0.0 { (all / sum).clamp(0.0, 1.0) } else { UNKNOWN }
+    }
+
+    /// The best of all responses for a push; none where there is none that keeps balance.
+    ///
+    /// Nothing is worth more than 1 less what it has to be changed: they are gone through by that, and those that cannot be
+    /// better than the best so far are not asked about.
+    pub fn decide(&self, now: &Reduced, impulse: &Impulse) -> Option<Choice> {
+        let mut fars = [f32::INFINITY; Skill::MOST_RESPONSES];
+        for (far, response) in fars.iter_mut().zip(&self.responses) {
+            if response.outcome == Outcome::Kept {
+                *far = self.far(now, response, impulse);
+            }
+        }
+        let fars = &mut fars[..self.responses.len().min(Skill::MOST_RESPONSES)];
+        let mut best: Option<(f32, Choice)> = None;
+        loop {
+            let next = fars.iter().enumerate().min_by(|(_, a), (_, b)| a.total_cmp(b));
+            let next = next.map(|(number, far)| (*far, number)).filter(|(far, _)| far.is_finite());
+            let Some((far, number)) = next else { break };
+            if best.is_some_and(|(score, _)| 1.0 - far <= score) {
+                break;
+            }
+            fars[number] = f32::INFINITY;
+            let turn = self.turn(&self.responses[number], impulse.velocity);
+            let theta = self.theta(number, turn, impulse);
+            let quality = self.quality(now, number, &theta, turn);
+            if best.is_none_or(|(score, _)| quality - far > score) {
+                best = Some((quality - far, Choice { response: number, theta, turn, quality }));
+            }
+        }
+        best.map(|(_, choice)| choice)
+    }
+
+    /// How much a response has to be changed.
+    fn far(&self, now: &Reduced, response: &Response, impulse: &Impulse) -> f32 {
+        let turn = self.turn(response, impulse.velocity);
+        let off = (impulse.velocity - yaw(turn) * response.velocity).length();
+        let far = NEARNESS[0] * off + NEARNESS[1] * distance_squared(now, &response.start).sqrt();
+        if far.is_nan() { f32::INFINITY } else { far }
+    }
+
+    /// The fall that is nearest to a push; none where none was recorded.
+    pub fn fall(&self, now: &Reduced, impulse: &Impulse) -> Option<usize> {
+        let falls = self.responses.iter().enumerate().filter(|(_, r)| r.outcome == Outcome::Fell);
+        let way = impulse.velocity.normalize_or_zero();
+        let off = |response: &Response| {
+            let turned = (response.velocity.normalize_or_zero() - way).length_squared();
+            turned + 0.1 * distance_squared(now, &response.start)
+        };
+        falls.min_by(|(_, a), (_, b)| off(a).total_cmp(&off(b))).map(|(number, _)| number)
+    }
+
+    /// The response whose beginning is nearest to how the body is: what the paper compares with.
+    pub fn nearest_pose(&self, now: &Reduced) -> Option<usize> {
+        let kept = self.responses.iter().enumerate().filter(|(_, r)| r.outcome == Outcome::Kept);
+        let off = |response: &Response| distance_squared(now, &response.start);
+        kept.min_by(|(_, a), (_, b)| off(a).total_cmp(&off(b))).map(|(number, _)| number)
+    }
+}
+
+/// How unlike two responses are: where they begin, and what their pushes did.
+fn apart(a: &Response, b: &Response) -> f32 {
+    0.25 * distance_squared(&a.start, &b.start) + (a.velocity - b.velocity).length_squared()
+}
+
+fn distance_squared(a: &Reduced, b: &Reduced) -> f32 {
+    a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum()
+}
+
+/// rad, to the left: how far one direction on the ground is from another; 0 where one of them is none.
+pub fn turn_between(from: Vec3, to: Vec3) -> f32 {
+    let sine = from.z * to.x - from.x * to.z;
+    let cosine = from.x * to.x + from.z * to.z;
+    if sine == 0.0 && cosine == 0.0 { 0.0 } else { libm::atan2f(sine, cosine) }
+}
+
+/// The ten nearest so far, nearest first.
+struct Nearest<T> {
+    found: [(f32, T); NEIGHBOURS],
+    count: usize,
+}
+
+impl<T: Copy + Default> Nearest<T> {
+    fn new() -> Nearest<T> {
+        Nearest { found: [(f32::INFINITY, T::default()); NEIGHBOURS], count: 0 }
+    }
+
+    fn worst(&self) -> f32 {
+        if self.count < NEIGHBOURS { f32::INFINITY } else { self.found[NEIGHBOURS - 1].0 }
+    }
+
+    fn take(&mut self, distance: f32, what: T) {
+        if distance.is_nan() || distance >= self.worst() {
+            return;
+        }
+        let place = self.found[..self.count].partition_point(|(other, _)| *other <= distance);
+        self.count = (self.count + 1).min(NEIGHBOURS);
+        self.found[place..self.count].rotate_right(1);
+        self.found[place] = (distance, what);
+    }
+
+    fn found(&self) -> impl Iterator<Item = (f32, T)> + '_ {
+        self.found[..self.count].iter().copied()
+    }
+}
+
+#[cfg(test)]
+mod tests;
