@@ -1,0 +1,246 @@
+//! A path, and where a body that takes it will be.
+//!
+//! What is shown after a transition is the recording with an offset that dies away, on joints (the stage's `offset`). Here the
+//! offset is on spheres, and dies away by the same spring: what the difference is after the quarter of a second that it takes
+//! until something hits is a few millimetres.
+
+use footwork_motion::Transform;
+use footwork_stage::Rig;
+use wide::f32x8;
+
+use crate::settings::AvoidSettings;
+use crate::skill::{Avoidance, Entry, Tables};
+use crate::spheres::Places;
+use crate::timing::{Edge, Timing, time};
+use crate::volumes::Volumes;
+
+/// What a body does now.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Doing {
+    /// The take that is played.
+    pub take: u32,
+    /// s, where in it.
+    pub time: f64,
+    /// How fast it is played.
+    pub rate: f32,
+    /// Where the body stands and faces.
+    pub frame: Transform,
+    /// m, where its spheres are shown, in the world.
+    pub shown: Places,
+    /// m/s, how they move.
+    pub moving: Places,
+}
+
+/// A path: from what is done to an avoidance.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PathChoice {
+    /// How many nodes are passed before the transition; 0 to leave at once.
+    pub wait: u32,
+    /// By which entry.
+    pub entry: u32,
+}
+
+/// s, over which the velocity of what is left and of what is entered is measured: before the one, after the other.
+pub const VELOCITY_STEP: f64 = 1.0 / 30.0;
+
+/// s, the half-life of a transition on a stage with the usual settings.
+const HALF_LIFE: f32 = 0.1;
+/// 1/s: (1 + x)·e⁻ˣ is a half at x = 1.678.
+pub const DECAY: f32 = 1.678_347 / HALF_LIFE;
+
+/// How much of an offset and of its velocity is left after so many seconds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decay {
+    steps: Vec<[f32; 2]>,
+}
+
+/// 1/s, and s: how finely and how far the decay is worked out beforehand.
+const DECAY_RATE: f32 = 240.0;
+const DECAY_SECONDS: f32 = 1.0;
+
+impl Decay {
+    /// Works it out.
+    pub fn new() -> Decay {
+        let steps = (0..=(DECAY_RATE * DECAY_SECONDS) as usize).map(|step| {
+            let seconds = step as f32 / DECAY_RATE;
+            let left = libm::expf(-DECAY * seconds);
+            [(1.0 + DECAY * seconds) * left, seconds * left]
+        });
+        Decay { steps: steps.collect() }
+    }
+
+    /// After so many seconds: shares of the offset, and seconds of its velocity.
+    #[inline]
+    pub fn after(&self, seconds: f32) -> [f32; 2] {
+        let step = (seconds.max(0.0) * DECAY_RATE) as usize;
+        self.steps.get(step).copied().unwrap_or([0.0; 2])
+    }
+}
+
+impl Default for Decay {
+    fn default() -> Decay {
+        Decay::new()
+    }
+}
+
+/// What paths are made of.
+#[derive(Clone, Copy, Debug)]
+pub struct World<'a> {
+    /// Nodes, entries, avoidances.
+    pub tables: &'a Tables,
+    /// Where bodies are in takes.
+    pub volumes: &'a Volumes,
+    /// How offsets die away.
+    pub decay: &'a Decay,
+    /// The body.
+    pub rig: &'a Rig,
+    /// How attacks are answered.
+    pub settings: &'a AvoidSettings,
+}
+
+/// A path made ready: timed and placed.
+#[derive(Clone, Copy, Debug)]
+pub struct Laid {
+    /// How it is timed.
+    pub timing: Timing,
+    /// Where the take of the avoidance is, in the world.
+    pub placed: Transform,
+    /// m, and m/s, in that take's space: how far the body is from the recording at the transition.
+    pub offset: Places,
+    /// m/s
+    pub drift: Places,
+    /// What is gone on with, in the avoidance's space; none if the transition is at once.
+    pub before: Option<Transform>,
+}
+
+impl<'a> World<'a> {
+    /// What a path's entry is.
+    pub fn entry(&self, entry: u32) -> Option<(&'a Entry, &'a Avoidance)> {
+        let entry = self.tables.entries.get(entry as usize)?;
+        Some((entry, self.tables.avoidances.get(entry.avoidance as usize)?))
+    }
+
+    /// The node that a path leaves from, and how long after now that is if nothing is sped up or slowed down.
+    pub fn leaves(&self, doing: &Doing, wait: u32) -> Option<(usize, f32)> {
+        let now = self.tables.node_at(doing.take, doing.time)?;
+        if wait == 0 {
+            return Some((now, 0.0));
+        }
+        let node = now + wait as usize;
+        let end = *self.tables.nodes.get(doing.take as usize + 1)? as usize;
+        let later = (self.tables.node_time(doing.take, node) - doing.time) as f32 / doing.rate.max(1e-3);
+        (node < end && later > 0.0).then_some((node, later))
+    }
+
+    /// m/s, the fastest that a hand or foot gets from now to a node.
+    fn speed_until(&self, doing: &Doing, wait: u32) -> f32 {
+        let Some(now) = self.tables.node_at(doing.take, doing.time) else { return 0.0 };
+        let edges = self.tables.speeds.get(now..now + wait as usize).unwrap_or(&[]);
+        edges.iter().fold(0.0, |most: f32, speed| most.max(*speed))
+    }
+
+    /// How a path is timed; none if it cannot be.
+    pub fn timing(&self, doing: &Doing, path: PathChoice, leaves: f32, attack: f32) -> Option<Timing> {
+        let (entry, avoidance) = self.entry(path.entry)?;
+        let edges = [
+            Edge { seconds: leaves, speed: self.speed_until(doing, path.wait) * doing.rate },
+            Edge { seconds: avoidance.start - entry.first, speed: entry.speed },
+            Edge { seconds: avoidance.centre - avoidance.start, speed: avoidance.speed },
+        ];
+        time(edges, attack, &self.tables.settings, self.settings)
+    }
+
+    /// Where the take that is played is, in the world.
+    pub fn played(&self, doing: &Doing) -> Transform {
+        doing.frame * self.rig.ground(doing.take, doing.time).unwrap_or_default().inverse()
+    }
+
+    /// The ground frame of a body that passes over so many seconds from now, at a node, in the world.
+    pub fn frame_at(&self, doing: &Doing, leaves: f32) -> Transform {
+        if leaves <= 0.0 {
+            return doing.frame;
+        }
+        let then = doing.time + f64::from(leaves * doing.rate);
+        self.played(doing) * self.rig.ground(doing.take, then).unwrap_or_default()
+    }
+
+    /// A body that goes on with what it does for so many seconds: where its spheres are, in the world. `scale` is how much
+    /// longer everything lasts.
+    pub fn going_on(&self, doing: &Doing, seconds: f32, scale: f32) -> Places {
+        let groups = self.volumes.groups();
+        let played = self.played(doing);
+        let now = self.volumes.at(doing.take, doing.time).placed(played, groups);
+        let then = self.volumes.at(doing.take, doing.time + f64::from(seconds / scale * doing.rate));
+        let mut then = then.placed(played, groups);
+        let left = f32x8::splat(self.decay.after(seconds)[0]);
+        for group in 0..groups {
+            then.x[group] += (doing.shown.x[group] - now.x[group]) * left;
+            then.y[group] += (doing.shown.y[group] - now.y[group]) * left;
+            then.z[group] += (doing.shown.z[group] - now.z[group]) * left;
+        }
+        then
+    }
+
+    /// Lays a path out. `leaves` is when it leaves unless something is sped up or slowed down, `frame` where the body is then.
+    pub fn lay(
+        &self,
+        doing: &Doing,
+        path: PathChoice,
+        timing: Timing,
+        leaves: f32,
+        frame: Transform,
+    ) -> Option<Laid> {
+        let (entry, avoidance) = self.entry(path.entry)?;
+        let groups = self.volumes.groups();
+        let first = f64::from(entry.first);
+        let placed = frame * self.rig.ground(avoidance.take, first)?.inverse();
+        let into = placed.inverse();
+        let (shown, moving) = if path.wait == 0 {
+            (doing.shown, doing.moving)
+        } else {
+            // As it will be shown, from one moment to the next.
+            const STEP: f32 = VELOCITY_STEP as f32;
+            let shown = self.going_on(doing, leaves, 1.0);
+            let before = self.going_on(doing, leaves - STEP, 1.0);
+            let mut moving = Places::ORIGIN;
+            let per = f32x8::splat(1.0 / (STEP * timing.scales[0]));
+            for group in 0..groups {
+                moving.x[group] = (shown.x[group] - before.x[group]) * per;
+                moving.y[group] = (shown.y[group] - before.y[group]) * per;
+                moving.z[group] = (shown.z[group] - before.z[group]) * per;
+            }
+            (shown, moving)
+        };
+        let shown = shown.placed(into, groups);
+        let moving = moving.placed(Transform { rotation: into.rotation, ..Transform::IDENTITY }, groups);
+        // The recording goes as fast as it is played there.
+        const STEP: f64 = VELOCITY_STEP;
+        let scale = if avoidance.start > entry.first { timing.scales[1] } else { timing.scales[2] };
+        let start = self.volumes.at(avoidance.take, first);
+        let after = self.volumes.at(avoidance.take, first + STEP);
+        let per = f32x8::splat(1.0 / (STEP as f32 * scale));
+        let (mut offset, mut drift) = (Places::ORIGIN, Places::ORIGIN);
+        for group in 0..groups {
+            offset.x[group] = shown.x[group] - start.x[group];
+            offset.y[group] = shown.y[group] - start.y[group];
+            offset.z[group] = shown.z[group] - start.z[group];
+            drift.x[group] = moving.x[group] - (after.x[group] - start.x[group]) * per;
+            drift.y[group] = moving.y[group] - (after.y[group] - start.y[group]) * per;
+            drift.z[group] = moving.z[group] - (after.z[group] - start.z[group]) * per;
+        }
+        let before = (path.wait > 0).then(|| into * self.played(doing));
+        Some(Laid { timing, placed, offset, drift, before })
+    }
+
+    /// s, where in the avoidance's take a body is so long after the transition.
+    #[inline]
+    pub fn taken(&self, entry: &Entry, avoidance: &Avoidance, timing: &Timing, after: f32) -> f32 {
+        let lead = (avoidance.start - entry.first) * timing.scales[1];
+        let at = if after < lead {
+            entry.first + after / timing.scales[1]
+        } else {
+            avoidance.start + (after - lead) / timing.scales[2]
+        };
+        at.min(avoidance.end)
+    }
+}

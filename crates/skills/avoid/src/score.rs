@@ -1,0 +1,325 @@
+//! What a path is worth against an attack: smaller is better.
+//!
+//! Paper: section 4.2, eq. 4 to 10, with the signs that they need:
+//! - Eq. 5 as printed rewards any retreat. The avoidance volume is where a sphere was when the avoidance began and is no longer: as
+//!   a signed distance, the larger of the distance to it then and minus the distance to it now.
+//! - Eq. 6 is printed upside down: 1 − e′/E while e′ < E, and 0 from there on.
+//! - Eq. 8: too near, or no further than without moving, is worst; a hit drops the path.
+//!
+//! Departs from it: between two tested moments attack and body go straight, and the nearest they come is what counts, so that no
+//! attack is too fast to be seen; the cost of the transition and how far the body moves are added, each with a weight (0 in
+//! the paper's preset); a path that is hit by no more than a lean can mend is kept, behind all that are not hit.
+
+use glam::Vec3;
+use wide::f32x8;
+
+use crate::attack::{Attack, MOST_MOMENTS};
+use crate::path::{Doing, Laid, PathChoice, World};
+use crate::skill::{Avoidance, Entry};
+use crate::spheres::{LANES, Places};
+
+/// A path's worth, and what it is made of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Score {
+    /// Eq. 10 and what is added to it.
+    pub total: f32,
+    /// e′ of eq. 4.
+    pub overlap: f32,
+    /// m, d of eq. 7: the nearest that attack and body come to each other.
+    pub distance: f32,
+    /// m, the same of a body that stays as it was when the avoidance began.
+    pub unmoved: f32,
+    /// s from now: when they are nearest.
+    pub when: f32,
+    /// Which sphere of the body is nearest.
+    pub sphere: u32,
+    /// From the attack to that sphere, in the world; a unit vector.
+    pub away: Vec3,
+    /// s of eq. 3.
+    pub scale: f32,
+}
+
+/// What is added for a path that only a lean saves: more than all terms together.
+pub const LEANING: f32 = 100.0;
+
+/// What a path is worth at least, whatever the attack: what is known before volumes are compared.
+pub fn at_least(world: &World<'_>, path: PathChoice, node: usize, time_error: f32) -> f32 {
+    let settings = world.settings;
+    let cost = world.tables.cost(node, path.entry as usize) / world.tables.settings.limit;
+    let movement = world.entry(path.entry).map_or(0.0, |(_, avoidance)| avoidance.movement);
+    settings.weights[2] * time_error + settings.transition_weight * cost + settings.movement_weight * movement
+}
+
+/// Compares a path with an attack; none if it is hit, or too near for a lean to mend. `seen` is the attack in the space of the
+/// avoidance's take, `least` what [`at_least`] said.
+pub fn score(
+    world: &World<'_>,
+    doing: &Doing,
+    path: PathChoice,
+    laid: &Laid,
+    seen: &Attack,
+    least: f32,
+) -> Option<Score> {
+    let (entry, avoidance) = world.entry(path.entry)?;
+    let settings = world.settings;
+    let volumes = world.volumes;
+    let groups = volumes.groups();
+    let timing = &laid.timing;
+    let at_start = volumes.at(avoidance.take, f64::from(avoidance.start));
+    // Most paths that are hit are hit when the attack comes.
+    let midst = ((seen.time - seen.first) / seen.step + 0.5).max(0.0) as usize;
+    for moment in [midst, midst + 1, midst.wrapping_sub(1)] {
+        if is_hit(world, avoidance, entry, laid, seen, moment) {
+            return None;
+        }
+    }
+    let mut nearest = Nearest::NONE;
+    let mut unmoved = f32::MAX;
+    let mut overlap = 0.0_f32;
+    let mut before: Option<Places> = None;
+    for moment in 0..seen.moments.min(MOST_MOMENTS) {
+        if !seen.shots().iter().any(|shot| shot.lives(moment)) {
+            before = None;
+            continue;
+        }
+        let when = seen.moment(moment);
+        let after = when - timing.leaves;
+        let recorded = (after >= 0.0)
+            .then(|| volumes.at(avoidance.take, f64::from(world.taken(entry, avoidance, timing, after))));
+        let body = match (&recorded, laid.before) {
+            (Some(recorded), _) => blended(recorded, laid, world.decay.after(after), groups),
+            (None, Some(before)) => {
+                let played = doing.time + f64::from(when / timing.scales[0] * doing.rate);
+                going_on(world, doing, laid, volumes.at(doing.take, played).placed(before, groups), when)
+            }
+            // A transition at once: there is nothing before it.
+            (None, None) => {
+                blended(&volumes.at(avoidance.take, f64::from(entry.first)), laid, [1.0, 0.0], groups)
+            }
+        };
+        for shot in seen.shots() {
+            if !shot.lives(moment) {
+                continue;
+            }
+            let at = shot.at[moment];
+            let from = match (&before, moment > 0 && shot.lives(moment - 1)) {
+                (Some(before), true) => Some((before, shot.at[moment - 1])),
+                _ => None,
+            };
+            sweep(world, &body, at, from, shot.radius, when, seen.step, &mut nearest);
+            if nearest.distance < -settings.lean {
+                return None;
+            }
+            if let Some(recorded) = &recorded {
+                let way = if settings.per_metre {
+                    let next = if moment + 1 < seen.moments && shot.lives(moment + 1) {
+                        shot.at[moment + 1] - at
+                    } else if moment > 0 && shot.lives(moment - 1) {
+                        at - shot.at[moment - 1]
+                    } else {
+                        Vec3::ZERO
+                    };
+                    next.length()
+                } else {
+                    seen.step
+                };
+                let depth = depth(world, &at_start, recorded, at, shot.radius, avoidance.moved, &mut unmoved);
+                overlap += depth * way;
+            } else {
+                depth(world, &at_start, &at_start, at, shot.radius, 0, &mut unmoved);
+            }
+        }
+        before = Some(body);
+    }
+    let distance = nearest.distance;
+    // Eq. 6.
+    let avoidance_error = (1.0 - overlap / settings.enough_overlap).max(0.0);
+    // Eq. 8.
+    let gained = distance - unmoved;
+    let body_error = match () {
+        () if distance < settings.clearance || gained <= 0.0 => 1.0,
+        () => (gained / settings.body_scale).min(1.0),
+    };
+    // Eq. 10.
+    let leaning = if distance < 0.0 { LEANING } else { 0.0 };
+    let total = settings.weights[0] * avoidance_error + settings.weights[1] * body_error + least + leaning;
+    let away = laid.placed.rotation * nearest.away;
+    let Nearest { when, sphere, .. } = nearest;
+    total.is_finite().then_some(Score {
+        total,
+        overlap,
+        distance,
+        unmoved,
+        when,
+        sphere,
+        away,
+        scale: timing.scale,
+    })
+}
+
+/// Whether the body is in an attack by more than a lean mends, at one moment after the transition.
+fn is_hit(
+    world: &World<'_>,
+    avoidance: &Avoidance,
+    entry: &Entry,
+    laid: &Laid,
+    seen: &Attack,
+    moment: usize,
+) -> bool {
+    let after = seen.moment(moment) - laid.timing.leaves;
+    if moment >= seen.moments.min(MOST_MOMENTS) || after < 0.0 {
+        return false;
+    }
+    let groups = world.volumes.groups();
+    let taken = world.taken(entry, avoidance, &laid.timing, after);
+    let recorded = world.volumes.at(avoidance.take, f64::from(taken));
+    let body = blended(&recorded, laid, world.decay.after(after), groups);
+    let lean = f32x8::splat(world.settings.lean);
+    seen.shots().iter().filter(|shot| shot.lives(moment)).any(|shot| {
+        let at = shot.at[moment];
+        (0..groups).any(|group| {
+            let x = f32x8::splat(at.x) - body.x[group];
+            let y = f32x8::splat(at.y) - body.y[group];
+            let z = f32x8::splat(at.z) - body.z[group];
+            // As it is compared below, so that both say the same to the bit.
+            let reach = f32x8::splat(shot.radius) + world.volumes.spheres.radii[group];
+            let distance = (x * x + y * y + z * z).sqrt() - reach;
+            distance.simd_lt(-lean).any()
+        })
+    })
+}
+
+/// The nearest that an attack and a body have come.
+pub struct Nearest {
+    pub(crate) distance: f32,
+    pub(crate) when: f32,
+    pub(crate) sphere: u32,
+    pub(crate) away: Vec3,
+}
+
+impl Nearest {
+    pub(crate) const NONE: Nearest = Nearest { distance: f32::MAX, when: 0.0, sphere: 0, away: Vec3::ZERO };
+}
+
+/// The recording with what is left of the offset.
+#[inline]
+fn blended(recorded: &Places, laid: &Laid, [position, velocity]: [f32; 2], groups: usize) -> Places {
+    let mut out = *recorded;
+    let (position, velocity) = (f32x8::splat(position), f32x8::splat(velocity));
+    for group in 0..groups {
+        out.x[group] += laid.offset.x[group] * position + laid.drift.x[group] * velocity;
+        out.y[group] += laid.offset.y[group] * position + laid.drift.y[group] * velocity;
+        out.z[group] += laid.offset.z[group] * position + laid.drift.z[group] * velocity;
+    }
+    out
+}
+
+/// What is gone on with, with what is left of its own offset, in the space of the avoidance's take.
+fn going_on(world: &World<'_>, doing: &Doing, laid: &Laid, mut played: Places, when: f32) -> Places {
+    let groups = world.volumes.groups();
+    let Some(before) = laid.before else { return played };
+    let now = world.volumes.at(doing.take, doing.time).placed(before, groups);
+    let shown = doing.shown.placed(laid.placed.inverse(), groups);
+    let left = f32x8::splat(world.decay.after(when)[0]);
+    for group in 0..groups {
+        played.x[group] += (shown.x[group] - now.x[group]) * left;
+        played.y[group] += (shown.y[group] - now.y[group]) * left;
+        played.z[group] += (shown.z[group] - now.z[group]) * left;
+    }
+    played
+}
+
+/// Lets a sphere of an attack and a body go from one moment to the next, and remembers where they are nearest: eq. 7. `from` is
+/// both a moment before, if both were there.
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn sweep(
+    world: &World<'_>,
+    body: &Places,
+    at: Vec3,
+    from: Option<(&Places, Vec3)>,
+    radius: f32,
+    when: f32,
+    step: f32,
+    nearest: &mut Nearest,
+) {
+    let spheres = &world.volumes.spheres;
+    let at8 = [f32x8::splat(at.x), f32x8::splat(at.y), f32x8::splat(at.z)];
+    let radius8 = f32x8::splat(radius);
+    for group in 0..world.volumes.groups() {
+        let now = [at8[0] - body.x[group], at8[1] - body.y[group], at8[2] - body.z[group]];
+        let (apart, share) = match from {
+            None => (now[0] * now[0] + now[1] * now[1] + now[2] * now[2], f32x8::ONE),
+            Some((old, old_at)) => {
+                let was = [
+                    f32x8::splat(old_at.x) - old.x[group],
+                    f32x8::splat(old_at.y) - old.y[group],
+                    f32x8::splat(old_at.z) - old.z[group],
+                ];
+                let way = [now[0] - was[0], now[1] - was[1], now[2] - was[2]];
+                let square = way[0] * way[0] + way[1] * way[1] + way[2] * way[2];
+                let along = was[0] * way[0] + was[1] * way[1] + was[2] * way[2];
+                let share = (-along / square.fast_max(f32x8::splat(1e-12)))
+                    .fast_max(f32x8::ZERO)
+                    .fast_min(f32x8::ONE);
+                let off = [was[0] + way[0] * share, was[1] + way[1] * share, was[2] + way[2] * share];
+                (off[0] * off[0] + off[1] * off[1] + off[2] * off[2], share)
+            }
+        };
+        let distance = apart.sqrt() - (radius8 + spheres.radii[group]);
+        let distances = distance.as_array();
+        for (lane, distance) in distances.iter().enumerate() {
+            if *distance < nearest.distance {
+                let share = share.as_array()[lane];
+                let sphere = group * LANES + lane;
+                let (mut place, mut attack) = (body.get(sphere), at);
+                if let Some((old, old_at)) = from {
+                    place = old.get(sphere).lerp(place, share);
+                    attack = old_at.lerp(at, share);
+                }
+                *nearest = Nearest {
+                    distance: *distance,
+                    when: when - (1.0 - share) * step,
+                    sphere: sphere as u32,
+                    away: (place - attack).normalize_or(Vec3::Y),
+                };
+            }
+        }
+    }
+}
+
+/// m: the sum of how deep an attack's sphere is where spheres were that are not there any more: eq. 4 and 5. Keeps the least
+/// distance to the body as it was.
+fn depth(
+    world: &World<'_>,
+    was: &Places,
+    now: &Places,
+    at: Vec3,
+    radius: f32,
+    moved: u64,
+    unmoved: &mut f32,
+) -> f32 {
+    let spheres = &world.volumes.spheres;
+    let at8 = [f32x8::splat(at.x), f32x8::splat(at.y), f32x8::splat(at.z)];
+    let mut sum = 0.0;
+    for group in 0..world.volumes.groups() {
+        let reach = f32x8::splat(radius) + spheres.radii[group];
+        let apart = |places: &Places| {
+            let x = at8[0] - places.x[group];
+            let y = at8[1] - places.y[group];
+            let z = at8[2] - places.z[group];
+            (x * x + y * y + z * z).sqrt() - reach
+        };
+        let then = apart(was);
+        let then_lanes = then.to_array();
+        *unmoved = then_lanes.iter().fold(*unmoved, |least, distance| least.min(*distance));
+        let bits = (moved >> (group * LANES)) & 0xff;
+        if bits == 0 || !then_lanes.iter().any(|distance| *distance < 0.0) {
+            continue;
+        }
+        let now_lanes = apart(now).to_array();
+        for lane in (0..LANES).filter(|lane| bits >> lane & 1 == 1) {
+            sum += (-then_lanes[lane]).min(now_lanes[lane]).max(0.0);
+        }
+    }
+    sum
+}

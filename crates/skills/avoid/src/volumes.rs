@@ -1,0 +1,89 @@
+//! Body volumes: where the spheres of a body are, in every take, at a stored rate and interpolated between.
+//!
+//! Paper: section 4.2, "a set of spheres in discrete frames"; "the positions between discrete frames are computed by
+//! interpolating two adjacent frames". They are made from the repertoire when a skill is loaded, and no part of its file.
+
+use footwork_motion::{Pose, Transform, kinematics};
+use footwork_stage::Rig;
+use wide::f32x8;
+
+use crate::spheres::{MOST_GROUPS, Places, Spheres};
+
+/// All takes' volumes, each in its take's own space.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Volumes {
+    /// What they are made of.
+    pub spheres: Spheres,
+    /// 1/s
+    pub rate: f32,
+    groups: usize,
+    /// Of each take: where its frames begin among all, and how many there are.
+    takes: Vec<(usize, usize)>,
+    /// Frame by frame: X of all groups, then Y, then Z.
+    lanes: Vec<f32x8>,
+}
+
+impl Volumes {
+    /// Those of a body's takes.
+    pub fn new(rig: &Rig, rate: f32) -> Volumes {
+        let skeleton = rig.skeleton();
+        let mut world = vec![Transform::IDENTITY; skeleton.len()];
+        let mut pose = Pose::rest(skeleton);
+        let stand = rig.stand();
+        if let Some(take) = rig.take(stand.take) {
+            take.clip.sample(stand.first, &mut pose);
+        }
+        kinematics::world(skeleton, pose.view(), &mut world);
+        let spheres = Spheres::new(rig, &world);
+        let groups = spheres.groups();
+        let (mut takes, mut lanes) = (Vec::new(), Vec::new());
+        let mut first = 0;
+        for take in &rig.repertoire().takes {
+            let frames = (take.clip.seconds() * f64::from(rate)).floor().max(0.0) as usize + 1;
+            takes.push((first, frames));
+            first += frames;
+            for frame in 0..frames {
+                take.clip.sample(frame as f64 / f64::from(rate), &mut pose);
+                kinematics::world(skeleton, pose.view(), &mut world);
+                let places = spheres.places(&world);
+                for axis in [&places.x, &places.y, &places.z] {
+                    lanes.extend_from_slice(&axis[..groups]);
+                }
+            }
+        }
+        Volumes { spheres, rate, groups, takes, lanes }
+    }
+
+    /// How many groups of lanes there are.
+    pub fn groups(&self) -> usize {
+        self.groups
+    }
+
+    /// Where the spheres are at a time of a take, in the take's own space. What is before or after it is its end.
+    #[inline]
+    pub fn at(&self, take: u32, seconds: f64) -> Places {
+        let mut out = Places::ORIGIN;
+        let Some(&(first, frames)) = self.takes.get(take as usize) else { return out };
+        let frame = (seconds * f64::from(self.rate)).clamp(0.0, (frames - 1) as f64);
+        let low = frame as usize;
+        let high = (low + 1).min(frames - 1);
+        let share = f32x8::splat((frame - low as f64) as f32);
+        let stride = 3 * self.groups;
+        let low = &self.lanes[(first + low) * stride..][..stride];
+        let high = &self.lanes[(first + high) * stride..][..stride];
+        let groups = self.groups.min(MOST_GROUPS);
+        for group in 0..groups {
+            let mix = |axis: usize| {
+                let (a, b) = (low[axis * groups + group], high[axis * groups + group]);
+                a + (b - a) * share
+            };
+            (out.x[group], out.y[group], out.z[group]) = (mix(0), mix(1), mix(2));
+        }
+        out
+    }
+
+    /// s, the length of a take as far as it is stored.
+    pub fn seconds(&self, take: u32) -> f64 {
+        self.takes.get(take as usize).map_or(0.0, |(_, frames)| (*frames - 1) as f64 / f64::from(self.rate))
+    }
+}

@@ -1,0 +1,44 @@
+//! What the evaluation says of the built-in performer, on throws that nothing was tuned on.
+
+mod common;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use common::known;
+use footwork_avoid::AvoidSettings;
+use footwork_avoid::evaluate::evaluate;
+use footwork_plan::progress::UNHEARD;
+use footwork_skill::Meter;
+
+struct Clock(Instant);
+
+impl Meter for Clock {
+    fn seconds(&self) -> f64 {
+        self.0.elapsed().as_secs_f64()
+    }
+
+    fn peak_mb(&self) -> Option<f64> {
+        None
+    }
+}
+
+#[test]
+fn attacks_are_avoided_closely_and_as_comparing_everything_would() {
+    let known = known();
+    let attacks = std::env::var("FOOTWORK_ATTACKS").ok().and_then(|text| text.parse().ok()).unwrap_or(60);
+    let skill = Arc::new(known.skill.clone());
+    let settings = AvoidSettings::default();
+    let clock = Clock(Instant::now());
+    let figures =
+        evaluate(&known.rig, &skill, &settings, attacks, 31, &clock, UNHEARD).expect("it can be measured");
+    println!("{figures:#?}");
+    assert_eq!(figures.search_same_choice, 1.0);
+    assert!(figures.avoidable > attacks / 4, "{figures:?}");
+    assert!(figures.avoided_of_avoidable >= 0.93, "{figures:?}");
+    assert!(figures.index_same_choice >= 0.85, "{figures:?}");
+    assert!(figures.passing_cm_median < 15.0, "{figures:?}");
+    assert!(figures.within_double >= 0.95, "{figures:?}");
+    assert_eq!(figures.hit_from_behind, 1.0, "{figures:?}");
+    assert!(figures.by_class_alone < figures.avoided_of_avoidable, "{figures:?}");
+}
