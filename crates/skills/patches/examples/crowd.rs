@@ -1,0 +1,142 @@
+//! Runs a show of the built-in performer, prints what was seen, and draws it from above as SVG.
+//!
+//!     cargo run --release -p footwork-patches --features bake --example crowd -- dominoes 600 30 out.svg
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+use std::sync::Arc;
+
+use footwork_motion::Role;
+use footwork_patches::bitmap::Bitmap;
+use footwork_patches::dominoes::{Dominoes, PlanSettings, compose};
+use footwork_patches::generate::Sampling;
+use footwork_patches::measure::Watch;
+use footwork_patches::melee::{Manner, Melee, MeleeSettings};
+use footwork_patches::{Acts, file, pattern};
+use footwork_plan::progress::UNHEARD;
+use footwork_stage::{Settings, SharedDirector, Stage};
+
+fn main() {
+    let args: Vec<String> = std::env::args().collect();
+    let scene = args[1].as_str();
+    let people: usize = args[2].parse().expect("how many people");
+    let seconds: f32 = args[3].parse().expect("seconds");
+    let shows: Vec<_> = match scene {
+        "dominoes" => vec![common::show("falling")],
+        _ => vec![common::show("boxing"), common::show("falling")],
+    };
+    let seeds: &[u64] = if scene == "dominoes" { &[1, 2, 3, 4] } else { &[1, 2] };
+    let clock = std::time::Instant::now();
+    let rig = common::rig(&shows, 60.0, seeds);
+    let acts = Acts::new(&rig, "boxing", &Default::default()).expect("acts");
+    println!("{} acts, {:?}", acts.all.len(), clock.elapsed());
+    let text = pattern::paper(scene).expect("a scene");
+    let fingerprint = rig.repertoire().fingerprint();
+    let bake = file::bake(&acts, text, fingerprint, &Sampling::default(), UNHEARD).expect("patches");
+    println!(
+        "{:?} {:?} joins {:?} {:?}",
+        bake.given,
+        bake.unfulfilled,
+        bake.book.joins.counts(),
+        clock.elapsed()
+    );
+    let mut stage = Stage::new(Settings::default(), 1).expect("a stage");
+    let director = match scene {
+        "dominoes" => {
+            let bitmap = Bitmap::of_text("FOOT/WORK", 1.8).expect("a text");
+            let plan =
+                compose(&acts, &bake.book, &bitmap, &PlanSettings { people, ..PlanSettings::default() });
+            println!("{} fall, {:.2} filled, {} considered", plan.fallers(), plan.filled, plan.considered);
+            SharedDirector::new(Dominoes::new(&acts, Arc::new(plan), Some(2.0)))
+        }
+        _ => {
+            let manner = match scene {
+                "one-against-many" => Manner::OneAgainstMany,
+                "battle" => Manner::Armies,
+                _ => Manner::Pairs,
+            };
+            let settings = MeleeSettings::of(manner);
+            SharedDirector::new(Melee::new(Arc::new(acts), Arc::new(bake.book), settings))
+        }
+    };
+    println!("composed {:?}", clock.elapsed());
+    let director = stage.add_shared_director(director);
+    let number = stage.add_rig(rig.clone());
+    common::line_up(&mut stage, number, director, scene, people);
+    let mut watch = Watch::default();
+    let clock = std::time::Instant::now();
+    for _ in 0..(seconds * 60.0) as usize {
+        stage.step();
+        watch.look(&stage);
+    }
+    println!(
+        "{people} people, {seconds} s in {:?}: {} trunk and {} limb collisions, deepest {:.3} m, slide {:.2} cm/s, {} jumps",
+        clock.elapsed(),
+        watch.trunk_collisions,
+        watch.limb_collisions,
+        watch.deepest,
+        watch.slide(),
+        watch.jumps
+    );
+    if let Some(memory) =
+        stage.view().director_memory::<footwork_patches::melee::memory::MeleeMemory>(director)
+    {
+        println!("{} chosen, {} times nothing, {} toppled", memory.chosen, memory.nothing, memory.toppled);
+        let members = stage
+            .view()
+            .actors()
+            .filter_map(|a| a.memory::<footwork_patches::melee::memory::FighterMemory>().copied())
+            .collect::<Vec<_>>();
+        println!(
+            "met {} fell {} states {:?}",
+            members.iter().map(|m| m.met).sum::<u32>(),
+            members.iter().map(|m| m.fell).sum::<u32>(),
+            (0..6).map(|s| members.iter().filter(|m| m.state == s).count()).collect::<Vec<_>>()
+        );
+    }
+    if let Some(out) = args.get(4) {
+        std::fs::write(out, drawn(&stage)).expect("it can be written");
+    }
+}
+
+/// Everybody from above: limbs as lines, heads as dots.
+fn drawn(stage: &Stage) -> String {
+    let mut lines = String::new();
+    let (mut low, mut high) = ([f32::MAX; 2], [f32::MIN; 2]);
+    for actor in stage.view().actors() {
+        let skeleton = actor.rig().skeleton();
+        let world = actor.world();
+        let team =
+            actor.memory::<footwork_patches::melee::memory::FighterMemory>().map_or(0, |memory| memory.team);
+        let colour = match (actor.is_down(), team) {
+            (true, _) => "#d6402b",
+            (false, 1) => "#2b6cd6",
+            _ => "#777",
+        };
+        for joint in 0..skeleton.len() {
+            let Some(parent) = skeleton.parent(joint) else { continue };
+            let [a, b] = [joint, parent].map(|joint| world[joint].translation);
+            lines += &format!(
+                "<line x1='{:.2}' y1='{:.2}' x2='{:.2}' y2='{:.2}' stroke='{colour}' stroke-width='.12' stroke-linecap='round'/>\n",
+                a.x, a.z, b.x, b.z
+            );
+            for (at, value) in [a.x, a.z].into_iter().enumerate() {
+                low[at] = low[at].min(value);
+                high[at] = high[at].max(value);
+            }
+        }
+        if let Ok(head) = skeleton.site(Role::Head) {
+            let head = head.position(world);
+            lines += &format!("<circle cx='{:.2}' cy='{:.2}' r='.13' fill='{colour}'/>\n", head.x, head.z);
+        }
+    }
+    let [w, h] = [high[0] - low[0] + 2.0, high[1] - low[1] + 2.0];
+    let scale = 1400.0 / w.max(h);
+    format!(
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='{} {} {w} {h}' width='{}' height='{}'><rect x='-999' y='-999' width='2000' height='2000' fill='#fff'/>{lines}</svg>",
+        low[0] - 1.0,
+        low[1] - 1.0,
+        w * scale,
+        h * scale
+    )
+}

@@ -1,0 +1,321 @@
+//! The skill as scenes, the command and the studio know it: its table in a scene, and its bake.
+
+use std::sync::Arc;
+
+use footwork_annotate::Repertoire;
+use footwork_encounter::tables::WaySettings;
+use footwork_skill::{
+    Ability, About, Baked, Baking, Casting, Context, Control, Evaluation, Failure, Hear, Kind, OptionInfo,
+    Options, Table, TableError,
+};
+use footwork_stage::{Rig, SharedDirector};
+use serde::Deserialize;
+
+use crate::acts::Acts;
+use crate::bitmap::Bitmap;
+use crate::dominoes::{Dominoes, PlanSettings, compose};
+use crate::evaluate::PatchEvaluation;
+use crate::file::{self, PatchBook};
+use crate::generate::Sampling;
+use crate::melee::{Manner, Melee, MeleeSettings};
+use crate::pattern;
+
+/// Composes crowds out of short encounters.
+pub static SKILL: PatchSkill = PatchSkill;
+
+/// What [`SKILL`] is.
+#[derive(Clone, Copy, Debug)]
+pub struct PatchSkill;
+
+impl footwork_skill::Skill for PatchSkill {
+    fn about(&self) -> About {
+        About {
+            name: "patches",
+            mind: "patches",
+            title: "one of a crowd that is composed",
+            line: "fights, falls or passes something on in short encounters of two, joined to scenes of many",
+            keys: &["show", "text", "bitmap", "pixel", "people", "every", "patterns", "skill", "takes"],
+            abilities: &[Ability::Fights],
+            buttons: &[],
+        }
+    }
+
+    fn cast(&self, table: &Table<'_>) -> Result<Box<dyn Casting>, TableError> {
+        let given: PatchTable = table.read()?;
+        given.check().map_err(|what| table.error(what))?;
+        Ok(Box::new(given))
+    }
+
+    fn baking(&self) -> Option<&dyn Baking> {
+        Some(&PatchBaking)
+    }
+
+    fn evaluation(&self) -> Option<&dyn Evaluation> {
+        Some(&PatchEvaluation)
+    }
+}
+
+/// What is to be seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Show {
+    /// People fall onto one another.
+    Dominoes,
+    /// Two for ever.
+    #[default]
+    TwoFightOn,
+    /// The first against all others.
+    OneAgainstMany,
+    /// The first half against the second.
+    Battle,
+}
+
+impl Show {
+    /// What the paper calls it, for its patterns.
+    pub fn name(self) -> &'static str {
+        match self {
+            Show::Dominoes => "dominoes",
+            Show::TwoFightOn => "two-fight-on",
+            Show::OneAgainstMany => "one-against-many",
+            Show::Battle => "battle",
+        }
+    }
+
+    /// Who fights whom, if anybody does.
+    pub fn manner(self) -> Option<Manner> {
+        match self {
+            Show::Dominoes => None,
+            Show::TwoFightOn => Some(Manner::Pairs),
+            Show::OneAgainstMany => Some(Manner::OneAgainstMany),
+            Show::Battle => Some(Manner::Armies),
+        }
+    }
+}
+
+/// A crowd's table in a scene.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct PatchTable {
+    show: Show,
+    text: String,
+    bitmap: Vec<String>,
+    pixel: f32,
+    people: usize,
+    every: f32,
+    patterns: Option<String>,
+    skill: Option<String>,
+    takes: String,
+}
+
+impl Default for PatchTable {
+    fn default() -> PatchTable {
+        PatchTable {
+            show: Show::default(),
+            text: "FOOT/WORK".to_string(),
+            bitmap: Vec::new(),
+            pixel: 1.8,
+            people: 500,
+            every: 2.0,
+            patterns: None,
+            skill: None,
+            takes: "boxing".to_string(),
+        }
+    }
+}
+
+/// More people than a picture holds.
+const MOST_PEOPLE: usize = 20_000;
+
+impl PatchTable {
+    fn check(&self) -> Result<(), String> {
+        if !(0.8..=10.0).contains(&self.pixel) {
+            return Err(format!("pixel = {}: from 0.8 to 10 m, people are larger than a hand", self.pixel));
+        }
+        if !(1..=MOST_PEOPLE).contains(&self.people) {
+            return Err(format!("people = {}: from 1 to {MOST_PEOPLE}", self.people));
+        }
+        if !(0.0..=600.0).contains(&self.every) {
+            return Err(format!(
+                "every = {}: from 0 to 600 s; 0 lets every letter wait to be asked",
+                self.every
+            ));
+        }
+        if self.show == Show::Dominoes {
+            self.picture()?;
+        }
+        Ok(())
+    }
+
+    fn picture(&self) -> Result<Bitmap, String> {
+        let bitmap = match self.bitmap.is_empty() {
+            true => Bitmap::of_text(&self.text, self.pixel),
+            false => Bitmap::of_rows(&self.bitmap, self.pixel),
+        };
+        bitmap.map_err(|error| error.to_string())
+    }
+
+    /// The patches: out of a file, or baked now.
+    fn book(&self, acts: &Acts, context: &Context<'_>) -> Result<PatchBook, Failure> {
+        let repertoire = context.rig.repertoire();
+        if let Some(name) = &self.skill {
+            let book =
+                PatchBook::from_bytes(&(context.load)(name)?).map_err(|error| format!("{name}: {error}"))?;
+            book.check(repertoire).map_err(|error| format!("{name}: {error}"))?;
+            book.check_acts(acts).map_err(|error| format!("{name}: {error}"))?;
+            return Ok(book);
+        }
+        let text = match &self.patterns {
+            Some(name) => {
+                String::from_utf8((context.load)(name)?).map_err(|_| format!("{name}: it is no text"))?
+            }
+            None => pattern::paper(self.show.name()).unwrap_or_default().to_string(),
+        };
+        let bake = file::bake(acts, &text, repertoire.fingerprint(), &Sampling::default(), context.hear)?;
+        Ok(bake.book)
+    }
+}
+
+impl Casting for PatchTable {
+    fn make(&self, context: &Context<'_>) -> Result<Control, Failure> {
+        let acts = Acts::new(context.rig, &self.takes, &WaySettings::default())?;
+        let book = self.book(&acts, context)?;
+        if let Some(manner) = self.show.manner() {
+            let settings = MeleeSettings::of(manner);
+            let melee = Melee::new(Arc::new(acts), Arc::new(book), settings);
+            return Ok(Control::Director(SharedDirector::new(melee)));
+        }
+        let bitmap = self.picture()?;
+        let every = (self.every > 0.0).then_some(self.every);
+        let settings = PlanSettings {
+            people: self.people,
+            every: (self.every * acts.tables.rate) as u32,
+            ..PlanSettings::default()
+        };
+        let plan = compose(&acts, &book, &bitmap, &settings);
+        Ok(Control::Director(SharedDirector::new(Dominoes::new(&acts, Arc::new(plan), every))))
+    }
+}
+
+/// What `footwork bake patches` runs.
+#[derive(Clone, Copy, Debug)]
+struct PatchBaking;
+
+const OPTIONS: [OptionInfo; 2] = [
+    OptionInfo {
+        name: "scene",
+        kind: Kind::Value("NAME"),
+        help: "the paper's patterns of a scene: one-against-many, two-fight-on, football, rat, dominoes, luggage",
+        default: Some("two-fight-on"),
+    },
+    OptionInfo {
+        name: "patterns",
+        kind: Kind::File("FILE"),
+        help: "patterns of your own, one in a line: `name: attack, DEFENCE, ATTACK, fall`",
+        default: None,
+    },
+];
+
+impl Baking for PatchBaking {
+    fn options(&self) -> &'static [OptionInfo] {
+        &OPTIONS
+    }
+
+    fn bake(&self, repertoire: &Repertoire, options: &Options, hear: Hear<'_>) -> Result<Baked, Failure> {
+        let text = match options.file("patterns") {
+            Some((_, text)) => text.to_string(),
+            None => {
+                let scene = options.text("scene").unwrap_or("two-fight-on");
+                let known = || pattern::PAPER.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+                pattern::paper(scene)
+                    .ok_or_else(|| format!("--scene {scene}: there are: {}", known()))?
+                    .to_string()
+            }
+        };
+        pattern::parse(&text)?;
+        let rig = Rig::new(Arc::new(repertoire.clone()))?;
+        let acts = Acts::new(&rig, "", &WaySettings::default())?;
+        let bake = file::bake(&acts, &text, repertoire.fingerprint(), &Sampling::default(), hear)?;
+        let [both, one, spatial] = bake.book.joins.counts();
+        let mut lines: Vec<String> = bake
+            .given
+            .iter()
+            .map(|(name, [tried, fulfilled, kept])| {
+                format!("{name}: {kept} patches, of {fulfilled} that fulfil it and {tried} start conditions")
+            })
+            .collect();
+        lines.push(format!("joins: {both} by two who go on, {one} by one who does, {spatial} in space"));
+        Ok(Baked { bytes: bake.book.to_bytes(), lines, warnings: bake.unfulfilled })
+    }
+
+    fn sealed(&self) -> (&'static str, u32) {
+        (PatchBook::KIND, PatchBook::VERSION)
+    }
+
+    fn open(&self, bytes: &[u8], repertoire: Option<&Repertoire>) -> Result<(), Failure> {
+        let book = PatchBook::from_bytes(bytes)?;
+        if let Some(repertoire) = repertoire {
+            book.check(repertoire)?;
+            let rig = Rig::new(Arc::new(repertoire.clone()))?;
+            book.check_acts(&Acts::new(&rig, "", &WaySettings::default())?)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cast(text: &str) -> Result<String, TableError> {
+        let text = format!("[patches]\n{text}\n");
+        let document = toml::de::DeTable::parse(&text).expect("it is TOML").into_inner();
+        let value = document.get("patches").expect("it has the table").clone();
+        let casting = footwork_skill::Skill::cast(&SKILL, &Table::new(&text, "patches", value))?;
+        Ok(casting.key())
+    }
+
+    #[test]
+    fn the_tables_of_the_scenes_are_read_and_share_one_director() {
+        let scenes = [
+            include_str!("../../../../scenes/dominoes.toml"),
+            include_str!("../../../../scenes/two-fight-on.toml"),
+            include_str!("../../../../scenes/one-against-many.toml"),
+            include_str!("../../../../scenes/battle.toml"),
+        ];
+        for text in scenes {
+            let document = toml::de::DeTable::parse(text).expect("it is TOML").into_inner();
+            let actors =
+                document.get("actors").and_then(|actors| actors.get_ref().as_array()).expect("actors");
+            let mut keys: Vec<String> = Vec::new();
+            for actor in actors {
+                let own = actor.get_ref().as_table().and_then(|actor| actor.get("patches")).expect("a table");
+                let table = Table::new(text, "patches", own.clone());
+                keys.push(footwork_skill::Skill::cast(&SKILL, &table).expect("it is read").key());
+            }
+            keys.dedup();
+            assert_eq!(keys.len(), 1);
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_in_the_table_is_named() {
+        let wide = format!(
+            "show = \"dominoes\"\nbitmap = [{}]",
+            vec![format!("{:?}", "#".repeat(100)); 100].join(", ")
+        );
+        for (text, says) in [
+            ("show = \"domino\"", "did you mean \"dominoes\"?"),
+            ("show = \"dominoes\"\ntext = \"\"", "the picture is empty"),
+            ("show = \"dominoes\"\ntext = \"Ж\"", "there is no letter"),
+            ("show = \"dominoes\"\nbitmap = [\"...\"]", "the picture is empty"),
+            (wide.as_str(), "100 × 100 pixels"),
+            ("pixel = nan", "pixel = NaN"),
+            ("people = 0", "from 1 to"),
+            ("every = -1.0", "from 0 to 600"),
+            ("txt = \"A\"", "did you mean \"text\"?"),
+        ] {
+            let error = cast(text).unwrap_err().to_string();
+            assert!(error.starts_with("line ") && error.contains(says), "{text}: {error}");
+        }
+    }
+}

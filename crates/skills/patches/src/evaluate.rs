@@ -1,0 +1,314 @@
+//! `footwork eval patches`: table 6.3 beside the authors', and what a viewer minds.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use footwork_annotate::Repertoire;
+use footwork_encounter::tables::WaySettings;
+use footwork_motion::Transform;
+use footwork_motion::ground::yaw;
+use footwork_skill::{
+    Evaluation, Failure, Hear, Kind, Meter, OptionInfo, Options, Performed, Report, Section,
+};
+use footwork_stage::{Ask, Cue, DirectorId, Rig, Settings, SharedDirector, Stage};
+use glam::Vec3;
+use serde_json::json;
+
+use crate::acts::Acts;
+use crate::bitmap::Bitmap;
+use crate::dominoes::{Dominoes, PlanSettings, compose};
+use crate::entry::Show;
+use crate::file::{self, Bake};
+use crate::generate::Sampling;
+use crate::measure::Watch;
+use crate::melee::memory::{FighterMemory, MeleeMemory};
+use crate::melee::{Melee, MeleeSettings};
+use crate::pattern;
+
+/// What measures.
+#[derive(Clone, Copy, Debug)]
+pub struct PatchEvaluation;
+
+const OPTIONS: [OptionInfo; 3] = [
+    OptionInfo {
+        name: "seconds",
+        kind: Kind::Value("S"),
+        help: "how long each scene runs",
+        default: Some("30"),
+    },
+    OptionInfo {
+        name: "people",
+        kind: Kind::Value("N"),
+        help: "in dominoes and in the battle",
+        default: Some("300"),
+    },
+    OptionInfo { name: "seed", kind: Kind::Value("N"), help: "of the stage", default: Some("11") },
+];
+
+/// A scene, with the authors' frames per second, actions and patches where they tell.
+const SCENES: [(Show, Option<[usize; 3]>); 4] = [
+    (Show::OneAgainstMany, Some([87, 162, 157])),
+    (Show::TwoFightOn, Some([104, 162, 279])),
+    (Show::Dominoes, Some([72, 39, 4091])),
+    (Show::Battle, None),
+];
+
+/// m, rad: how far patches are bent for the count of joins that are gained by it.
+const BENT: [f32; 2] = [0.4, 0.6];
+/// m. Who sees the same patch again nearer than this may notice.
+const AGAIN: f32 = 10.0;
+
+impl Evaluation for PatchEvaluation {
+    fn options(&self) -> &'static [OptionInfo] {
+        &OPTIONS
+    }
+
+    fn performed(&self) -> Performed {
+        Performed { shows: &["boxing", "falling"], seconds: 60.0, seeds: &[1, 2] }
+    }
+
+    fn evaluate(
+        &self,
+        repertoire: Repertoire,
+        options: &Options,
+        meter: &dyn Meter,
+        hear: Hear<'_>,
+    ) -> Result<Report, Failure> {
+        let seconds = options.number("seconds", [1.0, 3600.0], 30.0)?;
+        let people = options.number("people", [2.0, 2000.0], 300.0)? as usize;
+        let seed = options.number("seed", [0.0, 1e9], 11.0)? as u64;
+        let fingerprint = repertoire.fingerprint();
+        let rig = Arc::new(Rig::new(Arc::new(repertoire))?);
+        let acts = Arc::new(Acts::new(&rig, "boxing", &WaySettings::default())?);
+        let mut table = Section::table(&[
+            "scene",
+            "fps",
+            "theirs",
+            "actions",
+            "theirs",
+            "patches",
+            "theirs",
+            "joins",
+            "bake s",
+            "people",
+            "trunk",
+            "limb",
+            "wishes %",
+            "slide cm/s",
+            "jumps",
+            "again s",
+        ]);
+        let mut scenes = serde_json::Map::new();
+        for (show, theirs) in SCENES {
+            let text = pattern::paper(show.name()).unwrap_or_default();
+            let began = meter.seconds();
+            let bake = file::bake(&acts, text, fingerprint, &Sampling::default(), hear)?;
+            let bake_seconds = meter.seconds() - began;
+            let count = match show {
+                Show::TwoFightOn => 2,
+                Show::OneAgainstMany => 16,
+                Show::Dominoes | Show::Battle => people,
+            };
+            let run = run(&rig, &acts, &bake, show, Load { seconds, people: count, seed }, meter)?;
+            let own = used_acts(&bake);
+            let joins: usize = bake.book.joins.counts().iter().sum();
+            let wishes = run.wishes.map(|[met, asked]| met as f64 / (asked as f64).max(1.0));
+            let theirs_text = |at: usize| theirs.map_or("–".to_string(), |all| all[at].to_string());
+            table.rows.push(vec![
+                show.name().to_string(),
+                format!("{:.0}", run.fps),
+                theirs_text(0),
+                own.to_string(),
+                theirs_text(1),
+                bake.book.patches.len().to_string(),
+                theirs_text(2),
+                joins.to_string(),
+                format!("{bake_seconds:.1}"),
+                count.to_string(),
+                run.watch.trunk_collisions.to_string(),
+                run.watch.limb_collisions.to_string(),
+                wishes.map_or("–".to_string(), |share| format!("{:.0}", 100.0 * share)),
+                format!("{:.1}", run.watch.slide()),
+                run.watch.jumps.to_string(),
+                run.again.map_or("–".to_string(), |again| format!("{again:.0}")),
+            ]);
+            let [both, one, spatial] = bake.book.joins.counts();
+            let bent = bake.book.joins.gained_by_bending(&acts, &bake.book.patches, BENT);
+            scenes.insert(
+                show.name().to_string(),
+                json!({
+                    "fps": run.fps, "actions": own, "patches": bake.book.patches.len(),
+                    "joins": { "both": both, "one": one, "spatial": spatial, "both_gained_by_bending": bent },
+                    "bake_seconds": bake_seconds, "people": count,
+                    "trunk_collisions": run.watch.trunk_collisions,
+                    "limb_collisions": run.watch.limb_collisions,
+                    "wishes_met": wishes, "slide_cm_s": run.watch.slide(), "jumps": run.watch.jumps,
+                    "encounters": run.encounters, "fallen_over": run.toppled, "choices_a_second": run.choices, "seconds": seconds,
+                    "repeats_after_seconds": run.again, "composing_ms_a_patch": run.composing_ms,
+                    "filled": run.filled, "unfulfilled": bake.unfulfilled,
+                    "authors": theirs.map(|[fps, actions, patches]| json!({"fps": fps, "actions": actions, "patches": patches})),
+                }),
+            );
+        }
+        table.notes.push(
+            "Collisions are deeper than 5 cm for over 0.1 s, wanted touches included. Again: until the same patch is seen within \
+             10 m, in the mean. The authors' figures: a Pentium 4 at 3 GHz, drawing left out."
+                .to_string(),
+        );
+        Ok(Report { json: json!({ "scenes": scenes }), sections: vec![table], plots: Vec::new() })
+    }
+}
+
+/// How many different acts the patches use.
+fn used_acts(bake: &Bake) -> usize {
+    let turns = bake.book.patches.iter().flat_map(|patch| patch.turns.iter().flatten());
+    turns.map(|turn| turn.act).collect::<std::collections::BTreeSet<u32>>().len()
+}
+
+struct Load {
+    seconds: f32,
+    people: usize,
+    seed: u64,
+}
+
+struct Run {
+    fps: f64,
+    watch: Watch,
+    wishes: Option<[u32; 2]>,
+    encounters: u32,
+    toppled: u32,
+    choices: f64,
+    again: Option<f64>,
+    composing_ms: Option<f64>,
+    filled: Option<f32>,
+}
+
+/// Runs a scene, with a player who wishes for something else every three seconds where there is one.
+fn run(
+    rig: &Arc<Rig>,
+    acts: &Arc<Acts>,
+    bake: &Bake,
+    show: Show,
+    load: Load,
+    meter: &dyn Meter,
+) -> Result<Run, Failure> {
+    let mut stage = Stage::new(Settings::default(), load.seed)?;
+    let (mut composing_ms, mut filled) = (None, None);
+    let director = match show.manner() {
+        Some(manner) => {
+            let settings = MeleeSettings::of(manner);
+            SharedDirector::new(Melee::new(acts.clone(), Arc::new(bake.book.clone()), settings))
+        }
+        None => {
+            let bitmap = Bitmap::of_text("FOOT/WORK", 1.8)?;
+            let began = meter.seconds();
+            let settings = PlanSettings { people: load.people, ..PlanSettings::default() };
+            let plan = compose(acts, &bake.book, &bitmap, &settings);
+            composing_ms = Some(1e3 * (meter.seconds() - began) / plan.considered.max(1) as f64);
+            filled = Some(plan.filled);
+            SharedDirector::new(Dominoes::new(acts, Arc::new(plan), Some(2.0)))
+        }
+    };
+    let director = stage.add_shared_director(director);
+    let number = stage.add_rig(rig.clone());
+    line_up(&mut stage, number, director, show, load.people)?;
+    let (mut watch, mut busy) = (Watch::default(), 0.0);
+    let mut repeats = Repeats::default();
+    let ticks = (load.seconds * 60.0) as u64;
+    for tick in 0..ticks {
+        if show == Show::OneAgainstMany && tick % 180 == 0 {
+            let to = footwork_stage::ActorId(0);
+            let wish = (tick / 180 % 4) as u8;
+            for button in 0..4 {
+                stage.cue(Cue { tick, to, ask: Ask::Button { button, down: button == wish } })?;
+            }
+        }
+        let began = meter.seconds();
+        stage.step();
+        busy += meter.seconds() - began;
+        watch.look(&stage);
+        repeats.look(&stage, tick);
+    }
+    let memory = stage.view().director_memory::<MeleeMemory>(director).copied();
+    let members = stage.view().actors().filter_map(|actor| actor.memory::<FighterMemory>().copied());
+    let encounters = members.map(|own| own.met).sum::<u32>() / 2;
+    Ok(Run {
+        fps: ticks as f64 / f64::max(busy, 1e-9),
+        watch,
+        wishes: memory.filter(|memory| memory.wished > 0).map(|memory| [memory.met, memory.wished]),
+        encounters,
+        toppled: memory.map_or(0, |memory| memory.toppled),
+        choices: memory.map_or(0.0, |memory| f64::from(memory.chosen) / f64::from(load.seconds)),
+        again: repeats.mean(),
+        composing_ms,
+        filled,
+    })
+}
+
+/// How long until the same patch is seen again nearby.
+#[derive(Default)]
+struct Repeats {
+    /// Of each patch: when and where it began.
+    seen: BTreeMap<u32, Vec<(u64, Vec3)>>,
+    known: BTreeMap<u32, u64>,
+    gaps: Vec<f64>,
+}
+
+impl Repeats {
+    fn look(&mut self, stage: &Stage, tick: u64) {
+        for actor in stage.view().actors() {
+            let Some(own) = actor.memory::<FighterMemory>() else { return };
+            let is_first = own.role == 0 && own.patch > 0 && own.turns > 0;
+            if !is_first || self.known.get(&actor.id().0) == Some(&own.starts) {
+                continue;
+            }
+            self.known.insert(actor.id().0, own.starts);
+            let here = actor.frame().translation;
+            let places = self.seen.entry(own.patch).or_default();
+            let last = places.iter().rev().find(|(_, place)| place.distance(here) < AGAIN);
+            self.gaps.extend(last.map(|(when, _)| (tick - when) as f64 / 60.0));
+            places.push((tick, here));
+        }
+    }
+
+    fn mean(&self) -> Option<f64> {
+        (!self.gaps.is_empty()).then(|| self.gaps.iter().sum::<f64>() / self.gaps.len() as f64)
+    }
+}
+
+/// Puts people where the scenes do.
+fn line_up(
+    stage: &mut Stage,
+    rig: footwork_stage::RigId,
+    director: DirectorId,
+    show: Show,
+    people: usize,
+) -> Result<(), Failure> {
+    let half = people.div_ceil(2);
+    let columns = (half as f32).sqrt().ceil() as usize * 2;
+    for number in 0..people {
+        let back = std::f32::consts::PI;
+        let (x, z, heading) = match show {
+            Show::TwoFightOn => {
+                let side = (number % 2) as f32 - 0.5;
+                (0.0, 1.4 * side, if side < 0.0 { 0.0 } else { back })
+            }
+            Show::OneAgainstMany if number == 0 => (0.0, 0.0, 0.0),
+            Show::OneAgainstMany => {
+                let (angle, far) = (number as f32 * 2.4, 2.2 + 0.12 * number as f32);
+                (far * libm::sinf(angle), far * libm::cosf(angle), angle + back)
+            }
+            Show::Battle => {
+                let (own, side) = (number % half, if number < half { -1.0 } else { 1.0 });
+                let (column, row) = ((own % columns) as f32, (own / columns) as f32);
+                let turn = if side < 0.0 { 0.0 } else { back };
+                (1.3 * (column - 0.5 * columns as f32), side * (1.0 + 1.3 * row), turn)
+            }
+            Show::Dominoes => ((number % 32) as f32, (number / 32) as f32, 0.0),
+        };
+        let at = Transform::new(yaw(heading), Vec3::new(x, 0.0, z));
+        let actor = stage.add_actor(rig, None, at)?;
+        stage.set_director(actor, director, true)?;
+    }
+    Ok(())
+}

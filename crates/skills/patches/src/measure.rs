@@ -1,0 +1,149 @@
+//! Watches a crowd as it is shown: who is in whom, what slides, what jumps.
+
+use std::collections::BTreeMap;
+
+use footwork_motion::{Role, Transform};
+use footwork_stage::{ActorView, BodyPart, Rig, Stage};
+use glam::{Vec2, Vec3};
+
+use crate::acts::apart;
+
+/// m: deeper than this is a collision; and s: if it lasts longer.
+const DEEP: f32 = 0.05;
+const FOR: f32 = 0.1;
+/// Steps between two looks.
+const EVERY: u64 = 3;
+/// m. Bodies further apart are not looked at.
+const NEAR: f32 = 2.0;
+/// m. A foot whose ball is lower than this stands.
+const STANDS: f32 = 0.03;
+/// m. Nobody's hips move further in a step: 9 m/s.
+const JUMP: f32 = 0.15;
+
+/// What was seen so far.
+#[derive(Clone, Debug, Default)]
+pub struct Watch {
+    /// Since when two are in each other, in s; whether it was counted.
+    trunks: BTreeMap<(u32, u32), (f32, bool)>,
+    limbs: BTreeMap<(u32, u32), (f32, bool)>,
+    /// How often trunks were deeper than 5 cm in each other for more than 0.1 s.
+    pub trunk_collisions: usize,
+    /// The same of anything else.
+    pub limb_collisions: usize,
+    /// m, the deepest that trunks were.
+    pub deepest: f32,
+    slid: f64,
+    stood: f64,
+    /// How often hips moved by more than anybody can.
+    pub jumps: usize,
+    /// s, of all people together.
+    pub person_seconds: f64,
+    seen: BTreeMap<u32, Vec2>,
+}
+
+impl Watch {
+    /// Looks at a stage after a step.
+    pub fn look(&mut self, stage: &Stage) {
+        let view = stage.view();
+        let step = view.step();
+        for actor in view.actors() {
+            self.person_seconds += f64::from(step);
+            self.feet(&actor, step);
+            let here = actor.frame().translation;
+            let here = Vec2::new(here.x, here.z);
+            let before = self.seen.insert(actor.id().0, here);
+            self.jumps += usize::from(before.is_some_and(|before| before.distance(here) > JUMP));
+        }
+        if !view.tick().is_multiple_of(EVERY) {
+            return;
+        }
+        let mut cells: BTreeMap<(i32, i32), Vec<ActorView<'_>>> = BTreeMap::new();
+        for actor in view.actors() {
+            let here = actor.frame().translation / NEAR;
+            cells.entry((here.x.floor() as i32, here.z.floor() as i32)).or_default().push(actor);
+        }
+        let passed = EVERY as f32 * step;
+        let (mut trunks, mut limbs) = (BTreeMap::new(), BTreeMap::new());
+        for ((x, z), own) in &cells {
+            for (dx, dz) in [(0, 0), (1, 0), (0, 1), (1, 1), (1, -1)] {
+                let Some(others) = cells.get(&(x + dx, z + dz)) else { continue };
+                for (at, a) in own.iter().enumerate() {
+                    let from = if (dx, dz) == (0, 0) { at + 1 } else { 0 };
+                    for b in &others[from..] {
+                        let [trunk, limb] = depths(a, b);
+                        let key = (a.id().0.min(b.id().0), a.id().0.max(b.id().0));
+                        self.deepest = self.deepest.max(trunk);
+                        if trunk > DEEP {
+                            trunks.insert(key, since(&self.trunks, key, passed, &mut self.trunk_collisions));
+                        }
+                        if limb > DEEP {
+                            limbs.insert(key, since(&self.limbs, key, passed, &mut self.limb_collisions));
+                        }
+                    }
+                }
+            }
+        }
+        (self.trunks, self.limbs) = (trunks, limbs);
+    }
+
+    fn feet(&mut self, actor: &ActorView<'_>, step: f32) {
+        let skeleton = actor.rig().skeleton();
+        if actor.is_down() || actor.is_new() {
+            return;
+        }
+        for role in [Role::LeftToe, Role::RightToe] {
+            let Ok(site) = skeleton.site(role) else { continue };
+            let [now, before] = [actor.world(), actor.world_before()].map(|world| site.position(world));
+            if now.y < STANDS && before.y < STANDS {
+                self.stood += f64::from(step);
+                self.slid += f64::from((now - before).with_y(0.0).length());
+            }
+        }
+    }
+
+    /// cm/s, how fast feet on the floor slide, in the mean.
+    pub fn slide(&self) -> f64 {
+        100.0 * self.slid / self.stood.max(1e-9)
+    }
+}
+
+fn since(
+    known: &BTreeMap<(u32, u32), (f32, bool)>,
+    key: (u32, u32),
+    passed: f32,
+    count: &mut usize,
+) -> (f32, bool) {
+    let (lasted, counted) =
+        known.get(&key).map_or((0.0, false), |(lasted, counted)| (lasted + passed, *counted));
+    let counts = !counted && lasted > FOR;
+    *count += usize::from(counts);
+    (lasted, counted || counts)
+}
+
+fn is_trunk(part: BodyPart) -> bool {
+    matches!(part, BodyPart::Pelvis | BodyPart::Chest | BodyPart::Head)
+}
+
+/// m, how deep two bodies are in each other: with their trunks, and with anything else.
+pub fn depths(a: &ActorView<'_>, b: &ActorView<'_>) -> [f32; 2] {
+    if a.frame().translation.distance_squared(b.frame().translation) > NEAR * NEAR {
+        return [f32::MIN; 2];
+    }
+    let placed = |rig: &Rig, world: &[Transform]| -> Vec<(bool, Vec3, Vec3, f32)> {
+        let capsules = rig.capsules().iter();
+        let ends = capsules.map(|(part, own)| {
+            (is_trunk(*part), own.from.position(world), own.to.position(world), own.radius)
+        });
+        ends.collect()
+    };
+    let (of_a, of_b) = (placed(a.rig(), a.world()), placed(b.rig(), b.world()));
+    let mut found = [f32::MIN; 2];
+    for (own, p, q, r) in &of_a {
+        for (other, s, t, u) in &of_b {
+            let depth = r + u - apart(*p, *q, *s, *t);
+            let which = usize::from(!(*own && *other));
+            found[which] = found[which].max(depth);
+        }
+    }
+    found
+}

@@ -1,0 +1,208 @@
+//! Which patch two begin with, and where.
+//!
+//! Paper: Shum 2010, sec. 6.5.1 and 6.5.3: of what can follow, without collisions, the best by eq. 6.1; where nothing follows right on,
+//! the standard pose that is nearest by eq. 6.2 and 6.3 leads to what begins there.
+
+use footwork_motion::ground::Place;
+use glam::Vec2;
+
+use super::memory::{CELLS, MOST, MeleeMemory, Spot, State};
+use crate::acts::{Acts, DISCS, Stood, discs_meet};
+use crate::compose::{Weights, score, used};
+use crate::file::PatchBook;
+use crate::patch::{Start, tidy};
+
+/// m, rad: what makes distances and angles alike in eq. 6.2. The paper's 300 cm and 180°.
+pub const FAR: f32 = 3.0;
+/// rad
+pub const ROUND: f32 = std::f32::consts::PI;
+
+/// A standard pose: where two often begin, and the patches that do.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standard {
+    /// The mean of those.
+    pub start: Start,
+    /// By their numbers.
+    pub patches: Vec<u32>,
+}
+
+/// Eq. 6.2.
+pub fn difference(a: &Start, b: &Start) -> f32 {
+    let angle = |a: f32, b: f32| {
+        let between = a - b;
+        libm::atan2f(libm::sinf(between), libm::cosf(between)) / ROUND
+    };
+    let far = (a.distance - b.distance) / FAR;
+    let turned = [0, 1].map(|who| angle(a.bearings[who], b.bearings[who]));
+    far * far + turned[0] * turned[0] + turned[1] * turned[1]
+}
+
+/// The patches whose beginnings are alike, and their means.
+pub fn standards(acts: &Acts, book: &PatchBook, own: &[u32]) -> Vec<Standard> {
+    let mut found: Vec<((i32, i32, i32), Standard)> = Vec::new();
+    for &patch in own {
+        let start = book.patches[patch as usize].start(acts);
+        // Cells of 30 cm and 40°.
+        let cell = (
+            (start.distance / 0.3).round() as i32,
+            (start.bearings[0] / 0.7).round() as i32,
+            (start.bearings[1] / 0.7).round() as i32,
+        );
+        match found.iter_mut().find(|(known, _)| *known == cell) {
+            Some((_, standard)) => {
+                let count = standard.patches.len() as f32;
+                let mean = |mean: f32, new: f32| (mean * count + new) / (count + 1.0);
+                standard.start.distance = mean(standard.start.distance, start.distance);
+                for who in 0..2 {
+                    standard.start.bearings[who] = mean(standard.start.bearings[who], start.bearings[who]);
+                }
+                standard.patches.push(patch);
+            }
+            None => found.push((cell, Standard { start, patches: vec![patch] })),
+        }
+    }
+    found.into_iter().map(|(_, standard)| standard).collect()
+}
+
+/// Where a patch has to be, so that both have as little to go as possible: laid over the line between them, middle on middle.
+pub fn laid(acts: &Acts, book: &PatchBook, patch: usize, bodies: [&Place; 2]) -> Place {
+    let begins = [0, 1].map(|who| book.patches[patch].body(acts, who, 0));
+    let line = |[a, b]: [&Place; 2]| libm::atan2f(b.x - a.x, b.z - a.z);
+    let (sin, cos) = libm::sincosf(line(bodies) - line([&begins[0], &begins[1]]));
+    let turned = Place { x: 0.0, z: 0.0, cos, sin };
+    let middle = |[a, b]: [&Place; 2]| Place { x: 0.5 * (a.x + b.x), z: 0.5 * (a.z + b.z), ..Place::HERE };
+    let from = turned.then(&middle([&begins[0], &begins[1]]));
+    let to = middle(bodies);
+    tidy(Place { x: to.x - from.x, z: to.z - from.z, ..turned })
+}
+
+/// The same, so that one of them stays where he is and only turns: others come to him.
+pub fn laid_about(acts: &Acts, book: &PatchBook, patch: usize, role: usize, bodies: [&Place; 2]) -> Place {
+    let laid = laid(acts, book, patch, bodies);
+    let begins = laid.then(&book.patches[patch].body(acts, role, 0));
+    Place { x: laid.x + bodies[role].x - begins.x, z: laid.z + bodies[role].z - begins.z, ..laid }
+}
+
+impl MeleeMemory {
+    fn cell(x: f32, z: f32) -> usize {
+        let [x, z] = [x, z].map(|at| libm::floorf(at / CELL) as i32 as u32);
+        (x.wrapping_mul(0x9e37_79b1) ^ z.wrapping_mul(0x85eb_ca6b)) as usize % CELLS
+    }
+
+    /// Enters somebody.
+    pub fn enter(&mut self, at: usize, spot: Spot) {
+        if at < MOST {
+            let cell = Self::cell(spot.x, spot.z);
+            self.spots[at] = Spot { next: self.heads[cell], ..spot };
+            self.heads[cell] = at as u16 + 1;
+        }
+    }
+
+    /// Calls for everybody within a cell's width of a place.
+    pub fn near(&self, place: Vec2, mut call: impl FnMut(usize, &Spot)) {
+        let mut seen = [usize::MAX; 9];
+        let mut count = 0;
+        for (dx, dz) in (-1..=1).flat_map(|x| (-1..=1).map(move |z| (x as f32, z as f32))) {
+            let cell = Self::cell(place.x + dx * CELL, place.y + dz * CELL);
+            // Two places may share a cell of the table.
+            if seen[..count].contains(&cell) {
+                continue;
+            }
+            seen[count] = cell;
+            count += 1;
+            let mut next = usize::from(self.heads[cell]);
+            let mut steps = 0;
+            while next > 0 && next <= MOST && steps < MOST {
+                let spot = &self.spots[next - 1];
+                if (spot.x - place.x).abs() <= CELL && (spot.z - place.y).abs() <= CELL {
+                    call(next - 1, spot);
+                }
+                next = usize::from(spot.next);
+                steps += 1;
+            }
+        }
+    }
+
+    /// How many are within 2 m of a place.
+    pub fn density(&self, place: Vec2) -> f32 {
+        let mut count = 0.0;
+        self.near(place, |_, spot| {
+            count += f32::from(u8::from(Vec2::new(spot.x, spot.z).distance_squared(place) < 4.0));
+        });
+        count
+    }
+}
+
+impl Spot {
+    /// m, how far a place is from where he is and will be.
+    pub fn far(&self, place: Vec2) -> f32 {
+        let (now, then) = (Vec2::new(self.x, self.z), Vec2::new(self.then_x, self.then_z));
+        let way = then - now;
+        let along = ((place - now).dot(way) / way.length_squared().max(1e-6)).clamp(0.0, 1.0);
+        place.distance(now + way * along)
+    }
+}
+
+/// m. Neighbours are looked for this far.
+pub const CELL: f32 = 3.0;
+
+/// Somebody else, as long as an encounter lasts.
+#[derive(Clone, Copy, Debug)]
+pub struct Other {
+    /// m
+    pub place: Vec2,
+    /// His own encounter: the patch, who he is in it, where it is, and how many frames it has gone on when this one begins.
+    pub plays: Option<(u32, usize, Place, i32)>,
+    /// How he lies, if he does.
+    pub lies: Option<Stood>,
+}
+
+/// m, how wide somebody is who stands or walks about.
+const STANDS: f32 = 0.3;
+/// Frames between two looks.
+const LOOK: i32 = 12;
+
+/// Whether nobody is in the way of a patch at a place: swept discs of both against everybody else.
+pub fn is_free(acts: &Acts, book: &PatchBook, patch: usize, origin: &Place, others: &[Other]) -> bool {
+    let own = &book.patches[patch];
+    let mut frame = 0;
+    while frame <= own.frames as i32 {
+        let discs: [[Vec2; DISCS]; 2] = [0, 1].map(|who| {
+            let stood = own.at(who, frame);
+            acts.discs(&Stood { place: origin.then(&stood.place), ..stood })
+        });
+        for other in others {
+            let met = match (&other.plays, &other.lies) {
+                (Some((number, role, at, gone)), _) => {
+                    let theirs = book.patches[*number as usize].at(*role, frame + gone);
+                    let theirs = acts.discs(&Stood { place: at.then(&theirs.place), ..theirs });
+                    discs.iter().any(|discs| discs_meet(discs, &theirs, 0.0))
+                }
+                (None, Some(lies)) => {
+                    let theirs = acts.discs(lies);
+                    discs.iter().any(|discs| discs_meet(discs, &theirs, 0.0))
+                }
+                (None, None) => discs
+                    .iter()
+                    .flatten()
+                    .any(|disc| disc.distance_squared(other.place) < (STANDS + 0.1) * (STANDS + 0.1)),
+            };
+            if met {
+                return false;
+            }
+        }
+        frame += LOOK;
+    }
+    true
+}
+
+/// Eq. 6.1 of a patch in a crowd.
+pub fn worth(weights: &Weights, memory: &MeleeMemory, patch: usize, place: Vec2, wish: f32) -> f32 {
+    let last = memory.used.get(patch).copied().unwrap_or(0);
+    score(weights, memory.density(place), used(memory.chosen, last), wish)
+}
+
+/// Whether somebody can be asked to an encounter.
+pub fn is_idle(state: u16) -> bool {
+    State::of(u32::from(state)) == State::Free
+}

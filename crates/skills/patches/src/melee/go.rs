@@ -1,0 +1,315 @@
+//! What each does from step to step: sets out, waits, plays his part, lies, gets up, and gets about when nothing is planned for him.
+
+use footwork_motion::ground::Place;
+use footwork_stage::{ActorId, Gaze, Member, Move, Placement, Reach, Rng, Segment, StageView};
+use glam::{Vec2, Vec3};
+
+use super::memory::{FighterMemory, MeleeMemory, State};
+use super::{Manner, Melee, PERSONAL, actor};
+use crate::dominoes::transform;
+use crate::patch::{Turn, tidy};
+use crate::walk::{self, Goal};
+
+/// m. Who gets up needs this much room beside those who fight.
+const ROOM: f32 = 1.1;
+/// s. How long before a blow lands its limb is led, as in a duel.
+const EASE: f32 = 0.2;
+
+impl Melee {
+    fn seconds(&self, take: u32, first: u32, end: u32) -> Segment {
+        let seconds = |frame: u32| f64::from(frame) / f64::from(self.acts.tables.rate);
+        Segment { take, first: seconds(first), end: seconds(end) }
+    }
+
+    /// How many frames of its patch an encounter has gone on.
+    fn gone(&self, own: &FighterMemory, stage: &StageView<'_>) -> i64 {
+        let ticks = (stage.tick() as i64).wrapping_sub(own.starts as i64);
+        (ticks as f32 * stage.step() * self.acts.tables.rate).round() as i64
+    }
+
+    /// What time has brought about: an action of the patch begins, somebody is through, lies, gets up.
+    pub(super) fn advance(
+        &self,
+        member: &mut Member<'_, FighterMemory>,
+        stage: &StageView<'_>,
+        rng: &mut Rng,
+    ) {
+        match State::of(member.memory.state) {
+            State::New => {
+                member.memory.state = State::Free as u32;
+                member.memory.piece = 0;
+            }
+            State::Comes | State::Plays => self.play_on(member, stage, rng),
+            State::Rises if member.needs_move() => member.memory.state = State::Free as u32,
+            _ => {}
+        }
+    }
+
+    /// Who has lain for long enough gets up, if there is room.
+    pub(super) fn rise(
+        &self,
+        memory: &MeleeMemory,
+        member: &mut Member<'_, FighterMemory>,
+        at: usize,
+        stage: &StageView<'_>,
+    ) {
+        if State::of(member.memory.state) != State::Lies || stage.tick() < member.memory.starts {
+            return;
+        }
+        let own = memory.spots.get(at).copied().unwrap_or_default();
+        let mut crowded = false;
+        memory.near(Vec2::new(own.x, own.z), |other, spot| {
+            let far = Vec2::new(spot.x - own.x, spot.z - own.z).length();
+            let fights =
+                matches!(State::of(u32::from(spot.state)), State::Comes | State::Plays | State::Rises);
+            crowded |= other != at && far < if fights { ROOM } else { PERSONAL };
+        });
+        let act = self.acts.all.get(member.memory.act as usize);
+        match act.and_then(|act| Some((act, act.lies?))) {
+            _ if crowded => member.memory.starts = stage.tick() + 20,
+            Some((act, [_, risen, up])) => {
+                member.memory.state = State::Rises as u32;
+                member.memory.piece = self.piece_before(act.take, up);
+                member.play(Move::new(self.seconds(act.take, risen, up)));
+            }
+            None => member.memory.state = State::Free as u32,
+        }
+    }
+
+    fn play_on(&self, member: &mut Member<'_, FighterMemory>, stage: &StageView<'_>, rng: &mut Rng) {
+        let own = *member.memory;
+        let Some(patch) = (own.patch as usize).checked_sub(1).and_then(|patch| self.book.patches.get(patch))
+        else {
+            member.memory.state = State::Free as u32;
+            return;
+        };
+        let role = own.role as usize & 1;
+        let gone = self.gone(&own, stage);
+        let turns = &patch.turns[role];
+        if let Some(turn) = turns.get(own.turns as usize)
+            && gone >= i64::from(turn.begin)
+        {
+            member.memory.state = State::Plays as u32;
+            member.memory.turns += 1;
+            member.memory.met = own.met.wrapping_add(u32::from(own.turns == 0));
+            member.memory.piece = self.piece_before(turn.take, turn.end);
+            let order = self.turn(&own, turn);
+            member.play(order);
+            return;
+        }
+        let [_, over] = patch.span(role);
+        if own.turns as usize == turns.len() && gone >= i64::from(over) {
+            let Some(last) = turns.last() else { return };
+            if patch.down[role] {
+                let [least, more] = self.settings.lies;
+                let ticks = ((least + more * rng.unit()) / stage.step()) as u64;
+                member.memory.state = State::Lies as u32;
+                member.memory.starts = stage.tick() + ticks;
+                member.memory.act = last.act;
+                member.memory.fell = own.fell.wrapping_add(1);
+            } else {
+                member.memory.state = State::Free as u32;
+            }
+        }
+    }
+
+    /// Plays an action of the patch where the patch has it.
+    fn turn(&self, own: &FighterMemory, turn: &Turn) -> Move {
+        let mut order = Move::new(self.seconds(turn.take, turn.first, turn.end));
+        order.place = Placement::At(transform(&tidy(own.origin.then(&turn.place))));
+        if let Some(touch) = turn.touch {
+            let at = touch.at.saturating_sub(turn.begin) as f32 / self.acts.tables.rate;
+            let point = own.origin.point(Vec3::from_array(touch.point));
+            order.reaches[0] =
+                Some(Reach { limb: touch.limb, point, at, ease: EASE.min(at.max(0.02)), weight: 1.0 });
+        }
+        order.yields = true;
+        order.looking(actor(own.partner).map(Gaze::Actor))
+    }
+
+    /// The piece that ends where a frame is, plus one; 0 if there is none.
+    fn piece_before(&self, take: u32, frame: u32) -> u32 {
+        let tables = &self.acts.tables;
+        let at = tables.piece_at.get(tables.frame(take, frame)).copied().unwrap_or(u16::MAX);
+        match tables.pieces.get(usize::from(at)) {
+            Some(piece) if piece.first == frame && at > 0 => u32::from(at),
+            Some(_) => u32::from(at) + 1,
+            None => 0,
+        }
+    }
+
+    /// Somebody whose segment has ended goes on.
+    pub(super) fn go(
+        &self,
+        memory: &MeleeMemory,
+        member: &mut Member<'_, FighterMemory>,
+        at: usize,
+        rival: Option<(ActorId, Place)>,
+        stage: &StageView<'_>,
+    ) {
+        match State::of(member.memory.state) {
+            State::Comes => self.come(member, stage),
+            State::Lies => {
+                let Some(act) = self.acts.all.get(member.memory.act as usize) else { return };
+                let Some([lies, risen, _]) = act.lies else { return };
+                // Somebody who lies still breathes.
+                let from = (lies + 20).min(risen.saturating_sub(2)).max(lies);
+                let frame = (member.view().time() * f64::from(self.acts.tables.rate)) as u32;
+                let from = if (lies..risen - 1).contains(&frame) { frame } else { from };
+                member.play(Move::new(self.seconds(act.take, from, risen)).at_rate(0.15));
+            }
+            State::Plays => {
+                // The last step of his part; he holds still until it is over.
+                let segment = member.view().segment();
+                let length = f64::from(stage.step()) * 2.0;
+                let first = (segment.end - length).max(0.0);
+                member.play(Move::new(Segment { first, ..segment }).at_rate(0.2));
+            }
+            _ => self.roam(memory, member, at, rival),
+        }
+    }
+
+    /// The next piece on the way to an encounter; or a wait at its end.
+    fn come(&self, member: &mut Member<'_, FighterMemory>, stage: &StageView<'_>) {
+        let own = *member.memory;
+        let gaze = actor(own.partner).map(Gaze::Actor);
+        let tables = &self.acts.tables;
+        let next = own.way.get(own.begun as usize).copied().filter(|_| own.begun < own.count);
+        if let Some(piece) = next.and_then(|at| tables.pieces.get(usize::from(at)).map(|piece| (at, piece))) {
+            let (number, piece) = piece;
+            let [a, b] = [piece.first, piece.end].map(|frame| *tables.ground(piece.take, frame));
+            let share = (own.gone as f32 + 0.5 * piece.frames() as f32) / own.frames.max(1) as f32;
+            let body = walk::bent(&own.way_from, &own.way_end, &own.way_goal, share);
+            let place = tidy(body.then(&a.inverse()));
+            member.memory.way_from = tidy(own.way_from.then(&a.to(&b)));
+            member.memory.gone = own.gone.wrapping_add(piece.frames() as u32);
+            member.memory.begun += 1;
+            member.memory.piece = u32::from(number) + 1;
+            let at = Placement::At(transform(&place));
+            let order = Move { place: at, yields: true, ..Move::new(tables.segment(piece)) };
+            member.play(order.looking(gaze));
+            return;
+        }
+        // He waits: small steps about where he is to begin.
+        let goal = Goal { place: own.way_goal, then: None, pieces: 1 };
+        self.step(member, &goal, gaze, &|_| false);
+        let _ = stage;
+    }
+
+    /// Takes the piece that brings him nearest to a goal.
+    fn step(
+        &self,
+        member: &mut Member<'_, FighterMemory>,
+        goal: &Goal,
+        gaze: Option<Gaze>,
+        blocked: &dyn Fn(Vec2) -> bool,
+    ) {
+        let tables = &self.acts.tables;
+        let body = Place::new(member.view().frame());
+        let known = (member.memory.piece as u16).checked_sub(1).filter(|piece| {
+            tables.pieces.get(usize::from(*piece)).is_some_and(|piece| piece.group == self.group)
+        });
+        let next = known.and_then(|piece| {
+            let way = walk::find(&self.acts, piece, &body, goal, blocked);
+            let natural = || self.calmest(piece);
+            if way.count > 0 { Some(way.pieces[0]) } else { natural() }
+        });
+        let Some(piece) = next.or_else(|| self.guard(member)) else { return };
+        let Some(own) = tables.pieces.get(usize::from(piece)) else { return };
+        member.memory.piece = u32::from(piece) + 1;
+        let mut order = Move::new(tables.segment(own)).looking(gaze);
+        order.yields = true;
+        member.play(order);
+    }
+
+    /// What follows a piece and goes nowhere.
+    fn calmest(&self, piece: u16) -> Option<u16> {
+        let tables = &self.acts.tables;
+        let moves = |piece: u16| {
+            let own = &tables.pieces[usize::from(piece)];
+            let [a, b] = [own.first, own.end].map(|frame| *tables.ground(own.take, frame));
+            let calm = matches!(own.kind, footwork_encounter::tables::Kind::Stance);
+            a.distance(&b) + 0.3 * walk::turn(&a, &b).abs() + if calm { 0.0 } else { 0.2 }
+        };
+        let chosen = |way: &&footwork_encounter::tables::Way| {
+            use footwork_encounter::tables::Kind;
+            matches!(
+                tables.pieces[usize::from(way.piece)].kind,
+                Kind::Stance | Kind::Movement | Kind::Recovery
+            )
+        };
+        let ways = tables.ways_of(piece).iter().filter(chosen);
+        ways.min_by(|a, b| (moves(a.piece) + a.cost).total_cmp(&(moves(b.piece) + b.cost)))
+            .map(|way| way.piece)
+    }
+
+    /// A guard that looks most like how he stands now.
+    fn guard(&self, member: &Member<'_, FighterMemory>) -> Option<u16> {
+        let (view, tables) = (member.view(), &self.acts.tables);
+        let take = view.segment().take;
+        if take as usize + 1 >= tables.starts.len() {
+            return None;
+        }
+        let frame = (view.time() * f64::from(tables.rate)) as u32;
+        let cost = |piece: &u16| {
+            let own = &tables.pieces[usize::from(*piece)];
+            self.acts.seam((take, frame), (own.take, own.first))
+        };
+        // Not all who are new take the same.
+        let shift = view.id().0 as usize;
+        if view.is_new() {
+            return self.guards.get(shift % self.guards.len().max(1)).copied();
+        }
+        let step = (self.guards.len() / 24).max(1);
+        let some = self.guards.iter().skip(shift % step).step_by(step).copied();
+        some.min_by(|a, b| cost(a).total_cmp(&cost(b)))
+    }
+
+    /// Nothing is planned for him: he keeps his distance and his eyes on his rival.
+    fn roam(
+        &self,
+        memory: &MeleeMemory,
+        member: &mut Member<'_, FighterMemory>,
+        at: usize,
+        rival: Option<(ActorId, Place)>,
+    ) {
+        let body = Place::new(member.view().frame());
+        let own = memory.spots.get(at).copied().unwrap_or_default();
+        let blocked = |place: Vec2| {
+            let mut met = false;
+            memory.near(place, |other, spot| {
+                let (far, now) = (spot.far(place), spot.far(Vec2::new(own.x, own.z)));
+                // Who fights needs room, and who lies is long.
+                let keep = match State::of(u32::from(spot.state)) {
+                    State::Comes | State::Plays => 0.9,
+                    State::Lies | State::Rises => 1.0,
+                    _ => 1.3 * PERSONAL,
+                };
+                met |= other != at && far < keep && far < now;
+            });
+            met
+        };
+        let controls = member.view().controls();
+        let stick = controls.stick;
+        let goal = if at == 0 && self.settings.manner == Manner::OneAgainstMany && stick.length() > 0.2 {
+            // The stick is as the player sees the floor: X to the right, Y away.
+            let way = Vec2::new(-stick.x, stick.y).normalize_or_zero();
+            Place { x: body.x + 1.2 * way.x, z: body.z + 1.2 * way.y, cos: way.y, sin: way.x }
+        } else {
+            let Some((_, rival)) = rival else {
+                return self.step(member, &Goal { place: body, then: None, pieces: 1 }, None, &blocked);
+            };
+            let away = Vec2::new(body.x - rival.x, body.z - rival.z);
+            let keeps = match self.settings.manner {
+                Manner::OneAgainstMany if at > 0 => 2.1 + 0.5 * (at % 4) as f32,
+                Manner::OneAgainstMany => away.length(),
+                _ => 1.4,
+            };
+            let way = away.normalize_or(Vec2::Y);
+            let place = Vec2::new(rival.x, rival.z) + way * keeps;
+            Place { x: place.x, z: place.y, cos: -way.y, sin: -way.x }
+        };
+        let gaze = rival.map(|(id, _)| Gaze::Actor(id));
+        self.step(member, &Goal { place: goal, then: None, pieces: 3 }, gaze, &blocked);
+    }
+}

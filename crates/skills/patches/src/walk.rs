@@ -1,0 +1,142 @@
+//! Getting from one encounter to the next: a locomotion engine over pieces of recorded motion.
+//!
+//! Paper: Shum 2010, sec. 6.5.2 and 6.5.3: a movement is taken that brings a character as near as possible to where it wants to be,
+//! collision-free. Departs from it: a beam of several ways is followed instead of the greediest one, and what is left to go is laid
+//! over the whole way in small shares, so that who walks up arrives exactly where the encounter begins.
+
+use footwork_encounter::tables::Kind;
+use footwork_motion::ground::Place;
+use glam::Vec2;
+
+use crate::acts::Acts;
+
+/// Most pieces of a way.
+pub const LONGEST: usize = 12;
+/// How many ways are followed side by side.
+const BEAM: usize = 8;
+
+/// A way: pieces one after the other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Way {
+    /// Which pieces.
+    pub pieces: [u16; LONGEST],
+    /// How many of them.
+    pub count: u32,
+    /// Frames that it takes.
+    pub frames: u32,
+    /// Where it ends by itself.
+    pub end: Place,
+    /// What is left to go, and what it costs.
+    pub cost: f32,
+}
+
+impl Way {
+    const NONE: Way = Way { pieces: [0; LONGEST], count: 0, frames: 0, end: Place::HERE, cost: f32::MAX };
+
+    /// The last piece, or the one that it begins from.
+    pub fn last(&self, from: u16) -> u16 {
+        match self.count as usize {
+            0 => from,
+            count => self.pieces[(count - 1).min(LONGEST - 1)],
+        }
+    }
+}
+
+/// What a way should come to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Goal {
+    /// Where to stand and face.
+    pub place: Place,
+    /// Take and frame of what comes next: the pose to arrive in; none if any will do.
+    pub then: Option<(u32, u32)>,
+    /// Most pieces, up to [`LONGEST`].
+    pub pieces: usize,
+}
+
+/// Which pieces are for getting about: everything that is neither a blow nor an answer to one.
+fn is_way(kind: Kind) -> bool {
+    matches!(kind, Kind::Stance | Kind::Movement | Kind::Recovery)
+}
+
+/// rad, from −π to π.
+pub fn turn(from: &Place, to: &Place) -> f32 {
+    let seen = from.to(to);
+    libm::atan2f(seen.sin, seen.cos)
+}
+
+/// m, how much a turn by a radian counts; and a second.
+const TURN: f32 = 0.35;
+const SECOND: f32 = 0.12;
+/// How much the seam into what comes next counts.
+const SEAM: f32 = 1.0;
+
+/// m, what is left to go from a place, with the seam into what comes next.
+fn left(acts: &Acts, piece: u16, body: &Place, goal: &Goal, frames: u32) -> f32 {
+    let own = &acts.tables.pieces[usize::from(piece)];
+    let seam = goal.then.map_or(0.0, |then| acts.seam((own.take, own.end), then));
+    body.distance(&goal.place)
+        + TURN * turn(body, &goal.place).abs()
+        + SEAM * seam
+        + SECOND * frames as f32 / acts.tables.rate
+}
+
+/// The best way for a body that is at the end of a piece. `blocked` says where nobody should step.
+pub fn find(acts: &Acts, from: u16, body: &Place, goal: &Goal, blocked: &dyn Fn(Vec2) -> bool) -> Way {
+    let here = Way { end: *body, cost: left(acts, from, body, goal, 0), ..Way::NONE };
+    let (mut beam, mut count) = ([Way::NONE; BEAM], 1);
+    beam[0] = here;
+    let mut best = here;
+    for _ in 0..goal.pieces.min(LONGEST) {
+        let (mut next, mut found) = ([Way::NONE; BEAM], 0);
+        for way in &beam[..count] {
+            for step in acts.tables.ways_of(way.last(from)) {
+                let piece = &acts.tables.pieces[usize::from(step.piece)];
+                if !is_way(piece.kind) {
+                    continue;
+                }
+                let [a, b] = [piece.first, piece.end].map(|frame| *acts.tables.ground(piece.take, frame));
+                let end = crate::patch::tidy(way.end.then(&a.to(&b)));
+                if blocked(Vec2::new(end.x, end.z)) {
+                    continue;
+                }
+                let frames = way.frames + piece.frames() as u32;
+                let cost = left(acts, step.piece, &end, goal, frames) + 0.3 * step.cost;
+                if found == BEAM && cost >= next[BEAM - 1].cost {
+                    continue;
+                }
+                let mut pieces = way.pieces;
+                pieces[way.count as usize] = step.piece;
+                let longer = Way { pieces, count: way.count + 1, frames, end, cost };
+                let at = next[..found].partition_point(|known| known.cost <= cost);
+                if at < BEAM {
+                    let last = found.min(BEAM - 1);
+                    next.copy_within(at..last, at + 1);
+                    next[at] = longer;
+                    found = (found + 1).min(BEAM);
+                }
+            }
+        }
+        if found == 0 {
+            break;
+        }
+        if next[0].cost < best.cost {
+            best = next[0];
+        }
+        (beam, count) = (next, found);
+    }
+    best
+}
+
+/// Where the body of a way should be after some of its frames, if it is to end at the goal and not where it would by itself: the
+/// correction to lay over it, as a move of the ground about where it stands.
+pub fn bent(body: &Place, end: &Place, goal: &Place, share: f32) -> Place {
+    let share = share.clamp(0.0, 1.0);
+    let shift = Vec2::new(goal.x - end.x, goal.z - end.z) * share;
+    let (sin, cos) = libm::sincosf(turn(end, goal) * share);
+    Place {
+        x: body.x + shift.x,
+        z: body.z + shift.y,
+        cos: body.cos * cos - body.sin * sin,
+        sin: body.sin * cos + body.cos * sin,
+    }
+}

@@ -1,0 +1,36 @@
+//! A step of a crowd allocates nothing. Its own binary, because the allocator counts for the whole process.
+
+mod common;
+
+use std::sync::Arc;
+
+use footwork_patches::Acts;
+use footwork_patches::file::bake;
+use footwork_patches::generate::Sampling;
+use footwork_patches::melee::memory::MeleeMemory;
+use footwork_patches::melee::{Manner, Melee, MeleeSettings};
+use footwork_plan::progress::UNHEARD;
+use footwork_stage::{Settings, Stage};
+use footwork_testing::allocation::{Counting, allocations};
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+#[test]
+fn composing_walking_up_and_fighting_allocate_nothing() {
+    let rig = common::rig(&[common::show("boxing"), common::show("falling")], 30.0, &[1]);
+    let acts = Acts::new(&rig, "boxing", &Default::default()).expect("acts");
+    let text = "miss: attack, DEFENCE; keep 40; timing 0.2\nknock: ATTACK, fall; keep 40";
+    let made = bake(&acts, text, 1, &Sampling::default(), UNHEARD).expect("patches");
+    let mut stage = Stage::new(Settings::default(), 5).expect("a stage");
+    let settings = MeleeSettings { manner: Manner::Armies, ..MeleeSettings::default() };
+    let director = stage.add_director(Melee::new(Arc::new(acts), Arc::new(made.book), settings));
+    let rig = stage.add_rig(rig);
+    common::line_up(&mut stage, rig, director, "battle", 24);
+    stage.step();
+    let before = allocations();
+    (0..900).for_each(|_| stage.step());
+    assert_eq!(allocations(), before);
+    let chosen = stage.view().director_memory::<MeleeMemory>(director).map_or(0, |memory| memory.chosen);
+    assert!(chosen > 10, "there is something to allocate for: {chosen}");
+}
