@@ -1,4 +1,4 @@
-//! `footwork convert`: from any format to BVH or GLB.
+//! `footwork convert`: from any format to BVH, GLB or VRMA.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -6,14 +6,14 @@ use std::process::ExitCode;
 
 use clap::Args;
 use footwork_formats::bvh::{self, WriteOptions};
-use footwork_formats::{Body, Import, ReadOptions, read, save};
-use footwork_motion::{Clip, Mirror, Skeleton, retarget};
+use footwork_formats::{Body, Format, Import, ReadOptions, gltf, load, read, save};
+use footwork_motion::{Clip, Mirror, Retarget, Skeleton, Stance};
 
-use crate::out::{OutFormat, Place, glb, place, refuse_twins, stem};
+use crate::out::{OutFormat, Place, glb, place, refuse_twins, stem, vrma};
 use crate::source::{Source, choose_clip, clip_names, rate, seconds, unit};
 use crate::terminal::{self, CommandError, progress};
 
-/// Converts BVH, ASF/AMC and glTF files to BVH or GLB, or a folder of them: the ending of OUT decides.
+/// Converts BVH, FBX, ASF/AMC, glTF and VRM files to BVH, GLB or VRMA, or a folder of them: the ending of OUT decides.
 #[derive(Args)]
 #[command(
     override_usage = "footwork convert [OPTIONS] <IN>... <OUT>",
@@ -23,6 +23,8 @@ Examples:
   footwork convert walk.amc walk.bvh --rate 60         its .asf lies beside it
   footwork convert walk.bvh left.bvh --mirror --from 1.5 --to 4
   footwork convert walk.bvh tall.bvh --onto tall-person.bvh
+  footwork convert walk.bvh box.bvh knight-moves.glb --onto knight.glb    its own mesh, two animations
+  footwork convert walk.fbx walk.vrma                  for VRM characters
   footwork convert a.bvh b.bvh both.glb                two characters in one file
   footwork convert takes/*.bvh converted/ --as glb     a folder of files
   footwork convert dancer.glb dance.bvh --clip dance   one of several animations"
@@ -43,8 +45,9 @@ pub struct Convert {
     /// End here, in seconds
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     to: Option<f64>,
-    /// Carry the motion onto the body of this file: same rig, other proportions
-    #[arg(long, value_name = "SKELETON_FILE")]
+    /// Carry the motion onto the body of this file, of any rig. A .glb result keeps the mesh, skin and materials of a
+    /// .glb, .gltf or .vrm character
+    #[arg(long, value_name = "CHARACTER")]
     onto: Option<PathBuf>,
     /// Only this animation, by name or by number from 1
     #[arg(long, value_name = "CLIP")]
@@ -68,32 +71,42 @@ impl Convert {
             return Err(CommandError::Other(format!("--from {from} comes after --to {to}")));
         }
         let place = place(out)?;
-        if place == Place::File(OutFormat::Bvh) && ins.len() > 1 {
-            return Err(CommandError::other(
-                "a BVH file holds one body: give a folder for several files, or a .glb, which holds them all",
-            ));
+        if let Place::File(format @ (OutFormat::Bvh | OutFormat::Vrma)) = place
+            && ins.len() > 1
+        {
+            return Err(CommandError::Other(format!(
+                "a {} file holds one body: give a folder for several files, or a .glb, which holds them all",
+                format.ending().to_uppercase()
+            )));
         }
         let onto = self.onto.as_ref().map(|path| self.target_body(path)).transpose()?;
         match place {
-            Place::File(OutFormat::Glb) => self.convert_to_glb(ins, out, onto.as_ref()),
-            Place::File(OutFormat::Bvh) => self.convert_to_bvh(&ins[0], out, onto.as_ref()),
+            Place::File(OutFormat::Glb) => match onto.as_ref().filter(|target| target.has_mesh()) {
+                Some(target) => self.convert_onto_mesh(ins, out, target),
+                None => self.convert_to_glb(ins, out, onto.as_ref()),
+            },
+            Place::File(format) => self.convert_to_one(&ins[0], out, onto.as_ref(), format),
             Place::Folder => self.convert_to_folder(ins, out, onto.as_ref()),
         }
     }
 
-    fn target_body(&self, path: &Path) -> Result<Skeleton, CommandError> {
+    fn target_body(&self, path: &Path) -> Result<Target, CommandError> {
         // The other body's unit and axes are its own; the names of its joints are not.
         let roles = self.source.options()?.roles;
         let import = read(path, &ReadOptions { roles, ..ReadOptions::default() })?;
-        let mut bodies = import.bodies.into_iter().map(|body| body.skeleton);
-        let person = bodies.find(|skeleton| skeleton.leg_length().is_ok());
-        person.ok_or_else(|| {
-            CommandError::Other(format!("{}: there is no body with legs in it", path.display()))
-        })
+        let named = |error: String| CommandError::Other(format!("{}: {error}", path.display()));
+        let mut bodies = import.bodies.into_iter().enumerate();
+        let person = bodies.find(|(_, body)| body.skeleton.leg_length().is_ok());
+        let (number, body) = person.ok_or_else(|| named("there is no body with legs in it".to_string()))?;
+        // A rest pose shows where the soles of a mesh are; without one, motion has to.
+        let stance = Stance::at_rest(&body.skeleton)
+            .or_else(|_| Stance::new(&body.skeleton, &body.clips))
+            .map_err(|error| named(error.to_string()))?;
+        Ok(Target { file: path.to_path_buf(), number, body, stance })
     }
 
     /// Reads a file and does to its motion what was asked for.
-    fn read(&self, path: &Path, onto: Option<&Skeleton>) -> Result<Import, CommandError> {
+    fn read(&self, path: &Path, onto: Option<&Target>) -> Result<Import, CommandError> {
         let mut import = self.source.read(path)?;
         let named = |error: String| CommandError::Other(format!("{}: {error}", path.display()));
         for warning in &import.warnings {
@@ -118,7 +131,7 @@ impl Convert {
         Ok(import)
     }
 
-    fn change(&self, body: &mut Body, mirror: bool, onto: Option<&Skeleton>) -> Result<(), String> {
+    fn change(&self, body: &mut Body, mirror: bool, onto: Option<&Target>) -> Result<(), String> {
         let clips = std::mem::take(&mut body.clips);
         let change = |clip: Clip| -> Result<Clip, String> {
             let mut clip = clip;
@@ -131,14 +144,12 @@ impl Convert {
             if mirror {
                 clip = Mirror::new(&body.skeleton, &clip).map_err(|error| error.to_string())?.clip(&clip);
             }
-            match onto {
-                Some(target) => retarget(&clip, &body.skeleton, target).map_err(|error| error.to_string()),
-                None => Ok(clip),
-            }
+            Ok(clip)
         };
         body.clips = clips.into_iter().map(change).collect::<Result<_, _>>()?;
         if let Some(target) = onto {
-            body.skeleton = target.clone();
+            let carried = target.carry(&body.skeleton, &body.clips).map_err(|error| error.to_string())?;
+            (body.clips, body.skeleton) = (carried, target.body.skeleton.clone());
         }
         Ok(())
     }
@@ -152,19 +163,22 @@ impl Convert {
         })
     }
 
-    fn convert_to_bvh(
+    /// To a file that holds one body and one animation.
+    fn convert_to_one(
         &self,
         file: &Path,
         out: &Path,
-        onto: Option<&Skeleton>,
+        onto: Option<&Target>,
+        format: OutFormat,
     ) -> Result<ExitCode, CommandError> {
         let import = self.read(file, onto)?;
         let body = &import.bodies[0];
         if import.bodies.len() > 1 {
             let count = import.bodies.len();
             let text = format!(
-                "{}: there are {count} bodies in it, and a BVH file holds one: give a folder",
-                file.display()
+                "{}: there are {count} bodies in it, and a {} file holds one: give a folder",
+                file.display(),
+                format.ending().to_uppercase()
             );
             return Err(CommandError::Other(text));
         }
@@ -178,12 +192,25 @@ impl Convert {
             );
             terminal::warning(&text);
         }
-        self.write_bvh(out, &body.skeleton, &body.clips[0])?;
+        self.write_one(out, &body.skeleton, &body.clips[0], format)?;
         Ok(ExitCode::SUCCESS)
     }
 
-    fn write_bvh(&self, out: &Path, skeleton: &Skeleton, clip: &Clip) -> Result<(), CommandError> {
-        save(out, |file| bvh::write(file, skeleton, clip, WriteOptions { unit: self.unit }))?;
+    fn write_one(
+        &self,
+        out: &Path,
+        skeleton: &Skeleton,
+        clip: &Clip,
+        format: OutFormat,
+    ) -> Result<(), CommandError> {
+        match format {
+            OutFormat::Vrma => {
+                let named = |error: CommandError| CommandError::Other(format!("{}: {error}", out.display()));
+                let bytes = vrma(skeleton, clip).map_err(named)?;
+                save(out, |file| file.write_all(&bytes))?;
+            }
+            _ => save(out, |file| bvh::write(file, skeleton, clip, WriteOptions { unit: self.unit }))?,
+        }
         said(out, clip.frames(), clip.seconds());
         Ok(())
     }
@@ -192,14 +219,17 @@ impl Convert {
         &self,
         files: &[PathBuf],
         out: &Path,
-        onto: Option<&Skeleton>,
+        onto: Option<&Target>,
     ) -> Result<ExitCode, CommandError> {
         let bar = progress(files.len());
         let mut bodies = Vec::new();
         for file in files {
             bar.set_message(file.display().to_string());
             let mut import = self.read(file, onto)?;
-            if files.len() > 1 {
+            // A BVH or AMC file has no name for its one body but that of its root joint.
+            let nameless =
+                matches!(import.format, Format::Bvh | Format::Asf | Format::Amc) && import.bodies.len() == 1;
+            if files.len() > 1 || nameless {
                 // Bodies of several files are told apart by their files.
                 let stem = stem(file);
                 import.bodies.iter_mut().for_each(|body| body.name.clone_from(&stem));
@@ -211,11 +241,46 @@ impl Convert {
         Ok(ExitCode::SUCCESS)
     }
 
+    /// Everything that the files' people do, as animations of a character with its own mesh.
+    fn convert_onto_mesh(
+        &self,
+        files: &[PathBuf],
+        out: &Path,
+        target: &Target,
+    ) -> Result<ExitCode, CommandError> {
+        let bar = progress(files.len());
+        let mut clips: Vec<Clip> = Vec::new();
+        let mut taken = BTreeSet::new();
+        for file in files {
+            bar.set_message(file.display().to_string());
+            let import = self.read(file, Some(target))?;
+            // Props stay behind: there is one character in the file.
+            let people = import.bodies.into_iter().filter(|body| body.skeleton == target.body.skeleton);
+            for mut clip in people.flat_map(|body| body.clips) {
+                clip.name = unused(clip.name, &mut taken);
+                clips.push(clip);
+            }
+            bar.inc(1);
+        }
+        let bytes = target.dressed(&clips)?;
+        save(out, |file| file.write_all(&bytes))?;
+        for clip in &clips {
+            terminal::line(format!(
+                "{}: {}, {} frames, {:.2} s",
+                out.display(),
+                clip.name,
+                clip.frames(),
+                clip.seconds()
+            ));
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
     fn convert_to_folder(
         &self,
         files: &[PathBuf],
         out: &Path,
-        onto: Option<&Skeleton>,
+        onto: Option<&Target>,
     ) -> Result<ExitCode, CommandError> {
         refuse_twins(files, |file| stem(file).into())?;
         std::fs::create_dir_all(out)
@@ -228,7 +293,7 @@ impl Convert {
             // One bad file does not stop the others.
             let written = self
                 .read(file, onto)
-                .and_then(|import| self.write_into(out, &stem(file), import, &mut taken));
+                .and_then(|import| self.write_into(out, &stem(file), import, onto, &mut taken));
             if let Err(error) = written {
                 terminal::error(&error.to_string());
                 failed += 1;
@@ -246,10 +311,23 @@ impl Convert {
         folder: &Path,
         stem: &str,
         import: Import,
+        onto: Option<&Target>,
         taken: &mut BTreeSet<String>,
     ) -> Result<(), CommandError> {
         if self.format == OutFormat::Glb {
-            return write_glb(&folder.join(format!("{stem}.glb")), &import.bodies);
+            let out = folder.join(format!("{stem}.glb"));
+            return match onto.filter(|target| target.has_mesh()) {
+                Some(target) => {
+                    let people =
+                        import.bodies.into_iter().filter(|body| body.skeleton == target.body.skeleton);
+                    let clips: Vec<Clip> = people.flat_map(|body| body.clips).collect();
+                    let bytes = target.dressed(&clips)?;
+                    save(&out, |file| file.write_all(&bytes))?;
+                    clips.first().into_iter().for_each(|clip| said(&out, clip.frames(), clip.seconds()));
+                    Ok(())
+                }
+                None => write_glb(&out, &import.bodies),
+            };
         }
         let one_body = import.bodies.len() == 1;
         for body in &import.bodies {
@@ -262,10 +340,42 @@ impl Convert {
                     name = format!("{name}_{}", plain(&clip.name));
                 }
                 let name = unused(name, taken);
-                self.write_bvh(&folder.join(format!("{name}.bvh")), &body.skeleton, clip)?;
+                let out = folder.join(format!("{name}.{}", self.format.ending()));
+                self.write_one(&out, &body.skeleton, clip, self.format)?;
             }
         }
         Ok(())
+    }
+}
+
+/// The character that motion goes onto.
+struct Target {
+    file: PathBuf,
+    /// Among the bodies of its file.
+    number: usize,
+    body: Body,
+    stance: Stance,
+}
+
+impl Target {
+    fn has_mesh(&self) -> bool {
+        let ending = self.file.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+        matches!(ending.as_deref(), Some("glb" | "gltf" | "vrm"))
+    }
+
+    fn carry(&self, from: &Skeleton, clips: &[Clip]) -> Result<Vec<Clip>, footwork_motion::RetargetError> {
+        let stance = Stance::new(from, clips)?;
+        let retarget = Retarget::new(from, &stance, &self.body.skeleton, &self.stance)?;
+        clips.iter().map(|clip| retarget.clip(clip, from, &self.body.skeleton)).collect()
+    }
+
+    /// The character's own file with these animations.
+    fn dressed(&self, clips: &[Clip]) -> Result<Vec<u8>, CommandError> {
+        let folder = self.file.parent().unwrap_or(Path::new(""));
+        let outside = |name: &str| load(folder.join(name)).map_err(|error| error.to_string());
+        let bytes = load(&self.file)?;
+        gltf::write_with_mesh(&bytes, &outside, (self.number, &self.body), clips)
+            .map_err(|error| CommandError::Other(format!("{}: {error}", self.file.display())))
     }
 }
 

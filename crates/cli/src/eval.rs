@@ -141,14 +141,19 @@ fn command(skill: &dyn Skill, evaluation: &dyn Evaluation) -> Command {
 impl Args for Eval {
     fn augment_args(whole: Command) -> Command {
         let examples: Vec<String> = all()
-            .map(|(skill, _)| {
+            .map(|(skill, evaluation)| {
                 let about = skill.about();
-                let line = format!("footwork eval {} {}.rep", about.name, options::example(skill));
-                format!("  {line:<40} {}", about.title)
+                let quick = evaluation.options().iter().any(|option| option.name == "quick");
+                let quick = if quick { " --quick" } else { "" };
+                let line = format!("footwork eval {} {}.rep{quick}", about.name, options::example(skill));
+                format!("  {line:<50} {}", about.title)
             })
             .chain([
-                format!("  {:<40} what a viewer minds, beside people", "footwork eval looks take.bvh"),
-                format!("  {:<40} falls by weight, holds, and what they cost", "footwork eval posture"),
+                format!("  {:<50} what a viewer minds, beside people", "footwork eval looks take.bvh"),
+                format!(
+                    "  {:<50} falls by weight, holds, and what they cost",
+                    "footwork eval posture --falls 20 --sets 50"
+                ),
             ])
             .collect();
         whole

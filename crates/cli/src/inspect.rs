@@ -4,22 +4,26 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+use footwork_annotate::Repertoire;
 use footwork_formats::{Body, Import};
-use footwork_motion::Role;
+use footwork_motion::{Role, Skeleton};
 use serde_json::{Value, json};
 
+use crate::repertoire;
 use crate::source::Source;
 use crate::terminal::{self, CommandError, Paint, paint};
 
-/// Shows what is in motion files: the body, its motion, and what was assumed about unit and axes.
+/// Shows what is in motion files: the body, its motion, and what was assumed about unit and axes; or in a repertoire:
+/// the body and its takes.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   footwork inspect take.bvh
   footwork inspect --joints character.glb
+  footwork inspect boxer.rep
   footwork inspect --json takes/*.bvh > takes.json")]
 pub struct Inspect {
-    /// Motion files: .bvh, .amc (with its .asf beside it), .asf, .gltf or .glb
+    /// Motion files (.bvh, .fbx, .amc with its .asf beside it, .asf, .gltf, .glb, .vrm or .vrma), or repertoires (.rep)
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Print a JSON array with one object per file
@@ -38,6 +42,17 @@ impl Inspect {
         let mut failed = false;
         let mut objects = Vec::new();
         for file in &self.files {
+            if file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("rep")) {
+                match (repertoire::read(file), self.json) {
+                    (Ok(found), true) => objects.push(repertoire_object(file, &found)),
+                    (Ok(found), false) => print_repertoire(file, &found),
+                    (Err(error), _) => {
+                        failed = true;
+                        terminal::error(&error.to_string());
+                    }
+                }
+                continue;
+            }
             match (self.source.read(file), self.json) {
                 (Ok(import), true) => objects.push(object(file, &import)),
                 (Ok(import), false) => self.print(file, &import),
@@ -91,8 +106,31 @@ impl Inspect {
     }
 }
 
+fn print_repertoire(file: &Path, found: &Repertoire) {
+    terminal::line(format!("{}  repertoire", paint(&file.display().to_string(), Paint::Bold)));
+    let rate = found.takes.first().map_or(String::new(), |take| format!(", {} Hz", take.clip.rate()));
+    terminal::line(format!("  body: {} joints{rate}", found.skeleton.len()));
+    terminal::line(format!("  roles: {}", missing_line(&found.skeleton)));
+    for line in repertoire::summary(found, |_| true) {
+        terminal::line(format!("  {line}"));
+    }
+}
+
+fn repertoire_object(file: &Path, found: &Repertoire) -> Value {
+    json!({
+        "file": file.to_string_lossy(),
+        "format": "repertoire",
+        "joints": (0..found.skeleton.len()).map(|joint| found.skeleton.name(joint)).collect::<Vec<_>>(),
+        "takes": found.takes.iter().map(repertoire::object).collect::<Vec<_>>(),
+    })
+}
+
 fn roles_line(body: &Body) -> String {
-    let missing: Vec<String> = body.skeleton.roles().missing().map(|role| role.to_string()).collect();
+    missing_line(&body.skeleton)
+}
+
+fn missing_line(skeleton: &Skeleton) -> String {
+    let missing: Vec<String> = skeleton.roles().missing().map(|role| role.to_string()).collect();
     match missing.len() {
         0 => format!("all {} found", Role::COUNT),
         n if n == Role::COUNT => "none: this is no person".to_string(),

@@ -1,5 +1,8 @@
 //! The `footwork` command.
 
+// Nothing that comes from outside may panic; tests may.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used))]
+
 mod bake;
 mod bench;
 mod convert;

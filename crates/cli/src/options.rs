@@ -27,7 +27,9 @@ pub fn args(infos: &'static [OptionInfo]) -> impl Iterator<Item = Arg> {
 
 /// How the repertoire of a skill's examples is called in the help.
 pub fn example(skill: &dyn Skill) -> &'static str {
-    if skill.about().abilities.contains(&Ability::Steered) { "walker" } else { "boxer" }
+    let abilities = skill.about().abilities;
+    let fights = abilities.contains(&Ability::Fights);
+    if abilities.contains(&Ability::Steered) && !fights { "walker" } else { "boxer" }
 }
 
 /// What was said. Files and folders are read.

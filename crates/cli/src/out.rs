@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use footwork_annotate::sealed;
 use footwork_formats::bvh::{self, WriteOptions};
 use footwork_formats::{Body, Character, Format, gltf, save, save_if};
+use footwork_motion::{Clip, Skeleton, Stance};
 
 use crate::terminal::{self, CommandError};
 
@@ -16,6 +17,8 @@ use crate::terminal::{self, CommandError};
 pub enum OutFormat {
     Bvh,
     Glb,
+    /// Motion for VRM characters, without a mesh
+    Vrma,
 }
 
 impl OutFormat {
@@ -24,6 +27,7 @@ impl OutFormat {
         match path.extension()?.to_string_lossy().to_ascii_lowercase().as_str() {
             "bvh" => Some(OutFormat::Bvh),
             "glb" => Some(OutFormat::Glb),
+            "vrma" => Some(OutFormat::Vrma),
             _ => None,
         }
     }
@@ -32,7 +36,7 @@ impl OutFormat {
     pub fn of(format: Format) -> OutFormat {
         match format {
             Format::Bvh | Format::Asf | Format::Amc => OutFormat::Bvh,
-            Format::Gltf | Format::Glb => OutFormat::Glb,
+            Format::Gltf | Format::Glb | Format::Fbx => OutFormat::Glb,
         }
     }
 
@@ -40,6 +44,7 @@ impl OutFormat {
         match self {
             OutFormat::Bvh => "bvh",
             OutFormat::Glb => "glb",
+            OutFormat::Vrma => "vrma",
         }
     }
 }
@@ -60,7 +65,7 @@ pub fn place(out: &Path) -> Result<Place, CommandError> {
         Some(format) => Ok(Place::File(format)),
         None if out.extension().is_none() => Ok(Place::Folder),
         None => Err(CommandError::Other(format!(
-            "{}: Footwork writes .bvh and .glb files, or a folder of them (end its name with /)",
+            "{}: Footwork writes .bvh, .glb and .vrma files, or a folder of them (end its name with /)",
             out.display()
         ))),
     }
@@ -94,9 +99,14 @@ pub fn write_bodies(out: &Path, bodies: &[Body], format: OutFormat) -> Result<()
         (OutFormat::Bvh, [Body { skeleton, clips, .. }]) if clips.len() == 1 => {
             Ok(save(out, |file| bvh::write(file, skeleton, &clips[0], WriteOptions::default()))?)
         }
-        (OutFormat::Bvh, _) => Err(CommandError::Other(format!(
-            "{}: a BVH file holds one body and one animation, and there are several: name a .glb file",
-            out.display()
+        (OutFormat::Vrma, [Body { skeleton, clips, .. }]) if clips.len() == 1 => {
+            let bytes = vrma(skeleton, &clips[0])?;
+            Ok(save(out, |file| file.write_all(&bytes))?)
+        }
+        (OutFormat::Bvh | OutFormat::Vrma, _) => Err(CommandError::Other(format!(
+            "{}: a {} file holds one body and one animation, and there are several: name a .glb file",
+            out.display(),
+            format.ending().to_uppercase()
         ))),
     }
 }
@@ -105,13 +115,14 @@ pub fn write_bodies(out: &Path, bodies: &[Body], format: OutFormat) -> Result<()
 /// disk meanwhile, so that no more than one body need be in memory.
 pub fn write_glb(
     out: &Path,
+    precision: gltf::Precision,
     all: impl FnOnce(&mut dyn FnMut(&Body) -> Result<(), CommandError>) -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
     let other = |error: &dyn std::fmt::Display| CommandError::Other(format!("{}: {error}", out.display()));
     let folder = out.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut aside = tempfile::tempfile_in(folder).map_err(|error| other(&error))?;
     let mut buffer = BufWriter::with_capacity(1 << 20, &mut aside);
-    let mut writer = gltf::Writer::new(&mut buffer);
+    let mut writer = gltf::Writer::new(&mut buffer).with_precision(precision);
     all(&mut |body| {
         let Body { name, skeleton, clips, .. } = body;
         writer.add(&Character { name, skeleton, clips }).map_err(|error| other(&error))
@@ -154,6 +165,13 @@ pub fn identity(file: &Path) -> std::io::Result<Option<Vec<u8>>> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     }
+}
+
+/// A clip as the bytes of a VRM animation.
+pub fn vrma(skeleton: &Skeleton, clip: &Clip) -> Result<Vec<u8>, CommandError> {
+    let other = |error: &dyn std::fmt::Display| CommandError::Other(error.to_string());
+    let stance = Stance::new(skeleton, std::slice::from_ref(clip)).map_err(|error| other(&error))?;
+    gltf::write_vrma(skeleton, &stance, clip).map_err(|error| other(&error))
 }
 
 /// Bodies as the bytes of a GLB file.

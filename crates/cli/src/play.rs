@@ -9,13 +9,15 @@ use std::time::Instant;
 
 use clap::Args;
 use footwork::collect::players::{Temper, cues, trace};
-use footwork::collect::{Contestant, Course, Game, Score};
+use footwork::collect::{Contestant, Course};
 use footwork::fragments::{ControlSpace, Trace};
+use footwork::game::{Game, Scoreboard, ScriptedFighter};
 use footwork::measure::{Measure, Quality};
 use footwork::motion::Clip;
 use footwork::scene::{Scene, Supplies};
 use footwork::skill::{Ability, Flow, Progress};
 use footwork::stage::{ActorId, Cue, Happening, Settings, Stage};
+use footwork_formats::gltf::Precision;
 use footwork_formats::{Body, load_text};
 use serde_json::{Value, json};
 
@@ -57,10 +59,25 @@ pub struct Play {
     /// A .glb file, or a folder for BVH files
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
+    /// How exactly a .glb file has the motion [default: compact for more than 20 actors, else exact]
+    #[arg(long, value_name = "KEYS", requires = "output")]
+    keys: Option<Keys>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
+
+/// What keys of motion a file has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Keys {
+    /// All of them, as they are
+    Exact,
+    /// Half of the bytes or fewer: joints are within millimetres
+    Compact,
+}
+
+/// Actors beyond which nobody looks at one of them from near by.
+const CROWD: usize = 20;
 
 /// From a step to a day.
 pub fn seconds(text: &str) -> Result<f64, String> {
@@ -73,7 +90,7 @@ pub fn seconds(text: &str) -> Result<f64, String> {
 impl Play {
     pub fn run(&self) -> Result<ExitCode, CommandError> {
         let out = self.output.as_deref().map(place).transpose()?;
-        if out == Some(Place::File(OutFormat::Bvh)) {
+        if matches!(out, Some(Place::File(OutFormat::Bvh | OutFormat::Vrma))) {
             return Err(CommandError::other(
                 "a run is written as one .glb file, or as BVH files into a folder",
             ));
@@ -94,7 +111,9 @@ impl Play {
         }
         let figures = self.play(&mut stage, game, spool.as_mut().map(|(spool, _)| spool))?;
         if let Some((spool, path)) = spool {
-            write(&found, &stage, spool, path)?;
+            let compact = self.keys.map_or(stage.len() > CROWD, |keys| keys == Keys::Compact);
+            let precision = if compact { Precision::Compact } else { Precision::Exact };
+            write(&found, &stage, spool, path, precision)?;
         }
         terminal::finish_bar();
         if self.json {
@@ -152,7 +171,7 @@ impl Play {
             ticks,
             seconds: busy,
             events,
-            score: game.map(|game| game.game.score()),
+            board: game.map(|game| game.game.board()),
             quality: measure.quality(),
             hash: stage.hash(),
         })
@@ -179,14 +198,24 @@ pub struct Ready {
 /// A game, and the scripted player who plays it, if one does.
 pub struct Played {
     pub game: Game,
-    contestant: Option<Contestant>,
+    player: Option<Player>,
+}
+
+/// A scripted player of a game.
+enum Player {
+    Collects(Contestant),
+    Fights(ScriptedFighter),
 }
 
 impl Played {
     /// What the player does before a step of the stage.
     pub fn before(&mut self, stage: &mut Stage) -> Result<(), CommandError> {
-        let Some(contestant) = &mut self.contestant else { return Ok(()) };
-        contestant.step(stage, &self.game).map_err(|error| CommandError::Other(error.to_string()))
+        let played = match (&mut self.player, &self.game) {
+            (Some(Player::Collects(contestant)), Game::Collect(game)) => contestant.step(stage, game),
+            (Some(Player::Fights(fighter)), _) => fighter.step(stage),
+            _ => Ok(()),
+        };
+        played.map_err(|error| CommandError::Other(error.to_string()))
     }
 
     /// What follows from a step of the stage.
@@ -213,12 +242,20 @@ pub fn set_up(found: &Found, asked: &Asked<'_>) -> Result<Ready, CommandError> {
         bar.set_message(at.stage.to_string());
         Flow::GoOn
     };
-    let supplies = Supplies { load: &load, lessons: &[], hear: &hear };
+    let supplies = Supplies { load: &load, hear: &hear, ..Supplies::NONE };
     let prepared = found.scene.prepare(repertoire_of(found)?, &supplies).map_err(|error| named(&error))?;
     terminal::finish_bar();
     let mut stage = prepared.stage(Settings::default(), asked.seed).map_err(|error| named(&error))?;
-    let contestant = temper.map(|temper| Contestant::new(temper, asked.seed));
-    let game = prepared.game(&mut stage, asked.seed).map(|game| Played { game, contestant });
+    let game = prepared.game(&mut stage, asked.seed).map(|game| {
+        let player = temper.map(|temper| match &game {
+            Game::Collect(_) => Player::Collects(Contestant::new(temper, asked.seed)),
+            Game::Rounds(rounds) => {
+                let [me, rival] = rounds.actors();
+                Player::Fights(ScriptedFighter::new(me, rival, temper.reaction, asked.seed))
+            }
+        });
+        Played { game, player }
+    });
     for cue in cues {
         stage.cue(cue).map_err(|error| named(&error))?;
     }
@@ -280,13 +317,20 @@ impl Counts {
     }
 }
 
+/// A scoreboard by its labels: numbers where they are numbers.
+fn score(board: &Scoreboard) -> Value {
+    let value = |text: &str| text.parse::<u64>().map_or_else(|_| json!(text), |number| json!(number));
+    let rows = board.rows.iter().map(|row| (row.label.replace(' ', "_"), value(&row.value)));
+    Value::Object(rows.collect())
+}
+
 struct Figures {
     actors: usize,
     ticks: u64,
     /// s, spent in steps alone.
     seconds: f64,
     events: Counts,
-    score: Option<Score>,
+    board: Option<Scoreboard>,
     quality: Quality,
     hash: u64,
 }
@@ -300,7 +344,7 @@ impl Figures {
             "seconds": self.seconds,
             "ticks_per_second": self.ticks as f64 / self.seconds,
             "events": self.events,
-            "score": self.score.map(|score| json!({ "collected": score.collected, "falls": score.falls })),
+            "score": self.board.as_ref().map(score),
             "quality": self.quality,
             "hash": format!("{:016x}", self.hash),
         })
@@ -330,8 +374,9 @@ impl Figures {
                  {target_hits} on targets, {pushes} pushes, {cues} cues, {fallbacks} fallbacks"
             ),
         );
-        if let Some(score) = self.score {
-            row("game", format!("{} spheres, {} falls", score.collected, score.falls));
+        if let Some(board) = &self.board {
+            let rows = board.rows.iter().map(|row| format!("{} {}", row.label, row.value));
+            row("game", rows.collect::<Vec<_>>().join(", "));
         }
         row("planted feet", format!("slide {:.2} cm/s", quality.skate_cm_s));
         row(
@@ -343,6 +388,7 @@ impl Figures {
                 100.0 * quality.not_held
             ),
         );
+        row("hands and knees", format!("slide {:.2} cm/s on the floor", quality.touch_slide_cm_s));
         row("below the floor", format!("{:.1} cm at most", quality.below_floor_cm));
         row(
             "velocity jumps",
@@ -405,7 +451,13 @@ fn open_spool(path: &Path, out: Place) -> Result<Spool, CommandError> {
 }
 
 /// Writes everybody into one GLB file, or each into a BVH file of a folder, one after the other.
-fn write(found: &Found, stage: &Stage, spool: Spool, out: &Path) -> Result<(), CommandError> {
+fn write(
+    found: &Found,
+    stage: &Stage,
+    spool: Spool,
+    out: &Path,
+    precision: Precision,
+) -> Result<(), CommandError> {
     let names = names(&found.scene);
     let name_of =
         |id: ActorId| names.get(id.0 as usize).cloned().unwrap_or_else(|| format!("actor-{}", id.0));
@@ -421,7 +473,7 @@ fn write(found: &Found, stage: &Stage, spool: Spool, out: &Path) -> Result<(), C
             write_bodies(&path, std::slice::from_ref(&body), OutFormat::Bvh)
         });
     }
-    write_glb(out, |add| {
+    write_glb(out, precision, |add| {
         spool.clips(stage, |id, clip| match body(id, clip) {
             Some(body) => add(&body),
             None => Ok(()),

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use footwork_annotate::{Repertoire, SupportMethod};
+use footwork_annotate::{Repertoire, SupportMethod, Take};
 use footwork_formats::load;
+use serde_json::{Value, json};
 
 use crate::terminal::{CommandError, Paint, paint};
 
@@ -14,11 +15,11 @@ pub fn read(path: &Path) -> Result<Repertoire, CommandError> {
     Repertoire::from_bytes(&bytes).map_err(|error| named(&error))
 }
 
-/// A line for each take, and one for all.
-pub fn summary(repertoire: &Repertoire) -> Vec<String> {
+/// A line for each take that is `wanted`, and one for all.
+pub fn summary(repertoire: &Repertoire, wanted: impl Fn(&Take) -> bool) -> Vec<String> {
     let takes = &repertoire.takes;
     let mut lines: Vec<String> = Vec::new();
-    for take in takes {
+    for take in takes.iter().filter(|take| wanted(take)) {
         let found = &take.annotation;
         let learned =
             if found.support_method == SupportMethod::Automatic { "" } else { ", learned supports" };
@@ -35,4 +36,19 @@ pub fn summary(repertoire: &Repertoire) -> Vec<String> {
     let frames: usize = takes.iter().map(|take| take.clip.frames()).sum();
     lines.push(format!("{} takes, {frames} frames, {:.1} min", takes.len(), seconds / 60.0));
     lines
+}
+
+/// A take, for programs.
+pub fn object(take: &Take) -> Value {
+    let (clip, found) = (&take.clip, &take.annotation);
+    json!({
+        "name": clip.name,
+        "mirrored_from": take.mirrored_from,
+        "frames": clip.frames(),
+        "rate": clip.rate(),
+        "seconds": clip.seconds(),
+        "supports": found.supports.left.len() + found.supports.right.len(),
+        "strikes": found.strikes.len(),
+        "actions": found.actions.len(),
+    })
 }

@@ -81,6 +81,8 @@ pub struct Found {
     pub name: String,
     pub path: PathBuf,
     pub scene: Scene,
+    /// As it is written.
+    pub text: String,
 }
 
 /// A scene by its name, or by the path of a file.
@@ -88,7 +90,7 @@ pub fn find(wanted: &str) -> Result<Found, CommandError> {
     let path = PathBuf::from(wanted);
     let shipped = shipped();
     if let Some((name, text)) = shipped.iter().find(|(name, _)| *name == wanted) {
-        return Ok(Found { name: name.clone(), scene: parse(&path, text)?, path });
+        return Ok(Found { name: name.clone(), scene: parse(&path, text)?, path, text: text.clone() });
     }
     let is_path = path.extension().is_some() || path.components().count() > 1;
     if !is_path {
@@ -101,7 +103,7 @@ pub fn find(wanted: &str) -> Result<Found, CommandError> {
         return Err(CommandError::Other(text));
     }
     let text = footwork_formats::load_text(&path)?;
-    Ok(Found { name: stem(&path), scene: parse(&path, &text)?, path })
+    Ok(Found { name: stem(&path), scene: parse(&path, &text)?, path, text })
 }
 
 /// Every scene that comes with Footwork.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 use footwork::scene::Source;
-use footwork_studio::{Entry, Options, serve};
+use footwork_studio::{Entry, Options, Say, start};
 
 use crate::repertoire;
 use crate::scenes::{Found, all, find, repertoire_of};
@@ -40,6 +40,12 @@ pub struct Studio {
     /// Where edits of takes are kept; without, beside the repertoire's file, and here for the built-in performer's
     #[arg(long, value_name = "DIR")]
     edits: Option<PathBuf>,
+    /// Where what was performed and baked is kept, so that the next start is quick; without, the user's cache folder
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
+    /// Keep nothing, and bake everything anew
+    #[arg(long, conflicts_with = "cache")]
+    no_cache: bool,
     /// Only print the address
     #[arg(long)]
     no_browser: bool,
@@ -59,16 +65,19 @@ impl Studio {
             }
         }
         let repertoire = self.repertoire.as_deref().map(repertoire::read).transpose()?.map(Arc::new);
-        let options = Options { port: self.port, repertoire, edits_folder, ..Options::new(scenes) };
+        let cache = if self.no_cache { None } else { self.cache.clone().or_else(cache_folder) };
+        let say = Say::new(|text| terminal::line(text));
+        let title = scenes.first().map_or(String::new(), |entry| entry.name.clone());
+        let options =
+            Options { port: self.port, repertoire, edits_folder, cache, say, ..Options::new(scenes) };
         let host = self.host.clone().unwrap_or_else(|| options.host.clone());
         let running =
-            serve(Options { host, ..options }).map_err(|error| CommandError::Other(error.to_string()))?;
+            start(Options { host, ..options }).map_err(|error| CommandError::Other(error.to_string()))?;
         let (interrupt, interrupted) = mpsc::channel();
         // Where no handler can be set, an interrupt ends the command at once.
         let _ = ctrlc::set_handler(move || {
             let _ = interrupt.send(());
         });
-        running.remarks.iter().for_each(|remark| terminal::warning(remark));
         if running.is_open() {
             terminal::warning(&format!(
                 "{} can be reached from other machines: whoever has the link can direct the stage and change edits",
@@ -76,8 +85,20 @@ impl Studio {
             ));
         }
         terminal::line(format!("The studio is at {} (Ctrl-C ends it)", running.url()));
+        terminal::line(format!("Making {title} ready…"));
         if !self.no_browser {
             open(running.url());
+        }
+        loop {
+            match running.first_scene(LOOK_EVERY) {
+                Some(Ok(remarks)) => {
+                    remarks.iter().for_each(|remark| terminal::warning(remark));
+                    break;
+                }
+                Some(Err(error)) => return Err(CommandError::Other(error.to_string())),
+                None if running.has_ended() || interrupted.try_recv().is_ok() => break,
+                None => {}
+            }
         }
         while interrupted.recv_timeout(LOOK_EVERY).is_err() {
             // Where nobody can interrupt, there is no time-out to wait for.
@@ -115,8 +136,31 @@ impl Studio {
         let reads = self.repertoire.is_none() && matches!(found.scene.repertoire, Source::File(_));
         let repertoire = reads.then(|| repertoire_of(&found)).transpose()?;
         let folder = found.path.parent().map_or_else(|| PathBuf::from("."), PathBuf::from);
-        Ok(Entry { name: found.name, scene: found.scene, folder, repertoire })
+        Ok(Entry {
+            name: found.name,
+            scene: found.scene,
+            text: found.text,
+            folder,
+            repertoire,
+            confined: false,
+        })
     }
+}
+
+/// Where this user's programs keep what they can make again.
+fn cache_folder() -> Option<PathBuf> {
+    let folder = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let home = || folder("HOME");
+    let own = if cfg!(windows) {
+        folder("LOCALAPPDATA")
+    } else if cfg!(target_os = "macos") {
+        home().map(|home| home.join("Library/Caches"))
+    } else {
+        folder("XDG_CACHE_HOME")
+            .filter(|path| path.is_absolute())
+            .or_else(|| home().map(|home| home.join(".cache")))
+    };
+    Some(own?.join("footwork"))
 }
 
 /// Opens a browser, and says so where there is none; the address was printed.

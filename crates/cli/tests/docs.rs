@@ -39,7 +39,11 @@ fn every_example_of_the_readme_is_one_that_is_compiled() {
 
 #[test]
 fn every_link_between_pages_leads_somewhere() {
-    for page in ["README.md", "docs/guide.md", "docs/recordings.md", "docs/performance.md"] {
+    let into =
+        ["blender", "godot", "unreal", "unity", "threejs", "bevy"].map(|name| format!("docs/into/{name}.md"));
+    let pages =
+        ["README.md", "docs/guide.md", "docs/characters.md", "docs/recordings.md", "docs/performance.md"];
+    for page in pages.into_iter().chain(into.iter().map(String::as_str)) {
         let folder = repository().join(page);
         let links = text(page);
         for link in links.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {

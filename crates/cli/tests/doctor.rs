@@ -137,7 +137,7 @@ fn fix_never_writes_over_a_file_it_was_given_nor_one_copy_over_another() {
         (&["a/take.bvh", "-o", "a/"], "does not replace its file"),
         (&["a/take.bvh", "b/take.bvh", "-o", "clean/"], "would become the same file"),
         (&["a/take.bvh", "a/other.bvh", "-o", "one.bvh"], "several files need a folder"),
-        (&["a/take.bvh", "-o", "take.fbx"], "Footwork writes .bvh and .glb files"),
+        (&["a/take.bvh", "-o", "take.fbx"], "Footwork writes .bvh, .glb and .vrma files"),
     ] {
         let error = scratch.run(&[&["doctor", "--fix"], args].concat()).one_error();
         assert!(error.contains(said), "{args:?}: {error}");

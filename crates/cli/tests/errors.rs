@@ -42,6 +42,7 @@ fn a_bad_file_is_one_line_that_names_it_and_nothing_is_written() {
     scratch.write("short.glb", b"glTF\x02\0\0\0\xff\xff\0\0");
     scratch.write("short.gltf", "{ \"asset\": ");
     scratch.write("take.fbx", "Kaydara FBX Binary");
+    scratch.write("take.obj", "v 0 0 0");
     scratch.write("folder.bvh/readme", "");
     let files = scratch.files();
     for (file, said) in [
@@ -58,7 +59,8 @@ fn a_bad_file_is_one_line_that_names_it_and_nothing_is_written() {
         ("lone.amc", "lone.amc: an AMC file needs its skeleton: put lone.asf"),
         ("short.glb", "short.glb: "),
         ("short.gltf", "short.gltf: "),
-        ("take.fbx", "take.fbx: Footwork reads .bvh"),
+        ("take.fbx", "take.fbx: it "),
+        ("take.obj", "take.obj: Footwork reads .bvh, .fbx"),
     ] {
         for args in commands(file) {
             let error = scratch.run(&args).one_error();
@@ -116,8 +118,10 @@ fn write_what_examples_need(scratch: &Scratch) {
         std::fs::create_dir_all(scratch.path("takes")).unwrap();
         scratch.run(&["perform", show, "--seconds", seconds, "-o", name]).ok();
     }
-    scratch.run(&["import", "takes/a.bvh", "-o", "boxer.rep"]).ok();
+    scratch.run(&["import", "takes/a.bvh", "kicks.bvh", "-o", "boxer.rep"]).ok();
     scratch.write("walk.bvh", take(300, gliding));
+    let person = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus/fbx/person.fbx");
+    scratch.write("walk.fbx", std::fs::read(person).unwrap());
     scratch.run(&["import", "walk.bvh", "-o", "walker.rep"]).ok();
     scratch.write(
         "my-scene.toml",
@@ -127,6 +131,17 @@ fn write_what_examples_need(scratch: &Scratch) {
     scratch.write_acclaim();
     scratch.write_dancer();
     std::fs::copy(scratch.path("dancer.glb"), scratch.path("character.glb")).unwrap();
+    scratch.write("box.bvh", take(60, Frame::swaying));
+    let fbx = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/fbx/person.fbx");
+    scratch.write("walk.fbx", std::fs::read(fbx).unwrap());
+    scratch.run(&["convert", "take.bvh", "knight.glb"]).ok();
+    scratch.run(&["convert", "b.bvh", "b.glb"]).ok();
+    // A boxer with two animations.
+    for name in ["Jab.bvh", "Hook.bvh"] {
+        scratch.write(name, scratch.bytes("takes/b.bvh"));
+    }
+    scratch.run(&["convert", "Jab.bvh", "boxer.glb"]).ok();
+    scratch.run(&["convert", "Jab.bvh", "Hook.bvh", "pack.glb", "--onto", "boxer.glb"]).ok();
 }
 
 /// Runs the examples of commands' helps. The folder is as it was before each, but for what examples added.

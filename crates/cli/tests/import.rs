@@ -105,15 +105,57 @@ fn edits_beside_the_repertoire_count_too_and_reach_the_mirror_image() {
 }
 
 #[test]
-fn a_longer_body_of_the_same_rig_is_brought_onto_the_first_and_another_rig_is_refused() {
+fn bodies_of_other_proportions_and_other_rigs_are_brought_onto_the_first() {
     let scratch = with_performances();
     scratch.write("sway.bvh", take(120, Frame::swaying));
     scratch.write("tall.bvh", with_bones(&take(120, Frame::swaying), 1.1));
     scratch.run(&["import", "sway.bvh", "tall.bvh", "-o", "sway.rep"]).ok();
-    let before = scratch.bytes("sway.rep");
-    let error = scratch.run(&["import", "box.bvh", "-o", "sway.rep"]).one_error();
-    assert!(error.contains("box.bvh: ") && error.contains("different"), "{error}");
-    assert!(scratch.bytes("sway.rep") == before);
+    let joints = repertoire(&scratch, "sway.rep").skeleton.len();
+    scratch.run(&["import", "box.bvh", "-o", "sway.rep"]).ok();
+    let rep = repertoire(&scratch, "sway.rep");
+    assert_eq!((rep.takes.len(), rep.skeleton.len()), (3, joints));
+    assert!(!rep.takes[2].annotation.strikes.is_empty(), "blows are blows on another body");
+}
+
+#[test]
+fn what_cannot_be_used_is_skipped_and_said_and_the_rest_comes_in() {
+    let scratch = with_performances();
+    scratch.write("blink.bvh", take(3, Frame::swaying));
+    scratch.write("pose.bvh", take(1, Frame::swaying));
+    let run = scratch.run(&["import", "box.bvh", "blink.bvh", "pose.bvh", "-o", "one.rep"]).ok();
+    assert!(
+        run.err.contains("blink.bvh: \"blink\" is skipped") && run.err.contains("pose.bvh: "),
+        "{run:#?}"
+    );
+    assert!(run.out.contains("2 skipped"), "{run:#?}");
+    assert_eq!(repertoire(&scratch, "one.rep").takes.len(), 1);
+    let run = scratch.run(&["import", "walk.bvh", "blink.bvh", "-o", "one.rep", "--json"]).ok();
+    let json: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(json["takes"][1]["file"], "walk.bvh");
+    assert_eq!(json["skipped"][0]["part"], "blink");
+}
+
+#[test]
+fn takes_are_chosen_renamed_removed_and_seen() {
+    let scratch = with_performances();
+    scratch.write_dancer();
+    scratch.run(&["import", "dancer.glb", "-o", "dance.rep", "--clip", "dance"]).ok();
+    let names = |file: &str| -> Vec<String> {
+        repertoire(&scratch, file).takes.iter().map(|take| take.clip.name.clone()).collect()
+    };
+    assert_eq!(names("dance.rep"), ["dancer.dance"]);
+    scratch
+        .run(&["import", "box.bvh", "walk.bvh", "-o", "one.rep", "--mirror", "--rate-of", "walk.bvh=30"])
+        .ok();
+    assert_eq!(repertoire(&scratch, "one.rep").takes[2].clip.seconds().round(), 24.0);
+    scratch.run(&["import", "-o", "one.rep", "--rename", "box=spar", "--remove", "walk"]).ok();
+    assert_eq!(names("one.rep"), ["spar", "spar.mirrored"]);
+    let error = scratch.run(&["import", "-o", "one.rep", "--remove", "walk"]).one_error();
+    assert!(error.contains("there is no take \"walk\"; there are: spar"), "{error}");
+    let run = scratch.run(&["inspect", "one.rep"]).ok();
+    assert!(run.out.contains("spar: 12.0 s") && run.out.contains("2 takes"), "{run:#?}");
+    let run = scratch.run(&["inspect", "one.rep", "--json"]).ok();
+    assert!(run.out.contains("\"mirrored_from\": \"spar\""), "{run:#?}");
 }
 
 #[test]

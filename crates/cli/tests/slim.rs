@@ -17,9 +17,11 @@ fn tree(features: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn the_slim_footwork_is_fewer_than_thirty_crates_and_none_that_bakes() {
+fn the_slim_footwork_needs_fewer_than_twenty_crates_of_others_and_none_that_bakes() {
     let slim = tree("");
-    assert!(slim.len() < 30, "{}: {slim:?}", slim.len());
+    // Its own grow with the skills that there are.
+    let others = slim.iter().filter(|name| !name.starts_with("footwork")).count();
+    assert!(others < 20, "{others}: {slim:?}");
     for heavy in ["linfa", "ndarray", "petgraph", "rayon", "toml", "serde_json", "rapier3d", "nalgebra"] {
         assert!(!slim.contains(heavy), "{heavy}");
     }

@@ -130,7 +130,15 @@ fn a_studio_that_others_can_reach_warns() {
 fn edits_go_where_the_user_says() {
     let scratch = scratch();
     let studio = Studio::start(studio(&scratch, &["--no-browser", "--edits", "mine"]));
-    let takes = studio.get("/api/takes");
+    // The page is there before the scene is ready.
+    let mut takes = studio.get("/api/takes");
+    for _ in 0..600 {
+        if takes.contains("boxing-1") {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        takes = studio.get("/api/takes");
+    }
     assert!(takes.contains("/mine/boxing-1.edits.toml\""), "{takes}");
 }
 

@@ -37,7 +37,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+// Nothing that comes from outside may panic; tests may.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used))]
+
 pub use footwork_annotate as annotate;
+pub use footwork_avoid as avoid;
 pub use footwork_behaviors as behaviors;
 pub use footwork_duel as duel;
 #[cfg(feature = "formats")]
@@ -45,18 +49,25 @@ pub use footwork_formats as formats;
 pub use footwork_fragments as fragments;
 #[cfg(feature = "bake")]
 pub use footwork_graph as graph;
+pub use footwork_interaction as interaction;
 pub use footwork_motion as motion;
+pub use footwork_patches as patches;
 #[cfg(feature = "performer")]
 pub use footwork_performer as performer;
 pub use footwork_plan as plan;
 #[cfg(feature = "physics")]
 pub use footwork_posture as posture;
+pub use footwork_push as push;
 #[cfg(feature = "bake")]
 pub use footwork_skill as skill;
 pub use footwork_stage as stage;
 
+#[cfg(feature = "formats")]
+mod character;
 #[cfg(feature = "scenes")]
 pub mod collect;
+#[cfg(feature = "scenes")]
+pub mod game;
 #[cfg(feature = "bake")]
 pub mod measure;
 #[cfg(feature = "scenes")]
@@ -68,6 +79,8 @@ pub mod scene;
 #[cfg(feature = "scenes")]
 mod skills;
 
+#[cfg(feature = "formats")]
+pub use character::{Character, CharacterError};
 #[cfg(feature = "bake")]
 pub use footwork_import::{ImportError, Options as ImportOptions, import};
 #[cfg(feature = "scenes")]

@@ -1,5 +1,6 @@
 //! How good a running stage looks, in the figures of `motion::quality`, taken step by step from a few of its actors.
 
+use footwork_annotate::Limb;
 use footwork_motion::glam::Vec3;
 use footwork_motion::{Role, Side, Skeleton, WorldClip, quality};
 use footwork_stage::{ActorId, ActorView, Rig, Stage};
@@ -18,6 +19,8 @@ pub struct Quality {
     pub floating: f32,
     /// Share of feet that carry weight in the recording and are not held.
     pub not_held: f32,
+    /// cm/s, how fast hands and knees slide that touch the floor in the recording.
+    pub touch_slide_cm_s: f32,
     /// cm, how far the lowest joint went below the floor.
     pub below_floor_cm: f32,
     /// m/s, the largest change of a joint's velocity from one step to the next.
@@ -40,6 +43,8 @@ pub struct Measure {
     carrying: u64,
     floating: u64,
     not_held: u64,
+    touch_slid: f64,
+    touching: u64,
     deepest: f32,
     worst: f32,
     usual: f32,
@@ -52,6 +57,7 @@ struct Watched {
     balls: [Option<(usize, Vec3)>; 2],
     planted: [bool; 2],
     carried: [bool; 2],
+    touched: [bool; PARTS.len()],
     velocities: Vec<Vec3>,
     seen: u32,
 }
@@ -65,6 +71,7 @@ impl Measure {
             balls: balls(actor.rig().skeleton()),
             planted: [false; 2],
             carried: [false; 2],
+            touched: [false; PARTS.len()],
             velocities: vec![Vec3::ZERO; actor.rig().skeleton().len()],
             seen: 0,
         });
@@ -79,6 +86,8 @@ impl Measure {
             carrying: 0,
             floating: 0,
             not_held: 0,
+            touch_slid: 0.0,
+            touching: 0,
             deepest: 0.0,
             worst: 0.0,
             usual: actors.first().map_or(0.0, |actor| usual_jump(actor.rig(), stage.settings().step)),
@@ -115,6 +124,16 @@ impl Measure {
                     }
                 }
             }
+            for (number, (limb, role)) in PARTS.into_iter().enumerate() {
+                let touches = touches_floor(&actor, limb);
+                let did = std::mem::replace(&mut watched.touched[number], touches);
+                let Some(site) = actor.rig().skeleton().roles().get(role).filter(|_| touches && did) else {
+                    continue;
+                };
+                let way = (site.position(now) - site.position(before)).with_y(0.0);
+                self.touch_slid += f64::from(way.length());
+                self.touching += 1;
+            }
             let mut jump = 0.0_f32;
             for ((now, before), velocity) in now.iter().zip(before).zip(&mut watched.velocities) {
                 let latest = (now.translation - before.translation) / self.step;
@@ -141,6 +160,7 @@ impl Measure {
             slide_cm_s: 100.0 * share(self.slid, self.on_floor) / self.step,
             floating: share(self.floating as f64, self.carrying),
             not_held: share(self.not_held as f64, self.carrying),
+            touch_slide_cm_s: 100.0 * share(self.touch_slid, self.touching) / self.step,
             below_floor_cm: 100.0 * self.deepest,
             worst_jump: self.worst,
             usual_jump: self.usual,
@@ -158,6 +178,22 @@ fn carries_weight(actor: &ActorView<'_>, side: Side) -> bool {
     take.is_some_and(|take| {
         let frame = (actor.time() * f64::from(take.clip.rate())).round() as u32;
         take.annotation.supports.at(side, frame)
+    })
+}
+
+/// What else may touch the floor.
+const PARTS: [(Limb, Role); 4] = [
+    (Limb::LeftHand, Role::LeftHand),
+    (Limb::RightHand, Role::RightHand),
+    (Limb::LeftKnee, Role::LeftKnee),
+    (Limb::RightKnee, Role::RightKnee),
+];
+
+/// Whether a hand or a knee touches the floor in what an actor plays.
+fn touches_floor(actor: &ActorView<'_>, limb: Limb) -> bool {
+    actor.rig().take(actor.segment().take).is_some_and(|take| {
+        let frame = (actor.time() * f64::from(take.clip.rate())).round() as u32;
+        take.annotation.floor.iter().any(|touch| touch.limb == limb && touch.span.contains(frame))
     })
 }
 

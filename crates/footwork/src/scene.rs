@@ -23,6 +23,7 @@
 //! tone = 0.15                     # how stiff muscles stay, from 0 to 1
 //! reflex = true                   # arms and neck protect the body
 //! gets_up = true
+//! level = "touch"                 # or: off, full; how much of bodies that play their takes is physical
 //!
 //! [[props]]
 //! kind = "target"                 # or: ball, box, wall, obstacle
@@ -42,6 +43,7 @@ mod source;
 
 use std::sync::Arc;
 
+use footwork_motion::Side;
 use footwork_motion::glam::{Vec2, Vec3};
 use footwork_performer::Show;
 use footwork_posture::PostureSettings;
@@ -50,6 +52,7 @@ use footwork_stage::PropKind;
 use serde::{Deserialize, Serialize};
 
 use crate::collect::Course;
+use crate::game::RoundSettings;
 
 pub use parse::SceneError;
 pub use prepare::{CastMinds, Prepared, Supplies};
@@ -87,6 +90,8 @@ pub enum GameKind {
         /// How many there are at a time.
         spheres: u32,
     },
+    /// The first two actors fight, round by round.
+    Rounds(RoundSettings),
 }
 
 /// What a user may do in a scene.
@@ -123,6 +128,8 @@ pub enum Source {
         seconds: f32,
         /// One take each.
         seeds: Vec<u64>,
+        /// Whether every take is there mirrored, too.
+        mirror: bool,
     },
     /// A repertoire's file, seen from the scene's.
     File(String),
@@ -137,6 +144,8 @@ pub struct Cast {
     pub mind: Assigned,
     /// What the user may hand them to.
     pub other: Option<Assigned>,
+    /// What they do by themselves, whatever decides for them; the most important first.
+    pub reflexes: Vec<Assigned>,
     /// How many.
     pub count: u32,
     /// m, between one and the next; they stand in rows.
@@ -168,7 +177,7 @@ impl Assigned {
 }
 
 /// A prop and where it is.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PropPlace {
     /// What it is, and how big.
     pub kind: PropKind,
@@ -176,4 +185,30 @@ pub struct PropPlace {
     pub at: Vec3,
     /// rad, about the vertical.
     pub facing: f32,
+    /// The hands that hold it from the beginning: two at most.
+    pub held: Vec<HeldBy>,
+    /// How it is thrown, if it is.
+    pub thrown: Option<Thrown>,
+}
+
+/// A hand that holds a prop from the beginning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HeldBy {
+    /// Whose: the number of an actor, counted through all of the scene's from 0.
+    pub by: u32,
+    /// Which.
+    pub hand: Side,
+}
+
+/// A ball that is thrown from its place, again and again.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Thrown {
+    /// Whose throw it counts as: the number of an actor. It does not hit him.
+    pub by: u32,
+    /// m, what it is thrown at.
+    pub at: Vec3,
+    /// m/s, over the ground.
+    pub speed: f32,
+    /// s, from one throw to the next.
+    pub every: f32,
 }

@@ -15,5 +15,9 @@ pub fn skills() -> Skills {
         &footwork_fragments::SKILL,
         &footwork_behaviors::SKILL,
         &footwork_duel::SKILL,
+        &footwork_push::SKILL,
+        &footwork_avoid::SKILL,
+        &footwork_interaction::SKILL,
+        &footwork_patches::SKILL,
     ])
 }

@@ -35,3 +35,23 @@ fn every_scene_is_read_or_refused() {
 fn every_file_of_every_skill_is_read_or_refused() {
     replay("skills", intake::check_skills);
 }
+
+/// A length that was changed under a right seal asked for 17 GB.
+#[test]
+fn no_length_in_a_skill_file_asks_for_more_memory_than_the_file_accounts_for() {
+    for known in intake::baked::all() {
+        let payload = known.payload();
+        // Every place in front, where the lists are told, and some all over it.
+        let places = (0..300_u16).chain((0..100).map(|share| 0x8000 | (share * 327)));
+        for place in places {
+            let [low, high] = place.to_le_bytes();
+            let bytes = known.sealed(&intake::changed::changed(payload, &[low, high, 7, 0]));
+            let (_, peak) = memory::peak(|| known.baking.open(&bytes, Some(known.rig.repertoire())).is_ok());
+            assert!(
+                peak <= LEAST + 16 * bytes.len(),
+                "{} changed at {place:#x} took {peak}",
+                known.skill.about().name
+            );
+        }
+    }
+}

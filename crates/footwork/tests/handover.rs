@@ -43,7 +43,7 @@ fn hand_overs_while_standing_walking_and_running_do_not_jump() {
         Source::File(name) => panic!("{name} is a file"),
     };
     let ready = scene.prepare(Arc::new(repertoire), &Supplies::NONE).expect("a scene");
-    let minds = ready.casts()[0].1;
+    let minds = ready.casts()[0].1.clone();
     let (steer, boxes): (MindId, MindId) = (minds.first.expect("a mind"), minds.other.expect("another"));
     let mut stage = ready.stage(Settings::default(), 1).expect("a stage");
     let usual = Measure::new(&stage, 1).quality().usual_jump;

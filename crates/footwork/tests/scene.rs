@@ -1,8 +1,9 @@
 //! Scenes as people write them: what is right is what it says, what is wrong is named with its line and what to do.
 
+use footwork::motion::Side;
 use footwork::motion::glam::Vec2;
-use footwork::scene::{Permission, Scene, Source};
-use footwork::stage::PropKind;
+use footwork::scene::{HeldBy, Permission, Scene, Source};
+use footwork::stage::{PhysicsLevel, PropKind};
 use footwork::{SceneError, skills};
 use proptest::prelude::*;
 
@@ -135,6 +136,42 @@ fn what_is_wrong_is_named_with_its_line_and_what_would_be_right() {
     assert!(parse("title = \"a\"\nline = \"b\"").unwrap_err().what.contains("nobody"));
     assert!(parse("title = \"a\"\nline = \"b\"\nactors = 3").unwrap_err().what.contains("nobody"));
     assert!(parse("title = \"a\"\nline = \"b\"\nactors = [3]").unwrap_err().what.contains("[[actors]]"));
+}
+
+#[test]
+fn hands_throws_and_levels_are_what_they_say_or_named() {
+    let scene = |prop: &str, physics: &str| {
+        let actors = "[[actors]]\nmind = \"stand\"\ncount = 2";
+        parse(&format!("title = \"a\"\nline = \"b\"\n{actors}\n[physics]\n{physics}\n[[props]]\n{prop}\n"))
+    };
+    let ball = "kind = \"ball\"\nat = [0.0, 1.0, 3.0]\nradius = 0.1";
+    let good = scene(
+        &format!("{ball}\nthrown = {{ by = 1, at = [0.0, 1.5, 0.0], speed = 8.0, every = 3.0 }}"),
+        "level = \"full\"",
+    );
+    let good = good.unwrap();
+    assert_eq!(good.physics.unwrap().level, PhysicsLevel::Full);
+    assert_eq!(good.props[0].thrown.unwrap().by, 1);
+    let hands =
+        "kind = \"box\"\nat = [0.0, 1.0, 0.3]\nsize = [0.4, 0.3, 0.3]\nheld = [{ by = 0, hand = \"left\" }]";
+    assert_eq!(scene(hands, "").unwrap().props[0].held, [HeldBy { by: 0, hand: Side::Left }]);
+    for (prop, physics, says) in [
+        (
+            format!("{ball}\nthrown = {{ by = 1, at = [0.0, 1.5, 0.0], speed = 800.0, every = 3.0 }}"),
+            "",
+            "speed = 800",
+        ),
+        (
+            format!("{ball}\nthrown = {{ by = 1, at = [0.0, 1.5, 0.0], speed = 8.0, every = 0.0 }}"),
+            "",
+            "every = 0",
+        ),
+        (format!("{ball}\nheld = [{{ by = 0, hand = \"third\" }}]"), "", "third"),
+        (ball.to_string(), "level = \"ful\"", "ful"),
+    ] {
+        let error = scene(&prop, physics).unwrap_err().to_string();
+        assert!(error.contains(says), "{says}: {error}");
+    }
 }
 
 proptest! {

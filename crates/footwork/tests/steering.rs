@@ -2,23 +2,42 @@
 
 use std::sync::{Arc, LazyLock};
 
+use footwork::annotate::Repertoire;
 use footwork::collect::players::{self, Temper};
 use footwork::collect::{Contestant, Course};
-use footwork::fragments::ControlSpace;
+use footwork::fragments::{ControlSpace, SKILL};
+use footwork::game::Game;
 use footwork::measure::{Measure, Quality};
 use footwork::motion::glam::{Vec2, Vec3};
 use footwork::performer::Show;
 use footwork::scene::{Prepared, Scene, Supplies};
+use footwork::skill::{Baking, Given, Options, UNHEARD};
 use footwork::stage::{ActorId, Ask, Cue, PropId, Recorder, Settings, Stage};
 use footwork::{performance, skills};
 use footwork_looks::{Seen, balance, shake};
+use footwork_testing::kept;
 
 const ME: ActorId = ActorId(0);
 
+/// The scene as it is, with a skill that is baked once for all tests: what it would bake on the spot, but for the tables that
+/// nobody asks for here.
 static COLLECT: LazyLock<Prepared> = LazyLock::new(|| {
-    let scene = Scene::parse(include_str!("../../../scenes/collect.toml"), &skills()).expect("the scene");
-    let repertoire = performance(&[Show::Steering], 150.0, &[1]).expect("a performance");
-    scene.prepare(Arc::new(repertoire), &Supplies::NONE).expect("it is made ready")
+    let text = include_str!("../../../scenes/collect.toml");
+    let steered = "mind = \"steer\"";
+    assert!(text.contains(steered));
+    let text = text.replace(steered, "mind = \"steer\"\nsteer = { skill = \"baked\" }");
+    let scene = Scene::parse(&text, &skills()).expect("the scene");
+    let performed = || performance(&[Show::Steering], 150.0, &[1]).expect("a performance").to_bytes();
+    let repertoire = Repertoire::from_bytes(&kept("repertoire", performed)).expect("a repertoire");
+    let bake = || {
+        let mut options = Options::defaults(SKILL.options());
+        options.set("controllers", Given::Text("model".to_string()));
+        SKILL.bake(&repertoire, &options, UNHEARD).expect("a skill").bytes
+    };
+    let skill = kept("skill", bake);
+    let load = |_: &str| Ok(skill.clone());
+    let supplies = Supplies { load: &load, ..Supplies::NONE };
+    scene.prepare(Arc::new(repertoire), &supplies).expect("it is made ready")
 });
 
 fn stage() -> Stage {
@@ -120,10 +139,10 @@ fn a_character_whose_stick_is_still_stands_still() {
 
 /// How the character looks while a scripted player has the sticks for two minutes: reversals of speed a minute, the 90 %
 /// acceleration of the centre of mass in m/s², and the stage's own measures.
-fn played(temper: &Temper) -> (f32, f32, Quality) {
+fn played(temper: &Temper, seed: u64) -> (f32, f32, Quality) {
     let mut stage = stage();
     let space = ControlSpace::default();
-    let trace = players::trace(temper, &space, &Course::fields(), 120.0, 9);
+    let trace = players::trace(temper, &space, &Course::fields(), 120.0, seed);
     players::cues(&trace, &space, ME, 0, 6).into_iter().for_each(|cue| stage.cue(cue).expect("a cue"));
     let mut measure = Measure::new(&stage, 1);
     let mut recorder = Recorder::new();
@@ -142,45 +161,51 @@ fn played(temper: &Temper) -> (f32, f32, Quality) {
 
 #[test]
 fn two_minutes_of_each_players_sticks_neither_lurch_nor_slide() {
-    for temper in [Temper::BRISK, Temper::CAREFUL] {
-        let (reversals, acceleration, quality) = played(&temper);
-        println!("{}: {reversals} reversals a minute, {acceleration} m/s², {quality:#?}", temper.name);
-        // Asked for are 5 reversals a minute; the careful player has 6.
-        assert!(reversals <= 7.0 && acceleration <= 6.0, "{}: {reversals}, {acceleration}", temper.name);
+    // Tuned on the first two; the others were not looked at before.
+    let seeds = [9, 43, 71, 72];
+    for (temper, seed) in [Temper::BRISK, Temper::CAREFUL].into_iter().flat_map(|t| seeds.map(|s| (t, s))) {
+        let (reversals, acceleration, quality) = played(&temper, seed);
+        println!("{} {seed}: {reversals} reversals a minute, {acceleration} m/s², {quality:#?}", temper.name);
+        assert!(reversals <= 5.0 && acceleration <= 6.0, "{}: {reversals}, {acceleration}", temper.name);
         assert!(quality.below_floor_cm < 0.5, "{}: {quality:?}", temper.name);
         assert!(quality.skate_cm_s < 1.0, "{}: {quality:?}", temper.name);
-        // Asked for are 2 cm/s and 10 %. The brisk player has 8 to 9 cm/s and 17 %; the cause is not known.
-        assert!(quality.slide_cm_s < 11.0 && quality.not_held < 0.2, "{}: {quality:?}", temper.name);
-        // Sudden turns of the sticks and jumps cost smoothness: docs/fragments.md has what recordings do. Without jumps the
-        // brisk player is at 4.3 %.
-        assert!(quality.over_usual < 0.06, "{}: {quality:?}", temper.name);
+        assert!(quality.slide_cm_s < 2.0 && quality.not_held < 0.1, "{}: {quality:?}", temper.name);
+        // Nobody who is recorded has to take a foot that is left behind after the body: docs/fragments.md.
+        assert!(quality.floating < 0.15, "{}: {quality:?}", temper.name);
+        assert!(quality.over_usual < 0.04, "{}: {quality:?}", temper.name);
     }
 }
 
+/// The game of the scene.
+fn collecting(stage: &mut Stage, seed: u64) -> footwork::collect::Game {
+    let Some(Game::Collect(game)) = COLLECT.game(stage, seed) else { panic!("spheres are collected") };
+    game
+}
+
 #[test]
-fn the_brisk_player_collects_spheres_and_falls_less_often_than_that() {
-    let (mut collected, mut falls) = (0, 0);
-    for seed in [1, 2, 3] {
+fn both_players_collect_a_sphere_in_four_seconds_and_hardly_ever_fall() {
+    // Tuned on seeds 1 to 56. These were seen once, with twelve spheres, before there were fourteen.
+    for (temper, seed) in
+        [Temper::BRISK, Temper::CAREFUL].into_iter().flat_map(|t| [61, 62, 63].map(|s| (t, s)))
+    {
         let mut stage = COLLECT.stage(Settings::default(), seed).expect("a stage");
-        let mut game = COLLECT.game(&mut stage, seed).expect("a game");
-        let mut player = Contestant::new(Temper::BRISK, seed);
+        let mut game = collecting(&mut stage, seed);
+        let mut player = Contestant::new(temper, seed);
         for _ in 0..3600 {
             player.step(&mut stage, &game).expect("the player's cues are sound");
             stage.step();
             game.step(&mut stage).expect("the game's cues are sound");
         }
         let score = game.score();
-        println!("seed {seed}: {score:?}");
-        (collected, falls) = (collected + score.collected, falls + score.falls);
+        println!("{} {seed}: {score:?}", temper.name);
+        assert!(score.collected >= 15 && score.falls <= 2, "{} {seed}: {score:?}", temper.name);
     }
-    // Asked for are 15 spheres a minute and two falls: docs/fragments.md says what is missing.
-    assert!(collected >= 27 && falls <= collected, "{collected} spheres, {falls} falls");
 }
 
 #[test]
 fn who_steps_over_an_edge_is_put_back_with_sticks_let_go_and_who_runs_through_a_sphere_collects_it() {
     let mut stage = stage();
-    let mut game = COLLECT.game(&mut stage, 1).expect("a game");
+    let mut game = collecting(&mut stage, 1);
     assert_eq!(game.course().platforms().len(), 4);
     // Straight ahead into the gap. The stick is held and says nothing new, and so it does not lead there again.
     ask(&mut stage, Ask::Stick(Vec2::new(0.0, 1.0)));

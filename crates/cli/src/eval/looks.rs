@@ -31,7 +31,7 @@ Examples:
 
 docs/looks.md says what each figure is and where people's ranges come from.")]
 pub struct EvalLooks {
-    /// Motion files (.bvh, .amc with its .asf, .glb or .gltf), or one scene: its name or a .toml file
+    /// Motion files (.bvh, .fbx, .amc with its .asf, .glb or .gltf), or one scene: its name or a .toml file
     #[arg(required = true, value_name = "FILES or SCENE")]
     what: Vec<PathBuf>,
     /// Files to compare with, in place of people

@@ -71,6 +71,8 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, CommandError> {
                 "sets_unmet": sets.unmet,
                 "sets_released": sets.released,
                 "full_us": cost.full,
+                "touch_us": cost.touch,
+                "idle_us": cost.idle,
                 "ragdoll_us": cost.rag_doll,
                 "rapier_us": cost.rapier,
                 "tracking": tracking.iter().map(Followed::json).collect::<Vec<_>>(),
@@ -102,8 +104,12 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, CommandError> {
             sets.unmet, sets.met_mm
         ),
         format!(
-            "cost of a body and step: rag doll {:.0} µs, following and held {:.0} µs, rapier's own {:.0} µs",
-            cost.rag_doll, cost.full, cost.rapier
+            "cost of a body and step: rag doll {:.0} µs, full {:.0} µs, touch {:.1} µs, rapier's own {:.0} µs",
+            cost.rag_doll, cost.full, cost.touch, cost.rapier
+        ),
+        format!(
+            "  everybody else in a crowd with a physical world: {:.2} µs more than without one",
+            cost.idle
         ),
     ] {
         terminal::line(line);

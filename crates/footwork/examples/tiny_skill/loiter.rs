@@ -38,6 +38,7 @@ impl Skill for LoiterSkill {
             line: "goes about, but never far from a post",
             keys: &["around", "within"],
             abilities: &[],
+            buttons: &[],
         }
     }
 

@@ -1,8 +1,9 @@
-//! A scripted player who plays the game itself: it sees where the character really is, and moves the sticks by cues.
+//! A scripted player who plays the game itself, and not with a stand-in: it sees the character as it is, between looks not
+//! at all, and thumbs the sticks like [`Temper`] says.
 //!
-//! [`players`](super::players) play with a stand-in, to make traces; their sticks mean nothing to a character that is
-//! somewhere else. This one has the same thumbs and temper, and knows the character it steers: how late it answers, how
-//! long it takes to stop, from where it clears a gap.
+//! It knows its character. Before a running jump it plays it in its head, for every moment at which the button could be
+//! pressed: the stage is rolled forward from here and put back. So nothing about jumps has to be known here: how far one
+//! carries, and how that depends on which foot is down, is a matter of the repertoire and of what was baked.
 
 use footwork_fragments::ControlSpace;
 use footwork_fragments::players::{Course, Platform, Temper, Thumbs, waypoint};
@@ -22,12 +23,11 @@ pub struct Contestant {
     thumbs: Thumbs,
     told: Thumbs,
     goal: Option<Vec2>,
-    /// s: since the goal was chosen, until the next look, until the rest is over, until the button, since it.
+    /// s: since the goal was chosen, until the next look, until the rest is over, until the button.
     chased: f32,
     until_look: f32,
     rest: f32,
     jump_in: f32,
-    since_jump: f32,
     pressed: bool,
     /// It runs up to a gap.
     runs_up: bool,
@@ -40,22 +40,23 @@ const LAG: f32 = 0.2;
 const BRAKING: f32 = 3.5;
 /// m, from edges: a foot stands so far ahead of a body that stops.
 const MARGIN: f32 = 0.5;
-/// m, before the edge: where the button is pressed at a run, so that the last foot stands before the edge and the next one
-/// beyond the gap.
-const PRESS: f32 = 1.38;
-/// m/s. Slower than this no gap is jumped.
-const FAST_ENOUGH: f32 = 2.4;
 /// m, from the edge: where a run-up begins at the latest, and how far a player who is nearer backs up.
 const RUN_UP: f32 = 2.7;
 const BACK_UP: f32 = 3.1;
-/// m, from the edge: who has not jumped by then does not.
-const TOO_LATE: f32 = 1.15;
+/// m, from the edge: who does not know by then when to jump stops. At 3 m/s it takes as far.
+const STOPS: f32 = 2.0;
 /// rad. Nobody jumps over a gap more askew than this.
 const STRAIGHT: f32 = 0.3;
-/// s, from a press to the next at the earliest.
-const AGAIN: f32 = 1.2;
-/// s, from the button to the landing, at most.
-const JUMP: f32 = 0.95;
+/// s. Moments for the button are looked for so far ahead, and so far apart.
+const FORESEEN: f32 = 1.5;
+const MOMENT: f32 = 0.05;
+/// s, from the button to standing on the other side, at most.
+const CROSSED: f32 = 1.2;
+/// m, from edges: where it has to be able to stand on the other side.
+const LANDS: f32 = 0.2;
+/// m/rad and m: how much further away a sphere seems for having to turn to it, and for lying beyond a gap.
+const TURNING: f32 = 1.5;
+const BEYOND: f32 = 6.0;
 /// s. What is not reached within this is given up.
 const PATIENCE: f32 = 12.0;
 /// s, after a fall, before the sticks are taken up again.
@@ -85,7 +86,6 @@ impl Contestant {
             until_look: 0.0,
             rest: 0.0,
             jump_in: f32::INFINITY,
-            since_jump: AGAIN,
             pressed: false,
             runs_up: false,
             falls: 0,
@@ -105,7 +105,6 @@ impl Contestant {
             velocity: flat(velocity),
         };
         let spheres: Vec<Vec2> = game.spheres(stage).collect();
-        self.pass(step);
         if game.score().falls > self.falls {
             // The game has let the sticks go.
             self.falls = game.score().falls;
@@ -115,17 +114,61 @@ impl Contestant {
         if self.until_look <= 0.0 {
             self.until_look = self.temper.reaction * (0.7 + 0.6 * self.rng.unit());
             self.look(&sight, &spheres);
+            if self.runs_up {
+                self.plan_jump(stage, game)?;
+            }
         }
+        self.act(stage, actor)
+    }
+
+    /// Lets a step pass without looking.
+    fn act(&mut self, stage: &mut Stage, actor: ActorId) -> Result<(), CastError> {
+        let step = stage.settings().step;
+        for time in [&mut self.until_look, &mut self.rest, &mut self.jump_in] {
+            *time -= step;
+        }
+        self.chased += step;
         self.thumbs.step(&self.temper, step);
         self.tell(stage, actor)
     }
 
-    fn pass(&mut self, step: f32) {
-        self.until_look -= step;
-        self.rest -= step;
-        self.jump_in -= step;
-        self.since_jump += step;
-        self.chased += step;
+    /// Looks for a moment at which the button takes it across, and sees no more until it has landed. The stage is as it was.
+    fn plan_jump(&mut self, stage: &mut Stage, game: &Game) -> Result<(), CastError> {
+        let saved = stage.snapshot();
+        for moment in 0..(FORESEEN / MOMENT) as u32 {
+            let jump_in = MOMENT * moment as f32;
+            let across = self.clone().crosses(stage, game, jump_in);
+            // What was saved of this very stage is never refused.
+            let _ = stage.restore(&saved);
+            if let Some(seconds) = across? {
+                (self.jump_in, self.until_look) = (jump_in, seconds);
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// s, until it stands on another field if the button is pressed then and nothing else is done; none if it falls.
+    fn crosses(mut self, stage: &mut Stage, game: &Game, jump_in: f32) -> Result<Option<f32>, CastError> {
+        let (step, actor) = (stage.settings().step, game.actor());
+        let at = |stage: &Stage| stage.actor(actor).map_or(Vec2::ZERO, |me| flat(me.frame().translation));
+        let from = game.course().field(at(stage)).copied();
+        (self.jump_in, self.until_look) = (jump_in, f32::INFINITY);
+        let mut seconds = 0.0;
+        while seconds < jump_in + CROSSED {
+            self.act(stage, actor)?;
+            stage.step();
+            seconds += step;
+            if game.falls(stage) {
+                return Ok(None);
+            }
+            let field = game.course().field(at(stage)).filter(|field| field.holds(at(stage), LANDS));
+            let stands = stage.actor(actor).is_some_and(|me| me.is_planted(0) || me.is_planted(1));
+            if stands && field.is_some() && field.copied() != from {
+                return Ok(Some(seconds));
+            }
+        }
+        Ok(None)
     }
 
     /// Cues for what the thumbs do.
@@ -145,16 +188,12 @@ impl Contestant {
             self.pressed = press;
         }
         if press {
-            (self.jump_in, self.since_jump) = (f32::INFINITY, 0.0);
+            self.jump_in = f32::INFINITY;
         }
         Ok(())
     }
 
     fn look(&mut self, sight: &Sight<'_>, spheres: &[Vec2]) {
-        // The sticks are held until the jump is over.
-        if self.since_jump < JUMP {
-            return;
-        }
         if self.rest <= 0.0 && self.rng.unit() < self.temper.rests[0] * self.temper.reaction {
             self.rest = self.temper.rests[1] * (0.5 + self.rng.unit());
         }
@@ -164,6 +203,7 @@ impl Contestant {
             self.chased = 0.0;
         }
         let goal = self.goal.filter(|_| self.rest <= 0.0);
+        self.runs_up &= goal.is_some();
         let (velocity, faces) = goal.map_or((Vec2::ZERO, None), |goal| self.wanted(sight, goal));
         let velocity = if self.runs_up { velocity } else { sight.safe(velocity) };
         let turn = faces.map_or(0.0, |way| {
@@ -176,9 +216,8 @@ impl Contestant {
         self.thumbs.aim(&self.temper, self.space.to_sticks(&control).0, turn, &mut self.rng);
     }
 
-    /// m/s in the world, and where to face. Plans a jump where one is due.
+    /// m/s in the world, and where to face. Says whether it runs up to a gap.
     fn wanted(&mut self, sight: &Sight<'_>, goal: Vec2) -> (Vec2, Option<Vec2>) {
-        self.jump_in = f32::INFINITY;
         let top = self.space.speeds.last().copied().unwrap_or(1.0);
         let to = waypoint(sight.course, sight.at, goal);
         let way = to - sight.at;
@@ -194,18 +233,13 @@ impl Contestant {
             let ease = 0.6 + 0.4 * libm::cosf(sight.angle(way));
             return (direction * top * pace * ease.max(0.5), Some(way));
         };
-        let speed = sight.velocity.dot(direction);
         let straight = sight.angle(way).abs() < STRAIGHT;
-        self.runs_up = straight && gap > if self.runs_up { TOO_LATE } else { RUN_UP };
-        if !self.runs_up {
-            // Turns to the gap, and backs up where it is too near to run.
-            return (if gap < BACK_UP { -1.2 * direction } else { Vec2::ZERO }, Some(way));
+        self.runs_up = straight && gap > if self.runs_up { STOPS } else { RUN_UP };
+        if self.runs_up {
+            return (direction * top, Some(way));
         }
-        let seconds = (gap - PRESS) / speed.max(0.1);
-        if self.since_jump > AGAIN && speed > FAST_ENOUGH && seconds < 2.0 * self.temper.reaction {
-            self.jump_in = seconds.max(0.0);
-        }
-        (direction * top, Some(way))
+        // Turns to the gap, and backs up where it is too near to run.
+        (if gap < BACK_UP { -1.2 * direction } else { Vec2::ZERO }, Some(way))
     }
 }
 
@@ -223,7 +257,7 @@ impl Sight<'_> {
     fn cost(&self, sphere: Vec2) -> f32 {
         let way = sphere - self.at;
         let elsewhere = self.here().is_some_and(|platform| !platform.holds(sphere, 0.0));
-        way.length() + self.angle(way).abs() + if elsewhere { 6.0 } else { 0.0 }
+        way.length() + TURNING * self.angle(way).abs() + if elsewhere { BEYOND } else { 0.0 }
     }
 
     /// m, to the edge on the way to a place, where that lies beyond a gap.

@@ -78,6 +78,11 @@ impl Game {
         self.actor
     }
 
+    /// Whether a foot stands on nothing now.
+    pub fn falls(&self, stage: &Stage) -> bool {
+        stage.actor(self.actor).is_some_and(|me| fell(&me, &self.course))
+    }
+
     /// Looks at what the last step of the stage did, and asks for what follows from it.
     pub fn step(&mut self, stage: &mut Stage) -> Result<(), CastError> {
         let Some(me) = stage.actor(self.actor) else { return Ok(()) };

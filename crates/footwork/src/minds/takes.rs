@@ -30,7 +30,7 @@ enum Kind {
 }
 
 const fn about(mind: &'static str, line: &'static str, keys: &'static [&'static str]) -> About {
-    About { name: mind, mind, title: mind, line, keys, abilities: &[] }
+    About { name: mind, mind, title: mind, line, keys, abilities: &[], buttons: &[] }
 }
 
 /// The table of `play` and `loop`.

@@ -30,6 +30,7 @@ impl Skill for WanderSkill {
             line: "walks the frame graph at random",
             keys: &["without"],
             abilities: &[],
+            buttons: &[],
         }
     }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use footwork_annotate::vocabulary::nearest_of;
 use footwork_motion::glam::Vec2;
 use footwork_skill::{Skill, Skills, Table, TableError};
+use footwork_stage::REFLEXES;
 use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -22,7 +23,7 @@ const FURTHEST: f32 = 1e5;
 const WIDEST: f32 = 1e4;
 
 /// The keys that are an actor's own.
-const OWN: [&str; 8] = ["name", "mind", "other", "count", "apart", "at", "facing", "team"];
+const OWN: [&str; 9] = ["name", "mind", "other", "reflexes", "count", "apart", "at", "facing", "team"];
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -30,6 +31,8 @@ struct Given {
     name: Option<String>,
     mind: Option<String>,
     other: Option<String>,
+    #[serde(default)]
+    reflexes: Vec<String>,
     #[serde(default = "one")]
     count: u32,
     apart: Option<f32>,
@@ -70,7 +73,8 @@ pub(super) fn read<'a>(
         }
     }
     let given: Given = Table::new(text, "actors", Spanned::new(entry.span(), DeValue::Table(own))).read()?;
-    let (mind, other) = minds(&given, &tables, skills).map_err(fail)?;
+    let reflexes = reflexes(&given, skills).map_err(fail)?;
+    let (mind, other) = minds(&given, &reflexes, &tables, skills).map_err(fail)?;
     let assigned = |skill: &'static dyn Skill| {
         let mind = skill.about().mind;
         let found = tables.iter().find(|(known, _)| known.about().mind == mind);
@@ -81,17 +85,31 @@ pub(super) fn read<'a>(
         Ok(Assigned { about: skill.about(), casting: Arc::from(skill.cast(&table)?) })
     };
     let (mind, other) = (assigned(mind)?, other.map(assigned).transpose()?);
-    checked(given, mind, other, line).map_err(fail)
+    let reflexes = reflexes.into_iter().map(assigned).collect::<Result<_, _>>()?;
+    checked(given, (mind, other, reflexes), line).map_err(fail)
 }
 
 /// Which mind comes first, and which is the other. Every table that is there belongs to one of them.
 type Minds = (&'static dyn Skill, Option<&'static dyn Skill>);
 
+/// What an actor does by itself.
+fn reflexes(given: &Given, skills: &Skills) -> Result<Vec<&'static dyn Skill>, String> {
+    if given.reflexes.len() > REFLEXES {
+        return Err(format!("reflexes: an actor has at most {REFLEXES}"));
+    }
+    let named = |name: &String| {
+        skills.of_mind(name).ok_or_else(|| format!("reflexes: {}", unknown("reflex", name, skills)))
+    };
+    given.reflexes.iter().map(named).collect()
+}
+
 fn minds(
     given: &Given,
+    reflexes: &[&'static dyn Skill],
     tables: &[(&'static dyn Skill, Spanned<DeValue<'_>>)],
     skills: &Skills,
 ) -> Result<Minds, String> {
+    let is_reflex = |mind: &str| reflexes.iter().any(|reflex| reflex.about().mind == mind);
     let named = |key: &str, name: &str| {
         skills.of_mind(name).ok_or_else(|| format!("{key}: {}", unknown("mind", name, skills)))
     };
@@ -101,7 +119,8 @@ fn minds(
         None => {
             let others = tables.iter().map(|(skill, _)| *skill);
             let of_other = |skill: &&dyn Skill| other.is_some_and(|o| o.about().mind == skill.about().mind);
-            let left: Vec<&'static dyn Skill> = others.filter(|skill| !of_other(skill)).collect();
+            let left: Vec<&'static dyn Skill> =
+                others.filter(|skill| !of_other(skill) && !is_reflex(skill.about().mind)).collect();
             match left[..] {
                 [only] => only,
                 [] => return Err("an actor needs a mind: mind = \"…\"".to_string()),
@@ -115,19 +134,24 @@ fn minds(
             }
         }
     };
-    let has =
-        |mind: &str| first.about().mind == mind || other.is_some_and(|other| other.about().mind == mind);
+    let has = |mind: &str| {
+        first.about().mind == mind || is_reflex(mind) || other.is_some_and(|other| other.about().mind == mind)
+    };
     if let Some((unused, _)) = tables.iter().find(|(skill, _)| !has(skill.about().mind)) {
         let (unused, first) = (unused.about().mind, first.about().mind);
         return Err(format!(
             "the table {unused} is of a mind that this actor does not have: its mind is {first}; leave the table out, or \
-             say other = \"{unused}\""
+             say other = \"{unused}\" or reflexes = [\"{unused}\"]"
         ));
     }
     Ok((first, other))
 }
 
-fn checked(given: Given, mind: Assigned, other: Option<Assigned>, line: usize) -> Result<Cast, String> {
+fn checked(
+    given: Given,
+    (mind, other, reflexes): (Assigned, Option<Assigned>, Vec<Assigned>),
+    line: usize,
+) -> Result<Cast, String> {
     let finite = |name: &str, value: f32| match value.is_finite() && value.abs() < FURTHEST {
         true => Ok(value),
         false => Err(format!("{name} = {value} is nowhere")),
@@ -147,6 +171,7 @@ fn checked(given: Given, mind: Assigned, other: Option<Assigned>, line: usize) -
         name,
         mind,
         other,
+        reflexes,
         count: given.count,
         apart,
         at: Vec2::new(finite("at", given.at[0])?, finite("at", given.at[1])?),

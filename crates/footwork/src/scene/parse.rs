@@ -7,6 +7,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::{GameKind, Permission, Scene, Source, actors, physics, props, source};
 use crate::collect::Course;
+use crate::game::RoundSettings;
 
 /// More than anybody finds their way among.
 const MOST_SPHERES: u32 = 1000;
@@ -51,6 +52,11 @@ enum Game {
         #[serde(default = "six")]
         spheres: u32,
         platforms: Option<Vec<[f32; 4]>>,
+    },
+    Rounds {
+        rounds: Option<u32>,
+        seconds: Option<f32>,
+        health: Option<f32>,
     },
 }
 
@@ -120,6 +126,23 @@ fn game(given: Game) -> Result<GameKind, String> {
             }
             let course = platforms.map_or(Ok(Course::fields()), |corners| Course::new(&corners));
             Ok(GameKind::Collect { course: course.map_err(|error| error.to_string())?, spheres })
+        }
+        Game::Rounds { rounds, seconds, health } => {
+            let usual = RoundSettings::default();
+            let settings = RoundSettings {
+                rounds: rounds.unwrap_or(usual.rounds),
+                seconds: seconds.unwrap_or(usual.seconds),
+                health: health.unwrap_or(usual.health),
+            };
+            if !(1..=15).contains(&settings.rounds) {
+                return Err(format!("rounds = {}: from 1 to 15", settings.rounds));
+            }
+            for (key, value) in [("seconds", settings.seconds), ("health", settings.health)] {
+                if !(0.5..=1e4).contains(&value) {
+                    return Err(format!("{key} = {value}: from 0.5 to 10000"));
+                }
+            }
+            Ok(GameKind::Rounds(settings))
         }
     }
 }

@@ -1,6 +1,7 @@
-//! `[physics]`: how bodies fall by their weight, and whether they get up.
+//! `[physics]`: how much of bodies is physical, how they fall by their weight, and whether they get up.
 
 use footwork_posture::PostureSettings;
+use footwork_stage::PhysicsLevel;
 use serde::Deserialize;
 
 /// N·s. What may knock somebody down: a touch, and what a car gives.
@@ -14,6 +15,15 @@ pub(super) struct Given {
     tone: Option<f32>,
     reflex: Option<bool>,
     gets_up: Option<bool>,
+    level: Option<Level>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Level {
+    Off,
+    Touch,
+    Full,
 }
 
 impl Given {
@@ -32,6 +42,11 @@ impl Given {
             tone,
             reflex: self.reflex.unwrap_or(usual.reflex),
             rises: self.gets_up.unwrap_or(usual.rises),
+            level: self.level.map_or(usual.level, |level| match level {
+                Level::Off => PhysicsLevel::Off,
+                Level::Touch => PhysicsLevel::Touch,
+                Level::Full => PhysicsLevel::Full,
+            }),
             ..usual
         })
     }

@@ -7,11 +7,15 @@ use footwork_motion::Transform;
 use footwork_motion::glam::Vec3;
 use footwork_motion::ground::yaw;
 use footwork_posture::{PhysicalWorld, PostureSettings};
-use footwork_skill::{Context, Control, Hear, Lesson, UNHEARD};
-use footwork_stage::{ActorId, DirectorId, MindId, Prop, Rig, Settings, SharedDirector, SharedMind, Stage};
+use footwork_skill::{Cache, Context, Control, Hear, Lesson, Shelf, UNHEARD};
+use footwork_stage::{
+    ActorId, Ask, CastError, Cue, DirectorId, MindId, Prop, PropId, ReflexId, Rig, Settings, SharedDirector,
+    SharedMind, SharedReflex, Stage,
+};
 
-use super::{Assigned, Cast, GameKind, Scene, SceneError};
-use crate::collect::Game;
+use super::{Assigned, Cast, GameKind, PropPlace, Scene, SceneError};
+use crate::collect;
+use crate::game::{Game, Rounds};
 
 /// What a scene may need to be made ready, besides motion.
 pub struct Supplies<'a> {
@@ -21,6 +25,8 @@ pub struct Supplies<'a> {
     pub lessons: &'a [Lesson],
     /// Hears how far baking has come.
     pub hear: Hear<'a>,
+    /// Keeps what was baked, where somebody keeps it.
+    pub cache: Option<&'a dyn Cache>,
 }
 
 impl Supplies<'_> {
@@ -29,6 +35,7 @@ impl Supplies<'_> {
         load: &|name| Err(format!("{name:?} is a file, and there is nobody here to read it")),
         lessons: &[],
         hear: UNHEARD,
+        cache: None,
     };
 }
 
@@ -38,14 +45,16 @@ pub struct Prepared {
     rig: Arc<Rig>,
     minds: Vec<SharedMind>,
     directors: Vec<SharedDirector>,
+    reflexes: Vec<SharedReflex>,
     casts: Vec<(Cast, CastMinds)>,
     props: Vec<Prop>,
     game: Option<GameKind>,
     physics: Option<PostureSettings>,
+    places: Vec<PropPlace>,
 }
 
 /// What decides for a cast, by its number on every stage that is set from one [`Prepared`].
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct CastMinds {
     /// The mind it begins with, if that is a mind.
     pub first: Option<MindId>,
@@ -53,6 +62,8 @@ pub struct CastMinds {
     pub director: Option<DirectorId>,
     /// The mind that the user may hand it to.
     pub other: Option<MindId>,
+    /// What it does by itself.
+    pub reflexes: Vec<ReflexId>,
 }
 
 /// What was made of a casting.
@@ -61,6 +72,7 @@ enum Made {
     Nobody,
     Mind(MindId),
     Director(DirectorId),
+    Reflex(ReflexId),
 }
 
 impl Scene {
@@ -73,14 +85,17 @@ impl Scene {
         let rig = Arc::new(Rig::new(repertoire).map_err(whole)?);
         let props: Vec<Prop> =
             self.props.iter().map(|prop| Prop::new(prop.kind, prop.at, prop.facing)).collect();
+        let shelf = Shelf::default();
         let context = Context {
             rig: &rig,
             props: &props,
             load: supplies.load,
             lessons: supplies.lessons,
             hear: supplies.hear,
+            shelf: &shelf,
+            cache: supplies.cache,
         };
-        let (mut minds, mut directors) = (Vec::new(), Vec::new());
+        let (mut minds, mut directors, mut reflexes) = (Vec::new(), Vec::new(), Vec::new());
         let mut casts = Vec::new();
         // Those that are to do the same share what decides: a skill is baked once.
         let mut known: Vec<(String, Made)> = Vec::new();
@@ -100,6 +115,10 @@ impl Scene {
                         directors.push(director);
                         Made::Director(DirectorId(directors.len() as u32 - 1))
                     }
+                    Control::Reflex(reflex) => {
+                        reflexes.push(reflex);
+                        Made::Reflex(ReflexId(reflexes.len() as u16 - 1))
+                    }
                 };
                 known.push((key, made));
                 Ok(made)
@@ -109,18 +128,35 @@ impl Scene {
                 Made::Nobody => {}
                 Made::Mind(mind) => numbers.first = Some(mind),
                 Made::Director(director) => numbers.director = Some(director),
+                Made::Reflex(_) => return Err(named(cast, is_reflex(&cast.mind))),
             }
-            match cast.other.as_ref().map(made).transpose()? {
+            match cast.other.as_ref().map(&mut made).transpose()? {
                 None | Some(Made::Nobody) => {}
                 Some(Made::Mind(mind)) => numbers.other = Some(mind),
                 Some(Made::Director(_)) => {
                     let what = "other: this one directs several actors from the beginning; name it as mind";
                     return Err(named(cast, what));
                 }
+                Some(Made::Reflex(_)) => {
+                    return Err(named(cast, cast.other.as_ref().map_or(String::new(), is_reflex)));
+                }
+            }
+            for own in &cast.reflexes {
+                match made(own)? {
+                    Made::Reflex(reflex) => numbers.reflexes.push(reflex),
+                    _ => {
+                        let mind = own.about.mind;
+                        return Err(named(
+                            cast,
+                            format!("reflexes: {mind} decides by itself; say mind = \"{mind}\""),
+                        ));
+                    }
+                }
             }
             casts.push((cast.clone(), numbers));
         }
-        Ok(Prepared { rig, minds, directors, casts, props, game: self.game.clone(), physics: self.physics })
+        let (game, physics, places) = (self.game.clone(), self.physics, self.props.clone());
+        Ok(Prepared { rig, minds, directors, reflexes, casts, props, game, physics, places })
     }
 
     /// Puts everybody on a new stage. For a scene that names no files and plays no game; else [`Scene::prepare`].
@@ -153,16 +189,23 @@ impl Prepared {
         for director in &self.directors {
             stage.add_shared_director(director.clone());
         }
+        for reflex in &self.reflexes {
+            stage.add_shared_reflex(reflex.clone());
+        }
         for (cast, minds) in &self.casts {
             for place in places(cast) {
                 let actor = stage.add_actor(rig, minds.first, place).map_err(|error| named(cast, error))?;
                 if let Some(director) = minds.director {
                     stage.set_director(actor, director, true).map_err(|error| named(cast, error))?;
                 }
+                stage.set_reflexes(actor, &minds.reflexes).map_err(|error| named(cast, error))?;
             }
         }
         for prop in &self.props {
             stage.add_prop(*prop).map_err(whole)?;
+        }
+        for (place, number) in self.places.iter().zip(0..) {
+            handle(&mut stage, place, PropId(number)).map_err(whole)?;
         }
         Ok(stage)
     }
@@ -171,7 +214,17 @@ impl Prepared {
     pub fn game(&self, stage: &mut Stage, seed: u64) -> Option<Game> {
         match self.game.as_ref()? {
             GameKind::Collect { course, spheres } => {
-                Some(Game::new(stage, ActorId(0), course.clone(), *spheres, seed))
+                let game = collect::Game::new(stage, ActorId(0), course.clone(), *spheres, seed);
+                Some(Game::Collect(game))
+            }
+            GameKind::Rounds(settings) => {
+                let mut names = self
+                    .casts
+                    .iter()
+                    .flat_map(|(cast, _)| std::iter::repeat_n(&cast.name, cast.count as usize));
+                let names = [names.next()?.clone(), names.next()?.clone()];
+                let actors = [ActorId(0), ActorId(1)];
+                Some(Game::Rounds(Rounds::new(stage, actors, names, *settings)))
             }
         }
     }
@@ -187,12 +240,46 @@ impl Prepared {
     }
 }
 
+/// Ticks. Bodies are shown by then, so that hands are somewhere.
+const SHOWN: u64 = 2;
+/// s. Balls are thrown for this long: nobody watches for longer, and every throw is a cue that waits.
+const THROWS: f32 = 600.0;
+/// m/s²
+const GRAVITY: f32 = 9.81;
+
+/// Has hands take hold of a prop, or somebody throw it, as the scene says.
+fn handle(stage: &mut Stage, place: &PropPlace, prop: PropId) -> Result<(), CastError> {
+    for held in &place.held {
+        let ask = Ask::Grab { prop, hand: held.hand };
+        stage.cue(Cue { tick: SHOWN, to: ActorId(held.by), ask })?;
+    }
+    let Some(thrown) = place.thrown else { return Ok(()) };
+    let way = thrown.at - place.at;
+    // As long as it takes over the ground, it falls, too.
+    let seconds = (way.with_y(0.0).length() / thrown.speed).max(0.05);
+    let velocity = way / seconds + Vec3::Y * (0.5 * GRAVITY * seconds);
+    let every = (thrown.every / stage.settings().step).max(1.0) as u64;
+    for throw in 1..=(THROWS / thrown.every) as u64 {
+        let asks = [Ask::Carry { prop, to: place.at }, Ask::Throw { prop, velocity }];
+        for ask in asks {
+            stage.cue(Cue { tick: throw * every, to: ActorId(thrown.by), ask })?;
+        }
+    }
+    Ok(())
+}
+
 fn whole(error: impl std::fmt::Display) -> SceneError {
     SceneError { line: 1, what: error.to_string() }
 }
 
 fn named(cast: &Cast, error: impl std::fmt::Display) -> SceneError {
     SceneError { line: cast.line, what: format!("{}: {error}", cast.name) }
+}
+
+/// What to say of a reflex that is named as a mind.
+fn is_reflex(assigned: &Assigned) -> String {
+    let name = assigned.about.mind;
+    format!("{name} is a reflex, which somebody has beside a mind: say reflexes = [\"{name}\"]")
 }
 
 /// Rows about the middle, all facing the same way.

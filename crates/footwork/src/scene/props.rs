@@ -1,10 +1,11 @@
 //! `[[props]]`: what else is on the stage.
 
+use footwork_motion::Side;
 use footwork_motion::glam::Vec3;
 use footwork_stage::PropKind;
 use serde::Deserialize;
 
-use super::PropPlace;
+use super::{HeldBy, PropPlace, Thrown};
 
 /// m. Larger props and places further away are slips of the pen.
 const LARGEST: f32 = 1e4;
@@ -21,12 +22,17 @@ pub(super) enum Given {
     Ball {
         at: [f32; 3],
         radius: f32,
+        #[serde(default)]
+        held: Vec<Hand>,
+        thrown: Option<Throws>,
     },
     Box {
         at: [f32; 3],
         size: [f32; 3],
         #[serde(default)]
         facing: f32,
+        #[serde(default)]
+        held: Vec<Hand>,
     },
     Wall {
         at: [f32; 3],
@@ -42,13 +48,65 @@ pub(super) enum Given {
     },
 }
 
+/// A hand that holds a prop from the beginning.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Hand {
+    by: u32,
+    hand: Which,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Which {
+    Left,
+    Right,
+}
+
+/// How a ball is thrown, again and again.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Throws {
+    by: u32,
+    at: [f32; 3],
+    speed: f32,
+    every: f32,
+}
+
+/// m/s. Slower than a toss nothing arrives, and nobody throws faster than a pitcher.
+const SPEEDS: std::ops::RangeInclusive<f32> = 1.0..=50.0;
+/// s. A ball has to arrive before it is thrown again.
+const EVERY: std::ops::RangeInclusive<f32> = 0.5..=60.0;
+
+impl Throws {
+    fn checked(self) -> Result<Thrown, String> {
+        let Throws { by, at, speed, every } = self;
+        let at = Vec3::from(at);
+        if !SPEEDS.contains(&speed) {
+            return Err(format!("thrown: speed = {speed}: from {} to {} m/s", SPEEDS.start(), SPEEDS.end()));
+        }
+        if !EVERY.contains(&every) {
+            return Err(format!("thrown: every = {every}: from {} to {} s", EVERY.start(), EVERY.end()));
+        }
+        if !(at.is_finite() && at.abs().max_element() < FURTHEST) {
+            return Err("thrown: at is three numbers in metres".to_string());
+        }
+        Ok(Thrown { by, at, speed, every })
+    }
+}
+
 impl Given {
     pub fn checked(self) -> Result<PropPlace, String> {
+        let (mut hands, mut throws) = (Vec::new(), None);
         let (kind, at, facing, sizes) = match self {
             Given::Target { at, radius } => (PropKind::Target { radius }, at, 0.0, [radius; 2]),
-            Given::Ball { at, radius } => (PropKind::Ball { radius }, at, 0.0, [radius; 2]),
-            Given::Box { at, size, facing } => {
+            Given::Ball { at, radius, held, thrown } => {
+                (hands, throws) = (held, thrown);
+                (PropKind::Ball { radius }, at, 0.0, [radius; 2])
+            }
+            Given::Box { at, size, facing, held } => {
                 let size = Vec3::from(size);
+                hands = held;
                 (PropKind::Box { size }, at, facing, [size.min_element(), size.max_element()])
             }
             Given::Wall { at, length, height, facing } => {
@@ -65,6 +123,15 @@ impl Given {
         if !(at.is_finite() && at.abs().max_element() < FURTHEST && facing.is_finite()) {
             return Err("at is three numbers in metres".to_string());
         }
-        Ok(PropPlace { kind, at, facing: facing.to_radians() })
+        if hands.len() > 2 {
+            return Err("held: two hands at most hold a prop".to_string());
+        }
+        let side = |hand: &Hand| match hand.hand {
+            Which::Left => Side::Left,
+            Which::Right => Side::Right,
+        };
+        let held = hands.iter().map(|hand| HeldBy { by: hand.by, hand: side(hand) }).collect();
+        let thrown = throws.map(Throws::checked).transpose()?;
+        Ok(PropPlace { kind, at, facing: facing.to_radians(), held, thrown })
     }
 }

@@ -20,18 +20,19 @@ pub(super) struct Given {
     performer: Option<Vec<String>>,
     seconds: Option<f32>,
     seeds: Option<Vec<u64>>,
+    mirror: Option<bool>,
     file: Option<String>,
 }
 
 impl Given {
     pub fn checked(self) -> Result<Source, String> {
-        let Given { performer, seconds, seeds, file } = self;
+        let Given { performer, seconds, seeds, mirror, file } = self;
         match (performer, file) {
             (Some(_), Some(_)) => {
                 Err("a repertoire is performed or read, not both: performer or file".to_string())
             }
-            (None, Some(_)) if seconds.is_some() || seeds.is_some() => {
-                Err("seconds and seeds are for a performer".to_string())
+            (None, Some(_)) if seconds.is_some() || seeds.is_some() || mirror.is_some() => {
+                Err("seconds, seeds and mirror are for a performer".to_string())
             }
             (None, Some(file)) => Ok(Source::File(file)),
             (performer, None) => {
@@ -49,7 +50,7 @@ impl Given {
                 if shows.is_empty() || seeds.is_empty() || shows.len() * seeds.len() > MOST_TAKES {
                     return Err(format!("performer and seeds: from 1 to {MOST_TAKES} takes"));
                 }
-                Ok(Source::Performer { shows, seconds, seeds })
+                Ok(Source::Performer { shows, seconds, seeds, mirror: mirror.unwrap_or(false) })
             }
         }
     }
@@ -69,13 +70,21 @@ fn show(name: &str) -> Result<Show, String> {
 impl Source {
     /// What a scene plays that does not say: a walk.
     pub(super) fn everyday() -> Source {
-        Source::Performer { shows: vec![Show::Locomotion], seconds: 90.0, seeds: vec![1] }
+        Source::Performer { shows: vec![Show::Locomotion], seconds: 90.0, seeds: vec![1], mirror: false }
     }
 
     /// Performs, where nothing has to be read.
     pub fn perform(&self) -> Option<Result<Repertoire, PerformanceError>> {
         match self {
-            Source::Performer { shows, seconds, seeds } => Some(performance(shows, *seconds, seeds)),
+            Source::Performer { shows, seconds, seeds, mirror } => {
+                let plain = performance(shows, *seconds, seeds);
+                // The performer's body has all that is mirrored.
+                Some(
+                    plain.map(
+                        |plain| if *mirror { plain.clone().with_mirrors().unwrap_or(plain) } else { plain },
+                    ),
+                )
+            }
             Source::File(_) => None,
         }
     }

@@ -1,6 +1,9 @@
 //! What must hold for whatever comes in; the fuzzers use it as well.
 #![allow(dead_code)]
 
+pub mod baked;
+pub mod changed;
+pub mod company;
 pub mod whole;
 
 use std::sync::OnceLock;

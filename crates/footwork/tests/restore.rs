@@ -1,0 +1,77 @@
+//! Whoever decides on a stage, going back at random moments gives the same bits again: every skill in the list, every
+//! controller of a steered one, directors, physical bodies, and hand-overs between all of them.
+
+#[path = "../../../tests/bits/src/history.rs"]
+mod history;
+mod intake;
+
+use std::collections::BTreeSet;
+
+use footwork::fragments::{Controller, SteeredMemory};
+use footwork::stage::{Happening, Stage};
+use history::History;
+use intake::company;
+
+/// Some seconds of a test. `FOOTWORK_TICKS=100000 cargo test --release -p footwork --test restore` goes on for longer.
+const TICKS: u64 = 2000;
+
+#[test]
+fn everybody_comes_again_as_he_was_after_going_back_at_random() {
+    let asked = std::env::var("FOOTWORK_TICKS").ok().and_then(|text| text.parse().ok());
+    let ticks: u64 = asked.unwrap_or(TICKS);
+    let mut stage = company::stage();
+    let mut history = History::new();
+    let mut seen = Seen::default();
+    while stage.tick() < ticks {
+        history.pass(&mut stage).expect("it comes again in the same way");
+        company::ask(&mut stage);
+        stage.step();
+        seen.look(&stage);
+    }
+    println!("{} times gone back, {seen:?}", history.returns);
+    assert!(history.returns > ticks / 1000, "{}", history.returns);
+    seen.check();
+}
+
+/// Who decided, and what bodies did: a run in which nobody did anything would say nothing.
+#[derive(Debug, Default)]
+struct Seen {
+    minds: BTreeSet<u32>,
+    directors: BTreeSet<u32>,
+    controllers: BTreeSet<&'static str>,
+    let_go: u32,
+    rested: u32,
+    rose: u32,
+}
+
+impl Seen {
+    fn look(&mut self, stage: &Stage) {
+        for actor in stage.view().actors() {
+            self.minds.extend(actor.mind().map(|mind| mind.0));
+            self.directors.extend(actor.director().map(|director| director.0));
+            let steered = actor.memory::<SteeredMemory>().filter(|steered| steered.asked().is_some());
+            self.controllers.extend(steered.map(|steered| steered.controller().name()));
+        }
+        for event in stage.events() {
+            match event.happening {
+                Happening::LetGo => self.let_go += 1,
+                Happening::CameToRest { .. } => self.rested += 1,
+                Happening::Rose { .. } => self.rose += 1,
+                _ => {}
+            }
+        }
+    }
+
+    fn check(&self) {
+        let casts = company::company().casts();
+        for (cast, minds) in casts {
+            let decides = minds.first.is_none_or(|mind| self.minds.contains(&mind.0))
+                && minds.director.is_none_or(|director| self.directors.contains(&director.0));
+            assert!(decides, "{} decided nothing", cast.name);
+        }
+        for controller in Controller::ALL {
+            assert!(self.controllers.contains(controller.name()), "{} chose nothing", controller.name());
+        }
+        assert!(self.let_go > 0 && self.rested > 0 && self.rose > 0, "{self:?}");
+    }
+}
