@@ -15,11 +15,11 @@ const FLAGS = [
 export const PATIENCE = 120_000;
 
 /** `prepare` is run in the page before anything of its own; `scene` is the text of the one that it begins with. */
-export async function open({ prepare, scene } = {}) {
-  const studio = await start(scene);
+export async function open({ prepare, scene, size = [960, 600], theme = "light", touch = false, address } = {}) {
+  const studio = address ? { address, folder: ".", stop: async () => undefined } : await start(scene);
   const profile = mkdtempSync(join(tmpdir(), "footwork-browser-"));
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args: FLAGS, viewport: { width: 960, height: 600 }, acceptDownloads: true,
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args: FLAGS, viewport: { width: size[0], height: size[1] }, colorScheme: theme, hasTouch: touch, acceptDownloads: true,
   });
   const page = context.pages()[0] ?? (await context.newPage());
   page.setDefaultTimeout(PATIENCE);
@@ -74,6 +74,13 @@ export async function open({ prepare, scene } = {}) {
         await until((tick) => window.footwork.state().tick >= tick, Math.min(end, now + 40));
         await new Promise((done) => setTimeout(done, 200));
       }
+    },
+    /** Shows something over the bodies, or hides it. */
+    async toggle(key) {
+      if (!(await page.locator("#overlays").isVisible())) await page.click("#shows summary");
+      await page.click(`#show-${key}`);
+      await page.keyboard.press("Escape");
+      await page.locator("#stage").focus();
     },
     /** The camera comes to rest: what is clicked must stand still on the page. */
     settle: () => page.evaluate(() => { for (let i = 0; i < 60; i++) window.footwork.settle(); }),

@@ -7,6 +7,9 @@ import { join } from "node:path";
 const target = process.env.CARGO_TARGET_DIR ?? join(import.meta.dirname, "../../target");
 const binary = process.env.FOOTWORK_BIN ?? join(target, "release/footwork");
 
+/** What was baked is kept from file to file, and from run to run. */
+const cache = process.env.FOOTWORK_CACHE ?? join(tmpdir(), "footwork-studio-cache");
+
 /** Somebody who boxes as he likes. */
 const ALONE = `
 title = "Alone"
@@ -50,7 +53,7 @@ export async function start(scene = ALONE) {
   if (!existsSync(binary)) throw new Error(`${binary} is not there: cargo build --release -p footwork-cli makes it`);
   const folder = mkdtempSync(join(tmpdir(), "footwork-studio-"));
   writeFileSync(join(folder, "first.toml"), scene);
-  const child = spawn(binary, ["studio", "first.toml", "--no-browser", "--port", "0"], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(binary, ["studio", "first.toml", "--no-browser", "--port", "0", "--cache", cache], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
   const ended = new Promise((done) => child.once("exit", done));
   const stop = async () => {
     child.kill();

@@ -54,9 +54,9 @@ test("Space and digits are buttons here, and K plays", async () => {
   await page.keyboard.press("2");
   await asked({ button: 0, down: true }, { button: 0, down: false }, { button: 2, down: true }, { button: 2, down: false });
   assert.equal((await studio.state()).playing, false);
-  assert.deepEqual((await studio.state()).overlays, ["contacts", "hits"]);
-  await page.keyboard.press("Shift+2");
   assert.deepEqual((await studio.state()).overlays, ["hits"]);
+  await page.keyboard.press("Shift+2");
+  assert.deepEqual((await studio.state()).overlays, ["contacts", "hits"]);
   await page.keyboard.press("Shift+2");
   await page.keyboard.press("k");
   await until(() => window.footwork.state().playing);
@@ -97,17 +97,19 @@ test("thumbs on the glass go, turn and jump", async () => {
     await page.mouse.up();
     await asked({ [name]: [0, 0] });
   }
-  await page.locator("#jump").click();
+  await page.locator('[data-button="0"]').click();
   await asked({ button: 0, down: true }, { button: 0, down: false });
 });
 
 test("a switch that was clicked leaves the keys to whoever is steered", async () => {
   const { page } = studio;
+  await page.click("#shows summary");
   await page.click("#show-path");
   await page.keyboard.press("Space");
   await asked({ button: 0, down: true }, { button: 0, down: false });
   assert.ok((await studio.state()).overlays.includes("path"), "Space did not press the switch again");
   await page.click("#show-path");
+  await page.locator("#stage").focus();
 });
 
 test("a click sets the target", async () => {

@@ -29,10 +29,15 @@ pub struct Audience {
 }
 
 impl Audience {
+    /// Somebody came before there is a scene.
+    pub fn wait(&mut self, id: u64, mailbox: Mailbox, inbox: Arc<Inbox>) {
+        self.viewers.push(Viewer { id, mailbox, inbox, watched: None, stale: false, told: None });
+    }
+
     /// Somebody came, and is told of the scene that runs.
     pub fn join(&mut self, id: u64, mailbox: Mailbox, inbox: Arc<Inbox>, scene: Text) {
         mailbox.send(scene);
-        self.viewers.push(Viewer { id, mailbox, inbox, watched: None, stale: false, told: None });
+        self.wait(id, mailbox, inbox);
     }
 
     pub fn leave(&mut self, id: u64) {
@@ -77,6 +82,12 @@ impl Audience {
     pub fn refuse(&self, id: u64, what: &str) {
         if let Some(viewer) = self.viewers.iter().find(|viewer| viewer.id == id) {
             viewer.mailbox.send(Text::of(&ServerMessage::error(what)));
+        }
+    }
+
+    pub fn tell_one(&self, id: u64, message: &ServerMessage) {
+        if let Some(viewer) = self.viewers.iter().find(|viewer| viewer.id == id) {
+            viewer.mailbox.send(Text::of(message));
         }
     }
 

@@ -1,8 +1,8 @@
 //! Whom a scene casts, what decides for them, and what they can do.
 
 use footwork::scene::{Assigned, Cast, CastMinds, Scene};
-use footwork_skill::{Ability, About, Lessons, Skills};
-use footwork_stage::MindId;
+use footwork_skill::{Ability, About, Button, Lessons, Skills};
+use footwork_stage::{DirectorId, MindId, ReflexId};
 
 use crate::protocol;
 
@@ -15,7 +15,9 @@ pub struct CastGroup {
     /// The one it begins with, and those that it can be handed to.
     pub minds: Vec<MindId>,
     /// What decides for several of them at once, where they begin with that.
-    pub director: Option<About>,
+    pub director: Option<(DirectorId, About)>,
+    /// What answers for them beside what decides.
+    pub reflexes: Vec<(ReflexId, About)>,
 }
 
 /// A mind of a scene.
@@ -25,6 +27,7 @@ pub struct CastMind {
     /// For people, in a few words.
     pub title: &'static str,
     pub abilities: &'static [Ability],
+    pub buttons: &'static [Button],
     /// What it learns from, where it does.
     pub lessons: Option<&'static dyn Lessons>,
 }
@@ -32,13 +35,14 @@ pub struct CastMind {
 /// Everybody whom a scene casts, in the order of their numbers, and everything that decides for them.
 pub fn cast(casts: &[(Cast, CastMinds)], skills: &Skills) -> (Vec<CastGroup>, Vec<CastMind>) {
     let (mut groups, mut minds) = (Vec::new(), Vec::<CastMind>::new());
-    for (cast, CastMinds { first, other, director }) in casts {
+    for (cast, CastMinds { first, other, director, reflexes }) in casts {
         let own = first.map(|id| (id, &cast.mind)).into_iter().chain(other.zip(cast.other.as_ref()));
         let own: Vec<(MindId, &Assigned)> = own.collect();
         for (id, Assigned { about, .. }) in &own {
             if minds.iter().all(|mind| mind.id != *id) {
                 let lessons = skills.of_mind(about.mind).and_then(|skill| skill.lessons());
-                minds.push(CastMind { id: *id, title: about.title, abilities: about.abilities, lessons });
+                let About { title, abilities, buttons, .. } = *about;
+                minds.push(CastMind { id: *id, title, abilities, buttons, lessons });
             }
         }
         let own = own.iter().map(|(id, _)| *id).collect();
@@ -47,10 +51,15 @@ pub fn cast(casts: &[(Cast, CastMinds)], skills: &Skills) -> (Vec<CastGroup>, Ve
             count: cast.count,
             team: cast.team,
             minds: own,
-            director: director.map(|_| cast.mind.about),
+            director: director.map(|id| (id, cast.mind.about)),
+            reflexes: reflexes_of(cast, reflexes),
         });
     }
     (groups, minds)
+}
+
+fn reflexes_of(cast: &Cast, reflexes: &[ReflexId]) -> Vec<(ReflexId, About)> {
+    reflexes.iter().zip(&cast.reflexes).map(|(id, reflex)| (*id, reflex.about)).collect()
 }
 
 /// The name of every actor, in the order of their numbers.
@@ -69,7 +78,10 @@ pub fn names(groups: &[CastGroup]) -> Vec<String> {
 /// What anybody in a scene can do, each once.
 pub fn abilities(scene: &Scene) -> Vec<protocol::Ability> {
     let mut all: Vec<protocol::Ability> = Vec::new();
-    let minds = scene.actors.iter().flat_map(|cast| std::iter::once(&cast.mind).chain(&cast.other));
+    let minds = scene
+        .actors
+        .iter()
+        .flat_map(|cast| std::iter::once(&cast.mind).chain(&cast.other).chain(&cast.reflexes));
     for ability in minds.flat_map(|mind| mind.about.abilities).map(|ability| (*ability).into()) {
         if !all.contains(&ability) {
             all.push(ability);

@@ -9,7 +9,8 @@ use tokio::sync::{oneshot, watch};
 
 use crate::export::Excerpt;
 use crate::inbox::Inbox;
-use crate::setup::SetupDone;
+use crate::script::Script;
+use crate::setup::SetupTold;
 use crate::viewer::Mailbox;
 
 /// What viewers are shown.
@@ -28,11 +29,15 @@ pub enum Command {
     Left(u64),
     /// Something came into an inbox that was empty.
     Requests,
-    /// A scene was set up.
-    SetUp(SetupDone),
+    /// A scene was set up, or is on the way.
+    SetUp(SetupTold),
     /// A take was edited.
     Edited,
     Export(f64, oneshot::Sender<Excerpt>),
+    /// What was done in this run, to be done again.
+    Script(oneshot::Sender<Script>),
+    /// Does again what was done in another run; the name of its scene is known.
+    Replay(Script, oneshot::Sender<Result<(), String>>),
     /// Panics, to test what comes of it.
     Panic,
     Stop,

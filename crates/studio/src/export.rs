@@ -48,14 +48,14 @@ impl Kept {
     }
 
     /// The last seconds, to be written elsewhere.
-    pub fn last(&self, seconds: f64, stage: &Stage, names: &[String]) -> Excerpt {
+    pub fn last(&self, seconds: f64, stage: &Stage, scene: &str, names: &[String]) -> Excerpt {
         let step = stage.settings().step;
         let count = ((seconds / f64::from(step)).ceil() as usize).clamp(1, self.moments.len().max(1));
         let moments = self.moments.range(self.moments.len().saturating_sub(count)..).cloned().collect();
         let name =
             |id: ActorId| names.get(id.0 as usize).cloned().unwrap_or_else(|| format!("actor-{}", id.0));
         let bodies = stage.view().actors().map(|actor| (name(actor.id()), actor.rig().skeleton().clone()));
-        Excerpt { moments, rate: 1.0 / step, bodies: bodies.collect() }
+        Excerpt { moments, rate: 1.0 / step, scene: scene.to_string(), bodies: bodies.collect() }
     }
 }
 
@@ -63,6 +63,8 @@ impl Kept {
 pub struct Excerpt {
     moments: Vec<Arc<Moment>>,
     rate: f32,
+    /// Animations are named after it, each with whose it is.
+    scene: String,
     bodies: Vec<(String, Skeleton)>,
 }
 
@@ -100,7 +102,8 @@ impl Excerpt {
             let packed = &moment.rotations[joints.clone()];
             rotations.extend(packed.iter().map(|bits| packing::unpack(*bits, BITS)));
         }
-        Clip::new(skeleton, name.as_str(), self.rate, translations, rotations).map_err(|error| match error {
+        let name = format!("{} {name}", self.scene);
+        Clip::new(skeleton, name, self.rate, translations, rotations).map_err(|error| match error {
             footwork_motion::ClipError::Empty => {
                 "nothing has happened yet: let the scene run first".to_string()
             }

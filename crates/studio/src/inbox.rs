@@ -58,9 +58,10 @@ impl Inbox {
 fn newest_counts(request: &Request) -> bool {
     match request {
         Request::Speed { .. } | Request::Watch { .. } => true,
-        Request::Cue { ask, .. } => {
-            !matches!(ask, CueAsk::Button { .. } | CueAsk::Mind { .. } | CueAsk::Push { .. })
-        }
+        Request::Cue { ask, .. } => !matches!(
+            ask,
+            CueAsk::Button { .. } | CueAsk::Mind { .. } | CueAsk::Push { .. } | CueAsk::Throw { .. }
+        ),
         _ => false,
     }
 }

@@ -1,11 +1,16 @@
 //! The studio's server: a stage that runs in real time, and a page in which people watch, direct and question it.
 //!
-//! [`serve`] sets the first scene up, starts everything and comes back. The stage has a thread of its own (`run.rs`), and
-//! so has the setting up of further scenes (`setup.rs`); viewers are tasks that are sent the newest frame, so that a slow
-//! one loses frames and holds up nobody.
+//! [`start`] listens, has the first scene set up and comes back at once; [`serve`] waits for that scene. The stage has a
+//! thread of its own (`run.rs`), and so has the setting up of scenes (`setup.rs`); viewers are tasks that are sent the
+//! newest frame, so that a slow one loses frames and holds up nobody.
+
+// Nothing that comes from outside may panic; tests may.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used))]
 
 mod audience;
+mod cache;
 mod cast;
+mod catalogue;
 mod channel;
 mod describe;
 mod edits;
@@ -13,13 +18,16 @@ mod export;
 mod inbox;
 mod library;
 mod live;
+mod made;
 mod page;
 mod protocol;
 mod recordings;
 mod run;
+mod script;
 mod server;
 mod setup;
 mod takes;
+mod tally;
 mod viewer;
 pub mod wire;
 
@@ -31,8 +39,9 @@ use footwork::Scene;
 use footwork_annotate::Repertoire;
 use footwork_skill::Skills;
 
+use catalogue::Catalogue;
 pub use channel::Figures;
-pub use server::{Running, serve};
+pub use server::{Running, serve, start};
 
 /// The port that is tried first where none is asked for.
 pub const PORT: u16 = 7300;
@@ -44,10 +53,14 @@ pub struct Entry {
     pub name: String,
     /// Who is in it.
     pub scene: Scene,
+    /// As it is written.
+    pub text: String,
     /// Where the files are that it names.
     pub folder: PathBuf,
     /// Its motion, where that comes from a file; none for what the built-in performer does.
     pub repertoire: Option<Arc<Repertoire>>,
+    /// Whether the files that it names must be in its folder: those of scenes that come from a page.
+    pub confined: bool,
 }
 
 /// What to serve, and where.
@@ -69,6 +82,37 @@ pub struct Options {
     pub seed: u64,
     /// Whether the stage waits for somebody to press play.
     pub paused: bool,
+    /// Where what was performed and baked is kept; none where nothing is kept.
+    pub cache: Option<PathBuf>,
+    /// Hears what is being done, in sentences.
+    pub say: Say,
+}
+
+/// Hears what the studio does, a sentence at a time. It may be called from any thread.
+#[derive(Clone)]
+pub struct Say(Arc<dyn Fn(&str) + Send + Sync>);
+
+impl Say {
+    /// Hears sentences.
+    pub fn new(hear: impl Fn(&str) + Send + Sync + 'static) -> Say {
+        Say(Arc::new(hear))
+    }
+
+    fn say(&self, text: impl AsRef<str>) {
+        (self.0)(text.as_ref());
+    }
+}
+
+impl Default for Say {
+    fn default() -> Say {
+        Say::new(|_| {})
+    }
+}
+
+impl std::fmt::Debug for Say {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Say")
+    }
 }
 
 impl Options {
@@ -83,6 +127,8 @@ impl Options {
             edits_folder: PathBuf::from("."),
             seed: 1,
             paused: false,
+            cache: None,
+            say: Say::default(),
         }
     }
 }

@@ -1,12 +1,13 @@
 //! The motion that scenes play: performed or given once, edited here, and kept.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use footwork::scene::{Prepared, Source, Supplies};
 use footwork_annotate::{Annotation, Edits, Repertoire, Settings, Take, annotate};
-use footwork_skill::{Lesson, Skills, UNHEARD};
+use footwork_skill::{Cache, Hear, Lesson, Progress, Skills, UNHEARD};
 
+use crate::cache::FolderCache;
 use crate::protocol::EditsRequest;
 use crate::{Entry, edits};
 
@@ -18,6 +19,8 @@ pub struct Library {
     folder: PathBuf,
     skills: Skills,
     given: Option<Arc<Repertoire>>,
+    /// What was performed and baked before.
+    cache: Option<FolderCache>,
     kept: Mutex<Kept>,
     /// Held while edits are read and written: a change is made to what is in the file, whoever wrote it.
     editing: Mutex<()>,
@@ -28,8 +31,8 @@ struct Kept {
     sources: Vec<Loaded>,
     /// Which one the running scene plays.
     current: Option<Source>,
-    /// Scenes with their minds made, the last ones first; each with its name and what it was made from.
-    prepared: Vec<(String, Arc<Repertoire>, Arc<Prepared>)>,
+    /// Scenes with their minds made, the last ones first; each with what it was made from.
+    prepared: Vec<(Arc<Entry>, Arc<Repertoire>, Arc<Prepared>)>,
     /// Recorded play that skills learn from; none for scripted players. And how often that changed.
     lessons: Arc<[Lesson]>,
     told: Option<String>,
@@ -54,10 +57,16 @@ pub enum EditError {
 }
 
 impl Library {
-    pub fn new(folder: PathBuf, skills: Skills, given: Option<Arc<Repertoire>>) -> Library {
+    pub fn new(
+        folder: PathBuf,
+        skills: Skills,
+        given: Option<Arc<Repertoire>>,
+        cache: Option<PathBuf>,
+    ) -> Library {
         // People are told where their edits are, and do not know where the server was started.
         let folder = std::path::absolute(&folder).unwrap_or(folder);
-        Library { folder, skills, given, kept: Mutex::new(Kept::default()), editing: Mutex::new(()) }
+        let cache = cache.map(FolderCache::new);
+        Library { folder, skills, given, cache, kept: Mutex::new(Kept::default()), editing: Mutex::new(()) }
     }
 
     /// All the skills that scenes may name.
@@ -65,25 +74,47 @@ impl Library {
         &self.skills
     }
 
+    /// Where edits, recordings and scenes are written.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    pub fn cache(&self) -> Option<&FolderCache> {
+        self.cache.as_ref()
+    }
+
     fn kept(&self) -> MutexGuard<'_, Kept> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The motion for a scene, with the edits that are in the folder. What the user should know comes with it.
-    pub fn load(&self, entry: &Entry) -> Result<(Arc<Repertoire>, Vec<String>), String> {
+    pub fn load(&self, entry: &Entry, hear: Hear<'_>) -> Result<(Arc<Repertoire>, Vec<String>), String> {
         let _editing = self.editing.lock().unwrap_or_else(PoisonError::into_inner);
         let source = self.source_of(entry);
         if self.kept().sources.iter().any(|loaded| loaded.source == source) {
             return self.reread(&source).ok_or_else(|| "its repertoire was not read".to_string());
         }
-        let plain = match (&self.given, &entry.repertoire, source.perform()) {
-            (Some(given), ..) | (None, Some(given), _) => given.clone(),
-            (None, None, Some(performed)) => Arc::new(performed.map_err(|error| error.to_string())?),
-            (None, None, None) => return Err("its repertoire was not read".to_string()),
+        let plain = match (&self.given, &entry.repertoire) {
+            (Some(given), _) | (None, Some(given)) => given.clone(),
+            (None, None) => Arc::new(self.performed(&source, hear)?),
         };
         let texts = vec![String::new(); plain.takes.len()];
         self.kept().sources.push(Loaded { source: source.clone(), repertoire: plain, texts });
         self.reread(&source).ok_or_else(|| "its repertoire was not read".to_string())
+    }
+
+    /// What the built-in performer shows: as it was kept, or performed now.
+    fn performed(&self, source: &Source, hear: Hear<'_>) -> Result<Repertoire, String> {
+        if let Some(kept) = self.cache.as_ref().and_then(|cache| cache.performance(source)) {
+            return Ok(kept);
+        }
+        hear(Progress { done: 0.02, stage: "performing the recordings" });
+        let performed = source.perform().ok_or("its repertoire was not read")?;
+        let performed = performed.map_err(|error| error.to_string())?;
+        if let Some(cache) = &self.cache {
+            cache.keep_performance(source, &performed);
+        }
+        Ok(performed)
     }
 
     fn source_of(&self, entry: &Entry) -> Source {
@@ -96,13 +127,14 @@ impl Library {
     /// A scene's minds, made of a repertoire or kept from the last time; and how often skills were trained.
     pub fn prepare(
         &self,
-        entry: &Entry,
+        entry: &Arc<Entry>,
         repertoire: &Arc<Repertoire>,
+        hear: Hear<'_>,
     ) -> Result<(Arc<Prepared>, u64), String> {
         let (found, lessons, trained) = {
             let kept = self.kept();
-            let same = |(name, of, _): &&(String, Arc<Repertoire>, Arc<Prepared>)| {
-                *name == entry.name && Arc::ptr_eq(of, repertoire)
+            let same = |(scene, of, _): &&(Arc<Entry>, Arc<Repertoire>, Arc<Prepared>)| {
+                Arc::ptr_eq(scene, entry) && Arc::ptr_eq(of, repertoire)
             };
             let found = kept.prepared.iter().find(same).map(|(.., prepared)| prepared.clone());
             (found, kept.lessons.clone(), kept.trained)
@@ -111,16 +143,21 @@ impl Library {
             return Ok((found, trained));
         }
         let load = |name: &str| {
+            if entry.confined && !is_inside(name) {
+                return Err(format!("{name:?}: a scene from the page names only files of its own folder"));
+            }
             let path = entry.folder.join(name);
             footwork_formats::load(path).map_err(|error| error.to_string())
         };
-        let supplies = Supplies { load: &load, lessons: &lessons, hear: UNHEARD };
+        hear(Progress { done: 0.05, stage: "building what can follow what" });
+        let cache = self.cache.as_ref().map(|cache| cache as &dyn Cache);
+        let supplies = Supplies { load: &load, lessons: &lessons, hear, cache };
         let prepared = entry.scene.prepare(repertoire.clone(), &supplies);
         let prepared = Arc::new(prepared.map_err(|error| format!("{}: {error}", entry.name))?);
         let mut kept = self.kept();
         if kept.trained == trained {
-            kept.prepared.retain(|(name, ..)| *name != entry.name);
-            kept.prepared.insert(0, (entry.name.clone(), repertoire.clone(), prepared.clone()));
+            kept.prepared.retain(|(scene, ..)| scene.name != entry.name);
+            kept.prepared.insert(0, (entry.clone(), repertoire.clone(), prepared.clone()));
             kept.prepared.truncate(PREPARED);
         }
         Ok((prepared, trained))
@@ -230,8 +267,17 @@ impl Library {
             let what = format!("{} is being changed by something else: edit again", path.display());
             return Err(EditError::Conflict(what));
         }
-        footwork_formats::save(&path, |file| file.write_all(text.as_bytes()))
-            .map_err(|error| EditError::Refused(error.to_string()))?;
+        // Of a take that nobody says anything about any more, no file is left.
+        let written = match take.edits == Edits::default() {
+            true => std::fs::remove_file(&path).or_else(|error| match error.kind() {
+                std::io::ErrorKind::NotFound => Ok(()),
+                _ => Err(error.to_string()),
+            }),
+            false => footwork_formats::save(&path, |file| file.write_all(text.as_bytes()))
+                .map_err(|error| error.to_string()),
+        };
+        written.map_err(EditError::Refused)?;
+        let text = if take.edits == Edits::default() { String::new() } else { text };
         let edited = Arc::new(with_take(&repertoire, index, take));
         for loaded in &mut self.kept().sources {
             if Arc::ptr_eq(&loaded.repertoire, &repertoire) {
@@ -241,6 +287,14 @@ impl Library {
         }
         Ok(edited)
     }
+}
+
+/// Whether a file's name leads nowhere else.
+pub fn is_inside(name: &str) -> bool {
+    let mut parts = Path::new(name).components();
+    parts.all(|part| matches!(part, std::path::Component::Normal(_)))
+        && !name.contains('\\')
+        && !name.contains(':')
 }
 
 /// A repertoire with a take in another's place, and its mirror images with what that means.

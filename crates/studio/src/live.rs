@@ -2,22 +2,30 @@
 
 use std::sync::Arc;
 
-use footwork::collect::Game;
+use footwork::game::Game;
 use footwork_annotate::Repertoire;
 use footwork_stage::{CastError, Settings, Snapshot, Stage};
 
+use footwork_skill::{Flow, Hear, Progress};
+
 use crate::cast::{self, CastGroup, CastMind};
+use crate::catalogue::Catalogue;
 use crate::library::Library;
+use crate::setup::SetupRequest;
+use crate::tally::Tally;
 use crate::{Entry, describe};
 
 /// A stage with everything that belongs to it.
 pub struct LiveScene {
-    /// Which of the entries it is.
+    /// Which of the entries it is, and that entry as it was then.
     pub entry: usize,
+    pub chosen: Arc<Entry>,
     pub seed: u64,
     pub stage: Stage,
     /// What is played in it, if anything is.
     pub game: Option<Game>,
+    /// Blows that landed.
+    pub tally: Tally,
     pub groups: Vec<CastGroup>,
     pub minds: Vec<CastMind>,
     pub repertoire: Arc<Repertoire>,
@@ -33,31 +41,38 @@ pub struct LiveScene {
 pub struct Moment {
     stage: Snapshot,
     game: Option<Game>,
+    tally: Tally,
 }
 
 impl LiveScene {
     /// Sets a scene up: slow, where something has to be performed or baked. What the user should know comes with it.
     pub fn set_up(
-        entries: &[Entry],
+        catalogue: &Catalogue,
         library: &Library,
-        entry: usize,
-        seed: u64,
+        SetupRequest { entry, seed, .. }: SetupRequest,
+        hear: Hear<'_>,
     ) -> Result<(LiveScene, Vec<String>), String> {
-        let chosen = entries.get(entry).ok_or("there is no such scene")?;
-        let (repertoire, remarks) = library.load(chosen)?;
-        let (prepared, trained) = library.prepare(chosen, &repertoire)?;
+        let chosen = catalogue.get(entry).ok_or("there is no such scene")?;
+        if hear(Progress { done: 0.0, stage: "reading the recordings" }) == Flow::Stop {
+            return Err("another scene was wanted meanwhile".to_string());
+        }
+        let (repertoire, remarks) = library.load(&chosen, hear)?;
+        let (prepared, trained) = library.prepare(&chosen, &repertoire, hear)?;
         let stage = prepared.stage(Settings::default(), seed);
         let mut stage = stage.map_err(|error| format!("{}: {error}", chosen.name))?;
         let game = prepared.game(&mut stage, seed);
         let (groups, minds) = cast::cast(prepared.casts(), library.skills());
         let description = describe::scene(&chosen.name, &chosen.scene, &groups, &minds, seed, &stage);
         let description = description.to_json().into();
-        let beginning = Moment { stage: stage.snapshot(), game: game.clone() };
+        let tally = Tally::new(&chosen.scene, &groups);
+        let beginning = Moment { stage: stage.snapshot(), game: game.clone(), tally: tally.clone() };
         let live = LiveScene {
             entry,
+            chosen,
             seed,
             stage,
             game,
+            tally,
             groups,
             minds,
             repertoire,
@@ -71,17 +86,19 @@ impl LiveScene {
     /// Lets a step pass.
     pub fn step(&mut self) -> Result<(), CastError> {
         self.stage.step();
+        self.tally.count(&self.stage);
         self.game.as_mut().map_or(Ok(()), |game| game.step(&mut self.stage))
     }
 
     /// This moment.
     pub fn moment(&self) -> Moment {
-        Moment { stage: self.stage.snapshot(), game: self.game.clone() }
+        Moment { stage: self.stage.snapshot(), game: self.game.clone(), tally: self.tally.clone() }
     }
 
     /// Goes back to a moment of this scene. False where that is not possible.
     pub fn restore(&mut self, moment: &Moment) -> bool {
         self.game.clone_from(&moment.game);
+        self.tally.clone_from(&moment.tally);
         self.stage.restore(&moment.stage).is_ok()
     }
 

@@ -4,6 +4,7 @@
 //! No number is put into words here: the page does that. Words are those of enumerations, in snake case.
 
 mod live;
+mod making;
 mod request;
 mod scene;
 mod takes;
@@ -11,13 +12,17 @@ mod takes;
 mod typescript;
 
 pub use live::{
-    Choice, Decision, DecisionsMessage, Doing, ErrorMessage, EventsMessage, FailureInfo, Figure, GameScore,
-    Heat, OverlayChoice, OverlayMessage, OverlayRow, RecordingInfo, StageEvent, StateMessage, Weighed,
+    BodyCapsule, BodyForce, BodyInfo, BodyLevel, BodyTarget, Choice, Decision, DecisionsMessage, Doing,
+    ErrorMessage, EventsMessage, FailureInfo, Figure, Heat, NoteMessage, OverlayChoice, OverlayMessage,
+    OverlayRow, RecordingInfo, ScoreMessage, ScoreRow, SettingUp, StageEvent, StateMessage, Weighed,
+};
+pub use making::{
+    ImportReport, ImportRequest, ImportUse, ImportedTake, MakeRequest, MindChoice, SceneDraft, SceneMade,
 };
 pub use request::{CueAsk, Request};
 pub use scene::{
-    Ability, ActorGroup, BoneEnd, Capsule, DialInfo, DirectorInfo, GameInfo, Joint, MindInfo, Offer,
-    PropInfo, PropShape, SceneInfo, SceneMessage, Skeleton,
+    Ability, ActorGroup, BoneEnd, ButtonInfo, Capsule, DialInfo, DirectorInfo, GameInfo, Joint, MindInfo,
+    Offer, PropInfo, PropShape, SceneInfo, SceneMessage, Skeleton,
 };
 pub use takes::{
     ActionEdit, ActionInfo, ClassInfo, CutEdit, EditsInfo, EditsRequest, StrikeEdit, StrikeInfo, SupportEdit,
@@ -39,6 +44,8 @@ pub enum ServerMessage {
     Events(EventsMessage),
     Decisions(DecisionsMessage),
     Overlay(OverlayMessage),
+    Score(ScoreMessage),
+    Note(NoteMessage),
     Error(ErrorMessage),
 }
 
@@ -46,6 +53,11 @@ impl ServerMessage {
     /// A sentence about what went wrong.
     pub fn error(error: impl Into<String>) -> ServerMessage {
         ServerMessage::Error(ErrorMessage { error: error.into() })
+    }
+
+    /// A sentence about what was done.
+    pub fn note(note: impl Into<String>) -> ServerMessage {
+        ServerMessage::Note(NoteMessage { note: note.into() })
     }
 
     /// As it is sent.

@@ -5,7 +5,9 @@
 //! few milliseconds at a time, by turns, so that no number of requests keeps a step waiting for longer.
 
 mod failure;
+mod opening;
 mod pace;
+mod replay;
 mod requests;
 mod scenes;
 
@@ -17,17 +19,20 @@ use std::time::{Duration, Instant};
 use footwork_stage::ActorId;
 
 use crate::audience::Audience;
-use crate::channel::{Command, Frame, StageHandle, StageSide, channel};
+use crate::catalogue::Catalogue;
+use crate::channel::{Command, Frame, StageSide};
 use crate::export::Kept;
 use crate::library::Library;
 use crate::live::LiveScene;
-use crate::protocol::{ServerMessage, StateMessage};
+use crate::protocol::{ScoreMessage, ServerMessage, SettingUp, StateMessage};
 use crate::recordings::Recordings;
-use crate::setup::SetupThread;
+use crate::script::ScriptCue;
+use crate::setup::{SetupThread, SetupTold};
 use crate::viewer::Text;
 use crate::wire::{self, Head};
-use crate::{Entry, cast, describe, panic_text};
+use crate::{cast, describe, panic_text};
 use failure::Safety;
+pub use opening::Opening;
 use pace::Pace;
 use scenes::Pending;
 
@@ -38,9 +43,12 @@ const REQUESTS_FOR: Duration = Duration::from_millis(4);
 /// actors takes a quarter of a millisecond to make.
 const TELL_EVERY: Duration = Duration::from_millis(10);
 
+/// Of more actors than these, decisions are kept only of whom somebody watches.
+const ALL_WATCHED: usize = 32;
+
 /// The thread's own.
 pub struct Run {
-    entries: Arc<[Entry]>,
+    catalogue: Arc<Catalogue>,
     library: Arc<Library>,
     setup: SetupThread,
     live: LiveScene,
@@ -49,6 +57,10 @@ pub struct Run {
     setups: u64,
     kept: Kept,
     recordings: Recordings,
+    /// What was asked of whom since the run began, to be done again; and whether that was too much to keep.
+    script: Vec<ScriptCue>,
+    /// A run that is done again: the tick of its end, and the hash that the stage had there.
+    replay: Option<(u64, String)>,
     audience: Audience,
     /// Whose decisions the stage keeps.
     watched: Vec<u32>,
@@ -61,12 +73,8 @@ pub struct Run {
     state_changed: bool,
     frame_changed: bool,
     told: Instant,
-}
-
-/// Why there is no run.
-pub enum NoRun {
-    Scene(String),
-    Thread(std::io::Error),
+    /// The score that viewers were told last.
+    score: ScoreMessage,
 }
 
 /// Whether to go on.
@@ -77,41 +85,44 @@ enum Turn {
 }
 
 impl Run {
-    /// Sets the first scene up: only here does anybody wait for one.
-    pub fn new(
-        entries: Arc<[Entry]>,
+    /// Begins with a scene that was set up.
+    #[allow(clippy::too_many_arguments)]
+    fn new(
+        catalogue: Arc<Catalogue>,
         library: Arc<Library>,
+        setup: SetupThread,
+        live: LiveScene,
+        setups: u64,
         recordings: Recordings,
-        seed: u64,
-        playing: bool,
-    ) -> Result<(Run, StageHandle, Vec<String>), NoRun> {
-        let (live, remarks) = LiveScene::set_up(&entries, &library, 0, seed).map_err(NoRun::Scene)?;
-        let (handle, side) = channel();
-        let back = handle.clone();
-        let done = move |done| back.tell(Command::SetUp(done));
-        let setup = SetupThread::start(entries.clone(), library.clone(), done).map_err(NoRun::Thread)?;
+        audience: Audience,
+        side: StageSide,
+        pace: Pace,
+    ) -> Run {
         let mut run = Run {
-            entries,
+            catalogue,
             library,
             setup,
             live,
             pending: None,
-            setups: 0,
+            setups,
             kept: Kept::default(),
             recordings,
-            audience: Audience::default(),
+            script: Vec::new(),
+            replay: None,
+            audience,
             watched: Vec::new(),
             side,
-            pace: Pace::new(playing),
+            pace,
             run: 0,
             safety: Safety::default(),
             state_changed: false,
             frame_changed: false,
             told: Instant::now(),
+            score: ScoreMessage::default(),
         };
         run.begin();
         run.tell_changes();
-        Ok((run, handle, remarks))
+        run
     }
 
     /// Runs until it is told to stop. A panic on the way is told to everybody, and the stage goes back to a moment
@@ -177,7 +188,15 @@ impl Run {
         match command {
             Command::Stop => return Turn::Stop,
             Command::Requests => {}
-            Command::SetUp(done) => self.swap(done),
+            Command::SetUp(SetupTold::Done(done)) => self.swap(done),
+            Command::SetUp(SetupTold::Progress(at)) => {
+                if let Some(pending) = &mut self.pending
+                    && pending.request.number == at.number
+                {
+                    (pending.done, pending.words) = (at.done, at.words);
+                    self.state_changed = true;
+                }
+            }
             Command::Edited => {
                 if let Some(pending) = &mut self.pending {
                     pending.edited = true;
@@ -187,6 +206,7 @@ impl Run {
             Command::Joined(id, mailbox, inbox) => {
                 let scene = Text::scene(self.live.description.clone(), self.run);
                 self.audience.join(id, mailbox, inbox, scene);
+                self.audience.tell_one(id, &ServerMessage::Score(self.score.clone()));
                 self.state_changed = true;
             }
             Command::Left(id) => {
@@ -196,7 +216,14 @@ impl Run {
             }
             Command::Export(seconds, reply) => {
                 let names = cast::names(&self.live.groups);
-                let _ = reply.send(self.kept.last(seconds, &self.live.stage, &names));
+                let name = &self.live.chosen.name;
+                let _ = reply.send(self.kept.last(seconds, &self.live.stage, name, &names));
+            }
+            Command::Script(reply) => {
+                let _ = reply.send(self.script());
+            }
+            Command::Replay(script, reply) => {
+                let _ = reply.send(self.replay(script));
             }
             Command::Panic => panic!("the stage was made to panic"),
         }
@@ -226,12 +253,17 @@ impl Run {
             self.audience.tell(&events);
         }
         self.audience.stepped();
+        self.compare_replay();
     }
 
     /// Keeps decisions of whom somebody watches, and of nobody else.
     fn watch_who_is_watched(&mut self) {
-        let watched = self.audience.watched();
+        let mut watched = self.audience.watched();
         let stage = &mut self.live.stage;
+        // Of few actors all are, so that who is clicked while it is paused can say why they do what they do.
+        if stage.len() <= ALL_WATCHED {
+            watched = (0..stage.len() as u32).collect();
+        }
         for actor in self.watched.iter().filter(|actor| !watched.contains(actor)) {
             stage.unwatch(ActorId(*actor));
         }
@@ -253,6 +285,11 @@ impl Run {
             self.audience.tell(&ServerMessage::State(self.state()));
         }
         if std::mem::take(&mut self.frame_changed) {
+            let score = self.live.tally.told(self.live.game.as_ref());
+            if score != self.score {
+                self.audience.tell(&ServerMessage::Score(score.clone()));
+                self.score = score;
+            }
             let head = Head {
                 playing: self.pace.playing,
                 tick: self.live.stage.tick(),
@@ -266,7 +303,11 @@ impl Run {
     }
 
     fn state(&self) -> StateMessage {
-        let setting_up = self.pending.as_ref().and_then(|pending| self.entries.get(pending.request.entry));
+        let setting_up = self.pending.as_ref().and_then(|pending| {
+            let entry = self.catalogue.get(pending.request.entry)?;
+            let (name, title) = (entry.name.clone(), entry.scene.title.clone());
+            Some(SettingUp { name, title, done: pending.done, words: pending.words.clone() })
+        });
         StateMessage {
             playing: self.pace.playing,
             speed: self.pace.speed,
@@ -276,7 +317,7 @@ impl Run {
             recording: self.recordings.is_recording(),
             recordings: self.recordings.listed(),
             trained: self.library.trained_with(),
-            setting_up: setting_up.map(|entry| entry.name.clone()),
+            setting_up,
             edited: self.is_edited(),
             failure: self.safety.failure.clone(),
         }

@@ -2,21 +2,24 @@
 
 mod connections;
 mod guard;
+mod making;
 mod routes;
 
 use std::io::ErrorKind;
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
-use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use tokio::runtime::{Builder, Runtime};
 
+use crate::catalogue::Catalogue;
 use crate::channel::{Command, Figures, StageHandle};
 use crate::library::Library;
 use crate::recordings::Recordings;
-use crate::run::{NoRun, Run};
-use crate::{Entry, Options, PORT, StudioError};
+use crate::run::Opening;
+use crate::{Options, PORT, StudioError};
 use guard::Guard;
 use routes::{Studio, router};
 
@@ -27,8 +30,8 @@ const PORTS: u16 = 100;
 pub struct Running {
     /// Where it listens.
     pub address: SocketAddr,
-    /// What the user should know.
-    pub remarks: Vec<String>,
+    /// What became of the first scene: what the user should know of it, or why it cannot be shown.
+    first: Mutex<Receiver<Result<Vec<String>, StudioError>>>,
     guard: Guard,
     stage: StageHandle,
     thread: Option<JoinHandle<()>>,
@@ -45,6 +48,13 @@ impl Running {
     /// Whether the stage has ended, so that nothing is served any more. It takes a fault of the studio itself.
     pub fn has_ended(&self) -> bool {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
+    }
+
+    /// Waits for the first scene, for so long at most: what the user should know of it, or why there is none. It is told
+    /// once; none where it is not ready yet, or was told.
+    pub fn first_scene(&self, within: Duration) -> Option<Result<Vec<String>, StudioError>> {
+        let first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
+        first.recv_timeout(within).ok()
     }
 
     /// Whether other machines can reach it.
@@ -76,25 +86,42 @@ impl Drop for Running {
     }
 }
 
-/// Starts the stage and the server, and comes back.
+/// Starts the stage and the server, and comes back when the first scene is ready.
 pub fn serve(options: Options) -> Result<Running, StudioError> {
-    let entries: Arc<[Entry]> = options.scenes.into();
-    let name = entries.first().ok_or(StudioError::NoScene)?.name.clone();
-    // Before the stage is set, which takes longer.
+    let running = start(options)?;
+    loop {
+        match running.first_scene(Duration::from_millis(100)) {
+            Some(Ok(_)) => return Ok(running),
+            Some(Err(error)) => return Err(error),
+            None if running.has_ended() => {
+                return Err(StudioError::Start(std::io::Error::other("the stage ended before it began")));
+            }
+            None => {}
+        }
+    }
+}
+
+/// Starts the server, has the first scene set up, and comes back at once.
+pub fn start(options: Options) -> Result<Running, StudioError> {
+    let name = options.scenes.first().ok_or(StudioError::NoScene)?.name.clone();
     let listener = listen(&options.host, options.port)?;
     let address = listener.local_addr().map_err(StudioError::Start)?;
     listener.set_nonblocking(true).map_err(StudioError::Start)?;
     let guard = Guard::new(&options.host, address)
         .map_err(|error| StudioError::Start(std::io::Error::other(error.to_string())))?;
+    let catalogue = Arc::new(Catalogue::new(options.scenes));
     let recordings = Recordings::new(options.edits_folder.join("traces"), &options.skills);
-    let library = Arc::new(Library::new(options.edits_folder, options.skills, options.repertoire));
-    let (run, stage, remarks) =
-        Run::new(entries.clone(), library.clone(), recordings, options.seed, !options.paused).map_err(
-            |why| match why {
-                NoRun::Scene(what) => StudioError::Scene { name, what },
-                NoRun::Thread(source) => StudioError::Start(source),
-            },
-        )?;
+    let library = Library::new(options.edits_folder, options.skills, options.repertoire, options.cache);
+    let library = Arc::new(library);
+    let opening = Opening::new(
+        catalogue.clone(),
+        library.clone(),
+        recordings,
+        options.seed,
+        !options.paused,
+        options.say,
+    );
+    let (opening, stage) = opening.map_err(StudioError::Start)?;
     let runtime = Builder::new_multi_thread()
         .worker_threads(2)
         .max_blocking_threads(4)
@@ -102,7 +129,7 @@ pub fn serve(options: Options) -> Result<Running, StudioError> {
         .enable_all()
         .build()
         .map_err(StudioError::Start)?;
-    let studio = Studio::new(stage.clone(), entries, library, guard.clone());
+    let studio = Studio::new(stage.clone(), catalogue, library, guard.clone());
     let listener = {
         let _inside = runtime.enter();
         tokio::net::TcpListener::from_std(listener).map_err(StudioError::Start)?
@@ -115,12 +142,24 @@ pub fn serve(options: Options) -> Result<Running, StudioError> {
             _ = ended => {}
         }
     });
+    let (tell, first) = mpsc::channel();
     let thread = std::thread::Builder::new().name("stage".to_string()).spawn(move || {
-        run.run();
+        let waited = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| opening.wait()));
+        match waited.unwrap_or_else(|panic| Err(crate::panic_text(&*panic))) {
+            Ok(None) => {}
+            Ok(Some((run, remarks))) => {
+                let _ = tell.send(Ok(remarks));
+                run.run();
+            }
+            Err(what) => {
+                let _ = tell.send(Err(StudioError::Scene { name, what }));
+            }
+        }
         drop(ending);
     });
     let thread = thread.map_err(StudioError::Start)?;
-    Ok(Running { address, remarks, guard, stage, thread: Some(thread), runtime: Some(runtime) })
+    let first = Mutex::new(first);
+    Ok(Running { address, first, guard, stage, thread: Some(thread), runtime: Some(runtime) })
 }
 
 fn listen(host: &str, port: Option<u16>) -> Result<TcpListener, StudioError> {

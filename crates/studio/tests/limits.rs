@@ -4,6 +4,7 @@ mod common;
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use common::{Studio, options};
@@ -89,12 +90,16 @@ fn a_studio_that_others_reach_wants_the_token_of_its_link() {
     assert_eq!(ask(&host, edit, &cookie), 200);
 }
 
+fn studio_with(actors: usize) -> Studio {
+    let folder = tempfile::tempdir().unwrap();
+    let crowd = common::PAIR.replace("count = 2", &format!("count = {actors}"));
+    let options = Options { scenes: vec![common::entry("crowd", &crowd)], ..options(folder.path()) };
+    Studio { running: serve(options).unwrap(), folder }
+}
+
 #[test]
 fn a_crowd_too_large_to_send_is_thinned_to_the_nearest() {
-    let folder = tempfile::tempdir().unwrap();
-    let crowd = common::PAIR.replace("count = 2", "count = 12000");
-    let options = Options { scenes: vec![common::entry("crowd", &crowd)], ..options(folder.path()) };
-    let studio = Studio { running: serve(options).unwrap(), folder };
+    let studio = studio_with(12_000);
     let mut viewer = studio.viewer();
     let scene = viewer.text("scene");
     assert_eq!(scene["groups"][0]["count"], 12000);
@@ -108,4 +113,76 @@ fn a_crowd_too_large_to_send_is_thinned_to_the_nearest() {
     assert!(frame.actors.iter().any(|actor| actor.id == 0));
     let away = |at: glam::Vec3| (at.x - corner[0]).hypot(at.z - corner[1]);
     assert!(frame.actors.iter().all(|actor| away(actor.root) < 90.0), "the nearest, and no others");
+}
+
+/// Exports that nobody fetched piled up to gigabytes.
+#[test]
+fn one_export_is_made_at_a_time_and_few_wait() {
+    let studio = studio_with(600);
+    let mut viewer = studio.viewer();
+    (1..=60).for_each(|tick| drop(viewer.step(tick)));
+    let host = studio.running.address;
+    let ask = || {
+        let mut stream = connect(&studio);
+        write!(
+            stream,
+            "GET /api/export?seconds=1&format=glb HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+        )
+        .unwrap();
+        stream
+    };
+    // One that is not fetched, as many as may wait for it, and one too many.
+    let mut first = ask();
+    let mut head = [0; 12];
+    first.read_exact(&mut head).unwrap();
+    assert_eq!(&head, b"HTTP/1.1 200");
+    let waiting: Vec<TcpStream> = (0..8).map(|_| ask()).collect();
+    std::thread::sleep(Duration::from_millis(300));
+    let mut answer = String::new();
+    ask().read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 503") && answer.contains("try again"), "{answer}");
+    viewer.step(61);
+    // Whoever goes makes room.
+    drop((first, waiting));
+    let deadline = Instant::now() + Duration::from_secs(10);
+    while studio.http("GET /api/export?seconds=1&format=bvh", "").0 != 200 {
+        assert!(Instant::now() < deadline, "no room is made");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// Sixteen viewers within the allowed rate stopped a stage of a thousand.
+#[test]
+fn viewers_who_ask_as_often_as_they_may_do_not_stop_a_stage_of_a_thousand() {
+    let studio = studio_with(1000);
+    let mut watcher = studio.viewer();
+    watcher.text("scene");
+    watcher.send(json!({ "type": "play" }));
+    let steps = || {
+        let before = studio.running.figures().steps;
+        std::thread::sleep(Duration::from_secs(2));
+        studio.running.figures().steps - before
+    };
+    let alone = steps();
+    let over = AtomicBool::new(false);
+    let flooded = std::thread::scope(|scope| {
+        for number in 0..16 {
+            let (mut viewer, over) = (studio.viewer(), &over);
+            scope.spawn(move || {
+                let mut message = 0;
+                while !over.load(Ordering::Relaxed) {
+                    message += 1;
+                    let push = json!({ "point": [0, 1, 0], "impulse": [message % 20, 0, number] });
+                    viewer.send(json!({ "type": "cue", "to": message % 1000, "ask": { "push": push } }));
+                    std::thread::sleep(Duration::from_millis(5));
+                }
+            });
+        }
+        let flooded = steps();
+        over.store(true, Ordering::Relaxed);
+        flooded
+    });
+    println!("{alone} steps alone, {flooded} with sixteen who ask");
+    // The sixteen take processor time of their own; a stage that is stopped makes hardly any.
+    assert!(alone > 0 && flooded * 4 > alone, "{flooded} of {alone} steps");
 }

@@ -37,7 +37,7 @@ fn a_scene_plays_on_while_another_is_set_up() {
     viewer.send(json!({ "type": "scene", "name": "slow" }));
     viewer.send(json!({ "type": "step" }));
     let state = viewer.text("state");
-    assert_eq!(state["setting_up"], "slow");
+    assert_eq!(state["setting_up"]["name"], "slow");
     // Both boxers of the scene before, a step further.
     assert_eq!(viewer.frame(1)[4], 2);
     assert_eq!(viewer.text("scene")["name"], "slow");

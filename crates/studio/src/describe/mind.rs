@@ -1,11 +1,12 @@
 //! What a watched actor does, why, and what goes on in its mind.
 
-use footwork_stage::{ActorId, Rig, Row, Segment};
+use footwork_annotate::Action;
+use footwork_stage::{ActorId, PhysicalView, Rig, Row, Segment};
 
 use crate::live::LiveScene;
 use crate::protocol::{
-    Choice, Decision, DecisionsMessage, Doing, Figure, GameScore, Heat, OverlayChoice, OverlayMessage,
-    OverlayRow, ServerMessage, Weighed,
+    BodyCapsule, BodyForce, BodyInfo, BodyTarget, Choice, Decision, DecisionsMessage, Doing, Figure, Heat,
+    OverlayChoice, OverlayMessage, OverlayRow, ServerMessage, Weighed,
 };
 
 /// How many of an actor's decisions are told.
@@ -16,13 +17,11 @@ pub fn decisions(live: &LiveScene, id: u32) -> Option<ServerMessage> {
     let actor = live.stage.actor(ActorId(id))?;
     let rig = actor.rig();
     let choice = |segment: &Segment| named(rig, segment);
+    // What it does is what the take shows at this moment, of whatever segment.
     let now = actor.segment();
-    let take = rig.take(now.take);
-    let classes = take.map_or(Vec::new(), |take| {
-        let frame = (actor.time() * f64::from(take.clip.rate())) as u32;
-        let there = take.annotation.actions.iter().filter(|action| action.span.contains(frame));
-        there.flat_map(|action| action.classes.iter().cloned()).collect()
-    });
+    let moment = Segment { first: actor.time(), end: actor.time(), ..now };
+    let shown = named(rig, &moment);
+    let doing = Choice { classes: shown.classes, zone: shown.zone, way: shown.way, ..named(rig, &now) };
     let decisions = live.stage.decisions(ActorId(id)).map(|decision| Decision {
         tick: decision.tick,
         chosen: decision.chosen.as_ref().map(choice),
@@ -36,18 +35,15 @@ pub fn decisions(live: &LiveScene, id: u32) -> Option<ServerMessage> {
     Some(ServerMessage::Decisions(DecisionsMessage {
         actor: id,
         mind: actor.mind().map(|mind| mind.0),
-        doing: Doing { segment: choice(&now), time: actor.time(), rate: actor.rate(), classes },
+        doing: Doing { segment: doing, time: actor.time(), rate: actor.rate() },
         decisions: decisions.collect(),
+        dials: actor.controls().dials.to_vec(),
     }))
 }
 
-/// What goes on in an actor's mind, and how the game goes.
+/// What goes on in an actor's mind.
 pub fn overlay(live: &LiveScene, id: u32) -> ServerMessage {
     let overlay = live.stage.overlay(ActorId(id)).unwrap_or_default();
-    let game = live.game.as_ref().map(|game| {
-        let score = game.score();
-        GameScore { collected: score.collected, falls: score.falls }
-    });
     let rig = live.stage.actor(ActorId(id)).map(|actor| actor.rig());
     let choices = overlay.choices.iter().map(|choice| OverlayChoice {
         segment: choice.segment.zip(rig).map(|(segment, rig)| named(rig, &segment)),
@@ -67,14 +63,64 @@ pub fn overlay(live: &LiveScene, id: u32) -> ServerMessage {
             values: heat.values,
         }),
         points: overlay.points.iter().map(|point| point.to_array()).collect(),
-        game,
+        body: live.stage.physical_view(ActorId(id)).map(body),
     })
 }
 
-/// A segment with the name of its take.
+fn body(view: PhysicalView) -> BodyInfo {
+    let capsules = view.capsules.iter().map(|([from, to], radius)| BodyCapsule {
+        from: from.to_array(),
+        to: to.to_array(),
+        radius: *radius,
+    });
+    let targets = view.targets.iter().map(|target| BodyTarget {
+        limb: target.limb.name().to_string(),
+        from: target.from.to_array(),
+        to: target.to.to_array(),
+        hard: target.hard,
+    });
+    let forces =
+        view.forces.iter().map(|[at, force]| BodyForce { at: at.to_array(), force: force.to_array() });
+    BodyInfo {
+        level: view.level.into(),
+        let_go: view.let_go,
+        capsules: capsules.collect(),
+        targets: targets.collect(),
+        forces: forces.collect(),
+    }
+}
+
+/// A segment with what it shows: of several actions, the one that it has most of.
 fn named(rig: &Rig, segment: &Segment) -> Choice {
-    let take = rig.take(segment.take).map_or(String::new(), |take| take.clip.name.clone());
-    Choice { take, from: segment.first, to: segment.end }
+    let mut choice = Choice {
+        take: String::new(),
+        from: segment.first,
+        to: segment.end,
+        classes: Vec::new(),
+        zone: None,
+        way: None,
+    };
+    let Some(take) = rig.take(segment.take) else { return choice };
+    choice.take.clone_from(&take.clip.name);
+    let frame = |time: f64| (time * f64::from(take.clip.rate())).max(0.0) as u32;
+    let (first, end) = (frame(segment.first), frame(segment.end).max(frame(segment.first) + 1));
+    let shared = |action: &&Action| action.span.end.min(end).saturating_sub(action.span.first.max(first));
+    let most = take.annotation.actions.iter().filter(|action| shared(action) > 0).max_by_key(shared);
+    let Some(action) = most else { return choice };
+    choice.classes.clone_from(&action.classes);
+    choice.way = action.direction.map(|way| way.to_array());
+    let strike = take.annotation.strikes.iter().find(|strike| action.span.contains(strike.frame));
+    choice.zone = strike.map(|strike| zone(strike.point.y / rig.height()).to_string());
+    choice
+}
+
+/// What part of somebody as tall is as high: chin and collar at four fifths, the groin at half.
+fn zone(share: f32) -> &'static str {
+    match share {
+        high if high > 0.8 => "head",
+        middle if middle > 0.5 => "body",
+        _ => "legs",
+    }
 }
 
 fn row(row: &Row) -> OverlayRow {

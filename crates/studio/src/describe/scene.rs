@@ -1,14 +1,15 @@
 //! What a scene is.
 
 use footwork::collect::Platform;
-use footwork::scene::{GameKind, Permission, Scene};
+use footwork::scene::{GameKind, Permission, PropPlace, Scene};
 use footwork_motion::{Pose, Role, Transform, kinematics};
-use footwork_stage::{ActorId, MindId, PropKind, Rig, Stage};
+use footwork_skill::About;
+use footwork_stage::{ActorId, Dial, MindId, PropKind, Rig, Stage};
 
 use crate::cast::{CastGroup, CastMind};
 use crate::protocol::{
-    Ability, ActorGroup, BoneEnd, Capsule, DialInfo, DirectorInfo, GameInfo, Joint, MindInfo, Offer,
-    PropInfo, PropShape, SceneInfo, SceneMessage, ServerMessage, Skeleton, word,
+    Ability, ActorGroup, BoneEnd, ButtonInfo, Capsule, DialInfo, DirectorInfo, GameInfo, Joint, MindInfo,
+    Offer, PropInfo, PropShape, SceneInfo, SceneMessage, ServerMessage, Skeleton, word,
 };
 
 /// A scene in a list.
@@ -27,8 +28,13 @@ pub fn listed(name: &str, scene: &Scene) -> SceneInfo {
 /// What whoever watches can do: by what actors can do, and by what the scene says of its target.
 fn offers(scene: &Scene, abilities: &[Ability]) -> Vec<Offer> {
     let steer = abilities.contains(&Ability::Steered).then_some(Offer::Steer);
-    let target = scene.may.contains(&Permission::Target).then_some(Offer::Target);
-    steer.into_iter().chain(target).chain([Offer::Push]).collect()
+    let targets = scene.may.contains(&Permission::Target) || abilities.contains(&Ability::Targets);
+    let target = targets.then_some(Offer::Target);
+    let drag = scene.physics.map(|_| Offer::Drag);
+    // Balls of a game are the game's.
+    let is_ball = |prop: &PropPlace| matches!(prop.kind, PropKind::Ball { .. });
+    let throw = (scene.game.is_none() && scene.props.iter().any(is_ball)).then_some(Offer::Throw);
+    steer.into_iter().chain(target).chain([Offer::Push]).chain(throw).chain(drag).collect()
 }
 
 /// Everything about a scene that does not change while it runs.
@@ -50,25 +56,29 @@ pub fn scene(
         seed,
         step: stage.settings().step,
         skeleton: rig.map(skeleton).unwrap_or_default(),
-        groups: groups.iter().map(group).collect(),
+        groups: groups.iter().map(|one| group(one, stage)).collect(),
         minds: minds.iter().map(|mind| mind_info(mind, stage)).collect(),
         props: stage.view().props().iter().map(prop_info).collect(),
         capsules: rig.map(capsules).unwrap_or_default(),
-        game: scene.game.as_ref().map(game),
+        game: scene.game.as_ref().and_then(game),
     })
 }
 
-fn group(group: &CastGroup) -> ActorGroup {
+fn group(group: &CastGroup, stage: &Stage) -> ActorGroup {
     let minds = group.minds.iter().map(|MindId(number)| *number).collect();
-    let director = group.director.map(|about| DirectorInfo {
+    let info = |about: &About, dials: &[Dial]| DirectorInfo {
         title: about.title.to_string(),
         abilities: about.abilities.iter().map(|ability| (*ability).into()).collect(),
-    });
-    ActorGroup { name: group.name.clone(), count: group.count, team: group.team, minds, director }
+        dials: dials.iter().map(dial).collect(),
+        buttons: about.buttons.iter().map(button).collect(),
+    };
+    let director = group.director.as_ref().map(|(id, about)| info(about, stage.director_dials(*id)));
+    let reflexes = group.reflexes.iter().map(|(id, about)| info(about, stage.reflex_dials(*id))).collect();
+    ActorGroup { name: group.name.clone(), count: group.count, team: group.team, minds, director, reflexes }
 }
 
-fn mind_info(mind: &CastMind, stage: &Stage) -> MindInfo {
-    let dials = stage.dials(mind.id).iter().map(|dial| DialInfo {
+fn dial(dial: &Dial) -> DialInfo {
+    DialInfo {
         dial: dial.number,
         name: dial.name.to_string(),
         line: dial.line.to_string(),
@@ -76,13 +86,21 @@ fn mind_info(mind: &CastMind, stage: &Stage) -> MindInfo {
         max: dial.range[1],
         value: dial.start,
         choices: dial.choices.iter().map(|choice| choice.to_string()).collect(),
-    });
+    }
+}
+
+fn mind_info(mind: &CastMind, stage: &Stage) -> MindInfo {
     MindInfo {
         id: mind.id.0,
         title: mind.title.to_string(),
         abilities: mind.abilities.iter().map(|ability| (*ability).into()).collect(),
-        dials: dials.collect(),
+        dials: stage.dials(mind.id).iter().map(dial).collect(),
+        buttons: mind.buttons.iter().map(button).collect(),
     }
+}
+
+fn button(button: &footwork_skill::Button) -> ButtonInfo {
+    ButtonInfo { button: button.number, key: button.key.to_string(), name: button.name.to_string() }
 }
 
 fn prop_info(prop: &footwork_stage::Prop) -> PropInfo {
@@ -96,12 +114,14 @@ fn prop_info(prop: &footwork_stage::Prop) -> PropInfo {
     PropInfo { shape, at: prop.position.to_array(), heading: prop.heading() }
 }
 
-fn game(game: &GameKind) -> GameInfo {
+/// What has a place of its own to be drawn; every game has a scoreboard.
+fn game(game: &GameKind) -> Option<GameInfo> {
     match game {
         GameKind::Collect { course, .. } => {
             let corners = |Platform { from, to }: &Platform| [from.x, from.y, to.x, to.y];
-            GameInfo::Collect { platforms: course.platforms().iter().map(corners).collect() }
+            Some(GameInfo::Collect { platforms: course.platforms().iter().map(corners).collect() })
         }
+        GameKind::Rounds(_) => None,
     }
 }
 

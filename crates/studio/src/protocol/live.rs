@@ -1,6 +1,7 @@
 //! What changes while a scene runs.
 
-use serde::Serialize;
+use footwork_stage::PhysicsLevel;
+use serde::{Deserialize, Serialize};
 
 use super::Vector;
 
@@ -18,12 +19,49 @@ pub struct StateMessage {
     pub recordings: Vec<RecordingInfo>,
     /// What whoever learns was trained with; none without recordings.
     pub trained: Option<String>,
-    /// The name of the scene that comes next, while it is being set up.
-    pub setting_up: Option<String>,
+    /// The scene that comes next, while it is being made ready.
+    pub setting_up: Option<SettingUp>,
     /// Whether takes were edited since the scene was set up: a restart plays them.
     pub edited: bool,
     /// What went wrong on the stage, until somebody plays on or begins anew.
     pub failure: Option<FailureInfo>,
+}
+
+/// A scene that is being made ready.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SettingUp {
+    /// As it is asked for.
+    pub name: String,
+    pub title: String,
+    /// From 0 to 1, of what is being done.
+    pub done: f32,
+    /// What is being done, for people.
+    pub words: String,
+}
+
+/// How it goes, as everybody sees it: blows landed, spheres collected, time left.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ScoreMessage {
+    pub rows: Vec<ScoreRow>,
+    /// s, that a game has left or has taken, where it has a clock.
+    pub clock: Option<f32>,
+    /// What just happened, in a few words.
+    pub banner: Option<String>,
+}
+
+/// A line of a score.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ScoreRow {
+    pub label: String,
+    pub value: Figure,
+    /// From 0 to 1, where it is a share of something.
+    pub bar: Option<f32>,
+    /// Whose it is.
+    pub actor: Option<u32>,
+    pub team: Option<u32>,
 }
 
 /// The stage failed, and was brought back to a moment before that.
@@ -99,6 +137,8 @@ pub struct DecisionsMessage {
     pub mind: Option<u32>,
     pub doing: Doing,
     pub decisions: Vec<Decision>,
+    /// Where its dials stand, by their numbers: the same for everybody who watches.
+    pub dials: Vec<f32>,
 }
 
 /// What is being played.
@@ -111,17 +151,21 @@ pub struct Doing {
     pub time: f64,
     /// 1 is as it was recorded.
     pub rate: f32,
-    /// What the take shows there.
-    pub classes: Vec<String>,
 }
 
-/// A segment of a take, in its seconds.
+/// A segment of a take, in its seconds, and what it shows.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Choice {
     pub take: String,
     pub from: f64,
     pub to: f64,
+    /// What the take shows there, the more general first.
+    pub classes: Vec<String>,
+    /// What part of another body a blow in it would reach, by its height.
+    pub zone: Option<String>,
+    /// Where it goes, as a unit vector in the body's own frame: X to its left, Z ahead.
+    pub way: Option<Vector>,
 }
 
 /// A segment with what the mind thought of it: more is better.
@@ -145,7 +189,7 @@ pub struct Decision {
     pub looked_at: u32,
 }
 
-/// What goes on in a watched actor's mind, and how the game goes.
+/// What goes on in a watched actor's mind.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OverlayMessage {
@@ -156,7 +200,79 @@ pub struct OverlayMessage {
     pub heat: Option<Heat>,
     /// m, places that matter to it.
     pub points: Vec<Vector>,
-    pub game: Option<GameScore>,
+    /// Its physical body, where there is something to see of it.
+    pub body: Option<BodyInfo>,
+}
+
+/// How much of a body that plays its takes is physical.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum BodyLevel {
+    Off,
+    /// Hands and feet, when something needs them.
+    Touch,
+    Full,
+}
+
+impl From<PhysicsLevel> for BodyLevel {
+    fn from(level: PhysicsLevel) -> BodyLevel {
+        match level {
+            PhysicsLevel::Off => BodyLevel::Off,
+            PhysicsLevel::Touch => BodyLevel::Touch,
+            PhysicsLevel::Full => BodyLevel::Full,
+        }
+    }
+}
+
+impl From<BodyLevel> for PhysicsLevel {
+    fn from(level: BodyLevel) -> PhysicsLevel {
+        match level {
+            BodyLevel::Off => PhysicsLevel::Off,
+            BodyLevel::Touch => PhysicsLevel::Touch,
+            BodyLevel::Full => PhysicsLevel::Full,
+        }
+    }
+}
+
+/// A physical body.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BodyInfo {
+    pub level: BodyLevel,
+    /// How stiff it is, from 0, limp, to 1, if it is left to its weight.
+    pub let_go: Option<f32>,
+    pub capsules: Vec<BodyCapsule>,
+    pub targets: Vec<BodyTarget>,
+    pub forces: Vec<BodyForce>,
+}
+
+/// A part of a physical body, in the world, in m.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BodyCapsule {
+    pub from: Vector,
+    pub to: Vector,
+    pub radius: f32,
+}
+
+/// Where a hand or a foot is and where it is to be, in m.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BodyTarget {
+    pub limb: String,
+    pub from: Vector,
+    pub to: Vector,
+    /// Whether it must be there.
+    pub hard: bool,
+}
+
+/// A force on a part: where, in m, and how much, in N.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BodyForce {
+    pub at: Vector,
+    pub force: Vector,
 }
 
 /// A figure of a mind.
@@ -208,17 +324,16 @@ pub struct Heat {
     pub values: Vec<f32>,
 }
 
-/// How a game goes.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct GameScore {
-    pub collected: u32,
-    pub falls: u32,
-}
-
 /// Something went wrong, in a sentence. HTTP answers it, too.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ErrorMessage {
     pub error: String,
+}
+
+/// Something was done, in a sentence.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct NoteMessage {
+    pub note: String,
 }

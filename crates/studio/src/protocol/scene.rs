@@ -17,6 +17,10 @@ pub enum Offer {
     Target,
     /// Somebody answers to sticks and buttons.
     Steer,
+    /// There are balls to throw at somebody.
+    Throw,
+    /// Bodies have weight: hands and feet can be dragged, and bodies let go.
+    Drag,
 }
 
 /// What an actor with a mind can do.
@@ -30,6 +34,12 @@ pub enum Ability {
     Fights,
     /// Learns from recorded play.
     Learns,
+    /// Answers pushes by more than giving way.
+    Staggers,
+    /// Sees what is thrown at it.
+    Dodges,
+    /// Is after something that can be put on the floor.
+    Targets,
 }
 
 impl From<footwork_skill::Ability> for Ability {
@@ -38,6 +48,9 @@ impl From<footwork_skill::Ability> for Ability {
             footwork_skill::Ability::Steered => Ability::Steered,
             footwork_skill::Ability::Fights => Ability::Fights,
             footwork_skill::Ability::Learns => Ability::Learns,
+            footwork_skill::Ability::Staggers => Ability::Staggers,
+            footwork_skill::Ability::Dodges => Ability::Dodges,
+            footwork_skill::Ability::Targets => Ability::Targets,
         }
     }
 }
@@ -90,15 +103,20 @@ pub struct ActorGroup {
     pub minds: Vec<u32>,
     /// What decides for several of them at once, where they begin with that.
     pub director: Option<DirectorInfo>,
+    /// What answers for them beside what decides: pushes, things that fly.
+    pub reflexes: Vec<DirectorInfo>,
 }
 
-/// What decides for several actors at once.
+/// What decides for several actors at once, or answers for one beside its mind.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DirectorInfo {
     /// For people, in a few words.
     pub title: String,
     pub abilities: Vec<Ability>,
+    pub dials: Vec<DialInfo>,
+    /// What can be pressed while it is played.
+    pub buttons: Vec<ButtonInfo>,
 }
 
 /// What decides for actors.
@@ -110,6 +128,20 @@ pub struct MindInfo {
     pub title: String,
     pub abilities: Vec<Ability>,
     pub dials: Vec<DialInfo>,
+    /// What can be pressed while it is played.
+    pub buttons: Vec<ButtonInfo>,
+}
+
+/// Something to press.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ButtonInfo {
+    /// Its number.
+    pub button: u8,
+    /// The key that presses it, as browsers call keys: `KeyJ`, `Space`.
+    pub key: String,
+    /// What it does, in a word or two.
+    pub name: String,
 }
 
 /// A number of a mind that can be changed while it runs.

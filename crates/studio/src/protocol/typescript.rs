@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use ts_rs::{Config, TS, TypeVisitor};
 
-use super::{ClassInfo, EditsRequest, Request, SceneInfo, ServerMessage, TakeInfo};
+use super::{
+    ClassInfo, EditsRequest, ImportReport, ImportRequest, MakeRequest, MindChoice, Request, SceneDraft,
+    SceneInfo, SceneMade, ServerMessage, TakeInfo,
+};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/web/src/protocol.ts");
 
@@ -49,6 +52,13 @@ fn typescript() -> String {
     all.visit::<TakeInfo>();
     all.visit::<ClassInfo>();
     all.visit::<EditsRequest>();
+    all.visit::<crate::script::Script>();
+    all.visit::<SceneDraft>();
+    all.visit::<MakeRequest>();
+    all.visit::<SceneMade>();
+    all.visit::<MindChoice>();
+    all.visit::<ImportRequest>();
+    all.visit::<ImportReport>();
     head.to_string() + &all.all.into_values().collect::<String>()
 }
 

@@ -28,7 +28,7 @@ impl Run {
                     self.library.train(Vec::new(), None);
                     start = Some(Start { viewer, entry, seed });
                 }
-                Request::Scene { name } => match self.entries.iter().position(|entry| entry.name == name) {
+                Request::Scene { name } => match self.catalogue.find(&name) {
                     Some(entry) => start = Some(Start { viewer, entry, seed }),
                     None => self.audience.refuse(viewer, &format!("there is no scene {name:?}")),
                 },
@@ -72,7 +72,11 @@ impl Run {
                 return Err(format!("a speed of {value} is not from {} to {}", SPEEDS.start(), SPEEDS.end()));
             }
             Request::Watch { actor } => return self.watch(viewer, actor),
-            Request::Cue { to, ask } => return self.cue(to, ask.into()),
+            Request::Cue { to, ask } => {
+                self.cue(to, ask.into())?;
+                self.note_cue(to, ask);
+                return Ok(());
+            }
             Request::Record { on: true } => self.recordings.begin(&self.live)?,
             Request::Record { on: false } => self.recordings.end()?,
             Request::Forget { name } => self.recordings.forget(&name)?,
@@ -92,6 +96,7 @@ impl Run {
             Ask::Target(point) | Ask::Carry { to: point, .. } | Ask::Throw { velocity: point, .. } => {
                 point.abs().max_element() > FAR
             }
+            Ask::Pull { to, .. } => to.is_some_and(|to| to.abs().max_element() > FAR),
             Ask::Push { point, impulse } => point.abs().max(impulse.abs()).max_element() > FAR,
             _ => false,
         };

@@ -6,6 +6,7 @@ use footwork_stage::ActorId;
 
 use super::Run;
 use crate::protocol::ServerMessage;
+use crate::script::Script;
 use crate::setup::{SetupDone, SetupRequest};
 
 /// A scene that is being set up.
@@ -15,6 +16,11 @@ pub(super) struct Pending {
     viewer: Option<u64>,
     /// Whether takes were edited since.
     pub edited: bool,
+    /// How far it is, from 0 to 1, and what is being done.
+    pub done: f32,
+    pub words: String,
+    /// What is done again in it.
+    pub script: Option<Script>,
 }
 
 /// A scene that somebody wants to begin.
@@ -38,7 +44,7 @@ impl Run {
 
     /// Begins the scene that runs again, or has another one set up.
     pub(super) fn start(&mut self, Start { viewer, entry, seed }: Start) {
-        let same = entry == self.live.entry
+        let same = self.catalogue.get(entry).is_some_and(|entry| Arc::ptr_eq(&entry, &self.live.chosen))
             && seed == self.live.seed
             && self.live.trained == self.library.trained()
             && self.safety.is_whole
@@ -58,7 +64,8 @@ impl Run {
     pub(super) fn set_up(&mut self, entry: usize, seed: u64, viewer: Option<u64>) {
         self.setups += 1;
         let request = SetupRequest { number: self.setups, entry, seed };
-        self.pending = Some(Pending { request, viewer, edited: false });
+        let words = "reading the recordings".to_string();
+        self.pending = Some(Pending { request, viewer, edited: false, done: 0.0, words, script: None });
         self.setup.set_up(request);
         self.state_changed = true;
     }
@@ -73,6 +80,9 @@ impl Run {
                 self.setup.drop_elsewhere(std::mem::replace(&mut self.live, *live));
                 remarks.into_iter().for_each(|remark| self.audience.tell(&ServerMessage::error(remark)));
                 self.begin();
+                if let Some(script) = pending.script {
+                    self.follow(script);
+                }
             }
             Err(what) => {
                 match pending.viewer {
@@ -86,15 +96,17 @@ impl Run {
 
     pub(super) fn begin(&mut self) {
         self.run += 1;
-        if let Some(entry) = self.entries.get(self.live.entry) {
-            self.library.choose(entry);
-        }
+        self.library.choose(&self.live.chosen);
+        self.script.clear();
+        self.replay = None;
         self.setup.drop_elsewhere(std::mem::take(&mut self.kept));
         self.setup.drop_elsewhere(std::mem::take(&mut self.safety));
         // Decisions from before the beginning are not of this run.
         let watched = std::mem::take(&mut self.watched);
         watched.into_iter().for_each(|actor| self.live.stage.unwatch(ActorId(actor)));
         self.audience.tell_scene(&self.live.description, self.run, self.live.stage.len());
+        self.score = self.live.tally.told(self.live.game.as_ref());
+        self.audience.tell(&ServerMessage::Score(self.score.clone()));
         self.watch_who_is_watched();
         self.pace.begin();
         (self.state_changed, self.frame_changed) = (true, true);

@@ -16,16 +16,20 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::time::{Instant, timeout};
 
 use super::guard::{Guard, guard};
+use super::making;
+use crate::catalogue::Catalogue;
 use crate::channel::{Command, StageHandle};
 use crate::export::SECONDS;
 use crate::library::{EditError, Library};
 use crate::protocol::{ErrorMessage, SceneInfo};
-use crate::{Entry, describe, edits, page, takes, viewer};
+use crate::{describe, edits, page, script, takes, viewer};
 
 /// Viewers at once.
 const VIEWERS: usize = 64;
 /// Bytes of a request's body.
 const BODY: usize = 256 << 10;
+/// Bytes of a run that is done again.
+const RUN: usize = 16 << 20;
 /// For a request's whole body.
 const BODY_WITHIN: Duration = Duration::from_secs(10);
 /// Requests that wait for what takes time, besides the one that is done.
@@ -39,7 +43,7 @@ const PIECE: usize = 64 << 10;
 #[derive(Clone)]
 pub struct Studio {
     pub stage: StageHandle,
-    pub entries: Arc<[Entry]>,
+    pub catalogue: Arc<Catalogue>,
     pub library: Arc<Library>,
     pub guard: Guard,
     viewers: Arc<AtomicUsize>,
@@ -51,11 +55,11 @@ pub struct Studio {
 }
 
 impl Studio {
-    pub fn new(stage: StageHandle, entries: Arc<[Entry]>, library: Arc<Library>, guard: Guard) -> Studio {
+    pub fn new(stage: StageHandle, catalogue: Arc<Catalogue>, library: Arc<Library>, guard: Guard) -> Studio {
         let (viewers, numbers) = (Arc::default(), Arc::default());
         Studio {
             stage,
-            entries,
+            catalogue,
             library,
             guard,
             viewers,
@@ -69,12 +73,17 @@ impl Studio {
 pub fn router(studio: Studio) -> Router {
     Router::new()
         .route("/ws", get(watch))
-        .route("/api/scenes", get(scenes))
+        .route("/api/scenes", get(scenes).post(making::make))
+        .route("/api/scenes/{name}", get(making::scene))
+        .route("/api/minds", get(making::minds))
+        .route("/api/files/{name}", post(making::file))
+        .route("/api/import", post(making::import))
         .route("/api/classes", get(async || Json(takes::classes())))
         .route("/api/takes", get(all_takes))
         .route("/api/takes/{index}/frames", get(frames))
         .route("/api/takes/{index}/edits", post(edit))
         .route("/api/export", get(export))
+        .route("/api/run", get(run).post(replay))
         .route("/api/{*rest}", get(async || refusal(StatusCode::NOT_FOUND, "there is no such request")))
         .fallback(page::file)
         .layer(middleware::from_fn_with_state(studio.guard.clone(), guard))
@@ -111,7 +120,7 @@ impl Drop for Place {
 }
 
 async fn scenes(State(studio): State<Studio>) -> Json<Vec<SceneInfo>> {
-    Json(studio.entries.iter().map(|entry| describe::listed(&entry.name, &entry.scene)).collect())
+    Json(studio.catalogue.all().iter().map(|entry| describe::listed(&entry.name, &entry.scene)).collect())
 }
 
 /// One at a time, and few who wait.
@@ -134,7 +143,7 @@ impl Queue {
 }
 
 /// Does what takes time where it holds up nobody.
-async fn heavily<T: Send + 'static>(
+pub async fn heavily<T: Send + 'static>(
     studio: &Studio,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Response> {
@@ -204,6 +213,34 @@ async fn edit(
     }
 }
 
+/// What was done in this run, as a file.
+async fn run(State(studio): State<Studio>) -> Result<Response, Response> {
+    let (reply, script) = oneshot::channel();
+    studio.stage.tell(Command::Script(reply));
+    let script = script.await.map_err(|_| not_yet())?;
+    Ok(Json(script).into_response())
+}
+
+/// Does again what was done in another run.
+async fn replay(State(studio): State<Studio>, body: Body) -> Result<Response, Response> {
+    let bad = |what: String| refusal(StatusCode::BAD_REQUEST, &what);
+    let too_large = |_| refusal(StatusCode::PAYLOAD_TOO_LARGE, "this run is longer than any that was shared");
+    let too_slow = |_| refusal(StatusCode::REQUEST_TIMEOUT, "the run took too long to arrive");
+    let body = timeout(BODY_WITHIN, to_bytes(body, RUN)).await.map_err(too_slow)?.map_err(too_large)?;
+    let script = script::read(&body).map_err(bad)?;
+    let (reply, taken) = oneshot::channel();
+    studio.stage.tell(Command::Replay(script, reply));
+    taken.await.map_err(|_| not_yet())?.map_err(bad)?;
+    Ok(Json(serde_json::json!({})).into_response())
+}
+
+fn not_yet() -> Response {
+    refusal(
+        StatusCode::SERVICE_UNAVAILABLE,
+        "the first scene is still being made ready: try again in a moment",
+    )
+}
+
 #[derive(Deserialize)]
 struct ExportQuery {
     seconds: f64,
@@ -227,7 +264,7 @@ async fn export(
     let turn = studio.exports.turn().await.ok_or_else(busy)?;
     let (reply, excerpt) = oneshot::channel();
     studio.stage.tell(Command::Export(wanted.seconds, reply));
-    let excerpt = excerpt.await.map_err(|_| failed())?;
+    let excerpt = excerpt.await.map_err(|_| not_yet())?;
     let actor = wanted.actor.unwrap_or(0);
     let write = move || if is_glb { excerpt.glb() } else { excerpt.bvh(actor) };
     let bytes = tokio::task::spawn_blocking(write).await.map_err(|_| failed())?.map_err(bad)?;

@@ -42,8 +42,10 @@ pub fn entry(name: &str, text: &str) -> Entry {
     Entry {
         name: name.to_string(),
         scene: Scene::parse(text, &footwork::skills()).unwrap(),
+        text: text.to_string(),
         folder: ".".into(),
         repertoire: None,
+        confined: false,
     }
 }
 

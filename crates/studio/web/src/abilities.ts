@@ -11,6 +11,6 @@ export const mindTitle = (scene: Scene | null, id: number | null | undefined, ac
   mindOf(scene, id)?.title ?? actor?.director?.title ?? "stands";
 
 export const can = (scene: Scene, actor: Actor | undefined, ability: Ability): boolean =>
-  (actor?.director?.abilities.includes(ability) || actor?.minds.some((id) => mindOf(scene, id)?.abilities.includes(ability))) ?? false;
+  (actor?.director?.abilities.includes(ability) || actor?.reflexes.some(({ abilities }) => abilities.includes(ability)) || actor?.minds.some((id) => mindOf(scene, id)?.abilities.includes(ability))) ?? false;
 
-export const anybodyCan = (scene: Scene, ability: Ability): boolean => [...scene.minds, ...scene.groups.flatMap(({ director }) => director ?? [])].some(({ abilities }) => abilities.includes(ability));
+export const anybodyCan = (scene: Scene, ability: Ability): boolean => [...scene.minds, ...scene.groups.flatMap(({ director, reflexes }) => [...(director ? [director] : []), ...reflexes])].some(({ abilities }) => abilities.includes(ability));

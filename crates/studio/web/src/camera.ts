@@ -1,43 +1,46 @@
-// Looking: orbit, pan, zoom with mouse or fingers, and going along with somebody.
+// Looking: orbit, pan, zoom with mouse or fingers, shots that go with the action, and standing behind somebody's back.
 
 import { MOUSE, PerspectiveCamera, TOUCH, Vector3 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { middleOf, pose, type Action, type Shot } from "./shots";
 
 /** Behind somebody's back: m away, rad above. */
-const BEHIND = { away: 5.6, above: 0.36 };
+const BEHIND = { away: 5.2, above: 0.34 };
 /** How fast the camera comes round, in shares a second, and s that it waits after a hand was on it. */
 const COME_ROUND = 2.6;
 const WAIT = 1.2;
-
-/** rad, to the left from Z. */
-const USUAL = 0.55;
-/** m: further from the middle than this, nobody is waited for. */
-const WIDEST = 24;
+/** How fast shots follow, in shares a second: a camera on a tripod, and one that is carried. */
+const FOLLOWS: Record<Shot, number> = { orbit: 3, broadcast: 2.2, shoulder: 5, top: 3 };
 
 export class Eye {
-  readonly camera = new PerspectiveCamera(38, 1, 0.1, 600);
+  readonly camera = new PerspectiveCamera(36, 1, 0.1, 600);
   readonly controls: OrbitControls;
+  shot: Shot = "broadcast";
+  /** Whether it goes along with one person rather than with everybody. */
   follow = false;
-  private readonly last = new Vector3();
-  private has = false;
+  /** For whoever asked for less motion: pictures are cut to, not flown to. */
+  calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   private moved = true;
   /** Whether a hand turns the camera now, and s since one did. */
   private held = false;
   private free = Infinity;
+  private readonly last = new Vector3();
+  private has = false;
 
-  constructor(element: HTMLElement) {
+  constructor(element: HTMLElement, private readonly handled: () => void) {
     this.controls = new OrbitControls(this.camera, element);
     this.controls.enableDamping = true;
     this.controls.dampingFactor = 0.12;
     this.controls.maxPolarAngle = Math.PI * 0.497;
     this.controls.minDistance = 0.8;
     this.controls.maxDistance = 160;
-    this.controls.zoomToCursor = false;
     this.controls.screenSpacePanning = false;
     this.controls.mouseButtons = { LEFT: MOUSE.ROTATE, MIDDLE: MOUSE.PAN, RIGHT: MOUSE.PAN };
     this.controls.touches = { ONE: TOUCH.ROTATE, TWO: TOUCH.DOLLY_PAN };
     this.controls.addEventListener("start", () => { this.held = true; });
     this.controls.addEventListener("end", () => { this.held = false; this.free = 0; });
+    // A hand on the camera takes it over; it goes on following what is going on.
+    this.controls.addEventListener("change", () => { if (this.held && this.shot !== "orbit") { this.shot = "orbit"; this.handled(); } });
     this.camera.position.set(2.6, 2.1, 4.6);
     this.controls.target.set(0, 0.95, 0);
   }
@@ -49,40 +52,53 @@ export class Eye {
     this.camera.updateProjectionMatrix();
   }
 
-  /** What is looked at goes to the middle of the room that a panel on the right leaves. */
-  leave(right: number, width: number, height: number): void {
-    if (right > 0) this.camera.setViewOffset(width, height, right, 0, width, height);
+  /** What is looked at goes to the middle of the room that panels leave on the right and below. */
+  leave(right: number, below: number, width: number, height: number): void {
+    if (right > 0 || below > 0) this.camera.setViewOffset(width, height, right / 2, below / 2, width, height);
     else this.camera.clearViewOffset();
+    this.room = [Math.max(0.3, 1 - right / Math.max(1, width)), Math.max(0.3, 1 - below / Math.max(1, height))];
     this.moved = true;
   }
+  /** Shares of the picture, across and up, that nothing lies over. */
+  private room: [number, number] = [1, 1];
 
-  /** Everybody in the picture, from a little above; of a large crowd, those in the middle. */
-  frame(points: Vector3[]): void {
-    if (points.length === 0) return;
-    const middle = points.reduce((sum, point) => sum.add(point), new Vector3()).divideScalar(points.length).setY(0.95);
-    const near = points.filter((point) => Math.hypot(point.x - middle.x, point.z - middle.z) < WIDEST);
-    const radius = Math.max(0, ...near.map((point) => Math.hypot(point.x - middle.x, point.z - middle.z)));
-    const lift = Math.min(0.46, 0.24 + radius * 0.02);
-    const turn = aside(near);
-    const way = new Vector3(Math.sin(turn) * Math.cos(lift), Math.sin(lift), Math.cos(turn) * Math.cos(lift));
-    this.controls.target.copy(middle);
-    for (let distance = 3; distance < 120; distance *= 1.04) {
-      this.camera.position.copy(middle).addScaledVector(way, distance);
-      this.camera.lookAt(middle);
-      this.camera.updateMatrixWorld();
-      if (near.every((point) => this.sees(point))) break;
-    }
+  /** At once where the shot looks from. */
+  frame(action: Action): void {
+    if (action.people.length === 0) return;
+    const goal = this.goal(this.shot === "orbit" ? "broadcast" : this.shot, action);
+    if (!goal) return;
+    this.camera.position.copy(goal.eye);
+    this.controls.target.copy(goal.target);
     this.has = false;
     this.moved = true;
     this.controls.update();
   }
 
-  /** Whether somebody who stands there is in the picture from head to foot, with room around. */
-  private sees(point: Vector3): boolean {
-    return [[-0.45, 0], [0.45, 0], [0, 1.85]].every(([aside = 0, up = 0]) => {
-      const at = new Vector3(point.x + aside, up, point.z).project(this.camera);
-      return at.z < 1 && Math.abs(at.x) < 0.88 && at.y < 0.7 && at.y > -0.76;
-    });
+  private goal(shot: Shot, action: Action): ReturnType<typeof pose> {
+    const tall = Math.tan((this.camera.fov * Math.PI) / 360);
+    return pose(shot, action, this.camera.position, tall * this.room[1] * 0.86, tall * this.camera.aspect * this.room[0] * 0.86);
+  }
+
+  /** The shot goes with the action. */
+  direct(action: Action, seconds: number): void {
+    if (this.held || action.people.length === 0) { this.has = false; return; }
+    const share = this.calm ? 1 : 1 - Math.exp(-FOLLOWS[this.shot] * seconds);
+    const goal = this.goal(this.shot, action);
+    if (goal) {
+      // On an arc about what is looked at, so that nobody is flown through.
+      const target = this.controls.target.clone().lerp(goal.target, share);
+      const from = this.camera.position.clone().sub(this.controls.target);
+      const to = goal.eye.clone().sub(goal.target);
+      const length = from.length() + (to.length() - from.length()) * share;
+      const way = from.normalize().lerp(to.normalize(), share);
+      if (way.lengthSq() < 1e-4) way.copy(to);
+      const eye = target.clone().addScaledVector(way.normalize(), length);
+      this.moved ||= eye.distanceToSquared(this.camera.position) > 1e-8;
+      this.controls.target.copy(target);
+      this.camera.position.copy(eye);
+      return;
+    }
+    this.track(this.follow ? action.lead : middleOf(action.people), seconds);
   }
 
   /** At once behind somebody who faces that way. */
@@ -110,14 +126,13 @@ export class Eye {
   }
 
   /** What is followed is here now. Ends with null. */
-  track(at: Vector3 | null, seconds: number, anyway = false): void {
-    if (!at || !(this.follow || anyway)) { this.has = false; return; }
+  track(at: Vector3 | null, seconds: number): void {
+    if (!at) { this.has = false; return; }
     const goal = new Vector3(at.x, 0.95, at.z);
     if (!this.has) { this.last.copy(this.controls.target); this.has = true; }
     // A little behind, so that steps do not shake the picture.
-    const move = goal.sub(this.last).multiplyScalar(1 - Math.exp(-9 * seconds));
+    const move = goal.sub(this.last).setY(0).multiplyScalar(1 - Math.exp(-(this.follow ? 9 : FOLLOWS.orbit) * seconds));
     this.moved ||= move.lengthSq() > 1e-9;
-    this.last.add(move);
     this.controls.target.add(move);
     this.camera.position.add(move);
     // Panning while following moves the picture, and must not be fought.
@@ -130,14 +145,4 @@ export class Eye {
     this.moved = false;
     return this.controls.update() || moved;
   }
-}
-
-/** rad, from where people are looked at: two of them from the side, so that neither hides the other. */
-function aside(people: Vector3[]): number {
-  const [one, other] = people;
-  if (!one || !other || people.length > 2) return USUAL;
-  const across = Math.atan2(other.x - one.x, other.z - one.z) + Math.PI / 2;
-  const off = Math.abs(Math.atan2(Math.sin(across - USUAL), Math.cos(across - USUAL)));
-  // Of both sides the one nearer to where everybody else is looked at from, and not quite square to it.
-  return (off > Math.PI / 2 ? across + Math.PI : across) - 0.3;
 }

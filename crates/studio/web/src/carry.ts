@@ -15,6 +15,10 @@ export interface CarryHost {
   cue(ask: CueAsk, to?: number): void;
   /** The target there, if there is one. */
   targetAt(x: number, y: number, slop: number): number | null;
+  /** Whether targets may be carried. */
+  carries(): boolean;
+  /** A target is pointed at; null where none is. */
+  pointed(prop: number | null): void;
   /** Targets of the scene, the first of them. */
   firstTarget(): number | null;
   propAt(prop: number): Vec3;
@@ -46,7 +50,11 @@ export class Carry {
   move(event: PointerEvent): boolean {
     const held = this.held;
     if (!held) {
-      if (event.pointerType === "mouse" && event.buttons === 0) this.canvas.classList.toggle("over-target", this.over(event) !== null);
+      if (event.pointerType === "mouse" && event.buttons === 0) {
+        const over = this.host.carries() ? this.over(event) : null;
+        this.canvas.classList.toggle("over-target", over !== null);
+        this.host.pointed(over);
+      }
       return false;
     }
     if (event.pointerId !== held.id) return true;

@@ -2,16 +2,17 @@
 
 import { Vector3 } from "three";
 import type { Eye } from "./camera";
+import { asFrame } from "./clipframe";
 import { byId, clock, h, icon, iconButton, toast } from "./dom";
 import { Figures } from "./figure";
 import { Inspector } from "./inspector";
-import { Frame } from "./link";
 import { Overlays, type OverlayBar } from "./overlays/index";
 import { Bodies } from "./pose";
 import type { Scene } from "./scene";
 import {
-  actionAt, EditSession, loadClasses, loadFrames, loadTakes, middle, type Action, type Edits, type Selection, type Strike, type Take, type TakeFrames,
+  actionAt, EditSession, likeActions, loadClasses, loadFrames, loadTakes, middle, type Action, type Edits, type Selection, type Strike, type Take, type TakeFrames,
 } from "./takes";
+import { TakeList } from "./takelist";
 import { Timeline } from "./timeline";
 import type { World } from "./world";
 
@@ -32,7 +33,7 @@ export class Clips {
   private bodies: Bodies | null = null;
   private figures: Figures | null = null;
   private overlays: Overlays | null = null;
-  private readonly list = h("ul", { class: "take-list" });
+  private readonly list = new TakeList((take) => void this.open(take));
   private readonly remove: () => void;
   private readonly timeline: Timeline;
   private readonly inspector: Inspector;
@@ -75,16 +76,18 @@ export class Clips {
         edits.actions.push({ at: round(middle(action)), classes });
       }),
       limbs: (action, limbs) => about(action, { limbs }),
+      like: (action) => {
+        const others = this.take ? likeActions(this.take, action) : [];
+        this.edit((edits) => edits.actions.push(...others.map((other) => ({ at: round(middle(other)), classes: action.classes }))));
+        toast(`Copied to ${others.length} ${others.length === 1 ? "action" : "actions"}. Undo takes all of it back.`);
+      },
       protects: (action, protects) => about(action, { protects }),
     });
     this.play = iconButton("play", "Play the take", () => this.toggle(), "Space");
     this.play.classList.add("primary");
     this.play.id = "clip-play";
-    this.undo = iconButton("undo", "Undo", () => this.travel("undo"), "Ctrl Z");
-    this.redo = iconButton("redo", "Redo", () => this.travel("redo"), "Ctrl Y");
-    this.undo.id = "undo";
-    this.redo.id = "redo";
-    byId("takes").append(h("h2", {}, "Takes"), this.list);
+    const travels = (way: "undo" | "redo", label: string, key: string): HTMLButtonElement => Object.assign(iconButton(way, label, () => this.travel(way), key), { id: way });
+    [this.undo, this.redo] = [travels("undo", "Undo", "Ctrl Z"), travels("redo", "Redo", "Ctrl Y")];
     byId("timeline").append(
       h("div", { class: "row lane-tools" }, this.play, this.now,
         h("button", { type: "button", class: "text-button", id: "cut-here", title: "Cut at the playhead (X)", onclick: () => this.cutAt(this.time) }, "Cut here"),
@@ -103,7 +106,7 @@ export class Clips {
   }
 
   touch(): void { this.dirty = true; }
-  paint(): void { this.figures?.colour([{ id: 0, team: 0 }], this.world.dark); this.dirty = true; }
+  paint(): void { this.figures?.colour([{ id: 0, team: 0, fights: false }], this.world.dark); this.dirty = true; }
 
   /** Another scene may have another repertoire and another body. */
   scene(message: Scene): void {
@@ -113,8 +116,7 @@ export class Clips {
     this.take = null;
     this.frames = null;
     this.sessions.clear();
-    this.figures?.dispose();
-    this.overlays?.dispose();
+    for (const old of [this.figures, this.overlays]) old?.dispose();
     this.figures = null;
     if (this.on) this.show(true);
   }
@@ -146,11 +148,7 @@ export class Clips {
     } catch (error) { complain("No takes", error); }
   }
 
-  private listTakes(): void {
-    this.list.replaceChildren(...this.takes.map((take) => h("li", {}, h("button", {
-      type: "button", "data-take": take.index, "aria-current": String(take.index === this.take?.index), onclick: () => void this.open(take),
-    }, h("b", {}, take.name), h("small", {}, `${take.seconds.toFixed(1)} s · ${take.actions.length} actions${take.mirrored_from === null ? "" : " · mirrored"}`)))));
-  }
+  private listTakes(): void { this.list.show(this.takes, this.take?.index ?? null); }
 
   private async open(take: Take): Promise<void> {
     if (!this.bodies) return;
@@ -173,7 +171,6 @@ export class Clips {
       this.frameBody();
     } catch (error) { complain(`${take.name} cannot be shown`, error); }
   }
-
   /** The server has worked out what the edits mean. */
   private annotated(take: Take): void {
     const index = this.takes.findIndex((one) => one.index === take.index);
@@ -200,7 +197,7 @@ export class Clips {
     if (!this.session || !this.take?.editable) { toast("This take cannot be edited.", "error"); return; }
     this.saved.textContent = "Saving…";
     this.selection = next;
-    this.session.change((edits) => { make(edits); }).then(() => { this.saved.textContent = "Saved"; this.buttons(); }).catch((error: unknown) => {
+    this.session.change((edits) => { make(edits); }).then(() => { this.tellSaved("Saved"); this.buttons(); }).catch((error: unknown) => {
       this.saved.textContent = "";
       complain("Not changed", error);
       this.timeline.draw();
@@ -208,8 +205,16 @@ export class Clips {
     });
   }
 
+  /** What was done, and the file that it is in. */
+  private tellSaved(what: string): void {
+    const file = this.take?.edits_file ?? null;
+    const some = (this.session?.count ?? 0) > 0;
+    this.saved.textContent = file && some ? `${what} in ${file.split(/[\\/]/).at(-1) ?? file}` : what;
+    this.saved.title = file ?? "";
+  }
+
   private travel(way: "undo" | "redo"): void {
-    this.session?.[way]().then(() => { this.saved.textContent = way === "undo" ? "Undone" : "Done again"; this.buttons(); })
+    this.session?.[way]().then(() => { this.tellSaved(way === "undo" ? "Undone" : "Done again"); this.buttons(); })
       .catch((error: unknown) => { complain("Not changed", error); void this.reread(); });
   }
 
@@ -228,7 +233,6 @@ export class Clips {
   }
 
   private cutAt(time: number): void { this.edit((edits) => edits.cuts.push({ add: round(time) }), { kind: "cut", at: time }); }
-
   /** A blow of the limb that the action there uses. */
   private strikeAt(time: number): void {
     const limb = (this.take && actionAt(this.take, time)?.limbs[0]) ?? "right_hand";
@@ -279,29 +283,16 @@ export class Clips {
     bodies.solveOne(frames.view, at, at + 12);
     figures.pose(bodies);
     figures.ghost(this.bar.inside);
-    overlays.update({ bodies, frame: this.asFrame(index), history: null, dark: this.world.dark, selected: null, insight: null });
-    this.eye.track(new Vector3(frames.view.getFloat32(at, true), 0, frames.view.getFloat32(at + 8, true)), Math.max(seconds, 0.05), true);
+    overlays.update({ bodies, frame: asFrame(frames, take, index, this.time, bodies.joints), history: null, dark: this.world.dark, selected: null, pointed: null, insight: null });
+    this.eye.track(new Vector3(frames.view.getFloat32(at, true), 0, frames.view.getFloat32(at + 8, true)), Math.max(seconds, 0.05));
     return true;
-  }
-
-  /** Overlays read frames of the stage: this makes one, with the feet that the annotation says are down. */
-  private asFrame(index: number): Frame {
-    const { frames, take } = this;
-    const joints = this.bodies?.joints ?? 0;
-    const buffer = new ArrayBuffer(24 + 20 + 4 * joints);
-    const view = new DataView(buffer);
-    view.setUint8(0, 1);
-    view.setUint32(4, 1, true);
-    view.setBigUint64(8, BigInt(index), true);
-    if (frames) for (let byte = 0; byte < 12; byte += 4) view.setFloat32(24 + byte, frames.view.getFloat32(8 + index * frames.stride + byte, true), true);
-    const down = (spans: [number, number][] | undefined): boolean => spans?.some(([from, to]) => from <= this.time && this.time <= to) ?? false;
-    view.setUint8(36, (down(take?.supports.left) ? 1 : 0) | (down(take?.supports.right) ? 2 : 0));
-    return Frame.read(buffer, joints)!;
   }
 
   private frameBody(): void {
     if (!this.bodies || this.bodies.count === 0) return;
-    this.eye.frame([new Vector3(this.bodies.position[0] ?? 0, 0, this.bodies.position[2] ?? 0)]);
+    const at = new Vector3(this.bodies.position[0] ?? 0, 0, this.bodies.position[2] ?? 0);
+    this.world.furnish([[at.x, 0, at.z]], 0, 0);
+    this.eye.frame({ people: [at], lead: at, facing: 0 });
   }
 }
 

@@ -2,25 +2,26 @@
 
 import { byId, clock, h } from "./dom";
 import type { Link } from "./link";
-import type { StateMessage } from "./protocol";
+import type { State, Store } from "./store";
 
 export class Failure {
   private readonly element = byId("failure");
   private readonly what = h("p");
-  private readonly goOn = h("button", { type: "button", class: "solid", id: "failure-go-on", onclick: () => this.link.send({ type: "play" }) }, "Go on from there");
-  private readonly anew = h("button", { type: "button", class: "text-button", id: "failure-anew", onclick: () => this.link.send({ type: "restart", seed: this.seed }) }, "Begin anew");
-  private seed = 0;
+  private readonly goOn: HTMLButtonElement;
+  private readonly anew: HTMLButtonElement;
 
-  constructor(private readonly link: Link, private readonly step: () => number) {
+  constructor(link: Link, store: Store, private readonly step: () => number) {
+    this.goOn = h("button", { type: "button", class: "solid", id: "failure-go-on", onclick: () => link.send({ type: "play" }) }, "Go on from there");
+    this.anew = h("button", { type: "button", class: "text-button", id: "failure-anew", onclick: () => link.send({ type: "restart", seed: store.state.seed }) }, "Begin anew");
     this.element.append(h("h2", {}, "The stage failed"), this.what, h("div", { class: "row end" }, this.anew, this.goOn));
+    store.on(["failure"], (state) => this.show(state));
   }
 
-  tell({ failure, seed }: StateMessage): void {
-    this.seed = seed;
+  private show({ failure }: State): void {
     this.element.hidden = failure === null;
     if (!failure) return;
     const when = (tick: number): string => clock(tick * this.step());
-    const back = failure.back_to === null ? "The scene is being set up anew." : `It is back at ${when(failure.back_to)}, and paused.`;
+    const back = failure.back_to === null ? "The scene is being made ready anew." : `It is back at ${when(failure.back_to)}, and paused.`;
     this.what.textContent = `At ${when(failure.tick)}: ${failure.what}. ${back}`;
     this.goOn.hidden = this.anew.hidden = failure.back_to === null;
   }

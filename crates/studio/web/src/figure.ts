@@ -1,31 +1,24 @@
 // Everybody on the stage: one instanced mesh per body part, whatever the number of actors.
 
 import {
-  Color, DynamicDrawUsage, Group, InstancedBufferAttribute, InstancedMesh, MeshLambertMaterial, type Object3D,
+  Color, DynamicDrawUsage, Group, InstancedBufferAttribute, InstancedMesh, Matrix4, MeshBasicMaterial, MeshLambertMaterial, type Object3D, PlaneGeometry,
 } from "three";
-import { bodyParts, type Stuff } from "./body";
+import { bodyParts } from "./body";
 import { fineness } from "./loft";
-import { teamColour } from "./palette";
+import { outfits, type Dressed, type Outfit, type Stuff } from "./looks";
+import { soft } from "./soft";
 import type { Bodies } from "./pose";
 import type { Skeleton } from "./protocol";
 
 interface Piece { joint: number; stuff: Stuff; mesh: InstancedMesh }
 
-const SLATE = { light: new Color(0x39424e), dark: new Color(0x7a8694) };
-const PLAIN = { skin: { light: 0xe3cdb9, dark: 0xdcc6b2 }, hair: { light: 0x4b4038, dark: 0x6f6156 }, shoe: { light: 0x23282f, dark: 0x3b434d } };
-
-/** Shirts have the team's colour, trousers a slate with some of it in. */
-function dye(colour: Color, stuff: Stuff, team: number, dark: boolean): void {
-  const look = dark ? "dark" : "light";
-  if (stuff === "shirt") colour.setHex(team);
-  else if (stuff === "trousers") colour.setHex(team).lerp(SLATE[look], 0.72);
-  else colour.setHex(PLAIN[stuff][look]);
-}
-
 export class Figures {
   readonly object: Object3D = new Group();
   private readonly pieces: Piece[] = [];
   private readonly materials: MeshLambertMaterial[] = [];
+  private fights: boolean[] = [];
+  /** Where feet keep the light from the floor. */
+  private readonly dark: InstancedMesh;
 
   constructor(skeleton: Skeleton, private readonly count: number) {
     fineness(count);
@@ -42,25 +35,27 @@ export class Figures {
       mesh.instanceColor = new InstancedBufferAttribute(new Float32Array(count * 3), 3);
       // People leave the box they were made in: culling by it would lose them.
       mesh.frustumCulled = false;
-      mesh.castShadow = part.stuff !== "hair";
+      mesh.castShadow = part.stuff !== "hair" && part.stuff !== "eye";
       mesh.receiveShadow = true;
       this.pieces.push({ joint: part.joint, stuff: part.stuff, mesh });
       this.object.add(mesh);
     }
+    const flat = new MeshBasicMaterial({ map: soft(), color: 0x000000, transparent: true, opacity: 0.34, depthWrite: false, polygonOffset: true, polygonOffsetFactor: -1 });
+    this.dark = new InstancedMesh(new PlaneGeometry(1, 1).rotateX(-Math.PI / 2), flat, count);
+    this.dark.frustumCulled = false;
+    this.dark.renderOrder = -0.5;
+    this.object.add(this.dark);
   }
 
   /** One after the other, as their bodies come. */
-  colour(who: readonly { id: number; team: number }[], dark: boolean): void {
+  colour(who: readonly Dressed[], dark: boolean): void {
     const colour = new Color();
-    // Where all are of one team, every second wears a darker shirt: pairs could not be told apart otherwise.
-    const one = new Set(who.map(({ team }) => team)).size === 1;
+    const plain: Dressed = { id: 0, team: 0, fights: false };
+    const everybody = Array.from({ length: this.count }, (_, body) => who[body] ?? plain);
+    this.fights = everybody.map(({ fights }) => fights);
+    const worn: Outfit[] = outfits(everybody, dark);
     for (const { stuff, mesh } of this.pieces) {
-      for (let actor = 0; actor < this.count; actor++) {
-        const { id, team } = who[actor] ?? { id: 0, team: 0 };
-        dye(colour, stuff, teamColour(team, dark), dark);
-        if (one && stuff === "shirt" && id % 2 === 1) colour.multiplyScalar(0.42);
-        mesh.setColorAt(actor, colour);
-      }
+      worn.forEach((outfit, body) => mesh.setColorAt(body, colour.setHex(outfit[stuff])));
       if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
     }
   }
@@ -77,16 +72,31 @@ export class Figures {
 
   pose(bodies: Bodies): void {
     const count = Math.min(this.count, bodies.count);
-    for (const { joint, mesh } of this.pieces) {
+    for (const { joint, stuff, mesh } of this.pieces) {
       const array = mesh.instanceMatrix.array as Float32Array;
-      for (let actor = 0; actor < count; actor++) bodies.matrix(actor, joint, array, actor * 16);
+      for (let actor = 0; actor < count; actor++) {
+        // Who fights has gloves, who does not has hands.
+        const worn = stuff === "glove" ? this.fights[actor] : stuff === "hand" ? !this.fights[actor] : true;
+        if (worn) bodies.matrix(actor, joint, array, actor * 16);
+        else array.fill(0, actor * 16, actor * 16 + 16);
+      }
       mesh.count = count;
       mesh.instanceMatrix.needsUpdate = true;
     }
+    const at = new Matrix4();
+    for (let actor = 0; actor < count; actor++) {
+      const [x, y, z] = bodies.root(actor);
+      const wide = 1.15 - Math.min(0.5, Math.max(0, y - 1) * 0.4);
+      this.dark.setMatrixAt(actor, at.makeScale(wide, 1, wide).setPosition(x, 0.004, z));
+    }
+    this.dark.count = count;
+    this.dark.instanceMatrix.needsUpdate = true;
   }
 
   dispose(): void {
     for (const { mesh } of this.pieces) { mesh.geometry.dispose(); mesh.dispose(); }
+    this.dark.geometry.dispose();
+    this.dark.dispose();
     for (const material of this.materials) material.dispose();
     this.object.removeFromParent();
   }

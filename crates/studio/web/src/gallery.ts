@@ -1,8 +1,10 @@
-// Choosing a scene: a line and a picture each. A scene seen before shows what it looked like; others show who is in it.
+// Choosing a scene: a line and a picture each. A scene of one's own, of which there is no picture, shows who is in it.
 
 import { byId, h, iconButton, s, toast } from "./dom";
 import type { Link } from "./link";
+import { pictureOf } from "./loading";
 import type { Offer, SceneInfo } from "./protocol";
+import type { Store } from "./store";
 
 // Strokes of little people in a box of 20 by 40, feet at 40: walking, on guard, standing.
 const POSES = {
@@ -10,7 +12,7 @@ const POSES = {
   guard: "M9 12l1 12M10 24l-3 8 1 7M10 24l7-3 8-5M9 14l5 4 3-6M9 14l-3 5 6 1",
   stand: "M10 12v13M10 25l-2.500 14M10 25l2.500 14M10 14l-4.500 6-.500 6M10 14l4.500 6 .500 6",
 };
-const OFFERS: Record<Offer, string> = { push: "push", target: "move the target", steer: "steer" };
+const OFFERS: Record<Offer, string> = { push: "push", target: "move the target", steer: "steer", drag: "drag bodies", throw: "throw things" };
 const TINTS = ["k1", "l0", "k3", "k4"];
 
 function drawing(scene: SceneInfo): SVGSVGElement {
@@ -37,25 +39,17 @@ function drawing(scene: SceneInfo): SVGSVGElement {
 export class Gallery {
   private readonly dialog = byId<HTMLDialogElement>("gallery");
   private readonly grid = h("div", { class: "scenes" });
+  private readonly find = h("input", { type: "search", id: "scene-find", placeholder: "Find a scene", "aria-label": "Find a scene", oninput: () => this.draw() });
   private scenes: SceneInfo[] = [];
-  private readonly pictures = new Map<string, string>();
 
-  constructor(private readonly link: Link, private readonly current: () => string, private readonly seen: () => HTMLCanvasElement | null) {
+  constructor(private readonly link: Link, private readonly store: Store) {
     this.dialog.append(
-      h("header", {}, h("h2", { id: "gallery-title" }, "Scenes"), iconButton("close", "Close", () => this.dialog.close(), "Esc")),
+      h("header", {}, h("h2", { id: "gallery-title" }, "Scenes"), this.find, iconButton("close", "Close", () => this.dialog.close(), "Esc")),
       this.grid,
     );
     this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.dialog.close(); });
+    this.grid.addEventListener("keydown", (event) => this.arrows(event));
     byId("scene-button").addEventListener("click", () => void this.open());
-  }
-
-  /** What the scene looks like right now, for its card. */
-  picture(name: string, canvas: HTMLCanvasElement): void {
-    if (canvas.width < 10) return;
-    const small = h("canvas", { width: 320, height: 180 });
-    const scale = Math.max(320 / canvas.width, 180 / canvas.height);
-    small.getContext("2d")?.drawImage(canvas, (320 - canvas.width * scale) / 2, (180 - canvas.height * scale) / 2, canvas.width * scale, canvas.height * scale);
-    this.pictures.set(name, small.toDataURL("image/jpeg", 0.85));
   }
 
   async open(): Promise<void> {
@@ -64,23 +58,41 @@ export class Gallery {
       if (!answer.ok) throw new Error(`the studio answered ${answer.status}`);
       this.scenes = (await answer.json()) as SceneInfo[];
     } catch (error) {
-      toast(`No scenes: ${error instanceof Error ? error.message : String(error)}`, "error");
+      toast(`The scenes could not be listed: ${error instanceof Error ? error.message : String(error)}`, "error");
       return;
     }
-    const canvas = this.seen();
-    if (canvas) this.picture(this.current(), canvas);
-    this.grid.replaceChildren(...this.scenes.map((scene) => this.card(scene)));
+    this.find.value = "";
+    this.draw();
     if (!this.dialog.open) this.dialog.showModal();
     this.grid.querySelector<HTMLElement>("[aria-current=true]")?.focus();
   }
 
+  private draw(): void {
+    const wanted = this.find.value.trim().toLowerCase();
+    const found = this.scenes.filter(({ name, title, line }) => `${name} ${title} ${line}`.toLowerCase().includes(wanted));
+    this.grid.replaceChildren(...(found.length > 0 ? found.map((scene) => this.card(scene)) : [h("p", { class: "faint" }, "No scene is called so.")]));
+  }
+
+  /** Arrow keys go over the cards. */
+  private arrows(event: KeyboardEvent): void {
+    const cards = [...this.grid.querySelectorAll<HTMLElement>(".scene")];
+    const at = cards.indexOf(document.activeElement as HTMLElement);
+    const across = Math.max(1, cards.filter((card) => card.offsetTop === cards[0]?.offsetTop).length);
+    const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: across, ArrowUp: -across }[event.key];
+    if (by === undefined || at < 0) return;
+    cards[Math.min(cards.length - 1, Math.max(0, at + by))]?.focus();
+    event.preventDefault();
+  }
+
   private card(scene: SceneInfo): HTMLElement {
-    const picture = this.pictures.get(scene.name);
+    const { scene: now, dark } = this.store.state;
+    const picture = h("img", { src: pictureOf(scene.name, dark), alt: "", loading: "lazy", width: 480, height: 270 });
+    picture.addEventListener("error", () => picture.replaceWith(drawing(scene)));
     return h("button", {
-      type: "button", class: "scene", "data-scene": scene.name, "aria-current": String(scene.name === this.current()),
+      type: "button", class: "scene", "data-scene": scene.name, "aria-current": String(scene.name === now?.name),
       onclick: () => { this.link.send({ type: "scene", name: scene.name }); this.dialog.close(); },
     },
-      picture ? h("img", { src: picture, alt: "" }) : drawing(scene),
+      picture,
       h("span", { class: "scene-text" },
         h("b", {}, scene.title),
         h("span", {}, scene.line),

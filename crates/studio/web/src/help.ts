@@ -3,10 +3,10 @@
 import { byId, h, iconButton } from "./dom";
 
 const KEYS: [string, [string, string][]][] = [
-  ["Time", [["Space, K", "play, pause"], [". ,", "one step on, back"], ["[ ]", "slower, faster"], ["R", "restart with the seed"], ["L", "back to now"]]],
-  ["Looking", [["drag", "orbit"], ["right-drag, two fingers", "pan"], ["wheel, pinch", "zoom"], ["F", "follow"], ["V", "everybody in the picture"], ["Shift 1 – 8", "skeleton, contacts, feet, capsules, path, hits, values, hitting points"]]],
-  ["Actors", [["click", "select"], ["N P", "next, previous"], ["Esc", "select nobody"], ["shift-drag", "push"], ["drag a target", "carry it; Shift: along the ground"]]],
-  ["Steering, where somebody is steered", [["W A S D, left stick", "go"], ["Q E, right stick", "turn"], ["Space, A", "act"], ["1 2 3, B X", "act otherwise"], ["H, Y", "hand over to another mind"], ["K", "play, pause"]]],
+  ["Time", [["Space, K", "play, pause"], [". ,", "one step on, back"], ["[ ]", "slower, faster"], ["R", "restart with the seed"], ["L", "back to live"]]],
+  ["Looking", [["drag", "orbit"], ["right-drag, two fingers", "pan"], ["wheel, pinch", "zoom"], ["O", "next camera: broadcast, free, shoulder, top"], ["F", "follow"], ["V", "everybody in the picture"], ["Shift 1 – 9", "skeleton, contacts, feet, capsules, path, hits, values, hitting points, weight"]]],
+  ["Actors", [["click", "select"], ["N P", "next, previous"], ["Esc", "select nobody"], ["shift-drag", "push"], ["drag a target", "carry it; Shift: along the ground"], ["alt-drag", "pull a hand or a foot"]]],
+  ["Steering, where somebody is steered", [["W A S D, left stick", "go"], ["Q E, right stick", "turn"], ["Space, 1 – 9, A B X", "what the scene's card says"], ["H, Y", "hand over to another mind"], ["K", "play, pause"]]],
   ["Studio", [["G", "scenes"], ["C", "clips and stage"], ["X", "export"], ["T", "light, dark"], ["M", "sound of blows"], ["?", "this page"]]],
   ["Clips", [["Space", "play, pause"], ["← →", "one frame"], ["X", "cut at the playhead"], ["Del", "remove the cut or blow"], ["Ctrl Z, Ctrl Y", "undo, redo"]]],
 ];

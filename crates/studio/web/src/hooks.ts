@@ -3,21 +3,19 @@
 import type { Eye } from "./camera";
 import type { Clips } from "./clips";
 import type { Insight } from "./insight";
-import type { Link } from "./link";
+import type { Link, Vec3 } from "./link";
 import type { OverlayBar } from "./overlays/index";
 import type { Request } from "./protocol";
-import type { Recordings } from "./recordings";
-import type { Score } from "./score";
+import { figure } from "./say";
 import type { Sound } from "./sound";
 import type { Stage } from "./stage";
-import type { Status } from "./status";
+import type { Store } from "./store";
 import type { Transport } from "./transport";
 import type { World } from "./world";
 
 interface Studio {
-  stage: Stage; transport: Transport; clips: Clips; overlays: OverlayBar; eye: Eye; link: Link; status: Status; world: World;
-  insight: Insight; recordings: Recordings; score: Score; sound: Sound;
-  view(): "stage" | "clips";
+  stage: Stage; transport: Transport; clips: Clips; overlays: OverlayBar; eye: Eye; link: Link; store: Store; world: World;
+  insight: Insight; sound: Sound;
   select(actor: number | null): void;
   goAlong(seconds: number): void;
   /** Whether what is to be seen was drawn. */
@@ -29,16 +27,23 @@ interface Studio {
 
 declare global { interface Window { footwork: ReturnType<typeof hooks> } }
 
-export function hooks({ stage, transport, clips, overlays, eye, link, status, world, view, select, goAlong, insight, recordings, score, sound, drawn, draw, stale }: Studio) {
+export function hooks({ stage, transport, clips, overlays, eye, link, store, world, select, goAlong, insight, sound, drawn, draw, stale }: Studio) {
   const everybody = (): number[] => Array.from({ length: stage.shown?.actors ?? 0 }, (_, body) => stage.shown!.id(body));
+  const joint = (actor: number, role: string): Vec3 | null => {
+    const number = stage.scene?.skeleton.roles[role];
+    if (number === undefined || !stage.bodies) return null;
+    const at = ((stage.body(actor) ?? 0) * stage.bodies.joints + number) * 3;
+    return [...stage.bodies.position.slice(at, at + 3)] as Vec3;
+  };
   return {
     state: () => ({
-      scene: stage.scene?.name ?? null, actors: stage.scene?.actors.length ?? 0, playing: transport.playing, speed: transport.speed,
+      scene: stage.scene?.name ?? null, actors: stage.scene?.actors.length ?? 0, playing: store.state.playing, speed: store.state.speed,
       tick: stage.history.newest?.tick ?? -1, shown: stage.shown?.tick ?? -1, moment: stage.moment, reviewing: stage.review,
-      frames: stage.history.length, oldest: stage.history.oldest?.tick ?? -1, selected: stage.selected, follow: eye.follow,
-      connection: status.connection, joints: stage.bodies?.joints ?? 0, dark: world.dark, view: view(), drawn: drawn(),
-      overlays: overlays.shown, clip: clips.state(),
-      recording: recordings.recording, recordings: recordings.list, score: score.state, sounds: sound.played, told: insight.told,
+      frames: stage.history.length, oldest: stage.history.oldest?.tick ?? -1, selected: stage.selected, follow: store.state.follow,
+      connection: store.state.connection, joints: stage.bodies?.joints ?? 0, dark: world.dark, view: store.state.view, drawn: drawn(),
+      overlays: overlays.shown, clip: clips.state(), shot: store.state.shot, settingUp: store.state.settingUp, seed: store.state.seed,
+      recording: store.state.recording, recordings: store.state.recordings, sounds: sound.played, told: insight.told,
+      score: Object.fromEntries(store.state.score.rows.map(({ label, value }) => [label, Number(figure(value))])),
     }),
     /** Where actors' roots are, in the world and on the page. */
     roots: () => everybody().map((actor) => stage.root(actor)),
@@ -53,15 +58,11 @@ export function hooks({ stage, transport, clips, overlays, eye, link, status, wo
       const off = Math.atan2(-from.x, -from.z) - stage.facing(actor);
       return Math.abs(Math.atan2(Math.sin(off), Math.cos(off)));
     },
-    joint: (actor: number, role: string) => {
-      const joint = stage.scene?.skeleton.roles[role];
-      if (joint === undefined || !stage.bodies) return null;
-      const at = ((stage.body(actor) ?? 0) * stage.bodies.joints + joint) * 3;
-      return [...stage.bodies.position.slice(at, at + 3)];
-    },
+    joint,
+    jointOnScreen: (actor: number, role: string) => { const at = joint(actor, role); return at && stage.toScreen(...at); },
     step: () => transport.forward(),
     /** A moment of the past, at once; it may lie between two frames. */
-    review: (tick: number) => { stage.review = tick; stage.update(); },
+    review: (tick: number) => { store.set({ review: tick }); stage.update(); },
     draw,
     /** The camera comes to rest without anything being drawn. */
     settle: () => {
@@ -71,6 +72,9 @@ export function hooks({ stage, transport, clips, overlays, eye, link, status, wo
       eye.camera.updateMatrixWorld();
     },
     select,
+    drop: () => link.drop(),
+    /** As finely as it can, whatever that takes. */
+    fine: () => { world.fine(); stale(); },
     send: (message: Request) => link.send(message),
   };
 }

@@ -2,20 +2,26 @@
 
 import { Carry, type CarryHost } from "./carry";
 import { byId, h, s } from "./dom";
+import { Drag, type DragHost } from "./drag";
 import type { Vec3 } from "./link";
 import type { CueAsk, Offer } from "./protocol";
+import { roving } from "./roving";
 import { Steering } from "./steering";
 
-export type Tool = "look" | "push" | "target";
+export type Tool = "look" | "push" | "target" | "throw" | "drag";
 const TOOLS: { tool: Tool; label: string; tip: string }[] = [
   { tool: "look", label: "Look", tip: "Drag to look around, click to select" },
   { tool: "push", label: "Push", tip: "Drag from somebody to push them that way" },
   { tool: "target", label: "Target", tip: "Click the floor to put the target there" },
+  { tool: "throw", label: "Throw", tip: "Click somebody or something to throw a ball at it" },
+  { tool: "drag", label: "Drag", tip: "Drag somebody by a hand or a foot" },
 ];
 
-export interface InputHost extends CarryHost {
+export interface InputHost extends CarryHost, DragHost {
   offers(): readonly Offer[];
   cue(ask: CueAsk, to?: number): void;
+  /** Buttons that the mind of whoever is steered has. */
+  buttons(): { button: number; key: string; name: string }[];
   /** Hands whoever is steered or selected to another mind, if there is one. */
   handOver(): boolean;
   handsOver(): boolean;
@@ -23,8 +29,14 @@ export interface InputHost extends CarryHost {
   rootOf(actor: number): Vec3;
   /** Which way the camera looks, on the floor. */
   ahead(): [number, number];
-  click(actor: number | null): void;
+  click(actor: number | null, floor: Vec3 | null): void;
   looking(on: boolean): void;
+  /** Throws a ball at what is there. False where there is none to throw. */
+  throwAt(x: number, y: number): boolean;
+  /** Somebody is pointed at; null where nobody is. */
+  hover(actor: number | null): void;
+  /** Whether a gamepad is there. */
+  pad(): boolean;
   shortcut(key: string): boolean;
   stage(): boolean;
 }
@@ -36,6 +48,7 @@ export class Input {
   tool: Tool = "look";
   readonly steering: Steering;
   private readonly carry: Carry;
+  private readonly drag: Drag;
   private down: { x: number; y: number; actor: number | null; id: number; pushes: boolean } | null = null;
   private readonly arrow = s("svg", { class: "arrow", "aria-hidden": "true" });
 
@@ -45,12 +58,14 @@ export class Input {
     addEventListener("blur", () => this.steering.release());
     // Before the camera hears of it, so that a push is not an orbit.
     canvas.addEventListener("pointerdown", (event) => this.press(event), { capture: true });
-    addEventListener("pointermove", (event) => { if (!this.carry.move(event)) this.draw(event); });
+    addEventListener("pointermove", (event) => { if (!this.carry.move(event) && !this.drag.move(event)) { this.draw(event); this.point(event); } });
+    roving(byId("tools"), true);
     addEventListener("pointerup", (event) => { this.arrow.style.display = "none"; this.lift(event); });
-    addEventListener("pointercancel", () => { this.down = null; this.carry.end(null); this.arrow.style.display = "none"; this.host.looking(true); });
+    addEventListener("pointercancel", () => { this.down = null; this.carry.end(null); this.drag.end(null); this.arrow.style.display = "none"; this.host.looking(true); });
     byId("view").append(this.arrow);
     this.carry = new Carry(canvas, host);
-    this.steering = new Steering({ steers: () => this.steers, cue: (ask) => this.host.cue(ask), handOver: () => this.host.handOver() });
+    this.drag = new Drag(host);
+    this.steering = new Steering({ steers: () => this.steers, cue: (ask) => this.host.cue(ask), buttons: () => this.host.buttons(), handOver: () => this.host.handOver() });
     // A switch that was clicked must not keep the keys: Space is a jump here.
     const giveBack = (event: Event): void => {
       const pressed = event.target instanceof Element && event.target.closest("button, select, summary");
@@ -75,6 +90,7 @@ export class Input {
     }, label)));
     this.choose("look");
     byId("glass").hidden = !offers.includes("steer");
+    this.steering.show();
   }
 
   choose(tool: Tool): void {
@@ -86,10 +102,17 @@ export class Input {
   /** What to press in this scene, for the card. */
   controls(): [string, string][] {
     const offers = this.host.offers();
-    const list: [string, string][] = [["drag, wheel", "look"], ["click", "select"]];
-    if (offers.includes("steer")) list.push(["W A S D", "go"], ["Q E", "turn"], ["Space", "jump, act"], ["K", "play, pause"]);
-    if (this.host.handsOver()) list.push(["H", "hand over, take back"]);
+    const list: [string, string][] = [["drag, wheel", "look around"], ["click", "learn about somebody"]];
+    const pad = this.host.pad();
+    if (offers.includes("steer")) {
+      list.push(...(pad ? [["left stick", "go"], ["right stick", "turn"]] : [["W A S D", "go"], ["Q E", "turn"]]) as [string, string][]);
+      list.push(...this.steering.buttons.map(({ key, pad: button, name }): [string, string] => [pad ? button : key, name]));
+      list.push(["K", "play, pause"]);
+    }
+    if (this.host.handsOver()) list.push([pad ? "Y" : "H", "hand over, take back"]);
     if (offers.includes("push")) list.push(["shift-drag", "push"]);
+    if (offers.includes("throw")) list.push(["Throw", "click somebody"]);
+    if (offers.includes("drag")) list.push(["alt-drag", "pull a hand or a foot"]);
     if (offers.includes("target")) list.push(...(this.carry.target === null ? [["shift-click", "set the target"]] : [["drag it", "carry the target"], ["shift-click", "put it there"]]) as [string, string][]);
     return list;
   }
@@ -97,20 +120,33 @@ export class Input {
   private key(event: KeyboardEvent, down: boolean): void {
     if (typing(event.target) || event.altKey || document.querySelector("dialog[open]")) return;
     const key = nameOf(event);
-    // Space on a button presses the button; arrows on a slider move it.
-    if (key === "space" && event.target instanceof HTMLButtonElement) return;
+    // Arrows on a slider move it. Space plays and pauses wherever one is; Enter presses a button.
     if (event.target instanceof HTMLInputElement && key.startsWith("arrow")) return;
-    if (this.steering.key(key, down) || (down && this.host.shortcut(key))) event.preventDefault();
+    const steered = this.steering.key(key, down);
+    // A key that is held goes on stepping, but does not play and pause by turns.
+    const held = event.repeat && (key === "space" || key === "k");
+    const done = !steered && down && !held && this.host.shortcut(key);
+    if (steered || done || key === "space") event.preventDefault();
   }
 
   private press(event: PointerEvent): void {
     if (event.button !== 0 || !event.isPrimary) { this.down = null; return; }
     if (this.host.stage() && this.host.offers().includes("target") && this.carry.press(event)) { this.down = null; this.host.looking(false); return; }
+    const drags = this.host.stage() && this.host.offers().includes("drag") && (this.tool === "drag" || event.altKey);
+    if (drags && this.drag.press(event)) { this.down = null; this.host.looking(false); return; }
     const actor = this.host.actorAt(event.clientX, event.clientY);
     this.down = { x: event.clientX, y: event.clientY, actor, id: event.pointerId, pushes: false };
     const pushes = this.host.offers().includes("push") && (this.tool === "push" || event.shiftKey) && actor !== null;
     this.down.pushes = pushes;
     if (pushes) this.host.looking(false);
+  }
+
+  /** What can be clicked is named, and what can be dragged has a hand over it. */
+  private point(event: PointerEvent): void {
+    if (event.pointerType !== "mouse" || event.buttons !== 0) return;
+    const actor = event.target === this.canvas && this.host.stage() ? this.host.actorAt(event.clientX, event.clientY) : null;
+    this.canvas.classList.toggle("over-actor", actor !== null);
+    this.host.hover(actor);
   }
 
   /** While somebody is about to be pushed: which way, and how hard. */
@@ -130,18 +166,19 @@ export class Input {
     const down = this.down;
     this.down = null;
     this.host.looking(true);
-    if (this.carry.end(event)) return;
+    if (this.carry.end(event) || this.drag.end(event)) return;
     if (!down || event.pointerId !== down.id || !this.host.stage()) return;
     const still = Math.hypot(event.clientX - down.x, event.clientY - down.y) < 6;
     const offers = this.host.offers();
     if (offers.includes("push") && (this.tool === "push" || event.shiftKey) && down.actor !== null) return this.push(down.actor, event, still);
     if (!still) return;
+    if (offers.includes("throw") && this.tool === "throw" && this.host.throwAt(event.clientX, event.clientY)) return;
     const floor = this.host.groundAt(event.clientX, event.clientY);
     if (floor && offers.includes("target") && (this.tool === "target" || event.shiftKey)) {
       if (!this.carry.put(floor)) this.host.cue({ target: floor });
       return;
     }
-    this.host.click(down.actor);
+    this.host.click(down.actor, floor);
   }
 
   /** A drag on the floor says which way and how hard; a mere click pushes away from whoever looks. */

@@ -1,9 +1,11 @@
-// What goes on in somebody's mind, for the panel: figures, the best choices as bars, dials to turn, and the other minds
-// that the actor can be handed to.
+// What goes on in somebody's mind, for the panel: figures, what it would do next, dials to turn, and the other minds that
+// the actor can be handed to.
 
 import { mindOf, mindTitle } from "./abilities";
-import { h, words } from "./dom";
-import type { Choice, CueAsk, DialInfo, Figure, OverlayMessage, OverlayRow } from "./protocol";
+import { dialOf, type Dialled } from "./dials";
+import { h } from "./dom";
+import type { CueAsk, DecisionsMessage, OverlayChoice, OverlayMessage } from "./protocol";
+import { capital, figure, points, say } from "./say";
 import type { Actor, Scene } from "./scene";
 
 export interface InsightHost { cue(ask: CueAsk, actor: number): void }
@@ -12,30 +14,28 @@ export class Insight {
   readonly element = h("div", { class: "insight" });
   private readonly rows = h("dl", { class: "rows" });
   private readonly choices = h("ul", { class: "scores" });
-  private readonly choicesTitle = h("h3", {}, "Best choices");
+  private readonly choicesTitle = h("h3", {}, "What it would do next");
   private readonly dials = h("div", { class: "dials" });
   private readonly minds = h("div", { class: "minds" });
+  private shown: Dialled[] = [];
   private scene: Scene | null = null;
   private actor: Actor | null = null;
   /** Which mind the dials are of. */
   private mind: number | null | undefined;
   /** The mind that everybody has, as far as it was told. */
   private readonly present = new Map<number, number | null>();
-  /** What dials were turned to in this run, by actor, mind and number: the server does not tell. */
-  private turned = new Map<string, number>();
   /** Minds that were asked for and are not there yet, by actor. */
   private readonly asked = new Map<number, number>();
   /** The last that was told, for tests. */
   told: OverlayMessage | null = null;
 
   constructor(private readonly host: InsightHost) {
-    this.element.append(this.minds, this.rows, this.dials, this.choicesTitle, this.choices);
+    this.element.append(this.minds, this.choicesTitle, this.choices, this.dials, this.rows);
   }
 
-  /** Another run: dials are where they begin. */
+  /** Another run. */
   open(scene: Scene): void {
     this.scene = scene;
-    this.turned = new Map();
     this.asked.clear();
     this.present.clear();
     this.told = null;
@@ -51,8 +51,13 @@ export class Insight {
     if (actor) this.inMind(actor.id, this.now(actor));
   }
 
-  /** Which mind an actor has now. */
-  inMind(id: number, mind: number | null): void {
+  /** Which mind an actor has now, and where its dials stand: whoever turned them. */
+  decided({ actor, mind, dials }: DecisionsMessage): void {
+    this.inMind(actor, mind);
+    if (this.actor?.id === actor) for (const dial of this.shown) dial.show(dials);
+  }
+
+  private inMind(id: number, mind: number | null): void {
     this.present.set(id, mind);
     if (this.asked.get(id) === mind) this.asked.delete(id);
     if (this.actor?.id !== id || mind === this.mind) return;
@@ -93,8 +98,8 @@ export class Insight {
     }));
     const length = lengthOf(message.choices.map(({ score }) => score));
     this.choicesTitle.hidden = message.choices.length === 0;
-    this.choices.replaceChildren(...message.choices.map(({ segment, rows, score }, index) => h("li", { class: index === 0 ? "chosen" : "" },
-      h("i", { style: `width:${(length(score) * 100).toFixed(1)}%` }), h("span", {}, choiceText(segment, rows)), h("span", { class: "score" }, score.toFixed(3)))));
+    this.choices.replaceChildren(...message.choices.map((choice, index) => h("li", { class: index === 0 ? "chosen" : "", title: whence(choice) },
+      h("i", { style: `width:${(length(choice.score) * 100).toFixed(1)}%` }), h("span", {}, choiceText(choice)), h("span", { class: "score" }, points(choice.score)))));
   }
 
   private drawMinds(): void {
@@ -103,60 +108,27 @@ export class Insight {
     if (!actor || actor.minds.length < 2) return;
     this.minds.replaceChildren(
       h("button", { type: "button", class: "text-button", id: "hand-over", title: "Hand over to another mind (H, or Y on a gamepad)", onclick: () => { this.handOver(this.actor); } },
-        `Hand over: ${mindTitle(this.scene, this.next(actor))} `, h("kbd", {}, "H")),
+        `Change to: ${mindTitle(this.scene, this.next(actor))} `, h("kbd", {}, "H")),
     );
   }
 
   private drawDials(): void {
-    const dials = mindOf(this.scene, this.mind)?.dials ?? [];
-    this.dials.hidden = dials.length === 0;
-    this.dials.replaceChildren(h("h3", {}, "Dials"), ...dials.map((dial) => this.dial(dial)));
-  }
-
-  private dial(dial: DialInfo): HTMLElement {
-    const { actor, mind } = this;
-    const key = `${actor?.id} ${mind} ${dial.dial}`;
-    const value = this.turned.get(key) ?? dial.value;
-    const turn = (to: number): void => {
-      this.turned.set(key, to);
-      if (actor) this.host.cue({ dial: dial.dial, value: to }, actor.id);
-    };
-    const id = `dial-${dial.dial}`;
-    if (dial.choices.length > 0) {
-      return h("label", { class: "dial", title: dial.line }, h("span", {}, words(dial.name)), h("select", {
-        id, onchange: (event: Event) => turn(Number((event.target as HTMLSelectElement).value)),
-      }, ...dial.choices.map((choice, index) => h("option", { value: index, selected: index === Math.round(value) }, words(choice)))));
-    }
-    const shown = h("output", {});
-    const range = h("input", { type: "range", id, min: dial.min, max: dial.max, step: dial.max - dial.min > 20 ? "any" : 0.01, value });
-    const say = (): void => {
-      shown.value = Number(range.value).toFixed(2);
-      range.style.setProperty("--share", `${((Number(range.value) - dial.min) / Math.max(1e-9, dial.max - dial.min)) * 100}%`);
-    };
-    // While it is dragged the figure follows; the mind is told often, but not with every pixel.
-    let last = -Infinity;
-    range.addEventListener("input", () => { say(); if (performance.now() - last > 60) { last = performance.now(); turn(Number(range.value)); } });
-    range.addEventListener("change", () => { say(); turn(Number(range.value)); });
-    range.addEventListener("dblclick", () => { range.value = String(dial.value); say(); turn(dial.value); });
-    say();
-    return h("label", { class: "dial", title: `${dial.line}. Double-click: as it was.` }, h("span", {}, words(dial.name)), range, shown);
+    const { actor } = this;
+    const dials = [...(mindOf(this.scene, this.mind) ?? actor?.director)?.dials ?? [], ...actor?.reflexes.flatMap((reflex) => reflex.dials) ?? []];
+    this.dials.hidden = dials.length === 0 || !actor;
+    if (!actor) return;
+    this.shown = dials.map((dial) => dialOf(dial, (value) => this.host.cue({ dial: dial.dial, value }, actor.id)));
+    this.dials.replaceChildren(h("h3", {}, "Dials"), ...this.shown.map(({ element }) => element));
   }
 }
 
-/** A figure in words. */
-const figure = (value: Figure): string => {
-  switch (value.kind) {
-    case "number": return `${value.value.toFixed(2)}${value.unit === "" ? "" : ` ${value.unit}`}`;
-    case "count": return String(value.count);
-    case "word": return value.word;
-  }
-};
+const whence = ({ segment }: OverlayChoice): string => (segment ? `${segment.take}, at ${segment.from.toFixed(2)} s` : "");
 
-/** Where it would begin, and what it is: `1.20 m/s ahead`, `fragment 17`. */
-const choiceText = (segment: Choice | null, rows: OverlayRow[]): string => [
-  ...(segment ? [`${segment.take} ${segment.from.toFixed(2)} s`] : []),
-  ...rows.map(({ name, value }) => (value.kind === "number" ? `${figure(value)} ${name}` : `${name} ${figure(value)}`)),
-].join(", ");
+/** What it is: `cross to the head`, `1.20 m/s ahead`. */
+const choiceText = ({ segment, rows }: OverlayChoice): string => {
+  const told = rows.map(({ name, value }) => (value.kind === "number" ? `${figure(value)} ${name}` : `${name} ${figure(value)}`)).join(", ");
+  return capital([segment && segment.classes.length > 0 ? say(segment) : "", told].filter((part) => part !== "").join(", ") || "goes on");
+};
 
 /** How long a bar is: the best is whole. What is lost, below zero, is seen against the worst that is shown. */
 function lengthOf(scores: number[]): (score: number) => number {

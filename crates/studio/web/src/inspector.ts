@@ -2,11 +2,13 @@
 
 import { byId, h, icon, words } from "./dom";
 import { classSlot, LIMBS } from "./palette";
-import { actionAt, cutAt, strikeAt, type Action, type Selection, type Strike, type Take } from "./takes";
+import { actionAt, cutAt, likeActions, strikeAt, type Action, type Selection, type Strike, type Take } from "./takes";
 
 export interface InspectorHost {
   classes(action: Action, classes: string[]): void;
   limbs(action: Action, limbs: string[]): void;
+  /** Gives this action's classes to all that are like it. */
+  like(action: Action): void;
   protects(action: Action, part: string): void;
   strikeLimb(strike: Strike, limb: string): void;
   removeStrike(strike: Strike): void;
@@ -53,7 +55,7 @@ export class Inspector {
         h("li", {}, "Drag a cut to move it; double-click an action to add one; Delete removes it."),
         h("li", {}, "Drag a blow to move it; double-click its lane to add one; Delete removes it."),
         h("li", {}, "Drag in a foot’s lane to put it down; drag within a span to lift it.")) : h("p", { class: "faint" }, "It follows the take that it mirrors."),
-      edits > 0 ? h("p", { class: "faint" }, `${edits} ${edits === 1 ? "edit" : "edits"} saved.`) : "",
+      edits > 0 ? h("p", { class: "faint" }, `${edits} ${edits === 1 ? "edit" : "edits"}, saved in ${take.edits_file ?? "its file"}.`) : "",
     ];
   }
 
@@ -97,6 +99,7 @@ export class Inspector {
         take.editable && h("button", { type: "button", class: "x", "aria-label": `Remove ${words(name)}`, onclick: () => this.host.classes(action, without(name)) }, icon("close"))))),
       take.editable ? h("form", { class: "row add", onsubmit: add }, field, h("button", { type: "submit", class: "text-button", id: "class-add-go" }, "Add")) : "",
       this.words,
+      take.editable && likeActions(take, action).length > 0 ? h("button", { type: "button", class: "text-button", id: "copy-like", title: "To all of the same kind and limbs in this take", onclick: () => this.host.like(action) }, `Copy to ${likeActions(take, action).length} like it`) : "",
       h("h3", {}, "Limbs"),
       h("div", { class: "limbs" }, ...LIMBS.map((limb) => h("label", {},
         h("input", {

@@ -1,108 +1,122 @@
-// Everything meets here: the wire feeds the stage, hands steer it, and one loop draws it.
+// Everything meets here: the wire feeds the store and the stage, hands steer it, and one loop draws it.
 
-import { Vector3 } from "three";
+import { mindOf } from "./abilities";
+import { buildBar } from "./bar";
 import { Eye } from "./camera";
 import { Clips } from "./clips";
-import { byId, h, iconButton, toast, words } from "./dom";
+import { byId, h, toast } from "./dom";
+import { Drop } from "./drop";
 import { Exporter, screenshot } from "./export";
 import { Failure } from "./failure";
+import { popup } from "./fold";
 import { Gallery } from "./gallery";
 import { hooks } from "./hooks";
-import { showHelp } from "./help";
 import { Input } from "./input";
 import { Insight } from "./insight";
+import { shortcuts } from "./keys";
 import { Link } from "./link";
-import { OVERLAYS, OverlayBar } from "./overlays/index";
+import { Loading } from "./loading";
+import { Maker } from "./maker";
+import { OverlayBar } from "./overlays/index";
 import { Panel } from "./panel";
+import { Pick } from "./pick";
 import type { CueAsk, ServerMessage, StageEvent } from "./protocol";
 import { Recordings } from "./recordings";
+import { roving } from "./roving";
+import { SceneCard } from "./card";
 import { sceneOf, type Scene } from "./scene";
 import { isBlow, Score } from "./score";
+import { Share } from "./share";
+import { SHOTS, type Shot } from "./shots";
 import { Sound } from "./sound";
+import { SoundOffer } from "./offer";
 import { Stage } from "./stage";
 import { Status } from "./status";
-import "./style.css";
+import { Store, type View } from "./store";
+import "./css/index.css";
+import { Tag } from "./tag";
 import { Theme } from "./theme";
+import { throwing } from "./throwing";
 import { Transport } from "./transport";
+import { Viewpoint } from "./viewpoint";
+import { Weight } from "./weight";
 import { World } from "./world";
 
-/** ms, and m: how often the server is told what is looked at, and from which distance on. */
-const VIEW_EVERY = 200;
-const VIEW_FROM = 1;
-/** Names in a list of actors. */
-const LISTED = 1000;
-
+const store = new Store();
 let drawn = false;
 const canvas = byId<HTMLCanvasElement>("stage");
 const world = new World(canvas);
-const eye = new Eye(canvas);
-const status = new Status();
+const eye = new Eye(canvas, () => store.set({ shot: "orbit" }));
 const overlays = new OverlayBar(() => { stage.touch(); clips.touch(); watch(); });
-const stage: Stage = new Stage(world, eye, overlays);
-const link = new Link({ message: hear, frame: (buffer) => stage.receive(buffer), connection: (state) => status.connected(state) });
-const step = (): number => stage.scene?.step ?? 1 / 60;
-
-const transport = new Transport(link, stage.history, {
-  review: (tick) => { stage.review = tick; stage.touch(); transport.show(); },
-  reviewing: () => stage.review,
-  step,
+const stage: Stage = new Stage(world, eye, overlays, store);
+const pick = new Pick(world, eye, stage);
+const link = new Link({
+  message: hear, frame: (buffer) => stage.receive(buffer),
+  // "connecting" again and again while lost would flicker.
+  connection: (state) => { if (!(state === "connecting" && store.state.connection === "lost")) store.set({ connection: state }); },
 });
+const step = (): number => stage.scene?.step ?? 1 / 60;
+const status = new Status(store);
+new Loading(store);
+new Failure(link, store, step);
+new Score(store);
+new Recordings(link, store);
+const transport = new Transport(link, stage.history, store, step);
 const cueTo = (ask: CueAsk, to: number): void => link.send({ type: "cue", to, ask });
 const insight = new Insight({ cue: cueTo });
-const recordings = new Recordings(link);
-const failure = new Failure(link, step);
-const score = new Score(() => world.dark);
+const weight = new Weight({ cue: cueTo });
 const sound = new Sound();
-const panel = new Panel({
-  close: () => select(null),
-  follow,
-  following: () => eye.follow,
-  scene: () => stage.scene,
-  step,
-  dark: () => world.dark,
-}, insight);
-const gallery = new Gallery(link, () => stage.scene?.name ?? "", () => (view() === "stage" && drawn ? canvas : null));
+const offer = new SoundOffer(sound, store);
+const panel = new Panel({ close: () => select(null), step }, store, insight, weight);
+const gallery = new Gallery(link, store);
 const exporter = new Exporter(() => ({ name: stage.scene?.name ?? "footwork", actors: stage.scene?.actors ?? [] }), () => stage.selected);
+const onStage = (): boolean => store.state.view === "stage";
 const input: Input = new Input(canvas, {
   offers: () => stage.scene?.offers ?? [],
   // Who is steered is who is asked, or who is selected; else the first.
   cue: (ask, to) => cueTo(ask, to ?? stage.scene?.actors[stage.steered ?? stage.selected ?? 0]?.id ?? 0),
+  buttons: () => { const actor = stage.scene?.actors[stage.steered ?? -1]; return (mindOf(stage.scene, actor?.minds[0]) ?? actor?.director)?.buttons ?? []; },
   handOver,
   handsOver: () => stage.scene?.actors.some(({ minds }) => minds.length > 1) ?? false,
-  targetAt: (x, y, slop) => (view() === "stage" ? stage.targetAt(x, y, slop) : null),
+  targetAt: (x, y, slop) => (onStage() ? pick.targetAt(x, y, slop) : null),
   firstTarget: () => { const at = stage.scene?.props.findIndex(({ kind }) => kind === "target") ?? -1; return at < 0 ? null : at; },
+  carries: () => onStage() && (stage.scene?.offers.includes("target") ?? false),
+  pointed: (prop) => { if (stage.props?.highlight(prop)) drawn = false; },
   propAt: (prop) => stage.props?.at(prop) ?? [0, 0, 0],
-  besideAt: (x, y, point) => stage.besideAt(x, y, point),
-  actorAt: (x, y) => (view() === "stage" ? stage.actorAt(x, y) : null),
-  groundAt: (x, y, height) => stage.groundAt(x, y, height),
+  limbAt: (x, y, slop) => (onStage() ? pick.limbAt(x, y, slop) : null),
+  besideAt: (x, y, point) => pick.besideAt(x, y, point),
+  actorAt: (x, y) => (onStage() ? pick.actorAt(x, y) : null),
+  groundAt: (x, y, height) => pick.groundAt(x, y, height),
   rootOf: (actor) => stage.root(actor),
   ahead: () => { const to = eye.controls.target.clone().sub(eye.camera.position).setY(0).normalize(); return [to.x, to.z]; },
-  click: select,
+  click: (actor, floor) => { if (!(floor && maker.place(floor))) select(actor); },
   looking: (on) => { eye.controls.enabled = on; },
-  shortcut,
-  stage: () => view() === "stage",
+  throwAt: throwing(stage, pick, eye, cueTo),
+  hover: (actor) => { tag.point(actor); if (stage.point(actor)) drawn = false; },
+  pad: () => store.state.pad,
+  shortcut: (key) => shortcut(key),
+  stage: onStage,
 });
+const maker: Maker = new Maker(link, store, () => resize());
+const share = new Share();
+const drop = new Drop(maker, share);
+const card = new SceneCard(store, input, select);
 const clips: Clips = new Clips(world, eye, overlays);
-const theme = new Theme((dark) => { world.paint(dark); stage.colour(); clips.paint(); score.show(); drawn = false; });
-const tag = byId("name-tag");
-const pick = h("select", { id: "actor-pick", "aria-label": "Select an actor", onchange: () => select(pick.value === "" ? null : Number(pick.value)) });
-
-function view(): "stage" | "clips" { return document.body.dataset.view === "clips" ? "clips" : "stage"; }
+const theme = new Theme((dark) => { world.paint(dark); store.set({ dark }); stage.colour(); clips.paint(); drawn = false; });
+const tag = new Tag(stage, store, canvas);
+const viewpoint = new Viewpoint(link, stage, eye);
+const shotPick = h("select", { id: "shot", "aria-label": "Camera", onchange: () => shoot(shotPick.value as Shot) }, ...SHOTS.map(({ shot, label, tip }) => h("option", { value: shot, title: tip }, label)));
+byId("shots").append(h("span", {}, "Camera"), shotPick);
 
 function hear(message: ServerMessage): void {
   switch (message.type) {
     case "scene": openScene(sceneOf(message)); break;
-    case "state":
-      status.viewers = message.viewers;
-      transport.state(message.playing, message.speed, message.seed);
-      recordings.tell(message);
-      failure.tell(message);
-      byId("setting-up").hidden = !message.setting_up;
-      byId("setting-up").textContent = `Setting up ${words(message.setting_up ?? "").replaceAll("-", " ")}…`;
-      break;
-    case "decisions": insight.inMind(message.actor, message.mind); panel.tell(message); break;
-    case "overlay": stage.tell(message); insight.tell(message); score.tell(message); break;
+    case "state": store.tell(message); break;
+    case "decisions": insight.decided(message); panel.tell(message); break;
+    case "overlay": stage.tell(message); insight.tell(message); weight.tell(message); break;
+    case "score": store.set({ score: message }); break;
     case "events": for (const event of message.events) happened(event, message.tick); break;
+    case "note": toast(message.note); break;
     case "error": toast(message.error, "error"); break;
   }
 }
@@ -110,48 +124,39 @@ function hear(message: ServerMessage): void {
 function happened(event: StageEvent, tick: number): void {
   stage.note(event, tick);
   transport.note(tick, event.kind);
-  score.note(event);
   if (isBlow(event)) sound.blow(event.speed);
 }
 
 function openScene(message: Scene): void {
-  if (stage.scene && stage.scene.name !== message.name && view() === "stage") gallery.picture(stage.scene.name, canvas);
   const same = stage.scene?.name === message.name;
   stage.open(message);
-  stage.visible(view() === "stage");
+  stage.visible(onStage());
   transport.forget();
   byId("scene-title").textContent = message.title;
   document.title = `${message.title} · Footwork`;
   overlays.suit(message);
   insight.open(message);
-  score.open(message);
-  recordings.open(message);
   input.scene();
-  sceneCard(message);
+  card.open(message);
   clips.scene(message);
-  if (!same) { eye.follow = message.actors.length === 1 || stage.steered !== null; }
-  if (!same) select(stage.steered);
-  else select(stage.selected !== null && stage.selected < message.actors.length ? stage.selected : null);
+  // Somebody who is steered is looked at from behind; a game begins with nothing over it.
+  if (!same) { store.set({ follow: stage.steered !== null }); shoot(stage.steered !== null ? "orbit" : "broadcast"); }
+  select(same && stage.selected !== null && stage.selected < message.actors.length ? stage.selected : null);
 }
 
-function sceneCard(message: Scene): void {
-  pick.replaceChildren(h("option", { value: "" }, message.actors.length === 1 ? "Nobody selected" : `${message.actors.length} actors`),
-    ...message.actors.slice(0, LISTED).map((one, index) => h("option", { value: index }, message.actors.length > 1 ? `${one.name} (${one.id})` : one.name)));
-  byId("scene-card").replaceChildren(
-    h("h2", {}, message.title),
-    h("p", {}, message.line),
-    h("dl", { class: "controls" }, ...input.controls().flatMap(([keys, what]) => [h("dt", {}, h("kbd", {}, keys)), h("dd", {}, what)])),
-    pick,
-  );
+function shoot(shot: Shot): void {
+  store.set({ shot });
+  if (eye.calm && onStage()) stage.frameAll();
 }
+store.on(["shot", "follow"], ({ shot, follow }) => { eye.shot = shot; eye.follow = follow; shotPick.value = shot; drawn = false; });
+store.on(["playing", "speed", "review", "selected", "view"], () => { drawn = false; });
 
 function select(index: number | null): void {
   // Whoever was steered is let go.
   if (index !== stage.selected) input.steering.release();
-  stage.selected = index;
-  const actor = index === null ? null : stage.scene?.actors[index] ?? null;
-  pick.value = index === null ? "" : String(index);
-  panel.show(actor);
+  store.set({ selected: index });
+  // One thing on the right at a time.
+  panel.show(index === null || maker.open ? null : stage.scene?.actors[index] ?? null);
   resize();
   watched = undefined;
   watch();
@@ -161,7 +166,7 @@ function select(index: number | null): void {
 /** Somebody's mind is watched if they are selected, or steered, or if what it is worth to be where is to be seen. */
 let watched: number | null | undefined;
 function watch(): void {
-  const shows = overlays.shows("values") || overlays.shows("points");
+  const shows = ["values", "points", "weight"].some((key) => overlays.shows(key));
   const index = stage.selected ?? stage.steered ?? (shows ? 0 : null);
   const actor = index === null ? null : stage.scene?.actors[index]?.id ?? null;
   if (actor !== watched) link.send({ type: "watch", actor });
@@ -173,63 +178,41 @@ function handOver(): boolean {
   return insight.handOver(who);
 }
 
-function follow(on: boolean): void {
-  eye.follow = on;
-  panel.update();
-}
-
-function choose(next: "stage" | "clips"): void {
-  if (view() === "stage" && stage.scene) gallery.picture(stage.scene.name, canvas);
+function choose(next: View): void {
   input.steering.release();
   document.body.dataset.view = next;
   byId("tab-stage").setAttribute("aria-selected", String(next === "stage"));
   byId("tab-clips").setAttribute("aria-selected", String(next === "clips"));
+  store.set({ view: next });
   stage.visible(next === "stage");
   clips.show(next === "clips");
-  if (next === "stage") stage.frameAll();
+  if (next === "stage") stage.refurnish();
   stage.touch();
   resize();
 }
 
-function shortcut(key: string): boolean {
-  if (view() === "clips" && clips.shortcut(key)) return true;
-  // Digits alone are the steered one's, where there is one: with Shift they always mean overlays.
-  const overlay = OVERLAYS[Number(key.replace("shift+", "")) - 1];
-  if (overlay) { overlays.toggle(overlay.key); return true; }
-  const actions: Record<string, () => void> = {
-    g: () => void gallery.open(), t: () => theme.toggle(), "?": showHelp, c: () => choose(view() === "stage" ? "clips" : "stage"),
-    ...(view() === "stage" ? {
-      space: () => transport.toggle(), k: () => transport.toggle(), ".": () => transport.forward(), ",": () => transport.back(), l: () => transport.goLive(),
-      r: () => transport.restart(), "[": () => transport.slower(-1), "]": () => transport.slower(1), escape: () => select(null),
-      f: () => follow(!eye.follow), v: () => stage.frameAll(), h: () => void handOver(), m: toggleSound, x: () => exporter.open(), n: () => next(1), p: () => next(-1),
-    } : {}),
-  };
-  const action = actions[key];
-  action?.();
-  return action !== undefined;
-}
-
-function next(by: number): void {
-  const count = stage.scene?.actors.length ?? 0;
-  if (count > 0) select(((stage.selected ?? (by > 0 ? -1 : 0)) + by + count) % count);
-}
+const shortcut = shortcuts({
+  store, transport, overlays, clips, theme, gallery, exporter, select, choose, shoot, handOver,
+  leave: () => { if (maker.open) maker.close(); else select(null); },
+  frame: () => stage.frameAll(), toggleSound: () => offer.toggle(), actors: () => stage.scene?.actors.length ?? 0, view: () => store.state.view,
+});
 
 function resize(): void {
   const box = byId("view").getBoundingClientRect();
   world.size(Math.max(1, box.width), Math.max(1, box.height));
   eye.size(box.width, box.height);
-  const panelWidth = byId("panel").getBoundingClientRect().width;
+  const panel = byId(maker.open ? "maker" : "panel").getBoundingClientRect();
   // On a phone the panel is below, not beside.
-  eye.leave(panelWidth > 0 && panelWidth < box.width * 0.6 ? panelWidth * (box.width < 900 ? 0.5 : 0.3) : 0, box.width, box.height);
+  const beside = panel.width > 0 && panel.width < box.width * 0.6;
+  eye.leave(beside ? panel.width + 14 : 0, !beside && panel.width > 0 ? panel.height : 0, box.width, box.height);
   drawn = false;
 }
 
-/** The camera goes along with whoever is followed; behind their back, if they are steered: sticks are theirs. */
+/** The camera goes along; behind their back, where somebody is steered: sticks are theirs. */
 function goAlong(seconds: number): void {
   const who = stage.selected ?? stage.steered ?? 0;
-  const there = stage.body(who) !== null;
-  eye.track(there ? new Vector3(...stage.root(who)) : null, seconds);
-  if (there && eye.follow && who === stage.steered) eye.comeRound(stage.facing(who), seconds);
+  eye.direct(stage.action(), seconds);
+  if (stage.body(who) !== null && eye.shot === "orbit" && eye.follow && who === stage.steered) eye.comeRound(stage.facing(who), seconds);
 }
 
 let last = performance.now();
@@ -238,65 +221,42 @@ function draw(now: number): void {
   last = now;
   let fresh = false;
   input.steering.poll();
-  if (view() === "stage") {
+  if (onStage()) {
     transport.advance(seconds);
     fresh = stage.update(transport.slow(seconds));
     goAlong(seconds);
   } else fresh = clips.update(seconds);
+  fresh = world.attend(eye.controls.target, eye.camera.position, seconds) || fresh;
   // A still stage costs nothing: laptops and tablets stay cool.
   if (eye.update() || fresh || !drawn) {
-    world.attend(eye.controls.target, eye.distance);
+    const before = performance.now();
     world.renderer.render(world.scene, eye.camera);
     drawn = true;
+    if (world.took(Math.max(seconds < 0.25 ? seconds : 0, (performance.now() - before) / 1000))) drawn = false;
   }
   const newest = stage.history.newest;
   status.picture(newest?.cost ?? 0, newest?.rate ?? 0, stage.thinned ? { shown: stage.shown?.actors ?? 0, all: stage.scene?.actors.length ?? 0 } : null);
-  tellView();
-  nameTag();
+  viewpoint.tell();
+  tag.draw();
   transport.show();
 }
 
-/** Where a crowd is thinned, the nearest to what is looked at are wanted. */
-let viewed = { x: 0, z: 0, time: -Infinity };
-function tellView(): void {
-  const { x, z } = eye.controls.target;
-  const now = performance.now();
-  if (!stage.thinned || now - viewed.time < VIEW_EVERY || Math.hypot(x - viewed.x, z - viewed.z) < VIEW_FROM) return;
-  viewed = { x, z, time: now };
-  link.send({ type: "view", at: [x, z] });
-}
-
-function nameTag(): void {
-  // Who is steered from behind their back needs no name.
-  const plain = stage.selected === null || view() !== "stage" || (eye.follow && stage.selected === stage.steered);
-  const actor = plain || stage.selected === null ? null : stage.scene?.actors[stage.selected];
-  const at = actor && stage.selected !== null ? stage.aboveHead(stage.selected) : null;
-  tag.hidden = !at;
-  if (!at || !actor) return;
-  const box = canvas.getBoundingClientRect();
-  tag.textContent = actor.name;
-  tag.style.transform = `translate(${(at[0] - box.x).toFixed(1)}px, ${(at[1] - box.y).toFixed(1)}px) translate(-50%, -100%)`;
-}
-
-const soundButton = iconButton("sound", "Sound of blows", toggleSound, "M");
-soundButton.id = "sound";
-soundButton.setAttribute("aria-pressed", "false");
-function toggleSound(): void { soundButton.setAttribute("aria-pressed", String(sound.toggle())); }
-
-byId("bar-tools").append(
-  h("button", { type: "button", class: "text-button", id: "export-open", title: "The last seconds as GLB or BVH (X)", onclick: () => exporter.open() }, "Export"),
-  iconButton("camera", "Save a picture", () => { world.renderer.render(world.scene, eye.camera); screenshot(canvas, stage.scene?.name ?? "footwork"); }),
-  soundButton,
-  iconButton("theme", "Light or dark", () => theme.toggle(), "T"),
-  iconButton("help", "Keys and help", showHelp, "?"),
-);
+buildBar({
+  store, maker, share, drop, theme: () => theme.toggle(), sound: () => offer.toggle(), export: () => exporter.open(),
+  picture: () => { world.renderer.render(world.scene, eye.camera); screenshot(canvas, stage.scene?.name ?? "footwork"); }, canvas,
+});
 byId("tab-stage").addEventListener("click", () => choose("stage"));
 byId("tab-clips").addEventListener("click", () => choose("clips"));
+roving(document.querySelector<HTMLElement>(".tabs")!, true);
+roving(byId("overlays"));
+popup(byId<HTMLDetailsElement>("shows"));
+for (const kind of ["gamepadconnected", "gamepaddisconnected"] as const) addEventListener(kind, () => store.set({ pad: navigator.getGamepads().some((pad) => pad?.connected) }));
 new ResizeObserver(resize).observe(byId("view"));
 resize();
 world.renderer.setAnimationLoop(draw);
+store.on(["scene"], ({ scene }) => { if (scene) void share.arrive(); });
 
 window.footwork = hooks({
-  stage, transport, clips, overlays, eye, link, status, world, view, select, goAlong, insight, recordings, score, sound,
+  stage, transport, clips, overlays, eye, link, store, world, select, goAlong, insight, sound,
   drawn: () => drawn, draw: () => draw(performance.now()), stale: () => { drawn = false; },
 });

@@ -2,13 +2,14 @@
 // says that it is.
 
 import {
-  BoxGeometry, CanvasTexture, CircleGeometry, Color, CylinderGeometry, Float32BufferAttribute, Group, Mesh, MeshBasicMaterial,
+  BoxGeometry, CircleGeometry, Color, CylinderGeometry, Float32BufferAttribute, Group, Mesh, MeshBasicMaterial,
   MeshStandardMaterial, type Object3D, SphereGeometry, Sprite, SpriteMaterial, Vector3,
 } from "three";
 import type { History } from "./history";
 import type { Frame, Vec3 } from "./link";
 import { flat } from "./overlays/materials";
 import type { PropInfo } from "./protocol";
+import { soft } from "./soft";
 
 const GOLD = 0xf2b233;
 const TARGET = 0xff2e63;
@@ -27,13 +28,24 @@ interface Thing { prop: PropInfo; object: Object3D; hang?: (at: Vector3, from: V
 export class Props {
   readonly object = new Group();
   private readonly things: Thing[];
-  private readonly halo = glow();
+  private readonly halo = soft();
 
   constructor(props: readonly PropInfo[]) {
     this.things = props.map((prop) => this.make(prop));
     for (const { object, shadow } of this.things) this.object.add(object, ...(shadow ? [shadow] : []));
     props.forEach((prop, index) => this.place(index, new Vector3(...prop.at), new Vector3(...prop.at)));
   }
+
+  /** One lights up, to say that it can be dragged. Whether that is new. */
+  highlight(index: number | null): boolean {
+    if (index === this.lit) return false;
+    for (const at of [this.lit, index]) {
+      this.things[at ?? -1]?.object.traverse((one) => { if (one instanceof Mesh && one.material instanceof MeshStandardMaterial) one.material.emissive.setHex(at === index ? 0x66334a : 0); });
+    }
+    this.lit = index;
+    return true;
+  }
+  private lit: number | null = null;
 
   get length(): number { return this.things.length; }
   kind(index: number): string { return this.things[index]?.prop.kind ?? ""; }
@@ -139,20 +151,6 @@ function cordOf(): CylinderGeometry {
   const colours = Array.from({ length: position.count }, (_, index) => [1, 1, 1, (1 - position.getY(index)) ** 1.5]).flat();
   cord.setAttribute("color", new Float32BufferAttribute(colours, 4));
   return cord;
-}
-
-/** Light that fades from the middle. */
-function glow(): CanvasTexture {
-  const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = 64;
-  const context = canvas.getContext("2d");
-  if (context) {
-    const fade = context.createRadialGradient(32, 32, 0, 32, 32, 32);
-    for (const [stop, alpha] of [[0, 0.9], [0.35, 0.5], [0.65, 0.16], [1, 0]] as const) fade.addColorStop(stop, `rgb(255 255 255 / ${alpha})`);
-    context.fillStyle = fade;
-    context.fillRect(0, 0, 64, 64);
-  }
-  return new CanvasTexture(canvas);
 }
 
 /** Of numbers that come in threes. */

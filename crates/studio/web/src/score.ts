@@ -1,71 +1,54 @@
-// How it goes: spheres collected and falls in a game, blows landed in a fight; in the middle above the stage.
+// How it goes, as the server says: the same in every tab. Rows with a colour, a number and a bar; a clock; a banner.
 
-import { anybodyCan } from "./abilities";
-import { byId, h } from "./dom";
-import { teamColour } from "./palette";
-import type { OverlayMessage, StageEvent } from "./protocol";
+import { byId, clock, h } from "./dom";
+import { can } from "./abilities";
+import { colourOf } from "./looks";
+import { figure } from "./say";
 import type { Scene } from "./scene";
-
-/** With more than these, blows are counted by team. */
-const FEW = 4;
-
-interface Side { name: string; team: number; hits: number }
+import type { ScoreRow, StageEvent } from "./protocol";
+import type { State, Store } from "./store";
 
 /** A blow that landed, on somebody or on a target. */
 export type Blow = Extract<StageEvent, { kind: "strike" | "hit" }>;
 export const isBlow = (event: StageEvent): event is Blow => event.kind === "strike" || event.kind === "hit";
 
+/** s, that a banner stays. */
+const BANNER = 3.5;
+
 export class Score {
   private readonly element = byId("score");
-  private scene: Scene | null = null;
-  private sides: Side[] = [];
-  private sideOf: number[] = [];
-  private game: OverlayMessage["game"] = null;
+  private readonly banner = byId("banner");
+  private said: string | null = null;
+  private timer = 0;
 
-  constructor(private readonly dark: () => boolean) {}
-
-  /** What is shown, for tests. */
-  get state(): { game: OverlayMessage["game"]; hits: { name: string; hits: number }[] } {
-    return { game: this.game, hits: this.sides.map(({ name, hits }) => ({ name, hits })) };
+  constructor(private readonly store: Store) {
+    store.on(["score", "scene", "dark"], (state) => this.show(state));
   }
 
-  open(scene: Scene): void {
-    this.scene = scene;
-    this.game = scene.game ? { collected: 0, falls: 0 } : null;
-    const { actors } = scene;
-    const teams = [...new Set(actors.map(({ team }) => team))].sort((a, b) => a - b);
-    const each = actors.length <= FEW;
-    this.sides = each ? actors.map(({ name, team }) => ({ name, team, hits: 0 }))
-      : teams.map((team) => ({ name: teams.length > 1 ? `team ${team}` : "everybody", team, hits: 0 }));
-    this.sideOf = actors.map(({ team }, index) => (each ? index : teams.indexOf(team)));
-    this.show();
-  }
-
-  note(event: StageEvent): void {
-    const index = this.scene?.actors.findIndex(({ id }) => id === event.actor) ?? -1;
-    const side = this.sides[this.sideOf[index] ?? -1];
-    if (!side || !isBlow(event)) return;
-    side.hits++;
-    this.show();
-  }
-
-  tell({ game }: OverlayMessage): void {
-    if (!game || (game.collected === this.game?.collected && game.falls === this.game.falls)) return;
-    this.game = game;
-    this.show();
-  }
-
-  show(): void {
-    const fights = this.scene !== null && anybodyCan(this.scene, "fights");
-    const fought = this.sides.some(({ hits }) => hits > 0);
-    this.element.hidden = !this.game && !fights && !fought;
-    const count = (number: number, what: string, tint?: string): HTMLElement =>
-      h("span", { class: "count" }, tint ? h("i", { class: "dot", style: `background:${tint}` }) : null, h("b", {}, number), what);
-    const colour = (team: number): string => `#${teamColour(team, this.dark()).toString(16).padStart(6, "0")}`;
+  private show({ score, scene, dark }: State): void {
+    this.element.hidden = score.rows.length === 0 && score.clock === null;
     this.element.replaceChildren(
-      ...(this.game ? [count(this.game.collected, "collected", "#f2b233"), count(this.game.falls, this.game.falls === 1 ? "fall" : "falls")]
-        : this.sides.map(({ name, team, hits }) => count(hits, this.sides.length > 1 ? name : hits === 1 ? "hit" : "hits", colour(team)))),
+      ...(score.clock === null ? [] : [h("time", { class: "clock" }, clock(score.clock).replace(/\.\d\d$/, ""))]),
+      ...score.rows.map((row) => this.row(row, scene, dark)),
     );
-    this.element.title = this.game ? "" : "Blows landed since the scene began";
+    if (score.banner !== this.said) {
+      this.said = score.banner;
+      this.banner.textContent = score.banner ?? "";
+      this.banner.hidden = score.banner === null;
+      clearTimeout(this.timer);
+      this.timer = window.setTimeout(() => { this.banner.hidden = true; }, BANNER * 1000);
+    }
   }
+
+  private row({ label, value, bar, actor, team }: ScoreRow, scene: Scene | null, dark: boolean): HTMLElement {
+    const whose = actor !== null ? scene?.actors[actor] : scene?.actors.find((one) => one.team === team);
+    const mixed = new Set(scene?.actors.map((one) => one.team)).size > 1;
+    const colour = whose && scene && (actor !== null || mixed) ? colourOf({ ...whose, fights: can(scene, whose, "fights") }, mixed, scene.actors.length, dark) : null;
+    return h("span", { class: "count" },
+      colour !== null && h("i", { class: "dot", style: `background:#${colour.toString(16).padStart(6, "0")}` }),
+      h("b", {}, figure(value)), h("span", {}, label),
+      bar !== null && h("i", { class: "bar" }, h("i", { style: `width:${(Math.min(1, Math.max(0, bar)) * 100).toFixed(0)}%` })));
+  }
+
+  get rows(): ScoreRow[] { return this.store.state.score.rows; }
 }

@@ -15,15 +15,14 @@ export class Sound {
   private last = -Infinity;
 
   /** Browsers let a page make sounds only after a click or a key: this is called for one. */
-  toggle(): boolean {
-    this.on = !this.on;
+  turn(on: boolean): void {
+    this.on = on;
     if (this.on && !this.context && typeof AudioContext !== "undefined") {
       this.context = new AudioContext();
       this.noise = hiss(this.context);
     }
     if (this.on) void this.context?.resume();
     else void this.context?.suspend();
-    return this.on;
   }
 
   blow(speed: number): void {

@@ -1,6 +1,6 @@
 // The running scene as the page shows it: bodies, figures and overlays of one moment, now or a while ago.
 
-import { Plane, Raycaster, Vector2, Vector3 } from "three";
+import { Vector3 } from "three";
 import { can } from "./abilities";
 import type { Eye } from "./camera";
 import { Figures } from "./figure";
@@ -9,19 +9,18 @@ import { Frame, type Vec3 } from "./link";
 import { Overlays, type OverlayBar } from "./overlays/index";
 import { Bodies } from "./pose";
 import { Props } from "./props";
+import type { Action } from "./shots";
 import type { OverlayMessage, StageEvent } from "./protocol";
 import type { Scene } from "./scene";
+import type { Store } from "./store";
 import type { World } from "./world";
 
 /** More are never sent. */
 const MOST_BODIES = 1000;
 
 export class Stage {
-  scene: Scene | null = null;
   bodies: Bodies | null = null;
   shown: Frame | null = null;
-  selected: number | null = null;
-  review: number | null = null;
   /** What goes on in the mind of whoever is watched, as it was told last. */
   insight: OverlayMessage | null = null;
   props: Props | null = null;
@@ -34,9 +33,14 @@ export class Stage {
   private played = 0;
   /** Ticks, which moment is shown: between two frames in slow motion. */
   moment = 0;
-  private readonly ray = new Raycaster();
 
-  constructor(private readonly world: World, private readonly eye: Eye, private readonly bar: OverlayBar) {}
+  constructor(private readonly world: World, private readonly eye: Eye, private readonly bar: OverlayBar, private readonly store: Store) {
+    store.on(["review", "selected"], () => this.touch());
+  }
+
+  get scene(): Scene | null { return this.store.state.scene; }
+  get selected(): number | null { return this.store.state.selected; }
+  get review(): number | null { return this.store.state.review; }
 
   open(scene: Scene): void {
     const other = this.scene?.name !== scene.name;
@@ -44,14 +48,13 @@ export class Stage {
     this.overlays?.dispose();
     this.props?.dispose();
     this.insight = null;
-    this.scene = scene;
     this.history.clear();
-    this.review = null;
+    this.store.set({ scene, review: null, ...(other ? { selected: null } : {}) });
     this.shown = null;
     this.bodies = new Bodies(scene.skeleton);
     this.figures = new Figures(scene.skeleton, Math.min(MOST_BODIES, Math.max(1, scene.actors.length)));
     this.overlays = new Overlays({ ...scene, bodies: Math.min(MOST_BODIES, scene.actors.length) }, this.bar);
-    if (other) { this.selected = null; this.framed = false; }
+    if (other) this.framed = false;
     this.props = new Props(scene.props);
     this.world.scene.add(this.figures.object, this.overlays.object, this.props.object);
     this.colour();
@@ -68,15 +71,26 @@ export class Stage {
   colour(): void {
     const { scene, shown } = this;
     const who = scene && this.thinned && shown ? Array.from({ length: shown.actors }, (_, body) => scene.actors[shown.id(body)]!) : scene?.actors ?? [];
-    this.figures?.colour(who.slice(0, MOST_BODIES), this.world.dark);
+    const dressed = who.slice(0, MOST_BODIES).map((actor) => ({ id: actor.id, team: actor.team, fights: scene !== null && can(scene, actor, "fights") }));
+    this.figures?.colour(dressed, this.world.dark);
     this.dirty = true;
   }
+
+  /** Somebody is pointed at. Whether that is new. */
+  point(actor: number | null): boolean {
+    if (actor === this.pointed) return false;
+    this.pointed = actor;
+    this.dirty = true;
+    return true;
+  }
+  private pointed: number | null = null;
 
   touch(): void { this.dirty = true; }
   note(event: StageEvent, tick: number): void { this.overlays?.note(event, tick); }
   tell(insight: OverlayMessage): void { this.insight = insight; this.dirty = true; }
   visible(on: boolean): void {
-    this.world.ground(on ? this.scene?.game?.platforms ?? [] : []);
+    const game = this.scene?.game;
+    this.world.ground(on && game && "platforms" in game ? game.platforms : []);
     if (this.props) this.props.object.visible = on;
     if (this.figures) this.figures.object.visible = on;
     if (this.overlays) this.overlays.object.visible = on;
@@ -105,17 +119,41 @@ export class Stage {
     this.figures.ghost(this.bar.inside);
     this.props?.update(frame, later, share, this.history);
     this.overlays.update({
-      bodies: this.bodies, frame, history: this.history, dark: this.world.dark, selected: this.selected, insight: this.insight,
+      bodies: this.bodies, frame, history: this.history, dark: this.world.dark, selected: this.selected, pointed: this.pointed, insight: this.insight,
     });
-    if (!this.framed) { this.framed = true; this.frameAll(); }
+    for (let body = 0; body < frame.actors; body++) { const [x, , z] = frame.root(body); this.world.room.widen(x, z); }
+    if (!this.framed) { this.framed = true; this.furnish(frame); this.frameAll(); }
     return true;
   }
 
+  /** A room for those who are there: large where somebody runs, with a mat where few fight. */
+  private furnish(frame: Frame): void {
+    const { scene } = this;
+    if (!scene) return;
+    const fights = scene.actors.length <= 4 && scene.actors.some((actor) => can(scene, actor, "fights"));
+    this.world.furnish(Array.from({ length: frame.actors }, (_, body) => frame.root(body)), scene.offers.includes("steer") ? 22 : 0, fights ? 3.2 : 0);
+  }
+
+  /** Back from elsewhere: the room is this scene's again, and looked at as before. */
+  refurnish(): void {
+    if (this.shown) this.furnish(this.shown);
+    this.frameAll();
+  }
+
+  /** What goes on, for the camera. */
+  action(): Action {
+    const { shown: frame } = this;
+    const who = this.selected ?? this.steered ?? 0;
+    return {
+      people: frame ? Array.from({ length: frame.actors }, (_, body) => new Vector3(...frame.root(body)).setY(0)) : [],
+      lead: new Vector3(...this.root(who)).setY(0), facing: this.facing(who),
+    };
+  }
+
   frameAll(): void {
-    const frame = this.shown;
     const steered = this.steered;
-    if (frame && steered !== null) this.eye.stand(new Vector3(...this.root(steered)), this.facing(steered));
-    else if (frame) this.eye.frame(Array.from({ length: frame.actors }, (_, id) => new Vector3(...frame.root(id))));
+    if (this.shown && steered !== null && this.eye.shot === "orbit") this.eye.stand(new Vector3(...this.root(steered)), this.facing(steered));
+    else if (this.shown) this.eye.frame(this.action());
   }
 
   /** Who answers to the sticks: whoever is selected, if they can; null where nobody is steered. */
@@ -170,62 +208,5 @@ export class Stage {
     const at = ((this.body(actor) ?? 0) * this.bodies.joints + head) * 3;
     const p = this.bodies.position;
     return this.toScreen(p[at] ?? 0, (p[at + 1] ?? 0) + 0.3, p[at + 2] ?? 0);
-  }
-
-  private aim(x: number, y: number): void {
-    const box = this.world.canvas.getBoundingClientRect();
-    this.ray.setFromCamera(new Vector2(((x - box.x) / box.width) * 2 - 1, 1 - ((y - box.y) / box.height) * 2), this.eye.camera);
-  }
-
-  /** The nearest actor whose joints the ray passes closely: kinder than hitting thin limbs exactly, and quick for hundreds. */
-  actorAt(x: number, y: number): number | null {
-    const bodies = this.bodies;
-    if (!bodies || !this.shown) return null;
-    this.aim(x, y);
-    const { origin, direction } = this.ray.ray;
-    const to = new Vector3();
-    let best: number | null = null;
-    let nearest = Infinity;
-    for (let actor = 0; actor < bodies.count; actor++) {
-      for (let joint = 0; joint < bodies.joints; joint++) {
-        const at = (actor * bodies.joints + joint) * 3;
-        to.set(bodies.position[at]!, bodies.position[at + 1]!, bodies.position[at + 2]!).sub(origin);
-        const along = to.dot(direction);
-        const aside = Math.sqrt(Math.max(0, to.lengthSq() - along * along));
-        const reach = 0.13 + along * 0.006;
-        if (along > 0 && aside < reach && along + aside * 4 < nearest) { nearest = along + aside * 4; best = actor; }
-      }
-    }
-    return best === null ? null : this.shown.id(best);
-  }
-
-  /** The target that a finger or the mouse is on. */
-  targetAt(x: number, y: number, slop: number): number | null {
-    const { props } = this;
-    if (!props || !this.shown) return null;
-    const near = (index: number): number => {
-      const at = this.toScreen(...props.at(index));
-      const edge = new Vector3(...props.at(index)).distanceTo(this.eye.camera.position);
-      const pixels = (props.radius(index) / edge) * this.world.canvas.clientHeight * 1.45;
-      return at ? Math.hypot(at[0] - x, at[1] - y) - pixels : Infinity;
-    };
-    const targets = Array.from({ length: props.length }, (_, index) => index).filter((index) => props.kind(index) === "target");
-    const [best] = targets.map((index) => [near(index), index] as const).sort((a, b) => a[0] - b[0]);
-    return best && best[0] < slop ? best[1] : null;
-  }
-
-  /** Where a pixel is in the plane through a point that faces the camera. */
-  besideAt(x: number, y: number, point: Vec3): Vec3 | null {
-    this.aim(x, y);
-    const plane = new Plane().setFromNormalAndCoplanarPoint(this.eye.camera.getWorldDirection(new Vector3()), new Vector3(...point));
-    return this.ray.ray.intersectPlane(plane, new Vector3())?.toArray() ?? null;
-  }
-
-  groundAt(x: number, y: number, height = 0): Vec3 | null {
-    this.aim(x, y);
-    const { origin, direction } = this.ray.ray;
-    const along = (height - origin.y) / direction.y;
-    if (!(along > 0) || along > 300) return null;
-    return [origin.x + direction.x * along, height, origin.z + direction.z * along];
   }
 }

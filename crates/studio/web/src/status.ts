@@ -1,6 +1,7 @@
-// A corner with what it costs: pictures a second here, ticks and their cost there, and whether there is a line at all.
+// A corner with what it costs: pictures a second here, ticks and their cost there; and whether the studio answers.
 
 import { byId, h } from "./dom";
+import type { Store } from "./store";
 
 export class Status {
   private readonly element = byId("status");
@@ -8,17 +9,14 @@ export class Status {
   private readonly text = h("span");
   private frames = 0;
   private since = performance.now();
-  connection: "connecting" | "open" | "lost" = "connecting";
-  viewers = 1;
 
-  constructor() { this.element.append(this.light, this.text); }
-
-  connected(state: "connecting" | "open" | "lost"): void {
-    // "connecting" again and again while lost would flicker.
-    if (state === "connecting" && this.connection === "lost") return;
-    this.connection = state;
-    this.element.dataset.state = state;
-    byId("offline").hidden = state !== "lost";
+  constructor(private readonly store: Store) {
+    this.element.append(this.light, this.text);
+    store.on(["connection", "scene"], ({ connection, scene }) => {
+      this.element.dataset.state = connection;
+      // Before the first scene, what is loaded says it.
+      byId("offline").hidden = connection !== "lost" || scene === null;
+    });
   }
 
   /** What it costs, and how many of how many are shown where a crowd is thinned. */
@@ -29,9 +27,10 @@ export class Status {
     const fps = (this.frames * 1000) / (now - this.since);
     this.frames = 0;
     this.since = now;
+    const { connection, viewers } = this.store.state;
     const price = cost >= 1000 ? `${(cost / 1000).toFixed(2)} ms` : `${cost.toFixed(0)} µs`;
-    this.text.textContent = this.connection === "open"
-      ? `${fps.toFixed(0)} fps · ${rate.toFixed(0)} ticks/s · ${price} a tick${this.viewers > 1 ? ` · ${this.viewers} viewers` : ""}${thinned ? ` · the nearest ${thinned.shown} of ${thinned.all} actors` : ""}`
-      : "connecting…";
+    this.text.textContent = connection === "open"
+      ? `${fps.toFixed(0)} pictures/s · ${rate.toFixed(0)} steps/s · ${price} a step${viewers > 1 ? ` · ${viewers} viewers` : ""}${thinned ? ` · the nearest ${thinned.shown} of ${thinned.all} actors` : ""}`
+      : "reconnecting…";
   }
 }

@@ -4,11 +4,18 @@
 // gamepad, or the round button on the glass; the others are the keys 1, 2, 3 and so on, or what follows A. Where
 // somebody can be handed over, Y does that instead.
 
-import { byId } from "./dom";
+import { byId, h } from "./dom";
 import type { CueAsk } from "./protocol";
+import { capital } from "./say";
 
 type Vec2 = [number, number];
 type StickName = "stick" | "turn";
+/** A button of whoever is steered: its number, and what to press for it. */
+export interface Button { number: number; key: string; pad: string; name: string }
+/** Where a skill names none: one to act. */
+const USUAL: Button[] = [{ number: 0, key: "Space", pad: "A", name: "act" }];
+const PAD = ["A", "B", "X", "Y", "LB", "RB", "LT", "RT"];
+
 /** What one device says. */
 interface Hands { stick: Vec2; turn: Vec2; buttons: Set<number> }
 
@@ -32,6 +39,8 @@ export interface SteeringHost {
   /** Whether somebody is there to be steered. */
   steers(): boolean;
   cue(ask: CueAsk): void;
+  /** Buttons that the mind of whoever is steered has. */
+  buttons(): { button: number; key: string; name: string }[];
   /** Hands whoever is steered to another mind. False where there is none. */
   handOver(): boolean;
 }
@@ -50,18 +59,41 @@ export class Steering {
   constructor(private readonly host: SteeringHost) {
     this.touchStick(byId("stick"), "stick");
     this.touchStick(byId("turn"), "turn");
-    this.touchButton(byId("jump"), 0);
     // Sticks are drawn where there is glass to touch; a finger on a screen that did not say so brings them, too.
     const glass = (): void => { document.body.dataset.glass = "yes"; };
     if (navigator.maxTouchPoints > 0 || matchMedia("(pointer: coarse)").matches) glass();
     addEventListener("pointerdown", (event) => { if (event.pointerType === "touch") glass(); });
   }
 
+  /** The buttons of whoever is steered. */
+  get buttons(): Button[] {
+    const own = this.host.buttons();
+    return own.length > 0 ? own.map(({ button, key, name }) => ({ number: button, key: keyName(key), name, pad: PAD[button] ?? String(button) })) : USUAL;
+  }
+
+  /** Draws them on the glass, where there is glass. */
+  show(): void {
+    byId("buttons").replaceChildren(...this.buttons.map(({ number, name }) => {
+      const button = h("div", { class: "press", role: "button", "data-button": number, "aria-label": capital(name) }, capital(name));
+      this.touchButton(button, number);
+      return button;
+    }));
+  }
+
+  /** Which button a key is, if it is one. */
+  private buttonOf(key: string): number | null {
+    const named = this.buttons.find((one) => one.key.toLowerCase() === key);
+    // Where a mind names its buttons, other keys are the page's.
+    return named ? named.number : this.host.buttons().length === 0 && /^[1-9]$/.test(key) ? Number(key) : null;
+  }
+
+  private isSteering(key: string): boolean { return key in KEYS.stick || key in KEYS.turn || this.buttonOf(key) !== null; }
+
   /** Whether a key was for the one who is steered. */
   key(key: string, down: boolean): boolean {
     // Shift or Ctrl may have come down since the key did.
     if (!down) this.held.delete(key.split("+").at(-1) ?? key);
-    if (!this.host.steers() || !isSteering(key)) return false;
+    if (!this.host.steers() || !this.isSteering(key)) return false;
     if (down) this.held.add(key);
     this.tell();
     return true;
@@ -87,7 +119,7 @@ export class Steering {
 
   private keys(): Hands {
     const sum = (name: StickName): Vec2 => together([...this.held].flatMap((key) => { const way = KEYS[name][key]; return way ? [way] : []; }));
-    const buttons = [...this.held].map(buttonOf).filter((button) => button !== null);
+    const buttons = [...this.held].map((key) => this.buttonOf(key)).filter((button) => button !== null);
     return { stick: sum("stick"), turn: sum("turn"), buttons: new Set(buttons) };
   }
 
@@ -144,8 +176,8 @@ export class Steering {
   }
 }
 
-const buttonOf = (key: string): number | null => (key === "space" ? 0 : /^[1-9]$/.test(key) ? Number(key) : null);
-const isSteering = (key: string): boolean => key in KEYS.stick || key in KEYS.turn || buttonOf(key) !== null;
+/** `KeyJ` and `Digit1`, as browsers call keys, are J and 1 to people. */
+const keyName = (code: string): string => code.replace(/^(Key|Digit|Numpad)(?=.$)/, "").replace(/^Arrow/, "");
 
 const together = (ways: Vec2[]): Vec2 => round(...ways.reduce<Vec2>(([a, b], [x, y]) => [a + x, b + y], [0, 0]));
 

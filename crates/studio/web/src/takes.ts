@@ -18,6 +18,9 @@ const nearest = <T>(all: T[], distance: (one: T) => number, within: number): T |
 
 export const middle = (action: Action): number => (action.from + action.to) / 2;
 export const actionAt = (take: Take, time: number): Action | null => take.actions.find((one) => one.from <= time && time < one.to) ?? null;
+/** Other actions of the same general kind, with the same limbs, that are called something else. */
+export const likeActions = (take: Take, action: Action): Action[] => take.actions.filter((other) =>
+  other.from !== action.from && other.classes[0] === action.classes[0] && other.limbs.join() === action.limbs.join() && other.classes.join() !== action.classes.join());
 /** Times go to the server in whole tenths of a millisecond and come back as frames. */
 export const cutAt = (take: Take, time: number): number | null =>
   nearest(take.actions.slice(1).map((one) => one.from), (cut) => Math.abs(cut - time), 0.6 / take.rate);

@@ -15,18 +15,21 @@ import { RootPath } from "./path";
 import { HittingPoints } from "./points";
 import { SelectionRing } from "./ring";
 import { Skeletons } from "./skeleton";
+import { WeightOverlay } from "./weight";
 
+const drags = (scene: Scene): boolean => scene.offers.includes("drag");
 const fights = (scene: Scene): boolean => anybodyCan(scene, "fights");
 
 export const OVERLAYS: readonly OverlayKind[] = [
   { key: "skeleton", label: "Skeleton", make: (cast) => new Skeletons(cast), inside: true },
-  { key: "contacts", label: "Contacts", make: (cast) => new Contacts(cast), on: true },
+  { key: "contacts", label: "Contacts", make: (cast) => new Contacts(cast) },
   { key: "planted", label: "Planted feet", make: (cast) => new PlantedFeet(cast) },
   { key: "capsules", label: "Capsules", make: (cast) => new Capsules(cast), inside: true },
   { key: "path", label: "Root path", make: (cast) => new RootPath(cast) },
   { key: "hits", label: "Hits", tip: "Marks where blows land", make: (cast) => new Hits(cast), on: true, suits: fights },
   { key: "values", label: "Values", tip: "What it is worth to have the target there: yellow is best", make: () => new HeatMap(), suits: fights },
   { key: "points", label: "Hitting points", tip: "Where blows land, from where the fighter stands", make: () => new HittingPoints(), suits: fights },
+  { key: "weight", label: "Weight", tip: "The physical body of whoever is selected: parts, targets, forces, and what was let go", make: (cast) => new WeightOverlay(cast), inside: true, suits: drags },
 ];
 
 /** The switches, one for everything that is shown: the stage and the clip browser share them. */
@@ -61,12 +64,12 @@ export class OverlayBar {
 /** All overlays of one scene. */
 export class Overlays {
   readonly object = new Group();
-  private readonly ring = new SelectionRing();
+  private readonly rings = [new SelectionRing("selected"), new SelectionRing("pointed")];
   private readonly all: { key: string; overlay: Overlay }[];
 
   constructor(cast: Cast, private readonly bar: OverlayBar) {
     this.all = OVERLAYS.map(({ key, make }) => ({ key, overlay: make(cast) }));
-    this.object.add(this.ring.object, ...this.all.map(({ overlay }) => overlay.object));
+    this.object.add(...this.rings.map(({ object }) => object), ...this.all.map(({ overlay }) => overlay.object));
   }
 
   note(event: StageEvent, tick: number): void {
@@ -74,7 +77,7 @@ export class Overlays {
   }
 
   update(moment: Moment): void {
-    this.ring.update(moment);
+    for (const ring of this.rings) ring.update(moment);
     for (const { key, overlay } of this.all) {
       overlay.object.visible = this.bar.shows(key);
       if (overlay.object.visible) overlay.update(moment);

@@ -18,6 +18,8 @@ export interface Moment {
   history: History | null;
   dark: boolean;
   selected: number | null;
+  /** Who the mouse is over. */
+  pointed: number | null;
   /** What goes on in the mind of whoever is watched; a clip has none. */
   insight: OverlayMessage | null;
 }

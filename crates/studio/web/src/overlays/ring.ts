@@ -1,4 +1,4 @@
-// A ring under the one who is selected. It has no switch: selecting is the switch.
+// A ring under the one who is selected, and a fainter one under who is pointed at. They have no switch: selecting is the switch.
 
 import { Mesh, RingGeometry } from "three";
 import { flat } from "./materials";
@@ -7,8 +7,11 @@ import type { Moment, Overlay } from "./overlay";
 export class SelectionRing implements Overlay {
   readonly object = new Mesh(new RingGeometry(0.42, 0.442, 64).rotateX(-Math.PI / 2), flat(0x2563b8, 0.9));
 
-  update({ bodies, frame, dark, selected }: Moment): void {
-    const body = selected === null ? null : frame.body(selected);
+  constructor(private readonly which: "selected" | "pointed") { this.object.material.opacity = which === "selected" ? 0.9 : 0.45; }
+
+  update({ bodies, frame, dark, ...moment }: Moment): void {
+    const who = moment[this.which];
+    const body = who === null ? null : frame.body(who);
     this.object.visible = body !== null;
     if (body === null) return;
     const [x, , z] = bodies.root(body);

@@ -1,0 +1,56 @@
+// A scene that is being made: who is in it and what, as its TOML's tables, with a way back. What the page does not know of
+// it stays as it was.
+
+export interface ActorDraft {
+  name?: string; mind?: string; other?: string | null; count?: number; apart?: number; at?: [number, number]; facing?: number; team?: number;
+  [table: string]: unknown;
+}
+export interface PropDraft { kind: string; at: [number, number, number]; radius?: number; size?: [number, number, number]; length?: number; height?: number; facing?: number; [more: string]: unknown }
+export interface Draft { title: string; line: string; actors: ActorDraft[]; props?: PropDraft[]; repertoire?: Record<string, unknown>; [more: string]: unknown }
+
+/** Props as they are when they are new. */
+export const NEW_PROPS: Record<string, PropDraft> = {
+  target: { kind: "target", at: [0, 1.4, 1.2], radius: 0.1 },
+  ball: { kind: "ball", at: [1.5, 0.12, 1.5], radius: 0.12 },
+  box: { kind: "box", at: [1.5, 0.25, 0], size: [0.5, 0.5, 0.5] },
+  wall: { kind: "wall", at: [0, 0, 3], length: 3, height: 1.2 },
+  obstacle: { kind: "obstacle", at: [2, 0, 1], radius: 0.4, height: 1 },
+};
+
+/** Minds that need nothing but themselves: another one's table stays behind when the mind changes. */
+export function changeMind(actor: ActorDraft, mind: string, minds: readonly string[]): ActorDraft {
+  const kept = Object.fromEntries(Object.entries(actor).filter(([key]) => !minds.includes(key) || key === mind || key === actor.other));
+  return { ...kept, mind };
+}
+
+/** A draft and what it was before. */
+export class Changes {
+  private readonly before: Draft[] = [];
+  private readonly after: Draft[] = [];
+
+  constructor(private current: Draft) {}
+
+  get now(): Draft { return this.current; }
+  get canUndo(): boolean { return this.before.length > 0; }
+  get canRedo(): boolean { return this.after.length > 0; }
+
+  change(make: (draft: Draft) => void): void {
+    const next = structuredClone(this.current);
+    make(next);
+    if (JSON.stringify(next) === JSON.stringify(this.current)) return;
+    this.before.push(this.current);
+    this.after.length = 0;
+    this.current = next;
+  }
+
+  undo(): boolean { return this.travel(this.before, this.after); }
+  redo(): boolean { return this.travel(this.after, this.before); }
+
+  private travel(from: Draft[], to: Draft[]): boolean {
+    const next = from.pop();
+    if (!next) return false;
+    to.push(this.current);
+    this.current = next;
+    return true;
+  }
+}

@@ -1,0 +1,69 @@
+// How the action is looked at: by hand, from the side as on television, over a shoulder, or from above.
+
+import { Vector2, Vector3 } from "three";
+
+export type Shot = "orbit" | "broadcast" | "shoulder" | "top";
+export const SHOTS: { shot: Shot; label: string; tip: string }[] = [
+  { shot: "broadcast", label: "Broadcast", tip: "From the side, with everybody in the picture" },
+  { shot: "orbit", label: "Free", tip: "As you turn it" },
+  { shot: "shoulder", label: "Shoulder", tip: "Over the shoulder of whoever is selected, or the first" },
+  { shot: "top", label: "Top", tip: "From above" },
+];
+
+/** Whom a shot is about: where they stand, and which way the one whose shoulder is looked over faces. */
+export interface Action { people: Vector3[]; lead: Vector3; facing: number }
+/** Where to look from, and at what. */
+export interface Pose { eye: Vector3; target: Vector3 }
+
+/** m, at the height of a chest. */
+const CHEST = 1.02;
+/** Of more people than these, those in the middle are looked at. */
+const WIDEST = 24;
+
+/** People, seen from that far away, fill the picture; tall and wide are tangents of half the angles of view. */
+function away(people: Vector3[], middle: Vector3, side: Vector3, tall: number, wide: number): number {
+  const spread = Math.max(0.55, ...people.map((one) => Math.abs(one.clone().sub(middle).dot(side)) + 0.75));
+  const deep = Math.max(0, ...people.map((one) => one.clone().sub(middle).setY(0).length())) * 0.5;
+  return Math.max(spread / wide, 1.18 / tall) + deep;
+}
+
+/** The middle of the action: of a crowd, of those who are near each other. */
+export function middleOf(people: readonly Vector3[]): Vector3 {
+  const mean = (list: readonly Vector3[]): Vector3 => list.reduce((sum, one) => sum.add(one), new Vector3()).divideScalar(Math.max(1, list.length));
+  const all = mean(people);
+  const near = people.filter((one) => Math.hypot(one.x - all.x, one.z - all.z) < WIDEST);
+  return mean(near.length > 0 ? near : people);
+}
+
+/** rad, from which side two people are seen beside each other; the one that is nearer to where the camera is. */
+function beside(people: Vector3[], now: Vector3, middle: Vector3): number {
+  const from = Math.atan2(now.x - middle.x, now.z - middle.z);
+  const [one, other] = people;
+  if (!one || !other || people.length > 2 || one.distanceTo(other) > 6) return from;
+  const across = Math.atan2(other.x - one.x, other.z - one.z) + Math.PI / 2;
+  const off = (angle: number): number => Math.abs(new Vector2(Math.cos(angle - from), Math.sin(angle - from)).angle() - Math.PI);
+  // Not quite square to it: depth is seen from a little aside.
+  return (off(across) > off(across + Math.PI) ? across : across + Math.PI) + 0.28;
+}
+
+/** Where a shot looks from; null where the hand decides. */
+export function pose(shot: Shot, { people, lead, facing }: Action, now: Vector3, tall: number, wide: number): Pose | null {
+  if (people.length === 0 || shot === "orbit") return null;
+  const middle = middleOf(people).setY(0);
+  if (shot === "shoulder") {
+    const ahead = new Vector3(Math.sin(facing), 0, Math.cos(facing));
+    const right = new Vector3(-ahead.z, 0, ahead.x);
+    const eye = lead.clone().setY(1.72).addScaledVector(ahead, -2.3).addScaledVector(right, 0.62);
+    return { eye, target: lead.clone().setY(1.25).addScaledVector(ahead, 1.4) };
+  }
+  if (shot === "top") {
+    const far = away(people, middle, new Vector3(1, 0, 0), tall, Math.min(tall, wide));
+    return { eye: middle.clone().add(new Vector3(0, Math.max(5.5, far * 1.15), 0.9)), target: middle };
+  }
+  const turn = beside(people, now, middle);
+  const way = new Vector3(Math.sin(turn), 0, Math.cos(turn));
+  const far = Math.max(3.4, away(people, middle, new Vector3(way.z, 0, -way.x), tall, wide));
+  const lift = Math.min(0.5, 0.14 + Math.max(0, far - 5) * 0.022);
+  const eye = middle.clone().addScaledVector(way, far * Math.cos(lift)).setY(CHEST + far * Math.sin(lift));
+  return { eye, target: middle.setY(CHEST - 0.06) };
+}

@@ -1,0 +1,84 @@
+// Pictures of every scene, for the gallery and for docs: node pictures.mjs [SCENE ...]
+//
+// Each scene is stepped to a moment in which something happens, and drawn in both themes as finely as the page can. They go
+// to crates/studio/web/public/scenes, and come with the page. Names of scenes redo only theirs.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { open } from "./browser.mjs";
+
+const folder = join(import.meta.dirname, "../../crates/studio/web/public/scenes");
+const [WIDE, HIGH] = [480, 270];
+/** Steps before a picture: people are under way by then; and how long a blow is waited for. */
+const [BEFORE, PATIENCE] = [150, 600];
+
+const studio = await open({ size: [1100, 720], address: process.env.STUDIO });
+const { page, until } = studio;
+mkdirSync(folder, { recursive: true });
+const scenes = await page.evaluate(async () => (await fetch("api/scenes")).json());
+const wanted = process.argv.slice(2);
+await studio.pause();
+for (const { name, abilities } of scenes) {
+  if (name === "first" || (wanted.length > 0 && !wanted.includes(name))) continue;
+  await studio.scene(name);
+  const step = async (count) => {
+    const end = (await studio.state()).tick + count;
+    await page.evaluate((some) => { for (let i = 0; i < some; i++) window.footwork.send({ type: "step" }); }, count);
+    await until((tick) => window.footwork.state().tick >= tick, end);
+    await new Promise((done) => setTimeout(done, 180));
+  };
+  for (let i = 0; i < BEFORE; i += 30) await step(30);
+  if (abilities.includes("fights")) {
+    const blows = () => studio.told.filter((one) => one.type === "events").flatMap(({ events }) => events).filter(({ kind }) => kind === "strike" || kind === "hit").length;
+    const before = blows();
+    for (let i = 0; i < PATIENCE && blows() === before; i += 4) await step(4);
+  }
+  for (const dark of [false, true]) {
+    if ((await studio.state()).dark !== dark) { await page.locator("#stage").focus(); await page.keyboard.press("t"); }
+    const picture = await page.evaluate(([wide, high]) => {
+      window.footwork.fine();
+      for (let i = 0; i < 120; i++) window.footwork.settle();
+      window.footwork.draw();
+      const from = document.querySelector("#stage");
+      const to = document.createElement("canvas");
+      [to.width, to.height] = [wide, high];
+      const scale = Math.max(wide / from.width, high / from.height);
+      const context = to.getContext("2d");
+      context.imageSmoothingQuality = "high";
+      context.drawImage(from, (wide - from.width * scale) / 2, (high - from.height * scale) / 2, from.width * scale, from.height * scale);
+      return to.toDataURL("image/webp", 0.74).split(",")[1];
+    }, [WIDE, HIGH]);
+    const bytes = Buffer.from(picture, "base64");
+    writeFileSync(join(folder, `${name}${dark ? "-dark" : ""}.webp`), bytes);
+    console.log(`${name}${dark ? ", dark" : ""}: ${(bytes.length / 1024).toFixed(1)} kB`);
+  }
+}
+// The whole page, for docs.
+if (wanted.length === 0 || wanted.includes("docs")) {
+  const images = join(import.meta.dirname, "../../docs/images");
+  const shoot = async (file) => {
+    await page.evaluate(() => { window.footwork.fine(); for (let i = 0; i < 90; i++) window.footwork.settle(); window.footwork.draw(); });
+    await new Promise((done) => setTimeout(done, 1500));
+    await page.screenshot({ path: join(images, file), timeout: 120_000 });
+    console.log(file);
+  };
+  const begin = async (name, actor) => {
+    await studio.scene(name);
+    await studio.steps(200);
+    await page.evaluate((who) => window.footwork.select(who), actor);
+  };
+  await page.setViewportSize({ width: 1280, height: 800 });
+  if ((await studio.state()).dark) { await page.locator("#stage").focus(); await page.keyboard.press("t"); }
+  await begin("collect", null);
+  await shoot("studio-collect.png");
+  await begin("sparring", 0);
+  await shoot("studio.png");
+  await page.evaluate(() => window.footwork.select(null));
+  await studio.toggle("values");
+  await studio.steps(10);
+  await shoot("studio-sparring.png");
+  await studio.toggle("values");
+  await page.click("#tab-clips");
+  await page.waitForSelector(".lanes .action");
+  await shoot("studio-clips.png");
+}
+await studio.close();
