@@ -9,6 +9,8 @@ mod intake;
 mod annotate_intake;
 
 pub use annotate_intake::{check_edits, check_repertoire};
+pub use footwork_intake::baked::check_changed_skill;
+pub use footwork_intake::company::check_changed_save;
 pub use footwork_intake::whole::check_whole;
 pub use footwork_intake::{check_scene, check_skills};
-pub use intake::{check, check_roles, check_with_skeleton};
+pub use intake::{check, check_character, check_roles, check_with_skeleton};

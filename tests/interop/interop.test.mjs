@@ -114,3 +114,43 @@ test("a mirrored, trimmed and resampled take is valid", async () => {
   const gltf = await loadGlb(out);
   assert.ok(Math.abs(gltf.animations[0].duration - 0.6) < 1e-4);
 });
+
+test("a crowd is written compactly: it is valid, and joints are within a centimetre of what an exact file has", async () => {
+  const files = ["exact", "compact"].map((keys) => {
+    const out = join(scratch, `thirty.${keys}.glb`);
+    footwork("play", "thirty-alone", "--seconds", "1", "-o", out, "--keys", keys);
+    return out;
+  });
+  const sizes = files.map((file) => readFileSync(file).length);
+  assert.ok(sizes[1] < 0.75 * sizes[0], `${sizes}`);
+  const crowds = [];
+  for (const file of files) {
+    await validate(file);
+    const gltf = await loadGlb(file);
+    const mixer = new AnimationMixer(gltf.scene);
+    gltf.animations.forEach((clip) => mixer.clipAction(clip).play());
+    mixer.setTime(0.51);
+    gltf.scene.updateMatrixWorld(true);
+    const places = [];
+    gltf.scene.traverse((node) => node.isBone && places.push(node.getWorldPosition(new Vector3())));
+    assert.equal(gltf.animations.length, 30, "an animation to each");
+    crowds.push(places);
+  }
+  assert.equal(crowds[0].length, crowds[1].length);
+  crowds[0].forEach((place, nth) => {
+    const away = place.distanceTo(crowds[1][nth]);
+    assert.ok(away < 0.01, `joint ${nth} is ${away} m away`);
+  });
+});
+
+test("a VRM animation is valid glTF, and says which node is which part of a person", async () => {
+  const out = join(scratch, "person.vrma");
+  footwork("convert", person, out);
+  await validate(out);
+  const { parser } = await loadGlb(out);
+  const { specVersion, humanoid } = parser.json.extensions.VRMC_vrm_animation;
+  assert.equal(specVersion, "1.0");
+  for (const bone of ["hips", "spine", "head", "leftUpperArm", "rightFoot"]) {
+    assert.ok(humanoid.humanBones[bone].node >= 0, bone);
+  }
+});

@@ -9,7 +9,7 @@ use footwork::stage::{Happening, Stage};
 pub struct Seen(BTreeMap<&'static str, u64>);
 
 /// What must happen.
-const KINDS: [&str; 13] = [
+const KINDS: [&str; 15] = [
     "cue",
     "push",
     "segment ended",
@@ -23,6 +23,8 @@ const KINDS: [&str; 13] = [
     "fell",
     "rose",
     "landed",
+    "let go",
+    "came to rest",
 ];
 
 impl Seen {
@@ -57,7 +59,8 @@ fn kind(happening: &Happening) -> &'static str {
         Happening::Fell { .. } => "fell",
         Happening::Rose { .. } => "rose",
         Happening::Fallback(_) => "fallback",
-        // Nothing here has a physical world.
-        Happening::LetGo | Happening::CameToRest { .. } | Happening::HoldReleased { .. } => "physical",
+        Happening::LetGo => "let go",
+        Happening::CameToRest { .. } => "came to rest",
+        Happening::HoldReleased { .. } => "hold released",
     }
 }

@@ -33,7 +33,7 @@ impl History {
                     // Every other time by way of bytes.
                     let bytes = snapshot.to_bytes();
                     let snapshot =
-                        if self.returns % 2 == 0 { snapshot } else { Snapshot::from_bytes(&bytes)? };
+                        if self.returns.is_multiple_of(2) { snapshot } else { Snapshot::from_bytes(&bytes)? };
                     stage.restore(&snapshot)?;
                     self.returns += 1;
                 }

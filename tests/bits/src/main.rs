@@ -12,14 +12,16 @@ use std::error::Error;
 use std::path::Path;
 use std::sync::Arc;
 
-use footwork::annotate::Repertoire;
+use footwork::annotate::{Limb, Repertoire};
 use footwork::behaviors::{self, Aim, Boxer, BoxerSettings};
 use footwork::duel::duelists::measure;
 use footwork::duel::tables::WaySettings;
 use footwork::duel::{DuelistSettings, Duelists};
-use footwork::fragments::{self, Steered, SteeredSettings};
+use footwork::fragments::mind::TABLE;
+use footwork::fragments::{self, Controller, Steered, SteeredSettings};
 use footwork::motion::glam::{Quat, Vec2, Vec3};
 use footwork::motion::{Side, Transform};
+use footwork::posture::{PhysicalWorld, PostureSettings};
 use footwork::stage::minds::{Edge, Edges, Follow, Loop, Play, Stop, Wander, WanderSettings};
 use footwork::stage::{
     ActorId, Ask, Cue, DirectorId, MindId, Move, Path as PropPath, Prop, PropId, PropKind, PropMotion, Rig,
@@ -37,11 +39,13 @@ const BOX: MindId = MindId(2);
 const FOLLOW: MindId = MindId(3);
 const LOOP: MindId = MindId(4);
 const PLAY: MindId = MindId(5);
+/// A boxer who hits a target and nobody.
+const HIT: MindId = MindId(6);
 const CHORUS: DirectorId = DirectorId(0);
 const DUEL: DirectorId = DirectorId(1);
 const BALL: PropId = PropId(1);
-/// Ticks: in two minutes everything happens.
-const LONG: u64 = 7200;
+/// Ticks: in five minutes and a half everything happens.
+const LONG: u64 = 20_000;
 /// Who is pushed, handed from mind to mind, and made to fall.
 const ACTORS: u32 = 11;
 
@@ -89,24 +93,29 @@ fn everybody(folder: &Path) -> Result<Stage, Box<dyn Error>> {
     let rig = Arc::new(Rig::new(repertoire)?);
     let steer = Arc::new(fragments::Skill::from_bytes(&read("steer.skill")?)?);
     let boxing = Arc::new(behaviors::Skill::from_bytes(&read("box.skill")?)?);
-    let aim = BoxerSettings { aim: Aim::Nearest, ..BoxerSettings::default() };
+    let aimed = |aim| BoxerSettings { aim, ..BoxerSettings::default() };
     let piece = Segment { take: 0, first: 3.0, end: 6.0 };
 
     let mut stage = Stage::new(Settings::default(), 20)?;
     stage.add_mind(Wander::new(&rig, &edges(&rig), &WanderSettings::default())?);
     stage.add_mind(Steered::new(steer, &rig, SteeredSettings::default())?);
-    stage.add_mind(Boxer::new(&rig, boxing, aim)?);
+    stage.add_mind(Boxer::new(&rig, boxing.clone(), aimed(Aim::Nearest))?);
     stage.add_mind(Follow { take: 0, place: Transform::IDENTITY });
     stage.add_mind(Loop { what: Move::new(piece).at_rate(1.1) });
     stage.add_mind(Play { what: Move::new(piece) });
+    stage.add_mind(Boxer::new(&rig, boxing, aimed(Aim::Prop(0)))?);
     stage.add_director(Chorus);
     let (tables, answers) = measure(&rig, "box", &WaySettings::default())?;
     stage.add_director(Duelists::new(tables, answers, DuelistSettings::default()));
+    stage.set_physics(PhysicalWorld::new(PostureSettings {
+        falls_at: Some(65.0),
+        ..PostureSettings::default()
+    }));
     let rig: RigId = stage.add_rig(rig);
     for number in 0..ACTORS {
         // Near enough to touch and to hit one another.
         let at = Vec3::new((number % 3) as f32 * 0.9, 0.0, (number / 3) as f32 * 0.9);
-        let mind = [WANDER, STEER, BOX, BOX, FOLLOW, LOOP, PLAY][number as usize % 7];
+        let mind = [WANDER, STEER, BOX, HIT, FOLLOW, LOOP, PLAY][number as usize % 7];
         let actor = stage.add_actor(rig, Some(mind), Transform::new(Quat::IDENTITY, at))?;
         match number {
             7..9 => stage.set_director(actor, CHORUS, true)?,
@@ -172,7 +181,12 @@ fn cues(stage: &mut Stage) -> Result<(), Box<dyn Error>> {
             ask(ActorId(1), Ask::Look(Vec2::new(wave(1100), 0.2)))?;
         }
         20 => ask(ActorId(1), Ask::Button { button: 0, down: tick % 480 == 20 })?,
-        25 => ask(ActorId(1), Ask::Dial { dial: 0, value: 0.5 + 0.5 * wave(2000) })?,
+        25 => {
+            ask(ActorId(1), Ask::Dial { dial: 0, value: 0.5 + 0.5 * wave(2000) })?;
+            // As set, and each controller in turn.
+            let controller = tick / 240 % (Controller::ALL.len() as u64 + 1);
+            ask(ActorId(1), Ask::Dial { dial: TABLE as u8, value: controller as f32 })?;
+        }
         40 => {
             let at = Ask::Put { at: Vec2::new(wave(1300), wave(700)), heading: wave(800) };
             if tick % 1200 == 40 {
@@ -193,7 +207,16 @@ fn cues(stage: &mut Stage) -> Result<(), Box<dyn Error>> {
             }
         }
         140 => {
-            ask(ActorId((tick / 240) as u32 % 9), Ask::Mind([BOX, STEER, WANDER][(tick / 240) as usize % 3]))?
+            ask(ActorId((tick / 240) as u32 % 9), Ask::Mind([BOX, STEER, HIT][(tick / 240) as usize % 3]))?
+        }
+        // Left to its weight, pulled by a hand, and left alone again.
+        150 if tick % 720 == 150 => ask(pick, Ask::LetGo { tone: 0.1 + 0.1 * wave(5000) })?,
+        160 if tick % 720 == 160 => {
+            let to = Some(Vec3::new(wave(900), 0.8, wave(700)));
+            ask(ActorId((tick - 10) as u32 / 30 % ACTORS), Ask::Pull { limb: Limb::LeftHand, to })?;
+        }
+        200 if tick % 720 == 200 => {
+            ask(ActorId((tick - 50) as u32 / 30 % ACTORS), Ask::Pull { limb: Limb::LeftHand, to: None })?;
         }
         180 => {
             ask(pick, Ask::Throw { prop: BALL, velocity: Vec3::new(3.0 * wave(900), 3.0, 2.0 * wave(400)) })?;
