@@ -135,7 +135,7 @@ const ELSE: [(&str, &str); 5] = [
     ("states", "states = 1501"),
     ("examples", "examples = 61"),
     ("paper", "paper = true"),
-    ("smoothness", "smoothness = 1.5"),
+    ("smoothness", "smoothness = 3.0"),
     ("patterns", "patterns = \"file\""),
 ];
 
@@ -169,8 +169,8 @@ fn what_a_scene_bakes_is_kept_and_found_by_the_same_settings_only() {
         // What is baked now is stopped at once.
         assert_eq!(play(little, &|_| Flow::Stop), Ok(first), "{name}");
         let other = line(&ELSE).expect("something of every skill can be baked otherwise");
-        let stopped = play(other, &|_| Flow::Stop).expect_err("nobody baked this before");
-        assert!(stopped.contains("stopped"), "{name}: {stopped}");
+        let stopped = play(other, &|_| Flow::Stop).err().unwrap_or_default();
+        assert!(stopped.contains("stopped"), "{name}, {other}: {stopped:?}, and nobody baked this before");
         // What cannot be read, or is of another body, is baked again, and nobody is told.
         let of_another = bake(known.baking, &motion(known.skill, 2));
         for spoilt in [&of_another[..], b"nothing"] {
