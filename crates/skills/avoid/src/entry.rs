@@ -5,7 +5,7 @@ use std::sync::Arc;
 use footwork_annotate::Repertoire;
 use footwork_skill::{
     Ability, About, Baked, Baking, Casting, Context, Control, Evaluation, Failure, Hear, Kind, OptionInfo,
-    Options, Table, TableError,
+    Options, Sealed, Table, TableError,
 };
 use footwork_stage::{Rig, SharedReflex};
 use serde::Deserialize;
@@ -100,7 +100,18 @@ impl Casting for Dodging {
                 let bytes = (context.load)(name)?;
                 Skill::from_bytes(&bytes).map_err(|error| format!("{name}: {error}"))?
             }
-            None => bake(context.rig.repertoire(), &self.bake, context.hear)?,
+            None => {
+                let repertoire = context.rig.repertoire();
+                let sealed = Sealed {
+                    kind: Skill::KIND,
+                    version: Skill::VERSION,
+                    write: &Skill::to_bytes,
+                    read: &|bytes| {
+                        Skill::from_bytes(bytes).ok().filter(|skill| skill.check(repertoire).is_ok())
+                    },
+                };
+                context.baked(sealed, &self.bake, || Ok(bake(repertoire, &self.bake, context.hear)?))?
+            }
         };
         let dodger = Dodger::new(context.rig, Arc::new(skill), self.settings.clone())?;
         Ok(Control::Reflex(SharedReflex::new(dodger)))

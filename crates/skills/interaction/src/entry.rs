@@ -6,7 +6,7 @@ use footwork_annotate::{Repertoire, vocabulary};
 use footwork_encounter::Style;
 use footwork_skill::{
     Ability, About, Baked, Baking, Button, Casting, Context, Control, Evaluation, Failure, Hear, Kind,
-    OptionInfo, Options, Table, TableError,
+    OptionInfo, Options, Sealed, Table, TableError,
 };
 use footwork_stage::{Rig, SharedDirector};
 use serde::Deserialize;
@@ -174,7 +174,18 @@ impl Casting for Fighting {
                     states: self.states,
                     ..SampleSettings::default()
                 };
-                let graph = sample(context.rig.repertoire().fingerprint(), &tables, &settings, context.hear)?;
+                let repertoire = context.rig.repertoire();
+                let sealed = Sealed {
+                    kind: Graph::KIND,
+                    version: Graph::VERSION,
+                    write: &Graph::to_bytes,
+                    read: &|bytes| {
+                        Graph::from_bytes(bytes).ok().filter(|graph| graph.check(repertoire, &tables).is_ok())
+                    },
+                };
+                let graph = context.baked(sealed, &settings, || {
+                    Ok(sample(repertoire.fingerprint(), &tables, &settings, context.hear)?)
+                })?;
                 Ok(Ring::new(tables, graph))
             }
         })?;
