@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::arms;
 use crate::body::{Body, Ctx, Joints};
+use crate::floor;
 use crate::legs::{self, LegAim, LegStep};
 use crate::observe::Footstep;
 use crate::offset::{Offset, SpringStep};
@@ -86,6 +87,7 @@ pub(crate) fn advance(
         if touches::concerns(body, rig, now.0, touches::KNEES + side) {
             touches::knee(body, joints, side, leg, &step);
         }
+        floor::keep_leg_above(body, joints, leg, &step);
         legs::show(&mut body.legs[side], leg, joints.world);
     }
     let wanted = aims.legs[0].sink.max(aims.legs[1].sink);
