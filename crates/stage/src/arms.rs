@@ -36,7 +36,7 @@ pub(crate) fn step(
     let carried = joints.world[arm.joints[2]];
     // It is the hand that reaches, but the wrist that is placed.
     let tip = arm.tip.position(joints.world);
-    let reaching = reaching(body, 2 + number, tip);
+    let reaching = reaching(body, rig, 2 + number, arm.tip, tip);
     let reaches = reaching.is_some();
     let mut limb = body.arms[number];
     stop_reaching(&mut limb, body, ctx);
