@@ -49,6 +49,7 @@ mod deciding;
 mod director;
 mod event;
 mod finite;
+mod floor;
 mod foresight;
 mod gaze;
 mod given;
