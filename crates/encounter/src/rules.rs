@@ -50,6 +50,9 @@ const AWAY: f32 = 0.15;
 const TOGETHER: u32 = 6;
 /// What it costs to take the same step again, as a share of what another action costs.
 const STEP_AGAIN: f32 = 0.1;
+/// What it costs to throw a blow, in points: as much as 1.4 m of distance. Without, one that will be answered is as good as a
+/// step.
+const EFFORT: f32 = 20.0;
 /// Most ways out that are looked at.
 const MOST_WAYS: usize = 40;
 
@@ -319,7 +322,9 @@ impl Game for Rules<'_> {
         after.fighters[who] = next;
         let toll = self.world.to_next_choice(&mut after);
         let style = self.styles[who];
-        let mut comp = self.competes(situation, &after, who, &toll) - f64::from(style.seam * cost);
+        let throws = self.world.piece(&next).kind == Kind::Attack && self.world.settings.catch == 0.0;
+        let pays = style.seam * cost + if throws { EFFORT } else { 0.0 };
+        let mut comp = self.competes(situation, &after, who, &toll) - f64::from(pays);
         if who == 0 {
             // His own taste: what he would rather do is nothing that a rival could use.
             let liking = unit(self.whim, self.world.piece(&next).action);
@@ -356,6 +361,13 @@ impl Game for Rules<'_> {
             let [short, long] = toll.given[who];
             let style = self.styles[who];
             let given = f64::from(style.give[0] * short + style.give[1] * long);
+            let rival = self.world.rival(situation, who).map(|rival| &situation.fighters[rival]);
+            let answered = rival.is_some_and(|rival| {
+                given > 0.0 && self.world.will_answer(&situation.fighters[who], rival, situation.now)
+            });
+            // Else a blow that is begun in the last choice always seems to land, the one that is begun now does not, and
+            // everybody puts off for ever what he means to do.
+            let given = if answered { 0.0 } else { given };
             comp += if self.side(situation, who) == Side::Max { given } else { -given };
         }
         Scores { comp, coop: 0.0 }

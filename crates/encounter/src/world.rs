@@ -275,6 +275,16 @@ impl<'a> World<'a> {
         Fighter { ends: ends.max(at.saturating_add(1)), ..*fighter }
     }
 
+    /// Whether somebody has not seen yet the blow that is on its way to him, and will in time to do something about it.
+    pub fn will_answer(&self, striker: &Fighter, rival: &Fighter, now: i32) -> bool {
+        let Some(lands) = self.lands_at(self.piece(striker), striker.begun) else { return false };
+        let seen = striker.begun as f32 + (self.settings.reaction * self.tables.rate).ceil();
+        let needs = (ANSWER * self.tables.rate) as i32;
+        let (seen, last) = (seen as i32, lands.saturating_sub(needs));
+        let can = seen.max(now) <= last && self.can_answer(rival, seen.max(now));
+        rival.begun < seen && (can || rival.ends <= last)
+    }
+
     /// Lets time pass until somebody has to choose.
     pub fn to_next_choice(&self, situation: &mut Situation) -> Toll {
         let mut toll = Toll::default();
@@ -394,6 +404,8 @@ fn turned(place: &Place, way: Vec3) -> Vec3 {
 
 /// The share of the time until it lands in which a blow can still be broken off.
 const WIND_UP: f32 = 0.5;
+/// s. So long before a blow lands, at the latest, something against it has to begin.
+const ANSWER: f32 = 0.15;
 /// m. Trunks whose middles are nearer than this are in one another: twice a chest's radius, and a hand's breadth
 /// for the arms.
 pub(crate) const TRUNKS: f32 = 0.42;

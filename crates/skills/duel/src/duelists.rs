@@ -111,8 +111,10 @@ impl Default for DuelistSettings {
 const NODES_BY_DEPTH: [u32; 6] = [100, 100, 100, 300, 900, 1500];
 /// s. Who has thrown no blow for about so long goes in until he throws one: two who see everything would only step about.
 const PATIENCE: f32 = 2.0;
+/// How much more seldom somebody feels like a blow than his style says.
+const SELDOM: f32 = 0.5;
 /// s/m. Who likes to be further away comes in more seldom.
-const PATIENCE_PER_METRE: f32 = 2.0;
+const PATIENCE_PER_METRE: f32 = 8.0;
 /// m. From here blows reach.
 const CLOSE: f32 = 0.9;
 /// Deeper than this nobody looks: each level multiplies what it costs.
@@ -247,7 +249,7 @@ impl Duelists {
         let further = (self.settings.style.distance - CLOSE).max(0.0);
         // Not all at the same moment.
         let patience = (PATIENCE + PATIENCE_PER_METRE * further) * (0.5 + (memory.chosen % 8) as f32 / 8.0);
-        let patience = if self.is_on_the_way(memory) { 2.0 * patience } else { patience };
+        let patience = if self.is_on_the_way(memory) { 2.5 * patience } else { patience };
         let waited = memory.waited as f32 > patience * self.tables.rate;
         memory.eager = u32::from(waited && self.settings.world.catch == 0.0);
     }
@@ -255,6 +257,8 @@ impl Duelists {
     /// Goes on with a search: for as many nodes as a step has room for, and as deep as he looks, unless said otherwise.
     fn search(&self, memory: &mut DuelMemory, me: ActorView<'_>, depth: Option<u16>, nodes: Option<u32>) {
         let (mut styles, dialled) = self.dialled(memory, me);
+        // Who waits too long goes in anyway: he need not feel like it as often as one who only does what he feels like.
+        styles[0].impulse *= SELDOM;
         if memory.eager != 0 {
             styles[0] = Style { impulse: 1.0, distance: styles[0].distance.min(CLOSE), ..styles[0] };
         }

@@ -13,7 +13,7 @@ use crate::duelists::{Aim, CheckPoint, DuelMemory, DuelistSettings, Duelists};
 use crate::style::Style;
 
 /// m/s, over the ground: how fast a pair is asked to go. A boxer's steps are 0.14 to 0.36 m, and half of the time is for blows.
-const PACE: f32 = 0.15;
+const PACE: f32 = 0.12;
 
 /// Two who fight along a path: round a square, as far as the time is enough for, each corner with a time of its own.
 pub fn along_path(rig: &Arc<Rig>, ring: &Ring, settings: &EvalSettings) -> Result<AlongPath, Failure> {
