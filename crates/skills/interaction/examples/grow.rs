@@ -70,9 +70,10 @@ fn main() {
     let fighters = Fighters::new(ring.clone(), settings.clone()).expect("a style");
     println!("solved three styles in {:.2} s", start.elapsed().as_secs_f32());
     let matches = given("matches", 4.0) as u64;
+    let first = given("seed", 0.0) as u64;
     let (mut seen, mut known) = (0, 0);
     for seed in 0..matches {
-        let bout = fight(&fighters, [Corner::Tree(2), Corner::Tree(2)], 60.0, 900 + seed);
+        let bout = fight(&fighters, [Corner::Tree(2), Corner::Tree(2)], 60.0, 900 + first + seed);
         seen += bout.states.len();
         known += bout.states.iter().filter(|state| fighters.ring().graph.find(state).is_some()).count();
     }
@@ -81,7 +82,7 @@ fn main() {
         let start = Instant::now();
         let (mut hits, mut thrown, mut decided) = ([0; 2], [0; 2], [0; 3]);
         let mut off: Vec<[f32; 2]> = Vec::new();
-        for seed in 0..matches {
+        for seed in first..first + matches {
             let bout = fight(&fighters, [own, rival], 60.0, seed);
             (0..2).for_each(|at| hits[at] += bout.hits[at]);
             (0..2).for_each(|at| thrown[at] += bout.thrown[at]);
@@ -107,6 +108,6 @@ fn main() {
     }
     for seed in 0..given("staged", 1.0) as u64 {
         let two = [5, 3].map(|depth| FighterSettings { depth, ..settings.clone() });
-        println!("on a stage: {:?}", watch(&rig, &ring, two, 60.0, 40 + seed).expect("a stage"));
+        println!("on a stage: {:?}", watch(&rig, &ring, two, 60.0, 40 + first + seed).expect("a stage"));
     }
 }
