@@ -305,6 +305,10 @@ pub(crate) fn sweep(
             }
         };
         let distance = apart.sqrt() - (radius8 + spheres.radii[group]);
+        // Most groups are no nearer than what is known.
+        if !distance.simd_lt(f32x8::splat(nearest.distance)).any() {
+            continue;
+        }
         let distances = distance.as_array();
         for (lane, distance) in distances.iter().enumerate() {
             if *distance < nearest.distance {
@@ -339,7 +343,7 @@ fn depth(
 ) -> f32 {
     let spheres = &world.volumes.spheres;
     let at8 = [f32x8::splat(at.x), f32x8::splat(at.y), f32x8::splat(at.z)];
-    let mut sum = 0.0;
+    let (mut sum, mut nearest) = (0.0, f32x8::splat(*unmoved));
     for group in 0..world.volumes.groups() {
         let reach = f32x8::splat(radius) + spheres.radii[group];
         let apart = |places: &Places| {
@@ -349,16 +353,16 @@ fn depth(
             (x * x + y * y + z * z).sqrt() - reach
         };
         let then = apart(was);
-        let then_lanes = then.to_array();
-        *unmoved = then_lanes.iter().fold(*unmoved, |least, distance| least.min(*distance));
+        nearest = nearest.fast_min(then);
         let bits = (moved >> (group * LANES)) & 0xff;
-        if bits == 0 || !then_lanes.iter().any(|distance| *distance < 0.0) {
+        if bits == 0 || !then.simd_lt(f32x8::ZERO).any() {
             continue;
         }
-        let now_lanes = apart(now).to_array();
+        let (then_lanes, now_lanes) = (then.to_array(), apart(now).to_array());
         for lane in (0..LANES).filter(|lane| bits >> lane & 1 == 1) {
             sum += (-then_lanes[lane]).min(now_lanes[lane]).max(0.0);
         }
     }
+    *unmoved = nearest.to_array().into_iter().fold(*unmoved, f32::min);
     sum
 }

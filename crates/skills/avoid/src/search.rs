@@ -269,7 +269,7 @@ struct Candidate {
 }
 
 /// How many candidates are put in order at once.
-const BATCH: usize = 1024;
+const BATCH: usize = 512;
 
 /// Some candidates.
 struct Batch {
