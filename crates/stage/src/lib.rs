@@ -104,7 +104,7 @@ pub use impulse::GiveWay;
 pub use memory::OptionalIndex;
 pub use mind::{Mind, Reaction, SharedMind};
 pub use offset::Spring;
-pub use overlay::{Dial, Figure, Heat, Overlay, OverlayChoice, Row};
+pub use overlay::{Dial, Figure, Heat, Overlay, OverlayChoice, OverlaySphere, Row, Volume};
 pub use path::{Path, PathError, PathId};
 pub use physics::{PhysicalBodies, PhysicalTarget, PhysicalView, Physics, PhysicsLevel, Playing};
 pub use play::{Lead, Move, Placement, Reach, Segment};
