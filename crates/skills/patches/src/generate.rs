@@ -5,6 +5,7 @@
 //! do not come about. Who is struck gets the response that matches best in pose and direction, from its best frame on.
 //! Departs from it: bodies are capsules, not boxes; who has to wait goes on as he was recorded.
 
+mod handing;
 mod sim;
 
 use std::cmp::Ordering;
@@ -77,6 +78,9 @@ pub fn generate(
             });
         }
         meant.push(own);
+    }
+    if handing::is(acts, pattern, &meant) {
+        return handing::generate(acts, pattern, number, &meant, hear);
     }
     let sim = Sim { acts, pattern, meant: &meant, sampling: *sampling };
     let roots = sim.roots();

@@ -94,7 +94,7 @@ pub const PAPER: &[(&str, &str)] = &[
          over: any, STARTLED, fall; distance 0.4..1.6; facing 180; keep 400\n",
     ),
     ("dominoes", "over: stand, FALL, fall; distance 0.4..1.6; facing 180; keep 5000\n"),
-    ("luggage", "pass: hand_over, RECEIVE; distance 0.6..1.4; facing 40; keep 100\n"),
+    ("luggage", "pass: hand_over, RECEIVE; keep 400\n"),
 ];
 
 /// The paper's patterns of a scene.
