@@ -24,9 +24,9 @@ fn main() {
     let seconds: f32 = args[3].parse().expect("seconds");
     let show = Show::ALL.into_iter().find(|show| show.name() == scene).expect("a scene");
     let shows: Vec<_> = show.performed().iter().map(|name| common::show(name)).collect();
-    let seeds: &[u64] = if scene == "dominoes" { &[1, 2, 3, 4] } else { &[1, 2] };
+    let (length, seeds) = show.takes();
     let clock = std::time::Instant::now();
-    let rig = common::rig(&shows, 60.0, seeds);
+    let rig = common::rig(&shows, length, seeds);
     let acts = Arc::new(Acts::new(&rig, "boxing", &Default::default()).expect("acts"));
     println!("{} acts, {:?}", acts.all.len(), clock.elapsed());
     let text = pattern::paper(scene).expect("a scene");

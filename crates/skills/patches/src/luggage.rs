@@ -153,6 +153,7 @@ impl Luggage {
     fn stand(&self, member: &mut Member<'_, PorterMemory>, prop: Option<&Prop>, at: Option<&Place>, gaze: Option<Gaze>) {
         let now = self.now(member);
         let stood = member.memory.stood;
+        member.memory.stands = 1;
         member.memory.stood = stood.wrapping_add(1);
         let shift = member.view().id().0.wrapping_add(stood) as f32;
         let cost = |act: u32| {
@@ -187,6 +188,7 @@ impl Luggage {
         let now = self.now(member).unwrap_or((0, 0));
         match strides.toward(&self.acts, now, &body, goal, &gait) {
             Some(order) => {
+                member.memory.stands = 0;
                 member.play(order.looking(gaze));
                 false
             }
@@ -208,7 +210,8 @@ impl Luggage {
             let far = Place::new(member.view().frame()).distance(&waits[role]);
             own[role] = *member.memory;
             let state = if role == 0 { State::Laden } else { State::Empty };
-            if far > NEAR || State::of(own[role].state) != state || !member.needs_move() {
+            let can = member.needs_move() || own[role].stands > 0;
+            if far > NEAR || State::of(own[role].state) != state || !can {
                 return;
             }
         }
@@ -246,6 +249,7 @@ impl Luggage {
                 with: pair[1 - role] as u32 + 1,
                 turns: 0,
                 there: 0,
+                asked: 1,
                 starts: 0,
                 ..keeps
             };
@@ -263,7 +267,8 @@ impl Luggage {
         let other = (own.with as usize).saturating_sub(1);
         let prop = Luggage::prop(stage, own.prop);
         if State::of(own.state) == State::Comes {
-            if member.needs_move() {
+            if member.needs_move() || own.asked > 0 {
+                member.memory.asked = 0;
                 let there = self.go(&mut member, &own.goal, prop, None);
                 member.memory.there = u32::from(there);
             }
@@ -286,6 +291,7 @@ impl Luggage {
             && gone >= i64::from(turn.begin)
         {
             member.memory.turns += 1;
+            member.memory.stands = 0;
             let mut order = Move::new(segment(self.acts.tables.rate, turn.take, turn.first, turn.end));
             order.place = Placement::At(transform(&tidy(own.origin.then(&turn.place))));
             member.play(order);

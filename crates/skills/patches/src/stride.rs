@@ -17,8 +17,8 @@ const TURNS_AT: f32 = 0.7;
 /// rad/s. Nobody turns faster on his way.
 const TURNS: f32 = 2.4;
 /// m, rad: what is as near as this is there.
-const THERE: f32 = 0.03;
-const TURNED: f32 = 0.05;
+const THERE: f32 = 0.06;
+const TURNED: f32 = 0.12;
 /// How much a seam counts beside m/s that a window is too fast or slow, and so does a rad/s.
 const SEAM: f32 = 2.0;
 const TURNING: f32 = 0.3;

@@ -60,6 +60,10 @@ pub struct PorterMemory {
     pub passed: u32,
     /// The same.
     pub stood: u32,
+    /// Whether he stands: who does can be asked to a patch at once. And whether he was, and has not set out yet.
+    pub stands: u32,
+    /// The same.
+    pub asked: u32,
 }
 
 impl Default for PorterMemory {

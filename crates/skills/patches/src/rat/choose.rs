@@ -17,8 +17,8 @@ use crate::patch::{Start, Turn};
 /// Most neighbours who are looked at, and m: how far away they may be.
 const NEIGHBOURS: usize = 16;
 const NEAR: f32 = 2.8;
-/// What eq. 6.2 may give between a patch and how two stand: 25 cm and 12° and 12°.
-const FITS: f32 = 0.016;
+/// What eq. 6.2 may give between a patch and how two stand: 20 cm and 20° and 20°, as the patches are sampled.
+const FITS: f32 = 0.03;
 /// How many patches are looked at closely.
 const SHORT_LIST: usize = 10;
 /// The cosine of how far a jump may be turned from straight away from the rat.
@@ -84,7 +84,7 @@ impl Startle {
                 }
                 let use_of = used(memory.chosen, memory.used[patch]);
                 let worth = score(&Weights::default(), near().count() as f32, use_of, 1.0);
-                let worth = worth - 2e4 * off + 300.0 * goes.dot(home) + 100.0 * rng.unit();
+                let worth = worth - 1e4 * off + 300.0 * goes.dot(home) + 100.0 * rng.unit();
                 insert(&mut list, (worth, patch, place));
             }
         }
