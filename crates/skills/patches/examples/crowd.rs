@@ -31,7 +31,8 @@ fn main() {
     println!("{} acts, {:?}", acts.all.len(), clock.elapsed());
     let text = pattern::paper(scene).expect("a scene");
     let fingerprint = rig.repertoire().fingerprint();
-    let bake = file::bake(&acts, text, fingerprint, &Sampling::default(), UNHEARD).expect("patches");
+    let sampling = Sampling { joins: show.is_joined(), ..Sampling::default() };
+    let bake = file::bake(&acts, text, fingerprint, &sampling, UNHEARD).expect("patches");
     println!(
         "{:?} {:?} joins {:?} {:?}",
         bake.given,
@@ -98,7 +99,10 @@ fn main() {
         );
     }
     if let Some(memory) = stage.view().director_memory::<LuggageMemory>(director) {
-        println!("{} chosen, {} passed, {} dropped, {} times nothing", memory.chosen, memory.passed, memory.dropped, memory.nothing);
+        println!(
+            "{} chosen, {} passed, {} dropped, {} times nothing",
+            memory.chosen, memory.passed, memory.dropped, memory.nothing
+        );
         for (prop, actor) in stage.view().props().iter().zip(stage.view().actors()) {
             println!("{:?} {:?}, {:?}", prop.position, prop.motion, actor.memory::<PorterMemory>());
         }

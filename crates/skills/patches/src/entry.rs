@@ -133,7 +133,8 @@ impl PatchTable {
             }
             None => pattern::paper(self.show.name()).unwrap_or_default().to_string(),
         };
-        let bake = file::bake(acts, &text, repertoire.fingerprint(), &Sampling::default(), context.hear)?;
+        let sampling = Sampling { joins: self.show.is_joined(), ..Sampling::default() };
+        let bake = file::bake(acts, &text, repertoire.fingerprint(), &sampling, context.hear)?;
         Ok(bake.book)
     }
 }

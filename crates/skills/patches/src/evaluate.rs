@@ -57,7 +57,11 @@ impl Evaluation for PatchEvaluation {
     }
 
     fn performed(&self) -> Performed {
-        Performed { shows: &["boxing", "falling", "startled", "pushed", "carrying"], seconds: 60.0, seeds: &[1, 2] }
+        Performed {
+            shows: &["boxing", "falling", "startled", "pushed", "carrying"],
+            seconds: 60.0,
+            seeds: &[1, 2],
+        }
     }
 
     fn evaluate(
@@ -105,7 +109,10 @@ impl Evaluation for PatchEvaluation {
             let fingerprint = rig.repertoire().fingerprint();
             let text = pattern::paper(show.name()).unwrap_or_default();
             let began = meter.seconds();
-            let bake = file::bake(&acts, text, fingerprint, &Sampling::default(), hear)?;
+            let bake = {
+                let sampling = Sampling { joins: show.is_joined(), ..Sampling::default() };
+                file::bake(&acts, text, fingerprint, &sampling, hear)?
+            };
             let bake_seconds = meter.seconds() - began;
             let count = match show {
                 Show::TwoFightOn => 2,
@@ -255,8 +262,11 @@ fn run(
         wishes: memory.filter(|memory| memory.wished > 0).map(|memory| [memory.met, memory.wished]),
         encounters,
         toppled: memory.map_or(0, |memory| memory.toppled),
-        choices: f64::from(memory.map_or(0, |own| own.chosen) + startled.map_or(0, |own| own.chosen) + passed.map_or(0, |own| own.chosen))
-            / f64::from(load.seconds),
+        choices: f64::from(
+            memory.map_or(0, |own| own.chosen)
+                + startled.map_or(0, |own| own.chosen)
+                + passed.map_or(0, |own| own.chosen),
+        ) / f64::from(load.seconds),
         again: repeats.mean(),
         composing_ms,
         filled,

@@ -27,11 +27,13 @@ pub struct Sampling {
     pub angle: f32,
     /// s
     pub time: f32,
+    /// Whether it is worked out which patch can be joined to which: who composes person by person looks at where people are instead.
+    pub joins: bool,
 }
 
 impl Default for Sampling {
     fn default() -> Sampling {
-        Sampling { distance: 0.2, angle: 20_f32.to_radians(), time: 0.1 }
+        Sampling { distance: 0.2, angle: 20_f32.to_radians(), time: 0.1, joins: true }
     }
 }
 

@@ -12,8 +12,8 @@ use std::sync::Arc;
 use footwork_motion::Side;
 use footwork_motion::ground::Place;
 use footwork_stage::{
-    ActorId, Ask, Director, Gaze, Member, Move, Placement, Prop, PropId, PropKind, PropMotion, Rng, StageView,
-    Troupe,
+    ActorId, Ask, Director, Gaze, Member, Move, Placement, Prop, PropId, PropKind, PropMotion, Rng,
+    StageView, Troupe,
 };
 use glam::{Vec2, Vec3};
 
@@ -150,7 +150,13 @@ impl Luggage {
     }
 
     /// Somebody stands, with a box or without, in what looks most like now.
-    fn stand(&self, member: &mut Member<'_, PorterMemory>, prop: Option<&Prop>, at: Option<&Place>, gaze: Option<Gaze>) {
+    fn stand(
+        &self,
+        member: &mut Member<'_, PorterMemory>,
+        prop: Option<&Prop>,
+        at: Option<&Place>,
+        gaze: Option<Gaze>,
+    ) {
         let now = self.now(member);
         let stood = member.memory.stood;
         member.memory.stands = 1;
@@ -181,7 +187,13 @@ impl Luggage {
     }
 
     /// Somebody goes to a place, or stands there. Says whether he is there.
-    fn go(&self, member: &mut Member<'_, PorterMemory>, goal: &Place, prop: Option<&Prop>, gaze: Option<Gaze>) -> bool {
+    fn go(
+        &self,
+        member: &mut Member<'_, PorterMemory>,
+        goal: &Place,
+        prop: Option<&Prop>,
+        gaze: Option<Gaze>,
+    ) -> bool {
         let body = Place::new(member.view().frame());
         let (strides, speed) = if prop.is_some() { (&self.laden, LADEN) } else { (&self.empty, EMPTY) };
         let gait = Gait { speed, width: prop.map(|prop| [Luggage::width(prop), WIDER]) };
@@ -201,7 +213,14 @@ impl Luggage {
     }
 
     /// Two begin to pass a box on, if both are where they wait.
-    fn pair(&self, memory: &mut LuggageMemory, troupe: &mut Troupe<'_, PorterMemory>, at: usize, ring: &Ring, stage: &StageView<'_>) {
+    fn pair(
+        &self,
+        memory: &mut LuggageMemory,
+        troupe: &mut Troupe<'_, PorterMemory>,
+        at: usize,
+        ring: &Ring,
+        stage: &StageView<'_>,
+    ) {
         let pair = [at, (at + 1) % ring.count];
         let waits = [ring.waits(pair[0], true), ring.waits(pair[1], false)];
         let mut own = [PorterMemory::default(); 2];
@@ -217,7 +236,8 @@ impl Luggage {
         }
         let Some(prop) = Luggage::prop(stage, own[0].prop) else { return };
         let Some(giver) = troupe.view(pair[0]) else { return };
-        let above = prop.position.y - hands_of(&giver).map_or(prop.position.y, |hands| 0.5 * (hands[0].y + hands[1].y));
+        let above = prop.position.y
+            - hands_of(&giver).map_or(prop.position.y, |hands| 0.5 * (hands[0].y + hands[1].y));
         let width = Luggage::width(prop);
         let mut best: Option<(f32, usize)> = None;
         for (patch, (wide, high)) in self.wide.iter().enumerate().take(PATCHES) {
@@ -257,10 +277,17 @@ impl Luggage {
     }
 
     /// One who passes a box on, or takes it: comes, waits until the other one is there, and does what the patch says.
-    fn pass(&self, memory: &mut LuggageMemory, troupe: &mut Troupe<'_, PorterMemory>, at: usize, stage: &StageView<'_>) {
+    fn pass(
+        &self,
+        memory: &mut LuggageMemory,
+        troupe: &mut Troupe<'_, PorterMemory>,
+        at: usize,
+        stage: &StageView<'_>,
+    ) {
         let Some(mut member) = troupe.member(at) else { return };
         let own = *member.memory;
-        let Some(patch) = (own.patch as usize).checked_sub(1).and_then(|patch| self.book.patches.get(patch)) else {
+        let Some(patch) = (own.patch as usize).checked_sub(1).and_then(|patch| self.book.patches.get(patch))
+        else {
             member.memory.state = if own.prop > 0 { State::Laden } else { State::Empty } as u32;
             return;
         };
@@ -320,7 +347,12 @@ impl Luggage {
     }
 
     /// Boxes that nobody holds any more have been dropped; who let them fall goes on without.
-    fn look_after(&self, memory: &mut LuggageMemory, member: &mut Member<'_, PorterMemory>, stage: &StageView<'_>) {
+    fn look_after(
+        &self,
+        memory: &mut LuggageMemory,
+        member: &mut Member<'_, PorterMemory>,
+        stage: &StageView<'_>,
+    ) {
         let own = *member.memory;
         let id = member.view().id();
         let held = Luggage::prop(stage, own.prop).is_some_and(|prop| holds(prop, id));

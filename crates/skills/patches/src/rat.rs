@@ -13,7 +13,8 @@ use std::sync::Arc;
 use bytemuck::{Pod, Zeroable};
 use footwork_motion::ground::Place;
 use footwork_stage::{
-    Ask, Director, Gaze, Happening, Member, Move, Overlay, Placement, PropId, PropKind, Rng, StageView, Troupe,
+    Ask, Director, Gaze, Happening, Member, Move, Overlay, Placement, PropId, PropKind, Rng, StageView,
+    Troupe,
 };
 use glam::{Vec2, Vec3};
 
@@ -170,7 +171,7 @@ impl Startle {
     /// What an act is played as.
     fn play(&self, act: u32, first: u32, end: u32) -> Move {
         let own = &self.acts.all[act as usize];
-        Move::new(segment(self.acts.tables.rate, own.take, first, end))
+        Move { yields: true, ..Move::new(segment(self.acts.tables.rate, own.take, first, end)) }
     }
 
     /// Somebody stands: as the recording goes on if it does, or in the rest that looks most like now.
@@ -208,7 +209,13 @@ impl Startle {
     }
 
     /// Sees to one of them, whatever the rat does.
-    fn attend(&self, member: &mut Member<'_, PersonMemory>, gaze: Option<Gaze>, stage: &StageView<'_>, rng: &mut Rng) {
+    fn attend(
+        &self,
+        member: &mut Member<'_, PersonMemory>,
+        (gaze, may_rise): (Option<Gaze>, bool),
+        stage: &StageView<'_>,
+        rng: &mut Rng,
+    ) {
         let own = *member.memory;
         match State::of(own.state) {
             State::New => {
@@ -235,7 +242,7 @@ impl Startle {
                     None => self.rest(member, gaze),
                 }
             }
-            State::Lies if stage.tick() >= own.starts => {
+            State::Lies if stage.tick() >= own.starts && may_rise => {
                 let lies = self.acts.all.get(own.act as usize).and_then(|act| act.lies);
                 let Some([_, risen, up]) = lies else { return self.rest(member, gaze) };
                 member.memory.state = State::Rises as u32;
@@ -285,13 +292,23 @@ impl Director for Startle {
         rng: &mut Rng,
     ) {
         let rat = Startle::rat(stage);
+        // What is begun in a step is seen by others in the next one: so one at a time.
+        let mut busy = false;
         for at in 0..troupe.len() {
+            let Some(own) = troupe.member(at).map(|member| *member.memory) else { continue };
+            let due = State::of(own.state) == State::Lies && stage.tick() >= own.starts && !busy;
+            let lies = self.acts.all.get(own.act as usize).and_then(|act| Some((act.take, act.lies?)));
+            let may_rise = due
+                && lies.is_none_or(|(take, [_, risen, up])| {
+                    self.can_rise(troupe, at, (take, [risen, up]), stage)
+                });
+            busy |= may_rise;
             let Some(mut member) = troupe.member(at) else { continue };
             Startle::hear(memory, &member);
             let far = member.view().frame().translation.with_y(0.0);
             let far = Vec2::new(far.x - memory.at[0], far.z - memory.at[1]).length();
             let gaze = rat.filter(|_| memory.begun > 0 && far < LOOKS).map(Gaze::Prop);
-            self.attend(&mut member, gaze, stage, rng);
+            self.attend(&mut member, (gaze, may_rise), stage, rng);
         }
         run::run(memory, troupe, stage, rng);
         if let (Some(prop), Some(mut member)) = (rat, troupe.member(0)) {
@@ -299,7 +316,7 @@ impl Director for Startle {
             let to = Vec3::new(memory.at[0], height.unwrap_or(0.0), memory.at[1]);
             member.ask(Ask::Carry { prop, to });
         }
-        for at in 0..troupe.len() {
+        for at in (0..troupe.len()).filter(|_| !busy) {
             let Some(member) = troupe.member(at) else { continue };
             let here = member.view().frame().translation;
             let own = *member.memory;
@@ -307,6 +324,7 @@ impl Director for Startle {
             let rested = own.startled == 0 || stage.tick() + 1 >= own.startled + AGAIN;
             if near && rested && State::of(own.state) == State::Stands {
                 self.startle(memory, troupe, at, stage, rng);
+                break;
             }
         }
     }

@@ -36,14 +36,8 @@ pub enum Show {
 
 impl Show {
     /// All of them.
-    pub const ALL: [Show; 6] = [
-        Show::OneAgainstMany,
-        Show::TwoFightOn,
-        Show::Dominoes,
-        Show::Battle,
-        Show::Rat,
-        Show::Luggage,
-    ];
+    pub const ALL: [Show; 6] =
+        [Show::OneAgainstMany, Show::TwoFightOn, Show::Dominoes, Show::Battle, Show::Rat, Show::Luggage];
 
     /// What the paper calls it, for its patterns.
     pub fn name(self) -> &'static str {
@@ -87,6 +81,11 @@ impl Show {
             Show::Luggage => Some([162, 108, 72]),
             Show::Battle => None,
         }
+    }
+
+    /// Whether it goes by tables of joins; the others look at where people are when a patch is chosen.
+    pub fn is_joined(self) -> bool {
+        !matches!(self, Show::Rat | Show::Luggage)
     }
 
     /// Who fights whom, if anybody does.

@@ -86,7 +86,14 @@ impl Strides {
     }
 
     /// The next half second from a frame of a take and a place to a goal; none if somebody is there, or nothing fits.
-    pub fn toward(&self, acts: &Acts, now: (u32, u32), body: &Place, goal: &Place, gait: &Gait) -> Option<Move> {
+    pub fn toward(
+        &self,
+        acts: &Acts,
+        now: (u32, u32),
+        body: &Place,
+        goal: &Place,
+        gait: &Gait,
+    ) -> Option<Move> {
         let away = body.inside(Vec3::new(goal.x, 0.0, goal.z));
         let away = Vec2::new(away.x, away.z);
         let faces = turn(body, goal);
@@ -107,9 +114,8 @@ impl Strides {
             (wanted.clamp_length_max(0.8 * gait.speed), turned)
         };
         let turning = turned / seconds;
-        let fits = |window: &&Window| {
-            gait.width.is_none_or(|[width, off]| (window.width - width).abs() <= off)
-        };
+        let fits =
+            |window: &&Window| gait.width.is_none_or(|[width, off]| (window.width - width).abs() <= off);
         let cost = |window: &Window| {
             let goes_on = window.take == now.0 && window.first.abs_diff(now.1) < 2;
             let seam = if goes_on { 0.0 } else { acts.seam(now, (window.take, window.first)) };

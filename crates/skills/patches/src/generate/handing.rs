@@ -47,8 +47,12 @@ fn held(acts: &Acts, at: &Stood) -> (Place, f32, f32) {
     // To the left of the line is behind the body: X is left, Z ahead.
     let ahead = Vec2::new(-line.y, line.x);
     let middle = 0.5 * (left + right);
-    let place =
-        Place { x: middle.x + 0.5 * ROOM * ahead.x, z: middle.z + 0.5 * ROOM * ahead.y, cos: ahead.y, sin: ahead.x };
+    let place = Place {
+        x: middle.x + 0.5 * ROOM * ahead.x,
+        z: middle.z + 0.5 * ROOM * ahead.y,
+        cos: ahead.y,
+        sin: ahead.x,
+    };
     (place, width, middle.y)
 }
 
@@ -89,7 +93,8 @@ pub(crate) fn generate(
             // The first one begins at the origin and faces Z.
             let own = &acts.all[gives];
             let first = acts.placed(own.take, own.first, &Place::HERE);
-            let (box_of_first, width, high) = held(acts, &Stood { take: own.take, frame: reach[0], place: first });
+            let (box_of_first, width, high) =
+                held(acts, &Stood { take: own.take, frame: reach[0], place: first });
             let other = &acts.all[takes];
             let (box_of_second, wide, height) =
                 held(acts, &Stood { take: other.take, frame: reach[1], place: Place::HERE });
@@ -101,10 +106,8 @@ pub(crate) fn generate(
             // He sees the same box from the other side.
             let round = Place { x: 0.0, z: 0.0, cos: -1.0, sin: 0.0 };
             let second = tidy(box_of_first.then(&round).then(&box_of_second.inverse()));
-            let turns = [
-                vec![turn(gives, first, meets - into[0])],
-                vec![turn(takes, second, meets - into[1])],
-            ];
+            let turns =
+                [vec![turn(gives, first, meets - into[0])], vec![turn(takes, second, meets - into[1])]];
             let frames = turns.iter().flatten().map(Turn::over).max().unwrap_or(0);
             let score = 1.0 - 4.0 * off - 4.0 * over;
             let patch = Patch { pattern: number, turns, frames, meets, down: [false; 2], score };

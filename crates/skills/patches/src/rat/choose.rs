@@ -3,12 +3,12 @@
 //! Paper: Shum 2010, sec. 6.5.1: of what does not collide, the best by eq. 6.1. What the user wants is that people bump: a patch in
 //! which somebody jumps into who really stands there counts as a wish that is met. Where there is none, somebody jumps where it is free.
 
-use footwork_stage::{Rng, StageView, Troupe};
 use footwork_motion::ground::Place;
+use footwork_stage::{Rng, StageView, Troupe};
 use glam::{Vec2, Vec3};
 
 use super::{PersonMemory, RatMemory, Startle, State};
-use crate::acts::{Act, discs_meet};
+use crate::acts::{Act, Stood, discs_meet};
 use crate::coming::Coming;
 use crate::compose::{Weights, score, used};
 use crate::melee::choose::difference;
@@ -17,8 +17,8 @@ use crate::patch::{Start, Turn};
 /// Most neighbours who are looked at, and m: how far away they may be.
 const NEIGHBOURS: usize = 16;
 const NEAR: f32 = 2.8;
-/// What eq. 6.2 may give between a patch and how two stand: 20 cm and 20° and 20°, as the patches are sampled.
-const FITS: f32 = 0.03;
+/// What eq. 6.2 may give between a patch and how two stand: 20 cm and 15° and 15°, some more than half of what is sampled.
+const FITS: f32 = 0.018;
 /// How many patches are looked at closely.
 const SHORT_LIST: usize = 10;
 /// The cosine of how far a jump may be turned from straight away from the rat.
@@ -30,12 +30,30 @@ const LOOK: u32 = 4;
 /// m. Trunks are never deeper in each other than this.
 const TRUNKS: f32 = 0.045;
 
+/// m, frames. Limbs are no deeper in the other body, once the bump is over.
+const LIMBS: f32 = 0.06;
+const TOUCH: u32 = 20;
+/// m. Discs are thinner than bodies: others are passed with this much more room.
+const SPARE: f32 = -0.08;
+
 /// Somebody near.
 #[derive(Clone, Copy)]
 struct Near {
     at: usize,
     plays: Coming,
     stands: bool,
+    /// What he will answer with, and in how many frames, if somebody is about to bump into him.
+    answers: Option<(u32, Coming)>,
+}
+
+impl Near {
+    /// How he will be in so many frames.
+    fn in_frames(&self, frames: u32) -> Stood {
+        match &self.answers {
+            Some((begins, answer)) if frames >= *begins => answer.at(frames - begins),
+            _ => self.plays.at(frames),
+        }
+    }
 }
 
 /// What is done: the jump, and the answer of who is jumped into: who, with which turn, and in how many frames.
@@ -60,7 +78,7 @@ impl Startle {
         let Some(home) = troupe.member(at).map(|member| member.memory.home) else { return };
         let home = (Vec2::from_array(home) - Vec2::new(body.x, body.z)).clamp_length_max(1.0);
         let mut near: [Option<Near>; NEIGHBOURS] = [None; NEIGHBOURS];
-        self.neighbours(troupe, at, &body, &mut near);
+        self.neighbours(troupe, (at, &body), stage, &mut near);
         let near = || near.iter().flatten();
         let mut list = [(f32::MIN, 0_usize, 0_usize); SHORT_LIST];
         for (place, other) in near().enumerate().filter(|(_, other)| other.stands) {
@@ -110,7 +128,7 @@ impl Startle {
                 let jump = Coming::begins(&self.acts, &body, own.take, [own.first, own.end]);
                 if goes.dot(away) > AWAY
                     && best.is_none_or(|(most, _)| worth > most)
-                    && near().all(|other| self.passes(&jump, &other.plays, 0))
+                    && near().all(|other| self.passes(&jump, other))
                 {
                     best = Some((worth, *act));
                 }
@@ -140,6 +158,22 @@ impl Startle {
         }
     }
 
+    /// Whether there is room for somebody to get up.
+    pub(super) fn can_rise(
+        &self,
+        troupe: &mut Troupe<'_, PersonMemory>,
+        at: usize,
+        (take, span): (u32, [u32; 2]),
+        stage: &StageView<'_>,
+    ) -> bool {
+        let Some(view) = troupe.view(at) else { return false };
+        let body = Place::new(view.frame());
+        let mut near: [Option<Near>; NEIGHBOURS] = [None; NEIGHBOURS];
+        self.neighbours(troupe, (at, &body), stage, &mut near);
+        let rises = Coming::begins(&self.acts, &body, take, span);
+        near.iter().flatten().all(|other| self.passes(&rises, other))
+    }
+
     /// Which way an act goes from where a body is: of length 1, or none.
     fn goes(&self, body: &Place, act: &Act) -> Vec2 {
         let ahead = Place { x: 0.0, z: 0.0, ..*body }.point(Vec3::new(act.goes.x, 0.0, act.goes.y));
@@ -149,8 +183,8 @@ impl Startle {
     fn neighbours(
         &self,
         troupe: &mut Troupe<'_, PersonMemory>,
-        own: usize,
-        body: &Place,
+        (own, body): (usize, &Place),
+        stage: &StageView<'_>,
         out: &mut [Option<Near>; NEIGHBOURS],
     ) {
         let mut count = 0;
@@ -159,20 +193,27 @@ impl Startle {
             if Place::new(view.frame()).distance(body) > NEAR {
                 continue;
             }
-            let stands = troupe.member(at).is_some_and(|member| State::of(member.memory.state) == State::Stands);
+            let Some(theirs) = troupe.member(at).map(|member| *member.memory) else { continue };
+            let stands = State::of(theirs.state) == State::Stands;
             let Some(plays) = Coming::of(&self.acts, &view) else { continue };
+            let answers = (State::of(theirs.state) == State::Waits).then(|| {
+                let ticks = theirs.starts.saturating_sub(stage.tick()) as f32;
+                let frames = (ticks * stage.step() * self.acts.tables.rate) as u32;
+                let span = [theirs.first, theirs.end];
+                let take = self.acts.all.get(theirs.act as usize).map_or(0, |act| act.take);
+                (frames, Coming::begins(&self.acts, &plays.body, take, span))
+            });
             if let Some(place) = out.get_mut(count) {
-                *place = Some(Near { at, plays, stands });
+                *place = Some(Near { at, plays, stands, answers });
                 count += 1;
             }
         }
     }
 
-    /// Whether two never meet from a frame on, seen from above.
-    fn passes(&self, a: &Coming, b: &Coming, from: u32) -> bool {
-        let frames = a.frames().max(from);
-        (from..=frames).step_by(2 * LOOK as usize).all(|frame| {
-            !discs_meet(&self.acts.discs(&a.at(frame)), &self.acts.discs(&b.at(frame)), 0.0)
+    /// Whether somebody who begins something never meets another one, seen from above.
+    fn passes(&self, one: &Coming, other: &Near) -> bool {
+        (0..=one.frames() + LOOK).step_by(LOOK as usize).all(|frame| {
+            !discs_meet(&self.acts.discs(&one.at(frame)), &self.acts.discs(&other.in_frames(frame)), SPARE)
         })
     }
 
@@ -196,14 +237,16 @@ impl Startle {
         let answers = Coming::begins(&self.acts, &then, answer.take, [answer.first, answer.end]);
         let through = jumper.frames().max(begins + answers.frames());
         let apart = (begins..=through).step_by(LOOK as usize).all(|frame| {
-            self.acts.trunk_depth(&jumper.at(frame), &answers.at(frame - begins)) < TRUNKS
+            let [a, b] = [jumper.at(frame), answers.at(frame - begins)];
+            let limbs = frame > begins + TOUCH && frame % (2 * LOOK) == begins % (2 * LOOK);
+            self.acts.trunk_depth(&a, &b) < TRUNKS && !(limbs && self.acts.limb_depth(&a, &b) > LIMBS)
         });
         let free = near.all(|third| {
             third.at == other.at
-                || self.passes(&jumper, &third.plays, 0)
-                    && (0..=answers.frames()).step_by(2 * LOOK as usize).all(|frame| {
-                        let theirs = self.acts.discs(&third.plays.at(begins + frame));
-                        !discs_meet(&self.acts.discs(&answers.at(frame)), &theirs, 0.0)
+                || self.passes(&jumper, third)
+                    && (0..=answers.frames()).step_by(LOOK as usize).all(|frame| {
+                        let theirs = self.acts.discs(&third.in_frames(begins + frame));
+                        !discs_meet(&self.acts.discs(&answers.at(frame)), &theirs, SPARE)
                     })
         });
         (apart && free).then_some((jump.act, (*answer, begins)))

@@ -97,7 +97,8 @@ pub fn run(
         let off = next - other;
         if off.length() < KEEPS {
             // Somebody lands on it: it is pushed aside no faster than it runs.
-            next += (off.normalize_or(Vec2::X) * (KEEPS - off.length())).clamp_length_max(speed * stage.step());
+            next +=
+                (off.normalize_or(Vec2::X) * (KEEPS - off.length())).clamp_length_max(speed * stage.step());
         }
     }
     memory.at = next.to_array();
