@@ -115,6 +115,6 @@ pub use rig::{Rig, RigError};
 pub use settings::{NoProbe, Phase, Probe, Settings, SettingsError};
 pub use snapshot::{RestoreError, Snapshot};
 pub use stage::{ActorId, CastError, DirectorId, MindId, ReflexId, RigId, Stage};
-pub use troupe::{Member, Troupe};
+pub use troupe::{ASKS, Member, Troupe};
 pub use view::{ActorView, RootMotion, StageView};
 pub use why::{Considered, Decision, Why};

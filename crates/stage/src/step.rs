@@ -43,6 +43,7 @@ impl Stage {
         let mut lent = self.lend_minds();
         self.deciding(&mut lent, |deciding, sight| deciding.run(sight));
         self.return_minds(lent);
+        self.take_asked();
         probe.mark(Phase::Decide);
         self.moving(|moving, cast, ctx| moving.run(&cast.rigs, ctx, probe));
         self.finish(probe);
@@ -59,6 +60,7 @@ impl Stage {
             let mut lent = self.lend_minds();
             self.deciding(&mut lent, |deciding, sight| deciding.run_on(sight));
             self.return_minds(lent);
+            self.take_asked();
             self.moving(|moving, cast, ctx| moving.run_on(&cast.rigs, ctx));
             self.finish(&mut NoProbe);
         });
@@ -141,6 +143,15 @@ impl Stage {
         }
     }
 
+    /// Does what directors asked of hands.
+    fn take_asked(&mut self) {
+        for at in 0..self.asked.len() {
+            let (to, ask) = self.asked[at];
+            self.take_cue(to as usize, ask);
+        }
+        self.asked.clear();
+    }
+
     fn return_minds(&mut self, lent: Lent) {
         let state = &mut self.state;
         state.memories = lent.memories;
@@ -162,7 +173,8 @@ impl Stage {
         if !self.cast.directors.is_empty() {
             list_members(self.state.bodies.iter().map(|body| body.driver), &mut self.members);
             let memories = lent.memories.blocks();
-            let mut members = Members { indices: &self.members, sight: &sight, memories, decided, rings };
+            let (indices, asked) = (&self.members[..], &mut self.asked);
+            let mut members = Members { indices, sight: &sight, memories, decided, rings, asked };
             let own = lent.director_memories.blocks();
             direct(&self.cast.directors, own, &mut lent.director_rngs, &mut members);
         }
