@@ -17,7 +17,7 @@ mkdirSync(folder, { recursive: true });
 const scenes = await page.evaluate(async () => (await fetch("api/scenes")).json());
 const wanted = process.argv.slice(2);
 await studio.pause();
-for (const { name, abilities } of scenes) {
+for (const { name, abilities, offers } of scenes) {
   if (name === "first" || (wanted.length > 0 && !wanted.includes(name))) continue;
   await studio.scene(name);
   const step = async (count) => {
@@ -31,6 +31,17 @@ for (const { name, abilities } of scenes) {
     const blows = () => studio.told.filter((one) => one.type === "events").flatMap(({ events }) => events).filter(({ kind }) => kind === "strike" || kind === "hit").length;
     const before = blows();
     for (let i = 0; i < PATIENCE && blows() === before; i += 4) await step(4);
+  }
+  // Nothing happens to who is to be pushed or let go until somebody does.
+  const cue = (ask) => page.evaluate((what) => window.footwork.send({ type: "cue", to: 0, ask: what }), ask);
+  if (abilities.includes("staggers") && !abilities.includes("fights")) {
+    const [x, , z] = (await page.evaluate(() => window.footwork.roots()))[0];
+    const angle = await page.evaluate(() => window.footwork.facing(0));
+    await cue({ push: { point: [x, 1.25, z], impulse: [Math.sin(angle) * 95, 0, Math.cos(angle) * 95] } });
+    await step(24);
+  } else if (offers.includes("drag") && abilities.length === 0) {
+    await cue({ let_go: 0.1 });
+    await step(42);
   }
   for (const dark of [false, true]) {
     if ((await studio.state()).dark !== dark) { await page.locator("#stage").focus(); await page.keyboard.press("t"); }

@@ -29,6 +29,7 @@ mod setup;
 mod takes;
 mod tally;
 mod viewer;
+mod worn;
 pub mod wire;
 
 use std::net::SocketAddr;

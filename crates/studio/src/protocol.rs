@@ -14,10 +14,11 @@ mod typescript;
 pub use live::{
     BodyCapsule, BodyForce, BodyInfo, BodyLevel, BodyTarget, Choice, Decision, DecisionsMessage, Doing,
     ErrorMessage, EventsMessage, FailureInfo, Figure, Heat, NoteMessage, OverlayChoice, OverlayMessage,
-    OverlayRow, RecordingInfo, ScoreMessage, ScoreRow, SettingUp, StageEvent, StateMessage, Weighed,
+    OverlayRow, RecordingInfo, ScoreMessage, ScoreRow, SettingUp, StageEvent, StateMessage, Weighed, WornInfo, WornMessage,
 };
 pub use making::{
     ImportReport, ImportRequest, ImportUse, ImportedTake, MakeRequest, MindChoice, SceneDraft, SceneMade,
+    WearRequest,
 };
 pub use request::{CueAsk, Request};
 pub use scene::{
@@ -45,6 +46,7 @@ pub enum ServerMessage {
     Decisions(DecisionsMessage),
     Overlay(OverlayMessage),
     Score(ScoreMessage),
+    Worn(WornMessage),
     Note(NoteMessage),
     Error(ErrorMessage),
 }
