@@ -2,7 +2,7 @@
 extends SceneTree
 
 func _init():
-	var given = OS.get_cmdline_args()
+	var given = Array(OS.get_cmdline_args())
 	var at = given.find("--file")
 	var scene = load(given[at + 1]).instance()
 	get_root().add_child(scene)

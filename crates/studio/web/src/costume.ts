@@ -73,13 +73,14 @@ export class Costume {
     const first = nodes[0];
     if (first) {
       const [x, y, z] = [0, 4, 8].map((byte) => view.getFloat32(at + 4 + byte, true)) as [number, number, number];
-      const { position } = first;
-      position.set(position.x + (x - position.x) * share, position.y + (y - position.y) * share, position.z + (z - position.z) * share);
+      if (share === 1) first.position.set(x, y, z);
+      else first.position.lerp(new Vector3(x, y, z), share);
     }
     nodes.forEach((node, index) => {
       unpack(view.getUint32(at + 16 + 4 * index, true), this.turned, 0);
       this.turn.fromArray(this.turned);
-      node?.quaternion.slerp(this.turn, share);
+      if (share === 1) node?.quaternion.copy(this.turn);
+      else node?.quaternion.slerp(this.turn, share);
     });
   }
 

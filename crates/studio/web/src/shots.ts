@@ -23,13 +23,12 @@ const WIDEST = 24;
 const CROWD = 120;
 /** Of so many people at most it is seen to that they do not hide each other; m, that they are spread over at most for that. */
 const ROW = 12;
-const SPREAD = 16;
+const SPREAD = 40;
 
-/** People, seen from that far away, fill the picture; tall and wide are tangents of half the angles of view. */
-function away(people: Vector3[], middle: Vector3, side: Vector3, tall: number, wide: number): number {
-  const spread = Math.max(0.55, ...people.map((one) => Math.abs(one.clone().sub(middle).dot(side)) + 0.75));
-  const deep = Math.max(0, ...people.map((one) => one.clone().sub(middle).setY(0).length())) * 0.5;
-  return Math.max(spread / wide, 1.18 / tall) + deep;
+/** How far away, in direction `way`, all of them are in the picture; tall and wide are tangents of half the angles of view. */
+function away(people: Vector3[], middle: Vector3, way: Vector3, side: Vector3, tall: number, wide: number): number {
+  const from = people.map((one) => one.clone().sub(middle));
+  return Math.max(...from.map((one) => one.dot(way) + Math.max((Math.abs(one.dot(side)) + 0.75) / wide, 1.18 / tall)));
 }
 
 /** The middle of the action: of a crowd, of those who are near each other. */
@@ -68,12 +67,13 @@ export function pose(shot: Shot, { people: all, lead, facing }: Action, now: Vec
     return { eye, target: lead.clone().setY(1.25).addScaledVector(ahead, 1.4) };
   }
   if (shot === "top") {
-    const far = away(people, middle, new Vector3(1, 0, 0), tall, Math.min(tall, wide));
+    const [up, x, z] = [new Vector3(0, 1, 0), new Vector3(1, 0, 0), new Vector3(0, 0, 1)];
+    const far = Math.max(away(people, middle, up, x, tall, wide), away(people, middle, up, z, tall, tall));
     return { eye: middle.clone().add(new Vector3(0, Math.max(5.5, far * 1.15), 0.9)), target: middle };
   }
   const turn = beside(people, now, middle);
   const way = new Vector3(Math.sin(turn), 0, Math.cos(turn));
-  const far = Math.max(3.4, away(people, middle, new Vector3(way.z, 0, -way.x), tall, wide));
+  const far = Math.max(3.4, away(people, middle, way, new Vector3(way.z, 0, -way.x), tall, wide));
   const lift = Math.min(0.5, 0.14 + Math.max(0, far - 5) * 0.022);
   const eye = middle.clone().addScaledVector(way, far * Math.cos(lift)).setY(CHEST + far * Math.sin(lift));
   return { eye, target: middle.setY(CHEST - 0.06) };
