@@ -8,6 +8,8 @@ import { open } from "./browser.mjs";
 
 const folder = join(import.meta.dirname, "../../crates/studio/web/public/scenes");
 const [WIDE, HIGH] = [480, 270];
+/** What people form on the floor is seen from above. */
+const SHOTS = { dominoes: "top" };
 /** Steps before a picture: people are under way by then; and how long a blow is waited for. */
 const [BEFORE, PATIENCE] = [150, 600];
 
@@ -43,6 +45,7 @@ for (const { name, abilities, offers } of scenes) {
     await cue({ let_go: 0.1 });
     await step(42);
   }
+  if (SHOTS[name]) await page.selectOption("#shot", SHOTS[name]);
   for (const dark of [false, true]) {
     if ((await studio.state()).dark !== dark) { await page.locator("#stage").focus(); await page.keyboard.press("t"); }
     const picture = await page.evaluate(([wide, high]) => {

@@ -20,7 +20,7 @@ export class Drop {
   private readonly chooser = h("input", { type: "file", multiple: true, hidden: true, accept: ".bvh,.glb,.gltf,.vrm,.asf,.amc,.fbx,.json", "aria-label": "Files to open" });
 
   constructor(private readonly maker: Maker, private readonly share: Share, private readonly wardrobe: Wardrobe) {
-    this.dialog.append(h("header", {}, h("h2", { id: "import-title" }, "Your recordings"), iconButton("close", "Close", () => this.dialog.close(), "Esc")), this.body);
+    this.dialog.append(h("header", {}, h("h2", { id: "import-title" }, "Your files"), iconButton("close", "Close", () => this.dialog.close(), "Esc")), this.body);
     byId("view").append(this.chooser);
     this.chooser.addEventListener("change", () => { void this.take([...(this.chooser.files ?? [])]); this.chooser.value = ""; });
     const mark = byId("drop");
