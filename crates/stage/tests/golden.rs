@@ -11,7 +11,7 @@ use glam::{Quat, Vec3};
 
 /// What the run ends in. It changes with whatever the stage does otherwise than before: where that is meant, the new one
 /// goes here once both builds print it.
-const GOLDEN: u64 = 0x5019_b230_41aa_ae2e;
+const GOLDEN: u64 = 0x3ec2_3444_19ba_eadd;
 
 const TICKS: u64 = 36_000;
 const ACTORS: u32 = 4;

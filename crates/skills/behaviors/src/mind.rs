@@ -68,6 +68,8 @@ pub struct BoxerSettings {
     pub lead: f32,
     /// Whether blows are led at all.
     pub leads: bool,
+    /// Whether blows that are led go through what they hit as fast as they were recorded, instead of coming to rest there.
+    pub passes: bool,
     /// m. Nearer than this, from where he stands to where the opponent does, is too near.
     pub room: f32,
     /// What it costs to be nearer by a metre.
@@ -101,6 +103,7 @@ impl Default for BoxerSettings {
             repetition: 1.0,
             lead: 0.2,
             leads: true,
+            passes: false,
             room: 1.0,
             crowding: 1.0,
             momentum: 1.0,
@@ -244,7 +247,7 @@ impl Boxer {
         memory.reacting = 0;
         let seconds = |frame: u32| f64::from(frame) / f64::from(model.rate);
         let segment = Segment { take: piece.take, first: seconds(piece.first), end: seconds(piece.end) };
-        let mut order = Move { passes: true, ..Move::new(segment) };
+        let mut order = Move { passes: self.settings.passes, ..Move::new(segment) };
         for (at, blow) in (piece.blow..).zip(model.blows_of(piece)) {
             memory.recent[memory.thrown as usize % RECENT] = OptionalIndex::some(at as usize);
             memory.thrown = memory.thrown.wrapping_add(1);

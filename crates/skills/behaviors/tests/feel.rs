@@ -70,16 +70,30 @@ fn two_boxers_of_one_skill_are_no_twins_keep_their_momentum_and_their_elbows_do_
         let [a, b] = &bout.boxers;
         let alike = twins(a, b).unwrap();
         assert!(alike.share <= 0.03, "seed {seed}: {alike:?}");
-        // m/s. In 159 pieces of people's recordings 8.3, here 6.7 to 8.8. Flips were at 12 to 18.
+        // m/s. In 159 pieces of people's recordings 8.3, here 8.3 to 8.4. Flips were at 12 to 18.
         let fastest = bout.boxers.iter().filter_map(|seen| (elbow.of)(&seen.whole())).fold(0.0, f32::max);
         println!("seed {seed}: twins {:.3}, an elbow at {fastest:.1} m/s", alike.share);
-        assert!(fastest <= 9.5, "seed {seed}: an elbow at {fastest} m/s");
+        assert!(fastest <= 8.8, "seed {seed}: an elbow at {fastest} m/s");
         reversed += bout.boxers.iter().filter_map(|seen| (reversals.of)(&seen.whole())).sum::<f32>() / 6.0;
     }
     // A minute. People who box the air reverse their speed up to 7 times, and these did so 6.5 times with twice as long takes; boxers who
     // did not mind their momentum did so 21 times.
     println!("{reversed:.1} reversals of speed a minute");
     assert!(reversed <= 7.0, "{reversed} reversals of speed a minute");
+}
+
+#[test]
+fn wrists_of_blows_that_pass_are_fastest_after_the_shoulders_as_in_the_takes() {
+    let lag = MEASURES.iter().find(|measure| measure.key == "shoulders_to_wrist").unwrap();
+    let lags = |passes: bool| {
+        let bout = spar(BoxerSettings { passes, ..BoxerSettings::default() }, 60, 101);
+        bout.boxers.map(|seen| (lag.of)(&seen.whole()).unwrap())
+    };
+    let (passing, resting) = (lags(true), lags(false));
+    println!("wrists after shoulders: {passing:?} ms; where they come to rest {resting:?} ms");
+    // People 33 to 100, the takes 33 and 50.
+    assert!(passing.iter().all(|lag| (30.0..=100.0).contains(lag)), "{passing:?} ms");
+    assert!(resting.iter().all(|lag| *lag < 30.0), "{resting:?} ms");
 }
 
 #[test]
@@ -101,8 +115,7 @@ fn a_struck_head_goes_back_over_the_hips_within_a_tenth_of_a_second() {
     let (medium, heavy) = (of(3.7, 5.5), of(5.5, f32::INFINITY));
     println!("{} blows on heads; medium {medium:.3?}; heavy {heavy:.3?}", thrown.len());
     assert!(medium.len() >= 5 && middle(medium.clone()) >= 0.05, "{medium:?}");
-    // Asked for are 10 cm. Of three in twelve minutes two go 8 cm and one 17.
-    assert!(heavy.is_empty() || middle(heavy.clone()) >= 0.075, "{heavy:?}");
+    assert!(heavy.is_empty() || middle(heavy.clone()) >= 0.10, "{heavy:?}");
 }
 
 #[test]
