@@ -30,7 +30,7 @@ impl footwork_skill::Skill for AvoidSkill {
             mind: "dodge",
             title: "a reflex that gets out of the way",
             line: "sees what is thrown, swung or thrust at it and slips, ducks, leans or jumps out of the way, by as little as will do",
-            keys: &["reaction", "view", "shields", "lean", "paper", "skill"],
+            keys: &["reaction", "view", "shields", "lean", "returns", "paper", "skill"],
             abilities: &[Ability::Dodges],
             buttons: &[],
         }
@@ -59,6 +59,7 @@ struct DodgeTable {
     view: Option<f32>,
     shields: Option<bool>,
     lean: Option<f32>,
+    returns: Option<f32>,
     paper: bool,
     skill: Option<String>,
 }
@@ -86,6 +87,7 @@ impl DodgeTable {
             view: within("view", self.view, [0.0, 180.0], usual.view.to_degrees())?.to_radians(),
             lean: within("lean", self.lean, [0.0, 0.2], usual.lean)?,
             shields: self.shields.unwrap_or(usual.shields),
+            returns: within("returns", self.returns, [0.0, 10.0], usual.returns)?,
             ..usual
         };
         let bake = if self.paper { BakeSettings::paper() } else { BakeSettings::default() };

@@ -48,6 +48,7 @@ impl footwork_skill::Skill for InteractionSkill {
                 "aim",
                 "player",
                 "sure",
+                "models",
                 "temperature",
                 "takes",
                 "states",
@@ -83,6 +84,7 @@ struct FightTable {
     aim: AimAt,
     player: bool,
     sure: bool,
+    models: bool,
     temperature: Option<f32>,
     takes: String,
     states: Option<u32>,
@@ -137,6 +139,7 @@ impl FightTable {
             against: named_style("against", self.against.as_deref())?.unwrap_or(usual.against),
             player: self.player,
             sure: self.sure,
+            models: self.models,
             temperature,
             ..usual
         };
@@ -146,7 +149,7 @@ impl FightTable {
 
 fn named_style(key: &str, name: Option<&str>) -> Result<Option<Style>, String> {
     let Some(name) = name else { return Ok(None) };
-    let known = [Style::BOXER, Style::INFIGHTER, Style::OUTBOXER];
+    let known = crate::styles::STYLES;
     let names = || known.iter().map(|style| style.name);
     let found = known.iter().find(|style| style.name == name);
     found.map(|style| Some(*style)).ok_or_else(|| match vocabulary::nearest_of(name, names()) {
