@@ -104,3 +104,14 @@ impl Game {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_numbers_and_read_as_people_say_them() {
+        let said = [Score::Count(7), Score::Of(2, 3), Score::Versus([4, 0])].map(|score| score.to_string());
+        assert_eq!(said, ["7", "2 of 3", "4 : 0"]);
+    }
+}
