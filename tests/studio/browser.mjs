@@ -1,6 +1,6 @@
 // A browser with the studio's page open, and everything that goes over the wire. Tests step the clock; what they wait
 // for is a state, never a frame rate.
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
@@ -11,8 +11,12 @@ const FLAGS = [
   "--disable-background-networking",
 ];
 
+const BUILT = process.env.FOOTWORK_PAGE;
+// What comes from a folder is of no network, and may not speak to one.
+if (BUILT) FLAGS.push("--disable-features=LocalNetworkAccessChecks");
+
 /** ms. Software drawing is slow, machines are shared, and some scenes have tables to bake. */
-export const PATIENCE = 120_000;
+export const PATIENCE = Number(process.env.FOOTWORK_PATIENCE ?? 120_000);
 
 /** `prepare` is run in the page before anything of its own; `scene` is the text of the one that it begins with. */
 export async function open({ prepare, scene, size = [960, 600], theme = "light", touch = false, address } = {}) {
@@ -24,10 +28,20 @@ export async function open({ prepare, scene, size = [960, 600], theme = "light",
   const page = context.pages()[0] ?? (await context.newPage());
   page.setDefaultTimeout(PATIENCE);
   if (prepare) await page.addInitScript(prepare);
+  // A page that was built by itself (npx vite build --outDir FOLDER) in place of the one in the program.
+  if (BUILT) await context.route((url) => existsSync(join(BUILT, url.pathname)), (route) => {
+    const { pathname } = new URL(route.request().url());
+    return route.fulfill({ path: join(BUILT, pathname === "/" ? "index.html" : pathname) });
+  });
   const errors = [];
   page.on("pageerror", (error) => errors.push(String(error)));
   const posted = [];
-  page.on("request", (request) => { if (request.method() === "POST") posted.push({ url: request.url(), body: request.postDataJSON() }); });
+  page.on("request", (request) => {
+    if (request.method() !== "POST") return;
+    // Files are posted as they are.
+    const body = /^[[{]/.test(request.postData() ?? "") ? request.postDataJSON() : null;
+    posted.push({ url: request.url(), body });
+  });
   const sent = [];
   const told = [];
   const frames = { last: null };

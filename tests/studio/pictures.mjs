@@ -8,6 +8,8 @@ import { open } from "./browser.mjs";
 
 const folder = join(import.meta.dirname, "../../crates/studio/web/public/scenes");
 const [WIDE, HIGH] = [480, 270];
+/** What people form on the floor is seen from above. */
+const SHOTS = { dominoes: "top" };
 /** Steps before a picture: people are under way by then; and how long a blow is waited for. */
 const [BEFORE, PATIENCE] = [150, 600];
 
@@ -17,7 +19,7 @@ mkdirSync(folder, { recursive: true });
 const scenes = await page.evaluate(async () => (await fetch("api/scenes")).json());
 const wanted = process.argv.slice(2);
 await studio.pause();
-for (const { name, abilities } of scenes) {
+for (const { name, abilities, offers } of scenes) {
   if (name === "first" || (wanted.length > 0 && !wanted.includes(name))) continue;
   await studio.scene(name);
   const step = async (count) => {
@@ -32,6 +34,18 @@ for (const { name, abilities } of scenes) {
     const before = blows();
     for (let i = 0; i < PATIENCE && blows() === before; i += 4) await step(4);
   }
+  // Nothing happens to who is to be pushed or let go until somebody does.
+  const cue = (ask) => page.evaluate((what) => window.footwork.send({ type: "cue", to: 0, ask: what }), ask);
+  if (abilities.includes("staggers") && !abilities.includes("fights")) {
+    const [x, , z] = (await page.evaluate(() => window.footwork.roots()))[0];
+    const angle = await page.evaluate(() => window.footwork.facing(0));
+    await cue({ push: { point: [x, 1.25, z], impulse: [Math.sin(angle) * 95, 0, Math.cos(angle) * 95] } });
+    await step(24);
+  } else if (offers.includes("drag") && abilities.length === 0) {
+    await cue({ let_go: 0.1 });
+    await step(42);
+  }
+  if (SHOTS[name]) await page.selectOption("#shot", SHOTS[name]);
   for (const dark of [false, true]) {
     if ((await studio.state()).dark !== dark) { await page.locator("#stage").focus(); await page.keyboard.press("t"); }
     const picture = await page.evaluate(([wide, high]) => {

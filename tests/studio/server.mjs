@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const target = process.env.CARGO_TARGET_DIR ?? join(import.meta.dirname, "../../target");
-const binary = process.env.FOOTWORK_BIN ?? join(target, "release/footwork");
+export const binary = process.env.FOOTWORK_BIN ?? join(target, "release/footwork");
 
 /** What was baked is kept from file to file, and from run to run. */
 const cache = process.env.FOOTWORK_CACHE ?? join(tmpdir(), "footwork-studio-cache");

@@ -57,7 +57,6 @@ for (const [name, width, height, touch] of SIZES) {
 for (const theme of ["light", "dark"]) {
   test(`axe-core finds nothing serious, ${theme}`, async () => {
     const { page } = studio;
-    await page.setViewportSize({ width: 1280, height: 800 });
     if ((await studio.state()).dark !== (theme === "dark")) { await page.locator("#stage").focus(); await page.keyboard.press("t"); }
     await page.evaluate(axe);
     const look = async (where) => {
@@ -65,10 +64,16 @@ for (const theme of ["light", "dark"]) {
       const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
       assert.deepEqual(serious.map(({ id, nodes }) => `${where}: ${id}: ${nodes.map(({ html }) => html.slice(0, 90)).join(" | ")}`), []);
     };
-    await look("stage");
-    await page.evaluate(() => window.footwork.select(0));
-    await page.waitForSelector("#panel .does");
-    await look("panel");
+    for (const [name, width, height] of SIZES.slice(0, 4)) {
+      await page.setViewportSize({ width, height });
+      await page.evaluate(() => window.footwork.select(null));
+      await look(`stage, ${name}`);
+      await page.evaluate(() => window.footwork.select(0));
+      await page.waitForSelector("#panel .does");
+      await look(`panel, ${name}`);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.locator("#stage").focus();
     await page.keyboard.press("g");
     await page.waitForSelector("#gallery[open] .scene");
     await look("gallery");

@@ -339,7 +339,8 @@ impl Game for Rules<'_> {
             });
             let whim = if twins { style.whim.max(style.repeat) } else { style.whim };
             // Everybody takes the same step twice.
-            let repeats = if self.world.piece(&next).kind == Kind::Movement { STEP_AGAIN * repeats } else { repeats };
+            let repeats =
+                if self.world.piece(&next).kind == Kind::Movement { STEP_AGAIN * repeats } else { repeats };
             let again = repeats + f32::from(u8::from(same));
             comp += f64::from(whim * liking - style.repeat * again);
             if next.aim[0].is_finite() && unit(self.whim, u16::MAX) < style.impulse {

@@ -390,7 +390,8 @@ impl Lag<'_> {
     #[inline]
     fn end_behind(&self, part: usize, end: usize) -> Vec3 {
         let [jump, step] = self.fade;
-        let left = |[now, before]: [&[[Vec3; 2]]; 2]| now[part][end] * (jump + step) - before[part][end] * step;
+        let left =
+            |[now, before]: [&[[Vec3; 2]]; 2]| now[part][end] * (jump + step) - before[part][end] * step;
         let (old, new) = (turned(&self.was, left(self.old)), turned(&self.is, left(self.new)));
         old - new + Vec3::new(self.was.x - self.is.x, 0.0, self.was.z - self.is.z) * jump
     }

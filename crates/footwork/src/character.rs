@@ -69,6 +69,14 @@ impl Character {
         worn: &'a mut Worn,
     ) -> impl ExactSizeIterator<Item = Transform> + 'a {
         self.costume.show(actor, worn);
+        self.at(worn)
+    }
+
+    /// Where the nodes are as it was shown last; at rest where it never was.
+    ///
+    /// # Panics
+    /// If `worn` is of another costume.
+    pub fn at<'a>(&'a self, worn: &'a Worn) -> impl ExactSizeIterator<Item = Transform> + 'a {
         self.nodes.locals(worn.pose.view())
     }
 }

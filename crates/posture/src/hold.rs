@@ -41,7 +41,17 @@ pub struct Hold {
 impl Hold {
     /// Holds a point of a link at a place.
     pub fn new(link: u32, point: Vec3, to: Vec3, priority: u8) -> Hold {
-        Hold { link, point, to, priority, missed: 0.0, off: FAR_OFF, nearest: FAR_OFF, left: 1.0, yielded: 0.0 }
+        Hold {
+            link,
+            point,
+            to,
+            priority,
+            missed: 0.0,
+            off: FAR_OFF,
+            nearest: FAR_OFF,
+            left: 1.0,
+            yielded: 0.0,
+        }
     }
 
     /// Whether all its numbers are numbers.

@@ -59,6 +59,11 @@ pub trait Skill: Send + Sync {
     fn lessons(&self) -> Option<&dyn Lessons> {
         None
     }
+
+    /// What `style` may be in its table of a scene, for a page that makes scenes.
+    fn styles(&self) -> &'static [&'static str] {
+        &[]
+    }
 }
 
 /// A skill's names, and what it is for.
@@ -107,7 +112,13 @@ pub enum Ability {
     Dodges,
     /// Is after something: a page may let the user put or drag it on the floor.
     Targets,
+    /// Goes along a path: a page may let the user draw one. While the button [`NEW_PATH`] is held, which begins with
+    /// forgetting the path before, each target is the next point.
+    Paths,
 }
+
+/// The button that is held while the points of a path come.
+pub const NEW_PATH: u8 = 8;
 
 /// The skills there are.
 #[derive(Clone, Default)]

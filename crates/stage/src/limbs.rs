@@ -137,7 +137,8 @@ pub(crate) fn reaching(body: &Body, rig: &Rig, limb: usize, site: Site, tip: Vec
     let reach = body.reaches.iter().flatten().find(|reach| Rig::limb_number(reach.limb) == Some(limb))?;
     let effort = reach.effort(body.elapsed);
     (effort > 0.0).then(|| {
-        let to_come = if body.passes { to_come(body, rig, site, reach.at - body.elapsed) } else { Vec3::ZERO };
+        let to_come =
+            if body.passes { to_come(body, rig, site, reach.at - body.elapsed) } else { Vec3::ZERO };
         (reach.point - tip - to_come, effort)
     })
 }
@@ -149,8 +150,7 @@ fn to_come(body: &Body, rig: &Rig, site: Site, seconds: f32) -> Vec3 {
         let moment = Moment::new(rig, body.segment.take, time, body.placed);
         let local = |joint: usize| {
             let translated = skeleton.translated_joints().position(|translated| translated == joint);
-            let translation =
-                translated.map_or(skeleton.offsets()[joint], |at| moment.translation(at));
+            let translation = translated.map_or(skeleton.offsets()[joint], |at| moment.translation(at));
             Transform { rotation: moment.rotation(joint), translation }
         };
         let joint = skeleton.ancestors(site.joint).map(local).reduce(|inner, outer| outer * inner);

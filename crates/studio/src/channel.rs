@@ -4,6 +4,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::body::Bytes;
+use footwork_stage::Rig;
 use serde::Serialize;
 use tokio::sync::{oneshot, watch};
 
@@ -12,6 +13,7 @@ use crate::inbox::Inbox;
 use crate::script::Script;
 use crate::setup::SetupTold;
 use crate::viewer::Mailbox;
+use crate::worn::Fitted;
 
 /// What viewers are shown.
 #[derive(Clone, Default)]
@@ -38,6 +40,10 @@ pub enum Command {
     Script(oneshot::Sender<Script>),
     /// Does again what was done in another run; the name of its scene is known.
     Replay(Script, oneshot::Sender<Result<(), String>>),
+    /// The body of the scene that runs.
+    Body(oneshot::Sender<Arc<Rig>>),
+    /// Has actors wear a character's file, or none.
+    Wear(Option<Box<Fitted>>, oneshot::Sender<Result<(), String>>),
     /// Panics, to test what comes of it.
     Panic,
     Stop,

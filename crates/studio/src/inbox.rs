@@ -1,9 +1,11 @@
 //! What one viewer asks for, until the stage takes it: a queue with a limit, in which a newer position of the same stick,
-//! dial or target takes the place of the older one.
+//! dial or target takes the place of the older one. While a path is drawn, every target counts.
 
 use std::collections::VecDeque;
 use std::mem::discriminant;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use footwork_skill::NEW_PATH;
 
 use crate::protocol::{CueAsk, Request};
 
@@ -13,7 +15,14 @@ const MOST: usize = 256;
 /// A viewer's inbox. The viewer's task fills it, the stage's thread empties it.
 #[derive(Default)]
 pub struct Inbox {
-    waiting: Mutex<VecDeque<Request>>,
+    waiting: Mutex<Waiting>,
+}
+
+#[derive(Default)]
+struct Waiting {
+    requests: VecDeque<Request>,
+    /// Who is told a path: the button for that is held.
+    drawn: Vec<u32>,
 }
 
 /// How a request was taken.
@@ -29,27 +38,37 @@ pub enum Queued {
 impl Inbox {
     pub fn push(&self, request: Request) -> Queued {
         let mut waiting = self.waiting();
-        let behind = waiting.iter_mut().rev().take_while(|older| newest_counts(older));
-        if let Some(older) = behind.into_iter().find(|older| is_same(older, &request)) {
+        let Waiting { requests, drawn } = &mut *waiting;
+        let is_point =
+            matches!(&request, Request::Cue { to, ask: CueAsk::Target { .. } } if drawn.contains(to));
+        let behind = requests.iter_mut().rev().take_while(|older| newest_counts(older));
+        if let Some(older) = behind.into_iter().find(|older| !is_point && is_same(older, &request)) {
             *older = request;
             return Queued::Behind;
         }
-        if waiting.len() >= MOST {
+        if requests.len() >= MOST {
             return Queued::Full;
         }
-        waiting.push_back(request);
-        if waiting.len() == 1 { Queued::First } else { Queued::Behind }
+        if let Request::Cue { to, ask: CueAsk::Button { button: NEW_PATH, down } } = request {
+            drawn.retain(|other| *other != to);
+            // An actor that there is not is refused later; nobody draws for so many at once.
+            if down && drawn.len() < MOST {
+                drawn.push(to);
+            }
+        }
+        requests.push_back(request);
+        if requests.len() == 1 { Queued::First } else { Queued::Behind }
     }
 
     pub fn pop(&self) -> Option<Request> {
-        self.waiting().pop_front()
+        self.waiting().requests.pop_front()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.waiting().is_empty()
+        self.waiting().requests.is_empty()
     }
 
-    fn waiting(&self) -> MutexGuard<'_, VecDeque<Request>> {
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -85,6 +104,28 @@ fn is_same(older: &Request, newer: &Request) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_point_of_a_path_counts_and_of_other_targets_the_last() {
+        let inbox = Inbox::default();
+        let target = |x: f32| Request::Cue { to: 1, ask: CueAsk::Target { target: [x, 0.0, 0.0] } };
+        let draws = |down: bool| Request::Cue { to: 1, ask: CueAsk::Button { button: NEW_PATH, down } };
+        [
+            target(1.0),
+            target(2.0),
+            draws(true),
+            target(3.0),
+            target(4.0),
+            draws(false),
+            target(5.0),
+            target(6.0),
+        ]
+        .into_iter()
+        .for_each(|request| drop(inbox.push(request)));
+        let left: Vec<Request> = std::iter::from_fn(|| inbox.pop()).collect();
+        let wanted = [target(2.0), draws(true), target(3.0), target(4.0), draws(false), target(6.0)];
+        assert_eq!(left, wanted);
+    }
 
     fn stick(to: u32, ahead: f32) -> Request {
         Request::Cue { to, ask: CueAsk::Stick { stick: [0.0, ahead] } }

@@ -30,6 +30,7 @@ mod takes;
 mod tally;
 mod viewer;
 pub mod wire;
+mod worn;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;

@@ -9,6 +9,7 @@ use footwork_skill::{Cache, Hear, Lesson, Progress, Skills, UNHEARD};
 
 use crate::cache::FolderCache;
 use crate::protocol::EditsRequest;
+use crate::worn::Outfit;
 use crate::{Entry, edits};
 
 /// How many scenes are kept ready.
@@ -37,6 +38,8 @@ struct Kept {
     lessons: Arc<[Lesson]>,
     told: Option<String>,
     trained: u64,
+    /// What actors wear.
+    outfit: Option<Arc<Outfit>>,
 }
 
 struct Loaded {
@@ -77,6 +80,16 @@ impl Library {
     /// Where edits, recordings and scenes are written.
     pub fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// The character's file that actors wear.
+    pub fn outfit(&self) -> Option<Arc<Outfit>> {
+        self.kept().outfit.clone()
+    }
+
+    /// Has actors wear a character's file from the next scene on, or none.
+    pub fn wear(&self, outfit: Option<Arc<Outfit>>) {
+        self.kept().outfit = outfit;
     }
 
     pub fn cache(&self) -> Option<&FolderCache> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use footwork::game::Game;
 use footwork_annotate::Repertoire;
-use footwork_stage::{CastError, Settings, Snapshot, Stage};
+use footwork_stage::{CastError, Rig, Settings, Snapshot, Stage};
 
 use footwork_skill::{Flow, Hear, Progress};
 
@@ -13,6 +13,7 @@ use crate::catalogue::Catalogue;
 use crate::library::Library;
 use crate::setup::SetupRequest;
 use crate::tally::Tally;
+use crate::worn::Fitted;
 use crate::{Entry, describe};
 
 /// A stage with everything that belongs to it.
@@ -31,6 +32,9 @@ pub struct LiveScene {
     pub repertoire: Arc<Repertoire>,
     /// How often skills were trained before it was set up.
     pub trained: u64,
+    /// The body that everybody has, and what is worn in its place.
+    pub rig: Arc<Rig>,
+    pub worn: Option<Fitted>,
     /// What viewers are told of it.
     pub description: Arc<str>,
     beginning: Moment,
@@ -56,7 +60,7 @@ impl LiveScene {
         if hear(Progress { done: 0.0, stage: "reading the recordings" }) == Flow::Stop {
             return Err("another scene was wanted meanwhile".to_string());
         }
-        let (repertoire, remarks) = library.load(&chosen, hear)?;
+        let (repertoire, mut remarks) = library.load(&chosen, hear)?;
         let (prepared, trained) = library.prepare(&chosen, &repertoire, hear)?;
         let stage = prepared.stage(Settings::default(), seed);
         let mut stage = stage.map_err(|error| format!("{}: {error}", chosen.name))?;
@@ -65,6 +69,14 @@ impl LiveScene {
         let description = describe::scene(&chosen.name, &chosen.scene, &groups, &minds, seed, &stage);
         let description = description.to_json().into();
         let tally = Tally::new(&chosen.scene, &groups);
+        let rig = prepared.rig().clone();
+        let worn = library.outfit().and_then(|outfit| match Fitted::new(outfit, rig.clone()) {
+            Ok(fitted) => Some(fitted),
+            Err(error) => {
+                remarks.push(format!("the character does not fit the body of this scene: {error}"));
+                None
+            }
+        });
         let beginning = Moment { stage: stage.snapshot(), game: game.clone(), tally: tally.clone() };
         let live = LiveScene {
             entry,
@@ -77,6 +89,8 @@ impl LiveScene {
             minds,
             repertoire,
             trained,
+            rig,
+            worn,
             description,
             beginning,
         };

@@ -15,10 +15,11 @@ pub use live::{
     BodyCapsule, BodyForce, BodyInfo, BodyLevel, BodyTarget, Choice, Decision, DecisionsMessage, Doing,
     ErrorMessage, EventsMessage, FailureInfo, Figure, Heat, NoteMessage, OverlayChoice, OverlayMessage,
     OverlayRow, OverlaySphere, RecordingInfo, ScoreMessage, ScoreRow, SettingUp, StageEvent, StateMessage,
-    Volume, Weighed,
+    Volume, Weighed, WornInfo, WornMessage,
 };
 pub use making::{
     ImportReport, ImportRequest, ImportUse, ImportedTake, MakeRequest, MindChoice, SceneDraft, SceneMade,
+    WearRequest,
 };
 pub use request::{CueAsk, Request};
 pub use scene::{
@@ -46,6 +47,7 @@ pub enum ServerMessage {
     Decisions(DecisionsMessage),
     Overlay(OverlayMessage),
     Score(ScoreMessage),
+    Worn(WornMessage),
     Note(NoteMessage),
     Error(ErrorMessage),
 }

@@ -207,6 +207,7 @@ impl Run {
                 let scene = Text::scene(self.live.description.clone(), self.run);
                 self.audience.join(id, mailbox, inbox, scene);
                 self.audience.tell_one(id, &ServerMessage::Score(self.score.clone()));
+                self.audience.tell_one(id, &ServerMessage::Worn(self.worn()));
                 self.state_changed = true;
             }
             Command::Left(id) => {
@@ -225,6 +226,8 @@ impl Run {
             Command::Replay(script, reply) => {
                 let _ = reply.send(self.replay(script));
             }
+            Command::Body(reply) => drop(reply.send(self.live.rig.clone())),
+            Command::Wear(fitted, reply) => drop(reply.send(self.wear(fitted.map(|fitted| *fitted)))),
             Command::Panic => panic!("the stage was made to panic"),
         }
         Turn::GoOn
@@ -296,9 +299,12 @@ impl Run {
                 cost: self.pace.cost,
                 ticks_per_second: if self.pace.playing { self.pace.steps_per_second } else { 0.0 },
             };
-            let bytes = wire::frame(&self.live.stage, head).into();
+            let mut bytes = wire::frame(&self.live.stage, head);
+            if let Some(worn) = &mut self.live.worn {
+                worn.append(&self.live.stage, &mut bytes);
+            }
             let joints = self.live.stage.actor(ActorId(0)).map_or(0, |actor| actor.rig().skeleton().len());
-            self.side.show(Frame { run: self.run, joints, bytes });
+            self.side.show(Frame { run: self.run, joints, bytes: bytes.into() });
         }
     }
 

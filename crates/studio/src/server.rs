@@ -4,6 +4,7 @@ mod connections;
 mod guard;
 mod making;
 mod routes;
+mod wearing;
 
 use std::io::ErrorKind;
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs};

@@ -25,6 +25,16 @@ pub static SKILL: DuelSkill = DuelSkill;
 #[derive(Clone, Copy, Debug)]
 pub struct DuelSkill;
 
+const STYLES: [&str; Style::ALL.len()] = {
+    let mut names = [""; Style::ALL.len()];
+    let mut at = 0;
+    while at < names.len() {
+        names[at] = Style::ALL[at].name;
+        at += 1;
+    }
+    names
+};
+
 impl footwork_skill::Skill for DuelSkill {
     fn about(&self) -> About {
         About {
@@ -45,7 +55,7 @@ impl footwork_skill::Skill for DuelSkill {
                 "forbidden",
                 "combinations",
             ],
-            abilities: &[Ability::Fights],
+            abilities: &[Ability::Fights, Ability::Paths],
             buttons: &[],
         }
     }
@@ -59,7 +69,14 @@ impl footwork_skill::Skill for DuelSkill {
     fn evaluation(&self) -> Option<&dyn Evaluation> {
         Some(&DuelEvaluation)
     }
+
+    fn styles(&self) -> &'static [&'static str] {
+        &STYLES
+    }
 }
+
+// What a page holds while it draws a path.
+const _: () = assert!(crate::duelists::NEW_PATH == footwork_skill::NEW_PATH);
 
 /// A fighter's table in a scene, as it is written.
 #[derive(Default, Deserialize)]

@@ -72,6 +72,10 @@ impl footwork_skill::Skill for InteractionSkill {
     fn evaluation(&self) -> Option<&dyn Evaluation> {
         Some(&InteractionEvaluation)
     }
+
+    fn styles(&self) -> &'static [&'static str] {
+        &STYLES
+    }
 }
 
 /// A fighter's table in a scene, as it is written.
@@ -146,6 +150,8 @@ impl FightTable {
         Ok(Fighting { settings, takes: self.takes, states: states as usize, skill: self.skill })
     }
 }
+
+const STYLES: [&str; 3] = [Style::BOXER.name, Style::INFIGHTER.name, Style::OUTBOXER.name];
 
 fn named_style(key: &str, name: Option<&str>) -> Result<Option<Style>, String> {
     let Some(name) = name else { return Ok(None) };

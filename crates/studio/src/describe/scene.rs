@@ -34,7 +34,8 @@ fn offers(scene: &Scene, abilities: &[Ability]) -> Vec<Offer> {
     // Balls of a game are the game's.
     let is_ball = |prop: &PropPlace| matches!(prop.kind, PropKind::Ball { .. });
     let throw = (scene.game.is_none() && scene.props.iter().any(is_ball)).then_some(Offer::Throw);
-    steer.into_iter().chain(target).chain([Offer::Push]).chain(throw).chain(drag).collect()
+    let path = abilities.contains(&Ability::Paths).then_some(Offer::Path);
+    steer.into_iter().chain(target).chain([Offer::Push]).chain(throw).chain(drag).chain(path).collect()
 }
 
 /// Everything about a scene that does not change while it runs.

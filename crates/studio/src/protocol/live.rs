@@ -27,6 +27,30 @@ pub struct StateMessage {
     pub failure: Option<FailureInfo>,
 }
 
+/// What actors wear in place of the plain bodies: a character's own file.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WornMessage {
+    /// None where everybody is plain.
+    pub worn: Option<WornInfo>,
+}
+
+/// A character's file that is worn. Frames say where its nodes are.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WornInfo {
+    /// Another file has another number: `/api/character?number=N` is it.
+    pub number: u64,
+    /// As it was dropped.
+    pub file: String,
+    /// Who wears it; none for everybody.
+    pub actor: Option<u32>,
+    /// The file's nodes that are moved, by their places in it.
+    pub nodes: Vec<usize>,
+    /// Where each is in its parent, in the file's unit; the first one's is in every frame.
+    pub places: Vec<Vector>,
+}
+
 /// A scene that is being made ready.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

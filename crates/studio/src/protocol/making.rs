@@ -57,6 +57,18 @@ pub struct MindChoice {
     pub title: String,
     pub line: String,
     pub abilities: Vec<Ability>,
+    /// What its table in a scene may say.
+    pub keys: Vec<String>,
+    /// What its style may be, where it has one.
+    pub styles: Vec<String>,
+}
+
+/// A character's file that is to be worn.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WearRequest {
+    /// Who wears it; none for everybody.
+    pub actor: Option<u32>,
 }
 
 /// Dropped files that are to become a repertoire.

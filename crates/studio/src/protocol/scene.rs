@@ -21,6 +21,8 @@ pub enum Offer {
     Throw,
     /// Bodies have weight: hands and feet can be dragged, and bodies let go.
     Drag,
+    /// The way that somebody goes can be drawn.
+    Path,
 }
 
 /// What an actor with a mind can do.
@@ -40,6 +42,8 @@ pub enum Ability {
     Dodges,
     /// Is after something that can be put on the floor.
     Targets,
+    /// Goes along a path that is drawn.
+    Paths,
 }
 
 impl From<footwork_skill::Ability> for Ability {
@@ -51,6 +55,7 @@ impl From<footwork_skill::Ability> for Ability {
             footwork_skill::Ability::Staggers => Ability::Staggers,
             footwork_skill::Ability::Dodges => Ability::Dodges,
             footwork_skill::Ability::Targets => Ability::Targets,
+            footwork_skill::Ability::Paths => Ability::Paths,
         }
     }
 }

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use footwork_stage::ActorId;
 
 use super::Run;
-use crate::protocol::ServerMessage;
+use crate::protocol::{ServerMessage, WornMessage};
 use crate::script::Script;
 use crate::setup::{SetupDone, SetupRequest};
+use crate::worn::Fitted;
 
 /// A scene that is being set up.
 pub(super) struct Pending {
@@ -94,6 +95,22 @@ impl Run {
         }
     }
 
+    /// What actors wear, for viewers.
+    pub(super) fn worn(&self) -> WornMessage {
+        self.live.worn.as_ref().map_or_else(WornMessage::default, Fitted::told)
+    }
+
+    /// Has actors wear something else. The scene may have changed since it was fitted.
+    pub(super) fn wear(&mut self, fitted: Option<Fitted>) -> Result<(), String> {
+        if fitted.as_ref().is_some_and(|fitted| !fitted.fits(&self.live.rig)) {
+            return Err("another scene began meanwhile: drop the character again".to_string());
+        }
+        self.setup.drop_elsewhere(std::mem::replace(&mut self.live.worn, fitted));
+        self.audience.tell(&ServerMessage::Worn(self.worn()));
+        self.frame_changed = true;
+        Ok(())
+    }
+
     pub(super) fn begin(&mut self) {
         self.run += 1;
         self.library.choose(&self.live.chosen);
@@ -107,6 +124,7 @@ impl Run {
         self.audience.tell_scene(&self.live.description, self.run, self.live.stage.len());
         self.score = self.live.tally.told(self.live.game.as_ref());
         self.audience.tell(&ServerMessage::Score(self.score.clone()));
+        self.audience.tell(&ServerMessage::Worn(self.worn()));
         self.watch_who_is_watched();
         self.pace.begin();
         (self.state_changed, self.frame_changed) = (true, true);

@@ -21,7 +21,7 @@ const COOKIE: &str = "footwork";
 const TOKEN: &str = "token";
 
 /// Only what is the server's own: scripts, pictures that the page makes, and styles that it sets.
-const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; \
+const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; connect-src 'self' blob:; \
                       object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// Whom this server takes itself for, and what it wants to see.

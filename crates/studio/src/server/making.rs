@@ -17,11 +17,11 @@ use crate::protocol::{ImportRequest, MakeRequest, MindChoice, SceneMade};
 /// Bytes of a dropped file: an hour of motion as BVH.
 pub const FILE: usize = 192 << 20;
 /// For all of it to arrive.
-const FILE_WITHIN: Duration = Duration::from_secs(120);
+pub const FILE_WITHIN: Duration = Duration::from_secs(120);
 /// Bytes of a scene.
 const SCENE: usize = 1 << 20;
 
-async fn body(body: Body, most: usize, within: Duration) -> Result<Bytes, Response> {
+pub async fn body(body: Body, most: usize, within: Duration) -> Result<Bytes, Response> {
     let too_large = |_| {
         refusal(
             StatusCode::PAYLOAD_TOO_LARGE,
@@ -37,7 +37,7 @@ async fn read<T: DeserializeOwned>(given: Body) -> Result<T, Response> {
     serde_json::from_slice(&bytes).map_err(|error| bad(format!("this makes no sense: {error}")))
 }
 
-fn bad(what: String) -> Response {
+pub fn bad(what: String) -> Response {
     refusal(StatusCode::BAD_REQUEST, &what)
 }
 
@@ -58,6 +58,8 @@ pub async fn minds(State(studio): State<Studio>) -> Json<Vec<MindChoice>> {
             title: about.title.to_string(),
             line: about.line.to_string(),
             abilities: about.abilities.iter().map(|ability| (*ability).into()).collect(),
+            keys: about.keys.iter().map(|key| key.to_string()).collect(),
+            styles: skill.styles().iter().map(|style| style.to_string()).collect(),
         }
     };
     Json(studio.library.skills().iter().map(choice).collect())

@@ -16,7 +16,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::time::{Instant, timeout};
 
 use super::guard::{Guard, guard};
-use super::making;
+use super::{making, wearing};
 use crate::catalogue::Catalogue;
 use crate::channel::{Command, StageHandle};
 use crate::export::SECONDS;
@@ -47,7 +47,7 @@ pub struct Studio {
     pub library: Arc<Library>,
     pub guard: Guard,
     viewers: Arc<AtomicUsize>,
-    numbers: Arc<AtomicU64>,
+    pub numbers: Arc<AtomicU64>,
     /// Held by what takes time: one at a time.
     heavy: Queue,
     /// Held by an export from when it is made until it is fetched.
@@ -78,6 +78,8 @@ pub fn router(studio: Studio) -> Router {
         .route("/api/minds", get(making::minds))
         .route("/api/files/{name}", post(making::file))
         .route("/api/import", post(making::import))
+        .route("/api/character", get(wearing::file).delete(wearing::take_off))
+        .route("/api/character/{name}", post(wearing::wear))
         .route("/api/classes", get(async || Json(takes::classes())))
         .route("/api/takes", get(all_takes))
         .route("/api/takes/{index}/frames", get(frames))
@@ -234,7 +236,7 @@ async fn replay(State(studio): State<Studio>, body: Body) -> Result<Response, Re
     Ok(Json(serde_json::json!({})).into_response())
 }
 
-fn not_yet() -> Response {
+pub fn not_yet() -> Response {
     refusal(
         StatusCode::SERVICE_UNAVAILABLE,
         "the first scene is still being made ready: try again in a moment",

@@ -23,6 +23,29 @@ export function changeMind(actor: ActorDraft, mind: string, minds: readonly stri
   return { ...kept, mind };
 }
 
+type Minds = readonly { mind: string; keys: readonly string[] }[];
+
+/** What decides for an actor: what is said, or whose table it has. */
+export const mindOf = (actor: ActorDraft, minds: Minds): string => actor.mind ?? minds.find(({ mind }) => mind in actor && mind !== actor.other)?.mind ?? "";
+
+/** What a scene says to an actor's mind. */
+export const tableOf = (actor: ActorDraft, mind: string): Record<string, unknown> => (actor[mind] as Record<string, unknown> | undefined) ?? {};
+
+/** An actor with something else said to its mind; what is undefined is not said. */
+export function withTable(actor: ActorDraft, mind: string, change: Record<string, unknown>): ActorDraft {
+  const said = Object.fromEntries(Object.entries({ ...tableOf(actor, mind), ...change }).filter(([, value]) => value !== undefined));
+  return { ...actor, mind, [mind]: Object.keys(said).length > 0 ? said : undefined };
+}
+
+/** Gives an actor a way, and the other of its pair the same where it has the same mind: pairs go together. */
+export function wayOf(draft: Draft, index: number, way: [number, number][], minds: Minds): void {
+  const own = mindOf(draft.actors[index]!, minds);
+  for (const at of [index, index ^ 1]) {
+    const actor = draft.actors[at];
+    if (actor && mindOf(actor, minds) === own) draft.actors[at] = withTable(actor, own, { path: way.map((place) => ({ at: place })) });
+  }
+}
+
 /** A draft and what it was before. */
 export class Changes {
   private readonly before: Draft[] = [];

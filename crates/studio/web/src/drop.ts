@@ -6,8 +6,10 @@ import type { Draft } from "./draft";
 import type { Maker } from "./maker";
 import type { ImportReport } from "./protocol";
 import type { Share } from "./share";
+import type { Wardrobe } from "./wardrobe";
 
 const MOTION = /\.(bvh|glb|gltf|vrm|asf|amc|fbx)$/i;
+const WORN = /\.(glb|gltf|vrm)$/i;
 const RUN = /\.json$/i;
 /** Bytes: the server takes no more. */
 const MOST = 192 * 1024 * 1024;
@@ -17,8 +19,8 @@ export class Drop {
   private readonly body = h("div", { class: "form" });
   private readonly chooser = h("input", { type: "file", multiple: true, hidden: true, accept: ".bvh,.glb,.gltf,.vrm,.asf,.amc,.fbx,.json", "aria-label": "Files to open" });
 
-  constructor(private readonly maker: Maker, private readonly share: Share) {
-    this.dialog.append(h("header", {}, h("h2", { id: "import-title" }, "Your recordings"), iconButton("close", "Close", () => this.dialog.close(), "Esc")), this.body);
+  constructor(private readonly maker: Maker, private readonly share: Share, private readonly wardrobe: Wardrobe) {
+    this.dialog.append(h("header", {}, h("h2", { id: "import-title" }, "Your files"), iconButton("close", "Close", () => this.dialog.close(), "Esc")), this.body);
     byId("view").append(this.chooser);
     this.chooser.addEventListener("change", () => { void this.take([...(this.chooser.files ?? [])]); this.chooser.value = ""; });
     const mark = byId("drop");
@@ -49,6 +51,9 @@ export class Drop {
     const large = motion.filter((file) => file.size > MOST);
     for (const file of large) toast(`${file.name} has ${(file.size / 1024 / 1024).toFixed(0)} MB, and at most ${MOST / 1024 / 1024} MB can be taken: cut it into takes first.`, "error");
     const wanted = motion.filter((file) => !large.includes(file));
+    const [only] = wanted;
+    const show = (): void => { if (!this.dialog.open) this.dialog.showModal(); };
+    if (only && wanted.length === 1 && WORN.test(only.name) && await this.wardrobe.offer(only, this.body, show, () => this.dialog.close(), () => void this.bring(wanted))) return;
     if (wanted.length > 0) await this.bring(wanted);
   }
 

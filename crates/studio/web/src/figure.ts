@@ -70,14 +70,16 @@ export class Figures {
     }
   }
 
-  pose(bodies: Bodies): void {
+  /** Who is `hidden` is drawn by somebody else. */
+  pose(bodies: Bodies, hidden: (body: number) => boolean = () => false): void {
     const count = Math.min(this.count, bodies.count);
+    const out = Array.from({ length: count }, (_, actor) => hidden(actor));
     for (const { joint, stuff, mesh } of this.pieces) {
       const array = mesh.instanceMatrix.array as Float32Array;
       for (let actor = 0; actor < count; actor++) {
         // Who fights has gloves, who does not has hands.
         const worn = stuff === "glove" ? this.fights[actor] : stuff === "hand" ? !this.fights[actor] : true;
-        if (worn) bodies.matrix(actor, joint, array, actor * 16);
+        if (worn && !out[actor]) bodies.matrix(actor, joint, array, actor * 16);
         else array.fill(0, actor * 16, actor * 16 + 16);
       }
       mesh.count = count;

@@ -12,7 +12,7 @@ const POSES = {
   guard: "M9 12l1 12M10 24l-3 8 1 7M10 24l7-3 8-5M9 14l5 4 3-6M9 14l-3 5 6 1",
   stand: "M10 12v13M10 25l-2.500 14M10 25l2.500 14M10 14l-4.500 6-.500 6M10 14l4.500 6 .500 6",
 };
-const OFFERS: Record<Offer, string> = { push: "push", target: "move the target", steer: "steer", drag: "drag bodies", throw: "throw things" };
+const OFFERS: Record<Offer, string> = { push: "push", target: "move the target", steer: "steer", drag: "drag bodies", throw: "throw things", path: "draw paths" };
 const TINTS = ["k1", "l0", "k3", "k4"];
 
 function drawing(scene: SceneInfo): SVGSVGElement {

@@ -42,7 +42,7 @@ export function hooks({ stage, transport, clips, overlays, eye, link, store, wor
       frames: stage.history.length, oldest: stage.history.oldest?.tick ?? -1, selected: stage.selected, follow: store.state.follow,
       connection: store.state.connection, joints: stage.bodies?.joints ?? 0, dark: world.dark, view: store.state.view, drawn: drawn(),
       overlays: overlays.shown, clip: clips.state(), shot: store.state.shot, settingUp: store.state.settingUp, seed: store.state.seed,
-      recording: store.state.recording, recordings: store.state.recordings, sounds: sound.played, told: insight.told,
+      recording: store.state.recording, recordings: store.state.recordings, sounds: sound.played, told: insight.told, worn: stage.costume.worn?.file ?? null,
       score: Object.fromEntries(store.state.score.rows.map(({ label, value }) => [label, value.kind === "count" ? value.count : figure(value)])),
     }),
     /** Where actors' roots are, in the world and on the page. */
@@ -60,6 +60,8 @@ export function hooks({ stage, transport, clips, overlays, eye, link, store, wor
     },
     joint,
     jointOnScreen: (actor: number, role: string) => { const at = joint(actor, role); return at && stage.toScreen(...at); },
+    /** Where a node of the character's file that somebody wears is. */
+    node: (actor: number, name: string) => stage.costume.at(actor, name),
     step: () => transport.forward(),
     /** A moment of the past, at once; it may lie between two frames. */
     review: (tick: number) => { store.set({ review: tick }); stage.update(); },

@@ -6,15 +6,17 @@ import { Drag, type DragHost } from "./drag";
 import type { Vec3 } from "./link";
 import type { CueAsk, Offer } from "./protocol";
 import { roving } from "./roving";
+import type { Sketch } from "./sketch";
 import { Steering } from "./steering";
 
-export type Tool = "look" | "push" | "target" | "throw" | "drag";
+export type Tool = "look" | "push" | "target" | "throw" | "drag" | "path";
 const TOOLS: { tool: Tool; label: string; tip: string }[] = [
   { tool: "look", label: "Look", tip: "Drag to look around, click to select" },
   { tool: "push", label: "Push", tip: "Drag from somebody to push them that way" },
   { tool: "target", label: "Target", tip: "Click the floor to put the target there" },
   { tool: "throw", label: "Throw", tip: "Click somebody or something to throw a ball at it" },
   { tool: "drag", label: "Drag", tip: "Drag somebody by a hand or a foot" },
+  { tool: "path", label: "Path", tip: "Draw on the floor which way they go" },
 ];
 
 export interface InputHost extends CarryHost, DragHost {
@@ -31,6 +33,10 @@ export interface InputHost extends CarryHost, DragHost {
   ahead(): [number, number];
   click(actor: number | null, floor: Vec3 | null): void;
   looking(on: boolean): void;
+  /** A way that is drawn on the floor; whether one is asked for whatever the tool; and what was drawn, or null while it is. */
+  readonly sketch: Sketch;
+  wantsWay(): boolean;
+  way(points: Vec3[] | null): void;
   /** Throws a ball at what is there. False where there is none to throw. */
   throwAt(x: number, y: number): boolean;
   /** Somebody is pointed at; null where nobody is. */
@@ -58,10 +64,10 @@ export class Input {
     addEventListener("blur", () => this.steering.release());
     // Before the camera hears of it, so that a push is not an orbit.
     canvas.addEventListener("pointerdown", (event) => this.press(event), { capture: true });
-    addEventListener("pointermove", (event) => { if (!this.carry.move(event) && !this.drag.move(event)) { this.draw(event); this.point(event); } });
+    addEventListener("pointermove", (event) => { if (!this.carry.move(event) && !this.drag.move(event) && !this.trace(event)) { this.draw(event); this.point(event); } });
     roving(byId("tools"), true);
     addEventListener("pointerup", (event) => { this.arrow.style.display = "none"; this.lift(event); });
-    addEventListener("pointercancel", () => { this.down = null; this.carry.end(null); this.drag.end(null); this.arrow.style.display = "none"; this.host.looking(true); });
+    addEventListener("pointercancel", () => { this.down = null; this.carry.end(null); this.drag.end(null); this.host.sketch.end(); this.arrow.style.display = "none"; this.host.looking(true); });
     byId("view").append(this.arrow);
     this.carry = new Carry(canvas, host);
     this.drag = new Drag(host);
@@ -112,6 +118,7 @@ export class Input {
     if (this.host.handsOver()) list.push([pad ? "Y" : "H", "hand over, take back"]);
     if (offers.includes("push")) list.push(["shift-drag", "push"]);
     if (offers.includes("throw")) list.push(["Throw", "click somebody"]);
+    if (offers.includes("path")) list.push(["Path", "draw which way they go"]);
     if (offers.includes("drag")) list.push(["alt-drag", "pull a hand or a foot"]);
     if (offers.includes("target")) list.push(...(this.carry.target === null ? [["shift-click", "set the target"]] : [["drag it", "carry the target"], ["shift-click", "put it there"]]) as [string, string][]);
     return list;
@@ -134,11 +141,21 @@ export class Input {
     if (this.host.stage() && this.host.offers().includes("target") && this.carry.press(event)) { this.down = null; this.host.looking(false); return; }
     const drags = this.host.stage() && this.host.offers().includes("drag") && (this.tool === "drag" || event.altKey);
     if (drags && this.drag.press(event)) { this.down = null; this.host.looking(false); return; }
+    const floor = this.host.stage() && (this.tool === "path" || this.host.wantsWay()) ? this.host.groundAt(event.clientX, event.clientY) : null;
+    if (floor) { this.down = null; this.host.sketch.begin(floor, event.pointerId); this.host.looking(false); return; }
     const actor = this.host.actorAt(event.clientX, event.clientY);
     this.down = { x: event.clientX, y: event.clientY, actor, id: event.pointerId, pushes: false };
     const pushes = this.host.offers().includes("push") && (this.tool === "push" || event.shiftKey) && actor !== null;
     this.down.pushes = pushes;
     if (pushes) this.host.looking(false);
+  }
+
+  /** Whether a way is being drawn. */
+  private trace(event: PointerEvent): boolean {
+    const { sketch } = this.host;
+    if (!sketch.move(sketch.draws ? this.host.groundAt(event.clientX, event.clientY) : null, event.pointerId)) return false;
+    this.host.way(null);
+    return true;
   }
 
   /** What can be clicked is named, and what can be dragged has a hand over it. */
@@ -167,6 +184,7 @@ export class Input {
     this.down = null;
     this.host.looking(true);
     if (this.carry.end(event) || this.drag.end(event)) return;
+    if (this.host.sketch.draws) return this.host.way(this.host.sketch.end());
     if (!down || event.pointerId !== down.id || !this.host.stage()) return;
     const still = Math.hypot(event.clientX - down.x, event.clientY - down.y) < 6;
     const offers = this.host.offers();

@@ -7,6 +7,7 @@ export type Vec3 = [number, number, number];
 const HEADER = 24;
 const ACTOR_HEAD = 20;
 const PROP = 12;
+const WEARER = 16;
 
 /** One moment of everybody who is shown, as it came: read in place, never unpacked as a whole, so that a minute of them is cheap. */
 export class Frame {
@@ -70,6 +71,17 @@ export class Frame {
     if (index >= this.props) return null;
     const at = this.at(this.actors) + 4 + index * PROP;
     return [this.view.getFloat32(at, true), this.view.getFloat32(at + 4, true), this.view.getFloat32(at + 8, true)];
+  }
+
+  /** Where an actor's costume is in the frame: its number, its first node's place, rotations. Null where it wears none. */
+  wearer(id: number): number | null {
+    const props = this.at(this.actors);
+    const at = this.buffer.byteLength >= props + 4 ? props + 4 + this.props * PROP : Infinity;
+    if (this.buffer.byteLength < at + 8) return null;
+    const [count, stride] = [this.view.getUint32(at, true), WEARER + 4 * this.view.getUint32(at + 4, true)];
+    if (this.buffer.byteLength < at + 8 + count * stride) return null;
+    for (let index = 0; index < count; index++) if (this.view.getUint32(at + 8 + index * stride, true) === id) return at + 8 + index * stride;
+    return null;
   }
 }
 

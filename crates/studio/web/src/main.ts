@@ -5,6 +5,7 @@ import { buildBar } from "./bar";
 import { Eye } from "./camera";
 import { Clips } from "./clips";
 import { byId, h, toast } from "./dom";
+import { direct } from "./direct";
 import { Drop } from "./drop";
 import { Exporter, screenshot } from "./export";
 import { Failure } from "./failure";
@@ -29,6 +30,7 @@ import { isBlow, Score } from "./score";
 import { Share } from "./share";
 import { SHOTS, type Shot } from "./shots";
 import { Sound } from "./sound";
+import { Sketch } from "./sketch";
 import { SoundOffer } from "./offer";
 import { Stage } from "./stage";
 import { Status } from "./status";
@@ -39,6 +41,7 @@ import { Theme } from "./theme";
 import { throwing } from "./throwing";
 import { Transport } from "./transport";
 import { Viewpoint } from "./viewpoint";
+import { Wardrobe } from "./wardrobe";
 import { Weight } from "./weight";
 import { World } from "./world";
 
@@ -70,6 +73,8 @@ const offer = new SoundOffer(sound, store);
 const panel = new Panel({ close: () => select(null), step }, store, insight, weight);
 const gallery = new Gallery(link, store);
 const exporter = new Exporter(() => ({ name: stage.scene?.name ?? "footwork", actors: stage.scene?.actors ?? [] }), () => stage.selected);
+const sketch = new Sketch();
+world.scene.add(sketch.object);
 const onStage = (): boolean => store.state.view === "stage";
 const input: Input = new Input(canvas, {
   offers: () => stage.scene?.offers ?? [],
@@ -91,6 +96,8 @@ const input: Input = new Input(canvas, {
   ahead: () => { const to = eye.controls.target.clone().sub(eye.camera.position).setY(0).normalize(); return [to.x, to.z]; },
   click: (actor, floor) => { if (!(floor && maker.place(floor))) select(actor); },
   looking: (on) => { eye.controls.enabled = on; },
+  sketch, wantsWay: () => maker.wantsWay,
+  way: (points) => { drawn = false; if (points && !maker.way(points)) direct(stage, points, cueTo); },
   throwAt: throwing(stage, pick, eye, cueTo),
   hover: (actor) => { tag.point(actor); if (stage.point(actor)) drawn = false; },
   pad: () => store.state.pad,
@@ -99,7 +106,8 @@ const input: Input = new Input(canvas, {
 });
 const maker: Maker = new Maker(link, store, () => resize());
 const share = new Share();
-const drop = new Drop(maker, share);
+const wardrobe: Wardrobe = new Wardrobe(stage, store);
+const drop = new Drop(maker, share, wardrobe);
 const card = new SceneCard(store, input, select);
 const clips: Clips = new Clips(world, eye, overlays);
 const theme = new Theme((dark) => { world.paint(dark); store.set({ dark }); stage.colour(); clips.paint(); drawn = false; });
@@ -115,6 +123,7 @@ function hear(message: ServerMessage): void {
     case "decisions": insight.decided(message); panel.tell(message); break;
     case "overlay": stage.tell(message); insight.tell(message); weight.tell(message); break;
     case "score": store.set({ score: message }); break;
+    case "worn": wardrobe.tell(message.worn); break;
     case "events": for (const event of message.events) happened(event, message.tick); break;
     case "note": toast(message.note); break;
     case "error": toast(message.error, "error"); break;
@@ -140,7 +149,7 @@ function openScene(message: Scene): void {
   card.open(message);
   clips.scene(message);
   // Somebody who is steered is looked at from behind; a game begins with nothing over it.
-  if (!same) { store.set({ follow: stage.steered !== null }); shoot(stage.steered !== null ? "orbit" : "broadcast"); }
+  if (!same) { store.set({ follow: stage.behind }); shoot(stage.behind ? "orbit" : "broadcast"); sketch.clear(); }
   select(same && stage.selected !== null && stage.selected < message.actors.length ? stage.selected : null);
 }
 
@@ -227,6 +236,7 @@ function draw(now: number): void {
     goAlong(seconds);
   } else fresh = clips.update(seconds);
   fresh = world.attend(eye.controls.target, eye.camera.position, seconds) || fresh;
+  fresh = (stage.props?.clear(eye.camera.position, eye.controls.target) ?? false) || fresh;
   // A still stage costs nothing: laptops and tablets stay cool.
   if (eye.update() || fresh || !drawn) {
     const before = performance.now();

@@ -2,7 +2,7 @@
 
 import { ask, post, sentence } from "./api";
 import { byId, h, iconButton, save, toast } from "./dom";
-import { Changes, changeMind, NEW_PROPS, type ActorDraft, type Draft, type PropDraft } from "./draft";
+import { Changes, changeMind, mindOf, NEW_PROPS, tableOf, wayOf, withTable, type ActorDraft, type Draft, type PropDraft } from "./draft";
 import type { Link, Vec3 } from "./link";
 import type { MindChoice, SceneDraft, SceneMade } from "./protocol";
 import { capital } from "./say";
@@ -23,7 +23,7 @@ export class Maker {
   private known: string | null = null;
   private applying = 0;
   /** What a click on the floor places. */
-  private placing: { kind: "actor" | "prop"; index: number } | null = null;
+  private placing: { kind: "actor" | "prop" | "way"; index: number } | null = null;
 
   constructor(private readonly link: Link, private readonly store: Store, private readonly changed: () => void) {
     this.undo.id = "make-undo";
@@ -66,13 +66,24 @@ export class Maker {
   /** A click on the floor, while something is being placed. Whether it was used. */
   place([x, , z]: Vec3): boolean {
     const { placing } = this;
-    if (!this.open || !placing) return false;
+    if (!this.open || !placing || placing.kind === "way") return false;
     const at = [x, z].map((value) => Math.round(value * 100) / 100) as [number, number];
     this.placing = null;
     this.edit((draft) => {
       if (placing.kind === "actor") draft.actors[placing.index]!.at = at;
       else { const prop = draft.props![placing.index]!; prop.at = [at[0], prop.at[1], at[1]]; }
     });
+    return true;
+  }
+
+  get wantsWay(): boolean { return this.open && this.placing?.kind === "way"; }
+
+  /** A way was drawn on the floor, while one is wanted. Whether it was used. */
+  way(points: readonly Vec3[]): boolean {
+    const { placing } = this;
+    if (!this.wantsWay || !placing) return false;
+    this.placing = null;
+    this.edit((draft) => wayOf(draft, placing.index, points.map(([x, , z]) => [x, z]), this.minds));
     return true;
   }
 
@@ -115,7 +126,8 @@ export class Maker {
     const change = (make: (actor: ActorDraft) => ActorDraft | void): void => this.edit((draft) => { draft.actors[index] = make(draft.actors[index]!) ?? draft.actors[index]!; });
     const name = actor.name ?? "actor";
     const names = this.minds.map(({ mind }) => mind);
-    const now = actor.mind ?? names.find((mind) => mind in actor && mind !== actor.other) ?? "";
+    const now = mindOf(actor, this.minds);
+    const choice = this.minds.find(({ mind }) => mind === now);
     const at = actor.at ?? [0, 0];
     const mind = h("select", { "aria-label": `Mind of ${name}`, onchange: () => change((one) => changeMind(one, mind.value, names)) },
       ...this.minds.map((choice) => h("option", { value: choice.mind, title: choice.line, selected: choice.mind === now }, capital(choice.title))));
@@ -126,8 +138,23 @@ export class Maker {
       h("div", { class: "fields" }, h("span", {}, "mind"), mind,
         h("span", {}, "where"), h("span", { class: "pair" }, this.number("X in metres", at[0], (x) => change((one) => { one.at = [x, at[1]]; })), this.number("Z in metres", at[1], (z) => change((one) => { one.at = [at[0], z]; })), this.placer("actor", index)),
         h("span", {}, "facing"), this.number("Degrees to the left", actor.facing ?? 0, (facing) => change((one) => { one.facing = facing; }), 15),
+        ...(choice && choice.styles.length > 0 ? [h("span", {}, "style"), this.style(name, tableOf(actor, now).style, choice.styles, (style) => change((one) => withTable(one, now, { style })))] : []),
+        ...(choice?.keys.includes("path") ? [h("span", {}, "way"), this.wayField(name, tableOf(actor, now).path, index, () => change((one) => withTable(one, now, { path: undefined })))] : []),
         h("span", {}, "how many"), this.number("How many", actor.count ?? 1, (many) => change((one) => { one.count = Math.max(1, Math.round(many)); }), 1),
         h("span", {}, "team"), this.number("Team", actor.team ?? 0, (team) => change((one) => { one.team = Math.max(0, Math.round(team)); }), 1)));
+  }
+
+  private style(name: string, now: unknown, styles: readonly string[], set: (style: string | undefined) => void): HTMLElement {
+    const pick = h("select", { "aria-label": `Style of ${name}`, "data-style": "", onchange: () => set(pick.value || undefined) },
+      h("option", { value: "" }, "As usual"), ...styles.map((style) => h("option", { value: style, selected: style === now }, capital(style.replaceAll("-", " ")))));
+    return pick;
+  }
+
+  private wayField(name: string, now: unknown, index: number, forget: () => void): HTMLElement {
+    const many = Array.isArray(now) ? now.length : 0;
+    return h("span", { class: "pair" }, h("span", { class: "faint" }, many === 0 ? "none" : `${many} ${many === 1 ? "point" : "points"}`),
+      h("button", { type: "button", class: "chip", "data-way": index, title: "Then draw it on the floor", onclick: () => { this.placing = { kind: "way", index }; toast("Draw the way on the floor, from where it begins."); } }, "Draw"),
+      many > 0 && iconButton("close", `Forget the way of ${name}`, forget));
   }
 
   private prop(prop: PropDraft, index: number): HTMLElement {

@@ -86,6 +86,23 @@ export class Props {
     this.object.removeFromParent();
   }
 
+  /** Walls between whoever looks and what is looked at are seen through. Whether that changed. */
+  clear(eye: Vector3, target: Vector3): boolean {
+    let changed = false;
+    for (const { prop, object } of this.things) {
+      if (prop.kind !== "wall" || !(object instanceof Mesh)) continue;
+      const across = new Vector3(Math.sin(prop.heading), 0, Math.cos(prop.heading));
+      const side = (point: Vector3): number => point.clone().sub(object.position).dot(across);
+      const between = side(eye) * side(target) < 0;
+      const material = object.material as MeshStandardMaterial;
+      if (material.transparent === between) continue;
+      Object.assign(material, { transparent: between, opacity: between ? 0.16 : 1, depthWrite: !between, needsUpdate: true });
+      object.castShadow = !between;
+      changed = true;
+    }
+    return changed;
+  }
+
   private place(index: number, at: Vector3, rest: Vector3): void {
     const thing = this.things[index];
     if (!thing) return;

@@ -1,7 +1,7 @@
 // What passes between page and server. Generated from crates/studio/src/protocol.rs by its tests: do not edit.
 
 /** What an actor with a mind can do. */
-export type Ability = "steered" | "fights" | "learns" | "staggers" | "dodges" | "targets";
+export type Ability = "steered" | "fights" | "learns" | "staggers" | "dodges" | "targets" | "paths";
 
 /** What the action at a time is. What is left out stays as it was worked out. */
 export type ActionEdit = { at: number, classes?: Array<string>, limbs?: Array<string>, direction?: Array<number>, protects?: string, avoids?: Array<number>, };
@@ -207,7 +207,11 @@ known: string | null, };
 /** Something that may decide for an actor. */
 export type MindChoice = {
 /** As a scene names it. */
-mind: string, title: string, line: string, abilities: Array<Ability>, };
+mind: string, title: string, line: string, abilities: Array<Ability>,
+/** What its table in a scene may say. */
+keys: Array<string>,
+/** What its style may be, where it has one. */
+styles: Array<string>, };
 
 /** What decides for actors. */
 export type MindInfo = { id: number,
@@ -220,7 +224,7 @@ buttons: Array<ButtonInfo>, };
 export type NoteMessage = { note: string, };
 
 /** What a scene offers to whoever watches. */
-export type Offer = "push" | "target" | "steer" | "throw" | "drag";
+export type Offer = "push" | "target" | "steer" | "throw" | "drag" | "path";
 
 /** Something that a mind could do. */
 export type OverlayChoice = {
@@ -343,7 +347,7 @@ hash: string, };
 export type ScriptCue = [number, number, CueAsk];
 
 /** What the server tells a viewer. */
-export type ServerMessage = { "type": "scene" } & SceneMessage | { "type": "state" } & StateMessage | { "type": "events" } & EventsMessage | { "type": "decisions" } & DecisionsMessage | { "type": "overlay" } & OverlayMessage | { "type": "score" } & ScoreMessage | { "type": "note" } & NoteMessage | { "type": "error" } & ErrorMessage;
+export type ServerMessage = { "type": "scene" } & SceneMessage | { "type": "state" } & StateMessage | { "type": "events" } & EventsMessage | { "type": "decisions" } & DecisionsMessage | { "type": "overlay" } & OverlayMessage | { "type": "score" } & ScoreMessage | { "type": "worn" } & WornMessage | { "type": "note" } & NoteMessage | { "type": "error" } & ErrorMessage;
 
 /** A scene that is being made ready. */
 export type SettingUp = {
@@ -417,3 +421,21 @@ classes: Array<string>,
 zone: string | null,
 /** Where it goes, as a unit vector in the body's own frame: X to its left, Z ahead. */
 way: [number, number, number] | null, };
+
+/** A character's file that is worn. Frames say where its nodes are. */
+export type WornInfo = {
+/** Another file has another number: `/api/character?number=N` is it. */
+number: number,
+/** As it was dropped. */
+file: string,
+/** Who wears it; none for everybody. */
+actor: number | null,
+/** The file's nodes that are moved, by their places in it. */
+nodes: Array<number>,
+/** Where each is in its parent, in the file's unit; the first one's is in every frame. */
+places: Array<[number, number, number]>, };
+
+/** What actors wear in place of the plain bodies: a character's own file. */
+export type WornMessage = {
+/** None where everybody is plain. */
+worn: WornInfo | null, };

@@ -17,14 +17,18 @@ export interface Pose { eye: Vector3; target: Vector3 }
 
 /** m, at the height of a chest. */
 const CHEST = 1.02;
-/** Of more people than these, those in the middle are looked at. */
+/** m: of people who are further from the middle, only those in the middle are looked at. */
 const WIDEST = 24;
+/** Of a crowd, so many in its middle fill the picture: of a thousand, nobody could be told from a dot. */
+const CROWD = 120;
+/** Of so many people at most it is seen to that they do not hide each other; m, that they are spread over at most for that. */
+const ROW = 12;
+const SPREAD = 40;
 
-/** People, seen from that far away, fill the picture; tall and wide are tangents of half the angles of view. */
-function away(people: Vector3[], middle: Vector3, side: Vector3, tall: number, wide: number): number {
-  const spread = Math.max(0.55, ...people.map((one) => Math.abs(one.clone().sub(middle).dot(side)) + 0.75));
-  const deep = Math.max(0, ...people.map((one) => one.clone().sub(middle).setY(0).length())) * 0.5;
-  return Math.max(spread / wide, 1.18 / tall) + deep;
+/** How far away, in direction `way`, all of them are in the picture; tall and wide are tangents of half the angles of view. */
+function away(people: Vector3[], middle: Vector3, way: Vector3, side: Vector3, tall: number, wide: number): number {
+  const from = people.map((one) => one.clone().sub(middle));
+  return Math.max(...from.map((one) => one.dot(way) + Math.max((Math.abs(one.dot(side)) + 0.75) / wide, 1.18 / tall)));
 }
 
 /** The middle of the action: of a crowd, of those who are near each other. */
@@ -35,21 +39,27 @@ export function middleOf(people: readonly Vector3[]): Vector3 {
   return mean(near.length > 0 ? near : people);
 }
 
-/** rad, from which side two people are seen beside each other; the one that is nearer to where the camera is. */
+/** rad, from which side people are seen beside each other; the one that is nearer to where the camera is. */
 function beside(people: Vector3[], now: Vector3, middle: Vector3): number {
   const from = Math.atan2(now.x - middle.x, now.z - middle.z);
-  const [one, other] = people;
-  if (!one || !other || people.length > 2 || one.distanceTo(other) > 6) return from;
-  const across = Math.atan2(other.x - one.x, other.z - one.z) + Math.PI / 2;
+  if (people.length < 2 || people.length > ROW || people.every((one) => one.distanceTo(middle) < 0.1)) return from;
+  // The line that they stand along, if they stand along one: where what they are spread by is greatest.
+  let [xx, xz, zz] = [0, 0, 0];
+  for (const { x, z } of people.map((one) => one.clone().sub(middle))) { xx += x * x; xz += x * z; zz += z * z; }
+  const [half, apart] = [(xx + zz) / 2, Math.hypot((xx - zz) / 2, xz)];
+  if (half + apart > (SPREAD / 2) ** 2 * people.length || half + apart < 4 * (half - apart)) return from;
+  const across = 0.5 * Math.atan2(2 * xz, zz - xx) + Math.PI / 2;
   const off = (angle: number): number => Math.abs(new Vector2(Math.cos(angle - from), Math.sin(angle - from)).angle() - Math.PI);
   // Not quite square to it: depth is seen from a little aside.
   return (off(across) > off(across + Math.PI) ? across : across + Math.PI) + 0.28;
 }
 
 /** Where a shot looks from; null where the hand decides. */
-export function pose(shot: Shot, { people, lead, facing }: Action, now: Vector3, tall: number, wide: number): Pose | null {
-  if (people.length === 0 || shot === "orbit") return null;
-  const middle = middleOf(people).setY(0);
+export function pose(shot: Shot, { people: all, lead, facing }: Action, now: Vector3, tall: number, wide: number): Pose | null {
+  if (all.length === 0 || shot === "orbit") return null;
+  const middle = middleOf(all).setY(0);
+  // From above all of a crowd is seen: what it forms on the floor is the picture.
+  const people = shot === "top" || all.length <= CROWD ? all : [...all].sort((a, b) => a.distanceToSquared(middle) - b.distanceToSquared(middle)).slice(0, CROWD);
   if (shot === "shoulder") {
     const ahead = new Vector3(Math.sin(facing), 0, Math.cos(facing));
     const right = new Vector3(-ahead.z, 0, ahead.x);
@@ -57,12 +67,13 @@ export function pose(shot: Shot, { people, lead, facing }: Action, now: Vector3,
     return { eye, target: lead.clone().setY(1.25).addScaledVector(ahead, 1.4) };
   }
   if (shot === "top") {
-    const far = away(people, middle, new Vector3(1, 0, 0), tall, Math.min(tall, wide));
+    const [up, x, z] = [new Vector3(0, 1, 0), new Vector3(1, 0, 0), new Vector3(0, 0, 1)];
+    const far = Math.max(away(people, middle, up, x, tall, wide), away(people, middle, up, z, tall, tall));
     return { eye: middle.clone().add(new Vector3(0, Math.max(5.5, far * 1.15), 0.9)), target: middle };
   }
   const turn = beside(people, now, middle);
   const way = new Vector3(Math.sin(turn), 0, Math.cos(turn));
-  const far = Math.max(3.4, away(people, middle, new Vector3(way.z, 0, -way.x), tall, wide));
+  const far = Math.max(3.4, away(people, middle, way, new Vector3(way.z, 0, -way.x), tall, wide));
   const lift = Math.min(0.5, 0.14 + Math.max(0, far - 5) * 0.022);
   const eye = middle.clone().addScaledVector(way, far * Math.cos(lift)).setY(CHEST + far * Math.sin(lift));
   return { eye, target: middle.setY(CHEST - 0.06) };

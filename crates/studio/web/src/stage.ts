@@ -3,6 +3,7 @@
 import { Vector3 } from "three";
 import { can } from "./abilities";
 import type { Eye } from "./camera";
+import { Costume } from "./costume";
 import { Figures } from "./figure";
 import { History } from "./history";
 import { Frame, type Vec3 } from "./link";
@@ -25,6 +26,7 @@ export class Stage {
   insight: OverlayMessage | null = null;
   props: Props | null = null;
   readonly history = new History(3600);
+  readonly costume = new Costume(() => this.touch());
   private figures: Figures | null = null;
   private overlays: Overlays | null = null;
   private dirty = true;
@@ -36,6 +38,7 @@ export class Stage {
 
   constructor(private readonly world: World, private readonly eye: Eye, private readonly bar: OverlayBar, private readonly store: Store) {
     store.on(["review", "selected"], () => this.touch());
+    world.scene.add(this.costume.object);
   }
 
   get scene(): Scene | null { return this.store.state.scene; }
@@ -92,6 +95,7 @@ export class Stage {
     const game = this.scene?.game;
     this.world.ground(on && game && "platforms" in game ? game.platforms : []);
     if (this.props) this.props.object.visible = on;
+    this.costume.object.visible = on;
     if (this.figures) this.figures.object.visible = on;
     if (this.overlays) this.overlays.object.visible = on;
   }
@@ -115,7 +119,8 @@ export class Stage {
     if (this.thinned) this.colour();
     this.dirty = false;
     this.bodies.solveFrame(frame, later, share);
-    this.figures.pose(this.bodies);
+    this.costume.pose(frame, later, share);
+    this.figures.pose(this.bodies, (body) => this.costume.wears(frame, frame.id(body)));
     this.figures.ghost(this.bar.inside);
     this.props?.update(frame, later, share, this.history);
     this.overlays.update({
@@ -152,7 +157,7 @@ export class Stage {
 
   frameAll(): void {
     const steered = this.steered;
-    if (this.shown && steered !== null && this.eye.shot === "orbit") this.eye.stand(new Vector3(...this.root(steered)), this.facing(steered));
+    if (this.shown && steered !== null && this.behind && this.eye.shot === "orbit") this.eye.stand(new Vector3(...this.root(steered)), this.facing(steered));
     else if (this.shown) this.eye.frame(this.action());
   }
 
@@ -163,6 +168,12 @@ export class Stage {
     if (selected !== null && can(scene, scene.actors[selected], "steered")) return selected;
     const first = scene.actors.findIndex((actor) => can(scene, actor, "steered"));
     return first >= 0 ? first : null;
+  }
+
+  /** Whether the sticks are best used from behind: who is played against somebody is seen from the side, or hides him. */
+  get behind(): boolean {
+    const { scene, steered } = this;
+    return scene !== null && steered !== null && !(scene.actors.length > 1 && can(scene, scene.actors[steered], "fights"));
   }
 
   /** rad, which way somebody faces, to the left from Z. Hips and shoulders turn against each other: together they are steady. */

@@ -13,7 +13,7 @@ type StickName = "stick" | "turn";
 /** A button of whoever is steered: its number, and what to press for it. */
 export interface Button { number: number; key: string; pad: string; name: string }
 /** Where a skill names none: one to act. */
-const USUAL: Button[] = [{ number: 0, key: "Space", pad: "A", name: "act" }];
+const USUAL: Button[] = [{ number: 0, key: "Space", pad: "A", name: "jump" }];
 const PAD = ["A", "B", "X", "Y", "LB", "RB", "LT", "RT"];
 
 /** What one device says. */
