@@ -9,7 +9,7 @@ use footwork_formats::bvh::{self, WriteOptions};
 use footwork_formats::{Body, Format, Import, ReadOptions, gltf, load, read, save};
 use footwork_motion::{Clip, Mirror, Retarget, Skeleton, Stance};
 
-use crate::out::{OutFormat, Place, glb, place, refuse_twins, stem, vrma};
+use crate::out::{Destination, OutFormat, destination, glb, refuse_twins, stem, vrma};
 use crate::source::{Source, choose_clip, clip_names, rate, seconds, unit};
 use crate::terminal::{self, CommandError, progress};
 
@@ -70,8 +70,8 @@ impl Convert {
         {
             return Err(CommandError::Other(format!("--from {from} comes after --to {to}")));
         }
-        let place = place(out)?;
-        if let Place::File(format @ (OutFormat::Bvh | OutFormat::Vrma)) = place
+        let place = destination(out)?;
+        if let Destination::File(format @ (OutFormat::Bvh | OutFormat::Vrma)) = place
             && ins.len() > 1
         {
             return Err(CommandError::Other(format!(
@@ -81,12 +81,12 @@ impl Convert {
         }
         let onto = self.onto.as_ref().map(|path| self.target_body(path)).transpose()?;
         match place {
-            Place::File(OutFormat::Glb) => match onto.as_ref().filter(|target| target.has_mesh()) {
+            Destination::File(OutFormat::Glb) => match onto.as_ref().filter(|target| target.has_mesh()) {
                 Some(target) => self.convert_onto_mesh(ins, out, target),
                 None => self.convert_to_glb(ins, out, onto.as_ref()),
             },
-            Place::File(format) => self.convert_to_one(&ins[0], out, onto.as_ref(), format),
-            Place::Folder => self.convert_to_folder(ins, out, onto.as_ref()),
+            Destination::File(format) => self.convert_to_one(&ins[0], out, onto.as_ref(), format),
+            Destination::Folder => self.convert_to_folder(ins, out, onto.as_ref()),
         }
     }
 

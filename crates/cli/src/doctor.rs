@@ -8,7 +8,7 @@ use footwork_formats::Import;
 use footwork_formats::doctor::{Finding, Severity, cure, examine};
 use serde_json::{Value, json};
 
-use crate::out::{OutFormat, Place, place, refuse_twins, stem, write_bodies};
+use crate::out::{Destination, OutFormat, destination, refuse_twins, stem, write_bodies};
 use crate::source::Source;
 use crate::terminal::{self, CommandError, Paint, paint, progress};
 
@@ -42,8 +42,8 @@ pub struct Doctor {
 impl Doctor {
     pub fn run(&self) -> Result<ExitCode, CommandError> {
         self.source.options()?;
-        let place = self.output.as_deref().map(place).transpose()?;
-        if matches!(place, Some(Place::File(_))) && self.files.len() > 1 {
+        let place = self.output.as_deref().map(destination).transpose()?;
+        if matches!(place, Some(Destination::File(_))) && self.files.len() > 1 {
             return Err(CommandError::other(
                 "several files need a folder for their mended copies: -o FOLDER/",
             ));
@@ -78,7 +78,7 @@ impl Doctor {
         Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
-    fn visit(&self, file: &Path, place: Option<Place>) -> Result<Visit, CommandError> {
+    fn visit(&self, file: &Path, place: Option<Destination>) -> Result<Visit, CommandError> {
         let mut import = self.source.read(file)?;
         let findings = examine(&import);
         let usable = findings.iter().all(|finding| finding.severity != Severity::Unusable);
@@ -94,7 +94,7 @@ impl Doctor {
         file: &Path,
         import: &mut Import,
         findings: &[Finding],
-        place: Option<Place>,
+        place: Option<Destination>,
     ) -> Result<Mended, CommandError> {
         let done = cure(import, findings);
         let kept = if import.bodies.len() > 1 || import.bodies[0].clips.len() > 1 {
@@ -103,7 +103,7 @@ impl Doctor {
             OutFormat::of(import.format)
         };
         let (out, format) = match (&self.output, place) {
-            (Some(out), Some(Place::File(format))) => (out.clone(), format),
+            (Some(out), Some(Destination::File(format))) => (out.clone(), format),
             (Some(folder), _) => {
                 std::fs::create_dir_all(folder)
                     .map_err(|error| CommandError::Other(format!("{}: {error}", folder.display())))?;

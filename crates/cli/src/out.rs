@@ -51,19 +51,19 @@ impl OutFormat {
 
 /// What the user named to write to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Destination {
     File(OutFormat),
     Folder,
 }
 
 /// A folder is one that is there, ends with a slash, or has no ending at all.
-pub fn place(out: &Path) -> Result<Place, CommandError> {
+pub fn destination(out: &Path) -> Result<Destination, CommandError> {
     if out.is_dir() || out.to_string_lossy().ends_with(['/', '\\']) {
-        return Ok(Place::Folder);
+        return Ok(Destination::Folder);
     }
     match OutFormat::from_path(out) {
-        Some(format) => Ok(Place::File(format)),
-        None if out.extension().is_none() => Ok(Place::Folder),
+        Some(format) => Ok(Destination::File(format)),
+        None if out.extension().is_none() => Ok(Destination::Folder),
         None => Err(CommandError::Other(format!(
             "{}: Footwork writes .bvh, .glb and .vrma files, or a folder of them (end its name with /)",
             out.display()

@@ -8,7 +8,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use footwork_formats::{Body, save};
 use footwork_performer::{Show, perform};
 
-use crate::out::{Place, place, write_bodies};
+use crate::out::{Destination, destination, write_bodies};
 use crate::source::rate;
 use crate::terminal::{self, CommandError};
 
@@ -55,7 +55,7 @@ fn shows() -> impl TypedValueParser<Value = Show> {
 
 impl Perform {
     pub fn run(&self) -> Result<ExitCode, CommandError> {
-        let Place::File(format) = place(&self.output)? else {
+        let Destination::File(format) = destination(&self.output)? else {
             let text = format!("{}: a take is one .bvh or .glb file", self.output.display());
             return Err(CommandError::Other(text));
         };

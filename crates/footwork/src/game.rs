@@ -34,16 +34,38 @@ pub struct Scoreboard {
 }
 
 /// A line of a scoreboard.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ScoreRow {
     /// What it is.
     pub label: String,
     /// How much.
-    pub value: String,
+    pub value: Score,
     /// From 0 to 1, where it is a bar.
     pub bar: Option<f32>,
     /// The actor whom it is about, by its number.
     pub actor: Option<u32>,
+}
+
+/// What a line of a scoreboard says, in numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// How many, or how much in percent.
+    Count(u32),
+    /// Which one of how many.
+    Of(u32, u32),
+    /// The first one's and the second one's.
+    Versus([u32; 2]),
+}
+
+/// For people.
+impl std::fmt::Display for Score {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Score::Count(count) => write!(f, "{count}"),
+            Score::Of(count, all) => write!(f, "{count} of {all}"),
+            Score::Versus([first, second]) => write!(f, "{first} : {second}"),
+        }
+    }
 }
 
 impl Game {
@@ -63,7 +85,7 @@ impl Game {
                 let actor = Some(game.actor().0);
                 let row = |label: &str, count: u32| ScoreRow {
                     label: label.to_string(),
-                    value: count.to_string(),
+                    value: Score::Count(count),
                     bar: None,
                     actor,
                 };
@@ -80,5 +102,16 @@ impl Game {
             Game::Collect(game) => Some(game),
             Game::Rounds(_) => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_numbers_and_read_as_people_say_them() {
+        let said = [Score::Count(7), Score::Of(2, 3), Score::Versus([4, 0])].map(|score| score.to_string());
+        assert_eq!(said, ["7", "2 of 3", "4 : 0"]);
     }
 }

@@ -170,10 +170,13 @@ fn a_hash_differs_where_a_prop_a_pose_a_director_or_an_actor_does() {
     // A director that has decided once more, with nobody left to show it.
     let [mut first, mut second] = [run(), run()];
     (0..70).for_each(|_| second.step());
-    let later = second.view().director_memory::<everything::Verse>(everything::CHORUS).unwrap().number;
+    let later =
+        second.view().director_memory::<everything::troupe::Verse>(everything::CHORUS).unwrap().number;
     (0..70).for_each(|_| first.step());
     assert_eq!(first.hash(), second.hash());
-    assert!(later > run().view().director_memory::<everything::Verse>(everything::CHORUS).unwrap().number);
+    assert!(
+        later > run().view().director_memory::<everything::troupe::Verse>(everything::CHORUS).unwrap().number
+    );
 }
 
 #[test]

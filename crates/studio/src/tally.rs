@@ -1,6 +1,6 @@
 //! How it goes: blows that landed, counted where they happen, so that every tab and every reload shows the same.
 
-use footwork::game::{Game, Scoreboard};
+use footwork::game::{Game, Score, Scoreboard};
 use footwork::scene::Scene;
 use footwork_stage::{Happening, Stage};
 
@@ -105,9 +105,10 @@ impl Tally {
 fn board(board: Scoreboard) -> ScoreMessage {
     let row = |row: footwork::game::ScoreRow| ScoreRow {
         label: row.label,
-        value: match row.value.parse() {
-            Ok(count) => Figure::Count { count },
-            Err(_) => Figure::Word { word: row.value },
+        value: match row.value {
+            Score::Count(count) => Figure::Count { count },
+            Score::Of(count, of) => Figure::Of { count, of },
+            Score::Versus(counts) => Figure::Versus { counts },
         },
         bar: row.bar,
         actor: row.actor,

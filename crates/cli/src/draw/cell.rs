@@ -5,7 +5,7 @@ use std::fmt::Write;
 use footwork_motion::glam::{Vec2, Vec3};
 
 use super::camera::Camera;
-use super::figure::{Ball, Part, Shape};
+use super::figure::{Ball, Shape, Solid};
 use super::paint::{FINE_GRID, GRID, GROUND, Hue, Paints, flat};
 use super::svg::{Circle, number, point, skin};
 
@@ -15,7 +15,7 @@ pub const REACH: f32 = 60.0;
 /// What a cell shows of one figure. Everything is relative to the middle of the cell on the ground.
 pub struct Scene {
     /// Its solid parts.
-    pub parts: Vec<Part>,
+    pub parts: Vec<Solid>,
     /// Where it is on the ground now.
     pub now: Vec3,
     /// Where it was long ago; where a body stays in one place, a line as dark as the rest would be a tangle.

@@ -33,7 +33,7 @@ pub enum Shape {
 
 /// One solid part of a body.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Part {
+pub struct Solid {
     /// In the world.
     pub shape: Shape,
     /// Which side it belongs to.
@@ -86,7 +86,7 @@ impl<'a> Body<'a> {
     }
 
     /// The parts of one pose, unsorted.
-    pub fn parts(&self, world: &[Transform]) -> Vec<Part> {
+    pub fn parts(&self, world: &[Transform]) -> Vec<Solid> {
         let mut parts = Vec::new();
         self.draw_limbs(world, &mut parts);
         for (side, hue) in [Hue::Left, Hue::Right].into_iter().enumerate() {
@@ -103,11 +103,11 @@ impl<'a> Body<'a> {
         Ball { at, radius: radius * self.plan.size }
     }
 
-    fn dot(&self, at: Vec3, hue: Hue) -> Part {
-        Part { shape: Shape::Dot(self.ball(at, measure::DOT)), hue, sunk: -0.065 * self.plan.size }
+    fn dot(&self, at: Vec3, hue: Hue) -> Solid {
+        Solid { shape: Shape::Dot(self.ball(at, measure::DOT)), hue, sunk: -0.065 * self.plan.size }
     }
 
-    fn draw_limbs(&self, world: &[Transform], parts: &mut Vec<Part>) {
+    fn draw_limbs(&self, world: &[Transform], parts: &mut Vec<Solid>) {
         for limb in &self.plan.limbs {
             let mut points = vec![limb.from.position(world)];
             points.extend(limb.via.iter().map(|&joint| world[joint].translation));
@@ -124,7 +124,7 @@ impl<'a> Body<'a> {
                 let length = pair[0].distance(pair[1]);
                 let ball = next(pair[1], length);
                 if length > 1e-3 * self.plan.size {
-                    parts.push(Part { shape: Shape::Skin(vec![last, ball]), hue: limb.hue, sunk: 0.0 });
+                    parts.push(Solid { shape: Shape::Skin(vec![last, ball]), hue: limb.hue, sunk: 0.0 });
                 }
                 last = ball;
             }
@@ -134,7 +134,7 @@ impl<'a> Body<'a> {
     }
 
     /// A wedge: ankle, heel, ball of the foot and tip of the toes.
-    fn draw_foot(&self, side: usize, hue: Hue, world: &[Transform], parts: &mut Vec<Part>) {
+    fn draw_foot(&self, side: usize, hue: Hue, world: &[Transform], parts: &mut Vec<Solid>) {
         let [_, _, ankle_role, toe_role] = Side::BOTH[side].leg();
         let roles = self.skeleton.roles();
         let (Some(down), Ok([ankle, toe])) =
@@ -153,7 +153,7 @@ impl<'a> Body<'a> {
         let (ahead, down) = (slope * cos - down * sin, down * cos + slope * sin);
         let heel = at + self.plan.size * (0.052 * down - 0.045 * ahead);
         let tip = self.toe_tip(toe, world).unwrap_or(toe_at + 0.06 * self.plan.size * ahead);
-        parts.push(Part {
+        parts.push(Solid {
             shape: Shape::Skin(vec![
                 self.ball(at, measure::LEGS[2]),
                 self.ball(tip, measure::TOE_TIP),
@@ -173,7 +173,7 @@ impl<'a> Body<'a> {
     }
 
     /// A hand for bodies whose skeleton stops at the wrist.
-    fn draw_hand(&self, side: usize, hue: Hue, world: &[Transform], parts: &mut Vec<Part>) {
+    fn draw_hand(&self, side: usize, hue: Hue, world: &[Transform], parts: &mut Vec<Solid>) {
         let [_, elbow, wrist, hand] = Side::BOTH[side].arm();
         let Ok([elbow, wrist]) = self.skeleton.roles().require_all([elbow, wrist]) else { return };
         let (from, at) = (elbow.position(world), wrist.position(world));
@@ -184,10 +184,10 @@ impl<'a> Body<'a> {
         let Some(along) = (at - from).try_normalize() else { return };
         let tip = at + measure::HAND_LENGTH * self.plan.size * along;
         let balls = vec![self.ball(at, measure::ARM[2]), self.ball(tip, measure::ARM[3])];
-        parts.push(Part { shape: Shape::Skin(balls), hue, sunk: 0.0 });
+        parts.push(Solid { shape: Shape::Skin(balls), hue, sunk: 0.0 });
     }
 
-    fn draw_trunk(&self, world: &[Transform], parts: &mut Vec<Part>) {
+    fn draw_trunk(&self, world: &[Transform], parts: &mut Vec<Solid>) {
         let Some(trunk) = &self.plan.trunk else { return };
         let spine: Vec<Vec3> = trunk.spine.iter().map(|&joint| world[joint].translation).collect();
         let [left_hip, right_hip] = trunk.hips.map(|site| site.position(world));
@@ -202,7 +202,7 @@ impl<'a> Body<'a> {
         // The flanks make it a chest and no triangle.
         let flanks = [(left, left_hip), (right, right_hip)]
             .map(|(shoulder, hip)| self.ball(shoulder.lerp(hip, 0.5).lerp(waist, 0.35), measure::FLANK));
-        let skin = |balls| Part { shape: Shape::Skin(balls), hue: Hue::Trunk, sunk: 0.0 };
+        let skin = |balls| Solid { shape: Shape::Skin(balls), hue: Hue::Trunk, sunk: 0.0 };
         parts.push(skin(vec![
             self.ball(waist, measure::WAIST),
             self.ball(seat, measure::PELVIS),
@@ -220,7 +220,7 @@ impl<'a> Body<'a> {
         ]));
     }
 
-    fn draw_head(&self, world: &[Transform], parts: &mut Vec<Part>) {
+    fn draw_head(&self, world: &[Transform], parts: &mut Vec<Solid>) {
         let Some(head) = &self.plan.head else { return };
         let base = head.site.position(world);
         let neck = head.neck.map(|neck| neck.position(world));
@@ -235,10 +235,10 @@ impl<'a> Body<'a> {
             ball: self.ball(middle, measure::HEAD),
             half: up * measure::HEAD_HALF_LENGTH * self.plan.size,
         };
-        parts.push(Part { shape: egg, hue: Hue::Trunk, sunk: 0.0 });
+        parts.push(Solid { shape: egg, hue: Hue::Trunk, sunk: 0.0 });
         if let Some(neck) = neck {
             let balls = vec![self.ball(neck, measure::NECK), self.ball(middle, measure::NECK)];
-            parts.push(Part { shape: Shape::Skin(balls), hue: Hue::Trunk, sunk: 0.17 * self.plan.size });
+            parts.push(Solid { shape: Shape::Skin(balls), hue: Hue::Trunk, sunk: 0.17 * self.plan.size });
         }
         if let Some(ahead) = head.ahead {
             let ahead = world[head.site.joint].rotation * ahead;
@@ -248,15 +248,15 @@ impl<'a> Body<'a> {
                 self.ball(middle + 0.112 * ahead - 0.022 * self.plan.size * up, 0.015),
             ];
             // Seen from the side it comes out from behind the cheek.
-            parts.push(Part { shape: Shape::Skin(balls), hue: Hue::Trunk, sunk: 0.04 * self.plan.size });
+            parts.push(Solid { shape: Shape::Skin(balls), hue: Hue::Trunk, sunk: 0.04 * self.plan.size });
         }
     }
 
-    fn draw_sticks(&self, world: &[Transform], parts: &mut Vec<Part>) {
+    fn draw_sticks(&self, world: &[Transform], parts: &mut Vec<Solid>) {
         let mut stick = |from: Vec3, to: Vec3, hue| {
             if from.distance(to) > 1e-3 * self.plan.size {
                 let balls = vec![self.ball(from, measure::STICK), self.ball(to, measure::STICK)];
-                parts.push(Part { shape: Shape::Skin(balls), hue, sunk: 0.0 });
+                parts.push(Solid { shape: Shape::Skin(balls), hue, sunk: 0.0 });
                 if self.plan.is_prop() {
                     parts.extend([self.dot(from, hue), self.dot(to, hue)]);
                 }
@@ -273,7 +273,7 @@ impl<'a> Body<'a> {
         if parts.is_empty() {
             // A single joint is still somewhere.
             let balls = vec![self.ball(world[0].translation, 2.0 * measure::STICK)];
-            parts.push(Part { shape: Shape::Skin(balls), hue: Hue::Trunk, sunk: 0.0 });
+            parts.push(Solid { shape: Shape::Skin(balls), hue: Hue::Trunk, sunk: 0.0 });
         }
     }
 }
@@ -292,7 +292,7 @@ fn along(points: &[Vec3], share: f32) -> Vec3 {
     points.last().copied().unwrap_or_default()
 }
 
-impl Part {
+impl Solid {
     /// The balls inside, for all but marks.
     pub fn balls(&self) -> Option<Vec<Ball>> {
         match &self.shape {
@@ -327,7 +327,7 @@ impl Part {
     }
 
     /// The same part as seen from somewhere else.
-    pub fn relative_to(mut self, origin: Vec3) -> Part {
+    pub fn relative_to(mut self, origin: Vec3) -> Solid {
         match &mut self.shape {
             Shape::Skin(balls) => balls.iter_mut().for_each(|ball| ball.at -= origin),
             Shape::Egg { ball, .. } | Shape::Dot(ball) => ball.at -= origin,

@@ -26,7 +26,7 @@ pub struct Spool {
 
 /// Steps with the same cast.
 struct Run {
-    cast: Vec<Place>,
+    cast: Vec<Slot>,
     /// Bytes from the file's beginning, and of each step.
     from: u64,
     bytes: usize,
@@ -35,14 +35,14 @@ struct Run {
 
 /// Where an actor is in a record.
 #[derive(Clone, Copy, PartialEq)]
-struct Place {
+struct Slot {
     id: ActorId,
     at: usize,
     translations: usize,
     rotations: usize,
 }
 
-impl Place {
+impl Slot {
     fn end(&self) -> usize {
         self.at + 12 * self.translations + 8 * self.rotations
     }
@@ -69,7 +69,7 @@ impl Spool {
         for actor in stage.view().actors() {
             let pose = actor.pose();
             let (translations, rotations) = (pose.translations.len(), pose.rotations.len());
-            cast.push(Place { id: actor.id(), at: self.record.len(), translations, rotations });
+            cast.push(Slot { id: actor.id(), at: self.record.len(), translations, rotations });
             let numbers = pose.translations.iter().flat_map(|place| place.to_array());
             self.record.extend(numbers.flat_map(f32::to_le_bytes));
             let turns = pose.rotations.iter().map(|turn| packing::pack(*turn, BITS));
@@ -126,7 +126,7 @@ impl Spool {
         let mut file = BufReader::with_capacity(1 << 16, self.file.get_ref());
         let mut bytes = Vec::new();
         for run in &self.runs {
-            let mine: Vec<&Place> =
+            let mine: Vec<&Slot> =
                 run.cast.iter().filter(|place| some.binary_search(&place.id).is_ok()).collect();
             let (Some(first), Some(last)) = (mine.first(), mine.last()) else { continue };
             bytes.resize(last.end() - first.at, 0);

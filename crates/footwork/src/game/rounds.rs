@@ -8,7 +8,7 @@ use footwork_motion::glam::{Vec2, Vec3};
 use footwork_motion::{Transform, ground};
 use footwork_stage::{ActorId, Ask, CastError, Cue, Happening, Stage};
 
-use super::{ScoreRow, Scoreboard};
+use super::{Score, ScoreRow, Scoreboard};
 
 /// How it is fought.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -220,18 +220,18 @@ impl Rounds {
                 let share = (self.health[at] / full).clamp(0.0, 1.0);
                 ScoreRow {
                     label: self.names[at].clone(),
-                    value: format!("{:.0}", 100.0 * share),
+                    value: Score::Count((100.0 * share).round() as u32),
                     bar: Some(share),
                     actor: Some(self.actors[at].0),
                 }
             })
             .collect();
         let both =
-            |label: &str, value: String| ScoreRow { label: label.to_string(), value, bar: None, actor: None };
-        rows.push(both("round", format!("{} of {}", self.round, self.settings.rounds)));
-        rows.push(both("hits", format!("{} : {}", self.hits[0], self.hits[1])));
-        rows.push(both("knock-downs", format!("{} : {}", self.all_downs[1], self.all_downs[0])));
-        rows.push(both("points", format!("{} : {}", self.points[0], self.points[1])));
+            |label: &str, value: Score| ScoreRow { label: label.to_string(), value, bar: None, actor: None };
+        rows.push(both("round", Score::Of(self.round, self.settings.rounds)));
+        rows.push(both("hits", Score::Versus(self.hits)));
+        rows.push(both("knock-downs", Score::Versus([self.all_downs[1], self.all_downs[0]])));
+        rows.push(both("points", Score::Versus(self.points)));
         let banner = match self.phase {
             Phase::Ready => Some(format!("Round {}", self.round)),
             Phase::Fight => (self.since < 1.0).then(|| "Fight!".to_string()),

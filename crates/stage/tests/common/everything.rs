@@ -3,7 +3,7 @@
 #![allow(dead_code)]
 
 #[path = "../../../../tests/bits/src/troupe.rs"]
-mod troupe;
+pub mod troupe;
 
 use std::sync::{Arc, OnceLock};
 
@@ -18,7 +18,6 @@ use footwork_stage::{
 use glam::{Quat, Vec2, Vec3};
 
 use troupe::Chorus;
-pub use troupe::Verse;
 
 /// Wanders, breaks off what it does when it is touched, reaches for the ball and looks at it.
 struct Nervous(Wander);

@@ -318,6 +318,10 @@ pub enum Figure {
     Number { value: f32, unit: String },
     /// How many, or which one.
     Count { count: u32 },
+    /// Which one of how many.
+    Of { count: u32, of: u32 },
+    /// One's and another's.
+    Versus { counts: [u32; 2] },
     /// One of a few.
     Word { word: String },
 }

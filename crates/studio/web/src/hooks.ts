@@ -43,7 +43,7 @@ export function hooks({ stage, transport, clips, overlays, eye, link, store, wor
       connection: store.state.connection, joints: stage.bodies?.joints ?? 0, dark: world.dark, view: store.state.view, drawn: drawn(),
       overlays: overlays.shown, clip: clips.state(), shot: store.state.shot, settingUp: store.state.settingUp, seed: store.state.seed,
       recording: store.state.recording, recordings: store.state.recordings, sounds: sound.played, told: insight.told, worn: stage.costume.worn?.file ?? null,
-      score: Object.fromEntries(store.state.score.rows.map(({ label, value }) => [label, Number(figure(value))])),
+      score: Object.fromEntries(store.state.score.rows.map(({ label, value }) => [label, value.kind === "count" ? value.count : figure(value)])),
     }),
     /** Where actors' roots are, in the world and on the page. */
     roots: () => everybody().map((actor) => stage.root(actor)),

@@ -151,7 +151,7 @@ tick: number,
 back_to: number | null, };
 
 /** A number or a word. */
-export type Figure = { "kind": "number", value: number, unit: string, } | { "kind": "count", count: number, } | { "kind": "word", word: string, };
+export type Figure = { "kind": "number", value: number, unit: string, } | { "kind": "count", count: number, } | { "kind": "of", count: number, of: number, } | { "kind": "versus", counts: [number, number], } | { "kind": "word", word: string, };
 
 /** Where a game is played. */
 export type GameInfo = { "kind": "collect", platforms: Array<[number, number, number, number]>, };

@@ -39,6 +39,8 @@ export function figure(value: Figure): string {
   switch (value.kind) {
     case "number": return `${value.value.toFixed(2)}${value.unit === "" ? "" : ` ${value.unit}`}`;
     case "count": return String(value.count);
+    case "of": return `${value.count} of ${value.of}`;
+    case "versus": return value.counts.join(" : ");
     case "word": return words(value.word);
   }
 }
