@@ -205,8 +205,7 @@ pub fn evaluate(
     figures.decision_ns = decision_ns(&fighters, &visited, meter);
     tell(0.4, "matches")?;
     figures.table = table(&fighters, settings);
-    let seen: Vec<Bout> =
-        RIVALS.iter().flat_map(|rival| matches(&fighters, 5, *rival, settings)).collect();
+    let seen: Vec<Bout> = RIVALS.iter().flat_map(|rival| matches(&fighters, 5, *rival, settings)).collect();
     figures.decided = shares(&seen);
     let off: Vec<[f32; 2]> = seen.iter().flat_map(|bout| bout.off.iter().copied()).collect();
     figures.off = [0, 1].map(|at| off.iter().map(|off| off[at]).sum::<f32>() / off.len().max(1) as f32);

@@ -42,8 +42,7 @@ pub fn watch(
     let mut actors = Vec::new();
     for (settings, side) in settings.into_iter().zip([0.0, 1.0_f32]) {
         let director = stage.add_director(Fighters::new(ring.clone(), settings)?);
-        let place =
-            Transform::new(yaw(side * std::f32::consts::PI), Vec3::new(0.0, 0.0, 1.6 * (side - 0.5)));
+        let place = Transform::new(yaw(side * std::f32::consts::PI), Vec3::new(0.0, 0.0, 1.6 * (side - 0.5)));
         let actor = stage.add_actor(number, None, place)?;
         stage.set_director(actor, director, true)?;
         actors.push(actor);

@@ -174,7 +174,8 @@ impl Game for Grown<'_> {
         };
         let is_best = |piece: u16| {
             known.is_some_and(|(edges, best)| {
-                let own = |number: &u8| edges.get(usize::from(*number)).is_some_and(|edge| edge.piece == piece);
+                let own =
+                    |number: &u8| edges.get(usize::from(*number)).is_some_and(|edge| edge.piece == piece);
                 best.edges.iter().any(own) || own(&best.blow)
             })
         };
