@@ -53,7 +53,7 @@ pub struct Likeness {
 }
 
 impl Default for Likeness {
-    /// The paper's σ. Within 1 is half a metre, or 30 degrees, if all of it is in one of them; what came was 0.12 m and 9
+    /// The paper's σ. Within 1 is half a metre, or 30 degrees, if all of it is in one of them; what came was 0.16 m and 11
     /// degrees from what was expected, in the mean: `docs/interaction.md`.
     fn default() -> Likeness {
         Likeness { far: 0.5, angle: std::f32::consts::FRAC_PI_6, frames: 8, within: 1.0 }
