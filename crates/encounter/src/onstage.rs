@@ -6,7 +6,7 @@ use footwork_motion::ground::Place;
 use footwork_stage::{ActorView, BodyPart, PoseSource, Reach, StageView};
 use glam::Vec3;
 
-use crate::tables::Tables;
+use crate::tables::{Kind, OWN, Piece, Tables};
 use crate::world::{Fighter, GUARD_EASE, World};
 
 /// An actor as a fighter at this moment, which is 0. One who plays what the tables do not know stands.
@@ -39,8 +39,14 @@ pub fn fighter(tables: &Tables, actor: ActorView<'_>, team: u16, known: Option<u
 fn standing(tables: &Tables, actor: ActorView<'_>, team: u16) -> Fighter {
     let stand = actor.rig().stand();
     let piece = tables.piece_of(stand.take, stand.first);
-    let piece = piece.filter(|piece| tables.pieces[usize::from(*piece)].kind.is_chosen());
-    let chosen = || tables.pieces.iter().position(|piece| piece.kind.is_chosen()).unwrap_or(0) as u16;
+    // What follows is of the same group: one who is to be tired does not begin as a fresh one.
+    let is_own = |piece: &Piece| piece.kind.is_chosen() && piece.group == OWN;
+    let piece = piece.filter(|piece| is_own(&tables.pieces[usize::from(*piece)]));
+    let first = |is: &dyn Fn(&Piece) -> bool| tables.pieces.iter().position(is);
+    let chosen = || {
+        let rests = first(&|piece| is_own(piece) && piece.kind == Kind::Stance);
+        rests.or_else(|| first(&is_own)).or_else(|| first(&|piece| piece.kind.is_chosen())).unwrap_or(0) as u16
+    };
     let piece = piece.unwrap_or_else(chosen);
     let own = &tables.pieces[usize::from(piece)];
     let place = Place::new(actor.frame()).then(&tables.ground(own.take, own.end).inverse());

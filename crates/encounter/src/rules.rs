@@ -11,7 +11,8 @@ use glam::Vec2;
 use crate::combination::Combinations;
 use crate::style::{Pruning, Style};
 use crate::tables::{Kind, Way, Words};
-use crate::world::{Fighter, MOST, RECENT, Situation, Toll, World, chooser, next_end};
+use crate::world::{Fighter, MOST, RECENT, Situation, TRUNKS, Toll, World, chooser, next_end};
+use footwork_motion::ground::Place;
 
 /// What the director of a scene wants of a pair, for both to see to.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -47,6 +48,11 @@ pub struct Rules<'a> {
 const AWAY: f32 = 0.15;
 /// Frames. Two who began the same so soon after each other do it together.
 const TOGETHER: u32 = 6;
+/// What it costs to take the same step again, as a share of what another action costs.
+const STEP_AGAIN: f32 = 0.1;
+/// What it costs to throw a blow, in points: as much as 1.4 m of distance. Without, one that will be answered is as good as a
+/// step.
+const EFFORT: f32 = 20.0;
 /// Most ways out that are looked at.
 const MOST_WAYS: usize = 40;
 
@@ -71,72 +77,65 @@ impl Rules<'_> {
         if situation.fighters[who].team == situation.fighters[0].team { Side::Max } else { Side::Min }
     }
 
-    /// What is wrong with a way out, and how promising it is.
-    fn judge(&self, situation: &Situation, who: usize, rival: Option<usize>, way: &Way) -> (u8, f32) {
+    /// How promising a way out is; none if it does something of `not`. What is quickly seen is looked at first: most ways
+    /// end there.
+    fn judge(&self, asked: &Asked<'_>, way: &Way, not: u8) -> Option<f32> {
         let world = &self.world;
-        let own = &situation.fighters[who];
         let piece = &world.tables.pieces[usize::from(way.piece)];
-        let next = world.begun(own, way.piece, situation.now);
-        let Some(rival) = rival.map(|rival| &situation.fighters[rival]) else { return (0, -way.cost) };
-        let (mut wrong, mut promise) = (0, 0.0);
-        if world.overlaps(&next, rival, next.ends) {
-            wrong |= ENDS_INSIDE | PENETRATES;
-        } else if world.overlaps(&next, rival, next.begun.midpoint(next.ends)) {
-            wrong |= PENETRATES;
+        let Some(rival) = asked.rival else { return Some(-way.cost) };
+        let wrong = |what: u8, is: bool| is && not & what != 0;
+        let defends = piece.kind.is_defence();
+        // Nobody hits who is down, and nobody defends himself against nothing.
+        let pointless = if defends { !asked.threatened } else { piece.kind == Kind::Attack && asked.down };
+        if wrong(ILLOGICAL, pointless) || wrong(OUT_OF_RANGE, defends && asked.far > self.pruning.defend) {
+            return None;
         }
+        let next = world.begun_at(asked.own, &asked.body, asked.left, way.piece, asked.now);
         let (body, other) = (world.body(&next, next.ends), world.body(rival, next.ends));
-        let (bearing, distance) = (body.bearing(&other), body.distance(&other));
-        let is_chased = world.settings.catch > 0.0 && own.team != 0;
-        if bearing.abs() > self.pruning.facing && !is_chased {
-            wrong |= TURNED_AWAY;
+        let distance = body.distance(&other);
+        if wrong(ENDS_INSIDE | PENETRATES, distance < TRUNKS) {
+            return None;
         }
-        if piece.kind == Kind::Attack && world.piece(rival).kind == Kind::Fall {
-            // Nobody hits who is down.
-            wrong |= ILLOGICAL;
+        let bearing = body.bearing(&other);
+        if wrong(TURNED_AWAY, bearing.abs() > self.pruning.facing && !asked.is_chased) {
+            return None;
         }
-        let style = self.styles[who];
-        promise -= self.movement(style, bearing, distance);
-        match piece.kind {
-            Kind::Attack => {
-                let lands = world.lands_at(piece, next.begun).unwrap_or(next.ends);
-                let far = world.body(&next, lands).distance(&world.body(rival, lands));
-                let reached = world.aim(&next, rival).map_or(f32::INFINITY, |(_, away)| away);
-                // Nor at what it cannot be led to: nobody throws blows at the air.
-                if far > self.pruning.attack || reached > world.settings.lead {
-                    wrong |= OUT_OF_RANGE;
-                }
-                promise += if reached <= world.settings.lead { 1e3 - 1e3 * reached } else { -1e1 };
+        let middle = || world.overlaps(&next, rival, next.begun.midpoint(next.ends));
+        if not & PENETRATES != 0 && distance >= TRUNKS && middle() {
+            return None;
+        }
+        let style = self.styles[asked.who];
+        let mut promise = -self.movement(style, bearing, distance) - style.seam * way.cost;
+        if piece.kind == Kind::Attack {
+            let lands = world.lands_at(piece, next.begun).unwrap_or(next.ends);
+            let far = world.body(&next, lands).distance(&world.body(rival, lands));
+            // Nor at what it cannot be led to: nobody throws blows at the air.
+            let reached = world.aim_within(&next, rival, world.settings.lead);
+            if wrong(OUT_OF_RANGE, far > self.pruning.attack || reached.is_none()) {
+                return None;
             }
-            Kind::Avoid | Kind::Block
-                if world.body(own, situation.now).distance(&world.body(rival, situation.now))
-                    > self.pruning.defend =>
-            {
-                wrong |= OUT_OF_RANGE;
-            }
-            _ => {}
+            promise += reached.map_or(-1e1, |(_, away)| 1e3 - 1e3 * away);
         }
-        if world.threatens(rival, situation.now) {
-            if piece.kind.is_defence() {
+        if asked.threatened {
+            if defends {
                 promise += 5e2;
-            } else if wrong != 0
-                || (!self.gets_away(situation, &next, rival)
-                    && !self.hits_first(&next, rival)
-                    && world.parrying(next, rival, situation.now).hand == 0)
+            } else if not & ILLOGICAL != 0
+                && !self.gets_away(asked.now, &next, rival)
+                && !self.hits_first(&next, rival)
+                && world.parrying(next, rival, asked.now).hand == 0
             {
-                wrong |= ILLOGICAL;
+                return None;
             }
-        } else if piece.kind.is_defence() {
-            wrong |= ILLOGICAL;
         }
-        (wrong, promise - style.seam * way.cost)
+        Some(promise)
     }
 
     /// Whether a step takes him out of the way of a blow.
-    fn gets_away(&self, situation: &Situation, next: &Fighter, rival: &Fighter) -> bool {
+    fn gets_away(&self, now: i32, next: &Fighter, rival: &Fighter) -> bool {
         let world = &self.world;
         let lands = world.lands_at(world.piece(rival), rival.begun).unwrap_or(next.ends);
         let far = |at: i32| world.body(next, at).distance(&world.body(rival, at));
-        world.piece(next).kind == Kind::Movement && far(lands) > far(situation.now) + AWAY
+        world.piece(next).kind == Kind::Movement && far(lands) > far(now) + AWAY
     }
 
     /// Whether a blow of his own lands sooner than one that is on its way, hard enough to break that off.
@@ -147,7 +146,7 @@ impl Rules<'_> {
         let blow = world.tables.blows_of(world.piece(next)).first();
         sooner
             && blow.is_some_and(|blow| blow.speed >= world.settings.heavy)
-            && world.aim(next, rival).is_some_and(|(_, away)| away <= world.settings.lead)
+            && world.aim_within(next, rival, world.settings.lead).is_some()
     }
 
     /// The movement term, eq. 4.4, as a penalty.
@@ -173,6 +172,13 @@ impl Rules<'_> {
             }
         }
         score
+    }
+
+    /// How much of what a blow is worth by itself one of this range is: somebody who scores with short blows throws those.
+    fn liked(&self, style: &Style, next: &Fighter) -> f32 {
+        let short = self.world.tables.blows_of(self.world.piece(next)).first().is_some_and(|blow| blow.short);
+        let [near, far] = style.give;
+        (if short { near } else { far }) / near.max(far).max(1e-9)
     }
 
     /// The scoring term, eq. 4.5.
@@ -202,6 +208,46 @@ impl Rules<'_> {
     }
 }
 
+/// Who has to choose, and what all his ways out have in common.
+struct Asked<'a> {
+    who: usize,
+    own: &'a Fighter,
+    rival: Option<&'a Fighter>,
+    now: i32,
+    /// Where he stands, and the frame of the tables that he leaves.
+    body: Place,
+    left: u32,
+    /// m, to his rival.
+    far: f32,
+    /// Whether a blow is on its way to him.
+    threatened: bool,
+    /// Whether his rival is on the ground.
+    down: bool,
+    /// Whether he is the one who runs away: he may turn his back.
+    is_chased: bool,
+}
+
+impl<'a> Asked<'a> {
+    fn new(rules: &Rules<'_>, situation: &'a Situation) -> Asked<'a> {
+        let (world, who, now) = (&rules.world, chooser(situation), situation.now);
+        let own = &situation.fighters[who];
+        let rival = world.rival(situation, who).map(|rival| &situation.fighters[rival]);
+        let body = world.body(own, now);
+        Asked {
+            who,
+            own,
+            rival,
+            now,
+            body,
+            left: world.frame_of(own, now) as u32 + 1,
+            far: rival.map_or(0.0, |rival| body.distance(&world.body(rival, now))),
+            threatened: rival.is_some_and(|rival| world.threatens(rival, now)),
+            down: rival.is_some_and(|rival| world.piece(rival).kind == Kind::Fall),
+            is_chased: world.settings.catch > 0.0 && own.team != 0,
+        }
+    }
+}
+
 impl Game for Rules<'_> {
     type State = Situation;
 
@@ -210,33 +256,50 @@ impl Game for Rules<'_> {
     }
 
     fn moves(&self, situation: &Situation, out: &mut [u16]) -> usize {
-        let who = chooser(situation);
-        let own = &situation.fighters[who];
-        let rival = self.world.rival(situation, who);
+        let asked = Asked::new(self, situation);
+        let own = asked.own;
         let piece = own.piece.min(self.world.tables.pieces.len() as u16 - 1);
-        let mut found = [(0_u8, 0.0_f32, 0_u16); MOST_WAYS];
+        let ways = self.world.tables.ways_from(piece, situation.now.saturating_sub(own.begun));
+        let mut found = [(0.0_f32, 0_u16); MOST_WAYS];
         let mut count = 0;
-        let into = situation.now.saturating_sub(own.begun);
-        for way in self.world.tables.ways_from(piece, into).iter().take(MOST_WAYS) {
-            let (wrong, promise) = self.judge(situation, who, rival, way);
-            // Carried up to its place: a handful of steps.
-            let mut at = count;
-            while at > 0 && found[at - 1].1 < promise {
+        for not in STEPS {
+            for way in ways.iter().take(MOST_WAYS) {
+                let Some(promise) = self.judge(&asked, way, not) else { continue };
+                // Carried up to its place: a handful of steps.
+                let mut at = count;
+                while at > 0 && found[at - 1].0 < promise {
+                    found[at] = found[at - 1];
+                    at -= 1;
+                }
+                found[at] = (promise, way.piece);
+                count += 1;
+            }
+            if count > 0 {
+                break;
+            }
+        }
+        let written = count.min(out.len());
+        out.iter_mut().zip(&found[..written]).for_each(|(place, (_, piece))| *place = *piece);
+        written
+    }
+
+    /// By what each gives at once and what is then on its way: after a blow has begun, what saves from it comes first.
+    fn sort(&self, situation: &Situation, moves: &mut [u16]) -> u32 {
+        let side = self.side(situation, chooser(situation));
+        let mut found = [(0.0_f64, 0_u16); MOST_WAYS];
+        let count = moves.len().min(MOST_WAYS);
+        for (number, piece) in moves[..count].iter().enumerate() {
+            let (after, edge) = self.play(situation, *piece);
+            let wanted = Scores::ZERO.with_edge(side, edge).plus(self.horizon(&after)).wanted_by(side);
+            let mut at = number;
+            while at > 0 && found[at - 1].0 < wanted {
                 found[at] = found[at - 1];
                 at -= 1;
             }
-            found[at] = (wrong, promise, way.piece);
-            count += 1;
+            found[at] = (wanted, *piece);
         }
-        let found = &found[..count];
-        let allowed = STEPS.into_iter().find(|not| found.iter().any(|(wrong, ..)| wrong & not == 0));
-        let good = found.iter().filter(|(wrong, ..)| allowed.is_some_and(|not| wrong & not == 0));
-        let mut written = 0;
-        for (place, (_, _, piece)) in out.iter_mut().zip(good) {
-            *place = *piece;
-            written += 1;
-        }
-        written
+        moves.iter_mut().zip(&found[..count]).for_each(|(place, (_, piece))| *place = *piece);
+        count as u32
     }
 
     fn play(&self, situation: &Situation, number: u16) -> (Situation, Scores) {
@@ -259,7 +322,9 @@ impl Game for Rules<'_> {
         after.fighters[who] = next;
         let toll = self.world.to_next_choice(&mut after);
         let style = self.styles[who];
-        let mut comp = self.competes(situation, &after, who, &toll) - f64::from(style.seam * cost);
+        let throws = self.world.piece(&next).kind == Kind::Attack && self.world.settings.catch == 0.0;
+        let pays = style.seam * cost + if throws { EFFORT } else { 0.0 };
+        let mut comp = self.competes(situation, &after, who, &toll) - f64::from(pays);
         if who == 0 {
             // His own taste: what he would rather do is nothing that a rival could use.
             let liking = unit(self.whim, self.world.piece(&next).action);
@@ -273,10 +338,12 @@ impl Game for Rules<'_> {
                 goes_on || (rival.piece == own.piece && rival.begun.abs_diff(own.begun) <= TOGETHER)
             });
             let whim = if twins { style.whim.max(style.repeat) } else { style.whim };
+            // Everybody takes the same step twice.
+            let repeats = if self.world.piece(&next).kind == Kind::Movement { STEP_AGAIN * repeats } else { repeats };
             let again = repeats + f32::from(u8::from(same));
             comp += f64::from(whim * liking - style.repeat * again);
             if next.aim[0].is_finite() && unit(self.whim, u16::MAX) < style.impulse {
-                comp += f64::from(style.attack);
+                comp += f64::from(style.attack * self.liked(style, &next));
             }
         }
         (after, Scores { comp, coop: self.cooperates(&after, who) })
@@ -294,6 +361,13 @@ impl Game for Rules<'_> {
             let [short, long] = toll.given[who];
             let style = self.styles[who];
             let given = f64::from(style.give[0] * short + style.give[1] * long);
+            let rival = self.world.rival(situation, who).map(|rival| &situation.fighters[rival]);
+            let answered = rival.is_some_and(|rival| {
+                given > 0.0 && self.world.will_answer(&situation.fighters[who], rival, situation.now)
+            });
+            // Else a blow that is begun in the last choice always seems to land, the one that is begun now does not, and
+            // everybody puts off for ever what he means to do.
+            let given = if answered { 0.0 } else { given };
             comp += if self.side(situation, who) == Side::Max { given } else { -given };
         }
         Scores { comp, coop: 0.0 }

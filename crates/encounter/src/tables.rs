@@ -24,6 +24,8 @@ pub use ways::{WaySettings, seam_costs};
 
 /// s, between the moments at which a piece can be broken off: what a body does in half of it is little.
 pub const EXIT: f32 = 0.1;
+/// The group of pieces of the takes that the tables were asked for; all others are of another.
+pub const OWN: u8 = 0;
 /// Most further moments at which a defence can be entered.
 pub(crate) const LATE_ENTRIES: usize = 2;
 
@@ -178,6 +180,8 @@ pub struct Tables {
     pub parts: Vec<[Vec3; 2]>,
     /// What the parts are, and their radii in m.
     pub kinds: Vec<(BodyPart, f32)>,
+    /// m, half the length of each part.
+    pub halves: Vec<f32>,
     /// In the order of takes and times.
     pub pieces: Vec<Piece>,
     /// The piece at each frame.

@@ -147,7 +147,8 @@ impl<'a> World<'a> {
     fn part(&self, fighter: &Fighter, lag: Option<&Lag<'_>>, at: i32, part: usize) -> [Vec3; 2] {
         let piece = self.piece(fighter);
         let parts = self.tables.parts(piece.take, self.frame(fighter, at));
-        let mut ends = parts[part].map(|end| fighter.place.point(end));
+        let [a, b] = parts[part];
+        let mut ends = [fighter.place.point(a), fighter.place.point(b)];
         if let Some(lag) = lag {
             let behind = lag.behind(part);
             ends = [ends[0] + behind[0], ends[1] + behind[1]];
@@ -155,32 +156,54 @@ impl<'a> World<'a> {
         if fighter.hand as usize == part + 1 {
             let away = at.saturating_sub(fighter.meets).saturating_abs() as f32 / self.tables.rate;
             let led = (Vec3::from_array(fighter.guard) - ends[1]) * eased(away / GUARD_EASE);
-            ends = ends.map(|end| end + led);
+            ends = [ends[0] + led, ends[1] + led];
         }
         ends
+    }
+
+    /// How much of what a fighter did before is left at a moment: of a jump of place, and, in s, of one of speed.
+    #[inline]
+    fn fade(&self, fighter: &Fighter, at: i32) -> Option<[f32; 2]> {
+        let fade = self.tables.fades.get(usize::try_from(at.saturating_sub(fighter.begun)).ok()?);
+        fade.copied().filter(|_| fighter.left != 0)
     }
 
     /// What a fighter's body still has of what he did before he began his piece; none where that is nothing.
     fn lag(&self, fighter: &Fighter, at: i32) -> Option<Lag<'a>> {
         let tables = self.tables;
-        let fade = *tables.fades.get(usize::try_from(at.saturating_sub(fighter.begun)).ok()?)?;
+        let [place, speed] = self.fade(fighter, at)?;
         let old = (fighter.left as usize).checked_sub(1).filter(|old| *old < tables.ground.len())?;
         let piece = self.piece(fighter);
         let new = tables.frame(piece.take, piece.first);
         let count = tables.kinds.len();
-        let moment = |frame: usize| {
-            // At the very beginning of a take there is no frame before.
-            let before = if tables.starts.binary_search(&(frame as u32)).is_ok() { frame } else { frame - 1 };
-            let parts = [frame, before].map(|frame| &tables.parts[frame * count..][..count]);
-            Moment { ground: tables.ground[frame].inverse(), parts }
-        };
-        let body = fighter.place.then(&tables.ground[new]);
-        Some(Lag { body, fade: [fade[0], fade[1] * tables.rate], old: moment(old), new: moment(new) })
+        let parts = |frame: usize| &tables.parts[frame * count..][..count];
+        // At the very beginning of a take there is no frame before.
+        let before = |frame: usize| if tables.starts.contains(&(frame as u32)) { frame } else { frame - 1 };
+        Some(Lag {
+            was: fighter.place.then(&tables.ground[new]).then(&tables.ground[old].inverse()),
+            is: fighter.place,
+            fade: [place, speed * tables.rate],
+            old: [parts(old), parts(before(old))],
+            new: [parts(new), parts(before(new))],
+        })
     }
 
     /// A fighter who begins a piece where he is.
     pub fn begun(&self, fighter: &Fighter, piece: u16, at: i32) -> Fighter {
-        let body = self.body(fighter, at);
+        let left = self.frame_of(fighter, at) as u32 + 1;
+        self.begun_at(fighter, &self.body(fighter, at), left, piece, at)
+    }
+
+    /// The same, for whoever knows where he stands and which frame of the tables he leaves, plus one.
+    #[inline]
+    pub(crate) fn begun_at(
+        &self,
+        fighter: &Fighter,
+        body: &Place,
+        left: u32,
+        piece: u16,
+        at: i32,
+    ) -> Fighter {
         let next = &self.tables.pieces[usize::from(piece).min(self.tables.pieces.len() - 1)];
         let place = body.then(&self.tables.ground(next.take, next.first).inverse());
         Fighter {
@@ -192,7 +215,7 @@ impl<'a> World<'a> {
             landed: 0,
             forced: 0,
             hand: 0,
-            left: self.frame_of(fighter, at) as u32 + 1,
+            left,
             ..*fighter
         }
     }
@@ -250,6 +273,16 @@ impl<'a> World<'a> {
         // The cast saturates, so that who never answers goes on.
         let ends = if self.can_answer(fighter, at) { fighter.ends.min(soon as i32) } else { fighter.ends };
         Fighter { ends: ends.max(at.saturating_add(1)), ..*fighter }
+    }
+
+    /// Whether somebody has not seen yet the blow that is on its way to him, and will in time to do something about it.
+    pub fn will_answer(&self, striker: &Fighter, rival: &Fighter, now: i32) -> bool {
+        let Some(lands) = self.lands_at(self.piece(striker), striker.begun) else { return false };
+        let seen = striker.begun as f32 + (self.settings.reaction * self.tables.rate).ceil();
+        let needs = (ANSWER * self.tables.rate) as i32;
+        let (seen, last) = (seen as i32, lands.saturating_sub(needs));
+        let can = seen.max(now) <= last && self.can_answer(rival, seen.max(now));
+        rival.begun < seen && (can || rival.ends <= last)
     }
 
     /// Lets time pass until somebody has to choose.
@@ -337,39 +370,45 @@ fn eased(share: f32) -> f32 {
 
 /// What a body still has of what it did before: the stage's inertialization, part by part.
 struct Lag<'a> {
-    /// Where he began.
-    body: Place,
+    /// From the space of the take that was left, and of the one that is played, to the world.
+    was: Place,
+    is: Place,
     /// What is left of the jump of place, and of the step that went with it.
     fade: [f32; 2],
-    old: Moment<'a>,
-    new: Moment<'a>,
-}
-
-/// The parts of a body at a frame and at the one before, in its take's space, and the way from there to the body's.
-struct Moment<'a> {
-    ground: Place,
-    parts: [&'a [[Vec3; 2]]; 2],
+    /// The parts at the frame that was left and at the one before, in the take's space; and where the new piece begins.
+    old: [&'a [[Vec3; 2]]; 2],
+    new: [&'a [[Vec3; 2]]; 2],
 }
 
 impl Lag<'_> {
     /// m, how far both ends of a part are behind what is played.
+    #[inline]
     fn behind(&self, part: usize) -> [Vec3; 2] {
-        [0, 1].map(|end| {
-            let [old, new] = [&self.old, &self.new].map(|moment| {
-                let [now, before] = moment.parts.map(|parts| moment.ground.point(parts[part][end]));
-                [now, now - before]
-            });
-            let jump = (old[0] - new[0]) * self.fade[0] + (old[1] - new[1]) * self.fade[1];
-            self.body.point(jump) - self.body.point(Vec3::ZERO)
-        })
+        [self.end_behind(part, 0), self.end_behind(part, 1)]
     }
+
+    #[inline]
+    fn end_behind(&self, part: usize, end: usize) -> Vec3 {
+        let [jump, step] = self.fade;
+        let left = |[now, before]: [&[[Vec3; 2]]; 2]| now[part][end] * (jump + step) - before[part][end] * step;
+        let (old, new) = (turned(&self.was, left(self.old)), turned(&self.is, left(self.new)));
+        old - new + Vec3::new(self.was.x - self.is.x, 0.0, self.was.z - self.is.z) * jump
+    }
+}
+
+/// A direction given in a frame, seen from outside.
+#[inline]
+fn turned(place: &Place, way: Vec3) -> Vec3 {
+    Vec3::new(place.cos * way.x + place.sin * way.z, way.y, place.cos * way.z - place.sin * way.x)
 }
 
 /// The share of the time until it lands in which a blow can still be broken off.
 const WIND_UP: f32 = 0.5;
+/// s. So long before a blow lands, at the latest, something against it has to begin.
+const ANSWER: f32 = 0.15;
 /// m. Trunks whose middles are nearer than this are in one another: twice a chest's radius, and a hand's breadth
 /// for the arms.
-const TRUNKS: f32 = 0.42;
+pub(crate) const TRUNKS: f32 = 0.42;
 /// Frames between two looks at whether somebody is caught: a runner gets 0.3 m in it.
 const CATCH_STEP: i32 = 3;
 

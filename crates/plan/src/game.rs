@@ -47,6 +47,14 @@ pub trait Game {
     /// Writes what can be chosen, the most promising first, and says how many there are: no more than there is room for.
     fn moves(&self, state: &Self::State, out: &mut [u16]) -> usize;
 
+    /// Puts the most promising moves of a node first, where the tree goes on for more than one choice: better than
+    /// [`Game::moves`] can do it, with some work that better cuts are worth. Says how many situations it looked at: they count as
+    /// nodes. Of equals the first counts, so this is part of what the full tree is.
+    fn sort(&self, state: &Self::State, moves: &mut [u16]) -> u32 {
+        let _ = (state, moves);
+        0
+    }
+
     /// What becomes of a choice: the situation at the next moment when somebody has to choose, and the scores of the edge, as
     /// who chose sees them.
     fn play(&self, state: &Self::State, number: u16) -> (Self::State, Scores);

@@ -122,6 +122,11 @@ impl Stage {
                 let thrower = state.ids[to];
                 _ = props::throw(state, prop, velocity, Some(thrower));
             }
+            (Ask::ThrowAt { whom, part, speed, .. }, Some(prop)) => {
+                let thrower = state.ids[to];
+                let velocity = props::aimed(state, cast, prop, whom, part, speed);
+                _ = velocity.map(|velocity| props::throw(state, prop, velocity, Some(thrower)));
+            }
             _ => {}
         }
     }

@@ -50,6 +50,7 @@ impl Tables {
             ground: Vec::new(),
             parts: Vec::new(),
             kinds: rig.capsules().iter().map(|(part, capsule)| (*part, capsule.radius)).collect(),
+            halves: Vec::new(),
             pieces: Vec::new(),
             piece_at: Vec::new(),
             blows: Vec::new(),
@@ -89,6 +90,12 @@ impl Tables {
             let (first, end) = (tables.frame(piece.take, piece.first), tables.frame(piece.take, piece.end));
             tables.piece_at[first..=end].fill(number as u16);
         }
+        // Not every part is one bone: the longest that it gets.
+        let longest = |part: usize| {
+            let lengths = tables.parts.iter().skip(part).step_by(tables.kinds.len());
+            lengths.map(|[a, b]| 0.5 * a.distance(*b)).fold(0.0, f32::max)
+        };
+        tables.halves = (0..tables.kinds.len()).map(longest).collect();
         tables.fades = fades(tables.rate);
         find_ways(&mut tables, rig, settings);
         Ok(tables)

@@ -29,6 +29,9 @@ pub struct WaySettings {
     pub least: usize,
     /// At most so many of a kind: stance, movement, attack, recovery, avoid, block.
     pub most: [usize; 6],
+    /// Of the movements, so many ahead, back, to the left and to the right each, where there are; the cheapest of all
+    /// may all go one way, and who cannot go where he wants stays where he is.
+    pub each_way: usize,
 }
 
 impl WaySettings {
@@ -36,11 +39,16 @@ impl WaySettings {
     pub fn running() -> WaySettings {
         WaySettings { piece: RUNNERS_PIECE, ..WaySettings::default() }
     }
+
+    /// For those who fight and have to get about meanwhile.
+    pub fn fighting() -> WaySettings {
+        WaySettings { most: [2, 6, 8, 1, 9, 6], each_way: 1, ..WaySettings::default() }
+    }
 }
 
 impl Default for WaySettings {
     fn default() -> WaySettings {
-        WaySettings { piece: PIECE, bar: 0.15, hurry: 1.5, least: 3, most: [2, 8, 8, 1, 9, 6] }
+        WaySettings { piece: PIECE, bar: 0.15, hurry: 1.5, least: 3, most: [2, 8, 8, 1, 9, 6], each_way: 0 }
     }
 }
 
@@ -129,17 +137,30 @@ fn ways_out(
     found.sort_by(|a, b| a.cost.total_cmp(&b.cost).then(a.piece.cmp(&b.piece)));
     let mut left = settings.most;
     let mut kept: Vec<Way> = natural.map(|piece| Way { piece, cost: 0.0 }).into_iter().collect();
-    for way in &found {
-        let kind = tables.pieces[usize::from(way.piece)].kind;
-        let bar = settings.bar * if kind.is_defence() { settings.hurry } else { 1.0 };
-        let room = &mut left[kind as usize];
-        // Who begins anew what he is doing stutters.
-        let again = !kind.is_defence() && tables.pieces[usize::from(way.piece)].action == piece.action;
-        if way.cost <= bar && *room > 0 && !again {
+    let mut each_way = [settings.each_way; 4];
+    // First what goes somewhere, then the cheapest.
+    for somewhere in [true, false] {
+        for way in &found {
+            let other = &tables.pieces[usize::from(way.piece)];
+            let bar = settings.bar * if other.kind.is_defence() { settings.hurry } else { 1.0 };
+            // Who begins anew what he is doing stutters.
+            let again = !other.kind.is_defence() && other.action == piece.action;
+            let room = &mut left[other.kind as usize];
+            if way.cost > bar || *room == 0 || again || kept.contains(way) {
+                continue;
+            }
+            if somewhere {
+                let Some(own) = goes(tables, other).map(|quarter| &mut each_way[quarter]) else { continue };
+                if *own == 0 {
+                    continue;
+                }
+                *own -= 1;
+            }
             *room -= 1;
             kept.push(*way);
         }
     }
+    kept.sort_by(|a, b| a.cost.total_cmp(&b.cost));
     for way in found {
         if kept.len() >= settings.least {
             break;
@@ -149,6 +170,22 @@ fn ways_out(
         }
     }
     kept
+}
+
+/// m. What gets less far is a movement in place.
+const SOMEWHERE: f32 = 0.05;
+
+/// Which way a movement goes, as its body sees it: ahead, to the left, back, to the right; none if it goes nowhere.
+fn goes(tables: &Tables, piece: &Piece) -> Option<usize> {
+    let [from, to] = [piece.first, piece.end].map(|frame| tables.ground(piece.take, frame));
+    let way = from.inside(Vec3::new(to.x, 0.0, to.z));
+    let somewhere = piece.kind == Kind::Movement && way.length() > SOMEWHERE;
+    somewhere.then_some(match (way.z.abs() > way.x.abs(), way.z > 0.0, way.x > 0.0) {
+        (true, true, _) => 0,
+        (false, _, true) => 1,
+        (true, false, _) => 2,
+        (false, _, false) => 3,
+    })
 }
 
 /// m, what the seam from the end of every piece to the beginning of every piece costs: a row for each piece that is left.

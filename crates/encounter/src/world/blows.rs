@@ -6,7 +6,7 @@ use footwork_stage::BodyPart;
 use glam::Vec3;
 
 use super::{FULL, Fighter, GUARD_EASE, HAND_SPEED, Situation, Toll, World, bit, eased};
-use crate::tables::{Blow, HitReaction, Kind};
+use crate::tables::{Blow, HitReaction, Kind, OWN};
 use footwork_motion::ground::Place;
 
 /// A blow that lands.
@@ -23,9 +23,11 @@ const HAND_LEAD: f32 = 0.4;
 /// m. The same of a hand that does nothing in particular.
 const FREE_HAND_LEAD: f32 = 0.3;
 
-/// m. A part whose middle is further from a striking point, as it was recorded, is not met: half of the longest, a step of the
-/// blow, and what a body lags behind.
-const NEAR: f32 = 0.75;
+/// m. No part of a body is further than this from where it stands.
+const FURTHEST: f32 = 1.2;
+/// m and m/s. By how much parts may jump at a seam: what is further from a blow than what is left of that is not met.
+const JUMPS: f32 = 0.4;
+const LEAPS: f32 = 3.0;
 
 /// How much a blow does to a part, as a share of what it does to the head.
 pub fn harm(part: BodyPart) -> f32 {
@@ -45,24 +47,45 @@ impl World<'_> {
     /// m, where the first blow of what a fighter has begun should go to hit his rival where that one will be, if he goes on
     /// as he does; and by how much it would have to be led. None without a blow.
     pub fn aim(&self, fighter: &Fighter, rival: &Fighter) -> Option<(Vec3, f32)> {
+        self.aim_within(fighter, rival, f32::INFINITY)
+    }
+
+    /// The same; none if it would have to be led by more than `most`.
+    pub(crate) fn aim_within(&self, fighter: &Fighter, rival: &Fighter, most: f32) -> Option<(Vec3, f32)> {
         let piece = self.piece(fighter);
         let blow = self.tables.blows_of(piece).first()?;
         let at = self.lands_at(piece, fighter.begun)?;
         let tip =
             fighter.place.point(self.tables.tips[(blow.tips + blow.lands - blow.effective[0]) as usize + 1]);
-        let lag = self.lag(rival, at);
+        let body = self.body(rival, at);
+        let (x, z) = (tip.x - body.x, tip.z - body.z);
+        let furthest = FURTHEST + most;
+        if x * x + z * z > furthest * furthest {
+            return None;
+        }
+        let (mut lag, slack) = (None, self.slack(rival, at));
+        let recorded = self.tables.parts(self.piece(rival).take, self.frame(rival, at));
+        let seen = rival.place.inside(tip);
         let mut best: Option<(Vec3, f32)> = None;
         for (number, (part, radius)) in self.tables.kinds.iter().enumerate() {
             if !is_target(*part) {
                 continue;
             }
+            // Most parts are further away than the best so far, wherever they come from.
+            let [a, b] = recorded[number];
+            let reach = self.tables.halves[number] + radius + blow.radius + slack;
+            let reach = reach + best.map_or(most, |(_, least)| least);
+            if a.midpoint(b).distance_squared(seen) > reach * reach {
+                continue;
+            }
+            let lag = lag.get_or_insert_with(|| self.lag(rival, at));
             let [a, b] = self.part(rival, lag.as_ref(), at, number);
             let near = a + (b - a) * along(tip, a, b);
             let target =
                 near + (tip - near).normalize_or_zero() * (radius + blow.radius - self.settings.deep);
             let (inside, away) = ((tip - near).length() < radius + blow.radius, target.distance(tip));
             let away = if inside { 0.0 } else { away };
-            if best.is_none_or(|(_, least)| away < least) {
+            if away <= most && best.is_none_or(|(_, least)| away < least) {
                 best = Some((if inside { tip } else { target }, away));
             }
         }
@@ -72,11 +95,10 @@ impl World<'_> {
     /// A fighter whose blow is led to where his rival will be, as far as it can be.
     pub fn aimed(&self, fighter: Fighter, rival: &Fighter) -> Fighter {
         let blow = self.tables.blows_of(self.piece(&fighter)).first();
-        match (blow, self.aim(&fighter, rival)) {
-            (Some(blow), Some((target, away))) if blow.length > 0.0 && away <= self.settings.lead => {
-                Fighter { aim: target.to_array(), ..fighter }
-            }
-            _ => fighter,
+        let aim = blow.filter(|blow| blow.length > 0.0);
+        match aim.and_then(|_| self.aim_within(&fighter, rival, self.settings.lead)) {
+            Some((target, _)) => Fighter { aim: target.to_array(), ..fighter },
+            None => fighter,
         }
     }
 
@@ -132,6 +154,12 @@ impl World<'_> {
         None
     }
 
+    /// m, by how much parts may be elsewhere than they were recorded, as they come from what was done before.
+    #[inline]
+    fn slack(&self, fighter: &Fighter, at: i32) -> f32 {
+        self.fade(fighter, at).map_or(0.0, |[place, speed]| JUMPS * place + LEAPS * speed)
+    }
+
     /// m, where a striking point is, led to where it is aimed.
     fn tip(&self, fighter: &Fighter, blow: &Blow, frame: u32, first: bool) -> Vec3 {
         let number = blow.tips + (frame - blow.effective[0]) + u32::from(!first);
@@ -156,20 +184,22 @@ impl World<'_> {
         let (from, to) = (self.tip(striker, blow, frame, true), self.tip(striker, blow, frame, false));
         let body = self.body(rival, at);
         let (x, z) = (to.x - body.x, to.z - body.z);
-        // No part of a body is further from where it stands.
-        if x * x + z * z > 1.2 * 1.2 {
+        if x * x + z * z > FURTHEST * FURTHEST {
             return None;
         }
-        let lag = self.lag(rival, at);
+        let thick = blow.radius + from.distance(to) + self.slack(rival, at);
+        let seen = rival.place.inside(to);
+        let mut lag = None;
         let mut best: Option<(f32, BodyPart)> = None;
         let recorded = self.tables.parts(self.piece(rival).take, self.frame(rival, at));
         for (number, (part, radius)) in self.tables.kinds.iter().enumerate() {
             // Most parts are nowhere near, wherever they come from and are led to.
             let [a, b] = recorded[number];
-            let middle = rival.place.point(a.midpoint(b));
-            if middle.distance_squared(to) > NEAR * NEAR && rival.hand as usize != number + 1 {
+            let reach = self.tables.halves[number] + radius + thick;
+            if a.midpoint(b).distance_squared(seen) > reach * reach && rival.hand as usize != number + 1 {
                 continue;
             }
+            let lag = lag.get_or_insert_with(|| self.lag(rival, at));
             let [a, b] = self.part(rival, lag.as_ref(), at, number);
             for share in [0.5, 1.0] {
                 let tip = from + (to - from) * share;
@@ -183,21 +213,31 @@ impl World<'_> {
         best.map(|(_, part)| Landing { part, direction: (to - from).normalize_or_zero() })
     }
 
-    /// The recorded reaction that fits a blow: the one that goes its way, and of those one to the right part.
+    /// The recorded reaction of the tables' own that fits a blow: the one that goes its way, and of those one to the right
+    /// part.
     pub fn reaction(&self, body: &Place, direction: Vec3, head: bool) -> Option<u16> {
-        self.fitting(&self.tables.hits, body, direction, head)
+        self.fitting(&self.tables.hits, OWN, body, direction, head)
     }
 
-    /// The recorded fall that fits a blow.
+    /// The recorded fall of the tables' own that fits a blow.
     pub fn knock_down(&self, body: &Place, direction: Vec3) -> Option<u16> {
-        self.fitting(&self.tables.falls, body, direction, false)
+        self.fitting(&self.tables.falls, OWN, body, direction, false)
     }
 
-    fn fitting(&self, known: &[HitReaction], body: &Place, direction: Vec3, head: bool) -> Option<u16> {
+    /// What follows a reaction is of its group, so that a tired one who was struck as a fresh one is would be fresh from then on.
+    fn fitting(
+        &self,
+        known: &[HitReaction],
+        group: u8,
+        body: &Place,
+        direction: Vec3,
+        head: bool,
+    ) -> Option<u16> {
         let way = Place { x: 0.0, z: 0.0, ..*body }.inside(direction);
         let fit =
             |hit: &HitReaction| hit.goes.dot(way.with_y(0.0)) + if hit.head == head { 0.5 } else { 0.0 };
-        let best = known.iter().max_by(|a, b| fit(a).total_cmp(&fit(b)));
+        let own = known.iter().filter(|hit| self.tables.pieces[usize::from(hit.piece)].group == group);
+        let best = own.max_by(|a, b| fit(a).total_cmp(&fit(b)));
         best.map(|hit| hit.piece)
     }
 
@@ -229,7 +269,8 @@ impl World<'_> {
             if harm == 1.0 && blow.speed >= self.settings.heavy && rival.forced == 0 {
                 let body = self.body(&rival, at);
                 let head = landing.part == BodyPart::Head;
-                if let Some(piece) = self.reaction(&body, landing.direction, head) {
+                let group = self.piece(&rival).group;
+                if let Some(piece) = self.fitting(&self.tables.hits, group, &body, landing.direction, head) {
                     // He is told of it one step later.
                     situation.fighters[whom] =
                         Fighter { forced: 1, ..self.begun(&rival, piece, at.saturating_add(1)) };

@@ -114,7 +114,7 @@ impl Search {
             _ if settings.modelled || !settings.cuts => Cooperation::Unbounded,
             cooperation => cooperation,
         };
-        let mut tree = Tree { game, settings, desk, cooperation, length, width };
+        let mut tree = Tree { game, settings, desk, cooperation, length, width, sorted: 0 };
         let until = self.nodes.saturating_add(nodes);
         while self.phase == THINKS && self.nodes < until {
             if self.used == 0 {
@@ -122,6 +122,7 @@ impl Search {
             } else {
                 self.step(&mut tree);
             }
+            self.nodes = self.nodes.saturating_add(std::mem::take(&mut tree.sorted));
         }
         self.is_over()
     }
@@ -196,6 +197,8 @@ struct Tree<'t, 'd, G: Game> {
     cooperation: Cooperation,
     length: usize,
     width: usize,
+    /// Situations that were looked at to sort moves, and are not counted yet.
+    sorted: u32,
 }
 
 impl<G: Game> Tree<'_, '_, G> {
@@ -205,6 +208,9 @@ impl<G: Game> Tree<'_, '_, G> {
         let side = self.game.turn(state)?;
         let room = &mut self.desk.moves[at * self.width..][..self.width];
         let count = self.game.moves(state, room).min(self.width) as u16;
+        if left > 1 && count > 1 {
+            self.sorted += self.game.sort(state, &mut room[..usize::from(count)]);
+        }
         (count > 0).then_some(Node { side, path, count, left, edges: self.length - at })
     }
 

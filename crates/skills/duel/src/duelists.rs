@@ -33,7 +33,7 @@ use crate::world::{MOST, Situation, Toll, World, WorldSettings};
 use answer::{Alarm, about};
 pub use memory::{DuelMemory, LEVELS};
 pub(crate) use path::unknown_words;
-pub use path::{KNOCK_DOWN, MOST_POINTS, NEW_PATH, Stop};
+pub use path::{KNOCK_DOWN, MOST_POINTS, NEW_PATH, REACHED, Stop};
 
 /// Whom somebody fights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -109,6 +109,14 @@ impl Default for DuelistSettings {
 /// Nodes of a step, by depth: with them a search of that depth is over within the quarter of a second that the shortest
 /// actions last, and no step is held up by many who begin at once.
 const NODES_BY_DEPTH: [u32; 6] = [100, 100, 100, 300, 900, 1500];
+/// s. Who has thrown no blow for about so long goes in until he throws one: two who see everything would only step about.
+const PATIENCE: f32 = 2.0;
+/// How much more seldom somebody feels like a blow than his style says.
+const SELDOM: f32 = 0.5;
+/// s/m. Who likes to be further away comes in more seldom.
+const PATIENCE_PER_METRE: f32 = 8.0;
+/// m. From here blows reach.
+const CLOSE: f32 = 0.9;
 /// Deeper than this nobody looks: each level multiplies what it costs.
 pub const DEEPEST: u16 = 8;
 
@@ -163,6 +171,7 @@ impl Duelists {
     fn attend(&self, member: &mut Member<'_, DuelMemory>, stage: &StageView<'_>, rng: &mut Rng) {
         let me = member.view();
         member.memory.prime(self, rng);
+        member.memory.waited = member.memory.waited.saturating_add(1);
         self.hear(member);
         let mut situation = Situation { count: 1, ..bytemuck::Zeroable::zeroed() };
         self.see(member.memory, me, stage, &mut situation);
@@ -223,7 +232,7 @@ impl Duelists {
         let about = about(situation, alarm);
         if !memory.search.is_begun() || memory.about != about {
             memory.about = about;
-            memory.search = Search::begin();
+            self.begin(memory);
             let mut then = *situation;
             if let Some(alarm) = alarm {
                 then.fighters[0].ends = alarm.wait;
@@ -233,9 +242,26 @@ impl Duelists {
         self.search(memory, me, None, None);
     }
 
+    /// Begins a search. What he wants stays as it is until it is over.
+    fn begin(&self, memory: &mut DuelMemory) {
+        memory.search = Search::begin();
+        self.lead_on(memory);
+        let further = (self.settings.style.distance - CLOSE).max(0.0);
+        // Not all at the same moment.
+        let patience = (PATIENCE + PATIENCE_PER_METRE * further) * (0.5 + (memory.chosen % 8) as f32 / 8.0);
+        let patience = if self.is_on_the_way(memory) { 2.5 * patience } else { patience };
+        let waited = memory.waited as f32 > patience * self.tables.rate;
+        memory.eager = u32::from(waited && self.settings.world.catch == 0.0);
+    }
+
     /// Goes on with a search: for as many nodes as a step has room for, and as deep as he looks, unless said otherwise.
     fn search(&self, memory: &mut DuelMemory, me: ActorView<'_>, depth: Option<u16>, nodes: Option<u32>) {
-        let (styles, dialled) = self.dialled(memory, me);
+        let (mut styles, dialled) = self.dialled(memory, me);
+        // Who waits too long goes in anyway: he need not feel like it as often as one who only does what he feels like.
+        styles[0].impulse *= SELDOM;
+        if memory.eager != 0 {
+            styles[0] = Style { impulse: 1.0, distance: styles[0].distance.min(CLOSE), ..styles[0] };
+        }
         let depth = depth.unwrap_or(dialled);
         let nodes = nodes.unwrap_or(self.settings.nodes.min(NODES_BY_DEPTH[usize::from(depth).min(5)]));
         let rules = self.rules(memory, me, &styles);
@@ -255,7 +281,7 @@ impl Duelists {
         let own = &situation.fighters[0];
         let about = about(situation, alarm);
         if !memory.search.is_begun() || memory.about != about {
-            memory.search = Search::begin();
+            self.begin(memory);
             memory.states[0] = *situation;
         }
         self.search(memory, me, None, None);
@@ -298,6 +324,7 @@ impl Duelists {
             memory.recent[0] = played.action.wrapping_add(1);
             memory.chosen = memory.chosen.wrapping_add(1);
             memory.thrown += u32::from(played.kind == Kind::Attack);
+            memory.waited *= u32::from(played.kind != Kind::Attack);
             memory.defended += u32::from(played.kind.is_defence());
         }
         memory.piece = OptionalIndex::some(usize::from(piece));

@@ -211,7 +211,7 @@ impl Casting for Dueling {
             return Err(format!("takes = {:?}: no take's name begins so", self.takes).into());
         }
         let chases = self.settings.world.catch > 0.0;
-        let ways = if chases { WaySettings::running() } else { WaySettings::default() };
+        let ways = if chases { WaySettings::running() } else { WaySettings::fighting() };
         let (tables, suggested) = measure(context.rig, &self.takes, &ways)?;
         let asked = self.settings.path.iter().filter_map(|point| point.required.as_ref());
         if let Some(word) = unknown_words(&tables, asked.chain(&self.settings.forbidden)).first() {

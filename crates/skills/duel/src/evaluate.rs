@@ -15,6 +15,7 @@ use footwork_skill::{
     Evaluation, Failure, Flow, Hear, Kind, Meter, OptionInfo, Options, Performed, Progress, Report,
 };
 use footwork_stage::Rig;
+use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::combination::Combinations;
@@ -24,7 +25,7 @@ use crate::style::Style;
 use crate::tables::{Tables, WaySettings};
 pub use bout::{Bout, BoutSettings, Figures as BoutFigures, fight};
 pub use courses::{AlongPath, along_path, chases};
-pub use exact::{Cost, Exact, exact};
+pub use exact::{Cost, Exact, cost, exact};
 pub use fates::Fate;
 
 /// What `footwork eval duel` runs.
@@ -77,7 +78,7 @@ impl Evaluation for DuelEvaluation {
         let figures = evaluate(&rig, &settings, meter, hear)?;
         let mut report = report::of(&figures)?;
         if options.flag("combinations") {
-            let ring = Ring::new(&rig, "", &WaySettings::default())?;
+            let ring = Ring::new(&rig, "", &WaySettings::fighting())?;
             let text = combination_file::write(&ring.combinations, &ring.tables);
             report.sections.push(footwork_skill::Section::notes(text.lines().map(String::from).collect()));
         }
@@ -121,6 +122,8 @@ pub struct Figures {
     pub catch_s: Option<Catches>,
     /// m, how far the middle of a pair is from its path, in the mean.
     pub path_error_m: f32,
+    /// The share of its check points that a pair reaches in time.
+    pub path_in_time: f32,
     /// Blows along a path, as a share of those in a free fight.
     pub path_blows: f32,
     /// ms, what a decision takes, by depth.
@@ -201,7 +204,7 @@ pub fn evaluate(
     let has = |name: &str| rig.repertoire().takes.iter().any(|take| take.clip.name.starts_with(name));
     // With shows of several kinds, boxers box and runners run; anybody else's takes are all one.
     let boxing = if has("boxing") { "boxing" } else { "" };
-    let ring = Ring::new(rig, boxing, &WaySettings::default())?;
+    let ring = Ring::new(rig, boxing, &WaySettings::fighting())?;
     let usual = DuelistSettings::default();
     let of_depth = |depth: u16| DuelistSettings { depth, ..usual.clone() };
     let bout = |ring: &Ring, sides: [DuelistSettings; 2], salt: u64| -> Result<Bout, Failure> {
@@ -219,11 +222,12 @@ pub fn evaluate(
         ..Figures::default()
     };
     for bar in [0.05, 0.1, 0.15, 0.2, 0.25, 0.3] {
-        let tables = Tables::new(rig, boxing, &WaySettings { bar, least: 0, ..WaySettings::default() })?;
+        let tables = Tables::new(rig, boxing, &WaySettings { bar, least: 0, ..WaySettings::fighting() })?;
         figures.ways_by_cost.push([bar, tables.mean_ways()]);
     }
     tell(0.05, "two equals")?;
     let equals: Vec<Bout> = (0..u64::from(settings.matches.min(8)))
+        .into_par_iter()
         .map(|salt| bout(&ring, [of_depth(3), of_depth(3)], salt))
         .collect::<Result<_, _>>()?;
     figures.equals = BoutFigures::of(&equals);
@@ -235,17 +239,17 @@ pub fn evaluate(
     figures.exact = exact(&ring, &equals, settings.situations);
     for depth in 1..=5 {
         let count = settings.situations.min(if depth == 5 { 30 } else { 100 });
-        let cost = exact::cost(&ring, &equals, depth, count, meter);
+        let cost = cost(&ring, &equals, depth, count, meter);
         if depth == 3 || depth == 5 {
             figures.decision_ms.insert(depth.to_string(), cost.ms);
         }
         figures.cost.push(cost);
     }
     for share in [0.25, 0.5] {
-        let least = WaySettings::default();
+        let least = WaySettings::fighting();
         let most = least.most.map(|most| ((most as f32 * share).round() as usize).max(1));
         let ring = Ring::new(rig, boxing, &WaySettings { most, ..least })?;
-        figures.cost.push(exact::cost(&ring, &equals, 3, settings.situations.min(100), meter));
+        figures.cost.push(cost(&ring, &equals, 3, settings.situations.min(100), meter));
     }
     tell(0.25, "ten minutes")?;
     let long = fight(
@@ -264,8 +268,7 @@ pub fn evaluate(
     figures.long = BoutFigures::of(&[long]);
     tell(0.3, "depth 4 against 2")?;
     let share = |a: &Ring, b: &Ring, sides: [DuelistSettings; 2]| -> Result<f32, Failure> {
-        let mut won = 0.0;
-        for salt in 0..u64::from(settings.matches) {
+        let won = |salt: u64| -> Result<f32, Failure> {
             // Corners change, so that where one stands does not count.
             let corners = if salt % 2 == 0 {
                 [(a, sides[0].clone()), (b, sides[1].clone())]
@@ -275,20 +278,15 @@ pub fn evaluate(
             let seed = settings.seed + 100 + salt;
             let bout = fight(rig, &corners, &BoutSettings { seconds: settings.seconds, seed })?;
             let lead = (bout.gave[0] - bout.gave[1]) * if salt % 2 == 0 { 1.0 } else { -1.0 };
-            won += if lead > 0.0 {
-                1.0
-            } else if lead == 0.0 {
-                0.5
-            } else {
-                0.0
-            };
-        }
-        Ok(won / settings.matches.max(1) as f32)
+            Ok(if lead == 0.0 { 0.5 } else { f32::from(u8::from(lead > 0.0)) })
+        };
+        let won: Vec<f32> = (0..u64::from(settings.matches)).into_par_iter().map(won).collect::<Result<_, _>>()?;
+        Ok(won.iter().sum::<f32>() / settings.matches.max(1) as f32)
     };
     figures.matches.depth_4_beats_2 = share(&ring, &ring, [of_depth(4), of_depth(2)])?;
     if has("tired-boxing") {
         tell(0.5, "energetic against tired")?;
-        let tired = Ring::new(rig, "tired-boxing", &WaySettings::default())?;
+        let tired = Ring::new(rig, "tired-boxing", &WaySettings::fighting())?;
         let equal = share(&ring, &tired, [of_depth(3), of_depth(3)])?;
         tell(0.6, "tired but thinking")?;
         let thinking = share(&tired, &ring, [of_depth(5), of_depth(2)])?;
@@ -299,7 +297,7 @@ pub fn evaluate(
     let styled = |style: Style| -> Result<BoutFigures, Failure> {
         let own = DuelistSettings { style, against: style, ..usual.clone() };
         let bouts: Result<Vec<Bout>, Failure> =
-            (0..4).map(|salt| bout(&ring, [own.clone(), own.clone()], salt)).collect();
+            (0..4).into_par_iter().map(|salt| bout(&ring, [own.clone(), own.clone()], salt)).collect();
         Ok(BoutFigures::of(&bouts?))
     };
     figures.infighters = styled(Style::INFIGHTER)?;
@@ -315,7 +313,7 @@ pub fn evaluate(
     figures.short_shares = blows.map(|[all, short]| short as f32 / all.max(1) as f32);
     tell(0.85, "along a path")?;
     let along = along_path(rig, &ring, settings)?;
-    figures.path_error_m = along.path_error;
+    (figures.path_error_m, figures.path_in_time) = (along.path_error, along.in_time);
     figures.path_blows = along.blows_a_minute / figures.equals.blows_a_minute.max(1e-3);
     if has("running") {
         tell(0.9, "chasing")?;

@@ -14,7 +14,7 @@ static ALLOCATOR: Counting = Counting;
 #[test]
 fn thinking_fighting_and_being_hit_allocate_nothing() {
     let rig = common::boxing(60.0, &[1]);
-    let ring = Ring::new(&rig, "", &WaySettings::default()).expect("it can be fought with");
+    let ring = Ring::new(&rig, "", &WaySettings::fighting()).expect("it can be fought with");
     let mut stage = Stage::new(Settings::default(), 3).expect("a stage");
     let actors = common::face_to_face(&mut stage, &rig, 1.0);
     let mut settings = DuelistSettings::default();

@@ -15,7 +15,7 @@ use glam::{Quat, Vec2, Vec3};
 
 static BOXING: LazyLock<(Arc<Rig>, Ring)> = LazyLock::new(|| {
     let rig = common::boxing(60.0, &[1]);
-    let ring = Ring::new(&rig, "", &WaySettings::default()).expect("it can be fought with");
+    let ring = Ring::new(&rig, "", &WaySettings::fighting()).expect("it can be fought with");
     (rig, ring)
 });
 
@@ -133,7 +133,7 @@ fn repertoires_without_defences_and_with_one_action_are_fought_with() {
     let open = keep(|_, action| !action.is("avoid") && !action.is("block"));
     let single = keep(|number, _| number == 0);
     for (rig, actions) in [(open, 10), (single, 1)] {
-        let ring = Ring::new(&rig, "", &WaySettings::default()).expect("there are actions");
+        let ring = Ring::new(&rig, "", &WaySettings::fighting()).expect("there are actions");
         assert!(ring.tables.pieces.len() >= actions);
         assert!(!ring.tables.pieces.iter().any(|piece| piece.kind.is_defence()) || actions == 1);
         let (mut stage, actors) = pair(&rig, &ring, shallow());

@@ -17,7 +17,7 @@ fn bout(ring: &Ring, rig: &std::sync::Arc<footwork_stage::Rig>, style: Style, se
 #[test]
 fn equals_fight_face_to_face_and_end_where_it_was_foreseen() {
     let rig = common::boxing(90.0, &[1, 2]);
-    let ring = Ring::new(&rig, "", &WaySettings::default()).expect("it can be fought with");
+    let ring = Ring::new(&rig, "", &WaySettings::fighting()).expect("it can be fought with");
     assert!(ring.tables.mean_ways() >= 12.0, "{}", ring.tables.mean_ways());
     let bouts: Vec<Bout> = (1..4).map(|seed| bout(&ring, &rig, Style::BOXER, seed)).collect();
     let figures = BoutFigures::of(&bouts);
@@ -34,7 +34,7 @@ fn equals_fight_face_to_face_and_end_where_it_was_foreseen() {
 #[test]
 fn an_outboxer_keeps_away_and_an_infighter_comes_close() {
     let rig = common::boxing(90.0, &[1, 2]);
-    let ring = Ring::new(&rig, "", &WaySettings::default()).expect("it can be fought with");
+    let ring = Ring::new(&rig, "", &WaySettings::fighting()).expect("it can be fought with");
     let [near, far] = [Style::INFIGHTER, Style::OUTBOXER]
         .map(|style| BoutFigures::of(&[bout(&ring, &rig, style, 1)]).distance);
     assert!(far > 2.0 * near, "{near} m and {far} m");
@@ -43,7 +43,7 @@ fn an_outboxer_keeps_away_and_an_infighter_comes_close() {
 #[test]
 fn the_same_seed_gives_the_same_fight_and_no_two_fight_alike() {
     let rig = common::boxing(60.0, &[1]);
-    let ring = Ring::new(&rig, "", &WaySettings::default()).expect("it can be fought with");
+    let ring = Ring::new(&rig, "", &WaySettings::fighting()).expect("it can be fought with");
     let run = || {
         let mut stage = Stage::new(Settings::default(), 7).expect("a stage");
         let actors = common::face_to_face(&mut stage, &rig, 1.2);
@@ -67,7 +67,7 @@ fn the_same_seed_gives_the_same_fight_and_no_two_fight_alike() {
 #[test]
 fn who_loses_his_opponent_goes_on() {
     let rig = common::boxing(60.0, &[1]);
-    let ring = Ring::new(&rig, "", &WaySettings::default()).expect("it can be fought with");
+    let ring = Ring::new(&rig, "", &WaySettings::fighting()).expect("it can be fought with");
     let mut stage = Stage::new(Settings::default(), 3).expect("a stage");
     let [a, b] = common::face_to_face(&mut stage, &rig, 1.2);
     let duelists = Duelists::new(ring.tables.clone(), ring.combinations.clone(), DuelistSettings::default());
@@ -84,7 +84,7 @@ fn who_loses_his_opponent_goes_on() {
 #[test]
 fn a_repertoire_without_blows_is_moved_about_with() {
     let rig = common::rig(&[Show::Locomotion], 30.0, &[1]);
-    let ring = Ring::new(&rig, "", &WaySettings::default()).expect("there are actions");
+    let ring = Ring::new(&rig, "", &WaySettings::fighting()).expect("there are actions");
     assert!(ring.tables.blows.is_empty() && ring.combinations.pairs().next().is_none());
     let bout = bout(&ring, &rig, Style::BOXER, 1);
     assert!(bout.gave == [0.0; 2] && !bout.distances.is_empty());

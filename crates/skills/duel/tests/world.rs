@@ -22,7 +22,7 @@ use std::sync::{Arc, LazyLock};
 
 static BOXING: LazyLock<(Arc<footwork_stage::Rig>, Arc<Tables>, Arc<Combinations>)> = LazyLock::new(|| {
     let rig = common::boxing(60.0, &[1]);
-    let (tables, combinations) = measure(&rig, "", &WaySettings::default()).expect("it can be fought with");
+    let (tables, combinations) = measure(&rig, "", &WaySettings::fighting()).expect("it can be fought with");
     (rig, tables, combinations)
 });
 

@@ -6,7 +6,7 @@ use footwork_annotate::Repertoire;
 use footwork_encounter::tables::WaySettings;
 use footwork_skill::{
     Ability, About, Baked, Baking, Casting, Context, Control, Evaluation, Failure, Hear, Kind, OptionInfo,
-    Options, Table, TableError,
+    Options, Sealed, Table, TableError,
 };
 use footwork_stage::{Rig, SharedDirector};
 use serde::Deserialize;
@@ -133,9 +133,17 @@ impl PatchTable {
             }
             None => pattern::paper(self.show.name()).unwrap_or_default().to_string(),
         };
+        let own = |book: &PatchBook| book.check(repertoire).is_ok() && book.check_acts(acts).is_ok();
+        let sealed = Sealed {
+            kind: PatchBook::KIND,
+            version: PatchBook::VERSION,
+            write: &PatchBook::to_bytes,
+            read: &|bytes| PatchBook::from_bytes(bytes).ok().filter(own),
+        };
         let sampling = Sampling { joins: self.show.is_joined(), ..Sampling::default() };
-        let bake = file::bake(acts, &text, repertoire.fingerprint(), &sampling, context.hear)?;
-        Ok(bake.book)
+        context.baked(sealed, &(&text, &self.takes, WaySettings::default(), sampling), || {
+            Ok(file::bake(acts, &text, repertoire.fingerprint(), &sampling, context.hear)?.book)
+        })
     }
 }
 

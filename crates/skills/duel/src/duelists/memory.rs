@@ -67,6 +67,12 @@ pub struct DuelMemory {
     pub score: f32,
     /// The next check point, by number.
     pub check_point: u32,
+    /// m, on the ground: where the pair is, and where it is to go next, as long as a choice is thought about.
+    pub(super) place: [f32; 2],
+    pub(super) ahead: [f32; 2],
+    /// Steps since he threw a blow; and 1 if that is too long for him, as long as a choice is thought about.
+    pub(super) waited: u32,
+    pub(super) eager: u32,
     /// His path, and how many check points it has.
     pub(super) stops: [Stop; MOST_POINTS],
     pub(super) stop_count: u32,

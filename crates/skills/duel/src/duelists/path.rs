@@ -24,11 +24,17 @@ pub const NEW_PATH: u8 = 8;
 /// The word of a last check point at which somebody is knocked down.
 pub const KNOCK_DOWN: &str = "fall";
 /// m. A check point is reached when the middle of the pair is this near.
-const REACHED: f32 = 0.5;
+pub const REACHED: f32 = 0.5;
 /// m. The same for a runner, who turns a corner of about this radius.
 const RUN_BY: f32 = 1.5;
+/// m. So far ahead of itself a pair is led along its path, at most.
+const AHEAD: f32 = 1.5;
+/// How much harder it is pulled there than table 4.2 says: as hard as that would pull to a check point 6 m away.
+const PULL: f32 = 4.0;
 /// What a blow is worth by itself to who has a way to go: as much as being 3 m nearer to the next check point.
 const ON_THE_WAY: f32 = 1e2;
+/// How often he feels like it on the way, as a share: half of the blows of a free fight leave time for steps.
+const HURRIED: f32 = 0.25;
 /// m. Paths that come nearer to each other than this overlap: two pairs need so much room.
 const OVERLAPS: f32 = 1.5;
 
@@ -94,9 +100,26 @@ impl Duelists {
             word.map_or(Words::NONE, |word| self.tables.words_like(word))
         };
         Wanted {
-            place: stop.map(|stop| Vec2::from_array(stop.place)),
+            place: stop.map(|_| Vec2::from_array(memory.ahead)),
             required: words(given.and_then(|point| point.required.as_ref())).and(dial(WANTS)),
             forbidden: words(self.settings.forbidden.as_ref()).and(dial(FORBIDS)),
+        }
+    }
+
+    /// Where a pair is to go next: a little further along the way from the last check point to the next one. The paper
+    /// pulls to the check point itself, the harder the further it is, which is hardly at all when it is near, and off
+    /// the line.
+    pub(super) fn lead_on(&self, memory: &mut DuelMemory) {
+        let at = memory.check_point as usize;
+        let Some(stop) = memory.path().get(at) else { return };
+        let (to, here) = (Vec2::from_array(stop.place), Vec2::from_array(memory.place));
+        let last = at.checked_sub(1).and_then(|last| memory.path().get(last));
+        let from = last.map_or(here, |last| Vec2::from_array(last.place));
+        let way = to - from;
+        let along = (here - from).dot(way.normalize_or_zero()).max(0.0) + AHEAD;
+        memory.ahead = (from + way.clamp_length_max(along)).to_array();
+        if self.settings.world.catch > 0.0 {
+            memory.ahead = to.to_array();
         }
     }
 
@@ -106,9 +129,19 @@ impl Duelists {
         if wanted == Wanted::default() {
             return style;
         }
+        let style = Style { path: PULL * Style::PATH_BOXER.path, demand: Style::PATH_BOXER.demand, ..style };
+        if !self.is_on_the_way(memory) {
+            return style;
+        }
         // Who has a way to go is not carried away by wanting to hit.
-        let attack = if wanted.place.is_some() { style.attack.min(ON_THE_WAY) } else { style.attack };
-        Style { path: Style::PATH_BOXER.path, demand: Style::PATH_BOXER.demand, attack, ..style }
+        Style { attack: style.attack.min(ON_THE_WAY), impulse: HURRIED * style.impulse, ..style }
+    }
+
+    /// Whether he has still to get to his next check point.
+    pub(super) fn is_on_the_way(&self, memory: &DuelMemory) -> bool {
+        let stop = memory.path().get(memory.check_point as usize);
+        let far = |stop: &Stop| Vec2::from_array(stop.place).distance(Vec2::from_array(memory.place));
+        stop.is_some_and(|stop| far(stop) > 0.5 * REACHED)
     }
 
     /// Counts catches, and goes on to the next check point.
@@ -134,6 +167,7 @@ impl Duelists {
                 memory.near = 0;
             }
         }
+        memory.place = place.to_array();
         let Some(stop) = memory.path().get(memory.check_point as usize).copied() else { return };
         let seconds = stage.tick() as f32 * stage.step();
         let is_last = memory.check_point + 1 >= memory.stop_count;

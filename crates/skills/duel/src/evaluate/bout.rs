@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::Ring;
 use super::fates::{Fate, Thrown, could_answer};
-use crate::duelists::{DuelMemory, DuelistSettings, Duelists};
+use crate::duelists::{DuelMemory, DuelistSettings, Duelists, REACHED};
 use crate::tables::{Kind, Tables};
 use crate::world::{Situation, Toll, harm};
 use footwork_motion::ground::Place;
@@ -70,6 +70,8 @@ pub struct Bout {
     pub thought: [u64; 3],
     /// m, from the path, in the mean.
     pub path_error: f32,
+    /// s, when the check points were reached, one after the other, as far as they were.
+    pub reached: Vec<f32>,
     /// s, the whole of it.
     pub seconds: f32,
 }
@@ -205,6 +207,9 @@ pub fn fight(
         bout.turned += u32::from(a.bearing(&b).abs() > BACK || b.bearing(&a).abs() > BACK);
         let middle = 0.5 * Vec2::new(a.x + b.x, a.z + b.z);
         bout.path_error += from_path(&path, middle) / steps as f32;
+        if path.get(bout.reached.len()).is_some_and(|next| next.distance(middle) < REACHED) {
+            bout.reached.push(step as f32 * stage.settings().step);
+        }
     }
     for (at, watched) in seen.iter().enumerate() {
         bout.gave[at] =

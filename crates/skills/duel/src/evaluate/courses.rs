@@ -12,12 +12,22 @@ use super::{BoutFigures, BoutSettings, Catches, EvalSettings, Ring, fight};
 use crate::duelists::{Aim, CheckPoint, DuelMemory, DuelistSettings, Duelists};
 use crate::style::Style;
 
-/// Two who fight along a path: round a square.
+/// m/s, over the ground: how fast a pair is asked to go. A boxer's steps are 0.14 to 0.36 m, and half of the time is for blows.
+const PACE: f32 = 0.12;
+
+/// Two who fight along a path: round a square, as far as the time is enough for, each corner with a time of its own.
 pub fn along_path(rig: &Arc<Rig>, ring: &Ring, settings: &EvalSettings) -> Result<AlongPath, Failure> {
-    let corners = [[0.0, 0.0], [3.0, 0.0], [3.0, 3.0], [0.0, 3.0], [0.0, 0.0]];
+    let side = 0.25 * PACE * settings.seconds;
+    let corners = [[0.0, 0.0], [side, 0.0], [side, side], [0.0, side], [0.0, 0.0]];
+    let times = (0..).map(|corner| corner as f32 * 0.25 * settings.seconds);
     let path: Vec<CheckPoint> = corners
         .iter()
-        .map(|at| CheckPoint { place: Vec2::from_array(*at), ..CheckPoint::default() })
+        .zip(times.clone())
+        .map(|(at, time)| CheckPoint {
+            place: Vec2::from_array(*at),
+            time: Some(time),
+            ..CheckPoint::default()
+        })
         .collect();
     let own = DuelistSettings {
         style: Style::PATH_BOXER,
@@ -31,13 +41,26 @@ pub fn along_path(rig: &Arc<Rig>, ring: &Ring, settings: &EvalSettings) -> Resul
         bouts.push(fight(rig, &[(ring, own.clone()), (ring, own.clone())], &bout)?);
     }
     let path_error = bouts.iter().map(|bout| bout.path_error).sum::<f32>() / bouts.len().max(1) as f32;
-    Ok(AlongPath { path_error, blows_a_minute: BoutFigures::of(&bouts).blows_a_minute })
+    let reached = bouts.iter().flat_map(|bout| bout.reached.iter().zip(times.clone()).skip(1));
+    let in_time = reached.filter(|(reached, time)| **reached <= time + LATE).count();
+    let asked = bouts.len() * (corners.len() - 1);
+    Ok(AlongPath {
+        path_error,
+        in_time: in_time as f32 / asked.max(1) as f32,
+        blows_a_minute: BoutFigures::of(&bouts).blows_a_minute,
+    })
 }
 
+/// s. Who comes later than this has not come in time.
+const LATE: f32 = 1.0;
+
 /// How two went along a path.
+#[derive(Clone, Copy, Debug)]
 pub struct AlongPath {
     /// m, in the mean.
     pub path_error: f32,
+    /// The share of the check points that are reached in time.
+    pub in_time: f32,
     /// Both together.
     pub blows_a_minute: f32,
 }

@@ -70,7 +70,7 @@ pub struct Cost {
 }
 
 /// What a decision takes in the mean, at a depth.
-pub(super) fn cost(ring: &Ring, bouts: &[Bout], depth: u16, count: usize, meter: &dyn Meter) -> Cost {
+pub fn cost(ring: &Ring, bouts: &[Bout], depth: u16, count: usize, meter: &dyn Meter) -> Cost {
     let usual = DuelistSettings::default();
     let rules = rules(ring, &usual);
     let situations = spread(bouts, count);

@@ -23,6 +23,7 @@ pub(super) fn of(figures: &Figures) -> Result<Report, serde_json::Error> {
     row("defences at other moments", percent(figures.defended_at_shifted_moments), "a third of that");
     row("actions that end as foreseen", percent(figures.predicted_within), "95 %");
     row("away from a path", metres(figures.path_error_m), "0.50 m");
+    row("check points reached in time", percent(figures.path_in_time), "all");
     row("blows along a path, of a free fight's", percent(figures.path_blows), "50 %");
     for (depth, ms) in &figures.decision_ms {
         row(

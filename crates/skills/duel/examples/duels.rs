@@ -1,0 +1,125 @@
+//! Measures duels on takes of the built-in performer, by themselves and quickly: for whoever changes the skill.
+//!
+//!     cargo run --release -p footwork-duel --example duels -- cost 11,12
+//!     cargo run --release -p footwork-duel --example duels -- match boxing:4 boxing:2 11,12 6 60
+//!     cargo run --release -p footwork-duel --example duels -- equals 11,12 4 40
+//!     cargo run --release -p footwork-duel --example duels -- path 11,12 2 60
+//!
+//! Seeds of the takes, then how many bouts and how many seconds each. Times are the thread's own, where the system tells.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use footwork_annotate::{Annotation, Repertoire, Settings, Take, annotate};
+use footwork_duel::DuelistSettings;
+use footwork_duel::evaluate::{
+    Bout, BoutFigures, BoutSettings, EvalSettings, Ring, along_path, cost, exact, fight,
+};
+use footwork_duel::style::Style;
+use footwork_duel::tables::WaySettings;
+use footwork_performer::{Show, perform};
+use footwork_plan::progress::UNHEARD;
+use footwork_skill::Meter;
+use footwork_stage::Rig;
+
+/// The thread's own time, where the system tells; else the clock's.
+struct Own(Instant);
+
+impl Meter for Own {
+    fn seconds(&self) -> f64 {
+        let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+        let nanoseconds = told.and_then(|told| told.split(' ').next()?.parse::<f64>().ok());
+        nanoseconds.map_or_else(|| self.0.elapsed().as_secs_f64(), |own| own * 1e-9)
+    }
+
+    fn peak_mb(&self) -> Option<f64> {
+        None
+    }
+}
+
+fn rig(shows: &[Show], seeds: &str) -> Arc<Rig> {
+    let mut takes = Vec::new();
+    let mut skeleton = None;
+    for show in shows {
+        for seed in seeds.split(',').map(|seed| seed.parse().expect("a seed")) {
+            let mut shown = perform(*show, 90.0, seed, 60.0).expect("the performer performs");
+            shown.clip.name = format!("{}-{seed}", show.name());
+            skeleton = Some(shown.skeleton);
+            takes.push(Take::new(shown.clip, Annotation::default()));
+        }
+    }
+    let mut repertoire = Repertoire { skeleton: skeleton.expect("there is a show"), takes };
+    annotate(&mut repertoire, &Settings::default(), UNHEARD).expect("it can be annotated");
+    Arc::new(Rig::new(Arc::new(repertoire)).expect("it can be played"))
+}
+
+fn of_depth(depth: u16) -> DuelistSettings {
+    DuelistSettings { depth, ..DuelistSettings::default() }
+}
+
+fn equals(rig: &Arc<Rig>, ring: &Ring, style: Style, bouts: u64, seconds: f32) -> Vec<Bout> {
+    let own = DuelistSettings { style, against: style, ..DuelistSettings::default() };
+    let bout = |seed| fight(rig, &[(ring, own.clone()), (ring, own.clone())], &BoutSettings { seconds, seed });
+    (770..770 + bouts).map(|seed| bout(seed).expect("they fight")).collect()
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let text = |at: usize, usual: &str| arguments.get(at).cloned().unwrap_or_else(|| usual.to_string());
+    let number = |at: usize, usual: f32| arguments.get(at).map_or(usual, |own| own.parse().expect("a number"));
+    match text(0, "cost").as_str() {
+        "cost" => {
+            let rig = rig(&[Show::Boxing], &text(1, "11,12"));
+            let ring = Ring::new(&rig, "", &WaySettings::fighting()).expect("it can be fought with");
+            let bouts = equals(&rig, &ring, Style::BOXER, 2, 20.0);
+            println!("{} pieces, {:.1} ways", ring.tables.pieces.len(), ring.tables.mean_ways());
+            let own = Own(Instant::now());
+            for (depth, count) in [(3, number(2, 100.0)), (5, number(3, 30.0))] {
+                let cost = cost(&ring, &bouts, depth, count as usize, &own);
+                println!("depth {depth}: {:.0} nodes, {:.2} ms", cost.nodes, cost.ms);
+            }
+            println!("{:?}", exact(&ring, &bouts, number(4, 60.0) as usize));
+        }
+        "match" => {
+            let rig = rig(&[Show::Boxing, Show::TiredBoxing], &text(3, "11,12"));
+            let corner = |own: &str| {
+                let (takes, depth) = own.split_once(':').expect("takes:depth");
+                let ring = Ring::new(&rig, takes, &WaySettings::fighting()).expect("it can be fought with");
+                (ring, of_depth(depth.parse().expect("a depth")))
+            };
+            let [a, b] = [corner(&text(1, "boxing:4")), corner(&text(2, "boxing:2"))];
+            let (mut won, mut gave) = (0.0, [0.0; 2]);
+            let bouts = number(4, 6.0) as u64;
+            for salt in 0..bouts {
+                let turned = salt % 2 == 1;
+                let corners = [(&a.0, a.1.clone()), (&b.0, b.1.clone())];
+                let corners = if turned { [corners[1].clone(), corners[0].clone()] } else { corners };
+                let settings = BoutSettings { seconds: number(5, 60.0), seed: 100 + salt };
+                let bout = fight(&rig, &corners, &settings).expect("they fight");
+                let own = if turned { [bout.gave[1], bout.gave[0]] } else { bout.gave };
+                won += if own[0] > own[1] { 1.0 } else { 0.5 * f32::from(u8::from(own[0] == own[1])) };
+                (0..2).for_each(|at| gave[at] += own[at]);
+                println!("{own:?} blows {:?} turned {turned}", bout.blows_of);
+            }
+            println!("won {won} of {bouts}, damage {gave:?}");
+        }
+        "equals" => {
+            let rig = rig(&[Show::Boxing], &text(1, "11,12"));
+            let ring = Ring::new(&rig, "", &WaySettings::fighting()).expect("it can be fought with");
+            let style = Style::named(&text(4, "boxer")).expect("a style");
+            let bouts = equals(&rig, &ring, style, number(2, 4.0) as u64, number(3, 40.0));
+            println!("{:?}", BoutFigures::of(&bouts));
+        }
+        "path" => {
+            let rig = rig(&[Show::Boxing], &text(1, "11,12"));
+            let ring = Ring::new(&rig, "", &WaySettings::fighting()).expect("it can be fought with");
+            let settings = EvalSettings {
+                matches: number(2, 2.0) as u32,
+                seconds: number(3, 60.0),
+                ..EvalSettings::default()
+            };
+            println!("{:?}", along_path(&rig, &ring, &settings).expect("they fight"));
+        }
+        other => println!("{other}: cost, match, equals or path"),
+    }
+}
