@@ -370,7 +370,7 @@ impl Luggage {
     fn begin(&self, member: &mut Member<'_, PorterMemory>, at: usize, ring: &Ring, stage: &StageView<'_>) {
         let own = *member.memory;
         if own.stood == 0 {
-            let prop = if at % 2 == 0 { Luggage::boxes(stage).nth(at / 2) } else { None };
+            let prop = if at.is_multiple_of(2) { Luggage::boxes(stage).nth(at / 2) } else { None };
             member.memory.prop = prop.map_or(0, |prop| prop.id.0 + 1);
             let place = ring.waits(at, prop.is_some());
             self.stand(member, prop, Some(&place), None);
