@@ -257,7 +257,15 @@ fn fighters_move_no_more_abruptly_than_people() {
             println!("| {kind:?} | {part} | {} | {} | {} | {mark} |", cell(us), cell(slow), cell(them));
             // One moment in a thousand may be a little more abrupt than that of people, none much more.
             if us[0].max(slow[0]) > LITTLE * them[0] || us[1].max(slow[1]) > MUCH * them[0] {
-                outside.push(format!("{kind:?}, {part}: {us:.0?}, tired {slow:.0?}, people {them:.0?}"));
+                let most = |takes: &[Take]| {
+                    let (_, take, frame) = spread(takes, kind, roles).most();
+                    format!("{} at {:.2} s", takes[take].name, frame as f32 / takes::RATE)
+                };
+                outside.push(format!(
+                    "{kind:?}, {part}: {us:.0?}, most in {}, tired {slow:.0?}, most in {}, people {them:.0?}",
+                    most(&fresh),
+                    most(&tired)
+                ));
             }
         }
     }
