@@ -4,7 +4,7 @@ use footwork_annotate::supports::learned::{self, Label, Labelled, LearnError, Le
 use footwork_annotate::supports::{self, SupportSettings, floor};
 use footwork_annotate::{Limb, Span, SupportMethod, Supports};
 use footwork_motion::glam::{Quat, Vec3};
-use footwork_motion::{Clip, Mirror, Pose, Role, Side, Skeleton, Transform, WorldClip, ground};
+use footwork_motion::{Clip, Mirror, Pose, Rng, Role, Side, Skeleton, Transform, WorldClip, ground};
 use footwork_performer::{Performance, Show, perform};
 use proptest::prelude::*;
 
@@ -97,11 +97,8 @@ fn a_shadow_boxer_is_not_in_the_air_unless_gravity_agrees() {
 fn noise_of_a_millimetre_and_half_a_degree_changes_little() {
     for show in [Show::Locomotion, Show::Boxing] {
         let Performance { skeleton, mut clip, truth } = perform(show, 60.0, 1, 60.0).unwrap();
-        let mut state = 1_u64;
-        let mut noise = || {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (state >> 40) as f32 / (1 << 23) as f32 - 1.0
-        };
+        let mut rng = Rng::new(1);
+        let mut noise = || rng.signed();
         for frame in 0..clip.frames() {
             clip.translations_mut(frame)[0] += 0.001 * Vec3::new(noise(), noise(), noise());
             for rotation in clip.rotations_mut(frame) {

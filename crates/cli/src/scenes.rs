@@ -22,7 +22,7 @@ use crate::terminal::{self, CommandError, Paint, paint};
 struct Folder;
 
 /// The one that the studio opens with; it is listed first.
-const OPENING: &str = "sparring";
+const OPENING: &str = "fight-the-computer";
 
 /// Name and text of each, the opening one first, the others by name.
 fn shipped() -> Vec<(String, String)> {

@@ -66,7 +66,11 @@ impl Studio {
         }
         let repertoire = self.repertoire.as_deref().map(repertoire::read).transpose()?.map(Arc::new);
         let cache = if self.no_cache { None } else { self.cache.clone().or_else(cache_folder) };
-        let say = Say::new(|text| terminal::line(text));
+        // What the studio says is printed below its address, however soon it says it.
+        let (tell, told) = mpsc::channel();
+        let say = Say::new(move |text| {
+            let _ = tell.send(text.to_string());
+        });
         let title = scenes.first().map_or(String::new(), |entry| entry.name.clone());
         let options =
             Options { port: self.port, repertoire, edits_folder, cache, say, ..Options::new(scenes) };
@@ -90,7 +94,9 @@ impl Studio {
             open(running.url());
         }
         loop {
-            match running.first_scene(LOOK_EVERY) {
+            let first = running.first_scene(LOOK_EVERY);
+            told.try_iter().for_each(terminal::line);
+            match first {
                 Some(Ok(remarks)) => {
                     remarks.iter().for_each(|remark| terminal::warning(remark));
                     break;
@@ -101,6 +107,7 @@ impl Studio {
             }
         }
         while interrupted.recv_timeout(LOOK_EVERY).is_err() {
+            told.try_iter().for_each(terminal::line);
             // Where nobody can interrupt, there is no time-out to wait for.
             std::thread::sleep(LOOK_EVERY);
             if running.has_ended() {

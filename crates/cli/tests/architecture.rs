@@ -138,3 +138,14 @@ fn run_time_reads_no_clock() {
         }
     }
 }
+
+#[test]
+fn every_run_time_crate_is_built_alone_by_the_tests() {
+    let script = fs::read_to_string(root().join("test")).expect("the script");
+    let built = script.lines().find_map(|line| line.strip_prefix("for crate in ")).expect("the list");
+    let built: BTreeSet<String> =
+        built.trim_end_matches("; do").split(' ').map(|name| format!("footwork-{name}")).collect();
+    let page = page();
+    let run_time = page.iter().filter(|(name, row)| row.is_run_time && *name != "footwork");
+    assert_eq!(built, run_time.map(|(name, _)| package(name)).collect());
+}

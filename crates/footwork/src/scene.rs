@@ -48,7 +48,7 @@ use footwork_motion::glam::{Vec2, Vec3};
 use footwork_performer::Show;
 use footwork_posture::PostureSettings;
 use footwork_skill::{About, Casting};
-use footwork_stage::PropKind;
+use footwork_stage::{BodyPart, PropKind};
 use serde::{Deserialize, Serialize};
 
 use crate::collect::Course;
@@ -200,13 +200,27 @@ pub struct HeldBy {
     pub hand: Side,
 }
 
+/// What a ball is thrown at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Aim {
+    /// m, a place.
+    Place(Vec3),
+    /// A part of somebody, where it is when the ball is thrown.
+    Part {
+        /// The number of an actor, counted as in [`HeldBy`].
+        whom: u32,
+        /// Of his body.
+        part: BodyPart,
+    },
+}
+
 /// A ball that is thrown from its place, again and again.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Thrown {
     /// Whose throw it counts as: the number of an actor. It does not hit him.
     pub by: u32,
-    /// m, what it is thrown at.
-    pub at: Vec3,
+    /// What it is thrown at.
+    pub aim: Aim,
     /// m/s, over the ground.
     pub speed: f32,
     /// s, from one throw to the next.

@@ -1,5 +1,5 @@
 //! Whoever decides on a stage, going back at random moments gives the same bits again: every skill in the list, every
-//! controller of a steered one, directors, physical bodies, and hand-overs between all of them.
+//! controller of a steered one, directors, reflexes, physical bodies, and hand-overs between all of them.
 
 #[path = "../../../tests/bits/src/history.rs"]
 mod history;
@@ -8,7 +8,7 @@ mod intake;
 use std::collections::BTreeSet;
 
 use footwork::fragments::{Controller, SteeredMemory};
-use footwork::stage::{Happening, Stage};
+use footwork::stage::{self, Happening, Stage};
 use history::History;
 use intake::company;
 
@@ -38,6 +38,8 @@ fn everybody_comes_again_as_he_was_after_going_back_at_random() {
 struct Seen {
     minds: BTreeSet<u32>,
     directors: BTreeSet<u32>,
+    /// Which held a body.
+    reflexes: BTreeSet<u16>,
     controllers: BTreeSet<&'static str>,
     let_go: u32,
     rested: u32,
@@ -49,6 +51,7 @@ impl Seen {
         for actor in stage.view().actors() {
             self.minds.extend(actor.mind().map(|mind| mind.0));
             self.directors.extend(actor.director().map(|director| director.0));
+            self.reflexes.extend(actor.held_by().map(|reflex| reflex.0));
             let steered = actor.memory::<SteeredMemory>().filter(|steered| steered.asked().is_some());
             self.controllers.extend(steered.map(|steered| steered.controller().name()));
         }
@@ -68,6 +71,8 @@ impl Seen {
             let decides = minds.first.is_none_or(|mind| self.minds.contains(&mind.0))
                 && minds.director.is_none_or(|director| self.directors.contains(&director.0));
             assert!(decides, "{} decided nothing", cast.name);
+            let acted = minds.reflexes.iter().all(|reflex| self.reflexes.contains(&reflex.0));
+            assert!(acted, "{} did nothing by himself", cast.name);
         }
         for controller in Controller::ALL {
             assert!(self.controllers.contains(controller.name()), "{} chose nothing", controller.name());

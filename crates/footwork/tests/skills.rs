@@ -3,10 +3,11 @@
 
 mod intake;
 
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use footwork::annotate::sealed;
-use footwork::skill::{Flow, Options, Progress};
+use footwork::skill::{Cache, Context, Flow, Hear, Options, Progress, Shelf};
 use footwork::skills;
 use intake::baked::{Known, all, bake, motion};
 
@@ -110,5 +111,73 @@ fn what_makes_no_sense_under_a_right_seal_is_refused_or_played_without_a_panic()
             known.baking.open(&cut, None).expect_err("it is not whole");
         }
         assert!(played > 0, "some changes are harmless");
+    }
+}
+
+/// Keeps what was baked in memory.
+#[derive(Default)]
+struct Kept(Mutex<BTreeMap<String, Vec<u8>>>);
+
+impl Cache for Kept {
+    fn find(&self, name: &str) -> Option<Vec<u8>> {
+        self.0.lock().expect("nobody panicked").get(name).cloned()
+    }
+
+    fn keep(&self, name: &str, bytes: &[u8]) {
+        self.0.lock().expect("nobody panicked").insert(name.to_string(), bytes.to_vec());
+    }
+}
+
+/// Lines by which a scene bakes little, for skills that have such a key.
+const LITTLE: [(&str, &str); 2] = [("states", "states = 1500"), ("examples", "examples = 60")];
+/// Lines by which it bakes something else.
+const ELSE: [(&str, &str); 5] = [
+    ("states", "states = 1501"),
+    ("examples", "examples = 61"),
+    ("paper", "paper = true"),
+    ("smoothness", "smoothness = 3.0"),
+    ("patterns", "patterns = \"file\""),
+];
+
+#[test]
+fn what_a_scene_bakes_is_kept_and_found_by_the_same_settings_only() {
+    for known in all() {
+        let (about, (kind, version)) = (known.skill.about(), known.baking.sealed());
+        let name = about.name;
+        let line = |lines: &[(&str, &'static str)]| {
+            let found = lines.iter().find(|(key, _)| about.keys.contains(key));
+            found.map(|(_, line)| *line)
+        };
+        let kept = Kept::default();
+        let play = |lines: &str, hear: Hear<'_>| {
+            let context = Context {
+                rig: &known.rig,
+                props: &[],
+                load: &|_| Ok(b"again: attack, DODGE".to_vec()),
+                lessons: &[],
+                hear,
+                shelf: &Shelf::default(),
+                cache: Some(&kept),
+            };
+            known.play_table(lines, &context, STEPS)
+        };
+        let little = line(&LITTLE).unwrap_or_default();
+        let first = play(little, &|_| Flow::GoOn).expect("it is baked");
+        let names: Vec<String> = kept.0.lock().expect("nobody panicked").keys().cloned().collect();
+        let of = format!("{kind}-{version}-{:016x}-", known.rig.repertoire().fingerprint());
+        assert!(names.len() == 1 && names[0].starts_with(&of), "{name}: {names:?}");
+        // What is baked now is stopped at once.
+        assert_eq!(play(little, &|_| Flow::Stop), Ok(first), "{name}");
+        let other = line(&ELSE).expect("something of every skill can be baked otherwise");
+        let stopped = play(other, &|_| Flow::Stop).err().unwrap_or_default();
+        assert!(stopped.contains("stopped"), "{name}, {other}: {stopped:?}, and nobody baked this before");
+        // What cannot be read, or is of another body, is baked again, and nobody is told.
+        let of_another = bake(known.baking, &motion(known.skill, 2));
+        for spoilt in [&of_another[..], b"nothing"] {
+            kept.keep(&names[0], spoilt);
+            assert!(play(little, &|_| Flow::Stop).is_err(), "{name}");
+        }
+        assert_eq!(play(little, &|_| Flow::GoOn), Ok(first), "{name}");
+        assert!(kept.find(&names[0]).is_some_and(|bytes| bytes != b"nothing"), "{name}");
     }
 }

@@ -13,6 +13,7 @@ use footwork_graph::frames::{self, FrameSettings, collapse::collapse};
 use footwork_graph::{ActionSettings, actions};
 use footwork_performer::Show;
 use footwork_plan::progress::UNHEARD;
+use footwork_testing::time::process_seconds;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -46,11 +47,11 @@ fn shows(hours: f32) -> Vec<(Show, f32)> {
 fn measure(hours: f32) {
     let repertoire = common::repertoire(&shows(hours), 1000);
     let before = peak();
-    let (start, cpu) = (Instant::now(), processor_time());
+    let (start, cpu) = (Instant::now(), process_seconds());
     let graph = frames::build(&repertoire, &FrameSettings::default(), UNHEARD).expect("a graph");
     let states = collapse(&graph, &graph.component);
     let seconds = start.elapsed().as_secs_f64();
-    let cpu = processor_time() - cpu;
+    let cpu = process_seconds() - cpu;
     let search = &graph.search;
     let n = search.candidates as f64;
     println!(
@@ -69,7 +70,7 @@ fn measure(hours: f32) {
         states.to.len(),
         f64::from(graph.component.inside) / graph.numbering.frames() as f64,
     );
-    let (start, cpu) = (Instant::now(), processor_time());
+    let (start, cpu) = (Instant::now(), process_seconds());
     let graph = actions::build(&repertoire, &ActionSettings::default(), UNHEARD).expect("an action graph");
     eprintln!(
         "      action graph: {} actions, {} nodes, {} dead ends, {:.2} s, {:.2} CPU s",
@@ -77,7 +78,7 @@ fn measure(hours: f32) {
         graph.nodes(),
         graph.dead_ends,
         start.elapsed().as_secs_f64(),
-        processor_time() - cpu,
+        process_seconds() - cpu,
     );
 }
 
@@ -87,12 +88,4 @@ fn peak() -> u64 {
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let kb = line.and_then(|line| line.trim().trim_end_matches("kB").trim().parse::<u64>().ok());
     kb.unwrap_or(0) / 1024
-}
-
-/// Seconds that this process kept processors busy: unlike the clock, hardly disturbed by what else is running.
-fn processor_time() -> f64 {
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or("").split_whitespace().collect();
-    let ticks = |at: usize| fields.get(at).and_then(|f| f.parse::<f64>().ok()).unwrap_or(0.0);
-    (ticks(11) + ticks(12)) / 100.0
 }

@@ -117,8 +117,10 @@ pub fn step(
     }
     let (follows, needed) = targets(full, body, &played, needs, seconds);
     let half_life = FOLLOWS.half_life + full.dazed * (DAZED - FOLLOWS.half_life);
-    soft::follow(body, &full.doll, &follows, &Gains { half_life, ..FOLLOWS }, seconds, forces);
-    soft::follow(body, &full.doll, &needed, &NEEDED, seconds, forces);
+    let wishes = hold::wishes(&full.holds);
+    let follow = Gains { half_life, ..FOLLOWS }.softened(wishes);
+    soft::follow(body, &full.doll, &follows, &follow, seconds, forces);
+    soft::follow(body, &full.doll, &needed, &NEEDED.softened(wishes), seconds, forces);
     let planted = playing.planted;
     update_holds(full, body, &played, needs, planted, |limb| limb::tip(rig, world, limb));
     let acting = Acting { tone: TONE, forces, around: &around, ..Acting::default() };

@@ -3,7 +3,8 @@
 //! Shum's thesis, appendix A.3: a ball joint between a point of the body and the world. There, an impossible set breaks the
 //! body, and the thesis asks its users to see to it. Here every hold has a priority: while a set cannot be met, the least
 //! important of those that are strained is let go, softly, and named. Bones keep their lengths meanwhile, since a pose is read
-//! off the links' turns alone, and no hold pulls faster than a limb moves.
+//! off the links' turns alone, and no hold pulls faster than a limb moves. Before anything that must be is given up, what is only wished
+//! yields ([`wishes`]): pulled from both sides, a set that can be met was given up in one of four cases.
 
 use footwork_motion::{Skeleton, Transform};
 use glam::Vec3;
@@ -33,18 +34,21 @@ pub struct Hold {
     pub nearest: f32,
     /// From 1, held, to 0, gone: how much is left of one that was let go.
     pub left: f32,
+    /// From 0 to 1: how much what is softly wished yields to it.
+    pub yielded: f32,
 }
 
 impl Hold {
     /// Holds a point of a link at a place.
     pub fn new(link: u32, point: Vec3, to: Vec3, priority: u8) -> Hold {
-        Hold { link, point, to, priority, missed: 0.0, off: FAR_OFF, nearest: FAR_OFF, left: 1.0 }
+        Hold { link, point, to, priority, missed: 0.0, off: FAR_OFF, nearest: FAR_OFF, left: 1.0, yielded: 0.0 }
     }
 
     /// Whether all its numbers are numbers.
     pub fn is_sound(&self) -> bool {
-        let Hold { point, to, missed, off, nearest, left, .. } = *self;
-        point.is_finite() && to.is_finite() && [missed, off, nearest, left].iter().all(|x| x.is_finite())
+        let Hold { point, to, missed, off, nearest, left, yielded, .. } = *self;
+        let numbers = [missed, off, nearest, left, yielded];
+        point.is_finite() && to.is_finite() && numbers.iter().all(|x| x.is_finite())
     }
 
     /// Has it be somewhere else. What is far from where it was has its time anew.
@@ -64,12 +68,30 @@ const LEAPS: f32 = 0.05;
 const MET: f32 = 0.005;
 /// m/s. A hold that comes nearer by this much is on its way: a body that is dragged along without getting there has less.
 const COMES: f32 = 0.2;
+/// 1/s. And so is one that comes nearer by this share of what is left: the last centimetre is given slowly.
+const COMES_SLOWLY: f32 = 2.0;
+/// s. So long it takes for what is wished to yield to a hold that is not met; and so much longer until it counts again.
+const YIELDS: f32 = 0.15;
+const COUNTS_AGAIN: f32 = 4.0;
+/// Shares of [`MET`]. What is wished yields where a hold is further off than the first, and comes back where it is nearer than the second.
+const STRAINED: [f32; 2] = [0.6, 0.3];
+/// m. To a hold that is further off nothing yields: a body that is all but limp is whipped about by what it cannot reach.
+const NEAR: f32 = 0.3;
+/// What is left of a wish that has yielded.
+const LEAST_WISH: f32 = 0.02;
 /// s. A set that has not been met for so long cannot be.
 const PATIENCE: f32 = 0.3;
 /// s. How long it takes to let go.
 const LETS_GO: f32 = 0.25;
 /// How a point that is being let go is still drawn.
 const FADES: Gains = Gains { half_life: 0.08, most: 60.0, most_turning: 0.0, carried: 0.0 };
+
+/// From 1 to nearly 0: how much of what is softly wished counts beside these holds. Gains are made softer by it
+/// ([`Gains::softened`]).
+pub fn wishes(holds: &[Hold]) -> f32 {
+    let held = holds.iter().filter(|hold| hold.left == 1.0);
+    1.0 - (1.0 - LEAST_WISH) * held.map(|hold| hold.yielded.clamp(0.0, 1.0)).fold(0.0, f32::max)
+}
 
 /// Lets a step pass for a body that is held, with whatever else acts on it. Gives back the holds that were let go in it; those
 /// that are gone are taken out.
@@ -91,11 +113,22 @@ pub fn step(
         fade(body, doll, hold, seconds, &mut forces);
     }
     let held: Vec<Held> = holds.iter().filter(|hold| hold.left == 1.0).map(held).collect();
-    world::step(body, skeleton, doll, &Acting { forces: &forces, holds: &held, ..*acting }, seconds);
+    // Muscles that keep the pose are a wish, too.
+    let tone = acting.tone * wishes(holds);
+    world::step(body, skeleton, doll, &Acting { tone, forces: &forces, holds: &held, ..*acting }, seconds);
     for hold in holds.iter_mut() {
         let off = (doll.links[hold.link as usize].at.point(hold.point) - hold.to).length();
-        let comes = off < hold.nearest - COMES * seconds;
-        hold.missed = if off < MET || comes { 0.0 } else { hold.missed + seconds };
+        let comes = off < hold.nearest - (COMES * seconds).min(COMES_SLOWLY * seconds * hold.nearest);
+        // Only when everything else has yielded it cannot be met.
+        let waits = off < MET || comes || (off < NEAR && hold.yielded < 1.0);
+        hold.missed = if waits { 0.0 } else { hold.missed + seconds };
+        hold.yielded = if (STRAINED[0] * MET..NEAR).contains(&off) {
+            (hold.yielded + seconds / YIELDS).min(1.0)
+        } else if off < STRAINED[1] * MET || off >= NEAR {
+            (hold.yielded - seconds / (COUNTS_AGAIN * YIELDS)).max(0.0)
+        } else {
+            hold.yielded
+        };
         hold.nearest = if off < MET { FAR_OFF } else { hold.nearest.min(off) };
         hold.off = off;
         if hold.left < 1.0 {

@@ -25,6 +25,14 @@ pub struct Gains {
     pub carried: f32,
 }
 
+impl Gains {
+    /// The same with so much of it, from 1 down: slower and weaker, but what carries the weight.
+    pub fn softened(self, share: f32) -> Gains {
+        let (half_life, most) = (self.half_life / share.max(0.01), self.most * share);
+        Gains { half_life, most, most_turning: self.most_turning * share, ..self }
+    }
+}
+
 /// Where a link should be at the end of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Target {

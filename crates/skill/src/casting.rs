@@ -64,7 +64,7 @@ pub struct Sealed<'a, T> {
     pub version: u32,
     /// As a file.
     pub write: &'a dyn Fn(&T) -> Vec<u8>,
-    /// From a file; none where it is not one, or of another version.
+    /// From a file; none where it is not one, or of another version or repertoire: it is then baked anew.
     pub read: &'a dyn Fn(&[u8]) -> Option<T>,
 }
 
@@ -79,9 +79,10 @@ impl Context<'_> {
         bake: impl FnOnce() -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let Some(cache) = self.cache else { return bake() };
+        let (kind, version) = (sealed.kind, sealed.version);
         let settings = fingerprint(format!("{settings:?}").as_bytes());
         let repertoire = self.rig.repertoire().fingerprint();
-        let name = format!("{}-{}-{repertoire:016x}-{settings:016x}", sealed.kind, sealed.version);
+        let name = format!("{kind}-{version}-{repertoire:016x}-{settings:016x}");
         if let Some(kept) = cache.find(&name).and_then(|bytes| (sealed.read)(&bytes)) {
             return Ok(kept);
         }
@@ -93,7 +94,7 @@ impl Context<'_> {
 }
 
 /// FNV-1a: a few hundred bytes of settings, told apart the same way on every platform.
-fn fingerprint(bytes: &[u8]) -> u64 {
+pub fn fingerprint(bytes: &[u8]) -> u64 {
     bytes
         .iter()
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))

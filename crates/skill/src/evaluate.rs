@@ -39,6 +39,11 @@ pub trait Meter: Sync {
     /// s, since some moment.
     fn seconds(&self) -> f64;
 
+    /// s, of the processor's time that this thread has had, where the system tells: what others do meanwhile does not count.
+    fn busy_seconds(&self) -> f64 {
+        self.seconds()
+    }
+
     /// MB, the most memory that was in use so far, where the system tells.
     fn peak_mb(&self) -> Option<f64>;
 }

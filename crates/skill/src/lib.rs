@@ -24,7 +24,7 @@ mod plot;
 mod table;
 
 pub use bake::{Baked, Baking};
-pub use casting::{Cache, Casting, Context, Control, Sealed, Shelf};
+pub use casting::{Cache, Casting, Context, Control, Sealed, Shelf, fingerprint};
 pub use evaluate::{Evaluation, Meter, Performed, Report, Section};
 pub use footwork_plan::progress::{Flow, Hear, Progress, UNHEARD};
 pub use lessons::{Lesson, LessonRecorder, Lessons, Summary};

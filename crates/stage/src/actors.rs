@@ -63,6 +63,7 @@ impl Stage {
             arms: [Away::NOT; 2],
             touches: [Touch::NOT; PARTS],
             reaches: [None; 4],
+            passes: false,
             lead: None,
             gaze: None,
             look: HeadTurn::NONE,

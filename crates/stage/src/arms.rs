@@ -8,6 +8,7 @@ use footwork_motion::Transform;
 use glam::Vec3;
 
 use crate::body::{Body, Joints};
+use crate::floor::CLEAR;
 use crate::impulse::{GiveWay, shove};
 use crate::limb_ik::{Swivel, bend};
 use crate::limbs::{Away, GONE, LimbStep, free, reach_out, reaching, stop_reaching};
@@ -35,7 +36,7 @@ pub(crate) fn step(
     let carried = joints.world[arm.joints[2]];
     // It is the hand that reaches, but the wrist that is placed.
     let tip = arm.tip.position(joints.world);
-    let reaching = reaching(body, 2 + number, tip);
+    let reaching = reaching(body, rig, 2 + number, arm.tip, tip);
     let reaches = reaching.is_some();
     let mut limb = body.arms[number];
     stop_reaching(&mut limb, body, ctx);
@@ -74,7 +75,10 @@ pub(crate) fn step(
         true => outside(carried.translation, way, shoulder, folded).0,
         false => carried.translation + way,
     };
-    let (place, left) = outside(reached, pushed, shoulder, folded);
+    let (mut place, left) = outside(reached, pushed, shoulder, folded);
+    // A hand goes no deeper into the floor than it was recorded.
+    let above = tip.y - carried.translation.y;
+    place.y = place.y.max(tip.y.min(ctx.settings.floor + CLEAR) - above);
     let target = Transform { translation: place, ..carried };
     let swivel = (!body.fresh).then(|| Swivel::new(joints.world_before, arm, ctx.step));
     bend(joints, rig, arm, target, swivel);

@@ -65,6 +65,8 @@ pub(crate) struct Body {
     /// Hands and knees on the floor.
     pub touches: [Touch; PARTS],
     pub reaches: [Option<Reach>; Move::REACHES],
+    /// What reaches goes through its point.
+    pub passes: bool,
     pub lead: Option<Lead>,
     /// What its head turns to, and by how much it is turned.
     pub gaze: Option<Gaze>,

@@ -5,6 +5,7 @@ use footwork_motion::Side;
 use glam::{Vec2, Vec3};
 use serde::{Deserialize, Serialize};
 
+use crate::contact::BodyPart;
 use crate::physics::PhysicsLevel;
 use crate::prop::PropId;
 use crate::stage::{ActorId, DirectorId, MindId};
@@ -108,6 +109,18 @@ pub enum Ask {
         /// Whom; none ends it.
         whom: Option<ActorId>,
     },
+    /// A prop flies from where it is at a part of somebody, where that is by then. Nothing flies if he is not there. Whom the
+    /// cue is for does not matter, but that it does not hit him.
+    ThrowAt {
+        /// Which.
+        prop: PropId,
+        /// At whom.
+        whom: ActorId,
+        /// At what of him.
+        part: BodyPart,
+        /// m/s over the ground.
+        speed: f32,
+    },
 }
 
 impl Ask {
@@ -117,7 +130,8 @@ impl Ask {
             Ask::Carry { prop, .. }
             | Ask::Grab { prop, .. }
             | Ask::Release { prop }
-            | Ask::Throw { prop, .. } => Some(prop),
+            | Ask::Throw { prop, .. }
+            | Ask::ThrowAt { prop, .. } => Some(prop),
             _ => None,
         }
     }
@@ -135,6 +149,7 @@ impl Ask {
             | Ask::Physics(_)
             | Ask::Catch { .. } => true,
             Ask::Throw { velocity, .. } => velocity.is_finite(),
+            Ask::ThrowAt { speed, .. } => speed > 0.0 && speed.is_finite(),
             Ask::Put { at, heading } => at.is_finite() && heading.is_finite(),
             Ask::Carry { to, .. } => to.is_finite(),
             Ask::Button { button, .. } => button < 32,
@@ -192,6 +207,7 @@ impl Controls {
             | Ask::Grab { .. }
             | Ask::Release { .. }
             | Ask::Throw { .. }
+            | Ask::ThrowAt { .. }
             | Ask::LetGo { .. }
             | Ask::Physics(_)
             | Ask::Catch { .. }

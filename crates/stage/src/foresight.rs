@@ -5,6 +5,7 @@
 //! hips down by some centimetres; arms reach and give way; the head turns to what it looks at.
 //! A prop's is what the steps to come will do to it if nothing hits it.
 
+use footwork_annotate::Limb;
 use footwork_motion::{Side, Site, Transform};
 use glam::Vec3;
 
@@ -76,6 +77,15 @@ impl ActorView<'_> {
     /// m, where both ends of one of its parts will be, so many seconds from now.
     pub fn capsule_at(&self, capsule: &Capsule, later: f32) -> Option<[Vec3; 2]> {
         Some([self.site_at(capsule.from, later)?, self.site_at(capsule.to, later)?])
+    }
+
+    /// m, what a limb is led to so many seconds from now, and how much of the way from where the take has it, from 0 to 1;
+    /// none if it is led nowhere. What [`ActorView::joint_at`] leaves out.
+    pub fn reach_at(&self, limb: Limb, later: f32) -> Option<(Vec3, f32)> {
+        let body = self.body();
+        let reach = body.reaches.iter().flatten().find(|reach| reach.limb == limb)?;
+        let effort = reach.effort(body.elapsed + later);
+        (effort > 0.0).then_some((reach.point, effort))
     }
 
     /// Where a hand will be, so many seconds from now.

@@ -8,7 +8,7 @@
 //!
 //! No paper says how; the authors of *Pushing People Around* let feet slide.
 
-use footwork_motion::Transform;
+use footwork_motion::{Site, Transform};
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
@@ -203,7 +203,8 @@ fn plan(limb: &mut LegState, body: &Body, at: &LegStep<'_>, stands: bool, failed
     // Feet that a hand-over leaves 60 cm apart from where they belong are not brought there within a tenth of a second.
     let far = limb.lost || limb.away.offset.position.length_squared() > FAR * FAR;
     let (offset, turn) = free(limb.away.offset, limb.turn, if far { &ctx.steps } else { &ctx.release });
-    let reaching = reaching(body, at.side, carried.translation);
+    let ankle = Site { joint: at.leg.joints[2], offset: Vec3::ZERO };
+    let reaching = reaching(body, at.rig, at.side, ankle, carried.translation);
     let away = reach_out(&mut limb.away, offset, reaching, ctx.step) + body.apart.limbs[at.side].position;
     let loose = Transform {
         rotation: rotation_of(turn.position) * carried.rotation,

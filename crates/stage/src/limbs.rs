@@ -1,17 +1,20 @@
 //! Hands and feet: a foot that carries weight stays where it was put down ([`legs`](crate::legs)), and a hand goes to what it
 //! reaches for, or out of somebody's way ([`arms`](crate::arms)). Arms and legs follow by inverse kinematics.
 
+use footwork_motion::{Site, Transform};
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use crate::arms;
 use crate::body::{Body, Ctx, Joints};
+use crate::floor;
 use crate::legs::{self, LegAim, LegStep};
 use crate::observe::Footstep;
 use crate::offset::{Offset, SpringStep};
 use crate::rig::Rig;
 use crate::touches;
 use crate::tracks::locate;
+use crate::transition::Moment;
 
 /// How the end of a limb is shown elsewhere than the motion carries it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -86,6 +89,7 @@ pub(crate) fn advance(
         if touches::concerns(body, rig, now.0, touches::KNEES + side) {
             touches::knee(body, joints, side, leg, &step);
         }
+        floor::keep_leg_above(body, joints, leg, &step);
         legs::show(&mut body.legs[side], leg, joints.world);
     }
     let wanted = aims.legs[0].sink.max(aims.legs[1].sink);
@@ -125,11 +129,34 @@ pub(crate) fn free(offset: Offset, turn: Offset, spring: &SpringStep) -> (Offset
     if gone { (Offset::NONE, Offset::NONE) } else { (offset, turn) }
 }
 
-/// What a limb reaches for, seen from where it is carried, and how hard.
-pub(crate) fn reaching(body: &Body, limb: usize, tip: Vec3) -> Option<(Vec3, f32)> {
+/// What a limb reaches for, seen from where it is carried, and how hard. `site` is what of it reaches.
+///
+/// Drawn to a point that stands still, a fist comes to rest there, however fast it is played. One that passes is moved by how far
+/// it would miss the point when it is there: in between it is as fast as it is played, and the more so the nearer it comes.
+pub(crate) fn reaching(body: &Body, rig: &Rig, limb: usize, site: Site, tip: Vec3) -> Option<(Vec3, f32)> {
     let reach = body.reaches.iter().flatten().find(|reach| Rig::limb_number(reach.limb) == Some(limb))?;
     let effort = reach.effort(body.elapsed);
-    (effort > 0.0).then(|| (reach.point - tip, effort))
+    (effort > 0.0).then(|| {
+        let to_come = if body.passes { to_come(body, rig, site, reach.at - body.elapsed) } else { Vec3::ZERO };
+        (reach.point - tip - to_come, effort)
+    })
+}
+
+/// m, in the world: how far the take carries a point of the body in so many seconds from now, or carried it since.
+fn to_come(body: &Body, rig: &Rig, site: Site, seconds: f32) -> Vec3 {
+    let skeleton = rig.skeleton();
+    let place = |time: f64| {
+        let moment = Moment::new(rig, body.segment.take, time, body.placed);
+        let local = |joint: usize| {
+            let translated = skeleton.translated_joints().position(|translated| translated == joint);
+            let translation =
+                translated.map_or(skeleton.offsets()[joint], |at| moment.translation(at));
+            Transform { rotation: moment.rotation(joint), translation }
+        };
+        let joint = skeleton.ancestors(site.joint).map(local).reduce(|inner, outer| outer * inner);
+        joint.map_or(Vec3::ZERO, |joint| joint.point(site.offset))
+    };
+    place(body.time + f64::from(seconds * body.rate)) - place(body.time)
 }
 
 /// At the beginning of a move, what the last one reached for becomes an offset that dies away.

@@ -19,7 +19,7 @@ use crate::observe::Outcome;
 use crate::offset::Offset;
 use crate::rig::Rig;
 use crate::settings::{Phase, Probe};
-use crate::{limb_ik, limb_ik_lanes, limbs};
+use crate::{floor, limb_ik, limb_ik_lanes, limbs};
 
 /// Fewer actors than this are not worth a thread.
 #[cfg(feature = "threads")]
@@ -112,6 +112,12 @@ impl<'a> Moving<'a> {
                 played.began = body::play(body, &mut joints, rig, decided, ctx, probe);
             }
             self.place(number, count, rig);
+            for lane in 0..count {
+                let (body, mut joints, _) = self.actor(number + lane, rig);
+                if body.source == PoseSource::Take {
+                    floor::keep_above(body, &mut joints, rig, ctx);
+                }
+            }
             probe.mark(Phase::Kinematics);
             self.bend_legs(number, &mut played[..count], rig, ctx);
             for (lane, played) in played[..count].iter().enumerate() {

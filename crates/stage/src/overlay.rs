@@ -16,6 +16,32 @@ pub struct Overlay {
     pub heat: Option<Heat>,
     /// m, places in the world that matter to it.
     pub points: Vec<Vec3>,
+    /// Spheres in the world: volumes that it compares.
+    pub spheres: Vec<OverlaySphere>,
+}
+
+/// A sphere of a volume.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OverlaySphere {
+    /// m
+    pub at: Vec3,
+    /// m
+    pub radius: f32,
+    /// Of which volume.
+    pub of: Volume,
+}
+
+/// What a sphere is a part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Volume {
+    /// What is to be kept away from.
+    Danger,
+    /// A body as it is.
+    Body,
+    /// Where the body is no longer when that matters.
+    Left,
+    /// Where the body will be: a ghost of what was chosen.
+    Ghost,
 }
 
 impl Overlay {
@@ -25,6 +51,7 @@ impl Overlay {
         self.choices.extend(other.choices);
         self.heat = self.heat.take().or(other.heat);
         self.points.extend(other.points);
+        self.spheres.extend(other.spheres);
     }
 }
 

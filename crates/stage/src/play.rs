@@ -32,6 +32,8 @@ pub struct Move {
     pub place: Placement,
     /// What hands and feet reach for.
     pub reaches: [Option<Reach>; Move::REACHES],
+    /// Whether what reaches goes through its point as fast as it is played, as fists do, instead of coming to rest there.
+    pub passes: bool,
     /// Where it is led while it plays; none for the recording's own way.
     pub lead: Option<Lead>,
     /// What the head turns to meanwhile, if anything.
@@ -104,6 +106,7 @@ impl Move {
             rate: 1.0,
             place: Placement::Here,
             reaches: [None; Move::REACHES],
+            passes: false,
             lead: None,
             gaze: None,
             yields: false,

@@ -4,9 +4,10 @@ use footwork_motion::Side;
 use glam::Vec3;
 
 use crate::cast::Cast;
+use crate::contact::BodyPart;
 use crate::event::{Event, Happening};
 use crate::prop::{Grip, Prop, PropId, PropMotion};
-use crate::prop_motion::{PropCtx, advance, hand, held, move_to};
+use crate::prop_motion::{GRAVITY, PropCtx, advance, hand, held, move_to};
 use crate::settings::Settings;
 use crate::stage::{ActorId, CastError, Stage};
 use crate::state::State;
@@ -73,6 +74,27 @@ impl Stage {
         let_go(&mut self.state, &self.cast, index, at);
         Ok(())
     }
+}
+
+/// m/s, what a prop has to be thrown with to come to the middle of somebody's part as it is now; none if he is not there.
+pub(crate) fn aimed(
+    state: &State,
+    cast: &Cast,
+    prop: usize,
+    whom: ActorId,
+    part: BodyPart,
+    speed: f32,
+) -> Option<Vec3> {
+    let body = &state.bodies[state.index_of(whom)?];
+    let rig = &cast.rigs[body.rig as usize];
+    let world = &state.world[body.joints(rig)];
+    let (_, capsule) = rig.capsules().iter().find(|(own, _)| *own == part)?;
+    let at = 0.5 * (capsule.from.position(world) + capsule.to.position(world));
+    let way = at - state.props[prop].position;
+    // As long as it takes over the ground, it falls, too.
+    let seconds = (way.with_y(0.0).length() / speed).max(0.05);
+    let velocity = way / seconds + Vec3::Y * (0.5 * GRAVITY * seconds);
+    velocity.is_finite().then_some(velocity)
 }
 
 pub(crate) fn throw(

@@ -54,6 +54,8 @@ pub struct Rig {
     pub(crate) hull: Hull,
     /// Where each joint's bone goes.
     pub(crate) first_children: Vec<Option<u16>>,
+    /// All joints that are not of a foot.
+    pub(crate) above_feet: Vec<u16>,
     footing: Footing,
     stand: Segment,
     /// m, how high the hips are when it stands.
@@ -100,12 +102,18 @@ impl Rig {
             first_children: (0..skeleton.len())
                 .map(|joint| skeleton.children(joint).next().map(|child| child as u16))
                 .collect(),
+            above_feet: Vec::new(),
             footing,
             stand: Segment::default(),
             stand_height: 1.0,
             height,
             repertoire: repertoire.clone(),
         };
+        let of_foot = |joint: &usize| {
+            rig.legs.iter().flatten().any(|leg| leg.sole.iter().any(|site| site.joint == *joint))
+        };
+        rig.above_feet =
+            (0..skeleton.len()).filter(|joint| !of_foot(joint)).map(|joint| joint as u16).collect();
         for chain in rig.legs.iter_mut().chain(&mut rig.arms).flatten() {
             chain.pole = pole(&repertoire, chain.joints);
         }

@@ -19,7 +19,7 @@ use crate::stage::{ActorId, Stage};
 use crate::state::State;
 
 const KIND: &str = "save";
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 /// Ticks. A stage that has run for longer than this was not stepped: 19 million years at 60 Hz.
 const MOST_TICKS: u64 = 1 << 55;
 /// Of a save game: with memories of 64 KiB each, that is 64 MiB.

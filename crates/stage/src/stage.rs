@@ -24,6 +24,7 @@ use crate::rig::Rig;
 use crate::settings::{Settings, SettingsError};
 use crate::snapshot::Fingerprints;
 use crate::state::State;
+use crate::troupe::ASKS;
 use crate::view::{ActorView, StageView};
 use crate::why::Ring;
 use footwork_motion::Rng;
@@ -102,6 +103,7 @@ pub struct Stage {
     pub(crate) touching: Touching,
     pub(crate) outcomes: Vec<Outcome>,
     pub(crate) members: Vec<(u32, u32)>,
+    pub(crate) asked: Vec<(u32, Ask)>,
 }
 
 impl Stage {
@@ -122,6 +124,7 @@ impl Stage {
             touching: Touching::default(),
             outcomes: Vec::new(),
             members: Vec::new(),
+            asked: Vec::new(),
         })
     }
 
@@ -224,10 +227,12 @@ impl Stage {
         self.outcomes.resize(actors, Outcome::default());
         self.rings.resize_with(actors, || None);
         self.members.reserve(actors.saturating_sub(self.members.len()));
+        let asks = if self.cast.directors.is_empty() { 0 } else { ASKS * actors };
+        self.asked.reserve(asks);
         // Each contact and each strike is told to two. To one: the end of a segment, a fallback, a target, two footsteps, a
         // landing, a fall, and three things of a physical world. A cue may tell of a grab beside itself, and a prop of a hit and of two hands that let go.
         let contacts = CONTACTS_EACH * actors;
-        let events = (2 * CONTACTS_EACH + 13) * actors + 2 * cues + 3 * props;
+        let events = (2 * CONTACTS_EACH + 13) * actors + 2 * (cues + asks) + 3 * props;
         self.touching.reserve(actors);
         state.contacts.reserve(contacts.saturating_sub(state.contacts.len()));
         state.events.reserve(events.saturating_sub(state.events.len()));

@@ -43,6 +43,7 @@ impl Stage {
         let mut lent = self.lend_minds();
         self.deciding(&mut lent, |deciding, sight| deciding.run(sight));
         self.return_minds(lent);
+        self.take_asked();
         probe.mark(Phase::Decide);
         self.moving(|moving, cast, ctx| moving.run(&cast.rigs, ctx, probe));
         self.finish(probe);
@@ -59,6 +60,7 @@ impl Stage {
             let mut lent = self.lend_minds();
             self.deciding(&mut lent, |deciding, sight| deciding.run_on(sight));
             self.return_minds(lent);
+            self.take_asked();
             self.moving(|moving, cast, ctx| moving.run_on(&cast.rigs, ctx));
             self.finish(&mut NoProbe);
         });
@@ -120,6 +122,11 @@ impl Stage {
                 let thrower = state.ids[to];
                 _ = props::throw(state, prop, velocity, Some(thrower));
             }
+            (Ask::ThrowAt { whom, part, speed, .. }, Some(prop)) => {
+                let thrower = state.ids[to];
+                let velocity = props::aimed(state, cast, prop, whom, part, speed);
+                _ = velocity.map(|velocity| props::throw(state, prop, velocity, Some(thrower)));
+            }
             _ => {}
         }
     }
@@ -134,6 +141,15 @@ impl Stage {
             director_rngs: std::mem::take(&mut state.director_rngs),
             reflex_memories: std::mem::take(&mut state.reflex_memories),
         }
+    }
+
+    /// Does what directors asked of hands.
+    fn take_asked(&mut self) {
+        for at in 0..self.asked.len() {
+            let (to, ask) = self.asked[at];
+            self.take_cue(to as usize, ask);
+        }
+        self.asked.clear();
     }
 
     fn return_minds(&mut self, lent: Lent) {
@@ -157,7 +173,8 @@ impl Stage {
         if !self.cast.directors.is_empty() {
             list_members(self.state.bodies.iter().map(|body| body.driver), &mut self.members);
             let memories = lent.memories.blocks();
-            let mut members = Members { indices: &self.members, sight: &sight, memories, decided, rings };
+            let (indices, asked) = (&self.members[..], &mut self.asked);
+            let mut members = Members { indices, sight: &sight, memories, decided, rings, asked };
             let own = lent.director_memories.blocks();
             direct(&self.cast.directors, own, &mut lent.director_rngs, &mut members);
         }

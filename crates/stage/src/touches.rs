@@ -11,6 +11,7 @@ use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
 use crate::body::{Body, Joints};
+use crate::floor::arc;
 use crate::limb_ik::turn_bones;
 use crate::limbs::{GONE, LimbStep, free};
 use crate::offset::Offset;
@@ -112,13 +113,5 @@ pub(crate) fn knee(body: &mut Body, joints: &mut Joints<'_>, side: usize, leg: &
         turn_bones(joints, rig, leg, [turn, turn], foot);
     } else {
         turn_bones(joints, rig, leg, [arc(carried - hip, to - hip), Quat::IDENTITY], foot);
-    }
-}
-
-/// The shortest turn from one direction to another; none where one of them is none.
-fn arc(from: Vec3, to: Vec3) -> Quat {
-    match (from.try_normalize(), to.try_normalize()) {
-        (Some(from), Some(to)) => Quat::from_rotation_arc(from, to),
-        _ => Quat::IDENTITY,
     }
 }

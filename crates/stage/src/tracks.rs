@@ -13,6 +13,7 @@ use footwork_motion::pose::nlerp;
 use footwork_motion::{Clip, Side, Transform, kinematics};
 use glam::Vec3;
 
+use crate::floor;
 use crate::rig::Rig;
 use crate::touches::PARTS;
 
@@ -26,6 +27,8 @@ pub(crate) struct Track {
     /// m, per frame left and right hand, left and right knee, on straight tracks while they touch the floor. Empty if none of them
     /// ever does.
     pub parts: Vec<[Vec3; PARTS]>,
+    /// m, per frame, how high the lowest joint is that is not of a foot.
+    pub lowest: Vec<f32>,
     /// Per frame: bit 0 left, bit 1 right foot carries weight; then a bit for each of the parts that touches the floor.
     planted: Vec<u8>,
     /// Per frame: the number of the first strike that is effective in it, plus one. Empty if there are none.
@@ -141,6 +144,7 @@ pub(crate) fn of_take(rig: &Rig, take: &Take) -> (Track, Unrest) {
     let mut ground = Vec::with_capacity(frames);
     let mut feet: Vec<[Foot; 2]> = Vec::with_capacity(frames);
     let mut unrest = Vec::with_capacity(frames);
+    let mut lowest = Vec::with_capacity(frames);
     let mut hips = Vec::with_capacity(frames);
     let mut highest = 0.0_f32;
     let mut planted = vec![0_u8; frames];
@@ -152,6 +156,7 @@ pub(crate) fn of_take(rig: &Rig, take: &Take) -> (Track, Unrest) {
     for (frame, carried_by) in planted.iter().enumerate() {
         kinematics::world(skeleton, clip.frame(frame), &mut world);
         ground.push(rig.frame_of(&world));
+        lowest.push(floor::lowest(rig, |joint| world[joint].translation.y));
         if let [Some(left), Some(right)] = &rig.legs {
             feet.push(
                 [left, right].map(|leg| Foot { ankle: world[leg.joints[2]], ball: leg.tip.position(&world) }),
@@ -167,7 +172,7 @@ pub(crate) fn of_take(rig: &Rig, take: &Take) -> (Track, Unrest) {
         }
         before.copy_from_slice(&world);
     }
-    let mut track = Track { ground, feet, parts: Vec::new(), planted, striking: striking(take) };
+    let mut track = Track { ground, feet, parts: Vec::new(), lowest, planted, striking: striking(take) };
     for side in 0..2 {
         straighten(&mut track, side);
     }

@@ -129,6 +129,7 @@ pub(crate) fn begin(
     body.lead = order.lead.filter(|lead| lead.is_sound() && lead.weight > 0.0);
     (body.gaze, body.yields) = (order.gaze, order.yields);
     body.reaches = order.reaches.map(|reach| reach.filter(Reach::is_sound));
+    body.passes = order.passes;
     if !goes_on {
         body.landed = 0;
     } else if (body.rate, body.lead) == (old_rate, old_lead) {

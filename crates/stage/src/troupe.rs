@@ -6,6 +6,7 @@ use bytemuck::Pod;
 use glam::Vec3;
 
 use crate::body::Driver;
+use crate::cue::Ask;
 use crate::deciding::{Decided, Sight, conclude, harder, pushed, told_to};
 use crate::director::SharedDirector;
 use crate::event::{Event, Fallback};
@@ -49,8 +50,9 @@ impl<'a, M: Pod> Troupe<'a, M> {
     /// A member to decide for; none beyond the last.
     pub fn member(&mut self, at: usize) -> Option<Member<'_, M>> {
         let view = self.view(at)?;
-        let Members { memories, decided, rings, sight, .. } = &mut self.members;
+        let Members { memories, decided, rings, sight, asked, .. } = &mut self.members;
         Some(Member {
+            asked,
             view,
             events: told(sight.events, view.id()),
             memory: memory::write(memories.get(view.index))?,
@@ -68,6 +70,7 @@ pub struct Member<'t, M> {
     pub memory: &'t mut M,
     decided: &'t mut Decided,
     ring: &'t mut Option<Box<Ring>>,
+    asked: &'t mut Vec<(u32, Ask)>,
 }
 
 impl<'t, M> Member<'t, M> {
@@ -124,11 +127,24 @@ impl<'t, M> Member<'t, M> {
         }
     }
 
+    /// Asks something of its hands, as a cue does: to grab, let go, throw or carry a prop. It is done in this step, before bodies
+    /// move. Asks about anything else are the player's and are not heard; of more than [`ASKS`] for each actor of the stage the
+    /// last are lost.
+    pub fn ask(&mut self, ask: Ask) {
+        let most = ASKS * self.view.stage.state.bodies.len();
+        if ask.prop().is_some() && ask.is_sound() && self.asked.len() < most {
+            self.asked.push((self.view.index as u32, ask));
+        }
+    }
+
     /// Where to say what was considered for it. A record begins with every call.
     pub fn why(&mut self) -> Why<'_> {
         Why::new(self.ring.as_mut().map(|ring| ring.next(self.view.stage.tick())))
     }
 }
+
+/// How many things directors may ask of hands in a step, for each actor: two hands take hold of one thing and let go of another.
+pub const ASKS: usize = 4;
 
 /// What directing changes, and what it sees.
 pub(crate) struct Members<'a> {
@@ -138,6 +154,8 @@ pub(crate) struct Members<'a> {
     pub memories: Blocks<'a>,
     pub decided: &'a mut [Decided],
     pub rings: &'a mut [Option<Box<Ring>>],
+    /// What was asked of hands: whose, by his place in the state's lists.
+    pub asked: &'a mut Vec<(u32, Ask)>,
 }
 
 /// Asks every director, one after the other. `members.indices` are those of all directors, sorted.
@@ -165,6 +183,7 @@ pub(crate) fn direct(
             memories: members.memories.reborrow(),
             decided: members.decided,
             rings: members.rings,
+            asked: members.asked,
         };
         director.0.direct_in(own.get(number), troupe, &members.sight.view, rng);
         for (_, index) in indices {

@@ -1,4 +1,4 @@
-//! A step allocates nothing once it is warm. Its own binary, because the allocator counts for the whole process.
+//! A step allocates nothing once it is warm..
 
 mod common;
 
@@ -12,7 +12,6 @@ use glam::{Quat, Vec2, Vec3};
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// One test, for the allocator counts what all threads do.
 #[test]
 fn a_step_allocates_nothing_after_the_first() {
     boxers_close_together();

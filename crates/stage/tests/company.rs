@@ -7,8 +7,8 @@ use footwork_motion::Transform;
 use footwork_performer::Show;
 use footwork_stage::minds::{Loop, Wander, WanderSettings};
 use footwork_stage::{
-    ActorId, Ask, CastError, Cue, Director, DirectorId, Happening, Member, Move, Rng, Segment, Settings,
-    Stage, StageView, Troupe,
+    ActorId, Ask, CastError, Cue, Director, DirectorId, Happening, Member, Move, Prop, PropKind, PropMotion,
+    Rng, Segment, Settings, Stage, StageView, Troupe,
 };
 use glam::{Quat, Vec3};
 
@@ -128,6 +128,63 @@ impl Director for Pairs {
         }
         memory.times += u32::from(ready && count > 1);
     }
+}
+
+/// Hands a box from one to the next, every other step.
+struct Passing;
+
+impl Director for Passing {
+    type Memory = ();
+    type Member = u32;
+
+    fn direct(&self, _: &mut (), troupe: &mut Troupe<'_, u32>, stage: &StageView<'_>, _: &mut Rng) {
+        let Some(prop) = stage.props().first().map(|prop| prop.id) else { return };
+        let count = troupe.len();
+        let holder = (0..count).find(|at| troupe.member(*at).is_some_and(|member| *member.memory > 0));
+        let next = holder.map_or(0, |at| (at + 1) % count);
+        if let Some(mut member) = holder.and_then(|at| troupe.member(at)) {
+            *member.memory = 0;
+            member.ask(Ask::Release { prop });
+            // What is not about a prop is the player's to ask.
+            member.ask(Ask::Leave);
+        }
+        if let Some(mut member) = troupe.member(next) {
+            *member.memory = 1;
+            let to = member.view().frame().translation + Vec3::Y;
+            member.ask(Ask::Carry { prop, to });
+            for hand in footwork_motion::Side::BOTH {
+                member.ask(Ask::Grab { prop, hand });
+            }
+        }
+    }
+}
+
+#[test]
+fn a_director_hands_a_prop_from_hands_to_hands_within_a_step() {
+    let rig = common::rig(Show::Boxing, 5.0, &[1]);
+    let mut stage = empty();
+    let director = stage.add_director(Passing);
+    let rig = stage.add_rig(rig);
+    // So large that hands are always at it.
+    let size = Vec3::splat(2.5);
+    let kind = PropKind::Box { size };
+    let prop = stage.add_prop(Prop::new(kind, Vec3::Y, 0.0)).unwrap();
+    for number in 0..3 {
+        let actor = stage.add_actor(rig, None, at(3.0 * number as f32)).unwrap();
+        stage.set_director(actor, director, true).unwrap();
+    }
+    // Hands are somewhere after the first step.
+    stage.step();
+    let mut last = None;
+    for _ in 0..9 {
+        stage.step();
+        let PropMotion::Held { grips: [Some(a), Some(b)] } = stage.view().prop(prop).unwrap().motion else {
+            panic!("both hands of somebody hold it");
+        };
+        assert_eq!(a.actor, b.actor);
+        assert_ne!(last.replace(a.actor), Some(a.actor), "and it goes on");
+    }
+    assert_eq!(stage.view().actors().count(), 3, "nobody was sent away");
 }
 
 fn paired(count: usize) -> (Stage, DirectorId) {

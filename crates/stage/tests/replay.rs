@@ -1,16 +1,23 @@
 //! The same state and the same cues give the same bits: after going back, in a second run, on any number of threads.
 
 mod common;
+#[path = "../../../tests/bits/src/events.rs"]
+#[allow(dead_code)]
+mod events;
+#[path = "../../../tests/bits/src/history.rs"]
+mod history;
 
 use common::everything;
+use events::Seen;
 use footwork_motion::Transform;
 use footwork_performer::Show;
 use footwork_stage::minds::{Wander, WanderMemory, WanderSettings};
 use footwork_stage::{
-    ActorId, ActorView, Ask, Cue, Event, Happening, Mind, Move, Prop, Reaction, Recorder, Replay, Rng,
-    Settings, Snapshot, Stage, StageView, Why,
+    self as stage, ActorId, ActorView, Ask, Cue, Event, Happening, Mind, Move, Prop, Reaction, Recorder,
+    Replay, Rng, Settings, Snapshot, Stage, StageView, Why,
 };
 use glam::{Quat, Vec2, Vec3};
+use history::History;
 
 /// Wanders, and breaks off whatever it does when it is pushed or touched.
 struct Nervous(Wander);
@@ -110,65 +117,20 @@ fn going_back_at_random_over_100_000_ticks_gives_the_same_bits_again() {
 #[test]
 fn everything_on_a_stage_gives_the_same_bits_again_after_going_back_at_random() {
     let mut stage = everything::stage(4);
-    let mut rng = Rng::stream(5, 0);
-    let mut kept: Option<(Snapshot, u64)> = None;
-    let mut hashes: Vec<u64> = Vec::new();
-    let (mut returns, mut events) = (0, std::collections::BTreeSet::new());
+    let (mut history, mut seen) = (History::new(), Seen::default());
     while stage.tick() < 20_000 {
-        if stage.tick().is_multiple_of(10) {
-            let (at, hash) = (stage.tick() as usize / 10, stage.hash());
-            match hashes.get(at) {
-                Some(before) => assert_eq!(*before, hash, "at tick {}", stage.tick()),
-                None => hashes.push(hash),
-            }
-        }
-        if rng.below(150) == 0 {
-            match kept.take() {
-                Some((snapshot, until)) if stage.tick() >= until => {
-                    // Every other time by way of bytes.
-                    let snapshot = match returns % 2 {
-                        0 => snapshot,
-                        _ => Snapshot::from_bytes(&snapshot.to_bytes()).unwrap(),
-                    };
-                    stage.restore(&snapshot).unwrap();
-                    returns += 1;
-                }
-                Some(waits) => kept = Some(waits),
-                None => kept = Some((stage.snapshot(), stage.tick() + 1 + rng.below(200) as u64)),
-            }
-        }
+        history.pass(&mut stage).unwrap();
         everything::step(&mut stage);
-        events.extend(stage.events().iter().map(|event| kind(&event.happening)));
+        seen.look(&stage);
     }
-    assert!(returns > 30, "{returns}");
-    let missing: Vec<&str> = KINDS.iter().copied().filter(|kind| !events.contains(kind)).collect();
+    assert!(history.returns > 30, "{}", history.returns);
+    // Physical bodies are tested where they are made; everything else but a landing happens here.
+    let physical = ["let go", "came to rest", "landed"];
+    let mut kinds = events::KINDS.to_vec();
+    kinds.retain(|kind| !physical.contains(kind));
+    kinds.push("fallback");
+    let missing = seen.missing(&kinds);
     assert!(missing.is_empty(), "nothing of this happened: {missing:?}");
-}
-
-const KINDS: [&str; 13] = [
-    "cue", "push", "ended", "blow", "contact", "fallback", "prop hit", "grab", "release", "footstep", "fell",
-    "rose", "target",
-];
-
-fn kind(happening: &Happening) -> &'static str {
-    match happening {
-        Happening::Cue(_) => "cue",
-        Happening::Pushed { .. } => "push",
-        Happening::SegmentEnded(_) => "ended",
-        Happening::StrikeLanded(_) => "blow",
-        Happening::TargetHit(_) => "target",
-        Happening::Contact { .. } => "contact",
-        Happening::PropHit(_) => "prop hit",
-        Happening::Grabbed { .. } => "grab",
-        Happening::Released { .. } => "release",
-        Happening::Footstep { .. } => "footstep",
-        Happening::Landed { .. } => "landed",
-        Happening::Fell { .. } => "fell",
-        Happening::Rose { .. } => "rose",
-        Happening::Fallback(_) => "fallback",
-        // Only of physical worlds, which are tested where they are made.
-        Happening::LetGo | Happening::CameToRest { .. } | Happening::HoldReleased { .. } => "physical",
-    }
 }
 
 #[test]

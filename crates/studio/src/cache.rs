@@ -10,7 +10,7 @@ use std::time::SystemTime;
 
 use footwork::scene::Source;
 use footwork_annotate::Repertoire;
-use footwork_skill::Cache;
+use footwork_skill::{Cache, fingerprint};
 
 /// Bytes. Beyond this, what was used longest ago goes.
 const MOST: u64 = 1 << 30;
@@ -108,7 +108,7 @@ fn performance_name(source: &Source) -> Option<String> {
     match source {
         Source::File(_) => None,
         Source::Performer { .. } => {
-            Some(format!("performance-{:016x}", hash(format!("{source:?}").as_bytes())))
+            Some(format!("performance-{:016x}", fingerprint(format!("{source:?}").as_bytes())))
         }
     }
 }
@@ -119,14 +119,7 @@ fn program() -> String {
     let time = data.as_ref().and_then(|data| data.modified().ok());
     let time = time.and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
     let length = data.map_or(0, |data| data.len());
-    format!("{:016x}", hash(format!("{} {length} {time:?}", env!("CARGO_PKG_VERSION")).as_bytes()))
-}
-
-/// FNV-1a.
-fn hash(bytes: &[u8]) -> u64 {
-    bytes
-        .iter()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
+    format!("{:016x}", fingerprint(format!("{} {length} {time:?}", env!("CARGO_PKG_VERSION")).as_bytes()))
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! What the tests and examples of all crates share: where recordings of people are and their index, what takes long to
-//! make and is kept, and an allocator that counts.
+//! make and is kept, an allocator that counts, and processor time.
 
 pub mod allocation;
 mod kept;
+pub mod time;
 
 use std::path::{Path, PathBuf};
 

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use footwork::stage::{Happening, Stage};
+use super::stage::{Happening, Stage};
 
 /// How often each kind of thing happened.
 #[derive(Default)]
 pub struct Seen(BTreeMap<&'static str, u64>);
 
-/// What must happen.
-const KINDS: [&str; 15] = [
+/// What must happen where there are physical bodies.
+pub const KINDS: [&str; 15] = [
     "cue",
     "push",
     "segment ended",
@@ -34,12 +34,18 @@ impl Seen {
         }
     }
 
+    /// Something that is no event.
+    pub fn count(&mut self, kind: &'static str) {
+        *self.0.entry(kind).or_default() += 1;
+    }
+
     pub fn print(&self) {
         self.0.iter().for_each(|(kind, count)| println!("{kind:<14} {count}"));
     }
 
-    pub fn missing(&self) -> Vec<&'static str> {
-        KINDS.into_iter().filter(|kind| !self.0.contains_key(kind)).collect()
+    /// What of some kinds never happened.
+    pub fn missing(&self, kinds: &[&'static str]) -> Vec<&'static str> {
+        kinds.iter().copied().filter(|kind| !self.0.contains_key(kind)).collect()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use footwork::stage::{Rng, Snapshot, Stage};
+use super::stage::{Rng, Snapshot, Stage};
 
 /// Ticks between two hashes that are kept.
 const EVERY: u64 = 10;

@@ -1,7 +1,7 @@
 //! Runs with everything that a stage can have, printed as hashes. The same files must give the same lines on every
 //! build and processor: `tests/bits/run` compares them.
 //!
-//! `footwork-bits FOLDER TICKS`: the folder holds `boxer.rep`, and `steer.skill` and `box.skill` baked from it.
+//! `footwork-bits FOLDER TICKS`: the folder holds `boxer.rep`, and the skills that `tests/bits/run` bakes from it.
 
 mod events;
 mod given;
@@ -13,22 +13,29 @@ use std::path::Path;
 use std::sync::Arc;
 
 use footwork::annotate::{Limb, Repertoire};
+use footwork::avoid::{self, AvoidSettings, Dodger};
 use footwork::behaviors::{self, Aim, Boxer, BoxerSettings};
 use footwork::duel::duelists::measure;
 use footwork::duel::tables::WaySettings;
 use footwork::duel::{DuelistSettings, Duelists};
 use footwork::fragments::mind::TABLE;
 use footwork::fragments::{self, Controller, Steered, SteeredSettings};
+use footwork::interaction::{FighterSettings, Fighters, Graph, Ring};
 use footwork::motion::glam::{Quat, Vec2, Vec3};
 use footwork::motion::{Side, Transform};
+use footwork::patches::bitmap::Bitmap;
+use footwork::patches::dominoes::{Dominoes, PlanSettings, compose};
+use footwork::patches::melee::{Manner, Melee, MeleeSettings};
+use footwork::patches::{Acts, PatchBook};
 use footwork::posture::{PhysicalWorld, PostureSettings};
+use footwork::push::{self, Stagger, StaggerSettings};
 use footwork::stage::minds::{Edge, Edges, Follow, Loop, Play, Stop, Wander, WanderSettings};
 use footwork::stage::{
-    ActorId, Ask, Cue, DirectorId, MindId, Move, Path as PropPath, Prop, PropId, PropKind, PropMotion, Rig,
-    RigId, Segment, Settings, Snapshot, Stage,
+    self, ActorId, Ask, Cue, DirectorId, MindId, Move, Path as PropPath, Prop, PropId, PropKind, PropMotion,
+    ReflexId, Rig, RigId, Segment, Settings, Snapshot, Stage,
 };
 
-use crate::events::Seen;
+use crate::events::{KINDS, Seen};
 use crate::given::give_poses;
 use crate::history::History;
 use crate::troupe::Chorus;
@@ -43,11 +50,18 @@ const PLAY: MindId = MindId(5);
 const HIT: MindId = MindId(6);
 const CHORUS: DirectorId = DirectorId(0);
 const DUEL: DirectorId = DirectorId(1);
+const FIGHT: DirectorId = DirectorId(2);
+const MELEE: DirectorId = DirectorId(3);
+const DOMINOES: DirectorId = DirectorId(4);
+const REFLEXES: [ReflexId; 2] = [ReflexId(0), ReflexId(1)];
+const REFLEX_NAMES: [&str; 2] = ["staggered", "dodged"];
 const BALL: PropId = PropId(1);
 /// Ticks: in five minutes and a half everything happens.
 const LONG: u64 = 20_000;
 /// Who is pushed, handed from mind to mind, and made to fall.
-const ACTORS: u32 = 11;
+const ACTORS: u32 = 19;
+/// Who answers to pushes and throws by himself, beside what he does otherwise.
+const ALERT: std::ops::Range<u32> = 17..ACTORS;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -70,13 +84,16 @@ fn main() -> Result<(), Box<dyn Error>> {
         give_poses(&mut stage)?;
         stage.step();
         seen.look(&stage);
+        for reflex in ALERT.filter_map(|actor| stage.actor(ActorId(actor))?.held_by()) {
+            seen.count(REFLEX_NAMES[usize::from(reflex.0)]);
+        }
     }
     println!("tick {ticks:>6}  {:016x}, {} times gone back", stage.hash(), history.returns);
     let saved = saved.ok_or("no half-time")?.to_bytes();
     println!("save game    {:016x}, {} bytes", sum(&saved), saved.len());
     seen.print();
     // A shorter run need not have everything.
-    let missing = if ticks < LONG { Vec::new() } else { seen.missing() };
+    let missing = if ticks < LONG { Vec::new() } else { seen.missing(&[&KINDS[..], &REFLEX_NAMES[..]].concat()) };
     if missing.is_empty() { Ok(()) } else { Err(format!("nothing of this happened: {missing:?}").into()) }
 }
 
@@ -107,6 +124,26 @@ fn everybody(folder: &Path) -> Result<Stage, Box<dyn Error>> {
     stage.add_director(Chorus);
     let (tables, answers) = measure(&rig, "box", &WaySettings::default())?;
     stage.add_director(Duelists::new(tables, answers, DuelistSettings::default()));
+    let graph = Graph::from_bytes(&read("fight.skill")?)?;
+    let tables = Graph::tables(&rig, &graph.takes)?;
+    graph.check(rig.repertoire(), &tables)?;
+    stage.add_director(Fighters::new(Ring::new(tables, graph), FighterSettings::default())?);
+    let acts = Arc::new(Acts::new(&rig, "", &WaySettings::default())?);
+    let book = |name: &str| -> Result<PatchBook, Box<dyn Error>> {
+        let book = PatchBook::from_bytes(&read(name)?)?;
+        book.check(rig.repertoire())?;
+        book.check_acts(&acts)?;
+        Ok(book)
+    };
+    let melee = MeleeSettings::of(Manner::Pairs);
+    stage.add_director(Melee::new(acts.clone(), Arc::new(book("melee.skill")?), melee));
+    let few = PlanSettings { people: 2, ..PlanSettings::default() };
+    let plan = compose(&acts, &book("dominoes.skill")?, &Bitmap::of_text("I", 1.8)?, &few);
+    stage.add_director(Dominoes::new(&acts, Arc::new(plan), Some(2.0)));
+    let push = push::Skill::from_bytes(&read("push.skill")?)?;
+    stage.add_reflex(Stagger::new(&push, &rig, StaggerSettings::default())?);
+    let avoid = Arc::new(avoid::Skill::from_bytes(&read("avoid.skill")?)?);
+    stage.add_reflex(Dodger::new(&rig, avoid, AvoidSettings::default())?);
     stage.set_physics(PhysicalWorld::new(PostureSettings {
         falls_at: Some(65.0),
         ..PostureSettings::default()
@@ -119,7 +156,11 @@ fn everybody(folder: &Path) -> Result<Stage, Box<dyn Error>> {
         let actor = stage.add_actor(rig, Some(mind), Transform::new(Quat::IDENTITY, at))?;
         match number {
             7..9 => stage.set_director(actor, CHORUS, true)?,
-            9.. => stage.set_director(actor, DUEL, true)?,
+            9..11 => stage.set_director(actor, DUEL, true)?,
+            11..13 => stage.set_director(actor, FIGHT, true)?,
+            13..15 => stage.set_director(actor, MELEE, true)?,
+            15..17 => stage.set_director(actor, DOMINOES, true)?,
+            17.. => stage.set_reflexes(actor, &REFLEXES)?,
             _ => {}
         }
     }
@@ -231,6 +272,16 @@ fn cues(stage: &mut Stage) -> Result<(), Box<dyn Error>> {
         }
         235 => ask(ActorId(0), Ask::Release { prop: BALL })?,
         _ => {}
+    }
+    if tick % 400 == 270 {
+        // Somebody throws at one who dodges, from three metres off; it is there in 0.6 s.
+        let whom = stage.actor(ActorId(ALERT.start + (tick / 400) as u32 % 2)).ok_or("he is there")?;
+        let chest = whom.world()[0].translation + Vec3::Y * 0.4;
+        let from = chest + whom.frame().rotation * Vec3::new(0.5 * wave(2600), 0.0, 3.0);
+        let velocity = (chest - from) / 0.6 + Vec3::Y * 3.0;
+        for ask in [Ask::Carry { prop: BALL, to: from }, Ask::Throw { prop: BALL, velocity }] {
+            stage.cue(Cue { tick, to: ActorId(0), ask })?;
+        }
     }
     if tick % 47 == 0 {
         let chest = stage.actor(pick).ok_or("all are there")?.world()[0].translation + Vec3::Y * 0.3;

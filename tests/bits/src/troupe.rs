@@ -1,20 +1,21 @@
-//! A director: its troupe plays the same piece of a take together, again and again.
+//! A director: its troupe plays the same piece of a take together, again and again. The stage's own tests have it, too.
 
 use bytemuck::{Pod, Zeroable};
-use footwork::stage::{Director, Move, Rng, Segment, StageView, Troupe};
+
+use super::stage::{Director, Move, Rng, Segment, StageView, Troupe};
 
 pub struct Chorus;
 
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 pub struct Verse {
-    number: u64,
+    pub number: u64,
 }
 
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 pub struct Singer {
-    last: [u32; 4],
+    last: [u32; 5],
 }
 
 impl Director for Chorus {
@@ -36,7 +37,8 @@ impl Director for Chorus {
         let first = rng.below(16) as f64;
         for at in 0..troupe.len() {
             let Some(mut member) = troupe.member(at) else { continue };
-            member.memory.last[memory.number as usize % 4] = stage.tick() as u32;
+            member.memory.last[memory.number as usize % 5] = stage.tick() as u32;
+            member.why().consider(Segment::default(), at as f32);
             member.play(Move::new(Segment { take: 0, first, end: first + 1.0 }));
         }
     }

@@ -13,7 +13,7 @@ use footwork_stage::{
     SharedMind, SharedReflex, Stage,
 };
 
-use super::{Assigned, Cast, GameKind, PropPlace, Scene, SceneError};
+use super::{Aim, Assigned, Cast, GameKind, PropPlace, Scene, SceneError};
 use crate::collect;
 use crate::game::{Game, Rounds};
 
@@ -254,13 +254,19 @@ fn handle(stage: &mut Stage, place: &PropPlace, prop: PropId) -> Result<(), Cast
         stage.cue(Cue { tick: SHOWN, to: ActorId(held.by), ask })?;
     }
     let Some(thrown) = place.thrown else { return Ok(()) };
-    let way = thrown.at - place.at;
-    // As long as it takes over the ground, it falls, too.
-    let seconds = (way.with_y(0.0).length() / thrown.speed).max(0.05);
-    let velocity = way / seconds + Vec3::Y * (0.5 * GRAVITY * seconds);
+    let speed = thrown.speed;
+    let flies = match thrown.aim {
+        Aim::Part { whom, part } => Ask::ThrowAt { prop, whom: ActorId(whom), part, speed },
+        Aim::Place(at) => {
+            let way = at - place.at;
+            // As long as it takes over the ground, it falls, too.
+            let seconds = (way.with_y(0.0).length() / speed).max(0.05);
+            Ask::Throw { prop, velocity: way / seconds + Vec3::Y * (0.5 * GRAVITY * seconds) }
+        }
+    };
     let every = (thrown.every / stage.settings().step).max(1.0) as u64;
     for throw in 1..=(THROWS / thrown.every) as u64 {
-        let asks = [Ask::Carry { prop, to: place.at }, Ask::Throw { prop, velocity }];
+        let asks = [Ask::Carry { prop, to: place.at }, flies];
         for ask in asks {
             stage.cue(Cue { tick: throw * every, to: ActorId(thrown.by), ask })?;
         }

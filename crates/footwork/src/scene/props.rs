@@ -2,10 +2,10 @@
 
 use footwork_motion::Side;
 use footwork_motion::glam::Vec3;
-use footwork_stage::PropKind;
+use footwork_stage::{BodyPart, PropKind};
 use serde::Deserialize;
 
-use super::{HeldBy, PropPlace, Thrown};
+use super::{Aim, HeldBy, PropPlace, Thrown};
 
 /// m. Larger props and places further away are slips of the pen.
 const LARGEST: f32 = 1e4;
@@ -63,15 +63,36 @@ enum Which {
     Right,
 }
 
-/// How a ball is thrown, again and again.
+/// How a ball is thrown, again and again: at a place, or at a part of somebody.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Throws {
     by: u32,
-    at: [f32; 3],
+    at: Option<[f32; 3]>,
+    whom: Option<u32>,
+    part: Option<String>,
     speed: f32,
     every: f32,
 }
+
+/// What can be thrown at, by its name in a scene.
+const PARTS: [(&str, BodyPart); 15] = [
+    ("head", BodyPart::Head),
+    ("chest", BodyPart::Chest),
+    ("pelvis", BodyPart::Pelvis),
+    ("left upper arm", BodyPart::LeftUpperArm),
+    ("left forearm", BodyPart::LeftForearm),
+    ("left hand", BodyPart::LeftHand),
+    ("right upper arm", BodyPart::RightUpperArm),
+    ("right forearm", BodyPart::RightForearm),
+    ("right hand", BodyPart::RightHand),
+    ("left thigh", BodyPart::LeftThigh),
+    ("left shin", BodyPart::LeftShin),
+    ("left foot", BodyPart::LeftFoot),
+    ("right thigh", BodyPart::RightThigh),
+    ("right shin", BodyPart::RightShin),
+    ("right foot", BodyPart::RightFoot),
+];
 
 /// m/s. Slower than a toss nothing arrives, and nobody throws faster than a pitcher.
 const SPEEDS: std::ops::RangeInclusive<f32> = 1.0..=50.0;
@@ -80,18 +101,26 @@ const EVERY: std::ops::RangeInclusive<f32> = 0.5..=60.0;
 
 impl Throws {
     fn checked(self) -> Result<Thrown, String> {
-        let Throws { by, at, speed, every } = self;
-        let at = Vec3::from(at);
+        let Throws { by, at, whom, part, speed, every } = self;
         if !SPEEDS.contains(&speed) {
             return Err(format!("thrown: speed = {speed}: from {} to {} m/s", SPEEDS.start(), SPEEDS.end()));
         }
         if !EVERY.contains(&every) {
             return Err(format!("thrown: every = {every}: from {} to {} s", EVERY.start(), EVERY.end()));
         }
-        if !(at.is_finite() && at.abs().max_element() < FURTHEST) {
-            return Err("thrown: at is three numbers in metres".to_string());
-        }
-        Ok(Thrown { by, at, speed, every })
+        let aim = match (at.map(Vec3::from), whom, part) {
+            (Some(at), None, None) if at.is_finite() && at.abs().max_element() < FURTHEST => Aim::Place(at),
+            (Some(_), None, None) => return Err("thrown: at is three numbers in metres".to_string()),
+            (None, Some(whom), part) => {
+                let name = part.as_deref().unwrap_or("chest");
+                let known = PARTS.iter().find(|(own, _)| *own == name);
+                let names = || PARTS.map(|(name, _)| name).join(", ");
+                let known = known.ok_or_else(|| format!("thrown: part = {name:?}: one of {}", names()));
+                Aim::Part { whom, part: known?.1 }
+            }
+            _ => return Err("thrown: say at, a place, or whom and part, somebody's".to_string()),
+        };
+        Ok(Thrown { by, aim, speed, every })
     }
 }
 

@@ -72,11 +72,6 @@ impl Known {
 
     /// What refuses a file, or the hash of a stage on which its mind was stepped so often.
     pub fn play(&self, bytes: &[u8], steps: u32) -> Result<u64, String> {
-        let mind = self.skill.about().mind;
-        let text = format!("[{mind}]\nskill = \"baked\"\n");
-        let document = DeTable::parse(&text).expect("it is TOML").into_inner();
-        let value = document.get(mind).expect("its table").clone();
-        let casting = self.skill.cast(&Table::new(&text, mind, value)).map_err(|error| error.to_string())?;
         let context = Context {
             rig: &self.rig,
             props: &[],
@@ -86,7 +81,17 @@ impl Known {
             shelf: &Shelf::default(),
             cache: None,
         };
-        let control = casting.make(&context).map_err(|error| error.to_string())?;
+        self.play_table("skill = \"baked\"", &context, steps)
+    }
+
+    /// What refuses a table of a scene, or the hash of a stage on which what it makes was stepped so often.
+    pub fn play_table(&self, lines: &str, context: &Context<'_>, steps: u32) -> Result<u64, String> {
+        let mind = self.skill.about().mind;
+        let text = format!("[{mind}]\n{lines}\n");
+        let document = DeTable::parse(&text).expect("it is TOML").into_inner();
+        let value = document.get(mind).expect("its table").clone();
+        let casting = self.skill.cast(&Table::new(&text, mind, value)).map_err(|error| error.to_string())?;
+        let control = casting.make(context).map_err(|error| error.to_string())?;
         let mut stage = Stage::new(Settings::default(), 1).expect("a stage");
         let rig = stage.add_rig(self.rig.clone());
         let actors = [0.0, 1.0].map(|x| {

@@ -24,6 +24,9 @@ const HEAD: &str = "title = \"Everybody\"\nline = \"All at once.\"\n[repertoire]
 
 const TRACE: &str = "footwork trace 1\nname a\nplayer Kim\nseconds 0.1\nsamples\n";
 
+/// By this a reflex is a mind.
+const LABEL: &str = "label = true";
+
 /// What a mind is told: its table where it needs one, and further ones where it can be told to do something else.
 fn tables(mind: &str, take: &str) -> Vec<String> {
     match mind {
@@ -35,8 +38,19 @@ fn tables(mind: &str, take: &str) -> Vec<String> {
             "{ depth = 1, aim = \"nearest\", models = true }".to_string(),
             "{ depth = 1, path = [{ at = [1.0, 1.0] }, { at = [-1.0, 3.0], time = 20.0 }] }".to_string(),
         ],
-        // Small ones: by default they have tens of thousands of states, and hundreds of people.
-        "fight" => vec!["{ states = 1500 }".to_string()],
+        // Small ones: by default they have tens of thousands of states, and hundreds of examples and people.
+        "fight" => vec![
+            "{ states = 1500 }".to_string(),
+            "{ states = 1500, player = true, aim = \"nearest\" }".to_string(),
+            "{ states = 1500, depth = 3, aim = \"team\" }".to_string(),
+        ],
+        "stagger" => vec!["{ examples = 60 }".to_string(), format!("{{ examples = 60, {LABEL} }}")],
+        "patches" => vec![
+            "{ }".to_string(),
+            "{ show = \"one-against-many\" }".to_string(),
+            "{ show = \"battle\" }".to_string(),
+            "{ show = \"dominoes\", takes = \"\", text = \"I\", people = 2 }".to_string(),
+        ],
         _ => vec!["{ }".to_string()],
     }
 }
@@ -45,7 +59,8 @@ fn tables(mind: &str, take: &str) -> Vec<String> {
 pub fn company() -> &'static Prepared {
     static COMPANY: OnceLock<Prepared> = OnceLock::new();
     COMPANY.get_or_init(|| {
-        let shows = ["boxing", "locomotion", "falling"].map(|name| Show::named(name).expect("a show"));
+        let shows = ["boxing", "locomotion", "falling", "pushed", "dodging"];
+        let shows = shows.map(|name| Show::named(name).expect("a show"));
         let repertoire = Arc::new(performance(&shows, 15.0, &[1]).expect("a performance"));
         let take = repertoire.takes[0].clip.name.clone();
         let mut text = HEAD.to_string();
@@ -54,8 +69,8 @@ pub fn company() -> &'static Prepared {
             let mind = skill.about().mind;
             for table in tables(mind, &take) {
                 let by_itself = [Ability::Staggers, Ability::Dodges];
-                let decides = match skill.about().abilities.iter().any(|ability| by_itself.contains(ability))
-                {
+                let is_reflex = skill.about().abilities.iter().any(|ability| by_itself.contains(ability));
+                let decides = match is_reflex && !table.contains(LABEL) {
                     true => format!("mind = \"wander\"\nreflexes = [{mind:?}]"),
                     false => format!("mind = {mind:?}"),
                 };
@@ -85,8 +100,39 @@ pub fn ask(stage: &mut Stage) {
         return;
     }
     let Some(to) = stage.view().nth_actor(rng.below(stage.len())).map(|actor| actor.id()) else { return };
+    // Every other time somebody who answers by himself: pushed, or something is thrown at him.
+    let has_reflex: Vec<ActorId> = stage
+        .view()
+        .actors()
+        .filter(|actor| actor.reflexes().next().is_some())
+        .map(|actor| actor.id())
+        .collect();
+    if rng.below(2) == 0 && !has_reflex.is_empty() {
+        let to = rng.choose(&has_reflex);
+        for (to, ask) in provoke(stage, to, &mut rng) {
+            let _ = stage.cue(Cue { tick, to, ask });
+        }
+        return;
+    }
     // Nothing is wrong with a hand-over to a mind or a grab that cannot be: it is refused, the same each time.
     let _ = stage.cue(Cue { tick, to, ask: anything(stage, to, &mut rng) });
+}
+
+/// A push of somebody, or a ball that somebody else throws at him from some way off.
+fn provoke(stage: &Stage, whom: ActorId, rng: &mut Rng) -> Vec<(ActorId, Ask)> {
+    let here = stage.actor(whom).map_or(Vec3::ZERO, |me| me.world()[0].translation);
+    let side = Vec3::new(rng.signed(), 0.0, rng.signed()).normalize_or(Vec3::Z);
+    let chest = here + 0.4 * Vec3::Y;
+    if rng.below(2) == 0 {
+        return vec![(whom, Ask::Push { point: chest, impulse: 150.0 * rng.unit() * side })];
+    }
+    let prop = PropId(0);
+    // s, and m/s²: it arrives then, falling as all things do.
+    let (arrives, falls) = (0.6, 9.81);
+    let from = chest + 3.0 * side;
+    let velocity = (chest - from) / arrives + 0.5 * falls * arrives * Vec3::Y;
+    let thrower = ActorId(u32::from(whom == ActorId(0)));
+    vec![(thrower, Ask::Carry { prop, to: from }), (thrower, Ask::Throw { prop, velocity })]
 }
 
 fn anything(stage: &Stage, to: ActorId, rng: &mut Rng) -> Ask {
@@ -101,7 +147,7 @@ fn anything(stage: &Stage, to: ActorId, rng: &mut Rng) -> Ask {
     match rng.below(16) {
         0..=2 => Ask::Stick(flat),
         3 => Ask::Look(flat),
-        4 => Ask::Button { button: 0, down: rng.below(2) == 0 },
+        4 => Ask::Button { button: rng.below(12) as u8, down: rng.below(2) == 0 },
         5 => Ask::Dial { dial: rng.below(3) as u8, value: rng.below(6) as f32 },
         6 => Ask::Dial { dial: rng.below(8) as u8, value: rng.signed() },
         7 => Ask::Mind(rng.choose(&minds)),

@@ -107,7 +107,7 @@ pub fn step(
     holds: &mut Vec<Hold>,
 ) -> u32 {
     let mut forces = Vec::new();
-    soft::follow(body, doll, targets, &GAINS, STEP, &mut forces);
+    soft::follow(body, doll, targets, &GAINS.softened(hold::wishes(holds)), STEP, &mut forces);
     let acting = Acting { tone: TONE, forces: &forces, ..Acting::default() };
     hold::step(body, rig.skeleton(), doll, &acting, holds, STEP).len() as u32
 }

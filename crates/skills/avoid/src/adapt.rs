@@ -35,7 +35,7 @@ pub fn lean(world: &World<'_>, doing: &Doing, attack: &Attack, found: &Found) ->
         let laid = leaned(world, &found.laid, lean);
         let mut seen = Attack::NOTHING;
         attack.seen_from(laid.placed.inverse(), &mut seen);
-        let Some(score) = score(world, doing, found.path, &laid, &seen, 0.0) else { break };
+        let Some(score) = score(world, doing, found.path, &laid, &seen, 0.0, f32::MAX) else { break };
         if score.distance <= best.score.distance {
             break;
         }
@@ -48,6 +48,7 @@ pub fn lean(world: &World<'_>, doing: &Doing, attack: &Attack, found: &Found) ->
 fn leaned(world: &World<'_>, laid: &Laid, lean: Vec3) -> Laid {
     let mut laid = *laid;
     laid.placed.translation += lean;
+    laid.into = laid.placed.inverse();
     let into = laid.placed.rotation.conjugate() * lean;
     for sphere in 0..world.volumes.spheres.all.len() {
         let offset = laid.offset.get(sphere) - into;

@@ -14,7 +14,7 @@ use glam::Vec3;
 use rayon::prelude::*;
 
 use crate::cull::{self, AROUND};
-use crate::index::Index;
+use crate::index::{Clears, Index};
 use crate::path::VELOCITY_STEP;
 use crate::settings::BakeSettings;
 use crate::skill::{Avoidance, Entry, FEATURES, MOST_ENTRIES, Skill, Tables, apart};
@@ -117,8 +117,7 @@ pub fn bake(repertoire: &Repertoire, settings: &BakeSettings, hear: Hear<'_>) ->
         left.par_iter().flat_map_iter(|node| entered.iter().map(|entry| gap(node, entry, &core))).collect();
     let (gaps, drifts) = pairs.into_iter().map(|[gap, drift]| (gap, drift)).unzip();
     tell(0.8, "filling the index")?;
-    let meeting: Vec<Vec<(Vec3, f32)>> =
-        entries.par_iter().map(|entry| moments.leaving(&avoidances, entry)).collect();
+    let meeting: Vec<Clears> = entries.par_iter().map(|entry| moments.clears(&avoidances, entry)).collect();
     let index = Index::new(settings.cell, &meeting);
     tell(0.9, "drawing images")?;
     let images: Vec<u32> =
@@ -335,16 +334,19 @@ impl Moments<'_> {
         [now, moving]
     }
 
-    /// The spheres that an avoidance takes away, where they were, as the body sees them on entry.
-    fn leaving(&self, avoidances: &[Avoidance], entry: &Entry) -> Vec<(Vec3, f32)> {
+    /// The spheres that an avoidance takes away, where they were, and all spheres where they are at its furthest, as the body
+    /// sees them on entry.
+    fn clears(&self, avoidances: &[Avoidance], entry: &Entry) -> Clears {
         let avoidance = &avoidances[entry.avoidance as usize];
         let into = self.ground(avoidance.take, entry.first).inverse();
-        let places = self.volumes.at(avoidance.take, f64::from(avoidance.start));
-        let spheres = self.volumes.spheres.all.iter().enumerate();
-        spheres
-            .filter(|(at, _)| avoidance.moved >> at & 1 == 1)
-            .map(|(at, sphere)| (into.point(places.get(at)), sphere.radius))
-            .collect()
+        let spheres = |time: f32, which: u64| {
+            let places = self.volumes.at(avoidance.take, f64::from(time));
+            let all = self.volumes.spheres.all.iter().enumerate();
+            all.filter(|(at, _)| which >> at & 1 == 1)
+                .map(|(at, sphere)| (into.point(places.get(at)), sphere.radius))
+                .collect()
+        };
+        Clears { left: spheres(avoidance.start, avoidance.moved), kept: spheres(avoidance.centre, u64::MAX) }
     }
 
     /// Where the body surely is around the centre of an avoidance, as it sees it on entry.

@@ -48,9 +48,10 @@ fn pixel(at: Vec3) -> Option<(usize, u32)> {
     Some((slice * PIXELS + along(at.z)?, 1 << along(at.x)?))
 }
 
-/// Draws an attack as the body sees it, where it is at its moments, and says for each size whether anything was drawn.
-pub fn draw(attack: &Attack, images: &mut Images) -> [bool; SIZES.len()] {
-    let mut drawn = [false; SIZES.len()];
+/// Draws an attack as the body sees it, where it is at its moments, and says for each size, one bit for every eight words, where
+/// something was drawn.
+pub fn draw(attack: &Attack, images: &mut Images) -> [u64; SIZES.len()] {
+    let mut drawn = [0; SIZES.len()];
     for shot in attack.shots() {
         let Some(size) = SIZES.iter().rposition(|least| shot.radius >= *least) else { continue };
         for moment in shot.live[0] as usize..(shot.live[1] as usize).min(attack.moments) {
@@ -58,17 +59,20 @@ pub fn draw(attack: &Attack, images: &mut Images) -> [bool; SIZES.len()] {
                 && let Some((word, bit)) = pixel(shot.at[moment])
             {
                 images[size * IMAGE + word] |= bit;
-                drawn[size] = true;
+                drawn[size] |= 1 << (word / 8);
             }
         }
     }
     drawn
 }
 
-/// Whether two images have a pixel in common.
-pub fn meet(a: &[u32], b: &[u32]) -> bool {
+/// Whether two images of one size have a pixel in common. `drawn` says where the first has any: eight words at a time.
+pub fn meet(a: &[u32], b: &[u32], mut drawn: u64) -> bool {
     let mut common = u32x8::ZERO;
-    for (a, b) in a.chunks_exact(8).zip(b.chunks_exact(8)) {
+    while drawn != 0 {
+        let at = 8 * drawn.trailing_zeros() as usize;
+        drawn &= drawn - 1;
+        let (Some(a), Some(b)) = (a.get(at..at + 8), b.get(at..at + 8)) else { break };
         let load = |from: &[u32]| u32x8::new(std::array::from_fn(|lane| from[lane]));
         common |= load(a) & load(b);
     }

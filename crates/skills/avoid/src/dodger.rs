@@ -20,6 +20,7 @@ use crate::memory::{MOST_THREATS, Memory, Mode, Plan, Source, Threat};
 use crate::overlay;
 use crate::path::{Decay, Doing, PathChoice, World};
 use crate::perceive::{self, Coming};
+use crate::returning;
 use crate::search::{Found, Search, look_at};
 use crate::settings::AvoidSettings;
 use crate::skill::Skill;
@@ -143,13 +144,18 @@ impl Reflex for Dodger {
                 (tally.attacks, tally.avoided) = (tally.attacks + 1, tally.avoided + 1);
             }
         });
+        returning::remember(memory, &me);
         let quiet = coming.iter().all(Option::is_none);
-        if quiet && !memory.mode().holds() {
+        let goes_back = quiet && returning::is_time(self, &me, stage);
+        if quiet && !goes_back && !memory.mode().holds() {
             (memory.mode, memory.searches) = (0, 0);
             return Response::Nothing;
         }
         let (world, doing) = (self.world(), self.doing(&me, stage.step()));
         let sight = Sight { me, stage: *stage, world, doing, coming };
+        if goes_back && !memory.mode().holds() {
+            return self.go_back(memory, &sight);
+        }
         if let Some(response) = self.answer(memory, &sight) {
             return response;
         }
@@ -274,7 +280,8 @@ impl Dodger {
         attack: &Attack,
         hit: &crate::score::Nearest,
     ) -> Option<Response> {
-        if !self.settings.shields || memory.mode().holds() {
+        let holds = memory.mode().holds() && memory.mode() != Mode::Returns;
+        if !self.settings.shields || holds {
             return None;
         }
         let order = adapt::shield(&sight.world, &sight.me, &sight.doing, attack, hit)?;
@@ -404,6 +411,19 @@ impl Dodger {
         }
     }
 
+    /// Takes a step towards where it belongs, if there is one that helps.
+    fn go_back(&self, memory: &mut Memory, sight: &Sight<'_>) -> Response {
+        let Some((entry, place)) = returning::step(&sight.world, &sight.doing, memory.home) else {
+            memory.mode = 0;
+            return Response::Nothing;
+        };
+        let Some((known, avoidance)) = sight.world.entry(entry) else { return Response::Nothing };
+        memory.plan = Plan { entry, scales: [1.0; 3], ..Plan::default() };
+        memory.plan.set_place(place);
+        memory.set_mode(Mode::Returns);
+        self.play(memory, sight, avoidance.take, [known.first, avoidance.end], 1.0)
+    }
+
     /// Goes on with what is played; what follows it, when it has been played.
     fn carry_on(&self, memory: &mut Memory, sight: &Sight<'_>) -> Response {
         let mode = memory.mode();
@@ -426,7 +446,7 @@ impl Dodger {
                     Response::Nothing
                 }
             },
-            Mode::Idle | Mode::Waits | Mode::Avoids | Mode::Shields => {
+            Mode::Idle | Mode::Waits | Mode::Avoids | Mode::Shields | Mode::Returns => {
                 memory.set_mode(Mode::Idle);
                 Response::Nothing
             }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use footwork_annotate::Repertoire;
 use footwork_skill::{
     Ability, About, Baked, Baking, Casting, Context, Control, Evaluation, Failure, Hear, Kind, OptionInfo,
-    Options, Table, TableError,
+    Options, Sealed, Table, TableError,
 };
 use footwork_stage::{Rig, SharedReflex};
 use serde::Deserialize;
@@ -30,7 +30,7 @@ impl footwork_skill::Skill for AvoidSkill {
             mind: "dodge",
             title: "a reflex that gets out of the way",
             line: "sees what is thrown, swung or thrust at it and slips, ducks, leans or jumps out of the way, by as little as will do",
-            keys: &["reaction", "view", "shields", "lean", "paper", "skill"],
+            keys: &["reaction", "view", "shields", "lean", "returns", "paper", "skill"],
             abilities: &[Ability::Dodges],
             buttons: &[],
         }
@@ -59,6 +59,7 @@ struct DodgeTable {
     view: Option<f32>,
     shields: Option<bool>,
     lean: Option<f32>,
+    returns: Option<f32>,
     paper: bool,
     skill: Option<String>,
 }
@@ -86,6 +87,7 @@ impl DodgeTable {
             view: within("view", self.view, [0.0, 180.0], usual.view.to_degrees())?.to_radians(),
             lean: within("lean", self.lean, [0.0, 0.2], usual.lean)?,
             shields: self.shields.unwrap_or(usual.shields),
+            returns: within("returns", self.returns, [0.0, 10.0], usual.returns)?,
             ..usual
         };
         let bake = if self.paper { BakeSettings::paper() } else { BakeSettings::default() };
@@ -100,7 +102,18 @@ impl Casting for Dodging {
                 let bytes = (context.load)(name)?;
                 Skill::from_bytes(&bytes).map_err(|error| format!("{name}: {error}"))?
             }
-            None => bake(context.rig.repertoire(), &self.bake, context.hear)?,
+            None => {
+                let repertoire = context.rig.repertoire();
+                let sealed = Sealed {
+                    kind: Skill::KIND,
+                    version: Skill::VERSION,
+                    write: &Skill::to_bytes,
+                    read: &|bytes| {
+                        Skill::from_bytes(bytes).ok().filter(|skill| skill.check(repertoire).is_ok())
+                    },
+                };
+                context.baked(sealed, &self.bake, || Ok(bake(repertoire, &self.bake, context.hear)?))?
+            }
         };
         let dodger = Dodger::new(context.rig, Arc::new(skill), self.settings.clone())?;
         Ok(Control::Reflex(SharedReflex::new(dodger)))

@@ -79,6 +79,7 @@ impl Evaluation for AvoidEvaluation {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[allow(missing_docs)]
 pub struct Millis {
+    pub index_alone: f64,
     pub index_culled: f64,
     pub index: f64,
     pub all_culled: f64,
@@ -94,6 +95,8 @@ pub struct Candidates {
     pub all: f64,
     /// Compared in full: with index, culling and bounds.
     pub compared: f64,
+    /// Laid out, and found to be hit when the attack comes: the same.
+    pub struck: f64,
 }
 
 /// What was found.
@@ -113,9 +116,9 @@ pub struct Figures {
     pub hit: f64,
     /// Hit although a path existed: a share of all.
     pub hit_though_a_path: f64,
-    /// The share for which the index had a path that avoids.
+    /// Of attacks that some path avoids, the share for which the index has one.
     pub index_share: f64,
-    /// The share for which the index alone gives the choice of comparing everything.
+    /// Of attacks that some path avoids, the share for which the index alone gives the choice of comparing everything.
     pub index_same_choice: f64,
     /// The share for which the search as it is gives that choice: it must be 1.
     pub search_same_choice: f64,
@@ -139,10 +142,15 @@ pub struct Figures {
     pub speed_change_95: f64,
     /// m/s, the largest change of a joint's velocity from one frame to the next in 99 % of avoidances.
     pub jump_99: f64,
-    /// The share of chosen paths that the judge of naturalness puts first; and among its first three.
+    /// The share of choices that the judge of naturalness calls natural, or as good as the best of the candidates, as far as
+    /// it can tell.
     pub agreement: f64,
-    /// See `agreement`.
-    pub agreement_of_three: f64,
+    /// The same of one of the candidates drawn at random, and of the one that moves the body most.
+    pub agreement_of_any: f64,
+    /// See `agreement_of_any`.
+    pub agreement_of_largest: f64,
+    /// The share of choices that the judge puts first, however little it is ahead.
+    pub agreement_first: f64,
     /// How many choices were judged.
     pub judged: usize,
     /// The share of avoidable attacks that the nearest avoidance of the right class avoids.

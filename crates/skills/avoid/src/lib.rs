@@ -26,6 +26,7 @@ pub mod memory;
 mod overlay;
 pub mod path;
 pub mod perceive;
+mod returning;
 pub mod score;
 pub mod search;
 pub mod settings;

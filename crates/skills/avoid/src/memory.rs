@@ -70,12 +70,14 @@ pub enum Mode {
     Avoids,
     /// Holds its arms in the way.
     Shields,
+    /// Steps back to where it belongs.
+    Returns,
 }
 
 impl Mode {
     /// From what is remembered.
     pub fn from_number(number: u32) -> Mode {
-        [Mode::Idle, Mode::Waits, Mode::GoesOn, Mode::Enters, Mode::Avoids, Mode::Shields]
+        [Mode::Idle, Mode::Waits, Mode::GoesOn, Mode::Enters, Mode::Avoids, Mode::Shields, Mode::Returns]
             .get(number as usize)
             .copied()
             .unwrap_or_default()
@@ -89,6 +91,7 @@ impl Mode {
             Mode::GoesOn | Mode::Enters => "gets ready",
             Mode::Avoids => "avoids",
             Mode::Shields => "shields",
+            Mode::Returns => "goes back",
         }
     }
 
@@ -178,7 +181,10 @@ pub struct Memory {
     pub answered: u32,
     /// Whether a search is under way.
     pub searches: u32,
-    spare: u32,
+    /// Whether it is known where it belongs.
+    pub at_home: u32,
+    /// m, X and Z of where it stood at first, and the way it faced.
+    pub home: [f32; 4],
 }
 
 impl Memory {

@@ -98,6 +98,23 @@ pub struct World<'a> {
     pub settings: &'a AvoidSettings,
 }
 
+/// A body where a path leaves from, in the world: the same for all paths that leave there.
+#[derive(Clone, Copy, Debug)]
+pub struct Leave {
+    /// The node.
+    pub node: usize,
+    /// s from now, if nothing is sped up or slowed down.
+    pub leaves: f32,
+    /// Where it stands and faces then.
+    pub frame: Transform,
+    /// Where the take is that is played until then.
+    pub played: Transform,
+    /// m, where its spheres are shown.
+    pub shown: Places,
+    /// m/s, how they move.
+    pub moving: Places,
+}
+
 /// A path made ready: timed and placed.
 #[derive(Clone, Copy, Debug)]
 pub struct Laid {
@@ -105,12 +122,27 @@ pub struct Laid {
     pub timing: Timing,
     /// Where the take of the avoidance is, in the world.
     pub placed: Transform,
+    /// The way back from there.
+    pub into: Transform,
     /// m, and m/s, in that take's space: how far the body is from the recording at the transition.
     pub offset: Places,
     /// m/s
     pub drift: Places,
     /// What is gone on with, in the avoidance's space; none if the transition is at once.
     pub before: Option<Transform>,
+}
+
+impl Laid {
+    /// m and m/s: the largest offset of a sphere, and the largest velocity of one.
+    pub fn most(&self, groups: usize) -> [f32; 2] {
+        [&self.offset, &self.drift].map(|places| {
+            let largest = (0..groups).fold(f32x8::ZERO, |most, group| {
+                let (x, y, z) = (places.x[group], places.y[group], places.z[group]);
+                most.fast_max(x * x + y * y + z * z)
+            });
+            largest.to_array().into_iter().fold(0.0, f32::max).sqrt()
+        })
+    }
 }
 
 impl<'a> World<'a> {
@@ -181,38 +213,40 @@ impl<'a> World<'a> {
         then
     }
 
-    /// Lays a path out. `leaves` is when it leaves unless something is sped up or slowed down, `frame` where the body is then.
-    pub fn lay(
-        &self,
-        doing: &Doing,
-        path: PathChoice,
-        timing: Timing,
-        leaves: f32,
-        frame: Transform,
-    ) -> Option<Laid> {
+    /// A body as it is after some nodes, ready to pass over to any entry; none if there is no such node.
+    pub fn leave(&self, doing: &Doing, wait: u32) -> Option<Leave> {
+        let (node, leaves) = self.leaves(doing, wait)?;
+        let frame = self.frame_at(doing, leaves);
+        let played = self.played(doing);
+        if wait == 0 {
+            return Some(Leave { node, leaves, frame, played, shown: doing.shown, moving: doing.moving });
+        }
+        // As it will be shown, from one moment to the next.
+        const STEP: f32 = VELOCITY_STEP as f32;
+        let shown = self.going_on(doing, leaves, 1.0);
+        let before = self.going_on(doing, leaves - STEP, 1.0);
+        let mut moving = Places::ORIGIN;
+        let per = f32x8::splat(1.0 / STEP);
+        for group in 0..self.volumes.groups() {
+            moving.x[group] = (shown.x[group] - before.x[group]) * per;
+            moving.y[group] = (shown.y[group] - before.y[group]) * per;
+            moving.z[group] = (shown.z[group] - before.z[group]) * per;
+        }
+        Some(Leave { node, leaves, frame, played, shown, moving })
+    }
+
+    /// Lays a path out.
+    pub fn lay(&self, path: PathChoice, timing: Timing, leave: &Leave) -> Option<Laid> {
         let (entry, avoidance) = self.entry(path.entry)?;
         let groups = self.volumes.groups();
         let first = f64::from(entry.first);
-        let placed = frame * self.rig.ground(avoidance.take, first)?.inverse();
+        let placed = leave.frame * self.rig.ground(avoidance.take, first)?.inverse();
         let into = placed.inverse();
-        let (shown, moving) = if path.wait == 0 {
-            (doing.shown, doing.moving)
-        } else {
-            // As it will be shown, from one moment to the next.
-            const STEP: f32 = VELOCITY_STEP as f32;
-            let shown = self.going_on(doing, leaves, 1.0);
-            let before = self.going_on(doing, leaves - STEP, 1.0);
-            let mut moving = Places::ORIGIN;
-            let per = f32x8::splat(1.0 / (STEP * timing.scales[0]));
-            for group in 0..groups {
-                moving.x[group] = (shown.x[group] - before.x[group]) * per;
-                moving.y[group] = (shown.y[group] - before.y[group]) * per;
-                moving.z[group] = (shown.z[group] - before.z[group]) * per;
-            }
-            (shown, moving)
-        };
-        let shown = shown.placed(into, groups);
-        let moving = moving.placed(Transform { rotation: into.rotation, ..Transform::IDENTITY }, groups);
+        // What is gone on with more slowly moves more slowly.
+        let slower = f32x8::splat(if path.wait == 0 { 1.0 } else { 1.0 / timing.scales[0] });
+        let shown = leave.shown.placed(into, groups);
+        let moving =
+            leave.moving.placed(Transform { rotation: into.rotation, ..Transform::IDENTITY }, groups);
         // The recording goes as fast as it is played there.
         const STEP: f64 = VELOCITY_STEP;
         let scale = if avoidance.start > entry.first { timing.scales[1] } else { timing.scales[2] };
@@ -224,12 +258,12 @@ impl<'a> World<'a> {
             offset.x[group] = shown.x[group] - start.x[group];
             offset.y[group] = shown.y[group] - start.y[group];
             offset.z[group] = shown.z[group] - start.z[group];
-            drift.x[group] = moving.x[group] - (after.x[group] - start.x[group]) * per;
-            drift.y[group] = moving.y[group] - (after.y[group] - start.y[group]) * per;
-            drift.z[group] = moving.z[group] - (after.z[group] - start.z[group]) * per;
+            drift.x[group] = moving.x[group] * slower - (after.x[group] - start.x[group]) * per;
+            drift.y[group] = moving.y[group] * slower - (after.y[group] - start.y[group]) * per;
+            drift.z[group] = moving.z[group] * slower - (after.z[group] - start.z[group]) * per;
         }
-        let before = (path.wait > 0).then(|| into * self.played(doing));
-        Some(Laid { timing, placed, offset, drift, before })
+        let before = (path.wait > 0).then(|| into * leave.played);
+        Some(Laid { timing, placed, into, offset, drift, before })
     }
 
     /// s, where in the avoidance's take a body is so long after the transition.

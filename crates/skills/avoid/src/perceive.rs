@@ -274,6 +274,18 @@ fn striking(limb: Limb) -> [BodyPart; 2] {
     }
 }
 
+/// m. A hand is led no further off its recorded way.
+const LED: f32 = 0.5;
+
+/// How far a striking limb will be off its recorded way, because it is led to where it is to land.
+fn led(other: &ActorView<'_>, limb: Limb, later: f32) -> Vec3 {
+    let Some((point, effort)) = other.reach_at(limb, later) else { return Vec3::ZERO };
+    let [part, _] = striking(limb);
+    let outer = other.rig().capsules().iter().find(|(own, _)| *own == part);
+    let tip = outer.and_then(|(_, capsule)| other.site_at(capsule.to, later));
+    tip.map_or(Vec3::ZERO, |tip| ((point - tip) * effort).clamp_length_max(LED))
+}
+
 fn of_blow(coming: &Coming, me: &ActorView<'_>, stage: &StageView<'_>, attack: &mut Attack) {
     let Some(other) = stage.actor(ActorId(coming.source.id)).filter(|other| other.id() != me.id()) else {
         return;
@@ -295,8 +307,11 @@ fn of_blow(coming: &Coming, me: &ActorView<'_>, stage: &StageView<'_>, attack: &
         }
         for moment in live[0] as usize..live[1] as usize {
             let later = attack.first + moment as f32 * attack.step;
-            let Some(ends) = other.capsule_at(capsule, later) else { continue };
-            (attack.shots[from].at[moment], attack.shots[from + 1].at[moment]) = (ends[0], ends[1]);
+            let Some([inner, outer]) = other.capsule_at(capsule, later) else { continue };
+            let led = led(&other, strike.limb, later);
+            let shares = if part == striking(strike.limb)[0] { [1.0, 1.0] } else { [0.0, 1.0] };
+            attack.shots[from].at[moment] = inner + led * shares[0];
+            attack.shots[from + 1].at[moment] = outer + led * shares[1];
         }
         attack.count += 2;
     }

@@ -10,12 +10,12 @@
 //! attack is too fast to be seen; the cost of the transition and how far the body moves are added, each with a weight (0 in
 //! the paper's preset); a path that is hit by no more than a lean can mend is kept, behind all that are not hit.
 
+use footwork_motion::Transform;
 use glam::Vec3;
 use wide::f32x8;
 
-use crate::attack::{Attack, MOST_MOMENTS};
+use crate::attack::{Attack, MOST_MOMENTS, Shot};
 use crate::path::{Doing, Laid, PathChoice, World};
-use crate::skill::{Avoidance, Entry};
 use crate::spheres::{LANES, Places};
 
 /// A path's worth, and what it is made of.
@@ -51,7 +51,7 @@ pub fn at_least(world: &World<'_>, path: PathChoice, node: usize, time_error: f3
 }
 
 /// Compares a path with an attack; none if it is hit, or too near for a lean to mend. `seen` is the attack in the space of the
-/// avoidance's take, `least` what [`at_least`] said.
+/// avoidance's take, `least` what [`at_least`] said; what is found to be worth more than `most` is given up.
 pub fn score(
     world: &World<'_>,
     doing: &Doing,
@@ -59,20 +59,20 @@ pub fn score(
     laid: &Laid,
     seen: &Attack,
     least: f32,
+    most: f32,
 ) -> Option<Score> {
     let (entry, avoidance) = world.entry(path.entry)?;
     let settings = world.settings;
     let volumes = world.volumes;
     let groups = volumes.groups();
     let timing = &laid.timing;
-    let at_start = volumes.at(avoidance.take, f64::from(avoidance.start));
-    // Most paths that are hit are hit when the attack comes.
-    let midst = ((seen.time - seen.first) / seen.step + 0.5).max(0.0) as usize;
-    for moment in [midst, midst + 1, midst.wrapping_sub(1)] {
-        if is_hit(world, avoidance, entry, laid, seen, moment) {
-            return None;
-        }
+    if at_once(world, path, laid, seen, Transform::IDENTITY) < -settings.lean {
+        return None;
     }
+    let at_start = volumes.at(avoidance.take, f64::from(avoidance.start));
+    let start_box = volumes.box_at(avoidance.take, f64::from(avoidance.start));
+    let [most_offset, most_drift] = laid.most(groups);
+    let mut residual: Option<Places> = None;
     let mut nearest = Nearest::NONE;
     let mut unmoved = f32::MAX;
     let mut overlap = 0.0_f32;
@@ -84,13 +84,35 @@ pub fn score(
         }
         let when = seen.moment(moment);
         let after = when - timing.leaves;
-        let recorded = (after >= 0.0)
-            .then(|| volumes.at(avoidance.take, f64::from(world.taken(entry, avoidance, timing, after))));
+        let taken = f64::from(world.taken(entry, avoidance, timing, after.max(0.0)));
+        if after >= 0.0 || laid.before.is_none() {
+            // What is far from the body, and from where it was, changes nothing.
+            let [position, velocity] = world.decay.after(after);
+            let body_box = volumes.box_at(avoidance.take, taken);
+            let slack = FAR + most_offset * position + most_drift * velocity;
+            let is_far = |shot: &Shot| {
+                let at = shot.at[moment];
+                outside(&body_box, at) > shot.radius + slack && outside(&start_box, at) > shot.radius + FAR
+            };
+            if seen.shots().iter().filter(|shot| shot.lives(moment)).all(is_far) {
+                before = None;
+                continue;
+            }
+        }
+        let recorded = (after >= 0.0).then(|| volumes.at(avoidance.take, taken));
         let body = match (&recorded, laid.before) {
             (Some(recorded), _) => blended(recorded, laid, world.decay.after(after), groups),
             (None, Some(before)) => {
                 let played = doing.time + f64::from(when / timing.scales[0] * doing.rate);
-                going_on(world, doing, laid, volumes.at(doing.take, played).placed(before, groups), when)
+                let off = residual.get_or_insert_with(|| left_over(world, doing, laid, before));
+                let mut body = volumes.at(doing.take, played).placed(before, groups);
+                let left = f32x8::splat(world.decay.after(when)[0]);
+                for group in 0..groups {
+                    body.x[group] += off.x[group] * left;
+                    body.y[group] += off.y[group] * left;
+                    body.z[group] += off.z[group] * left;
+                }
+                body
             }
             // A transition at once: there is nothing before it.
             (None, None) => {
@@ -107,7 +129,7 @@ pub fn score(
                 _ => None,
             };
             sweep(world, &body, at, from, shot.radius, when, seen.step, &mut nearest);
-            if nearest.distance < -settings.lean {
+            if nearest.distance < -settings.lean || at_least_near(world, least, nearest.distance) > most {
                 return None;
             }
             if let Some(recorded) = &recorded {
@@ -157,36 +179,55 @@ pub fn score(
     })
 }
 
-/// Whether the body is in an attack by more than a lean mends, at one moment after the transition.
-fn is_hit(
-    world: &World<'_>,
-    avoidance: &Avoidance,
-    entry: &Entry,
-    laid: &Laid,
-    seen: &Attack,
-    moment: usize,
-) -> bool {
-    let after = seen.moment(moment) - laid.timing.leaves;
-    if moment >= seen.moments.min(MOST_MOMENTS) || after < 0.0 {
-        return false;
-    }
+/// m. What is further from the box about a body is far: more than an attack goes from one moment to the next.
+const FAR: f32 = 0.25;
+
+/// m, how far a point is outside of a box.
+#[inline]
+fn outside([low, high]: &[Vec3; 2], at: Vec3) -> f32 {
+    (*low - at).max(at - *high).max(Vec3::ZERO).length()
+}
+
+/// m, how near an attack and a path's body are about the time at which it comes: most paths that are hit are hit then, which is
+/// found out without looking at the rest. `into` brings points of `attack` into the space of the avoidance's take.
+pub fn at_once(world: &World<'_>, path: PathChoice, laid: &Laid, attack: &Attack, into: Transform) -> f32 {
+    let Some((entry, avoidance)) = world.entry(path.entry) else { return f32::MAX };
+    let midst = ((attack.time - attack.first) / attack.step + 0.5).max(0.0) as usize;
     let groups = world.volumes.groups();
-    let taken = world.taken(entry, avoidance, &laid.timing, after);
-    let recorded = world.volumes.at(avoidance.take, f64::from(taken));
-    let body = blended(&recorded, laid, world.decay.after(after), groups);
-    let lean = f32x8::splat(world.settings.lean);
-    seen.shots().iter().filter(|shot| shot.lives(moment)).any(|shot| {
-        let at = shot.at[moment];
-        (0..groups).any(|group| {
-            let x = f32x8::splat(at.x) - body.x[group];
-            let y = f32x8::splat(at.y) - body.y[group];
-            let z = f32x8::splat(at.z) - body.z[group];
-            // As it is compared below, so that both say the same to the bit.
-            let reach = f32x8::splat(shot.radius) + world.volumes.spheres.radii[group];
-            let distance = (x * x + y * y + z * z).sqrt() - reach;
-            distance.simd_lt(-lean).any()
-        })
-    })
+    let mut least = f32x8::splat(f32::MAX);
+    for moment in [midst, midst + 1, midst.wrapping_sub(1)] {
+        let after = attack.moment(moment) - laid.timing.leaves;
+        if moment >= attack.moments.min(MOST_MOMENTS) || after < 0.0 {
+            continue;
+        }
+        let taken = world.taken(entry, avoidance, &laid.timing, after);
+        let recorded = world.volumes.at(avoidance.take, f64::from(taken));
+        let body = blended(&recorded, laid, world.decay.after(after), groups);
+        for shot in attack.shots().iter().filter(|shot| shot.lives(moment)) {
+            let at = into.point(shot.at[moment]);
+            for group in 0..groups {
+                let x = f32x8::splat(at.x) - body.x[group];
+                let y = f32x8::splat(at.y) - body.y[group];
+                let z = f32x8::splat(at.z) - body.z[group];
+                let reach = f32x8::splat(shot.radius) + world.volumes.spheres.radii[group];
+                least = least.fast_min((x * x + y * y + z * z).sqrt() - reach);
+            }
+        }
+        // A hit is a hit.
+        if least.simd_lt(f32x8::splat(-world.settings.lean)).any() {
+            break;
+        }
+    }
+    least.to_array().into_iter().fold(f32::MAX, f32::min)
+}
+
+/// What a path is worth at least that comes so near to the attack.
+pub fn at_least_near(world: &World<'_>, least: f32, near: f32) -> f32 {
+    match () {
+        () if near < 0.0 => least + world.settings.weights[1] + LEANING,
+        () if near < world.settings.clearance => least + world.settings.weights[1],
+        () => least,
+    }
 }
 
 /// The nearest that an attack and a body have come.
@@ -214,19 +255,17 @@ fn blended(recorded: &Places, laid: &Laid, [position, velocity]: [f32; 2], group
     out
 }
 
-/// What is gone on with, with what is left of its own offset, in the space of the avoidance's take.
-fn going_on(world: &World<'_>, doing: &Doing, laid: &Laid, mut played: Places, when: f32) -> Places {
+/// How far what is shown now is from what is played, in the space of the avoidance's take.
+fn left_over(world: &World<'_>, doing: &Doing, laid: &Laid, before: Transform) -> Places {
     let groups = world.volumes.groups();
-    let Some(before) = laid.before else { return played };
     let now = world.volumes.at(doing.take, doing.time).placed(before, groups);
-    let shown = doing.shown.placed(laid.placed.inverse(), groups);
-    let left = f32x8::splat(world.decay.after(when)[0]);
+    let mut shown = doing.shown.placed(laid.into, groups);
     for group in 0..groups {
-        played.x[group] += (shown.x[group] - now.x[group]) * left;
-        played.y[group] += (shown.y[group] - now.y[group]) * left;
-        played.z[group] += (shown.z[group] - now.z[group]) * left;
+        shown.x[group] -= now.x[group];
+        shown.y[group] -= now.y[group];
+        shown.z[group] -= now.z[group];
     }
-    played
+    shown
 }
 
 /// Lets a sphere of an attack and a body go from one moment to the next, and remembers where they are nearest: eq. 7. `from` is
@@ -266,6 +305,10 @@ pub(crate) fn sweep(
             }
         };
         let distance = apart.sqrt() - (radius8 + spheres.radii[group]);
+        // Most groups are no nearer than what is known.
+        if !distance.simd_lt(f32x8::splat(nearest.distance)).any() {
+            continue;
+        }
         let distances = distance.as_array();
         for (lane, distance) in distances.iter().enumerate() {
             if *distance < nearest.distance {
@@ -300,7 +343,7 @@ fn depth(
 ) -> f32 {
     let spheres = &world.volumes.spheres;
     let at8 = [f32x8::splat(at.x), f32x8::splat(at.y), f32x8::splat(at.z)];
-    let mut sum = 0.0;
+    let (mut sum, mut nearest) = (0.0, f32x8::splat(*unmoved));
     for group in 0..world.volumes.groups() {
         let reach = f32x8::splat(radius) + spheres.radii[group];
         let apart = |places: &Places| {
@@ -310,16 +353,16 @@ fn depth(
             (x * x + y * y + z * z).sqrt() - reach
         };
         let then = apart(was);
-        let then_lanes = then.to_array();
-        *unmoved = then_lanes.iter().fold(*unmoved, |least, distance| least.min(*distance));
+        nearest = nearest.fast_min(then);
         let bits = (moved >> (group * LANES)) & 0xff;
-        if bits == 0 || !then_lanes.iter().any(|distance| *distance < 0.0) {
+        if bits == 0 || !then.simd_lt(f32x8::ZERO).any() {
             continue;
         }
-        let now_lanes = apart(now).to_array();
+        let (then_lanes, now_lanes) = (then.to_array(), apart(now).to_array());
         for lane in (0..LANES).filter(|lane| bits >> lane & 1 == 1) {
             sum += (-then_lanes[lane]).min(now_lanes[lane]).max(0.0);
         }
     }
+    *unmoved = nearest.to_array().into_iter().fold(*unmoved, f32::min);
     sum
 }

@@ -1,20 +1,20 @@
 //! The search for a path: all that reach an avoidance in time, the best by eq. 10.
 //!
-//! Paper: section 3 and 5, figure 1. Paths of the index come first. What is not in it overlaps nothing, so that its e of eq. 6 is 1,
-//! and it is left out where that and what else is known of it beforehand are worse than the best so far. So the index never
-//! changes what is chosen. The authors search on another thread; here the search is spread over steps by a budget, and candidates
-//! whose moment to leave has passed meanwhile are dropped.
+//! Paper: section 3 and 5, figure 1. Paths that the index selects come first; of what it leaves out, all that could still be better are
+//! looked at too, so that the index never changes what is chosen (`exact`; the paper looks outside of the index only where it has no
+//! way out). What a path is worth at least is known before volumes are compared: the most promising come first, and when
+//! none can be better than the best so far the search is over. A path that is hit is found out at the moment of the attack first.
+//! The authors search on another thread; here the search is spread over steps by a budget, and candidates whose moment to leave has
+//! passed meanwhile are dropped.
 
 use bytemuck::{Pod, Zeroable};
 
-use wide::f32x8;
-
-use crate::attack::{Attack, MOST_MOMENTS};
+use crate::attack::Attack;
 use crate::cull::{self, DRAWN, IMAGE, IMAGES, Images, MARGIN, MOST_LEAN};
-use crate::path::{DECAY, Doing, Laid, PathChoice, VELOCITY_STEP, World};
-use crate::score::{Score, at_least, score};
+use crate::index::Cleared;
+use crate::path::{DECAY, Doing, Laid, Leave, PathChoice, VELOCITY_STEP, World};
+use crate::score::{LEANING, Score, at_least, at_least_near, at_once, score};
 use crate::skill::MOST_WORDS;
-use crate::spheres::LANES;
 use crate::timing::Timing;
 
 /// More nodes than this are not waited for: as far as something is foreseen, and half the window.
@@ -38,15 +38,16 @@ pub struct Work {
     pub indexed: u32,
     /// Compared although the index did not have them.
     pub outside: u32,
-    spare: u32,
+    /// Laid out, and found to be hit when the attack comes, or to be too near to it to be the best.
+    pub struck: u32,
 }
 
 /// A search that may go on in the next step. All zero is one that has not begun.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Search {
-    /// 0 in the index, 1 outside of it, 2 over.
-    phase: u32,
+    /// Whether there is nothing more to look at.
+    over: u32,
     /// The node that waits are counted from, one more; 0 before the search has begun.
     base: u32,
     take: u32,
@@ -77,7 +78,7 @@ pub struct Found {
 impl Search {
     /// Whether there is nothing more to look at.
     pub fn is_over(&self) -> bool {
-        self.phase >= 2
+        self.over != 0
     }
 
     /// Whether something was found, and nothing outside of the index had to be looked at for it.
@@ -104,7 +105,7 @@ impl Search {
     /// Looks at so many candidates, or at all there are. It begins anew where something else is played than before.
     pub fn go_on(&mut self, world: &World<'_>, doing: &Doing, attack: &Attack, budget: u32) {
         let Some(now) = world.tables.node_at(doing.take, doing.time) else {
-            self.phase = 2;
+            self.over = 1;
             return;
         };
         let shift = match self.shift(world, doing) {
@@ -112,116 +113,181 @@ impl Search {
             None => {
                 let work = self.work;
                 *self = Search { base: now as u32 + 1, take: doing.take, work, ..Search::zeroed() };
-                self.phase = u32::from(!world.settings.index);
                 0
             }
         };
         let mut left = budget;
-        while self.phase < 2 {
+        let mut leaves = [None; MOST_WAIT as usize + 1];
+        while self.over == 0 {
+            let mut batch = Batch::NONE;
+            let all = self.gather(world, doing, attack, shift, &mut left, &mut batch);
+            self.weigh(world, doing, attack, &mut batch, &mut leaves);
+            if all {
+                self.over = 1;
+            } else if left == 0 {
+                return;
+            }
+        }
+    }
+
+    /// Takes in the next candidates, as many as there is room for and as are left of the budget. Whether that were all.
+    fn gather(
+        &mut self,
+        world: &World<'_>,
+        doing: &Doing,
+        attack: &Attack,
+        shift: u32,
+        left: &mut u32,
+        batch: &mut Batch,
+    ) -> bool {
+        let words = world.tables.words().min(MOST_WORDS);
+        let indexed = world.settings.index && world.tables.index.holds(attack);
+        let culls = world.settings.culling && world.settings.lean <= MOST_LEAN;
+        let mut local = Attack::NOTHING;
+        loop {
             // Nodes that were passed meanwhile are not left from any more.
             if self.wait > 0 && self.wait <= shift {
                 (self.wait, self.entry) = (shift + 1, 0);
             }
             let wait = self.wait - if self.wait > 0 { shift } else { 0 };
-            let all = self.wait_of(world, doing, attack, wait, &mut left);
-            match all {
-                Some(true) => (self.wait, self.entry) = (self.wait + 1, 0),
-                Some(false) => return,
-                None => {
-                    self.phase += 1;
-                    (self.wait, self.entry) = (0, 0);
-                }
+            let Some((node, leaves)) = leaving(world, doing, attack, wait) else { return true };
+            if indexed || culls {
+                attack.seen_from(world.frame_at(doing, leaves).inverse(), &mut local);
             }
-        }
-    }
-
-    /// Looks at the paths that leave after some nodes. Whether that were all; none if there is no such node any more.
-    fn wait_of(
-        &mut self,
-        world: &World<'_>,
-        doing: &Doing,
-        attack: &Attack,
-        wait: u32,
-        left: &mut u32,
-    ) -> Option<bool> {
-        let (node, leaves) = leaving(world, doing, attack, wait)?;
-        let frame = world.frame_at(doing, leaves);
-        let words = world.tables.words().min(MOST_WORDS);
-        let mut local = Attack::NOTHING;
-        attack.seen_from(frame.inverse(), &mut local);
-        let mut bits = [0_u64; MOST_WORDS];
-        if world.settings.index {
             // All that is too large for the index is outside of it.
-            match world.tables.index.look_up(&local, words, &mut bits) {
-                Some(cells) => self.work.cells += cells,
-                None => bits = [0; MOST_WORDS],
+            let mut cleared = Cleared::NONE;
+            if indexed {
+                self.work.cells += world.tables.index.look_up(&local, words, &mut cleared).unwrap_or(0);
             }
-        }
-        let outside = self.phase == 1;
-        for (bits, reach) in bits.iter_mut().zip(world.tables.reach_of(node)) {
-            *bits = reach & if outside { !*bits } else { *bits };
-        }
-        let culls = world.settings.culling && world.settings.lean <= MOST_LEAN;
-        let drawn = culls.then(|| Drawn::new(world, doing, &local, node, leaves));
-        for (word, bits) in bits.iter().enumerate().take(words).skip(self.entry as usize / 64) {
-            let mut own = *bits;
-            if word == self.entry as usize / 64 {
-                own &= u64::MAX << (self.entry % 64);
-            }
-            while own != 0 {
-                let entry = word as u32 * 64 + own.trailing_zeros();
-                own &= own - 1;
-                let path = PathChoice { wait, entry };
-                let Some(timing) = world.timing(doing, path, leaves, attack.time) else { continue };
-                if *left == 0 {
-                    self.entry = entry;
-                    return Some(false);
+            let drawn = culls.then(|| Drawn::new(world, doing, &local, node, leaves));
+            let reach = world.tables.reach_of(node);
+            for word in self.entry as usize / 64..words {
+                let chosen = cleared.left[word] & !cleared.kept[word];
+                let mut own = reach.get(word).copied().unwrap_or(0);
+                if word == self.entry as usize / 64 {
+                    own &= u64::MAX << (self.entry % 64);
                 }
-                *left -= 1;
-                self.candidate(world, doing, attack, path, (node, leaves, frame, timing), drawn.as_ref());
+                while own != 0 {
+                    let bit = own.trailing_zeros();
+                    own &= own - 1;
+                    let path = PathChoice { wait, entry: word as u32 * 64 + bit };
+                    let Some(timing) = world.timing(doing, path, leaves, attack.time) else { continue };
+                    if *left == 0 || batch.count == BATCH {
+                        self.entry = path.entry;
+                        return false;
+                    }
+                    *left -= 1;
+                    self.work.candidates += 1;
+                    let outside = chosen >> bit & 1 == 0;
+                    self.work.indexed += u32::from(!outside);
+                    let least = at_least(world, path, node, timing.error);
+                    if self.found != 0 && least > self.total {
+                        self.work.outbid += 1;
+                        continue;
+                    }
+                    if drawn
+                        .as_ref()
+                        .is_some_and(|drawn| drawn.is_surely_hit(world, path, node, &timing, attack.time))
+                    {
+                        self.work.culled += 1;
+                        continue;
+                    }
+                    let outside = outside && indexed;
+                    batch.all[batch.count] = Candidate { least, path, wait: self.wait, timing, outside };
+                    batch.count += 1;
+                }
             }
+            (self.wait, self.entry) = (self.wait + 1, 0);
         }
-        Some(true)
     }
 
-    fn candidate(
+    /// Compares candidates with the attack, the most promising first, until none can be better.
+    fn weigh(
         &mut self,
         world: &World<'_>,
         doing: &Doing,
         attack: &Attack,
-        path: PathChoice,
-        (node, leaves, frame, timing): (usize, f32, footwork_motion::Transform, Timing),
-        drawn: Option<&Drawn<'_>>,
+        batch: &mut Batch,
+        leaves: &mut [Option<Leave>; MOST_WAIT as usize + 1],
     ) {
-        self.work.candidates += 1;
-        self.work.indexed += u32::from(self.phase == 0);
-        let least = at_least(world, path, node, timing.error);
-        // What is outside of the index overlaps nothing.
-        let outside = self.phase == 1 && world.settings.index && world.tables.index.holds(attack);
-        let bound = least + if outside { world.settings.weights[0] } else { 0.0 };
-        if self.found != 0 && bound > self.total {
-            self.work.outbid += 1;
-            return;
-        }
-        self.work.outside += u32::from(outside);
-        if drawn.is_some_and(|drawn| drawn.is_surely_hit(world, path, node, &timing, attack.time)) {
-            self.work.culled += 1;
-            return;
-        }
-        let Some(laid) = world.lay(doing, path, timing, leaves, frame) else { return };
-        self.work.compared += 1;
+        let batch = &mut batch.all[..batch.count];
+        // What the index selects first, and of each the most promising.
+        batch.sort_unstable_by(|a, b| {
+            let by_least = a.least.total_cmp(&b.least);
+            a.outside.cmp(&b.outside).then(by_least).then_with(|| (a.wait, a.path).cmp(&(b.wait, b.path)))
+        });
         let mut seen = Attack::NOTHING;
-        attack.seen_from(laid.placed.inverse(), &mut seen);
-        let Some(score) = score(world, doing, path, &laid, &seen, least) else { return };
-        // Of equals the first: whatever the order in which they are looked at.
-        let wait = if path.wait == 0 { 0 } else { self.wait };
-        let better = (score.total, wait, path.entry);
-        let best = (self.total, self.best_wait, self.best_entry);
-        if self.found == 0 || better < best {
-            (self.found, self.total) = (1, score.total);
-            (self.best_wait, self.best_entry) = (wait, path.entry);
+        for candidate in batch.iter() {
+            let Candidate { least, path, timing, outside, .. } = *candidate;
+            // The index may have been enough.
+            let enough = outside && !world.settings.exact && self.total < LEANING;
+            if self.found != 0 && (least > self.total || enough) {
+                self.work.outbid += 1;
+                continue;
+            }
+            self.work.outside += u32::from(outside);
+            let leave = match &mut leaves[path.wait as usize] {
+                Some(leave) => leave,
+                none => match world.leave(doing, path.wait) {
+                    Some(leave) => none.insert(leave),
+                    None => continue,
+                },
+            };
+            let Some(laid) = world.lay(path, timing, leave) else { continue };
+            let near = at_once(world, path, &laid, attack, laid.into);
+            let most = if self.found != 0 { self.total } else { f32::MAX };
+            if near < -world.settings.lean || at_least_near(world, least, near) > most {
+                self.work.struck += 1;
+                continue;
+            }
+            self.work.compared += 1;
+            attack.seen_from(laid.into, &mut seen);
+            let Some(score) = score(world, doing, path, &laid, &seen, least, most) else { continue };
+            // Of equals the first: whatever the order in which they are looked at.
+            let wait = if path.wait == 0 { 0 } else { candidate.wait };
+            let better = (score.total, wait, path.entry);
+            let best = (self.total, self.best_wait, self.best_entry);
+            if self.found == 0 || better < best {
+                (self.found, self.total) = (1, score.total);
+                (self.best_wait, self.best_entry) = (wait, path.entry);
+            }
         }
     }
+}
+
+/// A path that may be the best.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    /// What it is worth at least.
+    least: f32,
+    path: PathChoice,
+    /// As it was counted when the search began.
+    wait: u32,
+    timing: Timing,
+    /// Whether the index left it out.
+    outside: bool,
+}
+
+/// How many candidates are put in order at once.
+const BATCH: usize = 512;
+
+/// Some candidates.
+struct Batch {
+    all: [Candidate; BATCH],
+    count: usize,
+}
+
+impl Batch {
+    const NONE: Batch = Batch {
+        all: [Candidate {
+            least: 0.0,
+            path: PathChoice { wait: 0, entry: 0 },
+            wait: 0,
+            timing: Timing { scales: [1.0; 3], scale: 1.0, leaves: 0.0, error: 0.0 },
+            outside: false,
+        }; BATCH],
+        count: 0,
+    };
 }
 
 /// The node that is left from after some, and when, if that is soon enough to be in the window of eq. 1.
@@ -231,22 +297,21 @@ fn leaving(world: &World<'_>, doing: &Doing, attack: &Attack, wait: u32) -> Opti
 }
 
 /// An attack as a body sees it at a node, drawn to be compared with bodies' images.
-pub struct Drawn<'a> {
-    /// As it is seen at the node.
-    local: &'a Attack,
+pub struct Drawn {
     images: Images,
-    sizes: [bool; cull::SIZES.len()],
+    /// For each size one bit for every eight words in which something is drawn.
+    drawn: [u64; cull::SIZES.len()],
     /// m and m/s: how far the body is from what was recorded at the node, at most.
     off: [f32; 2],
 }
 
-impl<'a> Drawn<'a> {
+impl Drawn {
     /// Draws it. `local` is the attack seen from where the body stands at the node.
-    pub fn new(world: &World<'_>, doing: &Doing, local: &'a Attack, node: usize, leaves: f32) -> Drawn<'a> {
+    pub fn new(world: &World<'_>, doing: &Doing, local: &Attack, node: usize, leaves: f32) -> Drawn {
         let mut images = [0; IMAGES];
-        let sizes = cull::draw(local, &mut images);
-        let off = off(world, doing, node, leaves);
-        Drawn { local, images, sizes, off }
+        let drawn = cull::draw(local, &mut images);
+        let off = if drawn == [0; cull::SIZES.len()] { [0.0; 2] } else { off(world, doing, node, leaves) };
+        Drawn { images, drawn, off }
     }
 
     /// Whether images show that a path is hit by more than a lean mends.
@@ -258,6 +323,9 @@ impl<'a> Drawn<'a> {
         timing: &Timing,
         attack: f32,
     ) -> bool {
+        if self.drawn == [0; cull::SIZES.len()] {
+            return false;
+        }
         let since = attack - DRAWN - timing.leaves;
         // All that is drawn is after the transition, and in the span that the body's image is of.
         let other_speed = path.wait > 0 && (timing.scales[0] - 1.0).abs() > 1e-4;
@@ -275,41 +343,11 @@ impl<'a> Drawn<'a> {
         if (gap + self.off[0]) * position + (drift + self.off[1]) * velocity > MARGIN - 1e-3 {
             return false;
         }
-        let by_image = (0..cull::SIZES.len()).filter(|size| self.sizes[*size]).any(|size| {
+        (0..cull::SIZES.len()).filter(|size| self.drawn[*size] != 0).any(|size| {
             let at = entry * IMAGES + size * IMAGE;
             let body = world.tables.images.get(at..at + IMAGE).unwrap_or(&[]);
-            body.len() == IMAGE && cull::meet(&self.images[size * IMAGE..(size + 1) * IMAGE], body)
-        });
-        by_image || self.is_in_core(world, path, timing, [gap + self.off[0], drift + self.off[1]])
-    }
-
-    /// Whether the attack is in head, trunk or thighs when it comes, by more than a lean mends and `off` blends away: what the
-    /// images' pixels are too large for, and still without laying the path out.
-    fn is_in_core(&self, world: &World<'_>, path: PathChoice, timing: &Timing, off: [f32; 2]) -> bool {
-        let local = self.local;
-        let Some((entry, avoidance)) = world.entry(path.entry) else { return false };
-        let moment = ((local.time - local.first) / local.step + 0.5).max(0.0) as usize;
-        let after = local.moment(moment) - timing.leaves;
-        if moment >= local.moments.min(MOST_MOMENTS) || after * DECAY < 1.2 {
-            return false;
-        }
-        let [position, velocity] = world.decay.after(after);
-        let sure = world.settings.lean + off[0] * position + off[1] * velocity + 1e-3;
-        let taken = world.taken(entry, avoidance, timing, after);
-        let body = world.volumes.at(avoidance.take, f64::from(taken));
-        let from = world.rig.ground(avoidance.take, f64::from(entry.first)).unwrap_or_default();
-        let spheres = &world.volumes.spheres;
-        local.shots().iter().filter(|shot| shot.lives(moment)).any(|shot| {
-            let at = from.point(shot.at[moment]);
-            let reach = shot.radius - sure;
-            (0..world.volumes.groups()).any(|group| {
-                let x = f32x8::splat(at.x) - body.x[group];
-                let y = f32x8::splat(at.y) - body.y[group];
-                let z = f32x8::splat(at.z) - body.z[group];
-                let within = (f32x8::splat(reach) + spheres.radii[group]).fast_max(f32x8::ZERO);
-                let inside = (x * x + y * y + z * z).simd_lt(within * within).to_bitmask();
-                u64::from(inside) & (spheres.core >> (group * LANES)) != 0
-            })
+            let attack = &self.images[size * IMAGE..(size + 1) * IMAGE];
+            body.len() == IMAGE && cull::meet(attack, body, self.drawn[size])
         })
     }
 }
@@ -345,13 +383,24 @@ fn off(world: &World<'_>, doing: &Doing, node: usize, leaves: f32) -> [f32; 2] {
 
 /// One path, timed, placed and compared.
 pub fn look_at(world: &World<'_>, doing: &Doing, attack: &Attack, path: PathChoice) -> Option<Found> {
-    let (node, leaves) = leaving(world, doing, attack, path.wait)?;
-    let timing = world.timing(doing, path, leaves, attack.time)?;
-    let laid = world.lay(doing, path, timing, leaves, world.frame_at(doing, leaves))?;
+    leaving(world, doing, attack, path.wait)?;
+    compare(world, doing, attack, path, &world.leave(doing, path.wait)?)
+}
+
+/// The same, from where it leaves.
+fn compare(
+    world: &World<'_>,
+    doing: &Doing,
+    attack: &Attack,
+    path: PathChoice,
+    leave: &Leave,
+) -> Option<Found> {
+    let timing = world.timing(doing, path, leave.leaves, attack.time)?;
+    let laid = world.lay(path, timing, leave)?;
     let mut seen = Attack::NOTHING;
-    attack.seen_from(laid.placed.inverse(), &mut seen);
-    let least = at_least(world, path, node, timing.error);
-    let score = score(world, doing, path, &laid, &seen, least)?;
+    attack.seen_from(laid.into, &mut seen);
+    let least = at_least(world, path, leave.node, timing.error);
+    let score = score(world, doing, path, &laid, &seen, least, f32::MAX)?;
     Some(Found { path, score, laid })
 }
 
@@ -364,13 +413,17 @@ pub fn exhaustive(
 ) -> Option<Found> {
     let mut best: Option<Found> = None;
     for wait in 0..=MOST_WAIT {
-        let Some((node, _)) = leaving(world, doing, attack, wait) else { break };
+        if leaving(world, doing, attack, wait).is_none() {
+            break;
+        }
+        let Some(leave) = world.leave(doing, wait) else { break };
         for entry in 0..world.tables.entries.len() as u32 {
-            let bits = world.tables.reach_of(node).get(entry as usize / 64).copied().unwrap_or(0);
+            let bits = world.tables.reach_of(leave.node).get(entry as usize / 64).copied().unwrap_or(0);
             if bits >> (entry % 64) & 1 == 0 {
                 continue;
             }
-            let Some(found) = look_at(world, doing, attack, PathChoice { wait, entry }) else { continue };
+            let path = PathChoice { wait, entry };
+            let Some(found) = compare(world, doing, attack, path, &leave) else { continue };
             each(&found);
             let key = |found: &Found| (found.score.total, found.path);
             if best.as_ref().is_none_or(|best| key(&found) < key(best)) {

@@ -92,8 +92,14 @@ pub struct AvoidSettings {
     pub budget: u32,
     /// Whether forearms are put in the way where nothing avoids.
     pub shields: bool,
+    /// m. Who has got further from where he stood at first goes back there by the steps that he knows, when nothing comes; 0 for
+    /// never, where a mind says where to be.
+    pub returns: f32,
     /// Whether candidates are looked for in the index first.
     pub index: bool,
+    /// Whether what the index leaves out is looked at too, as far as it could be better: then the index never changes what is
+    /// chosen. The paper: only where the index has no way out.
+    pub exact: bool,
     /// Whether candidates that are surely hit are dropped by bit images.
     pub culling: bool,
 }
@@ -122,7 +128,9 @@ impl Default for AvoidSettings {
             view: 1.75,
             budget: 600,
             shields: true,
+            returns: 0.0,
             index: true,
+            exact: true,
             culling: true,
         }
     }
@@ -145,6 +153,7 @@ impl AvoidSettings {
             reaction: 0.0,
             view: std::f32::consts::PI,
             shields: false,
+            exact: false,
             ..AvoidSettings::default()
         }
     }
@@ -167,6 +176,7 @@ impl AvoidSettings {
             self.transition_weight,
             self.movement_weight,
             self.clearance,
+            self.returns,
             self.lean,
             self.reaction,
             self.view,

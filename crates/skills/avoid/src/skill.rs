@@ -151,7 +151,7 @@ impl Skill {
     /// Of its file.
     pub const KIND: &'static str = "avoid";
     /// Of its file.
-    pub const VERSION: u32 = 1;
+    pub const VERSION: u32 = 2;
 
     /// As a file.
     pub fn to_bytes(&self) -> Vec<u8> {

@@ -5,6 +5,7 @@
 
 use footwork_motion::{Pose, Transform, kinematics};
 use footwork_stage::Rig;
+use glam::Vec3;
 use wide::f32x8;
 
 use crate::spheres::{MOST_GROUPS, Places, Spheres};
@@ -21,6 +22,8 @@ pub struct Volumes {
     takes: Vec<(usize, usize)>,
     /// Frame by frame: X of all groups, then Y, then Z.
     lanes: Vec<f32x8>,
+    /// m, frame by frame: the box about all spheres.
+    boxes: Vec<[Vec3; 2]>,
 }
 
 impl Volumes {
@@ -36,7 +39,7 @@ impl Volumes {
         kinematics::world(skeleton, pose.view(), &mut world);
         let spheres = Spheres::new(rig, &world);
         let groups = spheres.groups();
-        let (mut takes, mut lanes) = (Vec::new(), Vec::new());
+        let (mut takes, mut lanes, mut boxes) = (Vec::new(), Vec::new(), Vec::new());
         let mut first = 0;
         for take in &rig.repertoire().takes {
             let frames = (take.clip.seconds() * f64::from(rate)).floor().max(0.0) as usize + 1;
@@ -46,12 +49,19 @@ impl Volumes {
                 take.clip.sample(frame as f64 / f64::from(rate), &mut pose);
                 kinematics::world(skeleton, pose.view(), &mut world);
                 let places = spheres.places(&world);
+                boxes.push(spheres.all.iter().enumerate().fold(
+                    [Vec3::INFINITY, Vec3::NEG_INFINITY],
+                    |[low, high], (at, sphere)| {
+                        let (place, radius) = (places.get(at), Vec3::splat(sphere.radius));
+                        [low.min(place - radius), high.max(place + radius)]
+                    },
+                ));
                 for axis in [&places.x, &places.y, &places.z] {
                     lanes.extend_from_slice(&axis[..groups]);
                 }
             }
         }
-        Volumes { spheres, rate, groups, takes, lanes }
+        Volumes { spheres, rate, groups, takes, lanes, boxes }
     }
 
     /// How many groups of lanes there are.
@@ -80,6 +90,17 @@ impl Volumes {
             (out.x[group], out.y[group], out.z[group]) = (mix(0), mix(1), mix(2));
         }
         out
+    }
+
+    /// m, a box that all spheres are in at a time of a take, in the take's own space: between frames both go straight.
+    #[inline]
+    pub fn box_at(&self, take: u32, seconds: f64) -> [Vec3; 2] {
+        let Some(&(first, frames)) = self.takes.get(take as usize) else { return [Vec3::ZERO; 2] };
+        let frame = (seconds * f64::from(self.rate)).clamp(0.0, (frames - 1) as f64);
+        let low = frame as usize;
+        let share = (frame - low as f64) as f32;
+        let (a, b) = (self.boxes[first + low], self.boxes[first + (low + 1).min(frames - 1)]);
+        [a[0].lerp(b[0], share), a[1].lerp(b[1], share)]
     }
 
     /// s, the length of a take as far as it is stored.

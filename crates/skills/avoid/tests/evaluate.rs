@@ -18,6 +18,12 @@ impl Meter for Clock {
         self.0.elapsed().as_secs_f64()
     }
 
+    fn busy_seconds(&self) -> f64 {
+        let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+        let own = told.and_then(|text| text.split_whitespace().next()?.parse::<f64>().ok());
+        own.map_or_else(|| self.seconds(), |own| 1e-9 * own)
+    }
+
     fn peak_mb(&self) -> Option<f64> {
         None
     }

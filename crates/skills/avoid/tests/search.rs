@@ -10,7 +10,7 @@ use footwork_motion::Rng;
 
 fn all_settings() -> Vec<AvoidSettings> {
     let with = |index, culling| AvoidSettings { index, culling, ..AvoidSettings::default() };
-    let paper = |index, culling| AvoidSettings { index, culling, ..AvoidSettings::paper() };
+    let paper = |index, culling| AvoidSettings { index, culling, exact: true, ..AvoidSettings::paper() };
     [true, false]
         .iter()
         .flat_map(|&i| [true, false].iter().flat_map(move |&c| [with(i, c), paper(i, c)]))

@@ -6,7 +6,7 @@
 use footwork_annotate::Repertoire;
 use footwork_motion::Rng;
 use footwork_plan::grid::GridError;
-use footwork_plan::progress::{Hear, Progress, rising};
+use footwork_plan::progress::{Flow, Hear, Progress, rising};
 use footwork_plan::sweep::{Prepared, Problem, Solution, SweepError, SweepSettings};
 use glam::{Vec2, Vec3};
 
@@ -95,7 +95,7 @@ pub enum BakeError {
     Stopped,
 }
 
-/// Bakes. `hear` is called after every sweep.
+/// Bakes. `hear` is called before every behaviour and after every sweep; random updates have no sweeps.
 pub fn bake(
     repertoire: &Repertoire,
     behaviors: &[Behavior],
@@ -117,6 +117,9 @@ pub fn bake(
             let done = (number as f32 + at.done) / behaviors.len() as f32;
             hear(Progress { done, stage: &format!("{name}: {}", at.stage) })
         };
+        if told(Progress { done: 0.0, stage: "begins" }) == Flow::Stop {
+            return Err(BakeError::Stopped);
+        }
         tables.push(table(behavior, &model, &tracks, settings, &told)?);
     }
     let hitting_points = model.hitting_points(&tracks, &crate::behavior::FISTS);

@@ -142,14 +142,17 @@ impl Casting for Boxing {
                     true => (Behavior::paper(), BakeSettings::paper()),
                     false => (Behavior::boxer(), BakeSettings::default()),
                 };
+                let repertoire = context.rig.repertoire();
                 let sealed = Sealed {
                     kind: Skill::KIND,
                     version: Skill::VERSION,
                     write: &Skill::to_bytes,
-                    read: &|bytes| Skill::from_bytes(bytes).ok(),
+                    read: &|bytes| {
+                        Skill::from_bytes(bytes).ok().filter(|skill| skill.check(repertoire).is_ok())
+                    },
                 };
                 context.baked(sealed, &(&behaviors, &settings), || {
-                    Ok(bake(context.rig.repertoire(), &behaviors, &settings, context.hear)?)
+                    Ok(bake(repertoire, &behaviors, &settings, context.hear)?)
                 })?
             }
         };

@@ -244,7 +244,7 @@ impl Boxer {
         memory.reacting = 0;
         let seconds = |frame: u32| f64::from(frame) / f64::from(model.rate);
         let segment = Segment { take: piece.take, first: seconds(piece.first), end: seconds(piece.end) };
-        let mut order = Move::new(segment);
+        let mut order = Move { passes: true, ..Move::new(segment) };
         for (at, blow) in (piece.blow..).zip(model.blows_of(piece)) {
             memory.recent[memory.thrown as usize % RECENT] = OptionalIndex::some(at as usize);
             memory.thrown = memory.thrown.wrapping_add(1);

@@ -178,9 +178,8 @@ fn who_is_knocked_down_gets_up_and_goes_on() {
                 on += 1;
             }
             let lowest = me.world().iter().map(|joint| joint.translation.y).fold(f32::INFINITY, f32::min);
-            // What is left of the offset when he goes down takes a joint at least 9 cm deep, which is seen and has to be mended; recorded
-            // falls stay above.
-            assert!(lowest > -0.2, "{lowest} m below the floor");
+            // Recorded falls and rises go 2 cm deep at most. Knees of who rose were 10 cm deep once, bent there to feet that stood.
+            assert!(lowest > -0.04, "{lowest} m below the floor");
         }
     }
     println!("up {ups:?}, went on {on} times");

@@ -125,18 +125,21 @@ impl Casting for Steering {
                 Skill::from_bytes(&bytes).map_err(|error| format!("{name}: {error}"))?
             }
             None => {
+                let repertoire = context.rig.repertoire();
                 let sealed = Sealed {
                     kind: Skill::KIND,
                     version: Skill::VERSION,
                     write: &Skill::to_bytes,
-                    read: &|bytes| Skill::from_bytes(bytes).ok(),
+                    read: &|bytes| {
+                        Skill::from_bytes(bytes).ok().filter(|skill| skill.check(repertoire).is_ok())
+                    },
                 };
                 let traces = lessons::read(context.lessons)?;
                 let mut settings = BakeSettings { controllers: self.tables(), ..BakeSettings::default() };
                 settings.quality.smoothness = self.smoothness.unwrap_or(settings.quality.smoothness);
                 let scripted = if traces.is_empty() { players::TRAINING } else { BESIDE };
                 context.baked(sealed, &(&settings, scripted, context.lessons), || {
-                    Ok(taught(context.rig.repertoire(), traces, scripted, &settings, context.hear)?)
+                    Ok(taught(repertoire, traces, scripted, &settings, context.hear)?)
                 })?
             }
         };

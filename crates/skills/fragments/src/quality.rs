@@ -23,109 +23,18 @@
 //!   others, so the window reaches to where the fragment ends.
 //! - The table holds words of two bytes, wrong by at most 1/131,070.
 
-use footwork_annotate::{Repertoire, Take};
-use footwork_graph::{Control, Fragments, Segment};
-use footwork_motion::ground::body_frame;
-use footwork_motion::mass::centre_of_mass;
-use footwork_motion::{Clip, MissingRole, Pose, Side};
-use footwork_plan::policy::{Transitions, to_word};
-use glam::Vec3;
+mod measure;
+mod settings;
+
+use footwork_annotate::Repertoire;
+use footwork_graph::{Control, Fragments};
+use footwork_plan::policy::Transitions;
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 
-use crate::bone_tips::{Bench, Tips, reflected};
+use self::measure::{Measure, ROWS};
+pub use self::settings::{Expected, QualitySettings};
 use crate::control::{Bin, ControlSpace};
-use crate::error::{FragmentError, check};
-
-/// How motion quality is measured, eq. 9.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct QualitySettings {
-    /// How much being off at each offset counts.
-    pub weights: [f32; 3],
-    /// How many poses before the end of the one fragment, and into the other, are compared.
-    pub offsets: [u32; 3],
-    /// Hz, how many poses a second has.
-    pub pose_rate: f32,
-    /// How many units of distance a metre is.
-    pub per_metre: f32,
-    /// s. A fragment must not be followed by one that begins in so long a window before its start, or within it.
-    pub stutter: f32,
-    /// What a fragment is expected to go on like.
-    pub expected: Expected,
-    /// s. So many metres of one bone tip's distance count as much as a m/s of the centre of mass's velocity.
-    pub momentum: f32,
-    /// m. So much of one bone tip's distance counts as much as a foot that carries weight in the one and not in the other.
-    pub contact: f32,
-    /// From 0, responsive, to 4, smooth: what unbroken motion is worth beside answering, in fragments of perfect control.
-    pub smoothness: f32,
-    /// How many times more answering counts while somebody is asked to be in the air. A jump is over within half a second;
-    /// whoever does not break the motion for it has missed it.
-    pub urgency: f32,
-}
-
-/// What a fragment is expected to go on like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Expected {
-    /// Its last poses, reflected over the last one.
-    Reflected,
-    /// The take it is from; reflected where that ends.
-    Continued,
-}
-
-impl QualitySettings {
-    /// The paper's numbers, in metres; the paper names no unit.
-    pub const PAPER: QualitySettings = QualitySettings {
-        weights: [0.8, 0.5, 0.3],
-        offsets: [1, 2, 3],
-        pose_rate: 60.0,
-        per_metre: 1.0,
-        stutter: 0.25,
-        expected: Expected::Reflected,
-        momentum: 0.0,
-        contact: 0.0,
-        smoothness: 0.0,
-        urgency: 1.0,
-    };
-
-    /// What plays best on the stage; `docs/fragments.md` has the curve that `smoothness` was chosen from. Metres.
-    pub const PLAYED: QualitySettings = QualitySettings {
-        expected: Expected::Continued,
-        momentum: 0.5,
-        contact: 0.5,
-        smoothness: 1.5,
-        urgency: 4.0,
-        ..QualitySettings::PAPER
-    };
-
-    /// The same in the unit of CMU's files, 1/0.45 inch: hardly anything but going on in a take passes for good.
-    pub const CMU_UNITS: QualitySettings =
-        QualitySettings { per_metre: 0.45 / 0.0254, ..QualitySettings::PAPER };
-
-    fn check(&self) -> Result<(), FragmentError> {
-        for weight in self.weights {
-            check("weights", weight, (0.0..=1e6).contains(&weight), "a weight is not below zero")?;
-        }
-        for offset in self.offsets {
-            check("offsets", offset as f32, (1..=1000).contains(&offset), "an offset is 1 to 1000 poses")?;
-        }
-        let Self { pose_rate, per_metre, stutter, momentum, contact, smoothness, urgency, .. } = *self;
-        check("pose_rate", pose_rate, (1.0..=1000.0).contains(&pose_rate), "it is 1 to 1000 Hz")?;
-        check("per_metre", per_metre, per_metre > 0.0 && per_metre <= 1e6, "it is above zero")?;
-        check("stutter", stutter, (0.0..=60.0).contains(&stutter), "it is 0 to 60 s")?;
-        check("momentum", momentum, (0.0..=1e3).contains(&momentum), "it is 0 to 1000 s")?;
-        check("contact", contact, (0.0..=1e3).contains(&contact), "it is 0 to 1000 m")?;
-        check("smoothness", smoothness, (0.0..=100.0).contains(&smoothness), "it is 0 to 100")?;
-        check("urgency", urgency, (1.0..=100.0).contains(&urgency), "it is 1 to 100")
-    }
-}
-
-impl Default for QualitySettings {
-    fn default() -> QualitySettings {
-        QualitySettings::PLAYED
-    }
-}
+use crate::error::FragmentError;
 
 /// How well everything follows everything, fragments × fragments.
 #[derive(Clone, Debug, PartialEq)]
@@ -226,178 +135,6 @@ pub fn response(space: &ControlSpace, fragments: &Fragments, settings: &QualityS
     response
 }
 
-/// What is compared like a bone tip and is none: the velocity, and which feet carry weight.
-const BESIDE_TIPS: usize = 2;
-/// Fragments side by side in one go.
-const LANES: usize = 16;
-/// Fragments that end, in one go: their expected poses fit a second-level cache of 256 KB.
-const ROWS: usize = 64;
-
-/// Tips as they are expected and as they are, laid out for the loop that compares all with all.
-struct Measure {
-    fragments: usize,
-    /// Bone tips, and as one more each the velocity and which feet carry weight.
-    tips: usize,
-    /// Weight of each offset, with the unit.
-    weights: [f32; 3],
-    /// Per fragment: offset, tip, axis.
-    expected: Vec<f32>,
-    /// Per block of fragments: offset, tip, axis, lane.
-    shown: Vec<[f32; LANES]>,
-}
-
-impl Measure {
-    fn of(
-        repertoire: &Repertoire,
-        fragments: &Fragments,
-        settings: &QualitySettings,
-    ) -> Result<Measure, MissingRole> {
-        let tips = Tips::of(&repertoire.skeleton);
-        let compared = tips.len() + BESIDE_TIPS;
-        let size = 3 * compared;
-        let found: Vec<(Vec<Vec3>, Vec<Vec3>)> = fragments
-            .segments
-            .par_iter()
-            .map_init(
-                || Room::new(repertoire, &tips),
-                |room, segment| room.poses(repertoire, segment, fragments.rate, settings),
-            )
-            .collect::<Result<_, _>>()?;
-        let count = found.len();
-        let mut shown = vec![[0.0; LANES]; count.div_ceil(LANES) * size * 3];
-        let mut expected = Vec::with_capacity(count * size * 3);
-        for (fragment, (ahead, there)) in found.iter().enumerate() {
-            expected.extend(ahead.iter().flat_map(|tip| tip.to_array()));
-            let block = fragment / LANES * size * 3;
-            for (at, value) in there.iter().flat_map(|tip| tip.to_array()).enumerate() {
-                shown[block + at][fragment % LANES] = value;
-            }
-        }
-        let weights = settings.weights.map(|weight| weight * settings.per_metre);
-        Ok(Measure { fragments: count, tips: compared, weights, expected, shown })
-    }
-
-    /// Rows of the table from `first` on.
-    fn rows(&self, first: usize, rows: &mut [u16]) {
-        let size = 9 * self.tips;
-        for (block, shown) in self.shown.chunks_exact(size).enumerate() {
-            let lane = block * LANES;
-            let lanes = LANES.min(self.fragments - lane);
-            for (index, row) in rows.chunks_exact_mut(self.fragments).enumerate() {
-                let expected = &self.expected[(first + index) * size..][..size];
-                let words = self.words(expected, shown);
-                row[lane..lane + lanes].copy_from_slice(&words[..lanes]);
-            }
-        }
-    }
-
-    /// Eq. 9 for one fragment that ends and a block of those that begin.
-    #[inline]
-    fn words(&self, expected: &[f32], shown: &[[f32; LANES]]) -> [u16; LANES] {
-        let mut total = [0.0_f32; LANES];
-        let offsets = expected.chunks_exact(3 * self.tips).zip(shown.chunks_exact(3 * self.tips));
-        for ((expected, shown), weight) in offsets.zip(self.weights) {
-            let mut sum = [0.0_f32; LANES];
-            for (tip, there) in expected.as_chunks::<3>().0.iter().zip(shown.as_chunks::<3>().0) {
-                for lane in 0..LANES {
-                    let x = tip[0] - there[0][lane];
-                    let y = tip[1] - there[1][lane];
-                    let z = tip[2] - there[2][lane];
-                    sum[lane] += (x * x + y * y + z * z).sqrt();
-                }
-            }
-            for lane in 0..LANES {
-                total[lane] += weight * sum[lane];
-            }
-        }
-        total.map(|off| to_word(1.0 / (1.0 + off)))
-    }
-}
-
-/// s. A velocity is the mean of so long before and after: over a fragment's length, so that noise does not count.
-const AROUND: f64 = 0.05;
-
-/// Buffers of one thread.
-struct Room<'a> {
-    bench: Bench<'a>,
-    poses: [Pose; 3],
-    tips: Vec<Vec3>,
-}
-
-impl<'a> Room<'a> {
-    fn new(repertoire: &'a Repertoire, tips: &'a Tips) -> Room<'a> {
-        let pose = || Pose::rest(&repertoire.skeleton);
-        Room {
-            bench: Bench::new(&repertoire.skeleton, tips),
-            poses: [pose(), pose(), pose()],
-            tips: Vec::new(),
-        }
-    }
-
-    /// Where a fragment's tips are expected to go after it, and where they are at its beginning; with each pose, how fast
-    /// the body goes and which feet carry weight, as the places of two more tips.
-    fn poses(
-        &mut self,
-        repertoire: &Repertoire,
-        segment: &Segment,
-        rate: f32,
-        settings: &QualitySettings,
-    ) -> Result<(Vec<Vec3>, Vec<Vec3>), MissingRole> {
-        let take = &repertoire.takes[segment.take as usize];
-        let (clip, contact) = (&take.clip, settings.contact);
-        let [first, end] = [segment.first, segment.end].map(|frame| f64::from(frame) / f64::from(rate));
-        let step = 1.0 / f64::from(settings.pose_rate);
-        let (mut expected, mut shown) = (Vec::new(), Vec::new());
-        let [leaves, arrives] = match settings.momentum > 0.0 {
-            true => [self.velocity(repertoire, clip, end)?, self.velocity(repertoire, clip, first)?],
-            false => [Vec3::ZERO; 2],
-        };
-        for offset in settings.offsets {
-            // A clip's own first pose holds before it: at the start of a take nothing is known about how it got there.
-            let [before, now, ahead] = &mut self.poses;
-            let later = end + step * f64::from(offset - 1);
-            if settings.expected == Expected::Continued && later <= clip.seconds() {
-                clip.sample(later, ahead);
-            } else {
-                clip.sample(end - step, now);
-                clip.sample(end - step * f64::from(1 + offset), before);
-                reflected(before.view(), now.view(), ahead);
-            }
-            self.bench.tips(ahead.view(), &mut self.tips)?;
-            expected.extend_from_slice(&self.tips);
-            expected.extend([settings.momentum * leaves, contact * carrying(take, later)]);
-            let later = first + step * f64::from(offset - 1);
-            clip.sample(later, now);
-            self.bench.tips(now.view(), &mut self.tips)?;
-            shown.extend_from_slice(&self.tips);
-            shown.extend([settings.momentum * arrives, contact * carrying(take, later)]);
-        }
-        Ok((expected, shown))
-    }
-
-    /// m/s, of the centre of mass at a time of a take, seen from the body.
-    fn velocity(&mut self, repertoire: &Repertoire, clip: &Clip, at: f64) -> Result<Vec3, MissingRole> {
-        let skeleton = &repertoire.skeleton;
-        let [from, to] = [at - AROUND, at + AROUND].map(|time| time.clamp(0.0, clip.seconds()));
-        let mut see = |time: f64| {
-            clip.sample(time, &mut self.poses[0]);
-            self.bench.tips(self.poses[0].view(), &mut self.tips)?;
-            let joints = self.bench.joints();
-            Ok((centre_of_mass(skeleton, joints)?, body_frame(skeleton, joints)?))
-        };
-        let ((before, _), (after, _), (_, body)) = (see(from)?, see(to)?, see(at)?);
-        Ok(body.rotation.conjugate() * (after - before) / (to - from).max(AROUND) as f32)
-    }
-}
-
-/// Which feet carry weight at a time of a take: 1 or 0 for the left and the right one.
-fn carrying(take: &Take, at: f64) -> Vec3 {
-    let frame = (at * f64::from(take.clip.rate())).round() as u32;
-    let frame = frame.min(take.clip.frames() as u32 - 1);
-    let [left, right] = Side::BOTH.map(|side| f32::from(u8::from(take.annotation.supports.at(side, frame))));
-    Vec3::new(left, right, 0.0)
-}
-
 /// Nothing goes back a little in the same take, or stays.
 fn silence_stutter(fragments: &Fragments, from: usize, window: f32, row: &mut [u16]) {
     let segment = fragments.segments[from];
@@ -417,7 +154,9 @@ fn silence_stutter(fragments: &Fragments, from: usize, window: f32, row: &mut [u
 
 #[cfg(test)]
 mod tests {
+    use super::measure::{BESIDE_TIPS, Room, carrying};
     use super::*;
+    use crate::bone_tips::Tips;
     use crate::testing::performed;
     use footwork_graph::{FragmentSettings, fragments};
 
@@ -514,15 +253,15 @@ mod tests {
     fn settings_that_are_none_are_refused() {
         let repertoire = performed(1.0);
         let cut = fragments::build(&repertoire, &FragmentSettings::PAPER).unwrap();
-        let seed = QualitySettings::PAPER;
+        let paper = QualitySettings::PAPER;
         for bad in [
-            QualitySettings { pose_rate: 0.0, ..seed },
-            QualitySettings { pose_rate: f32::NAN, ..seed },
-            QualitySettings { per_metre: -1.0, ..seed },
-            QualitySettings { offsets: [0, 1, 2], ..seed },
-            QualitySettings { weights: [f32::INFINITY, 0.0, 0.0], ..seed },
-            QualitySettings { stutter: -1.0, ..seed },
-            QualitySettings { contact: f32::NAN, ..seed },
+            QualitySettings { pose_rate: 0.0, ..paper },
+            QualitySettings { pose_rate: f32::NAN, ..paper },
+            QualitySettings { per_metre: -1.0, ..paper },
+            QualitySettings { offsets: [0, 1, 2], ..paper },
+            QualitySettings { weights: [f32::INFINITY, 0.0, 0.0], ..paper },
+            QualitySettings { stutter: -1.0, ..paper },
+            QualitySettings { contact: f32::NAN, ..paper },
         ] {
             let refused = MotionQuality::of(&repertoire, &cut, &bad);
             assert!(matches!(refused, Err(FragmentError::Setting { .. })), "{bad:?}");

@@ -6,7 +6,7 @@ use footwork_annotate::{Repertoire, vocabulary};
 use footwork_encounter::Style;
 use footwork_skill::{
     Ability, About, Baked, Baking, Button, Casting, Context, Control, Evaluation, Failure, Hear, Kind,
-    OptionInfo, Options, Table, TableError,
+    OptionInfo, Options, Sealed, Table, TableError,
 };
 use footwork_stage::{Rig, SharedDirector};
 use serde::Deserialize;
@@ -48,6 +48,7 @@ impl footwork_skill::Skill for InteractionSkill {
                 "aim",
                 "player",
                 "sure",
+                "models",
                 "temperature",
                 "takes",
                 "states",
@@ -83,6 +84,7 @@ struct FightTable {
     aim: AimAt,
     player: bool,
     sure: bool,
+    models: bool,
     temperature: Option<f32>,
     takes: String,
     states: Option<u32>,
@@ -137,6 +139,7 @@ impl FightTable {
             against: named_style("against", self.against.as_deref())?.unwrap_or(usual.against),
             player: self.player,
             sure: self.sure,
+            models: self.models,
             temperature,
             ..usual
         };
@@ -146,7 +149,7 @@ impl FightTable {
 
 fn named_style(key: &str, name: Option<&str>) -> Result<Option<Style>, String> {
     let Some(name) = name else { return Ok(None) };
-    let known = [Style::BOXER, Style::INFIGHTER, Style::OUTBOXER];
+    let known = crate::styles::STYLES;
     let names = || known.iter().map(|style| style.name);
     let found = known.iter().find(|style| style.name == name);
     found.map(|style| Some(*style)).ok_or_else(|| match vocabulary::nearest_of(name, names()) {
@@ -174,7 +177,18 @@ impl Casting for Fighting {
                     states: self.states,
                     ..SampleSettings::default()
                 };
-                let graph = sample(context.rig.repertoire().fingerprint(), &tables, &settings, context.hear)?;
+                let repertoire = context.rig.repertoire();
+                let sealed = Sealed {
+                    kind: Graph::KIND,
+                    version: Graph::VERSION,
+                    write: &Graph::to_bytes,
+                    read: &|bytes| {
+                        Graph::from_bytes(bytes).ok().filter(|graph| graph.check(repertoire, &tables).is_ok())
+                    },
+                };
+                let graph = context.baked(sealed, &settings, || {
+                    Ok(sample(repertoire.fingerprint(), &tables, &settings, context.hear)?)
+                })?;
                 Ok(Ring::new(tables, graph))
             }
         })?;

@@ -7,7 +7,9 @@
 pub mod bout;
 mod keys;
 mod report;
+mod staged;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use footwork_annotate::Repertoire;
@@ -23,6 +25,7 @@ use crate::sample::{SampleSettings, sample, tables_for};
 use crate::state::State;
 use bout::{Bout, Corner, fight};
 pub use keys::{KeyFigures, press_keys};
+pub use staged::{StagedFigures, watch};
 
 /// What `footwork eval interaction` runs.
 pub(crate) struct InteractionEvaluation;
@@ -132,8 +135,15 @@ pub struct Figures {
     pub graph_mb: f64,
     /// Of the states that the tree visits, the share that are of the graph.
     pub coverage: f32,
-    /// Table 5.1.
-    pub table: std::collections::BTreeMap<String, Row>,
+    /// Table 5.1, looked up.
+    pub table: BTreeMap<String, Row>,
+    /// The same where what the graph says is best is played out before it is done.
+    pub table_sure: BTreeMap<String, Row>,
+    /// Hits against players less theirs, a match, five ahead and played out: for who takes them to do what is best, and for
+    /// who takes them to do what they were seen to do (sec. 5.6.3).
+    pub modelling: [f32; 2],
+    /// What two computers do on a stage, three and five ahead, played out.
+    pub staged: StagedFigures,
     /// s, for a style at all depths.
     pub resolve_seconds: f64,
     /// ns, of finding the state and choosing.
@@ -193,31 +203,24 @@ pub fn evaluate(
     let comparisons: usize = visited.iter().map(|state| ring.graph.comparisons(state)).sum();
     figures.comparisons = comparisons as f32 / visited.len().max(1) as f32;
     figures.decision_ns = decision_ns(&fighters, &visited, meter);
-    for (number, depth) in DEPTHS.into_iter().enumerate() {
-        tell(0.4 + 0.15 * number as f32, "matches")?;
-        let mut row = Row::default();
-        let mut against = |rivals: &[Corner]| {
-            let bouts: Vec<Bout> =
-                rivals.iter().flat_map(|rival| matches(&fighters, depth, *rival, settings)).collect();
-            if depth == 5 {
-                let choices: [u32; 3] = [0, 1, 2].map(|at| bouts.iter().map(|bout| bout.decided[at]).sum());
-                (0..3).for_each(|at| figures.decided[at] += choices[at] as f32);
-            }
-            if depth == 1 {
-                let off: Vec<[f32; 2]> = bouts.iter().flat_map(|bout| bout.off.iter().copied()).collect();
-                let mean = |at: usize| off.iter().map(|off| off[at]).sum::<f32>() / off.len().max(1) as f32;
-                figures.off = [mean(0), mean(1)];
-            }
-            lead(&bouts)
-        };
-        row.player = against(&[Corner::Player(0.25), Corner::Player(0.4)]);
-        row.standing = against(&[Corner::Static]);
-        row.tree_2 = against(&[Corner::Tree(2)]);
-        row.tree_3 = against(&[Corner::Tree(3)]);
-        figures.table.insert(depth.to_string(), row);
-    }
-    let all: f32 = figures.decided.iter().sum();
-    figures.decided.iter_mut().for_each(|share| *share /= all.max(1.0));
+    tell(0.4, "matches")?;
+    figures.table = table(&fighters, settings);
+    let seen: Vec<Bout> =
+        RIVALS.iter().flat_map(|rival| matches(&fighters, 5, *rival, settings)).collect();
+    figures.decided = shares(&seen);
+    let off: Vec<[f32; 2]> = seen.iter().flat_map(|bout| bout.off.iter().copied()).collect();
+    figures.off = [0, 1].map(|at| off.iter().map(|off| off[at]).sum::<f32>() / off.len().max(1) as f32);
+    tell(0.55, "matches that are played out")?;
+    let usual = FighterSettings { sure: true, ..FighterSettings::default() };
+    let sure = Fighters::new(ring.clone(), usual.clone())?;
+    figures.table_sure = table(&sure, settings);
+    let models = Fighters::new(ring.clone(), FighterSettings { models: true, ..usual.clone() })?;
+    figures.modelling = [&sure, &models].map(|fighters| {
+        lead(&PLAYERS.iter().flat_map(|player| matches(fighters, 5, *player, settings)).collect::<Vec<_>>())
+    });
+    tell(0.8, "on a stage")?;
+    let two = [5, 3].map(|depth| FighterSettings { depth, ..usual.clone() });
+    figures.staged = watch(rig, &ring, two, 3.0 * settings.seconds, settings.seed)?;
     tell(0.85, "keys")?;
     figures.key_to_answer_s = press_keys(rig, &ring, settings.seed)?;
     tell(0.9, "smaller graphs")?;
@@ -242,6 +245,34 @@ pub fn evaluate(
 
 fn hear_nothing() -> Hear<'static> {
     footwork_plan::progress::UNHEARD
+}
+
+/// People's reaction times, in s.
+const PLAYERS: [Corner; 2] = [Corner::Player(0.25), Corner::Player(0.4)];
+const RIVALS: [Corner; 4] = [PLAYERS[0], Corner::Static, Corner::Tree(2), Corner::Tree(3)];
+
+/// Table 5.1.
+fn table(fighters: &Fighters, settings: &EvalSettings) -> BTreeMap<String, Row> {
+    let row = |depth: u16| {
+        let against = |rivals: &[Corner]| {
+            let all = rivals.iter().flat_map(|rival| matches(fighters, depth, *rival, settings));
+            lead(&all.collect::<Vec<_>>())
+        };
+        Row {
+            player: against(&PLAYERS),
+            standing: against(&[Corner::Static]),
+            tree_2: against(&[Corner::Tree(2)]),
+            tree_3: against(&[Corner::Tree(3)]),
+        }
+    };
+    DEPTHS.into_iter().map(|depth| (depth.to_string(), row(depth))).collect()
+}
+
+/// Which shares of the choices were looked up in a state, in the nearest, and made by the tree.
+fn shares(bouts: &[Bout]) -> [f32; 3] {
+    let counts: [u32; 3] = [0, 1, 2].map(|at| bouts.iter().map(|bout| bout.decided[at]).sum());
+    let all = counts.iter().sum::<u32>().max(1);
+    counts.map(|count| count as f32 / all as f32)
 }
 
 fn matches(fighters: &Fighters, depth: u16, rival: Corner, settings: &EvalSettings) -> Vec<Bout> {

@@ -7,7 +7,8 @@
 //!    it plays leads back to the graph, the graph's values are its leaves.
 //!
 //! How often which of them decided is counted. Who is to be [`sure`](FighterSettings::sure) has the second level decide
-//! always, two choices deep: that costs a millisecond, and knows to the centimetre whether a blow will land.
+//! always, up to three choices deep, among the few that the graph says are worth it: that costs a millisecond, and knows to
+//! the centimetre whether a blow will land.
 
 pub mod choose;
 pub mod enemies;
@@ -32,6 +33,7 @@ use footwork_stage::{
 use crate::asked::Asked;
 use crate::graph::Graph;
 use crate::plans::{Plan, StyleError, solve};
+use crate::styles;
 pub use memory::FighterMemory;
 pub use overlay::TRUCE;
 pub use player::BUTTONS;
@@ -61,9 +63,11 @@ pub struct FighterSettings {
     pub against: Style,
     /// Whether a player says what he does.
     pub player: bool,
-    /// Whether every choice and every answer to it are played out once before it is made, with the graph's values where they
-    /// lead.
+    /// Whether what the graph says is best, and the best answers to it, are played out before a choice is made.
     pub sure: bool,
+    /// Whether he takes his rival to do what that one was seen to do, and not what would be best for him (sec. 5.6.3). Works
+    /// where choices are played out.
+    pub models: bool,
     /// By eq. 5.1: a state that is further away says nothing about a situation.
     pub nearest: f32,
     /// The same for what a played-out choice leads to.
@@ -71,6 +75,12 @@ pub struct FighterSettings {
     /// How much worse than the best a choice may be and still be taken now and then; 0 always takes the best. In the
     /// units of the style: about what 0.7 m of distance counts.
     pub temperature: f32,
+    /// How many choices are played out by who is to be sure, at most; never more than he looks ahead.
+    pub plies: u16,
+    /// Of what promises most by itself so many are played out, whatever the graph says.
+    pub promising: usize,
+    /// How much what comes after a choice counts beside it (sec. 5.6.2): less than 1 where it is known less well.
+    pub discount: f32,
     /// How blows work.
     pub world: WorldSettings,
 }
@@ -80,14 +90,18 @@ impl Default for FighterSettings {
         FighterSettings {
             aim: Aim::Pair,
             depth: 5,
-            style: Style::BOXER,
-            against: Style::BOXER,
+            style: styles::BOXER,
+            against: styles::BOXER,
             player: false,
             sure: false,
+            models: false,
             nearest: 1.2,
             leaf: 0.4,
             temperature: 5.0,
-            world: WorldSettings::default(),
+            plies: 3,
+            promising: 8,
+            discount: 1.0,
+            world: crate::state::ring_world(),
         }
     }
 }
@@ -126,8 +140,7 @@ pub struct Fighters {
     pruning: Pruning,
 }
 
-/// Styles that a dial switches to.
-pub const STYLES: [Style; 3] = [Style::BOXER, Style::INFIGHTER, Style::OUTBOXER];
+pub use crate::styles::STYLES;
 
 impl Fighters {
     /// Solves the graph for the style, and for those that can be switched to: a moment.
@@ -138,7 +151,7 @@ impl Fighters {
             let own = match known {
                 Some(known) => known.clone(),
                 None => {
-                    let solved = solve(&ring.graph, &style, &settings.against, &DEPTHS, 1.0)?;
+                    let solved = solve(&ring.graph, &style, &settings.against, &DEPTHS, settings.discount)?;
                     let Ok(solved) = solved.try_into() else { return Err(StyleError { name: style.name }) };
                     solved
                 }
@@ -180,7 +193,7 @@ impl Fighters {
             pruning: &self.pruning,
             combinations: &self.ring.combinations,
             wanted: Wanted::default(),
-            seen: memory.seen,
+            seen: [0; 8],
             whim: memory.whim,
         }
     }

@@ -5,6 +5,7 @@
 //! - [`state`]: two people when one of them has to choose, and what counts as the same;
 //! - [`outcome`]: what becomes of a choice, as features that any style weighs;
 //! - [`graph`]: the states that matter and what leads from one to another, baked once from a repertoire;
+//! - [`styles`]: what fighters want;
 //! - [`plans`]: what to do in every state, for a style and a depth: solved in moments, looked up in less than one;
 //! - [`fighters`]: the director that looks it up while they fight, or does what a player asks.
 
@@ -23,6 +24,7 @@ pub mod plans;
 #[cfg(feature = "bake")]
 pub mod sample;
 pub mod state;
+pub mod styles;
 
 #[cfg(feature = "bake")]
 pub use entry::SKILL;

@@ -3,9 +3,16 @@
 //! Paper: Shum 2010, sec. 5.4.3, eq. 5.4: the terms of the reward are kept with the edge, and not the reward, so that another
 //! style is another weighing. They are those of `footwork_encounter::rules` that do not depend on who it is: no whims.
 //! Kept in a byte each: a step of them is less than what a state is already rounded by.
+//!
+//! Departs from it: damage is what is to be [`expected`] by somebody who is somewhere in the state. Whether a blow lands is a
+//! matter of ten centimetres, and a state is wider: what is sure in its middle alone would be taken for sure, and the further
+//! somebody looks ahead, the more of such luck he would count on.
 
+use footwork_encounter::tables::Kind;
 use footwork_encounter::world::{Situation, Toll, World, chooser};
 use footwork_encounter::{Combinations, Style};
+
+use crate::state::{State, wrapped};
 use serde::{Deserialize, Serialize};
 
 /// What a choice does, for who chose.
@@ -140,6 +147,71 @@ pub fn play(
         reaches,
     };
     (after, outcome)
+}
+
+/// m and rad to both sides: where else in a state somebody may be, as far as what came of a choice was seen to be from
+/// what the graph expected, in the mean. Four corners of a cube, so that each of the three is as often more as less.
+const BESIDE: [[f32; 3]; 4] =
+    [[0.1, 0.12, 0.12], [0.1, -0.12, -0.12], [-0.1, 0.12, -0.12], [-0.1, -0.12, 0.12]];
+
+/// The state and some beside it that count as the same.
+fn around(state: &State) -> impl Iterator<Item = State> + '_ {
+    let beside = BESIDE.iter().map(|[far, bearing, faced]| State {
+        far: (state.far + far).max(0.05),
+        bearing: wrapped(state.bearing + bearing),
+        faced: wrapped(state.faced + faced),
+        ..*state
+    });
+    std::iter::once(*state).chain(beside)
+}
+
+/// Whether where exactly the two are makes a difference to what a choice does.
+fn is_delicate(world: &World<'_>, state: &State, piece: u16) -> bool {
+    [piece, state.other]
+        .iter()
+        .any(|piece| world.tables.pieces.get(usize::from(*piece)).is_some_and(|own| own.kind == Kind::Attack))
+}
+
+/// What becomes of a choice in the middle of a state, with the damage that is to be expected anywhere in it.
+pub fn expected(
+    world: &World<'_>,
+    combinations: &Combinations,
+    state: &State,
+    piece: u16,
+) -> (Situation, Outcome) {
+    let (after, mut outcome) = play(world, combinations, &state.situation(world), piece);
+    if !is_delicate(world, state, piece) {
+        return (after, outcome);
+    }
+    let (mut given, mut taken) = (outcome.given, outcome.taken);
+    let (mut reached, mut count) = (f32::from(u8::from(outcome.reaches)), 1.0);
+    for beside in around(state).skip(1) {
+        let (_, one) = play(world, combinations, &beside.situation(world), piece);
+        given = [given[0] + one.given[0], given[1] + one.given[1]];
+        taken += one.taken;
+        reached += f32::from(u8::from(one.reaches));
+        count += 1.0;
+    }
+    outcome.given = given.map(|given| given / count);
+    outcome.taken = taken / count;
+    outcome.reaches = reached > 0.5 * count;
+    (after, outcome)
+}
+
+/// Damage that is on its way in a state, as it is to be expected anywhere in it: what who chooses gives, and the other.
+pub fn on_its_way(world: &World<'_>, state: &State) -> [[f32; 2]; 2] {
+    let mut given = [[0.0; 2]; 2];
+    if !is_delicate(world, state, state.own) {
+        return given;
+    }
+    let share = 1.0 / (BESIDE.len() + 1) as f32;
+    for beside in around(state) {
+        let toll = pending(world, &beside.situation(world));
+        for (sum, one) in given.iter_mut().flatten().zip(toll.given[..2].iter().flatten()) {
+            *sum += share * one;
+        }
+    }
+    given
 }
 
 /// What is already on its way, if both go on as they do: what the first of them will give, and take.

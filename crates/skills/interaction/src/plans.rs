@@ -36,6 +36,9 @@ pub struct Plan {
     pub best: Vec<Best>,
     /// What states are worth one choice later, to him: where he chooses, and where his rival does.
     values: [Vec<f32>; 2],
+    /// What that is beyond what is on its way there, in the mean of all states.
+    usual: [f32; 2],
+    discount: f32,
     style: Style,
 }
 
@@ -79,16 +82,24 @@ pub fn solve(
     let worth = |of: &[f32; 2], given: &[u8]| of[0] * f32::from(given[0]) + of[1] * f32::from(given[1]);
     let chooses = |p: &[u8; 4]| worth(&mine, &p[..2]) - worth(&his, &p[2..]);
     let waits = |p: &[u8; 4]| worth(&mine, &p[2..]) - worth(&his, &p[..2]);
-    let mut values =
-        Rivals::new(graph.pending.iter().map(chooses).collect(), graph.pending.iter().map(waits).collect());
+    let start: [Vec<f32>; 2] =
+        [graph.pending.iter().map(chooses).collect(), graph.pending.iter().map(waits).collect()];
+    let mut values = Rivals::new(start[0].clone(), start[1].clone());
     let mut plans = Vec::new();
     for depth in depths {
         values.deepen(&lists, &earned, depth.saturating_sub(1));
         let values = [values.own().to_vec(), values.rival().to_vec()];
         let best = (0..lists.states()).map(|state| rank(graph, &lists, &earned, &values, state)).collect();
-        plans.push(Plan { depth: *depth, best, values, style: *style });
+        let usual = [0, 1].map(|side| mean_gain(&values[side], &start[side]));
+        plans.push(Plan { depth: *depth, best, values, usual, discount, style: *style });
     }
     Ok(plans)
+}
+
+/// How much more values are than others, in the mean.
+fn mean_gain(values: &[f32], start: &[f32]) -> f32 {
+    let gain: f64 = values.iter().zip(start).map(|(value, start)| f64::from(value - start)).sum();
+    (gain / values.len().max(1) as f64) as f32
 }
 
 fn rank(graph: &Graph, lists: &Edges<'_>, earned: &Earned<'_>, values: &[Vec<f32>; 2], state: usize) -> Best {
@@ -127,13 +138,18 @@ impl Plan {
         self.values[usize::from(rival)][state as usize]
     }
 
+    /// What any state is worth beyond what is on its way in it, in the mean; where he chooses, or where his rival does.
+    pub fn usual(&self, rival: bool) -> f32 {
+        self.usual[usize::from(rival)]
+    }
+
     /// What an edge is worth.
     pub fn worth(&self, graph: &Graph, state: u32, number: usize) -> f32 {
         let edge = graph.first[state as usize] as usize + number;
         let to = graph.to[edge];
         let other = usize::from(to & footwork_plan::explicit::OTHER != 0);
         let to = (to & !footwork_plan::explicit::OTHER) as usize;
-        graph.edges[edge].features.outcome().reward(&self.style) + self.values[other][to]
+        graph.edges[edge].features.outcome().reward(&self.style) + self.discount * self.values[other][to]
     }
 
     /// Bytes that it takes in memory.

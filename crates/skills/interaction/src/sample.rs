@@ -8,9 +8,12 @@
 //!
 //! Departs from it: states are those of whoever chooses, so that one graph serves both; the tree grows in waves, the best
 //! of each wave first, which are looked at side by side and added one after the other, so that the number of threads does
-//! not show; where nothing is left of the best 30 %, the next best are expanded.
+//! not show; where nothing is left of the best 30 %, the next best are expanded. Expanded so is the first
+//! [share](SampleSettings::by_tree) of the states. The others are met on walks down the tree ([`walks`]): two who choose by
+//! chance, blows in reach and defences rather than other things, come to where fights go, and most often to where most go.
 
 mod edges;
+mod walks;
 
 use std::collections::HashMap;
 
@@ -26,7 +29,7 @@ use rayon::prelude::*;
 use std::sync::Arc;
 
 use crate::graph::{Graph, MOST_PIECES};
-use crate::outcome::{Features, pending, play};
+use crate::outcome::{Features, expected, on_its_way, pending};
 use crate::state::{Likeness, State};
 
 /// How a graph is sampled.
@@ -38,6 +41,8 @@ pub struct SampleSettings {
     pub states: usize,
     /// Which share of a state's children is expanded.
     pub expanded: f32,
+    /// Which share of the states is found by expanding the best; the others are met on walks.
+    pub by_tree: f32,
     /// m. States further apart are not of the graph.
     pub range: f32,
     /// rad. Nor are those in which somebody faces further away.
@@ -54,10 +59,11 @@ impl Default for SampleSettings {
             takes: String::new(),
             states: 80_000,
             expanded: 0.3,
+            by_tree: 0.25,
             range: 2.6,
             facing: 2.0,
             like: Likeness::default(),
-            world: WorldSettings::default(),
+            world: crate::state::ring_world(),
         }
     }
 }
@@ -212,7 +218,8 @@ impl Sampler<'_> {
         self.look_at_new(&mut archive);
         // Those that were not among the best of their parent's, with their scores.
         let mut spare: Vec<(u32, u32)> = Vec::new();
-        while archive.states.len() < self.settings.states {
+        let by_tree = (self.settings.by_tree.clamp(0.0, 1.0) * self.settings.states as f32) as usize;
+        while archive.states.len() < by_tree {
             if frontier.is_empty() {
                 spare.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
                 frontier = spare.drain(..spare.len().min(WAVE)).map(|(_, number)| number).collect();
@@ -228,7 +235,7 @@ impl Sampler<'_> {
                     looked.children.iter().filter(|c| c.near && c.thought_of).map(|c| c.state).collect()
                 };
                 for child in children {
-                    if archive.states.len() >= self.settings.states {
+                    if archive.states.len() >= by_tree {
                         break;
                     }
                     new.extend(archive.add(like, child).map(|number| (parent, number)));
@@ -255,6 +262,7 @@ impl Sampler<'_> {
                 return Err(SampleError::Stopped);
             }
         }
+        self.walk(&mut archive, hear)?;
         Ok(archive)
     }
 
@@ -279,6 +287,13 @@ impl Sampler<'_> {
             }
         }
         roots
+    }
+
+    /// Whether a state is of the graph's range.
+    fn is_near(&self, state: &State) -> bool {
+        state.far <= self.settings.range
+            && state.bearing.abs() <= self.settings.facing
+            && state.faced.abs() <= self.settings.facing
     }
 
     fn look_at_new(&self, archive: &mut Archive) {
@@ -310,21 +325,19 @@ impl Sampler<'_> {
             if !thought_of && inside(world, &situation, way.piece) {
                 continue;
             }
-            let (after, outcome) = play(world, self.rules.combinations, &situation, way.piece);
+            let (after, outcome) = expected(world, self.rules.combinations, state, way.piece);
             let (next, swapped) = State::of(world, &after);
             let defends = world.tables.pieces[usize::from(way.piece)].kind.is_defence();
             dense += u32::from(outcome.reaches);
             dense += u32::from(
                 defends && threatened && outcome.taken == 0.0 && pending_of(world, &after, 0) == 0.0,
             );
-            let near = next.far <= self.settings.range
-                && next.bearing.abs() <= self.settings.facing
-                && next.faced.abs() <= self.settings.facing;
+            let near = self.is_near(&next);
             let features = Features::new(&outcome);
             children.push(Child { state: next, piece: way.piece, features, swapped, thought_of, near });
         }
         let hundredths = |damage: f32| (damage * 100.0 + 0.5) as u8;
-        let [own, other] = [toll.given[0], toll.given[1]].map(|given| given.map(hundredths));
+        let [own, other] = on_its_way(world, state).map(|given| given.map(hundredths));
         Looked { children, pending: [own[0], own[1], other[0], other[1]], dense }
     }
 }

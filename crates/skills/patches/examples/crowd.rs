@@ -10,9 +10,10 @@ use footwork_motion::Role;
 use footwork_patches::bitmap::Bitmap;
 use footwork_patches::dominoes::{Dominoes, PlanSettings, compose};
 use footwork_patches::generate::Sampling;
+use footwork_patches::luggage::{LuggageMemory, PorterMemory};
 use footwork_patches::measure::Watch;
-use footwork_patches::melee::{Manner, Melee, MeleeSettings};
-use footwork_patches::{Acts, file, pattern};
+use footwork_patches::rat::{PersonMemory, RatMemory};
+use footwork_patches::{Acts, Show, file, pattern};
 use footwork_plan::progress::UNHEARD;
 use footwork_stage::{Settings, SharedDirector, Stage};
 
@@ -21,18 +22,17 @@ fn main() {
     let scene = args[1].as_str();
     let people: usize = args[2].parse().expect("how many people");
     let seconds: f32 = args[3].parse().expect("seconds");
-    let shows: Vec<_> = match scene {
-        "dominoes" => vec![common::show("falling")],
-        _ => vec![common::show("boxing"), common::show("falling")],
-    };
-    let seeds: &[u64] = if scene == "dominoes" { &[1, 2, 3, 4] } else { &[1, 2] };
+    let show = Show::ALL.into_iter().find(|show| show.name() == scene).expect("a scene");
+    let shows: Vec<_> = show.performed().iter().map(|name| common::show(name)).collect();
+    let (length, seeds) = show.takes();
     let clock = std::time::Instant::now();
-    let rig = common::rig(&shows, 60.0, seeds);
-    let acts = Acts::new(&rig, "boxing", &Default::default()).expect("acts");
+    let rig = common::rig(&shows, length, seeds);
+    let acts = Arc::new(Acts::new(&rig, "boxing", &Default::default()).expect("acts"));
     println!("{} acts, {:?}", acts.all.len(), clock.elapsed());
     let text = pattern::paper(scene).expect("a scene");
     let fingerprint = rig.repertoire().fingerprint();
-    let bake = file::bake(&acts, text, fingerprint, &Sampling::default(), UNHEARD).expect("patches");
+    let sampling = Sampling { joins: show.is_joined(), ..Sampling::default() };
+    let bake = file::bake(&acts, text, fingerprint, &sampling, UNHEARD).expect("patches");
     println!(
         "{:?} {:?} joins {:?} {:?}",
         bake.given,
@@ -41,28 +41,20 @@ fn main() {
         clock.elapsed()
     );
     let mut stage = Stage::new(Settings::default(), 1).expect("a stage");
-    let director = match scene {
-        "dominoes" => {
-            let bitmap = Bitmap::of_text("FOOT/WORK", 1.8).expect("a text");
-            let plan =
-                compose(&acts, &bake.book, &bitmap, &PlanSettings { people, ..PlanSettings::default() });
-            println!("{} fall, {:.2} filled, {} considered", plan.fallers(), plan.filled, plan.considered);
-            SharedDirector::new(Dominoes::new(&acts, Arc::new(plan), Some(2.0)))
-        }
-        _ => {
-            let manner = match scene {
-                "one-against-many" => Manner::OneAgainstMany,
-                "battle" => Manner::Armies,
-                _ => Manner::Pairs,
-            };
-            let settings = MeleeSettings::of(manner);
-            SharedDirector::new(Melee::new(Arc::new(acts), Arc::new(bake.book), settings))
-        }
-    };
+    let book = Arc::new(bake.book);
+    let director = show.directed(&acts, &book).unwrap_or_else(|| {
+        let bitmap = Bitmap::of_text("FOOT/WORK", 1.8).expect("a text");
+        let plan = compose(&acts, &book, &bitmap, &PlanSettings { people, ..PlanSettings::default() });
+        println!("{} fall, {:.2} filled, {} considered", plan.fallers(), plan.filled, plan.considered);
+        SharedDirector::new(Dominoes::new(&acts, Arc::new(plan), Some(2.0)))
+    });
     println!("composed {:?}", clock.elapsed());
     let director = stage.add_shared_director(director);
     let number = stage.add_rig(rig.clone());
     common::line_up(&mut stage, number, director, scene, people);
+    for prop in show.props(people) {
+        stage.add_prop(prop).expect("it is a prop");
+    }
     let mut watch = Watch::default();
     let clock = std::time::Instant::now();
     for _ in 0..(seconds * 60.0) as usize {
@@ -93,6 +85,27 @@ fn main() {
             members.iter().map(|m| m.fell).sum::<u32>(),
             (0..6).map(|s| members.iter().filter(|m| m.state == s).count()).collect::<Vec<_>>()
         );
+    }
+    if let Some(memory) = stage.view().director_memory::<RatMemory>(director) {
+        let people = stage.view().actors().filter_map(|a| a.memory::<PersonMemory>().copied());
+        let people = people.collect::<Vec<_>>();
+        println!(
+            "{} jumps, {} bumps, {} times nothing, rat at {:?}, states {:?}",
+            memory.chosen,
+            memory.bumps,
+            memory.nothing,
+            memory.at,
+            (0..7).map(|s| people.iter().filter(|m| m.state == s).count()).collect::<Vec<_>>()
+        );
+    }
+    if let Some(memory) = stage.view().director_memory::<LuggageMemory>(director) {
+        println!(
+            "{} chosen, {} passed, {} dropped, {} times nothing",
+            memory.chosen, memory.passed, memory.dropped, memory.nothing
+        );
+        for (prop, actor) in stage.view().props().iter().zip(stage.view().actors()) {
+            println!("{:?} {:?}, {:?}", prop.position, prop.motion, actor.memory::<PorterMemory>());
+        }
     }
     if let Some(out) = args.get(4) {
         std::fs::write(out, drawn(&stage)).expect("it can be written");
@@ -129,6 +142,10 @@ fn drawn(stage: &Stage) -> String {
             let head = head.position(world);
             lines += &format!("<circle cx='{:.2}' cy='{:.2}' r='.13' fill='{colour}'/>\n", head.x, head.z);
         }
+    }
+    for prop in stage.view().props() {
+        let [at, r] = [prop.position, glam::Vec3::splat(0.15)];
+        lines += &format!("<circle cx='{:.2}' cy='{:.2}' r='{}' fill='#0a0'/>\n", at.x, at.z, r.x);
     }
     let [w, h] = [high[0] - low[0] + 2.0, high[1] - low[1] + 2.0];
     let scale = 1400.0 / w.max(h);

@@ -68,6 +68,7 @@ pub struct Acts {
     /// Which parts of the tables are discs, and which are trunks.
     discs: [usize; DISCS],
     trunk: [usize; 3],
+    hands: [usize; 2],
 }
 
 /// How many discs stand for a body seen from above.
@@ -121,7 +122,8 @@ impl Acts {
         let find = |part: BodyPart| tables.kinds.iter().position(|(known, _)| *known == part).unwrap_or(0);
         let discs = DISC_PARTS.map(find);
         let trunk = [BodyPart::Pelvis, BodyPart::Chest, BodyPart::Head].map(find);
-        let mut acts = Acts { all: Vec::new(), looks: looks(rig, &tables), discs, trunk, tables };
+        let hands = [BodyPart::LeftHand, BodyPart::RightHand].map(find);
+        let mut acts = Acts { all: Vec::new(), looks: looks(rig, &tables), discs, trunk, hands, tables };
         for (number, take) in rig.repertoire().takes.iter().enumerate() {
             let stride = (take.clip.rate() / acts.tables.rate).round().max(1.0) as u32;
             let frames = acts.tables.starts[number + 1] - acts.tables.starts[number];
@@ -216,6 +218,18 @@ impl Acts {
             let point = at.place.point(0.5 * (a + b));
             Vec2::new(point.x, point.z)
         })
+    }
+
+    /// m, the middles of both hands, the left one first.
+    pub fn hands(&self, at: &Stood) -> [Vec3; 2] {
+        let parts = self.tables.parts(at.take, at.frame);
+        self.hands.map(|part| at.place.point(0.5 * (parts[part][0] + parts[part][1])))
+    }
+
+    /// m, how far apart the hands are.
+    pub fn hands_apart(&self, take: u32, frame: u32) -> f32 {
+        let [left, right] = self.hands(&Stood { take, frame, place: Place::HERE });
+        left.distance(right)
     }
 
     /// m, how deep the trunks of two bodies are in each other; below 0 they are apart.

@@ -98,7 +98,7 @@ pub struct Dominoes {
 }
 
 /// How far the take of a tumble goes on: lying, and getting up.
-fn segment(rate: f32, take: u32, first: u32, end: u32) -> Segment {
+pub(crate) fn segment(rate: f32, take: u32, first: u32, end: u32) -> Segment {
     let seconds = |frame: u32| f64::from(frame) / f64::from(rate);
     Segment { take, first: seconds(first), end: seconds(end) }
 }

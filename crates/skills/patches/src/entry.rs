@@ -6,7 +6,7 @@ use footwork_annotate::Repertoire;
 use footwork_encounter::tables::WaySettings;
 use footwork_skill::{
     Ability, About, Baked, Baking, Casting, Context, Control, Evaluation, Failure, Hear, Kind, OptionInfo,
-    Options, Table, TableError,
+    Options, Sealed, Table, TableError,
 };
 use footwork_stage::{Rig, SharedDirector};
 use serde::Deserialize;
@@ -17,8 +17,8 @@ use crate::dominoes::{Dominoes, PlanSettings, compose};
 use crate::evaluate::PatchEvaluation;
 use crate::file::{self, PatchBook};
 use crate::generate::Sampling;
-use crate::melee::{Manner, Melee, MeleeSettings};
 use crate::pattern;
+use crate::show::Show;
 
 /// Composes crowds out of short encounters.
 pub static SKILL: PatchSkill = PatchSkill;
@@ -52,43 +52,6 @@ impl footwork_skill::Skill for PatchSkill {
 
     fn evaluation(&self) -> Option<&dyn Evaluation> {
         Some(&PatchEvaluation)
-    }
-}
-
-/// What is to be seen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Show {
-    /// People fall onto one another.
-    Dominoes,
-    /// Two for ever.
-    #[default]
-    TwoFightOn,
-    /// The first against all others.
-    OneAgainstMany,
-    /// The first half against the second.
-    Battle,
-}
-
-impl Show {
-    /// What the paper calls it, for its patterns.
-    pub fn name(self) -> &'static str {
-        match self {
-            Show::Dominoes => "dominoes",
-            Show::TwoFightOn => "two-fight-on",
-            Show::OneAgainstMany => "one-against-many",
-            Show::Battle => "battle",
-        }
-    }
-
-    /// Who fights whom, if anybody does.
-    pub fn manner(self) -> Option<Manner> {
-        match self {
-            Show::Dominoes => None,
-            Show::TwoFightOn => Some(Manner::Pairs),
-            Show::OneAgainstMany => Some(Manner::OneAgainstMany),
-            Show::Battle => Some(Manner::Armies),
-        }
     }
 }
 
@@ -170,19 +133,26 @@ impl PatchTable {
             }
             None => pattern::paper(self.show.name()).unwrap_or_default().to_string(),
         };
-        let bake = file::bake(acts, &text, repertoire.fingerprint(), &Sampling::default(), context.hear)?;
-        Ok(bake.book)
+        let own = |book: &PatchBook| book.check(repertoire).is_ok() && book.check_acts(acts).is_ok();
+        let sealed = Sealed {
+            kind: PatchBook::KIND,
+            version: PatchBook::VERSION,
+            write: &PatchBook::to_bytes,
+            read: &|bytes| PatchBook::from_bytes(bytes).ok().filter(own),
+        };
+        let sampling = Sampling { joins: self.show.is_joined(), ..Sampling::default() };
+        context.baked(sealed, &(&text, &self.takes, WaySettings::default(), sampling), || {
+            Ok(file::bake(acts, &text, repertoire.fingerprint(), &sampling, context.hear)?.book)
+        })
     }
 }
 
 impl Casting for PatchTable {
     fn make(&self, context: &Context<'_>) -> Result<Control, Failure> {
-        let acts = Acts::new(context.rig, &self.takes, &WaySettings::default())?;
-        let book = self.book(&acts, context)?;
-        if let Some(manner) = self.show.manner() {
-            let settings = MeleeSettings::of(manner);
-            let melee = Melee::new(Arc::new(acts), Arc::new(book), settings);
-            return Ok(Control::Director(SharedDirector::new(melee)));
+        let acts = Arc::new(Acts::new(context.rig, &self.takes, &WaySettings::default())?);
+        let book = Arc::new(self.book(&acts, context)?);
+        if let Some(director) = self.show.directed(&acts, &book) {
+            return Ok(Control::Director(director));
         }
         let bitmap = self.picture()?;
         let every = (self.every > 0.0).then_some(self.every);
@@ -281,6 +251,8 @@ mod tests {
             include_str!("../../../../scenes/two-fight-on.toml"),
             include_str!("../../../../scenes/one-against-many.toml"),
             include_str!("../../../../scenes/battle.toml"),
+            include_str!("../../../../scenes/rat.toml"),
+            include_str!("../../../../scenes/luggage.toml"),
         ];
         for text in scenes {
             let document = toml::de::DeTable::parse(text).expect("it is TOML").into_inner();

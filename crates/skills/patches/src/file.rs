@@ -164,7 +164,7 @@ mod bake {
         if hear(Progress { done: 0.9, stage: "joins" }) == Flow::Stop {
             return Err(GenerateError::Stopped.into());
         }
-        let joins = Joins::new(acts, &patches);
+        let joins = if sampling.joins { Joins::new(acts, &patches) } else { Joins::none(patches.len()) };
         if hear(Progress { done: 1.0, stage: "joins" }) == Flow::Stop {
             return Err(GenerateError::Stopped.into());
         }

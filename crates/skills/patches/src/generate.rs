@@ -5,6 +5,7 @@
 //! do not come about. Who is struck gets the response that matches best in pose and direction, from its best frame on.
 //! Departs from it: bodies are capsules, not boxes; who has to wait goes on as he was recorded.
 
+mod handing;
 mod sim;
 
 use std::cmp::Ordering;
@@ -26,11 +27,13 @@ pub struct Sampling {
     pub angle: f32,
     /// s
     pub time: f32,
+    /// Whether it is worked out which patch can be joined to which: who composes person by person looks at where people are instead.
+    pub joins: bool,
 }
 
 impl Default for Sampling {
     fn default() -> Sampling {
-        Sampling { distance: 0.2, angle: 20_f32.to_radians(), time: 0.1 }
+        Sampling { distance: 0.2, angle: 20_f32.to_radians(), time: 0.1, joins: true }
     }
 }
 
@@ -77,6 +80,9 @@ pub fn generate(
             });
         }
         meant.push(own);
+    }
+    if handing::is(acts, pattern, &meant) {
+        return handing::generate(acts, pattern, number, &meant, hear);
     }
     let sim = Sim { acts, pattern, meant: &meant, sampling: *sampling };
     let roots = sim.roots();

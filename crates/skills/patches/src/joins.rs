@@ -217,6 +217,12 @@ pub fn never_meet(acts: &Acts, a: (&Patch, usize), b: (&Patch, usize), at: Place
 
 #[cfg(feature = "bake")]
 impl Joins {
+    /// Nothing is joined to anything.
+    pub fn none(patches: usize) -> Joins {
+        let none = || Bits::of_rows(patches, &vec![Vec::new(); patches]);
+        Joins { both: [none(), none()], one: [(); 4].map(|_| none()), spatial: [(); 4].map(|_| none()) }
+    }
+
     /// Works out all tables. The same for any number of threads.
     pub fn new(acts: &Acts, patches: &[Patch]) -> Joins {
         let by_first = |becomes: usize| {

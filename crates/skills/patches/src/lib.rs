@@ -6,8 +6,9 @@
 //! - `generate` and [`patch`]: short encounters that fulfil a pattern;
 //! - [`by_hand`]: patches that somebody makes himself, or out of recordings of two;
 //! - [`joins`]: which patch can be joined to which, in time and in space; [`mod@file`]: all of it in a sealed file;
-//! - [`compose`]: which patch comes next; [`walk`]: how people get from one to the next;
-//! - [`melee`], [`dominoes`] (with [`bitmap`]): the directors that compose crowds on a stage.
+//! - [`compose`]: which patch comes next; [`walk`], [`stride`]: how people get from one to the next;
+//! - [`melee`], [`dominoes`] (with [`bitmap`]), [`rat`], [`luggage`]: the directors that compose crowds on a stage; [`coming`]: who will be where;
+//! - [`show`]: the scenes.
 
 // Nothing that comes from outside may panic; tests may.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used))]
@@ -15,6 +16,7 @@
 pub mod acts;
 pub mod bitmap;
 pub mod by_hand;
+pub mod coming;
 pub mod compose;
 pub mod dominoes;
 #[cfg(feature = "bake")]
@@ -25,17 +27,22 @@ pub mod file;
 #[cfg(feature = "bake")]
 pub mod generate;
 pub mod joins;
+pub mod luggage;
 #[cfg(feature = "bake")]
 pub mod measure;
 pub mod melee;
 pub mod patch;
 pub mod pattern;
+pub mod rat;
+pub mod show;
+pub mod stride;
 pub mod walk;
 
 pub use acts::Acts;
 #[cfg(feature = "bake")]
-pub use entry::{SKILL, Show};
+pub use entry::SKILL;
 pub use file::PatchBook;
 pub use joins::Joins;
 pub use patch::Patch;
 pub use pattern::Pattern;
+pub use show::Show;

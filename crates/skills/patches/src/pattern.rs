@@ -42,6 +42,8 @@ pub struct Pattern {
     pub distance: [f32; 2],
     /// rad. How far either may be turned away from the other when they begin.
     pub facing: f32,
+    /// rad. How finely that is sampled, if not as everything is.
+    pub angle: Option<f32>,
     /// m. How near to the other's body a wanted touch has to come by itself; limbs are led the rest of the way.
     pub contact: f32,
     /// s. How much later than the first the second may begin.
@@ -88,13 +90,9 @@ pub const PAPER: &[(&str, &str)] = &[
          knock: ATTACK, fall; distance 0.6..1.6; facing 40; keep 60\n",
     ),
     ("football", "past: run, TACKLE, avoid; distance 2.0..7.0; facing 60; keep 60\n"),
-    (
-        "rat",
-        "bump: any, STARTLED, pushed_away; distance 0.4..1.6; facing 180; keep 4000\n\
-         over: any, STARTLED, fall; distance 0.4..1.6; facing 180; keep 400\n",
-    ),
+    ("rat", "bump: any, STARTLED, pushed_away|fall; distance 0.6..1.4; facing 180; keep 4000\n"),
     ("dominoes", "over: stand, FALL, fall; distance 0.4..1.6; facing 180; keep 5000\n"),
-    ("luggage", "pass: hand_over, RECEIVE; distance 0.6..1.4; facing 40; keep 100\n"),
+    ("luggage", "pass: hand_over, RECEIVE; keep 400\n"),
 ];
 
 /// The paper's patterns of a scene.
@@ -165,6 +163,7 @@ impl<'a> Reader<'a> {
             steps,
             distance: [0.6, 1.6],
             facing: 40_f32.to_radians(),
+            angle: None,
             contact: 0.12,
             timing: 0.6,
             keep: 100,
@@ -234,11 +233,12 @@ impl<'a> Reader<'a> {
                 }
             }
             "facing" => pattern.facing = number(value, [0.0, 180.0])?.to_radians(),
+            "angle" => pattern.angle = Some(number(value, [5.0, 90.0])?.to_radians()),
             "contact" => pattern.contact = number(value, [0.0, 1.0])?,
             "timing" => pattern.timing = number(value, [0.0, 5.0])?,
             "keep" => pattern.keep = number(value, [1.0, MOST_KEPT as f32])? as usize,
             _ => {
-                let known = ["distance", "facing", "contact", "timing", "keep"];
+                let known = ["distance", "facing", "angle", "contact", "timing", "keep"];
                 return Err(self.fail(
                     text,
                     match nearest_of(key, known.into_iter()) {

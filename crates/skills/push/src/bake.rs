@@ -14,6 +14,7 @@ use footwork_stage::{Rig, RigError, Segment, Spring};
 use glam::Vec3;
 use rayon::prelude::*;
 
+use crate::aim::Aim;
 use crate::configuration::{Joints, REDUCED, Reduced, Reduction, WHOLE, reduction, velocity_of};
 use crate::deform;
 use crate::find;
@@ -89,6 +90,8 @@ pub struct RandomPush {
     pub impulse: Impulse,
     /// m/s, what the centre of mass is to gain, in the body's frame.
     pub gain: Vec3,
+    /// The body then, in full.
+    pub whole: [f32; WHOLE],
 }
 
 /// s. A body is looked at so often.
@@ -185,7 +188,7 @@ impl Ground {
         let way = yaw(std::f32::consts::PI * rng.signed()) * Vec3::Z;
         let gain = way * rng.range(GAINS[0], GAINS[1]);
         let velocity = velocity_of(&whole, point).with_y(0.0) + gain * self.judge.ratio;
-        Some(RandomPush { now, reduced, impulse: Impulse { point, velocity }, gain })
+        Some(RandomPush { now, reduced, impulse: Impulse { point, velocity }, gain, whole })
     }
 
     fn kept(&self) -> impl Iterator<Item = usize> + '_ {
@@ -237,6 +240,7 @@ pub fn bake(
     learn(&ground, &mut oracle, trials);
     oracle = fitted(oracle);
     let rest = settings.examples - random.min(settings.examples);
+    let aim = Aim::new(&ground.rig, &ground.responses);
     for round in 0..ROUNDS {
         tell(0.3 + 0.6 * round as f32 / ROUNDS as f32, "asking the oracle")?;
         let pushes: Vec<_> = (0..rest / ROUNDS).filter_map(|_| ground.random_push(&mut rng)).collect();
@@ -244,6 +248,7 @@ pub fn bake(
             .par_iter()
             .filter_map(|push| {
                 let choice = oracle.decide(&push.reduced, &push.impulse)?;
+                let choice = aim.aimed(&oracle, choice, &push.reduced, &push.whole, &push.impulse);
                 let trial = trial_of(&oracle, push.now, &push.impulse, &choice)?;
                 Some((trial, push.reduced, choice.response))
             })

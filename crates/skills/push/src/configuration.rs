@@ -88,6 +88,12 @@ pub fn carrier(whole: &[f32; WHOLE], point: Vec3) -> usize {
     UPPER.into_iter().min_by(|a, b| far(a).total_cmp(&far(b))).unwrap_or(0)
 }
 
+/// m, in the body's frame: where a joint is, by its place among [`ROLES`].
+pub fn place_of(whole: &[f32; WHOLE], joint: usize) -> Vec3 {
+    let place = whole.get(3 * joint..3 * joint + 3).map_or(Vec3::ZERO, Vec3::from_slice);
+    if place.is_finite() { place } else { Vec3::ZERO }
+}
+
 /// m/s, in the body's frame: how fast the joint goes that carries a point.
 pub fn velocity_of(whole: &[f32; WHOLE], point: Vec3) -> Vec3 {
     let at = 3 * (ROLES.len() + carrier(whole, point));

@@ -4,7 +4,7 @@ use footwork_annotate::Repertoire;
 use footwork_motion::Rng;
 use footwork_skill::{
     Ability, About, Baked, Baking, Button, Casting, Context, Control, Evaluation, Failure, Hear, Kind,
-    Lessons, OptionInfo, Options, Table, TableError,
+    Lessons, OptionInfo, Options, Sealed, Table, TableError,
 };
 use footwork_stage::{Rig, SharedMind, SharedReflex};
 use serde::Deserialize;
@@ -141,8 +141,24 @@ impl Casting for Staggering {
                 let examples = self.examples.unwrap_or(ON_THE_SPOT);
                 let settings = BakeSettings { examples, ..BakeSettings::default() };
                 let people = lessons::read(context.lessons)?;
-                let (skill, ground) = bake::bake(rig.repertoire(), &people, &settings, context.hear)?;
+                let repertoire = rig.repertoire();
+                let sealed = Sealed {
+                    kind: Skill::KIND,
+                    version: Skill::VERSION,
+                    write: &Skill::to_bytes,
+                    read: &|bytes| {
+                        Skill::from_bytes(bytes).ok().filter(|skill| skill.check(repertoire).is_ok())
+                    },
+                };
+                let mut ground = None;
+                let skill = context.baked(sealed, &(&settings, context.lessons), || {
+                    let (skill, made) = bake::bake(repertoire, &people, &settings, context.hear)?;
+                    ground = Some(made);
+                    Ok(skill)
+                })?;
                 if self.label {
+                    // What is tried is not in the file; where that was kept, it is looked for again.
+                    let ground = ground.map_or_else(|| Ground::of(repertoire), Ok)?;
                     return Ok(Control::Mind(SharedMind::new(session(&ground, &skill, &people))));
                 }
                 skill

@@ -13,6 +13,7 @@
 // Nothing that comes from outside may panic; tests may.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used))]
 
+pub mod aim;
 #[cfg(feature = "bake")]
 pub mod bake;
 pub mod bump;

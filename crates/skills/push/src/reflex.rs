@@ -13,10 +13,11 @@ use footwork_stage::{
 };
 use glam::Vec3;
 
+use crate::aim::Aim;
 use crate::bump::{self, Bump};
 use crate::configuration::{Joints, Reduced, Reduction, WHOLE, velocity_of};
 use crate::deform::{self, Sway, mass};
-use crate::oracle::Oracle;
+use crate::oracle::{Choice, Oracle};
 use crate::response::{Impulse, Theta};
 use crate::skill::Skill;
 
@@ -45,6 +46,7 @@ impl Default for StaggerSettings {
 /// Staggers, steps, recovers or falls.
 pub struct Stagger {
     oracle: Oracle,
+    aim: Aim,
     reduction: Reduction,
     joints: Joints,
     ratio: f32,
@@ -109,6 +111,7 @@ impl Stagger {
         let oracle =
             Oracle::new(content.responses.clone(), content.examples.clone(), content.scales, content.answer);
         Ok(Stagger {
+            aim: Aim::new(rig, oracle.responses()),
             oracle,
             reduction: content.reduction.clone(),
             joints: Joints::of(rig.skeleton()),
@@ -142,6 +145,12 @@ impl Stagger {
         Impulse { point, velocity: velocity.with_y(0.0) }
     }
 
+    /// The best of all responses, deformed to go where the push sends it.
+    pub fn decide(&self, now: &Reduced, whole: &[f32; WHOLE], impulse: &Impulse) -> Option<Choice> {
+        let choice = self.oracle.decide(now, impulse)?;
+        Some(self.aim.aimed(&self.oracle, choice, now, whole, impulse))
+    }
+
     /// Answers to a push.
     fn answer(
         &self,
@@ -160,7 +169,7 @@ impl Stagger {
         }
         let whole = self.configuration(me, stage.step());
         let (impulse, now) = (self.asked(me, &whole, push), self.reduced(&whole));
-        let choice = self.oracle.decide(&now, &impulse);
+        let choice = self.decide(&now, &whole, &impulse);
         memory.quality = choice.map_or(0.0, |choice| choice.quality);
         // A dial that nobody has touched is 0.
         let dial = me.controls().dials[usize::from(THRESHOLD.number)];

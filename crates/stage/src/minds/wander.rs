@@ -4,17 +4,21 @@
 //! The graph comes as plain lists, so that any crate that finds transitions can be plugged in. Edges from which there is
 //! no way on, but through the barred class or off a take's end, are left out when the mind is made; what is left can be
 //! walked for ever.
+//! Where walls or obstacles are near, a few of the ways on are weighed by where they lead, each turned a little, and the one
+//! that keeps away from them is taken: somebody who sees a wall does not walk into it.
 
 use bytemuck::{Pod, Zeroable};
 use footwork_annotate::Action;
 
 use crate::memory::OptionalIndex;
 use crate::mind::Mind;
-use crate::play::{Move, Segment};
+use crate::play::{Move, Placement, Segment};
+use crate::prop::{Prop, PropKind};
 use crate::rig::Rig;
 use crate::view::{ActorView, StageView};
 use crate::why::Why;
-use footwork_motion::Rng;
+use footwork_motion::{Rng, Transform};
+use glam::{Quat, Vec3};
 
 /// A frame of a take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -238,7 +242,7 @@ impl Mind for Wander {
         &self,
         memory: &mut WanderMemory,
         me: ActorView<'_>,
-        _: &StageView<'_>,
+        stage: &StageView<'_>,
         rng: &mut Rng,
         why: &mut Why<'_>,
     ) -> Option<Move> {
@@ -260,9 +264,36 @@ impl Mind for Wander {
             exits = self.exits_after(rig, stop);
         }
         let exits = exits?;
-        let exit = Stop { take: stop.take, frame: exits[rng.below(exits.len())] };
+        let mut exit = Stop { take: stop.take, frame: exits[rng.below(exits.len())] };
         let edges = self.edges.from(exit);
-        let edge = edges.get(rng.below(edges.len()))?;
+        let mut edge = edges.get(rng.below(edges.len()))?;
+        let mut place = Placement::Here;
+        let walls = Walls { me, stage };
+        if !me.is_new() && walls.are_near() {
+            let time = |stop: Stop| f64::from(stop.frame) / rate(stop.take);
+            let mut best = f32::MAX;
+            for number in 0..WAYS {
+                let (own_exit, own_edge) = match number {
+                    0 => (exit, edge),
+                    _ => {
+                        let exit = Stop { take: stop.take, frame: exits[rng.below(exits.len())] };
+                        let edges = self.edges.from(exit);
+                        (exit, edges.get(rng.below(edges.len()))?)
+                    }
+                };
+                for turn in TURNS {
+                    let here = walls.turned(turn, stop.take, time(stop));
+                    let to = own_edge.to;
+                    let cost = walls.trespass(here, stop.take, time(own_exit), to.take, time(to))
+                        + TURN_COST * turn.abs();
+                    if cost < best {
+                        (best, exit, edge) = (cost, own_exit, own_edge);
+                        place = if turn == 0.0 { Placement::Here } else { Placement::At(here) };
+                    }
+                }
+            }
+        }
+        let edges = self.edges.from(exit);
         if why.is_asked() {
             for edge in edges {
                 let first = f64::from(edge.to.frame) / rate(edge.to.take);
@@ -270,10 +301,83 @@ impl Mind for Wander {
             }
         }
         *memory = WanderMemory { take: OptionalIndex::some(edge.to.take as usize), frame: edge.to.frame };
-        Some(Move::new(Segment {
+        let order = Move::new(Segment {
             take: stop.take,
             first: f64::from(stop.frame) / rate(stop.take),
             end: f64::from(exit.frame) / rate(exit.take),
-        }))
+        });
+        Some(Move { place, ..order })
+    }
+}
+
+/// How many ways on are weighed near walls.
+const WAYS: usize = 8;
+/// rad, by how much each is turned on the ground: what the offset takes up within a step, and nobody sees.
+const TURNS: [f32; 5] = [0.0, 0.17, -0.17, 0.35, -0.35];
+/// m for each radian: what turning is weighed with.
+const TURN_COST: f32 = 0.1;
+/// m. A wall that is further away does not matter.
+const NEAR: f32 = 3.0;
+/// m. So far from a wall somebody walks at ease.
+const EASE: f32 = 0.8;
+/// s. What comes after a way on is looked at so far.
+const BEYOND: [f64; 2] = [0.6, 1.2];
+
+/// Walls and obstacles about somebody.
+struct Walls<'a> {
+    me: ActorView<'a>,
+    stage: &'a StageView<'a>,
+}
+
+impl Walls<'_> {
+    /// m. How far a place is within what should be kept free of walls; 0 where none is near. A wall is not passed through:
+    /// what is on its other side is in it all the more.
+    fn within(&self, at: Vec3) -> f32 {
+        let here = self.me.frame().translation;
+        let one = |prop: &Prop| {
+            let into = prop.placed().inverse();
+            let (local, own) = (into.point(at), into.point(here));
+            match prop.kind {
+                PropKind::Wall { length, .. } if local.x.abs() <= 0.5 * length + EASE => {
+                    (EASE - local.z * own.z.signum()).max(0.0)
+                }
+                PropKind::Obstacle { radius, .. } => (EASE + radius - local.with_y(0.0).length()).max(0.0),
+                _ => 0.0,
+            }
+        };
+        self.stage.props().iter().map(one).fold(0.0, f32::max)
+    }
+
+    fn are_near(&self) -> bool {
+        let here = self.me.frame().translation;
+        self.stage.props().iter().any(|prop| {
+            let local = prop.placed().inverse().point(here);
+            match prop.kind {
+                PropKind::Wall { length, .. } => local.x.abs() <= 0.5 * length + NEAR && local.z.abs() < NEAR,
+                PropKind::Obstacle { radius, .. } => local.with_y(0.0).length() < radius + NEAR,
+                _ => false,
+            }
+        })
+    }
+
+    /// Where a take is, if it is gone on with from here, turned by so much.
+    fn turned(&self, turn: f32, take: u32, seconds: f64) -> Transform {
+        let yaw = Quat::from_xyzw(0.0, libm::sinf(0.5 * turn), 0.0, libm::cosf(0.5 * turn));
+        let frame = self.me.frame();
+        let from = self.me.rig().ground(take, seconds).unwrap_or_default();
+        Transform { rotation: frame.rotation * yaw, ..frame } * from.inverse()
+    }
+
+    /// m. How far a way gets into walls: where a segment ends, and what follows it.
+    fn trespass(&self, placed: Transform, take: u32, end: f64, next: u32, from: f64) -> f32 {
+        let rig = self.me.rig();
+        let leaves = placed * rig.ground(take, end).unwrap_or_default();
+        let entered = leaves * rig.ground(next, from).unwrap_or_default().inverse();
+        let after = BEYOND.map(|beyond| {
+            let then = entered * rig.ground(next, from + beyond).unwrap_or_default();
+            self.within(then.translation)
+        });
+        // What is walked into first counts most.
+        2.0 * self.within(leaves.translation) + after[0] + 0.5 * after[1]
     }
 }

@@ -2,18 +2,23 @@
 //! and go. What happens to it depends on its tick and state alone, so that it can be gone back and forth.
 #![allow(dead_code)]
 
+#[path = "../../../../tests/bits/src/troupe.rs"]
+mod troupe;
+
 use std::sync::{Arc, OnceLock};
 
-use bytemuck::{Pod, Zeroable};
 use footwork_motion::{Pose, Side, Transform};
 use footwork_performer::Show;
 use footwork_stage::minds::{Edges, Follow, Loop, Play, Wander, WanderMemory, WanderSettings};
 use footwork_stage::{
-    ActorId, ActorView, Ask, Cue, Director, DirectorId, Event, Gaze, Happening, Lead, Mind, MindId, Move,
-    Path, Prop, PropId, PropKind, PropMotion, Reach, Reaction, Rig, RigId, Rng, Segment, Settings, Stage,
-    StageView, Troupe, Why,
+    self as stage, ActorId, ActorView, Ask, Cue, DirectorId, Event, Gaze, Happening, Lead, Mind, MindId,
+    Move, Path, Prop, PropId, PropKind, PropMotion, Reach, Reaction, Rig, RigId, Rng, Segment, Settings,
+    Stage, StageView, Why,
 };
 use glam::{Quat, Vec2, Vec3};
+
+use troupe::Chorus;
+pub use troupe::Verse;
 
 /// Wanders, breaks off what it does when it is touched, reaches for the ball and looks at it.
 struct Nervous(Wander);
@@ -60,47 +65,6 @@ impl Mind for Nervous {
         later: f32,
     ) -> Option<Vec3> {
         Some(stage.prop_at(PropId(2), later)?.translation)
-    }
-}
-
-/// Has its troupe play the same piece of a take together.
-struct Chorus;
-
-#[derive(Clone, Copy, Pod, Zeroable)]
-#[repr(C)]
-pub struct Verse {
-    pub number: u64,
-}
-
-#[derive(Clone, Copy, Pod, Zeroable)]
-#[repr(C)]
-struct Singer {
-    sung: [u32; 5],
-}
-
-impl Director for Chorus {
-    type Memory = Verse;
-    type Member = Singer;
-
-    fn direct(
-        &self,
-        memory: &mut Verse,
-        troupe: &mut Troupe<'_, Singer>,
-        stage: &StageView<'_>,
-        rng: &mut Rng,
-    ) {
-        let waits = (0..troupe.len()).any(|at| troupe.view(at).is_some_and(|me| !me.is_free()));
-        if waits || troupe.is_empty() {
-            return;
-        }
-        memory.number += 1;
-        let first = rng.below(16) as f64;
-        for at in 0..troupe.len() {
-            let Some(mut member) = troupe.member(at) else { continue };
-            member.memory.sung[memory.number as usize % 5] = stage.tick() as u32;
-            member.why().consider(Segment::default(), at as f32);
-            member.play(Move::new(Segment { take: 0, first, end: first + 1.0 }));
-        }
     }
 }
 

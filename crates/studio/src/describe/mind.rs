@@ -6,7 +6,7 @@ use footwork_stage::{ActorId, PhysicalView, Rig, Row, Segment};
 use crate::live::LiveScene;
 use crate::protocol::{
     BodyCapsule, BodyForce, BodyInfo, BodyTarget, Choice, Decision, DecisionsMessage, Doing, Figure, Heat,
-    OverlayChoice, OverlayMessage, OverlayRow, ServerMessage, Weighed,
+    OverlayChoice, OverlayMessage, OverlayRow, OverlaySphere, ServerMessage, Volume, Weighed,
 };
 
 /// How many of an actor's decisions are told.
@@ -63,8 +63,20 @@ pub fn overlay(live: &LiveScene, id: u32) -> ServerMessage {
             values: heat.values,
         }),
         points: overlay.points.iter().map(|point| point.to_array()).collect(),
+        spheres: overlay.spheres.iter().map(sphere).collect(),
         body: live.stage.physical_view(ActorId(id)).map(body),
     })
+}
+
+fn sphere(sphere: &footwork::stage::OverlaySphere) -> OverlaySphere {
+    use footwork::stage::Volume as Of;
+    let of = match sphere.of {
+        Of::Danger => Volume::Danger,
+        Of::Body => Volume::Body,
+        Of::Left => Volume::Left,
+        Of::Ghost => Volume::Ghost,
+    };
+    OverlaySphere { at: sphere.at.to_array(), radius: sphere.radius, of }
 }
 
 fn body(view: PhysicalView) -> BodyInfo {

@@ -200,6 +200,8 @@ pub struct OverlayMessage {
     pub heat: Option<Heat>,
     /// m, places that matter to it.
     pub points: Vec<Vector>,
+    /// Volumes that it compares.
+    pub spheres: Vec<OverlaySphere>,
     /// Its physical body, where there is something to see of it.
     pub body: Option<BodyInfo>,
 }
@@ -306,6 +308,32 @@ pub struct OverlayChoice {
     pub rows: Vec<OverlayRow>,
     /// More is better.
     pub score: f32,
+}
+
+/// A sphere of a volume.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OverlaySphere {
+    /// m
+    pub at: Vector,
+    /// m
+    pub radius: f32,
+    pub of: Volume,
+}
+
+/// What a sphere is a part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Volume {
+    /// What is to be kept away from.
+    Danger,
+    /// A body as it is.
+    Body,
+    /// Where the body is no longer when that matters.
+    Left,
+    /// Where the body will be.
+    Ghost,
 }
 
 /// Values over a disc or a part of one.

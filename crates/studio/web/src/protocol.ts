@@ -235,11 +235,20 @@ score: number, };
 export type OverlayMessage = { tick: number, actor: number, rows: Array<OverlayRow>, choices: Array<OverlayChoice>, heat: Heat | null,
 /** m, places that matter to it. */
 points: Array<[number, number, number]>,
+/** Volumes that it compares. */
+spheres: Array<OverlaySphere>,
 /** Its physical body, where there is something to see of it. */
 body: BodyInfo | null, };
 
 /** A figure of a mind. */
 export type OverlayRow = { name: string, value: Figure, };
+
+/** A sphere of a volume. */
+export type OverlaySphere = {
+/** m */
+at: [number, number, number],
+/** m */
+radius: number, of: Volume, };
 
 /** A thing on the stage. */
 export type PropInfo = {
@@ -396,6 +405,9 @@ mirrored_from: string | null, supports: SupportsInfo, strikes: Array<StrikeInfo>
 energy: Array<number>, edits: EditsInfo,
 /** Where its edits are kept; none where it cannot be edited. */
 edits_file: string | null, editable: boolean, };
+
+/** What a sphere is a part of. */
+export type Volume = "danger" | "body" | "left" | "ghost";
 
 /** A segment with what the mind thought of it: more is better. */
 export type Weighed = { score: number, take: string, from: number, to: number,

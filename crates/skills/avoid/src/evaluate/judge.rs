@@ -1,13 +1,20 @@
 //! A judge of naturalness who knows nothing of volumes: the measures by which any motion is put beside people's.
 //!
-//! Paper: section 6: a student saw all candidates of forty trials and picked the one that looks most natural. Here the candidates,
-//! one for each avoidance that works, are played on the stage, and what is seen is measured: how much feet slide, how hard the
-//! centre of mass is accelerated, how far pressure is outside of the feet, how much of the motion is shaking, how a joint's
-//! velocity jumps, and how far the body goes. Each is put in ranks; the least sum is the judge's choice.
+//! Paper: section 6: a student saw all candidates of forty trials and picked the one that looks most natural; where he did not agree,
+//! candidates were hard to tell apart. Here the candidates, one for each avoidance that works, are played on the stage, and
+//! what is seen is measured: how much feet slide, how hard the centre of mass is accelerated, how far pressure is outside of
+//! the feet, how much of the motion is shaking, how a joint's velocity jumps, and how far the hips go. Each is held against people
+//! who box, and the last two against the recorded avoidances themselves: what they stay below is natural, and what is beyond it is a
+//! fault, by how much it is beyond. A choice is agreed with that has no fault, or none that is larger than that of the best candidate by
+//! more than the judge can tell. Which share of all candidates would be agreed with is told beside it: it is what the agreement is worth.
 
 use std::sync::Arc;
 
-use footwork_looks::{Look, Seen, balance, shake, slide};
+use footwork_looks::kind::Kind;
+use footwork_looks::measure::MEASURES;
+use footwork_looks::{Look, Seen, balance, people, shake, slide};
+use footwork_motion::Clip;
+use footwork_motion::quality::percentile;
 use footwork_skill::Failure;
 use footwork_stage::{ActorId, Recorder, Rig, SharedReflex};
 
@@ -28,8 +35,9 @@ pub(super) fn judge(
     trials: &[Trial],
     figures: &mut Figures,
 ) -> Result<(), Failure> {
+    let Some(limits) = limits(rig, dodger) else { return Ok(()) };
     let world = dodger.world();
-    let (mut judged, mut first, mut third) = (0, 0, 0);
+    let (mut judged, mut first, mut agreed, mut any, mut largest) = (0, 0, 0, 0.0, 0);
     for trial in trials.iter().filter(|trial| trial.outcome == Outcome::Avoided && trial.avoidable) {
         if judged == TRIALS {
             break;
@@ -58,17 +66,67 @@ pub(super) fn judge(
         for (_, _, entry) in &best {
             readings.push(seen(rig, dodger, trial, *entry)?);
         }
-        let sums = ranks(&readings);
-        let chosen = sums[0];
-        let better = sums.iter().filter(|sum| **sum < chosen).count();
+        let faults: Vec<f32> = readings.iter().map(|reading| fault(reading, &limits)).collect();
+        let least = faults.iter().copied().fold(f32::MAX, f32::min);
+        let is_agreed = |fault: f32| fault <= least + TELLS;
+        let most = best.iter().enumerate().max_by(|(_, a), (_, b)| {
+            let movement = |avoidance: u32| world.tables.avoidances[avoidance as usize].movement;
+            movement(a.1).total_cmp(&movement(b.1))
+        });
         judged += 1;
-        first += usize::from(better == 0);
-        third += usize::from(better < 3);
+        first += usize::from(faults[0] <= least);
+        agreed += usize::from(is_agreed(faults[0]));
+        largest += usize::from(most.is_some_and(|(at, _)| is_agreed(faults[at])));
+        any += share(faults.iter().filter(|fault| is_agreed(**fault)).count(), faults.len());
     }
     figures.judged = judged;
-    figures.agreement = share(first, judged);
-    figures.agreement_of_three = share(third, judged);
+    figures.agreement = share(agreed, judged);
+    figures.agreement_first = share(first, judged);
+    figures.agreement_of_any = any / judged.max(1) as f64;
+    figures.agreement_of_largest = share(largest, judged);
     Ok(())
+}
+
+/// The share of recorded avoidances that stay below what is natural, in each measure.
+const NATURAL: f32 = 0.9;
+/// How much larger a fault has to be to be told from another: a quarter of what is natural.
+const TELLS: f32 = 0.25;
+/// s of what was recorded before and after an avoidance that is looked at with it.
+const ABOUT: f64 = 0.4;
+/// So many recorded avoidances are looked at.
+const RECORDED: usize = 60;
+
+/// What people who box stay below, as far as it is known of them; of velocity that jumps, and of how far hips go, what nine of ten of the
+/// recorded avoidances stay below. None if nothing is recorded.
+fn limits(rig: &Rig, dodger: &Dodger) -> Option<[f32; 6]> {
+    let mut all: [Vec<f32>; 6] = Default::default();
+    for avoidance in dodger.skill.tables.avoidances.iter().take(RECORDED) {
+        let clip = &rig.take(avoidance.take)?.clip;
+        let rate = f64::from(clip.rate());
+        let first = ((f64::from(avoidance.start) - ABOUT).max(0.0) * rate) as usize;
+        let end = (((f64::from(avoidance.end) + ABOUT) * rate) as usize).min(clip.frames());
+        let Ok(reading) = reading(rig, &clip.span(first, end.saturating_sub(1).max(first))) else { continue };
+        all.iter_mut().zip(reading).for_each(|(all, value)| all.push(value));
+    }
+    let recorded = (!all[0].is_empty()).then(|| all.map(|values| percentile(values, NATURAL)))?;
+    let of_people = |key: &str, recorded: f32| {
+        let measure = MEASURES.iter().find(|measure| measure.key == key);
+        measure.and_then(|measure| people::range(Kind::Boxing, measure)).map_or(recorded, |range| range.high)
+    };
+    let [slide, acceleration, pressure, shake, jump, way] = recorded;
+    Some([
+        of_people("slide", slide),
+        of_people("com_acceleration_90", acceleration),
+        of_people("pressure_outside", pressure),
+        of_people("fast_share", shake),
+        jump,
+        way,
+    ])
+}
+
+/// How far beyond what is natural a motion is, in all measures together: 1 is twice as much as that in one of them.
+fn fault(reading: &[f32; 6], limits: &[f32; 6]) -> f32 {
+    reading.iter().zip(limits).map(|(own, limit)| (own / limit.max(1e-6) - 1.0).max(0.0)).sum()
 }
 
 /// Plays a throw with one way out only, and measures what is seen.
@@ -82,25 +140,22 @@ fn seen(rig: &Arc<Rig>, dodger: &Arc<Dodger>, trial: &Trial, entry: u32) -> Resu
         recorder.keep(&stage);
     }
     let Some(Ok(clip)) = recorder.clip(&stage, ActorId(0), "judged") else { return Ok([f32::MAX; 6]) };
-    let seen = Seen::of(rig.skeleton(), &clip)?;
+    reading(rig, &clip)
+}
+
+/// What is seen of a motion.
+fn reading(rig: &Rig, clip: &Clip) -> Result<[f32; 6], Failure> {
+    let seen = Seen::of(rig.skeleton(), clip)?;
     let look: Look<'_> = seen.whole();
     let value = |value: Option<f32>| value.unwrap_or(0.0);
     let hips = seen.places(footwork_motion::Role::Hips);
     let way: f32 = hips.windows(2).map(|pair| (pair[1] - pair[0]).length()).sum();
     Ok([
         value(slide::slide(&look)),
-        value(balance::acceleration(&look, 0.95)),
+        value(balance::acceleration(&look, 0.9)),
         value(balance::pressure_outside(&look)),
         value(shake::fast_share(&look)),
         value(shake::largest_jump(&look)),
         way,
     ])
-}
-
-/// For each, the sum of its places in all measures.
-fn ranks(readings: &[[f32; 6]]) -> Vec<usize> {
-    let place = |own: &[f32; 6]| -> usize {
-        (0..6).map(|measure| readings.iter().filter(|other| other[measure] < own[measure]).count()).sum()
-    };
-    readings.iter().map(place).collect()
 }

@@ -20,11 +20,11 @@ pub(super) fn measure(dodger: &Dodger, trials: &[Trial], meter: &dyn Meter, figu
     let situations: Vec<(&Trial, &(Doing, Attack))> =
         trials.iter().filter_map(|trial| Some((trial, trial.situation.as_ref()?))).collect();
     let count = situations.len().max(1) as f64;
-    let settings = |index, culling| AvoidSettings { index, culling, ..dodger.settings.clone() };
-    let timed = |index, culling| {
-        let settings = settings(index, culling);
+    let settings = |index, culling, exact| AvoidSettings { index, culling, exact, ..dodger.settings.clone() };
+    let timed = |index, culling, exact| {
+        let settings = settings(index, culling, exact);
         let world = World { settings: &settings, ..dodger.world() };
-        let before = meter.seconds();
+        let before = meter.busy_seconds();
         for (_, (doing, attack)) in &situations {
             for _ in 0..AGAIN {
                 let mut search = Search::zeroed();
@@ -32,30 +32,31 @@ pub(super) fn measure(dodger: &Dodger, trials: &[Trial], meter: &dyn Meter, figu
                 std::hint::black_box(&search);
             }
         }
-        1e3 * (meter.seconds() - before) / count / f64::from(AGAIN)
+        1e3 * (meter.busy_seconds() - before) / count / f64::from(AGAIN)
     };
-    figures.ms.index_culled = timed(true, true);
-    figures.ms.index = timed(true, false);
-    figures.ms.all_culled = timed(false, true);
-    let before = meter.seconds();
+    figures.ms.index_alone = timed(true, true, false);
+    figures.ms.index_culled = timed(true, true, true);
+    figures.ms.index = timed(true, false, true);
+    figures.ms.all_culled = timed(false, true, true);
+    let before = meter.busy_seconds();
     for (_, (doing, attack)) in &situations {
         std::hint::black_box(exhaustive(&dodger.world(), doing, attack, |_| {}).is_some());
     }
-    figures.ms.all = 1e3 * (meter.seconds() - before) / count;
+    figures.ms.all = 1e3 * (meter.busy_seconds() - before) / count;
     let world = dodger.world();
+    let alone = settings(true, true, false);
     let (mut has, mut same, mut exact, mut sufficed, mut by_class) = (0, 0, 0, 0, 0);
     let (mut movement, mut least) = (Vec::new(), Vec::new());
     for (trial, (doing, attack)) in &situations {
-        let mut indexed: Option<Found> = None;
-        let best = exhaustive(&world, doing, attack, |found| {
-            let key = |found: &Found| (found.score.total, found.path);
-            if found.score.overlap > 0.0 && indexed.as_ref().is_none_or(|best| key(found) < key(best)) {
-                indexed = Some(*found);
-            }
-        });
+        let best = exhaustive(&world, doing, attack, |_| {});
         let path = |found: &Option<Found>| found.as_ref().map(|found| found.path);
+        // The index as the paper has it: nothing else is looked at where it has a way out.
+        let alone = World { settings: &alone, ..world };
+        let mut search = Search::zeroed();
+        search.go_on(&alone, doing, attack, u32::MAX);
+        let indexed = search.best(&alone, doing, attack).filter(|_| search.index_sufficed());
         has += usize::from(indexed.as_ref().is_some_and(|found| found.score.distance >= 0.0));
-        same += usize::from(best.is_some() && path(&indexed) == path(&best));
+        same += usize::from(trial.avoidable && path(&indexed) == path(&best));
         let mut search = Search::zeroed();
         search.go_on(&world, doing, attack, u32::MAX);
         exact += usize::from(path(&search.best(&world, doing, attack)) == path(&best));
@@ -63,6 +64,7 @@ pub(super) fn measure(dodger: &Dodger, trials: &[Trial], meter: &dyn Meter, figu
         figures.candidates.index += f64::from(search.work.indexed) / count;
         figures.candidates.all += f64::from(search.work.candidates) / count;
         figures.candidates.compared += f64::from(search.work.compared) / count;
+        figures.candidates.struck += f64::from(search.work.struck) / count;
         by_class += usize::from(trial.avoidable && class_alone(dodger, doing, attack));
         if trial.outcome == Outcome::Avoided
             && let Some((_, avoidance)) = best.and_then(|best| world.entry(best.path.entry))
@@ -72,9 +74,8 @@ pub(super) fn measure(dodger: &Dodger, trials: &[Trial], meter: &dyn Meter, figu
             least.push(trial.least_movement);
         }
     }
-    figures.index_share = share(has, situations.len());
-    let found = situations.iter().filter(|(trial, _)| trial.best.is_some()).count();
-    figures.index_same_choice = share(same, found);
+    figures.index_share = share(has, figures.avoidable);
+    figures.index_same_choice = share(same, figures.avoidable);
     figures.search_same_choice = share(exact, situations.len());
     figures.index_sufficed = share(sufficed, situations.len());
     figures.by_class_alone = share(by_class, figures.avoidable);

@@ -98,6 +98,7 @@ impl Boxer {
             choices: best.into_iter().map(choice).collect(),
             heat: Some(self.heat(me, state, target.y)),
             points: self.points(me),
+            ..Overlay::default()
         }
     }
 

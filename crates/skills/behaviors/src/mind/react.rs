@@ -20,8 +20,9 @@ const CAUGHT: f32 = 0.5;
 /// What a trunk takes on of what a head does. By its mass alone it would be 0.38 (Winter: 8.1 % of the body's against 21.6 %); then
 /// what it did anyway hides which way a blow went.
 const TRUNK: f32 = 0.6;
-/// What is thrown of a part beside a recorded hit, which throws it too: with all of it heads went back by 27 cm in 0.1 s.
-const RECORDED: f32 = 0.7;
+/// What is thrown of a part beside a recorded hit, which throws it too: of the lightest blow that has one, and of a heavy one. Recorded
+/// hits give way late: a tenth of a second after a heavy blow a head was 8 cm back with 0.7 of it thrown.
+const RECORDED: [f32; 2] = [0.7, 1.0];
 
 /// s. So long after its beginning a recorded hit shows which way it goes.
 const SHOWS: f32 = 0.2;
@@ -51,10 +52,10 @@ pub struct Blows {
 
 /// Blows on the head arrive at 2 to 5 m/s, most below 3.7, and others at up to 6.5. The offset's spring carries a head by 2.2 cm
 /// for every m/s that it is thrown with, less what it came towards the blow: a blow of 3.2 m/s throws it by some 6 cm, and
-/// one of 4.6 m/s or more by 10 cm. To that comes the recorded hit. What is thrown by more looks torn.
+/// one of 5.2 m/s or more by 11 cm. To that comes the recorded hit. What is thrown by more looks torn.
 impl Default for Blows {
     fn default() -> Blows {
-        Blows { give: 1.0, falloff: 10.0, most: 4.6, shaken: 3.2, heavy: 4.8, knock_down: None }
+        Blows { give: 1.0, falloff: 10.0, most: 5.2, shaken: 3.2, heavy: 4.8, knock_down: None }
     }
 }
 
@@ -138,7 +139,8 @@ impl Reactions {
             && let Some(reaction) = self.fitting(memory, me, blow, falls, force.clamp(0.0, 2.0))
         {
             memory.reaction = OptionalIndex::some(reaction);
-            memory.blow_velocity = velocity;
+            let [light, heavy] = RECORDED;
+            memory.blow_velocity = velocity * (light + (heavy - light) * 0.5 * force.clamp(0.0, 2.0));
             memory.blow_point = blow.point;
             return Reaction::Choose;
         }
@@ -185,7 +187,7 @@ impl Reactions {
         let (velocity, point) = (memory.blow_velocity, memory.blow_point);
         let falloff = blows.falloff;
         let whole = Some(GiveWay::BLOW);
-        let shove = GiveWay { point, velocity: velocity * RECORDED, falloff, arms: false, whole };
+        let shove = GiveWay { point, velocity, falloff, arms: false, whole };
         let Segment { take, first, .. } = recorded.segment;
         let here = me.frame();
         let turned = Transform { rotation: here.rotation * yaw(turn(recorded, here, velocity)), ..here };

@@ -98,7 +98,7 @@ impl Duelists {
             rows.push(Row::count("paths that cross", crossings.len() as u32));
         }
         let points = self.ghosts(&rules, depth.min(3), ahead);
-        Overlay { rows, choices, heat: nearest_crossing(&crossings, me), points }
+        Overlay { rows, choices, heat: nearest_crossing(&crossings, me), points, ..Overlay::default() }
     }
 
     /// What he could do when his action ends, the best first.

@@ -31,6 +31,8 @@ pub enum Corner {
 pub struct Bout {
     /// Blows of each that did harm.
     pub hits: [u32; 2],
+    /// Blows of each that could land when they were begun.
+    pub thrown: [u32; 2],
     /// States in which the first chose.
     pub states: Vec<State>,
     /// Choices of the first that were looked up in a state, in the nearest, or made by the tree.
@@ -74,9 +76,12 @@ pub fn fight(fighters: &Fighters, corners: [Corner; 2], seconds: f32, seed: u64)
             now = view;
             continue;
         };
-        let action = world.tables.pieces[usize::from(piece)].action;
+        let own = &world.tables.pieces[usize::from(piece)];
+        let (action, attacked) = (own.action, world.threatens(&view.fighters[1], view.now));
         let (mut after, outcome) = play(&world, &ring.combinations, &view, piece);
         memory.remember(action);
+        memories[1 - who].saw(own.kind, attacked);
+        bout.thrown[who] += u32::from(outcome.reaches);
         bout.hits[who] += u32::from(outcome.given != [0.0; 2]);
         bout.hits[1 - who] += u32::from(outcome.taken > 0.0);
         if who == 0
@@ -169,11 +174,21 @@ impl Thinker {
     }
 }
 
+/// Somebody who will stand where he is for ever.
+fn stands_still(world: &World<'_>, fighter: &Fighter, now: i32) -> Fighter {
+    let is_guard = |piece: &footwork_encounter::tables::Piece| piece.kind == Kind::Stance && piece.group == 0;
+    let stands = world.tables.pieces.iter().position(is_guard).unwrap_or(0);
+    let piece = &world.tables.pieces[stands];
+    let place = world.body(fighter, now).then(&world.tables.ground(piece.take, piece.first).inverse());
+    // What has not begun yet stays in its first frame.
+    let never = i32::MAX / 2;
+    Fighter { place, piece: stands as u16, begun: never, ends: never, aim: [f32::NAN; 3], ..*fighter }
+}
+
 /// The choice that would hit a rival who stays where he is soonest, or that brings one nearer to that.
 fn strike_what_stands(world: &World<'_>, fighters: &Fighters, view: &Situation) -> Option<u16> {
-    let still: Fighter = Fighter { begun: i32::MAX / 2, ends: i32::MAX / 2, ..view.fighters[1] };
     let mut alone = *view;
-    alone.fighters[1] = still;
+    alone.fighters[1] = stands_still(world, &view.fighters[1], view.now);
     let ways = world.tables.ways_of(view.fighters[0].piece);
     let offers = ways.iter().filter(|way| !world.tables.pieces[usize::from(way.piece)].kind.is_defence());
     let worth = |piece: u16| {

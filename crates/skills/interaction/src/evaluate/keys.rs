@@ -91,7 +91,7 @@ struct Waits {
     from: Option<[Vec3; 4]>,
 }
 
-fn memory(stage: &Stage, actor: ActorId) -> FighterMemory {
+pub(super) fn memory(stage: &Stage, actor: ActorId) -> FighterMemory {
     let memory = stage.actor(actor).and_then(|me| me.memory::<FighterMemory>());
     memory.copied().unwrap_or(bytemuck::Zeroable::zeroed())
 }

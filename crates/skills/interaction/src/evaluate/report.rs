@@ -25,19 +25,25 @@ pub(super) fn of(figures: &Figures) -> Result<Report, Failure> {
     row("key to answer, s", format!("{:.2}, 95 % in {:.2}", keys.median, keys.p95), "–");
     row("keys lost", format!("{} of {}", keys.lost, keys.pressed), "–");
     row("expected and came", format!("{:.2} m, {:.0}°", figures.off[0], figures.off[1].to_degrees()), "–");
+    let [without, with] = figures.modelling;
+    row("against players, as seen", format!("{with:+.1}, {without:+.1} without"), "–");
+    let staged = &figures.staged;
+    row("thrown a minute, of two", format!("{:.0}", staged.thrown), "–");
+    row("landed, stopped", format!("{:.0}, {:.0}", staged.landed, staged.stopped), "–");
     let [here, near, tree] = figures.decided.map(|share| 100.0 * share);
     graph.notes.push(format!(
         "Of choices five ahead, {here:.0} % were looked up in a state, {near:.0} % in the nearest, {tree:.0} % made by the tree at depth 1."
     ));
     let mut table = Section::table(&["own hits less the rival's", "player", "static", "tree 2", "tree 3"]);
     for (depth, authors) in AUTHORS {
-        if let Some(own) = figures.table.get(depth) {
+        for (name, own) in [("looked up", &figures.table), ("played out", &figures.table_sure)] {
+            let Some(own) = own.get(depth) else { continue };
             let own = [own.player, own.standing, own.tree_2, own.tree_3];
             let cells = own.iter().map(|value| format!("{value:+.1}"));
-            table.rows.push(std::iter::once(format!("graph {depth}")).chain(cells).collect());
+            table.rows.push(std::iter::once(format!("{name}, {depth}")).chain(cells).collect());
         }
         let cells = authors.iter().map(|value| format!("{value:+.0}"));
-        table.rows.push(std::iter::once(format!("  authors' {depth}")).chain(cells).collect());
+        table.rows.push(std::iter::once(format!("  authors', {depth}")).chain(cells).collect());
     }
     table.notes.push("A minute each here; the authors do not say how long theirs were.".to_string());
     let mut sizes = Section::table(&["states", "edges", "covered, %", "against tree 2"]);

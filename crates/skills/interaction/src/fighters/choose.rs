@@ -103,7 +103,7 @@ impl Fighters {
         back.map_or(0.0, |back| 1.0 - back as f32 / RECENT as f32)
     }
 
-    /// A tree of one choice, or two for who is to be sure, with the graph's values at its leaves.
+    /// A tree of one choice, or two or three for who looks three or five ahead, with the graph's values at its leaves.
     pub(super) fn by_tree(
         &self,
         memory: &mut FighterMemory,
@@ -118,10 +118,14 @@ impl Fighters {
         states[0].fighters[0].ends = situation.now;
         let (mut levels, mut moves) = ([Level::default(); PLIES], [0; PLIES * WIDTH]);
         let mut desk = Desk { levels: &mut levels, states: &mut states, moves: &mut moves };
-        let depth = if self.settings.sure && plan.depth > 1 { 2 } else { 1 };
-        let game = Grown { rules: self.rules(plan.style(), memory), fighters: self, plan };
+        // Every second of the choices that he looks ahead, at most: of five three.
+        let depth = plan.depth.div_ceil(2).min(self.settings.plies).max(1);
+        let rules = self.rules(plan.style(), memory);
+        let game = Grown { rules, fighters: self, plan, narrow: depth > 1, seen: memory.seen };
+        let known = memory.seen.iter().flatten().map(|count| u32::from(*count)).sum::<u32>() >= ENOUGH;
+        let modelled = self.settings.models && depth > 1 && known;
         let mut search = Search::begin();
-        search.think(&game, &Settings { depth, ..Settings::default() }, &mut desk, MOST_NODES);
+        search.think(&game, &Settings { depth, modelled, ..Settings::default() }, &mut desk, MOST_NODES);
         let best = search.best();
         memory.score = best.map_or(0.0, |best| best.scores.comp as f32);
         let ways = self.tables().ways_of(situation.fighters[0].piece);
@@ -130,15 +134,21 @@ impl Fighters {
 }
 
 /// Nodes of a path: those with one way out take no depth. Moves of a node; and nodes of a decision, at most.
-const PLIES: usize = 8;
+const PLIES: usize = 12;
 const WIDTH: usize = 48;
-const MOST_NODES: u32 = 2000;
+const MOST_NODES: u32 = 8000;
+/// Of a rival who was seen to begin fewer actions nothing is known.
+const ENOUGH: u32 = 20;
 
 /// The tree's game, whose leaves are states of the graph where there are some.
 struct Grown<'a> {
     rules: Rules<'a>,
     fighters: &'a Fighters,
     plan: &'a Plan,
+    /// Whether only what the graph thinks well of is played out.
+    narrow: bool,
+    /// What the rival was seen to do, without a blow on its way to him and with one.
+    seen: [[u16; 8]; 2],
 }
 
 impl Game for Grown<'_> {
@@ -149,7 +159,33 @@ impl Game for Grown<'_> {
     }
 
     fn moves(&self, situation: &Situation, out: &mut [u16]) -> usize {
-        self.rules.moves(situation, out)
+        let count = self.rules.moves(situation, out);
+        if !self.narrow {
+            return count;
+        }
+        // What the graph says is best here, and what promises most by itself: the others are not played out.
+        let (state, _) = State::of(&self.rules.world, situation);
+        let graph = &self.fighters.ring.graph;
+        let known = graph.nearest(&state).filter(|(_, far)| *far < self.fighters.settings.nearest);
+        let promising = self.fighters.settings.promising;
+        let (first, known) = match known {
+            Some((state, _)) => (promising, Some((graph.edges_of(state), &self.plan.best[state as usize]))),
+            None => (promising + KEPT, None),
+        };
+        let is_best = |piece: u16| {
+            known.is_some_and(|(edges, best)| {
+                let own = |number: &u8| edges.get(usize::from(*number)).is_some_and(|edge| edge.piece == piece);
+                best.edges.iter().any(own) || own(&best.blow)
+            })
+        };
+        let mut kept = 0;
+        for at in 0..count {
+            if at < first || is_best(out[at]) {
+                out[kept] = out[at];
+                kept += 1;
+            }
+        }
+        kept
     }
 
     fn play(&self, situation: &Situation, number: u16) -> (Situation, Scores) {
@@ -162,7 +198,25 @@ impl Game for Grown<'_> {
         let known = self.fighters.ring.graph.nearest(&state).filter(|_| self.plan.depth > 1);
         match known.filter(|(_, far)| *far < self.fighters.settings.leaf) {
             Some((state, _)) => Scores { comp: f64::from(self.plan.value(state, swapped)), coop: 0.0 },
-            None => self.rules.horizon(situation),
+            None => {
+                // Where the graph knows nothing it is taken to be as good as elsewhere.
+                let Scores { comp, coop } = self.rules.horizon(situation);
+                Scores { comp: comp + f64::from(self.plan.usual(swapped)), coop }
+            }
+        }
+    }
+
+    fn chances(&self, situation: &Situation, moves: &[u16], out: &mut [f32]) {
+        let kind = |piece: &u16| self.rules.world.tables.pieces.get(usize::from(*piece)).map(|own| own.kind);
+        // Kinds that were seen have their share; within a kind one choice is as likely as another.
+        let attacked = self.rules.world.threatens(&situation.fighters[0], situation.now);
+        let seen = &self.seen[usize::from(attacked)];
+        for (piece, chance) in moves.iter().zip(out) {
+            let own = kind(piece);
+            let alike = moves.iter().filter(|other| kind(other) == own).count().max(1);
+            let times = own.map_or(0, |own| seen[(own as usize).min(7)]);
+            // Once more than was seen: what was never seen is not impossible.
+            *chance = (1.0 + f32::from(times)) / alike as f32;
         }
     }
 

@@ -123,6 +123,6 @@ impl Fighters {
 fn set(memory: &mut FighterMemory, rival: Option<ActorId>) {
     let rival = rival.map_or(OptionalIndex::NONE, |rival| OptionalIndex::some(rival.0 as usize));
     if memory.rival != rival {
-        (memory.rival, memory.seen, memory.rival_piece) = (rival, [0; 8], 0);
+        (memory.rival, memory.seen, memory.rival_piece) = (rival, [[0; 8]; 2], 0);
     }
 }

@@ -1,8 +1,12 @@
 //! What the director remembers of a fighter: plain data.
 
 use bytemuck::{Pod, Zeroable};
+use footwork_encounter::tables::Kind;
 use footwork_encounter::world::RECENT;
 use footwork_stage::OptionalIndex;
+
+/// Where something was seen so often, all that was seen counts half from then on.
+const LATELY: u16 = 64;
 
 /// What a fighter remembers.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
@@ -10,8 +14,8 @@ use footwork_stage::OptionalIndex;
 pub struct FighterMemory {
     /// The actions that he chose last, by number plus one.
     pub(super) recent: [u16; RECENT],
-    /// What his rival was seen to do, by kind.
-    pub seen: [u16; 8],
+    /// How often his rival was seen to begin something of each kind, without a blow on its way to him and with one.
+    pub(crate) seen: [[u16; 8]; 2],
     /// m, where the blow that he throws goes.
     pub(super) aim: [f32; 3],
     /// What he plays.
@@ -76,6 +80,17 @@ pub struct FighterMemory {
 }
 
 impl FighterMemory {
+    /// His rival began something, with a blow on its way to him or without.
+    pub(crate) fn saw(&mut self, kind: Kind, attacked: bool) {
+        let seen = &mut self.seen[usize::from(attacked)];
+        let count = &mut seen[(kind as usize).min(7)];
+        *count = count.saturating_add(1);
+        if *count > LATELY {
+            // What was long ago counts less.
+            seen.iter_mut().for_each(|count| *count /= 2);
+        }
+    }
+
     /// Writes an action down as used.
     pub fn remember(&mut self, action: u16) {
         if self.recent[0] != action.wrapping_add(1) {

@@ -83,7 +83,7 @@ impl Fighters {
             Found::Here(state) | Found::Near(state, _) => self.choices(plan, state),
             Found::Nowhere => Vec::new(),
         };
-        Overlay { rows, choices, heat: None, points: Vec::new() }
+        Overlay { rows, choices, ..Overlay::default() }
     }
 
     fn choices(&self, plan: &Plan, state: u32) -> Vec<OverlayChoice> {

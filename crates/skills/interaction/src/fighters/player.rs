@@ -1,6 +1,6 @@
 //! A fighter whom a player moves: buttons and a stick.
 //!
-//! Paper: Shum 2010, sec. 5.5.1.1: the best action of the asked kind, by the graph. A key is answered in the step in which it
+//! Paper: Shum 2010, sec. 5.5.1.1: the best action of the asked kind. A key is answered in the step in which it
 //! comes, unless the fighter is being hit, or in the middle of a blow: then it waits for [`WAITS`] seconds at most. What
 //! the stick says holds as long as it is held. Without either he stays on guard and turns to his rival.
 
@@ -11,6 +11,7 @@ use glam::Vec2;
 
 use super::{FighterMemory, Fighters};
 use crate::asked::{Asked, goes};
+use crate::outcome::{pending, play};
 
 /// The buttons, by number, and what they ask for.
 pub const BUTTONS: [Asked; 4] = [Asked::Punch, Asked::Kick, Asked::Dodge, Asked::Block];
@@ -18,6 +19,8 @@ pub const BUTTONS: [Asked; 4] = [Asked::Punch, Asked::Kick, Asked::Dodge, Asked:
 const WAITS: f32 = 0.7;
 /// A stick that is moved less than this is at rest.
 const REST: f32 = 0.35;
+/// Per m that a blow is led: of two that miss, the one that misses less. A metre is a fifth of a good blow.
+const LED: f32 = 2e4;
 /// The share of a blow's way back after which another action may begin.
 const RECOVERED: f32 = 0.35;
 
@@ -87,8 +90,9 @@ impl Fighters {
             }
     }
 
-    /// The best choice of some kinds: by the graph, or where there is none, the one whose blow is led least, whose seam is
-    /// smoothest.
+    /// The best choice of some kinds. There are five of a kind at most, so that each is played out where the two are: what
+    /// it does, what is then on its way, and as little leading of the blow as can be. What a rival answers is the player's
+    /// to think of.
     pub(super) fn best_of(
         &self,
         memory: &mut FighterMemory,
@@ -96,29 +100,27 @@ impl Fighters {
         situation: &Situation,
         is: &dyn Fn(Asked) -> bool,
     ) -> Option<u16> {
-        let kind = |piece: u16| self.ring.kinds[usize::from(piece)];
-        if let Some(state) = self.looked_up(memory, situation) {
-            let plan = self.dialled(me);
-            let edges = self.ring.graph.edges_of(state);
-            let own = edges.iter().enumerate().filter(|(_, edge)| is(kind(edge.piece)));
-            let worth = |number: usize| plan.worth(&self.ring.graph, state, number);
-            let best =
-                own.map(|(number, edge)| (worth(number), edge.piece)).max_by(|a, b| a.0.total_cmp(&b.0));
-            if let Some((worth, piece)) = best {
-                memory.score = worth;
-                return Some(piece);
+        self.looked_up(memory, situation);
+        let (world, style) = (self.world(), self.dialled(me).style());
+        let mut now = *situation;
+        now.fighters[0].ends = now.now;
+        let worth = |piece: u16, seam: f32| {
+            if situation.count < 2 {
+                return -seam;
             }
-        }
-        let (world, own) = (self.world(), &situation.fighters[0]);
-        let ways = self.tables().ways_of(own.piece).iter().filter(|way| is(kind(way.piece)));
-        let cost = |piece: u16, seam: f32| {
-            let next = world.begun(own, piece, situation.now);
-            let led = (situation.count == 2).then(|| world.aim(&next, &situation.fighters[1])).flatten();
-            seam + led.map_or(0.0, |(_, away)| away)
+            let (after, outcome) = play(&world, &self.ring.combinations, &now, piece);
+            let toll = pending(&world, &after);
+            let given = style.give[0] * toll.given[0][0] + style.give[1] * toll.given[0][1];
+            let next = world.begun(&now.fighters[0], piece, now.now);
+            let led = world.aim(&next, &now.fighters[1]).map_or(0.0, |(_, away)| away);
+            outcome.reward(style) + given - style.take * toll.taken[0] - LED * led
         };
-        ways.map(|way| (cost(way.piece, way.cost), way.piece))
-            .min_by(|a, b| a.0.total_cmp(&b.0))
-            .map(|way| way.1)
+        let ways = self.tables().ways_of(situation.fighters[0].piece).iter();
+        let own = ways.filter(|way| is(self.ring.kinds[usize::from(way.piece)]));
+        let best =
+            own.map(|way| (worth(way.piece, way.cost), way.piece)).max_by(|a, b| a.0.total_cmp(&b.0))?;
+        memory.score = best.0;
+        Some(best.1)
     }
 
     /// The step that goes best where the stick points, and faces the rival.

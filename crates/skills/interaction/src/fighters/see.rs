@@ -36,9 +36,7 @@ impl Fighters {
     fn watch(&self, memory: &mut FighterMemory, me: &Fighter, rival: &mut Fighter) {
         let piece = u32::from(rival.piece) + 1;
         if memory.rival_piece != piece {
-            let kind = self.world().piece(rival).kind;
-            let seen = &mut memory.seen[(kind as usize).min(7)];
-            *seen = seen.saturating_add(1);
+            memory.saw(self.world().piece(rival).kind, self.world().threatens(me, 0));
             // A blow is taken to be aimed at where he was going to be when it began.
             memory.rival_piece = piece;
             memory.rival_began = memory.rival_began.wrapping_add(1);

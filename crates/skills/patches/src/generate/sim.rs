@@ -177,13 +177,16 @@ impl Sim<'_> {
             let count = ((to - from) / by + 1e-3).floor() as i32;
             (0..=count).map(move |at| from + at as f32 * by)
         };
-        let turns = ((pattern.facing / self.sampling.angle) + 1e-3).floor() as i32;
-        let around = if pattern.facing > 3.1 { -8..=9 } else { -turns..=turns };
+        let every = pattern.angle.unwrap_or(self.sampling.angle);
+        let turns = ((pattern.facing / every) + 1e-3).floor() as i32;
+        // All the way round: the last one is not the first one again.
+        let round = (std::f32::consts::TAU / every).round() as i32;
+        let around = if pattern.facing > 3.1 { 1 - (round + 1) / 2..=round / 2 } else { -turns..=turns };
         let stands = second_step.is_none() || self.act(root.second).nature == Nature::Rest;
         let latest = if stands || self.act(root.first).nature == Nature::Rest { 0.0 } else { pattern.timing };
         for distance in steps(pattern.distance[0], pattern.distance[1], self.sampling.distance) {
             for [a, b] in around.clone().flat_map(|a| around.clone().map(move |b| [a, b])) {
-                let bearings = [a, b].map(|at| at as f32 * self.sampling.angle);
+                let bearings = [a, b].map(|at| at as f32 * every);
                 if !self.worth(root, distance, bearings) || !self.aims(root, distance, bearings) {
                     continue;
                 }

@@ -75,6 +75,7 @@ pub fn line_up(
                 let turn = if side < 0.0 { 0.0 } else { std::f32::consts::PI };
                 (1.3 * (column - 0.5 * columns as f32), side * (1.0 + 1.3 * row), turn)
             }
+            "rat" => (0.95 * (number % 6) as f32, 0.95 * (number / 6) as f32, 0.0),
             _ => (1.0 * (number % 32) as f32, 1.0 * (number / 32) as f32, 0.0),
         };
         let at = Transform::new(yaw(heading), Vec3::new(x, 0.0, z));

@@ -9,10 +9,12 @@ use glam::{Vec2, Vec3};
 use rayon::prelude::*;
 use serde::Serialize;
 
+use crate::aim::{Aim, LATER};
 use crate::bake::{self, Ground, RandomPush, trial_of};
 use crate::judge::{SIGN_NAMES, SIGNS};
 use crate::labels::AGREES;
 use crate::oracle::{Choice, Oracle, turn_between};
+use crate::reflex::StaggerSettings;
 use crate::response::Theta;
 use crate::trial::{Shown, Trial, show};
 
@@ -63,6 +65,8 @@ struct One {
     push: RandomPush,
     choice: Choice,
     shown: Shown,
+    /// What the reflex shows: one that hardly moves the body is given way to, and no more.
+    answered: Shown,
     quality: f32,
     others: [Option<(Shown, f32)>; 3],
     twin: Option<Shown>,
@@ -74,8 +78,9 @@ pub fn measure(ground: &Ground, oracle: &Oracle, count: usize, rng: &mut Rng) ->
     let pushes: Vec<(RandomPush, usize)> = (0..count)
         .filter_map(|_| Some((ground.random_push(rng)?, rng.below(ground.responses.len()))))
         .collect();
+    let aim = Aim::new(&ground.rig, oracle.responses());
     let all: Vec<One> =
-        pushes.par_iter().filter_map(|(push, random)| one(ground, oracle, push, *random)).collect();
+        pushes.par_iter().filter_map(|(push, random)| one(ground, oracle, &aim, push, *random)).collect();
     let recorded: Vec<f32> =
         ground.recorded.iter().map(|shown| ground.judge.quality(&ground.judge.signs(shown))).collect();
     let called = |good: bool| {
@@ -118,8 +123,9 @@ pub fn measure(ground: &Ground, oracle: &Oracle, count: usize, rng: &mut Rng) ->
     }
 }
 
-fn one(ground: &Ground, oracle: &Oracle, push: &RandomPush, random: usize) -> Option<One> {
+fn one(ground: &Ground, oracle: &Oracle, aim: &Aim, push: &RandomPush, random: usize) -> Option<One> {
     let choice = oracle.decide(&push.reduced, &push.impulse)?;
+    let choice = aim.aimed(oracle, choice, &push.reduced, &push.whole, &push.impulse);
     let trial = trial_of(oracle, push.now, &push.impulse, &choice)?;
     let (shown, quality) = ground.judged(&trial)?;
     let with = |number: usize, turn: f32| {
@@ -132,22 +138,31 @@ fn one(ground: &Ground, oracle: &Oracle, push: &RandomPush, random: usize) -> Op
     let chance = with(random, turn);
     let alone = Theta { falloff: 6.0, push: push.gain * (ground.judge.ratio / ground.answer) };
     let alone = ground.judged(&Trial { answer: None, turn: 0.0, theta: alone, ..trial });
+    let gentle = push.gain.length() < StaggerSettings::default().least;
+    let answered =
+        alone.as_ref().filter(|_| gentle).map_or_else(|| shown.clone(), |(shown, _)| shown.clone());
     let nothing = Theta { falloff: 6.0, push: Vec3::ZERO };
     let twin = show(&ground.rig, &Trial { answer: None, turn: 0.0, theta: nothing, ..trial });
     let plain = Trial { theta: oracle.plain_theta(choice.response, &push.impulse), turn: 0.0, ..trial };
     let plain = show(&ground.rig, &plain)?;
     let plain_error = (plain.impulse().velocity - push.impulse.velocity).length();
-    Some(One { push: *push, choice, shown, quality, others: [nearest, chance, alone], twin, plain_error })
+    Some(One {
+        push: *push,
+        choice,
+        shown,
+        answered,
+        quality,
+        others: [nearest, chance, alone],
+        twin,
+        plain_error,
+    })
 }
-
-/// s after the push: by then it is plain to see where a body goes.
-const LATER: f32 = 0.2;
 
 /// m, in the world: how far the pushed point is from where it would be without the push.
 fn moved(one: &One, steps: usize) -> Option<Vec3> {
     let twin = one.twin.as_ref()?;
-    let at = one.shown.push + steps;
-    Some((one.shown.shots.get(at)?.point - twin.shots.get(at)?.point).with_y(0.0))
+    let at = one.answered.push + steps;
+    Some((one.answered.shots.get(at)?.point - twin.shots.get(at)?.point).with_y(0.0))
 }
 
 /// Degrees, how far the pushed point's way is off that of the push.
@@ -261,13 +276,16 @@ fn by_strength(all: &[One]) -> Vec<[f32; 2]> {
 /// ms that a decision takes, in the mean.
 pub fn decision_ms(ground: &Ground, oracle: &Oracle, meter: &dyn Meter, rng: &mut Rng) -> f64 {
     let pushes: Vec<RandomPush> = (0..200).filter_map(|_| ground.random_push(rng)).collect();
-    let begun = meter.seconds();
+    let aim = Aim::new(&ground.rig, oracle.responses());
+    let begun = meter.busy_seconds();
     let mut sum = 0.0;
     for push in &pushes {
-        sum += oracle.decide(&push.reduced, &push.impulse).map_or(0.0, |choice| choice.quality);
+        let choice = oracle.decide(&push.reduced, &push.impulse);
+        let aimed = choice.map(|c| aim.aimed(oracle, c, &push.reduced, &push.whole, &push.impulse));
+        sum += aimed.map_or(0.0, |choice| choice.quality);
     }
     std::hint::black_box(sum);
-    1000.0 * (meter.seconds() - begun) / pushes.len().max(1) as f64
+    1000.0 * (meter.busy_seconds() - begun) / pushes.len().max(1) as f64
 }
 
 /// How well an oracle of so many labels foresees the judge, on random transitions that it has not learnt.

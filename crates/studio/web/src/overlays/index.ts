@@ -15,9 +15,11 @@ import { RootPath } from "./path";
 import { HittingPoints } from "./points";
 import { SelectionRing } from "./ring";
 import { Skeletons } from "./skeleton";
+import { Volumes } from "./volumes";
 import { WeightOverlay } from "./weight";
 
 const drags = (scene: Scene): boolean => scene.offers.includes("drag");
+const dodges = (scene: Scene): boolean => anybodyCan(scene, "dodges");
 const fights = (scene: Scene): boolean => anybodyCan(scene, "fights");
 
 export const OVERLAYS: readonly OverlayKind[] = [
@@ -30,6 +32,7 @@ export const OVERLAYS: readonly OverlayKind[] = [
   { key: "values", label: "Values", tip: "What it is worth to have the target there: yellow is best", make: () => new HeatMap(), suits: fights },
   { key: "points", label: "Hitting points", tip: "Where blows land, from where the fighter stands", make: () => new HittingPoints(), suits: fights },
   { key: "weight", label: "Weight", tip: "The physical body of whoever is selected: parts, targets, forces, and what was let go", make: (cast) => new WeightOverlay(cast), inside: true, suits: drags },
+  { key: "volumes", label: "Volumes", tip: "What whoever is selected compares: what comes in red, its body in grey, where it will have been in blue, where it will be in green", make: () => new Volumes(), suits: dodges },
 ];
 
 /** The switches, one for everything that is shown: the stage and the clip browser share them. */
@@ -39,7 +42,7 @@ export class OverlayBar {
   constructor(private readonly changed: () => void) {
     byId("overlays").append(...OVERLAYS.map(({ key, label, tip }, index) => h("button", {
       type: "button", class: "chip", id: `show-${key}`, "aria-pressed": String(this.on.has(key)),
-      title: `${tip ?? label} (Shift ${index + 1})`, onclick: () => this.toggle(key),
+      title: `${tip ?? label}${index < 9 ? ` (Shift ${index + 1})` : ""}`, onclick: () => this.toggle(key),
     }, label)));
   }
 

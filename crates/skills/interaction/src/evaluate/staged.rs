@@ -1,0 +1,69 @@
+//! What two computers do to each other on a stage, as a viewer sees it.
+
+use std::sync::Arc;
+
+use footwork_motion::Transform;
+use footwork_motion::ground::yaw;
+use footwork_skill::Failure;
+use footwork_stage::{Rig, Settings, Stage};
+use glam::Vec3;
+use serde::Serialize;
+
+use super::keys::memory;
+use crate::fighters::{FighterSettings, Fighters, Ring};
+
+/// What was seen, of both together, a minute.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct StagedFigures {
+    /// Blows that were thrown.
+    pub thrown: f32,
+    /// Blows that did harm.
+    pub landed: f32,
+    /// Blows that were stopped with an arm.
+    pub stopped: f32,
+    /// Defences that were chosen.
+    pub defended: f32,
+    /// What the first gave less what he took: a blow of 10 m/s does 1.
+    pub lead: f32,
+    /// m, from one to the other, in the mean.
+    pub apart: f32,
+}
+
+/// Two computers fight for some seconds.
+pub fn watch(
+    rig: &Arc<Rig>,
+    ring: &Ring,
+    settings: [FighterSettings; 2],
+    seconds: f32,
+    seed: u64,
+) -> Result<StagedFigures, Failure> {
+    let mut stage = Stage::new(Settings::default(), seed)?;
+    let number = stage.add_rig(rig.clone());
+    let mut actors = Vec::new();
+    for (settings, side) in settings.into_iter().zip([0.0, 1.0_f32]) {
+        let director = stage.add_director(Fighters::new(ring.clone(), settings)?);
+        let place =
+            Transform::new(yaw(side * std::f32::consts::PI), Vec3::new(0.0, 0.0, 1.6 * (side - 0.5)));
+        let actor = stage.add_actor(number, None, place)?;
+        stage.set_director(actor, director, true)?;
+        actors.push(actor);
+    }
+    let ticks = (seconds / stage.settings().step) as u32;
+    let mut apart = 0.0;
+    for _ in 0..ticks {
+        stage.step();
+        let at = |number: usize| stage.actor(actors[number]).map(|me| me.frame().translation);
+        apart += at(0).zip(at(1)).map_or(0.0, |(a, b)| a.distance(b));
+    }
+    let [a, b] = [memory(&stage, actors[0]), memory(&stage, actors[1])];
+    let minutes = (seconds / 60.0).max(1e-3);
+    let both = |a: u32, b: u32| (a + b) as f32 / minutes;
+    Ok(StagedFigures {
+        thrown: both(a.thrown, b.thrown),
+        landed: both(a.landed, b.landed),
+        stopped: both(a.stopped, b.stopped),
+        defended: both(a.defended, b.defended),
+        lead: (a.gave - a.took) / minutes,
+        apart: apart / ticks.max(1) as f32,
+    })
+}

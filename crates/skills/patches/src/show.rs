@@ -1,0 +1,129 @@
+//! What is to be seen: the scenes, with what each is made of and who directs it.
+
+use std::sync::Arc;
+
+use footwork_stage::{Prop, PropKind, SharedDirector};
+use glam::Vec3;
+use serde::Deserialize;
+
+use crate::acts::Acts;
+use crate::file::PatchBook;
+use crate::luggage::{self, Luggage};
+use crate::melee::{Manner, Melee, MeleeSettings};
+use crate::rat::Startle;
+
+/// m: the sizes of boxes that the built-in performer carries.
+const BOXES: [[f32; 3]; 3] = [[0.3, 0.22, 0.25], [0.42, 0.32, 0.32], [0.54, 0.42, 0.4]];
+
+/// What is to be seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Show {
+    /// People fall onto one another.
+    Dominoes,
+    /// Two for ever.
+    #[default]
+    TwoFightOn,
+    /// The first against all others.
+    OneAgainstMany,
+    /// The first half against the second.
+    Battle,
+    /// People jump aside from a rat, and into each other.
+    Rat,
+    /// People in a ring pass boxes on.
+    Luggage,
+}
+
+impl Show {
+    /// All of them.
+    pub const ALL: [Show; 6] =
+        [Show::OneAgainstMany, Show::TwoFightOn, Show::Dominoes, Show::Battle, Show::Rat, Show::Luggage];
+
+    /// What the paper calls it, for its patterns.
+    pub fn name(self) -> &'static str {
+        match self {
+            Show::Dominoes => "dominoes",
+            Show::TwoFightOn => "two-fight-on",
+            Show::OneAgainstMany => "one-against-many",
+            Show::Battle => "battle",
+            Show::Rat => "rat",
+            Show::Luggage => "luggage",
+        }
+    }
+
+    /// What the built-in performer shows for it.
+    pub fn performed(self) -> &'static [&'static str] {
+        match self {
+            Show::Dominoes => &["falling"],
+            Show::TwoFightOn | Show::OneAgainstMany | Show::Battle => &["boxing", "falling"],
+            Show::Rat => &["startled", "pushed", "falling"],
+            Show::Luggage => &["carrying"],
+        }
+    }
+
+    /// s and seeds of each of them: what the scenes are made of.
+    pub fn takes(self) -> (f32, &'static [u64]) {
+        match self {
+            Show::Dominoes => (60.0, &[1, 2, 3, 4]),
+            Show::TwoFightOn | Show::OneAgainstMany | Show::Battle => (60.0, &[1, 2]),
+            Show::Rat => (60.0, &[1]),
+            Show::Luggage => (120.0, &[1, 2, 3, 4]),
+        }
+    }
+
+    /// The authors' frames per second, actions and patches (table 6.3), where they tell.
+    pub fn authors(self) -> Option<[usize; 3]> {
+        match self {
+            Show::OneAgainstMany => Some([87, 162, 157]),
+            Show::TwoFightOn => Some([104, 162, 279]),
+            Show::Dominoes => Some([72, 39, 4091]),
+            Show::Rat => Some([78, 65, 3716]),
+            Show::Luggage => Some([162, 108, 72]),
+            Show::Battle => None,
+        }
+    }
+
+    /// Whether it goes by tables of joins; the others look at where people are when a patch is chosen.
+    pub fn is_joined(self) -> bool {
+        !matches!(self, Show::Rat | Show::Luggage)
+    }
+
+    /// Who fights whom, if anybody does.
+    pub fn manner(self) -> Option<Manner> {
+        match self {
+            Show::TwoFightOn => Some(Manner::Pairs),
+            Show::OneAgainstMany => Some(Manner::OneAgainstMany),
+            Show::Battle => Some(Manner::Armies),
+            Show::Dominoes | Show::Rat | Show::Luggage => None,
+        }
+    }
+
+    /// What it needs besides people, so many of them.
+    pub fn props(self, people: usize) -> Vec<Prop> {
+        match self {
+            Show::Rat => vec![Prop::new(PropKind::Ball { radius: 0.07 }, Vec3::Y * 0.07, 0.0)],
+            Show::Luggage => (0..people / 2)
+                .map(|number| {
+                    let (at, heading) = luggage::begins(2 * number, people);
+                    let size = Vec3::from_array(BOXES[number % BOXES.len()]);
+                    Prop::new(PropKind::Box { size }, at, heading)
+                })
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Who directs it; nobody yet if it has to be planned before ([`crate::dominoes`]).
+    pub fn directed(self, acts: &Arc<Acts>, book: &Arc<PatchBook>) -> Option<SharedDirector> {
+        let (acts, book) = (acts.clone(), book.clone());
+        match self {
+            Show::Dominoes => None,
+            Show::Rat => Some(SharedDirector::new(Startle::new(acts, book))),
+            Show::Luggage => Some(SharedDirector::new(Luggage::new(acts, book))),
+            _ => {
+                let settings = MeleeSettings::of(self.manner()?);
+                Some(SharedDirector::new(Melee::new(acts, book, settings)))
+            }
+        }
+    }
+}

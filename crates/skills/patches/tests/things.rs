@@ -1,0 +1,109 @@
+//! Crowds that have to do with things: a rat that people jump aside from, boxes that are passed on.
+
+mod common;
+
+use std::sync::Arc;
+
+use footwork_patches::file::bake;
+use footwork_patches::generate::Sampling;
+use footwork_patches::luggage::{LuggageMemory, PorterMemory};
+use footwork_patches::measure::Watch;
+use footwork_patches::rat::{RatMemory, Startle};
+use footwork_patches::{Acts, PatchBook, Show, pattern};
+use footwork_plan::progress::UNHEARD;
+use footwork_stage::{Ask, Cue, DirectorId, PropMotion, Settings, Stage};
+use glam::{Vec2, Vec3};
+
+/// A stage with a show's people and things.
+fn staged(
+    show: Show,
+    seconds: f32,
+    seeds: &[u64],
+    patterns: &str,
+    people: usize,
+) -> (Stage, DirectorId, Arc<PatchBook>) {
+    let shows: Vec<_> = show.performed().iter().map(|name| common::show(name)).collect();
+    let rig = common::rig(&shows, seconds, seeds);
+    let acts = Arc::new(Acts::new(&rig, "", &Default::default()).expect("acts"));
+    let sampling = Sampling { joins: show.is_joined(), ..Sampling::default() };
+    let made = bake(&acts, patterns, rig.repertoire().fingerprint(), &sampling, UNHEARD);
+    let book = Arc::new(made.expect("patches").book);
+    let mut stage = Stage::new(Settings::default(), 5).expect("a stage");
+    let director = stage.add_shared_director(show.directed(&acts, &book).expect("somebody directs"));
+    let rig = stage.add_rig(rig);
+    common::line_up(&mut stage, rig, director, show.name(), people);
+    for prop in show.props(people) {
+        stage.add_prop(prop).expect("it is a prop");
+    }
+    (stage, director, book)
+}
+
+#[test]
+fn people_jump_aside_from_a_rat_and_into_each_other_and_it_runs_where_it_is_drawn() {
+    let text = "bump: any, STARTLED, pushed_away|fall; distance 0.6..1.4; facing 180; angle 40; keep 1500";
+    let (mut stage, director, book) = staged(Show::Rat, 45.0, &[1], text, 30);
+    let mut watch = Watch::default();
+    for _ in 0..3600 {
+        stage.step();
+        watch.look(&stage);
+    }
+    let memory = *stage.view().director_memory::<RatMemory>(director).expect("it remembers");
+    println!(
+        "{} patches, {} jumps, {} bumps, {} nothing, {watch:?}",
+        book.patches.len(),
+        memory.chosen,
+        memory.bumps,
+        memory.nothing
+    );
+    assert!(memory.chosen >= 12 && memory.bumps >= 3, "{} jumps, {} bumps", memory.chosen, memory.bumps);
+    assert!(watch.trunk_collisions <= 1 && watch.jumps == 0, "{watch:?}");
+    // The rat is shown where it is, and goes where it is sent.
+    let rat = Startle::rat(&stage.view()).expect("there is one");
+    let to = stage.view().nth_actor(0).expect("there is one").id();
+    let way = [Vec3::new(-2.0, 0.0, -2.0), Vec3::new(-2.0, 0.0, 1.0)];
+    for point in way {
+        stage.cue(Cue { tick: 0, to, ask: Ask::Target(point) }).expect("he is there");
+    }
+    let mut reached = 0;
+    for _ in 0..1500 {
+        stage.step();
+        let at = stage.view().prop(rat).expect("it is there").position;
+        let goal = way[reached.min(1)];
+        reached += usize::from(reached < 2 && Vec2::new(at.x - goal.x, at.z - goal.z).length() < 0.2);
+    }
+    assert_eq!(reached, 2, "one point after the other");
+}
+
+#[test]
+fn boxes_go_round_and_never_leave_hands_between_hands() {
+    let text = pattern::paper("luggage").expect("it is there");
+    let (mut stage, director, book) = staged(Show::Luggage, 90.0, &[1, 2, 3], text, 6);
+    let mut watch = Watch::default();
+    (0..5).for_each(|_| stage.step());
+    let saved = stage.snapshot();
+    for _ in 0..3600 {
+        stage.step();
+        watch.look(&stage);
+        for prop in stage.view().props() {
+            let PropMotion::Held { grips: [Some(a), Some(b)] } = prop.motion else {
+                panic!("{:?} is in no hands, {:?}", prop.id, prop.motion)
+            };
+            assert_eq!(a.actor, b.actor);
+            assert!(prop.position.y > 0.6 && prop.velocity.length() < 3.0, "{prop:?}");
+        }
+    }
+    let memory = *stage.view().director_memory::<LuggageMemory>(director).expect("it remembers");
+    let busy = stage
+        .view()
+        .actors()
+        .filter_map(|me| me.memory::<PorterMemory>())
+        .filter(|own| own.passed > 0)
+        .count();
+    println!("{} patches, {} passed by {busy}, {watch:?}", book.patches.len(), memory.passed);
+    assert!(memory.passed >= 9 && memory.dropped == 0 && busy >= 4, "{} passed", memory.passed);
+    assert!(watch.trunk_collisions == 0 && watch.jumps == 0, "{watch:?}");
+    let hash = stage.hash();
+    stage.restore(&saved).expect("it is its own");
+    (0..3600).for_each(|_| stage.step());
+    assert_eq!(stage.hash(), hash);
+}
