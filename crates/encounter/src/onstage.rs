@@ -45,7 +45,8 @@ fn standing(tables: &Tables, actor: ActorView<'_>, team: u16) -> Fighter {
     let first = |is: &dyn Fn(&Piece) -> bool| tables.pieces.iter().position(is);
     let chosen = || {
         let rests = first(&|piece| is_own(piece) && piece.kind == Kind::Stance);
-        rests.or_else(|| first(&is_own)).or_else(|| first(&|piece| piece.kind.is_chosen())).unwrap_or(0) as u16
+        rests.or_else(|| first(&is_own)).or_else(|| first(&|piece| piece.kind.is_chosen())).unwrap_or(0)
+            as u16
     };
     let piece = piece.unwrap_or_else(chosen);
     let own = &tables.pieces[usize::from(piece)];

@@ -60,14 +60,16 @@ fn of_depth(depth: u16) -> DuelistSettings {
 
 fn equals(rig: &Arc<Rig>, ring: &Ring, style: Style, bouts: u64, seconds: f32) -> Vec<Bout> {
     let own = DuelistSettings { style, against: style, ..DuelistSettings::default() };
-    let bout = |seed| fight(rig, &[(ring, own.clone()), (ring, own.clone())], &BoutSettings { seconds, seed });
+    let bout =
+        |seed| fight(rig, &[(ring, own.clone()), (ring, own.clone())], &BoutSettings { seconds, seed });
     (770..770 + bouts).map(|seed| bout(seed).expect("they fight")).collect()
 }
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let text = |at: usize, usual: &str| arguments.get(at).cloned().unwrap_or_else(|| usual.to_string());
-    let number = |at: usize, usual: f32| arguments.get(at).map_or(usual, |own| own.parse().expect("a number"));
+    let number =
+        |at: usize, usual: f32| arguments.get(at).map_or(usual, |own| own.parse().expect("a number"));
     match text(0, "cost").as_str() {
         "cost" => {
             let rig = rig(&[Show::Boxing], &text(1, "11,12"));

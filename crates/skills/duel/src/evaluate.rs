@@ -280,7 +280,8 @@ pub fn evaluate(
             let lead = (bout.gave[0] - bout.gave[1]) * if salt % 2 == 0 { 1.0 } else { -1.0 };
             Ok(if lead == 0.0 { 0.5 } else { f32::from(u8::from(lead > 0.0)) })
         };
-        let won: Vec<f32> = (0..u64::from(settings.matches)).into_par_iter().map(won).collect::<Result<_, _>>()?;
+        let won: Vec<f32> =
+            (0..u64::from(settings.matches)).into_par_iter().map(won).collect::<Result<_, _>>()?;
         Ok(won.iter().sum::<f32>() / settings.matches.max(1) as f32)
     };
     figures.matches.depth_4_beats_2 = share(&ring, &ring, [of_depth(4), of_depth(2)])?;

@@ -138,7 +138,12 @@ fn who_is_tired_stays_tired_also_when_he_is_struck() {
         for (actor, ring) in actors.iter().zip(&rings) {
             let own = memory(&stage, *actor);
             let Some(piece) = own.piece.get() else { continue };
-            assert_eq!(ring.tables.pieces[piece].group, OWN, "{}", ring.tables.word_of(&ring.tables.pieces[piece]));
+            assert_eq!(
+                ring.tables.pieces[piece].group,
+                OWN,
+                "{}",
+                ring.tables.word_of(&ring.tables.pieces[piece])
+            );
             struck += own.forced;
         }
     }
