@@ -338,9 +338,9 @@ impl Game for Rules<'_> {
                 goes_on || (rival.piece == own.piece && rival.begun.abs_diff(own.begun) <= TOGETHER)
             });
             let whim = if twins { style.whim.max(style.repeat) } else { style.whim };
-            // Everybody takes the same step twice.
-            let repeats =
-                if self.world.piece(&next).kind == Kind::Movement { STEP_AGAIN * repeats } else { repeats };
+            // Every fighter takes the same step twice; a runner who does always turns the same way.
+            let steps = self.world.piece(&next).kind == Kind::Movement && self.world.settings.catch == 0.0;
+            let repeats = if steps { STEP_AGAIN * repeats } else { repeats };
             let again = repeats + f32::from(u8::from(same));
             comp += f64::from(whim * liking - style.repeat * again);
             if next.aim[0].is_finite() && unit(self.whim, u16::MAX) < style.impulse {

@@ -77,6 +77,14 @@ impl Game for Random {
         count
     }
 
+    /// Every other game has another order where the tree goes on.
+    fn sort(&self, _: &State, moves: &mut [u16]) -> u32 {
+        if self.seed % 2 == 1 {
+            moves.reverse();
+        }
+        0
+    }
+
     fn play(&self, state: &State, number: u16) -> (State, Scores) {
         let mut next = *state;
         next.path = mixed(state.path + 1, u64::from(number));
@@ -115,6 +123,9 @@ fn full(game: &Random, state: &State, modelled: bool, depth: u16) -> (Option<u16
         let side = game.turn(state)?;
         let mut room = [0; WIDTH];
         let count = game.moves(state, &mut room);
+        if left > 1 && count > 1 {
+            game.sort(state, &mut room[..count]);
+        }
         let moves = &room[..count];
         let mut children = Vec::new();
         for number in moves {

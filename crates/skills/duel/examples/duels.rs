@@ -4,6 +4,7 @@
 //!     cargo run --release -p footwork-duel --example duels -- match boxing:4 boxing:2 11,12 6 60
 //!     cargo run --release -p footwork-duel --example duels -- equals 11,12 4 40
 //!     cargo run --release -p footwork-duel --example duels -- path 11,12 2 60
+//!     cargo run --release -p footwork-duel --example duels -- whole 11,12 40
 //!
 //! Seeds of the takes, then how many bouts and how many seconds each. Times are the thread's own, where the system tells.
 
@@ -19,7 +20,7 @@ use footwork_duel::style::Style;
 use footwork_duel::tables::WaySettings;
 use footwork_performer::{Show, perform};
 use footwork_plan::progress::UNHEARD;
-use footwork_skill::Meter;
+use footwork_skill::{Flow, Given, Meter, Options, Progress, Skill};
 use footwork_stage::Rig;
 
 /// The thread's own time, where the system tells; else the clock's.
@@ -122,6 +123,20 @@ fn main() {
             };
             println!("{:?}", along_path(&rig, &ring, &settings).expect("they fight"));
         }
-        other => println!("{other}: cost, match, equals or path"),
+        "whole" => {
+            let shows = [Show::Boxing, Show::TiredBoxing, Show::Running];
+            let repertoire = rig(&shows, &text(1, "11,12")).repertoire().clone();
+            let evaluation = footwork_duel::SKILL.evaluation().expect("it is evaluated");
+            let mut options = Options::defaults(evaluation.options());
+            options.set("matches", Given::Text(text(2, "40")));
+            let hear = |progress: Progress<'_>| {
+                eprintln!("{:.2} {}", progress.done, progress.stage);
+                Flow::GoOn
+            };
+            let own = Own(Instant::now());
+            let report = evaluation.evaluate(repertoire, &options, &own, &hear).expect("it is evaluated");
+            println!("{}", report.json);
+        }
+        other => println!("{other}: cost, match, equals, path or whole"),
     }
 }

@@ -114,7 +114,9 @@ const PATIENCE: f32 = 2.0;
 /// How much more seldom somebody feels like a blow than his style says.
 const SELDOM: f32 = 0.5;
 /// s/m. Who likes to be further away comes in more seldom.
-const PATIENCE_PER_METRE: f32 = 8.0;
+const PATIENCE_PER_METRE: f32 = 12.0;
+/// How near somebody goes in, as a share of where he likes to be: an outboxer's kicks reach further than fists do.
+const GOES_IN: f32 = 0.6;
 /// m. From here blows reach.
 const CLOSE: f32 = 0.9;
 /// Deeper than this nobody looks: each level multiplies what it costs.
@@ -260,7 +262,8 @@ impl Duelists {
         // Who waits too long goes in anyway: he need not feel like it as often as one who only does what he feels like.
         styles[0].impulse *= SELDOM;
         if memory.eager != 0 {
-            styles[0] = Style { impulse: 1.0, distance: styles[0].distance.min(CLOSE), ..styles[0] };
+            let close = styles[0].distance.min(CLOSE.max(GOES_IN * styles[0].distance));
+            styles[0] = Style { impulse: 1.0, distance: close, ..styles[0] };
         }
         let depth = depth.unwrap_or(dialled);
         let nodes = nodes.unwrap_or(self.settings.nodes.min(NODES_BY_DEPTH[usize::from(depth).min(5)]));

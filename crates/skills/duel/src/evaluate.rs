@@ -270,14 +270,14 @@ pub fn evaluate(
     let share = |a: &Ring, b: &Ring, sides: [DuelistSettings; 2]| -> Result<f32, Failure> {
         let won = |salt: u64| -> Result<f32, Failure> {
             // Corners change, so that where one stands does not count.
-            let corners = if salt % 2 == 0 {
+            let corners = if salt.is_multiple_of(2) {
                 [(a, sides[0].clone()), (b, sides[1].clone())]
             } else {
                 [(b, sides[1].clone()), (a, sides[0].clone())]
             };
             let seed = settings.seed + 100 + salt;
             let bout = fight(rig, &corners, &BoutSettings { seconds: settings.seconds, seed })?;
-            let lead = (bout.gave[0] - bout.gave[1]) * if salt % 2 == 0 { 1.0 } else { -1.0 };
+            let lead = (bout.gave[0] - bout.gave[1]) * if salt.is_multiple_of(2) { 1.0 } else { -1.0 };
             Ok(if lead == 0.0 { 0.5 } else { f32::from(u8::from(lead > 0.0)) })
         };
         let won: Vec<f32> =

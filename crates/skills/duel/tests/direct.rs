@@ -7,9 +7,10 @@ use std::sync::{Arc, LazyLock};
 use footwork_annotate::{Action, Repertoire};
 use footwork_duel::duelists::{Aim, CheckPoint, KNOCK_DOWN, NEW_PATH};
 use footwork_duel::evaluate::Ring;
-use footwork_duel::tables::{Kind, WaySettings};
+use footwork_duel::tables::{Kind, OWN, WaySettings};
 use footwork_duel::{DuelMemory, DuelistSettings, Duelists};
 use footwork_motion::Transform;
+use footwork_performer::Show;
 use footwork_stage::{ActorId, Ask, Cue, Rig, Settings, Stage};
 use glam::{Quat, Vec2, Vec3};
 
@@ -64,7 +65,7 @@ fn a_path_that_comes_by_cue_is_gone_along() {
     }
     assert_eq!(memory(&stage, actors[0]).path().len(), 2);
     assert!(memory(&stage, actors[0]).check_point == 1, "the first is reached");
-    assert!(nearest < 1.5 && before > 2.0, "from {before} m to {nearest} m");
+    assert!(nearest < 0.8 && before > 2.0, "from {before} m to {nearest} m");
     // A new path begins from nothing.
     ask(&mut stage, &actors, Ask::Button { button: NEW_PATH, down: true });
     (0..2).for_each(|_| stage.step());
@@ -115,6 +116,38 @@ fn somebody_goes_down_once_at_the_last_check_point_and_gets_up() {
     }
     assert!(fell.iter().any(|steps| *steps > 30), "nobody goes down");
     assert!(rose, "he gets up");
+}
+
+#[test]
+fn who_is_tired_stays_tired_also_when_he_is_struck() {
+    let rig = common::rig(&[Show::Boxing, Show::TiredBoxing], 60.0, &[1]);
+    let mut stage = Stage::new(Settings::default(), 5).expect("a stage");
+    let actors = common::face_to_face(&mut stage, &rig, 1.0);
+    let rings = ["boxing", "tired-boxing"]
+        .map(|takes| Ring::new(&rig, takes, &WaySettings::fighting()).expect("it can be fought with"));
+    for (actor, ring) in actors.iter().zip(&rings) {
+        let mut settings = shallow();
+        settings.world.heavy = 2.0;
+        let duelists = Duelists::new(ring.tables.clone(), ring.combinations.clone(), settings);
+        let director = stage.add_director(duelists);
+        stage.set_director(*actor, director, true).expect("he joins");
+    }
+    let mut struck = 0;
+    for _ in 0..1800 {
+        stage.step();
+        for (actor, ring) in actors.iter().zip(&rings) {
+            let own = memory(&stage, *actor);
+            let Some(piece) = own.piece.get() else { continue };
+            assert_eq!(
+                ring.tables.pieces[piece].group,
+                OWN,
+                "{}",
+                ring.tables.word_of(&ring.tables.pieces[piece])
+            );
+            struck += own.forced;
+        }
+    }
+    assert!(struck > 10, "nobody is struck");
 }
 
 #[test]
