@@ -12,10 +12,10 @@ use footwork_stage::offset::Offset;
 use footwork_stage::{Rig, Settings, Spring};
 use glam::Vec3;
 
-use crate::configuration::{Joints, Reduced, WHOLE, carrier, place_of, velocity_of};
+use crate::configuration::{Joints, WHOLE, carrier, place_of, velocity_of};
 use crate::deform::answer;
-use crate::oracle::{Choice, Oracle};
-use crate::response::{Impulse, Response};
+use crate::oracle::Choice;
+use crate::response::{Impulse, Response, Theta};
 
 /// s after the push: by then it is plain to see where a body goes.
 pub const LATER: f32 = 0.2;
@@ -76,15 +76,9 @@ impl Aim {
         }
     }
 
-    /// A choice whose deformation takes the point where it is asked to go, and what the oracle thinks of it now.
-    pub fn aimed(
-        &self,
-        oracle: &Oracle,
-        choice: Choice,
-        now: &Reduced,
-        whole: &[f32; WHOLE],
-        impulse: &Impulse,
-    ) -> Choice {
+    /// A choice whose deformation takes the point where it is asked to go. What the oracle thinks of it stays as it is: it was taught
+    /// by deformations of its own.
+    pub fn aimed(&self, choice: Choice, whole: &[f32; WHOLE], impulse: &Impulse) -> Choice {
         let by = carrier(whole, impulse.point);
         let Some(carried) = self.responses.get(choice.response).and_then(|all| all.get(by)) else {
             return choice;
@@ -100,8 +94,6 @@ impl Aim {
         if !push.is_finite() {
             return choice;
         }
-        let theta = crate::response::Theta { push, ..choice.theta };
-        let quality = oracle.quality(now, choice.response, &theta, choice.turn);
-        Choice { theta, quality, ..choice }
+        Choice { theta: Theta { push, ..choice.theta }, ..choice }
     }
 }
