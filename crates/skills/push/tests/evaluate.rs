@@ -51,10 +51,8 @@ fn pushed_points_go_the_way_of_the_push_and_nobody_is_left_bad() {
 #[test]
 #[ignore = "it is for looking at repertoires"]
 fn figures_of_a_repertoire() {
-    let settings = EvalSettings {
-        pushes: number("FOOTWORK_PUSHES", 40),
-        examples: number("FOOTWORK_EXAMPLES", 400),
-    };
+    let settings =
+        EvalSettings { pushes: number("FOOTWORK_PUSHES", 40), examples: number("FOOTWORK_EXAMPLES", 400) };
     let repertoire = match std::env::var_os("FOOTWORK_REP") {
         Some(file) => Repertoire::from_bytes(&std::fs::read(file).expect("the file is there")).expect("one"),
         None => performed("pushed", 60.0),
