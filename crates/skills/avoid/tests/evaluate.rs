@@ -29,6 +29,22 @@ impl Meter for Clock {
     }
 }
 
+/// Figures of another repertoire, by hand: FOOTWORK_REP names its file.
+#[test]
+#[ignore = "it is for looking at repertoires"]
+fn figures_of_a_repertoire() {
+    let Some(file) = std::env::var_os("FOOTWORK_REP") else { return };
+    let bytes = std::fs::read(file).expect("the file is there");
+    let repertoire = footwork_annotate::Repertoire::from_bytes(&bytes).expect("it is a repertoire");
+    let rig = Arc::new(footwork_stage::Rig::new(Arc::new(repertoire)).expect("a rig"));
+    let skill = footwork_avoid::bake(rig.repertoire(), &footwork_avoid::BakeSettings::default(), UNHEARD);
+    let skill = Arc::new(skill.expect("it bakes"));
+    let settings = AvoidSettings::default();
+    let attacks = std::env::var("FOOTWORK_ATTACKS").ok().and_then(|text| text.parse().ok()).unwrap_or(100);
+    let clock = Clock(Instant::now());
+    println!("{:#?}", evaluate(&rig, &skill, &settings, attacks, 101, &clock, UNHEARD).expect("figures"));
+}
+
 #[test]
 fn attacks_are_avoided_closely_and_as_comparing_everything_would() {
     let known = known();

@@ -14,7 +14,6 @@ use footwork_stage::{Rig, RigError, Segment, Spring};
 use glam::Vec3;
 use rayon::prelude::*;
 
-use crate::aim::Aim;
 use crate::configuration::{Joints, REDUCED, Reduced, Reduction, WHOLE, reduction, velocity_of};
 use crate::deform;
 use crate::find;
@@ -240,7 +239,6 @@ pub fn bake(
     learn(&ground, &mut oracle, trials);
     oracle = fitted(oracle);
     let rest = settings.examples - random.min(settings.examples);
-    let aim = Aim::new(&ground.rig, &ground.responses);
     for round in 0..ROUNDS {
         tell(0.3 + 0.6 * round as f32 / ROUNDS as f32, "asking the oracle")?;
         let pushes: Vec<_> = (0..rest / ROUNDS).filter_map(|_| ground.random_push(&mut rng)).collect();
@@ -248,7 +246,6 @@ pub fn bake(
             .par_iter()
             .filter_map(|push| {
                 let choice = oracle.decide(&push.reduced, &push.impulse)?;
-                let choice = aim.aimed(&oracle, choice, &push.reduced, &push.whole, &push.impulse);
                 let trial = trial_of(&oracle, push.now, &push.impulse, &choice)?;
                 Some((trial, push.reduced, choice.response))
             })

@@ -148,7 +148,7 @@ impl Stagger {
     /// The best of all responses, deformed to go where the push sends it.
     pub fn decide(&self, now: &Reduced, whole: &[f32; WHOLE], impulse: &Impulse) -> Option<Choice> {
         let choice = self.oracle.decide(now, impulse)?;
-        Some(self.aim.aimed(&self.oracle, choice, now, whole, impulse))
+        Some(self.aim.aimed(choice, whole, impulse))
     }
 
     /// Answers to a push.

@@ -125,7 +125,7 @@ pub fn measure(ground: &Ground, oracle: &Oracle, count: usize, rng: &mut Rng) ->
 
 fn one(ground: &Ground, oracle: &Oracle, aim: &Aim, push: &RandomPush, random: usize) -> Option<One> {
     let choice = oracle.decide(&push.reduced, &push.impulse)?;
-    let choice = aim.aimed(oracle, choice, &push.reduced, &push.whole, &push.impulse);
+    let choice = aim.aimed(choice, &push.whole, &push.impulse);
     let trial = trial_of(oracle, push.now, &push.impulse, &choice)?;
     let (shown, quality) = ground.judged(&trial)?;
     let with = |number: usize, turn: f32| {
@@ -281,7 +281,7 @@ pub fn decision_ms(ground: &Ground, oracle: &Oracle, meter: &dyn Meter, rng: &mu
     let mut sum = 0.0;
     for push in &pushes {
         let choice = oracle.decide(&push.reduced, &push.impulse);
-        let aimed = choice.map(|c| aim.aimed(oracle, c, &push.reduced, &push.whole, &push.impulse));
+        let aimed = choice.map(|c| aim.aimed(c, &push.whole, &push.impulse));
         sum += aimed.map_or(0.0, |choice| choice.quality);
     }
     std::hint::black_box(sum);
