@@ -39,7 +39,8 @@ impl Inbox {
     pub fn push(&self, request: Request) -> Queued {
         let mut waiting = self.waiting();
         let Waiting { requests, drawn } = &mut *waiting;
-        let is_point = matches!(&request, Request::Cue { to, ask: CueAsk::Target { .. } } if drawn.contains(to));
+        let is_point =
+            matches!(&request, Request::Cue { to, ask: CueAsk::Target { .. } } if drawn.contains(to));
         let behind = requests.iter_mut().rev().take_while(|older| newest_counts(older));
         if let Some(older) = behind.into_iter().find(|older| !is_point && is_same(older, &request)) {
             *older = request;
@@ -109,9 +110,18 @@ mod tests {
         let inbox = Inbox::default();
         let target = |x: f32| Request::Cue { to: 1, ask: CueAsk::Target { target: [x, 0.0, 0.0] } };
         let draws = |down: bool| Request::Cue { to: 1, ask: CueAsk::Button { button: NEW_PATH, down } };
-        [target(1.0), target(2.0), draws(true), target(3.0), target(4.0), draws(false), target(5.0), target(6.0)]
-            .into_iter()
-            .for_each(|request| drop(inbox.push(request)));
+        [
+            target(1.0),
+            target(2.0),
+            draws(true),
+            target(3.0),
+            target(4.0),
+            draws(false),
+            target(5.0),
+            target(6.0),
+        ]
+        .into_iter()
+        .for_each(|request| drop(inbox.push(request)));
         let left: Vec<Request> = std::iter::from_fn(|| inbox.pop()).collect();
         let wanted = [target(2.0), draws(true), target(3.0), target(4.0), draws(false), target(6.0)];
         assert_eq!(left, wanted);

@@ -29,8 +29,8 @@ mod setup;
 mod takes;
 mod tally;
 mod viewer;
-mod worn;
 pub mod wire;
+mod worn;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;

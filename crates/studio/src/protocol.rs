@@ -14,7 +14,8 @@ mod typescript;
 pub use live::{
     BodyCapsule, BodyForce, BodyInfo, BodyLevel, BodyTarget, Choice, Decision, DecisionsMessage, Doing,
     ErrorMessage, EventsMessage, FailureInfo, Figure, Heat, NoteMessage, OverlayChoice, OverlayMessage,
-    OverlayRow, RecordingInfo, ScoreMessage, ScoreRow, SettingUp, StageEvent, StateMessage, Weighed, WornInfo, WornMessage,
+    OverlayRow, RecordingInfo, ScoreMessage, ScoreRow, SettingUp, StageEvent, StateMessage, Weighed,
+    WornInfo, WornMessage,
 };
 pub use making::{
     ImportReport, ImportRequest, ImportUse, ImportedTake, MakeRequest, MindChoice, SceneDraft, SceneMade,

@@ -176,7 +176,8 @@ pub fn read(bytes: &[u8], joints: usize) -> Option<Seen> {
         false => (u32::from_le_bytes(four(after)?) as usize, u32::from_le_bytes(four(after + 4)?) as usize),
     };
     let wearer = nodes.checked_mul(4)?.checked_add(16)?;
-    let last = if bytes.len() == after { after } else { count.checked_mul(wearer)?.checked_add(after + 8)? };
+    let last =
+        if bytes.len() == after { after } else { count.checked_mul(wearer)?.checked_add(after + 8)? };
     if bytes[0] != FRAME || bytes.len() != last {
         return None;
     }

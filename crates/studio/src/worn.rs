@@ -56,7 +56,9 @@ impl Fitted {
         let Outfit { number, file, actor, .. } = &*self.outfit;
         let places = self.places.iter().map(Vec3::to_array).collect();
         let nodes = self.character.nodes().collect();
-        WornMessage { worn: Some(WornInfo { number: *number, file: file.clone(), actor: *actor, nodes, places }) }
+        WornMessage {
+            worn: Some(WornInfo { number: *number, file: file.clone(), actor: *actor, nodes, places }),
+        }
     }
 
     /// Adds to a frame where the nodes of everybody who wears it are.
