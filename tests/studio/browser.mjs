@@ -26,7 +26,8 @@ export async function open({ prepare, scene, size = [960, 600], theme = "light",
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args: FLAGS, viewport: { width: size[0], height: size[1] }, colorScheme: theme, hasTouch: touch, acceptDownloads: true,
   });
   const page = context.pages()[0] ?? (await context.newPage());
-  page.setDefaultTimeout(PATIENCE);
+  // Pages that tests open beside it, too.
+  context.setDefaultTimeout(PATIENCE);
   if (prepare) await page.addInitScript(prepare);
   // A page that was built by itself (npx vite build --outDir FOLDER) in place of the one in the program.
   if (BUILT) await context.route((url) => existsSync(join(BUILT, url.pathname)), (route) => {

@@ -11,7 +11,7 @@ const [WIDE, HIGH] = [480, 270];
 /** What people form on the floor is seen from above. */
 const SHOTS = { dominoes: "top" };
 /** Steps before a picture: people are under way by then; and how long a blow is waited for. */
-const [BEFORE, PATIENCE] = [150, 600];
+const [BEFORE, PATIENCE] = [150, 240];
 
 const studio = await open({ size: [1100, 720], address: process.env.STUDIO });
 const { page, until } = studio;

@@ -128,6 +128,8 @@ test("a run that is shared is played again, to the bit", async () => {
   await studio.scene("first");
   await page.evaluate(() => window.footwork.send({ type: "cue", to: 0, ask: { push: { point: [0, 1.2, 0], impulse: [40, 0, 10] } } }));
   await studio.steps(120);
+  // Told is not yet drawn.
+  await until(() => window.footwork.state().shown === 120);
   const hand = await page.evaluate(() => window.footwork.joint(0, "right_hand"));
   await page.click("#share-open");
   await page.waitForSelector("#share[open]");

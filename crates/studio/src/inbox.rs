@@ -110,18 +110,10 @@ mod tests {
         let inbox = Inbox::default();
         let target = |x: f32| Request::Cue { to: 1, ask: CueAsk::Target { target: [x, 0.0, 0.0] } };
         let draws = |down: bool| Request::Cue { to: 1, ask: CueAsk::Button { button: NEW_PATH, down } };
-        [
-            target(1.0),
-            target(2.0),
-            draws(true),
-            target(3.0),
-            target(4.0),
-            draws(false),
-            target(5.0),
-            target(6.0),
-        ]
-        .into_iter()
-        .for_each(|request| drop(inbox.push(request)));
+        let asked = [target(1.0), target(2.0), draws(true), target(3.0), target(4.0), draws(false)];
+        for request in asked.into_iter().chain([target(5.0), target(6.0)]) {
+            inbox.push(request);
+        }
         let left: Vec<Request> = std::iter::from_fn(|| inbox.pop()).collect();
         let wanted = [target(2.0), draws(true), target(3.0), target(4.0), draws(false), target(6.0)];
         assert_eq!(left, wanted);

@@ -237,7 +237,13 @@ impl Run {
     fn advance(&mut self) {
         let now = Instant::now();
         let steps = self.pace.steps_due(f64::from(self.live.stage.settings().step), now);
-        (0..steps).for_each(|_| self.step());
+        for _ in 0..steps {
+            // A run that is done again ends on its tick, also where several steps are caught up at once.
+            if !self.pace.playing {
+                break;
+            }
+            self.step();
+        }
         if steps > 0 && self.pace.is_to_be_shown(now) {
             self.frame_changed = true;
         }
