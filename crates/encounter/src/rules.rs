@@ -52,7 +52,7 @@ const TOGETHER: u32 = 6;
 const STEP_AGAIN: f32 = 0.1;
 /// What it costs to throw a blow, in points: as much as 1.4 m of distance. Without, one that will be answered is as good as a
 /// step.
-const EFFORT: f32 = 20.0;
+pub const EFFORT: f32 = 20.0;
 /// Most ways out that are looked at.
 const MOST_WAYS: usize = 40;
 

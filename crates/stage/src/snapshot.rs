@@ -19,7 +19,6 @@ use crate::stage::{ActorId, Stage};
 use crate::state::State;
 
 const KIND: &str = "save";
-const VERSION: u32 = 4;
 /// Ticks. A stage that has run for longer than this was not stepped: 19 million years at 60 Hz.
 const MOST_TICKS: u64 = 1 << 55;
 /// Of a save game: with memories of 64 KiB each, that is 64 MiB.
@@ -84,6 +83,9 @@ pub enum RestoreError {
 }
 
 impl Snapshot {
+    /// The version of save games. Others are refused.
+    pub const VERSION: u32 = 4;
+
     /// An empty one, to be filled by [`Stage::snapshot_into`](crate::Stage::snapshot_into).
     pub fn new() -> Snapshot {
         Snapshot::default()
@@ -103,12 +105,12 @@ impl Snapshot {
     pub fn to_bytes(&self) -> Vec<u8> {
         // Writing to memory cannot fail; were it to, the bytes would be refused when they are read.
         let payload = postcard::to_allocvec(self).unwrap_or_default();
-        sealed::seal(KIND, VERSION, &payload)
+        sealed::seal(KIND, Snapshot::VERSION, &payload)
     }
 
     /// Out of bytes. Whether a stage can go on from it is checked by [`Stage::restore`](crate::Stage::restore).
     pub fn from_bytes(bytes: &[u8]) -> Result<Snapshot, RestoreError> {
-        let payload = sealed::open(KIND, VERSION, bytes)?;
+        let payload = sealed::open(KIND, Snapshot::VERSION, bytes)?;
         let nonsense = |error: postcard::Error| SealError::Nonsense(error.to_string());
         let (mut snapshot, rest): (Snapshot, &[u8]) = postcard::take_from_bytes(payload).map_err(nonsense)?;
         if !rest.is_empty() {
@@ -292,7 +294,7 @@ mod tests {
         payload.splice(at..=at, blocks);
         assert!(payload.len() < 30_000);
         assert_eq!(
-            Snapshot::from_bytes(&sealed::seal(KIND, VERSION, &payload)),
+            Snapshot::from_bytes(&sealed::seal(KIND, Snapshot::VERSION, &payload)),
             Err(RestoreError::Nonsense("its lists of actors differ in length"))
         );
     }

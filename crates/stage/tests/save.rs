@@ -39,7 +39,7 @@ fn what_is_cut_foreign_old_or_damaged_is_refused_with_what_to_do() {
     everything::step(&mut stage);
     let bytes = stage.snapshot().to_bytes();
     let refused = |bytes: &[u8]| Snapshot::from_bytes(bytes).unwrap_err();
-    let payload = sealed::open("save", 3, &bytes).unwrap().to_vec();
+    let payload = sealed::open("save", Snapshot::VERSION, &bytes).unwrap().to_vec();
     let mut damaged = bytes.clone();
     damaged[bytes.len() / 2] ^= 4;
     assert_eq!(refused(&damaged), RestoreError::Sealed(SealError::Damaged));
@@ -49,10 +49,13 @@ fn what_is_cut_foreign_old_or_damaged_is_refused_with_what_to_do() {
     let other = sealed::seal("rep", 1, &payload);
     assert!(matches!(refused(&other), RestoreError::Sealed(SealError::OtherKind { .. })));
     let old = sealed::seal("save", 0, &payload);
-    assert!(matches!(refused(&old), RestoreError::Sealed(SealError::OtherVersion { found: 0, wanted: 3 })));
-    let short = sealed::seal("save", 3, &payload[..payload.len() - 1]);
+    assert!(matches!(
+        refused(&old),
+        RestoreError::Sealed(SealError::OtherVersion { found: 0, wanted: Snapshot::VERSION })
+    ));
+    let short = sealed::seal("save", Snapshot::VERSION, &payload[..payload.len() - 1]);
     assert!(matches!(refused(&short), RestoreError::Sealed(SealError::Nonsense(_))));
-    let long = sealed::seal("save", 3, &[&payload[..], &[0]].concat());
+    let long = sealed::seal("save", Snapshot::VERSION, &[&payload[..], &[0]].concat());
     assert!(matches!(refused(&long), RestoreError::Nonsense(_)));
     for error in [refused(&damaged), refused(&old), refused(b"")] {
         assert!(error.to_string().len() > 20, "{error}");
@@ -98,13 +101,13 @@ fn a_save_game_in_which_somebody_plays_what_is_not_in_his_take_is_refused() {
     let rig = stage.add_rig(rig);
     let actor = stage.add_actor(rig, Some(mind), Transform::IDENTITY).unwrap();
     (0..3).for_each(|_| stage.step());
-    let payload = sealed::open("save", 3, &stage.snapshot().to_bytes()).unwrap().to_vec();
+    let payload = sealed::open("save", Snapshot::VERSION, &stage.snapshot().to_bytes()).unwrap().to_vec();
     let end = stage.actor(actor).unwrap().segment().end.to_le_bytes();
     let at = payload.windows(8).position(|bytes| bytes == end).expect("where the segment ends");
     for other in [-1e300_f64, -1.0, 6.0, 1e300] {
         let mut changed = payload.clone();
         changed[at..at + 8].copy_from_slice(&other.to_le_bytes());
-        let read = Snapshot::from_bytes(&sealed::seal("save", 3, &changed)).unwrap();
+        let read = Snapshot::from_bytes(&sealed::seal("save", Snapshot::VERSION, &changed)).unwrap();
         let refused = stage.restore(&read);
         assert!(matches!(refused, Err(RestoreError::Nonsense(_))), "{other}: {refused:?}");
     }
@@ -112,7 +115,7 @@ fn a_save_game_in_which_somebody_plays_what_is_not_in_his_take_is_refused() {
 
 /// Bytes that an enemy wrote: whole and sealed, and anything inside.
 fn harmless(payload: &[u8], stage: &mut Stage, start: &Snapshot) -> bool {
-    let bytes = sealed::seal("save", 3, payload);
+    let bytes = sealed::seal("save", Snapshot::VERSION, payload);
     let Ok(snapshot) = Snapshot::from_bytes(&bytes) else { return false };
     let restored = stage.restore(&snapshot).is_ok();
     for _ in 0..3 {
@@ -132,7 +135,7 @@ fn bytes_that_an_enemy_changed_do_no_harm() {
         everything::step(&mut stage);
     }
     let start = stage.snapshot();
-    let payload = sealed::open("save", 3, &start.to_bytes()).unwrap().to_vec();
+    let payload = sealed::open("save", Snapshot::VERSION, &start.to_bytes()).unwrap().to_vec();
     let mut rng = Rng::stream(3, 0);
     let (mut read, tries) = (0, 4000);
     for _ in 0..tries {
@@ -157,6 +160,6 @@ proptest! {
     #[test]
     fn any_bytes_do_no_harm(payload: Vec<u8>, bytes: Vec<u8>) {
         let _ = Snapshot::from_bytes(&bytes);
-        let _ = Snapshot::from_bytes(&sealed::seal("save", 3, &payload));
+        let _ = Snapshot::from_bytes(&sealed::seal("save", Snapshot::VERSION, &payload));
     }
 }

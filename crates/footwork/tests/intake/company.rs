@@ -180,7 +180,9 @@ fn saved() -> &'static (Snapshot, Vec<u8>) {
         }
         (0..20).for_each(|_| stage.step());
         let snapshot = stage.snapshot();
-        let payload = sealed::open("save", 3, &snapshot.to_bytes()).expect("it was just sealed").to_vec();
+        let payload = sealed::open("save", Snapshot::VERSION, &snapshot.to_bytes())
+            .expect("it was just sealed")
+            .to_vec();
         (snapshot, payload)
     })
 }
@@ -191,7 +193,9 @@ pub fn check_changed_save(edits: &[u8]) {
         static STAGE: std::cell::RefCell<Stage> = std::cell::RefCell::new(stage());
     }
     let (start, payload) = saved();
-    let Ok(snapshot) = Snapshot::from_bytes(&sealed::seal("save", 3, &changed(payload, edits))) else {
+    let Ok(snapshot) =
+        Snapshot::from_bytes(&sealed::seal("save", Snapshot::VERSION, &changed(payload, edits)))
+    else {
         return;
     };
     STAGE.with_borrow_mut(|stage| {

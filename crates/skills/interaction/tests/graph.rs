@@ -6,7 +6,8 @@ use std::sync::{Arc, OnceLock};
 
 use bytemuck::Zeroable;
 use footwork_annotate::sealed;
-use footwork_encounter::rules::{Rules, Wanted};
+use footwork_encounter::rules::{EFFORT, Rules, Wanted};
+use footwork_encounter::tables::Kind;
 use footwork_encounter::world::World;
 use footwork_encounter::{Combinations, Pruning, Style};
 use footwork_interaction::evaluate::bout::{Corner, fight};
@@ -89,10 +90,12 @@ fn edges_are_what_the_world_gives_and_rewards_those_of_the_tree() {
             assert_eq!(swapped, to & OTHER != 0);
             // A hand on its way to a blow is not part of a state: now and then another one is as near.
             others += usize::from(graph.nearest(&next).map(|(state, _)| state) != Some(to & !OTHER));
-            // The tree's own score of the same edge, but for his whims.
+            // The tree's own score of the same edge, but for his whims and what a blow costs him there.
             let quiet = Style { whim: 0.0, attack: 0.0, repeat: 0.0, ..style };
             let quiet_rules = Rules { styles: [&quiet; 3], ..rules };
-            let comp = quiet_rules.play(&situation, edge.piece).1.comp as f32;
+            let throws = world.tables.pieces[usize::from(edge.piece)].kind == Kind::Attack;
+            let effort = if throws { EFFORT } else { 0.0 };
+            let comp = quiet_rules.play(&situation, edge.piece).1.comp as f32 + effort;
             assert!(
                 (outcome.reward(&style) - comp).abs() <= 1e-3 * comp.abs().max(1.0),
                 "{outcome:?} {comp}"
