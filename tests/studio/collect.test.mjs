@@ -87,6 +87,8 @@ test("Space is a jump", async () => {
 
 test("the controller is swapped while he runs", async () => {
   const { page, until } = studio;
+  // The panel is closed in games until somebody is clicked.
+  await page.evaluate(() => window.footwork.select(0));
   await studio.steps(20);
   await page.waitForSelector("#panel .rows dt");
   assert.ok((await page.locator("#panel .insight .scores li").count()) > 0, "the best choices");
@@ -103,6 +105,7 @@ test("the controller is swapped while he runs", async () => {
   const slider = page.locator("#panel .dial input").first();
   await slider.evaluate((range) => { range.value = range.max; range.dispatchEvent(new Event("change")); });
   await eventually(() => studio.cues().filter((ask) => ask.dial !== undefined).length >= 2);
+  await page.evaluate(() => window.footwork.select(null));
 });
 
 test("REC keeps how somebody plays", async () => {

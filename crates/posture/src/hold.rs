@@ -134,7 +134,7 @@ pub fn step(
         hold.missed = if waits { 0.0 } else { hold.missed + seconds };
         hold.yielded = if (STRAINED[0] * MET..NEAR).contains(&off) {
             (hold.yielded + seconds / YIELDS).min(1.0)
-        } else if off < STRAINED[1] * MET || off >= NEAR {
+        } else if !(STRAINED[1] * MET..NEAR).contains(&off) {
             (hold.yielded - seconds / (COUNTS_AGAIN * YIELDS)).max(0.0)
         } else {
             hold.yielded

@@ -35,7 +35,7 @@ pub(crate) fn remember(memory: &mut Memory, me: &ActorView<'_>) {
 
 /// Whether it is a moment to think of going back.
 pub(crate) fn is_time(dodger: &Dodger, me: &ActorView<'_>, stage: &StageView<'_>) -> bool {
-    dodger.settings.returns > 0.0 && (stage.tick() + u64::from(me.id().0) * 7) % EVERY == 0
+    dodger.settings.returns > 0.0 && (stage.tick() + u64::from(me.id().0) * 7).is_multiple_of(EVERY)
 }
 
 /// m, how far off a place is, counting how it faces.

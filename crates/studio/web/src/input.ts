@@ -71,7 +71,7 @@ export class Input {
     byId("view").append(this.arrow);
     this.carry = new Carry(canvas, host);
     this.drag = new Drag(host);
-    this.steering = new Steering({ steers: () => this.steers, cue: (ask) => this.host.cue(ask), buttons: () => this.host.buttons(), handOver: () => this.host.handOver() });
+    this.steering = new Steering({ steers: () => this.steers, sticks: () => this.sticks, cue: (ask) => this.host.cue(ask), buttons: () => this.host.buttons(), handOver: () => this.host.handOver() });
     // A switch that was clicked must not keep the keys: Space is a jump here.
     const giveBack = (event: Event): void => {
       const pressed = event.target instanceof Element && event.target.closest("button, select, summary");
@@ -81,7 +81,9 @@ export class Input {
     addEventListener("change", (event) => { if (event.target instanceof HTMLSelectElement) giveBack(event); });
   }
 
-  private get steers(): boolean { return this.host.stage() && this.host.offers().includes("steer"); }
+  /** Somebody may have buttons and no sticks. */
+  private get steers(): boolean { return this.host.stage() && (this.sticks || this.host.buttons().length > 0); }
+  private get sticks(): boolean { return this.host.offers().includes("steer"); }
 
   /** A new scene: other things may be done. */
   scene(): void {

@@ -1,6 +1,5 @@
 // Everything meets here: the wire feeds the store and the stage, hands steer it, and one loop draws it.
 
-import { mindOf } from "./abilities";
 import { buildBar } from "./bar";
 import { Eye } from "./camera";
 import { Clips } from "./clips";
@@ -78,9 +77,8 @@ world.scene.add(sketch.object);
 const onStage = (): boolean => store.state.view === "stage";
 const input: Input = new Input(canvas, {
   offers: () => stage.scene?.offers ?? [],
-  // Who is steered is who is asked, or who is selected; else the first.
-  cue: (ask, to) => cueTo(ask, to ?? stage.scene?.actors[stage.steered ?? stage.selected ?? 0]?.id ?? 0),
-  buttons: () => { const actor = stage.scene?.actors[stage.steered ?? -1]; return (mindOf(stage.scene, actor?.minds[0]) ?? actor?.director)?.buttons ?? []; },
+  cue: (ask, to) => cueTo(ask, to ?? stage.scene?.actors[stage.asked]?.id ?? 0),
+  buttons: () => stage.buttonsOf(stage.asked),
   handOver,
   handsOver: () => stage.scene?.actors.some(({ minds }) => minds.length > 1) ?? false,
   targetAt: (x, y, slop) => (onStage() ? pick.targetAt(x, y, slop) : null),

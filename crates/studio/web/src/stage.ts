@@ -1,7 +1,7 @@
 // The running scene as the page shows it: bodies, figures and overlays of one moment, now or a while ago.
 
 import { Vector3 } from "three";
-import { can } from "./abilities";
+import { can, mindOf } from "./abilities";
 import type { Eye } from "./camera";
 import { Costume } from "./costume";
 import { Figures } from "./figure";
@@ -11,7 +11,7 @@ import { Overlays, type OverlayBar } from "./overlays/index";
 import { Bodies } from "./pose";
 import { Props } from "./props";
 import type { Action } from "./shots";
-import type { OverlayMessage, StageEvent } from "./protocol";
+import type { ButtonInfo, OverlayMessage, StageEvent } from "./protocol";
 import type { Scene } from "./scene";
 import type { Store } from "./store";
 import type { World } from "./world";
@@ -168,6 +168,18 @@ export class Stage {
     if (selected !== null && can(scene, scene.actors[selected], "steered")) return selected;
     const first = scene.actors.findIndex((actor) => can(scene, actor, "steered"));
     return first >= 0 ? first : null;
+  }
+
+  /** What can be pressed for somebody, where his mind or director names it. */
+  buttonsOf(index: number): ButtonInfo[] {
+    const actor = this.scene?.actors[index];
+    return (mindOf(this.scene, actor?.minds[0]) ?? actor?.director)?.buttons ?? [];
+  }
+
+  /** Who is asked: whoever is steered or selected; else the first who has buttons, or the first. */
+  get asked(): number {
+    const named = (): number => this.scene?.actors.findIndex((_, index) => this.buttonsOf(index).length > 0) ?? 0;
+    return this.steered ?? this.selected ?? Math.max(named(), 0);
   }
 
   /** Whether the sticks are best used from behind: who is played against somebody is seen from the side, or hides him. */

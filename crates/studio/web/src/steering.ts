@@ -37,7 +37,10 @@ const EVERY = 33;
 
 export interface SteeringHost {
   /** Whether somebody is there to be steered. */
+  /** Whether anybody hears keys. */
   steers(): boolean;
+  /** Whether anybody goes where sticks say. */
+  sticks(): boolean;
   cue(ask: CueAsk): void;
   /** Buttons that the mind of whoever is steered has. */
   buttons(): { button: number; key: string; name: string }[];
@@ -87,7 +90,7 @@ export class Steering {
     return named ? named.number : this.host.buttons().length === 0 && /^[1-9]$/.test(key) ? Number(key) : null;
   }
 
-  private isSteering(key: string): boolean { return key in KEYS.stick || key in KEYS.turn || this.buttonOf(key) !== null; }
+  private isSteering(key: string): boolean { return (this.host.sticks() && (key in KEYS.stick || key in KEYS.turn)) || this.buttonOf(key) !== null; }
 
   /** Whether a key was for the one who is steered. */
   key(key: string, down: boolean): boolean {
