@@ -93,7 +93,7 @@ test("the controller is swapped while he runs", async () => {
   await page.waitForSelector("#panel .rows dt");
   assert.ok((await page.locator("#panel .insight .scores li").count()) > 0, "the best choices");
   const before = await row("controller");
-  const dial = page.locator("#panel .dial select");
+  const dial = page.locator("#panel .dial select").first();
   const other = (await dial.locator("option").allInnerTexts()).find((name) => name !== before && name === "matching");
   await dial.selectOption({ label: other });
   await eventually(() => studio.cues().some((ask) => ask.dial !== undefined));
@@ -123,6 +123,7 @@ test("REC keeps how somebody plays", async () => {
   assert.ok(readFileSync(join(folder, file), "utf8").split("\n").length > 10);
   await page.click("#recording-list summary");
   assert.match(await page.locator("#recording-list ol").innerText(), /a person · 1\.\d s/);
+  await page.click("#recording-list summary");
   await page.locator("#stage").focus();
 });
 

@@ -27,10 +27,8 @@ export class Recordings {
 
   constructor(private readonly link: Link, private readonly store: Store) {
     this.element.append(this.record, this.popover, this.train, this.untrain, this.told);
-    // A list that is open closes when somebody clicks or goes elsewhere, so that it lies over nothing that is wanted.
-    for (const kind of ["pointerdown", "focusin"] as const) {
-      addEventListener(kind, (event) => { if (!this.popover.contains(event.target as Node)) this.popover.open = false; });
-    }
+    // A list that is open closes when somebody clicks elsewhere.
+    addEventListener("pointerdown", (event) => { if (!this.popover.contains(event.target as Node)) this.popover.open = false; });
     store.on(["scene"], ({ scene }) => { this.element.hidden = !scene || !anybodyCan(scene, "learns"); });
     store.on(["recording", "recordings", "trained", "settingUp"], (state) => this.show(state));
   }
