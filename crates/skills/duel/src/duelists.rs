@@ -32,6 +32,7 @@ use crate::tables::{Kind, Tables};
 use crate::world::{MOST, Situation, Toll, World, WorldSettings};
 use answer::{Alarm, about};
 pub use memory::{DuelMemory, LEVELS};
+#[cfg(feature = "bake")]
 pub(crate) use path::unknown_words;
 pub use path::{KNOCK_DOWN, MOST_POINTS, NEW_PATH, REACHED, Stop};
 

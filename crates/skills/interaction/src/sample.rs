@@ -9,7 +9,7 @@
 //! Departs from it: states are those of whoever chooses, so that one graph serves both; the tree grows in waves, the best
 //! of each wave first, which are looked at side by side and added one after the other, so that the number of threads does
 //! not show; where nothing is left of the best 30 %, the next best are expanded. Expanded so is the first
-//! [share](SampleSettings::by_tree) of the states. The others are met on walks down the tree ([`walks`]): two who choose by
+//! [share](SampleSettings::by_tree) of the states. The others are met on walks down the tree (`walks.rs`): two who choose by
 //! chance, blows in reach and defences rather than other things, come to where fights go, and most often to where most go.
 
 mod edges;

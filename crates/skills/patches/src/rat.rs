@@ -1,8 +1,8 @@
 //! A rat: people who stand about jump aside as it comes near, and into each other.
 //!
 //! Paper: Shum 2010, sec. 6.6.1.4: one pattern for the rat and who avoids it, another for those who bump. Departs from it: the rat is
-//! a prop, carried along a way that is drawn while it runs ([`run`]); who it comes near to jumps from where he stands, and a
-//! patch is laid over where two really stand ([`choose`]): what it says is which jump and which answer, and the moment at which
+//! a prop, carried along a way that is drawn while it runs (`rat/run.rs`); who it comes near to jumps from where he stands, and a
+//! patch is laid over where two really stand (`rat/choose.rs`): what it says is which jump and which answer, and the moment at which
 //! they meet is found anew. So the feet of nobody are moved, and a patch fits all that begin some decimetres and degrees away from it.
 
 mod choose;

@@ -14,7 +14,7 @@ use glam::Vec2;
 use super::{DuelMemory, Duelists};
 use crate::rules::Wanted;
 use crate::style::Style;
-use crate::tables::{Tables, Words};
+use crate::tables::Words;
 use crate::world::Situation;
 
 /// Most check points of a path.
@@ -238,6 +238,10 @@ fn nearest(a: [Vec2; 2], b: [Vec2; 2]) -> (Vec2, f32) {
 }
 
 /// What the tables make of the words that a scene asks for: those that no action of the repertoire is.
-pub(crate) fn unknown_words<'a>(tables: &Tables, words: impl Iterator<Item = &'a String>) -> Vec<&'a String> {
+#[cfg(feature = "bake")]
+pub(crate) fn unknown_words<'a>(
+    tables: &crate::tables::Tables,
+    words: impl Iterator<Item = &'a String>,
+) -> Vec<&'a String> {
     words.filter(|word| *word != KNOCK_DOWN && tables.words_like(word) == Words::NONE).collect()
 }
