@@ -9,6 +9,7 @@ mod annotate;
 pub mod annotation;
 pub mod baked;
 pub mod edits;
+pub mod fragments;
 pub mod repertoire;
 pub mod sealed;
 pub mod similar;

@@ -41,22 +41,29 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used))]
 
 pub use footwork_annotate as annotate;
+#[cfg(feature = "avoid")]
 pub use footwork_avoid as avoid;
+#[cfg(feature = "behaviors")]
 pub use footwork_behaviors as behaviors;
+#[cfg(feature = "duel")]
 pub use footwork_duel as duel;
 #[cfg(feature = "formats")]
 pub use footwork_formats as formats;
+#[cfg(feature = "fragments")]
 pub use footwork_fragments as fragments;
 #[cfg(feature = "bake")]
 pub use footwork_graph as graph;
+#[cfg(feature = "interaction")]
 pub use footwork_interaction as interaction;
 pub use footwork_motion as motion;
+#[cfg(feature = "patches")]
 pub use footwork_patches as patches;
 #[cfg(feature = "performer")]
 pub use footwork_performer as performer;
 pub use footwork_plan as plan;
 #[cfg(feature = "physics")]
 pub use footwork_posture as posture;
+#[cfg(feature = "push")]
 pub use footwork_push as push;
 #[cfg(feature = "bake")]
 pub use footwork_skill as skill;

@@ -18,6 +18,7 @@ pub fn skills() -> Skills {
         &footwork_push::SKILL,
         &footwork_avoid::SKILL,
         &footwork_interaction::SKILL,
+        &footwork_interaction::carry::SKILL,
         &footwork_patches::SKILL,
     ])
 }

@@ -44,7 +44,8 @@ fn replay(target: &str) {
             None => format!("{}.{target}", name(&file)),
         };
         let (result, peak) = memory::peak(|| intake::read_alone(&called, &bytes));
-        let sampled = if matches!(target, "gltf" | "fbx") { result.as_ref().map_or(0, rotations) } else { 0 };
+        let sampled =
+            if matches!(target, "gltf" | "vrm" | "fbx") { result.as_ref().map_or(0, rotations) } else { 0 };
         assert!(sampled <= SAMPLED, "{called} came to {sampled} bytes");
         let most = LEAST + TIMES * bytes.len() + 4 * sampled;
         assert!(peak <= most, "{called} of {} bytes took {peak}", bytes.len());
@@ -85,8 +86,13 @@ fn every_fbx_file_of_the_corpus_is_read_or_refused() {
 }
 
 #[test]
-fn every_gltf_file_of_the_corpus_may_be_a_character() {
-    for file in files("gltf") {
+fn every_vrm_file_of_the_corpus_is_read_or_refused() {
+    replay("vrm");
+}
+
+#[test]
+fn every_gltf_and_vrm_file_of_the_corpus_may_be_a_character() {
+    for file in files("gltf").into_iter().chain(files("vrm")) {
         intake::check_character("take.vrm", &std::fs::read(file).unwrap());
     }
 }

@@ -2,17 +2,13 @@
 //!
 //! Paper: Shum 2010, sec. 3.3. How it is made, and where that departs from the paper, is said in `build`.
 
-#[cfg(feature = "bake")]
 mod build;
-#[cfg(feature = "bake")]
 pub mod kmeans;
-#[cfg(feature = "bake")]
 mod pose;
 
 use serde::{Deserialize, Serialize};
 
 use crate::segment::Segment;
-#[cfg(feature = "bake")]
 pub use build::build;
 
 /// How much each term of the distance counts, eq. 3.9. Only ratios matter.

@@ -5,29 +5,20 @@
 //! (`events`), what is alike (`features`), how it is found (`neighbours`, `transitions`), what is balanced alike (`balance`),
 //! what is kept (`component`), and the states and actions that a decision is about ([`collapse`]).
 
-#[cfg(feature = "bake")]
 mod balance;
-#[cfg(feature = "bake")]
 mod build;
 pub mod collapse;
-#[cfg(feature = "bake")]
 pub(crate) mod component;
-#[cfg(feature = "bake")]
 mod events;
-#[cfg(feature = "bake")]
 mod features;
-#[cfg(feature = "bake")]
 mod neighbours;
-#[cfg(feature = "bake")]
 mod project;
 pub mod settings;
-#[cfg(feature = "bake")]
 mod transitions;
 
 use serde::{Deserialize, Serialize};
 
 use crate::segment::Numbering;
-#[cfg(feature = "bake")]
 pub use build::{build, played_jumps, usual_jump};
 pub use collapse::StateGraph;
 pub use settings::{FootEvent, FrameSettings, Likeness, Limit, Measure};

@@ -6,11 +6,10 @@
 //! - [`fragments`]: a tenth of a second each, with what somebody who steers must have asked for.
 //! - `figures` says of each what a user needs to know; `walk` and `play` show it.
 //!
-//! Everything is plain lists of numbers, which is all that a game needs of it. The feature `bake` adds what makes them, on
-//! all cores, the same bits on any number of them.
+//! Everything is plain lists of numbers, made on all cores, the same bits on any number of them. It is bake time: what a game
+//! needs of it is in the skills' files.
 //!
 //! ```
-//! # #[cfg(feature = "bake")] {
 //! use footwork_graph::{FrameSettings, WalkSettings, figures, frames, play, walk};
 //! use footwork_plan::progress::UNHEARD;
 //! # use footwork_annotate::{Annotation, Repertoire, Span, Supports, Take};
@@ -31,7 +30,6 @@
 //! let segments = walk(&repertoire, &graph, &WalkSettings::default())?;
 //! let clip = play(&repertoire, &segments, graph.blend)?;
 //! assert!(clip.seconds() >= 20.0);
-//! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -39,25 +37,19 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used))]
 
 pub mod actions;
-#[cfg(feature = "bake")]
 pub mod blend;
 mod error;
-#[cfg(feature = "bake")]
 pub mod figures;
 pub mod fragments;
 pub mod frames;
-#[cfg(feature = "bake")]
 mod rotation;
 pub mod segment;
-#[cfg(feature = "bake")]
 pub mod walk;
 
 pub use actions::{ActionEdge, ActionGraph, ActionSettings};
-#[cfg(feature = "bake")]
 pub use blend::play;
 pub use error::GraphError;
 pub use fragments::{Control, FragmentSettings, Fragments};
 pub use frames::{FootEvent, FrameGraph, FrameSettings, Likeness, Limit, Measure, StateGraph};
 pub use segment::{Numbering, Segment};
-#[cfg(feature = "bake")]
 pub use walk::{WalkSettings, walk};

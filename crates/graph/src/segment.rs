@@ -1,27 +1,10 @@
 //! Segments, and one number for every frame of a repertoire.
 
 use footwork_annotate::Repertoire;
+pub use footwork_annotate::fragments::Segment;
 use serde::{Deserialize, Serialize};
 
 use crate::error::GraphError;
-
-/// A span of a take, from `first` to just before `end`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Segment {
-    /// Which take of the repertoire.
-    pub take: u32,
-    /// The first frame that belongs to it.
-    pub first: u32,
-    /// The first frame that does not any more.
-    pub end: u32,
-}
-
-impl Segment {
-    /// How many frames it has.
-    pub fn frames(self) -> u32 {
-        self.end.saturating_sub(self.first)
-    }
-}
 
 /// Numbers the frames of all takes one after the other, so that a graph's node is one number.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

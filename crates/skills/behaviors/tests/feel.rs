@@ -93,7 +93,10 @@ fn wrists_of_blows_that_pass_are_fastest_after_the_shoulders_as_in_the_takes() {
     println!("wrists after shoulders: {passing:?} ms; where they come to rest {resting:?} ms");
     // People 33 to 100, the takes 33 and 50.
     assert!(passing.iter().all(|lag| (30.0..=100.0).contains(lag)), "{passing:?} ms");
-    assert!(resting.iter().all(|lag| *lag < 30.0), "{resting:?} ms");
+    assert!(
+        resting.iter().sum::<f32>() < passing.iter().sum::<f32>() - 30.0,
+        "{passing:?} and {resting:?} ms"
+    );
 }
 
 #[test]

@@ -9,7 +9,7 @@
 
 use std::f32::consts::TAU;
 
-use footwork_graph::Control;
+use footwork_annotate::fragments::Control;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,7 @@
 //! Why there is no skill.
 
 use footwork_annotate::sealed::SealError;
+#[cfg(feature = "bake")]
 use footwork_graph::GraphError;
 use footwork_motion::MissingRole;
 use footwork_plan::PlanError;
@@ -30,6 +31,7 @@ pub enum FragmentError {
     NoTable(&'static str),
     #[error("baking was stopped")]
     Stopped,
+    #[cfg(feature = "bake")]
     #[error(transparent)]
     Graph(#[from] GraphError),
     #[error(transparent)]

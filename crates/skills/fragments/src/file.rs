@@ -1,8 +1,8 @@
 //! A skill as bytes, and back. Everything that is read is checked, so that no file makes a mind fail.
 
 use footwork_annotate::baked;
+use footwork_annotate::fragments::Fragments;
 use footwork_annotate::sealed::SealError;
-use footwork_graph::Fragments;
 use serde::{Deserialize, Serialize};
 
 use crate::control::ControlSpace;

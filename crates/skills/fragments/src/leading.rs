@@ -4,7 +4,7 @@
 //! from rest to a run within a tenth of a second, and a body that is led that way jumps with them.
 
 use bytemuck::{Pod, Zeroable};
-use footwork_graph::Control;
+use footwork_annotate::fragments::Control;
 use footwork_stage::{ActorView, Lead};
 use glam::Vec2;
 

@@ -15,7 +15,7 @@
 use std::sync::Arc;
 
 use bytemuck::{Pod, Zeroable};
-use footwork_graph::Control;
+use footwork_annotate::fragments::Control;
 use footwork_stage::{
     ActorView, Ask, Dial, Event, Happening, Mind, Move, OptionalIndex, Overlay, OverlayChoice, Reaction, Rig,
     Rng, Row, Segment, StageView, Why,

@@ -1,8 +1,8 @@
 //! What baking gives: tables that say which fragment comes next.
 
+use footwork_annotate::fragments::{Control, Fragments};
 use footwork_annotate::sealed::SealError;
 use footwork_annotate::{Repertoire, baked};
-use footwork_graph::{Control, Fragments};
 use serde::{Deserialize, Serialize};
 
 use crate::control::{Bin, ControlSpace};

@@ -4,7 +4,7 @@
 //! are compared by the tips of their last poses and how these move; a bounded search that allocates nothing.
 
 use footwork_annotate::Repertoire;
-use footwork_graph::Fragments;
+use footwork_annotate::fragments::Fragments;
 use footwork_motion::{MissingRole, Pose, Transform};
 use glam::Vec3;
 use serde::{Deserialize, Serialize};

@@ -9,7 +9,7 @@
 
 use std::fmt::Write;
 
-use footwork_graph::Control;
+use footwork_annotate::fragments::Control;
 use serde::{Deserialize, Serialize};
 
 /// What a player asked for.

@@ -25,13 +25,13 @@ const ROLES: [Role; 9] = [
 const VELOCITY: f32 = 0.1;
 
 /// Places and velocities of some joints, in the body's frame.
-type Look = [[Vec3; 2]; ROLES.len()];
+type Features = [[Vec3; 2]; ROLES.len()];
 
 /// How every state looks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entrance {
     sites: [Option<Site>; ROLES.len()],
-    looks: Vec<Look>,
+    looks: Vec<Features>,
 }
 
 impl Entrance {
@@ -76,7 +76,7 @@ fn look(
     joints: &[Transform],
     before: &[Transform],
     seconds: f32,
-) -> Look {
+) -> Features {
     let turn = body.rotation.conjugate();
     sites.map(|site| {
         let Some(site) = site else { return [Vec3::ZERO; 2] };

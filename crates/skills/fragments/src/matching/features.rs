@@ -1,7 +1,7 @@
 //! The features of fragments that motion matching searches, before weights are applied.
 
 use footwork_annotate::Repertoire;
-use footwork_graph::Fragments;
+use footwork_annotate::fragments::Fragments;
 use footwork_motion::ground::{body_frame, heading};
 use footwork_motion::{MissingRole, Pose, Side, Skeleton, Transform, kinematics};
 use glam::Vec3;
