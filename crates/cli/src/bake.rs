@@ -1,17 +1,21 @@
 //! `footwork bake`: from repertoires to skills. What can be baked, and how, the list of skills says.
 
+use std::cell::Cell;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
-use footwork::skill::{Baking, Skill};
+use footwork::skill::{Baking, Keeping, Skill};
 use footwork::skills;
 
 use crate::options;
 use crate::out::save_whole;
 use crate::repertoire;
 use crate::terminal::{self, CommandError};
+
+/// Between two times that a bake is kept on its way.
+const KEEP: Duration = Duration::from_secs(5);
 
 /// What was asked for: a skill's name, and what goes with it.
 pub struct Bake {
@@ -31,12 +35,31 @@ impl Bake {
         let repertoire = repertoire::read(&from)?;
         let start = Instant::now();
         let bar = terminal::work();
+        // What a bake that was stopped had kept lies beside where its skill goes.
+        let part = to.with_added_extension("part");
+        let before = std::fs::read(&part).ok();
+        if before.is_some() {
+            terminal::line(format!("goes on from {}", part.display()));
+        }
+        let (last, kept) = (Cell::new(Instant::now()), Cell::new(before.is_some()));
+        let keep = |write: &dyn Fn() -> Vec<u8>| {
+            if last.get().elapsed() > KEEP {
+                // A bake that cannot be kept goes on all the same.
+                kept.set(kept.get() | save_whole(&part, &write()).is_ok());
+                last.set(Instant::now());
+            }
+        };
+        let keeping = Keeping { before: before.as_deref(), keep: &keep };
         let baked = baking
-            .bake(&repertoire, &options, &|at| bar.hear(at))
+            .bake_on(&repertoire, &options, &keeping, &|at| bar.hear(at))
             .map_err(|error| options::refused(error, Some(&from)))?;
         terminal::finish_bar();
         baked.warnings.iter().for_each(|warning| terminal::warning(warning));
         save_whole(&to, &baked.bytes)?;
+        if kept.get() {
+            // It is done: nobody goes on from there any more.
+            let _ = std::fs::remove_file(&part);
+        }
         baked.lines.iter().for_each(terminal::line);
         let (size, seconds) = (baked.bytes.len() as f64 / 1e6, start.elapsed().as_secs_f64());
         terminal::line(format!("{size:.1} MB in {seconds:.1} s"));

@@ -27,6 +27,9 @@ pub fn args(infos: &'static [OptionInfo]) -> impl Iterator<Item = Arg> {
 
 /// How the repertoire of a skill's examples is called in the help.
 pub fn example(skill: &dyn Skill) -> &'static str {
+    if let Some(name) = skill.baking().and_then(|baking| baking.example_repertoire()) {
+        return name;
+    }
     let abilities = skill.about().abilities;
     let fights = abilities.contains(&Ability::Fights);
     if abilities.contains(&Ability::Steered) && !fights { "walker" } else { "boxer" }

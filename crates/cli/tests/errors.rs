@@ -123,6 +123,8 @@ fn write_what_examples_need(scratch: &Scratch) {
     let person = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus/fbx/person.fbx");
     scratch.write("walk.fbx", std::fs::read(person).unwrap());
     scratch.run(&["import", "walk.bvh", "-o", "walker.rep"]).ok();
+    scratch.run(&["perform", "hauling", "--seconds", "60", "-o", "hauling.bvh"]).ok();
+    scratch.run(&["import", "hauling.bvh", "-o", "carriers.rep"]).ok();
     scratch.write(
         "my-scene.toml",
         "title = \"Mine\"\nline = \"My own.\"\n[repertoire]\nfile = \"boxer.rep\"\n[[actors]]\nmind = \"loop\"\n",

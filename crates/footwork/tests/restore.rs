@@ -8,7 +8,9 @@ mod intake;
 use std::collections::BTreeSet;
 
 use footwork::fragments::{Controller, SteeredMemory};
-use footwork::stage::{self, Happening, Stage};
+use footwork::patches::luggage::LuggageMemory;
+use footwork::patches::rat::RatMemory;
+use footwork::stage::{self, DirectorId, Happening, Stage};
 use history::History;
 use intake::company;
 
@@ -41,6 +43,9 @@ struct Seen {
     /// Which held a body.
     reflexes: BTreeSet<u16>,
     controllers: BTreeSet<&'static str>,
+    /// How often somebody jumped aside from the rat; how often a box was passed on.
+    startled: u32,
+    passed: u32,
     let_go: u32,
     rested: u32,
     rose: u32,
@@ -54,6 +59,13 @@ impl Seen {
             self.reflexes.extend(actor.held_by().map(|reflex| reflex.0));
             let steered = actor.memory::<SteeredMemory>().filter(|steered| steered.asked().is_some());
             self.controllers.extend(steered.map(|steered| steered.controller().name()));
+        }
+        for director in &self.directors {
+            let director = DirectorId(*director);
+            let rat: Option<&RatMemory> = stage.view().director_memory(director);
+            let luggage: Option<&LuggageMemory> = stage.view().director_memory(director);
+            self.startled = self.startled.max(rat.map_or(0, |memory| memory.chosen));
+            self.passed = self.passed.max(luggage.map_or(0, |memory| memory.passed));
         }
         for event in stage.events() {
             match event.happening {
@@ -77,6 +89,7 @@ impl Seen {
         for controller in Controller::ALL {
             assert!(self.controllers.contains(controller.name()), "{} chose nothing", controller.name());
         }
+        assert!(self.startled > 0 && self.passed > 0, "{self:?}");
         assert!(self.let_go > 0 && self.rested > 0 && self.rose > 0, "{self:?}");
     }
 }

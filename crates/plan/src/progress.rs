@@ -27,6 +27,21 @@ pub type Hear<'a> = &'a (dyn Fn(Progress<'_>) -> Flow + Sync);
 /// For work that nobody watches.
 pub const UNHEARD: Hear<'static> = &|_| Flow::GoOn;
 
+/// Writes down where something slow has come to.
+pub type Write<'a> = &'a dyn Fn() -> Vec<u8>;
+
+/// Where something slow is kept on its way, so that it goes on from there after it was stopped.
+#[derive(Clone, Copy)]
+pub struct Keeping<'a> {
+    /// What was kept when it was stopped; none where it begins. What does not fit is not used.
+    pub before: Option<&'a [u8]>,
+    /// Told whenever it could go on from here, and how to write that down. Whoever hears it knows whether it is time to.
+    pub keep: &'a dyn Fn(Write<'_>),
+}
+
+/// For work that is never kept.
+pub const UNKEPT: Keeping<'static> = Keeping { before: None, keep: &|_| {} };
+
 /// Tells of a part of a longer work: all of the part is from `from` to `to` of the whole.
 pub fn part<'a>(hear: Hear<'a>, from: f32, to: f32) -> impl Fn(Progress<'_>) -> Flow + Sync + 'a {
     move |at| hear(Progress { done: from + (to - from) * at.done, ..at })

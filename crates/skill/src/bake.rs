@@ -2,6 +2,7 @@
 
 use crate::{Failure, Hear, OptionInfo, Options};
 use footwork_annotate::Repertoire;
+use footwork_plan::progress::Keeping;
 
 /// The slow half of a skill.
 pub trait Baking: Sync {
@@ -13,8 +14,26 @@ pub trait Baking: Sync {
         &[]
     }
 
+    /// What a repertoire that it can be baked from is called in examples; none for a walker's or a boxer's.
+    fn example_repertoire(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Bakes. The same repertoire and options give the same bytes, whatever the number of threads.
     fn bake(&self, repertoire: &Repertoire, options: &Options, hear: Hear<'_>) -> Result<Baked, Failure>;
+
+    /// The same, kept on its way, or gone on with from what was kept when it was stopped. Gives the same bytes. A skill that
+    /// bakes in moments keeps nothing.
+    fn bake_on(
+        &self,
+        repertoire: &Repertoire,
+        options: &Options,
+        keeping: &Keeping<'_>,
+        hear: Hear<'_>,
+    ) -> Result<Baked, Failure> {
+        let _ = keeping;
+        self.bake(repertoire, options, hear)
+    }
 
     /// The kind and the version that its file is sealed with.
     fn sealed(&self) -> (&'static str, u32);

@@ -5,12 +5,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use footwork_stage::{Prop, Rig, SharedDirector, SharedMind, SharedReflex};
 
-use crate::{Failure, Hear, Lesson};
+use crate::{About, Failure, Hear, Lesson};
 
 /// What a scene's table asks for: read and checked, and not made yet.
 pub trait Casting: std::fmt::Debug + Send + Sync {
     /// Makes it. Slow where something has to be baked.
     fn make(&self, context: &Context<'_>) -> Result<Control, Failure>;
+
+    /// What the skill is in this casting: a table may ask for something that can do less, or hears other buttons. The page
+    /// goes by it.
+    fn about(&self, skill: About) -> About {
+        skill
+    }
 
     /// Actors whose castings have the same key share what is made.
     fn key(&self) -> String {

@@ -63,6 +63,7 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, CommandError> {
                 "limits_deg_99": falls.limits_deg_99,
                 "rise_share": falls.rise_share,
                 "stood_s_middle": falls.stood_s,
+                "trunk_s_middle": falls.trunk_s,
                 "jump_m_worst": falls.jump_m,
                 "bone_mm_worst": bone_mm,
                 "sets": eval.sets,
@@ -82,8 +83,8 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, CommandError> {
     }
     for line in [
         format!(
-            "{} falls: at rest within {:.2} s, {:.1} cm below the floor at most",
-            eval.falls, falls.rest_s, falls.below_cm
+            "{} falls: trunk on the floor after {:.2} s in the middle, at rest within {:.2} s, {:.1} cm below the floor at most",
+            eval.falls, falls.trunk_s, falls.rest_s, falls.below_cm
         ),
         format!(
             "  joints {:.1}° beyond their range at most, {:.1}° in 99 % of steps",

@@ -82,7 +82,8 @@ pub(super) fn read<'a>(
             Some((_, value)) => Table::new(text, mind, value.clone()),
             None => Table::empty(text, mind, start),
         };
-        Ok(Assigned { about: skill.about(), casting: Arc::from(skill.cast(&table)?) })
+        let casting = skill.cast(&table)?;
+        Ok(Assigned { about: casting.about(skill.about()), casting: Arc::from(casting) })
     };
     let (mind, other) = (assigned(mind)?, other.map(assigned).transpose()?);
     let reflexes = reflexes.into_iter().map(assigned).collect::<Result<_, _>>()?;

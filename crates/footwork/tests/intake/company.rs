@@ -15,12 +15,17 @@ use footwork::{Scene, performance, skills};
 
 use super::changed::changed;
 
-/// Near enough to touch; a hard push makes somebody fall by his weight.
+/// Near enough to touch; a hard push makes somebody fall by his weight. The first ball is the rat, which is not to be thrown.
 const HEAD: &str = "title = \"Everybody\"\nline = \"All at once.\"\n[repertoire]\nfile = \"all.rep\"\n\
                     [physics]\nfalls_at = 80.0\n\
+                    [[props]]\nkind = \"ball\"\nat = [0.0, 0.07, -2.0]\nradius = 0.07\n\
                     [[props]]\nkind = \"ball\"\nat = [0.5, 1.2, 0.5]\nradius = 0.11\n\
+                    [[props]]\nkind = \"box\"\nat = [0.0, 1.1, 0.5]\nsize = [0.42, 0.32, 0.32]\n\
                     [[props]]\nkind = \"target\"\nat = [1.0, 1.4, 1.0]\nradius = 0.1\n\
                     [[props]]\nkind = \"obstacle\"\nat = [-1.0, 0.0, 2.0]\nradius = 0.3\nheight = 1.0\n";
+
+/// What is thrown, caught and carried.
+const BALL: PropId = PropId(1);
 
 const TRACE: &str = "footwork trace 1\nname a\nplayer Kim\nseconds 0.1\nsamples\n";
 
@@ -44,12 +49,15 @@ fn tables(mind: &str, take: &str) -> Vec<String> {
             "{ states = 1500, player = true, aim = \"nearest\" }".to_string(),
             "{ states = 1500, depth = 3, aim = \"team\" }".to_string(),
         ],
+        "carry" => vec!["{ states = 1000, balls = true, apart = 1.0 }".to_string()],
         "stagger" => vec!["{ examples = 60 }".to_string(), format!("{{ examples = 60, {LABEL} }}")],
         "patches" => vec![
             "{ }".to_string(),
             "{ show = \"one-against-many\" }".to_string(),
             "{ show = \"battle\" }".to_string(),
             "{ show = \"dominoes\", takes = \"\", text = \"I\", people = 2 }".to_string(),
+            "{ show = \"rat\", takes = \"\" }".to_string(),
+            "{ show = \"luggage\", takes = \"\" }".to_string(),
         ],
         _ => vec!["{ }".to_string()],
     }
@@ -59,9 +67,15 @@ fn tables(mind: &str, take: &str) -> Vec<String> {
 pub fn company() -> &'static Prepared {
     static COMPANY: OnceLock<Prepared> = OnceLock::new();
     COMPANY.get_or_init(|| {
-        let shows = ["boxing", "locomotion", "falling", "pushed", "dodging"];
-        let shows = shows.map(|name| Show::named(name).expect("a show"));
-        let repertoire = Arc::new(performance(&shows, 15.0, &[1]).expect("a performance"));
+        let performed = |names: &[&str], seconds| {
+            let shows: Vec<Show> = names.iter().map(|name| Show::named(name).expect("a show")).collect();
+            performance(&shows, seconds, &[1]).expect("a performance")
+        };
+        let shows = ["boxing", "locomotion", "falling", "pushed", "dodging", "startled"];
+        let mut repertoire = performed(&shows, 15.0);
+        // It takes that long until a box was taken and handed over.
+        repertoire.takes.extend(performed(&["carrying"], 45.0).takes);
+        let repertoire = Arc::new(repertoire);
         let take = repertoire.takes[0].clip.name.clone();
         let mut text = HEAD.to_string();
         let mut row = 0;
@@ -126,7 +140,7 @@ fn provoke(stage: &Stage, whom: ActorId, rng: &mut Rng) -> Vec<(ActorId, Ask)> {
     if rng.below(2) == 0 {
         return vec![(whom, Ask::Push { point: chest, impulse: 150.0 * rng.unit() * side })];
     }
-    let prop = PropId(0);
+    let prop = BALL;
     // s, and m/s²: it arrives then, falling as all things do.
     let (arrives, falls) = (0.6, 9.81);
     let from = chest + 3.0 * side;
@@ -142,7 +156,7 @@ fn anything(stage: &Stage, to: ActorId, rng: &mut Rng) -> Ask {
     let here = stage.actor(to).map_or(Vec3::ZERO, |me| me.world()[0].translation);
     let near = here + Vec3::new(rng.signed(), 0.4 * rng.signed(), rng.signed());
     let flat = Vec2::new(rng.signed(), rng.signed());
-    let (prop, hand) = (PropId(0), rng.choose(&Side::BOTH));
+    let (prop, hand) = (BALL, rng.choose(&Side::BOTH));
     let limb = rng.choose(&[Limb::LeftHand, Limb::RightHand, Limb::LeftFoot, Limb::RightFoot]);
     match rng.below(16) {
         0..=2 => Ask::Stick(flat),
