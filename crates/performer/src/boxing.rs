@@ -151,6 +151,9 @@ const EFFORT: f32 = 0.22;
 /// Nobody can do more.
 const MOST_EFFORT: f32 = 1.3;
 
+/// s. A foot that does not land within this time lies about.
+const LONGEST_WAIT: f32 = 2.0;
+
 /// How much longer a kick takes than it is written.
 const KICK_TEMPO: f32 = 1.09;
 
@@ -221,8 +224,16 @@ impl<'a> Boxer<'a> {
         (self.score.phrase(tempo, vigour), effort)
     }
 
+    /// Waits until both feet stand, or nearly: what is about to lift one needs it on the ground `soon` seconds later.
+    fn stand_first(&mut self, soon: f32) {
+        let lands = self.score.steps.iter().filter_map(|steps| steps.last()).map(|step| step.land);
+        let stands = lands.filter(|land| *land < self.score.now + LONGEST_WAIT).fold(0.0, f32::max);
+        self.score.now = self.score.now.max(stands + 0.02 - soon * self.style.tempo);
+    }
+
     /// Begins a kick: never twice quite the same, and quick.
     fn begin_kick(&mut self) -> Phrase<'_> {
+        self.stand_first(0.12);
         self.take_guard();
         let tempo = KICK_TEMPO * self.style.tempo * self.rng.range(0.94, 1.08);
         let vigour = self.rng.range(0.9, 1.1);

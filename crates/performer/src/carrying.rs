@@ -5,6 +5,7 @@
 //! leans back against it, and walks slower.
 
 mod load;
+mod together;
 
 use footwork_motion::Side;
 use footwork_motion::glam::Vec3;
@@ -21,6 +22,7 @@ use crate::signal::Rng;
 use crate::truth::{Hold, Touch, Truth};
 use crate::weight;
 use load::{LOADS, Load};
+pub use together::carry_together;
 
 /// Something that is done with a box, from when to when.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,16 +75,7 @@ struct Porter<'a> {
 /// Carries boxes about for some seconds.
 pub fn carry_about(seconds: f32, rng: &mut Rng) -> Take {
     let mut choices = rng.split();
-    let mut porter = Porter {
-        legs: Vec::new(),
-        score: overlay(),
-        events: Vec::new(),
-        holds: Vec::new(),
-        passes: Vec::new(),
-        now: 0.0,
-        held: None,
-        rng: &mut choices,
-    };
+    let mut porter = Porter::new(&mut choices);
     let mut loads: Vec<Load> = Vec::new();
     porter.go(Leg::stand(1.0), &["stand"]);
     while porter.now < seconds {
@@ -94,29 +87,7 @@ pub fn carry_about(seconds: f32, rng: &mut Rng) -> Take {
         porter.job(load);
     }
     porter.go(Leg::stand(3.0), &["stand"]);
-    let Porter { legs, score, events, mut holds, passes, held, now, .. } = porter;
-    holds.extend(held.map(|(load, from)| hold(load, from, now)));
-    let course: Vec<Leg> = legs.iter().map(|(leg, _)| *leg).collect();
-    let mut walk = walk_with(&course, rng, |postures, carriers| {
-        bend(&score, postures);
-        reach(&score, postures, Seen::Pelvis);
-        weight::carry(postures, carriers, &SETTINGS);
-    });
-    give_way(&mut walk.postures, &walk.supports, |_| AT_EASE);
-    clamp_joints::heels(&mut walk.postures);
-    clamp_joints::floor(&mut walk.postures, &walk.supports);
-    reach(&score, &mut walk.postures, Seen::Pelvis);
-    let (postures, supports) = cut(walk, seconds);
-    let actions = told(&legs, &supports, &events, seconds);
-    holds.retain(|hold| hold.from < seconds);
-    holds.iter_mut().for_each(|hold| hold.to = hold.to.min(seconds));
-    let touch = |(time, place, what): (f32, [f32; 3], &str)| {
-        let posture = &postures[((time * crate::signal::INNER_RATE) as usize).min(postures.len() - 1)];
-        let point = posture.pelvis + about(1, posture.hips.yaw) * Vec3::from_array(place);
-        Touch { time, part: "hands".to_string(), point: point.to_array(), what: what.to_string() }
-    };
-    let touches = passes.into_iter().filter(|(time, ..)| *time < seconds).map(touch).collect();
-    Take { postures, truth: Truth { supports, actions, holds, touches, ..Truth::default() } }
+    porter.perform(seconds, rng)
 }
 
 fn hold(load: Load, from: f32, to: f32) -> Hold {
@@ -129,6 +100,46 @@ fn plus(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
 }
 
 impl Porter<'_> {
+    fn new(rng: &mut Rng) -> Porter<'_> {
+        Porter {
+            legs: Vec::new(),
+            score: overlay(),
+            events: Vec::new(),
+            holds: Vec::new(),
+            passes: Vec::new(),
+            now: 0.0,
+            held: None,
+            rng,
+        }
+    }
+
+    /// Performs the plan, and tells the truth about it.
+    fn perform(self, seconds: f32, rng: &mut Rng) -> Take {
+        let Porter { legs, score, events, mut holds, passes, held, now, .. } = self;
+        holds.extend(held.map(|(load, from)| hold(load, from, now)));
+        let course: Vec<Leg> = legs.iter().map(|(leg, _)| *leg).collect();
+        let mut walk = walk_with(&course, rng, |postures, carriers| {
+            bend(&score, postures);
+            reach(&score, postures, Seen::Pelvis);
+            weight::carry(postures, carriers, &SETTINGS);
+        });
+        give_way(&mut walk.postures, &walk.supports, |_| AT_EASE);
+        clamp_joints::heels(&mut walk.postures);
+        clamp_joints::floor(&mut walk.postures, &walk.supports);
+        reach(&score, &mut walk.postures, Seen::Pelvis);
+        let (postures, supports) = cut(walk, seconds);
+        let actions = told(&legs, &supports, &events, seconds);
+        holds.retain(|hold| hold.from < seconds);
+        holds.iter_mut().for_each(|hold| hold.to = hold.to.min(seconds));
+        let touch = |(time, place, what): (f32, [f32; 3], &str)| {
+            let posture = &postures[((time * crate::signal::INNER_RATE) as usize).min(postures.len() - 1)];
+            let point = posture.pelvis + about(1, posture.hips.yaw) * Vec3::from_array(place);
+            Touch { time, part: "hands".to_string(), point: point.to_array(), what: what.to_string() }
+        };
+        let touches = passes.into_iter().filter(|(time, ..)| *time < seconds).map(touch).collect();
+        Take { postures, truth: Truth { supports, actions, holds, touches, ..Truth::default() } }
+    }
+
     fn go(&mut self, leg: Leg, classes: Classes) {
         self.now += leg.seconds;
         self.legs.push((leg, classes));

@@ -7,6 +7,9 @@ use footwork_motion::glam::{Quat, Vec3};
 use crate::body::{ANKLE, BALL, BALL_AHEAD, HEEL_BEHIND, HIP_ASIDE, HIP_BELOW, TOES};
 use crate::signal::ramp;
 
+/// Of a unit. A direction that is less level than this is straight up or down: which way it faces is lost in rounding.
+const STRAIGHT_UP: f32 = 3e-4;
+
 /// A rotation as people say it, in radians.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Turn {
@@ -33,8 +36,16 @@ impl Turn {
     pub fn near(rotation: Quat, other: Turn) -> Turn {
         use std::f32::consts::PI;
         let (x, y, z) = (rotation * Vec3::X, rotation * Vec3::Y, rotation * Vec3::Z);
-        let pitch = libm::asinf((-z.y).clamp(-1.0, 1.0));
-        let (yaw, roll) = (libm::atan2f(z.x, z.z), libm::atan2f(x.y, y.y));
+        let level = libm::hypotf(z.x, z.z);
+        let pitch = libm::atan2f(-z.y, level);
+        let (yaw, roll) = if level > STRAIGHT_UP {
+            (libm::atan2f(z.x, z.z), libm::atan2f(x.y, y.y))
+        } else {
+            // Straight up or down, yaw and roll turn about the same axis: the roll stays, and the yaw is what is left.
+            let (sin, cos) = libm::sincosf(other.roll);
+            let across = cos * x - sin * y;
+            (libm::atan2f(-across.z, across.x), other.roll)
+        };
         let nearest = |angle: f32, to: f32| to + libm::remainderf(angle - to, 2.0 * PI);
         let say = |yaw: f32, pitch: f32, roll: f32| {
             Turn::new(nearest(yaw, other.yaw), nearest(pitch, other.pitch), nearest(roll, other.roll))
@@ -213,6 +224,31 @@ impl Posture {
             gaze: self.gaze.mix(other.gaze, share),
             hands: [hand(&self.hands[0], &other.hands[0]), hand(&self.hands[1], &other.hands[1])],
             feet: [foot(&self.feet[0], &other.feet[0]), foot(&self.feet[1], &other.feet[1])],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::f32::consts::FRAC_PI_2;
+
+    #[test]
+    fn a_foot_that_points_straight_up_is_turned_as_it_was() {
+        for pole in [FRAC_PI_2, -FRAC_PI_2] {
+            for off in [0.0, 1e-7, -3e-7, 1e-6, -1e-5, 1e-4, -1e-3, 0.01] {
+                for (yaw, roll) in [(0.0, 0.0), (0.3, -0.2), (-2.5, 0.4), (1.2, 3.0)] {
+                    let rotation = Turn::new(yaw, pole + off, roll).rotation();
+                    let other = Turn::new(yaw + 0.1, pole - 0.05, roll - 0.1);
+                    let said = Turn::near(rotation, other);
+                    // From the vector part: the arc cosine of nearly 1 has no digits left.
+                    let wrong = 2.0 * (rotation.conjugate() * said.rotation()).xyz().length();
+                    assert!(
+                        wrong < 2e-3,
+                        "{wrong} rad, {off} rad from {pole}, yaw {yaw}, roll {roll}: {said:?}"
+                    );
+                }
+            }
         }
     }
 }

@@ -322,6 +322,20 @@ impl Phrase<'_> {
         self
     }
 
+    /// As much of a way as leaves a foot that steps it no further than `most` metres from where the other one stands.
+    pub fn in_reach(&self, side: Side, way: Vec3, most: f32) -> Vec3 {
+        /// Parts of a way that are tried: a few centimetres each.
+        const PARTS: u8 = 12;
+        let number = usize::from(side == Side::Right);
+        let score = &*self.score;
+        let Some(other) = score.steps[1 - number].last() else { return way };
+        let heading = about(1, score.heading);
+        let from = score.centre + heading * score.footing.place[number] - other.place;
+        let part = |n: u8| way * (f32::from(n) / f32::from(PARTS));
+        let near = |way: &Vec3| (from + heading * *way).with_y(0.0).length() <= most;
+        (1..=PARTS).rev().map(part).find(near).unwrap_or(Vec3::ZERO)
+    }
+
     /// When a foot stands after everything written so far, as a time of this move; long ago where it lies about.
     pub fn stands_from(&self, side: Side) -> f32 {
         let land = self.score.steps[usize::from(side == Side::Right)].last().map_or(NEVER, |step| step.land);
@@ -333,6 +347,8 @@ impl Phrase<'_> {
         let lift = self.time(lift);
         let steps = &mut self.score.steps[usize::from(side == Side::Right)];
         if let Some(&last) = steps.last() {
+            // A foot that is still on its way lands first.
+            let lift = if last.land == NEVER { lift } else { lift.max(last.land + SHORTEST_STAND) };
             steps.push(Step { lift, go: NEVER, land: NEVER, height: 0.0, ..last });
         }
         self

@@ -39,9 +39,14 @@ static SHOWS: [Entry; COUNT] = [
         "standing about, talking, jumping away from what is at the feet",
         startled::startle_about,
     ),
+    show(
+        "hauling",
+        "one end of a box that two carry: all directions, and round it",
+        carrying::carry_together,
+    ),
 ];
 
-const COUNT: usize = 11;
+const COUNT: usize = 12;
 
 fn fresh(seconds: f32, rng: &mut Rng) -> Take {
     box_rounds(Style::energetic(), seconds, rng)

@@ -10,12 +10,18 @@ use footwork_motion::Side;
 use footwork_motion::glam::Vec3;
 
 use super::punches::other;
-use super::steps::first_foot;
+use super::steps::{LONGEST_STANCE, first_foot};
 use super::{CHEST_YAW, HIPS_YAW};
 use crate::score::{HOME, Part, Phrase, by};
 
 /// The share of the pelvis' turn by which the chest stays behind at first: a trunk is wound up from below.
 const COIL: f32 = 0.14;
+
+/// s. In a step with a blow the second foot leaves so long after the first stands: the body is over both before it is left to
+/// one again. Sooner, it is thrown back.
+const FOLLOWS: f32 = 0.145;
+/// rad. How far the heel of that foot is up by then, above the guard's.
+const LEFT_BEHIND: f32 = 0.45;
 
 /// How a blow is driven. Times are in seconds from the beginning of the move, before tempo.
 #[derive(Clone, Copy, Debug)]
@@ -134,14 +140,20 @@ impl Drive {
         );
         if let Some(Stride { way, turn }) = self.step {
             let first = first_foot(way);
+            let way = m.in_reach(first, way, LONGEST_STANCE);
             m.travel(way, turn, begins, t + 0.1);
             let lift = begins.max(m.stands_from(other(first)) + 0.01);
             let land = (t - 0.02).max(lift + 0.16);
             m.step(first, lift, land);
             // The other foot is drawn after it.
-            let follows = (t + 0.03).max(m.stands_from(first) + 0.03);
+            let follows = m.stands_from(first) + FOLLOWS;
             m.step(other(first), follows, follows + 0.2);
             m.keys(Part::Heel(other(self.foot)), t, &[(t + 0.1, by(0.2, 0.0, 0.0)), (home + 0.1, HOME)]);
+            if first != self.foot {
+                // Left behind, it comes up further, so that its leg reaches.
+                let heel = [(follows, by(LEFT_BEHIND, 0.0, 0.0)), (follows + 0.3, HOME)];
+                m.keys(Part::Heel(self.foot), t - 0.04, &heel);
+            }
         }
     }
 }

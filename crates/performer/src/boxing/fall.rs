@@ -53,6 +53,7 @@ impl Boxer<'_> {
     /// Is knocked down.
     pub(crate) fn fall(&mut self, way: Fall) {
         self.down = Some(way);
+        self.stand_first(0.08);
         self.score.footing = narrow();
         match way {
             Fall::Back => self.fall_back(),

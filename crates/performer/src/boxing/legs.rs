@@ -28,8 +28,10 @@ const TIPS: f32 = 0.58;
 const AIR_TURNS_OUT: f32 = 0.82;
 const AIR_TURNS_IN: f32 = 0.64;
 const AIR_STRETCHES: f32 = 0.49;
+const AIR_SPREADS: f32 = 0.77;
+const AIR_BENDS: f32 = 0.8;
 /// rad. How far a hip is turned in over a step: a foot that turned on its ball before has no time to turn out and in again.
-const STEP_TURNS_IN: f32 = 0.76;
+const STEP_TURNS_IN: f32 = 0.7;
 /// rad. A foot that turns or tips has its heel up at least so far.
 const LIGHT: f32 = 0.13;
 /// rad/s. A slower turn is none: in half a second it comes to less than a tenth of a degree.
@@ -56,12 +58,16 @@ pub(crate) const THROWN: f32 = 0.01;
 pub(crate) const AT_EASE: f32 = -0.004;
 /// s. So long before a foot lands its leg is as far from straight as one that stands: a knee that is straight then snaps.
 const LANDING: f32 = 0.07;
+/// s. And so long after it left: a leg that is stretched behind the body then snaps as it is drawn in.
+const LEAVING: f32 = 0.05;
 /// m. Whoever is lower does not stand.
 const STANDS: f32 = 0.5;
 
 /// Lets legs of planned postures give way. `stands` says when each foot does, in seconds; the pelvis stays lower by `spare`
 /// metres, of every sample, than where a leg that stands would be straight.
 pub(crate) fn give_way(postures: &mut [Posture], stands: &[Vec<[f32; 2]>; 2], spare: impl Fn(usize) -> f32) {
+    // Lower, joints are bent further: before they are looked at as well as after.
+    reach(postures, stands, &spare);
     for round in 0..ROUNDS {
         for (side, spans) in stands.iter().enumerate() {
             let wishes: Vec<Wish> = on_foot(postures, spans)
@@ -80,7 +86,7 @@ pub(crate) fn give_way(postures: &mut [Posture], stands: &[Vec<[f32; 2]>; 2], sp
     for (side, spans) in stands.iter().enumerate() {
         lighten(postures, side, spans);
     }
-    reach(postures, stands, spare);
+    reach(postures, stands, &spare);
 }
 
 /// What a leg asks for, in radians.
@@ -121,10 +127,14 @@ impl Wish {
 
     /// Of a leg in the air, over one that stands, whose hip may be turned in by so much.
     fn in_air(posture: &Posture, side: usize, turns_in: f32) -> Wish {
-        let [flexion, _, turned_out, ..] = angles(posture, side);
+        let x = if side == 0 { 1.0 } else { -1.0 };
+        let [flexion, abduction, turned_out, _, _, bent, ..] = angles(posture, side);
+        let spreads = AIR_SPREADS + SPREADS_BENT * flexion.clamp(0.0, 1.0);
         Wish {
+            lift: (bent - AIR_BENDS).max(0.0),
             swivel: -TURN_TURNS * over(turned_out, -turns_in, AIR_TURNS_OUT),
             pitch: (-AIR_STRETCHES - flexion).max(0.0),
+            roll: x * (abduction - spreads).max(0.0),
             ..Wish::default()
         }
     }
@@ -264,9 +274,10 @@ fn roll_foot(posture: &mut Posture, side: usize, by: Turn) {
 }
 
 /// Lowers the pelvis where a leg would not reach its foot any more, or will not when it lands.
-fn reach(postures: &mut [Posture], stands: &[Vec<[f32; 2]>; 2], spare: impl Fn(usize) -> f32) {
+fn reach(postures: &mut [Posture], stands: &[Vec<[f32; 2]>; 2], spare: &impl Fn(usize) -> f32) {
     let feet = [0, 1].map(|side| {
-        let lands: Vec<[f32; 2]> = stands[side].iter().map(|[from, to]| [from - LANDING, *to]).collect();
+        let lands: Vec<[f32; 2]> =
+            stands[side].iter().map(|[from, to]| [from - LANDING, to + LEAVING]).collect();
         on_foot(postures, &lands)
     });
     let carries = |side: usize, i: usize| feet[side][i] == Carries::Body;

@@ -24,7 +24,7 @@ impl Boxer<'_> {
     /// The lead hand, straight, with a step that lands as the fist does.
     pub(super) fn jab(&mut self) {
         let (x, y) = (0.03 * self.rng.signed(), 0.05 * self.rng.signed());
-        let step = self.stepping(0.9, 0.26, 0.39);
+        let step = self.stepping(0.9, 0.28, 0.42);
         let low = self.low_guard();
         let reach = self.reach(0.33);
         let (mut m, effort) = self.begin_blow(0.9, 1.02);
@@ -62,7 +62,7 @@ impl Boxer<'_> {
     /// The rear hand, straight, over a rear foot that turns in.
     pub(super) fn cross(&mut self) {
         let (x, y) = (0.03 * self.rng.signed(), 0.05 * self.rng.signed());
-        let step = self.stepping(0.88, 0.24, 0.36);
+        let step = self.stepping(0.88, 0.26, 0.39);
         let low = self.low_guard();
         let reach = self.reach(0.37);
         let (mut m, effort) = self.begin_blow(0.9, 1.04);
@@ -102,7 +102,7 @@ impl Boxer<'_> {
         let (name, s) = if side == Left { ("lead_hook", 1.0) } else { ("rear_hook", -1.0) };
         // The rear side has further to come round.
         let (wind, turn, late) = if side == Left { (0.2, -0.5, 0.0) } else { (-0.12, 0.62, 0.03) };
-        let step = self.stepping(0.88, 0.24, 0.35);
+        let step = self.stepping(0.88, 0.26, 0.38);
         let low = self.low_guard();
         let reach = self.reach(0.43 + late);
         let (mut m, effort) = self.begin_blow(1.03, 1.11);
@@ -152,7 +152,7 @@ impl Boxer<'_> {
     pub(super) fn uppercut(&mut self, side: Side) {
         let (name, s) = if side == Left { ("lead_uppercut", 1.0) } else { ("rear_uppercut", -1.0) };
         let (wind, turn, late) = if side == Left { (0.14, -0.4, 0.0) } else { (-0.1, 0.62, 0.03) };
-        let step = self.stepping(0.88, 0.25, 0.36);
+        let step = self.stepping(0.88, 0.27, 0.39);
         let low = self.low_guard();
         let reach = self.reach(0.41 + late);
         let (mut m, effort) = self.begin_blow(1.02, 1.04);
@@ -209,7 +209,7 @@ impl Boxer<'_> {
         let (wind, turn, late) = if side == Left { (0.15, -0.4, 0.0) } else { (-0.1, 0.72, 0.03) };
         // An elbow's way is short: it needs all of its time, and the whole step.
         let step = self
-            .stepping(0.88, 0.25, 0.36)
+            .stepping(0.88, 0.27, 0.39)
             .map(|Stride { way, .. }| Stride { way: way.length() * Vec3::Z, turn: 0.0 });
         self.flows = false;
         let reach = 0.42 + late;

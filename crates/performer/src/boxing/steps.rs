@@ -10,6 +10,11 @@ use crate::score::{HOME, Limb, Meaning, Part, by};
 
 /// What getting about uses.
 const FEET: &[Limb] = &[Limb::Foot(Left), Limb::Foot(Right)];
+/// s. The second foot waits so long for the first to stand. A foot that leaves at once leaves the body to the one ahead, which
+/// throws it back.
+const WAITS: f32 = 0.12;
+/// m. No step puts the ankles further apart: hips would have to sink as in a lunge.
+pub(super) const LONGEST_STANCE: f32 = 1.02;
 
 impl Boxer<'_> {
     /// A step to the left and ahead, in metres, turning by some radians.
@@ -62,14 +67,17 @@ impl Boxer<'_> {
         // Knees give before a foot is far away and when it lands, and come up between.
         let give = 0.055 + 0.12 * far.min(0.5);
         let lean = 0.25 * way;
+        // The rear foot that is left behind comes up onto its ball, so that its leg reaches.
+        let pushes = if first == Left { way.z.clamp(0.0, 0.5) } else { 0.0 };
         let hands = [self.rng.signed(), self.rng.signed(), self.rng.signed(), self.rng.signed()];
         let mut m = self.begin();
+        let way = m.in_reach(first, way, LONGEST_STANCE);
         let lift = 0.06_f32.max(m.stands_from(other(first)) + 0.01);
-        let over = lift + 2.0 * swing + 0.1;
+        let over = lift + 2.0 * swing + WAITS + 0.085;
         m.travel(way, turn, 0.0, over);
         m.step(first, lift, lift + swing);
         let land = m.stands_from(first);
-        let lift_2 = land + 0.015;
+        let lift_2 = land + WAITS;
         m.step(other(first), lift_2, lift_2 + swing);
         let land_2 = m.stands_from(other(first));
         m.keys(
@@ -102,7 +110,7 @@ impl Boxer<'_> {
             &[(land + 0.04, by(0.1 * turn, 0.3 * lean.z, -0.5 * lean.x)), (land_2 + 0.09, HOME)],
         )
         .keys(Part::Gaze, 0.0, &[(land, by(0.3 * turn, 0.04, -0.4 * lean.x)), (land_2 + 0.07, HOME)])
-        .keys(Part::Heel(other(first)), 0.0, &[(lift_2, by(0.22, 0.0, 0.0)), (land_2 + 0.08, HOME)])
+        .keys(Part::Heel(other(first)), 0.0, &[(lift_2, by(0.22 + pushes, 0.0, 0.0)), (land_2 + 0.08, HOME)])
         .keys(Part::Heel(first), 0.0, &[(lift, by(0.2, 0.0, 0.0)), (land + 0.08, HOME)]);
         // Hands bob with the feet, each in its own time.
         for (side, delay, [x, y]) in [(Left, 0.02, [hands[0], hands[1]]), (Right, 0.05, [hands[2], hands[3]])]

@@ -1,0 +1,70 @@
+//! Hauling: one end of a box that two carry. Taken, then carried ahead, back, to both sides and between, and round the box's
+//! middle, with halts and starts in between.
+//!
+//! Everything is as fast as everything else: who goes ahead has somebody before him who goes back, and who goes to his left
+//! has somebody before him who goes to his right.
+
+use std::f32::consts::FRAC_PI_4;
+
+use super::{Deed, LOADS, Porter};
+use crate::Take;
+use crate::gait::Leg;
+use crate::recite::Classes;
+use crate::signal::Rng;
+
+/// m/s. Two with something between them go at half a stroller's speed: one of them goes backwards.
+const SPEED: f32 = 0.5;
+/// rad/s, and m from the hips to the middle of what is carried: how they go round it.
+const ROUND: f32 = 0.5;
+const MIDDLE: f32 = 0.6;
+/// How many ways there are: eight directions, and round both ways.
+const WAYS: usize = 10;
+
+/// Carries one end of a box for some seconds.
+pub fn carry_together(seconds: f32, rng: &mut Rng) -> Take {
+    let mut choices = rng.split();
+    let mut porter = Porter::new(&mut choices);
+    let load = LOADS[1];
+    porter.go(Leg::stand(0.6), &["stand"]);
+    porter.held = Some((load, 0.6));
+    porter.during(Deed::Receive, |porter, load, t, end| porter.receive(load, [0.0, 0.0], t, end));
+    porter.go(Leg::stand(0.8), &["carry", "stand"]);
+    let mut ways: Vec<usize> = Vec::new();
+    while porter.now < seconds {
+        if ways.is_empty() {
+            ways = (0..WAYS).collect();
+            porter.rng.shuffle(&mut ways);
+        }
+        let Some(number) = ways.pop() else { continue };
+        let long = porter.rng.range(2.3, 3.0);
+        let quick = porter.rng.range(0.96, 1.04);
+        let (leg, classes) = way(number, long, quick);
+        porter.go(leg, classes);
+        // Every other way begins and ends in a halt; the others go over into each other.
+        if porter.rng.unit() < 0.5 {
+            let long = porter.rng.range(0.6, 1.0);
+            porter.go(Leg::stand(long), &["carry", "stand"]);
+        }
+    }
+    porter.go(Leg::stand(1.0), &["carry", "stand"]);
+    porter.perform(seconds, rng)
+}
+
+/// One of the ways: which leg it is, and what it is called.
+fn way(number: usize, seconds: f32, quick: f32) -> (Leg, Classes) {
+    let Some(direction) = Some(number).filter(|number| *number < 8) else {
+        let turn = if number == 8 { quick * ROUND } else { -quick * ROUND };
+        // Who turns to the left with something before him goes to his right.
+        let leg = Leg { left: -MIDDLE * turn, turn, ..Leg::stand(seconds) };
+        return (leg, &["carry", "sideways"]);
+    };
+    let (left, ahead) = libm::sincosf(direction as f32 * FRAC_PI_4);
+    let speed = quick * SPEED;
+    let leg = Leg { left: speed * left, ..Leg::ahead(seconds, speed * ahead) };
+    let classes: Classes = match direction {
+        0 | 1 | 7 => &["carry", "walk"],
+        3..=5 => &["carry", "backward"],
+        _ => &["carry", "sideways"],
+    };
+    (leg, classes)
+}
