@@ -26,7 +26,7 @@ pub fn of(bodies: &PhysicalBodies<'_>, actor: ActorId, doll: &Doll, carries: &[P
             let [a, b] = [capsule.from, capsule.to].map(|site| site.position(world));
             let at = Transform::new(glam::Quat::IDENTITY, a);
             let shape = Shape::Capsule([Vec3::ZERO, b - a], capsule.radius);
-            found.push(Obstacle { shape, at, velocity: Vec3::ZERO });
+            found.push(Obstacle { whose: Some(other), shape, at, velocity: Vec3::ZERO });
         }
     }
     for prop in bodies.props() {
@@ -51,7 +51,7 @@ pub fn of(bodies: &PhysicalBodies<'_>, actor: ActorId, doll: &Doll, carries: &[P
             PropKind::Ball { .. } | PropKind::Target { .. } => continue,
         };
         let at = Transform::new(prop.rotation, prop.position + Vec3::Y * up);
-        found.push(Obstacle { shape, at, velocity: prop.velocity });
+        found.push(Obstacle { whose: None, shape, at, velocity: prop.velocity });
     }
     found
 }

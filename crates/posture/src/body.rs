@@ -73,7 +73,7 @@ impl PhysicalBody {
     pub fn new(rig: &Rig) -> PhysicalBody {
         let skeleton = rig.skeleton();
         let stand = Standing::new(rig);
-        let mass = (MASS_INDEX * rig.height() * rig.height()).clamp(MASSES[0], MASSES[1]);
+        let mass = mass_of(rig);
         let mut owners = vec![0_u8; skeleton.len()];
         let mut links: Vec<Link> = Vec::new();
         for (segment, joint) in starting_joints(skeleton) {
@@ -104,6 +104,11 @@ impl PhysicalBody {
         let link = &self.links[link];
         Angles::new(link.kind, link.range, parent * link.middle, own * link.axes)
     }
+}
+
+/// kg, what somebody with a rig weighs.
+pub(crate) fn mass_of(rig: &Rig) -> f32 {
+    (MASS_INDEX * rig.height() * rig.height()).clamp(MASSES[0], MASSES[1])
 }
 
 /// The parts that a skeleton has, each with its joint; parents first.

@@ -70,13 +70,13 @@ fn merged(
     })
 }
 
-/// m, where somebody's hand has to be on what he carries, in the world.
+/// m, where somebody's hand has to be on what he carries, in the world, and where its palm faces, if that is known.
 pub fn place_of_hand(
     bodies: &PhysicalBodies<'_>,
     carried: &Carried,
     actor: ActorId,
     hand: Side,
-) -> Option<Vec3> {
+) -> Option<(Vec3, Option<Vec3>)> {
     let prop = bodies.props().iter().find(|prop| prop.id == carried.prop)?;
     let own = |grip: &&Grip| (grip.actor, grip.hand) == (actor, hand);
     let grip = carried.grips.iter().flatten().find(own)?;
@@ -88,14 +88,16 @@ pub fn place_of_hand(
                 || nearest_side(local, 0.5 * size),
                 |other| local - other.hold.inverse().translation,
             );
-            Some(carried.at.point(on_side(local, across, 0.5 * size)))
+            let place = on_side(local, across, 0.5 * size);
+            let inwards = -(place - place.clamp(-0.5 * size, 0.5 * size));
+            Some((carried.at.point(place), Some(carried.at.rotation * inwards)))
         }
         PropKind::Ball { .. } => {
             let (rig, playing) = (bodies.rig(actor)?, bodies.playing(actor)?);
             let side = if hand == Side::Left { 1.0 } else { -1.0 };
-            Some(playing.frame.point(BALL_HAND * Vec3::new(side, 1.0, 1.0) * rig.height()))
+            Some((playing.frame.point(BALL_HAND * Vec3::new(side, 1.0, 1.0) * rig.height()), None))
         }
-        _ => Some(carried.at.point(local)),
+        _ => Some((carried.at.point(local), None)),
     }
 }
 

@@ -13,9 +13,11 @@ use crate::around;
 use crate::body::PhysicalBody;
 use crate::doll::Doll;
 use crate::draw;
-use crate::hold::{self, Hold};
+use crate::hold::{self, Hold, Stepped};
+use crate::legs::{self, Catching};
 use crate::limb;
 use crate::physics::Known;
+use crate::press;
 use crate::reflex;
 use crate::rise;
 use crate::settings::PostureSettings;
@@ -34,6 +36,8 @@ pub struct Fallen {
     pub phase: Phase,
     /// Hands and feet that are pulled.
     pub holds: Vec<Hold>,
+    /// What his legs do against it.
+    pub catching: Catching,
 }
 
 /// How far a fall has come.
@@ -88,7 +92,8 @@ impl Fallen {
             Phase::Falling { still, seconds } => still.is_finite() && seconds.is_finite(),
             Phase::Down => true,
         };
-        phase && (0.0..=1.0).contains(&self.tone) && self.holds.iter().all(Hold::is_sound)
+        let sound = self.catching.is_sound() && self.holds.iter().all(Hold::is_sound);
+        phase && sound && (0.0..=1.0).contains(&self.tone)
     }
 
     /// Puts it elsewhere, as it is.
@@ -125,7 +130,10 @@ pub fn advance(
     let actor = fallen.actor;
     let around = around::of(bodies, actor, &fallen.doll, &[]);
     let Some(rig) = bodies.rig(actor) else { return false };
-    let mut tone = fallen.tone;
+    let (mut tone, mut tones) = (fallen.tone, Vec::new());
+    if settings.reflex && matches!(fallen.phase, Phase::Falling { .. }) {
+        legs::resist(&mut fallen.catching, body, &mut fallen.doll, seconds, &mut tones, forces);
+    }
     if let Phase::Drawn { way, placed, .. } = fallen.phase
         && let Some(way) = known.ways.get(way as usize)
     {
@@ -136,11 +144,14 @@ pub fn advance(
         reflex::tuck(body, &mut fallen.doll);
         tone = tone.max(settings.tone);
     }
-    let acting = Acting { tone, forces, around: &around, ..Acting::default() };
-    let released = hold::step(body, rig.skeleton(), &mut fallen.doll, &acting, &mut fallen.holds, seconds);
+    let momentum = press::momentum(body, &fallen.doll);
+    let acting = Acting { tone, tones: &tones, forces, around: &around, ..Acting::default() };
+    let Stepped { released, mut pressed } =
+        hold::step(body, rig.skeleton(), &mut fallen.doll, &acting, &mut fallen.holds, seconds);
     let mut pose = Pose { rotations: Vec::new(), translations: Vec::new() };
     fallen.doll.pose(body, rig.skeleton(), &mut pose);
     bodies.give(actor, pose.view());
+    press::tell(bodies, actor, body, momentum, &mut pressed, seconds);
     for hold in released {
         if let Some(limb) = limb_of(body, &hold) {
             bodies.tell(actor, Happening::HoldReleased { limb });

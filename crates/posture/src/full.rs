@@ -16,10 +16,12 @@ use crate::around;
 use crate::body::PhysicalBody;
 use crate::doll::{Doll, turn_between};
 use crate::fallen::limb_of;
-use crate::hold::{self, Hold};
+use crate::hold::{self, Hold, Stepped};
 use crate::limb;
 use crate::needs::{Cause, Need};
+use crate::press;
 use crate::soft::{self, Gains, Target};
+use crate::touch;
 use crate::world::{Acting, Force};
 
 /// Somebody whose body is physical while he plays.
@@ -39,6 +41,8 @@ pub struct Full {
     pub dazed: f32,
     /// From 1 to 0: how much of it is shown. It falls when the level is another one.
     pub share: f32,
+    /// Where the palms of left and right hand face that hold something, and how much of that is shown, from 0 to 1.
+    pub palms: [(Vec3, f32); 2],
 }
 
 /// How links follow. With a half-life of 0.04 s they are 1 cm from where they are played (`docs/posture.md`).
@@ -65,7 +69,8 @@ impl Full {
         let played = body.links.iter().map(|link| before[link.joint]).collect();
         let doll = Doll::new(body, pose, now, before, step);
         let (holds, lost) = (Vec::new(), [false; 2]);
-        Some(Full { actor, doll, played, holds, lost, dazed: 0.0, share: 1.0 })
+        let palms = [(Vec3::ZERO, 0.0); 2];
+        Some(Full { actor, doll, played, holds, lost, dazed: 0.0, share: 1.0, palms })
     }
 
     /// Whether all its numbers are numbers. Whether its doll fits its body is seen when it is stepped.
@@ -75,6 +80,7 @@ impl Full {
             && self.holds.iter().all(Hold::is_sound)
             && (0.0..=1.0).contains(&self.dazed)
             && (0.0..=1.0).contains(&self.share)
+            && self.palms.iter().all(|(way, share)| way.is_finite() && (0.0..=1.0).contains(share))
     }
 
     /// Gives it a blow, N·s, at a point of the world.
@@ -124,7 +130,9 @@ pub fn step(
     let planted = playing.planted;
     update_holds(full, body, &played, needs, planted, |limb| limb::tip(rig, world, limb));
     let acting = Acting { tone: TONE, forces, around: &around, ..Acting::default() };
-    let released = hold::step(body, skeleton, &mut full.doll, &acting, &mut full.holds, seconds);
+    let momentum = press::momentum(body, &full.doll);
+    let Stepped { released, mut pressed } =
+        hold::step(body, skeleton, &mut full.doll, &acting, &mut full.holds, seconds);
     full.played = played;
     full.dazed *= libm::expf(-seconds * std::f32::consts::LN_2 / RECOVERS);
     full.share = (full.share + seconds / LEAVES * if leaves { -1.0 } else { 1.0 }).clamp(0.0, 1.0);
@@ -139,7 +147,9 @@ pub fn step(
         }
     }
     bodies.adjust(actor, shown.view());
+    press::tell(bodies, actor, body, momentum, &mut pressed, seconds);
     put_right(full, body, bodies);
+    turn_palms(full, needs, bodies, seconds);
     let mut let_go = Vec::new();
     for limb in released.iter().filter_map(|hold| limb_of(body, hold)) {
         bodies.tell(actor, Happening::HoldReleased { limb });
@@ -170,7 +180,24 @@ fn put_right(full: &Full, body: &PhysicalBody, bodies: &mut PhysicalBodies<'_>) 
         };
         let off = hold.to - held;
         if off.length() < LEFT_OVER {
-            bodies.bend(full.actor, limb, tip + off);
+            bodies.bend(full.actor, limb, tip + off, None);
+        }
+    }
+}
+
+/// Palms turn to what hands hold, and back; the hands stay where they are.
+fn turn_palms(full: &mut Full, needs: &[Need], bodies: &mut PhysicalBodies<'_>, seconds: f32) {
+    for side in Side::BOTH {
+        let limb = limb::hand(side);
+        let facing = needs.iter().find(|need| need.limb == limb).and_then(|need| need.facing);
+        let (way, turned) = &mut full.palms[side as usize];
+        *way = facing.unwrap_or(*way);
+        *turned = touch::turned(*turned, facing.is_some(), seconds);
+        let share = touch::smooth(*turned) * full.share;
+        let tip = bodies.rig(full.actor).zip(bodies.now(full.actor));
+        let tip = tip.and_then(|(rig, world)| limb::tip(rig, world, limb));
+        if let Some(tip) = tip.filter(|_| share > 0.0) {
+            bodies.bend(full.actor, limb, tip, Some((*way, share)));
         }
     }
 }

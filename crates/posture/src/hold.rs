@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::body::PhysicalBody;
 use crate::doll::Doll;
 use crate::soft::{self, Gains, Target};
-use crate::world::{self, Acting, Force, Held};
+use crate::world::{self, Acting, Force, Held, Pressed};
 
 /// A point of a link that is to be somewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -103,8 +103,16 @@ pub fn wishes(holds: &[Hold]) -> f32 {
     1.0 - (1.0 - LEAST_WISH) * held.map(|hold| hold.yielded.clamp(0.0, 1.0)).fold(0.0, f32::max)
 }
 
-/// Lets a step pass for a body that is held, with whatever else acts on it. Gives back the holds that were let go in it; those
-/// that are gone are taken out.
+/// What a step of a body that is held came to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Stepped {
+    /// The holds that were let go in it.
+    pub released: Vec<Hold>,
+    /// What it gave to others whom it touched.
+    pub pressed: Vec<Pressed>,
+}
+
+/// Lets a step pass for a body that is held, with whatever else acts on it. Holds that are gone are taken out.
 pub fn step(
     body: &PhysicalBody,
     skeleton: &Skeleton,
@@ -112,7 +120,7 @@ pub fn step(
     acting: &Acting<'_>,
     holds: &mut Vec<Hold>,
     seconds: f32,
-) -> Vec<Hold> {
+) -> Stepped {
     let sound = |hold: &Hold| {
         (hold.link as usize) < body.links.len() && hold.point.is_finite() && hold.to.is_finite()
     };
@@ -124,8 +132,10 @@ pub fn step(
     }
     let held: Vec<Held> = holds.iter().filter(|hold| hold.left == 1.0).map(held).collect();
     // Muscles that keep the pose are a wish, too.
-    let tone = acting.tone * wishes(holds);
-    world::step(body, skeleton, doll, &Acting { tone, forces: &forces, holds: &held, ..*acting }, seconds);
+    let wished = wishes(holds);
+    let (tone, tones) = (acting.tone * wished, if wished < 1.0 { &[] } else { acting.tones });
+    let acting = Acting { tone, tones, forces: &forces, holds: &held, ..*acting };
+    let pressed = world::step(body, skeleton, doll, &acting, seconds);
     for hold in holds.iter_mut() {
         let off = (doll.links[hold.link as usize].at.point(hold.point) - hold.to).length();
         let comes = off < hold.nearest - (COMES * seconds).min(COMES_SLOWLY * seconds * hold.nearest);
@@ -153,7 +163,7 @@ pub fn step(
         // What was strained by it has its time anew.
         holds.iter_mut().for_each(|hold| (hold.missed, hold.nearest) = (0.0, FAR_OFF));
     }
-    released
+    Stepped { released, pressed }
 }
 
 fn held(hold: &Hold) -> Held {

@@ -12,11 +12,13 @@ mod draw;
 mod fallen;
 mod full;
 pub mod hold;
+mod legs;
 mod limb;
 #[cfg(feature = "measure")]
 pub mod measure;
 mod needs;
 mod physics;
+mod press;
 pub mod reflex;
 pub mod rise;
 pub mod segments;

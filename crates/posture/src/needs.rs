@@ -56,6 +56,14 @@ pub struct Need {
     pub to: Vec3,
     /// What for.
     pub cause: Cause,
+    /// Where its palm is to face, in the world.
+    pub facing: Option<Vec3>,
+}
+
+impl Need {
+    fn new(limb: Limb, to: Vec3, cause: Cause) -> Need {
+        Need { limb, to, cause, facing: None }
+    }
 }
 
 /// Somebody's hand or foot that is pulled.
@@ -95,11 +103,11 @@ const HOLDS: f32 = 0.16;
 pub fn of(bodies: &PhysicalBodies<'_>, actor: ActorId, now: &Circumstances<'_>) -> Vec<Need> {
     let mut found: Vec<Need> = Vec::new();
     let pulls = now.pulls.iter().filter(|pull| pull.actor == actor);
-    found.extend(pulls.map(|pull| Need { limb: pull.limb, to: pull.to, cause: Cause::Pull }));
+    found.extend(pulls.map(|pull| Need::new(pull.limb, pull.to, Cause::Pull)));
     for side in Side::BOTH {
         let places = now.carried.iter().filter_map(|carried| {
-            let to = carried::place_of_hand(bodies, carried, actor, side)?;
-            Some(Need { limb: limb::hand(side), to, cause: Cause::Carry(carried.prop) })
+            let (to, facing) = carried::place_of_hand(bodies, carried, actor, side)?;
+            Some(Need { facing, ..Need::new(limb::hand(side), to, Cause::Carry(carried.prop)) })
         });
         found.extend(places);
     }
@@ -115,7 +123,7 @@ pub fn of(bodies: &PhysicalBodies<'_>, actor: ActorId, now: &Circumstances<'_>) 
     if let Some(place) = threats::meeting_place(bodies, actor, now.threats)
         && let Some(limb) = nearest_forearm(bodies, actor, place, free)
     {
-        found.push(Need { limb, to: place, cause: Cause::Parry });
+        found.push(Need::new(limb, place, Cause::Parry));
     }
     found.sort_by_key(|need| (need.limb as u8, std::cmp::Reverse(need.cause)));
     found.dedup_by_key(|need| need.limb);
@@ -136,7 +144,7 @@ fn landing(bodies: &PhysicalBodies<'_>, blow: &OwnBlow) -> Option<Need> {
     let places = others.filter(near).flat_map(|other| threats::vital_parts(bodies, *other)).flatten();
     let off = |place: &Vec3| (*place - blow.point).length();
     let to = places.min_by(|a, b| off(a).total_cmp(&off(b))).filter(|place| off(place) < MEANT)?;
-    Some(Need { limb: blow.limb, to, cause: Cause::Blow })
+    Some(Need::new(blow.limb, to, Cause::Blow))
 }
 
 /// Hands go to both sides of somebody's trunk, while it is near.
@@ -148,7 +156,7 @@ fn catching(bodies: &PhysicalBodies<'_>, actor: ActorId, whom: ActorId) -> [Opti
     let left = Vec3::Y.cross(ahead);
     Side::BOTH.map(|side| {
         let aside = if side == Side::Left { left } else { -left };
-        Some(Need { limb: limb::hand(side), to: other + HOLDS * aside, cause: Cause::Catch })
+        Some(Need::new(limb::hand(side), other + HOLDS * aside, Cause::Catch))
     })
 }
 

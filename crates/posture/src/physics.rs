@@ -21,6 +21,7 @@ use crate::carried;
 use crate::doll::Doll;
 use crate::fallen::{self, Fallen, Phase};
 use crate::full::{self, Full};
+use crate::legs::Catching;
 use crate::limb;
 use crate::needs::{self, Cause, Circumstances, Need, Pull};
 use crate::rise::{self, GettingUp};
@@ -46,6 +47,10 @@ pub(crate) struct Known {
     pub body: PhysicalBody,
     pub ways: Vec<GettingUp>,
 }
+
+/// s. After this long half of what somebody was bumped with counts no more, and N·s: less is nothing.
+const FORGOTTEN: f32 = 0.15;
+const LITTLE: f32 = 0.5;
 
 /// Something that strikes a body in this step.
 #[derive(Clone, Copy)]
@@ -80,8 +85,11 @@ impl PhysicalWorld {
 
     /// Hears what is told in this step: levels and pulls are taken in. Gives back who is to be let go, with what tone, and who
     /// is struck.
-    fn hear(&mut self, bodies: &PhysicalBodies<'_>) -> (Vec<(ActorId, f32)>, Vec<Struck>) {
+    fn hear(&mut self, bodies: &PhysicalBodies<'_>, seconds: f32) -> (Vec<(ActorId, f32)>, Vec<Struck>) {
         let (mut let_go, mut struck) = (Vec::new(), Vec::new());
+        let left = libm::exp2f(-seconds / FORGOTTEN);
+        self.state.bumped.iter_mut().for_each(|(_, sum)| *sum *= left);
+        self.state.bumped.retain(|(_, sum)| *sum > LITTLE);
         for event in bodies.events() {
             let actor = event.to;
             let (point, impulse) = match event.happening {
@@ -116,6 +124,18 @@ impl PhysicalWorld {
                 }
                 Happening::Pushed { point, impulse } => (point, impulse),
                 Happening::PropHit(hit) => (hit.point, hit.impulse),
+                Happening::Bumped { point, impulse, .. } => {
+                    // Somebody who falls on him does so over some steps.
+                    let before = self.state.bumped.iter().find(|(who, _)| *who == actor);
+                    let sum = before.map_or(0.0, |(_, sum)| *sum) + impulse.length();
+                    self.state.bumped.retain(|(who, _)| *who != actor);
+                    self.state.bumped.push((actor, sum));
+                    if self.settings.falls_at.is_some_and(|falls_at| sum >= falls_at) {
+                        let_go.push((actor, self.settings.tone));
+                    }
+                    struck.push(Struck { actor, point, impulse });
+                    continue;
+                }
                 Happening::StrikeLanded(blow) if blow.whom == actor => {
                     (blow.point, blow.direction * (blow.speed * self.settings.fist))
                 }
@@ -126,6 +146,7 @@ impl PhysicalWorld {
             }
             struck.push(Struck { actor, point, impulse });
         }
+        self.state.bumped.sort_by_key(|(who, _)| *who);
         let minds = bodies.everyone().iter().filter_map(|&actor| Some((actor, bodies.lets_go(actor)?)));
         let tone = |tone: f32| if tone.is_finite() { tone.clamp(0.0, 1.0) } else { 0.0 };
         let_go.extend(minds.map(|(actor, own)| (actor, tone(own))));
@@ -158,6 +179,7 @@ impl PhysicalWorld {
         state.pulls.retain(|pull| plays(pull.actor));
         state.catches.retain(|(who, whom)| here(*who) && here(*whom));
         state.levels.retain(|(who, _)| here(*who));
+        state.bumped.retain(|(who, _)| here(*who));
         self.seen.clear();
     }
 
@@ -298,7 +320,8 @@ impl PhysicalWorld {
         }
         bodies.tell(actor, Happening::LetGo);
         drop_all(bodies, actor);
-        let mut fallen = Fallen { actor, doll, tone, phase: Phase::FALLING, holds: Vec::new() };
+        let (phase, catching) = (Phase::FALLING, Catching::default());
+        let mut fallen = Fallen { actor, doll, tone, phase, holds: Vec::new(), catching };
         for pull in self.state.pulls.iter().filter(|pull| pull.actor == actor) {
             fallen.pull(&known.body, pull.limb, Some(pull.to));
         }
@@ -354,7 +377,7 @@ fn drop_all(bodies: &mut PhysicalBodies<'_>, actor: ActorId) {
 
 impl Physics for PhysicalWorld {
     fn step(&mut self, bodies: &mut PhysicalBodies<'_>, seconds: f32) {
-        let (let_go, struck) = self.hear(bodies);
+        let (let_go, struck) = self.hear(bodies, seconds);
         self.forget(bodies);
         let before: Vec<ActorId> = self.state.fallen.iter().map(|fallen| fallen.actor).collect();
         self.step_playing(bodies, &struck, seconds);

@@ -26,19 +26,22 @@ pub struct State {
     pub catches: Vec<(ActorId, ActorId)>,
     /// Levels that cues have set.
     pub levels: Vec<(ActorId, PhysicsLevel)>,
+    /// N·s, what somebody was bumped with lately.
+    pub bumped: Vec<(ActorId, f32)>,
 }
 
 impl State {
     /// Whether a world can go on from it; if not, why.
     pub fn check(&self) -> Result<(), String> {
-        let State { fallen, full, touched, carried, pulls, catches, levels } = self;
+        let State { fallen, full, touched, carried, pulls, catches, levels, bumped } = self;
         let rises = fallen.is_sorted_by(|a, b| a.actor < b.actor)
             && full.is_sorted_by(|a, b| a.actor < b.actor)
             && touched.is_sorted_by(|a, b| a.actor < b.actor)
             && carried.is_sorted_by(|a, b| a.prop < b.prop)
             && pulls.is_sorted_by_key(|pull| (pull.actor, pull.limb as u8))
             && catches.is_sorted_by(|a, b| a.0 < b.0)
-            && levels.is_sorted_by(|a, b| a.0 < b.0);
+            && levels.is_sorted_by(|a, b| a.0 < b.0)
+            && bumped.is_sorted_by(|a, b| a.0 < b.0);
         if !rises {
             return Err("its bodies are not in order".into());
         }
@@ -46,7 +49,8 @@ impl State {
             && full.iter().all(Full::is_sound)
             && touched.iter().all(|touched| touched.limbs.iter().all(Away::is_sound))
             && carried.iter().all(Carried::is_sound)
-            && pulls.iter().all(|pull| pull.to.is_finite());
+            && pulls.iter().all(|pull| pull.to.is_finite())
+            && bumped.iter().all(|(_, sum)| sum.is_finite());
         if !sound {
             return Err("it holds an infinite number, or one that is none".into());
         }

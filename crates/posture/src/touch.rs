@@ -44,6 +44,10 @@ pub struct Away {
     pub missed: f32,
     /// m, the nearest that it has come.
     pub nearest: f32,
+    /// Where its palm faces or faced, and how much of that is shown, from 0 to 1.
+    pub facing: Vec3,
+    /// From 0 to 1.
+    pub turned: f32,
 }
 
 impl Away {
@@ -60,19 +64,22 @@ impl Away {
             speed,
             missed: 0.0,
             nearest: FAR_OFF,
+            facing: zero,
+            turned: 0.0,
         }
     }
 
     /// Whether all its numbers are numbers.
     pub fn is_sound(&self) -> bool {
-        let Away { to, offset, shown, behind, speed, missed, nearest, .. } = *self;
-        let numbers = missed.is_finite() && nearest.is_finite();
-        numbers && [to, offset, shown, behind, speed].iter().all(|value| value.is_finite())
+        let Away { to, offset, shown, behind, speed, missed, nearest, facing, turned, .. } = *self;
+        let numbers = missed.is_finite() && nearest.is_finite() && (0.0..=1.0).contains(&turned);
+        numbers && [to, offset, shown, behind, speed, facing].iter().all(|value| value.is_finite())
     }
 
     /// Whether it is back.
     fn is_over(&self) -> bool {
-        self.cause.is_none() && self.offset.length() < BACK && self.speed.length() < STILL
+        let turned = self.turned > 0.0;
+        self.cause.is_none() && !turned && self.offset.length() < BACK && self.speed.length() < STILL
     }
 }
 
@@ -99,6 +106,8 @@ const COMES: f32 = 0.2;
 const FAR_OFF: f32 = 1e6;
 /// s. One that is not met for so long cannot be.
 const PATIENCE: f32 = 0.3;
+/// s. How long a palm takes to turn to what it holds.
+const TURNS: f32 = 0.35;
 /// m and m/s. Nearer and slower, a limb is back where it is played.
 const BACK: f32 = 5e-4;
 const STILL: f32 = 0.01;
@@ -165,10 +174,14 @@ fn advance(
     away.speed += pull * seconds;
     away.behind += away.speed * seconds;
     away.offset = to + away.behind - played;
+    let facing = need.and_then(|need| need.facing);
+    away.facing = facing.unwrap_or(away.facing);
+    away.turned = turned(away.turned, facing.is_some(), seconds);
     if away.is_over() {
         return;
     }
-    let Some(shown) = bodies.bend(actor, away.limb, played + away.offset) else { return };
+    let facing = (away.turned > 0.0).then(|| (away.facing, smooth(away.turned)));
+    let Some(shown) = bodies.bend(actor, away.limb, played + away.offset, facing) else { return };
     away.shown = shown;
     let hard = cause.is_some_and(Cause::is_hard);
     let off = (shown - asked).length();
@@ -179,6 +192,16 @@ fn advance(
         // A limb that does not get there goes on from where it got to when it is let go.
         away.offset = shown - played;
     }
+}
+
+/// How far a palm has turned to what it holds, or back, a step later.
+pub(crate) fn turned(now: f32, holds: bool, seconds: f32) -> f32 {
+    (now + if holds { seconds / TURNS } else { -seconds / TURNS }).clamp(0.0, 1.0)
+}
+
+/// From 0 to 1, without a start or a stop.
+pub(crate) fn smooth(share: f32) -> f32 {
+    share * share * (3.0 - 2.0 * share)
 }
 
 /// The least important limb of those whose needs cannot be met; of equals the last. The others have their time anew.

@@ -8,6 +8,7 @@
 //! range, and a point that is to be held elsewhere, come in by so much a step.
 
 use footwork_motion::{Skeleton, Transform};
+use footwork_stage::ActorId;
 use glam::{Quat, Vec3};
 use rapier3d::prelude::*;
 
@@ -19,6 +20,8 @@ use crate::doll::{Doll, LinkState, turn_between};
 pub struct Acting<'a> {
     /// From 0, limp, to 1: as stiff as muscles can make it.
     pub tone: f32,
+    /// The same for each link, where its joint is stiffer than that; none of none.
+    pub tones: &'a [f32],
     /// Forces and torques on links, such as those of soft constraints.
     pub forces: &'a [Force],
     /// Points that are held.
@@ -52,12 +55,29 @@ pub struct Held {
 /// Something that is there, and does not give way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Obstacle {
+    /// Whose body it is of; nobody's if it is a prop.
+    pub whose: Option<ActorId>,
     /// What it is.
     pub shape: Shape,
     /// Where it is.
     pub at: Transform,
     /// m/s
     pub velocity: Vec3,
+}
+
+impl Obstacle {
+    /// m, the point in its middle that is nearest to a point of the world.
+    fn nearest(&self, point: Vec3) -> Vec3 {
+        match self.shape {
+            Shape::Capsule(ends, _) => {
+                let [a, b] = ends.map(|end| self.at.point(end));
+                let along = b - a;
+                let share = (point - a).dot(along) / along.length_squared().max(1e-9);
+                a + share.clamp(0.0, 1.0) * along
+            }
+            Shape::Block(_) => self.at.translation,
+        }
+    }
 }
 
 /// What an obstacle is.
@@ -67,6 +87,17 @@ pub enum Shape {
     Capsule([Vec3; 2], f32),
     /// m, half its sizes.
     Block(Vec3),
+}
+
+/// What a body gave to somebody whom it touched in a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pressed {
+    /// To whom.
+    pub whom: ActorId,
+    /// m, where, in the world.
+    pub point: Vec3,
+    /// N·s, as to something that does not give way.
+    pub impulse: Vec3,
 }
 
 /// rad/s. How fast a joint that is beyond its range is pulled in: about as fast as a limb falls.
@@ -116,8 +147,14 @@ const ARM: Group = Group::GROUP_3;
 const LEG: Group = Group::GROUP_4;
 const OTHERS: Group = Group::GROUP_5;
 
-/// Lets a step pass for one body.
-pub fn step(body: &PhysicalBody, skeleton: &Skeleton, doll: &mut Doll, acting: &Acting<'_>, seconds: f32) {
+/// Lets a step pass for one body. Gives back what it gave to others, one for each pair of parts that touch.
+pub fn step(
+    body: &PhysicalBody,
+    skeleton: &Skeleton,
+    doll: &mut Doll,
+    acting: &Acting<'_>,
+    seconds: f32,
+) -> Vec<Pressed> {
     let mut world = PhysicsWorld::new();
     world.integration_parameters.dt = seconds.clamp(0.0, LONGEST);
     let parameters = &mut world.integration_parameters;
@@ -134,12 +171,15 @@ pub fn step(body: &PhysicalBody, skeleton: &Skeleton, doll: &mut Doll, acting: &
     for number in 1..body.links.len() {
         if let Some(parent) = body.links[number].parent {
             let limp = LIMP * (1.0 + 4.0 * slow);
-            let joint = joint(body, skeleton, doll, number, parent, [limp, acting.tone], seconds);
+            let tone = acting.tones.get(number).map_or(acting.tone, |own| own.max(acting.tone));
+            let joint = joint(body, skeleton, doll, number, parent, [limp, tone], seconds);
             world.impulse_joints.insert(handles[parent], handles[number], joint, false);
         }
     }
     add_floor(&mut world);
-    acting.around.iter().for_each(|obstacle| add_obstacle(&mut world, obstacle));
+    for (number, obstacle) in acting.around.iter().enumerate() {
+        add_obstacle(&mut world, obstacle, number);
+    }
     for held in acting.holds {
         hold(&mut world, handles[held.link], &doll.links[held.link], held, seconds);
     }
@@ -152,6 +192,34 @@ pub fn step(body: &PhysicalBody, skeleton: &Skeleton, doll: &mut Doll, acting: &
     let before = doll.clone();
     read(&world, &handles, doll);
     settle(body, skeleton, &before, doll, PULL_IN * seconds);
+    if acting.around.iter().any(|obstacle| obstacle.whose.is_some()) {
+        pressed(&world, acting.around)
+    } else {
+        Vec::new()
+    }
+}
+
+/// What was given to others in a step that was made: the solver's own impulses.
+fn pressed(world: &PhysicsWorld, around: &[Obstacle]) -> Vec<Pressed> {
+    let mut found = Vec::new();
+    for pair in world.narrow_phase.contact_pairs() {
+        let [Some(a), Some(b)] = [pair.collider1, pair.collider2].map(|handle| world.colliders.get(handle))
+        else {
+            continue;
+        };
+        // The normal points from the first to the second.
+        let (number, link, way) =
+            if a.user_data > 0 { (a.user_data, b, -1.0) } else { (b.user_data, a, 1.0) };
+        let obstacle = (number as usize).checked_sub(1).and_then(|number| around.get(number));
+        let Some((obstacle, whom)) = obstacle.and_then(|obstacle| Some((obstacle, obstacle.whose?))) else {
+            continue;
+        };
+        let impulse = way * pair.total_impulse();
+        if impulse.is_finite() && impulse != Vec3::ZERO {
+            found.push(Pressed { whom, point: obstacle.nearest(link.position().translation), impulse });
+        }
+    }
+    found
 }
 
 /// Puts right what the solver has left, from the pelvis outwards: links are at their joints again, and no joint is further out
@@ -263,18 +331,17 @@ fn add_floor(world: &mut PhysicsWorld) {
     world.colliders.insert(ground);
 }
 
-fn add_obstacle(world: &mut PhysicsWorld, obstacle: &Obstacle) {
+fn add_obstacle(world: &mut PhysicsWorld, obstacle: &Obstacle, number: usize) {
     let shape = match obstacle.shape {
         Shape::Capsule([a, b], radius) => SharedShape::capsule(a, b, radius),
         Shape::Block(half) => SharedShape::cuboid(half.x, half.y, half.z),
     };
     let rigid =
         RigidBodyBuilder::kinematic_velocity_based().pose(pose(obstacle.at)).linvel(obstacle.velocity);
-    let collider = ColliderBuilder::new(shape).friction(FRICTION).collision_groups(InteractionGroups::new(
-        OTHERS,
-        !OTHERS,
-        InteractionTestMode::And,
-    ));
+    let groups = InteractionGroups::new(OTHERS, !OTHERS, InteractionTestMode::And);
+    // By which what was touched is known again: from 1 on, for links have 0.
+    let collider =
+        ColliderBuilder::new(shape).friction(FRICTION).collision_groups(groups).user_data(number as u128 + 1);
     world.insert(rigid, collider);
 }
 

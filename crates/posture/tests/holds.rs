@@ -35,7 +35,7 @@ fn held_step(
     let mut forces = Vec::new();
     soft::follow(body, doll, targets, &GAINS.softened(hold::wishes(holds)), STEP, &mut forces);
     let acting = Acting { tone: 0.3, forces: &forces, ..Acting::default() };
-    hold::step(body, skeleton, doll, &acting, holds, STEP)
+    hold::step(body, skeleton, doll, &acting, holds, STEP).released
 }
 
 /// m, where a point of a link is in the pose that is shown.

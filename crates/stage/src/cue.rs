@@ -121,6 +121,13 @@ pub enum Ask {
         /// m/s over the ground.
         speed: f32,
     },
+    /// A prop is turned about the vertical. Whom the cue is for does not matter. One that hands hold stays as they hold it.
+    Turn {
+        /// Which.
+        prop: PropId,
+        /// rad, where its Z points then, to the left from the stage's.
+        heading: f32,
+    },
 }
 
 impl Ask {
@@ -128,6 +135,7 @@ impl Ask {
     pub fn prop(&self) -> Option<PropId> {
         match *self {
             Ask::Carry { prop, .. }
+            | Ask::Turn { prop, .. }
             | Ask::Grab { prop, .. }
             | Ask::Release { prop }
             | Ask::Throw { prop, .. }
@@ -152,6 +160,7 @@ impl Ask {
             Ask::ThrowAt { speed, .. } => speed > 0.0 && speed.is_finite(),
             Ask::Put { at, heading } => at.is_finite() && heading.is_finite(),
             Ask::Carry { to, .. } => to.is_finite(),
+            Ask::Turn { heading, .. } => heading.is_finite(),
             Ask::Button { button, .. } => button < 32,
             Ask::Target(point) => point.is_finite(),
             Ask::Push { point, impulse } => point.is_finite() && impulse.is_finite(),
@@ -204,6 +213,7 @@ impl Controls {
             | Ask::Leave
             | Ask::Put { .. }
             | Ask::Carry { .. }
+            | Ask::Turn { .. }
             | Ask::Grab { .. }
             | Ask::Release { .. }
             | Ask::Throw { .. }

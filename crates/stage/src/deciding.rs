@@ -197,7 +197,9 @@ fn hear(mind: Option<&SharedMind>, block: &mut [u64], me: ActorView<'_>, told: &
 /// How a body gives way to what happened by itself.
 pub(crate) fn pushed(me: ActorView<'_>, event: &Event) -> Option<GiveWay> {
     match event.happening {
-        Happening::Pushed { point, impulse } => Some(push::give_way(me, point, impulse)),
+        Happening::Pushed { point, impulse } | Happening::Bumped { point, impulse, .. } => {
+            Some(push::give_way(me, point, impulse))
+        }
         Happening::PropHit(hit) => Some(push::give_way(me, hit.point, hit.impulse)),
         _ => None,
     }

@@ -109,6 +109,15 @@ pub enum Happening {
         /// Which limb's.
         limb: Limb,
     },
+    /// A physical body ran into the actor, or fell on it.
+    Bumped {
+        /// Whose.
+        by: ActorId,
+        /// m
+        point: Vec3,
+        /// N·s, what it gave to the actor in this step.
+        impulse: Vec3,
+    },
 }
 
 /// A blow that hit.
@@ -198,6 +207,7 @@ impl Happening {
             Happening::LetGo => (14, 0),
             Happening::CameToRest { .. } => (15, 0),
             Happening::HoldReleased { limb } => (16, *limb as u32),
+            Happening::Bumped { by, .. } => (17, by.0),
         }
     }
 }

@@ -65,6 +65,7 @@ mod moving;
 mod observe;
 pub mod offset;
 mod overlay;
+mod palms;
 mod path;
 mod physics;
 mod play;

@@ -19,6 +19,7 @@ use crate::deciding::Decided;
 use crate::event::{Event, Happening};
 use crate::given::{self, PoseSource};
 use crate::limb_ik::{self, Swivel};
+use crate::palms;
 use crate::play::Segment;
 use crate::prop::{Grip, Prop, PropId, PropMotion};
 use crate::prop_motion;
@@ -231,13 +232,21 @@ impl PhysicalBodies<'_> {
         Some(())
     }
 
-    /// Has a hand or a foot of an actor that plays its takes be somewhere in this step, as far as it gets. Gives back where it
-    /// got. None if it is given its pose, or has no such limb.
-    pub fn bend(&mut self, actor: ActorId, limb: Limb, to: Vec3) -> Option<Vec3> {
+    /// Has a hand or a foot of an actor that plays its takes be somewhere in this step, as far as it gets, and the palm of a hand
+    /// face somewhere, if that is said: a direction, and how much of the turn, from 0 to 1. Gives back where it got. None if it is
+    /// given its pose, or has no such limb.
+    pub fn bend(
+        &mut self,
+        actor: ActorId,
+        limb: Limb,
+        to: Vec3,
+        facing: Option<(Vec3, f32)>,
+    ) -> Option<Vec3> {
         let index = self.state.index_of(actor)?;
         let body = &self.state.bodies[index];
         let rig = &self.cast.rigs[body.rig as usize];
-        let chain = match Rig::limb_number(limb)? {
+        let number = Rig::limb_number(limb)?;
+        let chain = match number {
             leg @ 0..2 => rig.legs[leg].as_ref()?,
             arm => rig.arms[arm - 2].as_ref()?,
         };
@@ -257,20 +266,24 @@ impl PhysicalBodies<'_> {
         let hand = joints.rotations[chain.joints[2]];
         let target = |world: &[Transform]| {
             let (first, last) = (world[chain.joints[0]].translation, world[chain.joints[2]]);
-            // The hand is to be there, but the wrist is placed; and no limb folds further than people's do.
+            // The hand is to be there, but the wrist is placed; and no limb folds further than people's do, unless it does already.
             let way = last.translation + (to - chain.tip.position(world)) - first;
-            let way = way.normalize_or(Vec3::NEG_Y) * way.length().max(FOLDED * chain.reach);
+            let folded = (FOLDED * chain.reach).min((last.translation - first).length());
+            let way = way.normalize_or(Vec3::NEG_Y) * way.length().max(folded);
             Transform { translation: first + way, ..last }
         };
         let swivel = || Some(Swivel::new(joints.world_before, chain, self.step));
         let (once, twice) = (swivel(), swivel());
         let aim = target(joints.world);
         limb_ik::bend(&mut joints, rig, chain, aim, once);
-        if matches!(limb, Limb::LeftHand | Limb::RightHand) {
+        if number >= 2 {
             // A hand turns with its forearm, and the forearm then makes up for what that moves it.
             joints.rotations[chain.joints[2]] = hand;
             let pose = PoseView { rotations: joints.rotations, translations: joints.translations };
             kinematics::world(rig.skeleton(), pose, joints.world);
+            if let Some((way, share)) = facing {
+                palms::turn(&mut joints, rig, chain, to, way, share);
+            }
             let aim = target(joints.world);
             limb_ik::bend(&mut joints, rig, chain, aim, twice);
         }

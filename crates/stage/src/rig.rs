@@ -38,6 +38,8 @@ pub(crate) struct Chain {
     pub reach: f32,
     /// All joints from the first outwards, each with its parent, in order.
     pub below: Vec<(u16, u16)>,
+    /// Where the palm of a hand faces, in the last joint's frame: a unit vector, square to the hand.
+    pub palm: Vec3,
     /// What must not go below the floor: the last joint and everything outwards, with the ends.
     pub sole: Vec<Site>,
 }
@@ -300,7 +302,23 @@ fn chain(skeleton: &Skeleton, roles: [Role; 4]) -> Option<Chain> {
         reach: length(joints[1], joints[0]) + length(joints[2], joints[1]),
         below,
         sole,
+        palm: palm(skeleton, joints[2], roles[3]),
     })
+}
+
+/// Where the palm of a hand faces, in the frame of the joint that it hangs on: nothing in a skeleton says so, but how it is drawn
+/// does. Of arms that are spread it faces down, of arms that hang, inwards.
+fn palm(skeleton: &Skeleton, hand: usize, tip: Role) -> Vec3 {
+    let mut world = vec![Transform::IDENTITY; skeleton.len()];
+    kinematics::world(skeleton, footwork_motion::Pose::rest(skeleton).view(), &mut world);
+    let at = world[hand];
+    let end = skeleton.site(tip).map_or(at.translation, |site| site.position(&world));
+    let Some(along) = (end - at.translation).try_normalize() else { return Vec3::NEG_Y };
+    let middle = skeleton.site(Role::Chest).map_or(world[0].translation, |site| site.position(&world));
+    let hangs = along.y.abs() > std::f32::consts::FRAC_1_SQRT_2;
+    let faces = if hangs { (middle - at.translation).with_y(0.0) } else { Vec3::NEG_Y };
+    let square = faces - along * faces.dot(along);
+    at.rotation.conjugate() * square.normalize_or(along.any_orthonormal_vector())
 }
 
 /// Where the middle joint of a limb sticks out to, in the first joint's frame: the mean over all takes, so that noise in

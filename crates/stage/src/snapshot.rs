@@ -84,7 +84,7 @@ pub enum RestoreError {
 
 impl Snapshot {
     /// The version of save games. Others are refused.
-    pub const VERSION: u32 = 4;
+    pub const VERSION: u32 = 5;
 
     /// An empty one, to be filled by [`Stage::snapshot_into`](crate::Stage::snapshot_into).
     pub fn new() -> Snapshot {

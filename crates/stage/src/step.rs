@@ -115,6 +115,7 @@ impl Stage {
                 state.slides[body.translated_joints(rig)].fill(Offset::NONE);
             }
             (Ask::Carry { to, .. }, Some(prop)) => state.props[prop].carry(to),
+            (Ask::Turn { heading, .. }, Some(prop)) => state.props[prop].rotation = yaw(heading),
             // What cannot be done is not done: a wall that is thrown, a prop that no hand is at.
             (Ask::Grab { hand, .. }, Some(prop)) => _ = props::grab(state, cast, to, prop, hand),
             (Ask::Release { .. }, Some(prop)) => props::let_go(state, cast, to, prop),

@@ -43,7 +43,9 @@ pub fn measure(rig: &Arc<Rig>, clock: &dyn Fn() -> f64) -> Cost {
     let rag_doll = least(clock, || {
         let mut doll = stand.clone();
         let acting = Acting { tone: 0.1, ..Acting::default() };
-        (0..STEPS).for_each(|_| world::step(&body, rig.skeleton(), &mut doll, &acting, STEP));
+        (0..STEPS).for_each(|_| {
+            world::step(&body, rig.skeleton(), &mut doll, &acting, STEP);
+        });
     });
     let full = least(clock, || {
         let (mut doll, mut held) = (stand.clone(), feet.clone());

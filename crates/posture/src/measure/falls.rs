@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use footwork_motion::{Rng, Skeleton, Transform};
+use footwork_motion::{Rng, Role, Skeleton, Transform};
 use footwork_stage::{Ask, Cue, Happening, Rig, Settings, Stage};
 use glam::Vec3;
 
@@ -26,6 +26,8 @@ pub struct Falls {
     pub rise_share: f32,
     /// s from the push until the middle one of those stands.
     pub stood_s: f32,
+    /// s from the push until the trunk is on the floor, of the middle one.
+    pub trunk_s: f32,
     /// m in a step.
     pub jump_m: f32,
 }
@@ -35,18 +37,23 @@ const BEFORE: f32 = 0.5;
 const AFTER: f32 = 12.0;
 /// s. Who stands within this time after he lay still stands again.
 const STANDS: f32 = 8.0;
+/// m. A trunk that is nearer to the floor is on it.
+const ON_FLOOR: f32 = 0.03;
 
 /// Falls of one body, each by its own push. `heard` is told how much is done, from 0 to 1.
 pub fn measure(rig: &Arc<Rig>, count: u32, seed: u64, heard: &dyn Fn(f32)) -> Falls {
     let body = PhysicalBody::new(rig);
     let mut falls = Falls::default();
-    let (mut excess, mut stood) = (Vec::new(), Vec::new());
+    let (mut excess, mut stood, mut landed) = (Vec::new(), Vec::new(), Vec::new());
     for number in 0..count {
-        fall(rig, &body, Rng::stream(seed, number), &mut falls, &mut excess, &mut stood);
+        let found = fall(rig, &body, Rng::stream(seed, number), &mut falls, &mut excess, &mut stood);
+        landed.push(found.unwrap_or(AFTER));
         heard((number + 1) as f32 / count as f32);
     }
     excess.sort_by(f32::total_cmp);
     stood.sort_by(f32::total_cmp);
+    landed.sort_by(f32::total_cmp);
+    falls.trunk_s = landed.get(landed.len() / 2).copied().unwrap_or(0.0);
     falls.limits_deg = excess.last().copied().unwrap_or(0.0);
     falls.limits_deg_99 = excess.get(excess.len() * 99 / 100).copied().unwrap_or(0.0);
     falls.rise_share = stood.len() as f32 / count.max(1) as f32;
@@ -54,6 +61,7 @@ pub fn measure(rig: &Arc<Rig>, count: u32, seed: u64, heard: &dyn Fn(f32)) -> Fa
     falls
 }
 
+/// One fall. Gives back when the trunk came to the floor, in s from the push.
 fn fall(
     rig: &Arc<Rig>,
     body: &PhysicalBody,
@@ -61,12 +69,12 @@ fn fall(
     falls: &mut Falls,
     excess: &mut Vec<f32>,
     stood: &mut Vec<f32>,
-) {
-    let Ok(mut stage) = Stage::new(Settings::default(), rng.bits()) else { return };
+) -> Option<f32> {
+    let mut stage = Stage::new(Settings::default(), rng.bits()).ok()?;
     let step = stage.settings().step;
     let rig_id = stage.add_rig(rig.clone());
     stage.set_physics(PhysicalWorld::new(PostureSettings::default()));
-    let Ok(actor) = stage.add_actor(rig_id, None, Transform::IDENTITY) else { return };
+    let actor = stage.add_actor(rig_id, None, Transform::IDENTITY).ok()?;
     let angle = rng.range(0.0, std::f32::consts::TAU);
     let way = Vec3::new(libm::sinf(angle), 0.0, libm::cosf(angle));
     let point = Vec3::Y * rng.range(0.9, 1.5) - 0.15 * way;
@@ -74,15 +82,15 @@ fn fall(
     let pushed = (BEFORE / step) as u64;
     let asks = [Ask::LetGo { tone: rng.range(0.0, 0.4) }, Ask::Push { point, impulse }];
     if asks.into_iter().any(|ask| stage.cue(Cue { tick: pushed, to: actor, ask }).is_err()) {
-        return;
+        return None;
     }
     let mut before: Vec<Transform> = Vec::new();
     // Until it lies, its pose is physical.
-    let mut rested: Option<f32> = None;
+    let (mut rested, mut landed): (Option<f32>, Option<f32>) = (None, None);
     for tick in 0..((BEFORE + AFTER) / step) as u64 {
         stage.step();
         let since = (tick.saturating_sub(pushed)) as f32 * step;
-        let Some(me) = stage.actor(actor) else { return };
+        let me = stage.actor(actor)?;
         let world = me.world();
         let way = |(a, b): (&Transform, &Transform)| (a.translation - b.translation).length();
         falls.jump_m = world.iter().zip(&before).map(way).fold(falls.jump_m, f32::max);
@@ -90,6 +98,9 @@ fn fall(
         if tick > pushed && rested.is_none() {
             falls.below_cm = falls.below_cm.max(100.0 * below(body, world));
             excess.push(beyond(body, world).to_degrees());
+            if landed.is_none() && trunk_above(body, world) < ON_FLOOR {
+                landed = Some(since);
+            }
         }
         before = world.to_vec();
         for event in stage.events() {
@@ -100,7 +111,7 @@ fn fall(
                 }
                 Happening::Rose { .. } if rested.is_some_and(|rested| since - rested < STANDS) => {
                     stood.push(since);
-                    return;
+                    return landed;
                 }
                 _ => {}
             }
@@ -110,6 +121,7 @@ fn fall(
     if rested.is_none() {
         falls.rest_s = AFTER;
     }
+    landed
 }
 
 /// m, how much a bone is longer or shorter than it is.
@@ -128,6 +140,13 @@ fn below(body: &PhysicalBody, world: &[Transform]) -> f32 {
     let depth =
         body.links.iter().flat_map(|link| link.line.map(|end| link.radius - world[link.joint].point(end).y));
     depth.fold(0.0, f32::max)
+}
+
+/// m, how high the lowest part of the trunk is above the floor.
+fn trunk_above(body: &PhysicalBody, world: &[Transform]) -> f32 {
+    let trunk = body.links.iter().filter(|link| matches!(link.role, Role::Hips | Role::Spine | Role::Chest));
+    let height = trunk.flat_map(|link| link.line.map(|end| world[link.joint].point(end).y - link.radius));
+    height.fold(f32::INFINITY, f32::min)
 }
 
 /// rad, how far a joint is beyond its range.

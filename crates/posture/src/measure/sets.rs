@@ -109,7 +109,7 @@ pub fn step(
     let mut forces = Vec::new();
     soft::follow(body, doll, targets, &GAINS.softened(hold::wishes(holds)), STEP, &mut forces);
     let acting = Acting { tone: TONE, forces: &forces, ..Acting::default() };
-    hold::step(body, rig.skeleton(), doll, &acting, holds, STEP).len() as u32
+    hold::step(body, rig.skeleton(), doll, &acting, holds, STEP).released.len() as u32
 }
 
 /// A body that stands.
