@@ -3,14 +3,15 @@
 //! Paper: Shum 2010, sec. 4.3.3 (pruning) and 4.4 (terms), eq. 4.4 to 4.10. Departs from it: what a seam costs counts a
 //! little, and moves are tried in an order of promise, for cuts. Damage counts in the edge during which the blow lands,
 //! for whoever chose that edge; what is on its way where the tree ends counts too. Who stands or moves when a blow is begun
-//! at him may choose anew a moment later, as he will on the stage.
+//! at him may choose anew a moment later, as he will on the stage. Who is out of breath does not strike. Where the tree of a
+//! chase ends, who runs is taken to run on.
 
 use footwork_plan::game::{Cooperation, Game, Scores, Side};
 use glam::Vec2;
 
 use crate::combination::Combinations;
 use crate::style::{Pruning, Style};
-use crate::tables::{Kind, Way, Words};
+use crate::tables::{Edge, Kind, Words};
 use crate::world::{Fighter, MOST, RECENT, Situation, TRUNKS, Toll, World, chooser, next_end};
 use footwork_motion::ground::Place;
 
@@ -48,6 +49,9 @@ pub struct Rules<'a> {
 const AWAY: f32 = 0.15;
 /// Frames. Two who began the same so soon after each other do it together.
 const TOGETHER: u32 = 6;
+/// s. Where the tree of a chase ends, all are taken to go on as they do for so long. Of 0, 0.5 and 1 s, with 0.5 s a chaser who
+/// looks further ahead gained most.
+const RUN_ON: f32 = 0.5;
 /// What it costs to take the same step again, as a share of what another action costs.
 const STEP_AGAIN: f32 = 0.1;
 /// What it costs to throw a blow, in points: as much as 1.4 m of distance. Without, one that will be answered is as good as a
@@ -79,14 +83,15 @@ impl Rules<'_> {
 
     /// How promising a way out is; none if it does something of `not`. What is quickly seen is looked at first: most ways
     /// end there.
-    fn judge(&self, asked: &Asked<'_>, way: &Way, not: u8) -> Option<f32> {
+    fn judge(&self, asked: &Asked<'_>, way: &Edge, not: u8) -> Option<f32> {
         let world = &self.world;
         let piece = &world.tables.pieces[usize::from(way.piece)];
         let Some(rival) = asked.rival else { return Some(-way.cost) };
         let wrong = |what: u8, is: bool| is && not & what != 0;
         let defends = piece.kind.is_defence();
-        // Nobody hits who is down, and nobody defends himself against nothing.
-        let pointless = if defends { !asked.threatened } else { piece.kind == Kind::Attack && asked.down };
+        // Nobody hits who is down or without breath, and nobody defends himself against nothing.
+        let strikes = piece.kind == Kind::Attack;
+        let pointless = if defends { !asked.threatened } else { strikes && (asked.down || asked.is_spent) };
         if wrong(ILLOGICAL, pointless) || wrong(OUT_OF_RANGE, defends && asked.far > self.pruning.defend) {
             return None;
         }
@@ -188,6 +193,22 @@ impl Rules<'_> {
         style.give[0] * short + style.give[1] * long - style.take * toll.taken[who]
     }
 
+    /// How a chase stands where the tree ends, if all go on as they do for a while: who has run up speed is better off than who
+    /// stands as near.
+    fn runs_on(&self, situation: &Situation) -> f64 {
+        let world = &self.world;
+        let then = situation.now.saturating_add((RUN_ON * world.tables.rate) as i32);
+        let mut comp = 0.0;
+        for who in 0..(situation.count as usize).min(MOST) {
+            let Some(rival) = world.rival(situation, who) else { continue };
+            let [body, other] = [who, rival].map(|at| world.body(&situation.fighters[at], then));
+            let own =
+                -f64::from(self.movement(self.styles[who], body.bearing(&other), body.distance(&other)));
+            comp += if self.side(situation, who) == Side::Max { own } else { -own };
+        }
+        comp
+    }
+
     /// The cooperative function, eq. 4.10.
     fn cooperates(&self, after: &Situation, who: usize) -> f64 {
         let (world, style, wanted) = (&self.world, self.styles[who], &self.wanted);
@@ -223,6 +244,8 @@ struct Asked<'a> {
     threatened: bool,
     /// Whether his rival is on the ground.
     down: bool,
+    /// Whether he is out of breath.
+    is_spent: bool,
     /// Whether he is the one who runs away: he may turn his back.
     is_chased: bool,
 }
@@ -243,6 +266,7 @@ impl<'a> Asked<'a> {
             far: rival.map_or(0.0, |rival| body.distance(&world.body(rival, now))),
             threatened: rival.is_some_and(|rival| world.threatens(rival, now)),
             down: rival.is_some_and(|rival| world.piece(rival).kind == Kind::Fall),
+            is_spent: !world.has_breath(own, now),
             is_chased: world.settings.catch > 0.0 && own.team != 0,
         }
     }
@@ -315,6 +339,7 @@ impl Game for Rules<'_> {
         if let Some(rival) = self.world.rival(situation, who) {
             next = self.world.aimed(next, &situation.fighters[rival]);
             next = self.world.parrying(next, &situation.fighters[rival], situation.now);
+            next = self.world.spent(next, situation.now);
             if next.aim[0].is_finite() {
                 after.fighters[rival] = self.world.alarmed(&situation.fighters[rival], situation.now);
             }
@@ -370,6 +395,9 @@ impl Game for Rules<'_> {
             // everybody puts off for ever what he means to do.
             let given = if answered { 0.0 } else { given };
             comp += if self.side(situation, who) == Side::Max { given } else { -given };
+        }
+        if self.world.settings.catch > 0.0 && situation.caught == 0 {
+            comp += self.runs_on(situation);
         }
         Scores { comp, coop: 0.0 }
     }

@@ -124,7 +124,7 @@ pub struct Blow {
 
 /// What can follow a piece.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Way {
+pub struct Edge {
     /// Which piece.
     pub piece: u16,
     /// m, how different the poses at the seam are; 0 where the recording goes on.
@@ -191,11 +191,11 @@ pub struct Tables {
     /// m, where striking points are, in their takes' space.
     pub tips: Vec<Vec3>,
     /// The ways out of all pieces, one after the other.
-    pub ways: Vec<Way>,
+    pub ways: Vec<Edge>,
     /// Where each piece's ways begin in that list; and where the last one's end.
     pub first_way: Vec<u32>,
     /// The ways out of pieces that are broken off, exit by exit.
-    pub answers: Vec<Way>,
+    pub answers: Vec<Edge>,
     /// Where each exit's ways begin in that list; and where the last one's end.
     pub first_answer: Vec<u32>,
     /// Where each piece's exits begin in that list; and where the last one's end.
@@ -234,7 +234,7 @@ impl Tables {
 
     /// What can follow a piece.
     #[inline]
-    pub fn ways_of(&self, piece: u16) -> &[Way] {
+    pub fn ways_of(&self, piece: u16) -> &[Edge] {
         let piece = usize::from(piece);
         &self.ways[self.first_way[piece] as usize..self.first_way[piece + 1] as usize]
     }
@@ -242,7 +242,7 @@ impl Tables {
     /// What can follow a piece that is left so many frames after its beginning: before its end, to answer a blow. It is
     /// measured from exits that are [`EXIT`] apart.
     #[inline]
-    pub fn ways_from(&self, piece: u16, into: i32) -> &[Way] {
+    pub fn ways_from(&self, piece: u16, into: i32) -> &[Edge] {
         let at = usize::from(piece);
         let exits = self.first_exit[at]..self.first_exit[at + 1];
         let number = (into.max(0) as f32 / (EXIT * self.rate) + 0.5) as u32;

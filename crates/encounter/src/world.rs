@@ -54,6 +54,8 @@ pub struct Fighter {
     pub meets: i32,
     /// m, where, in the world.
     pub guard: [f32; 3],
+    /// When he has all his breath again.
+    pub rested: i32,
 }
 
 /// All of them at a moment.
@@ -86,11 +88,25 @@ pub struct WorldSettings {
     pub reaction: f32,
     /// m. Nearer than this, somebody who is chased is caught. 0 if nobody chases.
     pub catch: f32,
+    /// s, in which somebody gets the breath for one blow; and for how many he has breath at most. Without breath nobody
+    /// strikes. 0 s where breath does not run out.
+    pub breath: f32,
+    /// See above.
+    pub wind: f32,
 }
 
 impl Default for WorldSettings {
     fn default() -> WorldSettings {
-        WorldSettings { lead: 0.2, ease: 0.2, deep: 0.04, heavy: 4.5, reaction: 0.06, catch: 0.0 }
+        WorldSettings {
+            lead: 0.2,
+            ease: 0.2,
+            deep: 0.04,
+            heavy: 4.5,
+            reaction: 0.06,
+            catch: 0.0,
+            breath: 0.0,
+            wind: 3.0,
+        }
     }
 }
 
@@ -123,10 +139,12 @@ impl<'a> World<'a> {
         &self.tables.pieces[usize::from(fighter.piece).min(self.tables.pieces.len() - 1)]
     }
 
-    /// Which frame of his take a fighter is in. After the end of his piece he holds still.
+    /// Which frame of his take a fighter is in. After the end of his piece he holds still; who runs goes on as he was
+    /// recorded, as nobody stops within a step at 4 m/s.
     fn frame(&self, fighter: &Fighter, at: i32) -> u32 {
         let piece = self.piece(fighter);
-        piece.first + at.saturating_sub(fighter.begun).clamp(0, piece.frames()) as u32
+        let beyond = if self.settings.catch > 0.0 { RUNS_ON } else { 0 };
+        piece.first + at.saturating_sub(fighter.begun).clamp(0, piece.frames() + beyond) as u32
     }
 
     /// The frame of the tables that a fighter is in.
@@ -232,32 +250,67 @@ impl<'a> World<'a> {
     }
 
     /// Whether a fighter can break off what he does to answer a blow: all but a reaction, and a blow of his own only while
-    /// he winds up for it.
+    /// he winds up for it, and when it has landed or missed.
     pub fn can_answer(&self, fighter: &Fighter, at: i32) -> bool {
+        self.answers_at(fighter, at) == Some(at)
+    }
+
+    /// The first moment from this one on at which a fighter can break off what he does; none in a reaction.
+    fn answers_at(&self, fighter: &Fighter, at: i32) -> Option<i32> {
         let piece = self.piece(fighter);
-        let winds_up = self.lands_at(piece, fighter.begun).is_none_or(|lands| {
-            let (so_far, whole) = (at.saturating_sub(fighter.begun), lands.saturating_sub(fighter.begun));
-            (so_far as f32) < WIND_UP * whole as f32
-        });
-        piece.kind.is_chosen() && winds_up && fighter.forced == 0
+        if !piece.kind.is_chosen() || fighter.forced != 0 {
+            return None;
+        }
+        let Some(lands) = self.lands_at(piece, fighter.begun) else { return Some(at) };
+        let (so_far, whole) = (at.saturating_sub(fighter.begun), lands.saturating_sub(fighter.begun));
+        if (so_far as f32) < WIND_UP * whole as f32 {
+            return Some(at);
+        }
+        let blows = self.tables.blows_of(piece);
+        if fighter.landed != 0 && blows.len() == 1 {
+            return Some(at);
+        }
+        let over = blows.last().map_or(piece.end, |blow| blow.effective[1]) as i32 - piece.first as i32;
+        Some(at.max(fighter.begun.saturating_add(over)))
+    }
+
+    /// When a blow that is begun now is seen.
+    fn sees(&self, at: i32) -> i32 {
+        // The cast saturates: who never answers sees it never.
+        (at as f32 + (self.settings.reaction * self.tables.rate).ceil()) as i32
+    }
+
+    /// Whether a fighter has the breath for a blow.
+    pub fn has_breath(&self, fighter: &Fighter, at: i32) -> bool {
+        let WorldSettings { breath, wind, .. } = *self.settings;
+        fighter.rested.saturating_sub(at) as f32 <= (wind - 1.0) * breath * self.tables.rate
+    }
+
+    /// A fighter who begins a piece, with the breath that it costs.
+    pub fn spent(&self, fighter: Fighter, at: i32) -> Fighter {
+        let breath = (self.settings.breath * self.tables.rate) as i32;
+        let spends = self.piece(&fighter).kind == Kind::Attack && breath > 0;
+        let rested = if spends { fighter.rested.max(at).saturating_add(breath) } else { fighter.rested };
+        Fighter { rested, ..fighter }
     }
 
     /// A fighter who sees a blow begin that is meant for him: he may choose sooner.
     pub fn alarmed(&self, fighter: &Fighter, at: i32) -> Fighter {
-        let soon = at as f32 + (self.settings.reaction * self.tables.rate).ceil();
-        // The cast saturates, so that who never answers goes on.
-        let ends = if self.can_answer(fighter, at) { fighter.ends.min(soon as i32) } else { fighter.ends };
-        Fighter { ends: ends.max(at.saturating_add(1)), ..*fighter }
+        let soon = self.answers_at(fighter, self.sees(at)).unwrap_or(fighter.ends);
+        Fighter { ends: fighter.ends.min(soon).max(at.saturating_add(1)), ..*fighter }
     }
 
     /// Whether somebody has not seen yet the blow that is on its way to him, and will in time to do something about it.
     pub fn will_answer(&self, striker: &Fighter, rival: &Fighter, now: i32) -> bool {
         let Some(lands) = self.lands_at(self.piece(striker), striker.begun) else { return false };
-        let seen = striker.begun as f32 + (self.settings.reaction * self.tables.rate).ceil();
-        let needs = (ANSWER * self.tables.rate) as i32;
-        let (seen, last) = (seen as i32, lands.saturating_sub(needs));
-        let can = seen.max(now) <= last && self.can_answer(rival, seen.max(now));
+        let (seen, last) = (self.sees(striker.begun), self.last_answer(lands));
+        let can = self.answers_at(rival, seen.max(now)).is_some_and(|first| first <= last);
         rival.begun < seen && (can || rival.ends <= last)
+    }
+
+    /// When something against a blow that lands then has to begin, at the latest.
+    fn last_answer(&self, lands: i32) -> i32 {
+        lands.saturating_sub((ANSWER * self.tables.rate) as i32)
     }
 
     /// Lets time pass until somebody has to choose.
@@ -345,6 +398,8 @@ fn eased(share: f32) -> f32 {
 
 /// The share of the time until it lands in which a blow can still be broken off.
 const WIND_UP: f32 = 0.5;
+/// Frames. So long somebody who runs is taken to go on as he was recorded, beyond the end of his piece: twice a runner's piece.
+const RUNS_ON: i32 = 60;
 /// s. So long before a blow lands, at the latest, something against it has to begin.
 const ANSWER: f32 = 0.15;
 /// m. Trunks whose middles are nearer than this are in one another: twice a chest's radius, and a hand's breadth

@@ -14,7 +14,7 @@ use footwork_motion::{Role, Site, Transform, kinematics};
 use footwork_stage::Rig;
 use glam::Vec3;
 
-use super::{EXIT, Kind, Piece, Tables, Way};
+use super::{EXIT, Edge, Kind, Piece, Tables};
 
 /// How ways are found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,12 +32,20 @@ pub struct WaySettings {
     /// Of the movements, so many ahead, back, to the left and to the right each, where there are; the cheapest of all
     /// may all go one way, and who cannot go where he wants stays where he is.
     pub each_way: usize,
+    /// Of every word of movements, so many, where there are: the cheapest after a step to the side are all steps to the side,
+    /// and who never finds out of them does not chase.
+    pub each_word: usize,
 }
 
 impl WaySettings {
     /// For those who chase and run away.
     pub fn running() -> WaySettings {
-        WaySettings { piece: RUNNERS_PIECE, ..WaySettings::default() }
+        WaySettings {
+            piece: RUNNERS_PIECE,
+            most: [2, 16, 8, 1, 9, 6],
+            each_word: 2,
+            ..WaySettings::default()
+        }
     }
 
     /// For those who fight and have to get about meanwhile.
@@ -48,7 +56,15 @@ impl WaySettings {
 
 impl Default for WaySettings {
     fn default() -> WaySettings {
-        WaySettings { piece: PIECE, bar: 0.15, hurry: 1.5, least: 3, most: [2, 8, 8, 1, 9, 6], each_way: 0 }
+        WaySettings {
+            piece: PIECE,
+            bar: 0.15,
+            hurry: 1.5,
+            least: 3,
+            most: [2, 8, 8, 1, 9, 6],
+            each_way: 0,
+            each_word: 0,
+        }
     }
 }
 
@@ -74,7 +90,7 @@ const ROLES: [Role; 9] = [
 const VELOCITY: f32 = 0.1;
 
 /// Places and scaled velocities, seen from the body.
-type Look = [[Vec3; 2]; ROLES.len()];
+type Features = [[Vec3; 2]; ROLES.len()];
 
 /// Fills in the ways out of every piece.
 pub(super) fn find_ways(tables: &mut Tables, rig: &Rig, settings: &WaySettings) {
@@ -105,12 +121,12 @@ pub(super) fn find_ways(tables: &mut Tables, rig: &Rig, settings: &WaySettings) 
 fn ways_out(
     tables: &Tables,
     looks: &Looks,
-    from: &Look,
+    from: &Features,
     piece: &Piece,
     natural: Option<u16>,
     settings: &WaySettings,
-) -> Vec<Way> {
-    let mut found: Vec<Way> = Vec::new();
+) -> Vec<Edge> {
+    let mut found: Vec<Edge> = Vec::new();
     // An action's pieces follow each other, so that its entry is the last of the list, if there is one.
     for (to, other) in tables.pieces.iter().enumerate() {
         // A blow's way back is only entered from the blow.
@@ -118,7 +134,7 @@ fn ways_out(
         if !entered || other.group != piece.group || Some(to as u16) == natural {
             continue;
         }
-        let way = Way { piece: to as u16, cost: difference(from, &looks.starts[to]) };
+        let way = Edge { piece: to as u16, cost: difference(from, &looks.starts[to]) };
         let hurried = settings.bar * settings.hurry;
         match found.last_mut() {
             Some(known) if tables.pieces[usize::from(known.piece)].action == other.action => {
@@ -136,8 +152,9 @@ fn ways_out(
     }
     found.sort_by(|a, b| a.cost.total_cmp(&b.cost).then(a.piece.cmp(&b.piece)));
     let mut left = settings.most;
-    let mut kept: Vec<Way> = natural.map(|piece| Way { piece, cost: 0.0 }).into_iter().collect();
+    let mut kept: Vec<Edge> = natural.map(|piece| Edge { piece, cost: 0.0 }).into_iter().collect();
     let mut each_way = [settings.each_way; 4];
+    let mut each_word = vec![settings.each_word; tables.words.len()];
     // First what goes somewhere, then the cheapest.
     for somewhere in [true, false] {
         for way in &found {
@@ -150,11 +167,14 @@ fn ways_out(
                 continue;
             }
             if somewhere {
-                let Some(own) = goes(tables, other).map(|quarter| &mut each_way[quarter]) else { continue };
-                if *own == 0 {
+                let word = each_word.get_mut(usize::from(other.word)).filter(|left| **left > 0);
+                let word = word.filter(|_| other.kind == Kind::Movement);
+                let quarter = goes(tables, other).map(|quarter| &mut each_way[quarter]);
+                let quarter = quarter.filter(|left| **left > 0);
+                if word.is_none() && quarter.is_none() {
                     continue;
                 }
-                *own -= 1;
+                word.into_iter().chain(quarter).for_each(|left| *left -= 1);
             }
             *room -= 1;
             kept.push(*way);
@@ -192,19 +212,19 @@ fn goes(tables: &Tables, piece: &Piece) -> Option<usize> {
 /// For whoever makes ways of his own.
 pub fn seam_costs(tables: &Tables, rig: &Rig) -> Vec<f32> {
     let looks = Looks::new(tables, &mut Measured::new(rig));
-    let row = |end: &Look| looks.starts.iter().map(|start| difference(end, start)).collect::<Vec<_>>();
+    let row = |end: &Features| looks.starts.iter().map(|start| difference(end, start)).collect::<Vec<_>>();
     looks.ends.iter().flat_map(row).collect()
 }
 
-fn difference(a: &Look, b: &Look) -> f32 {
+fn difference(a: &Features, b: &Features) -> f32 {
     let sum: f32 = a.iter().zip(b).map(|(a, b)| (a[0] - b[0]).length() + (a[1] - b[1]).length()).sum();
     sum / ROLES.len() as f32
 }
 
 /// How bodies look where pieces begin and end.
 struct Looks {
-    starts: Vec<Look>,
-    ends: Vec<Look>,
+    starts: Vec<Features>,
+    ends: Vec<Features>,
 }
 
 impl Looks {
@@ -231,7 +251,7 @@ impl<'a> Measured<'a> {
         Measured { rig, sites, joints: vec![Transform::IDENTITY; skeleton.len()] }
     }
 
-    fn look(&mut self, tables: &Tables, take: u32, frame: u32) -> Look {
+    fn look(&mut self, tables: &Tables, take: u32, frame: u32) -> Features {
         let clip = &self.rig.repertoire().takes[take as usize].clip;
         let stride = (clip.rate() / tables.rate).round() as usize;
         let last = clip.frames() - 1;

@@ -3,6 +3,7 @@
 //!     cargo run --release -p footwork-duel --example duels -- cost 11,12
 //!     cargo run --release -p footwork-duel --example duels -- match boxing:4 boxing:2 11,12 6 60
 //!     cargo run --release -p footwork-duel --example duels -- equals 11,12 4 40
+//!     cargo run --release -p footwork-duel --example duels -- chase 11,12 12 60
 //!     cargo run --release -p footwork-duel --example duels -- path 11,12 2 60
 //!     cargo run --release -p footwork-duel --example duels -- whole 11,12 40
 //!
@@ -14,7 +15,7 @@ use std::time::Instant;
 use footwork_annotate::{Annotation, Repertoire, Settings, Take, annotate};
 use footwork_duel::DuelistSettings;
 use footwork_duel::evaluate::{
-    Bout, BoutFigures, BoutSettings, EvalSettings, Ring, along_path, cost, exact, fight,
+    Bout, BoutFigures, BoutSettings, EvalSettings, Ring, along_path, chases, cost, exact, fight,
 };
 use footwork_duel::style::Style;
 use footwork_duel::tables::WaySettings;
@@ -113,6 +114,16 @@ fn main() {
             let bouts = equals(&rig, &ring, style, number(2, 4.0) as u64, number(3, 40.0));
             println!("{:?}", BoutFigures::of(&bouts));
         }
+        "chase" => {
+            let rig = rig(&[Show::Running], &text(1, "11,12"));
+            let ring = Ring::new(&rig, "", &WaySettings::running()).expect("it can be run with");
+            let settings = EvalSettings {
+                matches: number(2, 6.0) as u32,
+                seconds: number(3, 60.0),
+                ..EvalSettings::default()
+            };
+            println!("{:?}", chases(&rig, &ring, &settings).expect("they run"));
+        }
         "path" => {
             let rig = rig(&[Show::Boxing], &text(1, "11,12"));
             let ring = Ring::new(&rig, "", &WaySettings::fighting()).expect("it can be fought with");
@@ -137,6 +148,6 @@ fn main() {
             let report = evaluation.evaluate(repertoire, &options, &own, &hear).expect("it is evaluated");
             println!("{}", report.json);
         }
-        other => println!("{other}: cost, match, equals, path or whole"),
+        other => println!("{other}: cost, match, equals, chase, path or whole"),
     }
 }

@@ -99,7 +99,7 @@ impl Default for DuelistSettings {
             chased: false,
             nodes: 1500,
             most_nodes: 50_000,
-            world: WorldSettings::default(),
+            world: WorldSettings { breath: BREATH, ..WorldSettings::default() },
             pruning: Pruning::default(),
             path: Vec::new(),
             forbidden: None,
@@ -110,6 +110,9 @@ impl Default for DuelistSettings {
 /// Nodes of a step, by depth: with them a search of that depth is over within the quarter of a second that the shortest
 /// actions last, and no step is held up by many who begin at once.
 const NODES_BY_DEPTH: [u32; 6] = [100, 100, 100, 300, 900, 1500];
+/// s, in which somebody gets the breath for one blow: at most 30 a minute each, in bursts of three. Who can throw as many as he
+/// sees openings for throws 45 a minute, which nobody keeps up for long, and few of which are answered.
+const BREATH: f32 = 2.0;
 /// s. Who has thrown no blow for about so long goes in until he throws one: two who see everything would only step about.
 const PATIENCE: f32 = 2.0;
 /// How much more seldom somebody feels like a blow than his style says.
@@ -175,6 +178,8 @@ impl Duelists {
         let me = member.view();
         member.memory.prime(self, rng);
         member.memory.waited = member.memory.waited.saturating_add(1);
+        member.memory.rested = member.memory.rested.saturating_sub(1);
+        member.memory.rival_rested = member.memory.rival_rested.saturating_sub(1);
         self.hear(member);
         let mut situation = Situation { count: 1, ..bytemuck::Zeroable::zeroed() };
         self.see(member.memory, me, stage, &mut situation);
@@ -318,7 +323,7 @@ impl Duelists {
         let next = world.begun(own, piece, situation.now);
         let next = if situation.count > 1 {
             let rival = &situation.fighters[1];
-            world.parrying(world.aimed(next, rival), rival, situation.now)
+            world.spent(world.parrying(world.aimed(next, rival), rival, situation.now), situation.now)
         } else {
             next
         };
@@ -336,7 +341,12 @@ impl Duelists {
         (memory.aim, memory.own_left) = (next.aim, next.left);
         (memory.hand, memory.guard) = (next.hand, next.guard);
         memory.meets = next.meets.saturating_sub(next.begun).max(0) as u32;
-        memory.foresaw = self.foresees(situation, next);
+        memory.rested = next.rested.saturating_sub(situation.now).clamp(0, 10_000) as u16;
+        let foresaw = self.foresees(situation, next);
+        // Who is out of a blow's way by what he did before stays so on purpose.
+        let same = memory.foresaw == 1 && memory.foresaw_blow == memory.rival_began;
+        memory.foresaw = if foresaw == 0 && same { 1 } else { foresaw };
+        memory.foresaw_blow = memory.rival_began;
         let mut order = Move::new(self.tables.segment(played));
         order.reaches[0] = reach(&world, me, stage, &next).or_else(|| guard(&world, &next));
         order.yields = true;

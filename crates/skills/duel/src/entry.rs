@@ -222,6 +222,12 @@ fn known_word(key: &str, word: Option<&str>) -> Result<(), String> {
 }
 
 impl Casting for Dueling {
+    /// Who chases or runs away does not fight.
+    fn about(&self, skill: About) -> About {
+        let chases = self.settings.world.catch > 0.0;
+        About { abilities: if chases { &[Ability::Paths] } else { skill.abilities }, ..skill }
+    }
+
     fn make(&self, context: &Context<'_>) -> Result<Control, Failure> {
         let takes = &context.rig.repertoire().takes;
         if !takes.iter().any(|take| take.clip.name.starts_with(&self.takes)) {

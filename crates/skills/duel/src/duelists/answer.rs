@@ -5,7 +5,7 @@
 //! the answer is as deep as any other choice.
 
 use super::{DuelMemory, Duelists};
-use crate::tables::{EXIT, Way};
+use crate::tables::{EXIT, Edge};
 use crate::world::{Fighter, Situation, Toll};
 
 /// s before a blow lands: who has not answered it by then does what he can.
@@ -71,7 +71,7 @@ impl Duelists {
         let is_new = memory.answered != memory.rival_began;
         let lands = world.lands_at(world.piece(&rival), rival.begun).unwrap_or(0);
         let late = is_new && lands < (LAST_CHANCE * self.tables.rate) as i32;
-        let saves = |way: &Way| {
+        let saves = |way: &Edge| {
             let begun = world.aimed(world.begun(&own, way.piece, 0), &rival);
             !self.harms(situation, world.parrying(begun, &rival, 0))
         };

@@ -111,6 +111,11 @@ pub struct DuelMemory {
     pub(super) hand: u32,
     pub(super) meets: u32,
     pub(super) guard: [f32; 3],
+    /// Which of his rival's actions he last expected something of.
+    pub(super) foresaw_blow: u32,
+    /// Frames until he has all his breath again, and until his rival has.
+    pub(super) rested: u16,
+    pub(super) rival_rested: u16,
 }
 
 impl DuelMemory {

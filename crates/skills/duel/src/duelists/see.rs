@@ -22,6 +22,7 @@ impl Duelists {
         own.forced = memory.forced.min(1) as u16;
         (own.aim, own.landed, own.left) = (memory.aim, memory.own_landed, memory.own_left);
         (own.hand, own.guard) = (memory.hand, memory.guard);
+        own.rested = i32::from(memory.rested);
         own.meets = own.begun.saturating_add(memory.meets.min(1000) as i32);
         situation.fighters[0] = own;
         situation.count = 1;
@@ -65,7 +66,10 @@ impl Duelists {
             memory.rival_aim = self.world().aimed(*rival, me).aim;
             memory.rival_landed = 0;
             memory.rival_left = memory.rival_frame;
+            let spent = Fighter { rested: i32::from(memory.rival_rested), ..*rival };
+            memory.rival_rested = self.world().spent(spent, 0).rested.clamp(0, 10_000) as u16;
         }
+        rival.rested = i32::from(memory.rival_rested);
         memory.rival_frame = self.world().frame_of(rival, 0) as u32 + 1;
         (rival.aim, rival.landed, rival.left) = (memory.rival_aim, memory.rival_landed, memory.rival_left);
     }

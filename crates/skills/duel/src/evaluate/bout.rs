@@ -34,6 +34,8 @@ pub struct Bout {
     /// Blows that would have landed if the rival had gone on as he did; of those, how many he answered with a defence and was
     /// not harmed by; and how many harmed him.
     pub would_land: u32,
+    /// Blows that would have landed, and were broken off by who had begun them.
+    pub withdrawn: u32,
     /// See above.
     pub answered: u32,
     /// See above.
@@ -85,6 +87,8 @@ pub struct Figures {
     pub defended_shifted: f32,
     /// Of blows that would have landed, the share that did harm.
     pub harmed: f32,
+    /// Blows that were broken off by who had begun them, as a share of those that would have landed.
+    pub withdrawn: f32,
     /// Of those whom they were meant for, the share that was throwing a blow of his own.
     pub exchanged: f32,
     /// Both together.
@@ -135,6 +139,7 @@ impl Figures {
             defended: share(sum(&|bout| bout.answered as f32), would),
             defended_shifted: share(sum(&|bout| bout.shifted), would),
             harmed: share(sum(&|bout| bout.harmed as f32), would),
+            withdrawn: share(sum(&|bout| bout.withdrawn as f32), would),
             exchanged: share(sum(&|bout| bout.doing[Kind::Attack as usize] as f32), would),
             blows_a_minute: share(60.0 * blows, seconds),
             short_share: share(sum(&|bout| bout.blows[1] as f32), blows),
@@ -218,8 +223,16 @@ pub fn fight(
         for blow in watched.blows.iter().filter(|blow| blow.would_land) {
             let does = |step: usize| rival.does.get(step).copied().unwrap_or(Kind::Other);
             // Also who steps out of a blow's way, if he chose that with the blow before his eyes to be safe from it.
-            let saw = |step: usize| rival.foresaw.get(step).copied().unwrap_or(0);
+            let strikes = |step: usize| watched.does.get(step) == Some(&Kind::Attack);
+            let saw = |step: usize| rival.foresaw.get(step).copied().filter(|_| strikes(step)).unwrap_or(0);
             let defends = |step: usize| does(step).is_defence() || saw(step) == 1;
+            let plays = |step: usize| watched.plays.get(step).map(|[piece, _]| *piece);
+            let own = watched.does.get(blow.lands).copied().unwrap_or(Kind::Other);
+            // Who breaks off a blow himself has not thrown it.
+            if plays(blow.begun) != plays(blow.lands) && own.is_chosen() {
+                bout.withdrawn += 1;
+                continue;
+            }
             bout.would_land += 1;
             bout.doing[does(blow.lands) as usize] += 1;
             bout.harmed += u32::from(blow.harmed);

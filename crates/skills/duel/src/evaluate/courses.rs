@@ -67,7 +67,7 @@ pub struct AlongPath {
 
 /// Chases: how soon somebody is caught.
 pub fn chases(rig: &Arc<Rig>, ring: &Ring, settings: &EvalSettings) -> Result<Catches, Failure> {
-    let runs = u64::from(settings.matches.min(12));
+    let runs = u64::from(settings.matches.min(40));
     let mean = |chasers: &[u16], prey: u16| -> Result<f32, Failure> {
         let mut sum = 0.0;
         for salt in 0..runs {
