@@ -5,7 +5,7 @@
 //! entry of each action.
 
 use footwork_annotate::Limb;
-use footwork_encounter::tables::{Kind, Piece, Tables, Way, seam_costs};
+use footwork_encounter::tables::{Edge, Kind, Piece, Tables, seam_costs};
 use footwork_stage::Rig;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
@@ -134,16 +134,16 @@ pub fn find_ways(tables: &mut Tables, rig: &Rig, settings: &AskedSettings) {
     for from in 0..count {
         let natural = tables.next_of(from as u16);
         let start = ways.len();
-        ways.extend(natural.map(|piece| Way { piece, cost: 0.0 }));
+        ways.extend(natural.map(|piece| Edge { piece, cost: 0.0 }));
         for (asked, most) in Asked::ALL.iter().zip(settings.counts) {
             let own = |to: &usize| {
                 kinds[*to] == *asked
                     && tables.pieces[*to].group == tables.pieces[from].group
                     && natural != Some(*to as u16)
             };
-            let mut found: Vec<Way> = (0..count)
+            let mut found: Vec<Edge> = (0..count)
                 .filter(own)
-                .map(|to| Way { piece: to as u16, cost: costs[from * count + to] })
+                .map(|to| Edge { piece: to as u16, cost: costs[from * count + to] })
                 .filter(|way| way.cost <= settings.most)
                 .collect();
             found.sort_by(|a, b| a.cost.total_cmp(&b.cost).then(a.piece.cmp(&b.piece)));
@@ -166,7 +166,7 @@ pub fn find_ways(tables: &mut Tables, rig: &Rig, settings: &AskedSettings) {
                 piece.kind.is_chosen() && piece.group == tables.pieces[from].group
             });
             let cheapest = all.min_by(|a, b| costs[from * count + a].total_cmp(&costs[from * count + b]));
-            ways.extend(cheapest.map(|to| Way { piece: to as u16, cost: costs[from * count + to] }));
+            ways.extend(cheapest.map(|to| Edge { piece: to as u16, cost: costs[from * count + to] }));
         }
         first.push(ways.len() as u32);
     }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use footwork_annotate::{Repertoire, vocabulary};
 use footwork_encounter::Style;
 use footwork_skill::{
-    Ability, About, Baked, Baking, Button, Casting, Context, Control, Evaluation, Failure, Hear, Kind,
-    OptionInfo, Options, Sealed, Table, TableError,
+    Ability, About, Baked, Baking, Button, Casting, Context, Control, Evaluation, Failure, Hear, Keeping,
+    Kind, OptionInfo, Options, Sealed, Table, TableError, UNKEPT,
 };
 use footwork_stage::{Rig, SharedDirector};
 use serde::Deserialize;
@@ -14,7 +14,7 @@ use serde::Deserialize;
 use crate::evaluate::InteractionEvaluation;
 use crate::fighters::{Aim, DEPTHS, FighterSettings, Fighters, Ring};
 use crate::graph::Graph;
-use crate::sample::{SampleSettings, bake, sample, tables_for};
+use crate::sample::{SampleSettings, bake_on, sample, tables_for};
 
 /// Fights by a graph.
 pub static SKILL: InteractionSkill = InteractionSkill;
@@ -236,9 +236,20 @@ impl Baking for InteractionSkill {
     }
 
     fn bake(&self, repertoire: &Repertoire, options: &Options, hear: Hear<'_>) -> Result<Baked, Failure> {
+        self.bake_on(repertoire, options, &UNKEPT, hear)
+    }
+
+    fn bake_on(
+        &self,
+        repertoire: &Repertoire,
+        options: &Options,
+        keeping: &Keeping<'_>,
+        hear: Hear<'_>,
+    ) -> Result<Baked, Failure> {
         let states = options.number("states", [100.0, 1e6], STATES as f32)? as usize;
         let takes = options.text("takes").unwrap_or_default().to_string();
-        let graph = bake(repertoire, &SampleSettings { takes, states, ..SampleSettings::default() }, hear)?;
+        let settings = SampleSettings { takes, states, ..SampleSettings::default() };
+        let graph = bake_on(repertoire, &settings, keeping, hear)?;
         let dead = graph.first.windows(2).filter(|pair| pair[0] == pair[1]).count();
         let mut warnings = Vec::new();
         if dead * 4 > graph.states.len() {

@@ -5,6 +5,7 @@
 //! same on every run.
 
 pub mod bout;
+pub mod carry;
 mod keys;
 mod report;
 mod staged;
@@ -19,18 +20,22 @@ use footwork_skill::{
 use footwork_stage::Rig;
 use serde::Serialize;
 
+use crate::carry::StepsError;
+use crate::carry::sample::{CarryError, CarrySettings};
+use crate::carry::steps::StepSettings;
 use crate::fighters::{DEPTHS, FighterSettings, Fighters, Ring, STYLES};
 use crate::plans::solve;
 use crate::sample::{SampleSettings, sample, tables_for};
 use crate::state::State;
 use bout::{Bout, Corner, fight};
+pub use carry::CarryFigures;
 pub use keys::{KeyFigures, press_keys};
 pub use staged::{StagedFigures, watch};
 
 /// What `footwork eval interaction` runs.
 pub(crate) struct InteractionEvaluation;
 
-const OPTIONS: [OptionInfo; 3] = [
+const OPTIONS: [OptionInfo; 4] = [
     OptionInfo {
         name: "matches",
         kind: Kind::Value("COUNT"),
@@ -43,6 +48,12 @@ const OPTIONS: [OptionInfo; 3] = [
         help: "How many states the graph has, at most",
         default: Some("80000"),
     },
+    OptionInfo {
+        name: "carriers",
+        kind: Kind::Value("COUNT"),
+        help: "How many states the graph of carriers has, at most",
+        default: Some("129000"),
+    },
     OptionInfo { name: "quick", kind: Kind::Flag, help: "Look at less, to be done sooner", default: None },
 ];
 
@@ -52,7 +63,7 @@ impl Evaluation for InteractionEvaluation {
     }
 
     fn performed(&self) -> Performed {
-        Performed { shows: &["boxing"], seconds: 90.0, seeds: &[1, 2] }
+        Performed { shows: &["boxing", "hauling"], seconds: 90.0, seeds: &[1, 2] }
     }
 
     fn evaluate(
@@ -65,11 +76,14 @@ impl Evaluation for InteractionEvaluation {
         let mut settings = EvalSettings {
             matches: options.number("matches", [1.0, 1000.0], 12.0)? as u64,
             states: options.number("states", [100.0, 1e6], 80_000.0)? as usize,
+            carriers: options.number("carriers", [100.0, 1e6], 129_000.0)? as usize,
             ..EvalSettings::default()
         };
         if options.flag("quick") {
             settings.matches = settings.matches.min(3);
             settings.states = settings.states.min(10_000);
+            settings.carriers = settings.carriers.min(6_000);
+            settings.balls = settings.balls.min(60.0);
         }
         let rig = Arc::new(Rig::new(Arc::new(repertoire))?);
         let figures = evaluate(&rig, &settings, meter, hear)?;
@@ -86,13 +100,24 @@ pub struct EvalSettings {
     pub seconds: f32,
     /// States of the graph.
     pub states: usize,
+    /// States of the graph of carriers.
+    pub carriers: usize,
+    /// s, that balls are rolled at carriers who stand, and at those who are steered.
+    pub balls: f32,
     /// Of everything that is left to chance: this one and those after it. Nothing was tuned on these.
     pub seed: u64,
 }
 
 impl Default for EvalSettings {
     fn default() -> EvalSettings {
-        EvalSettings { matches: 12, seconds: 60.0, states: 80_000, seed: 7000 }
+        EvalSettings {
+            matches: 12,
+            seconds: 60.0,
+            states: 80_000,
+            carriers: 129_000,
+            balls: 300.0,
+            seed: 7000,
+        }
     }
 }
 
@@ -158,8 +183,8 @@ pub struct Figures {
     pub decided: [f32; 3],
     /// The curve of size.
     pub sizes: Vec<Size>,
-    /// Not measured by this command.
-    pub carry: Option<()>,
+    /// Two who carry a box; none where the repertoire has nobody who could.
+    pub carry: Option<CarryFigures>,
 }
 
 /// Grows a graph, fights with it, and finds out how good it is.
@@ -233,6 +258,21 @@ pub fn evaluate(
             against_tree_2: lead(&matches(&fighters, 5, Corner::Tree(2), settings)),
         });
     }
+    tell(0.95, "carrying")?;
+    let takes = if has("hauling") { "hauling" } else { "" };
+    let ways = StepSettings { in_place: 3, each_way: 4 };
+    let carriers = CarrySettings {
+        states: settings.carriers,
+        takes: takes.to_string(),
+        ways,
+        ..CarrySettings::default()
+    };
+    figures.carry = match carry::carry(rig, &carriers, settings.balls, settings.seed, meter, hear_nothing()) {
+        Ok(found) => Some(found),
+        // Who cannot carry can still fight.
+        Err(error) if error.is::<CarryError>() || error.is::<StepsError>() => None,
+        Err(error) => return Err(error),
+    };
     figures.sizes.push(Size {
         states: figures.states,
         edges: figures.edges,

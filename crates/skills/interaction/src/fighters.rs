@@ -213,6 +213,7 @@ impl Fighters {
             return;
         }
         let truce = me.controls().dials[usize::from(TRUCE)] > 0.5;
+        member.memory.waited = if truce { 0 } else { member.memory.waited.saturating_add(1) };
         let ended = member.needs_move();
         let chosen = if truce {
             member.memory.asked = 0;
@@ -281,6 +282,7 @@ impl Fighters {
             memory.remember(played.action);
             memory.chosen = memory.chosen.wrapping_add(1);
             memory.thrown += u32::from(played.kind == Kind::Attack);
+            memory.waited *= u32::from(played.kind != Kind::Attack);
             memory.defended += u32::from(played.kind.is_defence());
         }
         memory.piece = OptionalIndex::some(usize::from(piece));

@@ -16,16 +16,16 @@ use crate::state::{Likeness, State};
 
 /// What can be chosen in a state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Edge {
+pub struct Edge<F = Features> {
     /// What is played.
     pub piece: u16,
     /// What it does.
-    pub features: Features,
+    pub features: F,
 }
 
-/// An interaction graph.
+/// An interaction graph, of fighters unless `F` says otherwise: what edges are known by, that rewards are made of.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Graph {
+pub struct Graph<F = Features> {
     /// Of the repertoire.
     pub fingerprint: u64,
     /// Takes whose names begin so are played.
@@ -44,7 +44,7 @@ pub struct Graph {
     /// Where each state's edges begin in the list; and where the last one's end.
     pub first: Vec<u32>,
     /// What can be chosen, state by state.
-    pub edges: Vec<Edge>,
+    pub edges: Vec<Edge<F>>,
     /// Where each edge leads, for `footwork_plan::explicit`.
     pub to: Vec<u32>,
     /// Where the states of each pair of pieces begin; and where the last one's end. Not saved.
@@ -80,7 +80,9 @@ impl Graph {
         };
         tables.pieces.iter().enumerate().map(class).collect()
     }
+}
 
+impl<F> Graph<F> {
     /// The edges as lists.
     pub fn lists(&self) -> Option<Edges<'_>> {
         Edges::new(&self.first, &self.to).ok()
@@ -88,7 +90,7 @@ impl Graph {
 
     /// The edges of a state.
     #[inline]
-    pub fn edges_of(&self, state: u32) -> &[Edge] {
+    pub fn edges_of(&self, state: u32) -> &[Edge<F>] {
         let state = state as usize;
         &self.edges[self.first[state] as usize..self.first[state + 1] as usize]
     }
@@ -152,7 +154,7 @@ impl Graph {
     /// Bytes that it takes in memory.
     pub fn bytes(&self) -> usize {
         self.states.len() * (size_of::<State>() + 8)
-            + self.edges.len() * (size_of::<Edge>() + 4)
+            + self.edges.len() * (size_of::<Edge<F>>() + 4)
             + self.pairs.len() * 4
     }
 }

@@ -7,12 +7,14 @@
 //! - [`graph`]: the states that matter and what leads from one to another, baked once from a repertoire;
 //! - [`styles`]: what fighters want;
 //! - [`plans`]: what to do in every state, for a style and a depth: solved in moments, looked up in less than one;
-//! - [`fighters`]: the director that looks it up while they fight, or does what a player asks.
+//! - [`fighters`]: the director that looks it up while they fight, or does what a player asks;
+//! - [`carry`]: the same for two who are partners and carry a box between them.
 
 // Nothing that comes from outside may panic; tests may.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used))]
 
 pub mod asked;
+pub mod carry;
 #[cfg(feature = "bake")]
 mod entry;
 #[cfg(feature = "bake")]

@@ -6,16 +6,15 @@
 //! children of a state the best 30 % are expanded further; all are kept. Nothing of any reward is in it.
 //! Samples are grouped as they come (eq. 5.1): one that is near enough to a known one is that one.
 //!
-//! Departs from it: states are those of whoever chooses, so that one graph serves both; the tree grows in waves, the best
-//! of each wave first, which are looked at side by side and added one after the other, so that the number of threads does
-//! not show; where nothing is left of the best 30 %, the next best are expanded. Expanded so is the first
+//! Departs from it: states are those of whoever chooses, so that one graph serves both; the tree grows in waves (`grow.rs`), the
+//! best of each wave first; where nothing is left of the best 30 %, the next best are expanded. Expanded so is the first
 //! [share](SampleSettings::by_tree) of the states. The others are met on walks down the tree (`walks.rs`): two who choose by
 //! chance, blows in reach and defences rather than other things, come to where fights go, and most often to where most go.
 
+mod archive;
 mod edges;
+mod grow;
 mod walks;
-
-use std::collections::HashMap;
 
 use footwork_annotate::Repertoire;
 use footwork_encounter::rules::{Rules, Wanted};
@@ -23,10 +22,13 @@ use footwork_encounter::tables::{Kind, TableError};
 use footwork_encounter::world::{Situation, World, WorldSettings, chooser};
 use footwork_encounter::{Combinations, Pruning, Style, Tables};
 use footwork_plan::game::Game;
-use footwork_plan::progress::{Flow, Hear, Progress};
+use footwork_plan::progress::{Hear, Keeping, UNKEPT};
 use footwork_stage::{Rig, RigError};
-use rayon::prelude::*;
 use std::sync::Arc;
+
+pub(crate) use archive::{Child, Looked};
+pub(crate) use edges::connect;
+pub(crate) use grow::{Growth, Sampled, Ungrown, grow};
 
 use crate::graph::{Graph, MOST_PIECES};
 use crate::outcome::{Features, expected, on_its_way, pending};
@@ -88,76 +90,25 @@ pub enum SampleError {
     Stopped,
 }
 
-/// Something that could be chosen in a state, played once.
-#[derive(Clone, Copy, Debug)]
-struct Child {
-    state: State,
-    piece: u16,
-    features: Features,
-    /// Whether the other one chooses there.
-    swapped: bool,
-    /// Whether the tree would think of it (sec. 4.3.3).
-    thought_of: bool,
-    /// Whether it is in range.
-    near: bool,
-}
-
-/// A state that was looked at.
-struct Looked {
-    children: Vec<Child>,
-    pending: [u8; 4],
-    /// J2.
-    dense: u32,
-}
-
-/// Samples that are known.
-#[derive(Default)]
-struct Archive {
-    states: Vec<State>,
-    looked: Vec<Looked>,
-    /// By own piece and the other's class; only ever asked for, never gone through.
-    pairs: HashMap<(u16, u16), Vec<u32>>,
-    classes: Vec<u16>,
-}
-
-impl Archive {
-    fn find(&self, like: &Likeness, state: &State) -> Option<u32> {
-        self.nearest(like, state).filter(|(far, _)| *far < like.within).map(|(_, number)| number)
-    }
-
-    /// The nearest known state, and how far it is.
-    fn nearest(&self, like: &Likeness, state: &State) -> Option<(f32, u32)> {
-        let known = self.pairs.get(&self.pair(state))?;
-        let far = |number: &u32| like.difference(&self.states[*number as usize], state);
-        let nearest = known.iter().map(|number| (far(number), *number));
-        nearest.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))
-    }
-
-    fn pair(&self, state: &State) -> (u16, u16) {
-        (state.own, self.classes[usize::from(state.other)])
-    }
-
-    /// Adds a state that is not known yet.
-    fn add(&mut self, like: &Likeness, state: State) -> Option<u32> {
-        if self.find(like, &state).is_some() {
-            return None;
-        }
-        let number = self.states.len() as u32;
-        self.states.push(state);
-        self.pairs.entry(self.pair(&state)).or_default().push(number);
-        Some(number)
-    }
-}
-
 /// Samples a graph from a repertoire.
 pub fn bake(
     repertoire: &Repertoire,
     settings: &SampleSettings,
     hear: Hear<'_>,
 ) -> Result<Graph, SampleError> {
+    bake_on(repertoire, settings, &UNKEPT, hear)
+}
+
+/// The same, kept on its way, or gone on with from what was kept.
+pub fn bake_on(
+    repertoire: &Repertoire,
+    settings: &SampleSettings,
+    keeping: &Keeping<'_>,
+    hear: Hear<'_>,
+) -> Result<Graph, SampleError> {
     let rig = Rig::new(Arc::new(repertoire.clone()))?;
     let tables = tables_for(&rig, &settings.takes)?;
-    sample(repertoire.fingerprint(), &tables, settings, hear)
+    sample_on(repertoire.fingerprint(), &tables, settings, keeping, hear)
 }
 
 /// The tables that a graph of these takes is made with.
@@ -179,6 +130,17 @@ pub fn sample(
     settings: &SampleSettings,
     hear: Hear<'_>,
 ) -> Result<Graph, SampleError> {
+    sample_on(fingerprint, tables, settings, &UNKEPT, hear)
+}
+
+/// The same, kept on its way, or gone on with from what was kept.
+pub fn sample_on(
+    fingerprint: u64,
+    tables: &Tables,
+    settings: &SampleSettings,
+    keeping: &Keeping<'_>,
+    hear: Hear<'_>,
+) -> Result<Graph, SampleError> {
     let combinations = Combinations::suggest(tables);
     let world = World { tables, settings: &settings.world };
     let pruning = Pruning::default();
@@ -193,8 +155,30 @@ pub fn sample(
         whim: 0,
     };
     let sampler = Sampler { settings, rules };
-    let archive = sampler.grow(hear)?;
-    edges::connect(fingerprint, tables, settings, archive, hear)
+    let growth = Growth {
+        states: settings.states,
+        expanded: settings.expanded,
+        by_tree: settings.by_tree,
+        like: settings.like,
+        fingerprint: growing(fingerprint, settings),
+    };
+    let archive = grow(&sampler, Graph::classes_of(tables), &growth, keeping, hear)?;
+    let graph = connect(&settings.like, archive, hear).ok_or(SampleError::Stopped)?;
+    Ok(Graph { fingerprint, takes: settings.takes.clone(), ..graph })
+}
+
+impl From<Ungrown> for SampleError {
+    fn from(ungrown: Ungrown) -> SampleError {
+        match ungrown {
+            Ungrown::NoRoots => SampleError::NoSteps,
+            Ungrown::Stopped => SampleError::Stopped,
+        }
+    }
+}
+
+/// Of a repertoire and of settings: what is kept on the way is of no use with any others.
+pub(crate) fn growing(fingerprint: u64, settings: &impl std::fmt::Debug) -> u64 {
+    fingerprint ^ footwork_skill::fingerprint(format!("{settings:?}").as_bytes())
 }
 
 struct Sampler<'a> {
@@ -202,69 +186,8 @@ struct Sampler<'a> {
     rules: Rules<'a>,
 }
 
-/// States that are expanded before the next wave is sorted: enough for all cores, few enough that the best come first.
-const WAVE: usize = 512;
-
-impl Sampler<'_> {
-    fn grow(&self, hear: Hear<'_>) -> Result<Archive, SampleError> {
-        let like = &self.settings.like;
-        let mut archive =
-            Archive { classes: Graph::classes_of(self.rules.world.tables), ..Archive::default() };
-        let mut frontier: Vec<u32> =
-            self.roots().into_iter().filter_map(|root| archive.add(like, root)).collect();
-        if frontier.is_empty() {
-            return Err(SampleError::NoSteps);
-        }
-        self.look_at_new(&mut archive);
-        // Those that were not among the best of their parent's, with their scores.
-        let mut spare: Vec<(u32, u32)> = Vec::new();
-        let by_tree = (self.settings.by_tree.clamp(0.0, 1.0) * self.settings.states as f32) as usize;
-        while archive.states.len() < by_tree {
-            if frontier.is_empty() {
-                spare.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-                frontier = spare.drain(..spare.len().min(WAVE)).map(|(_, number)| number).collect();
-                if frontier.is_empty() {
-                    break;
-                }
-            }
-            let wave: Vec<u32> = frontier.drain(..frontier.len().min(WAVE)).collect();
-            let mut new: Vec<(u32, u32)> = Vec::new();
-            for parent in wave {
-                let children: Vec<State> = {
-                    let looked = &archive.looked[parent as usize];
-                    looked.children.iter().filter(|c| c.near && c.thought_of).map(|c| c.state).collect()
-                };
-                for child in children {
-                    if archive.states.len() >= by_tree {
-                        break;
-                    }
-                    new.extend(archive.add(like, child).map(|number| (parent, number)));
-                }
-            }
-            self.look_at_new(&mut archive);
-            let scored: Vec<(u32, u32, u32)> = new
-                .par_iter()
-                .map(|(parent, number)| (*parent, self.worth(&archive, *number), *number))
-                .collect();
-            let mut best: Vec<(u32, u32)> = Vec::new();
-            for own in scored.chunk_by(|a, b| a.0 == b.0) {
-                let mut own: Vec<(u32, u32)> =
-                    own.iter().map(|(_, worth, number)| (*worth, *number)).collect();
-                own.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-                let count = (self.settings.expanded * own.len() as f32).ceil() as usize;
-                spare.extend(own.drain(count.min(own.len())..));
-                best.extend(own);
-            }
-            best.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-            frontier.extend(best.into_iter().map(|(_, number)| number));
-            let done = archive.states.len() as f32 / self.settings.states.max(1) as f32;
-            if hear(Progress { done: 0.8 * done.min(1.0), stage: "looking at states" }) == Flow::Stop {
-                return Err(SampleError::Stopped);
-            }
-        }
-        self.walk(&mut archive, hear)?;
-        Ok(archive)
-    }
+impl Sampled for Sampler<'_> {
+    type Features = Features;
 
     /// Two on guard, face to face, at the distances that fights begin from.
     fn roots(&self) -> Vec<State> {
@@ -289,28 +212,8 @@ impl Sampler<'_> {
         roots
     }
 
-    /// Whether a state is of the graph's range.
-    fn is_near(&self, state: &State) -> bool {
-        state.far <= self.settings.range
-            && state.bearing.abs() <= self.settings.facing
-            && state.faced.abs() <= self.settings.facing
-    }
-
-    fn look_at_new(&self, archive: &mut Archive) {
-        let from = archive.looked.len();
-        let new: Vec<Looked> = archive.states[from..].par_iter().map(|state| self.look(state)).collect();
-        archive.looked.extend(new);
-    }
-
-    /// J1 + J2.
-    fn worth(&self, archive: &Archive, number: u32) -> u32 {
-        let looked = &archive.looked[number as usize];
-        let known = |child: &&Child| archive.find(&self.settings.like, &child.state).is_some();
-        looked.children.iter().filter(known).count() as u32 + looked.dense
-    }
-
     /// Plays everything that could be chosen in a state.
-    fn look(&self, state: &State) -> Looked {
+    fn look(&self, state: &State) -> Looked<Features> {
         let world = &self.rules.world;
         let situation = state.situation(world);
         let mut thought = [0; 64];
@@ -339,6 +242,19 @@ impl Sampler<'_> {
         let hundredths = |damage: f32| (damage * 100.0 + 0.5) as u8;
         let [own, other] = on_its_way(world, state).map(|given| given.map(hundredths));
         Looked { children, pending: [own[0], own[1], other[0], other[1]], dense }
+    }
+
+    fn walk(&self, roots: &[State], number: u64) -> Vec<State> {
+        self.walk_one(roots, number)
+    }
+}
+
+impl Sampler<'_> {
+    /// Whether a state is of the graph's range.
+    fn is_near(&self, state: &State) -> bool {
+        state.far <= self.settings.range
+            && state.bearing.abs() <= self.settings.facing
+            && state.faced.abs() <= self.settings.facing
     }
 }
 

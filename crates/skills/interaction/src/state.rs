@@ -50,26 +50,20 @@ pub struct Likeness {
     pub frames: u16,
     /// Two samples that are nearer to each other than this, by eq. 5.1, are one state.
     pub within: f32,
+    /// m. Beyond this differences count half: nobody reaches further with a blow, from hips to hips.
+    pub reach: f32,
 }
 
 impl Default for Likeness {
     /// The paper's σ. Within 1 is half a metre, or 30 degrees, if all of it is in one of them; what came was 0.16 m and 11
     /// degrees from what was expected, in the mean: `docs/interaction.md`.
     fn default() -> Likeness {
-        Likeness { far: 0.5, angle: std::f32::consts::FRAC_PI_6, frames: 8, within: 1.0 }
+        Likeness { far: 0.5, angle: std::f32::consts::FRAC_PI_6, frames: 8, within: 1.0, reach: 1.4 }
     }
 }
 
-/// m. Nobody reaches further with a blow, from hips to hips.
-const REACH: f32 = 1.4;
-/// How much differences count beyond that, where none of them decides whether a blow lands.
+/// How much differences count beyond reach, where none of them decides whether a blow lands.
 const BEYOND: f32 = 0.5;
-
-/// m, a distance as differences of it count.
-#[inline]
-fn spread(far: f32) -> f32 {
-    far.min(REACH) + BEYOND * (far - REACH).max(0.0)
-}
 
 /// rad, from −π to π.
 pub fn wrapped(angle: f32) -> f32 {
@@ -91,7 +85,9 @@ impl Likeness {
             return f32::INFINITY;
         }
         let angles = wrapped(a.bearing - b.bearing).abs() + wrapped(a.faced - b.faced).abs();
-        let coarse = if a.far > REACH && b.far > REACH { BEYOND } else { 1.0 };
+        // m, a distance as differences of it count.
+        let spread = |far: f32| far.min(self.reach) + BEYOND * (far - self.reach).max(0.0);
+        let coarse = if a.far > self.reach && b.far > self.reach { BEYOND } else { 1.0 };
         // Of two that are as near, the one whose frame is.
         (spread(a.far) - spread(b.far)).abs() / self.far
             + coarse * angles / self.angle

@@ -263,6 +263,8 @@ fn two_computers_fight_busily_and_who_looks_further_ahead_wins() {
     // land, and some are stopped.
     assert!(seen.thrown > 15.0 && seen.landed > 3.0 && seen.stopped > 3.0, "{seen:?}");
     assert!(seen.landed + seen.stopped > 0.4 * seen.thrown && seen.apart < 1.5, "{seen:?}");
+    // Before, they stood on guard for up to twelve seconds.
+    assert!(seen.quiet < 6.0, "{seen:?}");
     let fighters = Fighters::new(ring.clone(), usual).expect("a style");
     let mut all = [0; 2];
     for (own, rival) in [(5, Corner::Graph(1)), (3, Corner::Static), (3, Corner::Player(0.25))] {

@@ -80,6 +80,9 @@ pub fn fight(fighters: &Fighters, corners: [Corner; 2], seconds: f32, seed: u64)
         let (action, attacked) = (own.action, world.threatens(&view.fighters[1], view.now));
         let (mut after, outcome) = play(&world, &ring.combinations, &view, piece);
         memory.remember(action);
+        let passed = after.now.saturating_sub(view.now).max(0) as u32;
+        memory.waited *= u32::from(own.kind != Kind::Attack);
+        memories.iter_mut().for_each(|memory| memory.waited += passed);
         memories[1 - who].saw(own.kind, attacked);
         bout.thrown[who] += u32::from(outcome.reaches);
         bout.hits[who] += u32::from(outcome.given != [0.0; 2]);

@@ -46,6 +46,34 @@ pub(super) fn of(figures: &Figures) -> Result<Report, Failure> {
         table.rows.push(std::iter::once(format!("  authors', {depth}")).chain(cells).collect());
     }
     table.notes.push("A minute each here; the authors do not say how long theirs were.".to_string());
+    let mut carry = Section::table(&["carrying", "here", "authors"]);
+    if let Some(found) = &figures.carry {
+        let mut row = |name: &str, here: String, authors: &str| {
+            carry.rows.push(vec![name.to_string(), here, authors.to_string()]);
+        };
+        row("states", found.states.to_string(), "128804");
+        row("edges", found.edges.to_string(), "4685246");
+        row("baking, s", format!("{:.1}", found.bake_seconds), "12000");
+        row("solving for all directions, s", format!("{:.1}", found.solve_seconds), "–");
+        row("hands off the box, cm", format!("{:.2}", found.hands_cm_worst), "–");
+        row(
+            "distance off, cm",
+            format!("{:.1}, 95 % below {:.1}", found.apart_cm_worst, found.apart_cm_p95),
+            "–",
+        );
+        row(
+            "direction off, degrees",
+            format!("{:.0} at worst, {:.0} in the mean", found.direction_deg_worst, found.direction_deg_mean),
+            "–",
+        );
+        row("speed, m/s", format!("{:.2} of {:.2}", found.speed[1], found.speed[0]), "–");
+        row("choices looked up, %", format!("{:.0}", 100.0 * found.looked_up), "–");
+        row(
+            "balls that hit, %",
+            format!("{:.0}, {:.0} of who stand", found.hit_steered, found.hit_standing),
+            "–",
+        );
+    }
     let mut sizes = Section::table(&["states", "edges", "covered, %", "against tree 2"]);
     for size in &figures.sizes {
         sizes.rows.push(vec![
@@ -71,7 +99,7 @@ pub(super) fn of(figures: &Figures) -> Result<Report, Failure> {
     };
     Ok(Report {
         json: serde_json::to_value(figures)?,
-        sections: vec![graph, table, sizes],
+        sections: vec![graph, table, carry, sizes],
         plots: vec![plot],
     })
 }

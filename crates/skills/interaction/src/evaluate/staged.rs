@@ -27,6 +27,8 @@ pub struct StagedFigures {
     pub lead: f32,
     /// m, from one to the other, in the mean.
     pub apart: f32,
+    /// s, the longest time after the first blow in which nobody began another: a viewer takes them to have stopped.
+    pub quiet: f32,
 }
 
 /// Two computers fight for some seconds.
@@ -48,9 +50,15 @@ pub fn watch(
         actors.push(actor);
     }
     let ticks = (seconds / stage.settings().step) as u32;
-    let mut apart = 0.0;
-    for _ in 0..ticks {
+    let (mut apart, mut quiet) = (0.0, 0);
+    let (mut known, mut since) = (0, 0);
+    for tick in 0..ticks {
         stage.step();
+        let thrown = actors.iter().map(|actor| memory(&stage, *actor).thrown).sum::<u32>();
+        if thrown != known {
+            (known, since) = (thrown, tick);
+        }
+        quiet = quiet.max(if known > 0 { tick - since } else { 0 });
         let at = |number: usize| stage.actor(actors[number]).map(|me| me.frame().translation);
         apart += at(0).zip(at(1)).map_or(0.0, |(a, b)| a.distance(b));
     }
@@ -64,5 +72,6 @@ pub fn watch(
         defended: both(a.defended, b.defended),
         lead: (a.gave - a.took) / minutes,
         apart: apart / ticks.max(1) as f32,
+        quiet: quiet as f32 * stage.settings().step,
     })
 }

@@ -77,6 +77,8 @@ pub struct FighterMemory {
     pub key_ticks: u32,
     /// What the stick asked for when he last looked, plus one.
     pub(super) stick: u32,
+    /// Ticks since his last blow, or since the last truce.
+    pub(crate) waited: u32,
 }
 
 impl FighterMemory {

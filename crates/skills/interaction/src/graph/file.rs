@@ -16,7 +16,7 @@ impl Graph {
     pub const KIND: &str = "interact";
 
     /// The version of its file; one more whenever what is written changes.
-    pub const VERSION: u32 = 2;
+    pub const VERSION: u32 = 3;
 
     /// All of it as the bytes of a `.skill` file. The same graph gives the same bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -61,9 +61,11 @@ impl Graph {
         }
         Ok(())
     }
+}
 
+impl<F> Graph<F> {
     /// Whether all lists fit together, and all numbers are numbers.
-    fn is_whole(&self) -> Result<(), &'static str> {
+    pub(crate) fn is_whole(&self) -> Result<(), &'static str> {
         let count = self.states.len();
         if !(1..=MOST_PIECES).contains(&self.pieces) {
             return Err("no pieces, or too many");
@@ -72,8 +74,8 @@ impl Graph {
         if self.classes.iter().any(|class| u32::from(*class) >= most) {
             return Err("a piece of no class");
         }
-        let Likeness { far, angle, within, .. } = self.like;
-        if ![far, angle, within].iter().all(|number| (1e-3..1e3).contains(number)) {
+        let Likeness { far, angle, within, reach, .. } = self.like;
+        if ![far, angle, within, reach].iter().all(|number| (1e-3..1e3).contains(number)) {
             return Err("states are alike in no way");
         }
         if count == 0 || self.pending.len() != count || self.first.len() != count + 1 {

@@ -3,36 +3,34 @@
 //! Departs from it: one that lands a little beside a state leads there, too. Without those edges a player seems to be at the
 //! mercy of the few choices that happen to be known, and looking further ahead makes him weaker.
 
-use footwork_encounter::Tables;
 use footwork_plan::explicit::OTHER;
 use footwork_plan::progress::{Flow, Hear, Progress};
 use rayon::prelude::*;
 
-use super::{Archive, SampleError, SampleSettings};
+use super::archive::{Archive, Child};
 use crate::graph::{Edge, Graph};
+use crate::state::Likeness;
 
 /// By eq. 5.1: what lands further away from any state leads nowhere.
 pub(crate) const BESIDE: f32 = 2.0;
 
-/// Connects samples.
-pub(super) fn connect(
-    fingerprint: u64,
-    tables: &Tables,
-    settings: &SampleSettings,
-    archive: Archive,
+/// Connects samples. None if it was stopped; whose graph it is, the caller knows.
+pub(crate) fn connect<F: Copy + Send + Sync>(
+    like: &Likeness,
+    archive: Archive<F>,
     hear: Hear<'_>,
-) -> Result<Graph, SampleError> {
+) -> Option<Graph<F>> {
     let tell = |done: f32| match hear(Progress { done, stage: "connecting states" }) {
-        Flow::GoOn => Ok(()),
-        Flow::Stop => Err(SampleError::Stopped),
+        Flow::GoOn => Some(()),
+        Flow::Stop => None,
     };
     tell(0.8)?;
-    let found: Vec<Vec<(Edge, u32)>> = archive
+    let found: Vec<Vec<(Edge<F>, u32)>> = archive
         .looked
         .par_iter()
         .map(|looked| {
-            let edge = |child: &super::Child| {
-                let (far, to) = archive.nearest(&settings.like, &child.state)?;
+            let edge = |child: &Child<F>| {
+                let (far, to) = archive.nearest(like, &child.state)?;
                 if far >= BESIDE || !child.near {
                     return None;
                 }
@@ -53,10 +51,10 @@ pub(super) fn connect(
         place[*old as usize] = new as u32;
     }
     let mut graph = Graph {
-        fingerprint,
-        takes: settings.takes.clone(),
-        pieces: tables.pieces.len() as u32,
-        like: settings.like,
+        fingerprint: 0,
+        takes: String::new(),
+        pieces: archive.classes.len() as u32,
+        like: *like,
         classes: archive.classes.clone(),
         states: order.iter().map(|old| archive.states[*old as usize]).collect(),
         pending: order.iter().map(|old| archive.looked[*old as usize].pending).collect(),
@@ -74,5 +72,5 @@ pub(super) fn connect(
     }
     graph.list_pairs();
     tell(1.0)?;
-    Ok(graph)
+    Some(graph)
 }

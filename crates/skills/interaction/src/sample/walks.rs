@@ -10,19 +10,13 @@ use footwork_encounter::rules::Rules;
 use footwork_encounter::world::chooser;
 use footwork_motion::Rng;
 use footwork_plan::game::Game;
-use footwork_plan::progress::{Flow, Hear, Progress};
-use rayon::prelude::*;
 
-use super::{Archive, SampleError, Sampler};
+use super::Sampler;
 use crate::outcome::play;
 use crate::state::State;
 
-/// Walks that are taken side by side before their states are added.
-const TOGETHER: u64 = 256;
 /// Choices of a walk: half a minute of a fight.
 const CHOICES: usize = 120;
-/// Where fewer than this share of the states that are come to are new, nothing is left to be found.
-const RARE: f32 = 0.004;
 /// How likely somebody is to take the most promising of what is left: from who does nearly anything to who wants to strike.
 const KEEN: [f32; 4] = [0.15, 0.3, 0.5, 0.75];
 /// How far from each other walkers want to be: somewhere between these.
@@ -31,36 +25,8 @@ const STYLES: [Style; 3] = [Style::BOXER, Style::INFIGHTER, Style::OUTBOXER];
 const MOST: usize = 64;
 
 impl Sampler<'_> {
-    /// Adds the states that are met on walks, until there are enough or new ones are rare.
-    pub(super) fn walk(&self, archive: &mut Archive, hear: Hear<'_>) -> Result<(), SampleError> {
-        let roots = self.roots();
-        let mut number = 0;
-        while archive.states.len() < self.settings.states {
-            let met: Vec<Vec<State>> =
-                (number..number + TOGETHER).into_par_iter().map(|one| self.walk_one(&roots, one)).collect();
-            number += TOGETHER;
-            let before = archive.states.len();
-            let mut all = 0;
-            for state in met.into_iter().flatten() {
-                all += 1;
-                if archive.states.len() < self.settings.states {
-                    archive.add(&self.settings.like, state);
-                }
-            }
-            self.look_at_new(archive);
-            let new = archive.states.len() - before;
-            let done = archive.states.len() as f32 / self.settings.states.max(1) as f32;
-            if hear(Progress { done: 0.8 * done.min(1.0), stage: "looking at states" }) == Flow::Stop {
-                return Err(SampleError::Stopped);
-            }
-            if (new as f32) < RARE * all as f32 {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    fn walk_one(&self, roots: &[State], number: u64) -> Vec<State> {
+    /// A walk: the states that two come to, by its number.
+    pub(super) fn walk_one(&self, roots: &[State], number: u64) -> Vec<State> {
         let mut rng = Rng::stream(number, 5);
         let keen = [0, 1].map(|_| KEEN[rng.below(KEEN.len())]);
         let styles = [0, 1].map(|_| STYLES[rng.below(STYLES.len())]);
