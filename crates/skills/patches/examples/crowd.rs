@@ -9,6 +9,7 @@ use std::sync::Arc;
 use footwork_motion::Role;
 use footwork_patches::bitmap::Bitmap;
 use footwork_patches::dominoes::{Dominoes, PlanSettings, compose};
+use footwork_patches::evaluate::is_meant;
 use footwork_patches::generate::Sampling;
 use footwork_patches::luggage::{LuggageMemory, PorterMemory};
 use footwork_patches::measure::Watch;
@@ -42,11 +43,14 @@ fn main() {
     );
     let mut stage = Stage::new(Settings::default(), 1).expect("a stage");
     let book = Arc::new(bake.book);
+    let mut plan = None;
     let director = show.directed(&acts, &book).unwrap_or_else(|| {
         let bitmap = Bitmap::of_text("FOOT/WORK", 1.8).expect("a text");
-        let plan = compose(&acts, &book, &bitmap, &PlanSettings { people, ..PlanSettings::default() });
-        println!("{} fall, {:.2} filled, {} considered", plan.fallers(), plan.filled, plan.considered);
-        SharedDirector::new(Dominoes::new(&acts, Arc::new(plan), Some(2.0)))
+        let made = compose(&acts, &book, &bitmap, &PlanSettings { people, ..PlanSettings::default() });
+        println!("{} fall, {:.2} filled, {} considered", made.fallers(), made.filled, made.considered);
+        let made = Arc::new(made);
+        plan = Some(made.clone());
+        SharedDirector::new(Dominoes::new(&acts, made, Some(2.0)))
     });
     println!("composed {:?}", clock.elapsed());
     let director = stage.add_shared_director(director);
@@ -59,13 +63,15 @@ fn main() {
     let clock = std::time::Instant::now();
     for _ in 0..(seconds * 60.0) as usize {
         stage.step();
-        watch.look(&stage);
+        let tick = stage.view().tick().saturating_sub(1);
+        watch.look_at(&stage, &|a, b| is_meant(a, b, plan.as_deref(), &book, &acts, tick));
     }
     println!(
-        "{people} people, {seconds} s in {:?}: {} trunk and {} limb collisions, deepest {:.3} m, slide {:.2} cm/s, {} jumps",
+        "{people} people, {seconds} s in {:?}: {} trunk and {} limb collisions, {:?} meant, deepest {:.3} m, slide {:.2} cm/s, {} jumps",
         clock.elapsed(),
         watch.trunk_collisions,
         watch.limb_collisions,
+        watch.meant,
         watch.deepest,
         watch.slide(),
         watch.jumps

@@ -64,7 +64,7 @@ pub struct Acts {
     /// All acts, in the order of takes and times.
     pub all: Vec<Act>,
     /// How the body looks, by frame of the tables: places and scaled velocities of limbs, as it sees itself.
-    looks: Vec<Look>,
+    looks: Vec<Features>,
     /// Which parts of the tables are discs, and which are trunks.
     discs: [usize; DISCS],
     trunk: [usize; 3],
@@ -102,7 +102,8 @@ const ROLES: [Role; 9] = [
 /// s. How much a difference in velocity counts, as for the ways of the tables.
 const VELOCITY: f32 = 0.1;
 
-type Look = [[Vec3; 2]; ROLES.len()];
+/// Places and velocities of some joints, in the body's frame.
+type Features = [[Vec3; 2]; ROLES.len()];
 
 /// A body in a frame of a take, somewhere.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -287,11 +288,11 @@ fn down(actions: &[footwork_annotate::Action], at: usize, stride: u32, frames: u
     (lying.is("lying") && rise.is("rise") && span[0] < span[1] && span[1] < span[2]).then_some(span)
 }
 
-fn looks(rig: &Rig, tables: &Tables) -> Vec<Look> {
+fn looks(rig: &Rig, tables: &Tables) -> Vec<Features> {
     let skeleton = rig.skeleton();
     let sites: [Option<Site>; ROLES.len()] = ROLES.map(|role| skeleton.site(role).ok());
     let mut joints = vec![Transform::IDENTITY; skeleton.len()];
-    let mut all: Vec<Look> = Vec::with_capacity(tables.ground.len());
+    let mut all: Vec<Features> = Vec::with_capacity(tables.ground.len());
     for (number, take) in rig.repertoire().takes.iter().enumerate() {
         let stride = (take.clip.rate() / tables.rate).round().max(1.0) as usize;
         let mut before: Option<[Vec3; ROLES.len()]> = None;

@@ -125,6 +125,11 @@ impl Dominoes {
         Dominoes { plan, rate, every, rests: own, rest_grounds, steps }
     }
 
+    /// Whether somebody is being fallen onto: what he touches of who falls onto him is what it is about.
+    pub fn is_hit(own: &FallerMemory) -> bool {
+        matches!(Phase::of(own.phase), Phase::Waits | Phase::Falls)
+    }
+
     /// The plan.
     pub fn plan(&self) -> &Plan {
         &self.plan

@@ -148,6 +148,10 @@ impl PatchTable {
 }
 
 impl Casting for PatchTable {
+    fn about(&self, skill: About) -> About {
+        About { abilities: self.show.abilities(), buttons: self.show.buttons(), ..skill }
+    }
+
     fn make(&self, context: &Context<'_>) -> Result<Control, Failure> {
         let acts = Arc::new(Acts::new(context.rig, &self.takes, &WaySettings::default())?);
         let book = Arc::new(self.book(&acts, context)?);
@@ -253,6 +257,7 @@ mod tests {
             include_str!("../../../../scenes/battle.toml"),
             include_str!("../../../../scenes/rat.toml"),
             include_str!("../../../../scenes/luggage.toml"),
+            include_str!("../../../../scenes/football.toml"),
         ];
         for text in scenes {
             let document = toml::de::DeTable::parse(text).expect("it is TOML").into_inner();

@@ -7,6 +7,7 @@
 
 mod handing;
 mod sim;
+mod tackling;
 
 use std::cmp::Ordering;
 
@@ -84,6 +85,9 @@ pub fn generate(
     if handing::is(acts, pattern, &meant) {
         return handing::generate(acts, pattern, number, &meant, hear);
     }
+    if tackling::is(acts, pattern, &meant) {
+        return tackling::generate(acts, pattern, number, &meant, sampling, hear);
+    }
     let sim = Sim { acts, pattern, meant: &meant, sampling: *sampling };
     let roots = sim.roots();
     let counter = Counter::new(hear, "patches", roots.len());
@@ -120,7 +124,8 @@ pub fn generate(
         });
     }
     let fulfilled = found.len();
-    let patches = chosen(found, pattern.keep).into_iter().map(|scored| scored.patch(acts, number)).collect();
+    let best = chosen(found, pattern.keep, |scored| (scored.score, &scored.key));
+    let patches = best.into_iter().map(|scored| scored.patch(acts, number)).collect();
     Ok(Generated { patches, tried, fulfilled })
 }
 
@@ -163,17 +168,20 @@ impl Scored {
 }
 
 /// The best of all, by turns of each first action so that no single one crowds out the others, and without near doubles.
-fn chosen(mut found: Vec<Scored>, keep: usize) -> Vec<Scored> {
-    let order =
-        |a: &Scored, b: &Scored| -> Ordering { b.score.total_cmp(&a.score).then_with(|| a.key.cmp(&b.key)) };
+fn chosen<T>(mut found: Vec<T>, keep: usize, of: impl Fn(&T) -> (f32, &Vec<i32>)) -> Vec<T> {
+    let order = |a: &T, b: &T| -> Ordering {
+        let ((a, own), (b, other)) = (of(a), of(b));
+        b.total_cmp(&a).then_with(|| own.cmp(other))
+    };
     found.sort_by(order);
     let mut seen: std::collections::BTreeSet<Vec<i32>> = std::collections::BTreeSet::new();
-    found.retain(|scored| seen.insert(scored.key.clone()));
+    found.retain(|scored| seen.insert(of(scored).1.clone()));
     // Round after round, each first pair of actions gives its next best.
     let mut rounds: std::collections::BTreeMap<(i32, i32), usize> = std::collections::BTreeMap::new();
-    let mut with_round: Vec<(usize, Scored)> = Vec::new();
+    let mut with_round: Vec<(usize, T)> = Vec::new();
     for scored in found {
-        let pair = (scored.key[0], scored.key.get(1).copied().unwrap_or(0));
+        let key = of(&scored).1;
+        let pair = (key[0], key.get(1).copied().unwrap_or(0));
         let round = rounds.entry(pair).or_insert(0);
         with_round.push((*round, scored));
         *round += 1;

@@ -7,7 +7,7 @@
 //! - [`by_hand`]: patches that somebody makes himself, or out of recordings of two;
 //! - [`joins`]: which patch can be joined to which, in time and in space; [`mod@file`]: all of it in a sealed file;
 //! - [`compose`]: which patch comes next; [`walk`], [`stride`]: how people get from one to the next;
-//! - [`melee`], [`dominoes`] (with [`bitmap`]), [`rat`], [`luggage`]: the directors that compose crowds on a stage; [`coming`]: who will be where;
+//! - [`melee`], [`dominoes`] (with [`bitmap`]), [`rat`], [`luggage`], [`football`]: the directors that compose crowds on a stage; [`coming`]: who will be where;
 //! - [`show`]: the scenes.
 
 // Nothing that comes from outside may panic; tests may.
@@ -24,6 +24,7 @@ mod entry;
 #[cfg(feature = "bake")]
 pub mod evaluate;
 pub mod file;
+pub mod football;
 #[cfg(feature = "bake")]
 pub mod generate;
 pub mod joins;

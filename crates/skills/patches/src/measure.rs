@@ -20,16 +20,21 @@ const STANDS: f32 = 0.03;
 /// m. Nobody's hips move further in a step: 9 m/s.
 const JUMP: f32 = 0.15;
 
+/// Two, and whether they are meant to touch.
+type Pair = (u32, u32, bool);
+
 /// What was seen so far.
 #[derive(Clone, Debug, Default)]
 pub struct Watch {
-    /// Since when two are in each other, in s; whether it was counted.
-    trunks: BTreeMap<(u32, u32), (f32, bool)>,
-    limbs: BTreeMap<(u32, u32), (f32, bool)>,
+    /// Since when two are in each other, in s, as they are meant to or not; whether it was counted.
+    trunks: BTreeMap<Pair, (f32, bool)>,
+    limbs: BTreeMap<Pair, (f32, bool)>,
     /// How often trunks were deeper than 5 cm in each other for more than 0.1 s.
     pub trunk_collisions: usize,
     /// The same of anything else.
     pub limb_collisions: usize,
+    /// The same of trunks and of anything else, between two who are meant to touch just then.
+    pub meant: [usize; 2],
     /// m, the deepest that trunks were.
     pub deepest: f32,
     slid: f64,
@@ -42,8 +47,14 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Looks at a stage after a step.
+    /// Looks at a stage after a step. Nobody is meant to touch anybody.
     pub fn look(&mut self, stage: &Stage) {
+        self.look_at(stage, &|_, _| false);
+    }
+
+    /// The same. Which two are meant to touch just then, where a blow lands or one falls onto the other, is counted apart: a
+    /// collision that begins so is a wanted one as long as it is meant.
+    pub fn look_at(&mut self, stage: &Stage, meant: &dyn Fn(&ActorView<'_>, &ActorView<'_>) -> bool) {
         let view = stage.view();
         let step = view.step();
         for actor in view.actors() {
@@ -73,11 +84,20 @@ impl Watch {
                         let [trunk, limb] = depths(a, b);
                         let key = (a.id().0.min(b.id().0), a.id().0.max(b.id().0));
                         self.deepest = self.deepest.max(trunk);
+                        if trunk <= DEEP && limb <= DEEP {
+                            continue;
+                        }
+                        // A touch that goes on when it is no longer meant is unwanted from then on.
+                        let key = (key.0, key.1, meant(a, b) || meant(b, a));
+                        let [trunk_count, limb_count] = match (key.2, &mut self.meant) {
+                            (true, [trunk, limb]) => [trunk, limb],
+                            (false, _) => [&mut self.trunk_collisions, &mut self.limb_collisions],
+                        };
                         if trunk > DEEP {
-                            trunks.insert(key, since(&self.trunks, key, passed, &mut self.trunk_collisions));
+                            trunks.insert(key, since(&self.trunks, key, passed, trunk_count));
                         }
                         if limb > DEEP {
-                            limbs.insert(key, since(&self.limbs, key, passed, &mut self.limb_collisions));
+                            limbs.insert(key, since(&self.limbs, key, passed, limb_count));
                         }
                     }
                 }
@@ -107,12 +127,7 @@ impl Watch {
     }
 }
 
-fn since(
-    known: &BTreeMap<(u32, u32), (f32, bool)>,
-    key: (u32, u32),
-    passed: f32,
-    count: &mut usize,
-) -> (f32, bool) {
+fn since(known: &BTreeMap<Pair, (f32, bool)>, key: Pair, passed: f32, count: &mut usize) -> (f32, bool) {
     let (lasted, counted) =
         known.get(&key).map_or((0.0, false), |(lasted, counted)| (lasted + passed, *counted));
     let counts = !counted && lasted > FOR;

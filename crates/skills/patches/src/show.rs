@@ -2,18 +2,40 @@
 
 use std::sync::Arc;
 
+#[cfg(feature = "bake")]
+use footwork_skill::{Ability, Button};
 use footwork_stage::{Prop, PropKind, SharedDirector};
 use glam::Vec3;
 use serde::Deserialize;
 
 use crate::acts::Acts;
 use crate::file::PatchBook;
+use crate::football::Football;
 use crate::luggage::{self, Luggage};
 use crate::melee::{Manner, Melee, MeleeSettings};
 use crate::rat::Startle;
 
 /// m: the sizes of boxes that the built-in performer carries.
 const BOXES: [[f32; 3]; 3] = [[0.3, 0.22, 0.25], [0.42, 0.32, 0.32], [0.54, 0.42, 0.4]];
+
+/// What the buttons of fighters ask for, in the order of `melee`'s wishes.
+#[cfg(feature = "bake")]
+const FIGHT: [Button; 4] = [
+    Button { number: 0, key: "KeyJ", name: "punch" },
+    Button { number: 1, key: "KeyK", name: "kick" },
+    Button { number: 2, key: "KeyL", name: "defend" },
+    Button { number: 3, key: "Semicolon", name: "knock down" },
+];
+
+/// What the buttons of who runs with the ball ask for, in the order of [`crate::football::meet::WISHES`].
+#[cfg(feature = "bake")]
+const AVOID: [Button; 5] = [
+    Button { number: 0, key: "KeyJ", name: "jump" },
+    Button { number: 1, key: "KeyK", name: "spin" },
+    Button { number: 2, key: "KeyL", name: "side-step" },
+    Button { number: 3, key: "Semicolon", name: "stiff arm" },
+    Button { number: 4, key: "KeyU", name: "cut" },
+];
 
 /// What is to be seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -32,12 +54,21 @@ pub enum Show {
     Rat,
     /// People in a ring pass boxes on.
     Luggage,
+    /// The first runs with a ball, the others tackle, and miss.
+    Football,
 }
 
 impl Show {
     /// All of them.
-    pub const ALL: [Show; 6] =
-        [Show::OneAgainstMany, Show::TwoFightOn, Show::Dominoes, Show::Battle, Show::Rat, Show::Luggage];
+    pub const ALL: [Show; 7] = [
+        Show::OneAgainstMany,
+        Show::TwoFightOn,
+        Show::Dominoes,
+        Show::Battle,
+        Show::Rat,
+        Show::Luggage,
+        Show::Football,
+    ];
 
     /// What the paper calls it, for its patterns.
     pub fn name(self) -> &'static str {
@@ -48,6 +79,7 @@ impl Show {
             Show::Battle => "battle",
             Show::Rat => "rat",
             Show::Luggage => "luggage",
+            Show::Football => "football",
         }
     }
 
@@ -58,6 +90,7 @@ impl Show {
             Show::TwoFightOn | Show::OneAgainstMany | Show::Battle => &["boxing", "falling"],
             Show::Rat => &["startled", "pushed", "falling"],
             Show::Luggage => &["carrying"],
+            Show::Football => &["football", "falling"],
         }
     }
 
@@ -68,6 +101,7 @@ impl Show {
             Show::TwoFightOn | Show::OneAgainstMany | Show::Battle => (60.0, &[1, 2]),
             Show::Rat => (60.0, &[1]),
             Show::Luggage => (120.0, &[1, 2, 3, 4]),
+            Show::Football => (90.0, &[1, 2, 3]),
         }
     }
 
@@ -79,13 +113,14 @@ impl Show {
             Show::Dominoes => Some([72, 39, 4091]),
             Show::Rat => Some([78, 65, 3716]),
             Show::Luggage => Some([162, 108, 72]),
+            Show::Football => Some([194, 217, 21]),
             Show::Battle => None,
         }
     }
 
     /// Whether it goes by tables of joins; the others look at where people are when a patch is chosen.
     pub fn is_joined(self) -> bool {
-        !matches!(self, Show::Rat | Show::Luggage)
+        !matches!(self, Show::Rat | Show::Luggage | Show::Football)
     }
 
     /// Who fights whom, if anybody does.
@@ -94,7 +129,30 @@ impl Show {
             Show::TwoFightOn => Some(Manner::Pairs),
             Show::OneAgainstMany => Some(Manner::OneAgainstMany),
             Show::Battle => Some(Manner::Armies),
-            Show::Dominoes | Show::Rat | Show::Luggage => None,
+            Show::Dominoes | Show::Rat | Show::Luggage | Show::Football => None,
+        }
+    }
+
+    /// What its buttons ask for, by their numbers.
+    #[cfg(feature = "bake")]
+    pub fn buttons(self) -> &'static [Button] {
+        match self {
+            Show::TwoFightOn | Show::OneAgainstMany | Show::Battle => &FIGHT,
+            Show::Dominoes => &[Button { number: 0, key: "KeyJ", name: "next letter" }],
+            Show::Rat => &[Button { number: 0, key: "KeyJ", name: "forget the way" }],
+            Show::Football => &AVOID,
+            Show::Luggage => &[],
+        }
+    }
+
+    /// What its people can do for whoever watches.
+    #[cfg(feature = "bake")]
+    pub fn abilities(self) -> &'static [Ability] {
+        match self {
+            Show::OneAgainstMany => &[Ability::Steered, Ability::Fights],
+            Show::TwoFightOn | Show::Battle => &[Ability::Fights],
+            Show::Football => &[Ability::Steered],
+            Show::Dominoes | Show::Rat | Show::Luggage => &[],
         }
     }
 
@@ -102,6 +160,7 @@ impl Show {
     pub fn props(self, people: usize) -> Vec<Prop> {
         match self {
             Show::Rat => vec![Prop::new(PropKind::Ball { radius: 0.07 }, Vec3::Y * 0.07, 0.0)],
+            Show::Football => vec![Prop::new(PropKind::Ball { radius: 0.1 }, Vec3::Y, 0.0)],
             Show::Luggage => (0..people / 2)
                 .map(|number| {
                     let (at, heading) = luggage::begins(2 * number, people);
@@ -120,6 +179,7 @@ impl Show {
             Show::Dominoes => None,
             Show::Rat => Some(SharedDirector::new(Startle::new(acts, book))),
             Show::Luggage => Some(SharedDirector::new(Luggage::new(acts, book))),
+            Show::Football => Some(SharedDirector::new(Football::new(acts, book))),
             _ => {
                 let settings = MeleeSettings::of(self.manner()?);
                 Some(SharedDirector::new(Melee::new(acts, book, settings)))

@@ -130,7 +130,7 @@ impl Strides {
 }
 
 /// A way that begins before a turn, as a body sees it that turns evenly while it goes: half of the turn is behind it in the middle.
-fn half_turned(way: Vec2, turned: f32) -> Vec2 {
+pub(crate) fn half_turned(way: Vec2, turned: f32) -> Vec2 {
     let (sin, cos) = libm::sincosf(-0.5 * turned);
     Vec2::new(way.x * cos + way.y * sin, way.y * cos - way.x * sin)
 }

@@ -5,6 +5,7 @@ mod common;
 use std::sync::Arc;
 
 use footwork_patches::file::bake;
+use footwork_patches::football::{FootballMemory, PlayerMemory, State};
 use footwork_patches::generate::Sampling;
 use footwork_patches::luggage::{LuggageMemory, PorterMemory};
 use footwork_patches::measure::Watch;
@@ -106,4 +107,52 @@ fn boxes_go_round_and_never_leave_hands_between_hands() {
     stage.restore(&saved).expect("it is its own");
     (0..3600).for_each(|_| stage.step());
     assert_eq!(stage.hash(), hash);
+}
+
+#[test]
+fn a_runner_gets_past_tacklers_who_come_from_outside_and_does_as_he_is_told() {
+    let text = "past: run, TACKLE, avoid; distance 2.0..12.0; facing 80; keep 200";
+    let (mut stage, director, book) = staged(Show::Football, 60.0, &[1, 2], text, 9);
+    let mut watch = Watch::default();
+    (0..300).for_each(|_| stage.step());
+    let saved = stage.snapshot();
+    let (mut far, mut stopped) = (0.0_f32, [0; 9]);
+    for _ in 0..3600 {
+        stage.step();
+        watch.look(&stage);
+        for (at, actor) in stage.view().actors().enumerate() {
+            let state = actor.memory::<PlayerMemory>().map(|own| State::of(own.state));
+            let goes = actor.root_motion().translation.length() * 60.0 > 0.1;
+            let waits = matches!(state, Some(State::Waits | State::Lies | State::Rises));
+            stopped[at] = if goes || waits { 0 } else { stopped[at] + 1 };
+            assert!(stopped[at] < 120, "{at} is stuck, {state:?}");
+        }
+        let carrier = stage.view().nth_actor(0).expect("he runs");
+        far = far.max(carrier.frame().translation.z);
+        let ball = stage.view().props()[0];
+        let PropMotion::Held { grips: [Some(hand), None] } = ball.motion else { panic!("{:?}", ball.motion) };
+        assert_eq!(hand.actor, carrier.id());
+    }
+    let memory = *stage.view().director_memory::<FootballMemory>(director).expect("it remembers");
+    println!(
+        "{} patches, {} tackles, {} in vain, {watch:?}",
+        book.patches.len(),
+        memory.chosen,
+        memory.nothing
+    );
+    assert!(memory.chosen >= 6, "{} tackles", memory.chosen);
+    assert!(watch.trunk_collisions == 0 && watch.jumps == 0, "{watch:?}");
+    assert!(watch.slide() < 8.0, "{} cm/s", watch.slide());
+    assert!(far > 15.0, "he runs down the field: {far}");
+    let hash = stage.hash();
+    stage.restore(&saved).expect("it is its own");
+    (0..3600).for_each(|_| stage.step());
+    assert_eq!(stage.hash(), hash);
+    // The stick is as the player sees the floor: to the right is to −X.
+    let to = stage.view().nth_actor(0).expect("he runs").id();
+    let from = stage.view().nth_actor(0).expect("he runs").frame().translation;
+    stage.cue(Cue { tick: 0, to, ask: Ask::Stick(Vec2::new(1.0, 0.0)) }).expect("he is there");
+    (0..900).for_each(|_| stage.step());
+    let now = stage.view().nth_actor(0).expect("he runs").frame().translation;
+    assert!(now.x < from.x - 12.0, "from {from} to {now}");
 }

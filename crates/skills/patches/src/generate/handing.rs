@@ -28,7 +28,7 @@ pub(crate) fn is(acts: &Acts, pattern: &Pattern, meant: &[Vec<usize>]) -> bool {
 }
 
 /// The frame of an act at which the hands reach furthest from the body.
-fn furthest(acts: &Acts, act: usize) -> u32 {
+pub(super) fn furthest(acts: &Acts, act: usize) -> u32 {
     let own = &acts.all[act];
     let reach = |frame: u32| {
         let at = Stood { take: own.take, frame, place: Place::HERE };

@@ -231,7 +231,7 @@ impl Melee {
             let calm = matches!(own.kind, footwork_encounter::tables::Kind::Stance);
             a.distance(&b) + 0.3 * walk::turn(&a, &b).abs() + if calm { 0.0 } else { 0.2 }
         };
-        let chosen = |way: &&footwork_encounter::tables::Way| {
+        let chosen = |way: &&footwork_encounter::tables::Edge| {
             use footwork_encounter::tables::Kind;
             matches!(
                 tables.pieces[usize::from(way.piece)].kind,
