@@ -73,7 +73,8 @@ pub fn would_hit(world: &World<'_>, doing: &Doing, attack: &mut Attack) -> Optio
         for shot in attack.shots().iter().filter(|shot| shot.lives(moment)) {
             let was = before.as_ref().filter(|_| moment > 0 && shot.lives(moment - 1));
             let from = was.map(|before| (before, shot.at[moment - 1]));
-            sweep(world, &body, shot.at[moment], from, shot.radius, when, attack.step, &mut here);
+            let times = [when, attack.step, f32::MAX];
+            sweep(world, &body, shot.at[moment], from, shot.radius, times, &mut here);
         }
         if here.distance < world.settings.clearance {
             span = match span {

@@ -153,6 +153,15 @@ pub struct Figures {
     pub agreement_first: f64,
     /// How many choices were judged.
     pub judged: usize,
+    /// The share of choices that are among the best third of what else would have avoided the attack, in the order of a judge who
+    /// knows nothing but how motion looks; and the share of all candidates that are.
+    pub best_third: f64,
+    /// See `best_third`.
+    pub best_third_by_chance: f64,
+    /// From 0 to 1: the mean place of the choice in that order; by chance it is a half.
+    pub place: f64,
+    /// How many choices were ranked: there must be three candidates.
+    pub ranked: usize,
     /// The share of avoidable attacks that the nearest avoidance of the right class avoids.
     pub by_class_alone: f64,
     /// Throws from behind: the share that hit.

@@ -133,6 +133,16 @@ pub struct Laid {
 }
 
 impl Laid {
+    /// None yet.
+    pub const NOWHERE: Laid = Laid {
+        timing: Timing { scales: [1.0; 3], scale: 1.0, leaves: 0.0, error: 0.0 },
+        placed: Transform::IDENTITY,
+        into: Transform::IDENTITY,
+        offset: Places::ORIGIN,
+        drift: Places::ORIGIN,
+        before: None,
+    };
+
     /// m and m/s: the largest offset of a sphere, and the largest velocity of one.
     pub fn most(&self, groups: usize) -> [f32; 2] {
         [&self.offset, &self.drift].map(|places| {
@@ -173,9 +183,20 @@ impl<'a> World<'a> {
 
     /// How a path is timed; none if it cannot be.
     pub fn timing(&self, doing: &Doing, path: PathChoice, leaves: f32, attack: f32) -> Option<Timing> {
-        let (entry, avoidance) = self.entry(path.entry)?;
+        self.timing_after(self.going(doing, path.wait, leaves), path.entry, attack)
+    }
+
+    /// What is gone on with until a node: the same edge for all paths that leave there.
+    pub fn going(&self, doing: &Doing, wait: u32, leaves: f32) -> Edge {
+        Edge { seconds: leaves, speed: self.speed_until(doing, wait) * doing.rate }
+    }
+
+    /// How a path is timed that begins with an edge and goes on by an entry; none if it cannot be.
+    #[inline]
+    pub fn timing_after(&self, going: Edge, entry: u32, attack: f32) -> Option<Timing> {
+        let (entry, avoidance) = self.entry(entry)?;
         let edges = [
-            Edge { seconds: leaves, speed: self.speed_until(doing, path.wait) * doing.rate },
+            going,
             Edge { seconds: avoidance.start - entry.first, speed: entry.speed },
             Edge { seconds: avoidance.centre - avoidance.start, speed: avoidance.speed },
         ];
@@ -237,6 +258,12 @@ impl<'a> World<'a> {
 
     /// Lays a path out.
     pub fn lay(&self, path: PathChoice, timing: Timing, leave: &Leave) -> Option<Laid> {
+        let mut laid = Laid::NOWHERE;
+        self.lay_into(path, timing, leave, &mut laid).map(|()| laid)
+    }
+
+    /// The same where one was laid before; none if it cannot be.
+    pub fn lay_into(&self, path: PathChoice, timing: Timing, leave: &Leave, laid: &mut Laid) -> Option<()> {
         let (entry, avoidance) = self.entry(path.entry)?;
         let groups = self.volumes.groups();
         let first = f64::from(entry.first);
@@ -244,26 +271,28 @@ impl<'a> World<'a> {
         let into = placed.inverse();
         // What is gone on with more slowly moves more slowly.
         let slower = f32x8::splat(if path.wait == 0 { 1.0 } else { 1.0 / timing.scales[0] });
-        let shown = leave.shown.placed(into, groups);
-        let moving =
-            leave.moving.placed(Transform { rotation: into.rotation, ..Transform::IDENTITY }, groups);
+        let turned = Transform { rotation: into.rotation, ..Transform::IDENTITY };
+        leave.shown.place_into(into, groups, &mut laid.offset);
+        leave.moving.place_into(turned, groups, &mut laid.drift);
         // The recording goes as fast as it is played there.
         const STEP: f64 = VELOCITY_STEP;
         let scale = if avoidance.start > entry.first { timing.scales[1] } else { timing.scales[2] };
-        let start = self.volumes.at(avoidance.take, first);
-        let after = self.volumes.at(avoidance.take, first + STEP);
+        let (mut start, mut after) = (Places::ORIGIN, Places::ORIGIN);
+        self.volumes.read(avoidance.take, first, &mut start);
+        self.volumes.read(avoidance.take, first + STEP, &mut after);
         let per = f32x8::splat(1.0 / (STEP as f32 * scale));
-        let (mut offset, mut drift) = (Places::ORIGIN, Places::ORIGIN);
+        let (offset, drift) = (&mut laid.offset, &mut laid.drift);
         for group in 0..groups {
-            offset.x[group] = shown.x[group] - start.x[group];
-            offset.y[group] = shown.y[group] - start.y[group];
-            offset.z[group] = shown.z[group] - start.z[group];
-            drift.x[group] = moving.x[group] * slower - (after.x[group] - start.x[group]) * per;
-            drift.y[group] = moving.y[group] * slower - (after.y[group] - start.y[group]) * per;
-            drift.z[group] = moving.z[group] * slower - (after.z[group] - start.z[group]) * per;
+            drift.x[group] = drift.x[group] * slower - (after.x[group] - start.x[group]) * per;
+            drift.y[group] = drift.y[group] * slower - (after.y[group] - start.y[group]) * per;
+            drift.z[group] = drift.z[group] * slower - (after.z[group] - start.z[group]) * per;
+            offset.x[group] -= start.x[group];
+            offset.y[group] -= start.y[group];
+            offset.z[group] -= start.z[group];
         }
-        let before = (path.wait > 0).then(|| into * leave.played);
-        Some(Laid { timing, placed, into, offset, drift, before })
+        laid.before = (path.wait > 0).then(|| into * leave.played);
+        (laid.timing, laid.placed, laid.into) = (timing, placed, into);
+        Some(())
     }
 
     /// s, where in the avoidance's take a body is so long after the transition.

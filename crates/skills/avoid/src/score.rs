@@ -16,7 +16,7 @@ use wide::f32x8;
 
 use crate::attack::{Attack, MOST_MOMENTS, Shot};
 use crate::path::{Doing, Laid, PathChoice, World};
-use crate::spheres::{LANES, Places};
+use crate::spheres::{LANES, MOST_GROUPS, Places};
 
 /// A path's worth, and what it is made of.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,25 +61,42 @@ pub fn score(
     least: f32,
     most: f32,
 ) -> Option<Score> {
+    let near = at_once(world, path, laid, seen, Transform::IDENTITY);
+    if near < -world.settings.lean {
+        return None;
+    }
+    in_full(world, doing, path, laid, seen, near, [least, most])
+}
+
+/// The same for a path of which [`at_once`] has said how near it comes, and that it is not hit then.
+pub fn in_full(
+    world: &World<'_>,
+    doing: &Doing,
+    path: PathChoice,
+    laid: &Laid,
+    seen: &Attack,
+    near: f32,
+    [least, most]: [f32; 2],
+) -> Option<Score> {
     let (entry, avoidance) = world.entry(path.entry)?;
     let settings = world.settings;
     let volumes = world.volumes;
     let groups = volumes.groups();
     let timing = &laid.timing;
-    if at_once(world, path, laid, seen, Transform::IDENTITY) < -settings.lean {
-        return None;
-    }
     let at_start = volumes.at(avoidance.take, f64::from(avoidance.start));
     let start_box = volumes.box_at(avoidance.take, f64::from(avoidance.start));
     let [most_offset, most_drift] = laid.most(groups);
     let mut residual: Option<Places> = None;
+    // What is shown now and a moment before, by turns; and the recording.
+    let (mut bodies, mut recorded) = ([Places::ORIGIN; 2], Places::ORIGIN);
+    let mut turn = 0;
     let mut nearest = Nearest::NONE;
     let mut unmoved = f32::MAX;
     let mut overlap = 0.0_f32;
-    let mut before: Option<Places> = None;
+    let mut has_before = false;
     for moment in 0..seen.moments.min(MOST_MOMENTS) {
         if !seen.shots().iter().any(|shot| shot.lives(moment)) {
-            before = None;
+            has_before = false;
             continue;
         }
         let when = seen.moment(moment);
@@ -89,50 +106,60 @@ pub fn score(
             // What is far from the body, and from where it was, changes nothing.
             let [position, velocity] = world.decay.after(after);
             let body_box = volumes.box_at(avoidance.take, taken);
-            let slack = FAR + most_offset * position + most_drift * velocity;
+            let slack = most_offset * position + most_drift * velocity;
+            let nearer = nearest.distance.min(near).clamp(0.0, FAR);
             let is_far = |shot: &Shot| {
                 let at = shot.at[moment];
-                outside(&body_box, at) > shot.radius + slack && outside(&start_box, at) > shot.radius + FAR
+                // From one moment to the next both go on.
+                let was = moment > 0 && shot.lives(moment - 1);
+                let way = if was { at.distance(shot.at[moment - 1]).min(FAR) } else { 0.0 };
+                outside(&body_box, at) - shot.radius > slack + nearer + way + FASTEST * seen.step
+                    && outside(&start_box, at) - shot.radius > unmoved.clamp(0.0, FAR)
             };
             if seen.shots().iter().filter(|shot| shot.lives(moment)).all(is_far) {
-                before = None;
+                has_before = false;
                 continue;
             }
         }
-        let recorded = (after >= 0.0).then(|| volumes.at(avoidance.take, taken));
-        let body = match (&recorded, laid.before) {
-            (Some(recorded), _) => blended(recorded, laid, world.decay.after(after), groups),
-            (None, Some(before)) => {
+        turn = 1 - turn;
+        let [one, other] = &mut bodies;
+        let (body, before) = if turn == 0 { (one, &*other) } else { (other, &*one) };
+        let is_recorded = after >= 0.0;
+        match laid.before {
+            _ if is_recorded => {
+                volumes.read(avoidance.take, taken, &mut recorded);
+                blend(&recorded, laid, world.decay.after(after), groups, body);
+            }
+            Some(before) => {
                 let played = doing.time + f64::from(when / timing.scales[0] * doing.rate);
                 let off = residual.get_or_insert_with(|| left_over(world, doing, laid, before));
-                let mut body = volumes.at(doing.take, played).placed(before, groups);
+                *body = volumes.at(doing.take, played).placed(before, groups);
                 let left = f32x8::splat(world.decay.after(when)[0]);
                 for group in 0..groups {
                     body.x[group] += off.x[group] * left;
                     body.y[group] += off.y[group] * left;
                     body.z[group] += off.z[group] * left;
                 }
-                body
             }
             // A transition at once: there is nothing before it.
-            (None, None) => {
-                blended(&volumes.at(avoidance.take, f64::from(entry.first)), laid, [1.0, 0.0], groups)
+            None => {
+                volumes.read(avoidance.take, f64::from(entry.first), &mut recorded);
+                blend(&recorded, laid, [1.0, 0.0], groups, body);
             }
-        };
+        }
+        let body = &*body;
         for shot in seen.shots() {
             if !shot.lives(moment) {
                 continue;
             }
             let at = shot.at[moment];
-            let from = match (&before, moment > 0 && shot.lives(moment - 1)) {
-                (Some(before), true) => Some((before, shot.at[moment - 1])),
-                _ => None,
-            };
-            sweep(world, &body, at, from, shot.radius, when, seen.step, &mut nearest);
+            let was = has_before && moment > 0 && shot.lives(moment - 1);
+            let from = was.then(|| (before, shot.at[moment - 1]));
+            sweep(world, body, at, from, shot.radius, [when, seen.step, near], &mut nearest);
             if nearest.distance < -settings.lean || at_least_near(world, least, nearest.distance) > most {
                 return None;
             }
-            if let Some(recorded) = &recorded {
+            if is_recorded {
                 let way = if settings.per_metre {
                     let next = if moment + 1 < seen.moments && shot.lives(moment + 1) {
                         shot.at[moment + 1] - at
@@ -145,13 +172,16 @@ pub fn score(
                 } else {
                     seen.step
                 };
-                let depth = depth(world, &at_start, recorded, at, shot.radius, avoidance.moved, &mut unmoved);
-                overlap += depth * way;
-            } else {
+                if outside(&start_box, at) - shot.radius <= unmoved.max(0.0) {
+                    let deep =
+                        depth(world, &at_start, &recorded, at, shot.radius, avoidance.moved, &mut unmoved);
+                    overlap += deep * way;
+                }
+            } else if outside(&start_box, at) - shot.radius <= unmoved.max(0.0) {
                 depth(world, &at_start, &at_start, at, shot.radius, 0, &mut unmoved);
             }
         }
-        before = Some(body);
+        has_before = true;
     }
     let distance = nearest.distance;
     // Eq. 6.
@@ -179,8 +209,10 @@ pub fn score(
     })
 }
 
-/// m. What is further from the box about a body is far: more than an attack goes from one moment to the next.
+/// m. What passes the box about a body at more than this is far: how far does not matter any more.
 const FAR: f32 = 0.25;
+/// m/s. Nothing of a body gets faster in an avoidance, or hardly.
+const FASTEST: f32 = 4.5;
 
 /// m, how far a point is outside of a box.
 #[inline]
@@ -195,14 +227,15 @@ pub fn at_once(world: &World<'_>, path: PathChoice, laid: &Laid, attack: &Attack
     let midst = ((attack.time - attack.first) / attack.step + 0.5).max(0.0) as usize;
     let groups = world.volumes.groups();
     let mut least = f32x8::splat(f32::MAX);
+    let (mut recorded, mut body) = (Places::ORIGIN, Places::ORIGIN);
     for moment in [midst, midst + 1, midst.wrapping_sub(1)] {
         let after = attack.moment(moment) - laid.timing.leaves;
         if moment >= attack.moments.min(MOST_MOMENTS) || after < 0.0 {
             continue;
         }
         let taken = world.taken(entry, avoidance, &laid.timing, after);
-        let recorded = world.volumes.at(avoidance.take, f64::from(taken));
-        let body = blended(&recorded, laid, world.decay.after(after), groups);
+        world.volumes.read(avoidance.take, f64::from(taken), &mut recorded);
+        blend(&recorded, laid, world.decay.after(after), groups, &mut body);
         for shot in attack.shots().iter().filter(|shot| shot.lives(moment)) {
             let at = into.point(shot.at[moment]);
             for group in 0..groups {
@@ -244,15 +277,14 @@ impl Nearest {
 
 /// The recording with what is left of the offset.
 #[inline]
-fn blended(recorded: &Places, laid: &Laid, [position, velocity]: [f32; 2], groups: usize) -> Places {
-    let mut out = *recorded;
+fn blend(recorded: &Places, laid: &Laid, [position, velocity]: [f32; 2], groups: usize, out: &mut Places) {
     let (position, velocity) = (f32x8::splat(position), f32x8::splat(velocity));
-    for group in 0..groups {
-        out.x[group] += laid.offset.x[group] * position + laid.drift.x[group] * velocity;
-        out.y[group] += laid.offset.y[group] * position + laid.drift.y[group] * velocity;
-        out.z[group] += laid.offset.z[group] * position + laid.drift.z[group] * velocity;
+    for group in 0..groups.min(MOST_GROUPS) {
+        let (offset, drift) = (&laid.offset, &laid.drift);
+        out.x[group] = recorded.x[group] + (offset.x[group] * position + drift.x[group] * velocity);
+        out.y[group] = recorded.y[group] + (offset.y[group] * position + drift.y[group] * velocity);
+        out.z[group] = recorded.z[group] + (offset.z[group] * position + drift.z[group] * velocity);
     }
-    out
 }
 
 /// How far what is shown now is from what is played, in the space of the avoidance's take.
@@ -269,25 +301,34 @@ fn left_over(world: &World<'_>, doing: &Doing, laid: &Laid, before: Transform) -
 }
 
 /// Lets a sphere of an attack and a body go from one moment to the next, and remembers where they are nearest: eq. 7. `from` is
-/// both a moment before, if both were there.
-#[allow(clippy::too_many_arguments)]
+/// both a moment before, if both were there; `near` is what they are known to come to at some moment: groups of spheres that cannot
+/// be nearer are passed over.
 pub(crate) fn sweep(
     world: &World<'_>,
     body: &Places,
     at: Vec3,
     from: Option<(&Places, Vec3)>,
     radius: f32,
-    when: f32,
-    step: f32,
+    [when, step, near]: [f32; 3],
     nearest: &mut Nearest,
 ) {
     let spheres = &world.volumes.spheres;
     let at8 = [f32x8::splat(at.x), f32x8::splat(at.y), f32x8::splat(at.z)];
     let radius8 = f32x8::splat(radius);
+    // Within the step both go on, so that they may be nearer than at its end by what both go.
+    let way = from.map_or(0.0, |(_, was)| at.distance(was) + FASTEST * step);
+    let margin = f32x8::splat(near.max(0.0) + way + radius);
     for group in 0..world.volumes.groups() {
         let now = [at8[0] - body.x[group], at8[1] - body.y[group], at8[2] - body.z[group]];
+        let square = now[0] * now[0] + now[1] * now[1] + now[2] * now[2];
+        let reach = margin + spheres.radii[group];
+        // What is no sphere has a radius far below 0, whose square is large.
+        let may = square.simd_lt(reach * reach) & f32x8::ZERO.simd_lt(reach);
+        if !may.any() {
+            continue;
+        }
         let (apart, share) = match from {
-            None => (now[0] * now[0] + now[1] * now[1] + now[2] * now[2], f32x8::ONE),
+            None => (square, f32x8::ONE),
             Some((old, old_at)) => {
                 let was = [
                     f32x8::splat(old_at.x) - old.x[group],
@@ -346,19 +387,24 @@ fn depth(
     let (mut sum, mut nearest) = (0.0, f32x8::splat(*unmoved));
     for group in 0..world.volumes.groups() {
         let reach = f32x8::splat(radius) + spheres.radii[group];
-        let apart = |places: &Places| {
+        let square = |places: &Places| {
             let x = at8[0] - places.x[group];
             let y = at8[1] - places.y[group];
             let z = at8[2] - places.z[group];
-            (x * x + y * y + z * z).sqrt() - reach
+            x * x + y * y + z * z
         };
-        let then = apart(was);
+        // Most groups are neither where the attack is nor nearer than what is known.
+        let (then, limit) = (square(was), reach + f32x8::splat((*unmoved).max(0.0)));
+        if !(then.simd_lt(limit * limit) & f32x8::ZERO.simd_lt(limit)).any() {
+            continue;
+        }
+        let then = then.sqrt() - reach;
         nearest = nearest.fast_min(then);
         let bits = (moved >> (group * LANES)) & 0xff;
         if bits == 0 || !then.simd_lt(f32x8::ZERO).any() {
             continue;
         }
-        let (then_lanes, now_lanes) = (then.to_array(), apart(now).to_array());
+        let (then_lanes, now_lanes) = (then.to_array(), (square(now).sqrt() - reach).to_array());
         for lane in (0..LANES).filter(|lane| bits >> lane & 1 == 1) {
             sum += (-then_lanes[lane]).min(now_lanes[lane]).max(0.0);
         }

@@ -13,7 +13,7 @@ use crate::attack::Attack;
 use crate::cull::{self, DRAWN, IMAGE, IMAGES, Images, MARGIN, MOST_LEAN};
 use crate::index::Cleared;
 use crate::path::{DECAY, Doing, Laid, Leave, PathChoice, VELOCITY_STEP, World};
-use crate::score::{LEANING, Score, at_least, at_least_near, at_once, score};
+use crate::score::{LEANING, Score, at_least, at_least_near, at_once, in_full, score};
 use crate::skill::MOST_WORDS;
 use crate::timing::Timing;
 
@@ -161,6 +161,7 @@ impl Search {
             }
             let drawn = culls.then(|| Drawn::new(world, doing, &local, node, leaves));
             let reach = world.tables.reach_of(node);
+            let going = world.going(doing, wait, leaves);
             for word in self.entry as usize / 64..words {
                 let chosen = cleared.left[word] & !cleared.kept[word];
                 let mut own = reach.get(word).copied().unwrap_or(0);
@@ -171,7 +172,7 @@ impl Search {
                     let bit = own.trailing_zeros();
                     own &= own - 1;
                     let path = PathChoice { wait, entry: word as u32 * 64 + bit };
-                    let Some(timing) = world.timing(doing, path, leaves, attack.time) else { continue };
+                    let Some(timing) = world.timing_after(going, path.entry, attack.time) else { continue };
                     if *left == 0 || batch.count == BATCH {
                         self.entry = path.entry;
                         return false;
@@ -216,7 +217,7 @@ impl Search {
             let by_least = a.least.total_cmp(&b.least);
             a.outside.cmp(&b.outside).then(by_least).then_with(|| (a.wait, a.path).cmp(&(b.wait, b.path)))
         });
-        let mut seen = Attack::NOTHING;
+        let (mut seen, mut laid) = (Attack::NOTHING, Laid::NOWHERE);
         for candidate in batch.iter() {
             let Candidate { least, path, timing, outside, .. } = *candidate;
             // The index may have been enough.
@@ -233,7 +234,9 @@ impl Search {
                     None => continue,
                 },
             };
-            let Some(laid) = world.lay(path, timing, leave) else { continue };
+            if world.lay_into(path, timing, leave, &mut laid).is_none() {
+                continue;
+            }
             let near = at_once(world, path, &laid, attack, laid.into);
             let most = if self.found != 0 { self.total } else { f32::MAX };
             if near < -world.settings.lean || at_least_near(world, least, near) > most {
@@ -242,7 +245,9 @@ impl Search {
             }
             self.work.compared += 1;
             attack.seen_from(laid.into, &mut seen);
-            let Some(score) = score(world, doing, path, &laid, &seen, least, most) else { continue };
+            let Some(score) = in_full(world, doing, path, &laid, &seen, near, [least, most]) else {
+                continue;
+            };
             // Of equals the first: whatever the order in which they are looked at.
             let wait = if path.wait == 0 { 0 } else { candidate.wait };
             let better = (score.total, wait, path.entry);

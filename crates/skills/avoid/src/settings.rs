@@ -100,7 +100,7 @@ pub struct AvoidSettings {
     /// Whether what the index leaves out is looked at too, as far as it could be better: then the index never changes what is
     /// chosen. The paper: only where the index has no way out.
     pub exact: bool,
-    /// Whether candidates that are surely hit are dropped by bit images.
+    /// Whether candidates that are surely hit are dropped by bit images. The paper: always.
     pub culling: bool,
 }
 
@@ -131,7 +131,8 @@ impl Default for AvoidSettings {
             returns: 0.0,
             index: true,
             exact: true,
-            culling: true,
+            // Finding out about a hit at the moment of the attack is quicker than drawing images of it.
+            culling: false,
         }
     }
 }
@@ -154,6 +155,7 @@ impl AvoidSettings {
             view: std::f32::consts::PI,
             shields: false,
             exact: false,
+            culling: true,
             ..AvoidSettings::default()
         }
     }

@@ -136,6 +136,13 @@ impl Places {
     /// All of them moved and turned.
     pub fn placed(&self, by: Transform, groups: usize) -> Places {
         let mut out = Places::ORIGIN;
+        self.place_into(by, groups, &mut out);
+        out
+    }
+
+    /// The same into places that there are already.
+    #[inline]
+    pub fn place_into(&self, by: Transform, groups: usize, out: &mut Places) {
         let [row_x, row_y, row_z] = rows(by);
         for group in 0..groups.min(MOST_GROUPS) {
             let (x, y, z) = (self.x[group], self.y[group], self.z[group]);
@@ -147,7 +154,6 @@ impl Places {
             };
             (out.x[group], out.y[group], out.z[group]) = (along(row_x), along(row_y), along(row_z));
         }
-        out
     }
 }
 

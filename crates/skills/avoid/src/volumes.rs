@@ -73,7 +73,14 @@ impl Volumes {
     #[inline]
     pub fn at(&self, take: u32, seconds: f64) -> Places {
         let mut out = Places::ORIGIN;
-        let Some(&(first, frames)) = self.takes.get(take as usize) else { return out };
+        self.read(take, seconds, &mut out);
+        out
+    }
+
+    /// The same into places that there are already. Of a take that is not there nothing is read.
+    #[inline]
+    pub fn read(&self, take: u32, seconds: f64, out: &mut Places) {
+        let Some(&(first, frames)) = self.takes.get(take as usize) else { return };
         let frame = (seconds * f64::from(self.rate)).clamp(0.0, (frames - 1) as f64);
         let low = frame as usize;
         let high = (low + 1).min(frames - 1);
@@ -89,7 +96,6 @@ impl Volumes {
             };
             (out.x[group], out.y[group], out.z[group]) = (mix(0), mix(1), mix(2));
         }
-        out
     }
 
     /// m, a box that all spheres are in at a time of a take, in the take's own space: between frames both go straight.

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use common::known;
 use footwork_avoid::AvoidSettings;
-use footwork_avoid::evaluate::evaluate;
+use footwork_avoid::evaluate::{Figures, evaluate};
 use footwork_plan::progress::UNHEARD;
 use footwork_skill::Meter;
 
@@ -29,22 +29,6 @@ impl Meter for Clock {
     }
 }
 
-/// Figures of another repertoire, by hand: FOOTWORK_REP names its file.
-#[test]
-#[ignore = "it is for looking at repertoires"]
-fn figures_of_a_repertoire() {
-    let Some(file) = std::env::var_os("FOOTWORK_REP") else { return };
-    let bytes = std::fs::read(file).expect("the file is there");
-    let repertoire = footwork_annotate::Repertoire::from_bytes(&bytes).expect("it is a repertoire");
-    let rig = Arc::new(footwork_stage::Rig::new(Arc::new(repertoire)).expect("a rig"));
-    let skill = footwork_avoid::bake(rig.repertoire(), &footwork_avoid::BakeSettings::default(), UNHEARD);
-    let skill = Arc::new(skill.expect("it bakes"));
-    let settings = AvoidSettings::default();
-    let attacks = std::env::var("FOOTWORK_ATTACKS").ok().and_then(|text| text.parse().ok()).unwrap_or(100);
-    let clock = Clock(Instant::now());
-    println!("{:#?}", evaluate(&rig, &skill, &settings, attacks, 101, &clock, UNHEARD).expect("figures"));
-}
-
 #[test]
 fn attacks_are_avoided_closely_and_as_comparing_everything_would() {
     let known = known();
@@ -63,4 +47,21 @@ fn attacks_are_avoided_closely_and_as_comparing_everything_would() {
     assert!(figures.within_double >= 0.95, "{figures:?}");
     assert_eq!(figures.hit_from_behind, 1.0, "{figures:?}");
     assert!(figures.by_class_alone < figures.avoided_of_avoidable, "{figures:?}");
+}
+
+#[test]
+fn the_figures_have_the_keys_that_are_read_elsewhere() {
+    let json = serde_json::to_value(Figures::default()).expect("plain data");
+    let keys = [
+        "attacks",
+        "avoidable",
+        "avoided_of_avoidable",
+        "index_share",
+        "index_same_choice",
+        "passing_cm_median",
+        "agreement",
+    ];
+    assert!(keys.iter().all(|key| json[key].is_number()), "{json}");
+    assert!(["index_culled", "index", "all_culled", "all"].iter().all(|key| json["ms"][key].is_number()));
+    assert!(["index", "all"].iter().all(|key| json["candidates"][key].is_number()));
 }

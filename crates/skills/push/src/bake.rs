@@ -14,12 +14,13 @@ use footwork_stage::{Rig, RigError, Segment, Spring};
 use glam::Vec3;
 use rayon::prelude::*;
 
+use crate::aim::Aim;
 use crate::configuration::{Joints, REDUCED, Reduced, Reduction, WHOLE, reduction, velocity_of};
 use crate::deform;
 use crate::find;
 use crate::judge::{ANGLES, Judge, angles};
 use crate::labels::{self, Label};
-use crate::oracle::{Example, Oracle, Scales};
+use crate::oracle::{Choice, Example, Oracle, Scales};
 use crate::response::{Impulse, Outcome, Response, Theta};
 use crate::skill::{Content, Skill};
 use crate::trial::{FIRST, Moment, Shown, Trial, show};
@@ -126,6 +127,11 @@ impl Ground {
             .into_par_iter()
             .map(|take| find::pushes(rig.skeleton(), &rig.repertoire().takes[take]).unwrap_or_default())
             .collect();
+        let under_way: Vec<(u32, f64)> = found
+            .iter()
+            .enumerate()
+            .flat_map(|(take, pushes)| pushes.iter().map(move |push| (take as u32, f64::from(push.time))))
+            .collect();
         for (take, pushes) in found.into_iter().enumerate() {
             for push in pushes {
                 match response(&rig, &joints, &reduction, take as u32, &push) {
@@ -144,7 +150,7 @@ impl Ground {
         let answer = deform::answer(Spring::PAPER, FIRST);
         let moments = looks
             .iter()
-            .filter(|look| look.upright)
+            .filter(|look| look.upright && !is_under_way(&under_way, look.moment))
             .map(|look| (look.moment, reduction.reduce(&look.whole), look.whole))
             .collect();
         Ok(Ground { rig, reduction, responses, recorded, moments, judge, answer, unused })
@@ -173,7 +179,8 @@ impl Ground {
         let turn = turn.clamp(-crate::oracle::MOST_TURN, crate::oracle::MOST_TURN);
         let push = (asked - yaw(turn) * response.velocity) / self.answer;
         let theta = Theta { falloff: rng.range(FALLOFFS[0], FALLOFFS[1]), push };
-        let trial = Trial { now, answer: Some(response.segment), turn, point: response.point, theta };
+        let (answer, shift) = (Some(response.segment), Vec3::ZERO);
+        let trial = Trial { now, answer, turn, shift, point: response.point, theta };
         Some((trial, reduced, number))
     }
 
@@ -196,20 +203,31 @@ impl Ground {
     }
 }
 
+/// Whether a recorded push is under way at a moment, or comes before one could see what another one does: nobody can say then how
+/// the body would have gone on without it.
+fn is_under_way(pushes: &[(u32, f64)], moment: Moment) -> bool {
+    let is = |(take, time): &(u32, f64)| *take == moment.take && (-0.15..0.3).contains(&(time - moment.time));
+    pushes.iter().any(is)
+}
+
 /// What the oracle would play, as it is tried out.
-pub fn trial_of(
-    oracle: &Oracle,
-    now: Moment,
-    impulse: &Impulse,
-    choice: &crate::oracle::Choice,
-) -> Option<Trial> {
+pub fn trial_of(oracle: &Oracle, now: Moment, impulse: &Impulse, choice: &Choice) -> Option<Trial> {
     let response = oracle.responses().get(choice.response)?;
     Some(Trial {
         now,
         answer: Some(response.segment),
         turn: choice.turn,
+        shift: choice.shift,
         point: impulse.point,
         theta: choice.theta,
+    })
+}
+
+/// What a reflex would choose.
+pub fn decided(oracle: &Oracle, aim: &Aim, push: &RandomPush) -> Option<Choice> {
+    oracle.decide_by(&push.reduced, &push.impulse, |response, turn, theta| {
+        let now = (push.now.take, push.now.time);
+        aim.aimed(response, turn, theta, now, &push.whole, &push.impulse)
     })
 }
 
@@ -239,13 +257,14 @@ pub fn bake(
     learn(&ground, &mut oracle, trials);
     oracle = fitted(oracle);
     let rest = settings.examples - random.min(settings.examples);
+    let aim = Aim::new(&ground.rig, &ground.responses);
     for round in 0..ROUNDS {
         tell(0.3 + 0.6 * round as f32 / ROUNDS as f32, "asking the oracle")?;
         let pushes: Vec<_> = (0..rest / ROUNDS).filter_map(|_| ground.random_push(&mut rng)).collect();
         let trials = pushes
             .par_iter()
             .filter_map(|push| {
-                let choice = oracle.decide(&push.reduced, &push.impulse)?;
+                let choice = decided(&oracle, &aim, push)?;
                 let trial = trial_of(&oracle, push.now, &push.impulse, &choice)?;
                 Some((trial, push.reduced, choice.response))
             })
@@ -338,7 +357,7 @@ fn fitted(oracle: Oracle) -> Oracle {
 const LEFT_OUT: usize = 300;
 
 /// A body at a moment of a take.
-struct Look {
+struct TakeMoment {
     moment: Moment,
     whole: [f32; WHOLE],
     angles: [f32; ANGLES],
@@ -349,7 +368,7 @@ struct Look {
 /// Classes of actions in which nobody is pushed for trial.
 const NOT_UPRIGHT: [&str; 5] = ["fall", "lying", "rise", "pushed_over", "jump"];
 
-fn look(rig: &Rig, joints: &Joints) -> Vec<Look> {
+fn look(rig: &Rig, joints: &Joints) -> Vec<TakeMoment> {
     let mut looks = Vec::new();
     let mut worlds = [(); 2].map(|()| vec![Transform::IDENTITY; rig.skeleton().len()]);
     for (take, known) in rig.repertoire().takes.iter().enumerate() {
@@ -362,7 +381,7 @@ fn look(rig: &Rig, joints: &Joints) -> Vec<Look> {
             let stands = rig.ground(take as u32, time).unwrap_or_default();
             let whole = joints.configuration(stands, &worlds[0], &worlds[1], 1.0 / clip.rate());
             let within = time > MARGIN && time < clip.seconds() - MARGIN;
-            looks.push(Look {
+            looks.push(TakeMoment {
                 moment: Moment { take: take as u32, time },
                 whole,
                 angles: angles(&shot(joints, &worlds[0])),
@@ -385,7 +404,7 @@ fn shot(joints: &Joints, world: &[Transform]) -> crate::trial::Shot {
 }
 
 /// Degrees, the least and the most of each angle but for a few freak frames; of bodies that do not lie.
-fn ranges(looks: &[Look]) -> Vec<[f32; 2]> {
+fn ranges(looks: &[TakeMoment]) -> Vec<[f32; 2]> {
     (0..ANGLES)
         .map(|at| {
             let values: Vec<f32> =

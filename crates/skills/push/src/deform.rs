@@ -94,14 +94,23 @@ pub fn give_way(frame: Transform, point: Vec3, theta: &Theta) -> GiveWay {
     }
 }
 
-/// A response as it is played by a body that stands and faces so, turned to its left by some radians.
-pub fn played(rig: &Rig, frame: Transform, segment: Segment, turn: f32, shove: Option<GiveWay>) -> Move {
-    let place = if turn == 0.0 {
+/// A response as it is played by a body that stands and faces so, turned to its left by some radians, and some metres beside it, in
+/// its frame.
+pub fn played(
+    rig: &Rig,
+    frame: Transform,
+    segment: Segment,
+    turn: f32,
+    shift: Vec3,
+    shove: Option<GiveWay>,
+) -> Move {
+    let place = if turn == 0.0 && shift == Vec3::ZERO {
         Placement::Here
     } else {
         let from = rig.ground(segment.take, segment.first).unwrap_or_default();
-        let turned = Transform { rotation: (frame.rotation * yaw(turn)).normalize(), ..frame };
-        Placement::At(turned * from.inverse())
+        let rotation = (frame.rotation * yaw(turn)).normalize();
+        let placed = Transform { rotation, translation: frame.point(shift.with_y(0.0)) };
+        Placement::At(placed * from.inverse())
     };
     Move { place, shove, ..Move::new(segment) }
 }

@@ -25,7 +25,7 @@ pub use table::{Good, Tried};
 /// What `footwork eval push` runs.
 pub(crate) struct Figures;
 
-const OPTIONS: [OptionInfo; 3] = [
+const OPTIONS: [OptionInfo; 4] = [
     OptionInfo {
         name: "pushes",
         kind: Kind::Value("COUNT"),
@@ -38,11 +38,17 @@ const OPTIONS: [OptionInfo; 3] = [
         help: "Transitions that are tried and judged when it is baked",
         default: Some("1500"),
     },
+    OptionInfo {
+        name: "seed",
+        kind: Kind::Value("N"),
+        help: "Of the pushes; nothing was tuned on those of the default",
+        default: Some("9001"),
+    },
     OptionInfo { name: "quick", kind: Kind::Flag, help: "Look at less, to be done sooner", default: None },
 ];
 
-/// Of what is measured: another one than anything is baked with.
-const SEED: u64 = 9001;
+/// Of what is measured: another one than anything is baked with, or was tuned on.
+pub const SEED: u64 = 9001;
 
 impl Evaluation for Figures {
     fn options(&self) -> &'static [OptionInfo] {
@@ -63,9 +69,12 @@ impl Evaluation for Figures {
         let mut settings = EvalSettings {
             pushes: options.number("pushes", [1.0, 1e5], 200.0)? as usize,
             examples: options.number("examples", [0.0, 2e4], 1500.0)? as usize,
+            seed: options.number("seed", [0.0, 1e6], SEED as f32)? as u64,
+            stage: true,
         };
         if options.flag("quick") {
-            settings = EvalSettings { pushes: settings.pushes.min(30), examples: settings.examples.min(400) };
+            let EvalSettings { pushes, examples, .. } = settings;
+            settings = EvalSettings { pushes: pushes.min(30), examples: examples.min(400), ..settings };
         }
         report::of(&evaluate(repertoire, &settings, meter, hear)?)
     }
@@ -78,6 +87,10 @@ pub struct EvalSettings {
     pub pushes: usize,
     /// Transitions that are tried when it is baked.
     pub examples: usize,
+    /// Of the pushes; of what is baked it is another.
+    pub seed: u64,
+    /// Whether somebody is pushed on a stage with weight, too.
+    pub stage: bool,
 }
 
 /// What was found.
@@ -140,7 +153,7 @@ pub fn evaluate(
         return Ok(found);
     }
     tell(0.4, "the table")?;
-    let mut rng = Rng::new(SEED);
+    let mut rng = Rng::new(settings.seed);
     found.tried = table::measure(&ground, &oracle, settings.pushes, &mut rng);
     (found.good, found.direction_within_20) = (found.tried.good, found.tried.direction_within_20);
     found.visible_s = found.tried.visible_s;
@@ -148,8 +161,10 @@ pub fn evaluate(
     tell(0.55, "labels and agreement")?;
     found.agreement = table::agreement(&ground, &oracle, settings.pushes, &mut rng);
     tell(0.65, "activities")?;
-    found.activities =
-        activities::measure(&ground, &skill, settings.pushes, SEED + 1, &part(hear, 0.65, 1.0))?;
+    if settings.stage {
+        found.activities =
+            activities::measure(&ground, &skill, settings.pushes, settings.seed + 1, &part(hear, 0.65, 1.0))?;
+    }
     let all = &found.activities.all;
     found.pushes = all.iter().map(|one| one.pushes).sum();
     found.left_bad = all.iter().map(|one| one.left_bad).sum();

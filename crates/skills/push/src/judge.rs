@@ -21,6 +21,11 @@ pub const SIGNS: usize = 5;
 /// Their names.
 pub const SIGN_NAMES: [&str; SIGNS] = ["pressure", "momentum", "joints", "slide", "jerk"];
 
+/// Momentum among them.
+const MOMENTUM: usize = 1;
+/// Share of what a body that gains nothing has, from which on momentum is no longer faultless, whatever was recorded.
+const GAINED: f32 = 0.6;
+
 /// Hz. What the centre of mass does faster than this is noise (Winter, section 2.5).
 const CUTOFF: f32 = 6.0;
 /// m. The spin of the body moves the pressure by some centimetres, and soles are drawn plainly.
@@ -68,6 +73,15 @@ impl Judge {
             let values: Vec<f32> = signs.iter().map(|signs| signs[at]).collect();
             let faultless = if values.is_empty() { 0.0 } else { percentile(values, FAULTLESS) };
             *bar = [faultless, 1.5 * faultless + WIDTHS[at]];
+        }
+        // Whose body gains nothing at all from the usual push is bad, however little recordings tell of momentum.
+        let pushes: Vec<f32> = recorded.iter().map(|shown| shown.change().length() / judge.ratio).collect();
+        if !pushes.is_empty() {
+            let usual = percentile(pushes, 0.5);
+            let unmoved = usual / (usual + BESIDE);
+            let [faultless, bad] = &mut judge.bars[MOMENTUM];
+            *bad = bad.min(unmoved);
+            *faultless = faultless.min(GAINED * *bad);
         }
         judge
     }

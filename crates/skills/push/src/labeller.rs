@@ -210,7 +210,7 @@ impl Mind for Labeller {
         if me.is_new() {
             self.go_to(memory, 0);
         }
-        let Trial { now, answer, turn, point, theta } = self.shown.get(memory.at as usize)?.trial;
+        let Trial { now, answer, turn, shift, point, theta } = self.shown.get(memory.at as usize)?.trial;
         let answer = answer?;
         let step = stage.step();
         memory.phase = memory.phase.min(3) + 1;
@@ -222,7 +222,7 @@ impl Mind for Labeller {
             2 => {
                 let shove = deform::give_way(me.frame(), point, &theta);
                 memory.sway = Sway::new(&shove);
-                let order = deform::played(me.rig(), me.frame(), answer, turn, Some(shove));
+                let order = deform::played(me.rig(), me.frame(), answer, turn, shift, Some(shove));
                 Some(deform::by_steps(order, me, step))
             }
             3 if !memory.sway.is_over() && me.time() < answer.end => {

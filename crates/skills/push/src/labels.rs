@@ -154,6 +154,7 @@ pub fn example(ground: &Ground, label: &Label, weight: f32) -> Option<Example> {
         now,
         answer: Some(response.segment),
         turn: label.turn,
+        shift: glam::Vec3::ZERO,
         point: response.point,
         theta: label.theta,
     };

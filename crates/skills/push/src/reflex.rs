@@ -146,9 +146,17 @@ impl Stagger {
     }
 
     /// The best of all responses, deformed to go where the push sends it.
-    pub fn decide(&self, now: &Reduced, whole: &[f32; WHOLE], impulse: &Impulse) -> Option<Choice> {
-        let choice = self.oracle.decide(now, impulse)?;
-        Some(self.aim.aimed(choice, whole, impulse))
+    pub fn decide(
+        &self,
+        me: ActorView<'_>,
+        now: &Reduced,
+        whole: &[f32; WHOLE],
+        impulse: &Impulse,
+    ) -> Option<Choice> {
+        let playing = (me.segment().take, me.time());
+        self.oracle.decide_by(now, impulse, |response, turn, theta| {
+            self.aim.aimed(response, turn, theta, playing, whole, impulse)
+        })
     }
 
     /// Answers to a push.
@@ -169,7 +177,7 @@ impl Stagger {
         }
         let whole = self.configuration(me, stage.step());
         let (impulse, now) = (self.asked(me, &whole, push), self.reduced(&whole));
-        let choice = self.decide(&now, &whole, &impulse);
+        let choice = self.decide(me, &now, &whole, &impulse);
         memory.quality = choice.map_or(0.0, |choice| choice.quality);
         // A dial that nobody has touched is 0.
         let dial = me.controls().dials[usize::from(THRESHOLD.number)];
@@ -183,16 +191,16 @@ impl Stagger {
             return Answer::LetGo { tone: self.settings.tone, give: Some(self.yielding(gain, push)) };
         }
         let fall = if falls { self.oracle.fall(&now, &impulse) } else { None };
-        let (number, turn, theta) = match (fall, choice) {
-            (Some(fall), _) => (fall, 0.0, Theta { falloff: FALLOFF, push: Vec3::ZERO }),
-            (None, Some(choice)) => (choice.response, choice.turn, choice.theta),
+        let (number, turn, shift, theta) = match (fall, choice) {
+            (Some(fall), _) => (fall, 0.0, Vec3::ZERO, Theta { falloff: FALLOFF, push: Vec3::ZERO }),
+            (None, Some(choice)) => (choice.response, choice.turn, choice.shift, choice.theta),
             (None, None) => return self.give(memory, gain, push),
         };
         let Some(response) = self.oracle.responses().get(number) else { return Answer::Nothing };
         (memory.last, memory.playing) = (if fall.is_some() { 3 } else { 2 }, OptionalIndex::some(number));
         let shove = deform::give_way(me.frame(), impulse.point, &theta);
         memory.sway = Sway::new(&shove);
-        Answer::Play(deform::played(me.rig(), me.frame(), response.segment, turn, None), Some(shove))
+        Answer::Play(deform::played(me.rig(), me.frame(), response.segment, turn, shift, None), Some(shove))
     }
 
     /// Gives way, and no more; what was played goes on.
@@ -254,7 +262,9 @@ impl Stagger {
         };
         for event in events {
             match event.happening {
-                Happening::Pushed { point, impulse } => take(Bump { point, impulse }),
+                Happening::Pushed { point, impulse } | Happening::Bumped { point, impulse, .. } => {
+                    take(Bump { point, impulse });
+                }
                 Happening::PropHit(hit) => take(Bump { point: hit.point, impulse: hit.impulse }),
                 Happening::Contact { with, own, other, point, .. } if self.settings.bumps => {
                     memory.beside = OptionalIndex::some(with.0 as usize);

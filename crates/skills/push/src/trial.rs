@@ -40,6 +40,8 @@ pub struct Trial {
     pub answer: Option<Segment>,
     /// rad, by how much the answer is turned.
     pub turn: f32,
+    /// m, over the ground in the body's frame: by how much it is played beside where the body stands.
+    pub shift: Vec3,
     /// m, where it is pushed, in the body's frame.
     pub point: Vec3,
     /// How it is deformed.
@@ -51,7 +53,14 @@ impl Trial {
     pub fn recorded(response: &Response) -> Trial {
         let now = Moment { take: response.segment.take, time: response.segment.first };
         let theta = Theta { falloff: 6.0, push: Vec3::ZERO };
-        Trial { now, answer: Some(response.segment), turn: 0.0, point: response.point, theta }
+        Trial {
+            now,
+            answer: Some(response.segment),
+            turn: 0.0,
+            shift: Vec3::ZERO,
+            point: response.point,
+            theta,
+        }
     }
 }
 
@@ -150,14 +159,14 @@ impl Mind for Script {
         if me.is_new() {
             return Some(Move::new(self.lead));
         }
-        let Trial { now, answer, turn, point, theta } = self.trial;
+        let Trial { now, answer, turn, shift, point, theta } = self.trial;
         let end = me.rig().take(now.take)?.clip.seconds();
         let segment = answer.unwrap_or(Segment { take: now.take, first: me.time(), end });
         memory.steps += 1;
         if memory.steps == 1 {
             let shove = deform::give_way(me.frame(), point, &theta);
             memory.sway = Sway::new(&shove);
-            let order = deform::played(me.rig(), me.frame(), segment, turn, Some(shove));
+            let order = deform::played(me.rig(), me.frame(), segment, turn, shift, Some(shove));
             return Some(deform::by_steps(order, me, stage.step()));
         }
         let order = Move::new(Segment { first: me.time(), ..segment });

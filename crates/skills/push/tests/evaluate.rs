@@ -7,7 +7,7 @@ use std::time::Instant;
 use common::performed;
 use footwork_annotate::Repertoire;
 use footwork_plan::progress::UNHEARD;
-use footwork_push::evaluate::{EvalSettings, Found, evaluate};
+use footwork_push::evaluate::{EvalSettings, Found, SEED, evaluate};
 use footwork_skill::Meter;
 
 struct Clock(Instant);
@@ -28,17 +28,13 @@ impl Meter for Clock {
     }
 }
 
-fn number(name: &str, usual: usize) -> usize {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
-}
-
 fn found(repertoire: Repertoire, settings: &EvalSettings) -> Found {
     evaluate(repertoire, settings, &Clock(Instant::now()), UNHEARD).expect("it can be measured")
 }
 
 #[test]
 fn pushed_points_go_the_way_of_the_push_and_nobody_is_left_bad() {
-    let settings = EvalSettings { pushes: 16, examples: 120 };
+    let settings = EvalSettings { pushes: 16, examples: 120, seed: SEED, stage: true };
     let found = found(performed("pushed", 40.0), &settings);
     println!("{found:#?}");
     assert!(found.direction_within_20 >= 0.7, "{}", found.direction_within_20);
@@ -47,15 +43,11 @@ fn pushed_points_go_the_way_of_the_push_and_nobody_is_left_bad() {
     assert!(found.good.oracle_good > found.good.nearest_pose, "{:?}", found.good);
 }
 
-/// Figures of another repertoire, by hand: FOOTWORK_REP names its file; without it, of the performer's.
 #[test]
-#[ignore = "it is for looking at repertoires"]
-fn figures_of_a_repertoire() {
-    let settings =
-        EvalSettings { pushes: number("FOOTWORK_PUSHES", 40), examples: number("FOOTWORK_EXAMPLES", 400) };
-    let repertoire = match std::env::var_os("FOOTWORK_REP") {
-        Some(file) => Repertoire::from_bytes(&std::fs::read(file).expect("the file is there")).expect("one"),
-        None => performed("pushed", 60.0),
-    };
-    println!("{:#?}", found(repertoire, &settings));
+fn the_figures_have_the_keys_that_are_read_elsewhere() {
+    let json = serde_json::to_value(Found::default()).expect("plain data");
+    let good = ["oracle_good", "oracle_bad", "recorded", "nearest_pose", "offset_alone"];
+    assert!(good.iter().all(|key| json["good"][key].is_number()), "{json}");
+    let keys = ["direction_within_20", "visible_s", "decision_ms", "pushes", "left_bad", "fell", "rose"];
+    assert!(keys.iter().all(|key| json[key].is_number()), "{json}");
 }

@@ -7,6 +7,10 @@
 //! who box, and the last two against the recorded avoidances themselves: what they stay below is natural, and what is beyond it is a
 //! fault, by how much it is beyond. A choice is agreed with that has no fault, or none that is larger than that of the best candidate by
 //! more than the judge can tell. Which share of all candidates would be agreed with is told beside it: it is what the agreement is worth.
+//!
+//! Such a judge accepts nearly everything that was recorded. So he ranks, too: the candidates are put in order by each measure of
+//! looks, and by the sum of their places (Borda's count, in which no measure is weighed against another), and it is told how often the choice
+//! is among the best third, beside how often one drawn at random would be.
 
 use std::sync::Arc;
 
@@ -23,10 +27,12 @@ use super::{Figures, Outcome, Trial, share};
 use crate::dodger::Dodger;
 use crate::search::exhaustive;
 
-/// As many trials as the paper.
-const TRIALS: usize = 40;
-/// Candidates that are shown for each, the best of each avoidance.
-const SHOWN: usize = 6;
+/// Three times as many trials as the paper: a share of them is then sure to some four points.
+const TRIALS: usize = 120;
+/// Candidates that are shown for each, the best path of each avoidance: the choice, and others from all over the order that eq. 10 gives.
+const SHOWN: usize = 9;
+/// Measures that candidates are ranked by: those of looks. How far hips go is left out, since the choice goes by movement itself.
+const RANKED: usize = 5;
 
 /// Has choices judged.
 pub(super) fn judge(
@@ -38,6 +44,7 @@ pub(super) fn judge(
     let Some(limits) = limits(rig, dodger) else { return Ok(()) };
     let world = dodger.world();
     let (mut judged, mut first, mut agreed, mut any, mut largest) = (0, 0, 0, 0.0, 0);
+    let (mut ranked, mut third, mut by_chance, mut place) = (0_usize, 0_usize, 0.0, 0.0);
     for trial in trials.iter().filter(|trial| trial.outcome == Outcome::Avoided && trial.avoidable) {
         if judged == TRIALS {
             break;
@@ -58,7 +65,10 @@ pub(super) fn judge(
             }
         });
         best.sort_by(|a, b| a.0.total_cmp(&b.0));
-        best.truncate(SHOWN);
+        let all = best.len();
+        if all > SHOWN {
+            best = (0..SHOWN).map(|at| best[at * (all - 1) / (SHOWN - 1)]).collect();
+        }
         if best.len() < 2 {
             continue;
         }
@@ -78,13 +88,42 @@ pub(super) fn judge(
         agreed += usize::from(is_agreed(faults[0]));
         largest += usize::from(most.is_some_and(|(at, _)| is_agreed(faults[at])));
         any += share(faults.iter().filter(|fault| is_agreed(**fault)).count(), faults.len());
+        if readings.len() >= 3 {
+            let places = places(&readings);
+            let is_third = |place: f64| place < 1.0 / 3.0;
+            ranked += 1;
+            third += usize::from(is_third(places[0]));
+            place += places[0];
+            by_chance += share(places.iter().filter(|place| is_third(**place)).count(), places.len());
+        }
     }
+    figures.ranked = ranked;
+    figures.best_third = share(third, ranked);
+    figures.best_third_by_chance = by_chance / ranked.max(1) as f64;
+    figures.place = place / ranked.max(1) as f64;
     figures.judged = judged;
     figures.agreement = share(agreed, judged);
     figures.agreement_first = share(first, judged);
     figures.agreement_of_any = any / judged.max(1) as f64;
     figures.agreement_of_largest = share(largest, judged);
     Ok(())
+}
+
+/// From 0 (the first) to 1: where each candidate is in the order of all, by the sum of its places in each measure. Of equals each
+/// has the middle of their places.
+fn places(readings: &[[f32; 6]]) -> Vec<f64> {
+    let place_by = |values: &[f64], own: f64| {
+        let before = values.iter().filter(|value| **value < own).count();
+        let equal = values.iter().filter(|value| **value == own).count();
+        before as f64 + 0.5 * (equal as f64 - 1.0)
+    };
+    let mut sums = vec![0.0; readings.len()];
+    for measure in 0..RANKED {
+        let values: Vec<f64> = readings.iter().map(|reading| f64::from(reading[measure])).collect();
+        sums.iter_mut().zip(&values).for_each(|(sum, own)| *sum += place_by(&values, *own));
+    }
+    let last = readings.len().saturating_sub(1).max(1) as f64;
+    sums.iter().map(|own| place_by(&sums, *own) / last).collect()
 }
 
 /// The share of recorded avoidances that stay below what is natural, in each measure.

@@ -61,6 +61,8 @@ pub(super) fn of(figures: &Figures) -> Report {
         ("the same of any of the candidates", percent(figures.agreement_of_any), ""),
         ("the same of the one that moves most", percent(figures.agreement_of_largest), ""),
         ("judge puts the choice first, however little ahead", percent(figures.agreement_first), ""),
+        ("choice is among the best third, as a judge ranks candidates", percent(figures.best_third), ""),
+        ("the same of one drawn at random", percent(figures.best_third_by_chance), ""),
         ("nearest avoidance by class alone avoids", percent(figures.by_class_alone), ""),
         ("thrown from behind, hits", percent(figures.hit_from_behind), "all"),
     ] {

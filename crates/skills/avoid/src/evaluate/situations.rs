@@ -34,7 +34,7 @@ pub(super) fn measure(dodger: &Dodger, trials: &[Trial], meter: &dyn Meter, figu
         }
         1e3 * (meter.busy_seconds() - before) / count / f64::from(AGAIN)
     };
-    figures.ms.index_alone = timed(true, true, false);
+    figures.ms.index_alone = timed(true, false, false);
     figures.ms.index_culled = timed(true, true, true);
     figures.ms.index = timed(true, false, true);
     figures.ms.all_culled = timed(false, true, true);
@@ -44,7 +44,7 @@ pub(super) fn measure(dodger: &Dodger, trials: &[Trial], meter: &dyn Meter, figu
     }
     figures.ms.all = 1e3 * (meter.busy_seconds() - before) / count;
     let world = dodger.world();
-    let alone = settings(true, true, false);
+    let alone = settings(true, false, false);
     let (mut has, mut same, mut exact, mut sufficed, mut by_class) = (0, 0, 0, 0, 0);
     let (mut movement, mut least) = (Vec::new(), Vec::new());
     for (trial, (doing, attack)) in &situations {

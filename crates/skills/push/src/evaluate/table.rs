@@ -124,26 +124,31 @@ pub fn measure(ground: &Ground, oracle: &Oracle, count: usize, rng: &mut Rng) ->
 }
 
 fn one(ground: &Ground, oracle: &Oracle, aim: &Aim, push: &RandomPush, random: usize) -> Option<One> {
-    let choice = oracle.decide(&push.reduced, &push.impulse)?;
-    let choice = aim.aimed(choice, &push.whole, &push.impulse);
+    let choice = bake::decided(oracle, aim, push)?;
     let trial = trial_of(oracle, push.now, &push.impulse, &choice)?;
     let (shown, quality) = ground.judged(&trial)?;
     let with = |number: usize, turn: f32| {
         let theta = oracle.theta(number, turn, &push.impulse);
         let answer = Some(ground.responses.get(number)?.segment);
-        ground.judged(&Trial { answer, turn, theta, ..trial })
+        ground.judged(&Trial { answer, turn, shift: Vec3::ZERO, theta, ..trial })
     };
     let nearest = oracle.nearest_pose(&push.reduced).and_then(|number| with(number, 0.0));
     let turn = oracle.turn(&ground.responses[random], push.impulse.velocity);
     let chance = with(random, turn);
     let alone = Theta { falloff: 6.0, push: push.gain * (ground.judge.ratio / ground.answer) };
-    let alone = ground.judged(&Trial { answer: None, turn: 0.0, theta: alone, ..trial });
+    let alone = ground.judged(&Trial { answer: None, turn: 0.0, shift: Vec3::ZERO, theta: alone, ..trial });
     let gentle = push.gain.length() < StaggerSettings::default().least;
     let answered =
         alone.as_ref().filter(|_| gentle).map_or_else(|| shown.clone(), |(shown, _)| shown.clone());
     let nothing = Theta { falloff: 6.0, push: Vec3::ZERO };
-    let twin = show(&ground.rig, &Trial { answer: None, turn: 0.0, theta: nothing, ..trial });
-    let plain = Trial { theta: oracle.plain_theta(choice.response, &push.impulse), turn: 0.0, ..trial };
+    let twin =
+        show(&ground.rig, &Trial { answer: None, turn: 0.0, shift: Vec3::ZERO, theta: nothing, ..trial });
+    let plain = Trial {
+        theta: oracle.plain_theta(choice.response, &push.impulse),
+        turn: 0.0,
+        shift: Vec3::ZERO,
+        ..trial
+    };
     let plain = show(&ground.rig, &plain)?;
     let plain_error = (plain.impulse().velocity - push.impulse.velocity).length();
     Some(One {
@@ -280,9 +285,7 @@ pub fn decision_ms(ground: &Ground, oracle: &Oracle, meter: &dyn Meter, rng: &mu
     let begun = meter.busy_seconds();
     let mut sum = 0.0;
     for push in &pushes {
-        let choice = oracle.decide(&push.reduced, &push.impulse);
-        let aimed = choice.map(|c| aim.aimed(c, &push.whole, &push.impulse));
-        sum += aimed.map_or(0.0, |choice| choice.quality);
+        sum += bake::decided(oracle, &aim, push).map_or(0.0, |choice| choice.quality);
     }
     std::hint::black_box(sum);
     1000.0 * (meter.busy_seconds() - begun) / pushes.len().max(1) as f64

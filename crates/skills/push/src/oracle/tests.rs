@@ -66,21 +66,20 @@ fn the_ten_nearest_are_those_that_a_plain_search_finds() {
     let oracle = oracle(200);
     for number in 0..40 {
         let example = oracle.examples()[number];
-        let own = oracle.features(
-            &example.now,
-            &oracle.responses()[example.response as usize],
-            &example.theta,
-            example.turn,
-        );
+        // All that G goes by, in one row.
+        let row = |example: &Example| {
+            let response = &oracle.responses()[example.response as usize];
+            let played = oracle.features(&example.now, response, &example.theta, example.turn);
+            own(oracle.scales(), response).into_iter().chain(played).collect::<Vec<f32>>()
+        };
+        let asked = row(&example);
         let mut all: Vec<(f32, f32)> = oracle
             .examples()
             .iter()
             .enumerate()
             .filter(|(other, _)| *other != number)
             .map(|(_, other)| {
-                let response = &oracle.responses()[other.response as usize];
-                let features = oracle.features(&other.now, response, &other.theta, other.turn);
-                (features.iter().zip(own).map(|(a, b)| (a - b) * (a - b)).sum(), other.quality)
+                (row(other).iter().zip(&asked).map(|(a, b)| (a - b) * (a - b)).sum(), other.quality)
             })
             .collect();
         all.sort_by(|a, b| a.0.total_cmp(&b.0));
