@@ -4,7 +4,7 @@
 //! stance (`stance`): upright, facing +Z, arms out to the sides, feet flat. How far a bone has turned from that stance in
 //! the world is then the same for both, whatever axes their joints have. Spines, necks and collar bones with another
 //! number of joints share the turn out along the chain (`follow`); a joint without a counterpart keeps its place relative
-//! to its parent.
+//! to its parent. Fingers are matched by their names, and hands that show how their palms lie are laid out alike (`fingers`).
 //!
 //! Lengths differ, so rotations alone would let feet slide and sink. The path is scaled by the ratio of the legs, and
 //! the legs are bent so that the balls of the feet are where the source's are, scaled about the origin: what was
@@ -24,6 +24,7 @@ use crate::role::{MissingRole, Role, Side};
 use crate::skeleton::Skeleton;
 use crate::transform::Transform;
 
+mod fingers;
 mod follow;
 mod limbs;
 mod stance;

@@ -2,10 +2,12 @@
 //!
 //! Roles decide. Between the hips and the chest, the chest and the head, and the chest and a shoulder there may be any
 //! number of joints: each of the target's takes the turn at the same share of the source's chain, between two of its
-//! joints if need be. What has no role (fingers, helpers) follows a joint of the same name on the same part of the body.
+//! joints if need be. Fingers follow the same bone of the same finger; what else has no role (helpers) follows a joint of the
+//! same name on the same part of the body.
 
 use glam::{Quat, Vec3};
 
+use super::fingers::phalanges;
 use super::stance::Stance;
 use crate::role::{MissingRole, Role, Side};
 use crate::skeleton::Skeleton;
@@ -68,6 +70,7 @@ pub(super) fn follows(
             pairs.pair(source, target);
         }
     }
+    pairs.hands(from, to);
     for target in 0..to.len() {
         let Some(source) = from.find(to.name(target)).filter(|_| pairs.found[target].is_none()) else {
             continue;
@@ -94,6 +97,31 @@ impl Pairs<'_> {
 
     fn pair(&mut self, source: usize, target: usize) {
         self.found[target] = Some(Follow { source, turn: self.turn(source, target), toward: None });
+    }
+
+    /// Pairs fingers, bone by bone. Where both bodies show how their palms lie, hands are compared as they are laid out: palms
+    /// face alike, and fingers bend as far, however they rest.
+    fn hands(&mut self, from: &Skeleton, to: &Skeleton) {
+        let (sources, targets) = (phalanges(from), phalanges(to));
+        let wrist = |body: &Skeleton, side: Side| body.joint(side.arm()[2]).ok();
+        let laid_out = self.from_stance.laid_out().zip(self.to_stance.laid_out());
+        let pair = |pairs: &mut Self, source: usize, target: usize| {
+            pairs.pair(source, target);
+            if let (Some(follow), Some((from, to))) = (&mut pairs.found[target], laid_out) {
+                follow.turn = from[source].conjugate() * to[target];
+            }
+        };
+        for side in Side::BOTH.into_iter().filter(|_| laid_out.is_some()) {
+            if let (Some(source), Some(target)) = (wrist(from, side), wrist(to, side)) {
+                pair(self, source, target);
+            }
+        }
+        for (target, phalanx) in targets.iter().enumerate() {
+            let same = phalanx.and_then(|own| sources.iter().position(|&source| source == Some(own)));
+            if let Some(source) = same.filter(|_| self.found[target].is_none()) {
+                pair(self, source, target);
+            }
+        }
     }
 
     /// Pairs the target's joints with the source's at the same share of the chain. Both ends correspond; where the source

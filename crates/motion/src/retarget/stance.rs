@@ -10,7 +10,7 @@ use std::f32::consts::PI;
 
 use glam::{Quat, Vec3};
 
-use super::RetargetError;
+use super::{RetargetError, fingers};
 use crate::clip::Clip;
 use crate::ground::{facing, heading, yaw};
 use crate::kinematics::world;
@@ -63,6 +63,8 @@ pub(super) struct Foot {
 pub struct Stance {
     /// In the world.
     rotations: Vec<Quat>,
+    /// The same with hands laid out, where the body shows how its palms lie.
+    laid_out: Option<Vec<Quat>>,
     feet: [Foot; 2],
 }
 
@@ -94,7 +96,8 @@ impl Stance {
         let height = heights.into_iter().flatten().reduce(f32::min);
         let feet = Side::BOTH.map(|side| foot(skeleton, &rotations, side, height));
         let [left, right] = feet;
-        Ok(Stance { rotations, feet: [left?, right?] })
+        let laid_out = fingers::laid_out(skeleton, &rotations);
+        Ok(Stance { rotations, laid_out, feet: [left?, right?] })
     }
 
     /// Where the joints are when the body stands so on the floor, above the origin.
@@ -113,6 +116,11 @@ impl Stance {
     /// A joint's rotation in the world.
     pub(super) fn rotation(&self, joint: usize) -> Quat {
         self.rotations[joint]
+    }
+
+    /// Rotations in the world with hands laid out, where that can be done.
+    pub(super) fn laid_out(&self) -> Option<&[Quat]> {
+        self.laid_out.as_deref()
     }
 
     /// Each joint's rotation relative to its parent.
@@ -225,7 +233,13 @@ fn straightened(skeleton: &Skeleton, standing: Vec<Quat>) -> Vec<Quat> {
 
 /// Turns a role's joint and all that hangs on it.
 fn turn_below(skeleton: &Skeleton, joints: &mut [Transform], role: Role, by: Quat) {
-    let Ok(top) = skeleton.joint(role) else { return };
+    if let Ok(top) = skeleton.joint(role) {
+        turn_joint(skeleton, joints, top, by);
+    }
+}
+
+/// Turns a joint and all that hangs on it.
+pub(super) fn turn_joint(skeleton: &Skeleton, joints: &mut [Transform], top: usize, by: Quat) {
     for (joint, turned) in joints.iter_mut().enumerate().skip(top) {
         if skeleton.ancestors(joint).any(|ancestor| ancestor == top) {
             turned.rotation = by * turned.rotation;
@@ -235,7 +249,7 @@ fn turn_below(skeleton: &Skeleton, joints: &mut [Transform], role: Role, by: Qua
 }
 
 /// Puts joints of known rotations where their bones put them.
-fn place(skeleton: &Skeleton, joints: &mut [Transform]) {
+pub(super) fn place(skeleton: &Skeleton, joints: &mut [Transform]) {
     for joint in 1..joints.len() {
         if let Some(parent) = skeleton.parent(joint) {
             joints[joint].translation = joints[parent].point(skeleton.offsets()[joint]);

@@ -3,7 +3,7 @@
 mod moves;
 mod rigs;
 
-use footwork_motion::glam::Vec3;
+use footwork_motion::glam::{Quat, Vec3};
 use footwork_motion::{Clip, Retarget, Role, Side, Skeleton, Stance, WorldClip, quality};
 use rigs::{rigs, without_rest};
 
@@ -166,4 +166,82 @@ fn motion_goes_from_every_rig_onto_every_other_and_back() {
         }
     }
     assert!(wrong.is_empty(), "{} faults:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Where a bone of a finger points in the palm's own frame: along the hand, to the thumb's side, out of its back.
+fn finger_way(
+    person: &Person,
+    world: &WorldClip,
+    frame: usize,
+    side: usize,
+    finger: usize,
+    bone: usize,
+) -> Vec3 {
+    let joints = rigs::phalanges(&person.name);
+    let at = |joint: usize| world.position(frame, joint);
+    let wrist = at(person.skeleton.joint(Side::BOTH[side].arm()[2]).unwrap());
+    let [index, little] = [1, 4].map(|finger: usize| at(joints[side][finger][0]));
+    let along = (0.5 * (index + little) - wrist).normalize();
+    let across = (index - little - along * (index - little).dot(along)).normalize();
+    let own = joints[side][finger];
+    let way = (at(own[bone + 1]) - at(own[bone])).normalize();
+    Vec3::new(way.dot(along), way.dot(across), way.dot(along.cross(across)))
+}
+
+#[test]
+fn fists_close_and_open_on_every_rig_that_has_fingers() {
+    let fingered = rigs::with_fingers();
+    for from in people(true).iter_mut().filter(|person| fingered.contains(&person.name.as_str())) {
+        // All bones curl more and more about what is across the palm of each hand: from straight to a fist.
+        let world = from.world();
+        let joints = rigs::phalanges(&from.name);
+        let frames = from.clip.frames();
+        for frame in 0..frames {
+            for (side, hand) in joints.iter().enumerate() {
+                let [index, little] = [1, 4].map(|finger: usize| world.position(frame, hand[finger][0]));
+                let across = (index - little).normalize();
+                let bend = 1.3 * frame as f32 / frames as f32 * if side == 0 { 1.0 } else { -1.0 };
+                for finger in &hand[1..] {
+                    for &joint in finger {
+                        let parent = world.frame(frame)[from.skeleton.parent(joint).unwrap()].rotation;
+                        // Each bone turns in its parent's frame, which the bones before it have turned already.
+                        let axis = parent.conjugate() * -across;
+                        let local = &mut from.clip.rotations_mut(frame)[joint];
+                        *local = (Quat::from_axis_angle(axis, bend) * *local).normalize();
+                    }
+                }
+            }
+        }
+        for to in
+            people(true).iter().filter(|to| fingered.contains(&to.name.as_str()) && to.name != from.name)
+        {
+            let carried = from.onto(to);
+            let (a, b) = (from.world(), carried.world());
+            let mut worst = 0.0_f32;
+            for frame in (0..frames).step_by(10) {
+                for (side, finger, bone) in
+                    (0..2).flat_map(|s| (0..5).flat_map(move |f| (0..2).map(move |b| (s, f, b))))
+                {
+                    let ways = [(&*from, &a), (&carried, &b)]
+                        .map(|(person, world)| finger_way(person, world, frame, side, finger, bone));
+                    worst = worst.max(ways[0].angle_between(ways[1]).to_degrees());
+                }
+            }
+            assert!(worst < 12.0, "{}: a finger points {worst}° elsewhere", carried.name);
+        }
+    }
+}
+
+#[test]
+fn fingers_without_a_counterpart_rest_as_they_do() {
+    let people = people(true);
+    let find = |name: &str| people.iter().find(|person| person.name == name).unwrap();
+    let (from, to) = (find("performer"), find("Rigify"));
+    let carried = from.onto(to);
+    for joint in rigs::phalanges("Rigify").into_iter().flatten().flatten() {
+        for frame in 0..carried.clip.frames() {
+            let off = carried.clip.frame(frame).rotations[joint].angle_between(to.skeleton.rest()[joint]);
+            assert!(off < 1e-2, "{} is {off} rad off", to.skeleton.name(joint));
+        }
+    }
 }

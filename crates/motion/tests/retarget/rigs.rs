@@ -29,6 +29,33 @@ struct Rig {
     /// How much longer legs and arms are than usual.
     legs: f32,
     arms: f32,
+    /// What a bone of a finger is called (thumb first, from the palm outwards), and how far its fingers are curled at
+    /// rest, in degrees a bone; none where it has no fingers.
+    fingers: Option<(FingerName, f32)>,
+}
+
+/// Of a finger's and a bone's number, on a side.
+type FingerName = fn(usize, usize, &str) -> String;
+
+const FINGERS: [&str; 5] = ["Thumb", "Index", "Middle", "Ring", "Pinky"];
+
+fn mixamo_finger(finger: usize, bone: usize, side: &str) -> String {
+    format!("mixamorig:{side}Hand{}{}", FINGERS[finger], bone + 1)
+}
+
+fn vrm_finger(finger: usize, bone: usize, side: &str) -> String {
+    let name = if finger == 4 { "Little" } else { FINGERS[finger] };
+    format!("J_Bip_{side}_{name}{}", bone + 1)
+}
+
+fn rigify_finger(finger: usize, bone: usize, side: &str) -> String {
+    let name =
+        if finger == 0 { "thumb".to_string() } else { format!("f_{}", FINGERS[finger].to_lowercase()) };
+    format!("DEF-{name}.0{}.{side}", bone + 1)
+}
+
+fn unreal_finger(finger: usize, bone: usize, side: &str) -> String {
+    format!("{}_0{}_{side}", FINGERS[finger].to_lowercase(), bone + 1)
 }
 
 const RIGS: [Rig; 8] = [
@@ -54,6 +81,7 @@ const RIGS: [Rig; 8] = [
         size: 1.0,
         legs: 1.0,
         arms: 1.0,
+        fingers: None,
     },
     Rig {
         name: "Mixamo",
@@ -67,7 +95,6 @@ const RIGS: [Rig; 8] = [
             mixamorig:#Arm < mixamorig:#Shoulder @ shoulder
             mixamorig:#ForeArm < mixamorig:#Arm @ elbow
             mixamorig:#Hand < mixamorig:#ForeArm @ wrist
-            mixamorig:#HandMiddle1 < mixamorig:#Hand @ knuckle
             mixamorig:#UpLeg < mixamorig:Hips @ hip
             mixamorig:#Leg < mixamorig:#UpLeg @ knee
             mixamorig:#Foot < mixamorig:#Leg @ ankle
@@ -79,6 +106,7 @@ const RIGS: [Rig; 8] = [
         size: 1.02,
         legs: 1.05,
         arms: 0.95,
+        fingers: Some((mixamo_finger, 0.0)),
     },
     Rig {
         name: "VRM",
@@ -93,7 +121,6 @@ const RIGS: [Rig; 8] = [
             J_Bip_#_UpperArm < J_Bip_#_Shoulder @ shoulder
             J_Bip_#_LowerArm < J_Bip_#_UpperArm @ elbow
             J_Bip_#_Hand < J_Bip_#_LowerArm @ wrist
-            J_Bip_#_Middle1 < J_Bip_#_Hand @ knuckle
             J_Bip_#_UpperLeg < J_Bip_C_Hips @ hip
             J_Bip_#_LowerLeg < J_Bip_#_UpperLeg @ knee
             J_Bip_#_Foot < J_Bip_#_LowerLeg @ ankle
@@ -105,6 +132,7 @@ const RIGS: [Rig; 8] = [
         size: 0.85,
         legs: 1.1,
         arms: 0.9,
+        fingers: Some((vrm_finger, 4.0)),
     },
     Rig {
         name: "Rigify",
@@ -121,7 +149,6 @@ const RIGS: [Rig; 8] = [
             DEF-forearm.# < DEF-upper_arm.#.001 @ elbow
             DEF-forearm.#.001 < DEF-forearm.# @ forearm0.5
             DEF-hand.# < DEF-forearm.#.001 @ wrist
-            DEF-f_middle.01.# < DEF-hand.# @ knuckle
             DEF-thigh.# < DEF-spine @ hip
             DEF-thigh.#.001 < DEF-thigh.# @ thigh0.5
             DEF-shin.# < DEF-thigh.#.001 @ knee
@@ -135,6 +162,7 @@ const RIGS: [Rig; 8] = [
         size: 1.08,
         legs: 1.0,
         arms: 1.05,
+        fingers: Some((rigify_finger, 14.0)),
     },
     Rig {
         name: "CMU",
@@ -162,6 +190,7 @@ const RIGS: [Rig; 8] = [
         size: 0.96,
         legs: 0.95,
         arms: 1.0,
+        fingers: None,
     },
     Rig {
         name: "LAFAN1",
@@ -186,6 +215,7 @@ const RIGS: [Rig; 8] = [
         size: 1.0,
         legs: 1.0,
         arms: 1.0,
+        fingers: None,
     },
     Rig {
         name: "Bandai",
@@ -210,6 +240,7 @@ const RIGS: [Rig; 8] = [
         size: 0.92,
         legs: 1.0,
         arms: 1.0,
+        fingers: None,
     },
     Rig {
         name: "bare, without collar bones and toes",
@@ -229,6 +260,7 @@ const RIGS: [Rig; 8] = [
         size: 1.15,
         legs: 0.9,
         arms: 1.1,
+        fingers: Some((unreal_finger, 9.0)),
     },
 ];
 
@@ -241,6 +273,21 @@ pub fn rigs() -> Vec<(&'static str, Skeleton, bool)> {
 pub fn ankle(name: &str) -> f32 {
     let rig = RIGS.iter().find(|rig| name.ends_with(rig.name)).unwrap();
     rig.size * place_of("ankle", rig).y
+}
+
+/// For each side, finger and bone of a rig that has fingers, its joint.
+pub fn phalanges(name: &str) -> Vec<[[usize; 3]; 5]> {
+    let rig = RIGS.iter().find(|rig| name.ends_with(rig.name)).unwrap();
+    let (skeleton, (namer, _)) = (build(rig), rig.fingers.unwrap());
+    let joint = |side: usize, finger: usize, bone: usize| {
+        skeleton.find(&namer(finger, bone, rig.sides[side])).unwrap()
+    };
+    [0, 1].map(|side| [0, 1, 2, 3, 4].map(|finger| [0, 1, 2].map(|bone| joint(side, finger, bone)))).to_vec()
+}
+
+/// The names of rigs that have fingers.
+pub fn with_fingers() -> Vec<&'static str> {
+    RIGS.iter().filter(|rig| rig.fingers.is_some()).map(|rig| rig.name).collect()
 }
 
 /// The same skeleton with a rest pose that means nothing, as recordings have it.
@@ -262,6 +309,9 @@ fn build(rig: &Rig) -> Skeleton {
             let mut at = place_of(place, rig);
             at.x *= if side == 1 { -1.0 } else { 1.0 };
             places.push((fill(joint), above, rig.size * at));
+            if place == "wrist" {
+                fingers(rig, side, &mut places);
+            }
         }
     }
     let first_child =
@@ -298,8 +348,37 @@ fn build(rig: &Rig) -> Skeleton {
             offset: turned[joint].conjugate() * (rig.size * Vec3::new(0.0, -0.08, 0.15)),
         })
     };
-    let ends: Vec<End> = places.iter().enumerate().filter_map(toe).collect();
+    let tip = |(joint, (name, parent, at)): (usize, &(String, Option<usize>, Vec3))| {
+        let (namer, _) = rig.fingers?;
+        let last = (0..5).any(|finger| rig.sides.iter().any(|side| namer(finger, 2, side) == *name));
+        let bone = (*at - places[(*parent)?].2).normalize();
+        last.then(|| End { joint, offset: turned[joint].conjugate() * (0.025 * rig.size * bone) })
+    };
+    let ends = places.iter().enumerate();
+    let ends: Vec<End> = ends.clone().filter_map(toe).chain(ends.filter_map(tip)).collect();
     Skeleton::with_ends(joints, ends).unwrap()
+}
+
+/// Five fingers of three bones below the wrist that was put last, curled as the rig rests; palms face down.
+fn fingers(rig: &Rig, side: usize, places: &mut Vec<(String, Option<usize>, Vec3)>) {
+    let Some((name, curl)) = rig.fingers else { return };
+    let (wrist, out) = (places.len() - 1, Quat::from_rotation_z(-rig.arms_down.to_radians()));
+    let mirror = |v: Vec3| Vec3::new(if side == 1 { -v.x } else { v.x }, v.y, v.z);
+    for finger in 0..5 {
+        let root = match finger {
+            0 => Vec3::new(0.03, -0.01, 0.03),
+            _ => Vec3::new(0.09, 0.0, 0.05 - 0.02 * finger as f32),
+        };
+        let mut at = root;
+        for bone in 0..3 {
+            let parent = if bone == 0 { wrist } else { places.len() - 1 };
+            let from_wrist = rig.size * mirror(out * at);
+            let at_wrist = places[wrist].2;
+            places.push((name(finger, bone, rig.sides[side]), Some(parent), at_wrist + from_wrist));
+            let way = if finger == 0 { Vec3::new(0.7, 0.0, 0.7) } else { Vec3::X };
+            at += 0.03 * (Quat::from_rotation_z(-(curl * (bone + 1) as f32).to_radians()) * way);
+        }
+    }
 }
 
 /// Axes with X along a bone.
