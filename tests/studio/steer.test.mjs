@@ -43,6 +43,8 @@ test("W goes ahead, E turns right, letting go stops", async () => {
   await page.keyboard.up("w");
   await page.keyboard.up("e");
   await asked({ stick: [0, 0] }, { turn: [0, 0] });
+  // Of what comes sooner than the wire takes it, the last counts.
+  await page.waitForTimeout(60);
   await page.keyboard.down("a");
   await page.keyboard.up("a");
   await asked({ stick: [-1, 0] }, { stick: [0, 0] });

@@ -17,7 +17,7 @@ pub fn events(stage: &Stage) -> Option<ServerMessage> {
 fn event(event: &Event) -> Option<StageEvent> {
     let actor = event.to.0;
     Some(match event.happening {
-        Happening::Pushed { point, impulse } => {
+        Happening::Pushed { point, impulse } | Happening::Bumped { point, impulse, .. } => {
             StageEvent::Push { actor, point: point.to_array(), impulse: impulse.to_array() }
         }
         Happening::StrikeLanded(blow) if blow.who == event.to => StageEvent::Strike {

@@ -2,7 +2,7 @@
 
 use footwork::collect::Platform;
 use footwork::scene::{GameKind, Permission, PropPlace, Scene};
-use footwork_motion::{Pose, Role, Transform, kinematics};
+use footwork_motion::{Pose, Role, Stance, Transform, kinematics};
 use footwork_skill::About;
 use footwork_stage::{ActorId, Dial, MindId, PropKind, Rig, Stage};
 
@@ -128,10 +128,13 @@ fn game(game: &GameKind) -> Option<GameInfo> {
 
 fn skeleton(rig: &Rig) -> Skeleton {
     let skeleton = rig.skeleton();
+    let stands = standing(rig);
     let joint = |joint: usize| Joint {
         name: skeleton.name(joint).to_string(),
         parent: skeleton.parent(joint).map_or(-1, |parent| parent as i32),
         offset: skeleton.offsets()[joint].to_array(),
+        stands: stands[joint].translation.to_array(),
+        turned: stands[joint].rotation.to_array(),
     };
     let end = |end: &footwork_motion::End| BoneEnd { joint: end.joint, offset: end.offset.to_array() };
     let roles = Role::ALL.iter().filter_map(|role| {
@@ -144,6 +147,18 @@ fn skeleton(rig: &Rig) -> Skeleton {
         roles: roles.collect(),
         height: rig.height(),
     }
+}
+
+/// The body in the stance that all bodies share, so that a figure can be put on any rig; at rest, where it never stands.
+fn standing(rig: &Rig) -> Vec<Transform> {
+    let skeleton = rig.skeleton();
+    let clips: Vec<_> = rig.repertoire().takes.iter().map(|take| &take.clip).collect();
+    let stance = Stance::at_rest(skeleton).or_else(|_| Stance::of(skeleton, &clips));
+    stance.map(|stance| stance.joints(skeleton)).unwrap_or_else(|_| {
+        let mut world = vec![Transform::IDENTITY; skeleton.len()];
+        kinematics::world(skeleton, Pose::rest(skeleton).view(), &mut world);
+        world
+    })
 }
 
 /// Both ends in the space of the first one's joint, as the body stands at rest.

@@ -219,6 +219,10 @@ pub struct Joint {
     pub parent: i32,
     /// m, from the parent.
     pub offset: Vector,
+    /// m: where it is when the body stands upright, facing Z, arms out to the sides.
+    pub stands: Vector,
+    /// How it is turned then, as a quaternion.
+    pub turned: [f32; 4],
 }
 
 /// Where a chain of bones ends.

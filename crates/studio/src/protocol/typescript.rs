@@ -9,7 +9,10 @@ use super::{
     SceneInfo, SceneMade, ServerMessage, TakeInfo,
 };
 
-const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/web/src/protocol.ts");
+/// The page's sources.
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/web/src/");
+/// Lines of declarations in one file: files of the page are short enough to be read.
+const MOST: usize = 260;
 
 /// Declarations of types and of all that they are made of, by their names: the order in which types are visited differs
 /// from build to build.
@@ -42,7 +45,8 @@ fn short(text: &str) -> String {
     comments.join("/** ").replace(" \n", "\n")
 }
 
-fn typescript() -> String {
+/// Files of the page by their names: the types, in the order of their names, and one that has all of them.
+fn typescript() -> BTreeMap<String, String> {
     let head = "// What passes between page and server. Generated from crates/studio/src/protocol.rs by its tests: do not edit.\n";
     let config = Config::new().with_large_int("number");
     let mut all = Declarations { config, all: BTreeMap::new() };
@@ -59,18 +63,51 @@ fn typescript() -> String {
     all.visit::<MindChoice>();
     all.visit::<ImportRequest>();
     all.visit::<ImportReport>();
-    head.to_string() + &all.all.into_values().collect::<String>()
+    let mut parts: Vec<Vec<(&String, &String)>> = vec![Vec::new()];
+    let mut lines = 0;
+    for declared in &all.all {
+        lines += declared.1.lines().count();
+        if lines > MOST {
+            parts.push(Vec::new());
+            lines = declared.1.lines().count();
+        }
+        if let Some(part) = parts.last_mut() {
+            part.push(declared);
+        }
+    }
+    let mut files = BTreeMap::new();
+    let mut whole = head.to_string() + "\n";
+    for (number, part) in parts.iter().enumerate() {
+        let text: String = part.iter().map(|(_, text)| text.as_str()).collect();
+        let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+        let own = |name: &&String| part.iter().any(|(known, _)| known == name);
+        let used = all.all.keys().filter(|name| words.contains(&name.as_str()) && !own(name));
+        let used: Vec<&str> = used.map(String::as_str).collect();
+        let import = match used.is_empty() {
+            true => String::new(),
+            false => format!("\nimport type {{ {} }} from \"../protocol\";\n", used.join(", ")),
+        };
+        files.insert(format!("protocol/{}.ts", number + 1), format!("{head}{import}{text}"));
+        whole += &format!("export type * from \"./protocol/{}\";\n", number + 1);
+    }
+    files.insert("protocol.ts".to_string(), whole);
+    files
 }
 
 #[test]
 fn the_page_has_the_protocol_that_the_server_speaks() {
-    let (wanted, found) = (typescript(), std::fs::read_to_string(FILE).unwrap_or_default());
-    if std::env::var_os("FOOTWORK_WRITE_PROTOCOL").is_some() {
-        std::fs::write(FILE, &wanted).unwrap();
-    } else {
-        assert!(
-            wanted == found,
-            "{FILE} is not what protocol.rs says: FOOTWORK_WRITE_PROTOCOL=1 cargo test -p footwork-studio protocol writes it"
-        );
+    for (name, wanted) in typescript() {
+        let file = format!("{FOLDER}{name}");
+        if std::env::var_os("FOOTWORK_WRITE_PROTOCOL").is_some() {
+            std::fs::create_dir_all(format!("{FOLDER}protocol")).unwrap();
+            std::fs::write(&file, &wanted).unwrap();
+        } else {
+            let found = std::fs::read_to_string(&file).unwrap_or_default();
+            assert!(
+                wanted == found,
+                "{file} is not what protocol.rs says: FOOTWORK_WRITE_PROTOCOL=1 cargo test -p footwork-studio protocol writes it"
+            );
+            assert!(wanted.lines().count() <= 300, "{file} is too long to be read");
+        }
     }
 }

@@ -11,19 +11,20 @@ import { Video } from "./video";
 
 export interface Bar {
   store: Store; maker: Maker; share: Share; drop: Drop; canvas: HTMLCanvasElement;
+  redraw(): void;
   theme(): void;
   sound(): void;
   export(): void;
   picture(): void;
 }
 
-export function buildBar({ store, maker, share, drop, theme, sound, export: take, picture, canvas }: Bar): void {
+export function buildBar({ store, maker, share, drop, theme, sound, export: take, picture, canvas, redraw }: Bar): void {
   const menu = byId<HTMLDetailsElement>("menu");
   menu.querySelector("summary")?.append(icon("dots"));
   const button = iconButton("sound", "Sound of blows", sound, "M");
   button.id = "sound";
   store.on(["sound"], (state) => button.setAttribute("aria-pressed", String(state.sound)));
-  const video = new Video(canvas, () => store.state.scene?.name ?? "footwork");
+  const video = new Video(canvas, () => store.state.scene?.name ?? "footwork", redraw);
   byId("bar-tools").append(
     makeButton(maker),
     h("button", { type: "button", class: "text-button", id: "files-open", title: "Bring motion files, or a shared run; or drop them anywhere", onclick: () => drop.choose() }, "Open"),

@@ -1,206 +1,165 @@
-// A person's parts out of a skeleton's roles. A skeleton whose roles are not known still gets a bone for every joint.
+// A person out of a skeleton's roles, in the stance that all bodies share: upright, facing Z, arms out to the sides. Profiles
+// are of somebody of 1.75 m. A skeleton whose roles are not known still gets a bone for every joint.
 
-import { Vector3, type BufferGeometry } from "three";
-import { loft, type Oval } from "./loft";
-import type { Stuff } from "./looks";
+import { type InstancedBufferGeometry, Matrix4, Quaternion, Vector3 } from "three";
+import { head } from "./head";
+import { STUFFS, type Stuff } from "./looks";
 import type { Skeleton } from "./protocol";
+import { type Bones, type Fineness, Flesh, type Lie, Limb, type Profile, type Ring, X, Y, Z } from "./tube";
 
-export interface MeshPart { joint: number; stuff: Stuff; geometry: BufferGeometry }
+/** What is drawn, and where its joints are in the stance that it is made in. */
+export interface Body { geometry: InstancedBufferGeometry; stance: Matrix4[] }
 
-const round = (radius: number): Oval => ({ wide: radius, deep: radius });
+const TORSO: Profile = [[-0.04, 0.148, 0.1, 0.104], [0.14, 0.139, 0.097, 0.09], [0.34, 0.142, 0.104, 0.094], [0.54, 0.158, 0.117, 0.106], [0.7, 0.17, 0.124, 0.116], [0.82, 0.163, 0.112, 0.115], [0.91, 0.132, 0.082, 0.094], [0.985, 0.078, 0.054, 0.066]];
+const ARM: Profile = [[0, 0.056, 0.053, 0.054], [0.14, 0.06, 0.058, 0.057], [0.32, 0.053, 0.053, 0.052], [0.55, 0.05, 0.05, 0.05], [0.85, 0.041, 0.041, 0.041], [1, 0.04, 0.039, 0.041], [1.2, 0.045, 0.043, 0.043], [1.5, 0.038, 0.036, 0.037], [1.85, 0.029, 0.026, 0.026], [2, 0.029, 0.023, 0.023]];
+const SLEEVE: Profile = [[0, 0.06, 0.057, 0.058], [0.14, 0.064, 0.062, 0.062], [0.3, 0.064, 0.063, 0.064], [0.55, 0.066, 0.064, 0.066]];
+const LEG: Profile = [[0, 0.082, 0.084, 0.09], [0.15, 0.085, 0.088, 0.092], [0.4, 0.077, 0.082, 0.08], [0.75, 0.061, 0.065, 0.059], [1, 0.053, 0.058, 0.051], [1.12, 0.052, 0.051, 0.058], [1.32, 0.056, 0.049, 0.069], [1.52, 0.047, 0.044, 0.056], [1.78, 0.035, 0.036, 0.04], [2, 0.034, 0.036, 0.038]];
+/** Of clothes, the first bone is from the pelvis straight down to the hip: it stays where it is when the thigh is lifted. */
+const SHORTS: Profile = [[0.1, 0.076, 0.098, 0.108], [0.6, 0.086, 0.103, 0.115], [1, 0.094, 0.102, 0.111], [1.25, 0.097, 0.1, 0.102], [1.56, 0.103, 0.102, 0.099]];
+const TROUSERS: Profile = [[0.1, 0.074, 0.096, 0.106], [0.6, 0.084, 0.101, 0.112], [1, 0.092, 0.099, 0.107], [1.4, 0.086, 0.09, 0.089], [1.75, 0.073, 0.077, 0.072], [2, 0.066, 0.07, 0.064], [2.3, 0.066, 0.061, 0.074], [2.7, 0.057, 0.056, 0.059], [2.99, 0.055, 0.058, 0.057]];
+const BOOT: Profile = [[1.6, 0.048, 0.045, 0.054], [1.75, 0.044, 0.043, 0.049], [1.95, 0.041, 0.044, 0.046], [2.04, 0.04, 0.05, 0.046]];
+/** m above the hips: how wide and deep the pelvis is, and a waistband. */
+const PELVIS = [[0.05, 0.15, 0.103, 0.105], [0, 0.16, 0.107, 0.117], [-0.05, 0.165, 0.106, 0.124], [-0.1, 0.148, 0.1, 0.113], [-0.135, 0.085, 0.074, 0.086]] as const;
+const BAND = [[0.072, 0.1465, 0.1035, 0.103], [0.068, 0.1495, 0.105, 0.105], [0.036, 0.1555, 0.1075, 0.111], [0.032, 0.154, 0.106, 0.109]] as const;
+/** m from the ankle ahead: half as wide, and how high above the sole. */
+const FOOT = [[-0.056, 0.024, 0.05], [-0.036, 0.034, 0.078], [0, 0.037, 0.088], [0.05, 0.04, 0.074], [0.1, 0.046, 0.053], [0.135, 0.049, 0.045], [0.17, 0.045, 0.038], [0.195, 0.032, 0.03]] as const;
+/** m from the wrist: half as wide, thick above and below. */
+const GLOVE: Profile = [[0.012, 0.042, 0.04, 0.04], [0.05, 0.055, 0.052, 0.048], [0.09, 0.066, 0.064, 0.052], [0.125, 0.063, 0.06, 0.05]];
+const CUFF: Profile = [[-0.065, 0.043, 0.041, 0.041], [0, 0.041, 0.039, 0.039], [0.02, 0.044, 0.042, 0.042]];
+const HAND: Profile = [[0.004, 0.029, 0.022, 0.022], [0.04, 0.039, 0.019, 0.019], [0.085, 0.041, 0.016, 0.017]];
 
-export function bodyParts(skeleton: Skeleton): MeshPart[] {
-  const parts: MeshPart[] = [];
+/** Of what is worn by nobody, nothing is made. */
+export function body(skeleton: Skeleton, fine: Fineness, worn: ReadonlySet<Stuff>): Body {
+  const flesh = new Flesh(fine);
   const { joints, roles, ends } = skeleton;
   const tall = skeleton.height > 0.3 ? skeleton.height / 1.75 : 1;
-  const size = (metres: number): number => metres * tall;
+  const stance = joints.map(({ stands, turned }) => new Matrix4().compose(new Vector3(...stands), new Quaternion(...turned), new Vector3(1, 1, 1)));
+  const at = (joint: number): Vector3 => new Vector3().setFromMatrixPosition(stance[joint]!);
   const covered = new Set<number>();
-  const zero = new Vector3();
-
-  // Where joints are with no rotation: sums of offsets.
-  const rest: Vector3[] = [];
-  for (const joint of joints) {
-    const at = new Vector3(...joint.offset);
-    rest.push(joint.parent < 0 ? new Vector3() : at.add(rest[joint.parent]!));
-  }
-  const offset = (joint: number): Vector3 => new Vector3(...joints[joint]!.offset);
-  const between = (a: number, b: number): Vector3 => rest[b]!.clone().sub(rest[a]!);
+  const cover = (line: readonly number[]): void => { for (const joint of line) covered.add(joint); };
   const endOf = (joint: number): Vector3 | null => {
     const end = ends.find((one) => one.joint === joint);
-    return end ? new Vector3(...end.offset) : null;
+    return end ? new Vector3(...end.offset).applyMatrix4(stance[joint]!) : null;
   };
-  /** Joints from a role's down to another's, both included. */
+  const tube = (stuff: Stuff, rings: readonly Ring[], lie: Lie): void => { if (worn.has(stuff)) flesh.tube(STUFFS.indexOf(stuff), rings, lie); };
+  const only = (joint: number): Bones => [joint, joint, 0];
+  /** Joints from one down to another, both included. */
   const chain = (from: number | undefined, to: number | undefined): number[] => {
     const found: number[] = [];
     if (from === undefined || to === undefined) return found;
-    for (let at = to; at >= 0; at = joints[at]!.parent) {
-      found.unshift(at);
-      if (at === from) return found;
+    for (let now = to; now >= 0; now = joints[now]!.parent) {
+      found.unshift(now);
+      if (now === from) return found;
     }
     return [];
   };
-  const add = (joint: number, stuff: Stuff, geometry: BufferGeometry): void => { parts.push({ joint, stuff, geometry }); };
+  const limb = (line: readonly number[], soft: number): Limb => new Limb(line, line.map(at), soft * tall);
+  const apart = (left: number | undefined, right: number | undefined, usual: number): number => left !== undefined && right !== undefined ? at(left).distanceTo(at(right)) / usual : tall;
+  const { between } = fine;
 
-  /** A limb's length from one role to the next, getting thinner on the way. */
-  const limb = (from: number | undefined, to: number | undefined, thick: number, thin: number, stuff: Stuff): void => {
-    const line = chain(from, to);
-    for (let i = 0; i + 1 < line.length; i++) {
-      const steps = line.length - 1;
-      const radius = (k: number): number => size(thick + (thin - thick) * (k / steps));
-      add(line[i]!, stuff, loft(zero, offset(line[i + 1]!), round(radius(i)), round(radius(i + 1))));
-      covered.add(line[i + 1]!);
-    }
-  };
-
-  const { hips, neck, head } = roles;
-  const shoulders = roles.left_shoulder !== undefined && roles.right_shoulder !== undefined
-    ? between(roles.right_shoulder, roles.left_shoulder).length() : size(0.35);
-  const hipsWide = roles.left_hip !== undefined && roles.right_hip !== undefined
-    ? between(roles.right_hip, roles.left_hip).length() : size(0.18);
-
-  // The trunk: narrow at the waist, wide at the shoulders.
-  const trunk = chain(hips, neck ?? head);
+  const { hips, neck } = roles;
+  const trunk = chain(hips, neck ?? roles.head);
+  const broad = apart(roles.left_shoulder, roles.right_shoulder, 0.35);
   if (trunk.length > 1 && hips !== undefined) {
-    const pelvis = hipsWide * 0.5 + size(0.072);
-    const waist = pelvis * 0.84;
-    const chest = Math.max(waist, shoulders * 0.5 - size(0.03));
-    const low = joints.length && roles.left_hip !== undefined ? Math.min(-0.02, between(hips, roles.left_hip).y) : -size(0.06);
-    add(hips, "trunks", loft(new Vector3(0, low * 0.85, -size(0.008)), new Vector3(0, size(0.035), 0),
-      { wide: pelvis, deep: size(0.112) }, { wide: waist * 1.07, deep: size(0.107) }, undefined, [0.55, 0.2], 0));
-    const bones = trunk.length - 1;
-    const wide = (k: number): number => {
-      const t = k / bones;
-      return t < 0.35 ? waist : waist + (chest - waist) * Math.min(1, (t - 0.35) / 0.4);
-    };
-    for (let i = 0; i < bones; i++) {
-      const joint = trunk[i]!;
-      const next = trunk[i + 1]!;
-      covered.add(next);
-      const top = i === bones - 1;
-      // The last bone ends at the neck: the shoulders slope up to it.
-      const to = top ? offset(next).multiplyScalar(0.72) : offset(next);
-      const end: Oval = top ? { wide: chest * 0.84, deep: size(0.09) } : { wide: wide(i + 1), deep: size(0.116) };
-      add(joint, "shirt", loft(zero, to, { wide: wide(i), deep: size(i === 0 ? 0.098 : 0.112) }, end, undefined, [0.5, top ? 0.55 : 0.5], 0));
-    }
-    if (neck !== undefined && head !== undefined) limb(neck, head, 0.06, 0.055, "skin");
-    // From the shoulders up to the neck, as a collar lies.
-    const last = trunk[bones - 1]!;
-    const top = offset(trunk[bones]!);
-    add(last, "shirt", loft(top.clone().multiplyScalar(0.68), top.clone().multiplyScalar(0.97), { wide: chest * 0.7, deep: size(0.082) }, { wide: size(0.072), deep: size(0.066) }, undefined, [0.4, 0.25], 0));
-    // The muscle from the neck to the shoulders: without it a head stands on a post.
-    add(last, "skin", loft(top.clone().multiplyScalar(0.86), top.clone().add(new Vector3(0, size(0.045), 0)), { wide: size(0.088), deep: size(0.062) }, { wide: size(0.056), deep: size(0.056) }, undefined, [0.3, 0.3], 0));
+    cover(trunk);
+    // Shares of the whole trunk, however many joints it has.
+    const shares: Profile = TORSO.map(([along, wide, front, back]) => [along, along < 0.4 ? wide : (wide * broad) / tall, front, back]);
+    tube("shirt", limb(trunk, 0.06).rings(shares, tall, between, true), { across: X, ahead: Z, square: 2.5 });
+    const low = (list: readonly (readonly [number, number, number, number])[]): Ring[] => list.map(([up, wide, front, back]) => ({ at: at(hips).addScaledVector(Y, up * tall), wide: wide * tall, front: front * tall, back: back * tall, bones: only(hips) }));
+    tube("trunks", low(PELVIS), { across: X, ahead: Z, square: 2.4, ends: [0, 0.02 * tall] });
+    tube("band", low(BAND), { across: X, ahead: Z, square: 2.4 });
   }
-
-  if (head !== undefined) {
-    const crown = endOf(head) ?? new Vector3(0, size(0.18), 0);
-    const middle = crown.clone().multiplyScalar(0.5);
-    const long = Math.max(crown.length(), size(0.15));
-    const along = crown.clone().normalize();
-    const chin = middle.clone().addScaledVector(along, -long * 0.4).add(new Vector3(0, 0, size(0.012)));
-    const brow = middle.clone().addScaledVector(along, long * 0.16);
-    add(head, "skin", loft(chin, brow, { wide: size(0.056), deep: size(0.07) }, { wide: size(0.076), deep: size(0.092) }, undefined, [0.9, 0.9]));
-    add(head, "skin", loft(middle.clone().add(new Vector3(0, -size(0.012), size(0.09))), middle.clone().add(new Vector3(0, size(0.02), size(0.086))),
-      { wide: size(0.014), deep: size(0.016) }, { wide: size(0.009), deep: size(0.01) }));
-    const face = (x: number, up: number, ahead: number): Vector3 => middle.clone().addScaledVector(along, long * up).add(new Vector3(x, 0, ahead));
-    for (const sideways of [-1, 1]) {
-      const eye = face(sideways * size(0.029), 0.06, size(0.081));
-      add(head, "eye", loft(eye, eye.clone().add(new Vector3(sideways * size(0.012), 0, -size(0.002))), round(size(0.0085)), round(size(0.0075))));
-      const brow_ = face(sideways * size(0.018), 0.15, size(0.088));
-      add(head, "hair", loft(brow_, brow_.clone().add(new Vector3(sideways * size(0.028), 0, -size(0.01))), { wide: size(0.006), deep: size(0.006) }, { wide: size(0.004), deep: size(0.004) }));
-      const ear = face(sideways * size(0.076), -0.02, -size(0.004));
-      add(head, "skin", loft(ear, ear.clone().add(new Vector3(0, size(0.03), -size(0.006))), { wide: size(0.008), deep: size(0.014) }, { wide: size(0.009), deep: size(0.018) }));
-    }
-    const mouth = face(-size(0.02), -0.3, size(0.076));
-    add(head, "eye", loft(mouth, mouth.clone().add(new Vector3(size(0.04), 0, 0)), round(size(0.0035)), round(size(0.0035))));
-    // Hair lies on top and behind: it says at a glance which way somebody looks.
-    const back = new Vector3(0, 0, -size(0.022));
-    add(head, "hair", loft(middle.clone().addScaledVector(along, -long * 0.08).add(back), brow.clone().addScaledVector(along, size(0.012)).add(back),
-      { wide: size(0.07), deep: size(0.078) }, { wide: size(0.082), deep: size(0.092) }, undefined, [0.8, 0.95]));
-  }
+  head({ flesh, skeleton, at, endOf, chain, cover, tall, trunk });
 
   for (const side of ["left", "right"]) {
     const role = (name: string): number | undefined => roles[`${side}_${name}`];
-    const [shoulder, elbow, wrist, hand] = [role("shoulder"), role("elbow"), role("wrist"), role("hand")];
-    const [hip, knee, ankle, toe] = [role("hip"), role("knee"), role("ankle"), role("toe")];
-    limb(shoulder, elbow, 0.054, 0.043, "sleeve");
-    limb(elbow, wrist, 0.042, 0.029, "forearm");
-    limb(hip, knee, 0.086, 0.057, "leg");
-    limb(knee, ankle, 0.058, 0.038, "shin");
-    if (shoulder !== undefined) add(shoulder, "sleeve", loft(new Vector3(0, size(0.006), 0), between(shoulder, elbow ?? shoulder).multiplyScalar(0.16), round(size(0.062)), round(size(0.055))));
-    // Trunks end above the knee, a little wider than the leg; calves are behind the shin.
-    if (hip !== undefined && knee !== undefined && joints[knee]!.parent === hip) {
-      add(hip, "trunks", loft(zero, offset(knee).multiplyScalar(0.5), round(size(0.092)), { wide: size(0.088), deep: size(0.088) }, undefined, [0.9, 0.12], 0.03));
-    }
-    if (knee !== undefined && ankle !== undefined && joints[ankle]!.parent === knee) {
-      const calf = offset(ankle).multiplyScalar(0.12).add(new Vector3(0, 0, -size(0.016)));
-      add(knee, "shin", loft(calf, offset(ankle).multiplyScalar(0.55).add(new Vector3(0, 0, -size(0.006))), round(size(0.052)), round(size(0.038))));
-    }
-    // The collar bone carries the slope from the neck to the arm.
-    if (shoulder !== undefined) {
-      covered.add(shoulder);
-      const collar = joints[shoulder]!.parent;
-      if (collar >= 0 && !trunk.includes(collar)) {
-        add(collar, "shirt", loft(zero, offset(shoulder), { wide: size(0.062), deep: size(0.058) }, round(size(0.05)), new Vector3(0, 0, 1)));
-        add(collar, "shirt", loft(new Vector3(0, size(0.06), -size(0.01)), offset(shoulder), round(size(0.045)), round(size(0.047)), undefined, [1, 1], 0));
-      }
-      for (let at = joints[shoulder]!.parent; at > 0 && !covered.has(at); at = joints[at]!.parent) covered.add(at);
-    }
-    if (hip !== undefined) covered.add(hip);
-
-    const holds = wrist ?? hand;
-    if (holds !== undefined) {
-      const line = chain(wrist, hand);
-      const last = line.length > 0 ? line[line.length - 1]! : holds;
-      const knuckles = last === holds ? endOf(holds) ?? between(joints[holds]!.parent, holds).multiplyScalar(0.3) : between(holds, last);
-      const reach = knuckles.clone().normalize();
-      const palm = { wide: size(0.042), deep: size(0.022) };
-      add(holds, "hand", loft(reach.clone().multiplyScalar(size(0.02)), knuckles, { wide: size(0.03), deep: size(0.024) }, palm, new Vector3(0, 0, 1)));
-      const thumb = reach.clone().multiplyScalar(size(0.035)).add(new Vector3(0, 0, size(0.034)));
-      add(holds, "hand", loft(thumb, thumb.clone().addScaledVector(reach, size(0.04)).add(new Vector3(0, 0, size(0.008))), round(size(0.013)), round(size(0.011))));
-      glove(holds, reach);
-      if (last !== holds) {
-        const tips = endOf(last) ?? reach.clone().multiplyScalar(size(0.06));
-        add(last, "hand", loft(zero, tips, palm, { wide: size(0.034), deep: size(0.018) }, new Vector3(0, 0, 1)));
-        covered.add(last);
+    const sign = side === "left" ? 1 : -1;
+    const [shoulder, wrist, hip, knee, ankle] = [role("shoulder"), role("wrist"), role("hip"), role("knee"), role("ankle")];
+    const elbow = role("elbow");
+    const arm = [shoulder, elbow, wrist].every((one) => one !== undefined) ? [shoulder!, elbow!, wrist!] : [];
+    if (arm.length > 0 && chain(shoulder, wrist).length > 0) {
+      cover(chain(shoulder, wrist));
+      // It begins as a ball about the shoulder, which looks the same however the arm turns.
+      const lie: Lie = { across: Z, ahead: Y, ends: [0.052 * tall, 0.01 * tall] };
+      const own = limb(arm, 0.045);
+      tube("arm", own.rings(ARM, tall, between), lie);
+      tube("sleeve", own.rings(SLEEVE, tall, between), { ...lie, ends: [0.056 * tall, 0] });
+      // The collar bone carries the slope from the neck to the arm.
+      const collar = joints[shoulder!]!.parent;
+      if (collar >= 0) {
+        for (let now = collar; now > 0 && !covered.has(now); now = joints[now]!.parent) covered.add(now);
+        const to = at(shoulder!);
+        const from = new Vector3(to.x - sign * Math.max(0.1, Math.abs(to.x - at(trunk[0] ?? collar).x) * 0.72) * tall, to.y + 0.008 * tall, to.z);
+        const slope = (share: number, wide: number, up: number, down: number): Ring => ({ at: from.clone().lerp(to, share), wide: wide * tall, front: up * tall, back: down * tall, bones: only(collar) });
+        tube("shoulder", [slope(0, 0.07, 0.05, 0.07), slope(0.45, 0.068, 0.045, 0.075), slope(0.8, 0.058, 0.046, 0.066), slope(1, 0.05, 0.046, 0.052)], { across: Z, ahead: Y, ends: [0, 0.02 * tall] });
+        if (fine.small) tube("strap", [slope(0.16, 0.071, 0.05, 0.07), slope(0.2, 0.0735, 0.0525, 0.075), slope(0.52, 0.071, 0.048, 0.078), slope(0.56, 0.067, 0.045, 0.074)], { across: Z, ahead: Y });
       }
     }
-
-    if (ankle !== undefined) {
-      const sole = toe !== undefined ? between(ankle, toe) : endOf(ankle) ?? new Vector3(0, -size(0.07), size(0.14));
-      const flat = new Vector3(sole.x, 0, sole.z);
-      const ahead = flat.lengthSq() > 1e-6 ? flat.normalize() : new Vector3(0, 0, 1);
-      const aside = new Vector3(ahead.z, 0, -ahead.x);
-      const deep = size(0.03);
-      // Soles lie flat: heel and ball are at the same height.
-      const heel = new Vector3(0, sole.y + deep * 0.7, 0).addScaledVector(ahead, -size(0.035));
-      const ball = new Vector3(sole.x, sole.y + deep * 0.6, sole.z);
-      add(ankle, "shoe", loft(heel, ball, { wide: size(0.036), deep: size(0.036) }, { wide: size(0.046), deep: size(0.028) }, aside));
-      add(ankle, "shoe", loft(zero, heel.clone().lerp(ball, 0.28), round(size(0.038)), { wide: size(0.038), deep: size(0.04) }, aside, [0.6, 0.6]));
-      if (toe !== undefined) {
-        covered.add(toe);
-        const tip = endOf(toe) ?? ahead.clone().multiplyScalar(size(0.06));
-        const lift = new Vector3(0, deep * 0.5, 0);
-        add(toe, "shoe", loft(lift, tip.clone().multiplyScalar(0.6).add(lift), { wide: size(0.046), deep: size(0.027) }, { wide: size(0.038), deep: size(0.02) }, aside));
-      }
+    hand(wrist ?? role("hand"), role("hand"), sign);
+    const leg = [hip, knee, ankle].every((one) => one !== undefined) && chain(hip, ankle).length > 0 ? [hip!, knee!, ankle!] : [];
+    if (leg.length > 0) {
+      cover(chain(hip, ankle));
+      const lie: Lie = { across: X, ahead: Z, ends: [0.06 * tall, 0] };
+      const own = limb(leg, 0.055);
+      tube("leg", own.rings(LEG, tall, between), lie);
+      const carrier = hips ?? hip!;
+      const clothes = new Limb([carrier, ...leg], [at(hip!).addScaledVector(Y, 0.09 * tall), ...leg.map(at)], 0.06 * tall);
+      tube("shorts", clothes.rings(SHORTS, tall, between), { ...lie, ends: [0, 0] });
+      tube("trousers", clothes.rings(TROUSERS, tall, between), { ...lie, ends: [0, 0] });
+      if (fine.small) tube("boot", own.rings(BOOT, tall, between), { ...lie, ends: [0, 0] });
     }
+    if (ankle !== undefined) foot(ankle, role("toe"));
   }
 
-  /** A fist in a glove: a cuff, the padded back of the hand, and the thumb beside it. */
-  function glove(joint: number, reach: Vector3): void {
-    const at = (metres: number, ahead = 0): Vector3 => reach.clone().multiplyScalar(size(metres)).add(new Vector3(0, 0, size(ahead)));
-    add(joint, "glove", loft(at(-0.055), at(0.02), { wide: size(0.041), deep: size(0.041) }, { wide: size(0.047), deep: size(0.047) }, new Vector3(0, 0, 1), [0.1, 0.3], 0));
-    add(joint, "glove", loft(at(0.045), at(0.105), { wide: size(0.06), deep: size(0.057) }, { wide: size(0.066), deep: size(0.062) }, new Vector3(0, 0, 1), [0.8, 0.85]));
-    add(joint, "glove", loft(at(0.05, 0.05), at(0.1, 0.052), round(size(0.026)), round(size(0.024))));
+  /** Soles lie flat: heel and toes are at the same height. */
+  function foot(ankle: number, toe: number | undefined): void {
+    const to = toe !== undefined ? at(toe) : endOf(ankle) ?? at(ankle).add(new Vector3(0, -0.07 * tall, 0.13 * tall));
+    const ball = Math.max(0.06 * tall, to.z - at(ankle).z);
+    const floor = Math.min(to.y - 0.018 * tall, at(ankle).y - 0.05 * tall);
+    const own = toe !== undefined && toe !== ankle ? new Limb([ankle, toe], [new Vector3(0, 0, 0), new Vector3(0, 0, ball)], 0.02 * tall) : null;
+    const rings = FOOT.map(([ahead, wide, high]): Ring => {
+      const far = ahead > 0 ? ahead * (ball / 0.135) : ahead * tall;
+      const half = (high * tall) / 2;
+      const place = new Vector3(at(ankle).x + ((to.x - at(ankle).x) * Math.max(0, far)) / ball, floor + half, at(ankle).z + far);
+      return { at: place, wide: wide * tall, front: half, back: half, bones: own?.bones(far) ?? only(ankle) };
+    });
+    if (toe !== undefined) cover([toe]);
+    tube("shoe", rings, { across: X, ahead: Y, square: 2.6, ends: [0.008 * tall, 0.014 * tall] });
+  }
+
+  /** A hand, and a fist in a glove: a cuff, the padded back of the hand, and the thumb beside it. */
+  function hand(wrist: number | undefined, knuckle: number | undefined, sign: number): void {
+    if (wrist === undefined) return;
+    const way = new Vector3(sign, 0, 0);
+    const from = at(wrist);
+    const rings = (profile: Profile): Ring[] => profile.map(([far, wide, up, down]) => ({ at: from.clone().addScaledVector(way, far * tall), wide: wide * tall, front: up * tall, back: down * tall, bones: only(wrist) }));
+    const lie: Lie = { across: Z, ahead: Y };
+    const thumb = (stuff: Stuff, first: number, last: number, aside: number, thick: number): void => tube(stuff,
+      [first, (first + last) / 2, last].map((far, i) => ({ at: from.clone().add(new Vector3(sign * far * tall, -0.006 * tall, (aside + (i === 1 ? 0.006 : 0)) * tall)), wide: thick * tall, front: thick * tall, back: thick * tall, bones: only(wrist) })), { ...lie, ends: [thick * tall, thick * tall] });
+    tube("glove", rings(GLOVE), { ...lie, square: 2.3, ends: [0, 0.036 * tall] });
+    thumb("glove", 0.05, 0.1, 0.058, 0.024);
+    tube("cuff", rings(CUFF), lie);
+    tube("hand", rings(HAND), { ...lie, square: 2.4, ends: [0, 0.01 * tall] });
+    if (!fine.small) return;
+    thumb("hand", 0.03, 0.075, 0.042, 0.012);
+    const tip = knuckle !== undefined && knuckle !== wrist ? knuckle : wrist;
+    cover([tip]);
+    const fingers = ([[0.082, 0.04, 0.015, 0.016, 0], [0.12, 0.037, 0.013, 0.013, 0.006], [0.155, 0.03, 0.01, 0.01, 0.02]] as const).map(([far, wide, up, down, sink]): Ring => ({ at: from.clone().add(new Vector3(sign * far * tall, -sink * tall, 0)), wide: wide * tall, front: up * tall, back: down * tall, bones: only(tip) }));
+    tube("hand", fingers, { ...lie, square: 2.6, ends: [0, 0.012 * tall] });
   }
 
   for (let joint = 1; joint < joints.length; joint++) {
     const parent = joints[joint]!.parent;
-    if (covered.has(joint) || parent < 0 || joints[joint]!.parent === hips) continue;
-    // Fingers, tails, unknown bodies: plain bones. Short ones would only be noise.
-    const bone = offset(joint);
-    if (trunk.length > 1 && bone.length() < size(0.06)) continue;
-    const radius = Math.min(size(0.035), bone.length() * 0.16);
-    add(parent, "shirt", loft(zero, bone, round(radius), round(radius * 0.8)));
+    if (covered.has(joint) || parent < 0 || (trunk.length > 1 && (parent === hips || covered.has(parent)))) continue;
+    // Tails, unknown bodies: plain bones. Fingers and other short ones would only be noise.
+    const [a, b] = [at(parent), at(joint)];
+    const long = a.distanceTo(b);
+    if (long < 0.06 * tall) continue;
+    const radius = Math.min(0.035 * tall, long * 0.16);
+    const along = b.clone().sub(a).normalize();
+    const across = Math.abs(along.y) > 0.9 ? X.clone() : along.clone().cross(Y).normalize();
+    const ring = (place: Vector3): Ring => ({ at: place, wide: radius, front: radius, back: radius, bones: only(parent) });
+    tube("shirt", [ring(a), ring(b)], { across, ahead: along.clone().cross(across).normalize(), ends: [radius, radius] });
   }
-  return parts;
+  return { geometry: flesh.geometry(), stance };
 }

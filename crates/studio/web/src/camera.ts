@@ -2,7 +2,7 @@
 
 import { MOUSE, PerspectiveCamera, TOUCH, Vector3 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
-import { middleOf, pose, type Action, type Shot } from "./shots";
+import { firstLook, middleOf, pose, type Action, type Shot } from "./shots";
 
 /** Behind somebody's back: m away, rad above. */
 const BEHIND = { away: 5.2, above: 0.34 };
@@ -52,19 +52,21 @@ export class Eye {
     this.camera.updateProjectionMatrix();
   }
 
-  /** What is looked at goes to the middle of the room that panels leave on the right and below. */
-  leave(right: number, below: number, width: number, height: number): void {
-    if (right > 0 || below > 0) this.camera.setViewOffset(width, height, right / 2, below / 2, width, height);
+  /** What is looked at goes to the middle of the room that is left: by panels on the right and below, and by what lies above. */
+  leave({ right, below, above }: { right: number; below: number; above: number }, width: number, height: number): void {
+    if (right > 0 || below > 0 || above > 0) this.camera.setViewOffset(width, height, right / 2, (below - above) / 2, width, height);
     else this.camera.clearViewOffset();
-    this.room = [Math.max(0.3, 1 - right / Math.max(1, width)), Math.max(0.3, 1 - below / Math.max(1, height))];
+    this.room = [Math.max(0.3, 1 - right / Math.max(1, width)), Math.max(0.3, 1 - (below + above) / Math.max(1, height))];
     this.moved = true;
   }
   /** Shares of the picture, across and up, that nothing lies over. */
   private room: [number, number] = [1, 1];
 
-  /** At once where the shot looks from. */
-  frame(action: Action): void {
+  /** At once where the shot looks from; of a scene that is `fresh`, from where the first is on the left. */
+  frame(action: Action, fresh = false): void {
     if (action.people.length === 0) return;
+    const first = fresh ? firstLook(action.people) : null;
+    if (first) this.camera.position.copy(first);
     const goal = this.goal(this.shot === "orbit" ? "broadcast" : this.shot, action);
     if (!goal) return;
     this.camera.position.copy(goal.eye);

@@ -1,6 +1,7 @@
 // What the scene is, and what can be done in it: a card that can be folded away, and is on small screens.
 
 import { byId, h } from "./dom";
+import { capital } from "./say";
 import type { Input } from "./input";
 import type { Scene } from "./scene";
 import type { Store } from "./store";
@@ -18,7 +19,7 @@ export class SceneCard {
   constructor(store: Store, private readonly input: Input, select: (actor: number | null) => void) {
     this.pick = h("select", { id: "actor-pick", "aria-label": "Select an actor", onchange: () => select(this.pick.value === "" ? null : Number(this.pick.value)) });
     this.element.append(this.title, this.line, this.controls, this.pick);
-    const small = matchMedia("(max-width: 760px), (max-height: 560px)");
+    const small = matchMedia("(max-width: 899px), (max-height: 560px)");
     const fit = (): void => { this.element.open = !small.matches; };
     small.addEventListener("change", fit);
     fit();
@@ -35,6 +36,12 @@ export class SceneCard {
   }
 
   private drawControls(): void {
-    this.controls.replaceChildren(...this.input.controls().flatMap(([keys, what]) => [h("dt", {}, h("kbd", {}, keys)), h("dd", {}, what)]));
+    this.controls.replaceChildren(...this.input.controls().flatMap(([keys, what, button]) => {
+      if (button === undefined) return [h("dt", {}, h("kbd", {}, keys)), h("dd", {}, what)];
+      // A mouse presses it, too.
+      const press = h("button", { type: "button", class: "key", tabindex: "-1", title: capital(what), "aria-label": capital(what), "data-press": button }, keys);
+      this.input.steering.touchButton(press, button);
+      return [h("dt", {}, press), h("dd", {}, what)];
+    }));
   }
 }

@@ -5,6 +5,7 @@ import type { Eye } from "./camera";
 import { asFrame } from "./clipframe";
 import { byId, clock, h, icon, iconButton, toast } from "./dom";
 import { Figures } from "./figure";
+import { ALONE } from "./looks";
 import { Inspector } from "./inspector";
 import { Overlays, type OverlayBar } from "./overlays/index";
 import { Bodies } from "./pose";
@@ -106,7 +107,7 @@ export class Clips {
   }
 
   touch(): void { this.dirty = true; }
-  paint(): void { this.figures?.colour([{ id: 0, team: 0, fights: false }], this.world.dark); this.dirty = true; }
+  paint(): void { this.figures?.colour([ALONE], this.world.dark); this.dirty = true; }
 
   /** Another scene may have another repertoire and another body. */
   scene(message: Scene): void {
@@ -125,7 +126,7 @@ export class Clips {
     this.on = on;
     if (on && this.message && !this.figures) {
       this.bodies = new Bodies(this.message.skeleton);
-      this.figures = new Figures(this.message.skeleton, 1);
+      this.figures = new Figures(this.message.skeleton, 1, [ALONE]);
       this.overlays = new Overlays({ ...this.message, bodies: 1 }, this.bar);
       this.world.scene.add(this.figures.object, this.overlays.object);
       this.paint();
@@ -295,6 +296,5 @@ export class Clips {
     this.eye.frame({ people: [at], lead: at, facing: 0 });
   }
 }
-
 const round = (time: number): number => Math.round(time * 10000) / 10000;
 const complain = (what: string, error: unknown): void => toast(`${what}: ${error instanceof Error ? error.message : String(error)}`, "error");

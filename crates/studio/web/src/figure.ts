@@ -1,90 +1,93 @@
-// Everybody on the stage: one instanced mesh per body part, whatever the number of actors.
+// Everybody on the stage: one mesh, drawn once for each of them, whatever their number.
 
 import {
-  Color, DynamicDrawUsage, Group, InstancedBufferAttribute, InstancedMesh, Matrix4, MeshBasicMaterial, MeshLambertMaterial, type Object3D, PlaneGeometry,
+  Color, DynamicDrawUsage, Group, InstancedMesh, Matrix4, Mesh, MeshBasicMaterial, type MeshDepthMaterial, type MeshLambertMaterial, type Object3D, PlaneGeometry,
 } from "three";
-import { bodyParts } from "./body";
-import { fineness } from "./loft";
-import { outfits, type Dressed, type Outfit, type Stuff } from "./looks";
-import { soft } from "./soft";
+import { body, type Body } from "./body";
+import { ALONE, outfits, STUFFS, wardrobe, type Dressed } from "./looks";
 import type { Bodies } from "./pose";
 import type { Skeleton } from "./protocol";
-
-interface Piece { joint: number; stuff: Stuff; mesh: InstancedMesh }
+import { type Rows, rows, skin } from "./skin";
+import { soft } from "./soft";
+import { fineness } from "./tube";
 
 export class Figures {
   readonly object: Object3D = new Group();
-  private readonly pieces: Piece[] = [];
-  private readonly materials: MeshLambertMaterial[] = [];
-  private fights: boolean[] = [];
+  private readonly body: Body;
+  private readonly rows: Rows;
+  private readonly material: MeshLambertMaterial;
+  private readonly shadow: MeshDepthMaterial;
+  private readonly unstance: Matrix4[];
+  private readonly now = new Matrix4();
   /** Where feet keep the light from the floor. */
   private readonly dark: InstancedMesh;
 
-  constructor(skeleton: Skeleton, private readonly count: number) {
-    fineness(count);
-    const materials = new Map<Stuff, MeshLambertMaterial>();
-    for (const part of bodyParts(skeleton)) {
-      let material = materials.get(part.stuff);
-      if (!material) {
-        material = new MeshLambertMaterial();
-        materials.set(part.stuff, material);
-        this.materials.push(material);
-      }
-      const mesh = new InstancedMesh(part.geometry, material, count);
-      mesh.instanceMatrix.setUsage(DynamicDrawUsage);
-      mesh.instanceColor = new InstancedBufferAttribute(new Float32Array(count * 3), 3);
-      // People leave the box they were made in: culling by it would lose them.
-      mesh.frustumCulled = false;
-      mesh.castShadow = part.stuff !== "hair" && part.stuff !== "eye";
-      mesh.receiveShadow = true;
-      this.pieces.push({ joint: part.joint, stuff: part.stuff, mesh });
-      this.object.add(mesh);
-    }
+  constructor(skeleton: Skeleton, private readonly count: number, who: readonly Dressed[]) {
+    this.body = body(skeleton, fineness(count), wardrobe(who));
+    this.unstance = this.body.stance.map((at) => at.clone().invert());
+    this.rows = rows(skeleton.joints.length, STUFFS.length, count);
+    ({ seen: this.material, shadow: this.shadow } = skin(this.rows));
+    const mesh = new Mesh(this.body.geometry, this.material);
+    mesh.customDepthMaterial = this.shadow;
+    // People leave the box they were made in: culling by it would lose them.
+    mesh.frustumCulled = false;
+    mesh.castShadow = mesh.receiveShadow = true;
     const flat = new MeshBasicMaterial({ map: soft(), color: 0x000000, transparent: true, opacity: 0.34, depthWrite: false, polygonOffset: true, polygonOffsetFactor: -1 });
     this.dark = new InstancedMesh(new PlaneGeometry(1, 1).rotateX(-Math.PI / 2), flat, count);
+    this.dark.instanceMatrix.setUsage(DynamicDrawUsage);
     this.dark.frustumCulled = false;
     this.dark.renderOrder = -0.5;
-    this.object.add(this.dark);
+    this.object.add(mesh, this.dark);
   }
 
   /** One after the other, as their bodies come. */
   colour(who: readonly Dressed[], dark: boolean): void {
     const colour = new Color();
-    const plain: Dressed = { id: 0, team: 0, fights: false };
-    const everybody = Array.from({ length: this.count }, (_, body) => who[body] ?? plain);
-    this.fights = everybody.map(({ fights }) => fights);
-    const worn: Outfit[] = outfits(everybody, dark);
-    for (const { stuff, mesh } of this.pieces) {
-      worn.forEach((outfit, body) => mesh.setColorAt(body, colour.setHex(outfit[stuff])));
-      if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
-    }
+    const everybody = Array.from({ length: this.count }, (_, body) => who[body] ?? ALONE);
+    const worn = this.rows.worn.image.data as Float32Array;
+    outfits(everybody, dark).forEach((outfit, body) => STUFFS.forEach((stuff, index) => {
+      const at = (body * STUFFS.length + index) * 4;
+      const own = outfit[stuff];
+      if (own !== null) colour.setHex(own.colour).toArray(worn, at);
+      // Beyond one it shines; zero is not worn.
+      worn[at + 3] = own === null ? 0 : 1 + own.gloss;
+    }));
+    this.rows.worn.needsUpdate = true;
+  }
+
+  /** What somebody wears. */
+  wears(body: number): string[] {
+    const worn = this.rows.worn.image.data as Float32Array;
+    return STUFFS.filter((_, index) => worn[(body * STUFFS.length + index) * 4 + 3]! > 0);
   }
 
   /** With the skeleton or capsules shown, bodies step back. */
   ghost(on: boolean): void {
-    for (const material of this.materials) {
-      if (material.transparent !== on) material.needsUpdate = true;
-      material.transparent = on;
-      // They go on hiding what is behind: else every piece within a piece would show.
-      material.opacity = on ? 0.3 : 1;
-    }
+    const { material } = this;
+    if (material.transparent !== on) material.needsUpdate = true;
+    material.transparent = on;
+    // They go on hiding what is behind: else every piece within a piece would show.
+    material.opacity = on ? 0.3 : 1;
   }
 
   /** Who is `hidden` is drawn by somebody else. */
   pose(bodies: Bodies, hidden: (body: number) => boolean = () => false): void {
     const count = Math.min(this.count, bodies.count);
-    const out = Array.from({ length: count }, (_, actor) => hidden(actor));
-    for (const { joint, stuff, mesh } of this.pieces) {
-      const array = mesh.instanceMatrix.array as Float32Array;
-      for (let actor = 0; actor < count; actor++) {
-        // Who fights has gloves, who does not has hands.
-        const worn = stuff === "glove" ? this.fights[actor] : stuff === "hand" ? !this.fights[actor] : true;
-        if (worn && !out[actor]) bodies.matrix(actor, joint, array, actor * 16);
-        else array.fill(0, actor * 16, actor * 16 + 16);
+    const { unstance, now } = this;
+    const data = this.rows.joints.image.data as Float32Array;
+    const e = now.elements;
+    for (let actor = 0; actor < count; actor++) {
+      const out = hidden(actor);
+      for (let joint = 0; joint < unstance.length; joint++) {
+        const at = (actor * unstance.length + joint) * 12;
+        if (out) { data.fill(0, at, at + 12); continue; }
+        bodies.matrix(actor, joint, e, 0);
+        now.multiply(unstance[joint]!);
+        for (let row = 0; row < 3; row++) for (let column = 0; column < 4; column++) data[at + row * 4 + column] = e[column * 4 + row]!;
       }
-      mesh.count = count;
-      mesh.instanceMatrix.needsUpdate = true;
     }
+    this.rows.joints.needsUpdate = true;
+    this.body.geometry.instanceCount = count;
     const at = new Matrix4();
     for (let actor = 0; actor < count; actor++) {
       const [x, y, z] = bodies.root(actor);
@@ -96,10 +99,13 @@ export class Figures {
   }
 
   dispose(): void {
-    for (const { mesh } of this.pieces) { mesh.geometry.dispose(); mesh.dispose(); }
+    this.body.geometry.dispose();
+    this.rows.joints.dispose();
+    this.rows.worn.dispose();
     this.dark.geometry.dispose();
     this.dark.dispose();
-    for (const material of this.materials) material.dispose();
+    this.material.dispose();
+    this.shadow.dispose();
     this.object.removeFromParent();
   }
 }

@@ -60,6 +60,7 @@ export function hooks({ stage, transport, clips, overlays, eye, link, store, wor
     },
     joint,
     jointOnScreen: (actor: number, role: string) => { const at = joint(actor, role); return at && stage.toScreen(...at); },
+    wears: (actor: number) => stage.wears(actor),
     /** Where a node of the character's file that somebody wears is. */
     node: (actor: number, name: string) => stage.costume.at(actor, name),
     step: () => transport.forward(),

@@ -97,7 +97,8 @@ export class Input {
       onclick: () => this.choose(tool),
     }, label)));
     this.choose("look");
-    byId("glass").hidden = !offers.includes("steer");
+    byId("glass").hidden = !this.sticks && this.host.buttons().length === 0;
+    byId("stick").hidden = byId("turn").hidden = !this.sticks;
     this.steering.show();
   }
 
@@ -107,15 +108,18 @@ export class Input {
     for (const button of byId("tools").children) button.setAttribute("aria-checked", String((button as HTMLElement).dataset.tool === tool));
   }
 
-  /** What to press in this scene, for the card. */
-  controls(): [string, string][] {
+  /** What to press in this scene, for the card; with its number, where it is a button. */
+  controls(): [keys: string, what: string, button?: number][] {
     const offers = this.host.offers();
-    const list: [string, string][] = [["drag, wheel", "look around"], ["click", "learn about somebody"]];
+    const list: [string, string, number?][] = [["drag, wheel", "look around"], ["click", "learn about somebody"]];
     const pad = this.host.pad();
-    if (offers.includes("steer")) {
-      list.push(...(pad ? [["left stick", "go"], ["right stick", "turn"]] : [["W A S D", "go"], ["Q E", "turn"]]) as [string, string][]);
-      list.push(...this.steering.buttons.map(({ key, pad: button, name }): [string, string] => [pad ? button : key, name]));
-      list.push(["K", "play, pause"]);
+    if (this.sticks) list.push(...(pad ? [["left stick", "go"], ["right stick", "turn"]] : [["W A S D", "go"], ["Q E", "turn"]]) as [string, string][]);
+    // Who has no sticks may have buttons: a director's are pressed for all.
+    if (this.sticks || this.host.buttons().length > 0) {
+      list.push(...this.steering.buttons.map(({ key, pad: button, name, number }): [string, string, number] => [pad ? button : key, name, number]));
+      // What the fighter does not need.
+      const free = ["Space", "K"].find((key) => this.steering.buttons.every((one) => one.key !== key));
+      if (free) list.push([free, "play, pause"]);
     }
     if (this.host.handsOver()) list.push([pad ? "Y" : "H", "hand over, take back"]);
     if (offers.includes("push")) list.push(["shift-drag", "push"]);
@@ -131,7 +135,7 @@ export class Input {
     const key = nameOf(event);
     // Arrows on a slider move it. Space plays and pauses wherever one is; Enter presses a button.
     if (event.target instanceof HTMLInputElement && key.startsWith("arrow")) return;
-    const steered = this.steering.key(key, down);
+    const steered = this.steering.key(key, down, event.code);
     // A key that is held goes on stepping, but does not play and pause by turns.
     const held = event.repeat && (key === "space" || key === "k");
     const done = !steered && down && !held && this.host.shortcut(key);

@@ -29,6 +29,7 @@ import { isBlow, Score } from "./score";
 import { Share } from "./share";
 import { SHOTS, type Shot } from "./shots";
 import { Sound } from "./sound";
+import { spare } from "./spare";
 import { Sketch } from "./sketch";
 import { SoundOffer } from "./offer";
 import { Stage } from "./stage";
@@ -208,10 +209,7 @@ function resize(): void {
   const box = byId("view").getBoundingClientRect();
   world.size(Math.max(1, box.width), Math.max(1, box.height));
   eye.size(box.width, box.height);
-  const panel = byId(maker.open ? "maker" : "panel").getBoundingClientRect();
-  // On a phone the panel is below, not beside.
-  const beside = panel.width > 0 && panel.width < box.width * 0.6;
-  eye.leave(beside ? panel.width + 14 : 0, !beside && panel.width > 0 ? panel.height : 0, box.width, box.height);
+  eye.leave(spare(box, byId(maker.open ? "maker" : "panel").getBoundingClientRect()), box.width, box.height);
   drawn = false;
 }
 
@@ -251,7 +249,7 @@ function draw(now: number): void {
 
 buildBar({
   store, maker, share, drop, theme: () => theme.toggle(), sound: () => offer.toggle(), export: () => exporter.open(),
-  picture: () => { world.renderer.render(world.scene, eye.camera); screenshot(canvas, stage.scene?.name ?? "footwork"); }, canvas,
+  picture: () => { world.renderer.render(world.scene, eye.camera); screenshot(canvas, stage.scene?.name ?? "footwork"); }, canvas, redraw: () => { drawn = false; },
 });
 byId("tab-stage").addEventListener("click", () => choose("stage"));
 byId("tab-clips").addEventListener("click", () => choose("clips"));
@@ -259,7 +257,8 @@ roving(document.querySelector<HTMLElement>(".tabs")!, true);
 roving(byId("overlays"));
 popup(byId<HTMLDetailsElement>("shows"));
 for (const kind of ["gamepadconnected", "gamepaddisconnected"] as const) addEventListener(kind, () => store.set({ pad: navigator.getGamepads().some((pad) => pad?.connected) }));
-new ResizeObserver(resize).observe(byId("view"));
+const sizes = new ResizeObserver(resize);
+for (const part of ["view", "game", "buttons"]) sizes.observe(byId(part));
 resize();
 world.renderer.setAnimationLoop(draw);
 store.on(["scene"], ({ scene }) => { if (scene) void share.arrive(); });

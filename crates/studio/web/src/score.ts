@@ -27,10 +27,19 @@ export class Score {
 
   private show({ score, scene, dark }: State): void {
     this.element.hidden = score.rows.length === 0 && score.clock === null;
-    this.element.replaceChildren(
-      ...(score.clock === null ? [] : [h("time", { class: "clock" }, clock(score.clock).replace(/\.\d\d$/, ""))]),
-      ...score.rows.map((row) => this.row(row, scene, dark)),
-    );
+    const time = score.clock === null ? null : h("time", { class: "clock" }, clock(score.clock).replace(/\.\d\d$/, ""));
+    // Two with a bar each stand against each other, with the clock between them; what else there is goes below.
+    const sides = score.rows.filter(({ bar, actor }) => bar !== null && actor !== null);
+    const versus = sides.length === 2;
+    this.element.toggleAttribute("data-versus", versus);
+    if (!versus) this.element.replaceChildren(...(time ? [time] : []), ...score.rows.map((row) => this.row(row, scene, dark)));
+    else {
+      const rest = score.rows.filter((row) => !sides.includes(row));
+      const about = rest.filter(({ value }) => value.kind === "of").map(({ label, value }) => h("small", {}, `${label} ${figure(value)}`));
+      const [left, right] = sides.map((row) => this.side(row, scene, dark));
+      this.element.replaceChildren(h("div", { class: "versus" }, left!, h("div", { class: "between" }, time, ...about), right!),
+        h("div", { class: "counts" }, ...rest.filter(({ value }) => value.kind !== "of").map((row) => this.row(row, scene, dark))));
+    }
     if (score.banner !== this.said) {
       this.said = score.banner;
       this.banner.textContent = score.banner ?? "";
@@ -40,15 +49,30 @@ export class Score {
     }
   }
 
-  private row({ label, value, bar, actor, team }: ScoreRow, scene: Scene | null, dark: boolean): HTMLElement {
+  private colour({ actor, team }: ScoreRow, scene: Scene | null, dark: boolean): string | null {
     const whose = actor !== null ? scene?.actors[actor] : scene?.actors.find((one) => one.team === team);
     const mixed = new Set(scene?.actors.map((one) => one.team)).size > 1;
-    const colour = whose && scene && (actor !== null || mixed) ? colourOf({ ...whose, fights: can(scene, whose, "fights") }, mixed, scene.actors.length, dark) : null;
+    if (!whose || !scene || (actor === null && !mixed)) return null;
+    return `#${colourOf({ ...whose, fights: can(scene, whose, "fights") }, mixed, scene.actors.length, dark).toString(16).padStart(6, "0")}`;
+  }
+
+  private row(row: ScoreRow, scene: Scene | null, dark: boolean): HTMLElement {
+    const colour = this.colour(row, scene, dark);
     return h("span", { class: "count" },
-      colour !== null && h("i", { class: "dot", style: `background:#${colour.toString(16).padStart(6, "0")}` }),
-      h("b", {}, figure(value)), h("span", {}, label),
-      bar !== null && h("i", { class: "bar" }, h("i", { style: `width:${(Math.min(1, Math.max(0, bar)) * 100).toFixed(0)}%` })));
+      colour !== null && h("i", { class: "dot", style: `background:${colour}` }),
+      h("b", {}, figure(row.value)), h("span", {}, row.label), row.bar !== null && bar(row.bar, null));
+  }
+
+  /** Somebody against somebody: a name, how much is left, and a bar that is as wide as there is room. */
+  private side(row: ScoreRow, scene: Scene | null, dark: boolean): HTMLElement {
+    return h("div", { class: "side" }, h("span", {}, row.label), h("b", {}, figure(row.value)), bar(row.bar ?? 0, this.colour(row, scene, dark)));
   }
 
   get rows(): ScoreRow[] { return this.store.state.score.rows; }
+}
+
+/** Red where little is left. */
+function bar(share: number, colour: string | null): HTMLElement {
+  const left = Math.min(1, Math.max(0, share));
+  return h("i", { class: left < 0.3 ? "bar low" : "bar" }, h("i", { style: `width:${(left * 100).toFixed(0)}%${colour && left >= 0.3 ? `;background:${colour}` : ""}` }));
 }

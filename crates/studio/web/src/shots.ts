@@ -54,6 +54,15 @@ function beside(people: Vector3[], now: Vector3, middle: Vector3): number {
   return (off(across) > off(across + Math.PI) ? across : across + Math.PI) + 0.28;
 }
 
+/** From where the first of those who are there is seen on the left of the last: where a scene begins to be looked at. */
+export function firstLook(people: readonly Vector3[]): Vector3 | null {
+  const [first, last] = [people[0], people[people.length - 1]];
+  if (!first || !last || people.length > ROW || first.distanceTo(last) < 0.3) return null;
+  const right = last.clone().sub(first).setY(0).normalize();
+  const middle = middleOf(people);
+  return middle.addScaledVector(right.cross(new Vector3(0, 1, 0)), 5).setY(2);
+}
+
 /** Where a shot looks from; null where the hand decides. */
 export function pose(shot: Shot, { people: all, lead, facing }: Action, now: Vector3, tall: number, wide: number): Pose | null {
   if (all.length === 0 || shot === "orbit") return null;

@@ -12,7 +12,8 @@ import { Bodies } from "./pose";
 import { Props } from "./props";
 import type { Action } from "./shots";
 import type { ButtonInfo, OverlayMessage, StageEvent } from "./protocol";
-import type { Scene } from "./scene";
+import type { Dressed } from "./looks";
+import type { Actor, Scene } from "./scene";
 import type { Store } from "./store";
 import type { World } from "./world";
 
@@ -55,7 +56,7 @@ export class Stage {
     this.store.set({ scene, review: null, ...(other ? { selected: null } : {}) });
     this.shown = null;
     this.bodies = new Bodies(scene.skeleton);
-    this.figures = new Figures(scene.skeleton, Math.min(MOST_BODIES, Math.max(1, scene.actors.length)));
+    this.figures = new Figures(scene.skeleton, Math.min(MOST_BODIES, Math.max(1, scene.actors.length)), this.dressed(scene.actors));
     this.overlays = new Overlays({ ...scene, bodies: Math.min(MOST_BODIES, scene.actors.length) }, this.bar);
     if (other) this.framed = false;
     this.props = new Props(scene.props);
@@ -74,10 +75,17 @@ export class Stage {
   colour(): void {
     const { scene, shown } = this;
     const who = scene && this.thinned && shown ? Array.from({ length: shown.actors }, (_, body) => scene.actors[shown.id(body)]!) : scene?.actors ?? [];
-    const dressed = who.slice(0, MOST_BODIES).map((actor) => ({ id: actor.id, team: actor.team, fights: scene !== null && can(scene, actor, "fights") }));
-    this.figures?.colour(dressed, this.world.dark);
+    this.figures?.colour(this.dressed(who.slice(0, MOST_BODIES)), this.world.dark);
     this.dirty = true;
   }
+
+  private dressed(who: readonly Actor[]): Dressed[] {
+    const { scene } = this;
+    return who.map((actor) => ({ id: actor.id, team: actor.team, fights: scene !== null && can(scene, actor, "fights") }));
+  }
+
+  /** What an actor wears, where it is shown. */
+  wears(actor: number): string[] { const body = this.body(actor); return body === null ? [] : this.figures?.wears(body) ?? []; }
 
   /** Somebody is pointed at. Whether that is new. */
   point(actor: number | null): boolean {
@@ -127,7 +135,7 @@ export class Stage {
       bodies: this.bodies, frame, history: this.history, dark: this.world.dark, selected: this.selected, pointed: this.pointed, insight: this.insight,
     });
     for (let body = 0; body < frame.actors; body++) { const [x, , z] = frame.root(body); this.world.room.widen(x, z); }
-    if (!this.framed) { this.framed = true; this.furnish(frame); this.frameAll(); }
+    if (!this.framed) { this.framed = true; this.furnish(frame); this.frameAll(true); this.world.light(this.eye.controls.target, this.eye.camera.position); }
     return true;
   }
 
@@ -136,7 +144,7 @@ export class Stage {
     const { scene } = this;
     if (!scene) return;
     const fights = scene.actors.length <= 4 && scene.actors.some((actor) => can(scene, actor, "fights"));
-    this.world.furnish(Array.from({ length: frame.actors }, (_, body) => frame.root(body)), scene.offers.includes("steer") ? 22 : 0, fights ? 3.2 : 0);
+    this.world.furnish(Array.from({ length: frame.actors }, (_, body) => frame.root(body)), scene.offers.includes("steer") && !fights ? 22 : 0, fights ? 3.2 : 0);
   }
 
   /** Back from elsewhere: the room is this scene's again, and looked at as before. */
@@ -155,10 +163,10 @@ export class Stage {
     };
   }
 
-  frameAll(): void {
+  frameAll(fresh = false): void {
     const steered = this.steered;
     if (this.shown && steered !== null && this.behind && this.eye.shot === "orbit") this.eye.stand(new Vector3(...this.root(steered)), this.facing(steered));
-    else if (this.shown) this.eye.frame(this.action());
+    else if (this.shown) this.eye.frame(this.action(), fresh);
   }
 
   /** Who answers to the sticks: whoever is selected, if they can; null where nobody is steered. */

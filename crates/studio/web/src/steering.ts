@@ -26,6 +26,8 @@ const KEYS: Record<StickName, Record<string, Vec2>> = {
   },
   turn: { q: [-1, 0], e: [1, 0] },
 };
+/** Keys with a sign on them: where another keyboard has another sign there, the place counts, too. */
+const SIGNS: Record<string, string> = { Semicolon: ";", Quote: "'", Comma: ",", Period: ".", Slash: "/", BracketLeft: "[", BracketRight: "]", Backquote: "`", Minus: "-", Equal: "=" };
 /** On a gamepad of the usual layout: up, down, left, right. */
 const CROSS: [number, Vec2][] = [[12, [0, 1]], [13, [0, -1]], [14, [-1, 0]], [15, [1, 0]]];
 const PAD_BUTTONS = 12;
@@ -36,7 +38,6 @@ const DEAD = 0.15;
 const EVERY = 33;
 
 export interface SteeringHost {
-  /** Whether somebody is there to be steered. */
   /** Whether anybody hears keys. */
   steers(): boolean;
   /** Whether anybody goes where sticks say. */
@@ -92,8 +93,10 @@ export class Steering {
 
   private isSteering(key: string): boolean { return (this.host.sticks() && (key in KEYS.stick || key in KEYS.turn)) || this.buttonOf(key) !== null; }
 
-  /** Whether a key was for the one who is steered. */
-  key(key: string, down: boolean): boolean {
+  /** Whether a key was for the one who is steered. `code` says where on the keyboard it is. */
+  key(said: string, down: boolean, code = ""): boolean {
+    const sign = SIGNS[code];
+    const key = this.buttonOf(said) === null && sign !== undefined && this.buttonOf(sign) !== null ? sign : said;
     // Shift or Ctrl may have come down since the key did.
     if (!down) this.held.delete(key.split("+").at(-1) ?? key);
     if (!this.host.steers() || !this.isSteering(key)) return false;
@@ -173,14 +176,15 @@ export class Steering {
     for (const kind of ["pointerup", "pointercancel"] as const) base.addEventListener(kind, () => { this.glass[name] = [0, 0]; this.tell(); });
   }
 
-  private touchButton(base: HTMLElement, button: number): void {
+  /** Whatever presses an element presses a button. */
+  touchButton(base: HTMLElement, button: number): void {
     base.addEventListener("pointerdown", (event) => { base.setPointerCapture(event.pointerId); this.glass.buttons.add(button); this.tell(); });
     for (const kind of ["pointerup", "pointercancel"] as const) base.addEventListener(kind, () => { this.glass.buttons.delete(button); this.tell(); });
   }
 }
 
 /** `KeyJ` and `Digit1`, as browsers call keys, are J and 1 to people. */
-const keyName = (code: string): string => code.replace(/^(Key|Digit|Numpad)(?=.$)/, "").replace(/^Arrow/, "");
+const keyName = (code: string): string => SIGNS[code] ?? code.replace(/^(Key|Digit|Numpad)(?=.$)/, "").replace(/^Arrow/, "");
 
 const together = (ways: Vec2[]): Vec2 => round(...ways.reduce<Vec2>(([a, b], [x, y]) => [a + x, b + y], [0, 0]));
 

@@ -14,7 +14,8 @@ export class Video {
   private recorder: MediaRecorder | null = null;
   private timer = 0;
 
-  constructor(private readonly canvas: HTMLCanvasElement, private readonly name: () => string) {
+  /** `redraw` has a picture drawn though nothing moved: a stage that stands still is filmed, too. */
+  constructor(private readonly canvas: HTMLCanvasElement, private readonly name: () => string, private readonly redraw: () => void) {
     this.button.hidden = typeof MediaRecorder === "undefined" || !("captureStream" in canvas);
   }
 
@@ -32,12 +33,16 @@ export class Video {
       this.recorder = null;
       this.show("Film", false);
       const film = new Blob(pieces, { type: "video/webm" });
+      if (film.size === 0) { toast("Nothing was drawn while it was filmed: film a little longer.", "error"); return; }
       save(film, `${this.name()}.webm`);
       toast(`Saved a film of ${(film.size / 1024 / 1024).toFixed(1)} MB.`);
     };
     recorder.start(1000);
     this.recorder = recorder;
-    const tick = (): void => this.show(`Stop ${clock((performance.now() - began) / 1000).replace(/\.\d\d$/, "")}`, true);
+    const tick = (): void => {
+      this.show(`Stop ${clock((performance.now() - began) / 1000).replace(/\.\d\d$/, "")}`, true);
+      this.redraw();
+    };
     this.timer = window.setInterval(tick, 500);
     tick();
   }

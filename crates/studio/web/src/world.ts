@@ -31,6 +31,10 @@ export class World {
   private readonly shade = new ShadowMaterial({ opacity: 0.2 });
   private readonly floor: Mesh[];
   private platforms: Platforms | null = null;
+  /** Where the light comes from, over the ground. */
+  private readonly from = new Vector2(0.5, 0.6);
+  /** m, how far shadows reach; none yet. */
+  private lit = 0;
 
   constructor(readonly canvas: HTMLCanvasElement) {
     // Kept, so that screenshots and tests can read what was drawn.
@@ -73,6 +77,12 @@ export class World {
     this.room.furnish(people.map(([x, , z]) => new Vector2(x, z)), least, mat);
   }
 
+  /** A scene is looked at from there: light comes from the side and a little from behind, so that shadows fall where they are seen. */
+  light(target: Vector3, camera: Vector3): void {
+    const angle = Math.atan2(camera.x - target.x, camera.z - target.z) + 1.95;
+    this.from.set(Math.sin(angle), Math.cos(angle)).multiplyScalar(0.78);
+  }
+
   /** Light goes with what is looked at, so that shadows are sharp there. Whether the room itself moved. */
   attend(target: Vector3, camera: Vector3, seconds: number): boolean {
     const distance = camera.distanceTo(target);
@@ -82,9 +92,10 @@ export class World {
     const x = Math.round(target.x / snap) * snap;
     const z = Math.round(target.z / snap) * snap;
     this.sun.target.position.set(x, 0, z);
-    this.sun.position.set(x + reach * 0.5, reach * 1.5, z + reach * 0.6);
+    this.sun.position.set(x + reach * this.from.x, reach * 1.5, z + reach * this.from.y);
     const shadow = this.sun.shadow.camera;
-    if (Math.abs(shadow.right - reach) > reach * 0.15) {
+    if (Math.abs(this.lit - reach) > reach * 0.15) {
+      this.lit = reach;
       shadow.left = shadow.bottom = -reach;
       shadow.right = shadow.top = reach;
       shadow.near = 0.1;

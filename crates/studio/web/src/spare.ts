@@ -1,0 +1,26 @@
+// What lies over the picture and takes room from it: panels beside or below, on a phone the score above and thumbs below.
+
+import { byId } from "./dom";
+
+/** Pixels: no wider than this is a phone held upright, where everything is above or below. */
+const PHONE = 640;
+
+export function spare(view: DOMRect, panel: DOMRect): { right: number; below: number; above: number } {
+  const phone = view.width <= PHONE;
+  // On a phone the panel is below, not beside.
+  const beside = panel.width > 0 && panel.width < view.width * 0.6;
+  const shown = (id: string): DOMRect | null => {
+    const box = byId(id).getBoundingClientRect();
+    return box.width > 0 && box.height > 0 ? box : null;
+  };
+  const game = phone ? shown("game") : null;
+  // Folded, it is small; open, it is read, and what is behind it waits.
+  const card = phone && !byId<HTMLDetailsElement>("scene-card").open ? shown("scene-card") : null;
+  const middle = view.top + view.height / 2;
+  const thumbs = phone ? shown("buttons") ?? shown("stick") : null;
+  return {
+    right: beside ? panel.width + 14 : 0,
+    below: panel.width > 0 ? (beside ? 0 : panel.height) : thumbs ? view.bottom - thumbs.top : 0,
+    above: Math.max(game ? game.bottom - view.top : 0, card && card.top < middle ? card.bottom - view.top : 0),
+  };
+}
