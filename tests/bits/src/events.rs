@@ -68,5 +68,6 @@ fn kind(happening: &Happening) -> &'static str {
         Happening::LetGo => "let go",
         Happening::CameToRest { .. } => "came to rest",
         Happening::HoldReleased { .. } => "hold released",
+        Happening::Bumped { .. } => "bump",
     }
 }

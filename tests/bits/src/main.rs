@@ -25,7 +25,9 @@ use footwork::motion::glam::{Quat, Vec2, Vec3};
 use footwork::motion::{Side, Transform};
 use footwork::patches::bitmap::Bitmap;
 use footwork::patches::dominoes::{Dominoes, PlanSettings, compose};
+use footwork::patches::luggage::{Luggage, LuggageMemory};
 use footwork::patches::melee::{Manner, Melee, MeleeSettings};
+use footwork::patches::rat::{RatMemory, Startle};
 use footwork::patches::{Acts, PatchBook};
 use footwork::posture::{PhysicalWorld, PostureSettings};
 use footwork::push::{self, Stagger, StaggerSettings};
@@ -53,15 +55,20 @@ const DUEL: DirectorId = DirectorId(1);
 const FIGHT: DirectorId = DirectorId(2);
 const MELEE: DirectorId = DirectorId(3);
 const DOMINOES: DirectorId = DirectorId(4);
+const RAT: DirectorId = DirectorId(5);
+const LUGGAGE: DirectorId = DirectorId(6);
 const REFLEXES: [ReflexId; 2] = [ReflexId(0), ReflexId(1)];
 const REFLEX_NAMES: [&str; 2] = ["staggered", "dodged"];
-const BALL: PropId = PropId(1);
+/// What directors did who look at props.
+const DIRECTED: [&str; 2] = ["startled", "passed on"];
+/// What is thrown and caught; the ball before it is the rat.
+const BALL: PropId = PropId(2);
 /// Ticks: in five minutes and a half everything happens.
 const LONG: u64 = 20_000;
 /// Who is pushed, handed from mind to mind, and made to fall.
-const ACTORS: u32 = 19;
+const ACTORS: u32 = 23;
 /// Who answers to pushes and throws by himself, beside what he does otherwise.
-const ALERT: std::ops::Range<u32> = 17..ACTORS;
+const ALERT: std::ops::Range<u32> = 21..ACTORS;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -89,11 +96,17 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     println!("tick {ticks:>6}  {:016x}, {} times gone back", stage.hash(), history.returns);
+    let rat: &RatMemory = stage.view().director_memory(RAT).ok_or("no rat")?;
+    let luggage: &LuggageMemory = stage.view().director_memory(LUGGAGE).ok_or("no luggage")?;
+    for (kind, times) in DIRECTED.into_iter().zip([rat.chosen, luggage.passed]) {
+        (0..times).for_each(|_| seen.count(kind));
+    }
     let saved = saved.ok_or("no half-time")?.to_bytes();
     println!("save game    {:016x}, {} bytes", sum(&saved), saved.len());
     seen.print();
     // A shorter run need not have everything.
-    let missing = if ticks < LONG { Vec::new() } else { seen.missing(&[&KINDS[..], &REFLEX_NAMES[..]].concat()) };
+    let all = [&KINDS[..], &REFLEX_NAMES[..], &DIRECTED[..]].concat();
+    let missing = if ticks < LONG { Vec::new() } else { seen.missing(&all) };
     if missing.is_empty() { Ok(()) } else { Err(format!("nothing of this happened: {missing:?}").into()) }
 }
 
@@ -140,6 +153,8 @@ fn everybody(folder: &Path) -> Result<Stage, Box<dyn Error>> {
     let few = PlanSettings { people: 2, ..PlanSettings::default() };
     let plan = compose(&acts, &book("dominoes.skill")?, &Bitmap::of_text("I", 1.8)?, &few);
     stage.add_director(Dominoes::new(&acts, Arc::new(plan), Some(2.0)));
+    stage.add_director(Startle::new(acts.clone(), Arc::new(book("rat.skill")?)));
+    stage.add_director(Luggage::new(acts.clone(), Arc::new(book("luggage.skill")?)));
     let push = push::Skill::from_bytes(&read("push.skill")?)?;
     stage.add_reflex(Stagger::new(&push, &rig, StaggerSettings::default())?);
     let avoid = Arc::new(avoid::Skill::from_bytes(&read("avoid.skill")?)?);
@@ -160,7 +175,9 @@ fn everybody(folder: &Path) -> Result<Stage, Box<dyn Error>> {
             11..13 => stage.set_director(actor, FIGHT, true)?,
             13..15 => stage.set_director(actor, MELEE, true)?,
             15..17 => stage.set_director(actor, DOMINOES, true)?,
-            17.. => stage.set_reflexes(actor, &REFLEXES)?,
+            17..19 => stage.set_director(actor, RAT, true)?,
+            19..21 => stage.set_director(actor, LUGGAGE, true)?,
+            21.. => stage.set_reflexes(actor, &REFLEXES)?,
             _ => {}
         }
     }
@@ -199,8 +216,11 @@ fn props(stage: &mut Stage) -> Result<(), Box<dyn Error>> {
     let ball = PropKind::Ball { radius: 0.11 };
     let all = [
         Prop::new(PropKind::Target { radius: 0.4 }, Vec3::new(1.8, 1.4, 0.4), 0.0),
+        Prop::new(PropKind::Ball { radius: 0.07 }, Vec3::Y * 0.07, 0.0),
         Prop { motion: flies, ..Prop::new(ball, Vec3::new(0.5, 2.0, 0.5), 0.0) },
         Prop { motion: follows, ..Prop::new(PropKind::Target { radius: 0.2 }, Vec3::Y, 0.0) },
+        // Of a size that is carried.
+        Prop::new(PropKind::Box { size: Vec3::new(0.42, 0.32, 0.32) }, Vec3::Y, 0.0),
         Prop { motion: flies, ..Prop::new(PropKind::Box { size: Vec3::splat(0.5) }, Vec3::Y * 2.0, 0.3) },
         Prop::new(PropKind::Wall { length: 3.0, height: 2.0 }, Vec3::NEG_Z * 2.0, 0.1),
         Prop::new(PropKind::Obstacle { radius: 0.3, height: 1.0 }, Vec3::NEG_X * 2.0, 0.1),
@@ -283,7 +303,7 @@ fn cues(stage: &mut Stage) -> Result<(), Box<dyn Error>> {
             stage.cue(Cue { tick, to: ActorId(0), ask })?;
         }
     }
-    if tick % 47 == 0 {
+    if tick.is_multiple_of(47) {
         let chest = stage.actor(pick).ok_or("all are there")?.world()[0].translation + Vec3::Y * 0.3;
         let impulse = Vec3::new(60.0 * wave(340), 0.0, 40.0 * wave(270));
         stage.cue(Cue { tick, to: pick, ask: Ask::Push { point: chest, impulse } })?;
