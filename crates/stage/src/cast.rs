@@ -85,9 +85,39 @@ pub(crate) fn of_path(path: &Path) -> u64 {
     hash.digest()
 }
 
-fn named(name: &str, words: &[usize]) -> u64 {
+fn named(type_name: &str, words: &[usize]) -> u64 {
     let mut hash = Xxh3::new();
-    hash.update(name.as_bytes());
+    without_modules(type_name).for_each(|name| hash.update(name.as_bytes()));
     words.iter().for_each(|words| hash.update(&(*words as u64).to_le_bytes()));
     hash.digest()
+}
+
+/// The names in a type's name, without the crates and modules they are in: a game that is renamed, or whose files move, can still
+/// read its saves.
+fn without_modules(type_name: &str) -> impl Iterator<Item = &str> {
+    type_name.split_inclusive(['<', '>', ',', ' ', '&', '(', ')', '[', ']', ';']).map(|name| {
+        let (_, own) = name.rsplit_once("::").unwrap_or(("", name));
+        own
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mind_keeps_its_fingerprint_when_its_crate_is_renamed_or_its_module_moves() {
+        let of = |name: &str| named(name, &[3]);
+        assert_eq!(of("game::minds::Guard"), of("sequel::Guard"));
+        assert_eq!(
+            of("game::Either<game::minds::Guard, game::Thief>"),
+            of("a::Either<b::Guard, c::d::Thief>")
+        );
+        assert_ne!(of("game::Guard"), of("game::Thief"));
+        assert_ne!(
+            of("game::Either<game::Guard, game::Thief>"),
+            of("game::Either<game::Thief, game::Guard>")
+        );
+        assert_ne!(of("game::Guard"), named("game::Guard", &[4]));
+    }
 }
