@@ -3,16 +3,15 @@
 
 #[path = "../../../tests/bits/src/history.rs"]
 mod history;
-mod intake;
 
 use std::collections::BTreeSet;
 
+use crate::intake::company;
 use footwork::fragments::{Controller, SteeredMemory};
 use footwork::patches::luggage::LuggageMemory;
 use footwork::patches::rat::RatMemory;
 use footwork::stage::{self, DirectorId, Happening, Stage};
 use history::History;
-use intake::company;
 
 /// Some seconds of a test. `FOOTWORK_TICKS=100000 cargo test --release -p footwork --test restore` goes on for longer.
 const TICKS: u64 = 2000;

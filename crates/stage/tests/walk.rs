@@ -2,8 +2,7 @@
 //! recordings it plays. `docs/stage.md` has the figures. `SHOW=folder` writes the walks there as BVH and lists the
 //! worst frames.
 
-mod common;
-
+use crate::common;
 use footwork_motion::{Clip, Side, Transform, WorldClip, quality};
 use footwork_performer::Show;
 use footwork_stage::minds::{Edges, Wander, WanderSettings};
