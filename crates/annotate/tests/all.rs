@@ -1,4 +1,4 @@
-//! The integration tests of this crate in one program: each file is a module, `cargo test --test all walk::` runs one of them.
+//! The integration tests of this crate in one program: each file is a module, `--test all FILE::` runs one of them.
 //! Linking is most of what a test program costs.
 
 mod actions;

@@ -13,7 +13,7 @@ use footwork::patches::rat::RatMemory;
 use footwork::stage::{self, DirectorId, Happening, Stage};
 use history::History;
 
-/// Some seconds of a test. `FOOTWORK_TICKS=100000 cargo test --release -p footwork --test restore` goes on for longer.
+/// Some seconds of a test. `FOOTWORK_TICKS=100000 cargo test --release -p footwork --test all restore::` goes on for longer.
 const TICKS: u64 = 2000;
 
 #[test]

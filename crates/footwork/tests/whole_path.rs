@@ -4,7 +4,7 @@
 use crate::intake::whole::check_whole;
 use footwork::stage::Rng;
 
-/// A few seconds of a test. `FOOTWORK_CASES=100000 cargo test --release -p footwork --test whole_path` goes on for longer.
+/// A few seconds of a test. `FOOTWORK_CASES=100000 cargo test --release -p footwork --test all whole_path::` goes on for longer.
 const CASES: u32 = 150;
 /// What `check_whole` says of a file that came to the stage.
 const PLAYED: u8 = 2;
