@@ -16,6 +16,8 @@ use history::History;
 
 /// Some seconds of a test. `FOOTWORK_TICKS=100000 cargo test --release -p footwork --test all restore::` goes on for longer.
 const TICKS: u64 = 2000;
+/// Ticks between two lines of a long run.
+const SAYS: u64 = 5000;
 
 /// Steps a stage, asking things of those on it, and going back at random. Returns how often it was gone back.
 fn goes_back(stage: &mut Stage, mut ask: impl FnMut(&mut Stage), mut look: impl FnMut(&Stage)) -> u64 {
@@ -27,6 +29,10 @@ fn goes_back(stage: &mut Stage, mut ask: impl FnMut(&mut Stage), mut look: impl 
         ask(stage);
         stage.step();
         look(stage);
+        // A long run says how far it has come.
+        if stage.tick().is_multiple_of(SAYS) {
+            println!("tick {}: {:016x}, {} times gone back", stage.tick(), stage.hash(), history.returns);
+        }
     }
     assert!(history.returns > ticks / 1000, "{}", history.returns);
     history.returns
