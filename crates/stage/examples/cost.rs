@@ -3,7 +3,7 @@
 //! `cargo run --release -p footwork-stage --features threads --example cost [-- ACTORS…]`
 //!
 //! With `count STEPS` before the numbers of actors it only makes so many steps with each, for a profiler that counts instructions:
-//! `valgrind --tool=callgrind --toggle-collect='*Stage::step' …/cost count 60 1000`
+//! `valgrind --tool=callgrind --toggle-collect='*Stage>::step' …/cost count 60 1000`
 
 #[path = "../tests/common/mod.rs"]
 mod common;
