@@ -24,9 +24,11 @@ pub fn repertoire(show: Show, seconds: f32, seeds: &[u64]) -> Repertoire {
     found
 }
 
+type Boxing = (Arc<Rig>, Arc<Skill>);
+
 /// A rig and a skill for it; once for all tests that ask for the same.
-pub fn boxing(seconds: f32, seeds: &[u64]) -> (Arc<Rig>, Arc<Skill>) {
-    static MADE: Made<(f32, Vec<u64>), (Arc<Rig>, Arc<Skill>)> = Made::new();
+pub fn boxing(seconds: f32, seeds: &[u64]) -> Boxing {
+    static MADE: Made<(f32, Vec<u64>), Boxing> = Made::new();
     MADE.get((seconds, seeds.to_vec()), || {
         let repertoire = Arc::new(repertoire(Show::Boxing, seconds, seeds));
         let skill = bake(&repertoire, &Behavior::boxer(), &BakeSettings::default(), UNHEARD);
