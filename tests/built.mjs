@@ -1,18 +1,64 @@
-// The tests of a package, out of what `cargo test --no-run --message-format=json` prints: the paths of its programs, one in a line.
+// The test programs of packages, out of what `cargo test --no-run --message-format=json` prints.
 //
-//   node tests/built.mjs PACKAGE [KIND] <MESSAGES
+//   node tests/built.mjs PACKAGE [KIND] <MESSAGES     their paths, one in a line
+//   node tests/built.mjs --run PACKAGE... <MESSAGES   runs them one after the other, each in its crate's folder; what one
+//                                                     says is shown where it fails
 
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
 
-const [name, kind] = process.argv.slice(2);
 const messages = readFileSync(0, "utf8").split("\n").filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
-const programs = messages
-    .filter((one) => one.reason === "compiler-artifact" && one.executable && one.profile.test)
-    .filter((one) => one.package_id.includes(`#${name}@`))
-    .filter((one) => !kind || one.target.kind.includes(kind))
-    .map((one) => one.executable);
-if (programs.length === 0) {
-    console.error(`${name}: no tests were built`);
-    process.exit(1);
+
+// Its id ends in `#name@version`, or in `/name#version` where the folder is called like the package.
+function packageOf(message) {
+    const [path, last] = message.package_id.split("#");
+    return last.includes("@") ? last.split("@")[0] : path.split("/").at(-1);
 }
-console.log(programs.join("\n"));
+
+function programs(name, kind) {
+    const found = messages
+        .filter((one) => one.reason === "compiler-artifact" && one.executable && one.profile.test)
+        .filter((one) => packageOf(one) === name)
+        .filter((one) => !kind || one.target.kind.includes(kind));
+    if (found.length === 0) {
+        console.error(`${name}: no tests were built`);
+        process.exit(1);
+    }
+    return found;
+}
+
+// ms, after which a program is taken to hang: several times what the longest takes.
+const LONGEST = 900_000;
+
+function run(names) {
+    let failed = 0;
+    for (const one of names.flatMap((name) => programs(name))) {
+        const begun = Date.now();
+        const done = spawnSync(one.executable, [], {
+            cwd: dirname(one.manifest_path),
+            encoding: "utf8",
+            maxBuffer: 1 << 28,
+            timeout: LONGEST,
+            stdio: ["ignore", "pipe", "pipe"],
+        });
+        const passed = done.status === 0;
+        const said = `${done.stdout ?? ""}${done.stderr ?? ""}`;
+        if (!passed) {
+            failed += 1;
+            console.log(said, done.error ?? "", done.signal ?? "");
+        }
+        const counted = said.match(/test result: .*?(\d+) passed; (\d+) failed/);
+        const tests = counted ? `${counted[1]} passed, ${counted[2]} failed` : "no result";
+        const seconds = ((Date.now() - begun) / 1000).toFixed(1);
+        console.log(`${passed ? "PASS" : "FAIL"} ${one.manifest_path.split("/").at(-2)} ${one.target.name}: ${tests}, ${seconds} s`);
+    }
+    process.exit(failed === 0 ? 0 : 1);
+}
+
+const [first, ...rest] = process.argv.slice(2);
+if (first === "--run") {
+    run(rest);
+} else {
+    console.log(programs(first, rest[0]).map((one) => one.executable).join("\n"));
+}

@@ -1,10 +1,8 @@
 //! Actions: how good they must be on takes whose truth is known, and what must hold whatever the input.
 
-mod common;
-
 use std::time::Instant;
 
-use common::scoring::{self, Trial, held_out, known, labelled, score};
+use crate::common::scoring::{self, Trial, held_out, known, labelled, score};
 use footwork_annotate::actions::{self, ActionError, Settings, cut, energy, find, read};
 use footwork_annotate::similar::{self, Labelled};
 use footwork_annotate::vocabulary::is_known;

@@ -1,11 +1,11 @@
 //! Replays the fuzzers' corpus: every file is read or refused, never with a panic, a hang or much memory.
 
-mod intake;
 #[path = "../../formats/tests/intake/memory.rs"]
 mod memory;
 
 use std::path::{Path, PathBuf};
 
+use crate::intake;
 /// A byte of a file may stand for a short list that is still to come.
 const TIMES: usize = 64;
 const LEAST: usize = 256 << 10;

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::score;
+use crate::takes;
 use footwork_annotate::strikes::{self, StrikeSettings};
 use footwork_annotate::supports::{self, SupportSettings};
 use footwork_annotate::{Limb, Strike};
@@ -9,11 +11,6 @@ use footwork_motion::glam::Vec3;
 use footwork_motion::{Clip, Mirror, Skeleton, Transform, WorldClip, ground};
 use footwork_performer::{Performance, Show, perform};
 use proptest::prelude::*;
-
-#[path = "../examples/evaluate/score.rs"]
-mod score;
-#[path = "../examples/evaluate/takes.rs"]
-mod takes;
 
 /// Seeds that nothing was tuned on.
 const SEEDS: std::ops::RangeInclusive<u64> = 101..=106;

@@ -1,5 +1,7 @@
 //! Supports: how good they are on takes whose truth is known and on recordings, and what must hold whatever the clip.
 
+use crate::score;
+use crate::takes;
 use footwork_annotate::supports::learned::{self, Label, Labelled, LearnError, LearnSettings};
 use footwork_annotate::supports::{self, SupportSettings, floor};
 use footwork_annotate::{Limb, Span, SupportMethod, Supports};
@@ -8,12 +10,7 @@ use footwork_motion::{Clip, Mirror, Pose, Rng, Role, Side, Skeleton, Transform, 
 use footwork_performer::{Performance, Show, perform};
 use proptest::prelude::*;
 
-#[path = "../examples/evaluate/score.rs"]
-mod score;
-#[path = "../examples/evaluate/takes.rs"]
-mod takes;
-
-use score::{SHOWS, Score};
+use crate::score::{SHOWS, Score};
 
 /// Seeds that nothing was tuned on.
 const SEEDS: std::ops::RangeInclusive<u64> = 61..=63;

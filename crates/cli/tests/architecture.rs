@@ -149,3 +149,19 @@ fn every_run_time_crate_is_built_alone_by_the_tests() {
     let run_time = page.iter().filter(|(name, row)| row.is_run_time && *name != "footwork");
     assert_eq!(built, run_time.map(|(name, _)| package(name)).collect());
 }
+
+#[test]
+fn every_file_of_tests_is_in_the_program_that_runs_them() {
+    for (name, folder) in tree() {
+        let tests = folder.join("tests");
+        let Ok(program) = fs::read_to_string(tests.join("all.rs")) else { continue };
+        for entry in fs::read_dir(&tests).expect("a folder of tests").flatten() {
+            let path = entry.path();
+            let is_module =
+                path.join("mod.rs").exists() || path.extension().is_some_and(|ending| ending == "rs");
+            let module = path.file_stem().expect("a name").to_string_lossy();
+            let listed = program.lines().any(|line| line == format!("mod {module};"));
+            assert!(!is_module || module == "all" || listed, "{name}: tests/all.rs does not list {module}");
+        }
+    }
+}

@@ -1,8 +1,6 @@
 //! `footwork bench`: its figures are there. How large they are is the machine's affair.
 
-mod common;
-
-use common::{Scratch, keys};
+use crate::common::{Scratch, keys};
 
 const PARTS: [&str; 6] = ["blend", "contact", "decide", "feet", "kinematics", "sample"];
 

@@ -1,11 +1,9 @@
 //! `footwork convert` between other people's files: FBX in, VRM animations out, characters that cannot be ones.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::{PROP, Scratch, farthest, gliding, take};
+use crate::common::{PROP, Scratch, farthest, gliding, take};
 use footwork_motion::Role;
 
 fn corpus(name: &str) -> Vec<u8> {

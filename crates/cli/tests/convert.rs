@@ -1,12 +1,10 @@
 //! `footwork convert`.
 
-mod common;
-
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use common::person::{Frame, STANDING};
-use common::{PROP, Scratch, farthest, gliding, joint_named, take, with_bones};
+use crate::common::person::{Frame, STANDING};
+use crate::common::{PROP, Scratch, farthest, gliding, joint_named, take, with_bones};
 use footwork_formats::{ReadOptions, read};
 use footwork_motion::glam::Vec3;
 use footwork_motion::{Role, WorldClip};

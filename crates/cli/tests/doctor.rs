@@ -1,9 +1,7 @@
 //! `footwork doctor`.
 
-mod common;
-
-use common::person::{Frame, STANDING};
-use common::{PROP, Scratch, take};
+use crate::common::person::{Frame, STANDING};
+use crate::common::{PROP, Scratch, take};
 use serde_json::json;
 
 /// Floats, has a T-pose in front, and flips an elbow: everything about it can be mended.

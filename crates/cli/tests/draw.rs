@@ -1,10 +1,8 @@
 //! `footwork draw`.
 
-mod common;
-
 use std::collections::BTreeSet;
 
-use common::Scratch;
+use crate::common::Scratch;
 use resvg::tiny_skia::Pixmap;
 
 #[test]

@@ -1,12 +1,10 @@
 //! What every command does with bad files, and what its help promises.
 
-mod common;
-
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
-use common::person::Frame;
-use common::{Scratch, gliding, take, with_bones};
+use crate::common::person::Frame;
+use crate::common::{Scratch, gliding, take, with_bones};
 
 /// All that there are.
 const COMMANDS: [&str; 14] = [

@@ -1,8 +1,6 @@
 //! `footwork graph`: what can follow what, in figures.
 
-mod common;
-
-use common::{Scratch, keys};
+use crate::common::{Scratch, keys};
 use serde_json::Value;
 
 const KINDS: [&str; 3] = ["frames", "actions", "fragments"];

@@ -1,12 +1,10 @@
 //! `footwork import`: repertoires out of takes.
 
-mod common;
-
 use std::process::Stdio;
 use std::time::Duration;
 
-use common::person::Frame;
-use common::{PROP, Scratch, take, with_bones};
+use crate::common::person::Frame;
+use crate::common::{PROP, Scratch, take, with_bones};
 use footwork_annotate::{Origin, Repertoire};
 
 /// With two takes of the performer, of some seconds each.

@@ -1,11 +1,9 @@
 //! `footwork inspect`.
 
-mod common;
-
 use std::path::{Path, PathBuf};
 
-use common::person::Frame;
-use common::{PROP, Scratch, take};
+use crate::common::person::Frame;
+use crate::common::{PROP, Scratch, take};
 use footwork_testing::mocap;
 use serde_json::{Value, json};
 

@@ -1,8 +1,6 @@
 //! `footwork eval looks`: what a viewer minds.
 
-mod common;
-
-use common::{Scratch, keys};
+use crate::common::{Scratch, keys};
 
 fn with_takes() -> Scratch {
     let scratch = Scratch::new();

@@ -1,8 +1,6 @@
 //! `footwork perform`.
 
-mod common;
-
-use common::Scratch;
+use crate::common::Scratch;
 use serde_json::Value;
 
 const TAKES: [&str; 4] = ["locomotion", "running", "boxing", "tired-boxing"];

@@ -1,8 +1,7 @@
 //! `footwork play`: scenes without a window.
 
-mod common;
-
-use common::{Scratch, keys};
+use crate::common;
+use crate::common::{Scratch, keys};
 use footwork_motion::WorldClip;
 use serde_json::Value;
 

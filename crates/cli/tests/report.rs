@@ -1,8 +1,6 @@
 //! `footwork report`: a page that needs nothing beside it.
 
-mod common;
-
-use common::Scratch;
+use crate::common::Scratch;
 
 fn with_repertoires() -> Scratch {
     let scratch = Scratch::new();

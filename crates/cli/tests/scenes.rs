@@ -1,10 +1,8 @@
 //! `footwork scenes`: what there is to play.
 
-mod common;
-
 use std::path::Path;
 
-use common::{Scratch, keys};
+use crate::common::{Scratch, keys};
 
 /// The scenes of the folder that they are written in.
 fn folder() -> Vec<String> {

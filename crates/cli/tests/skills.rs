@@ -1,8 +1,6 @@
 //! `footwork bake` and `footwork eval`, which go over the list of skills.
 
-mod common;
-
-use common::{Scratch, keys};
+use crate::common::{Scratch, keys};
 use serde_json::Value;
 
 fn with_walker() -> Scratch {

@@ -1,13 +1,11 @@
 //! `footwork studio`, as a person starts and ends it.
 #![cfg(unix)]
 
-mod common;
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, ChildStderr, Command, Stdio};
 
-use common::Scratch;
+use crate::common::Scratch;
 
 /// Quick to set up.
 const SCENE: &str = "title = \"Mine\"\nline = \"My own.\"\n[repertoire]\nperformer = [\"boxing\"]\nseconds = 6.0\n\

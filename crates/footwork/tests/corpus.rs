@@ -1,11 +1,11 @@
 //! Replays the fuzzer's corpora: every file is read or refused, never with a panic or much memory.
 
-mod intake;
 #[path = "../../formats/tests/intake/memory.rs"]
 mod memory;
 
 use std::path::Path;
 
+use crate::intake;
 /// Bytes: what is held while anything is read, such as the counts of a player model; and how many times a file's own size
 /// more than that, for a line of a few letters is a sample of sixteen bytes, held a few times over.
 const LEAST: usize = 4 << 20;

@@ -1,38 +1,68 @@
 //! Whoever decides on a stage, going back at random moments gives the same bits again: every skill in the list, every
 //! controller of a steered one, directors, reflexes, physical bodies, and hand-overs between all of them.
 
+mod field;
 #[path = "../../../tests/bits/src/history.rs"]
 mod history;
-mod intake;
 
 use std::collections::BTreeSet;
 
+use crate::intake::company;
 use footwork::fragments::{Controller, SteeredMemory};
 use footwork::patches::luggage::LuggageMemory;
 use footwork::patches::rat::RatMemory;
 use footwork::stage::{self, DirectorId, Happening, Stage};
 use history::History;
-use intake::company;
 
-/// Some seconds of a test. `FOOTWORK_TICKS=100000 cargo test --release -p footwork --test restore` goes on for longer.
+/// Some seconds of a test. `FOOTWORK_TICKS=100000 cargo test --release -p footwork --test all restore::` goes on for longer.
 const TICKS: u64 = 2000;
+/// Ticks between two lines of a long run.
+const SAYS: u64 = 5000;
+
+/// Steps a stage, asking things of those on it, and going back at random. Returns how often it was gone back.
+fn goes_back(stage: &mut Stage, mut ask: impl FnMut(&mut Stage), mut look: impl FnMut(&Stage)) -> u64 {
+    let asked = std::env::var("FOOTWORK_TICKS").ok().and_then(|text| text.parse().ok());
+    let ticks: u64 = asked.unwrap_or(TICKS);
+    let mut history = History::new();
+    while stage.tick() < ticks {
+        history.pass(stage).expect("it comes again in the same way");
+        ask(stage);
+        stage.step();
+        look(stage);
+        // A long run says how far it has come.
+        if stage.tick().is_multiple_of(SAYS) {
+            println!("tick {}: {:016x}, {} times gone back", stage.tick(), stage.hash(), history.returns);
+        }
+    }
+    assert!(history.returns > ticks / 1000, "{}", history.returns);
+    history.returns
+}
 
 #[test]
 fn everybody_comes_again_as_he_was_after_going_back_at_random() {
-    let asked = std::env::var("FOOTWORK_TICKS").ok().and_then(|text| text.parse().ok());
-    let ticks: u64 = asked.unwrap_or(TICKS);
-    let mut stage = company::stage();
-    let mut history = History::new();
     let mut seen = Seen::default();
-    while stage.tick() < ticks {
-        history.pass(&mut stage).expect("it comes again in the same way");
-        company::ask(&mut stage);
-        stage.step();
-        seen.look(&stage);
-    }
-    println!("{} times gone back, {seen:?}", history.returns);
-    assert!(history.returns > ticks / 1000, "{}", history.returns);
+    let returns = goes_back(&mut company::stage(), company::ask, |stage| seen.look(stage));
+    println!("{returns} times gone back, {seen:?}");
     seen.check();
+}
+
+#[test]
+fn football_players_and_carriers_come_again_as_they_were() {
+    let mut stage = field::stage();
+    let (mut let_go, mut rose) = (0, 0);
+    let returns = goes_back(&mut stage, field::ask, |stage| {
+        for event in stage.events() {
+            match event.happening {
+                Happening::LetGo => let_go += 1,
+                Happening::Rose { .. } => rose += 1,
+                _ => {}
+            }
+        }
+    });
+    let done = field::done(&stage);
+    println!("{returns} times gone back, {done:?}, {let_go} let go, {rose} rose");
+    assert!(done.tackles > 0 && done.wishes > 0 && done.carried && done.rolled > 0, "{done:?}");
+    assert!(let_go > 0 && rose > 0, "{let_go} let go, {rose} rose");
 }
 
 /// Who decided, and what bodies did: a run in which nobody did anything would say nothing.

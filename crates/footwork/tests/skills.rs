@@ -1,15 +1,13 @@
 //! What holds for every skill that is baked, whatever it does: the same bytes again, nothing foreign or damaged opened, and
 //! nothing that opens makes a stage fail.
 
-mod intake;
-
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
+use crate::intake::baked::{Known, all, bake, motion};
 use footwork::annotate::sealed;
 use footwork::skill::{Cache, Context, Flow, Hear, Options, Progress, Shelf};
 use footwork::skills;
-use intake::baked::{Known, all, bake, motion};
 
 /// A second on stage.
 const STEPS: u32 = 60;

@@ -1,7 +1,7 @@
 //! Random walks of ten minutes through the whole chain as users have it: takes read, mended and resampled as
 //! `footwork import` does, annotated, made into a frame graph, and played on the stage. `docs/stage.md` has the figures:
 //!
-//! `cargo test --release -p footwork --test walks -- --nocapture`
+//! `cargo test --release -p footwork --test all walks:: -- --nocapture`
 
 use std::path::PathBuf;
 use std::sync::Arc;

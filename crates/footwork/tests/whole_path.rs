@@ -1,12 +1,10 @@
 //! Files that an enemy or a broken tool may have written, on the whole path from file to stage; a bounded run of what
 //! `fuzz/` looks for without end.
 
-mod intake;
-
+use crate::intake::whole::check_whole;
 use footwork::stage::Rng;
-use intake::whole::check_whole;
 
-/// A few seconds of a test. `FOOTWORK_CASES=100000 cargo test --release -p footwork --test whole_path` goes on for longer.
+/// A few seconds of a test. `FOOTWORK_CASES=100000 cargo test --release -p footwork --test all whole_path::` goes on for longer.
 const CASES: u32 = 150;
 /// What `check_whole` says of a file that came to the stage.
 const PLAYED: u8 = 2;

@@ -1,11 +1,9 @@
 //! Replays the fuzzers' corpus: every file is read or refused, never with a panic, a hang or much memory.
 
-mod intake;
-#[path = "intake/memory.rs"]
-mod memory;
-
 use std::path::{Path, PathBuf};
 
+use crate::heap;
+use crate::intake;
 use footwork_formats::Import;
 use footwork_motion::glam::Quat;
 
@@ -43,7 +41,7 @@ fn replay(target: &str) {
             Some(_) => name(&file).to_string(),
             None => format!("{}.{target}", name(&file)),
         };
-        let (result, peak) = memory::peak(|| intake::read_alone(&called, &bytes));
+        let (result, peak) = heap::peak(|| intake::read_alone(&called, &bytes));
         let sampled =
             if matches!(target, "gltf" | "vrm" | "fbx") { result.as_ref().map_or(0, rotations) } else { 0 };
         assert!(sampled <= SAMPLED, "{called} came to {sampled} bytes");

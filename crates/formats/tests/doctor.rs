@@ -1,8 +1,6 @@
 //! The doctor on patients whose illness is known.
 
-mod common;
-
-use common::person::{self, Frame, STANDING};
+use crate::common::person::{self, Frame, STANDING};
 use footwork_formats::doctor::{Cure, Finding, Severity, cure, examine};
 use footwork_formats::{Import, ReadOptions, read};
 use footwork_motion::WorldClip;

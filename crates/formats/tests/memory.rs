@@ -1,48 +1,17 @@
 //! Reading a BVH file takes less than three times its size in memory, the file's own bytes included.
-#![allow(unsafe_code)]
 
-mod common;
-
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-
-use common::person::{self, Frame};
+use crate::common::person::{self, Frame};
+use crate::heap;
 use footwork_formats::{ReadOptions, read};
-
-/// The system's allocator, with a count of what is taken now and at most.
-struct Counting;
-
-static NOW: AtomicUsize = AtomicUsize::new(0);
-static MOST: AtomicUsize = AtomicUsize::new(0);
-
-// SAFETY: every call goes to the system's allocator unchanged; only numbers are kept.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        MOST.fetch_max(NOW.fetch_add(layout.size(), Relaxed) + layout.size(), Relaxed);
-        // SAFETY: the caller's promises are passed on.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        NOW.fetch_sub(layout.size(), Relaxed);
-        // SAFETY: the caller's promises are passed on.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 /// Memory taken at most while reading, as a multiple of the file's size.
 fn multiple(text: &str) -> f64 {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("long.bvh");
     std::fs::write(&file, text).unwrap();
-    let before = NOW.load(Relaxed);
-    MOST.store(before, Relaxed);
-    let import = read(&file, &ReadOptions::default()).unwrap();
+    let (import, peak) = heap::peak(|| read(&file, &ReadOptions::default()).unwrap());
     assert!(import.bodies[0].clips[0].frames() > 1000);
-    (MOST.load(Relaxed) - before) as f64 / text.len() as f64
+    peak as f64 / text.len() as f64
 }
 
 #[test]

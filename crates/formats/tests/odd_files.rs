@@ -1,8 +1,6 @@
 //! Files as people really have them: odd, but meant well.
 
-mod common;
-
-use common::person::{self, Frame, STANDING};
+use crate::common::person::{self, Frame, STANDING};
 use footwork_formats::{Axis, Import, ReadOptions, RoleNames, read};
 use footwork_motion::glam::{Quat, Vec3};
 use footwork_motion::{Role, Skeleton, WorldClip};

@@ -1,9 +1,8 @@
 //! Real recordings: every one reads as a person, where an independent reader says its joints are, and what is odd
 //! about it is handled or reported.
 
-mod common;
-
-use common::{body, import, textbook};
+use crate::common;
+use crate::common::{body, import, textbook};
 use footwork_formats::doctor::{Cure, Finding, cure, examine};
 use footwork_formats::{Body, bvh, gltf};
 use footwork_motion::glam::Vec3;

@@ -1,7 +1,5 @@
 //! Whatever is written reads back the same: any tree, any motion, through BVH and through GLB.
 
-mod common;
-
 use footwork_formats::{Character, RawBody, bvh, gltf};
 use footwork_motion::glam::{Quat, Vec3};
 use footwork_motion::{Clip, End, Joint, Skeleton, WorldClip};

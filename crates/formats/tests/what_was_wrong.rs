@@ -1,8 +1,6 @@
 //! Files that once came in wrongly: each with the least that shows it.
 
-mod common;
-
-use common::person::{self, Frame, STANDING};
+use crate::common::person::{self, Frame, STANDING};
 use footwork_formats::doctor::{Severity, examine};
 use footwork_formats::{Axis, Import, ReadError, ReadOptions, read_bytes};
 use footwork_motion::glam::Vec3;

@@ -1,7 +1,6 @@
 //! The action graph and the fragments of the performer's takes.
 
-mod common;
-
+use crate::common;
 use footwork_annotate::{Annotation, Span, Take};
 use footwork_graph::{
     ActionSettings, FragmentSettings, Fragments, GraphError, Segment, actions, figures, fragments, play,

@@ -1,7 +1,6 @@
 //! The frame graph of the performer's takes.
 
-mod common;
-
+use crate::common;
 use footwork_annotate::{Annotation, Repertoire, Take};
 use footwork_graph::frames::{self, collapse::collapse};
 use footwork_graph::{

@@ -1,7 +1,6 @@
 //! The frame graph of real recordings.
 
-mod common;
-
+use crate::common;
 use footwork_annotate::Repertoire;
 use footwork_graph::frames::{self, collapse::collapse};
 use footwork_graph::{FrameSettings, WalkSettings, figures, play, walk};

@@ -138,10 +138,10 @@ fn lags(look: &Look<'_>, link: usize) -> Option<f32> {
     let shoulders = turning(seen, Role::LeftShoulder, Role::RightShoulder);
     middle(look, |punch| {
         // A right fist goes out with a turn to the left.
-        let way = if punch.side == Side::Right { 1.0 } else { -1.0 };
+        let sign = if punch.side == Side::Right { 1.0 } else { -1.0 };
         let frames = punch.peak.saturating_sub(CHAIN_BEFORE)..(punch.peak + CHAIN_AFTER).min(seen.frames());
         let fastest = |turning: &[f32]| {
-            frames.clone().max_by(|&a, &b| (way * turning[a]).total_cmp(&(way * turning[b])))
+            frames.clone().max_by(|&a, &b| (sign * turning[a]).total_cmp(&(sign * turning[b])))
         };
         let times = [fastest(&pelvis)?, fastest(&shoulders)?, punch.peak].map(|f| f as f32 / RATE);
         Some(times[link + 1] - times[link])

@@ -161,8 +161,8 @@ pub fn answer_delay(seen: &Seen, cue: f32) -> Option<f32> {
     if change.length() < VISIBLE {
         return None;
     }
-    let way = change.normalize();
-    let half = |f: &usize| (velocity(*f) - velocity(from)).dot(way) >= 0.5 * change.length();
+    let direction = change.normalize();
+    let half = |f: &usize| (velocity(*f) - velocity(from)).dot(direction) >= 0.5 * change.length();
     (from..=to).find(half).map(|f| (f - from) as f32 / RATE)
 }
 

@@ -138,7 +138,7 @@ impl Seen {
         let up = shoulders - hips;
         let ahead = self.facing[frame];
         let left = Vec3::Y.cross(ahead);
-        [ahead, left].map(|way| libm::atan2f(up.dot(way), up.y).to_degrees())
+        [ahead, left].map(|axis| libm::atan2f(up.dot(axis), up.y).to_degrees())
     }
 
     /// Degrees, 0 when straight: how far an elbow or a knee is bent.

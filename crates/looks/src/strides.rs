@@ -51,8 +51,8 @@ fn stride(seen: &Seen, side: Side, from: usize, to: usize) -> Option<Stride> {
     let speed = |a: usize, b: usize| flat(hips[b] - hips[a]).length() * RATE / (b - a) as f32;
     let (whole, middle) = (speed(from, to), (from + to) / 2);
     let steady = (speed(from, middle) - speed(middle, to)).abs() < STEADY * whole;
-    let way = flat(hips[to] - hips[from]).normalize_or_zero();
-    let ahead = [from, to].iter().all(|&f| seen.facing[f].dot(way) > AHEAD);
+    let direction = flat(hips[to] - hips[from]).normalize_or_zero();
+    let ahead = [from, to].iter().all(|&f| seen.facing[f].dot(direction) > AHEAD);
     let kind = seen.kinds[middle];
     let goes = matches!(kind, Kind::Walking | Kind::Running);
     (steady && ahead && whole > SLOWEST && goes).then_some(Stride { side, from, to, speed: whole, kind })

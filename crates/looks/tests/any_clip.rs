@@ -1,8 +1,6 @@
 //! Any clip can be looked at: nothing panics, and every figure is a number.
 
-mod body;
-
-use body::{clip, person};
+use crate::body::{clip, person};
 use footwork_looks::pair::{answer_delay, defence, recoil, twins};
 use footwork_looks::{Kind, Look, MEASURES, Seen, report};
 use footwork_motion::glam::{Quat, Vec3};

@@ -1,10 +1,8 @@
 //! Each measure against a motion whose answer is known.
 
-mod body;
-
 use std::f32::consts::TAU;
 
-use body::{ANKLE, RATE, SPEED, clip, hang_arms, person, place_foot, turn, walker};
+use crate::body::{ANKLE, RATE, SPEED, clip, hang_arms, person, place_foot, turn, walker};
 use footwork_looks::feet::outside;
 use footwork_looks::pair::{answer_delay, defence, recoil, twins};
 use footwork_looks::{Kind, Look, Seen, balance, blows, gait, scene, shake, slide, stance, topple};

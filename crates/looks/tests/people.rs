@@ -1,7 +1,6 @@
 //! People, measured: the table is what the recordings give, and says what is known of people.
 
-mod recorded;
-
+use crate::recorded;
 use footwork_looks::people::{TABLE, range};
 use footwork_looks::report::{Row, Verdict, rows};
 use footwork_looks::{Kind, MEASURES, Measure};

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use crate::balance;
 use footwork_formats::doctor::{Severity, examine};
 use footwork_formats::{Body, Format, Import};
 use footwork_motion::glam::Vec3;
@@ -10,8 +11,6 @@ use footwork_motion::{Role, Side, WorldClip, quality};
 use footwork_performer::body::ANKLE;
 use footwork_performer::limits::{Angle, Limit, exceeded};
 use footwork_performer::{Performance, Show, perform};
-
-mod balance;
 
 /// s
 const SECONDS: f32 = 90.0;

@@ -1,11 +1,9 @@
 //! The solver against a textbook's, its bound against independent evaluation, and that its bits do not depend on
 //! threads or stops.
 
-mod common;
-
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use common::{ALL, Inflow, Owned, action_value, chain, problem, textbook};
+use crate::common::{ALL, Inflow, Owned, action_value, chain, problem, textbook};
 use footwork_plan::policy::{
     Problem, Solution, Solving, Sparse, Transitions, best, evaluate, improve, solve, to_byte, to_word,
 };

@@ -1,8 +1,6 @@
 //! What cannot be solved is refused with a sentence.
 
-mod common;
-
-use common::{Inflow, Owned, problem};
+use crate::common::{Inflow, Owned, problem};
 use footwork_plan::PlanError;
 use footwork_plan::policy::{
     Inputs, Problem, Solving, Sparse, Table, Transitions, best, evaluate, improve, solve,

@@ -1,11 +1,9 @@
 //! Physical bodies of all sorts of skeletons, and of people's own.
 
-mod common;
-
 use std::path::Path;
 use std::sync::Arc;
 
-use common::{STEP, fall, push, rig, standing};
+use crate::common::{STEP, fall, push, rig, standing};
 use footwork_annotate::{Annotation, Repertoire, Span, Supports, Take};
 use footwork_formats::{ReadOptions, read};
 use footwork_motion::{Clip, Joint, Role, Side, Skeleton, WorldClip};

@@ -1,8 +1,6 @@
 //! Rag dolls: pushed over from all sides, they fall, stay whole, and come to rest.
 
-mod common;
-
-use common::{STEP, fall, push, rig, standing};
+use crate::common::{STEP, fall, push, rig, standing};
 use footwork_performer::Show;
 use footwork_posture::{Doll, PhysicalBody};
 use footwork_stage::Rig;

@@ -1,8 +1,6 @@
 //! Soft and hard constraints: what can be met is met, what cannot is let go and named, and nothing breaks.
 
-mod common;
-
-use common::{STEP, rig, standing};
+use crate::common::{STEP, rig, standing};
 use footwork_motion::{Pose, Rng, Role, Skeleton, Transform, kinematics};
 use footwork_performer::Show;
 use footwork_posture::hold::{self, Hold};

@@ -1,10 +1,8 @@
 //! How much of a body is physical: limbs that go where they are needed, whole bodies that follow, and what cannot be is let go.
 
-mod common;
-
 use std::sync::{Arc, LazyLock};
 
-use common::rig;
+use crate::common::rig;
 use footwork_annotate::Limb;
 use footwork_motion::{Role, Side, Transform};
 use footwork_performer::Show;

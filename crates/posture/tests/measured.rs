@@ -1,8 +1,6 @@
 //! The bars of `footwork eval posture`, on a few.
 
-mod common;
-
-use common::rig;
+use crate::common::rig;
 use footwork_performer::Show;
 use footwork_posture::measure::{measure_cost, measure_falls, measure_sets, measure_tracking};
 use footwork_testing::time::thread_seconds;

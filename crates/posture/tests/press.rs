@@ -1,10 +1,8 @@
 //! Bodies that fall on others push them; balls bounce off bodies that lie.
 
-mod common;
-
 use std::sync::{Arc, LazyLock};
 
-use common::rig;
+use crate::common::rig;
 use footwork_motion::{Role, Transform};
 use footwork_performer::Show;
 use footwork_posture::{PhysicalWorld, PostureSettings};

@@ -1,8 +1,6 @@
 //! Physical bodies on a stage: let go, fall, rest, get up, and go on with their mind.
 
-mod common;
-
-use common::rig;
+use crate::common::rig;
 use footwork_annotate::Limb;
 use footwork_motion::{Role, Transform};
 use footwork_performer::Show;

@@ -3,7 +3,7 @@
 //! `cargo run --release -p footwork-stage --features threads --example cost [-- ACTORS…]`
 //!
 //! With `count STEPS` before the numbers of actors it only makes so many steps with each, for a profiler that counts instructions:
-//! `valgrind --tool=callgrind --toggle-collect='*Stage::step' …/cost count 60 1000`
+//! `valgrind --tool=callgrind --toggle-collect='*Stage>::step' …/cost count 60 1000`
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -64,8 +64,8 @@ fn main() {
     let steps = if counts && !wanted.is_empty() { wanted.remove(0) } else { 60 };
     let wanted = if wanted.is_empty() { vec![1, 30, 1000, 10_000] } else { wanted };
     let rig = Arc::new(common::rig(Show::Locomotion, 90.0, &[1, 2, 3]));
-    let ways = common::edges(&rig, 5, 0.14);
-    let wander = Wander::new(&rig, &ways, &WanderSettings::default()).expect("a graph");
+    let edges = common::edges(&rig, 5, 0.14);
+    let wander = Wander::new(&rig, &edges, &WanderSettings::default()).expect("a graph");
     if counts {
         for actors in wanted {
             let mut stage = stage(&rig, &wander, actors);

@@ -45,35 +45,36 @@ pub(crate) fn step(
     let before = if body.fresh { tip } else { arm.tip.position(joints.world_before) };
     let loose = tip + offset.position;
     let on_floor = PartStep { step, part: number, carried: tip, loose, before };
-    let held = touches::hold(body, &on_floor)
-        .filter(|way| (carried.translation + *way - shoulder).length() <= arm.reach + ctx.settings.stretch);
-    let way = match held {
+    let held = touches::hold(body, &on_floor).filter(|shift| {
+        (carried.translation + *shift - shoulder).length() <= arm.reach + ctx.settings.stretch
+    });
+    let shift = match held {
         // Where it is put down it stays: there is nothing to reach for or to give way to.
-        Some(way) => {
+        Some(shift) => {
             body.apart.limbs[2 + number] = Offset::NONE;
-            let from = if body.fresh { way } else { limb.offset.position };
-            limb = Away { offset: Offset::moving(from, way, ctx.step), reached: None };
-            way
+            let from = if body.fresh { shift } else { limb.offset.position };
+            limb = Away { offset: Offset::moving(from, shift, ctx.step), reached: None };
+            shift
         }
         None => {
             if body.touches[number].held {
                 touches::lose(&mut body.touches[number]);
             }
-            let way = reach_out(&mut limb, offset, reaching, ctx.step);
+            let shift = reach_out(&mut limb, offset, reaching, ctx.step);
             limb.offset = offset;
-            way
+            shift
         }
     };
     body.arms[number] = limb;
     let pushed = body.apart.limbs[2 + number].position;
-    if (way + pushed).length_squared() <= GONE * GONE {
+    if (shift + pushed).length_squared() <= GONE * GONE {
         return;
     }
     let folded = FOLDED * arm.reach;
     // A hand that reaches for something beside its own shoulder goes round it, too.
     let reached = match held.is_none() && reaches {
-        true => outside(carried.translation, way, shoulder, folded).0,
-        false => carried.translation + way,
+        true => outside(carried.translation, shift, shoulder, folded).0,
+        false => carried.translation + shift,
     };
     let (mut place, left) = outside(reached, pushed, shoulder, folded);
     // A hand goes no deeper into the floor than it was recorded.
@@ -93,22 +94,22 @@ pub(crate) fn step(
 
 /// Where a point gets to that goes some way and stays out of a ball, and what is left of the way. One that begins in the ball
 /// goes no deeper.
-fn outside(from: Vec3, way: Vec3, middle: Vec3, radius: f32) -> (Vec3, Vec3) {
+fn outside(from: Vec3, shift: Vec3, middle: Vec3, radius: f32) -> (Vec3, Vec3) {
     let out = from - middle;
     let radius = radius.min(out.length());
-    let (a, b, c) = (way.length_squared(), out.dot(way), out.length_squared() - radius * radius);
+    let (a, b, c) = (shift.length_squared(), out.dot(shift), out.length_squared() - radius * radius);
     let root = b * b - a * c;
     // It stays, passes the ball, goes away from it, or does not get there.
     if !(root > 0.0 && b < 0.0 && a > 0.0) {
-        return (from + way, Vec3::ZERO);
+        return (from + shift, Vec3::ZERO);
     }
     let meets = ((-b - root.sqrt()) / a).max(0.0);
     if meets >= 1.0 {
-        return (from + way, Vec3::ZERO);
+        return (from + shift, Vec3::ZERO);
     }
-    let stops = from + way * meets;
-    let Some(normal) = (stops - middle).try_normalize() else { return (from, way) };
-    let rest = way * (1.0 - meets);
+    let stops = from + shift * meets;
+    let Some(normal) = (stops - middle).try_normalize() else { return (from, shift) };
+    let rest = shift * (1.0 - meets);
     let inward = normal * rest.dot(normal);
     (stops + (rest - inward), inward)
 }
@@ -125,16 +126,16 @@ mod tests {
     proptest! {
         #[test]
         fn a_hand_never_comes_nearer_than_folded_and_does_not_leap_when_its_push_grows(
-            from in point(), way in point(), more in 0.0_f32..1.0,
+            from in point(), shift in point(), more in 0.0_f32..1.0,
         ) {
             prop_assume!(from.length() > 0.05);
             let radius = 0.2_f32;
-            let (place, left) = outside(from, way, Vec3::ZERO, radius);
+            let (place, left) = outside(from, shift, Vec3::ZERO, radius);
             prop_assert!(place.length() >= radius.min(from.length()) - 1e-4, "{place}");
             // What it does not go is left, and points at the shoulder or nowhere.
-            prop_assert!((place + left - from - way).length() < 1e-4);
-            let (part, _) = outside(from, way * more, Vec3::ZERO, radius);
-            prop_assert!((place - part).length() <= way.length() * (1.0 - more) + 1e-4);
+            prop_assert!((place + left - from - shift).length() < 1e-4);
+            let (part, _) = outside(from, shift * more, Vec3::ZERO, radius);
+            prop_assert!((place - part).length() <= shift.length() * (1.0 - more) + 1e-4);
         }
     }
 }

@@ -217,8 +217,8 @@ pub(crate) fn overlap(p: &Placed, q: &Placed) -> Option<(f32, Vec3, f32, f32)> {
     }
     let depth = reach - distance_squared.sqrt();
     // Between the two surfaces.
-    let way = (on_q - on_p).normalize_or_zero();
-    let point = 0.5 * ((on_p + way * p.radius) + (on_q - way * q.radius));
+    let normal = (on_q - on_p).normalize_or_zero();
+    let point = 0.5 * ((on_p + normal * p.radius) + (on_q - normal * q.radius));
     Some((depth, point, s, t))
 }
 

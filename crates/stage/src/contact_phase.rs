@@ -119,7 +119,7 @@ fn strike_now<'a>(body: &Body, rigs: &'a [Arc<Rig>]) -> Option<(u32, &'a Strike)
 }
 
 /// Where the striking point of a limb was and is, and how thick it is.
-fn way_of(state: &State, rigs: &[Arc<Rig>], who: usize, strike: &Strike) -> Option<Placed> {
+fn sweep_of(state: &State, rigs: &[Arc<Rig>], who: usize, strike: &Strike) -> Option<Placed> {
     let body = &state.bodies[who];
     let rig = &rigs[body.rig as usize];
     let (site, share) = striker(rig.skeleton(), strike.limb)?;
@@ -130,13 +130,13 @@ fn way_of(state: &State, rigs: &[Arc<Rig>], who: usize, strike: &Strike) -> Opti
 
 /// The target that a strike hits in this step, if any; of several, the first.
 fn hit_target(state: &State, rigs: &[Arc<Rig>], who: usize, strike: &Strike, step: f32) -> Option<TargetHit> {
-    let way = way_of(state, rigs, who, strike)?;
-    let go = way.b - way.a;
+    let sweep = sweep_of(state, rigs, who, strike)?;
+    let go = sweep.b - sweep.a;
     state.props.iter().find_map(|prop| {
         let PropKind::Target { radius } = prop.kind else { return None };
-        let along = ((prop.position - way.a).dot(go) / go.length_squared().max(1e-12)).clamp(0.0, 1.0);
-        let point = way.a + go * along;
-        (point.distance(prop.position) <= radius + way.radius).then(|| TargetHit {
+        let along = ((prop.position - sweep.a).dot(go) / go.length_squared().max(1e-12)).clamp(0.0, 1.0);
+        let point = sweep.a + go * along;
+        (point.distance(prop.position) <= radius + sweep.radius).then(|| TargetHit {
             prop: prop.id,
             limb: strike.limb,
             point,
@@ -159,15 +159,15 @@ fn land(
 ) -> Option<(Blow, f32)> {
     let (a, b) = (&state.bodies[who], &state.bodies[whom]);
     let rig_b = &rigs[b.rig as usize];
-    let way = way_of(state, rigs, who, strike)?;
-    let (from, to) = (way.a, way.b);
-    if !Bounds::of(&way).meets(&bounds[whom]) {
+    let sweep = sweep_of(state, rigs, who, strike)?;
+    let (from, to) = (sweep.a, sweep.b);
+    if !Bounds::of(&sweep).meets(&bounds[whom]) {
         return None;
     }
     let world = &state.world[b.joints(rig_b)];
     let mut best: Option<(Blow, f32)> = None;
     for (part, capsule) in &rig_b.capsules {
-        let Some((depth, point, ..)) = overlap(&way, &Placed::new(capsule, world)) else { continue };
+        let Some((depth, point, ..)) = overlap(&sweep, &Placed::new(capsule, world)) else { continue };
         if best.is_some_and(|(_, deepest)| depth <= deepest) {
             continue;
         }

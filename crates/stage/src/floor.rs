@@ -78,7 +78,7 @@ pub(crate) fn keep_leg_above(body: &Body, joints: &mut Joints<'_>, leg: &Chain, 
 /// The turn of a leg about the line from hip to ankle that brings the knee up to a height, or as near to it as it gets.
 fn swing_up([hip, knee, ankle]: [Vec3; 3], height: f32) -> Quat {
     let Some(axis) = (ankle - hip).try_normalize() else { return Quat::IDENTITY };
-    let aside = |way: Vec3| way - axis * way.dot(axis);
+    let aside = |vector: Vec3| vector - axis * vector.dot(axis);
     let out = aside(knee - hip);
     let (Some(up), far) = (aside(Vec3::Y).try_normalize(), out.length()) else { return Quat::IDENTITY };
     if far * up.y < 1e-3 {

@@ -89,7 +89,7 @@ impl Neck {
         kinematics::world(skeleton, footwork_motion::Pose::rest(skeleton).view(), &mut world);
         // A skeleton at rest need not face Z.
         let ahead = footwork_motion::ground::facing(skeleton, &world).unwrap_or(Vec3::Z);
-        let inside = |joint: usize, way: Vec3| world[joint].rotation.conjugate() * way;
+        let inside = |joint: usize, direction: Vec3| world[joint].rotation.conjugate() * direction;
         let skull = capsules.iter().find(|(part, _)| *part == BodyPart::Head);
         Some(Neck {
             chest,
@@ -160,9 +160,9 @@ pub(crate) fn advance(
 fn missing(neck: &Neck, world: &[Transform], facing: Vec3, heading: Vec3, point: Vec3) -> Vec2 {
     let chest = world[neck.chest].rotation;
     let [ahead, up] = neck.chest_axes.map(|axis| chest * axis);
-    let (way, front) = (point - neck.eyes.position(world), flat(ahead));
-    let (far, wide) = (flat(way).length(), front.length());
-    if way.length_squared() < NEAREST * NEAREST || wide < 1e-3 {
+    let (to_point, front) = (point - neck.eyes.position(world), flat(ahead));
+    let (far, wide) = (flat(to_point).length(), front.length());
+    if to_point.length_squared() < NEAREST * NEAREST || wide < 1e-3 {
         return Vec2::ZERO;
     }
     let front = front / wide;
@@ -171,7 +171,7 @@ fn missing(neck: &Neck, world: &[Transform], facing: Vec3, heading: Vec3, point:
     // From where the chest points to where the head does, and to the target.
     let level = rise(ahead.y, wide);
     let played = Vec2::new(side(heading), rise(facing.y, flat(facing).length()) - level);
-    let wanted = Vec2::new(side(flat(way)), rise(way.y, far) - level);
+    let wanted = Vec2::new(side(flat(to_point)), rise(to_point.y, far) - level);
     let weight = (1.0 - ramp(BEHIND, wanted.x.abs())) * ramp(UPRIGHT, up.y);
     // Where the recording itself turns the head further, it may.
     let (low, high) = ((-FAR).min(played), FAR.max(played));
@@ -227,8 +227,8 @@ fn turn(joints: &mut Joints<'_>, rig: &Rig, neck: &Neck, heading: Vec3, angle: V
     }
 }
 
-fn flat(way: Vec3) -> Vec3 {
-    Vec3::new(way.x, 0.0, way.z)
+fn flat(vector: Vec3) -> Vec3 {
+    Vec3::new(vector.x, 0.0, vector.z)
 }
 
 /// From 0 at the first to 1 at the second, smoothly.

@@ -341,11 +341,11 @@ pub(crate) fn footstep(body: &Body, joints: &Joints<'_>, at: &LegStep<'_>) -> Fo
 
 /// m, how much lower a hip has to be so that a foot is no further away than a leg stretches freely.
 fn too_high(hip: Vec3, foot: Vec3, free: f32) -> f32 {
-    let way = hip - foot;
-    let aside = way.x * way.x + way.z * way.z;
+    let to_hip = hip - foot;
+    let aside = to_hip.x * to_hip.x + to_hip.z * to_hip.z;
     // A foot that is out of reach from any height is let go.
     let height = (free * free - aside).max(0.0).sqrt();
-    (way.y - height).max(0.0)
+    (to_hip.y - height).max(0.0)
 }
 
 /// m. A body is moved by no more than this to get over the feet it stands on. It may happen ten times a second, and is seen
@@ -365,15 +365,15 @@ pub(crate) fn to_held_feet(
     let take = body.segment.take as usize;
     let tracks = &rig.tracks[take];
     let (frame, _, _) = locate(&rig.repertoire().takes[take].clip, start);
-    let (mut way, mut feet) = (Vec3::ZERO, 0.0);
+    let (mut offset, mut feet) = (Vec3::ZERO, 0.0);
     for (side, leg) in rig.legs.iter().enumerate() {
         let stands = body.legs[side].planted && tracks.planted(frame, side);
         if let (Some(leg), Some(track), true) = (leg, tracks.feet.get(frame), stands) {
-            way += leg.tip.position(joints.world_before) - placed.point(track[side].ball);
+            offset += leg.tip.position(joints.world_before) - placed.point(track[side].ball);
             feet += 1.0;
         }
     }
-    if feet > 0.0 { (way / feet).with_y(0.0).clamp_length_max(FURTHEST) } else { Vec3::ZERO }
+    if feet > 0.0 { (offset / feet).with_y(0.0).clamp_length_max(FURTHEST) } else { Vec3::ZERO }
 }
 
 /// Lays a foot's track through where it is shown: the ball over the ball, pointing the same way. What still differs,
@@ -382,8 +382,8 @@ pub(crate) fn to_held_feet(
 fn put_down(limb: &mut LegState, track: [Foot; 2], shown: [Transform; 2], ball: Vec3, step: f32) {
     let shown_ball = shown[1].point(ball);
     let ahead = |ankle: Vec3, ball: Vec3, rotation: Quat| {
-        let way = ball - ankle;
-        let flat = Vec3::new(way.x, 0.0, way.z);
+        let to_ball = ball - ankle;
+        let flat = Vec3::new(to_ball.x, 0.0, to_ball.z);
         // A foot without a ball, or one that stands on its tip.
         let spare = rotation * Vec3::Z;
         flat.try_normalize().unwrap_or_else(|| Vec3::new(spare.x, 0.0, spare.z).normalize_or(Vec3::Z))
@@ -391,8 +391,8 @@ fn put_down(limb: &mut LegState, track: [Foot; 2], shown: [Transform; 2], ball: 
     let shown_ahead = ahead(shown[1].translation, shown_ball, shown[1].rotation);
     let track_ahead = ahead(track[1].ankle.translation, track[1].ball, track[1].ankle.rotation);
     let rotation = (facing_yaw(shown_ahead) * facing_yaw(track_ahead).conjugate()).normalize();
-    let way = shown_ball - rotation * track[1].ball;
-    limb.held = Transform { rotation, translation: Vec3::new(way.x, 0.0, way.z) };
+    let shift = shown_ball - rotation * track[1].ball;
+    limb.held = Transform { rotation, translation: Vec3::new(shift.x, 0.0, shift.z) };
     let [(height_before, roll_before), (height, roll)] = [0, 1].map(|at| {
         let height = shown[at].point(ball).y - limb.held.point(track[at].ball).y;
         (height, shown[at].rotation * (limb.held.rotation * track[at].ankle.rotation).conjugate())

@@ -18,15 +18,15 @@ pub(crate) fn free_stretch(root: Vec3, carried: Vec3, length: f32) -> f32 {
 /// bend. So beyond what is free, or what the played motion stretches anyway, the rest of its length is given
 /// ever more slowly.
 pub(crate) fn soft_reach(at: [Vec3; 3], target: Vec3, length: f32) -> Vec3 {
-    let way = target - at[0];
-    let wanted = way.length();
+    let to_target = target - at[0];
+    let wanted = to_target.length();
     let free = free_stretch(at[0], at[2], length);
     let over = wanted - free;
     if over <= 0.0 {
         return target;
     }
     let left = (length - free).max(1e-4);
-    at[0] + way * ((free + left * over / (left + over)) / wanted)
+    at[0] + to_target * ((free + left * over / (left + over)) / wanted)
 }
 
 /// m. A knee that sticks out by less is all but straight, and one that sticks out by more than the second knows where
@@ -46,9 +46,9 @@ pub(crate) const ROUND: f32 = 3.0;
 /// way by the noise of a recording: these turn about their own line, the more the further they are moved, until the
 /// middle joint is where `pole` says. Otherwise a knee would flip over whenever its recording passes through straight.
 pub(crate) fn two_bone(at: [Vec3; 3], target: Vec3, pole: Vec3) -> (Quat, Quat) {
-    let (upper, lower, limb, way) = (at[1] - at[0], at[2] - at[1], at[2] - at[0], target - at[0]);
+    let (upper, lower, limb, to_target) = (at[1] - at[0], at[2] - at[1], at[2] - at[0], target - at[0]);
     let (a, b) = (upper.length_squared(), lower.length_squared());
-    let (now, far) = (limb.length(), way.length());
+    let (now, far) = (limb.length(), to_target.length());
     let along = upper.dot(limb) / now;
     let new_along = (a + far * far - b) / (2.0 * far);
     let new_aside = a - new_along * new_along;
@@ -70,7 +70,7 @@ pub(crate) fn two_bone(at: [Vec3; 3], target: Vec3, pole: Vec3) -> (Quat, Quat) 
     let new_upper = ahead * new_along + out * new_aside.sqrt();
     let new_lower = ahead * far - new_upper;
     let (a, b) = (1.0 / a.sqrt(), 1.0 / b.sqrt());
-    let swing = arc(ahead, way / far);
+    let swing = arc(ahead, to_target / far);
     (swing * arc(upper * a, new_upper * a), swing * arc(lower * b, new_lower * b))
 }
 
@@ -124,7 +124,7 @@ impl Swivel {
     /// The turn about the limb's line that brings its middle joint back to where it may be; none where it may be where it is.
     pub fn back(&self, first: Vec3, middle: Vec3, last: Vec3) -> Option<Quat> {
         let axis = (last - first).try_normalize()?;
-        let aside = |way: Vec3| way - axis * way.dot(axis);
+        let aside = |vector: Vec3| vector - axis * vector.dot(axis);
         let (was, is) = (aside(self.before[1] - self.before[0]), aside(middle - first));
         let (sizes, along) = (was.length_squared() * is.length_squared(), was.dot(is));
         // Nearly always it swings by less: the cosine's first terms tell, without an arc tangent.

@@ -106,15 +106,15 @@ fn swung_back(
 /// See [`soft_reach`](crate::limb_ik::soft_reach).
 #[inline]
 fn soft_reach(at: [Vectors; 3], target: Vectors, length: f32) -> Vectors {
-    let way = target.minus(at[0]);
-    let wanted = way.length();
+    let to_target = target.minus(at[0]);
+    let wanted = to_target.length();
     let carried = at[2].minus(at[0]).length();
     let least = f32x4::splat(FREE_STRETCH * length);
     let free = carried.simd_gt(least).select(carried, least);
     let over = wanted - free;
     let (rest, hair) = (f32x4::splat(length) - free, f32x4::splat(1e-4));
     let left = rest.simd_gt(hair).select(rest, hair);
-    let soft = at[0].plus(way.scaled((free + left * over / (left + over)) / wanted));
+    let soft = at[0].plus(to_target.scaled((free + left * over / (left + over)) / wanted));
     select(over.simd_le(f32x4::splat(0.0)), target, soft)
 }
 
@@ -123,9 +123,9 @@ fn soft_reach(at: [Vectors; 3], target: Vectors, length: f32) -> Vectors {
 fn two_bones(at: [Vectors; 3], target: Vectors, pole: Vectors) -> (Rotations, Rotations) {
     let (zero, one, two) = (f32x4::splat(0.0), f32x4::splat(1.0), f32x4::splat(2.0));
     let (upper, lower) = (at[1].minus(at[0]), at[2].minus(at[1]));
-    let (limb, way) = (at[2].minus(at[0]), target.minus(at[0]));
+    let (limb, to_target) = (at[2].minus(at[0]), target.minus(at[0]));
     let (a, b) = (upper.dot(upper), lower.dot(lower));
-    let (now, far) = (limb.length(), way.length());
+    let (now, far) = (limb.length(), to_target.length());
     let along = upper.dot(limb) / now;
     let new_along = (a + far * far - b) / (two * far);
     let new_aside = a - new_along * new_along;
@@ -144,7 +144,7 @@ fn two_bones(at: [Vectors; 3], target: Vectors, pole: Vectors) -> (Rotations, Ro
     let new_upper = ahead.scaled(new_along).plus(out.scaled(new_aside.sqrt()));
     let new_lower = ahead.scaled(far).minus(new_upper);
     let (a, b) = (one / a.sqrt(), one / b.sqrt());
-    let (swing, swings) = arc(ahead, over(way, far));
+    let (swing, swings) = arc(ahead, over(to_target, far));
     let (turn_upper, turns_upper) = arc(upper.scaled(a), new_upper.scaled(a));
     let (turn_lower, turns_lower) = arc(lower.scaled(b), new_lower.scaled(b));
     let turns = (swing.times(turn_upper), swing.times(turn_lower));

@@ -170,12 +170,12 @@ pub(crate) fn stop_reaching(limb: &mut Away, body: &Body, ctx: &Ctx<'_>) {
 
 /// A limb's offset, with what it reaches for.
 pub(crate) fn reach_out(limb: &mut Away, free: Offset, reaching: Option<(Vec3, f32)>, step: f32) -> Vec3 {
-    let Some((way, effort)) = reaching else {
+    let Some((shift, effort)) = reaching else {
         limb.reached = None;
         return free.position;
     };
     let before = limb.reached.unwrap_or(limb.offset).position;
-    let position = free.position + (way - free.position) * effort;
+    let position = free.position + (shift - free.position) * effort;
     limb.reached = Some(Offset::moving(before, position, step));
     position
 }

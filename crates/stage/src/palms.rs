@@ -26,13 +26,13 @@ const GIVES_UP: f32 = 0.03;
 
 /// Turns the palm at the end of an arm to a direction, by a share from 0 to 1, as far as wrist and forearm go, and as far as the arm
 /// then still brings the hand to where it is to be. The hand moves about the wrist.
-pub(crate) fn turn(joints: &mut Joints<'_>, rig: &Rig, arm: &Chain, to: Vec3, way: Vec3, share: f32) {
-    let (Some(way), true) = (way.try_normalize(), share > 0.0) else { return };
+pub(crate) fn turn(joints: &mut Joints<'_>, rig: &Rig, arm: &Chain, to: Vec3, direction: Vec3, share: f32) {
+    let (Some(direction), true) = (direction.try_normalize(), share > 0.0) else { return };
     let [shoulder, elbow, wrist] = arm.joints.map(|joint| joints.world[joint]);
     let Some(along) = (wrist.translation - elbow.translation).try_normalize() else { return };
-    let across = |way: Vec3| way - along * way.dot(along);
+    let across = |vector: Vec3| vector - along * vector.dot(along);
     let palm = wrist.rotation * arm.palm;
-    let (now, wanted) = (across(palm), across(way));
+    let (now, wanted) = (across(palm), across(direction));
     let mut twist = 0.0;
     if now.length() > ACROSS && wanted.length() > ACROSS {
         twist = libm::atan2f(along.dot(now.cross(wanted)), now.dot(wanted)).clamp(-FOREARM, FOREARM);
@@ -44,7 +44,7 @@ pub(crate) fn turn(joints: &mut Joints<'_>, rig: &Rig, arm: &Chain, to: Vec3, wa
     let reaches = arm.tip.position(joints.world) - wrist.translation;
     let turned = |share: f32| {
         let hand = about(share * twist);
-        let bent = bend(hand * palm, way, hand * reaches, along);
+        let bent = bend(hand * palm, direction, hand * reaches, along);
         (about(SHARED * share * twist), nlerp(Quat::IDENTITY, bent, share) * hand)
     };
     // A hand that points elsewhere has its wrist elsewhere, which the arm has to reach.
@@ -66,8 +66,8 @@ pub(crate) fn turn(joints: &mut Joints<'_>, rig: &Rig, arm: &Chain, to: Vec3, wa
 }
 
 /// The turn of a hand from where its palm faces to where it is to, as far as the wrist bends.
-fn bend(palm: Vec3, way: Vec3, hand: Vec3, along: Vec3) -> Quat {
-    let whole = Quat::from_rotation_arc(palm.normalize_or(way), way);
+fn bend(palm: Vec3, direction: Vec3, hand: Vec3, along: Vec3) -> Quat {
+    let whole = Quat::from_rotation_arc(palm.normalize_or(direction), direction);
     let Some(hand) = hand.try_normalize() else { return whole };
     let off = |turn: Quat| libm::acosf((turn * hand).dot(along).clamp(-1.0, 1.0));
     // A hand that is bent further already stays as it is.
@@ -88,12 +88,12 @@ mod tests {
     fn a_wrist_bends_no_further_than_people_s() {
         let (hand, along) = (Vec3::X, Vec3::X);
         for degrees in [20.0_f32, 50.0, 100.0, 170.0] {
-            let way = Quat::from_rotation_z(degrees.to_radians()) * Vec3::NEG_Y;
-            let bent = bend(Vec3::NEG_Y, way, hand, along);
+            let direction = Quat::from_rotation_z(degrees.to_radians()) * Vec3::NEG_Y;
+            let bent = bend(Vec3::NEG_Y, direction, hand, along);
             let off = (bent * hand).angle_between(along);
             assert!(off <= WRIST + 0.02, "{degrees}: {}", off.to_degrees());
             if degrees < 60.0 {
-                assert!((bent * Vec3::NEG_Y).distance(way) < 1e-3, "{degrees}");
+                assert!((bent * Vec3::NEG_Y).distance(direction) < 1e-3, "{degrees}");
             }
         }
     }

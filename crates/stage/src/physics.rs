@@ -267,10 +267,10 @@ impl PhysicalBodies<'_> {
         let target = |world: &[Transform]| {
             let (first, last) = (world[chain.joints[0]].translation, world[chain.joints[2]]);
             // The hand is to be there, but the wrist is placed; and no limb folds further than people's do, unless it does already.
-            let way = last.translation + (to - chain.tip.position(world)) - first;
+            let reach = last.translation + (to - chain.tip.position(world)) - first;
             let folded = (FOLDED * chain.reach).min((last.translation - first).length());
-            let way = way.normalize_or(Vec3::NEG_Y) * way.length().max(folded);
-            Transform { translation: first + way, ..last }
+            let reach = reach.normalize_or(Vec3::NEG_Y) * reach.length().max(folded);
+            Transform { translation: first + reach, ..last }
         };
         let swivel = || Some(Swivel::new(joints.world_before, chain, self.step));
         let (once, twice) = (swivel(), swivel());
@@ -281,8 +281,8 @@ impl PhysicalBodies<'_> {
             joints.rotations[chain.joints[2]] = hand;
             let pose = PoseView { rotations: joints.rotations, translations: joints.translations };
             kinematics::world(rig.skeleton(), pose, joints.world);
-            if let Some((way, share)) = facing {
-                palms::turn(&mut joints, rig, chain, to, way, share);
+            if let Some((direction, share)) = facing {
+                palms::turn(&mut joints, rig, chain, to, direction, share);
             }
             let aim = target(joints.world);
             limb_ik::bend(&mut joints, rig, chain, aim, twice);

@@ -75,8 +75,8 @@ impl Lead {
         let weight = self.weight.clamp(0.0, 1.0);
         let half = 0.5 * self.turning * seconds;
         let turn = Quat::from_xyzw(0.0, libm::sinf(half), 0.0, libm::cosf(half));
-        let way = Vec3::new(self.velocity[0], 0.0, self.velocity[1]) * seconds;
-        crate::tracks::between(own, Transform { rotation: turn, translation: way }, weight)
+        let shift = Vec3::new(self.velocity[0], 0.0, self.velocity[1]) * seconds;
+        crate::tracks::between(own, Transform { rotation: turn, translation: shift }, weight)
     }
 }
 

@@ -205,11 +205,11 @@ impl Prop {
 
     /// Takes it to another place. A target that swings goes on swinging there.
     pub(crate) fn carry(&mut self, to: Vec3) {
-        let way = to - self.home();
+        let shift = to - self.home();
         if let PropMotion::Swings { home } = &mut self.motion {
             *home = to;
         }
-        self.position += way;
+        self.position += shift;
     }
 
     /// m, how far its lowest point is below its middle.

@@ -38,8 +38,8 @@ fn first_hit(
     if prop.velocity.length_squared() < LEAST_SPEED * LEAST_SPEED {
         return None;
     }
-    let way = Placed { a: prop.position, b: prop.position + prop.velocity * step, radius };
-    let around = Bounds::of(&way);
+    let sweep = Placed { a: prop.position, b: prop.position + prop.velocity * step, radius };
+    let around = Bounds::of(&sweep);
     let mut first: Option<(f32, usize, PropHit, Vec3)> = None;
     for (index, body) in state.bodies.iter().enumerate() {
         if Some(state.ids[index]) == thrower || !around.meets(&bounds[index]) {
@@ -50,13 +50,13 @@ fn first_hit(
         let (world, before) = (&state.world[joints.clone()], &state.world_before[joints]);
         for (part, capsule) in &rig.capsules {
             let placed = Placed::new(capsule, world);
-            let Some((_, point, along, share)) = overlap(&way, &placed) else { continue };
+            let Some((_, point, along, share)) = overlap(&sweep, &placed) else { continue };
             if first.is_some_and(|(soonest, ..)| along >= soonest) {
                 continue;
             }
             let moved = placed.at(share) - Placed::new(capsule, before).at(share);
             let velocity = prop.velocity - moved / step;
-            let Some(out) = (way.at(along) - placed.at(share)).try_normalize() else { continue };
+            let Some(out) = (sweep.at(along) - placed.at(share)).try_normalize() else { continue };
             let nears = -velocity.dot(out);
             if nears <= LEAST_SPEED {
                 continue;

@@ -90,10 +90,10 @@ pub(crate) fn aimed(
     let world = &state.world[body.joints(rig)];
     let (_, capsule) = rig.capsules().iter().find(|(own, _)| *own == part)?;
     let at = 0.5 * (capsule.from.position(world) + capsule.to.position(world));
-    let way = at - state.props[prop].position;
+    let to_target = at - state.props[prop].position;
     // As long as it takes over the ground, it falls, too.
-    let seconds = (way.with_y(0.0).length() / speed).max(0.05);
-    let velocity = way / seconds + Vec3::Y * (0.5 * GRAVITY * seconds);
+    let seconds = (to_target.with_y(0.0).length() / speed).max(0.05);
+    let velocity = to_target / seconds + Vec3::Y * (0.5 * GRAVITY * seconds);
     velocity.is_finite().then_some(velocity)
 }
 

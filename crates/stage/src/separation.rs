@@ -187,10 +187,10 @@ pub(crate) fn find(state: &mut State, rigs: &[Arc<Rig>], bounds: &[Bounds], pair
         return;
     }
     let responses = responses(state, rigs, bounds, pair, step);
-    for ((way, who), _) in responses.into_iter().zip(pair).zip(yields).filter(|(_, yields)| *yields) {
+    for ((response, who), _) in responses.into_iter().zip(pair).zip(yields).filter(|(_, yields)| *yields) {
         let apart = &mut state.bodies[who].apart;
         for limb in 0..LIMBS {
-            let (given, push) = (apart.limbs[limb].position, way.pushes[limb]);
+            let (given, push) = (apart.limbs[limb].position, response.pushes[limb]);
             if given == Vec3::ZERO && push == Vec3::ZERO {
                 continue;
             }
@@ -198,14 +198,14 @@ pub(crate) fn find(state: &mut State, rigs: &[Arc<Rig>], bounds: &[Bounds], pair
                 given + push
             } else {
                 // It comes back by as much as there is room.
-                given * (1.0 - way.free[limb] / given.length().max(GONE)).clamp(0.0, 1.0)
+                given * (1.0 - response.free[limb] / given.length().max(GONE)).clamp(0.0, 1.0)
             };
             // Of several opponents, the one who is most in the way counts.
             if goal.length_squared() > apart.goals[limb].length_squared() {
                 apart.goals[limb] = goal.clamp_length_max(FARTHEST);
             }
         }
-        apart.wanted = (apart.wanted + way.drift).clamp_length_max(FASTEST);
+        apart.wanted = (apart.wanted + response.drift).clamp_length_max(FASTEST);
     }
 }
 
@@ -259,7 +259,7 @@ fn responses(
     }
     if deepest > SLACK {
         // Away from where the other stands; where that says nothing, away from what is touched.
-        let flat = |way: Vec3| Vec3::new(way.x, 0.0, way.z).normalize_or_zero();
+        let flat = |vector: Vec3| Vec3::new(vector.x, 0.0, vector.z).normalize_or_zero();
         let stand = parts[0].body.frame.translation - parts[1].body.frame.translation;
         let out = (flat(stand) + 0.5 * flat(between)).normalize_or(Vec3::Z);
         let share = if pair.iter().all(|who| state.bodies[*who].yields) { 0.5 } else { 1.0 };

@@ -73,11 +73,11 @@ pub(crate) fn hold(body: &mut Body, at: &PartStep<'_>) -> Option<Vec3> {
         let rotation = body.placed.rotation;
         touch.at = Transform { rotation, translation: (shown - rotation * point).with_y(0.0) };
     }
-    let way = (touch.at.point(point) - at.carried).with_y(0.0);
-    touch.lost |= way.length_squared() > ctx.settings.hold * ctx.settings.hold;
+    let shift = (touch.at.point(point) - at.carried).with_y(0.0);
+    touch.lost |= shift.length_squared() > ctx.settings.hold * ctx.settings.hold;
     touch.held = !touch.lost;
     // What is left of its height from before dies away.
-    touch.held.then_some(way.with_y(at.loose.y - at.carried.y))
+    touch.held.then_some(shift.with_y(at.loose.y - at.carried.y))
 }
 
 /// Lets go of a part that cannot get to where it is held.
@@ -93,11 +93,11 @@ pub(crate) fn knee(body: &mut Body, joints: &mut Joints<'_>, side: usize, leg: &
     let (away, _) = free(body.touches[part].away, Offset::NONE, &ctx.release);
     let before = if body.fresh { carried } else { joints.world_before[leg.joints[1]].translation };
     let loose = carried + away.position;
-    let way = hold(body, &PartStep { step, part, carried, loose, before });
+    let shift = hold(body, &PartStep { step, part, carried, loose, before });
     let touch = &mut body.touches[part];
-    touch.away = match way {
-        Some(way) if body.fresh => Offset { position: way, velocity: Vec3::ZERO },
-        Some(way) => Offset::moving(touch.away.position, way, ctx.step),
+    touch.away = match shift {
+        Some(shift) if body.fresh => Offset { position: shift, velocity: Vec3::ZERO },
+        Some(shift) => Offset::moving(touch.away.position, shift, ctx.step),
         None => away,
     };
     let moved = touch.away.position;
@@ -108,7 +108,7 @@ pub(crate) fn knee(body: &mut Body, joints: &mut Joints<'_>, side: usize, leg: &
     let foot = joints.world[leg.joints[2]].rotation;
     if body.legs[side].planted {
         let Some(axis) = (ankle - hip).try_normalize() else { return };
-        let aside = |way: Vec3| way - axis * way.dot(axis);
+        let aside = |vector: Vec3| vector - axis * vector.dot(axis);
         let turn = arc(aside(carried - hip), aside(to - hip));
         turn_bones(joints, rig, leg, [turn, turn], foot);
     } else {

@@ -162,8 +162,9 @@ pub(crate) fn of_take(rig: &Rig, take: &Take) -> (Track, Unrest) {
                 [left, right].map(|leg| Foot { ankle: world[leg.joints[2]], ball: leg.tip.position(&world) }),
             );
         }
-        let way: f32 = world.iter().zip(&before).map(|(a, b)| (a.translation - b.translation).length()).sum();
-        let speed = if frame == 0 { 0.0 } else { way * clip.rate() / world.len() as f32 };
+        let travelled: f32 =
+            world.iter().zip(&before).map(|(a, b)| (a.translation - b.translation).length()).sum();
+        let speed = if frame == 0 { 0.0 } else { travelled * clip.rate() / world.len() as f32 };
         unrest.push(speed + UNSTEADY * (2 - carried_by.count_ones()) as f32);
         let height = rig.hips(&world).y;
         hips.push(height);

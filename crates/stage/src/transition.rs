@@ -62,9 +62,9 @@ impl<'a> Gait<'a> {
         placed: Transform,
         lead: Option<Lead>,
     ) -> Gait<'a> {
-        let way = f64::from(rate * step);
-        let other_is_later = seconds < way;
-        let other = if other_is_later { seconds + way } else { seconds - way };
+        let advance = f64::from(rate * step);
+        let other_is_later = seconds < advance;
+        let other = if other_is_later { seconds + advance } else { seconds - advance };
         let toward = if other_is_later { step } else { -step };
         let placed_then = lead.map_or(placed, |lead| led(&lead, placed, rig, take, [seconds, other], toward));
         Gait {
@@ -99,8 +99,8 @@ pub(crate) fn led(
     seconds: f32,
 ) -> Transform {
     let [from, to] = times.map(|time| rig.ground(take, time).unwrap_or_default());
-    let way = lead.mixed(from.inverse() * to, seconds);
-    let placed = placed * from * way * to.inverse();
+    let path = lead.mixed(from.inverse() * to, seconds);
+    let placed = placed * from * path * to.inverse();
     Transform { rotation: placed.rotation.normalize(), ..placed }
 }
 
@@ -141,12 +141,12 @@ pub(crate) fn begin(
         Placement::Here => {
             let from = rig.ground(take, start).unwrap_or_default();
             let here = body.frame * from.inverse();
-            let way = if order.lead.is_some() {
+            let shift = if order.lead.is_some() {
                 legs::to_held_feet(body, joints, rig, here, start)
             } else {
                 Vec3::ZERO
             };
-            Transform { translation: here.translation + way, ..here }
+            Transform { translation: here.translation + shift, ..here }
         }
     };
     let placed = Transform { rotation: placed.rotation.normalize(), translation: placed.translation };

@@ -1,7 +1,6 @@
 //! A step allocates nothing once it is warm..
 
-mod common;
-
+use crate::common;
 use footwork_motion::Transform;
 use footwork_performer::Show;
 use footwork_stage::minds::{Wander, WanderSettings};

@@ -1,9 +1,8 @@
 //! Whatever a stage is given, what it does is defined: a named error at the door, or standing, with an event.
 
-mod common;
-
 use std::sync::Arc;
 
+use crate::common;
 use footwork_annotate::{Annotation, Repertoire, Take};
 use footwork_motion::{Clip, Joint, Pose, Skeleton, Transform};
 use footwork_performer::Show;

@@ -1,9 +1,8 @@
 //! What bodies and minds do when all is well.
 
-mod common;
-
 use std::sync::Arc;
 
+use crate::common;
 use footwork_annotate::Limb;
 use footwork_motion::mass::centre_of_mass;
 use footwork_motion::{Role, Transform};

@@ -1,7 +1,6 @@
 //! Actors who come and go, and directors who decide for several of them at one tick.
 
-mod common;
-
+use crate::common;
 use bytemuck::{Pod, Zeroable};
 use footwork_motion::Transform;
 use footwork_performer::Show;

@@ -1,7 +1,6 @@
 //! Actors in a game's own skeleton: where the stage puts them, and on held feet.
 
-mod common;
-
+use crate::common;
 use footwork_motion::{Joint, Role, Side, Skeleton, Transform, quality};
 use footwork_performer::Show;
 use footwork_stage::minds::{Wander, WanderSettings};

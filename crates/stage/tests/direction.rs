@@ -1,8 +1,7 @@
 //! What a director can do with a running stage: lead bodies, turn dials, hand actors over, carry props; and what blows
 //! do to bodies and targets.
 
-mod common;
-
+use crate::common;
 use footwork_annotate::Limb;
 use footwork_motion::{Role, Side, Transform};
 use footwork_performer::Show;

@@ -1,7 +1,6 @@
 //! What a game is told: footsteps where feet are put down, landings after jumps, falls.
 
-mod common;
-
+use crate::common;
 use footwork_motion::{Side, Transform};
 use footwork_performer::Show;
 use footwork_stage::minds::Play;

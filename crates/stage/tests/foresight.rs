@@ -1,7 +1,6 @@
 //! Where a body will be, as far as it is committed, is where it then is.
 
-mod common;
-
+use crate::common;
 use footwork_motion::{Role, Transform};
 use footwork_performer::Show;
 use footwork_stage::minds::{Wander, WanderSettings};

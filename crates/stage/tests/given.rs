@@ -1,7 +1,6 @@
 //! Poses that are given: bodies go over to them and back without a jump, by a game's hand or by a physical world.
 
-mod common;
-
+use crate::common;
 use footwork_motion::{Pose, PoseView, Transform};
 use footwork_performer::Show;
 use footwork_stage::minds::Loop;

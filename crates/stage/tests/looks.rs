@@ -1,7 +1,6 @@
 //! Heads turn to what a mind looks at, as far as a neck goes, and never with a jerk.
 
-mod common;
-
+use crate::common;
 use footwork_motion::{Role, Transform};
 use footwork_performer::Show;
 use footwork_stage::minds::Loop;

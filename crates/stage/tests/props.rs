@@ -1,7 +1,6 @@
 //! Props: they fly, bounce, roll, follow paths, are held and thrown, hit bodies; and where they will be is known before.
 
-mod common;
-
+use crate::common;
 use footwork_motion::{Side, Transform};
 use footwork_performer::Show;
 use footwork_stage::minds::Loop;

@@ -1,7 +1,6 @@
 //! Reflexes take a body over from a mind or a director, and give it back.
 
-mod common;
-
+use crate::common;
 use bytemuck::{Pod, Zeroable};
 use footwork_motion::Transform;
 use footwork_performer::Show;

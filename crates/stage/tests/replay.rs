@@ -1,13 +1,13 @@
 //! The same state and the same cues give the same bits: after going back, in a second run, on any number of threads.
 
-mod common;
 #[path = "../../../tests/bits/src/events.rs"]
 #[allow(dead_code)]
 mod events;
 #[path = "../../../tests/bits/src/history.rs"]
 mod history;
 
-use common::everything;
+use crate::common;
+use crate::common::everything;
 use events::Seen;
 use footwork_motion::Transform;
 use footwork_performer::Show;

@@ -1,10 +1,9 @@
 //! Snapshots as bytes: what was saved goes on as it was, and nothing that is read from outside does any harm.
 
-mod common;
-
 use std::sync::Arc;
 
-use common::everything;
+use crate::common;
+use crate::common::everything;
 use footwork_annotate::sealed::{self, SealError};
 use footwork_motion::Transform;
 use footwork_performer::Show;

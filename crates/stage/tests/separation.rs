@@ -1,7 +1,6 @@
 //! Bodies that give way do not stay in each other, and blows land all the same.
 
-mod common;
-
+use crate::common;
 use footwork_annotate::Limb;
 use footwork_motion::Transform;
 use footwork_performer::Show;

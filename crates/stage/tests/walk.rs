@@ -2,12 +2,11 @@
 //! recordings it plays. `docs/stage.md` has the figures. `SHOW=folder` writes the walks there as BVH and lists the
 //! worst frames.
 
-mod common;
-
+use crate::common;
 use footwork_motion::{Clip, Side, Transform, WorldClip, quality};
 use footwork_performer::Show;
 use footwork_stage::minds::{Edges, Wander, WanderSettings};
-use footwork_stage::{ActorId, Happening, Recorder, Rig, Settings, Spring, Stage};
+use footwork_stage::{ActorId, Happening, Recorder, Rig, Settings, Stage};
 use glam::Vec3;
 
 /// Frames per second, of recordings and of the stage.
@@ -18,23 +17,23 @@ const TICKS: usize = 36_000;
 /// What is measured of a walk.
 #[derive(Debug)]
 #[allow(dead_code)]
-struct Figures {
-    transitions: usize,
+pub struct Figures {
+    pub transitions: usize,
     /// m/s, the mean over frames in which a foot carries weight, held or not.
-    skate: f32,
+    pub skate: f32,
     /// The same of the recordings themselves.
-    recorded_skate: f32,
+    pub recorded_skate: f32,
     /// Share of the frames in which a foot carries weight, but could not be held.
-    lost: f32,
+    pub lost: f32,
     /// m/s, the largest change of a joint's velocity from one frame to the next.
-    worst_jump: f32,
+    pub worst_jump: f32,
     /// m/s, what 999 of 1000 frames of the recordings stay below.
-    usual_jump: f32,
+    pub usual_jump: f32,
     /// Frames that change more than that, and more than the recording itself does where they are.
-    jumps: usize,
+    pub jumps: usize,
     /// m, the deepest.
-    penetration: f32,
-    recorded_penetration: f32,
+    pub penetration: f32,
+    pub recorded_penetration: f32,
 }
 
 /// A ball's slide from one frame to the next, on the ground.
@@ -47,7 +46,8 @@ fn mean(values: &[f32]) -> f32 {
     (values.iter().map(|value| f64::from(*value)).sum::<f64>() / values.len().max(1) as f64) as f32
 }
 
-fn walk(name: &str, rig: Rig, edges: &Edges, settings: Settings) -> Figures {
+/// Ten minutes of wandering over a graph, measured.
+pub fn walk(name: &str, rig: Rig, edges: &Edges, settings: Settings) -> Figures {
     let skeleton = rig.skeleton().clone();
     let toes = Side::BOTH.map(|side| skeleton.joint(side.leg()[3]).unwrap());
     let recorded: Vec<WorldClip> =
@@ -203,24 +203,5 @@ fn ten_minutes_over_real_recordings_look_like_them() {
         let edges = common::edges(&rig, 5, worst);
         let figures = walk(name, rig, &edges, Settings::default());
         judge(name, &figures);
-    }
-}
-
-/// How the default half-life was chosen.
-#[test]
-#[ignore = "prints a table"]
-fn half_lives() {
-    for show in [Show::Locomotion, Show::Boxing] {
-        let rig = common::rig(show, 90.0, &[1, 2, 3]);
-        let edges = common::edges(&rig, 5, 0.2);
-        let springs =
-            [0.05, 0.075, 0.1, 0.125, 0.15, 0.2].map(|half| (format!("{half}"), Spring::critical(half)));
-        for (name, transition) in springs.into_iter().chain([("paper".into(), Spring::PAPER)]) {
-            let figures = walk("", rig.clone(), &edges, Settings { transition, ..Settings::default() });
-            println!(
-                "{show:?} {name}: {} jumps, worst {}, usual {}, skate {}, lost {}",
-                figures.jumps, figures.worst_jump, figures.usual_jump, figures.skate, figures.lost
-            );
-        }
     }
 }

@@ -1,8 +1,6 @@
 //! Edits of several people, and of somebody with a text editor: none are lost.
 
-mod common;
-
-use common::Studio;
+use crate::common::Studio;
 use serde_json::{Value, json};
 
 fn cuts(times: &[f64]) -> Value {

@@ -1,8 +1,6 @@
 //! A stage that panics is told of, brought back, and goes on.
 
-mod common;
-
-use common::{Studio, Viewer};
+use crate::common::{Studio, Viewer};
 use footwork_studio::wire::HEAD;
 use serde_json::{Value, json};
 

@@ -1,13 +1,12 @@
 //! Those who ask for too much, or too slowly, hold up nobody.
 
-mod common;
-
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use common::{Studio, options};
+use crate::common;
+use crate::common::{Studio, options};
 use footwork_studio::{Options, serve, wire};
 use serde_json::json;
 

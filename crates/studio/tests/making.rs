@@ -1,11 +1,9 @@
 //! A page that is there at once, what is kept from start to start, runs that are done again, and scenes that are made.
 
-mod common;
-
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use common::{ONE, PAIR, Studio, entry, options};
+use crate::common::{ONE, PAIR, Studio, entry, options};
 use footwork_studio::{Options, Say, serve, start};
 use serde_json::{Value, json};
 

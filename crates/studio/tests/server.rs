@@ -1,10 +1,8 @@
 //! The real server over real sockets. The stage is paused: tests step it, and wait for no frame rate.
 
-mod common;
-
 use std::sync::Arc;
 
-use common::{ONE, PAIR, Studio, entry, options};
+use crate::common::{ONE, PAIR, Studio, entry, options};
 use footwork::Scene;
 use footwork_studio::{Options, StudioError, serve, wire};
 use serde_json::json;

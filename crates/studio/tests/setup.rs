@@ -1,8 +1,6 @@
 //! Scenes that are set up while another one runs, and edits that they play.
 
-mod common;
-
-use common::{ONE, Studio, Viewer, entry, options};
+use crate::common::{ONE, Studio, Viewer, entry, options};
 use footwork_studio::{Options, serve};
 use serde_json::{Value, json};
 

@@ -1,10 +1,8 @@
 //! Viewers that stall, vanish or come in numbers, against the real server over real sockets.
 
-mod common;
-
 use std::time::Duration;
 
-use common::Studio;
+use crate::common::Studio;
 use serde_json::json;
 
 #[test]

@@ -1,13 +1,15 @@
 //! What the tests and examples of all crates share: where recordings of people are and their index, what takes long to
-//! make and is kept, an allocator that counts, and processor time.
+//! make and is made once, an allocator that counts, and processor time.
 
 pub mod allocation;
 mod kept;
+mod made;
 pub mod time;
 
 use std::path::{Path, PathBuf};
 
 pub use kept::kept;
+pub use made::Made;
 
 /// The folder of recordings: `FOOTWORK_MOCAP`, or `shared/mocap` beside the repository.
 ///

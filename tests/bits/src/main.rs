@@ -4,6 +4,7 @@
 //! `footwork-bits FOLDER TICKS`: the folder holds `boxer.rep`, and the skills that `tests/bits/run` bakes from it.
 
 mod events;
+mod field;
 mod given;
 mod history;
 mod troupe;
@@ -59,8 +60,6 @@ const RAT: DirectorId = DirectorId(5);
 const LUGGAGE: DirectorId = DirectorId(6);
 const REFLEXES: [ReflexId; 2] = [ReflexId(0), ReflexId(1)];
 const REFLEX_NAMES: [&str; 2] = ["staggered", "dodged"];
-/// What directors did who look at props.
-const DIRECTED: [&str; 2] = ["startled", "passed on"];
 /// What is thrown and caught; the ball before it is the rat.
 const BALL: PropId = PropId(2);
 /// Ticks: in five minutes and a half everything happens.
@@ -74,10 +73,48 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [folder, ticks] = &arguments[..] else { return Err("footwork-bits FOLDER TICKS".into()) };
     let (folder, ticks): (&Path, u64) = (Path::new(folder), ticks.parse()?);
-    let mut stage = everybody(folder)?;
     let mut seen = Seen::default();
+    let stage = play("everybody", everybody(folder)?, ticks, |stage| {
+        cues(stage)?;
+        give_poses(stage)?;
+        stage.step();
+        seen.look(stage);
+        for reflex in ALERT.filter_map(|actor| stage.actor(ActorId(actor))?.held_by()) {
+            seen.count(REFLEX_NAMES[usize::from(reflex.0)]);
+        }
+        Ok(())
+    })?;
+    let rat: &RatMemory = stage.view().director_memory(RAT).ok_or("no rat")?;
+    let luggage: &LuggageMemory = stage.view().director_memory(LUGGAGE).ok_or("no luggage")?;
+    let mut directed = vec![("startled", rat.chosen), ("passed on", luggage.passed)];
+    // Of a stage of their own a quarter is enough: they do the same again and again.
+    let stage = play("a field", field::stage(folder)?, ticks / 4, |stage| {
+        field::cues(stage)?;
+        stage.step();
+        Ok(())
+    })?;
+    directed.extend(field::done(&stage)?);
+    for &(kind, times) in &directed {
+        (0..times).for_each(|_| seen.count(kind));
+    }
+    seen.print();
+    // A shorter run need not have everything.
+    let directed: Vec<&str> = directed.iter().map(|(kind, _)| *kind).collect();
+    let all = [&KINDS[..], &REFLEX_NAMES[..], &directed[..]].concat();
+    let missing = if ticks < LONG { Vec::new() } else { seen.missing(&all) };
+    if missing.is_empty() { Ok(()) } else { Err(format!("nothing of this happened: {missing:?}").into()) }
+}
+
+/// Steps a stage so often, going back at random moments, and prints what it was like on the way.
+fn play(
+    name: &str,
+    mut stage: Stage,
+    ticks: u64,
+    mut step: impl FnMut(&mut Stage) -> Result<(), Box<dyn Error>>,
+) -> Result<Stage, Box<dyn Error>> {
     let mut history = History::new();
     let mut saved: Option<Snapshot> = None;
+    println!("{name}");
     while stage.tick() < ticks {
         let is_new = history.pass(&mut stage)?;
         // Where two builds part, the first line that differs says when.
@@ -87,27 +124,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         if stage.tick() == ticks / 2 {
             saved.get_or_insert_with(|| stage.snapshot());
         }
-        cues(&mut stage)?;
-        give_poses(&mut stage)?;
-        stage.step();
-        seen.look(&stage);
-        for reflex in ALERT.filter_map(|actor| stage.actor(ActorId(actor))?.held_by()) {
-            seen.count(REFLEX_NAMES[usize::from(reflex.0)]);
-        }
+        step(&mut stage)?;
     }
     println!("tick {ticks:>6}  {:016x}, {} times gone back", stage.hash(), history.returns);
-    let rat: &RatMemory = stage.view().director_memory(RAT).ok_or("no rat")?;
-    let luggage: &LuggageMemory = stage.view().director_memory(LUGGAGE).ok_or("no luggage")?;
-    for (kind, times) in DIRECTED.into_iter().zip([rat.chosen, luggage.passed]) {
-        (0..times).for_each(|_| seen.count(kind));
-    }
     let saved = saved.ok_or("no half-time")?.to_bytes();
     println!("save game    {:016x}, {} bytes", sum(&saved), saved.len());
-    seen.print();
-    // A shorter run need not have everything.
-    let all = [&KINDS[..], &REFLEX_NAMES[..], &DIRECTED[..]].concat();
-    let missing = if ticks < LONG { Vec::new() } else { seen.missing(&all) };
-    if missing.is_empty() { Ok(()) } else { Err(format!("nothing of this happened: {missing:?}").into()) }
+    Ok(stage)
 }
 
 /// FNV-1a: nothing depends on a library's choice of hash.

@@ -90,7 +90,7 @@ fn attack(reading: &Reading, struck: &[Strike], facts: &Facts, action: &mut Acti
 /// What is got out of the way, where to, and while it is at least half as far from home as it comes.
 fn avoid(reading: &Reading, facts: &Facts, action: &mut Action) {
     let is = |words: &[&str]| words.iter().any(|word| action.is(word));
-    let (zone, way) = match () {
+    let (zone, toward) = match () {
         () if is(&["jump", "leg"]) => (Zone::Legs, facts.travel),
         () if is(&["arms"]) => (Zone::Arms, facts.travel),
         () if is(&["step", "side_step", "startled", "cut", "spin", "stiff_arm"]) => {
@@ -102,7 +102,7 @@ fn avoid(reading: &Reading, facts: &Facts, action: &mut Action) {
     if is(&["step", "side_step", "startled", "cut", "spin", "jump"]) {
         action.limbs = vec![Limb::LeftFoot, Limb::RightFoot];
     }
-    action.direction = direction(way);
+    action.direction = direction(toward);
     action.protects = Some(zone);
     action.avoids = Some(away(reading, action.span));
 }

@@ -2,8 +2,8 @@
 
 use footwork_formats::{ReadOptions, read, read_bytes};
 
+use super::{AMC, GLTF, changed, refusal};
 use crate::intake::{SKELETON, read_alone};
-use crate::{AMC, GLTF, changed, refusal};
 
 #[test]
 fn a_joint_that_is_its_own_ancestor_is_refused_by_name() {

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use crate::good;
+use super::good;
 use crate::intake::{self, check};
 
 /// One thing that can happen to a file.

@@ -2,8 +2,8 @@
 
 use footwork_formats::{LoadError, ReadError, ReadOptions, read};
 
+use super::{BVH, glb, refusal};
 use crate::intake::SKELETON;
-use crate::{BVH, glb, refusal};
 
 #[test]
 fn files_with_nothing_in_them_are_called_empty() {

@@ -1,7 +1,7 @@
 //! Values that are missing, too many, or no numbers.
 
+use super::{AMC, BVH, GLTF, changed, refusal, warnings};
 use crate::intake::{SKELETON, check};
-use crate::{AMC, BVH, GLTF, changed, refusal, warnings};
 
 #[test]
 fn a_hierarchy_that_ends_early_is_refused_at_the_end() {

@@ -2,8 +2,9 @@
 
 use footwork_formats::{ReadOptions, read_bytes};
 
+use super::{BVH, END, GLTF, changed, refusal, warnings};
+use crate::heap;
 use crate::intake::read_alone;
-use crate::{BVH, END, GLTF, changed, memory, refusal, warnings};
 
 #[test]
 fn a_depth_of_ten_thousand_is_refused() {
@@ -35,7 +36,7 @@ fn a_depth_of_ten_thousand_is_refused() {
 fn a_count_of_ten_to_the_eighteenth_takes_no_memory() {
     let huge = "1000000000000000000";
     let bvh = changed(BVH, "Frames: 2", &format!("Frames: {huge}"));
-    let (read, peak) = memory::peak(|| warnings("take.bvh", &bvh));
+    let (read, peak) = heap::peak(|| warnings("take.bvh", &bvh));
     assert!(
         read.iter().any(|w| w == "the header says 1e18 frames, but there are 2; the rows count"),
         "{read:?}"
@@ -80,7 +81,7 @@ fn joints_without_channels_cannot_ask_for_more_than_the_file_accounts_for() {
     let amc = "1\n".repeat(10_000);
     let options = ReadOptions::default();
     let beside = |_: &str| Ok(asf.clone().into_bytes());
-    let (result, peak) = memory::peak(|| read_bytes("take.amc", amc.clone().into(), &options, &beside));
+    let (result, peak) = heap::peak(|| read_bytes("take.amc", amc.clone().into(), &options, &beside));
     let message = result.unwrap_err().to_string();
     assert!(message.contains("frames of 4001 bones, most of them left out"), "{message}");
     assert!(peak < (256 << 10) + 64 * (amc.len() + asf.len()), "{peak}");
@@ -140,7 +141,7 @@ fn a_name_as_long_as_the_file_is_not_held_for_every_body() {
     let text = changed(&text, "\"samplers\"", &format!("\"name\":\"{name}\",\"samplers\""));
     let channels = "{\"sampler\":0,\"target\":{\"node\":1,\"path\":\"rotation\"}}";
     let text = changed(&text, channels, &targets.join(","));
-    let (import, peak) = memory::peak(|| read_alone("take.gltf", text.as_bytes()).unwrap());
+    let (import, peak) = heap::peak(|| read_alone("take.gltf", text.as_bytes()).unwrap());
     assert_eq!(import.bodies.len(), 1000);
     assert!(import.bodies.iter().all(|body| body.name.len() == 255 && body.clips[0].name.len() == 255));
     assert!(peak < 64 * text.len(), "{peak} for {}", text.len());

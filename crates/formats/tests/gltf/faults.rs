@@ -3,7 +3,7 @@
 use footwork_formats::Fault;
 use serde_json::{Value, json};
 
-use crate::kit::{File, read, turn_z};
+use super::kit::{File, read, turn_z};
 
 #[track_caller]
 pub fn refused(file: File, place: &str, word: &str) {

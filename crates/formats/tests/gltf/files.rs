@@ -3,7 +3,7 @@
 use footwork_formats::{Character, Raw, gltf};
 use footwork_motion::{Role, WorldClip};
 
-use crate::kit::read;
+use super::kit::read;
 use footwork_testing::mocap;
 
 /// The bytes of a sample file; none, and a line that says so, where the samples are not there.

@@ -3,7 +3,7 @@
 use footwork_motion::glam::{Quat, Vec3};
 use serde_json::json;
 
-use crate::kit::{File, assert_near, position, turn_z};
+use super::kit::{File, assert_near, position, turn_z};
 
 #[test]
 fn a_chain_of_joints_moves_as_its_key_frames_say() {

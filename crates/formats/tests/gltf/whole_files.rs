@@ -4,8 +4,8 @@ use footwork_formats::{Fault, gltf};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::faults::refused;
-use crate::kit::{File, read, turn_z};
+use super::faults::refused;
+use super::kit::{File, read, turn_z};
 
 #[test]
 fn a_file_with_neither_skeleton_nor_animation_is_refused() {

@@ -6,8 +6,8 @@ use footwork_motion::glam::{Quat, Vec3};
 use footwork_motion::{Clip, End, Joint, Pose, Skeleton, WorldClip};
 use serde_json::Value;
 
-use crate::kit::read;
-use crate::own_mesh::swaying;
+use super::kit::read;
+use super::own_mesh::swaying;
 
 /// Hips that slide below a root, a leg that stays as it is, a trunk that turns, and ends.
 fn person() -> Skeleton {

@@ -89,7 +89,7 @@ pub(super) fn laid_out(body: &Skeleton, stance: &[Quat]) -> Option<Vec<Quat>> {
         let twist = across.cross(ahead).dot(along).atan2(across.dot(ahead));
         turn_joint(body, &mut joints, wrist, Quat::from_axis_angle(along, twist));
         for finger in THUMB..=LITTLE {
-            let way = if finger == THUMB { (along + ahead).normalize() } else { along };
+            let direction = if finger == THUMB { (along + ahead).normalize() } else { along };
             for bone in 0..u8::MAX {
                 let Some(joint) = of(side, finger, bone) else { break };
                 // A last bone whose end is not known goes on as it rests.
@@ -98,7 +98,7 @@ pub(super) fn laid_out(body: &Skeleton, stance: &[Quat]) -> Option<Vec<Quat>> {
                     Some(joints[joint].point(end.offset))
                 });
                 let Some(own) = end.and_then(|end| (end - at(&joints, joint)).try_normalize()) else { break };
-                turn_joint(body, &mut joints, joint, Quat::from_rotation_arc(own, way));
+                turn_joint(body, &mut joints, joint, Quat::from_rotation_arc(own, direction));
             }
         }
     }

@@ -3,8 +3,8 @@
 use footwork_motion::glam::Vec3;
 use footwork_motion::{Role, Side, quality};
 
-use crate::strides::positions;
-use crate::takes::{RATE, Take};
+use super::strides::positions;
+use super::takes::{RATE, Take};
 
 /// m/s. A wrist this fast against the chest, and an ankle this fast against the hips, strikes.
 const BLOW: f32 = 3.5;

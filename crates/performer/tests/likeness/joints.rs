@@ -3,8 +3,8 @@
 use footwork_motion::Role::{self, *};
 use footwork_motion::quality::percentile;
 
-use crate::strides::positions;
-use crate::takes::{Kind, RATE, Take};
+use super::strides::positions;
+use super::takes::{Kind, RATE, Take};
 
 /// What is compared, left and right together. Fingers are left out: in the recordings they hold noise.
 pub const PARTS: [(&str, &[Role]); 8] = [

@@ -5,7 +5,7 @@ use footwork_motion::ground::facing;
 use footwork_motion::mass::centre_of_mass;
 use footwork_motion::{Role, Side, quality};
 
-use crate::takes::{RATE, Take};
+use super::takes::{RATE, Take};
 
 /// m. A toe or an ankle this far above where it is when it stands is off the ground.
 const TOE_UP: f32 = 0.035;

@@ -1,10 +1,8 @@
 //! A step of dodgers allocates nothing. Its own binary, because the allocator counts for the whole process.
 
-mod common;
-
 use std::sync::Arc;
 
-use common::known;
+use crate::common::known;
 use footwork_avoid::{AvoidSettings, Dodger, Memory};
 use footwork_motion::{Rng, Transform};
 use footwork_stage::minds::Loop;

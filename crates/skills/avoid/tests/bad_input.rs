@@ -1,10 +1,8 @@
 //! Whatever comes, there is an answer, and the stage goes on.
 
-mod common;
-
 use std::sync::Arc;
 
-use common::{Known, known, repertoire};
+use crate::common::{Known, known, repertoire};
 use footwork_avoid::{AvoidSettings, BakeSettings, Dodger, Memory, Skill, bake};
 use footwork_motion::Transform;
 use footwork_plan::progress::UNHEARD;

@@ -1,11 +1,9 @@
 //! What the evaluation says of the built-in performer, on throws that nothing was tuned on.
 
-mod common;
-
 use std::sync::Arc;
 use std::time::Instant;
 
-use common::known;
+use crate::common::known;
 use footwork_avoid::AvoidSettings;
 use footwork_avoid::evaluate::{Figures, evaluate};
 use footwork_plan::progress::UNHEARD;

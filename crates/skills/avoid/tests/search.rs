@@ -1,8 +1,6 @@
 //! The index, culling and bounds change what is looked at, never what is chosen.
 
-mod common;
-
-use common::known;
+use crate::common::known;
 use footwork_avoid::AvoidSettings;
 use footwork_avoid::path::PathChoice;
 use footwork_avoid::search::{Drawn, Search, exhaustive, look_at};

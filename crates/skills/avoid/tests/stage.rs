@@ -1,10 +1,8 @@
 //! Dodging on a stage.
 
-mod common;
-
 use std::sync::Arc;
 
-use common::known;
+use crate::common::known;
 use footwork_avoid::evaluate::{Outcome, draw_throw, play};
 use footwork_avoid::{AvoidSettings, Dodger};
 

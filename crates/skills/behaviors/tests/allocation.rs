@@ -1,7 +1,6 @@
 //! A step of boxers allocates nothing. Its own binary, because the allocator counts for the whole process.
 
-mod common;
-
+use crate::common;
 use footwork_behaviors::mind::{Blows, BoxerMemory};
 use footwork_behaviors::{Aim, BoxerSettings};
 use footwork_motion::Transform;

@@ -1,7 +1,6 @@
 //! What cannot be baked, and skills that do not fit: clear errors.
 
-mod common;
-
+use crate::common;
 use footwork_annotate::Annotation;
 use footwork_annotate::sealed::SealError;
 use footwork_behaviors::model::ModelSettings;

@@ -1,10 +1,9 @@
 //! Boxers on a stage: they hit, they spar, they go on whatever the target is, and always in the same way.
 
-mod common;
-
 use std::f32::consts::PI;
 use std::sync::Arc;
 
+use crate::common;
 use footwork_behaviors::evaluate::{EvalSettings, INFIGHT, OUTFIGHT, Target, hits, spar};
 use footwork_behaviors::{Aim, BoxerMemory, BoxerSettings, Skill};
 use footwork_motion::Transform;

@@ -1,10 +1,9 @@
 //! What a blow does, and that boxers are no twins: as a viewer would measure it.
 
-mod common;
-
 use std::f32::consts::PI;
 use std::sync::{Arc, LazyLock};
 
+use crate::common;
 use footwork_behaviors::mind::Blows;
 use footwork_behaviors::{Aim, BoxerSettings, Skill};
 use footwork_looks::pair::{recoil, twins};

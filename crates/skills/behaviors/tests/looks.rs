@@ -1,11 +1,10 @@
 //! How sparring looks: heads follow the target, nobody stays in anybody, blows move whom they hit their own way, and who
 //! goes down gets up.
 
-mod common;
-
 use std::f32::consts::PI;
 use std::sync::{Arc, LazyLock};
 
+use crate::common;
 use footwork_behaviors::evaluate::spar;
 use footwork_behaviors::mind::{Blows, BoxerMemory};
 use footwork_behaviors::{Aim, BoxerSettings, Skill};

@@ -1,7 +1,6 @@
 //! A step of fighters allocates nothing. Its own binary, because the allocator counts for the whole process.
 
-mod common;
-
+use crate::common;
 use footwork_duel::evaluate::Ring;
 use footwork_duel::tables::WaySettings;
 use footwork_duel::{DuelMemory, DuelistSettings, Duelists};

@@ -1,9 +1,8 @@
 //! Directing while it runs, and repertoires and companies that a fight was not made for.
 
-mod common;
-
 use std::sync::{Arc, LazyLock};
 
+use crate::common;
 use footwork_annotate::{Action, Repertoire};
 use footwork_duel::duelists::{Aim, CheckPoint, KNOCK_DOWN, NEW_PATH};
 use footwork_duel::evaluate::Ring;

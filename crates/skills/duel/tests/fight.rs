@@ -1,7 +1,6 @@
 //! Two fighters on a stage: they fight, answer each other, and end where it was foreseen.
 
-mod common;
-
+use crate::common;
 use footwork_duel::evaluate::{Bout, BoutFigures, BoutSettings, Ring, fight};
 use footwork_duel::tables::WaySettings;
 use footwork_duel::{DuelMemory, DuelistSettings, Duelists, Style};

@@ -1,7 +1,6 @@
 //! The world that fighters think in, against the stage and against everything that a save game may hold.
 
-mod common;
-
+use crate::common;
 use bytemuck::Zeroable;
 use footwork_duel::combination::Combinations;
 use footwork_duel::duelists::measure;

@@ -1,8 +1,6 @@
 //! What is refused, and with what words; and what is done where nothing better can be done.
 
-mod common;
-
-use common::{baked, performed, traces};
+use crate::common::{baked, performed, traces};
 use footwork_annotate::Repertoire;
 use footwork_annotate::sealed::SealError;
 use footwork_fragments::family::FamilySettings;

@@ -1,10 +1,8 @@
 //! Little to learn from: what is steered still goes where it is told, as far as it can.
 
-mod common;
-
 use std::sync::Arc;
 
-use common::{performed, traces};
+use crate::common::{performed, traces};
 use footwork_annotate::Repertoire;
 use footwork_fragments::{BakeSettings, Controller, Steered, SteeredSettings, Trace, bake};
 use footwork_motion::Transform;

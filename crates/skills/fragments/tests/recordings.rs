@@ -1,8 +1,6 @@
 //! Real locomotion: the order of controllers that the paper found.
 
-mod common;
-
-use common::traces;
+use crate::common::traces;
 use footwork_annotate::Repertoire;
 use footwork_formats::ReadOptions;
 use footwork_fragments::bake::table_of;

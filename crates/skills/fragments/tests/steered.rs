@@ -1,12 +1,11 @@
 //! A steered body on a stage: it goes where it is told, jumps, takes over from others, and costs no memory.
 
-mod common;
 #[path = "../../../formats/tests/intake/memory.rs"]
 mod memory;
 
 use std::sync::{Arc, OnceLock};
 
-use common::{baked, performed};
+use crate::common::{baked, performed};
 use footwork_annotate::Repertoire;
 use footwork_annotate::sealed::SealError;
 use footwork_fragments::{Controller, FragmentError, Skill, Steered, SteeredMemory, SteeredSettings, mind};

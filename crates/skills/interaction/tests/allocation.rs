@@ -1,7 +1,6 @@
 //! A step of fighters allocates nothing. Its own binary, because the allocator counts for the whole process.
 
-mod common;
-
+use crate::common;
 use footwork_interaction::sample::{SampleSettings, sample, tables_for};
 use footwork_interaction::{FighterMemory, FighterSettings, Fighters, Ring};
 use footwork_plan::progress::UNHEARD;

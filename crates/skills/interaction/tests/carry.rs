@@ -1,9 +1,8 @@
 //! Two carry a box: what must hold of the graph, on a stage, and of what comes from outside.
 
-mod common;
-
 use std::sync::{Arc, Mutex, OnceLock};
 
+use crate::common;
 use footwork_interaction::carry::carriers::CarryMemory;
 use footwork_interaction::carry::plans::Weights;
 use footwork_interaction::carry::sample::{CarryError, CarrySettings, bake_on, sample};

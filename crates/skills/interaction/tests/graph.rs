@@ -1,9 +1,8 @@
 //! The graph says what the tables' world says, is the same on any number of threads, and nothing wrong gets in.
 
-mod common;
-
 use std::sync::{Arc, OnceLock};
 
+use crate::common;
 use bytemuck::Zeroable;
 use footwork_annotate::sealed;
 use footwork_encounter::rules::{EFFORT, Rules, Wanted};

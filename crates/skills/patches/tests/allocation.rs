@@ -1,9 +1,8 @@
 //! A step of a crowd allocates nothing. Its own binary, because the allocator counts for the whole process.
 
-mod common;
-
 use std::sync::Arc;
 
+use crate::common;
 use footwork_patches::Acts;
 use footwork_patches::file::bake;
 use footwork_patches::football::{Football, FootballMemory};

@@ -1,7 +1,6 @@
 //! From a scene's table to a crowd that plays: patches baked on the spot, and out of a file.
 
-mod common;
-
+use crate::common;
 use footwork_patches::SKILL;
 use footwork_skill::{Context, Control, Flow, Options, Shelf, Skill, Table};
 use footwork_stage::{Settings, Stage};

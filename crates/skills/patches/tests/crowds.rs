@@ -1,9 +1,8 @@
 //! Composed crowds on a stage: nobody in anybody else, and the same again.
 
-mod common;
-
 use std::sync::{Arc, OnceLock};
 
+use crate::common;
 use footwork_patches::bitmap::Bitmap;
 use footwork_patches::dominoes::{Dominoes, FallerMemory, Plan, PlanSettings, compose};
 use footwork_patches::file::bake;

@@ -1,9 +1,8 @@
 //! Patches and their joins, against poses worked out afresh from the recordings.
 
-mod common;
-
 use std::sync::{Arc, OnceLock};
 
+use crate::common;
 use footwork_annotate::Repertoire;
 use footwork_motion::ground::Place;
 use footwork_motion::{Transform, kinematics};

@@ -1,9 +1,8 @@
 //! Crowds that have to do with things: a rat that people jump aside from, boxes that are passed on.
 
-mod common;
-
 use std::sync::Arc;
 
+use crate::common;
 use footwork_patches::file::bake;
 use footwork_patches::football::{FootballMemory, PlayerMemory, State};
 use footwork_patches::generate::Sampling;

@@ -1,8 +1,6 @@
 //! A step of somebody who is pushed allocates nothing. Its own binary, because the allocator counts for the whole process.
 
-mod common;
-
-use common::{NO_FALLS, push, standing};
+use crate::common::{NO_FALLS, push, standing};
 use footwork_motion::Role;
 use footwork_push::StaggerMemory;
 use footwork_testing::allocation::{Counting, allocations};

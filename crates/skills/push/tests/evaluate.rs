@@ -1,10 +1,8 @@
 //! What the evaluation says of the built-in performer, on pushes that nothing was learnt from.
 
-mod common;
-
 use std::time::Instant;
 
-use common::performed;
+use crate::common::performed;
 use footwork_annotate::Repertoire;
 use footwork_plan::progress::UNHEARD;
 use footwork_push::evaluate::{EvalSettings, Found, SEED, evaluate};

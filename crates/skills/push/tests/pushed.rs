@@ -1,10 +1,8 @@
 //! Somebody is pushed on a stage: he answers, and goes on with what he did.
 
-mod common;
-
 use std::sync::Arc;
 
-use common::{Known, NO_FALLS, known, performed, push, standing};
+use crate::common::{Known, NO_FALLS, known, performed, push, standing};
 use footwork_motion::{Role, Transform};
 use footwork_plan::progress::UNHEARD;
 use footwork_push::{BakeSettings, Skill, Stagger, StaggerMemory, StaggerSettings, bake};

@@ -8,6 +8,7 @@ use footwork_behaviors::{BakeSettings, Behavior, Boxer, BoxerSettings, Skill, ba
 use footwork_performer::{Show, perform};
 use footwork_plan::progress::UNHEARD;
 use footwork_stage::Rig;
+use footwork_testing::Made;
 
 /// Takes of the built-in performer, annotated as recordings are.
 pub fn repertoire(show: Show, seconds: f32, seeds: &[u64]) -> Repertoire {
@@ -23,11 +24,16 @@ pub fn repertoire(show: Show, seconds: f32, seeds: &[u64]) -> Repertoire {
     found
 }
 
-/// A rig and a skill for it.
-pub fn boxing(seconds: f32, seeds: &[u64]) -> (Arc<Rig>, Arc<Skill>) {
-    let repertoire = Arc::new(repertoire(Show::Boxing, seconds, seeds));
-    let skill = bake(&repertoire, &Behavior::boxer(), &BakeSettings::default(), UNHEARD);
-    (Arc::new(Rig::new(repertoire).expect("a rig")), Arc::new(skill.expect("a skill")))
+type Boxing = (Arc<Rig>, Arc<Skill>);
+
+/// A rig and a skill for it; once for all tests that ask for the same.
+pub fn boxing(seconds: f32, seeds: &[u64]) -> Boxing {
+    static MADE: Made<(f32, Vec<u64>), Boxing> = Made::new();
+    MADE.get((seconds, seeds.to_vec()), || {
+        let repertoire = Arc::new(repertoire(Show::Boxing, seconds, seeds));
+        let skill = bake(&repertoire, &Behavior::boxer(), &BakeSettings::default(), UNHEARD);
+        (Arc::new(Rig::new(repertoire).expect("a rig")), Arc::new(skill.expect("a skill")))
+    })
 }
 
 pub fn boxer(rig: &Rig, skill: &Arc<Skill>, settings: BoxerSettings) -> Boxer {

@@ -9,10 +9,16 @@ use footwork_motion::ground::yaw;
 use footwork_performer::{Show, perform};
 use footwork_plan::progress::UNHEARD;
 use footwork_stage::{ActorId, Rig, Stage};
+use footwork_testing::Made;
 use glam::Vec3;
 
-/// A rig with takes of some shows.
+/// A rig with takes of some shows; once for all tests that ask for the same.
 pub fn rig(shows: &[Show], seconds: f32, seeds: &[u64]) -> Arc<Rig> {
+    static MADE: Made<(Vec<Show>, f32, Vec<u64>), Arc<Rig>> = Made::new();
+    MADE.get((shows.to_vec(), seconds, seeds.to_vec()), || performed(shows, seconds, seeds))
+}
+
+fn performed(shows: &[Show], seconds: f32, seeds: &[u64]) -> Arc<Rig> {
     let mut takes = Vec::new();
     let mut skeleton = None;
     for show in shows {

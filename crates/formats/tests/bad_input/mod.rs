@@ -2,15 +2,12 @@
 
 mod bones;
 mod damage;
-#[path = "../intake/mod.rs"]
-mod intake;
 mod kinds;
-#[path = "../intake/memory.rs"]
-mod memory;
 mod numbers;
 mod sizes;
 
-use intake::{SKELETON, check, read_alone};
+use crate::heap;
+use crate::intake::{SKELETON, check, read_alone};
 
 const BVH: &str = "HIERARCHY
 ROOT Hips
@@ -78,7 +75,7 @@ fn glb() -> Vec<u8> {
 #[track_caller]
 fn refusal(name: &str, bytes: impl AsRef<[u8]>) -> String {
     let bytes = bytes.as_ref();
-    let (result, peak) = memory::peak(|| read_alone(name, bytes));
+    let (result, peak) = heap::peak(|| read_alone(name, bytes));
     assert!(peak < (256 << 10) + 64 * bytes.len(), "{name} of {} bytes took {peak}", bytes.len());
     let message = result.expect_err("it is bad").to_string();
     assert!(

@@ -1,11 +1,9 @@
 //! FBX through the front door: every convention that people's files come in gives the same person.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod refused;
 mod writer;
 
-use common::person::{self, Frame};
+use crate::common::person::{self, Frame};
 use footwork_formats::{Body, Format, ReadError, ReadOptions, read_bytes};
 use footwork_motion::glam::{Quat, Vec3};
 use footwork_motion::{Clip, Joint, Role, Skeleton, Stance, WorldClip};

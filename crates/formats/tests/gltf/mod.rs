@@ -1,7 +1,5 @@
 //! glTF through the front door: what is refused and how, what is read, and what comes back of what was written.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod faults;
 mod files;
 mod kit;

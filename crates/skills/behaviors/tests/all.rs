@@ -1,0 +1,9 @@
+//! The integration tests of this crate in one program: each file is a module, `--test all FILE::` runs one of them.
+//! Linking is most of what a test program costs.
+
+mod allocation;
+mod bad_input;
+mod boxer;
+mod common;
+mod feel;
+mod looks;
