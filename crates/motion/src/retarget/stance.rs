@@ -54,8 +54,17 @@ pub(super) struct Foot {
     pub height: f32,
     /// m. The sole below the ankle.
     pub heel: Vec3,
-    /// m. The sole below the ball of the foot.
+    /// m. The ball of the foot: what a foot turns about while its heel is raised and its toes lie flat.
     pub ball: Vec3,
+    /// m. How high the ball stands above the sole.
+    pub ball_height: f32,
+}
+
+impl Foot {
+    /// m. How high the lowest of the sole is, of a foot whose ankle is there.
+    pub fn clearance(&self, ankle: &Transform) -> f32 {
+        ankle.point(self.heel).y.min(ankle.point(self.ball).y - self.ball_height)
+    }
 }
 
 /// How a body is turned, joint by joint, in the stance that all bodies share, and where its soles are.
@@ -288,11 +297,12 @@ fn foot(skeleton: &Skeleton, stance: &[Quat], side: Side, height: Option<f32>) -
         stance.iter().map(|&rotation| Transform::new(rotation, Vec3::ZERO)).collect();
     place(skeleton, &mut joints);
     let toe = at(skeleton, &joints, toe).map(|toe| toe - joints[joint].translation);
-    let ahead = toe.filter(|toe| toe.z > 0.0).map_or(USUAL_FOOT * leg, |toe| toe.z);
+    let usual = Vec3::new(0.0, -height, USUAL_FOOT * leg);
+    // Feet point ahead in the stance; what is left to the side is how the bone lies in the foot.
+    let ball = toe.filter(|toe| toe.z > 0.0).map_or(usual, |toe| Vec3::new(0.0, toe.y, toe.z));
     let own = stance[joint].conjugate();
-    let [heel, ball] =
-        [Vec3::new(0.0, -height, 0.0), Vec3::new(0.0, -height, ahead)].map(|point| own * point);
-    Ok(Foot { height, heel, ball })
+    let heel = own * Vec3::new(0.0, -height, 0.0);
+    Ok(Foot { height, heel, ball: own * ball, ball_height: height + ball.y })
 }
 
 /// Some moments of a body's motion: where its joints are, and a thirtieth of a second later.
