@@ -44,7 +44,10 @@ const picture = await page.evaluate(async ({ files, moments, wide, high, from, t
     const { scene, animations } = await new GLTFLoader().loadAsync(`/file${row}`);
     const clip = animations.find((one) => one.name === animation) ?? animations[0];
     const mixer = new THREE.AnimationMixer(scene);
-    mixer.clipAction(clip).play();
+    const action = mixer.clipAction(clip);
+    action.setLoop(THREE.LoopOnce, 1);
+    action.clampWhenFinished = true;
+    action.play();
     const world = new THREE.Scene();
     world.add(scene, new THREE.HemisphereLight(0xffffff, 0x776655, 2.2));
     const sun = new THREE.DirectionalLight(0xffffff, 2);
@@ -58,7 +61,7 @@ const picture = await page.evaluate(async ({ files, moments, wide, high, from, t
     scene.traverse((one) => { one.frustumCulled = false; });
     const bones = [];
     scene.traverse((one) => { if (one.isBone) bones.push(one); });
-    const looked = bones.find((one) => near && one.name.includes(near));
+    const looked = bones.find((one) => near && one.name.toLowerCase().includes(near.toLowerCase()));
     const camera = new THREE.PerspectiveCamera(28, wide / high, 0.05, 100);
     const end = Math.min(to, clip.duration);
     for (let i = 0; i < moments; i++) {

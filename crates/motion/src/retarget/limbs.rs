@@ -81,7 +81,7 @@ impl Leg {
 
     /// m. How high the lowest point of the source's sole is above the floor.
     fn clearance(&self, source: &[Transform]) -> f32 {
-        self.source_foot.clearance(&source[self.source[2]])
+        self.source_foot.recorded_clearance(&source[self.source[2]])
     }
 
     /// 1 for a foot on the floor, 0 for one in the air, and between the two where it comes or goes.

@@ -58,12 +58,24 @@ pub(super) struct Foot {
     pub ball: Vec3,
     /// m. How high the ball stands above the sole.
     pub ball_height: f32,
+    /// m. The sole below the ball.
+    pub tread: Vec3,
 }
 
 impl Foot {
     /// m. How high the lowest of the sole is, of a foot whose ankle is there.
     pub fn clearance(&self, ankle: &Transform) -> f32 {
         ankle.point(self.heel).y.min(ankle.point(self.ball).y - self.ball_height)
+    }
+
+    /// m. The same of a recorded foot, whose toes may not lie flat: it is below the floor only as far as its sole is when it turns with
+    /// the foot.
+    pub fn recorded_clearance(&self, ankle: &Transform) -> f32 {
+        let clearance = self.clearance(ankle);
+        if clearance >= 0.0 {
+            return clearance;
+        }
+        ankle.point(self.heel).y.min(ankle.point(self.tread).y).min(0.0).max(clearance)
     }
 }
 
@@ -302,7 +314,8 @@ fn foot(skeleton: &Skeleton, stance: &[Quat], side: Side, height: Option<f32>) -
     let ball = toe.filter(|toe| toe.z > 0.0).map_or(usual, |toe| Vec3::new(0.0, toe.y, toe.z));
     let own = stance[joint].conjugate();
     let heel = own * Vec3::new(0.0, -height, 0.0);
-    Ok(Foot { height, heel, ball: own * ball, ball_height: height + ball.y })
+    let tread = own * Vec3::new(0.0, -height, ball.z);
+    Ok(Foot { height, heel, ball: own * ball, ball_height: height + ball.y, tread })
 }
 
 /// Some moments of a body's motion: where its joints are, and a thirtieth of a second later.
