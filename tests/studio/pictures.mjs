@@ -1,23 +1,47 @@
 // Pictures of every scene, for the gallery and for docs: node pictures.mjs [SCENE ...]
 //
 // Each scene is stepped to a moment in which something happens, and drawn in both themes as finely as the page can. They go
-// to crates/studio/web/public/scenes, and come with the page. Names of scenes redo only theirs.
+// to crates/studio/web/public/scenes, and come with the page. Names of scenes redo only theirs. Some are in docs too, larger.
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { open } from "./browser.mjs";
 
 const folder = join(import.meta.dirname, "../../crates/studio/web/public/scenes");
-const [WIDE, HIGH] = [480, 270];
+const images = join(import.meta.dirname, "../../docs/images");
+const SIZE = [480, 270];
+/** Those that are in docs too, and how large. */
+const LARGE = { battle: [1440, 720] };
 /** What people form on the floor is seen from above. */
 const SHOTS = { dominoes: "top" };
-/** Steps before a picture: people are under way by then; and how long a blow is waited for. */
+/** Steps before a picture: people are under way by then, armies have met, a word has been written; and how long a blow is waited for. */
 const [BEFORE, PATIENCE] = [150, 240];
+const LATER = { battle: 600, dominoes: 1500 };
 
 const studio = await open({ size: [1100, 720], address: process.env.STUDIO });
 const { page, until } = studio;
 mkdirSync(folder, { recursive: true });
 const scenes = await page.evaluate(async () => (await fetch("api/scenes")).json());
 const wanted = process.argv.slice(2);
+/** The stage alone, without what lies over it, into a file of so many pixels. */
+const drawn = async (file, [wide, high], quality) => {
+  await page.setViewportSize({ width: Math.max(1100, wide), height: Math.max(720, high + 120) });
+  const picture = await page.evaluate(([wide, high, quality]) => {
+    window.footwork.fine();
+    for (let i = 0; i < 120; i++) window.footwork.settle();
+    window.footwork.draw();
+    const from = document.querySelector("#stage");
+    const to = document.createElement("canvas");
+    [to.width, to.height] = [wide, high];
+    const scale = Math.max(wide / from.width, high / from.height);
+    const context = to.getContext("2d");
+    context.imageSmoothingQuality = "high";
+    context.drawImage(from, (wide - from.width * scale) / 2, (high - from.height * scale) / 2, from.width * scale, from.height * scale);
+    return to.toDataURL("image/webp", quality).split(",")[1];
+  }, [wide, high, quality]);
+  const bytes = Buffer.from(picture, "base64");
+  writeFileSync(file, bytes);
+  console.log(`${basename(file)}: ${(bytes.length / 1024).toFixed(1)} kB`);
+};
 await studio.pause();
 for (const { name, abilities, offers } of scenes) {
   if (name === "first" || (wanted.length > 0 && !wanted.includes(name))) continue;
@@ -28,7 +52,7 @@ for (const { name, abilities, offers } of scenes) {
     await until((tick) => window.footwork.state().tick >= tick, end);
     await new Promise((done) => setTimeout(done, 180));
   };
-  for (let i = 0; i < BEFORE; i += 30) await step(30);
+  for (let i = 0; i < (LATER[name] ?? BEFORE); i += 30) await step(30);
   if (abilities.includes("fights")) {
     const blows = () => studio.told.filter((one) => one.type === "events").flatMap(({ events }) => events).filter(({ kind }) => kind === "strike" || kind === "hit").length;
     const before = blows();
@@ -48,27 +72,12 @@ for (const { name, abilities, offers } of scenes) {
   if (SHOTS[name]) await page.selectOption("#shot", SHOTS[name]);
   for (const dark of [false, true]) {
     if ((await studio.state()).dark !== dark) { await page.locator("#stage").focus(); await page.keyboard.press("t"); }
-    const picture = await page.evaluate(([wide, high]) => {
-      window.footwork.fine();
-      for (let i = 0; i < 120; i++) window.footwork.settle();
-      window.footwork.draw();
-      const from = document.querySelector("#stage");
-      const to = document.createElement("canvas");
-      [to.width, to.height] = [wide, high];
-      const scale = Math.max(wide / from.width, high / from.height);
-      const context = to.getContext("2d");
-      context.imageSmoothingQuality = "high";
-      context.drawImage(from, (wide - from.width * scale) / 2, (high - from.height * scale) / 2, from.width * scale, from.height * scale);
-      return to.toDataURL("image/webp", 0.74).split(",")[1];
-    }, [WIDE, HIGH]);
-    const bytes = Buffer.from(picture, "base64");
-    writeFileSync(join(folder, `${name}${dark ? "-dark" : ""}.webp`), bytes);
-    console.log(`${name}${dark ? ", dark" : ""}: ${(bytes.length / 1024).toFixed(1)} kB`);
+    await drawn(join(folder, `${name}${dark ? "-dark" : ""}.webp`), SIZE, 0.74);
+    if (LARGE[name] && !dark) await drawn(join(images, `${name}.webp`), LARGE[name], 0.82);
   }
 }
 // The whole page, for docs.
 if (wanted.length === 0 || wanted.includes("docs")) {
-  const images = join(import.meta.dirname, "../../docs/images");
   const shoot = async (file) => {
     await page.evaluate(() => { window.footwork.fine(); for (let i = 0; i < 90; i++) window.footwork.settle(); window.footwork.draw(); });
     await new Promise((done) => setTimeout(done, 1500));

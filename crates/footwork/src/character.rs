@@ -68,7 +68,20 @@ impl Character {
         actor: ActorView<'_>,
         worn: &'a mut Worn,
     ) -> impl ExactSizeIterator<Item = Transform> + 'a {
-        self.costume.show(actor, worn);
+        self.show_holding(actor, [false; 2], worn)
+    }
+
+    /// The same, with the left, the right or both hands exactly where the actor has them: on a box, or on somebody.
+    ///
+    /// # Panics
+    /// As [`Character::show`].
+    pub fn show_holding<'a>(
+        &'a self,
+        actor: ActorView<'_>,
+        hands: [bool; 2],
+        worn: &'a mut Worn,
+    ) -> impl ExactSizeIterator<Item = Transform> + 'a {
+        self.costume.show_holding(actor, hands, worn);
         self.at(worn)
     }
 

@@ -66,6 +66,8 @@ pub struct Scene {
     pub line: String,
     /// What the user may do.
     pub may: Vec<Permission>,
+    /// Where it is looked at from to begin with, if not from where such scenes are.
+    pub camera: Option<Camera>,
     /// Where everybody's motion comes from.
     pub repertoire: Source,
     /// The line of the file that says so.
@@ -92,6 +94,18 @@ pub enum GameKind {
     },
     /// The first two actors fight, round by round.
     Rounds(RoundSettings),
+}
+
+/// Where a scene is looked at from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Camera {
+    /// From the side, everybody in the picture.
+    Broadcast,
+    /// Over the shoulder of the first.
+    Shoulder,
+    /// From above.
+    Top,
 }
 
 /// What a user may do in a scene.

@@ -148,6 +148,7 @@ impl Retarget {
         let fits = source.len() == self.source_joints && to.len() == self.follows.len();
         assert!(fits && joints.len() == to.len(), "joints of another skeleton");
         self.turn(source, to, joints);
+        self.arms.iter().flatten().for_each(|arm| arm.aim(source, to, joints));
         pose.translations.copy_from_slice(&self.translations);
         if let Some(root) = self.root {
             pose.translations[0] = self.across * source[root].translation;
@@ -179,11 +180,8 @@ impl Retarget {
         let [left, right] = &self.legs;
         let from = 0.5 * (source[left.source[0]].translation + source[right.source[0]].translation);
         let now = 0.5 * (joints[left.target[0]].translation + joints[right.target[0]].translation);
-        // Straight legs stay straight where ankles stand at other heights.
-        let lift: f32 =
-            self.legs.iter().map(|leg| leg.target_foot.height - self.scale * leg.source_foot.height).sum();
-        let mut shift = self.across * from + 0.5 * lift * Vec3::Y - now;
         let ankles = self.ankles(source, joints);
+        let mut shift = self.across * from + self.lift(source, &ankles) * Vec3::Y - now;
         let drop = self
             .legs
             .iter()
@@ -195,6 +193,20 @@ impl Retarget {
         }
         let (carrier, slot) = self.carrier;
         pose.translations[slot] += above(to, joints, carrier).conjugate() * shift;
+    }
+
+    /// m. How much higher than the source's, scaled, the hips are: as the ankles are, so that legs bend as the source's do where
+    /// ankles stand at other heights, and heels are raised above feet of another length. Feet in the air count as flat ones.
+    fn lift(&self, source: &[Transform], ankles: &[Vec3; 2]) -> f32 {
+        let (mut sum, mut weights, mut most, mut flat) = (0.0_f32, 0.0_f32, 0.0_f32, 0.0_f32);
+        for (leg, ankle) in self.legs.iter().zip(ankles) {
+            let planted = leg.planted(source);
+            sum += planted * (ankle.y - self.scale * source[leg.source[2]].translation.y);
+            weights += planted;
+            most = most.max(planted);
+            flat += 0.5 * (leg.target_foot.height - self.scale * leg.source_foot.height);
+        }
+        if weights > 0.0 { flat + most * (sum / weights - flat) } else { flat }
     }
 
     /// Where a joint hangs, given its parent; the root's place is its own.
@@ -228,7 +240,8 @@ impl Retarget {
         });
         for (arm, by) in self.arms.iter().zip(moves) {
             if let Some(arm) = arm.as_ref().filter(|_| by != Vec3::ZERO) {
-                self.move_hand(arm, by, to, pose, joints);
+                arm.bend_a_little(by, joints);
+                self.settle_hand(arm, to, pose, joints);
             }
         }
     }
@@ -252,12 +265,13 @@ impl Retarget {
         };
         let by = hand - own.position(joints);
         if by.is_finite() {
-            self.move_hand(arm, by, to, pose, joints);
+            arm.bend(by, joints);
+            self.settle_hand(arm, to, pose, joints);
         }
     }
 
-    fn move_hand(&self, arm: &Arm, by: Vec3, to: &Skeleton, pose: &mut Pose, joints: &mut [Transform]) {
-        arm.bend(by, joints);
+    /// Gives an arm that was bent its places and local rotations.
+    fn settle_hand(&self, arm: &Arm, to: &Skeleton, pose: &mut Pose, joints: &mut [Transform]) {
         for &joint in &arm.below {
             let parent = above(to, joints, joint);
             if self.follows[joint].is_none() {

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use footwork::Character;
-use footwork_stage::{ActorId, Rig, Stage, Worn};
+use footwork_stage::{ActorId, PropMotion, Rig, Stage, Worn};
 use glam::Vec3;
 
 use crate::protocol::{WornInfo, WornMessage};
@@ -67,7 +67,20 @@ impl Fitted {
         let count = stage.view().actors().filter(|actor| wears(actor.id())).take(MOST).count();
         wire::put_wearers(bytes, count, self.places.len());
         for actor in stage.view().actors().filter(|actor| wears(actor.id())).take(MOST) {
-            wire::put_wearer(bytes, actor.id(), self.character.show(actor, &mut self.worn));
+            let hands = holding(stage, actor.id());
+            wire::put_wearer(bytes, actor.id(), self.character.show_holding(actor, hands, &mut self.worn));
         }
     }
+}
+
+/// Whether somebody's left and right hand hold something, so that they have to be on it with arms of any length.
+fn holding(stage: &Stage, actor: ActorId) -> [bool; 2] {
+    let mut hands = [false; 2];
+    for prop in stage.view().props() {
+        let PropMotion::Held { grips } = prop.motion else { continue };
+        for grip in grips.iter().flatten().filter(|grip| grip.actor == actor) {
+            hands[grip.hand as usize] = true;
+        }
+    }
+    hands
 }

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::{GameKind, Permission, Scene, Source, actors, physics, props, source};
+use super::{Camera, GameKind, Permission, Scene, Source, actors, physics, props, source};
 use crate::collect::Course;
 use crate::game::RoundSettings;
 
@@ -35,6 +35,7 @@ struct Document {
     line: String,
     #[serde(default)]
     may: Vec<Permission>,
+    camera: Option<Camera>,
     repertoire: Option<Spanned<source::Given>>,
     #[serde(default)]
     props: Vec<Spanned<props::Given>>,
@@ -96,6 +97,7 @@ impl Scene {
             title: document.title,
             line: document.line,
             may: document.may,
+            camera: document.camera,
             repertoire,
             repertoire_line,
             actors: actors.collect::<Result<_, TableError>>()?,

@@ -21,8 +21,14 @@ const HARDLY_MOVED: f32 = 0.01;
 const OFF_THE_FLOOR: f32 = 0.08;
 /// Share of the arm. A wrist this near to the head or the other wrist is on it; half as far again, it is free.
 const ON_THE_BODY: f32 = 0.25;
-/// Share of the arm that a hand is moved at most: 8° at the shoulder.
-const MOST_MOVED: f32 = 0.14;
+/// rad. An arm whose bones have other proportions is turned no further toward where the source's wrist is: 9.5°.
+const MOST_AIMED: f32 = 0.166;
+/// Shares of the arm between which a wrist that comes nearer to the shoulder stops saying where the arm points.
+const FOLDED: [f32; 2] = [0.4, 0.6];
+/// rad. Bones of an arm turn no further for a hand's place on the own body: 7°, so that arms still point where the source's do.
+const MOST_TURNED: f32 = 0.122;
+/// Rounds in which a hand's weight and its place settle.
+const ROUNDS: usize = 6;
 
 /// One leg of both bodies.
 #[derive(Clone, Debug)]
@@ -67,19 +73,15 @@ impl Leg {
     /// Where the target's ankle has to be: the ball of the foot above the source's, and the sole as far from the floor.
     pub fn ankle(&self, source: &[Transform], scale: Vec3, joints: &[Transform]) -> Vec3 {
         let ball = scale * source[self.source[2]].point(self.source_foot.ball);
-        let foot = joints[self.target[2]].rotation;
-        let [own_heel, own_ball] = [self.target_foot.heel, self.target_foot.ball].map(|point| foot * point);
-        Vec3::new(
-            ball.x - own_ball.x,
-            scale.y * self.clearance(source) - own_heel.y.min(own_ball.y),
-            ball.z - own_ball.z,
-        )
+        let foot = Transform::new(joints[self.target[2]].rotation, Vec3::ZERO);
+        let own_ball = foot.rotation * self.target_foot.ball;
+        let height = scale.y * self.clearance(source) - self.target_foot.clearance(&foot);
+        Vec3::new(ball.x - own_ball.x, height, ball.z - own_ball.z)
     }
 
     /// m. How high the lowest point of the source's sole is above the floor.
     fn clearance(&self, source: &[Transform]) -> f32 {
-        let ankle = source[self.source[2]];
-        ankle.point(self.source_foot.heel).y.min(ankle.point(self.source_foot.ball).y)
+        self.source_foot.recorded_clearance(&source[self.source[2]])
     }
 
     /// 1 for a foot on the floor, 0 for one in the air, and between the two where it comes or goes.
@@ -116,10 +118,15 @@ pub(super) struct Arm {
     /// Shoulder, elbow and wrist.
     source: [usize; 3],
     target: [usize; 3],
-    /// m, of the target.
-    length: f32,
-    /// Joints that a hand can be on: of the source and of the target.
-    parts: Vec<(usize, usize)>,
+    /// m. Within which a wrist is on something, of the source and of the target.
+    near: [f32; 2],
+    /// Joints that the hand can be on, of the source and of the target: the head, and the other wrist.
+    head: Option<[usize; 2]>,
+    wrist: Option<[usize; 2]>,
+    /// 1/m. One over the arm's length, of the source and of the target.
+    per_length: [f32; 2],
+    /// The target's joints from below the shoulder to the wrist.
+    chain: Vec<usize>,
     upper: Vec<usize>,
     fore: Vec<usize>,
     /// The shoulder's joint and all that hangs on it.
@@ -134,34 +141,93 @@ impl Arm {
         };
         let (source, target) = (joints(from)?, joints(to)?);
         let other = if side == Side::Left { Side::Right } else { Side::Left };
-        let parts = [Role::Head, other.arm()[2]].into_iter();
-        let parts = parts.filter_map(|role| Some((from.joint(role).ok()?, to.joint(role).ok()?))).collect();
+        let part = |role: Role| Some([from.joint(role).ok()?, to.joint(role).ok()?]);
         let [upper, fore] = segments(to, target, follows);
         let below = (target[0]..to.len())
             .filter(|&joint| to.ancestors(joint).any(|above| above == target[0]))
             .collect();
-        let length = to.chain_length(target[0], target[2]);
-        Some(Arm { source, target, length, parts, upper, fore, below }).filter(|arm| arm.length > 0.0)
+        let lengths = [from.chain_length(source[0], source[2]), to.chain_length(target[0], target[2])];
+        let near = lengths.map(|length| ON_THE_BODY * length);
+        let (head, wrist) = (part(Role::Head), part(other.arm()[2]));
+        let per_length = lengths.map(|length| 1.0 / length);
+        let mut chain: Vec<usize> = to.ancestors(target[2]).take_while(|&above| above != target[0]).collect();
+        chain.reverse();
+        Some(Arm { source, target, near, head, wrist, per_length, chain, upper, fore, below })
+            .filter(|_| lengths.iter().all(|length| *length > 0.0))
     }
 
-    /// m. How far the hand has to be moved to be where the source's is relative to the parts of the body that it is near to.
-    pub fn correction(&self, source: &[Transform], scale: f32, joints: &[Transform]) -> Vec3 {
-        let [from, own] = [source[self.source[2]].translation, joints[self.target[2]].translation];
-        let (mut sum, mut weights) = (Vec3::ZERO, 0.0_f32);
-        for &(part, own_part) in &self.parts {
-            let relative = scale * (from - source[part].translation);
-            let far = relative.length() / (ON_THE_BODY * self.length);
-            let weight = (3.0 - 2.0 * far).clamp(0.0, 1.0);
-            sum += weight * (joints[own_part].translation + relative - own);
-            weights += weight;
+    /// Turns the arm half of the way to where it points by its wrist, as the source's does. Bones that point as the source's put
+    /// the wrist of an arm with a longer or shorter forearm elsewhere: that way bones and wrist are each half as far
+    /// off, and motion comes back as it went. Joints have rotations and no places yet.
+    pub fn aim(&self, source: &[Transform], to: &Skeleton, joints: &mut [Transform]) {
+        let there = source[self.source[2]].translation - source[self.source[0]].translation;
+        let bone = |&joint: &usize| joints[to.parent(joint).unwrap_or(0)].rotation * to.offsets()[joint];
+        let here: Vec3 = self.chain.iter().map(bone).sum();
+        let [far, own_far] = [there.length(), here.length()];
+        let out = 0.5 * (far * self.per_length[0] + own_far * self.per_length[1]);
+        let weight = ((out - FOLDED[0]) / (FOLDED[1] - FOLDED[0])).clamp(0.0, 1.0);
+        let across = here.cross(there);
+        let sine = across.length() / (far * own_far).max(f32::MIN_POSITIVE);
+        // Behind each other, or as good as in line: there is nothing to be gained.
+        if weight == 0.0 || sine < 1e-4 || here.dot(there) <= 0.0 {
+            return;
         }
-        (sum / weights.max(1.0)).clamp_length_max(MOST_MOVED * self.length)
+        let angle = (weight * 0.5 * libm::asinf(sine.min(1.0))).min(MOST_AIMED);
+        let (sin, cos) = libm::sincosf(0.5 * angle);
+        let axis = across / across.length() * sin;
+        self.turn([Quat::from_xyzw(axis.x, axis.y, axis.z, cos); 2], joints);
+    }
+
+    /// m. How far the hand has to be moved to be where the source's is relative to what it is on. Hands on each other meet half
+    /// way; those at the head are on each other by that already.
+    pub fn correction(&self, source: &[Transform], scale: f32, joints: &[Transform]) -> Vec3 {
+        let [(head, at_head), (wrist, at_wrist)] = [self.head, self.wrist]
+            .map(|part| part.map_or((Vec3::ZERO, 0.0), |part| self.relation(part, source, scale, joints)));
+        at_head * head + 0.5 * (1.0 - at_head) * at_wrist * wrist
+    }
+
+    /// m. How far the hand is from where the source's is relative to a part of the body, and from 0 to 1, whether it is on that
+    /// part. That is judged half way between how the source's hand lies and how the moved one does: seen from the other
+    /// body the same hand is then on it as much, and motion comes back as it went.
+    fn relation(
+        &self,
+        [part, own_part]: [usize; 2],
+        source: &[Transform],
+        scale: f32,
+        joints: &[Transform],
+    ) -> (Vec3, f32) {
+        let there = scale * (source[self.source[2]].translation - source[part].translation);
+        let here = joints[self.target[2]].translation - joints[own_part].translation;
+        let near = 0.5 * (scale * self.near[0] + self.near[1]);
+        let (off, middle) = (there - here, 0.5 * (there + here));
+        let on = |place: Vec3| (3.0 - 2.0 * place.length() / near).clamp(0.0, 1.0);
+        let mut weight = on(middle);
+        for _ in 0..if weight > 0.0 { ROUNDS } else { 0 } {
+            weight = on(middle + 0.5 * weight * off);
+        }
+        (off, weight)
     }
 
     /// Bends the arm so that the wrist is moved; the hand keeps its rotation.
     pub fn bend(&self, by: Vec3, joints: &mut [Transform]) {
+        self.turn(self.bent(by, joints), joints);
+    }
+
+    /// The same as far as its bones may turn.
+    pub fn bend_a_little(&self, by: Vec3, joints: &mut [Transform]) {
+        let bent = self.bent(by, joints);
+        // The sine of half the angle, which is as good as that itself for angles so small.
+        let half = bent.map(|turn| (1.0 - turn.w * turn.w).max(0.0).sqrt());
+        let share = 0.5 * MOST_TURNED / half[0].max(half[1]).max(f32::MIN_POSITIVE);
+        self.turn(if share < 1.0 { self.bent(share * by, joints) } else { bent }, joints);
+    }
+
+    fn bent(&self, by: Vec3, joints: &[Transform]) -> [Quat; 2] {
         let own = self.target.map(|joint| joints[joint].translation);
-        let [upper, lower] = bent(own, own[2] + by, aside(own));
+        bent(own, own[2] + by, aside(own))
+    }
+
+    fn turn(&self, [upper, lower]: [Quat; 2], joints: &mut [Transform]) {
         self.upper.iter().for_each(|&joint| joints[joint].rotation = upper * joints[joint].rotation);
         self.fore.iter().for_each(|&joint| joints[joint].rotation = lower * joints[joint].rotation);
     }

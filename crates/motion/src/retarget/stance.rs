@@ -54,8 +54,29 @@ pub(super) struct Foot {
     pub height: f32,
     /// m. The sole below the ankle.
     pub heel: Vec3,
-    /// m. The sole below the ball of the foot.
+    /// m. The ball of the foot: what a foot turns about while its heel is raised and its toes lie flat.
     pub ball: Vec3,
+    /// m. How high the ball stands above the sole.
+    pub ball_height: f32,
+    /// m. The sole below the ball.
+    pub tread: Vec3,
+}
+
+impl Foot {
+    /// m. How high the lowest of the sole is, of a foot whose ankle is there.
+    pub fn clearance(&self, ankle: &Transform) -> f32 {
+        ankle.point(self.heel).y.min(ankle.point(self.ball).y - self.ball_height)
+    }
+
+    /// m. The same of a recorded foot, whose toes may not lie flat: it is below the floor only as far as its sole is when it turns with
+    /// the foot.
+    pub fn recorded_clearance(&self, ankle: &Transform) -> f32 {
+        let clearance = self.clearance(ankle);
+        if clearance >= 0.0 {
+            return clearance;
+        }
+        ankle.point(self.heel).y.min(ankle.point(self.tread).y).min(0.0).max(clearance)
+    }
 }
 
 /// How a body is turned, joint by joint, in the stance that all bodies share, and where its soles are.
@@ -288,11 +309,13 @@ fn foot(skeleton: &Skeleton, stance: &[Quat], side: Side, height: Option<f32>) -
         stance.iter().map(|&rotation| Transform::new(rotation, Vec3::ZERO)).collect();
     place(skeleton, &mut joints);
     let toe = at(skeleton, &joints, toe).map(|toe| toe - joints[joint].translation);
-    let ahead = toe.filter(|toe| toe.z > 0.0).map_or(USUAL_FOOT * leg, |toe| toe.z);
+    let usual = Vec3::new(0.0, -height, USUAL_FOOT * leg);
+    // Feet point ahead in the stance; what is left to the side is how the bone lies in the foot.
+    let ball = toe.filter(|toe| toe.z > 0.0).map_or(usual, |toe| Vec3::new(0.0, toe.y, toe.z));
     let own = stance[joint].conjugate();
-    let [heel, ball] =
-        [Vec3::new(0.0, -height, 0.0), Vec3::new(0.0, -height, ahead)].map(|point| own * point);
-    Ok(Foot { height, heel, ball })
+    let heel = own * Vec3::new(0.0, -height, 0.0);
+    let tread = own * Vec3::new(0.0, -height, ball.z);
+    Ok(Foot { height, heel, ball: own * ball, ball_height: height + ball.y, tread })
 }
 
 /// Some moments of a body's motion: where its joints are, and a thirtieth of a second later.

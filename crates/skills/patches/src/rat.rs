@@ -28,6 +28,11 @@ pub const PATCHES: usize = 6144;
 /// Most points of a way that is drawn.
 pub const DRAWN: usize = 32;
 
+/// The button that whoever draws a way presses before its first point; `footwork_skill::NEW_PATH`, which is bake time.
+const NEW_PATH: u8 = 8;
+#[cfg(feature = "bake")]
+const _: () = assert!(NEW_PATH == footwork_skill::NEW_PATH);
+
 /// What somebody is at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
@@ -160,7 +165,7 @@ impl Startle {
         for event in member.events() {
             match event.happening {
                 Happening::Cue(Ask::Target(point)) => memory.draw(Vec2::new(point.x, point.z)),
-                Happening::Cue(Ask::Button { button: 0, down: true }) => {
+                Happening::Cue(Ask::Button { button: 0 | NEW_PATH, down: true }) => {
                     (memory.drawn, memory.reached) = (0, 0);
                 }
                 _ => {}

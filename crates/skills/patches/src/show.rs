@@ -152,7 +152,10 @@ impl Show {
             Show::OneAgainstMany => &[Ability::Steered, Ability::Fights],
             Show::TwoFightOn | Show::Battle => &[Ability::Fights],
             Show::Football => &[Ability::Steered],
-            Show::Dominoes | Show::Rat | Show::Luggage => &[],
+            // The letter that is pointed at begins; the rat's way is drawn.
+            Show::Dominoes => &[Ability::Targets],
+            Show::Rat => &[Ability::Paths],
+            Show::Luggage => &[],
         }
     }
 

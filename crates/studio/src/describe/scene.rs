@@ -54,6 +54,7 @@ pub fn scene(
         title,
         line,
         offers,
+        camera: scene.camera.map(|camera| word(&camera)),
         seed,
         step: stage.settings().step,
         skeleton: rig.map(skeleton).unwrap_or_default(),

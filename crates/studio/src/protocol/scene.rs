@@ -84,6 +84,8 @@ pub struct SceneMessage {
     pub title: String,
     pub line: String,
     pub offers: Vec<Offer>,
+    /// Where it is looked at from to begin with, if the scene says so: `broadcast`, `shoulder` or `top`.
+    pub camera: Option<String>,
     pub seed: u64,
     /// s, of a step.
     pub step: f32,

@@ -2,6 +2,7 @@
 
 import { MOUSE, PerspectiveCamera, TOUCH, Vector3 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import type { Spare } from "./spare";
 import { firstLook, middleOf, pose, type Action, type Shot } from "./shots";
 
 /** Behind somebody's back: m away, rad above. */
@@ -52,11 +53,11 @@ export class Eye {
     this.camera.updateProjectionMatrix();
   }
 
-  /** What is looked at goes to the middle of the room that is left: by panels on the right and below, and by what lies above. */
-  leave({ right, below, above }: { right: number; below: number; above: number }, width: number, height: number): void {
-    if (right > 0 || below > 0 || above > 0) this.camera.setViewOffset(width, height, right / 2, (below - above) / 2, width, height);
+  /** What is looked at goes to the middle of the room that is left: by what lies over the picture on each side. */
+  leave({ left, right, below, above }: Spare, width: number, height: number): void {
+    if (left > 0 || right > 0 || below > 0 || above > 0) this.camera.setViewOffset(width, height, (right - left) / 2, (below - above) / 2, width, height);
     else this.camera.clearViewOffset();
-    this.room = [Math.max(0.3, 1 - right / Math.max(1, width)), Math.max(0.3, 1 - (below + above) / Math.max(1, height))];
+    this.room = [Math.max(0.3, 1 - (left + right) / Math.max(1, width)), Math.max(0.3, 1 - (below + above) / Math.max(1, height))];
     this.moved = true;
   }
   /** Shares of the picture, across and up, that nothing lies over. */

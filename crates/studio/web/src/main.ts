@@ -27,7 +27,7 @@ import { SceneCard } from "./card";
 import { sceneOf, type Scene } from "./scene";
 import { isBlow, Score } from "./score";
 import { Share } from "./share";
-import { SHOTS, type Shot } from "./shots";
+import { SHOTS, firstShot, type Shot } from "./shots";
 import { Sound } from "./sound";
 import { spare } from "./spare";
 import { Sketch } from "./sketch";
@@ -148,7 +148,7 @@ function openScene(message: Scene): void {
   card.open(message);
   clips.scene(message);
   // Somebody who is steered is looked at from behind; a game begins with nothing over it.
-  if (!same) { store.set({ follow: stage.behind }); shoot(stage.behind ? "orbit" : "broadcast"); sketch.clear(); }
+  if (!same) { store.set({ follow: stage.behind }); shoot(firstShot(message.camera, stage.behind)); sketch.clear(); }
   select(same && stage.selected !== null && stage.selected < message.actors.length ? stage.selected : null);
 }
 
@@ -258,7 +258,7 @@ roving(byId("overlays"));
 popup(byId<HTMLDetailsElement>("shows"));
 for (const kind of ["gamepadconnected", "gamepaddisconnected"] as const) addEventListener(kind, () => store.set({ pad: navigator.getGamepads().some((pad) => pad?.connected) }));
 const sizes = new ResizeObserver(resize);
-for (const part of ["view", "game", "buttons"]) sizes.observe(byId(part));
+for (const part of ["view", "game", "buttons", "scene-card"]) sizes.observe(byId(part));
 resize();
 world.renderer.setAnimationLoop(draw);
 store.on(["scene"], ({ scene }) => { if (scene) void share.arrive(); });

@@ -10,6 +10,10 @@ export const SHOTS: { shot: Shot; label: string; tip: string }[] = [
   { shot: "top", label: "Top", tip: "From above" },
 ];
 
+/** What a scene is looked at by to begin with: as it says, else from behind whoever is steered. */
+export const firstShot = (asked: string | null, behind: boolean): Shot =>
+  SHOTS.find(({ shot }) => shot === asked)?.shot ?? (behind ? "orbit" : "broadcast");
+
 /** Whom a shot is about: where they stand, and which way the one whose shoulder is looked over faces. */
 export interface Action { people: Vector3[]; lead: Vector3; facing: number }
 /** Where to look from, and at what. */

@@ -5,7 +5,10 @@ import { byId } from "./dom";
 /** Pixels: no wider than this is a phone held upright, where everything is above or below. */
 const PHONE = 640;
 
-export function spare(view: DOMRect, panel: DOMRect): { right: number; below: number; above: number } {
+/** Pixels of each side that something lies over. */
+export interface Spare { left: number; right: number; below: number; above: number }
+
+export function spare(view: DOMRect, panel: DOMRect): Spare {
   const phone = view.width <= PHONE;
   // On a phone the panel is below, not beside.
   const beside = panel.width > 0 && panel.width < view.width * 0.6;
@@ -14,11 +17,15 @@ export function spare(view: DOMRect, panel: DOMRect): { right: number; below: nu
     return box.width > 0 && box.height > 0 ? box : null;
   };
   const game = phone ? shown("game") : null;
-  // Folded, it is small; open, it is read, and what is behind it waits.
-  const card = phone && !byId<HTMLDetailsElement>("scene-card").open ? shown("scene-card") : null;
+  // Folded, it is small and in nobody's way but on a phone. Open, it is beside the picture; on a phone it is read, and what is behind
+  // it waits.
+  const open = byId<HTMLDetailsElement>("scene-card").open;
+  const card = phone && !open ? shown("scene-card") : null;
+  const read = !phone && open ? shown("scene-card") : null;
   const middle = view.top + view.height / 2;
   const thumbs = phone ? shown("buttons") ?? shown("stick") : null;
   return {
+    left: read && read.right < view.left + view.width * 0.4 ? read.right - view.left : 0,
     right: beside ? panel.width + 14 : 0,
     below: panel.width > 0 ? (beside ? 0 : panel.height) : thumbs ? view.bottom - thumbs.top : 0,
     above: Math.max(game ? game.bottom - view.top : 0, card && card.top < middle ? card.bottom - view.top : 0),

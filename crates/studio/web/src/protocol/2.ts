@@ -56,7 +56,9 @@ export type SceneMade = { name: string, text: string,
 file: string | null, };
 
 /** Another scene, or the same from its beginning. */
-export type SceneMessage = { name: string, title: string, line: string, offers: Array<Offer>, seed: number,
+export type SceneMessage = { name: string, title: string, line: string, offers: Array<Offer>,
+/** Where it is looked at from to begin with, if the scene says so: `broadcast`, `shoulder` or `top`. */
+camera: string | null, seed: number,
 /** s, of a step. */
 step: number, skeleton: Skeleton,
 /** Everybody, in the order of their numbers. */
