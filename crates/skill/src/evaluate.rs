@@ -48,6 +48,29 @@ pub trait Meter: Sync {
     fn peak_mb(&self) -> Option<f64>;
 }
 
+/// A meter of two clocks, for examples and tests; what memory there is they do not tell.
+#[derive(Clone, Copy, Debug)]
+pub struct Clocks {
+    /// See [`Meter::seconds`].
+    pub seconds: fn() -> f64,
+    /// See [`Meter::busy_seconds`].
+    pub busy_seconds: fn() -> f64,
+}
+
+impl Meter for Clocks {
+    fn seconds(&self) -> f64 {
+        (self.seconds)()
+    }
+
+    fn busy_seconds(&self) -> f64 {
+        (self.busy_seconds)()
+    }
+
+    fn peak_mb(&self) -> Option<f64> {
+        None
+    }
+}
+
 /// Figures.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {

@@ -25,7 +25,7 @@ mod table;
 
 pub use bake::{Baked, Baking};
 pub use casting::{Cache, Casting, Context, Control, Sealed, Shelf, fingerprint};
-pub use evaluate::{Evaluation, Meter, Performed, Report, Section};
+pub use evaluate::{Clocks, Evaluation, Meter, Performed, Report, Section};
 pub use footwork_plan::progress::{Flow, Hear, Keeping, Progress, UNHEARD, UNKEPT};
 pub use lessons::{Lesson, LessonRecorder, Lessons, Summary};
 pub use options::{Given, Kind, OptionError, OptionInfo, Options};

@@ -1,4 +1,13 @@
-//! Processor time, where Linux tells: unlike the clock, hardly disturbed by what else is running.
+//! Processor time, where Linux tells: unlike the clock, hardly disturbed by what else is running; and the clock.
+
+use std::sync::LazyLock;
+use std::time::Instant;
+
+/// s, since it was first asked for.
+pub fn seconds() -> f64 {
+    static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
+    BEGUN.elapsed().as_secs_f64()
+}
 
 /// s, that this thread has had a processor.
 pub fn thread_seconds() -> f64 {

@@ -3,32 +3,17 @@
 //! Without a file it is the performer's `dodging`. `again` measures so often: a profile then shows the search.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use footwork_annotate::{Annotation, Repertoire, Settings, Take, annotate};
 use footwork_avoid::evaluate::evaluate;
 use footwork_avoid::{AvoidSettings, BakeSettings, bake};
 use footwork_performer::{Show, perform};
 use footwork_plan::progress::UNHEARD;
-use footwork_skill::Meter;
+use footwork_skill::Clocks;
 use footwork_stage::Rig;
-use footwork_testing::time::thread_seconds;
+use footwork_testing::time::{seconds, thread_seconds};
 
-struct Clock(Instant);
-
-impl Meter for Clock {
-    fn seconds(&self) -> f64 {
-        self.0.elapsed().as_secs_f64()
-    }
-
-    fn busy_seconds(&self) -> f64 {
-        thread_seconds()
-    }
-
-    fn peak_mb(&self) -> Option<f64> {
-        None
-    }
-}
+const CLOCKS: Clocks = Clocks { seconds, busy_seconds: thread_seconds };
 
 fn performed() -> Result<Repertoire, Box<dyn std::error::Error + Send + Sync>> {
     let show = Show::named("dodging").ok_or("there is no such show")?;
@@ -55,9 +40,9 @@ fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     };
     let rig = Arc::new(Rig::new(Arc::new(repertoire))?);
     let skill = Arc::new(bake(rig.repertoire(), &BakeSettings::default(), UNHEARD)?);
-    let (settings, clock) = (AvoidSettings::default(), Clock(Instant::now()));
+    let settings = AvoidSettings::default();
     for _ in 0..again {
-        println!("{:#?}", evaluate(&rig, &skill, &settings, attacks, seed, &clock, UNHEARD)?);
+        println!("{:#?}", evaluate(&rig, &skill, &settings, attacks, seed, &CLOCKS, UNHEARD)?);
     }
     Ok(())
 }

@@ -10,14 +10,16 @@ use footwork_stage::{ActorView, BodyPart, Move, Reach, Segment};
 use glam::Vec3;
 
 use crate::attack::Attack;
+use crate::meet::{Nearest, sweep};
 use crate::path::{Doing, Laid, World};
-use crate::score::{Nearest, score, sweep};
+use crate::score::score;
 use crate::search::Found;
+use crate::spheres::LANES;
 
 /// m. An attack that would pass nearer is leaned away from, as far as that helps: twice what the model of the body is off by.
-const WANTED: f32 = 0.05;
+pub(crate) const WANTED: f32 = 0.05;
 /// m. A body is not pushed below the floor by more, nor lifted off it.
-const DEEPEST: f32 = 0.04;
+pub(crate) const DEEPEST: f32 = 0.04;
 /// How often a lean is made larger, or turned.
 const TRIES: usize = 3;
 
@@ -50,9 +52,12 @@ fn leaned(world: &World<'_>, laid: &Laid, lean: Vec3) -> Laid {
     laid.placed.translation += lean;
     laid.into = laid.placed.inverse();
     let into = laid.placed.rotation.conjugate() * lean;
-    for sphere in 0..world.volumes.spheres.all.len() {
-        let offset = laid.offset.get(sphere) - into;
-        laid.offset.set(sphere, offset);
+    let spheres = &world.volumes.spheres;
+    for sphere in 0..spheres.all.len() {
+        let held = spheres.held(laid.feet, sphere / LANES).to_array()[sphere % LANES];
+        let (offset, stays) = (laid.offset.get(sphere), laid.held.get(sphere));
+        laid.offset.set(sphere, offset - into * (1.0 - held));
+        laid.held.set(sphere, stays - into * held);
     }
     if let Some(before) = &mut laid.before {
         before.translation -= into;
@@ -63,12 +68,21 @@ fn leaned(world: &World<'_>, laid: &Laid, lean: Vec3) -> Laid {
 /// Whether a body that goes on with what it does would be hit, and where: sets the attack's time to the middle of the first
 /// span in which it would be. None if everything passes by more than a clearance.
 pub fn would_hit(world: &World<'_>, doing: &Doing, attack: &mut Attack) -> Option<Nearest> {
+    let (nearest, span) = passes(world, doing, attack);
+    let [first, last] = span?;
+    attack.time = 0.5 * (first + last.max(first));
+    Some(nearest)
+}
+
+/// How near an attack comes to a body that goes on with what it does, and from when to when it would hit first, or pass nearer than a clearance.
+pub(crate) fn passes(world: &World<'_>, doing: &Doing, attack: &Attack) -> (Nearest, Option<[f32; 2]>) {
+    let onward = world.onward(doing);
     let mut nearest = Nearest::NONE;
     let mut span: Option<[f32; 2]> = None;
     let mut before = None;
     for moment in 0..attack.moments {
         let when = attack.moment(moment);
-        let body = world.going_on(doing, when, 1.0);
+        let body = world.going_on(doing, &onward, when);
         let mut here = Nearest::NONE;
         for shot in attack.shots().iter().filter(|shot| shot.lives(moment)) {
             let was = before.as_ref().filter(|_| moment > 0 && shot.lives(moment - 1));
@@ -88,9 +102,7 @@ pub fn would_hit(world: &World<'_>, doing: &Doing, attack: &mut Attack) -> Optio
         }
         before = Some(body);
     }
-    let [first, last] = span?;
-    attack.time = 0.5 * (first + last.max(first));
-    Some(nearest)
+    (nearest, span)
 }
 
 /// m. How far before the body a forearm meets what comes.
@@ -128,7 +140,7 @@ pub fn shield(
         me.rig().stand()
     };
     // Where what comes is as far before the part as a forearm can be.
-    let part = world.going_on(doing, hit.when, 1.0).get(hit.sphere as usize);
+    let part = world.going_on(doing, &world.onward(doing), hit.when).get(hit.sphere as usize);
     let shot = attack.shots().first()?;
     let moment = (((hit.when - attack.first) / attack.step) as usize).clamp(1, attack.moments.max(2) - 1);
     let way = (shot.at[moment] - shot.at[moment - 1]).normalize_or(-hit.away);

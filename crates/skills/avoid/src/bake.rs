@@ -141,7 +141,7 @@ pub fn bake(repertoire: &Repertoire, settings: &BakeSettings, hear: Hear<'_>) ->
     Ok(Skill { fingerprint: repertoire.fingerprint(), tables })
 }
 
-/// cm and dm/s, rounded up: how far apart head, trunk and thighs of two bodies are at most, and their velocities.
+/// cm and dm/s, rounded up: how far apart head and trunk of two bodies are at most, and their velocities.
 fn gap(a: &[Places; 2], b: &[Places; 2], core: &[usize]) -> [u8; 2] {
     [(0, 100.0), (1, 10.0)].map(|(which, units)| {
         let apart = |at: &usize| (a[which].get(*at) - b[which].get(*at)).length();

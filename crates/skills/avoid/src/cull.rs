@@ -2,7 +2,7 @@
 //!
 //! Paper: section 5.2: nine horizontal slices, body and attack as images, overlapping pixels counted on a graphics
 //! processor; "an approximation". Departs from it: here nothing is dropped that is not hit. A pixel of a body's image is set only
-//! if all of its box (pixel by slice) is within some sphere of head, trunk or thighs, grown by the attack's radius and shrunk by what blending and a lean
+//! if all of its box (pixel by slice) is within some sphere of head or trunk, grown by the attack's radius and shrunk by what blending and a lean
 //! may move it, all the time around the avoidance's centre; an attack's image has the pixels that its middle goes through in that time.
 //! A common pixel is a hit. The attack is drawn as the body sees it, so that turning and moving the character turns and moves
 //! one image and not all of them.

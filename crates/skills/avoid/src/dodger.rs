@@ -16,9 +16,10 @@ use glam::Vec3;
 
 use crate::adapt;
 use crate::attack::Attack;
+use crate::correct;
 use crate::memory::{MOST_THREATS, Memory, Mode, Plan, Source, Threat};
 use crate::overlay;
-use crate::path::{Decay, Doing, PathChoice, World};
+use crate::path::{Decay, Doing, Footing, PathChoice, World, footings};
 use crate::perceive::{self, Coming};
 use crate::returning;
 use crate::search::{Found, Search, look_at};
@@ -32,6 +33,7 @@ pub struct Dodger {
     pub(crate) skill: Arc<Skill>,
     pub(crate) volumes: Volumes,
     pub(crate) decay: Decay,
+    pub(crate) footings: Vec<Footing>,
     pub(crate) settings: AvoidSettings,
 }
 
@@ -53,7 +55,8 @@ impl Dodger {
             return Err(SealError::Nonsense("it is of a body with other parts".to_string()));
         }
         let settings = if settings.is_sound() { settings } else { AvoidSettings::default() };
-        Ok(Dodger { rig: Arc::new(rig.clone()), skill, volumes, decay: Decay::new(), settings })
+        let footings = footings(&skill.tables, rig);
+        Ok(Dodger { rig: Arc::new(rig.clone()), skill, volumes, decay: Decay::new(), footings, settings })
     }
 
     /// What paths are made of.
@@ -63,6 +66,7 @@ impl Dodger {
             volumes: &self.volumes,
             decay: &self.decay,
             rig: &self.rig,
+            footings: &self.footings,
             settings: &self.settings,
         }
     }
@@ -70,7 +74,7 @@ impl Dodger {
     /// The same, with one way out and no other: to see what it would look like.
     #[cfg(feature = "bake")]
     pub(crate) fn with_only(&self, entry: u32) -> Dodger {
-        let Dodger { rig, skill, volumes, decay, settings } = self;
+        let Dodger { rig, skill, volumes, decay, footings, settings } = self;
         let mut skill = Skill::clone(skill);
         let words = skill.tables.words().max(1);
         for row in skill.tables.reach.chunks_mut(words) {
@@ -83,6 +87,7 @@ impl Dodger {
             skill: Arc::new(skill),
             volumes: volumes.clone(),
             decay: decay.clone(),
+            footings: footings.clone(),
             settings: settings.clone(),
         }
     }
@@ -118,7 +123,8 @@ impl Dodger {
             moving.set(at, velocity);
         }
         let (take, time, rate) = (me.segment().take, me.time(), me.rate());
-        Doing { take, time, rate, frame: me.frame(), shown, moving }
+        let down = [me.is_planted(0), me.is_planted(1)];
+        Doing { take, time, rate, frame: me.frame(), shown, moving, down }
     }
 }
 
@@ -278,7 +284,7 @@ impl Dodger {
         memory: &mut Memory,
         sight: &Sight<'_>,
         attack: &Attack,
-        hit: &crate::score::Nearest,
+        hit: &crate::meet::Nearest,
     ) -> Option<Response> {
         let holds = memory.mode().holds() && memory.mode() != Mode::Returns;
         if !self.settings.shields || holds {
@@ -356,17 +362,39 @@ impl Dodger {
         if sight.stage.tick() < plan.leaves {
             return None;
         }
-        // From here it may have to be timed a little otherwise.
+        self.time_again(memory, sight, attack);
+        Some(self.enter(memory, sight))
+    }
+
+    /// From where it leaves a path may have to be timed and leaned a little otherwise.
+    fn time_again(&self, memory: &mut Memory, sight: &Sight<'_>, attack: &Attack) {
         let mut attack = *attack;
-        attack.time = plan.attack.saturating_sub(sight.stage.tick()) as f32 * sight.stage.step();
-        let path = PathChoice { wait: 0, entry: plan.entry };
+        attack.time = memory.plan.attack.saturating_sub(sight.stage.tick()) as f32 * sight.stage.step();
+        let path = PathChoice { wait: 0, entry: memory.plan.entry };
         if let Some(found) = look_at(&sight.world, &sight.doing, &attack, path) {
             let (found, lean) = adapt::lean(&sight.world, &sight.doing, &attack, &found);
             memory.plan.scales = found.laid.timing.scales;
             memory.plan.lean = lean.to_array();
             memory.plan.distance = found.score.distance;
         }
-        Some(self.enter(memory, sight))
+    }
+
+    /// Leans an avoidance that is under way a little more, where it needs it.
+    fn lean_more(&self, memory: &mut Memory, sight: &Sight<'_>) -> Option<Response> {
+        let lean = correct::lean(memory, sight, &self.settings)?;
+        let plan = &mut memory.plan;
+        let place = plan.place()?;
+        let more = lean - Vec3::from(plan.lean);
+        plan.set_place(Transform { translation: place.translation + more, ..place });
+        plan.lean = lean.to_array();
+        let (_, avoidance) = sight.world.entry(plan.entry)?;
+        let (end, scale) = match memory.mode() {
+            Mode::Enters => (avoidance.start, memory.plan.scales[1]),
+            _ => (avoidance.end, memory.plan.scales[2]),
+        };
+        let now = sight.doing.time as f32;
+        (sight.doing.take == avoidance.take && now + 0.05 < end)
+            .then(|| self.play(memory, avoidance.take, [now, end], scale))
     }
 
     /// Passes over to the avoidance.
@@ -385,23 +413,17 @@ impl Dodger {
         let (end, scale) =
             if ways { (avoidance.start, plan.scales[1]) } else { (avoidance.end, plan.scales[2]) };
         memory.set_mode(if ways { Mode::Enters } else { Mode::Avoids });
-        self.play(memory, sight, avoidance.take, [entry.first, end], scale)
+        self.play(memory, avoidance.take, [entry.first, end], scale)
     }
 
     /// Plays a part of the plan's take at the plan's place.
-    fn play(
-        &self,
-        memory: &mut Memory,
-        sight: &Sight<'_>,
-        take: u32,
-        [first, end]: [f32; 2],
-        scale: f32,
-    ) -> Response {
+    fn play(&self, memory: &mut Memory, take: u32, [first, end]: [f32; 2], scale: f32) -> Response {
         let end = self.within(take, f64::from(end));
         let order = Move::new(Segment { take, first: f64::from(first), end });
         let place = memory.plan.place().map_or(Placement::Here, Placement::At);
         let rate = if scale > 0.05 && scale.is_finite() { 1.0 / scale } else { 1.0 };
-        let order = Move { place, ..order.at_rate(rate) }.looking(self.gaze(memory, sight));
+        // Who avoids looks where the recorded one did: a head that turns to what comes is not where it was foreseen, by up to 10 cm.
+        let order = Move { place, ..order.at_rate(rate) };
         match order.check(&self.rig) {
             Ok(()) => Response::Play(order, None),
             Err(_) => {
@@ -421,7 +443,7 @@ impl Dodger {
         memory.plan = Plan { entry, scales: [1.0; 3], ..Plan::default() };
         memory.plan.set_place(place);
         memory.set_mode(Mode::Returns);
-        self.play(memory, sight, avoidance.take, [known.first, avoidance.end], 1.0)
+        self.play(memory, avoidance.take, [known.first, avoidance.end], 1.0)
     }
 
     /// Goes on with what is played; what follows it, when it has been played.
@@ -431,15 +453,21 @@ impl Dodger {
             return Response::Nothing;
         }
         if !sight.me.is_free() {
-            return Response::Hold;
+            let under_way = matches!(mode, Mode::Enters | Mode::Avoids);
+            return under_way.then(|| self.lean_more(memory, sight)).flatten().unwrap_or(Response::Hold);
         }
         match mode {
-            Mode::GoesOn => self.enter(memory, sight),
+            Mode::GoesOn => {
+                if let Some(attack) = correct::answered(memory, sight, &self.settings) {
+                    self.time_again(memory, sight, &attack);
+                }
+                self.enter(memory, sight)
+            }
             Mode::Enters => match sight.world.entry(memory.plan.entry) {
                 Some((_, avoidance)) => {
                     memory.set_mode(Mode::Avoids);
                     let (span, scale) = ([avoidance.start, avoidance.end], memory.plan.scales[2]);
-                    self.play(memory, sight, avoidance.take, span, scale)
+                    self.play(memory, avoidance.take, span, scale)
                 }
                 None => {
                     memory.set_mode(Mode::Idle);

@@ -160,6 +160,9 @@ pub struct Figures {
     pub best_third_by_chance: f64,
     /// From 0 to 1: the mean place of the choice in that order; by chance it is a half.
     pub place: f64,
+    /// What that judge's own measures agree by: how often what two of them put first is among the best third of the other three, and the
+    /// other way round. No choice can be expected to agree with him more often.
+    pub halves_agree: f64,
     /// How many choices were ranked: there must be three candidates.
     pub ranked: usize,
     /// The share of avoidable attacks that the nearest avoidance of the right class avoids.

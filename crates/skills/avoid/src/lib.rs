@@ -15,6 +15,7 @@ pub mod adapt;
 pub mod attack;
 #[cfg(feature = "bake")]
 pub mod bake;
+mod correct;
 pub mod cull;
 pub mod dodger;
 #[cfg(feature = "bake")]
@@ -22,6 +23,7 @@ mod entry;
 #[cfg(feature = "bake")]
 pub mod evaluate;
 pub mod index;
+pub mod meet;
 pub mod memory;
 mod overlay;
 pub mod path;

@@ -4,7 +4,9 @@
 //! offset is on spheres, and dies away by the same spring: what the difference is after the quarter of a second that it takes
 //! until something hits is a few millimetres.
 
-use footwork_motion::Transform;
+use std::ops::Range;
+
+use footwork_motion::{Side, Transform};
 use footwork_stage::Rig;
 use wide::f32x8;
 
@@ -29,6 +31,8 @@ pub struct Doing {
     pub shown: Places,
     /// m/s, how they move.
     pub moving: Places,
+    /// Whether the left foot and the right are held where they stand.
+    pub down: [bool; 2],
 }
 
 /// A path: from what is done to an avoidance.
@@ -83,6 +87,37 @@ impl Default for Decay {
     }
 }
 
+/// How a body stands at an entry: it is asked for with every path.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Footing {
+    /// The way from where its take has the body to where it stands and faces there.
+    pub ground: Transform,
+    /// s, in the take: until when the left foot and the right stay down that are down there; before the entry for one that is not.
+    pub down_until: [f32; 2],
+}
+
+/// Of each entry.
+pub fn footings(tables: &Tables, rig: &Rig) -> Vec<Footing> {
+    let footing = |entry: &Entry| {
+        let take = tables.avoidances.get(entry.avoidance as usize).map_or(u32::MAX, |own| own.take);
+        let first = f64::from(entry.first);
+        let ground = rig.ground(take, first).unwrap_or_default().inverse();
+        Footing { ground, down_until: Side::BOTH.map(|side| down_until(rig, take, first, side) as f32) }
+    };
+    tables.entries.iter().map(footing).collect()
+}
+
+/// s, in a take: until when a foot stays down that is down at a time; -1 for one that is not.
+fn down_until(rig: &Rig, take: u32, seconds: f64, side: Side) -> f64 {
+    let Some(take) = rig.take(take) else { return -1.0 };
+    let rate = f64::from(take.clip.rate());
+    let frame = (seconds * rate).max(0.0) as u32;
+    let spans = take.annotation.supports.of(side);
+    let after = spans.partition_point(|span| span.first <= frame);
+    let span = after.checked_sub(1).and_then(|at| spans.get(at)).filter(|span| span.contains(frame));
+    span.map_or(-1.0, |span| f64::from(span.end) / rate)
+}
+
 /// What paths are made of.
 #[derive(Clone, Copy, Debug)]
 pub struct World<'a> {
@@ -94,6 +129,8 @@ pub struct World<'a> {
     pub decay: &'a Decay,
     /// The body.
     pub rig: &'a Rig,
+    /// Of each entry: see [`footings`].
+    pub footings: &'a [Footing],
     /// How attacks are answered.
     pub settings: &'a AvoidSettings,
 }
@@ -113,6 +150,21 @@ pub struct Leave {
     pub shown: Places,
     /// m/s, how they move.
     pub moving: Places,
+    /// Whether the left foot and the right are held where they stand.
+    pub down: [bool; 2],
+}
+
+/// How far what is shown of a body is from what it plays: what goes on to die away while it goes on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Onward {
+    /// Where the take that it plays is, in the world.
+    pub played: Transform,
+    /// m
+    pub offset: Places,
+    /// m/s
+    pub drift: Places,
+    /// s from now: until when the left foot and the right stay down that are held.
+    pub down_for: [f32; 2],
 }
 
 /// A path made ready: timed and placed.
@@ -128,6 +180,10 @@ pub struct Laid {
     pub offset: Places,
     /// m/s
     pub drift: Places,
+    /// m: what of that does not die away, for feet are held where they are.
+    pub held: Places,
+    /// Which feet are.
+    pub feet: [bool; 2],
     /// What is gone on with, in the avoidance's space; none if the transition is at once.
     pub before: Option<Transform>,
 }
@@ -140,12 +196,14 @@ impl Laid {
         into: Transform::IDENTITY,
         offset: Places::ORIGIN,
         drift: Places::ORIGIN,
+        held: Places::ORIGIN,
+        feet: [false; 2],
         before: None,
     };
 
-    /// m and m/s: the largest offset of a sphere, and the largest velocity of one.
-    pub fn most(&self, groups: usize) -> [f32; 2] {
-        [&self.offset, &self.drift].map(|places| {
+    /// m, m/s and m: the largest offset of a sphere, the largest velocity of one, and the largest that stays.
+    pub fn most(&self, groups: usize) -> [f32; 3] {
+        [&self.offset, &self.drift, &self.held].map(|places| {
             let largest = (0..groups).fold(f32x8::ZERO, |most, group| {
                 let (x, y, z) = (places.x[group], places.y[group], places.z[group]);
                 most.fast_max(x * x + y * y + z * z)
@@ -217,19 +275,49 @@ impl<'a> World<'a> {
         self.played(doing) * self.rig.ground(doing.take, then).unwrap_or_default()
     }
 
-    /// A body that goes on with what it does for so many seconds: where its spheres are, in the world. `scale` is how much
-    /// longer everything lasts.
-    pub fn going_on(&self, doing: &Doing, seconds: f32, scale: f32) -> Places {
+    /// How far what is shown of a body is from what it plays, and how much faster it is.
+    pub fn onward(&self, doing: &Doing) -> Onward {
         let groups = self.volumes.groups();
         let played = self.played(doing);
         let now = self.volumes.at(doing.take, doing.time).placed(played, groups);
-        let then = self.volumes.at(doing.take, doing.time + f64::from(seconds / scale * doing.rate));
-        let mut then = then.placed(played, groups);
-        let left = f32x8::splat(self.decay.after(seconds)[0]);
+        let earlier = doing.time - VELOCITY_STEP * f64::from(doing.rate);
+        let before = self.volumes.at(doing.take, earlier).placed(played, groups);
+        let per = f32x8::splat(if earlier > 0.0 { 1.0 / VELOCITY_STEP as f32 } else { 0.0 });
+        let (mut offset, mut drift) = (doing.shown, doing.moving);
         for group in 0..groups {
-            then.x[group] += (doing.shown.x[group] - now.x[group]) * left;
-            then.y[group] += (doing.shown.y[group] - now.y[group]) * left;
-            then.z[group] += (doing.shown.z[group] - now.z[group]) * left;
+            offset.x[group] -= now.x[group];
+            offset.y[group] -= now.y[group];
+            offset.z[group] -= now.z[group];
+            drift.x[group] -= (now.x[group] - before.x[group]) * per;
+            drift.y[group] -= (now.y[group] - before.y[group]) * per;
+            drift.z[group] -= (now.z[group] - before.z[group]) * per;
+        }
+        let down_for = [0, 1].map(|side| match doing.down[side] {
+            true => {
+                let until = down_until(self.rig, doing.take, doing.time, Side::BOTH[side]);
+                (until - doing.time) as f32 / doing.rate.max(1e-3)
+            }
+            false => -1.0,
+        });
+        Onward { played, offset, drift, down_for }
+    }
+
+    /// A body that goes on with what it does for so many seconds: where its spheres are, in the world.
+    pub fn going_on(&self, doing: &Doing, onward: &Onward, seconds: f32) -> Places {
+        let groups = self.volumes.groups();
+        let then = self.volumes.at(doing.take, doing.time + f64::from(seconds * doing.rate));
+        let mut then = then.placed(onward.played, groups);
+        let [position, velocity] = self.decay.after(seconds).map(f32x8::splat);
+        let feet = onward.down_for.map(|down| down >= seconds);
+        for group in 0..groups {
+            let (offset, drift) = (&onward.offset, &onward.drift);
+            // What is held stays where it is, and goes nowhere.
+            let held = self.volumes.spheres.held(feet, group);
+            let (position, velocity) =
+                (position + held * (f32x8::ONE - position), velocity * (f32x8::ONE - held));
+            then.x[group] += offset.x[group] * position + drift.x[group] * velocity;
+            then.y[group] += offset.y[group] * position + drift.y[group] * velocity;
+            then.z[group] += offset.z[group] * position + drift.z[group] * velocity;
         }
         then
     }
@@ -240,49 +328,72 @@ impl<'a> World<'a> {
         let frame = self.frame_at(doing, leaves);
         let played = self.played(doing);
         if wait == 0 {
-            return Some(Leave { node, leaves, frame, played, shown: doing.shown, moving: doing.moving });
+            let Doing { shown, moving, down, .. } = *doing;
+            return Some(Leave { node, leaves, frame, played, shown, moving, down });
         }
         // As it will be shown, from one moment to the next.
         const STEP: f32 = VELOCITY_STEP as f32;
-        let shown = self.going_on(doing, leaves, 1.0);
-        let before = self.going_on(doing, leaves - STEP, 1.0);
+        let onward = self.onward(doing);
+        let shown = self.going_on(doing, &onward, leaves);
+        let before = self.going_on(doing, &onward, (leaves - STEP).max(0.0));
         let mut moving = Places::ORIGIN;
-        let per = f32x8::splat(1.0 / STEP);
+        let per = f32x8::splat(1.0 / STEP.min(leaves).max(1e-3));
         for group in 0..self.volumes.groups() {
             moving.x[group] = (shown.x[group] - before.x[group]) * per;
             moving.y[group] = (shown.y[group] - before.y[group]) * per;
             moving.z[group] = (shown.z[group] - before.z[group]) * per;
         }
-        Some(Leave { node, leaves, frame, played, shown, moving })
+        let then = doing.time + f64::from(leaves * doing.rate);
+        let down = Side::BOTH.map(|side| down_until(self.rig, doing.take, then, side) >= then);
+        Some(Leave { node, leaves, frame, played, shown, moving, down })
     }
 
     /// Lays a path out.
     pub fn lay(&self, path: PathChoice, timing: Timing, leave: &Leave) -> Option<Laid> {
         let mut laid = Laid::NOWHERE;
-        self.lay_into(path, timing, leave, &mut laid).map(|()| laid)
+        self.place(path, timing, leave, &mut laid)?;
+        self.lay_groups(path, leave, 0..self.volumes.groups(), &mut laid)?;
+        Some(laid)
     }
 
-    /// The same where one was laid before; none if it cannot be.
-    pub fn lay_into(&self, path: PathChoice, timing: Timing, leave: &Leave, laid: &mut Laid) -> Option<()> {
-        let (entry, avoidance) = self.entry(path.entry)?;
-        let groups = self.volumes.groups();
-        let first = f64::from(entry.first);
-        let placed = leave.frame * self.rig.ground(avoidance.take, first)?.inverse();
+    /// Says when and where a path is played, and nothing yet of how far the body is from it; none if it cannot be.
+    pub fn place(&self, path: PathChoice, timing: Timing, leave: &Leave, laid: &mut Laid) -> Option<()> {
+        let footing = self.footings.get(path.entry as usize)?;
+        let (_, avoidance) = self.entry(path.entry)?;
+        // A foot that is down, and stays down until the avoidance is at its furthest, is held where it is.
+        laid.feet = [0, 1].map(|side| leave.down[side] && footing.down_until[side] >= avoidance.centre);
+        let placed = leave.frame * footing.ground;
         let into = placed.inverse();
+        laid.before = (path.wait > 0).then(|| into * leave.played);
+        (laid.timing, laid.placed, laid.into) = (timing, placed, into);
+        Some(())
+    }
+
+    /// How far some groups of a body are from a path that was placed.
+    pub fn lay_groups(
+        &self,
+        path: PathChoice,
+        leave: &Leave,
+        groups: Range<usize>,
+        laid: &mut Laid,
+    ) -> Option<()> {
+        let (entry, avoidance) = self.entry(path.entry)?;
+        let (first, timing, into) = (f64::from(entry.first), laid.timing, laid.into);
+        let held = groups.clone();
         // What is gone on with more slowly moves more slowly.
         let slower = f32x8::splat(if path.wait == 0 { 1.0 } else { 1.0 / timing.scales[0] });
         let turned = Transform { rotation: into.rotation, ..Transform::IDENTITY };
-        leave.shown.place_into(into, groups, &mut laid.offset);
-        leave.moving.place_into(turned, groups, &mut laid.drift);
+        leave.shown.place_into(into, groups.clone(), &mut laid.offset);
+        leave.moving.place_into(turned, groups.clone(), &mut laid.drift);
         // The recording goes as fast as it is played there.
         const STEP: f64 = VELOCITY_STEP;
         let scale = if avoidance.start > entry.first { timing.scales[1] } else { timing.scales[2] };
         let (mut start, mut after) = (Places::ORIGIN, Places::ORIGIN);
-        self.volumes.read(avoidance.take, first, &mut start);
-        self.volumes.read(avoidance.take, first + STEP, &mut after);
+        self.volumes.read_groups(avoidance.take, first, groups.clone(), &mut start);
+        self.volumes.read_groups(avoidance.take, first + STEP, groups.clone(), &mut after);
         let per = f32x8::splat(1.0 / (STEP as f32 * scale));
         let (offset, drift) = (&mut laid.offset, &mut laid.drift);
-        for group in 0..groups {
+        for group in groups {
             drift.x[group] = drift.x[group] * slower - (after.x[group] - start.x[group]) * per;
             drift.y[group] = drift.y[group] * slower - (after.y[group] - start.y[group]) * per;
             drift.z[group] = drift.z[group] * slower - (after.z[group] - start.z[group]) * per;
@@ -290,8 +401,18 @@ impl<'a> World<'a> {
             offset.y[group] -= start.y[group];
             offset.z[group] -= start.z[group];
         }
-        laid.before = (path.wait > 0).then(|| into * leave.played);
-        (laid.timing, laid.placed, laid.into) = (timing, placed, into);
+        for group in held {
+            let share = self.volumes.spheres.held(laid.feet, group);
+            let rest = f32x8::ONE - share;
+            let (held, offset, drift) = (&mut laid.held, &mut laid.offset, &mut laid.drift);
+            for (held, offset, drift) in [
+                (&mut held.x[group], &mut offset.x[group], &mut drift.x[group]),
+                (&mut held.y[group], &mut offset.y[group], &mut drift.y[group]),
+                (&mut held.z[group], &mut offset.z[group], &mut drift.z[group]),
+            ] {
+                (*held, *offset, *drift) = (*offset * share, *offset * rest, *drift * rest);
+            }
+        }
         Some(())
     }
 

@@ -7,14 +7,17 @@
 //! The authors search on another thread; here the search is spread over steps by a budget, and candidates whose moment to leave has
 //! passed meanwhile are dropped.
 
+use std::ops::Range;
+
 use bytemuck::{Pod, Zeroable};
 
 use crate::attack::Attack;
 use crate::cull::{self, DRAWN, IMAGE, IMAGES, Images, MARGIN, MOST_LEAN};
 use crate::index::Cleared;
 use crate::path::{DECAY, Doing, Laid, Leave, PathChoice, VELOCITY_STEP, World};
-use crate::score::{LEANING, Score, at_least, at_least_near, at_once, in_full, score};
+use crate::score::{Foreseen, LEANING, Score, at_least, at_least_near, at_once, foresee, in_full, score};
 use crate::skill::MOST_WORDS;
+use crate::spheres::Places;
 use crate::timing::Timing;
 
 /// More nodes than this are not waited for: as far as something is foreseen, and half the window.
@@ -217,7 +220,10 @@ impl Search {
             let by_least = a.least.total_cmp(&b.least);
             a.outside.cmp(&b.outside).then(by_least).then_with(|| (a.wait, a.path).cmp(&(b.wait, b.path)))
         });
-        let (mut seen, mut laid) = (Attack::NOTHING, Laid::NOWHERE);
+        let (mut seen, mut laid, mut foreseen) = (Attack::NOTHING, Laid::NOWHERE, Foreseen::NOTHING);
+        let groups = world.volumes.groups();
+        // What was hit of the last candidate is hit of most others: it is looked at first, before the rest is even laid out.
+        let mut struck = 0;
         for candidate in batch.iter() {
             let Candidate { least, path, timing, outside, .. } = *candidate;
             // The index may have been enough.
@@ -234,18 +240,35 @@ impl Search {
                     None => continue,
                 },
             };
-            if world.lay_into(path, timing, leave, &mut laid).is_none() {
+            if world.place(path, timing, leave, &mut laid).is_none() {
                 continue;
             }
-            let near = at_once(world, path, &laid, attack, laid.into);
             let most = if self.found != 0 { self.total } else { f32::MAX };
-            if near < -world.settings.lean || at_least_near(world, least, near) > most {
+            let mut near_of = |groups: Range<usize>| {
+                let _ = world.lay_groups(path, leave, groups.clone(), &mut laid);
+                at_once(world, path, &laid, attack, laid.into, groups)
+            };
+            let is_out = |near: f32| near < -world.settings.lean || at_least_near(world, least, near) > most;
+            if is_out(near_of(struck..struck + 1)) {
                 self.work.struck += 1;
                 continue;
             }
-            self.work.compared += 1;
+            let near = near_of(0..groups);
+            if is_out(near) {
+                struck = (0..groups).find(|group| near_of(*group..*group + 1) <= near).unwrap_or(struck);
+                self.work.struck += 1;
+                continue;
+            }
             attack.seen_from(laid.into, &mut seen);
-            let Some(score) = in_full(world, doing, path, &laid, &seen, near, [least, most]) else {
+            if foresee(world, path, &laid, &seen, near, &mut foreseen).is_none() {
+                continue;
+            }
+            if foreseen.at_least(world, least) > most {
+                self.work.outbid += 1;
+                continue;
+            }
+            self.work.compared += 1;
+            let Some(score) = in_full(world, doing, path, &laid, &seen, &foreseen, [least, most]) else {
                 continue;
             };
             // Of equals the first: whatever the order in which they are looked at.
@@ -360,15 +383,16 @@ impl Drawn {
 /// m and m/s: how far a body that leaves then is at most from what was recorded at a node, and how much faster or slower.
 fn off(world: &World<'_>, doing: &Doing, node: usize, leaves: f32) -> [f32; 2] {
     let groups = world.volumes.groups();
-    let played = world.played(doing);
-    let now = world.volumes.at(doing.take, doing.time).placed(played, groups);
     let spheres = world.volumes.spheres.core();
-    let residual = spheres.clone().map(|at| (doing.shown.get(at) - now.get(at)).length()).fold(0.0, f32::max);
-    let [left, _] = world.decay.after(leaves);
     if leaves > 0.0 {
+        let onward = world.onward(doing);
+        let most = |places: &Places| spheres.clone().map(|at| places.get(at).length()).fold(0.0, f32::max);
+        let [residual, drift] = [most(&onward.offset), most(&onward.drift)];
+        let [position, velocity] = world.decay.after(leaves);
         // What is left of its offset, which goes away no faster than this. At another speed nothing is known.
         let same = (doing.rate - 1.0).abs() < 1e-4;
-        return if same { [residual * left, residual * DECAY] } else { [f32::MAX; 2] };
+        let most = [residual * position + drift * velocity, residual * DECAY + drift];
+        return if same { most } else { [f32::MAX; 2] };
     }
     // Between two nodes: what it does now against what was recorded at the one before.
     let at = world.tables.node_time(doing.take, node);

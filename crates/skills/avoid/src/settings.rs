@@ -118,7 +118,9 @@ impl Default for AvoidSettings {
             hurry: 1.5,
             // Feet of a quick step in a guard, and hands of a slip.
             fastest: 4.2,
-            weights: [1.0, 1.0, 1.0],
+            // How little and how smoothly the body moves counts four times as much as how well a path fits the attack, of all that avoid
+            // it: movement was then 0.15 m in the median, where 0.13 m would have done, and 0.24 m with equal weights (throws of seed 31).
+            weights: [0.25, 0.25, 1.0],
             transition_weight: 1.0,
             movement_weight: 2.5,
             clearance: 0.02,
@@ -147,6 +149,7 @@ impl AvoidSettings {
             most_time_scale: 4.0,
             hurry: 1.0,
             fastest: 1e3,
+            weights: [1.0, 1.0, 1.0],
             transition_weight: 0.0,
             movement_weight: 0.0,
             clearance: 0.0,

@@ -44,7 +44,7 @@ pub struct Entry {
     pub first: f32,
     /// m/s, the fastest that a hand or foot gets from there to the avoidance.
     pub speed: f32,
-    /// m/s, the fastest that a sphere of head, trunk or thighs goes on entry.
+    /// m/s, the fastest that a sphere of head or trunk goes on entry.
     pub pace: f32,
 }
 
@@ -78,7 +78,7 @@ pub struct Tables {
     pub entry_features: Vec<f32>,
     /// For each node one bit for each entry that it can pass over to, in words of 64.
     pub reach: Vec<u64>,
-    /// cm, rounded up, for each node and entry: how far a sphere of head, trunk or thighs is from where the entry has
+    /// cm, rounded up, for each node and entry: how far a sphere of head or trunk is from where the entry has
     /// it, at most; 255 is any.
     pub gaps: Vec<u8>,
     /// dm/s, rounded up: the same of velocities.
@@ -117,7 +117,7 @@ impl Tables {
         node.saturating_sub(first) as f64 * f64::from(self.settings.nodes)
     }
 
-    /// m and m/s: how far spheres of head, trunk and thighs are at most from where an entry has them, at a node, and how much faster or slower they are.
+    /// m and m/s: how far spheres of head and trunk are at most from where an entry has them, at a node, and how much faster or slower they are.
     pub fn gap(&self, node: usize, entry: usize) -> [f32; 2] {
         let at = node * self.entries.len() + entry;
         let read = |list: &[u8], unit: f32| match list.get(at) {
@@ -151,7 +151,7 @@ impl Skill {
     /// Of its file.
     pub const KIND: &'static str = "avoid";
     /// Of its file.
-    pub const VERSION: u32 = 2;
+    pub const VERSION: u32 = 3;
 
     /// As a file.
     pub fn to_bytes(&self) -> Vec<u8> {

@@ -3,6 +3,8 @@
 //! Paper: section 4.2, "we assign a number of spheres on the character's skeleton manually". Here they cover the capsules by
 //! which the stage knows what touches: what misses all spheres misses the body.
 
+use std::ops::Range;
+
 use footwork_motion::{Site, Transform};
 use footwork_stage::{BodyPart, Rig};
 use glam::Vec3;
@@ -45,8 +47,11 @@ pub struct Spheres {
     pub all: Vec<Sphere>,
     /// m, lane by lane; lanes over have one that nothing comes near.
     pub radii: [f32x8; MOST_GROUPS],
-    /// One bit for each of head, trunk and thighs: what blending moves little.
+    /// One bit for each of head and trunk: what blending moves little, and held feet not at all.
     pub core: u64,
+    /// For the left leg and the right, lane by lane: how much of a held foot's place each sphere has. All of it at the foot, half at the
+    /// knee, none at the hip.
+    pub hold: [[f32x8; MOST_GROUPS]; 2],
 }
 
 impl Spheres {
@@ -70,15 +75,36 @@ impl Spheres {
         let radii =
             std::array::from_fn(|group| f32x8::new(std::array::from_fn(|lane| radius(LANES * group + lane))));
         use BodyPart::*;
-        let is_core = |sphere: &Sphere| matches!(sphere.part, Head | Chest | Pelvis | LeftThigh | RightThigh);
+        let is_core = |sphere: &Sphere| matches!(sphere.part, Head | Chest | Pelvis);
         let core =
             all.iter().enumerate().fold(0, |bits, (at, sphere)| bits | u64::from(is_core(sphere)) << at);
-        Spheres { all, radii, core }
+        let held = |side: usize, at: usize| {
+            let Some(sphere) = all.get(at) else { return 0.0 };
+            let leg = [[LeftThigh, LeftShin, LeftFoot], [RightThigh, RightShin, RightFoot]][side];
+            match leg.iter().position(|part| *part == sphere.part) {
+                Some(0) => 0.5 * sphere.share,
+                Some(1) => 0.5 + 0.5 * sphere.share,
+                Some(_) => 1.0,
+                None => 0.0,
+            }
+        };
+        let lanes = |side: usize, group: usize| {
+            f32x8::new(std::array::from_fn(|lane| held(side, LANES * group + lane)))
+        };
+        let hold = [0, 1].map(|side| std::array::from_fn(|group| lanes(side, group)));
+        Spheres { all, radii, core, hold }
     }
 
-    /// The numbers of those of head, trunk and thighs.
+    /// The numbers of those of head and trunk.
     pub fn core(&self) -> impl Iterator<Item = usize> + Clone + '_ {
         (0..self.all.len()).filter(|at| self.core >> at & 1 == 1)
+    }
+
+    /// Lane by lane: how much of held feet's places the spheres of a group have.
+    #[inline]
+    pub fn held(&self, feet: [bool; 2], group: usize) -> f32x8 {
+        let of = |side: usize| if feet[side] { self.hold[side][group] } else { f32x8::ZERO };
+        of(0) + of(1)
     }
 
     /// How many groups of lanes have a sphere.
@@ -136,15 +162,15 @@ impl Places {
     /// All of them moved and turned.
     pub fn placed(&self, by: Transform, groups: usize) -> Places {
         let mut out = Places::ORIGIN;
-        self.place_into(by, groups, &mut out);
+        self.place_into(by, 0..groups, &mut out);
         out
     }
 
-    /// The same into places that there are already.
+    /// The same of some groups, into places that there are already.
     #[inline]
-    pub fn place_into(&self, by: Transform, groups: usize, out: &mut Places) {
+    pub fn place_into(&self, by: Transform, groups: Range<usize>, out: &mut Places) {
         let [row_x, row_y, row_z] = rows(by);
-        for group in 0..groups.min(MOST_GROUPS) {
+        for group in groups.start..groups.end.min(MOST_GROUPS) {
             let (x, y, z) = (self.x[group], self.y[group], self.z[group]);
             let along = |row: [f32; 4]| {
                 f32x8::splat(row[0]) * x

@@ -3,6 +3,8 @@
 //! Paper: section 4.2, "a set of spheres in discrete frames"; "the positions between discrete frames are computed by
 //! interpolating two adjacent frames". They are made from the repertoire when a skill is loaded, and no part of its file.
 
+use std::ops::Range;
+
 use footwork_motion::{Pose, Transform, kinematics};
 use footwork_stage::Rig;
 use glam::Vec3;
@@ -80,6 +82,12 @@ impl Volumes {
     /// The same into places that there are already. Of a take that is not there nothing is read.
     #[inline]
     pub fn read(&self, take: u32, seconds: f64, out: &mut Places) {
+        self.read_groups(take, seconds, 0..self.groups, out);
+    }
+
+    /// The same of some groups, and no others.
+    #[inline]
+    pub fn read_groups(&self, take: u32, seconds: f64, some: Range<usize>, out: &mut Places) {
         let Some(&(first, frames)) = self.takes.get(take as usize) else { return };
         let frame = (seconds * f64::from(self.rate)).clamp(0.0, (frames - 1) as f64);
         let low = frame as usize;
@@ -88,8 +96,8 @@ impl Volumes {
         let stride = 3 * self.groups;
         let low = &self.lanes[(first + low) * stride..][..stride];
         let high = &self.lanes[(first + high) * stride..][..stride];
-        let groups = self.groups.min(MOST_GROUPS);
-        for group in 0..groups {
+        let groups = self.groups;
+        for group in some.start..some.end.min(groups).min(MOST_GROUPS) {
             let mix = |axis: usize| {
                 let (a, b) = (low[axis * groups + group], high[axis * groups + group]);
                 a + (b - a) * share

@@ -1,31 +1,15 @@
 //! What the evaluation says of the built-in performer, on throws that nothing was tuned on.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use crate::common::known;
 use footwork_avoid::AvoidSettings;
 use footwork_avoid::evaluate::{Figures, evaluate};
 use footwork_plan::progress::UNHEARD;
-use footwork_skill::Meter;
+use footwork_skill::Clocks;
+use footwork_testing::time::{seconds, thread_seconds};
 
-struct Clock(Instant);
-
-impl Meter for Clock {
-    fn seconds(&self) -> f64 {
-        self.0.elapsed().as_secs_f64()
-    }
-
-    fn busy_seconds(&self) -> f64 {
-        let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-        let own = told.and_then(|text| text.split_whitespace().next()?.parse::<f64>().ok());
-        own.map_or_else(|| self.seconds(), |own| 1e-9 * own)
-    }
-
-    fn peak_mb(&self) -> Option<f64> {
-        None
-    }
-}
+const CLOCKS: Clocks = Clocks { seconds, busy_seconds: thread_seconds };
 
 #[test]
 fn attacks_are_avoided_closely_and_as_comparing_everything_would() {
@@ -33,9 +17,8 @@ fn attacks_are_avoided_closely_and_as_comparing_everything_would() {
     let attacks = std::env::var("FOOTWORK_ATTACKS").ok().and_then(|text| text.parse().ok()).unwrap_or(60);
     let skill = Arc::new(known.skill.clone());
     let settings = AvoidSettings::default();
-    let clock = Clock(Instant::now());
     let figures =
-        evaluate(&known.rig, &skill, &settings, attacks, 31, &clock, UNHEARD).expect("it can be measured");
+        evaluate(&known.rig, &skill, &settings, attacks, 31, &CLOCKS, UNHEARD).expect("it can be measured");
     println!("{figures:#?}");
     assert_eq!(figures.search_same_choice, 1.0);
     assert!(figures.avoidable > attacks / 4, "{figures:?}");

@@ -2,30 +2,14 @@
 //! `cargo run --release -p footwork-push --example push_figures -- [REP] [pushes=N] [examples=N] [seed=N] [table]`.
 //! Without a file it is the performer's `pushed`; `table` leaves the stage with weight out.
 
-use std::time::Instant;
-
 use footwork_annotate::{Annotation, Repertoire, Settings, Take, annotate};
 use footwork_performer::{Show, perform};
 use footwork_plan::progress::UNHEARD;
 use footwork_push::evaluate::{EvalSettings, SEED, evaluate};
-use footwork_skill::Meter;
-use footwork_testing::time::thread_seconds;
+use footwork_skill::Clocks;
+use footwork_testing::time::{seconds, thread_seconds};
 
-struct Clock(Instant);
-
-impl Meter for Clock {
-    fn seconds(&self) -> f64 {
-        self.0.elapsed().as_secs_f64()
-    }
-
-    fn busy_seconds(&self) -> f64 {
-        thread_seconds()
-    }
-
-    fn peak_mb(&self) -> Option<f64> {
-        None
-    }
-}
+const CLOCKS: Clocks = Clocks { seconds, busy_seconds: thread_seconds };
 
 fn performed() -> Result<Repertoire, Box<dyn std::error::Error + Send + Sync>> {
     let show = Show::named("pushed").ok_or("there is no such show")?;
@@ -52,6 +36,6 @@ fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
         Some(file) => Repertoire::from_bytes(&std::fs::read(file)?)?,
         None => performed()?,
     };
-    println!("{:#?}", evaluate(repertoire, &settings, &Clock(Instant::now()), UNHEARD)?);
+    println!("{:#?}", evaluate(repertoire, &settings, &CLOCKS, UNHEARD)?);
     Ok(())
 }

@@ -30,9 +30,12 @@ const AT_LEAST: f32 = 0.4;
 const MOST_SHIFT: f32 = 0.06;
 /// m/s. A point is not deformed by more than was learnt and this.
 const MOST: f32 = 1.0;
-/// What a metre beside, a m/s more, and a m/s that who was recorded went otherwise before his push count for beside quality. Without the
-/// last, one who stands is given what a walker did who was stopped, and walks on after a touch.
-const COSTS: [f32; 3] = [1.0, 0.25, 0.4];
+/// What a metre beside, a m/s more, a m/s that who was recorded went otherwise before his push, and a metre that he got elsewhere within
+/// [`GONE`] count for beside quality. Without the third, one who stands is given what a walker did who was stopped, and walks on after a touch;
+/// without the last, a gentle push takes a body as far as a hard one, since both are alike in their first tenths of a second.
+const COSTS: [f32; 4] = [1.0, 0.25, 0.4, 0.5];
+/// s. By then a gentle push is over, and who was pushed hard has stepped: how far a response goes in all is looked at then.
+const GONE: f32 = 1.0;
 /// 1/s, how often it is known how takes go on.
 const RATE: f64 = 30.0;
 /// Joints that carry points: the first of those that count.
@@ -53,6 +56,12 @@ struct Carried {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Aim {
     responses: Vec<[Carried; CARRIERS]>,
+    /// m, how far the hips of each go in [`GONE`], over the ground in the body's frame at its beginning.
+    gone: Vec<Vec3>,
+    /// m, for each take, [`RATE`] times a second: the same as it was recorded.
+    goes_far: Vec<Vec<Vec3>>,
+    /// m that hips go more in [`GONE`] for each m/s that a pushed point is faster, in recordings.
+    carries: f32,
     /// m, for each take, [`RATE`] times a second: how far those joints go in [`LATER`] as it was recorded, in the body's frame.
     goes_on: Vec<Vec<[Vec3; CARRIERS]>>,
     spring: Spring,
@@ -85,7 +94,25 @@ impl Aim {
                 way: into.rotation * (later[at] - now[at]),
             })
         };
-        let responses = responses.iter().map(&mut carried).collect();
+        let carried: Vec<[Carried; CARRIERS]> = responses.iter().map(&mut carried).collect();
+        let mut far = |take: u32, first: f64| {
+            let into = rig.ground(take, first).unwrap_or_default().rotation.conjugate();
+            (into * (places(take, first + f64::from(GONE))[0] - places(take, first)[0])).with_y(0.0)
+        };
+        let gone: Vec<Vec3> = responses.iter().map(|own| far(own.segment.take, own.segment.first)).collect();
+        // How the body went before is what it would have gone on with.
+        let (mut with, mut all) = (0.0_f32, 1e-6_f32);
+        for ((response, carried), gone) in responses.iter().zip(&carried).zip(&gone) {
+            let faster = (response.velocity - carried[1].velocity).with_y(0.0);
+            with += faster.dot(*gone - GONE * carried[0].velocity.with_y(0.0));
+            all += faster.length_squared();
+        }
+        let carries = (with / all).clamp(0.0, 1.0);
+        let mut goes_far = Vec::with_capacity(rig.repertoire().takes.len());
+        for (take, known) in rig.repertoire().takes.iter().enumerate() {
+            let frames = (known.clip.seconds() * RATE) as usize + 1;
+            goes_far.push((0..frames).map(|frame| far(take as u32, frame as f64 / RATE)).collect());
+        }
         let mut goes_on = Vec::with_capacity(rig.repertoire().takes.len());
         for (take, known) in rig.repertoire().takes.iter().enumerate() {
             let frames = (known.clip.seconds() * RATE) as usize + 1;
@@ -100,7 +127,10 @@ impl Aim {
             goes_on.push((0..frames).map(way).collect());
         }
         Aim {
-            responses,
+            responses: carried,
+            gone,
+            goes_far,
+            carries,
             goes_on,
             spring: Settings::default().transition,
             answer: LATER * answer(Spring::PAPER, LATER),
@@ -157,7 +187,15 @@ impl Aim {
             return as_it_is;
         }
         let before = offset.velocity.with_y(0.0).length();
-        let cost = COSTS[0] * shift.length() + COSTS[1] * more.length() + COSTS[2] * before;
+        // Where it will have got to, beside where such a push would have taken it from what it does.
+        let frames = self.goes_far.get(now.0 as usize).map_or(&[][..], Vec::as_slice);
+        let frame = ((now.1 * RATE).max(0.0) + 0.5) as usize;
+        let going = frames.get(frame.min(frames.len().saturating_sub(1))).copied().unwrap_or(moving * GONE);
+        let wanted = going + (impulse.velocity - moving).with_y(0.0) * self.carries;
+        let beyond =
+            (turned * self.gone.get(response).copied().unwrap_or_default() - wanted).with_y(0.0).length();
+        let cost =
+            COSTS[0] * shift.length() + COSTS[1] * more.length() + COSTS[2] * before + COSTS[3] * beyond;
         Aimed { theta: Theta { push: theta.push + more, ..theta }, shift, cost }
     }
 }

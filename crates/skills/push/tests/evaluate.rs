@@ -1,33 +1,16 @@
 //! What the evaluation says of the built-in performer, on pushes that nothing was learnt from.
 
-use std::time::Instant;
-
 use crate::common::performed;
 use footwork_annotate::Repertoire;
 use footwork_plan::progress::UNHEARD;
 use footwork_push::evaluate::{EvalSettings, Found, SEED, evaluate};
-use footwork_skill::Meter;
+use footwork_skill::Clocks;
+use footwork_testing::time::{seconds, thread_seconds};
 
-struct Clock(Instant);
-
-impl Meter for Clock {
-    fn seconds(&self) -> f64 {
-        self.0.elapsed().as_secs_f64()
-    }
-
-    fn busy_seconds(&self) -> f64 {
-        let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-        let own = told.and_then(|text| text.split_whitespace().next()?.parse::<f64>().ok());
-        own.map_or_else(|| self.seconds(), |own| 1e-9 * own)
-    }
-
-    fn peak_mb(&self) -> Option<f64> {
-        None
-    }
-}
+const CLOCKS: Clocks = Clocks { seconds, busy_seconds: thread_seconds };
 
 fn found(repertoire: Repertoire, settings: &EvalSettings) -> Found {
-    evaluate(repertoire, settings, &Clock(Instant::now()), UNHEARD).expect("it can be measured")
+    evaluate(repertoire, settings, &CLOCKS, UNHEARD).expect("it can be measured")
 }
 
 #[test]

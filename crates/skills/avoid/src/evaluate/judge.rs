@@ -11,6 +11,10 @@
 //! Such a judge accepts nearly everything that was recorded. So he ranks, too: the candidates are put in order by each measure of
 //! looks, and by the sum of their places (Borda's count, in which no measure is weighed against another), and it is told how often the choice
 //! is among the best third, beside how often one drawn at random would be.
+//!
+//! How far he is to be believed is measured, too: two of his five measures against the other three, in all ways. Where the first of the
+//! one part is hardly more often among the best third of the other than by chance, the measures do not agree with each other on what looks
+//! well, and no choice could agree with all of them.
 
 use std::sync::Arc;
 
@@ -45,6 +49,7 @@ pub(super) fn judge(
     let world = dodger.world();
     let (mut judged, mut first, mut agreed, mut any, mut largest) = (0, 0, 0, 0.0, 0);
     let (mut ranked, mut third, mut by_chance, mut place) = (0_usize, 0_usize, 0.0, 0.0);
+    let mut halves: Vec<bool> = Vec::new();
     for trial in trials.iter().filter(|trial| trial.outcome == Outcome::Avoided && trial.avoidable) {
         if judged == TRIALS {
             break;
@@ -89,8 +94,8 @@ pub(super) fn judge(
         largest += usize::from(most.is_some_and(|(at, _)| is_agreed(faults[at])));
         any += share(faults.iter().filter(|fault| is_agreed(**fault)).count(), faults.len());
         if readings.len() >= 3 {
-            let places = places(&readings);
-            let is_third = |place: f64| place < 1.0 / 3.0;
+            let places = places(&readings, ALL);
+            halves.extend(halves_agree(&readings));
             ranked += 1;
             third += usize::from(is_third(places[0]));
             place += places[0];
@@ -101,6 +106,7 @@ pub(super) fn judge(
     figures.best_third = share(third, ranked);
     figures.best_third_by_chance = by_chance / ranked.max(1) as f64;
     figures.place = place / ranked.max(1) as f64;
+    figures.halves_agree = share(halves.iter().filter(|agree| **agree).count(), halves.len());
     figures.judged = judged;
     figures.agreement = share(agreed, judged);
     figures.agreement_first = share(first, judged);
@@ -110,20 +116,40 @@ pub(super) fn judge(
 }
 
 /// From 0 (the first) to 1: where each candidate is in the order of all, by the sum of its places in each measure. Of equals each
-/// has the middle of their places.
-fn places(readings: &[[f32; 6]]) -> Vec<f64> {
+/// has the middle of their places. `measures` has a bit for each that counts.
+fn places(readings: &[[f32; 6]], measures: u32) -> Vec<f64> {
     let place_by = |values: &[f64], own: f64| {
         let before = values.iter().filter(|value| **value < own).count();
         let equal = values.iter().filter(|value| **value == own).count();
         before as f64 + 0.5 * (equal as f64 - 1.0)
     };
     let mut sums = vec![0.0; readings.len()];
-    for measure in 0..RANKED {
+    for measure in (0..RANKED).filter(|measure| measures >> measure & 1 == 1) {
         let values: Vec<f64> = readings.iter().map(|reading| f64::from(reading[measure])).collect();
         sums.iter_mut().zip(&values).for_each(|(sum, own)| *sum += place_by(&values, *own));
     }
     let last = readings.len().saturating_sub(1).max(1) as f64;
     sums.iter().map(|own| place_by(&sums, *own) / last).collect()
+}
+
+/// All measures of looks.
+const ALL: u32 = (1 << RANKED) - 1;
+
+/// Whether a place is among the best third.
+fn is_third(place: f64) -> bool {
+    place < 1.0 / 3.0
+}
+
+/// For every two measures and the other three, both ways: whether what the one part puts first is among the best third of the other.
+fn halves_agree(readings: &[[f32; 6]]) -> Vec<bool> {
+    let pairs = (0..=ALL).filter(|bits| bits.count_ones() == 2);
+    let ways = pairs.flat_map(|bits| [(bits, ALL ^ bits), (ALL ^ bits, bits)]);
+    let agrees = |(one, other): (u32, u32)| {
+        let (by_one, by_other) = (places(readings, one), places(readings, other));
+        let first = (0..by_one.len()).min_by(|a, b| by_one[*a].total_cmp(&by_one[*b]))?;
+        Some(is_third(by_other[first]))
+    };
+    ways.filter_map(agrees).collect()
 }
 
 /// The share of recorded avoidances that stay below what is natural, in each measure.

@@ -13,7 +13,7 @@ pub(super) fn of(figures: &Figures) -> Report {
     let mut table = Section::table(&["search", "ms", "authors' ms", "candidates"]);
     let ms = &figures.ms;
     for (name, own, authors, candidates) in [
-        ("index alone, culled", ms.index_alone, "14", figures.candidates.index),
+        ("index alone", ms.index_alone, "14", figures.candidates.index),
         ("index and all that could be better, culled", ms.index_culled, "", figures.candidates.all),
         ("the same, not culled", ms.index, "18", figures.candidates.all),
         ("no index, culled", ms.all_culled, "225", figures.candidates.all),
@@ -63,6 +63,11 @@ pub(super) fn of(figures: &Figures) -> Report {
         ("judge puts the choice first, however little ahead", percent(figures.agreement_first), ""),
         ("choice is among the best third, as a judge ranks candidates", percent(figures.best_third), ""),
         ("the same of one drawn at random", percent(figures.best_third_by_chance), ""),
+        (
+            "the same of the first of two of his five measures, by the others",
+            percent(figures.halves_agree),
+            "",
+        ),
         ("nearest avoidance by class alone avoids", percent(figures.by_class_alone), ""),
         ("thrown from behind, hits", percent(figures.hit_from_behind), "all"),
     ] {

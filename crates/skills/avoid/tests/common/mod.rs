@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use footwork_annotate::{Annotation, Repertoire, Settings, Take, annotate};
 use footwork_avoid::attack::{Attack, MOST_MOMENTS, Shot};
-use footwork_avoid::path::{Decay, Doing, World};
+use footwork_avoid::path::{Decay, Doing, Footing, World, footings};
 use footwork_avoid::spheres::Places;
 use footwork_avoid::volumes::Volumes;
 use footwork_avoid::{AvoidSettings, BakeSettings, Skill, bake};
@@ -37,6 +37,7 @@ pub struct Known {
     pub skill: Skill,
     pub volumes: Volumes,
     pub decay: Decay,
+    pub footings: Vec<Footing>,
 }
 
 pub fn known() -> &'static Known {
@@ -45,14 +46,15 @@ pub fn known() -> &'static Known {
         let rig = Rig::new(Arc::new(repertoire(&["dodging"], 60.0, 1))).expect("a rig");
         let skill = bake(rig.repertoire(), &BakeSettings::default(), UNHEARD).expect("it bakes");
         let volumes = Volumes::new(&rig, skill.tables.settings.stored);
-        Known { rig: Arc::new(rig), skill, volumes, decay: Decay::new() }
+        let footings = footings(&skill.tables, &rig);
+        Known { rig: Arc::new(rig), skill, volumes, decay: Decay::new(), footings }
     })
 }
 
 impl Known {
     pub fn world<'a>(&'a self, settings: &'a AvoidSettings) -> World<'a> {
-        let Known { rig, skill, volumes, decay } = self;
-        World { tables: &skill.tables, volumes, decay, rig, settings }
+        let Known { rig, skill, volumes, decay, footings } = self;
+        World { tables: &skill.tables, volumes, decay, rig, footings, settings }
     }
 
     /// A body that plays a take from somewhere, as it was recorded, placed in the world.
@@ -66,7 +68,7 @@ impl Known {
         for sphere in 0..self.volumes.spheres.all.len() {
             moving.set(sphere, (later.get(sphere) - shown.get(sphere)) * 60.0);
         }
-        Doing { take, time, rate: 1.0, frame, shown, moving }
+        Doing { take, time, rate: 1.0, frame, shown, moving, down: [false; 2] }
     }
 
     /// A body somewhere in its takes, drawn at random.

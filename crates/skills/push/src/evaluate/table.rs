@@ -49,6 +49,8 @@ pub struct Tried {
     pub velocity_error: [f32; 2],
     /// m that the pushed point goes in 0.2 s, in the mean, of the gentlest, the middle and the hardest third.
     pub harder: [f32; 3],
+    /// m, along the push: how much further it is after a second than without the push, of the same thirds.
+    pub harder_later: [f32; 3],
     /// Each sign of the judge, in the mean: recorded, chosen, nearest pose.
     pub signs: Vec<(String, [f32; 3])>,
     /// What the oracle was not trained on: m that the body would come to rest outside its soles when the response is over, and
@@ -115,7 +117,11 @@ pub fn measure(ground: &Ground, oracle: &Oracle, count: usize, rng: &mut Rng) ->
         visible_s: median(&seen),
         visible_within_01: share(&seen, 0.1001),
         velocity_error: [median(&errors.collect::<Vec<_>>()), median(&plain)],
-        harder: harder(&all),
+        harder: by_thirds(&all, |one| Some(moved(one, one.shown.steps(LATER))?.length())),
+        harder_later: by_thirds(&all, |one| {
+            let way = one.shown.frame.rotation * one.push.gain.normalize_or_zero();
+            Some(moved(one, one.shown.steps(1.0))?.dot(way))
+        }),
         signs: signs(ground, &all),
         unseen: unseen(ground, &all),
         by_direction: by_direction(&all),
@@ -187,11 +193,10 @@ fn good_share(qualities: &[f32]) -> f32 {
     qualities.iter().filter(|quality| **quality > 0.5).count() as f32 / qualities.len().max(1) as f32
 }
 
-fn harder(all: &[One]) -> [f32; 3] {
-    let mut sorted: Vec<(f32, f32)> = all
-        .iter()
-        .filter_map(|one| Some((one.push.gain.length(), moved(one, one.shown.steps(LATER))?.length())))
-        .collect();
+/// The mean of something in the gentlest, the middle and the hardest third.
+fn by_thirds(all: &[One], of: impl Fn(&One) -> Option<f32>) -> [f32; 3] {
+    let mut sorted: Vec<(f32, f32)> =
+        all.iter().filter_map(|one| Some((one.push.gain.length(), of(one)?))).collect();
     sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
     let third = sorted.len().div_ceil(3).max(1);
     let mut means = [0.0; 3];
