@@ -64,7 +64,18 @@ fn main() {
     for _ in 0..(seconds * 60.0) as usize {
         stage.step();
         let tick = stage.view().tick().saturating_sub(1);
+        let before = watch.collisions.len();
         watch.look_at(&stage, &|a, b| is_meant(a, b, plan.as_deref(), &book, &acts, tick));
+        for collision in &watch.collisions[before..] {
+            let says = |id: u32| {
+                let actor = stage.view().actors().find(|a| a.id().0 == id)?;
+                let m = actor.memory::<footwork_patches::melee::memory::FighterMemory>()?;
+                let p = book.patches.get((m.patch as usize).wrapping_sub(1));
+                let f = p.map(|p| (p.frames, p.meets, p.down, book.patterns[p.pattern as usize].name.clone()));
+                Some(format!("state {:?} role {} partner {} gone {} turns {} {f:?}", footwork_patches::melee::memory::State::of(m.state), m.role, m.partner as i64 - 1, tick as i64 - m.starts as i64, m.turns))
+            };
+            println!("{collision:?}\n   {}\n   {}", says(collision.actors[0]).unwrap_or_default(), says(collision.actors[1]).unwrap_or_default());
+        }
     }
     println!(
         "{people} people, {seconds} s in {:?}: {} trunk and {} limb collisions, {:?} meant, deepest {:.3} m, slide {:.2} cm/s, {} jumps",

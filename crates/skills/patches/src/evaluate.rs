@@ -59,7 +59,7 @@ impl Evaluation for PatchEvaluation {
 
     fn performed(&self) -> Performed {
         Performed {
-            shows: &["boxing", "falling", "startled", "pushed", "carrying", "football"],
+            shows: &["boxing", "falling", "startled", "pushed", "carrying", "football", "locomotion"],
             seconds: 60.0,
             seeds: &[1, 2],
         }

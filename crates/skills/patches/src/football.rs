@@ -8,7 +8,6 @@
 //! The first of the troupe is the carrier. The ball is held by his right hand, so that only recordings serve him in which that arm is tucked.
 
 pub mod field;
-pub mod gait;
 pub mod meet;
 pub mod memory;
 
@@ -25,10 +24,10 @@ use glam::{Vec2, Vec3};
 use crate::acts::{Act, Acts, Nature, Stood};
 use crate::dominoes::{segment, transform};
 use crate::file::PatchBook;
+use crate::gait::{Gaits, Leg, bend, seen};
 use crate::luggage::holds;
 use crate::patch::tidy;
 use field::{Course, SPEED, Spots, ahead, around, follow, heading, station};
-use gait::{Gaits, Leg, bend, seen};
 use meet::{Comer, Foreseen, Past, Settled, arriving};
 pub use memory::{FootballMemory, PATCHES, PlayerMemory, State};
 

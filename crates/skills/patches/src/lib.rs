@@ -6,7 +6,7 @@
 //! - `generate` and [`patch`]: short encounters that fulfil a pattern;
 //! - [`by_hand`]: patches that somebody makes himself, or out of recordings of two;
 //! - [`joins`]: which patch can be joined to which, in time and in space; [`mod@file`]: all of it in a sealed file;
-//! - [`compose`]: which patch comes next; [`walk`], [`stride`]: how people get from one to the next;
+//! - [`compose`]: which patch comes next; [`walk`], [`stride`], [`gait`]: how people get from one to the next;
 //! - [`melee`], [`dominoes`] (with [`bitmap`]), [`rat`], [`luggage`], [`football`]: the directors that compose crowds on a stage; [`coming`]: who will be where;
 //! - [`show`]: the scenes.
 
@@ -25,6 +25,7 @@ mod entry;
 pub mod evaluate;
 pub mod file;
 pub mod football;
+pub mod gait;
 #[cfg(feature = "bake")]
 pub mod generate;
 pub mod joins;

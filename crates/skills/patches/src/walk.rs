@@ -31,7 +31,8 @@ pub struct Way {
 }
 
 impl Way {
-    const NONE: Way = Way { pieces: [0; LONGEST], count: 0, frames: 0, end: Place::HERE, cost: f32::MAX };
+    /// Goes nowhere.
+    pub const NONE: Way = Way { pieces: [0; LONGEST], count: 0, frames: 0, end: Place::HERE, cost: f32::MAX };
 
     /// The last piece, or the one that it begins from.
     pub fn last(&self, from: u16) -> u16 {
