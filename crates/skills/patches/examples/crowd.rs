@@ -69,12 +69,28 @@ fn main() {
         for collision in &watch.collisions[before..] {
             let says = |id: u32| {
                 let actor = stage.view().actors().find(|a| a.id().0 == id)?;
+                if let Some(own) = actor.memory::<footwork_patches::dominoes::FallerMemory>() {
+                    let after = plan.as_ref().and_then(|plan| plan.people.get(id as usize)?.after);
+                    return Some(format!("state {} partner {}", own.phase, after.map_or(-1, |a| a as i64)));
+                }
                 let m = actor.memory::<footwork_patches::melee::memory::FighterMemory>()?;
                 let p = book.patches.get((m.patch as usize).wrapping_sub(1));
-                let f = p.map(|p| (p.frames, p.meets, p.down, book.patterns[p.pattern as usize].name.clone()));
-                Some(format!("state {:?} role {} partner {} gone {} turns {} {f:?}", footwork_patches::melee::memory::State::of(m.state), m.role, m.partner as i64 - 1, tick as i64 - m.starts as i64, m.turns))
+                let f =
+                    p.map(|p| (p.frames, p.meets, p.down, book.patterns[p.pattern as usize].name.clone()));
+                Some(format!(
+                    "state {:?} role {} partner {} gone {} turns {} {f:?}",
+                    footwork_patches::melee::memory::State::of(m.state),
+                    m.role,
+                    m.partner as i64 - 1,
+                    tick as i64 - m.starts as i64,
+                    m.turns
+                ))
             };
-            println!("{collision:?}\n   {}\n   {}", says(collision.actors[0]).unwrap_or_default(), says(collision.actors[1]).unwrap_or_default());
+            println!(
+                "{collision:?}\n   {}\n   {}",
+                says(collision.actors[0]).unwrap_or_default(),
+                says(collision.actors[1]).unwrap_or_default()
+            );
         }
     }
     println!(
@@ -90,7 +106,10 @@ fn main() {
     if let Some(memory) =
         stage.view().director_memory::<footwork_patches::melee::memory::MeleeMemory>(director)
     {
-        println!("{} chosen, {} times nothing, {} toppled", memory.chosen, memory.nothing, memory.toppled);
+        println!(
+            "{} chosen, {} times nothing, {} toppled, {} bent, {} came in, {} went out",
+            memory.chosen, memory.nothing, memory.toppled, memory.bent, memory.entered, memory.left
+        );
         let members = stage
             .view()
             .actors()
@@ -100,7 +119,7 @@ fn main() {
             "met {} fell {} states {:?}",
             members.iter().map(|m| m.met).sum::<u32>(),
             members.iter().map(|m| m.fell).sum::<u32>(),
-            (0..6).map(|s| members.iter().filter(|m| m.state == s).count()).collect::<Vec<_>>()
+            (0..9).map(|s| members.iter().filter(|m| m.state == s).count()).collect::<Vec<_>>()
         );
     }
     if let Some(memory) = stage.view().director_memory::<RatMemory>(director) {

@@ -214,17 +214,18 @@ impl Dominoes {
             }
             (Phase::Falls, Some(tumble)) if was != now => {
                 let falls = segment(self.rate, tumble.take, tumble.first, tumble.end);
-                Move { place: Placement::At(transform(&tumble.place)), ..Move::new(falls) }
+                Move { place: Placement::At(transform(&tumble.place)), yields: true, ..Move::new(falls) }
             }
             (Phase::Lies | Phase::Falls, Some(tumble)) => {
                 // Somebody who lies still breathes: slowly to and fro in what was recorded.
                 let [from, to] = tumble.lies;
                 let lies = segment(self.rate, tumble.take, from.max(tumble.end.min(to - 1)), to);
-                Move { place: Placement::At(transform(&tumble.place)), rate: 0.1, ..Move::new(lies) }
+                let place = Placement::At(transform(&tumble.place));
+                Move { place, rate: 0.1, yields: true, ..Move::new(lies) }
             }
             (Phase::Rises, Some(tumble)) if was != now => {
                 let rises = segment(self.rate, tumble.take, tumble.lies[1], tumble.up);
-                Move { place: Placement::At(transform(&tumble.place)), ..Move::new(rises) }
+                Move { place: Placement::At(transform(&tumble.place)), yields: true, ..Move::new(rises) }
             }
             (Phase::Returns, Some(tumble)) => self.back(member, person, tumble, asked),
             // Always about the same place: rests that drift would add up.

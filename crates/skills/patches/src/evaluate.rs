@@ -20,11 +20,11 @@ use crate::dominoes::{Dominoes, FallerMemory, Plan, PlanSettings, compose};
 use crate::file::{self, Bake, BakeError, PatchBook};
 use crate::football::FootballMemory;
 use crate::generate::{GenerateError, Sampling};
-use crate::luggage::LuggageMemory;
+use crate::luggage::{self, LuggageMemory, PorterMemory};
 use crate::measure::Watch;
 use crate::melee::memory::{FighterMemory, MeleeMemory};
 use crate::pattern;
-use crate::rat::RatMemory;
+use crate::rat::{self, PersonMemory, RatMemory};
 use crate::show::Show;
 
 /// What measures.
@@ -316,7 +316,20 @@ pub fn is_meant(
 ) -> bool {
     if let (Some(plan), Some(own)) = (plan, a.memory::<FallerMemory>()) {
         let after = plan.people.get(a.id().0 as usize).and_then(|person| person.after);
-        return after == Some(b.id().0 as usize) && Dominoes::is_hit(own);
+        let falls = b.memory::<FallerMemory>().is_some_and(Dominoes::is_hit);
+        return after == Some(b.id().0 as usize) && (Dominoes::is_hit(own) || falls);
+    }
+    if let (Some(own), Some(other)) = (a.memory::<PorterMemory>(), b.memory::<PorterMemory>()) {
+        // Hands that hold one box.
+        let plays = [own, other].iter().all(|own| luggage::State::of(own.state) == luggage::State::Plays);
+        return plays && own.prop == other.prop && own.starts == other.starts;
+    }
+    if let (Some(own), Some(other)) = (a.memory::<PersonMemory>(), b.memory::<PersonMemory>()) {
+        // One jumps aside, and into the other, who answers.
+        let since = tick as i64 - other.starts as i64;
+        return rat::State::of(own.state) == rat::State::Jumps
+            && matches!(rat::State::of(other.state), rat::State::Waits | rat::State::Bumped)
+            && (-AROUND[0]..=AROUND[1]).contains(&since);
     }
     let Some(own) = a.memory::<FighterMemory>().filter(|own| own.patch > 0) else { return false };
     let Some(patch) = book.patches.get(own.patch as usize - 1) else { return false };

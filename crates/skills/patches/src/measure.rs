@@ -193,7 +193,9 @@ pub fn touches(a: &ActorView<'_>, b: &ActorView<'_>) -> [Touched; 2] {
     }
     let placed = |rig: &Rig, world: &[Transform]| -> Vec<(BodyPart, Vec3, Vec3, f32)> {
         let capsules = rig.capsules().iter();
-        capsules.map(|(part, own)| (*part, own.from.position(world), own.to.position(world), own.radius)).collect()
+        capsules
+            .map(|(part, own)| (*part, own.from.position(world), own.to.position(world), own.radius))
+            .collect()
     };
     let (of_a, of_b) = (placed(a.rig(), a.world()), placed(b.rig(), b.world()));
     for (own, p, q, r) in &of_a {

@@ -15,12 +15,13 @@ mod topple;
 use std::sync::Arc;
 
 use footwork_encounter::tables::Kind;
-use footwork_motion::ground::Place;
 use footwork_motion::Role;
-use footwork_stage::{ActorId, Dial, Director, Member, Rng, StageView, Troupe};
+use footwork_motion::ground::Place;
+use footwork_stage::{ActorId, ActorView, Dial, Director, Member, Rng, StageView, Troupe};
 use glam::Vec2;
 
 use crate::acts::{Acts, Nature, Stood};
+use crate::coming::Coming;
 use crate::compose::Weights;
 use crate::file::PatchBook;
 use choose::{Standard, is_idle, standards};
@@ -133,7 +134,16 @@ impl Melee {
         };
         let guards = (0..acts.tables.pieces.len() as u16).filter(stance).collect();
         let outside = Outside::new(&acts);
-        Melee { standards: standards(&acts, &book, &own), meets, guards, group, outside, acts, book, settings }
+        Melee {
+            standards: standards(&acts, &book, &own),
+            meets,
+            guards,
+            group,
+            outside,
+            acts,
+            book,
+            settings,
+        }
     }
 
     /// How many standard poses there are.
@@ -144,6 +154,11 @@ impl Melee {
     /// What they go by.
     pub fn book(&self) -> &PatchBook {
         &self.book
+    }
+
+    /// Whether enemies come in from outside.
+    fn is_brought_in(&self) -> bool {
+        self.outside.is_some() && self.settings.manner == Manner::OneAgainstMany
     }
 
     fn team(&self, at: usize, count: usize) -> u32 {
@@ -194,7 +209,7 @@ impl Melee {
         }
     }
 
-    /// Who comes in from outside and can be asked by the one who is fought: the nearest that he sees.
+    /// Who comes in from outside, or is on guard at a distance, and can be asked by the one who is fought: the nearest that he sees.
     fn entering(
         &self,
         memory: &MeleeMemory,
@@ -206,8 +221,12 @@ impl Melee {
         for (at, spot) in memory.spots[..count].iter().enumerate().skip(1) {
             let there = Place { x: spot.x, z: spot.z, ..Place::HERE };
             let (far, aside) = (hero.distance(&there), hero.bearing(&there).abs());
-            let comes = State::of(u32::from(spot.state)) == State::Enters;
-            let asked = comes && far < enter::ASKED && aside < enter::SEEN;
+            let comes = match State::of(u32::from(spot.state)) {
+                State::Enters => far < enter::ASKED,
+                State::Free => (enter::BESIDE..enter::ASKED).contains(&far),
+                _ => false,
+            };
+            let asked = comes && aside < enter::SEEN;
             if asked && best.is_none_or(|(least, _)| far < least) {
                 best = Some((far, at));
             }
@@ -230,7 +249,16 @@ impl Melee {
             let feet = 0.5 * (site(Role::LeftAnkle) + site(Role::RightAnkle));
             return [feet, site(Role::Head)];
         }
-        [here, self.then(member.memory).unwrap_or(here)]
+        [here, self.then(member.memory).unwrap_or_else(|| self.comes_to(&view, here))]
+    }
+
+    /// Where somebody will be at the end of what he plays.
+    fn comes_to(&self, view: &ActorView<'_>, here: Vec2) -> Vec2 {
+        let coming = Coming::of(&self.acts, view).filter(|coming| coming.frames() <= 120);
+        coming.map_or(here, |coming| {
+            let end = self.acts.ground(&coming.at(coming.frames()));
+            Vec2::new(end.x, end.z)
+        })
     }
 
     /// Whether somebody is in his last action, and will be on his feet when it is over, soon.
@@ -245,12 +273,12 @@ impl Melee {
             })
     }
 
-    /// Where somebody's chest will be when his encounter is over.
+    /// Where somebody's head will be when his encounter is over.
     fn then(&self, own: &FighterMemory) -> Option<Vec2> {
         let fights = matches!(State::of(own.state), State::Comes | State::Plays);
         let patch = self.book.patches.get((own.patch as usize).checked_sub(1).filter(|_| fights)?)?;
         let stood = patch.at(own.role as usize & 1, patch.frames as i32);
-        Some(self.acts.discs(&Stood { place: own.origin.then(&stood.place), ..stood })[1])
+        Some(self.acts.discs(&Stood { place: own.origin.then(&stood.place), ..stood })[2])
     }
 }
 
@@ -273,7 +301,7 @@ impl Director for Melee {
         rng: &mut Rng,
     ) {
         let count = troupe.len().min(MOST);
-        let enters = self.outside.is_some() && self.settings.manner == Manner::OneAgainstMany;
+        let enters = self.is_brought_in();
         memory.heads.fill(0);
         for at in 0..count {
             let team = self.team(at, count);

@@ -84,8 +84,10 @@ impl Melee {
         turn: &Turn,
         frame: u32,
     ) -> Place {
-        let body =
-            own.origin.then(&turn.place).then(self.acts.tables.ground(turn.take, turn.first + frame - turn.begin));
+        let body = own
+            .origin
+            .then(&turn.place)
+            .then(self.acts.tables.ground(turn.take, turn.first + frame - turn.begin));
         let [begin, _] = patch.span(role);
         if own.bent <= begin || frame >= own.bent {
             return tidy(body);

@@ -136,10 +136,15 @@ impl MeleeMemory {
 impl Spot {
     /// m, how far a place is from where he is and will be.
     pub fn far(&self, place: Vec2) -> f32 {
+        place.distance(self.nearest(place))
+    }
+
+    /// m, what of where he is and will be is nearest to a place.
+    pub fn nearest(&self, place: Vec2) -> Vec2 {
         let (now, then) = (Vec2::new(self.x, self.z), Vec2::new(self.then_x, self.then_z));
         let way = then - now;
         let along = ((place - now).dot(way) / way.length_squared().max(1e-6)).clamp(0.0, 1.0);
-        place.distance(now + way * along)
+        now + way * along
     }
 }
 
@@ -163,7 +168,7 @@ impl Other {
 }
 
 /// m, how wide somebody is who stands or walks about.
-const STANDS: f32 = 0.42;
+const STANDS: f32 = 0.5;
 /// m. Bodies in two encounters may be so deep in each other.
 const BRUSH: f32 = 0.01;
 /// Frames between two looks.
@@ -245,11 +250,27 @@ impl Crowd {
     }
 }
 
-/// m, how far one keeps from somebody: who fights needs room, who lies is as wide as his arms are off him.
+impl Crowd {
+    /// Which way to step back from whoever is too near; none if nobody is.
+    pub fn away(&self) -> Option<Vec2> {
+        let near = |spot: &&Spot| spot.far(self.own) < keep(spot) - SHY;
+        let nearest = self.spots[..self.count]
+            .iter()
+            .filter(near)
+            .min_by(|a, b| (a.far(self.own) - keep(a)).total_cmp(&(b.far(self.own) - keep(b))))?;
+        Some((self.own - nearest.nearest(self.own)).normalize_or(Vec2::Y))
+    }
+}
+
+/// m. Nobody steps back for less.
+const SHY: f32 = 0.12;
+
+/// m, how far one keeps from somebody: fists are held half a metre ahead, who fights needs room, who lies is as wide as his arms are off
+/// him.
 fn keep(spot: &Spot) -> f32 {
     match State::of(u32::from(spot.state)) {
         State::Comes | State::Plays => 1.0,
-        State::Lies | State::Rises => 0.7,
+        State::Lies | State::Rises => 0.85,
         _ => 1.0,
     }
 }

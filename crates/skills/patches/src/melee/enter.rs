@@ -31,6 +31,8 @@ const EVERY: u64 = 45;
 /// m. Who comes in goes on guard as near as this, and is asked to an encounter from this far away.
 const GUARD: f32 = 2.4;
 pub(super) const ASKED: f32 = 5.5;
+/// m. Who is on guard further away than this comes by gait, and can begin anywhere about the other one.
+pub(super) const BESIDE: f32 = 1.7;
 /// rad. The one who is fought does not turn further for who comes in.
 pub(super) const SEEN: f32 = 1.3;
 /// m. How far apart two begin, as long as it is not known with which patch.

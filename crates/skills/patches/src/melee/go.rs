@@ -13,6 +13,8 @@ use crate::walk::{self, Goal};
 
 /// m. Who gets up needs this much room beside those who fight.
 const ROOM: f32 = 1.1;
+/// m. How far one steps back from somebody who is too near.
+const BACK: f32 = 0.5;
 /// Ticks. Who has waited so long for room to get up does all the same.
 const WAITS: u64 = 600;
 /// Ticks. Who begins sooner than this goes on as he was recorded until then.
@@ -284,7 +286,7 @@ impl Melee {
         });
         let next = known.and_then(|piece| {
             let way = walk::find(&self.acts, piece, &body, goal, blocked);
-            let natural = || self.calmest(piece);
+            let natural = || self.calmest(piece, &body, blocked);
             if way.count > 0 { Some(way.pieces[0]) } else { natural() }
         });
         let Some(piece) = next.or_else(|| self.guard(member)) else { return };
@@ -295,14 +297,16 @@ impl Melee {
         member.play(order);
     }
 
-    /// What follows a piece and goes nowhere.
-    fn calmest(&self, piece: u16) -> Option<u16> {
+    /// What follows a piece and goes nowhere, least of all into somebody.
+    fn calmest(&self, piece: u16, body: &Place, blocked: &dyn Fn(Vec2) -> bool) -> Option<u16> {
         let tables = &self.acts.tables;
         let moves = |piece: u16| {
             let own = &tables.pieces[usize::from(piece)];
             let [a, b] = [own.first, own.end].map(|frame| *tables.ground(own.take, frame));
             let calm = matches!(own.kind, footwork_encounter::tables::Kind::Stance);
-            a.distance(&b) + 0.3 * walk::turn(&a, &b).abs() + if calm { 0.0 } else { 0.2 }
+            let end = body.then(&a.to(&b));
+            let into = if blocked(Vec2::new(end.x, end.z)) { 2.0 } else { 0.0 };
+            into + a.distance(&b) + 0.3 * walk::turn(&a, &b).abs() + if calm { 0.0 } else { 0.2 }
         };
         let chosen = |way: &&footwork_encounter::tables::Edge| {
             use footwork_encounter::tables::Kind;
@@ -366,7 +370,11 @@ impl Melee {
                 _ => 1.4,
             };
             let way = away.normalize_or(Vec2::Y);
-            let place = Vec2::new(rival.x, rival.z) + way * keeps;
+            // Who is too near to somebody steps back from him first.
+            let place = match crowd.away() {
+                Some(back) => Vec2::new(body.x, body.z) + back * BACK,
+                None => Vec2::new(rival.x, rival.z) + way * keeps,
+            };
             Place { x: place.x, z: place.y, cos: -way.y, sin: -way.x }
         };
         let gaze = rival.map(|(id, _)| Gaze::Actor(id));

@@ -109,8 +109,8 @@ pub struct Spot {
     pub x: f32,
     /// m
     pub z: f32,
-    /// m, the other end of the line that he takes up: where his chest will be when his encounter is over; his head, if he lies, and `x`
-    /// and `z` are between his feet; where he is, if he stands.
+    /// m, the other end of the line that he takes up: where his head will be when his encounter is over; his head, if he lies, and `x`
+    /// and `z` are between his feet; where his step ends, if nothing is planned for him.
     pub then_x: f32,
     /// m
     pub then_z: f32,

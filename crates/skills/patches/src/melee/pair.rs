@@ -59,10 +59,12 @@ impl Melee {
     ) -> bool {
         let [Some(a), Some(b)] = pair.map(|at| self.ready(troupe, at)) else { return false };
         let mut ready = [a, b];
-        // Who comes in from outside can begin anywhere about the other one.
         let stands = [ready[0].body, ready[1].body];
         for who in 0..2 {
-            if ready[who].piece.is_none() {
+            let enemy = self.is_brought_in() && pair[who] > 0;
+            if ready[who].piece.is_none() || enemy && stands[0].distance(&stands[1]) > enter::BESIDE {
+                // He can begin anywhere about the other one.
+                ready[who].piece = None;
                 ready[who].body = enter::before(&stands[1 - who], &stands[who]);
             }
         }
