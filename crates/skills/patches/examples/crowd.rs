@@ -73,6 +73,13 @@ fn main() {
                     let after = plan.as_ref().and_then(|plan| plan.people.get(id as usize)?.after);
                     return Some(format!("state {} partner {}", own.phase, after.map_or(-1, |a| a as i64)));
                 }
+                if let Some(own) = actor.memory::<PersonMemory>() {
+                    return Some(format!(
+                        "state {:?} since {}",
+                        footwork_patches::rat::State::of(own.state),
+                        tick as i64 - own.starts as i64
+                    ));
+                }
                 let m = actor.memory::<footwork_patches::melee::memory::FighterMemory>()?;
                 let p = book.patches.get((m.patch as usize).wrapping_sub(1));
                 let f =

@@ -210,7 +210,7 @@ impl Dominoes {
         let order = match (now, &person.tumble) {
             (Phase::Waits, Some(tumble)) if was != now => {
                 let waits = segment(self.rate, tumble.waits.0, tumble.waits.1, tumble.waits.2);
-                Move { place: Placement::At(transform(&tumble.waits_at)), ..Move::new(waits) }
+                Move { place: Placement::At(transform(&tumble.waits_at)), yields: true, ..Move::new(waits) }
             }
             (Phase::Falls, Some(tumble)) if was != now => {
                 let falls = segment(self.rate, tumble.take, tumble.first, tumble.end);
@@ -229,7 +229,11 @@ impl Dominoes {
             }
             (Phase::Returns, Some(tumble)) => self.back(member, person, tumble, asked),
             // Always about the same place: rests that drift would add up.
-            _ => self.rest(number, asked, Some(&person.stands)),
+            _ => {
+                let rest = self.rest(number, asked, Some(&person.stands));
+                // Arms of those who wait side by side give way to each other.
+                Move { yields: person.tumble.is_some(), ..rest }
+            }
         };
         member.play(order);
     }

@@ -322,7 +322,7 @@ pub fn is_meant(
     if let (Some(own), Some(other)) = (a.memory::<PorterMemory>(), b.memory::<PorterMemory>()) {
         // Hands that hold one box.
         let plays = [own, other].iter().all(|own| luggage::State::of(own.state) == luggage::State::Plays);
-        return plays && own.prop == other.prop && own.starts == other.starts;
+        return plays && own.patch == other.patch && own.starts == other.starts;
     }
     if let (Some(own), Some(other)) = (a.memory::<PersonMemory>(), b.memory::<PersonMemory>()) {
         // One jumps aside, and into the other, who answers.
@@ -334,8 +334,10 @@ pub fn is_meant(
     let Some(own) = a.memory::<FighterMemory>().filter(|own| own.patch > 0) else { return false };
     let Some(patch) = book.patches.get(own.patch as usize - 1) else { return false };
     let frame = ((tick as f32 - own.starts as f32) * acts.tables.rate / 60.0) as i64;
-    let meets = i64::from(patch.meets);
-    own.partner == b.id().0 + 1 && (meets - AROUND[0]..=meets + AROUND[1]).contains(&frame)
+    // Every blow that lands, and not only the first.
+    let touches = patch.turns.iter().flatten().filter_map(|turn| turn.touch).map(|touch| touch.at);
+    let mut meets = touches.chain([patch.meets]).map(i64::from);
+    own.partner == b.id().0 + 1 && meets.any(|meets| (meets - AROUND[0]..=meets + AROUND[1]).contains(&frame))
 }
 
 /// How long until the same patch is seen again nearby.

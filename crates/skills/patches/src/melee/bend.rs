@@ -39,6 +39,17 @@ impl Melee {
         body.distance(goal) <= near.max(THERE) && walk::turn(body, goal).abs() <= turned.max(THERE)
     }
 
+    /// Whether what somebody is off can be laid over his way before they meet.
+    pub(super) fn has_time(&self, patch: usize, role: usize, body: &Place, goal: &Place) -> bool {
+        let patch = &self.book.patches[patch];
+        let frames = until(patch, role).map_or(0, |until| until - patch.span(role)[0]);
+        let seconds = frames as f32 / self.acts.tables.rate;
+        let (far, turned) = (body.distance(goal), walk::turn(body, goal).abs());
+        self.is_near(body, goal)
+            && (far <= THERE || far <= FASTEST[0] * seconds)
+            && (turned <= THERE || turned <= FASTEST[1] * seconds)
+    }
+
     /// Whether somebody can begin a patch right on, from where he is and as he looks at the end of a piece.
     pub(super) fn can_be_bent(
         &self,
@@ -49,15 +60,8 @@ impl Melee {
         goal: &Goal,
     ) -> bool {
         let own = &self.acts.tables.pieces[usize::from(piece)];
-        let patch = &self.book.patches[patch];
         let looks = goal.then.is_some_and(|then| self.acts.seam((own.take, own.end), then) <= SEAM);
-        let frames = until(patch, role).map_or(0, |until| until - patch.span(role)[0]);
-        let seconds = frames as f32 / self.acts.tables.rate;
-        let (far, turned) = (body.distance(&goal.place), walk::turn(body, &goal.place).abs());
-        looks
-            && self.is_near(body, &goal.place)
-            && (far <= THERE || far <= FASTEST[0] * seconds)
-            && (turned <= THERE || turned <= FASTEST[1] * seconds)
+        looks && self.has_time(patch, role, body, &goal.place)
     }
 
     /// Remembers from where somebody begins, and until when that is laid over his way. Says whether it is.

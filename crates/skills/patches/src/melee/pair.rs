@@ -239,7 +239,7 @@ impl Melee {
         }
         let way = walk::find(&self.acts, piece, &own.body, goal, &|place| crowd.blocks(place));
         // Nobody begins from further away than a patch can be bent.
-        let stays = way.count == 0 && !self.is_near(&own.body, &goal.place);
+        let stays = way.count == 0 && !self.has_time(patch, role, &own.body, &goal.place);
         (way.cost <= TOO_FAR && !stays).then_some(way)
     }
 

@@ -9,6 +9,8 @@ use crate::joins::LOOK;
 /// m. Deeper than this no limb is in anybody else; and frames between two looks: a limb that falls is that long on its way.
 const LIMBS: f32 = 0.04;
 const LIMB_LOOK: i64 = 8;
+/// m. Two who stand beside each other with their arms at their sides need as much.
+const SHOULDERS: f32 = 0.58;
 
 impl Composer<'_> {
     /// How many stand or lie near a place.
@@ -73,7 +75,18 @@ impl Composer<'_> {
 
     /// Whether somebody is never where anybody else is, but for who falls onto him: seen from above, and then limb by limb.
     pub(super) fn is_free(&self, person: &Person, but: Option<usize>) -> bool {
-        self.has_room(person, but) && self.limbs_are_free(person, but)
+        self.stands_apart(person) && self.has_room(person, but) && self.limbs_are_free(person, but)
+    }
+
+    /// Whether nobody who waits for his turn stands with an arm in another one.
+    fn stands_apart(&self, person: &Person) -> bool {
+        let here = at(&person.stands);
+        self.near(here).map(|other| &self.people[other]).all(|other| {
+            let far = at(&other.stands).distance(here);
+            // Long before either falls.
+            let waits = [person, other].map(|who| self.stood(who, i64::from(i32::MIN)));
+            far > SHOULDERS && !matches!(waits, [Some(a), Some(b)] if self.acts.are_deeper(&a, &b, 0.0))
+        })
     }
 
     /// Whether no limb of who falls is in anybody else who falls: while one of both falls, and when both lie; in who falls onto him, when
