@@ -237,10 +237,13 @@ impl Melee {
         if self.can_be_bent(patch, role, piece, &own.body, goal) {
             return Some(Way { end: own.body, cost: 0.0, ..Way::NONE });
         }
-        let way = walk::find(&self.acts, piece, &own.body, goal, &|place| crowd.blocks(place));
-        // Nobody begins from further away than a patch can be bent.
-        let stays = way.count == 0 && !self.has_time(patch, role, &own.body, &goal.place);
-        (way.cost <= TOO_FAR && !stays).then_some(way)
+        let blocked = |place: Vec2| crowd.blocks(place);
+        // Nobody begins from further away than a patch can be bent in time.
+        let way = match self.has_time(patch, role, &own.body, &goal.place) {
+            true => walk::find(&self.acts, piece, &own.body, goal, &blocked),
+            false => walk::find_steps(&self.acts, piece, &own.body, goal, &blocked),
+        };
+        (way.cost <= TOO_FAR).then_some(way)
     }
 
     pub(super) fn goal(&self, patch: usize, role: usize, origin: &Place) -> Goal {
