@@ -20,5 +20,6 @@ pub fn skills() -> Skills {
         &footwork_interaction::SKILL,
         &footwork_interaction::carry::SKILL,
         &footwork_patches::SKILL,
+        &footwork_patches::BROWSE,
     ])
 }

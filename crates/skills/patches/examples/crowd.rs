@@ -64,7 +64,41 @@ fn main() {
     for _ in 0..(seconds * 60.0) as usize {
         stage.step();
         let tick = stage.view().tick().saturating_sub(1);
+        let before = watch.collisions.len();
         watch.look_at(&stage, &|a, b| is_meant(a, b, plan.as_deref(), &book, &acts, tick));
+        for collision in &watch.collisions[before..] {
+            let says = |id: u32| {
+                let actor = stage.view().actors().find(|a| a.id().0 == id)?;
+                if let Some(own) = actor.memory::<footwork_patches::dominoes::FallerMemory>() {
+                    let after = plan.as_ref().and_then(|plan| plan.people.get(id as usize)?.after);
+                    return Some(format!("state {} partner {}", own.phase, after.map_or(-1, |a| a as i64)));
+                }
+                if let Some(own) = actor.memory::<PersonMemory>() {
+                    return Some(format!(
+                        "state {:?} since {}",
+                        footwork_patches::rat::State::of(own.state),
+                        tick as i64 - own.starts as i64
+                    ));
+                }
+                let m = actor.memory::<footwork_patches::melee::memory::FighterMemory>()?;
+                let p = book.patches.get((m.patch as usize).wrapping_sub(1));
+                let f =
+                    p.map(|p| (p.frames, p.meets, p.down, book.patterns[p.pattern as usize].name.clone()));
+                Some(format!(
+                    "state {:?} role {} partner {} gone {} turns {} {f:?}",
+                    footwork_patches::melee::memory::State::of(m.state),
+                    m.role,
+                    m.partner as i64 - 1,
+                    tick as i64 - m.starts as i64,
+                    m.turns
+                ))
+            };
+            println!(
+                "{collision:?}\n   {}\n   {}",
+                says(collision.actors[0]).unwrap_or_default(),
+                says(collision.actors[1]).unwrap_or_default()
+            );
+        }
     }
     println!(
         "{people} people, {seconds} s in {:?}: {} trunk and {} limb collisions, {:?} meant, deepest {:.3} m, slide {:.2} cm/s, {} jumps",
@@ -79,7 +113,10 @@ fn main() {
     if let Some(memory) =
         stage.view().director_memory::<footwork_patches::melee::memory::MeleeMemory>(director)
     {
-        println!("{} chosen, {} times nothing, {} toppled", memory.chosen, memory.nothing, memory.toppled);
+        println!(
+            "{} chosen, {} times nothing, {} toppled, {} bent, {} came in, {} went out",
+            memory.chosen, memory.nothing, memory.toppled, memory.bent, memory.entered, memory.left
+        );
         let members = stage
             .view()
             .actors()
@@ -89,7 +126,7 @@ fn main() {
             "met {} fell {} states {:?}",
             members.iter().map(|m| m.met).sum::<u32>(),
             members.iter().map(|m| m.fell).sum::<u32>(),
-            (0..6).map(|s| members.iter().filter(|m| m.state == s).count()).collect::<Vec<_>>()
+            (0..9).map(|s| members.iter().filter(|m| m.state == s).count()).collect::<Vec<_>>()
         );
     }
     if let Some(memory) = stage.view().director_memory::<RatMemory>(director) {

@@ -246,6 +246,26 @@ impl Acts {
         self.depth(a, b, own, limbs).max(self.depth(a, b, &self.trunk, own))
     }
 
+    /// Whether any parts of two bodies are deeper than this in each other, in m.
+    pub fn are_deeper(&self, a: &Stood, b: &Stood, depth: f32) -> bool {
+        // Two who lie are a man's length apart at most where they touch.
+        if self.ground(a).distance(&self.ground(b)) > 2.2 {
+            return false;
+        }
+        let (parts_a, parts_b) = (self.tables.parts(a.take, a.frame), self.tables.parts(b.take, b.frame));
+        let kinds = &self.tables.kinds;
+        parts_a.iter().zip(kinds).any(|(part, (_, own))| {
+            let [from, to] = part.map(|end| b.place.inside(a.place.point(end)));
+            let (middle, half) = (0.5 * (from + to), 0.5 * from.distance(to));
+            parts_b.iter().zip(kinds).any(|([c, d], (_, other))| {
+                // Bounding spheres first.
+                let reach = own + other - depth;
+                let spare = reach + half + 0.5 * c.distance(*d);
+                middle.distance_squared(0.5 * (*c + *d)) < spare * spare && apart(from, to, *c, *d) < reach
+            })
+        })
+    }
+
     /// m, how deep some parts are in each other.
     fn depth(&self, a: &Stood, b: &Stood, of_a: &[usize], of_b: &[usize]) -> f32 {
         // Everything of a body is within a man's length of where it stands.

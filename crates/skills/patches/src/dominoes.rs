@@ -210,25 +210,30 @@ impl Dominoes {
         let order = match (now, &person.tumble) {
             (Phase::Waits, Some(tumble)) if was != now => {
                 let waits = segment(self.rate, tumble.waits.0, tumble.waits.1, tumble.waits.2);
-                Move { place: Placement::At(transform(&tumble.waits_at)), ..Move::new(waits) }
+                Move { place: Placement::At(transform(&tumble.waits_at)), yields: true, ..Move::new(waits) }
             }
             (Phase::Falls, Some(tumble)) if was != now => {
                 let falls = segment(self.rate, tumble.take, tumble.first, tumble.end);
-                Move { place: Placement::At(transform(&tumble.place)), ..Move::new(falls) }
+                Move { place: Placement::At(transform(&tumble.place)), yields: true, ..Move::new(falls) }
             }
             (Phase::Lies | Phase::Falls, Some(tumble)) => {
                 // Somebody who lies still breathes: slowly to and fro in what was recorded.
                 let [from, to] = tumble.lies;
                 let lies = segment(self.rate, tumble.take, from.max(tumble.end.min(to - 1)), to);
-                Move { place: Placement::At(transform(&tumble.place)), rate: 0.1, ..Move::new(lies) }
+                let place = Placement::At(transform(&tumble.place));
+                Move { place, rate: 0.1, yields: true, ..Move::new(lies) }
             }
             (Phase::Rises, Some(tumble)) if was != now => {
                 let rises = segment(self.rate, tumble.take, tumble.lies[1], tumble.up);
-                Move { place: Placement::At(transform(&tumble.place)), ..Move::new(rises) }
+                Move { place: Placement::At(transform(&tumble.place)), yields: true, ..Move::new(rises) }
             }
             (Phase::Returns, Some(tumble)) => self.back(member, person, tumble, asked),
             // Always about the same place: rests that drift would add up.
-            _ => self.rest(number, asked, Some(&person.stands)),
+            _ => {
+                let rest = self.rest(number, asked, Some(&person.stands));
+                // Arms of those who wait side by side give way to each other.
+                Move { yields: person.tumble.is_some(), ..rest }
+            }
         };
         member.play(order);
     }

@@ -13,12 +13,14 @@ use serde::Deserialize;
 
 use crate::acts::Acts;
 use crate::bitmap::Bitmap;
+use crate::browse;
 use crate::dominoes::{Dominoes, PlanSettings, compose};
 use crate::evaluate::PatchEvaluation;
 use crate::file::{self, PatchBook};
 use crate::generate::Sampling;
 use crate::pattern;
 use crate::show::Show;
+use crate::verdicts;
 
 /// Composes crowds out of short encounters.
 pub static SKILL: PatchSkill = PatchSkill;
@@ -58,7 +60,7 @@ impl footwork_skill::Skill for PatchSkill {
 /// A crowd's table in a scene.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct PatchTable {
+pub(crate) struct PatchTable {
     show: Show,
     text: String,
     bitmap: Vec<String>,
@@ -117,8 +119,19 @@ impl PatchTable {
         bitmap.map_err(|error| error.to_string())
     }
 
-    /// The patches: out of a file, or baked now.
+    /// What its takes have people do.
+    pub(crate) fn acts(&self, context: &Context<'_>) -> Result<Acts, Failure> {
+        Ok(Acts::new(context.rig, &self.takes, &WaySettings::default())?)
+    }
+
+    /// The patches without those that somebody dropped.
     fn book(&self, acts: &Acts, context: &Context<'_>) -> Result<PatchBook, Failure> {
+        let verdicts = browse::entry::read(context.lessons)?;
+        Ok(verdicts::judged(self.whole_book(acts, context)?, &verdicts).0)
+    }
+
+    /// All patches: out of a file, or baked now.
+    pub(crate) fn whole_book(&self, acts: &Acts, context: &Context<'_>) -> Result<PatchBook, Failure> {
         let repertoire = context.rig.repertoire();
         if let Some(name) = &self.skill {
             let book =
@@ -153,7 +166,7 @@ impl Casting for PatchTable {
     }
 
     fn make(&self, context: &Context<'_>) -> Result<Control, Failure> {
-        let acts = Arc::new(Acts::new(context.rig, &self.takes, &WaySettings::default())?);
+        let acts = Arc::new(self.acts(context)?);
         let book = Arc::new(self.book(&acts, context)?);
         if let Some(director) = self.show.directed(&acts, &book) {
             return Ok(Control::Director(director));
@@ -174,7 +187,7 @@ impl Casting for PatchTable {
 #[derive(Clone, Copy, Debug)]
 struct PatchBaking;
 
-const OPTIONS: [OptionInfo; 2] = [
+const OPTIONS: [OptionInfo; 3] = [
     OptionInfo {
         name: "scene",
         kind: Kind::Value("NAME"),
@@ -185,6 +198,12 @@ const OPTIONS: [OptionInfo; 2] = [
         name: "patterns",
         kind: Kind::File("FILE"),
         help: "patterns of your own, one in a line: `name: attack, DEFENCE, ATTACK, fall`",
+        default: None,
+    },
+    OptionInfo {
+        name: "verdicts",
+        kind: Kind::File("FILE"),
+        help: "what was said of patches in the scene `browse`: those that were dropped are left out",
         default: None,
     },
 ];
@@ -209,7 +228,12 @@ impl Baking for PatchBaking {
         let rig = Rig::new(Arc::new(repertoire.clone()))?;
         let acts = Acts::new(&rig, "", &WaySettings::default())?;
         let bake = file::bake(&acts, &text, repertoire.fingerprint(), &Sampling::default(), hear)?;
-        let [both, one, spatial] = bake.book.joins.counts();
+        let verdicts = match options.file("verdicts") {
+            Some((name, text)) => verdicts::parse(text).map_err(|error| format!("{name}: {error}"))?,
+            None => verdicts::Verdicts::new(),
+        };
+        let (book, dropped) = verdicts::judged(bake.book, &verdicts);
+        let [both, one, spatial] = book.joins.counts();
         let mut lines: Vec<String> = bake
             .given
             .iter()
@@ -218,7 +242,10 @@ impl Baking for PatchBaking {
             })
             .collect();
         lines.push(format!("joins: {both} by two who go on, {one} by one who does, {spatial} in space"));
-        Ok(Baked { bytes: bake.book.to_bytes(), lines, warnings: bake.unfulfilled })
+        if dropped > 0 {
+            lines.push(format!("{dropped} left out that were dropped"));
+        }
+        Ok(Baked { bytes: book.to_bytes(), lines, warnings: bake.unfulfilled })
     }
 
     fn sealed(&self) -> (&'static str, u32) {

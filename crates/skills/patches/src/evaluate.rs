@@ -20,11 +20,12 @@ use crate::dominoes::{Dominoes, FallerMemory, Plan, PlanSettings, compose};
 use crate::file::{self, Bake, BakeError, PatchBook};
 use crate::football::FootballMemory;
 use crate::generate::{GenerateError, Sampling};
-use crate::luggage::LuggageMemory;
+use crate::luggage::{self, LuggageMemory, PorterMemory};
 use crate::measure::Watch;
 use crate::melee::memory::{FighterMemory, MeleeMemory};
+use crate::melee::{Melee, MeleeSettings};
 use crate::pattern;
-use crate::rat::RatMemory;
+use crate::rat::{self, PersonMemory, RatMemory};
 use crate::show::Show;
 
 /// What measures.
@@ -59,7 +60,7 @@ impl Evaluation for PatchEvaluation {
 
     fn performed(&self) -> Performed {
         Performed {
-            shows: &["boxing", "falling", "startled", "pushed", "carrying", "football"],
+            shows: &["boxing", "falling", "startled", "pushed", "carrying", "football", "locomotion"],
             seconds: 60.0,
             seeds: &[1, 2],
         }
@@ -88,6 +89,7 @@ impl Evaluation for PatchEvaluation {
             "people",
             "trunk",
             "limb",
+            "a min and 100",
             "meant",
             "wishes %",
             "slide cm/s",
@@ -135,7 +137,15 @@ impl Evaluation for PatchEvaluation {
                 Show::Luggage => 8,
                 Show::Football => 11,
             };
-            let run = run(&rig, &acts, &bake, show, Load { seconds, people: count, seed }, meter)?;
+            let load = Load { seconds, people: count, seed, bends: None };
+            let run = play(&rig, &acts, &bake, show, load, meter)?;
+            // What bending costs is seen beside the same fight without it.
+            let unbent = match show.manner() {
+                Some(_) => {
+                    Some(play(&rig, &acts, &bake, show, Load { bends: Some([0.0; 2]), ..load }, meter)?)
+                }
+                None => None,
+            };
             let own = used_acts(&bake);
             let joins: usize = bake.book.joins.counts().iter().sum();
             let wishes = run.wishes.map(|[met, asked]| met as f64 / (asked as f64).max(1.0));
@@ -153,6 +163,7 @@ impl Evaluation for PatchEvaluation {
                 count.to_string(),
                 run.watch.trunk_collisions.to_string(),
                 run.watch.limb_collisions.to_string(),
+                format!("{:.1}", run.limbs_a_minute_and_hundred()),
                 run.watch.meant.iter().sum::<usize>().to_string(),
                 wishes.map_or("–".to_string(), |share| format!("{:.0}", 100.0 * share)),
                 format!("{:.1}", run.watch.slide()),
@@ -173,6 +184,9 @@ impl Evaluation for PatchEvaluation {
                     "wishes_met": wishes, "slide_cm_s": run.watch.slide(), "jumps": run.watch.jumps,
                     "encounters": run.encounters, "fallen_over": run.toppled, "choices_a_second": run.choices, "seconds": seconds,
                     "repeats_after_seconds": run.again, "composing_ms_a_patch": run.composing_ms,
+                    "limb_collisions_a_minute_and_hundred": run.limbs_a_minute_and_hundred(),
+                    "begun_bent": run.bent, "entered": run.entered, "left": run.left,
+                    "unbent": unbent.map(|own| json!({ "encounters": own.encounters, "slide_cm_s": own.watch.slide() })),
                     "filled": run.filled, "unfulfilled": bake.unfulfilled,
                     "authors": theirs.map(|[fps, actions, patches]| json!({"fps": fps, "actions": actions, "patches": patches})),
                 }),
@@ -204,10 +218,13 @@ fn used_acts(bake: &Bake) -> usize {
     turns.map(|turn| turn.act).collect::<std::collections::BTreeSet<u32>>().len()
 }
 
+#[derive(Clone, Copy)]
 struct Load {
     seconds: f32,
     people: usize,
     seed: u64,
+    /// How far patches are bent in fights; none for as the scenes have it.
+    bends: Option<[f32; 2]>,
 }
 
 struct Run {
@@ -216,14 +233,23 @@ struct Run {
     wishes: Option<[u32; 2]>,
     encounters: u32,
     toppled: u32,
+    bent: u32,
+    entered: u32,
+    left: u32,
     choices: f64,
     again: Option<f64>,
     composing_ms: Option<f64>,
     filled: Option<f32>,
 }
 
+impl Run {
+    fn limbs_a_minute_and_hundred(&self) -> f64 {
+        self.watch.limb_collisions as f64 / (self.watch.person_seconds / 6000.0).max(1e-9)
+    }
+}
+
 /// Runs a scene, with a player who wishes for something else every three seconds, or six in football, where there is one.
-fn run(
+fn play(
     rig: &Arc<Rig>,
     acts: &Arc<Acts>,
     bake: &Bake,
@@ -233,7 +259,15 @@ fn run(
 ) -> Result<Run, Failure> {
     let mut stage = Stage::new(Settings::default(), load.seed)?;
     let (mut composing_ms, mut filled, mut plan_of) = (None, None, None);
-    let director = match show.directed(acts, &Arc::new(bake.book.clone())) {
+    let book = Arc::new(bake.book.clone());
+    let directed = match (load.bends, show.manner()) {
+        (Some(bends), Some(manner)) => {
+            let settings = MeleeSettings { bends, ..MeleeSettings::of(manner) };
+            Some(SharedDirector::new(Melee::new(acts.clone(), book, settings)))
+        }
+        _ => show.directed(acts, &book),
+    };
+    let director = match directed {
         Some(director) => director,
         None => {
             let bitmap = Bitmap::of_text("FOOT/WORK", 1.8)?;
@@ -290,6 +324,9 @@ fn run(
         wishes: wished.filter(|[_, wished]| *wished > 0),
         encounters,
         toppled: memory.map_or(0, |memory| memory.toppled),
+        bent: memory.map_or(0, |memory| memory.bent),
+        entered: memory.map_or(0, |memory| memory.entered),
+        left: memory.map_or(0, |memory| memory.left),
         choices: f64::from(
             memory.map_or(0, |own| own.chosen)
                 + startled.map_or(0, |own| own.chosen)
@@ -316,13 +353,28 @@ pub fn is_meant(
 ) -> bool {
     if let (Some(plan), Some(own)) = (plan, a.memory::<FallerMemory>()) {
         let after = plan.people.get(a.id().0 as usize).and_then(|person| person.after);
-        return after == Some(b.id().0 as usize) && Dominoes::is_hit(own);
+        let falls = b.memory::<FallerMemory>().is_some_and(Dominoes::is_hit);
+        return after == Some(b.id().0 as usize) && (Dominoes::is_hit(own) || falls);
+    }
+    if let (Some(own), Some(other)) = (a.memory::<PorterMemory>(), b.memory::<PorterMemory>()) {
+        // Hands that hold one box.
+        let plays = [own, other].iter().all(|own| luggage::State::of(own.state) == luggage::State::Plays);
+        return plays && own.patch == other.patch && own.starts == other.starts;
+    }
+    if let (Some(own), Some(other)) = (a.memory::<PersonMemory>(), b.memory::<PersonMemory>()) {
+        // One jumps aside, and into the other, who answers.
+        let since = tick as i64 - other.starts as i64;
+        return rat::State::of(own.state) == rat::State::Jumps
+            && matches!(rat::State::of(other.state), rat::State::Waits | rat::State::Bumped)
+            && (-AROUND[0]..=AROUND[1]).contains(&since);
     }
     let Some(own) = a.memory::<FighterMemory>().filter(|own| own.patch > 0) else { return false };
     let Some(patch) = book.patches.get(own.patch as usize - 1) else { return false };
     let frame = ((tick as f32 - own.starts as f32) * acts.tables.rate / 60.0) as i64;
-    let meets = i64::from(patch.meets);
-    own.partner == b.id().0 + 1 && (meets - AROUND[0]..=meets + AROUND[1]).contains(&frame)
+    // Every blow that lands, and not only the first.
+    let touches = patch.turns.iter().flatten().filter_map(|turn| turn.touch).map(|touch| touch.at);
+    let mut meets = touches.chain([patch.meets]).map(i64::from);
+    own.partner == b.id().0 + 1 && meets.any(|meets| (meets - AROUND[0]..=meets + AROUND[1]).contains(&frame))
 }
 
 /// How long until the same patch is seen again nearby.

@@ -38,7 +38,7 @@ impl PatchBook {
     /// What its file is sealed with.
     pub const KIND: &str = "patches";
     /// Of the file.
-    pub const VERSION: u32 = 1;
+    pub const VERSION: u32 = 2;
 
     /// The file.
     pub fn to_bytes(&self) -> Vec<u8> {

@@ -84,6 +84,20 @@ impl Bits {
     }
 }
 
+impl Bits {
+    /// Only some rows and columns of it.
+    pub fn of(&self, kept: &[usize]) -> Bits {
+        let mut bits = Bits::new(kept.len());
+        let width = kept.len().div_ceil(64);
+        for (row, from) in kept.iter().enumerate() {
+            for (column, _) in kept.iter().enumerate().filter(|(_, to)| self.get(*from, **to)) {
+                bits.words[row * width + column / 64] |= 1 << (column % 64);
+            }
+        }
+        bits
+    }
+}
+
 /// More patches than any scene has.
 pub const MOST: usize = 20_000;
 
@@ -213,6 +227,18 @@ pub fn never_meet(acts: &Acts, a: (&Patch, usize), b: (&Patch, usize), at: Place
         frame += LOOK;
     }
     true
+}
+
+impl Joins {
+    /// The joins among some patches.
+    pub fn of(&self, kept: &[usize]) -> Joins {
+        let some = |bits: &Bits| bits.of(kept);
+        Joins {
+            both: self.both.each_ref().map(some),
+            one: self.one.each_ref().map(some),
+            spatial: self.spatial.each_ref().map(some),
+        }
+    }
 }
 
 #[cfg(feature = "bake")]

@@ -6,15 +6,16 @@
 //! - `generate` and [`patch`]: short encounters that fulfil a pattern;
 //! - [`by_hand`]: patches that somebody makes himself, or out of recordings of two;
 //! - [`joins`]: which patch can be joined to which, in time and in space; [`mod@file`]: all of it in a sealed file;
-//! - [`compose`]: which patch comes next; [`walk`], [`stride`]: how people get from one to the next;
+//! - [`compose`]: which patch comes next; [`walk`], [`stride`], [`gait`]: how people get from one to the next;
 //! - [`melee`], [`dominoes`] (with [`bitmap`]), [`rat`], [`luggage`], [`football`]: the directors that compose crowds on a stage; [`coming`]: who will be where;
-//! - [`show`]: the scenes.
+//! - [`show`]: the scenes; [`browse`], [`verdicts`]: looking through patches, and what was said of them.
 
 // Nothing that comes from outside may panic; tests may.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used))]
 
 pub mod acts;
 pub mod bitmap;
+pub mod browse;
 pub mod by_hand;
 pub mod coming;
 pub mod compose;
@@ -25,6 +26,7 @@ mod entry;
 pub mod evaluate;
 pub mod file;
 pub mod football;
+pub mod gait;
 #[cfg(feature = "bake")]
 pub mod generate;
 pub mod joins;
@@ -37,9 +39,12 @@ pub mod pattern;
 pub mod rat;
 pub mod show;
 pub mod stride;
+pub mod verdicts;
 pub mod walk;
 
 pub use acts::Acts;
+#[cfg(feature = "bake")]
+pub use browse::entry::SKILL as BROWSE;
 #[cfg(feature = "bake")]
 pub use entry::SKILL;
 pub use file::PatchBook;

@@ -44,7 +44,25 @@ pub struct Watch {
     /// s, of all people together.
     pub person_seconds: f64,
     seen: BTreeMap<u32, Vec2>,
+    /// Collisions that nobody meant, in the order in which they were counted; as many as [`LISTED`].
+    pub collisions: Vec<Collision>,
 }
+
+/// Two who were in each other without being meant to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Collision {
+    /// The step in which it was counted.
+    pub tick: u64,
+    /// The two, by their ids.
+    pub actors: [u32; 2],
+    /// The parts that were deepest in each other, of each.
+    pub parts: [BodyPart; 2],
+    /// m
+    pub depth: f32,
+}
+
+/// Most collisions that are listed.
+pub const LISTED: usize = 10_000;
 
 impl Watch {
     /// Looks at a stage after a step. Nobody is meant to touch anybody.
@@ -81,29 +99,48 @@ impl Watch {
                 for (at, a) in own.iter().enumerate() {
                     let from = if (dx, dz) == (0, 0) { at + 1 } else { 0 };
                     for b in &others[from..] {
-                        let [trunk, limb] = depths(a, b);
+                        let [trunk, limb] = touches(a, b);
                         let key = (a.id().0.min(b.id().0), a.id().0.max(b.id().0));
-                        self.deepest = self.deepest.max(trunk);
-                        if trunk <= DEEP && limb <= DEEP {
+                        self.deepest = self.deepest.max(trunk.depth);
+                        if trunk.depth <= DEEP && limb.depth <= DEEP {
                             continue;
                         }
                         // A touch that goes on when it is no longer meant is unwanted from then on.
                         let key = (key.0, key.1, meant(a, b) || meant(b, a));
-                        let [trunk_count, limb_count] = match (key.2, &mut self.meant) {
-                            (true, [trunk, limb]) => [trunk, limb],
-                            (false, _) => [&mut self.trunk_collisions, &mut self.limb_collisions],
+                        let at = |touch: &Touched| Collision {
+                            tick: view.tick(),
+                            actors: [a.id().0, b.id().0],
+                            parts: touch.parts,
+                            depth: touch.depth,
                         };
-                        if trunk > DEEP {
-                            trunks.insert(key, since(&self.trunks, key, passed, trunk_count));
+                        if trunk.depth > DEEP {
+                            let (since, counts) = since(&self.trunks, key, passed);
+                            trunks.insert(key, since);
+                            self.count(counts, key.2, 0, at(&trunk));
                         }
-                        if limb > DEEP {
-                            limbs.insert(key, since(&self.limbs, key, passed, limb_count));
+                        if limb.depth > DEEP {
+                            let (since, counts) = since(&self.limbs, key, passed);
+                            limbs.insert(key, since);
+                            self.count(counts, key.2, 1, at(&limb));
                         }
                     }
                 }
             }
         }
         (self.trunks, self.limbs) = (trunks, limbs);
+    }
+
+    /// Counts a collision: of trunks (0) or of anything else (1).
+    fn count(&mut self, counts: bool, meant: bool, which: usize, collision: Collision) {
+        match (counts, meant, which) {
+            (false, ..) => return,
+            (true, true, _) => return self.meant[which] += 1,
+            (true, false, 0) => self.trunk_collisions += 1,
+            (true, false, _) => self.limb_collisions += 1,
+        }
+        if self.collisions.len() < LISTED {
+            self.collisions.push(collision);
+        }
     }
 
     fn feet(&mut self, actor: &ActorView<'_>, step: f32) {
@@ -127,37 +164,47 @@ impl Watch {
     }
 }
 
-fn since(known: &BTreeMap<Pair, (f32, bool)>, key: Pair, passed: f32, count: &mut usize) -> (f32, bool) {
+/// For how long two have been in each other, with whether that was counted; and whether it counts now.
+fn since(known: &BTreeMap<Pair, (f32, bool)>, key: Pair, passed: f32) -> ((f32, bool), bool) {
     let (lasted, counted) =
         known.get(&key).map_or((0.0, false), |(lasted, counted)| (lasted + passed, *counted));
     let counts = !counted && lasted > FOR;
-    *count += usize::from(counts);
-    (lasted, counted || counts)
+    ((lasted, counted || counts), counts)
 }
 
 fn is_trunk(part: BodyPart) -> bool {
     matches!(part, BodyPart::Pelvis | BodyPart::Chest | BodyPart::Head)
 }
 
-/// m, how deep two bodies are in each other: with their trunks, and with anything else.
-pub fn depths(a: &ActorView<'_>, b: &ActorView<'_>) -> [f32; 2] {
+/// Where two bodies are deepest in each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Touched {
+    /// m; below 0 they are apart.
+    pub depth: f32,
+    /// Of each.
+    pub parts: [BodyPart; 2],
+}
+
+/// How deep two bodies are in each other: with their trunks, and with anything else.
+pub fn touches(a: &ActorView<'_>, b: &ActorView<'_>) -> [Touched; 2] {
+    let mut found = [Touched { depth: f32::MIN, parts: [BodyPart::Pelvis; 2] }; 2];
     if a.frame().translation.distance_squared(b.frame().translation) > NEAR * NEAR {
-        return [f32::MIN; 2];
+        return found;
     }
-    let placed = |rig: &Rig, world: &[Transform]| -> Vec<(bool, Vec3, Vec3, f32)> {
+    let placed = |rig: &Rig, world: &[Transform]| -> Vec<(BodyPart, Vec3, Vec3, f32)> {
         let capsules = rig.capsules().iter();
-        let ends = capsules.map(|(part, own)| {
-            (is_trunk(*part), own.from.position(world), own.to.position(world), own.radius)
-        });
-        ends.collect()
+        capsules
+            .map(|(part, own)| (*part, own.from.position(world), own.to.position(world), own.radius))
+            .collect()
     };
     let (of_a, of_b) = (placed(a.rig(), a.world()), placed(b.rig(), b.world()));
-    let mut found = [f32::MIN; 2];
     for (own, p, q, r) in &of_a {
         for (other, s, t, u) in &of_b {
             let depth = r + u - apart(*p, *q, *s, *t);
-            let which = usize::from(!(*own && *other));
-            found[which] = found[which].max(depth);
+            let which = usize::from(!(is_trunk(*own) && is_trunk(*other)));
+            if depth > found[which].depth {
+                found[which] = Touched { depth, parts: [*own, *other] };
+            }
         }
     }
     found

@@ -91,7 +91,7 @@ pub const PAPER: &[(&str, &str)] = &[
     ),
     ("football", "past: run, TACKLE, avoid; distance 2.0..12.0; facing 80; keep 400\n"),
     ("rat", "bump: any, STARTLED, pushed_away|fall; distance 0.6..1.4; facing 180; keep 4000\n"),
-    ("dominoes", "over: stand, FALL, fall; distance 0.4..1.6; facing 180; keep 5000\n"),
+    ("dominoes", "over: stand, FALL, fall; distance 0.6..1.6; facing 180; keep 5000\n"),
     ("luggage", "pass: hand_over, RECEIVE; keep 400\n"),
 ];
 

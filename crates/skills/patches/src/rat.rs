@@ -140,7 +140,7 @@ const LOOKS: f32 = 3.5;
 /// Frames. Shorter rests are not worth a move.
 const REST: u32 = 40;
 /// m, rad: people do not stand in rows. As shares of the distance between two, and of a turn.
-const SCATTER: f32 = 0.5;
+const SCATTER: f32 = 0.36;
 /// s. How long somebody lies, and by how much more at most.
 const LIES: [f32; 2] = [0.6, 1.2];
 

@@ -87,7 +87,8 @@ impl Show {
     pub fn performed(self) -> &'static [&'static str] {
         match self {
             Show::Dominoes => &["falling"],
-            Show::TwoFightOn | Show::OneAgainstMany | Show::Battle => &["boxing", "falling"],
+            Show::TwoFightOn | Show::Battle => &["boxing", "falling"],
+            Show::OneAgainstMany => &["boxing", "falling", "locomotion"],
             Show::Rat => &["startled", "pushed", "falling"],
             Show::Luggage => &["carrying"],
             Show::Football => &["football", "falling"],

@@ -8,6 +8,7 @@ use footwork_stage::{Lead, Move, Segment};
 use glam::{Vec2, Vec3};
 
 use crate::acts::{Act, Acts};
+use crate::gait::{half_turned, pace};
 use crate::walk::turn;
 
 /// Frames of the tables: half a second, a step of a walk.
@@ -60,15 +61,9 @@ impl Strides {
             let mut first = act.first;
             while first + WINDOW <= act.end {
                 let end = first + WINDOW;
-                let [a, b] = [first, end].map(|frame| *acts.tables.ground(act.take, frame));
-                let seconds = WINDOW as f32 / acts.tables.rate;
-                let turned = turn(&a, &b);
-                let way = a.inside(Vec3::new(b.x, 0.0, b.z));
-                // As seen in the middle of the way.
-                let way = half_turned(Vec2::new(way.x, way.z), turned) / seconds;
+                let (velocity, turning) = pace(acts, act.take, first, WINDOW);
                 let width = acts.hands_apart(act.take, (first + end) / 2);
-                let turning = turned / seconds;
-                windows.push(Window { take: act.take, first, end, velocity: way, turning, width });
+                windows.push(Window { take: act.take, first, end, velocity, turning, width });
                 first = end;
             }
         }
@@ -127,10 +122,4 @@ impl Strides {
         let lead = Lead { velocity: velocity.to_array(), turning, weight: 1.0 };
         Some(Move::new(segment).led(lead))
     }
-}
-
-/// A way that begins before a turn, as a body sees it that turns evenly while it goes: half of the turn is behind it in the middle.
-pub(crate) fn half_turned(way: Vec2, turned: f32) -> Vec2 {
-    let (sin, cos) = libm::sincosf(-0.5 * turned);
-    Vec2::new(way.x * cos + way.y * sin, way.y * cos - way.x * sin)
 }

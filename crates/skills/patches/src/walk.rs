@@ -31,7 +31,8 @@ pub struct Way {
 }
 
 impl Way {
-    const NONE: Way = Way { pieces: [0; LONGEST], count: 0, frames: 0, end: Place::HERE, cost: f32::MAX };
+    /// Goes nowhere.
+    pub const NONE: Way = Way { pieces: [0; LONGEST], count: 0, frames: 0, end: Place::HERE, cost: f32::MAX };
 
     /// The last piece, or the one that it begins from.
     pub fn last(&self, from: u16) -> u16 {
@@ -80,12 +81,27 @@ fn left(acts: &Acts, piece: u16, body: &Place, goal: &Goal, frames: u32) -> f32 
         + SECOND * frames as f32 / acts.tables.rate
 }
 
-/// The best way for a body that is at the end of a piece. `blocked` says where nobody should step.
+/// The best way for a body that is at the end of a piece; not to go at all, if that is best. `blocked` says where nobody should step.
 pub fn find(acts: &Acts, from: u16, body: &Place, goal: &Goal, blocked: &dyn Fn(Vec2) -> bool) -> Way {
     let here = Way { end: *body, cost: left(acts, from, body, goal, 0), ..Way::NONE };
+    search(acts, from, here, here, goal, blocked)
+}
+
+/// The same for who has to go: at least one piece, over which what is left can be laid.
+pub fn find_steps(acts: &Acts, from: u16, body: &Place, goal: &Goal, blocked: &dyn Fn(Vec2) -> bool) -> Way {
+    search(acts, from, Way { end: *body, ..Way::NONE }, Way::NONE, goal, blocked)
+}
+
+fn search(
+    acts: &Acts,
+    from: u16,
+    here: Way,
+    mut best: Way,
+    goal: &Goal,
+    blocked: &dyn Fn(Vec2) -> bool,
+) -> Way {
     let (mut beam, mut count) = ([Way::NONE; BEAM], 1);
     beam[0] = here;
-    let mut best = here;
     for _ in 0..goal.pieces.min(LONGEST) {
         let (mut next, mut found) = ([Way::NONE; BEAM], 0);
         for way in &beam[..count] {

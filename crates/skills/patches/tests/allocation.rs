@@ -18,21 +18,26 @@ static ALLOCATOR: Counting = Counting;
 
 #[test]
 fn composing_walking_up_and_fighting_allocate_nothing() {
-    let rig = common::rig(&[common::show("boxing"), common::show("falling")], 30.0, &[1]);
+    let rig = common::rig(&["boxing", "falling", "locomotion"].map(common::show), 30.0, &[1]);
     let acts = Acts::new(&rig, "boxing", &Default::default()).expect("acts");
     let text = "miss: attack, DEFENCE; keep 40; timing 0.2\nknock: ATTACK, fall; keep 40";
     let made = bake(&acts, text, 1, &Sampling::default(), UNHEARD).expect("patches");
-    let mut stage = Stage::new(Settings::default(), 5).expect("a stage");
-    let settings = MeleeSettings { manner: Manner::Armies, ..MeleeSettings::default() };
-    let director = stage.add_director(Melee::new(Arc::new(acts), Arc::new(made.book), settings));
-    let rig = stage.add_rig(rig);
-    common::line_up(&mut stage, rig, director, "battle", 24);
-    stage.step();
-    let before = allocations();
-    (0..900).for_each(|_| stage.step());
-    assert_eq!(allocations(), before);
-    let chosen = stage.view().director_memory::<MeleeMemory>(director).map_or(0, |memory| memory.chosen);
-    assert!(chosen > 10, "there is something to allocate for: {chosen}");
+    let (acts, book) = (Arc::new(acts), Arc::new(made.book));
+    for (manner, scene, people, least) in
+        [(Manner::Armies, "battle", 24, 10), (Manner::OneAgainstMany, "one-against-many", 12, 2)]
+    {
+        let mut stage = Stage::new(Settings::default(), 5).expect("a stage");
+        let settings = MeleeSettings { manner, ..MeleeSettings::default() };
+        let director = stage.add_director(Melee::new(acts.clone(), book.clone(), settings));
+        let rig = stage.add_rig(rig.clone());
+        common::line_up(&mut stage, rig, director, scene, people);
+        stage.step();
+        let before = allocations();
+        (0..900).for_each(|_| stage.step());
+        assert_eq!(allocations(), before);
+        let chosen = stage.view().director_memory::<MeleeMemory>(director).map_or(0, |memory| memory.chosen);
+        assert!(chosen > least, "there is something to allocate for: {chosen} in {scene}");
+    }
     football_allocates_nothing();
 }
 

@@ -8,7 +8,7 @@ use footwork_patches::dominoes::{Dominoes, FallerMemory, Plan, PlanSettings, com
 use footwork_patches::file::bake;
 use footwork_patches::generate::Sampling;
 use footwork_patches::measure::Watch;
-use footwork_patches::melee::memory::{FighterMemory, MeleeMemory};
+use footwork_patches::melee::memory::{FighterMemory, MeleeMemory, State};
 use footwork_patches::melee::{Manner, Melee, MeleeSettings};
 use footwork_patches::{Acts, PatchBook};
 use footwork_plan::progress::UNHEARD;
@@ -24,7 +24,8 @@ struct Made {
 fn fights() -> &'static Made {
     static MADE: OnceLock<Made> = OnceLock::new();
     MADE.get_or_init(|| {
-        let rig = common::rig(&[common::show("boxing"), common::show("falling")], 45.0, &[1]);
+        let shows = ["boxing", "falling", "locomotion"].map(common::show);
+        let rig = common::rig(&shows, 45.0, &[1]);
         let acts = Acts::new(&rig, "boxing", &Default::default()).expect("acts");
         let text = "miss: attack, DEFENCE; keep 60; timing 0.3\nknock: ATTACK, fall; keep 40";
         let made = bake(&acts, text, rig.repertoire().fingerprint(), &Sampling::default(), UNHEARD);
@@ -37,7 +38,7 @@ fn falls() -> &'static (Made, Arc<Plan>) {
     MADE.get_or_init(|| {
         let rig = common::rig(&[common::show("falling")], 60.0, &[1, 2]);
         let acts = Acts::new(&rig, "", &Default::default()).expect("acts");
-        let text = "over: stand, FALL, fall; distance 0.4..1.6; facing 180; keep 2000";
+        let text = "over: stand, FALL, fall; distance 0.6..1.6; facing 180; keep 2000";
         let book = bake(&acts, text, rig.repertoire().fingerprint(), &Sampling::default(), UNHEARD);
         let book = book.expect("patches").book;
         let bitmap = Bitmap::of_text("L", 1.8).expect("a letter");
@@ -145,4 +146,43 @@ fn what_the_player_wishes_for_is_done() {
     (0..1800).for_each(|_| stage.step());
     let memory = *stage.view().director_memory::<MeleeMemory>(director).expect("it remembers");
     assert!(memory.wished > 2 && memory.met * 10 >= memory.wished * 7, "{} of {}", memory.met, memory.wished);
+}
+
+#[test]
+fn enemies_come_in_from_outside_and_go_out_again() {
+    let made = fights();
+    let (mut stage, director) = on_stage(&made.rig, melee(Manner::OneAgainstMany), "one-against-many", 12);
+    let mut watch = Watch::default();
+    for _ in 0..2400 {
+        stage.step();
+        watch.look(&stage);
+    }
+    let memory = *stage.view().director_memory::<MeleeMemory>(director).expect("it remembers");
+    assert!(memory.entered >= 5 && memory.left >= 3, "{} in, {} out", memory.entered, memory.left);
+    assert!(memory.chosen >= 4, "{}", memory.chosen);
+    assert!(watch.jumps == 0 && watch.trunk_collisions == 0, "{watch:?}");
+    let middle = Vec3::new(memory.middle[0], 0.0, memory.middle[1]);
+    for actor in stage.view().actors() {
+        let own = actor.memory::<FighterMemory>().expect("he remembers");
+        let far = actor.frame().translation.distance(middle);
+        assert!(State::of(own.state) != State::Away || far > 5.0, "who waits is outside: {far}");
+    }
+}
+
+#[test]
+fn patches_are_bent_only_where_they_may_be() {
+    let made = fights();
+    let bent = |bends: [f32; 2]| {
+        let settings = MeleeSettings { bends, ..MeleeSettings::of(Manner::Pairs) };
+        let melee = SharedDirector::new(Melee::new(made.acts.clone(), made.book.clone(), settings));
+        let (mut stage, director) = on_stage(&made.rig, melee, "two-fight-on", 8);
+        (0..1800).for_each(|_| stage.step());
+        let memory = *stage.view().director_memory::<MeleeMemory>(director).expect("it remembers");
+        [memory.bent, memory.chosen]
+    };
+    let [with, without] = [bent(footwork_patches::melee::BENDS), bent([0.0; 2])];
+    assert!(with[0] > 5 && with[1] > 20, "{with:?}");
+    assert_eq!(without[0], 0);
+    // More of what could follow does.
+    assert!(with[1] > without[1], "{with:?} {without:?}");
 }

@@ -3,14 +3,16 @@
 //! Paper: Shum 2010, sec. 6.5.2 and 6.6.1.2. Who was fallen onto falls himself, and the same fall is the beginning of the next patch.
 //! One may fall onto two. What is chosen among what fits is by eq. 6.1; what would be in anybody else's way does not fit.
 
+mod beside;
+mod room;
+
 use footwork_motion::ground::Place;
 use glam::Vec2;
 
-use crate::acts::{Acts, DISCS, Stood, discs_meet};
+use crate::acts::{Acts, Stood};
 use crate::bitmap::Bitmap;
 use crate::compose::{Weights, score, used};
 use crate::file::PatchBook;
-use crate::joins::LOOK;
 use crate::patch::tidy;
 
 /// How somebody goes down. Frames count from his letter's beginning.
@@ -124,9 +126,6 @@ impl Default for PlanSettings {
 
 /// How many of the best are looked at before a place is given up.
 const TRIES: usize = 60;
-/// m. Deeper than this no limb is in anybody else; and frames between two looks: a limb that falls is that long on its way.
-const LIMBS: f32 = 0.04;
-const LIMB_LOOK: i64 = 8;
 /// m. Nobody's parts are further from where he stands.
 const NEAR: f32 = 3.4;
 
@@ -348,117 +347,6 @@ impl Composer<'_> {
         lies[..3].iter().all(|disc| self.bitmap.letter_at(*disc) == Some(person.letter))
     }
 
-    /// How many stand or lie near a place.
-    fn crowd(&self, place: Vec2) -> f32 {
-        let near = self.near(place).filter(|other| {
-            at(&self.people[*other].stands).distance(place) < 1.2 || self.ends[*other].distance(place) < 1.2
-        });
-        near.count() as f32
-    }
-
-    fn lying(&self, person: &Person) -> Vec2 {
-        person.tumble.map_or(at(&person.stands), |tumble| {
-            self.acts.discs(&Stood { take: tumble.take, frame: tumble.end, place: tumble.place })[1]
-        })
-    }
-
-    fn near(&self, place: Vec2) -> impl Iterator<Item = usize> + '_ {
-        let (x, z) = ((place.x / NEAR).floor() as i32, (place.y / NEAR).floor() as i32);
-        let cells = (x - 1..=x + 1).flat_map(move |x| (z - 1..=z + 1).map(move |z| (x, z)));
-        cells.filter_map(|cell| self.cells.get(&cell)).flatten().copied()
-    }
-
-    /// How somebody who falls is, so many frames after all began by themselves.
-    fn stood(&self, person: &Person, frame: i64) -> Option<Stood> {
-        let tumble = person.tumble?;
-        let frame = frame - self.letter_begins(person.letter);
-        if frame < i64::from(tumble.begin) {
-            let (take, first, end) = tumble.waits;
-            let into = (frame - i64::from(tumble.waits_from)).clamp(0, i64::from(end - first)) as u32;
-            return Some(Stood { take, frame: first + into, place: tumble.waits_at });
-        }
-        let into = (frame - i64::from(tumble.begin)).min(i64::from(tumble.end - tumble.first)) as u32;
-        Some(Stood { take: tumble.take, frame: tumble.first + into, place: tumble.place })
-    }
-
-    /// Where somebody is, seen from above.
-    fn discs(&self, person: &Person, frame: i64) -> [Vec2; DISCS] {
-        if let Some(stood) = self.stood(person, frame) {
-            return self.acts.discs(&stood);
-        }
-        let here = at(&person.stands);
-        let mut discs = [here; DISCS];
-        // Arms hang beside who stands, and swing a little.
-        let side = Vec2::new(person.stands.cos, -person.stands.sin) * 0.24;
-        for (at, disc) in discs.iter_mut().enumerate().skip(3) {
-            *disc = if at % 2 == 1 { here + side } else { here - side };
-        }
-        discs
-    }
-
-    fn letter_begins(&self, letter: usize) -> i64 {
-        (letter as i64) * i64::from(self.settings.every)
-    }
-
-    /// From when to when somebody falls.
-    fn span(&self, person: &Person) -> [i64; 2] {
-        person.tumble.map_or([0, 0], |tumble| {
-            let begins = self.letter_begins(person.letter) + i64::from(tumble.begin);
-            [begins, begins + i64::from(tumble.end - tumble.first)]
-        })
-    }
-
-    /// Whether somebody is never where anybody else is, but for who falls onto him: seen from above, and then limb by limb.
-    fn is_free(&self, person: &Person, but: Option<usize>) -> bool {
-        self.has_room(person, but) && self.limbs_are_free(person, but)
-    }
-
-    /// Whether no limb of who falls is in anybody else who falls: while one of both falls, and when both lie; in who falls onto him, when
-    /// both lie.
-    fn limbs_are_free(&self, person: &Person, but: Option<usize>) -> bool {
-        let own = self.span(person);
-        self.near(at(&person.stands)).all(|other| {
-            let touches = Some(other) == but;
-            let other = &self.people[other];
-            let theirs = self.span(other);
-            let until = own[1].max(theirs[1]);
-            let from = if touches { until } else { own[0].min(theirs[0]) };
-            (from..=until + LIMB_LOOK).step_by(LIMB_LOOK as usize).all(|frame| {
-                match (self.stood(person, frame), self.stood(other, frame)) {
-                    (Some(a), Some(b)) => self.acts.limb_depth(&a, &b) < LIMBS,
-                    _ => true,
-                }
-            })
-        })
-    }
-
-    /// Whether somebody's discs never meet those of anybody else.
-    fn has_room(&self, person: &Person, but: Option<usize>) -> bool {
-        let span = |person: &Person| self.span(person);
-        let own = span(person);
-        for other in self.near(at(&person.stands)) {
-            if Some(other) == but {
-                continue;
-            }
-            let other = &self.people[other];
-            let theirs = span(other);
-            let until = own[1].max(theirs[1]) + i64::from(LOOK);
-            let from = match (person.tumble, other.tumble) {
-                (Some(_), Some(_)) => own[0].min(theirs[0]),
-                (Some(_), None) => own[0],
-                (None, _) => theirs[0],
-            };
-            let mut frame = from - 1;
-            while frame <= until {
-                if discs_meet(&self.discs(person, frame), &self.discs(other, frame), 0.0) {
-                    return false;
-                }
-                frame += i64::from(LOOK);
-            }
-        }
-        true
-    }
-
     fn add(&mut self, person: Person) {
         let place = at(&person.stands);
         let cell = ((place.x / NEAR).floor() as i32, (place.y / NEAR).floor() as i32);
@@ -478,41 +366,6 @@ impl Composer<'_> {
                 f32::from(u8::from(lies.iter().any(|lies| lies.distance(pixel) < 0.8 * self.bitmap.pixel)));
         }
         full / all.max(1.0)
-    }
-
-    /// The others stand beside it, those first who are nearest to the picture.
-    fn stand_by(&mut self) {
-        let (apart, half) = (self.settings.apart.max(0.5), self.bitmap.half());
-        let margin = 3.0 * self.bitmap.pixel;
-        let columns = ((half.x + margin) / apart) as i32;
-        let rows = ((half.y + margin) / apart) as i32;
-        let mut places: Vec<(f32, Vec2, f32)> = Vec::new();
-        let mut noise = footwork_motion::Rng::new(7);
-        for row in -rows..=rows {
-            for column in -columns..=columns {
-                let jitter = Vec2::new(noise.unit() - 0.5, noise.unit() - 0.5) * 0.3 * apart;
-                let heading = noise.unit() * std::f32::consts::TAU;
-                let place = Vec2::new(column as f32 + 0.5 * (row & 1) as f32, row as f32) * apart + jitter;
-                if self.bitmap.letter_at(place).is_some() {
-                    continue;
-                }
-                let beyond = (place.abs() - half).max(Vec2::ZERO).length();
-                // Spread over the whole picture, whatever their number.
-                places.push((libm::floorf(beyond / 2.0) + noise.unit(), place, heading));
-            }
-        }
-        places.sort_by(|a, b| a.0.total_cmp(&b.0));
-        for (_, place, heading) in places {
-            if self.people.len() >= self.settings.people {
-                break;
-            }
-            let (sin, cos) = libm::sincosf(heading);
-            let stands = Place { x: place.x, z: place.y, cos, sin };
-            let person = Person { stands, letter: usize::MAX, tumble: None, patch: None, after: None };
-            if self.is_free(&person, None) {
-                self.add(person);
-            }
-        }
     }
 }
 

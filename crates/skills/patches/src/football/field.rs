@@ -4,8 +4,8 @@ use footwork_motion::ground::Place;
 use footwork_stage::{ActorView, Troupe};
 use glam::Vec2;
 
-use super::gait::outside;
 use super::memory::{FootballMemory, PlayerMemory};
+use crate::gait::outside;
 
 /// m, half of how far the carrier runs down the field before he turns round.
 pub const HALF: f32 = 19.0;

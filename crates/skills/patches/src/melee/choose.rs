@@ -7,7 +7,7 @@ use footwork_motion::ground::Place;
 use glam::Vec2;
 
 use super::memory::{CELLS, MOST, MeleeMemory, Spot, State};
-use crate::acts::{Acts, DISCS, Stood, discs_meet};
+use crate::acts::{Acts, Stood};
 use crate::compose::{Weights, score, used};
 use crate::file::PatchBook;
 use crate::patch::{Start, tidy};
@@ -136,10 +136,15 @@ impl MeleeMemory {
 impl Spot {
     /// m, how far a place is from where he is and will be.
     pub fn far(&self, place: Vec2) -> f32 {
+        place.distance(self.nearest(place))
+    }
+
+    /// m, what of where he is and will be is nearest to a place.
+    pub fn nearest(&self, place: Vec2) -> Vec2 {
         let (now, then) = (Vec2::new(self.x, self.z), Vec2::new(self.then_x, self.then_z));
         let way = then - now;
         let along = ((place - now).dot(way) / way.length_squared().max(1e-6)).clamp(0.0, 1.0);
-        place.distance(now + way * along)
+        now + way * along
     }
 }
 
@@ -151,41 +156,53 @@ pub const CELL: f32 = 3.0;
 pub struct Other {
     /// m
     pub place: Vec2,
-    /// His own encounter: the patch, who he is in it, where it is, and how many frames it has gone on when this one begins.
-    pub plays: Option<(u32, usize, Place, i32)>,
+    /// His own encounter: the patch, who he is in it, where it is, and the tick at which it begins.
+    pub plays: Option<(u32, usize, Place, u64)>,
     /// How he lies, if he does.
     pub lies: Option<Stood>,
 }
 
-/// m, how wide somebody is who stands or walks about.
-const STANDS: f32 = 0.3;
-/// Frames between two looks.
-const LOOK: i32 = 12;
+impl Other {
+    /// Nobody.
+    pub const NONE: Other = Other { place: Vec2::ZERO, plays: None, lies: None };
+}
 
-/// Whether nobody is in the way of a patch at a place: swept discs of both against everybody else.
-pub fn is_free(acts: &Acts, book: &PatchBook, patch: usize, origin: &Place, others: &[Other]) -> bool {
+/// m, how wide somebody is who stands or walks about.
+const STANDS: f32 = 0.5;
+/// m. Bodies in two encounters may be so deep in each other.
+const BRUSH: f32 = 0.01;
+/// Frames between two looks.
+const LOOK: i32 = 9;
+
+/// Whether nobody is in the way of a patch at a place that begins at a tick: both bodies against everybody else's, as they will be then.
+/// `rate` is frames a tick.
+pub fn is_free(
+    acts: &Acts,
+    book: &PatchBook,
+    (patch, origin, starts): (usize, &Place, u64),
+    others: &[Other],
+    rate: f32,
+) -> bool {
     let own = &book.patches[patch];
     let mut frame = 0;
-    while frame <= own.frames as i32 {
-        let discs: [[Vec2; DISCS]; 2] = [0, 1].map(|who| {
+    while frame <= own.frames as i32 + LOOK {
+        let both = [0, 1].map(|who| {
             let stood = own.at(who, frame);
-            acts.discs(&Stood { place: origin.then(&stood.place), ..stood })
+            Stood { place: origin.then(&stood.place), ..stood }
         });
         for other in others {
             let met = match (&other.plays, &other.lies) {
-                (Some((number, role, at, gone)), _) => {
-                    let theirs = book.patches[*number as usize].at(*role, frame + gone);
-                    let theirs = acts.discs(&Stood { place: at.then(&theirs.place), ..theirs });
-                    discs.iter().any(|discs| discs_meet(discs, &theirs, 0.0))
+                (Some((number, role, at, begun)), _) => {
+                    let gone = (starts as i64).wrapping_sub(*begun as i64).clamp(-10_000, 10_000) as f32;
+                    let theirs = book.patches[*number as usize].at(*role, frame + (gone * rate) as i32);
+                    let theirs = Stood { place: at.then(&theirs.place), ..theirs };
+                    both.iter().any(|own| acts.are_deeper(own, &theirs, BRUSH))
                 }
-                (None, Some(lies)) => {
-                    let theirs = acts.discs(lies);
-                    discs.iter().any(|discs| discs_meet(discs, &theirs, 0.0))
-                }
-                (None, None) => discs
-                    .iter()
-                    .flatten()
-                    .any(|disc| disc.distance_squared(other.place) < (STANDS + 0.1) * (STANDS + 0.1)),
+                (None, Some(lies)) => both.iter().any(|own| acts.are_deeper(own, lies, BRUSH)),
+                (None, None) => both.iter().any(|own| {
+                    let discs = acts.discs(own);
+                    discs.iter().any(|disc| disc.distance_squared(other.place) < STANDS * STANDS)
+                }),
             };
             if met {
                 return false;
@@ -196,13 +213,75 @@ pub fn is_free(acts: &Acts, book: &PatchBook, patch: usize, origin: &Place, othe
     true
 }
 
+/// Those who are near somebody, as he looks where to step.
+pub struct Crowd {
+    spots: [Spot; SEEN],
+    count: usize,
+    own: Vec2,
+}
+
+/// Most neighbours that are looked at.
+const SEEN: usize = 32;
+
+impl Crowd {
+    /// Everybody near a place but some.
+    pub fn new(memory: &MeleeMemory, own: Vec2, except: &[usize]) -> Crowd {
+        let mut crowd = Crowd { spots: [Spot::default(); SEEN], count: 0, own };
+        memory.near(own, |other, spot| {
+            if !except.contains(&other) && crowd.count < SEEN {
+                crowd.spots[crowd.count] = *spot;
+                crowd.count += 1;
+            }
+        });
+        crowd
+    }
+
+    /// Whether somebody would be too near at a place, and nearer than he is now.
+    pub fn blocks(&self, place: Vec2) -> bool {
+        self.spots[..self.count].iter().any(|spot| {
+            let far = spot.far(place);
+            far < keep(spot) && far < spot.far(self.own)
+        })
+    }
+
+    /// m, how much room there is at a place, beyond what everybody near is left: below 0 somebody is too near.
+    pub fn room(&self, place: Vec2) -> f32 {
+        self.spots[..self.count].iter().fold(f32::MAX, |least, spot| least.min(spot.far(place) - keep(spot)))
+    }
+}
+
+impl Crowd {
+    /// Which way to step back from whoever is too near; none if nobody is.
+    pub fn away(&self) -> Option<Vec2> {
+        let near = |spot: &&Spot| spot.far(self.own) < keep(spot) - SHY;
+        let nearest = self.spots[..self.count]
+            .iter()
+            .filter(near)
+            .min_by(|a, b| (a.far(self.own) - keep(a)).total_cmp(&(b.far(self.own) - keep(b))))?;
+        Some((self.own - nearest.nearest(self.own)).normalize_or(Vec2::Y))
+    }
+}
+
+/// m. Nobody steps back for less.
+const SHY: f32 = 0.12;
+
+/// m, how far one keeps from somebody: fists are held half a metre ahead, who fights needs room, who lies is as wide as his arms are off
+/// him.
+fn keep(spot: &Spot) -> f32 {
+    match State::of(u32::from(spot.state)) {
+        State::Comes | State::Plays => 1.0,
+        State::Lies | State::Rises => 0.85,
+        _ => 1.0,
+    }
+}
+
 /// Eq. 6.1 of a patch in a crowd.
 pub fn worth(weights: &Weights, memory: &MeleeMemory, patch: usize, place: Vec2, wish: f32) -> f32 {
     let last = memory.used.get(patch).copied().unwrap_or(0);
     score(weights, memory.density(place), used(memory.chosen, last), wish)
 }
 
-/// Whether somebody can be asked to an encounter.
-pub fn is_idle(state: u16) -> bool {
-    State::of(u32::from(state)) == State::Free
+/// Whether somebody can be asked to an encounter: nothing is planned for him, or what he is in is about to end.
+pub fn is_idle(spot: &Spot) -> bool {
+    State::of(u32::from(spot.state)) == State::Free || spot.ends > 0
 }

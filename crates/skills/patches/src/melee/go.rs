@@ -4,14 +4,21 @@ use footwork_motion::ground::Place;
 use footwork_stage::{ActorId, Gaze, Member, Move, Placement, Reach, Rng, Segment, StageView};
 use glam::{Vec2, Vec3};
 
+use super::choose::Crowd;
 use super::memory::{FighterMemory, MeleeMemory, State};
 use super::{Manner, Melee, PERSONAL, actor};
 use crate::dominoes::transform;
-use crate::patch::{Turn, tidy};
+use crate::patch::{Patch, Turn, tidy};
 use crate::walk::{self, Goal};
 
 /// m. Who gets up needs this much room beside those who fight.
 const ROOM: f32 = 1.1;
+/// m. How far one steps back from somebody who is too near.
+const BACK: f32 = 0.5;
+/// Ticks. Who has waited so long for room to get up does all the same.
+const WAITS: u64 = 600;
+/// Ticks. Who begins sooner than this goes on as he was recorded until then.
+const SOON: u64 = 8;
 /// s. How long before a blow lands its limb is led, as in a duel.
 const EASE: f32 = 0.2;
 
@@ -30,17 +37,21 @@ impl Melee {
     /// What time has brought about: an action of the patch begins, somebody is through, lies, gets up.
     pub(super) fn advance(
         &self,
+        memory: &mut MeleeMemory,
         member: &mut Member<'_, FighterMemory>,
+        is_outside: bool,
         stage: &StageView<'_>,
         rng: &mut Rng,
     ) {
         match State::of(member.memory.state) {
             State::New => {
-                member.memory.state = State::Free as u32;
+                member.memory.state = if is_outside { State::Away } else { State::Free } as u32;
                 member.memory.piece = 0;
             }
-            State::Comes | State::Plays => self.play_on(member, stage, rng),
-            State::Rises if member.needs_move() => member.memory.state = State::Free as u32,
+            State::Comes | State::Plays => self.play_on(memory, member, stage, rng),
+            State::Rises if member.needs_move() => {
+                member.memory.state = if is_outside { State::Leaves } else { State::Free } as u32;
+            }
             _ => {}
         }
     }
@@ -56,27 +67,37 @@ impl Melee {
         if State::of(member.memory.state) != State::Lies || stage.tick() < member.memory.starts {
             return;
         }
-        let own = memory.spots.get(at).copied().unwrap_or_default();
-        let mut crowded = false;
-        memory.near(Vec2::new(own.x, own.z), |other, spot| {
-            let far = Vec2::new(spot.x - own.x, spot.z - own.z).length();
-            let fights =
-                matches!(State::of(u32::from(spot.state)), State::Comes | State::Plays | State::Rises);
-            crowded |= other != at && far < if fights { ROOM } else { PERSONAL };
-        });
         let act = self.acts.all.get(member.memory.act as usize);
+        let crowded = stage.tick() < member.memory.starts + WAITS && {
+            let view = member.view();
+            let own = Place::new(view.frame());
+            let mut crowded = false;
+            memory.near(Vec2::new(own.x, own.z), |other, spot| {
+                let fights =
+                    matches!(State::of(u32::from(spot.state)), State::Comes | State::Plays | State::Rises);
+                let far = spot.far(Vec2::new(own.x, own.z));
+                crowded |= other != at && far < if fights { ROOM } else { PERSONAL };
+            });
+            crowded
+        };
         match act.and_then(|act| Some((act, act.lies?))) {
-            _ if crowded => member.memory.starts = stage.tick() + 20,
+            _ if crowded => {}
             Some((act, [_, risen, up])) => {
                 member.memory.state = State::Rises as u32;
                 member.memory.piece = self.piece_before(act.take, up);
-                member.play(Move::new(self.seconds(act.take, risen, up)));
+                member.play(Move { yields: true, ..Move::new(self.seconds(act.take, risen, up)) });
             }
             None => member.memory.state = State::Free as u32,
         }
     }
 
-    fn play_on(&self, member: &mut Member<'_, FighterMemory>, stage: &StageView<'_>, rng: &mut Rng) {
+    fn play_on(
+        &self,
+        memory: &mut MeleeMemory,
+        member: &mut Member<'_, FighterMemory>,
+        stage: &StageView<'_>,
+        rng: &mut Rng,
+    ) {
         let own = *member.memory;
         let Some(patch) = (own.patch as usize).checked_sub(1).and_then(|patch| self.book.patches.get(patch))
         else {
@@ -93,7 +114,26 @@ impl Melee {
             member.memory.turns += 1;
             member.memory.met = own.met.wrapping_add(u32::from(own.turns == 0));
             member.memory.piece = self.piece_before(turn.take, turn.end);
-            let order = self.turn(&own, turn);
+            if own.turns == 0 && self.bend(member, patch, role) {
+                memory.bent = memory.bent.wrapping_add(1);
+            }
+            let own = *member.memory;
+            let led = self.led(&own, patch, role, turn);
+            let order = match led {
+                Some((lead, over)) => self.turn(&own, (patch, role), turn, [turn.begin, over]).led(lead),
+                None => self.turn(&own, (patch, role), turn, [turn.begin, turn.over()]),
+            };
+            member.memory.halved = led.map_or(0, |(_, over)| u32::from(over < turn.over()));
+            member.play(order);
+            return;
+        }
+        if let Some(turn) = (own.turns as usize).checked_sub(1).and_then(|last| turns.get(last))
+            && own.halved > 0
+            && gone >= i64::from(own.bent)
+        {
+            // Nothing is left of the bend: the rest of the turn is as it was generated.
+            member.memory.halved = 0;
+            let order = self.turn(&own, (patch, role), turn, [own.bent, turn.over()]);
             member.play(order);
             return;
         }
@@ -113,12 +153,20 @@ impl Melee {
         }
     }
 
-    /// Plays an action of the patch where the patch has it.
-    fn turn(&self, own: &FighterMemory, turn: &Turn) -> Move {
-        let mut order = Move::new(self.seconds(turn.take, turn.first, turn.end));
-        order.place = Placement::At(transform(&tidy(own.origin.then(&turn.place))));
-        if let Some(touch) = turn.touch {
-            let at = touch.at.saturating_sub(turn.begin) as f32 / self.acts.tables.rate;
+    /// Plays an action of the patch where the patch has it, from a frame of the patch to another.
+    fn turn(
+        &self,
+        own: &FighterMemory,
+        (patch, role): (&Patch, usize),
+        turn: &Turn,
+        [from, to]: [u32; 2],
+    ) -> Move {
+        let [first, end] = [from, to].map(|frame| turn.first + (frame - turn.begin));
+        let mut order = Move::new(self.seconds(turn.take, first, end));
+        let body = self.bent(own, patch, role, turn, from);
+        order.place = Placement::At(transform(&tidy(self.acts.placed(turn.take, first, &body))));
+        if let Some(touch) = turn.touch.filter(|touch| touch.at <= to) {
+            let at = touch.at.saturating_sub(from) as f32 / self.acts.tables.rate;
             let point = own.origin.point(Vec3::from_array(touch.point));
             order.reaches[0] =
                 Some(Reach { limb: touch.limb, point, at, ease: EASE.min(at.max(0.02)), weight: 1.0 });
@@ -148,7 +196,7 @@ impl Melee {
         stage: &StageView<'_>,
     ) {
         match State::of(member.memory.state) {
-            State::Comes => self.come(member, stage),
+            State::Comes => self.come(memory, member, at, stage),
             State::Lies => {
                 let Some(act) = self.acts.all.get(member.memory.act as usize) else { return };
                 let Some([lies, risen, _]) = act.lies else { return };
@@ -156,22 +204,35 @@ impl Melee {
                 let from = (lies + 20).min(risen.saturating_sub(2)).max(lies);
                 let frame = (member.view().time() * f64::from(self.acts.tables.rate)) as u32;
                 let from = if (lies..risen - 1).contains(&frame) { frame } else { from };
-                member.play(Move::new(self.seconds(act.take, from, risen)).at_rate(0.15));
+                let lies = Move::new(self.seconds(act.take, from, risen)).at_rate(0.15);
+                member.play(Move { yields: true, ..lies });
             }
             State::Plays => {
                 // The last step of his part; he holds still until it is over.
                 let segment = member.view().segment();
                 let length = f64::from(stage.step()) * 2.0;
                 let first = (segment.end - length).max(0.0);
-                member.play(Move::new(Segment { first, ..segment }).at_rate(0.2));
+                let holds = Move::new(Segment { first, ..segment }).at_rate(0.2);
+                member.play(Move { yields: true, ..holds });
             }
             _ => self.roam(memory, member, at, rival),
         }
     }
 
     /// The next piece on the way to an encounter; or a wait at its end.
-    fn come(&self, member: &mut Member<'_, FighterMemory>, stage: &StageView<'_>) {
+    fn come(
+        &self,
+        memory: &MeleeMemory,
+        member: &mut Member<'_, FighterMemory>,
+        at: usize,
+        stage: &StageView<'_>,
+    ) {
         let own = *member.memory;
+        let rate = self.acts.tables.rate * stage.step();
+        let patch = self.book.patches.get((own.patch as usize).wrapping_sub(1));
+        let begin = patch.map_or(0, |patch| patch.span(own.role as usize & 1)[0]);
+        let begins = own.starts + (begin as f32 / rate) as u64;
+        let left = begins.saturating_sub(stage.tick());
         let gaze = actor(own.partner).map(Gaze::Actor);
         let tables = &self.acts.tables;
         let next = own.way.get(own.begun as usize).copied().filter(|_| own.begun < own.count);
@@ -190,14 +251,28 @@ impl Melee {
             member.play(order.looking(gaze));
             return;
         }
+        let frames = (left as f32 * rate) as u32;
+        let segment = member.view().segment();
+        let take = segment.take as usize;
+        let starts = self.acts.tables.starts.get(take..take + 2);
+        let recorded = starts.map_or(0, |starts| starts[1] - starts[0]);
+        let end = (segment.end * f64::from(self.acts.tables.rate)).round() as u32;
+        if left <= SOON && end + frames + 2 < recorded {
+            let goes_on = Move::new(self.seconds(segment.take, end, end + frames.max(1) + 1)).looking(gaze);
+            return member.play(Move { yields: true, ..goes_on });
+        }
+        if own.runs > 0 && frames > 2 {
+            return self.close(member, frames, gaze, stage);
+        }
         // He waits: small steps about where he is to begin.
         let goal = Goal { place: own.way_goal, then: None, pieces: 1 };
-        self.step(member, &goal, gaze, &|_| false);
-        let _ = stage;
+        let body = Place::new(member.view().frame());
+        let crowd = Crowd::new(memory, Vec2::new(body.x, body.z), &[at]);
+        self.step(member, &goal, gaze, &|place| crowd.blocks(place));
     }
 
     /// Takes the piece that brings him nearest to a goal.
-    fn step(
+    pub(super) fn step(
         &self,
         member: &mut Member<'_, FighterMemory>,
         goal: &Goal,
@@ -211,7 +286,7 @@ impl Melee {
         });
         let next = known.and_then(|piece| {
             let way = walk::find(&self.acts, piece, &body, goal, blocked);
-            let natural = || self.calmest(piece);
+            let natural = || self.calmest(piece, &body, blocked);
             if way.count > 0 { Some(way.pieces[0]) } else { natural() }
         });
         let Some(piece) = next.or_else(|| self.guard(member)) else { return };
@@ -222,14 +297,16 @@ impl Melee {
         member.play(order);
     }
 
-    /// What follows a piece and goes nowhere.
-    fn calmest(&self, piece: u16) -> Option<u16> {
+    /// What follows a piece and goes nowhere, least of all into somebody.
+    fn calmest(&self, piece: u16, body: &Place, blocked: &dyn Fn(Vec2) -> bool) -> Option<u16> {
         let tables = &self.acts.tables;
         let moves = |piece: u16| {
             let own = &tables.pieces[usize::from(piece)];
             let [a, b] = [own.first, own.end].map(|frame| *tables.ground(own.take, frame));
             let calm = matches!(own.kind, footwork_encounter::tables::Kind::Stance);
-            a.distance(&b) + 0.3 * walk::turn(&a, &b).abs() + if calm { 0.0 } else { 0.2 }
+            let end = body.then(&a.to(&b));
+            let into = if blocked(Vec2::new(end.x, end.z)) { 2.0 } else { 0.0 };
+            into + a.distance(&b) + 0.3 * walk::turn(&a, &b).abs() + if calm { 0.0 } else { 0.2 }
         };
         let chosen = |way: &&footwork_encounter::tables::Edge| {
             use footwork_encounter::tables::Kind;
@@ -274,21 +351,8 @@ impl Melee {
         rival: Option<(ActorId, Place)>,
     ) {
         let body = Place::new(member.view().frame());
-        let own = memory.spots.get(at).copied().unwrap_or_default();
-        let blocked = |place: Vec2| {
-            let mut met = false;
-            memory.near(place, |other, spot| {
-                let (far, now) = (spot.far(place), spot.far(Vec2::new(own.x, own.z)));
-                // Who fights needs room, and who lies is long.
-                let keep = match State::of(u32::from(spot.state)) {
-                    State::Comes | State::Plays => 0.9,
-                    State::Lies | State::Rises => 1.0,
-                    _ => 1.3 * PERSONAL,
-                };
-                met |= other != at && far < keep && far < now;
-            });
-            met
-        };
+        let crowd = Crowd::new(memory, Vec2::new(body.x, body.z), &[at]);
+        let blocked = |place: Vec2| crowd.blocks(place);
         let controls = member.view().controls();
         let stick = controls.stick;
         let goal = if at == 0 && self.settings.manner == Manner::OneAgainstMany && stick.length() > 0.2 {
@@ -306,7 +370,11 @@ impl Melee {
                 _ => 1.4,
             };
             let way = away.normalize_or(Vec2::Y);
-            let place = Vec2::new(rival.x, rival.z) + way * keeps;
+            // Who is too near to somebody steps back from him first.
+            let place = match crowd.away() {
+                Some(back) => Vec2::new(body.x, body.z) + back * BACK,
+                None => Vec2::new(rival.x, rival.z) + way * keeps,
+            };
             Place { x: place.x, z: place.y, cos: -way.y, sin: -way.x }
         };
         let gaze = rival.map(|(id, _)| Gaze::Actor(id));

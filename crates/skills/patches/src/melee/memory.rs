@@ -26,13 +26,22 @@ pub enum State {
     Lies,
     /// Gets up.
     Rises,
+    /// Stands outside, and waits to be sent for.
+    Away,
+    /// Comes in from outside.
+    Enters,
+    /// Goes out.
+    Leaves,
 }
 
 impl State {
     /// By its number.
     pub fn of(number: u32) -> State {
         use State::*;
-        [New, Free, Comes, Plays, Lies, Rises].get(number as usize).copied().unwrap_or(Free)
+        [New, Free, Comes, Plays, Lies, Rises, Away, Enters, Leaves]
+            .get(number as usize)
+            .copied()
+            .unwrap_or(Free)
     }
 }
 
@@ -80,6 +89,16 @@ pub struct FighterMemory {
     pub met: u32,
     /// The act that he went down in.
     pub act: u32,
+    /// Where he really stood when his encounter began.
+    pub stood: Place,
+    /// Frame of the patch until which what he was off is laid over his way; 0 if nothing is.
+    pub bent: u32,
+    /// Whether the rest of a turn that is led comes at that frame.
+    pub halved: u32,
+    /// Whether he comes to his encounter from outside, by gait.
+    pub runs: u32,
+    /// How often he has stood outside, for which rest comes next.
+    pub rested: u32,
 }
 
 /// One of them, as others see him.
@@ -90,7 +109,8 @@ pub struct Spot {
     pub x: f32,
     /// m
     pub z: f32,
-    /// m, where his chest will be when his encounter is over; where he is, if he is in none.
+    /// m, the other end of the line that he takes up: where his head will be when his encounter is over; his head, if he lies, and `x`
+    /// and `z` are between his feet; where his step ends, if nothing is planned for him.
     pub then_x: f32,
     /// m
     pub then_z: f32,
@@ -100,8 +120,8 @@ pub struct Spot {
     pub team: u16,
     /// The next in the same cell, plus one.
     pub next: u16,
-    /// Nothing.
-    pub spare: u16,
+    /// 1 of somebody whose encounter is about to end on his feet: he may be asked to the next one.
+    pub ends: u16,
 }
 
 /// What is remembered of all.
@@ -126,4 +146,12 @@ pub struct MeleeMemory {
     pub toppled: u32,
     /// For how many tries a wish has waited for its chance.
     pub waited: u32,
+    /// How many encounters were begun bent: from where people were, not from where the patch begins.
+    pub bent: u32,
+    /// How many came in from outside, and went out.
+    pub entered: u32,
+    /// The same.
+    pub left: u32,
+    /// m, the middle of the place that is fought for.
+    pub middle: [f32; 2],
 }

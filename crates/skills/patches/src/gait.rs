@@ -1,7 +1,7 @@
 //! Running where one has to: short stretches of recorded gait, chosen for speed, turn and how they look at both ends, and led by no more
 //! than what is missing.
 //!
-//! Paper: Shum 2010, sec. 6.5.2: the locomotion engine. Where [`crate::stride`] leads a body evenly, which is right for walking, here what
+//! Paper: Shum 2010, sec. 6.5.2: the locomotion engine. Where `stride` leads a body evenly, which is right for walking, here what
 //! is recorded is kept and only the difference between where it goes and where it should go is laid over it, evenly: who runs pushes off
 //! and brakes in every step, and feet that stand would slide under a body that glides.
 
@@ -11,7 +11,6 @@ use glam::{Vec2, Vec3};
 
 use crate::acts::{Act, Acts};
 use crate::dominoes::segment;
-use crate::stride::half_turned;
 use crate::walk::turn;
 
 /// Frames between two stretches to choose from: in a run every step is found in all its phases.
@@ -54,7 +53,7 @@ pub struct Leg {
 }
 
 /// What a stretch of a recording does in so many frames: m/s to the left and ahead as seen in the middle of the way, and rad/s.
-fn pace(acts: &Acts, take: u32, first: u32, frames: u32) -> (Vec2, f32) {
+pub(crate) fn pace(acts: &Acts, take: u32, first: u32, frames: u32) -> (Vec2, f32) {
     let [a, b] = [first, first + frames].map(|frame| *acts.tables.ground(take, frame));
     mean(&a.to(&b), frames as f32 / acts.tables.rate)
 }
@@ -63,6 +62,21 @@ fn pace(acts: &Acts, take: u32, first: u32, frames: u32) -> (Vec2, f32) {
 fn mean(to: &Place, seconds: f32) -> (Vec2, f32) {
     let turned = turn(&Place::HERE, to);
     (half_turned(Vec2::new(to.x, to.z), turned) / seconds, turned / seconds)
+}
+
+/// A way that begins before a turn, as a body sees it that turns evenly while it goes: half of the turn is behind it in the middle.
+pub(crate) fn half_turned(way: Vec2, turned: f32) -> Vec2 {
+    let (sin, cos) = libm::sincosf(-0.5 * turned);
+    Vec2::new(way.x * cos + way.y * sin, way.y * cos - way.x * sin)
+}
+
+/// What leads a stretch of a recording so that it ends at a place, as seen from where it begins: what is recorded is kept, and only
+/// what is missing is laid over it, evenly.
+pub fn led(acts: &Acts, take: u32, first: u32, frames: u32, to: &Place) -> Lead {
+    let (own, turns) = pace(acts, take, first, frames.max(1));
+    let (velocity, turning) = mean(to, frames.max(1) as f32 / acts.tables.rate);
+    let velocity = (own + (velocity - own) / MIXED).to_array();
+    Lead { velocity, turning: turns + (turning - turns) / MIXED, weight: MIXED }
 }
 
 impl Gaits {
@@ -100,7 +114,7 @@ impl Gaits {
         let frames = leg.frames.max(1);
         let seconds = frames as f32 / acts.tables.rate;
         let (velocity, turning) = mean(&leg.to, seconds);
-        let mut best: Option<(f32, (Stretch, Vec2, f32))> = None;
+        let mut best: Option<(f32, Stretch)> = None;
         // As it was recorded it goes on without a seam.
         let on = now.and_then(|(take, frame)| {
             let near =
@@ -118,13 +132,11 @@ impl Gaits {
             let out = leg.then.map_or(0.0, |then| acts.seam((stretch.take, stretch.first + frames), then));
             let cost = off + SEAM * (into + out);
             if best.is_none_or(|(least, _)| cost < least) {
-                best = Some((cost, (*stretch, own, turns)));
+                best = Some((cost, *stretch));
             }
         }
-        let (_, (stretch, own, turns)) = best?;
-        let led = own + (velocity - own) / MIXED;
-        let lead =
-            Lead { velocity: led.to_array(), turning: turns + (turning - turns) / MIXED, weight: MIXED };
+        let (_, stretch) = best?;
+        let lead = led(acts, stretch.take, stretch.first, frames, &leg.to);
         let played = segment(acts.tables.rate, stretch.take, stretch.first, stretch.first + frames);
         Some(Move::new(played).led(lead))
     }
