@@ -3,8 +3,10 @@
 //! Paper: Shum 2010, sec. 4.3.3 (pruning) and 4.4 (terms), eq. 4.4 to 4.10. Departs from it: what a seam costs counts a
 //! little, and moves are tried in an order of promise, for cuts. Damage counts in the edge during which the blow lands,
 //! for whoever chose that edge; what is on its way where the tree ends counts too. Who stands or moves when a blow is begun
-//! at him may choose anew a moment later, as he will on the stage. Who is out of breath does not strike. Where the tree of a
-//! chase ends, who runs is taken to run on.
+//! at him may choose anew a moment later, as he will on the stage. Who is out of breath does not strike, and steps out. Who is
+//! turned from his rival pays more for it than printed, and may choose whatever turns him back. Chases have a field that nobody
+//! leaves: on an endless plain two who run equally fast go straight on for ever. Where the tree of a chase ends, who runs is
+//! taken to run on.
 
 use footwork_plan::game::{Cooperation, Game, Scores, Side};
 use glam::Vec2;
@@ -52,11 +54,27 @@ const TOGETHER: u32 = 6;
 /// s. Where the tree of a chase ends, all are taken to go on as they do for so long. Of 0, 0.5 and 1 s, with 0.5 s a chaser who
 /// looks further ahead gained most.
 const RUN_ON: f32 = 0.5;
+/// rad. Further to the side than this a rival is no longer before somebody; and how many times as much it counts from there on,
+/// per rad²: as printed, a back that is turned costs as little as a metre too much.
+const FRONT: f32 = 0.5;
+const ASIDE: f32 = 100.0;
+/// How many times as much as printed distance counts: else a whim outweighs half a metre, and infighters and outboxers stand
+/// equally far from each other.
+const FIRMLY: f32 = 5.0;
+/// Who is out of breath likes to be so many times as far away, and so many times as much as printed: he steps out.
+const SPENT: [f32; 2] = [1.75, 10.0];
+/// s, in which a runner gets no further aside than ahead: so long ahead he has to see the border of a field. Per m² beyond it,
+/// ten times what distance counts; and the frames over which his velocity is taken.
+const CARRIED_ON: f32 = 0.4;
+const LEAVES: f32 = 100.0;
+const STRIDE: i32 = 6;
 /// What it costs to take the same step again, as a share of what another action costs.
 const STEP_AGAIN: f32 = 0.1;
 /// What it costs to throw a blow, in points: as much as 1.4 m of distance. Without, one that will be answered is as good as a
 /// step.
 pub const EFFORT: f32 = 20.0;
+/// rad. Who has turned his back and turns by as much towards his rival is on his way to face him.
+const TURNS_BACK: f32 = 0.1;
 /// Most ways out that are looked at.
 const MOST_WAYS: usize = 40;
 
@@ -64,13 +82,15 @@ const MOST_WAYS: usize = 40;
 const ILLOGICAL: u8 = 1;
 const OUT_OF_RANGE: u8 = 2;
 const TURNED_AWAY: u8 = 4;
-const PENETRATES: u8 = 8;
-const ENDS_INSIDE: u8 = 16;
+const OUTSIDE: u8 = 8;
+const PENETRATES: u8 = 16;
+const ENDS_INSIDE: u8 = 32;
 /// What must not be, step by step: where nothing is left, the least important is allowed.
-const STEPS: [u8; 6] = [
-    ENDS_INSIDE | PENETRATES | TURNED_AWAY | OUT_OF_RANGE | ILLOGICAL,
-    ENDS_INSIDE | PENETRATES | TURNED_AWAY | OUT_OF_RANGE,
-    ENDS_INSIDE | PENETRATES | TURNED_AWAY,
+const STEPS: [u8; 7] = [
+    ENDS_INSIDE | PENETRATES | OUTSIDE | TURNED_AWAY | OUT_OF_RANGE | ILLOGICAL,
+    ENDS_INSIDE | PENETRATES | OUTSIDE | TURNED_AWAY | OUT_OF_RANGE,
+    ENDS_INSIDE | PENETRATES | OUTSIDE | TURNED_AWAY,
+    ENDS_INSIDE | PENETRATES | OUTSIDE,
     ENDS_INSIDE | PENETRATES,
     ENDS_INSIDE,
     0,
@@ -102,7 +122,13 @@ impl Rules<'_> {
             return None;
         }
         let bearing = body.bearing(&other);
-        if wrong(TURNED_AWAY, bearing.abs() > self.pruning.facing && !asked.is_chased) {
+        let field = world.settings.field;
+        if wrong(OUTSIDE, field > 0.0 && libm::hypotf(body.x, body.z) > field) {
+            return None;
+        }
+        // Who has been turned round may do whatever brings him back: else one step is never enough, and all is allowed.
+        let turned = bearing.abs() > self.pruning.facing.max(asked.off - TURNS_BACK);
+        if wrong(TURNED_AWAY, turned && !asked.is_chased) {
             return None;
         }
         let middle = || world.overlaps(&next, rival, next.begun.midpoint(next.ends));
@@ -110,7 +136,7 @@ impl Rules<'_> {
             return None;
         }
         let style = self.styles[asked.who];
-        let mut promise = -self.movement(style, bearing, distance) - style.seam * way.cost;
+        let mut promise = -self.movement(style, bearing, distance, asked.is_spent) - style.seam * way.cost;
         if piece.kind == Kind::Attack {
             let lands = world.lands_at(piece, next.begun).unwrap_or(next.ends);
             let far = world.body(&next, lands).distance(&world.body(rival, lands));
@@ -155,11 +181,34 @@ impl Rules<'_> {
     }
 
     /// The movement term, eq. 4.4, as a penalty.
-    fn movement(&self, style: &Style, bearing: f32, distance: f32) -> f32 {
+    fn movement(&self, style: &Style, bearing: f32, distance: f32, is_spent: bool) -> f32 {
+        let chases = self.world.settings.catch > 0.0;
         // Who is chased runs away from his rival, and need not face him.
-        let facing = if self.world.settings.catch > 0.0 && style.take > 0.0 { 0.0 } else { style.facing };
-        let off = distance - style.distance;
-        facing * bearing * bearing + style.spacing * off * off
+        let facing = if chases && style.take > 0.0 { 0.0 } else { style.facing };
+        if chases {
+            let off = distance - style.distance;
+            return facing * bearing * bearing + style.spacing * off * off;
+        }
+        let (aside, [further, firmly]) = match self.wanted.place {
+            // Who has a way to go keeps to that first, as printed.
+            Some(_) => (0.0, [1.0, 1.0]),
+            None => ((bearing.abs() - FRONT).max(0.0), if is_spent { SPENT } else { [1.0, FIRMLY] }),
+        };
+        let off = distance - further * style.distance;
+        facing * (bearing * bearing + ASIDE * aside * aside) + firmly * style.spacing * off * off
+    }
+
+    /// What it costs a runner to be about to leave the field: by how far beyond its border he would be a moment later.
+    fn leaves(&self, own: &Fighter, at: i32) -> f32 {
+        let field = self.world.settings.field;
+        if field <= 0.0 {
+            return 0.0;
+        }
+        let [before, body] = [at.saturating_sub(STRIDE), at].map(|at| self.world.body(own, at));
+        let ahead = CARRIED_ON * self.world.tables.rate / STRIDE as f32;
+        let (x, z) = (body.x + ahead * (body.x - before.x), body.z + ahead * (body.z - before.z));
+        let out = (libm::hypotf(x, z) - field).max(0.0);
+        LEAVES * out * out
     }
 
     /// The competitive function, eq. 4.7, of what somebody has just chosen.
@@ -169,7 +218,9 @@ impl Rules<'_> {
         let mut score = f64::from(self.damage(who, toll));
         if let Some(rival) = world.rival(after, who) {
             let (body, other) = (world.body(own, own.ends), world.body(&after.fighters[rival], own.ends));
-            score -= f64::from(self.movement(style, body.bearing(&other), body.distance(&other)));
+            let is_spent = !world.has_breath(own, own.ends);
+            score -= f64::from(self.movement(style, body.bearing(&other), body.distance(&other), is_spent));
+            score -= f64::from(self.leaves(own, own.ends));
             let attacker = &before.fighters[rival];
             if world.threatens(attacker, before.now) {
                 let suits = self.combinations.suits(world.piece(attacker).word, world.piece(own).word);
@@ -202,8 +253,9 @@ impl Rules<'_> {
         for who in 0..(situation.count as usize).min(MOST) {
             let Some(rival) = world.rival(situation, who) else { continue };
             let [body, other] = [who, rival].map(|at| world.body(&situation.fighters[at], then));
-            let own =
-                -f64::from(self.movement(self.styles[who], body.bearing(&other), body.distance(&other)));
+            let (style, runner) = (self.styles[who], &situation.fighters[who]);
+            let own = -f64::from(self.movement(style, body.bearing(&other), body.distance(&other), false))
+                - f64::from(self.leaves(runner, then));
             comp += if self.side(situation, who) == Side::Max { own } else { -own };
         }
         comp
@@ -240,6 +292,8 @@ struct Asked<'a> {
     left: u32,
     /// m, to his rival.
     far: f32,
+    /// rad, how far from facing him he is.
+    off: f32,
     /// Whether a blow is on its way to him.
     threatened: bool,
     /// Whether his rival is on the ground.
@@ -264,6 +318,7 @@ impl<'a> Asked<'a> {
             body,
             left: world.frame_of(own, now) as u32 + 1,
             far: rival.map_or(0.0, |rival| body.distance(&world.body(rival, now))),
+            off: rival.map_or(0.0, |rival| body.bearing(&world.body(rival, now)).abs()),
             threatened: rival.is_some_and(|rival| world.threatens(rival, now)),
             down: rival.is_some_and(|rival| world.piece(rival).kind == Kind::Fall),
             is_spent: !world.has_breath(own, now),

@@ -32,6 +32,9 @@ pub struct WaySettings {
     /// Of the movements, so many ahead, back, to the left and to the right each, where there are; the cheapest of all
     /// may all go one way, and who cannot go where he wants stays where he is.
     pub each_way: usize,
+    /// Of the movements, so many that turn the body to the left and to the right each, where there are: who is walked round has to
+    /// follow.
+    pub each_turn: usize,
     /// Of every word of movements, so many, where there are: the cheapest after a step to the side are all steps to the side,
     /// and who never finds out of them does not chase.
     pub each_word: usize,
@@ -50,7 +53,7 @@ impl WaySettings {
 
     /// For those who fight and have to get about meanwhile.
     pub fn fighting() -> WaySettings {
-        WaySettings { most: [2, 6, 8, 1, 9, 6], each_way: 1, ..WaySettings::default() }
+        WaySettings { most: [2, 8, 8, 1, 9, 6], each_way: 1, each_turn: 1, ..WaySettings::default() }
     }
 }
 
@@ -63,6 +66,7 @@ impl Default for WaySettings {
             least: 3,
             most: [2, 8, 8, 1, 9, 6],
             each_way: 0,
+            each_turn: 0,
             each_word: 0,
         }
     }
@@ -154,6 +158,7 @@ fn ways_out(
     let mut left = settings.most;
     let mut kept: Vec<Edge> = natural.map(|piece| Edge { piece, cost: 0.0 }).into_iter().collect();
     let mut each_way = [settings.each_way; 4];
+    let mut each_turn = [settings.each_turn; 2];
     let mut each_word = vec![settings.each_word; tables.words.len()];
     // First what goes somewhere, then the cheapest.
     for somewhere in [true, false] {
@@ -171,10 +176,11 @@ fn ways_out(
                 let word = word.filter(|_| other.kind == Kind::Movement);
                 let quarter = goes(tables, other).map(|quarter| &mut each_way[quarter]);
                 let quarter = quarter.filter(|left| **left > 0);
-                if word.is_none() && quarter.is_none() {
+                let turn = turns(tables, other).map(|side| &mut each_turn[side]).filter(|left| **left > 0);
+                if word.is_none() && quarter.is_none() && turn.is_none() {
                     continue;
                 }
-                word.into_iter().chain(quarter).for_each(|left| *left -= 1);
+                word.into_iter().chain(quarter).chain(turn).for_each(|left| *left -= 1);
             }
             *room -= 1;
             kept.push(*way);
@@ -206,6 +212,18 @@ fn goes(tables: &Tables, piece: &Piece) -> Option<usize> {
         (true, false, _) => 2,
         (false, _, false) => 3,
     })
+}
+
+/// rad. What turns the body less is no turn.
+const TURNS: f32 = 0.25;
+
+/// Which way a movement turns the body: to the left, to the right; none if it hardly does.
+fn turns(tables: &Tables, piece: &Piece) -> Option<usize> {
+    let [from, to] = [piece.first, piece.end].map(|frame| tables.ground(piece.take, frame));
+    // Of the angle between the two: what is below a quarter turn has a sine of its own.
+    let sine = from.cos * to.sin - from.sin * to.cos;
+    let is_turn = piece.kind == Kind::Movement && sine.abs() > libm::sinf(TURNS);
+    is_turn.then_some(usize::from(sine < 0.0))
 }
 
 /// m, what the seam from the end of every piece to the beginning of every piece costs: a row for each piece that is left.

@@ -132,13 +132,27 @@ pub fn ask(stage: &mut Stage) {
     let _ = stage.cue(Cue { tick, to, ask: anything(stage, to, &mut rng) });
 }
 
-/// A push of somebody, or a ball that somebody else throws at him from some way off.
+/// A push of somebody, or a ball that somebody else throws at him from some way off. For it he is his own mind's again and
+/// stands by himself: whoever else is about, and whatever they do, has nothing to do with whether he answers.
 fn provoke(stage: &Stage, whom: ActorId, rng: &mut Rng) -> Vec<(ActorId, Ask)> {
+    // m, away from everybody else, each at a place of his own.
+    let apart = Vec2::new(12.0 + 4.0 * whom.0 as f32, 12.0);
     let here = stage.actor(whom).map_or(Vec3::ZERO, |me| me.world()[0].translation);
+    let here = Vec3::new(apart.x, here.y, apart.y);
     let side = Vec3::new(rng.signed(), 0.0, rng.signed()).normalize_or(Vec3::Z);
     let chest = here + 0.4 * Vec3::Y;
+    let reflex = stage.actor(whom).and_then(|me| me.reflexes().next());
+    let casts = company().casts();
+    let own = casts.iter().find(|(_, minds)| minds.reflexes.iter().any(|own| Some(*own) == reflex));
+    let mut asked: Vec<(ActorId, Ask)> = own
+        .and_then(|(_, minds)| minds.first)
+        .map(|mind| (whom, Ask::Mind(mind)))
+        .into_iter()
+        .chain([(whom, Ask::Put { at: apart, heading: 0.0 })])
+        .collect();
     if rng.below(2) == 0 {
-        return vec![(whom, Ask::Push { point: chest, impulse: 150.0 * rng.unit() * side })];
+        asked.push((whom, Ask::Push { point: chest, impulse: 150.0 * rng.unit() * side }));
+        return asked;
     }
     let prop = BALL;
     // s, and m/s²: it arrives then, falling as all things do.
@@ -146,7 +160,8 @@ fn provoke(stage: &Stage, whom: ActorId, rng: &mut Rng) -> Vec<(ActorId, Ask)> {
     let from = chest + 3.0 * side;
     let velocity = (chest - from) / arrives + 0.5 * falls * arrives * Vec3::Y;
     let thrower = ActorId(u32::from(whom == ActorId(0)));
-    vec![(thrower, Ask::Carry { prop, to: from }), (thrower, Ask::Throw { prop, velocity })]
+    asked.extend([(thrower, Ask::Carry { prop, to: from }), (thrower, Ask::Throw { prop, velocity })]);
+    asked
 }
 
 fn anything(stage: &Stage, to: ActorId, rng: &mut Rng) -> Ask {

@@ -4,25 +4,27 @@
 //!     cargo run --release -p footwork-duel --example duels -- match boxing:4 boxing:2 11,12 6 60
 //!     cargo run --release -p footwork-duel --example duels -- equals 11,12 4 40
 //!     cargo run --release -p footwork-duel --example duels -- chase 11,12 12 60
+//!     cargo run --release -p footwork-duel --example duels -- follow 11,12 901 4 2 2
 //!     cargo run --release -p footwork-duel --example duels -- path 11,12 2 60
 //!     cargo run --release -p footwork-duel --example duels -- whole 11,12 40
 //!
-//! Seeds of the takes, then how many bouts and how many seconds each. Times are the thread's own, where the system tells.
+//! Seeds of the takes, then how many bouts and how many seconds each; of a chase that is followed, its seed, the prey's depth and
+//! the chasers': where everybody is every quarter of a second, and what he does. Times are the thread's own, where the system tells.
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use footwork_annotate::{Annotation, Repertoire, Settings, Take, annotate};
-use footwork_duel::DuelistSettings;
 use footwork_duel::evaluate::{
-    Bout, BoutFigures, BoutSettings, EvalSettings, Ring, along_path, chases, cost, exact, fight,
+    Bout, BoutFigures, BoutSettings, EvalSettings, Ring, along_path, chase, chases, cost, exact, fight,
 };
 use footwork_duel::style::Style;
 use footwork_duel::tables::WaySettings;
+use footwork_duel::{DuelMemory, DuelistSettings};
 use footwork_performer::{Show, perform};
 use footwork_plan::progress::UNHEARD;
 use footwork_skill::{Flow, Given, Meter, Options, Progress, Skill};
-use footwork_stage::Rig;
+use footwork_stage::{Rig, Stage};
 
 /// The thread's own time, where the system tells; else the clock's.
 struct Own(Instant);
@@ -66,6 +68,33 @@ fn equals(rig: &Arc<Rig>, ring: &Ring, style: Style, bouts: u64, seconds: f32) -
     (770..770 + bouts).map(|seed| bout(seed).expect("they fight")).collect()
 }
 
+/// Where everybody is, how fast he is, and what he does.
+fn follow(ring: &Ring, stage: &Stage) {
+    print!("{:5.2} s", stage.tick() as f32 * stage.settings().step);
+    let mut first = None;
+    for actor in stage.view().actors() {
+        let frame = actor.frame();
+        let at = frame.translation;
+        let first = *first.get_or_insert(at);
+        let ahead = frame.rotation * glam::Vec3::Z;
+        let memory = actor.memory::<DuelMemory>();
+        let piece = memory.and_then(|memory| memory.piece.get()).map(|piece| ring.tables.pieces[piece]);
+        let does = piece.map_or("", |piece| ring.tables.word_of(&piece));
+        let speed = piece.map_or(0.0, |piece| {
+            let [from, to] = [piece.first, piece.end].map(|frame| ring.tables.ground(piece.take, frame));
+            from.distance(to) / piece.frames() as f32 * ring.tables.rate
+        });
+        let (depth, score) = memory.map_or((0, 0.0), |memory| (memory.depth, memory.score));
+        let far = (at - first).length();
+        let yaw = libm::atan2f(ahead.x, ahead.z).to_degrees();
+        print!(
+            " | {:6.2} {:6.2} {yaw:5.0}° {far:5.2} m {speed:4.1} m/s {does:11} {depth} {score:7.0}",
+            at.x, at.z
+        );
+    }
+    println!();
+}
+
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let text = |at: usize, usual: &str| arguments.get(at).cloned().unwrap_or_else(|| usual.to_string());
@@ -103,7 +132,8 @@ fn main() {
                 let own = if turned { [bout.gave[1], bout.gave[0]] } else { bout.gave };
                 won += if own[0] > own[1] { 1.0 } else { 0.5 * f32::from(u8::from(own[0] == own[1])) };
                 (0..2).for_each(|at| gave[at] += own[at]);
-                println!("{own:?} blows {:?} turned {turned}", bout.blows_of);
+                let thought = bout.thought.map(|sum| sum as f32 / bout.thought[0] as f32);
+                println!("{own:?} blows {:?} turned {turned} thought {thought:?}", bout.blows_of);
             }
             println!("won {won} of {bouts}, damage {gave:?}");
         }
@@ -123,6 +153,19 @@ fn main() {
                 ..EvalSettings::default()
             };
             println!("{:?}", chases(&rig, &ring, &settings).expect("they run"));
+        }
+        "follow" => {
+            let rig = rig(&[Show::Running], &text(1, "11,12"));
+            let ring = Ring::new(&rig, "", &WaySettings::running()).expect("it can be run with");
+            let chasers: Vec<u16> = (4..arguments.len().max(5)).map(|at| number(at, 2.0) as u16).collect();
+            let mut watch = |stage: &Stage| {
+                if stage.tick() % 15 == 0 {
+                    follow(&ring, stage);
+                }
+            };
+            let (prey, seed) = (number(3, 2.0) as u16, number(2, 901.0) as u64);
+            let end = chase(&rig, &ring, &chasers, prey, 60.0, seed, &mut watch).expect("they run");
+            println!("{end:.1} s");
         }
         "path" => {
             let rig = rig(&[Show::Boxing], &text(1, "11,12"));

@@ -97,7 +97,7 @@ impl Default for DuelistSettings {
             against: Style::BOXER,
             models: false,
             chased: false,
-            nodes: 1500,
+            nodes: 4000,
             most_nodes: 50_000,
             world: WorldSettings { breath: BREATH, ..WorldSettings::default() },
             pruning: Pruning::default(),
@@ -107,9 +107,9 @@ impl Default for DuelistSettings {
     }
 }
 
-/// Nodes of a step, by depth: with them a search of that depth is over within the quarter of a second that the shortest
-/// actions last, and no step is held up by many who begin at once.
-const NODES_BY_DEPTH: [u32; 6] = [100, 100, 100, 300, 900, 1500];
+/// Nodes of a step, by depth: with them a search of that depth is over within the tenth of a second or two that is left after
+/// the rival has begun something else, and no step is held up by many who begin at once. The last takes 5 ms.
+const NODES_BY_DEPTH: [u32; 6] = [100, 100, 100, 300, 1500, 4000];
 /// s, in which somebody gets the breath for one blow: at most 30 a minute each, in bursts of three. Who can throw as many as he
 /// sees openings for throws 45 a minute, which nobody keeps up for long, and few of which are answered.
 const BREATH: f32 = 2.0;
@@ -271,7 +271,9 @@ impl Duelists {
             let close = styles[0].distance.min(CLOSE.max(GOES_IN * styles[0].distance));
             styles[0] = Style { impulse: 1.0, distance: close, ..styles[0] };
         }
-        let depth = depth.unwrap_or(dialled);
+        // Where three choose, as much time ahead takes half as many choices more.
+        let three = memory.states[0].count as usize == MOST;
+        let depth = depth.unwrap_or(if three { (dialled + dialled / 2).min(DEEPEST) } else { dialled });
         let nodes = nodes.unwrap_or(self.settings.nodes.min(NODES_BY_DEPTH[usize::from(depth).min(5)]));
         let rules = self.rules(memory, me, &styles);
         let mut search = memory.search;

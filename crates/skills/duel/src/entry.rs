@@ -51,6 +51,7 @@ impl footwork_skill::Skill for DuelSkill {
                 "models",
                 "heavy",
                 "catch",
+                "field",
                 "path",
                 "forbidden",
                 "combinations",
@@ -90,6 +91,7 @@ struct DuelTable {
     models: bool,
     heavy: Option<f32>,
     catch: Option<f32>,
+    field: f32,
     path: Vec<PathPoint>,
     forbidden: Option<String>,
     combinations: Option<String>,
@@ -136,7 +138,10 @@ impl DuelTable {
         let against = style_against(style, named_style("against", self.against.as_deref())?);
         let chases = style.name == "chaser" || style.name == "runaway";
         let catch = self.catch.unwrap_or(if chases { CATCH } else { 0.0 });
-        for (key, value, most) in [("heavy", self.heavy.unwrap_or(0.0), 100.0), ("catch", catch, 10.0)] {
+        let heavy = self.heavy.unwrap_or(0.0);
+        for (key, value, most) in
+            [("heavy", heavy, 100.0), ("catch", catch, 10.0), ("field", self.field, 1e3)]
+        {
             if !(0.0..=most).contains(&value) {
                 return Err(format!("{key} = {value}: from 0 to {most}"));
             }
@@ -181,6 +186,7 @@ impl DuelTable {
         };
         settings.world.heavy = self.heavy.unwrap_or(settings.world.heavy);
         settings.world.catch = catch;
+        settings.world.field = self.field;
         Ok(Dueling { settings, takes: self.takes, combinations: self.combinations })
     }
 }
@@ -318,6 +324,7 @@ mod tests {
             ("against = \"nobody\"", "there is no style \"nobody\""),
             ("aim = \"par\"", "did you mean \"pair\"?"),
             ("heavy = nan", "heavy = NaN"),
+            ("field = -1.0", "field = -1"),
             ("path = [{ at = [nan, 0.0] }]", "path: point 0 is no place"),
             ("path = [{ at = [0.0, 0.0], does = \"jabb\" }]", "did you mean \"jab\"?"),
             ("forbidden = \"kik\"", "did you mean \"kick\"?"),

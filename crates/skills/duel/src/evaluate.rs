@@ -24,7 +24,7 @@ use crate::duelists::{DuelistSettings, measure};
 use crate::style::Style;
 use crate::tables::{Tables, WaySettings};
 pub use bout::{Bout, BoutSettings, Figures as BoutFigures, fight};
-pub use courses::{AlongPath, along_path, chases};
+pub use courses::{AlongPath, along_path, chase, chases};
 pub use exact::{Cost, Exact, cost, exact};
 pub use fates::Fate;
 

@@ -26,8 +26,7 @@ fn equals_fight_face_to_face_and_end_where_it_was_foreseen() {
     assert!(figures.defended > 2.5 * figures.defended_shifted, "and not the air: {figures:?}");
     assert!(figures.twins < 0.05, "no twins: {figures:?}");
     assert!(figures.predicted_within > 0.9, "{figures:?}");
-    // Nobody should turn his back: 4.5 % of the time somebody does with these takes, 0.3 % with others (docs/duel.md).
-    assert!(figures.turned_away < 0.05 && figures.longest_still < 3.0, "{figures:?}");
+    assert!(figures.turned_away < 0.001 && figures.longest_still < 3.0, "nobody turns his back: {figures:?}");
     assert!(figures.commonest < 0.2 && figures.distance_p95 < 2.5, "{figures:?}");
 }
 
@@ -41,8 +40,7 @@ fn an_outboxer_keeps_away_and_an_infighter_comes_close() {
         BoutFigures::of(&bouts).distance
     });
     println!("{near} m and {far} m");
-    // 1.95 times as far over four longer bouts on other takes; twice is wanted.
-    assert!(far > 1.6 * near, "{near} m and {far} m");
+    assert!(far > 2.0 * near, "{near} m and {far} m");
 }
 
 #[test]

@@ -111,7 +111,7 @@ fn main() {
             steering,
             balls: true,
             weights,
-            aside: given("aside", 0.1),
+            aside: given("aside", CarrierSettings::default().aside),
             ..CarrierSettings::default()
         };
         Carriers::solved(&rig, steps.clone(), carry.clone(), plans.clone(), settings)

@@ -65,27 +65,38 @@ pub struct AlongPath {
     pub blows_a_minute: f32,
 }
 
+/// m, from its middle: the field that is run in, as in the scenes.
+const FIELD: f32 = 7.0;
+/// m. Who is chased begins so far before the field's middle, and who chases so far behind him.
+const START: f32 = 2.0;
+const BEHIND: f32 = 4.0;
+/// rad, by which a chaser begins to one side, at most; and a second one beside him.
+const ASTRAY: f32 = 0.8;
+const BESIDE: f32 = 0.6;
+
 /// Chases: how soon somebody is caught.
 pub fn chases(rig: &Arc<Rig>, ring: &Ring, settings: &EvalSettings) -> Result<Catches, Failure> {
     let runs = u64::from(settings.matches.min(40));
     let mean = |chasers: &[u16], prey: u16| -> Result<f32, Failure> {
         let mut sum = 0.0;
         for salt in 0..runs {
-            sum += chase(rig, ring, chasers, prey, settings.seconds, settings.seed + 900 + salt)?;
+            let seed = settings.seed + 900 + salt;
+            sum += chase(rig, ring, chasers, prey, settings.seconds, seed, &mut |_| {})?;
         }
         Ok(sum / runs.max(1) as f32)
     };
     Ok(Catches { equal: mean(&[2], 2)?, smart: mean(&[4], 2)?, two: mean(&[2, 2], 2)? })
 }
 
-/// s, until the first actor is caught, or as long as it lasts.
-fn chase(
+/// s, until the first actor is caught, or as long as it lasts. Whoever watches sees the stage after every step.
+pub fn chase(
     rig: &Arc<Rig>,
     ring: &Ring,
     chasers: &[u16],
     prey: u16,
     seconds: f32,
     seed: u64,
+    watch: &mut dyn FnMut(&Stage),
 ) -> Result<f32, Failure> {
     let mut stage = Stage::new(Settings::default(), seed)?;
     let number = stage.add_rig(rig.clone());
@@ -93,13 +104,15 @@ fn chase(
     let duelists =
         |settings: DuelistSettings| Duelists::new(ring.tables.clone(), ring.combinations.clone(), settings);
     let flees = stage.add_director(duelists(runaway(prey, aim)));
-    let actor = stage.add_actor(number, None, Transform::IDENTITY)?;
+    let start = Vec3::new(0.0, 0.0, -START);
+    let actor = stage.add_actor(number, None, Transform::new(yaw(0.0), start))?;
     stage.set_director(actor, flees, true)?;
     let mut hunters = Vec::new();
     for (at, depth) in chasers.iter().enumerate() {
         let director = stage.add_director(duelists(chaser(*depth, aim)));
-        let turn = seed as f32 * 0.7 + at as f32 * 1.5;
-        let behind = Transform::new(yaw(turn), yaw(turn) * Vec3::new(0.0, 0.0, -4.0));
+        // From behind, more or less: who stands face to face with a chaser is caught before he has turned.
+        let turn = ASTRAY * libm::sinf(seed as f32 * 2.4) + at as f32 * BESIDE;
+        let behind = Transform::new(yaw(turn), start + yaw(turn) * Vec3::new(0.0, 0.0, -BEHIND));
         let hunter = stage.add_actor(number, None, behind)?;
         stage.set_director(hunter, director, true)?;
         hunters.push(hunter);
@@ -107,6 +120,7 @@ fn chase(
     let step = stage.settings().step;
     for tick in 0..(seconds / step) as u32 {
         stage.step();
+        watch(&stage);
         let caught = |hunter: &ActorId| {
             let memory = stage.actor(*hunter).and_then(|me| me.memory::<DuelMemory>());
             memory.is_some_and(|memory| memory.catches > 0)
@@ -128,6 +142,7 @@ fn chaser(depth: u16, aim: Aim) -> DuelistSettings {
         ..DuelistSettings::default()
     };
     settings.world.catch = 0.7;
+    settings.world.field = FIELD;
     settings
 }
 

@@ -54,8 +54,6 @@ pub struct CarrierSettings {
     pub leaf: f32,
     /// m/s. Across the line between them both are led by this at most, so that they go where they should.
     pub aside: f32,
-    /// m/s. The same along it.
-    pub along: f32,
     /// What counts how much.
     pub weights: Weights,
 }
@@ -67,8 +65,7 @@ impl Default for CarrierSettings {
             balls: false,
             nearest: 1.2,
             leaf: 2.5,
-            aside: 0.18,
-            along: 0.09,
+            aside: 0.22,
             weights: Weights::default(),
         }
     }
@@ -82,9 +79,11 @@ const PLAYS: f32 = 5.0;
 const LOOKS: f32 = 0.1;
 /// The least that a body is led with: nothing of what leads it is lost.
 const LEAST: f32 = 0.05;
-/// What a choice that lets the box slip costs; and one that leads to nothing known, beside the worst that is known.
+/// What a choice that lets the box slip costs, for as far as it may: of those that do, the one that does least is taken; and one that leads to nothing known, beside the worst that is known.
 const SLIPS: f32 = 4.0;
 const UNKNOWN: f32 = 1.0;
+/// The least share of the speed across the line that two go with who hardly get on along it.
+const SLOWEST: f32 = 0.8;
 /// m. Two who are further from where they should be do not take hold of a box yet.
 const TOGETHER: f32 = 0.15;
 
@@ -163,13 +162,13 @@ impl Carriers {
         {
             let piece = graph.edges_of(state)[number].piece;
             let way = ways.iter().find(|way| way.piece == piece);
-            if way.is_some_and(|way| hauling.play(pair, way.piece, way.cost).2) {
+            if way.is_some_and(|way| hauling.play(pair, way.piece, way.cost).2 <= 1.0) {
                 return Some((piece, true));
             }
         }
         let mut best: Option<(f32, u16)> = None;
         for way in ways {
-            let (after, haul, kept) = hauling.play(pair, way.piece, way.cost);
+            let (after, haul, slipped) = hauling.play(pair, way.piece, way.cost);
             let (next, other) = hauling.state(&after);
             let other = if other != swapped { OTHER } else { 0 };
             let leaf = graph.nearest(&next).filter(|(_, far)| *far <= self.settings.leaf);
@@ -179,7 +178,7 @@ impl Carriers {
             };
             let weights = &self.plans.weights;
             let worth = weights.reward(&haul, wish) + weights.discount(haul.hauled().seconds) * later
-                - if kept { 0.0 } else { SLIPS };
+                - if slipped <= 1.0 { 0.0 } else { SLIPS * slipped };
             if best.is_none_or(|(most, _)| worth > most) {
                 best = Some((worth, way.piece));
             }
@@ -348,11 +347,13 @@ impl Carriers {
         let end = hauling.body(carrier, hauling.ends(carrier));
         let line = Vec3::new(there.x - here.x, 0.0, there.z - here.z).normalize_or(Vec3::Z);
         let left = Vec3::new(line.z, 0.0, -line.x);
-        let went = Vec3::new(end.x - here.x, 0.0, end.z - here.z).dot(left);
-        let [asked, ..] = self.plans.weights.asked(wish);
+        let way = Vec3::new(end.x - here.x, 0.0, end.z - here.z);
+        let [across, ahead, _] = self.plans.weights.asked(wish).map(|asked| asked * seconds);
+        // Who gets on more slowly along the line than he should goes across it as much more slowly: the direction is kept.
+        let share = if ahead.abs() > 1e-3 { (way.dot(line) / ahead).clamp(SLOWEST, 1.0) } else { 1.0 };
         let most = self.settings.aside * seconds;
-        let off =
-            if matches!(wish, Wish::Round(_)) { 0.0 } else { (asked * seconds - went).clamp(-most, most) };
+        let off = (share * across - way.dot(left)).clamp(-most, most);
+        let off = if matches!(wish, Wish::Round(_)) { 0.0 } else { off };
         let seen = Place { x: 0.0, z: 0.0, ..here }.inside(left * off);
         [seen.x, seen.z]
     }

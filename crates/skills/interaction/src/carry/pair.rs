@@ -152,7 +152,9 @@ impl Hauling<'_> {
         let partner = self.expected(other, until);
         let way = Vec3::new(partner.x - there.x, 0.0, partner.z - there.z);
         let far = way.length().max(1e-3);
-        let most = self.holding.led * seconds;
+        // Who is already off makes up for it sooner.
+        let off = (self.body(carrier, from).distance(&self.body(other, from)) - self.apart).abs();
+        let most = self.holding.led * seconds * (1.0 + (off / self.holding.kept.max(1e-3)).min(1.0));
         let closer = (way / far) * (far - self.apart).clamp(-most, most);
         let seen = Place { x: 0.0, z: 0.0, ..carrier.from }.inside(closer);
         let moved = Place { x: there.x + closer.x, z: there.z + closer.z, ..there };
@@ -167,8 +169,8 @@ impl Hauling<'_> {
     }
 
     /// Whoever has to choose begins a piece; time passes until somebody has to choose again. Says what that did, seen from
-    /// who chose, and whether they kept together.
-    pub fn play(&self, pair: &Pair, piece: u16, seam: f32) -> (Pair, Haul, bool) {
+    /// who chose, and how far the box slipped: at worst, of what it may. Up to 1 they kept together.
+    pub fn play(&self, pair: &Pair, piece: u16, seam: f32) -> (Pair, Haul, f32) {
         let who = self.chooser(pair);
         let (own, other) = (&pair.carriers[who], &pair.carriers[1 - who]);
         let now = self.ends(own).max(pair.now);
@@ -178,7 +180,8 @@ impl Hauling<'_> {
         let until = self.ends(&begun).min(self.ends(other)).max(now);
         let mut hauled =
             Hauled { seconds: (until - now) as f32 / self.steps.tables.rate, seam, ..Hauled::default() };
-        let mut kept = true;
+        let mut slipped = 0.0_f32;
+        let Holding { kept, facing, .. } = self.holding;
         let mut looks = 0.0;
         let mut at = now;
         while at < until {
@@ -186,7 +189,8 @@ impl Hauling<'_> {
             let [a, b] = [&begun, other].map(|carrier| self.body(carrier, at));
             let (far, bearing, faced) = (a.distance(&b), a.bearing(&b), b.bearing(&a));
             let off = far - self.apart;
-            kept &= off.abs() <= self.holding.kept && bearing.abs().max(faced.abs()) <= self.holding.facing;
+            let [apart, astray] = [off.abs(), bearing.abs().max(faced.abs())];
+            slipped = slipped.max(apart / kept.max(1e-6)).max(astray / facing.max(1e-6));
             hauled.off += off * off;
             hauled.facing += bearing * bearing + faced * faced;
             looks += 1.0;
@@ -207,7 +211,7 @@ impl Hauling<'_> {
             hauled.turn = wrapped(turned) / hauled.seconds;
         }
         after.now = until;
-        (after, Haul::new(&hauled), kept)
+        (after, Haul::new(&hauled), slipped)
     }
 
     /// What two are in at the moment when one of them has to choose; and whether that is the second.

@@ -158,9 +158,9 @@ impl Sampled for Sampler<'_> {
         let pair = self.hauling.pair(state);
         let ways = self.hauling.steps.tables.ways_of(state.own);
         let child = |way: &footwork_encounter::tables::Edge| {
-            let (after, features, near) = self.hauling.play(&pair, way.piece, way.cost);
+            let (after, features, slipped) = self.hauling.play(&pair, way.piece, way.cost);
             let (state, swapped) = self.hauling.state(&after);
-            Child { state, piece: way.piece, features, swapped, thought_of: true, near }
+            Child { state, piece: way.piece, features, swapped, thought_of: true, near: slipped <= 1.0 }
         };
         // What lets the box slip is never an edge, and need not be kept.
         let children: Vec<Child<Haul>> = ways.iter().map(child).filter(|child| child.near).collect();
@@ -187,8 +187,8 @@ impl Sampled for Sampler<'_> {
                 if rng.unit() > GOES_ON || next.is_some() {
                     way = &ways[rng.below(ways.len())];
                 }
-                let (after, _, kept) = self.hauling.play(&now, way.piece, way.cost);
-                if kept {
+                let (after, _, slipped) = self.hauling.play(&now, way.piece, way.cost);
+                if slipped <= 1.0 {
                     next = Some((after, true));
                     break;
                 }
