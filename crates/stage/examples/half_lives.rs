@@ -5,7 +5,7 @@
 
 #[path = "../tests/common/mod.rs"]
 mod common;
-#[allow(dead_code)]
+#[allow(dead_code, unused_imports)]
 #[path = "../tests/walk.rs"]
 mod walk;
 
