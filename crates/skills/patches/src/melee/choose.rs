@@ -270,7 +270,7 @@ const SHY: f32 = 0.12;
 fn keep(spot: &Spot) -> f32 {
     match State::of(u32::from(spot.state)) {
         State::Comes | State::Plays => 1.0,
-        State::Lies | State::Rises => 0.85,
+        State::Lies | State::Rises => 0.95,
         _ => 1.0,
     }
 }

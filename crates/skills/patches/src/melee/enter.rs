@@ -92,6 +92,20 @@ pub(super) fn before(other: &Place, from: &Place) -> Place {
     Place { x: other.x + APART * way.x, z: other.z + APART * way.y, cos: -way.y, sin: -way.x }
 }
 
+/// Whether nobody is in the way from a place to another one, as far as can be seen from either.
+pub(super) fn is_open(crowds: &[Crowd; 2], from: &Place, to: &Place) -> bool {
+    let [from, to] = [from, to].map(|place| Vec2::new(place.x, place.z));
+    let looks = 1 + (from.distance(to) / LOOKS) as usize;
+    (1..=looks).all(|look| {
+        let place = from.lerp(to, look as f32 / looks as f32);
+        crowds.iter().all(|crowd| crowd.room(place) > -SQUEEZE)
+    })
+}
+
+/// m between two looks on the way in; and by how much one may be nearer to others than people keep.
+const LOOKS: f32 = 0.4;
+const SQUEEZE: f32 = 0.25;
+
 /// Where somebody waits outside, and how he stands there.
 fn station(memory: &MeleeMemory, at: usize) -> Place {
     let (sin, cos) = libm::sincosf(at as f32 * GOLDEN);

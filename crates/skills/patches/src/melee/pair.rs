@@ -101,7 +101,10 @@ impl Melee {
             let goals = [0, 1].map(|role| self.goal(patch, role, &origin));
             let ways = [0, 1].map(|role: usize| match own[role].piece {
                 Some(_) => self.way(patch, role, &own[role], &goals[role], &crowds[of_roles[role]]),
-                None => Some(self.way_in(&stands[of_roles[role]], &goals[role])),
+                None => {
+                    let from = &stands[of_roles[role]];
+                    enter::is_open(&crowds, from, &goals[role].place).then(|| self.way_in(from, &goals[role]))
+                }
             });
             let [Some(one), Some(other)] = ways else { continue };
             let ways = [one, other];

@@ -15,7 +15,7 @@ use crate::joins;
 use crate::walk;
 
 /// m. Who is nearer to where he would be fallen over can be.
-const THIRD: f32 = 1.2;
+const THIRD: f32 = 1.6;
 /// How many joins in space are looked at for one who is knocked down.
 const LOOKED_AT: usize = 96;
 
@@ -99,7 +99,7 @@ impl Melee {
             if !is_free(&self.acts, &self.book, (next, &placed, begun), &others[..count], rate) {
                 continue;
             }
-            let crowd = Crowd::new(memory, Vec2::new(own.body.x, own.body.z), &[third, roles[role]]);
+            let crowd = Crowd::new(memory, Vec2::new(own.body.x, own.body.z), &[third, roles[0], roles[1]]);
             let way = walk::find(&self.acts, piece, &own.body, &goal, &|place| crowd.blocks(place));
             let begins = starts as i64 + i64::from(later) + i64::from(to.span(0)[0]);
             let arrives = stage.tick() as i64 + i64::from(own.left + way.frames);
