@@ -127,7 +127,8 @@ impl Rules<'_> {
             return None;
         }
         // Who has been turned round may do whatever brings him back: else one step is never enough, and all is allowed.
-        let turned = bearing.abs() > self.pruning.facing.max(asked.off - TURNS_BACK);
+        let comes_back = if world.settings.firm { asked.off - TURNS_BACK } else { 0.0 };
+        let turned = bearing.abs() > self.pruning.facing.max(comes_back);
         if wrong(TURNED_AWAY, turned && !asked.is_chased) {
             return None;
         }
@@ -185,14 +186,12 @@ impl Rules<'_> {
         let chases = self.world.settings.catch > 0.0;
         // Who is chased runs away from his rival, and need not face him.
         let facing = if chases && style.take > 0.0 { 0.0 } else { style.facing };
-        if chases {
-            let off = distance - style.distance;
-            return facing * bearing * bearing + style.spacing * off * off;
-        }
-        let (aside, [further, firmly]) = match self.wanted.place {
-            // Who has a way to go keeps to that first, as printed.
-            Some(_) => (0.0, [1.0, 1.0]),
-            None => ((bearing.abs() - FRONT).max(0.0), if is_spent { SPENT } else { [1.0, FIRMLY] }),
+        // Who has a way to go keeps to that first.
+        let as_printed = chases || self.wanted.place.is_some() || !self.world.settings.firm;
+        let (aside, [further, firmly]) = if as_printed {
+            (0.0, [1.0, 1.0])
+        } else {
+            ((bearing.abs() - FRONT).max(0.0), if is_spent { SPENT } else { [1.0, FIRMLY] })
         };
         let off = distance - further * style.distance;
         facing * (bearing * bearing + ASIDE * aside * aside) + firmly * style.spacing * off * off

@@ -88,6 +88,9 @@ pub struct WorldSettings {
     pub reaction: f32,
     /// m. Nearer than this, somebody who is chased is caught. 0 if nobody chases.
     pub catch: f32,
+    /// Whether facing and distance count for more than printed, and who is out of breath steps out. Not for those whose rewards
+    /// were solved before, as printed.
+    pub firm: bool,
     /// m, from the scene's middle: who runs stays within it. 0 where there is no such border.
     pub field: f32,
     /// s, in which somebody gets the breath for one blow; and for how many he has breath at most. Without breath nobody
@@ -106,6 +109,7 @@ impl Default for WorldSettings {
             heavy: 4.5,
             reaction: 0.06,
             catch: 0.0,
+            firm: false,
             field: 0.0,
             breath: 0.0,
             wind: 3.0,

@@ -132,34 +132,32 @@ pub fn ask(stage: &mut Stage) {
     let _ = stage.cue(Cue { tick, to, ask: anything(stage, to, &mut rng) });
 }
 
-/// A push of somebody, or a ball that somebody else throws at him from some way off. For it he is his own mind's again and
-/// stands by himself: whoever else is about, and whatever they do, has nothing to do with whether he answers.
+/// A push of somebody, or a ball that somebody else throws at him from some way off. For it he is his own mind's again, and at a
+/// ball he stands by himself: whoever else is about has nothing to do with whether he answers.
 fn provoke(stage: &Stage, whom: ActorId, rng: &mut Rng) -> Vec<(ActorId, Ask)> {
-    // m, away from everybody else, each at a place of his own.
-    let apart = Vec2::new(12.0 + 4.0 * whom.0 as f32, 12.0);
-    let here = stage.actor(whom).map_or(Vec3::ZERO, |me| me.world()[0].translation);
-    let here = Vec3::new(apart.x, here.y, apart.y);
+    let Some(me) = stage.actor(whom) else { return Vec::new() };
+    let here = me.world()[0].translation;
     let side = Vec3::new(rng.signed(), 0.0, rng.signed()).normalize_or(Vec3::Z);
-    let chest = here + 0.4 * Vec3::Y;
-    let reflex = stage.actor(whom).and_then(|me| me.reflexes().next());
+    let reflex = me.reflexes().next();
     let casts = company().casts();
     let own = casts.iter().find(|(_, minds)| minds.reflexes.iter().any(|own| Some(*own) == reflex));
-    let mut asked: Vec<(ActorId, Ask)> = own
-        .and_then(|(_, minds)| minds.first)
-        .map(|mind| (whom, Ask::Mind(mind)))
-        .into_iter()
-        .chain([(whom, Ask::Put { at: apart, heading: 0.0 })])
-        .collect();
+    let own = own.and_then(|(_, minds)| minds.first).filter(|own| me.mind() != Some(*own));
+    let mut asked: Vec<(ActorId, Ask)> = own.map(|mind| (whom, Ask::Mind(mind))).into_iter().collect();
     if rng.below(2) == 0 {
-        asked.push((whom, Ask::Push { point: chest, impulse: 150.0 * rng.unit() * side }));
+        let point = here + 0.4 * Vec3::Y;
+        asked.push((whom, Ask::Push { point, impulse: 150.0 * rng.unit() * side }));
         return asked;
     }
     let prop = BALL;
+    // m, away from everybody else, each at a place of his own.
+    let apart = Vec2::new(12.0 + 4.0 * whom.0 as f32, 12.0);
+    let chest = Vec3::new(apart.x, here.y + 0.4, apart.y);
     // s, and m/s²: it arrives then, falling as all things do.
     let (arrives, falls) = (0.6, 9.81);
     let from = chest + 3.0 * side;
     let velocity = (chest - from) / arrives + 0.5 * falls * arrives * Vec3::Y;
     let thrower = ActorId(u32::from(whom == ActorId(0)));
+    asked.push((whom, Ask::Put { at: apart, heading: 0.0 }));
     asked.extend([(thrower, Ask::Carry { prop, to: from }), (thrower, Ask::Throw { prop, velocity })]);
     asked
 }

@@ -99,7 +99,7 @@ impl Default for DuelistSettings {
             chased: false,
             nodes: 4000,
             most_nodes: 50_000,
-            world: WorldSettings { breath: BREATH, ..WorldSettings::default() },
+            world: WorldSettings { breath: BREATH, firm: true, ..WorldSettings::default() },
             pruning: Pruning::default(),
             path: Vec::new(),
             forbidden: None,
