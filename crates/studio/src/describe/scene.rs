@@ -54,7 +54,7 @@ pub fn scene(
         title,
         line,
         offers,
-        camera: scene.camera.map(|camera| word(&camera)),
+        camera: scene.camera.map(word),
         seed,
         step: stage.settings().step,
         skeleton: rig.map(skeleton).unwrap_or_default(),
