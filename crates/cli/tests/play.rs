@@ -315,7 +315,7 @@ fn a_scene_that_is_not_there_is_one_line_with_the_nearest() {
     for (scene, said) in [
         ("crwd", "there is no scene \"crwd\"; did you mean \"crowd\"?"),
         ("walkabout", "did you mean \"walk-about\"?"),
-        ("tango", "there are: fight-the-computer, battle, boxing-crowd, bumping, carry, chase, "),
+        ("tango", "there are: fight-the-computer, battle, boxing-crowd, browse, bumping, carry, "),
         ("none.toml", "none.toml: "),
         ("none/mine.toml", "none/mine.toml: "),
         ("bytes.toml", "bytes.toml: "),

@@ -50,7 +50,10 @@ fn tables(mind: &str, take: &str) -> Vec<String> {
             "{ states = 1500, depth = 3, aim = \"team\" }".to_string(),
         ],
         "carry" => vec!["{ states = 1000, balls = true, apart = 1.0 }".to_string()],
-        "stagger" => vec!["{ examples = 60 }".to_string(), format!("{{ examples = 60, {LABEL} }}")],
+        // Out of 60 examples few responses seem good: the best is taken all the same, so that somebody staggers.
+        "stagger" => {
+            vec!["{ examples = 60, threshold = 0.0 }".to_string(), format!("{{ examples = 60, {LABEL} }}")]
+        }
         "patches" => vec![
             "{ }".to_string(),
             "{ show = \"one-against-many\" }".to_string(),
