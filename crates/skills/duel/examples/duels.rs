@@ -159,7 +159,7 @@ fn main() {
             let ring = Ring::new(&rig, "", &WaySettings::running()).expect("it can be run with");
             let chasers: Vec<u16> = (4..arguments.len().max(5)).map(|at| number(at, 2.0) as u16).collect();
             let mut watch = |stage: &Stage| {
-                if stage.tick() % 15 == 0 {
+                if stage.tick().is_multiple_of(15) {
                     follow(&ring, stage);
                 }
             };
