@@ -37,11 +37,11 @@ test("what happened is said, on the page at every size, and it goes on from ther
       const box = await page.locator(what).boundingBox();
       assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height, `${what} at ${width}: ${JSON.stringify(box)}`);
     }
-    // Nothing lies over what is to be pressed.
-    for (const what of ["failure-go-on", "failure-anew"]) assert.ok(await page.evaluate((id) => {
+    // Nothing lies over what is to be pressed, once the page has come to its new size.
+    for (const what of ["failure-go-on", "failure-anew"]) await until((id) => {
       const { x, y, width: wide, height: high } = document.getElementById(id).getBoundingClientRect();
       return document.elementFromPoint(x + wide / 2, y + high / 2)?.id === id;
-    }, what), `${what} at ${width} can be pressed`);
+    }, what);
   }
   await page.setViewportSize({ width: 1440, height: 900 });
   const before = asked("play");

@@ -20,6 +20,7 @@ interface Studio {
   goAlong(seconds: number): void;
   /** Whether what is to be seen was drawn. */
   drawn(): boolean;
+  /** Draws, also what was drawn already: a canvas is empty again when its picture was shown. */
   draw(): void;
   /** What was drawn is not what is to be seen any more. */
   stale(): void;

@@ -265,5 +265,5 @@ store.on(["scene"], ({ scene }) => { if (scene) void share.arrive(); });
 
 window.footwork = hooks({
   stage, transport, clips, overlays, eye, link, store, world, select, goAlong, insight, sound,
-  drawn: () => drawn, draw: () => draw(performance.now()), stale: () => { drawn = false; },
+  drawn: () => drawn, draw: () => { drawn = false; draw(performance.now()); }, stale: () => { drawn = false; },
 });
