@@ -3,6 +3,7 @@
 
 mod cost;
 mod falls;
+mod kept;
 mod sets;
 mod tracking;
 

@@ -119,14 +119,14 @@ const AHEAD: f32 = 0.1;
 const SWEEPS: usize = 5;
 /// 1/s. What soft tissue takes out of a part's turning, in a body that moves and in one that is about to lie: without it, round
 /// capsules roll and rock on for seconds.
-const SOFT: [f32; 2] = [1.0, 6.0];
+pub(crate) const SOFT: [f32; 2] = [1.0, 6.0];
 /// m/s. A body that moves slower begins to lie.
 const SLOW: f32 = 0.8;
 /// Of cloth and skin on a floor.
 const FRICTION: f32 = 0.7;
 /// 1/s. What the tissue around joints takes out of their turning when the body is limp, as a share of the muscles' strength:
 /// at 3 rad/s a limp hip resists with 7 N·m. Of a body about to lie, five times that: tissue sticks.
-const LIMP: f32 = 0.015;
+pub(crate) const LIMP: f32 = 0.015;
 /// rad. What limits and muscles are told a joint has to go at most: within a step it goes far less.
 const MOST: f32 = 1.5;
 /// rad. An impact turns a joint by this much more within a step, at most: 25 rad/s.
@@ -166,8 +166,9 @@ pub fn step(
     let slow = (1.0 - doll.speed(body) / SLOW).clamp(0.0, 1.0);
     let soft = SOFT[0] + slow * (SOFT[1] - SOFT[0]);
     let links = body.links.iter().zip(&doll.links);
+    let legs_meet = !both_feet_held(body, acting.holds);
     let handles: Vec<RigidBodyHandle> =
-        links.map(|(link, state)| add_link(&mut world, link, state, soft)).collect();
+        links.map(|(link, state)| add_link(&mut world, link, state, soft, legs_meet)).collect();
     for number in 1..body.links.len() {
         if let Some(parent) = body.links[number].parent {
             let limp = LIMP * (1.0 + 4.0 * slow);
@@ -255,7 +256,22 @@ fn settle(body: &PhysicalBody, skeleton: &Skeleton, before: &Doll, doll: &mut Do
     doll.links.iter_mut().for_each(|state| state.at.translation += up);
 }
 
-fn add_link(world: &mut PhysicsWorld, link: &Link, state: &LinkState, soft: f32) -> RigidBodyHandle {
+/// Whether both feet are where they must be. Legs then need not keep each other apart: recorded legs that cross touch, and flesh gives way
+/// where capsules do not, so that of two feet that can stand one was let go.
+fn both_feet_held(body: &PhysicalBody, holds: &[Held]) -> bool {
+    use footwork_motion::Role::*;
+    [LeftAnkle, RightAnkle]
+        .into_iter()
+        .all(|foot| holds.iter().any(|held| body.links[held.link].role == foot))
+}
+
+pub(crate) fn add_link(
+    world: &mut PhysicsWorld,
+    link: &Link,
+    state: &LinkState,
+    soft: f32,
+    legs_meet: bool,
+) -> RigidBodyHandle {
     use footwork_motion::Role::*;
     let properties =
         MassProperties::with_principal_inertia_frame(link.centre, link.mass, link.inertia, link.axes);
@@ -264,7 +280,8 @@ fn add_link(world: &mut PhysicsWorld, link: &Link, state: &LinkState, soft: f32)
         LeftShoulder | RightShoulder => (UPPER, OTHERS),
         LeftHip | RightHip => (UPPER, ARM | OTHERS),
         LeftElbow | RightElbow | LeftWrist | RightWrist => (ARM, TRUNK | UPPER | OTHERS),
-        _ => (LEG, LEG | OTHERS),
+        _ if legs_meet => (LEG, LEG | OTHERS),
+        _ => (LEG, OTHERS),
     };
     let rigid = RigidBodyBuilder::dynamic()
         .pose(pose(state.at))
@@ -285,7 +302,7 @@ fn pose(at: Transform) -> Pose {
 }
 
 /// The joint of a link and its parent: where it is, how far it goes, and how its muscles hold it.
-fn joint(
+pub(crate) fn joint(
     body: &PhysicalBody,
     skeleton: &Skeleton,
     doll: &Doll,
@@ -324,7 +341,7 @@ fn joint(
     joint
 }
 
-fn add_floor(world: &mut PhysicsWorld) {
+pub(crate) fn add_floor(world: &mut PhysicsWorld) {
     let ground = ColliderBuilder::new(SharedShape::halfspace(Vec3::Y))
         .friction(FRICTION)
         .collision_groups(InteractionGroups::new(OTHERS, !OTHERS, InteractionTestMode::And));
@@ -378,33 +395,5 @@ fn read(world: &PhysicsWorld, handles: &[RigidBodyHandle], doll: &mut Doll) {
         for link in &mut doll.links {
             (link.velocity, link.spin) = (Vec3::ZERO, Vec3::ZERO);
         }
-    }
-}
-
-/// A world of the same links, joints and floor that is kept from step to step, with the engine's own settings: what a rag doll
-/// of the engine costs. Only to compare with; its ranges are those around the pose it began in.
-pub struct Kept(PhysicsWorld);
-
-impl Kept {
-    /// Out of a doll.
-    pub fn new(body: &PhysicalBody, skeleton: &Skeleton, doll: &Doll, seconds: f32) -> Kept {
-        let mut world = PhysicsWorld::new();
-        world.integration_parameters.dt = seconds;
-        let links = body.links.iter().zip(&doll.links);
-        let handles: Vec<RigidBodyHandle> =
-            links.map(|(link, state)| add_link(&mut world, link, state, SOFT[0])).collect();
-        for number in 1..body.links.len() {
-            if let Some(parent) = body.links[number].parent {
-                let joint = joint(body, skeleton, doll, number, parent, [LIMP, 0.1], seconds);
-                world.impulse_joints.insert(handles[parent], handles[number], joint, false);
-            }
-        }
-        add_floor(&mut world);
-        Kept(world)
-    }
-
-    /// Lets a step pass.
-    pub fn step(&mut self) {
-        self.0.step();
     }
 }

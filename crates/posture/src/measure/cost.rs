@@ -7,9 +7,10 @@ use footwork_motion::{Role, Transform};
 use footwork_stage::{Ask, Cue, PhysicsLevel, Rig, Settings, Stage};
 use glam::{Quat, Vec3};
 
+use super::kept::Kept;
 use super::sets::{STEP, holds, standing, step, targets};
 use crate::limb;
-use crate::world::{self, Acting, Kept};
+use crate::world::{self, Acting};
 use crate::{PhysicalWorld, PostureSettings};
 
 /// µs, a body and step.
