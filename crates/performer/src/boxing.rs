@@ -213,7 +213,7 @@ impl<'a> Boxer<'a> {
     }
 
     /// Begins a blow, and says with what effort: some only probe, most are meant, few are meant to end it. Effort goes
-    /// into a longer way more than into a shorter time, as people's does. `tempo` and the `usual` effort
+    /// into a longer path more than into a shorter time, as people's does. `tempo` and the `usual` effort
     /// are the blow's own.
     fn begin_blow(&mut self, tempo: f32, usual: f32) -> (Phrase<'_>, f32) {
         self.take_guard();

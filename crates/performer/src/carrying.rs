@@ -153,9 +153,9 @@ impl Porter<'_> {
         self.go(Leg::ahead(seconds, speed).turning(turn), &["movement", "walk"]);
         self.go(Leg::stand(1.0), &["stand"]);
         self.take_up(load);
-        let ways = 2 + (self.rng.unit() * 2.5) as usize;
-        for _ in 0..ways {
-            let (leg, classes) = self.way(slow);
+        let legs = 2 + (self.rng.unit() * 2.5) as usize;
+        for _ in 0..legs {
+            let (leg, classes) = self.next_leg(slow);
             self.go(leg, classes);
             if self.rng.unit() < 0.35 {
                 self.go(Leg::stand(0.7), &["carry", "stand"]);
@@ -170,7 +170,7 @@ impl Porter<'_> {
     }
 
     /// A direction to carry it in: ahead mostly, back, to a side, turning.
-    fn way(&mut self, slow: f32) -> (Leg, Classes) {
+    fn next_leg(&mut self, slow: f32) -> (Leg, Classes) {
         let (choice, side) = (self.rng.unit(), if self.rng.unit() < 0.5 { 1.0 } else { -1.0 });
         let turn = 0.6 * self.rng.signed();
         if choice < 0.45 {

@@ -34,30 +34,30 @@ const LEVER: f32 = 2.5;
 pub fn clear_arms(postures: &mut [Posture]) {
     let skeleton = body::skeleton();
     for _ in 0..ROUNDS {
-        let mut ways = [vec![Vec3::ZERO; postures.len()], vec![Vec3::ZERO; postures.len()]];
+        let mut shifts = [vec![Vec3::ZERO; postures.len()], vec![Vec3::ZERO; postures.len()]];
         let (mut pose, mut joints) = (Pose::rest(&skeleton), vec![Transform::IDENTITY; skeleton.len()]);
         for at in (0..postures.len()).step_by(STRIDE) {
             solve(&skeleton, &postures[at], &mut pose);
             kinematics::world(&skeleton, pose.view(), &mut joints);
-            for (side, ways) in ways.iter_mut().enumerate() {
-                let way = way_out(&skeleton, &joints, side);
-                let until = (at + STRIDE).min(ways.len());
-                ways[at..until].fill(way);
+            for (side, shifts) in shifts.iter_mut().enumerate() {
+                let shift = shift_out(&skeleton, &joints, side);
+                let until = (at + STRIDE).min(shifts.len());
+                shifts[at..until].fill(shift);
             }
         }
-        for (side, ways) in ways.iter().enumerate() {
-            if ways.iter().any(|way| *way != Vec3::ZERO) {
-                give_way(postures, side, ways);
+        for (side, shifts) in shifts.iter().enumerate() {
+            if shifts.iter().any(|shift| *shift != Vec3::ZERO) {
+                give_way(postures, side, shifts);
             }
         }
     }
 }
 
 /// Adds what is asked for, spread over the time around it.
-fn give_way(postures: &mut [Posture], side: usize, ways: &[Vec3]) {
+fn give_way(postures: &mut [Posture], side: usize, shifts: &[Vec3]) {
     for axis in 0..3 {
         for sign in [1.0, -1.0] {
-            let mut signal: Vec<f32> = ways.iter().map(|way| (sign * way[axis]).max(0.0)).collect();
+            let mut signal: Vec<f32> = shifts.iter().map(|shift| (sign * shift[axis]).max(0.0)).collect();
             widen(&mut signal, (2.0 * GIVING * INNER_RATE) as usize);
             smooth(&mut signal, GIVING);
             for (posture, give) in postures.iter_mut().zip(signal) {
@@ -68,7 +68,7 @@ fn give_way(postures: &mut [Posture], side: usize, ways: &[Vec3]) {
 }
 
 /// Where a wrist should go for its arm to be clear, seen from the chest.
-fn way_out(skeleton: &Skeleton, joints: &[Transform], side: usize) -> Vec3 {
+fn shift_out(skeleton: &Skeleton, joints: &[Transform], side: usize) -> Vec3 {
     let first = [joint::LEFT_ARM, joint::RIGHT_ARM][side];
     let [elbow, wrist, hand] = [2, 3, 4].map(|n| joints[first + n].translation);
     let tip = skeleton
@@ -93,9 +93,9 @@ fn way_out(skeleton: &Skeleton, joints: &[Transform], side: usize) -> Vec3 {
             let over = radius + FOREARM - SOFT - apart.length();
             // What is near the elbow hardly moves with the wrist.
             let lever = if from_wrist { 1.0 } else { (1.0 / share.max(1e-3)).min(LEVER) };
-            let way = lever * over * (chest.conjugate() * apart.normalize_or(chest * Vec3::Z));
-            if over > 0.0 && way.length_squared() > worst.length_squared() {
-                worst = way;
+            let shift = lever * over * (chest.conjugate() * apart.normalize_or(chest * Vec3::Z));
+            if over > 0.0 && shift.length_squared() > worst.length_squared() {
+                worst = shift;
             }
         }
     }
@@ -105,8 +105,8 @@ fn way_out(skeleton: &Skeleton, joints: &[Transform], side: usize) -> Vec3 {
 /// The nearest points of two line segments, by going to and fro, and how far along the first one it is.
 fn nearest(a: [Vec3; 2], b: [Vec3; 2]) -> (f32, [Vec3; 2]) {
     let along = |p: Vec3, [from, to]: [Vec3; 2]| {
-        let way = to - from;
-        ((p - from).dot(way) / way.length_squared().max(1e-9)).clamp(0.0, 1.0)
+        let bone = to - from;
+        ((p - from).dot(bone) / bone.length_squared().max(1e-9)).clamp(0.0, 1.0)
     };
     let at = |[from, to]: [Vec3; 2], share: f32| from.lerp(to, share);
     let starts = [0.0, 0.5, 1.0].map(|start| {

@@ -111,18 +111,18 @@ impl Dodger<'_> {
         let inward = about(1, -self.score.heading) * -self.score.centre;
         let angle = if strayed { libm::atan2f(inward.x, inward.z) } else { self.rng.range(-3.1, 3.1) };
         let far = self.rng.range(0.18, 0.36);
-        let way = about(1, angle) * Vec3::Z * far;
+        let displacement = about(1, angle) * Vec3::Z * far;
         let turn = 0.4 * self.rng.signed();
-        let first = if way.x.abs() > 0.7 * way.z.abs() {
-            if way.x > 0.0 { Left } else { Right }
-        } else if way.z > 0.0 {
+        let first = if displacement.x.abs() > 0.7 * displacement.z.abs() {
+            if displacement.x > 0.0 { Left } else { Right }
+        } else if displacement.z > 0.0 {
             Left
         } else {
             Right
         };
         let tempo = self.rng.range(0.9, 1.25);
         let mut m = self.score.phrase(tempo, 1.0);
-        let land = travel(&mut m, first, way, turn);
+        let land = travel(&mut m, first, displacement, turn);
         m.end(land + 0.12, Meaning { classes: &["movement", "step"], limbs: FEET, ..Meaning::default() });
     }
 
@@ -150,14 +150,14 @@ impl Dodger<'_> {
 const FEET: &[Limb] = &[Limb::Foot(Left), Limb::Foot(Right)];
 
 /// Two feet to another place, one after the other. Says when the second one lands.
-fn travel(m: &mut Phrase<'_>, first: Side, way: Vec3, turn: f32) -> f32 {
-    let far = way.length() + 0.25 * turn.abs();
+fn travel(m: &mut Phrase<'_>, first: Side, displacement: Vec3, turn: f32) -> f32 {
+    let far = displacement.length() + 0.25 * turn.abs();
     let swing = (0.15 + 0.22 * far).clamp(0.17, 0.27);
     let other = if first == Left { Right } else { Left };
-    m.travel(way, turn, 0.0, 0.1 + 2.0 * swing);
+    m.travel(displacement, turn, 0.0, 0.1 + 2.0 * swing);
     m.step(first, 0.05, 0.05 + swing).step(other, 0.07 + swing, 0.07 + 2.0 * swing);
     let s = sign(first);
-    let lean = 0.3 * way;
+    let lean = 0.3 * displacement;
     let landed = 0.07 + 2.0 * swing;
     m.keys(
         Part::Weight,
@@ -187,12 +187,12 @@ fn by(x: f32, y: f32, z: f32) -> Goal {
 fn write(m: &mut Phrase<'_>, avoidance: &Avoidance, [rise, hold, back]: [f32; 3], settle: f32) -> f32 {
     let there = rise + hold;
     let end = there + back;
-    let way = |v: [f32; 3]| by(v[0], v[1], v[2]);
+    let out = |v: [f32; 3]| by(v[0], v[1], v[2]);
     // It drifts on a little while it is held, and does not come back to quite where it was.
     let on = |v: [f32; 3]| by(1.06 * v[0], 1.06 * v[1], 1.06 * v[2]);
     let late = |m: &mut Phrase<'_>, part: Part, delay: f32, v: [f32; 3]| {
         let home = by(settle, 0.5 * settle, 0.3 * settle);
-        m.keys(part, delay, &[(rise + delay, way(v)), (there + delay, on(v)), (end + 0.6 * delay, home)]);
+        m.keys(part, delay, &[(rise + delay, out(v)), (there + delay, on(v)), (end + 0.6 * delay, home)]);
     };
     let mut pelvis = avoidance.pelvis;
     if avoidance.feet == Feet::Jump {

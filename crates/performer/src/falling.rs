@@ -65,49 +65,49 @@ fn ease() -> [Vec3; PARTS] {
     home
 }
 
-/// A way to go down, what does it, where it lands, and which way it goes: as the body sees it, X left, Z ahead.
+/// A kind of fall, what causes it, where it lands, and its direction: as the body sees it, X left, Z ahead.
 struct Cause {
-    way: Fall,
+    kind: Fall,
     classes: [&'static str; 2],
     part: &'static str,
     direction: [f32; 2],
 }
 
 const CAUSES: [Cause; 9] = [
-    Cause { way: Fall::Back, classes: ["pushed_over", "from_front"], part: "chest", direction: [0.0, -1.0] },
+    Cause { kind: Fall::Back, classes: ["pushed_over", "from_front"], part: "chest", direction: [0.0, -1.0] },
     Cause {
-        way: Fall::Back,
+        kind: Fall::Back,
         classes: ["bumped", "from_front"],
         part: "left_shoulder",
         direction: [-0.4, -1.0],
     },
     Cause {
-        way: Fall::Side(Left),
+        kind: Fall::Side(Left),
         classes: ["pushed_over", "from_right"],
         part: "right_shoulder",
         direction: [1.0, 0.0],
     },
     Cause {
-        way: Fall::Side(Left),
+        kind: Fall::Side(Left),
         classes: ["bumped", "from_right"],
         part: "right_side",
         direction: [1.0, 0.2],
     },
     Cause {
-        way: Fall::Side(Right),
+        kind: Fall::Side(Right),
         classes: ["pushed_over", "from_left"],
         part: "left_shoulder",
         direction: [-1.0, 0.0],
     },
     Cause {
-        way: Fall::Side(Right),
+        kind: Fall::Side(Right),
         classes: ["bumped", "from_left"],
         part: "left_side",
         direction: [-1.0, 0.2],
     },
-    Cause { way: Fall::Forward, classes: ["pushed_over", "from_back"], part: "back", direction: [0.0, 1.0] },
-    Cause { way: Fall::Forward, classes: ["trip", "from_back"], part: "feet", direction: [0.0, 1.0] },
-    Cause { way: Fall::Knees, classes: ["bumped", "from_back"], part: "hips", direction: [0.0, 0.8] },
+    Cause { kind: Fall::Forward, classes: ["pushed_over", "from_back"], part: "back", direction: [0.0, 1.0] },
+    Cause { kind: Fall::Forward, classes: ["trip", "from_back"], part: "feet", direction: [0.0, 1.0] },
+    Cause { kind: Fall::Knees, classes: ["bumped", "from_back"], part: "hips", direction: [0.0, 0.8] },
 ];
 
 /// A fall as it was written.
@@ -174,7 +174,7 @@ impl Tumbler<'_> {
         // Nobody is hit quite squarely.
         let askew = 0.3 * self.body.rng.signed();
         self.body.score.phrase(1.0, 1.0).travel(Vec3::ZERO, askew, 0.0, 0.4);
-        self.body.fall(cause.way);
+        self.body.fall(cause.kind);
         if let Some(mark) = self.body.score.marks.last_mut() {
             mark.classes.extend(cause.classes);
         }
@@ -273,7 +273,7 @@ fn push(take: &Take, fall: &Written) -> Push {
     };
     let given = (velocity(fall.from + GIVEN) - velocity(fall.from)).with_y(0.0);
     let [x, z] = fall.cause.direction;
-    let way = (about(1, fall.heading) * Vec3::new(x, 0.0, z)).normalize_or_zero();
+    let direction = (about(1, fall.heading) * Vec3::new(x, 0.0, z)).normalize_or_zero();
     let mut joints = Joints::new();
     let part = match fall.cause.part {
         "feet" => joint::LEFT_LEG + 3,
@@ -285,8 +285,8 @@ fn push(take: &Take, fall: &Written) -> Push {
     Push {
         time: fall.from,
         part: fall.cause.part.to_string(),
-        point: (joints.place(&take.postures, part, fall.from) - 0.1 * way).to_array(),
-        velocity: (way * given.length().max(0.3)).to_array(),
+        point: (joints.place(&take.postures, part, fall.from) - 0.1 * direction).to_array(),
+        velocity: (direction * given.length().max(0.3)).to_array(),
         doing: fall.doing.to_string(),
         kept: false,
         steps: 0,

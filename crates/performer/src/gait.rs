@@ -201,12 +201,12 @@ fn answer(path: &mut Path, steps: &mut [Step], jumps: &[Jump]) {
         let until = steps[n + 1..].iter().find(|s| s.side == steps[n].side).map_or(steps[n].land, |s| s.lift);
         let i = path.index(0.5 * (steps[n].land + until.min(steps[n].land + 0.8)));
         let landing = path.place[path.index(steps[n].land)];
-        let way = steps[n].place + Vec3::new(x[i], 0.0, z[i]) - landing;
+        let reach_by = steps[n].place + Vec3::new(x[i], 0.0, z[i]) - landing;
         let facing = about(1, path.yaw[path.index(steps[n].land)]);
-        let seen = facing.conjugate() * way;
-        let way = facing * Vec3::new(seen.x.clamp(-REACH_ASIDE, REACH_ASIDE), 0.0, seen.z);
+        let seen = facing.conjugate() * reach_by;
+        let reach_by = facing * Vec3::new(seen.x.clamp(-REACH_ASIDE, REACH_ASIDE), 0.0, seen.z);
         let reach = REACH - REACH_LOST * path.speed(steps[n].land);
-        steps[n].place = landing + way * (reach / way.length().max(reach));
+        steps[n].place = landing + reach_by * (reach / reach_by.length().max(reach));
     }
     leave_in_time(path, steps);
 }

@@ -34,21 +34,21 @@ pub fn for_players(seconds: f32, rng: &mut Rng) -> Take {
     let mut jumps = [run_and_jump, hop, run_and_jump, leap].iter().cycle();
     while length(&errands) < seconds {
         if deck.is_empty() {
-            deck = ways();
+            deck = legs();
             rng.shuffle(&mut deck);
         }
         // A few without a rest, as thumbs do, and a jump after every other row.
         let row = 2 + (rng.unit() * 4.0) as usize;
         let mut before = [0.0; 2];
-        for way in deck.split_off(deck.len().saturating_sub(row)) {
+        for next in deck.split_off(deck.len().saturating_sub(row)) {
             // Nobody turns a run into a walk backward within a step.
-            if libm::hypotf(way.ahead - before[0], way.left - before[1]) > SHARPEST {
+            if libm::hypotf(next.ahead - before[0], next.left - before[1]) > SHARPEST {
                 add(&mut errands, &["stand"], Leg::stand(0.7));
             }
-            before = [way.ahead, way.left];
+            before = [next.ahead, next.left];
             // A few strides of each, so that one can follow the other for as long as a player likes.
-            let seconds = if way.ahead > 2.0 { rng.range(2.2, 2.8) } else { rng.range(1.5, 2.0) };
-            let leg = Leg { seconds, ..way };
+            let seconds = if next.ahead > 2.0 { rng.range(2.2, 2.8) } else { rng.range(1.5, 2.0) };
+            let leg = Leg { seconds, ..next };
             add(&mut errands, named(&leg), leg);
         }
         add(&mut errands, &["stand"], Leg::stand(rng.range(0.9, 1.3)));
@@ -65,8 +65,8 @@ pub fn for_players(seconds: f32, rng: &mut Rng) -> Take {
 const SHARPEST: f32 = 1.7;
 
 /// Directions, speeds and turning rates. Sideways and backward, nobody is as fast as ahead.
-fn ways() -> Vec<Leg> {
-    let mut ways = Vec::new();
+fn legs() -> Vec<Leg> {
+    let mut legs = Vec::new();
     for turn in [-1.0, 0.0, 1.0] {
         for eighth in 0..8 {
             let speeds: &[f32] = match eighth {
@@ -80,13 +80,13 @@ fn ways() -> Vec<Leg> {
             // Whoever goes sideways turns less: ankles go no further.
             let turn = if eighth % 4 == 2 { 0.7 * turn } else { turn };
             let leg = |speed: &f32| Leg { left: speed * sin, ..Leg::ahead(1.0, speed * cos).turning(turn) };
-            ways.extend(speeds.iter().map(leg));
+            legs.extend(speeds.iter().map(leg));
         }
         if turn != 0.0 {
-            ways.push(Leg::stand(1.0).turning(turn));
+            legs.push(Leg::stand(1.0).turning(turn));
         }
     }
-    ways
+    legs
 }
 
 /// What going so is called.

@@ -168,10 +168,10 @@ pub fn play(score: &Score, life: &Life, seconds: f32, rng: &mut Rng) -> Performa
         };
         let foot = |side: usize| {
             let mut foot = standing[side][i].foot;
-            let [way, sole] = &soles[side];
-            foot.ankle += frame * way[i];
+            let [shift, sole] = &soles[side];
+            foot.ankle += frame * shift[i];
             foot.turn = turn(Vec3::new(foot.turn.yaw, foot.turn.pitch, 0.0) + sole[i]);
-            foot.toes *= 1.0 - ramp(way[i].length(), 0.0, TOES_RELAX);
+            foot.toes *= 1.0 - ramp(shift[i].length(), 0.0, TOES_RELAX);
             foot
         };
         Posture {
@@ -392,13 +392,13 @@ fn settle(postures: &mut [Posture], standing: &[Vec<Stand>; 2], soles: &[[Vec<Ve
 /// Pulls a foot in the air to where its leg can carry it, without a corner.
 fn reach(foot: &mut Foot, hip: Vec3, share: f32) {
     let (longest, soft) = (LONGEST_LEG * (THIGH + SHIN), 0.06);
-    let way = foot.ankle - hip;
-    let far = way.length();
+    let leg = foot.ankle - hip;
+    let far = leg.length();
     // Below the soft zone nothing happens; in it, the way is bent towards the longest.
     let over = (far - (longest - soft)).max(0.0);
     let kept = longest - soft + soft * over / (soft + over);
     if over > 0.0 {
-        foot.ankle = foot.ankle.lerp(hip + way * (kept / far), share);
+        foot.ankle = foot.ankle.lerp(hip + leg * (kept / far), share);
     }
 }
 

@@ -291,7 +291,7 @@ impl Phrase<'_> {
         let home = self.score.home(part);
         match goal {
             Goal::Home => home,
-            Goal::By(way) => home + self.vigour * way,
+            Goal::By(displacement) => home + self.vigour * displacement,
             Goal::At(value) => value,
         }
     }
@@ -323,16 +323,16 @@ impl Phrase<'_> {
     }
 
     /// As much of a way as leaves a foot that steps it no further than `most` metres from where the other one stands.
-    pub fn in_reach(&self, side: Side, way: Vec3, most: f32) -> Vec3 {
+    pub fn in_reach(&self, side: Side, displacement: Vec3, most: f32) -> Vec3 {
         /// Parts of a way that are tried: a few centimetres each.
         const PARTS: u8 = 12;
         let number = usize::from(side == Side::Right);
         let score = &*self.score;
-        let Some(other) = score.steps[1 - number].last() else { return way };
+        let Some(other) = score.steps[1 - number].last() else { return displacement };
         let heading = about(1, score.heading);
         let from = score.centre + heading * score.footing.place[number] - other.place;
-        let part = |n: u8| way * (f32::from(n) / f32::from(PARTS));
-        let near = |way: &Vec3| (from + heading * *way).with_y(0.0).length() <= most;
+        let part = |n: u8| displacement * (f32::from(n) / f32::from(PARTS));
+        let near = |displacement: &Vec3| (from + heading * *displacement).with_y(0.0).length() <= most;
         (1..=PARTS).rev().map(part).find(near).unwrap_or(Vec3::ZERO)
     }
 
@@ -360,9 +360,9 @@ impl Phrase<'_> {
     }
 
     /// Moves the stance frame: feet that step from here on belong elsewhere.
-    pub fn travel(&mut self, way: Vec3, turn: f32, from: f32, to: f32) -> &mut Self {
+    pub fn travel(&mut self, displacement: Vec3, turn: f32, from: f32, to: f32) -> &mut Self {
         let score = &mut *self.score;
-        score.centre += about(1, score.heading) * way;
+        score.centre += about(1, score.heading) * displacement;
         score.heading += turn;
         let heading = score.heading;
         if turn != 0.0 {

@@ -101,7 +101,7 @@ pub struct Outcome {
     pub kept: bool,
 }
 
-/// A body's way over the ground, with its steps.
+/// A body's path over the ground, with its steps.
 pub struct Course {
     /// For a body to be made of.
     pub(crate) path: Path,
@@ -403,10 +403,10 @@ impl<'a> Walker<'a> {
 
     /// m/s. The same, but for being slow: who starts is.
     fn astray(&self) -> f32 {
-        let way = self.wished().normalize_or_zero();
-        let slow = self.off().dot(way).min(0.0);
-        let backward = self.velocity.dot(way).min(0.0);
-        (self.off() - way * (slow - backward)).length()
+        let direction = self.wished().normalize_or_zero();
+        let slow = self.off().dot(direction).min(0.0);
+        let backward = self.velocity.dot(direction).min(0.0);
+        (self.off() - direction * (slow - backward)).length()
     }
 }
 

@@ -44,20 +44,20 @@ pub fn startle_about(seconds: f32, rng: &mut Rng) -> Take {
     let mut choices = rng.split();
     let mut score = overlay();
     let mut plan = Plan::default();
-    let mut ways: Vec<f32> = Vec::new();
+    let mut bearings: Vec<f32> = Vec::new();
     let mut now = 0.8;
     while now < seconds {
         now = talk(&mut score, &mut plan, now, &mut choices);
-        if ways.is_empty() {
+        if bearings.is_empty() {
             // All sides, by eighths.
-            ways = (0..8).map(|eighth| (eighth as f32 * 45.0).to_radians()).collect();
-            choices.shuffle(&mut ways);
+            bearings = (0..8).map(|eighth| (eighth as f32 * 45.0).to_radians()).collect();
+            choices.shuffle(&mut bearings);
         }
         if now > seconds - 3.0 {
             break;
         }
-        if let Some(way) = ways.pop() {
-            now = jump_away(&mut score, &mut plan, now, way, &mut choices);
+        if let Some(bearing) = bearings.pop() {
+            now = jump_away(&mut score, &mut plan, now, bearing, &mut choices);
         }
     }
     // Nobody stands quite still: a turn or two steps between.
@@ -130,14 +130,14 @@ fn talk(score: &mut Score, plan: &mut Plan, from: f32, rng: &mut Rng) -> f32 {
 }
 
 /// Sees something at the feet and jumps away from it; says when that is over.
-fn jump_away(score: &mut Score, plan: &mut Plan, t: f32, way: f32, rng: &mut Rng) -> f32 {
-    let speed = rng.range(OFF[0], OFF[1]) * if libm::cosf(way) < -0.5 { 0.8 } else { 1.0 };
-    let velocity = about(1, way) * Vec3::Z * speed;
+fn jump_away(score: &mut Score, plan: &mut Plan, t: f32, bearing: f32, rng: &mut Rng) -> f32 {
+    let speed = rng.range(OFF[0], OFF[1]) * if libm::cosf(bearing) < -0.5 { 0.8 } else { 1.0 };
+    let velocity = about(1, bearing) * Vec3::Z * speed;
     let off = t + rng.range(0.16, 0.28);
     plan.shoves.push((Shove { at: off, velocity, reaction: 0.02, skill: 0.95 }, None));
-    plan.jumps.push((t, way));
+    plan.jumps.push((t, bearing));
     let (up, end) = (off + 0.22, off + 1.1);
-    let (aside, ahead) = (libm::sinf(way), libm::cosf(way));
+    let (aside, ahead) = (libm::sinf(bearing), libm::cosf(bearing));
     let fright = rng.range(0.6, 1.0);
     let mut m = begin(score, 0.0);
     for side in Side::BOTH {
@@ -209,17 +209,17 @@ fn jump_away(score: &mut Score, plan: &mut Plan, t: f32, way: f32, rng: &mut Rng
     plan.events.push(Event {
         from: t,
         to: until,
-        classes: vec!["avoid", "startled", eighth(way)],
+        classes: vec!["avoid", "startled", eighth(bearing)],
         limbs: &["left_foot", "right_foot"],
     });
     until
 }
 
 /// What jumping some way is called.
-fn eighth(way: f32) -> &'static str {
-    const WAYS: [&str; 8] =
+fn eighth(bearing: f32) -> &'static str {
+    const DIRECTIONS: [&str; 8] =
         ["ahead", "ahead_left", "left", "back_left", "back", "back_right", "right", "ahead_right"];
-    WAYS[(way / std::f32::consts::FRAC_PI_4).round() as usize % 8]
+    DIRECTIONS[(bearing / std::f32::consts::FRAC_PI_4).round() as usize % 8]
 }
 
 /// Lets the pelvis of who rests on one leg hang on the other side, and the chest bend back over the leg that carries.
@@ -261,10 +261,10 @@ fn perform(legs: &[(Leg, Classes)], score: &Score, plan: Plan, seconds: f32, rng
     let (postures, supports) = cut(walk, seconds);
     let at = |time: f32| &postures[((time * INNER_RATE) as usize).min(postures.len() - 1)];
     let frights = (plan.jumps.iter().filter(|(time, _)| *time < seconds))
-        .map(|(time, way)| {
+        .map(|(time, bearing)| {
             let posture = at(*time);
             // It is on the other side of where the jump goes.
-            let point = posture.pelvis.with_y(0.0) - about(1, posture.hips.yaw + way) * Vec3::Z * 0.35;
+            let point = posture.pelvis.with_y(0.0) - about(1, posture.hips.yaw + bearing) * Vec3::Z * 0.35;
             Fright { time: *time, point: point.to_array() }
         })
         .collect();

@@ -34,8 +34,8 @@ fn depth(arm: [Vec3; 2], body: [Vec3; 2], radii: f32) -> f32 {
 /// m. Between two line segments, by going to and fro: each step takes the nearest point of the other one.
 fn distance(a: [Vec3; 2], b: [Vec3; 2]) -> f32 {
     let nearest = |p: Vec3, [from, to]: [Vec3; 2]| {
-        let way = to - from;
-        from + way * ((p - from).dot(way) / way.length_squared().max(1e-9)).clamp(0.0, 1.0)
+        let bone = to - from;
+        from + bone * ((p - from).dot(bone) / bone.length_squared().max(1e-9)).clamp(0.0, 1.0)
     };
     // Both ends and the middle, since the way from one of them can be longer than need be.
     let starts = [a[0], 0.5 * (a[0] + a[1]), a[1]];

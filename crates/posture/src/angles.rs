@@ -66,9 +66,9 @@ fn ball(range: [[f32; 2]; 3], middle: Quat, own: Quat) -> Angles {
     let axis = axis.try_normalize().unwrap_or(middle * Vec3::X);
     let twist = turn_between(turn(axis, swing) * middle, own).dot(along);
     // How far the ellipse goes that way.
-    let way = middle.conjugate() * axis;
+    let local = middle.conjugate() * axis;
     let share = |part: f32, [from, to]: [f32; 2]| part / if part < 0.0 { -from } else { to };
-    let (x, z) = (share(way.x, range[0]), share(way.z, range[2]));
+    let (x, z) = (share(local.x, range[0]), share(local.z, range[2]));
     let most = 1.0 / (x * x + z * z).sqrt().max(0.1);
     let axes = Quat::from_mat3(&Mat3::from_cols(axis, along, axis.cross(along)));
     Angles {

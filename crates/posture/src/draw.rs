@@ -14,7 +14,7 @@ const DRAWN: Gains = Gains { half_life: 0.18, most: 25.0, most_turning: 120.0, c
 
 /// The forces and the held pose of a step in which a doll is drawn.
 pub fn into(
-    way: &GettingUp,
+    getting_up: &GettingUp,
     placed: Transform,
     body: &PhysicalBody,
     skeleton: &Skeleton,
@@ -24,7 +24,7 @@ pub fn into(
 ) {
     // The joints inside links go along.
     let share = 1.0 - libm::expf(-seconds * std::f32::consts::LN_2 / DRAWN.half_life);
-    for (joint, (rotation, wanted)) in doll.rotations.iter_mut().zip(&way.pose.rotations).enumerate() {
+    for (joint, (rotation, wanted)) in doll.rotations.iter_mut().zip(&getting_up.pose.rotations).enumerate() {
         let starts = body.links.iter().any(|link| link.joint == joint);
         let inside = !starts && skeleton.ancestors(joint).any(|above| above == body.links[0].joint);
         if inside {
@@ -33,26 +33,31 @@ pub fn into(
     }
     for (number, link) in body.links.iter().enumerate() {
         if let Some(parent) = link.parent {
-            let (own, above) = (way.links[number].rotation, way.links[parent].rotation);
+            let (own, above) = (getting_up.links[number].rotation, getting_up.links[parent].rotation);
             doll.held[number] = (above.conjugate() * own).normalize();
         }
     }
     let targets: Vec<Target> = (0..body.links.len())
-        .map(|link| Target { link, at: placed * way.links[link], velocity: Vec3::ZERO, spin: Vec3::ZERO })
+        .map(|link| Target {
+            link,
+            at: placed * getting_up.links[link],
+            velocity: Vec3::ZERO,
+            spin: Vec3::ZERO,
+        })
         .collect();
     soft::follow(body, doll, &targets, &DRAWN, seconds, forces);
 }
 
 /// m, how far links are from the first pose of a getting up, on average.
-pub fn off(doll: &Doll, way: &GettingUp, placed: Transform) -> f32 {
-    let pairs = doll.links.iter().zip(&way.links);
-    let way = pairs.map(|(own, wanted)| {
+pub fn off(doll: &Doll, getting_up: &GettingUp, placed: Transform) -> f32 {
+    let pairs = doll.links.iter().zip(&getting_up.links);
+    let off = pairs.map(|(own, wanted)| {
         let wanted = placed * *wanted;
         // A turn counts by what it moves a third of a metre away.
         let turned = 0.33 * turn_between(own.at.rotation, wanted.rotation).length();
         (own.at.translation - wanted.translation).length().max(turned)
     });
-    way.sum::<f32>() / doll.links.len().max(1) as f32
+    off.sum::<f32>() / doll.links.len().max(1) as f32
 }
 
 fn mixed(a: Quat, b: Quat, share: f32) -> Quat {

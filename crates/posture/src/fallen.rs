@@ -55,7 +55,7 @@ pub enum Phase {
     /// It is drawn into the first pose of a getting up, placed so, since some seconds.
     Drawn {
         /// The number of that getting up.
-        way: u32,
+        getting_up: u32,
         /// From its take's space to the world.
         placed: Transform,
         /// s
@@ -99,8 +99,8 @@ impl Fallen {
     /// Puts it elsewhere, as it is.
     pub fn put(&mut self, at: Vec2) {
         let Some(pelvis) = self.doll.links.first().map(|pelvis| pelvis.at.translation) else { return };
-        let way = Vec3::new(at.x - pelvis.x, 0.0, at.y - pelvis.z);
-        self.doll.links.iter_mut().for_each(|link| link.at.translation += way);
+        let shift = Vec3::new(at.x - pelvis.x, 0.0, at.y - pelvis.z);
+        self.doll.links.iter_mut().for_each(|link| link.at.translation += shift);
         (self.phase, self.holds) = (Phase::FALLING, Vec::new());
     }
 
@@ -134,10 +134,10 @@ pub fn advance(
     if settings.reflex && matches!(fallen.phase, Phase::Falling { .. }) {
         legs::resist(&mut fallen.catching, body, &mut fallen.doll, seconds, &mut tones, forces);
     }
-    if let Phase::Drawn { way, placed, .. } = fallen.phase
-        && let Some(way) = known.ways.get(way as usize)
+    if let Phase::Drawn { getting_up, placed, .. } = fallen.phase
+        && let Some(getting_up) = known.getting_up.get(getting_up as usize)
     {
-        draw::into(way, placed, body, rig.skeleton(), &mut fallen.doll, seconds, forces);
+        draw::into(getting_up, placed, body, rig.skeleton(), &mut fallen.doll, seconds, forces);
         tone = DRAWN_TONE;
     } else if settings.reflex && reflex::falls(body, &fallen.doll) {
         reflex::brace(body, &fallen.doll, forces);
@@ -177,23 +177,25 @@ fn go_on(
             if pulled {
                 *seconds = 0.0;
             } else if *still >= RESTED || *seconds >= RESTS_ANYWAY {
-                let fit = rise::nearest(&known.ways, &known.body, &fallen.doll)
+                let fit = rise::nearest(&known.getting_up, &known.body, &fallen.doll)
                     .filter(|fit| settings.rises && fit.distance < TOO_FAR);
                 bodies.tell(fallen.actor, Happening::CameToRest { rises: fit.is_some() });
                 fallen.phase = match fit {
-                    Some(fit) => Phase::Drawn { way: fit.number as u32, placed: fit.placed, seconds: 0.0 },
+                    Some(fit) => {
+                        Phase::Drawn { getting_up: fit.number as u32, placed: fit.placed, seconds: 0.0 }
+                    }
                     None => Phase::Down,
                 };
             }
         }
-        Phase::Drawn { way, placed, seconds } => {
+        Phase::Drawn { getting_up, placed, seconds } => {
             *seconds += step;
-            let Some(way) = known.ways.get(*way as usize) else {
+            let Some(getting_up) = known.getting_up.get(*getting_up as usize) else {
                 fallen.phase = Phase::Down;
                 return true;
             };
-            let ready = *seconds >= DRAWN_ENOUGH || draw::off(&fallen.doll, way, *placed) < NEAR;
-            if ready && bodies.play(fallen.actor, way.segment, *placed).is_some() {
+            let ready = *seconds >= DRAWN_ENOUGH || draw::off(&fallen.doll, getting_up, *placed) < NEAR;
+            if ready && bodies.play(fallen.actor, getting_up.segment, *placed).is_some() {
                 return false;
             }
         }

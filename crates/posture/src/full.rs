@@ -80,7 +80,10 @@ impl Full {
             && self.holds.iter().all(Hold::is_sound)
             && (0.0..=1.0).contains(&self.dazed)
             && (0.0..=1.0).contains(&self.share)
-            && self.palms.iter().all(|(way, share)| way.is_finite() && (0.0..=1.0).contains(share))
+            && self
+                .palms
+                .iter()
+                .all(|(facing_to, share)| facing_to.is_finite() && (0.0..=1.0).contains(share))
     }
 
     /// Gives it a blow, N·s, at a point of the world.
@@ -190,14 +193,14 @@ fn turn_palms(full: &mut Full, needs: &[Need], bodies: &mut PhysicalBodies<'_>, 
     for side in Side::BOTH {
         let limb = limb::hand(side);
         let facing = needs.iter().find(|need| need.limb == limb).and_then(|need| need.facing);
-        let (way, turned) = &mut full.palms[side as usize];
-        *way = facing.unwrap_or(*way);
+        let (facing_to, turned) = &mut full.palms[side as usize];
+        *facing_to = facing.unwrap_or(*facing_to);
         *turned = touch::turned(*turned, facing.is_some(), seconds);
         let share = touch::smooth(*turned) * full.share;
         let tip = bodies.rig(full.actor).zip(bodies.now(full.actor));
         let tip = tip.and_then(|(rig, world)| limb::tip(rig, world, limb));
         if let Some(tip) = tip.filter(|_| share > 0.0) {
-            bodies.bend(full.actor, limb, tip, Some((*way, share)));
+            bodies.bend(full.actor, limb, tip, Some((*facing_to, share)));
         }
     }
 }

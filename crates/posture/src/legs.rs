@@ -89,9 +89,9 @@ pub fn resist(
         _ => 0.0,
     }));
     let velocity = velocity(body, doll);
-    let way = velocity.with_y(0.0);
-    if catching.foot.is_none() && catching.seconds < BEGINS && way.length() > GOES && height > STANDS {
-        catching.foot = free_foot(body, doll, way);
+    let direction = velocity.with_y(0.0);
+    if catching.foot.is_none() && catching.seconds < BEGINS && direction.length() > GOES && height > STANDS {
+        catching.foot = free_foot(body, doll, direction);
     }
     let Some(side) = catching.foot.filter(|_| catching.stepped < SWINGS && height > KNEES.low[0]) else {
         return;
@@ -141,15 +141,15 @@ fn velocity(body: &PhysicalBody, doll: &Doll) -> Vec3 {
 }
 
 /// The foot that is further behind on the way that the body goes; none if it goes sideways.
-fn free_foot(body: &PhysicalBody, doll: &Doll, way: Vec3) -> Option<Side> {
-    let way = way.try_normalize()?;
+fn free_foot(body: &PhysicalBody, doll: &Doll, direction: Vec3) -> Option<Side> {
+    let direction = direction.try_normalize()?;
     let left = doll.links[0].at.rotation * body.links[0].axes * Vec3::X;
-    if way.dot(left).abs() > SIDEWAYS {
+    if direction.dot(left).abs() > SIDEWAYS {
         return None;
     }
     let along = |side: Side| {
         let [.., foot] = leg(body, side);
-        Some(doll.links[foot?].at.translation.dot(way))
+        Some(doll.links[foot?].at.translation.dot(direction))
     };
     let (left, right) = (along(Side::Left)?, along(Side::Right)?);
     Some(if left <= right { Side::Left } else { Side::Right })

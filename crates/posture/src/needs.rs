@@ -151,8 +151,10 @@ fn landing(bodies: &PhysicalBodies<'_>, blow: &OwnBlow) -> Option<Need> {
 fn catching(bodies: &PhysicalBodies<'_>, actor: ActorId, whom: ActorId) -> [Option<Need>; 2] {
     let [own, other] = [actor, whom].map(|who| threats::vital_parts(bodies, who)[1]);
     let (Some(own), Some(other)) = (own, other) else { return [None; 2] };
-    let way = (other - own).with_y(0.0);
-    let Some(ahead) = way.try_normalize().filter(|_| way.length() < CATCHES) else { return [None; 2] };
+    let between = (other - own).with_y(0.0);
+    let Some(ahead) = between.try_normalize().filter(|_| between.length() < CATCHES) else {
+        return [None; 2];
+    };
     let left = Vec3::Y.cross(ahead);
     Side::BOTH.map(|side| {
         let aside = if side == Side::Left { left } else { -left };

@@ -45,7 +45,7 @@ pub struct PhysicalWorld {
 /// What a rig is physically.
 pub(crate) struct Known {
     pub body: PhysicalBody,
-    pub ways: Vec<GettingUp>,
+    pub getting_up: Vec<GettingUp>,
 }
 
 /// s. After this long half of what somebody was bumped with counts no more, and N·s: less is nothing.
@@ -72,8 +72,8 @@ impl PhysicalWorld {
         let (number, rig) = (bodies.rig_number(actor)?, bodies.rig(actor)?);
         let new = |rig: &Rig| {
             let body = PhysicalBody::new(rig);
-            let ways = rise::find_all(rig, &body);
-            Arc::new(Known { body, ways })
+            let getting_up = rise::find_all(rig, &body);
+            Arc::new(Known { body, getting_up })
         };
         Some(self.known.entry(number).or_insert_with(|| new(rig)).clone())
     }

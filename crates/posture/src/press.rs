@@ -36,12 +36,12 @@ pub fn tell(
         let whom = all[0].whom;
         let impulse: Vec3 = all.iter().map(|one| one.impulse).sum();
         let size: f32 = all.iter().map(|one| one.impulse.length()).sum();
-        let Some(way) = impulse.try_normalize() else { continue };
+        let Some(direction) = impulse.try_normalize() else { continue };
         let point = all.iter().map(|one| one.impulse.length() * one.point).sum::<Vec3>() / size;
         let Some((mass, velocity)) = other(bodies, whom, seconds) else { continue };
-        let comes = (momentum - own.mass * velocity).dot(way).max(0.0);
+        let comes = (momentum - own.mass * velocity).dot(direction).max(0.0);
         let more = (impulse.length() - own.mass * WEIGHT * seconds).min(comes);
-        let given = way * (more * mass / (mass + own.mass));
+        let given = direction * (more * mass / (mass + own.mass));
         if more > 0.0 && given.is_finite() && given.length() > LEAST {
             bodies.tell(whom, Happening::Bumped { by, point, impulse: given });
         }

@@ -35,7 +35,7 @@ pub fn brace(body: &PhysicalBody, doll: &Doll, out: &mut Vec<Force>) {
     let chest = body.find(Role::Chest).unwrap_or(0);
     let (Some(trunk), Some(state)) = (body.links.get(chest), doll.links.get(chest)) else { return };
     let middle = state.at.point(trunk.centre);
-    let way = state.velocity.normalize_or(Vec3::NEG_Y);
+    let direction = state.velocity.normalize_or(Vec3::NEG_Y);
     let left = state.at.rotation * trunk.axes * Vec3::X;
     for (role, side) in [(Role::LeftWrist, 1.0), (Role::RightWrist, -1.0)] {
         let Some(hand) = body.find(role) else { continue };
@@ -44,7 +44,7 @@ pub fn brace(body: &PhysicalBody, doll: &Doll, out: &mut Vec<Force>) {
         if at.y < 2.0 * body.links[hand].radius {
             continue;
         }
-        let mut wanted = middle + AHEAD * way + APART * side * left;
+        let mut wanted = middle + AHEAD * direction + APART * side * left;
         wanted.y = wanted.y.max(body.links[hand].radius);
         let slack = (wanted - at).clamp_length_max(SLACKENS) / SLACKENS;
         let force = (slack - DAMPS * (own.velocity - state.velocity)).clamp_length_max(1.0) * ARM;

@@ -61,9 +61,9 @@ pub fn find_all(rig: &Rig, body: &PhysicalBody) -> Vec<GettingUp> {
             let time = frame as f64 / f64::from(LOOKS);
             let links = links_at(rig, body, take, time);
             let height = links.first().map_or(standing, |pelvis| pelvis.translation.y) / standing;
-            let way = |(a, b): (&Transform, &Transform)| (a.translation - b.translation).length();
+            let distance_of = |(a, b): (&Transform, &Transform)| (a.translation - b.translation).length();
             let speed = before.as_ref().map_or(f32::INFINITY, |before| {
-                LOOKS * links.iter().zip(before).map(way).sum::<f32>() / links.len() as f32
+                LOOKS * links.iter().zip(before).map(distance_of).sum::<f32>() / links.len() as f32
             });
             if height < LIES && speed < STILL {
                 lies = Some(time);
@@ -102,10 +102,10 @@ fn links_at(rig: &Rig, body: &PhysicalBody, take: u32, seconds: f64) -> Vec<Tran
 }
 
 /// The way to get up that begins nearest to how a doll lies; of equals the first. None if there is none.
-pub fn nearest(ways: &[GettingUp], body: &PhysicalBody, doll: &Doll) -> Option<Fit> {
-    let fits = ways.iter().enumerate().map(|(number, way)| {
-        let placed = lay(body, doll, &way.links);
-        Fit { number, placed, distance: distance(body, doll, &way.links, placed) }
+pub fn nearest(all: &[GettingUp], body: &PhysicalBody, doll: &Doll) -> Option<Fit> {
+    let fits = all.iter().enumerate().map(|(number, getting_up)| {
+        let placed = lay(body, doll, &getting_up.links);
+        Fit { number, placed, distance: distance(body, doll, &getting_up.links, placed) }
     });
     fits.min_by(|a, b| a.distance.total_cmp(&b.distance))
 }
@@ -133,11 +133,11 @@ fn lay(body: &PhysicalBody, doll: &Doll, links: &[Transform]) -> Transform {
 }
 
 fn distance(body: &PhysicalBody, doll: &Doll, links: &[Transform], placed: Transform) -> f32 {
-    let way = |((link, state), at): ((&crate::body::Link, &crate::doll::LinkState), &Transform)| {
+    let off = |((link, state), at): ((&crate::body::Link, &crate::doll::LinkState), &Transform)| {
         (state.at.point(link.centre) - (placed * *at).point(link.centre)).length()
     };
     let pairs = body.links.iter().zip(&doll.links).zip(links);
-    let mean = pairs.map(way).sum::<f32>() / body.links.len() as f32;
+    let mean = pairs.map(off).sum::<f32>() / body.links.len() as f32;
     // The pelvis and what follows it are the trunk.
     let trunk = body.links.iter().zip(&doll.links).zip(links).take(1);
     let turned = trunk.map(|((link, state), at)| {

@@ -55,11 +55,11 @@ const SHORTEST: f32 = 0.005;
 
 /// m/s², what takes something a way with a half-life (equation A.1, over its mass): it has one velocity and wants another. Never
 /// more than `most`.
-pub fn pull(half_life: f32, way: Vec3, velocity: Vec3, wanted: Vec3, most: f32, seconds: f32) -> Vec3 {
+pub fn pull(half_life: f32, off: Vec3, velocity: Vec3, wanted: Vec3, most: f32, seconds: f32) -> Vec3 {
     let stiff = HALVES / half_life.max(SHORTEST);
     let (spring, damper) = (stiff * stiff, 2.0 * stiff);
     let implicit = 1.0 / (1.0 + damper * seconds + spring * seconds * seconds);
-    let pulled = ((way - velocity * seconds) * spring + (wanted - velocity) * damper) * implicit;
+    let pulled = ((off - velocity * seconds) * spring + (wanted - velocity) * damper) * implicit;
     pulled.clamp_length_max(most)
 }
 
@@ -72,16 +72,16 @@ pub fn follow(
     seconds: f32,
     out: &mut Vec<Force>,
 ) {
-    let pull = |way: Vec3, velocity: Vec3, wanted: Vec3, most: f32| {
-        pull(gains.half_life, way, velocity, wanted, most, seconds)
+    let pull = |off: Vec3, velocity: Vec3, wanted: Vec3, most: f32| {
+        pull(gains.half_life, off, velocity, wanted, most, seconds)
     };
     for target in targets {
         let (Some(link), Some(state)) = (body.links.get(target.link), doll.links.get(target.link)) else {
             continue;
         };
-        let way = target.at.point(link.centre) - state.at.point(link.centre);
+        let off = target.at.point(link.centre) - state.at.point(link.centre);
         let turn = turn_between(state.at.rotation, target.at.rotation);
-        let faster = pull(way, state.velocity, target.velocity, gains.most);
+        let faster = pull(off, state.velocity, target.velocity, gains.most);
         let turning = pull(turn, state.spin, target.spin, gains.most_turning);
         if !(faster.is_finite() && turning.is_finite()) {
             continue;

@@ -98,16 +98,16 @@ pub fn meeting_place(bodies: &PhysicalBodies<'_>, actor: ActorId, threats: &[Thr
     let mut soonest: Option<(f32, Vec3)> = None;
     for threat in threats.iter().filter(|threat| threat.by != Some(actor)) {
         let speed = threat.velocity.length();
-        let way = threat.velocity / speed;
+        let direction = threat.velocity / speed;
         for middle in middles.into_iter().flatten() {
-            let along = (middle - threat.point).dot(way);
-            let passes = (middle - threat.point - way * along).length();
+            let along = (middle - threat.point).dot(direction);
+            let passes = (middle - threat.point - direction * along).length();
             let arrives = along / speed;
             if along < 0.0 || passes > MISSES || arrives > LATER {
                 continue;
             }
             if soonest.is_none_or(|(first, _)| arrives < first) {
-                soonest = Some((arrives, threat.point + way * (along - AHEAD).max(0.0)));
+                soonest = Some((arrives, threat.point + direction * (along - AHEAD).max(0.0)));
             }
         }
     }

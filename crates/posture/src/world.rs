@@ -209,13 +209,13 @@ fn pressed(world: &PhysicsWorld, around: &[Obstacle]) -> Vec<Pressed> {
             continue;
         };
         // The normal points from the first to the second.
-        let (number, link, way) =
+        let (number, link, sign) =
             if a.user_data > 0 { (a.user_data, b, -1.0) } else { (b.user_data, a, 1.0) };
         let obstacle = (number as usize).checked_sub(1).and_then(|number| around.get(number));
         let Some((obstacle, whom)) = obstacle.and_then(|obstacle| Some((obstacle, obstacle.whose?))) else {
             continue;
         };
-        let impulse = way * pair.total_impulse();
+        let impulse = sign * pair.total_impulse();
         if impulse.is_finite() && impulse != Vec3::ZERO {
             found.push(Pressed { whom, point: obstacle.nearest(link.position().translation), impulse });
         }

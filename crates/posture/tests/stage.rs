@@ -40,8 +40,8 @@ fn who_is_let_go_falls_rests_gets_up_and_stands() {
     for tick in 0..900 {
         stage.step();
         let now = stage.actor(actor).expect("it").world().to_vec();
-        let way = |(a, b): (&Transform, &Transform)| (a.translation - b.translation).length();
-        let most = now.iter().zip(&before).map(way).fold(0.0, f32::max);
+        let moved = |(a, b): (&Transform, &Transform)| (a.translation - b.translation).length();
+        let most = now.iter().zip(&before).map(moved).fold(0.0, f32::max);
         if most > jump.0 {
             jump = (most, tick);
         }

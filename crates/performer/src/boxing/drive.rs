@@ -53,7 +53,7 @@ pub(super) struct Drive {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stride {
     /// m. X left, Z ahead.
-    pub way: Vec3,
+    pub displacement: Vec3,
     /// rad. How far the stance turns, to the left.
     pub turn: f32,
 }
@@ -138,10 +138,10 @@ impl Drive {
             begins + 0.05,
             &[(t - 0.05, by(self.spin, 0.0, 0.0)), (t + 0.02, by(self.spin, 0.0, 0.0)), (home + 0.05, HOME)],
         );
-        if let Some(Stride { way, turn }) = self.step {
-            let first = first_foot(way);
-            let way = m.in_reach(first, way, LONGEST_STANCE);
-            m.travel(way, turn, begins, t + 0.1);
+        if let Some(Stride { displacement, turn }) = self.step {
+            let first = first_foot(displacement);
+            let displacement = m.in_reach(first, displacement, LONGEST_STANCE);
+            m.travel(displacement, turn, begins, t + 0.1);
             let lift = begins.max(m.stands_from(other(first)) + 0.01);
             let land = (t - 0.02).max(lift + 0.16);
             m.step(first, lift, land);

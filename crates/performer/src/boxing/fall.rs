@@ -44,18 +44,18 @@ pub(crate) enum Fall {
 
 impl Boxer<'_> {
     /// Falls, lies for some seconds, and gets up.
-    pub(super) fn knock_down(&mut self, way: Fall, rest: f32) {
-        self.fall(way);
+    pub(super) fn knock_down(&mut self, kind: Fall, rest: f32) {
+        self.fall(kind);
         self.lie(rest);
         self.rise();
     }
 
     /// Is knocked down.
-    pub(crate) fn fall(&mut self, way: Fall) {
-        self.down = Some(way);
+    pub(crate) fn fall(&mut self, kind: Fall) {
+        self.down = Some(kind);
         self.stand_first(0.08);
         self.score.footing = narrow();
-        match way {
+        match kind {
             Fall::Back => self.fall_back(),
             Fall::Side(side) => self.fall_aside(side),
             Fall::Forward => self.fall_forward(),

@@ -72,12 +72,12 @@ impl Force {
 impl Boxer<'_> {
     /// Is hit on the head.
     pub(super) fn hit_head(&mut self, from: From, force: Force) {
-        let (size, way) = (force.size() * self.rng.range(0.88, 1.12), from.drives());
+        let (size, direction) = (force.size() * self.rng.range(0.88, 1.12), from.drives());
         // A hook turns the head more than it bends it, an uppercut lifts it.
         let (hook, lift) = (self.rng.range(0.7, 1.25), 0.25 * self.rng.signed().max(-0.3));
         let stagger = self.stagger(force, 0.34);
         let mut m = self.begin();
-        let (left, back) = (way.x * size, -way.z * size);
+        let (left, back) = (direction.x * size, -direction.z * size);
         m.keys(
             Part::Gaze,
             0.0,
@@ -106,16 +106,16 @@ impl Boxer<'_> {
                 (0.8, HOME),
             ],
         );
-        fling(&mut m, size, way);
-        stagger.write(m, way, 0.07, size, &["hit", "head", force.name(), from.name()]);
+        fling(&mut m, size, direction);
+        stagger.write(m, direction, 0.07, size, &["hit", "head", force.name(), from.name()]);
     }
 
     /// Is hit on the body.
     pub(super) fn hit_body(&mut self, from: From, force: Force) {
-        let (size, way) = (force.size() * self.rng.range(0.88, 1.12), from.drives());
+        let (size, direction) = (force.size() * self.rng.range(0.88, 1.12), from.drives());
         let stagger = self.stagger(force, 0.3);
         let mut m = self.begin();
-        let (left, back) = (way.x * size, -way.z * size);
+        let (left, back) = (direction.x * size, -direction.z * size);
         // It folds over what hit it; a blow from behind arches the back first.
         let fold = if back < -0.2 * size { -0.3 * size } else { 0.24 * size + 0.2 * back };
         m.keys(
@@ -160,7 +160,7 @@ impl Boxer<'_> {
             0.04,
             &[(0.24, by(0.02, -0.19 * size, 0.08 * size)), (0.5, by(0.0, -0.1 * size, 0.03)), (0.9, HOME)],
         );
-        stagger.write(m, way, 0.1, size, &["hit", "body", force.name(), from.name()]);
+        stagger.write(m, direction, 0.1, size, &["hit", "body", force.name(), from.name()]);
     }
 
     /// How the feet take a blow.
@@ -192,17 +192,18 @@ struct Stagger {
 
 impl Stagger {
     /// Writes weight and feet, and ends the move.
-    fn write(&self, mut m: Phrase<'_>, way: Vec3, deep: f32, size: f32, classes: &[&'static str]) {
+    fn write(&self, mut m: Phrase<'_>, direction: Vec3, deep: f32, size: f32, classes: &[&'static str]) {
         // The foot on the far side of the blow catches the body, the other one follows.
-        let catches = if way.z < -0.4 || (way.z < 0.4 && way.x < 0.0) { Right } else { Left };
+        let catches =
+            if direction.z < -0.4 || (direction.z < 0.4 && direction.x < 0.0) { Right } else { Left };
         let s = if catches == Left { 1.0 } else { -1.0 };
-        let across = Vec3::new(way.z, 0.0, -way.x);
+        let across = Vec3::new(direction.z, 0.0, -direction.x);
         let mut weight = vec![];
         let mut now = 0.13;
         for n in 0..self.steps {
             let far = self.far * if n == 0 { 1.0 } else { 0.6 };
             let aside = self.aside * if n == 0 { 1.0 } else { -1.3 };
-            m.travel(far * way + aside * across, self.turn / self.steps as f32, now - 0.05, now + 0.35);
+            m.travel(far * direction + aside * across, self.turn / self.steps as f32, now - 0.05, now + 0.35);
             m.step(catches, now, now + 0.18);
             let follows = m.stands_from(catches) + 0.02;
             m.step(other(catches), follows, follows + 0.19);
@@ -213,11 +214,11 @@ impl Stagger {
         }
         let seconds = if self.steps == 0 { 0.6 } else { now + 0.2 };
         if self.steps == 0 {
-            weight.push((0.2, by(0.22 * way.z * size + 0.1 * way.x * size, 0.0, 0.0)));
+            weight.push((0.2, by(0.22 * direction.z * size + 0.1 * direction.x * size, 0.0, 0.0)));
         }
         weight.push((seconds, HOME));
         m.keys(Part::Weight, 0.02, &weight);
-        let push = 0.05 * size * way;
+        let push = 0.05 * size * direction;
         m.keys(
             Part::Pelvis,
             0.02,
@@ -232,8 +233,8 @@ impl Stagger {
 }
 
 /// Arms are left behind by a body that is thrown, and come back one after the other.
-fn fling(m: &mut Phrase<'_>, size: f32, way: Vec3) {
-    let (x, z) = (-0.1 * size * way.x, -0.12 * size * way.z);
+fn fling(m: &mut Phrase<'_>, size: f32, direction: Vec3) {
+    let (x, z) = (-0.1 * size * direction.x, -0.12 * size * direction.z);
     m.keys(
         Part::Wrist(Left),
         0.02,

@@ -207,10 +207,11 @@ impl Boxer<'_> {
     pub(super) fn elbow(&mut self, side: Side) {
         let s = if side == Left { 1.0 } else { -1.0 };
         let (wind, turn, late) = if side == Left { (0.15, -0.4, 0.0) } else { (-0.1, 0.72, 0.03) };
-        // An elbow's way is short: it needs all of its time, and the whole step.
-        let step = self
-            .stepping(0.88, 0.27, 0.39)
-            .map(|Stride { way, .. }| Stride { way: way.length() * Vec3::Z, turn: 0.0 });
+        // An elbow's path is short: it needs all of its time, and the whole step.
+        let step = self.stepping(0.88, 0.27, 0.39).map(|Stride { displacement, .. }| Stride {
+            displacement: displacement.length() * Vec3::Z,
+            turn: 0.0,
+        });
         self.flows = false;
         let reach = 0.42 + late;
         let (mut m, effort) = self.begin_blow(1.04, 1.0);
@@ -259,8 +260,8 @@ impl Boxer<'_> {
             strays
         };
         // Feet that are apart to the side already cannot go much further.
-        let way = far * Vec3::new(ASIDE * libm::sinf(angle), 0.0, libm::cosf(angle));
-        Some(Stride { way, turn: 0.2 * self.rng.signed() })
+        let displacement = far * Vec3::new(ASIDE * libm::sinf(angle), 0.0, libm::cosf(angle));
+        Some(Stride { displacement, turn: 0.2 * self.rng.signed() })
     }
 
     /// s. When a blow is out that is out after `usual` from a standing start.
@@ -284,10 +285,10 @@ fn push_spin(side: Side, steps: bool, rear: f32) -> f32 {
     }
 }
 
-/// Where a straight blow goes: some way, nearly as far as the arm, by effort. An arm that is quite straight would snap.
-fn straight(yaw: f32, lean: f32, way: Vec3, effort: f32) -> Goal {
-    let way = (0.545 + 0.04 * (effort - 1.0).min(0.5)) * way.normalize();
-    front(yaw, CHEST_PITCH + lean, way.x, way.y, way.z)
+/// Where a straight blow goes: in a direction, nearly as far as the arm, by effort. An arm that is quite straight would snap.
+fn straight(yaw: f32, lean: f32, direction: Vec3, effort: f32) -> Goal {
+    let direction = (0.545 + 0.04 * (effort - 1.0).min(0.5)) * direction.normalize();
+    front(yaw, CHEST_PITCH + lean, direction.x, direction.y, direction.z)
 }
 
 /// What a blow means.

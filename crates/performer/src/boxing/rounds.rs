@@ -136,8 +136,8 @@ impl Boxer<'_> {
         }
     }
 
-    fn turn(&mut self, way: f32) {
-        let turn = way * self.rng.range(0.3, 0.65);
+    fn turn(&mut self, sign: f32) {
+        let turn = sign * self.rng.range(0.3, 0.65);
         self.pivot(turn);
     }
 
@@ -252,10 +252,10 @@ impl Boxer<'_> {
     }
 
     fn go_down(&mut self) {
-        let ways = [Fall::Back, Fall::Side(Left), Fall::Side(Right), Fall::Forward, Fall::Knees];
-        let way = ways[self.weighted(&[3, 2, 2, 2, 3])];
+        let kinds = [Fall::Back, Fall::Side(Left), Fall::Side(Right), Fall::Forward, Fall::Knees];
+        let kind = kinds[self.weighted(&[3, 2, 2, 2, 3])];
         let rest = self.rng.range(0.5, 1.4) * self.style.tempo;
-        self.knock_down(way, rest);
+        self.knock_down(kind, rest);
     }
 
     /// Performs what has been written.

@@ -30,13 +30,13 @@ impl Boxer<'_> {
     /// Turns about the lead foot, which turns on its ball while the rear foot goes round.
     pub(super) fn pivot(&mut self, turn: f32) {
         let lead = self.score.footing.place[0];
-        let way = lead - crate::posture::about(1, turn) * lead;
+        let displacement = lead - crate::posture::about(1, turn) * lead;
         let name = if turn > 0.0 { "pivot_left" } else { "pivot_right" };
         self.take_stance();
         let swing = 0.17 + 0.08 * turn.abs();
         let mut m = self.begin();
         let lift = 0.08_f32.max(m.stands_from(Left) + 0.01);
-        m.travel(way, turn, 0.02, lift + swing + 0.06);
+        m.travel(displacement, turn, 0.02, lift + swing + 0.06);
         m.step(Right, lift, lift + swing);
         let land = m.stands_from(Right);
         m.step(Left, land + 0.02, land + 0.18);
@@ -58,23 +58,23 @@ impl Boxer<'_> {
         m.end(land + 0.22, Meaning { classes: &["movement", name], limbs: FEET, ..Meaning::default() });
     }
 
-    fn travel(&mut self, first: Side, way: Vec3, turn: f32, name: &'static str) {
+    fn travel(&mut self, first: Side, displacement: Vec3, turn: f32, name: &'static str) {
         let s = if first == Left { 1.0 } else { -1.0 };
         self.take_stance();
         // Further takes a little longer.
-        let far = way.length() + 0.3 * turn.abs();
+        let far = displacement.length() + 0.3 * turn.abs();
         let swing = (0.13 + 0.22 * far).clamp(0.17, 0.27);
         // Knees give before a foot is far away and when it lands, and come up between.
         let give = 0.055 + 0.12 * far.min(0.5);
-        let lean = 0.25 * way;
+        let lean = 0.25 * displacement;
         // The rear foot that is left behind comes up onto its ball, so that its leg reaches.
-        let pushes = if first == Left { way.z.clamp(0.0, 0.5) } else { 0.0 };
+        let pushes = if first == Left { displacement.z.clamp(0.0, 0.5) } else { 0.0 };
         let hands = [self.rng.signed(), self.rng.signed(), self.rng.signed(), self.rng.signed()];
         let mut m = self.begin();
-        let way = m.in_reach(first, way, LONGEST_STANCE);
+        let displacement = m.in_reach(first, displacement, LONGEST_STANCE);
         let lift = 0.06_f32.max(m.stands_from(other(first)) + 0.01);
         let over = lift + 2.0 * swing + WAITS + 0.085;
-        m.travel(way, turn, 0.0, over);
+        m.travel(displacement, turn, 0.0, over);
         m.step(first, lift, lift + swing);
         let land = m.stands_from(first);
         let lift_2 = land + WAITS;
@@ -129,9 +129,9 @@ impl Boxer<'_> {
 }
 
 /// The foot that is nearer to where a step goes: feet never cross.
-pub(super) fn first_foot(way: Vec3) -> Side {
-    let along = way.z.abs() >= 0.8 * way.x.abs();
-    let left = if along { way.z > 0.0 } else { way.x > 0.0 };
+pub(super) fn first_foot(displacement: Vec3) -> Side {
+    let along = displacement.z.abs() >= 0.8 * displacement.x.abs();
+    let left = if along { displacement.z > 0.0 } else { displacement.x > 0.0 };
     if left { Left } else { Right }
 }
 

@@ -289,8 +289,8 @@ fn a_guard_stands_wide_on_soft_knees() {
                 let [thigh, shin] = leg_bones(posture, side);
                 knees.push(thigh.angle_between(shin).to_degrees());
             }
-            let way = posture.feet[0].ankle - posture.feet[1].ankle;
-            apart.push(libm::hypotf(way.x, way.z));
+            let apart_by = posture.feet[0].ankle - posture.feet[1].ankle;
+            apart.push(libm::hypotf(apart_by.x, apart_by.z));
         }
     }
     let [lead, rear] = knees.each_mut().map(|knees| median(knees));
@@ -305,19 +305,19 @@ fn who_punches_steps() {
     let take = box_rounds(Style::energetic(), 60.0, &mut Rng::new(6));
     let at = |t: f32| ((t * INNER_RATE) as usize).min(take.postures.len() - 1);
     let hands = take.truth.strikes.iter().filter(|strike| strike.limb.ends_with("_hand"));
-    let mut ways: Vec<f32> = hands
+    let mut distances: Vec<f32> = hands
         .map(|strike| {
             let around = &take.postures[at(strike.time - 0.4)..=at(strike.time + 0.25)];
-            let way = |side: usize| {
+            let moved = |side: usize| {
                 let places = around.iter().map(|posture| posture.feet[side].ankle);
                 places.map(|place| place.distance(around[0].feet[side].ankle)).fold(0.0, f32::max)
             };
-            way(0).max(way(1))
+            moved(0).max(moved(1))
         })
         .collect();
-    assert!(ways.len() > 10, "{} punches", ways.len());
-    let way = median(&mut ways);
-    assert!((0.22..0.6).contains(&way), "{way:.2} m");
+    assert!(distances.len() > 10, "{} punches", distances.len());
+    let moved = median(&mut distances);
+    assert!((0.22..0.6).contains(&moved), "{moved:.2} m");
 }
 
 #[test]

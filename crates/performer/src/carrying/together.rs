@@ -18,7 +18,7 @@ const SPEED: f32 = 0.5;
 const ROUND: f32 = 0.5;
 const MIDDLE: f32 = 0.6;
 /// How many ways there are: eight directions, and round both ways.
-const WAYS: usize = 10;
+const DIRECTIONS: usize = 10;
 
 /// Carries one end of a box for some seconds.
 pub fn carry_together(seconds: f32, rng: &mut Rng) -> Take {
@@ -29,16 +29,16 @@ pub fn carry_together(seconds: f32, rng: &mut Rng) -> Take {
     porter.held = Some((load, 0.6));
     porter.during(Deed::Receive, |porter, load, t, end| porter.receive(load, [0.0, 0.0], t, end));
     porter.go(Leg::stand(0.8), &["carry", "stand"]);
-    let mut ways: Vec<usize> = Vec::new();
+    let mut directions: Vec<usize> = Vec::new();
     while porter.now < seconds {
-        if ways.is_empty() {
-            ways = (0..WAYS).collect();
-            porter.rng.shuffle(&mut ways);
+        if directions.is_empty() {
+            directions = (0..DIRECTIONS).collect();
+            porter.rng.shuffle(&mut directions);
         }
-        let Some(number) = ways.pop() else { continue };
+        let Some(number) = directions.pop() else { continue };
         let long = porter.rng.range(2.3, 3.0);
         let quick = porter.rng.range(0.96, 1.04);
-        let (leg, classes) = way(number, long, quick);
+        let (leg, classes) = leg_towards(number, long, quick);
         porter.go(leg, classes);
         // Every other way begins and ends in a halt; the others go over into each other.
         if porter.rng.unit() < 0.5 {
@@ -51,7 +51,7 @@ pub fn carry_together(seconds: f32, rng: &mut Rng) -> Take {
 }
 
 /// One of the ways: which leg it is, and what it is called.
-fn way(number: usize, seconds: f32, quick: f32) -> (Leg, Classes) {
+fn leg_towards(number: usize, seconds: f32, quick: f32) -> (Leg, Classes) {
     let Some(direction) = Some(number).filter(|number| *number < 8) else {
         let turn = if number == 8 { quick * ROUND } else { -quick * ROUND };
         // Who turns to the left with something before him goes to his right.

@@ -184,7 +184,7 @@ pub(super) fn swing(path: &Path, jumps: &[Jump], from: &Stance, to: &Stance, t: 
     }
 }
 
-/// How hard a foot brakes at the end of a swing, as a share of its way over the square of its time: in walking about
+/// How hard a foot brakes at the end of a swing, as a share of its distance over the square of its time: in walking about
 /// 50 m/s², in a sprint about 70.
 pub(super) const BRAKE: f32 = 6.0;
 

@@ -41,14 +41,15 @@ impl Jump {
     /// m. How far the pelvis is off its usual height for the jump, at a time.
     pub(crate) fn rise(&self, t: f32) -> f32 {
         let [up, down] = self.speeds();
-        // A steady push over a way gives a speed; the same way back takes it.
-        let push = |way: f32, speed: f32, tau: f32| -speed * tau + speed * speed / (4.0 * way) * tau * tau;
-        let (way, back) = (self.crouch + EXTENDED, self.caught + READY);
-        let (pushes, catches) = (2.0 * way / up, 2.0 * back / down);
+        // A steady push over a distance gives a speed; the same distance back takes it.
+        let push =
+            |distance: f32, speed: f32, tau: f32| -speed * tau + speed * speed / (4.0 * distance) * tau * tau;
+        let (distance, back) = (self.crouch + EXTENDED, self.caught + READY);
+        let (pushes, catches) = (2.0 * distance / up, 2.0 * back / down);
         if t < self.lift - pushes {
             -self.crouch * ease((t - (self.lift - pushes - GOING_DOWN)) / GOING_DOWN)
         } else if t < self.lift {
-            EXTENDED + push(way, up, self.lift - t)
+            EXTENDED + push(distance, up, self.lift - t)
         } else if t < self.land {
             let tau = t - self.lift;
             EXTENDED + up * tau - 0.5 * GRAVITY * tau * tau

@@ -18,20 +18,20 @@ const KNOT: usize = 4;
 /// Samples from one that is looked at to the next.
 const LOOK: usize = 2;
 /// What may change: the pelvis' height; for each side, how far a foot in the air is drawn in and how far a heel is up.
-const WAYS: usize = 5;
+const FREEDOMS: usize = 5;
 /// Values of one spline at a time come from so many knots.
 const SPAN: usize = 4;
 /// Unknowns that an acceleration hangs on: those of the knots about it.
-const BAND: usize = (SPAN + 2) * WAYS;
+const BAND: usize = (SPAN + 2) * FREEDOMS;
 /// Knots to each side of what is too abrupt that may change.
 const ROOM: usize = 11;
 /// m/s² for knees: below this nothing is done.
 const MOST: f32 = 80.0;
 /// m/s² of a knee that weighs as much as the changes below.
 const KNEE: f64 = 7.0;
-/// m or rad, and m/s² or rad/s²: how far each way is changed and how abruptly, for the same weight.
-const FAR: [f64; WAYS] = [0.028, 0.04, 0.04, 0.25, 0.25];
-const ABRUPTLY: [f64; WAYS] = [6.0, 14.0, 14.0, 120.0, 120.0];
+/// m or rad, and m/s² or rad/s²: how far each freedom is changed and how abruptly, for the same weight.
+const FAR: [f64; FREEDOMS] = [0.028, 0.04, 0.04, 0.25, 0.25];
+const ABRUPTLY: [f64; FREEDOMS] = [6.0, 14.0, 14.0, 120.0, 120.0];
 /// How straight a leg gets that is changed, as a share of its length.
 const STRAIGHT: f32 = 0.9955;
 /// rad. How far an ankle is bent at most, toes down and toes up.
@@ -78,7 +78,7 @@ fn freedom(stances: &[Stance], length: usize) -> Vec<Free> {
 }
 
 /// The posture with some changes made.
-fn changed(posture: &Posture, change: [f32; WAYS], free: [Free; 2]) -> Posture {
+fn changed(posture: &Posture, change: [f32; FREEDOMS], free: [Free; 2]) -> Posture {
     let mut new = *posture;
     new.pelvis.y += change[0];
     for side in 0..2 {
@@ -130,10 +130,10 @@ fn weights(sample: usize) -> [f32; SPAN] {
 }
 
 /// Changes at every knot.
-type Knots = Vec<[f64; WAYS]>;
+type Knots = Vec<[f64; FREEDOMS]>;
 
-fn change_at(knots: &Knots, sample: usize) -> [f32; WAYS] {
-    let mut change = [0.0; WAYS];
+fn change_at(knots: &Knots, sample: usize) -> [f32; FREEDOMS] {
+    let mut change = [0.0; FREEDOMS];
     for (weight, knot) in weights(sample).into_iter().zip(&knots[sample / KNOT..]) {
         change.iter_mut().zip(knot).for_each(|(c, k)| *c += weight * *k as f32);
     }
@@ -147,7 +147,7 @@ pub(super) fn smooth_knees(postures: &mut [Posture], stances: [&[Stance]; 2]) {
         let [left, right] = stances.map(|stances| freedom(stances, length));
         left.into_iter().zip(right).map(|(l, r)| [l, r]).collect()
     };
-    let mut knots: Knots = vec![[0.0; WAYS]; length / KNOT + SPAN + 1];
+    let mut knots: Knots = vec![[0.0; FREEDOMS]; length / KNOT + SPAN + 1];
     // Every other sample is looked at.
     let mut now: Vec<Posture> = postures.iter().step_by(LOOK).copied().collect();
     let mut legs: Vec<[Leg; 2]> = now.iter().map(|p| [Leg::of(p, 0), Leg::of(p, 1)]).collect();
@@ -241,7 +241,7 @@ struct Normal {
 
 impl Normal {
     fn new(first: usize, last: usize) -> Normal {
-        let count = (last - first) * WAYS;
+        let count = (last - first) * FREEDOMS;
         Normal { first, rows: vec![[0.0; BAND]; count], right: vec![0.0; count] }
     }
 
@@ -256,26 +256,26 @@ impl Normal {
     }
 
     /// The number of an unknown, if it may change.
-    fn unknown(&self, knot: usize, way: usize) -> Option<usize> {
-        let number = (knot.checked_sub(self.first)?) * WAYS + way;
+    fn unknown(&self, knot: usize, freedom: usize) -> Option<usize> {
+        let number = (knot.checked_sub(self.first)?) * FREEDOMS + freedom;
         (number < self.right.len()).then_some(number)
     }
 
     fn keep_small(&mut self, knots: &Knots) {
         let rate = f64::from(INNER_RATE) / KNOT as f64;
-        let last = self.first + self.right.len() / WAYS;
+        let last = self.first + self.right.len() / FREEDOMS;
         for knot in self.first.saturating_sub(1)..last + 1 {
-            for way in 0..WAYS {
-                if let Some(number) = self.unknown(knot, way) {
-                    self.add(&[(number, 1.0 / FAR[way])], -knots[knot][way] / FAR[way]);
+            for freedom in 0..FREEDOMS {
+                if let Some(number) = self.unknown(knot, freedom) {
+                    self.add(&[(number, 1.0 / FAR[freedom])], -knots[knot][freedom] / FAR[freedom]);
                     // No step is long: slopes hold nearby only.
-                    self.add(&[(number, DAMPING / FAR[way])], 0.0);
+                    self.add(&[(number, DAMPING / FAR[freedom])], 0.0);
                 }
-                let factor = rate * rate / ABRUPTLY[way];
+                let factor = rate * rate / ABRUPTLY[freedom];
                 let (mut terms, mut wanted) = (Vec::with_capacity(3), 0.0);
                 for (at, share) in [(knot.wrapping_sub(1), 1.0), (knot, -2.0), (knot + 1, 1.0)] {
-                    wanted -= factor * share * knots.get(at).map_or(0.0, |k| k[way]);
-                    terms.extend(self.unknown(at, way).map(|number| (number, factor * share)));
+                    wanted -= factor * share * knots.get(at).map_or(0.0, |k| k[freedom]);
+                    terms.extend(self.unknown(at, freedom).map(|number| (number, factor * share)));
                 }
                 self.add(&terms, wanted);
             }
@@ -285,7 +285,7 @@ impl Normal {
     fn add_knee(&mut self, now: &[Posture], free: &[[Free; 2]], i: usize, side: usize, excess: Vec3) {
         let rate = INNER_RATE / KNOT as f32;
         let scale = rate * rate / KNEE as f32;
-        let ways = [0, 1 + side, 3 + side];
+        let freedoms = [0, 1 + side, 3 + side];
         let mut factors = [[Vec3::ZERO; 3]; SPAN + 2];
         for (nth, share) in [1.0, -2.0, 1.0].into_iter().enumerate() {
             let sample = i + nth * KNOT - KNOT;
@@ -300,8 +300,8 @@ impl Normal {
         for axis in 0..3 {
             let mut terms = Vec::with_capacity(18);
             for (k, factors) in factors.iter().enumerate() {
-                for (&way, factor) in ways.iter().zip(factors) {
-                    let number = self.unknown((i - KNOT) / KNOT + k, way);
+                for (&freedom, factor) in freedoms.iter().zip(factors) {
+                    let number = self.unknown((i - KNOT) / KNOT + k, freedom);
                     terms.extend(number.map(|number| (number, f64::from(factor[axis]))));
                 }
             }
@@ -338,17 +338,17 @@ impl Normal {
         scale: f32,
     ) {
         let mut terms = Vec::with_capacity(3 * SPAN);
-        for way in [0, 1 + side, 3 + side] {
-            let slope = (measure(&nudged(now, free, way)) - measure(now)) / NUDGE[way];
+        for freedom in [0, 1 + side, 3 + side] {
+            let slope = (measure(&nudged(now, free, freedom)) - measure(now)) / NUDGE[freedom];
             for (k, weight) in weights(i).into_iter().enumerate() {
-                let number = self.unknown(i / KNOT + k, way);
+                let number = self.unknown(i / KNOT + k, freedom);
                 terms.extend(number.map(|number| (number, f64::from(slope * weight * scale))));
             }
         }
         self.add(&terms, -f64::from(by));
     }
 
-    /// Solves by Cholesky's way and adds the steps to the knots.
+    /// Solves by Cholesky's method and adds the steps to the knots.
     fn solve(mut self, knots: &mut Knots) {
         let count = self.right.len();
         for a in 0..count {
@@ -372,22 +372,23 @@ impl Normal {
             }
         }
         for (number, step) in self.right.into_iter().enumerate() {
-            knots[self.first + number / WAYS][number % WAYS] += step;
+            knots[self.first + number / FREEDOMS][number % FREEDOMS] += step;
         }
     }
 }
 
 /// Small changes to take slopes with.
-const NUDGE: [f32; WAYS] = [-5e-4, 5e-4, 5e-4, 4e-3, 4e-3];
+const NUDGE: [f32; FREEDOMS] = [-5e-4, 5e-4, 5e-4, 4e-3, 4e-3];
 
-fn nudged(posture: &Posture, free: [Free; 2], way: usize) -> Posture {
-    let mut change = [0.0; WAYS];
-    change[way] = NUDGE[way];
+fn nudged(posture: &Posture, free: [Free; 2], freedom: usize) -> Posture {
+    let mut change = [0.0; FREEDOMS];
+    change[freedom] = NUDGE[freedom];
     changed(posture, change, free)
 }
 
-/// How a knee moves with each of its ways.
+/// How a knee moves with each of its freedoms.
 fn knee_slopes(posture: &Posture, free: [Free; 2], side: usize) -> [Vec3; 3] {
     let at = Leg::of(posture, side).knee;
-    [0, 1 + side, 3 + side].map(|way| (Leg::of(&nudged(posture, free, way), side).knee - at) / NUDGE[way])
+    [0, 1 + side, 3 + side]
+        .map(|freedom| (Leg::of(&nudged(posture, free, freedom), side).knee - at) / NUDGE[freedom])
 }

@@ -1,4 +1,4 @@
-//! The body's way over the ground, from a course.
+//! The body's path over the ground, from a course.
 
 use footwork_motion::glam::Vec3;
 
@@ -16,7 +16,7 @@ const HARDEST_TURN: f32 = 3.5;
 /// Samples over which accelerations of a path are taken: about half a step.
 const ACROSS: usize = 24;
 
-/// The body's way over the ground.
+/// The body's path over the ground.
 #[derive(Default)]
 pub(crate) struct Path {
     pub(crate) place: Vec<Vec3>,

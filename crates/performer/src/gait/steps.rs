@@ -203,7 +203,7 @@ pub(crate) fn leave_in_time(path: &Path, steps: &mut [Step]) {
         if let Some(i) = passed {
             steps[n].lift = i as f32 / INNER_RATE;
         }
-        // The smoothest way from rest to rest takes 5.8 times the way over the time squared.
+        // The smoothest movement from rest to rest takes 5.8 times the distance over the time squared.
         let needs = (5.8 * (steps[n].place - place).length() / HASTE).sqrt();
         let latest = (steps[n].land - needs).max(landed + SHORTEST_STANCE);
         steps[n].lift = steps[n].lift.min(latest.max(0.0));

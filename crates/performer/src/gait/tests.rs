@@ -1,13 +1,13 @@
 use super::*;
 use crate::solve::leg_bones;
 
-/// rad. How far the line from the hip joints to the chest leans along a way.
-fn lean(posture: &Posture, way: Vec3) -> f32 {
+/// rad. How far the line from the hip joints to the chest leans along a direction.
+fn lean(posture: &Posture, direction: Vec3) -> f32 {
     let up = posture.hips.rotation() * about(0, 0.65 * posture.chest.pitch) * Vec3::Y;
-    libm::atan2f(up.dot(way), up.y)
+    libm::atan2f(up.dot(direction), up.y)
 }
 
-/// The mean lean, in degrees, while the body gains speed by between some m/s² along its way.
+/// The mean lean, in degrees, while the body gains speed by between some m/s² along its path.
 fn mean_lean(walk: &Walk, from: f32, to: f32) -> f32 {
     const AROUND: usize = 24;
     let place = |i: usize| walk.postures[i].pelvis.with_y(0.0);

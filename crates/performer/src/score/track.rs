@@ -69,11 +69,11 @@ impl Track {
         let (va, vb) = (self.velocity(after - 1) * time, self.velocity(after) * time);
         let s = (at - a.at) / time;
         // The smoothest curve with these ends and no acceleration there.
-        let way = b.value - a.value;
+        let change = b.value - a.value;
         let (c3, c4, c5) = (
-            10.0 * way - 6.0 * va - 4.0 * vb,
-            -15.0 * way + 8.0 * va + 7.0 * vb,
-            6.0 * way - 3.0 * (va + vb),
+            10.0 * change - 6.0 * va - 4.0 * vb,
+            -15.0 * change + 8.0 * va + 7.0 * vb,
+            6.0 * change - 3.0 * (va + vb),
         );
         let value = a.value + s * (va + s * s * (c3 + s * (c4 + s * c5)));
         let velocity = va + s * s * (3.0 * c3 + s * (4.0 * c4 + s * 5.0 * c5));

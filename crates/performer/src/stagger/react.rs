@@ -124,7 +124,7 @@ pub fn react(postures: &mut [Posture], course: &Course, shoves: &[(Shove, Part)]
             }
             kicks = kicked(shove, *part, now);
         }
-        let (loss, falls) = (alarm.size[i], alarm.way[i]);
+        let (loss, falls) = (alarm.size[i], alarm.direction[i]);
         // Hips bend against a fall, most of all against one backward.
         let bend = Vec3::new(0.0, 0.12 * falls.z.abs() + 0.16 * (-falls.z).max(0.0), 0.0);
         let tipped = trunk.step(bend, kicks[0]);
@@ -192,7 +192,7 @@ fn flail(out: f32, falls: Vec3, mood: Vec3) -> Vec3 {
 struct Alarm {
     size: Vec<f32>,
     /// As the body sees it.
-    way: Vec<Vec3>,
+    direction: Vec<Vec3>,
     /// m/s². How hard a foot that catches the body lands.
     landing: Vec<f32>,
 }
@@ -214,7 +214,7 @@ impl Alarm {
         let shaken = course.shaken(length);
         size.iter_mut().zip(&shaken).for_each(|(size, shaken)| *size *= shaken);
         smooth(&mut size, 0.05);
-        let way = (0..length)
+        let direction = (0..length)
             .map(|i| {
                 let off = course.path.velocity[at(i)] - course.wished[at(i)];
                 (off / 1.2).clamp_length_max(1.0) * size[i].min(1.0)
@@ -229,7 +229,7 @@ impl Alarm {
             landing.iter_mut().skip(from).take((0.09 * INNER_RATE) as usize).for_each(|l| *l += hard);
         }
         smooth(&mut landing, 0.02);
-        Alarm { size, way, landing }
+        Alarm { size, direction, landing }
     }
 }
 
@@ -251,7 +251,7 @@ impl Course {
     }
 
     /// A vector of the world as the body sees it at a time.
-    pub fn seen(&self, way: Vec3, seconds: f32) -> Vec3 {
-        about(1, -self.path.yaw[self.path.index(seconds)]) * way
+    pub fn seen(&self, direction: Vec3, seconds: f32) -> Vec3 {
+        about(1, -self.path.yaw[self.path.index(seconds)]) * direction
     }
 }

@@ -78,8 +78,8 @@ impl Outline {
             return Vec3::new(point.x, 0.0, point.z);
         }
         let on_edge = |(a, b): (&Vec2, &Vec2)| {
-            let way = *b - *a;
-            *a + way * ((p - *a).dot(way) / way.length_squared().max(1e-9)).clamp(0.0, 1.0)
+            let edge = *b - *a;
+            *a + edge * ((p - *a).dot(edge) / edge.length_squared().max(1e-9)).clamp(0.0, 1.0)
         };
         let near = edges().map(on_edge).min_by(|a, b| a.distance(p).total_cmp(&b.distance(p))).unwrap_or(p);
         Vec3::new(near.x, 0.0, near.y)

@@ -111,7 +111,7 @@ impl<'a> Feet<'a> {
         let hips = skeleton.joint(Role::Hips).ok()?;
         let travel = flat(world.position(to, hips) - world.position(from, hips));
         let speed = travel.length() / seconds;
-        let way = travel.normalize_or_zero();
+        let direction = travel.normalize_or_zero();
         let thirds = [from, from + (to - from) / 2, to]
             .windows(2)
             .map(|pair| {
@@ -120,16 +120,17 @@ impl<'a> Feet<'a> {
             })
             .collect::<Vec<f32>>();
         let steady = (thirds[0] - thirds[1]).abs() < 0.15 * speed;
-        let straight =
-            [from, to].iter().all(|&f| facing(skeleton, world.frame(f)).is_ok_and(|f| f.dot(way) > 0.93));
+        let straight = [from, to]
+            .iter()
+            .all(|&f| facing(skeleton, world.frame(f)).is_ok_and(|f| f.dot(direction) > 0.93));
         if !steady || !straight || speed < 0.4 {
             return None;
         }
         let count =
             |both: bool| (from..to).filter(|&f| self.down[0][f] == both && self.down[1][f] == both).count();
-        let [knee, thigh] = self.leg_angles(side, from, to, way);
+        let [knee, thigh] = self.leg_angles(side, from, to, direction);
         let heights = (from..to).map(|f| world.position(f, hips).y);
-        let (ahead, inside) = self.balance(side, from, to, way)?;
+        let (ahead, inside) = self.balance(side, from, to, direction)?;
         let flight = count(false) as f32 / (to - from) as f32;
         Some(Stride {
             runs: flight > 0.1 && speed > 1.5,
@@ -144,7 +145,7 @@ impl<'a> Feet<'a> {
                 .filter(|&f| self.down[side][f])
                 .map(|f| knee[f - from])
                 .fold(180.0, f32::min),
-            head_roll: range(self.head_rolls(from, to, way).into_iter()),
+            head_roll: range(self.head_rolls(from, to, direction).into_iter()),
             elbow: range(self.elbow_bends(side, from, to).into_iter()),
             double: count(true) as f32 / (to - from) as f32,
             flight,
@@ -154,24 +155,24 @@ impl<'a> Feet<'a> {
     }
 
     /// Degrees, for every frame: the knee's bend, and the thigh against the vertical, forward.
-    fn leg_angles(&self, side: usize, from: usize, to: usize, way: Vec3) -> [Vec<f32>; 2] {
+    fn leg_angles(&self, side: usize, from: usize, to: usize, direction: Vec3) -> [Vec<f32>; 2] {
         let site = |n: usize| positions_between(self.take, Side::BOTH[side].leg()[n], from, to);
         let [hip, knee, ankle] = [site(0), site(1), site(2)];
         let bend = |n: usize| (knee[n] - hip[n]).angle_between(ankle[n] - knee[n]).to_degrees();
         let thigh = |n: usize| {
             let bone = knee[n] - hip[n];
-            bone.dot(way).atan2(-bone.y).to_degrees()
+            bone.dot(direction).atan2(-bone.y).to_degrees()
         };
         [(0..to - from).map(bend).collect(), (0..to - from).map(thigh).collect()]
     }
 
     /// Degrees, for every frame: how far the head is rolled. Recordings' heads are not level at rest: what matters is how
     /// that changes.
-    fn head_rolls(&self, from: usize, to: usize, way: Vec3) -> Vec<f32> {
+    fn head_rolls(&self, from: usize, to: usize, direction: Vec3) -> Vec<f32> {
         let Take { world, skeleton, .. } = self.take;
         let Ok(head) = skeleton.joint(Role::Head) else { return vec![0.0; to - from] };
         let rotation = |f: usize| world.frame(f)[head].rotation;
-        let left = rotation((from + to) / 2).conjugate() * Vec3::Y.cross(way);
+        let left = rotation((from + to) / 2).conjugate() * Vec3::Y.cross(direction);
         (from..to).map(|f| (rotation(f) * left).y.clamp(-1.0, 1.0).asin().to_degrees()).collect()
     }
 
@@ -184,7 +185,7 @@ impl<'a> Feet<'a> {
     }
 
     /// m. The extrapolated centre of mass against the ankle, ahead and towards the middle, once the other foot has left.
-    fn balance(&self, side: usize, from: usize, to: usize, way: Vec3) -> Option<(f32, f32)> {
+    fn balance(&self, side: usize, from: usize, to: usize, direction: Vec3) -> Option<(f32, f32)> {
         let Take { world, skeleton, .. } = self.take;
         let at = (from..to).find(|&f| !self.down[1 - side][f])?.max(1);
         let centre = |f: usize| centre_of_mass(skeleton, world.frame(f)).ok();
@@ -192,9 +193,9 @@ impl<'a> Feet<'a> {
         let leg = skeleton.leg_length().ok()? + 0.085;
         let going = centre(at)? + velocity / (GRAVITY / leg).sqrt();
         let ankle = skeleton.site(Side::BOTH[side].leg()[2]).ok()?.position(world.frame(at));
-        let left = Vec3::Y.cross(way);
+        let left = Vec3::Y.cross(direction);
         let offset = going - ankle;
-        Some((offset.dot(way), if side == 0 { -offset.dot(left) } else { offset.dot(left) }))
+        Some((offset.dot(direction), if side == 0 { -offset.dot(left) } else { offset.dot(left) }))
     }
 
     /// m. How far the centre of mass rises in each jump off both feet from standing.

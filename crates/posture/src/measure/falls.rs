@@ -76,9 +76,9 @@ fn fall(
     stage.set_physics(PhysicalWorld::new(PostureSettings::default()));
     let actor = stage.add_actor(rig_id, None, Transform::IDENTITY).ok()?;
     let angle = rng.range(0.0, std::f32::consts::TAU);
-    let way = Vec3::new(libm::sinf(angle), 0.0, libm::cosf(angle));
-    let point = Vec3::Y * rng.range(0.9, 1.5) - 0.15 * way;
-    let impulse = rng.range(50.0, 160.0) * way;
+    let direction = Vec3::new(libm::sinf(angle), 0.0, libm::cosf(angle));
+    let point = Vec3::Y * rng.range(0.9, 1.5) - 0.15 * direction;
+    let impulse = rng.range(50.0, 160.0) * direction;
     let pushed = (BEFORE / step) as u64;
     let asks = [Ask::LetGo { tone: rng.range(0.0, 0.4) }, Ask::Push { point, impulse }];
     if asks.into_iter().any(|ask| stage.cue(Cue { tick: pushed, to: actor, ask }).is_err()) {
@@ -92,8 +92,8 @@ fn fall(
         let since = (tick.saturating_sub(pushed)) as f32 * step;
         let me = stage.actor(actor)?;
         let world = me.world();
-        let way = |(a, b): (&Transform, &Transform)| (a.translation - b.translation).length();
-        falls.jump_m = world.iter().zip(&before).map(way).fold(falls.jump_m, f32::max);
+        let moved = |(a, b): (&Transform, &Transform)| (a.translation - b.translation).length();
+        falls.jump_m = world.iter().zip(&before).map(moved).fold(falls.jump_m, f32::max);
         falls.bone_mm = falls.bone_mm.max(1000.0 * stretched(rig.skeleton(), world));
         if tick > pushed && rested.is_none() {
             falls.below_cm = falls.below_cm.max(100.0 * below(body, world));

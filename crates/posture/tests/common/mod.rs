@@ -69,10 +69,10 @@ pub fn standing(rig: &Rig) -> (PhysicalBody, Doll) {
 pub fn push(body: &PhysicalBody, doll: &mut Doll, number: u32) {
     let mut rng = Rng::stream(7, number);
     let angle = rng.range(0.0, std::f32::consts::TAU);
-    let way = Vec3::new(libm::sinf(angle), 0.0, libm::cosf(angle));
+    let direction = Vec3::new(libm::sinf(angle), 0.0, libm::cosf(angle));
     let link = number as usize % 3;
     let point = doll.links[link].at.point(body.links[link].centre);
-    doll.strike(body, point - 0.1 * way, way * rng.range(60.0, 160.0));
+    doll.strike(body, point - 0.1 * direction, direction * rng.range(60.0, 160.0));
 }
 
 /// One step with nothing but tone.

@@ -33,12 +33,12 @@ pub enum HandError {
 /// Makes a patch of acts that somebody chose, from where he wants them to begin. Whether anything is in anything else is for him to see
 /// ([`depths`] says it).
 pub fn by_hand(acts: &Acts, pattern: u16, own: [&[Chosen]; 2], start: &Start) -> Result<Patch, HandError> {
-    let way =
+    let between =
         [libm::sinf(start.bearings[0]), libm::cosf(start.bearings[0])].map(|part| part * start.distance);
-    let (sin, cos) = libm::sincosf(libm::atan2f(-way[0], -way[1]) - start.bearings[1]);
+    let (sin, cos) = libm::sincosf(libm::atan2f(-between[0], -between[1]) - start.bearings[1]);
     let mut turns = [Vec::new(), Vec::new()];
     for (who, (chosen, body)) in
-        own.iter().zip([Place::HERE, Place { x: way[0], z: way[1], cos, sin }]).enumerate()
+        own.iter().zip([Place::HERE, Place { x: between[0], z: between[1], cos, sin }]).enumerate()
     {
         let mut body = body;
         for (number, Chosen { act, begin }) in chosen.iter().copied().enumerate() {

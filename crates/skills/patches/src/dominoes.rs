@@ -266,7 +266,7 @@ impl Dominoes {
             return self.rest(person.letter, asked, Some(&person.stands));
         }
         let order = Move::new(self.steps[asked as usize % self.steps.len()]);
-        let velocity = [away.x, away.z].map(|way| (way / 0.9).clamp(-0.9, 0.9));
+        let velocity = [away.x, away.z].map(|metres| (metres / 0.9).clamp(-0.9, 0.9));
         order.led(Lead { velocity, turning: (turn / 0.9).clamp(-1.5, 1.5), weight: 1.0 })
     }
 

@@ -286,9 +286,9 @@ impl Director for Football {
         let body = Place::new(me.frame());
         let at = Vec2::new(body.x, body.z);
         let carries = stage.props().iter().any(|prop| holds(prop, me.id()));
-        let way = ahead(Course::new(memory, me.controls().stick).wanted(at));
+        let direction = ahead(Course::new(memory, me.controls().stick).wanted(at));
         let arrow =
-            (1..6).map(|far| at + way * (0.5 + 0.3 * far as f32)).map(|at| Vec3::new(at.x, 0.02, at.y));
+            (1..6).map(|far| at + direction * (0.5 + 0.3 * far as f32)).map(|at| Vec3::new(at.x, 0.02, at.y));
         Overlay { rows, points: if carries { arrow.collect() } else { Vec::new() }, ..Overlay::default() }
     }
 }

@@ -65,9 +65,9 @@ fn mean(to: &Place, seconds: f32) -> (Vec2, f32) {
 }
 
 /// A way that begins before a turn, as a body sees it that turns evenly while it goes: half of the turn is behind it in the middle.
-pub(crate) fn half_turned(way: Vec2, turned: f32) -> Vec2 {
+pub(crate) fn half_turned(vector: Vec2, turned: f32) -> Vec2 {
     let (sin, cos) = libm::sincosf(-0.5 * turned);
-    Vec2::new(way.x * cos + way.y * sin, way.y * cos - way.x * sin)
+    Vec2::new(vector.x * cos + vector.y * sin, vector.y * cos - vector.x * sin)
 }
 
 /// What leads a stretch of a recording so that it ends at a place, as seen from where it begins: what is recorded is kept, and only

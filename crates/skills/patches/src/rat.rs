@@ -1,7 +1,7 @@
 //! A rat: people who stand about jump aside as it comes near, and into each other.
 //!
 //! Paper: Shum 2010, sec. 6.6.1.4: one pattern for the rat and who avoids it, another for those who bump. Departs from it: the rat is
-//! a prop, carried along a way that is drawn while it runs (`rat/run.rs`); who it comes near to jumps from where he stands, and a
+//! a prop, carried along a path that is drawn while it runs (`rat/run.rs`); who it comes near to jumps from where he stands, and a
 //! patch is laid over where two really stand (`rat/choose.rs`): what it says is which jump and which answer, and the moment at which
 //! they meet is found anew. So the feet of nobody are moved, and a patch fits all that begin some decimetres and degrees away from it.
 
@@ -25,10 +25,10 @@ use crate::patch::Start;
 
 /// Most patches whose use is remembered.
 pub const PATCHES: usize = 6144;
-/// Most points of a way that is drawn.
+/// Most points of a path that is drawn.
 pub const DRAWN: usize = 32;
 
-/// The button that whoever draws a way presses before its first point; `footwork_skill::NEW_PATH`, which is bake time.
+/// The button that whoever draws a path presses before its first point; `footwork_skill::NEW_PATH`, which is bake time.
 const NEW_PATH: u8 = 8;
 #[cfg(feature = "bake")]
 const _: () = assert!(NEW_PATH == footwork_skill::NEW_PATH);
@@ -95,17 +95,17 @@ pub struct PersonMemory {
 pub struct RatMemory {
     /// When each patch was last chosen, counted in choices, plus one.
     pub used: [u32; PATCHES],
-    /// m, the way that is drawn.
-    pub way: [[f32; 2]; DRAWN],
+    /// m, the path that is drawn.
+    pub path: [[f32; 2]; DRAWN],
     /// How many points it has, and how many were reached.
     pub drawn: u32,
     /// The same.
     pub reached: u32,
     /// m, where the rat is.
     pub at: [f32; 2],
-    /// rad, which way it runs, to the left from Z.
+    /// rad, its heading, to the left from Z.
     pub heading: f32,
-    /// Whom it runs for when no way is drawn, by his number plus one; and for how many ticks.
+    /// Whom it runs for when no path is drawn, by his number plus one; and for how many ticks.
     pub after: u32,
     /// The same.
     pub chased: u32,
@@ -341,8 +341,8 @@ impl Director for Startle {
         _: footwork_stage::ActorView<'_>,
         _: &StageView<'_>,
     ) -> Overlay {
-        let way = &memory.way[(memory.reached as usize).min(DRAWN)..(memory.drawn as usize).min(DRAWN)];
-        let points = way.iter().map(|[x, z]| Vec3::new(*x, 0.02, *z)).collect();
+        let path = &memory.path[(memory.reached as usize).min(DRAWN)..(memory.drawn as usize).min(DRAWN)];
+        let points = path.iter().map(|[x, z]| Vec3::new(*x, 0.02, *z)).collect();
         Overlay { points, ..Overlay::default() }
     }
 }

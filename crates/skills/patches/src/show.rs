@@ -140,7 +140,7 @@ impl Show {
         match self {
             Show::TwoFightOn | Show::OneAgainstMany | Show::Battle => &FIGHT,
             Show::Dominoes => &[Button { number: 0, key: "KeyJ", name: "next letter" }],
-            Show::Rat => &[Button { number: 0, key: "KeyJ", name: "forget the way" }],
+            Show::Rat => &[Button { number: 0, key: "KeyJ", name: "forget the path" }],
             Show::Football => &AVOID,
             Show::Luggage => &[],
         }
@@ -153,7 +153,7 @@ impl Show {
             Show::OneAgainstMany => &[Ability::Steered, Ability::Fights],
             Show::TwoFightOn | Show::Battle => &[Ability::Fights],
             Show::Football => &[Ability::Steered],
-            // The letter that is pointed at begins; the rat's way is drawn.
+            // The letter that is pointed at begins; the rat's path is drawn.
             Show::Dominoes => &[Ability::Targets],
             Show::Rat => &[Ability::Paths],
             Show::Luggage => &[],

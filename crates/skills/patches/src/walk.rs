@@ -1,8 +1,8 @@
 //! Getting from one encounter to the next: a locomotion engine over pieces of recorded motion.
 //!
 //! Paper: Shum 2010, sec. 6.5.2 and 6.5.3: a movement is taken that brings a character as near as possible to where it wants to be,
-//! collision-free. Departs from it: a beam of several ways is followed instead of the greediest one, and what is left to go is laid
-//! over the whole way in small shares, so that who walks up arrives exactly where the encounter begins.
+//! collision-free. Departs from it: a beam of several walks is followed instead of the greediest one, and what is left to go is laid
+//! over the whole walk in small shares, so that who walks up arrives exactly where the encounter begins.
 
 use footwork_encounter::tables::Kind;
 use footwork_motion::ground::Place;
@@ -10,14 +10,14 @@ use glam::Vec2;
 
 use crate::acts::Acts;
 
-/// Most pieces of a way.
+/// Most pieces of a walk.
 pub const LONGEST: usize = 12;
-/// How many ways are followed side by side.
+/// How many walks are followed side by side.
 const BEAM: usize = 8;
 
-/// A way: pieces one after the other.
+/// A walk: pieces one after the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Way {
+pub struct Walk {
     /// Which pieces.
     pub pieces: [u16; LONGEST],
     /// How many of them.
@@ -30,9 +30,10 @@ pub struct Way {
     pub cost: f32,
 }
 
-impl Way {
+impl Walk {
     /// Goes nowhere.
-    pub const NONE: Way = Way { pieces: [0; LONGEST], count: 0, frames: 0, end: Place::HERE, cost: f32::MAX };
+    pub const NONE: Walk =
+        Walk { pieces: [0; LONGEST], count: 0, frames: 0, end: Place::HERE, cost: f32::MAX };
 
     /// The last piece, or the one that it begins from.
     pub fn last(&self, from: u16) -> u16 {
@@ -43,7 +44,7 @@ impl Way {
     }
 }
 
-/// What a way should come to.
+/// What a walk should come to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Goal {
     /// Where to stand and face.
@@ -55,7 +56,7 @@ pub struct Goal {
 }
 
 /// Which pieces are for getting about: everything that is neither a blow nor an answer to one.
-fn is_way(kind: Kind) -> bool {
+fn is_walk(kind: Kind) -> bool {
     matches!(kind, Kind::Stance | Kind::Movement | Kind::Recovery)
 }
 
@@ -81,48 +82,48 @@ fn left(acts: &Acts, piece: u16, body: &Place, goal: &Goal, frames: u32) -> f32 
         + SECOND * frames as f32 / acts.tables.rate
 }
 
-/// The best way for a body that is at the end of a piece; not to go at all, if that is best. `blocked` says where nobody should step.
-pub fn find(acts: &Acts, from: u16, body: &Place, goal: &Goal, blocked: &dyn Fn(Vec2) -> bool) -> Way {
-    let here = Way { end: *body, cost: left(acts, from, body, goal, 0), ..Way::NONE };
+/// The best walk for a body that is at the end of a piece; not to go at all, if that is best. `blocked` says where nobody should step.
+pub fn find(acts: &Acts, from: u16, body: &Place, goal: &Goal, blocked: &dyn Fn(Vec2) -> bool) -> Walk {
+    let here = Walk { end: *body, cost: left(acts, from, body, goal, 0), ..Walk::NONE };
     search(acts, from, here, here, goal, blocked)
 }
 
 /// The same for who has to go: at least one piece, over which what is left can be laid.
-pub fn find_steps(acts: &Acts, from: u16, body: &Place, goal: &Goal, blocked: &dyn Fn(Vec2) -> bool) -> Way {
-    search(acts, from, Way { end: *body, ..Way::NONE }, Way::NONE, goal, blocked)
+pub fn find_steps(acts: &Acts, from: u16, body: &Place, goal: &Goal, blocked: &dyn Fn(Vec2) -> bool) -> Walk {
+    search(acts, from, Walk { end: *body, ..Walk::NONE }, Walk::NONE, goal, blocked)
 }
 
 fn search(
     acts: &Acts,
     from: u16,
-    here: Way,
-    mut best: Way,
+    here: Walk,
+    mut best: Walk,
     goal: &Goal,
     blocked: &dyn Fn(Vec2) -> bool,
-) -> Way {
-    let (mut beam, mut count) = ([Way::NONE; BEAM], 1);
+) -> Walk {
+    let (mut beam, mut count) = ([Walk::NONE; BEAM], 1);
     beam[0] = here;
     for _ in 0..goal.pieces.min(LONGEST) {
-        let (mut next, mut found) = ([Way::NONE; BEAM], 0);
-        for way in &beam[..count] {
-            for step in acts.tables.ways_of(way.last(from)) {
+        let (mut next, mut found) = ([Walk::NONE; BEAM], 0);
+        for walk in &beam[..count] {
+            for step in acts.tables.ways_of(walk.last(from)) {
                 let piece = &acts.tables.pieces[usize::from(step.piece)];
-                if !is_way(piece.kind) {
+                if !is_walk(piece.kind) {
                     continue;
                 }
                 let [a, b] = [piece.first, piece.end].map(|frame| *acts.tables.ground(piece.take, frame));
-                let end = crate::patch::tidy(way.end.then(&a.to(&b)));
+                let end = crate::patch::tidy(walk.end.then(&a.to(&b)));
                 if blocked(Vec2::new(end.x, end.z)) {
                     continue;
                 }
-                let frames = way.frames + piece.frames() as u32;
+                let frames = walk.frames + piece.frames() as u32;
                 let cost = left(acts, step.piece, &end, goal, frames) + 0.3 * step.cost;
                 if found == BEAM && cost >= next[BEAM - 1].cost {
                     continue;
                 }
-                let mut pieces = way.pieces;
-                pieces[way.count as usize] = step.piece;
-                let longer = Way { pieces, count: way.count + 1, frames, end, cost };
+                let mut pieces = walk.pieces;
+                pieces[walk.count as usize] = step.piece;
+                let longer = Walk { pieces, count: walk.count + 1, frames, end, cost };
                 let at = next[..found].partition_point(|known| known.cost <= cost);
                 if at < BEAM {
                     let last = found.min(BEAM - 1);
@@ -143,7 +144,7 @@ fn search(
     best
 }
 
-/// Where the body of a way should be after some of its frames, if it is to end at the goal and not where it would by itself: the
+/// Where the body of a walk should be after some of its frames, if it is to end at the goal and not where it would by itself: the
 /// correction to lay over it, as a move of the ground about where it stands.
 pub fn bent(body: &Place, end: &Place, goal: &Place, share: f32) -> Place {
     let share = share.clamp(0.0, 1.0);

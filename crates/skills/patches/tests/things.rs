@@ -60,15 +60,15 @@ fn people_jump_aside_from_a_rat_and_into_each_other_and_it_runs_where_it_is_draw
     // The rat is shown where it is, and goes where it is sent.
     let rat = Startle::rat(&stage.view()).expect("there is one");
     let to = stage.view().nth_actor(0).expect("there is one").id();
-    let way = [Vec3::new(-2.0, 0.0, -2.0), Vec3::new(-2.0, 0.0, 1.0)];
-    for point in way {
+    let path = [Vec3::new(-2.0, 0.0, -2.0), Vec3::new(-2.0, 0.0, 1.0)];
+    for point in path {
         stage.cue(Cue { tick: 0, to, ask: Ask::Target(point) }).expect("he is there");
     }
     let mut reached = 0;
     for _ in 0..1500 {
         stage.step();
         let at = stage.view().prop(rat).expect("it is there").position;
-        let goal = way[reached.min(1)];
+        let goal = path[reached.min(1)];
         reached += usize::from(reached < 2 && Vec2::new(at.x - goal.x, at.z - goal.z).length() < 0.2);
     }
     assert_eq!(reached, 2, "one point after the other");

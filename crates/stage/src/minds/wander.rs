@@ -272,7 +272,7 @@ impl Mind for Wander {
         if !me.is_new() && walls.are_near() {
             let time = |stop: Stop| f64::from(stop.frame) / rate(stop.take);
             let mut best = f32::MAX;
-            for number in 0..WAYS {
+            for number in 0..TRIED {
                 let (own_exit, own_edge) = match number {
                     0 => (exit, edge),
                     _ => {
@@ -311,7 +311,7 @@ impl Mind for Wander {
 }
 
 /// How many ways on are weighed near walls.
-const WAYS: usize = 8;
+const TRIED: usize = 8;
 /// rad, by how much each is turned on the ground: what the offset takes up within a step, and nobody sees.
 const TURNS: [f32; 5] = [0.0, 0.17, -0.17, 0.35, -0.35];
 /// m for each radian: what turning is weighed with.

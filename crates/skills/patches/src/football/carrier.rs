@@ -86,8 +86,8 @@ impl Football {
         let at = Vec2::new(body.x, body.z);
         let wanted = course.wanted(at);
         let turned = course.turn(&body, wanted, seconds);
-        let way = spots.aside(at, heading(&body) + turned, SPEED, [0, 0]);
-        let turned = course.turn(&body, way, seconds);
+        let heading_aside = spots.aside(at, heading(&body) + turned, SPEED, [0, 0]);
+        let turned = course.turn(&body, heading_aside, seconds);
         let to = at + ahead(heading(&body) + 0.5 * turned) * (SPEED * seconds);
         let leg = Leg { to: seen(&body, to, heading(&body) + turned), frames: STRETCH, then: None };
         if let Some(order) = self.carries.go(&self.acts, self.now(&view), &leg) {

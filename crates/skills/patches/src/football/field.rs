@@ -69,10 +69,10 @@ impl Spots {
     /// looked at.
     pub fn aside(&self, from: Vec2, wished: f32, speed: f32, except: [usize; 2]) -> f32 {
         let room = |heading: f32| {
-            let way = ahead(heading) * speed;
+            let velocity = ahead(heading) * speed;
             let others = self.all[..self.count].iter().enumerate().filter(|(at, _)| !except.contains(at));
             others.fold(f32::MAX, |least, (_, spot)| {
-                least.min(nearest(from - spot.at, way - spot.velocity) - spot.wide)
+                least.min(nearest(from - spot.at, velocity - spot.velocity) - spot.wide)
             })
         };
         let mut best = (f32::MIN, wished);
@@ -179,13 +179,13 @@ impl Course {
             self.back = !self.back;
         }
         let side = if self.back { -1.0 } else { 1.0 };
-        let way = match (self.stick, self.target) {
-            (Some(way), _) => way,
+        let direction = match (self.stick, self.target) {
+            (Some(direction), _) => direction,
             (None, Some(target)) => target - at,
             // Down the field, and gently back to the middle of it.
             (None, None) => Vec2::new(0.2 * (self.middle.x - at.x), side),
         };
-        libm::atan2f(way.x, way.y)
+        libm::atan2f(direction.x, direction.y)
     }
 
     /// rad, how far he turns in some seconds to where he wants.
@@ -198,9 +198,9 @@ impl Course {
         let at = Vec2::new(body.x, body.z);
         let wanted = self.wanted(at);
         let turned = self.turn(body, wanted, seconds);
-        let way = ahead(heading(body) + 0.5 * turned) * (SPEED * seconds);
+        let step = ahead(heading(body) + 0.5 * turned) * (SPEED * seconds);
         let (sin, cos) = libm::sincosf(heading(body) + turned);
-        Place { x: at.x + way.x, z: at.y + way.y, cos, sin }
+        Place { x: at.x + step.x, z: at.y + step.y, cos, sin }
     }
 }
 

@@ -135,8 +135,8 @@ pub fn arriving(goal: &Place) -> Vec2 {
 /// What it takes to be somewhere in time, 1 is as much as legs can do; none if that is never enough. A way is easy if its mean
 /// velocity is between those at its ends.
 fn strain(comer: &Comer, goal: &Place, seconds: f32) -> Option<f32> {
-    let way = Vec2::new(goal.x - comer.body.x, goal.z - comer.body.z);
-    let mean = way / seconds;
+    let distance = Vec2::new(goal.x - comer.body.x, goal.z - comer.body.z);
+    let mean = distance / seconds;
     let off = (mean - 0.5 * (comer.velocity + arriving(goal))).length();
     let turned = super::field::around(heading(goal) - heading(&comer.body)).abs();
     if mean.length() > FASTEST || turned > TURNS * seconds {

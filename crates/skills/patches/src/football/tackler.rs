@@ -92,8 +92,8 @@ impl Football {
         let body = Place::new(view.frame());
         let seconds = STRETCH as f32 / self.acts.tables.rate;
         let here = Vec2::new(body.x, body.z);
-        let way = spots.aside(here, wished, speed.max(0.8), [at, except]);
-        let off = around(way - heading(&body));
+        let aside = spots.aside(here, wished, speed.max(0.8), [at, except]);
+        let off = around(aside - heading(&body));
         let turned = off.clamp(-TURNS * seconds, TURNS * seconds);
         // Who has to turn far does that first; and nobody is fast at once.
         let fast = spots.of(at).velocity.length() + STARTS * seconds;
@@ -122,9 +122,9 @@ impl Football {
         let leg = if left > 2 * STRETCH + 6 {
             let from = [Vec2::new(body.x, body.z), spots.of(at).velocity];
             let to = [Vec2::new(goal.x, goal.z), arriving(&goal)];
-            let [place, way] = bend(from, to, left as f32 / rate, STRETCH as f32 / rate);
+            let [place, direction] = bend(from, to, left as f32 / rate, STRETCH as f32 / rate);
             let most = TURNS * STRETCH as f32 / rate;
-            let turned = around(libm::atan2f(way.x, way.y) - heading(&body)).clamp(-most, most);
+            let turned = around(libm::atan2f(direction.x, direction.y) - heading(&body)).clamp(-most, most);
             Leg { to: seen(&body, place, heading(&body) + turned), frames: STRETCH, then: None }
         } else {
             Leg { to: body.to(&goal), frames: left, then: Some((turn.take, turn.first)) }
@@ -187,8 +187,8 @@ impl Football {
                     memory.nothing = memory.nothing.wrapping_add(1);
                     member.memory.missed = own.missed.wrapping_add(1);
                     member.memory.state = State::Leaves as u32;
-                    let way = libm::atan2f(away.x, away.y);
-                    return self.run(member, (way, RUNS), (at, spots), at, gaze);
+                    let towards = libm::atan2f(away.x, away.y);
+                    return self.run(member, (towards, RUNS), (at, spots), at, gaze);
                 };
                 let from = [Vec2::new(body.x, body.z), comer.velocity];
                 let to = [Vec2::new(plan.goal.x, plan.goal.z), arriving(&plan.goal)];
@@ -197,11 +197,11 @@ impl Football {
                 let step = place - from[0];
                 // Who is too early does not go back, but slows down.
                 let wished = if step.length() > 0.1 { step } else { to[0] - from[0] };
-                let way = libm::atan2f(wished.x, wished.y);
+                let towards = libm::atan2f(wished.x, wished.y);
                 // Who comes too near without having settled anything runs past.
                 let near = spots.of(0).at.distance(from[0]) < PAST;
                 let except = if near { at } else { 0 };
-                self.run(member, (way, step.length() / seconds), (at, spots), except, gaze);
+                self.run(member, (towards, step.length() / seconds), (at, spots), except, gaze);
             }
             State::Closes if stage.tick() >= own.starts => {
                 member.memory.state = State::Tackles as u32;
@@ -239,9 +239,9 @@ impl Football {
                 }
                 let near = away.length() < HOME;
                 // There he turns to the field in small steps.
-                let way = if near { faces } else { libm::atan2f(away.x, away.y) };
+                let towards = if near { faces } else { libm::atan2f(away.x, away.y) };
                 let speed = if near { 0.35 } else { (0.9 * away.length()).clamp(0.7, 3.0) };
-                self.run(member, (way, speed), (at, spots), at, gaze.filter(|_| near));
+                self.run(member, (towards, speed), (at, spots), at, gaze.filter(|_| near));
             }
             State::Waits if away.length() > AWAY && member.needs_move() => {
                 member.memory.state = State::Leaves as u32;

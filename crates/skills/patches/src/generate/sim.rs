@@ -159,10 +159,10 @@ impl Sim<'_> {
             (_, true) => (self.act(root.second), bearings[1]),
             _ => return true,
         };
-        let way = Vec2::new(libm::sinf(bearing), libm::cosf(bearing));
+        let direction = Vec2::new(libm::sinf(bearing), libm::cosf(bearing));
         // Who falls may fall past somebody by half an arm's length.
         let goes = act.goes.normalize_or_zero();
-        let (ahead, aside) = (way.dot(goes) * distance, way.perp_dot(goes).abs() * distance);
+        let (ahead, aside) = (direction.dot(goes) * distance, direction.perp_dot(goes).abs() * distance);
         act.goes.length() < 0.2 || (ahead > 0.0 && aside < 0.7)
     }
 
@@ -184,11 +184,11 @@ impl Sim<'_> {
     fn begin(&self, root: &Root, distance: f32, bearings: [f32; 2], later: u32) -> Branch {
         let first = self.pattern.steps[0].who;
         let here = Place::HERE;
-        let way = [libm::sinf(bearings[0]) * distance, libm::cosf(bearings[0]) * distance];
+        let between = [libm::sinf(bearings[0]) * distance, libm::cosf(bearings[0]) * distance];
         // The other one sees the first at its own bearing.
-        let back = libm::atan2f(-way[0], -way[1]) - bearings[1];
+        let back = libm::atan2f(-between[0], -between[1]) - bearings[1];
         let (sin, cos) = libm::sincosf(back);
-        let there = Place { x: way[0], z: way[1], cos, sin };
+        let there = Place { x: between[0], z: between[1], cos, sin };
         let turn = |act: usize, body: &Place, begin: u32| {
             let Act { take, first, end, .. } = *self.act(act);
             let place = self.acts.placed(take, first, body);

@@ -245,11 +245,11 @@ fn against(
         for (side, short) in (0..round).flat_map(|side| SHORT.map(move |short| (side, short))) {
             *tried += 1;
             // The tackler's arms close about the place where the runner would be, or a little before it.
-            let way = side as f32 * every;
-            let (sin, cos) = libm::sincosf(way - ahead);
+            let bearing = side as f32 * every;
+            let (sin, cos) = libm::sincosf(bearing - ahead);
             let turned = Place { x: 0.0, z: 0.0, cos, sin };
             let off = turned.point(tackler.hands);
-            let (sin, cos) = libm::sincosf(way);
+            let (sin, cos) = libm::sincosf(bearing);
             let place =
                 tidy(Place { x: aim.x - off.x - short * sin, z: aim.y - off.z - short * cos, ..turned });
             let first = place.then(&tackler.first);

@@ -142,9 +142,9 @@ impl Spot {
     /// m, what of where he is and will be is nearest to a place.
     pub fn nearest(&self, place: Vec2) -> Vec2 {
         let (now, then) = (Vec2::new(self.x, self.z), Vec2::new(self.then_x, self.then_z));
-        let way = then - now;
-        let along = ((place - now).dot(way) / way.length_squared().max(1e-6)).clamp(0.0, 1.0);
-        now + way * along
+        let leg = then - now;
+        let along = ((place - now).dot(leg) / leg.length_squared().max(1e-6)).clamp(0.0, 1.0);
+        now + leg * along
     }
 }
 

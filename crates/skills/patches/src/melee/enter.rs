@@ -17,7 +17,7 @@ use crate::acts::{Act, Acts, Nature};
 use crate::dominoes::segment;
 use crate::gait::{Gaits, Leg, bend, outside, seen};
 use crate::patch::tidy;
-use crate::walk::{Goal, Way, turn};
+use crate::walk::{Goal, Walk, turn};
 
 /// m. How far from the middle people wait, and by how much more in three rows.
 const OUTSIDE: f32 = 8.0;
@@ -88,8 +88,13 @@ impl Outside {
 
 /// Where somebody would stand who comes to another one from where he is: before him, and turned to him.
 pub(super) fn before(other: &Place, from: &Place) -> Place {
-    let way = Vec2::new(from.x - other.x, from.z - other.z).normalize_or(Vec2::Y);
-    Place { x: other.x + APART * way.x, z: other.z + APART * way.y, cos: -way.y, sin: -way.x }
+    let direction = Vec2::new(from.x - other.x, from.z - other.z).normalize_or(Vec2::Y);
+    Place {
+        x: other.x + APART * direction.x,
+        z: other.z + APART * direction.y,
+        cos: -direction.y,
+        sin: -direction.x,
+    }
 }
 
 /// Whether nobody is in the way from a place to another one, as far as can be seen from either.
@@ -114,16 +119,16 @@ fn station(memory: &MeleeMemory, at: usize) -> Place {
 }
 
 /// rad, which way one has to go, to the left from Z.
-fn heading(way: Vec2) -> f32 {
-    libm::atan2f(way.x, way.y)
+fn heading(direction: Vec2) -> f32 {
+    libm::atan2f(direction.x, direction.y)
 }
 
 impl Melee {
     /// The way of somebody who comes in from where he is: only how long it takes.
-    pub(super) fn way_in(&self, body: &Place, goal: &Goal) -> Way {
+    pub(super) fn walk_in(&self, body: &Place, goal: &Goal) -> Walk {
         let seconds = body.distance(&goal.place) / CLOSES + 0.25 * turn(body, &goal.place).abs() + 0.3;
         let frames = (seconds * self.acts.tables.rate) as u32;
-        Way { frames, end: goal.place, cost: 0.0, ..Way::NONE }
+        Walk { frames, end: goal.place, cost: 0.0, ..Walk::NONE }
     }
 
     /// Sends for the one who has waited longest, if few are about. The first of all is the one who is fought.
@@ -248,14 +253,14 @@ impl Melee {
         let crowd = Crowd::new(memory, here, &[at]);
         let room = |heading: f32| {
             let (sin, cos) = libm::sincosf(heading);
-            let way = Vec2::new(sin, cos) * speed.max(1.0);
-            [0.35, 0.7].map(|later| crowd.room(here + way * later)).into_iter().fold(f32::MAX, f32::min)
+            let direction = Vec2::new(sin, cos) * speed.max(1.0);
+            [0.35, 0.7].map(|later| crowd.room(here + direction * later)).into_iter().fold(f32::MAX, f32::min)
         };
         let free = ASIDE.into_iter().map(|aside| wished + aside).find(|heading| room(*heading) > 0.0);
         // Where nobody lets him through he waits for a moment.
-        let (way, speed) = free.map_or((wished, 0.15), |way| (way, speed));
+        let (direction, speed) = free.map_or((wished, 0.15), |direction| (direction, speed));
         let faces = libm::atan2f(body.sin, body.cos);
-        let off = libm::atan2f(libm::sinf(way - faces), libm::cosf(way - faces));
+        let off = libm::atan2f(libm::sinf(direction - faces), libm::cosf(direction - faces));
         let turned = off.clamp(-TURNS * seconds, TURNS * seconds);
         let velocity = outside(&body, view.root_motion().translation).length() / stage.step();
         // Who has to turn far does that first; and nobody is fast at once.
@@ -286,15 +291,15 @@ impl Melee {
         let Some(patch) = self.book.patches.get((own.patch as usize).wrapping_sub(1)) else { return };
         let Some(first) = patch.turns[own.role as usize & 1].first() else { return };
         let view = member.view();
-        let (body, rate, goal) = (Place::new(view.frame()), self.acts.tables.rate, own.way_goal);
+        let (body, rate, goal) = (Place::new(view.frame()), self.acts.tables.rate, own.walk_goal);
         let leg = if left > 2 * STRETCH + 6 {
             let velocity = outside(&body, view.root_motion().translation) / stage.step();
             let from = [Vec2::new(body.x, body.z), velocity.clamp_length_max(4.0)];
             let to = [Vec2::new(goal.x, goal.z), ARRIVES * Vec2::new(goal.sin, goal.cos)];
-            let [place, way] = bend(from, to, left as f32 / rate, STRETCH as f32 / rate);
+            let [place, direction] = bend(from, to, left as f32 / rate, STRETCH as f32 / rate);
             let most = TURNS * STRETCH as f32 / rate;
             let faces = libm::atan2f(body.sin, body.cos);
-            let off = heading(way) - faces;
+            let off = heading(direction) - faces;
             let turned = libm::atan2f(libm::sinf(off), libm::cosf(off)).clamp(-most, most);
             Leg { to: seen(&body, place, faces + turned), frames: STRETCH, then: None }
         } else {

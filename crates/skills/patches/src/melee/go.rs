@@ -235,14 +235,14 @@ impl Melee {
         let left = begins.saturating_sub(stage.tick());
         let gaze = actor(own.partner).map(Gaze::Actor);
         let tables = &self.acts.tables;
-        let next = own.way.get(own.begun as usize).copied().filter(|_| own.begun < own.count);
+        let next = own.walk.get(own.begun as usize).copied().filter(|_| own.begun < own.count);
         if let Some(piece) = next.and_then(|at| tables.pieces.get(usize::from(at)).map(|piece| (at, piece))) {
             let (number, piece) = piece;
             let [a, b] = [piece.first, piece.end].map(|frame| *tables.ground(piece.take, frame));
             let share = (own.gone as f32 + 0.5 * piece.frames() as f32) / own.frames.max(1) as f32;
-            let body = walk::bent(&own.way_from, &own.way_end, &own.way_goal, share);
+            let body = walk::bent(&own.walk_from, &own.walk_end, &own.walk_goal, share);
             let place = tidy(body.then(&a.inverse()));
-            member.memory.way_from = tidy(own.way_from.then(&a.to(&b)));
+            member.memory.walk_from = tidy(own.walk_from.then(&a.to(&b)));
             member.memory.gone = own.gone.wrapping_add(piece.frames() as u32);
             member.memory.begun += 1;
             member.memory.piece = u32::from(number) + 1;
@@ -265,7 +265,7 @@ impl Melee {
             return self.close(member, frames, gaze, stage);
         }
         // He waits: small steps about where he is to begin.
-        let goal = Goal { place: own.way_goal, then: None, pieces: 1 };
+        let goal = Goal { place: own.walk_goal, then: None, pieces: 1 };
         let body = Place::new(member.view().frame());
         let crowd = Crowd::new(memory, Vec2::new(body.x, body.z), &[at]);
         self.step(member, &goal, gaze, &|place| crowd.blocks(place));
@@ -285,9 +285,9 @@ impl Melee {
             tables.pieces.get(usize::from(*piece)).is_some_and(|piece| piece.group == self.group)
         });
         let next = known.and_then(|piece| {
-            let way = walk::find(&self.acts, piece, &body, goal, blocked);
+            let walk = walk::find(&self.acts, piece, &body, goal, blocked);
             let natural = || self.calmest(piece, &body, blocked);
-            if way.count > 0 { Some(way.pieces[0]) } else { natural() }
+            if walk.count > 0 { Some(walk.pieces[0]) } else { natural() }
         });
         let Some(piece) = next.or_else(|| self.guard(member)) else { return };
         let Some(own) = tables.pieces.get(usize::from(piece)) else { return };
@@ -308,16 +308,17 @@ impl Melee {
             let into = if blocked(Vec2::new(end.x, end.z)) { 2.0 } else { 0.0 };
             into + a.distance(&b) + 0.3 * walk::turn(&a, &b).abs() + if calm { 0.0 } else { 0.2 }
         };
-        let chosen = |way: &&footwork_encounter::tables::Edge| {
+        let chosen = |edge: &&footwork_encounter::tables::Edge| {
             use footwork_encounter::tables::Kind;
             matches!(
-                tables.pieces[usize::from(way.piece)].kind,
+                tables.pieces[usize::from(edge.piece)].kind,
                 Kind::Stance | Kind::Movement | Kind::Recovery
             )
         };
-        let ways = tables.ways_of(piece).iter().filter(chosen);
-        ways.min_by(|a, b| (moves(a.piece) + a.cost).total_cmp(&(moves(b.piece) + b.cost)))
-            .map(|way| way.piece)
+        let edges = tables.ways_of(piece).iter().filter(chosen);
+        edges
+            .min_by(|a, b| (moves(a.piece) + a.cost).total_cmp(&(moves(b.piece) + b.cost)))
+            .map(|edge| edge.piece)
     }
 
     /// A guard that looks most like how he stands now.
@@ -357,8 +358,13 @@ impl Melee {
         let stick = controls.stick;
         let goal = if at == 0 && self.settings.manner == Manner::OneAgainstMany && stick.length() > 0.2 {
             // The stick is as the player sees the floor: X to the right, Y away.
-            let way = Vec2::new(-stick.x, stick.y).normalize_or_zero();
-            Place { x: body.x + 1.2 * way.x, z: body.z + 1.2 * way.y, cos: way.y, sin: way.x }
+            let direction = Vec2::new(-stick.x, stick.y).normalize_or_zero();
+            Place {
+                x: body.x + 1.2 * direction.x,
+                z: body.z + 1.2 * direction.y,
+                cos: direction.y,
+                sin: direction.x,
+            }
         } else {
             let Some((_, rival)) = rival else {
                 return self.step(member, &Goal { place: body, then: None, pieces: 1 }, None, &blocked);
@@ -369,13 +375,13 @@ impl Melee {
                 Manner::OneAgainstMany => away.length(),
                 _ => 1.4,
             };
-            let way = away.normalize_or(Vec2::Y);
+            let direction = away.normalize_or(Vec2::Y);
             // Who is too near to somebody steps back from him first.
             let place = match crowd.away() {
                 Some(back) => Vec2::new(body.x, body.z) + back * BACK,
-                None => Vec2::new(rival.x, rival.z) + way * keeps,
+                None => Vec2::new(rival.x, rival.z) + direction * keeps,
             };
-            Place { x: place.x, z: place.y, cos: -way.y, sin: -way.x }
+            Place { x: place.x, z: place.y, cos: -direction.y, sin: -direction.x }
         };
         let gaze = rival.map(|(id, _)| Gaze::Actor(id));
         self.step(member, &Goal { place: goal, then: None, pieces: 3 }, gaze, &blocked);

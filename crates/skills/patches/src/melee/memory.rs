@@ -53,12 +53,12 @@ pub struct FighterMemory {
     pub starts: u64,
     /// Where the encounter is.
     pub origin: Place,
-    /// Where his way began, where it would end by itself, and where it has to.
-    pub way_from: Place,
+    /// Where his walk began, where it would end by itself, and where it has to.
+    pub walk_from: Place,
     /// The same.
-    pub way_end: Place,
+    pub walk_end: Place,
     /// The same.
-    pub way_goal: Place,
+    pub walk_goal: Place,
     /// What he is at, by its number.
     pub state: u32,
     /// The other one, by his id plus one.
@@ -71,8 +71,8 @@ pub struct FighterMemory {
     pub turns: u32,
     /// The piece of the tables that he plays, or played last, plus one.
     pub piece: u32,
-    /// Pieces of his way.
-    pub way: [u16; LONGEST],
+    /// Pieces of his walk.
+    pub walk: [u16; LONGEST],
     /// How many there are, how many have begun, and frames: of all, and of those before the one that plays.
     pub count: u32,
     /// The same.
@@ -91,7 +91,7 @@ pub struct FighterMemory {
     pub act: u32,
     /// Where he really stood when his encounter began.
     pub stood: Place,
-    /// Frame of the patch until which what he was off is laid over his way; 0 if nothing is.
+    /// Frame of the patch until which what he was off is laid over his walk; 0 if nothing is.
     pub bent: u32,
     /// Whether the rest of a turn that is led comes at that frame.
     pub halved: u32,

@@ -12,7 +12,7 @@ use super::choose::{Crowd, Other, difference, is_free, laid, laid_about, worth};
 use super::memory::{FighterMemory, MeleeMemory, State};
 use super::{Manner, Melee, NEIGHBOURS, enter};
 use crate::patch::{Start, tidy};
-use crate::walk::{self, Goal, Way};
+use crate::walk::{self, Goal, Walk};
 
 /// How many patches are looked at closely for one encounter.
 const SHORT_LIST: usize = 8;
@@ -99,23 +99,24 @@ impl Melee {
                 _ => laid(&self.acts, &self.book, patch, [&own[0].body, &own[1].body]),
             };
             let goals = [0, 1].map(|role| self.goal(patch, role, &origin));
-            let ways = [0, 1].map(|role: usize| match own[role].piece {
-                Some(_) => self.way(patch, role, &own[role], &goals[role], &crowds[of_roles[role]]),
+            let walks = [0, 1].map(|role: usize| match own[role].piece {
+                Some(_) => self.walk(patch, role, &own[role], &goals[role], &crowds[of_roles[role]]),
                 None => {
                     let from = &stands[of_roles[role]];
-                    enter::is_open(&crowds, from, &goals[role].place).then(|| self.way_in(from, &goals[role]))
+                    enter::is_open(&crowds, from, &goals[role].place)
+                        .then(|| self.walk_in(from, &goals[role]))
                 }
             });
-            let [Some(one), Some(other)] = ways else { continue };
-            let ways = [one, other];
-            let starts = self.starts(patch, &ways, [own[0].left, own[1].left], stage);
+            let [Some(one), Some(other)] = walks else { continue };
+            let walks = [one, other];
+            let starts = self.starts(patch, &walks, [own[0].left, own[1].left], stage);
             let rate = self.acts.tables.rate * stage.step();
             if !is_free(&self.acts, &self.book, (patch, &origin, starts), others, rate) {
                 continue;
             }
             let planned = Planned { patch, origin: &origin, starts };
             for role in 0..2 {
-                self.engage(troupe, roles, role, planned, (&ways[role], &own[role], &goals[role]));
+                self.engage(troupe, roles, role, planned, (&walks[role], &own[role], &goals[role]));
             }
             memory.chosen = memory.chosen.wrapping_add(1);
             if let Some(used) = memory.used.get_mut(patch) {
@@ -235,18 +236,18 @@ impl Melee {
     }
 
     /// How somebody gets to where he begins: right on, if the patch can be bent to where he is, or over pieces.
-    fn way(&self, patch: usize, role: usize, own: &Ready, goal: &Goal, crowd: &Crowd) -> Option<Way> {
+    fn walk(&self, patch: usize, role: usize, own: &Ready, goal: &Goal, crowd: &Crowd) -> Option<Walk> {
         let piece = own.piece?;
         if self.can_be_bent(patch, role, piece, &own.body, goal) {
-            return Some(Way { end: own.body, cost: 0.0, ..Way::NONE });
+            return Some(Walk { end: own.body, cost: 0.0, ..Walk::NONE });
         }
         let blocked = |place: Vec2| crowd.blocks(place);
         // Nobody begins from further away than a patch can be bent in time.
-        let way = match self.has_time(patch, role, &own.body, &goal.place) {
+        let walk = match self.has_time(patch, role, &own.body, &goal.place) {
             true => walk::find(&self.acts, piece, &own.body, goal, &blocked),
             false => walk::find_steps(&self.acts, piece, &own.body, goal, &blocked),
         };
-        (way.cost <= TOO_FAR).then_some(way)
+        (walk.cost <= TOO_FAR).then_some(walk)
     }
 
     pub(super) fn goal(&self, patch: usize, role: usize, origin: &Place) -> Goal {
@@ -256,11 +257,11 @@ impl Melee {
     }
 
     /// The tick at which an encounter begins, so that both are there when it is their turn.
-    fn starts(&self, patch: usize, ways: &[Way; 2], left: [u32; 2], stage: &StageView<'_>) -> u64 {
+    fn starts(&self, patch: usize, walks: &[Walk; 2], left: [u32; 2], stage: &StageView<'_>) -> u64 {
         let ticks = |frames: i64| (frames as f32 / (self.acts.tables.rate * stage.step())).ceil() as i64;
         let patch = &self.book.patches[patch];
         let needs = [0, 1].map(|role: usize| {
-            ticks(i64::from(left[role] + ways[role].frames) - i64::from(patch.span(role)[0])) + 1
+            ticks(i64::from(left[role] + walks[role].frames) - i64::from(patch.span(role)[0])) + 1
         });
         stage.tick().saturating_add_signed(needs[0].max(needs[1]).max(1))
     }
@@ -272,7 +273,7 @@ impl Melee {
         roles: [usize; 2],
         role: usize,
         Planned { patch, origin, starts }: Planned<'_>,
-        (way, from, goal): (&Way, &Ready, &Goal),
+        (walk, from, goal): (&Walk, &Ready, &Goal),
     ) {
         let other = troupe.view(roles[1 - role]).map_or(0, |view| view.id().0 + 1);
         let Some(member) = troupe.member(roles[role]) else { return };
@@ -281,9 +282,9 @@ impl Melee {
         own.partner = other;
         (own.patch, own.role, own.turns) = (patch as u32 + 1, role as u32, 0);
         (own.origin, own.starts) = (*origin, starts);
-        (own.way, own.count, own.begun) = (way.pieces, way.count, 0);
-        (own.frames, own.gone) = (way.frames, 0);
-        (own.way_from, own.way_end, own.way_goal) = (from.body, way.end, goal.place);
+        (own.walk, own.count, own.begun) = (walk.pieces, walk.count, 0);
+        (own.frames, own.gone) = (walk.frames, 0);
+        (own.walk_from, own.walk_end, own.walk_goal) = (from.body, walk.end, goal.place);
         (own.bent, own.halved, own.runs) = (0, 0, u32::from(from.piece.is_none()));
     }
 }

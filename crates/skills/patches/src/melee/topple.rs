@@ -100,14 +100,14 @@ impl Melee {
                 continue;
             }
             let crowd = Crowd::new(memory, Vec2::new(own.body.x, own.body.z), &[third, roles[0], roles[1]]);
-            let way = walk::find(&self.acts, piece, &own.body, &goal, &|place| crowd.blocks(place));
+            let walk = walk::find(&self.acts, piece, &own.body, &goal, &|place| crowd.blocks(place));
             let begins = starts as i64 + i64::from(later) + i64::from(to.span(0)[0]);
-            let arrives = stage.tick() as i64 + i64::from(own.left + way.frames);
-            if way.cost > TOO_FAR || arrives > begins {
+            let arrives = stage.tick() as i64 + i64::from(own.left + walk.frames);
+            if walk.cost > TOO_FAR || arrives > begins {
                 continue;
             }
             let planned = Planned { patch: next, origin: &placed, starts: begun };
-            self.engage(troupe, [third, roles[role]], 0, planned, (&way, &own, &goal));
+            self.engage(troupe, [third, roles[role]], 0, planned, (&walk, &own, &goal));
             memory.spots[third].state = State::Comes as u16;
             memory.toppled = memory.toppled.wrapping_add(1);
             return;

@@ -1,4 +1,4 @@
-//! Where the rat runs: along the way that is drawn, or for somebody who has not seen it for long; never through anybody.
+//! Where the rat runs: along the path that is drawn, or for somebody who has not seen it for long; never through anybody.
 
 use footwork_stage::{Rng, StageView, Troupe};
 use glam::Vec2;
@@ -26,14 +26,14 @@ impl RatMemory {
             return;
         }
         let last = (self.drawn as usize).min(DRAWN - 1);
-        self.way[last] = [point.x, point.y];
+        self.path[last] = [point.x, point.y];
         self.drawn = last as u32 + 1;
     }
 
     /// m, where it runs to along the drawn way.
     fn drawn_goal(&mut self) -> Option<Vec2> {
         while self.reached < self.drawn {
-            let point = Vec2::from_array(self.way[(self.reached as usize).min(DRAWN - 1)]);
+            let point = Vec2::from_array(self.path[(self.reached as usize).min(DRAWN - 1)]);
             if point.distance(Vec2::from_array(self.at)) > REACHED {
                 return Some(point);
             }
@@ -67,23 +67,23 @@ pub fn run(
         Some(goal) => goal,
         None => chase(memory, troupe, stage, rng).unwrap_or(here),
     };
-    let mut way = goal - here;
-    if way.length() < 1e-3 {
+    let mut direction = goal - here;
+    if direction.length() < 1e-3 {
         return;
     }
-    way = way.normalize_or(Vec2::Y);
+    direction = direction.normalize_or(Vec2::Y);
     for at in 0..troupe.len() {
         let Some(other) = place(troupe, at) else { continue };
         let off = here - other;
         let far = off.length();
-        if far < 2.0 * KEEPS && off.dot(way) < 0.0 {
+        if far < 2.0 * KEEPS && off.dot(direction) < 0.0 {
             // Round him, on the side that it is on already.
             let out = off.normalize_or(Vec2::X);
-            let along = if out.perp_dot(way) > 0.0 { out.perp() } else { -out.perp() };
-            way = (way + 1.5 * along + out * (2.0 - far / KEEPS)).normalize_or(along);
+            let along = if out.perp_dot(direction) > 0.0 { out.perp() } else { -out.perp() };
+            direction = (direction + 1.5 * along + out * (2.0 - far / KEEPS)).normalize_or(along);
         }
     }
-    let wanted = libm::atan2f(way.x, way.y);
+    let wanted = libm::atan2f(direction.x, direction.y);
     let turn = wanted - memory.heading;
     let turn = libm::atan2f(libm::sinf(turn), libm::cosf(turn));
     let most = TURNS * stage.step();

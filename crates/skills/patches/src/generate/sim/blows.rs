@@ -74,9 +74,9 @@ impl Sim<'_> {
             let far = apart(tip, tip, a, b);
             let depth = radius + blow.radius - far;
             if depth > best.0 {
-                let way = b - a;
-                let along = ((tip - a).dot(way) / way.length_squared().max(1e-9)).clamp(0.0, 1.0);
-                let near = a + way * along;
+                let bone = b - a;
+                let along = ((tip - a).dot(bone) / bone.length_squared().max(1e-9)).clamp(0.0, 1.0);
+                let near = a + bone * along;
                 let target = near + (tip - near).normalize_or(Vec3::Y) * (radius + blow.radius - DEEP);
                 best = (depth, target);
             }
