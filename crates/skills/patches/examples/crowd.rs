@@ -1,6 +1,9 @@
 //! Runs a show of the built-in performer, prints what was seen, and draws it from above as SVG.
 //!
 //!     cargo run --release -p footwork-patches --features bake --example crowd -- dominoes 600 30 out.svg
+//!     cargo run --release -p footwork-patches --features bake --example crowd -- battle 200 20 - 7
+//!
+//! The last number is the stage's seed; `-` draws nothing.
 #[path = "../tests/common/mod.rs"]
 mod common;
 
@@ -41,7 +44,8 @@ fn main() {
         bake.book.joins.counts(),
         clock.elapsed()
     );
-    let mut stage = Stage::new(Settings::default(), 1).expect("a stage");
+    let seed = args.get(5).map_or(1, |seed| seed.parse().expect("a seed"));
+    let mut stage = Stage::new(Settings::default(), seed).expect("a stage");
     let book = Arc::new(bake.book);
     let mut plan = None;
     let director = show.directed(&acts, &book).unwrap_or_else(|| {
@@ -150,7 +154,7 @@ fn main() {
             println!("{:?} {:?}, {:?}", prop.position, prop.motion, actor.memory::<PorterMemory>());
         }
     }
-    if let Some(out) = args.get(4) {
+    if let Some(out) = args.get(4).filter(|out| *out != "-") {
         std::fs::write(out, drawn(&stage)).expect("it can be written");
     }
 }

@@ -4,6 +4,7 @@
 //! where it begins (`walk`), the early one waits, and from then on all is as the patch says. Who was knocked down lies
 //! for a while, gets up, and is used again.
 
+mod around;
 mod bend;
 pub mod choose;
 mod enter;
@@ -24,6 +25,7 @@ use crate::acts::{Acts, Nature, Stood};
 use crate::coming::Coming;
 use crate::compose::Weights;
 use crate::file::PatchBook;
+use around::Around;
 use choose::{Standard, is_idle, standards};
 use enter::Outside;
 use memory::{FighterMemory, MOST, MeleeMemory, Spot, State};
@@ -99,7 +101,7 @@ pub struct Melee {
 /// m. Who is nearer may be asked to an encounter.
 const ASKED: f32 = 2.8;
 /// Most neighbours who are looked at.
-const NEIGHBOURS: usize = 24;
+const NEIGHBOURS: usize = 40;
 
 impl Melee {
     /// Fighters who go by these patches. Falls over one another (`over`) are left out: who falls so has not been struck.
@@ -349,6 +351,8 @@ impl Director for Melee {
         for at in 0..count {
             let rival = self.rival(memory, at, count, false);
             let rival = rival.and_then(|(rival, _)| troupe.view(rival)).map(|view| (view.id(), view.frame()));
+            let steps = troupe.member(at).is_some_and(|member| member.needs_move());
+            let around = if steps { Around::of(self, memory, troupe, at) } else { Around::NOBODY };
             let Some(mut member) = troupe.member(at) else { continue };
             let state = State::of(member.memory.state);
             self.rise(memory, &mut member, at, stage);
@@ -359,7 +363,8 @@ impl Director for Melee {
             } else if matches!(state, State::Away | State::Enters | State::Leaves) {
                 self.pass(memory, &mut member, at, hero, stage);
             } else {
-                self.go(memory, &mut member, at, rival.map(|(id, frame)| (id, Place::new(frame))), stage);
+                let rival = rival.map(|(id, frame)| (id, Place::new(frame)));
+                self.go(memory, &mut member, at, (rival, &around), stage);
             }
         }
     }

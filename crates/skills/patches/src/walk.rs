@@ -8,7 +8,7 @@ use footwork_encounter::tables::Kind;
 use footwork_motion::ground::Place;
 use glam::Vec2;
 
-use crate::acts::Acts;
+use crate::acts::{Acts, Stood};
 
 /// Most pieces of a walk.
 pub const LONGEST: usize = 12;
@@ -84,22 +84,34 @@ fn left(acts: &Acts, piece: u16, body: &Place, goal: &Goal, frames: u32) -> f32 
 
 /// The best walk for a body that is at the end of a piece; not to go at all, if that is best. `blocked` says where nobody should step.
 pub fn find(acts: &Acts, from: u16, body: &Place, goal: &Goal, blocked: &dyn Fn(Vec2) -> bool) -> Walk {
+    find_but(acts, from, body, goal, blocked, &[])
+}
+
+/// The same, that does not begin with any of some pieces.
+pub fn find_but(
+    acts: &Acts,
+    from: u16,
+    body: &Place,
+    goal: &Goal,
+    blocked: &dyn Fn(Vec2) -> bool,
+    refused: &[u16],
+) -> Walk {
     let here = Walk { end: *body, cost: left(acts, from, body, goal, 0), ..Walk::NONE };
-    search(acts, from, here, here, goal, blocked)
+    search(acts, from, [here, here], goal, blocked, refused)
 }
 
 /// The same for who has to go: at least one piece, over which what is left can be laid.
 pub fn find_steps(acts: &Acts, from: u16, body: &Place, goal: &Goal, blocked: &dyn Fn(Vec2) -> bool) -> Walk {
-    search(acts, from, Walk { end: *body, ..Walk::NONE }, Walk::NONE, goal, blocked)
+    search(acts, from, [Walk { end: *body, ..Walk::NONE }, Walk::NONE], goal, blocked, &[])
 }
 
 fn search(
     acts: &Acts,
     from: u16,
-    here: Walk,
-    mut best: Walk,
+    [here, mut best]: [Walk; 2],
     goal: &Goal,
     blocked: &dyn Fn(Vec2) -> bool,
+    refused: &[u16],
 ) -> Walk {
     let (mut beam, mut count) = ([Walk::NONE; BEAM], 1);
     beam[0] = here;
@@ -108,7 +120,7 @@ fn search(
         for walk in &beam[..count] {
             for step in acts.tables.ways_of(walk.last(from)) {
                 let piece = &acts.tables.pieces[usize::from(step.piece)];
-                if !is_walk(piece.kind) {
+                if !is_walk(piece.kind) || walk.count == 0 && refused.contains(&step.piece) {
                     continue;
                 }
                 let [a, b] = [piece.first, piece.end].map(|frame| *acts.tables.ground(piece.take, frame));
@@ -142,6 +154,27 @@ fn search(
         (beam, count) = (next, found);
     }
     best
+}
+
+/// Calls with how a body stands at the end of each piece of a walk that begins at a place and is led to a goal, and after how many frames, until
+/// it says no. Says whether it never did.
+pub fn all_steps(
+    acts: &Acts,
+    walk: &Walk,
+    from: &Place,
+    goal: &Place,
+    call: impl Fn(&Stood, u32) -> bool,
+) -> bool {
+    let (mut body, mut gone) = (*from, 0);
+    walk.pieces[..walk.count as usize].iter().all(|number| {
+        let piece = &acts.tables.pieces[usize::from(*number)];
+        let [a, b] = [piece.first, piece.end].map(|frame| *acts.tables.ground(piece.take, frame));
+        body = body.then(&a.to(&b));
+        gone += piece.frames() as u32;
+        let led = bent(&body, &walk.end, goal, gone as f32 / walk.frames.max(1) as f32);
+        let place = acts.placed(piece.take, piece.end, &led);
+        call(&Stood { take: piece.take, frame: piece.end, place }, gone)
+    })
 }
 
 /// Where the body of a walk should be after some of its frames, if it is to end at the goal and not where it would by itself: the

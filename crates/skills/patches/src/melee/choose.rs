@@ -158,19 +158,31 @@ pub struct Other {
     pub place: Vec2,
     /// His own encounter: the patch, who he is in it, where it is, and the tick at which it begins.
     pub plays: Option<(u32, usize, Place, u64)>,
-    /// How he lies, if he does.
-    pub lies: Option<Stood>,
+    /// How he lies or gets up, or stands at the end of his step, if nothing is planned for him.
+    pub pose: Option<Stood>,
+    /// Whether he stays so: who stands goes on to shift about.
+    pub lies: bool,
 }
 
 impl Other {
     /// Nobody.
-    pub const NONE: Other = Other { place: Vec2::ZERO, plays: None, lies: None };
+    pub const NONE: Other = Other { place: Vec2::ZERO, plays: None, pose: None, lies: false };
+
+    /// How he will stand or lie at a tick, as far as that is known. `rate` is frames a tick.
+    pub fn pose_at(&self, book: &PatchBook, tick: u64, rate: f32) -> Option<Stood> {
+        let Some((number, role, at, begun)) = &self.plays else { return self.pose };
+        let gone = (tick as i64).wrapping_sub(*begun as i64).clamp(-10_000, 10_000) as f32;
+        let pose = book.patches[*number as usize].at(*role, (gone * rate) as i32);
+        Some(Stood { place: at.then(&pose.place), ..pose })
+    }
 }
 
 /// m, how wide somebody is who stands or walks about.
 const STANDS: f32 = 0.5;
-/// m. Bodies in two encounters may be so deep in each other.
-const BRUSH: f32 = 0.01;
+/// m. Bodies in two encounters stay so far out of each other: where they will be is foreseen to some centimetres.
+pub const ROOM_BETWEEN: f32 = 0.02;
+/// m. Who stands shifts his feet by so much while others fight beside him.
+const SHIFTS: f32 = 0.06;
 /// Frames between two looks.
 const LOOK: i32 = 9;
 
@@ -191,19 +203,15 @@ pub fn is_free(
             Stood { place: origin.then(&stood.place), ..stood }
         });
         for other in others {
-            let met = match (&other.plays, &other.lies) {
-                (Some((number, role, at, begun)), _) => {
-                    let gone = (starts as i64).wrapping_sub(*begun as i64).clamp(-10_000, 10_000) as f32;
-                    let theirs = book.patches[*number as usize].at(*role, frame + (gone * rate) as i32);
-                    let theirs = Stood { place: at.then(&theirs.place), ..theirs };
-                    both.iter().any(|own| acts.are_deeper(own, &theirs, BRUSH))
-                }
-                (None, Some(lies)) => both.iter().any(|own| acts.are_deeper(own, lies, BRUSH)),
-                (None, None) => both.iter().any(|own| {
-                    let discs = acts.discs(own);
-                    discs.iter().any(|disc| disc.distance_squared(other.place) < STANDS * STANDS)
-                }),
-            };
+            let then = starts.saturating_add((frame as f32 / rate) as u64);
+            let pose = other.pose_at(book, then, rate);
+            let shifts = other.plays.is_none() && !other.lies;
+            let depth = if shifts { -SHIFTS } else { -ROOM_BETWEEN };
+            let met = both.iter().any(|own| {
+                let near = |disc: &Vec2| disc.distance_squared(other.place) < STANDS * STANDS;
+                pose.is_some_and(|pose| acts.are_deeper(own, &pose, depth))
+                    || shifts && acts.discs(own).iter().any(near)
+            });
             if met {
                 return false;
             }
@@ -221,7 +229,7 @@ pub struct Crowd {
 }
 
 /// Most neighbours that are looked at.
-const SEEN: usize = 32;
+const SEEN: usize = 48;
 
 impl Crowd {
     /// Everybody near a place but some.
@@ -269,9 +277,8 @@ const SHY: f32 = 0.12;
 /// him.
 fn keep(spot: &Spot) -> f32 {
     match State::of(u32::from(spot.state)) {
-        State::Comes | State::Plays => 1.0,
-        State::Lies | State::Rises => 0.95,
-        _ => 1.0,
+        State::Lies | State::Rises => 1.05,
+        _ => 1.15,
     }
 }
 

@@ -11,6 +11,7 @@ use footwork_stage::{ActorId, Gaze, Member, Move, StageView};
 use glam::Vec2;
 
 use super::Melee;
+use super::around::Around;
 use super::choose::Crowd;
 use super::memory::{FighterMemory, MeleeMemory, State};
 use crate::acts::{Act, Acts, Nature};
@@ -185,7 +186,13 @@ impl Melee {
             State::Enters if to_hero.length() < GUARD + 0.4 * (at % 3) as f32 => {
                 member.memory.state = State::Free as u32;
                 member.memory.piece = 0;
-                self.step(member, &Goal { place: body, then: None, pieces: 1 }, gaze, &|_| false);
+                self.step(
+                    member,
+                    &Goal { place: body, then: None, pieces: 1 },
+                    gaze,
+                    &|_| false,
+                    &Around::NOBODY,
+                );
             }
             State::Enters => {
                 let speed = if to_hero.length() > 4.5 { COMES } else { CLOSES };

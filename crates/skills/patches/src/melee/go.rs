@@ -1,12 +1,15 @@
 //! What each does from step to step: sets out, waits, plays his part, lies, gets up, and gets about when nothing is planned for him.
 
+use footwork_encounter::tables::Kind;
 use footwork_motion::ground::Place;
 use footwork_stage::{ActorId, Gaze, Member, Move, Placement, Reach, Rng, Segment, StageView};
 use glam::{Vec2, Vec3};
 
+use super::around::Around;
 use super::choose::Crowd;
 use super::memory::{FighterMemory, MeleeMemory, State};
 use super::{Manner, Melee, PERSONAL, actor};
+use crate::coming::Coming;
 use crate::dominoes::transform;
 use crate::patch::{Patch, Turn, tidy};
 use crate::walk::{self, Goal};
@@ -19,6 +22,10 @@ const BACK: f32 = 0.5;
 const WAITS: u64 = 600;
 /// Ticks. Who begins sooner than this goes on as he was recorded until then.
 const SOON: u64 = 8;
+/// How many first steps are tried before somebody stays where he is.
+const TRIES: usize = 3;
+/// Metres of step for each metre that limbs would be in somebody's: what is in somebody at once gets out of him.
+const DEEP: f32 = 20.0;
 /// s. How long before a blow lands its limb is led, as in a duel.
 const EASE: f32 = 0.2;
 
@@ -192,11 +199,11 @@ impl Melee {
         memory: &MeleeMemory,
         member: &mut Member<'_, FighterMemory>,
         at: usize,
-        rival: Option<(ActorId, Place)>,
+        (rival, around): (Option<(ActorId, Place)>, &Around),
         stage: &StageView<'_>,
     ) {
         match State::of(member.memory.state) {
-            State::Comes => self.come(memory, member, at, stage),
+            State::Comes => self.come(memory, member, at, around, stage),
             State::Lies => {
                 let Some(act) = self.acts.all.get(member.memory.act as usize) else { return };
                 let Some([lies, risen, _]) = act.lies else { return };
@@ -215,7 +222,7 @@ impl Melee {
                 let holds = Move::new(Segment { first, ..segment }).at_rate(0.2);
                 member.play(Move { yields: true, ..holds });
             }
-            _ => self.roam(memory, member, at, rival),
+            _ => self.roam(memory, member, at, rival, around),
         }
     }
 
@@ -225,6 +232,7 @@ impl Melee {
         memory: &MeleeMemory,
         member: &mut Member<'_, FighterMemory>,
         at: usize,
+        around: &Around,
         stage: &StageView<'_>,
     ) {
         let own = *member.memory;
@@ -268,7 +276,7 @@ impl Melee {
         let goal = Goal { place: own.walk_goal, then: None, pieces: 1 };
         let body = Place::new(member.view().frame());
         let crowd = Crowd::new(memory, Vec2::new(body.x, body.z), &[at]);
-        self.step(member, &goal, gaze, &|place| crowd.blocks(place));
+        self.step(member, &goal, gaze, &|place| crowd.blocks(place), around);
     }
 
     /// Takes the piece that brings him nearest to a goal.
@@ -278,6 +286,7 @@ impl Melee {
         goal: &Goal,
         gaze: Option<Gaze>,
         blocked: &dyn Fn(Vec2) -> bool,
+        around: &Around,
     ) {
         let tables = &self.acts.tables;
         let body = Place::new(member.view().frame());
@@ -285,9 +294,18 @@ impl Melee {
             tables.pieces.get(usize::from(*piece)).is_some_and(|piece| piece.group == self.group)
         });
         let next = known.and_then(|piece| {
-            let walk = walk::find(&self.acts, piece, &body, goal, blocked);
-            let natural = || self.calmest(piece, &body, blocked);
-            if walk.count > 0 { Some(walk.pieces[0]) } else { natural() }
+            let mut refused = [u16::MAX; TRIES];
+            for at in 0..TRIES {
+                let walk = walk::find_but(&self.acts, piece, &body, goal, blocked, &refused[..at]);
+                if walk.count == 0 {
+                    break;
+                }
+                if !around.is_met_by(&self.acts, &self.step_of(walk.pieces[0], &body)) {
+                    return Some(walk.pieces[0]);
+                }
+                refused[at] = walk.pieces[0];
+            }
+            self.calmest(piece, &body, blocked, around)
         });
         let Some(piece) = next.or_else(|| self.guard(member)) else { return };
         let Some(own) = tables.pieces.get(usize::from(piece)) else { return };
@@ -297,28 +315,46 @@ impl Melee {
         member.play(order);
     }
 
+    /// A piece that begins where a body is.
+    fn step_of(&self, piece: u16, body: &Place) -> Coming {
+        let own = &self.acts.tables.pieces[usize::from(piece)];
+        Coming::begins(&self.acts, body, own.take, [own.first, own.end])
+    }
+
     /// What follows a piece and goes nowhere, least of all into somebody.
-    fn calmest(&self, piece: u16, body: &Place, blocked: &dyn Fn(Vec2) -> bool) -> Option<u16> {
+    fn calmest(
+        &self,
+        piece: u16,
+        body: &Place,
+        blocked: &dyn Fn(Vec2) -> bool,
+        around: &Around,
+    ) -> Option<u16> {
         let tables = &self.acts.tables;
         let moves = |piece: u16| {
             let own = &tables.pieces[usize::from(piece)];
             let [a, b] = [own.first, own.end].map(|frame| *tables.ground(own.take, frame));
-            let calm = matches!(own.kind, footwork_encounter::tables::Kind::Stance);
+            let calm = matches!(own.kind, Kind::Stance);
             let end = body.then(&a.to(&b));
             let into = if blocked(Vec2::new(end.x, end.z)) { 2.0 } else { 0.0 };
             into + a.distance(&b) + 0.3 * walk::turn(&a, &b).abs() + if calm { 0.0 } else { 0.2 }
         };
-        let chosen = |edge: &&footwork_encounter::tables::Edge| {
-            use footwork_encounter::tables::Kind;
-            matches!(
-                tables.pieces[usize::from(edge.piece)].kind,
-                Kind::Stance | Kind::Movement | Kind::Recovery
-            )
-        };
-        let edges = tables.ways_of(piece).iter().filter(chosen);
-        edges
-            .min_by(|a, b| (moves(a.piece) + a.cost).total_cmp(&(moves(b.piece) + b.cost)))
-            .map(|edge| edge.piece)
+        let mut best: Option<(f32, u16)> = None;
+        for edge in tables.ways_of(piece) {
+            let kind = tables.pieces[usize::from(edge.piece)].kind;
+            if !matches!(kind, Kind::Stance | Kind::Movement | Kind::Recovery) {
+                continue;
+            }
+            let is_best = |cost: f32| best.is_none_or(|(least, _)| cost < least);
+            let mut cost = moves(edge.piece) + edge.cost;
+            // Looked at only where it matters: it costs the most.
+            if is_best(cost) {
+                cost += DEEP * around.depth(&self.acts, &self.step_of(edge.piece, body));
+                if is_best(cost) {
+                    best = Some((cost, edge.piece));
+                }
+            }
+        }
+        best.map(|(_, piece)| piece)
     }
 
     /// A guard that looks most like how he stands now.
@@ -350,6 +386,7 @@ impl Melee {
         member: &mut Member<'_, FighterMemory>,
         at: usize,
         rival: Option<(ActorId, Place)>,
+        around: &Around,
     ) {
         let body = Place::new(member.view().frame());
         let crowd = Crowd::new(memory, Vec2::new(body.x, body.z), &[at]);
@@ -367,7 +404,8 @@ impl Melee {
             }
         } else {
             let Some((_, rival)) = rival else {
-                return self.step(member, &Goal { place: body, then: None, pieces: 1 }, None, &blocked);
+                let stays = Goal { place: body, then: None, pieces: 1 };
+                return self.step(member, &stays, None, &blocked, around);
             };
             let away = Vec2::new(body.x - rival.x, body.z - rival.z);
             let keeps = match self.settings.manner {
@@ -384,6 +422,6 @@ impl Melee {
             Place { x: place.x, z: place.y, cos: -direction.y, sin: -direction.x }
         };
         let gaze = rival.map(|(id, _)| Gaze::Actor(id));
-        self.step(member, &Goal { place: goal, then: None, pieces: 3 }, gaze, &blocked);
+        self.step(member, &Goal { place: goal, then: None, pieces: 3 }, gaze, &blocked, around);
     }
 }

@@ -8,9 +8,10 @@ use footwork_motion::ground::Place;
 use footwork_stage::{Rng, StageView, Troupe};
 use glam::Vec2;
 
-use super::choose::{Crowd, Other, difference, is_free, laid, laid_about, worth};
+use super::choose::{Crowd, Other, ROOM_BETWEEN, difference, is_free, laid, laid_about, worth};
 use super::memory::{FighterMemory, MeleeMemory, State};
 use super::{Manner, Melee, NEIGHBOURS, enter};
+use crate::acts::Stood;
 use crate::patch::{Start, tidy};
 use crate::walk::{self, Goal, Walk};
 
@@ -109,8 +110,20 @@ impl Melee {
             });
             let [Some(one), Some(other)] = walks else { continue };
             let walks = [one, other];
-            let starts = self.starts(patch, &walks, [own[0].left, own[1].left], stage);
             let rate = self.acts.tables.rate * stage.step();
+            // Nobody treads on anybody on the way there, either.
+            let is_clear = (0..2).all(|role| {
+                let (walk, from, goal) = (&walks[role], &own[role].body, &goals[role].place);
+                walk::all_steps(&self.acts, walk, from, goal, |stood, gone| {
+                    let then = stage.tick() + ((own[role].left + gone) as f32 / rate) as u64;
+                    let meets = |pose: Stood| self.acts.are_deeper(stood, &pose, -ROOM_BETWEEN);
+                    !others.iter().any(|other| other.pose_at(&self.book, then, rate).is_some_and(meets))
+                })
+            });
+            if !is_clear {
+                continue;
+            }
+            let starts = self.starts(patch, &walks, [own[0].left, own[1].left], stage);
             if !is_free(&self.acts, &self.book, (patch, &origin, starts), others, rate) {
                 continue;
             }

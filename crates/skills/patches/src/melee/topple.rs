@@ -2,7 +2,6 @@
 //!
 //! Paper: Shum 2010, sec. 6.4.2: patches joined in space by the one who is in both.
 
-use footwork_motion::ground::Place;
 use footwork_stage::{StageView, Troupe};
 use glam::Vec2;
 
@@ -10,12 +9,14 @@ use super::choose::{Crowd, Other, is_free, is_idle};
 use super::memory::{FighterMemory, MeleeMemory, State};
 use super::pair::{Planned, TOO_FAR};
 use super::{Manner, Melee, NEIGHBOURS};
-use crate::acts::Stood;
+use crate::coming::Coming;
 use crate::joins;
 use crate::walk;
 
 /// m. Who is nearer to where he would be fallen over can be.
 const THIRD: f32 = 1.6;
+/// Frames. Who stands is looked for where he will be within this: a second.
+const SOON: u32 = 60;
 /// How many joins in space are looked at for one who is knocked down.
 const LOOKED_AT: usize = 96;
 
@@ -47,16 +48,12 @@ impl Melee {
                 {
                     out.plays = Some((own.patch - 1, own.role as usize & 1, own.origin, own.starts));
                 }
-                State::Lies | State::Rises => {
-                    let view = member.view();
-                    let frame = (view.time() * f64::from(self.acts.tables.rate)) as u32;
-                    let take = view.segment().take;
-                    if (take as usize) + 1 < self.acts.tables.starts.len() {
-                        let place = self.acts.placed(take, frame, &Place::new(view.frame()));
-                        out.lies = Some(Stood { take, frame, place });
-                    }
+                state => {
+                    let coming = Coming::of(&self.acts, &member.view());
+                    out.lies = matches!(state, State::Lies | State::Rises);
+                    let frames = |coming: &Coming| if out.lies { 0 } else { coming.frames().min(SOON) };
+                    out.pose = coming.map(|coming| coming.at(frames(&coming)));
                 }
-                _ => {}
             }
         }
         count
