@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 /// A span of a take, from `first` to just before `end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Segment {
+pub struct FrameSegment {
     /// Which take of the repertoire.
     pub take: u32,
     /// The first frame that belongs to it.
@@ -20,7 +20,7 @@ pub struct Segment {
     pub end: u32,
 }
 
-impl Segment {
+impl FrameSegment {
     /// How many frames it has.
     pub fn frames(self) -> u32 {
         self.end.saturating_sub(self.first)
@@ -44,7 +44,7 @@ pub struct Fragments {
     /// Frames per second.
     pub rate: f32,
     /// What each plays; none reaches beyond its take's end.
-    pub segments: Vec<Segment>,
+    pub segments: Vec<FrameSegment>,
     /// What each shows.
     pub controls: Vec<Control>,
 }

@@ -13,7 +13,7 @@ use footwork_annotate::Repertoire;
 use footwork_formats::bvh;
 use footwork_graph::frames::{self, collapse::collapse};
 use footwork_graph::{
-    ActionSettings, FragmentSettings, FrameSettings, Segment, WalkSettings, actions, figures, fragments,
+    ActionSettings, FragmentSettings, FrameSegment, FrameSettings, WalkSettings, actions, figures, fragments,
     play, walk,
 };
 use footwork_motion::{Side, WorldClip};
@@ -53,7 +53,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// cm/s that ankles of planted feet slide, while two recordings are blended in which both are planted, and elsewhere.
-fn skate(repertoire: &Repertoire, walk: &[Segment], blend: f32) -> Result<[f32; 2], Box<dyn Error>> {
+fn skate(repertoire: &Repertoire, walk: &[FrameSegment], blend: f32) -> Result<[f32; 2], Box<dyn Error>> {
     let clip = play(repertoire, walk, blend)?;
     let world = WorldClip::new(&repertoire.skeleton, &clip);
     let half = (0.5 * blend * clip.rate()).round() as i64;

@@ -8,7 +8,7 @@ mod pose;
 
 use serde::{Deserialize, Serialize};
 
-use crate::segment::Segment;
+use crate::segment::FrameSegment;
 pub use build::build;
 
 /// How much each term of the distance counts, eq. 3.9. Only ratios matter.
@@ -75,7 +75,7 @@ impl Default for ActionSettings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ActionEdge {
     /// What it plays.
-    pub segment: Segment,
+    pub segment: FrameSegment,
     /// Which action of its take's annotation it is.
     pub action: u32,
     /// The node of its first pose.

@@ -13,7 +13,7 @@ use footwork_motion::ground::{alignment, body_frame_at};
 use footwork_motion::{Clip, MissingRole, Pose, Skeleton, Transform};
 
 use crate::error::{GraphError, check};
-use crate::segment::{Numbering, Segment};
+use crate::segment::{FrameSegment, Numbering};
 
 /// The share of the second motion, from 0 to 1, at a share `s` of the blend.
 pub fn smooth(s: f32) -> f32 {
@@ -80,21 +80,21 @@ impl<'a> Seam<'a> {
 /// take is too short for it. Segments that follow each other in one take are left as recorded.
 ///
 /// ```
-/// # use footwork_graph::{Segment, play};
+/// # use footwork_graph::{FrameSegment, play};
 /// # use footwork_annotate::{Annotation, Repertoire, Take};
 /// # let performance = footwork_performer::perform(footwork_performer::Show::Locomotion, 4.0, 1, 60.0)?;
 /// # let take = Take::new(performance.clip, Annotation::default());
 /// # let repertoire = Repertoire { skeleton: performance.skeleton, takes: vec![take] };
-/// let twice = [Segment { take: 0, first: 30, end: 90 }; 2];
+/// let twice = [FrameSegment { take: 0, first: 30, end: 90 }; 2];
 /// assert_eq!(play(&repertoire, &twice, 0.2)?.frames(), 120);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn play(repertoire: &Repertoire, segments: &[Segment], blend: f32) -> Result<Clip, GraphError> {
+pub fn play(repertoire: &Repertoire, segments: &[FrameSegment], blend: f32) -> Result<Clip, GraphError> {
     let numbering = Numbering::new(repertoire)?;
     check("blend", blend, (0.0..=10.0).contains(&blend), "it is from zero to ten seconds")?;
     let segments = merged(repertoire, segments)?;
     let skeleton = &repertoire.skeleton;
-    let take = |segment: &Segment| -> &Take { &repertoire.takes[segment.take as usize] };
+    let take = |segment: &FrameSegment| -> &Take { &repertoire.takes[segment.take as usize] };
     let wanted = numbering.in_frames(0.5 * blend) as usize;
 
     let rest = Pose::rest(skeleton);
@@ -148,11 +148,11 @@ pub fn play(repertoire: &Repertoire, segments: &[Segment], blend: f32) -> Result
 }
 
 /// Segments that exist, those that follow each other in one take as one.
-fn merged(repertoire: &Repertoire, segments: &[Segment]) -> Result<Vec<Segment>, GraphError> {
-    let mut merged: Vec<Segment> = Vec::with_capacity(segments.len());
+fn merged(repertoire: &Repertoire, segments: &[FrameSegment]) -> Result<Vec<FrameSegment>, GraphError> {
+    let mut merged: Vec<FrameSegment> = Vec::with_capacity(segments.len());
     for (index, &segment) in segments.iter().enumerate() {
         let frames = repertoire.takes.get(segment.take as usize).map_or(0, |take| take.clip.frames());
-        let Segment { take, first, end } = segment;
+        let FrameSegment { take, first, end } = segment;
         if first >= end || end as usize > frames {
             return Err(GraphError::NoSuchSegment { index, take, first, end });
         }

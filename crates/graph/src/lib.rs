@@ -51,5 +51,5 @@ pub use blend::play;
 pub use error::GraphError;
 pub use fragments::{Control, FragmentSettings, Fragments};
 pub use frames::{FootEvent, FrameGraph, FrameSettings, Likeness, Limit, Measure, StateGraph};
-pub use segment::{Numbering, Segment};
+pub use segment::{FrameSegment, Numbering};
 pub use walk::{WalkSettings, walk};

@@ -1,7 +1,7 @@
 //! Segments, and one number for every frame of a repertoire.
 
 use footwork_annotate::Repertoire;
-pub use footwork_annotate::fragments::Segment;
+pub use footwork_annotate::fragments::FrameSegment;
 use serde::{Deserialize, Serialize};
 
 use crate::error::GraphError;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{GraphError, check};
 use crate::frames::{Component, FrameGraph};
-use crate::segment::{Segment, frames_of};
+use crate::segment::{FrameSegment, frames_of};
 
 /// How to walk.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -39,7 +39,7 @@ pub fn walk(
     repertoire: &Repertoire,
     graph: &FrameGraph,
     settings: &WalkSettings,
-) -> Result<Vec<Segment>, GraphError> {
+) -> Result<Vec<FrameSegment>, GraphError> {
     let seconds = settings.seconds;
     check("seconds", seconds, (0.0..=36_000.0).contains(&seconds), "it is from zero to ten hours")?;
     check("eager", settings.eager, (0.0..=1.0).contains(&settings.eager), "it is from 0 to 1")?;
@@ -54,7 +54,7 @@ pub fn walk(
     Ok(walk_inside(graph, &graph.component_without(&barred), settings))
 }
 
-fn walk_inside(graph: &FrameGraph, component: &Component, settings: &WalkSettings) -> Vec<Segment> {
+fn walk_inside(graph: &FrameGraph, component: &Component, settings: &WalkSettings) -> Vec<FrameSegment> {
     let mut rng = Rng::new(settings.seed);
     let numbering = &graph.numbering;
     let inside: Vec<u32> =
@@ -67,7 +67,7 @@ fn walk_inside(graph: &FrameGraph, component: &Component, settings: &WalkSetting
     let (mut start, mut walked, mut segments) = (at, 0, Vec::new());
     let close = |start: u32, at: u32| {
         let (take, first) = numbering.place(start);
-        Segment { take, first, end: first + (at + 1 - start) }
+        FrameSegment { take, first, end: first + (at + 1 - start) }
     };
     while walked < most {
         walked += 1;

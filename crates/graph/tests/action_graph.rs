@@ -3,7 +3,7 @@
 use crate::common;
 use footwork_annotate::{Annotation, Span, Take};
 use footwork_graph::{
-    ActionSettings, FragmentSettings, Fragments, GraphError, Segment, actions, figures, fragments, play,
+    ActionSettings, FragmentSettings, Fragments, FrameSegment, GraphError, actions, figures, fragments, play,
 };
 use footwork_motion::{Clip, Pose, WorldClip, quality};
 use footwork_performer::Show;
@@ -156,13 +156,13 @@ fn segments_that_are_not_there_cannot_be_played() {
     let repertoire = common::repertoire(&[(Show::Locomotion, 2.0)], 3);
     assert_eq!(play(&repertoire, &[], 0.2), Err(GraphError::NothingToPlay));
     for segment in [
-        Segment { take: 1, first: 0, end: 5 },
-        Segment { take: 0, first: 5, end: 5 },
-        Segment { take: 0, first: 0, end: 5000 },
+        FrameSegment { take: 1, first: 0, end: 5 },
+        FrameSegment { take: 0, first: 5, end: 5 },
+        FrameSegment { take: 0, first: 0, end: 5000 },
     ] {
         let played = play(&repertoire, &[segment], 0.2);
         assert!(matches!(played, Err(GraphError::NoSuchSegment { index: 0, .. })));
     }
-    let whole = Segment { take: 0, first: 0, end: 121 };
+    let whole = FrameSegment { take: 0, first: 0, end: 121 };
     assert_eq!(play(&repertoire, &[whole], 0.2).expect("a clip").frames(), 121);
 }

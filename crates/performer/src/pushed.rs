@@ -13,7 +13,7 @@ use crate::gait::{Leg, SETTINGS, embody};
 use crate::posture::{Posture, about};
 use crate::recite::{Event, Joints, cut, told};
 use crate::signal::{Rng, smooth};
-use crate::stagger::react::{Part, react};
+use crate::stagger::react::{ShovedPart, react};
 use crate::stagger::{self, Outcome, Shove};
 use crate::truth::{Push, Truth};
 use crate::weight::{STRIDE, Settings, follow};
@@ -46,27 +46,27 @@ impl Doing {
 }
 
 /// Where pushes land and which way they go: degrees to the left of straight ahead, give or take 20.
-const PUSHES: [(Part, f32); 20] = [
-    (Part::Chest, 180.0),
-    (Part::Chest, 150.0),
-    (Part::Chest, -150.0),
-    (Part::Back, 0.0),
-    (Part::Back, 30.0),
-    (Part::Back, -30.0),
-    (Part::LeftShoulder, 180.0),
-    (Part::RightShoulder, 180.0),
-    (Part::LeftShoulder, -120.0),
-    (Part::RightShoulder, 120.0),
-    (Part::LeftShoulder, 0.0),
-    (Part::RightShoulder, 0.0),
-    (Part::LeftSide, -90.0),
-    (Part::RightSide, 90.0),
-    (Part::LeftSide, -60.0),
-    (Part::RightSide, 60.0),
-    (Part::Head, 180.0),
-    (Part::Head, -90.0),
-    (Part::Head, 90.0),
-    (Part::Head, 0.0),
+const PUSHES: [(ShovedPart, f32); 20] = [
+    (ShovedPart::Chest, 180.0),
+    (ShovedPart::Chest, 150.0),
+    (ShovedPart::Chest, -150.0),
+    (ShovedPart::Back, 0.0),
+    (ShovedPart::Back, 30.0),
+    (ShovedPart::Back, -30.0),
+    (ShovedPart::LeftShoulder, 180.0),
+    (ShovedPart::RightShoulder, 180.0),
+    (ShovedPart::LeftShoulder, -120.0),
+    (ShovedPart::RightShoulder, 120.0),
+    (ShovedPart::LeftShoulder, 0.0),
+    (ShovedPart::RightShoulder, 0.0),
+    (ShovedPart::LeftSide, -90.0),
+    (ShovedPart::RightSide, 90.0),
+    (ShovedPart::LeftSide, -60.0),
+    (ShovedPart::RightSide, 60.0),
+    (ShovedPart::Head, 180.0),
+    (ShovedPart::Head, -90.0),
+    (ShovedPart::Head, 90.0),
+    (ShovedPart::Head, 0.0),
 ];
 /// From the gentlest to the hardest push.
 const STRENGTHS: [f32; 8] = [0.0, 0.12, 0.25, 0.4, 0.55, 0.7, 0.85, 1.0];
@@ -98,7 +98,7 @@ impl<T: Copy> Deck<T> {
 #[derive(Default)]
 struct Plan {
     legs: Vec<(Leg, &'static [&'static str])>,
-    shoves: Vec<(Shove, Part, Doing)>,
+    shoves: Vec<(Shove, ShovedPart, Doing)>,
     seconds: f32,
 }
 
@@ -125,7 +125,7 @@ pub fn pushed_about(seconds: f32, rng: &mut Rng) -> Take {
     perform(plan, seconds, rng)
 }
 
-type Card = ((Part, f32), f32);
+type Card = ((ShovedPart, f32), f32);
 
 /// Does one thing for a while, and is pushed a few times.
 fn bout(plan: &mut Plan, doing: Doing, rng: &mut Rng, mut deal: impl FnMut(&mut Rng) -> Card) {
@@ -168,13 +168,13 @@ fn bout(plan: &mut Plan, doing: Doing, rng: &mut Rng, mut deal: impl FnMut(&mut 
 }
 
 /// m/s. How hard a push of some strength is: nobody can take as much backward or sideways as ahead.
-fn force(doing: Doing, part: Part, angle: f32, strength: f32) -> f32 {
+fn force(doing: Doing, part: ShovedPart, angle: f32, strength: f32) -> f32 {
     let [ahead, back, aside] = doing.hardest();
     let (sin, cos) = libm::sincosf(angle);
     let along = if cos > 0.0 { ahead } else { back };
     // The ellipse through the three.
     let most = 1.0 / libm::hypotf(cos / along, sin / aside);
-    let most = if part == Part::Head { most.min(ON_HEAD) } else { most };
+    let most = if part == ShovedPart::Head { most.min(ON_HEAD) } else { most };
     GENTLEST + (most - GENTLEST) * strength
 }
 
@@ -183,7 +183,7 @@ fn perform(plan: Plan, seconds: f32, rng: &mut Rng) -> Take {
     let shoves: Vec<Shove> = plan.shoves.iter().map(|(shove, ..)| *shove).collect();
     let course = stagger::go(&legs, &shoves, 0.0, rng);
     // As hard as they turned out to be.
-    let parts: Vec<(Shove, Part)> = (plan.shoves.iter().zip(&course.outcomes))
+    let parts: Vec<(Shove, ShovedPart)> = (plan.shoves.iter().zip(&course.outcomes))
         .map(|((shove, part, _), outcome)| {
             (Shove { velocity: course.seen(outcome.velocity, shove.at), ..*shove }, *part)
         })
@@ -239,16 +239,18 @@ fn soften(postures: &mut [Posture]) {
 const SKIN: f32 = 0.11;
 
 /// Where a push lands.
-fn point(joints: &mut Joints, postures: &[Posture], part: Part, outcome: &Outcome) -> Vec3 {
+fn point(joints: &mut Joints, postures: &[Posture], part: ShovedPart, outcome: &Outcome) -> Vec3 {
     let world = joints.at(postures, outcome.at);
     let (joint, up) = match part {
-        Part::Chest | Part::Back | Part::LeftSide | Part::RightSide => (joint::CHEST, 0.05),
-        Part::LeftShoulder => (joint::LEFT_ARM + 1, 0.0),
-        Part::RightShoulder => (joint::RIGHT_ARM + 1, 0.0),
-        Part::Head => (joint::HEAD, 0.08),
-        Part::Hips => (joint::HIPS, 0.0),
+        ShovedPart::Chest | ShovedPart::Back | ShovedPart::LeftSide | ShovedPart::RightSide => {
+            (joint::CHEST, 0.05)
+        }
+        ShovedPart::LeftShoulder => (joint::LEFT_ARM + 1, 0.0),
+        ShovedPart::RightShoulder => (joint::RIGHT_ARM + 1, 0.0),
+        ShovedPart::Head => (joint::HEAD, 0.08),
+        ShovedPart::Hips => (joint::HIPS, 0.0),
     };
-    let aside = if matches!(part, Part::LeftSide | Part::RightSide) { 0.15 } else { SKIN };
+    let aside = if matches!(part, ShovedPart::LeftSide | ShovedPart::RightSide) { 0.15 } else { SKIN };
     world[joint].point(Vec3::Y * up) - outcome.velocity.normalize_or_zero() * aside
 }
 

@@ -102,7 +102,7 @@ pub struct Outcome {
 }
 
 /// A body's path over the ground, with its steps.
-pub struct Course {
+pub struct Staggered {
     /// For a body to be made of.
     pub(crate) path: Path,
     /// In the order of lifting.
@@ -181,7 +181,7 @@ struct Walker<'a> {
 
 /// Goes a course, shoved on the way. A shove that would throw the body over is weakened until it does not. Who stands
 /// rests now on one leg, now on the other: `rests` metres from the middle.
-pub fn go(legs: &[Leg], shoves: &[Shove], rests: f32, rng: &mut Rng) -> Course {
+pub fn go(legs: &[Leg], shoves: &[Shove], rests: f32, rng: &mut Rng) -> Staggered {
     let dice = rng.split();
     let mut shoves = shoves.to_vec();
     for _ in 0..AGAIN {
@@ -193,7 +193,7 @@ pub fn go(legs: &[Leg], shoves: &[Shove], rests: f32, rng: &mut Rng) -> Course {
     attempt(legs, &shoves, rests, &mut dice.clone())
 }
 
-fn attempt(legs: &[Leg], shoves: &[Shove], rests: f32, rng: &mut Rng) -> Course {
+fn attempt(legs: &[Leg], shoves: &[Shove], rests: f32, rng: &mut Rng) -> Staggered {
     let wish = Wish::new(legs, rng);
     let length = wish.ahead.len();
     let sway = [drift(rng, length, 1.7), drift(rng, length, 2.3)];
@@ -219,7 +219,7 @@ fn attempt(legs: &[Leg], shoves: &[Shove], rests: f32, rng: &mut Rng) -> Course 
     let outcomes = walker.catch.records.iter().map(|record| record.outcome(end)).collect();
     let steps = walker.steps;
     let wished = (0..length).map(|i| Vec3::new(wish.left[i], 0.0, wish.ahead[i])).collect();
-    Course { path: path(&centre, &yaw), steps, centre, alarm, wished, outcomes }
+    Staggered { path: path(&centre, &yaw), steps, centre, alarm, wished, outcomes }
 }
 
 /// s. How long one rests on a leg, and how quickly the weight goes over.

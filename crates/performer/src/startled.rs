@@ -16,8 +16,8 @@ use crate::posture::{Posture, about};
 use crate::recite::{Classes, Event, cut, told};
 use crate::score::{Part, Score, at, by};
 use crate::signal::{INNER_RATE, Rng};
-use crate::stagger::react::{Part as Pushed, react};
-use crate::stagger::{self, Course, Shove};
+use crate::stagger::react::{ShovedPart, react};
+use crate::stagger::{self, Shove, Staggered};
 use crate::truth::{Fright, Push, Touch, Truth};
 use crate::weight::{STRIDE, Settings, follow};
 
@@ -33,7 +33,7 @@ const OFF: [f32; 2] = [0.8, 1.4];
 #[derive(Default)]
 struct Plan {
     /// Pushes that the body gives itself, and that others give it.
-    shoves: Vec<(Shove, Option<Pushed>)>,
+    shoves: Vec<(Shove, Option<ShovedPart>)>,
     events: Vec<Event>,
     /// rad. Which way the body jumps, as it sees itself.
     jumps: Vec<(f32, f32)>,
@@ -197,10 +197,10 @@ fn jump_away(score: &mut Score, plan: &mut Plan, t: f32, bearing: f32, rng: &mut
         // Somebody stands where the jump goes.
         let bump = off + rng.range(0.55, 0.8);
         let part = match (aside.abs() > ahead.abs(), aside > 0.0, ahead > 0.0) {
-            (true, true, _) => Pushed::LeftSide,
-            (true, false, _) => Pushed::RightSide,
-            (_, _, true) => Pushed::Chest,
-            _ => Pushed::Back,
+            (true, true, _) => ShovedPart::LeftSide,
+            (true, false, _) => ShovedPart::RightSide,
+            (_, _, true) => ShovedPart::Chest,
+            _ => ShovedPart::Back,
         };
         let back = -0.5 * velocity * rng.range(0.7, 1.2);
         plan.shoves.push((Shove { at: bump, velocity: back, reaction: 0.16, skill: 0.95 }, Some(part)));
@@ -223,7 +223,7 @@ fn eighth(bearing: f32) -> &'static str {
 }
 
 /// Lets the pelvis of who rests on one leg hang on the other side, and the chest bend back over the leg that carries.
-fn hang(postures: &mut [Posture], course: &Course) {
+fn hang(postures: &mut [Posture], course: &Staggered) {
     let shaken = course.shaken(postures.len());
     for ((posture, centre), shaken) in postures.iter_mut().zip(&course.centre).zip(shaken) {
         let middle = 0.5 * (posture.feet[0].ankle + posture.feet[1].ankle);
@@ -239,7 +239,7 @@ fn perform(legs: &[(Leg, Classes)], score: &Score, plan: Plan, seconds: f32, rng
     let shoves: Vec<Shove> = plan.shoves.iter().map(|(shove, _)| *shove).collect();
     let course = stagger::go(&course, &shoves, RESTS, rng);
     // Others' pushes throw the body about; its own do not.
-    let felt: Vec<(Shove, Pushed)> = (plan.shoves.iter().zip(&course.outcomes))
+    let felt: Vec<(Shove, ShovedPart)> = (plan.shoves.iter().zip(&course.outcomes))
         .filter_map(|((shove, part), outcome)| {
             Some((Shove { velocity: course.seen(outcome.velocity, shove.at), ..*shove }, (*part)?))
         })

@@ -12,7 +12,7 @@ use footwork_stage::Rig;
 use glam::{Mat3, Quat, Vec3};
 
 use crate::angles::{Angles, Kind};
-use crate::segments::{self, Segment};
+use crate::segments::{self, BodySegment};
 
 /// One rigid part.
 #[derive(Clone, Debug, PartialEq)]
@@ -112,8 +112,8 @@ pub(crate) fn mass_of(rig: &Rig) -> f32 {
 }
 
 /// The parts that a skeleton has, each with its joint; parents first.
-fn starting_joints(skeleton: &Skeleton) -> Vec<(Segment, usize)> {
-    let mut found: Vec<(Segment, usize)> = Vec::new();
+fn starting_joints(skeleton: &Skeleton) -> Vec<(BodySegment, usize)> {
+    let mut found: Vec<(BodySegment, usize)> = Vec::new();
     for segment in segments::all() {
         let joint = match (skeleton.site(segment.from), segment.from) {
             (Ok(site), _) => site.joint,
@@ -174,7 +174,14 @@ impl<'a> Standing<'a> {
         Some(self.world[joint].inverse().point(site.position(&self.world)))
     }
 
-    fn link(&self, segment: Segment, joint: usize, parent: Option<usize>, mass: f32, height: f32) -> Link {
+    fn link(
+        &self,
+        segment: BodySegment,
+        joint: usize,
+        parent: Option<usize>,
+        mass: f32,
+        height: f32,
+    ) -> Link {
         let start = self.point(joint, segment.from).unwrap_or(Vec3::ZERO);
         let end = segment.to.into_iter().find_map(|role| self.point(joint, role)).unwrap_or(start);
         let end = if segment.from == Role::Neck { self.crown(joint, end, height) } else { end };
@@ -327,7 +334,7 @@ fn uprightness(skeleton: &Skeleton, world: &[Transform]) -> f32 {
 }
 
 /// The middle of a joint's range against the parent's axes.
-fn segment_middle(segment: &Segment) -> Quat {
+fn segment_middle(segment: &BodySegment) -> Quat {
     let [about_z, about_x] = segment.middle.map(f32::to_radians);
     turn(Vec3::Z, about_z) * turn(Vec3::X, about_x)
 }

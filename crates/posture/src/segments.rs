@@ -11,7 +11,7 @@ use footwork_motion::{Role, Side};
 
 /// One part of a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Segment {
+pub struct BodySegment {
     /// The joint at which it begins.
     pub from: Role,
     /// Where its line ends; the next one of these that the body has.
@@ -35,8 +35,8 @@ pub struct Segment {
 }
 
 /// The middle of the body.
-const TRUNK: [Segment; 4] = [
-    Segment {
+const TRUNK: [BodySegment; 4] = [
+    BodySegment {
         from: Role::Hips,
         to: [Role::Spine, Role::Chest],
         mass: 0.142,
@@ -47,7 +47,7 @@ const TRUNK: [Segment; 4] = [
         middle: [0.0; 2],
         strength: 0.0,
     },
-    Segment {
+    BodySegment {
         from: Role::Spine,
         to: [Role::Chest, Role::Neck],
         mass: 0.139,
@@ -58,7 +58,7 @@ const TRUNK: [Segment; 4] = [
         middle: [0.0; 2],
         strength: 150.0,
     },
-    Segment {
+    BodySegment {
         from: Role::Chest,
         to: [Role::Neck, Role::Head],
         mass: 0.216,
@@ -69,7 +69,7 @@ const TRUNK: [Segment; 4] = [
         middle: [0.0; 2],
         strength: 150.0,
     },
-    Segment {
+    BodySegment {
         from: Role::Neck,
         to: [Role::Head, Role::Head],
         mass: 0.081,
@@ -83,8 +83,8 @@ const TRUNK: [Segment; 4] = [
 ];
 
 /// One side's limbs; the left one's.
-const LIMBS: [Segment; 6] = [
-    Segment {
+const LIMBS: [BodySegment; 6] = [
+    BodySegment {
         from: Role::LeftShoulder,
         to: [Role::LeftElbow; 2],
         mass: 0.028,
@@ -95,7 +95,7 @@ const LIMBS: [Segment; 6] = [
         middle: [45.0, -50.0],
         strength: 60.0,
     },
-    Segment {
+    BodySegment {
         from: Role::LeftElbow,
         to: [Role::LeftWrist; 2],
         mass: 0.016,
@@ -107,7 +107,7 @@ const LIMBS: [Segment; 6] = [
         middle: [0.0, -75.0],
         strength: 45.0,
     },
-    Segment {
+    BodySegment {
         from: Role::LeftWrist,
         to: [Role::LeftHand; 2],
         mass: 0.006,
@@ -118,7 +118,7 @@ const LIMBS: [Segment; 6] = [
         middle: [0.0; 2],
         strength: 8.0,
     },
-    Segment {
+    BodySegment {
         from: Role::LeftHip,
         to: [Role::LeftKnee; 2],
         mass: 0.100,
@@ -129,7 +129,7 @@ const LIMBS: [Segment; 6] = [
         middle: [10.0, -52.0],
         strength: 150.0,
     },
-    Segment {
+    BodySegment {
         from: Role::LeftKnee,
         to: [Role::LeftAnkle; 2],
         mass: 0.0465,
@@ -140,7 +140,7 @@ const LIMBS: [Segment; 6] = [
         middle: [0.0, 73.0],
         strength: 110.0,
     },
-    Segment {
+    BodySegment {
         from: Role::LeftAnkle,
         to: [Role::LeftToe; 2],
         mass: 0.0145,
@@ -154,7 +154,7 @@ const LIMBS: [Segment; 6] = [
 ];
 
 /// Every part of a body, inner ones first.
-pub fn all() -> impl Iterator<Item = Segment> {
+pub fn all() -> impl Iterator<Item = BodySegment> {
     let limbs = Side::BOTH.into_iter().flat_map(|side| {
         LIMBS.into_iter().map(move |limb| match side {
             Side::Left => limb,
@@ -165,10 +165,10 @@ pub fn all() -> impl Iterator<Item = Segment> {
 }
 
 /// The same part on the other side: turns about Y and Z go the other way.
-fn mirrored(segment: Segment) -> Segment {
+fn mirrored(segment: BodySegment) -> BodySegment {
     let [x, y, z] = segment.range;
     let turned = |[from, to]: [f32; 2]| [-to, -from];
-    Segment {
+    BodySegment {
         from: segment.from.mirrored(),
         to: segment.to.map(Role::mirrored),
         range: [x, turned(y), turned(z)],

@@ -23,7 +23,7 @@ use super::kmeans::{self, Clusters, draw, settle, squared};
 use super::pose::Poses;
 use super::{ActionEdge, ActionGraph, ActionSettings};
 use crate::error::{GraphError, check};
-use crate::segment::{Numbering, Segment};
+use crate::segment::{FrameSegment, Numbering};
 
 /// Makes the action graph of a repertoire. Without actions it is empty.
 pub fn build(
@@ -42,7 +42,7 @@ pub fn build(
             let (first, end) = (action.span.first, action.span.end.min(frames));
             if first < end {
                 let take = number as u32;
-                let segment = Segment { take, first, end };
+                let segment = FrameSegment { take, first, end };
                 moments.extend([(take, first), (take, end.min(frames - 1))]);
                 edges.push(ActionEdge { segment, action: index as u32, from: 0, to: 0 });
             }
@@ -56,7 +56,7 @@ pub fn build(
     let (of, widths) = group(&poses, &factors, settings, hear)?;
     let node = |take: u32, frame: u32| moments.binary_search(&(take, frame)).map_or(0, |at| of[at]);
     for edge in &mut edges {
-        let Segment { take, first, end } = edge.segment;
+        let FrameSegment { take, first, end } = edge.segment;
         let last = repertoire.takes[take as usize].clip.frames() as u32 - 1;
         (edge.from, edge.to) = (node(take, first), node(take, end.min(last)));
     }

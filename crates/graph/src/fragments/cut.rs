@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::{Control, FragmentSettings, Fragments};
 use crate::error::{GraphError, check};
-use crate::segment::{Numbering, Segment};
+use crate::segment::{FrameSegment, Numbering};
 
 /// Cuts a repertoire into fragments. A take shorter than one has none.
 pub fn build(repertoire: &Repertoire, settings: &FragmentSettings) -> Result<Fragments, GraphError> {
@@ -19,7 +19,7 @@ pub fn build(repertoire: &Repertoire, settings: &FragmentSettings) -> Result<Fra
     }
     let of_take =
         |(number, take): (usize, &Take)| fragments_of(&repertoire.skeleton, number as u32, take, settings);
-    let found: Result<Vec<Vec<(Segment, Control)>>, MissingRole> =
+    let found: Result<Vec<Vec<(FrameSegment, Control)>>, MissingRole> =
         repertoire.takes.par_iter().enumerate().map(of_take).collect();
     let (segments, controls) = found?.into_iter().flatten().unzip();
     Ok(Fragments { rate: numbering.rate, segments, controls })
@@ -30,7 +30,7 @@ fn fragments_of(
     number: u32,
     take: &Take,
     settings: &FragmentSettings,
-) -> Result<Vec<(Segment, Control)>, MissingRole> {
+) -> Result<Vec<(FrameSegment, Control)>, MissingRole> {
     let (rate, frames) = (take.clip.rate(), take.clip.frames() as u32);
     let length = ((settings.seconds * rate).round() as u32).max(1);
     let planted = Side::BOTH.map(|side| take.annotation.supports.planted(side, frames as usize));
@@ -62,7 +62,7 @@ fn fragments_of(
             turning: wrapped(after - before) / seconds,
             airborne: 2 * in_air > length as usize,
         };
-        found.push((Segment { take: number, first, end }, control));
+        found.push((FrameSegment { take: number, first, end }, control));
     }
     Ok(found)
 }

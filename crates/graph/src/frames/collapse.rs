@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::frames::{Component, FrameGraph};
-use crate::segment::Segment;
+use crate::segment::FrameSegment;
 
 /// A frame graph in which only decisions are left. Plain lists, so that tables can be indexed by state and action.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -24,7 +24,7 @@ pub struct StateGraph {
     /// For each action, where its segments begin; and where the last one's end.
     pub segments_of: Vec<u32>,
     /// The frames that actions play, from the one after the state to the next state's own.
-    pub segments: Vec<Segment>,
+    pub segments: Vec<FrameSegment>,
 }
 
 impl StateGraph {
@@ -34,7 +34,7 @@ impl StateGraph {
     }
 
     /// The segments that an action plays.
-    pub fn segments_of(&self, action: usize) -> &[Segment] {
+    pub fn segments_of(&self, action: usize) -> &[FrameSegment] {
         &self.segments[self.segments_of[action] as usize..self.segments_of[action + 1] as usize]
     }
 }
@@ -76,7 +76,7 @@ fn run(graph: &FrameGraph, component: &Component, first: u32, cost: f32, states:
         length += 1;
         let segment = |end: u32| {
             let (take, first) = graph.numbering.place(start);
-            Segment { take, first, end: first + (end + 1 - start) }
+            FrameSegment { take, first, end: first + (end + 1 - start) }
         };
         if let Ok(state) = states.frames.binary_search(&at) {
             states.segments.push(segment(at));
@@ -109,7 +109,7 @@ mod tests {
         graph.component = graph.component_without(&[false; 10]);
         let states = collapse(&graph, &graph.component);
         assert_eq!(states.frames, [3]);
-        let segment = |take, first, end| Segment { take, first, end };
+        let segment = |take, first, end| FrameSegment { take, first, end };
         let on = [segment(0, 4, 5), segment(1, 1, 4), segment(0, 0, 4)];
         assert_eq!(states.segments_of(0), on);
         assert_eq!(states.segments_of(1), [segment(0, 1, 4)]);

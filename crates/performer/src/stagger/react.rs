@@ -6,7 +6,7 @@
 
 use footwork_motion::glam::Vec3;
 
-use super::{Course, Shove, lasts};
+use super::{Shove, Staggered, lasts};
 use crate::boxing::legs::{AT_EASE, THROWN};
 use crate::overlay::within_reach;
 use crate::posture::{Posture, Turn, about};
@@ -15,7 +15,7 @@ use crate::signal::{INNER_RATE, Rng, smooth};
 /// Where a shove lands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum Part {
+pub enum ShovedPart {
     Chest,
     Back,
     LeftShoulder,
@@ -26,37 +26,37 @@ pub enum Part {
     Hips,
 }
 
-impl Part {
+impl ShovedPart {
     /// As truth calls it.
     pub fn name(self) -> &'static str {
         match self {
-            Part::Chest => "chest",
-            Part::Back => "back",
-            Part::LeftShoulder => "left_shoulder",
-            Part::RightShoulder => "right_shoulder",
-            Part::LeftSide => "left_side",
-            Part::RightSide => "right_side",
-            Part::Head => "head",
-            Part::Hips => "hips",
+            ShovedPart::Chest => "chest",
+            ShovedPart::Back => "back",
+            ShovedPart::LeftShoulder => "left_shoulder",
+            ShovedPart::RightShoulder => "right_shoulder",
+            ShovedPart::LeftSide => "left_side",
+            ShovedPart::RightSide => "right_side",
+            ShovedPart::Head => "head",
+            ShovedPart::Hips => "hips",
         }
     }
 
     /// rad/s that trunk and head get for each m/s of the body's change: tipped with the shove, or left behind.
     fn throws(self) -> [f32; 2] {
         match self {
-            Part::Chest | Part::Back => [1.9, -1.6],
-            Part::LeftShoulder | Part::RightShoulder => [1.5, -1.1],
-            Part::LeftSide | Part::RightSide => [1.3, -1.2],
-            Part::Head => [2.2, 5.0],
-            Part::Hips => [-1.2, -0.8],
+            ShovedPart::Chest | ShovedPart::Back => [1.9, -1.6],
+            ShovedPart::LeftShoulder | ShovedPart::RightShoulder => [1.5, -1.1],
+            ShovedPart::LeftSide | ShovedPart::RightSide => [1.3, -1.2],
+            ShovedPart::Head => [2.2, 5.0],
+            ShovedPart::Hips => [-1.2, -0.8],
         }
     }
 
     /// rad/s to the left that the trunk gets for each m/s backward: a shoulder is pushed round.
     fn twists(self) -> f32 {
         match self {
-            Part::LeftShoulder => 2.6,
-            Part::RightShoulder => -2.6,
+            ShovedPart::LeftShoulder => 2.6,
+            ShovedPart::RightShoulder => -2.6,
             _ => 0.0,
         }
     }
@@ -101,7 +101,7 @@ const HIPS: f32 = 0.35;
 const ALARMING: f32 = 0.3;
 
 /// Lets a body answer to shoves, each with where it lands.
-pub fn react(postures: &mut [Posture], course: &Course, shoves: &[(Shove, Part)], rng: &mut Rng) {
+pub fn react(postures: &mut [Posture], course: &Staggered, shoves: &[(Shove, ShovedPart)], rng: &mut Rng) {
     let alarm = Alarm::new(course, postures.len());
     let spring = |(hertz, damping)| Spring::new(hertz, damping);
     let (mut trunk, mut head, mut knees) = (spring(TRUNK), spring(HEAD), spring(KNEES));
@@ -151,7 +151,7 @@ pub fn react(postures: &mut [Posture], course: &Course, shoves: &[(Shove, Part)]
 }
 
 /// What a shove does at a moment: accelerations of trunk (yaw, pitch, roll), head, hanging arms (as the chest sees them).
-fn kicked(shove: &Shove, part: Part, now: f32) -> [Vec3; 3] {
+fn kicked(shove: &Shove, part: ShovedPart, now: f32) -> [Vec3; 3] {
     let lasts = lasts(shove.velocity);
     let share = libm::sinf(std::f32::consts::PI * ((now - shove.at) / lasts).clamp(0.0, 1.0));
     let pulse = 0.5 * std::f32::consts::PI / lasts * share;
@@ -198,7 +198,7 @@ struct Alarm {
 }
 
 impl Alarm {
-    fn new(course: &Course, length: usize) -> Alarm {
+    fn new(course: &Staggered, length: usize) -> Alarm {
         let at = |i: usize| i.min(course.alarm.len() - 1);
         // Held for a while, and late: it takes a body longer to calm down than to be alarmed.
         let late = (0.1 * INNER_RATE) as usize;
@@ -233,7 +233,7 @@ impl Alarm {
     }
 }
 
-impl Course {
+impl Staggered {
     /// m. By how much the knees are bent more than legs are short: little on one's way, and more for who is thrown about.
     pub(crate) fn spare(&self, length: usize) -> Vec<f32> {
         self.shaken(length).iter().map(|shaken| AT_EASE + (THROWN - AT_EASE) * shaken).collect()

@@ -11,7 +11,7 @@
 #[cfg(feature = "bake")]
 mod features;
 
-use footwork_annotate::fragments::{Control, Fragments, Segment};
+use footwork_annotate::fragments::{Control, Fragments, FrameSegment};
 use footwork_motion::ground::yaw;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
@@ -107,18 +107,18 @@ pub(crate) struct Layout {
 impl Layout {
     pub fn of(fragments: &Fragments) -> Layout {
         let segments = &fragments.segments;
-        let next = |(number, segment): (usize, &Segment)| {
+        let next = |(number, segment): (usize, &FrameSegment)| {
             let at = segments.partition_point(|s| (s.take, s.first) < (segment.take, segment.end));
             let there = segments.get(at).is_some_and(|s| s.take == segment.take && s.first == segment.end);
             if there { at as u32 } else { number as u32 }
         };
         let frames = (LEFT_OUT * fragments.rate) as u32;
-        let goes_on = |(number, segment): (usize, &Segment)| {
+        let goes_on = |(number, segment): (usize, &FrameSegment)| {
             let later = &segments[number..];
             let same = later.iter().take_while(|s| s.take == segment.take);
             same.last().is_some_and(|last| last.end >= segment.end.saturating_add(frames))
         };
-        let near = |pair: &[Segment]| {
+        let near = |pair: &[FrameSegment]| {
             (pair[0].take == pair[1].take).then(|| pair[1].first.saturating_sub(pair[0].first))
         };
         let spacing = segments.windows(2).filter_map(near).min().unwrap_or(frames).max(1);

@@ -28,7 +28,7 @@ use crate::file::PatchBook;
 use crate::gait::{Gaits, Leg};
 use crate::luggage::holds;
 use crate::patch::tidy;
-use field::{Course, SPEED, Spots, ahead, follow, station};
+use field::{RunPlan, SPEED, Spots, ahead, follow, station};
 use meet::Past;
 pub use memory::{FootballMemory, PATCHES, PlayerMemory, State};
 
@@ -210,7 +210,7 @@ impl Director for Football {
             return;
         }
         let spots = Spots::new(troupe, stage.step());
-        let mut course = Course::new(memory, carrier.controls().stick);
+        let mut course = RunPlan::new(memory, carrier.controls().stick);
         if course.stick.is_some() || course.target.is_some() {
             follow(memory, spots.of(0).at);
             course.middle = Vec2::from_array(memory.middle);
@@ -286,7 +286,7 @@ impl Director for Football {
         let body = Place::new(me.frame());
         let at = Vec2::new(body.x, body.z);
         let carries = stage.props().iter().any(|prop| holds(prop, me.id()));
-        let direction = ahead(Course::new(memory, me.controls().stick).wanted(at));
+        let direction = ahead(RunPlan::new(memory, me.controls().stick).wanted(at));
         let arrow =
             (1..6).map(|far| at + direction * (0.5 + 0.3 * far as f32)).map(|at| Vec3::new(at.x, 0.02, at.y));
         Overlay { rows, points: if carries { arrow.collect() } else { Vec::new() }, ..Overlay::default() }

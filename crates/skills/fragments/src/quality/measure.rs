@@ -2,7 +2,7 @@
 //! out so that one loop compares all with all.
 
 use footwork_annotate::{Repertoire, Take};
-use footwork_graph::{Fragments, Segment};
+use footwork_graph::{Fragments, FrameSegment};
 use footwork_motion::ground::body_frame;
 use footwork_motion::mass::centre_of_mass;
 use footwork_motion::{Clip, MissingRole, Pose, Side};
@@ -126,7 +126,7 @@ impl<'a> Room<'a> {
     pub fn poses(
         &mut self,
         repertoire: &Repertoire,
-        segment: &Segment,
+        segment: &FrameSegment,
         rate: f32,
         settings: &QualitySettings,
     ) -> Result<(Vec<Vec3>, Vec<Vec3>), MissingRole> {

@@ -5,7 +5,7 @@ use footwork_motion::ground::Place;
 use footwork_stage::{ActorView, Ask, Member, Move, Placement, StageView, Troupe};
 use glam::{Vec2, Vec3};
 
-use super::field::{Course, SPEED, Spots, ahead, heading};
+use super::field::{RunPlan, SPEED, Spots, ahead, heading};
 use super::meet::{Foreseen, Settled};
 use super::memory::{FootballMemory, PlayerMemory, State};
 use super::{Football, STRETCH, yielding};
@@ -48,7 +48,7 @@ impl Football {
         &self,
         memory: &mut FootballMemory,
         troupe: &mut Troupe<'_, PlayerMemory>,
-        course: &mut Course,
+        course: &mut RunPlan,
         spots: &Spots,
     ) -> Option<(usize, Settled)> {
         let view = troupe.view(0)?;
@@ -101,7 +101,7 @@ impl Football {
         &self,
         view: &ActorView<'_>,
         own: &PlayerMemory,
-        course: Course,
+        course: RunPlan,
         left: f32,
     ) -> Foreseen {
         let body = Place::new(view.frame());

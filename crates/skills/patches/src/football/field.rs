@@ -144,10 +144,10 @@ pub fn station(memory: &FootballMemory, number: u32, count: usize) -> (Vec2, f32
     (middle + Vec2::new(side * (BESIDE + 0.6 * (number % 3) as f32), along), -side * turn)
 }
 
-/// How the carrier runs on: where to, and which way he runs by himself.
+/// How the carrier runs on: where to, and where he runs by himself.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Course {
-    /// A wish of the player, as a way.
+pub struct RunPlan {
+    /// A wish of the player, as a direction.
     pub stick: Option<Vec2>,
     /// m, where he was sent.
     pub target: Option<Vec2>,
@@ -157,10 +157,10 @@ pub struct Course {
     pub back: bool,
 }
 
-impl Course {
+impl RunPlan {
     /// What the player wants, and what is remembered.
-    pub fn new(memory: &FootballMemory, stick: Vec2) -> Course {
-        Course {
+    pub fn new(memory: &FootballMemory, stick: Vec2) -> RunPlan {
+        RunPlan {
             // The stick is as the player sees the floor: X to the right, Y away.
             stick: (stick.length() > 0.2).then(|| Vec2::new(-stick.x, stick.y).normalize_or(Vec2::Y)),
             target: (memory.sent > 0).then(|| Vec2::from_array(memory.target)),
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn the_carrier_runs_down_the_field_and_turns_round() {
-        let mut course = Course { stick: None, target: None, middle: Vec2::ZERO, back: false };
+        let mut course = RunPlan { stick: None, target: None, middle: Vec2::ZERO, back: false };
         let mut body = Place { z: -HALF, ..Place::HERE };
         let (mut least, mut most) = (f32::MAX, f32::MIN);
         for _ in 0..300 {

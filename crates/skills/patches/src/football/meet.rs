@@ -9,7 +9,7 @@ use footwork_motion::ground::Place;
 use glam::Vec2;
 
 use super::Football;
-use super::field::{Course, Spots, ahead, heading};
+use super::field::{RunPlan, Spots, ahead, heading};
 use super::memory::{FootballMemory, PATCHES};
 use crate::acts::Acts;
 use crate::compose::used;
@@ -150,7 +150,7 @@ fn strain(comer: &Comer, goal: &Place, seconds: f32) -> Option<f32> {
 
 impl Football {
     /// Where the carrier will be, from a place and in so many seconds on.
-    pub(super) fn foresee(&self, mut course: Course, body: &Place, from: f32) -> Foreseen {
+    pub(super) fn foresee(&self, mut course: RunPlan, body: &Place, from: f32) -> Foreseen {
         let mut seen = [(0.0, *body); STEPS];
         let mut place = *body;
         for (at, out) in seen.iter_mut().enumerate() {
