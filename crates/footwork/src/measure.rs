@@ -107,9 +107,9 @@ impl Measure {
                 (watched.planted[foot], watched.carried[foot]) = (planted, carries);
                 let Some((joint, offset)) = ball else { continue };
                 let at = now[*joint].point(*offset);
-                let way = f64::from((at - before[*joint].point(*offset)).with_y(0.0).length());
+                let moved = f64::from((at - before[*joint].point(*offset)).with_y(0.0).length());
                 if planted && were.0 {
-                    self.skated += way;
+                    self.skated += moved;
                     self.held += 1;
                 }
                 if carries && were.1 {
@@ -117,7 +117,7 @@ impl Measure {
                     self.not_held += u64::from(!planted);
                     // What floats slides nowhere, and must not count as standing still.
                     if at.y < self.floor + ON_FLOOR {
-                        self.slid += way;
+                        self.slid += moved;
                         self.on_floor += 1;
                     } else {
                         self.floating += 1;
@@ -130,8 +130,8 @@ impl Measure {
                 let Some(site) = actor.rig().skeleton().roles().get(role).filter(|_| touches && did) else {
                     continue;
                 };
-                let way = (site.position(now) - site.position(before)).with_y(0.0);
-                self.touch_slid += f64::from(way.length());
+                let moved = (site.position(now) - site.position(before)).with_y(0.0);
+                self.touch_slid += f64::from(moved.length());
                 self.touching += 1;
             }
             let mut jump = 0.0_f32;

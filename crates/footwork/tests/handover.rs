@@ -62,14 +62,14 @@ fn hand_overs_while_standing_walking_and_running_do_not_jump() {
             });
             for (to, steps) in [(boxes, 60 + wait), (steer, 30)] {
                 ask(&mut stage, Ask::Mind(to));
-                let way = if to == boxes { "to boxing" } else { "to steering" };
+                let direction = if to == boxes { "to boxing" } else { "to steering" };
                 // The step of the hand-over and some after it.
                 let jumps = (0..12).map(|step| (watch.step(&mut stage), step));
                 let worst =
                     jumps.fold(((0.0, 0), 0), |worst, jump| if jump.0.0 > worst.0.0 { jump } else { worst });
                 let ((worst, joint), after) = worst;
                 let joint = stage.actor(ME).expect("an actor").rig().skeleton().name(joint).to_string();
-                all.push((worst, name, way, wait, joint, after));
+                all.push((worst, name, direction, wait, joint, after));
                 (12..steps).for_each(|_| {
                     watch.step(&mut stage);
                 });

@@ -50,15 +50,15 @@ fn ask(stage: &mut Stage, ask: Ask) {
 
 /// m/s ahead and to the left, and rad/s, over so many steps.
 fn run(stage: &mut Stage, steps: u32) -> (Vec3, f32) {
-    let (mut way, mut turned) = (Vec3::ZERO, 0.0);
+    let (mut moved, mut turned) = (Vec3::ZERO, 0.0);
     for _ in 0..steps {
         stage.step();
         let step = stage.actor(ME).expect("an actor").root_motion();
-        way += step.translation;
+        moved += step.translation;
         turned += step.yaw;
     }
     let seconds = steps as f32 / 60.0;
-    (way / seconds, turned / seconds)
+    (moved / seconds, turned / seconds)
 }
 
 #[test]
@@ -130,10 +130,10 @@ fn a_character_whose_stick_is_still_stands_still() {
     run(&mut stage, 120);
     let from = stage.actor(ME).expect("an actor").frame().translation;
     let (speed, turned) = run(&mut stage, 600);
-    let way = (stage.actor(ME).expect("an actor").frame().translation - from).length();
+    let moved = (stage.actor(ME).expect("an actor").frame().translation - from).length();
     assert!(
-        way < 1.0 && speed.length() < 0.1 && turned.abs() < 0.1,
-        "{way} m in ten seconds, {turned} rad/s"
+        moved < 1.0 && speed.length() < 0.1 && turned.abs() < 0.1,
+        "{moved} m in ten seconds, {turned} rad/s"
     );
 }
 

@@ -80,8 +80,8 @@ fn walk(rig: &Arc<Rig>, seed: u64) -> Walk {
             let stands = me.rig().planted(me.segment().take, me.time(), side);
             if stands && stood[foot] {
                 let ball = balls[foot];
-                let way = now[ball.joint].point(ball.offset) - before[ball.joint].point(ball.offset);
-                slid += f64::from(Vec3::new(way.x, 0.0, way.z).length());
+                let moved = now[ball.joint].point(ball.offset) - before[ball.joint].point(ball.offset);
+                slid += f64::from(Vec3::new(moved.x, 0.0, moved.z).length());
                 weight += 1;
                 loose += u32::from(!me.is_planted(foot));
             }
@@ -124,8 +124,8 @@ fn recorded_skate(repertoire: &Repertoire) -> f32 {
             let toe = skeleton.joint(side.leg()[3]).expect("feet");
             let planted = take.annotation.supports.planted(side, world.frames());
             for frame in (1..world.frames()).filter(|frame| planted[*frame] && planted[frame - 1]) {
-                let way = world.position(frame, toe) - world.position(frame - 1, toe);
-                slid += f64::from(Vec3::new(way.x, 0.0, way.z).length());
+                let moved = world.position(frame, toe) - world.position(frame - 1, toe);
+                slid += f64::from(Vec3::new(moved.x, 0.0, moved.z).length());
                 count += 1;
             }
         }

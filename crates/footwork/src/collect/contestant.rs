@@ -206,8 +206,8 @@ impl Contestant {
         self.runs_up &= goal.is_some();
         let (velocity, faces) = goal.map_or((Vec2::ZERO, None), |goal| self.wanted(sight, goal));
         let velocity = if self.runs_up { velocity } else { sight.safe(velocity) };
-        let turn = faces.map_or(0.0, |way| {
-            let angle = sight.angle(way);
+        let turn = faces.map_or(0.0, |heading_to| {
+            let angle = sight.angle(heading_to);
             if angle.abs() < 0.1 { 0.0 } else { -(angle / 0.4).clamp(-1.0, 1.0) }
         });
         let (sin, cos) = libm::sincosf(sight.angle(velocity));
@@ -220,33 +220,33 @@ impl Contestant {
     fn wanted(&mut self, sight: &Sight<'_>, goal: Vec2) -> (Vec2, Option<Vec2>) {
         let top = self.space.speeds.last().copied().unwrap_or(1.0);
         let to = waypoint(sight.course, sight.at, goal);
-        let way = to - sight.at;
-        let direction = way.normalize_or_zero();
+        let between = to - sight.at;
+        let direction = between.normalize_or_zero();
         let Some(gap) = sight.gap(to) else {
             self.runs_up = false;
-            let pace = if way.length() > self.temper.runs_beyond {
+            let pace = if between.length() > self.temper.runs_beyond {
                 self.temper.pace[1]
             } else {
                 self.temper.pace[0]
             };
             // Aside and backward bodies are slow.
-            let ease = 0.6 + 0.4 * libm::cosf(sight.angle(way));
-            return (direction * top * pace * ease.max(0.5), Some(way));
+            let ease = 0.6 + 0.4 * libm::cosf(sight.angle(between));
+            return (direction * top * pace * ease.max(0.5), Some(between));
         };
-        let straight = sight.angle(way).abs() < STRAIGHT;
+        let straight = sight.angle(between).abs() < STRAIGHT;
         self.runs_up = straight && gap > if self.runs_up { STOPS } else { RUN_UP };
         if self.runs_up {
-            return (direction * top, Some(way));
+            return (direction * top, Some(between));
         }
         // Turns to the gap, and backs up where it is too near to run.
-        (if gap < BACK_UP { -1.2 * direction } else { Vec2::ZERO }, Some(way))
+        (if gap < BACK_UP { -1.2 * direction } else { Vec2::ZERO }, Some(between))
     }
 }
 
 impl Sight<'_> {
     /// rad, to the left from where it faces.
-    fn angle(&self, way: Vec2) -> f32 {
-        libm::remainderf(libm::atan2f(way.x, way.y) - self.heading, std::f32::consts::TAU)
+    fn angle(&self, direction: Vec2) -> f32 {
+        libm::remainderf(libm::atan2f(direction.x, direction.y) - self.heading, std::f32::consts::TAU)
     }
 
     fn here(&self) -> Option<&Platform> {
@@ -255,9 +255,9 @@ impl Sight<'_> {
 
     /// m: how far a sphere seems. Turning round and jumping take time.
     fn cost(&self, sphere: Vec2) -> f32 {
-        let way = sphere - self.at;
+        let between = sphere - self.at;
         let elsewhere = self.here().is_some_and(|platform| !platform.holds(sphere, 0.0));
-        way.length() + TURNING * self.angle(way).abs() + if elsewhere { BEYOND } else { 0.0 }
+        between.length() + TURNING * self.angle(between).abs() + if elsewhere { BEYOND } else { 0.0 }
     }
 
     /// m, to the edge on the way to a place, where that lies beyond a gap.

@@ -258,10 +258,10 @@ fn handle(stage: &mut Stage, place: &PropPlace, prop: PropId) -> Result<(), Cast
     let flies = match thrown.aim {
         Aim::Part { whom, part } => Ask::ThrowAt { prop, whom: ActorId(whom), part, speed },
         Aim::Place(at) => {
-            let way = at - place.at;
+            let between = at - place.at;
             // As long as it takes over the ground, it falls, too.
-            let seconds = (way.with_y(0.0).length() / speed).max(0.05);
-            Ask::Throw { prop, velocity: way / seconds + Vec3::Y * (0.5 * GRAVITY * seconds) }
+            let seconds = (between.with_y(0.0).length() / speed).max(0.05);
+            Ask::Throw { prop, velocity: between / seconds + Vec3::Y * (0.5 * GRAVITY * seconds) }
         }
     };
     let every = (thrown.every / stage.settings().step).max(1.0) as u64;

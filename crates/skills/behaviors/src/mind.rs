@@ -299,8 +299,8 @@ impl Boxer {
         }
         // The joint that is led is not what strikes: of a foot it is the ankle.
         let beyond = tips.get(frame as usize)?.beyond;
-        let turned = |way: Vec3| {
-            let local = Place { x: 0.0, z: 0.0, ..*first }.inside(way);
+        let turned = |vector: Vec3| {
+            let local = Place { x: 0.0, z: 0.0, ..*first }.inside(vector);
             Place { x: 0.0, z: 0.0, ..here }.point(local)
         };
         let point = target - turned(beyond);

@@ -70,10 +70,10 @@ impl Tracks {
             let around = ((AROUND * take.clip.rate()).round() as usize).max(1);
             for frame in 0..centres.len() {
                 let (before, after) = (frame.saturating_sub(around), (frame + around).min(centres.len() - 1));
-                let way =
+                let velocity =
                     (centres[after] - centres[before]) * take.clip.rate() / (after - before).max(1) as f32;
-                let way = Place { x: 0.0, z: 0.0, ..tracks.ground[start + frame] }.inside(way);
-                tracks.velocity.push(Vec2::new(way.x, way.z));
+                let velocity = Place { x: 0.0, z: 0.0, ..tracks.ground[start + frame] }.inside(velocity);
+                tracks.velocity.push(Vec2::new(velocity.x, velocity.z));
             }
             tracks.starts.push(tracks.ground.len() as u32);
         }

@@ -110,10 +110,10 @@ fn blows(blows: Blows, minutes: u32, later: u32) -> Vec<Blow> {
 }
 
 /// Degrees on the ground, sorted: the middle and 80 %.
-fn spread(blows: &[Blow], way: impl Fn(&Blow) -> Vec3) -> [f32; 2] {
+fn spread(blows: &[Blow], went: impl Fn(&Blow) -> Vec3) -> [f32; 2] {
     let angle = |blow: &Blow| {
-        let (way, along) = (way(blow).with_y(0.0), blow.landing.direction.with_y(0.0));
-        way.angle_between(along).to_degrees()
+        let (went, along) = (went(blow).with_y(0.0), blow.landing.direction.with_y(0.0));
+        went.angle_between(along).to_degrees()
     };
     let mut angles: Vec<f32> = blows.iter().map(angle).collect();
     angles.sort_by(f32::total_cmp);

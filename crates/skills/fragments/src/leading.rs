@@ -47,8 +47,8 @@ impl Led {
             return Led { rate, ..Led::default() };
         }
         let moved = me.root_motion();
-        let way = moved.translation / step.max(1e-4);
-        Led { velocity: [way.x, way.z], turning: moved.yaw / step.max(1e-4), rate }
+        let velocity = moved.translation / step.max(1e-4);
+        Led { velocity: [velocity.x, velocity.z], turning: moved.yaw / step.max(1e-4), rate }
     }
 
     /// Whether it can be gone on from: it may come out of a save game, and hold anything.
@@ -60,8 +60,8 @@ impl Led {
     /// So many seconds later, on the way to what is asked for.
     pub fn toward(self, asked: &Control, rate: f32, seconds: f32, limits: &LeadLimits) -> Led {
         let velocity = Vec2::from(self.velocity);
-        let way = Vec2::from(asked.velocity) - velocity;
-        let velocity = velocity + way.clamp_length_max(limits.acceleration * seconds);
+        let change = Vec2::from(asked.velocity) - velocity;
+        let velocity = velocity + change.clamp_length_max(limits.acceleration * seconds);
         let most = limits.turning * seconds;
         let turning = self.turning + (asked.turning - self.turning).clamp(-most, most);
         let most = limits.rate * seconds;

@@ -45,6 +45,6 @@ fn a_player_who_never_moved_can_still_go_ahead() {
 fn a_repertoire_of_one_walk_walks_and_ends_nowhere() {
     let mut repertoire = performed(4.0);
     repertoire.takes.truncate(1);
-    let way = goes(repertoire, traces(1, 20.0).swap_remove(0));
-    assert!(way.is_finite() && way.abs() > 0.5, "{way} m");
+    let moved = goes(repertoire, traces(1, 20.0).swap_remove(0));
+    assert!(moved.is_finite() && moved.abs() > 0.5, "{moved} m");
 }

@@ -73,8 +73,8 @@ fn it_goes_where_the_stick_points_and_turns_where_the_other_one_does() {
         scene.run(1.5);
         let before = scene.frame();
         scene.run(2.0);
-        let way = (before.inverse() * scene.frame()).translation;
-        assert!(way.z > 1.5 && way.x.abs() < 0.6 * way.z, "{lead}: {way}");
+        let moved = (before.inverse() * scene.frame()).translation;
+        assert!(moved.z > 1.5 && moved.x.abs() < 0.6 * moved.z, "{lead}: {moved}");
 
         scene.ask(Ask::Look(Vec2::new(-1.0, 0.0)));
         scene.run(1.0);
@@ -88,8 +88,8 @@ fn it_goes_where_the_stick_points_and_turns_where_the_other_one_does() {
         scene.run(2.0);
         let before = scene.frame();
         scene.run(1.0);
-        let way = (before.inverse() * scene.frame()).translation;
-        assert!(way.length() < 0.3, "{lead}: it stands, {way}");
+        let moved = (before.inverse() * scene.frame()).translation;
+        assert!(moved.length() < 0.3, "{lead}: it stands, {moved}");
     }
 }
 

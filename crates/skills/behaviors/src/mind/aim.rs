@@ -103,10 +103,10 @@ impl Boxer {
         self.look_back(memory, me, stage);
         let target = self.within_lead(memory, me, target, later);
         let was = memory.led_to;
-        let way = (target - was).clamp_length_max(self.settings.follows * stage.step());
-        memory.led_to = was + way;
+        let step = (target - was).clamp_length_max(self.settings.follows * stage.step());
+        memory.led_to = was + step;
         // The joint that is led keeps its distance from what strikes.
-        Some(reach.point + way)
+        Some(reach.point + step)
     }
 
     /// A target, or the point on the way to it that the blow being led may be led to.

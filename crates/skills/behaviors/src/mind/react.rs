@@ -157,11 +157,11 @@ impl Reactions {
         falls: bool,
         force: f32,
     ) -> Option<usize> {
-        let way = me.frame().rotation.conjugate() * blow.direction;
-        let way = Vec3::new(way.x, 0.0, way.z).normalize_or(Vec3::NEG_Z);
+        let direction = me.frame().rotation.conjugate() * blow.direction;
+        let direction = Vec3::new(direction.x, 0.0, direction.z).normalize_or(Vec3::NEG_Z);
         let head = blow.part == BodyPart::Head;
         let fit = |recorded: &Recorded| {
-            let side = recorded.goes.map_or(0.0, |goes| goes.dot(way));
+            let side = recorded.goes.map_or(0.0, |goes| goes.dot(direction));
             // The side matters most, then what was hit, then how hard.
             4.0 * side + f32::from(u8::from(recorded.head == head)) - 0.5 * (recorded.force - force).abs()
         };
@@ -201,9 +201,14 @@ impl Reactions {
 
 /// rad, to the left: how a recorded hit is turned so that it goes the way of a blow.
 fn turn(recorded: &Recorded, here: Transform, blow: Vec3) -> f32 {
-    let way = here.rotation.conjugate() * blow;
-    let (Some(goes), true) = (recorded.goes, way.x.abs() + way.z.abs() > 1e-3) else { return 0.0 };
-    let angle = libm::atan2f(goes.z * way.x - goes.x * way.z, goes.x * way.x + goes.z * way.z);
+    let direction = here.rotation.conjugate() * blow;
+    let (Some(goes), true) = (recorded.goes, direction.x.abs() + direction.z.abs() > 1e-3) else {
+        return 0.0;
+    };
+    let angle = libm::atan2f(
+        goes.z * direction.x - goes.x * direction.z,
+        goes.x * direction.x + goes.z * direction.z,
+    );
     angle.clamp(-TURNED, TURNED)
 }
 
@@ -220,9 +225,9 @@ fn goes(skeleton: &Skeleton, take: &Take, action: &Action) -> Option<Vec3> {
     let first = action.span.first as usize;
     let (body, from) = at(first)?;
     let (_, to) = at(first + (SHOWS * take.clip.rate()) as usize)?;
-    let way = body.rotation.conjugate() * (to - from);
-    let way = Vec3::new(way.x, 0.0, way.z);
-    (way.length() > LEAST).then(|| way.normalize())
+    let displacement = body.rotation.conjugate() * (to - from);
+    let displacement = Vec3::new(displacement.x, 0.0, displacement.z);
+    (displacement.length() > LEAST).then(|| displacement.normalize())
 }
 
 /// How hard a recorded hit was, by its words: 0 is light, 2 is heavy.

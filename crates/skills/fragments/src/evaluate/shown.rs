@@ -221,8 +221,8 @@ fn answer(seen: &Seen, at: usize, [from, to]: [Control; 2]) -> Option<f32> {
         frames.map(shown).sum::<Vec2>() / count
     };
     let was = mean(at.saturating_sub(LASTS)..at);
-    let way = asked - was;
-    let half = |velocity: Vec2| (velocity - was).dot(way) >= 0.5 * way.length_squared();
+    let change = asked - was;
+    let half = |velocity: Vec2| (velocity - was).dot(change) >= 0.5 * change.length_squared();
     let last = (at + TICKS as usize * WAIT).min(seen.frames());
     let answered = |f: &usize| half(shown(*f)) && half(mean(*f..(*f + LASTS).min(last)));
     (at..last).find(answered).map(|f| (f - at) as f32 / 60.0)
