@@ -181,7 +181,7 @@ impl Evaluation for PatchEvaluation {
                     "trunk_collisions": run.watch.trunk_collisions,
                     "limb_collisions": run.watch.limb_collisions,
                     "meant": { "trunks": run.watch.meant[0], "limbs": run.watch.meant[1] },
-                    "wishes_met": wishes, "slide_cm_s": run.watch.slide(), "jumps": run.watch.jumps,
+                    "wishes_met": wishes, "slide_cm_s": run.watch.slide(), "jumps": run.watch.jumps, "pops": run.watch.pops.len(),
                     "encounters": run.encounters, "fallen_over": run.toppled, "choices_a_second": run.choices, "seconds": seconds,
                     "repeats_after_seconds": run.again, "composing_ms_a_patch": run.composing_ms,
                     "limb_collisions_a_minute_and_hundred": run.limbs_a_minute_and_hundred(),
