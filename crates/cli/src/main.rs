@@ -95,3 +95,23 @@ fn main() -> ExitCode {
         ExitCode::FAILURE
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    /// clap itself looks only in builds with debug assertions; in others an option that is there twice is refused when it is asked for.
+    fn no_option_twice(command: &clap::Command, path: &str) {
+        let path = format!("{path} {}", command.get_name());
+        let mut names: Vec<&str> = command.get_arguments().map(|arg| arg.get_id().as_str()).collect();
+        names.sort_unstable();
+        let twice: Vec<_> = names.windows(2).filter(|pair| pair[0] == pair[1]).collect();
+        assert!(twice.is_empty(), "{path}: {twice:?}");
+        command.get_subcommands().for_each(|own| no_option_twice(own, &path));
+    }
+
+    #[test]
+    fn no_command_has_an_option_twice() {
+        no_option_twice(&super::Footwork::command(), "");
+    }
+}

@@ -43,7 +43,10 @@ pub(crate) fn step(
     let (offset, _) = free(limb.offset, Offset::NONE, &ctx.release);
     let shoulder = joints.world[arm.joints[0]].translation;
     let before = if body.fresh { tip } else { arm.tip.position(joints.world_before) };
-    let loose = tip + offset.position;
+    // It is put down where it is shown, with what it reaches for and what it gives way by; once it is held, neither counts.
+    let was_held = body.touches[number].held;
+    let away = reach_out(&mut { limb }, offset, reaching, ctx.step) + body.apart.limbs[2 + number].position;
+    let loose = tip + if was_held { offset.position } else { away };
     let on_floor = PartStep { step, part: number, carried: tip, loose, before };
     let held = touches::hold(body, &on_floor).filter(|shift| {
         (carried.translation + *shift - shoulder).length() <= arm.reach + ctx.settings.stretch
@@ -51,8 +54,12 @@ pub(crate) fn step(
     let shift = match held {
         // Where it is put down it stays: there is nothing to reach for or to give way to.
         Some(shift) => {
-            body.apart.limbs[2 + number] = Offset::NONE;
-            let from = if body.fresh { shift } else { limb.offset.position };
+            let pushed = std::mem::replace(&mut body.apart.limbs[2 + number], Offset::NONE).position;
+            let from = match (body.fresh, was_held) {
+                (true, _) => shift,
+                (false, true) => limb.offset.position,
+                (false, false) => limb.reached.unwrap_or(limb.offset).position + pushed,
+            };
             limb = Away { offset: Offset::moving(from, shift, ctx.step), reached: None };
             shift
         }

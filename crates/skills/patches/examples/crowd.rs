@@ -68,35 +68,37 @@ fn main() {
     for _ in 0..(seconds * 60.0) as usize {
         stage.step();
         let tick = stage.view().tick().saturating_sub(1);
-        let before = watch.collisions.len();
+        let (before, popped) = (watch.collisions.len(), watch.pops.len());
         watch.look_at(&stage, &|a, b| is_meant(a, b, plan.as_deref(), &book, &acts, tick));
+        let says = |id: u32| {
+            let actor = stage.view().actors().find(|a| a.id().0 == id)?;
+            if let Some(own) = actor.memory::<footwork_patches::dominoes::FallerMemory>() {
+                let after = plan.as_ref().and_then(|plan| plan.people.get(id as usize)?.after);
+                return Some(format!("state {} partner {}", own.phase, after.map_or(-1, |a| a as i64)));
+            }
+            if let Some(own) = actor.memory::<PersonMemory>() {
+                return Some(format!(
+                    "state {:?} since {}",
+                    footwork_patches::rat::State::of(own.state),
+                    tick as i64 - own.starts as i64
+                ));
+            }
+            let m = actor.memory::<footwork_patches::melee::memory::FighterMemory>()?;
+            let p = book.patches.get((m.patch as usize).wrapping_sub(1));
+            let f = p.map(|p| (p.frames, p.meets, p.down, book.patterns[p.pattern as usize].name.clone()));
+            Some(format!(
+                "state {:?} role {} partner {} gone {} turns {} {f:?}",
+                footwork_patches::melee::memory::State::of(m.state),
+                m.role,
+                m.partner as i64 - 1,
+                tick as i64 - m.starts as i64,
+                m.turns
+            ))
+        };
+        for pop in &watch.pops[popped..] {
+            println!("{pop:?}\n   {}", says(pop.actor).unwrap_or_default());
+        }
         for collision in &watch.collisions[before..] {
-            let says = |id: u32| {
-                let actor = stage.view().actors().find(|a| a.id().0 == id)?;
-                if let Some(own) = actor.memory::<footwork_patches::dominoes::FallerMemory>() {
-                    let after = plan.as_ref().and_then(|plan| plan.people.get(id as usize)?.after);
-                    return Some(format!("state {} partner {}", own.phase, after.map_or(-1, |a| a as i64)));
-                }
-                if let Some(own) = actor.memory::<PersonMemory>() {
-                    return Some(format!(
-                        "state {:?} since {}",
-                        footwork_patches::rat::State::of(own.state),
-                        tick as i64 - own.starts as i64
-                    ));
-                }
-                let m = actor.memory::<footwork_patches::melee::memory::FighterMemory>()?;
-                let p = book.patches.get((m.patch as usize).wrapping_sub(1));
-                let f =
-                    p.map(|p| (p.frames, p.meets, p.down, book.patterns[p.pattern as usize].name.clone()));
-                Some(format!(
-                    "state {:?} role {} partner {} gone {} turns {} {f:?}",
-                    footwork_patches::melee::memory::State::of(m.state),
-                    m.role,
-                    m.partner as i64 - 1,
-                    tick as i64 - m.starts as i64,
-                    m.turns
-                ))
-            };
             println!(
                 "{collision:?}\n   {}\n   {}",
                 says(collision.actors[0]).unwrap_or_default(),
@@ -105,14 +107,15 @@ fn main() {
         }
     }
     println!(
-        "{people} people, {seconds} s in {:?}: {} trunk and {} limb collisions, {:?} meant, deepest {:.3} m, slide {:.2} cm/s, {} jumps",
+        "{people} people, {seconds} s in {:?}: {} trunk and {} limb collisions, {:?} meant, deepest {:.3} m, slide {:.2} cm/s, {} jumps, {} pops",
         clock.elapsed(),
         watch.trunk_collisions,
         watch.limb_collisions,
         watch.meant,
         watch.deepest,
         watch.slide(),
-        watch.jumps
+        watch.jumps,
+        watch.pops.len()
     );
     if let Some(memory) =
         stage.view().director_memory::<footwork_patches::melee::memory::MeleeMemory>(director)

@@ -34,7 +34,7 @@ pub struct PatchEvaluation;
 
 const OPTIONS: [OptionInfo; 3] = [
     OptionInfo {
-        name: "seconds",
+        name: "scene-seconds",
         kind: Kind::Value("S"),
         help: "how long each scene runs",
         default: Some("30"),
@@ -73,7 +73,7 @@ impl Evaluation for PatchEvaluation {
         meter: &dyn Meter,
         hear: Hear<'_>,
     ) -> Result<Report, Failure> {
-        let seconds = options.number("seconds", [1.0, 3600.0], 30.0)?;
+        let seconds = options.number("scene-seconds", [1.0, 3600.0], 30.0)?;
         let people = options.number("people", [2.0, 2000.0], 300.0)? as usize;
         let seed = options.number("seed", [0.0, 1e9], 11.0)? as u64;
         let mut table = Section::table(&[
@@ -181,7 +181,7 @@ impl Evaluation for PatchEvaluation {
                     "trunk_collisions": run.watch.trunk_collisions,
                     "limb_collisions": run.watch.limb_collisions,
                     "meant": { "trunks": run.watch.meant[0], "limbs": run.watch.meant[1] },
-                    "wishes_met": wishes, "slide_cm_s": run.watch.slide(), "jumps": run.watch.jumps,
+                    "wishes_met": wishes, "slide_cm_s": run.watch.slide(), "jumps": run.watch.jumps, "pops": run.watch.pops.len(),
                     "encounters": run.encounters, "fallen_over": run.toppled, "choices_a_second": run.choices, "seconds": seconds,
                     "repeats_after_seconds": run.again, "composing_ms_a_patch": run.composing_ms,
                     "limb_collisions_a_minute_and_hundred": run.limbs_a_minute_and_hundred(),

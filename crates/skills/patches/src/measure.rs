@@ -20,6 +20,9 @@ const STANDS: f32 = 0.03;
 /// m. Nobody's hips move further in a step: 9 m/s.
 const JUMP: f32 = 0.15;
 
+/// m/s. A joint whose velocity changes by more within a step pops: people's hands take some tenths of a second for it.
+const POP: f32 = 9.0;
+
 /// Two, and whether they are meant to touch.
 type Pair = (u32, u32, bool);
 
@@ -44,6 +47,9 @@ pub struct Watch {
     /// s, of all people together.
     pub person_seconds: f64,
     seen: BTreeMap<u32, Vec2>,
+    velocities: BTreeMap<u32, Vec<Vec3>>,
+    /// Joints that popped, in the order in which they did; as many as [`LISTED`].
+    pub pops: Vec<Pop>,
     /// Collisions that nobody meant, in the order in which they were counted; as many as [`LISTED`].
     pub collisions: Vec<Collision>,
 }
@@ -61,7 +67,20 @@ pub struct Collision {
     pub depth: f32,
 }
 
-/// Most collisions that are listed.
+/// A joint whose velocity changed by more than anybody's does within a step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pop {
+    /// The step.
+    pub tick: u64,
+    /// Whose.
+    pub actor: u32,
+    /// Which one.
+    pub joint: String,
+    /// m/s, by how much.
+    pub by: f32,
+}
+
+/// Most collisions and pops that are listed.
 pub const LISTED: usize = 10_000;
 
 impl Watch {
@@ -78,6 +97,7 @@ impl Watch {
         for actor in view.actors() {
             self.person_seconds += f64::from(step);
             self.feet(&actor, step);
+            self.joints(&actor, view.tick(), step);
             let here = actor.frame().translation;
             let here = Vec2::new(here.x, here.z);
             let before = self.seen.insert(actor.id().0, here);
@@ -140,6 +160,26 @@ impl Watch {
         }
         if self.collisions.len() < LISTED {
             self.collisions.push(collision);
+        }
+    }
+
+    /// The joint of somebody that pops the most, if one does.
+    fn joints(&mut self, actor: &ActorView<'_>, tick: u64, step: f32) {
+        let known = self.velocities.entry(actor.id().0).or_default();
+        // Before the second step there is no velocity to change.
+        let new = actor.is_new() || known.is_empty();
+        known.resize(actor.world().len(), Vec3::ZERO);
+        let mut most = (POP, 0);
+        for (joint, (now, before)) in actor.world().iter().zip(actor.world_before()).enumerate() {
+            let velocity = (now.translation - before.translation) / step;
+            let by = (velocity - std::mem::replace(&mut known[joint], velocity)).length();
+            if by > most.0 {
+                most = (by, joint);
+            }
+        }
+        if most.0 > POP && !new && tick > 2 && self.pops.len() < LISTED {
+            let joint = actor.rig().skeleton().name(most.1).to_string();
+            self.pops.push(Pop { tick, actor: actor.id().0, joint, by: most.0 });
         }
     }
 

@@ -101,7 +101,7 @@ impl Show {
             Show::Dominoes => (60.0, &[1, 2, 3, 4]),
             Show::TwoFightOn | Show::OneAgainstMany | Show::Battle => (60.0, &[1, 2]),
             Show::Rat => (60.0, &[1]),
-            Show::Luggage => (120.0, &[1, 2, 3, 4]),
+            Show::Luggage => (120.0, &[1, 2, 3, 4, 5, 6]),
             Show::Football => (90.0, &[1, 2, 3]),
         }
     }

@@ -88,6 +88,8 @@ fn a_letter_is_filled_with_people_who_fall_when_they_are_fallen_onto() {
         plan.fallers()
     );
     assert_eq!(watch.jumps, 0);
+    // A hand that gave way to somebody as it came to the floor popped by a quarter of a metre.
+    assert_eq!(watch.pops, []);
 }
 
 #[test]
