@@ -1,10 +1,10 @@
 //! A studio left alone with its public: eight viewers who come and go, six of whom ask for random things and two of whom
 //! mean harm; one who stays and reads everything, one who edits takes; and a stage that is made to panic twice.
 //!
-//! `cargo run --release -p footwork-studio --example soak -- [SECONDS] [VIEWERS] [SCENE.toml]`
+//! `cargo run --release -p footwork-studio --example soak -- [SECONDS] [VIEWERS] [SCENE.toml] [PEOPLE]`
 //!
-//! Ten minutes unless told otherwise; two are enough to see whether it works. Prints a line eight times, then what had to hold,
-//! and exits with 1 where it did not.
+//! Ten minutes of a crowd of 200 unless told otherwise; two are enough to see whether it works. Prints a line ten times, then
+//! what had to hold, and exits with 1 where it did not.
 //!
 //! A thread that sleeps from one sixtieth of a second to the next, and then computes for as long as the stage's thread is
 //! awake for a step, shows how late the machine lets any such thread be. What the stage is late beyond that is its own.
@@ -26,9 +26,10 @@ type Failure = Box<dyn std::error::Error>;
 /// Viewers who mean harm.
 const HOSTILE: u32 = 2;
 /// Lines that are printed, and those before which the stage is made to panic.
-const LINES: u64 = 8;
-const PANICS: [u64; 2] = [2, 5];
-/// MB. What memory may grow by from the first panic to the end: caches, and pages that the allocator keeps.
+const LINES: u64 = 10;
+const PANICS: [u64; 2] = [2, 6];
+/// MB. What memory may grow by from the first panic to the end, where the last minute that is kept is full: caches, and pages
+/// that the allocator keeps.
 const GROWTH: f64 = 8.0;
 /// Of all steps, those that may be late or missed beyond what the thread beside the stage was: two in a thousand.
 const LATE: f64 = 0.002;
@@ -70,10 +71,14 @@ fn main() -> Result<ExitCode, Failure> {
     let mut given = std::env::args().skip(1);
     let seconds: u64 = given.next().map_or(Ok(600), |text| text.parse())?;
     let viewers: u32 = given.next().map_or(Ok(8), |text| text.parse())?;
-    let file = given.next().unwrap_or_else(|| "scenes/thirty-alone.toml".to_string());
+    let file = given.next().unwrap_or_else(|| "scenes/crowd.toml".to_string());
+    let people: u32 = given.next().map_or(Ok(200), |text| text.parse())?;
     // A backtrace loads more than a hundred megabytes of debug information, once: memory is looked at here.
     std::panic::set_hook(Box::new(|panic| eprintln!("{panic}")));
     let scene = Scene::parse(&std::fs::read_to_string(&file)?, &footwork::skills())?;
+    // A scene that says how many there are has as many.
+    let scene = scene.with_people(people).unwrap_or(scene);
+    let actors = scene.cast_size();
     let entry = Entry {
         name: "soak".to_string(),
         scene,
@@ -103,7 +108,7 @@ fn main() -> Result<ExitCode, Failure> {
             false => public::visit(address, number, counts),
         }))
     }));
-    println!("{file}, {viewers} viewers at a time, {HOSTILE} of them hostile; {seconds} s");
+    println!("{file}, {actors} actors, {viewers} viewers at a time, {HOSTILE} of them hostile; {seconds} s");
     println!(
         "                            |      steps of the stage      | awake, ms a step | other thread |  who stays"
     );
