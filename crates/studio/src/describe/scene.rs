@@ -184,3 +184,19 @@ fn capsules(rig: &Rig) -> Vec<Capsule> {
     });
     capsules.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn balls_are_offered_to_be_thrown_where_nobody_leads_them_himself() {
+        let throws = |text: &str| {
+            let scene = Scene::parse(text, &footwork::skills()).unwrap();
+            listed("a", &scene).offers.contains(&Offer::Throw)
+        };
+        assert!(throws(include_str!("../../../../scenes/dodge.toml")));
+        assert!(!throws(include_str!("../../../../scenes/rat.toml")), "the rat is a ball");
+        assert!(!throws(include_str!("../../../../scenes/football.toml")), "the ball is carried");
+    }
+}

@@ -128,11 +128,7 @@ pub async fn heavily<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Response> {
     let turn = studio.heavy.turn().await.ok_or_else(busy)?;
-    let work = move || {
-        let _turn = turn;
-        work()
-    };
-    studio.heavy.work(work).await.ok_or_else(failed)
+    studio.heavy.work(turn, work).await.map(|(done, _)| done).ok_or_else(failed)
 }
 
 fn busy() -> Response {
@@ -247,7 +243,8 @@ async fn export(
     let excerpt = excerpt.await.map_err(|_| not_yet())?;
     let actor = wanted.actor.unwrap_or(0);
     let write = move || if is_glb { excerpt.glb() } else { excerpt.bvh(actor).map(|bytes| vec![bytes]) };
-    let parts = studio.exports.work(write).await.ok_or_else(failed)?.map_err(bad)?;
+    let (parts, turn) = studio.exports.work(turn, write).await.ok_or_else(failed)?;
+    let parts = parts.map_err(bad)?;
     let length = parts.iter().map(Vec::len).sum::<usize>().to_string();
     let headers = [
         (header::CONTENT_TYPE, kind),

@@ -42,10 +42,20 @@ impl Worker {
         self.one.clone().acquire_owned().await.ok()
     }
 
-    /// Does something on the thread. None where it panicked.
-    pub async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+    /// Does something on the thread. None where it panicked. The turn goes along and comes back with what was done: who goes
+    /// away meanwhile keeps it until then, so that what they asked for does not pile up. What nobody waits for any more is
+    /// not begun.
+    pub async fn work<T: Send + 'static>(
+        &self,
+        turn: OwnedSemaphorePermit,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Option<(T, OwnedSemaphorePermit)> {
         let (reply, done) = oneshot::channel();
-        let job = move || drop(reply.send(work()));
+        let job = move || {
+            if !reply.is_closed() {
+                drop(reply.send((work(), turn)));
+            }
+        };
         self.jobs.send(Box::new(job)).ok()?;
         done.await.ok()
     }
@@ -53,16 +63,38 @@ impl Worker {
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt;
+
     use super::*;
 
-    #[test]
-    fn work_is_done_on_one_thread_and_goes_on_after_a_panic() {
-        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    #[tokio::test]
+    async fn work_is_done_on_one_thread_and_goes_on_after_a_panic() {
         let worker = Worker::start("test").unwrap();
-        let name = || std::thread::current().id();
-        let first = runtime.block_on(worker.work(name));
-        assert!(first.is_some());
-        assert_eq!(runtime.block_on(worker.work(|| -> u32 { panic!("on purpose") })), None);
-        assert_eq!(runtime.block_on(worker.work(name)), first);
+        let thread = || std::thread::current().id();
+        let (first, turn) = worker.work(worker.turn().await.unwrap(), thread).await.unwrap();
+        drop(turn);
+        let panics = || -> u32 { panic!("on purpose") };
+        assert!(worker.work(worker.turn().await.unwrap(), panics).await.is_none());
+        assert_eq!(worker.work(worker.turn().await.unwrap(), thread).await.unwrap().0, first);
+    }
+
+    #[tokio::test]
+    async fn who_goes_away_keeps_the_turn_until_the_work_is_done_and_what_nobody_waits_for_is_not_begun() {
+        let worker = Worker::start("test").unwrap();
+        let (go_on, waits) = mpsc::channel::<()>();
+        let turn = worker.turn().await.unwrap();
+        let mut busy = Box::pin(worker.work(turn, move || drop(waits.recv())));
+        assert!((&mut busy).now_or_never().is_none());
+        drop(busy);
+        // The work goes on, and so nobody else has a turn.
+        assert!(worker.one.clone().try_acquire_owned().is_err());
+        let (begun, looked) = mpsc::channel::<()>();
+        let spare = Arc::new(Semaphore::new(1)).acquire_owned().await.unwrap();
+        let mut gone = Box::pin(worker.work(spare, move || drop(begun.send(()))));
+        assert!((&mut gone).now_or_never().is_none());
+        drop(gone);
+        go_on.send(()).unwrap();
+        drop(worker.turn().await.unwrap());
+        assert!(looked.recv().is_err(), "it was dropped, and not done");
     }
 }
