@@ -83,14 +83,14 @@ mod tests {
         let worker = Worker::start("test").unwrap();
         let (go_on, waits) = mpsc::channel::<()>();
         let turn = worker.turn().await.unwrap();
-        let mut busy = Box::pin(worker.work(turn, move || drop(waits.recv())));
+        let mut busy = Box::pin(worker.work(turn, move || waits.recv().is_ok()));
         assert!((&mut busy).now_or_never().is_none());
         drop(busy);
         // The work goes on, and so nobody else has a turn.
         assert!(worker.one.clone().try_acquire_owned().is_err());
         let (begun, looked) = mpsc::channel::<()>();
         let spare = Arc::new(Semaphore::new(1)).acquire_owned().await.unwrap();
-        let mut gone = Box::pin(worker.work(spare, move || drop(begun.send(()))));
+        let mut gone = Box::pin(worker.work(spare, move || begun.send(()).is_ok()));
         assert!((&mut gone).now_or_never().is_none());
         drop(gone);
         go_on.send(()).unwrap();
