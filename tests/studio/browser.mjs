@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { start } from "./server.mjs";
 
-const FLAGS = [
+export const FLAGS = [
   "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-quic", "--no-first-run",
   "--disable-background-networking",
 ];

@@ -1,4 +1,4 @@
-// Every scene in both themes at three sizes, to be looked at: node sweep.mjs FOLDER [SCENE ...]
+// Every scene in both themes at four sizes, to be looked at: node sweep.mjs FOLDER [SCENE ...]
 //
 // A person's whole page, not only its stage: FOLDER gets a picture each, and index.html shows them beside each other.
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { open } from "./browser.mjs";
 import { start } from "./server.mjs";
 
-const SIZES = { desktop: [1440, 900], tablet: [820, 1180], phone: [390, 844] };
+const SIZES = { desktop: [1440, 900], tablet: [820, 1180], phone: [390, 844], landscape: [844, 390] };
 /** Steps before a picture: people are under way by then. */
 const BEFORE = 240;
 

@@ -76,7 +76,11 @@ impl Inspect {
         let row = |label: &str, text: String| {
             terminal::line(format!("  {}{text}", paint(&format!("{label:<9}"), Paint::Faint)))
         };
-        terminal::line(format!("{}  {}", paint(&file.display().to_string(), Paint::Bold), import.format));
+        terminal::line(format!(
+            "{}  {}",
+            paint(&file.display().to_string(), Paint::Bold),
+            format_of(file, import)
+        ));
         for body in &import.bodies {
             let tall = body.height().map_or(String::new(), |height| format!(", {height:.2} m tall"));
             row("body", format!("{}: {} joints{tall}", body.name, body.skeleton.len()));
@@ -103,6 +107,15 @@ impl Inspect {
         for warning in warnings(import) {
             terminal::line(format!("  {}  {warning}", paint("warning", Paint::Yellow)));
         }
+    }
+}
+
+/// What a file is: VRM and VRMA files are glTF inside, and known to people as what they are called.
+fn format_of(file: &Path, import: &Import) -> String {
+    let ending = file.extension().map(|ending| ending.to_string_lossy().to_ascii_uppercase());
+    match ending.as_deref() {
+        Some(name @ ("VRM" | "VRMA")) => name.to_string(),
+        _ => import.format.to_string(),
     }
 }
 
@@ -194,7 +207,7 @@ fn object(file: &Path, import: &Import) -> Value {
         .collect();
     json!({
         "file": file.to_string_lossy(),
-        "format": import.format.to_string().to_lowercase(),
+        "format": format_of(file, import).to_lowercase(),
         "joints": joints,
         "frames": clip.frames(),
         "rate": number(clip.rate()),

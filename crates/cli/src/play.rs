@@ -35,6 +35,7 @@ Examples:
   footwork play walk-about
   footwork play shadow-boxing --seconds 20 --seed 3 -o boxing.glb
   footwork play thirty-alone --threads 2 --json
+  footwork play teams --people 200
   footwork play collect --player brisk --seconds 60
   footwork play my-scene.toml -o takes/")]
 pub struct Play {
@@ -47,6 +48,9 @@ pub struct Play {
     /// The same seed gives the same run
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// How many people, where the scene leaves it open (see docs/scenes.md) [default: as many as it says]
+    #[arg(long, value_name = "N")]
+    people: Option<u32>,
     /// On how many threads; the result is the same
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
@@ -99,7 +103,12 @@ impl Play {
             seed: self.seed,
             quiet: self.json,
         };
-        let found = find(&self.scene)?;
+        let mut found = find(&self.scene)?;
+        if let Some(people) = self.people {
+            let scene = found.scene.with_people(people);
+            found.scene = scene
+                .map_err(|what| CommandError::Other(format!("--people: {}: {what}", found.path.display())))?;
+        }
         let Ready { mut stage, game } = set_up(&found, &asked)?;
         let mut spool = None;
         if let (Some(out), Some(path)) = (out, &self.output) {

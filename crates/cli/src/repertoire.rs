@@ -24,18 +24,23 @@ pub fn summary(repertoire: &Repertoire, wanted: impl Fn(&Take) -> bool) -> Vec<S
         let learned =
             if found.support_method == SupportMethod::Automatic { "" } else { ", learned supports" };
         lines.push(format!(
-            "{}: {:.1} s, {} supports, {} strikes, {} actions{learned}",
+            "{}: {:.1} s, {}, {}, {}{learned}",
             paint(&take.clip.name, Paint::Bold),
             take.clip.seconds(),
-            found.supports.left.len() + found.supports.right.len(),
-            found.strikes.len(),
-            found.actions.len()
+            counted(found.supports.left.len() + found.supports.right.len(), "support"),
+            counted(found.strikes.len(), "strike"),
+            counted(found.actions.len(), "action")
         ));
     }
     let seconds: f64 = takes.iter().map(|take| take.clip.seconds()).sum();
     let frames: usize = takes.iter().map(|take| take.clip.frames()).sum();
-    lines.push(format!("{} takes, {frames} frames, {:.1} min", takes.len(), seconds / 60.0));
+    lines.push(format!("{}, {frames} frames, {:.1} min", counted(takes.len(), "take"), seconds / 60.0));
     lines
+}
+
+/// "1 take", "2 takes".
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// A take, for programs.

@@ -47,6 +47,9 @@ fn two_people_in_one_fbx_are_two_characters() {
 fn a_vrm_animation_is_written_and_reads_back() {
     let scratch = scratch();
     scratch.run(&["convert", "take.bvh", "take.vrma"]).ok();
+    let said = scratch.run(&["inspect", "take.vrma"]).ok();
+    assert!(said.out.lines().next().is_some_and(|line| line.ends_with("  VRMA")), "{said:#?}");
+    assert_eq!(scratch.run(&["inspect", "take.vrma", "--json"]).ok().json()[0]["format"], "vrma");
     let (was, is) = (scratch.body("take.bvh"), scratch.body("take.vrma"));
     assert_eq!(was.clips[0].frames(), is.clips[0].frames());
     for role in [Role::Hips, Role::Head, Role::LeftAnkle, Role::RightWrist] {

@@ -54,6 +54,22 @@ fn every_scene_plays_and_ends_with_its_hash() {
 }
 
 #[test]
+fn as_many_people_play_as_are_asked_for_where_the_scene_leaves_it_open() {
+    let scratch = with_scene("mind = \"stand\"\ncount = 3\nmost = 9");
+    let seven = play(&scratch, &["my-scene.toml", "--seconds", "1", "--people", "7"]);
+    assert_eq!(seven["actors"], 7);
+    // A scene that says so itself is the same run.
+    let text = std::fs::read_to_string(scratch.path("my-scene.toml")).unwrap();
+    scratch.write("seven.toml", text.replace("line =", "people = 7\nline ="));
+    assert_eq!(hash(&play(&scratch, &["seven.toml", "--seconds", "1"])), hash(&seven));
+    assert_eq!(play(&scratch, &["my-scene.toml", "--seconds", "1"])["actors"], 3);
+    let error = scratch.run(&["play", "my-scene.toml", "--seconds", "1", "--people", "10"]).one_error();
+    assert!(error.contains("--people: ") && error.contains("from 1 to 9"), "{error}");
+    let error = scratch.run(&["play", "one-take", "--seconds", "1", "--people", "2"]).one_error();
+    assert!(error.contains("cannot be changed in this scene"), "{error}");
+}
+
+#[test]
 fn the_json_has_its_keys_and_they_make_sense() {
     let scratch = Scratch::new();
     let json = play(&scratch, &["thirty-alone", "--seconds", "2"]);

@@ -4,6 +4,7 @@
 //! title = "Thirty boxers"
 //! line = "Thirty boxers fight the air, each for itself."
 //! may = ["push"]                  # what the user may do
+//! people = 50                     # how many of those with `most` there are; left out: as many as are counted below
 //!
 //! [repertoire]                    # left out: an everyday performance of the built-in performer
 //! performer = ["boxing"]          # or: file = "boxer.rep"
@@ -13,6 +14,7 @@
 //! [[actors]]
 //! mind = "wander"                 # what decides for them: the name of a mind
 //! wander = { without = ["fall"] } # that mind's own table, where it has something to say
+//! most = 100                      # count can be dialled up to here; left out: it stays as it is
 //! count = 30                      # in rows, so far apart:
 //! apart = 2.0
 //! at = [0.0, 0.0]                 # m, X and Z
@@ -36,6 +38,7 @@
 
 mod actors;
 mod parse;
+mod people;
 mod physics;
 mod prepare;
 mod props;
@@ -55,6 +58,7 @@ use crate::collect::Course;
 use crate::game::RoundSettings;
 
 pub use parse::SceneError;
+pub use people::People;
 pub use prepare::{CastMinds, Prepared, Supplies};
 
 /// A scene as it is written.
@@ -80,6 +84,7 @@ pub struct Scene {
     pub game: Option<GameKind>,
     /// How bodies fall by their weight, if they do.
     pub physics: Option<PostureSettings>,
+    written: people::Written,
 }
 
 /// A game.
@@ -162,6 +167,8 @@ pub struct Cast {
     pub reflexes: Vec<Assigned>,
     /// How many.
     pub count: u32,
+    /// How many there may be, where somebody may say; see [`Scene::people`].
+    pub most: Option<u32>,
     /// m, between one and the next; they stand in rows.
     pub apart: f32,
     /// m, X and Z: where the middle of them is.

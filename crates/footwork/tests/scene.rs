@@ -2,7 +2,7 @@
 
 use footwork::motion::Side;
 use footwork::motion::glam::Vec2;
-use footwork::scene::{HeldBy, Permission, Scene, Source};
+use footwork::scene::{HeldBy, People, Permission, Scene, Source};
 use footwork::stage::{PhysicsLevel, PropKind};
 use footwork::{SceneError, skills};
 use proptest::prelude::*;
@@ -122,6 +122,11 @@ fn what_is_wrong_is_named_with_its_line_and_what_would_be_right() {
         ("rate = 0.5", "speed = 0.5", "line 27: loop: \"speed\" is not known here"),
         ("count = 2", "count = 0", "line 16: count = 0"),
         ("count = 2", "count = -2", "line 18: actors: count: "),
+        ("count = 2", "count = 2\nmost = 1", "line 16: most = 1: from count, 2, to 10000"),
+        ("count = 2", "count = 2\nmost = 10001", "line 16: most = 10001"),
+        ("count = 2", "count = 2\nmost = -1", "actors: most: "),
+        ("may =", "people = 5\nmay =", "line 4: how many people there are cannot be changed"),
+        ("may =", "peple = 5\nmay =", "did you mean \"people\"?"),
         ("\"walker\"", "\"../walker\"", "line 11: name = \"../walker\""),
         ("\"walker\"", "\"a\\nb\"", "line 11: name = "),
         ("\"walker\"", "\"\"", "line 11: name = "),
@@ -136,6 +141,45 @@ fn what_is_wrong_is_named_with_its_line_and_what_would_be_right() {
     assert!(parse("title = \"a\"\nline = \"b\"").unwrap_err().what.contains("nobody"));
     assert!(parse("title = \"a\"\nline = \"b\"\nactors = 3").unwrap_err().what.contains("nobody"));
     assert!(parse("title = \"a\"\nline = \"b\"\nactors = [3]").unwrap_err().what.contains("[[actors]]"));
+}
+
+#[test]
+fn with_more_people_groups_stay_in_proportion_and_stand_in_more_room() {
+    let text = |people: &str| {
+        format!(
+            "title = \"a\"\nline = \"b\"\n{people}[[actors]]\nmind = \"stand\"\ncount = 12\nmost = 100\nat = [0.0, -4.0]\n\
+             [[actors]]\nmind = \"stand\"\ncount = 12\nmost = 100\nat = [0.0, 4.0]\n[[actors]]\nmind = \"stand\"\n\
+             [[props]]\nkind = \"wall\"\nat = [6.0, 0.0, 0.0]\nlength = 12.0\nheight = 2.0\n\
+             [[props]]\nkind = \"ball\"\nat = [6.0, 1.0, 0.0]\nradius = 0.1\n"
+        )
+    };
+    let counts = |scene: &Scene| scene.actors.iter().map(|cast| cast.count).collect::<Vec<_>>();
+    let written = parse(&text("")).unwrap();
+    assert_eq!(written.people(), Some(People { count: 24, least: 2, most: 200, step: 2 }));
+    let many = parse(&text("people = 200\n")).unwrap();
+    assert_eq!(counts(&many), [100, 100, 1]);
+    assert_eq!(many.cast_size(), 201);
+    // 100 for 12: the square root of 8.3 times as wide. Things that are no walls stay.
+    assert!((many.actors[0].at.y + 11.547).abs() < 1e-3 && (many.actors[1].at.y - 11.547).abs() < 1e-3);
+    assert!(
+        matches!(many.props[0].kind, PropKind::Wall { length, height: 2.0 } if (length - 34.64).abs() < 0.01)
+    );
+    assert!((many.props[0].at.x - 17.32).abs() < 0.01);
+    assert_eq!(many.props[1], written.props[1]);
+    // Back to what is written is what is written, to the bit, whatever was dialled between.
+    let back = many.with_people(24).unwrap();
+    assert_eq!((counts(&back), &back.props), (counts(&written), &written.props));
+    assert_eq!(back.actors[0].at, written.actors[0].at);
+    // A few have the room that is written.
+    let few = many.with_people(2).unwrap();
+    assert_eq!((counts(&few), &few.props), (vec![1, 1, 1], &written.props));
+    for bad in [0, 1, 201, u32::MAX] {
+        assert!(written.with_people(bad).unwrap_err().contains("from 2 to 200"), "{bad}");
+    }
+    assert!(parse(SCENE).unwrap().with_people(3).is_err());
+    let each = "[[actors]]\nmind = \"stand\"\nmost = 6000\n";
+    let error = parse(&format!("title = \"a\"\nline = \"b\"\n{each}{each}")).unwrap_err();
+    assert!(error.what.contains("12000 in all"), "{error}");
 }
 
 #[test]

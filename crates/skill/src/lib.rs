@@ -115,6 +115,8 @@ pub enum Ability {
     /// Goes along a path: a page may let the user draw one. While the button [`NEW_PATH`] is held, which begins with
     /// forgetting the path before, each target is the next point.
     Paths,
+    /// Has the balls of its scene about it itself: a page does not let the user throw them.
+    Leads,
 }
 
 /// The button that is held while the points of a path come.

@@ -69,15 +69,16 @@ pub struct Excerpt {
 }
 
 impl Excerpt {
-    /// Everybody as GLB.
-    pub fn glb(&self) -> Result<Vec<u8>, String> {
-        let clips: Vec<Clip> =
-            (0..self.bodies.len()).map(|actor| self.clip(actor)).collect::<Result<_, _>>()?;
-        let each = self.bodies.iter().zip(&clips);
-        let characters: Vec<Character<'_>> = each
-            .map(|((name, skeleton), clip)| Character { name, skeleton, clips: std::slice::from_ref(clip) })
-            .collect();
-        gltf::write(&characters).map_err(|error| error.to_string())
+    /// Everybody as GLB, in two parts. Clips are made one by one: those of a crowd are as large as the file.
+    pub fn glb(&self) -> Result<Vec<Vec<u8>>, String> {
+        let mut binary = Vec::new();
+        let mut writer = gltf::Writer::new(&mut binary);
+        for (actor, (name, skeleton)) in self.bodies.iter().enumerate() {
+            let clips = &[self.clip(actor)?];
+            writer.add(&Character { name, skeleton, clips }).map_err(|error| error.to_string())?;
+        }
+        let head = writer.finish().map_err(|error| error.to_string())?;
+        Ok(vec![head, binary])
     }
 
     /// One actor as BVH.

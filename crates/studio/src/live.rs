@@ -1,5 +1,6 @@
 //! A scene that is ready to run, or runs.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use footwork::game::Game;
@@ -22,6 +23,8 @@ pub struct LiveScene {
     pub entry: usize,
     pub chosen: Arc<Entry>,
     pub seed: u64,
+    /// How many people somebody asked for, if anybody did.
+    pub people: Option<u32>,
     pub stage: Stage,
     /// What is played in it, if anything is.
     pub game: Option<Game>,
@@ -53,7 +56,7 @@ impl LiveScene {
     pub fn set_up(
         catalogue: &Catalogue,
         library: &Library,
-        SetupRequest { entry, seed, .. }: SetupRequest,
+        SetupRequest { entry, seed, people, .. }: SetupRequest,
         hear: Hear<'_>,
     ) -> Result<(LiveScene, Vec<String>), String> {
         let chosen = catalogue.get(entry).ok_or("there is no such scene")?;
@@ -62,13 +65,23 @@ impl LiveScene {
         }
         let (repertoire, mut remarks) = library.load(&chosen, hear)?;
         let (prepared, trained) = library.prepare(&chosen, &repertoire, hear)?;
+        // Minds do not depend on how many they are for.
+        let (scene, prepared) = match people {
+            None => (Cow::Borrowed(&chosen.scene), prepared),
+            Some(people) => {
+                let scene = chosen.scene.with_people(people)?;
+                let prepared = Arc::new(prepared.with_people_of(&scene));
+                (Cow::Owned(scene), prepared)
+            }
+        };
         let stage = prepared.stage(Settings::default(), seed);
         let mut stage = stage.map_err(|error| format!("{}: {error}", chosen.name))?;
         let game = prepared.game(&mut stage, seed);
         let (groups, minds) = cast::cast(prepared.casts(), library.skills());
-        let description = describe::scene(&chosen.name, &chosen.scene, &groups, &minds, seed, &stage);
+        let description = describe::scene(&chosen.name, &scene, &groups, &minds, seed, &stage);
         let description = description.to_json().into();
-        let tally = Tally::new(&chosen.scene, &groups);
+        let tally = Tally::new(&scene, &groups);
+        drop(scene);
         let rig = prepared.rig().clone();
         let worn = library.outfit().and_then(|outfit| match Fitted::new(outfit, rig.clone()) {
             Ok(fitted) => Some(fitted),
@@ -82,6 +95,7 @@ impl LiveScene {
             entry,
             chosen,
             seed,
+            people,
             stage,
             game,
             tally,

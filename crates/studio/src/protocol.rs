@@ -24,7 +24,7 @@ pub use making::{
 pub use request::{CueAsk, Request};
 pub use scene::{
     Ability, ActorGroup, BoneEnd, ButtonInfo, Capsule, DialInfo, DirectorInfo, GameInfo, Joint, MindInfo,
-    Offer, PropInfo, PropShape, SceneInfo, SceneMessage, Skeleton,
+    Offer, PeopleInfo, PropInfo, PropShape, SceneInfo, SceneMessage, Skeleton,
 };
 pub use takes::{
     ActionEdit, ActionInfo, ClassInfo, CutEdit, EditsInfo, EditsRequest, StrikeEdit, StrikeInfo, SupportEdit,

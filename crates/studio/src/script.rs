@@ -23,6 +23,9 @@ pub struct Script {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     pub seed: u64,
+    /// How many people, where that was dialled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub people: Option<u32>,
     /// How long it was, in steps.
     pub ticks: u64,
     /// What was asked of whom at which tick.
@@ -76,6 +79,7 @@ mod tests {
             scene: "sparring".to_string(),
             text: None,
             seed: 5,
+            people: Some(200),
             ticks: 60,
             cues: vec![cue],
             hash: "00ff".to_string(),

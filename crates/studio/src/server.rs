@@ -5,6 +5,7 @@ mod guard;
 mod making;
 mod routes;
 mod wearing;
+mod worker;
 
 use std::io::ErrorKind;
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
@@ -130,7 +131,7 @@ pub fn start(options: Options) -> Result<Running, StudioError> {
         .enable_all()
         .build()
         .map_err(StudioError::Start)?;
-    let studio = Studio::new(stage.clone(), catalogue, library, guard.clone());
+    let studio = Studio::new(stage.clone(), catalogue, library, guard.clone()).map_err(StudioError::Start)?;
     let listener = {
         let _inside = runtime.enter();
         tokio::net::TcpListener::from_std(listener).map_err(StudioError::Start)?

@@ -25,6 +25,8 @@ pub struct SetupRequest {
     /// Which of the entries.
     pub entry: usize,
     pub seed: u64,
+    /// How many people, where somebody said so; none for as many as the scene says.
+    pub people: Option<u32>,
 }
 
 /// What became of a request.

@@ -85,6 +85,62 @@ fn a_run_is_done_again_to_the_bit() {
 }
 
 #[test]
+fn the_number_of_people_is_dialled_for_everybody_who_watches_and_shared_to_the_bit() {
+    let studio = Studio::new();
+    let (mut viewer, mut other) = (studio.viewer(), studio.viewer());
+    assert_eq!(viewer.text("scene")["people"], json!(null), "two, and that is that");
+    other.text("scene");
+    viewer.send(json!({ "type": "people", "count": 3 }));
+    assert!(viewer.text("error")["error"].as_str().unwrap().contains("cannot be changed"));
+    let open = ONE.replace("name = \"walker\"", "name = \"walker\"\ncount = 3\nmost = 40");
+    let draft = json!({ "name": "some", "text": open });
+    assert_eq!(studio.json("POST /api/scenes", &draft.to_string()).0, 200);
+    viewer.send(json!({ "type": "restart", "seed": 7 }));
+    viewer.text("scene");
+    other.text("scene");
+    viewer.send(json!({ "type": "scene", "name": "some" }));
+    let people = |count: u32| json!({ "count": count, "least": 1, "most": 40, "step": 1 });
+    assert_eq!(viewer.text("scene")["people"], people(3));
+    other.text("scene");
+    viewer.send(json!({ "type": "people", "count": 41 }));
+    assert!(viewer.text("error")["error"].as_str().unwrap().contains("from 1 to 40"));
+    viewer.send(json!({ "type": "people", "count": 12 }));
+    for viewer in [&mut viewer, &mut other] {
+        let scene = viewer.text("scene");
+        assert_eq!((&scene["people"], &scene["groups"][0]["count"]), (&people(12), &json!(12)));
+        assert_eq!(scene["seed"], 7, "the same seed");
+    }
+    // Another seed keeps them.
+    viewer.send(json!({ "type": "restart", "seed": 8 }));
+    assert_eq!(viewer.text("scene")["people"], people(12));
+    (1..40).for_each(|tick| drop(viewer.step(tick)));
+    let last = viewer.step(40);
+    let (_, run) = studio.json("GET /api/run", "");
+    assert_eq!(run["people"], 12);
+    // Chosen anew, it is as it is written; the shared run is as it was.
+    viewer.send(json!({ "type": "scene", "name": "some" }));
+    assert_eq!(viewer.text("scene")["people"], people(3));
+    assert_eq!(studio.json("POST /api/run", &run.to_string()).0, 200);
+    assert_eq!(viewer.text("scene")["people"], people(12));
+    assert!(viewer.text("note")["note"].as_str().unwrap().contains("the same to the last bit"));
+    assert_eq!(viewer.frame(40)[24..], last[24..]);
+    // Saved, it is the same run, too.
+    let (_, mut scene) = studio.json("GET /api/scenes/some", "");
+    scene["draft"]["people"] = json!(12);
+    let draft = json!({ "name": "twelve", "draft": scene["draft"], "save": true });
+    assert_eq!(studio.json("POST /api/scenes", &draft.to_string()).0, 200);
+    viewer.send(json!({ "type": "scene", "name": "twelve" }));
+    let told = viewer.text("scene");
+    assert_eq!((&told["people"], &told["seed"]), (&people(12), &json!(8)));
+    (1..40).for_each(|tick| drop(viewer.step(tick)));
+    assert_eq!(viewer.step(40)[24..], last[24..]);
+    let mut bad = run.clone();
+    bad["people"] = json!(4000);
+    let (status, answer) = studio.json("POST /api/run", &bad.to_string());
+    assert!(status == 400 && answer["error"].as_str().unwrap().contains("from 1 to 40"), "{answer}");
+}
+
+#[test]
 fn the_score_is_told_to_whoever_comes_and_begins_anew_with_the_scene() {
     let studio = Studio::new();
     let mut viewer = studio.viewer();

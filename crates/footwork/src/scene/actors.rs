@@ -13,6 +13,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::parse::line_of;
+use super::people::MOST_PEOPLE;
 use super::{Assigned, Cast};
 
 /// More actors than any machine holds.
@@ -23,7 +24,8 @@ const FURTHEST: f32 = 1e5;
 const WIDEST: f32 = 1e4;
 
 /// The keys that are an actor's own.
-const OWN: [&str; 9] = ["name", "mind", "other", "reflexes", "count", "apart", "at", "facing", "team"];
+const OWN: [&str; 10] =
+    ["name", "mind", "other", "reflexes", "count", "most", "apart", "at", "facing", "team"];
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -35,6 +37,7 @@ struct Given {
     reflexes: Vec<String>,
     #[serde(default = "one")]
     count: u32,
+    most: Option<u32>,
     apart: Option<f32>,
     #[serde(default)]
     at: [f32; 2],
@@ -160,6 +163,9 @@ fn checked(
     if !(1..=MOST_ACTORS).contains(&given.count) {
         return Err(format!("count = {}: from 1 to {MOST_ACTORS}", given.count));
     }
+    if let Some(most) = given.most.filter(|most| !(given.count..=MOST_PEOPLE).contains(most)) {
+        return Err(format!("most = {most}: from count, {}, to {MOST_PEOPLE}", given.count));
+    }
     let apart = given.apart.unwrap_or(2.0);
     if !(apart > 0.0 && apart < WIDEST) {
         return Err(format!("apart = {apart}: a distance in metres"));
@@ -174,6 +180,7 @@ fn checked(
         other,
         reflexes,
         count: given.count,
+        most: given.most,
         apart,
         at: Vec2::new(finite("at", given.at[0])?, finite("at", given.at[1])?),
         facing: finite("facing", given.facing)?.to_radians(),

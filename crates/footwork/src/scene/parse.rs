@@ -5,7 +5,8 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::{Camera, GameKind, Permission, Scene, Source, actors, physics, props, source};
+use super::people::{MOST_PEOPLE, Written};
+use super::{Camera, Cast, GameKind, Permission, Scene, Source, actors, physics, props, source};
 use crate::collect::Course;
 use crate::game::RoundSettings;
 
@@ -36,6 +37,7 @@ struct Document {
     #[serde(default)]
     may: Vec<Permission>,
     camera: Option<Camera>,
+    people: Option<Spanned<u32>>,
     repertoire: Option<Spanned<source::Given>>,
     #[serde(default)]
     props: Vec<Spanned<props::Given>>,
@@ -85,7 +87,10 @@ impl Scene {
         };
         let whole = Spanned::new(0..text.len(), DeValue::Table(keys));
         let document: Document = Table::new(text, "", whole).read()?;
-        let actors = entries.iter().map(|entry| actors::read(text, entry, skills));
+        let actors: Vec<Cast> = entries
+            .iter()
+            .map(|entry| actors::read(text, entry, skills))
+            .collect::<Result<_, TableError>>()?;
         let (repertoire, repertoire_line) = match document.repertoire {
             None => (Source::everyday(), 1),
             Some(given) => {
@@ -93,18 +98,29 @@ impl Scene {
                 (given.into_inner().checked().map_err(|what| SceneError { line, what })?, line)
             }
         };
-        Ok(Scene {
+        let props = each(text, document.props, props::Given::checked)?;
+        let scene = Scene {
             title: document.title,
             line: document.line,
             may: document.may,
             camera: document.camera,
             repertoire,
             repertoire_line,
-            actors: actors.collect::<Result<_, TableError>>()?,
-            props: each(text, document.props, props::Given::checked)?,
+            written: Written::new(&actors, &props),
+            actors,
+            props,
             game: each(text, document.game.into_iter().collect(), game)?.pop(),
             physics: each(text, document.physics.into_iter().collect(), physics::Given::checked)?.pop(),
-        })
+        };
+        let most: u64 = scene.actors.iter().map(|cast| u64::from(cast.most.unwrap_or(0))).sum();
+        if most > u64::from(MOST_PEOPLE) {
+            let line = scene.actors.iter().find(|cast| cast.most.is_some()).map_or(1, |cast| cast.line);
+            let what = format!("most: {most} in all; at most {MOST_PEOPLE} can be dialled");
+            return Err(SceneError { line, what });
+        }
+        let Some(people) = document.people else { return Ok(scene) };
+        let line = line_of(text, people.span().start);
+        scene.with_people(people.into_inner()).map_err(|what| SceneError { line, what })
     }
 }
 

@@ -83,8 +83,7 @@ impl Scene {
         supplies: &Supplies<'_>,
     ) -> Result<Prepared, SceneError> {
         let rig = Arc::new(Rig::new(repertoire).map_err(whole)?);
-        let props: Vec<Prop> =
-            self.props.iter().map(|prop| Prop::new(prop.kind, prop.at, prop.facing)).collect();
+        let props = props(&self.props);
         let shelf = Shelf::default();
         let context = Context {
             rig: &rig,
@@ -176,6 +175,15 @@ impl Scene {
 }
 
 impl Prepared {
+    /// The same minds for the same scene with another number of people: nothing is baked for that.
+    pub fn with_people_of(&self, scene: &Scene) -> Prepared {
+        let mut other = self.clone();
+        other.casts.iter_mut().zip(&scene.actors).for_each(|((cast, _), now)| cast.clone_from(now));
+        other.props = props(&scene.props);
+        other.places.clone_from(&scene.props);
+        other
+    }
+
     /// Puts everybody on a new stage.
     pub fn stage(&self, settings: Settings, seed: u64) -> Result<Stage, SceneError> {
         let mut stage = Stage::new(settings, seed).map_err(whole)?;
@@ -272,6 +280,10 @@ fn handle(stage: &mut Stage, place: &PropPlace, prop: PropId) -> Result<(), Cast
         }
     }
     Ok(())
+}
+
+fn props(places: &[PropPlace]) -> Vec<Prop> {
+    places.iter().map(|prop| Prop::new(prop.kind, prop.at, prop.facing)).collect()
 }
 
 fn whole(error: impl std::fmt::Display) -> SceneError {

@@ -152,10 +152,10 @@ impl Show {
         match self {
             Show::OneAgainstMany => &[Ability::Steered, Ability::Fights],
             Show::TwoFightOn | Show::Battle => &[Ability::Fights],
-            Show::Football => &[Ability::Steered],
+            Show::Football => &[Ability::Steered, Ability::Leads],
             // The letter that is pointed at begins; the rat's path is drawn.
             Show::Dominoes => &[Ability::Targets],
-            Show::Rat => &[Ability::Paths],
+            Show::Rat => &[Ability::Paths, Ability::Leads],
             Show::Luggage => &[],
         }
     }

@@ -32,8 +32,23 @@ pub fn keep_step(counts: &Counts) {
     }
 }
 
+/// MB, the least and the most until a moment. What grows is in the least: the most has whatever is being exported in it. The
+/// first half is left out, where there may have been a panic.
+pub fn resident_until(until: Instant) -> (f64, f64) {
+    let from = Instant::now() + until.saturating_duration_since(Instant::now()) / 2;
+    let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
+    while Instant::now() < until {
+        std::thread::sleep(Duration::from_millis(250));
+        if Instant::now() >= from {
+            let now = resident();
+            (least, most) = (least.min(now), most.max(now));
+        }
+    }
+    (least, most)
+}
+
 /// MB, of this process: the server's and the viewers'.
-pub fn resident() -> f64 {
+fn resident() -> f64 {
     let text = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = text.lines().find(|line| line.starts_with("VmRSS:")).unwrap_or("");
     line.split_whitespace().nth(1).and_then(|kilobytes| kilobytes.parse::<f64>().ok()).unwrap_or(f64::NAN)

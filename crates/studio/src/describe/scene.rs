@@ -1,7 +1,7 @@
 //! What a scene is.
 
 use footwork::collect::Platform;
-use footwork::scene::{GameKind, Permission, PropPlace, Scene};
+use footwork::scene::{GameKind, People, Permission, PropPlace, Scene};
 use footwork_motion::{Pose, Role, Stance, Transform, kinematics};
 use footwork_skill::About;
 use footwork_stage::{ActorId, Dial, MindId, PropKind, Rig, Stage};
@@ -9,7 +9,7 @@ use footwork_stage::{ActorId, Dial, MindId, PropKind, Rig, Stage};
 use crate::cast::{CastGroup, CastMind};
 use crate::protocol::{
     Ability, ActorGroup, BoneEnd, ButtonInfo, Capsule, DialInfo, DirectorInfo, GameInfo, Joint, MindInfo,
-    Offer, PropInfo, PropShape, SceneInfo, SceneMessage, ServerMessage, Skeleton, word,
+    Offer, PeopleInfo, PropInfo, PropShape, SceneInfo, SceneMessage, ServerMessage, Skeleton, word,
 };
 
 /// A scene in a list.
@@ -31,9 +31,10 @@ fn offers(scene: &Scene, abilities: &[Ability]) -> Vec<Offer> {
     let targets = scene.may.contains(&Permission::Target) || abilities.contains(&Ability::Targets);
     let target = targets.then_some(Offer::Target);
     let drag = scene.physics.map(|_| Offer::Drag);
-    // Balls of a game are the game's.
+    // Balls of a game are the game's, and some are led by who decides.
     let is_ball = |prop: &PropPlace| matches!(prop.kind, PropKind::Ball { .. });
-    let throw = (scene.game.is_none() && scene.props.iter().any(is_ball)).then_some(Offer::Throw);
+    let is_led = scene.game.is_some() || abilities.contains(&Ability::Leads);
+    let throw = (!is_led && scene.props.iter().any(is_ball)).then_some(Offer::Throw);
     let path = abilities.contains(&Ability::Paths).then_some(Offer::Path);
     steer.into_iter().chain(target).chain([Offer::Push]).chain(throw).chain(drag).chain(path).collect()
 }
@@ -56,6 +57,12 @@ pub fn scene(
         offers,
         camera: scene.camera.map(word),
         seed,
+        people: scene.people().map(|People { count, least, most, step }| PeopleInfo {
+            count,
+            least,
+            most,
+            step,
+        }),
         step: stage.settings().step,
         skeleton: rig.map(skeleton).unwrap_or_default(),
         groups: groups.iter().map(|one| group(one, stage)).collect(),
@@ -176,4 +183,20 @@ fn capsules(rig: &Rig) -> Vec<Capsule> {
         part: word(part),
     });
     capsules.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn balls_are_offered_to_be_thrown_where_nobody_leads_them_himself() {
+        let throws = |text: &str| {
+            let scene = Scene::parse(text, &footwork::skills()).unwrap();
+            listed("a", &scene).offers.contains(&Offer::Throw)
+        };
+        assert!(throws(include_str!("../../../../scenes/dodge.toml")));
+        assert!(!throws(include_str!("../../../../scenes/rat.toml")), "the rat is a ball");
+        assert!(!throws(include_str!("../../../../scenes/football.toml")), "the ball is carried");
+    }
 }

@@ -22,6 +22,10 @@ pub enum Request {
     Restart {
         seed: u64,
     },
+    /// The same scene and seed from the beginning, with so many people.
+    People {
+        count: u32,
+    },
     /// Another scene, by its name.
     Scene {
         name: String,
@@ -174,6 +178,8 @@ mod tests {
             r#"{"type":"cue","to":0,"ask":{"point":[1,0,0]}}"#,
             r#"{"type":"speed"}"#,
             r#"{"type":"scene","name":3}"#,
+            r#"{"type":"people","count":-1}"#,
+            r#"{"type":"people","count":1.5}"#,
         ] {
             assert_eq!(read(bad), None, "{bad}");
         }

@@ -44,6 +44,8 @@ pub enum Ability {
     Targets,
     /// Goes along a path that is drawn.
     Paths,
+    /// Has the scene's balls about it itself: they are not there to be thrown.
+    Leads,
 }
 
 impl From<footwork_skill::Ability> for Ability {
@@ -56,6 +58,7 @@ impl From<footwork_skill::Ability> for Ability {
             footwork_skill::Ability::Dodges => Ability::Dodges,
             footwork_skill::Ability::Targets => Ability::Targets,
             footwork_skill::Ability::Paths => Ability::Paths,
+            footwork_skill::Ability::Leads => Ability::Leads,
         }
     }
 }
@@ -87,6 +90,8 @@ pub struct SceneMessage {
     /// Where it is looked at from to begin with, if the scene says so: `broadcast`, `shoulder` or `top`.
     pub camera: Option<String>,
     pub seed: u64,
+    /// How many people there are, where that can be dialled.
+    pub people: Option<PeopleInfo>,
     /// s, of a step.
     pub step: f32,
     pub skeleton: Skeleton,
@@ -96,6 +101,17 @@ pub struct SceneMessage {
     pub props: Vec<PropInfo>,
     pub capsules: Vec<Capsule>,
     pub game: Option<GameInfo>,
+}
+
+/// How many people there are of those whose number is open, and may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PeopleInfo {
+    pub count: u32,
+    pub least: u32,
+    pub most: u32,
+    /// What keeps groups in proportion.
+    pub step: u32,
 }
 
 /// Actors of one kind: a crowd is one entry.

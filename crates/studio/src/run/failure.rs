@@ -56,7 +56,7 @@ impl Run {
         self.safety.moments.truncate(1);
         self.safety.failure = Some(FailureInfo { what, tick, back_to });
         if !self.safety.is_whole {
-            self.set_up(self.live.entry, self.live.seed, None);
+            self.set_up(self.live.entry, self.live.seed, self.live.people, None);
         }
         self.kept = Default::default();
         (self.state_changed, self.frame_changed) = (true, self.safety.is_whole);

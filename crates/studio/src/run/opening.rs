@@ -41,7 +41,7 @@ impl Opening {
         let back = handle.clone();
         let tell = move |told| back.tell(Command::SetUp(told));
         let setup = SetupThread::start(catalogue.clone(), library.clone(), say, tell)?;
-        let request = SetupRequest { number: 1, entry: 0, seed };
+        let request = SetupRequest { number: 1, entry: 0, seed, people: None };
         setup.set_up(request);
         let opening = Opening {
             catalogue,
@@ -108,7 +108,7 @@ impl Opening {
                 Request::Pause => self.playing = false,
                 Request::Restart { seed } => self.set_up(SetupRequest { number, seed, ..self.request }),
                 Request::Scene { name } => match self.catalogue.find(&name) {
-                    Some(entry) => self.set_up(SetupRequest { number, entry, ..self.request }),
+                    Some(entry) => self.set_up(SetupRequest { number, entry, people: None, ..self.request }),
                     None => self.audience.refuse(viewer, &format!("there is no scene {name:?}")),
                 },
                 // Nobody is there yet to be watched or asked.

@@ -20,6 +20,7 @@ impl Run {
             scene: self.live.chosen.name.clone(),
             text: Some(self.live.chosen.text.clone()),
             seed: self.live.seed,
+            people: self.live.people,
             ticks: self.live.stage.tick(),
             cues: self.script.clone(),
             hash: format!("{:016x}", self.live.stage.hash()),
@@ -29,7 +30,8 @@ impl Run {
     /// Sets the scene of a run up, to do again what was done in it.
     pub(super) fn replay(&mut self, script: Script) -> Result<(), String> {
         let entry = self.scene_of(&script)?;
-        self.set_up(entry, script.seed, None);
+        let people = script.people.map(|count| self.with_people(entry, count)).transpose()?.flatten();
+        self.set_up(entry, script.seed, people, None);
         if let Some(pending) = &mut self.pending {
             pending.script = Some(script);
         }

@@ -17,19 +17,25 @@ impl Run {
     pub(super) fn take_requests(&mut self, until: Instant) {
         let mut start: Option<Start> = None;
         while let Some((viewer, request)) = self.audience.next_request() {
-            let (entry, seed) = start.as_ref().map_or(self.latest(), |start| (start.entry, start.seed));
+            let latest =
+                start.as_ref().map_or(self.latest(), |start| (start.entry, start.seed, start.people));
+            let (entry, seed, people) = latest;
             match request {
-                Request::Restart { seed } => start = Some(Start { viewer, entry, seed }),
+                Request::Restart { seed } => start = Some(Start { viewer, entry, seed, people }),
+                Request::People { count } => match self.with_people(entry, count) {
+                    Ok(people) => start = Some(Start { viewer, entry, seed, people }),
+                    Err(what) => self.audience.refuse(viewer, &what),
+                },
                 Request::Train => {
                     self.library.train(self.recordings.lessons(), self.recordings.trains());
-                    start = Some(Start { viewer, entry, seed });
+                    start = Some(Start { viewer, entry, seed, people });
                 }
                 Request::Untrain => {
                     self.library.train(Vec::new(), None);
-                    start = Some(Start { viewer, entry, seed });
+                    start = Some(Start { viewer, entry, seed, people });
                 }
                 Request::Scene { name } => match self.catalogue.find(&name) {
-                    Some(entry) => start = Some(Start { viewer, entry, seed }),
+                    Some(entry) => start = Some(Start { viewer, entry, seed, people: None }),
                     None => self.audience.refuse(viewer, &format!("there is no scene {name:?}")),
                 },
                 request => {
@@ -83,6 +89,7 @@ impl Run {
             // Others are done before this is called, and views where frames are sent.
             Request::View { .. }
             | Request::Restart { .. }
+            | Request::People { .. }
             | Request::Scene { .. }
             | Request::Train
             | Request::Untrain => return Ok(()),

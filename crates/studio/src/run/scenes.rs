@@ -29,13 +29,23 @@ pub(super) struct Start {
     pub viewer: u64,
     pub entry: usize,
     pub seed: u64,
+    /// How many people, where somebody said so.
+    pub people: Option<u32>,
 }
 
 impl Run {
-    /// The scene and the seed that were asked for last.
-    pub(super) fn latest(&self) -> (usize, u64) {
-        let running = (self.live.entry, self.live.seed);
-        self.pending.as_ref().map_or(running, |pending| (pending.request.entry, pending.request.seed))
+    /// The scene, the seed and how many people were asked for last.
+    pub(super) fn latest(&self) -> (usize, u64, Option<u32>) {
+        let of = |request: &SetupRequest| (request.entry, request.seed, request.people);
+        let running = (self.live.entry, self.live.seed, self.live.people);
+        self.pending.as_ref().map_or(running, |pending| of(&pending.request))
+    }
+
+    /// So many people in a scene, if there can be: none for as many as it says by itself.
+    pub(super) fn with_people(&self, entry: usize, count: u32) -> Result<Option<u32>, String> {
+        let entry = self.catalogue.get(entry).ok_or("there is no such scene")?;
+        entry.scene.with_people(count)?;
+        Ok(Some(count).filter(|_| entry.scene.people().is_none_or(|people| people.count != count)))
     }
 
     /// Whether takes were edited since the scene was set up, so that it plays what they were before.
@@ -44,9 +54,9 @@ impl Run {
     }
 
     /// Begins the scene that runs again, or has another one set up.
-    pub(super) fn start(&mut self, Start { viewer, entry, seed }: Start) {
+    pub(super) fn start(&mut self, Start { viewer, entry, seed, people }: Start) {
         let same = self.catalogue.get(entry).is_some_and(|entry| Arc::ptr_eq(&entry, &self.live.chosen))
-            && seed == self.live.seed
+            && (seed, people) == (self.live.seed, self.live.people)
             && self.live.trained == self.library.trained()
             && self.safety.is_whole
             && !self.is_edited();
@@ -56,15 +66,16 @@ impl Run {
             return self.begin();
         }
         let under_way = self.pending.as_ref().filter(|pending| !pending.edited);
-        if under_way.is_some_and(|pending| (pending.request.entry, pending.request.seed) == (entry, seed)) {
+        let wanted = SetupRequest { number: self.setups, entry, seed, people };
+        if under_way.is_some_and(|pending| pending.request == wanted) {
             return;
         }
-        self.set_up(entry, seed, Some(viewer));
+        self.set_up(entry, seed, people, Some(viewer));
     }
 
-    pub(super) fn set_up(&mut self, entry: usize, seed: u64, viewer: Option<u64>) {
+    pub(super) fn set_up(&mut self, entry: usize, seed: u64, people: Option<u32>, viewer: Option<u64>) {
         self.setups += 1;
-        let request = SetupRequest { number: self.setups, entry, seed };
+        let request = SetupRequest { number: self.setups, entry, seed, people };
         let words = "reading the recordings".to_string();
         self.pending = Some(Pending { request, viewer, edited: false, done: 0.0, words, script: None });
         self.setup.set_up(request);

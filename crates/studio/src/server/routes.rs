@@ -1,5 +1,6 @@
 //! What can be asked for over HTTP.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -12,10 +13,11 @@ use axum::routing::{get, post};
 use axum::{Json, Router, middleware};
 use futures_util::stream;
 use serde::Deserialize;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+use tokio::sync::{OwnedSemaphorePermit, oneshot};
 use tokio::time::{Instant, timeout};
 
 use super::guard::{Guard, guard};
+use super::worker::Worker;
 use super::{making, wearing};
 use crate::catalogue::Catalogue;
 use crate::channel::{Command, StageHandle};
@@ -32,8 +34,6 @@ const BODY: usize = 256 << 10;
 const RUN: usize = 16 << 20;
 /// For a request's whole body.
 const BODY_WITHIN: Duration = Duration::from_secs(10);
-/// Requests that wait for what takes time, besides the one that is done.
-const QUEUE: usize = 8;
 /// For an export to be fetched: the next one waits for that, so that their bytes do not pile up.
 const FETCHED_WITHIN: Duration = Duration::from_secs(120);
 /// Bytes of an export that are handed over at once.
@@ -49,24 +49,21 @@ pub struct Studio {
     viewers: Arc<AtomicUsize>,
     pub numbers: Arc<AtomicU64>,
     /// Held by what takes time: one at a time.
-    heavy: Queue,
+    heavy: Worker,
     /// Held by an export from when it is made until it is fetched.
-    exports: Queue,
+    exports: Worker,
 }
 
 impl Studio {
-    pub fn new(stage: StageHandle, catalogue: Arc<Catalogue>, library: Arc<Library>, guard: Guard) -> Studio {
+    pub fn new(
+        stage: StageHandle,
+        catalogue: Arc<Catalogue>,
+        library: Arc<Library>,
+        guard: Guard,
+    ) -> std::io::Result<Studio> {
         let (viewers, numbers) = (Arc::default(), Arc::default());
-        Studio {
-            stage,
-            catalogue,
-            library,
-            guard,
-            viewers,
-            numbers,
-            heavy: Queue::new(),
-            exports: Queue::new(),
-        }
+        let (heavy, exports) = (Worker::start("heavy")?, Worker::start("export")?);
+        Ok(Studio { stage, catalogue, library, guard, viewers, numbers, heavy, exports })
     }
 }
 
@@ -125,36 +122,13 @@ async fn scenes(State(studio): State<Studio>) -> Json<Vec<SceneInfo>> {
     Json(studio.catalogue.all().iter().map(|entry| describe::listed(&entry.name, &entry.scene)).collect())
 }
 
-/// One at a time, and few who wait.
-#[derive(Clone)]
-struct Queue {
-    one: Arc<Semaphore>,
-    waiting: Arc<Semaphore>,
-}
-
-impl Queue {
-    fn new() -> Queue {
-        Queue { one: Arc::new(Semaphore::new(1)), waiting: Arc::new(Semaphore::new(QUEUE)) }
-    }
-
-    /// Waits for the turn; none where too many wait.
-    async fn turn(&self) -> Option<OwnedSemaphorePermit> {
-        let _waiting = self.waiting.try_acquire().ok()?;
-        self.one.clone().acquire_owned().await.ok()
-    }
-}
-
 /// Does what takes time where it holds up nobody.
 pub async fn heavily<T: Send + 'static>(
     studio: &Studio,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Response> {
     let turn = studio.heavy.turn().await.ok_or_else(busy)?;
-    let work = move || {
-        let _turn = turn;
-        work()
-    };
-    tokio::task::spawn_blocking(work).await.map_err(|_| failed())
+    studio.heavy.work(turn, work).await.map(|(done, _)| done).ok_or_else(failed)
 }
 
 fn busy() -> Response {
@@ -268,25 +242,27 @@ async fn export(
     studio.stage.tell(Command::Export(wanted.seconds, reply));
     let excerpt = excerpt.await.map_err(|_| not_yet())?;
     let actor = wanted.actor.unwrap_or(0);
-    let write = move || if is_glb { excerpt.glb() } else { excerpt.bvh(actor) };
-    let bytes = tokio::task::spawn_blocking(write).await.map_err(|_| failed())?.map_err(bad)?;
-    let length = bytes.len().to_string();
+    let write = move || if is_glb { excerpt.glb() } else { excerpt.bvh(actor).map(|bytes| vec![bytes]) };
+    let (parts, turn) = studio.exports.work(turn, write).await.ok_or_else(failed)?;
+    let parts = parts.map_err(bad)?;
+    let length = parts.iter().map(Vec::len).sum::<usize>().to_string();
     let headers = [
         (header::CONTENT_TYPE, kind),
         (header::CONTENT_DISPOSITION, file),
         (header::CONTENT_LENGTH, length.as_str()),
     ];
-    Ok((headers, pieces(bytes.into(), turn)).into_response())
+    Ok((headers, pieces(parts.into_iter().map(Bytes::from).collect(), turn)).into_response())
 }
 
 /// Bytes in pieces, as fast as they are taken, with the turn held until the last is. Who takes too long gets no more.
-fn pieces(bytes: Bytes, turn: OwnedSemaphorePermit) -> Body {
+fn pieces(parts: VecDeque<Bytes>, turn: OwnedSemaphorePermit) -> Body {
     let until = Instant::now() + FETCHED_WITHIN;
-    Body::from_stream(stream::unfold((bytes, turn), move |(mut rest, turn)| async move {
-        if rest.is_empty() {
-            return None;
+    Body::from_stream(stream::unfold((parts, turn), move |(mut rest, turn)| async move {
+        while rest.front().is_some_and(Bytes::is_empty) {
+            rest.pop_front();
         }
-        let piece = rest.split_to(PIECE.min(rest.len()));
+        let part = rest.front_mut()?;
+        let piece = part.split_to(PIECE.min(part.len()));
         let late = Instant::now() > until;
         let piece = if late { Err(std::io::Error::from(std::io::ErrorKind::TimedOut)) } else { Ok(piece) };
         Some((piece, (rest, turn)))

@@ -3,6 +3,7 @@
 import { byId, h } from "./dom";
 import { capital } from "./say";
 import type { Input } from "./input";
+import { PeopleDial } from "./people";
 import type { Scene } from "./scene";
 import type { Store } from "./store";
 
@@ -16,9 +17,12 @@ export class SceneCard {
   private readonly line = h("p");
   private readonly controls = h("dl", { class: "controls" });
 
-  constructor(store: Store, private readonly input: Input, select: (actor: number | null) => void) {
+  private readonly people: PeopleDial;
+
+  constructor(store: Store, private readonly input: Input, select: (actor: number | null) => void, people: (count: number) => void) {
+    this.people = new PeopleDial(people);
     this.pick = h("select", { id: "actor-pick", "aria-label": "Select an actor", onchange: () => select(this.pick.value === "" ? null : Number(this.pick.value)) });
-    this.element.append(this.title, this.line, this.controls, this.pick);
+    this.element.append(this.title, this.line, this.people.element, this.controls, this.pick);
     const small = matchMedia("(max-width: 899px), (max-height: 560px)");
     const fit = (): void => { this.element.open = !small.matches; };
     small.addEventListener("change", fit);
@@ -27,9 +31,10 @@ export class SceneCard {
     store.on(["pad"], () => this.drawControls());
   }
 
-  open({ title, line, actors }: Scene): void {
+  open({ title, line, actors, people }: Scene): void {
     this.title.textContent = title;
     this.line.textContent = line;
+    this.people.open(people);
     this.pick.replaceChildren(h("option", { value: "" }, actors.length === 1 ? "Nobody selected" : `${actors.length} actors`),
       ...actors.slice(0, LISTED).map((one, index) => h("option", { value: index }, one.name)));
     this.drawControls();

@@ -87,6 +87,9 @@ export function save(blob: Blob, name: string): void {
 /** `front_kick` as people write it. */
 export const words = (name: string): string => name.replaceAll("_", " ");
 
+/** "1 take", "2 takes". */
+export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+
 export const clock = (seconds: number): string => {
   const whole = Math.max(0, seconds);
   const minutes = Math.floor(whole / 60);

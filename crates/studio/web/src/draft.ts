@@ -1,12 +1,14 @@
 // A scene that is being made: who is in it and what, as its TOML's tables, with a way back. What the page does not know of
 // it stays as it was.
 
+import type { PeopleInfo } from "./protocol";
+
 export interface ActorDraft {
-  name?: string; mind?: string; other?: string | null; count?: number; apart?: number; at?: [number, number]; facing?: number; team?: number;
+  name?: string; mind?: string; other?: string | null; count?: number; most?: number; apart?: number; at?: [number, number]; facing?: number; team?: number;
   [table: string]: unknown;
 }
 export interface PropDraft { kind: string; at: [number, number, number]; radius?: number; size?: [number, number, number]; length?: number; height?: number; facing?: number; [more: string]: unknown }
-export interface Draft { title: string; line: string; actors: ActorDraft[]; props?: PropDraft[]; repertoire?: Record<string, unknown>; [more: string]: unknown }
+export interface Draft { title: string; line: string; actors: ActorDraft[]; props?: PropDraft[]; people?: number; repertoire?: Record<string, unknown>; [more: string]: unknown }
 
 /** Props as they are when they are new. */
 export const NEW_PROPS: Record<string, PropDraft> = {
@@ -44,6 +46,13 @@ export function wayOf(draft: Draft, index: number, way: [number, number][], mind
     const actor = draft.actors[at];
     if (actor && mindOf(actor, minds) === own) draft.actors[at] = withTable(actor, own, { path: way.map((place) => ({ at: place })) });
   }
+}
+
+/** A scene with as many people as were dialled; where nobody did, as it is written. */
+export function withPeople(draft: Draft, people: PeopleInfo | null | undefined): Draft {
+  const written = draft.actors.filter(({ most }) => most !== undefined).reduce((all, { count }) => all + (count ?? 1), 0);
+  if (!people || people.count === (draft.people ?? written)) return draft;
+  return { ...draft, people: people.count };
 }
 
 /** A draft and what it was before. */

@@ -1,7 +1,7 @@
 // Dropping files: motion is imported, with what the doctor found and a choice of what to do with it; runs are played.
 
 import { ask, post, sentence } from "./api";
-import { byId, h, iconButton, toast } from "./dom";
+import { byId, counted, h, iconButton, toast } from "./dom";
 import type { Draft } from "./draft";
 import type { Maker } from "./maker";
 import type { ImportReport } from "./protocol";
@@ -84,7 +84,7 @@ export class Drop {
     const blows = takes.reduce((sum, take) => sum + take.strikes, 0);
     const notes = (kind: string, label: string, list: string[]): HTMLElement[] => list.map((note) => h("li", { "data-kind": kind }, h("small", {}, label), note));
     this.body.replaceChildren(
-      h("p", {}, h("b", {}, `${takes.length} ${takes.length === 1 ? "take" : "takes"}, ${seconds.toFixed(1)} s, ${takes.reduce((sum, take) => sum + take.actions, 0)} actions, ${blows} blows.`)),
+      h("p", {}, h("b", {}, `${counted(takes.length, "take")}, ${seconds.toFixed(1)} s, ${counted(takes.reduce((sum, take) => sum + take.actions, 0), "action")}, ${counted(blows, "blow")}.`)),
       h("ul", { class: "report" }, ...notes("error", "not used", skipped), ...notes("warning", "mended", mended), ...notes("note", "found", remarks),
         mended.length + skipped.length + remarks.length === 0 && h("li", {}, "The doctor found nothing wrong.")),
       h("h3", {}, "What shall they do?"),

@@ -107,7 +107,7 @@ const maker: Maker = new Maker(link, store, () => resize());
 const share = new Share();
 const wardrobe: Wardrobe = new Wardrobe(stage, store);
 const drop = new Drop(maker, share, wardrobe);
-const card = new SceneCard(store, input, select);
+const card = new SceneCard(store, input, select, (count) => link.send({ type: "people", count }));
 const clips: Clips = new Clips(world, eye, overlays);
 const theme = new Theme((dark) => { world.paint(dark); store.set({ dark }); stage.colour(); clips.paint(); drawn = false; });
 const tag = new Tag(stage, store, canvas);

@@ -2,7 +2,7 @@
 
 import { ask, post, sentence } from "./api";
 import { byId, h, iconButton, save, toast } from "./dom";
-import { Changes, changeMind, mindOf, NEW_PROPS, tableOf, wayOf, withTable, type ActorDraft, type Draft, type PropDraft } from "./draft";
+import { Changes, changeMind, mindOf, NEW_PROPS, tableOf, wayOf, withPeople, withTable, type ActorDraft, type Draft, type PropDraft } from "./draft";
 import type { Link, Vec3 } from "./link";
 import type { MindChoice, SceneDraft, SceneMade } from "./protocol";
 import { capital } from "./say";
@@ -50,7 +50,7 @@ export class Maker {
       if (this.minds.length === 0) this.minds = await ask<MindChoice[]>("api/minds");
       const running = this.store.state.scene?.name ?? "";
       const given = draft ? null : await ask<SceneDraft>(`api/scenes/${encodeURIComponent(running)}`);
-      this.changes = new Changes(draft ?? (given!.draft as Draft));
+      this.changes = new Changes(draft ?? withPeople(given!.draft as Draft, this.store.state.scene?.people));
       this.known = given?.own ? given.text : null;
       this.name.value = name ?? (given!.own ? given!.name : `my ${given!.name}`);
       this.element.hidden = false;

@@ -1,6 +1,5 @@
 // Recording how somebody plays, and having whoever learns from that learn it.
 
-import { anybodyCan } from "./abilities";
 import { byId, h, toast } from "./dom";
 import type { Link } from "./link";
 import type { State, Store } from "./store";
@@ -29,7 +28,8 @@ export class Recordings {
     this.element.append(this.record, this.popover, this.train, this.untrain, this.told);
     // A list that is open closes when somebody clicks elsewhere.
     addEventListener("pointerdown", (event) => { if (!this.popover.contains(event.target as Node)) this.popover.open = false; });
-    store.on(["scene"], ({ scene }) => { this.element.hidden = !scene || !anybodyCan(scene, "learns"); });
+    // What is recorded is what is asked of a mind: a reflex that learned is asked for nothing.
+    store.on(["scene"], ({ scene }) => { this.element.hidden = !scene?.minds.some(({ abilities }) => abilities.includes("learns")); });
     store.on(["recording", "recordings", "trained", "settingUp"], (state) => this.show(state));
   }
 

@@ -31,12 +31,12 @@ export class Share {
     try {
       this.script = await ask<Script>("api/run");
     } catch (error) { toast(`There is nothing to share: ${sentence(error)}`, "error"); return; }
-    const { scene, seed, cues, ticks } = this.script;
+    const { scene, seed, people, cues, ticks } = this.script;
     const packed = await pack(this.script);
     const fits = packed.length < LONGEST;
     this.link.value = fits ? `${location.origin}${location.pathname}#${KEY}${packed}` : "This run is too long for a link: save it as a file.";
     byId<HTMLButtonElement>("share-copy").disabled = !fits;
-    this.about.textContent = `${scene}, seed ${seed}, ${(ticks / 60).toFixed(1)} s, ${cues.length} ${cues.length === 1 ? "thing" : "things"} that you did. Whoever opens it with the same Footwork sees the same run; drop the file on the page to play it.`;
+    this.about.textContent = `${scene}, seed ${seed}, ${people == null ? "" : `${people} people, `}${(ticks / 60).toFixed(1)} s, ${cues.length} ${cues.length === 1 ? "thing" : "things"} that you did. Whoever opens it with the same Footwork sees the same run; drop the file on the page to play it.`;
     this.dialog.showModal();
   }
 

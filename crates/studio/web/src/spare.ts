@@ -4,6 +4,8 @@ import { byId } from "./dom";
 
 /** Pixels: no wider than this is a phone held upright, where everything is above or below. */
 const PHONE = 640;
+/** Pixels: no higher than this is one on its side, where a row of buttons is a fifth of the picture. */
+const LOW = 400;
 
 /** Pixels of each side that something lies over. */
 export interface Spare { left: number; right: number; below: number; above: number }
@@ -24,10 +26,11 @@ export function spare(view: DOMRect, panel: DOMRect): Spare {
   const read = !phone && open ? shown("scene-card") : null;
   const middle = view.top + view.height / 2;
   const thumbs = phone ? shown("buttons") ?? shown("stick") : null;
+  const dock = view.height <= LOW ? shown("dock") : null;
   return {
     left: read && read.right < view.left + view.width * 0.4 ? read.right - view.left : 0,
     right: beside ? panel.width + 14 : 0,
-    below: panel.width > 0 ? (beside ? 0 : panel.height) : thumbs ? view.bottom - thumbs.top : 0,
+    below: Math.max(panel.width > 0 ? (beside ? 0 : panel.height) : thumbs ? view.bottom - thumbs.top : 0, dock ? view.bottom - dock.top : 0),
     above: Math.max(game ? game.bottom - view.top : 0, card && card.top < middle ? card.bottom - view.top : 0),
   };
 }

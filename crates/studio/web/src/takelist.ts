@@ -1,6 +1,6 @@
 // The takes of a repertoire, to choose from and to search.
 
-import { byId, h, words } from "./dom";
+import { byId, counted, h, words } from "./dom";
 import type { Take } from "./takes";
 
 export class TakeList {
@@ -25,6 +25,6 @@ export class TakeList {
     const found = this.takes.filter((take) => wanted === "" || has(take));
     this.list.replaceChildren(...(found.length > 0 ? found.map((take) => h("li", {}, h("button", {
       type: "button", "data-take": take.index, "aria-current": String(take.index === this.chosen), onclick: () => this.open(take),
-    }, h("b", {}, take.name), h("small", {}, `${take.seconds.toFixed(1)} s · ${take.actions.length} actions${take.mirrored_from === null ? "" : " · mirrored"}`)))) : [h("li", { class: "faint" }, "No take has that.")]));
+    }, h("b", {}, take.name), h("small", {}, `${take.seconds.toFixed(1)} s · ${counted(take.actions.length, "action")}${take.mirrored_from === null ? "" : " · mirrored"}`)))) : [h("li", { class: "faint" }, "No take has that.")]));
   }
 }

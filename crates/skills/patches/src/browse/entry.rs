@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use footwork_skill::{
-    About, Button, Casting, Context, Control, Failure, Lesson, LessonRecorder, Lessons, Summary, Table,
-    TableError,
+    Ability, About, Button, Casting, Context, Control, Failure, Lesson, LessonRecorder, Lessons, Summary,
+    Table, TableError,
 };
 use footwork_stage::{ActorId, SharedMind, Stage};
 
@@ -34,7 +34,7 @@ impl footwork_skill::Skill for BrowseSkill {
             title: "one of two who show patches",
             line: "plays short encounters one after the other, to be kept or dropped",
             keys: &["show", "patterns", "skill", "takes"],
-            abilities: &[],
+            abilities: &[Ability::Learns],
             buttons: &BUTTONS,
         }
     }

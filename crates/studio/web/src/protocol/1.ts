@@ -3,7 +3,7 @@
 import type { PullAsk, PushAsk, StageEvent, StrikeEdit, SupportEdit, Volume, Weighed } from "../protocol";
 
 /** What an actor with a mind can do. */
-export type Ability = "steered" | "fights" | "learns" | "staggers" | "dodges" | "targets" | "paths";
+export type Ability = "steered" | "fights" | "learns" | "staggers" | "dodges" | "targets" | "paths" | "leads";
 
 /** What the action at a time is. What is left out stays as it was worked out. */
 export type ActionEdit = { at: number, classes?: Array<string>, limbs?: Array<string>, direction?: Array<number>, protects?: string, avoids?: Array<number>, };

@@ -2,6 +2,11 @@
 
 import type { Ability, ActionInfo, ActorGroup, BoneEnd, Capsule, CueAsk, DecisionsMessage, EditsInfo, ErrorMessage, EventsMessage, FailureInfo, Figure, GameInfo, Joint, MindInfo, NoteMessage, Offer, OverlayMessage } from "../protocol";
 
+/** How many people there are of those whose number is open, and may be. */
+export type PeopleInfo = { count: number, least: number, most: number,
+/** What keeps groups in proportion. */
+step: number, };
+
 /** A thing on the stage. */
 export type PropInfo = {
 /** m */
@@ -28,7 +33,7 @@ impulse: [number, number, number], };
 export type RecordingInfo = { name: string, player: string, seconds: number, };
 
 /** A message from a viewer. */
-export type Request = { "type": "play" } | { "type": "pause" } | { "type": "step" } | { "type": "speed", value: number, } | { "type": "restart", seed: number, } | { "type": "scene", name: string, } | { "type": "view", at: [number, number], } | { "type": "watch", actor: number | null, } | { "type": "cue", to: number, ask: CueAsk, } | { "type": "record", on: boolean, } | { "type": "train" } | { "type": "untrain" } | { "type": "forget", name: string, };
+export type Request = { "type": "play" } | { "type": "pause" } | { "type": "step" } | { "type": "speed", value: number, } | { "type": "restart", seed: number, } | { "type": "people", count: number, } | { "type": "scene", name: string, } | { "type": "view", at: [number, number], } | { "type": "watch", actor: number | null, } | { "type": "cue", to: number, ask: CueAsk, } | { "type": "record", on: boolean, } | { "type": "train" } | { "type": "untrain" } | { "type": "forget", name: string, };
 
 /** A scene as it is written, to be changed. */
 export type SceneDraft = { name: string,
@@ -59,6 +64,8 @@ file: string | null, };
 export type SceneMessage = { name: string, title: string, line: string, offers: Array<Offer>,
 /** Where it is looked at from to begin with, if the scene says so: `broadcast`, `shoulder` or `top`. */
 camera: string | null, seed: number,
+/** How many people there are, where that can be dialled. */
+people: PeopleInfo | null,
 /** s, of a step. */
 step: number, skeleton: Skeleton,
 /** Everybody, in the order of their numbers. */
@@ -86,6 +93,8 @@ footwork_run: number,
 scene: string,
 /** The scene as it is written. */
 text?: string | null, seed: number,
+/** How many people, where that was dialled. */
+people?: number | null,
 /** How long it was, in steps. */
 ticks: number,
 /** What was asked of whom at which tick. */
