@@ -7,9 +7,10 @@ use std::sync::{Arc, Mutex};
 use footwork::annotate::Repertoire;
 use footwork::motion::Role;
 use footwork::motion::glam::Vec3;
+use footwork::push::StaggerMemory;
 use footwork::scene::{Scene, Source, Supplies};
 use footwork::skills;
-use footwork::stage::{ActorView, Ask, Cue, Settings, Stage};
+use footwork::stage::{ActorView, Ask, Cue, Event, Happening, Settings, Stage};
 
 /// N·s, a hard shove with both hands.
 const IMPULSE: f32 = 120.0;
@@ -90,4 +91,26 @@ fn in_every_scene_the_head_of_who_is_pushed_moves_and_comes_back() {
         let text = text.replace("count = 1000", "count = 4").replace("count = 200", "count = 4");
         is_pushed_and_comes_back(&file.display().to_string(), &text);
     }
+}
+
+#[test]
+fn people_bump_into_each_other_at_a_walk_and_nobody_falls() {
+    let text = include_str!("../../../scenes/bumping.toml");
+    let scene = Scene::parse(text, &skills()).expect("the scene");
+    let ready = scene.prepare(repertoire(&scene.repertoire), &Supplies::NONE).expect("it is ready");
+    let mut stage = ready.stage(Settings::default(), 17).expect("a stage");
+    let mut fell = 0;
+    for _ in 0..60 * 40 {
+        stage.step();
+        let fell_now = |event: &&Event| matches!(event.happening, Happening::LetGo);
+        fell += stage.events().iter().filter(fell_now).count();
+    }
+    let pushes: u32 = stage
+        .view()
+        .actors()
+        .flat_map(|me| me.reflexes().filter_map(move |reflex| me.reflex_memory::<StaggerMemory>(reflex)))
+        .map(|memory| memory.pushes)
+        .sum();
+    assert!(pushes > 20, "{pushes} bumps in 40 s");
+    assert_eq!(fell, 0, "of {pushes} bumps");
 }

@@ -37,7 +37,6 @@ pub(crate) fn step(
     // It is the hand that reaches, but the wrist that is placed.
     let tip = arm.tip.position(joints.world);
     let reaching = reaching(body, rig, 2 + number, arm.tip, tip);
-    let reaches = reaching.is_some();
     let mut limb = body.arms[number];
     stop_reaching(&mut limb, body, ctx);
     let (offset, _) = free(limb.offset, Offset::NONE, &ctx.release);
@@ -78,10 +77,11 @@ pub(crate) fn step(
         return;
     }
     let folded = FOLDED * arm.reach;
-    // A hand that reaches for something beside its own shoulder goes round it, too.
-    let reached = match held.is_none() && reaches {
-        true => outside(carried.translation, shift, shoulder, folded).0,
-        false => carried.translation + shift,
+    // A hand that reaches for something beside its own shoulder goes round it, too, and so does one that comes back from there, or
+    // it would leap to the straight way when what it reached for is given up.
+    let reached = match held {
+        None => outside(carried.translation, shift, shoulder, folded).0,
+        Some(_) => carried.translation + shift,
     };
     let (mut place, left) = outside(reached, pushed, shoulder, folded);
     // A hand goes no deeper into the floor than it was recorded.

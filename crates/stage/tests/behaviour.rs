@@ -223,6 +223,61 @@ fn a_hand_on_its_way_goes_where_it_is_redirected_to() {
     assert!((there - wanted).length() < 0.01, "{there} is not {wanted}");
 }
 
+/// Does one thing, and then always another.
+struct Then {
+    first: Move,
+    after: Move,
+}
+
+impl Mind for Then {
+    /// 1 once it did the first.
+    type Memory = u32;
+
+    fn choose(
+        &self,
+        did: &mut u32,
+        _: ActorView<'_>,
+        _: &StageView<'_>,
+        _: &mut Rng,
+        _: &mut Why<'_>,
+    ) -> Option<Move> {
+        let what = if *did == 0 { self.first } else { self.after };
+        *did = 1;
+        Some(what)
+    }
+}
+
+#[test]
+fn a_hand_that_goes_round_its_shoulder_does_not_leap_when_its_reach_is_given_up() {
+    let rig = common::rig(Show::Boxing, 10.0, &[3]);
+    let stand = rig.stand();
+    let [hand, shoulder] =
+        [Role::RightHand, Role::RightShoulder].map(|role| rig.skeleton().site(role).unwrap());
+    let places = |point: Option<Vec3>| {
+        let segment = Segment { end: stand.first + 0.4, ..stand };
+        let mut first = Move::new(segment);
+        first.reaches[0] =
+            point.map(|point| Reach { limb: Limb::RightHand, point, at: 0.4, ease: 0.35, weight: 1.0 });
+        let mut stage = empty();
+        let mind = stage.add_mind(Then { first, after: Move::new(stand) });
+        let rig = stage.add_rig(rig.clone());
+        let actor = stage.add_actor(rig, Some(mind), Transform::IDENTITY).unwrap();
+        let shown: Vec<[Vec3; 2]> = (0..60)
+            .map(|_| {
+                stage.step();
+                let me = stage.actor(actor).unwrap();
+                [hand, shoulder].map(|site| site.position(me.world()))
+            })
+            .collect();
+        shown
+    };
+    let [own, through] = places(None)[20];
+    let shown = places(Some(own + (through - own).normalize() * 0.45));
+    let jumps = shown.windows(3).map(|at| (at[0][0] - 2.0 * at[1][0] + at[2][0]).length() * 60.0);
+    let worst = jumps.fold(0.0, f32::max);
+    assert!(worst < 4.0, "{worst} m/s");
+}
+
 /// A push on the chest.
 const PUSH: GiveWay = GiveWay {
     point: Vec3::new(0.0, 1.35, 0.1),

@@ -30,7 +30,7 @@ impl footwork_skill::Skill for AvoidSkill {
             mind: "dodge",
             title: "a reflex that gets out of the way",
             line: "sees what is thrown, swung or thrust at it and slips, ducks, leans or jumps out of the way, by as little as will do",
-            keys: &["reaction", "view", "shields", "lean", "returns", "paper", "skill"],
+            keys: &["reaction", "view", "shields", "lean", "returns", "faces", "paper", "skill"],
             abilities: &[Ability::Dodges],
             buttons: &[],
         }
@@ -60,6 +60,7 @@ struct DodgeTable {
     shields: Option<bool>,
     lean: Option<f32>,
     returns: Option<f32>,
+    faces: Option<f32>,
     paper: bool,
     skill: Option<String>,
 }
@@ -88,6 +89,7 @@ impl DodgeTable {
             lean: within("lean", self.lean, [0.0, 0.2], usual.lean)?,
             shields: self.shields.unwrap_or(usual.shields),
             returns: within("returns", self.returns, [0.0, 10.0], usual.returns)?,
+            faces: within("faces", self.faces, [0.0, 4.0], usual.faces)?,
             ..usual
         };
         let bake = if self.paper { BakeSettings::paper() } else { BakeSettings::default() };

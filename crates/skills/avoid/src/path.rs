@@ -4,6 +4,9 @@
 //! offset is on spheres, and dies away by the same spring: what the difference is after the quarter of a second that it takes
 //! until something hits is a few millimetres.
 
+mod decay;
+mod footing;
+
 use std::ops::Range;
 
 use footwork_motion::{Side, Transform};
@@ -15,6 +18,10 @@ use crate::skill::{Avoidance, Entry, Tables};
 use crate::spheres::Places;
 use crate::timing::{Edge, Timing, time};
 use crate::volumes::Volumes;
+use footing::down_until;
+
+pub use decay::{DECAY, Decay};
+pub use footing::{Footing, footings};
 
 /// What a body does now.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,77 +53,6 @@ pub struct PathChoice {
 
 /// s, over which the velocity of what is left and of what is entered is measured: before the one, after the other.
 pub const VELOCITY_STEP: f64 = 1.0 / 30.0;
-
-/// s, the half-life of a transition on a stage with the usual settings.
-const HALF_LIFE: f32 = 0.1;
-/// 1/s: (1 + x)·e⁻ˣ is a half at x = 1.678.
-pub const DECAY: f32 = 1.678_347 / HALF_LIFE;
-
-/// How much of an offset and of its velocity is left after so many seconds.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Decay {
-    steps: Vec<[f32; 2]>,
-}
-
-/// 1/s, and s: how finely and how far the decay is worked out beforehand.
-const DECAY_RATE: f32 = 240.0;
-const DECAY_SECONDS: f32 = 1.0;
-
-impl Decay {
-    /// Works it out.
-    pub fn new() -> Decay {
-        let steps = (0..=(DECAY_RATE * DECAY_SECONDS) as usize).map(|step| {
-            let seconds = step as f32 / DECAY_RATE;
-            let left = libm::expf(-DECAY * seconds);
-            [(1.0 + DECAY * seconds) * left, seconds * left]
-        });
-        Decay { steps: steps.collect() }
-    }
-
-    /// After so many seconds: shares of the offset, and seconds of its velocity.
-    #[inline]
-    pub fn after(&self, seconds: f32) -> [f32; 2] {
-        let step = (seconds.max(0.0) * DECAY_RATE) as usize;
-        self.steps.get(step).copied().unwrap_or([0.0; 2])
-    }
-}
-
-impl Default for Decay {
-    fn default() -> Decay {
-        Decay::new()
-    }
-}
-
-/// How a body stands at an entry: it is asked for with every path.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Footing {
-    /// The way from where its take has the body to where it stands and faces there.
-    pub ground: Transform,
-    /// s, in the take: until when the left foot and the right stay down that are down there; before the entry for one that is not.
-    pub down_until: [f32; 2],
-}
-
-/// Of each entry.
-pub fn footings(tables: &Tables, rig: &Rig) -> Vec<Footing> {
-    let footing = |entry: &Entry| {
-        let take = tables.avoidances.get(entry.avoidance as usize).map_or(u32::MAX, |own| own.take);
-        let first = f64::from(entry.first);
-        let ground = rig.ground(take, first).unwrap_or_default().inverse();
-        Footing { ground, down_until: Side::BOTH.map(|side| down_until(rig, take, first, side) as f32) }
-    };
-    tables.entries.iter().map(footing).collect()
-}
-
-/// s, in a take: until when a foot stays down that is down at a time; -1 for one that is not.
-fn down_until(rig: &Rig, take: u32, seconds: f64, side: Side) -> f64 {
-    let Some(take) = rig.take(take) else { return -1.0 };
-    let rate = f64::from(take.clip.rate());
-    let frame = (seconds * rate).max(0.0) as u32;
-    let spans = take.annotation.supports.of(side);
-    let after = spans.partition_point(|span| span.first <= frame);
-    let span = after.checked_sub(1).and_then(|at| spans.get(at)).filter(|span| span.contains(frame));
-    span.map_or(-1.0, |span| f64::from(span.end) / rate)
-}
 
 /// What paths are made of.
 #[derive(Clone, Copy, Debug)]

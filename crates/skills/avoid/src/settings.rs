@@ -95,6 +95,9 @@ pub struct AvoidSettings {
     /// m. Who has got further from where he stood at first goes back there by the steps that he knows, when nothing comes; 0 for
     /// never, where a mind says where to be.
     pub returns: f32,
+    /// m. So far away from whoever is nearest he keeps, with his face to him, by the steps that he knows, when nothing comes; 0 for
+    /// never, where a mind says where to be.
+    pub faces: f32,
     /// Whether candidates are looked for in the index first.
     pub index: bool,
     /// Whether what the index leaves out is looked at too, as far as it could be better: then the index never changes what is
@@ -131,6 +134,7 @@ impl Default for AvoidSettings {
             budget: 600,
             shields: true,
             returns: 0.0,
+            faces: 0.0,
             index: true,
             exact: true,
             // Finding out about a hit at the moment of the attack is quicker than drawing images of it.
@@ -182,6 +186,7 @@ impl AvoidSettings {
             self.movement_weight,
             self.clearance,
             self.returns,
+            self.faces,
             self.lean,
             self.reaction,
             self.view,

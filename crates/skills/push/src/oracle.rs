@@ -11,13 +11,18 @@
 //! - A response may be turned on the ground by up to [`MOST_TURN`]; what is left of the difference is θ's.
 //! - Distances are in units that were fitted by leaving one example out, and a person's labels count more.
 
+mod example;
+mod nearest;
+
 use footwork_motion::ground::yaw;
 use glam::Vec3;
-use serde::{Deserialize, Serialize};
 
 use crate::configuration::{REDUCED, Reduced};
 use crate::response::{Impulse, Outcome, Response, Theta};
 use crate::skill::Skill;
+use nearest::{Nearest, apart, distance_squared, squared};
+
+pub use example::{Example, Scales};
 
 /// How many neighbours count: the paper's ten.
 pub const NEIGHBOURS: usize = 10;
@@ -44,48 +49,6 @@ const SOFT: f32 = 0.02;
 const FALLOFF: f32 = 6.0;
 /// The quality of which nothing is known.
 const UNKNOWN: f32 = 0.5;
-
-/// A transition that was shown and labelled.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Example {
-    /// The body when it was pushed.
-    pub now: Reduced,
-    /// Number of the response that was played.
-    pub response: u32,
-    /// How it was deformed.
-    pub theta: Theta,
-    /// rad, by how much it was turned.
-    pub turn: f32,
-    /// What came out: the pushed point, and its velocity beside what it was, in the body's frame.
-    pub impulse: Impulse,
-    /// From 0 to 1.
-    pub quality: f32,
-    /// How much it counts: 1 is a scripted judge's word.
-    pub weight: f32,
-}
-
-/// In which units distances are measured: each number is multiplied by its own.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Scales {
-    /// How far the body is from where the response begins.
-    pub apart: f32,
-    /// Where the response begins.
-    pub start: f32,
-    /// s/m. What its push did.
-    pub own: f32,
-    /// s/m. What the deformation does, as the velocity that comes of it.
-    pub push: f32,
-    /// m². How local it is.
-    pub falloff: f32,
-    /// 1/rad
-    pub turn: f32,
-}
-
-impl Default for Scales {
-    fn default() -> Scales {
-        Scales { apart: 1.0, start: 0.5, own: 1.0, push: 2.0, falloff: 0.1, turn: 2.0 }
-    }
-}
 
 /// What the oracle would do.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -415,62 +378,11 @@ fn own(scales: &Scales, response: &Response) -> [f32; OWN] {
     own
 }
 
-/// The squared distance of how two are played: four sums side by side, always in the same order.
-#[inline]
-fn squared(a: &[f32; PLAYED], b: &[f32; PLAYED]) -> f32 {
-    let mut sums = [0.0_f32; 4];
-    for (a, b) in a.chunks_exact(4).zip(b.chunks_exact(4)) {
-        for lane in 0..4 {
-            sums[lane] += (a[lane] - b[lane]) * (a[lane] - b[lane]);
-        }
-    }
-    (sums[0] + sums[1]) + (sums[2] + sums[3])
-}
-
-/// How unlike two responses are: where they begin, and what their pushes did.
-fn apart(a: &Response, b: &Response) -> f32 {
-    0.25 * distance_squared(&a.start, &b.start) + (a.velocity - b.velocity).length_squared()
-}
-
-fn distance_squared(a: &Reduced, b: &Reduced) -> f32 {
-    a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum()
-}
-
 /// rad, to the left: how far one direction on the ground is from another; 0 where one of them is none.
 pub fn turn_between(from: Vec3, to: Vec3) -> f32 {
     let sine = from.z * to.x - from.x * to.z;
     let cosine = from.x * to.x + from.z * to.z;
     if sine == 0.0 && cosine == 0.0 { 0.0 } else { libm::atan2f(sine, cosine) }
-}
-
-/// The ten nearest so far, nearest first.
-struct Nearest<T> {
-    found: [(f32, T); NEIGHBOURS],
-    count: usize,
-}
-
-impl<T: Copy + Default> Nearest<T> {
-    fn new() -> Nearest<T> {
-        Nearest { found: [(f32::INFINITY, T::default()); NEIGHBOURS], count: 0 }
-    }
-
-    fn worst(&self) -> f32 {
-        if self.count < NEIGHBOURS { f32::INFINITY } else { self.found[NEIGHBOURS - 1].0 }
-    }
-
-    fn take(&mut self, distance: f32, what: T) {
-        if distance.is_nan() || distance >= self.worst() {
-            return;
-        }
-        let place = self.found[..self.count].partition_point(|(other, _)| *other <= distance);
-        self.count = (self.count + 1).min(NEIGHBOURS);
-        self.found[place..self.count].rotate_right(1);
-        self.found[place] = (distance, what);
-    }
-
-    fn found(&self) -> impl Iterator<Item = (f32, T)> + '_ {
-        self.found[..self.count].iter().copied()
-    }
 }
 
 #[cfg(test)]

@@ -4,12 +4,14 @@
 //! the body is handed to its weight. A push that hardly moves a body, or that lands below the hips, where nobody was ever pushed,
 //! is given way to by the offset alone.
 
+mod shown;
+
 use bytemuck::{Pod, Zeroable};
 use footwork_annotate::sealed::SealError;
 use footwork_motion::{Rng, Role};
 use footwork_stage::{
-    ActorId, ActorView, Dial, Event, Figure, GiveWay, Happening, Move, OptionalIndex, Overlay, OverlayChoice,
-    PoseSource, Reflex, Response as Answer, Rig, Row, Segment, Settings, Spring, StageView,
+    ActorId, ActorView, Dial, Event, GiveWay, Happening, Move, OptionalIndex, Overlay, PoseSource, Reflex,
+    Response as Answer, Rig, Segment, Settings, Spring, StageView,
 };
 use glam::Vec3;
 
@@ -94,14 +96,15 @@ const BESIDE: f32 = 1.5;
 const MOST_GAIN: f32 = 10.0;
 /// m/s. No transition was ever tried with a harder push: of those the oracle knows nothing, and the body falls.
 const HARDEST: f32 = 3.5;
+/// m/s. Who runs into something sees it come and is braced: at a walk he does not fall, however bad the best response is. Two who walk into
+/// each other at 1.8 m/s gain 2.
+const BRACED: f32 = 2.2;
 /// m. Below the hips by more than this is a push on a leg.
 const BELOW_HIPS: f32 = 0.12;
 /// 1/m². How local giving way is: as the stage has it.
 const FALLOFF: f32 = 6.0;
 /// m/s. What a point gains that gives way only: as the stage has it.
 const MOST_GIVEN: f32 = 5.0;
-/// Choices that are shown to somebody who watches.
-const SHOWN: usize = 6;
 
 impl Stagger {
     /// Makes a baked skill ready for a body.
@@ -166,6 +169,7 @@ impl Stagger {
         me: ActorView<'_>,
         stage: &StageView<'_>,
         push: &Bump,
+        braced: bool,
     ) -> Answer {
         let gain = gain_of(me, push);
         (memory.impulse, memory.point) = (push.impulse.to_array(), push.point.to_array());
@@ -182,8 +186,9 @@ impl Stagger {
         // A dial that nobody has touched is 0.
         let dial = me.controls().dials[usize::from(THRESHOLD.number)];
         let threshold = if dial > 0.0 { dial } else { self.threshold };
-        let beyond = gain.with_y(0.0).length() > HARDEST;
-        let falls = (beyond || choice.is_none_or(|choice| choice.quality < threshold)) && self.settings.falls;
+        let gained = gain.with_y(0.0).length();
+        let bad = gained > HARDEST || choice.is_none_or(|choice| choice.quality < threshold);
+        let falls = bad && self.settings.falls && !(braced && gained < BRACED);
         if falls && memory.weightless != 1 {
             (memory.last, memory.playing) = (3, OptionalIndex::NONE);
             memory.left = (stage.tick() as u32).wrapping_add(1);
@@ -243,29 +248,29 @@ impl Stagger {
         }
     }
 
-    /// The push that came in this step, if one did: of several the hardest.
+    /// The push that came in this step, if one did: of several the hardest; and whether the body ran into it.
     fn push(
         &self,
         memory: &mut StaggerMemory,
         me: ActorView<'_>,
         stage: &StageView<'_>,
         events: &[Event],
-    ) -> Option<Bump> {
-        let mut hardest: Option<Bump> = None;
-        let mut take = |push: Bump| {
+    ) -> Option<(Bump, bool)> {
+        let mut hardest: Option<(Bump, bool)> = None;
+        let mut take = |push: Bump, braced: bool| {
             let sound = push.point.is_finite() && push.impulse.is_finite();
-            let harder =
-                hardest.is_none_or(|known| push.impulse.length_squared() > known.impulse.length_squared());
+            let harder = hardest
+                .is_none_or(|(known, _)| push.impulse.length_squared() > known.impulse.length_squared());
             if sound && harder {
-                hardest = Some(push);
+                hardest = Some((push, braced));
             }
         };
         for event in events {
             match event.happening {
                 Happening::Pushed { point, impulse } | Happening::Bumped { point, impulse, .. } => {
-                    take(Bump { point, impulse });
+                    take(Bump { point, impulse }, false);
                 }
-                Happening::PropHit(hit) => take(Bump { point: hit.point, impulse: hit.impulse }),
+                Happening::PropHit(hit) => take(Bump { point: hit.point, impulse: hit.impulse }, false),
                 Happening::Contact { with, own, other, point, .. } if self.settings.bumps => {
                     memory.beside = OptionalIndex::some(with.0 as usize);
                     let bump = stage
@@ -273,7 +278,7 @@ impl Stagger {
                         .and_then(|whom| bump::by_somebody(me, whom, [own, other], point, stage));
                     if let Some(bump) = bump.filter(|_| self.is_loud(memory, stage)) {
                         memory.quiet = quiet_until(stage);
-                        take(bump);
+                        take(bump, true);
                     }
                 }
                 _ => {}
@@ -284,7 +289,7 @@ impl Stagger {
             && let Some(bump) = self.runs_into(memory, me, stage)
         {
             memory.quiet = quiet_until(stage);
-            take(bump);
+            take(bump, true);
         }
         hardest
     }
@@ -367,8 +372,8 @@ impl Reflex for Stagger {
             point: Vec3::from_array(memory.point),
             impulse: Vec3::from_array(memory.impulse),
         });
-        match push.or(again) {
-            Some(push) => self.answer(memory, me, stage, &push),
+        match push.or(again.map(|push| (push, false))) {
+            Some((push, braced)) => self.answer(memory, me, stage, &push, braced),
             None => self.go_on(memory, me, stage),
         }
     }
@@ -378,51 +383,6 @@ impl Reflex for Stagger {
     }
 
     fn overlay(&self, memory: &StaggerMemory, me: ActorView<'_>, stage: &StageView<'_>) -> Overlay {
-        let mut overlay = Overlay::default();
-        if memory.last == 0 {
-            overlay.rows.push(Row::count("responses", self.oracle.responses().len() as u32));
-            overlay.rows.push(Row::count("labels", self.oracle.examples().len() as u32));
-            return overlay;
-        }
-        let words = ["nothing", "gave way", "responds", "falls"];
-        let word = words.get(memory.last as usize).copied().unwrap_or("nothing");
-        let push = Bump { point: Vec3::from_array(memory.point), impulse: Vec3::from_array(memory.impulse) };
-        overlay.rows.push(Row::word("last push", word));
-        overlay.rows.push(Row::number("it gave", gain_of(me, &push).length(), "m/s"));
-        overlay.rows.push(Row::number("quality", memory.quality, ""));
-        overlay.rows.push(Row::number("falls below", self.threshold, ""));
-        overlay.rows.push(Row::count("pushes", memory.pushes));
-        overlay.points.push(push.point);
-        // What it would do if it were pushed like that again, now.
-        let whole = self.configuration(me, stage.step());
-        let point = me.frame().point(Vec3::from_array(memory.own_point));
-        let (now, impulse) = (self.reduced(&whole), self.asked(me, &whole, &Bump { point, ..push }));
-        overlay.choices = self.choices(&now, &impulse);
-        overlay
-    }
-}
-
-impl Stagger {
-    /// The best responses to a push, the best first. It allocates: for whoever watches.
-    pub fn choices(&self, now: &Reduced, impulse: &Impulse) -> Vec<OverlayChoice> {
-        let mut choices: Vec<OverlayChoice> = (0..self.oracle.responses().len())
-            .map(|number| {
-                let response = &self.oracle.responses()[number];
-                let turn = self.oracle.turn(response, impulse.velocity);
-                let theta = self.oracle.theta(number, turn, impulse);
-                let score = self.oracle.quality(now, number, &theta, turn);
-                let rows = vec![
-                    Row {
-                        name: "deforms",
-                        value: Figure::Number { value: theta.push.length(), unit: "m/s" },
-                    },
-                    Row { name: "turned", value: Figure::Number { value: turn.to_degrees(), unit: "°" } },
-                ];
-                OverlayChoice { segment: Some(response.segment), rows, score }
-            })
-            .collect();
-        choices.sort_by(|a, b| b.score.total_cmp(&a.score));
-        choices.truncate(SHOWN);
-        choices
+        self.shown(memory, me, stage)
     }
 }
