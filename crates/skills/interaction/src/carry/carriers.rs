@@ -26,7 +26,7 @@ use glam::{Vec2, Vec3};
 
 use super::graph::CarryGraph;
 use super::pair::{Carrier, Hauling, Pair};
-use super::plans::{Plans, WeightError, Weights, Wish};
+use super::plans::{Plans, WeightError, Weights};
 use super::steps::Steps;
 use grasp::{BoxPlace, Grasp, box_of, fits, put};
 pub use memory::{BALLS, BallMemory, CarrierMemory, CarryMemory, Holds, PAIRS, PairMemory};
