@@ -282,7 +282,7 @@ impl Duelists {
         if memory.eager != 0 {
             let close = styles[0].distance.min(CLOSE.max(GOES_IN * styles[0].distance));
             styles[0] = Style { impulse: 1.0, distance: close, ..styles[0] };
-        } else if BIDERS.contains(&styles[0].distance) && self.waits_outside(memory) {
+        } else if BIDERS.contains(&styles[0].distance) && self.settings.world.catch == 0.0 {
             styles[0].distance *= BIDES;
         }
         // Where three choose, as much time ahead takes half as many choices more.
@@ -293,11 +293,6 @@ impl Duelists {
         let mut search = memory.search;
         search.think(&rules, &self.search_settings(depth), &mut memory.desk(), nodes);
         memory.search = search;
-    }
-
-    /// Whether he keeps out of reach until he goes in: not in a chase, nor with a way to go, which two go together.
-    fn waits_outside(&self, memory: &DuelMemory) -> bool {
-        self.settings.world.catch == 0.0 && !self.is_on_the_way(memory)
     }
 
     /// What to do now: what the search found, if it is about what came.
