@@ -24,7 +24,7 @@ use cell::{REACH, Scene};
 use moments::Moments;
 use paint::{BORDER, CARD, FAINT_INK, INK, PAGE, Paints};
 use svg::number;
-use track::{Track, middle};
+use track::{Track, middle, way};
 
 /// What a sheet is to show.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -123,7 +123,9 @@ struct Layout {
     cell_height: f32,
     /// Where the ground below the body is in a cell, from its top.
     floor: f32,
-    camera: Camera,
+    view: View,
+    /// px per m
+    scale: f32,
     /// m, of the disc of ground.
     radius: f32,
     /// Of the cells' times.
@@ -148,6 +150,7 @@ impl Layout {
         let between = (0..400).map(|step| seconds * f64::from(step) / 399.0);
         for time in between.chain(moments.times.iter().copied()) {
             let origin = middle(tracks, time);
+            let unit = Camera::of_pair(view, 1.0, way(tracks, time));
             for part in tracks.iter().flat_map(|track| track.scene(time, origin).parts) {
                 for ball in part.balls().unwrap_or_default() {
                     let at = unit.project(ball.at);
@@ -167,16 +170,7 @@ impl Layout {
         let floor = CELL_HEAD + CELL_PADDING + above * scale;
         let cell_height = (floor + below * scale + CELL_PADDING).ceil();
         let decimals = header::decimals(moments.every);
-        Layout {
-            columns,
-            rows,
-            cell_width,
-            cell_height,
-            floor,
-            camera: Camera::new(view, scale),
-            radius,
-            decimals,
-        }
+        Layout { columns, rows, cell_width, cell_height, floor, view, scale, radius, decimals }
     }
 
     fn width(&self) -> f32 {
@@ -193,7 +187,7 @@ impl Layout {
     fn defs(&self) -> String {
         let (width, height) = (number(self.cell_width), number(self.cell_height));
         let (left, top) = (number(-0.5 * self.cell_width), number(-self.floor));
-        let blur = number(0.018 * self.camera.scale);
+        let blur = number(0.018 * self.scale);
         format!(
             concat!(
                 r#"<filter id="soft" filterUnits="userSpaceOnUse" x="{left}" y="{top}" width="{width}" height="{height}">"#,
@@ -221,6 +215,7 @@ impl Layout {
         let x = MARGIN + (index % self.columns) as f32 * (self.cell_width + GAP);
         let y = HEADER + (index / self.columns) as f32 * (self.cell_height + GAP);
         let origin = middle(tracks, time);
+        let camera = Camera::of_pair(self.view, self.scale, way(tracks, time));
         let scenes: Vec<Scene> = tracks.iter().map(|track| track.scene(time, origin)).collect();
         let (width, height) = (number(self.cell_width), number(self.cell_height));
         let _ = writeln!(
@@ -232,14 +227,14 @@ impl Layout {
         let _ = writeln!(out, r#"<rect width="{width}" height="{height}" fill="{CARD}"/>"#);
         let (middle, floor) = (number(0.5 * self.cell_width), number(self.floor));
         let _ = writeln!(out, r#"<g transform="translate({middle} {floor})">"#);
-        let _ = writeln!(out, "{}", cell::ground(&self.camera, origin, self.radius));
+        let _ = writeln!(out, "{}", cell::ground(&camera, origin, self.radius));
         for scene in &scenes {
-            let _ = writeln!(out, "{}", cell::shadow(&self.camera, scene));
+            let _ = writeln!(out, "{}", cell::shadow(&camera, scene));
         }
         for (figure, scene) in scenes.iter().enumerate() {
-            let _ = writeln!(out, "{}", cell::path(&self.camera, scene, figure, self.radius));
+            let _ = writeln!(out, "{}", cell::path(&camera, scene, figure, self.radius));
         }
-        let _ = writeln!(out, "{}\n</g>", cell::bodies(&self.camera, &scenes, paints));
+        let _ = writeln!(out, "{}\n</g>", cell::bodies(&camera, &scenes, paints));
         let _ = writeln!(
             out,
             r#"<text x="11" y="20" font-size="13" fill="{INK}">{time:.*} s</text>"#,

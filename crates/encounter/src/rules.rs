@@ -14,7 +14,7 @@ use glam::Vec2;
 use crate::combination::Combinations;
 use crate::style::{Pruning, Style};
 use crate::tables::{Edge, Kind, Words};
-use crate::world::{Fighter, MOST, RECENT, Situation, TRUNKS, Toll, World, chooser, next_end};
+use crate::world::{FAR, Fighter, MOST, RECENT, Situation, TRUNKS, Toll, World, chooser, next_end};
 use footwork_motion::ground::Place;
 
 /// What the director of a scene wants of a pair, for both to see to.
@@ -75,10 +75,13 @@ const STEP_AGAIN: f32 = 0.1;
 pub const EFFORT: f32 = 20.0;
 /// rad. Who has turned his back and turns by as much towards his rival is on his way to face him.
 const TURNS_BACK: f32 = 0.1;
+/// m. Who likes to be nearer than this fights chest to chest.
+const CLOSE: f32 = 0.7;
 /// Most ways out that are looked at.
 const MOST_WAYS: usize = 40;
 
 // What an action does that it should not, the least important first.
+const CROWDS: u8 = 64;
 const ILLOGICAL: u8 = 1;
 const OUT_OF_RANGE: u8 = 2;
 const TURNED_AWAY: u8 = 4;
@@ -86,7 +89,8 @@ const OUTSIDE: u8 = 8;
 const PENETRATES: u8 = 16;
 const ENDS_INSIDE: u8 = 32;
 /// What must not be, step by step: where nothing is left, the least important is allowed.
-const STEPS: [u8; 7] = [
+const STEPS: [u8; 8] = [
+    CROWDS | ENDS_INSIDE | PENETRATES | OUTSIDE | TURNED_AWAY | OUT_OF_RANGE | ILLOGICAL,
     ENDS_INSIDE | PENETRATES | OUTSIDE | TURNED_AWAY | OUT_OF_RANGE | ILLOGICAL,
     ENDS_INSIDE | PENETRATES | OUTSIDE | TURNED_AWAY | OUT_OF_RANGE,
     ENDS_INSIDE | PENETRATES | OUTSIDE | TURNED_AWAY,
@@ -137,6 +141,14 @@ impl Rules<'_> {
             return None;
         }
         let style = self.styles[asked.who];
+        if not & CROWDS != 0 && self.pruning.clear > 0.0 {
+            // Blows are thrown from nearer by, and whoever is too near may do what takes him away.
+            let close = strikes || style.distance < CLOSE;
+            let clear = if close { 0.0 } else { self.pruning.clear };
+            if world.gap(&next, rival, next.ends) < clear.min(asked.gap) {
+                return None;
+            }
+        }
         let mut promise = -self.movement(style, bearing, distance, asked.is_spent) - style.seam * way.cost;
         if piece.kind == Kind::Attack {
             let lands = world.lands_at(piece, next.begun).unwrap_or(next.ends);
@@ -293,6 +305,8 @@ struct Asked<'a> {
     far: f32,
     /// rad, how far from facing him he is.
     off: f32,
+    /// m, between heads and trunks.
+    gap: f32,
     /// Whether a blow is on its way to him.
     threatened: bool,
     /// Whether his rival is on the ground.
@@ -318,6 +332,10 @@ impl<'a> Asked<'a> {
             left: world.frame_of(own, now) as u32 + 1,
             far: rival.map_or(0.0, |rival| body.distance(&world.body(rival, now))),
             off: rival.map_or(0.0, |rival| body.bearing(&world.body(rival, now)).abs()),
+            gap: rival.map_or(
+                FAR,
+                |rival| if rules.pruning.clear > 0.0 { world.gap(own, rival, now) } else { FAR },
+            ),
             threatened: rival.is_some_and(|rival| world.threatens(rival, now)),
             down: rival.is_some_and(|rival| world.piece(rival).kind == Kind::Fall),
             is_spent: !world.has_breath(own, now),

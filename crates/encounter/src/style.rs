@@ -103,11 +103,14 @@ pub struct Pruning {
     pub attack: f32,
     /// m. Nobody defends himself against a rival who is further away.
     pub defend: f32,
+    /// m. Who does not strike keeps his head and trunk so far from his rival's, unless he likes it closer; 0 where that is not
+    /// looked at, as in the paper.
+    pub clear: f32,
 }
 
 impl Pruning {
     /// The paper's ranges.
-    pub const PAPER: Pruning = Pruning { facing: 1.2, attack: 1.0, defend: 3.0 };
+    pub const PAPER: Pruning = Pruning { facing: 1.2, attack: 1.0, defend: 3.0, clear: 0.0 };
 }
 
 impl Default for Pruning {

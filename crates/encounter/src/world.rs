@@ -8,6 +8,7 @@ mod blows;
 mod lag;
 
 use bytemuck::{Pod, Zeroable};
+use footwork_stage::BodyPart;
 use glam::Vec3;
 
 use crate::tables::{Blow, Kind, Piece, Tables};
@@ -386,6 +387,55 @@ impl<'a> World<'a> {
         }
     }
 
+    /// Whether a rival's blow that is on its way harms somebody, if he does this.
+    pub fn harms(&self, situation: &Situation, who: usize, own: Fighter) -> bool {
+        let mut after = *situation;
+        after.fighters[who] = own;
+        let count = (after.count as usize).min(MOST);
+        let last = after.fighters[..count].iter().map(|fighter| fighter.ends).max();
+        let mut toll = Toll::default();
+        self.advance(&mut after, last.unwrap_or(own.ends), &mut toll);
+        toll.taken[who] > 0.0
+    }
+
+    /// m, between the surfaces of two heads and trunks where they are nearest, as they were recorded; never more than
+    /// [`FAR`].
+    pub fn gap(&self, a: &Fighter, b: &Fighter, at: i32) -> f32 {
+        let tables = self.tables;
+        if self.body(a, at).distance(&self.body(b, at)) > FAR + LEANS {
+            return FAR;
+        }
+        let [own, other] = [a, b].map(|one| tables.parts(self.piece(one).take, self.frame(one, at)));
+        let trunk = |(_, (part, _)): &(usize, &(BodyPart, f32))| is_trunk(*part);
+        let mut least = FAR;
+        for (i, (_, radius)) in tables.kinds.iter().enumerate().filter(trunk) {
+            let [from, to] = own[i].map(|end| b.place.inside(a.place.point(end)));
+            for (j, (_, thick)) in tables.kinds.iter().enumerate().filter(trunk) {
+                let [near, far] = other[j];
+                // Parts this short are near enough as their ends and their middles.
+                let pairs = [
+                    (from, near),
+                    (from, far),
+                    (to, near),
+                    (to, far),
+                    (from.midpoint(to), near.midpoint(far)),
+                ];
+                let nearest = pairs.iter().map(|(a, b)| a.distance_squared(*b)).fold(f32::INFINITY, f32::min);
+                least = least.min(nearest.sqrt() - radius - thick);
+            }
+        }
+        least
+    }
+
+    /// m, where the blow that is on its way is at a moment.
+    pub fn tip_at(&self, striker: &Fighter, at: i32) -> Option<Vec3> {
+        let piece = self.piece(striker);
+        let open = |(number, _): &(usize, &Blow)| striker.landed & bit(*number) == 0;
+        let (_, blow) = self.tables.blows_of(piece).iter().enumerate().find(open)?;
+        let frame = self.frame(striker, at);
+        (blow.effective[0]..blow.effective[1]).contains(&frame).then(|| self.tip(striker, blow, frame, false))
+    }
+
     /// Whether two bodies are in one another.
     pub fn overlaps(&self, a: &Fighter, b: &Fighter, at: i32) -> bool {
         self.body(a, at).distance(&self.body(b, at)) < TRUNKS
@@ -412,6 +462,10 @@ const ANSWER: f32 = 0.15;
 /// m. Trunks whose middles are nearer than this are in one another: twice a chest's radius, and a hand's breadth
 /// for the arms.
 pub(crate) const TRUNKS: f32 = 0.42;
+/// m. Further from each other than this two trunks are far.
+pub const FAR: f32 = 0.5;
+/// m. No head is further than half of this from above where its body stands.
+const LEANS: f32 = 1.0;
 /// Frames between two looks at whether somebody is caught: a runner gets 0.3 m in it.
 const CATCH_STEP: i32 = 3;
 
@@ -425,6 +479,11 @@ pub fn next_end(situation: &Situation) -> i32 {
 pub fn chooser(situation: &Situation) -> usize {
     let count = (situation.count as usize).clamp(1, MOST);
     (0..count).min_by_key(|who| (situation.fighters[*who].ends, *who)).unwrap_or(0)
+}
+
+/// Whether a part is what bodies must not have in each other's: head and trunk.
+fn is_trunk(part: BodyPart) -> bool {
+    matches!(part, BodyPart::Head | BodyPart::Chest | BodyPart::Pelvis)
 }
 
 fn bit(number: usize) -> u16 {

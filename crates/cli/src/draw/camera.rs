@@ -1,8 +1,8 @@
-//! Where a sheet is seen from: parallel projection along directions that are fixed in the world.
+//! Where a sheet is seen from: parallel projection along directions that are fixed in the world, or that turn with a pair.
 
 use footwork_motion::glam::{Vec2, Vec3};
 
-/// From which side the motion is seen. The directions are the world's: they do not turn with the body.
+/// From which side the motion is seen. All directions but a pair's are the world's: they do not turn with the body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum View {
     /// Towards −Z: a character facing +Z is seen from the front, its left on the picture's right.
@@ -14,6 +14,8 @@ pub enum View {
     /// From above the front left.
     #[default]
     ThreeQuarter,
+    /// From the side of the first two, turning with them, the second on the picture's left; of one alone, as side.
+    Pair,
 }
 
 impl View {
@@ -24,6 +26,7 @@ impl View {
             View::Side => "side",
             View::Top => "top",
             View::ThreeQuarter => "three-quarter",
+            View::Pair => "pair",
         }
     }
 
@@ -32,7 +35,7 @@ impl View {
     fn angles(self) -> (f32, f32) {
         match self {
             View::Front => (0.0, 12.0),
-            View::Side => (90.0, 12.0),
+            View::Side | View::Pair => (90.0, 12.0),
             View::Top => (0.0, 90.0),
             View::ThreeQuarter => (40.0, 25.0),
         }
@@ -54,7 +57,21 @@ impl Camera {
     /// A camera that makes a metre `scale` pixels long.
     pub fn new(view: View, scale: f32) -> Camera {
         let (around, above) = view.angles();
-        let (sin, cos) = libm::sincosf(around.to_radians());
+        Camera::around(around.to_radians(), above, scale)
+    }
+
+    /// The same, for the moment in which the second of two is this way from the first; the way counts in a pair's view only.
+    pub fn of_pair(view: View, scale: f32, way: Option<Vec3>) -> Camera {
+        let (_, above) = view.angles();
+        match way.filter(|way| view == View::Pair && way.with_y(0.0).length_squared() > 1e-6) {
+            Some(way) => Camera::around(libm::atan2f(way.z, -way.x), above, scale),
+            None => Camera::new(view, scale),
+        }
+    }
+
+    /// rad around from +Z towards +X, and degrees above the horizon.
+    fn around(around: f32, above: f32, scale: f32) -> Camera {
+        let (sin, cos) = libm::sincosf(around);
         let (rise, level) = libm::sincosf(above.to_radians());
         let ahead = Vec3::new(sin, 0.0, cos);
         Camera {
@@ -96,6 +113,19 @@ mod tests {
         for view in [View::Front, View::Side, View::ThreeQuarter] {
             assert!(at(view, Vec3::Y).y < -0.9);
         }
+    }
+
+    #[test]
+    fn a_pair_is_seen_from_its_side_whichever_way_it_stands() {
+        for way in [Vec3::Z, Vec3::X, -Vec3::Z, Vec3::new(-0.6, 0.3, 0.8)] {
+            let second = Camera::of_pair(View::Pair, 1.0, Some(way)).project(way.with_y(0.0));
+            let long = way.with_y(0.0).length();
+            assert!((second.x + long).abs() < 1e-5 && second.y.abs() < 1e-5, "{way}: {second}");
+        }
+        let side = Camera::new(View::Side, 1.0);
+        assert_eq!(Camera::of_pair(View::Pair, 1.0, None), side);
+        assert_eq!(Camera::of_pair(View::Side, 1.0, Some(Vec3::X)), side, "other views do not turn");
+        assert_eq!(Camera::of_pair(View::Pair, 1.0, Some(Vec3::Y)), side, "one above the other is no way");
     }
 
     #[test]

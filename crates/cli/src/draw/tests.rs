@@ -66,7 +66,7 @@ fn drawn(svg: &str) -> tiny_skia::Pixmap {
     tiny_skia::Pixmap::decode_png(&png(svg).unwrap()).unwrap()
 }
 
-const VIEWS: [View; 4] = [View::Front, View::Side, View::Top, View::ThreeQuarter];
+const VIEWS: [View; 5] = [View::Front, View::Side, View::Top, View::ThreeQuarter, View::Pair];
 
 #[test]
 fn every_view_is_well_formed_with_one_cell_per_moment() {

@@ -92,3 +92,10 @@ pub fn middle(tracks: &[Track<'_>], time: f64) -> Vec3 {
         .fold((Vec3::ZERO, 0.0_f32), |(sum, count), at| (sum + at, count + 1.0));
     Vec3::new(sum.x, 0.0, sum.z) / count.max(1.0)
 }
+
+/// m, the way from the first figure to the second at a time; none of fewer.
+pub fn way(tracks: &[Track<'_>], time: f64) -> Option<Vec3> {
+    let at = |track: &Track<'_>| track.body.middle(&track.world(time));
+    let way = at(tracks.get(1)?) - at(tracks.first()?);
+    way.is_finite().then_some(way)
+}

@@ -161,7 +161,7 @@ impl World<'_> {
     }
 
     /// m, where a striking point is, led to where it is aimed.
-    fn tip(&self, fighter: &Fighter, blow: &Blow, frame: u32, first: bool) -> Vec3 {
+    pub(super) fn tip(&self, fighter: &Fighter, blow: &Blow, frame: u32, first: bool) -> Vec3 {
         let number = blow.tips + (frame - blow.effective[0]) + u32::from(!first);
         let tip = fighter.place.point(self.tables.tips[number as usize]);
         let aim = Vec3::from_array(fighter.aim);

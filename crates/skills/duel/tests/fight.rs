@@ -1,7 +1,7 @@
 //! Two fighters on a stage: they fight, answer each other, and end where it was foreseen.
 
 use crate::common;
-use footwork_duel::evaluate::{Bout, BoutFigures, BoutSettings, Ring, fight};
+use footwork_duel::evaluate::{Bout, BoutFigures, BoutSettings, Fate, Ring, fight};
 use footwork_duel::tables::WaySettings;
 use footwork_duel::{DuelMemory, DuelistSettings, Duelists, Style};
 use footwork_performer::Show;
@@ -28,6 +28,9 @@ fn equals_fight_face_to_face_and_end_where_it_was_foreseen() {
     assert!(figures.predicted_within > 0.9, "{figures:?}");
     // 34 steps of 7200 with these takes, none with four others (docs/duel.md); nobody should.
     assert!(figures.turned_away < 0.01 && figures.longest_still < 3.0, "{figures:?}");
+    let taken = figures.fates[Fate::Taken as usize];
+    assert!(taken < 0.08, "who can be saved is: {figures:?}");
+    assert!(figures.crowded < 0.05 && figures.inside < 0.005, "no clinch: {figures:?}");
     assert!(figures.commonest < 0.2 && figures.distance_p95 < 2.5, "{figures:?}");
 }
 

@@ -26,6 +26,24 @@ static BOXING: LazyLock<(Arc<footwork_stage::Rig>, Arc<Tables>, Arc<Combinations
 });
 
 #[test]
+fn the_gap_between_two_is_as_wide_as_they_are_moved_apart_and_never_wider_than_far() {
+    let (_, tables, _) = &*BOXING;
+    let world = World { tables, settings: &WorldSettings::default() };
+    let piece = tables.pieces.iter().position(|piece| piece.kind == Kind::Stance).expect("somebody stands");
+    let stands = |z: f32, turn: f32| {
+        let at = Place::new(Transform::new(yaw(turn), Vec3::new(0.0, 0.0, z)));
+        let ground = tables.ground(tables.pieces[piece].take, tables.pieces[piece].first).inverse();
+        Fighter { place: at.then(&ground), piece: piece as u16, ends: 10, ..Fighter::zeroed() }
+    };
+    let gap = |z: f32| world.gap(&stands(0.0, 0.0), &stands(z, std::f32::consts::PI), 0);
+    assert!(gap(0.1) < 0.0, "one is in the other: {}", gap(0.1));
+    // Heads are before the hips, so that they are what is nearest; trunks are round, so that it is not as much by as much.
+    let (near, far) = (gap(0.7), gap(0.9));
+    assert!((0.1..=0.21).contains(&(far - near)), "{near} and {far}");
+    assert_eq!(gap(2.0), footwork_duel::world::FAR);
+}
+
+#[test]
 fn bodies_and_their_parts_are_where_the_stage_puts_them() {
     let (rig, tables, _) = &*BOXING;
     let world = World { tables, settings: &WorldSettings::default() };

@@ -2,14 +2,23 @@
 //!
 //! He looks when his reaction allows it, and then as often as what he does can be left: he waits while nothing that he could
 //! begin would save him, and does what he can when it is nearly too late. Until he looks he thinks about that moment, so that
-//! the answer is as deep as any other choice.
+//! the answer is as deep as any other choice. A hand that is led to a blow follows it.
 
 use super::{DuelMemory, Duelists};
 use crate::tables::{EXIT, Edge};
-use crate::world::{Fighter, Situation, Toll};
+use crate::world::{Fighter, Situation};
+use footwork_plan::game::Game;
+use footwork_stage::ActorView;
+use glam::Vec3;
 
 /// s before a blow lands: who has not answered it by then does what he can.
 const LAST_CHANCE: f32 = 0.25;
+
+/// Who looks fewer choices ahead than this sees a blow later, and s, by how much for each: who knows the game sees it in the
+/// shoulder, who does not in the fist. Without, whoever answers at once is as safe as who has seen it come, and 4 ahead beat 2 in 8 of
+/// 12 matches on takes 11 to 14; with it in all.
+const QUICK: u16 = 3;
+const SLOWER: f32 = 0.06;
 
 /// A blow is on its way that will do harm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,15 +37,17 @@ pub(super) fn about(situation: &Situation, alarm: Option<Alarm>) -> [u16; 4] {
 }
 
 impl Duelists {
-    /// The blow that he will be harmed by if he goes on, if he can break off what he does before that ends by itself.
-    pub(super) fn alarm(&self, situation: &Situation) -> Option<Alarm> {
+    /// The blow that he will be harmed by if he goes on, if he can break off what he does before that ends by itself. `depth` is
+    /// how far he looks.
+    pub(super) fn alarm(&self, situation: &Situation, depth: u16) -> Option<Alarm> {
         let world = self.world();
         let (own, rival) = (situation.fighters[0], situation.fighters[1]);
         let free = situation.count == 2 && own.ends > 0 && world.can_answer(&own, 0);
-        if !free || !world.attacks(&rival, 0) || !self.harms(situation, own) {
+        if !free || !world.attacks(&rival, 0) || !world.harms(situation, 0, own) {
             return None;
         }
-        let reaction = self.settings.world.reaction * self.tables.rate;
+        let late = SLOWER * f32::from(QUICK.saturating_sub(depth));
+        let reaction = (self.settings.world.reaction + late) * self.tables.rate;
         let since = (-rival.begun).saturating_sub(reaction as i32);
         let every = ((EXIT * self.tables.rate) as i32).max(1);
         let alarm = if since <= 0 {
@@ -45,15 +56,6 @@ impl Duelists {
             Alarm { wait: (every - since % every) % every, looks: ((since - 1) / every + 1).min(1000) as u16 }
         };
         (alarm.wait < own.ends).then_some(alarm)
-    }
-
-    /// Whether a rival's blow harms somebody who does this.
-    fn harms(&self, situation: &Situation, own: Fighter) -> bool {
-        let mut after = Situation { fighters: situation.fighters, ..*situation };
-        after.fighters[0] = own;
-        let mut toll = Toll::default();
-        self.world().advance(&mut after, own.ends.max(situation.fighters[1].ends), &mut toll);
-        toll.taken[0] > 0.0
     }
 
     /// Whether he breaks off what he does, for a blow that is about to hit him.
@@ -73,7 +75,7 @@ impl Duelists {
         let late = is_new && lands < (LAST_CHANCE * self.tables.rate) as i32;
         let saves = |way: &Edge| {
             let begun = world.aimed(world.begun(&own, way.piece, 0), &rival);
-            !self.harms(situation, world.parrying(begun, &rival, 0))
+            !world.harms(situation, 0, world.parrying(begun, &rival, 0))
         };
         if !late && !self.tables.ways_from(own.piece, -own.begun).iter().any(saves) {
             return false;
@@ -83,6 +85,47 @@ impl Duelists {
         // He is at the end of what he does now.
         situation.fighters[0].ends = 0;
         true
+    }
+
+    /// What saves him from the blow that is on its way, where what he thought best does not and something else would: the best of
+    /// that as far as one choice goes. Not the paper's, where being hit is worth it if it gains more: a person who can get out of
+    /// the way does.
+    pub(super) fn saved(
+        &self,
+        memory: &DuelMemory,
+        me: ActorView<'_>,
+        situation: &Situation,
+        best: u16,
+    ) -> Option<u16> {
+        let (world, own, rival) = (self.world(), &situation.fighters[0], &situation.fighters[1]);
+        if situation.count != 2 || !world.attacks(rival, situation.now) {
+            return None;
+        }
+        let harmed = |piece: u16| {
+            let begun = world.aimed(world.begun(own, piece, situation.now), rival);
+            world.harms(situation, 0, world.parrying(begun, rival, situation.now))
+        };
+        if !harmed(best) {
+            return None;
+        }
+        let (styles, _) = self.dialled(memory, me);
+        let rules = self.rules(memory, me, &styles);
+        let worth = |piece: u16| {
+            let (after, edge) = rules.play(situation, piece);
+            edge.comp + rules.horizon(&after).comp
+        };
+        let ways = self.tables.ways_from(own.piece, situation.now.saturating_sub(own.begun));
+        let saving = ways.iter().map(|way| way.piece).filter(|piece| !harmed(*piece));
+        let saving = saving.map(|piece| (piece, worth(piece)));
+        saving.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(piece, _)| piece)
+    }
+
+    /// Where the hand that he leads to a blow is to meet it, as that is seen to go now: bodies give way to each other, so that a
+    /// blow is not where it was going to be when the hand set out.
+    pub(super) fn meets_at(&self, situation: &Situation) -> Option<Vec3> {
+        let own = &situation.fighters[0];
+        let leads = situation.count == 2 && own.hand != 0 && own.meets >= 0;
+        self.world().tip_at(&situation.fighters[1], own.meets).filter(|_| leads)
     }
 
     /// Whether the rival's blow that is on its way will harm him if he begins this: 1 if not, 2 if so; 0 if there is none, or
@@ -99,7 +142,7 @@ impl Duelists {
             }
             _ => own,
         };
-        match (self.harms(situation, next), self.harms(situation, going_on)) {
+        match (world.harms(situation, 0, next), world.harms(situation, 0, going_on)) {
             (true, _) => 2,
             (false, true) => 1,
             (false, false) => 0,

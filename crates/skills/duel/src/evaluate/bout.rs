@@ -6,7 +6,7 @@ use bytemuck::Zeroable;
 use footwork_motion::Transform;
 use footwork_motion::ground::yaw;
 use footwork_skill::Failure;
-use footwork_stage::{ActorId, Happening, Rig, Settings, SharedDirector, Stage};
+use footwork_stage::{ActorId, BodyPart, Happening, Rig, Settings, SharedDirector, Stage};
 use glam::{Vec2, Vec3};
 use serde::Serialize;
 
@@ -60,6 +60,10 @@ pub struct Bout {
     pub seams: Vec<f32>,
     /// Steps in which one had turned his back on the other.
     pub turned: u32,
+    /// Steps in which heads and trunks are nearer than a hand's breadth to each other; and in which they are in each other.
+    pub crowded: u32,
+    /// See above.
+    pub inside: u32,
     /// Steps in which both did the same at the same moment.
     pub twins: u32,
     /// s, the longest that one did nothing but stand.
@@ -109,6 +113,10 @@ pub struct Figures {
     pub seam_cost_p95: f32,
     /// The share of time that one of them had turned his back.
     pub turned_away: f32,
+    /// The share of time that heads and trunks are within a hand's breadth of each other, and in each other.
+    pub crowded: f32,
+    /// See above.
+    pub inside: f32,
     /// The share of time that both did the same.
     pub twins: f32,
     /// s, the longest that one stood still.
@@ -149,6 +157,8 @@ impl Figures {
             nodes: share(sum(&|bout| bout.thought[2] as f32), decisions),
             predicted_within: share(sum(&|bout| bout.ended[1] as f32), sum(&|bout| bout.ended[0] as f32)),
             seam_cost_p95: percentile(seams, 0.95),
+            crowded: share(sum(&|bout| bout.crowded as f32), far.len() as f32),
+            inside: share(sum(&|bout| bout.inside as f32), far.len() as f32),
             twins: share(sum(&|bout| bout.twins as f32), far.len() as f32),
             fates: std::array::from_fn(|fate| share(sum(&|bout| bout.fates[fate] as f32), would)),
             turned_away: share(sum(&|bout| bout.turned as f32), far.len() as f32),
@@ -168,6 +178,9 @@ pub(super) fn percentile(mut values: Vec<f32>, share: f32) -> f32 {
 const APART: f32 = 1.4;
 /// s. Two who are nearer to each other in the same take look like one.
 const TWINS: f64 = 0.1;
+/// m. Heads and trunks that are nearer than a hand is wide and long are in a clinch; and beyond flesh that gives, in each other.
+const CROWDED: f32 = 0.15;
+const INSIDE: f32 = -0.03;
 /// rad. Who faces further away than this has turned his back.
 const BACK: f32 = 2.0;
 /// Steps: moments that have nothing to do with a blow are so long after it, and as long again; and how many are looked at.
@@ -209,6 +222,9 @@ pub fn fight(
             [0, 1].map(|at| stage.actor(seen[at].actor).map(|me| (me.segment().take, me.time())));
         bout.twins +=
             u32::from(does_a.zip(does_b).is_some_and(|(a, b)| a.0 == b.0 && (a.1 - b.1).abs() < TWINS));
+        let gap = gap(&stage, [seen[0].actor, seen[1].actor]);
+        bout.crowded += u32::from(gap < CROWDED);
+        bout.inside += u32::from(gap < INSIDE);
         bout.turned += u32::from(a.bearing(&b).abs() > BACK || b.bearing(&a).abs() > BACK);
         let middle = 0.5 * Vec2::new(a.x + b.x, a.z + b.z);
         bout.path_error += from_path(&path, middle) / steps as f32;
@@ -252,6 +268,33 @@ pub fn fight(
         }
     }
     Ok(bout)
+}
+
+/// m, between the surfaces of two heads and trunks as they are shown, where they are nearest.
+fn gap(stage: &Stage, actors: [ActorId; 2]) -> f32 {
+    let [Some(a), Some(b)] = actors.map(|actor| stage.actor(actor)) else { return f32::INFINITY };
+    let is_trunk = |part: BodyPart| matches!(part, BodyPart::Head | BodyPart::Chest | BodyPart::Pelvis);
+    let placed = |actor: footwork_stage::ActorView<'_>| -> Vec<(Vec3, Vec3, f32)> {
+        let parts = actor.rig().capsules().iter().filter(|(part, _)| is_trunk(*part));
+        let at = |(_, capsule): &(BodyPart, footwork_stage::Capsule)| {
+            (capsule.from.position(actor.world()), capsule.to.position(actor.world()), capsule.radius)
+        };
+        parts.map(at).collect()
+    };
+    let (own, other) = (placed(a), placed(b));
+    let mut least = f32::INFINITY;
+    for (p, q, radius) in &own {
+        for (r, s, thick) in &other {
+            // Capsules this short are near enough as five balls each.
+            for i in 0..5 {
+                for j in 0..5 {
+                    let (x, y) = (p.lerp(*q, i as f32 / 4.0), r.lerp(*s, j as f32 / 4.0));
+                    least = least.min(x.distance(y) - radius - thick);
+                }
+            }
+        }
+    }
+    least
 }
 
 /// One of them, as somebody at the ring sees him.

@@ -7,27 +7,27 @@
 //! decided is counted.
 
 pub mod balls;
+mod choose;
 pub mod grasp;
 mod memory;
 mod overlay;
+mod wish;
 
 use std::sync::Arc;
 
 use footwork_motion::Rng;
 use footwork_motion::ground::{Place, yaw};
 use footwork_motion::{Role, Transform};
-use footwork_plan::explicit::OTHER;
 use footwork_stage::{
-    ActorView, Ask, Director, Gaze, Happening, Lead, Member, Move, Overlay, Placement, PoseSource, Prop, Rig,
-    StageView, Troupe,
+    ActorView, Ask, Director, Gaze, Happening, Move, Overlay, Placement, PoseSource, Prop, Rig, StageView,
+    Troupe,
 };
 use glam::{Vec2, Vec3};
 
 use super::graph::CarryGraph;
 use super::pair::{Carrier, Hauling, Pair};
-use super::plans::{Plans, WeightError, Weights, Wish};
+use super::plans::{Plans, WeightError, Weights};
 use super::steps::Steps;
-use balls::Seen;
 use grasp::{BoxPlace, Grasp, box_of, fits, put};
 pub use memory::{BALLS, BallMemory, CarrierMemory, CarryMemory, Holds, PAIRS, PairMemory};
 
@@ -71,19 +71,6 @@ impl Default for CarrierSettings {
     }
 }
 
-/// A stick that is moved less than this is at rest.
-const REST: f32 = 0.3;
-/// s. Who has not moved a stick for so long plays no more.
-const PLAYS: f32 = 5.0;
-/// s, between two looks of the script.
-const LOOKS: f32 = 0.1;
-/// The least that a body is led with: nothing of what leads it is lost.
-const LEAST: f32 = 0.05;
-/// What a choice that lets the box slip costs, for as far as it may: of those that do, the one that does least is taken; and one that leads to nothing known, beside the worst that is known.
-const SLIPS: f32 = 4.0;
-const UNKNOWN: f32 = 1.0;
-/// The least share of the speed across the line that two go with who hardly get on along it.
-const SLOWEST: f32 = 0.8;
 /// m. Two who are further from where they should be do not take hold of a box yet.
 const TOGETHER: f32 = 0.15;
 
@@ -149,83 +136,6 @@ impl Carriers {
         Carrier { from: Place::new(me.frame()).then(&now.inverse()).then(&plain.from), ..plain }
     }
 
-    /// What is best for whoever has to choose, and whether that was looked up.
-    pub fn choose(&self, pair: &Pair, wish: Wish) -> Option<(u16, bool)> {
-        let hauling = self.hauling();
-        let (state, swapped) = hauling.state(pair);
-        let wish = if swapped { wish.turned() } else { wish };
-        let graph = &self.carry.graph;
-        let ways = self.steps.tables.ways_of(state.own);
-        let found = graph.nearest(&state).filter(|(_, far)| *far <= self.settings.nearest);
-        if let Some((state, _)) = found
-            && let Some(number) = self.plans.best(state, wish)
-        {
-            let piece = graph.edges_of(state)[number].piece;
-            let way = ways.iter().find(|way| way.piece == piece);
-            if way.is_some_and(|way| hauling.play(pair, way.piece, way.cost).2 <= 1.0) {
-                return Some((piece, true));
-            }
-        }
-        let mut best: Option<(f32, u16)> = None;
-        for way in ways {
-            let (after, haul, slipped) = hauling.play(pair, way.piece, way.cost);
-            let (next, other) = hauling.state(&after);
-            let other = if other != swapped { OTHER } else { 0 };
-            let leaf = graph.nearest(&next).filter(|(_, far)| *far <= self.settings.leaf);
-            let later = match leaf {
-                Some((to, far)) => self.plans.value(to | other, wish) - UNKNOWN * (far - 1.0).max(0.0),
-                None => self.plans.usual(wish) - UNKNOWN,
-            };
-            let weights = &self.plans.weights;
-            let worth = weights.reward(&haul, wish) + weights.discount(haul.hauled().seconds) * later
-                - if slipped <= 1.0 { 0.0 } else { SLIPS * slipped };
-            if best.is_none_or(|(most, _)| worth > most) {
-                best = Some((worth, way.piece));
-            }
-        }
-        best.map(|(_, piece)| (piece, false))
-    }
-
-    /// What is asked of two, seen from the first of them.
-    fn asked(
-        &self,
-        memory: &mut PairMemory,
-        views: &[ActorView<'_>; 2],
-        places: [&Place; 2],
-        others: &[Vec2],
-        stage: &StageView<'_>,
-    ) -> Wish {
-        let now = Wish::ALL[(memory.wish as usize).min(Wish::COUNT - 1)];
-        let sticks = views.map(|me| {
-            let controls = me.controls();
-            stick(controls.stick, controls.look)
-        });
-        // Whoever of the two is played is heard; what he sees ahead, the first sees so, too.
-        if let Some(wish) = sticks[0].or(sticks[1].map(Wish::turned)) {
-            memory.played = 1;
-            return wish;
-        }
-        if memory.played > 0 {
-            memory.played = memory.played.saturating_add(1);
-            if memory.played as f32 * stage.step() < PLAYS {
-                return Wish::Stand;
-            }
-            memory.played = 0;
-        }
-        match self.settings.steering {
-            Steering::Stand => Wish::Stand,
-            Steering::Avoid => {
-                let every = ((LOOKS / stage.step().max(1e-4)) as u64).max(1);
-                if !stage.tick().is_multiple_of(every) {
-                    return now;
-                }
-                let velocity = Vec2::new(memory.velocity[0], memory.velocity[2]);
-                let seen = Seen::new(places, velocity, memory.home);
-                balls::steer(&seen, now, &self.plans.weights, stage.props(), others)
-            }
-        }
-    }
-
     /// Sees to two in one step.
     fn attend(
         &self,
@@ -288,74 +198,6 @@ impl Carriers {
                 }
             }
         }
-    }
-
-    /// Somebody begins what is best.
-    fn order(
-        &self,
-        member: &mut Member<'_, CarrierMemory>,
-        pair: &Pair,
-        who: usize,
-        wish: Wish,
-        partner: ActorView<'_>,
-        held: Option<&BoxPlace>,
-    ) {
-        // Seen from who chooses, whichever of the two he is.
-        let seen = Pair { carriers: [pair.carriers[who], pair.carriers[1 - who]], now: 0 };
-        let own_wish = if who == 1 { wish.turned() } else { wish };
-        let chosen = self.choose(&seen, own_wish);
-        let stands = || self.steps.stands().next().map(|piece| (piece, false));
-        let Some((piece, looked_up)) = chosen.or_else(stands) else { return };
-        member.memory.decided[usize::from(!looked_up)] += 1;
-        let hauling = self.hauling();
-        let here = Place::new(member.view().frame());
-        let mut begun = hauling.begun(here, &seen.carriers[1], piece, 0);
-        let aside = self.aside(&begun, &seen.carriers[1], own_wish);
-        (begun.led[0], begun.led[1]) = (begun.led[0] + aside[0], begun.led[1] + aside[1]);
-        (member.memory.piece, member.memory.led) = ((u32::from(piece) + 1) | BEGUN, begun.led);
-        let own = &self.steps.tables.pieces[usize::from(piece)];
-        let mut order = Move::new(self.steps.tables.segment(own));
-        order.lead = Some(self.lead(&begun));
-        if self.steps.tables.next_of(seen.carriers[0].piece) != Some(piece) {
-            // Where he stands, and not where his feet would have him: what is expected of him is where his hips go.
-            order.place =
-                Placement::At(placed(&here.then(&self.steps.tables.ground(own.take, own.first).inverse())));
-        }
-        if let Some(place) = held {
-            let [left, right] = self.grasp.reaches(place, who == 1, self.carry.apart);
-            (order.reaches[0], order.reaches[1]) = (left, right);
-        }
-        member.why().consider(order.segment, 0.0);
-        member.play(order.looking(Some(Gaze::Actor(partner.id()))));
-    }
-
-    /// What the stage is told, so that a body goes as a carrier is led: what was recorded, evened a little, and by so much more.
-    fn lead(&self, carrier: &Carrier) -> Lead {
-        let going = &self.steps.going[usize::from(carrier.piece)];
-        let seconds = self.hauling().frames(carrier.piece) as f32 / self.steps.tables.rate;
-        let weight = self.carry.holding.even.max(LEAST);
-        let [left, ahead, turn] = carrier.led.map(|led| led / (seconds * weight));
-        Lead { velocity: [going.left + left, going.ahead + ahead], turning: going.turn + turn, weight }
-    }
-
-    /// m to the left and ahead: what somebody is led by beside what keeps them together, so that they go where they should. Across
-    /// the line between them that changes nothing about how far apart they are; along it, both are led by little.
-    fn aside(&self, carrier: &Carrier, other: &Carrier, wish: Wish) -> [f32; 2] {
-        let hauling = self.hauling();
-        let seconds = hauling.frames(carrier.piece) as f32 / self.steps.tables.rate;
-        let (here, there) = (hauling.body(carrier, carrier.begun), hauling.body(other, carrier.begun));
-        let end = hauling.body(carrier, hauling.ends(carrier));
-        let line = Vec3::new(there.x - here.x, 0.0, there.z - here.z).normalize_or(Vec3::Z);
-        let left = Vec3::new(line.z, 0.0, -line.x);
-        let way = Vec3::new(end.x - here.x, 0.0, end.z - here.z);
-        let [across, ahead, _] = self.plans.weights.asked(wish).map(|asked| asked * seconds);
-        // Who gets on more slowly along the line than he should goes across it as much more slowly: the direction is kept.
-        let share = if ahead.abs() > 1e-3 { (way.dot(line) / ahead).clamp(SLOWEST, 1.0) } else { 1.0 };
-        let most = self.settings.aside * seconds;
-        let off = (share * across - way.dot(left)).clamp(-most, most);
-        let off = if matches!(wish, Wish::Round(_)) { 0.0 } else { off };
-        let seen = Place { x: 0.0, z: 0.0, ..here }.inside(left * off);
-        [seen.x, seen.z]
     }
 
     /// Two who are new are put face to face, at the right distance, about where they are.
@@ -456,15 +298,6 @@ fn high(me: ActorView<'_>) -> f32 {
     me.rig().skeleton().site(Role::Hips).map_or(0.0, |site| site.position(me.world()).y)
 }
 
-/// What sticks ask for: one of eight directions, or to go round; nothing where they rest or are no numbers.
-fn stick(stick: Vec2, look: Vec2) -> Option<Wish> {
-    if stick.is_finite() && stick.length() > REST {
-        let angle = libm::atan2f(-stick.x, stick.y) / std::f32::consts::FRAC_PI_4;
-        return Some(Wish::Go((libm::roundf(angle) as i32).rem_euclid(8) as u8));
-    }
-    (look.is_finite() && look.x.abs() > REST).then_some(Wish::Round(look.x < 0.0))
-}
-
 impl Director for Carriers {
     type Memory = CarryMemory;
     type Member = CarrierMemory;
@@ -525,21 +358,5 @@ impl Director for Carriers {
         stage: &StageView<'_>,
     ) -> Overlay {
         self.show(memory, member, me, stage)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sticks_ask_for_eighths_and_for_going_round() {
-        assert_eq!(stick(Vec2::ZERO, Vec2::ZERO), None);
-        assert_eq!(stick(Vec2::Y, Vec2::ZERO), Some(Wish::Go(0)));
-        assert_eq!(stick(Vec2::X, Vec2::ZERO), Some(Wish::Go(6)));
-        assert_eq!(stick(Vec2::new(-0.7, 0.7), Vec2::ZERO), Some(Wish::Go(1)));
-        assert_eq!(stick(Vec2::NEG_Y, Vec2::X), Some(Wish::Go(4)));
-        assert_eq!(stick(Vec2::ZERO, Vec2::X), Some(Wish::Round(false)));
-        assert_eq!(stick(Vec2::NAN, Vec2::NAN), None);
     }
 }
