@@ -77,8 +77,8 @@ pub const EFFORT: f32 = 20.0;
 const TURNS_BACK: f32 = 0.1;
 /// m. Who likes to be nearer than this fights chest to chest.
 const CLOSE: f32 = 0.7;
-/// Most ways out that are looked at.
-const MOST_WAYS: usize = 40;
+/// Most edges out that are looked at.
+const MOST_EDGES: usize = 40;
 
 // What an action does that it should not, the least important first.
 const CROWDS: u8 = 64;
@@ -105,12 +105,12 @@ impl Rules<'_> {
         if situation.fighters[who].team == situation.fighters[0].team { Side::Max } else { Side::Min }
     }
 
-    /// How promising a way out is; none if it does something of `not`. What is quickly seen is looked at first: most ways
+    /// How promising an edge out is; none if it does something of `not`. What is quickly seen is looked at first: most edges
     /// end there.
-    fn judge(&self, asked: &Asked<'_>, way: &Edge, not: u8) -> Option<f32> {
+    fn judge(&self, asked: &Asked<'_>, edge: &Edge, not: u8) -> Option<f32> {
         let world = &self.world;
-        let piece = &world.tables.pieces[usize::from(way.piece)];
-        let Some(rival) = asked.rival else { return Some(-way.cost) };
+        let piece = &world.tables.pieces[usize::from(edge.piece)];
+        let Some(rival) = asked.rival else { return Some(-edge.cost) };
         let wrong = |what: u8, is: bool| is && not & what != 0;
         let defends = piece.kind.is_defence();
         // Nobody hits who is down or without breath, and nobody defends himself against nothing.
@@ -119,7 +119,7 @@ impl Rules<'_> {
         if wrong(ILLOGICAL, pointless) || wrong(OUT_OF_RANGE, defends && asked.far > self.pruning.defend) {
             return None;
         }
-        let next = world.begun_at(asked.own, &asked.body, asked.left, way.piece, asked.now);
+        let next = world.begun_at(asked.own, &asked.body, asked.left, edge.piece, asked.now);
         let (body, other) = (world.body(&next, next.ends), world.body(rival, next.ends));
         let distance = body.distance(&other);
         if wrong(ENDS_INSIDE | PENETRATES, distance < TRUNKS) {
@@ -149,7 +149,7 @@ impl Rules<'_> {
                 return None;
             }
         }
-        let mut promise = -self.movement(style, bearing, distance, asked.is_spent) - style.seam * way.cost;
+        let mut promise = -self.movement(style, bearing, distance, asked.is_spent) - style.seam * edge.cost;
         if piece.kind == Kind::Attack {
             let lands = world.lands_at(piece, next.begun).unwrap_or(next.ends);
             let far = world.body(&next, lands).distance(&world.body(rival, lands));
@@ -292,7 +292,7 @@ impl Rules<'_> {
     }
 }
 
-/// Who has to choose, and what all his ways out have in common.
+/// Who has to choose, and what all his edges out have in common.
 struct Asked<'a> {
     who: usize,
     own: &'a Fighter,
@@ -355,19 +355,19 @@ impl Game for Rules<'_> {
         let asked = Asked::new(self, situation);
         let own = asked.own;
         let piece = own.piece.min(self.world.tables.pieces.len() as u16 - 1);
-        let ways = self.world.tables.ways_from(piece, situation.now.saturating_sub(own.begun));
-        let mut found = [(0.0_f32, 0_u16); MOST_WAYS];
+        let edges = self.world.tables.edges_from(piece, situation.now.saturating_sub(own.begun));
+        let mut found = [(0.0_f32, 0_u16); MOST_EDGES];
         let mut count = 0;
         for not in STEPS {
-            for way in ways.iter().take(MOST_WAYS) {
-                let Some(promise) = self.judge(&asked, way, not) else { continue };
+            for edge in edges.iter().take(MOST_EDGES) {
+                let Some(promise) = self.judge(&asked, edge, not) else { continue };
                 // Carried up to its place: a handful of steps.
                 let mut at = count;
                 while at > 0 && found[at - 1].0 < promise {
                     found[at] = found[at - 1];
                     at -= 1;
                 }
-                found[at] = (promise, way.piece);
+                found[at] = (promise, edge.piece);
                 count += 1;
             }
             if count > 0 {
@@ -382,8 +382,8 @@ impl Game for Rules<'_> {
     /// By what each gives at once and what is then on its way: after a blow has begun, what saves from it comes first.
     fn sort(&self, situation: &Situation, moves: &mut [u16]) -> u32 {
         let side = self.side(situation, chooser(situation));
-        let mut found = [(0.0_f64, 0_u16); MOST_WAYS];
-        let count = moves.len().min(MOST_WAYS);
+        let mut found = [(0.0_f64, 0_u16); MOST_EDGES];
+        let count = moves.len().min(MOST_EDGES);
         for (number, piece) in moves[..count].iter().enumerate() {
             let (after, edge) = self.play(situation, *piece);
             let wanted = Scores::ZERO.with_edge(side, edge).plus(self.horizon(&after)).wanted_by(side);
@@ -403,8 +403,8 @@ impl Game for Rules<'_> {
         let own = &situation.fighters[who];
         let mut after = *situation;
         let piece = own.piece.min(self.world.tables.pieces.len() as u16 - 1);
-        let cost = self.world.tables.ways_from(piece, situation.now.saturating_sub(own.begun));
-        let cost = cost.iter().find(|way| way.piece == number).map_or(0.0, |way| way.cost);
+        let cost = self.world.tables.edges_from(piece, situation.now.saturating_sub(own.begun));
+        let cost = cost.iter().find(|edge| edge.piece == number).map_or(0.0, |edge| edge.cost);
         let mut next = self.world.begun(own, number, situation.now);
         let [was, is] = [own, &next].map(|fighter| self.world.piece(fighter).action);
         let repeats = remember(&mut next, was, is);

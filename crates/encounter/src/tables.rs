@@ -5,22 +5,22 @@
 //! - An action can be entered and left at several moments: it is cut into *pieces*, each of which is chosen by itself. A blow
 //!   is one piece from its beginning until it has landed, and its recovery another.
 //! - What can follow a piece is not a cluster of poses but a list of its own, the cheapest seams of each kind of action
-//!   (`ways`): clusters narrow enough to look right left one or two ways out.
+//!   (`edges`): clusters narrow enough to look right left one or two edges out.
 //!
 //! All is measured once from the repertoire, at 60 Hz, in the space of each take; a body that plays a piece somewhere is
 //! the same numbers under one [`Place`].
 
 mod blows;
 mod build;
-mod ways;
+mod edges;
 
 use footwork_annotate::{Limb, Zone};
 use footwork_stage::{BodyPart, Segment};
 use glam::Vec3;
 
 pub use build::TableError;
+pub use edges::{EdgeSettings, seam_costs};
 use footwork_motion::ground::Place;
-pub use ways::{WaySettings, seam_costs};
 
 /// s, between the moments at which a piece can be broken off: what a body does in half of it is little.
 pub const EXIT: f32 = 0.1;
@@ -190,13 +190,13 @@ pub struct Tables {
     pub blows: Vec<Blow>,
     /// m, where striking points are, in their takes' space.
     pub tips: Vec<Vec3>,
-    /// The ways out of all pieces, one after the other.
-    pub ways: Vec<Edge>,
-    /// Where each piece's ways begin in that list; and where the last one's end.
-    pub first_way: Vec<u32>,
-    /// The ways out of pieces that are broken off, exit by exit.
+    /// The edges out of all pieces, one after the other.
+    pub edges: Vec<Edge>,
+    /// Where each piece's edges begin in that list; and where the last one's end.
+    pub first_edge: Vec<u32>,
+    /// The edges out of pieces that are broken off, exit by exit.
     pub answers: Vec<Edge>,
-    /// Where each exit's ways begin in that list; and where the last one's end.
+    /// Where each exit's edges begin in that list; and where the last one's end.
     pub first_answer: Vec<u32>,
     /// Where each piece's exits begin in that list; and where the last one's end.
     pub first_exit: Vec<u32>,
@@ -234,21 +234,21 @@ impl Tables {
 
     /// What can follow a piece.
     #[inline]
-    pub fn ways_of(&self, piece: u16) -> &[Edge] {
+    pub fn edges_of(&self, piece: u16) -> &[Edge] {
         let piece = usize::from(piece);
-        &self.ways[self.first_way[piece] as usize..self.first_way[piece + 1] as usize]
+        &self.edges[self.first_edge[piece] as usize..self.first_edge[piece + 1] as usize]
     }
 
     /// What can follow a piece that is left so many frames after its beginning: before its end, to answer a blow. It is
     /// measured from exits that are [`EXIT`] apart.
     #[inline]
-    pub fn ways_from(&self, piece: u16, into: i32) -> &[Edge] {
+    pub fn edges_from(&self, piece: u16, into: i32) -> &[Edge] {
         let at = usize::from(piece);
         let exits = self.first_exit[at]..self.first_exit[at + 1];
         let number = (into.max(0) as f32 / (EXIT * self.rate) + 0.5) as u32;
         let left = into < self.pieces[at].frames() && number < exits.end - exits.start;
         if !left {
-            return self.ways_of(piece);
+            return self.edges_of(piece);
         }
         let exit = (exits.start + number) as usize;
         &self.answers[self.first_answer[exit] as usize..self.first_answer[exit + 1] as usize]
@@ -316,11 +316,11 @@ impl Tables {
         self.words.get(usize::from(piece.word)).map_or("", String::as_str)
     }
 
-    /// How many ways lead out of a piece that can be chosen, in the mean.
-    pub fn mean_ways(&self) -> f32 {
+    /// How many edges lead out of a piece that can be chosen, in the mean.
+    pub fn mean_edges(&self) -> f32 {
         let chosen = (0..self.pieces.len()).filter(|at| self.pieces[*at].kind.is_chosen());
-        let (count, ways) =
-            chosen.fold((0, 0), |(count, ways), at| (count + 1, ways + self.ways_of(at as u16).len()));
-        ways as f32 / (count as f32).max(1.0)
+        let (count, edges) =
+            chosen.fold((0, 0), |(count, edges), at| (count + 1, edges + self.edges_of(at as u16).len()));
+        edges as f32 / (count as f32).max(1.0)
     }
 }

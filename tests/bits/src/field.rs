@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use footwork::annotate::Repertoire;
-use footwork::duel::tables::WaySettings;
+use footwork::duel::tables::EdgeSettings;
 use footwork::interaction::carry::steps::StepSettings;
 use footwork::interaction::carry::{CarrierSettings, Carriers, CarryGraph, CarryMemory, Steps};
 use footwork::motion::Transform;
@@ -28,7 +28,7 @@ const BESIDE: f32 = 30.0;
 pub fn stage(folder: &Path) -> Result<Stage, Box<dyn Error>> {
     let read = |name: &str| std::fs::read(folder.join(name)).map_err(|error| format!("{name}: {error}"));
     let rig = Arc::new(Rig::new(Arc::new(Repertoire::from_bytes(&read("field.rep")?)?))?);
-    let acts = Arc::new(Acts::new(&rig, "", &WaySettings::default())?);
+    let acts = Arc::new(Acts::new(&rig, "", &EdgeSettings::default())?);
     let book = PatchBook::from_bytes(&read("football.skill")?)?;
     book.check(rig.repertoire())?;
     book.check_acts(&acts)?;

@@ -17,7 +17,7 @@ use footwork::annotate::{Limb, Repertoire};
 use footwork::avoid::{self, AvoidSettings, Dodger};
 use footwork::behaviors::{self, Aim, Boxer, BoxerSettings};
 use footwork::duel::duelists::measure;
-use footwork::duel::tables::WaySettings;
+use footwork::duel::tables::EdgeSettings;
 use footwork::duel::{DuelistSettings, Duelists};
 use footwork::fragments::mind::TABLE;
 use footwork::fragments::{self, Controller, Steered, SteeredSettings};
@@ -157,13 +157,13 @@ fn everybody(folder: &Path) -> Result<Stage, Box<dyn Error>> {
     stage.add_mind(Play { what: Move::new(piece) });
     stage.add_mind(Boxer::new(&rig, boxing, aimed(Aim::Prop(0)))?);
     stage.add_director(Chorus);
-    let (tables, answers) = measure(&rig, "box", &WaySettings::default())?;
+    let (tables, answers) = measure(&rig, "box", &EdgeSettings::default())?;
     stage.add_director(Duelists::new(tables, answers, DuelistSettings::default()));
     let graph = Graph::from_bytes(&read("fight.skill")?)?;
     let tables = Graph::tables(&rig, &graph.takes)?;
     graph.check(rig.repertoire(), &tables)?;
     stage.add_director(Fighters::new(Ring::new(tables, graph), FighterSettings::default())?);
-    let acts = Arc::new(Acts::new(&rig, "", &WaySettings::default())?);
+    let acts = Arc::new(Acts::new(&rig, "", &EdgeSettings::default())?);
     let book = |name: &str| -> Result<PatchBook, Box<dyn Error>> {
         let book = PatchBook::from_bytes(&read(name)?)?;
         book.check(rig.repertoire())?;

@@ -7,7 +7,7 @@ use footwork_stage::{Rig, Settings};
 use glam::Vec3;
 
 use super::blows::measure_blow;
-use super::ways::{WaySettings, find_ways};
+use super::edges::{EdgeSettings, find_edges};
 use super::{HitReaction, Kind, LATE_ENTRIES, Piece, Tables};
 use footwork_motion::ground::Place;
 
@@ -40,7 +40,7 @@ pub enum TableError {
 
 impl Tables {
     /// Measures a repertoire. Pieces of takes whose names begin with `own` follow only each other, and so do all others.
-    pub fn new(rig: &Rig, own: &str, settings: &WaySettings) -> Result<Tables, TableError> {
+    pub fn new(rig: &Rig, own: &str, settings: &EdgeSettings) -> Result<Tables, TableError> {
         let takes = &rig.repertoire().takes;
         let rate = takes.first().map_or(RATE, |take| take.clip.rate());
         let stride = (rate / RATE).round().max(1.0) as usize;
@@ -55,8 +55,8 @@ impl Tables {
             piece_at: Vec::new(),
             blows: Vec::new(),
             tips: Vec::new(),
-            ways: Vec::new(),
-            first_way: Vec::new(),
+            edges: Vec::new(),
+            first_edge: Vec::new(),
             answers: Vec::new(),
             first_answer: Vec::new(),
             first_exit: Vec::new(),
@@ -97,7 +97,7 @@ impl Tables {
         };
         tables.halves = (0..tables.kinds.len()).map(longest).collect();
         tables.fades = fades(tables.rate);
-        find_ways(&mut tables, rig, settings);
+        find_edges(&mut tables, rig, settings);
         Ok(tables)
     }
 

@@ -233,9 +233,9 @@ impl World<'_> {
         direction: Vec3,
         head: bool,
     ) -> Option<u16> {
-        let way = Place { x: 0.0, z: 0.0, ..*body }.inside(direction);
+        let seen = Place { x: 0.0, z: 0.0, ..*body }.inside(direction);
         let fit =
-            |hit: &HitReaction| hit.goes.dot(way.with_y(0.0)) + if hit.head == head { 0.5 } else { 0.0 };
+            |hit: &HitReaction| hit.goes.dot(seen.with_y(0.0)) + if hit.head == head { 0.5 } else { 0.0 };
         let own = known.iter().filter(|hit| self.tables.pieces[usize::from(hit.piece)].group == group);
         let best = own.max_by(|a, b| fit(a).total_cmp(&fit(b)));
         best.map(|hit| hit.piece)
@@ -282,6 +282,6 @@ impl World<'_> {
 
 /// How far along a line its nearest point is, from 0 to 1.
 fn along(point: Vec3, a: Vec3, b: Vec3) -> f32 {
-    let way = b - a;
-    ((point - a).dot(way) / way.length_squared().max(1e-9)).clamp(0.0, 1.0)
+    let line = b - a;
+    ((point - a).dot(line) / line.length_squared().max(1e-9)).clamp(0.0, 1.0)
 }

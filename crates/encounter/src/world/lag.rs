@@ -37,8 +37,12 @@ impl Lag<'_> {
 
 /// A direction given in a frame, seen from outside.
 #[inline]
-fn turned(place: &Place, way: Vec3) -> Vec3 {
-    Vec3::new(place.cos * way.x + place.sin * way.z, way.y, place.cos * way.z - place.sin * way.x)
+fn turned(place: &Place, vector: Vec3) -> Vec3 {
+    Vec3::new(
+        place.cos * vector.x + place.sin * vector.z,
+        vector.y,
+        place.cos * vector.z - place.sin * vector.x,
+    )
 }
 
 impl<'a> World<'a> {

@@ -19,7 +19,7 @@ use footwork_duel::evaluate::{
     Bout, BoutFigures, BoutSettings, EvalSettings, Ring, along_path, chase, chases, cost, exact, fight,
 };
 use footwork_duel::style::Style;
-use footwork_duel::tables::WaySettings;
+use footwork_duel::tables::EdgeSettings;
 use footwork_duel::{DuelMemory, DuelistSettings};
 use footwork_performer::{Show, perform};
 use footwork_plan::progress::UNHEARD;
@@ -103,9 +103,9 @@ fn main() {
     match text(0, "cost").as_str() {
         "cost" => {
             let rig = rig(&[Show::Boxing], &text(1, "11,12"));
-            let ring = Ring::new(&rig, "", &WaySettings::fighting()).expect("it can be fought with");
+            let ring = Ring::new(&rig, "", &EdgeSettings::fighting()).expect("it can be fought with");
             let bouts = equals(&rig, &ring, Style::BOXER, 2, 20.0);
-            println!("{} pieces, {:.1} ways", ring.tables.pieces.len(), ring.tables.mean_ways());
+            println!("{} pieces, {:.1} ways", ring.tables.pieces.len(), ring.tables.mean_edges());
             let own = Own(Instant::now());
             for (depth, count) in [(3, number(2, 100.0)), (5, number(3, 30.0))] {
                 let cost = cost(&ring, &bouts, depth, count as usize, &own);
@@ -117,7 +117,7 @@ fn main() {
             let rig = rig(&[Show::Boxing, Show::TiredBoxing], &text(3, "11,12"));
             let corner = |own: &str| {
                 let (takes, depth) = own.split_once(':').expect("takes:depth");
-                let ring = Ring::new(&rig, takes, &WaySettings::fighting()).expect("it can be fought with");
+                let ring = Ring::new(&rig, takes, &EdgeSettings::fighting()).expect("it can be fought with");
                 (ring, of_depth(depth.parse().expect("a depth")))
             };
             let [a, b] = [corner(&text(1, "boxing:4")), corner(&text(2, "boxing:2"))];
@@ -139,14 +139,14 @@ fn main() {
         }
         "equals" => {
             let rig = rig(&[Show::Boxing], &text(1, "11,12"));
-            let ring = Ring::new(&rig, "", &WaySettings::fighting()).expect("it can be fought with");
+            let ring = Ring::new(&rig, "", &EdgeSettings::fighting()).expect("it can be fought with");
             let style = Style::named(&text(4, "boxer")).expect("a style");
             let bouts = equals(&rig, &ring, style, number(2, 4.0) as u64, number(3, 40.0));
             println!("{:?}", BoutFigures::of(&bouts));
         }
         "chase" => {
             let rig = rig(&[Show::Running], &text(1, "11,12"));
-            let ring = Ring::new(&rig, "", &WaySettings::running()).expect("it can be run with");
+            let ring = Ring::new(&rig, "", &EdgeSettings::running()).expect("it can be run with");
             let settings = EvalSettings {
                 matches: number(2, 6.0) as u32,
                 seconds: number(3, 60.0),
@@ -156,7 +156,7 @@ fn main() {
         }
         "follow" => {
             let rig = rig(&[Show::Running], &text(1, "11,12"));
-            let ring = Ring::new(&rig, "", &WaySettings::running()).expect("it can be run with");
+            let ring = Ring::new(&rig, "", &EdgeSettings::running()).expect("it can be run with");
             let chasers: Vec<u16> = (4..arguments.len().max(5)).map(|at| number(at, 2.0) as u16).collect();
             let mut watch = |stage: &Stage| {
                 if stage.tick().is_multiple_of(15) {
@@ -169,7 +169,7 @@ fn main() {
         }
         "path" => {
             let rig = rig(&[Show::Boxing], &text(1, "11,12"));
-            let ring = Ring::new(&rig, "", &WaySettings::fighting()).expect("it can be fought with");
+            let ring = Ring::new(&rig, "", &EdgeSettings::fighting()).expect("it can be fought with");
             let settings = EvalSettings {
                 matches: number(2, 2.0) as u32,
                 seconds: number(3, 60.0),

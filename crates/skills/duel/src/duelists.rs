@@ -319,12 +319,12 @@ impl Duelists {
         memory.depth = best.map_or(0, |best| u32::from(best.depth));
         memory.score = best.map_or(0.0, |best| best.scores.comp as f32);
         memory.search = Search::default();
-        let ways = self.tables.ways_from(own.piece, -own.begun);
-        let found = best.map(|best| best.number).filter(|best| ways.iter().any(|way| way.piece == *best));
+        let edges = self.tables.edges_from(own.piece, -own.begun);
+        let found = best.map(|best| best.number).filter(|best| edges.iter().any(|edge| edge.piece == *best));
         if let Some(saved) = found.and_then(|found| self.saved(memory, me, situation, found)) {
             return Some(saved);
         }
-        found.or_else(|| ways.first().map(|way| way.piece))
+        found.or_else(|| edges.first().map(|edge| edge.piece))
     }
 
     /// Plays a piece: leads its blow to where the rival will be, and looks at him.
@@ -399,9 +399,9 @@ impl Director for Duelists {
 pub fn measure(
     rig: &Rig,
     own: &str,
-    ways: &crate::tables::WaySettings,
+    edges: &crate::tables::EdgeSettings,
 ) -> Result<(Arc<Tables>, Arc<Combinations>), crate::tables::TableError> {
-    let tables = Tables::new(rig, own, ways)?;
+    let tables = Tables::new(rig, own, edges)?;
     let combinations = Combinations::suggest(&tables);
     Ok((Arc::new(tables), Arc::new(combinations)))
 }

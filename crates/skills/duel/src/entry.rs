@@ -16,7 +16,7 @@ use crate::duelists::{
 };
 use crate::evaluate::DuelEvaluation;
 use crate::style::Style;
-use crate::tables::WaySettings;
+use crate::tables::EdgeSettings;
 
 /// Thinks ahead against an opponent.
 pub static SKILL: DuelSkill = DuelSkill;
@@ -240,8 +240,8 @@ impl Casting for Dueling {
             return Err(format!("takes = {:?}: no take's name begins so", self.takes).into());
         }
         let chases = self.settings.world.catch > 0.0;
-        let ways = if chases { WaySettings::running() } else { WaySettings::fighting() };
-        let (tables, suggested) = measure(context.rig, &self.takes, &ways)?;
+        let edges = if chases { EdgeSettings::running() } else { EdgeSettings::fighting() };
+        let (tables, suggested) = measure(context.rig, &self.takes, &edges)?;
         let asked = self.settings.path.iter().filter_map(|point| point.required.as_ref());
         if let Some(word) = unknown_words(&tables, asked.chain(&self.settings.forbidden)).first() {
             return Err(

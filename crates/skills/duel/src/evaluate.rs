@@ -22,7 +22,7 @@ use crate::combination::Combinations;
 use crate::combination_file;
 use crate::duelists::{DuelistSettings, measure};
 use crate::style::Style;
-use crate::tables::{Tables, WaySettings};
+use crate::tables::{EdgeSettings, Tables};
 pub use bout::{Bout, BoutSettings, Figures as BoutFigures, fight};
 pub use courses::{AlongPath, along_path, chase, chases};
 pub use exact::{Cost, Exact, cost, exact};
@@ -78,7 +78,7 @@ impl Evaluation for DuelEvaluation {
         let figures = evaluate(&rig, &settings, meter, hear)?;
         let mut report = report::of(&figures)?;
         if options.flag("combinations") {
-            let ring = Ring::new(&rig, "", &WaySettings::fighting())?;
+            let ring = Ring::new(&rig, "", &EdgeSettings::fighting())?;
             let text = combination_file::write(&ring.combinations, &ring.tables);
             report.sections.push(footwork_skill::Section::notes(text.lines().map(String::from).collect()));
         }
@@ -137,9 +137,9 @@ pub struct Figures {
     /// Pieces that they are cut into.
     pub pieces: usize,
     /// Ways out of a piece, in the mean.
-    pub ways: f32,
+    pub edges: f32,
     /// Ways out in the mean, by the bar on what a seam costs in m.
-    pub ways_by_cost: Vec<[f32; 2]>,
+    pub edges_by_cost: Vec<[f32; 2]>,
     /// m, what 95 % of the seams that are played cost less than.
     pub seam_cost_p95: f32,
     /// Two equals.
@@ -184,8 +184,8 @@ pub struct Ring {
 
 impl Ring {
     /// Measures it.
-    pub fn new(rig: &Rig, takes: &str, ways: &WaySettings) -> Result<Ring, Failure> {
-        let (tables, combinations) = measure(rig, takes, ways)?;
+    pub fn new(rig: &Rig, takes: &str, edges: &EdgeSettings) -> Result<Ring, Failure> {
+        let (tables, combinations) = measure(rig, takes, edges)?;
         Ok(Ring { tables, combinations })
     }
 }
@@ -204,7 +204,7 @@ pub fn evaluate(
     let has = |name: &str| rig.repertoire().takes.iter().any(|take| take.clip.name.starts_with(name));
     // With shows of several kinds, boxers box and runners run; anybody else's takes are all one.
     let boxing = if has("boxing") { "boxing" } else { "" };
-    let ring = Ring::new(rig, boxing, &WaySettings::fighting())?;
+    let ring = Ring::new(rig, boxing, &EdgeSettings::fighting())?;
     let usual = DuelistSettings::default();
     let of_depth = |depth: u16| DuelistSettings { depth, ..usual.clone() };
     let bout = |ring: &Ring, sides: [DuelistSettings; 2], salt: u64| -> Result<Bout, Failure> {
@@ -217,13 +217,13 @@ pub fn evaluate(
     };
     let mut figures = Figures {
         pieces: ring.tables.pieces.len(),
-        ways: ring.tables.mean_ways(),
+        edges: ring.tables.mean_edges(),
         actions: actions_of(&ring.tables),
         ..Figures::default()
     };
     for bar in [0.05, 0.1, 0.15, 0.2, 0.25, 0.3] {
-        let tables = Tables::new(rig, boxing, &WaySettings { bar, least: 0, ..WaySettings::fighting() })?;
-        figures.ways_by_cost.push([bar, tables.mean_ways()]);
+        let tables = Tables::new(rig, boxing, &EdgeSettings { bar, least: 0, ..EdgeSettings::fighting() })?;
+        figures.edges_by_cost.push([bar, tables.mean_edges()]);
     }
     tell(0.05, "two equals")?;
     let equals: Vec<Bout> = (0..u64::from(settings.matches.min(8)))
@@ -246,9 +246,9 @@ pub fn evaluate(
         figures.cost.push(cost);
     }
     for share in [0.25, 0.5] {
-        let least = WaySettings::fighting();
+        let least = EdgeSettings::fighting();
         let most = least.most.map(|most| ((most as f32 * share).round() as usize).max(1));
-        let ring = Ring::new(rig, boxing, &WaySettings { most, ..least })?;
+        let ring = Ring::new(rig, boxing, &EdgeSettings { most, ..least })?;
         figures.cost.push(cost(&ring, &equals, 3, settings.situations.min(100), meter));
     }
     tell(0.25, "ten minutes")?;
@@ -287,7 +287,7 @@ pub fn evaluate(
     figures.matches.depth_4_beats_2 = share(&ring, &ring, [of_depth(4), of_depth(2)])?;
     if has("tired-boxing") {
         tell(0.5, "energetic against tired")?;
-        let tired = Ring::new(rig, "tired-boxing", &WaySettings::fighting())?;
+        let tired = Ring::new(rig, "tired-boxing", &EdgeSettings::fighting())?;
         let equal = share(&ring, &tired, [of_depth(3), of_depth(3)])?;
         tell(0.6, "tired but thinking")?;
         let thinking = share(&tired, &ring, [of_depth(5), of_depth(2)])?;
@@ -318,7 +318,7 @@ pub fn evaluate(
     figures.path_blows = along.blows_a_minute / figures.equals.blows_a_minute.max(1e-3);
     if has("running") {
         tell(0.9, "chasing")?;
-        let runners = Ring::new(rig, "running", &WaySettings::running())?;
+        let runners = Ring::new(rig, "running", &EdgeSettings::running())?;
         figures.catch_s = Some(chases(rig, &runners, settings)?);
     }
     Ok(figures)

@@ -2,7 +2,7 @@
 
 use crate::common;
 use footwork_duel::evaluate::Ring;
-use footwork_duel::tables::WaySettings;
+use footwork_duel::tables::EdgeSettings;
 use footwork_duel::{DuelMemory, DuelistSettings, Duelists};
 use footwork_stage::{Settings, Stage};
 use footwork_testing::allocation::{Counting, allocations};
@@ -13,7 +13,7 @@ static ALLOCATOR: Counting = Counting;
 #[test]
 fn thinking_fighting_and_being_hit_allocate_nothing() {
     let rig = common::boxing(60.0, &[1]);
-    let ring = Ring::new(&rig, "", &WaySettings::fighting()).expect("it can be fought with");
+    let ring = Ring::new(&rig, "", &EdgeSettings::fighting()).expect("it can be fought with");
     let mut stage = Stage::new(Settings::default(), 3).expect("a stage");
     let actors = common::face_to_face(&mut stage, &rig, 1.0);
     let mut settings = DuelistSettings::default();

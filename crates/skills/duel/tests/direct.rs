@@ -6,7 +6,7 @@ use crate::common;
 use footwork_annotate::{Action, Repertoire};
 use footwork_duel::duelists::{Aim, CheckPoint, KNOCK_DOWN, NEW_PATH};
 use footwork_duel::evaluate::Ring;
-use footwork_duel::tables::{Kind, OWN, WaySettings};
+use footwork_duel::tables::{EdgeSettings, Kind, OWN};
 use footwork_duel::{DuelMemory, DuelistSettings, Duelists};
 use footwork_motion::Transform;
 use footwork_performer::Show;
@@ -15,7 +15,7 @@ use glam::{Quat, Vec2, Vec3};
 
 static BOXING: LazyLock<(Arc<Rig>, Ring)> = LazyLock::new(|| {
     let rig = common::boxing(60.0, &[1]);
-    let ring = Ring::new(&rig, "", &WaySettings::fighting()).expect("it can be fought with");
+    let ring = Ring::new(&rig, "", &EdgeSettings::fighting()).expect("it can be fought with");
     (rig, ring)
 });
 
@@ -123,7 +123,7 @@ fn who_is_tired_stays_tired_also_when_he_is_struck() {
     let mut stage = Stage::new(Settings::default(), 5).expect("a stage");
     let actors = common::face_to_face(&mut stage, &rig, 1.0);
     let rings = ["boxing", "tired-boxing"]
-        .map(|takes| Ring::new(&rig, takes, &WaySettings::fighting()).expect("it can be fought with"));
+        .map(|takes| Ring::new(&rig, takes, &EdgeSettings::fighting()).expect("it can be fought with"));
     for (actor, ring) in actors.iter().zip(&rings) {
         let mut settings = shallow();
         settings.world.heavy = 2.0;
@@ -169,7 +169,7 @@ fn repertoires_without_defences_and_with_one_action_are_fought_with() {
     let open = keep(|_, action| !action.is("avoid") && !action.is("block"));
     let single = keep(|number, _| number == 0);
     for (rig, actions) in [(open, 10), (single, 1)] {
-        let ring = Ring::new(&rig, "", &WaySettings::fighting()).expect("there are actions");
+        let ring = Ring::new(&rig, "", &EdgeSettings::fighting()).expect("there are actions");
         assert!(ring.tables.pieces.len() >= actions);
         assert!(!ring.tables.pieces.iter().any(|piece| piece.kind.is_defence()) || actions == 1);
         let (mut stage, actors) = pair(&rig, &ring, shallow());

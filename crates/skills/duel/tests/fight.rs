@@ -2,7 +2,7 @@
 
 use crate::common;
 use footwork_duel::evaluate::{Bout, BoutFigures, BoutSettings, Fate, Ring, fight};
-use footwork_duel::tables::WaySettings;
+use footwork_duel::tables::EdgeSettings;
 use footwork_duel::{DuelMemory, DuelistSettings, Duelists, Style};
 use footwork_performer::Show;
 use footwork_stage::{Settings, Stage};
@@ -16,8 +16,8 @@ fn bout(ring: &Ring, rig: &std::sync::Arc<footwork_stage::Rig>, style: Style, se
 #[test]
 fn equals_fight_face_to_face_and_end_where_it_was_foreseen() {
     let rig = common::boxing(90.0, &[1, 2]);
-    let ring = Ring::new(&rig, "", &WaySettings::fighting()).expect("it can be fought with");
-    assert!(ring.tables.mean_ways() >= 12.0, "{}", ring.tables.mean_ways());
+    let ring = Ring::new(&rig, "", &EdgeSettings::fighting()).expect("it can be fought with");
+    assert!(ring.tables.mean_edges() >= 12.0, "{}", ring.tables.mean_edges());
     let bouts: Vec<Bout> = (1..4).map(|seed| bout(&ring, &rig, Style::BOXER, seed)).collect();
     let figures = BoutFigures::of(&bouts);
     println!("{figures:?}");
@@ -37,7 +37,7 @@ fn equals_fight_face_to_face_and_end_where_it_was_foreseen() {
 #[test]
 fn an_outboxer_keeps_away_and_an_infighter_comes_close() {
     let rig = common::boxing(90.0, &[1, 2]);
-    let ring = Ring::new(&rig, "", &WaySettings::fighting()).expect("it can be fought with");
+    let ring = Ring::new(&rig, "", &EdgeSettings::fighting()).expect("it can be fought with");
     // Bouts of 40 s, which begin in between.
     let [near, far] = [Style::INFIGHTER, Style::OUTBOXER].map(|style| {
         let bouts: Vec<Bout> = (1..4).map(|seed| bout(&ring, &rig, style, seed)).collect();
@@ -50,7 +50,7 @@ fn an_outboxer_keeps_away_and_an_infighter_comes_close() {
 #[test]
 fn the_same_seed_gives_the_same_fight_and_no_two_fight_alike() {
     let rig = common::boxing(60.0, &[1]);
-    let ring = Ring::new(&rig, "", &WaySettings::fighting()).expect("it can be fought with");
+    let ring = Ring::new(&rig, "", &EdgeSettings::fighting()).expect("it can be fought with");
     let run = || {
         let mut stage = Stage::new(Settings::default(), 7).expect("a stage");
         let actors = common::face_to_face(&mut stage, &rig, 1.2);
@@ -74,7 +74,7 @@ fn the_same_seed_gives_the_same_fight_and_no_two_fight_alike() {
 #[test]
 fn who_loses_his_opponent_goes_on() {
     let rig = common::boxing(60.0, &[1]);
-    let ring = Ring::new(&rig, "", &WaySettings::fighting()).expect("it can be fought with");
+    let ring = Ring::new(&rig, "", &EdgeSettings::fighting()).expect("it can be fought with");
     let mut stage = Stage::new(Settings::default(), 3).expect("a stage");
     let [a, b] = common::face_to_face(&mut stage, &rig, 1.2);
     let duelists = Duelists::new(ring.tables.clone(), ring.combinations.clone(), DuelistSettings::default());
@@ -91,7 +91,7 @@ fn who_loses_his_opponent_goes_on() {
 #[test]
 fn a_repertoire_without_blows_is_moved_about_with() {
     let rig = common::rig(&[Show::Locomotion], 30.0, &[1]);
-    let ring = Ring::new(&rig, "", &WaySettings::fighting()).expect("there are actions");
+    let ring = Ring::new(&rig, "", &EdgeSettings::fighting()).expect("there are actions");
     assert!(ring.tables.blows.is_empty() && ring.combinations.pairs().next().is_none());
     let bout = bout(&ring, &rig, Style::BOXER, 1);
     assert!(bout.gave == [0.0; 2] && !bout.distances.is_empty());

@@ -6,7 +6,7 @@ use footwork_duel::combination::Combinations;
 use footwork_duel::duelists::measure;
 use footwork_duel::rules::{Rules, Wanted};
 use footwork_duel::style::{Pruning, Style};
-use footwork_duel::tables::{Kind, WaySettings};
+use footwork_duel::tables::{EdgeSettings, Kind};
 use footwork_duel::world::{Fighter, Situation, World, WorldSettings};
 use footwork_duel::{Tables, combination_file};
 use footwork_motion::Transform;
@@ -21,7 +21,7 @@ use std::sync::{Arc, LazyLock};
 
 static BOXING: LazyLock<(Arc<footwork_stage::Rig>, Arc<Tables>, Arc<Combinations>)> = LazyLock::new(|| {
     let rig = common::boxing(60.0, &[1]);
-    let (tables, combinations) = measure(&rig, "", &WaySettings::fighting()).expect("it can be fought with");
+    let (tables, combinations) = measure(&rig, "", &EdgeSettings::fighting()).expect("it can be fought with");
     (rig, tables, combinations)
 });
 

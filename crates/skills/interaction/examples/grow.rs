@@ -26,7 +26,7 @@ fn main() {
     let tables = tables_for(&rig, "").expect("it can be fought with");
     let mut kinds = [0; 9];
     tables.pieces.iter().for_each(|piece| kinds[piece.kind as usize] += 1);
-    println!("{} pieces {kinds:?}, {:.1} ways", tables.pieces.len(), tables.mean_ways());
+    println!("{} pieces {kinds:?}, {:.1} ways", tables.pieces.len(), tables.mean_edges());
     let start = Instant::now();
     let like = Likeness {
         within: given("within", usual.like.within),

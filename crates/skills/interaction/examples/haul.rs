@@ -41,11 +41,11 @@ fn main() {
     let rig = Arc::new(Rig::new(Arc::new(repertoire)).expect("it can be played"));
     let start = Instant::now();
     let usual = CarrySettings::default();
-    let ways = StepSettings {
-        in_place: given("in_place", usual.ways.in_place as f32) as usize,
-        each_way: given("each_way", usual.ways.each_way as f32) as usize,
+    let edges = StepSettings {
+        in_place: given("in_place", usual.edges.in_place as f32) as usize,
+        each_direction: given("each_way", usual.edges.each_direction as f32) as usize,
     };
-    let steps = Arc::new(Steps::new(&rig, "", &ways).expect("it can be carried with"));
+    let steps = Arc::new(Steps::new(&rig, "", &edges).expect("it can be carried with"));
     let mut towards = std::collections::BTreeMap::new();
     for (going, piece) in
         steps.going.iter().zip(&steps.tables.pieces).filter(|(_, piece)| piece.kind.is_chosen())
@@ -61,7 +61,7 @@ fn main() {
     println!(
         "{} pieces, {:.1} ways, speed {:.2}, {:.2} s",
         steps.tables.pieces.len(),
-        steps.tables.mean_ways(),
+        steps.tables.mean_edges(),
         steps.speed(),
         start.elapsed().as_secs_f32()
     );
@@ -82,7 +82,7 @@ fn main() {
         states: given("states", 20_000.0) as usize,
         apart: given("apart", usual.apart),
         like,
-        ways,
+        edges,
         ..usual
     };
     let carry = Arc::new(sample(1, &steps, &settings, UNHEARD).expect("it grows"));

@@ -1,4 +1,4 @@
-//! What a player can ask for, and the ways out of every piece that there are for it.
+//! What a player can ask for, and the edges out of every piece that there are for it.
 //!
 //! Paper: Shum 2010, sec. 5.5.1.1: forward, back, turn, punch, kick, dodge, avoid; the best action of the asked kind is taken.
 //! So that there is always one to take, ways are found by what is asked for: the cheapest few seams into each kind, one
@@ -33,7 +33,7 @@ pub enum Asked {
 }
 
 impl Asked {
-    /// All that ways are made for.
+    /// All that edges are made for.
     pub const ALL: [Asked; 11] = [
         Asked::Guard,
         Asked::Punch,
@@ -77,15 +77,15 @@ impl Asked {
             Kind::Block => Asked::Block,
             Kind::Recovery => Asked::Recovery,
             Kind::Stance | Kind::Movement => {
-                let (way, turn) = goes(tables, piece);
-                if way.length() < STEP {
+                let (step, turn) = goes(tables, piece);
+                if step.length() < STEP {
                     return match turn {
                         turn if turn > TURN => Asked::TurnLeft,
                         turn if turn < -TURN => Asked::TurnRight,
                         _ => Asked::Guard,
                     };
                 }
-                match (way.y.abs() > way.x.abs(), way.y > 0.0, way.x > 0.0) {
+                match (step.y.abs() > step.x.abs(), step.y > 0.0, step.x > 0.0) {
                     (true, true, _) => Asked::Ahead,
                     (true, false, _) => Asked::Back,
                     (false, _, true) => Asked::Left,
@@ -108,7 +108,7 @@ pub fn goes(tables: &Tables, piece: &Piece) -> (Vec2, f32) {
     (Vec2::new(moved.x, moved.z), libm::atan2f(moved.sin, moved.cos))
 }
 
-/// How ways are found.
+/// How edges are found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AskedSettings {
     /// m. Seams that cost more are taken only where nothing else of the kind is there.
@@ -125,16 +125,16 @@ impl Default for AskedSettings {
     }
 }
 
-/// Replaces the ways of tables by those for what can be asked.
-pub fn find_ways(tables: &mut Tables, rig: &Rig, settings: &AskedSettings) {
+/// Replaces the edges of tables by those for what can be asked.
+pub fn find_edges(tables: &mut Tables, rig: &Rig, settings: &AskedSettings) {
     let costs = seam_costs(tables, rig);
     let count = tables.pieces.len();
     let kinds: Vec<Asked> = tables.pieces.iter().map(|piece| Asked::of(tables, piece)).collect();
-    let (mut ways, mut first) = (Vec::new(), vec![0]);
+    let (mut edges, mut first) = (Vec::new(), vec![0]);
     for from in 0..count {
         let natural = tables.next_of(from as u16);
-        let start = ways.len();
-        ways.extend(natural.map(|piece| Edge { piece, cost: 0.0 }));
+        let start = edges.len();
+        edges.extend(natural.map(|piece| Edge { piece, cost: 0.0 }));
         for (asked, most) in Asked::ALL.iter().zip(settings.counts) {
             let own = |to: &usize| {
                 kinds[*to] == *asked
@@ -144,33 +144,33 @@ pub fn find_ways(tables: &mut Tables, rig: &Rig, settings: &AskedSettings) {
             let mut found: Vec<Edge> = (0..count)
                 .filter(own)
                 .map(|to| Edge { piece: to as u16, cost: costs[from * count + to] })
-                .filter(|way| way.cost <= settings.most)
+                .filter(|edge| edge.cost <= settings.most)
                 .collect();
             found.sort_by(|a, b| a.cost.total_cmp(&b.cost).then(a.piece.cmp(&b.piece)));
             let mut actions: Vec<u16> = Vec::new();
-            for way in found {
-                let action = tables.pieces[usize::from(way.piece)].action;
-                if actions.len() >= most || (!actions.is_empty() && way.cost > settings.bar) {
+            for edge in found {
+                let action = tables.pieces[usize::from(edge.piece)].action;
+                if actions.len() >= most || (!actions.is_empty() && edge.cost > settings.bar) {
                     break;
                 }
                 if !actions.contains(&action) {
                     actions.push(action);
-                    ways.push(way);
+                    edges.push(edge);
                 }
             }
         }
-        if ways.len() == start {
+        if edges.len() == start {
             // Nobody comes to an end: the cheapest of all.
             let all = (0..count).filter(|to| {
                 let piece = &tables.pieces[*to];
                 piece.kind.is_chosen() && piece.group == tables.pieces[from].group
             });
             let cheapest = all.min_by(|a, b| costs[from * count + a].total_cmp(&costs[from * count + b]));
-            ways.extend(cheapest.map(|to| Edge { piece: to as u16, cost: costs[from * count + to] }));
+            edges.extend(cheapest.map(|to| Edge { piece: to as u16, cost: costs[from * count + to] }));
         }
-        first.push(ways.len() as u32);
+        first.push(edges.len() as u32);
     }
-    (tables.ways, tables.first_way) = (ways, first);
+    (tables.edges, tables.first_edge) = (edges, first);
 }
 
 /// Leaves so many actions of each kind, in the order of [`Asked::ALL`], evenly spread; the others are never played.

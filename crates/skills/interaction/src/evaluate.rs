@@ -260,11 +260,11 @@ pub fn evaluate(
     }
     tell(0.95, "carrying")?;
     let takes = if has("hauling") { "hauling" } else { "" };
-    let ways = StepSettings { in_place: 3, each_way: 4 };
+    let edges = StepSettings { in_place: 3, each_direction: 4 };
     let carriers = CarrySettings {
         states: settings.carriers,
         takes: takes.to_string(),
-        ways,
+        edges,
         ..CarrySettings::default()
     };
     figures.carry = match carry::carry(rig, &carriers, settings.balls, settings.seed, meter, hear_nothing()) {

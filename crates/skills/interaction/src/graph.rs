@@ -5,12 +5,12 @@
 
 mod file;
 
-use footwork_encounter::tables::{Kind, Piece, TableError, Tables, WaySettings};
+use footwork_encounter::tables::{EdgeSettings, Kind, Piece, TableError, Tables};
 use footwork_plan::explicit::Edges;
 use footwork_stage::Rig;
 use serde::{Deserialize, Serialize};
 
-use crate::asked::{Asked, AskedSettings, find_ways, thin};
+use crate::asked::{Asked, AskedSettings, find_edges, thin};
 use crate::outcome::Features;
 use crate::state::{Likeness, State};
 
@@ -66,9 +66,9 @@ pub const PIECE: f32 = 0.4;
 impl Graph {
     /// The tables that a graph of these takes is sampled with and played by.
     pub fn tables(rig: &Rig, takes: &str) -> Result<Tables, TableError> {
-        let mut tables = Tables::new(rig, takes, &WaySettings { piece: PIECE, ..WaySettings::default() })?;
+        let mut tables = Tables::new(rig, takes, &EdgeSettings { piece: PIECE, ..EdgeSettings::default() })?;
         thin(&mut tables, &THINNED);
-        find_ways(&mut tables, rig, &AskedSettings::default());
+        find_edges(&mut tables, rig, &AskedSettings::default());
         Ok(tables)
     }
 

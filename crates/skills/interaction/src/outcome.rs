@@ -135,8 +135,8 @@ pub fn play(
         .then(|| combinations.suits(world.piece(attacker).word, world.piece(own).word))
         .flatten();
     let was = &situation.fighters[who];
-    let ways = world.tables.ways_from(was.piece, situation.now.saturating_sub(was.begun));
-    let seam = ways.iter().find(|way| way.piece == piece).map_or(0.0, |way| way.cost);
+    let edges = world.tables.edges_from(was.piece, situation.now.saturating_sub(was.begun));
+    let seam = edges.iter().find(|edge| edge.piece == piece).map_or(0.0, |edge| edge.cost);
     let outcome = Outcome {
         bearing: body.bearing(&other),
         far: body.distance(&other),

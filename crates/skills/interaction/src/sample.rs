@@ -223,21 +223,21 @@ impl Sampled for Sampler<'_> {
         let threatened = toll.taken[0] > 0.0;
         let mut dense = u32::from(threatened);
         let mut children = Vec::new();
-        for way in world.tables.ways_of(state.own).iter().take(crate::graph::MOST_EDGES) {
-            let thought_of = thought.contains(&way.piece);
-            if !thought_of && inside(world, &situation, way.piece) {
+        for edge in world.tables.edges_of(state.own).iter().take(crate::graph::MOST_EDGES) {
+            let thought_of = thought.contains(&edge.piece);
+            if !thought_of && inside(world, &situation, edge.piece) {
                 continue;
             }
-            let (after, outcome) = expected(world, self.rules.combinations, state, way.piece);
+            let (after, outcome) = expected(world, self.rules.combinations, state, edge.piece);
             let (next, swapped) = State::of(world, &after);
-            let defends = world.tables.pieces[usize::from(way.piece)].kind.is_defence();
+            let defends = world.tables.pieces[usize::from(edge.piece)].kind.is_defence();
             dense += u32::from(outcome.reaches);
             dense += u32::from(
                 defends && threatened && outcome.taken == 0.0 && pending_of(world, &after, 0) == 0.0,
             );
             let near = self.is_near(&next);
             let features = Features::new(&outcome);
-            children.push(Child { state: next, piece: way.piece, features, swapped, thought_of, near });
+            children.push(Child { state: next, piece: edge.piece, features, swapped, thought_of, near });
         }
         let hundredths = |damage: f32| (damage * 100.0 + 0.5) as u8;
         let [own, other] = on_its_way(world, state).map(|given| given.map(hundredths));

@@ -53,7 +53,7 @@ fn carrying_getting_out_of_the_way_of_balls_and_being_steered_allocate_nothing()
     let rig =
         Arc::new(Rig::new(Arc::new(common::repertoire(&["hauling"], 40.0, &[1]))).expect("it can be played"));
     let few = CarrySettings { states: 1500, ..CarrySettings::default() };
-    let steps = Arc::new(Steps::new(&rig, "", &few.ways).expect("it can be carried with"));
+    let steps = Arc::new(Steps::new(&rig, "", &few.edges).expect("it can be carried with"));
     let graph = sample_carriers(rig.repertoire().fingerprint(), &steps, &few, UNHEARD).expect("it grows");
     let settings = CarrierSettings { balls: true, ..CarrierSettings::default() };
     let carriers = Carriers::new(&rig, steps, Arc::new(graph), settings).expect("weights");

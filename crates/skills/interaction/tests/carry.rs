@@ -31,7 +31,7 @@ fn known() -> &'static Known {
     KNOWN.get_or_init(|| {
         let repertoire = common::repertoire(&["hauling"], 90.0, &[1]);
         let rig = Arc::new(Rig::new(Arc::new(repertoire)).expect("it can be played"));
-        let steps = Arc::new(Steps::new(&rig, "", &settings().ways).expect("it can be carried with"));
+        let steps = Arc::new(Steps::new(&rig, "", &settings().edges).expect("it can be carried with"));
         let print = rig.repertoire().fingerprint();
         let carry = Arc::new(sample(print, &steps, &settings(), UNHEARD).expect("it grows"));
         let weights = Weights { speed: steps.speed(), ..Weights::default() };
@@ -161,11 +161,11 @@ fn what_cannot_be_carried_with_is_refused_in_a_sentence() {
     let mut nobody = common::repertoire(&["hauling"], 10.0, &[1]);
     nobody.takes.iter_mut().for_each(|take| take.annotation.actions.retain(|action| action.is("receive")));
     let nobody = Rig::new(Arc::new(nobody)).expect("it can be played");
-    let error = Steps::new(&nobody, "", &settings().ways).expect_err("nobody carries");
+    let error = Steps::new(&nobody, "", &settings().edges).expect_err("nobody carries");
     assert!(error == StepsError::NoSteps && error.to_string().contains("import takes"), "{error}");
     // Who walks without anything will do, as in the paper.
-    Steps::new(&rig(&["locomotion"]), "", &settings().ways).expect("it can be carried with");
-    let error = Steps::new(&known().rig, "none", &settings().ways).expect_err("there is none");
+    Steps::new(&rig(&["locomotion"]), "", &settings().edges).expect("it can be carried with");
+    let error = Steps::new(&known().rig, "none", &settings().edges).expect_err("there is none");
     assert!(error.to_string().contains("no take's name begins so"));
     for apart in [f32::NAN, 0.1, 9.0] {
         let error = sample(1, &known().steps, &CarrySettings { apart, ..settings() }, UNHEARD);

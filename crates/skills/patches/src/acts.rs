@@ -4,7 +4,7 @@
 //! `footwork_encounter::Tables`, frame by frame at 60 Hz.
 
 use footwork_annotate::vocabulary;
-use footwork_encounter::tables::{TableError, WaySettings};
+use footwork_encounter::tables::{EdgeSettings, TableError};
 use footwork_encounter::{Tables, tables::Blow};
 use footwork_motion::ground::Place;
 use footwork_motion::{Role, Site, Transform, kinematics};
@@ -118,7 +118,7 @@ pub struct Stood {
 
 impl Acts {
     /// Measures a repertoire.
-    pub fn new(rig: &Rig, own: &str, ways: &WaySettings) -> Result<Acts, TableError> {
+    pub fn new(rig: &Rig, own: &str, ways: &EdgeSettings) -> Result<Acts, TableError> {
         let tables = Tables::new(rig, own, ways)?;
         let find = |part: BodyPart| tables.kinds.iter().position(|(known, _)| *known == part).unwrap_or(0);
         let discs = DISC_PARTS.map(find);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use footwork_annotate::Repertoire;
-use footwork_encounter::tables::WaySettings;
+use footwork_encounter::tables::EdgeSettings;
 use footwork_skill::{
     Ability, About, Baked, Baking, Casting, Context, Control, Evaluation, Failure, Hear, Kind, OptionInfo,
     Options, Sealed, Table, TableError,
@@ -121,7 +121,7 @@ impl PatchTable {
 
     /// What its takes have people do.
     pub(crate) fn acts(&self, context: &Context<'_>) -> Result<Acts, Failure> {
-        Ok(Acts::new(context.rig, &self.takes, &WaySettings::default())?)
+        Ok(Acts::new(context.rig, &self.takes, &EdgeSettings::default())?)
     }
 
     /// The patches without those that somebody dropped.
@@ -154,7 +154,7 @@ impl PatchTable {
             read: &|bytes| PatchBook::from_bytes(bytes).ok().filter(own),
         };
         let sampling = Sampling { joins: self.show.is_joined(), ..Sampling::default() };
-        context.baked(sealed, &(&text, &self.takes, WaySettings::default(), sampling), || {
+        context.baked(sealed, &(&text, &self.takes, EdgeSettings::default(), sampling), || {
             Ok(file::bake(acts, &text, repertoire.fingerprint(), &sampling, context.hear)?.book)
         })
     }
@@ -226,7 +226,7 @@ impl Baking for PatchBaking {
         };
         pattern::parse(&text)?;
         let rig = Rig::new(Arc::new(repertoire.clone()))?;
-        let acts = Acts::new(&rig, "", &WaySettings::default())?;
+        let acts = Acts::new(&rig, "", &EdgeSettings::default())?;
         let bake = file::bake(&acts, &text, repertoire.fingerprint(), &Sampling::default(), hear)?;
         let verdicts = match options.file("verdicts") {
             Some((name, text)) => verdicts::parse(text).map_err(|error| format!("{name}: {error}"))?,
@@ -257,7 +257,7 @@ impl Baking for PatchBaking {
         if let Some(repertoire) = repertoire {
             book.check(repertoire)?;
             let rig = Rig::new(Arc::new(repertoire.clone()))?;
-            book.check_acts(&Acts::new(&rig, "", &WaySettings::default())?)?;
+            book.check_acts(&Acts::new(&rig, "", &EdgeSettings::default())?)?;
         }
         Ok(())
     }

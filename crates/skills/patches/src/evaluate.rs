@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use footwork_annotate::Repertoire;
-use footwork_encounter::tables::WaySettings;
+use footwork_encounter::tables::EdgeSettings;
 use footwork_motion::Transform;
 use footwork_motion::ground::yaw;
 use footwork_skill::{
@@ -106,7 +106,7 @@ impl Evaluation for PatchEvaluation {
                 Some((_, rig, acts)) => (rig, acts),
                 None => {
                     let rig = Arc::new(Rig::new(Arc::new(only(&repertoire, shows)))?);
-                    let acts = Arc::new(Acts::new(&rig, "boxing", &WaySettings::default())?);
+                    let acts = Arc::new(Acts::new(&rig, "boxing", &EdgeSettings::default())?);
                     (rig, acts)
                 }
             };

@@ -118,7 +118,7 @@ fn search(
     for _ in 0..goal.pieces.min(LONGEST) {
         let (mut next, mut found) = ([Walk::NONE; BEAM], 0);
         for walk in &beam[..count] {
-            for step in acts.tables.ways_of(walk.last(from)) {
+            for step in acts.tables.edges_of(walk.last(from)) {
                 let piece = &acts.tables.pieces[usize::from(step.piece)];
                 if !is_walk(piece.kind) || walk.count == 0 && refused.contains(&step.piece) {
                     continue;

@@ -73,11 +73,11 @@ impl Duelists {
         let is_new = memory.answered != memory.rival_began;
         let lands = world.lands_at(world.piece(&rival), rival.begun).unwrap_or(0);
         let late = is_new && lands < (LAST_CHANCE * self.tables.rate) as i32;
-        let saves = |way: &Edge| {
-            let begun = world.aimed(world.begun(&own, way.piece, 0), &rival);
+        let saves = |edge: &Edge| {
+            let begun = world.aimed(world.begun(&own, edge.piece, 0), &rival);
             !world.harms(situation, 0, world.parrying(begun, &rival, 0))
         };
-        if !late && !self.tables.ways_from(own.piece, -own.begun).iter().any(saves) {
+        if !late && !self.tables.edges_from(own.piece, -own.begun).iter().any(saves) {
             return false;
         }
         memory.answered = memory.rival_began;
@@ -114,8 +114,8 @@ impl Duelists {
             let (after, edge) = rules.play(situation, piece);
             edge.comp + rules.horizon(&after).comp
         };
-        let ways = self.tables.ways_from(own.piece, situation.now.saturating_sub(own.begun));
-        let saving = ways.iter().map(|way| way.piece).filter(|piece| !harmed(*piece));
+        let edges = self.tables.edges_from(own.piece, situation.now.saturating_sub(own.begun));
+        let saving = edges.iter().map(|edge| edge.piece).filter(|piece| !harmed(*piece));
         let saving = saving.map(|piece| (piece, worth(piece)));
         saving.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(piece, _)| piece)
     }

@@ -115,9 +115,9 @@ impl Duelists {
         let (to, here) = (Vec2::from_array(stop.place), Vec2::from_array(memory.place));
         let last = at.checked_sub(1).and_then(|last| memory.path().get(last));
         let from = last.map_or(here, |last| Vec2::from_array(last.place));
-        let way = to - from;
-        let along = (here - from).dot(way.normalize_or_zero()).max(0.0) + AHEAD;
-        memory.ahead = (from + way.clamp_length_max(along)).to_array();
+        let leg = to - from;
+        let along = (here - from).dot(leg.normalize_or_zero()).max(0.0) + AHEAD;
+        memory.ahead = (from + leg.clamp_length_max(along)).to_array();
         if self.settings.world.catch > 0.0 {
             memory.ahead = to.to_array();
         }
@@ -225,9 +225,9 @@ pub(super) fn overlaps(memory: &DuelMemory, me: ActorView<'_>, stage: &StageView
 /// m, the middle of where two lines are nearest to each other, and how near that is; looked for at a hundred points.
 fn nearest(a: [Vec2; 2], b: [Vec2; 2]) -> (Vec2, f32) {
     let along = |line: [Vec2; 2], point: Vec2| {
-        let way = line[1] - line[0];
-        let share = ((point - line[0]).dot(way) / way.length_squared().max(1e-9)).clamp(0.0, 1.0);
-        line[0] + way * share
+        let leg = line[1] - line[0];
+        let share = ((point - line[0]).dot(leg) / leg.length_squared().max(1e-9)).clamp(0.0, 1.0);
+        line[0] + leg * share
     };
     let at = |number: u32| {
         let point = a[0].lerp(a[1], number as f32 / 100.0);

@@ -365,12 +365,12 @@ fn watch(seen: &mut [Watched], at: usize, stage: &Stage, step: usize, bout: &mut
     if begun && (watched.piece != memory.piece.get() || watched.foreseen.is_none()) {
         let last = watched.piece.and_then(|last| tables.pieces.get(last).map(|piece| (last, piece)));
         if let (Some((number, last)), Some(foreseen)) = (last, watched.foreseen.take()) {
-            let way = tables
-                .ways_from(number as u16, watched.into)
+            let edge = tables
+                .edges_from(number as u16, watched.into)
                 .iter()
-                .find(|way| Some(usize::from(way.piece)) == memory.piece.get());
+                .find(|edge| Some(usize::from(edge.piece)) == memory.piece.get());
             if last.action != piece.action {
-                bout.seams.extend(way.map(|way| way.cost).filter(|_| memory.forced == 0));
+                bout.seams.extend(edge.map(|edge| edge.cost).filter(|_| memory.forced == 0));
                 *bout.chosen.entry(piece.action).or_insert(0) += 1;
             }
             let turn = (foreseen.cos * watched.was.sin - foreseen.sin * watched.was.cos).abs();
@@ -425,9 +425,9 @@ fn watch(seen: &mut [Watched], at: usize, stage: &Stage, step: usize, bout: &mut
 /// m, how far a point is from a line of points; 0 from none.
 fn from_path(path: &[Vec2], point: Vec2) -> f32 {
     let to_segment = |ends: &[Vec2]| {
-        let way = ends[1] - ends[0];
-        let along = ((point - ends[0]).dot(way) / way.length_squared().max(1e-9)).clamp(0.0, 1.0);
-        point.distance(ends[0] + way * along)
+        let bone = ends[1] - ends[0];
+        let along = ((point - ends[0]).dot(bone) / bone.length_squared().max(1e-9)).clamp(0.0, 1.0);
+        point.distance(ends[0] + bone * along)
     };
     path.windows(2).map(to_segment).reduce(f32::min).unwrap_or(0.0)
 }

@@ -19,7 +19,7 @@ pub struct Exact {
     pub equal: usize,
     /// The share of nodes that cuts save at depth 3.
     pub saved: f32,
-    /// Moves of a node that are left of the ways out, as a share.
+    /// Moves of a node that are left of the edges out, as a share.
     pub kept: f32,
 }
 
@@ -47,9 +47,9 @@ pub fn exact(ring: &Ring, bouts: &[Bout], count: usize) -> Exact {
         }
         let mut moves = [0; 64];
         let who = crate::world::chooser(&situation);
-        let ways = ring.tables.ways_of(situation.fighters[who].piece).len();
+        let edges = ring.tables.edges_of(situation.fighters[who].piece).len();
         let kept = footwork_plan::game::Game::moves(rules, &situation, &mut moves);
-        found.kept += kept as f32 / ways.max(1) as f32;
+        found.kept += kept as f32 / edges.max(1) as f32;
     }
     found.saved = 1.0 - cut as f32 / (full as f32).max(1.0);
     found.kept /= (found.situations as f32 / 3.0).max(1.0);
@@ -62,7 +62,7 @@ pub struct Cost {
     /// Choices ahead.
     pub depth: u16,
     /// Ways out of a piece, in the mean.
-    pub ways: f32,
+    pub edges: f32,
     /// In the mean.
     pub nodes: f64,
     /// In the mean, by the meter's clock: on a busy machine, more than it is.
@@ -81,7 +81,7 @@ pub fn cost(ring: &Ring, bouts: &[Bout], depth: u16, count: usize, meter: &dyn M
     }
     let number = situations.len().max(1) as f64;
     let ms = (meter.seconds() - begun) * 1e3 / number;
-    Cost { depth, ways: ring.tables.mean_ways(), nodes: nodes as f64 / number, ms }
+    Cost { depth, edges: ring.tables.mean_edges(), nodes: nodes as f64 / number, ms }
 }
 
 fn rules<'a>(ring: &'a Ring, usual: &'a DuelistSettings) -> Rules<'a> {

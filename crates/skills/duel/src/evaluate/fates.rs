@@ -83,6 +83,6 @@ pub(super) fn could_answer(world: &World<'_>, situation: &Situation) -> bool {
         world.advance(&mut after, situation.fighters[0].ends, &mut toll);
         toll.taken[1] == 0.0
     };
-    let ways = world.tables.ways_from(rival.piece, at.saturating_sub(rival.begun));
-    ways.iter().any(|way| saves(way.piece))
+    let edges = world.tables.edges_from(rival.piece, at.saturating_sub(rival.begun));
+    edges.iter().any(|edge| saves(edge.piece))
 }

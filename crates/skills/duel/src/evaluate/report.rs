@@ -65,13 +65,13 @@ pub(super) fn of(figures: &Figures) -> Result<Report, serde_json::Error> {
         percent(figures.short_shares[0]),
         percent(figures.short_shares[1])
     ));
-    let mut ways = Section::table(&["seams up to", "ways out"]);
-    for [bar, mean] in &figures.ways_by_cost {
-        ways.rows.push(vec![metres(*bar), format!("{mean:.1}")]);
+    let mut edges = Section::table(&["seams up to", "ways out"]);
+    for [bar, mean] in &figures.edges_by_cost {
+        edges.rows.push(vec![metres(*bar), format!("{mean:.1}")]);
     }
-    ways.notes.push(format!(
+    edges.notes.push(format!(
         "{} actions in {} pieces with {:.1} ways out in the mean; 95 % of the seams that are played cost less than {:.2} m.",
-        figures.actions, figures.pieces, figures.ways, figures.seam_cost_p95
+        figures.actions, figures.pieces, figures.edges, figures.seam_cost_p95
     ));
     let mut fates = Section::table(&["blows that would land", "share"]);
     for (name, share) in Fate::NAMES.iter().zip(figures.equals.fates) {
@@ -81,26 +81,26 @@ pub(super) fn of(figures: &Figures) -> Result<Report, serde_json::Error> {
     for own in &figures.cost {
         cost.rows.push(vec![
             own.depth.to_string(),
-            format!("{:.1}", own.ways),
+            format!("{:.1}", own.edges),
             format!("{:.0}", own.nodes),
             format!("{:.2}", own.ms),
         ]);
     }
-    let sections = vec![main, fates, styles, ways, cost];
+    let sections = vec![main, fates, styles, edges, cost];
     Ok(Report { json: serde_json::to_value(figures)?, sections, plots: plots(figures) })
 }
 
-/// The curves: ways out over what seams cost, nodes over depth; and what became of blows.
+/// The curves: edges out over what seams cost, nodes over depth; and what became of blows.
 fn plots(figures: &Figures) -> Vec<Plot> {
     let axis = |name: &str| Axis { name: name.to_string(), range: None };
     let line = |points: Vec<[f64; 2]>| vec![Mark::Line { name: String::new(), points }];
-    let ways = figures.ways_by_cost.iter().map(|point| point.map(f64::from)).collect();
+    let edges = figures.edges_by_cost.iter().map(|point| point.map(f64::from)).collect();
     let by_depth =
         figures.cost.iter().take(5).map(|cost| [f64::from(cost.depth), cost.nodes.max(1.0).log10()]);
-    let by_ways =
-        figures.cost.iter().filter(|cost| cost.depth == 3).map(|cost| [f64::from(cost.ways), cost.nodes]);
-    let mut by_ways: Vec<[f64; 2]> = by_ways.collect();
-    by_ways.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    let by_edges =
+        figures.cost.iter().filter(|cost| cost.depth == 3).map(|cost| [f64::from(cost.edges), cost.nodes]);
+    let mut by_edges: Vec<[f64; 2]> = by_edges.collect();
+    by_edges.sort_by(|a, b| a[0].total_cmp(&b[0]));
     let shares = Fate::NAMES.iter().zip(figures.equals.fates);
     let bars = shares.map(|(name, share)| (name.to_string(), f64::from(share))).collect();
     let panel = |title: &str, x: &str, y: &str, marks: Vec<Mark>| Panel {
@@ -113,14 +113,14 @@ fn plots(figures: &Figures) -> Vec<Plot> {
         Plot {
             name: "ways",
             title: "Ways out of a piece".to_string(),
-            panels: vec![panel("", "seams up to (m)", "ways out", line(ways))],
+            panels: vec![panel("", "seams up to (m)", "ways out", line(edges))],
         },
         Plot {
             name: "cost",
             title: "What a decision costs".to_string(),
             panels: vec![
                 panel("by depth", "choices ahead", "nodes, power of ten", line(by_depth.collect())),
-                panel("at depth 3", "ways out", "nodes", line(by_ways)),
+                panel("at depth 3", "ways out", "nodes", line(by_edges)),
             ],
         },
         Plot {

@@ -125,7 +125,7 @@ impl Casting for Carrying {
                     apart: self.apart,
                     ..CarrySettings::default()
                 };
-                let steps = Steps::new(context.rig, &self.takes, &settings.ways)?;
+                let steps = Steps::new(context.rig, &self.takes, &settings.edges)?;
                 let repertoire = context.rig.repertoire();
                 let sealed = Sealed {
                     kind: CarryGraph::KIND,

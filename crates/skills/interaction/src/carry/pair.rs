@@ -150,12 +150,12 @@ impl Hauling<'_> {
         let seconds = (until - from).max(1) as f32 / self.steps.tables.rate;
         let there = self.body(&Carrier { led: [0.0; 3], ..*carrier }, until);
         let partner = self.expected(other, until);
-        let way = Vec3::new(partner.x - there.x, 0.0, partner.z - there.z);
-        let far = way.length().max(1e-3);
+        let between = Vec3::new(partner.x - there.x, 0.0, partner.z - there.z);
+        let far = between.length().max(1e-3);
         // Who is already off makes up for it sooner.
         let off = (self.body(carrier, from).distance(&self.body(other, from)) - self.apart).abs();
         let most = self.holding.led * seconds * (1.0 + (off / self.holding.kept.max(1e-3)).min(1.0));
-        let closer = (way / far) * (far - self.apart).clamp(-most, most);
+        let closer = (between / far) * (far - self.apart).clamp(-most, most);
         let seen = Place { x: 0.0, z: 0.0, ..carrier.from }.inside(closer);
         let moved = Place { x: there.x + closer.x, z: there.z + closer.z, ..there };
         let most = self.holding.turn * seconds;

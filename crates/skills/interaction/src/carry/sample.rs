@@ -36,8 +36,8 @@ pub struct CarrySettings {
     pub by_tree: f32,
     /// What counts as the same.
     pub like: Likeness,
-    /// How many ways there are at a seam.
-    pub ways: StepSettings,
+    /// How many edges there are at a seam.
+    pub edges: StepSettings,
 }
 
 impl Default for CarrySettings {
@@ -51,7 +51,7 @@ impl Default for CarrySettings {
             expanded: 0.3,
             by_tree: 0.25,
             like: Likeness { far: 0.06, angle: 0.2, frames: 8, within: 1.0, reach: 10.0 },
-            ways: StepSettings::default(),
+            edges: StepSettings::default(),
         }
     }
 }
@@ -87,7 +87,7 @@ pub fn bake_on(
     hear: Hear<'_>,
 ) -> Result<CarryGraph, CarryError> {
     let rig = Rig::new(Arc::new(repertoire.clone()))?;
-    let steps = Steps::new(&rig, &settings.takes, &settings.ways)?;
+    let steps = Steps::new(&rig, &settings.takes, &settings.edges)?;
     sample_on(repertoire.fingerprint(), &steps, settings, keeping, hear)
 }
 
@@ -156,14 +156,14 @@ impl Sampled for Sampler<'_> {
 
     fn look(&self, state: &State) -> Looked<Haul> {
         let pair = self.hauling.pair(state);
-        let ways = self.hauling.steps.tables.ways_of(state.own);
-        let child = |way: &footwork_encounter::tables::Edge| {
-            let (after, features, slipped) = self.hauling.play(&pair, way.piece, way.cost);
+        let edges = self.hauling.steps.tables.edges_of(state.own);
+        let child = |edge: &footwork_encounter::tables::Edge| {
+            let (after, features, slipped) = self.hauling.play(&pair, edge.piece, edge.cost);
             let (state, swapped) = self.hauling.state(&after);
-            Child { state, piece: way.piece, features, swapped, thought_of: true, near: slipped <= 1.0 }
+            Child { state, piece: edge.piece, features, swapped, thought_of: true, near: slipped <= 1.0 }
         };
         // What lets the box slip is never an edge, and need not be kept.
-        let children: Vec<Child<Haul>> = ways.iter().map(child).filter(|child| child.near).collect();
+        let children: Vec<Child<Haul>> = edges.iter().map(child).filter(|child| child.near).collect();
         let dense = children.len() as u32;
         Looked { children, pending: [0; 4], dense }
     }
@@ -179,15 +179,15 @@ impl Sampled for Sampler<'_> {
         for _ in 0..CHOICES {
             let (state, _) = self.hauling.state(&now);
             met.push(state);
-            let ways = self.hauling.steps.tables.ways_of(state.own);
-            let Some(natural) = ways.first() else { break };
-            let mut way = natural;
+            let edges = self.hauling.steps.tables.edges_of(state.own);
+            let Some(natural) = edges.first() else { break };
+            let mut edge = natural;
             let mut next = None;
             for _ in 0..TRIES {
                 if rng.unit() > GOES_ON || next.is_some() {
-                    way = &ways[rng.below(ways.len())];
+                    edge = &edges[rng.below(edges.len())];
                 }
-                let (after, _, slipped) = self.hauling.play(&now, way.piece, way.cost);
+                let (after, _, slipped) = self.hauling.play(&now, edge.piece, edge.cost);
                 if slipped <= 1.0 {
                     next = Some((after, true));
                     break;

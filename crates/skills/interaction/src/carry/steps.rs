@@ -2,11 +2,11 @@
 //!
 //! Paper: Shum 2010, sec. 5.5.2: the recordings are of one person who walks about. Those are used who carry something; where
 //! nobody does, who walks and stands without, as in the paper, whose hands are brought to the box by inverse kinematics alone.
-//! So that there is something to choose in every situation, ways are found by where they lead: the cheapest few seams into
+//! So that there is something to choose in every situation, edges are found by where they lead: the cheapest few seams into
 //! each of eight directions, into standing, turning, and going round what is carried.
 
 use footwork_annotate::Action;
-use footwork_encounter::tables::{Edge, Kind, TableError, Tables, WaySettings, seam_costs};
+use footwork_encounter::tables::{Edge, EdgeSettings, Kind, TableError, Tables, seam_costs};
 use footwork_motion::ground::Place;
 use footwork_stage::Rig;
 
@@ -86,7 +86,7 @@ const TOWARDS: usize = 13;
 /// What carriers can do.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Steps {
-    /// Pieces, ways and where bodies are.
+    /// Pieces, edges and where bodies are.
     pub tables: Tables,
     /// How each piece goes.
     pub going: Vec<Going>,
@@ -123,12 +123,12 @@ pub struct StepSettings {
     /// Of standing, turning and going round.
     pub in_place: usize,
     /// Of each of eight directions.
-    pub each_way: usize,
+    pub each_direction: usize,
 }
 
 impl Default for StepSettings {
     fn default() -> StepSettings {
-        StepSettings { in_place: 2, each_way: 2 }
+        StepSettings { in_place: 2, each_direction: 2 }
     }
 }
 
@@ -139,7 +139,7 @@ impl Steps {
         if !all.iter().any(|take| take.clip.name.starts_with(takes)) {
             return Err(StepsError::NoTakes(takes.to_string()));
         }
-        let mut tables = Tables::new(rig, takes, &WaySettings { piece: PIECE, ..WaySettings::default() })?;
+        let mut tables = Tables::new(rig, takes, &EdgeSettings { piece: PIECE, ..EdgeSettings::default() })?;
         let actions: Vec<&Action> = all.iter().flat_map(|take| &take.annotation.actions).collect();
         let any = |action: &Action, words: &[&str]| words.iter().any(|word| action.is(word));
         let carries = |action: &Action| action.is("carry") && !any(action, &DEEDS);
@@ -174,7 +174,7 @@ impl Steps {
         }
         let classes = classes(&going);
         let mut steps = Steps { tables, going, classes };
-        steps.find_ways(rig, settings);
+        steps.find_edges(rig, settings);
         Ok(steps)
     }
 
@@ -204,47 +204,47 @@ impl Steps {
         slowest.clamp(0.2, 1.5)
     }
 
-    /// Replaces the ways of the tables by those for every way to go.
-    fn find_ways(&mut self, rig: &Rig, settings: &StepSettings) {
+    /// Replaces the edges of the tables by those for every way to go.
+    fn find_edges(&mut self, rig: &Rig, settings: &StepSettings) {
         let tables = &mut self.tables;
         let costs = seam_costs(tables, rig);
         let count = tables.pieces.len();
         let chosen: Vec<usize> = (0..count).filter(|at| tables.pieces[*at].kind.is_chosen()).collect();
-        let (mut ways, mut first) = (Vec::new(), vec![0]);
+        let (mut edges, mut first) = (Vec::new(), vec![0]);
         for from in 0..count {
             if !tables.pieces[from].kind.is_chosen() {
-                first.push(ways.len() as u32);
+                first.push(edges.len() as u32);
                 continue;
             }
-            let start = ways.len();
+            let start = edges.len();
             let natural = tables.next_of(from as u16);
-            ways.extend(natural.map(|piece| Edge { piece, cost: 0.0 }));
+            edges.extend(natural.map(|piece| Edge { piece, cost: 0.0 }));
             let mut found: Vec<Edge> = chosen
                 .iter()
                 .filter(|to| natural != Some(**to as u16) && **to != from)
                 .map(|to| Edge { piece: *to as u16, cost: costs[from * count + to] })
-                .filter(|way| way.cost <= MOST_COST)
+                .filter(|edge| edge.cost <= MOST_COST)
                 .collect();
             found.sort_by(|a, b| a.cost.total_cmp(&b.cost).then(a.piece.cmp(&b.piece)));
             let mut taken = [0; TOWARDS];
-            for way in found {
-                let toward = self.going[usize::from(way.piece)].number();
-                let most = if toward < 5 { settings.in_place } else { settings.each_way };
+            for edge in found {
+                let toward = self.going[usize::from(edge.piece)].number();
+                let most = if toward < 5 { settings.in_place } else { settings.each_direction };
                 // One way there is better than none, however it looks.
-                let room = taken[toward] < most && (way.cost <= BAR || taken[toward] == 0);
-                if room && ways.len() - start < MOST_EDGES {
+                let room = taken[toward] < most && (edge.cost <= BAR || taken[toward] == 0);
+                if room && edges.len() - start < MOST_EDGES {
                     taken[toward] += 1;
-                    ways.push(way);
+                    edges.push(edge);
                 }
             }
-            if ways.len() == start {
+            if edges.len() == start {
                 let cost = |to: &usize| costs[from * count + to];
                 let cheapest = chosen.iter().copied().min_by(|a, b| cost(a).total_cmp(&cost(b)));
-                ways.extend(cheapest.map(|to| Edge { piece: to as u16, cost: cost(&to) }));
+                edges.extend(cheapest.map(|to| Edge { piece: to as u16, cost: cost(&to) }));
             }
-            first.push(ways.len() as u32);
+            first.push(edges.len() as u32);
         }
-        (tables.ways, tables.first_way) = (ways, first);
+        (tables.edges, tables.first_edge) = (edges, first);
     }
 }
 

@@ -172,8 +172,8 @@ impl Thinker {
         let settings = SearchSettings { depth, most_nodes: MOST_NODES, ..SearchSettings::default() };
         let mut desk = Desk { levels: &mut self.levels, states: &mut self.states, moves: &mut self.moves };
         search.think(&rules, &settings, &mut desk, MOST_NODES);
-        let ways = world.tables.ways_of(view.fighters[0].piece);
-        search.best().map(|best| best.number).or_else(|| ways.first().map(|way| way.piece))
+        let edges = world.tables.edges_of(view.fighters[0].piece);
+        search.best().map(|best| best.number).or_else(|| edges.first().map(|edge| edge.piece))
     }
 }
 
@@ -192,13 +192,13 @@ fn stands_still(world: &World<'_>, fighter: &Fighter, now: i32) -> Fighter {
 fn strike_what_stands(world: &World<'_>, fighters: &Fighters, view: &Situation) -> Option<u16> {
     let mut alone = *view;
     alone.fighters[1] = stands_still(world, &view.fighters[1], view.now);
-    let ways = world.tables.ways_of(view.fighters[0].piece);
-    let offers = ways.iter().filter(|way| !world.tables.pieces[usize::from(way.piece)].kind.is_defence());
+    let edges = world.tables.edges_of(view.fighters[0].piece);
+    let offers = edges.iter().filter(|edge| !world.tables.pieces[usize::from(edge.piece)].kind.is_defence());
     let worth = |piece: u16| {
         let (_, outcome) = play(world, &fighters.ring().combinations, &alone, piece);
         outcome.reward(&Style::BOXER)
     };
-    offers.map(|way| (worth(way.piece), way.piece)).max_by(|a, b| a.0.total_cmp(&b.0)).map(|best| best.1)
+    offers.map(|edge| (worth(edge.piece), edge.piece)).max_by(|a, b| a.0.total_cmp(&b.0)).map(|best| best.1)
 }
 
 /// What a person does who sees only what is older than his reaction: defends himself where he sees a blow, strikes where he
@@ -240,13 +240,13 @@ fn play_by_eye(world: &World<'_>, view: &Situation, reaction: f32, rng: &mut Rng
                 _ => 0.0,
             }
     };
-    let ways = world.tables.ways_of(own.piece);
+    let edges = world.tables.edges_of(own.piece);
     let mut best: Option<(f32, u16)> = None;
-    for way in ways {
+    for edge in edges {
         // Nobody thinks it over to the centimetre.
-        let worth = score(way.piece) + 0.4 * rng.unit() - 0.2 * far.min(1.0) * way.cost;
+        let worth = score(edge.piece) + 0.4 * rng.unit() - 0.2 * far.min(1.0) * edge.cost;
         if best.is_none_or(|(most, _)| worth > most) {
-            best = Some((worth, way.piece));
+            best = Some((worth, edge.piece));
         }
     }
     best.map(|best| best.1)

@@ -137,8 +137,8 @@ pub fn direction(
         let moved = pair[1] - pair[0];
         sum += Vec2::new(moved.dot(Vec2::new(line.y, -line.x)), moved.dot(*line));
     }
-    let way = libm::atan2f(sum.x, sum.y);
-    let off = crate::state::wrapped(way - f32::from(eighth) * std::f32::consts::FRAC_PI_4);
+    let heading = libm::atan2f(sum.x, sum.y);
+    let off = crate::state::wrapped(heading - f32::from(eighth) * std::f32::consts::FRAC_PI_4);
     let off = crate::state::wrapped(off).abs().to_degrees();
     let mut all = start;
     all.hands.extend(&seen.hands);
@@ -183,7 +183,7 @@ pub fn carry(
     hear: Hear<'_>,
 ) -> Result<CarryFigures, Failure> {
     let start = meter.seconds();
-    let steps = Arc::new(Steps::new(rig, &settings.takes, &settings.ways)?);
+    let steps = Arc::new(Steps::new(rig, &settings.takes, &settings.edges)?);
     let graph = Arc::new(sample(rig.repertoire().fingerprint(), &steps, settings, hear)?);
     let baked = meter.seconds();
     let weights = crate::carry::plans::Weights { speed: steps.speed(), ..Default::default() };

@@ -146,8 +146,8 @@ impl Fighters {
         search.think(&game, &Settings { depth, modelled, ..Settings::default() }, &mut desk, MOST_NODES);
         let best = search.best();
         memory.score = best.map_or(0.0, |best| best.scores.comp as f32);
-        let ways = self.tables().ways_of(situation.fighters[0].piece);
-        best.map(|best| best.number).or_else(|| ways.first().map(|way| way.piece))
+        let edges = self.tables().edges_of(situation.fighters[0].piece);
+        best.map(|best| best.number).or_else(|| edges.first().map(|edge| edge.piece))
     }
 }
 

@@ -115,10 +115,10 @@ impl Fighters {
             let led = world.aim(&next, &now.fighters[1]).map_or(0.0, |(_, away)| away);
             outcome.reward(style) + given - style.take * toll.taken[0] - LED * led
         };
-        let ways = self.tables().ways_of(situation.fighters[0].piece).iter();
-        let own = ways.filter(|way| is(self.ring.kinds[usize::from(way.piece)]));
+        let edges = self.tables().edges_of(situation.fighters[0].piece).iter();
+        let own = edges.filter(|edge| is(self.ring.kinds[usize::from(edge.piece)]));
         let best =
-            own.map(|way| (worth(way.piece, way.cost), way.piece)).max_by(|a, b| a.0.total_cmp(&b.0))?;
+            own.map(|edge| (worth(edge.piece, edge.cost), edge.piece)).max_by(|a, b| a.0.total_cmp(&b.0))?;
         memory.score = best.0;
         Some(best.1)
     }
@@ -126,37 +126,39 @@ impl Fighters {
     /// The step that goes best where the stick points, and faces the rival.
     fn step_to(&self, memory: &mut FighterMemory, situation: &Situation, stick: Vec2) -> Option<u16> {
         let wanted = Vec2::new(-stick.x, stick.y).normalize_or_zero();
-        let ways = self.tables().ways_of(situation.fighters[0].piece).iter();
-        let steps = ways.filter(|way| {
+        let edges = self.tables().edges_of(situation.fighters[0].piece).iter();
+        let steps = edges.filter(|edge| {
             use Asked::*;
-            matches!(self.ring.kinds[usize::from(way.piece)], Ahead | Back | Left | Right)
+            matches!(self.ring.kinds[usize::from(edge.piece)], Ahead | Back | Left | Right)
         });
         let score = |piece: u16, seam: f32| {
             let own = &self.tables().pieces[usize::from(piece)];
-            let (way, _) = goes(self.tables(), own);
+            let (step, _) = goes(self.tables(), own);
             let seconds = own.frames() as f32 / self.tables().rate;
             // m/s that way, less what goes another way.
-            let along = way.dot(wanted);
-            let aside = (way - along * wanted).length();
+            let along = step.dot(wanted);
+            let aside = (step - along * wanted).length();
             (along - 0.5 * aside) / seconds.max(0.1) - 0.4 * self.faces_away(situation, piece) - seam
         };
-        let best =
-            steps.map(|way| (score(way.piece, way.cost), way.piece)).max_by(|a, b| a.0.total_cmp(&b.0))?;
+        let best = steps
+            .map(|edge| (score(edge.piece, edge.cost), edge.piece))
+            .max_by(|a, b| a.0.total_cmp(&b.0))?;
         memory.score = best.0;
         Some(best.1)
     }
 
     /// Stays on guard, and turns to the rival.
     pub(super) fn on_guard(&self, situation: &Situation) -> Option<u16> {
-        let ways = self.tables().ways_of(situation.fighters[0].piece);
+        let edges = self.tables().edges_of(situation.fighters[0].piece);
         let stays = |piece: u16| {
             use Asked::*;
             matches!(self.ring.kinds[usize::from(piece)], Guard | TurnLeft | TurnRight | Recovery)
         };
         let cost = |piece: u16, seam: f32| self.faces_away(situation, piece) + 2.0 * seam;
-        let still = ways.iter().filter(|way| stays(way.piece));
-        let best = still.map(|way| (cost(way.piece, way.cost), way.piece)).min_by(|a, b| a.0.total_cmp(&b.0));
-        best.map(|best| best.1).or_else(|| ways.first().map(|way| way.piece))
+        let still = edges.iter().filter(|edge| stays(edge.piece));
+        let best =
+            still.map(|edge| (cost(edge.piece, edge.cost), edge.piece)).min_by(|a, b| a.0.total_cmp(&b.0));
+        best.map(|best| best.1).or_else(|| edges.first().map(|edge| edge.piece))
     }
 
     /// rad, how far away from his rival he would face at a piece's end.

@@ -53,8 +53,8 @@ impl Graph {
             return Err(SealError::Nonsense("its pieces are not those of the repertoire".to_string()));
         }
         for (number, state) in self.states.iter().enumerate() {
-            let ways = tables.ways_of(state.own);
-            let known = |edge: &Edge| ways.iter().any(|way| way.piece == edge.piece);
+            let outs = tables.edges_of(state.own);
+            let known = |edge: &Edge| outs.iter().any(|out| out.piece == edge.piece);
             if !self.edges_of(number as u32).iter().all(known) {
                 return Err(SealError::Nonsense("an edge plays what cannot follow".to_string()));
             }

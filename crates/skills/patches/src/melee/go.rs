@@ -339,7 +339,7 @@ impl Melee {
             into + a.distance(&b) + 0.3 * walk::turn(&a, &b).abs() + if calm { 0.0 } else { 0.2 }
         };
         let mut best: Option<(f32, u16)> = None;
-        for edge in tables.ways_of(piece) {
+        for edge in tables.edges_of(piece) {
             let kind = tables.pieces[usize::from(edge.piece)].kind;
             if !matches!(kind, Kind::Stance | Kind::Movement | Kind::Recovery) {
                 continue;

@@ -161,11 +161,11 @@ pub(super) fn roll(
         let out = Vec2::new(sin, cos);
         let from = middle + FROM * out;
         let past = middle + Vec2::new(cos, -sin) * (PAST * rng.signed());
-        let way = (past - from).normalize_or(-out) * rng.range(FAST[0], FAST[1]);
+        let velocity = (past - from).normalize_or(-out) * rng.range(FAST[0], FAST[1]);
         memory.pairs[pair].rolled = memory.pairs[pair].rolled.saturating_add(1);
         let Some(mut member) = troupe.member(2 * pair) else { continue };
         member.ask(Ask::Carry { prop: prop.id, to: Vec3::new(from.x, radius, from.y) });
-        member.ask(Ask::Throw { prop: prop.id, velocity: Vec3::new(way.x, 0.0, way.y) });
+        member.ask(Ask::Throw { prop: prop.id, velocity: Vec3::new(velocity.x, 0.0, velocity.y) });
     }
 }
 

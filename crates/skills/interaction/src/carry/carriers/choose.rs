@@ -26,20 +26,20 @@ impl Carriers {
         let (state, swapped) = hauling.state(pair);
         let wish = if swapped { wish.turned() } else { wish };
         let graph = &self.carry.graph;
-        let ways = self.steps.tables.ways_of(state.own);
+        let edges = self.steps.tables.edges_of(state.own);
         let found = graph.nearest(&state).filter(|(_, far)| *far <= self.settings.nearest);
         if let Some((state, _)) = found
             && let Some(number) = self.plans.best(state, wish)
         {
             let piece = graph.edges_of(state)[number].piece;
-            let way = ways.iter().find(|way| way.piece == piece);
-            if way.is_some_and(|way| hauling.play(pair, way.piece, way.cost).2 <= 1.0) {
+            let edge = edges.iter().find(|edge| edge.piece == piece);
+            if edge.is_some_and(|edge| hauling.play(pair, edge.piece, edge.cost).2 <= 1.0) {
                 return Some((piece, true));
             }
         }
         let mut best: Option<(f32, u16)> = None;
-        for way in ways {
-            let (after, haul, slipped) = hauling.play(pair, way.piece, way.cost);
+        for edge in edges {
+            let (after, haul, slipped) = hauling.play(pair, edge.piece, edge.cost);
             let (next, other) = hauling.state(&after);
             let other = if other != swapped { OTHER } else { 0 };
             let leaf = graph.nearest(&next).filter(|(_, far)| *far <= self.settings.leaf);
@@ -51,7 +51,7 @@ impl Carriers {
             let worth = weights.reward(&haul, wish) + weights.discount(haul.hauled().seconds) * later
                 - if slipped <= 1.0 { 0.0 } else { SLIPS * slipped };
             if best.is_none_or(|(most, _)| worth > most) {
-                best = Some((worth, way.piece));
+                best = Some((worth, edge.piece));
             }
         }
         best.map(|(_, piece)| (piece, false))
@@ -114,12 +114,12 @@ impl Carriers {
         let end = hauling.body(carrier, hauling.ends(carrier));
         let line = Vec3::new(there.x - here.x, 0.0, there.z - here.z).normalize_or(Vec3::Z);
         let left = Vec3::new(line.z, 0.0, -line.x);
-        let way = Vec3::new(end.x - here.x, 0.0, end.z - here.z);
+        let step = Vec3::new(end.x - here.x, 0.0, end.z - here.z);
         let [across, ahead, _] = self.plans.weights.asked(wish).map(|asked| asked * seconds);
         // Who gets on more slowly along the line than he should goes across it as much more slowly: the direction is kept.
-        let share = if ahead.abs() > 1e-3 { (way.dot(line) / ahead).clamp(SLOWEST, 1.0) } else { 1.0 };
+        let share = if ahead.abs() > 1e-3 { (step.dot(line) / ahead).clamp(SLOWEST, 1.0) } else { 1.0 };
         let most = self.settings.aside * seconds;
-        let off = (share * across - way.dot(left)).clamp(-most, most);
+        let off = (share * across - step.dot(left)).clamp(-most, most);
         let off = if matches!(wish, Wish::Round(_)) { 0.0 } else { off };
         let seen = Place { x: 0.0, z: 0.0, ..here }.inside(left * off);
         [seen.x, seen.z]

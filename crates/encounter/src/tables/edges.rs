@@ -3,10 +3,10 @@
 //! The cost is in metres: how far the ends and middles of the limbs and the head are from where they were, seen from the body,
 //! and a tenth of a second of their velocities' difference. It is what inertialization has to carry.
 //! So that there is something to choose from, the cheapest few of *each kind of action* are kept, one entry of each
-//! action, up to a bar. Where fewer than [`WaySettings::least`] are below the bar, the cheapest are kept all the same:
+//! action, up to a bar. Where fewer than [`EdgeSettings::least`] are below the bar, the cheapest are kept all the same:
 //! nobody comes to an end.
 //!
-//! The same is found for exits in the middle of every piece ([`Tables::ways_from`]): who breaks off what he does, to answer
+//! The same is found for exits in the middle of every piece ([`Tables::edges_from`]): who breaks off what he does, to answer
 //! a blow, does so from the pose that he is in. A defence can be entered at several moments; the cheapest and the latest
 //! that is below the bar are kept.
 
@@ -16,22 +16,22 @@ use glam::Vec3;
 
 use super::{EXIT, Edge, Kind, Piece, Tables};
 
-/// How ways are found.
+/// How edges are found.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct WaySettings {
+pub struct EdgeSettings {
     /// s. What is neither a blow nor a reaction is cut into pieces of about this length.
     pub piece: f32,
     /// m. Seams that cost more are not used.
     pub bar: f32,
     /// How much more the seam into a defence may cost, as a factor: it is begun in a hurry.
     pub hurry: f32,
-    /// At least so many ways lead out of every piece.
+    /// At least so many edges lead out of every piece.
     pub least: usize,
     /// At most so many of a kind: stance, movement, attack, recovery, avoid, block.
     pub most: [usize; 6],
     /// Of the movements, so many ahead, back, to the left and to the right each, where there are; the cheapest of all
     /// may all go one way, and who cannot go where he wants stays where he is.
-    pub each_way: usize,
+    pub each_direction: usize,
     /// Of the movements, so many that turn the body to the left and to the right each, where there are: who is walked round has to
     /// follow.
     pub each_turn: usize,
@@ -40,32 +40,32 @@ pub struct WaySettings {
     pub each_word: usize,
 }
 
-impl WaySettings {
+impl EdgeSettings {
     /// For those who chase and run away.
-    pub fn running() -> WaySettings {
-        WaySettings {
+    pub fn running() -> EdgeSettings {
+        EdgeSettings {
             piece: RUNNERS_PIECE,
             most: [2, 16, 8, 1, 9, 6],
             each_word: 2,
-            ..WaySettings::default()
+            ..EdgeSettings::default()
         }
     }
 
     /// For those who fight and have to get about meanwhile.
-    pub fn fighting() -> WaySettings {
-        WaySettings { most: [2, 8, 8, 1, 9, 6], each_way: 1, each_turn: 1, ..WaySettings::default() }
+    pub fn fighting() -> EdgeSettings {
+        EdgeSettings { most: [2, 8, 8, 1, 9, 6], each_direction: 1, each_turn: 1, ..EdgeSettings::default() }
     }
 }
 
-impl Default for WaySettings {
-    fn default() -> WaySettings {
-        WaySettings {
+impl Default for EdgeSettings {
+    fn default() -> EdgeSettings {
+        EdgeSettings {
             piece: PIECE,
             bar: 0.15,
             hurry: 1.5,
             least: 3,
             most: [2, 8, 8, 1, 9, 6],
-            each_way: 0,
+            each_direction: 0,
             each_turn: 0,
             each_word: 0,
         }
@@ -96,18 +96,18 @@ const VELOCITY: f32 = 0.1;
 /// Places and scaled velocities, seen from the body.
 type Features = [[Vec3; 2]; ROLES.len()];
 
-/// Fills in the ways out of every piece.
-pub(super) fn find_ways(tables: &mut Tables, rig: &Rig, settings: &WaySettings) {
+/// Fills in the edges out of every piece.
+pub(super) fn find_edges(tables: &mut Tables, rig: &Rig, settings: &EdgeSettings) {
     let mut measured = Measured::new(rig);
     let looks = Looks::new(tables, &mut measured);
-    tables.first_way.push(0);
+    tables.first_edge.push(0);
     tables.first_answer.push(0);
     tables.first_exit.push(0);
     for from in 0..tables.pieces.len() {
         let piece = tables.pieces[from];
         let own = ways_out(tables, &looks, &looks.ends[from], &piece, tables.next_of(from as u16), settings);
-        tables.ways.extend(own);
-        tables.first_way.push(tables.ways.len() as u32);
+        tables.edges.extend(own);
+        tables.first_edge.push(tables.edges.len() as u32);
         let every = EXIT * tables.rate;
         let exits = (0..).map(|number| (number as f32 * every).round() as u32);
         let exits = exits.take_while(|into| (*into as f32) < piece.frames() as f32 - 0.5 * every);
@@ -121,14 +121,14 @@ pub(super) fn find_ways(tables: &mut Tables, rig: &Rig, settings: &WaySettings) 
     }
 }
 
-/// The ways out of a piece from how the body looks then. `natural` is the piece that goes on there in the recording.
+/// The edges out of a piece from how the body looks then. `natural` is the piece that goes on there in the recording.
 fn ways_out(
     tables: &Tables,
     looks: &Looks,
     from: &Features,
     piece: &Piece,
     natural: Option<u16>,
-    settings: &WaySettings,
+    settings: &EdgeSettings,
 ) -> Vec<Edge> {
     let mut found: Vec<Edge> = Vec::new();
     // An action's pieces follow each other, so that its entry is the last of the list, if there is one.
@@ -138,43 +138,43 @@ fn ways_out(
         if !entered || other.group != piece.group || Some(to as u16) == natural {
             continue;
         }
-        let way = Edge { piece: to as u16, cost: difference(from, &looks.starts[to]) };
+        let edge = Edge { piece: to as u16, cost: difference(from, &looks.starts[to]) };
         let hurried = settings.bar * settings.hurry;
         match found.last_mut() {
             Some(known) if tables.pieces[usize::from(known.piece)].action == other.action => {
                 // Of a defence also the latest.
-                let early = other.late && known.cost <= way.cost && way.cost <= hurried;
+                let early = other.late && known.cost <= edge.cost && edge.cost <= hurried;
                 let is_first = !tables.pieces[usize::from(known.piece)].late;
                 if early && is_first {
-                    found.push(way);
-                } else if way.cost < known.cost || early {
-                    *known = way;
+                    found.push(edge);
+                } else if edge.cost < known.cost || early {
+                    *known = edge;
                 }
             }
-            _ => found.push(way),
+            _ => found.push(edge),
         }
     }
     found.sort_by(|a, b| a.cost.total_cmp(&b.cost).then(a.piece.cmp(&b.piece)));
     let mut left = settings.most;
     let mut kept: Vec<Edge> = natural.map(|piece| Edge { piece, cost: 0.0 }).into_iter().collect();
-    let mut each_way = [settings.each_way; 4];
+    let mut each_direction = [settings.each_direction; 4];
     let mut each_turn = [settings.each_turn; 2];
     let mut each_word = vec![settings.each_word; tables.words.len()];
     // First what goes somewhere, then the cheapest.
     for somewhere in [true, false] {
-        for way in &found {
-            let other = &tables.pieces[usize::from(way.piece)];
+        for edge in &found {
+            let other = &tables.pieces[usize::from(edge.piece)];
             let bar = settings.bar * if other.kind.is_defence() { settings.hurry } else { 1.0 };
             // Who begins anew what he is doing stutters.
             let again = !other.kind.is_defence() && other.action == piece.action;
             let room = &mut left[other.kind as usize];
-            if way.cost > bar || *room == 0 || again || kept.contains(way) {
+            if edge.cost > bar || *room == 0 || again || kept.contains(edge) {
                 continue;
             }
             if somewhere {
                 let word = each_word.get_mut(usize::from(other.word)).filter(|left| **left > 0);
                 let word = word.filter(|_| other.kind == Kind::Movement);
-                let quarter = goes(tables, other).map(|quarter| &mut each_way[quarter]);
+                let quarter = goes(tables, other).map(|quarter| &mut each_direction[quarter]);
                 let quarter = quarter.filter(|left| **left > 0);
                 let turn = turns(tables, other).map(|side| &mut each_turn[side]).filter(|left| **left > 0);
                 if word.is_none() && quarter.is_none() && turn.is_none() {
@@ -183,16 +183,16 @@ fn ways_out(
                 word.into_iter().chain(quarter).chain(turn).for_each(|left| *left -= 1);
             }
             *room -= 1;
-            kept.push(*way);
+            kept.push(*edge);
         }
     }
     kept.sort_by(|a, b| a.cost.total_cmp(&b.cost));
-    for way in found {
+    for edge in found {
         if kept.len() >= settings.least {
             break;
         }
-        if !kept.iter().any(|known| known.piece == way.piece) {
-            kept.push(way);
+        if !kept.iter().any(|known| known.piece == edge.piece) {
+            kept.push(edge);
         }
     }
     kept
@@ -204,9 +204,9 @@ const SOMEWHERE: f32 = 0.05;
 /// Which way a movement goes, as its body sees it: ahead, to the left, back, to the right; none if it goes nowhere.
 fn goes(tables: &Tables, piece: &Piece) -> Option<usize> {
     let [from, to] = [piece.first, piece.end].map(|frame| tables.ground(piece.take, frame));
-    let way = from.inside(Vec3::new(to.x, 0.0, to.z));
-    let somewhere = piece.kind == Kind::Movement && way.length() > SOMEWHERE;
-    somewhere.then_some(match (way.z.abs() > way.x.abs(), way.z > 0.0, way.x > 0.0) {
+    let step = from.inside(Vec3::new(to.x, 0.0, to.z));
+    let somewhere = piece.kind == Kind::Movement && step.length() > SOMEWHERE;
+    somewhere.then_some(match (step.z.abs() > step.x.abs(), step.z > 0.0, step.x > 0.0) {
         (true, true, _) => 0,
         (false, _, true) => 1,
         (true, false, _) => 2,
@@ -227,7 +227,7 @@ fn turns(tables: &Tables, piece: &Piece) -> Option<usize> {
 }
 
 /// m, what the seam from the end of every piece to the beginning of every piece costs: a row for each piece that is left.
-/// For whoever makes ways of his own.
+/// For whoever makes edges of his own.
 pub fn seam_costs(tables: &Tables, rig: &Rig) -> Vec<f32> {
     let looks = Looks::new(tables, &mut Measured::new(rig));
     let row = |end: &Features| looks.starts.iter().map(|start| difference(end, start)).collect::<Vec<_>>();
