@@ -142,8 +142,9 @@ impl Rules<'_> {
         }
         let style = self.styles[asked.who];
         if not & CROWDS != 0 && self.pruning.clear > 0.0 {
-            // Blows are thrown from nearer by, and whoever is too near may do what takes him away.
-            let close = strikes || style.distance < CLOSE;
+            // Blows are thrown from nearer by, and whoever is too near may do what takes him away. Who is led along a path goes
+            // through where the other stands: kept clear, half of the pairs did not get there in time.
+            let close = strikes || style.distance < CLOSE || style.path > 0.0;
             let clear = if close { 0.0 } else { self.pruning.clear };
             if world.gap(&next, rival, next.ends) < clear.min(asked.gap) {
                 return None;
