@@ -149,8 +149,8 @@ pub fn shield(
     let part = world.going_on(doing, &world.onward(doing), hit.when).get(hit.sphere as usize);
     let shot = attack.shots().first()?;
     let moment = (((hit.when - attack.first) / attack.step) as usize).clamp(1, attack.moments.max(2) - 1);
-    let way = (shot.at[moment] - shot.at[moment - 1]).normalize_or(-hit.away);
-    let meet = part - way * BEFORE;
+    let direction = (shot.at[moment] - shot.at[moment - 1]).normalize_or(-hit.away);
+    let meet = part - direction * BEFORE;
     if doing.frame.inverse().point(meet).z < AHEAD {
         return None;
     }

@@ -34,7 +34,7 @@ pub enum BakeError {
 /// The class of actions that get out of the way.
 pub const CLASS: &str = "avoid";
 /// m. An action in which no sphere gets so far from where it was avoids nothing.
-const LEAST_WAY: f32 = 0.08;
+const LEAST_MOVED: f32 = 0.08;
 /// The share of its furthest way at which a body is out of the way; as in what the performer says of itself.
 const AWAY: f32 = 0.6;
 /// The share of it below which it has not begun, or is back.
@@ -159,12 +159,12 @@ struct Moments<'a> {
 
 impl Moments<'_> {
     /// m, how far spheres are from where they were: the mean, weighed by their size, and the furthest of one.
-    fn way(&self, from: &Places, to: &Places) -> (f32, f32) {
+    fn distance(&self, from: &Places, to: &Places) -> (f32, f32) {
         let (mut sum, mut weights, mut most) = (0.0, 0.0, 0.0_f32);
         for (at, sphere) in self.volumes.spheres.all.iter().enumerate() {
-            let way = (to.get(at) - from.get(at)).length();
+            let distance = (to.get(at) - from.get(at)).length();
             let weight = sphere.radius * sphere.radius;
-            (sum, weights, most) = (sum + weight * way, weights + weight, most.max(way));
+            (sum, weights, most) = (sum + weight * distance, weights + weight, most.max(distance));
         }
         (sum / f32::max(weights, 1e-9), most)
     }
@@ -202,19 +202,19 @@ impl Moments<'_> {
         }
         let time = |sample: usize| first + sample as f64 / RATE;
         let home = self.volumes.at(take, first);
-        let ways: Vec<(f32, f32)> =
-            (0..=samples).map(|sample| self.way(&home, &self.volumes.at(take, time(sample)))).collect();
-        let most = ways.iter().map(|way| way.0).fold(0.0, f32::max);
-        if ways.iter().all(|way| way.1 < LEAST_WAY) || most <= 0.0 {
+        let distances: Vec<(f32, f32)> =
+            (0..=samples).map(|sample| self.distance(&home, &self.volumes.at(take, time(sample)))).collect();
+        let most = distances.iter().map(|distance| distance.0).fold(0.0, f32::max);
+        if distances.iter().all(|distance| distance.1 < LEAST_MOVED) || most <= 0.0 {
             return None;
         }
-        let away = |sample: &usize| ways[*sample].0 >= AWAY * most;
+        let away = |sample: &usize| distances[*sample].0 >= AWAY * most;
         let far = (0..=samples).find(away)?;
-        let start = (0..far).rev().find(|sample| ways[*sample].0 <= HOME * most).unwrap_or(0);
+        let start = (0..far).rev().find(|sample| distances[*sample].0 <= HOME * most).unwrap_or(0);
         let back = (far..=samples).find(|sample| !away(sample));
         let (last, over) = match back {
             Some(back) => {
-                let home = (back..=samples).find(|sample| ways[*sample].0 <= HOME * most);
+                let home = (back..=samples).find(|sample| distances[*sample].0 <= HOME * most);
                 (back - 1, home.unwrap_or(samples))
             }
             // A step does not come back: it is out of the way for good, and over when the feet stand.
@@ -242,7 +242,7 @@ impl Moments<'_> {
             centre: centre as f32,
             end: end as f32,
             speed: self.speed(take, start, end),
-            movement: self.way(&was, &is).0,
+            movement: self.distance(&was, &is).0,
             moved,
         })
     }
@@ -279,8 +279,8 @@ impl Moments<'_> {
             let now = at(step);
             for role in ends {
                 if let Ok(site) = self.rig.skeleton().site(role) {
-                    let way = site.position(&now) - site.position(&before);
-                    most = most.max(way.length() / STEP as f32);
+                    let distance = site.position(&now) - site.position(&before);
+                    most = most.max(distance.length() / STEP as f32);
                 }
             }
             before = now;

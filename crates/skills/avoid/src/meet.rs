@@ -52,8 +52,8 @@ pub(crate) fn sweep(
     let at8 = [f32x8::splat(at.x), f32x8::splat(at.y), f32x8::splat(at.z)];
     let radius8 = f32x8::splat(radius);
     // Within the step both go on, so that they may be nearer than at its end by what both go.
-    let way = from.map_or(0.0, |(_, was)| at.distance(was) + FASTEST * step);
-    let margin = f32x8::splat(near.max(0.0) + way + radius);
+    let moved = from.map_or(0.0, |(_, was)| at.distance(was) + FASTEST * step);
+    let margin = f32x8::splat(near.max(0.0) + moved + radius);
     for group in 0..world.volumes.groups() {
         let now = [at8[0] - body.x[group], at8[1] - body.y[group], at8[2] - body.z[group]];
         let square = now[0] * now[0] + now[1] * now[1] + now[2] * now[2];
@@ -71,13 +71,13 @@ pub(crate) fn sweep(
                     f32x8::splat(old_at.y) - old.y[group],
                     f32x8::splat(old_at.z) - old.z[group],
                 ];
-                let way = [now[0] - was[0], now[1] - was[1], now[2] - was[2]];
-                let square = way[0] * way[0] + way[1] * way[1] + way[2] * way[2];
-                let along = was[0] * way[0] + was[1] * way[1] + was[2] * way[2];
+                let moved = [now[0] - was[0], now[1] - was[1], now[2] - was[2]];
+                let square = moved[0] * moved[0] + moved[1] * moved[1] + moved[2] * moved[2];
+                let along = was[0] * moved[0] + was[1] * moved[1] + was[2] * moved[2];
                 let share = (-along / square.fast_max(f32x8::splat(1e-12)))
                     .fast_max(f32x8::ZERO)
                     .fast_min(f32x8::ONE);
-                let off = [was[0] + way[0] * share, was[1] + way[1] * share, was[2] + way[2] * share];
+                let off = [was[0] + moved[0] * share, was[1] + moved[1] * share, was[2] + moved[2] * share];
                 (off[0] * off[0] + off[1] * off[1] + off[2] * off[2], share)
             }
         };

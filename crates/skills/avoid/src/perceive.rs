@@ -46,8 +46,8 @@ pub struct Coming {
 /// Where a point that goes straight is near the body: from when to when.
 fn near(from: Vec3, velocity: Vec3, frame: Vec3, reach: f32) -> Option<[f32; 2]> {
     let at = Vec2::new(from.x - frame.x, from.z - frame.z);
-    let way = Vec2::new(velocity.x, velocity.z);
-    let (a, b, c) = (way.length_squared(), at.dot(way), at.length_squared() - reach * reach);
+    let line = Vec2::new(velocity.x, velocity.z);
+    let (a, b, c) = (line.length_squared(), at.dot(line), at.length_squared() - reach * reach);
     if a < 1e-6 {
         return (c < 0.0).then_some([0.0, AHEAD]);
     }
@@ -117,8 +117,8 @@ pub fn sees(me: &ActorView<'_>, at: Vec3, view: f32) -> bool {
     let (rig, world) = (me.rig(), me.world());
     let ahead = rig.head_facing(world).unwrap_or_else(|| me.frame().rotation * Vec3::Z);
     let eyes = rig.eyes(world).unwrap_or_else(|| me.frame().translation + Vec3::Y * 1.6);
-    let way = (at - eyes).normalize_or_zero();
-    way.dot(ahead.normalize_or_zero()) >= libm::cosf(view.min(std::f32::consts::PI))
+    let line = (at - eyes).normalize_or_zero();
+    line.dot(ahead.normalize_or_zero()) >= libm::cosf(view.min(std::f32::consts::PI))
 }
 
 /// Takes in what comes now: new things are remembered, those that are over forgotten, and given to `over`.

@@ -52,7 +52,7 @@ pub(crate) struct Step {
     /// Where the body stands at its beginning, in the take.
     first: Transform,
     /// From there to where it stands at its end.
-    way: Transform,
+    moved: Transform,
 }
 
 /// All steps of a repertoire that end on guard; where it has none, the avoidances that go somewhere.
@@ -77,7 +77,7 @@ pub(crate) fn steps(tables: &Tables, rig: &Rig) -> Vec<Step> {
     if steps.is_empty() {
         let avoidances = tables.avoidances.iter();
         let all = avoidances.filter_map(|known| step_of(tables, rig, known.take, [known.start, known.end]));
-        steps.extend(all.filter(|step| step.way.translation.length() >= FAR));
+        steps.extend(all.filter(|step| step.moved.translation.length() >= FAR));
     }
     steps
 }
@@ -86,7 +86,7 @@ fn step_of(tables: &Tables, rig: &Rig, take: u32, span: [f32; 2]) -> Option<Step
     let first = rig.ground(take, f64::from(span[0]))?;
     let last = rig.ground(take, f64::from(span[1]))?;
     let node = tables.node_at(take, f64::from(span[0]))?;
-    Some(Step { take, span, node, first, way: first.inverse() * last })
+    Some(Step { take, span, node, first, moved: first.inverse() * last })
 }
 
 /// m, how far apart the bodies of two nodes are.
@@ -179,7 +179,7 @@ pub(crate) fn step(
             let half = 0.5 * turn;
             let yaw = Quat::from_xyzw(0.0, libm::sinf(half), 0.0, libm::cosf(half));
             let from = Transform { rotation: doing.frame.rotation * yaw, ..doing.frame };
-            let [.., then] = off(from * step.way, goal, world.settings);
+            let [.., then] = off(from * step.moved, goal, world.settings);
             if then + ROUGH * rough < best.0 {
                 best = (then + ROUGH * rough, Some((*step, from * step.first.inverse())));
             }

@@ -204,8 +204,8 @@ pub fn in_full(
                 let at = shot.at[moment];
                 // From one moment to the next both go on.
                 let was = moment > 0 && shot.lives(moment - 1);
-                let way = if was { at.distance(shot.at[moment - 1]).min(FAR) } else { 0.0 };
-                outside(&body_box, at) - shot.radius > slack + nearer + way + FASTEST * seen.step
+                let moved = if was { at.distance(shot.at[moment - 1]).min(FAR) } else { 0.0 };
+                outside(&body_box, at) - shot.radius > slack + nearer + moved + FASTEST * seen.step
             };
             if seen.shots().iter().filter(|shot| shot.lives(moment)).all(is_far) {
                 has_before = false;

@@ -49,7 +49,7 @@ struct Carried {
     /// m/s
     velocity: Vec3,
     /// m, how far it goes.
-    way: Vec3,
+    displacement: Vec3,
 }
 
 /// What responses do to the joints that carry points.
@@ -91,7 +91,7 @@ impl Aim {
             std::array::from_fn(|at| Carried {
                 place: into.point(now[at]),
                 velocity: into.rotation * (soon[at] - now[at]) / STEP as f32,
-                way: into.rotation * (later[at] - now[at]),
+                displacement: into.rotation * (later[at] - now[at]),
             })
         };
         let carried: Vec<[Carried; CARRIERS]> = responses.iter().map(&mut carried).collect();
@@ -119,12 +119,12 @@ impl Aim {
             let ahead = (f64::from(LATER) * RATE) as usize;
             let all: Vec<_> =
                 (0..frames + ahead).map(|frame| places(take as u32, frame as f64 / RATE)).collect();
-            let way = |frame: usize| {
+            let displacement = |frame: usize| {
                 let into =
                     rig.ground(take as u32, frame as f64 / RATE).unwrap_or_default().rotation.conjugate();
                 std::array::from_fn(|at| into * (all[frame + ahead][at] - all[frame][at]))
             };
-            goes_on.push((0..frames).map(way).collect());
+            goes_on.push((0..frames).map(displacement).collect());
         }
         Aim {
             responses: carried,
@@ -169,7 +169,7 @@ impl Aim {
         let left = offset.stepped(&later).position - offset.position;
         // Beside where it would be without the push, and where it is asked to be.
         let unpushed = self.unpushed(now.0, now.1, by).unwrap_or(moving * LATER);
-        let goes = (turned * carried.way + left + theta.push * self.answer - unpushed).with_y(0.0);
+        let goes = (turned * carried.displacement + left + theta.push * self.answer - unpushed).with_y(0.0);
         let asked = ((impulse.velocity - moving) * LATER).with_y(0.0);
         let along = asked.normalize_or_zero();
         let ahead = goes.dot(along);

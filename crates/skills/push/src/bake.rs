@@ -196,8 +196,8 @@ impl Ground {
         }
         let (now, reduced, whole) = self.moments[rng.below(self.moments.len())];
         let point = self.responses[rng.below(self.responses.len())].point;
-        let way = yaw(std::f32::consts::PI * rng.signed()) * Vec3::Z;
-        let gain = way * rng.range(GAINS[0], GAINS[1]);
+        let direction = yaw(std::f32::consts::PI * rng.signed()) * Vec3::Z;
+        let gain = direction * rng.range(GAINS[0], GAINS[1]);
         let velocity = velocity_of(&whole, point).with_y(0.0) + gain * self.judge.ratio;
         Some(RandomPush { now, reduced, impulse: Impulse { point, velocity }, gain, whole })
     }

@@ -75,13 +75,13 @@ fn push_apart(
 ) -> Option<Bump> {
     let step = stage.step();
     let [own, theirs] = [me, other].map(|who| place(who, Role::Hips, who.world()).with_y(0.0));
-    let way = (own - theirs).try_normalize()?;
-    let closing = (velocity(other, step) - velocity(me, step)).dot(way);
+    let direction = (own - theirs).try_normalize()?;
+    let closing = (velocity(other, step) - velocity(me, step)).dot(direction);
     if closing.is_nan() || closing < LEAST_SPEED {
         return None;
     }
     let [m, n] = [me, other].map(|who| mass(who.rig()));
-    let impulse = way * ((1.0 + BOUNCE) * (m * n / (m + n)) * closing * share);
+    let impulse = direction * ((1.0 + BOUNCE) * (m * n / (m + n)) * closing * share);
     Some(Bump { point, impulse })
 }
 

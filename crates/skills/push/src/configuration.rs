@@ -73,10 +73,10 @@ impl Joints {
         for (at, site) in self.sites.iter().enumerate() {
             let (now, then) = (site.position(world), site.position(before));
             let place = back * (now - frame.translation);
-            let way = back * ((now - then) * (AHEAD / seconds.max(1e-4)));
+            let moved = back * ((now - then) * (AHEAD / seconds.max(1e-4)));
             whole[3 * at..3 * at + 3].copy_from_slice(&place.to_array());
             let velocities = 3 * (ROLES.len() + at);
-            whole[velocities..velocities + 3].copy_from_slice(&way.to_array());
+            whole[velocities..velocities + 3].copy_from_slice(&moved.to_array());
         }
         whole
     }

@@ -134,22 +134,22 @@ fn measure(seen: &Seen, begun: usize, until: f32, action: &Action, fell: bool) -
     if gain.length() < LEAST_GAIN || until * rate <= after as f32 {
         return None;
     }
-    let way = gain.normalize_or_zero();
-    let role = pushed_role(seen, begun, way, action);
+    let direction = gain.normalize_or_zero();
+    let role = pushed_role(seen, begun, direction, action);
     let places = seen.places(role);
     // Before, over the two steps that lead to it; after, over the fastest of the steps within it.
     let speed = |f: usize| (places[f] - places[f.saturating_sub(1)]) * rate;
     let before = 0.5 * (speed(begun) + speed(begun.saturating_sub(1)));
     let velocity = (begun + 1..=after)
         .map(|f| flat(speed(f) - before))
-        .max_by(|a, b| a.dot(way).total_cmp(&b.dot(way)))
+        .max_by(|a, b| a.dot(direction).total_cmp(&b.dot(direction)))
         .unwrap_or(gain);
-    let point = places[begun] - way * SKIN;
+    let point = places[begun] - direction * SKIN;
     Some(Push { time: begun as f32 / rate, until, point, gain, velocity, fell })
 }
 
 /// What was pushed: what the annotation says, or else the part of the upper body that goes ahead of the others.
-fn pushed_role(seen: &Seen, begun: usize, way: Vec3, action: &Action) -> Role {
+fn pushed_role(seen: &Seen, begun: usize, direction: Vec3, action: &Action) -> Role {
     let said = [
         ("left_shoulder", Role::LeftShoulder),
         ("right_shoulder", Role::RightShoulder),
@@ -166,7 +166,7 @@ fn pushed_role(seen: &Seen, begun: usize, way: Vec3, action: &Action) -> Role {
     let soon = (begun + 6).min(seen.frames() - 1);
     let went = |role: Role| {
         let places = seen.places(role);
-        (places[soon] - places[begun]).dot(way)
+        (places[soon] - places[begun]).dot(direction)
     };
     let [left, right, chest] = [Role::LeftShoulder, Role::RightShoulder, Role::Chest].map(went);
     // A push on a shoulder turns the trunk: one shoulder goes, and the other stays.

@@ -194,9 +194,9 @@ fn slide(shown: &Shown) -> f32 {
             }
             let role = side.leg()[2];
             let place = ROLES.iter().position(|own| *own == role).unwrap_or(0);
-            let way = |a: Vec3, b: Vec3| (b - a).with_y(0.0).length();
-            let ball = way(pair[0].balls[number], pair[1].balls[number]);
-            let ankle = way(pair[0].places[place], pair[1].places[place]);
+            let moved = |a: Vec3, b: Vec3| (b - a).with_y(0.0).length();
+            let ball = moved(pair[0].balls[number], pair[1].balls[number]);
+            let ankle = moved(pair[0].places[place], pair[1].places[place]);
             sum += ball.min(ankle) / shown.step;
             count += 1;
         }

@@ -352,9 +352,9 @@ impl Oracle {
     /// The fall that is nearest to a push; none where none was recorded.
     pub fn fall(&self, now: &Reduced, impulse: &Impulse) -> Option<usize> {
         let falls = self.responses.iter().enumerate().filter(|(_, r)| r.outcome == Outcome::Fell);
-        let way = impulse.velocity.normalize_or_zero();
+        let direction = impulse.velocity.normalize_or_zero();
         let off = |response: &Response| {
-            let turned = (response.velocity.normalize_or_zero() - way).length_squared();
+            let turned = (response.velocity.normalize_or_zero() - direction).length_squared();
             turned + 0.1 * distance_squared(now, &response.start)
         };
         falls.min_by(|(_, a), (_, b)| off(a).total_cmp(&off(b))).map(|(number, _)| number)

@@ -12,11 +12,11 @@ static ALLOCATOR: Counting = Counting;
 #[test]
 fn deciding_staggering_and_going_on_allocate_nothing() {
     let (mut stage, actor, reflex) = standing(NO_FALLS);
-    for way in [Vec3::Z, Vec3::X, Vec3::NEG_Z] {
-        push(&mut stage, actor, Role::Chest, 70.0 * way);
+    for direction in [Vec3::Z, Vec3::X, Vec3::NEG_Z] {
+        push(&mut stage, actor, Role::Chest, 70.0 * direction);
         let before = allocations();
         (0..300).for_each(|_| stage.step());
-        assert_eq!(allocations(), before, "pushed {way}");
+        assert_eq!(allocations(), before, "pushed {direction}");
     }
     let me = stage.actor(actor).expect("somebody");
     assert_eq!(me.reflex_memory::<StaggerMemory>(reflex).expect("its memory").pushes, 3);

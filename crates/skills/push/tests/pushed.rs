@@ -27,17 +27,17 @@ fn pushes_are_found_and_baked_with_their_mirror_images() {
 
 #[test]
 fn who_is_pushed_answers_the_way_he_is_pushed_and_goes_on() {
-    for way in [Vec3::Z, Vec3::NEG_Z, Vec3::X, Vec3::NEG_X] {
+    for direction in [Vec3::Z, Vec3::NEG_Z, Vec3::X, Vec3::NEG_X] {
         let (mut stage, actor, reflex) = standing(NO_FALLS);
         let before = stage.actor(actor).expect("somebody").frame().translation;
         let doing = stage.actor(actor).expect("somebody").segment();
-        push(&mut stage, actor, Role::Chest, 60.0 * way);
+        push(&mut stage, actor, Role::Chest, 60.0 * direction);
         stage.step();
-        assert_eq!(memory(&stage, actor, reflex).last, 2, "{way}");
+        assert_eq!(memory(&stage, actor, reflex).last, 2, "{direction}");
         assert!(stage.actor(actor).expect("somebody").held_by().is_some());
         (0..40).for_each(|_| stage.step());
         let went = stage.actor(actor).expect("somebody").frame().translation - before;
-        assert!(went.dot(way) > 0.05, "pushed {way}, went {went}");
+        assert!(went.dot(direction) > 0.05, "pushed {direction}, went {went}");
         (0..300).for_each(|_| stage.step());
         let me = stage.actor(actor).expect("somebody");
         assert!(me.held_by().is_none());
@@ -53,12 +53,12 @@ fn the_harder_the_push_the_further_he_goes() {
     let rested = stage.snapshot();
     let mut went = |impulse: f32| -> f32 {
         let along = |(side, role): (usize, Role)| {
-            let way = footwork_motion::ground::yaw(side as f32 * std::f32::consts::FRAC_PI_4) * Vec3::Z;
+            let direction = footwork_motion::ground::yaw(side as f32 * std::f32::consts::FRAC_PI_4) * Vec3::Z;
             stage.restore(&rested).expect("its own");
             let before = stage.actor(actor).expect("somebody").frame().translation;
-            push(&mut stage, actor, role, impulse * way);
+            push(&mut stage, actor, role, impulse * direction);
             (0..60).for_each(|_| stage.step());
-            (stage.actor(actor).expect("somebody").frame().translation - before).dot(way)
+            (stage.actor(actor).expect("somebody").frame().translation - before).dot(direction)
         };
         let roles = [Role::Chest, Role::LeftShoulder, Role::RightShoulder];
         let all = roles.into_iter().flat_map(|role| (0..8).map(move |side| (side, role)));

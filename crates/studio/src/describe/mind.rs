@@ -21,7 +21,8 @@ pub fn decisions(live: &LiveScene, id: u32) -> Option<ServerMessage> {
     let now = actor.segment();
     let moment = Segment { first: actor.time(), end: actor.time(), ..now };
     let shown = named(rig, &moment);
-    let doing = Choice { classes: shown.classes, zone: shown.zone, way: shown.way, ..named(rig, &now) };
+    let doing =
+        Choice { classes: shown.classes, zone: shown.zone, direction: shown.direction, ..named(rig, &now) };
     let decisions = live.stage.decisions(ActorId(id)).map(|decision| Decision {
         tick: decision.tick,
         chosen: decision.chosen.as_ref().map(choice),
@@ -110,7 +111,7 @@ fn named(rig: &Rig, segment: &Segment) -> Choice {
         to: segment.end,
         classes: Vec::new(),
         zone: None,
-        way: None,
+        direction: None,
     };
     let Some(take) = rig.take(segment.take) else { return choice };
     choice.take.clone_from(&take.clip.name);
@@ -120,7 +121,7 @@ fn named(rig: &Rig, segment: &Segment) -> Choice {
     let most = take.annotation.actions.iter().filter(|action| shared(action) > 0).max_by_key(shared);
     let Some(action) = most else { return choice };
     choice.classes.clone_from(&action.classes);
-    choice.way = action.direction.map(|way| way.to_array());
+    choice.direction = action.direction.map(|direction| direction.to_array());
     let strike = take.annotation.strikes.iter().find(|strike| action.span.contains(strike.frame));
     choice.zone = strike.map(|strike| zone(strike.point.y / rig.height()).to_string());
     choice

@@ -189,7 +189,7 @@ pub struct Choice {
     /// What part of another body a blow in it would reach, by its height.
     pub zone: Option<String>,
     /// Where it goes, as a unit vector in the body's own frame: X to its left, Z ahead.
-    pub way: Option<Vector>,
+    pub direction: Option<Vector>,
 }
 
 /// A segment with what the mind thought of it: more is better.

@@ -7,23 +7,23 @@ import type { Choice, Figure } from "./protocol";
 const PLAIN = new Set(["stance", "stand", "stop", "lying", "rise", "turn"]);
 const OWN: Record<string, string> = { stance: "keeps the guard", stand: "stands", movement: "moves", avoid: "evades", hit: "takes a hit", fall: "falls", rise: "gets up", lying: "lies" };
 
-/** Which way, from the body's own point of view. */
-function way([x, , z]: [number, number, number]): string {
+/** Which direction, from the body's own point of view. */
+function direction([x, , z]: [number, number, number]): string {
   if (Math.hypot(x, z) < 0.5) return "";
   const angle = (Math.atan2(x, z) * 180) / Math.PI;
   return Math.abs(angle) < 45 ? "ahead" : Math.abs(angle) > 135 ? "back" : angle > 0 ? "to the left" : "to the right";
 }
 
 /** What a segment of a take shows. */
-export function say(choice: Pick<Choice, "classes" | "zone" | "way">): string {
+export function say(choice: Pick<Choice, "classes" | "zone" | "direction">): string {
   const [general, ...special] = choice.classes;
   const name = special.at(-1) ?? general;
   if (!general || !name) return "goes on";
-  if (name === general && OWN[name]) return general === "movement" && choice.way ? `moves ${way(choice.way)}`.trim() : OWN[name]!;
+  if (name === general && OWN[name]) return general === "movement" && choice.direction ? `moves ${direction(choice.direction)}`.trim() : OWN[name]!;
   const plain = words(name);
   if (general === "attack") return choice.zone ? `${plain} to the ${choice.zone}` : plain;
-  if (general === "movement" && special.length === 1 && choice.way && !PLAIN.has(name) && !/ahead|back|left|right|sideways/.test(name)) {
-    const to = way(choice.way);
+  if (general === "movement" && special.length === 1 && choice.direction && !PLAIN.has(name) && !/ahead|back|left|right|sideways/.test(name)) {
+    const to = direction(choice.direction);
     return to === "" || to === "ahead" ? plain : `${plain} ${to}`;
   }
   return plain;

@@ -116,10 +116,10 @@ impl Dodger {
         let lean = Vec3::from(plan.lean);
         let lean = if lean.is_finite() { lean.clamp_length_max(0.2) } else { Vec3::ZERO };
         plan.set_place(Transform { translation: here.translation + lean, ..here });
-        let ways = avoidance.start > entry.first && (plan.scales[1] - plan.scales[2]).abs() > 1e-3;
+        let enters = avoidance.start > entry.first && (plan.scales[1] - plan.scales[2]).abs() > 1e-3;
         let (end, scale) =
-            if ways { (avoidance.start, plan.scales[1]) } else { (avoidance.end, plan.scales[2]) };
-        memory.set_mode(if ways { Mode::Enters } else { Mode::Avoids });
+            if enters { (avoidance.start, plan.scales[1]) } else { (avoidance.end, plan.scales[2]) };
+        memory.set_mode(if enters { Mode::Enters } else { Mode::Avoids });
         self.play(memory, avoidance.take, [entry.first, end], scale)
     }
 

@@ -143,13 +143,13 @@ fn is_third(place: f64) -> bool {
 /// For every two measures and the other three, both ways: whether what the one part puts first is among the best third of the other.
 fn halves_agree(readings: &[[f32; 6]]) -> Vec<bool> {
     let pairs = (0..=ALL).filter(|bits| bits.count_ones() == 2);
-    let ways = pairs.flat_map(|bits| [(bits, ALL ^ bits), (ALL ^ bits, bits)]);
+    let splits = pairs.flat_map(|bits| [(bits, ALL ^ bits), (ALL ^ bits, bits)]);
     let agrees = |(one, other): (u32, u32)| {
         let (by_one, by_other) = (places(readings, one), places(readings, other));
         let first = (0..by_one.len()).min_by(|a, b| by_one[*a].total_cmp(&by_one[*b]))?;
         Some(is_third(by_other[first]))
     };
-    ways.filter_map(agrees).collect()
+    splits.filter_map(agrees).collect()
 }
 
 /// The share of recorded avoidances that stay below what is natural, in each measure.
@@ -178,14 +178,14 @@ fn limits(rig: &Rig, dodger: &Dodger) -> Option<[f32; 6]> {
         let measure = MEASURES.iter().find(|measure| measure.key == key);
         measure.and_then(|measure| people::range(Kind::Boxing, measure)).map_or(recorded, |range| range.high)
     };
-    let [slide, acceleration, pressure, shake, jump, way] = recorded;
+    let [slide, acceleration, pressure, shake, jump, travel] = recorded;
     Some([
         of_people("slide", slide),
         of_people("com_acceleration_90", acceleration),
         of_people("pressure_outside", pressure),
         of_people("fast_share", shake),
         jump,
-        way,
+        travel,
     ])
 }
 
@@ -214,13 +214,13 @@ fn reading(rig: &Rig, clip: &Clip) -> Result<[f32; 6], Failure> {
     let look: Look<'_> = seen.whole();
     let value = |value: Option<f32>| value.unwrap_or(0.0);
     let hips = seen.places(footwork_motion::Role::Hips);
-    let way: f32 = hips.windows(2).map(|pair| (pair[1] - pair[0]).length()).sum();
+    let travel: f32 = hips.windows(2).map(|pair| (pair[1] - pair[0]).length()).sum();
     Ok([
         value(slide::slide(&look)),
         value(balance::acceleration(&look, 0.9)),
         value(balance::pressure_outside(&look)),
         value(shake::fast_share(&look)),
         value(shake::largest_jump(&look)),
-        way,
+        travel,
     ])
 }

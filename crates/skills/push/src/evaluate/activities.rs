@@ -168,9 +168,9 @@ fn one(rig: &Arc<Rig>, stagger: &Arc<Stagger>, moment: Moment, rng: &mut Rng) ->
     let me = stage.actor(actor)?;
     let role = [Role::Chest, Role::LeftShoulder, Role::RightShoulder, Role::Head][rng.below(4)];
     let place = rig.skeleton().site(role).ok()?.position(me.world());
-    let way = yaw(std::f32::consts::PI * rng.signed()) * Vec3::Z;
+    let direction = yaw(std::f32::consts::PI * rng.signed()) * Vec3::Z;
     let gain = rng.range(GAINS[0], GAINS[1]);
-    let ask = Ask::Push { point: place - 0.11 * way, impulse: way * (gain * mass(rig)) };
+    let ask = Ask::Push { point: place - 0.11 * direction, impulse: direction * (gain * mass(rig)) };
     stage.cue(Cue { tick: stage.tick(), to: actor, ask }).ok()?;
     let mut came = Came { gain, ..Came::default() };
     let mut watch = Watched::default();

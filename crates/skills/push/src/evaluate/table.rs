@@ -119,8 +119,8 @@ pub fn measure(ground: &Ground, oracle: &Oracle, count: usize, rng: &mut Rng) ->
         velocity_error: [median(&errors.collect::<Vec<_>>()), median(&plain)],
         harder: by_thirds(&all, |one| Some(moved(one, one.shown.steps(LATER))?.length())),
         harder_later: by_thirds(&all, |one| {
-            let way = one.shown.frame.rotation * one.push.gain.normalize_or_zero();
-            Some(moved(one, one.shown.steps(1.0))?.dot(way))
+            let direction = one.shown.frame.rotation * one.push.gain.normalize_or_zero();
+            Some(moved(one, one.shown.steps(1.0))?.dot(direction))
         }),
         signs: signs(ground, &all),
         unseen: unseen(ground, &all),
@@ -178,14 +178,14 @@ fn moved(one: &One, steps: usize) -> Option<Vec3> {
 
 /// Degrees, how far the pushed point's way is off that of the push.
 fn direction(one: &One) -> Option<f32> {
-    let way = one.shown.frame.rotation * one.push.gain;
-    Some(turn_between(way, moved(one, one.shown.steps(LATER))?).to_degrees().abs())
+    let direction = one.shown.frame.rotation * one.push.gain;
+    Some(turn_between(direction, moved(one, one.shown.steps(LATER))?).to_degrees().abs())
 }
 
 /// s, until the pushed point is a centimetre from where it would be; a second where it never is.
 fn visible(one: &One) -> f32 {
     let steps = one.shown.steps(1.0);
-    let seen = (1..steps).find(|&step| moved(one, step).is_some_and(|way| way.length() > 0.01));
+    let seen = (1..steps).find(|&step| moved(one, step).is_some_and(|direction| direction.length() > 0.01));
     seen.map_or(1.0, |step| step as f32 * one.shown.step)
 }
 
@@ -201,7 +201,7 @@ fn by_thirds(all: &[One], of: impl Fn(&One) -> Option<f32>) -> [f32; 3] {
     let third = sorted.len().div_ceil(3).max(1);
     let mut means = [0.0; 3];
     for (mean, part) in means.iter_mut().zip(sorted.chunks(third)) {
-        *mean = part.iter().map(|(_, way)| way).sum::<f32>() / part.len() as f32;
+        *mean = part.iter().map(|(_, direction)| direction).sum::<f32>() / part.len() as f32;
     }
     means
 }

@@ -12,8 +12,8 @@ fn response(number: u32, velocity: Vec3) -> Response {
 }
 
 fn around(count: u32) -> Vec<Response> {
-    let way = |at: u32| yaw(at as f32 * std::f32::consts::TAU / count as f32) * Vec3::Z;
-    (0..count).map(|at| response(at, way(at))).collect()
+    let direction = |at: u32| yaw(at as f32 * std::f32::consts::TAU / count as f32) * Vec3::Z;
+    (0..count).map(|at| response(at, direction(at))).collect()
 }
 
 /// Quality falls with deformation and with distance from where a response begins: an oracle must find that.
@@ -111,19 +111,19 @@ fn the_choice_is_the_best_of_all_and_goes_the_way_that_is_asked() {
     let oracle = oracle(400);
     let mut rng = Rng::new(21);
     for _ in 0..50 {
-        let way = yaw(3.0 * rng.signed()) * Vec3::Z;
+        let direction = yaw(3.0 * rng.signed()) * Vec3::Z;
         let now = [0.3 * rng.signed(); REDUCED];
-        let impulse = Impulse { point: Vec3::Y, velocity: way };
+        let impulse = Impulse { point: Vec3::Y, velocity: direction };
         let choice = oracle.decide(&now, &impulse).expect("there are responses");
         let score = |number: usize| {
             let response = &oracle.responses()[number];
-            let turn = oracle.turn(response, way);
+            let turn = oracle.turn(response, direction);
             let theta = oracle.theta(number, turn, &impulse);
             oracle.quality(&now, number, &theta, turn) - oracle.far(&now, response, &impulse)
         };
         let best = (0..12).map(score).fold(f32::NEG_INFINITY, f32::max);
         assert!((score(choice.response) - best).abs() < 1e-5);
-        let off = turn_between(oracle.responses()[choice.response].velocity, way).abs();
+        let off = turn_between(oracle.responses()[choice.response].velocity, direction).abs();
         assert!(off < 1.2, "{off} rad off");
     }
 }

@@ -75,7 +75,7 @@ classes: Array<string>,
 /** What part of another body a blow in it would reach, by its height. */
 zone: string | null,
 /** Where it goes, as a unit vector in the body's own frame: X to its left, Z ahead. */
-way: [number, number, number] | null, };
+direction: [number, number, number] | null, };
 
 /** A word for actions, and what it means. */
 export type ClassInfo = { word: string, meaning: string, };
@@ -127,7 +127,7 @@ classes: Array<string>,
 /** What part of another body a blow in it would reach, by its height. */
 zone: string | null,
 /** Where it goes, as a unit vector in the body's own frame: X to its left, Z ahead. */
-way: [number, number, number] | null, };
+direction: [number, number, number] | null, };
 
 /** Everything that a person said about a take, as in its file (docs/annotation.md). */
 export type EditsInfo = { new_classes: Array<string>, cuts: Array<CutEdit>, actions: Array<ActionEdit>, supports: Array<SupportEdit>, strikes: Array<StrikeEdit>, };

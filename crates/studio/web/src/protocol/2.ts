@@ -179,7 +179,7 @@ classes: Array<string>,
 /** What part of another body a blow in it would reach, by its height. */
 zone: string | null,
 /** Where it goes, as a unit vector in the body's own frame: X to its left, Z ahead. */
-way: [number, number, number] | null, };
+direction: [number, number, number] | null, };
 
 /** A character's file that is worn. Frames say where its nodes are. */
 export type WornInfo = {
