@@ -146,7 +146,7 @@ mod tests {
         for posture in &postures[104..136] {
             solve(&skeleton, posture, &mut pose);
             kinematics::world(&skeleton, pose.view(), &mut joints);
-            let left = way_out(&skeleton, &joints, 0).length();
+            let left = shift_out(&skeleton, &joints, 0).length();
             assert!(left < 0.012, "{left} m");
         }
     }
