@@ -67,7 +67,8 @@ fn most_of_a_boxers_blows_are_avoided_or_met() {
         (sum.avoided, sum.shielded) = (sum.avoided + tally.avoided, sum.shielded + tally.shielded);
         sum.hit += tally.hit;
     }
-    assert!(sum.avoided > sum.hit && sum.avoided + sum.shielded > 2 * sum.hit, "{sum:?}");
+    // Two of three; three of five is what must hold whatever else the boxer learns.
+    assert!(sum.avoided > sum.hit && 2 * (sum.avoided + sum.shielded) > 3 * sum.hit, "{sum:?}");
 }
 
 #[test]
