@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use footwork_formats::{Character, bvh, gltf};
-use footwork_motion::{Clip, Skeleton, packing};
+use footwork_motion::{Clip, PoseView, Skeleton, packing};
 use footwork_stage::{ActorId, Stage};
 use glam::Vec3;
 
@@ -16,6 +16,7 @@ const BUDGET: usize = 96 << 20;
 const BITS: u32 = 20;
 
 /// Everybody's pose at a step.
+#[derive(Default)]
 struct Moment {
     translations: Vec<Vec3>,
     rotations: Vec<u64>,
@@ -25,26 +26,46 @@ struct Moment {
 #[derive(Default)]
 pub struct Kept {
     moments: VecDeque<Arc<Moment>>,
+    /// Moments of a run that was forgotten: their memory is used again, for an allocator that is given hundreds of megabytes
+    /// back in pieces does not give them back to the system.
+    spare: Vec<Arc<Moment>>,
 }
 
 impl Kept {
     /// Keeps the last step.
     pub fn keep(&mut self, stage: &Stage) {
         let poses = || stage.view().actors().map(|actor| actor.pose());
-        let mut moment = Moment { translations: Vec::new(), rotations: Vec::new() };
-        moment.translations.reserve_exact(poses().map(|pose| pose.translations.len()).sum());
-        moment.rotations.reserve_exact(poses().map(|pose| pose.rotations.len()).sum());
+        let count = |of: fn(PoseView<'_>) -> usize| poses().map(of).sum::<usize>();
+        let translations = count(|pose| pose.translations.len());
+        let rotations = count(|pose| pose.rotations.len());
+        let size = 64 + 12 * translations + 8 * rotations;
+        let most = (SECONDS / f64::from(stage.settings().step)) as usize;
+        let most = most.min(BUDGET / size).max(1);
+        while self.moments.len() >= most {
+            self.spare.extend(self.moments.pop_front());
+        }
+        // What is being written elsewhere is left to it.
+        let mut moment = self.spare.pop().and_then(Arc::into_inner).unwrap_or_default();
+        self.spare.truncate(most - self.moments.len());
+        moment.translations.clear();
+        moment.translations.reserve_exact(translations);
+        moment.rotations.clear();
+        moment.rotations.reserve_exact(rotations);
         for pose in poses() {
             moment.translations.extend_from_slice(pose.translations);
             moment.rotations.extend(pose.rotations.iter().map(|rotation| packing::pack(*rotation, BITS)));
         }
-        let size = 64 + 12 * moment.translations.len() + 8 * moment.rotations.len();
-        let most = (SECONDS / f64::from(stage.settings().step)) as usize;
-        let most = most.min(BUDGET / size).max(1);
-        while self.moments.len() >= most {
-            self.moments.pop_front();
-        }
         self.moments.push_back(Arc::new(moment));
+    }
+
+    /// Begins anew. What is given back is of no use for what is on stage now, and can be dropped.
+    pub fn forget(&mut self, stage: &Stage) -> Option<Kept> {
+        let rotations = stage.view().actors().map(|actor| actor.pose().rotations.len()).sum::<usize>();
+        if self.moments.back().is_some_and(|moment| moment.rotations.len() != rotations) {
+            return Some(std::mem::take(self));
+        }
+        self.spare.extend(self.moments.drain(..));
+        None
     }
 
     /// The last seconds, to be written elsewhere.

@@ -24,6 +24,7 @@ use crate::returning;
 use crate::search::Search;
 use crate::settings::AvoidSettings;
 use crate::skill::Skill;
+use crate::timing::EntryTimes;
 use crate::volumes::Volumes;
 
 /// Dodges.
@@ -32,6 +33,7 @@ pub struct Dodger {
     pub(crate) skill: Arc<Skill>,
     pub(crate) volumes: Volumes,
     pub(crate) decay: Decay,
+    pub(crate) times: EntryTimes,
     pub(crate) footings: Vec<Footing>,
     /// What it goes back by, and turns by.
     pub(crate) steps: Vec<returning::Step>,
@@ -58,8 +60,13 @@ impl Dodger {
         let settings = if settings.is_sound() { settings } else { AvoidSettings::default() };
         let footings = footings(&skill.tables, rig);
         let steps = returning::steps(&skill.tables, rig);
-        let rig = Arc::new(rig.clone());
-        Ok(Dodger { rig, skill, volumes, decay: Decay::new(), footings, steps, settings })
+        let (times, rig) = (EntryTimes::new(&skill.tables), Arc::new(rig.clone()));
+        Ok(Dodger { rig, skill, volumes, decay: Decay::new(), times, footings, steps, settings })
+    }
+
+    /// Where bodies are in its takes.
+    pub fn volumes(&self) -> &Volumes {
+        &self.volumes
     }
 
     /// What paths are made of.
@@ -69,6 +76,7 @@ impl Dodger {
             volumes: &self.volumes,
             decay: &self.decay,
             rig: &self.rig,
+            times: &self.times,
             footings: &self.footings,
             settings: &self.settings,
         }
@@ -77,7 +85,7 @@ impl Dodger {
     /// The same, with one way out and no other: to see what it would look like.
     #[cfg(feature = "bake")]
     pub(crate) fn with_only(&self, entry: u32) -> Dodger {
-        let Dodger { rig, skill, volumes, decay, footings, steps, settings } = self;
+        let Dodger { rig, skill, volumes, decay, times, footings, steps, settings } = self;
         let mut skill = Skill::clone(skill);
         let words = skill.tables.words().max(1);
         for row in skill.tables.reach.chunks_mut(words) {
@@ -90,6 +98,7 @@ impl Dodger {
             skill: Arc::new(skill),
             volumes: volumes.clone(),
             decay: decay.clone(),
+            times: times.clone(),
             footings: footings.clone(),
             steps: steps.clone(),
             settings: settings.clone(),

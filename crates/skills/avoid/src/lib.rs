@@ -25,6 +25,7 @@ pub mod evaluate;
 pub mod index;
 pub mod meet;
 pub mod memory;
+pub mod midst;
 mod overlay;
 pub mod path;
 pub mod perceive;

@@ -2,13 +2,11 @@
 //!
 //! Paper: section 4.2, eq. 4, 5 and 7. Between two moments both go straight.
 
-use std::ops::Range;
-
 use glam::Vec3;
 use wide::f32x8;
 
 use crate::path::World;
-use crate::spheres::{LANES, MOST_GROUPS, Places};
+use crate::spheres::{LANES, Places};
 
 /// m/s. Nothing of a body gets faster in an avoidance, or hardly.
 pub(crate) const FASTEST: f32 = 4.5;
@@ -23,17 +21,6 @@ pub struct Nearest {
 
 impl Nearest {
     pub(crate) const NONE: Nearest = Nearest { distance: f32::MAX, when: 0.0, sphere: 0, away: Vec3::ZERO };
-}
-
-/// m, lane by lane: the least distance of a sphere from some groups of a body's.
-#[inline]
-pub(crate) fn apart(world: &World<'_>, body: &Places, at: Vec3, radius: f32, groups: Range<usize>) -> f32x8 {
-    let mut least = f32x8::splat(f32::MAX);
-    for group in groups.start..groups.end.min(MOST_GROUPS) {
-        let reach = f32x8::splat(radius) + world.volumes.spheres.radii[group];
-        least = least.fast_min(square(body, at, group).sqrt() - reach);
-    }
-    least
 }
 
 /// Lets a sphere of an attack and a body go from one moment to the next, and remembers where they are nearest: eq. 7. `from` is

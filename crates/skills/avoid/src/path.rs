@@ -7,17 +7,15 @@
 mod decay;
 mod footing;
 
-use std::ops::Range;
-
 use footwork_motion::{Side, Transform};
 use footwork_stage::Rig;
 use wide::f32x8;
 
 use crate::settings::AvoidSettings;
 use crate::skill::{Avoidance, Entry, Tables};
-use crate::spheres::Places;
-use crate::timing::{Edge, Timing, time};
-use crate::volumes::Volumes;
+use crate::spheres::{Places, along, rows};
+use crate::timing::{Edge, EntryTimes, Timing, entry_edges, time};
+use crate::volumes::{Between, Volumes};
 use footing::down_until;
 
 pub use decay::{DECAY, Decay};
@@ -54,6 +52,9 @@ pub struct PathChoice {
 /// s, over which the velocity of what is left and of what is entered is measured: before the one, after the other.
 pub const VELOCITY_STEP: f64 = 1.0 / 30.0;
 
+/// m/s. A foot that goes faster is not stopped by the stage, but goes on to where it is put down.
+const TOO_FAST: f32 = 2.0;
+
 /// What paths are made of.
 #[derive(Clone, Copy, Debug)]
 pub struct World<'a> {
@@ -65,6 +66,8 @@ pub struct World<'a> {
     pub decay: &'a Decay,
     /// The body.
     pub rig: &'a Rig,
+    /// How long entries take to their avoidances.
+    pub times: &'a EntryTimes,
     /// Of each entry: see [`footings`].
     pub footings: &'a [Footing],
     /// How attacks are answered.
@@ -88,6 +91,8 @@ pub struct Leave {
     pub moving: Places,
     /// Whether the left foot and the right are held where they stand.
     pub down: [bool; 2],
+    /// Whether they would be where a recording has them down that begins there: all that are not too fast.
+    pub is_put_down: [bool; 2],
 }
 
 /// How far what is shown of a body is from what it plays: what goes on to die away while it goes on.
@@ -118,10 +123,24 @@ pub struct Laid {
     pub drift: Places,
     /// m: what of that does not die away, for feet are held where they are.
     pub held: Places,
-    /// Which feet are.
-    pub feet: [bool; 2],
+    /// How much of the left foot's and the right one's does not: see [`Footing::holds`].
+    pub feet: [f32; 2],
     /// What is gone on with, in the avoidance's space; none if the transition is at once.
     pub before: Option<Transform>,
+}
+
+/// What laying out a path needs, for all of its groups the same.
+#[derive(Clone, Copy, Debug)]
+pub struct Laying {
+    /// From the world into the avoidance's take, as rows.
+    into: [[f32; 4]; 3],
+    /// How fast what is gone on with moves.
+    slower: f32,
+    /// Where the take is entered, and a moment later.
+    start: Between,
+    after: Between,
+    /// 1/s, what is between those two as a velocity.
+    per: f32,
 }
 
 impl Laid {
@@ -133,7 +152,7 @@ impl Laid {
         offset: Places::ORIGIN,
         drift: Places::ORIGIN,
         held: Places::ORIGIN,
-        feet: [false; 2],
+        feet: [0.0; 2],
         before: None,
     };
 
@@ -188,13 +207,8 @@ impl<'a> World<'a> {
     /// How a path is timed that begins with an edge and goes on by an entry; none if it cannot be.
     #[inline]
     pub fn timing_after(&self, going: Edge, entry: u32, attack: f32) -> Option<Timing> {
-        let (entry, avoidance) = self.entry(entry)?;
-        let edges = [
-            going,
-            Edge { seconds: avoidance.start - entry.first, speed: entry.speed },
-            Edge { seconds: avoidance.centre - avoidance.start, speed: avoidance.speed },
-        ];
-        time(edges, attack, &self.tables.settings, self.settings)
+        let [enters, avoids] = entry_edges(self.tables, self.tables.entries.get(entry as usize)?)?;
+        time([going, enters, avoids], attack, &self.tables.settings, self.settings)
     }
 
     /// Where the take that is played is, in the world.
@@ -244,7 +258,7 @@ impl<'a> World<'a> {
         let then = self.volumes.at(doing.take, doing.time + f64::from(seconds * doing.rate));
         let mut then = then.placed(onward.played, groups);
         let [position, velocity] = self.decay.after(seconds).map(f32x8::splat);
-        let feet = onward.down_for.map(|down| down >= seconds);
+        let feet = onward.down_for.map(|down| if down >= seconds { 1.0 } else { 0.0 });
         for group in 0..groups {
             let (offset, drift) = (&onward.offset, &onward.drift);
             // What is held stays where it is, and goes nowhere.
@@ -265,7 +279,8 @@ impl<'a> World<'a> {
         let played = self.played(doing);
         if wait == 0 {
             let Doing { shown, moving, down, .. } = *doing;
-            return Some(Leave { node, leaves, frame, played, shown, moving, down });
+            let is_put_down = self.is_put_down(down, &moving);
+            return Some(Leave { node, leaves, frame, played, shown, moving, down, is_put_down });
         }
         // As it will be shown, from one moment to the next.
         const STEP: f32 = VELOCITY_STEP as f32;
@@ -281,23 +296,32 @@ impl<'a> World<'a> {
         }
         let then = doing.time + f64::from(leaves * doing.rate);
         let down = Side::BOTH.map(|side| down_until(self.rig, doing.take, then, side) >= then);
-        Some(Leave { node, leaves, frame, played, shown, moving, down })
+        let is_put_down = self.is_put_down(down, &moving);
+        Some(Leave { node, leaves, frame, played, shown, moving, down, is_put_down })
+    }
+
+    /// Which feet are put down where they are by a recording that has them down: the stage's rule.
+    fn is_put_down(&self, down: [bool; 2], moving: &Places) -> [bool; 2] {
+        [0, 1].map(|side| {
+            let speed = |foot: usize| moving.get(foot).with_y(0.0).length();
+            down[side] || self.volumes.spheres.foot(side).is_some_and(|foot| speed(foot) < TOO_FAST)
+        })
     }
 
     /// Lays a path out.
     pub fn lay(&self, path: PathChoice, timing: Timing, leave: &Leave) -> Option<Laid> {
         let mut laid = Laid::NOWHERE;
         self.place(path, timing, leave, &mut laid)?;
-        self.lay_groups(path, leave, 0..self.volumes.groups(), &mut laid)?;
+        let laying = self.laying(path, &laid)?;
+        (0..self.volumes.groups()).for_each(|group| self.lay_group(&laying, leave, group, &mut laid));
         Some(laid)
     }
 
     /// Says when and where a path is played, and nothing yet of how far the body is from it; none if it cannot be.
     pub fn place(&self, path: PathChoice, timing: Timing, leave: &Leave, laid: &mut Laid) -> Option<()> {
         let footing = self.footings.get(path.entry as usize)?;
-        let (_, avoidance) = self.entry(path.entry)?;
-        // A foot that is down, and stays down until the avoidance is at its furthest, is held where it is.
-        laid.feet = [0, 1].map(|side| leave.down[side] && footing.down_until[side] >= avoidance.centre);
+        let (entry, avoidance) = self.entry(path.entry)?;
+        laid.feet = footing.holds(entry, avoidance, &timing, leave.is_put_down, self.decay);
         let placed = leave.frame * footing.ground;
         let into = placed.inverse();
         laid.before = (path.wait > 0).then(|| into * leave.played);
@@ -305,51 +329,48 @@ impl<'a> World<'a> {
         Some(())
     }
 
-    /// How far some groups of a body are from a path that was placed.
-    pub fn lay_groups(
-        &self,
-        path: PathChoice,
-        leave: &Leave,
-        groups: Range<usize>,
-        laid: &mut Laid,
-    ) -> Option<()> {
+    /// What laying out a path that was placed needs, for all groups the same.
+    pub fn laying(&self, path: PathChoice, laid: &Laid) -> Option<Laying> {
         let (entry, avoidance) = self.entry(path.entry)?;
-        let (first, timing, into) = (f64::from(entry.first), laid.timing, laid.into);
-        let held = groups.clone();
-        // What is gone on with more slowly moves more slowly.
-        let slower = f32x8::splat(if path.wait == 0 { 1.0 } else { 1.0 / timing.scales[0] });
-        let turned = Transform { rotation: into.rotation, ..Transform::IDENTITY };
-        leave.shown.place_into(into, groups.clone(), &mut laid.offset);
-        leave.moving.place_into(turned, groups.clone(), &mut laid.drift);
+        let (first, timing) = (f64::from(entry.first), laid.timing);
         // The recording goes as fast as it is played there.
-        const STEP: f64 = VELOCITY_STEP;
         let scale = if avoidance.start > entry.first { timing.scales[1] } else { timing.scales[2] };
-        let (mut start, mut after) = (Places::ORIGIN, Places::ORIGIN);
-        self.volumes.read_groups(avoidance.take, first, groups.clone(), &mut start);
-        self.volumes.read_groups(avoidance.take, first + STEP, groups.clone(), &mut after);
-        let per = f32x8::splat(1.0 / (STEP as f32 * scale));
-        let (offset, drift) = (&mut laid.offset, &mut laid.drift);
-        for group in groups {
-            drift.x[group] = drift.x[group] * slower - (after.x[group] - start.x[group]) * per;
-            drift.y[group] = drift.y[group] * slower - (after.y[group] - start.y[group]) * per;
-            drift.z[group] = drift.z[group] * slower - (after.z[group] - start.z[group]) * per;
-            offset.x[group] -= start.x[group];
-            offset.y[group] -= start.y[group];
-            offset.z[group] -= start.z[group];
+        Some(Laying {
+            into: rows(laid.into),
+            // What is gone on with more slowly moves more slowly.
+            slower: if path.wait == 0 { 1.0 } else { 1.0 / timing.scales[0] },
+            start: self.volumes.between(avoidance.take, first)?,
+            after: self.volumes.between(avoidance.take, first + VELOCITY_STEP)?,
+            per: 1.0 / (VELOCITY_STEP as f32 * scale),
+        })
+    }
+
+    /// How far one group of a body is from a path that was placed.
+    #[inline]
+    pub fn lay_group(&self, laying: &Laying, leave: &Leave, group: usize, laid: &mut Laid) {
+        let (slower, per) = (f32x8::splat(laying.slower), f32x8::splat(laying.per));
+        let shown = [leave.shown.x[group], leave.shown.y[group], leave.shown.z[group]];
+        let moving = [leave.moving.x[group], leave.moving.y[group], leave.moving.z[group]];
+        let start = self.volumes.group(&laying.start, group);
+        let after = self.volumes.group(&laying.after, group);
+        let across = self.volumes.spheres.held(laid.feet, group);
+        // What was in the air comes down, but stays above where it was.
+        let fall = [0, 1].map(|side| if leave.down[side] { laid.feet[side] } else { 0.0 });
+        let shares = [across, self.volumes.spheres.held(fall, group), across];
+        let (held, offset, drift) = (&mut laid.held, &mut laid.offset, &mut laid.drift);
+        let out = [
+            (&mut held.x[group], &mut offset.x[group], &mut drift.x[group]),
+            (&mut held.y[group], &mut offset.y[group], &mut drift.y[group]),
+            (&mut held.z[group], &mut offset.z[group], &mut drift.z[group]),
+        ];
+        for (axis, (held_out, offset_out, drift_out)) in out.into_iter().enumerate() {
+            let row = laying.into[axis];
+            let offset = along(row, shown) - start[axis];
+            let moving = along([row[0], row[1], row[2], 0.0], moving);
+            let drift = moving * slower - (after[axis] - start[axis]) * per;
+            let (share, rest) = (shares[axis], f32x8::ONE - shares[axis]);
+            (*held_out, *offset_out, *drift_out) = (offset * share, offset * rest, drift * rest);
         }
-        for group in held {
-            let share = self.volumes.spheres.held(laid.feet, group);
-            let rest = f32x8::ONE - share;
-            let (held, offset, drift) = (&mut laid.held, &mut laid.offset, &mut laid.drift);
-            for (held, offset, drift) in [
-                (&mut held.x[group], &mut offset.x[group], &mut drift.x[group]),
-                (&mut held.y[group], &mut offset.y[group], &mut drift.y[group]),
-                (&mut held.z[group], &mut offset.z[group], &mut drift.z[group]),
-            ] {
-                (*held, *offset, *drift) = (*offset * share, *offset * rest, *drift * rest);
-            }
-        }
-        Some(())
     }
 
     /// s, where in the avoidance's take a body is so long after the transition.

@@ -17,7 +17,8 @@ use glam::Vec3;
 use wide::f32x8;
 
 use crate::attack::{Attack, MOST_MOMENTS, Shot};
-use crate::meet::{FASTEST, Nearest, apart, depth, met, sweep};
+use crate::meet::{FASTEST, Nearest, depth, met, sweep};
+use crate::midst::Midst;
 use crate::path::{Doing, Laid, PathChoice, World};
 use crate::spheres::{MOST_GROUPS, Places};
 
@@ -64,7 +65,10 @@ pub fn score(
     least: f32,
     most: f32,
 ) -> Option<Score> {
-    let near = at_once(world, path, laid, seen, Transform::IDENTITY, 0..world.volumes.groups());
+    let mut midst = Midst::NOTHING;
+    midst.see(world, path, laid, seen, Transform::IDENTITY)?;
+    let near =
+        (0..world.volumes.groups()).fold(f32::MAX, |near, group| near.min(midst.near(world, laid, group)));
     if near < -world.settings.lean {
         return None;
     }
@@ -76,7 +80,7 @@ pub fn score(
 /// What is known of a path before its body is looked at in full.
 #[derive(Clone, Copy, Debug)]
 pub struct Foreseen {
-    /// m, how near it comes about the time of the attack: see [`at_once`].
+    /// m, how near it comes about the time of the attack: see [`Midst`].
     near: f32,
     /// The body as it is when the avoidance begins.
     at_start: Places,
@@ -99,7 +103,7 @@ impl Foreseen {
     };
 }
 
-/// Looks at what an attack meets of a body that stays as it is when the avoidance begins. `near` is what [`at_once`] has said.
+/// Looks at what an attack meets of a body that stays as it is when the avoidance begins. `near` is what [`Midst`] has said.
 pub fn foresee(
     world: &World<'_>,
     path: PathChoice,
@@ -293,46 +297,6 @@ const FAR: f32 = 0.25;
 #[inline]
 fn outside([low, high]: &[Vec3; 2], at: Vec3) -> f32 {
     (*low - at).max(at - *high).max(Vec3::ZERO).length()
-}
-
-/// m, how near an attack and a path's body are about the time at which it comes: most paths that are hit are hit then, which is
-/// found out without looking at the rest. `into` brings points of `attack` into the space of the avoidance's take; of the body only
-/// some groups are looked at.
-pub fn at_once(
-    world: &World<'_>,
-    path: PathChoice,
-    laid: &Laid,
-    attack: &Attack,
-    into: Transform,
-    groups: Range<usize>,
-) -> f32 {
-    let Some((entry, avoidance)) = world.entry(path.entry) else { return f32::MAX };
-    let mut least = f32x8::splat(f32::MAX);
-    let (mut recorded, mut body) = (Places::ORIGIN, Places::ORIGIN);
-    for moment in midst(attack) {
-        let after = attack.moment(moment) - laid.timing.leaves;
-        if moment >= attack.moments.min(MOST_MOMENTS) || after < 0.0 {
-            continue;
-        }
-        let taken = world.taken(entry, avoidance, &laid.timing, after);
-        world.volumes.read_groups(avoidance.take, f64::from(taken), groups.clone(), &mut recorded);
-        blend(&recorded, laid, world.decay.after(after), groups.clone(), &mut body);
-        for shot in attack.shots().iter().filter(|shot| shot.lives(moment)) {
-            let at = into.point(shot.at[moment]);
-            least = least.fast_min(apart(world, &body, at, shot.radius, groups.clone()));
-        }
-        // A hit is a hit.
-        if least.simd_lt(f32x8::splat(-world.settings.lean)).any() {
-            break;
-        }
-    }
-    least.to_array().into_iter().fold(f32::MAX, f32::min)
-}
-
-/// The moments about the time at which an attack comes.
-fn midst(attack: &Attack) -> [usize; 3] {
-    let midst = ((attack.time - attack.first) / attack.step + 0.5).max(0.0) as usize;
-    [midst, midst + 1, midst.wrapping_sub(1)]
 }
 
 /// What a path is worth at least that comes so near to the attack.

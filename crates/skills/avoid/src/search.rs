@@ -9,16 +9,16 @@
 
 mod drawn;
 
-use std::ops::Range;
-
 use bytemuck::{Pod, Zeroable};
 
 use crate::attack::Attack;
 use crate::cull::MOST_LEAN;
 use crate::index::Cleared;
+use crate::midst::Midst;
 use crate::path::{Doing, Laid, Leave, PathChoice, World};
-use crate::score::{Foreseen, LEANING, Score, at_least, at_least_near, at_once, foresee, in_full, score};
+use crate::score::{Foreseen, LEANING, Score, at_least, at_least_near, foresee, in_full, score};
 use crate::skill::MOST_WORDS;
+use crate::spheres::MOST_GROUPS;
 use crate::timing::Timing;
 
 pub use drawn::Drawn;
@@ -127,7 +127,7 @@ impl Search {
         while self.over == 0 {
             let mut batch = Batch::NONE;
             let all = self.gather(world, doing, attack, shift, &mut left, &mut batch);
-            self.weigh(world, doing, attack, &mut batch, &mut leaves);
+            self.weigh(world, doing, attack, &batch, &mut leaves);
             if all {
                 self.over = 1;
             } else if left == 0 {
@@ -170,7 +170,9 @@ impl Search {
             let going = world.going(doing, wait, leaves);
             for word in self.entry as usize / 64..words {
                 let chosen = cleared.left[word] & !cleared.kept[word];
-                let mut own = reach.get(word).copied().unwrap_or(0);
+                let bake = &world.tables.settings;
+                let timed = world.times.may_be_timed(word, going, attack.time, bake, world.settings);
+                let mut own = reach.get(word).copied().unwrap_or(0) & timed;
                 if word == self.entry as usize / 64 {
                     own &= u64::MAX << (self.entry % 64);
                 }
@@ -214,20 +216,25 @@ impl Search {
         world: &World<'_>,
         doing: &Doing,
         attack: &Attack,
-        batch: &mut Batch,
+        batch: &Batch,
         leaves: &mut [Option<Leave>; MOST_WAIT as usize + 1],
     ) {
-        let batch = &mut batch.all[..batch.count];
-        // What the index selects first, and of each the most promising.
-        batch.sort_unstable_by(|a, b| {
-            let by_least = a.least.total_cmp(&b.least);
-            a.outside.cmp(&b.outside).then(by_least).then_with(|| (a.wait, a.path).cmp(&(b.wait, b.path)))
-        });
+        // What the index selects first, and of each the most promising; of equals the first. Nothing is worth less than 0, so that a
+        // float's bits are in its order.
+        let mut order = [0_u64; BATCH];
+        let order = &mut order[..batch.count];
+        for (at, (key, candidate)) in order.iter_mut().zip(&batch.all).enumerate() {
+            let least = u64::from(candidate.least.max(0.0).to_bits());
+            *key = u64::from(candidate.outside) << 48 | least << 16 | at as u64;
+        }
+        order.sort_unstable();
         let (mut seen, mut laid, mut foreseen) = (Attack::NOTHING, Laid::NOWHERE, Foreseen::NOTHING);
-        let groups = world.volumes.groups();
         // What was hit of the last candidate is hit of most others: it is looked at first, before the rest is even laid out.
-        let mut struck = 0;
-        for candidate in batch.iter() {
+        let mut groups: [usize; MOST_GROUPS] = std::array::from_fn(|group| group);
+        let groups = &mut groups[..world.volumes.groups()];
+        let mut midst = Midst::NOTHING;
+        for key in order.iter() {
+            let candidate = &batch.all[(key & 0xffff) as usize];
             let Candidate { least, path, timing, outside, .. } = *candidate;
             // The index may have been enough.
             let enough = outside && !world.settings.exact && self.total < LEANING;
@@ -247,18 +254,19 @@ impl Search {
                 continue;
             }
             let most = if self.found != 0 { self.total } else { f32::MAX };
-            let mut near_of = |groups: Range<usize>| {
-                let _ = world.lay_groups(path, leave, groups.clone(), &mut laid);
-                at_once(world, path, &laid, attack, laid.into, groups)
-            };
             let is_out = |near: f32| near < -world.settings.lean || at_least_near(world, least, near) > most;
-            if is_out(near_of(struck..struck + 1)) {
-                self.work.struck += 1;
+            let Some(laying) = world.laying(path, &laid) else { continue };
+            if midst.see(world, path, &laid, attack, laid.into).is_none() {
                 continue;
             }
-            let near = near_of(0..groups);
-            if is_out(near) {
-                struck = (0..groups).find(|group| near_of(*group..*group + 1) <= near).unwrap_or(struck);
+            let mut near = f32::MAX;
+            let struck = groups.iter().position(|&group| {
+                world.lay_group(&laying, leave, group, &mut laid);
+                near = near.min(midst.near(world, &laid, group));
+                is_out(near)
+            });
+            if let Some(struck) = struck {
+                groups[..=struck].rotate_right(1);
                 self.work.struck += 1;
                 continue;
             }

@@ -100,11 +100,16 @@ impl Spheres {
         (0..self.all.len()).filter(|at| self.core >> at & 1 == 1)
     }
 
-    /// Lane by lane: how much of held feet's places the spheres of a group have.
+    /// Lane by lane: how much of feet's places the spheres of a group have that are held so much, from 0 to 1.
     #[inline]
-    pub fn held(&self, feet: [bool; 2], group: usize) -> f32x8 {
-        let of = |side: usize| if feet[side] { self.hold[side][group] } else { f32x8::ZERO };
-        of(0) + of(1)
+    pub fn held(&self, feet: [f32; 2], group: usize) -> f32x8 {
+        self.hold[0][group] * f32x8::splat(feet[0]) + self.hold[1][group] * f32x8::splat(feet[1])
+    }
+
+    /// The number of a foot's sphere.
+    pub fn foot(&self, side: usize) -> Option<usize> {
+        let foot = [BodyPart::LeftFoot, BodyPart::RightFoot][side];
+        self.all.iter().position(|sphere| sphere.part == foot)
     }
 
     /// How many groups of lanes have a sphere.
@@ -171,20 +176,21 @@ impl Places {
     pub fn place_into(&self, by: Transform, groups: Range<usize>, out: &mut Places) {
         let [row_x, row_y, row_z] = rows(by);
         for group in groups.start..groups.end.min(MOST_GROUPS) {
-            let (x, y, z) = (self.x[group], self.y[group], self.z[group]);
-            let along = |row: [f32; 4]| {
-                f32x8::splat(row[0]) * x
-                    + f32x8::splat(row[1]) * y
-                    + f32x8::splat(row[2]) * z
-                    + f32x8::splat(row[3])
-            };
-            (out.x[group], out.y[group], out.z[group]) = (along(row_x), along(row_y), along(row_z));
+            let places = [self.x[group], self.y[group], self.z[group]];
+            (out.x[group], out.y[group], out.z[group]) =
+                (along(row_x, places), along(row_y, places), along(row_z, places));
         }
     }
 }
 
+/// What a row of a transform makes of places.
+#[inline]
+pub(crate) fn along(row: [f32; 4], [x, y, z]: [f32x8; 3]) -> f32x8 {
+    f32x8::splat(row[0]) * x + f32x8::splat(row[1]) * y + f32x8::splat(row[2]) * z + f32x8::splat(row[3])
+}
+
 /// A transform as rows: what X, Y and Z of a point become, and what is added.
-fn rows(by: Transform) -> [[f32; 4]; 3] {
+pub(crate) fn rows(by: Transform) -> [[f32; 4]; 3] {
     let (x, y, z) = (by.rotation * Vec3::X, by.rotation * Vec3::Y, by.rotation * Vec3::Z);
     let at = by.translation;
     [[x.x, y.x, z.x, at.x], [x.y, y.y, z.y, at.y], [x.z, y.z, z.z, at.z]]

@@ -4,7 +4,11 @@
 //! Departs from it: where no edge may be sped up, all may be by a factor of a setting (`hurry`; 1 in the paper's preset), for
 //! people dodge as fast as they need to, as long as no limb gets faster than `fastest`; a path that fits as it is needs no edge that can be adjusted.
 
+use wide::f32x8;
+
 use crate::settings::{AvoidSettings, BakeSettings};
+use crate::skill::{Entry, Tables};
+use crate::spheres::LANES;
 
 /// A part of a path that is played at one speed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -78,6 +82,78 @@ pub fn time(edges: [Edge; 3], attack: f32, bake: &BakeSettings, settings: &Avoid
     }
     let error = if scale > 1.0 { scale } else { 1.0 / scale } / settings.time_scale;
     Some(Timing { scales, scale, leaves: scales[0] * edges[0].seconds, error })
+}
+
+/// What of timing is known of all entries beforehand, eight side by side: most cannot be timed for an attack, which is found out here.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EntryTimes {
+    /// s, from the entry to the centre of its avoidance.
+    seconds: Vec<f32x8>,
+    /// s of that: what may be slowed down, and what may be sped up.
+    slow: Vec<f32x8>,
+    hurry: Vec<f32x8>,
+}
+
+/// s. Sums in another order differ by less.
+const ROUNDING: f32 = 1e-3;
+
+impl EntryTimes {
+    /// Of a skill's entries.
+    pub fn new(tables: &Tables) -> EntryTimes {
+        let mut times = EntryTimes::default();
+        for entries in tables.entries.chunks(LANES) {
+            let edges = |lane: usize| entries.get(lane).and_then(|entry| entry_edges(tables, entry));
+            let sum = |adjusts: fn(&Edge, &BakeSettings) -> bool| {
+                f32x8::new(std::array::from_fn(|lane| {
+                    let edges = edges(lane).unwrap_or_default();
+                    edges.iter().filter(|edge| adjusts(edge, &tables.settings)).map(|edge| edge.seconds).sum()
+                }))
+            };
+            times.seconds.push(sum(|_, _| true));
+            times.slow.push(sum(Edge::may_slow));
+            times.hurry.push(sum(Edge::may_hurry));
+        }
+        times
+    }
+
+    /// Bits of those of a word of 64 entries that may be timed after an edge: all that [`time`] finds a timing for, and hardly more.
+    pub fn may_be_timed(
+        &self,
+        word: usize,
+        going: Edge,
+        attack: f32,
+        bake: &BakeSettings,
+        settings: &AvoidSettings,
+    ) -> u64 {
+        let splat = f32x8::splat;
+        let of_going = |adjusts: bool| splat(if adjusts { going.seconds } else { 0.0 });
+        let (slow, hurry) = (of_going(going.may_slow(bake)), of_going(going.may_hurry(bake)));
+        let most = settings.most_time_scale.max(1.0);
+        let mut bits = 0;
+        for at in 0..64 / LANES {
+            let group = word * 64 / LANES + at;
+            let Some(seconds) = self.seconds.get(group) else { break };
+            let whole = *seconds + splat(going.seconds);
+            let later = (self.slow[group] + slow) * splat(most - 1.0);
+            let sooner = (self.hurry[group] + hurry) * splat(1.0 - 1.0 / most);
+            let sooner = sooner.fast_max(whole * splat(1.0 - 1.0 / settings.hurry.max(1.0)));
+            let window = splat(0.5 * settings.window + ROUNDING);
+            let by = |most: f32x8| most.fast_max(splat(FITS)).fast_min(window) + splat(ROUNDING);
+            let off = splat(attack) - whole;
+            let may = off.simd_le(by(later)) & off.simd_ge(-by(sooner));
+            bits |= u64::from(may.to_bitmask()) << (at * LANES);
+        }
+        bits
+    }
+}
+
+/// The way to the avoidance of an entry, and that as far as its centre.
+pub fn entry_edges(tables: &Tables, entry: &Entry) -> Option<[Edge; 2]> {
+    let avoidance = tables.avoidances.get(entry.avoidance as usize)?;
+    Some([
+        Edge { seconds: avoidance.start - entry.first, speed: entry.speed },
+        Edge { seconds: avoidance.centre - avoidance.start, speed: avoidance.speed },
+    ])
 }
 
 #[cfg(test)]

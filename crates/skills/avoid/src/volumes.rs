@@ -28,6 +28,18 @@ pub struct Volumes {
     boxes: Vec<[Vec3; 2]>,
 }
 
+/// A time of a take: two frames that are stored, and how far it is from the one to the other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Between {
+    frames: [usize; 2],
+    share: f32,
+}
+
+impl Between {
+    /// The first frame of the first take.
+    pub const START: Between = Between { frames: [0; 2], share: 0.0 };
+}
+
 impl Volumes {
     /// Those of a body's takes.
     pub fn new(rig: &Rig, rate: f32) -> Volumes {
@@ -88,22 +100,34 @@ impl Volumes {
     /// The same of some groups, and no others.
     #[inline]
     pub fn read_groups(&self, take: u32, seconds: f64, some: Range<usize>, out: &mut Places) {
-        let Some(&(first, frames)) = self.takes.get(take as usize) else { return };
+        let Some(between) = self.between(take, seconds) else { return };
+        for group in some.start..some.end.min(self.groups).min(MOST_GROUPS) {
+            [out.x[group], out.y[group], out.z[group]] = self.group(&between, group);
+        }
+    }
+
+    /// The frames about a time of a take; none of a take that is not there.
+    #[inline]
+    pub fn between(&self, take: u32, seconds: f64) -> Option<Between> {
+        let &(first, frames) = self.takes.get(take as usize)?;
         let frame = (seconds * f64::from(self.rate)).clamp(0.0, (frames - 1) as f64);
         let low = frame as usize;
         let high = (low + 1).min(frames - 1);
-        let share = f32x8::splat((frame - low as f64) as f32);
-        let stride = 3 * self.groups;
-        let low = &self.lanes[(first + low) * stride..][..stride];
-        let high = &self.lanes[(first + high) * stride..][..stride];
-        let groups = self.groups;
-        for group in some.start..some.end.min(groups).min(MOST_GROUPS) {
-            let mix = |axis: usize| {
-                let (a, b) = (low[axis * groups + group], high[axis * groups + group]);
-                a + (b - a) * share
-            };
-            (out.x[group], out.y[group], out.z[group]) = (mix(0), mix(1), mix(2));
-        }
+        Some(Between { frames: [first + low, first + high], share: (frame - low as f64) as f32 })
+    }
+
+    /// m: X, Y and Z of one group between two frames.
+    #[inline]
+    pub fn group(&self, between: &Between, group: usize) -> [f32x8; 3] {
+        let (groups, stride) = (self.groups, 3 * self.groups);
+        let low = &self.lanes[between.frames[0] * stride..][..stride];
+        let high = &self.lanes[between.frames[1] * stride..][..stride];
+        let share = f32x8::splat(between.share);
+        let mix = |axis: usize| {
+            let (a, b) = (low[axis * groups + group], high[axis * groups + group]);
+            a + (b - a) * share
+        };
+        [mix(0), mix(1), mix(2)]
     }
 
     /// m, a box that all spheres are in at a time of a take, in the take's own space: between frames both go straight.

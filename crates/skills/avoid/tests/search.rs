@@ -4,6 +4,7 @@ use crate::common::known;
 use footwork_avoid::AvoidSettings;
 use footwork_avoid::path::PathChoice;
 use footwork_avoid::search::{Drawn, Search, exhaustive, look_at};
+use footwork_avoid::timing::Edge;
 use footwork_motion::Rng;
 
 fn all_settings() -> Vec<AvoidSettings> {
@@ -91,5 +92,28 @@ fn a_search_over_many_steps_finds_what_one_step_finds() {
         }
         let choice = |search: &Search| search.best(&world, &doing, &attack).map(|found| found.path);
         assert_eq!(choice(&once), choice(&often));
+    }
+}
+
+#[test]
+fn all_entries_that_can_be_timed_may_be_and_most_others_may_not() {
+    let known = known();
+    for settings in [AvoidSettings::default(), AvoidSettings::paper()] {
+        let world = known.world(&settings);
+        let mut rng = Rng::new(12);
+        let (mut may, mut can) = (0, 0);
+        for _ in 0..500 {
+            let going = Edge { seconds: rng.range(0.0, 0.8), speed: rng.range(0.0, 2.5) };
+            let attack = rng.range(0.0, 1.2);
+            for entry in 0..known.skill.tables.entries.len() {
+                let bake = &known.skill.tables.settings;
+                let bits = known.times.may_be_timed(entry / 64, going, attack, bake, &settings);
+                let may_be = bits >> (entry % 64) & 1 == 1;
+                let can_be = world.timing_after(going, entry as u32, attack).is_some();
+                assert!(may_be || !can_be, "entry {entry} after {going:?} for {attack} s");
+                (may, can) = (may + usize::from(may_be), can + usize::from(can_be));
+            }
+        }
+        assert!(can > 1000 && may < can + can / 4, "{can} can be, {may} were let through");
     }
 }

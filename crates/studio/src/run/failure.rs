@@ -58,7 +58,8 @@ impl Run {
         if !self.safety.is_whole {
             self.set_up(self.live.entry, self.live.seed, self.live.people, None);
         }
-        self.kept = Default::default();
+        let kept = self.kept.forget(&self.live.stage);
+        self.setup.drop_elsewhere(kept);
         (self.state_changed, self.frame_changed) = (true, self.safety.is_whole);
         self.tell_changes();
     }

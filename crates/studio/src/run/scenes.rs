@@ -127,7 +127,8 @@ impl Run {
         self.library.choose(&self.live.chosen);
         self.script.clear();
         self.replay = None;
-        self.setup.drop_elsewhere(std::mem::take(&mut self.kept));
+        let kept = self.kept.forget(&self.live.stage);
+        self.setup.drop_elsewhere(kept);
         self.setup.drop_elsewhere(std::mem::take(&mut self.safety));
         // Decisions from before the beginning are not of this run.
         let watched = std::mem::take(&mut self.watched);

@@ -7,6 +7,7 @@ use footwork_annotate::{Annotation, Repertoire, Settings, Take, annotate};
 use footwork_avoid::attack::{Attack, MOST_MOMENTS, Shot};
 use footwork_avoid::path::{Decay, Doing, Footing, World, footings};
 use footwork_avoid::spheres::Places;
+use footwork_avoid::timing::EntryTimes;
 use footwork_avoid::volumes::Volumes;
 use footwork_avoid::{AvoidSettings, BakeSettings, Skill, bake};
 use footwork_motion::{Rng, Transform};
@@ -37,6 +38,7 @@ pub struct Known {
     pub skill: Skill,
     pub volumes: Volumes,
     pub decay: Decay,
+    pub times: EntryTimes,
     pub footings: Vec<Footing>,
 }
 
@@ -47,14 +49,15 @@ pub fn known() -> &'static Known {
         let skill = bake(rig.repertoire(), &BakeSettings::default(), UNHEARD).expect("it bakes");
         let volumes = Volumes::new(&rig, skill.tables.settings.stored);
         let footings = footings(&skill.tables, &rig);
-        Known { rig: Arc::new(rig), skill, volumes, decay: Decay::new(), footings }
+        let times = EntryTimes::new(&skill.tables);
+        Known { rig: Arc::new(rig), skill, volumes, decay: Decay::new(), times, footings }
     })
 }
 
 impl Known {
     pub fn world<'a>(&'a self, settings: &'a AvoidSettings) -> World<'a> {
-        let Known { rig, skill, volumes, decay, footings } = self;
-        World { tables: &skill.tables, volumes, decay, rig, footings, settings }
+        let Known { rig, skill, volumes, decay, times, footings } = self;
+        World { tables: &skill.tables, volumes, decay, rig, times, footings, settings }
     }
 
     /// A body that plays a take from somewhere, as it was recorded, placed in the world.
