@@ -104,7 +104,7 @@ pub(crate) fn met(
     unmoved: &mut f32,
 ) -> f32 {
     let spheres = &world.volumes.spheres;
-    let (mut sum, mut nearest) = (0.0, f32x8::splat(*unmoved));
+    let (mut sum, mut nearest, mut is_nearer) = (0.0, f32x8::splat(*unmoved), false);
     for group in 0..world.volumes.groups() {
         let reach = f32x8::splat(radius) + spheres.radii[group];
         // Most groups are neither where the attack is nor nearer than what is known.
@@ -113,7 +113,7 @@ pub(crate) fn met(
             continue;
         }
         let apart = square.sqrt() - reach;
-        nearest = nearest.fast_min(apart);
+        (nearest, is_nearer) = (nearest.fast_min(apart), true);
         let bits = (moved >> (group * LANES)) & 0xff;
         if bits != 0 && apart.simd_lt(f32x8::ZERO).any() {
             let lanes = apart.to_array();
@@ -123,7 +123,9 @@ pub(crate) fn met(
                 .sum::<f32>();
         }
     }
-    *unmoved = nearest.to_array().into_iter().fold(*unmoved, f32::min);
+    if is_nearer {
+        *unmoved = nearest.to_array().into_iter().fold(*unmoved, f32::min);
+    }
     sum
 }
 

@@ -322,7 +322,7 @@ impl Batch {
             least: 0.0,
             path: PathChoice { wait: 0, entry: 0 },
             wait: 0,
-            timing: Timing { scales: [1.0; 3], scale: 1.0, leaves: 0.0, error: 0.0 },
+            timing: Timing { scales: [0.0; 3], scale: 0.0, leaves: 0.0, error: 0.0 },
             outside: false,
         }; BATCH],
         count: 0,
