@@ -26,6 +26,7 @@ pub mod quality;
 pub mod retarget;
 pub mod rng;
 pub mod role;
+pub mod seam;
 pub mod skeleton;
 #[cfg(test)]
 mod testing;

@@ -10,7 +10,8 @@
 //! a blow, does so from the pose that he is in. A defence can be entered at several moments; the cheapest and the latest
 //! that is below the bar are kept.
 
-use footwork_motion::{Role, Site, Transform, kinematics};
+use footwork_motion::seam::{self, Features, ROLES, VELOCITY, difference};
+use footwork_motion::{Site, Transform, kinematics};
 use footwork_stage::Rig;
 use glam::Vec3;
 
@@ -77,24 +78,6 @@ const PIECE: f32 = 0.3;
 /// s, of a runner's pieces. Three of them are a good second ahead; of 0.3, 0.5 and 0.7 s, a chaser who looks further ahead
 /// gained most by the latter two.
 const RUNNERS_PIECE: f32 = 0.5;
-
-/// What is compared at a seam.
-const ROLES: [Role; 9] = [
-    Role::Head,
-    Role::LeftElbow,
-    Role::LeftWrist,
-    Role::RightElbow,
-    Role::RightWrist,
-    Role::LeftKnee,
-    Role::LeftAnkle,
-    Role::RightKnee,
-    Role::RightAnkle,
-];
-/// s. How much a difference in velocity counts.
-const VELOCITY: f32 = 0.1;
-
-/// Places and scaled velocities, seen from the body.
-type Features = [[Vec3; 2]; ROLES.len()];
 
 /// Fills in the edges out of every piece.
 pub(super) fn find_edges(tables: &mut Tables, rig: &Rig, settings: &EdgeSettings) {
@@ -234,11 +217,6 @@ pub fn seam_costs(tables: &Tables, rig: &Rig) -> Vec<f32> {
     looks.ends.iter().flat_map(row).collect()
 }
 
-fn difference(a: &Features, b: &Features) -> f32 {
-    let sum: f32 = a.iter().zip(b).map(|(a, b)| (a[0] - b[0]).length() + (a[1] - b[1]).length()).sum();
-    sum / ROLES.len() as f32
-}
-
 /// How bodies look where pieces begin and end.
 struct Looks {
     starts: Vec<Features>,
@@ -265,8 +243,7 @@ struct Measured<'a> {
 impl<'a> Measured<'a> {
     fn new(rig: &'a Rig) -> Measured<'a> {
         let skeleton = rig.skeleton();
-        let sites = ROLES.map(|role| skeleton.site(role).ok());
-        Measured { rig, sites, joints: vec![Transform::IDENTITY; skeleton.len()] }
+        Measured { rig, sites: seam::sites(skeleton), joints: vec![Transform::IDENTITY; skeleton.len()] }
     }
 
     fn look(&mut self, tables: &Tables, take: u32, frame: u32) -> Features {

@@ -7,7 +7,8 @@ use footwork_annotate::vocabulary;
 use footwork_encounter::tables::{EdgeSettings, TableError};
 use footwork_encounter::{Tables, tables::Blow};
 use footwork_motion::ground::Place;
-use footwork_motion::{Role, Site, Transform, kinematics};
+use footwork_motion::seam::{self, Features, ROLES, VELOCITY};
+use footwork_motion::{Transform, kinematics};
 use footwork_stage::{BodyPart, Rig};
 use glam::{Vec2, Vec3};
 
@@ -86,24 +87,6 @@ const DISC_PARTS: [BodyPart; DISCS] = [
 ];
 /// m. Shins are as thin as they are; a trunk's discs are a hand's breadth less than its capsules, because people brush past.
 pub const DISC_RADII: [f32; DISCS] = [0.12, 0.13, 0.1, 0.06, 0.06, 0.06, 0.06, 0.04, 0.04];
-
-/// What is compared at a seam.
-const ROLES: [Role; 9] = [
-    Role::Head,
-    Role::LeftElbow,
-    Role::LeftWrist,
-    Role::RightElbow,
-    Role::RightWrist,
-    Role::LeftKnee,
-    Role::LeftAnkle,
-    Role::RightKnee,
-    Role::RightAnkle,
-];
-/// s. How much a difference in velocity counts, as for the ways of the tables.
-const VELOCITY: f32 = 0.1;
-
-/// Places and velocities of some joints, in the body's frame.
-type Features = [[Vec3; 2]; ROLES.len()];
 
 /// A body in a frame of a take, somewhere.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -206,8 +189,7 @@ impl Acts {
     /// m, how different the body looks in two frames: what inertialization has to carry.
     pub fn seam(&self, from: (u32, u32), to: (u32, u32)) -> f32 {
         let [a, b] = [from, to].map(|(take, frame)| &self.looks[self.tables.frame(take, frame)]);
-        let sum: f32 = a.iter().zip(b).map(|(a, b)| (a[0] - b[0]).length() + (a[1] - b[1]).length()).sum();
-        sum / ROLES.len() as f32
+        seam::difference(a, b)
     }
 
     /// m, on the ground: where the discs of a body are.
@@ -310,7 +292,7 @@ fn down(actions: &[footwork_annotate::Action], at: usize, stride: u32, frames: u
 
 fn looks(rig: &Rig, tables: &Tables) -> Vec<Features> {
     let skeleton = rig.skeleton();
-    let sites: [Option<Site>; ROLES.len()] = ROLES.map(|role| skeleton.site(role).ok());
+    let sites = seam::sites(skeleton);
     let mut joints = vec![Transform::IDENTITY; skeleton.len()];
     let mut all: Vec<Features> = Vec::with_capacity(tables.ground.len());
     for (number, take) in rig.repertoire().takes.iter().enumerate() {

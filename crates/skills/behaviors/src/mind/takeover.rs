@@ -2,30 +2,12 @@
 
 use footwork_annotate::Repertoire;
 use footwork_motion::ground::body_frame;
-use footwork_motion::{Role, Site, Transform, kinematics};
+use footwork_motion::seam::{self, Features, ROLES, VELOCITY};
+use footwork_motion::{Site, Transform, kinematics};
 use footwork_stage::ActorView;
 use glam::Vec3;
 
 use crate::model::Model;
-
-/// What is compared: the ends and the middles of the limbs, and the head.
-const ROLES: [Role; 9] = [
-    Role::Head,
-    Role::LeftElbow,
-    Role::LeftWrist,
-    Role::RightElbow,
-    Role::RightWrist,
-    Role::LeftKnee,
-    Role::LeftAnkle,
-    Role::RightKnee,
-    Role::RightAnkle,
-];
-
-/// s. How much a difference in velocity counts: so long at it is a difference in place.
-const VELOCITY: f32 = 0.1;
-
-/// Places and velocities of some joints, in the body's frame.
-type Features = [[Vec3; 2]; ROLES.len()];
 
 /// How every state looks.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +20,7 @@ impl Entrance {
     /// Looks at every state.
     pub fn new(repertoire: &Repertoire, model: &Model) -> Entrance {
         let skeleton = &repertoire.skeleton;
-        let sites = ROLES.map(|role| skeleton.site(role).ok());
+        let sites = seam::sites(skeleton);
         let mut joints = vec![Transform::IDENTITY; skeleton.len()];
         let mut before = joints.clone();
         let looks = model.states.iter().map(|state| {
