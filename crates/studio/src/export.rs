@@ -10,8 +10,8 @@ use glam::Vec3;
 
 /// s, how much is kept.
 pub const SECONDS: f64 = 60.0;
-/// Bytes, of all that is kept: two hundred actors have less than a minute.
-const BUDGET: usize = 96 << 20;
+/// Bytes, of all that is kept: of two hundred actors 26 s.
+const BUDGET: usize = 64 << 20;
 /// Of each part of a rotation: off by up to 3·10⁻⁶ rad.
 const BITS: u32 = 20;
 

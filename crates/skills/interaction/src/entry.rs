@@ -250,19 +250,7 @@ impl Baking for InteractionSkill {
         let takes = options.text("takes").unwrap_or_default().to_string();
         let settings = SampleSettings { takes, states, ..SampleSettings::default() };
         let graph = bake_on(repertoire, &settings, keeping, hear)?;
-        let dead = graph.first.windows(2).filter(|pair| pair[0] == pair[1]).count();
-        let mut warnings = Vec::new();
-        if dead * 4 > graph.states.len() {
-            warnings.push(format!(
-                "{dead} of {} states lead nowhere that is known: more states would cover more",
-                graph.states.len()
-            ));
-        }
-        let lines = vec![
-            format!("{} states, {} edges, {} pieces", graph.states.len(), graph.edges.len(), graph.pieces),
-            format!("{:.1} MB in memory", graph.bytes() as f64 / 1e6),
-        ];
-        Ok(Baked { bytes: graph.to_bytes(), lines, warnings })
+        Ok(told(&graph, graph.to_bytes()))
     }
 
     fn sealed(&self) -> (&'static str, u32) {
@@ -279,6 +267,23 @@ impl Baking for InteractionSkill {
         }
         Ok(())
     }
+}
+
+/// A baked graph, with what people are told of it.
+pub(crate) fn told<F>(graph: &Graph<F>, bytes: Vec<u8>) -> Baked {
+    let dead = graph.first.windows(2).filter(|pair| pair[0] == pair[1]).count();
+    let mut warnings = Vec::new();
+    if dead * 4 > graph.states.len() {
+        warnings.push(format!(
+            "{dead} of {} states lead nowhere that is known: more states would cover more",
+            graph.states.len()
+        ));
+    }
+    let lines = vec![
+        format!("{} states, {} edges, {} pieces", graph.states.len(), graph.edges.len(), graph.pieces),
+        format!("{:.1} MB in memory", graph.bytes() as f64 / 1e6),
+    ];
+    Baked { bytes, lines, warnings }
 }
 
 #[cfg(test)]

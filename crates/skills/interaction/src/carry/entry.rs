@@ -16,6 +16,7 @@ use super::carriers::{CarrierSettings, Carriers, Steering};
 use super::graph::{APART, CarryGraph};
 use super::sample::{CarrySettings, bake_on, sample};
 use super::steps::{StepSettings, Steps};
+use crate::entry::told;
 
 /// Carries by a graph.
 pub static SKILL: CarrySkill = CarrySkill;
@@ -223,20 +224,7 @@ impl Baking for CarrySkill {
         hear: Hear<'_>,
     ) -> Result<Baked, Failure> {
         let carry = bake_on(repertoire, &CarrySkill::settings(options)?, keeping, hear)?;
-        let graph = &carry.graph;
-        let dead = graph.first.windows(2).filter(|pair| pair[0] == pair[1]).count();
-        let mut warnings = Vec::new();
-        if dead * 4 > graph.states.len() {
-            warnings.push(format!(
-                "{dead} of {} states lead nowhere that is known: more states would cover more",
-                graph.states.len()
-            ));
-        }
-        let lines = vec![
-            format!("{} states, {} edges, {} pieces", graph.states.len(), graph.edges.len(), graph.pieces),
-            format!("{:.1} MB in memory", graph.bytes() as f64 / 1e6),
-        ];
-        Ok(Baked { bytes: carry.to_bytes(), lines, warnings })
+        Ok(told(&carry.graph, carry.to_bytes()))
     }
 
     fn sealed(&self) -> (&'static str, u32) {
