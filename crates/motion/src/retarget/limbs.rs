@@ -271,7 +271,7 @@ fn bent(limb: [Vec3; 3], target: Vec3, pole: Vec3) -> [Quat; 2] {
 }
 
 /// The shortest turn from one bone's direction to another's.
-fn arc(from: Vec3, to: Vec3) -> Quat {
+pub(super) fn arc(from: Vec3, to: Vec3) -> Quat {
     match (from.try_normalize(), to.try_normalize()) {
         (Some(from), Some(to)) => Quat::from_rotation_arc(from, to),
         _ => Quat::IDENTITY,
