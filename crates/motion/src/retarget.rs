@@ -82,6 +82,8 @@ pub struct Retarget {
     carrier: (usize, usize),
     /// The source's root, where the target's root is another joint than its carrier and goes with it.
     root: Option<usize>,
+    /// Whether the root goes along on the ground beneath the body, which another joint carries.
+    root_beneath: bool,
     translations: Vec<Vec3>,
     /// The joint of the target that each translation belongs to.
     slots: Vec<usize>,
@@ -126,6 +128,7 @@ impl Retarget {
             path,
             carrier,
             root,
+            root_beneath: false,
             translations: slots.iter().map(|&joint| to.offsets()[joint]).collect(),
             slots,
             trunk: Trunk::new((from, from_stance), (to, to_stance), &follows)?,
@@ -148,6 +151,13 @@ impl Retarget {
         self
     }
 
+    /// The same, with the target's root on the ground beneath the body, as engines want it that take root motion from a bone. For targets
+    /// whose hips have translations of their own; others stay as they are.
+    pub fn root_beneath(mut self) -> Retarget {
+        self.root_beneath = self.carrier.0 != 0;
+        self
+    }
+
     /// The pose of the target for a moment of the source. `source` is where the source's joints are in the world, and
     /// `joints` is where the target's are afterwards. Nothing is allocated.
     ///
@@ -164,6 +174,11 @@ impl Retarget {
         pose.translations.copy_from_slice(&self.translations);
         if let Some(root) = self.root {
             pose.translations[0] = self.across * source[root].translation;
+        }
+        if self.root_beneath {
+            let [left, right] = &self.legs;
+            let hips = 0.5 * (source[left.source[0]].translation + source[right.source[0]].translation);
+            pose.translations[0] = self.translations[0] + self.across * Vec3::new(hips.x, 0.0, hips.z);
         }
         self.place(source, to, pose, joints);
         for (leg, target) in self.legs.iter().zip(self.ankles(source, joints)) {

@@ -13,6 +13,9 @@ use super::stance::Stance;
 use crate::role::{MissingRole, Role, Side};
 use crate::skeleton::Skeleton;
 
+/// m. Joints this near are in one place; Blender makes a bone of no length 0.1 mm long or so.
+const SAME_PLACE: f32 = 1e-3;
+
 /// What a joint of the target follows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Follow {
@@ -194,7 +197,7 @@ fn palm(body: &Skeleton, side: Side, wrist: usize) -> usize {
         return wrist;
     };
     let way = path(body, wrist, hand.joint);
-    let here = way.iter().skip(1).take_while(|&&joint| body.offsets()[joint] == Vec3::ZERO);
+    let here = way.iter().skip(1).take_while(|&&joint| body.offsets()[joint].length() < SAME_PLACE);
     here.last().copied().unwrap_or(wrist)
 }
 

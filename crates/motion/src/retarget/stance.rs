@@ -120,8 +120,15 @@ impl Stance {
         let feet = Side::BOTH.map(|side| foot(skeleton, &rotations, side, height));
         let [left, right] = feet;
         let laid_out = fingers::laid_out(skeleton, &rotations);
-        let usual = habit::usual(skeleton, looks.moments.iter().map(|[now, _]| now.as_slice()));
+        let usual = looks.usual(skeleton);
         Ok(Stance { rotations, laid_out, feet: [left?, right?], usual })
+    }
+
+    /// Of a character: its rest pose shows how it stands and where the soles of its mesh are, and its own clips how it holds itself. Without
+    /// a rest pose that stands, the clips have to show all of it.
+    pub fn of_character(skeleton: &Skeleton, clips: &[&Clip]) -> Result<Stance, RetargetError> {
+        let Ok(stance) = Stance::at_rest(skeleton) else { return Stance::of(skeleton, clips) };
+        Ok(Stance { usual: Looks::new(skeleton, clips).usual(skeleton), ..stance })
     }
 
     /// Where the joints are when the body stands so on the floor, above the origin.
@@ -352,6 +359,11 @@ impl Looks {
             }
         }
         Looks { moments, apart }
+    }
+
+    /// How the body usually holds each joint relative to its parent.
+    fn usual(&self, skeleton: &Skeleton) -> Option<Vec<Quat>> {
+        habit::usual(skeleton, self.moments.iter().map(|[now, _]| now.as_slice()))
     }
 
     /// Each part of the body from the frame in which it is nearest to the stance.

@@ -1,7 +1,7 @@
 //! What one rig has joints for and another has not: where it goes, and what comes back.
 
 use footwork_motion::glam::{Quat, Vec3};
-use footwork_motion::{Role, Side, Skeleton, Stance};
+use footwork_motion::{Retarget, Role, Side, Skeleton, Stance, WorldClip};
 
 use super::rigs::rigs;
 use super::{Person, people, planted, same_again};
@@ -115,4 +115,31 @@ fn legs_on_longer_feet_bend_as_the_sources_do() {
     let (own, worn) = (stretches(&from, &stands), stretches(&carried, &stands));
     let off = own.iter().zip(&worn).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
     assert!(off < 0.01, "a leg is stretched {off} of its length more or less");
+}
+
+#[test]
+fn a_root_on_the_ground_goes_beneath_hips_that_move_against_it() {
+    let people = people(false);
+    let (from, vrm) = (rig(&people, "performer"), rig(&people, "VRM").skeleton);
+    let hips = vrm.joint(Role::Hips).unwrap();
+    let vrm = vrm.with_movers(&[hips]).unwrap();
+    let stance = Stance::at_rest(&vrm).unwrap();
+    let there = || Retarget::new(&from.skeleton, &from.stance, &vrm, &stance).unwrap();
+    let plain = there().clip(&from.clip, &from.skeleton, &vrm).unwrap();
+    let rooted = there().root_beneath().clip(&from.clip, &from.skeleton, &vrm).unwrap();
+    let (a, b) = (WorldClip::new(&vrm, &plain), WorldClip::new(&vrm, &rooted));
+    for frame in (0..a.frames()).step_by(20) {
+        // The body is where it would be, and only what carries it differs.
+        for joint in hips..vrm.len() {
+            assert!(
+                a.position(frame, joint).distance(b.position(frame, joint)) < 1e-4,
+                "{}",
+                vrm.name(joint)
+            );
+        }
+        let (root, body) = (b.position(frame, 0), b.position(frame, hips));
+        assert_eq!(root.y, 0.0);
+        assert!(Vec3::new(root.x - body.x, 0.0, root.z - body.z).length() < 0.06, "{root} below {body}");
+    }
+    assert!(b.position(0, 0).distance(b.position(b.frames() - 1, 0)) > 1.0, "it goes along");
 }
