@@ -6,8 +6,12 @@ use std::process::ExitCode;
 
 use clap::Args;
 use footwork_formats::bvh::{self, WriteOptions};
-use footwork_formats::{Body, Format, Import, ReadOptions, gltf, load, read, save};
-use footwork_motion::{Clip, Mirror, Retarget, Skeleton, Stance};
+use footwork_formats::{Body, Format, Import, save};
+use footwork_motion::{Clip, Mirror, Skeleton};
+
+mod target;
+
+use target::Target;
 
 use crate::out::{Destination, OutFormat, destination, glb, refuse_twins, stem, vrma};
 use crate::source::{Source, choose_clip, clip_names, rate, seconds, unit};
@@ -79,7 +83,8 @@ impl Convert {
                 format.ending().to_uppercase()
             )));
         }
-        let onto = self.onto.as_ref().map(|path| self.target_body(path)).transpose()?;
+        let onto =
+            self.onto.as_ref().map(|path| Target::read(path, self.source.options()?.roles)).transpose()?;
         match place {
             Destination::File(OutFormat::Glb) => match onto.as_ref().filter(|target| target.has_mesh()) {
                 Some(target) => self.convert_onto_mesh(ins, out, target),
@@ -88,21 +93,6 @@ impl Convert {
             Destination::File(format) => self.convert_to_one(&ins[0], out, onto.as_ref(), format),
             Destination::Folder => self.convert_to_folder(ins, out, onto.as_ref()),
         }
-    }
-
-    fn target_body(&self, path: &Path) -> Result<Target, CommandError> {
-        // The other body's unit and axes are its own; the names of its joints are not.
-        let roles = self.source.options()?.roles;
-        let import = read(path, &ReadOptions { roles, ..ReadOptions::default() })?;
-        let named = |error: String| CommandError::Other(format!("{}: {error}", path.display()));
-        let mut bodies = import.bodies.into_iter().enumerate();
-        let person = bodies.find(|(_, body)| body.skeleton.leg_length().is_ok());
-        let (number, body) = person.ok_or_else(|| named("there is no body with legs in it".to_string()))?;
-        // A rest pose shows where the soles of a mesh are; without one, motion has to.
-        let stance = Stance::at_rest(&body.skeleton)
-            .or_else(|_| Stance::new(&body.skeleton, &body.clips))
-            .map_err(|error| named(error.to_string()))?;
-        Ok(Target { file: path.to_path_buf(), number, body, stance })
     }
 
     /// Reads a file and does to its motion what was asked for.
@@ -345,37 +335,6 @@ impl Convert {
             }
         }
         Ok(())
-    }
-}
-
-/// The character that motion goes onto.
-struct Target {
-    file: PathBuf,
-    /// Among the bodies of its file.
-    number: usize,
-    body: Body,
-    stance: Stance,
-}
-
-impl Target {
-    fn has_mesh(&self) -> bool {
-        let ending = self.file.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
-        matches!(ending.as_deref(), Some("glb" | "gltf" | "vrm"))
-    }
-
-    fn carry(&self, from: &Skeleton, clips: &[Clip]) -> Result<Vec<Clip>, footwork_motion::RetargetError> {
-        let stance = Stance::new(from, clips)?;
-        let retarget = Retarget::new(from, &stance, &self.body.skeleton, &self.stance)?;
-        clips.iter().map(|clip| retarget.clip(clip, from, &self.body.skeleton)).collect()
-    }
-
-    /// The character's own file with these animations.
-    fn dressed(&self, clips: &[Clip]) -> Result<Vec<u8>, CommandError> {
-        let folder = self.file.parent().unwrap_or(Path::new(""));
-        let outside = |name: &str| load(folder.join(name)).map_err(|error| error.to_string());
-        let bytes = load(&self.file)?;
-        gltf::write_with_mesh(&bytes, &outside, (self.number, &self.body), clips)
-            .map_err(|error| CommandError::Other(format!("{}: {error}", self.file.display())))
     }
 }
 

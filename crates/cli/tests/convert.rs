@@ -196,6 +196,31 @@ fn a_character_keeps_its_own_mesh_and_performs_several_takes() {
 }
 
 #[test]
+fn what_is_odd_about_a_character_is_said() {
+    let scratch = with_gliding();
+    scratch.run(&["convert", "take.bvh", "knight.glb"]).ok();
+    scratch.run(&["convert", "take.bvh", "take.bvh", "two.glb"]).ok();
+    let said = |onto: &str| scratch.run(&["convert", "take.bvh", "moves.glb", "--onto", onto]).ok().err;
+    assert_eq!(said("knight.glb"), "");
+    let two = said("two.glb");
+    assert!(two.contains("two.glb: there are 2 people in it; motion goes onto the first, "), "{two}");
+    // A character that is scaled to nothing is not seen, and nothing else would tell why.
+    let mut bytes = std::fs::read(scratch.path("knight.glb")).unwrap();
+    let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+    let mut json: serde_json::Value = serde_json::from_slice(&bytes[20..20 + length]).unwrap();
+    json["nodes"].as_array_mut().unwrap().iter_mut().find(|node| node["name"] == "Hips").unwrap()["scale"] =
+        serde_json::json!([0, 0, 0]);
+    let mut text = serde_json::to_vec(&json).unwrap();
+    text.resize(text.len().next_multiple_of(4), b' ');
+    let rest = bytes.split_off(20 + length);
+    let whole = [&b"glTF\x02\0\0\0"[..], &((20 + text.len() + rest.len()) as u32).to_le_bytes()].concat();
+    let chunk = [&(text.len() as u32).to_le_bytes()[..], b"JSON", &text, &rest].concat();
+    scratch.write("flat.glb", [whole, chunk].concat());
+    let flat = said("flat.glb");
+    assert!(flat.contains("flat.glb: ") && flat.contains("is scaled to nothing"), "{flat}");
+}
+
+#[test]
 fn a_roles_file_holds_for_the_other_body_too() {
     let scratch = Scratch::new();
     // Legs whose names say nothing, and that cannot be told by their shape: there is a third one.

@@ -43,7 +43,7 @@ impl Character {
             .ok_or_else(|| CharacterError::Nobody { file: file() })?;
         let nodes = gltf::Nodes::new(bytes, &beside, (number, &body))
             .map_err(|fault| CharacterError::Nodes { file: file(), fault })?;
-        let stance = Stance::at_rest(&body.skeleton).or_else(|_| Stance::new(&body.skeleton, &body.clips));
+        let stance = Stance::of_character(&body.skeleton, &body.clips.iter().collect::<Vec<_>>());
         let costume = stance.and_then(|stance| Costume::with_stance(rig, body.skeleton, &stance));
         let costume = costume.map_err(|error| CharacterError::Retarget { file: file(), error })?;
         Ok(Character { costume, nodes })

@@ -5,7 +5,8 @@
 //! ```
 //!
 //! The first seconds of each file's first person are carried onto every other body, and onto rigs of other conventions
-//! (`crates/motion/tests/retarget/rigs.rs`). Columns: `floor`, cm that planted soles are off where the source's are (90 % of
+//! (`crates/motion/tests/retarget/rigs.rs`). How a body stands and holds itself is learned from the rest of its file, where that is long
+//! enough. Columns: `floor`, cm that planted soles are off where the source's are (90 % of
 //! moments are better); `slide`, cm/s that balls of planted feet slide more than the source's; `wrong`, share of frames in
 //! which a knee or elbow bends to the other side; `wrist`, degrees that an arm points elsewhere, or one of
 //! its bones where it is folded (95 %, and all); `back`, share of
@@ -25,6 +26,8 @@ use footwork_motion::{Clip, Retarget, Role, Side, Skeleton, Stance, WorldClip, q
 
 /// s, of each file.
 const SECONDS: f64 = 6.0;
+/// s. Motion that shows how a body stands and holds itself.
+const LEARNED: f64 = 3.0;
 /// m/s. Ankle and ball of a planted foot move less.
 const PLANTED: f32 = 0.08;
 /// Share of its length to which an arm is folded where the way from shoulder to wrist says little.
@@ -49,7 +52,14 @@ fn person(file: &str) -> Result<Person, Box<dyn Error>> {
     // After a T-pose in front, as CMU's have it.
     let clip =
         whole.span(4.min(last), last.min((SECONDS * f64::from(whole.rate())) as usize).max(4.min(last)));
-    let stance = Stance::new(&body.skeleton, &body.clips)?;
+    // How a body stands and holds itself is learned from what is not measured, where the file has enough of that.
+    let measured = last.min((SECONDS * f64::from(whole.rate())) as usize);
+    let unseen: Vec<&Clip> = body.clips[1..].iter().collect();
+    let later = whole.span(measured, last);
+    let unseen: Vec<&Clip> =
+        if later.seconds() > LEARNED { unseen.into_iter().chain([&later]).collect() } else { unseen };
+    let learned = unseen.iter().map(|clip| clip.seconds()).sum::<f64>() > LEARNED;
+    let stance = Stance::of(&body.skeleton, &if learned { unseen } else { body.clips.iter().collect() })?;
     let name = Path::new(file).file_stem().map(|stem| stem.to_string_lossy().chars().take(14).collect());
     let clip = (clip.seconds() > 1.0).then_some(clip);
     Ok(Person { name: name.unwrap_or_default(), skeleton: body.skeleton, stance, clip })

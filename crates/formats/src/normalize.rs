@@ -397,12 +397,20 @@ pub(crate) fn standing_height(skeleton: &Skeleton, clips: &[Clip]) -> Option<f32
     Some(quality::percentile(trunks, 0.9) + leg + quality::percentile(feet, 0.5))
 }
 
-/// The tips of the bones that hang on the head.
+/// The tips of the bones that hang on the head: ends, and joints that are called so. Blender's FBX exporter adds a bone to every last
+/// joint, of any length and also where that joint is a tip itself: those say nothing.
 fn head_ends<'a>(skeleton: &'a Skeleton, joints: &'a [Transform]) -> impl Iterator<Item = Vec3> + 'a {
     let head = skeleton.joint(Role::Head).ok();
-    skeleton
-        .ends()
-        .iter()
-        .filter(move |end| skeleton.ancestors(end.joint).any(|ancestor| Some(ancestor) == head))
-        .map(|end| joints[end.joint].point(end.offset))
+    let on_it = move |joint: usize| skeleton.ancestors(joint).any(|ancestor| Some(ancestor) == head);
+    let is_tip = move |joint: usize| {
+        let name = skeleton.name(joint).to_lowercase();
+        Some(joint) != head && ["end", "nub"].iter().any(|word| name.ends_with(word))
+    };
+    // A head is as tall as its trunk at most, in the most childlike of characters.
+    let place = head.map_or(Vec3::ZERO, |head| joints[head].translation);
+    let trunk = skeleton.joint(Role::Hips).map_or(0.0, |hips| joints[hips].translation.distance(place));
+    let ends = skeleton.ends().iter().filter(move |end| on_it(end.joint) && !is_tip(end.joint));
+    let ends = ends.map(|end| joints[end.joint].point(end.offset));
+    let tips = (0..skeleton.len()).filter(move |&joint| is_tip(joint) && on_it(joint));
+    ends.chain(tips.map(|joint| joints[joint].translation)).filter(move |tip| tip.distance(place) <= trunk)
 }

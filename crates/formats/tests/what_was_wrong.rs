@@ -2,9 +2,9 @@
 
 use crate::common::person::{self, Frame, STANDING};
 use footwork_formats::doctor::{Severity, examine};
-use footwork_formats::{Axis, Import, ReadError, ReadOptions, read_bytes};
+use footwork_formats::{Axis, Body, Import, ReadError, ReadOptions, read_bytes};
 use footwork_motion::glam::Vec3;
-use footwork_motion::{Role, Side, WorldClip};
+use footwork_motion::{Clip, End, Joint, Pose, Role, Side, Skeleton, WorldClip};
 
 fn try_import(name: &str, text: &str) -> Result<Import, ReadError> {
     read_bytes(name, text.as_bytes().to_vec(), &ReadOptions::default(), &|_| Err("it is alone".into()))
@@ -154,5 +154,45 @@ fn a_person_faces_z_whichever_way_its_file_does() {
         let [_, _, ankle, toe] =
             side.leg().map(|role| body.skeleton.site(role).unwrap().position(world.frame(0)));
         assert!((toe - ankle).dot(Vec3::Z) > 0.1, "{side:?} {}", toe - ankle);
+    }
+}
+
+/// A person at rest whose head ends in joints of those lengths one after another, the last an end; in metres.
+fn with_head_of(parts: &[(&str, f32)]) -> Body {
+    let plain = import(&take(Frame::swaying)).bodies.swap_remove(0).skeleton;
+    let head = plain.joint(Role::Head).unwrap();
+    let mut joints: Vec<Joint> = plain.joints().collect();
+    let mut ends: Vec<End> = plain.ends().iter().filter(|end| end.joint != head).copied().collect();
+    let mut above = head;
+    for (place, (name, length)) in parts.iter().enumerate() {
+        let offset = Vec3::new(0.0, *length, 0.0);
+        if place + 1 == parts.len() {
+            ends.push(End { joint: above, offset });
+        } else {
+            let rest = footwork_motion::glam::Quat::IDENTITY;
+            joints.push(Joint { name: name.to_string(), parent: Some(above), offset, rest });
+            above = joints.len() - 1;
+        }
+    }
+    let skeleton = Skeleton::with_ends(joints, ends).unwrap();
+    let rest = Pose::rest(&skeleton);
+    let clip = Clip::new(&skeleton, "rest", 30.0, rest.translations, rest.rotations).unwrap();
+    Body::new("person", skeleton, vec![clip])
+}
+
+#[test]
+fn bones_that_blender_adds_to_every_last_joint_make_nobody_taller() {
+    let tall = with_head_of(&[("end", 0.2)]).height().unwrap();
+    for (parts, expected) in [
+        // As three.js's Xbot goes through Blender: the top of the head is a joint, and its leaf bone is 12 m long.
+        (&[("HeadTop_End", 0.2), ("HeadTop_End_end", 11.9)][..], tall),
+        (&[("HeadTop_End", 0.2), ("HeadTop_End_end", 0.3)], tall),
+        // A leaf bone on the head itself: its length says nothing.
+        (&[("Head_end", 11.9)], tall - 0.2),
+        // Tall hats are worn; so are heads of comic figures.
+        (&[("end", 0.4)], tall + 0.2),
+    ] {
+        let height = with_head_of(parts).height().unwrap();
+        assert!((height - expected).abs() < 0.01, "{parts:?}: {height} m, {expected} m expected");
     }
 }

@@ -185,12 +185,8 @@ fn stance<'a>(
     known: impl Iterator<Item = &'a Clip>,
     arrivals: &'a [Arrival],
 ) -> Result<Stance, RetargetError> {
-    Stance::at_rest(skeleton).or_else(|_| {
-        let own =
-            arrivals.iter().filter(|arrival| arrival.skeleton == *skeleton).map(|arrival| &arrival.clip);
-        let clips: Vec<Clip> = known.chain(own).cloned().collect();
-        Stance::new(skeleton, &clips)
-    })
+    let own = arrivals.iter().filter(|arrival| arrival.skeleton == *skeleton).map(|arrival| &arrival.clip);
+    Stance::of_character(skeleton, &known.chain(own).collect::<Vec<_>>())
 }
 
 fn common_rate(repertoire: Option<&Repertoire>, wanted: Option<f32>) -> Result<f32, ImportError> {

@@ -6,10 +6,11 @@
 //! number of joints share the turn out along the chain (`follow`); a joint without a counterpart keeps its place relative
 //! to its parent. Fingers are matched by their names, and hands that show how their palms lie are laid out alike (`fingers`).
 //!
-//! Lengths differ, so rotations alone would let feet slide and sink. The path is scaled by the ratio of the legs, and
-//! the legs are bent so that the balls of the feet are where the source's are, scaled about the origin: what was
-//! planted stays planted (`limbs`). Soles keep their height above the floor, also where feet have another size. Hands at
-//! the head or on each other keep their place there.
+//! Lengths differ, so rotations alone would let feet slide and sink, and a chest on other joints would be elsewhere above the
+//! hips. The trunk points as the source's (`trunk`), and what the source has no joints for is held as the target's own
+//! recordings show it (`habit`). The path is scaled by the ratio of the legs, and the legs are bent so that the balls of the
+//! feet are where the source's are, scaled about the origin: what was planted stays planted (`limbs`). Soles keep their height
+//! above the floor, also where feet have another size. Hands at the head or on each other keep their place there.
 //!
 //! [`retarget`] does a clip. A game makes a [`Retarget`] once per pair of skeletons and asks for a pose each frame,
 //! which allocates nothing. There the path is not scaled ([`Retarget::in_place`]): who stands before an opponent or a
@@ -26,14 +27,20 @@ use crate::transform::Transform;
 
 mod fingers;
 mod follow;
+mod habit;
 mod limbs;
 mod stance;
 #[cfg(test)]
 mod tests;
+mod trunk;
 
 use follow::Follow;
 use limbs::{Arm, Leg};
 pub use stance::Stance;
+use trunk::Trunk;
+
+/// How much a foot in the air counts beside a planted one for where over the ground the hips are.
+const IN_THE_AIR: f32 = 0.1;
 
 /// Why motion cannot be carried over.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -75,9 +82,12 @@ pub struct Retarget {
     carrier: (usize, usize),
     /// The source's root, where the target's root is another joint than its carrier and goes with it.
     root: Option<usize>,
+    /// Whether the root goes along on the ground beneath the body, which another joint carries.
+    root_beneath: bool,
     translations: Vec<Vec3>,
     /// The joint of the target that each translation belongs to.
     slots: Vec<usize>,
+    trunk: Option<Trunk>,
     legs: [Leg; 2],
     arms: [Option<Arm>; 2],
     source_joints: usize,
@@ -118,8 +128,10 @@ impl Retarget {
             path,
             carrier,
             root,
+            root_beneath: false,
             translations: slots.iter().map(|&joint| to.offsets()[joint]).collect(),
             slots,
+            trunk: Trunk::new((from, from_stance), (to, to_stance), &follows)?,
             legs,
             arms: Side::BOTH.map(|side| Arm::new(side, from, to, &follows)),
             source_joints: from.len(),
@@ -139,6 +151,13 @@ impl Retarget {
         self
     }
 
+    /// The same, with the target's root on the ground beneath the body, as engines want it that take root motion from a bone. For targets
+    /// whose hips have translations of their own; others stay as they are.
+    pub fn root_beneath(mut self) -> Retarget {
+        self.root_beneath = self.carrier.0 != 0;
+        self
+    }
+
     /// The pose of the target for a moment of the source. `source` is where the source's joints are in the world, and
     /// `joints` is where the target's are afterwards. Nothing is allocated.
     ///
@@ -148,10 +167,18 @@ impl Retarget {
         let fits = source.len() == self.source_joints && to.len() == self.follows.len();
         assert!(fits && joints.len() == to.len(), "joints of another skeleton");
         self.turn(source, to, joints);
+        if let Some(trunk) = &self.trunk {
+            trunk.aim(source, to, joints);
+        }
         self.arms.iter().flatten().for_each(|arm| arm.aim(source, to, joints));
         pose.translations.copy_from_slice(&self.translations);
         if let Some(root) = self.root {
             pose.translations[0] = self.across * source[root].translation;
+        }
+        if self.root_beneath {
+            let [left, right] = &self.legs;
+            let hips = 0.5 * (source[left.source[0]].translation + source[right.source[0]].translation);
+            pose.translations[0] = self.translations[0] + self.across * Vec3::new(hips.x, 0.0, hips.z);
         }
         self.place(source, to, pose, joints);
         for (leg, target) in self.legs.iter().zip(self.ankles(source, joints)) {
@@ -181,7 +208,7 @@ impl Retarget {
         let from = 0.5 * (source[left.source[0]].translation + source[right.source[0]].translation);
         let now = 0.5 * (joints[left.target[0]].translation + joints[right.target[0]].translation);
         let ankles = self.ankles(source, joints);
-        let mut shift = self.across * from + self.lift(source, &ankles) * Vec3::Y - now;
+        let mut shift = self.across * from + self.lift(source, &ankles) - now;
         let drop = self
             .legs
             .iter()
@@ -195,18 +222,23 @@ impl Retarget {
         pose.translations[slot] += above(to, joints, carrier).conjugate() * shift;
     }
 
-    /// m. How much higher than the source's, scaled, the hips are: as the ankles are, so that legs bend as the source's do where
-    /// ankles stand at other heights, and heels are raised above feet of another length. Feet in the air count as flat ones.
-    fn lift(&self, source: &[Transform], ankles: &[Vec3; 2]) -> f32 {
-        let (mut sum, mut weights, mut most, mut flat) = (0.0_f32, 0.0_f32, 0.0_f32, 0.0_f32);
-        for (leg, ankle) in self.legs.iter().zip(ankles) {
+    /// m. How far the hips are from where the source's are, scaled: as far as the ankles, which stand elsewhere above feet of
+    /// another height and length. So legs bend as the source's do. In height, feet in the air count as flat ones.
+    fn lift(&self, source: &[Transform], ankles: &[Vec3; 2]) -> Vec3 {
+        let (mut over, mut counts) = (Vec3::ZERO, 0.0_f32);
+        let (mut high, mut weights, mut most, mut flat) = (0.0_f32, 0.0_f32, 0.0_f32, 0.0_f32);
+        for (leg, &ankle) in self.legs.iter().zip(ankles) {
             let planted = leg.planted(source);
-            sum += planted * (ankle.y - self.scale * source[leg.source[2]].translation.y);
+            let off = ankle - self.across * source[leg.source[2]].translation;
+            over += (planted + IN_THE_AIR) * off;
+            counts += planted + IN_THE_AIR;
+            high += planted * off.y;
             weights += planted;
             most = most.max(planted);
             flat += 0.5 * (leg.target_foot.height - self.scale * leg.source_foot.height);
         }
-        if weights > 0.0 { flat + most * (sum / weights - flat) } else { flat }
+        let high = if weights > 0.0 { flat + most * (high / weights - flat) } else { flat };
+        Vec3::new(over.x / counts, high, over.z / counts)
     }
 
     /// Where a joint hangs, given its parent; the root's place is its own.

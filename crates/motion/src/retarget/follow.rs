@@ -8,9 +8,13 @@
 use glam::{Quat, Vec3};
 
 use super::fingers::phalanges;
+use super::habit;
 use super::stance::Stance;
 use crate::role::{MissingRole, Role, Side};
 use crate::skeleton::Skeleton;
+
+/// m. Joints this near are in one place; Blender makes a bone of no length 0.1 mm long or so.
+const SAME_PLACE: f32 = 1e-3;
 
 /// What a joint of the target follows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,9 +39,15 @@ pub(super) fn follows(
     let chest = [(from, hips[0]), (to, hips[1])].map(|(body, hips)| {
         body.joint(Role::Chest).ok().filter(|&chest| below(body, chest, hips)).unwrap_or(hips)
     });
-    pairs.chain(&path(from, hips[0], chest[0]), &path(to, hips[1], chest[1]));
+    let (spine, own_spine) = (path(from, hips[0], chest[0]), path(to, hips[1], chest[1]));
+    pairs.chain(&spine, &own_spine);
+    if let Some(lean) = habit::lean(to, to_stance, &own_spine) {
+        pairs.hold(&spine, &own_spine, lean);
+    }
     if let (Ok(head), Ok(target)) = (from.joint(Role::Head), to.joint(Role::Head)) {
-        pairs.chain(&path(from, chest[0], head), &path(to, chest[1], target));
+        let (neck, own_neck) = (path(from, chest[0], head), path(to, chest[1], target));
+        pairs.chain(&neck, &own_neck);
+        pairs.hold(&neck, &own_neck, Quat::IDENTITY);
         if pairs.found[target].is_none() {
             pairs.pair(head, target);
         }
@@ -54,13 +64,23 @@ pub(super) fn follows(
             // A source without collar bones says nothing about the target's.
             if source.len() > 1 {
                 pairs.chain(&source, &target);
+            } else {
+                pairs.carry(&target, to_stance.usual());
             }
         }
         let [hip, knee, ankle, toe] = side.leg();
-        for role in [shoulder, elbow, wrist, hip, knee, ankle] {
+        for role in [shoulder, elbow, hip, knee, ankle] {
             if let (Ok(source), Ok(target)) = (from.joint(role), to.joint(role)) {
                 pairs.pair(source, target);
             }
+        }
+        if let (Ok(source), Ok(target)) = (from.joint(wrist), to.joint(wrist)) {
+            let [palm, own_palm] =
+                [(from, source), (to, target)].map(|(body, wrist)| palm(body, side, wrist));
+            // Where only one of the bodies has wrists of two joints, its palm is the other's wrist.
+            let both = palm != source && own_palm != target;
+            pairs.pair(if both { source } else { palm }, target);
+            pairs.pair(palm, own_palm);
         }
         let toes = |body: &Skeleton| {
             let site = body.roles().get(toe).filter(|site| site.offset == Vec3::ZERO)?;
@@ -103,7 +123,7 @@ impl Pairs<'_> {
     /// face alike, and fingers bend as far, however they rest.
     fn hands(&mut self, from: &Skeleton, to: &Skeleton) {
         let (sources, targets) = (phalanges(from), phalanges(to));
-        let wrist = |body: &Skeleton, side: Side| body.joint(side.arm()[2]).ok();
+        let wrist = |body: &Skeleton, side: Side| Some(palm(body, side, body.joint(side.arm()[2]).ok()?));
         let laid_out = self.from_stance.laid_out().zip(self.to_stance.laid_out());
         let pair = |pairs: &mut Self, source: usize, target: usize| {
             pairs.pair(source, target);
@@ -121,6 +141,32 @@ impl Pairs<'_> {
             if let Some(source) = same.filter(|_| self.found[target].is_none()) {
                 pair(self, source, target);
             }
+        }
+    }
+
+    /// Lets joints of a chain of which the source has only the ends stand off as they usually do.
+    fn hold(&mut self, source: &[usize], target: &[usize], lean: Quat) {
+        if source.len() != 2 || target.len() < 3 {
+            return;
+        }
+        for (&joint, apart) in
+            target.iter().zip(habit::apart(self.to_stance, target, lean).into_iter().flatten())
+        {
+            if let Some(follow) = &mut self.found[joint] {
+                follow.turn *= apart;
+                if let Some((_, turn, _)) = &mut follow.toward {
+                    *turn *= apart;
+                }
+            }
+        }
+    }
+
+    /// Lets joints below the first of a chain go with it as they usually do.
+    fn carry(&mut self, chain: &[usize], usual: Option<&[Quat]>) {
+        let (Some(mut follow), Some(usual)) = (self.found[chain[0]], usual) else { return };
+        for &joint in &chain[1..] {
+            follow.turn *= usual[joint];
+            self.found[joint] = Some(follow);
         }
     }
 
@@ -142,6 +188,17 @@ impl Pairs<'_> {
             }
         }
     }
+}
+
+/// The joint that turns the hand: the last of those in the wrist's place on the way to the knuckles. CMU's recordings have the
+/// forearm's twist in the first and the wrist's bend in the second.
+fn palm(body: &Skeleton, side: Side, wrist: usize) -> usize {
+    let Some(hand) = body.roles().get(side.arm()[3]).filter(|hand| below(body, hand.joint, wrist)) else {
+        return wrist;
+    };
+    let way = path(body, wrist, hand.joint);
+    let here = way.iter().skip(1).take_while(|&&joint| body.offsets()[joint].length() < SAME_PLACE);
+    here.last().copied().unwrap_or(wrist)
 }
 
 fn below(body: &Skeleton, joint: usize, above: usize) -> bool {

@@ -13,8 +13,9 @@ use crate::transform::Transform;
 
 /// A limb is never stretched further than this share of its length: at full stretch a knee snaps.
 const STRETCH: f32 = 0.9995;
-/// Share of the leg. How much a knee that is hardly bent is drawn ahead, so that noise does not bend it sideways.
-const AHEAD: f32 = 0.05;
+/// Share of the leg. A knee that is less than this from the line through hip and ankle is drawn ahead, so that noise does not bend
+/// it sideways; one that is further stays on its side.
+const AHEAD: f32 = 0.02;
 /// Share of the leg. An ankle that is moved by less leaves the knee on the side where it is.
 const HARDLY_MOVED: f32 = 0.01;
 /// Share of the leg, above the floor. A foot this high is no longer planted.
@@ -105,7 +106,8 @@ impl Leg {
         let ahead = source[self.source[0]].rotation * self.ahead;
         let length = scale * self.length;
         let moved = (ankle.distance(own) / (HARDLY_MOVED * length)).min(1.0);
-        let pole = aside([hip, knee, own]) + moved * AHEAD * length * ahead;
+        let out = aside([hip, knee, own]);
+        let pole = out + moved * (AHEAD * length - out.length()).max(0.0) * ahead;
         let [upper, lower] = bent([hip, knee, own], ankle, pole);
         self.thigh.iter().for_each(|&joint| joints[joint].rotation = upper * joints[joint].rotation);
         self.shin.iter().for_each(|&joint| joints[joint].rotation = lower * joints[joint].rotation);
@@ -271,7 +273,7 @@ fn bent(limb: [Vec3; 3], target: Vec3, pole: Vec3) -> [Quat; 2] {
 }
 
 /// The shortest turn from one bone's direction to another's.
-fn arc(from: Vec3, to: Vec3) -> Quat {
+pub(super) fn arc(from: Vec3, to: Vec3) -> Quat {
     match (from.try_normalize(), to.try_normalize()) {
         (Some(from), Some(to)) => Quat::from_rotation_arc(from, to),
         _ => Quat::IDENTITY,

@@ -10,7 +10,7 @@ use std::f32::consts::PI;
 
 use glam::{Quat, Vec3};
 
-use super::{RetargetError, fingers};
+use super::{RetargetError, fingers, habit};
 use crate::clip::Clip;
 use crate::ground::{facing, heading, yaw};
 use crate::kinematics::world;
@@ -87,6 +87,8 @@ pub struct Stance {
     /// The same with hands laid out, where the body shows how its palms lie.
     laid_out: Option<Vec<Quat>>,
     feet: [Foot; 2],
+    /// Relative to the parent, as the body usually holds itself, where there is motion that shows it.
+    usual: Option<Vec<Quat>>,
 }
 
 impl Stance {
@@ -118,7 +120,15 @@ impl Stance {
         let feet = Side::BOTH.map(|side| foot(skeleton, &rotations, side, height));
         let [left, right] = feet;
         let laid_out = fingers::laid_out(skeleton, &rotations);
-        Ok(Stance { rotations, laid_out, feet: [left?, right?] })
+        let usual = looks.usual(skeleton);
+        Ok(Stance { rotations, laid_out, feet: [left?, right?], usual })
+    }
+
+    /// Of a character: its rest pose shows how it stands and where the soles of its mesh are, and its own clips how it holds itself. Without
+    /// a rest pose that stands, the clips have to show all of it.
+    pub fn of_character(skeleton: &Skeleton, clips: &[&Clip]) -> Result<Stance, RetargetError> {
+        let Ok(stance) = Stance::at_rest(skeleton) else { return Stance::of(skeleton, clips) };
+        Ok(Stance { usual: Looks::new(skeleton, clips).usual(skeleton), ..stance })
     }
 
     /// Where the joints are when the body stands so on the floor, above the origin.
@@ -142,6 +152,11 @@ impl Stance {
     /// Rotations in the world with hands laid out, where that can be done.
     pub(super) fn laid_out(&self) -> Option<&[Quat]> {
         self.laid_out.as_deref()
+    }
+
+    /// How the body usually holds each joint relative to its parent, where that is known.
+    pub(super) fn usual(&self) -> Option<&[Quat]> {
+        self.usual.as_deref()
     }
 
     /// Each joint's rotation relative to its parent.
@@ -344,6 +359,11 @@ impl Looks {
             }
         }
         Looks { moments, apart }
+    }
+
+    /// How the body usually holds each joint relative to its parent.
+    fn usual(&self, skeleton: &Skeleton) -> Option<Vec<Quat>> {
+        habit::usual(skeleton, self.moments.iter().map(|[now, _]| now.as_slice()))
     }
 
     /// Each part of the body from the frame in which it is nearest to the stance.

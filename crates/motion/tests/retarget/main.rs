@@ -1,5 +1,6 @@
 //! Motion between rigs: every pair of common conventions, there and back.
 
+mod lost;
 mod moves;
 mod rigs;
 

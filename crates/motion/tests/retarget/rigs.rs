@@ -177,7 +177,8 @@ const RIGS: [Rig; 8] = [
             #Arm < #Shoulder @ shoulder
             #ForeArm < #Arm @ elbow
             #Hand < #ForeArm @ wrist
-            #HandIndex1 < #Hand @ knuckle
+            #FingerBase < #Hand @ wrist
+            #HandIndex1 < #FingerBase @ knuckle
             #HipJoint < Hips @ hips
             #UpLeg < #HipJoint @ hip
             #Leg < #UpLeg @ knee
