@@ -93,9 +93,9 @@ export class Eye {
       const from = this.camera.position.clone().sub(this.controls.target);
       const to = goal.eye.clone().sub(goal.target);
       const length = from.length() + (to.length() - from.length()) * share;
-      const way = from.normalize().lerp(to.normalize(), share);
-      if (way.lengthSq() < 1e-4) way.copy(to);
-      const eye = target.clone().addScaledVector(way.normalize(), length);
+      const direction = from.normalize().lerp(to.normalize(), share);
+      if (direction.lengthSq() < 1e-4) direction.copy(to);
+      const eye = target.clone().addScaledVector(direction.normalize(), length);
       this.moved ||= eye.distanceToSquared(this.camera.position) > 1e-8;
       this.controls.target.copy(target);
       this.camera.position.copy(eye);
@@ -104,7 +104,7 @@ export class Eye {
     this.track(this.follow ? action.lead : middleOf(action.people), seconds);
   }
 
-  /** At once behind somebody who faces that way. */
+  /** At once behind somebody who faces that direction. */
   stand(at: Vector3, facing: number): void {
     const { away, above } = BEHIND;
     this.controls.target.set(at.x, 0.95, at.z);
@@ -116,7 +116,7 @@ export class Eye {
     this.controls.update();
   }
 
-  /** Comes round behind somebody who faces that way; a hand on the camera is waited for. */
+  /** Comes round behind somebody who faces that direction; a hand on the camera is waited for. */
   comeRound(facing: number, seconds: number): void {
     this.free += seconds;
     if (this.held || this.free < WAIT) return;

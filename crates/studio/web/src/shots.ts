@@ -14,7 +14,7 @@ export const SHOTS: { shot: Shot; label: string; tip: string }[] = [
 export const firstShot = (asked: string | null, behind: boolean): Shot =>
   SHOTS.find(({ shot }) => shot === asked)?.shot ?? (behind ? "orbit" : "broadcast");
 
-/** Whom a shot is about: where they stand, and which way the one whose shoulder is looked over faces. */
+/** Whom a shot is about: where they stand, and the direction in which the one whose shoulder is looked over faces. */
 export interface Action { people: Vector3[]; lead: Vector3; facing: number }
 /** Where to look from, and at what. */
 export interface Pose { eye: Vector3; target: Vector3 }
@@ -29,10 +29,10 @@ const CROWD = 120;
 const ROW = 12;
 const SPREAD = 40;
 
-/** How far away, in direction `way`, all of them are in the picture; tall and wide are tangents of half the angles of view. */
-function away(people: Vector3[], middle: Vector3, way: Vector3, side: Vector3, tall: number, wide: number): number {
+/** How far away, in direction `toward`, all of them are in the picture; tall and wide are tangents of half the angles of view. */
+function away(people: Vector3[], middle: Vector3, toward: Vector3, side: Vector3, tall: number, wide: number): number {
   const from = people.map((one) => one.clone().sub(middle));
-  return Math.max(...from.map((one) => one.dot(way) + Math.max((Math.abs(one.dot(side)) + 0.75) / wide, 1.18 / tall)));
+  return Math.max(...from.map((one) => one.dot(toward) + Math.max((Math.abs(one.dot(side)) + 0.75) / wide, 1.18 / tall)));
 }
 
 /** The middle of the action: of a crowd, of those who are near each other. */
@@ -85,9 +85,9 @@ export function pose(shot: Shot, { people: all, lead, facing }: Action, now: Vec
     return { eye: middle.clone().add(new Vector3(0, Math.max(5.5, far * 1.15), 0.9)), target: middle };
   }
   const turn = beside(people, now, middle);
-  const way = new Vector3(Math.sin(turn), 0, Math.cos(turn));
-  const far = Math.max(3.4, away(people, middle, way, new Vector3(way.z, 0, -way.x), tall, wide));
+  const toward = new Vector3(Math.sin(turn), 0, Math.cos(turn));
+  const far = Math.max(3.4, away(people, middle, toward, new Vector3(toward.z, 0, -toward.x), tall, wide));
   const lift = Math.min(0.5, 0.14 + Math.max(0, far - 5) * 0.022);
-  const eye = middle.clone().addScaledVector(way, far * Math.cos(lift)).setY(CHEST + far * Math.sin(lift));
+  const eye = middle.clone().addScaledVector(toward, far * Math.cos(lift)).setY(CHEST + far * Math.sin(lift));
   return { eye, target: middle.setY(CHEST - 0.06) };
 }

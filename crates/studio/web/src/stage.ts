@@ -196,7 +196,7 @@ export class Stage {
     return scene !== null && steered !== null && !(scene.actors.length > 1 && can(scene, scene.actors[steered], "fights"));
   }
 
-  /** rad, which way somebody faces, to the left from Z. Hips and shoulders turn against each other: together they are steady. */
+  /** rad, where somebody faces, to the left from Z. Hips and shoulders turn against each other: together they are steady. */
   facing(actor: number): number {
     const roles = this.scene?.skeleton.roles ?? {};
     const body = this.body(actor) ?? 0;

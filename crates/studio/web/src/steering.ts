@@ -1,6 +1,6 @@
 // Steering: keys, a gamepad or a thumb on the glass become two sticks and numbered buttons.
 //
-// The left stick (WASD, arrows) says where to go; the right one (Q, E) which way to turn. Button 0 is Space, or A on a
+// The left stick (WASD, arrows) says where to go; the right one (Q, E) where to turn. Button 0 is Space, or A on a
 // gamepad, or the round button on the glass; the others are the keys 1, 2, 3 and so on, or what follows A. Where
 // somebody can be handed over, Y does that instead.
 
@@ -124,7 +124,7 @@ export class Steering {
   }
 
   private keys(): Hands {
-    const sum = (name: StickName): Vec2 => together([...this.held].flatMap((key) => { const way = KEYS[name][key]; return way ? [way] : []; }));
+    const sum = (name: StickName): Vec2 => together([...this.held].flatMap((key) => { const direction = KEYS[name][key]; return direction ? [direction] : []; }));
     const buttons = [...this.held].map((key) => this.buttonOf(key)).filter((button) => button !== null);
     return { stick: sum("stick"), turn: sum("turn"), buttons: new Set(buttons) };
   }
@@ -139,7 +139,7 @@ export class Steering {
     const hands = pressed(HAND_OVER) && (this.handing || this.host.handOver());
     this.handing = hands;
     return {
-      stick: Math.hypot(...stick) > 0 ? stick : together(CROSS.filter(([index]) => pressed(index)).map(([, way]) => way)),
+      stick: Math.hypot(...stick) > 0 ? stick : together(CROSS.filter(([index]) => pressed(index)).map(([, direction]) => direction)),
       turn: live(turn, -tilt),
       buttons: new Set(Array.from({ length: PAD_BUTTONS }, (_, index) => index).filter((index) => pressed(index) && !(hands && index === HAND_OVER))),
     };
@@ -186,7 +186,7 @@ export class Steering {
 /** `KeyJ` and `Digit1`, as browsers call keys, are J and 1 to people. */
 const keyName = (code: string): string => SIGNS[code] ?? code.replace(/^(Key|Digit|Numpad)(?=.$)/, "").replace(/^Arrow/, "");
 
-const together = (ways: Vec2[]): Vec2 => round(...ways.reduce<Vec2>(([a, b], [x, y]) => [a + x, b + y], [0, 0]));
+const together = (directions: Vec2[]): Vec2 => round(...directions.reduce<Vec2>(([a, b], [x, y]) => [a + x, b + y], [0, 0]));
 
 /** A stick goes no further than a circle. */
 function round(x: number, y: number): Vec2 {
