@@ -1,8 +1,8 @@
 // Steering: keys, a gamepad or a thumb on the glass become two sticks and numbered buttons.
 //
-// The left stick (WASD, arrows) says where to go; the right one (Q, E) where to turn. Button 0 is Space, or A on a
-// gamepad, or the round button on the glass; the others are the keys 1, 2, 3 and so on, or what follows A. Where
-// somebody can be handed over, Y does that instead.
+// The left stick (WASD, arrows) says where to go; the right one (Q, E) where to turn. Buttons have the keys
+// that a mind names; button 0 is A on a gamepad, and the others follow. Where somebody can be handed over, Y does that
+// instead.
 
 import { byId, h } from "./dom";
 import type { CueAsk } from "./protocol";
@@ -12,8 +12,6 @@ type Vec2 = [number, number];
 type StickName = "stick" | "turn";
 /** A button of whoever is steered: its number, and what to press for it. */
 export interface Button { number: number; key: string; pad: string; name: string }
-/** Where a skill names none: one to act. */
-const USUAL: Button[] = [{ number: 0, key: "Space", pad: "A", name: "jump" }];
 const PAD = ["A", "B", "X", "Y", "LB", "RB", "LT", "RT"];
 
 /** What one device says. */
@@ -71,8 +69,7 @@ export class Steering {
 
   /** The buttons of whoever is steered. */
   get buttons(): Button[] {
-    const own = this.host.buttons();
-    return own.length > 0 ? own.map(({ button, key, name }) => ({ number: button, key: keyName(key), name, pad: PAD[button] ?? String(button) })) : USUAL;
+    return this.host.buttons().map(({ button, key, name }) => ({ number: button, key: keyName(key), name, pad: PAD[button] ?? String(button) }));
   }
 
   /** Draws them on the glass, where there is glass. */
@@ -86,9 +83,7 @@ export class Steering {
 
   /** Which button a key is, if it is one. */
   private buttonOf(key: string): number | null {
-    const named = this.buttons.find((one) => one.key.toLowerCase() === key);
-    // Where a mind names its buttons, other keys are the page's.
-    return named ? named.number : this.host.buttons().length === 0 && /^[1-9]$/.test(key) ? Number(key) : null;
+    return this.buttons.find((one) => one.key.toLowerCase() === key)?.number ?? null;
   }
 
   private isSteering(key: string): boolean { return (this.host.sticks() && (key in KEYS.stick || key in KEYS.turn)) || this.buttonOf(key) !== null; }
