@@ -13,6 +13,9 @@ const WAIT = 1.2;
 /** How fast shots follow, in shares a second: a camera on a tripod, and one that is carried. */
 const FOLLOWS: Record<Shot, number> = { orbit: 3, broadcast: 2.2, shoulder: 5, top: 3 };
 
+/** How much of a look goes down where one looks from above. */
+const STEEP = 0.8;
+
 export class Eye {
   readonly camera = new PerspectiveCamera(36, 1, 0.1, 600);
   readonly controls: OrbitControls;
@@ -106,7 +109,9 @@ export class Eye {
 
   /** At once behind somebody who faces that direction. */
   stand(at: Vector3, facing: number): void {
-    const { away, above } = BEHIND;
+    const { above } = BEHIND;
+    // Where little of the picture is left, from a little further away.
+    const away = BEHIND.away * Math.max(1, 0.8 / this.room[1]);
     this.controls.target.set(at.x, 0.95, at.z);
     const flat = away * Math.cos(above);
     this.camera.position.set(at.x - Math.sin(facing) * flat, 0.95 + away * Math.sin(above), at.z - Math.cos(facing) * flat);
@@ -140,6 +145,17 @@ export class Eye {
     this.camera.position.add(move);
     // Panning while following moves the picture, and must not be fought.
     this.last.copy(this.controls.target);
+  }
+
+  /** Corners of the floor that is seen from above; none where one looks ahead, and walls end what is seen. */
+  floorSeen(): Vector3[] {
+    const { camera } = this;
+    if (camera.getWorldDirection(new Vector3()).y > -STEEP) return [];
+    const corners = [[-1, -1], [-1, 1], [1, -1], [1, 1]] as const;
+    return corners.flatMap(([x, y]) => {
+      const ray = new Vector3(x, y, 0.5).unproject(camera).sub(camera.position);
+      return ray.y < -1e-3 ? [camera.position.clone().addScaledVector(ray, -camera.position.y / ray.y)] : [];
+    });
   }
 
   /** Whether the picture changed. */

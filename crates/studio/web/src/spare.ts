@@ -18,7 +18,8 @@ export function spare(view: DOMRect, panel: DOMRect): Spare {
     const box = byId(id).getBoundingClientRect();
     return box.width > 0 && box.height > 0 ? box : null;
   };
-  const game = phone ? shown("game") : null;
+  const low = view.height <= LOW;
+  const game = phone || low ? shown("game") : null;
   // Folded, it is small and in nobody's way but on a phone. Open, it is beside the picture; on a phone it is read, and what is behind
   // it waits.
   const open = byId<HTMLDetailsElement>("scene-card").open;
@@ -26,7 +27,7 @@ export function spare(view: DOMRect, panel: DOMRect): Spare {
   const read = !phone && open ? shown("scene-card") : null;
   const middle = view.top + view.height / 2;
   const thumbs = phone ? shown("buttons") ?? shown("stick") : null;
-  const dock = view.height <= LOW ? shown("dock") : null;
+  const dock = phone || low ? shown("dock") : null;
   return {
     left: read && read.right < view.left + view.width * 0.4 ? read.right - view.left : 0,
     right: beside ? panel.width + 14 : 0,
