@@ -149,13 +149,15 @@ export class Eye {
 
   /** Corners of the floor that is seen from above; none where one looks ahead, and walls end what is seen. */
   floorSeen(): Vector3[] {
-    const { camera } = this;
-    if (camera.getWorldDirection(new Vector3()).y > -STEEP) return [];
-    const corners = [[-1, -1], [-1, 1], [1, -1], [1, 1]] as const;
-    return corners.flatMap(([x, y]) => {
-      const ray = new Vector3(x, y, 0.5).unproject(camera).sub(camera.position);
-      return ray.y < -1e-3 ? [camera.position.clone().addScaledVector(ray, -camera.position.y / ray.y)] : [];
-    });
+    if (this.camera.getWorldDirection(new Vector3()).y > -STEEP) return [];
+    return [-1, 1].flatMap((x) => [-1, 1].flatMap((y) => this.floorAt(x, y) ?? []));
+  }
+
+  /** Where the floor is seen, at a point of the picture from -1 to 1. */
+  floorAt(x: number, y: number): Vector3 | null {
+    const { position } = this.camera;
+    const ray = new Vector3(x, y, 0.5).unproject(this.camera).sub(position);
+    return ray.y < -1e-3 ? position.clone().addScaledVector(ray, -position.y / ray.y) : null;
   }
 
   /** Whether the picture changed. */

@@ -67,6 +67,8 @@ export function hooks({ stage, transport, clips, overlays, eye, link, store, wor
     /** Where a node of the character's file that somebody wears is. */
     node: (actor: number, name: string) => stage.costume.at(actor, name),
     step: () => transport.forward(),
+    /** Whether there is a floor wherever it would be seen at the picture's lower edge, and from above at the upper one, too. */
+    floored: () => [[-1, -1], [0, -1], [1, -1], ...(eye.floorSeen().length > 0 ? [[-1, 1], [1, 1]] : [])].every(([x, y]) => { const at = eye.floorAt(x!, y!); return at === null || world.room.holds(at); }),
     /** A moment of the past, at once; it may lie between two frames. */
     review: (tick: number) => { store.set({ review: tick }); stage.update(); },
     draw,

@@ -169,6 +169,12 @@ export class Room {
     this.place();
   }
 
+  /** Whether the floor is there. */
+  holds({ x, z }: Vector3): boolean {
+    const walls = this.shared.walls.value;
+    return x > walls.x && z > walls.y && x < walls.z && z < walls.w;
+  }
+
   /** Whether something moved. */
   attend(middle: Vector3, reach: number, seconds: number): boolean {
     this.shared.middle.value.copy(middle);
