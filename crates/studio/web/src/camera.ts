@@ -82,7 +82,9 @@ export class Eye {
 
   private goal(shot: Shot, action: Action): ReturnType<typeof pose> {
     const tall = Math.tan((this.camera.fov * Math.PI) / 360);
-    return pose(shot, action, this.camera.position, tall * this.room[1] * 0.86, tall * this.camera.aspect * this.room[0] * 0.86);
+    // Where things lie over the picture, what is between them is filled.
+    const share = this.room[1] < 0.75 ? 0.96 : 0.86;
+    return pose(shot, action, this.camera.position, tall * this.room[1] * share, tall * this.camera.aspect * this.room[0] * 0.86);
   }
 
   /** The shot goes with the action. */

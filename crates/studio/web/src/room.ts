@@ -162,10 +162,10 @@ export class Room {
     if (dz > goal.w) goal.w = dz + ROOM;
   }
 
-  /** The room reaches behind whoever looks in: nobody sees where its floor ends. */
-  contain(points: readonly Vector3[]): void {
+  /** The room reaches behind whoever looks in, by `spare` metres: nobody sees where its floor ends. */
+  contain(points: readonly Vector3[], spare: number): void {
     const [x, z] = [points.map((one) => one.x), points.map((one) => one.z)];
-    this.needed.set(Math.min(...x) - 1, Math.min(...z) - 1, Math.max(...x) + 1, Math.max(...z) + 1);
+    this.needed.set(Math.min(...x) - spare, Math.min(...z) - spare, Math.max(...x) + spare, Math.max(...z) + spare);
     this.place();
   }
 

@@ -105,7 +105,7 @@ export function pose(shot: Shot, { people: all, lead, facing }: Action, now: Vec
   }
   if (shot === "top") {
     const far = away(people, { middle, turn: 0, lift: Math.PI / 2, tall, wide });
-    return { eye: middle.clone().add(new Vector3(0, Math.max(5.5, far * 1.15), 0.9)), target: middle };
+    return { eye: middle.clone().add(new Vector3(0, Math.max(5.5, far * 1.05), 0.9)), target: middle };
   }
   const turn = beside(people, now, middle);
   const target = middle.setY(CHEST - 0.06);

@@ -106,7 +106,8 @@ export class World {
     const behind = new Vector3().subVectors(target, camera).setY(0).normalize();
     this.rim.target.position.copy(target);
     this.rim.position.copy(target).addScaledVector(behind, 6).add(new Vector3(-behind.z * 3, 5, behind.x * 3));
-    this.room.contain([camera, ...seen]);
+    // Not by little, or a wall would be right beside whoever looks along it.
+    this.room.contain([camera, ...seen], 1 + distance * 0.4);
     const fog = this.scene.fog as Fog;
     fog.near = Math.max(18, distance * 1.6);
     fog.far = Math.max(70, distance * 6);
