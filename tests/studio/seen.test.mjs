@@ -24,6 +24,8 @@ after(async () => { await studio?.close(); });
 const size = async (width, height, which = studio) => {
   await which.page.setViewportSize({ width, height });
   await which.until(([w, h]) => { const box = document.querySelector("#stage").getBoundingClientRect(); return Math.abs(box.width - w) < 2 && box.height < h; }, [width, height]);
+  // What lies over the picture is measured when it has its new place.
+  await which.page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); }));
   await which.page.evaluate(() => window.footwork.draw());
   for (let i = 0; i < 3; i++) await which.settle();
 };
@@ -91,6 +93,15 @@ test("only who is played has keys and thumbs", async () => {
       await other.pause();
       assert.equal(/punch/.test(await other.page.locator("#scene-card").innerHTML()), plays, scene);
       assert.equal(await other.page.locator("#glass").evaluate((one) => one.hidden), !plays, scene);
+      for (const [name, width, height] of SIZES) {
+        await size(width, height, other);
+        const hidden = await other.page.evaluate(() => [0, 1].flatMap((id) => ["head", "left_ankle", "right_ankle", "left_wrist", "right_wrist"].flatMap((role) => {
+          const [x, y] = window.footwork.jointOnScreen(id, role);
+          const over = document.elementFromPoint(x, y);
+          return over?.id === "stage" ? [] : [`${id}'s ${role} is behind ${over?.id || over?.textContent}`];
+        })));
+        assert.deepEqual(hidden, [], `${scene}, ${name}`);
+      }
     } finally { await other.close(); }
   }
 });

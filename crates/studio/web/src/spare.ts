@@ -30,13 +30,14 @@ export function spare(view: DOMRect, panel: DOMRect): Spare {
   const read = !phone && open ? shown("scene-card") : null;
   const middle = view.top + view.height / 2;
   const buttons = shown("buttons");
-  // Few buttons are below; many are a column, and people stand beside it.
-  const column = buttons && buttons.height > view.height * COLUMN ? buttons : null;
-  const thumbs = phone ? (column ? null : buttons) ?? shown("stick") : null;
+  // Upright few buttons are below; many are a column, and people stand beside it. Where it is wide, they always do.
+  const upright = view.height > view.width;
+  const column = buttons && (!upright || buttons.height > view.height * COLUMN) ? buttons : null;
+  const thumbs = upright ? (column ? null : buttons) ?? shown("stick") : null;
   const dock = phone || low ? shown("dock") : null;
   return {
     left: read && read.right < view.left + view.width * 0.4 ? read.right - view.left : 0,
-    right: beside ? panel.width + 14 : column ? view.right - column.left : 0,
+    right: Math.max(beside ? panel.width + 14 : 0, column ? view.right - column.left : 0),
     below: Math.max(panel.width > 0 ? (beside ? 0 : panel.height) : thumbs ? view.bottom - thumbs.top : 0, dock ? view.bottom - dock.top : 0),
     above: Math.max(game ? game.bottom - view.top : 0, card && card.top < middle ? card.bottom - view.top : 0),
   };
