@@ -81,13 +81,13 @@ function clearest(people: readonly Vector3[], from: number): number {
   return turns.reduce((best, one) => (hidden(one) < hidden(best) - 0.01 ? one : best));
 }
 
-/** Where a scene begins to be looked at from: where nobody hides another, and of two the first is on the left. */
+/** Where a scene begins to be looked at from: the first is on the left of the last, and of a few nobody hides another. */
 export function firstLook(people: readonly Vector3[]): Vector3 | null {
   const [first, last] = [people[0], people[people.length - 1]];
-  if (!first || !last || people.length > ROW || first.distanceTo(last) < 0.3) return null;
+  if (!first || !last || first.distanceTo(last) < 0.3) return null;
   const right = last.clone().sub(first);
   const left = Math.atan2(-right.z, right.x);
-  const turn = people.length > 2 ? clearest(people, left) : left;
+  const turn = people.length > 2 && people.length <= ROW ? clearest(people, left) : left;
   return middleOf(people).add(new Vector3(Math.sin(turn) * 5, 2, Math.cos(turn) * 5));
 }
 

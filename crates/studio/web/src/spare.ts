@@ -35,10 +35,11 @@ export function spare(view: DOMRect, panel: DOMRect): Spare {
   const column = buttons && (!upright || buttons.height > view.height * COLUMN) ? buttons : null;
   const thumbs = upright ? (column ? null : buttons) ?? shown("stick") : null;
   const dock = phone || low ? shown("dock") : null;
+  const foot = card && card.top >= middle ? view.bottom - card.top : 0;
   return {
     left: read && read.right < view.left + view.width * 0.4 ? read.right - view.left : 0,
     right: Math.max(beside ? panel.width + 14 : 0, column ? view.right - column.left : 0),
-    below: Math.max(panel.width > 0 ? (beside ? 0 : panel.height) : thumbs ? view.bottom - thumbs.top : 0, dock ? view.bottom - dock.top : 0),
+    below: Math.max(foot, panel.width > 0 ? (beside ? 0 : panel.height) : thumbs ? view.bottom - thumbs.top : 0, dock ? view.bottom - dock.top : 0),
     above: Math.max(game ? game.bottom - view.top : 0, card && card.top < middle ? card.bottom - view.top : 0),
   };
 }
