@@ -50,7 +50,7 @@ test("a style is chosen and a way is drawn for somebody who is made", async () =
   await page.fill("#make-name", "led");
   await page.locator("#maker [data-style]").first().selectOption("outboxer");
   await until(() => window.footwork.state().scene === "led" && window.footwork.state().shown >= 0);
-  await page.locator("#maker [data-way]").first().click();
+  await page.locator("#maker [data-path]").first().click();
   await draw(LINE.map(([x, y]) => [x - 150, y]));
   await until(() => /\d+ points?/.test(document.querySelector("#maker .made").textContent));
   const [download] = await Promise.all([page.waitForEvent("download"), page.click("#make-download")]);

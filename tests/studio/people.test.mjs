@@ -86,8 +86,9 @@ test("a number is typed; what is none or too many is brought back to what can be
   await field.fill("");
   await field.press("Tab");
   assert.equal(await field.inputValue(), "40");
-  await field.fill("10");
+  await field.fill("9");
   await field.press("Enter");
+  assert.equal(await field.inputValue(), "10", "both sides stay as large as each other");
   await are(10);
   assert.deepEqual(studio.refused(), []);
 });

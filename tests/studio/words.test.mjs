@@ -1,7 +1,7 @@
 // People's words, and what goes wrong: seeds that are none, a score that everybody shares, why while paused, a connection that
 // is lost, and files and links that are no such things.
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -159,6 +159,12 @@ test("files that are no motion, links of another version and runs that are none 
   await page.keyboard.press("Escape");
   await chooser.setInputFiles(file("other.json", JSON.stringify({ footwork_run: 99 })));
   await saying("version 99");
+  // Two gigabytes of nothing take no room on the disk, and are not read.
+  for (const name of ["huge.bvh", "huge.json"]) {
+    truncateSync(file(name, ""), 2 ** 31);
+    await chooser.setInputFiles(join(folder, name));
+    await saying(`${name} has 2048 MB`);
+  }
   await page.evaluate(() => { location.hash = "run=xx-not-a-link"; });
   await page.reload();
   await saying("cannot be played");

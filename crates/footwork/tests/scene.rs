@@ -156,6 +156,11 @@ fn with_more_people_groups_stay_in_proportion_and_stand_in_more_room() {
     let counts = |scene: &Scene| scene.actors.iter().map(|cast| cast.count).collect::<Vec<_>>();
     let written = parse(&text("")).unwrap();
     assert_eq!(written.people(), Some(People { count: 24, least: 2, most: 200, step: 2 }));
+    // Of an even number nobody is left without the other of his pair.
+    let group = |count| {
+        format!("title = \"a\"\nline = \"b\"\n[[actors]]\nmind = \"stand\"\ncount = {count}\nmost = 100\n")
+    };
+    assert_eq!([20, 21].map(|count| parse(&group(count)).unwrap().people().unwrap().step), [2, 1]);
     let many = parse(&text("people = 200\n")).unwrap();
     assert_eq!(counts(&many), [100, 100, 1]);
     assert_eq!(many.cast_size(), 201);

@@ -1,4 +1,4 @@
-//! What passes between server and page as JSON, typed once: the page's side of it, `web/src/protocol.ts`, is written by a
+//! What passes between server and page as JSON, typed once: the page's side of it, `web/src/protocol/`, is written by a
 //! test (`typescript.rs`).
 //!
 //! No number is put into words here: the page does that. Words are those of enumerations, in snake case.

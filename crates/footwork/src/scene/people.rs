@@ -55,6 +55,8 @@ impl Scene {
         let open = self.open();
         let written = || open.iter().map(|group| group.written);
         let step = written().sum::<u32>() / written().reduce(gcd)?;
+        // An even number stays even: they may be pairs, and nobody is left without the other.
+        let step = if step % 2 == 1 && written().sum::<u32>() % 2 == 0 { step * 2 } else { step };
         let (least, most) = (open.len() as u32, open.iter().map(|group| group.most).sum());
         let count = open.iter().filter_map(|group| self.actors.get(group.index)).map(|cast| cast.count).sum();
         Some(People { count, least, most, step })

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use footwork_annotate::Repertoire;
 use footwork_skill::{
-    Ability, About, Baked, Baking, Casting, Context, Control, Evaluation, Failure, Hear, Kind, Lessons,
-    OptionError, OptionInfo, Options, Sealed, Table, TableError,
+    Ability, About, Baked, Baking, Button, Casting, Context, Control, Evaluation, Failure, Hear, Kind,
+    Lessons, OptionError, OptionInfo, Options, Sealed, Table, TableError,
 };
 use footwork_stage::SharedMind;
 use serde::Deserialize;
@@ -14,7 +14,7 @@ use crate::bake::{BakeSettings, bake};
 use crate::error::FragmentError;
 use crate::evaluate::Figures;
 use crate::lessons::{self, Traces};
-use crate::mind::{Steered, SteeredSettings};
+use crate::mind::{JUMP_BUTTON, Steered, SteeredSettings};
 use crate::players;
 use crate::quality::QualitySettings;
 use crate::skill::{Controller, Skill};
@@ -36,7 +36,7 @@ impl footwork_skill::Skill for FragmentsSkill {
             line: "goes where a player's sticks say, in steps of a tenth of a second that a table looks up",
             keys: &["controller", "offers", "root", "smoothness", "skill"],
             abilities: &[Ability::Steered, Ability::Learns],
-            buttons: &[],
+            buttons: &[Button { number: JUMP_BUTTON, key: "Space", name: "jump" }],
         }
     }
 

@@ -168,6 +168,15 @@ fn named_style(key: &str, name: Option<&str>) -> Result<Option<Style>, String> {
 }
 
 impl Casting for Fighting {
+    fn about(&self, skill: About) -> About {
+        // Who fights by himself hears no player.
+        let own: &[Ability] = &[Ability::Fights];
+        match self.settings.player {
+            true => skill,
+            false => About { abilities: own, buttons: &[], ..skill },
+        }
+    }
+
     fn make(&self, context: &Context<'_>) -> Result<Control, Failure> {
         // Whatever they want, all of a scene go by one graph.
         let name = format!("interaction {:?} {} {:?}", self.takes, self.states, self.skill);

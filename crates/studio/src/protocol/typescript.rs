@@ -11,14 +11,12 @@ use super::{
 
 /// The page's sources.
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/web/src/");
-/// Lines of declarations in one file: files of the page are short enough to be read.
-const MOST: usize = 260;
 
-/// Declarations of types and of all that they are made of, by their names: the order in which types are visited differs
-/// from build to build.
+/// Declarations of types and of all that they are made of, by the module that has them and their names: the order in which
+/// types are visited differs from build to build.
 struct Declarations {
     config: Config,
-    all: BTreeMap<String, String>,
+    all: BTreeMap<String, BTreeMap<String, String>>,
 }
 
 impl TypeVisitor for Declarations {
@@ -28,7 +26,8 @@ impl TypeVisitor for Declarations {
         if T::output_path().is_some() {
             let docs = T::docs().unwrap_or_default();
             let text = format!("\n{}export {}\n", short(&docs), short(&T::decl(&self.config)));
-            self.all.insert(T::name(&self.config), text);
+            let module = std::any::type_name::<T>().rsplit("::").nth(1).unwrap_or_default();
+            self.all.entry(module.to_string()).or_default().insert(T::name(&self.config), text);
         }
     }
 }
@@ -45,7 +44,7 @@ fn short(text: &str) -> String {
     comments.join("/** ").replace(" \n", "\n")
 }
 
-/// Files of the page by their names: the types, in the order of their names, and one that has all of them.
+/// Files of the page by their names: the types of each module in a file of its name, and `protocol.ts`, which has all of them.
 fn typescript() -> BTreeMap<String, String> {
     let head = "// What passes between page and server. Generated from crates/studio/src/protocol.rs by its tests: do not edit.\n";
     let config = Config::new().with_large_int("number");
@@ -63,35 +62,35 @@ fn typescript() -> BTreeMap<String, String> {
     all.visit::<MindChoice>();
     all.visit::<ImportRequest>();
     all.visit::<ImportReport>();
-    let mut parts: Vec<Vec<(&String, &String)>> = vec![Vec::new()];
-    let mut lines = 0;
-    for declared in &all.all {
-        lines += declared.1.lines().count();
-        if lines > MOST {
-            parts.push(Vec::new());
-            lines = declared.1.lines().count();
-        }
-        if let Some(part) = parts.last_mut() {
-            part.push(declared);
-        }
-    }
+    let names: Vec<&String> = all.all.values().flat_map(BTreeMap::keys).collect();
     let mut files = BTreeMap::new();
-    let mut whole = head.to_string() + "\n";
-    for (number, part) in parts.iter().enumerate() {
-        let text: String = part.iter().map(|(_, text)| text.as_str()).collect();
+    let mut whole = String::new();
+    for (module, part) in &all.all {
+        let text: String = part.values().map(String::as_str).collect();
         let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
-        let own = |name: &&String| part.iter().any(|(known, _)| known == name);
-        let used = all.all.keys().filter(|name| words.contains(&name.as_str()) && !own(name));
-        let used: Vec<&str> = used.map(String::as_str).collect();
+        let mut used: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
+        used.retain(|name| words.contains(name) && !part.contains_key(*name));
+        used.sort_unstable();
         let import = match used.is_empty() {
             true => String::new(),
             false => format!("\nimport type {{ {} }} from \"../protocol\";\n", used.join(", ")),
         };
-        files.insert(format!("protocol/{}.ts", number + 1), format!("{head}{import}{text}"));
-        whole += &format!("export type * from \"./protocol/{}\";\n", number + 1);
+        // What the module above all has is the list of messages.
+        let file = if module == "protocol" { "messages" } else { module };
+        files.insert(format!("protocol/{file}.ts"), format!("{head}{import}{text}"));
+        whole += &format!("export type * from \"./protocol/{file}\";\n");
     }
-    files.insert("protocol.ts".to_string(), whole);
+    files.insert("protocol.ts".to_string(), format!("{head}\n{whole}"));
     files
+}
+
+#[test]
+fn no_file_of_the_page_is_left_of_a_module_that_is_gone() {
+    let wanted = typescript();
+    for file in std::fs::read_dir(format!("{FOLDER}protocol")).unwrap() {
+        let name = format!("protocol/{}", file.unwrap().file_name().to_string_lossy());
+        assert!(wanted.contains_key(&name), "web/src/{name} is generated of nothing: delete it");
+    }
 }
 
 #[test]

@@ -130,9 +130,9 @@ export function body(skeleton: Skeleton, fine: Fineness, worn: ReadonlySet<Stuff
   /** A hand, and a fist in a glove: a cuff, the padded back of the hand, and the thumb beside it. */
   function hand(wrist: number | undefined, knuckle: number | undefined, sign: number): void {
     if (wrist === undefined) return;
-    const way = new Vector3(sign, 0, 0);
+    const outward = new Vector3(sign, 0, 0);
     const from = at(wrist);
-    const rings = (profile: Profile): Ring[] => profile.map(([far, wide, up, down]) => ({ at: from.clone().addScaledVector(way, far * tall), wide: wide * tall, front: up * tall, back: down * tall, bones: only(wrist) }));
+    const rings = (profile: Profile): Ring[] => profile.map(([far, wide, up, down]) => ({ at: from.clone().addScaledVector(outward, far * tall), wide: wide * tall, front: up * tall, back: down * tall, bones: only(wrist) }));
     const lie: Lie = { across: Z, ahead: Y };
     const thumb = (stuff: Stuff, first: number, last: number, aside: number, thick: number): void => tube(stuff,
       [first, (first + last) / 2, last].map((far, i) => ({ at: from.clone().add(new Vector3(sign * far * tall, -0.006 * tall, (aside + (i === 1 ? 0.006 : 0)) * tall)), wide: thick * tall, front: thick * tall, back: thick * tall, bones: only(wrist) })), { ...lie, ends: [thick * tall, thick * tall] });

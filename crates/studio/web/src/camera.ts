@@ -13,6 +13,9 @@ const WAIT = 1.2;
 /** How fast shots follow, in shares a second: a camera on a tripod, and one that is carried. */
 const FOLLOWS: Record<Shot, number> = { orbit: 3, broadcast: 2.2, shoulder: 5, top: 3 };
 
+/** How much of a look goes down where one looks from above. */
+const STEEP = 0.8;
+
 export class Eye {
   readonly camera = new PerspectiveCamera(36, 1, 0.1, 600);
   readonly controls: OrbitControls;
@@ -79,7 +82,9 @@ export class Eye {
 
   private goal(shot: Shot, action: Action): ReturnType<typeof pose> {
     const tall = Math.tan((this.camera.fov * Math.PI) / 360);
-    return pose(shot, action, this.camera.position, tall * this.room[1] * 0.86, tall * this.camera.aspect * this.room[0] * 0.86);
+    // Where things lie over the picture, what is between them is filled.
+    const share = this.room[1] < 0.75 ? 0.96 : 0.86;
+    return pose(shot, action, this.camera.position, tall * this.room[1] * share, tall * this.camera.aspect * this.room[0] * 0.86);
   }
 
   /** The shot goes with the action. */
@@ -93,9 +98,9 @@ export class Eye {
       const from = this.camera.position.clone().sub(this.controls.target);
       const to = goal.eye.clone().sub(goal.target);
       const length = from.length() + (to.length() - from.length()) * share;
-      const way = from.normalize().lerp(to.normalize(), share);
-      if (way.lengthSq() < 1e-4) way.copy(to);
-      const eye = target.clone().addScaledVector(way.normalize(), length);
+      const direction = from.normalize().lerp(to.normalize(), share);
+      if (direction.lengthSq() < 1e-4) direction.copy(to);
+      const eye = target.clone().addScaledVector(direction.normalize(), length);
       this.moved ||= eye.distanceToSquared(this.camera.position) > 1e-8;
       this.controls.target.copy(target);
       this.camera.position.copy(eye);
@@ -104,9 +109,11 @@ export class Eye {
     this.track(this.follow ? action.lead : middleOf(action.people), seconds);
   }
 
-  /** At once behind somebody who faces that way. */
+  /** At once behind somebody who faces that direction. */
   stand(at: Vector3, facing: number): void {
-    const { away, above } = BEHIND;
+    const { above } = BEHIND;
+    // Where little of the picture is left, from a little further away.
+    const away = BEHIND.away * Math.max(1, 0.8 / this.room[1]);
     this.controls.target.set(at.x, 0.95, at.z);
     const flat = away * Math.cos(above);
     this.camera.position.set(at.x - Math.sin(facing) * flat, 0.95 + away * Math.sin(above), at.z - Math.cos(facing) * flat);
@@ -116,7 +123,7 @@ export class Eye {
     this.controls.update();
   }
 
-  /** Comes round behind somebody who faces that way; a hand on the camera is waited for. */
+  /** Comes round behind somebody who faces that direction; a hand on the camera is waited for. */
   comeRound(facing: number, seconds: number): void {
     this.free += seconds;
     if (this.held || this.free < WAIT) return;
@@ -140,6 +147,19 @@ export class Eye {
     this.camera.position.add(move);
     // Panning while following moves the picture, and must not be fought.
     this.last.copy(this.controls.target);
+  }
+
+  /** Corners of the floor that is seen from above; none where one looks ahead, and walls end what is seen. */
+  floorSeen(): Vector3[] {
+    if (this.camera.getWorldDirection(new Vector3()).y > -STEEP) return [];
+    return [-1, 1].flatMap((x) => [-1, 1].flatMap((y) => this.floorAt(x, y) ?? []));
+  }
+
+  /** Where the floor is seen, at a point of the picture from -1 to 1. */
+  floorAt(x: number, y: number): Vector3 | null {
+    const { position } = this.camera;
+    const ray = new Vector3(x, y, 0.5).unproject(this.camera).sub(position);
+    return ray.y < -1e-3 ? position.clone().addScaledVector(ray, -position.y / ray.y) : null;
   }
 
   /** Whether the picture changed. */

@@ -87,7 +87,7 @@ export class Clips {
     this.play = iconButton("play", "Play the take", () => this.toggle(), "Space");
     this.play.classList.add("primary");
     this.play.id = "clip-play";
-    const travels = (way: "undo" | "redo", label: string, key: string): HTMLButtonElement => Object.assign(iconButton(way, label, () => this.travel(way), key), { id: way });
+    const travels = (step: "undo" | "redo", label: string, key: string): HTMLButtonElement => Object.assign(iconButton(step, label, () => this.travel(step), key), { id: step });
     [this.undo, this.redo] = [travels("undo", "Undo", "Ctrl Z"), travels("redo", "Redo", "Ctrl Y")];
     byId("timeline").append(
       h("div", { class: "row lane-tools" }, this.play, this.now,
@@ -214,8 +214,8 @@ export class Clips {
     this.saved.title = file ?? "";
   }
 
-  private travel(way: "undo" | "redo"): void {
-    this.session?.[way]().then(() => { this.tellSaved(way === "undo" ? "Undone" : "Done again"); this.buttons(); })
+  private travel(step: "undo" | "redo"): void {
+    this.session?.[step]().then(() => { this.tellSaved(step === "undo" ? "Undone" : "Done again"); this.buttons(); })
       .catch((error: unknown) => { complain("Not changed", error); void this.reread(); });
   }
 

@@ -39,12 +39,12 @@ export function withTable(actor: ActorDraft, mind: string, change: Record<string
   return { ...actor, mind, [mind]: Object.keys(said).length > 0 ? said : undefined };
 }
 
-/** Gives an actor a way, and the other of its pair the same where it has the same mind: pairs go together. */
-export function wayOf(draft: Draft, index: number, way: [number, number][], minds: Minds): void {
+/** Gives an actor a path, and the other of its pair the same where it has the same mind: pairs go together. */
+export function givePath(draft: Draft, index: number, path: [number, number][], minds: Minds): void {
   const own = mindOf(draft.actors[index]!, minds);
   for (const at of [index, index ^ 1]) {
     const actor = draft.actors[at];
-    if (actor && mindOf(actor, minds) === own) draft.actors[at] = withTable(actor, own, { path: way.map((place) => ({ at: place })) });
+    if (actor && mindOf(actor, minds) === own) draft.actors[at] = withTable(actor, own, { path: path.map((place) => ({ at: place })) });
   }
 }
 

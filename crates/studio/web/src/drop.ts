@@ -13,6 +13,9 @@ const WORN = /\.(glb|gltf|vrm)$/i;
 const RUN = /\.json$/i;
 /** Bytes: the server takes no more. */
 const MOST = 192 * 1024 * 1024;
+/** Bytes: a run of hours has a few megabytes. */
+const MOST_RUN = 32 * 1024 * 1024;
+const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(0)} MB`;
 
 export class Drop {
   private readonly dialog = byId<HTMLDialogElement>("import");
@@ -43,13 +46,14 @@ export class Drop {
   /** Files that were dropped: of what cannot be used it is said why, and nothing is lost. */
   async take(files: File[]): Promise<void> {
     if (files.length === 1 && files[0] && RUN.test(files[0].name)) {
+      if (files[0].size > MOST_RUN) return toast(`${files[0].name} has ${megabytes(files[0].size)}, and no run has: it is not played.`, "error");
       try { await this.share.play(await files[0].text()); } catch (error) { toast(`${files[0].name} cannot be played: ${sentence(error)}`, "error"); }
       return;
     }
     const motion = files.filter((file) => MOTION.test(file.name));
     for (const file of files) if (!motion.includes(file)) toast(`${file.name} is no motion file: drop BVH, GLB, glTF, VRM or FBX, or AMC with its ASF.`, "error");
     const large = motion.filter((file) => file.size > MOST);
-    for (const file of large) toast(`${file.name} has ${(file.size / 1024 / 1024).toFixed(0)} MB, and at most ${MOST / 1024 / 1024} MB can be taken: cut it into takes first.`, "error");
+    for (const file of large) toast(`${file.name} has ${megabytes(file.size)}, and at most ${megabytes(MOST)} can be taken: cut it into takes first.`, "error");
     const wanted = motion.filter((file) => !large.includes(file));
     const [only] = wanted;
     const show = (): void => { if (!this.dialog.open) this.dialog.showModal(); };

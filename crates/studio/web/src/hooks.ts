@@ -22,13 +22,15 @@ interface Studio {
   drawn(): boolean;
   /** Draws, also what was drawn already: a canvas is empty again when its picture was shown. */
   draw(): void;
+  /** Nothing is drawn but by `draw`, so that steps take no longer than the server needs. */
+  still(on: boolean): void;
   /** What was drawn is not what is to be seen any more. */
   stale(): void;
 }
 
 declare global { interface Window { footwork: ReturnType<typeof hooks> } }
 
-export function hooks({ stage, transport, clips, overlays, eye, link, store, world, select, goAlong, insight, sound, drawn, draw, stale }: Studio) {
+export function hooks({ stage, transport, clips, overlays, eye, link, store, world, select, goAlong, insight, sound, drawn, draw, stale, still }: Studio) {
   const everybody = (): number[] => Array.from({ length: stage.shown?.actors ?? 0 }, (_, body) => stage.shown!.id(body));
   const joint = (actor: number, role: string): Vec3 | null => {
     const number = stage.scene?.skeleton.roles[role];
@@ -65,13 +67,17 @@ export function hooks({ stage, transport, clips, overlays, eye, link, store, wor
     /** Where a node of the character's file that somebody wears is. */
     node: (actor: number, name: string) => stage.costume.at(actor, name),
     step: () => transport.forward(),
+    /** Whether there is a floor wherever it would be seen at the picture's lower edge, and from above at the upper one, too. */
+    floored: () => [[-1, -1], [0, -1], [1, -1], ...(eye.floorSeen().length > 0 ? [[-1, 1], [1, 1]] : [])].every(([x, y]) => { const at = eye.floorAt(x!, y!); return at === null || world.room.holds(at); }),
     /** A moment of the past, at once; it may lie between two frames. */
     review: (tick: number) => { store.set({ review: tick }); stage.update(); },
     draw,
+    still,
     /** The camera comes to rest without anything being drawn. */
     settle: () => {
       stage.update();
       goAlong(1 / 30);
+      world.attend(eye.controls.target, eye.camera.position, 1 / 30, eye.floorSeen());
       if (eye.update()) stale();
       eye.camera.updateMatrixWorld();
     },

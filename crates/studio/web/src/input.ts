@@ -12,11 +12,11 @@ import { Steering } from "./steering";
 export type Tool = "look" | "push" | "target" | "throw" | "drag" | "path";
 const TOOLS: { tool: Tool; label: string; tip: string }[] = [
   { tool: "look", label: "Look", tip: "Drag to look around, click to select" },
-  { tool: "push", label: "Push", tip: "Drag from somebody to push them that way" },
+  { tool: "push", label: "Push", tip: "Drag from somebody to push them in that direction" },
   { tool: "target", label: "Target", tip: "Click the floor to put the target there" },
   { tool: "throw", label: "Throw", tip: "Click somebody or something to throw a ball at it" },
   { tool: "drag", label: "Drag", tip: "Drag somebody by a hand or a foot" },
-  { tool: "path", label: "Path", tip: "Draw on the floor which way they go" },
+  { tool: "path", label: "Path", tip: "Draw on the floor where they go" },
 ];
 
 export interface InputHost extends CarryHost, DragHost {
@@ -29,14 +29,14 @@ export interface InputHost extends CarryHost, DragHost {
   handsOver(): boolean;
   actorAt(x: number, y: number): number | null;
   rootOf(actor: number): Vec3;
-  /** Which way the camera looks, on the floor. */
+  /** The direction in which the camera looks, on the floor. */
   ahead(): [number, number];
   click(actor: number | null, floor: Vec3 | null): void;
   looking(on: boolean): void;
-  /** A way that is drawn on the floor; whether one is asked for whatever the tool; and what was drawn, or null while it is. */
+  /** A path that is drawn on the floor; whether one is asked for whatever the tool; and what was drawn, or null while it is. */
   readonly sketch: Sketch;
-  wantsWay(): boolean;
-  way(points: Vec3[] | null): void;
+  wantsPath(): boolean;
+  path(points: Vec3[] | null): void;
   /** Throws a ball at what is there. False where there is none to throw. */
   throwAt(x: number, y: number): boolean;
   /** Somebody is pointed at; null where nobody is. */
@@ -124,7 +124,7 @@ export class Input {
     if (this.host.handsOver()) list.push([pad ? "Y" : "H", "hand over, take back"]);
     if (offers.includes("push")) list.push(["shift-drag", "push"]);
     if (offers.includes("throw")) list.push(["Throw", "click somebody"]);
-    if (offers.includes("path")) list.push(["Path", "draw which way they go"]);
+    if (offers.includes("path")) list.push(["Path", "draw where they go"]);
     if (offers.includes("drag")) list.push(["alt-drag", "pull a hand or a foot"]);
     if (offers.includes("target")) list.push(...(this.carry.target === null ? [["shift-click", "set the target"]] : [["drag it", "carry the target"], ["shift-click", "put it there"]]) as [string, string][]);
     return list;
@@ -147,7 +147,7 @@ export class Input {
     if (this.host.stage() && this.host.offers().includes("target") && this.carry.press(event)) { this.down = null; this.host.looking(false); return; }
     const drags = this.host.stage() && this.host.offers().includes("drag") && (this.tool === "drag" || event.altKey);
     if (drags && this.drag.press(event)) { this.down = null; this.host.looking(false); return; }
-    const floor = this.host.stage() && (this.tool === "path" || this.host.wantsWay()) ? this.host.groundAt(event.clientX, event.clientY) : null;
+    const floor = this.host.stage() && (this.tool === "path" || this.host.wantsPath()) ? this.host.groundAt(event.clientX, event.clientY) : null;
     if (floor) { this.down = null; this.host.sketch.begin(floor, event.pointerId); this.host.looking(false); return; }
     const actor = this.host.actorAt(event.clientX, event.clientY);
     this.down = { x: event.clientX, y: event.clientY, actor, id: event.pointerId, pushes: false };
@@ -156,11 +156,11 @@ export class Input {
     if (pushes) this.host.looking(false);
   }
 
-  /** Whether a way is being drawn. */
+  /** Whether a path is being drawn. */
   private trace(event: PointerEvent): boolean {
     const { sketch } = this.host;
     if (!sketch.move(sketch.draws ? this.host.groundAt(event.clientX, event.clientY) : null, event.pointerId)) return false;
-    this.host.way(null);
+    this.host.path(null);
     return true;
   }
 
@@ -172,7 +172,7 @@ export class Input {
     this.host.hover(actor);
   }
 
-  /** While somebody is about to be pushed: which way, and how hard. */
+  /** While somebody is about to be pushed: in which direction, and how hard. */
   private draw(event: PointerEvent): void {
     const down = this.down;
     if (!down?.pushes || event.pointerId !== down.id) return;
@@ -190,7 +190,7 @@ export class Input {
     this.down = null;
     this.host.looking(true);
     if (this.carry.end(event) || this.drag.end(event)) return;
-    if (this.host.sketch.draws) return this.host.way(this.host.sketch.end());
+    if (this.host.sketch.draws) return this.host.path(this.host.sketch.end());
     if (!down || event.pointerId !== down.id || !this.host.stage()) return;
     const still = Math.hypot(event.clientX - down.x, event.clientY - down.y) < 6;
     const offers = this.host.offers();
@@ -205,7 +205,7 @@ export class Input {
     this.host.click(down.actor, floor);
   }
 
-  /** A drag on the floor says which way and how hard; a mere click pushes away from whoever looks. */
+  /** A drag on the floor says in which direction and how hard; a mere click pushes away from whoever looks. */
   private push(actor: number, event: PointerEvent, still: boolean): void {
     const [x, y, z] = this.host.rootOf(actor);
     const point: Vec3 = [x, y + 0.25, z];

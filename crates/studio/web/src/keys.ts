@@ -46,7 +46,7 @@ export function shortcuts(app: Keyed): (key: string) => boolean {
   };
   return (key) => {
     if (app.view() === "clips" && app.clips.shortcut(key)) return true;
-    // Digits alone are the steered one's, where there is one: with Shift they always mean overlays.
+    // Digits alone may be the steered one's: with Shift they always mean overlays.
     const overlay = OVERLAYS[Number(key.replace("shift+", "")) - 1];
     if (overlay) { app.overlays.toggle(overlay.key); return true; }
     const action = everywhere[key] ?? (app.view() === "stage" ? onStage[key] : undefined);

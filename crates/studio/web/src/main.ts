@@ -95,8 +95,8 @@ const input: Input = new Input(canvas, {
   ahead: () => { const to = eye.controls.target.clone().sub(eye.camera.position).setY(0).normalize(); return [to.x, to.z]; },
   click: (actor, floor) => { if (!(floor && maker.place(floor))) select(actor); },
   looking: (on) => { eye.controls.enabled = on; },
-  sketch, wantsWay: () => maker.wantsWay,
-  way: (points) => { drawn = false; if (points && !maker.way(points)) direct(stage, points, cueTo); },
+  sketch, wantsPath: () => maker.wantsPath,
+  path: (points) => { drawn = false; if (points && !maker.path(points)) direct(stage, points, cueTo); },
   throwAt: throwing(stage, pick, eye, cueTo),
   hover: (actor) => { tag.point(actor); if (stage.point(actor)) drawn = false; },
   pad: () => store.state.pad,
@@ -217,7 +217,7 @@ function resize(): void {
 function goAlong(seconds: number): void {
   const who = stage.selected ?? stage.steered ?? 0;
   eye.direct(stage.action(), seconds);
-  if (stage.body(who) !== null && eye.shot === "orbit" && eye.follow && who === stage.steered) eye.comeRound(stage.facing(who), seconds);
+  if (stage.body(who) !== null && eye.shot === "orbit" && eye.follow && who === stage.steered) eye.comeRound(stage.facing(who) + stage.aside, seconds);
 }
 
 let last = performance.now();
@@ -231,7 +231,7 @@ function draw(now: number): void {
     fresh = stage.update(transport.slow(seconds));
     goAlong(seconds);
   } else fresh = clips.update(seconds);
-  fresh = world.attend(eye.controls.target, eye.camera.position, seconds) || fresh;
+  fresh = world.attend(eye.controls.target, eye.camera.position, seconds, eye.floorSeen()) || fresh;
   fresh = (stage.props?.clear(eye.camera.position, eye.controls.target) ?? false) || fresh;
   // A still stage costs nothing: laptops and tablets stay cool.
   if (eye.update() || fresh || !drawn) {
@@ -265,5 +265,6 @@ store.on(["scene"], ({ scene }) => { if (scene) void share.arrive(); });
 
 window.footwork = hooks({
   stage, transport, clips, overlays, eye, link, store, world, select, goAlong, insight, sound,
+  still: (on) => world.renderer.setAnimationLoop(on ? null : draw),
   drawn: () => drawn, draw: () => { drawn = false; draw(performance.now()); }, stale: () => { drawn = false; },
 });

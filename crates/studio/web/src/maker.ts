@@ -2,7 +2,7 @@
 
 import { ask, post, sentence } from "./api";
 import { byId, h, iconButton, save, toast } from "./dom";
-import { Changes, changeMind, mindOf, NEW_PROPS, tableOf, wayOf, withPeople, withTable, type ActorDraft, type Draft, type PropDraft } from "./draft";
+import { Changes, changeMind, mindOf, NEW_PROPS, tableOf, givePath, withPeople, withTable, type ActorDraft, type Draft, type PropDraft } from "./draft";
 import type { Link, Vec3 } from "./link";
 import type { MindChoice, SceneDraft, SceneMade } from "./protocol";
 import { capital } from "./say";
@@ -23,7 +23,7 @@ export class Maker {
   private known: string | null = null;
   private applying = 0;
   /** What a click on the floor places. */
-  private placing: { kind: "actor" | "prop" | "way"; index: number } | null = null;
+  private placing: { kind: "actor" | "prop" | "path"; index: number } | null = null;
 
   constructor(private readonly link: Link, private readonly store: Store, private readonly changed: () => void) {
     this.undo.id = "make-undo";
@@ -66,7 +66,7 @@ export class Maker {
   /** A click on the floor, while something is being placed. Whether it was used. */
   place([x, , z]: Vec3): boolean {
     const { placing } = this;
-    if (!this.open || !placing || placing.kind === "way") return false;
+    if (!this.open || !placing || placing.kind === "path") return false;
     const at = [x, z].map((value) => Math.round(value * 100) / 100) as [number, number];
     this.placing = null;
     this.edit((draft) => {
@@ -76,19 +76,19 @@ export class Maker {
     return true;
   }
 
-  get wantsWay(): boolean { return this.open && this.placing?.kind === "way"; }
+  get wantsPath(): boolean { return this.open && this.placing?.kind === "path"; }
 
-  /** A way was drawn on the floor, while one is wanted. Whether it was used. */
-  way(points: readonly Vec3[]): boolean {
+  /** A path was drawn on the floor, while one is wanted. Whether it was used. */
+  path(points: readonly Vec3[]): boolean {
     const { placing } = this;
-    if (!this.wantsWay || !placing) return false;
+    if (!this.wantsPath || !placing) return false;
     this.placing = null;
-    this.edit((draft) => wayOf(draft, placing.index, points.map(([x, , z]) => [x, z]), this.minds));
+    this.edit((draft) => givePath(draft, placing.index, points.map(([x, , z]) => [x, z]), this.minds));
     return true;
   }
 
-  private travel(way: "undo" | "redo"): void {
-    if (!this.changes?.[way]()) return;
+  private travel(step: "undo" | "redo"): void {
+    if (!this.changes?.[step]()) return;
     this.draw();
     void this.apply();
   }
@@ -139,7 +139,7 @@ export class Maker {
         h("span", {}, "where"), h("span", { class: "pair" }, this.number("X in metres", at[0], (x) => change((one) => { one.at = [x, at[1]]; })), this.number("Z in metres", at[1], (z) => change((one) => { one.at = [at[0], z]; })), this.placer("actor", index)),
         h("span", {}, "facing"), this.number("Degrees to the left", actor.facing ?? 0, (facing) => change((one) => { one.facing = facing; }), 15),
         ...(choice && choice.styles.length > 0 ? [h("span", {}, "style"), this.style(name, tableOf(actor, now).style, choice.styles, (style) => change((one) => withTable(one, now, { style })))] : []),
-        ...(choice?.keys.includes("path") ? [h("span", {}, "way"), this.wayField(name, tableOf(actor, now).path, index, () => change((one) => withTable(one, now, { path: undefined })))] : []),
+        ...(choice?.keys.includes("path") ? [h("span", {}, "path"), this.pathField(name, tableOf(actor, now).path, index, () => change((one) => withTable(one, now, { path: undefined })))] : []),
         h("span", {}, "how many"), this.number("How many", actor.count ?? 1, (many) => change((one) => { one.count = Math.max(1, Math.round(many)); }), 1),
         h("span", {}, "team"), this.number("Team", actor.team ?? 0, (team) => change((one) => { one.team = Math.max(0, Math.round(team)); }), 1)));
   }
@@ -150,11 +150,11 @@ export class Maker {
     return pick;
   }
 
-  private wayField(name: string, now: unknown, index: number, forget: () => void): HTMLElement {
+  private pathField(name: string, now: unknown, index: number, forget: () => void): HTMLElement {
     const many = Array.isArray(now) ? now.length : 0;
     return h("span", { class: "pair" }, h("span", { class: "faint" }, many === 0 ? "none" : `${many} ${many === 1 ? "point" : "points"}`),
-      h("button", { type: "button", class: "chip", "data-way": index, title: "Then draw it on the floor", onclick: () => { this.placing = { kind: "way", index }; toast("Draw the way on the floor, from where it begins."); } }, "Draw"),
-      many > 0 && iconButton("close", `Forget the way of ${name}`, forget));
+      h("button", { type: "button", class: "chip", "data-path": index, title: "Then draw it on the floor", onclick: () => { this.placing = { kind: "path", index }; toast("Draw the path on the floor, from where it begins."); } }, "Draw"),
+      many > 0 && iconButton("close", `Forget the path of ${name}`, forget));
   }
 
   private prop(prop: PropDraft, index: number): HTMLElement {

@@ -35,8 +35,10 @@ export class PeopleDial {
   }
 
   private within(count: number): number {
-    const { least = 1, most = 1, count: now = 1 } = this.told ?? {};
-    return Number.isFinite(count) ? Math.min(most, Math.max(least, Math.round(count))) : now;
+    const { most = 1, count: now = 1, step = 1 } = this.told ?? {};
+    const from = Number(this.range.min);
+    const whole = from + Math.round((Math.min(most, Math.max(from, count)) - from) / step) * step;
+    return Number.isFinite(count) ? Math.min(whole, from + Math.floor((most - from) / step) * step) : now;
   }
 
   private show(count: number): void {

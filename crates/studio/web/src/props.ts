@@ -142,9 +142,9 @@ export class Props {
     group.add(ball, cap, cord);
     const hang = (at: Vector3, rest: Vector3): void => {
       // It hangs from above where it rests; the ball leans with its cord.
-      const way = new Vector3(rest.x, rest.y + CORD, rest.z).sub(at);
-      const length = Math.max(0.2, way.length());
-      const turn = way.normalize();
+      const up = new Vector3(rest.x, rest.y + CORD, rest.z).sub(at);
+      const length = Math.max(0.2, up.length());
+      const turn = up.normalize();
       for (const part of [cap, cord]) part.quaternion.setFromUnitVectors(UP, turn);
       cord.scale.set(1, length, 1);
     };

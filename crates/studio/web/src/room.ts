@@ -1,5 +1,5 @@
-// The room: floor, walls and the light on them, drawn by two small programs that know where they are in the world. The
-// walls that stand between the camera and the stage are never drawn, so that one looks in from outside as into a doll's house.
+// The room: floor, walls and the light on them, drawn by two small programs that know where they are in the world. Of walls
+// only the inside is drawn, and the room reaches as far as the camera and what it sees of the floor from above.
 
 import { BackSide, BoxGeometry, Color, Group, Mesh, type PlaneGeometry, ShaderMaterial, Vector2, Vector3, Vector4 } from "three";
 
@@ -8,6 +8,10 @@ const LEAST = 8.5;
 const HIGH = 5.2;
 /** m, that there are between people and a wall. */
 const ROOM = 4.5;
+/** How many times as high as its windows need a wall is. */
+const LOFT = 3;
+/** m: where there are no walls. */
+const FAR = 1e4;
 /** How fast walls give way, in shares a second. */
 const GIVES_WAY = 3;
 
@@ -55,14 +59,17 @@ void main() {
     cloth = mix(cloth, border, (1.0 - smoothstep(0.03, 0.03 + pixel, abs(length(p - matAt.xy) - 0.75))) * 0.5);
     colour = mix(colour, cloth, 1.0 - smoothstep(-pixel, pixel, out_));
   }
-  if (walls.z > 0.0) { vec2 in_ = walls.zw - abs(p - walls.xy); float near_ = min(in_.x, in_.y); colour *= 1.0 - 0.45 * exp(-max(near_, 0.0) / 0.7); if (near_ < 0.0) colour = air; }
+  { vec2 in_ = min(p - walls.xy, walls.zw - p); float near_ = min(in_.x, in_.y); colour *= 1.0 - 0.45 * exp(-max(near_, 0.0) / 0.7); if (near_ < 0.0) colour = air; }
   colour *= pool(p) * lit;
-  gl_FragColor = vec4(mix(colour, air, smoothstep(reach * 1.6, reach * 4.2, distance(p, middle.xz))), 1.0);
+  // Indoors as the walls do, or there would be fog before them.
+  float far = distance(p, middle.xz); float haze = walls.z < 5000.0 ? 0.7 * smoothstep(reach * 1.5, reach * 6.0, far) : smoothstep(reach * 1.6, reach * 4.2, far);
+  gl_FragColor = vec4(mix(colour, air, haze), 1.0);
   #include <colorspace_fragment>
 }`;
 
 // Painted above, panelled below, with high windows between pillars.
 const WALLS = `${COMMON}
+#define LOFT ${LOFT.toFixed(1)}
 uniform vec3 wall; uniform vec3 low; uniform vec3 rail; uniform vec3 window_; uniform vec3 frame; uniform float high;
 void main() {
   if (abs(side.y) > 0.5) { gl_FragColor = vec4(air, 1.0); if (side.y < 0.0) discard; }
@@ -84,6 +91,8 @@ void main() {
   float shade = (1.0 - 0.4 * exp(-up / 0.5)) * mix(pool(place.xz), 1.0, 0.35) * lit;
   colour = mix(colour * shade, glass, glow);
   colour += window_ * 0.1 * exp(-max(hole, 0.0) / 0.5) * (1.0 - glow);
+  // Above its windows a wall goes up into the haze under the roof: from high up nobody sees over it.
+  colour = mix(colour, air, smoothstep(high, high * LOFT, up));
   gl_FragColor = vec4(mix(colour, air, smoothstep(reach * 1.5, reach * 6.0, distance(place.xz, middle.xz)) * 0.7), 1.0);
   #include <colorspace_fragment>
 }`;
@@ -100,6 +109,8 @@ export class Room {
   private readonly now = new Vector4(0, 0, LEAST, LEAST);
   private readonly goal = new Vector4(0, 0, LEAST, LEAST);
   private closed = true;
+  /** Corners of what the camera needs of the floor, in x and z: the least and the greatest. */
+  private readonly needed = new Vector4(Infinity, Infinity, -Infinity, -Infinity);
 
   constructor() {
     const colour = (): { value: Color } => ({ value: new Color() });
@@ -151,6 +162,19 @@ export class Room {
     if (dz > goal.w) goal.w = dz + ROOM;
   }
 
+  /** The room reaches behind whoever looks in, by `spare` metres: nobody sees where its floor ends. */
+  contain(points: readonly Vector3[], spare: number): void {
+    const [x, z] = [points.map((one) => one.x), points.map((one) => one.z)];
+    this.needed.set(Math.min(...x) - spare, Math.min(...z) - spare, Math.max(...x) + spare, Math.max(...z) + spare);
+    this.place();
+  }
+
+  /** Whether the floor is there. */
+  holds({ x, z }: Vector3): boolean {
+    const walls = this.shared.walls.value;
+    return x > walls.x && z > walls.y && x < walls.z && z < walls.w;
+  }
+
   /** Whether something moved. */
   attend(middle: Vector3, reach: number, seconds: number): boolean {
     this.shared.middle.value.copy(middle);
@@ -162,12 +186,14 @@ export class Room {
   }
 
   private place(): void {
-    const { x, y, z, w } = this.now;
-    this.shared.walls.value.set(x, y, this.closed ? z : 0, w);
+    const { now: { x, y, z, w }, needed } = this;
+    const [x0, z0, x1, z1] = [Math.min(x - z, needed.x), Math.min(y - w, needed.y), Math.max(x + z, needed.z), Math.max(y + w, needed.w)] as const;
+    if (this.closed) this.shared.walls.value.set(x0, z0, x1, z1);
+    else this.shared.walls.value.set(-FAR, -FAR, FAR, FAR);
     const high = Math.max(HIGH, Math.min(11, Math.max(z, w) * 0.42));
     this.walls.uniforms.high!.value = high;
-    this.box.scale.set(z * 2, high + 0.02, w * 2);
-    this.box.position.set(x, high / 2 - 0.02, y);
+    this.box.scale.set(x1 - x0, high * LOFT + 0.02, z1 - z0);
+    this.box.position.set((x0 + x1) / 2, (high * LOFT) / 2 - 0.02, (z0 + z1) / 2);
   }
 }
 

@@ -3,7 +3,7 @@
 import { words } from "./dom";
 import type { Choice, Figure } from "./protocol";
 
-/** Classes that are said as they are, whatever way they go. */
+/** Classes that are said as they are, wherever they go. */
 const PLAIN = new Set(["stance", "stand", "stop", "lying", "rise", "turn"]);
 const OWN: Record<string, string> = { stance: "keeps the guard", stand: "stands", movement: "moves", avoid: "evades", hit: "takes a hit", fall: "falls", rise: "gets up", lying: "lies" };
 

@@ -14,7 +14,7 @@ export const SHOTS: { shot: Shot; label: string; tip: string }[] = [
 export const firstShot = (asked: string | null, behind: boolean): Shot =>
   SHOTS.find(({ shot }) => shot === asked)?.shot ?? (behind ? "orbit" : "broadcast");
 
-/** Whom a shot is about: where they stand, and which way the one whose shoulder is looked over faces. */
+/** Whom a shot is about: where they stand, and the direction in which the one whose shoulder is looked over faces. */
 export interface Action { people: Vector3[]; lead: Vector3; facing: number }
 /** Where to look from, and at what. */
 export interface Pose { eye: Vector3; target: Vector3 }
@@ -29,10 +29,23 @@ const CROWD = 120;
 const ROW = 12;
 const SPREAD = 40;
 
-/** How far away, in direction `way`, all of them are in the picture; tall and wide are tangents of half the angles of view. */
-function away(people: Vector3[], middle: Vector3, way: Vector3, side: Vector3, tall: number, wide: number): number {
-  const from = people.map((one) => one.clone().sub(middle));
-  return Math.max(...from.map((one) => one.dot(way) + Math.max((Math.abs(one.dot(side)) + 0.75) / wide, 1.18 / tall)));
+/** m: from a little below somebody's feet to above his head, and from his middle to where his arms reach. */
+const UPRIGHT = [-0.22, 2.14] as const;
+const WIDE = 0.75;
+
+/** From where somebody looks at `middle`, and how much of the picture there is: tangents of half the angles of view. */
+interface View { middle: Vector3; turn: number; lift: number; tall: number; wide: number }
+
+/** How far away all of them are in the picture, from head to foot. */
+function away(people: readonly Vector3[], { middle, turn, lift, tall, wide }: View): number {
+  const toward = new Vector3(Math.sin(turn) * Math.cos(lift), Math.sin(lift), Math.cos(turn) * Math.cos(lift));
+  const side = new Vector3(Math.cos(turn), 0, -Math.sin(turn));
+  const up = new Vector3().crossVectors(toward, side);
+  const at = new Vector3();
+  return Math.max(...people.flatMap(({ x, z }) => UPRIGHT.map((height) => {
+    at.set(x, height, z).sub(middle);
+    return at.dot(toward) + Math.max((Math.abs(at.dot(side)) + WIDE) / wide, Math.abs(at.dot(up)) / tall);
+  })));
 }
 
 /** The middle of the action: of a crowd, of those who are near each other. */
@@ -58,13 +71,24 @@ function beside(people: Vector3[], now: Vector3, middle: Vector3): number {
   return (off(across) > off(across + Math.PI) ? across : across + Math.PI) + 0.28;
 }
 
-/** From where the first of those who are there is seen on the left of the last: where a scene begins to be looked at. */
+/** rad, from where the fewest are behind each other; of equals, the one nearest to `from`. */
+function clearest(people: readonly Vector3[], from: number): number {
+  const hidden = (turn: number): number => {
+    const across = people.map(({ x, z }) => x * Math.cos(turn) - z * Math.sin(turn));
+    return across.reduce((sum, one, index) => sum + across.slice(index + 1).reduce((more, other) => more + Math.max(0, 1 - Math.abs(one - other) / (2 * WIDE)), 0), 0);
+  };
+  const turns = Array.from({ length: 24 }, (_, index) => from + ((index % 2 === 0 ? index : -index - 1) * Math.PI) / 24);
+  return turns.reduce((best, one) => (hidden(one) < hidden(best) - 0.01 ? one : best));
+}
+
+/** Where a scene begins to be looked at from: the first is on the left of the last, and of a few nobody hides another. */
 export function firstLook(people: readonly Vector3[]): Vector3 | null {
   const [first, last] = [people[0], people[people.length - 1]];
-  if (!first || !last || people.length > ROW || first.distanceTo(last) < 0.3) return null;
-  const right = last.clone().sub(first).setY(0).normalize();
-  const middle = middleOf(people);
-  return middle.addScaledVector(right.cross(new Vector3(0, 1, 0)), 5).setY(2);
+  if (!first || !last || first.distanceTo(last) < 0.3) return null;
+  const right = last.clone().sub(first);
+  const left = Math.atan2(-right.z, right.x);
+  const turn = people.length > 2 && people.length <= ROW ? clearest(people, left) : left;
+  return middleOf(people).add(new Vector3(Math.sin(turn) * 5, 2, Math.cos(turn) * 5));
 }
 
 /** Where a shot looks from; null where the hand decides. */
@@ -80,14 +104,17 @@ export function pose(shot: Shot, { people: all, lead, facing }: Action, now: Vec
     return { eye, target: lead.clone().setY(1.25).addScaledVector(ahead, 1.4) };
   }
   if (shot === "top") {
-    const [up, x, z] = [new Vector3(0, 1, 0), new Vector3(1, 0, 0), new Vector3(0, 0, 1)];
-    const far = Math.max(away(people, middle, up, x, tall, wide), away(people, middle, up, z, tall, tall));
-    return { eye: middle.clone().add(new Vector3(0, Math.max(5.5, far * 1.15), 0.9)), target: middle };
+    const far = away(people, { middle, turn: 0, lift: Math.PI / 2, tall, wide });
+    return { eye: middle.clone().add(new Vector3(0, Math.max(5.5, far * 1.05), 0.9)), target: middle };
   }
   const turn = beside(people, now, middle);
-  const way = new Vector3(Math.sin(turn), 0, Math.cos(turn));
-  const far = Math.max(3.4, away(people, middle, way, new Vector3(way.z, 0, -way.x), tall, wide));
-  const lift = Math.min(0.5, 0.14 + Math.max(0, far - 5) * 0.022);
-  const eye = middle.clone().addScaledVector(way, far * Math.cos(lift)).setY(CHEST + far * Math.sin(lift));
-  return { eye, target: middle.setY(CHEST - 0.06) };
+  const target = middle.setY(CHEST - 0.06);
+  // Who looks from further away looks from higher up, which may need to be further away.
+  let [far, lift] = [5, 0];
+  for (let i = 0; i < 3; i++) {
+    lift = Math.min(0.5, 0.14 + Math.max(0, far - 5) * 0.022);
+    far = Math.max(3.4, away(people, { middle: target, turn, lift, tall, wide }));
+  }
+  const eye = target.clone().add(new Vector3(Math.sin(turn) * Math.cos(lift), Math.sin(lift), Math.cos(turn) * Math.cos(lift)).multiplyScalar(far));
+  return { eye, target };
 }

@@ -1,9 +1,9 @@
-// Drawing a way on the floor: it is shown while it is drawn and after, and becomes a few points.
+// Drawing a path on the floor: it is shown while it is drawn and after, and becomes a few points.
 
 import { BufferAttribute, BufferGeometry, DoubleSide, Group, Mesh, MeshBasicMaterial } from "three";
 import type { Vec3 } from "./link";
 
-/** Points of a way at most: who goes along it takes no more. */
+/** Points of a path at most: who goes along it takes no more. */
 const MOST = 16;
 /** m, between two points while it is drawn, and at least of those that are kept. */
 const FINE = 0.08;
@@ -44,7 +44,7 @@ export class Sketch {
     this.pointer = pointer;
   }
 
-  /** Whether a way is being drawn. */
+  /** Whether a path is being drawn. */
   move(at: Vec3 | null, pointer: number): boolean {
     if (!this.line) return false;
     if (at && pointer === this.pointer && gap(at, this.line[this.line.length - 1]!) >= FINE) {
@@ -54,7 +54,7 @@ export class Sketch {
     return true;
   }
 
-  /** The way that was drawn, if one was. */
+  /** The path that was drawn, if one was. */
   end(): Vec3[] | null {
     const line = this.line;
     this.line = null;

@@ -20,6 +20,10 @@ import type { World } from "./world";
 /** More are never sent. */
 const MOST_BODIES = 1000;
 
+/** m: a partner is no further away; and rad, how far aside the two are looked at. */
+const NEAR = 2.4;
+const ASIDE = 0.7;
+
 export class Stage {
   bodies: Bodies | null = null;
   shown: Frame | null = null;
@@ -165,7 +169,7 @@ export class Stage {
 
   frameAll(fresh = false): void {
     const steered = this.steered;
-    if (this.shown && steered !== null && this.behind && this.eye.shot === "orbit") this.eye.stand(new Vector3(...this.root(steered)), this.facing(steered));
+    if (this.shown && steered !== null && this.behind && this.eye.shot === "orbit") this.eye.stand(new Vector3(...this.root(steered)), this.facing(steered) + this.aside);
     else if (this.shown) this.eye.frame(this.action(), fresh);
   }
 
@@ -196,7 +200,22 @@ export class Stage {
     return scene !== null && steered !== null && !(scene.actors.length > 1 && can(scene, scene.actors[steered], "fights"));
   }
 
-  /** rad, which way somebody faces, to the left from Z. Hips and shoulders turn against each other: together they are steady. */
+  /** rad, how far aside whoever is steered is looked at: from straight behind he would hide whom he does something with. */
+  get aside(): number {
+    const { scene, steered, shown } = this;
+    if (!scene || !shown || steered === null) return 0;
+    const [x, , z] = this.root(steered);
+    const ahead = this.facing(steered);
+    const hidden = scene.actors.some(({ id, team }) => {
+      if (id === steered || team !== scene.actors[steered]!.team || this.body(id) === null) return false;
+      const [dx, dz] = [this.root(id)[0] - x, this.root(id)[2] - z];
+      const along = dx * Math.sin(ahead) + dz * Math.cos(ahead);
+      return along > 0 && along < NEAR && Math.abs(dx * Math.cos(ahead) - dz * Math.sin(ahead)) < along;
+    });
+    return hidden ? ASIDE : 0;
+  }
+
+  /** rad, where somebody faces, to the left from Z. Hips and shoulders turn against each other: together they are steady. */
   facing(actor: number): number {
     const roles = this.scene?.skeleton.roles ?? {};
     const body = this.body(actor) ?? 0;

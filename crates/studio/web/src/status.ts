@@ -30,7 +30,7 @@ export class Status {
     const { connection, viewers } = this.store.state;
     const price = cost >= 1000 ? `${(cost / 1000).toFixed(2)} ms` : `${cost.toFixed(0)} µs`;
     this.text.textContent = connection === "open"
-      ? `${fps.toFixed(0)} pictures/s · ${rate.toFixed(0)} steps/s · ${price} a step${viewers > 1 ? ` · ${viewers} viewers` : ""}${thinned ? ` · the nearest ${thinned.shown} of ${thinned.all} actors` : ""}`
+      ? `${fps.toFixed(0)} ${fps.toFixed(0) === "1" ? "picture" : "pictures"}/s · ${rate.toFixed(0)} steps/s · ${price} a step${viewers > 1 ? ` · ${viewers} viewers` : ""}${thinned ? ` · the nearest ${thinned.shown} of ${thinned.all} actors` : ""}`
       : "reconnecting…";
   }
 }

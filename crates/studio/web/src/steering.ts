@@ -1,8 +1,8 @@
 // Steering: keys, a gamepad or a thumb on the glass become two sticks and numbered buttons.
 //
-// The left stick (WASD, arrows) says where to go; the right one (Q, E) which way to turn. Button 0 is Space, or A on a
-// gamepad, or the round button on the glass; the others are the keys 1, 2, 3 and so on, or what follows A. Where
-// somebody can be handed over, Y does that instead.
+// The left stick (WASD, arrows) says where to go; the right one (Q, E) where to turn. Buttons have the keys
+// that a mind names; button 0 is A on a gamepad, and the others follow. Where somebody can be handed over, Y does that
+// instead.
 
 import { byId, h } from "./dom";
 import type { CueAsk } from "./protocol";
@@ -12,8 +12,6 @@ type Vec2 = [number, number];
 type StickName = "stick" | "turn";
 /** A button of whoever is steered: its number, and what to press for it. */
 export interface Button { number: number; key: string; pad: string; name: string }
-/** Where a skill names none: one to act. */
-const USUAL: Button[] = [{ number: 0, key: "Space", pad: "A", name: "jump" }];
 const PAD = ["A", "B", "X", "Y", "LB", "RB", "LT", "RT"];
 
 /** What one device says. */
@@ -71,8 +69,7 @@ export class Steering {
 
   /** The buttons of whoever is steered. */
   get buttons(): Button[] {
-    const own = this.host.buttons();
-    return own.length > 0 ? own.map(({ button, key, name }) => ({ number: button, key: keyName(key), name, pad: PAD[button] ?? String(button) })) : USUAL;
+    return this.host.buttons().map(({ button, key, name }) => ({ number: button, key: keyName(key), name, pad: PAD[button] ?? String(button) }));
   }
 
   /** Draws them on the glass, where there is glass. */
@@ -86,9 +83,7 @@ export class Steering {
 
   /** Which button a key is, if it is one. */
   private buttonOf(key: string): number | null {
-    const named = this.buttons.find((one) => one.key.toLowerCase() === key);
-    // Where a mind names its buttons, other keys are the page's.
-    return named ? named.number : this.host.buttons().length === 0 && /^[1-9]$/.test(key) ? Number(key) : null;
+    return this.buttons.find((one) => one.key.toLowerCase() === key)?.number ?? null;
   }
 
   private isSteering(key: string): boolean { return (this.host.sticks() && (key in KEYS.stick || key in KEYS.turn)) || this.buttonOf(key) !== null; }
@@ -124,7 +119,7 @@ export class Steering {
   }
 
   private keys(): Hands {
-    const sum = (name: StickName): Vec2 => together([...this.held].flatMap((key) => { const way = KEYS[name][key]; return way ? [way] : []; }));
+    const sum = (name: StickName): Vec2 => together([...this.held].flatMap((key) => { const direction = KEYS[name][key]; return direction ? [direction] : []; }));
     const buttons = [...this.held].map((key) => this.buttonOf(key)).filter((button) => button !== null);
     return { stick: sum("stick"), turn: sum("turn"), buttons: new Set(buttons) };
   }
@@ -139,7 +134,7 @@ export class Steering {
     const hands = pressed(HAND_OVER) && (this.handing || this.host.handOver());
     this.handing = hands;
     return {
-      stick: Math.hypot(...stick) > 0 ? stick : together(CROSS.filter(([index]) => pressed(index)).map(([, way]) => way)),
+      stick: Math.hypot(...stick) > 0 ? stick : together(CROSS.filter(([index]) => pressed(index)).map(([, direction]) => direction)),
       turn: live(turn, -tilt),
       buttons: new Set(Array.from({ length: PAD_BUTTONS }, (_, index) => index).filter((index) => pressed(index) && !(hands && index === HAND_OVER))),
     };
@@ -186,7 +181,7 @@ export class Steering {
 /** `KeyJ` and `Digit1`, as browsers call keys, are J and 1 to people. */
 const keyName = (code: string): string => SIGNS[code] ?? code.replace(/^(Key|Digit|Numpad)(?=.$)/, "").replace(/^Arrow/, "");
 
-const together = (ways: Vec2[]): Vec2 => round(...ways.reduce<Vec2>(([a, b], [x, y]) => [a + x, b + y], [0, 0]));
+const together = (directions: Vec2[]): Vec2 => round(...directions.reduce<Vec2>(([a, b], [x, y]) => [a + x, b + y], [0, 0]));
 
 /** A stick goes no further than a circle. */
 function round(x: number, y: number): Vec2 {

@@ -23,8 +23,8 @@ export function throwing(stage: Stage, pick: Pick, eye: Eye, cue: (ask: CueAsk, 
     const at = actor === null ? pick.groundAt(x, y) : pick.besideAt(x, y, stage.root(actor));
     if (!at) return false;
     const to = new Vector3(...at);
-    const way = eye.camera.position.clone().sub(to).setY(0);
-    const from = to.clone().addScaledVector(way.normalize(), Math.min(FROM, Math.max(1.5, eye.distance * 0.8))).setY(1.6);
+    const back = eye.camera.position.clone().sub(to).setY(0);
+    const from = to.clone().addScaledVector(back.normalize(), Math.min(FROM, Math.max(1.5, eye.distance * 0.8))).setY(1.6);
     const seconds = Math.hypot(to.x - from.x, to.z - from.z) / SPEED;
     const velocity = to.sub(from).divideScalar(seconds).add(new Vector3(0, 0.5 * GRAVITY * seconds, 0));
     const neat = (vector: Vector3): Vec3 => vector.toArray().map((value) => Math.round(value * 1000) / 1000) as Vec3;

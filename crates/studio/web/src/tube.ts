@@ -6,7 +6,7 @@ import { BufferAttribute, InstancedBufferGeometry, Vector3 } from "three";
 export type Bones = readonly [number, number, number];
 /** An oval across a tube: half as wide as `wide`, and as deep as `front` on one side and `back` on the other. */
 export interface Ring { at: Vector3; wide: number; front: number; back: number; bones: Bones }
-/** How a tube lies: which way is wide, which way is front; how square it is (2 is round); how far its ends stand out, in metres. */
+/** How a tube lies: which direction is wide, which is front; how square it is (2 is round); how far its ends stand out, in metres. */
 export interface Lie { across: Vector3; ahead: Vector3; square?: number; ends?: readonly [number, number]; around?: number }
 /** A ring of a profile: where along a limb (0 and 1 are its first two joints, 2 the third), and how wide and deep, in metres. */
 export type Profile = readonly (readonly [along: number, wide: number, front: number, back: number])[];
@@ -48,7 +48,7 @@ export class Flesh {
         put(point.copy(at).addScaledVector(across, power(Math.cos(angle)) * wide).addScaledVector(ahead, side * (side > 0 ? front : back)), bones);
       }
     }
-    // Outside is outside, whichever way the tube goes.
+    // Outside is outside, wherever the tube goes.
     const turned = across.clone().cross(ahead).dot(along) < 0;
     const face = (a: number, b: number, c: number): void => { if (turned) this.corners.push(a, c, b); else this.corners.push(a, b, c); };
     for (let ring = 0; ring + 1 < all.length; ring++) {
@@ -68,7 +68,7 @@ export class Flesh {
     }
   }
 
-  /** A ball that is as long as told each way. */
+  /** A ball that is as long as told in each direction. */
   ball(kind: number, at: Vector3, half: Vector3, joint: number, around = Math.max(6, this.fine.around / 2)): void {
     const ring = (y: number): Ring => ({ at: at.clone().addScaledVector(Y, y), wide: half.x, front: half.z, back: half.z, bones: [joint, joint, 0] });
     this.tube(kind, [ring(-0.02 * half.y), ring(0.02 * half.y)], { across: X, ahead: Z, ends: [half.y, half.y], around });

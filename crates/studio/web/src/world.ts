@@ -28,7 +28,8 @@ export class World {
   /** From behind whoever is looked at, so that people stand out from what is behind them. */
   private readonly rim = new DirectionalLight(0xdfeaff, 1);
   private readonly fill = new HemisphereLight(0xffffff, 0xcccccc, 1.5);
-  private readonly shade = new ShadowMaterial({ opacity: 0.2 });
+  /** Shadows lie on the floor and never fight with it for who is nearer. */
+  private readonly shade = new ShadowMaterial({ opacity: 0.2, polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -16 });
   private readonly floor: Mesh[];
   private platforms: Platforms | null = null;
   /** Where the light comes from, over the ground. */
@@ -83,8 +84,8 @@ export class World {
     this.from.set(Math.sin(angle), Math.cos(angle)).multiplyScalar(0.78);
   }
 
-  /** Light goes with what is looked at, so that shadows are sharp there. Whether the room itself moved. */
-  attend(target: Vector3, camera: Vector3, seconds: number): boolean {
+  /** Light goes with what is looked at, so that shadows are sharp there; `seen` are corners of the floor that is. Whether the room itself moved. */
+  attend(target: Vector3, camera: Vector3, seconds: number, seen: readonly Vector3[] = []): boolean {
     const distance = camera.distanceTo(target);
     const reach = Math.min(60, Math.max(4, distance * 0.95));
     // In whole steps: a shadow map that slides by parts of a pixel shimmers.
@@ -105,6 +106,8 @@ export class World {
     const behind = new Vector3().subVectors(target, camera).setY(0).normalize();
     this.rim.target.position.copy(target);
     this.rim.position.copy(target).addScaledVector(behind, 6).add(new Vector3(-behind.z * 3, 5, behind.x * 3));
+    // Not by little, or a wall would be right beside whoever looks along it.
+    this.room.contain([camera, ...seen], 1 + distance * 0.4);
     const fog = this.scene.fog as Fog;
     fog.near = Math.max(18, distance * 1.6);
     fog.far = Math.max(70, distance * 6);

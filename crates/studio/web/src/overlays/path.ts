@@ -1,4 +1,4 @@
-// The way that roots went in the last ten seconds: the selected one's, or everybody's where they are few.
+// The path that roots took in the last ten seconds: the selected one's, or everybody's where they are few.
 
 import { BufferGeometry, Color, Float32BufferAttribute } from "three";
 import { teamColour } from "../palette";
