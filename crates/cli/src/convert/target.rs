@@ -42,13 +42,13 @@ impl Target {
         // The other body's unit and axes are its own; the names of its joints are not.
         let import = read(path, &ReadOptions { roles, ..ReadOptions::default() })?;
         let named = |error: String| CommandError::Other(format!("{}: {error}", path.display()));
-        for warning in &import.warnings {
-            terminal::warning(&format!("{}: {warning}", path.display()));
-        }
         let people = import.bodies.iter().filter(|body| body.skeleton.leg_length().is_ok()).count();
         let mut bodies = import.bodies.into_iter().enumerate();
         let person = bodies.find(|(_, body)| body.skeleton.leg_length().is_ok());
         let (number, body) = person.ok_or_else(|| named("there is no body with legs in it".to_string()))?;
+        for warning in &import.warnings {
+            terminal::warning(&format!("{}: {warning}", path.display()));
+        }
         if people > 1 {
             let name = &body.name;
             terminal::warning(&format!(
