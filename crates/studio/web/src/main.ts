@@ -238,7 +238,8 @@ function draw(now: number): void {
     const before = performance.now();
     world.renderer.render(world.scene, eye.camera);
     drawn = true;
-    if (world.took(Math.max(seconds < 0.25 ? seconds : 0, (performance.now() - before) / 1000))) drawn = false;
+    // A canvas of another size is empty.
+    if (world.took(Math.max(seconds < 0.25 ? seconds : 0, (performance.now() - before) / 1000))) world.renderer.render(world.scene, eye.camera);
   }
   const newest = stage.history.newest;
   status.picture(newest?.cost ?? 0, newest?.rate ?? 0, stage.thinned ? { shown: stage.shown?.actors ?? 0, all: stage.scene?.actors.length ?? 0 } : null);
