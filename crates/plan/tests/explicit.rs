@@ -1,5 +1,6 @@
 //! Solvers on graphs that are there as lists, against playing everything out.
 
+use footwork_plan::explicit::partners::DEAD;
 use footwork_plan::explicit::rivals::Earned;
 use footwork_plan::explicit::{Edges, GraphError, OTHER, Partners, Rivals};
 use proptest::prelude::*;
@@ -74,8 +75,8 @@ proptest! {
         let edges = Edges::new(&graph.first, &graph.to).unwrap();
         let discounts = vec![0.7; graph.to.len()];
         let mut partners = Partners::new(edges.states());
-        partners.solve(&edges, &graph.own, &discounts, 1e-3, 1000);
-        prop_assert!(partners.bound(0.7) <= 1e-3);
+        let proven = partners.solve(&edges, &graph.own, &discounts, 1e-3, 1000);
+        prop_assert!(proven <= 1e-3, "{proven}");
         // Swept so often that nothing moves any more.
         let mut exact = vec![0.0_f64; edges.states()];
         for _ in 0..400 {
@@ -98,6 +99,16 @@ fn lists_that_are_no_graph_are_refused() {
     for (first, to) in [(&[][..], &[][..]), (&[1, 1], &[0]), (&[0, 2, 1], &[0]), (&[0, 1], &[])] {
         assert_eq!(Edges::new(first, to), Err(GraphError::Lists), "{first:?}");
     }
+}
+
+#[test]
+fn nothing_is_proven_before_the_first_sweep_and_all_after_it_where_nothing_follows() {
+    let first = [0, 0, 0];
+    let edges = Edges::new(&first, &[]).unwrap();
+    let mut partners = Partners::new(edges.states());
+    assert_eq!(partners.bound(0.0), f32::INFINITY);
+    assert_eq!(partners.solve(&edges, &[], &[], 1e-3, 1000), 0.0);
+    assert_eq!((partners.sweeps(), partners.values()), (1, &[DEAD, DEAD][..]));
 }
 
 #[test]

@@ -37,7 +37,12 @@ impl Partners {
 
     /// No value is further from the exact one than this, if no edge counts what follows by more than `discount`.
     pub fn bound(&self, discount: f32) -> f32 {
-        if discount < 1.0 { self.last_change * discount / (1.0 - discount) } else { f32::INFINITY }
+        // Before the first sweep nothing is known, even where nothing follows.
+        if discount < 1.0 && self.sweeps > 0 {
+            self.last_change * discount / (1.0 - discount)
+        } else {
+            f32::INFINITY
+        }
     }
 
     /// Goes on for so many states, and says whether a sweep is complete with that. Values are used as soon as they are
@@ -60,14 +65,19 @@ impl Partners {
         true
     }
 
-    /// Sweeps until values are known within a bound, or so often.
-    pub fn solve(&mut self, graph: &Edges<'_>, earned: &[f32], discounts: &[f32], bound: f32, most: u32) {
+    /// Sweeps until values are known within a bound, or so often. What bound is proven then.
+    pub fn solve(
+        &mut self,
+        graph: &Edges<'_>,
+        earned: &[f32],
+        discounts: &[f32],
+        bound: f32,
+        most: u32,
+    ) -> f32 {
         let largest = discounts.iter().copied().fold(0.0, f32::max);
-        while self.sweeps < most {
+        while self.bound(largest) > bound && self.sweeps < most {
             self.think(graph, earned, discounts, usize::MAX);
-            if self.bound(largest) <= bound {
-                break;
-            }
         }
+        self.bound(largest)
     }
 }
