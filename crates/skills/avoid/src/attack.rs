@@ -68,6 +68,12 @@ impl Attack {
         self.first + at as f32 * self.step
     }
 
+    /// The moment nearest to the time of the attack.
+    #[inline]
+    pub fn middle(&self) -> usize {
+        ((self.time - self.first) / self.step + 0.5).max(0.0) as usize
+    }
+
     /// The spheres that there are.
     pub fn shots(&self) -> &[Shot] {
         &self.shots[..self.count.min(MOST_SHOTS)]

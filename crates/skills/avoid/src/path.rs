@@ -13,7 +13,7 @@ use wide::f32x8;
 
 use crate::settings::AvoidSettings;
 use crate::skill::{Avoidance, Entry, Tables};
-use crate::spheres::{Places, along, rows};
+use crate::spheres::{MOST_GROUPS, Places, along, rows};
 use crate::timing::{Edge, EntryTimes, Timing, entry_edges, time};
 use crate::volumes::{Between, Volumes};
 use footing::down_until;
@@ -155,6 +155,33 @@ impl Laid {
         feet: [0.0; 2],
         before: None,
     };
+
+    /// m: one group of a recording with what is left of the offset, of which so much is left of its position and s of its velocity.
+    #[inline]
+    pub fn blend_group(
+        &self,
+        recorded: [f32x8; 3],
+        [position, velocity]: [f32; 2],
+        group: usize,
+    ) -> [f32x8; 3] {
+        let (position, velocity) = (f32x8::splat(position), f32x8::splat(velocity));
+        let Laid { offset, drift, held, .. } = self;
+        let [x, y, z] = recorded;
+        [
+            x + held.x[group] + (offset.x[group] * position + drift.x[group] * velocity),
+            y + held.y[group] + (offset.y[group] * position + drift.y[group] * velocity),
+            z + held.z[group] + (offset.z[group] * position + drift.z[group] * velocity),
+        ]
+    }
+
+    /// The same of all groups.
+    #[inline]
+    pub fn blend(&self, recorded: &Places, left: [f32; 2], groups: usize, out: &mut Places) {
+        for group in 0..groups.min(MOST_GROUPS) {
+            let group_recorded = [recorded.x[group], recorded.y[group], recorded.z[group]];
+            [out.x[group], out.y[group], out.z[group]] = self.blend_group(group_recorded, left, group);
+        }
+    }
 
     /// m, m/s and m: the largest offset of a sphere, the largest velocity of one, and the largest that stays.
     pub fn most(&self, groups: usize) -> [f32; 3] {

@@ -10,8 +10,6 @@
 //! attack is too fast to be seen; the cost of the transition and how far the body moves are added, each with a weight (0 in
 //! the paper's preset); a path that is hit by no more than a lean can mend is kept, behind all that are not hit.
 
-use std::ops::Range;
-
 use footwork_motion::Transform;
 use glam::Vec3;
 use wide::f32x8;
@@ -20,7 +18,7 @@ use crate::attack::{Attack, MOST_MOMENTS, Shot};
 use crate::meet::{FASTEST, Nearest, depth, met, sweep};
 use crate::midst::Midst;
 use crate::path::{Doing, Laid, PathChoice, World};
-use crate::spheres::{MOST_GROUPS, Places};
+use crate::spheres::Places;
 
 /// A path's worth, and what it is made of.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,10 +63,12 @@ pub fn score(
     least: f32,
     most: f32,
 ) -> Option<Score> {
-    let mut midst = Midst::NOTHING;
-    midst.see(world, path, laid, seen, Transform::IDENTITY)?;
-    let near =
-        (0..world.volumes.groups()).fold(f32::MAX, |near, group| near.min(midst.near(world, laid, group)));
+    let mut midst = Midst::new(seen);
+    midst.turn_to(world, path, Transform::IDENTITY);
+    let out = f32x8::splat(-world.settings.lean);
+    let near = (0..world.volumes.groups())
+        .fold(f32x8::splat(f32::MAX), |near, group| near.fast_min(midst.near(world, laid, group, out)));
+    let near = near.to_array().into_iter().fold(f32::MAX, f32::min);
     if near < -world.settings.lean {
         return None;
     }
@@ -117,12 +117,16 @@ pub fn foresee(
     world.volumes.read(avoidance.take, start, &mut out.at_start);
     let start_box = world.volumes.box_at(avoidance.take, start);
     (out.near, out.unmoved, out.overlap) = (near, f32::MAX, 0.0);
-    for moment in 0..seen.moments.min(MOST_MOMENTS) {
+    // From where it meets the body: once that is known, what is further away is passed over.
+    let moments = seen.moments.min(MOST_MOMENTS);
+    let middle = seen.middle().min(moments);
+    for moment in (middle..moments).chain((0..middle).rev()) {
         out.most[moment] = 0.0;
         let is_recorded = seen.moment(moment) >= laid.timing.leaves;
         for shot in seen.shots().iter().filter(|shot| shot.lives(moment)) {
             let at = shot.at[moment];
-            if outside(&start_box, at) - shot.radius > out.unmoved.max(0.0) {
+            let counts = shot.radius + out.unmoved.max(0.0);
+            if outside_squared(&start_box, at) > counts * counts {
                 continue;
             }
             let deep = met(world, &out.at_start, at, shot.radius, avoidance.moved, &mut out.unmoved);
@@ -130,8 +134,8 @@ pub fn foresee(
                 out.most[moment] += deep * way_of(world, seen, shot, moment);
             }
         }
-        out.overlap += out.most[moment];
     }
+    out.overlap = out.most[..moments].iter().sum();
     Some(())
 }
 
@@ -223,7 +227,7 @@ pub fn in_full(
         match laid.before {
             _ if is_recorded => {
                 volumes.read(avoidance.take, taken, &mut recorded);
-                blend(&recorded, laid, world.decay.after(after), 0..groups, body);
+                laid.blend(&recorded, world.decay.after(after), groups, body);
             }
             Some(before) => {
                 let played = doing.time + f64::from(when / timing.scales[0] * doing.rate);
@@ -239,7 +243,7 @@ pub fn in_full(
             // A transition at once: there is nothing before it.
             None => {
                 volumes.read(avoidance.take, f64::from(entry.first), &mut recorded);
-                blend(&recorded, laid, [1.0, 0.0], 0..groups, body);
+                laid.blend(&recorded, [1.0, 0.0], groups, body);
             }
         }
         let body = &*body;
@@ -293,14 +297,21 @@ pub fn in_full(
 
 /// m. What passes the box about a body at more than this is far: how far does not matter any more.
 const FAR: f32 = 0.25;
+
 /// m, how far a point is outside of a box.
 #[inline]
-fn outside([low, high]: &[Vec3; 2], at: Vec3) -> f32 {
-    (*low - at).max(at - *high).max(Vec3::ZERO).length()
+fn outside(about: &[Vec3; 2], at: Vec3) -> f32 {
+    outside_squared(about, at).sqrt()
+}
+
+/// m², the same squared.
+#[inline]
+fn outside_squared([low, high]: &[Vec3; 2], at: Vec3) -> f32 {
+    (*low - at).max(at - *high).max(Vec3::ZERO).length_squared()
 }
 
 /// What a path is worth at least that comes so near to the attack.
-pub fn at_least_near(world: &World<'_>, least: f32, near: f32) -> f32 {
+fn at_least_near(world: &World<'_>, least: f32, near: f32) -> f32 {
     match () {
         () if near < 0.0 => least + world.settings.weights[1] + LEANING,
         () if near < world.settings.clearance => least + world.settings.weights[1],
@@ -308,22 +319,13 @@ pub fn at_least_near(world: &World<'_>, least: f32, near: f32) -> f32 {
     }
 }
 
-/// The recording with what is left of the offset.
-#[inline]
-fn blend(
-    recorded: &Places,
-    laid: &Laid,
-    [position, velocity]: [f32; 2],
-    groups: Range<usize>,
-    out: &mut Places,
-) {
-    let (position, velocity) = (f32x8::splat(position), f32x8::splat(velocity));
-    for group in groups.start..groups.end.min(MOST_GROUPS) {
-        let Laid { offset, drift, held, .. } = laid;
-        let (x, y, z) = (recorded.x[group], recorded.y[group], recorded.z[group]);
-        out.x[group] = x + held.x[group] + (offset.x[group] * position + drift.x[group] * velocity);
-        out.y[group] = y + held.y[group] + (offset.y[group] * position + drift.y[group] * velocity);
-        out.z[group] = z + held.z[group] + (offset.z[group] * position + drift.z[group] * velocity);
+/// m. A path that comes nearer to the attack than this is hit by more than a lean mends, or worth more than `most` by that alone.
+pub fn too_near(world: &World<'_>, least: f32, most: f32) -> f32 {
+    let if_near = least + world.settings.weights[1];
+    match () {
+        () if if_near > most => world.settings.clearance,
+        () if if_near + LEANING > most => 0.0,
+        () => -world.settings.lean,
     }
 }
 

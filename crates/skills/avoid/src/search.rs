@@ -10,13 +10,14 @@
 mod drawn;
 
 use bytemuck::{Pod, Zeroable};
+use wide::f32x8;
 
 use crate::attack::Attack;
 use crate::cull::MOST_LEAN;
 use crate::index::Cleared;
 use crate::midst::Midst;
 use crate::path::{Doing, Laid, Leave, PathChoice, World};
-use crate::score::{Foreseen, LEANING, Score, at_least, at_least_near, foresee, in_full, score};
+use crate::score::{Foreseen, LEANING, Score, at_least, foresee, in_full, score, too_near};
 use crate::skill::MOST_WORDS;
 use crate::spheres::MOST_GROUPS;
 use crate::timing::Timing;
@@ -232,7 +233,7 @@ impl Search {
         // What was hit of the last candidate is hit of most others: it is looked at first, before the rest is even laid out.
         let mut groups: [usize; MOST_GROUPS] = std::array::from_fn(|group| group);
         let groups = &mut groups[..world.volumes.groups()];
-        let mut midst = Midst::NOTHING;
+        let mut midst = Midst::new(attack);
         for key in order.iter() {
             let candidate = &batch.all[(key & 0xffff) as usize];
             let Candidate { least, path, timing, outside, .. } = *candidate;
@@ -254,16 +255,14 @@ impl Search {
                 continue;
             }
             let most = if self.found != 0 { self.total } else { f32::MAX };
-            let is_out = |near: f32| near < -world.settings.lean || at_least_near(world, least, near) > most;
+            let out = f32x8::splat(too_near(world, least, most));
             let Some(laying) = world.laying(path, &laid) else { continue };
-            if midst.see(world, path, &laid, attack, laid.into).is_none() {
-                continue;
-            }
-            let mut near = f32::MAX;
+            midst.turn_to(world, path, laid.into);
+            let mut near = f32x8::splat(f32::MAX);
             let struck = groups.iter().position(|&group| {
                 world.lay_group(&laying, leave, group, &mut laid);
-                near = near.min(midst.near(world, &laid, group));
-                is_out(near)
+                near = near.fast_min(midst.near(world, &laid, group, out));
+                near.simd_lt(out).any()
             });
             if let Some(struck) = struck {
                 groups[..=struck].rotate_right(1);
@@ -271,6 +270,7 @@ impl Search {
                 continue;
             }
             attack.seen_from(laid.into, &mut seen);
+            let near = near.to_array().into_iter().fold(f32::MAX, f32::min);
             if foresee(world, path, &laid, &seen, near, &mut foreseen).is_none() {
                 continue;
             }
