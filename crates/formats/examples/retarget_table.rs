@@ -28,8 +28,10 @@ use footwork_motion::{Clip, Retarget, Role, Side, Skeleton, Stance, WorldClip, q
 const SECONDS: f64 = 6.0;
 /// s. Motion that shows how a body stands and holds itself.
 const LEARNED: f64 = 3.0;
-/// m/s. Ankle and ball of a planted foot move less.
+/// m/s, and m: ankle and ball of a planted foot move less, and its sole is no higher. Where somebody walks on the spot, feet are still only
+/// where they turn back, in the air.
 const PLANTED: f32 = 0.08;
+const LOW: f32 = 0.1;
 /// Share of its length to which an arm is folded where the way from shoulder to wrist says little.
 const FOLDED: f32 = 0.6;
 /// Bars: cm, cm/s, share of frames, degrees, share of joints.
@@ -94,13 +96,13 @@ fn figures(from: &Person, clip: &Clip, to: &Person) -> Result<([f32; 6], String)
                 let (now, next) = (at(from, &a, frame, role), at(from, &a, frame + 1, role));
                 now.zip(next).map_or(0.0, |(now, next)| now.distance(next) * a.rate())
             };
-            if moved(ankle).max(moved(toe)) < PLANTED {
+            // A foot whose heel is raised stands on its ball.
+            let high = |person: &Person, world: &WorldClip| {
+                let above = |role| Some(at(person, world, frame, role)?.y - stands(person, side, role));
+                [ankle, toe].into_iter().filter_map(above).fold(f32::INFINITY, f32::min)
+            };
+            if moved(ankle).max(moved(toe)) < PLANTED && high(from, &a) < LOW {
                 planted += 1;
-                // A foot whose heel is raised stands on its ball.
-                let high = |person: &Person, world: &WorldClip| {
-                    let above = |role| Some(at(person, world, frame, role)?.y - stands(person, side, role));
-                    [ankle, toe].into_iter().filter_map(above).fold(f32::INFINITY, f32::min)
-                };
                 floors.push(100.0 * (high(to, &b) - scale * high(from, &a)).abs());
                 for (who, (person, world)) in [(from, &a), (to, &b)].into_iter().enumerate() {
                     let (now, next) = (at(person, world, frame, toe), at(person, world, frame + 1, toe));
