@@ -67,7 +67,7 @@ pub fn read(bytes: &[u8], outside: &dyn Fn(&str) -> Result<Vec<u8>, String>) -> 
     for plan in &plans {
         let mut oddities = Vec::new();
         let mut body = body::build(plan, &tree, &takes, &budget, &mut oddities)?;
-        humanoid::name_roles(&document.extensions, plan, &mut body.skeleton);
+        humanoid::name_roles(&document.extensions, plan, &mut body.skeleton, &mut oddities);
         bodies.push(body);
         warnings.extend(oddities.into_iter().filter(|oddity| said.insert(oddity.clone())));
     }

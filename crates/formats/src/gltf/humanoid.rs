@@ -33,12 +33,52 @@ const NAMES: [(&str, Role); 22] = [
     ("rightToes", Role::RightToe),
 ];
 
-/// Gives a body the roles that the file names. Nodes that are none of its joints are another's.
-pub(super) fn name_roles(extensions: &Value, plan: &Plan, skeleton: &mut Skeleton) {
+/// Each limb and the trunk from the hips outwards: what VRM demands of a file's hierarchy.
+const CHAINS: [&[Role]; 5] = [
+    &[Role::Hips, Role::Spine, Role::Chest, Role::Neck, Role::Head],
+    &[Role::Hips, Role::Spine, Role::LeftShoulder, Role::LeftElbow, Role::LeftWrist, Role::LeftHand],
+    &[Role::Hips, Role::Spine, Role::RightShoulder, Role::RightElbow, Role::RightWrist, Role::RightHand],
+    &[Role::Hips, Role::LeftHip, Role::LeftKnee, Role::LeftAnkle, Role::LeftToe],
+    &[Role::Hips, Role::RightHip, Role::RightKnee, Role::RightAnkle, Role::RightToe],
+];
+
+/// Gives a body the roles that the file names. Nodes that are none of its joints are another's. A map that contradicts the hierarchy
+/// is not followed: roles stay as they are found without it.
+pub(super) fn name_roles(
+    extensions: &Value,
+    plan: &Plan,
+    skeleton: &mut Skeleton,
+    warnings: &mut Vec<String>,
+) {
+    let mut named = [None; Role::ALL.len()];
     for (name, role) in NAMES {
         let Some(node) = node(extensions, name) else { continue };
-        let Some(joint) = plan.joints.iter().position(|&joint| joint == node) else { continue };
-        skeleton.roles_mut().set(role, Site { joint, offset: Vec3::ZERO });
+        if let Some(joint) = plan.joints.iter().position(|&joint| joint == node) {
+            named[role as usize] = Some(joint);
+        }
+    }
+    for chain in CHAINS {
+        let mut joints = chain.iter().filter_map(|role| Some((role, named[*role as usize]?)));
+        let Some(mut above) = joints.next() else { continue };
+        for below in joints {
+            if below.1 == above.1 || !skeleton.ancestors(below.1).any(|joint| joint == above.1) {
+                warnings.push(format!(
+                    "its VRM map says that {:?} is the {} and {:?} the {}, but the one is not below the other: the map was not \
+                     followed, and what is what was found without it",
+                    skeleton.name(above.1),
+                    above.0,
+                    skeleton.name(below.1),
+                    below.0
+                ));
+                return;
+            }
+            above = below;
+        }
+    }
+    for (role, joint) in Role::ALL.into_iter().zip(named) {
+        if let Some(joint) = joint {
+            skeleton.roles_mut().set(role, Site { joint, offset: Vec3::ZERO });
+        }
     }
 }
 

@@ -195,6 +195,26 @@ fn the_humanoid_map_of_a_vrm_file_gives_the_roles_whatever_the_joints_are_called
 }
 
 #[test]
+fn a_vrm_map_that_contradicts_the_hierarchy_is_not_followed_and_is_told_of() {
+    let named = swaying();
+    let mut file = character();
+    let find = |name: &str| {
+        file.json["nodes"].as_array().unwrap().iter().position(|node| node["name"] == name).unwrap()
+    };
+    let mut bones: serde_json::Map<String, Value> =
+        VRM.iter().map(|(bone, joint)| (bone.to_string(), json!({ "node": find(joint) }))).collect();
+    let (hips, head) = (bones["hips"].clone(), bones["head"].clone());
+    bones.insert("hips".to_string(), head);
+    bones.insert("head".to_string(), hips);
+    file.json["extensions"] = json!({ "VRMC_vrm": { "humanoid": { "humanBones": bones } } });
+    let import = read_bytes("odd.vrm", file.glb(), &ReadOptions::default(), &none).unwrap();
+    assert!(import.warnings.iter().any(|warning| warning.contains("VRM map")), "{:?}", import.warnings);
+    for role in [Role::Hips, Role::Head, Role::LeftKnee] {
+        assert_eq!(import.bodies[0].skeleton.joint(role), named.skeleton.joint(role), "{role}");
+    }
+}
+
+#[test]
 fn keys_that_meshopt_packed_are_read() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus/gltf/humanoid_with_packed_keys.gltf");
     let raw = gltf::read(&std::fs::read(file).unwrap(), &none).unwrap();

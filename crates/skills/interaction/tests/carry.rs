@@ -50,34 +50,27 @@ fn worst(list: &[f32]) -> f32 {
     list.iter().copied().fold(0.0, f32::max)
 }
 
-/// Of eight directions one may be off by more than 15 degrees, and for one step in a hundred the two may be off by more than 5 cm:
-/// `docs/interaction.md` says when. Hands may never be.
 #[test]
 fn they_go_where_the_stick_says_keep_together_and_hands_stay_on_the_box() {
-    let mut offs = Vec::new();
-    let mut apart = Vec::new();
     for eighth in 0..8 {
         let (off, speed, seen) =
             direction(&known().rig, carriers(Steering::Stand), eighth, 40 + u64::from(eighth))
                 .expect("a stage");
         println!("{eighth}: {off:.1} degrees, {speed:.2} m/s, apart {:.3}", worst(&seen.apart));
-        assert!(off < 20.0, "direction {eighth} is off by {off:.0} degrees");
-        assert!(speed > 0.2, "direction {eighth}: {speed:.2} m/s");
+        assert!(off < 10.0, "direction {eighth} is off by {off:.0} degrees");
+        assert!(speed > 0.3, "direction {eighth}: {speed:.2} m/s");
         assert!(worst(&seen.hands) < 0.01, "direction {eighth}: a hand is {:.3} m off", worst(&seen.hands));
-        offs.push(off);
-        apart.extend(seen.apart);
+        assert!(worst(&seen.apart) < 0.05, "direction {eighth}: {:.3} m off", worst(&seen.apart));
     }
-    assert!(offs.iter().filter(|off| **off > 15.0).count() <= 1, "{offs:?}");
-    let slips = apart.iter().filter(|off| **off > 0.05).count();
-    assert!(slips * 100 <= apart.len() && worst(&apart) < 0.1, "{slips} of {}", apart.len());
 }
 
 #[test]
 fn who_is_steered_by_the_script_is_hit_by_a_third_of_the_balls_at_most() {
     let hits = [Steering::Stand, Steering::Avoid].map(|steering| {
-        let ([rolled, hit], _) = balls(&known().rig, carriers(steering), 90.0, 52).expect("a stage");
-        println!("{steering:?}: {hit} of {rolled}");
+        let ([rolled, hit], seen) = balls(&known().rig, carriers(steering), 90.0, 52).expect("a stage");
+        println!("{steering:?}: {hit} of {rolled}, apart {:.3}", worst(&seen.apart));
         assert!(rolled > 20, "{rolled}");
+        assert!(worst(&seen.apart) < 0.06, "{steering:?}: {:.3} m off", worst(&seen.apart));
         hit as f32 / rolled as f32
     });
     assert!(hits[0] > 0.4, "balls find who stands: {:.2}", hits[0]);

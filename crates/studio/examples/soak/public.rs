@@ -1,13 +1,13 @@
 //! Who comes to the studio.
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use footwork_stage::Rng;
 use serde_json::{Value, json};
-use tungstenite::{Message, WebSocket, client};
+use tungstenite::{Error, Message, WebSocket, client};
 
 use crate::{Counts, Failure, count};
 
@@ -46,7 +46,11 @@ pub fn stay(address: SocketAddr, counts: &Counts) {
     let read = || -> Result<(), Failure> {
         let mut socket = watch(address)?;
         while !counts.is_over() {
-            let message = socket.read()?;
+            let message = match socket.read() {
+                // A debugger that looks at this process.
+                Err(Error::Io(error)) if error.kind() == ErrorKind::Interrupted => continue,
+                message => message?,
+            };
             counts.bytes.fetch_add(message.len() as u64, Ordering::Relaxed);
             counts.frames.fetch_add(u64::from(message.is_binary()), Ordering::Relaxed);
             if message.to_text().is_ok_and(|text| text.contains("\"back_to\":")) {

@@ -128,7 +128,8 @@ impl Carriers {
         let hauling = self.hauling();
         let piece = memory.piece.saturating_sub(1).min(self.steps.going.len() as u32 - 1) as u16;
         let frames = hauling.frames(piece);
-        let segment = me.segment();
+        // Where his piece begins, and not his move, which may have begun in its middle.
+        let segment = self.steps.tables.segment(&self.steps.tables.pieces[usize::from(piece)]);
         let into = ((me.time() - segment.first) * f64::from(self.steps.tables.rate)).round() as i32;
         let into = if memory.piece == 0 { frames } else { into.clamp(0, frames) };
         let plain = Carrier { led: memory.led, ..hauling.at(piece, into, Place::HERE) };
@@ -161,30 +162,26 @@ impl Carriers {
         let held = self.hold(memory, troupe, number, &views, [here, there], stage);
         // One after the other: who chooses second sees what the first has chosen.
         for _ in 0..2 {
-            let mut carriers = [Carrier { from: Place::HERE, led: [0.0; 3], begun: 0, piece: 0 }; 2];
-            let mut needs = [false; 2];
-            for who in 0..2 {
-                let Some(member) = troupe.member(at[who]) else { return };
-                let begun = member.memory.piece & BEGUN != 0;
-                let own = CarrierMemory { piece: member.memory.piece & !BEGUN, ..*member.memory };
-                needs[who] = member.needs_move() && !begun;
-                carriers[who] = match begun {
-                    // He begins in this step.
-                    true => Carrier {
-                        from: places[who],
-                        led: own.led,
-                        begun: 0,
-                        piece: own.piece.saturating_sub(1) as u16,
-                    },
-                    false => self.carrier(&own, member.view()),
-                };
-            }
+            let Some((carriers, needs)) = self.carriers(troupe, at, &places) else { return };
             let Some(who) = (0..2).find(|who| needs[*who]) else { break };
+            let mut pair = Pair { carriers, now: 0 };
             // Whoever needs something chooses now, whatever a rounded frame says of the other one.
-            carriers[who].begun = carriers[who].begun.min(-self.hauling().frames(carriers[who].piece));
-            let pair = Pair { carriers, now: 0 };
+            let chooser = &mut pair.carriers[who];
+            chooser.begun = chooser.begun.min(-self.hauling().frames(chooser.piece));
             let Some(mut member) = troupe.member(at[who]) else { return };
             self.order(&mut member, &pair, who, wish, views[1 - who], held.as_ref());
+        }
+        if Carriers::feels(stage.tick(), number) && held.is_some() {
+            let Some((carriers, _)) = self.carriers(troupe, at, &places) else { return };
+            let mut pair = Pair { carriers, now: 0 };
+            for who in 0..2 {
+                let Some(mut member) = troupe.member(at[who]) else { return };
+                if member.memory.piece & BEGUN == 0
+                    && let Some(led) = self.feel(&mut member, &pair, who, wish, views[1 - who], held.as_ref())
+                {
+                    pair.carriers[who] = led;
+                }
+            }
         }
         for (who, at) in at.into_iter().enumerate() {
             let Some(mut member) = troupe.member(at) else { return };
@@ -198,6 +195,30 @@ impl Carriers {
                 }
             }
         }
+    }
+
+    /// Both as the tables know them, and who needs something to do.
+    fn carriers(
+        &self,
+        troupe: &mut Troupe<'_, CarrierMemory>,
+        at: [usize; 2],
+        places: &[Place; 2],
+    ) -> Option<([Carrier; 2], [bool; 2])> {
+        let mut carriers = [Carrier { from: Place::HERE, led: [0.0; 3], begun: 0, piece: 0 }; 2];
+        let mut needs = [false; 2];
+        for who in 0..2 {
+            let member = troupe.member(at[who])?;
+            let begun = member.memory.piece & BEGUN != 0;
+            let own = CarrierMemory { piece: member.memory.piece & !BEGUN, ..*member.memory };
+            needs[who] = member.needs_move() && !begun;
+            let piece = own.piece.saturating_sub(1) as u16;
+            carriers[who] = match begun {
+                // He begins in this step.
+                true => Carrier { from: places[who], led: own.led, begun: 0, piece },
+                false => self.carrier(&own, member.view()),
+            };
+        }
+        Some((carriers, needs))
     }
 
     /// Two who are new are put face to face, at the right distance, about where they are.

@@ -154,7 +154,7 @@ impl Hauling<'_> {
         let far = between.length().max(1e-3);
         // Who is already off makes up for it sooner.
         let off = (self.body(carrier, from).distance(&self.body(other, from)) - self.apart).abs();
-        let most = self.holding.led * seconds * (1.0 + (off / self.holding.kept.max(1e-3)).min(1.0));
+        let most = self.holding.led * seconds * (1.0 + (2.0 * off / self.holding.kept.max(1e-3)).min(2.0));
         let closer = (between / far) * (far - self.apart).clamp(-most, most);
         let seen = Place { x: 0.0, z: 0.0, ..carrier.from }.inside(closer);
         let moved = Place { x: there.x + closer.x, z: there.z + closer.z, ..there };
