@@ -3,11 +3,11 @@
 use bytemuck::Zeroable;
 use footwork_annotate::Limb;
 use footwork_motion::ground::Place;
-use footwork_stage::{ActorView, BodyPart, PoseSource, Reach, StageView};
+use footwork_stage::{ActorView, Blow, BodyPart, GiveWay, Move, PoseSource, Reach, StageView};
 use glam::Vec3;
 
 use crate::tables::{Kind, OWN, Piece, Tables};
-use crate::world::{Fighter, GUARD_EASE, World};
+use crate::world::{Fighter, GUARD_EASE, Situation, World, harm};
 
 /// An actor as a fighter at this moment, which is 0. One who plays what the tables do not know stands.
 pub fn fighter(tables: &Tables, actor: ActorView<'_>, team: u16, known: Option<usize>) -> Fighter {
@@ -76,4 +76,34 @@ pub fn guard(world: &World<'_>, next: &Fighter) -> Option<Reach> {
     let at = next.meets.saturating_sub(next.begun) as f32 / world.tables.rate;
     let point = Some(Vec3::from_array(next.guard)).filter(|point| point.is_finite())?;
     Some(Reach { limb, point, at, ease: GUARD_EASE.min(at.max(1e-3)), weight: 1.0 })
+}
+
+/// Where the hand that the first fighter leads to a blow is to meet it, as that is seen to go now: bodies give way to each other, so
+/// that a blow is not where it was going to be when the hand set out.
+pub fn meets_at(world: &World<'_>, situation: &Situation) -> Option<Vec3> {
+    let own = &situation.fighters[0];
+    let leads = situation.count == 2 && own.hand != 0 && own.meets >= 0;
+    world.tip_at(&situation.fighters[1], own.meets).filter(|_| leads)
+}
+
+/// How much of a blow's speed the struck part takes on, and 1/m²: how quickly that falls off.
+const GIVE: f32 = 0.45;
+const FALLOFF: f32 = 10.0;
+
+/// How a struck body gives way where no reaction is played.
+pub fn gives_way(blow: &Blow) -> GiveWay {
+    let velocity = blow.direction * (blow.speed.clamp(0.0, 20.0) * GIVE);
+    GiveWay {
+        point: blow.point,
+        velocity,
+        falloff: FALLOFF,
+        arms: harm(blow.part) < 1.0,
+        whole: Some(GiveWay::BLOW),
+    }
+}
+
+/// A recorded reaction to a blow that hit there, and moved what it hit so.
+pub fn reacts(tables: &Tables, piece: &Piece, point: Vec3, velocity: Vec3) -> Move {
+    let shove = GiveWay { point, velocity, falloff: FALLOFF, arms: false, whole: Some(GiveWay::BLOW) };
+    Move { shove: Some(shove), yields: true, ..Move::new(tables.segment(piece)) }
 }

@@ -18,7 +18,7 @@ mod see;
 
 use std::sync::Arc;
 
-use footwork_encounter::onstage::{guard, reach};
+use footwork_encounter::onstage::{guard, meets_at, reach};
 use footwork_plan::game::{Search, Settings as SearchSettings};
 use footwork_stage::{
     ActorView, Dial, Director, Gaze, Member, Move, OptionalIndex, Overlay, Rig, Rng, StageView, Troupe,
@@ -209,7 +209,7 @@ impl Duelists {
             }
         } else {
             self.think(member.memory, me, &situation, alarm);
-            if let Some(point) = self.meets_at(&situation) {
+            if let Some(point) = meets_at(&self.world(), &situation) {
                 member.memory.guard = point.to_array();
                 member.redirect(0, point);
             }

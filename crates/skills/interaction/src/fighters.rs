@@ -20,7 +20,7 @@ mod see;
 
 use std::sync::Arc;
 
-use footwork_encounter::onstage::{guard, reach};
+use footwork_encounter::onstage::{guard, meets_at, reach};
 use footwork_encounter::rules::{Rules, Wanted};
 use footwork_encounter::tables::Kind;
 use footwork_encounter::world::{Situation, Toll, World, WorldSettings};
@@ -230,6 +230,10 @@ impl Fighters {
             let score = member.memory.score;
             member.why().consider(order.segment, score);
             member.play(order);
+        } else if let Some(point) = meets_at(&self.world(), &situation) {
+            // A hand that is led to a blow follows it.
+            member.memory.guard = point.to_array();
+            member.redirect(0, point);
         }
     }
 
@@ -287,7 +291,8 @@ impl Fighters {
         }
         memory.piece = OptionalIndex::some(usize::from(piece));
         (memory.forced, memory.own_landed) = (0, 0);
-        memory.aim = next.aim;
+        (memory.aim, memory.hand, memory.guard) = (next.aim, next.hand, next.guard);
+        memory.meets = next.meets.saturating_sub(next.begun).max(0) as u32;
         let mut order = Move::new(self.tables().segment(played));
         order.reaches[0] = reach(&world, me, stage, &next).or_else(|| guard(&world, &next));
         order.yields = true;

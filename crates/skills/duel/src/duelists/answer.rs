@@ -7,9 +7,7 @@
 use super::{DuelMemory, Duelists};
 use crate::tables::{EXIT, Edge};
 use crate::world::{Fighter, Situation};
-use footwork_plan::game::Game;
 use footwork_stage::ActorView;
-use glam::Vec3;
 
 /// s before a blow lands: who has not answered it by then does what he can.
 const LAST_CHANCE: f32 = 0.25;
@@ -87,9 +85,7 @@ impl Duelists {
         true
     }
 
-    /// What saves him from the blow that is on its way, where what he thought best does not and something else would: the best of
-    /// that as far as one choice goes. Not the paper's, where being hit is worth it if it gains more: a person who can get out of
-    /// the way does.
+    /// What saves him from the blow that is on its way, where what he thought best does not.
     pub(super) fn saved(
         &self,
         memory: &DuelMemory,
@@ -97,35 +93,10 @@ impl Duelists {
         situation: &Situation,
         best: u16,
     ) -> Option<u16> {
-        let (world, own, rival) = (self.world(), &situation.fighters[0], &situation.fighters[1]);
-        if situation.count != 2 || !world.attacks(rival, situation.now) {
-            return None;
-        }
-        let harmed = |piece: u16| {
-            let begun = world.aimed(world.begun(own, piece, situation.now), rival);
-            world.harms(situation, 0, world.parrying(begun, rival, situation.now))
-        };
-        if !harmed(best) {
-            return None;
-        }
-        let (styles, _) = self.dialled(memory, me);
-        let rules = self.rules(memory, me, &styles);
-        let worth = |piece: u16| {
-            let (after, edge) = rules.play(situation, piece);
-            edge.comp + rules.horizon(&after).comp
-        };
-        let edges = self.tables.edges_from(own.piece, situation.now.saturating_sub(own.begun));
-        let saving = edges.iter().map(|edge| edge.piece).filter(|piece| !harmed(*piece));
-        let saving = saving.map(|piece| (piece, worth(piece)));
-        saving.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(piece, _)| piece)
-    }
-
-    /// Where the hand that he leads to a blow is to meet it, as that is seen to go now: bodies give way to each other, so that a
-    /// blow is not where it was going to be when the hand set out.
-    pub(super) fn meets_at(&self, situation: &Situation) -> Option<Vec3> {
         let own = &situation.fighters[0];
-        let leads = situation.count == 2 && own.hand != 0 && own.meets >= 0;
-        self.world().tip_at(&situation.fighters[1], own.meets).filter(|_| leads)
+        let (styles, _) = self.dialled(memory, me);
+        let edges = self.tables.edges_from(own.piece, situation.now.saturating_sub(own.begun));
+        self.rules(memory, me, &styles).saving(situation, best, edges)
     }
 
     /// Whether the rival's blow that is on its way will harm him if he begins this: 1 if not, 2 if so; 0 if there is none, or

@@ -1,16 +1,13 @@
 //! What a blow does to whom it hits: the struck part gives way, or a recorded reaction is played; and what is counted.
 
+use footwork_encounter::onstage::{gives_way, reacts};
 use footwork_plan::game::Search;
-use footwork_stage::{BodyPart, GiveWay, Happening, Member, Move, OptionalIndex};
+use footwork_stage::{BodyPart, Happening, Member, Move, OptionalIndex};
 use glam::Vec3;
 
 use super::{DuelMemory, Duelists};
 use crate::world::{FULL, harm};
 use footwork_motion::ground::Place;
-
-/// How much of a blow's speed the struck part takes on, and 1/m²: how quickly that falls off.
-const GIVE: f32 = 0.45;
-const FALLOFF: f32 = 10.0;
 
 impl Duelists {
     /// Hears what happened to a fighter.
@@ -33,7 +30,7 @@ impl Duelists {
             member.memory.suffered += u32::from(harm > 0.0);
             member.memory.stopped += u32::from(harm == 0.0);
             member.memory.took += damage;
-            let velocity = blow.direction * (blow.speed.clamp(0.0, 20.0) * GIVE);
+            let gives = gives_way(&blow);
             let heavy = harm == 1.0 && blow.speed >= self.settings.world.heavy && member.memory.forced == 0;
             let body = Place::new(me.frame());
             let head = blow.part == BodyPart::Head;
@@ -43,16 +40,10 @@ impl Duelists {
             match fall.or(self.world().reaction(&body, blow.direction, head).filter(|_| heavy)) {
                 Some(piece) => {
                     member.memory.reaction = OptionalIndex::some(usize::from(piece));
-                    member.memory.blow_velocity = velocity.to_array();
+                    member.memory.blow_velocity = gives.velocity.to_array();
                     member.memory.blow_point = blow.point.to_array();
                 }
-                None => member.give_way(GiveWay {
-                    point: blow.point,
-                    velocity,
-                    falloff: FALLOFF,
-                    arms: harm < 1.0,
-                    whole: Some(GiveWay::BLOW),
-                }),
+                None => member.give_way(gives),
             }
         }
     }
@@ -68,7 +59,6 @@ impl Duelists {
         memory.aim = [f32::NAN; 3];
         memory.search = Search::default();
         let [point, velocity] = [memory.blow_point, memory.blow_velocity].map(Vec3::from_array);
-        let shove = GiveWay { point, velocity, falloff: FALLOFF, arms: false, whole: Some(GiveWay::BLOW) };
-        Some(Move { shove: Some(shove), yields: true, ..Move::new(self.tables().segment(piece)) })
+        Some(reacts(self.tables(), piece, point, velocity))
     }
 }

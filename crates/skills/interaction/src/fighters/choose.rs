@@ -68,7 +68,25 @@ impl Fighters {
         situation: &Situation,
         rng: &mut Rng,
     ) -> Option<u16> {
-        self.decide(memory, self.dialled(me), situation, rng)
+        let plan = self.dialled(me);
+        let best = self.decide(memory, plan, situation, rng)?;
+        Some(self.saved(memory, plan, situation, best).unwrap_or(best))
+    }
+
+    /// What saves him from a blow that is on its way, where what he thought best does not.
+    pub fn saved(
+        &self,
+        memory: &FighterMemory,
+        plan: &Plan,
+        situation: &Situation,
+        best: u16,
+    ) -> Option<u16> {
+        let style = self.eager(plan.style(), memory);
+        let edges = self.tables().edges_of(situation.fighters[0].piece);
+        // He chooses now, though he may be in the middle of something.
+        let mut now = *situation;
+        now.fighters[0].ends = now.now;
+        self.rules(&style, memory).saving(&now, best, edges)
     }
 
     /// What somebody with a plan does.

@@ -18,6 +18,11 @@ pub struct FighterMemory {
     pub(crate) seen: [[u16; 8]; 2],
     /// m, where the blow that he throws goes.
     pub(super) aim: [f32; 3],
+    /// The hand that he leads to his rival's blow, by its number among the blows' kinds plus one, 0 for none; frames from what he plays
+    /// to when they meet; and where, in m.
+    pub(super) hand: u32,
+    pub(super) meets: u32,
+    pub(super) guard: [f32; 3],
     /// What he plays.
     pub piece: OptionalIndex,
     /// A reaction that waits to be played.

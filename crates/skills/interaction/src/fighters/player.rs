@@ -22,7 +22,7 @@ const REST: f32 = 0.35;
 /// Per m that a blow is led: of two that miss, the one that misses less. A metre is a fifth of a good blow.
 const LED: f32 = 2e4;
 /// The share of a blow's way back after which another action may begin.
-const RECOVERED: f32 = 0.35;
+const RECOVERED: f32 = 0.3;
 
 impl Fighters {
     /// A button went down.
@@ -85,7 +85,7 @@ impl Fighters {
                 Kind::Stance | Kind::Movement => true,
                 Kind::Recovery => played > RECOVERED,
                 Kind::Attack => self.world().can_answer(own, 0),
-                Kind::Avoid | Kind::Block => played > 0.5,
+                Kind::Avoid | Kind::Block => played > 0.4,
                 Kind::Hit | Kind::Fall | Kind::Other => false,
             }
     }

@@ -20,6 +20,8 @@ impl Fighters {
         own.recent = memory.recent;
         own.forced = memory.forced.min(1) as u16;
         (own.aim, own.landed) = (memory.aim, memory.own_landed);
+        (own.hand, own.guard) = (memory.hand, memory.guard);
+        own.meets = own.begun.saturating_add(memory.meets.min(1000) as i32);
         situation.fighters[0] = own;
         let rival = memory.rival.get().and_then(|rival| stage.actor(ActorId(rival as u32)));
         // Another body's takes are not the tables'.
