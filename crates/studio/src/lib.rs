@@ -19,6 +19,7 @@ mod inbox;
 mod library;
 mod live;
 mod made;
+mod memory;
 mod page;
 mod protocol;
 mod recordings;

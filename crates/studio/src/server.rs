@@ -19,6 +19,7 @@ use tokio::runtime::{Builder, Runtime};
 use crate::catalogue::Catalogue;
 use crate::channel::{Command, Figures, StageHandle};
 use crate::library::Library;
+use crate::memory;
 use crate::recordings::Recordings;
 use crate::run::Opening;
 use crate::{Options, PORT, StudioError};
@@ -105,6 +106,7 @@ pub fn serve(options: Options) -> Result<Running, StudioError> {
 
 /// Starts the server, has the first scene set up, and comes back at once.
 pub fn start(options: Options) -> Result<Running, StudioError> {
+    memory::give_back();
     let name = options.scenes.first().ok_or(StudioError::NoScene)?.name.clone();
     let listener = listen(&options.host, options.port)?;
     let address = listener.local_addr().map_err(StudioError::Start)?;
