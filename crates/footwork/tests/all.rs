@@ -4,6 +4,7 @@
 mod character;
 mod corpus;
 mod dodging;
+mod fights;
 mod handover;
 mod intake;
 mod push;
