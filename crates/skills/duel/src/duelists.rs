@@ -44,7 +44,7 @@ pub enum Aim {
     Pair,
     /// Whoever is nearest.
     Nearest,
-    /// All fight the first actor, two of them together; and he fights the two who are nearest to him.
+    /// All fight the first actor, two of them together; and he fights, or runs from, who is nearest to him.
     First,
 }
 
@@ -158,11 +158,10 @@ impl Duelists {
     /// The rules as a fighter sees them.
     fn rules<'a>(&'a self, memory: &DuelMemory, me: ActorView<'_>, styles: &'a [Style; 2]) -> Rules<'a> {
         let [style, against] = styles;
-        // A third one is on the own side of who chases, and on the other side of who is chased.
-        let third = if self.settings.chased { against } else { style };
         Rules {
             world: self.world(),
-            styles: [style, against, third],
+            // A third one is on the own side.
+            styles: [style, against, style],
             pruning: &self.settings.pruning,
             combinations: &self.combinations,
             wanted: self.wanted(memory, Some(me)),
