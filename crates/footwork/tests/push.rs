@@ -9,8 +9,9 @@ use footwork::motion::Role;
 use footwork::motion::glam::Vec3;
 use footwork::push::StaggerMemory;
 use footwork::scene::{Scene, Source, Supplies};
-use footwork::skills;
 use footwork::stage::{ActorView, Ask, Cue, Event, Happening, Settings, Stage};
+
+use crate::skills::Kept;
 
 /// N·s, a hard shove with both hands.
 const IMPULSE: f32 = 120.0;
@@ -52,9 +53,9 @@ fn repertoire(source: &Source) -> Arc<Repertoire> {
     performed
 }
 
-fn is_pushed_and_comes_back(name: &str, text: &str) {
-    let scene = Scene::parse(text, &skills()).unwrap_or_else(|error| panic!("{name}: {error}"));
-    let ready = scene.prepare(repertoire(&scene.repertoire), &Supplies::NONE);
+fn is_pushed_and_comes_back(name: &str, text: &str, supplies: &Supplies<'_>) {
+    let scene = Scene::parse(text, &footwork::skills()).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let ready = scene.prepare(repertoire(&scene.repertoire), supplies);
     let ready = ready.unwrap_or_else(|error| panic!("{name}: {error}"));
     let mut stages = [(), ()].map(|()| ready.stage(Settings::default(), 1).expect("a stage"));
     stages.iter_mut().for_each(|stage| (0..BEFORE).for_each(|_| stage.step()));
@@ -85,18 +86,21 @@ fn in_every_scene_the_head_of_who_is_pushed_moves_and_comes_back() {
     let mut files: Vec<_> =
         fs::read_dir(folder).expect("scenes").map(|entry| entry.expect("a file").path()).collect();
     files.sort();
+    // What scenes have in common is baked once.
+    let kept = Kept::default();
+    let supplies = Supplies { cache: Some(&kept), ..Supplies::NONE };
     for file in files {
         let text = fs::read_to_string(&file).expect("a scene");
         // A few of a crowd are enough.
         let text = text.replace("count = 1000", "count = 4").replace("count = 200", "count = 4");
-        is_pushed_and_comes_back(&file.display().to_string(), &text);
+        is_pushed_and_comes_back(&file.display().to_string(), &text, &supplies);
     }
 }
 
 #[test]
 fn people_bump_into_each_other_at_a_walk_and_nobody_falls() {
     let text = include_str!("../../../scenes/bumping.toml");
-    let scene = Scene::parse(text, &skills()).expect("the scene");
+    let scene = Scene::parse(text, &footwork::skills()).expect("the scene");
     let ready = scene.prepare(repertoire(&scene.repertoire), &Supplies::NONE).expect("it is ready");
     let mut stage = ready.stage(Settings::default(), 17).expect("a stage");
     let mut fell = 0;

@@ -114,7 +114,7 @@ fn what_makes_no_sense_under_a_right_seal_is_refused_or_played_without_a_panic()
 
 /// Keeps what was baked in memory.
 #[derive(Default)]
-struct Kept(Mutex<BTreeMap<String, Vec<u8>>>);
+pub(crate) struct Kept(Mutex<BTreeMap<String, Vec<u8>>>);
 
 impl Cache for Kept {
     fn find(&self, name: &str) -> Option<Vec<u8>> {
