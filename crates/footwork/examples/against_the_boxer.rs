@@ -14,29 +14,10 @@ use footwork::stage::{ActorId, Settings};
 /// s, of a bout.
 const SECONDS: u32 = 60;
 
-/// The two of them. How far the fighter looks ahead, and whether he plays out what he looked up, is left open.
-const SCENE: &str = r#"
-title = "A fighter and a boxer"
-line = "The one looks ahead, the other one does not."
-
-[repertoire]
-performer = ["boxing"]
-seconds = 90.0
-seeds = [1, 2]
-
-[[actors]]
-mind = "fight"
-fight = { depth = DEPTH, sure = SURE, states = 6000, aim = "nearest" }
-at = [0.0, -0.8]
-team = 0
-
-[[actors]]
-mind = "box"
-box = { aim = "pair" }
-at = [0.0, 0.8]
-facing = 180.0
-team = 1
-"#;
+/// The two of them.
+const SCENE: &str = include_str!("against_the_boxer.toml");
+/// In it: how far the fighter looks ahead, and whether he plays out what he looked up.
+const LOOKS: &str = "depth = 5, sure = true";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut given = std::env::args().skip(1);
@@ -44,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let seed: u64 = given.next().map_or(Ok(7000), |text| text.parse())?;
     let skills = footwork::skills();
     let open = |sure: bool, depth: u32| {
-        Scene::parse(&SCENE.replace("DEPTH", &depth.to_string()).replace("SURE", &sure.to_string()), &skills)
+        Scene::parse(&SCENE.replace(LOOKS, &format!("depth = {depth}, sure = {sure}")), &skills)
     };
     let performed = open(false, 1)?.repertoire.perform().ok_or("it is performed")??;
     let repertoire = Arc::new(performed);

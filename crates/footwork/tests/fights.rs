@@ -7,28 +7,7 @@ use footwork::scene::{Scene, Supplies};
 use footwork::skills;
 use footwork::stage::{ActorId, Settings};
 
-const SCENE: &str = r#"
-title = "A fighter and a boxer"
-line = "The one looks ahead, the other one does not."
-
-[repertoire]
-performer = ["boxing"]
-seconds = 60.0
-seeds = [1]
-
-[[actors]]
-mind = "fight"
-fight = { sure = true, states = 3000, aim = "nearest" }
-at = [0.0, -0.8]
-team = 0
-
-[[actors]]
-mind = "box"
-box = { aim = "pair" }
-at = [0.0, 0.8]
-facing = 180.0
-team = 1
-"#;
+const SCENE: &str = include_str!("../examples/against_the_boxer.toml");
 
 #[test]
 fn who_looks_ahead_beats_the_boxer_who_was_taught_on_a_target_that_stands_still() {

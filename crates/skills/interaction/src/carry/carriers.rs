@@ -259,10 +259,7 @@ impl Carriers {
             let place = wanted.then(&self.steps.tables.ground(own.take, own.first).inverse());
             let mut order = Move::new(self.steps.tables.segment(own));
             order.place = Placement::At(placed(&place));
-            if let Some(place) = &held {
-                let [left, right] = self.grasp.reaches(place, who == 1, self.carry.apart);
-                (order.reaches[0], order.reaches[1]) = (left, right);
-            }
+            self.put_hands(&mut order, who, held.as_ref());
             member.memory.piece = u32::from(piece) + 1;
             member.play(order.looking(Some(Gaze::Actor(views[1 - who].id()))));
         }

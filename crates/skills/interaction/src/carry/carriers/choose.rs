@@ -1,5 +1,5 @@
 //! What carriers do next: looked up, or played out where the box would slip; and how a body is led so that both keep together: when
-//! something begins, and ten times a second after, for what two hold tells each of them what the other one does.
+//! something begins, and twenty times a second after, for what two hold tells each of them what the other one does.
 
 use footwork_motion::ground::Place;
 use footwork_plan::explicit::OTHER;
@@ -146,7 +146,8 @@ impl Carriers {
         (tick + number as u64).is_multiple_of(FEELS)
     }
 
-    fn put_hands(&self, order: &mut Move, who: usize, held: Option<&BoxPlace>) {
+    /// Leads both hands to the box, where there is one.
+    pub(super) fn put_hands(&self, order: &mut Move, who: usize, held: Option<&BoxPlace>) {
         if let Some(place) = held {
             let [left, right] = self.grasp.reaches(place, who == 1, self.carry.apart);
             (order.reaches[0], order.reaches[1]) = (left, right);
