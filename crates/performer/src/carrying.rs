@@ -5,6 +5,7 @@
 //! leans back against it, and walks slower.
 
 mod load;
+mod seen;
 mod together;
 
 use footwork_motion::Side;
@@ -128,7 +129,8 @@ impl Porter<'_> {
         clamp_joints::floor(&mut walk.postures, &walk.supports);
         reach(&score, &mut walk.postures, Seen::Pelvis);
         let (postures, supports) = cut(walk, seconds);
-        let actions = told(&legs, &supports, &events, seconds);
+        let events: Vec<Event> = events.into_iter().map(|event| seen::afoot(event, &supports)).collect();
+        let actions = seen::laden(told(&legs, &supports, &events, seconds), &holds);
         holds.retain(|hold| hold.from < seconds);
         holds.iter_mut().for_each(|hold| hold.to = hold.to.min(seconds));
         let touch = |(time, place, what): (f32, [f32; 3], &str)| {
@@ -158,10 +160,10 @@ impl Porter<'_> {
             let (leg, classes) = self.next_leg(slow);
             self.go(leg, classes);
             if self.rng.unit() < 0.35 {
-                self.go(Leg::stand(0.7), &["carry", "stand"]);
+                self.go(Leg::stand(0.7), &["stand"]);
             }
         }
-        self.go(Leg::stand(0.9), &["carry", "stand"]);
+        self.go(Leg::stand(0.9), &["stand"]);
         if self.rng.unit() < 0.5 {
             self.during(Deed::Wait, |porter, load, t, end| porter.wait(load, t, end));
         }

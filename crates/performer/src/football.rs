@@ -103,7 +103,6 @@ impl Player<'_> {
                 1 => {
                     // Once round, the back to who comes: the way goes on while the body turns.
                     self.go(Leg::ahead(0.35, 1.8), &["movement", "run"]);
-                    self.event(["avoid", "spin"], 3.2);
                     let turn = std::f32::consts::TAU / 3.2 * side;
                     for eighth in 0..8 {
                         let (sin, cos) = libm::sincosf((eighth as f32 + 0.5) * std::f32::consts::FRAC_PI_4);
@@ -112,13 +111,11 @@ impl Player<'_> {
                     }
                 }
                 2 => {
-                    self.event(["avoid", "side_step"], 0.9);
                     self.lean_away(side, 0.9);
                     self.go(Leg { left: 1.2 * side, ..Leg::ahead(0.45, 1.9) }, &["avoid", "side_step"]);
                     self.go(Leg { left: -0.3 * side, ..Leg::ahead(0.45, 2.8) }, &["avoid", "side_step"]);
                 }
                 3 => {
-                    self.event(["avoid", "cut"], 0.6);
                     self.go(Leg::ahead(0.6, 2.1).turning(1.6 * side), &["avoid", "cut"]);
                 }
                 _ => {

@@ -100,19 +100,55 @@ pub(crate) fn told(
             if event.from - from > SHORTEST {
                 actions.push(action(from, event.from, seen.classes, limbs));
             }
-            let (from, to) = (now.max(event.from), event.to.min(seconds));
+            let (mut from, to) = (now.max(event.from), event.to.min(seconds));
+            // What was asked for because of the event, and is seen before it, belongs to it: one spin is not two.
+            if let Some(early) = actions.pop_if(|last| last.to == from && same(seen.classes, event, last)) {
+                from = early.from;
+            }
             if to > from {
                 actions.push(action(from, to, &event.classes, event.limbs));
                 now = to;
             }
         }
         let from = now.max(seen.from);
-        if seen.to - from > SHORTEST {
-            actions.push(action(from, seen.to, seen.classes, limbs));
-            now = seen.to;
+        let late =
+            |last: &&mut Action| last.to == from && last.classes.iter().eq(seen.classes.iter().take(2));
+        match actions.last_mut().filter(late) {
+            Some(last) if seen.classes[0] == "avoid" => {
+                (last.to, now) = (last.to.max(seen.to), now.max(seen.to));
+            }
+            _ if seen.to - from > SHORTEST => {
+                actions.push(action(from, seen.to, seen.classes, limbs));
+                now = seen.to;
+            }
+            _ => {}
         }
     }
+    actions.iter_mut().filter(|action| action.classes == ["movement", "run"]).for_each(|action| {
+        if !flies(supports, action) {
+            action.classes[1] = "walk".to_string();
+        }
+    });
     actions
+}
+
+/// Whether an action is a planned one, of some classes, that goes with an event.
+fn same(planned: Classes, event: &Event, action: &Action) -> bool {
+    planned.starts_with(&event.classes) && action.classes.iter().eq(planned)
+}
+
+/// s. Who is in the air for so long at least between two steps runs.
+const FLIGHT: f32 = 0.06;
+
+/// Whether somebody has both feet in the air at some time of an action. Who was to run, but was pushed or has just got hold
+/// of somebody, walks until he does.
+fn flies(supports: &Supports, action: &Action) -> bool {
+    let swings = |spans: &[[f32; 2]]| -> Vec<[f32; 2]> {
+        let within = |swing: &[f32; 2]| swing[1] > action.from && swing[0] < action.to;
+        spans.windows(2).map(|pair| [pair[0][1], pair[1][0]]).filter(within).collect()
+    };
+    let (left, right) = (swings(&supports.left), swings(&supports.right));
+    left.iter().any(|l| right.iter().any(|r| l[1].min(r[1]) - l[0].max(r[0]) >= FLIGHT))
 }
 
 /// Words for an action, the more general first.

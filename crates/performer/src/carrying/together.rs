@@ -28,7 +28,7 @@ pub fn carry_together(seconds: f32, rng: &mut Rng) -> Take {
     porter.go(Leg::stand(0.6), &["stand"]);
     porter.held = Some((load, 0.6));
     porter.during(Deed::Receive, |porter, load, t, end| porter.receive(load, [0.0, 0.0], t, end));
-    porter.go(Leg::stand(0.8), &["carry", "stand"]);
+    porter.go(Leg::stand(0.8), &["stand"]);
     let mut directions: Vec<usize> = Vec::new();
     while porter.now < seconds {
         if directions.is_empty() {
@@ -43,10 +43,10 @@ pub fn carry_together(seconds: f32, rng: &mut Rng) -> Take {
         // Every other way begins and ends in a halt; the others go over into each other.
         if porter.rng.unit() < 0.5 {
             let long = porter.rng.range(0.6, 1.0);
-            porter.go(Leg::stand(long), &["carry", "stand"]);
+            porter.go(Leg::stand(long), &["stand"]);
         }
     }
-    porter.go(Leg::stand(1.0), &["carry", "stand"]);
+    porter.go(Leg::stand(1.0), &["stand"]);
     porter.perform(seconds, rng)
 }
 

@@ -207,6 +207,9 @@ fn boundary(feet: &Feet, before: &Planned, after: &Planned) -> f32 {
         (0..flies.len()).min_by(|a, b| (flies[*a][0] - at).abs().total_cmp(&(flies[*b][0] - at).abs()))
     };
     let linked = |a: usize, b: usize| flies[b][0] - flies[a][1] < NEXT_FLIGHT;
+    if before.classes[0] == "avoid" || after.classes[0] == "avoid" {
+        return parting(at);
+    }
     match (runs(before), runs(after)) {
         (false, true) => near(at + 0.6).map_or(at, |mut n| {
             while n > 0 && linked(n - 1, n) {
