@@ -6,7 +6,11 @@
 //! at him may choose anew a moment later, as he will on the stage. Who is out of breath does not strike, and steps out. Who is
 //! turned from his rival pays more for it than printed, and may choose whatever turns him back. Chases have a field that nobody
 //! leaves: on an endless plain two who run equally fast go straight on for ever. Where the tree of a chase ends, who runs is
-//! taken to run on.
+//! taken to run on; and two who chase want to leave him little room (`room`).
+
+mod room;
+mod saving;
+mod turning;
 
 use footwork_plan::game::{Cooperation, Game, Scores, Side};
 use glam::Vec2;
@@ -54,9 +58,8 @@ const TOGETHER: u32 = 6;
 /// s. Where the tree of a chase ends, all are taken to go on as they do for so long. Of 0, 0.5 and 1 s, with 0.5 s a chaser who
 /// looks further ahead gained most.
 const RUN_ON: f32 = 0.5;
-/// rad. Further to the side than this a rival is no longer before somebody; and how many times as much it counts from there on,
-/// per rad²: as printed, a back that is turned costs as little as a metre too much.
-const FRONT: f32 = 0.5;
+/// How many times as much it counts that a rival is further to the side than [`FRONT`](crate::style::FRONT), per rad²: as printed, a
+/// back that is turned costs as little as a metre too much.
 const ASIDE: f32 = 100.0;
 /// How many times as much as printed distance counts: else a whim outweighs half a metre, and infighters and outboxers stand
 /// equally far from each other.
@@ -75,26 +78,41 @@ const STEP_AGAIN: f32 = 0.1;
 pub const EFFORT: f32 = 20.0;
 /// rad. Who has turned his back and turns by as much towards his rival is on his way to face him.
 const TURNS_BACK: f32 = 0.1;
+/// How many times as much as printed it counts to be turned further than [`Pruning::turning`] at some moment, per rad²: half a radian
+/// is as bad as being hit, so that nobody begins what leads there.
+const ROUND: f32 = 2e4;
 /// m. Who likes to be nearer than this fights chest to chest.
 const CLOSE: f32 = 0.7;
 /// Most edges out that are looked at.
 const MOST_EDGES: usize = 40;
 
 // What an action does that it should not, the least important first.
-const CROWDS: u8 = 64;
-const ILLOGICAL: u8 = 1;
-const OUT_OF_RANGE: u8 = 2;
-const TURNED_AWAY: u8 = 4;
-const OUTSIDE: u8 = 8;
-const PENETRATES: u8 = 16;
-const ENDS_INSIDE: u8 = 32;
+const LEAPS: u16 = 256;
+const CROWDS: u16 = 64;
+const ILLOGICAL: u16 = 1;
+const OUT_OF_RANGE: u16 = 2;
+const TURNED_AWAY: u16 = 4;
+const OUTSIDE: u16 = 8;
+const PENETRATES: u16 = 16;
+const ENDS_INSIDE: u16 = 32;
+const TURNS_ROUND: u16 = 128;
 /// What must not be, step by step: where nothing is left, the least important is allowed.
-const STEPS: [u8; 8] = [
-    CROWDS | ENDS_INSIDE | PENETRATES | OUTSIDE | TURNED_AWAY | OUT_OF_RANGE | ILLOGICAL,
-    ENDS_INSIDE | PENETRATES | OUTSIDE | TURNED_AWAY | OUT_OF_RANGE | ILLOGICAL,
-    ENDS_INSIDE | PENETRATES | OUTSIDE | TURNED_AWAY | OUT_OF_RANGE,
-    ENDS_INSIDE | PENETRATES | OUTSIDE | TURNED_AWAY,
-    ENDS_INSIDE | PENETRATES | OUTSIDE,
+const STEPS: [u16; 10] = [
+    LEAPS
+        | CROWDS
+        | ENDS_INSIDE
+        | PENETRATES
+        | TURNS_ROUND
+        | OUTSIDE
+        | TURNED_AWAY
+        | OUT_OF_RANGE
+        | ILLOGICAL,
+    CROWDS | ENDS_INSIDE | PENETRATES | TURNS_ROUND | OUTSIDE | TURNED_AWAY | OUT_OF_RANGE | ILLOGICAL,
+    ENDS_INSIDE | PENETRATES | TURNS_ROUND | OUTSIDE | TURNED_AWAY | OUT_OF_RANGE | ILLOGICAL,
+    ENDS_INSIDE | PENETRATES | TURNS_ROUND | OUTSIDE | TURNED_AWAY | OUT_OF_RANGE,
+    ENDS_INSIDE | PENETRATES | TURNS_ROUND | OUTSIDE | TURNED_AWAY,
+    ENDS_INSIDE | PENETRATES | TURNS_ROUND | OUTSIDE,
+    ENDS_INSIDE | PENETRATES | TURNS_ROUND,
     ENDS_INSIDE | PENETRATES,
     ENDS_INSIDE,
     0,
@@ -107,12 +125,15 @@ impl Rules<'_> {
 
     /// How promising an edge out is; none if it does something of `not`. What is quickly seen is looked at first: most edges
     /// end there.
-    fn judge(&self, asked: &Asked<'_>, edge: &Edge, not: u8) -> Option<f32> {
+    fn judge(&self, asked: &Asked<'_>, edge: &Edge, not: u16) -> Option<f32> {
         let world = &self.world;
         let piece = &world.tables.pieces[usize::from(edge.piece)];
         let Some(rival) = asked.rival else { return Some(-edge.cost) };
-        let wrong = |what: u8, is: bool| is && not & what != 0;
+        let wrong = |what: u16, is: bool| is && not & what != 0;
         let defends = piece.kind.is_defence();
+        if wrong(LEAPS, edge.cost > self.pruning.seam && world.settings.catch == 0.0) {
+            return None;
+        }
         // Nobody hits who is down or without breath, and nobody defends himself against nothing.
         let strikes = piece.kind == Kind::Attack;
         let pointless = if defends { !asked.threatened } else { strikes && (asked.down || asked.is_spent) };
@@ -131,9 +152,13 @@ impl Rules<'_> {
             return None;
         }
         // Who has been turned round may do whatever brings him back: else one step is never enough, and all is allowed.
-        let comes_back = if world.settings.firm { asked.off - TURNS_BACK } else { 0.0 };
+        let firm = world.settings.firm || self.styles[asked.who].aside > 0.0;
+        let comes_back = if firm { asked.off - TURNS_BACK } else { 0.0 };
         let turned = bearing.abs() > self.pruning.facing.max(comes_back);
         if wrong(TURNED_AWAY, turned && !asked.is_chased) {
+            return None;
+        }
+        if wrong(TURNS_ROUND, self.turns_round(&next, rival, asked.off)) {
             return None;
         }
         let middle = || world.overlaps(&next, rival, next.begun.midpoint(next.ends));
@@ -198,16 +223,17 @@ impl Rules<'_> {
     fn movement(&self, style: &Style, bearing: f32, distance: f32, is_spent: bool) -> f32 {
         let chases = self.world.settings.catch > 0.0;
         // Who is chased runs away from his rival, and need not face him.
-        let facing = if chases && style.take > 0.0 { 0.0 } else { style.facing };
+        let runs = chases && style.take > 0.0;
         // Who has a way to go keeps to that first.
         let as_printed = chases || self.wanted.place.is_some() || !self.world.settings.firm;
         let (aside, [further, firmly]) = if as_printed {
-            (0.0, [1.0, 1.0])
+            (style.aside, [1.0, 1.0])
         } else {
-            ((bearing.abs() - FRONT).max(0.0), if is_spent { SPENT } else { [1.0, FIRMLY] })
+            (ASIDE, if is_spent { SPENT } else { [1.0, FIRMLY] })
         };
         let off = distance - further * style.distance;
-        facing * (bearing * bearing + ASIDE * aside * aside) + firmly * style.spacing * off * off
+        let turned = if runs { 0.0 } else { style.turned(bearing, aside) };
+        turned + firmly * style.spacing * off * off
     }
 
     /// What it costs a runner to be about to leave the field: by how far beyond its border he would be a moment later.
@@ -233,6 +259,8 @@ impl Rules<'_> {
             let is_spent = !world.has_breath(own, own.ends);
             score -= f64::from(self.movement(style, body.bearing(&other), body.distance(&other), is_spent));
             score -= f64::from(self.leaves(own, own.ends));
+            let round = self.turned_by(own, &after.fighters[rival], 0.0);
+            score -= f64::from(style.facing * ROUND * round * round);
             let attacker = &before.fighters[rival];
             if world.threatens(attacker, before.now) {
                 let suits = self.combinations.suits(world.piece(attacker).word, world.piece(own).word);
@@ -269,6 +297,11 @@ impl Rules<'_> {
             let own = -f64::from(self.movement(style, body.bearing(&other), body.distance(&other), false))
                 - f64::from(self.leaves(runner, then));
             comp += if self.side(situation, who) == Side::Max { own } else { -own };
+        }
+        if situation.count as usize == MOST {
+            // Two who only count metres run after him side by side, and he stays ahead of both.
+            let room = f64::from(self.styles[0].spacing * self.room(situation, then));
+            comp += if situation.fighters[0].team == 0 { -room } else { room };
         }
         comp
     }
@@ -342,32 +375,6 @@ impl<'a> Asked<'a> {
             is_spent: !world.has_breath(own, now),
             is_chased: world.settings.catch > 0.0 && own.team != 0,
         }
-    }
-}
-
-impl Rules<'_> {
-    /// What saves the first of two from the blow that is on its way, where what he thought best does not and something else would: the
-    /// best of that as far as one choice goes. Not the paper's, where being hit is worth it if it gains more: a person who can get
-    /// out of the way does.
-    pub fn saving(&self, situation: &Situation, best: u16, edges: &[Edge]) -> Option<u16> {
-        let (world, own, rival) = (&self.world, &situation.fighters[0], &situation.fighters[1]);
-        if situation.count != 2 || !world.attacks(rival, situation.now) {
-            return None;
-        }
-        let harmed = |piece: u16| {
-            let begun = world.aimed(world.begun(own, piece, situation.now), rival);
-            world.harms(situation, 0, world.parrying(begun, rival, situation.now))
-        };
-        if !harmed(best) {
-            return None;
-        }
-        let worth = |piece: u16| {
-            let (after, edge) = self.play(situation, piece);
-            edge.comp + self.horizon(&after).comp
-        };
-        let saving = edges.iter().map(|edge| edge.piece).filter(|piece| !harmed(*piece));
-        let saving = saving.map(|piece| (piece, worth(piece)));
-        saving.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(piece, _)| piece)
     }
 }
 

@@ -3,6 +3,9 @@
 //! Paper: Shum 2010, sec. 4.4, tables 4.1 and 4.2. The movement terms (eq. 4.4 and 4.8) are printed as rewards that grow with
 //! the error; they are penalties here.
 
+/// rad. Further to the side than this a rival is no longer before somebody.
+pub const FRONT: f32 = 0.5;
+
 /// What counts how much.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Style {
@@ -10,6 +13,9 @@ pub struct Style {
     pub name: &'static str,
     /// Per rad², of not facing the rival: w_θ.
     pub facing: f32,
+    /// How many times as much that counts, per rad², of what is further to the side than [`FRONT`]: a rival there is no longer before
+    /// him. Not the paper's.
+    pub aside: f32,
     /// Per m², of being nearer or further than wanted: w_r.
     pub spacing: f32,
     /// m, how far from the rival he wants to be: r_d.
@@ -40,10 +46,17 @@ pub struct Style {
 }
 
 impl Style {
+    /// What it costs to face so many rad away from the rival, where aside counts so many times as much.
+    pub fn turned(&self, bearing: f32, aside: f32) -> f32 {
+        let beyond = (bearing.abs() - FRONT).max(0.0);
+        self.facing * (bearing * bearing + aside * beyond * beyond)
+    }
+
     /// Table 4.1, *General Boxer*.
     pub const BOXER: Style = Style {
         name: "boxer",
         facing: 1e1,
+        aside: 0.0,
         spacing: 1e1,
         distance: 0.8,
         give: [1e5, 1e5],
@@ -99,6 +112,12 @@ impl Style {
 pub struct Pruning {
     /// rad. Who faces further away than this from his rival when an action ends has turned his back on him.
     pub facing: f32,
+    /// rad. The same at any moment of an action: a hook that is thrown past the rival turns the back on him on its way, wherever
+    /// it ends. Infinite where only the end is looked at, as in the paper.
+    pub turning: f32,
+    /// m. A seam that costs more is only played where nothing else is left; not looked at
+    /// in a chase, nor where it is infinite.
+    pub seam: f32,
     /// m. Nobody attacks a rival who is further away when the blow lands.
     pub attack: f32,
     /// m. Nobody defends himself against a rival who is further away.
@@ -110,7 +129,14 @@ pub struct Pruning {
 
 impl Pruning {
     /// The paper's ranges.
-    pub const PAPER: Pruning = Pruning { facing: 1.2, attack: 1.0, defend: 3.0, clear: 0.0 };
+    pub const PAPER: Pruning = Pruning {
+        facing: 1.2,
+        turning: f32::INFINITY,
+        seam: f32::INFINITY,
+        attack: 1.0,
+        defend: 3.0,
+        clear: 0.0,
+    };
 }
 
 impl Default for Pruning {

@@ -36,6 +36,9 @@ pub struct EdgeSettings {
     /// Of the movements, so many that turn the body to the left and to the right each, where there are: who is walked round has to
     /// follow.
     pub each_turn: usize,
+    /// Whether there is always a step or a stance that hardly turns the body to the left, and one that hardly turns it to the right, if its
+    /// seam costs at most 2.4 times the bar: the few cheapest that follow a hook all turn on, and who has nothing else to do turns his back.
+    pub both_sides: bool,
     /// Of every word of movements, so many, where there are: the cheapest after a step to the side are all steps to the side,
     /// and who never finds out of them does not chase.
     pub each_word: usize,
@@ -54,7 +57,13 @@ impl EdgeSettings {
 
     /// For those who fight and have to get about meanwhile.
     pub fn fighting() -> EdgeSettings {
-        EdgeSettings { most: [2, 8, 8, 1, 9, 6], each_direction: 1, each_turn: 1, ..EdgeSettings::default() }
+        EdgeSettings {
+            most: [2, 8, 8, 1, 9, 6],
+            each_direction: 1,
+            each_turn: 1,
+            both_sides: true,
+            ..EdgeSettings::default()
+        }
     }
 }
 
@@ -68,6 +77,7 @@ impl Default for EdgeSettings {
             most: [2, 8, 8, 1, 9, 6],
             each_direction: 0,
             each_turn: 0,
+            both_sides: false,
             each_word: 0,
         }
     }
@@ -169,6 +179,16 @@ fn ways_out(
             kept.push(*edge);
         }
     }
+    for side in [1.0, -1.0].into_iter().filter(|_| settings.both_sides) {
+        let is_one = |edge: &&Edge| {
+            let other = &tables.pieces[usize::from(edge.piece)];
+            let stays = matches!(other.kind, Kind::Stance | Kind::Movement);
+            stays && edge.cost <= DEAR * settings.bar && hardly_turns(tables, other, side)
+        };
+        if !kept.iter().any(|edge| is_one(&edge)) {
+            kept.extend(found.iter().find(is_one));
+        }
+    }
     kept.sort_by(|a, b| a.cost.total_cmp(&b.cost));
     for edge in found {
         if kept.len() >= settings.least {
@@ -199,6 +219,20 @@ fn goes(tables: &Tables, piece: &Piece) -> Option<usize> {
 
 /// rad. What turns the body less is no turn.
 const TURNS: f32 = 0.25;
+
+/// Of the bar, what a way out may cost that turns the body to no side.
+const DEAR: f32 = 2.4;
+
+/// Whether a piece hardly turns the body to a side, 1 for the left, at any moment of it.
+fn hardly_turns(tables: &Tables, piece: &Piece, side: f32) -> bool {
+    let from = tables.ground(piece.take, piece.first);
+    let turned = |frame: u32| {
+        let to = tables.ground(piece.take, frame);
+        let (sine, cosine) = (from.cos * to.sin - from.sin * to.cos, from.cos * to.cos + from.sin * to.sin);
+        libm::atan2f(sine, cosine)
+    };
+    (piece.first..=piece.end).all(|frame| side * turned(frame) < TURNS)
+}
 
 /// Which way a movement turns the body: to the left, to the right; none if it hardly does.
 fn turns(tables: &Tables, piece: &Piece) -> Option<usize> {

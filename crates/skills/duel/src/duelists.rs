@@ -100,7 +100,7 @@ impl Default for DuelistSettings {
             nodes: 4000,
             most_nodes: 50_000,
             world: WorldSettings { breath: BREATH, firm: true, ..WorldSettings::default() },
-            pruning: Pruning { clear: CLEAR, ..Pruning::default() },
+            pruning: Pruning { clear: CLEAR, turning: TURNING, seam: SEAM, ..Pruning::default() },
             path: Vec::new(),
             forbidden: None,
         }
@@ -128,6 +128,12 @@ const BIDERS: std::ops::Range<f32> = 0.7..1.5;
 /// m. Who does not strike keeps his head and trunk so far from his rival's: about a forearm. Of 0.08, 0.15, 0.25 and 0.35 m, with
 /// this most blows were answered on takes 11 to 14.
 const CLEAR: f32 = 0.25;
+/// rad. So far from facing his rival nobody lets an action bring him, at any moment of it: a shoulder is turned at him then, not the
+/// back, and what the rival does meanwhile may still add to it.
+const TURNING: f32 = 1.5;
+/// m, what a seam costs: as much as one into a defence may. What costs more is there so that nobody is left with nothing but what turns
+/// his back.
+const SEAM: f32 = 0.225;
 /// m. From here blows reach.
 const CLOSE: f32 = 0.9;
 /// Deeper than this nobody looks: each level multiplies what it costs.
