@@ -3,7 +3,7 @@
 //!     cargo run --release -p footwork-patches --features bake --example crowd -- dominoes 600 30 out.svg
 //!     cargo run --release -p footwork-patches --features bake --example crowd -- battle 200 20 - 7
 //!
-//! The last number is the stage's seed; `-` draws nothing.
+//! The last number is the stage's seed; `-` draws nothing. In football a player wishes for another way out every six seconds.
 #[path = "../tests/common/mod.rs"]
 mod common;
 
@@ -13,13 +13,14 @@ use footwork_motion::Role;
 use footwork_patches::bitmap::Bitmap;
 use footwork_patches::dominoes::{Dominoes, PlanSettings, compose};
 use footwork_patches::evaluate::is_meant;
+use footwork_patches::football::FootballMemory;
 use footwork_patches::generate::Sampling;
 use footwork_patches::luggage::{LuggageMemory, PorterMemory};
 use footwork_patches::measure::Watch;
 use footwork_patches::rat::{PersonMemory, RatMemory};
 use footwork_patches::{Acts, Show, file, pattern};
 use footwork_plan::progress::UNHEARD;
-use footwork_stage::{Settings, SharedDirector, Stage};
+use footwork_stage::{ActorId, Ask, Cue, Settings, SharedDirector, Stage};
 
 fn main() {
     let args: Vec<String> = std::env::args().collect();
@@ -65,7 +66,14 @@ fn main() {
     }
     let mut watch = Watch::default();
     let clock = std::time::Instant::now();
-    for _ in 0..(seconds * 60.0) as usize {
+    for number in 0..(seconds * 60.0) as u64 {
+        if show == Show::Football && number % 360 == 0 {
+            let (tick, wish) = (stage.view().tick(), (number / 360 % 4) as u8);
+            for button in 0..4 {
+                let ask = Ask::Button { button, down: button == wish };
+                stage.cue(Cue { tick, to: ActorId(0), ask }).expect("he is there");
+            }
+        }
         stage.step();
         let tick = stage.view().tick().saturating_sub(1);
         let (before, popped) = (watch.collisions.len(), watch.pops.len());
@@ -147,6 +155,9 @@ fn main() {
             memory.at,
             (0..7).map(|s| people.iter().filter(|m| m.state == s).count()).collect::<Vec<_>>()
         );
+    }
+    if let Some(memory) = stage.view().director_memory::<FootballMemory>(director) {
+        println!("{} encounters, {} of {} wishes met", memory.chosen, memory.met, memory.wished);
     }
     if let Some(memory) = stage.view().director_memory::<LuggageMemory>(director) {
         println!(

@@ -12,6 +12,8 @@ use footwork_motion::{Transform, kinematics};
 use footwork_stage::{BodyPart, Rig};
 use glam::{Vec2, Vec3};
 
+use crate::shape::{PARTS, Shape};
+
 /// What an act is to a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Nature {
@@ -217,29 +219,51 @@ impl Acts {
 
     /// m, how deep the trunks of two bodies are in each other; below 0 they are apart.
     pub fn trunk_depth(&self, a: &Stood, b: &Stood) -> f32 {
-        self.depth(a, b, &self.trunk, &self.trunk)
+        self.depth(a, &self.seen(b), &self.trunk, &self.trunk)
     }
 
     /// m, how deep two bodies are in each other anywhere else than with both trunks.
     pub fn limb_depth(&self, a: &Stood, b: &Stood) -> f32 {
-        let limbs: [usize; 15] = std::array::from_fn(|part| part);
-        let limbs = &limbs[..self.tables.kinds.len().min(15)];
+        self.limb_depth_of(a, &self.seen(b))
+    }
+
+    /// The same of a body and of one that is shown so.
+    pub fn limb_depth_in(&self, a: &Stood, b: &Shape) -> f32 {
+        self.limb_depth_of(a, &Seen { parts: b.parts(), place: Place::HERE, body: b.body })
+    }
+
+    fn limb_depth_of(&self, a: &Stood, b: &Seen<'_>) -> f32 {
+        let limbs: [usize; PARTS] = std::array::from_fn(|part| part);
+        let limbs = &limbs[..self.tables.kinds.len().min(PARTS)];
         let own: &[usize] = &limbs[3.min(limbs.len())..];
         self.depth(a, b, own, limbs).max(self.depth(a, b, &self.trunk, own))
     }
 
     /// Whether any parts of two bodies are deeper than this in each other, in m.
     pub fn are_deeper(&self, a: &Stood, b: &Stood, depth: f32) -> bool {
+        self.is_deeper(a, &self.seen(b), depth)
+    }
+
+    /// The same of a body and of one that is shown so.
+    pub fn are_deeper_in(&self, a: &Stood, b: &Shape, depth: f32) -> bool {
+        self.is_deeper(a, &Seen { parts: b.parts(), place: Place::HERE, body: b.body }, depth)
+    }
+
+    fn seen(&self, at: &Stood) -> Seen<'_> {
+        Seen { parts: self.tables.parts(at.take, at.frame), place: at.place, body: self.ground(at) }
+    }
+
+    fn is_deeper(&self, a: &Stood, b: &Seen<'_>, depth: f32) -> bool {
         // Two who lie are a man's length apart at most where they touch.
-        if self.ground(a).distance(&self.ground(b)) > 2.2 {
+        if self.ground(a).distance(&b.body) > 2.2 {
             return false;
         }
-        let (parts_a, parts_b) = (self.tables.parts(a.take, a.frame), self.tables.parts(b.take, b.frame));
+        let parts_a = self.tables.parts(a.take, a.frame);
         let kinds = &self.tables.kinds;
         parts_a.iter().zip(kinds).any(|(part, (_, own))| {
             let [from, to] = part.map(|end| b.place.inside(a.place.point(end)));
             let (middle, half) = (0.5 * (from + to), 0.5 * from.distance(to));
-            parts_b.iter().zip(kinds).any(|([c, d], (_, other))| {
+            b.parts.iter().zip(kinds).any(|([c, d], (_, other))| {
                 // Bounding spheres first.
                 let reach = own + other - depth;
                 let spare = reach + half + 0.5 * c.distance(*d);
@@ -249,30 +273,39 @@ impl Acts {
     }
 
     /// m, how deep some parts are in each other.
-    fn depth(&self, a: &Stood, b: &Stood, of_a: &[usize], of_b: &[usize]) -> f32 {
+    fn depth(&self, a: &Stood, b: &Seen<'_>, of_a: &[usize], of_b: &[usize]) -> f32 {
         // Everything of a body is within a man's length of where it stands.
-        let far = self.ground(a).distance(&self.ground(b));
+        let far = self.ground(a).distance(&b.body);
         if far > 2.6 {
             return 2.6 - far;
         }
-        let (parts_a, parts_b) = (self.tables.parts(a.take, a.frame), self.tables.parts(b.take, b.frame));
+        let parts_a = self.tables.parts(a.take, a.frame);
         let mut deepest = -1.0_f32;
         for &p in of_a {
             let [from, to] = parts_a[p].map(|end| b.place.inside(a.place.point(end)));
             for &q in of_b {
+                let Some([c, d]) = b.parts.get(q) else { continue };
                 let reach = self.tables.kinds[p].1 + self.tables.kinds[q].1;
                 // Bounding spheres first.
-                let [c, d] = parts_b[q];
-                let middles = 0.5 * (from + to) - 0.5 * (c + d);
-                let spare = reach + 0.5 * (from.distance(to) + c.distance(d));
+                let middles = 0.5 * (from + to) - 0.5 * (*c + *d);
+                let spare = reach + 0.5 * (from.distance(to) + c.distance(*d));
                 if spare - middles.length() < deepest {
                     continue;
                 }
-                deepest = deepest.max(reach - apart(from, to, c, d));
+                deepest = deepest.max(reach - apart(from, to, *c, *d));
             }
         }
         deepest
     }
+}
+
+/// A body that another one is held against.
+struct Seen<'a> {
+    parts: &'a [[Vec3; 2]],
+    /// From the space of the parts to the world.
+    place: Place,
+    /// Where it stands.
+    body: Place,
 }
 
 /// Frames. Shorter actions are slips of the annotation.

@@ -215,7 +215,7 @@ impl Director for Football {
             follow(memory, spots.of(0).at);
             course.middle = Vec2::from_array(memory.middle);
         }
-        let settled = self.carry(memory, troupe, &mut course, &spots);
+        let settled = self.carry(memory, troupe, &mut course, (&spots, tick));
         memory.back = u32::from(course.back);
         memory.sent = u32::from(course.target.is_some());
         if let Some(mut member) = troupe.member(0) {

@@ -37,6 +37,7 @@ pub mod melee;
 pub mod patch;
 pub mod pattern;
 pub mod rat;
+pub mod shape;
 pub mod show;
 pub mod stride;
 pub mod verdicts;

@@ -351,11 +351,13 @@ impl Director for Melee {
         for at in 0..count {
             let rival = self.rival(memory, at, count, false);
             let rival = rival.and_then(|(rival, _)| troupe.view(rival)).map(|view| (view.id(), view.frame()));
-            let steps = troupe.member(at).is_some_and(|member| member.needs_move());
+            let steps = troupe
+                .member(at)
+                .is_some_and(|member| member.needs_move() || self.may_rise(member.memory, at, stage));
             let around = if steps { Around::of(self, memory, troupe, at) } else { Around::NOBODY };
             let Some(mut member) = troupe.member(at) else { continue };
             let state = State::of(member.memory.state);
-            self.rise(memory, &mut member, at, stage);
+            self.rise(memory, &mut member, at, &around, stage);
             if state == State::Lies && State::of(member.memory.state) == State::Rises {
                 memory.spots[at].state = State::Rises as u16;
             } else if !member.needs_move() {

@@ -19,9 +19,11 @@ use footwork_stage::{
 use glam::{Vec2, Vec3};
 
 use crate::acts::{Acts, Nature};
+use crate::coming::Coming;
 use crate::dominoes::{segment, transform};
 use crate::file::PatchBook;
 use crate::patch::Start;
+use choose::{NOBODY, Neighbours};
 
 /// Most patches whose use is remembered.
 pub const PATCHES: usize = 6144;
@@ -180,7 +182,7 @@ impl Startle {
     }
 
     /// Somebody stands: as the recording goes on if it does, or in the rest that looks most like now.
-    fn rest(&self, member: &mut Member<'_, PersonMemory>, gaze: Option<Gaze>) {
+    fn rest(&self, member: &mut Member<'_, PersonMemory>, gaze: Option<Gaze>, near: &Neighbours) {
         let own = *member.memory;
         member.memory.stood = own.stood.wrapping_add(1);
         member.memory.state = State::Stands as u32;
@@ -191,17 +193,24 @@ impl Startle {
         let frame = (view.time() * f64::from(self.acts.tables.rate)) as u32;
         let take = view.segment().take;
         let known = (take as usize) + 1 < self.acts.tables.starts.len() && !view.is_new();
+        let body = Place::new(view.frame());
         // Some of all, another handful for everybody and every time.
         let from = view.id().0.wrapping_mul(7).wrapping_add(own.stood.wrapping_mul(5)) as usize;
         let some = (0..TRIED).map(|at| self.rests[(from + at * 3) % self.rests.len()]);
         let cost = |act: u32| {
             let rest = &self.acts.all[act as usize];
             let goes_on = rest.take == take && frame.abs_diff(rest.first) < 4;
-            if !known || goes_on { 0.0 } else { self.acts.seam((take, frame), (rest.take, rest.first)) }
+            let seam =
+                if !known || goes_on { 0.0 } else { self.acts.seam((take, frame), (rest.take, rest.first)) };
+            let stands = Coming::begins(&self.acts, &body, rest.take, [rest.first, rest.end]);
+            seam + INTO * self.stands_in(&stands, near) as f32
         };
         let next = self.acts.all.iter().position(|act| act.take == take && act.first.abs_diff(frame) < 4);
         let next = next.map(|act| act as u32).filter(|act| known && self.rests.contains(act));
-        let Some(act) = some.chain(next).min_by(|a, b| cost(*a).total_cmp(&cost(*b))) else { return };
+        let Some((_, act)) = some.chain(next).map(|act| (cost(act), act)).min_by(|a, b| a.0.total_cmp(&b.0))
+        else {
+            return;
+        };
         let rest = &self.acts.all[act as usize];
         let mut order = self.play(act, rest.first, rest.end).looking(gaze);
         if view.is_new() {
@@ -217,7 +226,7 @@ impl Startle {
     fn attend(
         &self,
         member: &mut Member<'_, PersonMemory>,
-        (gaze, may_rise): (Option<Gaze>, bool),
+        (gaze, may_rise, near): (Option<Gaze>, bool, &Neighbours),
         stage: &StageView<'_>,
         rng: &mut Rng,
     ) {
@@ -227,7 +236,7 @@ impl Startle {
                 let here = member.view().frame().translation;
                 let scatter = [1, 2].map(|salt| SCATTER * (unit(member.view().id().0, salt) - 0.5));
                 member.memory.home = [here.x + scatter[0], here.z + scatter[1]];
-                self.rest(member, None);
+                self.rest(member, None, near);
             }
             State::Waits if stage.tick() >= own.starts => {
                 member.memory.state = State::Bumped as u32;
@@ -244,22 +253,22 @@ impl Startle {
                         member.memory.starts = stage.tick() + (seconds / stage.step()) as u64;
                         self.lie(member);
                     }
-                    None => self.rest(member, gaze),
+                    None => self.rest(member, gaze, near),
                 }
             }
             State::Lies if stage.tick() >= own.starts && may_rise => {
                 let lies = self.acts.all.get(own.act as usize).and_then(|act| act.lies);
-                let Some([_, risen, up]) = lies else { return self.rest(member, gaze) };
+                let Some([_, risen, up]) = lies else { return self.rest(member, gaze, near) };
                 member.memory.state = State::Rises as u32;
                 let order = self.play(own.act, risen, up);
                 member.play(order);
             }
             State::Lies if member.needs_move() => self.lie(member),
             _ if member.needs_move() && State::of(own.state) == State::Waits => {
-                self.rest(member, gaze);
+                self.rest(member, gaze, near);
                 member.memory.state = State::Waits as u32;
             }
-            _ if member.needs_move() => self.rest(member, gaze),
+            _ if member.needs_move() => self.rest(member, gaze, near),
             _ => {}
         }
     }
@@ -275,6 +284,8 @@ impl Startle {
     }
 }
 
+/// m of seam for each moment that is spent in others' limbs: more than any seam between two who stand.
+const INTO: f32 = 1.0;
 /// How many rests are looked at.
 const TRIED: usize = 10;
 
@@ -308,12 +319,20 @@ impl Director for Startle {
                     self.can_rise(troupe, at, (take, [risen, up]), stage)
                 });
             busy |= may_rise;
+            let mut near = NOBODY;
+            if let Some(member) = troupe.member(at)
+                && member.needs_move()
+                && !member.view().is_new()
+            {
+                let body = Place::new(member.view().frame());
+                self.neighbours(troupe, (at, &body), stage, &mut near);
+            }
             let Some(mut member) = troupe.member(at) else { continue };
             Startle::hear(memory, &member);
             let far = member.view().frame().translation.with_y(0.0);
             let far = Vec2::new(far.x - memory.at[0], far.z - memory.at[1]).length();
             let gaze = rat.filter(|_| memory.begun > 0 && far < LOOKS).map(Gaze::Prop);
-            self.attend(&mut member, (gaze, may_rise), stage, rng);
+            self.attend(&mut member, (gaze, may_rise, &near), stage, rng);
         }
         run::run(memory, troupe, stage, rng);
         if let (Some(prop), Some(mut member)) = (rat, troupe.member(0)) {

@@ -92,8 +92,10 @@ fn a_letter_is_filled_with_people_who_fall_when_they_are_fallen_onto() {
     let is_arm = |joint: &str| joint.contains("Arm") || joint.contains("Hand");
     let arms: Vec<_> = watch.pops.iter().filter(|pop| is_arm(&pop.joint)).collect();
     assert!(arms.is_empty(), "{arms:?}");
-    // A knee that is held swings up from the floor now and then.
-    assert!(watch.pops.len() <= plan.fallers() / 20, "{:?}", watch.pops);
+    // A knee that is held swings up from the floor now and then; that it does so in two steps is still once.
+    let popped: std::collections::BTreeSet<_> =
+        watch.pops.iter().map(|pop| (pop.actor, &pop.joint)).collect();
+    assert!(popped.len() <= plan.fallers() / 20, "{:?}", watch.pops);
 }
 
 #[test]
@@ -191,4 +193,25 @@ fn patches_are_bent_only_where_they_may_be() {
     assert_eq!(without[0], 0);
     // More of what could follow does.
     assert!(with[1] > without[1], "{with:?} {without:?}");
+}
+
+#[test]
+fn who_is_knocked_down_is_on_the_floor_when_he_lies() {
+    let made = fights();
+    let (mut stage, _) = on_stage(&made.rig, melee(Manner::Armies), "battle", 40);
+    let (mut lay, mut fell, mut down) = ([false; 40], 0, 0);
+    for _ in 0..1200 {
+        stage.step();
+        for (actor, lay) in stage.view().actors().zip(&mut lay) {
+            let own = actor.memory::<FighterMemory>().expect("he fights");
+            let lies = State::of(own.state) == State::Lies;
+            if lies && !*lay {
+                fell += 1;
+                down += usize::from(actor.is_down());
+            }
+            *lay = lies;
+        }
+    }
+    assert!(fell > 0, "somebody is knocked down");
+    assert_eq!(down, fell, "nobody still stands when his fall is over");
 }

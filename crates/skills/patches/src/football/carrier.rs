@@ -17,6 +17,9 @@ use crate::patch::tidy;
 /// m. How far on the inner side of the forearm the middle of the ball is.
 const IN_ARM: f32 = 0.05;
 
+/// Ticks before a wish is forgotten from which on something else is done, too.
+const GIVES_UP: u64 = 60;
+
 impl Football {
     /// The ball goes under the carrier's arm, and stays there.
     pub(super) fn hold(
@@ -49,8 +52,10 @@ impl Football {
         memory: &mut FootballMemory,
         troupe: &mut Troupe<'_, PlayerMemory>,
         course: &mut RunPlan,
-        spots: &Spots,
+        (spots, tick): (&Spots, u64),
     ) -> Option<(usize, Settled)> {
+        // A wish is waited for until it is nearly given up.
+        let waits = memory.wish > 0 && tick + GIVES_UP < memory.until;
         let view = troupe.view(0)?;
         let body = Place::new(view.frame());
         if !troupe.member(0)?.needs_move() {
@@ -62,7 +67,8 @@ impl Football {
             else {
                 continue;
             };
-            let settled = self.now(&view).and_then(|now| self.settle(memory, (now, &body), &comer.1, spots));
+            let settled =
+                self.now(&view).and_then(|now| self.settle((memory, waits), (now, &body), &comer.1, spots));
             if let Some(settled) = settled {
                 best = Some((at, settled));
                 break;

@@ -188,13 +188,20 @@ impl Football {
         let unwished = memory.wish > 0 && memory.wish & past.wish == 0;
         let kind = memory.kinds[past.wish.trailing_zeros() as usize % memory.kinds.len()];
         let again = if kind > 0 { libm::powf(FADES, memory.chosen.saturating_sub(kind) as f32) } else { 0.0 };
-        USE * used(memory.chosen, last) + if unwished { WISH } else { AGAIN * again }
+        // Who wishes for the same way out again gets it.
+        let against = match (memory.wish > 0, unwished) {
+            (true, true) => WISH,
+            (true, false) => 0.0,
+            _ => AGAIN * again,
+        };
+        USE * used(memory.chosen, last) + against
     }
 
-    /// Settles an encounter with somebody who comes, if his and the carrier's runs go over into a patch now.
+    /// Settles an encounter with somebody who comes, if his and the carrier's runs go over into a patch now. `waits`: only what is
+    /// wished for.
     pub(super) fn settle(
         &self,
-        memory: &FootballMemory,
+        (memory, waits): (&FootballMemory, bool),
         (now, body): ((u32, u32), &Place),
         comer: &Comer,
         spots: &Spots,
@@ -202,6 +209,9 @@ impl Football {
         let rate = self.acts.tables.rate;
         let mut best: Option<(f32, Settled)> = None;
         for (at, past) in self.pasts.iter().enumerate() {
+            if waits && memory.wish & past.wish == 0 {
+                continue;
+            }
             let worth = self.worth(memory, past);
             let from = past.first.max(past.avoids.saturating_sub(SETTLED[1]));
             for joins in (from..=past.avoids.saturating_sub(SETTLED[0])).step_by(2) {

@@ -9,7 +9,8 @@ use footwork_motion::ground::Place;
 use footwork_stage::{Lead, Member};
 
 use super::Melee;
-use super::memory::FighterMemory;
+use super::memory::{FighterMemory, State};
+use crate::acts::{Acts, Stood};
 use crate::gait;
 use crate::patch::{Patch, Turn, tidy};
 use crate::walk::{self, Goal};
@@ -32,7 +33,52 @@ fn until(patch: &Patch, role: usize) -> Option<u32> {
     (until >= begin + SHORTEST).then_some(until)
 }
 
+/// How a patch is bent for one of two.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bend {
+    /// Where he begins as the patch has it, and where he really stands.
+    begins: Place,
+    stood: Place,
+    /// Frames of the patch: when he begins, and when nothing is left of it.
+    span: [u32; 2],
+}
+
+impl Bend {
+    /// Somebody as the patch has him in one of its frames, where he is bent to.
+    pub fn over(&self, acts: &Acts, stood: &Stood, frame: i32) -> Stood {
+        let ([begin, until], frame) = (self.span, frame.max(0) as u32);
+        if frame >= until {
+            return *stood;
+        }
+        let share = 1.0 - frame.saturating_sub(begin) as f32 / (until - begin) as f32;
+        let body = walk::bent(&acts.ground(stood), &self.begins, &self.stood, share);
+        Stood { place: tidy(acts.placed(stood.take, stood.frame, &body)), ..*stood }
+    }
+}
+
 impl Melee {
+    /// How a patch at a place is bent for somebody who begins it where he stands; none if it is not.
+    pub(super) fn bend_to(&self, patch: usize, role: usize, origin: &Place, stood: &Place) -> Option<Bend> {
+        let patch = self.book.patches.get(patch)?;
+        let until = until(patch, role)?;
+        let begin = patch.span(role)[0];
+        let begins = tidy(origin.then(&patch.body(&self.acts, role, begin as i32)));
+        self.is_near(stood, &begins).then_some(Bend { begins, stood: *stood, span: [begin, until] })
+    }
+
+    /// How the encounter that somebody is in, or waits for, is bent for him.
+    pub(super) fn bend_of_other(&self, own: &FighterMemory) -> Option<Bend> {
+        let (patch, role) = ((own.patch as usize).checked_sub(1)?, own.role as usize & 1);
+        match State::of(own.state) {
+            State::Plays if own.bent > 0 => self.bend_to(patch, role, &own.origin, &own.stood),
+            // Who sets out without a step begins from where he set out.
+            State::Comes if own.count == 0 && own.runs == 0 => {
+                self.bend_to(patch, role, &own.origin, &own.walk_from)
+            }
+            _ => None,
+        }
+    }
+
     /// Whether somebody is as near to a place as a patch can be bent.
     pub(super) fn is_near(&self, body: &Place, goal: &Place) -> bool {
         let [near, turned] = self.settings.bends;

@@ -6,11 +6,14 @@
 use footwork_motion::ground::Place;
 use glam::Vec2;
 
+use super::bend::Bend;
 use super::memory::{CELLS, MOST, MeleeMemory, Spot, State};
 use crate::acts::{Acts, Stood};
+use crate::coming::Coming;
 use crate::compose::{Weights, score, used};
 use crate::file::PatchBook;
-use crate::patch::{Start, tidy};
+use crate::patch::{Patch, Start, tidy};
+use crate::shape::Shape;
 
 /// m, rad: what makes distances and angles alike in eq. 6.2. The paper's 300 cm and 180°.
 pub const FAR: f32 = 3.0;
@@ -156,61 +159,103 @@ pub const CELL: f32 = 3.0;
 pub struct Other {
     /// m
     pub place: Vec2,
-    /// His own encounter: the patch, who he is in it, where it is, and the tick at which it begins.
-    pub plays: Option<(u32, usize, Place, u64)>,
-    /// How he lies or gets up, or stands at the end of his step, if nothing is planned for him.
-    pub pose: Option<Stood>,
-    /// Whether he stays so: who stands goes on to shift about.
-    pub lies: bool,
+    /// What he is at, as far as that is known.
+    pub does: Does,
+}
+
+/// What somebody else is at.
+#[derive(Clone, Copy, Debug)]
+#[allow(clippy::large_enum_variant, reason = "a step allocates nothing, so that a shape is in place")]
+pub enum Does {
+    /// Nobody knows.
+    Anything,
+    /// His own encounter: the patch, who he is in it, where it is, the tick at which it begins, and how it is bent for him.
+    Plays(u32, usize, Place, u64, Option<Bend>),
+    /// He lies as he is shown.
+    Lies(Shape),
+    /// He gets up, since this tick.
+    Rises(Coming, u64),
+    /// He stands so at the end of his step. Who stands goes on to shift about.
+    Stands(Stood),
 }
 
 impl Other {
     /// Nobody.
-    pub const NONE: Other = Other { place: Vec2::ZERO, plays: None, pose: None, lies: false };
+    pub const NONE: Other = Other { place: Vec2::ZERO, does: Does::Anything };
 
-    /// How he will stand or lie at a tick, as far as that is known. `rate` is frames a tick.
-    pub fn pose_at(&self, book: &PatchBook, tick: u64, rate: f32) -> Option<Stood> {
-        let Some((number, role, at, begun)) = &self.plays else { return self.pose };
-        let gone = (tick as i64).wrapping_sub(*begun as i64).clamp(-10_000, 10_000) as f32;
-        let pose = book.patches[*number as usize].at(*role, (gone * rate) as i32);
-        Some(Stood { place: at.then(&pose.place), ..pose })
+    /// Whether somebody who stands so at a tick would be nearer to him than `room` metres. `rate` is frames a tick.
+    pub fn is_met(
+        &self,
+        acts: &Acts,
+        book: &PatchBook,
+        own: &Stood,
+        (tick, rate): (u64, f32),
+        room: f32,
+    ) -> bool {
+        let since = |begun: u64| (tick as i64).wrapping_sub(begun as i64).clamp(-10_000, 10_000) as f32;
+        match &self.does {
+            Does::Anything => false,
+            Does::Plays(number, role, at, begun, bend) => {
+                let patch = &book.patches[*number as usize];
+                let frame = (since(*begun) * rate) as i32;
+                let pose = played(acts, patch, *role, at, frame, bend.as_ref());
+                let falls = patch.down[*role] && frame > patch.meets as i32;
+                acts.are_deeper(own, &pose, -if falls { room.max(ROOM_TO_FALL) } else { room })
+            }
+            Does::Lies(shape) => acts.are_deeper_in(own, shape, -room),
+            Does::Rises(coming, now) => {
+                acts.are_deeper(own, &coming.at((since(*now).max(0.0) * rate) as u32), -room)
+            }
+            Does::Stands(pose) => acts.are_deeper(own, pose, -room),
+        }
     }
+}
+
+/// How one of a patch at a place stands in a frame of it, as it is bent for him.
+fn played(acts: &Acts, patch: &Patch, role: usize, origin: &Place, frame: i32, bend: Option<&Bend>) -> Stood {
+    let stood = patch.at(role, frame);
+    let stood = Stood { place: origin.then(&stood.place), ..stood };
+    bend.map_or(stood, |bend| bend.over(acts, &stood, frame))
 }
 
 /// m, how wide somebody is who stands or walks about.
 const STANDS: f32 = 0.5;
 /// m. Bodies in two encounters stay so far out of each other: where they will be is foreseen to some centimetres.
 pub const ROOM_BETWEEN: f32 = 0.02;
+/// m. The same of who falls: he is shifted by whom he touches.
+const ROOM_TO_FALL: f32 = 0.06;
 /// m. Who stands shifts his feet by so much while others fight beside him.
 const SHIFTS: f32 = 0.06;
 /// Frames between two looks.
 const LOOK: i32 = 9;
 
-/// Whether nobody is in the way of a patch at a place that begins at a tick: both bodies against everybody else's, as they will be then.
-/// `rate` is frames a tick.
+/// Whether nobody is in the way of a patch at a place that begins at a tick: both bodies, as it is bent for them, against everybody
+/// else's, as they will be then. `rate` is frames a tick.
 pub fn is_free(
     acts: &Acts,
     book: &PatchBook,
     (patch, origin, starts): (usize, &Place, u64),
+    bends: &[Option<Bend>; 2],
     others: &[Other],
     rate: f32,
 ) -> bool {
     let own = &book.patches[patch];
     let mut frame = 0;
     while frame <= own.frames as i32 + LOOK {
-        let both = [0, 1].map(|who| {
-            let stood = own.at(who, frame);
-            Stood { place: origin.then(&stood.place), ..stood }
-        });
-        for other in others {
-            let then = starts.saturating_add((frame as f32 / rate) as u64);
-            let pose = other.pose_at(book, then, rate);
-            let shifts = other.plays.is_none() && !other.lies;
-            let depth = if shifts { -SHIFTS } else { -ROOM_BETWEEN };
-            let met = both.iter().any(|own| {
+        let then = starts.saturating_add((frame as f32 / rate) as u64);
+        for (role, bend) in bends.iter().enumerate() {
+            let stood = played(acts, own, role, origin, frame, bend.as_ref());
+            let falls = own.down[role] && frame > own.meets as i32;
+            let discs = acts.discs(&stood);
+            let met = others.iter().any(|other| {
+                let stands = matches!(other.does, Does::Stands(_) | Does::Anything);
+                let room = match (stands, falls) {
+                    (true, _) => SHIFTS,
+                    (false, true) => ROOM_TO_FALL,
+                    (false, false) => ROOM_BETWEEN,
+                };
                 let near = |disc: &Vec2| disc.distance_squared(other.place) < STANDS * STANDS;
-                pose.is_some_and(|pose| acts.are_deeper(own, &pose, depth))
-                    || shifts && acts.discs(own).iter().any(near)
+                other.is_met(acts, book, &stood, (then, rate), room) || stands && discs.iter().any(near)
             });
             if met {
                 return false;

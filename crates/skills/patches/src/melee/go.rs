@@ -8,7 +8,7 @@ use glam::{Vec2, Vec3};
 use super::around::Around;
 use super::choose::Crowd;
 use super::memory::{FighterMemory, MeleeMemory, State};
-use super::{Manner, Melee, PERSONAL, actor};
+use super::{ASKS, Manner, Melee, PERSONAL, actor};
 use crate::coming::Coming;
 use crate::dominoes::transform;
 use crate::patch::{Patch, Turn, tidy};
@@ -16,6 +16,8 @@ use crate::walk::{self, Goal};
 
 /// m. Who gets up needs this much room beside those who fight.
 const ROOM: f32 = 1.1;
+/// m. So far from the limbs of others he stays while he does: they shift their feet meanwhile.
+const ROOM_TO_RISE: f32 = 0.06;
 /// m. How far one steps back from somebody who is too near.
 const BACK: f32 = 0.5;
 /// Ticks. Who has waited so long for room to get up does all the same.
@@ -63,15 +65,23 @@ impl Melee {
         }
     }
 
+    /// Whether somebody has lain for long enough, and it is his turn to look for room.
+    pub(super) fn may_rise(&self, own: &FighterMemory, at: usize, stage: &StageView<'_>) -> bool {
+        State::of(own.state) == State::Lies
+            && stage.tick() >= own.starts
+            && (stage.tick() + at as u64).is_multiple_of(ASKS)
+    }
+
     /// Who has lain for long enough gets up, if there is room.
     pub(super) fn rise(
         &self,
         memory: &MeleeMemory,
         member: &mut Member<'_, FighterMemory>,
         at: usize,
+        around: &Around,
         stage: &StageView<'_>,
     ) {
-        if State::of(member.memory.state) != State::Lies || stage.tick() < member.memory.starts {
+        if !self.may_rise(member.memory, at, stage) {
             return;
         }
         let act = self.acts.all.get(member.memory.act as usize);
@@ -85,7 +95,12 @@ impl Melee {
                 let far = spot.far(Vec2::new(own.x, own.z));
                 crowded |= other != at && far < if fights { ROOM } else { PERSONAL };
             });
+            let rise = act.and_then(|act| Some((act.take, act.lies?)));
             crowded
+                || rise.is_some_and(|(take, [_, risen, up])| {
+                    let rise = Coming::begins(&self.acts, &own, take, [risen, up]);
+                    around.is_risen_into(&self.acts, &rise, ROOM_TO_RISE)
+                })
         };
         match act.and_then(|act| Some((act, act.lies?))) {
             _ if crowded => {}

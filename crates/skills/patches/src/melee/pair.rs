@@ -11,7 +11,6 @@ use glam::Vec2;
 use super::choose::{Crowd, Other, ROOM_BETWEEN, difference, is_free, laid, laid_about, worth};
 use super::memory::{FighterMemory, MeleeMemory, State};
 use super::{Manner, Melee, NEIGHBOURS, enter};
-use crate::acts::Stood;
 use crate::patch::{Start, tidy};
 use crate::walk::{self, Goal, Walk};
 
@@ -74,7 +73,7 @@ impl Melee {
         let middle =
             Vec2::new(0.5 * (ready[0].body.x + ready[1].body.x), 0.5 * (ready[0].body.z + ready[1].body.z));
         let mut others = [Other::NONE; NEIGHBOURS];
-        let count = self.others(memory, troupe, pair, middle, &mut others);
+        let count = self.others(memory, troupe, (pair, stage.tick()), middle, &mut others);
         let others = &others[..count];
         let crowds = pair.map(|at| {
             let spot = &memory.spots[at];
@@ -116,15 +115,23 @@ impl Melee {
                 let (walk, from, goal) = (&walks[role], &own[role].body, &goals[role].place);
                 walk::all_steps(&self.acts, walk, from, goal, |stood, gone| {
                     let then = stage.tick() + ((own[role].left + gone) as f32 / rate) as u64;
-                    let meets = |pose: Stood| self.acts.are_deeper(stood, &pose, -ROOM_BETWEEN);
-                    !others.iter().any(|other| other.pose_at(&self.book, then, rate).is_some_and(meets))
+                    let meets = |other: &Other| {
+                        other.is_met(&self.acts, &self.book, stood, (then, rate), ROOM_BETWEEN)
+                    };
+                    !others.iter().any(meets)
                 })
             });
             if !is_clear {
                 continue;
             }
             let starts = self.starts(patch, &walks, [own[0].left, own[1].left], stage);
-            if !is_free(&self.acts, &self.book, (patch, &origin, starts), others, rate) {
+            // Who does not walk to where it begins has it bent to where he is.
+            let bends = [0, 1].map(|role: usize| {
+                let stays = own[role].piece.is_some() && walks[role].count == 0;
+                let stood = own[role].body;
+                if stays { self.bend_to(patch, role, &origin, &stood) } else { None }
+            });
+            if !is_free(&self.acts, &self.book, (patch, &origin, starts), &bends, others, rate) {
                 continue;
             }
             let planned = Planned { patch, origin: &origin, starts };

@@ -5,12 +5,13 @@
 use footwork_stage::{StageView, Troupe};
 use glam::Vec2;
 
-use super::choose::{Crowd, Other, is_free, is_idle};
+use super::choose::{Crowd, Does, Other, is_free, is_idle};
 use super::memory::{FighterMemory, MeleeMemory, State};
 use super::pair::{Planned, TOO_FAR};
 use super::{Manner, Melee, NEIGHBOURS};
 use crate::coming::Coming;
 use crate::joins;
+use crate::shape::Shape;
 use crate::walk;
 
 /// m. Who is nearer to where he would be fallen over can be.
@@ -26,7 +27,7 @@ impl Melee {
         &self,
         memory: &MeleeMemory,
         troupe: &mut Troupe<'_, FighterMemory>,
-        pair: [usize; 2],
+        (pair, tick): ([usize; 2], u64),
         middle: Vec2,
         out: &mut [Other; NEIGHBOURS],
     ) -> usize {
@@ -46,13 +47,17 @@ impl Melee {
                 State::Comes | State::Plays
                     if own.patch > 0 && (own.patch as usize) <= self.book.patches.len() =>
                 {
-                    out.plays = Some((own.patch - 1, own.role as usize & 1, own.origin, own.starts));
+                    let role = own.role as usize & 1;
+                    let bend = self.bend_of_other(&own);
+                    out.does = Does::Plays(own.patch - 1, role, own.origin, own.starts, bend);
                 }
+                State::Lies => out.does = Does::Lies(Shape::of(&member.view())),
                 state => {
-                    let coming = Coming::of(&self.acts, &member.view());
-                    out.lies = matches!(state, State::Lies | State::Rises);
-                    let frames = |coming: &Coming| if out.lies { 0 } else { coming.frames().min(SOON) };
-                    out.pose = coming.map(|coming| coming.at(frames(&coming)));
+                    let Some(coming) = Coming::of(&self.acts, &member.view()) else { continue };
+                    out.does = match state {
+                        State::Rises => Does::Rises(coming, tick),
+                        _ => Does::Stands(coming.at(coming.frames().min(SOON))),
+                    };
                 }
             }
         }
@@ -90,10 +95,11 @@ impl Melee {
             let Some(own) = self.ready(troupe, third) else { continue };
             let Some(piece) = own.piece else { continue };
             let mut others = [Other::NONE; NEIGHBOURS];
-            let count = self.others(memory, troupe, [third, roles[role]], place, &mut others);
+            let count = self.others(memory, troupe, ([third, roles[role]], stage.tick()), place, &mut others);
             let begun = (starts as i64 + i64::from(later)).max(0) as u64;
             let rate = self.acts.tables.rate * stage.step();
-            if !is_free(&self.acts, &self.book, (next, &placed, begun), &others[..count], rate) {
+            let planned = (next, &placed, begun);
+            if !is_free(&self.acts, &self.book, planned, &[None; 2], &others[..count], rate) {
                 continue;
             }
             let crowd = Crowd::new(memory, Vec2::new(own.body.x, own.body.z), &[third, roles[0], roles[1]]);

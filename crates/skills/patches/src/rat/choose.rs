@@ -8,11 +8,12 @@ use footwork_stage::{Rng, StageView, Troupe};
 use glam::{Vec2, Vec3};
 
 use super::{PersonMemory, RatMemory, Startle, State};
-use crate::acts::{Act, Stood, discs_meet};
+use crate::acts::{Act, Acts, Stood, discs_meet};
 use crate::coming::Coming;
 use crate::compose::{Weights, score, used};
 use crate::melee::choose::difference;
 use crate::patch::{Start, Turn};
+use crate::shape::Shape;
 
 /// Most neighbours who are looked at, and m: how far away they may be.
 const NEIGHBOURS: usize = 16;
@@ -25,6 +26,8 @@ const SHORT_LIST: usize = 10;
 const AWAY: f32 = 0.25;
 /// Frames. A struck body begins to go so long after; as when patches are generated.
 const REACTION: u32 = 2;
+/// How many moments of somebody who stands about are looked at.
+const STANDS: u32 = 8;
 /// Frames between two looks.
 const LOOK: u32 = 4;
 /// m. Trunks are never deeper in each other than this.
@@ -36,14 +39,25 @@ const TOUCH: u32 = 20;
 /// m. Discs are thinner than bodies: others are passed with this much more room.
 const SPARE: f32 = -0.08;
 
+/// m. Limbs of others are passed with so much room: where they will be is foreseen to some centimetres.
+const ROOM: f32 = 0.03;
+
+/// Everybody near somebody.
+pub(super) type Neighbours = [Option<Near>; NEIGHBOURS];
+
+/// Nobody.
+pub(super) const NOBODY: Neighbours = [None; NEIGHBOURS];
+
 /// Somebody near.
 #[derive(Clone, Copy)]
-struct Near {
+pub(super) struct Near {
     at: usize,
     plays: Coming,
     stands: bool,
     /// What he will answer with, and in how many frames, if somebody is about to bump into him.
     answers: Option<(u32, Coming)>,
+    /// How he is shown, if he lies and stays so.
+    lies: Option<Shape>,
 }
 
 impl Near {
@@ -52,6 +66,14 @@ impl Near {
         match &self.answers {
             Some((begins, answer)) if frames >= *begins => answer.at(frames - begins),
             _ => self.plays.at(frames),
+        }
+    }
+
+    /// Whether a body is nearer than [`ROOM`] to any of his limbs in so many frames.
+    fn is_met(&self, acts: &Acts, own: &Stood, frames: u32) -> bool {
+        match &self.lies {
+            Some(shape) => acts.are_deeper_in(own, shape, -ROOM),
+            None => acts.are_deeper(own, &self.in_frames(frames), -ROOM),
         }
     }
 }
@@ -77,7 +99,7 @@ impl Startle {
         let away = Vec2::new(body.x - memory.at[0], body.z - memory.at[1]).normalize_or(Vec2::Y);
         let Some(home) = troupe.member(at).map(|member| member.memory.home) else { return };
         let home = (Vec2::from_array(home) - Vec2::new(body.x, body.z)).clamp_length_max(1.0);
-        let mut near: [Option<Near>; NEIGHBOURS] = [None; NEIGHBOURS];
+        let mut near = NOBODY;
         self.neighbours(troupe, (at, &body), stage, &mut near);
         let near = || near.iter().flatten();
         let mut list = [(f32::MIN, 0_usize, 0_usize); SHORT_LIST];
@@ -168,7 +190,7 @@ impl Startle {
     ) -> bool {
         let Some(view) = troupe.view(at) else { return false };
         let body = Place::new(view.frame());
-        let mut near: [Option<Near>; NEIGHBOURS] = [None; NEIGHBOURS];
+        let mut near = NOBODY;
         self.neighbours(troupe, (at, &body), stage, &mut near);
         let rises = Coming::begins(&self.acts, &body, take, span);
         near.iter().flatten().all(|other| self.passes(&rises, other))
@@ -180,12 +202,12 @@ impl Startle {
         Vec2::new(ahead.x, ahead.z).normalize_or_zero()
     }
 
-    fn neighbours(
+    pub(super) fn neighbours(
         &self,
         troupe: &mut Troupe<'_, PersonMemory>,
         (own, body): (usize, &Place),
         stage: &StageView<'_>,
-        out: &mut [Option<Near>; NEIGHBOURS],
+        out: &mut Neighbours,
     ) {
         let mut count = 0;
         for at in (0..troupe.len()).filter(|at| *at != own) {
@@ -204,17 +226,34 @@ impl Startle {
                 (frames, Coming::begins(&self.acts, &plays.body, take, span))
             });
             if let Some(place) = out.get_mut(count) {
-                *place = Some(Near { at, plays, stands, answers });
+                let lies = (State::of(theirs.state) == State::Lies).then(|| Shape::of(&view));
+                *place = Some(Near { at, plays, stands, answers, lies });
                 count += 1;
             }
         }
     }
 
-    /// Whether somebody who begins something never meets another one, seen from above.
+    /// Whether somebody who begins something never meets another one: from above, with room, and limb by limb.
     fn passes(&self, one: &Coming, other: &Near) -> bool {
-        (0..=one.frames() + LOOK).step_by(LOOK as usize).all(|frame| {
-            !discs_meet(&self.acts.discs(&one.at(frame)), &self.acts.discs(&other.in_frames(frame)), SPARE)
-        })
+        (0..=one.frames() + LOOK)
+            .step_by(LOOK as usize)
+            .all(|frame| self.is_passed(&one.at(frame), other, frame))
+    }
+
+    fn is_passed(&self, own: &Stood, other: &Near, frame: u32) -> bool {
+        !discs_meet(&self.acts.discs(own), &self.acts.discs(&other.in_frames(frame)), SPARE)
+            && !other.is_met(&self.acts, own, frame)
+    }
+
+    /// How many moments of somebody who stands about are spent in others' limbs, of [`STANDS`].
+    pub(super) fn stands_in(&self, rest: &Coming, near: &Neighbours) -> u32 {
+        (1..=STANDS)
+            .map(|look| {
+                let frame = rest.frames() * look / STANDS;
+                let own = rest.at(frame);
+                u32::from(near.iter().flatten().any(|other| other.is_met(&self.acts, &own, frame)))
+            })
+            .sum()
     }
 
     /// Whether a patch holds where the two really stand: the jump, and with what and in how many frames the other one answers.
@@ -244,10 +283,9 @@ impl Startle {
         let free = near.all(|third| {
             third.at == other.at
                 || self.passes(&jumper, third)
-                    && (0..=answers.frames()).step_by(LOOK as usize).all(|frame| {
-                        let theirs = self.acts.discs(&third.in_frames(begins + frame));
-                        !discs_meet(&self.acts.discs(&answers.at(frame)), &theirs, SPARE)
-                    })
+                    && (0..=answers.frames())
+                        .step_by(LOOK as usize)
+                        .all(|frame| self.is_passed(&answers.at(frame), third, begins + frame))
         });
         (apart && free).then_some((jump.act, (*answer, begins)))
     }

@@ -1,0 +1,36 @@
+//! How somebody is really shown: his capsules where they are now. Who lies is shifted by others and keeps his hands where he put them
+//! down, so that where he was recorded says too little to whoever steps beside him.
+
+use footwork_motion::ground::Place;
+use footwork_stage::ActorView;
+use glam::Vec3;
+
+/// Most parts of a body.
+pub const PARTS: usize = 15;
+
+/// The parts of a body in the world, in the order of the tables' kinds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shape {
+    /// m, both ends of each.
+    parts: [[Vec3; 2]; PARTS],
+    count: usize,
+    /// Where he stands or lies.
+    pub body: Place,
+}
+
+impl Shape {
+    /// An actor's, as he is shown now.
+    pub fn of(actor: &ActorView<'_>) -> Shape {
+        let mut parts = [[Vec3::ZERO; 2]; PARTS];
+        let capsules = actor.rig().capsules();
+        for (part, (_, capsule)) in parts.iter_mut().zip(capsules) {
+            *part = [&capsule.from, &capsule.to].map(|site| site.position(actor.world()));
+        }
+        Shape { parts, count: capsules.len().min(PARTS), body: Place::new(actor.frame()) }
+    }
+
+    /// m, both ends of each part.
+    pub fn parts(&self) -> &[[Vec3; 2]] {
+        &self.parts[..self.count]
+    }
+}
