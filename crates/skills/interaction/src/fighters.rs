@@ -27,7 +27,8 @@ use footwork_encounter::world::{Situation, Toll, World, WorldSettings};
 use footwork_encounter::{Combinations, Pruning, Style, Tables};
 use footwork_motion::Rng;
 use footwork_stage::{
-    ActorView, Dial, Director, Gaze, Member, Move, OptionalIndex, Overlay, PoseSource, StageView, Troupe,
+    ActorView, Dial, Director, Gaze, KeyLoss, Keys, Member, Move, OptionalIndex, Overlay, PoseSource,
+    StageView, Troupe,
 };
 
 use crate::asked::Asked;
@@ -81,6 +82,9 @@ pub struct FighterSettings {
     pub promising: usize,
     /// How much what comes after a choice counts beside it (sec. 5.6.2): less than 1 where it is known less well.
     pub discount: f32,
+    /// What a rival at one's side counts where choices are played out, see [`Style::aside`]. Not in the graph: looked up, fighters
+    /// won less with it.
+    pub aside: f32,
     /// How blows work.
     pub world: WorldSettings,
 }
@@ -101,6 +105,7 @@ impl Default for FighterSettings {
             plies: 3,
             promising: 8,
             discount: 1.0,
+            aside: 8.0,
             world: crate::state::ring_world(),
         }
     }
@@ -205,6 +210,7 @@ impl Fighters {
         if me.pose_source() != PoseSource::Take {
             // His weight has him.
             member.memory.piece = OptionalIndex::NONE;
+            member.memory.lose_key(KeyLoss::NotNow, stage.tick());
             return;
         }
         let situation = self.see(member.memory, me, stage);
@@ -216,7 +222,7 @@ impl Fighters {
         member.memory.waited = if truce { 0 } else { member.memory.waited.saturating_add(1) };
         let ended = member.needs_move();
         let chosen = if truce {
-            member.memory.asked = 0;
+            member.memory.lose_key(KeyLoss::NotNow, stage.tick());
             ended.then(|| self.on_guard(&situation)).flatten()
         } else if self.settings.player {
             self.obey(member.memory, me, stage, &situation, ended)
@@ -328,6 +334,10 @@ impl Director for Fighters {
         stage: &StageView<'_>,
     ) -> Overlay {
         self.show(member, me, stage)
+    }
+
+    fn keys(&self, member: &FighterMemory, _: ActorView<'_>) -> Option<Keys> {
+        self.heard(member)
     }
 
     fn dials(&self) -> &'static [Dial] {

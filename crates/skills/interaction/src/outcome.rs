@@ -101,7 +101,7 @@ impl Outcome {
     pub fn reward(&self, style: &Style) -> f32 {
         let off = self.far - style.distance;
         let damage = style.give[0] * self.given[0] + style.give[1] * self.given[1] - style.take * self.taken;
-        damage - style.facing * self.bearing * self.bearing - style.spacing * off * off
+        damage - style.turned(self.bearing, style.aside) - style.spacing * off * off
             + style.combine * self.suits
             - style.seam * self.seam
     }

@@ -52,9 +52,9 @@ pub struct StyleError {
 
 /// Refuses a style with weights that are no numbers, or with none.
 pub fn check_style(style: &Style) -> Result<(), StyleError> {
-    let Style { facing, spacing, distance, give, take, combine, seam, .. } = *style;
+    let Style { facing, aside, spacing, distance, give, take, combine, seam, .. } = *style;
     let weights = [facing, spacing, give[0], give[1], take, combine, seam];
-    let sound = weights.iter().all(|weight| weight.is_finite()) && distance.is_finite();
+    let sound = weights.iter().all(|weight| weight.is_finite()) && distance.is_finite() && aside.is_finite();
     if sound && weights.iter().any(|weight| *weight != 0.0) {
         Ok(())
     } else {

@@ -18,10 +18,13 @@ pub struct KeyFigures {
     pub median: f32,
     /// That 95 % are below.
     pub p95: f32,
-    /// Keys that were pressed, and that were not answered at all.
+    /// Keys that were pressed; that were not answered at all; and those of them that another key came after. A key that is
+    /// pressed again while it waits is one key, which waits since it was pressed first.
     pub pressed: u32,
     /// See above.
     pub lost: u32,
+    /// See above.
+    pub replaced: u32,
 }
 
 /// s: fights last so long, and keys are pressed so far apart, in the mean.
@@ -49,34 +52,48 @@ pub fn press_keys(rig: &Arc<Rig>, ring: &Ring, seed: u64) -> Result<KeyFigures, 
     let me = actors[0];
     let step = stage.settings().step;
     let mut rng = Rng::new(seed);
-    let (mut next, mut waits): (f32, Option<Waits>) = (1.0, None);
+    let (mut next, mut waits): (f32, Vec<Waits>) = (1.0, Vec::new());
     let mut answers: Vec<f32> = Vec::new();
     let mut figures = KeyFigures::default();
+    let mut known = memory(&stage, me);
     for tick in 0..(SECONDS / step) as u64 {
         let now = tick as f32 * step;
         if now >= next {
             next = now + APART * (0.5 + rng.unit());
-            figures.lost += u32::from(waits.is_some());
             let button = rng.below(BUTTONS.len()) as u8;
             stage.cue(Cue { tick, to: me, ask: Ask::Button { button, down: true } })?;
             stage.cue(Cue { tick: tick + 3, to: me, ask: Ask::Button { button, down: false } })?;
             figures.pressed += 1;
-            let answered = memory(&stage, me).keys_answered;
-            waits = Some(Waits { since: now, answered, from: None });
+            waits.push(Waits { since: now, from: None });
         }
         stage.step();
-        let Some(waiting) = &mut waits else { continue };
         let Some(actor) = stage.actor(me) else { continue };
-        if memory(&stage, me).keys_answered > waiting.answered {
-            let limbs = limbs(actor);
-            let from = *waiting.from.get_or_insert(limbs);
-            let moved = from.iter().zip(limbs).map(|(a, b)| a.distance(b)).fold(0.0, f32::max);
-            if moved > VISIBLE {
-                answers.push(now + step - waiting.since);
-                waits = None;
+        let (before, limbs) = (known, limbs(actor));
+        known = memory(&stage, me);
+        let late = known.keys_lost.wrapping_sub(before.keys_lost);
+        let replaced = known.keys_replaced.wrapping_sub(before.keys_replaced);
+        for _ in 0..late + replaced {
+            // The oldest one that was not answered.
+            if let Some(at) = waits.iter().position(|waiting| waiting.from.is_none()) {
+                waits.remove(at);
             }
         }
+        (figures.lost, figures.replaced) = (figures.lost + late + replaced, figures.replaced + replaced);
+        if known.keys_answered != before.keys_answered {
+            waits.iter_mut().for_each(|waiting| waiting.from = waiting.from.or(Some(limbs)));
+        }
+        waits.retain(|waiting| {
+            let moved =
+                |from: [Vec3; 4]| from.iter().zip(limbs).map(|(a, b)| a.distance(b)).fold(0.0, f32::max);
+            let seen = waiting.from.is_some_and(|from| moved(from) > VISIBLE);
+            if seen {
+                answers.push(now + step - waiting.since);
+            }
+            !seen
+        });
     }
+    // What still waits for more than a moment was not answered either.
+    figures.lost += waits.iter().filter(|waiting| SECONDS - waiting.since > APART).count() as u32;
     answers.sort_by(f32::total_cmp);
     let at = |share: f32| answers.get((share * answers.len() as f32) as usize).copied().unwrap_or(0.0);
     (figures.median, figures.p95) = (at(0.5), at(0.95));
@@ -86,7 +103,6 @@ pub fn press_keys(rig: &Arc<Rig>, ring: &Ring, seed: u64) -> Result<KeyFigures, 
 /// A key that waits for its answer.
 struct Waits {
     since: f32,
-    answered: u32,
     /// Where hands and feet were when it was answered.
     from: Option<[Vec3; 4]>,
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use footwork_motion::Transform;
-use footwork_motion::ground::yaw;
+use footwork_motion::ground::{Place, yaw};
 use footwork_skill::Failure;
 use footwork_stage::{Rig, Settings, Stage};
 use glam::Vec3;
@@ -29,7 +29,14 @@ pub struct StagedFigures {
     pub apart: f32,
     /// s, the longest time after the first blow in which nobody began another: a viewer takes them to have stopped.
     pub quiet: f32,
+    /// The share of the time in which one of them, in the mean of both, faces away from the other by more than 60°.
+    pub away: f32,
+    /// s, the longest time that one of them did.
+    pub away_longest: f32,
 }
+
+/// rad. Who faces so far away from his rival shows him his side: an orthodox guard turns the hips by half as much.
+pub const AWAY: f32 = std::f32::consts::FRAC_PI_3;
 
 /// Two computers fight for some seconds.
 pub fn watch(
@@ -52,6 +59,7 @@ pub fn watch(
     let ticks = (seconds / stage.settings().step) as u32;
     let (mut apart, mut quiet) = (0.0, 0);
     let (mut known, mut since) = (0, 0);
+    let (mut away, mut away_now, mut away_longest) = (0, [0_u32; 2], 0);
     for tick in 0..ticks {
         stage.step();
         let thrown = actors.iter().map(|actor| memory(&stage, *actor).thrown).sum::<u32>();
@@ -61,6 +69,13 @@ pub fn watch(
         quiet = quiet.max(if known > 0 { tick - since } else { 0 });
         let at = |number: usize| stage.actor(actors[number]).map(|me| me.frame().translation);
         apart += at(0).zip(at(1)).map_or(0.0, |(a, b)| a.distance(b));
+        for (own, now) in away_now.iter_mut().enumerate() {
+            let place = |number: usize| stage.actor(actors[number]).map(|me| Place::new(me.frame()));
+            let off = place(own).zip(place(1 - own)).map_or(0.0, |(me, other)| me.bearing(&other).abs());
+            *now = if off > AWAY { *now + 1 } else { 0 };
+            away += u32::from(*now > 0);
+            away_longest = away_longest.max(*now);
+        }
     }
     let [a, b] = [memory(&stage, actors[0]), memory(&stage, actors[1])];
     let minutes = (seconds / 60.0).max(1e-3);
@@ -73,5 +88,7 @@ pub fn watch(
         lead: (a.gave - a.took) / minutes,
         apart: apart / ticks.max(1) as f32,
         quiet: quiet as f32 * stage.settings().step,
+        away: away as f32 / (2 * ticks).max(1) as f32,
+        away_longest: away_longest as f32 * stage.settings().step,
     })
 }

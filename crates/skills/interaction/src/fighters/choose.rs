@@ -119,12 +119,13 @@ impl Fighters {
         let patience = (PATIENCE + PATIENCE_PER_METRE * further) * (0.5 + (memory.chosen % 8) as f32 / 8.0);
         let over = memory.waited as f32 / self.tables().rate - patience;
         if over <= 0.0 {
-            return *style;
+            return Style { aside: self.settings.aside, ..*style };
         }
         // The longer he has waited, the more he risks for it, and the faster he comes.
         let more = (1.0 + over / patience).min(MOST_EAGER);
         let (attack, spacing) = (style.attack * more, style.spacing * more);
-        Style { attack, spacing, impulse: 1.0, distance: style.distance.min(CLOSE), ..*style }
+        let aside = self.settings.aside;
+        Style { attack, spacing, impulse: 1.0, aside, distance: style.distance.min(CLOSE), ..*style }
     }
 
     /// How much an action repeats what was done lately: 1 for the last one, less for earlier ones.

@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 use footwork_encounter::tables::Kind;
 use footwork_encounter::world::RECENT;
-use footwork_stage::OptionalIndex;
+use footwork_stage::{KeyLoss, OptionalIndex};
 
 /// Where something was seen so often, all that was seen counts half from then on.
 const LATELY: u16 = 64;
@@ -74,10 +74,17 @@ pub struct FighterMemory {
     pub asked: u32,
     /// The tick at which he did.
     pub asked_at: u32,
-    /// Keys that were answered, and that could not be before they were out of date.
+    /// Keys that were answered; that were not, since it took too long or it was not the time for it; and that another key
+    /// came after.
     pub keys_answered: u32,
     /// See above.
     pub keys_lost: u32,
+    /// See above.
+    pub keys_replaced: u32,
+    /// What was lost last, by its number among all kinds plus one; why, by its place among [`LOSSES`]; and when.
+    pub(super) lost: u32,
+    pub(super) lost_why: u32,
+    pub(super) lost_at: u32,
     /// Ticks from the last key to its answer.
     pub key_ticks: u32,
     /// What the stick asked for when he last looked, plus one.
@@ -86,7 +93,24 @@ pub struct FighterMemory {
     pub(crate) waited: u32,
 }
 
+/// Why keys are lost.
+pub(super) const LOSSES: [KeyLoss; 3] = [KeyLoss::Late, KeyLoss::Replaced, KeyLoss::NotNow];
+
 impl FighterMemory {
+    /// The key that waits will not be answered.
+    pub(super) fn lose_key(&mut self, why: KeyLoss, tick: u64) {
+        if self.asked == 0 {
+            return;
+        }
+        match why {
+            KeyLoss::Replaced => self.keys_replaced = self.keys_replaced.wrapping_add(1),
+            KeyLoss::Late | KeyLoss::NotNow => self.keys_lost = self.keys_lost.wrapping_add(1),
+        }
+        self.lost_why = LOSSES.iter().position(|one| *one == why).unwrap_or(0) as u32;
+        (self.lost, self.lost_at) = (self.asked, tick as u32);
+        self.asked = 0;
+    }
+
     /// His rival began something, with a blow on its way to him or without.
     pub(crate) fn saw(&mut self, kind: Kind, attacked: bool) {
         let seen = &mut self.seen[usize::from(attacked)];

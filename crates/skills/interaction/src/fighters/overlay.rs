@@ -78,6 +78,7 @@ impl Fighters {
             rows.push(Row::word("asked for", waits.map_or("nothing", |asked| asked.word())));
             rows.push(Row::number("last key", memory.key_ticks as f32 * stage.step(), "s"));
             rows.push(Row::count("keys lost", memory.keys_lost));
+            rows.push(Row::count("keys replaced", memory.keys_replaced));
         }
         let choices = match found {
             Found::Here(state) | Found::Near(state, _) => self.choices(plan, state),

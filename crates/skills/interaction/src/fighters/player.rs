@@ -6,9 +6,10 @@
 
 use footwork_encounter::tables::Kind;
 use footwork_encounter::world::{Fighter, Situation};
-use footwork_stage::{ActorView, StageView};
+use footwork_stage::{ActorView, KeyLoss, Keys, LostKey, StageView};
 use glam::Vec2;
 
+use super::memory::LOSSES;
 use super::{FighterMemory, Fighters};
 use crate::asked::{Asked, goes};
 use crate::outcome::{pending, play};
@@ -21,6 +22,9 @@ const WAITS: f32 = 0.7;
 const REST: f32 = 0.35;
 /// Per m that a blow is led: of two that miss, the one that misses less. A metre is a fifth of a good blow.
 const LED: f32 = 2e4;
+/// s. Who was hit hard is at a loss for so long; how he comes to himself again, which lasts up to a second more, can be left for what
+/// a player asks for. Of keys that were lost all but those that another key came after were lost there.
+const STUNNED: f32 = 0.5;
 /// The share of a blow's way back after which another action may begin.
 const RECOVERED: f32 = 0.3;
 
@@ -28,10 +32,24 @@ impl Fighters {
     /// A button went down.
     pub(super) fn key(&self, memory: &mut FighterMemory, button: u8, stage: &StageView<'_>) {
         if let Some(asked) = BUTTONS.get(usize::from(button)) {
-            memory.keys_lost += u32::from(memory.asked != 0);
-            memory.asked = *asked as u32 + 1;
-            memory.asked_at = stage.tick() as u32;
+            let asked = *asked as u32 + 1;
+            // Pressed again it is asked for anew; another one takes its place.
+            if memory.asked != asked {
+                memory.lose_key(KeyLoss::Replaced, stage.tick());
+            }
+            (memory.asked, memory.asked_at) = (asked, stage.tick() as u32);
         }
+    }
+
+    /// What became of the keys of a player, for a game's display.
+    pub(super) fn heard(&self, memory: &FighterMemory) -> Option<Keys> {
+        let button = |asked: u32| BUTTONS.iter().position(|own| *own as u32 + 1 == asked).map(|at| at as u8);
+        let lost = button(memory.lost).map(|button| LostKey {
+            button,
+            why: LOSSES.get(memory.lost_why as usize).copied().unwrap_or(KeyLoss::Late),
+            tick: u64::from(memory.lost_at),
+        });
+        self.settings.player.then(|| Keys { waits: button(memory.asked), lost })
     }
 
     /// What the player's fighter begins in this step, if anything.
@@ -45,10 +63,9 @@ impl Fighters {
     ) -> Option<u16> {
         let waited = (stage.tick() as u32).wrapping_sub(memory.asked_at);
         if memory.asked != 0 && waited as f32 * stage.step() > WAITS {
-            memory.asked = 0;
-            memory.keys_lost += 1;
+            memory.lose_key(KeyLoss::Late, stage.tick());
         }
-        let free = ended || self.is_free(memory, &situation.fighters[0]);
+        let free = ended || self.is_free(&situation.fighters[0]);
         let asked = Asked::ALL.get((memory.asked as usize).wrapping_sub(1)).copied();
         if let Some(asked) = asked.filter(|_| free)
             && let Some(piece) = self.best_of(memory, me, situation, &|kind| kind == asked)
@@ -77,17 +94,17 @@ impl Fighters {
     }
 
     /// Whether he can leave what he does at once.
-    fn is_free(&self, memory: &FighterMemory, own: &Fighter) -> bool {
+    fn is_free(&self, own: &Fighter) -> bool {
         let piece = self.world().piece(own);
         let played = -own.begun as f32 / piece.frames().max(1) as f32;
-        memory.forced == 0
-            && match piece.kind {
-                Kind::Stance | Kind::Movement => true,
-                Kind::Recovery => played > RECOVERED,
-                Kind::Attack => self.world().can_answer(own, 0),
-                Kind::Avoid | Kind::Block => played > 0.4,
-                Kind::Hit | Kind::Fall | Kind::Other => false,
-            }
+        match piece.kind {
+            Kind::Stance | Kind::Movement => true,
+            Kind::Recovery => played > RECOVERED,
+            Kind::Attack => self.world().can_answer(own, 0),
+            Kind::Avoid | Kind::Block => played > 0.4,
+            Kind::Hit => -own.begun as f32 > STUNNED * self.tables().rate,
+            Kind::Fall | Kind::Other => false,
+        }
     }
 
     /// The best choice of some kinds. There are five of a kind at most, so that each is played out where the two are: what
