@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use bytemuck::Pod;
 
+use crate::keys::Keys;
 use crate::memory;
 use crate::overlay::{Dial, Overlay};
 use crate::troupe::{Members, Troupe};
@@ -44,6 +45,12 @@ pub trait Director: Send + Sync {
     ) -> Overlay {
         let _ = (memory, member, me, stage);
         Overlay::default()
+    }
+
+    /// What became of the buttons of a member whom a player moves; none where nobody does. Not asked in a step.
+    fn keys(&self, member: &Self::Member, me: ActorView<'_>) -> Option<Keys> {
+        let _ = (member, me);
+        None
     }
 
     /// The dials that it listens to, on any of its members.
@@ -80,6 +87,7 @@ pub(crate) trait ErasedDirector: Send + Sync {
     fn type_name(&self) -> &'static str;
     fn direct_in(&self, block: &mut [u64], members: Members<'_>, stage: &StageView<'_>, rng: &mut Rng);
     fn overlay_of(&self, block: &[u64], member: &[u64], me: ActorView<'_>, stage: &StageView<'_>) -> Overlay;
+    fn keys_of(&self, member: &[u64], me: ActorView<'_>) -> Option<Keys>;
     fn all_dials(&self) -> &'static [Dial];
 }
 
@@ -115,6 +123,10 @@ impl<D: Director> ErasedDirector for D {
             (Some(memory), Some(member)) => self.overlay(memory, member, me, stage),
             _ => Overlay::default(),
         }
+    }
+
+    fn keys_of(&self, member: &[u64], me: ActorView<'_>) -> Option<Keys> {
+        self.keys(memory::read(member)?, me)
     }
 
     fn all_dials(&self) -> &'static [Dial] {

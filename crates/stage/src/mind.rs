@@ -11,6 +11,7 @@ use glam::Vec3;
 
 use crate::event::Event;
 use crate::impulse::GiveWay;
+use crate::keys::Keys;
 use crate::memory;
 use crate::overlay::{Dial, Overlay};
 use crate::play::{Move, Reach};
@@ -60,6 +61,12 @@ pub trait Mind: Send + Sync {
     fn overlay(&self, memory: &Self::Memory, me: ActorView<'_>, stage: &StageView<'_>) -> Overlay {
         let _ = (memory, me, stage);
         Overlay::default()
+    }
+
+    /// What became of the buttons of an actor whom a player moves; none where nobody does. Not asked in a step.
+    fn keys(&self, memory: &Self::Memory, me: ActorView<'_>) -> Option<Keys> {
+        let _ = (memory, me);
+        None
     }
 
     /// The dials that it listens to.
@@ -124,6 +131,7 @@ pub(crate) trait ErasedMind: Send + Sync {
         later: f32,
     ) -> Option<Vec3>;
     fn overlay_of(&self, block: &[u64], me: ActorView<'_>, stage: &StageView<'_>) -> Overlay;
+    fn keys_of(&self, block: &[u64], me: ActorView<'_>) -> Option<Keys>;
     fn all_dials(&self) -> &'static [Dial];
 }
 
@@ -165,6 +173,10 @@ impl<M: Mind> ErasedMind for M {
         later: f32,
     ) -> Option<Vec3> {
         self.redirect(memory::write(block)?, me, stage, reach, later)
+    }
+
+    fn keys_of(&self, block: &[u64], me: ActorView<'_>) -> Option<Keys> {
+        self.keys(memory::read(block)?, me)
     }
 
     fn overlay_of(&self, block: &[u64], me: ActorView<'_>, stage: &StageView<'_>) -> Overlay {

@@ -84,9 +84,10 @@ impl<'t, M> Member<'t, M> {
         self.events
     }
 
-    /// Whether its segment has been played: without a move it stands.
+    /// Whether its segment has been played, and nothing was given to it in this step: without a move it stands.
     pub fn needs_move(&self) -> bool {
-        !self.decided.held && (self.view.body().is_done() || self.decided.freed)
+        let ended = self.view.body().is_done() || self.decided.freed;
+        !self.decided.held && ended && self.decided.order.is_none()
     }
 
     /// Whether a reflex holds its body in this step: whatever it is told to play, it does not.

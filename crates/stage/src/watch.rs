@@ -1,5 +1,6 @@
 //! Watching: an actor's decisions, what its mind or director shows of itself, and the dials of these.
 
+use crate::keys::Keys;
 use crate::overlay::{Dial, Overlay};
 use crate::reflex::REFLEXES;
 use crate::stage::{ActorId, CastError, DirectorId, MindId, ReflexId, Stage};
@@ -58,6 +59,16 @@ impl Stage {
             return Some(self.cast.directors.get(director.0 as usize)?.0.overlay_of(own, block, me, &view));
         }
         Some(self.cast.minds.get(me.mind()?.0 as usize)?.0.overlay_of(block, me, &view))
+    }
+
+    /// What became of an actor's buttons, where its mind or its director says so.
+    pub fn keys(&self, actor: ActorId) -> Option<Keys> {
+        let me = self.actor(actor)?;
+        let block = self.state.memories.get(me.index)?;
+        match me.director() {
+            Some(director) => self.cast.directors.get(director.0 as usize)?.0.keys_of(block, me),
+            None => self.cast.minds.get(me.mind()?.0 as usize)?.0.keys_of(block, me),
+        }
     }
 
     /// The dials of a mind.

@@ -12,10 +12,10 @@ mod takes;
 mod typescript;
 
 pub use live::{
-    BodyCapsule, BodyForce, BodyInfo, BodyLevel, BodyTarget, Choice, Decision, DecisionsMessage, Doing,
-    ErrorMessage, EventsMessage, FailureInfo, Figure, Heat, NoteMessage, OverlayChoice, OverlayMessage,
-    OverlayRow, OverlaySphere, RecordingInfo, ScoreMessage, ScoreRow, SettingUp, StageEvent, StateMessage,
-    Volume, Weighed, WornInfo, WornMessage,
+    ActorKeys, BodyCapsule, BodyForce, BodyInfo, BodyLevel, BodyTarget, Choice, Decision, DecisionsMessage,
+    Doing, ErrorMessage, EventsMessage, FailureInfo, Figure, Heat, KeyLoss, KeysMessage, LostKey,
+    NoteMessage, OverlayChoice, OverlayMessage, OverlayRow, OverlaySphere, RecordingInfo, ScoreMessage,
+    ScoreRow, SettingUp, StageEvent, StateMessage, Volume, Weighed, WornInfo, WornMessage,
 };
 pub use making::{
     ImportReport, ImportRequest, ImportUse, ImportedTake, MakeRequest, MindChoice, SceneDraft, SceneMade,
@@ -47,6 +47,7 @@ pub enum ServerMessage {
     Decisions(DecisionsMessage),
     Overlay(OverlayMessage),
     Score(ScoreMessage),
+    Keys(KeysMessage),
     Worn(WornMessage),
     Note(NoteMessage),
     Error(ErrorMessage),

@@ -24,7 +24,7 @@ use crate::channel::{Command, Frame, StageSide};
 use crate::export::Kept;
 use crate::library::Library;
 use crate::live::LiveScene;
-use crate::protocol::{ScoreMessage, ServerMessage, SettingUp, StateMessage};
+use crate::protocol::{KeysMessage, ScoreMessage, ServerMessage, SettingUp, StateMessage};
 use crate::recordings::Recordings;
 use crate::script::ScriptCue;
 use crate::setup::{SetupThread, SetupTold};
@@ -73,8 +73,9 @@ pub struct Run {
     state_changed: bool,
     frame_changed: bool,
     told: Instant,
-    /// The score that viewers were told last.
+    /// The score, and what became of players' buttons, that viewers were told last.
     score: ScoreMessage,
+    keys: KeysMessage,
 }
 
 /// Whether to go on.
@@ -119,6 +120,7 @@ impl Run {
             frame_changed: false,
             told: Instant::now(),
             score: ScoreMessage::default(),
+            keys: KeysMessage::default(),
         };
         run.begin();
         run.tell_changes();
@@ -207,6 +209,7 @@ impl Run {
                 let scene = Text::scene(self.live.description.clone(), self.run);
                 self.audience.join(id, mailbox, inbox, scene);
                 self.audience.tell_one(id, &ServerMessage::Score(self.score.clone()));
+                self.audience.tell_one(id, &ServerMessage::Keys(self.keys.clone()));
                 self.audience.tell_one(id, &ServerMessage::Worn(self.worn()));
                 self.state_changed = true;
             }
@@ -298,6 +301,11 @@ impl Run {
             if score != self.score {
                 self.audience.tell(&ServerMessage::Score(score.clone()));
                 self.score = score;
+            }
+            let keys = describe::keys(&self.live.stage);
+            if keys != self.keys {
+                self.audience.tell(&ServerMessage::Keys(keys.clone()));
+                self.keys = keys;
             }
             let head = Head {
                 playing: self.pace.playing,

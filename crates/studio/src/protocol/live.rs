@@ -88,6 +88,47 @@ pub struct ScoreRow {
     pub team: Option<u32>,
 }
 
+/// What became of players' buttons: everybody whom a player moves, whatever decides how he answers.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct KeysMessage {
+    pub keys: Vec<ActorKeys>,
+}
+
+/// What became of an actor's buttons, by their numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ActorKeys {
+    pub actor: u32,
+    /// Was pressed, and is to be answered yet.
+    pub waits: Option<u8>,
+    /// The last that was not answered.
+    pub lost: Option<LostKey>,
+}
+
+/// A button that was pressed and not answered.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LostKey {
+    pub button: u8,
+    pub why: KeyLoss,
+    /// When that was clear.
+    pub tick: u64,
+}
+
+/// Why a button was not answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum KeyLoss {
+    /// What the actor was in the middle of lasted too long.
+    Late,
+    /// Another button was pressed while it waited.
+    Replaced,
+    /// Nothing is to be done at this time.
+    NotNow,
+}
+
 /// The stage failed, and was brought back to a moment before that.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use footwork_stage::ActorId;
 
 use super::Run;
+use crate::describe;
 use crate::protocol::{ServerMessage, WornMessage};
 use crate::script::Script;
 use crate::setup::{SetupDone, SetupRequest};
@@ -117,6 +118,8 @@ impl Run {
             return Err("another scene began meanwhile: drop the character again".to_string());
         }
         self.setup.drop_elsewhere(std::mem::replace(&mut self.live.worn, fitted));
+        self.keys = describe::keys(&self.live.stage);
+        self.audience.tell(&ServerMessage::Keys(self.keys.clone()));
         self.audience.tell(&ServerMessage::Worn(self.worn()));
         self.frame_changed = true;
         Ok(())

@@ -14,6 +14,7 @@ import { hooks } from "./hooks";
 import { Input } from "./input";
 import { Insight } from "./insight";
 import { shortcuts } from "./keys";
+import { KeySigns } from "./keysigns";
 import { Link } from "./link";
 import { Loading } from "./loading";
 import { Maker } from "./maker";
@@ -63,6 +64,10 @@ const status = new Status(store);
 new Loading(store);
 new Failure(link, store, step);
 new Score(store);
+new KeySigns(store, {
+  asked: () => stage.scene?.actors[stage.asked]?.id ?? null,
+  name: (button) => stage.buttonsOf(stage.asked).find((one) => one.button === button)?.name ?? null,
+});
 new Recordings(link, store);
 const transport = new Transport(link, stage.history, store, step);
 const cueTo = (ask: CueAsk, to: number): void => link.send({ type: "cue", to, ask });
@@ -122,6 +127,7 @@ function hear(message: ServerMessage): void {
     case "decisions": insight.decided(message); panel.tell(message); break;
     case "overlay": stage.tell(message); insight.tell(message); weight.tell(message); break;
     case "score": store.set({ score: message }); break;
+    case "keys": store.set({ keys: message }); break;
     case "worn": wardrobe.tell(message.worn); break;
     case "events": for (const event of message.events) happened(event, message.tick); break;
     case "note": toast(message.note); break;

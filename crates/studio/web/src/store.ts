@@ -1,6 +1,6 @@
 // The one place where the page keeps what it knows and what was chosen. Whoever shows something listens to what it shows.
 
-import type { RecordingInfo, ScoreMessage, SettingUp, StateMessage } from "./protocol";
+import type { KeysMessage, RecordingInfo, ScoreMessage, SettingUp, StateMessage } from "./protocol";
 import type { Scene } from "./scene";
 import type { Shot } from "./shots";
 
@@ -23,6 +23,8 @@ export interface State {
   recordings: RecordingInfo[];
   trained: string | null;
   score: ScoreMessage;
+  /** What became of players' buttons. */
+  keys: KeysMessage;
   view: View;
   /** Who is selected, by number; and the tick of the past that is shown, if it is. */
   selected: number | null;
@@ -38,7 +40,7 @@ export interface State {
 
 const BEGINNING: State = {
   connection: "connecting", scene: null, settingUp: null, playing: false, speed: 1, seed: 1, viewers: 1, edited: false, failure: null,
-  recording: false, recordings: [], trained: null, score: { rows: [], clock: null, banner: null }, view: "stage", selected: null,
+  recording: false, recordings: [], trained: null, score: { rows: [], clock: null, banner: null }, keys: { keys: [] }, view: "stage", selected: null,
   review: null, shot: "broadcast", follow: false, dark: false, sound: false, pad: false,
 };
 

@@ -1,5 +1,12 @@
 // What passes between page and server. Generated from crates/studio/src/protocol.rs by its tests: do not edit.
 
+/** What became of an actor's buttons, by their numbers. */
+export type ActorKeys = { actor: number,
+/** Was pressed, and is to be answered yet. */
+waits: number | null,
+/** The last that was not answered. */
+lost: LostKey | null, };
+
 /** A part of a physical body, in the world, in m. */
 export type BodyCapsule = { from: [number, number, number], to: [number, number, number], radius: number, };
 
@@ -85,6 +92,17 @@ radii: Array<number>,
 angles: Array<number>,
 /** From 0 to 1, ring by ring, sector by sector. */
 values: Array<number>, };
+
+/** Why a button was not answered. */
+export type KeyLoss = "late" | "replaced" | "not_now";
+
+/** What became of players' buttons: everybody whom a player moves, whatever decides how he answers. */
+export type KeysMessage = { keys: Array<ActorKeys>, };
+
+/** A button that was pressed and not answered. */
+export type LostKey = { button: number, why: KeyLoss,
+/** When that was clear. */
+tick: number, };
 
 /** Something was done, in a sentence. */
 export type NoteMessage = { note: string, };
