@@ -13,6 +13,7 @@ mod header;
 mod moments;
 mod paint;
 mod plan;
+mod prop;
 mod svg;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,7 @@ pub use camera::View;
 use cell::{REACH, Scene};
 use moments::Moments;
 use paint::{BORDER, CARD, FAINT_INK, INK, PAGE, Paints};
+pub use prop::{Form, Prop};
 use svg::number;
 use track::{Track, middle, way};
 
@@ -35,6 +37,8 @@ pub struct SheetOptions {
     pub view: View,
     /// What stands at the head of the sheet.
     pub title: String,
+    /// What is there besides bodies.
+    pub props: Vec<Prop>,
 }
 
 /// One of the bodies that move together.
@@ -70,7 +74,7 @@ pub fn svg(figures: &[Figure<'_>], options: &SheetOptions) -> String {
     let mut paints = Paints::default();
     let mut cells = String::new();
     for (index, &time) in moments.times.iter().enumerate() {
-        layout.draw_cell(&mut cells, &tracks, index, time, &mut paints);
+        layout.draw_cell(&mut cells, &tracks, &options.props, index, time, &mut paints);
     }
     let (width, height) = (layout.width(), layout.height());
     let mut out = String::new();
@@ -208,6 +212,7 @@ impl Layout {
         &self,
         out: &mut String,
         tracks: &[Track<'_>],
+        props: &[Prop],
         index: usize,
         time: f64,
         paints: &mut Paints,
@@ -217,6 +222,9 @@ impl Layout {
         let origin = middle(tracks, time);
         let camera = Camera::of_pair(self.view, self.scale, way(tracks, time));
         let scenes: Vec<Scene> = tracks.iter().map(|track| track.scene(time, origin)).collect();
+        // Props that lie far beyond all bodies would float beside the ground.
+        let reach = scenes.iter().map(|scene| scene.now.length()).fold(self.radius, f32::max) + 0.5;
+        let props: Vec<Scene> = props.iter().filter_map(|prop| prop.scene(time, origin, reach)).collect();
         let (width, height) = (number(self.cell_width), number(self.cell_height));
         let _ = writeln!(
             out,
@@ -228,13 +236,13 @@ impl Layout {
         let (middle, floor) = (number(0.5 * self.cell_width), number(self.floor));
         let _ = writeln!(out, r#"<g transform="translate({middle} {floor})">"#);
         let _ = writeln!(out, "{}", cell::ground(&camera, origin, self.radius));
-        for scene in &scenes {
+        for scene in scenes.iter().chain(&props) {
             let _ = writeln!(out, "{}", cell::shadow(&camera, scene));
         }
         for (figure, scene) in scenes.iter().enumerate() {
             let _ = writeln!(out, "{}", cell::path(&camera, scene, figure, self.radius));
         }
-        let _ = writeln!(out, "{}\n</g>", cell::bodies(&camera, &scenes, paints));
+        let _ = writeln!(out, "{}\n</g>", cell::bodies(&camera, &scenes, &props, paints));
         let _ = writeln!(
             out,
             r#"<text x="11" y="20" font-size="13" fill="{INK}">{time:.*} s</text>"#,

@@ -6,7 +6,7 @@ use footwork_motion::glam::{Vec2, Vec3};
 
 use super::camera::Camera;
 use super::figure::{Ball, Shape, Solid};
-use super::paint::{FINE_GRID, GRID, GROUND, Hue, Paints, flat};
+use super::paint::{FINE_GRID, GRID, GROUND, Hue, PROP, Paints, face, flat};
 use super::svg::{Circle, number, point, skin};
 
 /// m; what is farther from the middle of a cell than this is left out, as a broken value.
@@ -129,10 +129,10 @@ pub fn shadow(camera: &Camera, scene: &Scene) -> String {
     out
 }
 
-/// All bodies of a cell, the farthest parts first.
-pub fn bodies(camera: &Camera, scenes: &[Scene], paints: &mut Paints) -> String {
+/// All bodies and props of a cell, the farthest parts first.
+pub fn bodies(camera: &Camera, scenes: &[Scene], props: &[Scene], paints: &mut Paints) -> String {
     let mut order = Vec::new();
-    for (figure, scene) in scenes.iter().enumerate() {
+    for (figure, scene) in scenes.iter().enumerate().chain(props.iter().map(|prop| (PROP, prop))) {
         for part in scene.parts.iter().filter(|part| part.is_sound()) {
             order.push((part.nearness(camera), figure, part, scene.now));
         }
@@ -144,6 +144,13 @@ pub fn bodies(camera: &Camera, scenes: &[Scene], paints: &mut Paints) -> String 
         // Dark and bright are each body's own.
         let nearness = nearness - camera.nearness(now + Vec3::Y);
         let _ = match &part.shape {
+            // The back of a box is behind it.
+            Shape::Face { normal, .. } if camera.nearness(*normal) <= 0.0 => Ok(()),
+            Shape::Face { corners, normal } => {
+                let [a, b, c, d] = corners.map(|at| point(camera.project(at)));
+                let (fill, edge) = face(camera.project(*normal) / camera.scale, camera.nearness(*normal));
+                write!(out, r#"<path d="M{a}L{b}L{c}L{d}Z" fill="{fill}" stroke="{edge}"/>"#)
+            }
             Shape::Skin(balls) => {
                 let (origin, along) = axis(camera, balls);
                 let paint = paints.limb(figure, part.hue, nearness, along.perp());

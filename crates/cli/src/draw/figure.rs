@@ -10,6 +10,7 @@ use super::camera::Camera;
 use super::cell::REACH;
 use super::paint::Hue;
 use super::plan::Plan;
+use super::prop::corners_of;
 
 /// A ball in the world; parts are skins around balls.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,6 +30,8 @@ pub enum Shape {
     Egg { ball: Ball, half: Vec3 },
     /// A mark on a joint.
     Dot(Ball),
+    /// A flat side of a box, and the way out of that.
+    Face { corners: [Vec3; 4], normal: Vec3 },
 }
 
 /// One solid part of a body.
@@ -301,6 +304,7 @@ impl Solid {
                 let reach = *half * (1.0 - ball.radius / half.length().max(ball.radius));
                 Some([ball.at - reach, ball.at + reach].map(|at| Ball { at, ..*ball }).to_vec())
             }
+            Shape::Face { corners, normal } if self.is_sound() => corners_of(corners, *normal),
             _ => None,
         }
     }
@@ -312,6 +316,7 @@ impl Solid {
             Shape::Skin(balls) => balls.iter().all(sound),
             Shape::Egg { ball, half } => sound(ball) && half.is_finite(),
             Shape::Dot(ball) => sound(ball),
+            Shape::Face { corners, .. } => corners.iter().all(|at| sound(&Ball { at: *at, radius: 0.0 })),
         }
     }
 
@@ -322,6 +327,7 @@ impl Solid {
                 balls.iter().map(|ball| camera.nearness(ball.at)).sum::<f32>() / balls.len().max(1) as f32
             }
             Shape::Egg { ball, .. } | Shape::Dot(ball) => camera.nearness(ball.at),
+            Shape::Face { corners, .. } => camera.nearness(corners.iter().sum::<Vec3>() / 4.0),
         };
         near - self.sunk
     }
@@ -331,6 +337,7 @@ impl Solid {
         match &mut self.shape {
             Shape::Skin(balls) => balls.iter_mut().for_each(|ball| ball.at -= origin),
             Shape::Egg { ball, .. } | Shape::Dot(ball) => ball.at -= origin,
+            Shape::Face { corners, .. } => corners.iter_mut().for_each(|at| *at -= origin),
         }
         self
     }

@@ -44,6 +44,17 @@ const TINTS: [[u32; 3]; 4] = [
     [0xb89a7a, 0xc4622d, 0x4a6fa0],
 ];
 
+/// The figure whose colours props have: wood and leather.
+pub const PROP: usize = 3;
+
+/// The fill and the edge of a flat side of a prop, by where its normal points: right, down on the picture, and out of it.
+pub fn face(seen: Vec2, out: f32) -> (String, String) {
+    let plain = colour(PROP, Hue::Trunk);
+    let lit = seen.extend(out).dot(LIGHT).max(0.0);
+    // What the light does not reach is as dark as bodies' edges are.
+    (hex(plain * (0.62 + 0.5 * lit)), hex(0.55 * plain))
+}
+
 /// A figure's plain colour, for legends and paths.
 pub fn flat(figure: usize, hue: Hue) -> String {
     hex(colour(figure, hue))

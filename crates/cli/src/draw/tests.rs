@@ -53,7 +53,7 @@ fn gliding(skeleton: &Skeleton) -> Clip {
 }
 
 fn sheet(skeleton: &Skeleton, clip: &Clip, every: Option<f64>, view: View) -> String {
-    let options = SheetOptions { every, view, title: "a <title> & more".into() };
+    let options = SheetOptions { every, view, title: "a <title> & more".into(), ..SheetOptions::default() };
     svg(&[Figure { name: "one", skeleton, clip }], &options)
 }
 
@@ -210,4 +210,30 @@ fn what_is_no_sheet_is_refused() {
     assert!(matches!(png("<svg"), Err(DrawError::Svg(_))));
     let vast = r#"<svg xmlns="http://www.w3.org/2000/svg" width="99999" height="9"/>"#;
     assert_eq!(png(vast), Err(DrawError::TooLarge { width: 99_999, height: 9 }));
+}
+
+#[test]
+fn boxes_show_three_sides_and_balls_are_round_and_what_is_far_away_is_left_out() {
+    let skeleton = person();
+    let clip = gliding(&skeleton);
+    let figures = [Figure { name: "one", skeleton: &skeleton, clip: &clip }];
+    let prop = |form: Form, at: Vec3| Prop { form, rate: 60.0, first: 0, places: vec![(at, Quat::IDENTITY)] };
+    let drawn = |props: Vec<Prop>| {
+        let options = SheetOptions { every: Some(10.0), props, ..SheetOptions::default() };
+        let sheet = svg(&figures, &options);
+        assert!(png(&sheet).is_ok());
+        sheet
+    };
+    let plain = drawn(Vec::new());
+    let near = Vec3::new(0.3, 1.0, 0.3);
+    let held = drawn(vec![prop(Form::Box(Vec3::new(0.2, 0.15, 0.3)), near)]);
+    let faces = |sheet: &str| sheet.matches("L").count();
+    // From aside and above one sees three sides of a box; each has three straight edges, and a fourth that closes it.
+    assert!(faces(&held) >= faces(&plain) + 9, "{} and {}", faces(&plain), faces(&held));
+    let ball = drawn(vec![prop(Form::Ball(0.2), near)]);
+    assert_eq!(ball.matches("<ellipse").count(), plain.matches("<ellipse").count() + 1);
+    assert_eq!(drawn(vec![prop(Form::Ball(0.2), Vec3::new(30.0, 0.2, 0.0))]), plain);
+    assert_eq!(drawn(vec![prop(Form::Ball(0.2), Vec3::NAN)]), plain, "nor is what is nowhere");
+    let late = Prop { first: 200, ..prop(Form::Ball(0.2), near) };
+    assert_eq!(drawn(vec![late]), plain, "nor what is not there yet");
 }
