@@ -36,6 +36,8 @@ pub struct BakeSettings {
     /// s. What is in the air for at least so long is a jump; less is a stride of running, whose flights
     /// last 0.1 to 0.2 s.
     pub flight: f32,
+    /// The share of moments at which sticks are taken to be held, beside what traces show: 0 to below 1, 0 the paper's.
+    pub held: f32,
     /// What the next fragment counts against this one: 0 to below 1.
     pub discount: f32,
     /// The most that a policy may lose against the best, as a share of the largest possible value.
@@ -57,6 +59,10 @@ pub struct BakeSettings {
 /// Classes of actions that nobody is steered into: fighting, being hit, and lying on the floor.
 pub const NOT_STEERED: [&str; 7] = ["attack", "block", "avoid", "hit", "fall", "lying", "rise"];
 
+/// With 0 (T as counted) a tenth of the sticks that were tried from standing are answered by nobody but the root; from 0.8 on
+/// all are where takes were made for it, from 0.9 on in takes of plain walking and running too. `docs/fragments.md` has more.
+const HELD: f32 = 0.9;
+
 /// Bytes, about 40 minutes of takes: half of what a small desktop has.
 pub const USUAL_MEMORY: u64 = 4_000_000_000;
 /// Bytes of the table of how well everything follows everything, for each pair of fragments.
@@ -77,6 +83,7 @@ impl Default for BakeSettings {
             space: ControlSpace::paper(),
             quality: QualitySettings::PLAYED,
             flight: 0.25,
+            held: HELD,
             discount: 0.999,
             bound: 1e-3,
             controllers: Controller::TABLES.to_vec(),
@@ -92,7 +99,7 @@ impl Default for BakeSettings {
 impl BakeSettings {
     /// The paper's own measure of quality, which its table is about.
     pub fn paper() -> BakeSettings {
-        BakeSettings { quality: QualitySettings::PAPER, ..BakeSettings::default() }
+        BakeSettings { quality: QualitySettings::PAPER, held: 0.0, ..BakeSettings::default() }
     }
 }
 
@@ -124,6 +131,7 @@ impl Ground {
     ) -> Result<Ground, FragmentError> {
         settings.space.check()?;
         check("discount", settings.discount, (0.0..1.0).contains(&settings.discount), "it is 0 to below 1")?;
+        check("held", settings.held, (0.0..1.0).contains(&settings.held), "it is 0 to below 1")?;
         check("flight", settings.flight, (0.0..=10.0).contains(&settings.flight), "it is 0 to 10 s")?;
         let mut cut = fragments::build(repertoire, &settings.fragments)?;
         leave_out(repertoire, &mut cut, &settings.without);
@@ -142,7 +150,7 @@ impl Ground {
         let motion = MotionQuality::of(repertoire, &cut, &settings.quality)?;
         let response = response(&settings.space, &cut, &settings.quality);
         let player = PlayerModel::of(&settings.space, traces, settings.fragments.seconds);
-        let (chances, space) = (player.chances(), settings.space.clone());
+        let (chances, space) = (player.chances(settings.held), settings.space.clone());
         Ok(Ground { fragments: cut, space, motion, response, player, chances, discount: settings.discount })
     }
 

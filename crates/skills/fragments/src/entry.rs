@@ -198,12 +198,12 @@ const OPTIONS: [OptionInfo; 9] = [
         name: "smoothness",
         kind: Kind::Value("N"),
         help: "From 0, which answers at once, to 4, which hardly breaks a motion",
-        default: Some("1.5"),
+        default: Some("3"),
     },
     OptionInfo {
         name: "paper",
         kind: Kind::Flag,
-        help: "Judge motion as the paper does: responsive, and it lurches; --smoothness does not count then",
+        help: "Judge motion and players as the paper does: responsive, and it lurches; --smoothness does not count then",
         default: None,
     },
     OptionInfo {
@@ -238,20 +238,24 @@ impl Baking for FragmentsSkill {
     }
 
     fn examples(&self) -> &'static [&'static str] {
-        &["--traces traces", "--controllers steady,greedy", "--smoothness 3"]
+        &["--traces traces", "--controllers steady,greedy", "--smoothness 1.5"]
     }
 
     fn bake(&self, repertoire: &Repertoire, options: &Options, hear: Hear<'_>) -> Result<Baked, Failure> {
-        let smoothness = options.number("smoothness", [0.0, SMOOTHEST], 1.5)?;
+        let smoothness =
+            options.number("smoothness", [0.0, SMOOTHEST], QualitySettings::PLAYED.smoothness)?;
         let played = QualitySettings { smoothness, ..QualitySettings::PLAYED };
+        let usual = match options.flag("paper") {
+            true => BakeSettings::paper(),
+            false => BakeSettings { quality: played, ..BakeSettings::default() },
+        };
         let settings = BakeSettings {
-            quality: if options.flag("paper") { QualitySettings::PAPER } else { played },
             controllers: controllers(options)?,
             bound: options.number("bound", [1e-5, 1.0], 1e-3)?,
             fit_matching: options.flag("fit"),
             without: options.words("without").into_iter().map(String::from).collect(),
             memory: (f64::from(options.number("memory", [0.001, 1e6], 4.0)?) * 1e9) as u64,
-            ..BakeSettings::default()
+            ..usual
         };
         let traces = traces(options, "traces")?;
         let scripted = scripted_seconds(options, traces.is_some())?;

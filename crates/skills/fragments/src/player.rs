@@ -73,7 +73,11 @@ impl PlayerModel {
     }
 
     /// T, row by row: each row sums to 1. A bin that was never left stays where it is.
-    pub fn chances(&self) -> Vec<f32> {
+    ///
+    /// `held` is the share of moments at which the sticks are taken to be held where they are, whatever the traces show: 0 is
+    /// the paper's. Thumbs pass through slow speeds on their way to others, so traces leave those bins at once; a table that
+    /// believes them never sets off for who really asks for a slow walk, and stands.
+    pub fn chances(&self, held: f32) -> Vec<f32> {
         let mut chances = vec![0.0; self.counts.len()];
         let rows = chances.chunks_exact_mut(self.bins.max(1)).zip(self.counts.chunks_exact(self.bins.max(1)));
         for (from, (chances, counts)) in rows.enumerate() {
@@ -83,8 +87,9 @@ impl PlayerModel {
                 continue;
             }
             for (chance, &count) in chances.iter_mut().zip(counts) {
-                *chance = (f64::from(count) / total as f64) as f32;
+                *chance = ((1.0 - f64::from(held)) * f64::from(count) / total as f64) as f32;
             }
+            chances[from] += held;
         }
         chances
     }
@@ -107,7 +112,7 @@ mod tests {
         let traces = [trace(&[0.0, 0.0, 1.0, 0.0]), trace(&[0.0, 0.0])];
         let model = PlayerModel::learned(&space, &traces, 0.1).unwrap();
         // Bins: to the right, straight, to the left.
-        assert_eq!(model.chances(), [1.0, 0.0, 0.0, 0.0, 2.0 / 3.0, 1.0 / 3.0, 0.0, 1.0, 0.0]);
+        assert_eq!(model.chances(0.0), [1.0, 0.0, 0.0, 0.0, 2.0 / 3.0, 1.0 / 3.0, 0.0, 1.0, 0.0]);
         assert_eq!((model.steps(), model.visited()), (4, 2));
         let apart = traces.each_ref().map(|t| PlayerModel::of(&space, std::slice::from_ref(t), 0.1));
         let [first, second] = apart;
@@ -126,7 +131,7 @@ mod tests {
         #[test]
         fn rows_sum_to_one(turns in prop::collection::vec(-3.0_f32..3.0, 0..60)) {
             let space = ControlSpace::paper();
-            let chances = PlayerModel::of(&space, &[trace(&turns)], 0.1).chances();
+            let chances = PlayerModel::of(&space, &[trace(&turns)], 0.1).chances(0.0);
             for row in chances.chunks_exact(space.bins()) {
                 prop_assert!((row.iter().sum::<f32>() - 1.0).abs() < 1e-5);
                 prop_assert!(row.iter().all(|chance| (0.0..=1.0).contains(chance)));

@@ -7,8 +7,11 @@ use std::sync::{Arc, OnceLock};
 
 use crate::common::{baked, performed};
 use footwork_annotate::Repertoire;
+use footwork_annotate::fragments::Control;
 use footwork_annotate::sealed::SealError;
-use footwork_fragments::{Controller, FragmentError, Skill, Steered, SteeredMemory, SteeredSettings, mind};
+use footwork_fragments::{
+    ControlSpace, Controller, FragmentError, Skill, Steered, SteeredMemory, SteeredSettings, mind,
+};
 use footwork_motion::glam::{Vec2, Vec3};
 use footwork_motion::{Role, Transform};
 use footwork_stage::minds::Loop;
@@ -61,6 +64,23 @@ impl Scene {
         let me = self.stage.actor(self.actor).unwrap();
         [Role::LeftToe, Role::RightToe]
             .map(|role| me.rig().skeleton().site(role).unwrap().position(me.world()).y)
+    }
+}
+
+#[test]
+fn whoever_holds_the_stick_is_answered_by_the_motion_and_not_by_the_root_alone() {
+    // Without a lead the body goes where its own motion takes it: who would be drawn along standing does not get away.
+    let space = ControlSpace::default();
+    for speed in [0.7, 1.5, 3.0] {
+        let mut scene = scene(SteeredSettings { lead: 0.0, ..SteeredSettings::default() });
+        scene.run(1.0);
+        let (stick, _) = space.to_sticks(&Control { velocity: [0.0, speed], ..Control::default() });
+        scene.ask(Ask::Stick(stick));
+        scene.run(1.0);
+        let before = scene.frame();
+        scene.run(3.0);
+        let gone = (scene.frame().translation - before.translation).length() / 3.0;
+        assert!(gone > 0.6 * speed, "{speed} m/s asked for, {gone:.2} m/s gone");
     }
 }
 

@@ -26,8 +26,8 @@ pub struct Point {
     shown: Shown,
 }
 
-/// Of the dial's 0 to 4; 1.5 is where it stands.
-const SMOOTHNESS: [f32; 4] = [0.5, 1.0, 1.5, 3.0];
+/// Of the dial's 0 to 4; 3 is where it stands.
+const SMOOTHNESS: [f32; 4] = [0.5, 1.5, 3.0, 4.0];
 /// Of motion matching's own dial: how much nearer another fragment must be than what continues the take, as a share.
 const STAY: [f32; 3] = [0.1, 0.5, 0.8];
 
@@ -52,19 +52,19 @@ pub fn of(
             let shown = Performance { rig: &rig, mind: &mind, space: &space, usual_jump }.shown(judged)?;
             Ok(Point { name, shown })
         };
-    let plain = |quality: QualitySettings| BakeSettings {
-        quality,
+    let plain = |usual: BakeSettings| BakeSettings {
         controllers: vec![Controller::Model],
         family: None,
         matching: None,
-        ..BakeSettings::default()
+        ..usual
     };
-    let skill = bake(repertoire, learnt, &plain(QualitySettings::PAPER), UNHEARD)?;
+    let skill = bake(repertoire, learnt, &plain(BakeSettings::paper()), UNHEARD)?;
     let features = Unweighted::of(repertoire, &skill.fragments)?;
     let mut points = vec![show("model, the paper's quality".to_string(), skill.clone(), Controller::Model)?];
     for smoothness in SMOOTHNESS {
         let quality = QualitySettings { smoothness, ..QualitySettings::PLAYED };
-        let skill = bake(repertoire, learnt, &plain(quality), UNHEARD)?;
+        let settings = plain(BakeSettings { quality, ..BakeSettings::default() });
+        let skill = bake(repertoire, learnt, &settings, UNHEARD)?;
         points.push(show(format!("model, smoothness {smoothness}"), skill, Controller::Model)?);
     }
     for stay in STAY {

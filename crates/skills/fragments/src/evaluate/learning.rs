@@ -57,7 +57,7 @@ pub fn gains(ground: &Ground, seconds: f32) -> Result<Vec<Gain>, FragmentError> 
     ] {
         let known: Vec<Trace> = from.iter().map(|temper| trace(temper, length, SEEDS[0])).collect();
         ground.player = PlayerModel::learned(&ground.space, &known, seconds)?;
-        ground.chances = ground.player.chances();
+        ground.chances = ground.player.chances(0.0);
         let model = ground.solve(Controller::Model, None, BOUND, None, UNHEARD)?;
         let model = table_of(&ground, Controller::Model, None, &model);
         let others: Vec<Trace> = by.iter().map(|temper| trace(temper, JUDGED, SEEDS[1])).collect();
