@@ -68,7 +68,8 @@ pub struct BoxerSettings {
     pub lead: f32,
     /// Whether blows are led at all.
     pub leads: bool,
-    /// Whether blows that are led go through what they hit as fast as they were recorded, instead of coming to rest there.
+    /// Whether blows at an opponent that are led go through what they hit as fast as they were recorded, instead of coming to
+    /// rest there. Blows at a target always come to rest: an arm that strikes all but straight would pop where a target leaps.
     pub passes: bool,
     /// m. Nearer than this, from where he stands to where the opponent does, is too near.
     pub room: f32,
@@ -103,7 +104,7 @@ impl Default for BoxerSettings {
             repetition: 1.0,
             lead: 0.2,
             leads: true,
-            passes: false,
+            passes: true,
             room: 1.0,
             crowding: 1.0,
             momentum: 1.0,
@@ -247,7 +248,9 @@ impl Boxer {
         memory.reacting = 0;
         let seconds = |frame: u32| f64::from(frame) / f64::from(model.rate);
         let segment = Segment { take: piece.take, first: seconds(piece.first), end: seconds(piece.end) };
-        let mut order = Move { passes: self.settings.passes, ..Move::new(segment) };
+        let at_opponent = matches!(self.settings.aim, Aim::Actor(_) | Aim::Nearest | Aim::Pair);
+        let passes = self.settings.passes && at_opponent;
+        let mut order = Move { passes, ..Move::new(segment) };
         for (at, blow) in (piece.blow..).zip(model.blows_of(piece)) {
             memory.recent[memory.thrown as usize % RECENT] = OptionalIndex::some(at as usize);
             memory.thrown = memory.thrown.wrapping_add(1);
@@ -260,6 +263,20 @@ impl Boxer {
             }
         }
         Some(order)
+    }
+
+    /// What somebody begins with: any action, and if chance finds one within a few draws none that strikes. The best would be the
+    /// same for two who look at each other, and they would begin as twins.
+    fn opening(&self, rng: &mut Rng) -> Option<usize> {
+        const DRAWS: u32 = 16;
+        let model = &self.skill.model;
+        let calm = |action: &usize| model.pieces_of(*action).iter().all(|piece| piece.blows == 0);
+        let mut draw = || {
+            let actions = model.actions_of(rng.below(model.states.len()));
+            (!actions.is_empty()).then(|| actions.start + rng.below(actions.len()))
+        };
+        let first = draw();
+        (1..DRAWS).filter_map(|_| draw()).find(calm).or(first)
     }
 
     /// How a blow of a piece is led to where the target will be, if it is near enough.
@@ -334,13 +351,14 @@ impl Mind for Boxer {
             Some((action, number)) if number + 1 < self.skill.model.pieces_of(action).len() => {
                 (action, number + 1)
             }
+            // Nobody has seen him yet: he begins with anything, and looks at whom he is up against.
+            None if me.is_new() && self.settings.variety > 0.0 => {
+                self.opponent(memory, me, stage);
+                (self.opening(rng)?, 0)
+            }
             _ => {
                 let state = match played {
                     Some((action, _)) => self.skill.model.to[action] as usize,
-                    // Nobody has seen him yet: he begins anywhere.
-                    None if me.is_new() && self.settings.variety > 0.0 => {
-                        rng.below(self.skill.model.states.len())
-                    }
                     None => self.entrance.nearest(me, stage.step()),
                 };
                 (self.weigh(memory, me, stage, state, rng, why)?, 0)

@@ -33,8 +33,9 @@ fn deciding_reacting_and_going_down_allocate_nothing() {
     let sum = |counted: fn(&BoxerMemory) -> u32| -> u32 {
         stage.view().actors().map(|me| counted(me.memory().unwrap())).sum()
     };
+    let [suffered, thrown] = [sum(|memory| memory.suffered), sum(|memory| memory.thrown)];
     assert!(
-        sum(|memory| memory.suffered) > 10 && sum(|memory| memory.thrown) > 30,
-        "there is something to allocate for"
+        suffered > 10 && thrown > 30,
+        "{thrown} blows thrown, {suffered} suffered: nothing to allocate for"
     );
 }

@@ -170,8 +170,9 @@ impl Reactions {
         // Within a little of the best, as blows come from anywhere and recordings from three sides.
         let good = || fitting().filter(move |(_, recorded)| fit(recorded) >= best - 0.25);
         let count = good().count();
-        // Two who are struck at the same time do not play the same.
-        let turn = (memory.suffered.wrapping_add(me.id().0)) as usize % count.max(1);
+        // Two who are struck at the same time do not play the same: neighbours have every other one of them for themselves.
+        let (suffered, neighbour) = (memory.suffered as usize, me.id().0 as usize % 2);
+        let turn = if count < 2 { 0 } else { 2 * (suffered % (count / 2)) + neighbour };
         good().nth(turn).map(|(number, _)| number)
     }
 
