@@ -15,7 +15,7 @@ pub const BOXER: Style = Style {
     take: 9e4,
     attack: 1.5e4,
     impulse: 0.4,
-    repeat: 2e3,
+    repeat: 1.2e4,
     whim: 5e2,
     ..Style::BOXER
 };
