@@ -2,6 +2,8 @@
 //! watches it. Each difficulty and each seed is a line.
 //!
 //!     cargo run --release -p footwork --all-features --example ten_minutes -- [SECONDS] [SEED] [COUNT] [list]
+//!
+//! With `list`, every blow and everything that the game says is printed, too.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -21,7 +23,7 @@ const REACTION: f32 = 0.25;
 /// rad. Who faces further away from his rival shows him his side.
 const AWAY: f32 = std::f32::consts::FRAC_PI_3;
 /// m, from hips to hips: nearer than this two stand chest to chest.
-const CHEST: f32 = 0.5;
+const CHEST: f32 = 0.6;
 /// m/s: from these on a blow is medium, and heavy.
 const MEDIUM: f32 = 3.7;
 const HEAVY: f32 = 5.5;
@@ -50,7 +52,6 @@ struct Seen {
     harmed: u32,
     stopped: u32,
     heads: u32,
-    kicks: u32,
     first: Vec<f32>,
     quiet: f32,
     away: u32,
@@ -166,21 +167,6 @@ fn watch(
             seen.chest_longest = seen.chest_longest.max(chest_now);
         }
         (known, lost) = (thrown, now_lost);
-        if list && tick % 15 == 0 {
-            let places = both.map(|me| Place::new(me.frame()));
-            println!(
-                "{:7.2} apart {:.2} bearing {:+.2} {:+.2} stick {} at {:.2} {:.2} seg {:?} {:?}",
-                tick as f32 * step,
-                apart(both),
-                places[0].bearing(&places[1]),
-                places[1].bearing(&places[0]),
-                a.controls().stick,
-                places[0].x,
-                places[0].z,
-                a.segment(),
-                b.segment(),
-            );
-        }
         for event in stage.events() {
             let Happening::StrikeLanded(blow) = event.happening else { continue };
             if event.to != blow.whom {
@@ -226,7 +212,6 @@ fn watch(
         });
     }
     seen.thrown = known;
-    let _ = seen.kicks;
     Ok(seen)
 }
 

@@ -115,6 +115,9 @@ impl Default for FighterSettings {
 /// s. As if he had thrown no blow for so long: how keen he is when the bell rings.
 const KEEN: f32 = 1.5;
 
+/// m. Who does not strike keeps his head and trunk so far from his rival's: nearer they lean on each other, for a second and more.
+const CLEAR: f32 = 0.2;
+
 /// Depths that are solved: how strong somebody is.
 pub const DEPTHS: [u16; 3] = [1, 3, 5];
 
@@ -167,7 +170,7 @@ impl Fighters {
             };
             plans.push(own);
         }
-        Ok(Fighters { ring, plans, settings, pruning: Pruning::default() })
+        Ok(Fighters { ring, plans, settings, pruning: Pruning { clear: CLEAR, ..Pruning::default() } })
     }
 
     /// The plan of the scene's style that looks so far ahead, or less.

@@ -22,7 +22,7 @@ pub const BOXER: Style = Style {
 /// Comes near, for hooks and knees.
 pub const INFIGHTER: Style = Style {
     name: "infighter",
-    distance: 0.6,
+    distance: 0.7,
     give: [1.2e5, 6e4],
     take: 6e4,
     attack: 3e4,
