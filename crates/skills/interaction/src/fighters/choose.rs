@@ -131,7 +131,9 @@ impl Fighters {
         let more = (1.0 + FASTER * over / patience).min(MOST_EAGER);
         let (attack, spacing) = (style.attack * more, style.spacing * more);
         let aside = self.settings.aside;
-        Style { attack, spacing, impulse: 1.0, aside, distance: style.distance.min(CLOSE), ..*style }
+        // Who likes to be far away still throws long blows.
+        let distance = style.distance.min(CLOSE.max(style.distance - COMES_IN));
+        Style { attack, spacing, impulse: 1.0, aside, distance, ..*style }
     }
 
     /// How much an action repeats what was done lately: 1 for the last one, less for earlier ones.
@@ -189,6 +191,8 @@ const PATIENCE_PER_METRE: f32 = 2.0;
 const SLOW: f32 = 2.5;
 /// m. From here blows reach.
 const CLOSE: f32 = 0.8;
+/// m, that who likes to be further away comes in by for a blow.
+const COMES_IN: f32 = 0.2;
 /// How many times as much a blow by itself, and being near, can come to count: then it outweighs a hard blow that is taken for it.
 const MOST_EAGER: f32 = 6.0;
 /// How many times as much more, for every time that he has waited as long again.

@@ -33,6 +33,8 @@ const FACES: f32 = 0.2;
 /// m/s: how much faster than recorded somebody steps up to a rival who is further away than so many m, and before him within so many rad.
 const STRIDES: f32 = 0.5;
 const NEAR: f32 = 1.0;
+/// m/s, the same of a player who steps back: he means it.
+const BACKS: f32 = 0.3;
 const AHEAD: f32 = 0.6;
 /// The least weight of a lead: nothing of what was recorded is evened out.
 const LEAST: f32 = 0.05;
@@ -122,7 +124,12 @@ impl Fighters {
         let far = world.body(next, next.ends).distance(&world.body(rival, next.ends));
         // Whoever steps up to somebody far away takes long steps.
         let steps_up = piece.kind == Kind::Movement && step.y > step.x.abs() && off.abs() < AHEAD;
-        let more = if steps_up { (far - NEAR).clamp(0.0, STRIDES * seconds) } else { 0.0 };
+        let steps_back = self.settings.player && piece.kind == Kind::Movement && step.y < -step.x.abs();
+        let more = match (steps_up, steps_back) {
+            (true, _) => (far - NEAR).clamp(0.0, STRIDES * seconds),
+            (_, true) => -BACKS * seconds,
+            _ => 0.0,
+        };
         if turn == 0.0 && more == 0.0 {
             return None;
         }
