@@ -26,10 +26,12 @@ const REST: f32 = 0.35;
 const LED: f32 = 2e4;
 /// s. Who was hit hard is at a loss for so long; how he comes to himself again, which lasts up to a second more, can be left for what
 /// a player asks for. Of keys that were lost all but those that another key came after were lost there.
-const STUNNED: f32 = 0.5;
+const STUNNED: f32 = 0.25;
 /// m/s per rad, of facing away from the rival at a step's end; and of taking the same step again: no two in a row are alike.
 const AWAY: f32 = 0.6;
 const AGAIN: f32 = 0.15;
+/// The share of a defence after which another action may begin.
+const DEFENDED: f32 = 0.3;
 /// The share of a blow's way back after which another action may begin.
 const RECOVERED: f32 = 0.3;
 
@@ -108,7 +110,7 @@ impl Fighters {
             Kind::Stance | Kind::Movement => true,
             Kind::Recovery => played > RECOVERED,
             Kind::Attack => self.world().can_answer(own, 0),
-            Kind::Avoid | Kind::Block => played > 0.4,
+            Kind::Avoid | Kind::Block => played > DEFENDED,
             Kind::Hit => -own.begun as f32 > STUNNED * self.tables().rate,
             Kind::Fall | Kind::Other => false,
         }
