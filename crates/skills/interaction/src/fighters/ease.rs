@@ -55,7 +55,8 @@ impl Fighters {
             use Asked::*;
             let kind = self.ring.kinds[usize::from(piece)];
             let rests = matches!(kind, Guard | TurnLeft | TurnRight | Recovery);
-            if !rests && !(steps && matches!(kind, Ahead | Back | Left | Right)) {
+            let goes = steps && matches!(kind, Ahead | Back | Left | Right);
+            if !(rests || goes) {
                 return None;
             }
             let (away, far) = self.ends_at(situation, piece);
