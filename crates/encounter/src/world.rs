@@ -99,6 +99,11 @@ pub struct WorldSettings {
     pub breath: f32,
     /// See above.
     pub wind: f32,
+    /// m. By so much more a blow is led for the sake of the head, beside what else it could be led to. 0 where it goes for whatever is
+    /// nearest.
+    pub for_the_head: f32,
+    /// m. A hand that does nothing in particular is led to meet a blow by this much at most.
+    pub free_hand: f32,
 }
 
 impl Default for WorldSettings {
@@ -114,6 +119,8 @@ impl Default for WorldSettings {
             field: 0.0,
             breath: 0.0,
             wind: 3.0,
+            for_the_head: 0.0,
+            free_hand: 0.3,
         }
     }
 }

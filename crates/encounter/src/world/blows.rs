@@ -20,8 +20,6 @@ struct Landing {
 
 /// m. A blocking hand is led to meet a blow by this much at most: further than a blow is led, as only the arm has to move.
 const HAND_LEAD: f32 = 0.4;
-/// m. The same of a hand that does nothing in particular.
-const FREE_HAND_LEAD: f32 = 0.3;
 
 /// m. No part of a body is further than this from where it stands.
 const FURTHEST: f32 = 1.2;
@@ -66,7 +64,8 @@ impl World<'_> {
         let (mut lag, slack) = (None, self.slack(rival, at));
         let recorded = self.tables.parts(self.piece(rival).take, self.frame(rival, at));
         let seen = rival.place.inside(tip);
-        let mut best: Option<(Vec3, f32)> = None;
+        // Where, by how much it is led, and how much that counts.
+        let mut best: Option<(Vec3, f32, f32)> = None;
         for (number, (part, radius)) in self.tables.kinds.iter().enumerate() {
             if !is_target(*part) {
                 continue;
@@ -74,7 +73,8 @@ impl World<'_> {
             // Most parts are further away than the best so far, wherever they come from.
             let [a, b] = recorded[number];
             let reach = self.tables.halves[number] + radius + blow.radius + slack;
-            let reach = reach + best.map_or(most, |(_, least)| least);
+            let liked = if *part == BodyPart::Head { self.settings.for_the_head } else { 0.0 };
+            let reach = reach + best.map_or(most, |(_, _, least)| (least + liked).min(most));
             if a.midpoint(b).distance_squared(seen) > reach * reach {
                 continue;
             }
@@ -85,11 +85,11 @@ impl World<'_> {
                 near + (tip - near).normalize_or_zero() * (radius + blow.radius - self.settings.deep);
             let (inside, away) = ((tip - near).length() < radius + blow.radius, target.distance(tip));
             let away = if inside { 0.0 } else { away };
-            if away <= most && best.is_none_or(|(_, least)| away < least) {
-                best = Some((if inside { tip } else { target }, away));
+            if away <= most && best.is_none_or(|(_, _, least)| away - liked < least) {
+                best = Some((if inside { tip } else { target }, away, away - liked));
             }
         }
-        best
+        best.map(|(target, away, _)| (target, away))
     }
 
     /// A fighter whose blow is led to where his rival will be, as far as it can be.
@@ -107,7 +107,7 @@ impl World<'_> {
     pub fn parrying(&self, fighter: Fighter, rival: &Fighter, now: i32) -> Fighter {
         let most = match self.piece(&fighter).kind {
             Kind::Block => HAND_LEAD,
-            Kind::Stance | Kind::Movement | Kind::Avoid => FREE_HAND_LEAD,
+            Kind::Stance | Kind::Movement | Kind::Avoid => self.settings.free_hand,
             _ => return fighter,
         };
         if !self.threatens(rival, now) {

@@ -6,7 +6,9 @@
 use footwork_encounter::world::{FULL, harm};
 use footwork_motion::glam::{Vec2, Vec3};
 use footwork_motion::{Transform, ground};
-use footwork_stage::{ActorId, Ask, CastError, Cue, Happening, Stage};
+use footwork_stage::{ActorId, Ask, CastError, Cue, Happening, PoseSource, Stage};
+
+use footwork_interaction::FighterMemory;
 
 use super::{Score, ScoreRow, Scoreboard};
 
@@ -24,7 +26,7 @@ pub struct RoundSettings {
 impl Default for RoundSettings {
     /// As long as an arcade's: three rounds of a minute.
     fn default() -> RoundSettings {
-        RoundSettings { rounds: 3, seconds: 60.0, health: 8.0 }
+        RoundSettings { rounds: 3, seconds: 60.0, health: 12.0 }
     }
 }
 
@@ -43,6 +45,9 @@ const MOST_DOWNS: u32 = 3;
 const TONE: f32 = 0.15;
 /// s. So long after he was let go somebody who still stands was not knocked down: there is no physical world.
 const FALLS: f32 = 0.8;
+
+/// How a scene calls the actor whom a player moves.
+const YOU: &str = "you";
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Phase {
@@ -134,7 +139,10 @@ impl Rounds {
                 }
             }
             Phase::Down(who) => {
-                let down = stage.actor(self.actors[who]).is_some_and(|me| me.is_down());
+                // Up is who does something of his own again, and not who is still getting up.
+                let down = stage.actor(self.actors[who]).is_some_and(|me| {
+                    me.is_down() || me.memory::<FighterMemory>().is_some_and(|own| own.piece.get().is_none())
+                });
                 if self.downs[who] >= MOST_DOWNS || self.since > COUNT {
                     self.enter(Phase::Over(Some(1 - who)));
                 } else if !down && self.since > FALLS {
@@ -201,6 +209,10 @@ impl Rounds {
             let dial = footwork_interaction::fighters::TRUCE;
             stage.cue(Cue { tick, to, ask: Ask::Dial { dial, value: truce } })?;
             if self.phase == Phase::Ready {
+                // Who was counted out, and knows no way to get up from how he lies, would lie for ever.
+                if stage.actor(to).is_some_and(|me| me.pose_source() == PoseSource::Given) {
+                    stage.take_pose_back(to)?;
+                }
                 let at = Vec2::new(corner.translation.x, corner.translation.z);
                 let heading = ground::heading(corner.rotation * Vec3::Z);
                 stage.cue(Cue { tick, to, ask: Ask::Put { at, heading } })?;
@@ -235,13 +247,19 @@ impl Rounds {
         let banner = match self.phase {
             Phase::Ready => Some(format!("Round {}", self.round)),
             Phase::Fight => (self.since < 1.0).then(|| "Fight!".to_string()),
-            Phase::Down(who) => Some(format!("{} is down: {}", self.names[who], 1 + self.since as u32)),
+            Phase::Down(who) => {
+                let name = &self.names[who];
+                let is = if name == YOU { "are" } else { "is" };
+                Some(format!("{name} {is} down: {}", 1 + self.since as u32))
+            }
             Phase::Rest => Some("The bell".to_string()),
             Phase::Over(None) => Some("A draw".to_string()),
             Phase::Over(Some(winner)) => {
                 let out = self.health[1 - winner] <= 0.0;
                 let how = if out { "by knock-out" } else { "on points" };
-                Some(format!("{} wins {how}", self.names[winner]))
+                let name = &self.names[winner];
+                let wins = if name == YOU { "win" } else { "wins" };
+                Some(format!("{name} {wins} {how}"))
             }
         };
         Scoreboard { rows, clock: Some(self.left.max(0.0)), banner }

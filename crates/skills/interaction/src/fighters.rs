@@ -11,6 +11,7 @@
 //! the centimetre whether a blow will land.
 
 pub mod choose;
+mod ease;
 pub mod enemies;
 mod memory;
 mod overlay;
@@ -111,6 +112,12 @@ impl Default for FighterSettings {
     }
 }
 
+/// s. As if he had thrown no blow for so long: how keen he is when the bell rings.
+const KEEN: f32 = 1.5;
+
+/// m. Who does not strike keeps his head and trunk so far from his rival's: nearer they lean on each other, for a second and more.
+const CLEAR: f32 = 0.2;
+
 /// Depths that are solved: how strong somebody is.
 pub const DEPTHS: [u16; 3] = [1, 3, 5];
 
@@ -163,7 +170,7 @@ impl Fighters {
             };
             plans.push(own);
         }
-        Ok(Fighters { ring, plans, settings, pruning: Pruning::default() })
+        Ok(Fighters { ring, plans, settings, pruning: Pruning { clear: CLEAR, ..Pruning::default() } })
     }
 
     /// The plan of the scene's style that looks so far ahead, or less.
@@ -219,13 +226,22 @@ impl Fighters {
             return;
         }
         let truce = me.controls().dials[usize::from(TRUCE)] > 0.5;
-        member.memory.waited = if truce { 0 } else { member.memory.waited.saturating_add(1) };
+        // Who may not strike comes to feel like it, so that he is keen when the bell rings.
+        let most = if truce { (KEEN * self.tables().rate) as u32 } else { u32::MAX };
+        member.memory.waited = member.memory.waited.saturating_add(1).min(most);
         let ended = member.needs_move();
         let chosen = if truce {
             member.memory.lose_key(KeyLoss::NotNow, stage.tick());
-            ended.then(|| self.on_guard(&situation)).flatten()
+            match self.settings.player {
+                true => self.obey(member.memory, me, stage, &situation, ended, rng),
+                false if ended => {
+                    let seen = self.with_the_fallen(member.memory, me, stage, &situation);
+                    self.at_ease(member.memory, &seen, true, rng)
+                }
+                false => None,
+            }
         } else if self.settings.player {
-            self.obey(member.memory, me, stage, &situation, ended)
+            self.obey(member.memory, me, stage, &situation, ended, rng)
         } else if ended || self.must_answer(member.memory, &situation) {
             self.choose(member.memory, me, &situation, rng)
         } else {
@@ -277,9 +293,10 @@ impl Fighters {
         piece: u16,
     ) -> Move {
         let world = self.world();
-        let own = &situation.fighters[0];
-        let was = world.piece(own).action;
-        let next = world.begun(own, piece, situation.now);
+        let was = world.piece(&situation.fighters[0]).action;
+        let lead = self.lead(situation, &world.begun(&situation.fighters[0], piece, situation.now));
+        let situation = &self.led_round(situation, piece);
+        let next = world.begun(&situation.fighters[0], piece, situation.now);
         let next = match situation.count {
             0 | 1 => next,
             _ => {
@@ -302,6 +319,9 @@ impl Fighters {
         let mut order = Move::new(self.tables().segment(played));
         order.reaches[0] = reach(&world, me, stage, &next).or_else(|| guard(&world, &next));
         order.yields = true;
+        // A fist goes through where it is led; a hand that meets a blow stops there.
+        order.passes = played.kind == Kind::Attack;
+        order.lead = lead;
         let rival = memory.rival.get().map(|rival| Gaze::Actor(footwork_stage::ActorId(rival as u32)));
         order.looking(rival.filter(|_| situation.count > 1))
     }

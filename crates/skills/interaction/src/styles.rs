@@ -15,14 +15,14 @@ pub const BOXER: Style = Style {
     take: 9e4,
     attack: 1.5e4,
     impulse: 0.4,
-    repeat: 2e3,
+    repeat: 1.2e4,
     whim: 5e2,
     ..Style::BOXER
 };
 /// Comes near, for hooks and knees.
 pub const INFIGHTER: Style = Style {
     name: "infighter",
-    distance: 0.6,
+    distance: 0.7,
     give: [1.2e5, 6e4],
     take: 6e4,
     attack: 3e4,

@@ -4,4 +4,5 @@
 mod allocation;
 mod carry;
 mod common;
+mod ease;
 mod graph;

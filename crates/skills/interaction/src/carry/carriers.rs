@@ -187,6 +187,12 @@ impl Carriers {
             let Some(mut member) = troupe.member(at) else { return };
             let begun = member.memory.piece & BEGUN != 0;
             member.memory.piece &= !BEGUN;
+            let pushed =
+                member.events().iter().any(|event| matches!(event.happening, Happening::Pushed { .. }));
+            if let (Some(place), false) = (&held, pushed) {
+                let lean = self.grasp.leans(member.view(), place, stage.step());
+                member.give_way(lean);
+            }
             if let (Some(place), false) = (&held, begun) {
                 for (number, reach) in
                     self.grasp.reaches(place, who == 1, self.carry.apart).into_iter().flatten().enumerate()
@@ -247,7 +253,7 @@ impl Carriers {
             if let Some(mut member) = troupe.member(2 * number) {
                 put(&mut member, prop, memory);
             }
-            BoxPlace { at: Vec3::from_array(memory.at), heading: memory.heading, size }
+            BoxPlace::of(memory, size)
         });
         for (who, wanted) in places.iter().enumerate() {
             let Some(mut member) = troupe.member(2 * number + who) else { return };
@@ -299,7 +305,7 @@ impl Carriers {
         }
         let mut member = troupe.member(2 * number)?;
         put(&mut member, prop, memory);
-        Some(BoxPlace { at: Vec3::from_array(memory.at), heading: memory.heading, size })
+        Some(BoxPlace::of(memory, size))
     }
 }
 

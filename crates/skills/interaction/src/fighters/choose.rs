@@ -70,7 +70,10 @@ impl Fighters {
     ) -> Option<u16> {
         let plan = self.dialled(me);
         let best = self.decide(memory, plan, situation, rng)?;
-        Some(self.saved(memory, plan, situation, best).unwrap_or(best))
+        // A beginner sees a blow come too late, every other time.
+        let late = plan.depth == 1 && memory.whim & 1 == 0;
+        let saved = if late { None } else { self.saved(memory, plan, situation, best) };
+        Some(saved.unwrap_or(best))
     }
 
     /// What saves him from a blow that is on its way, where what he thought best does not.
@@ -81,7 +84,7 @@ impl Fighters {
         situation: &Situation,
         best: u16,
     ) -> Option<u16> {
-        let style = self.eager(plan.style(), memory);
+        let style = self.eager(plan, memory);
         let edges = self.tables().edges_of(situation.fighters[0].piece);
         // He chooses now, though he may be in the middle of something.
         let mut now = *situation;
@@ -100,12 +103,12 @@ impl Fighters {
         memory.whim = rng.bits() as u32;
         let found = self.looked_up(memory, situation);
         let Some(state) = found.filter(|_| !self.settings.sure) else {
-            return self.by_tree(memory, plan, situation);
+            return self.by_tree(memory, plan, situation, rng);
         };
         let edges = self.ring.graph.edges_of(state);
         let repeats = |edge: &Edge| self.repeats(memory, edge.piece, situation);
         let best = &plan.best[state as usize];
-        let style = self.eager(plan.style(), memory);
+        let style = self.eager(plan, memory);
         let (edge, worth) = pick(edges, best, self.settings.temperature, &style, rng, repeats);
         memory.score = worth;
         edges.get(edge).map(|edge| edge.piece)
@@ -113,23 +116,28 @@ impl Fighters {
 
     /// What somebody wants who has thrown no blow for a while: he goes in until he throws one. Two who see everything
     /// would wait for each other for ever; nothing of it is in the graph, which knows no time.
-    fn eager(&self, style: &Style, memory: &FighterMemory) -> Style {
+    fn eager(&self, plan: &Plan, memory: &FighterMemory) -> Style {
+        let style = plan.style();
         let further = (style.distance - CLOSE).max(0.0);
         // Not all at the same moment.
         let patience = (PATIENCE + PATIENCE_PER_METRE * further) * (0.5 + (memory.chosen % 8) as f32 / 8.0);
+        // Who looks one choice ahead is slow to make up his mind, too: a beginner has time to breathe.
+        let patience = if plan.depth == 1 { SLOW * patience } else { patience };
         let over = memory.waited as f32 / self.tables().rate - patience;
         if over <= 0.0 {
             return Style { aside: self.settings.aside, ..*style };
         }
         // The longer he has waited, the more he risks for it, and the faster he comes.
-        let more = (1.0 + over / patience).min(MOST_EAGER);
+        let more = (1.0 + FASTER * over / patience).min(MOST_EAGER);
         let (attack, spacing) = (style.attack * more, style.spacing * more);
         let aside = self.settings.aside;
-        Style { attack, spacing, impulse: 1.0, aside, distance: style.distance.min(CLOSE), ..*style }
+        // Who likes to be far away still throws long blows.
+        let distance = style.distance.min(CLOSE.max(style.distance - COMES_IN));
+        Style { attack, spacing, impulse: 1.0, aside, distance, ..*style }
     }
 
     /// How much an action repeats what was done lately: 1 for the last one, less for earlier ones.
-    fn repeats(&self, memory: &FighterMemory, piece: u16, situation: &Situation) -> f32 {
+    pub(super) fn repeats(&self, memory: &FighterMemory, piece: u16, situation: &Situation) -> f32 {
         let action = |piece: u16| self.tables().pieces[usize::from(piece)].action;
         if action(piece) == action(situation.fighters[0].piece) {
             return 0.0;
@@ -145,10 +153,11 @@ impl Fighters {
         memory: &mut FighterMemory,
         plan: &Plan,
         situation: &Situation,
+        rng: &mut Rng,
     ) -> Option<u16> {
         if situation.count < 2 {
             // Nobody strikes the air, or one who is down.
-            return self.on_guard(situation);
+            return self.at_ease(memory, situation, false, rng);
         }
         let mut states = [*situation; PLIES];
         states[0].fighters[0].ends = situation.now;
@@ -156,7 +165,7 @@ impl Fighters {
         let mut desk = Desk { levels: &mut levels, states: &mut states, moves: &mut moves };
         // Every second of the choices that he looks ahead, at most: of five three.
         let depth = plan.depth.div_ceil(2).min(self.settings.plies).max(1);
-        let style = self.eager(plan.style(), memory);
+        let style = self.eager(plan, memory);
         let rules = self.rules(&style, memory);
         let game = Grown { rules, fighters: self, plan, narrow: depth > 1, seen: memory.seen };
         let known = memory.seen.iter().flatten().map(|count| u32::from(*count)).sum::<u32>() >= ENOUGH;
@@ -175,13 +184,19 @@ const PLIES: usize = 12;
 const WIDTH: usize = 48;
 const MOST_NODES: u32 = 8000;
 /// s. Who has thrown no blow for about so long goes in: sparring people throw some 20 to 40 a minute.
-const PATIENCE: f32 = 1.5;
+const PATIENCE: f32 = 0.8;
 /// s/m. Who likes to be further away comes in more seldom.
-const PATIENCE_PER_METRE: f32 = 4.0;
+const PATIENCE_PER_METRE: f32 = 2.0;
+/// How many times as long a beginner waits.
+const SLOW: f32 = 2.5;
 /// m. From here blows reach.
 const CLOSE: f32 = 0.8;
+/// m, that who likes to be further away comes in by for a blow.
+const COMES_IN: f32 = 0.2;
 /// How many times as much a blow by itself, and being near, can come to count: then it outweighs a hard blow that is taken for it.
 const MOST_EAGER: f32 = 6.0;
+/// How many times as much more, for every time that he has waited as long again.
+const FASTER: f32 = 2.0;
 /// Of a rival who was seen to begin fewer actions nothing is known.
 const ENOUGH: u32 = 20;
 

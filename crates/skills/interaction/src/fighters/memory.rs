@@ -33,6 +33,8 @@ pub struct FighterMemory {
     pub(super) blow_velocity: [f32; 3],
     /// m
     pub(super) blow_point: [f32; 3],
+    /// The share of that velocity that his whole body gains.
+    pub(super) blow_whole: f32,
     /// 1 while he plays a reaction.
     pub forced: u32,
     /// Actions that he chose.

@@ -4,8 +4,10 @@
 //! comes, unless the fighter is being hit, or in the middle of a blow: then it waits for [`WAITS`] seconds at most. What
 //! the stick says holds as long as it is held. Without either he stays on guard and turns to his rival.
 
+use footwork_encounter::Style;
 use footwork_encounter::tables::Kind;
 use footwork_encounter::world::{Fighter, Situation};
+use footwork_motion::Rng;
 use footwork_stage::{ActorView, KeyLoss, Keys, LostKey, StageView};
 use glam::Vec2;
 
@@ -24,7 +26,12 @@ const REST: f32 = 0.35;
 const LED: f32 = 2e4;
 /// s. Who was hit hard is at a loss for so long; how he comes to himself again, which lasts up to a second more, can be left for what
 /// a player asks for. Of keys that were lost all but those that another key came after were lost there.
-const STUNNED: f32 = 0.5;
+const STUNNED: f32 = 0.25;
+/// m/s per rad, of facing away from the rival at a step's end; and of taking the same step again: no two in a row are alike.
+const AWAY: f32 = 0.6;
+const AGAIN: f32 = 0.15;
+/// The share of a defence after which another action may begin.
+const DEFENDED: f32 = 0.3;
 /// The share of a blow's way back after which another action may begin.
 const RECOVERED: f32 = 0.3;
 
@@ -60,12 +67,14 @@ impl Fighters {
         stage: &StageView<'_>,
         situation: &Situation,
         ended: bool,
+        rng: &mut Rng,
     ) -> Option<u16> {
         let waited = (stage.tick() as u32).wrapping_sub(memory.asked_at);
         if memory.asked != 0 && waited as f32 * stage.step() > WAITS {
             memory.lose_key(KeyLoss::Late, stage.tick());
         }
-        let free = ended || self.is_free(&situation.fighters[0]);
+        // Who is getting up plays nothing that he chose.
+        let free = ended || (memory.piece.get().is_some() && self.is_free(&situation.fighters[0]));
         let asked = Asked::ALL.get((memory.asked as usize).wrapping_sub(1)).copied();
         if let Some(asked) = asked.filter(|_| free)
             && let Some(piece) = self.best_of(memory, me, situation, &|kind| kind == asked)
@@ -88,9 +97,9 @@ impl Fighters {
                 self.best_of(memory, me, situation, &|kind| Some(kind) == steps)
             }
             Some(_) => self.step_to(memory, situation, controls.stick),
-            None => self.on_guard(situation),
+            None => None,
         }
-        .or_else(|| self.on_guard(situation))
+        .or_else(|| self.at_ease(memory, situation, false, rng))
     }
 
     /// Whether he can leave what he does at once.
@@ -101,7 +110,7 @@ impl Fighters {
             Kind::Stance | Kind::Movement => true,
             Kind::Recovery => played > RECOVERED,
             Kind::Attack => self.world().can_answer(own, 0),
-            Kind::Avoid | Kind::Block => played > 0.4,
+            Kind::Avoid | Kind::Block => played > DEFENDED,
             Kind::Hit => -own.begun as f32 > STUNNED * self.tables().rate,
             Kind::Fall | Kind::Other => false,
         }
@@ -118,13 +127,15 @@ impl Fighters {
         is: &dyn Fn(Asked) -> bool,
     ) -> Option<u16> {
         self.looked_up(memory, situation);
-        let (world, style) = (self.world(), self.dialled(me).style());
+        let style = &Style { aside: self.settings.aside, ..*self.dialled(me).style() };
+        let world = self.world();
         let mut now = *situation;
         now.fighters[0].ends = now.now;
         let worth = |piece: u16, seam: f32| {
             if situation.count < 2 {
                 return -seam;
             }
+            let now = self.led_round(&now, piece);
             let (after, outcome) = play(&world, &self.ring.combinations, &now, piece);
             let toll = pending(&world, &after);
             let given = style.give[0] * toll.given[0][0] + style.give[1] * toll.given[0][1];
@@ -140,9 +151,15 @@ impl Fighters {
         Some(best.1)
     }
 
-    /// The step that goes best where the stick points, and faces the rival.
+    /// The step that goes best where the stick points, as who looks at his rival sees it, and faces him.
     fn step_to(&self, memory: &mut FighterMemory, situation: &Situation, stick: Vec2) -> Option<u16> {
-        let wanted = Vec2::new(-stick.x, stick.y).normalize_or_zero();
+        let (own, rival) = (&situation.fighters[0], &situation.fighters[1]);
+        let [here, there] = [own, rival].map(|one| self.world().body(one, situation.now));
+        // Ahead is where the rival is, wherever the last blow has turned him: else he walks away from him backwards.
+        let towards = if situation.count > 1 { here.bearing(&there) } else { 0.0 };
+        let (sin, cos) = libm::sincosf(towards);
+        let stick = Vec2::new(-stick.x, stick.y).normalize_or_zero();
+        let wanted = Vec2::new(stick.x * cos + stick.y * sin, stick.y * cos - stick.x * sin);
         let edges = self.tables().edges_of(situation.fighters[0].piece).iter();
         let steps = edges.filter(|edge| {
             use Asked::*;
@@ -155,38 +172,17 @@ impl Fighters {
             // m/s that way, less what goes another way.
             let along = step.dot(wanted);
             let aside = (step - along * wanted).length();
-            (along - 0.5 * aside) / seconds.max(0.1) - 0.4 * self.faces_away(situation, piece) - seam
+            let (away, _) = self.ends_at(situation, piece);
+            (along - 0.5 * aside) / seconds.max(0.1)
+                - AWAY * away
+                - AGAIN * self.done_lately(memory, piece, situation)
+                - seam
         };
         let best = steps
             .map(|edge| (score(edge.piece, edge.cost), edge.piece))
             .max_by(|a, b| a.0.total_cmp(&b.0))?;
         memory.score = best.0;
         Some(best.1)
-    }
-
-    /// Stays on guard, and turns to the rival.
-    pub(super) fn on_guard(&self, situation: &Situation) -> Option<u16> {
-        let edges = self.tables().edges_of(situation.fighters[0].piece);
-        let stays = |piece: u16| {
-            use Asked::*;
-            matches!(self.ring.kinds[usize::from(piece)], Guard | TurnLeft | TurnRight | Recovery)
-        };
-        let cost = |piece: u16, seam: f32| self.faces_away(situation, piece) + 2.0 * seam;
-        let still = edges.iter().filter(|edge| stays(edge.piece));
-        let best =
-            still.map(|edge| (cost(edge.piece, edge.cost), edge.piece)).min_by(|a, b| a.0.total_cmp(&b.0));
-        best.map(|best| best.1).or_else(|| edges.first().map(|edge| edge.piece))
-    }
-
-    /// rad, how far away from his rival he would face at a piece's end.
-    fn faces_away(&self, situation: &Situation, piece: u16) -> f32 {
-        if situation.count < 2 {
-            return 0.0;
-        }
-        let world = self.world();
-        let next = world.begun(&situation.fighters[0], piece, situation.now);
-        let rival = world.body(&situation.fighters[1], next.ends);
-        world.body(&next, next.ends).bearing(&rival).abs()
     }
 }
 

@@ -2,7 +2,9 @@
 
 use bytemuck::Zeroable;
 use footwork_encounter::onstage::fighter;
+use footwork_encounter::tables::{Kind, OWN, Piece};
 use footwork_encounter::world::{Fighter, Situation};
+use footwork_motion::ground::Place;
 use footwork_stage::{ActorId, ActorView, StageView};
 
 use super::{FighterMemory, Fighters};
@@ -16,7 +18,7 @@ impl Fighters {
         stage: &StageView<'_>,
     ) -> Situation {
         let mut situation = Situation { count: 1, ..Situation::zeroed() };
-        let mut own = fighter(self.tables(), me, 0, memory.piece.get());
+        let mut own = self.own(fighter(self.tables(), me, 0, memory.piece.get()), me);
         own.recent = memory.recent;
         own.forced = memory.forced.min(1) as u16;
         (own.aim, own.landed) = (memory.aim, memory.own_landed);
@@ -32,6 +34,36 @@ impl Fighters {
             self.watch(memory, &own, &mut situation.fighters[1]);
         }
         situation
+    }
+
+    /// Who has got up as somebody else was recorded stands on guard as he himself was: what follows a piece is of its own takes.
+    fn own(&self, seen: Fighter, me: ActorView<'_>) -> Fighter {
+        let tables = self.tables();
+        if self.world().piece(&seen).group == OWN {
+            return seen;
+        }
+        let rests = |piece: &Piece| piece.group == OWN && piece.kind == Kind::Stance;
+        let Some(number) = tables.pieces.iter().position(rests) else { return seen };
+        let piece = &tables.pieces[number];
+        let place = Place::new(me.frame()).then(&tables.ground(piece.take, piece.end).inverse());
+        Fighter { place, begun: -piece.frames(), ends: 0, piece: number as u16, ..seen }
+    }
+
+    /// The same with a rival who is down: nobody fights him, but nobody stands over him either.
+    pub(super) fn with_the_fallen(
+        &self,
+        memory: &FighterMemory,
+        me: ActorView<'_>,
+        stage: &StageView<'_>,
+        situation: &Situation,
+    ) -> Situation {
+        let mut seen = *situation;
+        let rival = memory.rival.get().and_then(|rival| stage.actor(ActorId(rival as u32)));
+        if let Some(other) = rival.filter(|other| std::ptr::eq(other.rig(), me.rig()) && seen.count < 2) {
+            seen.fighters[1] = fighter(self.tables(), other, 1, None);
+            seen.count = 2;
+        }
+        seen
     }
 
     /// Remembers what the rival does.

@@ -98,7 +98,8 @@ impl Carriers {
         }
         self.put_hands(&mut order, who, held);
         member.why().consider(order.segment, 0.0);
-        member.play(order.looking(Some(Gaze::Actor(partner.id()))));
+        let gaze = looks(member.memory, who, partner, held);
+        member.play(order.looking(Some(gaze)));
     }
 
     /// Leads somebody anew in the middle of what he plays, so that he ends where the other one needs him, whatever became of what was
@@ -137,7 +138,8 @@ impl Carriers {
         let mut order = Move::new(Segment { first: member.view().time(), ..segment });
         order.lead = Some(self.lead(&anew));
         self.put_hands(&mut order, who, held);
-        member.play(order.looking(Some(Gaze::Actor(partner.id()))));
+        let gaze = looks(member.memory, who, partner, held);
+        member.play(order.looking(Some(gaze)));
         Some(anew)
     }
 
@@ -187,4 +189,10 @@ impl Carriers {
         let seen = Place { x: 0.0, z: 0.0, ..carrier.from }.inside(left * off + line * on);
         [seen.x, seen.z]
     }
+}
+
+/// What somebody looks at: the two not at the same time.
+fn looks(memory: &CarrierMemory, who: usize, partner: ActorView<'_>, held: Option<&BoxPlace>) -> Gaze {
+    let choices = memory.decided.iter().sum::<u32>() + who as u32;
+    held.map_or(Gaze::Actor(partner.id()), |place| place.looks(partner.id(), choices))
 }
