@@ -258,7 +258,7 @@ impl Melee {
     fn comes_to(&self, view: &ActorView<'_>, here: Vec2) -> Vec2 {
         let coming = Coming::of(&self.acts, view).filter(|coming| coming.frames() <= 120);
         coming.map_or(here, |coming| {
-            let end = self.acts.ground(&coming.at(coming.frames()));
+            let end = self.acts.ground(&coming.at(&self.acts, coming.frames()));
             Vec2::new(end.x, end.z)
         })
     }
@@ -354,7 +354,7 @@ impl Director for Melee {
             let steps = troupe
                 .member(at)
                 .is_some_and(|member| member.needs_move() || self.may_rise(member.memory, at, stage));
-            let around = if steps { Around::of(self, memory, troupe, at) } else { Around::NOBODY };
+            let around = if steps { Around::of(self, memory, troupe, at, stage) } else { Around::NOBODY };
             let Some(mut member) = troupe.member(at) else { continue };
             let state = State::of(member.memory.state);
             self.rise(memory, &mut member, at, &around, stage);
@@ -363,7 +363,7 @@ impl Director for Melee {
             } else if !member.needs_move() {
                 continue;
             } else if matches!(state, State::Away | State::Enters | State::Leaves) {
-                self.pass(memory, &mut member, at, hero, stage);
+                self.pass(memory, &mut member, at, (hero, &around), stage);
             } else {
                 let rival = rival.map(|(id, frame)| (id, Place::new(frame)));
                 self.go(memory, &mut member, at, (rival, &around), stage);

@@ -99,7 +99,7 @@ impl Melee {
             crowded
                 || rise.is_some_and(|(take, [_, risen, up])| {
                     let rise = Coming::begins(&self.acts, &own, take, [risen, up]);
-                    around.is_risen_into(&self.acts, &rise, ROOM_TO_RISE)
+                    around.is_risen_into(self, &rise, ROOM_TO_RISE)
                 })
         };
         match act.and_then(|act| Some((act, act.lies?))) {
@@ -315,7 +315,7 @@ impl Melee {
                 if walk.count == 0 {
                     break;
                 }
-                if !around.is_met_by(&self.acts, &self.step_of(walk.pieces[0], &body)) {
+                if !around.is_met_by(self, &self.step_of(walk.pieces[0], &body)) {
                     return Some(walk.pieces[0]);
                 }
                 refused[at] = walk.pieces[0];
@@ -363,7 +363,7 @@ impl Melee {
             let mut cost = moves(edge.piece) + edge.cost;
             // Looked at only where it matters: it costs the most.
             if is_best(cost) {
-                cost += DEEP * around.depth(&self.acts, &self.step_of(edge.piece, body));
+                cost += DEEP * around.depth(self, &self.step_of(edge.piece, body));
                 if is_best(cost) {
                     best = Some((cost, edge.piece));
                 }

@@ -56,7 +56,10 @@ impl Melee {
                     let Some(coming) = Coming::of(&self.acts, &member.view()) else { continue };
                     out.does = match state {
                         State::Rises => Does::Rises(coming, tick),
-                        _ => Does::Stands(coming.at(coming.frames().min(SOON))),
+                        _ => {
+                            let stands = coming.at(&self.acts, coming.frames().min(SOON));
+                            Does::Stands(stands, Shape::of(&member.view()))
+                        }
                     };
                 }
             }

@@ -62,10 +62,10 @@ pub(super) struct Near {
 
 impl Near {
     /// How he will be in so many frames.
-    fn in_frames(&self, frames: u32) -> Stood {
+    fn in_frames(&self, acts: &Acts, frames: u32) -> Stood {
         match &self.answers {
-            Some((begins, answer)) if frames >= *begins => answer.at(frames - begins),
-            _ => self.plays.at(frames),
+            Some((begins, answer)) if frames >= *begins => answer.at(acts, frames - begins),
+            _ => self.plays.at(acts, frames),
         }
     }
 
@@ -73,7 +73,7 @@ impl Near {
     fn is_met(&self, acts: &Acts, own: &Stood, frames: u32) -> bool {
         match &self.lies {
             Some(shape) => acts.are_deeper_in(own, shape, -ROOM),
-            None => acts.are_deeper(own, &self.in_frames(frames), -ROOM),
+            None => acts.are_deeper(own, &self.in_frames(acts, frames), -ROOM),
         }
     }
 }
@@ -237,11 +237,11 @@ impl Startle {
     fn passes(&self, one: &Coming, other: &Near) -> bool {
         (0..=one.frames() + LOOK)
             .step_by(LOOK as usize)
-            .all(|frame| self.is_passed(&one.at(frame), other, frame))
+            .all(|frame| self.is_passed(&one.at(&self.acts, frame), other, frame))
     }
 
     fn is_passed(&self, own: &Stood, other: &Near, frame: u32) -> bool {
-        !discs_meet(&self.acts.discs(own), &self.acts.discs(&other.in_frames(frame)), SPARE)
+        !discs_meet(&self.acts.discs(own), &self.acts.discs(&other.in_frames(&self.acts, frame)), SPARE)
             && !other.is_met(&self.acts, own, frame)
     }
 
@@ -250,7 +250,7 @@ impl Startle {
         (1..=STANDS)
             .map(|look| {
                 let frame = rest.frames() * look / STANDS;
-                let own = rest.at(frame);
+                let own = rest.at(&self.acts, frame);
                 u32::from(near.iter().flatten().any(|other| other.is_met(&self.acts, &own, frame)))
             })
             .sum()
@@ -268,15 +268,15 @@ impl Startle {
         let (jump, answer) = (jumps.first()?, stands.last()?);
         let jumper = Coming::begins(&self.acts, body, jump.take, [jump.first, jump.end]);
         let meets = (LOOK..jumper.frames()).step_by(LOOK as usize).find(|frame| {
-            let [a, b] = [jumper.at(*frame), other.plays.at(*frame)];
+            let [a, b] = [jumper.at(&self.acts, *frame), other.plays.at(&self.acts, *frame)];
             self.acts.trunk_depth(&a, &b).max(self.acts.limb_depth(&a, &b)) > 0.0
         })?;
         let begins = meets + REACTION;
-        let then = self.acts.ground(&other.plays.at(begins));
+        let then = self.acts.ground(&other.plays.at(&self.acts, begins));
         let answers = Coming::begins(&self.acts, &then, answer.take, [answer.first, answer.end]);
         let through = jumper.frames().max(begins + answers.frames());
         let apart = (begins..=through).step_by(LOOK as usize).all(|frame| {
-            let [a, b] = [jumper.at(frame), answers.at(frame - begins)];
+            let [a, b] = [jumper.at(&self.acts, frame), answers.at(&self.acts, frame - begins)];
             let limbs = frame > begins + TOUCH && frame % (2 * LOOK) == begins % (2 * LOOK);
             self.acts.trunk_depth(&a, &b) < TRUNKS && !(limbs && self.acts.limb_depth(&a, &b) > LIMBS)
         });
@@ -285,7 +285,7 @@ impl Startle {
                 || self.passes(&jumper, third)
                     && (0..=answers.frames())
                         .step_by(LOOK as usize)
-                        .all(|frame| self.is_passed(&answers.at(frame), third, begins + frame))
+                        .all(|frame| self.is_passed(&answers.at(&self.acts, frame), third, begins + frame))
         });
         (apart && free).then_some((jump.act, (*answer, begins)))
     }
