@@ -124,6 +124,14 @@ fn run(made: &Made, seed: u64) -> Stage {
         let (before, popped) = (watch.collisions.len(), watch.pops.len());
         watch.look_at(&stage, &|a, b| is_meant(a, b, plan.as_deref(), book, acts, tick));
         for actor in stage.view().actors() {
+            let [now, then] = [actor.world(), actor.world_before()].map(|world| world[0].translation);
+            if (now - then).with_y(0.0).length() > 0.15 && tick > 2 {
+                println!(
+                    "Jump {tick} of {}: {}",
+                    actor.id().0,
+                    said(&stage, actor.id().0, plan.as_deref(), book, tick).unwrap_or_default()
+                );
+            }
             let (own, id) = (state(&actor), actor.id().0);
             let known = since.entry(id).or_insert((own, tick));
             if known.0 != own {

@@ -1,7 +1,7 @@
 //! Where somebody will be: what his body plays now, followed to its end. What directors ask before they send another one there.
 
 use footwork_motion::ground::Place;
-use footwork_stage::{ActorView, Lead};
+use footwork_stage::{ActorView, Lead, Move};
 
 use crate::acts::{Acts, Stood};
 use crate::gait;
@@ -38,6 +38,14 @@ impl Coming {
     /// Somebody who begins a span of a take where he is.
     pub fn begins(acts: &Acts, body: &Place, take: u32, [first, end]: [u32; 2]) -> Coming {
         Coming { body: *body, take, now: first, end, place: acts.placed(take, first, body), led: None }
+    }
+
+    /// Somebody who is told to do something where he is, and may be led.
+    pub fn ordered(acts: &Acts, body: &Place, order: &Move) -> Coming {
+        let frame = |seconds: f64| (seconds * f64::from(acts.tables.rate)).round() as u32;
+        let span = [order.segment.first, order.segment.end].map(frame);
+        let coming = Coming::begins(acts, body, order.segment.take, span);
+        order.lead.map_or(coming, |lead| coming.led(acts, &lead))
     }
 
     /// The same, led.

@@ -171,6 +171,16 @@ impl Melee {
         }
     }
 
+    /// Whether somebody on guard was not asked for so long that he goes out.
+    fn has_waited(&self, member: &mut Member<'_, FighterMemory>, stage: &StageView<'_>) -> bool {
+        let waited = State::of(member.memory.state) == State::Free
+            && stage.tick() > member.memory.starts.saturating_add(enter::GUARDS);
+        if waited {
+            member.memory.state = State::Leaves as u32;
+        }
+        waited
+    }
+
     /// Who somebody should fight: whoever is nearest of the other side; of those who may be asked if there is one.
     fn rival(&self, memory: &MeleeMemory, at: usize, count: usize, idle: bool) -> Option<(usize, f32)> {
         let own = memory.spots.get(at)?;
@@ -362,7 +372,9 @@ impl Director for Melee {
                 memory.spots[at].state = State::Rises as u16;
             } else if !member.needs_move() {
                 continue;
-            } else if matches!(state, State::Away | State::Enters | State::Leaves) {
+            } else if matches!(state, State::Away | State::Enters | State::Leaves)
+                || enters && at > 0 && self.has_waited(&mut member, stage)
+            {
                 self.pass(memory, &mut member, at, (hero, &around), stage);
             } else {
                 let rival = rival.map(|(id, frame)| (id, Place::new(frame)));

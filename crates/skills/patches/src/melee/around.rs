@@ -95,7 +95,12 @@ impl Around {
 
     /// Whether a step goes into anybody, or to where somebody falls soon.
     pub fn is_met_by(&self, melee: &Melee, step: &Coming) -> bool {
-        (1..=LOOKS).any(|look| self.meets(melee, step, step.frames() * look / LOOKS, ROOM_TO_STEP))
+        self.is_met_within(melee, step, ROOM_TO_STEP)
+    }
+
+    /// The same, nearer than this, in m.
+    pub fn is_met_within(&self, melee: &Melee, step: &Coming, room: f32) -> bool {
+        (1..=LOOKS).any(|look| self.meets(melee, step, step.frames() * look / LOOKS, room))
             || self.is_fallen_onto(melee, step)
     }
 

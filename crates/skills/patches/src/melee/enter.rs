@@ -41,6 +41,8 @@ pub(super) const SEEN: f32 = 1.3;
 const APART: f32 = 1.2;
 /// Frames of a stretch.
 const STRETCH: u32 = 20;
+/// Ticks. Who has been on guard for so long and was not asked goes out, and another one comes.
+pub(super) const GUARDS: u64 = 1200;
 /// m/s: how fast people come in, close in and go out.
 const COMES: f32 = 2.6;
 const CLOSES: f32 = 1.9;
@@ -60,7 +62,11 @@ const ASIDE: [f32; 12] = [0.0, 0.35, -0.35, 0.7, -0.7, 1.1, -1.1, 1.6, -1.6, 2.2
 /// m. Who has somebody nearer to him than people keep goes where he has so much more room: two who stand in each other's way part.
 const PARTS: f32 = 0.1;
 /// How many ways round others are looked at limb by limb before somebody waits.
-const TRIES: usize = 4;
+const TRIES: usize = 7;
+/// m. So much room to others a stretch of gait should have: where led feet come down is foreseen to a hand's breadth. And what speaks
+/// against one that has none of these.
+const ROOMS: [f32; 2] = [0.12, 0.04];
+const DEEP: f32 = 1.0;
 /// Frames. Shorter rests are not worth a move.
 const REST: u32 = 24;
 
@@ -189,7 +195,7 @@ impl Melee {
         let to_hero = hero.map_or(Vec2::ZERO, |(_, hero)| Vec2::new(hero.x, hero.z) - here);
         match State::of(member.memory.state) {
             State::Enters if to_hero.length() < GUARD + 0.4 * (at % 3) as f32 => {
-                member.memory.state = State::Free as u32;
+                (member.memory.state, member.memory.starts) = (State::Free as u32, stage.tick());
                 member.memory.piece = 0;
                 self.step(member, &Goal { place: body, then: None, pieces: 1 }, gaze, &|_| false, around);
             }
@@ -283,12 +289,16 @@ impl Melee {
         let mut best: Option<(f32, Move)> = None;
         for (heading, speed) in ways {
             let Some(order) = leg(heading, speed) else { continue };
-            let step = self.step_led(&order, &body);
-            if !around.is_met_by(self, &step) {
-                best = Some((0.0, order));
-                break;
-            }
-            let depth = around.depth(self, &step);
+            let step = Coming::ordered(&self.acts, &body, &order);
+            // With room for a foot if there is a way, or else as far off as it goes.
+            let depth = match ROOMS.iter().position(|room| !around.is_met_within(self, &step, *room)) {
+                Some(0) => {
+                    best = Some((0.0, order));
+                    break;
+                }
+                Some(_) => 0.0,
+                None => DEEP + around.depth(self, &step),
+            };
             if best.as_ref().is_none_or(|(least, _)| depth < *least) {
                 best = Some((depth, order));
             }
@@ -297,14 +307,6 @@ impl Melee {
             order.yields = true;
             member.play(order.looking(gaze));
         }
-    }
-
-    /// A stretch that is led, from where a body is.
-    fn step_led(&self, order: &Move, body: &Place) -> Coming {
-        let frame = |seconds: f64| (seconds * f64::from(self.acts.tables.rate)).round() as u32;
-        let [first, end] = [order.segment.first, order.segment.end].map(frame);
-        let step = Coming::begins(&self.acts, body, order.segment.take, [first, end]);
-        order.lead.map_or(step, |lead| step.led(&self.acts, &lead))
     }
 
     fn leg(&self, member: &mut Member<'_, FighterMemory>, leg: &Leg, gaze: Option<Gaze>) {

@@ -16,12 +16,15 @@ use crate::walk::{self, Goal};
 
 /// m. Who gets up needs this much room beside those who fight.
 const ROOM: f32 = 1.1;
-/// m. So far from the limbs of others he stays while he does: they shift their feet meanwhile.
-const ROOM_TO_RISE: f32 = 0.06;
+/// m. So far from the limbs of others he stays while he does: they shift their feet meanwhile. Who has waited for some seconds
+/// is content with none, and then with brushing past.
+const ROOM_TO_RISE: [f32; 3] = [0.06, 0.0, -0.04];
+/// Ticks, for which he is content with the first and the second of these.
+const CONTENT: u64 = 240;
 /// m. How far one steps back from somebody who is too near.
 const BACK: f32 = 0.5;
 /// Ticks. Who has waited so long for room to get up does all the same.
-const WAITS: u64 = 600;
+const WAITS: u64 = 1200;
 /// Ticks. Who begins sooner than this goes on as he was recorded until then.
 const SOON: u64 = 8;
 /// How many first steps are tried before somebody stays where he is.
@@ -85,7 +88,9 @@ impl Melee {
             return;
         }
         let act = self.acts.all.get(member.memory.act as usize);
-        let crowded = stage.tick() < member.memory.starts + WAITS && {
+        let waited = stage.tick() - member.memory.starts;
+        let patience = ((waited / CONTENT) as usize).min(ROOM_TO_RISE.len() - 1);
+        let crowded = waited < WAITS && {
             let view = member.view();
             let own = Place::new(view.frame());
             let mut crowded = false;
@@ -93,13 +98,13 @@ impl Melee {
                 let fights =
                     matches!(State::of(u32::from(spot.state)), State::Comes | State::Plays | State::Rises);
                 let far = spot.far(Vec2::new(own.x, own.z));
-                crowded |= other != at && far < if fights { ROOM } else { PERSONAL };
+                crowded |= patience == 0 && other != at && far < if fights { ROOM } else { PERSONAL };
             });
             let rise = act.and_then(|act| Some((act.take, act.lies?)));
             crowded
                 || rise.is_some_and(|(take, [_, risen, up])| {
                     let rise = Coming::begins(&self.acts, &own, take, [risen, up]);
-                    around.is_risen_into(self, &rise, ROOM_TO_RISE)
+                    around.is_risen_into(self, &rise, ROOM_TO_RISE[patience])
                 })
         };
         match act.and_then(|act| Some((act, act.lies?))) {
