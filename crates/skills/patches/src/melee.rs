@@ -361,16 +361,18 @@ impl Director for Melee {
         for at in 0..count {
             let rival = self.rival(memory, at, count, false);
             let rival = rival.and_then(|(rival, _)| troupe.view(rival)).map(|view| (view.id(), view.frame()));
-            let steps = troupe
-                .member(at)
-                .is_some_and(|member| member.needs_move() || self.may_rise(member.memory, at, stage));
+            let steps = troupe.member(at).is_some_and(|member| {
+                member.needs_move()
+                    || sets_out(member.memory, stage)
+                    || self.may_rise(member.memory, at, stage)
+            });
             let around = if steps { Around::of(self, memory, troupe, at, stage) } else { Around::NOBODY };
             let Some(mut member) = troupe.member(at) else { continue };
             let state = State::of(member.memory.state);
             self.rise(memory, &mut member, at, &around, stage);
             if state == State::Lies && State::of(member.memory.state) == State::Rises {
                 memory.spots[at].state = State::Rises as u16;
-            } else if !member.needs_move() {
+            } else if !member.needs_move() && !sets_out(member.memory, stage) {
                 continue;
             } else if matches!(state, State::Away | State::Enters | State::Leaves)
                 || enters && at > 0 && self.has_waited(&mut member, stage)
@@ -386,6 +388,11 @@ impl Director for Melee {
     fn dials(&self) -> &'static [Dial] {
         &[]
     }
+}
+
+/// Whether somebody is sent for just now: he does not stand at ease until his rest is over.
+fn sets_out(own: &FighterMemory, stage: &StageView<'_>) -> bool {
+    State::of(own.state) == State::Enters && own.starts == stage.tick()
 }
 
 /// An actor by the number that is remembered.

@@ -173,7 +173,7 @@ impl Melee {
             }
         }
         if let Some(member) = first.and_then(|(_, at)| troupe.member(at)) {
-            member.memory.state = State::Enters as u32;
+            (member.memory.state, member.memory.starts) = (State::Enters as u32, tick);
             memory.entered = memory.entered.wrapping_add(1);
         }
     }

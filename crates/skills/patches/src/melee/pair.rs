@@ -270,7 +270,9 @@ impl Melee {
         let (view, tables) = (member.view(), &self.acts.tables);
         let body = Place::new(view.frame());
         if State::of(member.memory.state) == State::Enters {
-            return Some(Ready { piece: None, body, left: 0 });
+            // Who stood at ease outside does so to the end.
+            let left = (view.segment().end - view.time()).max(0.0) * f64::from(tables.rate);
+            return Some(Ready { piece: None, body, left: left as u32 });
         }
         let piece = (member.memory.piece as u16).checked_sub(1)?;
         let own = tables.pieces.get(usize::from(piece))?;
