@@ -266,6 +266,18 @@ impl Acts {
         self.is_deeper(a, &Seen { parts: b.parts(), place: Place::HERE, body: b.body }, &self.legs, depth)
     }
 
+    /// Whether the legs of a body that is shown so are deeper than this in another one, in m.
+    pub fn legs_are_deeper(&self, a: &Shape, b: &Shape, depth: f32) -> bool {
+        let kinds = &self.tables.kinds;
+        a.body.distance(&b.body) < 2.2
+            && self.legs.iter().filter_map(|leg| Some((a.parts().get(*leg)?, kinds.get(*leg)?.1))).any(
+                |([p, q], own)| {
+                    let mut parts = b.parts().iter().zip(kinds);
+                    parts.any(|([r, s], (_, other))| apart(*p, *q, *r, *s) < own + other - depth)
+                },
+            )
+    }
+
     /// All parts, by their numbers; those beyond the last are not there.
     fn parts(&self) -> [usize; PARTS] {
         std::array::from_fn(|part| part)

@@ -24,6 +24,9 @@ const RISES: u32 = 8;
 /// Frames after a step at which nobody should be where another one falls: as long as two steps out of the way take.
 const LATER: [u32; 3] = [20, 40, 60];
 
+/// m. As near as this to a foot nobody should lie.
+const FEET: f32 = 0.02;
+
 /// m. Who steps stays so far off others: where feet come down is foreseen to some centimetres.
 const ROOM_TO_STEP: f32 = 0.07;
 
@@ -44,14 +47,41 @@ enum Near {
 /// Everybody near somebody, and what they play.
 pub struct Around {
     near: [Option<Near>; NEAR],
+    /// How he himself is shown.
+    own: Option<Shape>,
     tick: u64,
     /// Frames a tick.
     rate: f32,
 }
 
+/// One of those near, as he is seen.
+fn seen_as(
+    melee: &Melee,
+    memory: &MeleeMemory,
+    troupe: &mut Troupe<'_, FighterMemory>,
+    other: usize,
+) -> Option<Near> {
+    let own = *troupe.member(other)?.memory;
+    let view = troupe.view(other)?;
+    let coming = Coming::of(&melee.acts, &view);
+    match State::of(u32::from(memory.spots[other].state)) {
+        State::Lies => Some(Near::Lies(Shape::of(&view))),
+        State::Rises => Some(Near::Rises(coming?, Shape::of(&view))),
+        State::Comes | State::Plays => {
+            let patch = own.patch.checked_sub(1)?;
+            let role = own.role as usize & 1;
+            let falls = melee.book.patches.get(patch as usize)?.down[role];
+            let bend = melee.bend_of_other(&own);
+            let does = Does::Plays(patch, role, own.origin, own.starts, bend);
+            Some(Near::Fights(coming?, Shape::of(&view), Other { place: Vec2::ZERO, does }, falls))
+        }
+        _ => Some(Near::Plays(coming?, Shape::of(&view))),
+    }
+}
+
 impl Around {
     /// Nobody.
-    pub const NOBODY: Around = Around { near: [None; NEAR], tick: 0, rate: 1.0 };
+    pub const NOBODY: Around = Around { near: [None; NEAR], own: None, tick: 0, rate: 1.0 };
 
     /// Those about one of a troupe.
     pub fn of(
@@ -72,25 +102,14 @@ impl Around {
                 count += 1;
             }
         });
-        let mut seen = |other: usize| {
-            let own = *troupe.member(other)?.memory;
-            let view = troupe.view(other)?;
-            let coming = Coming::of(&melee.acts, &view);
-            match State::of(u32::from(memory.spots[other].state)) {
-                State::Lies => Some(Near::Lies(Shape::of(&view))),
-                State::Rises => Some(Near::Rises(coming?, Shape::of(&view))),
-                State::Comes | State::Plays => {
-                    let patch = own.patch.checked_sub(1)?;
-                    let role = own.role as usize & 1;
-                    let falls = melee.book.patches.get(patch as usize)?.down[role];
-                    let bend = melee.bend_of_other(&own);
-                    let does = Does::Plays(patch, role, own.origin, own.starts, bend);
-                    Some(Near::Fights(coming?, Shape::of(&view), Other { place: Vec2::ZERO, does }, falls))
-                }
-                _ => Some(Near::Plays(coming?, Shape::of(&view))),
-            }
-        };
-        Around { near: near.map(&mut seen), tick: stage.tick(), rate: melee.acts.tables.rate * stage.step() }
+        let own = troupe.view(at).map(|view| Shape::of(&view));
+        let mut seen = |other: usize| seen_as(melee, memory, troupe, other);
+        Around {
+            near: near.map(&mut seen),
+            own,
+            tick: stage.tick(),
+            rate: melee.acts.tables.rate * stage.step(),
+        }
     }
 
     /// Whether a step goes into anybody, or to where somebody falls soon.
@@ -102,6 +121,25 @@ impl Around {
     pub fn is_met_within(&self, melee: &Melee, step: &Coming, room: f32) -> bool {
         (1..=LOOKS).any(|look| self.meets(melee, step, step.frames() * look / LOOKS, room))
             || self.is_fallen_onto(melee, step)
+    }
+
+    /// Whose arm or leg is on a foot of his, or is about to be: which way that is, in m on the ground. A foot that stands stays where
+    /// it is until a step lifts it, so that standing still is no way out.
+    pub fn is_trodden(&self, melee: &Melee) -> Option<Vec2> {
+        let (own, acts) = (self.own.as_ref()?, &melee.acts);
+        self.near.iter().flatten().find_map(|near| match near {
+            Near::Lies(shape) | Near::Rises(_, shape) => {
+                acts.legs_are_deeper(own, shape, -FEET).then(|| shape.middle())
+            }
+            Near::Fights(_, shape, other, true) => {
+                let lands = LATER.iter().any(|later| {
+                    let pose = other.pose(acts, &melee.book, (self.then(*later), self.rate));
+                    pose.is_some_and(|pose| acts.are_deeper_in_legs(&pose, own, -FEET))
+                });
+                lands.then(|| shape.middle())
+            }
+            _ => None,
+        })
     }
 
     /// Whether somebody who gets up comes nearer to anybody than this, in m.

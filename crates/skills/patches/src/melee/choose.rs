@@ -236,9 +236,9 @@ const STANDS: f32 = 0.5;
 /// m. Bodies in two encounters stay so far out of each other: where they will be is foreseen to some centimetres.
 pub const ROOM_BETWEEN: f32 = 0.02;
 /// m. The same of who falls: he is shifted by whom he touches.
-pub const ROOM_TO_FALL: f32 = 0.06;
+pub const ROOM_TO_FALL: f32 = 0.1;
 /// m. Who stands shifts his feet by so much while others fight beside him.
-const SHIFTS: f32 = 0.06;
+const SHIFTS: f32 = 0.1;
 /// Frames between two looks.
 const LOOK: i32 = 9;
 
