@@ -230,7 +230,7 @@ impl Startle {
             let gait = Gait { speed: STEP / 0.6, width: None };
             let Some(order) = self.strides.toward(&self.acts, now, &stands, &goal, &gait) else { continue };
             let step = Coming::ordered(&self.acts, &stands, &order);
-            if theirs.iter().flatten().all(|other| self.passes(&step, other)) {
+            if theirs.iter().flatten().all(|other| self.passes_for(&step, other, step.frames() + LATER)) {
                 member.play(Move { yields: true, ..order });
                 return;
             }
@@ -276,7 +276,12 @@ impl Startle {
 
     /// Whether somebody who begins something never meets another one: from above, with room, and limb by limb.
     fn passes(&self, one: &Coming, other: &Near) -> bool {
-        (0..=one.frames() + LOOK)
+        self.passes_for(one, other, one.frames() + LOOK)
+    }
+
+    /// The same for so many frames; after its end he stays as he is.
+    fn passes_for(&self, one: &Coming, other: &Near, frames: u32) -> bool {
+        (0..=frames)
             .step_by(LOOK as usize)
             .all(|frame| self.is_passed(&one.at(&self.acts, frame), other, frame))
     }
@@ -334,6 +339,8 @@ impl Startle {
 
 /// Ticks.
 const RETRY: u64 = 12;
+/// Frames. So long after it nobody who is about to be bumped into comes to where somebody has stepped back.
+const LATER: u32 = 90;
 /// m. How far somebody steps back who is in the way; and rad: in which directions that is tried, from straight away on.
 const STEP: f32 = 0.35;
 const ASIDE: [f32; 7] = [0.0, 0.6, -0.6, 1.2, -1.2, 1.8, -1.8];
