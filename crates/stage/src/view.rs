@@ -12,7 +12,7 @@ use crate::contact::Contact;
 use crate::cue::Controls;
 use crate::given::PoseSource;
 use crate::memory;
-use crate::play::Segment;
+use crate::play::{Lead, Segment};
 use crate::prop::Prop;
 use crate::reflex::REFLEXES;
 use crate::rig::Rig;
@@ -120,6 +120,11 @@ impl<'a> ActorView<'a> {
     /// How fast it plays.
     pub fn rate(&self) -> f32 {
         self.body().rate
+    }
+
+    /// What takes it over the ground in another way than was recorded, if anything does.
+    pub fn lead(&self) -> Option<Lead> {
+        self.body().lead
     }
 
     /// Whether it has not been asked anything yet.

@@ -72,6 +72,7 @@ pub struct Acts {
     discs: [usize; DISCS],
     trunk: [usize; 3],
     hands: [usize; 2],
+    legs: [usize; 6],
 }
 
 /// How many discs stand for a body seen from above.
@@ -86,6 +87,14 @@ const DISC_PARTS: [BodyPart; DISCS] = [
     BodyPart::RightFoot,
     BodyPart::LeftForearm,
     BodyPart::RightForearm,
+];
+const LEGS: [BodyPart; 6] = [
+    BodyPart::LeftThigh,
+    BodyPart::LeftShin,
+    BodyPart::LeftFoot,
+    BodyPart::RightThigh,
+    BodyPart::RightShin,
+    BodyPart::RightFoot,
 ];
 /// m. Shins are as thin as they are; a trunk's discs are a hand's breadth less than its capsules, because people brush past.
 pub const DISC_RADII: [f32; DISCS] = [0.12, 0.13, 0.1, 0.06, 0.06, 0.06, 0.06, 0.04, 0.04];
@@ -109,7 +118,9 @@ impl Acts {
         let discs = DISC_PARTS.map(find);
         let trunk = [BodyPart::Pelvis, BodyPart::Chest, BodyPart::Head].map(find);
         let hands = [BodyPart::LeftHand, BodyPart::RightHand].map(find);
-        let mut acts = Acts { all: Vec::new(), looks: looks(rig, &tables), discs, trunk, hands, tables };
+        let legs = LEGS.map(find);
+        let mut acts =
+            Acts { all: Vec::new(), looks: looks(rig, &tables), discs, trunk, hands, legs, tables };
         for (number, take) in rig.repertoire().takes.iter().enumerate() {
             let stride = (take.clip.rate() / acts.tables.rate).round().max(1.0) as u32;
             let frames = acts.tables.starts[number + 1] - acts.tables.starts[number];
@@ -241,19 +252,42 @@ impl Acts {
 
     /// Whether any parts of two bodies are deeper than this in each other, in m.
     pub fn are_deeper(&self, a: &Stood, b: &Stood, depth: f32) -> bool {
-        self.is_deeper(a, &self.seen(b), depth)
+        self.is_deeper(a, &self.seen(b), &self.parts(), depth)
     }
 
     /// The same of a body and of one that is shown so.
     pub fn are_deeper_in(&self, a: &Stood, b: &Shape, depth: f32) -> bool {
-        self.is_deeper(a, &Seen { parts: b.parts(), place: Place::HERE, body: b.body }, depth)
+        self.is_deeper(a, &Seen { parts: b.parts(), place: Place::HERE, body: b.body }, &self.parts(), depth)
+    }
+
+    /// The same of a body and of the legs of one that is shown so. Feet that stand are held where they are: between two pieces
+    /// they are a hand's breadth from where they are recorded, so that what is played says too little about legs.
+    pub fn are_deeper_in_legs(&self, a: &Stood, b: &Shape, depth: f32) -> bool {
+        self.is_deeper(a, &Seen { parts: b.parts(), place: Place::HERE, body: b.body }, &self.legs, depth)
+    }
+
+    /// Whether the legs of a body that is shown so are deeper than this in another one, in m.
+    pub fn legs_are_deeper(&self, a: &Shape, b: &Shape, depth: f32) -> bool {
+        let kinds = &self.tables.kinds;
+        a.body.distance(&b.body) < 2.2
+            && self.legs.iter().filter_map(|leg| Some((a.parts().get(*leg)?, kinds.get(*leg)?.1))).any(
+                |([p, q], own)| {
+                    let mut parts = b.parts().iter().zip(kinds);
+                    parts.any(|([r, s], (_, other))| apart(*p, *q, *r, *s) < own + other - depth)
+                },
+            )
+    }
+
+    /// All parts, by their numbers; those beyond the last are not there.
+    fn parts(&self) -> [usize; PARTS] {
+        std::array::from_fn(|part| part)
     }
 
     fn seen(&self, at: &Stood) -> Seen<'_> {
         Seen { parts: self.tables.parts(at.take, at.frame), place: at.place, body: self.ground(at) }
     }
 
-    fn is_deeper(&self, a: &Stood, b: &Seen<'_>, depth: f32) -> bool {
+    fn is_deeper(&self, a: &Stood, b: &Seen<'_>, of_b: &[usize], depth: f32) -> bool {
         // Two who lie are a man's length apart at most where they touch.
         if self.ground(a).distance(&b.body) > 2.2 {
             return false;
@@ -263,7 +297,10 @@ impl Acts {
         parts_a.iter().zip(kinds).any(|(part, (_, own))| {
             let [from, to] = part.map(|end| b.place.inside(a.place.point(end)));
             let (middle, half) = (0.5 * (from + to), 0.5 * from.distance(to));
-            b.parts.iter().zip(kinds).any(|([c, d], (_, other))| {
+            of_b.iter().any(|part| {
+                let (Some([c, d]), Some((_, other))) = (b.parts.get(*part), kinds.get(*part)) else {
+                    return false;
+                };
                 // Bounding spheres first.
                 let reach = own + other - depth;
                 let spare = reach + half + 0.5 * c.distance(*d);

@@ -4,6 +4,7 @@
 //! the other, or when they are asked to: a button begins the next one, a target the one nearest to it. When all lie, they get up, go
 //! back to where they stood, and it begins again.
 
+mod back;
 mod plan;
 
 use std::sync::Arc;
@@ -12,11 +13,13 @@ use bytemuck::{Pod, Zeroable};
 use footwork_motion::Transform;
 use footwork_motion::ground::Place;
 use footwork_stage::{
-    Ask, Dial, Director, Happening, Lead, Member, Move, Placement, Rng, Segment, StageView, Troupe,
+    Ask, Dial, Director, Happening, Member, Move, Placement, Rng, Segment, StageView, Troupe,
 };
 use glam::{Quat, Vec2, Vec3};
 
 use crate::acts::Acts;
+use crate::stride::Strides;
+use back::Near;
 pub use plan::{Person, Plan, PlanSettings, Tumble, compose};
 
 /// Most letters that can be begun each for itself.
@@ -69,9 +72,11 @@ impl Phase {
 
 /// s after the last fall until people get up, and then until they go back.
 const LOOK_AT_IT: f32 = 6.0;
-const GET_UP: f32 = 12.0;
+const GET_UP: f32 = 26.0;
 /// s. How long it takes to go back to the own place.
-const GO_BACK: f32 = 3.0;
+const GO_BACK: f32 = 6.0;
+/// s. By how much later than the first somebody gets up, at most.
+const NOT_IN_STEP: f32 = 6.0;
 
 /// The latest of some ticks.
 struct LatestOf(u64);
@@ -84,6 +89,7 @@ impl FromIterator<u64> for LatestOf {
 
 /// Plays a plan.
 pub struct Dominoes {
+    acts: Arc<Acts>,
     plan: Arc<Plan>,
     /// Frames per second of the tables.
     rate: f32,
@@ -94,7 +100,7 @@ pub struct Dominoes {
     /// Where the body is at the beginning of each rest.
     rest_grounds: Vec<Place>,
     /// Steps, for going back.
-    steps: Vec<Segment>,
+    strides: Strides,
 }
 
 /// How far the take of a tumble goes on: lying, and getting up.
@@ -112,7 +118,7 @@ pub(crate) fn transform(place: &Place) -> Transform {
 
 impl Dominoes {
     /// Plays a plan; letters begin so many seconds after each other, or when they are asked to.
-    pub fn new(acts: &Acts, plan: Arc<Plan>, every: Option<f32>) -> Dominoes {
+    pub fn new(acts: &Arc<Acts>, plan: Arc<Plan>, every: Option<f32>) -> Dominoes {
         let rate = acts.tables.rate;
         let rests = acts.all.iter().filter(|act| act.is("stand"));
         let (mut own, mut rest_grounds) = (Vec::new(), Vec::new());
@@ -120,9 +126,9 @@ impl Dominoes {
             own.push(segment(rate, act.take, act.first, act.end));
             rest_grounds.push(*acts.tables.ground(act.take, act.first));
         }
-        let steps = acts.all.iter().filter(|act| act.is("step") || act.is("walk"));
-        let steps = steps.map(|act| segment(rate, act.take, act.first, act.end)).collect();
-        Dominoes { plan, rate, every, rests: own, rest_grounds, steps }
+        let goes = ["step", "walk", "turn"];
+        let strides = Strides::new(acts, &|act| goes.iter().any(|word| act.is(word)));
+        Dominoes { acts: acts.clone(), plan, rate, every, rests: own, rest_grounds, strides }
     }
 
     /// Whether somebody is being fallen onto: what he touches of who falls onto him is what it is about.
@@ -187,10 +193,11 @@ impl Dominoes {
     fn attend(
         &self,
         memory: &DominoMemory,
-        member: &mut Member<'_, FallerMemory>,
+        troupe: &mut Troupe<'_, FallerMemory>,
         number: usize,
         stage: &StageView<'_>,
     ) {
+        let Some(mut member) = troupe.member(number) else { return };
         let Some(person) = self.plan.people.get(number) else {
             // There was no room for him: he looks on.
             if member.needs_move() {
@@ -200,8 +207,26 @@ impl Dominoes {
             }
             return;
         };
-        let (was, now) = (Phase::of(member.memory.phase), self.phase(memory, person, number, stage));
-        if was == now && !member.needs_move() {
+        let (was, (now, waited)) =
+            (Phase::of(member.memory.phase), self.phase(memory, person, number, stage));
+        let (needs, looks) = (member.needs_move(), Dominoes::looks(was, now, number, stage));
+        let goes = needs && matches!(was, Phase::Rises | Phase::Returns);
+        let near = if looks || goes { self.near(troupe, number) } else { Near::NOBODY };
+        let Some(mut member) = troupe.member(number) else { return };
+        let over = matches!(now, Phase::Rises | Phase::Returns | Phase::Stands);
+        let now = match (was, &person.tumble) {
+            // Nobody gets up where there is no room, nor is anywhere before he has gone there.
+            (Phase::Lies, Some(tumble)) if over => {
+                let rises = looks && self.can_rise(&member, tumble, &near, waited);
+                if rises { Phase::Rises } else { Phase::Lies }
+            }
+            (Phase::Rises, _) if over && !needs => Phase::Rises,
+            (Phase::Rises, _) if over => Phase::Returns,
+            (Phase::Returns, _) if over && !needs => Phase::Returns,
+            (Phase::Returns, _) if over && !Dominoes::is_back(&member, person) => Phase::Returns,
+            _ => now,
+        };
+        if was == now && !needs {
             return;
         }
         let asked = member.memory.asked;
@@ -227,7 +252,7 @@ impl Dominoes {
                 let rises = segment(self.rate, tumble.take, tumble.lies[1], tumble.up);
                 Move { place: Placement::At(transform(&tumble.place)), yields: true, ..Move::new(rises) }
             }
-            (Phase::Returns, Some(tumble)) => self.back(member, person, tumble, asked),
+            (Phase::Returns, Some(_)) => self.back(&member, (person, number), &near, asked),
             // Always about the same place: rests that drift would add up.
             _ => {
                 let rest = self.rest(number, asked, Some(&person.stands));
@@ -256,24 +281,16 @@ impl Dominoes {
         }
     }
 
-    /// A step on the way back to where he stood.
-    fn back(&self, member: &Member<'_, FallerMemory>, person: &Person, _: &Tumble, asked: u32) -> Move {
-        let here = Place::new(member.view().frame());
-        let away = here.inside(Vec3::new(person.stands.x, 0.0, person.stands.z));
-        let turn = here.to(&person.stands);
-        let turn = libm::atan2f(turn.sin, turn.cos);
-        if self.steps.is_empty() || away.length() < 0.1 && turn.abs() < 0.2 {
-            return self.rest(person.letter, asked, Some(&person.stands));
-        }
-        let order = Move::new(self.steps[asked as usize % self.steps.len()]);
-        let velocity = [away.x, away.z].map(|metres| (metres / 0.9).clamp(-0.9, 0.9));
-        order.led(Lead { velocity, turning: (turn / 0.9).clamp(-1.5, 1.5), weight: 1.0 })
-    }
-
-    /// What somebody should be at.
-    fn phase(&self, memory: &DominoMemory, person: &Person, number: usize, stage: &StageView<'_>) -> Phase {
+    /// What somebody should be at, and for how many seconds he should have been up if he still lies.
+    fn phase(
+        &self,
+        memory: &DominoMemory,
+        person: &Person,
+        number: usize,
+        stage: &StageView<'_>,
+    ) -> (Phase, f32) {
         let began = memory.began.get(person.letter).copied().unwrap_or(0);
-        let (Some(tumble), true) = (&person.tumble, began > 0) else { return Phase::Stands };
+        let (Some(tumble), true) = (&person.tumble, began > 0) else { return (Phase::Stands, f32::MAX) };
         let ticks = (stage.tick() + 1).saturating_sub(began);
         let frame = (ticks as f32 * stage.step() * self.rate).round() as i64;
         let [waits, falls] = [tumble.waits_from, tumble.begin].map(i64::from);
@@ -281,22 +298,23 @@ impl Dominoes {
         let seconds = |seconds: f32| (seconds * self.rate) as i64;
         // People do not get up in step.
         let own = (number as u32).wrapping_mul(0x9e37_79b9) >> 8;
-        let own = seconds(4.0 * own as f32 / (1 << 24) as f32);
+        let own = seconds(NOT_IN_STEP * own as f32 / (1 << 24) as f32);
         // Nobody gets up before all lie, so that the whole picture is seen.
         let Some(whole) = self.whole(memory) else {
-            return if frame < lies { falling(frame, waits, falls) } else { Phase::Lies };
+            return (if frame < lies { falling(frame, waits, falls) } else { Phase::Lies }, 0.0);
         };
         let rises = whole.saturating_sub(began);
         let rises =
             ((rises as f32 * stage.step() * self.rate) as i64).saturating_add(seconds(LOOK_AT_IT) + own);
         let rises = rises.max(lies);
         let up = rises.saturating_add(i64::from(tumble.up - tumble.lies[1]));
-        match frame {
+        let phase = match frame {
             _ if frame < lies => falling(frame, waits, falls),
             _ if frame < rises => Phase::Lies,
             _ if frame < up => Phase::Rises,
             _ => Phase::Returns,
-        }
+        };
+        (phase, (frame - rises).max(0) as f32 / self.rate)
     }
 }
 
@@ -330,9 +348,7 @@ impl Director for Dominoes {
         }
         self.conduct(memory, now, stage.step());
         for at in 0..troupe.len() {
-            if let Some(mut member) = troupe.member(at) {
-                self.attend(memory, &mut member, at, stage);
-            }
+            self.attend(memory, troupe, at, stage);
         }
     }
 

@@ -23,6 +23,7 @@ use footwork_stage::{
 use glam::{Vec2, Vec3};
 
 use crate::acts::{Act, Acts, Nature, Stood};
+use crate::coming::Coming;
 use crate::dominoes::{segment, transform};
 use crate::file::PatchBook;
 use crate::gait::{Gaits, Leg};
@@ -137,6 +138,26 @@ impl Football {
         Move { place: Placement::At(transform(&place)), ..order }
     }
 
+    /// The first of some ways that goes into nobody, limb by limb; the first of all if each does. A way is a heading and a speed.
+    pub(crate) fn free_way(
+        &self,
+        gaits: &Gaits,
+        view: &ActorView<'_>,
+        ways: impl Iterator<Item = Leg>,
+        (spots, except): (&Spots, [usize; 2]),
+    ) -> Option<Move> {
+        let (now, body) = (self.now(view), Place::new(view.frame()));
+        let mut first = None;
+        for leg in ways {
+            let Some(order) = gaits.go(&self.acts, now, &leg) else { continue };
+            if !spots.is_met_by(&self.acts, &Coming::ordered(&self.acts, &body, &order), except) {
+                return Some(order);
+            }
+            first = first.or(Some(order));
+        }
+        first
+    }
+
     /// Somebody waits, in the rest that looks most like now.
     fn rest(&self, member: &mut Member<'_, PlayerMemory>, gaze: Option<Gaze>, at: Option<&Place>) {
         let view = member.view();
@@ -209,7 +230,7 @@ impl Director for Football {
         if carrier.is_new() {
             return;
         }
-        let spots = Spots::new(troupe, stage.step());
+        let spots = Spots::new(&self.acts, troupe, stage.step());
         let mut course = RunPlan::new(memory, carrier.controls().stick);
         if course.stick.is_some() || course.target.is_some() {
             follow(memory, spots.of(0).at);

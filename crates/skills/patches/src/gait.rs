@@ -79,6 +79,17 @@ pub fn led(acts: &Acts, take: u32, first: u32, frames: u32, to: &Place) -> Lead 
     Lead { velocity, turning: turns + (turning - turns) / MIXED, weight: MIXED }
 }
 
+/// Where a stretch of a recording that is led so ends, as seen from where it begins: what [`led`] is the other way round.
+pub fn comes_to(acts: &Acts, take: u32, first: u32, frames: u32, lead: &Lead) -> Place {
+    let (own, turns) = pace(acts, take, first, frames.max(1));
+    let seconds = frames.max(1) as f32 / acts.tables.rate;
+    let velocity = own + (Vec2::from_array(lead.velocity) - own) * lead.weight;
+    let turned = (turns + (lead.turning - turns) * lead.weight) * seconds;
+    let way = half_turned(velocity * seconds, -turned);
+    let (sin, cos) = libm::sincosf(turned);
+    Place { x: way.x, z: way.y, cos, sin }
+}
+
 impl Gaits {
     /// Out of the acts that fit, on through all that follow one another.
     pub fn new(acts: &Acts, fits: &dyn Fn(&Act) -> bool) -> Gaits {

@@ -2,7 +2,8 @@
 //!
 //! Paper: Shum 2010, sec. 6.6.2.2. Each takes a box from who is before him, carries it to who comes after him, hands it over and goes
 //! back; which patch is played goes by how wide the box is. What joins patches is the one who is in both: he receives in one and hands
-//! over in the next. The early one waits. Departs from it: the line is closed to a ring, so that it goes on for ever.
+//! over in the next. The early one waits. Departs from it: the line is closed to a ring, so that it goes on for ever; and where the paper
+//! lets its user only choose the luggage, a button stops the ring and another one turns it round.
 
 mod memory;
 
@@ -12,8 +13,8 @@ use std::sync::Arc;
 use footwork_motion::Side;
 use footwork_motion::ground::Place;
 use footwork_stage::{
-    ActorId, Ask, Director, Gaze, Member, Move, Placement, Prop, PropId, PropKind, PropMotion, Rng,
-    StageView, Troupe,
+    ActorId, Ask, Director, Gaze, Happening, Member, Move, Placement, Prop, PropId, PropKind, PropMotion,
+    Rng, StageView, Troupe,
 };
 use glam::{Vec2, Vec3};
 
@@ -61,25 +62,33 @@ pub struct Luggage {
 struct Ring {
     middle: Vec2,
     count: usize,
+    /// Whether boxes go from each to who is before him.
+    back: bool,
 }
 
 impl Ring {
     /// Where somebody waits: to take a box, or to hand one over.
     fn waits(&self, at: usize, hands_over: bool) -> Place {
         let count = self.count.max(1) as f32;
-        let post = if hands_over { at as f32 + 0.5 } else { at as f32 - 0.5 };
+        let is_ahead = hands_over != self.back;
+        let post = if is_ahead { at as f32 + 0.5 } else { at as f32 - 0.5 };
         let (sin, cos) = libm::sincosf(TAU * post / count);
         let radius = SPACING * count / TAU;
         let post = self.middle + radius * Vec2::new(sin, cos);
         let on = Vec2::new(cos, -sin);
-        let (place, faces) = if hands_over { (post - WAITS * on, on) } else { (post + WAITS * on, -on) };
+        let (place, faces) = if is_ahead { (post - WAITS * on, on) } else { (post + WAITS * on, -on) };
         Place { x: place.x, z: place.y, cos: faces.y, sin: faces.x }
+    }
+
+    /// Whom somebody hands his box to.
+    fn next(&self, at: usize) -> usize {
+        (if self.back { at + self.count - 1 } else { at + 1 }) % self.count
     }
 }
 
 /// Where the boxes of a ring begin: who holds one, and which way its ahead is, in rad to the left from Z.
 pub fn begins(at: usize, count: usize) -> (Vec3, f32) {
-    let ring = Ring { middle: Vec2::ZERO, count };
+    let ring = Ring { middle: Vec2::ZERO, count, back: false };
     let place = ring.waits(at, true);
     (place.point(Vec3::new(0.0, 1.1, 0.35)), libm::atan2f(place.sin, place.cos))
 }
@@ -109,6 +118,17 @@ impl Luggage {
         });
         let wide = wide.collect();
         Luggage { laden, empty, holds, rests, wide, acts, book }
+    }
+
+    /// The first button stops the ring or lets it go on, the second turns it round. What has begun is done first.
+    fn hear(memory: &mut LuggageMemory, member: &Member<'_, PorterMemory>) {
+        for event in member.events() {
+            match event.happening {
+                Happening::Cue(Ask::Button { button: 0, down: true }) => memory.stopped ^= 1,
+                Happening::Cue(Ask::Button { button: 1, down: true }) => memory.back ^= 1,
+                _ => {}
+            }
+        }
     }
 
     /// What the boxes of a stage are, in the order of their numbers.
@@ -221,7 +241,7 @@ impl Luggage {
         ring: &Ring,
         stage: &StageView<'_>,
     ) {
-        let pair = [at, (at + 1) % ring.count];
+        let pair = [at, ring.next(at)];
         let waits = [ring.waits(pair[0], true), ring.waits(pair[1], false)];
         let mut own = [PorterMemory::default(); 2];
         for role in 0..2 {
@@ -427,7 +447,12 @@ impl Director for Luggage {
         _: &mut Rng,
     ) {
         let count = troupe.len();
-        let ring = Ring { middle: Vec2::ZERO, count };
+        for at in 0..count {
+            if let Some(member) = troupe.member(at) {
+                Luggage::hear(memory, &member);
+            }
+        }
+        let ring = Ring { middle: Vec2::ZERO, count, back: memory.back > 0 };
         for at in 0..count {
             let Some(mut member) = troupe.member(at) else { continue };
             match State::of(member.memory.state) {
@@ -435,7 +460,8 @@ impl Director for Luggage {
                 _ => self.look_after(memory, &mut member, stage),
             }
         }
-        for at in (0..count).filter(|_| count > 1) {
+        let passes = count > 1 && memory.stopped == 0;
+        for at in (0..count).filter(|_| passes) {
             self.pair(memory, troupe, at, &ring, stage);
         }
         for at in 0..count {

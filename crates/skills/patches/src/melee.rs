@@ -171,6 +171,16 @@ impl Melee {
         }
     }
 
+    /// Whether somebody on guard was not asked for so long that he goes out.
+    fn has_waited(&self, member: &mut Member<'_, FighterMemory>, stage: &StageView<'_>) -> bool {
+        let waited = State::of(member.memory.state) == State::Free
+            && stage.tick() > member.memory.starts.saturating_add(enter::GUARDS);
+        if waited {
+            member.memory.state = State::Leaves as u32;
+        }
+        waited
+    }
+
     /// Who somebody should fight: whoever is nearest of the other side; of those who may be asked if there is one.
     fn rival(&self, memory: &MeleeMemory, at: usize, count: usize, idle: bool) -> Option<(usize, f32)> {
         let own = memory.spots.get(at)?;
@@ -258,7 +268,7 @@ impl Melee {
     fn comes_to(&self, view: &ActorView<'_>, here: Vec2) -> Vec2 {
         let coming = Coming::of(&self.acts, view).filter(|coming| coming.frames() <= 120);
         coming.map_or(here, |coming| {
-            let end = self.acts.ground(&coming.at(coming.frames()));
+            let end = self.acts.ground(&coming.at(&self.acts, coming.frames()));
             Vec2::new(end.x, end.z)
         })
     }
@@ -351,19 +361,23 @@ impl Director for Melee {
         for at in 0..count {
             let rival = self.rival(memory, at, count, false);
             let rival = rival.and_then(|(rival, _)| troupe.view(rival)).map(|view| (view.id(), view.frame()));
-            let steps = troupe
-                .member(at)
-                .is_some_and(|member| member.needs_move() || self.may_rise(member.memory, at, stage));
-            let around = if steps { Around::of(self, memory, troupe, at) } else { Around::NOBODY };
+            let steps = troupe.member(at).is_some_and(|member| {
+                member.needs_move()
+                    || sets_out(member.memory, stage)
+                    || self.may_rise(member.memory, at, stage)
+            });
+            let around = if steps { Around::of(self, memory, troupe, at, stage) } else { Around::NOBODY };
             let Some(mut member) = troupe.member(at) else { continue };
             let state = State::of(member.memory.state);
             self.rise(memory, &mut member, at, &around, stage);
             if state == State::Lies && State::of(member.memory.state) == State::Rises {
                 memory.spots[at].state = State::Rises as u16;
-            } else if !member.needs_move() {
+            } else if !member.needs_move() && !sets_out(member.memory, stage) {
                 continue;
-            } else if matches!(state, State::Away | State::Enters | State::Leaves) {
-                self.pass(memory, &mut member, at, hero, stage);
+            } else if matches!(state, State::Away | State::Enters | State::Leaves)
+                || enters && at > 0 && self.has_waited(&mut member, stage)
+            {
+                self.pass(memory, &mut member, at, (hero, &around), stage);
             } else {
                 let rival = rival.map(|(id, frame)| (id, Place::new(frame)));
                 self.go(memory, &mut member, at, (rival, &around), stage);
@@ -374,6 +388,11 @@ impl Director for Melee {
     fn dials(&self) -> &'static [Dial] {
         &[]
     }
+}
+
+/// Whether somebody is sent for just now: he does not stand at ease until his rest is over.
+fn sets_out(own: &FighterMemory, stage: &StageView<'_>) -> bool {
+    State::of(own.state) == State::Enters && own.starts == stage.tick()
 }
 
 /// An actor by the number that is remembered.

@@ -13,8 +13,8 @@ use std::sync::Arc;
 use bytemuck::{Pod, Zeroable};
 use footwork_motion::ground::Place;
 use footwork_stage::{
-    Ask, Director, Gaze, Happening, Member, Move, Overlay, Placement, PropId, PropKind, Rng, StageView,
-    Troupe,
+    ActorView, Ask, Director, Gaze, Happening, Member, Move, Overlay, Placement, PropId, PropKind, Rng,
+    StageView, Troupe,
 };
 use glam::{Vec2, Vec3};
 
@@ -23,6 +23,7 @@ use crate::coming::Coming;
 use crate::dominoes::{segment, transform};
 use crate::file::PatchBook;
 use crate::patch::Start;
+use crate::stride::Strides;
 use choose::{NOBODY, Neighbours};
 
 /// Most patches whose use is remembered.
@@ -130,6 +131,8 @@ pub struct Startle {
     /// Acts of rest, and those in which somebody jumps aside.
     rests: Vec<u32>,
     jumps: Vec<u32>,
+    /// Steps, for making way.
+    strides: Strides,
     /// Of each patch: where the two begin.
     starts: Vec<Start>,
 }
@@ -143,6 +146,9 @@ const LOOKS: f32 = 3.5;
 const REST: u32 = 40;
 /// m, rad: people do not stand in rows. As shares of the distance between two, and of a turn.
 const SCATTER: f32 = 0.36;
+/// Ticks. Who has no room to get up for so long is made room for; and between two looks for it.
+const WAITS: u64 = 90;
+const ASKS: u64 = 30;
 /// s. How long somebody lies, and by how much more at most.
 const LIES: [f32; 2] = [0.6, 1.2];
 
@@ -155,7 +161,8 @@ impl Startle {
         let rests = of(&|act| act.nature == Nature::Rest && act.end - act.first >= REST);
         let jumps = of(&|act| act.is("startled"));
         let starts = book.patches.iter().take(PATCHES).map(|patch| patch.start(&acts)).collect();
-        Startle { rests, jumps, starts, acts, book }
+        let strides = Strides::new(&acts, &|act| ["walk", "step", "turn"].iter().any(|word| act.is(word)));
+        Startle { rests, jumps, strides, starts, acts, book }
     }
 
     /// The rat, if one is on the stage: the first ball.
@@ -175,6 +182,12 @@ impl Startle {
         }
     }
 
+    /// Take and frame that somebody plays.
+    fn now(&self, view: &ActorView<'_>) -> (u32, u32) {
+        let frame = (view.time() * f64::from(self.acts.tables.rate)) as u32;
+        (view.segment().take, frame)
+    }
+
     /// What an act is played as.
     fn play(&self, act: u32, first: u32, end: u32) -> Move {
         let own = &self.acts.all[act as usize];
@@ -190,8 +203,7 @@ impl Startle {
         if self.rests.is_empty() {
             return;
         }
-        let frame = (view.time() * f64::from(self.acts.tables.rate)) as u32;
-        let take = view.segment().take;
+        let (take, frame) = self.now(&view);
         let known = (take as usize) + 1 < self.acts.tables.starts.len() && !view.is_new();
         let body = Place::new(view.frame());
         // Some of all, another handful for everybody and every time.
@@ -319,6 +331,13 @@ impl Director for Startle {
                     self.can_rise(troupe, at, (take, [risen, up]), stage)
                 });
             busy |= may_rise;
+            if let Some((take, [_, risen, up])) = lies.filter(|_| due && !may_rise)
+                && stage.tick() > own.starts + WAITS
+                && (stage.tick() + at as u64).is_multiple_of(ASKS)
+            {
+                self.make_way(troupe, at, (take, [risen, up]), stage);
+                busy = true;
+            }
             let mut near = NOBODY;
             if let Some(member) = troupe.member(at)
                 && member.needs_move()
@@ -353,13 +372,7 @@ impl Director for Startle {
         }
     }
 
-    fn overlay(
-        &self,
-        memory: &RatMemory,
-        _: &PersonMemory,
-        _: footwork_stage::ActorView<'_>,
-        _: &StageView<'_>,
-    ) -> Overlay {
+    fn overlay(&self, memory: &RatMemory, _: &PersonMemory, _: ActorView<'_>, _: &StageView<'_>) -> Overlay {
         let path = &memory.path[(memory.reached as usize).min(DRAWN)..(memory.drawn as usize).min(DRAWN)];
         let points = path.iter().map(|[x, z]| Vec3::new(*x, 0.02, *z)).collect();
         Overlay { points, ..Overlay::default() }

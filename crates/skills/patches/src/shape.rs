@@ -3,7 +3,7 @@
 
 use footwork_motion::ground::Place;
 use footwork_stage::ActorView;
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 /// Most parts of a body.
 pub const PARTS: usize = 15;
@@ -27,6 +27,12 @@ impl Shape {
             *part = [&capsule.from, &capsule.to].map(|site| site.position(actor.world()));
         }
         Shape { parts, count: capsules.len().min(PARTS), body: Place::new(actor.frame()) }
+    }
+
+    /// m, on the ground: the middle of all parts.
+    pub fn middle(&self) -> Vec2 {
+        let sum: Vec3 = self.parts().iter().map(|[a, b]| 0.5 * (*a + *b)).sum();
+        Vec2::new(sum.x, sum.z) / self.count.max(1) as f32
     }
 
     /// m, both ends of each part.

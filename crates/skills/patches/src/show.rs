@@ -37,6 +37,13 @@ const AVOID: [Button; 5] = [
     Button { number: 4, key: "KeyU", name: "cut" },
 ];
 
+/// What the buttons of who passes boxes on ask for.
+#[cfg(feature = "bake")]
+const PASS: [Button; 2] = [
+    Button { number: 0, key: "KeyJ", name: "stop or go on" },
+    Button { number: 1, key: "KeyK", name: "other way round" },
+];
+
 /// What is to be seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -142,7 +149,7 @@ impl Show {
             Show::Dominoes => &[Button { number: 0, key: "KeyJ", name: "next letter" }],
             Show::Rat => &[Button { number: 0, key: "KeyJ", name: "forget the path" }],
             Show::Football => &AVOID,
-            Show::Luggage => &[],
+            Show::Luggage => &PASS,
         }
     }
 

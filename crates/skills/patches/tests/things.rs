@@ -108,6 +108,53 @@ fn boxes_go_round_and_never_leave_hands_between_hands() {
     assert_eq!(stage.hash(), hash);
 }
 
+/// Who holds each box, by his place in the ring.
+fn holders(stage: &Stage) -> Vec<usize> {
+    let held = stage.view().props().iter().map(|prop| match prop.motion {
+        PropMotion::Held { grips: [Some(grip), _] } => {
+            stage.view().actors().position(|actor| actor.id() == grip.actor).expect("he is there")
+        }
+        _ => panic!("{:?} is in no hands", prop.id),
+    });
+    held.collect()
+}
+
+#[test]
+fn a_button_stops_the_boxes_and_another_one_turns_them_round() {
+    let text = pattern::paper("luggage").expect("it is there");
+    let (mut stage, director, _) = staged(Show::Luggage, 90.0, &[1, 2, 3], text, 6);
+    let press = |stage: &mut Stage, button: u8| {
+        let (tick, to) = (stage.view().tick(), stage.view().nth_actor(0).expect("there is one").id());
+        for down in [true, false] {
+            stage.cue(Cue { tick, to, ask: Ask::Button { button, down } }).expect("he is there");
+        }
+    };
+    // How far each box goes round in a minute, in places; the other way is below 0.
+    let goes = |stage: &mut Stage| {
+        let (mut before, mut gone) = (holders(stage), 0_i64);
+        for _ in 0..3600 {
+            stage.step();
+            let now = holders(stage);
+            gone += now.iter().zip(&before).map(|(now, was)| (now + 7 - was) as i64 % 6 - 1).sum::<i64>();
+            before = now;
+        }
+        gone
+    };
+    (0..60).for_each(|_| stage.step());
+    let first = goes(&mut stage);
+    press(&mut stage, 0);
+    // What has begun is done first.
+    (0..600).for_each(|_| stage.step());
+    let stopped = goes(&mut stage);
+    press(&mut stage, 0);
+    press(&mut stage, 1);
+    (0..600).for_each(|_| stage.step());
+    let back = goes(&mut stage);
+    assert!(first >= 9 && stopped == 0 && back <= -9, "{first}, {stopped}, {back}");
+    let memory = stage.view().director_memory::<LuggageMemory>(director).expect("it remembers");
+    assert_eq!(memory.dropped, 0);
+}
+
 #[test]
 fn a_runner_gets_past_tacklers_who_come_from_outside_and_does_as_he_is_told() {
     let text = "past: run, TACKLE, avoid; distance 2.0..12.0; facing 80; keep 200";

@@ -92,11 +92,15 @@ impl Football {
         let at = Vec2::new(body.x, body.z);
         let wanted = course.wanted(at);
         let turned = course.turn(&body, wanted, seconds);
-        let heading_aside = spots.aside(at, heading(&body) + turned, SPEED, [0, 0]);
-        let turned = course.turn(&body, heading_aside, seconds);
-        let to = at + ahead(heading(&body) + 0.5 * turned) * (SPEED * seconds);
-        let leg = Leg { to: seen(&body, to, heading(&body) + turned), frames: STRETCH, then: None };
-        if let Some(order) = self.carries.go(&self.acts, self.now(&view), &leg) {
+        let aside = spots.aside(at, heading(&body) + turned, SPEED, [0, 0]);
+        // Where limbs are in the way all the same he turns some more, or brakes.
+        let ways = [0.0, 0.5, -0.5].map(|more| (aside + more, SPEED));
+        let ways = ways.into_iter().chain([(aside, 0.5 * SPEED)]).map(|(wanted, speed)| {
+            let turned = course.turn(&body, wanted, seconds);
+            let to = at + ahead(heading(&body) + 0.5 * turned) * (speed * seconds);
+            Leg { to: seen(&body, to, heading(&body) + turned), frames: STRETCH, then: None }
+        });
+        if let Some(order) = self.free_way(&self.carries, &view, ways, (spots, [0, 0])) {
             member.play(yielding(order));
         }
         None

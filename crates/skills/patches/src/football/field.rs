@@ -5,7 +5,10 @@ use footwork_stage::{ActorView, Troupe};
 use glam::Vec2;
 
 use super::memory::{FootballMemory, PlayerMemory};
+use crate::acts::{Acts, Stood};
+use crate::coming::Coming;
 use crate::gait::outside;
+use crate::shape::Shape;
 
 /// m, half of how far the carrier runs down the field before he turns round.
 pub const HALF: f32 = 19.0;
@@ -28,7 +31,7 @@ const LOOKS: f32 = 1.4;
 const LIES: f32 = 0.45;
 const LOW: f32 = 0.65;
 /// rad. How far he turns aside for it, the least first.
-const ASIDE: [f32; 9] = [0.0, 0.3, -0.3, 0.6, -0.6, 0.95, -0.95, 1.4, -1.4];
+pub const ASIDE: [f32; 9] = [0.0, 0.3, -0.3, 0.6, -0.6, 0.95, -0.95, 1.4, -1.4];
 
 /// Where a player is and how he goes, on the ground in m and m/s.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -45,19 +48,56 @@ pub struct Spot {
 #[derive(Clone, Copy)]
 pub struct Spots {
     all: [Spot; PLAYERS],
+    /// What each plays, and how he is shown.
+    bodies: [Option<(Coming, Shape)>; PLAYERS],
     count: usize,
 }
 
+/// m. Limbs of who is further away are not reached within a stretch.
+const REACH: f32 = 2.6;
+/// m. So far from limbs of others somebody runs past.
+const ROOM: f32 = 0.05;
+/// How many moments of a stretch are looked at.
+const MOMENTS: u32 = 4;
+
 impl Spots {
+    /// Nobody.
+    const NONE: Spots = Spots {
+        all: [Spot { at: Vec2::ZERO, velocity: Vec2::ZERO, wide: 0.0 }; PLAYERS],
+        bodies: [None; PLAYERS],
+        count: 0,
+    };
+
     /// As they are now.
-    pub fn new(troupe: &Troupe<'_, PlayerMemory>, step: f32) -> Spots {
-        let mut spots = Spots { all: [Spot::default(); PLAYERS], count: troupe.len().min(PLAYERS) };
-        for (at, spot) in spots.all.iter_mut().enumerate().take(troupe.len()) {
+    pub fn new(acts: &Acts, troupe: &Troupe<'_, PlayerMemory>, step: f32) -> Spots {
+        let mut spots = Spots { count: troupe.len().min(PLAYERS), ..Spots::NONE };
+        for at in 0..spots.count {
             if let Some(view) = troupe.view(at) {
-                *spot = spot_of(&view, step);
+                spots.all[at] = spot_of(&view, step);
+                spots.bodies[at] = Coming::of(acts, &view).map(|coming| (coming, Shape::of(&view)));
             }
         }
         spots
+    }
+
+    /// Whether a stretch of somebody goes into anybody else, limb by limb.
+    pub fn is_met_by(&self, acts: &Acts, stretch: &Coming, except: [usize; 2]) -> bool {
+        let here = Vec2::new(stretch.body.x, stretch.body.z);
+        (0..self.count).filter(|at| !except.contains(at)).any(|at| {
+            let Some((coming, shape)) = self.bodies[at].as_ref() else { return false };
+            self.all[at].at.distance(here) < REACH
+                && (1..=MOMENTS).any(|moment| {
+                    let frames = stretch.frames() * moment / MOMENTS;
+                    let own = stretch.at(acts, frames);
+                    let other = coming.at(acts, frames);
+                    // After what he plays he runs on as he does now.
+                    let later = frames.saturating_sub(coming.frames()) as f32 / acts.tables.rate;
+                    let on = self.all[at].velocity * later;
+                    let place = Place { x: other.place.x + on.x, z: other.place.z + on.y, ..other.place };
+                    acts.are_deeper(&own, &Stood { place, ..other }, -ROOM)
+                        || acts.are_deeper_in_legs(&own, shape, -ROOM)
+                })
+        })
     }
 
     /// One of them.
@@ -230,7 +270,7 @@ mod tests {
 
     #[test]
     fn who_has_somebody_before_him_turns_aside() {
-        let mut spots = Spots { all: [Spot::default(); PLAYERS], count: 2 };
+        let mut spots = Spots { count: 2, ..Spots::NONE };
         spots.all[1] = Spot { at: Vec2::new(0.5, 2.0), ..Spot::default() };
         let heading = spots.aside(Vec2::ZERO, 0.0, 3.0, [0, 0]);
         assert!(heading < -0.2, "he passes him to the right: {heading}");

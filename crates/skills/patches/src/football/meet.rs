@@ -9,11 +9,12 @@ use footwork_motion::ground::Place;
 use glam::Vec2;
 
 use super::Football;
-use super::field::{RunPlan, Spots, ahead, heading};
+use super::field::{RunPlan, SPEED, Spots, ahead, heading};
 use super::memory::{FootballMemory, PATCHES};
 use crate::acts::Acts;
 use crate::compose::used;
 use crate::file::PatchBook;
+use crate::gait::bend;
 use crate::patch::tidy;
 
 /// What a patch is to the director.
@@ -192,7 +193,10 @@ impl Football {
         let against = match (memory.wish > 0, unwished) {
             (true, true) => WISH,
             (true, false) => 0.0,
-            _ => AGAIN * again,
+            _ => {
+                let seconds = (past.end - past.avoids) as f32 / self.acts.tables.rate;
+                AGAIN * again + LONG * (seconds - 1.0).max(0.0)
+            }
         };
         USE * used(memory.chosen, last) + against
     }
@@ -232,7 +236,8 @@ impl Football {
                 }
                 let cost = cost + SEAM * self.acts.seam(now, (past.take, joins));
                 let better = best.as_ref().is_none_or(|(least, _)| cost < *least);
-                if better && self.is_free(past, joins, &origin, comer.at, spots) {
+                let closes = (comer, &goal, frames);
+                if better && self.is_free(past, joins, &origin, closes, spots) {
                     best = Some((cost, Settled { past: at, joins, origin, frames, goal }));
                 }
             }
@@ -241,17 +246,55 @@ impl Football {
             .map(|(_, settled)| settled)
     }
 
-    /// Whether nobody else is on the carrier's way through a patch.
-    fn is_free(&self, past: &Past, joins: u32, origin: &Place, comer: usize, spots: &Spots) -> bool {
-        let space = origin.then(&past.place);
-        (joins..=past.end).step_by(12).all(|frame| {
-            let body = space.then(self.acts.tables.ground(past.take, frame));
-            let seconds = (frame - joins) as f32 / self.acts.tables.rate;
-            spots.has_room(Vec2::new(body.x, body.z), seconds, [0, comer])
-        })
+    /// Whether nobody else is on the carrier's way through a patch, nor on the first steps after it, nor on the tackler's.
+    fn is_free(
+        &self,
+        past: &Past,
+        joins: u32,
+        origin: &Place,
+        (comer, goal, frames): (&Comer, &Place, u32),
+        spots: &Spots,
+    ) -> bool {
+        let (space, rate) = (origin.then(&past.place), self.acts.tables.rate);
+        let free = |body: &Place, frames: u32| {
+            spots.has_room(Vec2::new(body.x, body.z), frames as f32 / rate, [0, comer.at])
+        };
+        let from = [Vec2::new(comer.body.x, comer.body.z), comer.velocity];
+        let to = [Vec2::new(goal.x, goal.z), arriving(goal)];
+        let seconds = frames as f32 / rate;
+        let closes = (1..=CLOSES).all(|look| {
+            let at = seconds * look as f32 / CLOSES as f32;
+            spots.has_room(bend(from, to, seconds, at)[0], at, [0, comer.at])
+        });
+        if !closes {
+            return false;
+        }
+        let runs = (joins..=past.end)
+            .step_by(12)
+            .all(|frame| free(&space.then(self.acts.tables.ground(past.take, frame)), frame - joins));
+        let out = space.then(self.acts.tables.ground(past.take, past.end));
+        let direction = ahead(heading(&out));
+        let runs_on = (1..=RUN_ON).all(|step| {
+            let seconds = step as f32 * AHEAD;
+            let on = direction * (SPEED * seconds);
+            let frames = past.end - joins + (seconds * rate) as u32;
+            free(&Place { x: out.x + on.x, z: out.z + on.y, ..out }, frames)
+        });
+        let patch = &self.book.patches[past.patch as usize];
+        let since = joins - past.first;
+        let tackles = (past.begin..=patch.span(1)[1]).step_by(18).all(|frame| {
+            free(&origin.then(&patch.body(&self.acts, 1, frame as i32)), frame.saturating_sub(since))
+        });
+        runs && runs_on && tackles
     }
 }
 
+/// How many places of a tackler's last steps are looked at.
+const CLOSES: u32 = 5;
+/// How many times [`AHEAD`] the carrier is followed after a patch: until he sees who is before him and has turned.
+const RUN_ON: u32 = 3;
+/// What speaks against a way out for every second beyond the first: who runs with a ball stays in the open for as short as he can.
+const LONG: f32 = 0.5;
 /// Frames of run up that a plan counts with.
 const MEAN_RUN_UP: u32 = 40;
 /// What costs more is not settled: a seam of 20 cm, the same way out as lately, and a way that takes half of what legs can do.

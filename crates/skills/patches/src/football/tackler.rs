@@ -59,7 +59,8 @@ impl Football {
         let coming = (1..troupe.len())
             .filter(|at| matches!(states(*at, troupe), State::Comes | State::Closes))
             .count();
-        if coming >= COMERS {
+        // A wish is met sooner if more can meet it.
+        if coming >= COMERS + usize::from(memory.wish > 0) {
             return;
         }
         let mut best: Option<(f32, usize)> = None;
@@ -93,14 +94,19 @@ impl Football {
         let seconds = STRETCH as f32 / self.acts.tables.rate;
         let here = Vec2::new(body.x, body.z);
         let aside = spots.aside(here, wished, speed.max(0.8), [at, except]);
-        let off = around(aside - heading(&body));
-        let turned = off.clamp(-TURNS * seconds, TURNS * seconds);
-        // Who has to turn far does that first; and nobody is fast at once.
         let fast = spots.of(at).velocity.length() + STARTS * seconds;
-        let speed = (speed * libm::cosf(off - turned).max(0.15)).min(fast).min(RUNS);
-        let to = here + ahead(heading(&body) + 0.5 * turned) * (speed * seconds);
-        let leg = Leg { to: seen(&body, to, heading(&body) + turned), frames: STRETCH, then: None };
-        if let Some(order) = self.chases.go(&self.acts, self.now(&view), &leg) {
+        // Where limbs are in the way all the same he turns some more, or brakes.
+        let ways = [0.0, 0.6, -0.6].map(|more| (aside + more, speed));
+        let ways =
+            ways.into_iter().chain([(aside, 0.4 * speed), (heading(&body), 0.0)]).map(|(wanted, speed)| {
+                let off = around(wanted - heading(&body));
+                let turned = off.clamp(-TURNS * seconds, TURNS * seconds);
+                // Who has to turn far does that first; and nobody is fast at once.
+                let speed = (speed * libm::cosf(off - turned).max(0.15)).min(fast).min(RUNS);
+                let to = here + ahead(heading(&body) + 0.5 * turned) * (speed * seconds);
+                Leg { to: seen(&body, to, heading(&body) + turned), frames: STRETCH, then: None }
+            });
+        if let Some(order) = self.free_way(&self.chases, &view, ways, (spots, [at, except])) {
             member.play(yielding(order.looking(gaze)));
         }
     }

@@ -280,6 +280,16 @@ fn against(
     }
 }
 
+/// Frames that the runner is followed after his part: a stretch of his run, after which he sees who is before him, and half of one.
+const RUN_ON: u32 = 30;
+
+/// m a frame, in the patch's space: how the runner goes when he is through.
+fn goes_on(acts: &Acts, patch: &Patch) -> Vec2 {
+    let over = patch.span(0)[1] as i32;
+    let [a, b] = [over - RUNS_ON as i32, over].map(|frame| patch.body(acts, 0, frame));
+    Vec2::new(b.x - a.x, b.z - a.z) / RUNS_ON as f32
+}
+
 /// m and from 0 to 1: how near the trunks come to each other, and how long limbs touch; none if that is too much of either.
 fn passes(acts: &Acts, patch: &Patch) -> Option<[f32; 2]> {
     // Most fail in the moment in which they meet.
@@ -288,8 +298,13 @@ fn passes(acts: &Acts, patch: &Patch) -> Option<[f32; 2]> {
         return None;
     }
     let (mut nearest, mut limbs) = (f32::MIN, 0);
-    for frame in (0..=patch.frames).step_by(LOOK as usize) {
+    let over = patch.span(0)[1];
+    let runs = goes_on(acts, patch);
+    for frame in (0..=patch.frames.max(over + RUN_ON)).step_by(LOOK as usize) {
         let [a, b] = [0, 1].map(|who| patch.at(who, frame as i32));
+        // Who is through with it runs on, and not into the tackler, who is not.
+        let on = runs * frame.saturating_sub(over) as f32;
+        let a = Stood { place: Place { x: a.place.x + on.x, z: a.place.z + on.y, ..a.place }, ..a };
         let trunks = acts.trunk_depth(&a, &b);
         nearest = nearest.max(trunks);
         if trunks > TRUNKS {

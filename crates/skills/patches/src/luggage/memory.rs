@@ -86,4 +86,8 @@ pub struct LuggageMemory {
     pub passed: u32,
     /// The same.
     pub dropped: u32,
+    /// Whether boxes go round the other way, and whether nobody begins to pass one on.
+    pub back: u32,
+    /// The same.
+    pub stopped: u32,
 }

@@ -1,11 +1,13 @@
-//! Who is about somebody who steps: where their limbs will be while he does, so that he treads on nobody who lies.
+//! Who is about somebody who steps: where their limbs will be while he does, so that he treads on nobody who lies, and is not where
+//! somebody is about to fall.
 
-use footwork_stage::Troupe;
+use footwork_stage::{StageView, Troupe};
 use glam::Vec2;
 
 use super::Melee;
+use super::choose::{Does, Other, ROOM_TO_FALL};
 use super::memory::{FighterMemory, MeleeMemory, State};
-use crate::acts::{Acts, Stood};
+use crate::acts::Stood;
 use crate::coming::Coming;
 use crate::shape::Shape;
 
@@ -19,6 +21,11 @@ const NEAR: usize = 12;
 const LOOKS: u32 = 3;
 /// The same of somebody who gets up, which takes two seconds.
 const RISES: u32 = 8;
+/// Frames after a step at which nobody should be where another one falls: as long as two steps out of the way take.
+const LATER: [u32; 3] = [20, 40, 60];
+
+/// m. As near as this to a foot nobody should lie.
+const FEET: f32 = 0.02;
 
 /// m. Who steps stays so far off others: where feet come down is foreseen to some centimetres.
 const ROOM_TO_STEP: f32 = 0.07;
@@ -27,39 +34,63 @@ const ROOM_TO_STEP: f32 = 0.07;
 #[derive(Clone, Copy)]
 #[allow(clippy::large_enum_variant, reason = "a step allocates nothing, so that a shape is in place")]
 enum Near {
-    /// He plays this.
-    Plays(Coming),
+    /// He plays this, and his legs are shown so.
+    Plays(Coming, Shape),
     /// He lies as he is shown.
     Lies(Shape),
-}
-
-impl Near {
-    fn is_met(&self, acts: &Acts, own: &Stood, frames: u32, room: f32) -> bool {
-        match self {
-            Near::Plays(coming) => acts.are_deeper(own, &coming.at(frames), -room),
-            Near::Lies(shape) => acts.are_deeper_in(own, shape, -room),
-        }
-    }
-
-    fn depth(&self, acts: &Acts, own: &Stood, frames: u32) -> f32 {
-        match self {
-            Near::Plays(coming) => acts.limb_depth(own, &coming.at(frames)),
-            Near::Lies(shape) => acts.limb_depth_in(own, shape),
-        }
-    }
+    /// He gets up. Hands and feet that he put down stay there for a while, wherever they were recorded.
+    Rises(Coming, Shape),
+    /// The same, and then the rest of his encounter; and whether he goes down in it.
+    Fights(Coming, Shape, Other, bool),
 }
 
 /// Everybody near somebody, and what they play.
 pub struct Around {
     near: [Option<Near>; NEAR],
+    /// How he himself is shown.
+    own: Option<Shape>,
+    tick: u64,
+    /// Frames a tick.
+    rate: f32,
+}
+
+/// One of those near, as he is seen.
+fn seen_as(
+    melee: &Melee,
+    memory: &MeleeMemory,
+    troupe: &mut Troupe<'_, FighterMemory>,
+    other: usize,
+) -> Option<Near> {
+    let own = *troupe.member(other)?.memory;
+    let view = troupe.view(other)?;
+    let coming = Coming::of(&melee.acts, &view);
+    match State::of(u32::from(memory.spots[other].state)) {
+        State::Lies => Some(Near::Lies(Shape::of(&view))),
+        State::Rises => Some(Near::Rises(coming?, Shape::of(&view))),
+        State::Comes | State::Plays => {
+            let patch = own.patch.checked_sub(1)?;
+            let role = own.role as usize & 1;
+            let falls = melee.book.patches.get(patch as usize)?.down[role];
+            let bend = melee.bend_of_other(&own);
+            let does = Does::Plays(patch, role, own.origin, own.starts, bend);
+            Some(Near::Fights(coming?, Shape::of(&view), Other { place: Vec2::ZERO, does }, falls))
+        }
+        _ => Some(Near::Plays(coming?, Shape::of(&view))),
+    }
 }
 
 impl Around {
     /// Nobody.
-    pub const NOBODY: Around = Around { near: [None; NEAR] };
+    pub const NOBODY: Around = Around { near: [None; NEAR], own: None, tick: 0, rate: 1.0 };
 
     /// Those about one of a troupe.
-    pub fn of(melee: &Melee, memory: &MeleeMemory, troupe: &Troupe<'_, FighterMemory>, at: usize) -> Around {
+    pub fn of(
+        melee: &Melee,
+        memory: &MeleeMemory,
+        troupe: &mut Troupe<'_, FighterMemory>,
+        at: usize,
+        stage: &StageView<'_>,
+    ) -> Around {
         let own = &memory.spots[at];
         let (feet, head) = (Vec2::new(own.x, own.z), Vec2::new(own.then_x, own.then_z));
         let lies = State::of(u32::from(own.state)) == State::Lies;
@@ -71,35 +102,115 @@ impl Around {
                 count += 1;
             }
         });
-        let seen = |other: usize| {
-            let view = troupe.view(other)?;
-            match State::of(u32::from(memory.spots[other].state)) {
-                State::Lies => Some(Near::Lies(Shape::of(&view))),
-                _ => Coming::of(&melee.acts, &view).map(Near::Plays),
-            }
-        };
-        Around { near: near.map(seen) }
+        let own = troupe.view(at).map(|view| Shape::of(&view));
+        let mut seen = |other: usize| seen_as(melee, memory, troupe, other);
+        Around {
+            near: near.map(&mut seen),
+            own,
+            tick: stage.tick(),
+            rate: melee.acts.tables.rate * stage.step(),
+        }
     }
 
-    /// Whether a step goes into anybody.
-    pub fn is_met_by(&self, acts: &Acts, step: &Coming) -> bool {
-        (1..=LOOKS).any(|look| self.meets(acts, step, step.frames() * look / LOOKS, ROOM_TO_STEP))
+    /// Whether a step goes into anybody, or to where somebody falls soon.
+    pub fn is_met_by(&self, melee: &Melee, step: &Coming) -> bool {
+        self.is_met_within(melee, step, ROOM_TO_STEP)
+    }
+
+    /// The same, nearer than this, in m.
+    pub fn is_met_within(&self, melee: &Melee, step: &Coming, room: f32) -> bool {
+        (1..=LOOKS).any(|look| self.meets(melee, step, step.frames() * look / LOOKS, room))
+            || self.is_fallen_onto(melee, step)
+    }
+
+    /// Whose arm or leg is on a foot of his, or is about to be: which way that is, in m on the ground. A foot that stands stays where
+    /// it is until a step lifts it, so that standing still is no way out.
+    pub fn is_trodden(&self, melee: &Melee) -> Option<Vec2> {
+        let (own, acts) = (self.own.as_ref()?, &melee.acts);
+        self.near.iter().flatten().find_map(|near| match near {
+            Near::Lies(shape) | Near::Rises(_, shape) => {
+                acts.legs_are_deeper(own, shape, -FEET).then(|| shape.middle())
+            }
+            Near::Fights(_, shape, other, true) => {
+                let lands = LATER.iter().any(|later| {
+                    let pose = other.pose(acts, &melee.book, (self.then(*later), self.rate));
+                    pose.is_some_and(|pose| acts.are_deeper_in_legs(&pose, own, -FEET))
+                });
+                lands.then(|| shape.middle())
+            }
+            _ => None,
+        })
     }
 
     /// Whether somebody who gets up comes nearer to anybody than this, in m.
-    pub fn is_risen_into(&self, acts: &Acts, rise: &Coming, room: f32) -> bool {
-        (1..=RISES).any(|look| self.meets(acts, rise, rise.frames() * look / RISES, room))
+    pub fn is_risen_into(&self, melee: &Melee, rise: &Coming, room: f32) -> bool {
+        (1..=RISES).any(|look| self.meets(melee, rise, rise.frames() * look / RISES, room))
     }
 
-    fn meets(&self, acts: &Acts, step: &Coming, frames: u32, room: f32) -> bool {
-        let own = step.at(frames);
-        self.near.iter().flatten().any(|other| other.is_met(acts, &own, frames, room))
+    fn then(&self, frames: u32) -> u64 {
+        self.tick + (frames as f32 / self.rate) as u64
     }
 
-    /// m, how deep somebody is in anybody at the end of a step; 0 if in nobody.
-    pub fn depth(&self, acts: &Acts, step: &Coming) -> f32 {
-        let own = step.at(step.frames());
-        let others = self.near.iter().flatten();
-        others.map(|other| other.depth(acts, &own, step.frames())).fold(0.0, f32::max)
+    fn meets(&self, melee: &Melee, step: &Coming, frames: u32, room: f32) -> bool {
+        let acts = &melee.acts;
+        let own = step.at(acts, frames);
+        self.near.iter().flatten().any(|other| match other {
+            Near::Plays(coming, shape) => {
+                acts.are_deeper(&own, &coming.at(acts, frames), -room)
+                    || acts.are_deeper_in_legs(&own, shape, -room)
+            }
+            Near::Lies(shape) => acts.are_deeper_in(&own, shape, -room),
+            Near::Rises(coming, shape) => {
+                acts.are_deeper(&own, &coming.at(acts, frames), -room)
+                    || acts.are_deeper_in(&own, shape, -room)
+            }
+            Near::Fights(coming, shape, other, _) => {
+                if frames <= coming.frames() {
+                    return acts.are_deeper(&own, &coming.at(acts, frames), -room)
+                        || acts.are_deeper_in_legs(&own, shape, -room);
+                }
+                other.is_met(acts, &melee.book, &own, (self.then(frames), self.rate), room)
+            }
+        })
+    }
+
+    fn is_fallen_onto(&self, melee: &Melee, step: &Coming) -> bool {
+        let own = step.at(&melee.acts, step.frames());
+        self.falls(step).any(|(other, then)| {
+            other.is_met(&melee.acts, &melee.book, &own, (then, self.rate), ROOM_TO_FALL)
+        })
+    }
+
+    /// Those who are going to fall, with some moments after a step.
+    fn falls(&self, step: &Coming) -> impl Iterator<Item = (&Other, u64)> {
+        let frames = step.frames();
+        let falls = self.near.iter().flatten().filter_map(|near| match near {
+            Near::Fights(_, _, other, true) => Some(other),
+            _ => None,
+        });
+        falls.flat_map(move |other| LATER.map(|later| (other, self.then(frames + later))))
+    }
+
+    /// m, how deep somebody is in anybody at the end of a step, or in who falls soon; 0 if in nobody.
+    pub fn depth(&self, melee: &Melee, step: &Coming) -> f32 {
+        let (acts, frames) = (&melee.acts, step.frames());
+        let own = step.at(acts, frames);
+        let deep = |other: &Near| match other {
+            Near::Plays(coming, _) | Near::Fights(coming, ..) => {
+                acts.limb_depth(&own, &coming.at(acts, frames))
+            }
+            Near::Lies(shape) => acts.limb_depth_in(&own, shape),
+            Near::Rises(coming, shape) => {
+                acts.limb_depth(&own, &coming.at(acts, frames)).max(acts.limb_depth_in(&own, shape))
+            }
+        };
+        let now = self.near.iter().flatten().map(deep).fold(0.0, f32::max);
+        self.falls(step).fold(now, |most, (other, then)| most.max(self.fall_depth(melee, &own, other, then)))
+    }
+
+    fn fall_depth(&self, melee: &Melee, own: &Stood, other: &Other, then: u64) -> f32 {
+        other
+            .pose(&melee.acts, &melee.book, (then, self.rate))
+            .map_or(0.0, |pose| melee.acts.limb_depth(own, &pose))
     }
 }

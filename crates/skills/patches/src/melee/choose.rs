@@ -175,13 +175,20 @@ pub enum Does {
     Lies(Shape),
     /// He gets up, since this tick.
     Rises(Coming, u64),
-    /// He stands so at the end of his step. Who stands goes on to shift about.
-    Stands(Stood),
+    /// He stands so at the end of his step, and is shown so. Who stands goes on to shift about.
+    Stands(Stood, Shape),
 }
 
 impl Other {
     /// Nobody.
     pub const NONE: Other = Other { place: Vec2::ZERO, does: Does::Anything };
+
+    /// How he will be at a tick, if he is in an encounter then. `rate` is frames a tick.
+    pub fn pose(&self, acts: &Acts, book: &PatchBook, (tick, rate): (u64, f32)) -> Option<Stood> {
+        let Does::Plays(number, role, at, begun, bend) = &self.does else { return None };
+        let frame = (since(tick, *begun) * rate) as i32;
+        Some(played(acts, &book.patches[*number as usize], *role, at, frame, bend.as_ref()))
+    }
 
     /// Whether somebody who stands so at a tick would be nearer to him than `room` metres. `rate` is frames a tick.
     pub fn is_met(
@@ -192,23 +199,29 @@ impl Other {
         (tick, rate): (u64, f32),
         room: f32,
     ) -> bool {
-        let since = |begun: u64| (tick as i64).wrapping_sub(begun as i64).clamp(-10_000, 10_000) as f32;
         match &self.does {
             Does::Anything => false,
             Does::Plays(number, role, at, begun, bend) => {
                 let patch = &book.patches[*number as usize];
-                let frame = (since(*begun) * rate) as i32;
+                let frame = (since(tick, *begun) * rate) as i32;
                 let pose = played(acts, patch, *role, at, frame, bend.as_ref());
                 let falls = patch.down[*role] && frame > patch.meets as i32;
                 acts.are_deeper(own, &pose, -if falls { room.max(ROOM_TO_FALL) } else { room })
             }
             Does::Lies(shape) => acts.are_deeper_in(own, shape, -room),
             Does::Rises(coming, now) => {
-                acts.are_deeper(own, &coming.at((since(*now).max(0.0) * rate) as u32), -room)
+                acts.are_deeper(own, &coming.at(acts, (since(tick, *now).max(0.0) * rate) as u32), -room)
             }
-            Does::Stands(pose) => acts.are_deeper(own, pose, -room),
+            Does::Stands(pose, shape) => {
+                acts.are_deeper(own, pose, -room) || acts.are_deeper_in_legs(own, shape, -room)
+            }
         }
     }
+}
+
+/// Ticks from one to another, as far as anybody minds.
+fn since(tick: u64, begun: u64) -> f32 {
+    (tick as i64).wrapping_sub(begun as i64).clamp(-10_000, 10_000) as f32
 }
 
 /// How one of a patch at a place stands in a frame of it, as it is bent for him.
@@ -223,9 +236,9 @@ const STANDS: f32 = 0.5;
 /// m. Bodies in two encounters stay so far out of each other: where they will be is foreseen to some centimetres.
 pub const ROOM_BETWEEN: f32 = 0.02;
 /// m. The same of who falls: he is shifted by whom he touches.
-const ROOM_TO_FALL: f32 = 0.06;
+pub const ROOM_TO_FALL: f32 = 0.1;
 /// m. Who stands shifts his feet by so much while others fight beside him.
-const SHIFTS: f32 = 0.06;
+const SHIFTS: f32 = 0.1;
 /// Frames between two looks.
 const LOOK: i32 = 9;
 
@@ -248,7 +261,7 @@ pub fn is_free(
             let falls = own.down[role] && frame > own.meets as i32;
             let discs = acts.discs(&stood);
             let met = others.iter().any(|other| {
-                let stands = matches!(other.does, Does::Stands(_) | Does::Anything);
+                let stands = matches!(other.does, Does::Stands(..) | Does::Anything);
                 let room = match (stands, falls) {
                     (true, _) => SHIFTS,
                     (false, true) => ROOM_TO_FALL,

@@ -15,8 +15,9 @@ use super::around::Around;
 use super::choose::Crowd;
 use super::memory::{FighterMemory, MeleeMemory, State};
 use crate::acts::{Act, Acts, Nature};
+use crate::coming::Coming;
 use crate::dominoes::segment;
-use crate::gait::{Gaits, Leg, bend, outside, seen};
+use crate::gait::{self, Gaits, Leg, bend, seen};
 use crate::patch::tidy;
 use crate::walk::{Goal, Walk, turn};
 
@@ -40,6 +41,8 @@ pub(super) const SEEN: f32 = 1.3;
 const APART: f32 = 1.2;
 /// Frames of a stretch.
 const STRETCH: u32 = 20;
+/// Ticks. Who has been on guard for so long and was not asked goes out, and another one comes.
+pub(super) const GUARDS: u64 = 1200;
 /// m/s: how fast people come in, close in and go out.
 const COMES: f32 = 2.6;
 const CLOSES: f32 = 1.9;
@@ -55,7 +58,15 @@ const AWAY: f32 = 2.0;
 /// m. The middle goes with the one who is fought if he is further away.
 const LEASH: f32 = 3.0;
 /// rad. How far somebody turns aside who has another one before him, the least first.
-const ASIDE: [f32; 9] = [0.0, 0.35, -0.35, 0.7, -0.7, 1.1, -1.1, 1.6, -1.6];
+const ASIDE: [f32; 12] = [0.0, 0.35, -0.35, 0.7, -0.7, 1.1, -1.1, 1.6, -1.6, 2.2, -2.2, 3.1];
+/// m. Who has somebody nearer to him than people keep goes where he has so much more room: two who stand in each other's way part.
+const PARTS: f32 = 0.1;
+/// How many ways round others are looked at limb by limb before somebody waits.
+const TRIES: usize = 7;
+/// m. So much room to others a stretch of gait should have: where led feet come down is foreseen to a hand's breadth. And what speaks
+/// against one that has none of these.
+const ROOMS: [f32; 2] = [0.12, 0.04];
+const DEEP: f32 = 1.0;
 /// Frames. Shorter rests are not worth a move.
 const REST: u32 = 24;
 
@@ -162,7 +173,7 @@ impl Melee {
             }
         }
         if let Some(member) = first.and_then(|(_, at)| troupe.member(at)) {
-            member.memory.state = State::Enters as u32;
+            (member.memory.state, member.memory.starts) = (State::Enters as u32, tick);
             memory.entered = memory.entered.wrapping_add(1);
         }
     }
@@ -173,7 +184,7 @@ impl Melee {
         memory: &mut MeleeMemory,
         member: &mut Member<'_, FighterMemory>,
         at: usize,
-        hero: Option<(ActorId, Place)>,
+        (hero, around): (Option<(ActorId, Place)>, &Around),
         stage: &StageView<'_>,
     ) {
         let body = Place::new(member.view().frame());
@@ -184,33 +195,27 @@ impl Melee {
         let to_hero = hero.map_or(Vec2::ZERO, |(_, hero)| Vec2::new(hero.x, hero.z) - here);
         match State::of(member.memory.state) {
             State::Enters if to_hero.length() < GUARD + 0.4 * (at % 3) as f32 => {
-                member.memory.state = State::Free as u32;
+                (member.memory.state, member.memory.starts) = (State::Free as u32, stage.tick());
                 member.memory.piece = 0;
-                self.step(
-                    member,
-                    &Goal { place: body, then: None, pieces: 1 },
-                    gaze,
-                    &|_| false,
-                    &Around::NOBODY,
-                );
+                self.step(member, &Goal { place: body, then: None, pieces: 1 }, gaze, &|_| false, around);
             }
             State::Enters => {
                 let speed = if to_hero.length() > 4.5 { COMES } else { CLOSES };
-                self.stride(memory, member, at, (heading(to_hero), speed), gaze, stage);
+                self.stride(memory, member, at, (heading(to_hero), speed), (gaze, around), stage);
             }
             State::Leaves if away.length() < HOME => {
                 let faces = turn(&body, &home);
                 if faces.abs() > 0.8 {
-                    return self.stride(memory, member, at, (heading(to_hero), 0.3), gaze, stage);
+                    return self.stride(memory, member, at, (heading(to_hero), 0.3), (gaze, around), stage);
                 }
                 (member.memory.state, member.memory.starts) = (State::Away as u32, stage.tick());
                 memory.left = memory.left.wrapping_add(1);
                 self.ease(member, gaze);
             }
-            State::Leaves => self.stride(memory, member, at, (heading(away), GOES), None, stage),
+            State::Leaves => self.stride(memory, member, at, (heading(away), GOES), (None, around), stage),
             _ if away.length() > AWAY => {
                 member.memory.state = State::Leaves as u32;
-                self.stride(memory, member, at, (heading(away), GOES), None, stage);
+                self.stride(memory, member, at, (heading(away), GOES), (None, around), stage);
             }
             _ => self.ease(member, gaze),
         }
@@ -250,9 +255,10 @@ impl Melee {
         member: &mut Member<'_, FighterMemory>,
         at: usize,
         (wished, speed): (f32, f32),
-        gaze: Option<Gaze>,
+        (gaze, around): (Option<Gaze>, &Around),
         stage: &StageView<'_>,
     ) {
+        let Some(outside) = &self.outside else { return };
         let view = member.view();
         let body = Place::new(view.frame());
         let here = Vec2::new(body.x, body.z);
@@ -263,19 +269,44 @@ impl Melee {
             let direction = Vec2::new(sin, cos) * speed.max(1.0);
             [0.35, 0.7].map(|later| crowd.room(here + direction * later)).into_iter().fold(f32::MAX, f32::min)
         };
-        let free = ASIDE.into_iter().map(|aside| wished + aside).find(|heading| room(*heading) > 0.0);
-        // Where nobody lets him through he waits for a moment.
-        let (direction, speed) = free.map_or((wished, 0.15), |direction| (direction, speed));
         let faces = libm::atan2f(body.sin, body.cos);
-        let off = libm::atan2f(libm::sinf(direction - faces), libm::cosf(direction - faces));
-        let turned = off.clamp(-TURNS * seconds, TURNS * seconds);
-        let velocity = outside(&body, view.root_motion().translation).length() / stage.step();
-        // Who has to turn far does that first; and nobody is fast at once.
-        let speed = (speed * libm::cosf(off - turned).max(0.1)).min(velocity.min(4.0) + STARTS * seconds);
-        let (sin, cos) = libm::sincosf(faces + 0.5 * turned);
-        let to = here + Vec2::new(sin, cos) * (speed * seconds);
-        let leg = Leg { to: seen(&body, to, faces + turned), frames: STRETCH, then: None };
-        self.leg(member, &leg, gaze);
+        let velocity = gait::outside(&body, view.root_motion().translation).length() / stage.step();
+        let now = self.now(&view);
+        let leg = |direction: f32, speed: f32| {
+            let off = libm::atan2f(libm::sinf(direction - faces), libm::cosf(direction - faces));
+            let turned = off.clamp(-TURNS * seconds, TURNS * seconds);
+            // Who has to turn far does that first; and nobody is fast at once.
+            let speed = (speed * libm::cosf(off - turned).max(0.1)).min(velocity.min(4.0) + STARTS * seconds);
+            let (sin, cos) = libm::sincosf(faces + 0.5 * turned);
+            let to = here + Vec2::new(sin, cos) * (speed * seconds);
+            let leg = Leg { to: seen(&body, to, faces + turned), frames: STRETCH, then: None };
+            outside.gaits.go(&self.acts, now, &leg)
+        };
+        let least = (crowd.room(here) + PARTS).min(0.0);
+        let free = ASIDE.into_iter().map(|aside| wished + aside).filter(|heading| room(*heading) > least);
+        // Where nobody lets him through he waits for a moment.
+        let ways = free.take(TRIES).map(|heading| (heading, speed)).chain([(wished, 0.15), (faces, 0.0)]);
+        let mut best: Option<(f32, Move)> = None;
+        for (heading, speed) in ways {
+            let Some(order) = leg(heading, speed) else { continue };
+            let step = Coming::ordered(&self.acts, &body, &order);
+            // With room for a foot if there is a way, or else as far off as it goes.
+            let depth = match ROOMS.iter().position(|room| !around.is_met_within(self, &step, *room)) {
+                Some(0) => {
+                    best = Some((0.0, order));
+                    break;
+                }
+                Some(_) => 0.0,
+                None => DEEP + around.depth(self, &step),
+            };
+            if best.as_ref().is_none_or(|(least, _)| depth < *least) {
+                best = Some((depth, order));
+            }
+        }
+        if let Some((_, mut order)) = best {
+            order.yields = true;
+            member.play(order.looking(gaze));
+        }
     }
 
     fn leg(&self, member: &mut Member<'_, FighterMemory>, leg: &Leg, gaze: Option<Gaze>) {
@@ -300,7 +331,7 @@ impl Melee {
         let view = member.view();
         let (body, rate, goal) = (Place::new(view.frame()), self.acts.tables.rate, own.walk_goal);
         let leg = if left > 2 * STRETCH + 6 {
-            let velocity = outside(&body, view.root_motion().translation) / stage.step();
+            let velocity = gait::outside(&body, view.root_motion().translation) / stage.step();
             let from = [Vec2::new(body.x, body.z), velocity.clamp_length_max(4.0)];
             let to = [Vec2::new(goal.x, goal.z), ARRIVES * Vec2::new(goal.sin, goal.cos)];
             let [place, direction] = bend(from, to, left as f32 / rate, STRETCH as f32 / rate);

@@ -16,12 +16,17 @@ use crate::walk::{self, Goal};
 
 /// m. Who gets up needs this much room beside those who fight.
 const ROOM: f32 = 1.1;
-/// m. So far from the limbs of others he stays while he does: they shift their feet meanwhile.
-const ROOM_TO_RISE: f32 = 0.06;
+/// m. So far from the limbs of others he stays while he does: they shift their feet meanwhile. Who has waited for some seconds
+/// is content with less, and then with none.
+const ROOM_TO_RISE: [f32; 3] = [0.08, 0.04, 0.0];
+/// Ticks, for which he is content with the first and the second of these.
+const CONTENT: u64 = 240;
+/// m. How far one steps off who has somebody on his foot.
+const OFF: f32 = 0.4;
 /// m. How far one steps back from somebody who is too near.
 const BACK: f32 = 0.5;
 /// Ticks. Who has waited so long for room to get up does all the same.
-const WAITS: u64 = 600;
+const WAITS: u64 = 1800;
 /// Ticks. Who begins sooner than this goes on as he was recorded until then.
 const SOON: u64 = 8;
 /// How many first steps are tried before somebody stays where he is.
@@ -85,7 +90,9 @@ impl Melee {
             return;
         }
         let act = self.acts.all.get(member.memory.act as usize);
-        let crowded = stage.tick() < member.memory.starts + WAITS && {
+        let waited = stage.tick() - member.memory.starts;
+        let patience = ((waited / CONTENT) as usize).min(ROOM_TO_RISE.len() - 1);
+        let crowded = waited < WAITS && {
             let view = member.view();
             let own = Place::new(view.frame());
             let mut crowded = false;
@@ -93,13 +100,13 @@ impl Melee {
                 let fights =
                     matches!(State::of(u32::from(spot.state)), State::Comes | State::Plays | State::Rises);
                 let far = spot.far(Vec2::new(own.x, own.z));
-                crowded |= other != at && far < if fights { ROOM } else { PERSONAL };
+                crowded |= patience == 0 && other != at && far < if fights { ROOM } else { PERSONAL };
             });
             let rise = act.and_then(|act| Some((act.take, act.lies?)));
             crowded
                 || rise.is_some_and(|(take, [_, risen, up])| {
                     let rise = Coming::begins(&self.acts, &own, take, [risen, up]);
-                    around.is_risen_into(&self.acts, &rise, ROOM_TO_RISE)
+                    around.is_risen_into(self, &rise, ROOM_TO_RISE[patience])
                 })
         };
         match act.and_then(|act| Some((act, act.lies?))) {
@@ -305,6 +312,12 @@ impl Melee {
     ) {
         let tables = &self.acts.tables;
         let body = Place::new(member.view().frame());
+        // Who has somebody on his foot takes it away first.
+        let off = around.is_trodden(self).map(|from| {
+            let away = (Vec2::new(body.x, body.z) - from).normalize_or(Vec2::Y) * OFF;
+            Goal { place: Place { x: body.x + away.x, z: body.z + away.y, ..body }, then: None, pieces: 2 }
+        });
+        let (goal, stays) = (off.as_ref().unwrap_or(goal), off.is_none());
         let known = (member.memory.piece as u16).checked_sub(1).filter(|piece| {
             tables.pieces.get(usize::from(*piece)).is_some_and(|piece| piece.group == self.group)
         });
@@ -315,12 +328,13 @@ impl Melee {
                 if walk.count == 0 {
                     break;
                 }
-                if !around.is_met_by(&self.acts, &self.step_of(walk.pieces[0], &body)) {
+                let lifts = stays || tables.pieces[usize::from(walk.pieces[0])].kind == Kind::Movement;
+                if lifts && !around.is_met_by(self, &self.step_of(walk.pieces[0], &body)) {
                     return Some(walk.pieces[0]);
                 }
                 refused[at] = walk.pieces[0];
             }
-            self.calmest(piece, &body, blocked, around)
+            self.calmest(piece, &body, blocked, around, stays)
         });
         let Some(piece) = next.or_else(|| self.guard(member)) else { return };
         let Some(own) = tables.pieces.get(usize::from(piece)) else { return };
@@ -343,12 +357,13 @@ impl Melee {
         body: &Place,
         blocked: &dyn Fn(Vec2) -> bool,
         around: &Around,
+        stays: bool,
     ) -> Option<u16> {
         let tables = &self.acts.tables;
         let moves = |piece: u16| {
             let own = &tables.pieces[usize::from(piece)];
             let [a, b] = [own.first, own.end].map(|frame| *tables.ground(own.take, frame));
-            let calm = matches!(own.kind, Kind::Stance);
+            let calm = matches!(own.kind, Kind::Stance) == stays;
             let end = body.then(&a.to(&b));
             let into = if blocked(Vec2::new(end.x, end.z)) { 2.0 } else { 0.0 };
             into + a.distance(&b) + 0.3 * walk::turn(&a, &b).abs() + if calm { 0.0 } else { 0.2 }
@@ -363,7 +378,7 @@ impl Melee {
             let mut cost = moves(edge.piece) + edge.cost;
             // Looked at only where it matters: it costs the most.
             if is_best(cost) {
-                cost += DEEP * around.depth(&self.acts, &self.step_of(edge.piece, body));
+                cost += DEEP * around.depth(self, &self.step_of(edge.piece, body));
                 if is_best(cost) {
                     best = Some((cost, edge.piece));
                 }

@@ -8,12 +8,15 @@ use footwork_motion::ground::Place;
 use footwork_stage::{Rng, StageView, Troupe};
 use glam::Vec2;
 
-use super::choose::{Crowd, Other, ROOM_BETWEEN, difference, is_free, laid, laid_about, worth};
+use super::choose::{Crowd, Does, Other, ROOM_BETWEEN, difference, is_free, laid, laid_about, worth};
 use super::memory::{FighterMemory, MeleeMemory, State};
 use super::{Manner, Melee, NEIGHBOURS, enter};
+use crate::acts::Stood;
 use crate::patch::{Start, tidy};
 use crate::walk::{self, Goal, Walk};
 
+/// How many places on the way of somebody who comes by gait are looked at.
+const GAIT_LOOKS: u32 = 8;
 /// How many patches are looked at closely for one encounter.
 const SHORT_LIST: usize = 8;
 /// m, with turns and seams: a way that leaves more than this is none.
@@ -73,7 +76,7 @@ impl Melee {
         let middle =
             Vec2::new(0.5 * (ready[0].body.x + ready[1].body.x), 0.5 * (ready[0].body.z + ready[1].body.z));
         let mut others = [Other::NONE; NEIGHBOURS];
-        let count = self.others(memory, troupe, (pair, stage.tick()), middle, &mut others);
+        let count = self.others(memory, troupe, (&pair, stage.tick()), middle, &mut others);
         let others = &others[..count];
         let crowds = pair.map(|at| {
             let spot = &memory.spots[at];
@@ -113,6 +116,10 @@ impl Melee {
             // Nobody treads on anybody on the way there, either.
             let is_clear = (0..2).all(|role| {
                 let (walk, from, goal) = (&walks[role], &own[role].body, &goals[role].place);
+                if own[role].piece.is_none() {
+                    let way = (&stands[of_roles[role]], goal, walk.frames);
+                    return self.comes_clear(way, (patch, role), others, (stage.tick(), rate));
+                }
                 walk::all_steps(&self.acts, walk, from, goal, |stood, gone| {
                     let then = stage.tick() + ((own[role].left + gone) as f32 / rate) as u64;
                     let meets = |other: &Other| {
@@ -155,6 +162,29 @@ impl Melee {
         memory.nothing = memory.nothing.wrapping_add(1);
         memory.waited = memory.waited.saturating_add(u32::from(wish != [0, 0]));
         false
+    }
+
+    /// Whether somebody who comes by gait treads on nobody: as he begins the patch, all along his way.
+    fn comes_clear(
+        &self,
+        (from, goal, frames): (&Place, &Place, u32),
+        (patch, role): (usize, usize),
+        others: &[Other],
+        (tick, rate): (u64, f32),
+    ) -> bool {
+        let begins = self.book.patches[patch].at(role, 0);
+        (1..=GAIT_LOOKS).all(|look| {
+            let share = look as f32 / GAIT_LOOKS as f32;
+            let x = from.x + share * (goal.x - from.x);
+            let z = from.z + share * (goal.z - from.z);
+            let place = tidy(self.acts.placed(begins.take, begins.frame, &Place { x, z, ..*goal }));
+            let then = tick + (share * frames as f32 / rate) as u64;
+            let own = Stood { place, ..begins };
+            !others.iter().any(|other| {
+                let lies = !matches!(other.does, Does::Anything);
+                lies && other.is_met(&self.acts, &self.book, &own, (then, rate), ROOM_BETWEEN)
+            })
+        })
     }
 
     /// The best patches for two by eq. 6.1, with who is the first in each; fewer if there are not as many.
@@ -240,7 +270,9 @@ impl Melee {
         let (view, tables) = (member.view(), &self.acts.tables);
         let body = Place::new(view.frame());
         if State::of(member.memory.state) == State::Enters {
-            return Some(Ready { piece: None, body, left: 0 });
+            // Who stood at ease outside does so to the end.
+            let left = (view.segment().end - view.time()).max(0.0) * f64::from(tables.rate);
+            return Some(Ready { piece: None, body, left: left as u32 });
         }
         let piece = (member.memory.piece as u16).checked_sub(1)?;
         let own = tables.pieces.get(usize::from(piece))?;

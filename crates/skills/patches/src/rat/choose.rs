@@ -4,7 +4,7 @@
 //! which somebody jumps into who really stands there counts as a wish that is met. Where there is none, somebody jumps where it is free.
 
 use footwork_motion::ground::Place;
-use footwork_stage::{Rng, StageView, Troupe};
+use footwork_stage::{Move, Rng, StageView, Troupe};
 use glam::{Vec2, Vec3};
 
 use super::{PersonMemory, RatMemory, Startle, State};
@@ -14,6 +14,7 @@ use crate::compose::{Weights, score, used};
 use crate::melee::choose::difference;
 use crate::patch::{Start, Turn};
 use crate::shape::Shape;
+use crate::stride::Gait;
 
 /// Most neighbours who are looked at, and m: how far away they may be.
 const NEIGHBOURS: usize = 16;
@@ -42,6 +43,9 @@ const SPARE: f32 = -0.08;
 /// m. Limbs of others are passed with so much room: where they will be is foreseen to some centimetres.
 const ROOM: f32 = 0.03;
 
+/// Frames for which feet that stand are taken to be held where they are shown.
+const HELD: u32 = 60;
+
 /// Everybody near somebody.
 pub(super) type Neighbours = [Option<Near>; NEIGHBOURS];
 
@@ -56,25 +60,27 @@ pub(super) struct Near {
     stands: bool,
     /// What he will answer with, and in how many frames, if somebody is about to bump into him.
     answers: Option<(u32, Coming)>,
-    /// How he is shown, if he lies and stays so.
-    lies: Option<Shape>,
+    /// How he is shown, and whether he lies and stays so.
+    shape: Shape,
+    lies: bool,
 }
 
 impl Near {
     /// How he will be in so many frames.
-    fn in_frames(&self, frames: u32) -> Stood {
+    fn in_frames(&self, acts: &Acts, frames: u32) -> Stood {
         match &self.answers {
-            Some((begins, answer)) if frames >= *begins => answer.at(frames - begins),
-            _ => self.plays.at(frames),
+            Some((begins, answer)) if frames >= *begins => answer.at(acts, frames - begins),
+            _ => self.plays.at(acts, frames),
         }
     }
 
     /// Whether a body is nearer than [`ROOM`] to any of his limbs in so many frames.
     fn is_met(&self, acts: &Acts, own: &Stood, frames: u32) -> bool {
-        match &self.lies {
-            Some(shape) => acts.are_deeper_in(own, shape, -ROOM),
-            None => acts.are_deeper(own, &self.in_frames(frames), -ROOM),
+        if self.lies {
+            return acts.are_deeper_in(own, &self.shape, -ROOM);
         }
+        let stands = frames <= HELD && acts.are_deeper_in_legs(own, &self.shape, -ROOM);
+        stands || acts.are_deeper(own, &self.in_frames(acts, frames), -ROOM)
     }
 }
 
@@ -196,6 +202,41 @@ impl Startle {
         near.iter().flatten().all(|other| self.passes(&rises, other))
     }
 
+    /// Somebody for whom there is no room to get up is made room for: whoever stands in his way steps back.
+    pub(super) fn make_way(
+        &self,
+        troupe: &mut Troupe<'_, PersonMemory>,
+        at: usize,
+        (take, span): (u32, [u32; 2]),
+        stage: &StageView<'_>,
+    ) {
+        let Some(view) = troupe.view(at) else { return };
+        let body = Place::new(view.frame());
+        let middle = Shape::of(&view).middle();
+        let mut near = NOBODY;
+        self.neighbours(troupe, (at, &body), stage, &mut near);
+        let rises = Coming::begins(&self.acts, &body, take, span);
+        let in_the_way = |other: &&Near| other.stands && !self.passes(&rises, other);
+        let Some(other) = near.iter().flatten().find(in_the_way) else { return };
+        let (who, stands) = (other.at, other.plays.body);
+        let mut theirs = NOBODY;
+        self.neighbours(troupe, (who, &stands), stage, &mut theirs);
+        let Some(mut member) = troupe.member(who) else { return };
+        let now = self.now(&member.view());
+        let away = Vec2::new(stands.x, stands.z) - middle;
+        for aside in ASIDE {
+            let direction = Vec2::from_angle(aside).rotate(away.normalize_or(Vec2::Y)) * STEP;
+            let goal = Place { x: stands.x + direction.x, z: stands.z + direction.y, ..stands };
+            let gait = Gait { speed: STEP / 0.6, width: None };
+            let Some(order) = self.strides.toward(&self.acts, now, &stands, &goal, &gait) else { continue };
+            let step = Coming::ordered(&self.acts, &stands, &order);
+            if theirs.iter().flatten().all(|other| self.passes_for(&step, other, step.frames() + LATER)) {
+                member.play(Move { yields: true, ..order });
+                return;
+            }
+        }
+    }
+
     /// Which way an act goes from where a body is: of length 1, or none.
     fn goes(&self, body: &Place, act: &Act) -> Vec2 {
         let ahead = Place { x: 0.0, z: 0.0, ..*body }.point(Vec3::new(act.goes.x, 0.0, act.goes.y));
@@ -226,8 +267,8 @@ impl Startle {
                 (frames, Coming::begins(&self.acts, &plays.body, take, span))
             });
             if let Some(place) = out.get_mut(count) {
-                let lies = (State::of(theirs.state) == State::Lies).then(|| Shape::of(&view));
-                *place = Some(Near { at, plays, stands, answers, lies });
+                let lies = State::of(theirs.state) == State::Lies;
+                *place = Some(Near { at, plays, stands, answers, shape: Shape::of(&view), lies });
                 count += 1;
             }
         }
@@ -235,13 +276,18 @@ impl Startle {
 
     /// Whether somebody who begins something never meets another one: from above, with room, and limb by limb.
     fn passes(&self, one: &Coming, other: &Near) -> bool {
-        (0..=one.frames() + LOOK)
+        self.passes_for(one, other, one.frames() + LOOK)
+    }
+
+    /// The same for so many frames; after its end he stays as he is.
+    fn passes_for(&self, one: &Coming, other: &Near, frames: u32) -> bool {
+        (0..=frames)
             .step_by(LOOK as usize)
-            .all(|frame| self.is_passed(&one.at(frame), other, frame))
+            .all(|frame| self.is_passed(&one.at(&self.acts, frame), other, frame))
     }
 
     fn is_passed(&self, own: &Stood, other: &Near, frame: u32) -> bool {
-        !discs_meet(&self.acts.discs(own), &self.acts.discs(&other.in_frames(frame)), SPARE)
+        !discs_meet(&self.acts.discs(own), &self.acts.discs(&other.in_frames(&self.acts, frame)), SPARE)
             && !other.is_met(&self.acts, own, frame)
     }
 
@@ -250,7 +296,7 @@ impl Startle {
         (1..=STANDS)
             .map(|look| {
                 let frame = rest.frames() * look / STANDS;
-                let own = rest.at(frame);
+                let own = rest.at(&self.acts, frame);
                 u32::from(near.iter().flatten().any(|other| other.is_met(&self.acts, &own, frame)))
             })
             .sum()
@@ -268,15 +314,15 @@ impl Startle {
         let (jump, answer) = (jumps.first()?, stands.last()?);
         let jumper = Coming::begins(&self.acts, body, jump.take, [jump.first, jump.end]);
         let meets = (LOOK..jumper.frames()).step_by(LOOK as usize).find(|frame| {
-            let [a, b] = [jumper.at(*frame), other.plays.at(*frame)];
+            let [a, b] = [jumper.at(&self.acts, *frame), other.plays.at(&self.acts, *frame)];
             self.acts.trunk_depth(&a, &b).max(self.acts.limb_depth(&a, &b)) > 0.0
         })?;
         let begins = meets + REACTION;
-        let then = self.acts.ground(&other.plays.at(begins));
+        let then = self.acts.ground(&other.plays.at(&self.acts, begins));
         let answers = Coming::begins(&self.acts, &then, answer.take, [answer.first, answer.end]);
         let through = jumper.frames().max(begins + answers.frames());
         let apart = (begins..=through).step_by(LOOK as usize).all(|frame| {
-            let [a, b] = [jumper.at(frame), answers.at(frame - begins)];
+            let [a, b] = [jumper.at(&self.acts, frame), answers.at(&self.acts, frame - begins)];
             let limbs = frame > begins + TOUCH && frame % (2 * LOOK) == begins % (2 * LOOK);
             self.acts.trunk_depth(&a, &b) < TRUNKS && !(limbs && self.acts.limb_depth(&a, &b) > LIMBS)
         });
@@ -285,7 +331,7 @@ impl Startle {
                 || self.passes(&jumper, third)
                     && (0..=answers.frames())
                         .step_by(LOOK as usize)
-                        .all(|frame| self.is_passed(&answers.at(frame), third, begins + frame))
+                        .all(|frame| self.is_passed(&answers.at(&self.acts, frame), third, begins + frame))
         });
         (apart && free).then_some((jump.act, (*answer, begins)))
     }
@@ -293,6 +339,11 @@ impl Startle {
 
 /// Ticks.
 const RETRY: u64 = 12;
+/// Frames. So long after it nobody who is about to be bumped into comes to where somebody has stepped back.
+const LATER: u32 = 90;
+/// m. How far somebody steps back who is in the way; and rad: in which directions that is tried, from straight away on.
+const STEP: f32 = 0.35;
+const ASIDE: [f32; 7] = [0.0, 0.6, -0.6, 1.2, -1.2, 1.8, -1.8];
 
 fn insert(list: &mut [(f32, usize, usize); SHORT_LIST], new: (f32, usize, usize)) {
     let last = SHORT_LIST - 1;
