@@ -6,6 +6,7 @@ use glam::Vec3;
 use super::network::{Fits, Network};
 use super::senses::{self, Senses};
 use super::signals::{BodyShape, Signals, quantile};
+use super::ways::{Gait, Ways};
 use super::{Settings, decode};
 use crate::annotation::{Span, Strike, Supports};
 
@@ -57,8 +58,10 @@ impl Reading {
         let away = (0..signals.frames()).map(|f| signals.shapes[f].away(&homes[f / every])).collect();
         let swings = swings(supports, signals.frames());
         let senses = Senses::new(skeleton, &WorldClip::new(skeleton, clip), supports, strikes)?;
-        let fits = Network::built_in().read(&senses);
-        let likeliest = decode::likeliest(&fits, settings.fits, settings.ends);
+        let network = Network::built_in();
+        let fits = network.read(&senses);
+        let mut likeliest = decode::likeliest(&fits, &network.again, settings.fits, settings.ends);
+        at_steps(&mut likeliest, network, &Ways::new(&signals, &swings), signals.rate);
         Ok(Reading { signals, away, homes, swings, fits, likeliest })
     }
 
@@ -101,6 +104,21 @@ impl Reading {
             .iter()
             .take_while(move |s| s.span.first < span.end)
             .filter(move |s| s.span.end > span.first)
+    }
+}
+
+/// Moves boundaries between ways of going to the steps at which they change.
+fn at_steps(likeliest: &mut [(Span, usize)], network: &Network, ways: &Ways, rate: f32) {
+    let frame = |moment: u32| Senses::frame(moment as usize, rate);
+    for n in 1..likeliest.len() {
+        let [before, after] = [n - 1, n].map(|n| Gait::named(&network.label(likeliest[n].1)));
+        let (Some(before), Some(after)) = (before, after) else { continue };
+        let (first, at, end) = (likeliest[n - 1].0.first, likeliest[n].0.first, likeliest[n].0.end);
+        let changes = ways.changes(frame(at), [frame(first), frame(end)], before, after);
+        let moment = libm::roundf(changes as f32 * senses::RATE / rate) as u32;
+        // At least a moment of each is left.
+        let moment = moment.clamp(first + 1, (end - 1).max(first + 1));
+        (likeliest[n - 1].0.end, likeliest[n].0.first) = (moment, moment);
     }
 }
 
