@@ -63,7 +63,7 @@ impl Default for Settings {
             shortest: 0.12,
             smooth: 0.05,
             energetic: 0.6,
-            fits: 0.2,
+            fits: 0.3,
             ends: 1.0,
         }
     }

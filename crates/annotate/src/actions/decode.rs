@@ -14,7 +14,7 @@ const NEAR: usize = 3;
 const UNLIKELY: f32 = -7.0;
 /// Log-odds. Ends were drawn more often in training than they occur, so the network sees too many; by how much was tuned
 /// on the performer's takes of seeds 501 to 504.
-const TOO_MANY: f32 = 1.3;
+const TOO_MANY: f32 = 0.3;
 
 /// The log-odds of ends, without those beside a likelier one: one end has likely moments on both sides of it.
 fn peaks(ends: &[f32]) -> Vec<f32> {
@@ -32,8 +32,17 @@ enum Comes {
     After(bool),
 }
 
-/// Spans of moments, in order and without gaps, each with its label. `again` is what it costs that a label follows itself.
-pub fn likeliest(read: &Fits, again: &[f32], fits: f32, ends: f32) -> Vec<(Span, usize)> {
+/// What it costs that a label begins, in logarithms: after another one, and after itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cost {
+    /// After any.
+    pub begins: f32,
+    /// After itself, on top.
+    pub again: f32,
+}
+
+/// Spans of moments, in order and without gaps, each with its label. `costs` are the labels'.
+pub fn likeliest(read: &Fits, costs: &[Cost], fits: f32, ends: f32) -> Vec<(Span, usize)> {
     let labels = read.labels;
     let mut rows = read.shares.chunks_exact(labels.max(1));
     let Some(first) = rows.next() else { return Vec::new() };
@@ -47,9 +56,10 @@ pub fn likeliest(read: &Fits, again: &[f32], fits: f32, ends: f32) -> Vec<(Span,
         before.push(two);
         for (label, (worth, fit)) in worth.iter_mut().zip(row).enumerate() {
             let own = label == two[0];
-            let itself = most + again.get(label).copied().unwrap_or(0.0);
+            let cost = costs.get(label).copied().unwrap_or_default();
+            let itself = most + cost.again;
             let other = own && next > itself;
-            let begun = if !own { most } else { next.max(itself) };
+            let begun = if !own { most } else { next.max(itself) } + cost.begins;
             comes.push(if begun > *worth { Comes::After(other) } else { Comes::GoesOn });
             *worth = worth.max(begun) + fits * fit;
         }
@@ -93,7 +103,7 @@ mod tests {
     }
 
     fn spans(text: &str) -> Vec<(u32, u32, usize)> {
-        likeliest(&read(text), &[0.0; 2], 1.0, 1.0)
+        likeliest(&read(text), &[], 1.0, 1.0)
             .iter()
             .map(|(span, label)| (span.first, span.end, *label))
             .collect()
@@ -105,7 +115,7 @@ mod tests {
         assert_eq!(spans("aaaabaaaa"), [(0, 9, 0)]);
         assert_eq!(spans(""), []);
         // What does not follow itself is one.
-        let one = likeliest(&read("aaaaBbbbBbbb"), &[-5.0; 2], 1.0, 1.0);
+        let one = likeliest(&read("aaaaBbbbBbbb"), &[Cost { again: -5.0, begins: 0.0 }; 2], 1.0, 1.0);
         assert_eq!(one.len(), 2);
     }
 
@@ -113,7 +123,8 @@ mod tests {
     fn no_other_sequence_is_worth_more() {
         // Every sequence of two labels and of ends over seven moments.
         for (text, again) in [("aabBbaa", 0.0), ("abababA", -1.0), ("AABBAAB", -2.5), ("bbbbBbA", -0.5)] {
-            let (read, again) = (read(text), [again, 0.5 * again]);
+            let costs = [again, 0.5 * again].map(|again| Cost { again, begins: 0.3 * again });
+            let read = read(text);
             let peaks = peaks(&read.ends);
             let worth = |labels: u32, ends: u32| {
                 let mut sum = 0.0;
@@ -122,7 +133,9 @@ mod tests {
                     sum += read.shares[moment * 2 + label as usize];
                     let changes = moment > 0 && labels >> (moment - 1) & 1 != label;
                     let ends = moment > 0 && ends >> moment & 1 == 1;
-                    sum += if ends && !changes { again[label as usize] } else { 0.0 };
+                    let cost = costs[label as usize];
+                    sum += if ends { cost.begins } else { 0.0 };
+                    sum += if ends && !changes { cost.again } else { 0.0 };
                     if changes && !ends {
                         return f32::MIN;
                     }
@@ -133,7 +146,7 @@ mod tests {
             let most = (0..128).flat_map(|l| (0..128).map(move |e| (l, e))).map(|(l, e)| worth(l, e));
             let most = most.fold(f32::MIN, f32::max);
             let (mut labels, mut ends) = (0, 0);
-            for (span, label) in likeliest(&read, &again, 1.0, 1.0) {
+            for (span, label) in likeliest(&read, &costs, 1.0, 1.0) {
                 (span.first..span.end).for_each(|moment| labels |= (label as u32) << moment);
                 ends |= 1 << span.first;
             }
