@@ -124,8 +124,8 @@ fn who_falls_gets_up_again() {
         }
         let up = tallies.iter().filter(|rose| **rose).count();
         println!("{up} of {} times lying end with a rise", tallies.len());
-        // Each should; the others are called a lift or a walk, which the docs say.
-        assert!(up as f32 >= 0.55 * tallies.len() as f32, "{up} of {}", tallies.len());
+        // Each should; 14 of 15 do.
+        assert!(up as f32 >= 0.8 * tallies.len() as f32, "{up} of {}", tallies.len());
     }
 }
 
