@@ -113,3 +113,30 @@ fn divide(partings: &[f32], postures: &[Posture], belongs: impl Fn(Way) -> f32) 
     }
     Some(best.1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(left: f32, ahead: f32, turn: f32) -> Option<&'static str> {
+        Way::asked(&Leg { left, ..Leg::ahead(1.0, ahead).turning(turn) }).name()
+    }
+
+    #[test]
+    fn left_and_right_have_the_same_name_on_every_diagonal() {
+        for eighth in 0..8 {
+            let (sin, cos) = libm::sincosf(eighth as f32 * std::f32::consts::FRAC_PI_4);
+            let named = [1.0, -1.0].map(|side| name(side * 0.6 * sin, 0.6 * cos, 0.0));
+            let expected = ["walk", "walk", "sideways", "backward", "backward"]
+                [4 - (4 - eighth as i32).unsigned_abs() as usize];
+            assert_eq!(named, [Some(expected); 2], "{eighth}");
+        }
+    }
+
+    #[test]
+    fn who_turns_on_the_spot_turns_and_who_hardly_moves_does_nothing() {
+        assert_eq!(name(0.0, 0.1, 1.0), Some("turn"));
+        assert_eq!(name(0.0, 0.7, 1.0), Some("walk"));
+        assert_eq!(name(0.05, 0.05, 0.1), None);
+    }
+}
