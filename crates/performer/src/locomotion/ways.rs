@@ -124,12 +124,14 @@ mod tests {
 
     #[test]
     fn left_and_right_have_the_same_name_on_every_diagonal() {
-        for eighth in 0..8 {
+        for (eighth, expected) in ["walk", "walk", "sideways", "backward", "backward"].into_iter().enumerate()
+        {
             let (sin, cos) = libm::sincosf(eighth as f32 * std::f32::consts::FRAC_PI_4);
             let named = [1.0, -1.0].map(|side| name(side * 0.6 * sin, 0.6 * cos, 0.0));
-            let expected = ["walk", "walk", "sideways", "backward", "backward"]
-                [4 - (4 - eighth as i32).unsigned_abs() as usize];
             assert_eq!(named, [Some(expected); 2], "{eighth}");
+            // The same direction, by the angle that a course has for it.
+            let (sin, cos) = libm::sincosf((8 - eighth) as f32 * std::f32::consts::FRAC_PI_4);
+            assert_eq!(name(0.6 * sin, 0.6 * cos, 0.0), Some(expected), "{eighth}");
         }
     }
 
