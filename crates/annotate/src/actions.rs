@@ -10,6 +10,7 @@
 //! - A small network that learned from the performer says, 30 times a second, what is being done and whether
 //!   something else begins ([`network`], over what it sees: [`senses`]).
 //! - The likeliest sequence of actions that agrees with it is found by dynamic programming ([`decode`]).
+//! - Where somebody who goes begins to go another way, it is the steps that say when ([`ways`]).
 //! - Somebody who goes on walking or running is also cut at every step, at the centres of double support as in the paper,
 //!   and in running at footfalls ([`steps`]). Neighbours of the same kind belong together, and who wants them in one
 //!   has [`merged`].
@@ -25,6 +26,7 @@ pub mod reading;
 pub mod senses;
 pub mod signals;
 pub mod steps;
+pub mod ways;
 
 use footwork_motion::{Clip, MissingRole, Skeleton, WorldClip};
 
@@ -51,7 +53,7 @@ pub struct Settings {
     pub ends: f32,
 }
 
-/// `fits` and `ends` were tuned on the performer's takes of seeds 501 and 502 (docs/annotation.md).
+/// `fits` and `ends` were tuned on the performer's takes of seeds 501 to 504 (docs/annotation.md).
 impl Default for Settings {
     fn default() -> Settings {
         Settings {

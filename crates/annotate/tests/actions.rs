@@ -31,15 +31,15 @@ fn tile(actions: &[Action], frames: usize) {
 /// and says why boundaries of gait and of pushes fall short).
 fn least(show: &str) -> [f32; 2] {
     match show {
-        "boxing" | "dodging" | "falling" | "startled" => [0.93, 0.89],
-        "tired-boxing" => [0.91, 0.92],
-        "pushed" => [0.66, 0.75],
-        "carrying" => [0.79, 0.92],
-        "hauling" => [0.77, 0.97],
-        "steering" => [0.73, 0.88],
-        "football" => [0.83, 0.95],
-        "running" => [0.88, 0.92],
-        _ => [0.82, 0.90],
+        "boxing" | "dodging" | "falling" | "startled" => [0.94, 0.92],
+        "tired-boxing" => [0.93, 0.94],
+        "pushed" => [0.70, 0.85],
+        "carrying" => [0.89, 0.94],
+        "hauling" => [0.94, 0.97],
+        "steering" => [0.89, 0.94],
+        "football" => [0.88, 0.95],
+        "running" => [0.88, 0.87],
+        _ => [0.84, 0.92],
     }
 }
 
@@ -124,8 +124,8 @@ fn who_falls_gets_up_again() {
         }
         let up = tallies.iter().filter(|rose| **rose).count();
         println!("{up} of {} times lying end with a rise", tallies.len());
-        // Each should; the others are called a lift or a walk, which the docs say.
-        assert!(up as f32 >= 0.55 * tallies.len() as f32, "{up} of {}", tallies.len());
+        // Each should; 14 of 15 do.
+        assert!(up as f32 >= 0.8 * tallies.len() as f32, "{up} of {}", tallies.len());
     }
 }
 

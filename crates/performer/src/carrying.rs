@@ -130,7 +130,7 @@ impl Porter<'_> {
         reach(&score, &mut walk.postures, Seen::Pelvis);
         let (postures, supports) = cut(walk, seconds);
         let events: Vec<Event> = events.into_iter().map(|event| seen::afoot(event, &supports)).collect();
-        let actions = seen::laden(told(&legs, &supports, &events, seconds), &holds);
+        let actions = seen::laden(told(&legs, &supports, &events, &postures, seconds), &holds);
         holds.retain(|hold| hold.from < seconds);
         holds.iter_mut().for_each(|hold| hold.to = hold.to.min(seconds));
         let touch = |(time, place, what): (f32, [f32; 3], &str)| {
@@ -194,7 +194,7 @@ impl Porter<'_> {
         let (from, to) = (self.now, self.now + seconds);
         write(self, load, from, to);
         self.events.push(Event {
-            from,
+            from: from + seen::STIRS,
             to,
             classes: deed.classes().to_vec(),
             limbs: &["left_hand", "right_hand"],

@@ -59,7 +59,7 @@ pub fn play_football(seconds: f32, rng: &mut Rng) -> Take {
     clamp_joints::heels(&mut walk.postures);
     clamp_joints::floor(&mut walk.postures, &walk.supports);
     let (postures, supports) = cut(walk, seconds);
-    let actions = told(&legs, &supports, &events, seconds);
+    let actions = told(&legs, &supports, &events, &postures, seconds);
     holds.retain(|hold| hold.from < seconds);
     holds.iter_mut().for_each(|hold| hold.to = hold.to.min(seconds));
     let mut joints = Joints::new();
@@ -97,8 +97,7 @@ impl Player<'_> {
             match (self.rng.unit() * 5.0) as usize {
                 0 => {
                     let flight = self.rng.range(0.24, 0.34);
-                    self.event(["avoid", "jump"], 0.9);
-                    self.go(Leg::ahead(0.9, speed).jumping(flight), &["avoid", "jump", "hurdle"]);
+                    self.go(Leg::ahead(0.9, speed).jumping(flight), &["avoid", "jump"]);
                 }
                 1 => {
                     // Once round, the back to who comes: the way goes on while the body turns.
@@ -119,9 +118,12 @@ impl Player<'_> {
                     self.go(Leg::ahead(0.6, 2.1).turning(1.6 * side), &["avoid", "cut"]);
                 }
                 _ => {
-                    self.event(["avoid", "stiff_arm"], 0.8);
+                    // It is the arm's alone: legs run on.
+                    let (from, to) = (self.now - 0.1, self.now + 0.8);
+                    let (classes, limbs) = (vec!["avoid", "stiff_arm"], &["left_foot", "right_foot"]);
+                    self.events.push(Event { from, to, classes, limbs });
                     self.stiff_arm(if arm == Left { Right } else { Left });
-                    self.go(Leg::ahead(0.8, 3.0), &["avoid", "stiff_arm"]);
+                    self.go(Leg::ahead(0.8, 3.0), &["movement", "run"]);
                 }
             }
             self.go(Leg::ahead(0.9, speed), &["movement", "run"]);
@@ -133,11 +135,6 @@ impl Player<'_> {
         let (what, hands) = ("ball".to_string(), hands.to_string());
         self.holds.push(Hold { from: from + 0.3, to, what, size: BALL, mass: BALL_MASS, hands });
         lead(&mut begin(&mut self.score, 0.0), [to, self.now + 0.2], 0.0, 0.0);
-    }
-
-    fn event(&mut self, classes: [&'static str; 2], seconds: f32) {
-        let limbs = &["left_foot", "right_foot"];
-        self.events.push(Event { from: self.now, to: self.now + seconds, classes: classes.to_vec(), limbs });
     }
 
     /// The ball goes under an arm: the forearm lies along it, the elbow holds it to the ribs.

@@ -1,12 +1,16 @@
 //! What the performer does when asked to get about: long takes of walking, running and jumping, and of running around.
 
 mod visible;
+mod ways;
 
 use crate::Take;
 use crate::gait::{Leg, walk};
+use crate::recite::{Classes, FEET, action, planned};
 use crate::signal::Rng;
-use crate::truth::{Action, Supports, Truth};
+use crate::truth::{Supports, Truth};
 pub(crate) use visible::{Planned, visible};
+use ways::SIDEWAYS;
+pub(crate) use ways::Way;
 
 /// Something to do on the way, and what it is called.
 struct Errand {
@@ -93,7 +97,7 @@ fn legs() -> Vec<Leg> {
 fn named(leg: &Leg) -> &'static [&'static str] {
     if leg.ahead == 0.0 && leg.left == 0.0 {
         &["movement", "turn"]
-    } else if leg.left.abs() > leg.ahead.abs() {
+    } else if leg.left.abs() > SIDEWAYS * leg.ahead.abs() {
         &["movement", "sideways"]
     } else if leg.ahead < 0.0 {
         &["movement", "backward"]
@@ -309,22 +313,12 @@ fn shown(mut errands: Vec<Errand>, seconds: f32, rng: &mut Rng) -> Take {
         spans.iter().map(|[from, to]| [*from, to.min(seconds)]).filter(|[from, to]| from < to).collect()
     };
     let supports = Supports { left: within(&walk.supports[0]), right: within(&walk.supports[1]) };
-    let mut planned: Vec<Planned> = Vec::new();
-    let mut from = 0.0;
-    for errand in &errands {
-        let to = (from + errand.leg.seconds).min(seconds);
-        if to > from {
-            planned.push(Planned { from, to, classes: errand.classes });
-        }
-        from = to;
-    }
-    let action = |seen: Planned| Action {
-        from: seen.from,
-        to: seen.to,
-        classes: seen.classes.iter().map(|class| class.to_string()).collect(),
-        limbs: if seen.classes == ["stand"] { vec![] } else { vec!["left_foot".into(), "right_foot".into()] },
-        protects: None,
+    let legs: Vec<(Leg, Classes)> = errands.iter().map(|errand| (errand.leg, errand.classes)).collect();
+    let told = |seen: Planned| {
+        let limbs: &[&str] = if seen.classes == ["stand"] { &[] } else { &FEET };
+        action(seen.from, seen.to, seen.classes, limbs)
     };
-    let actions: Vec<Action> = visible(&planned, &supports).into_iter().map(action).collect();
+    let planned = planned(&legs, 0.0, seconds);
+    let actions = visible(&planned, &supports, &walk.postures).into_iter().map(told).collect();
     Take { postures: walk.postures, truth: Truth { supports, actions, ..Truth::default() } }
 }

@@ -3,6 +3,8 @@
 //! Pushes are dealt from decks, so that every take has all directions, places and strengths; what the body does about
 //! them comes out of [`crate::stagger`].
 
+mod seen;
+
 use footwork_motion::glam::Vec3;
 
 use crate::Take;
@@ -11,11 +13,11 @@ use crate::boxing::legs::give_way;
 use crate::clamp_joints;
 use crate::gait::{Leg, SETTINGS, embody};
 use crate::posture::{Posture, about};
-use crate::recite::{Event, Joints, cut, told};
+use crate::recite::{Joints, cut};
 use crate::signal::{Rng, smooth};
 use crate::stagger::react::{ShovedPart, react};
 use crate::stagger::{self, Outcome, Shove};
-use crate::truth::{Push, Supports, Truth};
+use crate::truth::{Push, Truth};
 use crate::weight::{STRIDE, Settings, follow};
 
 /// What is going on when a push comes.
@@ -216,30 +218,10 @@ fn perform(plan: Plan, seconds: f32, rng: &mut Rng) -> Take {
         .collect();
     // Where it landed is in `pushes`: once hands are off, a body that was pushed on a shoulder moves as one that was
     // pushed on the chest, and nobody who sees it alone could tell.
-    let next = pushes.iter().skip(1).map(|push| push.time).chain([seconds]);
-    let events: Vec<Event> = (plan.shoves.iter().zip(&pushes).zip(next))
-        .map(|(((shove, ..), push), next)| Event {
-            from: push.time,
-            to: caught(push, &supports).min(next),
-            classes: vec!["pushed", side(shove.velocity), push.answer()],
-            limbs: &["left_foot", "right_foot"],
-        })
-        .collect();
-    let actions = told(&plan.legs, &supports, &events, seconds);
+    let sides: Vec<&'static str> = plan.shoves.iter().map(|(shove, ..)| side(shove.velocity)).collect();
+    let events = seen::pushes(&pushes, &sides, &course, &supports, seconds);
+    let actions = seen::told(&plan.legs, &supports, &events, &postures, seconds);
     Take { postures, truth: Truth { supports, actions, pushes, ..Truth::default() } }
-}
-
-/// s. A foot that lands so long after balance is regained belongs to regaining it.
-const LAST_STEP: f32 = 0.4;
-
-/// s. When a push is seen to be over: with the footfall at which balance is back, or, without a step, when it is.
-fn caught(push: &Push, supports: &Supports) -> f32 {
-    if push.steps == 0 && push.doing == "stand" {
-        return push.until;
-    }
-    let landings = supports.left.iter().chain(&supports.right).map(|span| span[0]);
-    let soon = landings.filter(|landing| (push.until..push.until + LAST_STEP).contains(landing));
-    soon.min_by(f32::total_cmp).unwrap_or(push.until)
 }
 
 /// s. Heights of a body that is thrown from one gait into another are smoothed so far.
@@ -277,17 +259,5 @@ fn side(velocity: Vec3) -> &'static str {
         (true, false, _) => "from_left",
         (_, _, true) => "from_back",
         _ => "from_front",
-    }
-}
-
-impl Push {
-    /// What the body did about it.
-    fn answer(&self) -> &'static str {
-        match (self.doing.as_str(), self.steps) {
-            (_, 0) => "sway",
-            ("stand", 1) => "one_step",
-            ("stand", 4..) => "stumble",
-            _ => "steps",
-        }
     }
 }

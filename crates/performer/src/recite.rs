@@ -8,7 +8,7 @@ use crate::body;
 use crate::boxing::legs::give_way;
 use crate::clamp_joints;
 use crate::gait::{Leg, Walk};
-use crate::locomotion::{Planned, visible};
+use crate::locomotion::{Planned, Way, visible};
 use crate::play::{Life, play};
 use crate::posture::Posture;
 use crate::score::{Mark, Score};
@@ -66,35 +66,19 @@ pub(crate) fn actions(marks: &[Mark], rest: &str, shortest: f32, seconds: f32) -
     actions
 }
 
-/// What is done on a course, and when: what was asked for as the feet show it, but for what events take.
+/// What is done on a course, and when: what was asked for as the body shows it, but for what events take.
 pub(crate) fn told(
     legs: &[(Leg, Classes)],
     supports: &Supports,
     events: &[Event],
+    postures: &[Posture],
     seconds: f32,
 ) -> Vec<Action> {
-    let mut planned: Vec<Planned> = Vec::new();
-    let mut from = 0.0;
-    for &(leg, classes) in legs {
-        let to = (from + leg.seconds).min(seconds);
-        if to > from {
-            planned.push(Planned { from, to, classes });
-        }
-        from = to;
-    }
-    let action = |from: f32, to: f32, classes: &[&str], limbs: &[&str]| Action {
-        from,
-        to,
-        classes: classes.iter().map(ToString::to_string).collect(),
-        limbs: limbs.iter().map(ToString::to_string).collect(),
-        protects: None,
-    };
-    let feet = ["left_foot", "right_foot"];
     let mut actions: Vec<Action> = Vec::new();
     let mut events = events.iter().filter(|event| event.from < seconds).peekable();
     let mut now = 0.0_f32;
-    for seen in visible(&planned, supports) {
-        let limbs: &[&str] = if seen.classes[0] == "stand" { &[] } else { &feet };
+    for seen in visible(&planned(legs, 0.0, seconds), supports, postures) {
+        let limbs: &[&str] = if seen.classes[0] == "stand" { &[] } else { &FEET };
         while let Some(event) = events.next_if(|event| event.from < seen.to) {
             let from = now.max(seen.from);
             if event.from - from > SHORTEST {
@@ -132,6 +116,29 @@ pub(crate) fn told(
     actions
 }
 
+/// The limbs of who goes.
+pub(crate) const FEET: [&str; 2] = ["left_foot", "right_foot"];
+
+/// An action of some classes and limbs.
+pub(crate) fn action(from: f32, to: f32, classes: &[&str], limbs: &[&str]) -> Action {
+    let own = |words: &[&str]| words.iter().map(ToString::to_string).collect();
+    Action { from, to, classes: own(classes), limbs: own(limbs), protects: None }
+}
+
+/// What a course asks for between two times.
+pub(crate) fn planned(legs: &[(Leg, Classes)], from: f32, to: f32) -> Vec<Planned> {
+    let mut now = 0.0_f32;
+    let mut parts = Vec::new();
+    for &(leg, classes) in legs {
+        let [begins, ends] = [now.max(from), (now + leg.seconds).min(to)];
+        if ends > begins {
+            parts.push(Planned { from: begins, to: ends, classes, ways: [Way::asked(&leg); 2] });
+        }
+        now += leg.seconds;
+    }
+    parts
+}
+
 /// Whether an action is a planned one, of some classes, that goes with an event.
 fn same(planned: Classes, event: &Event, action: &Action) -> bool {
     planned.starts_with(&event.classes) && action.classes.iter().eq(planned)
@@ -142,7 +149,7 @@ const FLIGHT: f32 = 0.06;
 
 /// Whether somebody has both feet in the air at some time of an action. Who was to run, but was pushed or has just got hold
 /// of somebody, walks until he does.
-fn flies(supports: &Supports, action: &Action) -> bool {
+pub(crate) fn flies(supports: &Supports, action: &Action) -> bool {
     let swings = |spans: &[[f32; 2]]| -> Vec<[f32; 2]> {
         let within = |swing: &[f32; 2]| swing[1] > action.from && swing[0] < action.to;
         spans.windows(2).map(|pair| [pair[0][1], pair[1][0]]).filter(within).collect()

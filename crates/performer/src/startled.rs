@@ -290,6 +290,6 @@ fn perform(legs: &[(Leg, Classes)], score: &Score, plan: Plan, seconds: f32, rng
             until: outcome.until.min(seconds),
         });
     }
-    let actions = told(legs, &supports, &plan.events, seconds);
+    let actions = told(legs, &supports, &plan.events, &postures, seconds);
     Take { postures, truth: Truth { supports, actions, pushes, touches, frights, ..Truth::default() } }
 }

@@ -144,6 +144,7 @@ impl Trainer {
             spreads: source.spreads.to_vec(),
             layers: [layer(0), layer(1), layer(2)],
             words: source.words.clone(),
+            again: source.again.clone(),
             labels: source.labels.iter().map(|label| label.iter().map(word).collect()).collect(),
         }
     }

@@ -6,8 +6,8 @@
 //! where there are any, of which only the kind is known: a shadow boxer is not hit, whoever walks does not lie. What fits
 //! such a kind is all right, however it is shared out among its labels (see [`people`]).
 //!
-//! Of every moment the network sees a slightly different body: points shifted and stretched for the whole window, time a
-//! little faster or slower. Otherwise it would learn the performer's posture instead of what is done.
+//! Of every other moment the network sees a slightly different body: points shifted and stretched for the whole window, time
+//! a little faster or slower. Otherwise it would learn the performer's posture instead of what is done.
 
 mod adam;
 mod moments;
@@ -20,9 +20,9 @@ use adam::Trainer;
 use moments::Source;
 
 /// Training steps, where nobody says otherwise.
-const STEPS: usize = 16_000;
+const STEPS: usize = 20_000;
 /// Takes of every show, where nobody says otherwise.
-const TAKES: u64 = 24;
+const TAKES: u64 = 32;
 /// Moments of the performer, and of people, in a step.
 const BATCH: [usize; 2] = [384, 80];
 

@@ -1,13 +1,14 @@
 //! What is learned from: moments of the performer's takes, with what they are.
 
-use footwork_annotate::actions::network::{INPUTS, OFFSETS};
+use footwork_annotate::actions::network::{self, INPUTS, OFFSETS};
 use footwork_annotate::actions::senses::{RATE, Row, Senses, WIDTH, mirrored};
 use footwork_annotate::annotation::mirrored_word;
 use footwork_annotate::strikes::{self, StrikeSettings};
 use footwork_annotate::supports::{self, SupportSettings};
 use footwork_motion::WorldClip;
 use footwork_motion::rng::Rng;
-use footwork_performer::{Performance, Show, perform};
+use footwork_performer::truth::Action;
+use footwork_performer::{Show, perform};
 use rayon::prelude::*;
 
 /// s. How long the takes are.
@@ -29,8 +30,17 @@ const SHIFT: f32 = 0.3;
 const STRETCH: f32 = 0.1;
 /// The logarithm by which time is faster or slower, at most.
 const TEMPO: f32 = 0.2;
-/// Standard deviations by which every input trembles.
+/// Standard deviations by which every number of a row trembles.
 const TREMBLE: f32 = 0.15;
+/// m/s. By how much speeds over the ground tremble: which way a step goes is a matter of a tenth.
+const WAVER: f32 = 0.06;
+/// The share of the performer's moments that are seen nearly as they are, and by how much of the above they differ: which
+/// step is the first of another sort is lost on a body that is too different.
+const HARDLY: [f32; 2] = [0.5, 0.25];
+/// How often the same is done again at once costs nothing from here on.
+const OFTEN: f32 = 0.1;
+/// What it costs at most that something is done again, in logarithms.
+const NEVER: f32 = -4.0;
 
 /// A moment as it is learned from: what is seen, which labels are right, and how likely an end is, if that is known.
 pub struct Moment {
@@ -42,6 +52,8 @@ pub struct Moment {
 /// A take, or its mirror image.
 pub struct Take {
     pub senses: Senses,
+    /// Which labels follow each other.
+    sequence: Vec<usize>,
     /// Which label holds, by moment.
     labels: Vec<usize>,
     ends: Vec<f32>,
@@ -54,6 +66,8 @@ pub struct Source {
     pub words: Vec<String>,
     pub means: Row,
     pub spreads: Row,
+    /// What it costs that a label follows itself.
+    pub again: Vec<f32>,
     /// Take and moment, each with the sum of how often it and those before it are drawn.
     order: Vec<(f64, u32, u32)>,
 }
@@ -63,10 +77,10 @@ impl Source {
     pub fn performed(seeds: u64) -> Source {
         let jobs: Vec<(Show, u64)> =
             Show::ALL.into_iter().flat_map(|show| (0..seeds).map(move |n| (show, SEED + n))).collect();
-        let seen: Vec<(Senses, Performance)> =
+        let seen: Vec<(Senses, Vec<Action>)> =
             jobs.par_iter().map(|(show, seed)| look(*show, *seed)).collect();
         let mut labels: Vec<Vec<String>> = Vec::new();
-        for classes in seen.iter().flat_map(|(_, take)| &take.truth.actions).map(|action| &action.classes) {
+        for classes in seen.iter().flat_map(|(_, actions)| actions).map(|action| &action.classes) {
             labels.extend([distinct(classes), distinct(&mirror_image(classes))]);
         }
         labels.sort();
@@ -74,8 +88,8 @@ impl Source {
         let mut words: Vec<String> = labels.iter().flatten().cloned().collect();
         words.sort();
         words.dedup();
-        let takes = seen.iter().flat_map(|(senses, take)| {
-            [false, true].map(|flipped| Take::new(senses, take, &labels, flipped))
+        let takes = seen.iter().flat_map(|(senses, actions)| {
+            [false, true].map(|flipped| Take::new(senses, actions, &labels, flipped))
         });
         let mut source = Source {
             takes: takes.collect(),
@@ -83,14 +97,31 @@ impl Source {
             words,
             means: [0.0; WIDTH],
             spreads: [1.0; WIDTH],
+            again: Vec::new(),
             order: Vec::new(),
         };
+        source.again = source.repeats();
         source.measure();
         source
     }
 
     pub fn len(&self) -> usize {
         self.order.len()
+    }
+
+    /// What it costs, by label, that it follows itself, by how often it does.
+    fn repeats(&self) -> Vec<f32> {
+        let mut counts = vec![[0.0_f32; 2]; self.labels.len()];
+        for pair in self.takes.iter().flat_map(|take| take.sequence.windows(2)) {
+            counts[pair[0]][0] += 1.0;
+            counts[pair[0]][1] += f32::from(pair[0] == pair[1]);
+        }
+        let cost =
+            |[all, same]: &[f32; 2]| libm::logf((same + OFTEN) / (all + 1.0) / OFTEN).clamp(NEVER, 0.0);
+        // A blow may always follow the same blow.
+        let free = |label: &Vec<String>| label[0] == "attack";
+        let costs = counts.iter().zip(&self.labels);
+        costs.map(|(count, label)| if free(label) { 0.0 } else { cost(count) }).collect()
     }
 
     /// Draws moments at random.
@@ -102,17 +133,18 @@ impl Source {
             let at = self.order.partition_point(|(sum, ..)| *sum < drawn);
             let (_, take, moment) = self.order[at.min(self.order.len() - 1)];
             let (take, moment) = (&self.takes[take as usize], moment as usize);
-            let inputs = self.varied(&take.senses, moment, rng);
+            let much = if rng.unit() < HARDLY[0] { HARDLY[1] } else { 1.0 };
+            let inputs = self.varied(&take.senses, moment, much, rng);
             Moment { inputs, right: vec![take.labels[moment]], end: Some(take.ends[moment]) }
         };
         (0..count).map(|_| one(rng)).collect()
     }
 
-    /// What is seen at a moment, of a slightly different body.
-    pub fn varied(&self, senses: &Senses, moment: usize, rng: &mut Rng) -> Vec<f32> {
-        let tempo = libm::expf(rng.range(-TEMPO, TEMPO));
-        let mut shift: Row = std::array::from_fn(|_| SHIFT * bell(rng));
-        let mut stretch: Row = std::array::from_fn(|_| libm::expf(STRETCH * bell(rng)));
+    /// What is seen at a moment, of a body that is different by so `much`.
+    pub fn varied(&self, senses: &Senses, moment: usize, much: f32, rng: &mut Rng) -> Vec<f32> {
+        let tempo = libm::expf(much * rng.range(-TEMPO, TEMPO));
+        let mut shift: Row = std::array::from_fn(|_| much * SHIFT * bell(rng));
+        let mut stretch: Row = std::array::from_fn(|_| libm::expf(much * STRETCH * bell(rng)));
         shift[FLAGS].fill(0.0);
         stretch[FLAGS].fill(1.0);
         let last = senses.rows.len() as i32 - 1;
@@ -125,14 +157,15 @@ impl Source {
             for n in 0..WIDTH {
                 let speed = if SPEEDS.contains(&n) { tempo } else { 1.0 };
                 let number = (speed * senses.rows[at][n] - self.means[n]) / self.spreads[n];
-                inputs.push(stretch[n] * number + shift[n]);
+                inputs.push((stretch[n] * number + shift[n]).clamp(-6.0, 6.0) + much * TREMBLE * bell(rng));
             }
             if offset != 0 {
                 let [x, z] = [senses.places[at][0] - here[0], senses.places[at][1] - here[1]];
-                inputs.extend([x * cos - z * sin, x * sin + z * cos, 0.5 * (senses.yaw[at] - yaw)]);
+                let seconds = network::seconds(offset);
+                let moved = [x * cos - z * sin, x * sin + z * cos, 0.5 * (senses.yaw[at] - yaw)];
+                inputs.extend(moved.map(|m| (m / seconds).clamp(-6.0, 6.0) + much * WAVER * bell(rng)));
             }
         }
-        inputs.iter_mut().for_each(|input| *input = input.clamp(-6.0, 6.0) + TREMBLE * bell(rng));
         inputs
     }
 
@@ -164,8 +197,7 @@ impl Source {
 }
 
 impl Take {
-    fn new(senses: &Senses, take: &Performance, labels: &[Vec<String>], flipped: bool) -> Take {
-        let actions = &take.truth.actions;
+    fn new(senses: &Senses, actions: &[Action], labels: &[Vec<String>], flipped: bool) -> Take {
         let partings: Vec<f32> = actions.windows(2).map(|pair| 0.5 * (pair[0].to + pair[1].from)).collect();
         let own: Vec<usize> = actions
             .iter()
@@ -183,6 +215,7 @@ impl Take {
         Take {
             labels: moments.clone().map(|m| own[partings.partition_point(|at| *at <= time(m))]).collect(),
             ends: moments.map(end).collect(),
+            sequence: own,
             senses: if flipped { flip(senses) } else { senses.clone() },
         }
     }
@@ -197,13 +230,13 @@ pub fn flip(senses: &Senses) -> Senses {
     }
 }
 
-fn look(show: Show, seed: u64) -> (Senses, Performance) {
+fn look(show: Show, seed: u64) -> (Senses, Vec<Action>) {
     let take = perform(show, SECONDS, seed, 60.0).expect("a take");
     let world = WorldClip::new(&take.skeleton, &take.clip);
     let supports = supports::find(&take.skeleton, &world, &SupportSettings::default()).expect("feet");
     let strikes =
         strikes::find(&take.skeleton, &world, &supports, &StrikeSettings::default()).expect("limbs");
-    (Senses::new(&take.skeleton, &world, &supports, &strikes).expect("a whole body"), take)
+    (Senses::new(&take.skeleton, &world, &supports, &strikes).expect("a whole body"), take.truth.actions)
 }
 
 fn distinct(words: &[String]) -> Vec<String> {

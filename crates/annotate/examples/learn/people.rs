@@ -69,7 +69,7 @@ pub fn draw(source: &Source, people: &[Shown], count: usize, rng: &mut Rng) -> V
         while at >= moments[n] {
             (at, n) = (at - moments[n], n + 1);
         }
-        let inputs = source.varied(&people[n].senses, at, rng);
+        let inputs = source.varied(&people[n].senses, at, 1.0, rng);
         Moment { inputs, right: people[n].right[at].clone(), end: None }
     };
     (0..count).map(|_| one(rng)).collect()

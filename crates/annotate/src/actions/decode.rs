@@ -1,8 +1,9 @@
 //! From how well labels fit at every moment to actions: the likeliest sequence of labels (Viterbi).
 //!
 //! A sequence is worth how well its labels fit, summed over the moments, and, wherever an action ends and the next begins,
-//! the log-odds of an end. Two actions of the same label may follow each other: two jabs are two. From any label the best
-//! one to come from is the same, so that a moment costs one pass over the labels.
+//! the log-odds of an end. Two actions of the same label may follow each other: two jabs are two; but what never does so
+//! where the network learned costs something. But for that, the best label to come from is the same for all, so that a
+//! moment costs one pass over the labels.
 
 use super::network::Fits;
 use crate::annotation::Span;
@@ -12,8 +13,8 @@ const NEAR: usize = 3;
 /// The log-odds of an end that does not stand out.
 const UNLIKELY: f32 = -7.0;
 /// Log-odds. Ends were drawn more often in training than they occur, so the network sees too many; by how much was tuned
-/// on the performer's takes of seeds 501 and 502.
-const TOO_MANY: f32 = 1.0;
+/// on the performer's takes of seeds 501 to 504.
+const TOO_MANY: f32 = 0.3;
 
 /// The log-odds of ends, without those beside a likelier one: one end has likely moments on both sides of it.
 fn peaks(ends: &[f32]) -> Vec<f32> {
@@ -22,31 +23,54 @@ fn peaks(ends: &[f32]) -> Vec<f32> {
     (0..ends.len()).map(|at| if stands_out(at) { ends[at] - TOO_MANY } else { UNLIKELY }).collect()
 }
 
-/// Spans of moments, in order and without gaps, each with its label.
-pub fn likeliest(read: &Fits, fits: f32, ends: f32) -> Vec<(Span, usize)> {
+/// How a label comes to hold at a moment.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Comes {
+    /// It held before.
+    GoesOn,
+    /// It begins, after the label that is worth most then, or after the next best one.
+    After(bool),
+}
+
+/// What it costs that a label begins, in logarithms: after another one, and after itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cost {
+    /// After any.
+    pub begins: f32,
+    /// After itself, on top.
+    pub again: f32,
+}
+
+/// Spans of moments, in order and without gaps, each with its label. `costs` are the labels'.
+pub fn likeliest(read: &Fits, costs: &[Cost], fits: f32, ends: f32) -> Vec<(Span, usize)> {
     let labels = read.labels;
     let mut rows = read.shares.chunks_exact(labels.max(1));
     let Some(first) = rows.next() else { return Vec::new() };
     let mut worth: Vec<f32> = first.iter().map(|fit| fits * fit).collect();
-    // Whether a label that holds at a moment began there, and which label was best before it.
-    let mut begins = vec![false; labels];
-    let mut before = vec![0];
+    let mut comes = vec![Comes::GoesOn; labels];
+    // The two labels that were worth most before a moment.
+    let mut before = vec![[0, 0]];
     for (row, end) in rows.zip(&peaks(&read.ends)[1..]) {
-        let best = best(&worth);
-        let begun = worth[best] + ends * end;
-        before.push(best);
-        for (worth, fit) in worth.iter_mut().zip(row) {
-            begins.push(begun > *worth);
+        let two = best(&worth);
+        let [most, next] = two.map(|label| worth[label] + ends * end);
+        before.push(two);
+        for (label, (worth, fit)) in worth.iter_mut().zip(row).enumerate() {
+            let own = label == two[0];
+            let cost = costs.get(label).copied().unwrap_or_default();
+            let itself = most + cost.again;
+            let other = own && next > itself;
+            let begun = if !own { most } else { next.max(itself) } + cost.begins;
+            comes.push(if begun > *worth { Comes::After(other) } else { Comes::GoesOn });
             *worth = worth.max(begun) + fits * fit;
         }
     }
-    let mut label = best(&worth);
+    let mut label = best(&worth)[0];
     let mut end = before.len();
     let mut spans = Vec::new();
     for moment in (1..before.len()).rev() {
-        if begins[moment * labels + label] {
+        if let Comes::After(other) = comes[moment * labels + label] {
             spans.push((Span { first: moment as u32, end: end as u32 }, label));
-            (end, label) = (moment, before[moment]);
+            (end, label) = (moment, before[moment][usize::from(other)]);
         }
     }
     spans.push((Span { first: 0, end: end as u32 }, label));
@@ -54,8 +78,14 @@ pub fn likeliest(read: &Fits, fits: f32, ends: f32) -> Vec<(Span, usize)> {
     spans
 }
 
-fn best(worth: &[f32]) -> usize {
-    (0..worth.len()).fold(0, |best, label| if worth[label] > worth[best] { label } else { best })
+/// The label that is worth most, and the next best one; the same where there is no other.
+fn best(worth: &[f32]) -> [usize; 2] {
+    let most = |but: Option<usize>| {
+        let all = (0..worth.len()).filter(|label| Some(*label) != but);
+        all.reduce(|best, label| if worth[label] > worth[best] { label } else { best })
+    };
+    let first = most(None).unwrap_or(0);
+    [first, most(Some(first)).unwrap_or(first)]
 }
 
 #[cfg(test)]
@@ -73,7 +103,10 @@ mod tests {
     }
 
     fn spans(text: &str) -> Vec<(u32, u32, usize)> {
-        likeliest(&read(text), 1.0, 1.0).iter().map(|(span, label)| (span.first, span.end, *label)).collect()
+        likeliest(&read(text), &[], 1.0, 1.0)
+            .iter()
+            .map(|(span, label)| (span.first, span.end, *label))
+            .collect()
     }
 
     #[test]
@@ -81,12 +114,16 @@ mod tests {
         assert_eq!(spans("aaaaBbbbBbbb"), [(0, 4, 0), (4, 8, 1), (8, 12, 1)]);
         assert_eq!(spans("aaaabaaaa"), [(0, 9, 0)]);
         assert_eq!(spans(""), []);
+        // What does not follow itself is one.
+        let one = likeliest(&read("aaaaBbbbBbbb"), &[Cost { again: -5.0, begins: 0.0 }; 2], 1.0, 1.0);
+        assert_eq!(one.len(), 2);
     }
 
     #[test]
     fn no_other_sequence_is_worth_more() {
         // Every sequence of two labels and of ends over seven moments.
-        for text in ["aabBbaa", "abababA", "AABBAAB", "bbbbaaA"] {
+        for (text, again) in [("aabBbaa", 0.0), ("abababA", -1.0), ("AABBAAB", -2.5), ("bbbbBbA", -0.5)] {
+            let costs = [again, 0.5 * again].map(|again| Cost { again, begins: 0.3 * again });
             let read = read(text);
             let peaks = peaks(&read.ends);
             let worth = |labels: u32, ends: u32| {
@@ -96,6 +133,9 @@ mod tests {
                     sum += read.shares[moment * 2 + label as usize];
                     let changes = moment > 0 && labels >> (moment - 1) & 1 != label;
                     let ends = moment > 0 && ends >> moment & 1 == 1;
+                    let cost = costs[label as usize];
+                    sum += if ends { cost.begins } else { 0.0 };
+                    sum += if ends && !changes { cost.again } else { 0.0 };
                     if changes && !ends {
                         return f32::MIN;
                     }
@@ -106,7 +146,7 @@ mod tests {
             let most = (0..128).flat_map(|l| (0..128).map(move |e| (l, e))).map(|(l, e)| worth(l, e));
             let most = most.fold(f32::MIN, f32::max);
             let (mut labels, mut ends) = (0, 0);
-            for (span, label) in likeliest(&read, 1.0, 1.0) {
+            for (span, label) in likeliest(&read, &costs, 1.0, 1.0) {
                 (span.first..span.end).for_each(|moment| labels |= (label as u32) << moment);
                 ends |= 1 << span.first;
             }

@@ -14,16 +14,19 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::senses::{Row, Senses, WIDTH, mirrored};
+use super::senses::{RATE, Row, Senses, WIDTH, mirrored};
 use crate::annotation::{Span, mirrored_word};
 use crate::sealed::{self, SealError};
 
 /// Moments of [`super::senses::RATE`] from the one that is read, from the nearest to the furthest.
 pub const OFFSETS: [i32; 17] = [0, -1, 1, -2, 2, -4, 4, -6, 6, -9, 9, -14, 14, -22, 22, -36, 36];
-/// Numbers that go in: a row at each offset; and, except at the moment itself, where the body is and faces from there.
+/// Numbers that go in: a row at each offset; and, except at the moment itself, how fast the body goes and turns from one to
+/// the other.
 pub const INPUTS: usize = WIDTH * OFFSETS.len() + 3 * (OFFSETS.len() - 1);
 /// Of the standard deviation. No input is further from its mean: recordings have outliers that training had not.
 const FURTHEST: f32 = 6.0;
+/// s. About as long as a step of a run.
+const LEAST_TIME: f32 = 0.3;
 /// m/rad. Turning counts as much as going so far.
 const TURN: f32 = 0.5;
 /// No label is less likely than this at a moment, in logarithms: one moment must not veto a label.
@@ -33,7 +36,7 @@ const LEAST: f32 = -8.0;
 const BLOCK: usize = 32;
 
 const KIND: &str = "network";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// One layer: weights by input, then by output.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -59,6 +62,9 @@ pub struct Network {
     pub words: Vec<String>,
     /// What an action may be: indices of words, the more general first.
     pub labels: Vec<Vec<u16>>,
+    /// What it costs to do the same again at once, in logarithms, by label: a jab may follow a jab, a spin does not follow
+    /// a spin.
+    pub again: Vec<f32>,
 }
 
 /// How well labels fit, moment by moment.
@@ -121,6 +127,7 @@ impl Network {
             || third.biases.len() != self.words.len() + 1
             || self.labels.is_empty()
             || !self.labels.iter().all(known)
+            || self.again.len() != self.labels.len()
         {
             return Err("its words do not fit its outputs");
         }
@@ -183,6 +190,13 @@ impl Network {
     }
 }
 
+/// s. What a way from a moment to another is divided by, so that it is a speed, and those of one size; but for the nearest,
+/// which would be noise.
+pub fn seconds(offset: i32) -> f32 {
+    let least = if offset < 0 { -LEAST_TIME } else { LEAST_TIME };
+    if offset.unsigned_abs() as f32 > LEAST_TIME * RATE { offset as f32 / RATE } else { least }
+}
+
 /// What goes in at a moment. `side` is 1, or −1 for the mirror image.
 pub fn window(rows: &[Row], senses: &Senses, moment: usize, side: f32) -> Vec<f32> {
     let mut inputs = Vec::with_capacity(INPUTS);
@@ -195,7 +209,8 @@ pub fn window(rows: &[Row], senses: &Senses, moment: usize, side: f32) -> Vec<f3
         if offset != 0 {
             let [x, z] = [senses.places[at][0] - here[0], senses.places[at][1] - here[1]];
             let moved = [side * (x * cos - z * sin), x * sin + z * cos, side * TURN * (senses.yaw[at] - yaw)];
-            inputs.extend(moved.map(|number| number.clamp(-FURTHEST, FURTHEST)));
+            let seconds = seconds(offset);
+            inputs.extend(moved.map(|number| (number / seconds).clamp(-FURTHEST, FURTHEST)));
         }
     }
     inputs

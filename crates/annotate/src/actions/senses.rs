@@ -28,6 +28,9 @@ const SINGLES: usize = 4;
 /// Numbers a moment: those above, how high the hips are, how fast the body turns.
 pub const WIDTH: usize = 6 * PAIRS + 2 * FLAGS + 3 * SINGLES + 2;
 
+/// Which of them is how high the hips are above the floor.
+pub const HEIGHT: usize = WIDTH - 2;
+
 /// The numbers of one moment.
 pub type Row = [f32; WIDTH];
 

@@ -1,11 +1,14 @@
 //! When actions on the way begin and end, as somebody would say who sees the take.
 //!
 //! A plan asks for another velocity at a moment; the body answers earlier or later, by whole steps. So a plan's
-//! times are moved to what the feet do: going begins when the first foot leaves the ground and is over when the last
-//! one is down; running begins with the first and is over with the last step of an unbroken row that fly; between
-//! other ways of going, the nearest parting of steps parts them. Steps are parted in the middle of the time that both feet
-//! are down, or by the footfall where they never are. Somebody who was to stand but hardly came to is not standing.
+//! times are moved to what the body does: going begins when the first foot leaves the ground and is over when the last
+//! one is down; running begins with the first step of an unbroken row that fly, and becomes a walk when steps are slow;
+//! between other ways of going, steps belong to what they are as they were made ([`super::ways`]). Steps are parted in the
+//! middle of the time that both feet are down, or by the footfall where they never are. Somebody who was to stand but
+//! hardly came to is not standing.
 
+use super::ways::{Way, changes, slows};
+use crate::posture::Posture;
 use crate::truth::Supports;
 
 /// Something that was asked for.
@@ -17,6 +20,8 @@ pub(crate) struct Planned {
     pub(crate) to: f32,
     /// The more general first.
     pub(crate) classes: &'static [&'static str],
+    /// How it goes at first and at last.
+    pub(crate) ways: [Way; 2],
 }
 
 /// s. Feet that rest for shorter are still under way: stepping on the spot, both carry weight for up to 0.28 s.
@@ -87,13 +92,8 @@ impl Feet {
     }
 }
 
-/// The nearest of some times to another, if it is near.
-fn nearest(times: impl Iterator<Item = f32>, to: f32) -> Option<f32> {
-    times.min_by(|a, b| (a - to).abs().total_cmp(&(b - to).abs())).filter(|time| (time - to).abs() < ANSWER)
-}
-
 /// The plan, with times that can be seen. It still tiles the take.
-pub(crate) fn visible(planned: &[Planned], supports: &Supports) -> Vec<Planned> {
+pub(crate) fn visible(planned: &[Planned], supports: &Supports, postures: &[Posture]) -> Vec<Planned> {
     let feet = Feet::new(supports);
     let mut parts: Vec<Planned> = Vec::new();
     for plan in planned {
@@ -109,7 +109,7 @@ pub(crate) fn visible(planned: &[Planned], supports: &Supports) -> Vec<Planned> 
     parts.dedup_by(|next, last| {
         let same = next.classes == last.classes;
         if same {
-            last.to = next.to;
+            (last.to, last.ways[1]) = (next.to, next.ways[1]);
         }
         same
     });
@@ -141,7 +141,9 @@ pub(crate) fn visible(planned: &[Planned], supports: &Supports) -> Vec<Planned> 
             }
             None => [0.5 * (from + to); 2],
         };
-        halts.push(from);
+        if rest.is_some() {
+            halts.push(from);
+        }
         (parts[n].from, parts[n].to) = (from, to);
         if n > 0 {
             parts[n - 1].to = from;
@@ -155,7 +157,7 @@ pub(crate) fn visible(planned: &[Planned], supports: &Supports) -> Vec<Planned> 
     for n in 1..parts.len() {
         let stands = [n - 1, n].iter().any(|n| parts[*n].classes == ["stand"]);
         let halted = !stands && halts.contains(&parts[n].from);
-        let at = if halted { parts[n].from } else { boundary(&feet, &parts[n - 1], &parts[n]) };
+        let at = boundary(&feet, &parts[n - 1], &parts[n], halted, postures);
         let at = at.clamp(parts[n - 1].from, parts[n].to);
         (parts[n - 1].to, parts[n].from) = (at, at);
     }
@@ -172,14 +174,20 @@ pub(crate) fn visible(planned: &[Planned], supports: &Supports) -> Vec<Planned> 
     seen
 }
 
-/// When one thing is over and the next begins.
-fn boundary(feet: &Feet, before: &Planned, after: &Planned) -> f32 {
+/// When one thing is over and the next begins; `halted` if there was a halt between them, too short to stand.
+fn boundary(feet: &Feet, before: &Planned, after: &Planned, halted: bool, postures: &[Posture]) -> f32 {
     let at = after.from;
     let is = |plan: &Planned, class: &str| plan.classes.contains(&class);
     let flight_in = |plan: &Planned| {
         let lasts = |flight: &&[f32; 2]| plan.from <= flight[1] && flight[0] <= plan.to;
         feet.flights.iter().filter(lasts).max_by(|a, b| (a[1] - a[0]).total_cmp(&(b[1] - b[0]))).copied()
     };
+    let runs = |plan: &Planned| ["jog", "run", "sprint", "cut", "feint", "stop"].iter().any(|c| is(plan, c));
+    let jumps = [before, after].iter().any(|plan| is(plan, "jump"));
+    let avoids = [before, after].iter().any(|plan| plan.classes[0] == "avoid");
+    if halted && (jumps || avoids || runs(after) && !runs(before)) {
+        return at;
+    }
     if is(after, "standing_jump") {
         // A foot that is put right for it is part of it.
         let begins = flight_in(after).map_or(at, |flight| flight[0] - GATHERS);
@@ -189,27 +197,31 @@ fn boundary(feet: &Feet, before: &Planned, after: &Planned) -> f32 {
     if is(before, "standing_jump") {
         return flight_in(before).map_or(at, |flight| flight[1] + SETTLES);
     }
-    if is(after, "running_jump") {
+    let leaps = |plan: &Planned| is(plan, "running_jump") || is(plan, "jump") && plan.classes[0] == "avoid";
+    if leaps(after) {
         // With the footfall of the foot that pushes off.
         return flight_in(after).map_or(at, |flight| feet.footfall(flight[0]));
     }
-    if is(before, "running_jump") {
+    if leaps(before) {
         return flight_in(before).map_or(at, |flight| flight[1]);
     }
     if is(before, "stand") || is(after, "stand") {
         return at;
     }
-    let runs = |plan: &Planned| ["jog", "run", "sprint", "cut", "feint", "stop"].iter().any(|c| is(plan, c));
-    let parting = |at: f32| nearest(feet.partings.iter().copied(), at).unwrap_or(at);
     let flies: Vec<[f32; 2]> =
         feet.flights.iter().filter(|[a, b]| b - a >= SHORTEST_FLIGHT).copied().collect();
     let near = |at: f32| {
         (0..flies.len()).min_by(|a, b| (flies[*a][0] - at).abs().total_cmp(&(flies[*b][0] - at).abs()))
     };
     let linked = |a: usize, b: usize| flies[b][0] - flies[a][1] < NEXT_FLIGHT;
-    if before.classes[0] == "avoid" || after.classes[0] == "avoid" {
-        return parting(at);
+    // Who gets out of somebody's way does it when he does it, and not when a foot comes down.
+    if avoids {
+        return at;
     }
+    // Somebody who was to stand in between slowed down long before.
+    let early = if halted { 2.0 * ANSWER } else { ANSWER };
+    let answers = |p: &&f32| (at - early..at + ANSWER).contains(*p) && before.from < **p && **p < after.to;
+    let partings: Vec<f32> = feet.partings.iter().filter(answers).copied().collect();
     match (runs(before), runs(after)) {
         (false, true) => near(at + 0.6).map_or(at, |mut n| {
             while n > 0 && linked(n - 1, n) {
@@ -217,12 +229,12 @@ fn boundary(feet: &Feet, before: &Planned, after: &Planned) -> f32 {
             }
             feet.partings.iter().rev().find(|p| **p < flies[n][0] + 1e-3).copied().unwrap_or(at)
         }),
-        (true, false) => near(at - 0.3).map_or(at, |mut n| {
-            while n + 1 < flies.len() && linked(n, n + 1) {
-                n += 1;
-            }
-            flies[n][1]
-        }),
-        _ => parting(at),
+        (true, false) if is(after, "walk") => slows(&partings, postures).unwrap_or(at),
+        (ran, runs) => {
+            // Who runs goes ahead until he does something else.
+            let own = if ran && !runs { &["walk"] } else { before.classes };
+            let (before, after) = ((before.ways[1], own), (after.ways[0], after.classes));
+            changes(&partings, before, after, postures).unwrap_or(at)
+        }
     }
 }
