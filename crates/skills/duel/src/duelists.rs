@@ -30,7 +30,7 @@ use crate::rules::Rules;
 use crate::style::{Pruning, Style};
 use crate::tables::{Kind, Tables};
 use crate::world::{MOST, Situation, Toll, World, WorldSettings};
-use answer::{Alarm, about};
+use answer::{Alarm, QUICK, about};
 pub use memory::{DuelMemory, LEVELS};
 #[cfg(feature = "bake")]
 pub(crate) use path::unknown_words;
@@ -114,7 +114,7 @@ const NODES_BY_DEPTH: [u32; 6] = [100, 100, 100, 300, 1500, 4000];
 /// sees openings for throws 45 a minute, which nobody keeps up for long, and few of which are answered.
 const BREATH: f32 = 2.0;
 /// s. Who has thrown no blow for about so long goes in until he throws one: two who see everything would only step about.
-const PATIENCE: f32 = 2.0;
+pub(super) const PATIENCE: f32 = 2.0;
 /// How much more seldom somebody feels like a blow than his style says.
 const SELDOM: f32 = 0.5;
 /// s/m. Who likes to be further away comes in more seldom.
@@ -276,14 +276,14 @@ impl Duelists {
         let patience = (PATIENCE + PATIENCE_PER_METRE * further) * (0.5 + (memory.chosen % 8) as f32 / 8.0);
         let patience = if self.is_on_the_way(memory) { 2.5 * patience } else { patience };
         let waited = memory.waited as f32 > patience * self.tables.rate;
-        memory.eager = u32::from(waited && self.settings.world.catch == 0.0);
+        memory.eager = u32::from(waited && self.settings.world.catch == 0.0 && memory.hurries == 0);
     }
 
     /// Goes on with a search: for as many nodes as a step has room for, and as deep as he looks, unless said otherwise.
     fn search(&self, memory: &mut DuelMemory, me: ActorView<'_>, depth: Option<u16>, nodes: Option<u32>) {
         let (mut styles, dialled) = self.dialled(memory, me);
         // Who waits too long goes in anyway: he need not feel like it as often as one who only does what he feels like.
-        styles[0].impulse *= SELDOM;
+        styles[0].impulse *= SELDOM * calm(dialled);
         if memory.eager != 0 {
             let close = styles[0].distance.min(CLOSE.max(GOES_IN * styles[0].distance));
             styles[0] = Style { impulse: 1.0, distance: close, ..styles[0] };
@@ -398,6 +398,12 @@ impl Director for Duelists {
     fn dials(&self) -> &'static [Dial] {
         &overlay::DIALS
     }
+}
+
+/// How much more seldom than others who looks so far ahead strikes because he feels like it: he keeps his breath for openings.
+fn calm(depth: u16) -> f32 {
+    let share = f32::from(QUICK) / f32::from(depth.max(QUICK));
+    share * share
 }
 
 /// Measures a repertoire for fighting: the tables, and which answer suits which blow.
