@@ -30,7 +30,7 @@ use crate::rules::Rules;
 use crate::style::{Pruning, Style};
 use crate::tables::{Kind, Tables};
 use crate::world::{MOST, Situation, Toll, World, WorldSettings};
-use answer::{Alarm, QUICK, about};
+use answer::{Alarm, about};
 pub use memory::{DuelMemory, LEVELS};
 #[cfg(feature = "bake")]
 pub(crate) use path::unknown_words;
@@ -283,7 +283,7 @@ impl Duelists {
     fn search(&self, memory: &mut DuelMemory, me: ActorView<'_>, depth: Option<u16>, nodes: Option<u32>) {
         let (mut styles, dialled) = self.dialled(memory, me);
         // Who waits too long goes in anyway: he need not feel like it as often as one who only does what he feels like.
-        styles[0].impulse *= SELDOM * calm(dialled);
+        styles[0].impulse *= SELDOM;
         if memory.eager != 0 {
             let close = styles[0].distance.min(CLOSE.max(GOES_IN * styles[0].distance));
             styles[0] = Style { impulse: 1.0, distance: close, ..styles[0] };
@@ -398,12 +398,6 @@ impl Director for Duelists {
     fn dials(&self) -> &'static [Dial] {
         &overlay::DIALS
     }
-}
-
-/// How much more seldom than others who looks so far ahead strikes because he feels like it: he keeps his breath for openings.
-fn calm(depth: u16) -> f32 {
-    let share = f32::from(QUICK) / f32::from(depth.max(QUICK));
-    share * share
 }
 
 /// Measures a repertoire for fighting: the tables, and which answer suits which blow.

@@ -13,9 +13,10 @@ use footwork_stage::ActorView;
 const LAST_CHANCE: f32 = 0.25;
 
 /// Who looks fewer choices ahead than this sees a blow later, and s, by how much for each: who knows the game sees it in the
-/// shoulder, as who does not sees it in the fist, after a person's quarter of a second. Until then the other one seems to go on with what he did.
-pub(super) const QUICK: u16 = 3;
-const SLOWER: f32 = 0.2;
+/// shoulder, who does not in the fist, after the third of a second that a person
+/// takes to choose among several answers. Until then the other one seems to go on with what he did.
+const QUICK: u16 = 3;
+const SLOWER: f32 = 0.3;
 
 /// A blow is on its way that will do harm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
