@@ -57,6 +57,8 @@ pub struct Fighter {
     pub guard: [f32; 3],
     /// When he has all his breath again.
     pub rested: i32,
+    /// Frames by which he sees a blow later than [`WorldSettings::reaction`] says.
+    pub late: i32,
 }
 
 /// All of them at a moment.
@@ -289,10 +291,11 @@ impl<'a> World<'a> {
         Some(at.max(fighter.begun.saturating_add(over)))
     }
 
-    /// When a blow that is begun now is seen.
-    fn sees(&self, at: i32) -> i32 {
+    /// When somebody sees a blow that is begun now.
+    fn sees(&self, who: &Fighter, at: i32) -> i32 {
         // The cast saturates: who never answers sees it never.
-        (at as f32 + (self.settings.reaction * self.tables.rate).ceil()) as i32
+        let seen = (at as f32 + (self.settings.reaction * self.tables.rate).ceil()) as i32;
+        seen.saturating_add(who.late)
     }
 
     /// Whether a fighter has the breath for a blow.
@@ -311,14 +314,14 @@ impl<'a> World<'a> {
 
     /// A fighter who sees a blow begin that is meant for him: he may choose sooner.
     pub fn alarmed(&self, fighter: &Fighter, at: i32) -> Fighter {
-        let soon = self.answers_at(fighter, self.sees(at)).unwrap_or(fighter.ends);
+        let soon = self.answers_at(fighter, self.sees(fighter, at)).unwrap_or(fighter.ends);
         Fighter { ends: fighter.ends.min(soon).max(at.saturating_add(1)), ..*fighter }
     }
 
     /// Whether somebody has not seen yet the blow that is on its way to him, and will in time to do something about it.
     pub fn will_answer(&self, striker: &Fighter, rival: &Fighter, now: i32) -> bool {
         let Some(lands) = self.lands_at(self.piece(striker), striker.begun) else { return false };
-        let (seen, last) = (self.sees(striker.begun), self.last_answer(lands));
+        let (seen, last) = (self.sees(rival, striker.begun), self.last_answer(lands));
         let can = self.answers_at(rival, seen.max(now)).is_some_and(|first| first <= last);
         rival.begun < seen && (can || rival.ends <= last)
     }

@@ -16,7 +16,7 @@ use std::time::Instant;
 
 use footwork_annotate::{Annotation, Repertoire, Settings, Take, annotate};
 use footwork_duel::evaluate::{
-    Bout, BoutFigures, BoutSettings, EvalSettings, Ring, along_path, chase, chases, cost, exact, fight,
+    Bout, BoutFigures, BoutSettings, EvalSettings, Fate, Ring, along_path, chase, cost, exact, fight,
 };
 use footwork_duel::style::Style;
 use footwork_duel::tables::EdgeSettings;
@@ -122,6 +122,7 @@ fn main() {
             };
             let [a, b] = [corner(&text(1, "boxing:4")), corner(&text(2, "boxing:2"))];
             let (mut won, mut gave) = (0.0, [0.0; 2]);
+            let mut fates = [[0; Fate::COUNT]; 2];
             let bouts = number(4, 6.0) as u64;
             for salt in 0..bouts {
                 let turned = salt % 2 == 1;
@@ -132,10 +133,17 @@ fn main() {
                 let own = if turned { [bout.gave[1], bout.gave[0]] } else { bout.gave };
                 won += if own[0] > own[1] { 1.0 } else { 0.5 * f32::from(u8::from(own[0] == own[1])) };
                 (0..2).for_each(|at| gave[at] += own[at]);
+                for (at, own) in bout.fates_of.iter().enumerate() {
+                    let side = if turned { 1 - at } else { at };
+                    fates[side].iter_mut().zip(own).for_each(|(sum, own)| *sum += own);
+                }
                 let thought = bout.thought.map(|sum| sum as f32 / bout.thought[0] as f32);
                 println!("{own:?} blows {:?} turned {turned} thought {thought:?}", bout.blows_of);
             }
             println!("won {won} of {bouts}, damage {gave:?}");
+            for (number, name) in Fate::NAMES.iter().enumerate() {
+                println!("{name:>30} {:4} {:4}", fates[0][number], fates[1][number]);
+            }
         }
         "equals" => {
             let rig = rig(&[Show::Boxing], &text(1, "11,12"));
@@ -147,12 +155,25 @@ fn main() {
         "chase" => {
             let rig = rig(&[Show::Running], &text(1, "11,12"));
             let ring = Ring::new(&rig, "", &EdgeSettings::running()).expect("it can be run with");
-            let settings = EvalSettings {
-                matches: number(2, 6.0) as u32,
-                seconds: number(3, 60.0),
-                ..EvalSettings::default()
-            };
-            println!("{:?}", chases(&rig, &ring, &settings).expect("they run"));
+            let (runs, seconds) = (number(2, 6.0) as u64, number(3, 60.0));
+            for chasers in [&[2][..], &[4], &[2, 2]] {
+                let (mut ends, mut furthest) = (Vec::new(), 0.0_f32);
+                for seed in 901..901 + runs {
+                    let mut watch = |stage: &Stage| {
+                        let far = |at: glam::Vec3| libm::hypotf(at.x, at.z);
+                        let all = stage.view().actors().map(|actor| far(actor.frame().translation));
+                        furthest = all.fold(furthest, f32::max);
+                    };
+                    ends.push(chase(&rig, &ring, chasers, 2, seconds, seed, &mut watch).expect("they run"));
+                }
+                ends.sort_by(f32::total_cmp);
+                let mean = ends.iter().sum::<f32>() / ends.len().max(1) as f32;
+                let free = ends.iter().filter(|end| **end >= seconds).count();
+                println!(
+                    "{chasers:?} after 2: {mean:.1} s, the middle one {:.1} s, {free} not caught; at most {furthest:.2} m from the middle",
+                    ends[ends.len() / 2]
+                );
+            }
         }
         "follow" => {
             let rig = rig(&[Show::Running], &text(1, "11,12"));

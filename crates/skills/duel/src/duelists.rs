@@ -114,7 +114,7 @@ const NODES_BY_DEPTH: [u32; 6] = [100, 100, 100, 300, 1500, 4000];
 /// sees openings for throws 45 a minute, which nobody keeps up for long, and few of which are answered.
 const BREATH: f32 = 2.0;
 /// s. Who has thrown no blow for about so long goes in until he throws one: two who see everything would only step about.
-const PATIENCE: f32 = 2.0;
+pub(super) const PATIENCE: f32 = 2.0;
 /// How much more seldom somebody feels like a blow than his style says.
 const SELDOM: f32 = 0.5;
 /// s/m. Who likes to be further away comes in more seldom.
@@ -276,7 +276,7 @@ impl Duelists {
         let patience = (PATIENCE + PATIENCE_PER_METRE * further) * (0.5 + (memory.chosen % 8) as f32 / 8.0);
         let patience = if self.is_on_the_way(memory) { 2.5 * patience } else { patience };
         let waited = memory.waited as f32 > patience * self.tables.rate;
-        memory.eager = u32::from(waited && self.settings.world.catch == 0.0);
+        memory.eager = u32::from(waited && self.settings.world.catch == 0.0 && memory.hurries == 0);
     }
 
     /// Goes on with a search: for as many nodes as a step has room for, and as deep as he looks, unless said otherwise.

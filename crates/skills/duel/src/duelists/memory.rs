@@ -5,12 +5,14 @@ use footwork_plan::game::{Desk, Level, Search};
 use footwork_stage::OptionalIndex;
 
 use super::path::{MOST_POINTS, Stop};
-use crate::world::{RECENT, Situation};
+use crate::world::{Fighter, RECENT, Situation};
 
 /// How long a path of a search may get, forced moves included.
 pub const LEVELS: usize = 16;
 /// Moves of a node that there is room for.
 const WIDTH: usize = 32;
+/// Answers of his rival that he remembers.
+pub(super) const DELAYS: usize = 4;
 
 /// What a fighter remembers.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
@@ -116,6 +118,13 @@ pub struct DuelMemory {
     /// Frames until he has all his breath again, and until his rival has.
     pub(super) rested: u16,
     pub(super) rival_rested: u16,
+    /// His rival as he last saw him; steps since then, while he has not seen yet what that one has begun.
+    pub(super) rival_known: Fighter,
+    pub(super) unseen: u16,
+    /// 1 while he is late for his next check point.
+    pub(super) hurries: u16,
+    /// Frames in which his rival answered his last blows, the latest first; 0 where he has not yet.
+    pub(super) delays: [u16; DELAYS],
 }
 
 impl DuelMemory {

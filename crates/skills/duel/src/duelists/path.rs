@@ -11,7 +11,7 @@ use footwork_motion::ground::Place;
 use footwork_stage::{ActorView, Ask, Rng, StageView};
 use glam::Vec2;
 
-use super::{DuelMemory, Duelists};
+use super::{DuelMemory, Duelists, PATIENCE};
 use crate::rules::Wanted;
 use crate::style::Style;
 use crate::tables::Words;
@@ -35,6 +35,10 @@ const PULL: f32 = 4.0;
 const ON_THE_WAY: f32 = 1e2;
 /// How often he feels like it on the way, as a share: half of the blows of a free fight leave time for steps.
 const HURRIED: f32 = 0.25;
+/// m/s. Who would have to go faster than this to be at a check point when it says is late: he is pulled there so many times as hard,
+/// and does not strike because he feels like it.
+const LATE: f32 = 0.2;
+const LATE_PULL: f32 = 3.0;
 /// m. Paths that come nearer to each other than this overlap: two pairs need so much room.
 const OVERLAPS: f32 = 1.5;
 
@@ -63,6 +67,8 @@ impl DuelMemory {
         }
         self.primed = 1;
         self.whim = rng.bits() as u32;
+        // Somebody goes in first, and soon: not everybody has only just struck.
+        self.waited = (PATIENCE * duelists.tables.rate * (self.whim % 8) as f32 / 8.0) as u32;
         for (at, point) in duelists.settings.path.iter().enumerate().take(MOST_POINTS) {
             let time = point.time.unwrap_or(0.0);
             self.stops[at] = Stop { place: point.place.to_array(), time, given: at as u32 + 1 };
@@ -129,12 +135,15 @@ impl Duelists {
         if wanted == Wanted::default() {
             return style;
         }
-        let style = Style { path: PULL * Style::PATH_BOXER.path, demand: Style::PATH_BOXER.demand, ..style };
+        let hurry = if memory.hurries == 0 { 1.0 } else { LATE_PULL };
+        let path = hurry * PULL * Style::PATH_BOXER.path;
+        let style = Style { path, demand: Style::PATH_BOXER.demand, ..style };
         if !self.is_on_the_way(memory) {
             return style;
         }
         // Who has a way to go is not carried away by wanting to hit.
-        Style { attack: style.attack.min(ON_THE_WAY), impulse: HURRIED * style.impulse, ..style }
+        let hurried = if memory.hurries == 0 { HURRIED } else { 0.0 };
+        Style { attack: style.attack.min(ON_THE_WAY), impulse: hurried * style.impulse, ..style }
     }
 
     /// Whether he has still to get to his next check point.
@@ -168,8 +177,12 @@ impl Duelists {
             }
         }
         memory.place = place.to_array();
+        memory.hurries = 0;
         let Some(stop) = memory.path().get(memory.check_point as usize).copied() else { return };
         let seconds = stage.tick() as f32 * stage.step();
+        let far = (place.distance(Vec2::from_array(stop.place)) - 0.5 * REACHED).max(0.0);
+        let is_late = stop.time > 0.0 && far > LATE * (stop.time - seconds).max(0.0);
+        memory.hurries = u16::from(is_late && !chases);
         let is_last = memory.check_point + 1 >= memory.stop_count;
         let reached = if chases { RUN_BY } else { REACHED };
         let there = place.distance(Vec2::from_array(stop.place)) < reached && seconds >= stop.time;

@@ -4,8 +4,12 @@ use footwork_encounter::onstage::fighter;
 use footwork_stage::{ActorId, ActorView, OptionalIndex, StageView};
 
 use super::{Aim, DuelMemory, Duelists};
+use crate::tables::Kind;
 use crate::world::{Fighter, MOST, Situation};
 use footwork_motion::ground::Place;
+
+/// s. Even the quickest of a few answers comes so much later than its blow was seen: an action can be left ten times a second.
+const READS: f32 = 0.05;
 
 impl Duelists {
     /// Fills in who is where and does what. The first is he himself.
@@ -23,6 +27,8 @@ impl Duelists {
         (own.aim, own.landed, own.left) = (memory.aim, memory.own_landed, memory.own_left);
         (own.hand, own.guard) = (memory.hand, memory.guard);
         own.rested = i32::from(memory.rested);
+        let (_, depth) = self.dialled(memory, me);
+        own.late = self.late(depth);
         own.meets = own.begun.saturating_add(memory.meets.min(1000) as i32);
         situation.fighters[0] = own;
         situation.count = 1;
@@ -48,6 +54,14 @@ impl Duelists {
         let id = OptionalIndex::some(id.0 as usize);
         if memory.rival != id {
             (memory.rival, memory.rival_recent, memory.seen) = (id, Default::default(), Default::default());
+            (memory.unseen, memory.delays) = (0, Default::default());
+            memory.rival_known = *rival;
+        }
+        if self.overlooks(memory, me, rival) {
+            return;
+        }
+        if memory.rival_piece != u32::from(rival.piece) + 1 {
+            self.time_answer(memory, me, rival);
         }
         let piece = self.world().piece(rival);
         let mark = piece.action.wrapping_add(1);
@@ -64,7 +78,8 @@ impl Duelists {
             memory.rival_piece = piece;
             memory.rival_began = memory.rival_began.wrapping_add(1);
             memory.rival_aim = self.world().aimed(*rival, me).aim;
-            memory.rival_landed = 0;
+            // What has hit him before he saw it is over.
+            memory.rival_landed = if memory.unseen > 0 { memory.rival_landed } else { 0 };
             memory.rival_left = memory.rival_frame;
             let spent = Fighter { rested: i32::from(memory.rival_rested), ..*rival };
             memory.rival_rested = self.world().spent(spent, 0).rested.clamp(0, 10_000) as u16;
@@ -72,6 +87,47 @@ impl Duelists {
         rival.rested = i32::from(memory.rival_rested);
         memory.rival_frame = self.world().frame_of(rival, 0) as u32 + 1;
         (rival.aim, rival.landed, rival.left) = (memory.rival_aim, memory.rival_landed, memory.rival_left);
+        rival.late = self.rival_late(memory);
+        (memory.rival_known, memory.unseen) = (*rival, 0);
+    }
+
+    /// Whether he has not seen yet that his rival has begun a blow: then that one seems to go on with what he did before.
+    fn overlooks(&self, memory: &mut DuelMemory, me: &Fighter, rival: &mut Fighter) -> bool {
+        let is_new = memory.rival_piece != u32::from(rival.piece) + 1 && memory.rival_piece != 0;
+        let strikes = self.world().piece(rival).kind == Kind::Attack;
+        let hit = memory.unseen > 0 && memory.rival_landed != 0;
+        if !is_new || !strikes || hit || -rival.begun >= me.late {
+            return false;
+        }
+        if memory.unseen == 0 {
+            memory.rival_landed = 0;
+        }
+        memory.unseen = memory.unseen.saturating_add(1);
+        let gone = i32::from(memory.unseen);
+        let known = memory.rival_known;
+        *rival = Fighter {
+            begun: known.begun.saturating_sub(gone),
+            ends: known.ends.saturating_sub(gone).max(1),
+            rested: known.rested.saturating_sub(gone).max(0),
+            ..known
+        };
+        true
+    }
+
+    /// Remembers how soon his rival defends himself against a blow.
+    fn time_answer(&self, memory: &mut DuelMemory, me: &Fighter, rival: &Fighter) {
+        let world = self.world();
+        if world.threatens(me, 0) && world.piece(rival).kind.is_defence() {
+            memory.delays.rotate_right(1);
+            memory.delays[0] = (-me.begun).clamp(1, 1000) as u16;
+        }
+    }
+
+    /// Frames by which he takes his rival to see blows later than a quick one: by the quickest of the last answers.
+    fn rival_late(&self, memory: &DuelMemory) -> i32 {
+        let quickest = memory.delays.iter().copied().min().unwrap_or(0);
+        let usual = (self.settings.world.reaction + READS) * self.tables.rate;
+        (f32::from(quickest) - usual).max(0.0) as i32
     }
 
     /// Whom he sees: his rival, and a third one where three are thought about.

@@ -44,6 +44,8 @@ pub struct Bout {
     pub doing: [u32; 9],
     /// What became of such blows, by [`Fate`].
     pub fates: [u32; Fate::COUNT],
+    /// The same of each one's blows.
+    pub fates_of: [[u32; Fate::COUNT]; 2],
     /// Of who answered with a defence: expected no harm and had none, or had; expected harm and had none, or had.
     pub foreseen_answers: [[u32; 2]; 2],
     /// Of as many other moments, at how many he was in a defence.
@@ -261,6 +263,7 @@ pub fn fight(
             let anew = rival.plays.get(blow.begun) != rival.plays.get(blow.lands);
             let fate = blow.fate(on_purpose, saw(blow.lands), anew);
             bout.fates[fate as usize] += 1;
+            bout.fates_of[at][fate as usize] += 1;
             // What comes after the bout's end is what was at its beginning.
             let later = |shift: usize| (blow.lands + shift * SHIFT) % rival.does.len().max(1);
             let there = (1..=SHIFTS).filter(|shift| defends(later(*shift))).count();
