@@ -133,7 +133,7 @@ const ELSE: [(&str, &str); 5] = [
     ("states", "states = 1501"),
     ("examples", "examples = 61"),
     ("paper", "paper = true"),
-    ("smoothness", "smoothness = 3.0"),
+    ("smoothness", "smoothness = 1.5"),
     ("patterns", "patterns = \"file\""),
 ];
 

@@ -93,7 +93,7 @@ struct Steering {
 }
 
 /// Smoother than this a body takes seconds to answer.
-const SMOOTHEST: f32 = 4.0;
+const SMOOTHEST: f32 = 8.0;
 
 impl Default for Steering {
     fn default() -> Steering {
@@ -197,8 +197,8 @@ const OPTIONS: [OptionInfo; 9] = [
     OptionInfo {
         name: "smoothness",
         kind: Kind::Value("N"),
-        help: "From 0, which answers at once, to 4, which hardly breaks a motion",
-        default: Some("3"),
+        help: "From 0, which answers at once, to 8, which hardly breaks a motion",
+        default: Some("4"),
     },
     OptionInfo {
         name: "paper",

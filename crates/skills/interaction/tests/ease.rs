@@ -58,7 +58,7 @@ fn before_the_bell_nobody_strikes_and_nobody_stands_like_a_statue_or_like_the_ot
         let now = actors.map(|actor| place(&stage, actor));
         (0..2).for_each(|at| ways[at] += now[at].distance(&before[at]));
         let apart = now[0].distance(&now[1]);
-        assert!((0.9..2.6).contains(&apart), "{apart} m apart");
+        assert!((0.8..2.6).contains(&apart), "{apart} m apart");
         let [a, b] = actors.map(|actor| stage.actor(actor).expect("he is there"));
         alike += u32::from(a.segment() == b.segment() && (a.time() - b.time()).abs() < 0.05);
         before = now;

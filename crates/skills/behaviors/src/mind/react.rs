@@ -25,7 +25,9 @@ const TRUNK: f32 = 0.6;
 const RECORDED: [f32; 2] = [0.7, 1.0];
 
 /// s. So long after its beginning a recorded hit shows which way it goes.
-const SHOWS: f32 = 0.2;
+const SHOWS: f32 = 0.3;
+/// Share of how far a struck part gets in that time, at which it has begun to.
+const BEGUN: f32 = 0.1;
 /// s. After this a recorded hit has been seen, and the next blow breaks it off. Blows of a combination land 0.25 to 0.5 s apart.
 const AGAIN: f64 = 0.2;
 /// m. One that goes less far goes nowhere.
@@ -97,10 +99,11 @@ impl Reactions {
                 }
                 let end = down.filter(|_| falls).map_or(action.span.end, |down| down.span.end).min(last);
                 let seconds = |frame: u32| f64::from(frame) / rate;
-                let segment =
-                    Segment { take: number as u32, first: seconds(action.span.first), end: seconds(end) };
+                let shown = goes(&repertoire.skeleton, take, action);
+                let first = shown.map_or(action.span.first, |(first, _)| first);
+                let segment = Segment { take: number as u32, first: seconds(first), end: seconds(end) };
                 if segment.first < segment.end {
-                    let goes = goes(&repertoire.skeleton, take, action).or_else(|| comes_from(action));
+                    let goes = shown.map(|(_, goes)| goes).or_else(|| comes_from(action));
                     let (force, head) = (force(action), action.is("head"));
                     all.push(Recorded { segment, falls, force, head, goes });
                 }
@@ -213,22 +216,30 @@ fn turn(recorded: &Recorded, here: Transform, blow: Vec3) -> f32 {
     angle.clamp(-TURNED, TURNED)
 }
 
-/// Which way the struck part goes: the head, or the hips of who is hit elsewhere or falls.
-fn goes(skeleton: &Skeleton, take: &Take, action: &Action) -> Option<Vec3> {
+/// When the struck part begins to give way, as a frame, and which way it goes: the head, or the hips of who is hit elsewhere or falls.
+/// An action may be found to begin a little before anything of it shows, and what is struck has to move at once.
+fn goes(skeleton: &Skeleton, take: &Take, action: &Action) -> Option<(u32, Vec3)> {
     let part = if action.is("head") { Role::Head } else { Role::Hips };
     let part = skeleton.site(part).ok()?;
-    let frames = take.clip.frames();
+    let last = take.clip.frames().saturating_sub(1) as u32;
     let mut joints = vec![Transform::IDENTITY; skeleton.len()];
-    let mut at = |frame: usize| {
-        kinematics::world(skeleton, take.clip.frame(frame.min(frames - 1)), &mut joints);
+    let mut at = |frame: u32| {
+        kinematics::world(skeleton, take.clip.frame(frame.min(last) as usize), &mut joints);
         Some((body_frame(skeleton, &joints).ok()?, part.position(&joints)))
     };
-    let first = action.span.first as usize;
+    let first = action.span.first;
     let (body, from) = at(first)?;
-    let (_, to) = at(first + (SHOWS * take.clip.rate()) as usize)?;
-    let displacement = body.rotation.conjugate() * (to - from);
-    let displacement = Vec3::new(displacement.x, 0.0, displacement.z);
-    (displacement.length() > LEAST).then(|| displacement.normalize())
+    let shown = first..=(first + (SHOWS * take.clip.rate()) as u32).min(last);
+    let moved: Vec<Vec3> = shown
+        .map(|frame| {
+            let displacement = body.rotation.conjugate() * (at(frame)?.1 - from);
+            Some(displacement.with_y(0.0))
+        })
+        .collect::<Option<_>>()?;
+    let furthest = moved.iter().copied().max_by(|a, b| a.length_squared().total_cmp(&b.length_squared()))?;
+    let begins = moved.iter().rposition(|moved| moved.dot(furthest) < BEGUN * furthest.length_squared());
+    let went = furthest.length() > LEAST;
+    went.then(|| (first + begins.unwrap_or(0) as u32, furthest.normalize()))
 }
 
 /// How hard a recorded hit was, by its words: 0 is light, 2 is heavy.

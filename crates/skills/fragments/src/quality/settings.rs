@@ -61,7 +61,7 @@ impl QualitySettings {
         expected: Expected::Continued,
         momentum: 0.5,
         contact: 0.5,
-        smoothness: 3.0,
+        smoothness: 4.0,
         urgency: 4.0,
         ..QualitySettings::PAPER
     };
