@@ -39,7 +39,9 @@ async function run(names) {
     let failed = 0;
     const work = async () => {
         for (let one = waiting.shift(); one; one = waiting.shift()) {
-            failed += (await passes(one)) ? 0 : 1;
+            // Not `failed += await …`, which would forget what failed meanwhile.
+            const passed = await passes(one);
+            failed += passed ? 0 : 1;
         }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));

@@ -4,9 +4,9 @@
 //! little, and moves are tried in an order of promise, for cuts. Damage counts in the edge during which the blow lands,
 //! for whoever chose that edge; what is on its way where the tree ends counts too. Who stands or moves when a blow is begun
 //! at him may choose anew a moment later, as he will on the stage. Who is out of breath does not strike, and steps out. Who is
-//! turned from his rival pays more for it than printed, and may choose whatever turns him back. Chases have a field that nobody
-//! leaves: on an endless plain two who run equally fast go straight on for ever. Where the tree of a chase ends, who runs is
-//! taken to run on; and two who chase want to leave him little room (`room`).
+//! turned from his rival pays more for it than printed, and may choose whatever turns him back. Chases have a field, which who is
+//! chased keeps to and who chases leaves only after him: on an endless plain two who run equally fast go straight on for ever.
+//! Where the tree of a chase ends, who runs is taken to run on; and two who chase want to leave him little room (`room`).
 
 mod room;
 mod saving;

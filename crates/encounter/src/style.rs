@@ -115,8 +115,8 @@ pub struct Pruning {
     /// rad. The same at any moment of an action: a hook that is thrown past the rival turns the back on him on its way, wherever
     /// it ends. Infinite where only the end is looked at, as in the paper.
     pub turning: f32,
-    /// m. A seam that costs more is only played where nothing else is left; not looked at
-    /// in a chase, nor where it is infinite.
+    /// m. A seam that costs more is played only where nothing cheaper keeps all other rules; not looked at in a chase, nor where
+    /// it is infinite.
     pub seam: f32,
     /// m. Nobody attacks a rival who is further away when the blow lands.
     pub attack: f32,

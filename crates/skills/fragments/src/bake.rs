@@ -60,8 +60,8 @@ pub struct BakeSettings {
 pub const NOT_STEERED: [&str; 7] = ["attack", "block", "avoid", "hit", "fall", "lying", "rise"];
 
 /// With 0 (T as counted) a tenth of the sticks that were tried from standing are answered by nobody but the root; from 0.8 on
-/// all are where takes were made for it, from 0.9 on in takes of plain walking and running too. `docs/fragments.md` has more.
-const HELD: f32 = 0.9;
+/// all are where takes were made for it; with 0.9, plain walking and running still stand at 0.7 m/s at a smoothness of 4. `docs/fragments.md` has more.
+const HELD: f32 = 0.95;
 
 /// Bytes, about 40 minutes of takes: half of what a small desktop has.
 pub const USUAL_MEMORY: u64 = 4_000_000_000;
@@ -97,7 +97,7 @@ impl Default for BakeSettings {
 }
 
 impl BakeSettings {
-    /// The paper's own measure of quality, which its table is about.
+    /// The paper's own measure of quality and model of the player, which its table is about.
     pub fn paper() -> BakeSettings {
         BakeSettings { quality: QualitySettings::PAPER, held: 0.0, ..BakeSettings::default() }
     }

@@ -333,7 +333,7 @@ mod tests {
             options.number("memory", [0.0, 10.0], f32::NAN).map(|gb| gb as u64 * 1_000_000_000),
             Ok(settings.memory)
         );
-        assert_eq!(options.number("smoothness", [0.0, 4.0], f32::NAN), Ok(settings.quality.smoothness));
+        assert_eq!(options.number("smoothness", [0.0, SMOOTHEST], f32::NAN), Ok(settings.quality.smoothness));
         assert_eq!((settings.without.len(), settings.controllers.len()), (NOT_STEERED.len(), 4));
     }
 }

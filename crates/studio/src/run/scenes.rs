@@ -118,8 +118,6 @@ impl Run {
             return Err("another scene began meanwhile: drop the character again".to_string());
         }
         self.setup.drop_elsewhere(std::mem::replace(&mut self.live.worn, fitted));
-        self.keys = describe::keys(&self.live.stage);
-        self.audience.tell(&ServerMessage::Keys(self.keys.clone()));
         self.audience.tell(&ServerMessage::Worn(self.worn()));
         self.frame_changed = true;
         Ok(())
@@ -139,6 +137,8 @@ impl Run {
         self.audience.tell_scene(&self.live.description, self.run, self.live.stage.len());
         self.score = self.live.tally.told(self.live.game.as_ref());
         self.audience.tell(&ServerMessage::Score(self.score.clone()));
+        self.keys = describe::keys(&self.live.stage);
+        self.audience.tell(&ServerMessage::Keys(self.keys.clone()));
         self.audience.tell(&ServerMessage::Worn(self.worn()));
         self.watch_who_is_watched();
         self.pace.begin();

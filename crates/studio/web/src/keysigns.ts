@@ -22,6 +22,8 @@ export class KeySigns {
   private known: string | null = null;
   private lost: ActorKeys["lost"] = null;
   private own: ActorKeys | null = null;
+  /** Of another one, what was lost before is no news either. */
+  private whose: number | null = null;
   private timer = 0;
 
   constructor(store: Store, private readonly host: KeySignHost) {
@@ -32,6 +34,11 @@ export class KeySigns {
   private show({ keys }: KeysMessage): void {
     const asked = this.host.asked();
     const own = keys.find(({ actor }) => actor === asked) ?? null;
+    if (own && own.actor !== this.whose) {
+      this.whose = own.actor;
+      this.known = null;
+      this.forget();
+    }
     const news = own?.lost ? `${own.actor} ${own.lost.tick} ${own.lost.button}` : "";
     if (own && this.known !== null && news !== this.known && own.lost) {
       this.lost = own.lost;

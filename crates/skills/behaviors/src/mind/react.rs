@@ -236,8 +236,11 @@ fn goes(skeleton: &Skeleton, take: &Take, action: &Action) -> Option<(u32, Vec3)
             Some(displacement.with_y(0.0))
         })
         .collect::<Option<_>>()?;
-    let furthest = moved.iter().copied().max_by(|a, b| a.length_squared().total_cmp(&b.length_squared()))?;
-    let begins = moved.iter().rposition(|moved| moved.dot(furthest) < BEGUN * furthest.length_squared());
+    let far = |at: &usize| moved[*at].length_squared();
+    let peak = (0..moved.len()).max_by(|a, b| far(a).total_cmp(&far(b)))?;
+    let furthest = moved[peak];
+    let begins =
+        moved[..peak].iter().rposition(|moved| moved.dot(furthest) < BEGUN * furthest.length_squared());
     let went = furthest.length() > LEAST;
     went.then(|| (first + begins.unwrap_or(0) as u32, furthest.normalize()))
 }

@@ -117,7 +117,9 @@ impl Duelists {
     /// Remembers how soon his rival defends himself against a blow.
     fn time_answer(&self, memory: &mut DuelMemory, me: &Fighter, rival: &Fighter) {
         let world = self.world();
-        if world.threatens(me, 0) && world.piece(rival).kind.is_defence() {
+        // A defence may have several pieces; the first is the answer.
+        let goes_on = world.piece(&memory.rival_known).kind.is_defence();
+        if world.threatens(me, 0) && world.piece(rival).kind.is_defence() && !goes_on {
             memory.delays.rotate_right(1);
             memory.delays[0] = (-me.begun).clamp(1, 1000) as u16;
         }

@@ -26,7 +26,7 @@ pub struct Point {
     shown: Shown,
 }
 
-/// Of the dial's 0 to 4; 3 is where it stands.
+/// Of the dial's 0 to 8; 4 is where it stands.
 const SMOOTHNESS: [f32; 4] = [0.5, 1.5, 3.0, 4.0];
 /// Of motion matching's own dial: how much nearer another fragment must be than what continues the take, as a share.
 const STAY: [f32; 3] = [0.1, 0.5, 0.8];

@@ -30,7 +30,8 @@ const UNEVEN: f32 = 0.02;
 const NEARER: f32 = 0.04;
 /// kg/m³, of what is carried: a removal box of 60 l weighs about 5 kg.
 const DENSITY: f32 = 85.0;
-/// m per kg that somebody carries, by which his shoulders are drawn back: of a box of 8 kg for two, which leans both back by 4 degrees.
+/// m for each kg that somebody carries, by which his shoulders are drawn back, by the stage's default transition: with a box of 8 kg
+/// two lean back by 4 degrees each.
 const LEAN: f32 = 0.012;
 /// 1/m². Who leans back does so from the waist on.
 const WAIST: f32 = 6.0;
