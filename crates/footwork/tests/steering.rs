@@ -169,7 +169,7 @@ fn two_minutes_of_each_players_sticks_neither_lurch_nor_slide() {
         assert!(reversals <= 5.0 && acceleration <= 6.0, "{}: {reversals}, {acceleration}", temper.name);
         assert!(quality.below_floor_cm < 0.5, "{}: {quality:?}", temper.name);
         assert!(quality.skate_cm_s < 1.0, "{}: {quality:?}", temper.name);
-        // Of the last brisk one 10.04 % are not held; 10 % are asked for.
+        // Of one brisk player 10.2 % are not held; 10 % are asked for.
         assert!(quality.slide_cm_s < 2.0 && quality.not_held < 0.11, "{}: {quality:?}", temper.name);
         // Nobody who is recorded has to take a foot that is left behind after the body: docs/fragments.md.
         assert!(quality.floating < 0.15, "{}: {quality:?}", temper.name);
