@@ -26,7 +26,10 @@ for (const [name, options] of [["at a desk", { size: [1100, 700] }], ["on a phon
     const { page } = studio;
     await studio.pause();
     // It may have played on for longer than until the bell before the page was there.
+    const scenes = () => studio.told.filter((one) => one.type === "scene").length;
+    const before = scenes();
     await page.evaluate(() => window.footwork.send({ type: "restart", seed: 1 }));
+    await eventually(() => scenes() > before);
     await studio.until(() => window.footwork.state().tick < 60);
     await studio.pause();
     // In its first step nobody has been told yet that there is a bell.
