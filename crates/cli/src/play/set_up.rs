@@ -29,6 +29,20 @@ pub struct Ready {
     pub game: Option<Played>,
 }
 
+impl Ready {
+    /// One step of the stage, and of the game that is played on it.
+    pub fn step(&mut self) -> Result<(), CommandError> {
+        if let Some(game) = &mut self.game {
+            game.before(&mut self.stage)?;
+        }
+        self.stage.step();
+        if let Some(game) = &mut self.game {
+            game.after(&mut self.stage)?;
+        }
+        Ok(())
+    }
+}
+
 /// A game, and the scripted player who plays it, if one does.
 pub struct Played {
     pub game: Game,

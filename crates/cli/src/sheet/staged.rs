@@ -7,7 +7,7 @@ use footwork::stage::{ActorId, PropKind, Recorder, Stage};
 
 use super::Shown;
 use crate::draw::{Form, Prop};
-use crate::play::{Asked, Ready, names, set_up};
+use crate::play::{Asked, names, set_up};
 use crate::scenes::find;
 use crate::terminal::CommandError;
 
@@ -27,20 +27,15 @@ pub fn play(scene: &str, seconds: f64, seed: u64, people: Option<u32>) -> Result
         let scene = found.scene.with_people(people);
         found.scene = scene.map_err(|what| CommandError::Other(format!("--people: {what}")))?;
     }
-    let Ready { mut stage, mut game } = set_up(&found, &Asked { player: None, seconds, seed, quiet: true })?;
+    let mut ready = set_up(&found, &Asked { player: None, seconds, seed, quiet: true })?;
     let (mut recorder, mut props) = (Recorder::new(), BTreeMap::new());
-    let ticks = (seconds / f64::from(stage.settings().step)).round().max(1.0) as usize;
+    let ticks = (seconds / f64::from(ready.stage.settings().step)).round().max(1.0) as usize;
     for tick in 0..ticks {
-        if let Some(game) = &mut game {
-            game.before(&mut stage)?;
-        }
-        stage.step();
-        if let Some(game) = &mut game {
-            game.after(&mut stage)?;
-        }
-        recorder.keep(&stage);
-        keep(&mut props, &stage, tick);
+        ready.step()?;
+        recorder.keep(&ready.stage);
+        keep(&mut props, &ready.stage, tick);
     }
+    let stage = ready.stage;
     let mut bodies = Vec::new();
     for (number, name) in names(&found.scene).into_iter().enumerate() {
         let actor = ActorId(number as u32);

@@ -5,7 +5,7 @@ use footwork_looks::Seen;
 use footwork_looks::scene::{Asked, Hit, Scene};
 use footwork_motion::glam::Vec2;
 
-use crate::play::{self, Ready, set_up};
+use crate::play::{self, set_up};
 use crate::scenes::{Found, find};
 use crate::terminal::CommandError;
 
@@ -17,27 +17,21 @@ const MOVED: f32 = 0.5;
 /// Plays a scene and looks at its actors, in the order of the scene, and at what happened between them.
 pub fn look_at(name: &str, how: &play::Asked<'_>) -> Result<Scene, CommandError> {
     let found = find(name)?;
-    let Ready { mut stage, mut game } = set_up(&found, how)?;
-    let step = f64::from(stage.settings().step);
+    let mut ready = set_up(&found, how)?;
+    let step = f64::from(ready.stage.settings().step);
     let mut recorder = Recorder::new();
     let mut scene = Scene::default();
     let mut sticks = [Vec2::ZERO; WATCHED];
     for tick in 0..(how.seconds / step).round().max(1.0) as u64 {
-        if let Some(game) = &mut game {
-            game.before(&mut stage)?;
-        }
-        stage.step();
-        if let Some(game) = &mut game {
-            game.after(&mut stage)?;
-        }
-        recorder.keep(&stage);
+        ready.step()?;
+        recorder.keep(&ready.stage);
         let at = (tick as f64 * step) as f32;
-        for event in stage.events() {
+        for event in ready.stage.events() {
             scene.hits.extend(hit(event, at));
             scene.asked.extend(asked(event, at, &mut sticks));
         }
     }
-    scene.actors = actors(&found, &stage, &recorder)?;
+    scene.actors = actors(&found, &ready.stage, &recorder)?;
     Ok(scene)
 }
 
