@@ -44,6 +44,11 @@ const GOES_ON: f32 = -1.2;
 const FLOOR: f32 = 0.38;
 /// By how much less likely everything but falling, lying and rising is there, in logarithms.
 const UNLIKELY: f32 = 8.0;
+/// s. How long some things last wherever the network learned (seeds 1001 to 1032), with a deviation of less than a moment,
+/// though they come and go so gradually that it sees them 0.1 to 0.2 s too long.
+const USUAL: [([&str; 2], f32); 2] = [(["avoid", "cut"], 0.6), (["avoid", "spin"], 3.2)];
+/// s. What differs by more from its usual length was done otherwise, and is left as it is.
+const UNUSUAL: f32 = 0.5;
 /// s. Home may change this often, and is looked for as far to both sides again.
 const HOME_EVERY: f32 = 15.0;
 /// The share of frames that are calm.
@@ -72,6 +77,7 @@ impl Reading {
         let costs = costs(network);
         let mut likeliest = decode::likeliest(&fits, &costs, settings.fits, settings.ends);
         at_steps(&mut likeliest, network, &Ways::new(&signals, &swings), signals.rate);
+        usual_lengths(&mut likeliest, network);
         Ok(Reading { signals, away, homes, swings, fits, likeliest })
     }
 
@@ -151,6 +157,32 @@ fn at_steps(likeliest: &mut [(Span, usize)], network: &Network, ways: &Ways, rat
         // At least a moment of each is left.
         let moment = moment.clamp(first + 1, (end - 1).max(first + 1));
         (likeliest[n - 1].0.end, likeliest[n].0.first) = (moment, moment);
+    }
+}
+
+/// Gives what comes and goes gradually the length it has wherever the network learned, around the same middle, where
+/// somebody goes on before and after it.
+fn usual_lengths(likeliest: &mut [(Span, usize)], network: &Network) {
+    let moments = |seconds: f32| libm::roundf(seconds * senses::RATE) as u32;
+    let goes_on = |label: usize| super::goes_on(&network.label(label));
+    for n in 1..likeliest.len().saturating_sub(1) {
+        let (before, (span, label), after) = (likeliest[n - 1], likeliest[n], likeliest[n + 1]);
+        let words = network.label(label);
+        let Some((_, usual)) = USUAL.iter().find(|(usual, _)| words.iter().eq(usual.iter())) else {
+            continue;
+        };
+        let usual = moments(*usual);
+        let differs = usual.abs_diff(span.frames());
+        if differs > moments(UNUSUAL) || !goes_on(before.1) || !goes_on(after.1) {
+            continue;
+        }
+        // At least a moment of either neighbour is left.
+        let first = ((span.first + span.end).saturating_sub(usual) / 2).max(before.0.first + 1);
+        let end = (first + usual).min(after.0.end - 1);
+        if end > first {
+            likeliest[n].0 = Span { first, end };
+            (likeliest[n - 1].0.end, likeliest[n + 1].0.first) = (first, end);
+        }
     }
 }
 
