@@ -49,6 +49,8 @@ const UNLIKELY: f32 = 8.0;
 const USUAL: [([&str; 2], f32); 2] = [(["avoid", "cut"], 0.6), (["avoid", "spin"], 3.2)];
 /// s. What differs by more from its usual length was done otherwise, and is left as it is.
 const UNUSUAL: f32 = 0.5;
+/// s. The first foot to leave does so as near to where the network sees the end of what was done.
+const NEAR: f32 = 0.25;
 /// s. Home may change this often, and is looked for as far to both sides again.
 const HOME_EVERY: f32 = 15.0;
 /// The share of frames that are calm.
@@ -78,6 +80,7 @@ impl Reading {
         let mut likeliest = decode::likeliest(&fits, &costs, settings.fits, settings.ends);
         at_steps(&mut likeliest, network, &Ways::new(&signals, &swings), signals.rate);
         usual_lengths(&mut likeliest, network);
+        first_steps(&mut likeliest, network, &swings, signals.rate);
         Ok(Reading { signals, away, homes, swings, fits, likeliest })
     }
 
@@ -183,6 +186,25 @@ fn usual_lengths(likeliest: &mut [(Span, usize)], network: &Network) {
             likeliest[n].0 = Span { first, end };
             (likeliest[n - 1].0.end, likeliest[n + 1].0.first) = (first, end);
         }
+    }
+}
+
+/// Moves the ends of what is done with a box to where the first foot leaves for the way on.
+fn first_steps(likeliest: &mut [(Span, usize)], network: &Network, swings: &[Swing], rate: f32) {
+    let frame = |moment: u32| Senses::frame(moment as usize, rate);
+    let near = (NEAR * rate) as u32;
+    for n in 1..likeliest.len() {
+        let [done, goes] = [n - 1, n].map(|n| network.label(likeliest[n].1));
+        let deed = done[0] == "carry" && Gait::named(&done).is_none() && !super::goes_on(&done);
+        if !deed || Gait::named(&goes).is_none() {
+            continue;
+        }
+        let (first, at, end) = (likeliest[n - 1].0.first, likeliest[n].0.first, likeliest[n].0.end);
+        let off = |swing: &&Swing| swing.span.first.abs_diff(frame(at));
+        let Some(step) = swings.iter().filter(|step| off(step) <= near).min_by_key(off) else { continue };
+        let moment = libm::roundf(step.span.first as f32 * senses::RATE / rate) as u32;
+        let moment = moment.clamp(first + 1, (end - 1).max(first + 1));
+        (likeliest[n - 1].0.end, likeliest[n].0.first) = (moment, moment);
     }
 }
 
