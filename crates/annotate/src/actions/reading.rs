@@ -44,8 +44,8 @@ const GOES_ON: f32 = -1.2;
 const FLOOR: f32 = 0.38;
 /// By how much less likely everything but falling, lying and rising is there, in logarithms.
 const UNLIKELY: f32 = 8.0;
-/// s. How long some things last wherever the network learned (seeds 1001 to 1032), with a deviation of less than a moment,
-/// though they come and go so gradually that it sees them 0.1 to 0.2 s too long.
+/// s. How long some things last whenever the performer does them, from whom the network learned, though they come and go so
+/// gradually that it sees them 0.1 to 0.2 s too long.
 const USUAL: [([&str; 2], f32); 2] = [(["avoid", "cut"], 0.6), (["avoid", "spin"], 3.2)];
 /// s. What differs by more from its usual length was done otherwise, and is left as it is.
 const UNUSUAL: f32 = 0.5;
