@@ -3,12 +3,12 @@
 use footwork_motion::{Clip, MissingRole, Side, Skeleton, WorldClip};
 use glam::Vec3;
 
-use super::Settings;
 use super::decode::{self, Cost};
 use super::network::{Fits, Network};
 use super::senses::{self, Senses};
 use super::signals::{BodyShape, Signals, quantile};
 use super::ways::{Gait, Ways};
+use super::{Settings, blows};
 use crate::annotation::{Span, Strike, Supports};
 
 /// A foot in the air.
@@ -77,7 +77,8 @@ impl Reading {
         let mut fits = network.read(&senses);
         on_the_floor(&mut fits, network, &senses);
         let costs = costs(network);
-        let mut likeliest = decode::likeliest(&fits, &costs, settings.fits, settings.ends);
+        let likeliest = decode::likeliest(&fits, &costs, settings.fits, settings.ends);
+        let mut likeliest = blows::one_each(&likeliest, network, &fits, strikes, signals.rate);
         at_steps(&mut likeliest, network, &Ways::new(&signals, &swings), signals.rate);
         usual_lengths(&mut likeliest, network);
         first_steps(&mut likeliest, network, &swings, signals.rate);
