@@ -28,7 +28,7 @@ fn deciding_reacting_and_going_down_allocate_nothing() {
     }
     stage.step();
     let before = allocations();
-    (0..1200).for_each(|_| stage.step());
+    (0..2400).for_each(|_| stage.step());
     assert_eq!(allocations(), before);
     let sum = |counted: fn(&BoxerMemory) -> u32| -> u32 {
         stage.view().actors().map(|me| counted(me.memory().unwrap())).sum()
