@@ -83,6 +83,9 @@ pub struct FighterSettings {
     pub promising: usize,
     /// How much what comes after a choice counts beside it (sec. 5.6.2): less than 1 where it is known less well.
     pub discount: f32,
+    /// Whether he comes to feel like a blow when he has thrown none for a while, and risks more for it the longer that is: two
+    /// who only wait for a mistake make a poor fight.
+    pub keen: bool,
     /// What a rival at one's side counts where choices are played out, see [`Style::aside`]. Not in the graph: looked up, fighters
     /// won less with it.
     pub aside: f32,
@@ -101,11 +104,12 @@ impl Default for FighterSettings {
             sure: false,
             models: false,
             nearest: 1.2,
-            leaf: 0.4,
+            leaf: 1.0,
             temperature: 5.0,
             plies: 3,
             promising: 8,
             discount: 1.0,
+            keen: true,
             aside: 8.0,
             world: crate::state::ring_world(),
         }
@@ -198,7 +202,7 @@ impl Fighters {
     }
 
     /// The rules of the tree, for where the graph has nothing to say.
-    fn rules<'a>(&'a self, style: &'a Style, memory: &FighterMemory) -> Rules<'a> {
+    pub(crate) fn rules<'a>(&'a self, style: &'a Style, memory: &FighterMemory) -> Rules<'a> {
         Rules {
             world: self.world(),
             styles: [style, &self.settings.against, style],

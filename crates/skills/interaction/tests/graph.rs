@@ -79,7 +79,7 @@ fn edges_are_what_the_world_gives_and_rewards_those_of_the_tree() {
         let situation = state.situation(&world);
         for (at, edge) in graph.edges_of(number as u32).iter().enumerate() {
             let (after, outcome) = play(&world, &ring.combinations, &situation, edge.piece);
-            let (_, mean) = expected(&world, &ring.combinations, state, edge.piece);
+            let (_, mean) = expected(&world, &ring.combinations, &graph.like, state, edge.piece);
             assert_eq!(edge.features, Features::new(&mean));
             // Only damage is a matter of where exactly they are.
             assert_eq!((mean.bearing, mean.far, mean.seam), (outcome.bearing, outcome.far, outcome.seam));
