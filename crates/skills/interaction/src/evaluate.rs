@@ -345,8 +345,13 @@ fn visited(fighters: &Fighters, settings: &EvalSettings) -> Vec<State> {
     bouts.flat_map(|bout| bout.states).collect()
 }
 
+/// By eq. 5.1 with the paper's σ: a state is covered if one of the graph is as near as this. Of a graph whose states are finer, its
+/// own are nearer to each other than that.
+const COVERED: f32 = 1.0;
+
 fn covered(fighters: &Fighters, visited: &[State]) -> f32 {
-    let known = visited.iter().filter(|state| fighters.ring().graph.find(state).is_some()).count();
+    let nearest = |state: &&State| fighters.ring().graph.nearest(state);
+    let known = visited.iter().filter(|state| nearest(state).is_some_and(|(_, far)| far < COVERED)).count();
     known as f32 / visited.len().max(1) as f32
 }
 
