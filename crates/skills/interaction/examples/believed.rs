@@ -1,7 +1,7 @@
 //! What the graph believes that states are worth, beside what a tree finds out by playing from there: in situations that two trees
 //! come to, by depth. Where the two differ, depth gains nothing.
 //!
-//! `cargo run --release -p footwork-interaction --example believed -- takes=11,12 states=150000`
+//! `cargo run --release -p footwork-interaction --example believed -- takes=11,12 states=80000`
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -56,7 +56,7 @@ fn correlation(a: &[f64], b: &[f64]) -> f64 {
 
 fn main() {
     let takes: Vec<u64> = word("takes", "11,12").split(',').filter_map(|seed| seed.parse().ok()).collect();
-    let states = word("states", "150000").parse().expect("a number");
+    let states = word("states", "80000").parse().expect("a number");
     let rig = common::boxing(90.0, &takes);
     let tables = tables_for(&rig, "").expect("it can be fought with");
     let settings = SampleSettings { states, ..SampleSettings::default() };

@@ -1,6 +1,6 @@
 //! Table 5.1 on any takes, with standard errors: who wins by the graph, at each depth, against whom.
 //!
-//! `cargo run --release -p footwork-interaction --example matches -- takes=11,12 states=150000 matches=24 sure=1`
+//! `cargo run --release -p footwork-interaction --example matches -- takes=11,12 states=80000 matches=24 sure=1`
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -35,7 +35,7 @@ fn main() {
     let start = Instant::now();
     let rig = common::boxing(90.0, &takes);
     let tables = tables_for(&rig, "").expect("it can be fought with");
-    let states = given("states", 150_000.0) as usize;
+    let states = given("states", 80_000.0) as usize;
     let graph = sample(1, &tables, &SampleSettings { states, ..SampleSettings::default() }, UNHEARD);
     let graph = graph.expect("it grows");
     let (states, edges) = (graph.states.len(), graph.edges.len());
@@ -53,6 +53,7 @@ fn main() {
             plies: given("plies", f32::from(usual.plies)) as u16,
             promising: given("promising", usual.promising as f32) as usize,
             leaf: given("leaf", usual.leaf),
+            discount: given("discount", usual.discount),
             ..usual.clone()
         };
         table(&Fighters::new(ring.clone(), settings).expect("a style"), sure);

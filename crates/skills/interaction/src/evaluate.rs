@@ -46,7 +46,7 @@ const OPTIONS: [OptionInfo; 4] = [
         name: "states",
         kind: Kind::Value("COUNT"),
         help: "How many states the graph has, at most",
-        default: Some("150000"),
+        default: Some("80000"),
     },
     OptionInfo {
         name: "carriers",
@@ -75,7 +75,7 @@ impl Evaluation for InteractionEvaluation {
     ) -> Result<Report, Failure> {
         let mut settings = EvalSettings {
             matches: options.number("matches", [1.0, 1000.0], 12.0)? as u64,
-            states: options.number("states", [100.0, 1e6], 150_000.0)? as usize,
+            states: options.number("states", [100.0, 1e6], 80_000.0)? as usize,
             carriers: options.number("carriers", [100.0, 1e6], 129_000.0)? as usize,
             ..EvalSettings::default()
         };
@@ -113,7 +113,7 @@ impl Default for EvalSettings {
         EvalSettings {
             matches: 12,
             seconds: 60.0,
-            states: 150_000,
+            states: 80_000,
             carriers: 129_000,
             balls: 300.0,
             seed: 7000,

@@ -108,7 +108,7 @@ impl Default for FighterSettings {
             temperature: 5.0,
             plies: 3,
             promising: 8,
-            discount: 1.0,
+            discount: DISCOUNT,
             keen: true,
             aside: 8.0,
             world: crate::state::ring_world(),
@@ -121,6 +121,10 @@ const KEEN: f32 = 1.5;
 
 /// m. Who does not strike keeps his head and trunk so far from his rival's: nearer they lean on each other, for a second and more.
 const CLEAR: f32 = 0.2;
+
+/// Of each choice that is looked up beyond the next: errors of states add up, and without it who looked five ahead without playing
+/// anything out won less than who looked three. Of 0.5, 0.75 and 1 on takes 11 to 14.
+const DISCOUNT: f32 = 0.75;
 
 /// Depths that are solved: how strong somebody is.
 pub const DEPTHS: [u16; 3] = [1, 3, 5];
