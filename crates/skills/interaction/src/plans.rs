@@ -170,11 +170,11 @@ impl Plan {
             let Some(last) = other.edges.iter().rposition(|edge| *edge != NONE) else { continue };
             let weight = (1.0 - far / within) * (1.0 - far / within);
             all += weight;
-            let numbers = other.numbers();
+            let theirs = other.numbers().map(|number| outs.get(usize::from(number)).map(|edge| edge.piece));
             for (sum, own) in sums.iter_mut().zip(pieces) {
-                let is = |number: &u8| outs.get(usize::from(*number)).map(|edge| edge.piece) == own;
                 // What is not among the best there is worth no more than the last of them.
-                let found = numbers.iter().position(is).map_or(other.worth[last], |at| other.worth_of(at));
+                let found = theirs.iter().position(|one| *one == own);
+                let found = found.map_or(other.worth[last], |at| other.worth_of(at));
                 *sum += weight * found;
             }
         }
