@@ -164,6 +164,8 @@ pub struct Figures {
     pub table: BTreeMap<String, Row>,
     /// The same where what the graph says is best is played out before it is done.
     pub table_sure: BTreeMap<String, Row>,
+    /// Standard errors of both, from match to match.
+    pub table_errors: [BTreeMap<String, Row>; 2],
     /// Hits against players less theirs, a match, five ahead and played out: for who takes them to do what is best, and for
     /// who takes them to do what they were seen to do (sec. 5.6.3).
     pub modelling: [f32; 2],
@@ -229,7 +231,7 @@ pub fn evaluate(
     figures.comparisons = comparisons as f32 / visited.len().max(1) as f32;
     figures.decision_ns = decision_ns(&fighters, &visited, meter);
     tell(0.4, "matches")?;
-    figures.table = table(&fighters, settings);
+    (figures.table, figures.table_errors[0]) = table(&fighters, settings);
     let seen: Vec<Bout> = RIVALS.iter().flat_map(|rival| matches(&fighters, 5, *rival, settings)).collect();
     figures.decided = shares(&seen);
     let off: Vec<[f32; 2]> = seen.iter().flat_map(|bout| bout.off.iter().copied()).collect();
@@ -237,7 +239,7 @@ pub fn evaluate(
     tell(0.55, "matches that are played out")?;
     let usual = FighterSettings { sure: true, ..FighterSettings::default() };
     let sure = Fighters::new(ring.clone(), usual.clone())?;
-    figures.table_sure = table(&sure, settings);
+    (figures.table_sure, figures.table_errors[1]) = table(&sure, settings);
     let models = Fighters::new(ring.clone(), FighterSettings { models: true, ..usual.clone() })?;
     figures.modelling = [&sure, &models].map(|fighters| {
         lead(&PLAYERS.iter().flat_map(|player| matches(fighters, 5, *player, settings)).collect::<Vec<_>>())
@@ -290,21 +292,24 @@ fn hear_nothing() -> Hear<'static> {
 const PLAYERS: [Corner; 2] = [Corner::Player(0.25), Corner::Player(0.4)];
 const RIVALS: [Corner; 4] = [PLAYERS[0], Corner::Static, Corner::Tree(2), Corner::Tree(3)];
 
-/// Table 5.1.
-fn table(fighters: &Fighters, settings: &EvalSettings) -> BTreeMap<String, Row> {
-    let row = |depth: u16| {
+/// Table 5.1, and the standard errors of its figures.
+fn table(fighters: &Fighters, settings: &EvalSettings) -> (BTreeMap<String, Row>, BTreeMap<String, Row>) {
+    let (mut leads, mut errors) = (BTreeMap::new(), BTreeMap::new());
+    for depth in DEPTHS {
         let against = |rivals: &[Corner]| {
-            let all = rivals.iter().flat_map(|rival| matches(fighters, depth, *rival, settings));
-            lead(&all.collect::<Vec<_>>())
+            let all: Vec<Bout> =
+                rivals.iter().flat_map(|rival| matches(fighters, depth, *rival, settings)).collect();
+            [lead(&all), error(&all)]
         };
-        Row {
-            player: against(&PLAYERS),
-            standing: against(&[Corner::Static]),
-            tree_2: against(&[Corner::Tree(2)]),
-            tree_3: against(&[Corner::Tree(3)]),
-        }
-    };
-    DEPTHS.into_iter().map(|depth| (depth.to_string(), row(depth))).collect()
+        let cells = [&PLAYERS[..], &[Corner::Static], &[Corner::Tree(2)], &[Corner::Tree(3)]].map(against);
+        let row = |at: usize| {
+            let [player, standing, tree_2, tree_3] = cells.map(|cell| cell[at]);
+            Row { player, standing, tree_2, tree_3 }
+        };
+        leads.insert(depth.to_string(), row(0));
+        errors.insert(depth.to_string(), row(1));
+    }
+    (leads, errors)
 }
 
 /// Which shares of the choices were looked up in a state, in the nearest, and made by the tree.
@@ -325,6 +330,14 @@ fn lead(bouts: &[Bout]) -> f32 {
     lead / bouts.len().max(1) as f32
 }
 
+/// The standard error of that.
+fn error(bouts: &[Bout]) -> f32 {
+    let (mean, count) = (lead(bouts), bouts.len() as f32);
+    let off = |bout: &Bout| bout.hits[0] as f32 - bout.hits[1] as f32 - mean;
+    let squares: f32 = bouts.iter().map(|bout| off(bout) * off(bout)).sum();
+    libm::sqrtf(squares / (count * (count - 1.0)).max(1.0))
+}
+
 /// States that trees come to who fight each other.
 fn visited(fighters: &Fighters, settings: &EvalSettings) -> Vec<State> {
     let seeds = settings.seed + 500..settings.seed + 500 + settings.matches;
@@ -332,8 +345,13 @@ fn visited(fighters: &Fighters, settings: &EvalSettings) -> Vec<State> {
     bouts.flat_map(|bout| bout.states).collect()
 }
 
+/// By eq. 5.1 with the paper's σ: a state is covered if one of the graph is as near as this. Of a graph whose states are finer, its
+/// own are nearer to each other than that.
+const COVERED: f32 = 1.0;
+
 fn covered(fighters: &Fighters, visited: &[State]) -> f32 {
-    let known = visited.iter().filter(|state| fighters.ring().graph.find(state).is_some()).count();
+    let nearest = |state: &&State| fighters.ring().graph.nearest(state);
+    let known = visited.iter().filter(|state| nearest(state).is_some_and(|(_, far)| far < COVERED)).count();
     known as f32 / visited.len().max(1) as f32
 }
 
@@ -347,10 +365,10 @@ fn decision_ns(fighters: &Fighters, visited: &[State], meter: &dyn Meter) -> f64
     for _ in 0..rounds {
         for state in visited {
             let Some(found) = graph.find(state) else { continue };
-            let best = &plan.best[found as usize];
+            let best = plan.best_near(graph, found, state);
             let (edge, _) = crate::fighters::choose::pick(
                 graph.edges_of(found),
-                best,
+                &best,
                 5.0,
                 plan.style(),
                 &mut rng,

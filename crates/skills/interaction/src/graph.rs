@@ -104,6 +104,16 @@ impl<F> Graph<F> {
         self.pairs[pair] as usize..self.pairs[pair + 1] as usize
     }
 
+    /// The states of a pair in which as much of the other one's action is left, or a little more or less. They are sorted by that.
+    #[inline]
+    fn in_time(&self, state: &State) -> std::ops::Range<usize> {
+        let pair = self.pair(state.own, state.other);
+        let (own, reach) = (&self.states[pair.clone()], self.like.frames);
+        let from = own.partition_point(|one| one.left.saturating_add(reach) <= state.left);
+        let until = own.partition_point(|one| one.left < state.left.saturating_add(reach));
+        pair.start + from..pair.start + until.max(from)
+    }
+
     /// Classes there may be.
     fn width(&self) -> usize {
         self.pieces as usize + usize::from(OWN_CLASS)
@@ -113,13 +123,22 @@ impl<F> Graph<F> {
     #[inline]
     pub fn nearest(&self, state: &State) -> Option<(u32, f32)> {
         let mut best: Option<(u32, f32)> = None;
-        for number in self.pair(state.own, state.other) {
+        for number in self.in_time(state) {
             let far = self.like.difference(&self.states[number], state);
             if far < best.map_or(f32::INFINITY, |(_, least)| least) {
                 best = Some((number as u32, far));
             }
         }
         best
+    }
+
+    /// The states of the same pieces that are nearer than this, and how far away each is by eq. 5.1.
+    pub fn near(&self, state: &State, within: f32) -> impl Iterator<Item = (u32, f32)> {
+        let near = self.in_time(state).map(|number| {
+            let far = self.like.difference(&self.states[number], state);
+            (number as u32, far)
+        });
+        near.filter(move |(_, far)| *far < within)
     }
 
     /// The state that this is one with, if the graph has it.
@@ -135,7 +154,7 @@ impl<F> Graph<F> {
 
     /// How many comparisons a look-up takes.
     pub fn comparisons(&self, state: &State) -> usize {
-        self.pair(state.own, state.other).len()
+        self.in_time(state).len()
     }
 
     /// Lists where the states of each pair begin. They are sorted.

@@ -12,7 +12,7 @@ use footwork_encounter::tables::Kind;
 use footwork_encounter::world::{Situation, Toll, World, chooser};
 use footwork_encounter::{Combinations, Style};
 
-use crate::state::{State, wrapped};
+use crate::state::{Likeness, State, wrapped};
 use serde::{Deserialize, Serialize};
 
 /// What a choice does, for who chose.
@@ -149,17 +149,20 @@ pub fn play(
     (after, outcome)
 }
 
-/// m and rad to both sides: where else in a state somebody may be, as far as what came of a choice was seen to be from
-/// what the graph expected, in the mean. Four corners of a cube, so that each of the three is as often more as less.
-const BESIDE: [[f32; 3]; 4] =
-    [[0.1, 0.12, 0.12], [0.1, -0.12, -0.12], [-0.1, 0.12, -0.12], [-0.1, -0.12, 0.12]];
+/// To which sides of a state's middle somebody else may be: four corners of a cube, so that each of the three is as often more as
+/// less.
+const CORNERS: [[f32; 3]; 4] = [[1.0, 1.0, 1.0], [1.0, -1.0, -1.0], [-1.0, 1.0, -1.0], [-1.0, -1.0, 1.0]];
+/// How far, as a share of what counts as the same: as far as what came of a choice was seen to be from what the graph expected, in
+/// the mean.
+const BESIDE: f32 = 0.2;
 
 /// The state and some beside it that count as the same.
-fn around(state: &State) -> impl Iterator<Item = State> + '_ {
-    let beside = BESIDE.iter().map(|[far, bearing, faced]| State {
-        far: (state.far + far).max(0.05),
-        bearing: wrapped(state.bearing + bearing),
-        faced: wrapped(state.faced + faced),
+fn around<'a>(like: &Likeness, state: &'a State) -> impl Iterator<Item = State> + use<'a> {
+    let [away, angle] = [like.far, like.angle].map(|one| BESIDE * like.within * one);
+    let beside = CORNERS.iter().map(move |[far, bearing, faced]| State {
+        far: (state.far + away * far).max(0.05),
+        bearing: wrapped(state.bearing + angle * bearing),
+        faced: wrapped(state.faced + angle * faced),
         ..*state
     });
     std::iter::once(*state).chain(beside)
@@ -176,6 +179,7 @@ fn is_delicate(world: &World<'_>, state: &State, piece: u16) -> bool {
 pub fn expected(
     world: &World<'_>,
     combinations: &Combinations,
+    like: &Likeness,
     state: &State,
     piece: u16,
 ) -> (Situation, Outcome) {
@@ -185,7 +189,7 @@ pub fn expected(
     }
     let (mut given, mut taken) = (outcome.given, outcome.taken);
     let (mut reached, mut count) = (f32::from(u8::from(outcome.reaches)), 1.0);
-    for beside in around(state).skip(1) {
+    for beside in around(like, state).skip(1) {
         let (_, one) = play(world, combinations, &beside.situation(world), piece);
         given = [given[0] + one.given[0], given[1] + one.given[1]];
         taken += one.taken;
@@ -198,17 +202,22 @@ pub fn expected(
     (after, outcome)
 }
 
-/// Damage that is on its way in a state, as it is to be expected anywhere in it: what who chooses gives, and the other.
-pub fn on_its_way(world: &World<'_>, state: &State) -> [[f32; 2]; 2] {
+/// Damage that is on its way in a state, as it is to be expected anywhere in it: what who chooses gives, and the other. Not what
+/// will be answered, as in the tree: else a blow that is begun in the last choice always seems to land.
+pub fn on_its_way(world: &World<'_>, like: &Likeness, state: &State) -> [[f32; 2]; 2] {
     let mut given = [[0.0; 2]; 2];
     if !is_delicate(world, state, state.own) {
         return given;
     }
-    let share = 1.0 / (BESIDE.len() + 1) as f32;
-    for beside in around(state) {
-        let toll = pending(world, &beside.situation(world));
-        for (sum, one) in given.iter_mut().flatten().zip(toll.given[..2].iter().flatten()) {
-            *sum += share * one;
+    let share = 1.0 / (CORNERS.len() + 1) as f32;
+    for beside in around(like, state) {
+        let situation = beside.situation(world);
+        let toll = pending(world, &situation);
+        for (who, sums) in given.iter_mut().enumerate() {
+            let [striker, rival] = [who, 1 - who].map(|at| &situation.fighters[at]);
+            if !world.will_answer(striker, rival, situation.now) {
+                sums.iter_mut().zip(toll.given[who]).for_each(|(sum, one)| *sum += share * one);
+            }
         }
     }
     given

@@ -8,6 +8,7 @@ use footwork_plan::explicit::Edges;
 use footwork_plan::explicit::rivals::{Earned, Rivals};
 
 use crate::graph::Graph;
+use crate::state::State;
 
 /// Choices of a state that are kept.
 pub const KEPT: usize = 6;
@@ -27,6 +28,22 @@ pub struct Best {
     pub blow_worth: f32,
 }
 
+impl Best {
+    /// The numbers of all of them among the state's edges, the best blow's last.
+    fn numbers(&self) -> [u8; KEPT + 1] {
+        std::array::from_fn(|at| if at < KEPT { self.edges[at] } else { self.blow })
+    }
+
+    /// What one of those is worth.
+    fn worth_of(&self, at: usize) -> f32 {
+        if at < KEPT { self.worth[at] } else { self.blow_worth }
+    }
+}
+
+/// States about a situation, as a share of what counts as the same: with those that are as near, depth gained more than with
+/// the nearest alone.
+const ABOUT: f32 = 1.2;
+
 /// What to do, for a style and a depth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
@@ -36,8 +53,6 @@ pub struct Plan {
     pub best: Vec<Best>,
     /// What states are worth one choice later, to him: where he chooses, and where his rival does.
     values: [Vec<f32>; 2],
-    /// What that is beyond what is on its way there, in the mean of all states.
-    usual: [f32; 2],
     discount: f32,
     style: Style,
 }
@@ -90,16 +105,9 @@ pub fn solve(
         values.deepen(&lists, &earned, depth.saturating_sub(1));
         let values = [values.own().to_vec(), values.rival().to_vec()];
         let best = (0..lists.states()).map(|state| rank(graph, &lists, &earned, &values, state)).collect();
-        let usual = [0, 1].map(|side| mean_gain(&values[side], &start[side]));
-        plans.push(Plan { depth: *depth, best, values, usual, discount, style: *style });
+        plans.push(Plan { depth: *depth, best, values, discount, style: *style });
     }
     Ok(plans)
-}
-
-/// How much more values are than others, in the mean.
-fn mean_gain(values: &[f32], start: &[f32]) -> f32 {
-    let gain: f64 = values.iter().zip(start).map(|(value, start)| f64::from(value - start)).sum();
-    (gain / values.len().max(1) as f64) as f32
 }
 
 fn rank(graph: &Graph, lists: &Edges<'_>, earned: &Earned<'_>, values: &[Vec<f32>; 2], state: usize) -> Best {
@@ -138,9 +146,44 @@ impl Plan {
         self.values[usize::from(rival)][state as usize]
     }
 
-    /// What any state is worth beyond what is on its way in it, in the mean; where he chooses, or where his rival does.
-    pub fn usual(&self, rival: bool) -> f32 {
-        self.usual[usize::from(rival)]
+    /// What a situation between states is worth: the mean of those that are nearer than this, the nearest counting most. One
+    /// state alone is as wide as what decides whether a blow lands. None where there are none.
+    pub fn value_near(&self, graph: &Graph, state: &State, rival: bool, within: f32) -> Option<f32> {
+        let (mut sum, mut all) = (0.0, 0.0);
+        for (number, far) in graph.near(state, within) {
+            let weight = (1.0 - far / within) * (1.0 - far / within);
+            sum += weight * self.value(number, rival);
+            all += weight;
+        }
+        (all > 0.0).then(|| sum / all)
+    }
+
+    /// The best choices of a state, worth what they are in the mean of the states about a situation, the nearest counting most.
+    pub fn best_near(&self, graph: &Graph, state: u32, here: &State) -> Best {
+        let mut best = self.best[state as usize];
+        let edges = graph.edges_of(state);
+        let pieces = best.numbers().map(|number| edges.get(usize::from(number)).map(|edge| edge.piece));
+        let (mut sums, mut all) = ([0.0; KEPT + 1], 0.0);
+        let within = ABOUT * graph.like.within;
+        for (number, far) in graph.near(here, within) {
+            let (other, outs) = (&self.best[number as usize], graph.edges_of(number));
+            let Some(last) = other.edges.iter().rposition(|edge| *edge != NONE) else { continue };
+            let weight = (1.0 - far / within) * (1.0 - far / within);
+            all += weight;
+            let theirs = other.numbers().map(|number| outs.get(usize::from(number)).map(|edge| edge.piece));
+            for (sum, own) in sums.iter_mut().zip(pieces) {
+                // What is not among the best there is worth no more than the last of them.
+                let found = theirs.iter().position(|one| *one == own);
+                let found = found.map_or(other.worth[last], |at| other.worth_of(at));
+                *sum += weight * found;
+            }
+        }
+        if all > 0.0 {
+            let mean = |at: usize, was: f32| if pieces[at].is_some() { sums[at] / all } else { was };
+            best.worth = std::array::from_fn(|at| mean(at, best.worth[at]));
+            best.blow_worth = mean(KEPT, best.blow_worth);
+        }
+        best
     }
 
     /// What an edge is worth.

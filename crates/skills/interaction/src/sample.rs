@@ -19,7 +19,7 @@ mod walks;
 use footwork_annotate::Repertoire;
 use footwork_encounter::rules::{Rules, Wanted};
 use footwork_encounter::tables::{Kind, TableError};
-use footwork_encounter::world::{Situation, World, WorldSettings, chooser};
+use footwork_encounter::world::{Situation, World, WorldSettings};
 use footwork_encounter::{Combinations, Pruning, Style, Tables};
 use footwork_plan::game::Game;
 use footwork_plan::progress::{Hear, Keeping, UNKEPT};
@@ -49,7 +49,7 @@ pub struct SampleSettings {
     pub range: f32,
     /// rad. Nor are those in which somebody faces further away.
     pub facing: f32,
-    /// What counts as the same.
+    /// What counts as the same, where there are no more states than [`USUAL`](crate::state::USUAL).
     pub like: Likeness,
     /// How blows work.
     pub world: WorldSettings,
@@ -154,16 +154,17 @@ pub fn sample_on(
         seen: [0; 8],
         whim: 0,
     };
-    let sampler = Sampler { settings, rules };
+    let like = settings.like.shared_by(settings.states);
+    let sampler = Sampler { settings, like, rules };
     let growth = Growth {
         states: settings.states,
         expanded: settings.expanded,
         by_tree: settings.by_tree,
-        like: settings.like,
+        like,
         fingerprint: growing(fingerprint, settings),
     };
     let archive = grow(&sampler, Graph::classes_of(tables), &growth, keeping, hear)?;
-    let graph = connect(&settings.like, archive, hear).ok_or(SampleError::Stopped)?;
+    let graph = connect(&like, archive, hear).ok_or(SampleError::Stopped)?;
     Ok(Graph { fingerprint, takes: settings.takes.clone(), ..graph })
 }
 
@@ -183,6 +184,7 @@ pub(crate) fn growing(fingerprint: u64, settings: &impl std::fmt::Debug) -> u64 
 
 struct Sampler<'a> {
     settings: &'a SampleSettings,
+    like: Likeness,
     rules: Rules<'a>,
 }
 
@@ -224,11 +226,12 @@ impl Sampled for Sampler<'_> {
         let mut dense = u32::from(threatened);
         let mut children = Vec::new();
         for edge in world.tables.edges_of(state.own).iter().take(crate::graph::MOST_EDGES) {
-            let thought_of = thought.contains(&edge.piece);
-            if !thought_of && inside(world, &situation, edge.piece) {
+            // What the tree would not think of is no choice here either: with such edges, states seemed to be worth what nobody
+            // who thinks ahead would do, or let happen.
+            if !thought.contains(&edge.piece) {
                 continue;
             }
-            let (after, outcome) = expected(world, self.rules.combinations, state, edge.piece);
+            let (after, outcome) = expected(world, self.rules.combinations, &self.like, state, edge.piece);
             let (next, swapped) = State::of(world, &after);
             let defends = world.tables.pieces[usize::from(edge.piece)].kind.is_defence();
             dense += u32::from(outcome.reaches);
@@ -237,10 +240,10 @@ impl Sampled for Sampler<'_> {
             );
             let near = self.is_near(&next);
             let features = Features::new(&outcome);
-            children.push(Child { state: next, piece: edge.piece, features, swapped, thought_of, near });
+            children.push(Child { state: next, piece: edge.piece, features, swapped, near });
         }
         let hundredths = |damage: f32| (damage * 100.0 + 0.5) as u8;
-        let [own, other] = on_its_way(world, state).map(|given| given.map(hundredths));
+        let [own, other] = on_its_way(world, &self.like, state).map(|given| given.map(hundredths));
         Looked { children, pending: [own[0], own[1], other[0], other[1]], dense }
     }
 
@@ -261,12 +264,4 @@ impl Sampler<'_> {
 /// Damage that somebody will take if all go on as they do.
 fn pending_of(world: &World<'_>, situation: &Situation, who: usize) -> f32 {
     pending(world, situation).taken[who]
-}
-
-/// Whether somebody would go into the other one.
-fn inside(world: &World<'_>, situation: &Situation, piece: u16) -> bool {
-    let who = chooser(situation).min(1);
-    let next = world.begun(&situation.fighters[who], piece, situation.now);
-    let rival = &situation.fighters[1 - who];
-    world.overlaps(&next, rival, next.ends) || world.overlaps(&next, rival, next.begun.midpoint(next.ends))
 }

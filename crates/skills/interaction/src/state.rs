@@ -88,7 +88,19 @@ pub fn wrapped(angle: f32) -> f32 {
     angle
 }
 
+/// States of a graph in which σ are the paper's.
+pub const USUAL: f32 = 20_000.0;
+/// States are never finer than this share of that: 0.2 m, or 12 degrees.
+const FINEST: f32 = 0.4;
+
 impl Likeness {
+    /// The same where so many states share the room there is, which has three dimensions: the more they are, the finer. As wide as the
+    /// paper's, a state says whether a blow lands in half of it only.
+    pub fn shared_by(&self, states: usize) -> Likeness {
+        let finer = libm::cbrtf(USUAL / states.max(1) as f32).clamp(FINEST, 1.0);
+        Likeness { within: finer * self.within, ..*self }
+    }
+
     /// Eq. 5.1 but for the pieces, which are looked up by. Infinite where the frames differ too much.
     #[inline]
     pub fn difference(&self, a: &State, b: &State) -> f32 {

@@ -79,7 +79,7 @@ fn edges_are_what_the_world_gives_and_rewards_those_of_the_tree() {
         let situation = state.situation(&world);
         for (at, edge) in graph.edges_of(number as u32).iter().enumerate() {
             let (after, outcome) = play(&world, &ring.combinations, &situation, edge.piece);
-            let (_, mean) = expected(&world, &ring.combinations, state, edge.piece);
+            let (_, mean) = expected(&world, &ring.combinations, &graph.like, state, edge.piece);
             assert_eq!(edge.features, Features::new(&mean));
             // Only damage is a matter of where exactly they are.
             assert_eq!((mean.bearing, mean.far, mean.seam), (outcome.bearing, outcome.far, outcome.seam));
@@ -273,6 +273,48 @@ fn two_computers_fight_busily_and_who_looks_further_ahead_wins() {
         all = [all[0] + given, all[1] + taken];
     }
     assert!(all[0] * 10 > all[1] * 13, "{all:?}");
+}
+
+/// Own hits less the rival's, of some bouts together.
+fn lead(fighters: &Fighters, depth: u16, rival: Corner) -> i32 {
+    let bouts = (30..36).map(|seed| fight(fighters, [Corner::Graph(depth), rival], 60.0, seed).hits);
+    bouts.map(|[given, taken]| given as i32 - taken as i32).sum()
+}
+
+#[test]
+fn each_depth_is_stronger_against_trees_and_five_is_about_a_tree_of_three() {
+    let (_, ring) = known();
+    let usual = FighterSettings { sure: true, ..FighterSettings::default() };
+    let fighters = Fighters::new(ring.clone(), usual).expect("a style");
+    let [one, three, five] = [1, 3, 5].map(|depth| lead(&fighters, depth, Corner::Tree(2)));
+    println!("against a tree of two: {one}, {three}, {five}");
+    // From bout to bout a lead varies by 7, so that six together are sure to 17.
+    assert!(one + 30 < three && three + 30 < five && five > 0, "{one}, {three}, {five}");
+    let five = lead(&fighters, 5, Corner::Tree(3));
+    println!("against a tree of three: {five}");
+    assert!(five > -30, "{five}");
+    let standing = [1, 3, 5].map(|depth| lead(&fighters, depth, Corner::Static));
+    println!("against one who takes him to stand still: {standing:?}");
+    assert!(standing.iter().all(|lead| *lead > 0), "{standing:?}");
+}
+
+#[test]
+fn what_will_be_answered_is_not_on_its_way() {
+    let (_, ring) = known();
+    let (graph, settings) = (&ring.graph, ring_world());
+    let world = World { tables: &ring.tables, settings: &settings };
+    let (mut answered, mut lands) = (0, 0);
+    for (state, pending) in graph.states.iter().zip(&graph.pending) {
+        let situation = state.situation(&world);
+        let [own, other] = [&situation.fighters[0], &situation.fighters[1]];
+        if world.will_answer(other, own, situation.now) {
+            answered += 1;
+            assert_eq!(pending[2..], [0, 0], "{state:?}");
+        } else {
+            lands += usize::from(pending[2..] != [0, 0]);
+        }
+    }
+    assert!(answered > 50 && lands > 10, "{answered}, {lands}");
 }
 
 #[test]

@@ -160,7 +160,7 @@ impl Sampled for Sampler<'_> {
         let child = |edge: &footwork_encounter::tables::Edge| {
             let (after, features, slipped) = self.hauling.play(&pair, edge.piece, edge.cost);
             let (state, swapped) = self.hauling.state(&after);
-            Child { state, piece: edge.piece, features, swapped, thought_of: true, near: slipped <= 1.0 }
+            Child { state, piece: edge.piece, features, swapped, near: slipped <= 1.0 }
         };
         // What lets the box slip is never an edge, and need not be kept.
         let children: Vec<Child<Haul>> = edges.iter().map(child).filter(|child| child.near).collect();

@@ -1,10 +1,10 @@
 //! Bouts in the tables' world: two who choose in turn, and what is counted. A minute takes milliseconds.
 
 use bytemuck::Zeroable;
-use footwork_encounter::rules::{Rules, Wanted};
+use footwork_encounter::Style;
+use footwork_encounter::rules::Rules;
 use footwork_encounter::tables::Kind;
-use footwork_encounter::world::{Fighter, MOST, Situation, World, chooser};
-use footwork_encounter::{Pruning, Style};
+use footwork_encounter::world::{Fighter, Situation, World, chooser};
 use footwork_motion::Rng;
 use footwork_plan::game::{Desk, Level, Search, Settings as SearchSettings};
 
@@ -17,7 +17,7 @@ use crate::state::State;
 pub enum Corner {
     /// The graph, so many choices ahead.
     Graph(u16),
-    /// A tree, so many choices ahead.
+    /// A tree, so many choices ahead: of one who wants the same and is as keen, and knows no graph.
     Tree(u16),
     /// One who hits what stands there: he takes his rival to stay where he is, and never defends himself. It is what the
     /// paper's boxer of Lee & Lee knows.
@@ -58,7 +58,11 @@ pub fn fight(fighters: &Fighters, corners: [Corner; 2], seconds: f32, seed: u64)
         let memory = &mut memories[who];
         let chosen = match corners[who] {
             Corner::Graph(depth) => fighters.decide(memory, fighters.plan(depth), &view, &mut rngs[who]),
-            Corner::Tree(depth) => trees[who].think(&world, fighters, depth, &view, &mut rngs[who]),
+            Corner::Tree(depth) => {
+                memory.whim = rngs[who].bits() as u32;
+                let style = fighters.eager(fighters.plan(3), memory);
+                trees[who].think(&fighters.rules(&style, memory), depth, &view)
+            }
             Corner::Static => strike_what_stands(&world, fighters, &view),
             Corner::Player(reaction) => play_by_eye(&world, &view, reaction, &mut rngs[who]),
         };
@@ -80,6 +84,7 @@ pub fn fight(fighters: &Fighters, corners: [Corner; 2], seconds: f32, seed: u64)
         let (action, attacked) = (own.action, world.threatens(&view.fighters[1], view.now));
         let (mut after, outcome) = play(&world, &ring.combinations, &view, piece);
         memory.remember(action);
+        memory.chosen += u32::from(action != world.piece(&view.fighters[0]).action);
         let passed = after.now.saturating_sub(view.now).max(0) as u32;
         memory.waited *= u32::from(own.kind != Kind::Attack);
         memories.iter_mut().for_each(|memory| memory.waited += passed);
@@ -149,30 +154,13 @@ impl Thinker {
         }
     }
 
-    fn think(
-        &mut self,
-        world: &World<'_>,
-        fighters: &Fighters,
-        depth: u16,
-        view: &Situation,
-        rng: &mut Rng,
-    ) -> Option<u16> {
-        let (style, pruning) = (Style::BOXER, Pruning::default());
-        let rules = Rules {
-            world: *world,
-            styles: [&style; MOST],
-            pruning: &pruning,
-            combinations: &fighters.ring().combinations,
-            wanted: Wanted::default(),
-            seen: [0; 8],
-            whim: rng.bits() as u32,
-        };
+    fn think(&mut self, rules: &Rules<'_>, depth: u16, view: &Situation) -> Option<u16> {
         self.states[0] = *view;
         let mut search = Search::begin();
         let settings = SearchSettings { depth, most_nodes: MOST_NODES, ..SearchSettings::default() };
         let mut desk = Desk { levels: &mut self.levels, states: &mut self.states, moves: &mut self.moves };
-        search.think(&rules, &settings, &mut desk, MOST_NODES);
-        let edges = world.tables.edges_of(view.fighters[0].piece);
+        search.think(rules, &settings, &mut desk, MOST_NODES);
+        let edges = rules.world.tables.edges_of(view.fighters[0].piece);
         search.best().map(|best| best.number).or_else(|| edges.first().map(|edge| edge.piece))
     }
 }

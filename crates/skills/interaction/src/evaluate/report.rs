@@ -36,10 +36,16 @@ pub(super) fn of(figures: &Figures) -> Result<Report, Failure> {
     ));
     let mut table = Section::table(&["own hits less the rival's", "player", "static", "tree 2", "tree 3"]);
     for (depth, authors) in AUTHORS {
-        for (name, own) in [("looked up", &figures.table), ("played out", &figures.table_sure)] {
-            let Some(own) = own.get(depth) else { continue };
-            let own = [own.player, own.standing, own.tree_2, own.tree_3];
-            let cells = own.iter().map(|value| format!("{value:+.1}"));
+        let tables = [("looked up", &figures.table), ("played out", &figures.table_sure)];
+        for ((name, own), errors) in tables.into_iter().zip(&figures.table_errors) {
+            let Some((own, error)) = own.get(depth).zip(errors.get(depth)) else { continue };
+            let cells = [
+                (own.player, error.player),
+                (own.standing, error.standing),
+                (own.tree_2, error.tree_2),
+                (own.tree_3, error.tree_3),
+            ];
+            let cells = cells.iter().map(|(value, error)| format!("{value:+.1} ± {error:.1}"));
             table.rows.push(std::iter::once(format!("{name}, {depth}")).chain(cells).collect());
         }
         let cells = authors.iter().map(|value| format!("{value:+.0}"));

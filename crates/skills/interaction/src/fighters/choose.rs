@@ -107,16 +107,18 @@ impl Fighters {
         };
         let edges = self.ring.graph.edges_of(state);
         let repeats = |edge: &Edge| self.repeats(memory, edge.piece, situation);
-        let best = &plan.best[state as usize];
         let style = self.eager(plan, memory);
-        let (edge, worth) = pick(edges, best, self.settings.temperature, &style, rng, repeats);
+        let mut now = *situation;
+        now.fighters[0].ends = now.now;
+        let best = plan.best_near(&self.ring.graph, state, &State::of(&self.world(), &now).0);
+        let (edge, worth) = pick(edges, &best, self.settings.temperature, &style, rng, repeats);
         memory.score = worth;
         edges.get(edge).map(|edge| edge.piece)
     }
 
     /// What somebody wants who has thrown no blow for a while: he goes in until he throws one. Two who see everything
     /// would wait for each other for ever; nothing of it is in the graph, which knows no time.
-    fn eager(&self, plan: &Plan, memory: &FighterMemory) -> Style {
+    pub(crate) fn eager(&self, plan: &Plan, memory: &FighterMemory) -> Style {
         let style = plan.style();
         let further = (style.distance - CLOSE).max(0.0);
         // Not all at the same moment.
@@ -124,7 +126,7 @@ impl Fighters {
         // Who looks one choice ahead is slow to make up his mind, too: a beginner has time to breathe.
         let patience = if plan.depth == 1 { SLOW * patience } else { patience };
         let over = memory.waited as f32 / self.tables().rate - patience;
-        if over <= 0.0 {
+        if over <= 0.0 || !self.settings.keen {
             return Style { aside: self.settings.aside, ..*style };
         }
         // The longer he has waited, the more he risks for it, and the faster he comes.
@@ -256,14 +258,13 @@ impl Game for Grown<'_> {
     fn horizon(&self, situation: &Situation) -> Scores {
         let (state, swapped) = State::of(&self.rules.world, situation);
         // One choice ahead, all that counts is what is on its way: that is known to the centimetre here.
-        let known = self.fighters.ring.graph.nearest(&state).filter(|_| self.plan.depth > 1);
-        match known.filter(|(_, far)| *far < self.fighters.settings.leaf) {
-            Some((state, _)) => Scores { comp: f64::from(self.plan.value(state, swapped)), coop: 0.0 },
-            None => {
-                // Where the graph knows nothing it is taken to be as good as elsewhere.
-                let Scores { comp, coop } = self.rules.horizon(situation);
-                Scores { comp: comp + f64::from(self.plan.usual(swapped)), coop }
-            }
+        let known = (self.plan.depth > 1).then(|| {
+            self.plan.value_near(&self.fighters.ring.graph, &state, swapped, self.fighters.settings.leaf)
+        });
+        match known.flatten() {
+            Some(value) => Scores { comp: f64::from(value), coop: 0.0 },
+            // Where the graph knows nothing it is taken to be even: so it is in the mean, where trees were asked.
+            None => self.rules.horizon(situation),
         }
     }
 

@@ -62,7 +62,7 @@ pub struct FighterMemory {
     /// How often he broke something off to answer a blow.
     pub interrupted: u32,
     /// What his whims are drawn from.
-    pub(super) whim: u32,
+    pub(crate) whim: u32,
     /// Which of his rival's actions he sees, counted; and the last that he broke something off for.
     pub(super) rival_began: u32,
     pub(super) answered: u32,

@@ -14,8 +14,6 @@ pub(crate) struct Child<F> {
     pub features: F,
     /// Whether the other one chooses there.
     pub swapped: bool,
-    /// Whether it is worth being expanded: the tree would think of it (sec. 4.3.3).
-    pub thought_of: bool,
     /// Whether it is of the graph's range.
     pub near: bool,
 }

@@ -59,7 +59,7 @@ const TOGETHER: u64 = 256;
 const RARE: f32 = 0.004;
 /// Of what is kept on the way: its kind and version.
 const KIND: &str = "growing";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Where sampling is between two waves.
 struct Growing<F> {
@@ -164,7 +164,7 @@ fn expand<S: Sampled>(sampled: &S, growth: &Growth, growing: &mut Growing<S::Fea
     for parent in wave {
         let children: Vec<State> = {
             let looked = &archive.looked[parent as usize];
-            looked.children.iter().filter(|c| c.near && c.thought_of).map(|c| c.state).collect()
+            looked.children.iter().filter(|c| c.near).map(|c| c.state).collect()
         };
         for child in children {
             if archive.states.len() >= by_tree {
