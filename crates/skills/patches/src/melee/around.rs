@@ -7,7 +7,6 @@ use glam::Vec2;
 use super::Melee;
 use super::choose::{Does, Other, ROOM_TO_FALL};
 use super::memory::{FighterMemory, MeleeMemory, State};
-use crate::acts::Stood;
 use crate::coming::Coming;
 use crate::shape::Shape;
 
@@ -63,7 +62,7 @@ fn seen_as(
 ) -> Option<Near> {
     let own = *troupe.member(other)?.memory;
     let view = troupe.view(other)?;
-    let coming = Coming::of(&melee.acts, &view);
+    let coming = Coming::of_member(&melee.acts, &troupe.member(other)?);
     match State::of(u32::from(memory.spots[other].state)) {
         State::Lies => Some(Near::Lies(Shape::of(&view))),
         State::Rises => Some(Near::Rises(coming?, Shape::of(&view))),
@@ -151,33 +150,40 @@ impl Around {
         self.tick + (frames as f32 / self.rate) as u64
     }
 
+    /// How he himself will be shown in so many frames of a step.
+    fn own(&self, melee: &Melee, step: &Coming, frames: u32) -> Shape {
+        match &self.own {
+            Some(shown) => step.foreseen(&melee.acts, shown, frames),
+            None => melee.acts.shape(&step.at(&melee.acts, frames)),
+        }
+    }
+
     fn meets(&self, melee: &Melee, step: &Coming, frames: u32, room: f32) -> bool {
         let acts = &melee.acts;
-        let own = step.at(acts, frames);
+        let own = self.own(melee, step, frames);
         self.near.iter().flatten().any(|other| match other {
-            Near::Plays(coming, shape) => {
-                acts.are_deeper(&own, &coming.at(acts, frames), -room)
-                    || acts.are_deeper_in_legs(&own, shape, -room)
+            Near::Fights(coming, _, other, _) if frames > coming.frames() => {
+                other.is_met_in(acts, &melee.book, &own, (self.then(frames), self.rate), room)
             }
-            Near::Lies(shape) => acts.are_deeper_in(&own, shape, -room),
+            Near::Plays(coming, shape) | Near::Fights(coming, shape, ..) => {
+                acts.shapes_are_deeper(&own, &coming.foreseen(acts, shape, frames), -room)
+            }
+            Near::Lies(shape) => acts.shapes_are_deeper(&own, shape, -room),
             Near::Rises(coming, shape) => {
-                acts.are_deeper(&own, &coming.at(acts, frames), -room)
-                    || acts.are_deeper_in(&own, shape, -room)
-            }
-            Near::Fights(coming, shape, other, _) => {
-                if frames <= coming.frames() {
-                    return acts.are_deeper(&own, &coming.at(acts, frames), -room)
-                        || acts.are_deeper_in_legs(&own, shape, -room);
-                }
-                other.is_met(acts, &melee.book, &own, (self.then(frames), self.rate), room)
+                acts.shapes_are_deeper(&own, &coming.foreseen(acts, shape, frames), -room)
+                    || acts.shapes_are_deeper(&own, shape, -room)
             }
         })
     }
 
     fn is_fallen_onto(&self, melee: &Melee, step: &Coming) -> bool {
-        let own = step.at(&melee.acts, step.frames());
-        self.falls(step).any(|(other, then)| {
-            other.is_met(&melee.acts, &melee.book, &own, (then, self.rate), ROOM_TO_FALL)
+        let mut falls = self.falls(step).peekable();
+        if falls.peek().is_none() {
+            return false;
+        }
+        let own = self.own(melee, step, step.frames());
+        falls.any(|(other, then)| {
+            other.is_met_in(&melee.acts, &melee.book, &own, (then, self.rate), ROOM_TO_FALL)
         })
     }
 
@@ -191,26 +197,29 @@ impl Around {
         falls.flat_map(move |other| LATER.map(|later| (other, self.then(frames + later))))
     }
 
-    /// m, how deep somebody is in anybody at the end of a step, or in who falls soon; 0 if in nobody.
-    pub fn depth(&self, melee: &Melee, step: &Coming) -> f32 {
-        let (acts, frames) = (&melee.acts, step.frames());
-        let own = step.at(acts, frames);
-        let deep = |other: &Near| match other {
-            Near::Plays(coming, _) | Near::Fights(coming, ..) => {
-                acts.limb_depth(&own, &coming.at(acts, frames))
+    /// m, by how much a step is nearer to anybody than people keep from each other, or ends nearer to who falls soon; 0 if it is not.
+    pub fn too_near(&self, melee: &Melee, step: &Coming) -> f32 {
+        let acts = &melee.acts;
+        let mut most = 0.0_f32;
+        for frames in (1..=LOOKS).map(|look| step.frames() * look / LOOKS) {
+            let own = self.own(melee, step, frames);
+            for other in self.near.iter().flatten() {
+                let near = |shape: &Shape| acts.too_near(&own, shape, ROOM_TO_STEP);
+                most = most.max(match other {
+                    Near::Plays(coming, shape) | Near::Fights(coming, shape, ..) => {
+                        near(&coming.foreseen(acts, shape, frames))
+                    }
+                    Near::Lies(shape) => near(shape),
+                    Near::Rises(coming, shape) => {
+                        near(&coming.foreseen(acts, shape, frames)).max(near(shape))
+                    }
+                });
             }
-            Near::Lies(shape) => acts.limb_depth_in(&own, shape),
-            Near::Rises(coming, shape) => {
-                acts.limb_depth(&own, &coming.at(acts, frames)).max(acts.limb_depth_in(&own, shape))
-            }
-        };
-        let now = self.near.iter().flatten().map(deep).fold(0.0, f32::max);
-        self.falls(step).fold(now, |most, (other, then)| most.max(self.fall_depth(melee, &own, other, then)))
-    }
-
-    fn fall_depth(&self, melee: &Melee, own: &Stood, other: &Other, then: u64) -> f32 {
-        other
-            .pose(&melee.acts, &melee.book, (then, self.rate))
-            .map_or(0.0, |pose| melee.acts.limb_depth(own, &pose))
+        }
+        let own = self.own(melee, step, step.frames());
+        self.falls(step).fold(most, |most, (other, then)| {
+            let pose = other.pose(acts, &melee.book, (then, self.rate));
+            most.max(pose.map_or(0.0, |pose| acts.too_near(&acts.shape(&pose), &own, ROOM_TO_FALL)))
+        })
     }
 }

@@ -173,10 +173,10 @@ pub enum Does {
     Plays(u32, usize, Place, u64, Option<Bend>),
     /// He lies as he is shown.
     Lies(Shape),
-    /// He gets up, since this tick.
-    Rises(Coming, u64),
-    /// He stands so at the end of his step, and is shown so. Who stands goes on to shift about.
-    Stands(Stood, Shape),
+    /// He gets up, since this tick, and was shown so then.
+    Rises(Coming, Shape, u64),
+    /// He will be shown so at the end of his step, and is shown so now. Who stands goes on to shift about.
+    Stands(Shape, Shape),
 }
 
 impl Other {
@@ -190,7 +190,7 @@ impl Other {
         Some(played(acts, &book.patches[*number as usize], *role, at, frame, bend.as_ref()))
     }
 
-    /// Whether somebody who stands so at a tick would be nearer to him than `room` metres. `rate` is frames a tick.
+    /// Whether somebody who is played so at a tick would be nearer to him than `room` metres. `rate` is frames a tick.
     pub fn is_met(
         &self,
         acts: &Acts,
@@ -201,21 +201,32 @@ impl Other {
     ) -> bool {
         match &self.does {
             Does::Anything => false,
-            Does::Plays(number, role, at, begun, bend) => {
-                let patch = &book.patches[*number as usize];
-                let frame = (since(tick, *begun) * rate) as i32;
-                let pose = played(acts, patch, *role, at, frame, bend.as_ref());
-                let falls = patch.down[*role] && frame > patch.meets as i32;
-                acts.are_deeper(own, &pose, -if falls { room.max(ROOM_TO_FALL) } else { room })
-            }
+            Does::Plays(..) => self
+                .pose(acts, book, (tick, rate))
+                .is_some_and(|pose| acts.are_deeper(own, &pose, -self.room(book, (tick, rate), room))),
             Does::Lies(shape) => acts.are_deeper_in(own, shape, -room),
-            Does::Rises(coming, now) => {
-                acts.are_deeper(own, &coming.at(acts, (since(tick, *now).max(0.0) * rate) as u32), -room)
+            Does::Rises(coming, shape, now) => {
+                let frames = (since(tick, *now).max(0.0) * rate) as u32;
+                acts.are_deeper_in(own, &coming.foreseen(acts, shape, frames), -room)
             }
-            Does::Stands(pose, shape) => {
-                acts.are_deeper(own, pose, -room) || acts.are_deeper_in_legs(own, shape, -room)
+            Does::Stands(then, shape) => {
+                acts.are_deeper_in(own, then, -room) || acts.are_deeper_in_legs(own, shape, -room)
             }
         }
+    }
+
+    /// The same of somebody who will be shown so, and of who is in an encounter then.
+    pub fn is_met_in(&self, acts: &Acts, book: &PatchBook, own: &Shape, when: (u64, f32), room: f32) -> bool {
+        let pose = self.pose(acts, book, when);
+        pose.is_some_and(|pose| acts.are_deeper_in(&pose, own, -self.room(book, when, room)))
+    }
+
+    /// m, how much room is left to him: more if he falls then.
+    fn room(&self, book: &PatchBook, (tick, rate): (u64, f32), room: f32) -> f32 {
+        let Does::Plays(number, role, _, begun, _) = &self.does else { return room };
+        let patch = &book.patches[*number as usize];
+        let falls = patch.down[*role] && (since(tick, *begun) * rate) as i32 > patch.meets as i32;
+        if falls { room.max(ROOM_TO_FALL) } else { room }
     }
 }
 

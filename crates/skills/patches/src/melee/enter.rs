@@ -297,7 +297,7 @@ impl Melee {
                     break;
                 }
                 Some(_) => 0.0,
-                None => DEEP + around.depth(self, &step),
+                None => DEEP + around.too_near(self, &step),
             };
             if best.as_ref().is_none_or(|(least, _)| depth < *least) {
                 best = Some((depth, order));

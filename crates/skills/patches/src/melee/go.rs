@@ -334,7 +334,7 @@ impl Melee {
                 }
                 refused[at] = walk.pieces[0];
             }
-            self.calmest(piece, &body, blocked, around, stays)
+            self.calmest(piece, (&body, &goal.place), blocked, around, stays)
         });
         let Some(piece) = next.or_else(|| self.guard(member)) else { return };
         let Some(own) = tables.pieces.get(usize::from(piece)) else { return };
@@ -350,11 +350,11 @@ impl Melee {
         Coming::begins(&self.acts, body, own.take, [own.first, own.end])
     }
 
-    /// What follows a piece and goes nowhere, least of all into somebody.
+    /// What follows a piece and keeps furthest off others, and of that what comes nearest to a goal.
     fn calmest(
         &self,
         piece: u16,
-        body: &Place,
+        (body, goal): (&Place, &Place),
         blocked: &dyn Fn(Vec2) -> bool,
         around: &Around,
         stays: bool,
@@ -366,7 +366,8 @@ impl Melee {
             let calm = matches!(own.kind, Kind::Stance) == stays;
             let end = body.then(&a.to(&b));
             let into = if blocked(Vec2::new(end.x, end.z)) { 2.0 } else { 0.0 };
-            into + a.distance(&b) + 0.3 * walk::turn(&a, &b).abs() + if calm { 0.0 } else { 0.2 }
+            let far = end.distance(goal) - body.distance(goal);
+            into + far + 0.3 * walk::turn(&end, goal).abs() + if calm { 0.0 } else { 0.2 }
         };
         let mut best: Option<(f32, u16)> = None;
         for edge in tables.edges_of(piece) {
@@ -378,7 +379,7 @@ impl Melee {
             let mut cost = moves(edge.piece) + edge.cost;
             // Looked at only where it matters: it costs the most.
             if is_best(cost) {
-                cost += DEEP * around.depth(self, &self.step_of(edge.piece, body));
+                cost += DEEP * around.too_near(self, &self.step_of(edge.piece, body));
                 if is_best(cost) {
                     best = Some((cost, edge.piece));
                 }

@@ -62,12 +62,14 @@ impl Melee {
                 }
                 State::Lies => out.does = Does::Lies(Shape::of(&member.view())),
                 state => {
-                    let Some(coming) = Coming::of(&self.acts, &member.view()) else { continue };
+                    let view = member.view();
+                    let Some(coming) = Coming::of_member(&self.acts, &member) else { continue };
+                    let shape = Shape::of(&view);
                     out.does = match state {
-                        State::Rises => Does::Rises(coming, tick),
+                        State::Rises => Does::Rises(coming, shape, tick),
                         _ => {
-                            let stands = coming.at(&self.acts, coming.frames().min(SOON));
-                            Does::Stands(stands, Shape::of(&member.view()))
+                            let frames = coming.frames().min(SOON);
+                            Does::Stands(coming.foreseen(&self.acts, &shape, frames), shape)
                         }
                     };
                 }
