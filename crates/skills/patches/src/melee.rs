@@ -28,7 +28,7 @@ use crate::file::PatchBook;
 use around::Around;
 use choose::{Standard, is_idle, standards};
 use enter::Outside;
-use memory::{FighterMemory, MOST, MeleeMemory, Spot, State};
+use memory::{ENDS, FighterMemory, MOST, MeleeMemory, RISES, Spot, State};
 
 /// Who fights whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -322,7 +322,12 @@ impl Director for Melee {
             self.advance(memory, &mut member, enters && at > 0, stage, rng);
             let [from, to] = self.line(&member);
             let (state, team) = (member.memory.state as u16, team as u16);
-            let ends = u16::from(self.ends(member.memory, stage.tick()));
+            let own = &*member.memory;
+            let ends = match State::of(own.state) {
+                State::Lies if stage.tick() >= own.starts => RISES,
+                _ if self.ends(own, stage.tick()) => ENDS,
+                _ => 0,
+            };
             let (then_x, then_z) = (to.x, to.y);
             memory.enter(at, Spot { x: from.x, z: from.y, then_x, then_z, state, team, next: 0, ends });
         }
@@ -338,9 +343,9 @@ impl Director for Melee {
             if !is_idle(&spot) || choices == 0 {
                 continue;
             }
-            let asks = match spot.ends {
-                0 => troupe.member(at).is_some_and(|member| member.needs_move()),
-                _ => (stage.tick() + at as u64).is_multiple_of(ASKS),
+            let asks = match spot.ends == ENDS {
+                false => troupe.member(at).is_some_and(|member| member.needs_move()),
+                true => (stage.tick() + at as u64).is_multiple_of(ASKS),
             };
             if !asks {
                 continue;

@@ -23,6 +23,10 @@ const RISES: u32 = 8;
 /// Frames after a step at which nobody should be where another one falls: as long as two steps out of the way take.
 const LATER: [u32; 3] = [20, 40, 60];
 
+/// m. By how much deeper somebody may get on his way up into whom he lies against, and how deep in all: less than a collision is.
+const LEAVES: f32 = 0.01;
+const ENTANGLED: f32 = 0.04;
+
 /// m. As near as this to a foot nobody should lie.
 const FEET: f32 = 0.02;
 
@@ -41,6 +45,17 @@ enum Near {
     Rises(Coming, Shape),
     /// The same, and then the rest of his encounter; and whether he goes down in it.
     Fights(Coming, Shape, Other, bool),
+}
+
+impl Near {
+    fn shape(&self) -> &Shape {
+        match self {
+            Near::Plays(_, shape)
+            | Near::Lies(shape)
+            | Near::Rises(_, shape)
+            | Near::Fights(_, shape, ..) => shape,
+        }
+    }
 }
 
 /// Everybody near somebody, and what they play.
@@ -141,9 +156,19 @@ impl Around {
         })
     }
 
-    /// Whether somebody who gets up comes nearer to anybody than this, in m.
+    /// Whether somebody who gets up comes nearer to anybody than this, in m. Whom he lies
+    /// against already he may leave as he is.
     pub fn is_risen_into(&self, melee: &Melee, rise: &Coming, room: f32) -> bool {
-        (1..=RISES).any(|look| self.meets(melee, rise, rise.frames() * look / RISES, room))
+        let lies =
+            |near: &Near| self.own.as_ref().map_or(0.0, |own| melee.acts.too_near(own, near.shape(), 0.0));
+        self.near.iter().flatten().any(|near| {
+            let entangled = lies(near);
+            let room = if entangled > 0.0 { room.min(-(entangled + LEAVES).min(ENTANGLED)) } else { room };
+            (1..=RISES).any(|look| {
+                let frames = rise.frames() * look / RISES;
+                self.is_near(melee, &self.own(melee, rise, frames), near, frames, room)
+            })
+        })
     }
 
     fn then(&self, frames: u32) -> u64 {
@@ -159,21 +184,26 @@ impl Around {
     }
 
     fn meets(&self, melee: &Melee, step: &Coming, frames: u32, room: f32) -> bool {
-        let acts = &melee.acts;
         let own = self.own(melee, step, frames);
-        self.near.iter().flatten().any(|other| match other {
+        self.near.iter().flatten().any(|other| self.is_near(melee, &own, other, frames, room))
+    }
+
+    /// Whether somebody who will be shown so in so many frames is nearer to another one than this, in m.
+    fn is_near(&self, melee: &Melee, own: &Shape, other: &Near, frames: u32, room: f32) -> bool {
+        let acts = &melee.acts;
+        match other {
             Near::Fights(coming, _, other, _) if frames > coming.frames() => {
-                other.is_met_in(acts, &melee.book, &own, (self.then(frames), self.rate), room)
+                other.is_met_in(acts, &melee.book, own, (self.then(frames), self.rate), room)
             }
             Near::Plays(coming, shape) | Near::Fights(coming, shape, ..) => {
-                acts.shapes_are_deeper(&own, &coming.foreseen(acts, shape, frames), -room)
+                acts.shapes_are_deeper(own, &coming.foreseen(acts, shape, frames), -room)
             }
-            Near::Lies(shape) => acts.shapes_are_deeper(&own, shape, -room),
+            Near::Lies(shape) => acts.shapes_are_deeper(own, shape, -room),
             Near::Rises(coming, shape) => {
-                acts.shapes_are_deeper(&own, &coming.foreseen(acts, shape, frames), -room)
-                    || acts.shapes_are_deeper(&own, shape, -room)
+                acts.shapes_are_deeper(own, &coming.foreseen(acts, shape, frames), -room)
+                    || acts.shapes_are_deeper(own, shape, -room)
             }
-        })
+        }
     }
 
     fn is_fallen_onto(&self, melee: &Melee, step: &Coming) -> bool {

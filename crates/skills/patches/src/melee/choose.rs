@@ -7,7 +7,7 @@ use footwork_motion::ground::Place;
 use glam::Vec2;
 
 use super::bend::Bend;
-use super::memory::{CELLS, MOST, MeleeMemory, Spot, State};
+use super::memory::{CELLS, ENDS, MOST, MeleeMemory, RISES, Spot, State};
 use crate::acts::{Acts, Stood};
 use crate::coming::Coming;
 use crate::compose::{Weights, score, used};
@@ -95,13 +95,14 @@ impl MeleeMemory {
     /// Enters somebody.
     pub fn enter(&mut self, at: usize, spot: Spot) {
         if at < MOST {
-            let cell = Self::cell(spot.x, spot.z);
+            let middle = spot.middle();
+            let cell = Self::cell(middle.x, middle.y);
             self.spots[at] = Spot { next: self.heads[cell], ..spot };
             self.heads[cell] = at as u16 + 1;
         }
     }
 
-    /// Calls for everybody within a cell's width of a place.
+    /// Calls for everybody the middle of whose line is within a cell's width of a place.
     pub fn near(&self, place: Vec2, mut call: impl FnMut(usize, &Spot)) {
         let mut seen = [usize::MAX; 9];
         let mut count = 0;
@@ -117,7 +118,7 @@ impl MeleeMemory {
             let mut steps = 0;
             while next > 0 && next <= MOST && steps < MOST {
                 let spot = &self.spots[next - 1];
-                if (spot.x - place.x).abs() <= CELL && (spot.z - place.y).abs() <= CELL {
+                if (spot.middle() - place).abs().max_element() <= CELL {
                     call(next - 1, spot);
                 }
                 next = usize::from(spot.next);
@@ -137,6 +138,11 @@ impl MeleeMemory {
 }
 
 impl Spot {
+    /// m, the middle of the line that he takes up.
+    pub fn middle(&self) -> Vec2 {
+        0.5 * Vec2::new(self.x + self.then_x, self.z + self.then_z)
+    }
+
     /// m, how far a place is from where he is and will be.
     pub fn far(&self, place: Vec2) -> f32 {
         place.distance(self.nearest(place))
@@ -151,8 +157,9 @@ impl Spot {
     }
 }
 
-/// m. Neighbours are looked for this far.
-pub const CELL: f32 = 3.0;
+/// m. Neighbours are looked for this far: who falls gets 2.3 m from the middle of an encounter, and who lies there is 0.9 m to either side
+/// of his own.
+pub const CELL: f32 = 3.2;
 
 /// Somebody else, as long as an encounter lasts.
 #[derive(Clone, Copy, Debug)]
@@ -339,6 +346,8 @@ impl Crowd {
     }
 }
 
+/// m. Who would get up is left so much room: he needs a step to either side.
+const ROOM_TO_RISE: f32 = 1.35;
 /// m. Nobody steps back for less.
 const SHY: f32 = 0.12;
 
@@ -346,6 +355,7 @@ const SHY: f32 = 0.12;
 /// him.
 fn keep(spot: &Spot) -> f32 {
     match State::of(u32::from(spot.state)) {
+        State::Lies if spot.ends == RISES => ROOM_TO_RISE,
         State::Lies | State::Rises => 1.05,
         _ => 1.15,
     }
@@ -359,5 +369,5 @@ pub fn worth(weights: &Weights, memory: &MeleeMemory, patch: usize, place: Vec2,
 
 /// Whether somebody can be asked to an encounter: nothing is planned for him, or what he is in is about to end.
 pub fn is_idle(spot: &Spot) -> bool {
-    State::of(u32::from(spot.state)) == State::Free || spot.ends > 0
+    State::of(u32::from(spot.state)) == State::Free || spot.ends == ENDS
 }

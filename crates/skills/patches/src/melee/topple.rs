@@ -25,6 +25,8 @@ const ENTANGLED: f32 = 0.03;
 /// m. Who comes to be fallen over passes those who fight no nearer; and how many places of his way are looked at.
 const BESIDE: f32 = 0.62;
 const PATH: u32 = 8;
+/// m. Nobody in an encounter gets further than this from its middle, with half a metre for who lies or stands there.
+const REACHED: f32 = 2.9;
 /// Frames. Who stands is looked for where he will be within this: a second.
 const SOON: u32 = 60;
 /// How many joins in space are looked at for one who is knocked down.
@@ -43,7 +45,7 @@ impl Melee {
         let mut near = [(0_usize, Vec2::ZERO); NEIGHBOURS];
         let mut count = 0;
         memory.near(middle, |at, spot| {
-            if !but.contains(&at) && count < NEIGHBOURS {
+            if !but.contains(&at) && count < NEIGHBOURS && spot.far(middle) < REACHED {
                 near[count] = (at, Vec2::new(spot.x, spot.z));
                 count += 1;
             }
