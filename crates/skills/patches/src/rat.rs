@@ -23,6 +23,7 @@ use crate::coming::Coming;
 use crate::dominoes::{segment, transform};
 use crate::file::PatchBook;
 use crate::patch::Start;
+use crate::shape::Shape;
 use crate::stride::Strides;
 use choose::{NOBODY, Neighbours};
 
@@ -205,7 +206,7 @@ impl Startle {
         }
         let (take, frame) = self.now(&view);
         let known = (take as usize) + 1 < self.acts.tables.starts.len() && !view.is_new();
-        let body = Place::new(view.frame());
+        let (body, shown) = (Place::new(view.frame()), Shape::of(&view));
         // Some of all, another handful for everybody and every time.
         let from = view.id().0.wrapping_mul(7).wrapping_add(own.stood.wrapping_mul(5)) as usize;
         let some = (0..TRIED).map(|at| self.rests[(from + at * 3) % self.rests.len()]);
@@ -215,7 +216,7 @@ impl Startle {
             let seam =
                 if !known || goes_on { 0.0 } else { self.acts.seam((take, frame), (rest.take, rest.first)) };
             let stands = Coming::begins(&self.acts, &body, rest.take, [rest.first, rest.end]);
-            seam + INTO * self.stands_in(&stands, near) as f32
+            seam + INTO * self.stands_in((&stands, &shown), near) as f32
         };
         let next = self.acts.all.iter().position(|act| act.take == take && act.first.abs_diff(frame) < 4);
         let next = next.map(|act| act as u32).filter(|act| known && self.rests.contains(act));

@@ -6,7 +6,6 @@ use glam::Vec2;
 
 use super::plan::{Person, Tumble};
 use super::{Dominoes, FallerMemory, Phase};
-use crate::acts::Stood;
 use crate::coming::Coming;
 use crate::shape::Shape;
 use crate::stride::Gait;
@@ -41,14 +40,14 @@ impl Near {
     /// Nobody.
     pub const NOBODY: Near = Near { all: [None; NEIGHBOURS] };
 
-    fn is_met(&self, own: &Dominoes, coming: &Coming, looks: u32, depth: f32) -> bool {
+    fn is_met(&self, own: &Dominoes, (coming, shown): (&Coming, &Shape), looks: u32, depth: f32) -> bool {
         let acts = &own.acts;
         (1..=looks).any(|look| {
             let frames = coming.frames() * look / looks;
-            let body: Stood = coming.at(acts, frames);
+            let body = coming.foreseen(acts, shown, frames);
             self.all.iter().flatten().any(|(other, shape)| {
-                acts.are_deeper(&body, &other.at(acts, frames), depth)
-                    || acts.are_deeper_in(&body, shape, depth)
+                acts.shapes_are_deeper(&body, &other.foreseen(acts, shape, frames), depth)
+                    || acts.shapes_are_deeper(&body, shape, depth)
             })
         })
     }
@@ -56,7 +55,7 @@ impl Near {
 
 impl Dominoes {
     /// Those near one of a troupe.
-    pub(super) fn near(&self, troupe: &Troupe<'_, FallerMemory>, at: usize) -> Near {
+    pub(super) fn near(&self, troupe: &mut Troupe<'_, FallerMemory>, at: usize) -> Near {
         let mut near = Near::NOBODY;
         let Some(own) = troupe.view(at).map(|view| Place::new(view.frame())) else { return near };
         let mut count = 0;
@@ -65,7 +64,8 @@ impl Dominoes {
             if count == NEIGHBOURS || Place::new(view.frame()).distance(&own) > NEAR {
                 continue;
             }
-            near.all[count] = Coming::of(&self.acts, &view).map(|coming| (coming, Shape::of(&view)));
+            let Some(member) = troupe.member(other) else { continue };
+            near.all[count] = Coming::of_member(&self.acts, &member).map(|coming| (coming, Shape::of(&view)));
             count += 1;
         }
         near
@@ -86,10 +86,10 @@ impl Dominoes {
         near: &Near,
         waited: f32,
     ) -> bool {
-        let body = Place::new(member.view().frame());
+        let (body, shown) = (Place::new(member.view().frame()), Shape::of(&member.view()));
         let rise = Coming::begins(&self.acts, &body, tumble.take, [tumble.lies[1], tumble.up]);
         let brushes = BRUSHES[usize::from(waited > CONTENT)];
-        waited > WAITS || !near.is_met(self, &rise, RISES, brushes)
+        waited > WAITS || !near.is_met(self, (&rise, &shown), RISES, brushes)
     }
 
     /// Whether somebody is where he stood.
@@ -114,7 +114,8 @@ impl Dominoes {
         let step =
             known.then(|| self.strides.toward(&self.acts, now, &body, &person.stands, &gait)).flatten();
         let Some(step) = step else { return self.rest(number, asked, Some(&person.stands)) };
-        if !near.is_met(self, &Coming::ordered(&self.acts, &body, &step), STEPS, -ROOM) {
+        let goes = Coming::ordered(&self.acts, &body, &step);
+        if !near.is_met(self, (&goes, &Shape::of(&view)), STEPS, -ROOM) {
             return Move { yields: true, ..step };
         }
         let waits = self.rest(number, asked, None);

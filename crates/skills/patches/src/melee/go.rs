@@ -17,10 +17,10 @@ use crate::walk::{self, Goal};
 /// m. Who gets up needs this much room beside those who fight.
 const ROOM: f32 = 1.1;
 /// m. So far from the limbs of others he stays while he does: they shift their feet meanwhile. Who has waited for some seconds
-/// is content with less, and then with none.
-const ROOM_TO_RISE: [f32; 3] = [0.08, 0.04, 0.0];
-/// Ticks, for which he is content with the first and the second of these.
-const CONTENT: u64 = 240;
+/// is content with less, then with none, and then brushes past others: two who lie beside each other would wait for each other.
+const ROOM_TO_RISE: [f32; 4] = [0.08, 0.04, 0.0, -0.03];
+/// Ticks, for which he is content with each of these but the last.
+const CONTENT: u64 = 200;
 /// m. How far one steps off who has somebody on his foot.
 const OFF: f32 = 0.4;
 /// m. How far one steps back from somebody who is too near.
