@@ -5,7 +5,7 @@ use footwork_stage::{StageView, Troupe};
 use glam::Vec2;
 
 use super::Melee;
-use super::choose::{Does, Other, ROOM_TO_FALL};
+use super::choose::{Does, Other, ROOM_BETWEEN, ROOM_TO_FALL};
 use super::memory::{FighterMemory, MeleeMemory, State};
 use crate::coming::Coming;
 use crate::shape::Shape;
@@ -208,12 +208,26 @@ impl Around {
 
     fn is_fallen_onto(&self, melee: &Melee, step: &Coming) -> bool {
         let mut falls = self.falls(step).peekable();
-        if falls.peek().is_none() {
+        if falls.peek().is_none() && self.rises().next().is_none() {
             return false;
         }
-        let own = self.own(melee, step, step.frames());
-        falls.any(|(other, then)| {
-            other.is_met_in(&melee.acts, &melee.book, &own, (then, self.rate), ROOM_TO_FALL)
+        let (acts, frames) = (&melee.acts, step.frames());
+        let own = self.own(melee, step, frames);
+        falls.any(|(other, then)| other.is_met_in(acts, &melee.book, &own, (then, self.rate), ROOM_TO_FALL))
+            || self.rises().any(|(coming, shape)| {
+                let is_met = |later| {
+                    let then = coming.foreseen(acts, shape, frames + later);
+                    acts.shapes_are_deeper(&own, &then, -ROOM_BETWEEN)
+                };
+                LATER.into_iter().any(is_met)
+            })
+    }
+
+    /// Those who get up: that takes them longer than anybody's step.
+    fn rises(&self) -> impl Iterator<Item = (&Coming, &Shape)> {
+        self.near.iter().flatten().filter_map(|near| match near {
+            Near::Rises(coming, shape) => Some((coming, shape)),
+            _ => None,
         })
     }
 
@@ -247,6 +261,12 @@ impl Around {
             }
         }
         let own = self.own(melee, step, step.frames());
+        for (coming, shape) in self.rises() {
+            for later in LATER {
+                let then = coming.foreseen(acts, shape, step.frames() + later);
+                most = most.max(acts.too_near(&own, &then, ROOM_BETWEEN));
+            }
+        }
         self.falls(step).fold(most, |most, (other, then)| {
             let pose = other.pose(acts, &melee.book, (then, self.rate));
             most.max(pose.map_or(0.0, |pose| acts.too_near(&acts.shape(&pose), &own, ROOM_TO_FALL)))

@@ -47,6 +47,8 @@ pub(super) const GUARDS: u64 = 1200;
 const COMES: f32 = 2.6;
 const CLOSES: f32 = 1.9;
 const GOES: f32 = 1.5;
+/// m/s, how one steps off who is hemmed in.
+const OFF: f32 = 0.7;
 /// m/s, how one arrives: a boxer's step ahead.
 const ARRIVES: f32 = 0.7;
 /// m/s² and rad/s.
@@ -286,6 +288,8 @@ impl Melee {
         let free = ASIDE.into_iter().map(|aside| wished + aside).filter(|heading| room(*heading) > least);
         // Where nobody lets him through he waits for a moment.
         let ways = free.take(TRIES).map(|heading| (heading, speed)).chain([(wished, 0.15), (faces, 0.0)]);
+        // Who is hemmed in steps off wherever that goes.
+        let ways = ways.chain(ASIDE.into_iter().map(|aside| (faces + aside, OFF)));
         let mut best: Option<(f32, Move)> = None;
         for (heading, speed) in ways {
             let Some(order) = leg(heading, speed) else { continue };
@@ -297,6 +301,7 @@ impl Melee {
                     break;
                 }
                 Some(_) => 0.0,
+                None if best.as_ref().is_some_and(|(least, _)| *least < DEEP) => continue,
                 None => DEEP + around.too_near(self, &step),
             };
             if best.as_ref().is_none_or(|(least, _)| depth < *least) {
