@@ -91,6 +91,8 @@ pub struct Melee {
     standards: Vec<Standard>,
     /// Of each patch and role: a bit for each wish that it meets.
     meets: Vec<[u32; 2]>,
+    /// m, of each patch: how near their limbs come to each other before they meet.
+    apart: Vec<f32>,
     /// Pieces in which somebody stands on guard.
     guards: Vec<u16>,
     group: u8,
@@ -98,6 +100,8 @@ pub struct Melee {
     outside: Option<Outside>,
 }
 
+/// Frames before two meet: until then nothing of them should touch.
+const BEFORE: u32 = 10;
 /// m. Who is nearer may be asked to an encounter.
 const ASKED: f32 = 2.8;
 /// Most neighbours who are looked at.
@@ -136,9 +140,19 @@ impl Melee {
         };
         let guards = (0..acts.tables.pieces.len() as u16).filter(stance).collect();
         let outside = Outside::new(&acts);
+        let apart = |patch: &crate::Patch| {
+            let looks = (0..patch.meets.saturating_sub(BEFORE)).step_by(3);
+            let depths = looks.map(|frame| {
+                let [a, b] = [0, 1].map(|role| patch.at(role, frame as i32));
+                -acts.limb_depth(&a, &b)
+            });
+            depths.fold(f32::MAX, f32::min)
+        };
+        let apart = book.patches.iter().map(apart).collect();
         Melee {
             standards: standards(&acts, &book, &own),
             meets,
+            apart,
             guards,
             group,
             outside,

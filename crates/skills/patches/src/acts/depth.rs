@@ -1,6 +1,7 @@
 //! How deep bodies are in each other, part by part: as they are played, and as they are shown or will be.
 
 use footwork_motion::ground::Place;
+use footwork_stage::BodyPart;
 use glam::{Vec2, Vec3};
 
 use super::{Acts, DISC_RADII, DISCS, Stood};
@@ -103,6 +104,19 @@ impl Acts {
             })
     }
 
+    /// Whether a body is deeper than `depth` in one that lies, in m, but for its arms and legs, which it draws in by up to `gives`.
+    pub fn are_deeper_in_who_lies(&self, own: &Shape, lies: &Shape, depth: f32, gives: f32) -> bool {
+        let kinds = &self.tables.kinds;
+        own.body.distance(&lies.body) < 2.2
+            && lies.parts().iter().zip(kinds).any(|([r, s], (part, other))| {
+                let depth = if gives_way(*part) { depth + gives } else { depth };
+                own.parts()
+                    .iter()
+                    .zip(kinds)
+                    .any(|([p, q], (_, own))| apart(*p, *q, *r, *s) < own + other - depth)
+            })
+    }
+
     /// All parts, by their numbers; those beyond the last are not there.
     fn parts(&self) -> [usize; PARTS] {
         std::array::from_fn(|part| part)
@@ -159,6 +173,15 @@ impl Acts {
         }
         deepest
     }
+}
+
+/// Whether a part is one that the stage moves out of another body's way, as long as nothing stands on it.
+fn gives_way(part: BodyPart) -> bool {
+    use BodyPart::*;
+    matches!(
+        part,
+        LeftForearm | RightForearm | LeftHand | RightHand | LeftShin | RightShin | LeftFoot | RightFoot
+    )
 }
 
 /// A body that another one is held against.

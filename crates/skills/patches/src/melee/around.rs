@@ -27,6 +27,9 @@ const LATER: [u32; 3] = [20, 40, 60];
 const LEAVES: f32 = 0.01;
 const ENTANGLED: f32 = 0.04;
 
+/// m. So far somebody who lies draws in an arm or a leg: a third of what the stage moves it at most.
+const DRAWN_IN: f32 = 0.12;
+
 /// m. As near as this to a foot nobody should lie.
 const FEET: f32 = 0.02;
 
@@ -157,8 +160,9 @@ impl Around {
     }
 
     /// Whether somebody who gets up comes nearer to anybody than this, in m. Whom he lies
-    /// against already he may leave as he is.
-    pub fn is_risen_into(&self, melee: &Melee, rise: &Coming, room: f32) -> bool {
+    /// against already he may leave as he is; and if he has waited for
+    /// long others who lie draw in their arms and legs.
+    pub fn is_risen_into(&self, melee: &Melee, rise: &Coming, room: f32, draws_in: bool) -> bool {
         let lies =
             |near: &Near| self.own.as_ref().map_or(0.0, |own| melee.acts.too_near(own, near.shape(), 0.0));
         self.near.iter().flatten().any(|near| {
@@ -166,7 +170,13 @@ impl Around {
             let room = if entangled > 0.0 { room.min(-(entangled + LEAVES).min(ENTANGLED)) } else { room };
             (1..=RISES).any(|look| {
                 let frames = rise.frames() * look / RISES;
-                self.is_near(melee, &self.own(melee, rise, frames), near, frames, room)
+                let own = self.own(melee, rise, frames);
+                match near {
+                    Near::Lies(shape) if draws_in => {
+                        melee.acts.are_deeper_in_who_lies(&own, shape, -room, DRAWN_IN)
+                    }
+                    _ => self.is_near(melee, &own, near, frames, room),
+                }
             })
         })
     }

@@ -67,7 +67,7 @@ const PARTS: f32 = 0.1;
 const TRIES: usize = 7;
 /// m. So much room to others a stretch of gait should have: where led feet come down is foreseen to a hand's breadth. And what speaks
 /// against one that has none of these.
-const ROOMS: [f32; 2] = [0.12, 0.04];
+const ROOMS: [f32; 3] = [0.2, 0.12, 0.04];
 const DEEP: f32 = 1.0;
 /// Frames. Shorter rests are not worth a move.
 const REST: u32 = 24;
@@ -300,7 +300,8 @@ impl Melee {
                     best = Some((0.0, order));
                     break;
                 }
-                Some(_) => 0.0,
+                // Of all that have some room the one with the most.
+                Some(room) => 0.1 * room as f32,
                 None if best.as_ref().is_some_and(|(least, _)| *least < DEEP) => continue,
                 None => DEEP + around.too_near(self, &step),
             };

@@ -21,8 +21,6 @@ const ROOM: f32 = 1.1;
 const ROOM_TO_RISE: [f32; 4] = [0.08, 0.04, 0.0, -0.03];
 /// Ticks, for which he is content with each of these but the last.
 const CONTENT: u64 = 200;
-/// m, on average of hands, feet and head: two who lie are alike if they differ by less; so much is carried at any seam.
-const ALIKE: f32 = 0.25;
 /// m. How far one steps off who has somebody on his foot.
 const OFF: f32 = 0.4;
 /// m. How far one steps back from somebody who is too near.
@@ -102,38 +100,22 @@ impl Melee {
             let far = spot.far(Vec2::new(body.x, body.z));
             crowded |= patience == 0 && other != at && far < if fights { ROOM } else { PERSONAL };
         });
-        let own = member.memory.act as usize;
-        let lies = |act: usize| self.acts.all.get(act).and_then(|act| Some((act.take, act.lies?)));
-        let Some((take, span)) = lies(own) else {
+        let act = self.acts.all.get(member.memory.act as usize);
+        let Some((take, span)) = act.and_then(|act| Some((act.take, act.lies?))) else {
             member.memory.state = State::Free as u32;
             return;
         };
         let is_open = |take: u32, [_, risen, up]: [u32; 3]| {
             let rise = Coming::begins(&self.acts, &body, take, [risen, up]);
-            !around.is_risen_into(self, &rise, ROOM_TO_RISE[patience])
+            !around.is_risen_into(self, &rise, ROOM_TO_RISE[patience], patience > 1)
         };
-        let mut way = (!crowded && is_open(take, span)).then_some((take, span));
-        if way.is_none() && patience > 0 {
-            // Others get up from much the same pose, to another side: one of those at a time.
-            let now = (take, (view.time() * f64::from(self.acts.tables.rate)) as u32);
-            let alike = |act: &usize| {
-                let alike =
-                    |(take, [_, risen, _]): (u32, [u32; 3])| self.acts.seam(now, (take, risen)) < ALIKE;
-                *act != own && lies(*act).is_some_and(alike)
-            };
-            let count = (0..self.acts.all.len()).filter(alike).count().max(1);
-            let turn = (stage.tick() / ASKS) as usize % count;
-            let other = (0..self.acts.all.len()).filter(alike).nth(turn);
-            way = other.and_then(lies).filter(|(take, span)| is_open(*take, *span));
+        if (crowded || !is_open(take, span)) && waited < WAITS {
+            return;
         }
-        if waited >= WAITS {
-            way = way.or(Some((take, span)));
-        }
-        if let Some((take, [_, risen, up])) = way {
-            member.memory.state = State::Rises as u32;
-            member.memory.piece = self.piece_before(take, up);
-            member.play(Move { yields: true, ..Move::new(self.seconds(take, risen, up)) });
-        }
+        let [_, risen, up] = span;
+        member.memory.state = State::Rises as u32;
+        member.memory.piece = self.piece_before(take, up);
+        member.play(Move { yields: true, ..Move::new(self.seconds(take, risen, up)) });
     }
 
     fn play_on(

@@ -12,6 +12,7 @@ use super::pair::{Planned, Ready, TOO_FAR};
 use super::{Manner, Melee, NEIGHBOURS, enter};
 use crate::coming::Coming;
 use crate::joins;
+use crate::patch::Patch;
 use crate::shape::Shape;
 use crate::walk;
 
@@ -20,8 +21,9 @@ const THIRD: f32 = 1.6;
 const COMES_BEHIND: f32 = 4.5;
 /// m. Who is further away than this from where he would be fallen over comes by gait, if he can.
 const BY_GAIT: f32 = 0.9;
-/// m. Nobody is fallen over so that limbs are deeper in each other where both lie.
+/// m. Nobody is fallen over so that limbs are deeper in each other so many frames after they met, and where both lie.
 const ENTANGLED: f32 = 0.03;
+const OVER: u32 = 24;
 /// m. Who comes to be fallen over passes those who fight no nearer; and how many places of his way are looked at.
 const BESIDE: f32 = 0.62;
 const PATH: u32 = 8;
@@ -106,6 +108,15 @@ impl Melee {
         })
     }
 
+    /// Whether two end up in each other's limbs, once the one has fallen over the other.
+    fn is_entangled(&self, patch: &Patch) -> bool {
+        let mut frames = (patch.meets + OVER..patch.frames).step_by(OVER as usize).chain([patch.frames]);
+        frames.any(|frame| {
+            let [a, b] = [0, 1].map(|who| patch.at(who, frame as i32));
+            self.acts.limb_depth(&a, &b) > ENTANGLED
+        })
+    }
+
     /// Who is going to be knocked down falls over a third one, if one is near enough to be there in time: joined in space.
     pub(super) fn topple(
         &self,
@@ -129,8 +140,7 @@ impl Melee {
         let shift = (memory.chosen as usize * 7) % count;
         for next in row.row(patch).chain(row.row(patch)).skip(shift).take(count.min(LOOKED_AT)) {
             let to = &self.book.patches[next];
-            let [a, b] = [0, 1].map(|who| to.at(who, to.frames as i32));
-            if self.acts.limb_depth(&a, &b) > ENTANGLED {
+            if self.is_entangled(to) {
                 continue;
             }
             let Some((later, at)) = joins::overlap(from, role, to, 1) else { continue };
