@@ -216,7 +216,7 @@ impl Startle {
             let seam =
                 if !known || goes_on { 0.0 } else { self.acts.seam((take, frame), (rest.take, rest.first)) };
             let stands = Coming::begins(&self.acts, &body, rest.take, [rest.first, rest.end]);
-            seam + INTO * self.stands_in((&stands, &shown), near) as f32
+            seam + INTO * self.stands_in((&stands, &shown), near)
         };
         let next = self.acts.all.iter().position(|act| act.take == take && act.first.abs_diff(frame) < 4);
         let next = next.map(|act| act as u32).filter(|act| known && self.rests.contains(act));
@@ -297,8 +297,8 @@ impl Startle {
     }
 }
 
-/// m of seam for each moment that is spent in others' limbs: more than any seam between two who stand.
-const INTO: f32 = 1.0;
+/// m of seam for each metre that somebody would be too near to others' limbs: 2 cm are worse than any seam between two who stand.
+const INTO: f32 = 40.0;
 /// How many rests are looked at.
 const TRIED: usize = 10;
 
@@ -338,6 +338,18 @@ impl Director for Startle {
             {
                 self.make_way(troupe, at, (take, [risen, up]), stage);
                 busy = true;
+            }
+            // Who stands in somebody does not wait until his rest is over.
+            if State::of(own.state) == State::Stands
+                && !busy
+                && (stage.tick() + at as u64).is_multiple_of(ASKS)
+                && let Some(view) = troupe.view(at)
+            {
+                let mut near = NOBODY;
+                self.neighbours(troupe, (at, &Place::new(view.frame())), stage, &mut near);
+                if let Some(from) = self.is_in((&Shape::of(&view), &near)) {
+                    busy |= self.step_back(troupe, at, from, stage);
+                }
             }
             let mut near = NOBODY;
             if let Some(member) = troupe.member(at)

@@ -40,6 +40,10 @@ const TOUCH: u32 = 20;
 /// m. Discs are thinner than bodies: others are passed with this much more room.
 const SPARE: f32 = -0.08;
 
+/// m. By how much deeper somebody may get into whom he is in already, and how deep in all: less than a collision is.
+const LEAVES: f32 = 0.01;
+const ENTANGLED: f32 = 0.04;
+
 /// m. Limbs of others are passed with so much room: where they will be is foreseen to some centimetres.
 const ROOM: f32 = 0.03;
 
@@ -82,9 +86,10 @@ impl Near {
         }
     }
 
-    /// Whether a body that will be shown so is nearer than [`ROOM`] to any of his limbs in so many frames.
-    fn is_met(&self, acts: &Acts, own: &Shape, frames: u32) -> bool {
-        acts.shapes_are_deeper(own, &self.foreseen(acts, frames), -ROOM)
+    /// m, how near somebody who is shown so may come to his limbs: who is nearer already may leave him as he is.
+    fn room(&self, acts: &Acts, shown: &Shape) -> f32 {
+        let missing = acts.too_near(shown, &self.shape, ROOM);
+        if missing > 0.0 { (ROOM - missing - LEAVES).max(-ENTANGLED) } else { ROOM }
     }
 }
 
@@ -222,11 +227,30 @@ impl Startle {
         let rises = Coming::begins(&self.acts, &body, take, span);
         let in_the_way = |other: &&Near| other.stands && !self.passes((&rises, &shown), other);
         let Some(other) = near.iter().flatten().find(in_the_way) else { return };
-        let (who, stands, shown) = (other.at, other.plays.body, other.shape);
+        let who = other.at;
+        self.step_back(troupe, who, middle, stage);
+    }
+
+    /// Whether somebody who stands is in another one's limbs, and whose; where that one is, in m on the ground.
+    pub(super) fn is_in(&self, (shown, near): (&Shape, &Neighbours)) -> Option<Vec2> {
+        let in_him = |other: &&Near| self.acts.shapes_are_deeper(shown, &other.shape, DEEP);
+        near.iter().flatten().find(in_him).map(|other| other.shape.middle())
+    }
+
+    /// Somebody who stands steps back from a place, if he can.
+    pub(super) fn step_back(
+        &self,
+        troupe: &mut Troupe<'_, PersonMemory>,
+        who: usize,
+        middle: Vec2,
+        stage: &StageView<'_>,
+    ) -> bool {
+        let Some(view) = troupe.view(who) else { return false };
+        let (stands, shown) = (Place::new(view.frame()), Shape::of(&view));
         let mut theirs = NOBODY;
         self.neighbours(troupe, (who, &stands), stage, &mut theirs);
-        let Some(mut member) = troupe.member(who) else { return };
-        let now = self.now(&member.view());
+        let Some(mut member) = troupe.member(who) else { return false };
+        let now = self.now(&view);
         let away = Vec2::new(stands.x, stands.z) - middle;
         for aside in ASIDE {
             let direction = Vec2::from_angle(aside).rotate(away.normalize_or(Vec2::Y)) * STEP;
@@ -234,15 +258,13 @@ impl Startle {
             let gait = Gait { speed: STEP / 0.6, width: None };
             let Some(order) = self.strides.toward(&self.acts, now, &stands, &goal, &gait) else { continue };
             let step = Coming::ordered(&self.acts, &stands, &order);
-            if theirs
-                .iter()
-                .flatten()
-                .all(|other| self.passes_for((&step, &shown), other, step.frames() + LATER))
-            {
+            let mut others = theirs.iter().flatten();
+            if others.all(|other| self.passes_for((&step, &shown), other, step.frames() + LATER)) {
                 member.play(Move { yields: true, ..order });
-                return;
+                return true;
             }
         }
+        false
     }
 
     /// Which way an act goes from where a body is: of length 1, or none.
@@ -290,31 +312,38 @@ impl Startle {
 
     /// The same for so many frames; after its end he stays as he is.
     fn passes_for(&self, (one, shown): (&Coming, &Shape), other: &Near, frames: u32) -> bool {
+        let room = other.room(&self.acts, shown);
         (0..=frames).step_by(LOOK as usize).all(|frame| {
             let own = one.at(&self.acts, frame);
-            self.is_passed((&own, &|| one.foreseen(&self.acts, shown, frame)), other, frame)
+            self.is_passed((&own, &|| one.foreseen(&self.acts, shown, frame)), other, (frame, room))
         })
     }
 
-    fn is_passed(&self, (own, shown): (&Stood, &dyn Fn() -> Shape), other: &Near, frame: u32) -> bool {
+    fn is_passed(
+        &self,
+        (own, shown): (&Stood, &dyn Fn() -> Shape),
+        other: &Near,
+        (frame, room): (u32, f32),
+    ) -> bool {
         let then = other.in_frames(&self.acts, frame);
         // Who is a man's length away is not looked at limb by limb.
         if self.acts.ground(own).distance(&self.acts.ground(&then)) > 2.2 {
             return true;
         }
-        !discs_meet(&self.acts.discs(own), &self.acts.discs(&then), SPARE)
-            && !other.is_met(&self.acts, &shown(), frame)
+        // From above only where there is room to begin with.
+        !(room == ROOM && discs_meet(&self.acts.discs(own), &self.acts.discs(&then), SPARE))
+            && !self.acts.shapes_are_deeper(&shown(), &other.foreseen(&self.acts, frame), -room)
     }
 
-    /// How many moments of somebody who stands about are spent in others' limbs, of [`STANDS`].
-    pub(super) fn stands_in(&self, (rest, shown): (&Coming, &Shape), near: &Neighbours) -> u32 {
-        (1..=STANDS)
-            .map(|look| {
-                let frame = rest.frames() * look / STANDS;
-                let own = rest.foreseen(&self.acts, shown, frame);
-                u32::from(near.iter().flatten().any(|other| other.is_met(&self.acts, &own, frame)))
+    /// m, by how much somebody who stands about comes nearer to others' limbs than people keep, at most.
+    pub(super) fn stands_in(&self, (rest, shown): (&Coming, &Shape), near: &Neighbours) -> f32 {
+        let looks = (1..=STANDS).map(|look| rest.frames() * look / STANDS);
+        looks.fold(0.0, |most, frame| {
+            let own = rest.foreseen(&self.acts, shown, frame);
+            near.iter().flatten().fold(most, |most, other| {
+                most.max(self.acts.too_near(&own, &other.foreseen(&self.acts, frame), ROOM))
             })
-            .sum()
+        })
     }
 
     /// Whether a patch holds where the two really stand: the jump, and with what and in how many frames the other one answers.
@@ -348,13 +377,15 @@ impl Startle {
                     && (0..=answers.frames()).step_by(LOOK as usize).all(|frame| {
                         let own = answers.at(&self.acts, frame);
                         let shown = || answers.foreseen(&self.acts, &waits, frame);
-                        self.is_passed((&own, &shown), third, begins + frame)
+                        self.is_passed((&own, &shown), third, (begins + frame, ROOM))
                     })
         });
         (apart && free).then_some((jump.act, (*answer, begins)))
     }
 }
 
+/// m. Who is deeper in somebody steps out of him.
+const DEEP: f32 = 0.02;
 /// Ticks.
 const RETRY: u64 = 12;
 /// Frames. So long after it nobody who is about to be bumped into comes to where somebody has stepped back.
