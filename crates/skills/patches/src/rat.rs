@@ -329,7 +329,8 @@ impl Director for Startle {
             let lies = self.acts.all.get(own.act as usize).and_then(|act| Some((act.take, act.lies?)));
             let may_rise = due
                 && lies.is_none_or(|(take, [_, risen, up])| {
-                    self.can_rise(troupe, at, (take, [risen, up]), stage)
+                    let waited = stage.tick() - own.starts;
+                    self.can_rise(troupe, at, (take, [risen, up]), (waited, stage))
                 });
             busy |= may_rise;
             if let Some((take, [_, risen, up])) = lies.filter(|_| due && !may_rise)

@@ -5,7 +5,7 @@ use footwork_stage::{StageView, Troupe};
 use glam::Vec2;
 
 use super::Melee;
-use super::choose::{Does, Other, ROOM_BETWEEN, ROOM_TO_FALL};
+use super::choose::{DRAWN_IN, Does, Other, ROOM_BETWEEN, ROOM_TO_FALL};
 use super::memory::{FighterMemory, MeleeMemory, State};
 use crate::coming::Coming;
 use crate::shape::Shape;
@@ -26,9 +26,6 @@ const LATER: [u32; 3] = [20, 40, 60];
 /// m. By how much deeper somebody may get on his way up into whom he lies against, and how deep in all: less than a collision is.
 const LEAVES: f32 = 0.01;
 const ENTANGLED: f32 = 0.04;
-
-/// m. So far somebody who lies draws in an arm or a leg: a third of what the stage moves it at most.
-const DRAWN_IN: f32 = 0.12;
 
 /// m. As near as this to a foot nobody should lie.
 const FEET: f32 = 0.02;

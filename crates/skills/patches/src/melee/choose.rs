@@ -255,6 +255,8 @@ const STANDS: f32 = 0.5;
 pub const ROOM_BETWEEN: f32 = 0.02;
 /// m. The same of who falls: he is shifted by whom he touches.
 pub const ROOM_TO_FALL: f32 = 0.1;
+/// m. So far somebody who lies draws in an arm or a leg: a third of what the stage moves it at most.
+pub const DRAWN_IN: f32 = 0.12;
 /// m. Who stands shifts his feet by so much while others fight beside him.
 const SHIFTS: f32 = 0.1;
 /// Frames between two looks.

@@ -11,7 +11,7 @@ use super::{PersonMemory, RatMemory, Startle, State};
 use crate::acts::{Act, Acts, Stood, discs_meet};
 use crate::coming::Coming;
 use crate::compose::{Weights, score, used};
-use crate::melee::choose::difference;
+use crate::melee::choose::{DRAWN_IN, difference};
 use crate::patch::{Start, Turn};
 use crate::shape::Shape;
 use crate::stride::Gait;
@@ -43,6 +43,10 @@ const SPARE: f32 = -0.08;
 /// m. By how much deeper somebody may get into whom he is in already, and how deep in all: less than a collision is.
 const LEAVES: f32 = 0.01;
 const ENTANGLED: f32 = 0.04;
+
+/// Ticks for which who would get up insists on room, and then does not brush past anybody; m: by so much he does after that.
+const PATIENT: [u64; 2] = [300, 600];
+const BRUSHES: f32 = 0.03;
 
 /// m. Limbs of others are passed with so much room: where they will be is foreseen to some centimetres.
 const ROOM: f32 = 0.03;
@@ -195,20 +199,34 @@ impl Startle {
         }
     }
 
-    /// Whether there is room for somebody to get up.
+    /// Whether there is room for somebody to get up, who has waited for so many ticks: he is content with less after some seconds, and
+    /// others who lie draw in their arms and legs.
     pub(super) fn can_rise(
         &self,
         troupe: &mut Troupe<'_, PersonMemory>,
         at: usize,
         (take, span): (u32, [u32; 2]),
-        stage: &StageView<'_>,
+        (waited, stage): (u64, &StageView<'_>),
     ) -> bool {
         let Some(view) = troupe.view(at) else { return false };
         let (body, shown) = (Place::new(view.frame()), Shape::of(&view));
         let mut near = NOBODY;
         self.neighbours(troupe, (at, &body), stage, &mut near);
         let rises = Coming::begins(&self.acts, &body, take, span);
-        near.iter().flatten().all(|other| self.passes((&rises, &shown), other))
+        if waited < PATIENT[0] {
+            return near.iter().flatten().all(|other| self.passes((&rises, &shown), other));
+        }
+        let room = if waited < PATIENT[1] { 0.0 } else { -BRUSHES };
+        (0..=rises.frames() + LOOK).step_by(LOOK as usize).all(|frame| {
+            let own = rises.foreseen(&self.acts, &shown, frame);
+            near.iter().flatten().all(|other| match other.lies {
+                true => !self.acts.are_deeper_in_who_lies(&own, &other.shape, -room, DRAWN_IN),
+                false => {
+                    let room = room.min(other.room(&self.acts, &shown));
+                    !self.acts.shapes_are_deeper(&own, &other.foreseen(&self.acts, frame), -room)
+                }
+            })
+        })
     }
 
     /// Somebody for whom there is no room to get up is made room for: whoever stands in his way steps back.
