@@ -32,6 +32,15 @@ impl Shape {
         Shape { parts, count: capsules.len().min(PARTS), body: Place::new(actor.frame()), planted }
     }
 
+    /// The same somewhere else: by so many m over the ground.
+    pub fn moved(mut self, by: Vec2) -> Shape {
+        for end in self.parts[..self.count].iter_mut().flatten() {
+            *end += Vec3::new(by.x, 0.0, by.y);
+        }
+        self.body = Place { x: self.body.x + by.x, z: self.body.z + by.y, ..self.body };
+        self
+    }
+
     /// m, on the ground: the middle of all parts.
     pub fn middle(&self) -> Vec2 {
         let sum: Vec3 = self.parts().iter().map(|[a, b]| 0.5 * (*a + *b)).sum();
