@@ -126,6 +126,11 @@ impl Around {
         }
     }
 
+    /// Whether somebody near lies or gets up.
+    pub fn is_among_lying(&self) -> bool {
+        self.near.iter().flatten().any(|near| matches!(near, Near::Lies(_) | Near::Rises(..)))
+    }
+
     /// Whether a step goes into anybody, or to where somebody falls soon.
     pub fn is_met_by(&self, melee: &Melee, step: &Coming) -> bool {
         self.is_met_within(melee, step, ROOM_TO_STEP)
