@@ -349,8 +349,10 @@ impl Startle {
             return true;
         }
         // From above only where there is room to begin with.
-        !(room == ROOM && discs_meet(&self.acts.discs(own), &self.acts.discs(&then), SPARE))
-            && !self.acts.shapes_are_deeper(&shown(), &other.foreseen(&self.acts, frame), -room)
+        if room == ROOM && discs_meet(&self.acts.discs(own), &self.acts.discs(&then), SPARE) {
+            return false;
+        }
+        !self.acts.shapes_are_deeper(&shown(), &other.foreseen(&self.acts, frame), -room)
     }
 
     /// m, by how much somebody who stands about comes nearer to others' limbs than people keep, at most.
