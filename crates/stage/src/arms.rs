@@ -19,6 +19,9 @@ use crate::touches::{self, PartStep};
 /// Share of an arm's length. A hand is not moved nearer to its shoulder: an elbow that is bent by 138° has it there, and
 /// people's bend by 140° to 150°.
 pub(crate) const FOLDED: f32 = 0.36;
+/// Share of an arm's length. A hand on the floor whose shoulder is no higher carries nothing: who lies draws it away from whoever
+/// treads on it. On hands and knees a shoulder is an arm's length up.
+const LIES: f32 = 0.6;
 /// m. What the trunk takes of a push at most: it leans by about 10°.
 const LEANS: f32 = 0.1;
 /// 1/m². A push on a shoulder moves the trunk down to the waist, as one on the chest does.
@@ -50,12 +53,20 @@ pub(crate) fn step(
     let held = touches::hold(body, &on_floor).filter(|shift| {
         (carried.translation + *shift - shoulder).length() <= arm.reach + ctx.settings.stretch
     });
+    let lies = shoulder.y - ctx.settings.floor < LIES * arm.reach;
     let shift = match held {
-        // Where it is put down it stays: there is nothing to reach for or to give way to.
+        // Where it is put down it stays: there is nothing to reach for or, if it carries weight, to give way to.
         Some(shift) => {
-            let pushed = std::mem::replace(&mut body.apart.limbs[2 + number], Offset::NONE).position;
+            // Another motion is laid through where it is shown, with what it has given way.
+            let gives_way = lies && was_held && !step.began && !body.fresh;
+            let given = if gives_way { Offset::NONE } else { body.apart.limbs[2 + number] };
+            if !gives_way {
+                body.apart.limbs[2 + number] = Offset::NONE;
+            }
+            let pushed = given.position;
             let from = match (body.fresh, was_held) {
                 (true, _) => shift,
+                (false, true) if lies => limb.offset.position + pushed,
                 (false, true) => limb.offset.position,
                 (false, false) => limb.reached.unwrap_or(limb.offset).position + pushed,
             };

@@ -95,6 +95,11 @@ impl<'t, M> Member<'t, M> {
         self.decided.held
     }
 
+    /// What it was given in this step, if anything was: others do not see it before the next one.
+    pub fn order(&self) -> Option<&Move> {
+        self.decided.order.as_ref()
+    }
+
     /// Gives it a move, which begins in this step. Of several the last counts.
     pub fn play(&mut self, order: Move) {
         if self.decided.held {

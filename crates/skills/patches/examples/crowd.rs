@@ -14,7 +14,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use footwork_motion::Role;
+use footwork_motion::ground::Place;
 use footwork_patches::bitmap::Bitmap;
+use footwork_patches::coming::Coming;
 use footwork_patches::dominoes::{Dominoes, FallerMemory, Plan, PlanSettings, compose};
 use footwork_patches::evaluate::is_meant;
 use footwork_patches::football::{FootballMemory, PlayerMemory};
@@ -26,7 +28,7 @@ use footwork_patches::rat::{PersonMemory, RatMemory};
 use footwork_patches::{Acts, PatchBook, Show, file, pattern};
 use footwork_plan::progress::UNHEARD;
 use footwork_stage::{
-    ActorId, ActorView, Ask, Cue, DirectorId, PropMotion, Rig, Settings, SharedDirector, Stage,
+    ActorId, ActorView, Ask, BodyPart, Cue, DirectorId, PropMotion, Rig, Settings, SharedDirector, Stage,
 };
 
 /// What a scene is made of.
@@ -107,6 +109,7 @@ fn run(made: &Made, seed: u64) -> Stage {
     let mut watch = Watch::default();
     let mut since: BTreeMap<u32, (u32, u64)> = BTreeMap::new();
     let mut longest: BTreeMap<u32, (u64, u32)> = BTreeMap::new();
+    let mut moves: BTreeMap<u32, (u32, f64, u64)> = BTreeMap::new();
     let (mut loose, mut stepping) = (0, 0.0);
     let every = if *show == Show::Football { 360 } else { 180 };
     for number in 0..(seconds * 60.0) as u64 {
@@ -133,6 +136,11 @@ fn run(made: &Made, seed: u64) -> Stage {
                 );
             }
             let (own, id) = (state(&actor), actor.id().0);
+            let segment = actor.segment();
+            let plays = moves.entry(id).or_insert((segment.take, segment.end, tick));
+            if (plays.0, plays.1) != (segment.take, segment.end) {
+                *plays = (segment.take, segment.end, tick);
+            }
             let known = since.entry(id).or_insert((own, tick));
             if known.0 != own {
                 *known = (own, tick);
@@ -148,7 +156,15 @@ fn run(made: &Made, seed: u64) -> Stage {
             println!("{pop:?}\n   {}", says(pop.actor));
         }
         for collision in &watch.collisions[before..] {
-            println!("{collision:?}\n   {}\n   {}", says(collision.actors[0]), says(collision.actors[1]));
+            println!("{collision:?}");
+            for (who, part) in collision.actors.into_iter().zip(collision.parts) {
+                let since = moves.get(&who).map_or(0, |plays| tick - plays.2);
+                println!(
+                    "   {who} {}, {}",
+                    says(who),
+                    played(&stage, acts, who, part, since).unwrap_or_default()
+                );
+            }
         }
     }
     println!(
@@ -171,6 +187,29 @@ fn run(made: &Made, seed: u64) -> Stage {
     println!("longest in a state: {}; {loose} ticks of a box in nobody's hands", longest.join(", "));
     summed(&stage, director);
     stage
+}
+
+/// What somebody plays, for how long, and how far a part of him is shown from where it is played.
+fn played(stage: &Stage, acts: &Acts, id: u32, part: BodyPart, since: u64) -> Option<String> {
+    let actor = stage.view().actors().find(|actor| actor.id().0 == id)?;
+    let coming = Coming::of(acts, &actor)?;
+    let at = acts.tables.kinds.iter().position(|(kind, _)| *kind == part)?;
+    let stood = coming.at(acts, 0);
+    let middle = |[a, b]: [glam::Vec3; 2]| 0.5 * (a + b);
+    let recorded = middle(acts.tables.parts(stood.take, stood.frame)[at].map(|end| stood.place.point(end)));
+    let capsule = actor.rig().capsules().iter().find(|(own, _)| *own == part)?.1;
+    let shown = middle([&capsule.from, &capsule.to].map(|site| site.position(actor.world())));
+    let body = Place::new(actor.frame());
+    let feet = [0, 1].map(|foot| actor.is_planted(foot));
+    Some(format!(
+        "move {since} ticks old, {} frames left, take {} {}, at {:.2} {:.2}, {:.2} m from how it is played, feet {feet:?}",
+        coming.frames(),
+        stood.take,
+        stood.frame,
+        body.x,
+        body.z,
+        shown.distance(recorded)
+    ))
 }
 
 /// What somebody is at, in words.

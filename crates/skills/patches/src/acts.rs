@@ -3,6 +3,8 @@
 //! Paper: Shum 2010, sec. 6.3.1: motion as a graph of annotated actions. Bodies are the capsules of
 //! `footwork_encounter::Tables`, frame by frame at 60 Hz.
 
+mod depth;
+
 use footwork_annotate::vocabulary;
 use footwork_encounter::tables::{EdgeSettings, TableError};
 use footwork_encounter::{Tables, tables::Blow};
@@ -12,7 +14,9 @@ use footwork_motion::{Transform, kinematics};
 use footwork_stage::{BodyPart, Rig};
 use glam::{Vec2, Vec3};
 
-use crate::shape::{PARTS, Shape};
+use crate::feet::Feet;
+
+pub use depth::{apart, discs_meet};
 
 /// What an act is to a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,7 +76,9 @@ pub struct Acts {
     discs: [usize; DISCS],
     trunk: [usize; 3],
     hands: [usize; 2],
-    legs: [usize; 6],
+    pub(crate) legs: [usize; 6],
+    /// When feet stand.
+    pub(crate) feet: Feet,
 }
 
 /// How many discs stand for a body seen from above.
@@ -119,8 +125,9 @@ impl Acts {
         let trunk = [BodyPart::Pelvis, BodyPart::Chest, BodyPart::Head].map(find);
         let hands = [BodyPart::LeftHand, BodyPart::RightHand].map(find);
         let legs = LEGS.map(find);
+        let feet = Feet::new(rig, &tables.starts, tables.rate);
         let mut acts =
-            Acts { all: Vec::new(), looks: looks(rig, &tables), discs, trunk, hands, legs, tables };
+            Acts { all: Vec::new(), looks: looks(rig, &tables), discs, trunk, hands, legs, feet, tables };
         for (number, take) in rig.repertoire().takes.iter().enumerate() {
             let stride = (take.clip.rate() / acts.tables.rate).round().max(1.0) as u32;
             let frames = acts.tables.starts[number + 1] - acts.tables.starts[number];
@@ -227,122 +234,6 @@ impl Acts {
         let [left, right] = self.hands(&Stood { take, frame, place: Place::HERE });
         left.distance(right)
     }
-
-    /// m, how deep the trunks of two bodies are in each other; below 0 they are apart.
-    pub fn trunk_depth(&self, a: &Stood, b: &Stood) -> f32 {
-        self.depth(a, &self.seen(b), &self.trunk, &self.trunk)
-    }
-
-    /// m, how deep two bodies are in each other anywhere else than with both trunks.
-    pub fn limb_depth(&self, a: &Stood, b: &Stood) -> f32 {
-        self.limb_depth_of(a, &self.seen(b))
-    }
-
-    /// The same of a body and of one that is shown so.
-    pub fn limb_depth_in(&self, a: &Stood, b: &Shape) -> f32 {
-        self.limb_depth_of(a, &Seen { parts: b.parts(), place: Place::HERE, body: b.body })
-    }
-
-    fn limb_depth_of(&self, a: &Stood, b: &Seen<'_>) -> f32 {
-        let limbs: [usize; PARTS] = std::array::from_fn(|part| part);
-        let limbs = &limbs[..self.tables.kinds.len().min(PARTS)];
-        let own: &[usize] = &limbs[3.min(limbs.len())..];
-        self.depth(a, b, own, limbs).max(self.depth(a, b, &self.trunk, own))
-    }
-
-    /// Whether any parts of two bodies are deeper than this in each other, in m.
-    pub fn are_deeper(&self, a: &Stood, b: &Stood, depth: f32) -> bool {
-        self.is_deeper(a, &self.seen(b), &self.parts(), depth)
-    }
-
-    /// The same of a body and of one that is shown so.
-    pub fn are_deeper_in(&self, a: &Stood, b: &Shape, depth: f32) -> bool {
-        self.is_deeper(a, &Seen { parts: b.parts(), place: Place::HERE, body: b.body }, &self.parts(), depth)
-    }
-
-    /// The same of a body and of the legs of one that is shown so. Feet that stand are held where they are: between two pieces
-    /// they are a hand's breadth from where they are recorded, so that what is played says too little about legs.
-    pub fn are_deeper_in_legs(&self, a: &Stood, b: &Shape, depth: f32) -> bool {
-        self.is_deeper(a, &Seen { parts: b.parts(), place: Place::HERE, body: b.body }, &self.legs, depth)
-    }
-
-    /// Whether the legs of a body that is shown so are deeper than this in another one, in m.
-    pub fn legs_are_deeper(&self, a: &Shape, b: &Shape, depth: f32) -> bool {
-        let kinds = &self.tables.kinds;
-        a.body.distance(&b.body) < 2.2
-            && self.legs.iter().filter_map(|leg| Some((a.parts().get(*leg)?, kinds.get(*leg)?.1))).any(
-                |([p, q], own)| {
-                    let mut parts = b.parts().iter().zip(kinds);
-                    parts.any(|([r, s], (_, other))| apart(*p, *q, *r, *s) < own + other - depth)
-                },
-            )
-    }
-
-    /// All parts, by their numbers; those beyond the last are not there.
-    fn parts(&self) -> [usize; PARTS] {
-        std::array::from_fn(|part| part)
-    }
-
-    fn seen(&self, at: &Stood) -> Seen<'_> {
-        Seen { parts: self.tables.parts(at.take, at.frame), place: at.place, body: self.ground(at) }
-    }
-
-    fn is_deeper(&self, a: &Stood, b: &Seen<'_>, of_b: &[usize], depth: f32) -> bool {
-        // Two who lie are a man's length apart at most where they touch.
-        if self.ground(a).distance(&b.body) > 2.2 {
-            return false;
-        }
-        let parts_a = self.tables.parts(a.take, a.frame);
-        let kinds = &self.tables.kinds;
-        parts_a.iter().zip(kinds).any(|(part, (_, own))| {
-            let [from, to] = part.map(|end| b.place.inside(a.place.point(end)));
-            let (middle, half) = (0.5 * (from + to), 0.5 * from.distance(to));
-            of_b.iter().any(|part| {
-                let (Some([c, d]), Some((_, other))) = (b.parts.get(*part), kinds.get(*part)) else {
-                    return false;
-                };
-                // Bounding spheres first.
-                let reach = own + other - depth;
-                let spare = reach + half + 0.5 * c.distance(*d);
-                middle.distance_squared(0.5 * (*c + *d)) < spare * spare && apart(from, to, *c, *d) < reach
-            })
-        })
-    }
-
-    /// m, how deep some parts are in each other.
-    fn depth(&self, a: &Stood, b: &Seen<'_>, of_a: &[usize], of_b: &[usize]) -> f32 {
-        // Everything of a body is within a man's length of where it stands.
-        let far = self.ground(a).distance(&b.body);
-        if far > 2.6 {
-            return 2.6 - far;
-        }
-        let parts_a = self.tables.parts(a.take, a.frame);
-        let mut deepest = -1.0_f32;
-        for &p in of_a {
-            let [from, to] = parts_a[p].map(|end| b.place.inside(a.place.point(end)));
-            for &q in of_b {
-                let Some([c, d]) = b.parts.get(q) else { continue };
-                let reach = self.tables.kinds[p].1 + self.tables.kinds[q].1;
-                // Bounding spheres first.
-                let middles = 0.5 * (from + to) - 0.5 * (*c + *d);
-                let spare = reach + 0.5 * (from.distance(to) + c.distance(*d));
-                if spare - middles.length() < deepest {
-                    continue;
-                }
-                deepest = deepest.max(reach - apart(from, to, *c, *d));
-            }
-        }
-        deepest
-    }
-}
-
-/// A body that another one is held against.
-struct Seen<'a> {
-    parts: &'a [[Vec3; 2]],
-    /// From the space of the parts to the world.
-    place: Place,
-    /// Where it stands.
-    body: Place,
 }
 
 /// Frames. Shorter actions are slips of the annotation.
@@ -390,49 +281,4 @@ fn looks(rig: &Rig, tables: &Tables) -> Vec<Features> {
         }
     }
     all
-}
-
-/// m, how far apart two segments are: Ericson, *Real-Time Collision Detection*, 5.1.9.
-pub fn apart(p: Vec3, q: Vec3, r: Vec3, s: Vec3) -> f32 {
-    let (d1, d2, w) = (q - p, s - r, p - r);
-    let (a, e, f) = (d1.length_squared(), d2.length_squared(), d2.dot(w));
-    const POINT: f32 = 1e-9;
-    let (along, across) = if a <= POINT && e <= POINT {
-        (0.0, 0.0)
-    } else if a <= POINT {
-        (0.0, (f / e).clamp(0.0, 1.0))
-    } else {
-        let c = d1.dot(w);
-        if e <= POINT {
-            ((-c / a).clamp(0.0, 1.0), 0.0)
-        } else {
-            let b = d1.dot(d2);
-            let square = a * e - b * b;
-            let s = if square > 1e-6 * a * e { ((b * f - c * e) / square).clamp(0.0, 1.0) } else { 0.0 };
-            let t = (b * s + f) / e;
-            if t < 0.0 {
-                ((-c / a).clamp(0.0, 1.0), 0.0)
-            } else if t > 1.0 {
-                (((b - c) / a).clamp(0.0, 1.0), 1.0)
-            } else {
-                (s, t)
-            }
-        }
-    };
-    (p + d1 * along).distance(r + d2 * across)
-}
-
-/// Whether the discs of two bodies overlap by more than `brush` metres.
-#[inline]
-pub fn discs_meet(a: &[Vec2; DISCS], b: &[Vec2; DISCS], brush: f32) -> bool {
-    // Nobody is longer than he lies.
-    if a[0].distance_squared(b[0]) > 2.6 * 2.6 {
-        return false;
-    }
-    a.iter().zip(DISC_RADII).any(|(p, r)| {
-        b.iter().zip(DISC_RADII).any(|(q, s)| {
-            let near = r + s - brush;
-            near > 0.0 && p.distance_squared(*q) < near * near
-        })
-    })
 }

@@ -29,6 +29,7 @@ use crate::file::PatchBook;
 use crate::gait::{Gaits, Leg};
 use crate::luggage::holds;
 use crate::patch::tidy;
+use crate::shape::Shape;
 use field::{RunPlan, SPEED, Spots, ahead, follow, station};
 use meet::Past;
 pub use memory::{FootballMemory, PATCHES, PlayerMemory, State};
@@ -138,7 +139,8 @@ impl Football {
         Move { place: Placement::At(transform(&place)), ..order }
     }
 
-    /// The first of some ways that goes into nobody, limb by limb; the first of all if each does. A way is a heading and a speed.
+    /// The first of some ways that goes into nobody, limb by limb; the one that goes least into anybody if each does. A way is a heading
+    /// and a speed.
     pub(crate) fn free_way(
         &self,
         gaits: &Gaits,
@@ -147,15 +149,20 @@ impl Football {
         (spots, except): (&Spots, [usize; 2]),
     ) -> Option<Move> {
         let (now, body) = (self.now(view), Place::new(view.frame()));
-        let mut first = None;
+        let shown = Shape::of(view);
+        let mut best: Option<(f32, Move)> = None;
         for leg in ways {
             let Some(order) = gaits.go(&self.acts, now, &leg) else { continue };
-            if !spots.is_met_by(&self.acts, &Coming::ordered(&self.acts, &body, &order), except) {
+            let way = Coming::ordered(&self.acts, &body, &order);
+            let near = spots.too_near(&self.acts, (&way, &shown), except);
+            if near == 0.0 {
                 return Some(order);
             }
-            first = first.or(Some(order));
+            if best.as_ref().is_none_or(|(least, _)| near < *least) {
+                best = Some((near, order));
+            }
         }
-        first
+        best.map(|(_, order)| order)
     }
 
     /// Somebody waits, in the rest that looks most like now.

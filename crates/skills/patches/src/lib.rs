@@ -24,6 +24,7 @@ pub mod dominoes;
 mod entry;
 #[cfg(feature = "bake")]
 pub mod evaluate;
+pub mod feet;
 pub mod file;
 pub mod football;
 pub mod gait;

@@ -28,7 +28,7 @@ use crate::file::PatchBook;
 use around::Around;
 use choose::{Standard, is_idle, standards};
 use enter::Outside;
-use memory::{FighterMemory, MOST, MeleeMemory, Spot, State};
+use memory::{ENDS, FighterMemory, MOST, MeleeMemory, RISES, Spot, State};
 
 /// Who fights whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,6 +91,8 @@ pub struct Melee {
     standards: Vec<Standard>,
     /// Of each patch and role: a bit for each wish that it meets.
     meets: Vec<[u32; 2]>,
+    /// m, of each patch: how near their limbs come to each other before they meet.
+    apart: Vec<f32>,
     /// Pieces in which somebody stands on guard.
     guards: Vec<u16>,
     group: u8,
@@ -98,6 +100,8 @@ pub struct Melee {
     outside: Option<Outside>,
 }
 
+/// Frames before two meet: until then nothing of them should touch.
+const BEFORE: u32 = 10;
 /// m. Who is nearer may be asked to an encounter.
 const ASKED: f32 = 2.8;
 /// Most neighbours who are looked at.
@@ -136,9 +140,19 @@ impl Melee {
         };
         let guards = (0..acts.tables.pieces.len() as u16).filter(stance).collect();
         let outside = Outside::new(&acts);
+        let apart = |patch: &crate::Patch| {
+            let looks = (0..patch.meets.saturating_sub(BEFORE)).step_by(3);
+            let depths = looks.map(|frame| {
+                let [a, b] = [0, 1].map(|role| patch.at(role, frame as i32));
+                -acts.limb_depth(&a, &b)
+            });
+            depths.fold(f32::MAX, f32::min)
+        };
+        let apart = book.patches.iter().map(apart).collect();
         Melee {
             standards: standards(&acts, &book, &own),
             meets,
+            apart,
             guards,
             group,
             outside,
@@ -322,7 +336,12 @@ impl Director for Melee {
             self.advance(memory, &mut member, enters && at > 0, stage, rng);
             let [from, to] = self.line(&member);
             let (state, team) = (member.memory.state as u16, team as u16);
-            let ends = u16::from(self.ends(member.memory, stage.tick()));
+            let own = &*member.memory;
+            let ends = match State::of(own.state) {
+                State::Lies if stage.tick() >= own.starts => RISES,
+                _ if self.ends(own, stage.tick()) => ENDS,
+                _ => 0,
+            };
             let (then_x, then_z) = (to.x, to.y);
             memory.enter(at, Spot { x: from.x, z: from.y, then_x, then_z, state, team, next: 0, ends });
         }
@@ -338,9 +357,9 @@ impl Director for Melee {
             if !is_idle(&spot) || choices == 0 {
                 continue;
             }
-            let asks = match spot.ends {
-                0 => troupe.member(at).is_some_and(|member| member.needs_move()),
-                _ => (stage.tick() + at as u64).is_multiple_of(ASKS),
+            let asks = match spot.ends == ENDS {
+                false => troupe.member(at).is_some_and(|member| member.needs_move()),
+                true => (stage.tick() + at as u64).is_multiple_of(ASKS),
             };
             if !asks {
                 continue;

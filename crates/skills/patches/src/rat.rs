@@ -23,6 +23,7 @@ use crate::coming::Coming;
 use crate::dominoes::{segment, transform};
 use crate::file::PatchBook;
 use crate::patch::Start;
+use crate::shape::Shape;
 use crate::stride::Strides;
 use choose::{NOBODY, Neighbours};
 
@@ -205,7 +206,7 @@ impl Startle {
         }
         let (take, frame) = self.now(&view);
         let known = (take as usize) + 1 < self.acts.tables.starts.len() && !view.is_new();
-        let body = Place::new(view.frame());
+        let (body, shown) = (Place::new(view.frame()), Shape::of(&view));
         // Some of all, another handful for everybody and every time.
         let from = view.id().0.wrapping_mul(7).wrapping_add(own.stood.wrapping_mul(5)) as usize;
         let some = (0..TRIED).map(|at| self.rests[(from + at * 3) % self.rests.len()]);
@@ -215,7 +216,7 @@ impl Startle {
             let seam =
                 if !known || goes_on { 0.0 } else { self.acts.seam((take, frame), (rest.take, rest.first)) };
             let stands = Coming::begins(&self.acts, &body, rest.take, [rest.first, rest.end]);
-            seam + INTO * self.stands_in(&stands, near) as f32
+            seam + INTO * self.stands_in((&stands, &shown), near)
         };
         let next = self.acts.all.iter().position(|act| act.take == take && act.first.abs_diff(frame) < 4);
         let next = next.map(|act| act as u32).filter(|act| known && self.rests.contains(act));
@@ -296,8 +297,8 @@ impl Startle {
     }
 }
 
-/// m of seam for each moment that is spent in others' limbs: more than any seam between two who stand.
-const INTO: f32 = 1.0;
+/// m of seam for each metre that somebody would be too near to others' limbs: 2 cm are worse than any seam between two who stand.
+const INTO: f32 = 40.0;
 /// How many rests are looked at.
 const TRIED: usize = 10;
 
@@ -328,7 +329,8 @@ impl Director for Startle {
             let lies = self.acts.all.get(own.act as usize).and_then(|act| Some((act.take, act.lies?)));
             let may_rise = due
                 && lies.is_none_or(|(take, [_, risen, up])| {
-                    self.can_rise(troupe, at, (take, [risen, up]), stage)
+                    let waited = stage.tick() - own.starts;
+                    self.can_rise(troupe, at, (take, [risen, up]), (waited, stage))
                 });
             busy |= may_rise;
             if let Some((take, [_, risen, up])) = lies.filter(|_| due && !may_rise)
@@ -337,6 +339,18 @@ impl Director for Startle {
             {
                 self.make_way(troupe, at, (take, [risen, up]), stage);
                 busy = true;
+            }
+            // Who stands in somebody does not wait until his rest is over.
+            if State::of(own.state) == State::Stands
+                && !busy
+                && (stage.tick() + at as u64).is_multiple_of(ASKS)
+                && let Some(view) = troupe.view(at)
+            {
+                let mut near = NOBODY;
+                self.neighbours(troupe, (at, &Place::new(view.frame())), stage, &mut near);
+                if let Some(from) = self.is_in((&Shape::of(&view), &near)) {
+                    busy |= self.step_back(troupe, at, from, stage);
+                }
             }
             let mut near = NOBODY;
             if let Some(member) = troupe.member(at)

@@ -1,5 +1,5 @@
-//! How somebody is really shown: his capsules where they are now. Who lies is shifted by others and keeps his hands where he put them
-//! down, so that where he was recorded says too little to whoever steps beside him.
+//! How somebody is really shown: his capsules where they are now, or as they will be shown. Who lies is shifted by others and keeps his
+//! hands where he put them down, so that where he was recorded says too little to whoever steps beside him.
 
 use footwork_motion::ground::Place;
 use footwork_stage::ActorView;
@@ -12,10 +12,12 @@ pub const PARTS: usize = 15;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shape {
     /// m, both ends of each.
-    parts: [[Vec3; 2]; PARTS],
-    count: usize,
+    pub(crate) parts: [[Vec3; 2]; PARTS],
+    pub(crate) count: usize,
     /// Where he stands or lies.
     pub body: Place,
+    /// Which feet are held where they stand, the left one first.
+    pub planted: [bool; 2],
 }
 
 impl Shape {
@@ -26,7 +28,17 @@ impl Shape {
         for (part, (_, capsule)) in parts.iter_mut().zip(capsules) {
             *part = [&capsule.from, &capsule.to].map(|site| site.position(actor.world()));
         }
-        Shape { parts, count: capsules.len().min(PARTS), body: Place::new(actor.frame()) }
+        let planted = [0, 1].map(|foot| actor.is_planted(foot));
+        Shape { parts, count: capsules.len().min(PARTS), body: Place::new(actor.frame()), planted }
+    }
+
+    /// The same somewhere else: by so many m over the ground.
+    pub fn moved(mut self, by: Vec2) -> Shape {
+        for end in self.parts[..self.count].iter_mut().flatten() {
+            *end += Vec3::new(by.x, 0.0, by.y);
+        }
+        self.body = Place { x: self.body.x + by.x, z: self.body.z + by.y, ..self.body };
+        self
     }
 
     /// m, on the ground: the middle of all parts.

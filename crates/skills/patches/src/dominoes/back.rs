@@ -6,7 +6,6 @@ use glam::Vec2;
 
 use super::plan::{Person, Tumble};
 use super::{Dominoes, FallerMemory, Phase};
-use crate::acts::Stood;
 use crate::coming::Coming;
 use crate::shape::Shape;
 use crate::stride::Gait;
@@ -29,6 +28,11 @@ const ASKS: u64 = 12;
 const GOES: f32 = 0.9;
 /// s. How long somebody stands who has nobody let him through.
 const STANDS: f64 = 0.5;
+/// Frames after a step at which nobody should be where another one gets up.
+const LATER: [u32; 3] = [30, 60, 100];
+/// m, rad: how far somebody steps aside who is in another one's way, and where to, from straight home on.
+const STEP: f32 = 0.4;
+const ASIDE: [f32; 8] = [0.0, 0.8, -0.8, 1.6, -1.6, 2.4, -2.4, 3.1];
 /// m. As near as this to where he stood somebody is back.
 const HOME: f32 = 0.12;
 
@@ -41,22 +45,29 @@ impl Near {
     /// Nobody.
     pub const NOBODY: Near = Near { all: [None; NEIGHBOURS] };
 
-    fn is_met(&self, own: &Dominoes, coming: &Coming, looks: u32, depth: f32) -> bool {
-        let acts = &own.acts;
-        (1..=looks).any(|look| {
-            let frames = coming.frames() * look / looks;
-            let body: Stood = coming.at(acts, frames);
-            self.all.iter().flatten().any(|(other, shape)| {
-                acts.are_deeper(&body, &other.at(acts, frames), depth)
-                    || acts.are_deeper_in(&body, shape, depth)
-            })
-        })
+    /// m, by how much somebody who is shown so comes nearer to anybody than `room`, as long as he moves, and to who gets up after that.
+    fn too_near(&self, own: &Dominoes, (coming, shown): (&Coming, &Shape), looks: u32, room: f32) -> f32 {
+        let (acts, end) = (&own.acts, coming.frames());
+        let mut most = 0.0_f32;
+        let moments = (1..=looks).map(|look| end * look / looks).chain(LATER.map(|later| end + later));
+        for frames in moments {
+            let body = coming.foreseen(acts, shown, frames);
+            for (other, shape) in self.all.iter().flatten() {
+                if frames <= end || other.frames() > end {
+                    most = most.max(acts.too_near(&body, &other.foreseen(acts, shape, frames), room));
+                }
+                if frames <= end {
+                    most = most.max(acts.too_near(&body, shape, room));
+                }
+            }
+        }
+        most
     }
 }
 
 impl Dominoes {
     /// Those near one of a troupe.
-    pub(super) fn near(&self, troupe: &Troupe<'_, FallerMemory>, at: usize) -> Near {
+    pub(super) fn near(&self, troupe: &mut Troupe<'_, FallerMemory>, at: usize) -> Near {
         let mut near = Near::NOBODY;
         let Some(own) = troupe.view(at).map(|view| Place::new(view.frame())) else { return near };
         let mut count = 0;
@@ -65,7 +76,8 @@ impl Dominoes {
             if count == NEIGHBOURS || Place::new(view.frame()).distance(&own) > NEAR {
                 continue;
             }
-            near.all[count] = Coming::of(&self.acts, &view).map(|coming| (coming, Shape::of(&view)));
+            let Some(member) = troupe.member(other) else { continue };
+            near.all[count] = Coming::of_member(&self.acts, &member).map(|coming| (coming, Shape::of(&view)));
             count += 1;
         }
         near
@@ -86,10 +98,10 @@ impl Dominoes {
         near: &Near,
         waited: f32,
     ) -> bool {
-        let body = Place::new(member.view().frame());
+        let (body, shown) = (Place::new(member.view().frame()), Shape::of(&member.view()));
         let rise = Coming::begins(&self.acts, &body, tumble.take, [tumble.lies[1], tumble.up]);
         let brushes = BRUSHES[usize::from(waited > CONTENT)];
-        waited > WAITS || !near.is_met(self, &rise, RISES, brushes)
+        waited > WAITS || near.too_near(self, (&rise, &shown), RISES, -brushes) == 0.0
     }
 
     /// Whether somebody is where he stood.
@@ -110,16 +122,44 @@ impl Dominoes {
         let body = Place::new(view.frame());
         let now = (view.segment().take, (view.time() * f64::from(self.rate)) as u32);
         let known = (now.0 as usize) + 1 < self.acts.tables.starts.len();
-        let gait = Gait { speed: GOES, width: None };
-        let step =
-            known.then(|| self.strides.toward(&self.acts, now, &body, &person.stands, &gait)).flatten();
-        let Some(step) = step else { return self.rest(number, asked, Some(&person.stands)) };
-        if !near.is_met(self, &Coming::ordered(&self.acts, &body, &step), STEPS, -ROOM) {
-            return Move { yields: true, ..step };
+        let shown = Shape::of(&view);
+        let mut best: Option<(f32, Move)> = None;
+        let mut take = |near: f32, order: Move| {
+            if best.as_ref().is_none_or(|(least, _)| near < *least) {
+                best = Some((near, order));
+            }
+            near == 0.0
+        };
+        // Home, if that is free; or a wait; or aside, if somebody comes to where he is.
+        let away = Vec2::new(person.stands.x - body.x, person.stands.z - body.z);
+        for aside in known.then_some(ASIDE).into_iter().flatten() {
+            let to = Vec2::from_angle(aside).rotate(away.normalize_or(Vec2::Y)) * STEP;
+            let goal = match aside == 0.0 {
+                true => person.stands,
+                false => Place { x: body.x + to.x, z: body.z + to.y, ..body },
+            };
+            let gait = Gait { speed: GOES, width: None };
+            let Some(step) = self.strides.toward(&self.acts, now, &body, &goal, &gait) else {
+                if aside != 0.0 {
+                    continue;
+                }
+                return Move { yields: true, ..self.rest(number, asked, Some(&person.stands)) };
+            };
+            let goes = Coming::ordered(&self.acts, &body, &step);
+            if take(near.too_near(self, (&goes, &shown), STEPS, ROOM), Move { yields: true, ..step }) {
+                break;
+            }
+            if aside == 0.0 {
+                let waits = self.rest(number, asked, None);
+                let Segment { first, end, .. } = waits.segment;
+                let segment = Segment { end: end.min(first + STANDS), ..waits.segment };
+                let waits = Move { segment, yields: true, ..waits };
+                let stays = Coming::ordered(&self.acts, &body, &waits);
+                if take(near.too_near(self, (&stays, &shown), STEPS, 0.0), waits) {
+                    break;
+                }
+            }
         }
-        let waits = self.rest(number, asked, None);
-        let Segment { first, end, .. } = waits.segment;
-        let segment = Segment { end: end.min(first + STANDS), ..waits.segment };
-        Move { segment, yields: true, ..waits }
+        best.map_or_else(|| self.rest(number, asked, Some(&person.stands)), |(_, order)| order)
     }
 }

@@ -5,7 +5,7 @@ use footwork_stage::{ActorView, Troupe};
 use glam::Vec2;
 
 use super::memory::{FootballMemory, PlayerMemory};
-use crate::acts::{Acts, Stood};
+use crate::acts::Acts;
 use crate::coming::Coming;
 use crate::gait::outside;
 use crate::shape::Shape;
@@ -80,24 +80,24 @@ impl Spots {
         spots
     }
 
-    /// Whether a stretch of somebody goes into anybody else, limb by limb.
-    pub fn is_met_by(&self, acts: &Acts, stretch: &Coming, except: [usize; 2]) -> bool {
+    /// m, by how much a stretch of somebody who is shown so comes nearer to anybody else than people run past, limb by limb.
+    pub fn too_near(&self, acts: &Acts, (stretch, shown): (&Coming, &Shape), except: [usize; 2]) -> f32 {
         let here = Vec2::new(stretch.body.x, stretch.body.z);
-        (0..self.count).filter(|at| !except.contains(at)).any(|at| {
-            let Some((coming, shape)) = self.bodies[at].as_ref() else { return false };
-            self.all[at].at.distance(here) < REACH
-                && (1..=MOMENTS).any(|moment| {
-                    let frames = stretch.frames() * moment / MOMENTS;
-                    let own = stretch.at(acts, frames);
-                    let other = coming.at(acts, frames);
-                    // After what he plays he runs on as he does now.
-                    let later = frames.saturating_sub(coming.frames()) as f32 / acts.tables.rate;
-                    let on = self.all[at].velocity * later;
-                    let place = Place { x: other.place.x + on.x, z: other.place.z + on.y, ..other.place };
-                    acts.are_deeper(&own, &Stood { place, ..other }, -ROOM)
-                        || acts.are_deeper_in_legs(&own, shape, -ROOM)
-                })
-        })
+        let mut most = 0.0_f32;
+        for at in (0..self.count).filter(|at| !except.contains(at)) {
+            let Some((coming, shape)) = self.bodies[at].as_ref() else { continue };
+            if self.all[at].at.distance(here) >= REACH {
+                continue;
+            }
+            for moment in 1..=MOMENTS {
+                let frames = stretch.frames() * moment / MOMENTS;
+                // After what he plays he runs on as he does now.
+                let later = frames.saturating_sub(coming.frames()) as f32 / acts.tables.rate;
+                let then = coming.foreseen(acts, shape, frames).moved(self.all[at].velocity * later);
+                most = most.max(acts.too_near(&stretch.foreseen(acts, shown, frames), &then, ROOM));
+            }
+        }
+        most
     }
 
     /// One of them.

@@ -4,7 +4,7 @@ use footwork_motion::ground::Place;
 use footwork_stage::{Gaze, Member, Move, Placement, Rng, StageView, Troupe};
 use glam::Vec2;
 
-use super::field::{Spots, ahead, around, heading, station};
+use super::field::{Spot, Spots, ahead, around, heading, station};
 use super::meet::{Comer, Foreseen, arriving};
 use super::memory::{FootballMemory, PlayerMemory, State};
 use super::{Football, STRETCH, yielding};
@@ -31,6 +31,20 @@ const AWAY: f32 = 3.0;
 const PAST: f32 = 3.0;
 /// s. How long somebody lies who has dived, and by how much more at most.
 const LIES: [f32; 2] = [0.3, 0.6];
+
+/// m/s: how fast somebody gets out of the carrier's way; m: how far ahead he sees him, and how near he lets him pass.
+const ASIDE: f32 = 2.0;
+const AHEAD: f32 = 2.6;
+const PASSES: f32 = 0.8;
+
+/// Where to somebody who waits gets out of the carrier's way, if the carrier would run into him.
+fn run_over(own: &Spot, carrier: &Spot) -> Option<Vec2> {
+    let (to_him, ahead) = (own.at - carrier.at, carrier.velocity.normalize_or_zero());
+    let along = to_him.dot(ahead);
+    let beside = to_him - ahead * along;
+    let is_met = ahead != Vec2::ZERO && (0.0..AHEAD).contains(&along) && beside.length() < PASSES;
+    is_met.then(|| beside.normalize_or(ahead.perp()))
+}
 
 impl Football {
     pub(super) fn comer(
@@ -248,6 +262,11 @@ impl Football {
                 let towards = if near { faces } else { libm::atan2f(away.x, away.y) };
                 let speed = if near { 0.35 } else { (0.9 * away.length()).clamp(0.7, 3.0) };
                 self.run(member, (towards, speed), (at, spots), at, gaze.filter(|_| near));
+            }
+            State::Waits if let Some(aside) = run_over(&spots.of(at), &spots.of(0)) => {
+                // The carrier does not look for who stands beside the field.
+                member.memory.state = State::Leaves as u32;
+                self.run(member, (libm::atan2f(aside.x, aside.y), ASIDE), (at, spots), at, gaze);
             }
             State::Waits if away.length() > AWAY && member.needs_move() => {
                 member.memory.state = State::Leaves as u32;

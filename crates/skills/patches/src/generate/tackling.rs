@@ -29,8 +29,8 @@ const GAP: u32 = 8;
 const PACE: u32 = 30;
 /// m. Trunks stay this far apart: the stage blends motions, which may cost some centimetres.
 const TRUNKS: f32 = -0.06;
-/// m, frames. Deeper than this for longer no limb is in the other's body.
-const LIMBS: f32 = 0.05;
+/// m, frames. Deeper than this for longer no limb is in the other's body: a centimetre and more less than a collision is, for how it is shown.
+const LIMBS: f32 = 0.035;
 const LIMBS_FOR: u32 = 5;
 /// m. A tackler whose trunk comes no nearer than this does not tackle him.
 const NEAR: f32 = 0.75;

@@ -5,9 +5,8 @@ use footwork_stage::{StageView, Troupe};
 use glam::Vec2;
 
 use super::Melee;
-use super::choose::{Does, Other, ROOM_TO_FALL};
+use super::choose::{DRAWN_IN, Does, Other, ROOM_BETWEEN, ROOM_TO_FALL};
 use super::memory::{FighterMemory, MeleeMemory, State};
-use crate::acts::Stood;
 use crate::coming::Coming;
 use crate::shape::Shape;
 
@@ -23,6 +22,10 @@ const LOOKS: u32 = 3;
 const RISES: u32 = 8;
 /// Frames after a step at which nobody should be where another one falls: as long as two steps out of the way take.
 const LATER: [u32; 3] = [20, 40, 60];
+
+/// m. By how much deeper somebody may get on his way up into whom he lies against, and how deep in all: less than a collision is.
+const LEAVES: f32 = 0.01;
+const ENTANGLED: f32 = 0.04;
 
 /// m. As near as this to a foot nobody should lie.
 const FEET: f32 = 0.02;
@@ -44,6 +47,17 @@ enum Near {
     Fights(Coming, Shape, Other, bool),
 }
 
+impl Near {
+    fn shape(&self) -> &Shape {
+        match self {
+            Near::Plays(_, shape)
+            | Near::Lies(shape)
+            | Near::Rises(_, shape)
+            | Near::Fights(_, shape, ..) => shape,
+        }
+    }
+}
+
 /// Everybody near somebody, and what they play.
 pub struct Around {
     near: [Option<Near>; NEAR],
@@ -63,7 +77,7 @@ fn seen_as(
 ) -> Option<Near> {
     let own = *troupe.member(other)?.memory;
     let view = troupe.view(other)?;
-    let coming = Coming::of(&melee.acts, &view);
+    let coming = Coming::of_member(&melee.acts, &troupe.member(other)?);
     match State::of(u32::from(memory.spots[other].state)) {
         State::Lies => Some(Near::Lies(Shape::of(&view))),
         State::Rises => Some(Near::Rises(coming?, Shape::of(&view))),
@@ -112,6 +126,11 @@ impl Around {
         }
     }
 
+    /// Whether somebody near lies or gets up.
+    pub fn is_among_lying(&self) -> bool {
+        self.near.iter().flatten().any(|near| matches!(near, Near::Lies(_) | Near::Rises(..)))
+    }
+
     /// Whether a step goes into anybody, or to where somebody falls soon.
     pub fn is_met_by(&self, melee: &Melee, step: &Coming) -> bool {
         self.is_met_within(melee, step, ROOM_TO_STEP)
@@ -142,42 +161,85 @@ impl Around {
         })
     }
 
-    /// Whether somebody who gets up comes nearer to anybody than this, in m.
-    pub fn is_risen_into(&self, melee: &Melee, rise: &Coming, room: f32) -> bool {
-        (1..=RISES).any(|look| self.meets(melee, rise, rise.frames() * look / RISES, room))
+    /// Whether somebody who gets up comes nearer to anybody than this, in m. Whom he lies
+    /// against already he may leave as he is; and if he has waited for
+    /// long others who lie draw in their arms and legs.
+    pub fn is_risen_into(&self, melee: &Melee, rise: &Coming, room: f32, draws_in: bool) -> bool {
+        let lies =
+            |near: &Near| self.own.as_ref().map_or(0.0, |own| melee.acts.too_near(own, near.shape(), 0.0));
+        self.near.iter().flatten().any(|near| {
+            let entangled = lies(near);
+            let room = if entangled > 0.0 { room.min(-(entangled + LEAVES).min(ENTANGLED)) } else { room };
+            (1..=RISES).any(|look| {
+                let frames = rise.frames() * look / RISES;
+                let own = self.own(melee, rise, frames);
+                match near {
+                    Near::Lies(shape) if draws_in => {
+                        melee.acts.are_deeper_in_who_lies(&own, shape, -room, DRAWN_IN)
+                    }
+                    _ => self.is_near(melee, &own, near, frames, room),
+                }
+            })
+        })
     }
 
     fn then(&self, frames: u32) -> u64 {
         self.tick + (frames as f32 / self.rate) as u64
     }
 
+    /// How he himself will be shown in so many frames of a step.
+    fn own(&self, melee: &Melee, step: &Coming, frames: u32) -> Shape {
+        match &self.own {
+            Some(shown) => step.foreseen(&melee.acts, shown, frames),
+            None => melee.acts.shape(&step.at(&melee.acts, frames)),
+        }
+    }
+
     fn meets(&self, melee: &Melee, step: &Coming, frames: u32, room: f32) -> bool {
+        let own = self.own(melee, step, frames);
+        self.near.iter().flatten().any(|other| self.is_near(melee, &own, other, frames, room))
+    }
+
+    /// Whether somebody who will be shown so in so many frames is nearer to another one than this, in m.
+    fn is_near(&self, melee: &Melee, own: &Shape, other: &Near, frames: u32, room: f32) -> bool {
         let acts = &melee.acts;
-        let own = step.at(acts, frames);
-        self.near.iter().flatten().any(|other| match other {
-            Near::Plays(coming, shape) => {
-                acts.are_deeper(&own, &coming.at(acts, frames), -room)
-                    || acts.are_deeper_in_legs(&own, shape, -room)
+        match other {
+            Near::Fights(coming, _, other, _) if frames > coming.frames() => {
+                other.is_met_in(acts, &melee.book, own, (self.then(frames), self.rate), room)
             }
-            Near::Lies(shape) => acts.are_deeper_in(&own, shape, -room),
+            Near::Plays(coming, shape) | Near::Fights(coming, shape, ..) => {
+                acts.shapes_are_deeper(own, &coming.foreseen(acts, shape, frames), -room)
+            }
+            Near::Lies(shape) => acts.shapes_are_deeper(own, shape, -room),
             Near::Rises(coming, shape) => {
-                acts.are_deeper(&own, &coming.at(acts, frames), -room)
-                    || acts.are_deeper_in(&own, shape, -room)
+                acts.shapes_are_deeper(own, &coming.foreseen(acts, shape, frames), -room)
+                    || acts.shapes_are_deeper(own, shape, -room)
             }
-            Near::Fights(coming, shape, other, _) => {
-                if frames <= coming.frames() {
-                    return acts.are_deeper(&own, &coming.at(acts, frames), -room)
-                        || acts.are_deeper_in_legs(&own, shape, -room);
-                }
-                other.is_met(acts, &melee.book, &own, (self.then(frames), self.rate), room)
-            }
-        })
+        }
     }
 
     fn is_fallen_onto(&self, melee: &Melee, step: &Coming) -> bool {
-        let own = step.at(&melee.acts, step.frames());
-        self.falls(step).any(|(other, then)| {
-            other.is_met(&melee.acts, &melee.book, &own, (then, self.rate), ROOM_TO_FALL)
+        let mut falls = self.falls(step).peekable();
+        if falls.peek().is_none() && self.rises().next().is_none() {
+            return false;
+        }
+        let (acts, frames) = (&melee.acts, step.frames());
+        let own = self.own(melee, step, frames);
+        falls.any(|(other, then)| other.is_met_in(acts, &melee.book, &own, (then, self.rate), ROOM_TO_FALL))
+            || self.rises().any(|(coming, shape)| {
+                let is_met = |later| {
+                    let then = coming.foreseen(acts, shape, frames + later);
+                    acts.shapes_are_deeper(&own, &then, -ROOM_BETWEEN)
+                };
+                LATER.into_iter().any(is_met)
+            })
+    }
+
+    /// Those who get up: that takes them longer than anybody's step.
+    fn rises(&self) -> impl Iterator<Item = (&Coming, &Shape)> {
+        self.near.iter().flatten().filter_map(|near| match near {
+            Near::Rises(coming, shape) => Some((coming, shape)),
+            _ => None,
         })
     }
 
@@ -191,26 +253,35 @@ impl Around {
         falls.flat_map(move |other| LATER.map(|later| (other, self.then(frames + later))))
     }
 
-    /// m, how deep somebody is in anybody at the end of a step, or in who falls soon; 0 if in nobody.
-    pub fn depth(&self, melee: &Melee, step: &Coming) -> f32 {
-        let (acts, frames) = (&melee.acts, step.frames());
-        let own = step.at(acts, frames);
-        let deep = |other: &Near| match other {
-            Near::Plays(coming, _) | Near::Fights(coming, ..) => {
-                acts.limb_depth(&own, &coming.at(acts, frames))
+    /// m, by how much a step is nearer to anybody than people keep from each other, or ends nearer to who falls soon; 0 if it is not.
+    pub fn too_near(&self, melee: &Melee, step: &Coming) -> f32 {
+        let acts = &melee.acts;
+        let mut most = 0.0_f32;
+        for frames in (1..=LOOKS).map(|look| step.frames() * look / LOOKS) {
+            let own = self.own(melee, step, frames);
+            for other in self.near.iter().flatten() {
+                let near = |shape: &Shape| acts.too_near(&own, shape, ROOM_TO_STEP);
+                most = most.max(match other {
+                    Near::Plays(coming, shape) | Near::Fights(coming, shape, ..) => {
+                        near(&coming.foreseen(acts, shape, frames))
+                    }
+                    Near::Lies(shape) => near(shape),
+                    Near::Rises(coming, shape) => {
+                        near(&coming.foreseen(acts, shape, frames)).max(near(shape))
+                    }
+                });
             }
-            Near::Lies(shape) => acts.limb_depth_in(&own, shape),
-            Near::Rises(coming, shape) => {
-                acts.limb_depth(&own, &coming.at(acts, frames)).max(acts.limb_depth_in(&own, shape))
+        }
+        let own = self.own(melee, step, step.frames());
+        for (coming, shape) in self.rises() {
+            for later in LATER {
+                let then = coming.foreseen(acts, shape, step.frames() + later);
+                most = most.max(acts.too_near(&own, &then, ROOM_BETWEEN));
             }
-        };
-        let now = self.near.iter().flatten().map(deep).fold(0.0, f32::max);
-        self.falls(step).fold(now, |most, (other, then)| most.max(self.fall_depth(melee, &own, other, then)))
-    }
-
-    fn fall_depth(&self, melee: &Melee, own: &Stood, other: &Other, then: u64) -> f32 {
-        other
-            .pose(&melee.acts, &melee.book, (then, self.rate))
-            .map_or(0.0, |pose| melee.acts.limb_depth(own, &pose))
+        }
+        self.falls(step).fold(most, |most, (other, then)| {
+            let pose = other.pose(acts, &melee.book, (then, self.rate));
+            most.max(pose.map_or(0.0, |pose| acts.too_near(&acts.shape(&pose), &own, ROOM_TO_FALL)))
+        })
     }
 }

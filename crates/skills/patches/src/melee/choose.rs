@@ -7,7 +7,7 @@ use footwork_motion::ground::Place;
 use glam::Vec2;
 
 use super::bend::Bend;
-use super::memory::{CELLS, MOST, MeleeMemory, Spot, State};
+use super::memory::{CELLS, ENDS, MOST, MeleeMemory, RISES, Spot, State};
 use crate::acts::{Acts, Stood};
 use crate::coming::Coming;
 use crate::compose::{Weights, score, used};
@@ -95,13 +95,14 @@ impl MeleeMemory {
     /// Enters somebody.
     pub fn enter(&mut self, at: usize, spot: Spot) {
         if at < MOST {
-            let cell = Self::cell(spot.x, spot.z);
+            let middle = spot.middle();
+            let cell = Self::cell(middle.x, middle.y);
             self.spots[at] = Spot { next: self.heads[cell], ..spot };
             self.heads[cell] = at as u16 + 1;
         }
     }
 
-    /// Calls for everybody within a cell's width of a place.
+    /// Calls for everybody the middle of whose line is within a cell's width of a place.
     pub fn near(&self, place: Vec2, mut call: impl FnMut(usize, &Spot)) {
         let mut seen = [usize::MAX; 9];
         let mut count = 0;
@@ -117,7 +118,7 @@ impl MeleeMemory {
             let mut steps = 0;
             while next > 0 && next <= MOST && steps < MOST {
                 let spot = &self.spots[next - 1];
-                if (spot.x - place.x).abs() <= CELL && (spot.z - place.y).abs() <= CELL {
+                if (spot.middle() - place).abs().max_element() <= CELL {
                     call(next - 1, spot);
                 }
                 next = usize::from(spot.next);
@@ -137,6 +138,11 @@ impl MeleeMemory {
 }
 
 impl Spot {
+    /// m, the middle of the line that he takes up.
+    pub fn middle(&self) -> Vec2 {
+        0.5 * Vec2::new(self.x + self.then_x, self.z + self.then_z)
+    }
+
     /// m, how far a place is from where he is and will be.
     pub fn far(&self, place: Vec2) -> f32 {
         place.distance(self.nearest(place))
@@ -151,8 +157,9 @@ impl Spot {
     }
 }
 
-/// m. Neighbours are looked for this far.
-pub const CELL: f32 = 3.0;
+/// m. Neighbours are looked for this far: who falls gets 2.3 m from the middle of an encounter, and who lies there is 0.9 m to either side
+/// of his own.
+pub const CELL: f32 = 3.2;
 
 /// Somebody else, as long as an encounter lasts.
 #[derive(Clone, Copy, Debug)]
@@ -173,10 +180,10 @@ pub enum Does {
     Plays(u32, usize, Place, u64, Option<Bend>),
     /// He lies as he is shown.
     Lies(Shape),
-    /// He gets up, since this tick.
-    Rises(Coming, u64),
-    /// He stands so at the end of his step, and is shown so. Who stands goes on to shift about.
-    Stands(Stood, Shape),
+    /// He gets up, since this tick, and was shown so then.
+    Rises(Coming, Shape, u64),
+    /// He will be shown so at the end of his step, and is shown so now. Who stands goes on to shift about.
+    Stands(Shape, Shape),
 }
 
 impl Other {
@@ -190,7 +197,7 @@ impl Other {
         Some(played(acts, &book.patches[*number as usize], *role, at, frame, bend.as_ref()))
     }
 
-    /// Whether somebody who stands so at a tick would be nearer to him than `room` metres. `rate` is frames a tick.
+    /// Whether somebody who is played so at a tick would be nearer to him than `room` metres. `rate` is frames a tick.
     pub fn is_met(
         &self,
         acts: &Acts,
@@ -201,21 +208,32 @@ impl Other {
     ) -> bool {
         match &self.does {
             Does::Anything => false,
-            Does::Plays(number, role, at, begun, bend) => {
-                let patch = &book.patches[*number as usize];
-                let frame = (since(tick, *begun) * rate) as i32;
-                let pose = played(acts, patch, *role, at, frame, bend.as_ref());
-                let falls = patch.down[*role] && frame > patch.meets as i32;
-                acts.are_deeper(own, &pose, -if falls { room.max(ROOM_TO_FALL) } else { room })
-            }
+            Does::Plays(..) => self
+                .pose(acts, book, (tick, rate))
+                .is_some_and(|pose| acts.are_deeper(own, &pose, -self.room(book, (tick, rate), room))),
             Does::Lies(shape) => acts.are_deeper_in(own, shape, -room),
-            Does::Rises(coming, now) => {
-                acts.are_deeper(own, &coming.at(acts, (since(tick, *now).max(0.0) * rate) as u32), -room)
+            Does::Rises(coming, shape, now) => {
+                let frames = (since(tick, *now).max(0.0) * rate) as u32;
+                acts.are_deeper_in(own, &coming.foreseen(acts, shape, frames), -room)
             }
-            Does::Stands(pose, shape) => {
-                acts.are_deeper(own, pose, -room) || acts.are_deeper_in_legs(own, shape, -room)
+            Does::Stands(then, shape) => {
+                acts.are_deeper_in(own, then, -room) || acts.are_deeper_in_legs(own, shape, -room)
             }
         }
+    }
+
+    /// The same of somebody who will be shown so, and of who is in an encounter then.
+    pub fn is_met_in(&self, acts: &Acts, book: &PatchBook, own: &Shape, when: (u64, f32), room: f32) -> bool {
+        let pose = self.pose(acts, book, when);
+        pose.is_some_and(|pose| acts.are_deeper_in(&pose, own, -self.room(book, when, room)))
+    }
+
+    /// m, how much room is left to him: more if he falls then.
+    fn room(&self, book: &PatchBook, (tick, rate): (u64, f32), room: f32) -> f32 {
+        let Does::Plays(number, role, _, begun, _) = &self.does else { return room };
+        let patch = &book.patches[*number as usize];
+        let falls = patch.down[*role] && (since(tick, *begun) * rate) as i32 > patch.meets as i32;
+        if falls { room.max(ROOM_TO_FALL) } else { room }
     }
 }
 
@@ -237,6 +255,8 @@ const STANDS: f32 = 0.5;
 pub const ROOM_BETWEEN: f32 = 0.02;
 /// m. The same of who falls: he is shifted by whom he touches.
 pub const ROOM_TO_FALL: f32 = 0.1;
+/// m. So far somebody who lies draws in an arm or a leg: a third of what the stage moves it at most.
+pub const DRAWN_IN: f32 = 0.12;
 /// m. Who stands shifts his feet by so much while others fight beside him.
 const SHIFTS: f32 = 0.1;
 /// Frames between two looks.
@@ -328,6 +348,8 @@ impl Crowd {
     }
 }
 
+/// m. Who would get up is left so much room: he needs a step to either side.
+const ROOM_TO_RISE: f32 = 1.35;
 /// m. Nobody steps back for less.
 const SHY: f32 = 0.12;
 
@@ -335,6 +357,7 @@ const SHY: f32 = 0.12;
 /// him.
 fn keep(spot: &Spot) -> f32 {
     match State::of(u32::from(spot.state)) {
+        State::Lies if spot.ends == RISES => ROOM_TO_RISE,
         State::Lies | State::Rises => 1.05,
         _ => 1.15,
     }
@@ -348,5 +371,5 @@ pub fn worth(weights: &Weights, memory: &MeleeMemory, patch: usize, place: Vec2,
 
 /// Whether somebody can be asked to an encounter: nothing is planned for him, or what he is in is about to end.
 pub fn is_idle(spot: &Spot) -> bool {
-    State::of(u32::from(spot.state)) == State::Free || spot.ends > 0
+    State::of(u32::from(spot.state)) == State::Free || spot.ends == ENDS
 }

@@ -47,6 +47,8 @@ pub(super) const GUARDS: u64 = 1200;
 const COMES: f32 = 2.6;
 const CLOSES: f32 = 1.9;
 const GOES: f32 = 1.5;
+/// m/s, how one steps off who is hemmed in.
+const OFF: f32 = 0.7;
 /// m/s, how one arrives: a boxer's step ahead.
 const ARRIVES: f32 = 0.7;
 /// m/s² and rad/s.
@@ -65,8 +67,10 @@ const PARTS: f32 = 0.1;
 const TRIES: usize = 7;
 /// m. So much room to others a stretch of gait should have: where led feet come down is foreseen to a hand's breadth. And what speaks
 /// against one that has none of these.
-const ROOMS: [f32; 2] = [0.12, 0.04];
+const ROOMS: [f32; 3] = [0.2, 0.12, 0.04];
 const DEEP: f32 = 1.0;
+/// s. How long somebody who is hemmed in stays where he is before he looks again.
+const STAYS: f64 = 0.5;
 /// Frames. Shorter rests are not worth a move.
 const REST: u32 = 24;
 
@@ -223,10 +227,16 @@ impl Melee {
 
     /// Somebody stands at ease, in the rest that looks most like now.
     fn ease(&self, member: &mut Member<'_, FighterMemory>, gaze: Option<Gaze>) {
-        let Some(outside) = &self.outside else { return };
+        member.memory.rested = member.memory.rested.wrapping_add(1);
+        if let Some(order) = self.eases(member) {
+            member.play(order.looking(gaze));
+        }
+    }
+
+    fn eases(&self, member: &Member<'_, FighterMemory>) -> Option<Move> {
+        let outside = self.outside.as_ref()?;
         let view = member.view();
         let now = self.now(&view);
-        member.memory.rested = member.memory.rested.wrapping_add(1);
         let shift = view.id().0.wrapping_add(member.memory.rested) as f32;
         let cost = |act: &u32| {
             let own = &self.acts.all[*act as usize];
@@ -235,10 +245,9 @@ impl Melee {
             seam + 0.03 * libm::sinf(*act as f32 * 12.9 + shift * 4.7)
         };
         let best = outside.rests.iter().min_by(|a, b| cost(a).total_cmp(&cost(b)));
-        let Some(own) = best.and_then(|act| self.acts.all.get(*act as usize)) else { return };
-        let mut order = Move::new(segment(self.acts.tables.rate, own.take, own.first, own.end)).looking(gaze);
-        order.yields = true;
-        member.play(order);
+        let own = best.and_then(|act| self.acts.all.get(*act as usize))?;
+        let rests = segment(self.acts.tables.rate, own.take, own.first, own.end);
+        Some(Move { yields: true, ..Move::new(rests) })
     }
 
     /// Take and frame that somebody plays; none of who has just come.
@@ -284,23 +293,37 @@ impl Melee {
         };
         let least = (crowd.room(here) + PARTS).min(0.0);
         let free = ASIDE.into_iter().map(|aside| wished + aside).filter(|heading| room(*heading) > least);
-        // Where nobody lets him through he waits for a moment.
-        let ways = free.take(TRIES).map(|heading| (heading, speed)).chain([(wished, 0.15), (faces, 0.0)]);
+        let on = free.take(TRIES).map(|heading| (heading, speed, 0.0));
+        // Where nobody lets him through he waits for a moment; who is hemmed in steps off wherever that goes.
+        let waits = [(wished, 0.15, 0.4), (faces, 0.0, 0.4)];
+        let ways = on.chain(waits).chain(ASIDE.into_iter().map(|aside| (faces + aside, OFF, 0.5)));
         let mut best: Option<(f32, Move)> = None;
-        for (heading, speed) in ways {
+        for (heading, speed, loses) in ways {
             let Some(order) = leg(heading, speed) else { continue };
             let step = Coming::ordered(&self.acts, &body, &order);
             // With room for a foot if there is a way, or else as far off as it goes.
             let depth = match ROOMS.iter().position(|room| !around.is_met_within(self, &step, *room)) {
-                Some(0) => {
-                    best = Some((0.0, order));
-                    break;
-                }
-                Some(_) => 0.0,
-                None => DEEP + around.depth(self, &step),
+                // To get on counts more than room.
+                Some(room) => loses + 0.1 * room as f32,
+                None if best.as_ref().is_some_and(|(least, _)| *least < DEEP) => continue,
+                None => DEEP + around.too_near(self, &step),
             };
             if best.as_ref().is_none_or(|(least, _)| depth < *least) {
                 best = Some((depth, order));
+            }
+            if depth == 0.0 {
+                break;
+            }
+        }
+        // Who has got up among others who lie rather stays on his feet where he is than treads on them.
+        if best.as_ref().is_none_or(|(least, _)| *least >= DEEP)
+            && around.is_among_lying()
+            && let Some(mut stays) = self.eases(member)
+        {
+            stays.segment.end = stays.segment.end.min(stays.segment.first + STAYS);
+            let depth = DEEP + around.too_near(self, &Coming::ordered(&self.acts, &body, &stays));
+            if best.as_ref().is_none_or(|(least, _)| depth < *least) {
+                best = Some((depth, stays));
             }
         }
         if let Some((_, mut order)) = best {

@@ -17,10 +17,10 @@ use crate::walk::{self, Goal};
 /// m. Who gets up needs this much room beside those who fight.
 const ROOM: f32 = 1.1;
 /// m. So far from the limbs of others he stays while he does: they shift their feet meanwhile. Who has waited for some seconds
-/// is content with less, and then with none.
-const ROOM_TO_RISE: [f32; 3] = [0.08, 0.04, 0.0];
-/// Ticks, for which he is content with the first and the second of these.
-const CONTENT: u64 = 240;
+/// is content with less, then with none, and then brushes past others: two who lie beside each other would wait for each other.
+const ROOM_TO_RISE: [f32; 4] = [0.08, 0.04, 0.0, -0.03];
+/// Ticks, for which he is content with each of these but the last.
+const CONTENT: u64 = 200;
 /// m. How far one steps off who has somebody on his foot.
 const OFF: f32 = 0.4;
 /// m. How far one steps back from somebody who is too near.
@@ -89,35 +89,33 @@ impl Melee {
         if !self.may_rise(member.memory, at, stage) {
             return;
         }
-        let act = self.acts.all.get(member.memory.act as usize);
+        let view = member.view();
+        let body = Place::new(view.frame());
         let waited = stage.tick() - member.memory.starts;
         let patience = ((waited / CONTENT) as usize).min(ROOM_TO_RISE.len() - 1);
-        let crowded = waited < WAITS && {
-            let view = member.view();
-            let own = Place::new(view.frame());
-            let mut crowded = false;
-            memory.near(Vec2::new(own.x, own.z), |other, spot| {
-                let fights =
-                    matches!(State::of(u32::from(spot.state)), State::Comes | State::Plays | State::Rises);
-                let far = spot.far(Vec2::new(own.x, own.z));
-                crowded |= patience == 0 && other != at && far < if fights { ROOM } else { PERSONAL };
-            });
-            let rise = act.and_then(|act| Some((act.take, act.lies?)));
-            crowded
-                || rise.is_some_and(|(take, [_, risen, up])| {
-                    let rise = Coming::begins(&self.acts, &own, take, [risen, up]);
-                    around.is_risen_into(self, &rise, ROOM_TO_RISE[patience])
-                })
+        let mut crowded = false;
+        memory.near(Vec2::new(body.x, body.z), |other, spot| {
+            let fights =
+                matches!(State::of(u32::from(spot.state)), State::Comes | State::Plays | State::Rises);
+            let far = spot.far(Vec2::new(body.x, body.z));
+            crowded |= patience == 0 && other != at && far < if fights { ROOM } else { PERSONAL };
+        });
+        let act = self.acts.all.get(member.memory.act as usize);
+        let Some((take, span)) = act.and_then(|act| Some((act.take, act.lies?))) else {
+            member.memory.state = State::Free as u32;
+            return;
         };
-        match act.and_then(|act| Some((act, act.lies?))) {
-            _ if crowded => {}
-            Some((act, [_, risen, up])) => {
-                member.memory.state = State::Rises as u32;
-                member.memory.piece = self.piece_before(act.take, up);
-                member.play(Move { yields: true, ..Move::new(self.seconds(act.take, risen, up)) });
-            }
-            None => member.memory.state = State::Free as u32,
+        let is_open = |take: u32, [_, risen, up]: [u32; 3]| {
+            let rise = Coming::begins(&self.acts, &body, take, [risen, up]);
+            !around.is_risen_into(self, &rise, ROOM_TO_RISE[patience], patience > 1)
+        };
+        if (crowded || !is_open(take, span)) && waited < WAITS {
+            return;
         }
+        let [_, risen, up] = span;
+        member.memory.state = State::Rises as u32;
+        member.memory.piece = self.piece_before(take, up);
+        member.play(Move { yields: true, ..Move::new(self.seconds(take, risen, up)) });
     }
 
     fn play_on(
@@ -334,7 +332,7 @@ impl Melee {
                 }
                 refused[at] = walk.pieces[0];
             }
-            self.calmest(piece, &body, blocked, around, stays)
+            self.calmest(piece, (&body, &goal.place), blocked, around, stays)
         });
         let Some(piece) = next.or_else(|| self.guard(member)) else { return };
         let Some(own) = tables.pieces.get(usize::from(piece)) else { return };
@@ -350,11 +348,11 @@ impl Melee {
         Coming::begins(&self.acts, body, own.take, [own.first, own.end])
     }
 
-    /// What follows a piece and goes nowhere, least of all into somebody.
+    /// What follows a piece and keeps furthest off others, and of that what comes nearest to a goal.
     fn calmest(
         &self,
         piece: u16,
-        body: &Place,
+        (body, goal): (&Place, &Place),
         blocked: &dyn Fn(Vec2) -> bool,
         around: &Around,
         stays: bool,
@@ -366,7 +364,8 @@ impl Melee {
             let calm = matches!(own.kind, Kind::Stance) == stays;
             let end = body.then(&a.to(&b));
             let into = if blocked(Vec2::new(end.x, end.z)) { 2.0 } else { 0.0 };
-            into + a.distance(&b) + 0.3 * walk::turn(&a, &b).abs() + if calm { 0.0 } else { 0.2 }
+            let far = end.distance(goal) - body.distance(goal);
+            into + far + 0.3 * walk::turn(&end, goal).abs() + if calm { 0.0 } else { 0.2 }
         };
         let mut best: Option<(f32, u16)> = None;
         for edge in tables.edges_of(piece) {
@@ -378,7 +377,7 @@ impl Melee {
             let mut cost = moves(edge.piece) + edge.cost;
             // Looked at only where it matters: it costs the most.
             if is_best(cost) {
-                cost += DEEP * around.depth(self, &self.step_of(edge.piece, body));
+                cost += DEEP * around.too_near(self, &self.step_of(edge.piece, body));
                 if is_best(cost) {
                     best = Some((cost, edge.piece));
                 }

@@ -101,6 +101,11 @@ pub struct FighterMemory {
     pub rested: u32,
 }
 
+/// See [`Spot::ends`].
+pub const ENDS: u16 = 1;
+/// See [`Spot::ends`].
+pub const RISES: u16 = 2;
+
 /// One of them, as others see him.
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 #[repr(C)]
@@ -120,7 +125,8 @@ pub struct Spot {
     pub team: u16,
     /// The next in the same cell, plus one.
     pub next: u16,
-    /// 1 of somebody whose encounter is about to end on his feet: he may be asked to the next one.
+    /// [`ENDS`] of somebody whose encounter is about to end on his feet, who may be asked to the next one; [`RISES`] of somebody who lies and
+    /// would get up if there were room; or 0.
     pub ends: u16,
 }
 

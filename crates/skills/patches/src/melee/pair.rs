@@ -30,6 +30,9 @@ const PATIENCE: u32 = 45;
 /// What speaks for a patch that the table of joins has after the last one, in the measure of eq. 6.1: less than half of its use.
 const GOES_ON: f32 = 300.0;
 
+/// m. So far apart limbs stay until they are meant to touch, in an encounter that somebody runs in for.
+const ROOM_TO_RUN_IN: f32 = 0.06;
+
 /// Somebody as he will be when what he plays now is over.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ready {
@@ -198,6 +201,7 @@ impl Melee {
     ) -> [(f32, u32, usize); SHORT_LIST] {
         let mut list = [(f32::MIN, 0_u32, 0_usize); SHORT_LIST];
         let last = self.last_of(troupe, pair);
+        let runs_in = ready.iter().any(|own| own.piece.is_none());
         let [a, b] = ready.map(|own| Vec2::new(own.body.x, own.body.z));
         let middle = 0.5 * (a + b);
         for first in self.orders(pair) {
@@ -213,6 +217,10 @@ impl Melee {
                 }
                 for &patch in &standard.patches {
                     let met = self.is_met(patch as usize, first, wish);
+                    // Who runs in puts his feet down some centimetres beside where the patch has them.
+                    if runs_in && self.apart[patch as usize] < ROOM_TO_RUN_IN {
+                        continue;
+                    }
                     // A wish is worth a longer way.
                     if far > nearest + SLACK && !met {
                         continue;

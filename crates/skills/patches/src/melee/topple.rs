@@ -12,6 +12,7 @@ use super::pair::{Planned, Ready, TOO_FAR};
 use super::{Manner, Melee, NEIGHBOURS, enter};
 use crate::coming::Coming;
 use crate::joins;
+use crate::patch::Patch;
 use crate::shape::Shape;
 use crate::walk;
 
@@ -20,11 +21,14 @@ const THIRD: f32 = 1.6;
 const COMES_BEHIND: f32 = 4.5;
 /// m. Who is further away than this from where he would be fallen over comes by gait, if he can.
 const BY_GAIT: f32 = 0.9;
-/// m. Nobody is fallen over so that limbs are deeper in each other where both lie.
+/// m. Nobody is fallen over so that limbs are deeper in each other so many frames after they met, and where both lie.
 const ENTANGLED: f32 = 0.03;
+const OVER: u32 = 24;
 /// m. Who comes to be fallen over passes those who fight no nearer; and how many places of his way are looked at.
 const BESIDE: f32 = 0.62;
 const PATH: u32 = 8;
+/// m. Nobody in an encounter gets further than this from its middle, with half a metre for who lies or stands there.
+const REACHED: f32 = 2.9;
 /// Frames. Who stands is looked for where he will be within this: a second.
 const SOON: u32 = 60;
 /// How many joins in space are looked at for one who is knocked down.
@@ -43,7 +47,7 @@ impl Melee {
         let mut near = [(0_usize, Vec2::ZERO); NEIGHBOURS];
         let mut count = 0;
         memory.near(middle, |at, spot| {
-            if !but.contains(&at) && count < NEIGHBOURS {
+            if !but.contains(&at) && count < NEIGHBOURS && spot.far(middle) < REACHED {
                 near[count] = (at, Vec2::new(spot.x, spot.z));
                 count += 1;
             }
@@ -62,12 +66,14 @@ impl Melee {
                 }
                 State::Lies => out.does = Does::Lies(Shape::of(&member.view())),
                 state => {
-                    let Some(coming) = Coming::of(&self.acts, &member.view()) else { continue };
+                    let view = member.view();
+                    let Some(coming) = Coming::of_member(&self.acts, &member) else { continue };
+                    let shape = Shape::of(&view);
                     out.does = match state {
-                        State::Rises => Does::Rises(coming, tick),
+                        State::Rises => Does::Rises(coming, shape, tick),
                         _ => {
-                            let stands = coming.at(&self.acts, coming.frames().min(SOON));
-                            Does::Stands(stands, Shape::of(&member.view()))
+                            let frames = coming.frames().min(SOON);
+                            Does::Stands(coming.foreseen(&self.acts, &shape, frames), shape)
                         }
                     };
                 }
@@ -102,6 +108,15 @@ impl Melee {
         })
     }
 
+    /// Whether two end up in each other's limbs, once the one has fallen over the other.
+    fn is_entangled(&self, patch: &Patch) -> bool {
+        let mut frames = (patch.meets + OVER..patch.frames).step_by(OVER as usize).chain([patch.frames]);
+        frames.any(|frame| {
+            let [a, b] = [0, 1].map(|who| patch.at(who, frame as i32));
+            self.acts.limb_depth(&a, &b) > ENTANGLED
+        })
+    }
+
     /// Who is going to be knocked down falls over a third one, if one is near enough to be there in time: joined in space.
     pub(super) fn topple(
         &self,
@@ -125,8 +140,7 @@ impl Melee {
         let shift = (memory.chosen as usize * 7) % count;
         for next in row.row(patch).chain(row.row(patch)).skip(shift).take(count.min(LOOKED_AT)) {
             let to = &self.book.patches[next];
-            let [a, b] = [0, 1].map(|who| to.at(who, to.frames as i32));
-            if self.acts.limb_depth(&a, &b) > ENTANGLED {
+            if self.is_entangled(to) {
                 continue;
             }
             let Some((later, at)) = joins::overlap(from, role, to, 1) else { continue };

@@ -11,7 +11,7 @@ use super::{PersonMemory, RatMemory, Startle, State};
 use crate::acts::{Act, Acts, Stood, discs_meet};
 use crate::coming::Coming;
 use crate::compose::{Weights, score, used};
-use crate::melee::choose::difference;
+use crate::melee::choose::{DRAWN_IN, difference};
 use crate::patch::{Start, Turn};
 use crate::shape::Shape;
 use crate::stride::Gait;
@@ -40,11 +40,16 @@ const TOUCH: u32 = 20;
 /// m. Discs are thinner than bodies: others are passed with this much more room.
 const SPARE: f32 = -0.08;
 
+/// m. By how much deeper somebody may get into whom he is in already, and how deep in all: less than a collision is.
+const LEAVES: f32 = 0.01;
+const ENTANGLED: f32 = 0.04;
+
+/// Ticks for which who would get up insists on room, and then does not brush past anybody; m: by so much he does after that.
+const PATIENT: [u64; 2] = [300, 600];
+const BRUSHES: f32 = 0.03;
+
 /// m. Limbs of others are passed with so much room: where they will be is foreseen to some centimetres.
 const ROOM: f32 = 0.03;
-
-/// Frames for which feet that stand are taken to be held where they are shown.
-const HELD: u32 = 60;
 
 /// Everybody near somebody.
 pub(super) type Neighbours = [Option<Near>; NEIGHBOURS];
@@ -74,13 +79,21 @@ impl Near {
         }
     }
 
-    /// Whether a body is nearer than [`ROOM`] to any of his limbs in so many frames.
-    fn is_met(&self, acts: &Acts, own: &Stood, frames: u32) -> bool {
-        if self.lies {
-            return acts.are_deeper_in(own, &self.shape, -ROOM);
+    /// The same as he will be shown.
+    fn foreseen(&self, acts: &Acts, frames: u32) -> Shape {
+        match &self.answers {
+            _ if self.lies => self.shape,
+            Some((begins, answer)) if frames >= *begins => {
+                answer.foreseen(acts, &self.plays.foreseen(acts, &self.shape, *begins), frames - begins)
+            }
+            _ => self.plays.foreseen(acts, &self.shape, frames),
         }
-        let stands = frames <= HELD && acts.are_deeper_in_legs(own, &self.shape, -ROOM);
-        stands || acts.are_deeper(own, &self.in_frames(acts, frames), -ROOM)
+    }
+
+    /// m, how near somebody who is shown so may come to his limbs: who is nearer already may leave him as he is.
+    fn room(&self, acts: &Acts, shown: &Shape) -> f32 {
+        let missing = acts.too_near(shown, &self.shape, ROOM);
+        if missing > 0.0 { (ROOM - missing - LEAVES).max(-ENTANGLED) } else { ROOM }
     }
 }
 
@@ -101,7 +114,7 @@ impl Startle {
         rng: &mut Rng,
     ) {
         let Some(view) = troupe.view(at) else { return };
-        let body = Place::new(view.frame());
+        let (body, shown) = (Place::new(view.frame()), Shape::of(&view));
         let away = Vec2::new(body.x - memory.at[0], body.z - memory.at[1]).normalize_or(Vec2::Y);
         let Some(home) = troupe.member(at).map(|member| member.memory.home) else { return };
         let home = (Vec2::from_array(home) - Vec2::new(body.x, body.z)).clamp_length_max(1.0);
@@ -140,7 +153,7 @@ impl Startle {
                 break;
             }
             let Some(other) = near().nth(place) else { continue };
-            if let Some((turn, into)) = self.bumps(patch, &body, other, near()) {
+            if let Some((turn, into)) = self.bumps(patch, (&body, &shown), other, near()) {
                 memory.used[patch] = memory.chosen.wrapping_add(1);
                 memory.bumps = memory.bumps.wrapping_add(1);
                 done = Some(Done { act: turn, into: Some((other.at, into.0, into.1)) });
@@ -156,7 +169,7 @@ impl Startle {
                 let jump = Coming::begins(&self.acts, &body, own.take, [own.first, own.end]);
                 if goes.dot(away) > AWAY
                     && best.is_none_or(|(most, _)| worth > most)
-                    && near().all(|other| self.passes(&jump, other))
+                    && near().all(|other| self.passes((&jump, &shown), other))
                 {
                     best = Some((worth, *act));
                 }
@@ -186,20 +199,34 @@ impl Startle {
         }
     }
 
-    /// Whether there is room for somebody to get up.
+    /// Whether there is room for somebody to get up, who has waited for so many ticks: he is content with less after some seconds, and
+    /// others who lie draw in their arms and legs.
     pub(super) fn can_rise(
         &self,
         troupe: &mut Troupe<'_, PersonMemory>,
         at: usize,
         (take, span): (u32, [u32; 2]),
-        stage: &StageView<'_>,
+        (waited, stage): (u64, &StageView<'_>),
     ) -> bool {
         let Some(view) = troupe.view(at) else { return false };
-        let body = Place::new(view.frame());
+        let (body, shown) = (Place::new(view.frame()), Shape::of(&view));
         let mut near = NOBODY;
         self.neighbours(troupe, (at, &body), stage, &mut near);
         let rises = Coming::begins(&self.acts, &body, take, span);
-        near.iter().flatten().all(|other| self.passes(&rises, other))
+        if waited < PATIENT[0] {
+            return near.iter().flatten().all(|other| self.passes((&rises, &shown), other));
+        }
+        let room = if waited < PATIENT[1] { 0.0 } else { -BRUSHES };
+        (0..=rises.frames() + LOOK).step_by(LOOK as usize).all(|frame| {
+            let own = rises.foreseen(&self.acts, &shown, frame);
+            near.iter().flatten().all(|other| match other.lies {
+                true => !self.acts.are_deeper_in_who_lies(&own, &other.shape, -room, DRAWN_IN),
+                false => {
+                    let room = room.min(other.room(&self.acts, &shown));
+                    !self.acts.shapes_are_deeper(&own, &other.foreseen(&self.acts, frame), -room)
+                }
+            })
+        })
     }
 
     /// Somebody for whom there is no room to get up is made room for: whoever stands in his way steps back.
@@ -211,18 +238,37 @@ impl Startle {
         stage: &StageView<'_>,
     ) {
         let Some(view) = troupe.view(at) else { return };
-        let body = Place::new(view.frame());
-        let middle = Shape::of(&view).middle();
+        let (body, shown) = (Place::new(view.frame()), Shape::of(&view));
+        let middle = shown.middle();
         let mut near = NOBODY;
         self.neighbours(troupe, (at, &body), stage, &mut near);
         let rises = Coming::begins(&self.acts, &body, take, span);
-        let in_the_way = |other: &&Near| other.stands && !self.passes(&rises, other);
+        let in_the_way = |other: &&Near| other.stands && !self.passes((&rises, &shown), other);
         let Some(other) = near.iter().flatten().find(in_the_way) else { return };
-        let (who, stands) = (other.at, other.plays.body);
+        let who = other.at;
+        self.step_back(troupe, who, middle, stage);
+    }
+
+    /// Whether somebody who stands is in another one's limbs, and whose; where that one is, in m on the ground.
+    pub(super) fn is_in(&self, (shown, near): (&Shape, &Neighbours)) -> Option<Vec2> {
+        let in_him = |other: &&Near| self.acts.shapes_are_deeper(shown, &other.shape, DEEP);
+        near.iter().flatten().find(in_him).map(|other| other.shape.middle())
+    }
+
+    /// Somebody who stands steps back from a place, if he can.
+    pub(super) fn step_back(
+        &self,
+        troupe: &mut Troupe<'_, PersonMemory>,
+        who: usize,
+        middle: Vec2,
+        stage: &StageView<'_>,
+    ) -> bool {
+        let Some(view) = troupe.view(who) else { return false };
+        let (stands, shown) = (Place::new(view.frame()), Shape::of(&view));
         let mut theirs = NOBODY;
         self.neighbours(troupe, (who, &stands), stage, &mut theirs);
-        let Some(mut member) = troupe.member(who) else { return };
-        let now = self.now(&member.view());
+        let Some(mut member) = troupe.member(who) else { return false };
+        let now = self.now(&view);
         let away = Vec2::new(stands.x, stands.z) - middle;
         for aside in ASIDE {
             let direction = Vec2::from_angle(aside).rotate(away.normalize_or(Vec2::Y)) * STEP;
@@ -230,11 +276,13 @@ impl Startle {
             let gait = Gait { speed: STEP / 0.6, width: None };
             let Some(order) = self.strides.toward(&self.acts, now, &stands, &goal, &gait) else { continue };
             let step = Coming::ordered(&self.acts, &stands, &order);
-            if theirs.iter().flatten().all(|other| self.passes_for(&step, other, step.frames() + LATER)) {
+            let mut others = theirs.iter().flatten();
+            if others.all(|other| self.passes_for((&step, &shown), other, step.frames() + LATER)) {
                 member.play(Move { yields: true, ..order });
-                return;
+                return true;
             }
         }
+        false
     }
 
     /// Which way an act goes from where a body is: of length 1, or none.
@@ -256,9 +304,10 @@ impl Startle {
             if Place::new(view.frame()).distance(body) > NEAR {
                 continue;
             }
-            let Some(theirs) = troupe.member(at).map(|member| *member.memory) else { continue };
+            let Some(member) = troupe.member(at) else { continue };
+            let (theirs, plays) = (*member.memory, Coming::of_member(&self.acts, &member));
+            let Some(plays) = plays else { continue };
             let stands = State::of(theirs.state) == State::Stands;
-            let Some(plays) = Coming::of(&self.acts, &view) else { continue };
             let answers = (State::of(theirs.state) == State::Waits).then(|| {
                 let ticks = theirs.starts.saturating_sub(stage.tick()) as f32;
                 let frames = (ticks * stage.step() * self.acts.tables.rate) as u32;
@@ -274,39 +323,54 @@ impl Startle {
         }
     }
 
-    /// Whether somebody who begins something never meets another one: from above, with room, and limb by limb.
-    fn passes(&self, one: &Coming, other: &Near) -> bool {
-        self.passes_for(one, other, one.frames() + LOOK)
+    /// Whether somebody who begins something, and is shown so, never meets another one: from above, with room, and limb by limb.
+    fn passes(&self, one: (&Coming, &Shape), other: &Near) -> bool {
+        self.passes_for(one, other, one.0.frames() + LOOK)
     }
 
     /// The same for so many frames; after its end he stays as he is.
-    fn passes_for(&self, one: &Coming, other: &Near, frames: u32) -> bool {
-        (0..=frames)
-            .step_by(LOOK as usize)
-            .all(|frame| self.is_passed(&one.at(&self.acts, frame), other, frame))
+    fn passes_for(&self, (one, shown): (&Coming, &Shape), other: &Near, frames: u32) -> bool {
+        let room = other.room(&self.acts, shown);
+        (0..=frames).step_by(LOOK as usize).all(|frame| {
+            let own = one.at(&self.acts, frame);
+            self.is_passed((&own, &|| one.foreseen(&self.acts, shown, frame)), other, (frame, room))
+        })
     }
 
-    fn is_passed(&self, own: &Stood, other: &Near, frame: u32) -> bool {
-        !discs_meet(&self.acts.discs(own), &self.acts.discs(&other.in_frames(&self.acts, frame)), SPARE)
-            && !other.is_met(&self.acts, own, frame)
+    fn is_passed(
+        &self,
+        (own, shown): (&Stood, &dyn Fn() -> Shape),
+        other: &Near,
+        (frame, room): (u32, f32),
+    ) -> bool {
+        let then = other.in_frames(&self.acts, frame);
+        // Who is a man's length away is not looked at limb by limb.
+        if self.acts.ground(own).distance(&self.acts.ground(&then)) > 2.2 {
+            return true;
+        }
+        // From above only where there is room to begin with.
+        if room == ROOM && discs_meet(&self.acts.discs(own), &self.acts.discs(&then), SPARE) {
+            return false;
+        }
+        !self.acts.shapes_are_deeper(&shown(), &other.foreseen(&self.acts, frame), -room)
     }
 
-    /// How many moments of somebody who stands about are spent in others' limbs, of [`STANDS`].
-    pub(super) fn stands_in(&self, rest: &Coming, near: &Neighbours) -> u32 {
-        (1..=STANDS)
-            .map(|look| {
-                let frame = rest.frames() * look / STANDS;
-                let own = rest.at(&self.acts, frame);
-                u32::from(near.iter().flatten().any(|other| other.is_met(&self.acts, &own, frame)))
+    /// m, by how much somebody who stands about comes nearer to others' limbs than people keep, at most.
+    pub(super) fn stands_in(&self, (rest, shown): (&Coming, &Shape), near: &Neighbours) -> f32 {
+        let looks = (1..=STANDS).map(|look| rest.frames() * look / STANDS);
+        looks.fold(0.0, |most, frame| {
+            let own = rest.foreseen(&self.acts, shown, frame);
+            near.iter().flatten().fold(most, |most, other| {
+                most.max(self.acts.too_near(&own, &other.foreseen(&self.acts, frame), ROOM))
             })
-            .sum()
+        })
     }
 
     /// Whether a patch holds where the two really stand: the jump, and with what and in how many frames the other one answers.
     fn bumps<'n>(
         &self,
         patch: usize,
-        body: &Place,
+        (body, shown): (&Place, &Shape),
         other: &Near,
         mut near: impl Iterator<Item = &'n Near>,
     ) -> Option<(u32, (Turn, u32))> {
@@ -320,6 +384,7 @@ impl Startle {
         let begins = meets + REACTION;
         let then = self.acts.ground(&other.plays.at(&self.acts, begins));
         let answers = Coming::begins(&self.acts, &then, answer.take, [answer.first, answer.end]);
+        let waits = other.plays.foreseen(&self.acts, &other.shape, begins);
         let through = jumper.frames().max(begins + answers.frames());
         let apart = (begins..=through).step_by(LOOK as usize).all(|frame| {
             let [a, b] = [jumper.at(&self.acts, frame), answers.at(&self.acts, frame - begins)];
@@ -328,15 +393,19 @@ impl Startle {
         });
         let free = near.all(|third| {
             third.at == other.at
-                || self.passes(&jumper, third)
-                    && (0..=answers.frames())
-                        .step_by(LOOK as usize)
-                        .all(|frame| self.is_passed(&answers.at(&self.acts, frame), third, begins + frame))
+                || self.passes((&jumper, shown), third)
+                    && (0..=answers.frames()).step_by(LOOK as usize).all(|frame| {
+                        let own = answers.at(&self.acts, frame);
+                        let shown = || answers.foreseen(&self.acts, &waits, frame);
+                        self.is_passed((&own, &shown), third, (begins + frame, ROOM))
+                    })
         });
         (apart && free).then_some((jump.act, (*answer, begins)))
     }
 }
 
+/// m. Who is deeper in somebody steps out of him.
+const DEEP: f32 = 0.02;
 /// Ticks.
 const RETRY: u64 = 12;
 /// Frames. So long after it nobody who is about to be bumped into comes to where somebody has stepped back.
