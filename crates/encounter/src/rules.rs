@@ -330,7 +330,15 @@ impl Rules<'_> {
         let mut score = 0.0;
         if let Some(place) = wanted.place {
             let body = world.body(own, own.ends);
-            score -= style.path * Vec2::new(body.x, body.z).distance_squared(place);
+            let body = Vec2::new(body.x, body.z);
+            let rival = world.rival(after, who).filter(|_| world.settings.catch == 0.0);
+            // A pair is where its middle is: who stands on the place himself makes room for the other.
+            score -= match rival.map(|rival| world.body(&after.fighters[rival], own.ends)) {
+                Some(other) => {
+                    style.path * body.midpoint(Vec2::new(other.x, other.z)).distance_squared(place)
+                }
+                None => style.path * body.distance_squared(place),
+            };
         }
         let word = world.piece(own).word;
         if wanted.required.has(word) {

@@ -3,7 +3,6 @@
 use footwork_annotate::{Limb, Strike, Take};
 use footwork_motion::{Role, Site, Skeleton, Transform, kinematics};
 use footwork_stage::{BodyPart, Rig};
-use glam::Vec3;
 
 use super::{Blow, Tables};
 
