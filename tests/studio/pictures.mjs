@@ -42,6 +42,7 @@ const drawn = async (file, [wide, high], quality) => {
   writeFileSync(file, bytes);
   console.log(`${basename(file)}: ${(bytes.length / 1024).toFixed(1)} kB`);
 };
+const blows = () => studio.told.filter((one) => one.type === "events").flatMap(({ events }) => events).filter(({ kind }) => kind === "strike" || kind === "hit").length;
 await studio.pause();
 for (const { name, abilities, offers } of scenes) {
   if (name === "first" || (wanted.length > 0 && !wanted.includes(name))) continue;
@@ -54,7 +55,6 @@ for (const { name, abilities, offers } of scenes) {
   };
   for (let i = 0; i < (LATER[name] ?? BEFORE); i += 30) await step(30);
   if (abilities.includes("fights")) {
-    const blows = () => studio.told.filter((one) => one.type === "events").flatMap(({ events }) => events).filter(({ kind }) => kind === "strike" || kind === "hit").length;
     const before = blows();
     for (let i = 0; i < PATIENCE && blows() === before; i += 4) await step(4);
   }
@@ -93,6 +93,18 @@ if (wanted.length === 0 || wanted.includes("docs")) {
   if ((await studio.state()).dark) { await page.locator("#stage").focus(); await page.keyboard.press("t"); }
   await begin("collect", null);
   await shoot("studio-collect.png");
+  // Somebody plays for six seconds, a key twice a second, and then until a blow lands.
+  await studio.scene("fight-the-computer");
+  await page.locator("#stage").focus();
+  const play = async (key, landed) => {
+    await page.keyboard.press(key);
+    for (let i = 0; i < 30 && !landed(); i += 3) await studio.steps(3);
+    return landed();
+  };
+  for (const key of "jjkjlj;jjkjj") await play(key, () => false);
+  const before = blows();
+  for (const key of "jjkjjkjjk") if (await play(key, () => blows() > before)) break;
+  await shoot("studio-fight.png");
   await begin("sparring", 0);
   await shoot("studio.png");
   await page.evaluate(() => window.footwork.select(null));

@@ -10,6 +10,7 @@
 //! - A small network that learned from the performer says, 30 times a second, what is being done and whether
 //!   something else begins ([`network`], over what it sees: [`senses`]).
 //! - The likeliest sequence of actions that agrees with it is found by dynamic programming ([`decode`]).
+//! - An attack is one blow: combinations are cut between the strikes that were found in them ([`blows`]).
 //! - Where somebody who goes begins to go another way, it is the steps that say when ([`ways`]).
 //! - Somebody who goes on walking or running is also cut at every step, at the centres of double support as in the paper,
 //!   and in running at footfalls ([`steps`]). Neighbours of the same kind belong together, and who wants them in one
@@ -17,6 +18,7 @@
 //!
 //! Every pass is linear in the number of frames.
 
+mod blows;
 pub mod classes;
 pub mod decode;
 pub mod facts;

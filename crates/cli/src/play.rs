@@ -11,11 +11,10 @@ use std::time::Instant;
 
 use clap::Args;
 use footwork::measure::Measure;
-use footwork::stage::Stage;
 use footwork_formats::gltf::Precision;
 
 use self::figures::{Counts, Figures};
-pub use self::set_up::{Asked, Played, Ready, set_up};
+pub use self::set_up::{Asked, Ready, set_up};
 use self::spool::Spool;
 pub use self::write::names;
 use self::write::{open_spool, refuse_too_large, write};
@@ -103,23 +102,18 @@ impl Play {
             seed: self.seed,
             quiet: self.json,
         };
-        let mut found = find(&self.scene)?;
-        if let Some(people) = self.people {
-            let scene = found.scene.with_people(people);
-            found.scene = scene
-                .map_err(|what| CommandError::Other(format!("--people: {}: {what}", found.path.display())))?;
-        }
-        let Ready { mut stage, game } = set_up(&found, &asked)?;
+        let found = find(&self.scene)?.with_people(self.people)?;
+        let mut ready = set_up(&found, &asked)?;
         let mut spool = None;
         if let (Some(out), Some(path)) = (out, &self.output) {
-            refuse_too_large(&stage, self.seconds, out)?;
+            refuse_too_large(&ready.stage, self.seconds, out)?;
             spool = Some((open_spool(path, out)?, path));
         }
-        let figures = self.play(&mut stage, game, spool.as_mut().map(|(spool, _)| spool))?;
+        let figures = self.play(&mut ready, spool.as_mut().map(|(spool, _)| spool))?;
         if let Some((spool, path)) = spool {
-            let compact = self.keys.map_or(stage.len() > CROWD, |keys| keys == Keys::Compact);
+            let compact = self.keys.map_or(ready.stage.len() > CROWD, |keys| keys == Keys::Compact);
             let precision = if compact { Precision::Compact } else { Precision::Exact };
-            write(&found, &stage, spool, path, precision)?;
+            write(&found, &ready.stage, spool, path, precision)?;
         }
         terminal::finish_bar();
         if self.json {
@@ -130,12 +124,7 @@ impl Play {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn play(
-        &self,
-        stage: &mut Stage,
-        mut game: Option<Played>,
-        mut spool: Option<&mut Spool>,
-    ) -> Result<Figures, CommandError> {
+    fn play(&self, ready: &mut Ready, mut spool: Option<&mut Spool>) -> Result<Figures, CommandError> {
         let pool = match self.threads {
             1 => None,
             threads => Some(
@@ -145,41 +134,32 @@ impl Play {
                     .map_err(|error| CommandError::Other(error.to_string()))?,
             ),
         };
-        let ticks = (self.seconds / f64::from(stage.settings().step)).round().max(1.0) as u64;
+        let ticks = (self.seconds / f64::from(ready.stage.settings().step)).round().max(1.0) as u64;
         let bar = progress(if self.json { 0 } else { ticks as usize });
-        let mut measure = Measure::new(stage, MEASURED);
+        let mut measure = Measure::new(&ready.stage, MEASURED);
         let mut events = Counts::default();
         let mut busy = 0.0;
         for tick in 0..ticks {
             let start = Instant::now();
-            if let Some(game) = &mut game {
-                game.before(stage)?;
-            }
-            match &pool {
-                None => stage.step(),
-                Some(pool) => stage.step_on(pool),
-            }
-            if let Some(game) = &mut game {
-                game.after(stage)?;
-            }
+            ready.step(pool.as_ref())?;
             busy += start.elapsed().as_secs_f64();
-            measure.look(stage);
-            events.add(stage);
+            measure.look(&ready.stage);
+            events.add(&ready.stage);
             if let Some(spool) = &mut spool {
-                spool.keep(stage)?;
+                spool.keep(&ready.stage)?;
             }
             if tick % 60 == 0 {
                 bar.set_position(tick);
             }
         }
         Ok(Figures {
-            actors: stage.len(),
+            actors: ready.stage.len(),
             ticks,
             seconds: busy,
             events,
-            board: game.map(|game| game.game.board()),
+            board: ready.game.as_ref().map(|played| played.game.board()),
             quality: measure.quality(),
-            hash: stage.hash(),
+            hash: ready.stage.hash(),
         })
     }
 }

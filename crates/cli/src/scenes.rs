@@ -85,6 +85,18 @@ pub struct Found {
     pub text: String,
 }
 
+impl Found {
+    /// The same with so many people, where that was asked for.
+    pub fn with_people(mut self, people: Option<u32>) -> Result<Found, CommandError> {
+        if let Some(people) = people {
+            let scene = self.scene.with_people(people);
+            self.scene = scene
+                .map_err(|what| CommandError::Other(format!("--people: {}: {what}", self.path.display())))?;
+        }
+        Ok(self)
+    }
+}
+
 /// A scene by its name, or by the path of a file.
 pub fn find(wanted: &str) -> Result<Found, CommandError> {
     let path = PathBuf::from(wanted);

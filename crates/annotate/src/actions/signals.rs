@@ -71,6 +71,10 @@ pub struct Signals {
     pub head: Vec<Vec3>,
     /// rad. Where the body faces, without jumps of a full turn.
     pub yaw: Vec<f32>,
+    /// rad. Where the hips face, which swing with the steps more than the body does, without jumps of a full turn.
+    pub hips_yaw: Vec<f32>,
+    /// m. From hip to ankle.
+    pub leg: f32,
     /// m/s. How fast the shape changes and the body turns, smoothed.
     pub activity: Vec<f32>,
 }
@@ -87,6 +91,7 @@ impl Signals {
         let wrists = [site(LeftWrist)?, site(RightWrist)?];
         let elbows = [site(LeftElbow)?, site(RightElbow)?];
         let shoulders = [site(LeftShoulder)?, site(RightShoulder)?];
+        let sockets = [site(LeftHip)?, site(RightHip)?];
         let (head, hips) = (site(Head)?, site(Hips)?);
         let frames = clip.frames();
         let mut out = Signals {
@@ -97,6 +102,8 @@ impl Signals {
             ankles: [Vec::with_capacity(frames), Vec::with_capacity(frames)],
             head: Vec::with_capacity(frames),
             yaw: Vec::with_capacity(frames),
+            hips_yaw: Vec::with_capacity(frames),
+            leg: skeleton.leg_length()?,
             activity: Vec::new(),
         };
         let mut world = vec![Transform::IDENTITY; skeleton.len()];
@@ -119,10 +126,9 @@ impl Signals {
             out.head.push(finite(head));
             out.ankles[0].push(finite(l));
             out.ankles[1].push(finite(r));
-            // A body that lies or does a somersault may seem to turn about in one frame: that is no turn.
-            let (now, before) = (heading(ahead), out.yaw.last().copied().unwrap_or(0.0));
-            let turn = libm::remainderf(now - before, 2.0 * std::f32::consts::PI);
-            out.yaw.push(if turn.is_finite() { before + turn } else { before });
+            turned(&mut out.yaw, heading(ahead));
+            let across = sockets[0].position(&world) - sockets[1].position(&world);
+            turned(&mut out.hips_yaw, heading(across.cross(Vec3::Y)));
         }
         let mut heights: Vec<f32> = out.shapes.iter().map(|shape| shape.hips.y + shape.head.y).collect();
         out.size = quantile(&mut heights, 0.75).max(0.1);
@@ -160,6 +166,14 @@ impl Signals {
     pub fn ankle(&self, side: Side, frame: usize) -> Vec3 {
         self.ankles[usize::from(side == Side::Right)][frame]
     }
+}
+
+/// Adds where a body faces now to where it faced before. One that lies or does a somersault may seem to turn about in one
+/// frame: that is no turn.
+fn turned(faced: &mut Vec<f32>, now: f32) {
+    let before = faced.last().copied().unwrap_or(0.0);
+    let turn = libm::remainderf(now - before, 2.0 * std::f32::consts::PI);
+    faced.push(if turn.is_finite() { before + turn } else { before });
 }
 
 /// A vector that is not finite says nothing: it becomes zero, so that no sum is spoilt.

@@ -13,8 +13,8 @@ use super::steps;
 
 /// s. A boundary is moved by less than this.
 const FURTHEST: f32 = 1.2;
-/// m. How high the head is above the ankles of a body of usual size, whom the speeds below are for.
-const SIZE: f32 = 1.44;
+/// m. The leg of an adult, from hip to ankle, whom the speeds below are for.
+const LEG: f32 = 0.83;
 /// m/rad. Turning counts as much as going so far.
 const TURN: f32 = 0.35;
 /// m/s. Who goes and turns by less does neither: such a step closes the feet.
@@ -39,6 +39,8 @@ pub enum Gait {
     Turn,
     /// With flights.
     Run,
+    /// The end of a run.
+    Stop,
 }
 
 impl Gait {
@@ -53,8 +55,13 @@ impl Gait {
             "sideways" => Some(Gait::Sideways),
             "turn" => Some(Gait::Turn),
             "jog" | "run" | "sprint" | "cut" | "feint" => Some(Gait::Run),
+            "stop" => Some(Gait::Stop),
             _ => None,
         })
+    }
+
+    fn runs(self) -> bool {
+        matches!(self, Gait::Run | Gait::Stop)
     }
 }
 
@@ -80,20 +87,23 @@ impl Ways {
     /// Where, near a frame and within a span of them, one way of going becomes another; the frame itself where steps do
     /// not say.
     pub fn changes(&self, at: u32, [from, to]: [u32; 2], before: Gait, after: Gait) -> u32 {
-        // From a walk to a run is a matter of flights, which the network sees better.
-        let runs = after == Gait::Run;
         let reach = (FURTHEST * self.rate) as u32;
         let (first, last) = (at.saturating_sub(reach).max(from + 1), (at + reach).min(to.saturating_sub(1)));
         let steps =
             self.partings.partition_point(|p| *p < first)..self.partings.partition_point(|p| *p <= last);
-        if before == after || runs || steps.len() < 2 {
+        // From a walk to a run is a matter of flights and of halts, which the network sees better.
+        if before == after || after.runs() || steps.len() < 2 {
             return at;
         }
         let apart = (APART * self.rate) as u32;
-        let ways = [self.mean(from, at.saturating_sub(apart)), self.mean(at + apart, to)];
-        let slows = before == Gait::Run && after == Gait::Walk;
+        let mut ways = [self.mean(from, at.saturating_sub(apart)), self.mean(at + apart, to)];
+        if before == Gait::Stop {
+            // Who stops means to stand.
+            ways[0] = Some(Vec3::ZERO);
+        }
+        let slows = before.runs() && after == Gait::Walk;
         // Who runs goes ahead until he does something else.
-        let own = |gait: Gait| gait == before || before == Gait::Run && gait == Gait::Walk;
+        let own = |gait: Gait| gait == before || before.runs() && gait == Gait::Walk;
         let belongs = |made: Vec3| match gait(made) {
             _ if slows && speed(made) > RUNS => -1.0,
             _ if slows => 1.0,
@@ -152,12 +162,12 @@ fn made(signals: &Signals, from: usize, to: usize) -> Vec3 {
     let (before, after) = (a.saturating_sub(b - a), (b + (b - a)).min(last));
     // Hips swing to and fro with the steps. Over a whole one that is nothing.
     let facing = |from: usize, to: usize| {
-        let span = &signals.yaw[from..=to];
+        let span = &signals.hips_yaw[from..=to];
         span.iter().sum::<f32>() / span.len() as f32
     };
     let seconds = |frames: usize| frames.max(1) as f32 / signals.rate;
     let turned = facing(b, after) - facing(before, a);
     let went =
-        yaw(-facing(a, b)) * (signals.hips[b] - signals.hips[a]) * (SIZE / signals.size) / seconds(b - a);
+        yaw(-facing(a, b)) * (signals.hips[b] - signals.hips[a]) * (LEG / signals.leg) / seconds(b - a);
     Vec3::new(went.x, went.z, TURN * turned / (0.5 * seconds(b + after - before - a)))
 }

@@ -27,7 +27,8 @@ pub const RATE: f32 = 60.0;
 pub const SECONDS: f32 = 120.0;
 
 /// What settings were chosen by. The network learned from takes of seeds from 1001 on.
-pub const TUNED_ON: [u64; 4] = [501, 502, 503, 504];
+pub const TUNED_ON: [u64; 16] =
+    [501, 502, 503, 504, 505, 506, 507, 508, 509, 510, 511, 512, 513, 514, 515, 516];
 
 /// What figures are reported for: seeds that nothing was tuned on.
 pub fn held_out(show: Show) -> &'static [u64] {
@@ -154,6 +155,17 @@ impl Score {
             let near = truth.iter().filter(|a| a.from - 0.05 <= time && time <= a.to + 0.05);
             near.map(|a| a.classes.join("/")).collect::<Vec<_>>().join(" | ")
         };
+        let seen = |time: f32| {
+            let near = founds.iter().filter(|a| a.0 - 0.02 <= time && time <= a.1 + 0.02);
+            near.map(|a| a.2.join("/")).collect::<Vec<_>>().join(" | ")
+        };
+        let all = mine.clone();
+        let off = |time: f32, of: &[f32]| {
+            let near = of.iter().copied().min_by(|a, b| (a - time).abs().total_cmp(&(b - time).abs()));
+            let near = near.unwrap_or(f32::MAX);
+            format!("nearest {:+.2} s, {}", near - time, if of == all { seen(near) } else { at(near) })
+        };
+        let truly = theirs.clone();
         for parting in theirs {
             let near = (0..mine.len())
                 .min_by(|a, b| (mine[*a] - parting).abs().total_cmp(&(mine[*b] - parting).abs()));
@@ -162,10 +174,16 @@ impl Score {
                     mine.remove(n);
                     self.right_partings += 1;
                 }
-                None => self.wrong.push(format!("{name}: missed {parting:.2} s, {}", at(parting))),
+                None => self.wrong.push(format!(
+                    "{name}: missed {parting:.2} s, {}; found {}",
+                    at(parting),
+                    off(parting, &all)
+                )),
             }
         }
-        self.wrong.extend(mine.iter().map(|extra| format!("{name}: extra {extra:.2} s, {}", at(*extra))));
+        self.wrong.extend(mine.iter().map(|extra| {
+            format!("{name}: extra {extra:.2} s, {}; truly {}", seen(*extra), off(*extra, &truly))
+        }));
         for own in truth {
             let shared = |a: &Action| seconds(a.span.end).min(own.to) - seconds(a.span.first).max(own.from);
             let best = found.iter().max_by(|a, b| shared(a).total_cmp(&shared(b))).expect("some action");

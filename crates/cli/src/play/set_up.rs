@@ -8,6 +8,7 @@ use footwork::scene::Supplies;
 use footwork::skill::{Ability, Flow, Progress};
 use footwork::stage::{ActorId, Cue, Settings, Stage};
 use footwork_formats::load_text;
+use rayon::ThreadPool;
 
 use crate::scenes::{Found, repertoire_of};
 use crate::terminal::{self, CommandError, progress};
@@ -30,12 +31,15 @@ pub struct Ready {
 }
 
 impl Ready {
-    /// One step of the stage, and of the game that is played on it.
-    pub fn step(&mut self) -> Result<(), CommandError> {
+    /// One step of the stage, on a pool of threads where there is one, and of the game that is played on it.
+    pub fn step(&mut self, pool: Option<&ThreadPool>) -> Result<(), CommandError> {
         if let Some(game) = &mut self.game {
             game.before(&mut self.stage)?;
         }
-        self.stage.step();
+        match pool {
+            None => self.stage.step(),
+            Some(pool) => self.stage.step_on(pool),
+        }
         if let Some(game) = &mut self.game {
             game.after(&mut self.stage)?;
         }
@@ -57,7 +61,7 @@ enum Player {
 
 impl Played {
     /// What the player does before a step of the stage.
-    pub fn before(&mut self, stage: &mut Stage) -> Result<(), CommandError> {
+    fn before(&mut self, stage: &mut Stage) -> Result<(), CommandError> {
         let played = match (&mut self.player, &self.game) {
             (Some(Player::Collects(contestant)), Game::Collect(game)) => contestant.step(stage, game),
             (Some(Player::Fights(fighter)), _) => fighter.step(stage),
@@ -67,7 +71,7 @@ impl Played {
     }
 
     /// What follows from a step of the stage.
-    pub fn after(&mut self, stage: &mut Stage) -> Result<(), CommandError> {
+    fn after(&mut self, stage: &mut Stage) -> Result<(), CommandError> {
         self.game.step(stage).map_err(|error| CommandError::Other(error.to_string()))
     }
 }

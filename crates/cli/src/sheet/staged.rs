@@ -22,16 +22,12 @@ pub fn scene_of(file: &Path) -> Option<&str> {
 
 /// Plays a scene for so many seconds, and keeps what is to be seen.
 pub fn play(scene: &str, seconds: f64, seed: u64, people: Option<u32>) -> Result<Shown, CommandError> {
-    let mut found = find(scene)?;
-    if let Some(people) = people {
-        let scene = found.scene.with_people(people);
-        found.scene = scene.map_err(|what| CommandError::Other(format!("--people: {what}")))?;
-    }
+    let found = find(scene)?.with_people(people)?;
     let mut ready = set_up(&found, &Asked { player: None, seconds, seed, quiet: true })?;
     let (mut recorder, mut props) = (Recorder::new(), BTreeMap::new());
     let ticks = (seconds / f64::from(ready.stage.settings().step)).round().max(1.0) as usize;
     for tick in 0..ticks {
-        ready.step()?;
+        ready.step(None)?;
         recorder.keep(&ready.stage);
         keep(&mut props, &ready.stage, tick);
     }

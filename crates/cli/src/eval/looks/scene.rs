@@ -23,7 +23,7 @@ pub fn look_at(name: &str, how: &play::Asked<'_>) -> Result<Scene, CommandError>
     let mut scene = Scene::default();
     let mut sticks = [Vec2::ZERO; WATCHED];
     for tick in 0..(how.seconds / step).round().max(1.0) as u64 {
-        ready.step()?;
+        ready.step(None)?;
         recorder.keep(&ready.stage);
         let at = (tick as f64 * step) as f32;
         for event in ready.stage.events() {
