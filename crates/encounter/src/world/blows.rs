@@ -166,10 +166,13 @@ impl World<'_> {
     pub(super) fn tip(&self, fighter: &Fighter, blow: &Blow, frame: u32, first: bool) -> Vec3 {
         let piece = self.piece(fighter);
         let at = |frame: u32| (blow.tips + 1 + frame - blow.effective[0]) as usize;
+        let number = at(frame) - usize::from(first);
+        if !self.settings.as_led {
+            return self.tip_by_itself(fighter, blow, frame, number, at(blow.lands));
+        }
         // At a take's very beginning there is no frame before.
-        let (number, frame) = (at(frame) - usize::from(first), frame.saturating_sub(u32::from(first)));
+        let (aim, frame) = (Vec3::from_array(fighter.aim), frame.saturating_sub(u32::from(first)));
         let [tip, end] = self.carried(fighter, blow, frame, number);
-        let aim = Vec3::from_array(fighter.aim);
         if !aim.is_finite() || blow.length == 0.0 {
             return tip;
         }
@@ -185,6 +188,21 @@ impl World<'_> {
         };
         let root = fighter.place.point(self.tables.limbs[number][0]);
         tip + softly(root, end, end + miss * effort, blow.length) - end
+    }
+
+    /// m, where a striking point is if it is led by itself, a foot's too, all the way over one time, and as it was recorded.
+    fn tip_by_itself(&self, fighter: &Fighter, blow: &Blow, frame: u32, number: usize, lands: usize) -> Vec3 {
+        let tip = fighter.place.point(self.tables.tips[number]);
+        let aim = Vec3::from_array(fighter.aim);
+        if !aim.is_finite() || blow.length == 0.0 {
+            return tip;
+        }
+        let from_landing = (frame as f32 - blow.lands as f32).abs() / self.tables.rate;
+        let led = tip + (aim - tip) * eased(from_landing / self.settings.ease);
+        let [root, end] = self.tables.limbs[lands];
+        let length = blow.length + self.tables.tips[lands].distance(end);
+        let root = fighter.place.point(root);
+        root + (led - root).clamp_length_max(length)
     }
 
     /// m, where a striking point and the end of its limb's bones are without being led.
