@@ -6,7 +6,7 @@
 //! at him may choose anew a moment later, as he will on the stage. Who is out of breath does not strike, and steps out. Who is
 //! turned from his rival pays more for it than printed, and may choose whatever turns him back. Chases have a field, which who is
 //! chased keeps to and who chases leaves only after him: on an endless plain two who run equally fast go straight on for ever.
-//! Where the tree of a chase ends, who runs is taken to run on; and two who chase want to leave him little room (`room`).
+//! Where the tree of a chase ends, who runs is taken to run on; and who chases wants to leave him little room (`room`).
 
 mod room;
 mod saving;
@@ -58,6 +58,9 @@ const TOGETHER: u32 = 6;
 /// s. Where the tree of a chase ends, all are taken to go on as they do for so long. Of 0, 0.5 and 1 s, with 0.5 s a chaser who
 /// looks further ahead gained most.
 const RUN_ON: f32 = 0.5;
+/// Per m², what the room that is left to who is chased counts, in times of what distance does per m²: after one, and after two. Of 0, 0.3,
+/// 0.6, 1 and 3 after one, with 0.6 both a chaser who looks further ahead and two of them gained on takes 11 to 16; of 1 and 3 after two.
+const ROOM: [f32; 2] = [0.6, 3.0];
 /// How many times as much it counts that a rival is further to the side than [`FRONT`](crate::style::FRONT), per rad²: as printed, a
 /// back that is turned costs as little as a metre too much.
 const ASIDE: f32 = 100.0;
@@ -315,12 +318,11 @@ impl Rules<'_> {
                 - f64::from(self.leaves(runner, &situation.fighters[rival], then));
             comp += if self.side(situation, who) == Side::Max { own } else { -own };
         }
-        if situation.count as usize == MOST {
-            // Two who only count metres run after him side by side, and he stays ahead of both.
-            let room = f64::from(self.styles[0].spacing * self.room(situation, then));
-            comp += if situation.fighters[0].team == 0 { -room } else { room };
-        }
-        comp
+        // Who only counts metres runs to the border and stands there; and two who do so run after him side by side, and he stays ahead
+        // of both.
+        let weight = ROOM[usize::from(situation.count as usize == MOST)];
+        let room = f64::from(weight * self.styles[0].spacing * self.room(situation, then));
+        comp + if situation.fighters[0].team == 0 { -room } else { room }
     }
 
     /// The cooperative function, eq. 4.10.
@@ -330,7 +332,15 @@ impl Rules<'_> {
         let mut score = 0.0;
         if let Some(place) = wanted.place {
             let body = world.body(own, own.ends);
-            score -= style.path * Vec2::new(body.x, body.z).distance_squared(place);
+            let body = Vec2::new(body.x, body.z);
+            let rival = world.rival(after, who).filter(|_| world.settings.catch == 0.0);
+            // A pair is where its middle is: who stands on the place himself makes room for the other.
+            score -= match rival.map(|rival| world.body(&after.fighters[rival], own.ends)) {
+                Some(other) => {
+                    style.path * body.midpoint(Vec2::new(other.x, other.z)).distance_squared(place)
+                }
+                None => style.path * body.distance_squared(place),
+            };
         }
         let word = world.piece(own).word;
         if wanted.required.has(word) {

@@ -112,10 +112,10 @@ pub struct Blow {
     pub tips: u32,
     /// m, the joint that is led, when it lands; in the take's space.
     pub led: Vec3,
-    /// m, where the limb begins when it lands, and how far from there its tip gets; 0 for a limb that is not led.
-    pub root: Vec3,
-    /// m
+    /// m, how long the limb's two bones are; 0 for a limb that is not led.
     pub length: f32,
+    /// The part that the striking point is an end of, by its number in [`Tables::kinds`], and which end.
+    pub part: Option<[u8; 2]>,
     /// m, how thick the striking point is.
     pub radius: f32,
     /// Whether it is for short range: a hook, an uppercut, an elbow or a knee.
@@ -190,6 +190,9 @@ pub struct Tables {
     pub blows: Vec<Blow>,
     /// m, where striking points are, in their takes' space.
     pub tips: Vec<Vec3>,
+    /// m, where the limbs that strike begin and where their two bones end, for every striking point: shoulder and wrist, or hip and
+    /// ankle.
+    pub limbs: Vec<[Vec3; 2]>,
     /// The edges out of all pieces, one after the other.
     pub edges: Vec<Edge>,
     /// Where each piece's edges begin in that list; and where the last one's end.

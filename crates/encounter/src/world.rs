@@ -104,6 +104,9 @@ pub struct WorldSettings {
     /// m. By so much more a blow is led for the sake of the head, beside what else it could be led to. 0 where it goes for whatever is
     /// nearest.
     pub for_the_head: f32,
+    /// Whether blows go exactly as the stage leads them. Not for those whose encounters were solved without: there, feet are led by
+    /// their toes.
+    pub as_led: bool,
     /// m. A hand that does nothing in particular is led to meet a blow by this much at most.
     pub free_hand: f32,
 }
@@ -122,6 +125,7 @@ impl Default for WorldSettings {
             breath: 0.0,
             wind: 3.0,
             for_the_head: 0.0,
+            as_led: true,
             free_hand: 0.3,
         }
     }

@@ -1,11 +1,11 @@
-//! How much room two chasers leave to who is chased: where he would be sooner than either of them.
+//! How much room chasers leave to who is chased: where he would be sooner than any of them.
 //!
 //! Not the paper's, where a team sums up its distances. In a field, and equally fast, chasers who make this region smaller always
 //! catch (Huang, Zhang, Ding, Stipanović and Tomlin 2011, *Guaranteed decentralized pursuit-evasion in the plane with multiple
 //! pursuers*). Departs from them: the region is measured along eight rays only, and is one of the terms of a tree's end.
 
 use super::Rules;
-use crate::world::Situation;
+use crate::world::{MOST, Situation};
 
 /// The rays.
 const DIAGONAL: f32 = std::f32::consts::FRAC_1_SQRT_2;
@@ -30,7 +30,8 @@ impl Rules<'_> {
     /// m², where who is chased gets sooner than those who chase him, within the field.
     pub(super) fn room(&self, situation: &Situation, at: i32) -> f32 {
         let world = &self.world;
-        let team = |team: u16| situation.fighters.iter().filter(move |one| one.team == team);
+        let count = (situation.count as usize).min(MOST);
+        let team = |team: u16| situation.fighters[..count].iter().filter(move |one| one.team == team);
         let Some(chased) = team(1).next().map(|one| world.body(one, at)) else { return 0.0 };
         let field = world.settings.field;
         let mut area = 0.0;

@@ -1,15 +1,14 @@
-//! Measures a blow: where its striking point is while it would hit, and how far the limb can be led elsewhere.
+//! Measures a blow: where its striking point and its limb are while it would hit, and how far the limb can be led elsewhere.
 
 use footwork_annotate::{Limb, Strike, Take};
 use footwork_motion::{Role, Site, Skeleton, Transform, kinematics};
-use footwork_stage::Rig;
-use glam::Vec3;
+use footwork_stage::{BodyPart, Rig};
 
-use super::Blow;
+use super::{Blow, Tables};
 
-/// Measures a blow, and adds its striking points to `tips`. None if the body lacks the limb.
+/// Measures a blow, and adds its striking points and limbs to the tables. None if the body lacks the limb.
 pub(super) fn measure_blow(
-    tips: &mut Vec<Vec3>,
+    tables: &mut Tables,
     rig: &Rig,
     take: &Take,
     strike: &Strike,
@@ -25,17 +24,19 @@ pub(super) fn measure_blow(
     let pose_at = |frame: u32, world: &mut [Transform]| {
         kinematics::world(skeleton, take.clip.frame(((frame * stride) as usize).min(last)), world);
     };
-    let from = tips.len() as u32;
+    let from = tables.tips.len() as u32;
     for frame in first..=end {
         pose_at(frame.saturating_sub(1), &mut world);
-        tips.push(limb.tip.position(&world));
+        let ends = limb.chain.map(|[root, _, end]| [root, end].map(|joint| world[joint].translation));
+        tables.tips.push(limb.tip.position(&world));
+        tables.limbs.push(ends.unwrap_or_default());
     }
     pose_at(lands, &mut world);
-    let (root, length) = limb.chain.map_or((Vec3::ZERO, 0.0), |chain| {
+    let length = limb.chain.map_or(0.0, |chain| {
         let at = chain.map(|joint| world[joint].translation);
-        let beyond = (limb.tip.position(&world) - at[2]).length();
-        (at[0], at[0].distance(at[1]) + at[1].distance(at[2]) + beyond)
+        at[0].distance(at[1]) + at[1].distance(at[2])
     });
+    let part = tables.kinds.iter().position(|(part, _)| *part == limb.part);
     let action = take.annotation.actions.iter().find(|action| action.span.contains(strike.frame));
     let swung = |word: &String| word.ends_with("hook") || word.ends_with("uppercut");
     Some(Blow {
@@ -45,8 +46,8 @@ pub(super) fn measure_blow(
         speed: strike.speed,
         tips: from,
         led: limb.led.position(&world),
-        root,
         length,
+        part: part.map(|part| [part as u8, limb.end]),
         radius: limb.thick * rig.height(),
         short: limb.chain.is_none() || action.is_some_and(|action| action.classes.iter().any(swung)),
     })
@@ -60,6 +61,9 @@ struct StrikingLimb {
     chain: Option<[usize; 3]>,
     /// A share of the body's height, as on the stage.
     thick: f32,
+    /// The part that the tip is an end of, and which.
+    part: BodyPart,
+    end: u8,
 }
 
 impl StrikingLimb {
@@ -74,6 +78,16 @@ impl StrikingLimb {
             Limb::RightKnee => (RightKnee, RightKnee, 0.04),
             Limb::LeftFoot => (LeftToe, LeftAnkle, 0.03),
             Limb::RightFoot => (RightToe, RightAnkle, 0.03),
+        };
+        let (part, end) = match limb {
+            Limb::LeftHand => (BodyPart::LeftHand, 1),
+            Limb::RightHand => (BodyPart::RightHand, 1),
+            Limb::LeftElbow => (BodyPart::LeftForearm, 0),
+            Limb::RightElbow => (BodyPart::RightForearm, 0),
+            Limb::LeftKnee => (BodyPart::LeftShin, 0),
+            Limb::RightKnee => (BodyPart::RightShin, 0),
+            Limb::LeftFoot => (BodyPart::LeftFoot, 1),
+            Limb::RightFoot => (BodyPart::RightFoot, 1),
         };
         let chain = match limb {
             Limb::LeftHand => Some([LeftShoulder, LeftElbow, LeftWrist]),
@@ -90,6 +104,6 @@ impl StrikingLimb {
         // A hand is led by itself, a foot by its ankle.
         let is_foot = matches!(limb, Limb::LeftFoot | Limb::RightFoot);
         let led = if is_foot { skeleton.site(spare).ok()? } else { tip };
-        Some(StrikingLimb { tip, led, chain: chain.and_then(joints), thick })
+        Some(StrikingLimb { tip, led, chain: chain.and_then(joints), thick, part, end })
     }
 }

@@ -55,6 +55,7 @@ impl Tables {
             piece_at: Vec::new(),
             blows: Vec::new(),
             tips: Vec::new(),
+            limbs: Vec::new(),
             edges: Vec::new(),
             first_edge: Vec::new(),
             answers: Vec::new(),
@@ -243,7 +244,7 @@ impl Cutter {
         let from = tables.blows.len() as u16;
         if kind == Kind::Attack {
             for strike in strikes_in(take, self.stride, span) {
-                let blow = measure_blow(&mut tables.tips, rig, take, strike, self.stride);
+                let blow = measure_blow(tables, rig, take, strike, self.stride);
                 tables.blows.extend(blow);
             }
         }

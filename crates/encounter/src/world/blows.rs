@@ -2,6 +2,7 @@
 //!
 //! As on the stage, where `Reach` leads the limb and the contact phase finds what it meets.
 
+use footwork_annotate::Limb;
 use footwork_stage::BodyPart;
 use glam::Vec3;
 
@@ -160,19 +161,63 @@ impl World<'_> {
         self.fade(fighter, at).map_or(0.0, |[place, speed]| JUMPS * place + LEAPS * speed)
     }
 
-    /// m, where a striking point is, led to where it is aimed.
+    /// m, where a striking point is at a frame or one before it, led to where it is aimed: as `Reach` on the stage, which leads a hand
+    /// by itself, and a foot by its ankle, whichever way its toes point then.
     pub(super) fn tip(&self, fighter: &Fighter, blow: &Blow, frame: u32, first: bool) -> Vec3 {
-        let number = blow.tips + (frame - blow.effective[0]) + u32::from(!first);
-        let tip = fighter.place.point(self.tables.tips[number as usize]);
+        let piece = self.piece(fighter);
+        let at = |frame: u32| (blow.tips + 1 + frame - blow.effective[0]) as usize;
+        let number = at(frame) - usize::from(first);
+        if !self.settings.as_led {
+            return self.tip_by_itself(fighter, blow, frame, number, at(blow.lands));
+        }
+        // At a take's very beginning there is no frame before.
+        let (aim, frame) = (Vec3::from_array(fighter.aim), frame.saturating_sub(u32::from(first)));
+        let [tip, end] = self.carried(fighter, blow, frame, number);
+        if !aim.is_finite() || blow.length == 0.0 {
+            return tip;
+        }
+        let whole = blow.lands.saturating_sub(piece.first).max(1) as f32 / self.tables.rate;
+        let from_landing = (frame as f32 - blow.lands as f32).abs() / self.tables.rate;
+        let effort = eased(from_landing / self.settings.ease.min(whole));
+        let is_foot = matches!(blow.limb, Limb::LeftFoot | Limb::RightFoot);
+        let miss = if is_foot {
+            let landing = self.tables.tips[at(blow.lands)];
+            aim - (fighter.place.point(landing) - fighter.place.point(blow.led)) - end
+        } else {
+            aim - tip
+        };
+        let root = fighter.place.point(self.tables.limbs[number][0]);
+        tip + softly(root, end, end + miss * effort, blow.length) - end
+    }
+
+    /// m, where a striking point is if it is led by itself, a foot's too, all the way over one time, and as it was recorded.
+    fn tip_by_itself(&self, fighter: &Fighter, blow: &Blow, frame: u32, number: usize, lands: usize) -> Vec3 {
+        let tip = fighter.place.point(self.tables.tips[number]);
         let aim = Vec3::from_array(fighter.aim);
         if !aim.is_finite() || blow.length == 0.0 {
             return tip;
         }
-        // As `Reach` on the stage.
         let from_landing = (frame as f32 - blow.lands as f32).abs() / self.tables.rate;
         let led = tip + (aim - tip) * eased(from_landing / self.settings.ease);
-        let root = fighter.place.point(blow.root);
-        root + (led - root).clamp_length_max(blow.length)
+        let [root, end] = self.tables.limbs[lands];
+        let length = blow.length + self.tables.tips[lands].distance(end);
+        let root = fighter.place.point(root);
+        root + (led - root).clamp_length_max(length)
+    }
+
+    /// m, where a striking point and the end of its limb's bones are without being led.
+    fn carried(&self, fighter: &Fighter, blow: &Blow, frame: u32, number: usize) -> [Vec3; 2] {
+        let [tip, end] = [self.tables.tips[number], self.tables.limbs[number][1]];
+        let ends = [tip, end].map(|point| fighter.place.point(point));
+        let since = frame as i32 - self.piece(fighter).first as i32;
+        let lag = self.lag(fighter, fighter.begun.saturating_add(since));
+        match lag.zip(blow.part) {
+            Some((lag, [part, end])) => {
+                let behind = lag.behind(usize::from(part))[usize::from(end)];
+                ends.map(|point| point + behind)
+            }
+            None => ends,
+        }
     }
 
     /// Whether a blow lands on somebody in the step that ends at a moment.
@@ -278,6 +323,21 @@ impl World<'_> {
             }
         }
     }
+}
+
+/// The share of its length to which a limb is stretched freely; what is beyond, ever more slowly: as on the stage.
+const FREE_STRETCH: f32 = 0.985;
+
+/// m, how far the end of a limb that begins at `root` gets towards a target, from where it is carried.
+fn softly(root: Vec3, carried: Vec3, target: Vec3, length: f32) -> Vec3 {
+    let free = carried.distance(root).max(FREE_STRETCH * length);
+    let wanted = target.distance(root);
+    let over = wanted - free;
+    if over <= 0.0 {
+        return target;
+    }
+    let left = (length - free).max(1e-4);
+    root + (target - root) * ((free + left * over / (left + over)) / wanted)
 }
 
 /// How far along a line its nearest point is, from 0 to 1.

@@ -121,7 +121,8 @@ fn main() {
                 (ring, of_depth(depth.parse().expect("a depth")))
             };
             let [a, b] = [corner(&text(1, "boxing:4")), corner(&text(2, "boxing:2"))];
-            let (mut won, mut gave) = (0.0, [0.0; 2]);
+            let (mut won, mut gave) = ([0.0; 2], [0.0; 2]);
+            let (mut hits, mut depths) = ([0; 2], [[0; 9]; 2]);
             let mut fates = [[0; Fate::COUNT]; 2];
             let bouts = number(4, 6.0) as u64;
             for salt in 0..bouts {
@@ -131,16 +132,26 @@ fn main() {
                 let settings = BoutSettings { seconds: number(5, 60.0), seed: 100 + salt };
                 let bout = fight(&rig, &corners, &settings).expect("they fight");
                 let own = if turned { [bout.gave[1], bout.gave[0]] } else { bout.gave };
-                won += if own[0] > own[1] { 1.0 } else { 0.5 * f32::from(u8::from(own[0] == own[1])) };
-                (0..2).for_each(|at| gave[at] += own[at]);
+                let landed = if turned { [bout.hits[1], bout.hits[0]] } else { bout.hits };
+                won[0] +=
+                    0.5 * (1.0 + (own[0] - own[1]).partial_cmp(&0.0).map_or(0.0, |sign| sign as i8 as f32));
+                won[1] += 0.5 * (1.0 + landed[0].cmp(&landed[1]) as i8 as f32);
+                (0..2).for_each(|at| (gave[at], hits[at]) = (gave[at] + own[at], hits[at] + landed[at]));
+                for at in 0..2 {
+                    let side = if turned { 1 - at } else { at };
+                    depths[side].iter_mut().zip(bout.depths_of[at]).for_each(|(sum, own)| *sum += own);
+                }
                 for (at, own) in bout.fates_of.iter().enumerate() {
                     let side = if turned { 1 - at } else { at };
                     fates[side].iter_mut().zip(own).for_each(|(sum, own)| *sum += own);
                 }
-                let thought = bout.thought.map(|sum| sum as f32 / bout.thought[0] as f32);
-                println!("{own:?} blows {:?} turned {turned} thought {thought:?}", bout.blows_of);
+                println!(
+                    "{salt}: damage {own:.2?} hits {landed:?} blows {:?} turned {turned}",
+                    bout.blows_of
+                );
             }
-            println!("won {won} of {bouts}, damage {gave:?}");
+            println!("won {} of {bouts} by damage {gave:.1?}, {} by hits {hits:?}", won[0], won[1]);
+            println!("decisions by how many choices ahead: {depths:?}");
             for (number, name) in Fate::NAMES.iter().enumerate() {
                 println!("{name:>30} {:4} {:4}", fates[0][number], fates[1][number]);
             }

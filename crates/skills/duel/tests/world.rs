@@ -2,6 +2,7 @@
 
 use crate::common;
 use bytemuck::Zeroable;
+use footwork_annotate::Limb;
 use footwork_duel::combination::Combinations;
 use footwork_duel::duelists::measure;
 use footwork_duel::rules::{Rules, Wanted};
@@ -9,6 +10,7 @@ use footwork_duel::style::{Pruning, Style};
 use footwork_duel::tables::{EdgeSettings, Kind};
 use footwork_duel::world::{Fighter, Situation, World, WorldSettings};
 use footwork_duel::{Tables, combination_file};
+use footwork_encounter::onstage::reach;
 use footwork_motion::Transform;
 use footwork_motion::ground::Place;
 use footwork_motion::ground::yaw;
@@ -83,6 +85,55 @@ fn bodies_and_their_parts_are_where_the_stage_puts_them() {
     off.sort_by(f32::total_cmp);
     let p95 = off[off.len() * 95 / 100];
     assert!(off.len() > 500 && p95 < 0.05, "{p95} m of {} moments", off.len());
+}
+
+#[test]
+fn a_blow_that_is_led_goes_where_the_stage_leads_it() {
+    let (rig, tables, _) = &*BOXING;
+    let world = World { tables, settings: &WorldSettings::default() };
+    let mut off = [Vec::new(), Vec::new()];
+    let blows = tables.pieces.iter().enumerate().filter(|(_, piece)| piece.kind == Kind::Attack);
+    for (number, piece) in blows {
+        let blow = tables.blows_of(piece)[0];
+        let foot = matches!(blow.limb, Limb::LeftFoot | Limb::RightFoot);
+        if blow.length == 0.0 || piece.first == 0 {
+            continue;
+        }
+        let mut stage = Stage::new(Settings::default(), 1).expect("a stage");
+        let place = Place::new(Transform::new(yaw(0.8), Vec3::new(2.0, 0.0, -1.0)));
+        let place = place.then(&tables.ground(piece.take, piece.first).inverse());
+        let begun = Fighter { place, piece: number as u16, ends: piece.frames(), ..Fighter::zeroed() };
+        let landing = (blow.tips + 1 + blow.lands - blow.effective[0]) as usize;
+        let aside = Vec3::new(0.1, -0.08, 0.05);
+        let fighter = Fighter { aim: (place.point(tables.tips[landing]) + aside).to_array(), ..begun };
+        let rig_number = stage.add_rig(rig.clone());
+        let at = tables.ground(piece.take, piece.first);
+        let at = place.then(at);
+        let start = Transform::new(yaw(libm::atan2f(at.sin, at.cos)), Vec3::new(at.x, 0.0, at.z));
+        let actor = stage.add_actor(rig_number, None, start).expect("there is room");
+        let me = stage.actor(actor).expect("he is there");
+        let mut order = Move::new(tables.segment(piece));
+        order.reaches[0] = reach(&world, me, &stage.view(), &fighter);
+        assert!(order.reaches[0].is_some());
+        let mind = stage.add_mind(Loop { what: order });
+        stage.set_mind(actor, Some(mind), true).expect("he has a mind");
+        for step in 1..piece.frames() {
+            stage.step();
+            let (Some(foreseen), Some(me)) = (world.tip_at(&fighter, step), stage.actor(actor)) else {
+                continue;
+            };
+            let [part, end] = blow.part.expect("hands and feet are parts").map(usize::from);
+            let (_, capsule) = &me.rig().capsules()[part];
+            let shown = if end == 0 { capsule.from } else { capsule.to }.position(me.world());
+            off[usize::from(foot)].push(shown.distance(foreseen));
+        }
+    }
+    for (limb, mut off) in ["hands", "feet"].into_iter().zip(off) {
+        off.sort_by(f32::total_cmp);
+        let p95 = off[off.len() * 95 / 100];
+        println!("{limb}: {p95} m of {} moments", off.len());
+        assert!(off.len() > 50 && p95 < 0.005, "{limb}: {p95} m of {} moments", off.len());
+    }
 }
 
 #[test]

@@ -37,6 +37,8 @@ pub struct State {
 /// do; and a pose in the middle of something is no state.
 pub fn ring_world() -> WorldSettings {
     WorldSettings {
+        // Baked encounters were solved, and their rewards chosen, with blows that are led so.
+        as_led: false,
         reaction: f32::INFINITY,
         for_the_head: FOR_THE_HEAD,
         free_hand: FREE_HAND,

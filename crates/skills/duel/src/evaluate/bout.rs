@@ -31,6 +31,8 @@ pub struct BoutSettings {
 pub struct Bout {
     /// Damage that each gave.
     pub gave: [f32; 2],
+    /// Blows of each that did harm.
+    pub hits: [u32; 2],
     /// Blows that would have landed if the rival had gone on as he did; of those, how many he answered with a defence and was
     /// not harmed by; and how many harmed him.
     pub would_land: u32,
@@ -76,6 +78,8 @@ pub struct Bout {
     pub situations: Vec<Situation>,
     /// Decisions, how many choices ahead they looked, and their nodes, summed.
     pub thought: [u64; 3],
+    /// Of each, decisions by how many choices ahead they looked; 0 where there was nothing to choose.
+    pub depths_of: [[u32; 9]; 2],
     /// m, from the path, in the mean.
     pub path_error: f32,
     /// s, when the check points were reached, one after the other, as far as they were.
@@ -235,8 +239,8 @@ pub fn fight(
         }
     }
     for (at, watched) in seen.iter().enumerate() {
-        bout.gave[at] =
-            stage.actor(watched.actor).and_then(|me| me.memory::<DuelMemory>()).map_or(0.0, |m| m.gave);
+        let memory = stage.actor(watched.actor).and_then(|me| me.memory::<DuelMemory>());
+        (bout.gave[at], bout.hits[at]) = memory.map_or((0.0, 0), |own| (own.gave, own.landed));
         let rival = &seen[1 - at];
         for blow in watched.blows.iter().filter(|blow| blow.would_land) {
             let does = |step: usize| rival.does.get(step).copied().unwrap_or(Kind::Other);
@@ -391,6 +395,8 @@ fn watch(seen: &mut [Watched], at: usize, stage: &Stage, step: usize, bout: &mut
         if memory.forced == 0 {
             let thought = [1, u64::from(memory.depth), u64::from(memory.nodes)];
             bout.thought.iter_mut().zip(thought).for_each(|(sum, own)| *sum += own);
+            let depth = if memory.nodes == 0 { 0 } else { memory.depth };
+            bout.depths_of[at][(depth as usize).min(8)] += 1;
         }
         if piece.kind == Kind::Attack && memory.forced == 0 {
             bout.blows[0] += 1;
