@@ -165,6 +165,8 @@ pub struct HitReaction {
     pub head: bool,
     /// Which way the body goes, on the ground, in its own frame.
     pub goes: Vec3,
+    /// m. How far that way it has been carried once it has caught itself.
+    pub far: f32,
 }
 
 /// Everything about a repertoire that fights are thought about in.

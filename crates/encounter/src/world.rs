@@ -5,6 +5,7 @@
 //! began, by as much as a limb is led, and hits the part that it meets first, which can be an arm that is in its way.
 
 mod blows;
+mod hits;
 mod lag;
 
 use bytemuck::{Pod, Zeroable};
@@ -14,6 +15,7 @@ use glam::Vec3;
 use crate::tables::{Blow, Kind, Piece, Tables};
 pub use blows::harm;
 use footwork_motion::ground::Place;
+pub use hits::{Hit, carries, mass_share};
 use lag::Lag;
 
 /// Most fighters who are thought about together.

@@ -104,7 +104,14 @@ pub(crate) fn step(
     if left.length_squared() > GONE * GONE && !body.fresh {
         // A force that holds the offset's spring at as much as is left.
         let force = left.clamp_length_max(LEANS) * (ctx.settings.transition.stiffness * ctx.step);
-        let lean = GiveWay { point: shoulder, velocity: force, falloff: TRUNK, arms: false, whole: None };
+        let lean = GiveWay {
+            point: shoulder,
+            velocity: force,
+            falloff: TRUNK,
+            arms: false,
+            whole: None,
+            carries: 0.0,
+        };
         shove(joints, rig, &lean, joints.world_before);
         body.offset = true;
     }

@@ -209,8 +209,13 @@ pub(crate) fn play(
         }
     }
     let pushes = [order.and_then(|order| order.shove), decided.give].into_iter().flatten();
-    for push in pushes.filter(|push| push.is_sound() && !body.fresh) {
+    let fresh = body.fresh;
+    for push in pushes.filter(|push| push.is_sound() && !fresh) {
         shove(joints, rig, &push, joints.world_before);
+        // It is shown where it was, and gets there as from a transition.
+        let carried = push.carried();
+        body.placed.translation += carried;
+        joints.slides[0].position -= carried;
         body.offset = true;
     }
     probe.mark(Phase::Blend);

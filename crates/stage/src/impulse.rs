@@ -26,6 +26,9 @@ pub struct GiveWay {
     /// Share of that velocity that the centre of mass of the whole body gains, where it is known; none for what comes of the parts. What
     /// the parts gain beyond it the hips go the other way: a struck head whips back, and the body stays.
     pub whole: Option<f32>,
+    /// m. How far along the ground the body is carried that way, for good: it gets there as from any transition, and its feet step
+    /// after it where they cannot be held.
+    pub carries: f32,
 }
 
 impl GiveWay {
@@ -37,12 +40,17 @@ impl GiveWay {
         self.point.is_finite()
             && self.velocity.is_finite()
             && self.falloff >= 0.0
-            && (self.falloff + whole).is_finite()
+            && (self.falloff + whole + self.carries).is_finite()
     }
 
     /// The harder of two.
     pub(crate) fn harder(self, other: GiveWay) -> GiveWay {
         if other.velocity.length_squared() > self.velocity.length_squared() { other } else { self }
+    }
+
+    /// m, along the ground: by how much the body is carried.
+    pub(crate) fn carried(&self) -> Vec3 {
+        self.carries * self.velocity.with_y(0.0).normalize_or_zero()
     }
 
     /// m/s, what a joint at a place gains.

@@ -37,5 +37,5 @@ pub(crate) fn give_way(me: ActorView<'_>, point: Vec3, impulse: Vec3) -> GiveWay
     // A body without known parts is one lump.
     let mass = if rig.capsules().is_empty() { whole } else { near.max(LEAST_MASS) };
     let velocity = (impulse / mass).clamp_length_max(MOST_SPEED);
-    GiveWay { point, velocity, falloff: FALLOFF, arms: true, whole: None }
+    GiveWay { point, velocity, falloff: FALLOFF, arms: true, whole: None, carries: 0.0 }
 }

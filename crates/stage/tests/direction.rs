@@ -201,6 +201,7 @@ impl Mind for Soft {
                 falloff: 6.0,
                 arms: true,
                 whole: None,
+                carries: 0.0,
             }),
             _ => Reaction::CarryOn,
         }

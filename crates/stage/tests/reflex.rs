@@ -68,7 +68,7 @@ impl Reflex for Sway {
         _: &mut Rng,
     ) -> Response {
         let point = me.frame().translation + Vec3::Y * 1.4;
-        let give = GiveWay { point, velocity: SWAY, falloff: 6.0, arms: true, whole: None };
+        let give = GiveWay { point, velocity: SWAY, falloff: 6.0, arms: true, whole: None, carries: 0.0 };
         if events.iter().any(is_push) { Response::Give(give) } else { Response::Nothing }
     }
 }

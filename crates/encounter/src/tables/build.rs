@@ -19,6 +19,8 @@ const SHORTEST: f32 = 0.12;
 const FOLLOW_THROUGH: f32 = 0.05;
 /// s. So long after its beginning a recorded hit shows which way it goes.
 const SHOWS: f32 = 0.25;
+/// s. So long after it a body that was hit has caught itself, by a step or two.
+const CAUGHT: f32 = 0.7;
 /// s, between the moments at which a defence can be entered.
 const LATE: f32 = 0.08;
 /// s. What is left of a seam after this is not worth a thought.
@@ -173,9 +175,10 @@ impl Cutter {
                 };
                 if matches!(kind, Kind::Hit | Kind::Fall) {
                     let goes = shown_way(tables, &piece);
+                    let far = goes.dot(gone(tables, &piece, CAUGHT));
                     let piece = tables.pieces.len() as u16;
                     let list = if kind == Kind::Hit { &mut tables.hits } else { &mut tables.falls };
-                    list.push(HitReaction { piece, head: action.is("head"), goes });
+                    list.push(HitReaction { piece, head: action.is("head"), goes, far });
                 }
                 tables.pieces.push(piece);
                 if kind.is_defence() {
@@ -296,7 +299,12 @@ fn is_detail(word: &str) -> bool {
 
 /// Which way the hips of a piece go at first, in the body's frame.
 fn shown_way(tables: &Tables, piece: &Piece) -> Vec3 {
-    let later = (piece.first + (SHOWS * tables.rate) as u32).min(piece.end);
+    gone(tables, piece, SHOWS).normalize_or_zero()
+}
+
+/// m. Where the hips of a piece are so many seconds after its beginning, on the ground, in the body's frame.
+fn gone(tables: &Tables, piece: &Piece, seconds: f32) -> Vec3 {
+    let later = (piece.first + (seconds * tables.rate) as u32).min(piece.end);
     let [from, to] = [piece.first, later].map(|frame| *tables.ground(piece.take, frame));
-    from.inside(Vec3::new(to.x, 0.0, to.z)).normalize_or_zero()
+    from.inside(Vec3::new(to.x, 0.0, to.z))
 }

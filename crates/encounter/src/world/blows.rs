@@ -6,9 +6,9 @@ use footwork_annotate::Limb;
 use footwork_stage::BodyPart;
 use glam::Vec3;
 
+use super::hits::{Hit, carries};
 use super::{FULL, Fighter, GUARD_EASE, HAND_SPEED, Situation, Toll, World, bit, eased};
-use crate::tables::{Blow, HitReaction, Kind, OWN};
-use footwork_motion::ground::Place;
+use crate::tables::{Blow, Kind};
 
 /// A blow that lands.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -258,34 +258,6 @@ impl World<'_> {
         best.map(|(_, part)| Landing { part, direction: (to - from).normalize_or_zero() })
     }
 
-    /// The recorded reaction of the tables' own that fits a blow: the one that goes its way, and of those one to the right
-    /// part.
-    pub fn reaction(&self, body: &Place, direction: Vec3, head: bool) -> Option<u16> {
-        self.fitting(&self.tables.hits, OWN, body, direction, head)
-    }
-
-    /// The recorded fall of the tables' own that fits a blow.
-    pub fn knock_down(&self, body: &Place, direction: Vec3) -> Option<u16> {
-        self.fitting(&self.tables.falls, OWN, body, direction, false)
-    }
-
-    /// What follows a reaction is of its group, so that a tired one who was struck as a fresh one is would be fresh from then on.
-    fn fitting(
-        &self,
-        known: &[HitReaction],
-        group: u8,
-        body: &Place,
-        direction: Vec3,
-        head: bool,
-    ) -> Option<u16> {
-        let seen = Place { x: 0.0, z: 0.0, ..*body }.inside(direction);
-        let fit =
-            |hit: &HitReaction| hit.goes.dot(seen.with_y(0.0)) + if hit.head == head { 0.5 } else { 0.0 };
-        let own = known.iter().filter(|hit| self.tables.pieces[usize::from(hit.piece)].group == group);
-        let best = own.max_by(|a, b| fit(a).total_cmp(&fit(b)));
-        best.map(|hit| hit.piece)
-    }
-
     /// Lets a blow land in the step that ends at a moment, if it does: who is struck hard reacts.
     pub(super) fn strike(
         &self,
@@ -304,6 +276,12 @@ impl World<'_> {
             let Some(landing) = self.lands(&striker, blow, &rival, at) else { continue };
             situation.fighters[who].landed |= bit(number);
             let harm = harm(landing.part);
+            let reacts = harm == 1.0 && blow.speed >= self.settings.heavy && rival.forced == 0;
+            if !reacts {
+                let by = carries(blow.limb, blow.speed) * landing.direction.with_y(0.0).normalize_or_zero();
+                let place = &mut situation.fighters[whom].place;
+                (place.x, place.z) = (place.x + by.x, place.z + by.z);
+            }
             if harm == 0.0 {
                 toll.stopped[who] += 1;
                 continue;
@@ -311,11 +289,11 @@ impl World<'_> {
             let damage = harm * blow.speed / FULL;
             toll.given[who][usize::from(!blow.short)] += damage;
             toll.taken[whom] += damage;
-            if harm == 1.0 && blow.speed >= self.settings.heavy && rival.forced == 0 {
+            if reacts {
                 let body = self.body(&rival, at);
-                let head = landing.part == BodyPart::Head;
+                let hit = Hit::new(landing.part, blow.limb, landing.direction, blow.speed);
                 let group = self.piece(&rival).group;
-                if let Some(piece) = self.fitting(&self.tables.hits, group, &body, landing.direction, head) {
+                if let Some(piece) = self.fitting(&self.tables.hits, group, &body, &hit) {
                     // He is told of it one step later.
                     situation.fighters[whom] =
                         Fighter { forced: 1, ..self.begun(&rival, piece, at.saturating_add(1)) };

@@ -73,7 +73,14 @@ impl Sway {
         let gained = Vec3::from_array(self.gained);
         let velocity = if gained.is_finite() { gained * missing } else { Vec3::ZERO };
         let falloff = if self.falloff.is_finite() { self.falloff.clamp(0.0, 100.0) } else { 0.0 };
-        GiveWay { point, velocity: velocity.clamp_length_max(MOST_PUSH), falloff, arms: true, whole: None }
+        GiveWay {
+            point,
+            velocity: velocity.clamp_length_max(MOST_PUSH),
+            falloff,
+            arms: true,
+            whole: None,
+            carries: 0.0,
+        }
     }
 }
 
@@ -91,6 +98,7 @@ pub fn give_way(frame: Transform, point: Vec3, theta: &Theta) -> GiveWay {
         falloff: theta.falloff.clamp(0.0, 100.0),
         arms: true,
         whole: None,
+        carries: 0.0,
     }
 }
 

@@ -220,7 +220,7 @@ impl Stagger {
     fn yielding(&self, gain: Vec3, push: &Bump) -> GiveWay {
         // As fast in the mean as the point would go in a response.
         let velocity = (gain * (self.ratio / self.oracle.answer())).clamp_length_max(MOST_GIVEN);
-        GiveWay { point: push.point, velocity, falloff: FALLOFF, arms: true, whole: None }
+        GiveWay { point: push.point, velocity, falloff: FALLOFF, arms: true, whole: None, carries: 0.0 }
     }
 
     /// Goes on with what was begun.

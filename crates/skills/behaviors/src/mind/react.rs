@@ -148,7 +148,14 @@ impl Reactions {
             return Reaction::Choose;
         }
         let whole = Some(GiveWay::BLOW);
-        Reaction::Give(GiveWay { point: blow.point, velocity, falloff: blows.falloff, arms: !body, whole })
+        Reaction::Give(GiveWay {
+            point: blow.point,
+            velocity,
+            falloff: blows.falloff,
+            arms: !body,
+            whole,
+            carries: 0.0,
+        })
     }
 
     /// The recorded reaction that fits a blow best; among equals they take turns.
@@ -191,7 +198,7 @@ impl Reactions {
         let (velocity, point) = (memory.blow_velocity, memory.blow_point);
         let falloff = blows.falloff;
         let whole = Some(GiveWay::BLOW);
-        let shove = GiveWay { point, velocity, falloff, arms: false, whole };
+        let shove = GiveWay { point, velocity, falloff, arms: false, whole, carries: 0.0 };
         let Segment { take, first, .. } = recorded.segment;
         let here = me.frame();
         let turned = Transform { rotation: here.rotation * yaw(turn(recorded, here, velocity)), ..here };

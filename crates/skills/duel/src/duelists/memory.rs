@@ -43,6 +43,8 @@ pub struct DuelMemory {
     pub(super) blow_velocity: [f32; 3],
     /// m
     pub(super) blow_point: [f32; 3],
+    /// Share of its velocity that the whole body gains.
+    pub(super) blow_whole: f32,
     /// 1 while he plays a reaction.
     pub forced: u32,
     /// Actions that he chose.
@@ -79,8 +81,8 @@ pub struct DuelMemory {
     pub(super) stops: [Stop; MOST_POINTS],
     pub(super) stop_count: u32,
     /// 1 when the scene's path has been taken over; when the last check point has been reached; and when he went down there.
-    pub(super) primed: u32,
-    pub(super) at_end: u32,
+    pub(super) primed: u16,
+    pub(super) at_end: u16,
     /// Whether he was knocked down at the end of his path.
     pub downed: u32,
     /// Catches, of who chases.

@@ -189,7 +189,7 @@ impl Duelists {
         if there && !is_last {
             memory.check_point += 1;
         }
-        memory.at_end = u32::from(there && is_last) | (memory.at_end & u32::from(is_last));
+        memory.at_end = u16::from(there && is_last) | (memory.at_end & u16::from(is_last));
     }
 
     /// Whether the next blow that does harm is to knock him down: once, at the last check point.

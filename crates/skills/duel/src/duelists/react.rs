@@ -2,11 +2,11 @@
 
 use footwork_encounter::onstage::{gives_way, reacts};
 use footwork_plan::game::Search;
-use footwork_stage::{BodyPart, Happening, Member, Move, OptionalIndex};
+use footwork_stage::{Happening, Member, Move, OptionalIndex};
 use glam::Vec3;
 
 use super::{DuelMemory, Duelists};
-use crate::world::{FULL, harm};
+use crate::world::{FULL, Hit, harm};
 use footwork_motion::ground::Place;
 
 impl Duelists {
@@ -33,15 +33,16 @@ impl Duelists {
             let gives = gives_way(&blow);
             let heavy = harm == 1.0 && blow.speed >= self.settings.world.heavy && member.memory.forced == 0;
             let body = Place::new(me.frame());
-            let head = blow.part == BodyPart::Head;
+            let hit = Hit::new(blow.part, blow.limb, blow.direction, blow.speed);
             let down = harm == 1.0 && member.memory.forced == 0 && self.goes_down(member.memory);
             let fall = self.world().knock_down(&body, blow.direction).filter(|_| down);
             member.memory.downed |= u32::from(fall.is_some());
-            match fall.or(self.world().reaction(&body, blow.direction, head).filter(|_| heavy)) {
+            match fall.or(self.world().reaction(&body, &hit).filter(|_| heavy)) {
                 Some(piece) => {
                     member.memory.reaction = OptionalIndex::some(usize::from(piece));
                     member.memory.blow_velocity = gives.velocity.to_array();
                     member.memory.blow_point = blow.point.to_array();
+                    member.memory.blow_whole = gives.whole.unwrap_or(0.0);
                 }
                 None => member.give_way(gives),
             }
@@ -58,7 +59,7 @@ impl Duelists {
         (memory.own_left, memory.hand) = (0, 0);
         memory.aim = [f32::NAN; 3];
         memory.search = Search::default();
-        let [point, velocity] = [memory.blow_point, memory.blow_velocity].map(Vec3::from_array);
-        Some(reacts(self.tables(), piece, point, velocity))
+        let blow = [memory.blow_point, memory.blow_velocity].map(Vec3::from_array);
+        Some(reacts(self.tables(), piece, blow, memory.blow_whole))
     }
 }

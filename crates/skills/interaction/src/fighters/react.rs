@@ -1,28 +1,12 @@
 //! What a blow does to whom it hits: the struck part gives way, or a recorded reaction is played; and what is counted.
 
-use footwork_annotate::Limb;
 use footwork_encounter::onstage::{gives_way, reacts};
-use footwork_encounter::world::{FULL, harm};
+use footwork_encounter::world::{FULL, Hit, harm};
 use footwork_motion::ground::Place;
-use footwork_stage::{Ask, Blow, BodyPart, GiveWay, Happening, Member, Move, OptionalIndex, StageView};
+use footwork_stage::{Ask, Happening, Member, Move, OptionalIndex, StageView};
 use glam::Vec3;
 
 use super::{FighterMemory, Fighters};
-
-/// What a struck head takes on of a blow, beside what a trunk does: a fist of 2.9 kg that stays on a head of 4.5 kg leaves both at 0.4 of
-/// its speed, and one that bounces off the head at more; with 1.6 it is 0.7.
-const HEAD: f32 = 1.6;
-/// Share of the velocity at the struck part that the whole body gains by a kick, in place of a fist's 0.04: half of a leg, which is 16 %
-/// of a body (Winter), goes into it.
-const KICK: f32 = 0.1;
-
-/// How a body gives way so that it shows.
-fn shown(gives: GiveWay, blow: &Blow) -> GiveWay {
-    let kicked = matches!(blow.limb, Limb::LeftFoot | Limb::RightFoot | Limb::LeftKnee | Limb::RightKnee);
-    let more = if blow.part == BodyPart::Head { HEAD } else { 1.0 };
-    let whole = if kicked { Some(KICK) } else { gives.whole };
-    GiveWay { velocity: gives.velocity * more, whole, ..gives }
-}
 
 impl Fighters {
     /// Hears what happened to a fighter, and what his player asks.
@@ -45,12 +29,12 @@ impl Fighters {
                     member.memory.suffered += u32::from(harm > 0.0);
                     member.memory.stopped += u32::from(harm == 0.0);
                     member.memory.took += harm * blow.speed / FULL;
-                    let gives = shown(gives_way(&blow), &blow);
+                    let gives = gives_way(&blow);
                     let heavy =
                         harm == 1.0 && blow.speed >= self.settings.world.heavy && member.memory.forced == 0;
                     let body = Place::new(me.frame());
-                    let head = blow.part == BodyPart::Head;
-                    match self.world().reaction(&body, blow.direction, head).filter(|_| heavy) {
+                    let hit = Hit::new(blow.part, blow.limb, blow.direction, blow.speed);
+                    match self.world().reaction(&body, &hit).filter(|_| heavy) {
                         Some(piece) => {
                             member.memory.reaction = OptionalIndex::some(usize::from(piece));
                             member.memory.blow_velocity = gives.velocity.to_array();
@@ -73,9 +57,7 @@ impl Fighters {
         memory.piece = OptionalIndex::some(number);
         (memory.forced, memory.hand) = (1, 0);
         memory.aim = [f32::NAN; 3];
-        let [point, velocity] = [memory.blow_point, memory.blow_velocity].map(Vec3::from_array);
-        let mut order = reacts(self.tables(), piece, point, velocity);
-        order.shove = order.shove.map(|shove| GiveWay { whole: Some(memory.blow_whole), ..shove });
-        Some(order)
+        let blow = [memory.blow_point, memory.blow_velocity].map(Vec3::from_array);
+        Some(reacts(self.tables(), piece, blow, memory.blow_whole))
     }
 }

@@ -152,7 +152,7 @@ impl Grasp {
             .site(Role::Neck)
             .map_or(me.frame().translation, |neck| neck.position(me.world()));
         let velocity = back * (LEAN * kilograms * stiffness * step);
-        GiveWay { point, velocity, falloff: WAIST, arms: false, whole: Some(HIPS) }
+        GiveWay { point, velocity, falloff: WAIST, arms: false, whole: Some(HIPS), carries: 0.0 }
     }
 
     /// Where a box should be between two, whose hips are so high.
