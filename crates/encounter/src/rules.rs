@@ -70,6 +70,9 @@ const FIRMLY: f32 = 5.0;
 /// How many times as much again it counts to be nearer than wanted: two who have struck stay hips to hips else, as nothing but a whim
 /// takes them apart.
 const TOO_NEAR: f32 = 4.0;
+/// m, as far as fists reach, from hips to hips. Somebody who kept 2 m as firmly as others keep theirs would go back for ever before one
+/// who comes in, and neither would throw a blow.
+const FISTS: f32 = 1.2;
 /// Who is out of breath likes to be so many times as far away, and so many times as much as printed: he steps out.
 const SPENT: [f32; 2] = [1.75, 10.0];
 /// s, so long ahead a runner has to see the border of a field: at 3 m/s he turns about within 2 m. Of 0.4, 0.6, 0.8 and 1 s, with this
@@ -245,8 +248,13 @@ impl Rules<'_> {
             (ASIDE, if is_spent { SPENT } else { [1.0, FIRMLY] })
         };
         let off = distance - further * style.distance;
-        let firmly = if off < 0.0 && !as_printed { firmly * TOO_NEAR } else { firmly };
         let turned = if runs { 0.0 } else { style.turned(bearing, aside) };
+        if off < 0.0 && !as_printed {
+            // Who likes to be far away is firm about it only where fists reach him.
+            let within = if style.distance > FISTS { (distance - FISTS).min(0.0) } else { off };
+            let firmly = firmly * TOO_NEAR - 1.0;
+            return turned + style.spacing * (off * off + firmly * within * within);
+        }
         turned + firmly * style.spacing * off * off
     }
 
