@@ -250,8 +250,9 @@ impl Rules<'_> {
         let off = distance - further * style.distance;
         let turned = if runs { 0.0 } else { style.turned(bearing, aside) };
         if off < 0.0 && !as_printed {
-            // Who likes to be far away is firm about it only where fists reach him.
-            let within = if style.distance > FISTS { (distance - FISTS).min(0.0) } else { off };
+            // Who likes to be further away than his rival does is firm about it only where fists reach him.
+            let comes_in = self.styles.iter().any(|other| other.distance < style.distance);
+            let within = if style.distance > FISTS && comes_in { (distance - FISTS).min(0.0) } else { off };
             let firmly = firmly * TOO_NEAR - 1.0;
             return turned + style.spacing * (off * off + firmly * within * within);
         }
@@ -546,12 +547,16 @@ impl Game for Rules<'_> {
         Scores { comp, coop: 0.0 }
     }
 
+    /// Of each kind as often as was seen, and once more: what was never seen is not impossible. Moves of a kind share that.
     fn chances(&self, _: &Situation, moves: &[u16], out: &mut [f32]) {
-        for (number, chance) in moves.iter().zip(out) {
+        let kind = |number: &u16| {
             let piece = self.world.tables.pieces.get(usize::from(*number));
-            let seen = piece.map_or(0, |piece| self.seen[(piece.kind as usize).min(7)]);
-            // Once more than was seen: what was never seen is not impossible.
-            *chance = 1.0 + f32::from(seen);
+            piece.map_or(self.seen.len() - 1, |piece| (piece.kind as usize).min(self.seen.len() - 1))
+        };
+        let mut alike = [0.0_f32; 8];
+        moves.iter().for_each(|number| alike[kind(number)] += 1.0);
+        for (number, chance) in moves.iter().zip(out) {
+            *chance = (1.0 + f32::from(self.seen[kind(number)])) / alike[kind(number)];
         }
     }
 

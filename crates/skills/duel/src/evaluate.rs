@@ -10,7 +10,7 @@ mod report;
 
 use std::sync::Arc;
 
-use footwork_annotate::Repertoire;
+use footwork_annotate::{Repertoire, Take};
 use footwork_skill::{
     Evaluation, Failure, Flow, Hear, Kind, Meter, OptionInfo, Options, Performed, Progress, Report,
 };
@@ -27,6 +27,9 @@ pub use bout::{Bout, BoutSettings, Figures as BoutFigures, fight};
 pub use courses::{AlongPath, along_path, chase, chases, situations_of_three};
 pub use exact::{Cost, Exact, cost, exact};
 pub use fates::Fate;
+
+/// The performer's shows that are measured.
+const SHOWS: [&str; 3] = ["boxing", "tired-boxing", "running"];
 
 /// What `footwork eval duel` runs.
 pub(crate) struct DuelEvaluation;
@@ -53,7 +56,7 @@ impl Evaluation for DuelEvaluation {
     }
 
     fn performed(&self) -> Performed {
-        Performed { shows: &["boxing", "tired-boxing", "running"], seconds: 90.0, seeds: &[1, 2] }
+        Performed { shows: &SHOWS, seconds: 90.0, seeds: &[1, 2] }
     }
 
     fn evaluate(
@@ -206,8 +209,9 @@ pub fn evaluate(
         Flow::Stop => Err(Failure::from("stopped")),
     };
     let has = |name: &str| rig.repertoire().takes.iter().any(|take| take.clip.name.starts_with(name));
-    // With shows of several kinds, boxers box and runners run; anybody else's takes are all one.
-    let boxing = if has("boxing") { "boxing" } else { "" };
+    // Where there are nothing but shows of these kinds, boxers box and runners run; anybody else's takes are all one.
+    let is_show = |take: &Take| SHOWS.iter().any(|show| take.clip.name.starts_with(show));
+    let boxing = if has(SHOWS[0]) && rig.repertoire().takes.iter().all(is_show) { SHOWS[0] } else { "" };
     let ring = Ring::new(rig, boxing, &EdgeSettings::fighting())?;
     let usual = DuelistSettings::default();
     let of_depth = |depth: u16| DuelistSettings { depth, ..usual.clone() };
