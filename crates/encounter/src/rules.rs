@@ -303,7 +303,14 @@ impl Rules<'_> {
     fn liked(&self, style: &Style, next: &Fighter) -> f32 {
         let short = self.world.tables.blows_of(self.world.piece(next)).first().is_some_and(|blow| blow.short);
         let [near, far] = style.give;
-        (if short { near } else { far }) / near.max(far).max(1e-9)
+        let deep = self.deep(next);
+        (1.0 - deep) * (if short { near } else { far }) / near.max(far).max(1e-9)
+    }
+
+    /// How deep a fighter goes down in what he does: nobody likes a knee near the floor.
+    fn deep(&self, next: &Fighter) -> f32 {
+        let deep = self.world.tables.deep.get(usize::from(next.piece)).copied().unwrap_or(0.0);
+        if self.world.settings.firm && self.world.settings.catch == 0.0 { deep } else { 0.0 }
     }
 
     /// The scoring term, eq. 4.5.
@@ -512,7 +519,7 @@ impl Game for Rules<'_> {
             let steps = self.world.piece(&next).kind == Kind::Movement && self.world.settings.catch == 0.0;
             let repeats = if steps { STEP_AGAIN * repeats } else { repeats };
             let again = repeats + f32::from(u8::from(same));
-            comp += f64::from(whim * liking - style.repeat * again);
+            comp += f64::from(whim * liking - style.repeat * again - style.repeat * self.deep(&next));
             if next.aim[0].is_finite() && unit(self.whim, u16::MAX) < style.impulse {
                 comp += f64::from(style.attack * self.liked(style, &next));
             }
