@@ -70,6 +70,9 @@ const FIRMLY: f32 = 5.0;
 /// How many times as much again it counts to be nearer than wanted: two who have struck stay hips to hips else, as nothing but a whim
 /// takes them apart.
 const TOO_NEAR: f32 = 4.0;
+/// m, as far as fists reach, from hips to hips. Somebody who kept 2 m as firmly as others keep theirs would go back for ever before one
+/// who comes in, and neither would throw a blow.
+const FISTS: f32 = 1.2;
 /// Who is out of breath likes to be so many times as far away, and so many times as much as printed: he steps out.
 const SPENT: [f32; 2] = [1.75, 10.0];
 /// s, so long ahead a runner has to see the border of a field: at 3 m/s he turns about within 2 m. Of 0.4, 0.6, 0.8 and 1 s, with this
@@ -245,8 +248,14 @@ impl Rules<'_> {
             (ASIDE, if is_spent { SPENT } else { [1.0, FIRMLY] })
         };
         let off = distance - further * style.distance;
-        let firmly = if off < 0.0 && !as_printed { firmly * TOO_NEAR } else { firmly };
         let turned = if runs { 0.0 } else { style.turned(bearing, aside) };
+        if off < 0.0 && !as_printed {
+            // Who likes to be further away than his rival does is firm about it only where fists reach him.
+            let comes_in = self.styles.iter().any(|other| other.distance < style.distance);
+            let within = if style.distance > FISTS && comes_in { (distance - FISTS).min(0.0) } else { off };
+            let firmly = firmly * TOO_NEAR - 1.0;
+            return turned + style.spacing * (off * off + firmly * within * within);
+        }
         turned + firmly * style.spacing * off * off
     }
 
@@ -294,7 +303,14 @@ impl Rules<'_> {
     fn liked(&self, style: &Style, next: &Fighter) -> f32 {
         let short = self.world.tables.blows_of(self.world.piece(next)).first().is_some_and(|blow| blow.short);
         let [near, far] = style.give;
-        (if short { near } else { far }) / near.max(far).max(1e-9)
+        let deep = self.deep(next);
+        (1.0 - deep) * (if short { near } else { far }) / near.max(far).max(1e-9)
+    }
+
+    /// How deep a fighter goes down in what he does: nobody likes a knee near the floor.
+    fn deep(&self, next: &Fighter) -> f32 {
+        let deep = self.world.tables.deep.get(usize::from(next.piece)).copied().unwrap_or(0.0);
+        if self.world.settings.firm && self.world.settings.catch == 0.0 { deep } else { 0.0 }
     }
 
     /// The scoring term, eq. 4.5.
@@ -503,7 +519,7 @@ impl Game for Rules<'_> {
             let steps = self.world.piece(&next).kind == Kind::Movement && self.world.settings.catch == 0.0;
             let repeats = if steps { STEP_AGAIN * repeats } else { repeats };
             let again = repeats + f32::from(u8::from(same));
-            comp += f64::from(whim * liking - style.repeat * again);
+            comp += f64::from(whim * liking - style.repeat * again - style.repeat * self.deep(&next));
             if next.aim[0].is_finite() && unit(self.whim, u16::MAX) < style.impulse {
                 comp += f64::from(style.attack * self.liked(style, &next));
             }
@@ -538,12 +554,16 @@ impl Game for Rules<'_> {
         Scores { comp, coop: 0.0 }
     }
 
+    /// Of each kind as often as was seen, and once more: what was never seen is not impossible. Moves of a kind share that.
     fn chances(&self, _: &Situation, moves: &[u16], out: &mut [f32]) {
-        for (number, chance) in moves.iter().zip(out) {
+        let kind = |number: &u16| {
             let piece = self.world.tables.pieces.get(usize::from(*number));
-            let seen = piece.map_or(0, |piece| self.seen[(piece.kind as usize).min(7)]);
-            // Once more than was seen: what was never seen is not impossible.
-            *chance = 1.0 + f32::from(seen);
+            piece.map_or(self.seen.len() - 1, |piece| (piece.kind as usize).min(self.seen.len() - 1))
+        };
+        let mut alike = [0.0_f32; 8];
+        moves.iter().for_each(|number| alike[kind(number)] += 1.0);
+        for (number, chance) in moves.iter().zip(out) {
+            *chance = (1.0 + f32::from(self.seen[kind(number)])) / alike[kind(number)];
         }
     }
 

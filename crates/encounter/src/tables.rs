@@ -186,6 +186,8 @@ pub struct Tables {
     pub halves: Vec<f32>,
     /// In the order of takes and times.
     pub pieces: Vec<Piece>,
+    /// How deep the body goes down in each piece, from 0 for what people do to 1 for a knee on the floor.
+    pub deep: Vec<f32>,
     /// The piece at each frame.
     pub piece_at: Vec<u16>,
     /// All blows.

@@ -3,6 +3,7 @@
 //!     cargo run --release -p footwork-duel --example duels -- cost 11,12
 //!     cargo run --release -p footwork-duel --example duels -- match boxing:4 boxing:2 11,12 6 60
 //!     cargo run --release -p footwork-duel --example duels -- equals 11,12 4 40
+//!     cargo run --release -p footwork-duel --example duels -- mixed 11,12 4 60
 //!     cargo run --release -p footwork-duel --example duels -- chase 11,12 12 60
 //!     cargo run --release -p footwork-duel --example duels -- follow 11,12 901 4 2 2
 //!     cargo run --release -p footwork-duel --example duels -- path 11,12 2 60
@@ -16,7 +17,7 @@ use std::time::Instant;
 
 use footwork_annotate::{Annotation, Repertoire, Settings, Take, annotate};
 use footwork_duel::evaluate::{
-    Bout, BoutFigures, BoutSettings, EvalSettings, Fate, Ring, along_path, chase, cost, exact, fight,
+    Bout, BoutFigures, BoutSettings, EvalSettings, Fate, Ring, along_path, chase, cost, exact, fight, mixed,
 };
 use footwork_duel::style::Style;
 use footwork_duel::tables::EdgeSettings;
@@ -111,7 +112,7 @@ fn main() {
                 let cost = cost(&ring, &bouts, depth, count as usize, &own);
                 println!("depth {depth}: {:.0} nodes, {:.2} ms", cost.nodes, cost.ms);
             }
-            println!("{:?}", exact(&ring, &bouts, number(4, 60.0) as usize));
+            println!("{:?}", exact(&ring, &bouts, None, number(4, 60.0) as usize));
         }
         "match" => {
             let rig = rig(&[Show::Boxing, Show::TiredBoxing], &text(3, "11,12"));
@@ -162,6 +163,12 @@ fn main() {
             let style = Style::named(&text(4, "boxer")).expect("a style");
             let bouts = equals(&rig, &ring, style, number(2, 4.0) as u64, number(3, 40.0));
             println!("{:?}", BoutFigures::of(&bouts));
+        }
+        "mixed" => {
+            let rig = rig(&[Show::Boxing], &text(1, "11,12"));
+            let ring = Ring::new(&rig, "", &EdgeSettings::fighting()).expect("it can be fought with");
+            let settings = EvalSettings { seconds: number(3, 60.0), ..EvalSettings::default() };
+            println!("{:?}", mixed(&rig, &ring, &settings, number(2, 4.0) as u64).expect("they fight"));
         }
         "chase" => {
             let rig = rig(&[Show::Running], &text(1, "11,12"));
@@ -223,6 +230,6 @@ fn main() {
             let report = evaluation.evaluate(repertoire, &options, &own, &hear).expect("it is evaluated");
             println!("{}", report.json);
         }
-        other => println!("{other}: cost, match, equals, chase, path or whole"),
+        other => println!("{other}: cost, match, equals, mixed, chase, follow, path or whole"),
     }
 }

@@ -27,8 +27,7 @@ pub enum CombinationError {
 
 /// Reads a table. Words that the repertoire has no action for are known all the same, and have no effect.
 pub fn parse(text: &str, tables: &Tables) -> Result<Combinations, CombinationError> {
-    let written: BTreeMap<String, BTreeMap<String, f32>> =
-        toml::from_str(text).map_err(|error| CombinationError::Toml(error.to_string()))?;
+    let written: ByWord = toml::from_str(text).map_err(|error| CombinationError::Toml(error.to_string()))?;
     let mut combinations = Combinations::empty(tables.words.len());
     for (blow, answers) in &written {
         let blow_number = number(blow, tables)?;
@@ -59,15 +58,23 @@ fn number(word: &str, tables: &Tables) -> Result<Option<u16>, CombinationError> 
     Err(CombinationError::Word { word: word.to_string(), right })
 }
 
-/// Writes a table.
-pub fn write(combinations: &Combinations, tables: &Tables) -> String {
+/// A table by words: of each blow, how well each answer suits it.
+pub type ByWord = BTreeMap<String, BTreeMap<String, f32>>;
+
+/// A table in words, to two places.
+pub fn by_word(combinations: &Combinations, tables: &Tables) -> ByWord {
     let word = |number: u16| tables.words.get(usize::from(number)).cloned().unwrap_or_default();
-    let mut written: BTreeMap<String, BTreeMap<String, f32>> = BTreeMap::new();
+    let mut written = ByWord::new();
     for (blow, answer, suits) in combinations.pairs() {
         written.entry(word(blow)).or_default().insert(word(answer), (suits * 100.0).round() / 100.0);
     }
+    written
+}
+
+/// Writes a table.
+pub fn write(combinations: &Combinations, tables: &Tables) -> String {
     let mut text = String::new();
-    for (blow, answers) in written {
+    for (blow, answers) in by_word(combinations, tables) {
         text += &format!("[{blow}]\n");
         for (answer, suits) in answers {
             text += &format!("{answer} = {suits:?}\n");

@@ -119,6 +119,9 @@ pub(super) const PATIENCE: f32 = 2.0;
 const SELDOM: f32 = 0.5;
 /// s/m. Who likes to be further away comes in more seldom.
 const PATIENCE_PER_METRE: f32 = 12.0;
+/// As a share of where he likes to be: a rival who likes to be nearer and comes as near as this is met with a blow soon, not only when
+/// he would have gone in himself.
+const MEETS: f32 = 0.9;
 /// How near somebody goes in, as a share of where he likes to be: an outboxer's kicks reach further than fists do.
 const GOES_IN: f32 = 0.6;
 /// Who does not go in waits so many times as far away as his style says, and who that is, by m: at table 4.1's 0.8 m heads are
@@ -257,7 +260,7 @@ impl Duelists {
         let about = about(situation, alarm);
         if !memory.search.is_begun() || memory.about != about {
             memory.about = about;
-            self.begin(memory);
+            self.begin(memory, situation);
             let mut then = *situation;
             if let Some(alarm) = alarm {
                 then.fighters[0].ends = alarm.wait;
@@ -268,10 +271,14 @@ impl Duelists {
     }
 
     /// Begins a search. What he wants stays as it is until it is over.
-    fn begin(&self, memory: &mut DuelMemory) {
+    fn begin(&self, memory: &mut DuelMemory, situation: &Situation) {
         memory.search = Search::begin();
         self.lead_on(memory);
-        let further = (self.settings.style.distance - CLOSE).max(0.0);
+        let (style, world) = (&self.settings.style, self.world());
+        let [own, rival] = [0, 1].map(|who| world.body(&situation.fighters[who], situation.now));
+        let comes_in = situation.count > 1 && self.settings.against.distance < style.distance;
+        let meets = comes_in && own.distance(&rival) < MEETS * style.distance;
+        let further = if meets { 0.0 } else { (style.distance - CLOSE).max(0.0) };
         // Not all at the same moment.
         let patience = (PATIENCE + PATIENCE_PER_METRE * further) * (0.5 + (memory.chosen % 8) as f32 / 8.0);
         let patience = if self.is_on_the_way(memory) { 2.5 * patience } else { patience };
@@ -311,7 +318,7 @@ impl Duelists {
         let own = &situation.fighters[0];
         let about = about(situation, alarm);
         if !memory.search.is_begun() || memory.about != about {
-            self.begin(memory);
+            self.begin(memory, situation);
             memory.states[0] = *situation;
         }
         self.search(memory, me, None, None);

@@ -10,7 +10,7 @@ mod report;
 
 use std::sync::Arc;
 
-use footwork_annotate::Repertoire;
+use footwork_annotate::{Repertoire, Take};
 use footwork_skill::{
     Evaluation, Failure, Flow, Hear, Kind, Meter, OptionInfo, Options, Performed, Progress, Report,
 };
@@ -24,9 +24,12 @@ use crate::duelists::{DuelistSettings, measure};
 use crate::style::Style;
 use crate::tables::{EdgeSettings, Tables};
 pub use bout::{Bout, BoutSettings, Figures as BoutFigures, fight};
-pub use courses::{AlongPath, along_path, chase, chases};
+pub use courses::{AlongPath, along_path, chase, chases, situations_of_three};
 pub use exact::{Cost, Exact, cost, exact};
 pub use fates::Fate;
+
+/// The performer's shows that are measured.
+const SHOWS: [&str; 3] = ["boxing", "tired-boxing", "running"];
 
 /// What `footwork eval duel` runs.
 pub(crate) struct DuelEvaluation;
@@ -53,7 +56,7 @@ impl Evaluation for DuelEvaluation {
     }
 
     fn performed(&self) -> Performed {
-        Performed { shows: &["boxing", "tired-boxing", "running"], seconds: 90.0, seeds: &[1, 2] }
+        Performed { shows: &SHOWS, seconds: 90.0, seeds: &[1, 2] }
     }
 
     fn evaluate(
@@ -152,8 +155,12 @@ pub struct Figures {
     pub infighters: BoutFigures,
     /// Two outboxers.
     pub outboxers: BoutFigures,
-    /// An infighter against an outboxer: of the blows of each, the share for short range.
+    /// An infighter against an outboxer; and of the blows of each, the share for short range.
+    pub mixed: BoutFigures,
+    /// See above.
     pub short_shares: [f32; 2],
+    /// The suggested combination table: of each blow, how well each answer suits it.
+    pub combinations: combination_file::ByWord,
 }
 
 /// Who wins.
@@ -202,8 +209,9 @@ pub fn evaluate(
         Flow::Stop => Err(Failure::from("stopped")),
     };
     let has = |name: &str| rig.repertoire().takes.iter().any(|take| take.clip.name.starts_with(name));
-    // With shows of several kinds, boxers box and runners run; anybody else's takes are all one.
-    let boxing = if has("boxing") { "boxing" } else { "" };
+    // Where there are nothing but shows of these kinds, boxers box and runners run; anybody else's takes are all one.
+    let is_show = |take: &Take| SHOWS.iter().any(|show| take.clip.name.starts_with(show));
+    let boxing = if has(SHOWS[0]) && rig.repertoire().takes.iter().all(is_show) { SHOWS[0] } else { "" };
     let ring = Ring::new(rig, boxing, &EdgeSettings::fighting())?;
     let usual = DuelistSettings::default();
     let of_depth = |depth: u16| DuelistSettings { depth, ..usual.clone() };
@@ -219,6 +227,7 @@ pub fn evaluate(
         pieces: ring.tables.pieces.len(),
         edges: ring.tables.mean_edges(),
         actions: actions_of(&ring.tables),
+        combinations: combination_file::by_word(&ring.combinations, &ring.tables),
         ..Figures::default()
     };
     for bar in [0.05, 0.1, 0.15, 0.2, 0.25, 0.3] {
@@ -236,7 +245,13 @@ pub fn evaluate(
     (figures.predicted_within, figures.seam_cost_p95) =
         (figures.equals.predicted_within, figures.equals.seam_cost_p95);
     tell(0.2, "the full tree")?;
-    figures.exact = exact(&ring, &equals, settings.situations);
+    let runners = has("running").then(|| Ring::new(rig, "running", &EdgeSettings::running())).transpose()?;
+    let three = match &runners {
+        Some(runners) => situations_of_three(rig, runners, 8, settings.seed + 800)?,
+        None => Vec::new(),
+    };
+    let three = runners.as_ref().map(|runners| (runners, three.as_slice()));
+    figures.exact = exact(&ring, &equals, three, settings.situations);
     for depth in 1..=5 {
         let count = settings.situations.min(if depth == 5 { 30 } else { 100 });
         let cost = cost(&ring, &equals, depth, count, meter);
@@ -303,25 +318,39 @@ pub fn evaluate(
     };
     figures.infighters = styled(Style::INFIGHTER)?;
     figures.outboxers = styled(Style::OUTBOXER)?;
-    let styles = [Style::INFIGHTER, Style::OUTBOXER];
-    let mixed =
-        [0, 1].map(|own| DuelistSettings { style: styles[own], against: styles[1 - own], ..usual.clone() });
-    let mut blows = [[0; 2]; 2];
-    for salt in 0..4 {
-        let bout = bout(&ring, mixed.clone(), 300 + salt)?;
-        blows.iter_mut().flatten().zip(bout.blows_of.as_flattened()).for_each(|(sum, own)| *sum += own);
-    }
+    let blows;
+    (figures.mixed, blows) = mixed(rig, &ring, settings, 4)?;
     figures.short_shares = blows.map(|[all, short]| short as f32 / all.max(1) as f32);
     tell(0.85, "along a path")?;
     let along = along_path(rig, &ring, settings)?;
     (figures.path_error_m, figures.path_in_time) = (along.path_error, along.in_time);
     figures.path_blows = along.blows_a_minute / figures.equals.blows_a_minute.max(1e-3);
-    if has("running") {
+    if let Some(runners) = &runners {
         tell(0.9, "chasing")?;
-        let runners = Ring::new(rig, "running", &EdgeSettings::running())?;
-        figures.catch_s = Some(chases(rig, &runners, settings)?);
+        figures.catch_s = Some(chases(rig, runners, settings)?);
     }
     Ok(figures)
+}
+
+/// Bouts of an infighter against an outboxer; and of each, all blows and those for short range.
+pub fn mixed(
+    rig: &Arc<Rig>,
+    ring: &Ring,
+    settings: &EvalSettings,
+    bouts: u64,
+) -> Result<(BoutFigures, [[u32; 2]; 2]), Failure> {
+    let styles = [Style::INFIGHTER, Style::OUTBOXER];
+    let corners = [0, 1].map(|own| {
+        let own =
+            DuelistSettings { style: styles[own], against: styles[1 - own], ..DuelistSettings::default() };
+        (ring, own)
+    });
+    let bout = |salt: u64| {
+        fight(rig, &corners, &BoutSettings { seconds: settings.seconds, seed: settings.seed + 300 + salt })
+    };
+    let bouts = (0..bouts).into_par_iter().map(bout).collect::<Result<Vec<Bout>, _>>()?;
+    let blows = [0, 1].map(|own| [0, 1].map(|kind| bouts.iter().map(|bout| bout.blows_of[own][kind]).sum()));
+    Ok((BoutFigures::of(&bouts), blows))
 }
 
 /// How many different actions the own group's pieces are of.

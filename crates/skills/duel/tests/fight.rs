@@ -1,7 +1,7 @@
 //! Two fighters on a stage: they fight, answer each other, and end where it was foreseen.
 
 use crate::common;
-use footwork_duel::evaluate::{Bout, BoutFigures, BoutSettings, Fate, Ring, fight};
+use footwork_duel::evaluate::{Bout, BoutFigures, BoutSettings, EvalSettings, Fate, Ring, fight, mixed};
 use footwork_duel::tables::EdgeSettings;
 use footwork_duel::{DuelMemory, DuelistSettings, Duelists, Style};
 use footwork_performer::Show;
@@ -46,6 +46,19 @@ fn an_outboxer_keeps_away_and_an_infighter_comes_close() {
     });
     println!("{near} m and {far} m");
     assert!(far > 2.0 * near, "{near} m and {far} m");
+}
+
+#[test]
+fn an_infighter_gets_at_an_outboxer_and_each_throws_his_own_kinds_of_blow() {
+    let rig = common::boxing(90.0, &[1, 2]);
+    let ring = Ring::new(&rig, "", &EdgeSettings::fighting()).expect("it can be fought with");
+    let settings = EvalSettings { seconds: 40.0, ..EvalSettings::default() };
+    let (figures, [[inside, short], [outside, shorts]]) =
+        mixed(&rig, &ring, &settings, 4).expect("they fight");
+    println!("{inside} blows, {short} short; {outside} blows, {shorts} short; {figures:?}");
+    assert!(inside > 10 && 2 * short > inside, "{inside} blows of the infighter, {short} of them short");
+    assert!(outside > 10 && 2 * shorts < outside, "{outside} blows of the outboxer, {shorts} of them short");
+    assert!(figures.blows_a_minute > 15.0, "{figures:?}");
 }
 
 #[test]

@@ -205,6 +205,35 @@ fn combinations_are_written_and_read_again_and_mistakes_are_named() {
     }
 }
 
+#[test]
+fn a_modelled_rival_does_things_of_a_kind_as_often_as_he_was_seen_to() {
+    let (_, tables, combinations) = &*BOXING;
+    let (settings, style) = (WorldSettings::default(), Style::BOXER);
+    let mut seen = [0; 8];
+    (seen[Kind::Attack as usize], seen[Kind::Movement as usize]) = (5, 2);
+    let rules = Rules {
+        world: World { tables, settings: &settings },
+        styles: [&style; 3],
+        pruning: &Pruning::default(),
+        combinations,
+        wanted: Wanted::default(),
+        seen,
+        whim: 0,
+    };
+    let is_one = |number: &u16, kind: Kind| tables.pieces[usize::from(*number)].kind == kind;
+    let all = 0..tables.pieces.len() as u16;
+    let some = |kind: Kind, count: usize| all.clone().filter(move |number| is_one(number, kind)).take(count);
+    let moves: Vec<u16> =
+        some(Kind::Attack, 2).chain(some(Kind::Movement, 6)).chain(some(Kind::Avoid, 3)).collect();
+    let mut chances = vec![0.0; moves.len()];
+    rules.chances(&Situation::zeroed(), &moves, &mut chances);
+    for (kind, times) in [(Kind::Attack, 6.0), (Kind::Movement, 3.0), (Kind::Avoid, 1.0)] {
+        let own = moves.iter().zip(&chances).filter(|(number, _)| is_one(number, kind));
+        let sum: f32 = own.map(|(_, chance)| chance).sum();
+        assert!((sum - times).abs() < 1e-5, "{kind:?}: {sum}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 

@@ -1,7 +1,9 @@
-// Drawing a path on the floor: it is shown while it is drawn and after, and becomes a few points.
+// Drawing a path on the floor: it is shown while it is drawn and after, and becomes a few points. What is nearly a line, an arc or a
+// circle becomes one.
 
 import { BufferAttribute, BufferGeometry, DoubleSide, Group, Mesh, MeshBasicMaterial } from "three";
 import type { Vec3 } from "./link";
+import { shape } from "./shape";
 
 /** Points of a path at most: who goes along it takes no more. */
 const MOST = 16;
@@ -17,6 +19,8 @@ const gap = (a: Vec3, b: Vec3): number => Math.hypot(a[0] - b[0], a[2] - b[2]);
 
 /** Points of a drawn line, as far from each other as makes few of them; the last is its end. */
 export function points(line: readonly Vec3[]): Vec3[] {
+  const meant = shape(line, MOST);
+  if (meant) return meant.points.map(rounded);
   const long = line.reduce((sum, point, index) => sum + (index > 0 ? gap(point, line[index - 1]!) : 0), 0);
   const every = Math.max(APART, long / MOST);
   const kept: Vec3[] = [];
@@ -27,8 +31,10 @@ export function points(line: readonly Vec3[]): Vec3[] {
   });
   const end = line[line.length - 1];
   if (end && (kept.length === 0 || gap(kept[kept.length - 1]!, end) > APART / 2)) kept.push(end);
-  return kept.slice(-MOST).map(([x, , z]) => [Math.round(x * 100) / 100, 0, Math.round(z * 100) / 100]);
+  return kept.slice(-MOST).map(rounded);
 }
+
+const rounded = ([x, , z]: Vec3): Vec3 => [Math.round(x * 100) / 100, 0, Math.round(z * 100) / 100];
 
 export class Sketch {
   readonly object = new Group();
@@ -58,7 +64,11 @@ export class Sketch {
   end(): Vec3[] | null {
     const line = this.line;
     this.line = null;
-    return line && line.length > 1 ? points(line) : null;
+    if (!line || line.length < 2) return null;
+    const kept = points(line);
+    // What it became is what is seen.
+    if (shape(line, MOST)) this.show(kept);
+    return kept;
   }
 
   clear(): void {

@@ -97,7 +97,8 @@ impl Duelists {
             rows.push(Row::count("check point", (memory.check_point + 1).min(memory.stop_count)));
             rows.push(Row::count("paths that cross", crossings.len() as u32));
         }
-        let points = self.ghosts(&rules, depth.min(3), ahead);
+        let mut points = self.ghosts(&rules, depth.min(3), ahead);
+        points.extend(marks(&memory, &crossings));
         Overlay { rows, choices, heat: nearest_crossing(&crossings, me), points, ..Overlay::default() }
     }
 
@@ -171,6 +172,30 @@ const GHOST: [BodyPart; 6] = [
     BodyPart::LeftShin,
     BodyPart::RightShin,
 ];
+
+/// m, points on the floor: along his path, and round every place where another one crosses it.
+fn marks(memory: &DuelMemory, crossings: &[Vec2]) -> Vec<Vec3> {
+    let stops: Vec<Vec2> = memory.path().iter().map(|stop| Vec2::from_array(stop.place)).collect();
+    let mut marks = Vec::new();
+    for leg in stops.windows(2) {
+        let count = (leg[0].distance(leg[1]) / DOTS).clamp(1.0, MOST_DOTS) as u32;
+        marks.extend((0..count).map(|dot| leg[0].lerp(leg[1], dot as f32 / count as f32)));
+    }
+    marks.extend(stops.last());
+    for place in crossings {
+        let round = (0..ROUND).map(|dot| {
+            let (sine, cosine) = libm::sincosf(dot as f32 / ROUND as f32 * std::f32::consts::TAU);
+            *place + CROSSING * Vec2::new(sine, cosine)
+        });
+        marks.extend(round);
+    }
+    marks.into_iter().map(|mark| Vec3::new(mark.x, 0.0, mark.y)).collect()
+}
+
+/// m, between two points that mark a path, and how many mark one leg at most; and how many mark a crossing.
+const DOTS: f32 = 0.25;
+const MOST_DOTS: f32 = 24.0;
+const ROUND: u32 = 12;
 
 /// The place where another path crosses his that is nearest to him: a disc on the ground.
 fn nearest_crossing(crossings: &[Vec2], me: ActorView<'_>) -> Option<Heat> {

@@ -11,6 +11,7 @@ use glam::{Vec2, Vec3};
 use super::{BoutFigures, BoutSettings, Catches, EvalSettings, Ring, fight};
 use crate::duelists::{Aim, CheckPoint, DuelMemory, DuelistSettings, Duelists};
 use crate::style::Style;
+use crate::world::Situation;
 
 /// m/s, over the ground: how fast a pair is asked to go. A boxer's steps are 0.14 to 0.36 m, and half of the time is for blows.
 const PACE: f32 = 0.12;
@@ -132,8 +133,34 @@ pub fn chase(
     Ok(seconds)
 }
 
+/// Situations in which somebody has to choose while two chase one.
+pub fn situations_of_three(
+    rig: &Arc<Rig>,
+    ring: &Ring,
+    runs: u64,
+    seed: u64,
+) -> Result<Vec<Situation>, Failure> {
+    let eyes = Duelists::new(ring.tables.clone(), ring.combinations.clone(), chaser(2, Aim::First));
+    let mut found = Vec::new();
+    for run in 0..runs {
+        let mut look = |stage: &Stage| {
+            // Each of the two chasers by turns.
+            let view = stage.view();
+            let chaser = view.nth_actor(1 + found.len() % 2).filter(|_| view.tick().is_multiple_of(LOOKS));
+            let seen = chaser.map(|chaser| eyes.ahead(&eyes.situation(chaser, &view)));
+            found.extend(seen.filter(|situation| situation.count == 3 && situation.caught == 0));
+        };
+        chase(rig, ring, &[2, 2], 2, LONG_ENOUGH, seed + run, &mut look)?;
+    }
+    Ok(found)
+}
+
+/// Steps between two of those situations; and s, how long a chase is looked at for them.
+const LOOKS: u64 = 6;
+const LONG_ENOUGH: f32 = 8.0;
+
 /// Chasers and who they are after.
-fn chaser(depth: u16, aim: Aim) -> DuelistSettings {
+pub(super) fn chaser(depth: u16, aim: Aim) -> DuelistSettings {
     let mut settings = DuelistSettings {
         aim,
         depth,

@@ -4,8 +4,9 @@ use footwork_plan::game::{Choice, Desk, Level, Search, Settings};
 use footwork_skill::Meter;
 use serde::Serialize;
 
+use super::courses::chaser;
 use super::{Bout, Ring};
-use crate::duelists::{DuelistSettings, LEVELS};
+use crate::duelists::{Aim, DuelistSettings, LEVELS};
 use crate::rules::{Rules, Wanted};
 use crate::style::Style;
 use crate::world::{Situation, World};
@@ -17,42 +18,56 @@ pub struct Exact {
     pub situations: usize,
     /// In so many of them choice and scores are those of the full tree.
     pub equal: usize,
+    /// Of the situations, those with three players: two who chase one.
+    pub of_three: usize,
     /// The share of nodes that cuts save at depth 3.
     pub saved: f32,
     /// Moves of a node that are left of the edges out, as a share.
     pub kept: f32,
 }
 
-/// Compares.
-pub fn exact(ring: &Ring, bouts: &[Bout], count: usize) -> Exact {
+/// Compares: in situations of bouts, and in a third of them of chases of two after one, if there are any.
+pub fn exact(ring: &Ring, bouts: &[Bout], chases: Option<(&Ring, &[Situation])>, count: usize) -> Exact {
     let mut found = Exact::default();
-    let (mut cut, mut full) = (0_u64, 0_u64);
-    let usual = DuelistSettings::default();
+    let (mut cut, mut full, mut of_two) = (0_u64, 0_u64, 0);
+    let (usual, chase) = (DuelistSettings::default(), chaser(3, Aim::First));
+    let asked = count.div_ceil(3);
+    let three: Vec<(Rules<'_>, Situation)> = chases.map_or(Vec::new(), |(runners, all)| {
+        let rules = rules(runners, &chase);
+        evenly(all, asked / 3).into_iter().map(|situation| (rules, situation)).collect()
+    });
     let rules = rules(ring, &usual);
-    for (number, situation) in spread(bouts, count.div_ceil(3)).into_iter().enumerate() {
+    let two = spread(bouts, asked - three.len()).into_iter().map(|situation| (rules, situation));
+    for (number, (rules, situation)) in two.chain(three).enumerate() {
         // Every other one with somebody who directs: then scores have a cooperative part.
         let wanted = Wanted { place: Some(glam::Vec2::new(0.3, 0.2)), ..Wanted::default() };
         let style = Style::PATH_BOXER;
         let directed = Rules { wanted, styles: [&style; 3], ..rules };
         let rules = if number % 2 == 0 { &rules } else { &directed };
+        let is_two = situation.count == 2;
         for depth in 1..=3 {
             let settings = Settings { depth, ..Settings::default() };
             let (best, nodes) = search(rules, situation, &settings);
             let (expected, all) = search(rules, situation, &Settings { cuts: false, ..settings });
             found.situations += 1;
             found.equal += usize::from(best == expected);
-            if depth == 3 {
+            found.of_three += usize::from(!is_two);
+            if depth == 3 && is_two {
                 (cut, full) = (cut + u64::from(nodes), full + u64::from(all));
             }
         }
+        if !is_two {
+            continue;
+        }
+        of_two += 1;
         let mut moves = [0; 64];
         let who = crate::world::chooser(&situation);
-        let edges = ring.tables.edges_of(situation.fighters[who].piece).len();
+        let edges = rules.world.tables.edges_of(situation.fighters[who].piece).len();
         let kept = footwork_plan::game::Game::moves(rules, &situation, &mut moves);
         found.kept += kept as f32 / edges.max(1) as f32;
     }
     found.saved = 1.0 - cut as f32 / (full as f32).max(1.0);
-    found.kept /= (found.situations as f32 / 3.0).max(1.0);
+    found.kept /= (of_two as f32).max(1.0);
     found
 }
 
@@ -109,6 +124,10 @@ fn search(rules: &Rules<'_>, situation: Situation, settings: &Settings) -> (Opti
 /// Some situations of all bouts, evenly.
 fn spread(bouts: &[Bout], count: usize) -> Vec<Situation> {
     let all: Vec<Situation> = bouts.iter().flat_map(|bout| bout.situations.iter().copied()).collect();
+    evenly(&all, count)
+}
+
+fn evenly(all: &[Situation], count: usize) -> Vec<Situation> {
     let every = (all.len() as f64 / count.max(1) as f64).max(1.0);
     (0..count.min(all.len()))
         .map(|number| all[((number as f64 * every) as usize).min(all.len() - 1)])

@@ -13,6 +13,7 @@ pub(super) fn of(figures: &Figures) -> Result<Report, serde_json::Error> {
         main.rows.push(vec![what.to_string(), found, good.to_string()]);
     };
     row("as the full tree", format!("{} of {}", figures.exact.equal, figures.exact.situations), "all");
+    row("of those with three players", figures.exact.of_three.to_string(), "");
     row("nodes that cuts save at depth 3", percent(figures.exact.saved), "");
     row("ways out that pruning keeps", percent(figures.exact.kept), "");
     row("depth 4 beats 2", percent(figures.matches.depth_4_beats_2), "90 %");
@@ -61,7 +62,8 @@ pub(super) fn of(figures: &Figures) -> Result<Report, serde_json::Error> {
         figures.long.longest_still
     ));
     styles.notes.push(format!(
-        "An infighter against an outboxer: {} and {} of their blows are for short range.",
+        "An infighter against an outboxer: {} apart; {} and {} of their blows are for short range.",
+        metres(figures.mixed.distance),
         percent(figures.short_shares[0]),
         percent(figures.short_shares[1])
     ));
@@ -86,9 +88,28 @@ pub(super) fn of(figures: &Figures) -> Result<Report, serde_json::Error> {
             format!("{:.2}", own.ms),
         ]);
     }
-    let sections = vec![main, fates, styles, edges, cost];
+    let sections = vec![main, fates, styles, edges, combinations(figures), cost];
     Ok(Report { json: serde_json::to_value(figures)?, sections, plots: plots(figures) })
 }
+
+/// Of each blow, what takes the harm out of it best.
+fn combinations(figures: &Figures) -> Section {
+    let mut table = Section::table(&["blow", "answers it best"]);
+    for (blow, answers) in &figures.combinations {
+        let mut answers: Vec<(&String, f32)> = answers.iter().map(|(word, suits)| (word, *suits)).collect();
+        answers.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let best = answers.iter().take(BEST).map(|(word, suits)| format!("{word} {:.0} %", 100.0 * suits));
+        table.rows.push(vec![blow.clone(), best.collect::<Vec<_>>().join(", ")]);
+    }
+    let pairs: usize = figures.combinations.values().map(|answers| answers.len()).sum();
+    table.notes.push(format!(
+        "{pairs} pairs of a blow and an answer; --combinations prints them all, to be edited and named in a scene."
+    ));
+    table
+}
+
+/// Answers that are shown of each blow.
+const BEST: usize = 3;
 
 /// The curves: edges out over what seams cost, nodes over depth; and what became of blows.
 fn plots(figures: &Figures) -> Vec<Plot> {
