@@ -14,7 +14,7 @@ const CATCHES_ITSELF: f32 = 0.6;
 const FAR_OFF: f32 = 2.0;
 
 /// The share of that way that somebody is carried who was kicked and does not stagger: his rear leg takes the rest.
-const ABSORBED: f32 = 0.5;
+const ABSORBED: f32 = 0.35;
 
 /// m. How far along the ground somebody is carried who does not stagger: only by kicks, whatever part they meet. Fists do not carry
 /// anybody as far as he leans.
