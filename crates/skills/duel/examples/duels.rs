@@ -9,7 +9,7 @@
 //!     cargo run --release -p footwork-duel --example duels -- path 11,12 2 60
 //!     cargo run --release -p footwork-duel --example duels -- whole 11,12 40
 //!
-//! Seeds of the takes, then how many bouts and how many seconds each; of a chase that is followed, its seed, the prey's depth and
+//! Seeds of the takes, or a repertoire (`boxer.rep`), then how many bouts and how many seconds each; of a chase that is followed, its seed, the prey's depth and
 //! the chasers': where everybody is every quarter of a second, and what he does. Times are the thread's own, where the system tells.
 
 use std::sync::Arc;
@@ -43,6 +43,11 @@ impl Meter for Own {
 }
 
 fn rig(shows: &[Show], seeds: &str) -> Arc<Rig> {
+    if seeds.ends_with(".rep") {
+        let bytes = std::fs::read(seeds).expect("the repertoire can be read");
+        let repertoire = Repertoire::from_bytes(&bytes).expect("it is a repertoire");
+        return Arc::new(Rig::new(Arc::new(repertoire)).expect("it can be played"));
+    }
     let mut takes = Vec::new();
     let mut skeleton = None;
     for show in shows {
