@@ -107,9 +107,11 @@ impl<'a> Pushes<'a> {
         let shove = shoves[n];
         let at = self.moment(shove.from);
         let near = moments(NEAR);
+        let around = &likeliest[likeliest.partition_point(|(span, _)| span.end + near < at)..];
+        let mut around = around.iter().take_while(|(span, _)| span.first <= at + near);
         let begins =
-            likeliest.iter().any(|(span, label)| self.pushed(*label) && span.first.abs_diff(at) <= near);
-        let own = likeliest.iter().find(|(span, _)| span.contains(at)).map(|(_, label)| *label);
+            around.clone().any(|(span, label)| self.pushed(*label) && span.first.abs_diff(at) <= near);
+        let own = around.find(|(span, _)| span.contains(at)).map(|(_, label)| *label);
         let words = own.filter(|label| !self.pushed(*label)).map(|label| self.network.label(label));
         let does = |word: &str| f32::from(words.iter().flatten().any(|own| own == word));
         let recent = (RECENT * self.rate) as usize;
@@ -135,18 +137,19 @@ impl<'a> Pushes<'a> {
         let first = self.moment(from);
         let until = next.min(from + frames(LONGEST)).min(self.frames);
         // Where the network has its end, if it sees it at all.
-        let mut read = None;
-        for (span, label) in likeliest {
-            let seen = first + moments(SEEN);
-            if self.pushed(*label) && span.first <= read.unwrap_or(seen) && span.end > seen {
-                read = Some(span.end);
-            }
-        }
+        let seen = first + moments(SEEN);
+        let after = &likeliest[likeliest.partition_point(|(span, _)| span.end <= seen)..];
+        let read = after.iter().take_while(|(_, label)| self.pushed(*label)).map(|(span, _)| span.end);
+        let read = read.last();
         let read = read.map(|read| read.min(self.moment(until)));
-        let stood = likeliest.iter().rev().find(|(span, label)| span.first < first && !self.pushed(*label));
-        let stood = stood.is_none_or(|(_, label)| self.network.label(*label)[0] == "stand");
+        let before = &likeliest[..likeliest.partition_point(|(span, _)| span.first < first)];
+        let did = before.iter().rev().find(|(_, label)| !self.pushed(*label));
+        let stood = did.is_none_or(|(_, label)| self.network.label(*label)[0] == "stand");
         let weights = if stood { OVER_STANDING } else { OVER_GOING };
-        let lands = self.swings.iter().map(|swing| swing.span.end as usize);
+        // In order of their beginnings; no swing that matters lasts longer than a stagger.
+        let swings = self.swings.partition_point(|swing| swing.span.first as usize + frames(LONGEST) < from);
+        let swings = self.swings[swings..].iter().take_while(|swing| (swing.span.first as usize) < until);
+        let lands = swings.map(|swing| swing.span.end as usize);
         let mut lands: Vec<usize> = lands.filter(|land| (swung..until).contains(land)).collect();
         lands.sort_unstable();
         let mut best = (f32::MIN, swung);
