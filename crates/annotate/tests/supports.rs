@@ -145,7 +145,7 @@ fn planted_feet_of_recordings_hardly_move_and_walks_alternate() {
     // Feet that carry because nothing else does slide more: they would have been found, if they did not.
     assert!(slide < 4.0, "planted feet move {slide:.2} cm/s");
     assert!(all[1] > 2000.0, "feet stand for {} s of all recordings only", all[1]);
-    // Who neither falls nor lies is carried; shorter doubts are left alone. The bar was 0.05 and 0.059 is
+    // Who neither falls nor lies is carried; shorter doubts are left alone. The bar was 0.05 and 0.060 is
     // measured; the cause is not known.
     let [odd, odd_seen] = [air[1] / time, air_seen[1] / time];
     assert!(

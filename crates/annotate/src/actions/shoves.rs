@@ -60,7 +60,6 @@ pub fn find(skeleton: &Skeleton, world: &WorldClip, supports: &Supports) -> Resu
         let before = (0..top).rev().find(|frame| none(&force[frame.saturating_sub(pause)..=*frame]));
         let after =
             (top..force.len()).find(|frame| none(&force[*frame..(frame + pause.max(1)).min(force.len())]));
-        // Where a clip begins or ends nobody knows.
         let (Some(from), Some(to)) = (before, after) else { continue };
         match shoves.last_mut().filter(|last| from < last.to) {
             Some(last) => last.to = last.to.max(to),
@@ -88,7 +87,8 @@ fn forces(skeleton: &Skeleton, world: &WorldClip, supports: &Supports) -> Result
     let seconds = step as f32 / world.rate();
     let soon = libm::roundf(HEEL_FIRST * world.rate()) as u32;
     let force = |frame: usize| {
-        if frame < step || frame + step >= frames {
+        // Where a clip begins or ends nobody knows.
+        if frame < step + 2 * reach || frame + step + 2 * reach >= frames {
             return 0.0;
         }
         let here = centre[frame];
