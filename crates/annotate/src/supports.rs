@@ -8,6 +8,7 @@
 //! - A foot that stands may move and rise a little more before it has left, and nothing shorter than a moment counts.
 //! - A body that does not fall stands on something: where no foot is low and slow enough though the centre of
 //!   mass does not fall freely, the lower and slower foot counts as standing.
+//! - A foot that lands in a run stands from the frame in which it is still.
 //! - A body that lies on the ground does not stand on its feet.
 //!
 //! [`learned`] is the method of Shum 2010, sec. 3.2.
@@ -75,6 +76,12 @@ pub struct SupportSettings {
     pub standing_share: f32,
     /// Leg lengths. If the levels of the two feet differ by more, the higher foot never stands.
     pub levels_differ: f32,
+    /// s. Who was in the air for as long, and has one foot in the air for as long, runs.
+    pub lands_flight: f32,
+    /// Of the limit on the speed of a point that comes to stand. A foot that is no faster does not land: it stands.
+    pub lands_slow: f32,
+    /// A foot that lands is so many times as fast as in the next frame, in which it stands.
+    pub lands_times: f32,
     /// s. A foot that is down for a shorter time touches the ground and carries nothing.
     pub shortest_stand: f32,
     /// s. A foot that is up for a shorter time has not left the ground.
@@ -119,6 +126,10 @@ impl Default for SupportSettings {
             rises: 0.1,
             standing_share: 0.1,
             levels_differ: 0.07,
+            // The shortest flights of runners.
+            lands_flight: 0.05,
+            lands_slow: 0.1,
+            lands_times: 1.5,
             // A sprinter's foot is down for 0.09 s.
             shortest_stand: 0.06,
             shortest_swing: 0.05,
@@ -151,15 +162,45 @@ pub fn find(
         }
         down
     });
-    carries(&feet, world.rate(), settings, &mut down);
+    let flies = feet.may_fly(world.rate(), settings);
+    carries(&feet, flies.clone(), world.rate(), settings, &mut down);
+    lands(&feet, &flies, world.rate(), settings, &mut down);
     let [left, right] = down.map(|down| finish(down, &feet, world.rate(), settings));
     Ok(Supports { left, right })
 }
 
+/// A foot that lands in a run is low in the frame before it stands, and what is left of its way is so short that it is slow. It
+/// stands from the next frame on, if it is much slower then.
+fn lands(feet: &Feet, flies: &[bool], rate: f32, settings: &SupportSettings, down: &mut [Vec<bool>; 2]) {
+    let flight = ((settings.lands_flight * rate).round() as usize).max(1);
+    let found = down.clone();
+    let up = |frame: usize| !found[0][frame] && !found[1][frame];
+    for (side, (down, other)) in Side::BOTH.into_iter().zip(down.iter_mut().zip([&found[1], &found[0]])) {
+        let speed = |frame: usize| feet.foot(side, frame, settings)[0];
+        for span in Span::runs(down) {
+            let first = span.first as usize;
+            let Some(left) = first.checked_sub(flight) else { continue };
+            let flew = (left..first).all(|frame| up(frame) && flies[frame]);
+            // Both feet at once end a jump.
+            let alone = !other[first..(first + flight).min(other.len())].contains(&true);
+            if !flew || !alone || span.frames() < 2 || feet.hips[first] <= settings.sits {
+                continue;
+            }
+            let (lands, stands) = (speed(first), speed(first + 1));
+            down[first] = !(lands > settings.lands_slow && lands > settings.lands_times * stands);
+        }
+    }
+}
+
 /// A body that does not fall stands on something: where neither foot stands and its centre of mass does not fall
 /// freely, the foot that is lower and slower carries it. It slides, rolls, or is recorded badly.
-fn carries(feet: &Feet, rate: f32, settings: &SupportSettings, down: &mut [Vec<bool>; 2]) {
-    let mut flies = feet.may_fly(rate, settings);
+fn carries(
+    feet: &Feet,
+    mut flies: Vec<bool>,
+    rate: f32,
+    settings: &SupportSettings,
+    down: &mut [Vec<bool>; 2],
+) {
     let up: Vec<bool> = (0..flies.len()).map(|f| !down[0][f] && !down[1][f]).collect();
     for span in Span::runs(&up) {
         // Over all of a flight the body falls as gravity asks; one that only bounces does not. In a run's short flights

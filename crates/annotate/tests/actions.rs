@@ -3,14 +3,14 @@
 use std::time::Instant;
 
 use crate::common::scoring::{self, Trial, held_out, known, labelled, score};
-use footwork_annotate::actions::{self, ActionError, Settings, cut, energy, find, read};
+use footwork_annotate::actions::{self, ActionError, Settings, cut, energy, find, read, shoves};
 use footwork_annotate::similar::{self, Labelled};
 use footwork_annotate::vocabulary::is_known;
 use footwork_annotate::{Action, Limb, Origin, Span, Strike, Supports};
 use footwork_formats::ReadOptions;
 use footwork_formats::doctor::{cure, examine};
 use footwork_motion::glam::{Quat, Vec3};
-use footwork_motion::{Clip, Mirror, Pose, Skeleton};
+use footwork_motion::{Clip, Mirror, Pose, Skeleton, WorldClip};
 use footwork_performer::{Performance, Show, body, perform};
 use proptest::prelude::*;
 
@@ -27,19 +27,19 @@ fn tile(actions: &[Action], frames: usize) {
 }
 
 /// The least F1 of boundaries, and the least share of actions whose words are all right, on takes never tuned on. They
-/// are what holds, with a margin; 0.93 and 0.85 are asked for wherever they are reached (docs/annotation.md has the figures
-/// and says why boundaries of gait and of pushes fall short).
+/// are what holds, with a margin; 0.9 and 0.85 are asked for (docs/annotation.md has the figures and says why boundaries of
+/// pushes fall short).
 fn least(show: &str) -> [f32; 2] {
     match show {
         "boxing" | "dodging" | "falling" | "startled" => [0.94, 0.92],
         "tired-boxing" => [0.93, 0.94],
-        "pushed" => [0.70, 0.85],
-        "carrying" => [0.89, 0.94],
-        "hauling" => [0.94, 0.97],
-        "steering" => [0.89, 0.94],
-        "football" => [0.88, 0.95],
-        "running" => [0.88, 0.87],
-        _ => [0.84, 0.92],
+        "pushed" => [0.79, 0.85],
+        "carrying" => [0.9, 0.95],
+        "hauling" => [0.95, 0.97],
+        "steering" => [0.91, 0.95],
+        "football" => [0.94, 0.95],
+        "running" => [0.95, 0.92],
+        _ => [0.88, 0.91],
     }
 }
 
@@ -91,6 +91,65 @@ fn who_boxes_the_air_is_not_hit_but_punches() {
         assert!(count("hit") <= 1, "{name}: {} hits", count("hit"));
         assert!(count("punch") >= 8, "{name}: {} punches", count("punch"));
     }
+}
+
+#[test]
+fn pushes_begin_with_their_shoves_and_who_is_not_shoved_is_not_pushed() {
+    let show = Show::named("pushed").unwrap();
+    let (mut begun, mut truly, mut found) = (0, 0, 0);
+    for seed in [61, 62, 63] {
+        let take = perform(show, 120.0, seed, 60.0).unwrap();
+        let (supports, strikes) = scoring::detected(&take.skeleton, &take.clip);
+        let all = find(&take.skeleton, &take.clip, &supports, &strikes, &Settings::default()).unwrap();
+        let starts: Vec<f32> =
+            all.iter().filter(|a| a.is("pushed")).map(|a| a.span.first as f32 / 60.0).collect();
+        let pushes = take.truth.actions.iter().filter(|action| action.classes[0] == "pushed");
+        for push in pushes {
+            truly += 1;
+            begun += usize::from(starts.iter().any(|start| (start - push.from).abs() <= 0.05));
+        }
+        found += starts.len();
+    }
+    println!("of {truly} pushes {begun} begin within 50 ms; {found} are found");
+    assert!(begun as f32 >= 0.78 * truly as f32, "{begun} of {truly}");
+    assert!(begun as f32 >= 0.78 * found as f32, "{begun} of {found}");
+    // People who walk and run are not pushed; most of what the network takes for a push there is a turn.
+    for (name, most) in [("lafan1/walk1_subject1_walk.bvh", 4), ("lafan1/run2_subject4_run2.bvh", 3)] {
+        let Some(actions) = of_people(name) else { continue };
+        let pushes = actions.iter().filter(|action| action.is("pushed")).count();
+        println!("{name}: {pushes} pushes");
+        assert!(pushes <= most, "{name}: {pushes} pushes");
+    }
+    if let Some(actions) = of_people("lafan1/pushAndStumble1_subject2_stumble.bvh") {
+        let pushes = actions.iter().filter(|action| action.is("pushed")).count();
+        assert!(pushes >= 4, "who stumbles all the time: {pushes} pushes");
+    }
+}
+
+#[test]
+fn a_shove_is_what_the_soles_cannot_have_done() {
+    let skeleton = body::skeleton();
+    let pose = Pose::rest(&skeleton);
+    // Who stands on both feet is drawn along from one second on, in a tenth of a second to 0.6 m/s.
+    let drawn = |t: f32| {
+        let t = (t - 1.0).max(0.0);
+        if t < 0.1 { 3.0 * t * t } else { 0.03 + 0.6 * (t - 0.1) }
+    };
+    let shoves = |at: &dyn Fn(f32) -> f32| {
+        let translations =
+            (0..180).map(|frame| pose.translations[0] + at(frame as f32 / 60.0) * Vec3::X).collect();
+        let clip = Clip::new(&skeleton, "", 60.0, translations, pose.rotations.repeat(180)).unwrap();
+        let all = vec![Span { first: 0, end: 180 }];
+        let supports = Supports { left: all.clone(), right: all };
+        shoves::find(&skeleton, &WorldClip::new(&skeleton, &clip), &supports).unwrap()
+    };
+    let found = shoves(&drawn);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!((56..=61).contains(&found[0].from) && found[0].to < 72, "{found:?}");
+    // Some of it soles could have done.
+    assert!((0.3..0.6).contains(&found[0].gain), "{found:?}");
+    // Who sways as soles let him is not shoved.
+    assert_eq!(shoves(&|t| 0.03 * libm::sinf(3.0 * t)), []);
 }
 
 #[test]

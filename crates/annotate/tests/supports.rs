@@ -38,8 +38,8 @@ fn frames_are_right_on_every_show_at_every_rate() {
             }
             // At 30 Hz, a frame is a fortieth of a stance of a sprinter.
             let bar = if rate < 60.0 { 0.975 } else { 0.98 };
-            // In its leaps the performer's centre of mass falls by less than gravity asks, and a foot is taken to carry it.
-            let bar = if show.name() == "football" { 0.955 } else { bar };
+            // A stance of somebody who runs with a ball is shorter still, and a frame more of it at other rates.
+            let bar = if show.name() == "football" && rate != 60.0 { 0.97 } else { bar };
             assert!(score.f1() >= bar, "{show:?} at {rate} Hz: {:.4} {score:?}", score.f1());
         }
     }
@@ -145,7 +145,7 @@ fn planted_feet_of_recordings_hardly_move_and_walks_alternate() {
     // Feet that carry because nothing else does slide more: they would have been found, if they did not.
     assert!(slide < 4.0, "planted feet move {slide:.2} cm/s");
     assert!(all[1] > 2000.0, "feet stand for {} s of all recordings only", all[1]);
-    // Who neither falls nor lies is carried; shorter doubts are left alone. The bar was 0.05 and 0.059 is
+    // Who neither falls nor lies is carried; shorter doubts are left alone. The bar was 0.05 and 0.060 is
     // measured; the cause is not known.
     let [odd, odd_seen] = [air[1] / time, air_seen[1] / time];
     assert!(

@@ -5,10 +5,11 @@ use glam::Vec3;
 
 use super::decode::{self, Cost};
 use super::network::{Fits, Network};
+use super::pushes::Pushes;
 use super::senses::{self, Senses};
 use super::signals::{BodyShape, Signals, quantile};
 use super::ways::{Gait, Ways};
-use super::{Settings, blows};
+use super::{Settings, blows, shoves};
 use crate::annotation::{Span, Strike, Supports};
 
 /// A foot in the air.
@@ -72,7 +73,8 @@ impl Reading {
         let every = signals.frames_in(HOME_EVERY);
         let away = (0..signals.frames()).map(|f| signals.shapes[f].away(&homes[f / every])).collect();
         let swings = swings(supports, signals.frames());
-        let senses = Senses::new(skeleton, &WorldClip::new(skeleton, clip), supports, strikes)?;
+        let world = WorldClip::new(skeleton, clip);
+        let senses = Senses::new(skeleton, &world, supports, strikes)?;
         let network = Network::built_in();
         let mut fits = network.read(&senses);
         on_the_floor(&mut fits, network, &senses);
@@ -82,6 +84,11 @@ impl Reading {
         at_steps(&mut likeliest, network, &Ways::new(&signals, &swings), signals.rate);
         usual_lengths(&mut likeliest, network);
         first_steps(&mut likeliest, network, &swings, signals.rate);
+        let pushes = Pushes::new(signals.rate, signals.frames(), &swings, network, &fits);
+        // Who is never seen to be pushed is not.
+        if likeliest.iter().any(|(_, label)| pushes.pushed(*label)) {
+            likeliest = pushes.put(&likeliest, &shoves::find(skeleton, &world, supports)?);
+        }
         Ok(Reading { signals, away, homes, swings, fits, likeliest })
     }
 

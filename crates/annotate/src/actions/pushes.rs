@@ -1,0 +1,240 @@
+//! Pushes: when they begin and when they are over, as the motion shows it.
+//!
+//! The network sees that somebody is pushed about, but misses gentle pushes of who walks or runs, and takes a long stagger for two.
+//! Hands that push show in the centre of mass ([`super::shoves`]): such a shove is a push if what the network says there makes it
+//! likely enough, and a push that no shove begins is none. It is over half a second later, when trunk and arms have swung out, or
+//! with one of the footfalls after that: the one that fits best what the network says.
+//!
+//! The weights below were fitted to the performer's takes of seeds 501 to 516, by logistic regression.
+
+use super::network::{Fits, Network};
+use super::reading::Swing;
+use super::senses;
+use super::shoves::Shove;
+use crate::annotation::Span;
+
+/// s. Trunk and arms have swung out after so long.
+const SWINGS: f32 = 0.5;
+/// s. No stagger is longer.
+const LONGEST: f32 = 4.5;
+/// s. A share of pushes before a shove is taken over this.
+const BEFORE: f32 = 0.33;
+/// s. An action that begins so near to a shove begins with it.
+const NEAR: f32 = 0.15;
+/// s. Who was shoved so recently is thrown about by his own steps.
+const RECENT: f32 = 0.7;
+/// s. Further off is not worse.
+const FAR: f32 = 0.6;
+/// The log-odds of an end where there is none.
+const NO_END: f32 = -4.0;
+/// s. Who is pushed is seen to be so long after it.
+const SEEN: f32 = 0.13;
+/// Nothing is more or less likely than this and its opposite: for shoves, and for single moments.
+const SURE: f32 = 0.99;
+const SURE_NOW: f32 = 0.98;
+
+/// What is known of a clip, as far as it matters here.
+pub struct Pushes<'a> {
+    /// Frames per second.
+    rate: f32,
+    /// How many frames there are.
+    frames: usize,
+    /// Feet in the air.
+    swings: &'a [Swing],
+    /// What it knows.
+    network: &'a Network,
+    /// What it says.
+    fits: &'a Fits,
+    /// Its labels of pushes, and those of what goes on without end.
+    pushes: Vec<usize>,
+    goings: Vec<usize>,
+}
+
+/// What the log-odds that a shove is a push are made of: of them, 1; the logarithm of how much it changes the velocity in m/s;
+/// log-odds of a push in the half second after it; of an end near it; whether the network has a push begin with it; log-odds of a
+/// push before it; whether somebody stands, or runs; how much another one changed, shortly before.
+const LIKELY: [f32; 9] = [0.8, 1.62, 0.89, 1.18, 1.47, -0.27, 4.07, 1.23, -5.18];
+/// What a push's end is worth: log-odds of a push summed over the moments before it, of an end near it, for each second that it
+/// is off where the network has it, and if it is when trunk and arms have swung out; of who stood, and of who went.
+const OVER_STANDING: [f32; 4] = [0.046, 0.84, -1.43, 1.69];
+const OVER_GOING: [f32; 4] = [0.007, 0.63, -4.24, 2.01];
+
+fn moments(seconds: f32) -> u32 {
+    libm::roundf(seconds * senses::RATE) as u32
+}
+
+impl<'a> Pushes<'a> {
+    /// What is known of a clip of so many frames.
+    pub fn new(
+        rate: f32,
+        frames: usize,
+        swings: &'a [Swing],
+        network: &'a Network,
+        fits: &'a Fits,
+    ) -> Pushes<'a> {
+        let labels =
+            |is: &dyn Fn(&[String]) -> bool| (0..fits.labels).filter(|l| is(&network.label(*l))).collect();
+        let pushes = labels(&|words| words[0] == "pushed");
+        let goings = labels(&|words| super::goes_on(words));
+        Pushes { rate, frames, swings, network, fits, pushes, goings }
+    }
+
+    /// Whether a label is a push.
+    pub fn pushed(&self, label: usize) -> bool {
+        self.pushes.contains(&label)
+    }
+
+    /// A sequence of labels, in spans of moments, with pushes where shoves have them.
+    pub fn put(&self, likeliest: &[(Span, usize)], shoves: &[Shove]) -> Vec<(Span, usize)> {
+        let begun: Vec<usize> = (0..shoves.len())
+            .filter(|n| self.likely(shoves, *n, likeliest) > 0.0)
+            .map(|n| shoves[n].from)
+            .collect();
+        let nexts = begun.iter().skip(1).copied().chain([self.frames]);
+        let pushes: Vec<Span> = begun
+            .iter()
+            .zip(nexts)
+            .map(|(from, next)| {
+                let first = self.moment(*from);
+                Span { first, end: self.over(*from, next, likeliest).max(first + 1) }
+            })
+            .collect();
+        self.laid(likeliest, &pushes)
+    }
+
+    /// Log-odds that a shove is a push.
+    fn likely(&self, shoves: &[Shove], n: usize, likeliest: &[(Span, usize)]) -> f32 {
+        let shove = shoves[n];
+        let at = self.moment(shove.from);
+        let near = moments(NEAR);
+        let around = &likeliest[likeliest.partition_point(|(span, _)| span.end + near < at)..];
+        let mut around = around.iter().take_while(|(span, _)| span.first <= at + near);
+        let begins =
+            around.clone().any(|(span, label)| self.pushed(*label) && span.first.abs_diff(at) <= near);
+        let own = around.find(|(span, _)| span.contains(at)).map(|(_, label)| *label);
+        let words = own.filter(|label| !self.pushed(*label)).map(|label| self.network.label(label));
+        let does = |word: &str| f32::from(words.iter().flatten().any(|own| own == word));
+        let recent = (RECENT * self.rate) as usize;
+        let before = n.checked_sub(1).map(|n| shoves[n]).filter(|last| shove.from - last.from < recent);
+        let x = [
+            1.0,
+            libm::logf(shove.gain.max(0.01)),
+            self.odds([at, at + moments(SWINGS)], SURE),
+            self.ends(at, 2, 3).max(NO_END),
+            f32::from(begins),
+            self.odds([at.saturating_sub(moments(BEFORE)), at], SURE),
+            does("stand"),
+            does("run"),
+            before.map_or(0.0, |last| last.gain),
+        ];
+        LIKELY.iter().zip(x).map(|(weight, x)| weight * x).sum()
+    }
+
+    /// The moment in which a push is over that begins in a frame, before the next one does.
+    fn over(&self, from: usize, next: usize, likeliest: &[(Span, usize)]) -> u32 {
+        let frames = |seconds: f32| libm::roundf(seconds * self.rate) as usize;
+        let swung = from + frames(SWINGS);
+        let first = self.moment(from);
+        let until = next.min(from + frames(LONGEST)).min(self.frames);
+        // Where the network has its end, if it sees it at all.
+        let seen = first + moments(SEEN);
+        let after = &likeliest[likeliest.partition_point(|(span, _)| span.end <= seen)..];
+        let read = after.iter().take_while(|(_, label)| self.pushed(*label)).map(|(span, _)| span.end);
+        let read = read.last();
+        let read = read.map(|read| read.min(self.moment(until)));
+        let before = &likeliest[..likeliest.partition_point(|(span, _)| span.first < first)];
+        let did = before.iter().rev().find(|(_, label)| !self.pushed(*label));
+        let stood = did.is_none_or(|(_, label)| self.network.label(*label)[0] == "stand");
+        let weights = if stood { OVER_STANDING } else { OVER_GOING };
+        // In order of their beginnings; no swing that matters lasts longer than a stagger.
+        let swings = self.swings.partition_point(|swing| swing.span.first as usize + frames(LONGEST) < from);
+        let swings = self.swings[swings..].iter().take_while(|swing| (swing.span.first as usize) < until);
+        let lands = swings.map(|swing| swing.span.end as usize);
+        let mut lands: Vec<usize> = lands.filter(|land| (swung..until).contains(land)).collect();
+        lands.sort_unstable();
+        let mut best = (f32::MIN, swung);
+        let (mut sum, mut summed) = (0.0, first);
+        for at in [swung].into_iter().chain(lands) {
+            let moment = self.moment(at);
+            sum += (summed..moment).map(|m| self.odds([m, m + 1], SURE_NOW)).sum::<f32>();
+            summed = moment;
+            let off = read.map_or(0.0, |read| (read.abs_diff(moment) as f32 / senses::RATE).min(FAR));
+            let x = [sum, self.ends(moment, 1, 1), off, f32::from(at == swung)];
+            let worth: f32 = weights.iter().zip(x).map(|(weight, x)| weight * x).sum();
+            if worth > best.0 {
+                best = (worth, at);
+            }
+        }
+        self.moment(best.1.min(until))
+    }
+
+    /// The sequence with pushes over it. What was taken for one and is none goes on as what fits it best.
+    fn laid(&self, likeliest: &[(Span, usize)], pushes: &[Span]) -> Vec<(Span, usize)> {
+        let mut all: Vec<(Span, usize)> = Vec::new();
+        let mut add = |span: Span, label: usize| {
+            let one = super::goes_on(&self.network.label(label));
+            match all.last_mut() {
+                Some((last, own)) if one && *own == label => last.end = span.end,
+                _ if span.frames() > 0 => all.push((span, label)),
+                _ => (),
+            }
+        };
+        let mut next = pushes.iter().copied().peekable();
+        for (span, label) in likeliest {
+            let mut first = span.first;
+            while first < span.end {
+                // The push that is next or under way.
+                while next.next_if(|push| push.end <= first).is_some() {}
+                let push = next.peek().copied().unwrap_or(Span { first: u32::MAX, end: u32::MAX });
+                let end = if push.first <= first { push.end } else { push.first }.min(span.end);
+                let part = Span { first, end };
+                match () {
+                    () if push.first == first => add(push, self.best(push, &self.pushes)),
+                    // It was laid where it began.
+                    () if push.first < first => (),
+                    () if self.pushed(*label) => add(part, self.best(part, &self.goings)),
+                    () => add(part, *label),
+                }
+                first = end;
+            }
+        }
+        all
+    }
+
+    /// The one of some labels that fits best.
+    fn best(&self, span: Span, labels: &[usize]) -> usize {
+        let worth = |label: usize| {
+            let fit = |moment: u32| self.fits.shares[moment as usize * self.fits.labels + label];
+            (span.first..span.end).map(fit).sum::<f32>()
+        };
+        let better = |best: usize, label: usize| if worth(label) > worth(best) { label } else { best };
+        labels.iter().copied().reduce(better).unwrap_or(0)
+    }
+
+    fn moment(&self, frame: usize) -> u32 {
+        let last = self.fits.ends.len() as u32;
+        (libm::roundf(frame as f32 * senses::RATE / self.rate) as u32).min(last)
+    }
+
+    /// Log-odds of a push between moments.
+    fn odds(&self, span: [u32; 2], sure: f32) -> f32 {
+        let share = self.share(span).clamp(1.0 - sure, sure);
+        libm::logf(share / (1.0 - share))
+    }
+
+    /// How likely any push is between moments.
+    fn share(&self, [first, end]: [u32; 2]) -> f32 {
+        let last = self.fits.ends.len() as u32;
+        let first = first.min(last - 1);
+        let span = Span { first, end: end.clamp(first + 1, last) };
+        self.pushes.iter().map(|label| self.fits.share(*label, span)).sum()
+    }
+
+    /// The log-odds of an end near a moment.
+    fn ends(&self, moment: u32, before: u32, after: u32) -> f32 {
+        let ends = &self.fits.ends;
+        let (from, to) = (moment.saturating_sub(before) as usize, (moment + after + 1) as usize);
+        let near = ends.get(from.min(ends.len())..to.min(ends.len())).unwrap_or(&[]);
+        near.iter().copied().reduce(f32::max).unwrap_or(NO_END)
+    }
+}

@@ -1,0 +1,160 @@
+//! Shoves: changes of the way a body goes that it did not make by itself.
+//!
+//! The pressure that an acceleration c̈ of the centre of mass asks for is at p = c − h/(g + c̈ᵧ)·c̈. How far that is outside of
+//! the soles, times (g + c̈ᵧ)/h, is what the soles cannot have done: it came from somewhere else, as from hands that push.
+
+use footwork_motion::balance::{GRAVITY, outside};
+use footwork_motion::mass::centre_of_mass;
+use footwork_motion::{MissingRole, Side, Skeleton, WorldClip};
+use glam::{Vec2, Vec3};
+
+use super::signals::quantile;
+use crate::annotation::Supports;
+
+/// s. The centre of mass is smoothed over this much to each side, twice; shoves last a tenth of a second and longer.
+const SMOOTH: f32 = 0.017;
+/// s, to either side. Accelerations are measured over this time.
+const STEP: f32 = 0.034;
+/// Of a leg's length: how far a sole reaches behind the ankle, beyond the toe, and to each side.
+const HEEL: f32 = 0.07;
+const TIP: f32 = 0.06;
+const HALF_WIDTH: f32 = 0.05;
+/// s. So long before a foot is found to stand, its heel may carry.
+const HEEL_FIRST: f32 = 0.1;
+/// The floor is where the lower foot is in this share of the frames.
+const FLOOR: f32 = 0.05;
+/// m. No centre of mass is taken to be lower, so that nothing is divided by nothing.
+const LOWEST: f32 = 0.3;
+/// m/s². Weaker forces are noise.
+const WEAKEST: f32 = 0.6;
+/// Of the strongest force: with less a shove has not begun, or is over.
+const BEGINS: f32 = 0.25;
+/// s. The strongest force within so much to either side is one shove.
+const NEAR: f32 = 0.15;
+/// s. Shorter pauses do not end a shove.
+const PAUSE: f32 = 0.034;
+
+/// A change of velocity that the body did not make by itself.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shove {
+    /// The frame in which it begins.
+    pub from: usize,
+    /// The frame in which it is over.
+    pub to: usize,
+    /// m/s. By how much it changed the velocity at least.
+    pub gain: f32,
+}
+
+/// The shoves of a clip, in order.
+pub fn find(skeleton: &Skeleton, world: &WorldClip, supports: &Supports) -> Result<Vec<Shove>, MissingRole> {
+    let force = forces(skeleton, world, supports)?;
+    let frames = |seconds: f32| libm::roundf(seconds * world.rate()) as usize;
+    let (near, pause) = (frames(NEAR), frames(PAUSE));
+    let mut shoves: Vec<Shove> = Vec::new();
+    for (top, most) in force.iter().enumerate() {
+        let around = &force[top.saturating_sub(near)..(top + near + 1).min(force.len())];
+        if *most < WEAKEST || around.iter().any(|other| other > most) {
+            continue;
+        }
+        let none = |span: &[f32]| span.iter().all(|force| *force < BEGINS * most);
+        let before = (0..top).rev().find(|frame| none(&force[frame.saturating_sub(pause)..=*frame]));
+        let after =
+            (top..force.len()).find(|frame| none(&force[*frame..(frame + pause.max(1)).min(force.len())]));
+        let (Some(from), Some(to)) = (before, after) else { continue };
+        match shoves.last_mut().filter(|last| from < last.to) {
+            Some(last) => last.to = last.to.max(to),
+            None => shoves.push(Shove { from, to, gain: 0.0 }),
+        }
+    }
+    for shove in &mut shoves {
+        shove.gain = force[shove.from..shove.to].iter().sum::<f32>() / world.rate();
+    }
+    Ok(shoves)
+}
+
+/// m/s². What of the acceleration of the centre of mass the soles cannot have done, frame by frame.
+fn forces(skeleton: &Skeleton, world: &WorldClip, supports: &Supports) -> Result<Vec<f32>, MissingRole> {
+    let frames = world.frames();
+    let feet = Feet::of(skeleton, world)?;
+    let centre = |frame: usize| {
+        let centre = centre_of_mass(skeleton, world.frame(frame))?;
+        Ok(if centre.is_finite() { centre } else { Vec3::ZERO })
+    };
+    let centre: Vec<Vec3> = (0..frames).map(centre).collect::<Result<_, MissingRole>>()?;
+    let reach = libm::roundf(SMOOTH * world.rate()) as usize;
+    let centre = smoothed(&smoothed(&centre, reach), reach);
+    let step = (libm::roundf(STEP * world.rate()) as usize).max(1);
+    let seconds = step as f32 / world.rate();
+    let soon = libm::roundf(HEEL_FIRST * world.rate()) as u32;
+    let force = |frame: usize| {
+        // Where a clip begins or ends nobody knows.
+        if frame < step + 2 * reach || frame + step + 2 * reach >= frames {
+            return 0.0;
+        }
+        let here = centre[frame];
+        let pushed = (centre[frame - step] + centre[frame + step] - 2.0 * here) / (seconds * seconds);
+        let height = (here.y - feet.floor).max(LOWEST);
+        let down = (GRAVITY + pushed.y).max(0.0);
+        let soles = feet.soles(supports, frame, soon);
+        // In flight only what is not weight comes from outside.
+        if soles.is_empty() {
+            return flat(pushed).length();
+        }
+        outside(&soles, flat(here - pushed * (height / down.max(1.0)))) * down / height
+    };
+    Ok((0..frames).map(force).collect())
+}
+
+/// Ankles and toes over a clip.
+struct Feet {
+    /// m. From hip to ankle.
+    leg: f32,
+    /// m
+    floor: f32,
+    /// m. Ankle and toe of the left and of the right foot, per frame.
+    places: Vec<[[Vec3; 2]; 2]>,
+}
+
+impl Feet {
+    fn of(skeleton: &Skeleton, world: &WorldClip) -> Result<Feet, MissingRole> {
+        let sites = |side: Side| {
+            let ankle = skeleton.site(side.leg()[2])?;
+            Ok([ankle, skeleton.roles().get(side.leg()[3]).unwrap_or(ankle)])
+        };
+        let sites = [sites(Side::Left)?, sites(Side::Right)?];
+        let finite = |v: Vec3| if v.is_finite() { v } else { Vec3::ZERO };
+        let at = |frame: usize| sites.map(|foot| foot.map(|site| finite(site.position(world.frame(frame)))));
+        let places: Vec<[[Vec3; 2]; 2]> = (0..world.frames()).map(at).collect();
+        let lowest = |feet: &[[Vec3; 2]; 2]| feet.iter().flatten().map(|p| p.y).fold(f32::INFINITY, f32::min);
+        let mut lows: Vec<f32> = places.iter().map(lowest).collect();
+        Ok(Feet { leg: skeleton.leg_length()?, floor: quantile(&mut lows, FLOOR), places })
+    }
+
+    /// The corners of the soles that stand, or will in so many frames.
+    fn soles(&self, supports: &Supports, frame: usize, soon: u32) -> Vec<Vec2> {
+        let now = frame as u32;
+        let mut corners = Vec::with_capacity(8);
+        for (side, [ankle, toe]) in Side::BOTH.into_iter().zip(self.places[frame]) {
+            let spans = supports.of(side);
+            let next = spans.partition_point(|span| span.end <= now);
+            if spans.get(next).is_none_or(|span| span.first > now + soon) {
+                continue;
+            }
+            let along = flat(toe - ankle).normalize_or_zero();
+            let across = HALF_WIDTH * self.leg * along.perp();
+            let (heel, tip) = (flat(ankle) - HEEL * self.leg * along, flat(toe) + TIP * self.leg * along);
+            corners.extend([heel + across, heel - across, tip + across, tip - across]);
+        }
+        corners
+    }
+}
+
+fn flat(v: Vec3) -> Vec2 {
+    Vec2::new(v.x, v.z)
+}
+
+/// The mean over `reach` frames to each side.
+fn smoothed(places: &[Vec3], reach: usize) -> Vec<Vec3> {
+    let near = |at: usize| &places[at.saturating_sub(reach)..(at + reach + 1).min(places.len())];
+    (0..places.len()).map(|at| near(at).iter().sum::<Vec3>() / near(at).len() as f32).collect()
+}
