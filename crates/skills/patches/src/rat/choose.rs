@@ -35,7 +35,7 @@ const LOOK: u32 = 4;
 const TRUNKS: f32 = 0.045;
 
 /// m, frames. Limbs are no deeper in the other body, once the bump is over.
-const LIMBS: f32 = 0.06;
+const LIMBS: f32 = 0.04;
 const TOUCH: u32 = 20;
 /// m. Discs are thinner than bodies: others are passed with this much more room.
 const SPARE: f32 = -0.08;
@@ -255,6 +255,18 @@ impl Startle {
         near.iter().flatten().find(in_him).map(|other| other.shape.middle())
     }
 
+    /// Whether somebody who goes, or is about to be bumped into, soon gets into the limbs of who stands; where that one is then.
+    pub(super) fn will_be_in(&self, own: (&Coming, &Shape), near: &Neighbours) -> Option<Vec2> {
+        let goes = |other: &&Near| !other.stands && !other.lies;
+        near.iter().flatten().filter(goes).find_map(|other| {
+            SOON.into_iter().find_map(|frames| {
+                let (shown, then) =
+                    (own.0.foreseen(&self.acts, own.1, frames), other.foreseen(&self.acts, frames));
+                self.acts.shapes_are_deeper(&shown, &then, DEEP).then(|| then.middle())
+            })
+        })
+    }
+
     /// Somebody who stands steps back from a place, if he can.
     pub(super) fn step_back(
         &self,
@@ -386,9 +398,11 @@ impl Startle {
         let answers = Coming::begins(&self.acts, &then, answer.take, [answer.first, answer.end]);
         let waits = other.plays.foreseen(&self.acts, &other.shape, begins);
         let through = jumper.frames().max(begins + answers.frames());
+        // Whoever answers shortly stands as others do after that, and is not touched any more.
+        let touch = TOUCH.min(answers.frames());
         let apart = (begins..=through).step_by(LOOK as usize).all(|frame| {
             let [a, b] = [jumper.at(&self.acts, frame), answers.at(&self.acts, frame - begins)];
-            let limbs = frame > begins + TOUCH && frame % (2 * LOOK) == begins % (2 * LOOK);
+            let limbs = frame > begins + touch && frame % (2 * LOOK) == begins % (2 * LOOK);
             self.acts.trunk_depth(&a, &b) < TRUNKS && !(limbs && self.acts.limb_depth(&a, &b) > LIMBS)
         });
         let free = near.all(|third| {
@@ -406,6 +420,8 @@ impl Startle {
 
 /// m. Who is deeper in somebody steps out of him.
 const DEEP: f32 = 0.02;
+/// Frames: who will be in him by then is got out of the way of.
+const SOON: [u32; 6] = [10, 20, 30, 40, 50, 60];
 /// Ticks.
 const RETRY: u64 = 12;
 /// Frames. So long after it nobody who is about to be bumped into comes to where somebody has stepped back.
