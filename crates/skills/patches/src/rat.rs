@@ -121,8 +121,8 @@ pub struct RatMemory {
     pub bumps: u32,
     /// The same.
     pub nothing: u32,
-    /// Nothing.
-    pub spare: u32,
+    /// m, how near it has come to the next point of the drawn path; 0 if it has not set out for it.
+    pub nearest: f32,
 }
 
 /// Directs people about a rat.
@@ -178,7 +178,7 @@ impl Startle {
             match event.happening {
                 Happening::Cue(Ask::Target(point)) => memory.draw(Vec2::new(point.x, point.z)),
                 Happening::Cue(Ask::Button { button: 0 | NEW_PATH, down: true }) => {
-                    (memory.drawn, memory.reached) = (0, 0);
+                    (memory.drawn, memory.reached, memory.nearest) = (0, 0, 0.0);
                 }
                 _ => {}
             }

@@ -35,7 +35,7 @@ const LOOK: u32 = 4;
 const TRUNKS: f32 = 0.045;
 
 /// m, frames. Limbs are no deeper in the other body, once the bump is over.
-const LIMBS: f32 = 0.04;
+const LIMBS: f32 = 0.06;
 const TOUCH: u32 = 20;
 /// m. Discs are thinner than bodies: others are passed with this much more room.
 const SPARE: f32 = -0.08;
@@ -398,11 +398,9 @@ impl Startle {
         let answers = Coming::begins(&self.acts, &then, answer.take, [answer.first, answer.end]);
         let waits = other.plays.foreseen(&self.acts, &other.shape, begins);
         let through = jumper.frames().max(begins + answers.frames());
-        // Whoever answers shortly stands as others do after that, and is not touched any more.
-        let touch = TOUCH.min(answers.frames());
         let apart = (begins..=through).step_by(LOOK as usize).all(|frame| {
             let [a, b] = [jumper.at(&self.acts, frame), answers.at(&self.acts, frame - begins)];
-            let limbs = frame > begins + touch && frame % (2 * LOOK) == begins % (2 * LOOK);
+            let limbs = frame > begins + TOUCH && frame % (2 * LOOK) == begins % (2 * LOOK);
             self.acts.trunk_depth(&a, &b) < TRUNKS && !(limbs && self.acts.limb_depth(&a, &b) > LIMBS)
         });
         let free = near.all(|third| {
