@@ -81,8 +81,10 @@ fn a_path_through_a_wall_of_people_is_run_as_far_as_there_is_a_way() {
     (0..5).for_each(|_| stage.step());
     let to = stage.view().nth_actor(0).expect("there is one").id();
     let middle = stage.view().nth_actor(14).expect("he stands in it").frame().translation;
-    // Where nobody can be, through all of them, onto somebody, and more points than are remembered.
-    let path = [Vec3::NAN, Vec3::new(-1.5, 0.0, 2.4), Vec3::new(6.5, 0.0, 2.4), middle.with_y(0.0)];
+    let nowhere = Cue { tick: 0, to, ask: Ask::Target(Vec3::NAN) };
+    assert!(stage.cue(nowhere).is_err(), "there is no such place");
+    // Through all of them, onto somebody, and more points than are remembered.
+    let path = [Vec3::new(-1.5, 0.0, 2.4), Vec3::new(6.5, 0.0, 2.4), middle.with_y(0.0)];
     for point in path.into_iter().chain([Vec3::new(6.5, 0.0, 2.4); 40]) {
         stage.cue(Cue { tick: 0, to, ask: Ask::Target(point) }).expect("he is there");
     }
