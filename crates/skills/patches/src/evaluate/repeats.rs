@@ -8,7 +8,7 @@ use glam::Vec3;
 use crate::dominoes::{DominoMemory, Dominoes, FallerMemory, Plan};
 use crate::football::{self, PlayerMemory};
 use crate::luggage::{self, PorterMemory};
-use crate::melee::memory::FighterMemory;
+use crate::melee::memory::{FighterMemory, State};
 use crate::rat::RatMemory;
 
 /// m. Who sees the same patch again nearer than this may notice.
@@ -73,7 +73,9 @@ impl Repeats {
 /// The patch that somebody is the first in, and when it began; none if he is in none.
 fn begun(actor: &ActorView<'_>, plan: Option<&Plan>, round: u64) -> Option<(u32, u64)> {
     if let Some(own) = actor.memory::<FighterMemory>() {
-        return (own.role == 0 && own.patch > 0 && own.turns > 0).then_some((own.patch, own.starts));
+        // Who lies after it remembers the patch still, with another moment.
+        let plays = State::of(own.state) == State::Plays;
+        return (plays && own.role == 0 && own.turns > 0).then_some((own.patch, own.starts));
     }
     if let Some(own) = actor.memory::<PorterMemory>() {
         let plays = luggage::State::of(own.state) == luggage::State::Plays && own.role == 0;
