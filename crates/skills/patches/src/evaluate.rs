@@ -89,13 +89,19 @@ impl Evaluation for PatchEvaluation {
         meter: &dyn Meter,
         hear: Hear<'_>,
     ) -> Result<Report, Failure> {
-        let takes = |show: Show| {
-            let (seconds, seeds) = show.takes();
-            perform(&Performed { shows: show.performed(), seconds, seeds })
-        };
+        let takes = |show: Show| perform(&performed(show));
         Evaluated::of(&takes, options, meter, hear)
     }
 }
+
+/// What a scene is made of.
+fn performed(show: Show) -> Performed {
+    let (seconds, seeds) = show.takes();
+    Performed { shows: show.performed(), seconds, seeds }
+}
+
+/// Takes, and what they were made to: the next scene may have the same.
+type Known = (Performed, Arc<Rig>, Arc<Acts>);
 
 /// The rows of the table, as far as they are known.
 struct Evaluated {
@@ -116,9 +122,9 @@ impl Evaluated {
         let seed = options.number("seed", [0.0, 1e9], 11.0)? as u64;
         let mut own = Evaluated { table: Section::table(&COLUMNS), scenes: serde_json::Map::new() };
         let mut missing = None;
-        let mut last: Option<((&[&str], (f32, &[u64])), Arc<Rig>, Arc<Acts>)> = None;
+        let mut last: Option<Known> = None;
         for show in scenes(options)? {
-            let of = (show.performed(), show.takes());
+            let of = performed(show);
             let (rig, acts) = match last.take().filter(|(known, ..)| *known == of) {
                 Some((_, rig, acts)) => (rig, acts),
                 None => {
