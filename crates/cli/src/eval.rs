@@ -47,14 +47,14 @@ fn evaluate(name: &str, matches: &ArgMatches) -> Result<ExitCode, CommandError> 
     };
     let options = options::given(evaluation.options(), matches)?;
     let from = matches.get_one::<PathBuf>("repertoire").map(PathBuf::as_path);
-    let repertoire = match from {
-        Some(path) => repertoire::read(path)?,
-        None => performed(evaluation.performed(), matches.get_one("seconds").copied())?,
+    let (read, seconds) = (from.map(repertoire::read).transpose()?, matches.get_one("seconds").copied());
+    let perform = |what: &Performed| performed(what, seconds).map_err(|error| error.to_string().into());
+    let (meter, bar) = (machine::Machine::new(), terminal::work());
+    let report = match read {
+        Some(repertoire) => evaluation.evaluate(repertoire, &options, &meter, &|at| bar.hear(at)),
+        None => evaluation.evaluate_performed(&perform, &options, &meter, &|at| bar.hear(at)),
     };
-    let bar = terminal::work();
-    let report = evaluation
-        .evaluate(repertoire, &options, &machine::Machine::new(), &|at| bar.hear(at))
-        .map_err(|error| options::refused(error, from))?;
+    let report = report.map_err(|error| options::refused(error, from))?;
     terminal::finish_bar();
     if let Some(folder) = matches.get_one::<PathBuf>("output") {
         draw(&report.plots, folder)?;
@@ -68,7 +68,7 @@ fn evaluate(name: &str, matches: &ArgMatches) -> Result<ExitCode, CommandError> 
 }
 
 /// What the built-in performer shows.
-fn performed(what: Performed, seconds: Option<f32>) -> Result<Repertoire, CommandError> {
+fn performed(what: &Performed, seconds: Option<f32>) -> Result<Repertoire, CommandError> {
     let show = |name: &&str| {
         let known = Show::ALL.into_iter().find(|show| show.name() == *name);
         known.ok_or_else(|| CommandError::Other(format!("the performer has no show {name:?}")))

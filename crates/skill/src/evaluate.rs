@@ -21,6 +21,17 @@ pub trait Evaluation: Sync {
         meter: &dyn Meter,
         hear: Hear<'_>,
     ) -> Result<Report, Failure>;
+
+    /// Measures on what the built-in performer shows. What measures several scenes asks for the takes of each.
+    fn evaluate_performed(
+        &self,
+        perform: &dyn Fn(&Performed) -> Result<Repertoire, Failure>,
+        options: &Options,
+        meter: &dyn Meter,
+        hear: Hear<'_>,
+    ) -> Result<Report, Failure> {
+        self.evaluate(perform(&self.performed())?, options, meter, hear)
+    }
 }
 
 /// Takes of the built-in performer: one of each show for each seed.

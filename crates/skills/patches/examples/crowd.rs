@@ -40,6 +40,8 @@ struct Made {
     people: usize,
     seconds: f32,
     wishes: bool,
+    /// What dominoes write.
+    text: String,
 }
 
 fn main() {
@@ -61,7 +63,8 @@ fn main() {
     let joins = bake.book.joins.counts();
     println!("{:?} {:?} joins {joins:?} {:?}", bake.given, bake.unfulfilled, clock.elapsed());
     let wishes = args.get(6).is_some_and(|word| word == "wishes");
-    let made = Made { show, rig, acts, book: Arc::new(bake.book), people, seconds, wishes };
+    let text = args.get(7).map_or("FOOT/WORK", String::as_str).to_string();
+    let made = Made { show, rig, acts, book: Arc::new(bake.book), people, seconds, wishes, text };
     let seeds = args.get(5).map_or("1", |seeds| seeds.as_str());
     for seed in seeds.split(',').map(|seed| seed.parse().expect("a seed")) {
         let stage = run(&made, seed);
@@ -89,11 +92,11 @@ fn state(actor: &ActorView<'_>) -> u32 {
 
 /// Plays a scene on a seed.
 fn run(made: &Made, seed: u64) -> Stage {
-    let Made { show, rig, acts, book, people, seconds, wishes } = made;
+    let Made { show, rig, acts, book, people, seconds, wishes, text } = made;
     let mut stage = Stage::new(Settings::default(), seed).expect("a stage");
     let mut plan: Option<Arc<Plan>> = None;
     let director = show.directed(acts, book).unwrap_or_else(|| {
-        let bitmap = Bitmap::of_text("FOOT/WORK", 1.8).expect("a text");
+        let bitmap = Bitmap::of_text(text, 1.8).expect("a text");
         let made = compose(acts, book, &bitmap, &PlanSettings { people: *people, ..PlanSettings::default() });
         println!("{} fall, {:.2} filled, {} considered", made.fallers(), made.filled, made.considered);
         let made = Arc::new(made);

@@ -72,7 +72,7 @@ impl Phase {
 
 /// s after the last fall until people get up, and then until they go back.
 const LOOK_AT_IT: f32 = 6.0;
-const GET_UP: f32 = 26.0;
+const GET_UP: f32 = 34.0;
 /// s. How long it takes to go back to the own place.
 const GO_BACK: f32 = 6.0;
 /// s. By how much later than the first somebody gets up, at most.
@@ -256,8 +256,8 @@ impl Dominoes {
             // Always about the same place: rests that drift would add up.
             _ => {
                 let rest = self.rest(number, asked, Some(&person.stands));
-                // Arms of those who wait side by side give way to each other.
-                Move { yields: person.tumble.is_some(), ..rest }
+                // Arms of those who stand side by side give way to each other, and to who gets up beside them.
+                Move { yields: true, ..rest }
             }
         };
         member.play(order);

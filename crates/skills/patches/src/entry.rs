@@ -302,6 +302,45 @@ mod tests {
     }
 
     #[test]
+    fn what_is_measured_is_made_of_the_takes_of_the_scenes() {
+        #[derive(Deserialize)]
+        struct Takes {
+            performer: Vec<String>,
+            seconds: f32,
+            seeds: Vec<u64>,
+        }
+        #[derive(Deserialize)]
+        struct Actors {
+            #[serde(default = "one")]
+            count: usize,
+        }
+        #[derive(Deserialize)]
+        struct Scene {
+            repertoire: Takes,
+            actors: Vec<Actors>,
+        }
+        fn one() -> usize {
+            1
+        }
+        for (show, text) in [
+            (Show::Dominoes, include_str!("../../../../scenes/dominoes.toml")),
+            (Show::TwoFightOn, include_str!("../../../../scenes/two-fight-on.toml")),
+            (Show::OneAgainstMany, include_str!("../../../../scenes/one-against-many.toml")),
+            (Show::Battle, include_str!("../../../../scenes/battle.toml")),
+            (Show::Rat, include_str!("../../../../scenes/rat.toml")),
+            (Show::Luggage, include_str!("../../../../scenes/luggage.toml")),
+            (Show::Football, include_str!("../../../../scenes/football.toml")),
+        ] {
+            let scene: Scene = toml::from_str(text).expect("it is TOML");
+            let Takes { performer, seconds, seeds } = scene.repertoire;
+            assert_eq!(performer, show.performed(), "{}", show.name());
+            assert_eq!((seconds, seeds.as_slice()), show.takes(), "{}", show.name());
+            let people: usize = scene.actors.iter().map(|actors| actors.count).sum();
+            assert_eq!(people, show.people(), "{}", show.name());
+        }
+    }
+
+    #[test]
     fn what_is_wrong_in_the_table_is_named() {
         let wide = format!(
             "show = \"dominoes\"\nbitmap = [{}]",

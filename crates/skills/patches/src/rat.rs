@@ -121,8 +121,8 @@ pub struct RatMemory {
     pub bumps: u32,
     /// The same.
     pub nothing: u32,
-    /// Nothing.
-    pub spare: u32,
+    /// m, how near it has come to the next point of the drawn path; 0 if it has not set out for it.
+    pub nearest: f32,
 }
 
 /// Directs people about a rat.
@@ -150,6 +150,8 @@ const SCATTER: f32 = 0.36;
 /// Ticks. Who has no room to get up for so long is made room for; and between two looks for it.
 const WAITS: u64 = 90;
 const ASKS: u64 = 30;
+/// Ticks between two looks of who stands for somebody who comes.
+const SEES_COMING: u64 = 10;
 /// s. How long somebody lies, and by how much more at most.
 const LIES: [f32; 2] = [0.6, 1.2];
 
@@ -176,7 +178,7 @@ impl Startle {
             match event.happening {
                 Happening::Cue(Ask::Target(point)) => memory.draw(Vec2::new(point.x, point.z)),
                 Happening::Cue(Ask::Button { button: 0 | NEW_PATH, down: true }) => {
-                    (memory.drawn, memory.reached) = (0, 0);
+                    (memory.drawn, memory.reached, memory.nearest) = (0, 0, 0.0);
                 }
                 _ => {}
             }
@@ -340,15 +342,18 @@ impl Director for Startle {
                 self.make_way(troupe, at, (take, [risen, up]), stage);
                 busy = true;
             }
-            // Who stands in somebody does not wait until his rest is over.
+            // Who stands in somebody, or sees him coming, does not wait until his rest is over.
             if State::of(own.state) == State::Stands
                 && !busy
-                && (stage.tick() + at as u64).is_multiple_of(ASKS)
+                && (stage.tick() + at as u64).is_multiple_of(SEES_COMING)
                 && let Some(view) = troupe.view(at)
             {
                 let mut near = NOBODY;
                 self.neighbours(troupe, (at, &Place::new(view.frame())), stage, &mut near);
-                if let Some(from) = self.is_in((&Shape::of(&view), &near)) {
+                let stands = troupe.member(at).and_then(|member| Coming::of_member(&self.acts, &member));
+                let shown = Shape::of(&view);
+                let from = self.is_in((&shown, &near)).or_else(|| self.will_be_in((&stands?, &shown), &near));
+                if let Some(from) = from {
                     busy |= self.step_back(troupe, at, from, stage);
                 }
             }

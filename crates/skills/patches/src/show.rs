@@ -113,6 +113,19 @@ impl Show {
         }
     }
 
+    /// How many people the scene has.
+    pub fn people(self) -> usize {
+        match self {
+            Show::TwoFightOn => 2,
+            Show::OneAgainstMany => 16,
+            Show::Dominoes => 600,
+            Show::Battle => 1000,
+            Show::Rat => 36,
+            Show::Luggage => 8,
+            Show::Football => 11,
+        }
+    }
+
     /// The authors' frames per second, actions and patches (table 6.3), where they tell.
     pub fn authors(self) -> Option<[usize; 3]> {
         match self {

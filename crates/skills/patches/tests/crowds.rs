@@ -178,6 +178,40 @@ fn enemies_come_in_from_outside_and_go_out_again() {
 }
 
 #[test]
+fn a_scene_that_is_too_full_to_enter_goes_on_with_who_is_there() {
+    let made = fights();
+    let (mut stage, director) = on_stage(&made.rig, melee(Manner::OneAgainstMany), "one-against-many", 200);
+    let mut watch = Watch::default();
+    for _ in 0..900 {
+        stage.step();
+        watch.look(&stage);
+    }
+    let memory = *stage.view().director_memory::<MeleeMemory>(director).expect("it remembers");
+    assert!(memory.entered >= 3 && memory.chosen >= 2, "{} in, {} chosen", memory.entered, memory.chosen);
+    assert!(watch.jumps == 0 && watch.trunk_collisions == 0, "{watch:?}");
+}
+
+#[test]
+fn people_for_whom_a_picture_has_no_room_look_on_from_before_it() {
+    let (made, plan) = falls();
+    let director = SharedDirector::new(Dominoes::new(&made.acts, plan.clone(), Some(2.0)));
+    let all = plan.people.len() + 40;
+    let (mut stage, _) = on_stage(&made.rig, director, "dominoes", all);
+    let mut watch = Watch::default();
+    for _ in 0..240 {
+        stage.step();
+        watch.look(&stage);
+    }
+    let places: Vec<Vec3> = stage.view().actors().map(|actor| actor.frame().translation).collect();
+    for (at, place) in places.iter().enumerate().skip(plan.people.len()) {
+        let beyond = plan.beyond(at);
+        assert!(place.distance(Vec3::new(beyond.x, 0.0, beyond.z)) < 0.5, "{at} is at {place}");
+        assert!(places[..at].iter().all(|other| other.distance(*place) > 0.6), "{at} has no room");
+    }
+    assert_eq!(watch.trunk_collisions, 0, "{watch:?}");
+}
+
+#[test]
 fn patches_are_bent_only_where_they_may_be() {
     let made = fights();
     // Where it is crowded: two by themselves get to where a patch begins about as soon over pieces.

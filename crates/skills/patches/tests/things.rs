@@ -75,6 +75,37 @@ fn people_jump_aside_from_a_rat_and_into_each_other_and_it_runs_where_it_is_draw
 }
 
 #[test]
+fn a_path_through_a_wall_of_people_is_run_as_far_as_there_is_a_way() {
+    let text = "bump: any, STARTLED, pushed_away|fall; distance 0.6..1.4; facing 180; angle 40; keep 1500";
+    let (mut stage, director, _) = staged(Show::Rat, 45.0, &[1], text, 36);
+    (0..5).for_each(|_| stage.step());
+    let to = stage.view().nth_actor(0).expect("there is one").id();
+    let middle = stage.view().nth_actor(14).expect("he stands in it").frame().translation;
+    let nowhere = Cue { tick: 0, to, ask: Ask::Target(Vec3::NAN) };
+    assert!(stage.cue(nowhere).is_err(), "there is no such place");
+    // Through all of them, onto somebody, and more points than are remembered.
+    let path = [Vec3::new(-1.5, 0.0, 2.4), Vec3::new(6.5, 0.0, 2.4), middle.with_y(0.0)];
+    for point in path.into_iter().chain([Vec3::new(6.5, 0.0, 2.4); 40]) {
+        stage.cue(Cue { tick: 0, to, ask: Ask::Target(point) }).expect("he is there");
+    }
+    let (mut watch, mut lasted, mut before, mut fastest) = (Watch::default(), 0, None, 0.0_f32);
+    for tick in 0..4800 {
+        stage.step();
+        watch.look(&stage);
+        let memory = *stage.view().director_memory::<RatMemory>(director).expect("it remembers");
+        let at = Vec2::from_array(memory.at);
+        assert!(at.is_finite());
+        fastest = fastest.max(before.replace(at).map_or(0.0, |before: Vec2| before.distance(at)));
+        if memory.drawn > 0 {
+            lasted = tick;
+        }
+    }
+    assert!((300..4500).contains(&lasted), "the path is over after {lasted} ticks");
+    assert!(fastest < 0.08, "{fastest} m in a tick");
+    assert!(watch.jumps == 0 && watch.trunk_collisions <= 1, "{watch:?}");
+}
+
+#[test]
 fn boxes_go_round_and_never_leave_hands_between_hands() {
     let text = pattern::paper("luggage").expect("it is there");
     let (mut stage, director, book) = staged(Show::Luggage, 90.0, &[1, 2, 3], text, 6);

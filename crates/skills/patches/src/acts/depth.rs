@@ -32,6 +32,11 @@ impl Acts {
 
     /// m, by how much two bodies that are shown so are nearer to each other than `room`, wherever they are nearest; 0 if they are not.
     pub fn too_near(&self, a: &Shape, b: &Shape, room: f32) -> f32 {
+        self.too_near_who_gives(a, b, room, 0.0)
+    }
+
+    /// The same of a body and of one that draws in its arms and legs by up to `gives`, in m: who lies does.
+    pub fn too_near_who_gives(&self, a: &Shape, b: &Shape, room: f32, gives: f32) -> f32 {
         let mut most = 0.0_f32;
         if a.body.distance(&b.body) > 2.2 {
             return most;
@@ -39,8 +44,8 @@ impl Acts {
         let kinds = &self.tables.kinds;
         for ([from, to], (_, own)) in a.parts().iter().zip(kinds) {
             let (middle, half) = (0.5 * (*from + *to), 0.5 * from.distance(*to));
-            for ([c, d], (_, other)) in b.parts().iter().zip(kinds) {
-                let reach = own + other + room;
+            for ([c, d], (part, other)) in b.parts().iter().zip(kinds) {
+                let reach = own + other + room - if gives_way(*part) { gives } else { 0.0 };
                 // Bounding spheres first.
                 let spare = reach + half + 0.5 * c.distance(*d) - most;
                 if middle.distance_squared(0.5 * (*c + *d)) < spare * spare {

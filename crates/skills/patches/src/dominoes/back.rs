@@ -14,14 +14,17 @@ use crate::stride::Gait;
 const NEIGHBOURS: usize = 32;
 const NEAR: f32 = 2.2;
 /// How many moments of getting up or of a step are looked at. The first is now, in which people lie as they fell.
-const RISES: u32 = 8;
-const STEPS: u32 = 3;
+const RISES: u32 = 12;
+const STEPS: u32 = 4;
 /// m. Who gets up may brush past others by so much, and more when he has waited for some seconds; who steps keeps off.
-const BRUSHES: [f32; 2] = [0.0, 0.03];
+const BRUSHES: [f32; 3] = [0.0, 0.02, 0.03];
 const ROOM: f32 = 0.05;
-/// s. How long somebody is content with the first of these, and waits at most.
-const CONTENT: f32 = 5.0;
-const WAITS: f32 = 18.0;
+/// s. How long somebody is content with the first of these, and with the second; and when he gets up anyhow, if nobody near does so just
+/// then, and if somebody does.
+const CONTENT: [f32; 2] = [5.0, 12.0];
+const WAITS: [f32; 2] = [25.0, 29.0];
+/// m. So far somebody who lies draws in an arm or a leg in time.
+const DRAWN_IN: f32 = 0.03;
 /// Ticks between two looks for room.
 const ASKS: u64 = 12;
 /// m/s. How fast people go back.
@@ -38,26 +41,43 @@ const HOME: f32 = 0.12;
 
 /// Everybody near one who gets up or goes.
 pub(super) struct Near {
-    all: [Option<(Coming, Shape)>; NEIGHBOURS],
+    /// What each does, how he is shown, and m: by how much he draws in his arms and legs, if he lies.
+    all: [Option<(Coming, Shape, f32)>; NEIGHBOURS],
+    /// Whether one of them gets up.
+    rises: bool,
 }
 
 impl Near {
     /// Nobody.
-    pub const NOBODY: Near = Near { all: [None; NEIGHBOURS] };
+    pub const NOBODY: Near = Near { all: [None; NEIGHBOURS], rises: false };
 
     /// m, by how much somebody who is shown so comes nearer to anybody than `room`, as long as he moves, and to who gets up after that.
     fn too_near(&self, own: &Dominoes, (coming, shown): (&Coming, &Shape), looks: u32, room: f32) -> f32 {
+        self.too_near_who_give(own, (coming, shown), looks, room, false)
+    }
+
+    /// The same; those who lie may be expected to draw in their arms and legs.
+    fn too_near_who_give(
+        &self,
+        own: &Dominoes,
+        (coming, shown): (&Coming, &Shape),
+        looks: u32,
+        room: f32,
+        give: bool,
+    ) -> f32 {
         let (acts, end) = (&own.acts, coming.frames());
         let mut most = 0.0_f32;
         let moments = (1..=looks).map(|look| end * look / looks).chain(LATER.map(|later| end + later));
         for frames in moments {
             let body = coming.foreseen(acts, shown, frames);
-            for (other, shape) in self.all.iter().flatten() {
+            for (other, shape, gives) in self.all.iter().flatten() {
+                let gives = if give { *gives } else { 0.0 };
                 if frames <= end || other.frames() > end {
-                    most = most.max(acts.too_near(&body, &other.foreseen(acts, shape, frames), room));
+                    let then = other.foreseen(acts, shape, frames);
+                    most = most.max(acts.too_near_who_gives(&body, &then, room, gives));
                 }
                 if frames <= end {
-                    most = most.max(acts.too_near(&body, shape, room));
+                    most = most.max(acts.too_near_who_gives(&body, shape, room, gives));
                 }
             }
         }
@@ -77,7 +97,11 @@ impl Dominoes {
                 continue;
             }
             let Some(member) = troupe.member(other) else { continue };
-            near.all[count] = Coming::of_member(&self.acts, &member).map(|coming| (coming, Shape::of(&view)));
+            let phase = Phase::of(member.memory.phase);
+            let gives = if phase == Phase::Lies { DRAWN_IN } else { 0.0 };
+            near.rises |= phase == Phase::Rises;
+            near.all[count] =
+                Coming::of_member(&self.acts, &member).map(|coming| (coming, Shape::of(&view), gives));
             count += 1;
         }
         near
@@ -100,8 +124,10 @@ impl Dominoes {
     ) -> bool {
         let (body, shown) = (Place::new(member.view().frame()), Shape::of(&member.view()));
         let rise = Coming::begins(&self.acts, &body, tumble.take, [tumble.lies[1], tumble.up]);
-        let brushes = BRUSHES[usize::from(waited > CONTENT)];
-        waited > WAITS || near.too_near(self, (&rise, &shown), RISES, -brushes) == 0.0
+        let brushes = BRUSHES[CONTENT.iter().filter(|content| waited > **content).count()];
+        // Two who are in each other's way do not get up at once.
+        let anyhow = waited > WAITS[usize::from(near.rises)];
+        anyhow || near.too_near_who_give(self, (&rise, &shown), RISES, -brushes, true) == 0.0
     }
 
     /// Whether somebody is where he stood.

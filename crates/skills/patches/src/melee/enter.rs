@@ -24,6 +24,8 @@ use crate::walk::{Goal, Walk, turn};
 /// m. How far from the middle people wait, and by how much more in three rows.
 const OUTSIDE: f32 = 8.0;
 const ROWS: f32 = 1.1;
+/// How many wait in three rows, some 2 m apart, before there are further ones behind them.
+const RING: usize = 60;
 /// rad. From one station to the next: the golden angle, with which no two of any number are behind each other.
 const GOLDEN: f32 = 2.399_963;
 /// How many are about the one who is fought at once, coming in or on guard.
@@ -130,7 +132,7 @@ const SQUEEZE: f32 = 0.25;
 /// Where somebody waits outside, and how he stands there.
 fn station(memory: &MeleeMemory, at: usize) -> Place {
     let (sin, cos) = libm::sincosf(at as f32 * GOLDEN);
-    let far = OUTSIDE + ROWS * (at % 3) as f32;
+    let far = OUTSIDE + ROWS * (at % 3 + 3 * (at / RING)) as f32;
     Place { x: memory.middle[0] + far * sin, z: memory.middle[1] + far * cos, cos: -cos, sin: -sin }
 }
 

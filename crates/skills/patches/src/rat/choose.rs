@@ -255,6 +255,18 @@ impl Startle {
         near.iter().flatten().find(in_him).map(|other| other.shape.middle())
     }
 
+    /// Whether somebody who goes, or is about to be bumped into, soon gets into the limbs of who stands; where that one is then.
+    pub(super) fn will_be_in(&self, own: (&Coming, &Shape), near: &Neighbours) -> Option<Vec2> {
+        let goes = |other: &&Near| !other.stands && !other.lies;
+        near.iter().flatten().filter(goes).find_map(|other| {
+            SOON.into_iter().find_map(|frames| {
+                let (shown, then) =
+                    (own.0.foreseen(&self.acts, own.1, frames), other.foreseen(&self.acts, frames));
+                self.acts.shapes_are_deeper(&shown, &then, DEEP).then(|| then.middle())
+            })
+        })
+    }
+
     /// Somebody who stands steps back from a place, if he can.
     pub(super) fn step_back(
         &self,
@@ -406,6 +418,8 @@ impl Startle {
 
 /// m. Who is deeper in somebody steps out of him.
 const DEEP: f32 = 0.02;
+/// Frames: who will be in him by then is got out of the way of.
+const SOON: [u32; 6] = [10, 20, 30, 40, 50, 60];
 /// Ticks.
 const RETRY: u64 = 12;
 /// Frames. So long after it nobody who is about to be bumped into comes to where somebody has stepped back.

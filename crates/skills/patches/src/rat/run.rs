@@ -14,8 +14,9 @@ const KEEPS: f32 = 0.24;
 /// m. What is nearer than this is reached: a point of its way; and somebody.
 const REACHED: f32 = 0.12;
 const REACHED_ONE: f32 = 0.6;
-/// Ticks. Whom it does not get to by then it leaves alone.
+/// Ticks. Whom it does not get to by then it leaves alone, and a point of its way that it got no nearer to; m: by less than this.
 const PATIENCE: u32 = 360;
+const GETS_ON: f32 = 0.1;
 /// m. Who was startled just now is as if so much further away.
 const STALE: f32 = 8.0;
 
@@ -30,14 +31,21 @@ impl RatMemory {
         self.drawn = last as u32 + 1;
     }
 
-    /// m, where it runs to along the drawn way.
+    /// m, where it runs to along the drawn way. A point that it gets no nearer to for some seconds, as people stand there, is left out.
     fn drawn_goal(&mut self) -> Option<Vec2> {
         while self.reached < self.drawn {
             let point = Vec2::from_array(self.path[(self.reached as usize).min(DRAWN - 1)]);
-            if point.distance(Vec2::from_array(self.at)) > REACHED {
+            let far = point.distance(Vec2::from_array(self.at));
+            let gets_on = self.nearest == 0.0 || far < self.nearest - GETS_ON;
+            if gets_on {
+                self.nearest = far;
+            }
+            self.chased = if gets_on { 0 } else { self.chased.saturating_add(1) };
+            if far > REACHED && self.chased < PATIENCE {
                 return Some(point);
             }
             self.reached += 1;
+            self.nearest = 0.0;
         }
         (self.drawn, self.reached) = (0, 0);
         None

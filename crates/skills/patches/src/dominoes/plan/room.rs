@@ -8,7 +8,12 @@ use crate::joins::LOOK;
 
 /// m. Deeper than this no limb is in anybody else; and frames between two looks: a limb that falls is that long on its way.
 const LIMBS: f32 = 0.04;
+/// m. The same of two of whom one fell onto the other, as they lie there for long: who lies is shown to some centimetres as he is played.
+const LIE: f32 = 0.02;
 const LIMB_LOOK: i64 = 8;
+/// m. Who gets up comes no deeper into who lies; and frames between two looks.
+const RISES: f32 = 0.02;
+const RISE_LOOK: usize = 12;
 /// m. Two who stand beside each other with their arms at their sides need as much.
 const SHOULDERS: f32 = 0.58;
 
@@ -75,7 +80,28 @@ impl Composer<'_> {
 
     /// Whether somebody is never where anybody else is, but for who falls onto him: seen from above, and then limb by limb.
     pub(super) fn is_free(&self, person: &Person, but: Option<usize>) -> bool {
-        self.stands_apart(person) && self.has_room(person, but) && self.limbs_are_free(person, but)
+        self.stands_apart(person)
+            && self.has_room(person, but)
+            && self.limbs_are_free(person, but)
+            && self.can_get_up(person)
+    }
+
+    /// Whether of somebody who falls and each who lies near him one can get up while the other one still lies: two who are both in the
+    /// other's way would lie there until one gets up through the other.
+    fn can_get_up(&self, person: &Person) -> bool {
+        self.near(at(&person.stands)).all(|other| {
+            let other = &self.people[other];
+            let rises = |who: &Person, lies: &Person| {
+                let (Some(own), Some(there)) = (who.tumble, lies.tumble) else { return true };
+                let lies = Stood { take: there.take, frame: there.end, place: there.place };
+                (own.lies[1]..=own.up).step_by(RISE_LOOK).all(|frame| {
+                    let rises = Stood { take: own.take, frame, place: own.place };
+                    self.acts.limb_depth(&rises, &lies) < RISES
+                        && self.acts.trunk_depth(&rises, &lies) < RISES
+                })
+            };
+            rises(person, other) || rises(other, person)
+        })
     }
 
     /// Whether nobody who waits for his turn stands with an arm in another one.
@@ -101,7 +127,7 @@ impl Composer<'_> {
             let from = if touches { until } else { own[0].min(theirs[0]) };
             (from..=until + LIMB_LOOK).step_by(LIMB_LOOK as usize).all(|frame| {
                 match (self.stood(person, frame), self.stood(other, frame)) {
-                    (Some(a), Some(b)) => self.acts.limb_depth(&a, &b) < LIMBS,
+                    (Some(a), Some(b)) => self.acts.limb_depth(&a, &b) < if touches { LIE } else { LIMBS },
                     _ => true,
                 }
             })
