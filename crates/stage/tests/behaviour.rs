@@ -285,6 +285,7 @@ const PUSH: GiveWay = GiveWay {
     falloff: 4.0,
     arms: true,
     whole: None,
+    carries: 0.0,
 };
 
 /// Stands, and gives way when it is pushed.
@@ -347,6 +348,26 @@ fn a_push_moves_what_it_hits_and_the_body_comes_back() {
     assert!(back(139).abs() < 0.02, "{} m after two seconds", back(139));
     let slid = (path[139][2] - path[9][2]).length();
     assert!(slid < 0.01, "the feet stay: {slid} m");
+}
+
+#[test]
+fn who_is_carried_by_a_kick_stays_where_it_took_him_and_nothing_jumps() {
+    let rig = common::rig(Show::Locomotion, 10.0, &[1]);
+    let mut stage = empty();
+    let mind = stage.add_mind(Soft { shove: GiveWay { carries: 0.2, ..PUSH } });
+    let rig = stage.add_rig(rig);
+    let actor = stage.add_actor(rig, Some(mind), Transform::IDENTITY).unwrap();
+    let ask = Ask::Push { point: Vec3::Y, impulse: Vec3::NEG_Z };
+    stage.cue(Cue { tick: 10, to: actor, ask }).unwrap();
+    let mut hips: Vec<Vec3> = Vec::new();
+    for _ in 0..140 {
+        stage.step();
+        hips.push(stage.actor(actor).unwrap().world()[0].translation);
+    }
+    let step = hips.windows(2).map(|at| at[0].distance(at[1])).fold(0.0, f32::max);
+    assert!(step < 0.04, "{step} m in a step: the push alone gives 2 m/s where it hits");
+    let back = hips[9].z - hips[139].z;
+    assert!((back - 0.2).abs() < 0.03, "{back} m after two seconds");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use footwork_duel::duelists::measure;
 use footwork_duel::rules::{Rules, Wanted};
 use footwork_duel::style::{Pruning, Style};
 use footwork_duel::tables::{EdgeSettings, Kind};
-use footwork_duel::world::{Fighter, Situation, World, WorldSettings};
+use footwork_duel::world::{Fighter, Hit, Situation, World, WorldSettings};
 use footwork_duel::{Tables, combination_file};
 use footwork_encounter::onstage::reach;
 use footwork_motion::Transform;
@@ -182,6 +182,25 @@ fn a_blow_lands_on_who_stands_before_it_and_not_on_who_is_out_of_reach() {
         landed += usize::from(best > 0.0);
     }
     assert!(landed * 2 > blows.len(), "{landed} of {} blows land from somewhere", blows.len());
+}
+
+#[test]
+fn the_harder_a_kick_the_further_the_reaction_goes_and_never_against_it() {
+    let (_, tables, _) = &*BOXING;
+    let world = World { tables, settings: &WorldSettings::default() };
+    let body = Place::new(Transform::IDENTITY);
+    let goes = |direction: Vec3, speed: f32| {
+        let hit = Hit::new(BodyPart::Chest, Limb::RightFoot, direction, speed);
+        let piece = world.reaction(&body, &hit).expect("there are recorded hits");
+        *tables.hits.iter().find(|hit| hit.piece == piece).expect("it is one of them")
+    };
+    for direction in [Vec3::Z, Vec3::NEG_Z, Vec3::X, Vec3::NEG_X] {
+        let [soft, hard] = [3.0, 8.0].map(|speed| goes(direction, speed));
+        assert!(hard.far >= soft.far, "towards {direction}: {} and {} m", soft.far, hard.far);
+    }
+    let [soft, hard] = [3.0, 8.0].map(|speed| goes(Vec3::NEG_Z, speed));
+    assert!(hard.far > soft.far + 0.1, "from ahead: {} and {} m", soft.far, hard.far);
+    assert!(hard.goes.z < -0.5, "from ahead goes back: {}", hard.goes);
 }
 
 #[test]

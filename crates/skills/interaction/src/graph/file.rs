@@ -16,7 +16,7 @@ impl Graph {
     pub const KIND: &str = "interact";
 
     /// The version of its file; one more whenever what is written changes.
-    pub const VERSION: u32 = 5;
+    pub const VERSION: u32 = 6;
 
     /// All of it as the bytes of a `.skill` file. The same graph gives the same bytes.
     pub fn to_bytes(&self) -> Vec<u8> {

@@ -59,7 +59,7 @@ const TOGETHER: u64 = 256;
 const RARE: f32 = 0.004;
 /// Of what is kept on the way: its kind and version.
 const KIND: &str = "growing";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// Where sampling is between two waves.
 struct Growing<F> {
