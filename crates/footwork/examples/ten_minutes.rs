@@ -9,6 +9,7 @@ use std::error::Error;
 use std::sync::Arc;
 
 use footwork::Scene;
+use footwork::annotate::Limb;
 use footwork::game::{Game, ScriptedFighter};
 use footwork::interaction::FighterMemory;
 use footwork::interaction::fighters::TRUCE;
@@ -29,6 +30,8 @@ const MEDIUM: f32 = 3.7;
 const HEAVY: f32 = 5.5;
 /// Steps of the stage: what is struck moves within a tenth of a second.
 const AT_ONCE: u64 = 6;
+/// Steps of the stage: who is kicked has caught himself.
+const CAUGHT: u64 = 36;
 
 const PLAYED: &str = include_str!("../../../scenes/fight-the-computer.toml");
 const WATCHED: &str = include_str!("../../../scenes/computers-fight.toml");
@@ -41,6 +44,15 @@ struct Struck {
     along: Vec3,
     from: Vec3,
     gone: f32,
+}
+
+/// Somebody who was kicked: who, since when, where his hips were, which way the kick went, and whether an arm stopped it.
+struct Kicked {
+    whom: usize,
+    tick: u64,
+    from: Vec3,
+    along: Vec3,
+    stopped: bool,
 }
 
 /// What was seen.
@@ -61,6 +73,8 @@ struct Seen {
     downs: u32,
     matches: Vec<String>,
     recoils: [Vec<f32>; 2],
+    /// m, how far kicks have moved whom they hit, not stopped and stopped with an arm.
+    carried: [Vec<f32>; 2],
     /// Keys that were lost while they fought.
     lost: u32,
 }
@@ -111,6 +125,7 @@ fn watch(
     let (mut truce, mut bell, mut since, mut waits) = (true, 0, 0, false);
     let (mut known, mut chest_now, mut lost) = (0, 0, 0);
     let mut watched: Vec<Struck> = Vec::new();
+    let mut kicked: Vec<Kicked> = Vec::new();
     let mut banner = None;
     for tick in 0..(seconds / step) as u64 {
         if let Some(player) = player.as_deref_mut() {
@@ -174,6 +189,11 @@ fn watch(
             }
             let whom = usize::from(blow.whom == actors[1]);
             let head = blow.part == BodyPart::Head;
+            use BodyPart::*;
+            let arm = matches!(
+                blow.part,
+                LeftHand | RightHand | LeftForearm | RightForearm | LeftUpperArm | RightUpperArm
+            );
             if list {
                 println!(
                     "{:7.2} {} is hit on {:?} by {:?} at {:.1} m/s",
@@ -184,21 +204,27 @@ fn watch(
                     blow.speed
                 );
             }
-            use BodyPart::*;
-            let arm = matches!(
-                blow.part,
-                LeftHand | RightHand | LeftForearm | RightForearm | LeftUpperArm | RightUpperArm
-            );
             seen.harmed += u32::from(!arm);
             seen.stopped += u32::from(arm);
             seen.heads += u32::from(head);
             seen.lying += u32::from(both[whom].is_down());
             let along = blow.direction.with_y(0.0).normalize_or_zero();
+            if matches!(blow.limb, Limb::LeftFoot | Limb::RightFoot | Limb::LeftKnee | Limb::RightKnee) {
+                kicked.push(Kicked { whom, tick, from: at(both[whom], Role::Hips), along, stopped: arm });
+            }
             if head && blow.speed >= MEDIUM {
                 let from = over_hips(both[whom]);
                 watched.push(Struck { whom, tick, speed: blow.speed, along, from, gone: 0.0 });
             }
         }
+        kicked.retain(|kick| {
+            let over = tick >= kick.tick + CAUGHT;
+            if over {
+                let gone = at(both[kick.whom], Role::Hips) - kick.from;
+                seen.carried[usize::from(kick.stopped)].push(gone.dot(kick.along));
+            }
+            !over
+        });
         for struck in &mut watched {
             let gone = (over_hips(both[struck.whom]) - struck.from).dot(struck.along);
             struck.gone = struck.gone.max(gone);
@@ -259,6 +285,13 @@ fn tell(name: &str, seen: &Seen, stage: &Stage, player: Option<ActorId>) {
         seen.recoils[0].len(),
         100.0 * middle(&seen.recoils[1]),
         seen.recoils[1].len(),
+    );
+    println!(
+        "  kicks move hips in 0.6 s: {:.1} cm (of {}), stopped with an arm {:.1} cm (of {})",
+        100.0 * middle(&seen.carried[0]),
+        seen.carried[0].len(),
+        100.0 * middle(&seen.carried[1]),
+        seen.carried[1].len(),
     );
     println!("  {} matches: {:?}", seen.matches.len(), seen.matches);
     if let Some(memory) = player.and_then(|player| stage.actor(player)?.memory::<FighterMemory>().copied()) {
