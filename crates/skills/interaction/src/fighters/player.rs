@@ -27,6 +27,8 @@ const LED: f32 = 2e4;
 /// s. Who was hit hard is at a loss for so long; how he comes to himself again, which lasts up to a second more, can be left for what
 /// a player asks for. Of keys that were lost all but those that another key came after were lost there.
 const STUNNED: f32 = 0.25;
+/// What a blow with a knee on the floor is worth less, as much as 4 m/s: a player whose fighter kneels for it thinks it the wrong one.
+const DEEP: f32 = 4e4;
 /// m/s per rad, of facing away from the rival at a step's end; and of taking the same step again: no two in a row are alike.
 const AWAY: f32 = 0.6;
 const AGAIN: f32 = 0.15;
@@ -141,7 +143,10 @@ impl Fighters {
             let given = style.give[0] * toll.given[0][0] + style.give[1] * toll.given[0][1];
             let next = world.begun(&now.fighters[0], piece, now.now);
             let led = world.aim(&next, &now.fighters[1]).map_or(0.0, |(_, away)| away);
-            outcome.reward(style) + given - style.take * toll.taken[0] - LED * led
+            // Of two blows that do as much the other one than last time, and the one that is thrown standing.
+            let again = style.repeat * self.repeats(memory, piece, situation);
+            let deep = DEEP * self.tables().deep[usize::from(piece)];
+            outcome.reward(style) + given - style.take * toll.taken[0] - LED * led - again - deep
         };
         let edges = self.tables().edges_of(situation.fighters[0].piece).iter();
         let own = edges.filter(|edge| is(self.ring.kinds[usize::from(edge.piece)]));
