@@ -276,11 +276,21 @@ impl World<'_> {
             let Some(landing) = self.lands(&striker, blow, &rival, at) else { continue };
             situation.fighters[who].landed |= bit(number);
             let harm = harm(landing.part);
+            let hit = Hit::new(landing.part, blow.limb, landing.direction, blow.speed);
+            let group = self.piece(&rival).group;
             let reacts = harm == 1.0 && blow.speed >= self.settings.heavy && rival.forced == 0;
-            if !reacts {
+            let reaction = if reacts {
+                self.fitting(&self.tables.hits, group, &self.body(&rival, at), &hit)
+            } else {
+                None
+            };
+            let struck = &mut situation.fighters[whom];
+            if let Some(piece) = reaction {
+                // He is told of it one step later.
+                *struck = Fighter { forced: 1, ..self.begun(&rival, piece, at.saturating_add(1)) };
+            } else {
                 let by = carries(blow.limb, blow.speed) * landing.direction.with_y(0.0).normalize_or_zero();
-                let place = &mut situation.fighters[whom].place;
-                (place.x, place.z) = (place.x + by.x, place.z + by.z);
+                (struck.place.x, struck.place.z) = (struck.place.x + by.x, struck.place.z + by.z);
             }
             if harm == 0.0 {
                 toll.stopped[who] += 1;
@@ -289,16 +299,6 @@ impl World<'_> {
             let damage = harm * blow.speed / FULL;
             toll.given[who][usize::from(!blow.short)] += damage;
             toll.taken[whom] += damage;
-            if reacts {
-                let body = self.body(&rival, at);
-                let hit = Hit::new(landing.part, blow.limb, landing.direction, blow.speed);
-                let group = self.piece(&rival).group;
-                if let Some(piece) = self.fitting(&self.tables.hits, group, &body, &hit) {
-                    // He is told of it one step later.
-                    situation.fighters[whom] =
-                        Fighter { forced: 1, ..self.begun(&rival, piece, at.saturating_add(1)) };
-                }
-            }
         }
     }
 }

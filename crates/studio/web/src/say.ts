@@ -32,7 +32,7 @@ export function say(choice: Pick<Choice, "classes" | "zone" | "direction">): str
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A score as people read it: two digits after the point, none where there are hundreds. */
-export const points = (score: number): string => (Math.abs(score) >= 100 ? score.toFixed(0) : score.toFixed(2));
+export const points = (score: number): string => (Math.abs(score) >= 100 ? score.toFixed(0) : score.toFixed(2)).replace(/^-(?=0\.00$)/, "");
 
 /** A figure in words. */
 export function figure(value: Figure): string {

@@ -115,20 +115,20 @@ impl Duelists {
             let then = search.best().filter(|_| rules.turn(&next).is_some());
             // In damage: what a blow of 10 m/s is worth.
             let sum = edge.comp + then.map_or(0.0, |best| best.scores.comp);
-            let named = |name: &'static str, piece: u16| {
-                let piece = self.tables().pieces.get(usize::from(piece))?;
+            // What he would do is said by the segment.
+            let then = then.and_then(|then| {
+                let piece = self.tables().pieces.get(usize::from(then.number))?;
                 let known =
                     vocabulary::WORDS.iter().find(|(word, _)| *word == self.tables().word_of(piece))?;
-                Some(Row::word(name, known.0))
-            };
-            let rows = [named("does", *number), then.and_then(|then| named("then", then.number))];
+                Some(Row::word("then", known.0))
+            });
             OverlayChoice {
                 segment: self
                     .tables()
                     .pieces
                     .get(usize::from(*number))
                     .map(|piece| self.tables().segment(piece)),
-                rows: rows.into_iter().flatten().collect(),
+                rows: then.into_iter().collect(),
                 score: (sum / f64::from(Style::BOXER.take)) as f32,
             }
         });

@@ -1,6 +1,5 @@
 //! What a fighter shows of himself: where on the graph he is, what else he could do and what that is worth; and his dials.
 
-use footwork_annotate::vocabulary;
 use footwork_stage::{ActorView, Dial, Overlay, OverlayChoice, Row, StageView};
 
 use super::choose::Found;
@@ -94,10 +93,9 @@ impl Fighters {
         shown
             .filter_map(|(number, worth)| {
                 let piece = &self.tables().pieces[usize::from(edges.get(usize::from(*number))?.piece)];
-                let known = vocabulary::WORDS.iter().find(|(word, _)| *word == self.tables().word_of(piece));
                 Some(OverlayChoice {
                     segment: Some(self.tables().segment(piece)),
-                    rows: known.map(|known| Row::word("does", known.0)).into_iter().collect(),
+                    rows: Vec::new(),
                     // In damage: what a blow of 10 m/s is worth.
                     score: worth / plan.style().give[1].max(1.0),
                 })
