@@ -10,7 +10,7 @@
 //! - A small network that learned from the performer says, 30 times a second, what is being done and whether
 //!   something else begins ([`network`], over what it sees: [`senses`]).
 //! - The likeliest sequence of actions that agrees with it is found by dynamic programming ([`decode`]).
-//! - An attack is one blow: combinations are cut between the strikes that were found in them ([`blows`]).
+//! - An attack is one blow: combinations are cut between the strikes that were found in them (`blows.rs`).
 //! - Where somebody who goes begins to go another way, it is the steps that say when ([`ways`]).
 //! - A push begins with a shove, which shows in the centre of mass, and is over with a footfall or when arms have swung out
 //!   ([`shoves`], [`pushes`]).

@@ -1,7 +1,7 @@
 //! Pushes: when they begin and when they are over, as the motion shows it.
 //!
 //! The network sees that somebody is pushed about, but misses gentle pushes of who walks or runs, and takes a long stagger for two.
-//! Hands that push show in the centre of mass ([`super::shoves`]): such a shove is a push if what the network says there makes it
+//! Hands that push show in the centre of mass (`shoves.rs`): such a shove is a push if what the network says there makes it
 //! likely enough, and a push that no shove begins is none. It is over half a second later, when trunk and arms have swung out, or
 //! with one of the footfalls after that: the one that fits best what the network says.
 //!
