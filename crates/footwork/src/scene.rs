@@ -171,8 +171,8 @@ pub struct Cast {
     pub most: Option<u32>,
     /// m, between one and the next; they stand in rows.
     pub apart: f32,
-    /// m, X and Z: where the middle of them is.
-    pub at: Vec2,
+    /// m, X and Z: where the middle of them is; of several places, a company of them at each, as equal as can be.
+    pub at: Vec<Vec2>,
     /// rad, to the left from Z.
     pub facing: f32,
     /// Who belongs together; the same colour.

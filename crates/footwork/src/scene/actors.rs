@@ -40,11 +40,25 @@ struct Given {
     most: Option<u32>,
     apart: Option<f32>,
     #[serde(default)]
-    at: [f32; 2],
+    at: At,
     #[serde(default)]
     facing: f32,
     #[serde(default)]
     team: u32,
+}
+
+/// Where they are: all of them, or a company of them at each of several places.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "at: a place, [x, z], or several, [[x, z], [x, z]]")]
+enum At {
+    Place([f32; 2]),
+    Places(Vec<[f32; 2]>),
+}
+
+impl Default for At {
+    fn default() -> At {
+        At::Place([0.0; 2])
+    }
 }
 
 fn one() -> u32 {
@@ -170,6 +184,16 @@ fn checked(
     if !(apart > 0.0 && apart < WIDEST) {
         return Err(format!("apart = {apart}: a distance in metres"));
     }
+    let places = match given.at {
+        At::Place(place) => vec![place],
+        At::Places(places) => places,
+    };
+    if places.is_empty() || places.len() > given.count as usize {
+        let (count, places) = (given.count, places.len());
+        return Err(format!("at: {places} places for {count}; from one to as many as they are"));
+    }
+    let place = |[x, z]: [f32; 2]| Ok(Vec2::new(finite("at", x)?, finite("at", z)?));
+    let at = places.into_iter().map(place).collect::<Result<_, String>>()?;
     let name = given.name.unwrap_or_else(|| "actor".to_string());
     if !is_name(&name) {
         return Err(format!("name = {name:?}: files are named after it: letters, digits, spaces, - and _"));
@@ -182,7 +206,7 @@ fn checked(
         count: given.count,
         most: given.most,
         apart,
-        at: Vec2::new(finite("at", given.at[0])?, finite("at", given.at[1])?),
+        at,
         facing: finite("facing", given.facing)?.to_radians(),
         team: given.team,
         line,

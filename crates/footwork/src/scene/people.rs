@@ -27,24 +27,24 @@ pub struct People {
 
 /// A group of which there may be more.
 #[derive(Clone, Copy, Debug)]
-struct Open {
+struct Open<'a> {
     index: usize,
     /// As many as are written, and where.
     written: u32,
-    at: Vec2,
+    at: &'a [Vec2],
     most: u32,
 }
 
 /// Groups and things as they are written: what is dialled is laid out from there.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Written {
-    groups: Vec<(u32, Vec2)>,
+    groups: Vec<(u32, Vec<Vec2>)>,
     props: Vec<PropPlace>,
 }
 
 impl Written {
     pub fn new(actors: &[Cast], props: &[PropPlace]) -> Written {
-        let groups = actors.iter().map(|cast| (cast.count, cast.at)).collect();
+        let groups = actors.iter().map(|cast| (cast.count, cast.at.clone())).collect();
         Written { groups, props: props.to_vec() }
     }
 }
@@ -76,7 +76,8 @@ impl Scene {
         for (group, count) in open.iter().zip(shares(&open, people)) {
             let cast = &mut scene.actors[group.index];
             cast.count = count;
-            cast.at = group.at * wider(count, group.written);
+            let wider = wider(count, group.written);
+            cast.at = group.at.iter().map(|at| *at * wider).collect();
         }
         let wider = wider(people, open.iter().map(|group| group.written).sum());
         for (prop, written) in scene.props.iter_mut().zip(&self.written.props) {
@@ -89,12 +90,13 @@ impl Scene {
     }
 
     /// Groups of which there may be more.
-    fn open(&self) -> Vec<Open> {
+    fn open(&self) -> Vec<Open<'_>> {
         let groups = self.actors.iter().zip(&self.written.groups).enumerate();
-        let open = |(index, (cast, (written, at))): (usize, (&Cast, &(u32, Vec2)))| {
-            Some(Open { index, written: *written, most: cast.most?, at: *at })
-        };
-        groups.filter_map(open).collect()
+        groups
+            .filter_map(|(index, (cast, (written, at)))| {
+                Some(Open { index, written: *written, most: cast.most?, at })
+            })
+            .collect()
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use footwork_annotate::Repertoire;
 use footwork_motion::Transform;
-use footwork_motion::glam::Vec3;
+use footwork_motion::glam::{Vec2, Vec3};
 use footwork_motion::ground::yaw;
 use footwork_posture::{PhysicalWorld, PostureSettings};
 use footwork_skill::{Cache, Context, Control, Hear, Lesson, Shelf, UNHEARD};
@@ -300,14 +300,23 @@ fn is_reflex(assigned: &Assigned) -> String {
     format!("{name} is a reflex, which somebody has beside a mind: say reflexes = [\"{name}\"]")
 }
 
-/// Rows about the middle, all facing the same way.
+/// Where they stand: a company about each place, all facing the same way.
 fn places(cast: &Cast) -> impl Iterator<Item = Transform> + '_ {
-    let side = (1..).find(|side| side * side >= cast.count).unwrap_or(1);
-    let rows = cast.count.div_ceil(side);
-    (0..cast.count).map(move |number| {
+    let companies = cast.at.len() as u64;
+    let before = move |company: usize| (u64::from(cast.count) * company as u64 / companies) as u32;
+    cast.at.iter().enumerate().flat_map(move |(company, middle)| {
+        let count = before(company + 1) - before(company);
+        company_at(*middle, count, cast.apart).map(|at| Transform::new(yaw(cast.facing), at))
+    })
+}
+
+/// Rows about a middle, nearly as many as there are in each.
+fn company_at(middle: Vec2, count: u32, apart: f32) -> impl Iterator<Item = Vec3> {
+    let side = (1..).find(|side| side * side >= count).unwrap_or(1);
+    let rows = count.div_ceil(side);
+    (0..count).map(move |number| {
         let column = (number % side) as f32 - 0.5 * (side - 1) as f32;
         let row = (number / side) as f32 - 0.5 * (rows - 1) as f32;
-        let at = Vec3::new(cast.at.x + cast.apart * column, 0.0, cast.at.y + cast.apart * row);
-        Transform::new(yaw(cast.facing), at)
+        Vec3::new(middle.x + apart * column, 0.0, middle.y + apart * row)
     })
 }
