@@ -107,9 +107,9 @@ fn wider(count: u32, written: u32) -> f32 {
 }
 
 /// How many of all each group has: as they are written to each other, one at least, and no more than it may.
-fn shares(groups: &[Open], people: u32) -> Vec<u32> {
+fn shares(groups: &[Open<'_>], people: u32) -> Vec<u32> {
     let all: u64 = groups.iter().map(|group| u64::from(group.written)).sum();
-    let share = |group: &Open| {
+    let share = |group: &Open<'_>| {
         ((u64::from(people) * u64::from(group.written) / all.max(1)) as u32).clamp(1, group.most)
     };
     let mut shares: Vec<u32> = groups.iter().map(share).collect();
