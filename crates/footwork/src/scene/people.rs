@@ -152,8 +152,8 @@ mod tests {
             // One of the second at least.
             (vec![(0, 100, 100), (1, 1, 5)], 10, vec![9, 1]),
         ] {
-            let open = |(index, written, most)| Open { index, written, most, at: Vec2::ZERO };
-            let open: Vec<Open> = groups.into_iter().map(open).collect();
+            let open = |(index, written, most)| Open { index, written, most, at: &[] };
+            let open: Vec<Open<'_>> = groups.into_iter().map(open).collect();
             assert_eq!(shares(&open, people), expected, "{open:?}, {people}");
         }
     }
