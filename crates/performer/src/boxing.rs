@@ -19,6 +19,7 @@ mod raise;
 mod repertoire;
 mod rounds;
 mod steps;
+mod strides;
 #[cfg(test)]
 mod tests;
 
@@ -71,13 +72,14 @@ impl Style {
             guard_drop: 0.0,
             sag: 0.0,
             crouch: 0.045,
-            stance: 0.71,
-            spare: 0.055,
+            stance: 0.68,
+            spare: 0.034,
             fatigue: 0.0,
             falls: 0.4,
             life: Life {
-                bounce: 0.036,
+                bounce: 0.085,
                 bounce_rate: 2.4,
+                rock: 0.06,
                 breath: 0.014,
                 breath_rate: 0.5,
                 sway: 0.015,
@@ -100,8 +102,9 @@ impl Style {
             fatigue: 1.0,
             falls: 0.6,
             life: Life {
-                bounce: 0.01,
+                bounce: 0.032,
                 bounce_rate: 1.3,
+                rock: 0.03,
                 breath: 0.055,
                 breath_rate: 0.65,
                 sway: 0.03,
@@ -117,9 +120,9 @@ impl Style {
         let hang = self.guard_drop;
         let mut set = |part: Part, x: f32, y: f32, z: f32| home[part.index()] = Vec3::new(x, y, z);
         set(Part::Weight, 0.48, 0.0, 0.0);
-        set(Part::Pelvis, 0.0, PELVIS - self.crouch, 0.0);
-        set(Part::Hips, HIPS_YAW, 0.15 + 0.3 * self.sag, 0.0);
-        set(Part::Chest, CHEST_YAW, 0.11 + 0.7 * self.sag, 0.0);
+        set(Part::Pelvis, 0.0, PELVIS - self.crouch, 0.035);
+        set(Part::Hips, HIPS_YAW, 0.11 + 0.3 * self.sag, 0.0);
+        set(Part::Chest, CHEST_YAW, 0.08 + 0.7 * self.sag, 0.0);
         set(Part::Gaze, 0.0, 0.14 + 0.6 * self.sag, 0.03);
         set(Part::Wrist(Left), 0.02, 0.01 - hang, 0.26);
         set(Part::Wrist(Right), 0.11, 0.03 - 1.3 * hang, 0.215);

@@ -26,6 +26,7 @@ const RING: f32 = 1.8;
 const LIFE: Life = Life {
     bounce: 0.009,
     bounce_rate: 1.7,
+    rock: 0.018,
     breath: 0.014,
     breath_rate: 0.4,
     sway: 0.016,

@@ -36,6 +36,7 @@ fn bystander() -> Style {
         life: Life {
             bounce: 0.002,
             bounce_rate: 0.5,
+            rock: 0.004,
             breath: 0.014,
             breath_rate: 0.28,
             sway: 0.02,

@@ -57,7 +57,7 @@ const RIDE: f32 = 0.4;
 const RIDE_LAG: f32 = 0.025;
 const RIDE_ROUNDING: f32 = 0.3;
 /// rad/m. How far the head nods as knees give.
-const NOD: f32 = 2.5;
+const NOD: f32 = 1.2;
 
 /// rad. How far the fingers of an open hand are bent.
 const OPEN: f32 = 0.1;
@@ -71,6 +71,8 @@ pub struct Life {
     pub bounce: f32,
     /// Hz
     pub bounce_rate: f32,
+    /// How much of the weight goes from foot to foot with every other bounce, to either side.
+    pub rock: f32,
     /// rad. How far the chest rises with a breath.
     pub breath: f32,
     /// Hz
@@ -287,9 +289,9 @@ impl Pulse {
             |lag: f32, i: usize| life.bounce * strength[i] * (0.5 - 0.5 * libm::cosf(tau * (beat[i] - lag)));
         let drop: Vec<f32> = (0..length).map(|i| deep(0.0, i)).collect();
         let late_drop = (0..length).map(|i| deep(0.15, i)).collect();
-        let heel = drop.iter().map(|d| 5.0 * (life.bounce - d) - 2.5 * life.bounce).collect();
+        let heel = drop.iter().map(|d| 4.0 * (life.bounce - d) - 2.0 * life.bounce).collect();
         let shift =
-            (0..length).map(|i| 2.0 * life.bounce * strength[i] * libm::sinf(0.5 * tau * beat[i])).collect();
+            (0..length).map(|i| life.rock * strength[i] * libm::sinf(0.5 * tau * beat[i])).collect();
         let breath = breath.iter().map(|phase| life.breath * libm::sinf(tau * phase)).collect();
         let mut noise = |size: f32, seconds: f32| -> Vec<f32> {
             drift(rng, length, seconds).iter().map(|d| size * d).collect()

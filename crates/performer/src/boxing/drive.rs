@@ -19,7 +19,7 @@ const COIL: f32 = 0.14;
 
 /// s. In a step with a blow the second foot leaves so long after the first stands: the body is over both before it is left to
 /// one again. Sooner, it is thrown back.
-const FOLLOWS: f32 = 0.145;
+const FOLLOWS: f32 = 0.115;
 /// rad. How far the heel of that foot is up by then, above the guard's.
 const LEFT_BEHIND: f32 = 0.45;
 

@@ -10,12 +10,12 @@ use crate::score::{Part, by};
 /// How far a guard strays from the usual one, to either side: metres, or radians for turns.
 const STRAYS: [(Part, [f32; 3]); 12] = [
     (Part::Weight, [0.07, 0.0, 0.0]),
-    (Part::Pelvis, [0.0, 0.02, 0.0]),
-    (Part::Hips, [0.07, 0.04, 0.03]),
-    (Part::Chest, [0.06, 0.05, 0.04]),
-    (Part::Gaze, [0.06, 0.05, 0.05]),
-    (Part::Wrist(Left), [0.03, 0.04, 0.04]),
-    (Part::Wrist(Right), [0.025, 0.04, 0.03]),
+    (Part::Pelvis, [0.0, 0.025, 0.0]),
+    (Part::Hips, [0.1, 0.06, 0.05]),
+    (Part::Chest, [0.09, 0.08, 0.06]),
+    (Part::Gaze, [0.06, 0.06, 0.06]),
+    (Part::Wrist(Left), [0.045, 0.06, 0.05]),
+    (Part::Wrist(Right), [0.04, 0.05, 0.04]),
     (Part::Elbow(Left), [0.12, 0.0, 0.12]),
     (Part::Elbow(Right), [0.12, 0.0, 0.12]),
     (Part::Palm(Left), [0.15, 0.1, 0.0]),
@@ -58,7 +58,7 @@ impl Boxer<'_> {
             let size = (1.0 - 0.45 * lazy) * self.rng.range(0.6, 1.3);
             let mut one = |most: f32| most * self.rng.signed();
             let hands: [[f32; 3]; 2] = [FIDGET.map(&mut one), FIDGET.map(&mut one)];
-            let (rock, weave, nod) = (one(0.08), one(0.08), one(0.09));
+            let (rock, weave, nod) = (one(0.08), one(0.11), one(0.11));
             let (dip, look) = (one(0.012), one(0.12));
             let mut m = self.score.phrase(1.0, size);
             for (side, [x, y, z]) in [Left, Right].into_iter().zip(hands) {

@@ -18,13 +18,13 @@ const ASIDE: f32 = 0.5;
 /// rad. A blow steps no further aside than this: stepping back would take its speed.
 const FURTHEST_ASIDE: f32 = 1.4;
 /// rad. How far the chest is pitched in the guard: pelvis and spine together.
-const CHEST_PITCH: f32 = 0.26;
+const CHEST_PITCH: f32 = 0.19;
 
 impl Boxer<'_> {
     /// The lead hand, straight, with a step that lands as the fist does.
     pub(super) fn jab(&mut self) {
         let (x, y) = (0.03 * self.rng.signed(), 0.05 * self.rng.signed());
-        let step = self.stepping(0.9, 0.28, 0.42);
+        let step = self.stepping(0.9, 0.3, 0.46);
         let low = self.low_guard();
         let reach = self.reach(0.33);
         let (mut m, effort) = self.begin_blow(0.9, 1.02);
@@ -34,7 +34,7 @@ impl Boxer<'_> {
             wind: 0.07,
             turn: -0.2,
             chest: 1.5,
-            dip: [0.085, 0.14],
+            dip: [0.02, 0.07],
             lean: 0.2 * effort,
             bend: 0.04,
             shift: [-0.08, 0.1],
@@ -62,7 +62,7 @@ impl Boxer<'_> {
     /// The rear hand, straight, over a rear foot that turns in.
     pub(super) fn cross(&mut self) {
         let (x, y) = (0.03 * self.rng.signed(), 0.05 * self.rng.signed());
-        let step = self.stepping(0.88, 0.26, 0.39);
+        let step = self.stepping(0.88, 0.3, 0.46);
         let low = self.low_guard();
         let reach = self.reach(0.37);
         let (mut m, effort) = self.begin_blow(0.9, 1.04);
@@ -72,7 +72,7 @@ impl Boxer<'_> {
             wind: -0.1,
             turn: 0.58,
             chest: 0.68,
-            dip: [0.085, 0.15],
+            dip: [0.02, 0.075],
             lean: 0.27 * effort,
             bend: -0.06,
             shift: [-0.08, 0.14],
@@ -102,7 +102,7 @@ impl Boxer<'_> {
         let (name, s) = if side == Left { ("lead_hook", 1.0) } else { ("rear_hook", -1.0) };
         // The rear side has further to come round.
         let (wind, turn, late) = if side == Left { (0.2, -0.5, 0.0) } else { (-0.12, 0.62, 0.03) };
-        let step = self.stepping(0.88, 0.26, 0.38);
+        let step = self.stepping(0.88, 0.3, 0.46);
         let low = self.low_guard();
         let reach = self.reach(0.43 + late);
         let (mut m, effort) = self.begin_blow(1.03, 1.11);
@@ -114,7 +114,7 @@ impl Boxer<'_> {
             wind,
             turn: turn * (1.0 + 0.15 * wide),
             chest: if side == Left { 0.75 } else { 0.7 },
-            dip: [0.13, 0.11],
+            dip: [0.045, 0.06],
             lean: 0.17,
             bend: -0.15 * s,
             shift: [0.08 * s, -0.05 * s],
@@ -129,7 +129,7 @@ impl Boxer<'_> {
             &[
                 (t - 0.235, at((0.13 + 0.12 * wide) * s, -0.06 - 0.1 * wide, 0.23 - 0.04 * wide)),
                 (t - 0.14, at((0.04 + 0.08 * wide) * s, 0.03 - 0.04 * wide, 0.4 + 0.04 * wide)),
-                (t, at((-0.29 - 0.03 * wide) * s, 0.12, 0.38 + 0.02 * wide)),
+                (t, at((-0.24 - 0.03 * wide) * s, 0.12, 0.39 + 0.02 * wide)),
                 (t + 0.26, by(-0.03 * s, -0.03 - low, 0.02)),
                 (t + 0.42, HOME),
             ],
@@ -152,7 +152,7 @@ impl Boxer<'_> {
     pub(super) fn uppercut(&mut self, side: Side) {
         let (name, s) = if side == Left { ("lead_uppercut", 1.0) } else { ("rear_uppercut", -1.0) };
         let (wind, turn, late) = if side == Left { (0.14, -0.4, 0.0) } else { (-0.1, 0.62, 0.03) };
-        let step = self.stepping(0.88, 0.27, 0.39);
+        let step = self.stepping(0.88, 0.3, 0.46);
         let low = self.low_guard();
         let reach = self.reach(0.41 + late);
         let (mut m, effort) = self.begin_blow(1.02, 1.04);
@@ -162,7 +162,7 @@ impl Boxer<'_> {
             wind,
             turn,
             chest: if side == Left { 0.9 } else { 0.62 },
-            dip: [0.16, 0.035],
+            dip: [0.09, 0.01],
             lean: -0.05,
             bend: -0.16 * s,
             shift: [0.1 * s, -0.02],
@@ -208,7 +208,7 @@ impl Boxer<'_> {
         let s = if side == Left { 1.0 } else { -1.0 };
         let (wind, turn, late) = if side == Left { (0.15, -0.4, 0.0) } else { (-0.1, 0.72, 0.03) };
         // An elbow's path is short: it needs all of its time, and the whole step.
-        let step = self.stepping(0.88, 0.27, 0.39).map(|Stride { displacement, .. }| Stride {
+        let step = self.stepping(0.88, 0.3, 0.46).map(|Stride { displacement, .. }| Stride {
             displacement: displacement.length() * Vec3::Z,
             turn: 0.0,
         });
@@ -221,7 +221,7 @@ impl Boxer<'_> {
             wind,
             turn,
             chest: if side == Left { 0.9 } else { 0.7 },
-            dip: [0.085, 0.11],
+            dip: [0.02, 0.06],
             lean: 0.2 * effort,
             bend: -0.12 * s,
             shift: [0.0, 0.15],

@@ -8,7 +8,7 @@ use super::fall::Fall;
 use super::hurt::{Force, From};
 use super::kicks::Height;
 use super::landing::landing;
-use super::{Boxer, Style, legs};
+use super::{Boxer, Style, legs, strides};
 use crate::Take;
 use crate::body;
 use crate::clamp_joints;
@@ -24,6 +24,9 @@ use crate::truth::{Supports, Truth};
 pub(super) const RING: f32 = 2.2;
 /// s. Shorter pauses between actions are not worth a name.
 const SHORTEST_STANCE: f32 = 0.2;
+
+/// Rounds of making steps shorter: each moves the body back a little, too.
+const SHORTENED: usize = 4;
 
 /// A blow of a hand or an elbow.
 #[derive(Clone, Copy)]
@@ -261,7 +264,16 @@ impl Boxer<'_> {
     /// Performs what has been written.
     pub(crate) fn take(&self, seconds: f32, rng: &mut Rng) -> Take {
         let skeleton = body::skeleton();
-        let mut performance = play(&self.score, &self.style.life, seconds, rng);
+        let mut score = self.score.clone();
+        let life = *rng;
+        let mut performance = play(&score, &self.style.life, seconds, rng);
+        for _ in 0..SHORTENED {
+            if !strides::shorten(&mut score, &performance, self.style.spare) {
+                break;
+            }
+            *rng = life;
+            performance = play(&score, &self.style.life, seconds, rng);
+        }
         legs::give_way(&mut performance.postures, &performance.supports, |_| self.style.spare);
         clamp_joints::knees(&mut performance.postures);
         clear_arms(&mut performance.postures);

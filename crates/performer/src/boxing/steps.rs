@@ -14,7 +14,7 @@ const FEET: &[Limb] = &[Limb::Foot(Left), Limb::Foot(Right)];
 /// throws it back.
 const WAITS: f32 = 0.12;
 /// m. No step puts the ankles further apart: hips would have to sink as in a lunge.
-pub(super) const LONGEST_STANCE: f32 = 1.02;
+pub(super) const LONGEST_STANCE: f32 = 0.95;
 
 impl Boxer<'_> {
     /// A step to the left and ahead, in metres, turning by some radians.

@@ -320,6 +320,34 @@ fn who_punches_steps() {
     assert!((0.22..0.6).contains(&moved), "{moved:.2} m");
 }
 
+/// People's knees stay above 26 cm in shadow boxing (CMU 13 and 14), but for few moments.
+#[test]
+fn nobody_kneels_to_strike() {
+    /// m
+    const KNEELS: f32 = 0.2;
+    const USUAL: f32 = 0.3;
+    for (who, take) in TAKES.iter() {
+        let mut lowest: Vec<(f32, f32)> = vec![];
+        let mut last = String::new();
+        solved(take, |i, _, _, world| {
+            let t = i as f32 / INNER_RATE;
+            let does = doing(take, t);
+            let knee = [joint::LEFT_LEG, joint::RIGHT_LEG].map(|leg| world[leg + 1].translation.y);
+            let knee = knee[0].min(knee[1]);
+            match lowest.last_mut().filter(|_| does == last) {
+                Some(low) if does.starts_with("attack") && knee < low.0 => *low = (knee, t),
+                None if does.starts_with("attack") => lowest.push((knee, t)),
+                _ => (),
+            }
+            last = does;
+        });
+        let (knee, t) = lowest.iter().copied().reduce(|a, b| if b.0 < a.0 { b } else { a }).expect("a blow");
+        assert!(knee > KNEELS, "{who} at {t:.2} s ({}): a knee {knee} m up", doing(take, t));
+        let mut knees: Vec<f32> = lowest.iter().map(|(knee, _)| *knee).collect();
+        assert!(median(&mut knees) > USUAL, "{who}: {knees:?}");
+    }
+}
+
 #[test]
 fn fists_are_closed_and_hands_open_to_catch_a_fall() {
     let curls = |name: &str| {
