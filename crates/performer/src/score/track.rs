@@ -54,7 +54,7 @@ impl Track {
     }
 
     /// Value and velocity at a time.
-    pub(super) fn value(&self, at: f32) -> (Vec3, Vec3) {
+    pub(crate) fn value(&self, at: f32) -> (Vec3, Vec3) {
         let after = self.keys.partition_point(|key| key.at <= at);
         self.between(after, at)
     }
