@@ -5,12 +5,14 @@
 //! of the way, is measured in the motion that comes out.
 
 mod avoidances;
+mod life;
 
 use footwork_motion::Side::{self, Left, Right};
 use footwork_motion::glam::Vec3;
 
 use crate::Take;
 use crate::body::{PELVIS, joint};
+use crate::clear::clear_arms;
 use crate::play::Life;
 use crate::posture::about;
 use crate::recite::{Joints, recite};
@@ -21,6 +23,12 @@ use avoidances::{AVOIDANCES, Arms, Avoidance, Feet};
 
 /// m. Who has strayed further from the middle steps back towards it.
 const RING: f32 = 1.8;
+
+/// m. An avoidance that takes the pelvis further down than this is one to stay in, in so many of them.
+const LOW: f32 = -0.2;
+const LINGER: f32 = 0.5;
+/// After so many of them feet are put right.
+const RESETTLES: f32 = 0.6;
 
 /// Breath and sway of somebody who waits for what comes.
 const LIFE: Life = Life {
@@ -90,12 +98,17 @@ pub fn dodge_about(seconds: f32, rng: &mut Rng) -> Take {
         let Some(avoidance) = deck.pop() else { continue };
         dodger.avoid(avoidance);
         let pause = dodger.rng.range(0.05, 1.0);
-        dodger.score.now += pause * pause;
+        let until = dodger.score.now + pause * pause;
+        if dodger.rng.unit() < RESETTLES {
+            dodger.resettle();
+        }
+        dodger.wait(until - dodger.score.now);
     }
     // What would be cut off is not begun.
     dodger.written.retain(|written| written.to < seconds);
     let Dodger { score, written, .. } = dodger;
     let mut take = recite(&score, &LIFE, "stance", seconds, rng);
+    clear_arms(&mut take.postures);
     take.truth.dodges = dodges(&take, &written);
     take
 }
@@ -122,6 +135,8 @@ impl Dodger<'_> {
             Right
         };
         let tempo = self.rng.range(0.9, 1.25);
+        self.take_guard();
+        self.take_stance();
         let mut m = self.score.phrase(tempo, 1.0);
         let land = travel(&mut m, first, displacement, turn);
         m.end(land + 0.12, Meaning { classes: &["movement", "step"], limbs: FEET, ..Meaning::default() });
@@ -133,12 +148,23 @@ impl Dodger<'_> {
         // s. From the first movement to the furthest; how long it stays there; and the way back.
         let rise = avoidance.rise * (0.85 + 0.75 * quick * quick);
         let hold = self.rng.range(0.03, 0.22);
+        // Who is down stays there for a while, to see whether there is more to come.
+        let lingers = avoidance.pelvis[1] < LOW && self.rng.unit() < LINGER;
+        let hold = if lingers { hold + self.rng.range(0.25, 0.75) } else { hold };
         let back = rise * self.rng.range(1.1, 1.7) + 0.06;
         let vigour = self.rng.range(0.85, 1.15);
         let settle = 0.02 * self.rng.signed();
         let heading = self.score.heading;
+        let sizes = self.arm_sizes(avoidance);
+        self.take_guard();
+        match avoidance.saves {
+            "left_arm" => self.keep_arm(Left),
+            "right_arm" => self.keep_arm(Right),
+            _ => {}
+        }
+        self.take_stance();
         let mut m = self.score.phrase(1.0, vigour);
-        let end = write(&mut m, avoidance, [rise, hold, back], settle);
+        let end = write(&mut m, avoidance, [rise, hold, back], settle, sizes);
         let classes: &[&'static str] = &["avoid", avoidance.class, avoidance.name];
         let from = {
             m.end(end, Meaning { classes, protects: Some(avoidance.saves), ..Meaning::default() });
@@ -185,7 +211,13 @@ fn by(x: f32, y: f32, z: f32) -> Goal {
 }
 
 /// Writes an avoidance: out, staying and back. The hips lead, chest and head follow, hands come last. Says when it ends.
-fn write(m: &mut Phrase<'_>, avoidance: &Avoidance, [rise, hold, back]: [f32; 3], settle: f32) -> f32 {
+fn write(
+    m: &mut Phrase<'_>,
+    avoidance: &Avoidance,
+    [rise, hold, back]: [f32; 3],
+    settle: f32,
+    sizes: [Armed; 2],
+) -> f32 {
     let there = rise + hold;
     let end = there + back;
     let out = |v: [f32; 3]| by(v[0], v[1], v[2]);
@@ -234,22 +266,35 @@ fn write(m: &mut Phrase<'_>, avoidance: &Avoidance, [rise, hold, back]: [f32; 3]
             &[(rise, by(heel, 0.0, 0.0)), (there, by(heel, 0.0, 0.0)), (end, Goal::Home)],
         );
     }
-    arms(m, avoidance.arms, [rise, there, end]);
+    arms(m, avoidance.arms, [rise, there, end], sizes);
     end
 }
 
-/// What the hands do meanwhile.
-fn arms(m: &mut Phrase<'_>, arms: Arms, [rise, there, end]: [f32; 3]) {
-    for side in Side::BOTH {
+/// What one arm makes of what both do.
+#[derive(Clone, Copy, Debug)]
+struct Armed {
+    /// Whether it is on the side that is threatened.
+    near: bool,
+    /// How far it goes.
+    size: f32,
+}
+
+/// What the hands do meanwhile: the near one comes up, the other opens.
+fn arms(m: &mut Phrase<'_>, arms: Arms, [rise, there, end]: [f32; 3], sizes: [Armed; 2]) {
+    for (side, armed) in Side::BOTH.into_iter().zip(sizes) {
         let s = sign(side);
         let (wrist, elbow) = match arms {
-            Arms::Keep => ([0.02 * s, -0.02, -0.03], [0.4 * s, -1.0, -0.1]),
-            Arms::Up => ([-0.03 * s, 0.16, -0.06], [0.35 * s, -1.0, 0.3]),
-            Arms::In => ([-0.01 * s, 0.02, -0.14], [0.3 * s, -1.0, -0.3]),
-            Arms::Out => ([0.17 * s, -0.03, -0.08], [0.5 * s, -0.95, -0.35]),
+            Arms::Keep if armed.near => ([-0.01 * s, 0.09, -0.04], [0.5 * s, -0.9, 0.2]),
+            Arms::Keep => ([0.05 * s, -0.05, -0.05], [0.45 * s, -1.0, -0.15]),
+            Arms::Up if armed.near => ([-0.03 * s, 0.17, -0.04], [0.6 * s, -0.8, 0.45]),
+            Arms::Up => ([0.05 * s, 0.06, -0.07], [0.45 * s, -1.0, 0.0]),
+            Arms::In => ([-0.01 * s, -0.07, -0.09], [0.3 * s, -1.0, -0.3]),
+            Arms::Out if armed.near => ([0.13 * s, 0.04, -0.08], [0.5 * s, -0.95, -0.2]),
+            Arms::Out => ([0.2 * s, -0.06, -0.08], [0.55 * s, -0.9, -0.4]),
             Arms::Back(one) if one == side => ([0.09 * s, -0.13, -0.27], [0.45 * s, -0.8, -0.7]),
             Arms::Back(_) => ([0.0, 0.04, 0.0], [0.45 * s, -1.0, 0.0]),
         };
+        let wrist = wrist.map(|way| armed.size * way);
         let delay = if side == Left { 0.04 } else { 0.055 };
         let [x, y, z] = wrist;
         m.keys(

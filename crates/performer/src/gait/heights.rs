@@ -12,6 +12,11 @@ use crate::weight::GRAVITY;
 const WALKING: f32 = 0.004;
 const RUNNING: f32 = 0.042;
 
+/// s. A longer stance is none of a run: who is caught has come up again before the next flight throws him.
+const STANCE: f32 = 1.0;
+/// s. So long a body gives that comes to rest out of a flight.
+const GIVES: f32 = 0.5;
+
 /// 1/m. How much lower the pelvis is for the square of how far the ground presses ahead of it, behind or beside, beyond
 /// some metres: nothing in the arc of a walk, 8 cm in a sudden stop.
 const PUSHED: f32 = 3.5;
@@ -50,11 +55,13 @@ pub(super) fn heights(path: &Path, jumps: &[Jump], on_ground: &[[bool; 2]], phas
                 0.0
             } else if air {
                 0.5 * GRAVITY * t * (time - t)
-            } else {
+            } else if time <= STANCE {
                 // Caught with the speed it falls at, thrown with the speed it leaves at.
                 let s = t / time;
                 let speed = 0.5 * GRAVITY * (before + (after - before) * ease(s));
                 -speed * time.min(0.4) / std::f32::consts::PI * libm::sinf(std::f32::consts::PI * s)
+            } else {
+                0.5 * GRAVITY * (before * gives(t, time) + after * gives(time - t, time))
             };
             let sinks = (1.0 - share) * sink(path.velocity[from + sample].z.abs(), phases[from + sample]);
             let rise =
@@ -72,6 +79,15 @@ pub(super) fn heights(path: &Path, jumps: &[Jump], on_ground: &[[bool; 2]], phas
         *height -= PUSHED * over * over;
     }
     heights
+}
+
+/// m. How deep the pelvis is some time after it was caught, on its way to where it stays, for each m/s that it fell at.
+fn gives(t: f32, time: f32) -> f32 {
+    let over = time.min(GIVES);
+    let s = (t / over).min(1.0);
+    let left = 1.0 - s;
+    // It sinks on as fast as it fell, and is neither thrown at either end.
+    -over * s * left * left * left * (1.0 + 3.0 * s)
 }
 
 /// m. How much lower the pelvis is when walking at a speed: least once it has passed over the foot, most soon after the
