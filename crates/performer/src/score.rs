@@ -236,6 +236,11 @@ impl Score {
         &self.tracks[part.index()]
     }
 
+    /// Where a part is once everything written so far is over.
+    pub fn rests(&self, part: Part) -> Vec3 {
+        self.track(part).value(NEVER).0
+    }
+
     /// The guard's value of a part.
     pub fn home(&self, part: Part) -> Vec3 {
         self.home[part.index()]
@@ -276,6 +281,13 @@ impl Phrase<'_> {
         track.cut(from);
         goals.into_iter().for_each(|(at, value)| track.put(at, value));
         self
+    }
+
+    /// Like [`keys`](Phrase::keys), away from where the channel would have come to rest.
+    pub fn stir(&mut self, part: Part, delay: f32, keys: &[(f32, Vec3)]) -> &mut Self {
+        let rests = self.score.rests(part);
+        let keys: Vec<(f32, Goal)> = keys.iter().map(|(at, by)| (*at, Goal::At(rests + *by))).collect();
+        self.keys(part, delay, &keys)
     }
 
     /// Like [`keys`](Phrase::keys), where the first key winds up for the second. A channel that is on its way to the
@@ -320,6 +332,13 @@ impl Phrase<'_> {
             height: 0.02 + 0.1 * far.min(0.4),
         });
         self
+    }
+
+    /// Lifts a foot and puts it down at a place of the stance frame, turned so far in it.
+    pub fn step_to(&mut self, side: Side, lift: f32, land: f32, place: Vec3, yaw: f32) -> &mut Self {
+        let Footing { place: places, yaw: yaws } = self.score.footing;
+        let number = usize::from(side == Side::Right);
+        self.step_aside(side, lift, land, place - places[number], yaw - yaws[number])
     }
 
     /// As much of a way as leaves a foot that steps it no further than `most` metres from where the other one stands.
