@@ -72,6 +72,9 @@ impl Part {
     }
 }
 
+/// m. How much lower the pelvis usually stays than where a leg on the ground would be straight: a leg that is nearly
+/// straight bends within a frame or two.
+const SPARE: f32 = 0.02;
 /// s. Later than any take lasts.
 const NEVER: f32 = f32::MAX;
 /// s. A foot stands at least so long.
@@ -197,6 +200,8 @@ pub struct Score {
     pub marks: Vec<Mark>,
     /// s. From when to when a hand, a knee or the back carries weight too.
     pub elsewhere: Vec<[f32; 2]>,
+    /// m. How much lower than where a leg on the ground would be straight the pelvis stays.
+    pub spare: f32,
     /// Where the feet belong.
     pub footing: Footing,
     /// m. Where the stance frame is after everything written so far.
@@ -224,6 +229,7 @@ impl Score {
             steps: [vec![stand(0)], vec![stand(1)]],
             marks: Vec::new(),
             elsewhere: Vec::new(),
+            spare: SPARE,
             footing,
             centre: Vec3::ZERO,
             heading: 0.0,

@@ -16,7 +16,7 @@ impl Boxer<'_> {
     pub(crate) fn lie(&mut self, seconds: f32) {
         let down = self.down.unwrap_or(Fall::Back);
         let mut stirs = Stirs::new(self);
-        let from = if down == Fall::Knees { 0.0 } else { stirs.settle(self.rng) };
+        let from = if down == Fall::Knees { 0.0 } else { stirs.settle(down, self.rng) };
         stirs.shift(down, [from, seconds], self.rng);
         stirs.breathe(seconds, self.rng);
         let mut m = self.score.phrase(1.0, 1.0);
@@ -81,10 +81,10 @@ fn close(ahead: Side) -> Footing {
 
 /// What somebody who lies there does, as ways from where everything rests.
 struct Stirs {
-    parts: [Part; 11],
-    keys: [Vec<(f32, Vec3)>; 11],
+    parts: [Part; 12],
+    keys: [Vec<(f32, Vec3)>; 12],
     /// Where everything rests.
-    rests: [Vec3; 11],
+    rests: [Vec3; 12],
     /// Which way up is, as the chest sees it.
     up: Vec3,
     /// s
@@ -96,6 +96,7 @@ const TRUNK: [usize; 4] = [0, 1, 2, 3];
 const WRISTS: [usize; 2] = [4, 5];
 const FEET: [usize; 2] = [6, 7];
 const SOLES: [usize; 2] = [8, 9];
+const ELBOWS: [usize; 2] = [10, 11];
 
 /// s. From landing until limbs lie still: people's 0.5 to 0.8 s (LAFAN1 pushAndFall1, fallAndGetUp1).
 const SETTLES: f32 = 0.7;
@@ -121,7 +122,8 @@ impl Stirs {
             Part::Foot(r),
             Part::Sole(l),
             Part::Sole(r),
-            Part::Bounce,
+            Part::Elbow(l),
+            Part::Elbow(r),
         ];
         let rests = parts.map(|part| score.rests(part));
         let chest = turn(rests[TRUNK[1]]).rotation() * turn(rests[TRUNK[2]]).rotation();
@@ -133,9 +135,12 @@ impl Stirs {
     }
 
     /// Arms and legs swing on and drop, flesh gives way and comes back. Says when that is over.
-    fn settle(&mut self, rng: &mut Rng) -> f32 {
+    fn settle(&mut self, down: Fall, rng: &mut Rng) -> f32 {
         for side in 0..2 {
             let (late, high, along) = (rng.range(0.85, 1.15), rng.range(0.03, 0.08), 0.06 * rng.signed());
+            // Knees of somebody who lies on them stay straight.
+            let along = if down == Fall::Forward { -0.02 } else { along };
+            let high = if let Fall::Side(_) = down { 0.6 * high } else { high };
             let (arm, across) = (rng.range(0.02, 0.06), 0.04 * rng.signed());
             let tips = 0.3 * rng.signed();
             for (at, share) in SWING {
@@ -159,7 +164,7 @@ impl Stirs {
         let mut now = from + 0.2 * rng.unit();
         let mut last = 9;
         while now + 0.45 < to {
-            let end = (now + rng.range(0.4, 0.8)).min(to);
+            let end = (now + rng.range(0.35, 0.75)).min(to);
             let what = (0..4).filter(|what| *what != last).nth((3.0 * rng.unit()) as usize).unwrap_or(0);
             last = what;
             let side = usize::from(rng.unit() < 0.5);
@@ -170,7 +175,7 @@ impl Stirs {
                 _ => self.feel(down, now, end, rng),
             }
             // One is not over when the next begins.
-            now += rng.range(0.2, 0.55);
+            now += rng.range(0.12, 0.4);
         }
     }
 
@@ -203,10 +208,12 @@ impl Stirs {
             Fall::Back => Vec3::NEG_Z,
             Fall::Side(Left) => Vec3::X,
             Fall::Side(Right) => Vec3::NEG_X,
-            Fall::Forward => Vec3::Z,
+            // A shin swings up.
+            Fall::Forward => Vec3::Y,
             Fall::Knees => return,
         };
-        let far = rng.range(-0.04, 0.2);
+        let most = if down == Fall::Back { 0.2 } else { 0.11 };
+        let far = most * rng.range(-0.2, 1.0);
         self.lead(FEET[side], from, to, far * way + 0.02 * Vec3::Y);
     }
 
@@ -226,25 +233,26 @@ impl Stirs {
             // The belly, or the other side.
             (_, true) => Vec3::new(-0.12 * s, -0.3 + 0.06 * rng.signed(), 0.2),
             // The head.
-            _ => Vec3::new(-0.02 * s, 0.1 + 0.05 * rng.signed(), 0.24),
+            _ => Vec3::new(-0.02 * s, 0.04 + 0.05 * rng.signed(), 0.27),
         };
         let by = goal - self.rests[WRISTS[side]];
+        let elbow = Vec3::new(0.8 * s, -0.5, -0.4) - self.rests[ELBOWS[side]];
         self.lead(WRISTS[side], from, to, by);
+        self.lead(ELBOWS[side], from, to, elbow);
     }
 
     /// Deep breaths, in the chest and the belly, and small shifts of the hips.
     fn breathe(&mut self, seconds: f32, rng: &mut Rng) {
         let mut now = 0.15;
-        let mut lies = Vec3::ZERO;
-        while now < seconds {
+                while now < seconds {
             let takes = rng.range(BREATH[0], BREATH[1]);
             let deep = rng.range(0.6, 1.2);
-            lies = 0.07 * Vec3::new(0.0, rng.signed(), rng.signed());
             for (at, share) in [(0.42, 1.0), (1.0, 0.0)] {
                 let at = now + takes * at;
-                self.put(TRUNK[0], at, deep * share * BELLY * Vec3::Y);
+                let lies = 0.13 * Vec3::new(0.3 * rng.signed(), rng.signed(), 0.5 * rng.signed());
+                self.put(TRUNK[0], at, deep * share * BELLY * Vec3::Y + 0.02 * Vec3::new(rng.signed(), 0.0, rng.signed()));
                 self.put(TRUNK[1], at, lies);
-                self.put(TRUNK[2], at, Vec3::new(0.0, -deep * share * CHEST, 0.0) - 0.5 * lies);
+                self.put(TRUNK[2], at, Vec3::new(0.0, -deep * share * CHEST, 0.0) - 0.4 * lies);
             }
             now += takes;
         }
@@ -286,7 +294,7 @@ fn from_back(m: &mut Phrase<'_>) -> f32 {
                 (0.36, at(0.0, LYING + 0.01, SEAT)),
                 (0.68, at(0.0, LYING + 0.02, -0.418)),
                 (0.76, at(0.0, LYING + 0.04, -0.4)),
-                (0.98, at(0.0, 0.5, -0.17)),
+                (0.98, at(0.0, 0.53, -0.19)),
                 (1.17, at(0.0, 0.53, 0.0)),
             ],
         )
@@ -356,18 +364,18 @@ fn from_face(m: &mut Phrase<'_>, road: &Road) -> f32 {
             .keys(Part::Sole(side), 0.0, &[(0.46, HOME)])
             .keys(Part::Heel(side), 0.0, &[(0.5, at(KNEELING_HEEL, 0.0, 0.0))]);
     }
-    m.keys(Part::Pelvis, 0.06, &[(0.45, at(0.0, 0.36, 0.84)), (0.74, at(0.0, 0.5, 0.6))])
-        .keys(Part::Hips, 0.06, &[(0.45, at(0.0, 1.28, 0.0)), (0.74, at(0.0, 1.05, 0.0))])
-        .keys(Part::Chest, 0.0, &[(0.4, at(0.0, -0.08, 0.0)), (0.76, at(0.0, 0.26, 0.0))])
+    m.keys(Part::Pelvis, 0.06, &[(0.45, at(0.0, 0.36, 0.84)), (0.74, at(0.0, 0.48, 0.6))])
+        .keys(Part::Hips, 0.06, &[(0.45, at(0.0, 1.28, 0.0)), (0.74, at(0.0, 1.2, 0.0))])
+        .keys(Part::Chest, 0.0, &[(0.4, at(0.0, -0.08, 0.0)), (0.76, at(0.0, 0.34, 0.0))])
         .keys(Part::Gaze, 0.0, &[(0.42, at(0.0, 0.85, 0.0)), (0.76, at(0.0, 0.8, 0.0))]);
     for (side, s, late) in [(Left, 1.0, 0.0), (Right, -1.0, 0.05)] {
         m.keys(
             Part::Wrist(side),
             0.0,
             &[
-                (0.18, at(0.1 * s, -0.02, 0.14)),
-                (0.45, at(0.04 * s, -0.1, 0.36)),
-                (0.74 + late, at(0.03 * s, -0.14, 0.45)),
+                (0.18, at(0.13 * s, 0.0, 0.19)),
+                (0.45, at(0.05 * s, -0.06, 0.4)),
+                (0.74 + late, at(0.03 * s, -0.06, 0.5)),
             ],
         )
         .keys(Part::Elbow(side), 0.0, &[(0.45, at(0.8 * s, -0.6, -0.5))])
@@ -383,9 +391,11 @@ fn from_side(m: &mut Phrase<'_>, side: Side) -> f32 {
     let near = other(side);
     m.travel(Vec3::new(0.49 * s, 0.0, 0.2), 0.0, 0.0, 0.0);
     m.step_to(near, 0.34, 0.66, Vec3::new(-0.13 * s, 0.0, 0.14), -0.15 * s);
-    m.step_to(side, 0.46, 0.82, Vec3::new(0.1 * s, 0.0, -0.4), 0.1 * s);
-    for (foot, lifts, lands, heel) in [(near, 0.2, 0.66, 0.25), (side, 0.28, 0.82, 0.95)] {
-        m.keys(Part::Foot(foot), lifts, &[(lands, HOME)])
+    m.step_to(side, 0.46, 0.82, Vec3::new(0.1 * s, 0.0, -0.43), 0.1 * s);
+    for (foot, lifts, lands, heel, trails) in [(near, 0.2, 0.66, 0.25, 0.0), (side, 0.22, 0.82, 0.95, -0.16)] {
+        // Drawn towards the body first.
+        m.stir(Part::Foot(foot), 0.02, &[(lifts + 0.06, Vec3::new(0.17 * s, 0.03, -0.02))])
+            .keys(Part::Foot(foot), lifts + 0.04, &[(0.56, at(-0.3 * trails * s, 0.04, trails)), (lands, HOME)])
             .keys(Part::Sole(foot), lifts, &[(lands, HOME)])
             .keys(Part::Heel(foot), lifts, &[(lands - 0.06, at(heel, 0.0, 0.0))]);
     }
@@ -394,8 +404,8 @@ fn from_side(m: &mut Phrase<'_>, side: Side) -> f32 {
         0.0,
         &[
             (0.33, at(0.53 * s, 0.19, -0.02)),
-            (0.58, at(0.32 * s, 0.28, -0.06)),
-            (0.8, at(0.1 * s, 0.42, -0.1)),
+            (0.58, at(0.32 * s, 0.3, -0.06)),
+            (0.8, at(0.1 * s, 0.46, -0.09)),
             (0.95, at(0.05 * s, 0.52, -0.06)),
         ],
     )
@@ -403,8 +413,8 @@ fn from_side(m: &mut Phrase<'_>, side: Side) -> f32 {
         Part::Hips,
         0.0,
         &[
-            (0.33, at(0.1 * s, 0.15, -1.2 * s)),
-            (0.58, at(0.15 * s, 0.3, -0.75 * s)),
+            (0.33, at(0.08 * s, -0.1, -1.33 * s)),
+            (0.58, at(0.15 * s, 0.3, -0.82 * s)),
             (0.8, at(0.1 * s, 0.42, -0.3 * s)),
             (0.95, at(0.05 * s, 0.5, -0.12 * s)),
         ],

@@ -10,6 +10,7 @@ use footwork_motion::glam::Vec3;
 use super::Boxer;
 use super::punches::other;
 use crate::body::ANKLE;
+use crate::posture::{Turn, about};
 use crate::score::{Footing, Meaning, Part, Phrase, at, by};
 
 /// m. How far the ankles are apart in a stance that has given way.
@@ -185,7 +186,7 @@ impl Boxer<'_> {
             at(v.x * s - from.x, v.y - ANKLE, v.z - from.z)
         };
         let foot = |foot: Side, x: f32, y: f32, z: f32| ankle(foot, Vec3::new(x, y, z));
-        m.lift(side, 0.56).lift(near, 0.64).carried(0.5, 1.6);
+        m.lift(side, 0.52).lift(near, 0.5).carried(0.5, 1.6);
         m.keys(Part::Bounce, 0.0, &[(0.2, at(0.0, 0.0, 0.0))])
             .keys(
                 Part::Gaze,
@@ -249,7 +250,7 @@ impl Boxer<'_> {
                     (0.55, at(0.3 * s, -0.24, 0.16)),
                     (0.84, at(0.27 * s, -0.2, 0.24)),
                     (1.1, at(0.1 * s, 0.0, 0.4)),
-                    (1.5, goal(mix([0.06, 0.12 * spread, 0.43], [0.4, 0.2 * spread - 0.1, -0.04]))),
+                    (1.5, goal(mix([0.06, 0.12 * spread, 0.43], [0.4, 0.2 * spread - 0.1, 0.01]))),
                 ],
             )
             .keys(
@@ -266,57 +267,66 @@ impl Boxer<'_> {
             .keys(
                 Part::Elbow(side),
                 0.1,
-                &[(0.6, at(0.8 * s, -0.2, -0.8)), (1.1, at(0.3 * s, -1.0, -0.2)), (1.5, at(0.0, -1.0, 0.1))],
+                &[(0.6, at(0.8 * s, -0.2, -0.8)), (1.1, at(0.3 * s, -1.0, -0.2)), (1.5, goal(mix([0.0, -1.0, 0.1], [0.1, -0.7, -0.9])))],
             )
             .keys(
                 Part::Elbow(near),
                 0.1,
-                &[(0.7, at(-0.8 * s, -0.6, -0.4)), (1.4, goal(mix([-0.6, -0.8, 0.1], [-0.6, -0.7, 0.0])))],
+                &[(0.7, at(-0.8 * s, -0.6, -0.4)), (1.4, goal(mix([-0.6, -0.8, 0.1], [-0.6, -0.7, -0.35])))],
             )
             .keys(Part::Palm(side), 0.2, &[(0.75, at(0.9, -1.1, 1.0)), (1.2, at(0.9, -0.3, 0.7))])
             .keys(Part::Palm(near), 0.3, &[(1.2, at(0.7, 0.1, 0.6))])
-            .keys(Part::Heel(Right), 0.05, &[(0.35, at(0.2, 0.0, 0.0)), (0.56, at(0.05, 0.0, 0.0))])
-            .keys(Part::Heel(Left), 0.05, &[(0.35, at(0.1, 0.0, 0.0)), (0.56, at(0.05, 0.0, 0.0))])
+            .keys(Part::Heel(near), 0.05, &[(0.35, at(0.2, 0.0, 0.0)), (0.54, at(0.35, 0.0, 0.0))])
+            .keys(Part::Heel(side), 0.05, &[(0.35, at(0.1, 0.0, 0.0)), (0.56, at(0.05, 0.0, 0.0))])
             // Legs are flung up as the shoulder comes down, one after the other, and drop.
             .keys(
                 Part::Foot(side),
-                0.56,
+                0.52,
                 &[
                     (0.76, foot(side, 0.1, 0.07, 0.06)),
                     (1.05, foot(side, -0.02, 0.09 + 0.12 * flung * back, 0.08)),
-                    (1.42, ankle(side, mix([-0.06 + 0.12 * curl, 0.055, 0.12], [-0.15 + 0.1 * curl, 0.06, 0.02]))),
+                    (1.42, ankle(side, mix([-0.06 + 0.12 * curl, 0.055, 0.12], [-0.15 + 0.1 * curl, 0.06, -0.03]))),
                 ],
             )
             .keys(
                 Part::Sole(side),
-                0.56,
+                0.52,
                 &[(0.95, at(0.1 * s, 0.3, -0.8 * s)), (1.42, at(0.0, 0.4 + 0.8 * rolled, -1.35 * s))],
             )
             .keys(
                 Part::Foot(near),
-                0.64,
+                0.5,
                 &[
                     (1.06, foot(near, -0.1 - 0.06 * flung, 0.3 * flung, 0.04)),
                     (
                         1.52,
-                        ankle(near, mix([0.0 + 0.1 * spread, 0.12, 0.22], [-0.02 + 0.14 * spread, 0.07, -0.24])),
+                        ankle(near, mix([0.0 + 0.1 * spread, 0.12, 0.22], [-0.02 + 0.14 * spread, 0.07, -0.2])),
                     ),
                 ],
             )
             .keys(
                 Part::Sole(near),
-                0.64,
-                &[(1.0, at(0.1 * s, 0.4, -0.6 * s)), (1.5, at(0.0, 0.4 + 0.8 * rolled, -1.2 * s))],
+                0.5,
+                &[(0.64, at(0.0, 0.15, -0.5 * s)), (1.0, at(0.1 * s, 0.4, -0.7 * s)), (1.5, at(0.0, 0.4 * (1.0 - back) + rolled, -1.25 * s))],
             );
         m.end(1.4, Meaning { classes: &["fall", "sideways", name], ..Meaning::default() });
     }
 
-    /// On the face: knees, hands that catch, then the chest.
+    /// On the face: one knee, the other, hands that catch and give, then the chest; it slides a little.
     fn fall_forward(&mut self) {
         let turn = 0.15 * self.rng.signed();
+        // The side whose knee comes down first, and the side that the face turns to.
+        let first = if self.rng.unit() < 0.5 { 1.0 } else { -1.0 };
+        let faces = if self.rng.unit() < 0.5 { 1.0 } else { -1.0 };
+        let tips = self.rng.range(0.14, 0.26) * first;
+        let slides = self.rng.range(0.02, 0.08);
+        let prone = Turn::new(0.0, 1.5, 0.0);
+        let cheek = Turn::near(prone.rotation() * about(1, faces * self.rng.range(0.6, 1.0)), prone);
+        let arms = [0, 1].map(|_| [self.rng.unit(), self.rng.unit(), self.rng.signed()]);
+        let legs = [0, 1].map(|_| [self.rng.unit(), self.rng.signed()]);
         let mut m = self.begin();
-        to_knees(&mut m, 0.75);
-        m.lift(Left, 0.86).lift(Right, 0.9).carried(0.4, 1.5);
+        to_knees(&mut m, 0.75, first);
+        m.lift(Left, 0.76).lift(Right, 0.8).carried(0.4, 1.5);
         m.keys(
             Part::Gaze,
             0.0,
@@ -324,7 +334,8 @@ impl Boxer<'_> {
                 (0.07, by(turn, 0.4, 0.1)),
                 (0.4, at(turn, 0.5, 0.0)),
                 (0.72, at(turn, 0.7, 0.0)),
-                (1.05, at(turn, 1.15, 0.0)),
+                (1.0, at(turn + 0.2 * cheek.yaw, 1.0, 0.2 * cheek.roll)),
+                (1.36, at(cheek.yaw, cheek.pitch, cheek.roll)),
             ],
         )
         .keys(
@@ -332,10 +343,11 @@ impl Boxer<'_> {
             0.02,
             &[
                 (0.2, by(0.0, -0.1, 0.08)),
-                (0.5, at(0.0, 0.52, 0.5)),
-                (0.75, at(0.0, 0.43, 0.74)),
-                (1.05, at(0.0, 0.2, 0.99)),
-                (1.3, at(0.0, 0.16, 1.01)),
+                (0.5, at(0.03 * first, 0.51, 0.5)),
+                (0.75, at(0.02 * first, 0.42, 0.74)),
+                (1.05, at(0.0, 0.18, 0.99)),
+                (1.26, at(0.0, 0.13, 1.01 + 0.7 * slides)),
+                (1.5, at(0.0, 0.125, 1.01 + slides)),
             ],
         )
         .keys(
@@ -343,10 +355,10 @@ impl Boxer<'_> {
             0.02,
             &[
                 (0.22, by(0.1, 0.16, 0.0)),
-                (0.5, at(0.0, 0.5, 0.0)),
-                (0.75, at(0.0, 0.98, 0.0)),
-                (1.05, at(0.0, 1.46, 0.0)),
-                (1.3, at(0.0, 1.5, 0.0)),
+                (0.48, at(0.6 * tips, 0.48, -tips)),
+                (0.75, at(-0.3 * tips, 0.98, 0.3 * tips)),
+                (1.05, at(0.0, 1.44, 0.0)),
+                (1.3, at(0.0, 1.53, 0.0)),
             ],
         )
         .keys(
@@ -354,21 +366,24 @@ impl Boxer<'_> {
             0.0,
             &[
                 (0.2, by(0.1, 0.2, 0.0)),
-                (0.5, at(0.0, 0.2, 0.0)),
-                (0.78, at(0.0, 0.0, 0.0)),
-                (1.1, at(0.0, -0.06, 0.0)),
+                (0.5, at(-0.5 * tips, 0.2, 0.6 * tips)),
+                (0.78, at(0.4 * tips, -0.02, 0.0)),
+                (1.08, at(0.0, -0.1, 0.0)),
+                (1.32, at(0.0, 0.0, 0.2 * tips)),
             ],
         );
-        for (side, s, late) in [(Left, 1.0, 0.0), (Right, -1.0, 0.03)] {
+        for (n, side, s) in [(0, Left, 1.0), (1, Right, -1.0)] {
+            let late = if s == first { 0.0 } else { 0.05 };
+            let [up, out, along] = arms[n];
             m.keys(
                 Part::Wrist(side),
                 0.05,
                 &[
                     (0.3 + late, at(0.1 * s, -0.2, 0.3)),
-                    (0.62 + late, at(0.04 * s, -0.22, 0.41)),
-                    (0.8 + late, at(0.05 * s, -0.1, 0.4)),
-                    (1.08, at(0.12 * s, 0.02, 0.12)),
-                    (1.3, at(0.13 * s, 0.03, 0.07)),
+                    (0.62 + late, at(0.04 * s, -0.2, 0.42)),
+                    (0.8 + late, at(0.05 * s, -0.1, 0.42)),
+                    (1.08, at(0.14 * s, 0.02 + 0.1 * up, 0.16)),
+                    (1.38, at((0.14 + 0.1 * out) * s, 0.02 + 0.26 * up, 0.1)),
                 ],
             )
             .keys(
@@ -377,23 +392,38 @@ impl Boxer<'_> {
                 &[
                     (0.6, at(0.8 * s, -0.6, -0.3)),
                     (1.05, at(0.9 * s, -0.5, -0.4)),
-                    (1.3, at(0.9 * s, -0.6, -0.3)),
+                    (1.3, at(1.0 * s, -0.5, -0.15)),
                 ],
             )
             .keys(
                 Part::Palm(side),
                 0.1,
-                &[(0.66, at(1.0, -1.1, 1.0)), (1.1, at(1.0, -0.7, 1.0)), (1.3, at(1.0, -0.4, 1.0))],
+                &[(0.66, at(1.0, -1.1, 1.0)), (1.1, at(1.0, -0.7, 1.0)), (1.3, at(1.0, -0.2, 0.7))],
+            );
+            // Shins fly up behind and come down.
+            let [flung, out] = legs[n];
+            m.keys(
+                Part::Foot(side),
+                0.8,
+                &[
+                    (1.12 + late, at(0.0, 0.02 + 0.14 * flung, -0.04)),
+                    (1.46 + late, at(0.03 * s + 0.02 * out, -0.09, slides - 0.03)),
+                ],
+            )
+            .keys(
+                Part::Sole(side),
+                0.8,
+                &[(1.12 + late, at(0.0, 0.5, 0.0)), (1.44 + late, at(0.25 * s * along, 1.15, 0.0))],
             );
         }
-        m.end(1.34, Meaning { classes: &["fall", "forward"], ..Meaning::default() });
+        m.end(1.38, Meaning { classes: &["fall", "forward"], ..Meaning::default() });
     }
 
     /// No further than the knees: the trunk sinks forward over them.
     fn fall_to_knees(&mut self) {
         let (turn, hang) = (0.2 * self.rng.signed(), self.rng.unit());
         let mut m = self.begin();
-        to_knees(&mut m, 0.8);
+        to_knees(&mut m, 0.8, 0.0);
         m.carried(0.42, 1.3);
         let kneeling = KNEELING;
         m.keys(
@@ -461,24 +491,29 @@ pub(super) fn toes_behind(m: &mut Phrase<'_>, footing: &Footing, [left, right]: 
     m.step_to(Left, left[0], left[1], Vec3::new(x + 0.03, 0.0, KNEELING_TOES), -0.05);
 }
 
-/// Both feet go back onto their balls, under knees that come down.
-fn to_knees(m: &mut Phrase<'_>, down: f32) {
+/// m. How much further ahead the toes stay of the knee that comes down last.
+const LAST_KNEE: f32 = 0.04;
+
+/// Both feet go back onto their balls, under knees that come down: the left one first (1), the right one (−1) or both
+/// (0).
+fn to_knees(m: &mut Phrase<'_>, down: f32, first: f32) {
     m.travel(Vec3::new(0.0, 0.0, 0.095), 0.0, 0.0, 0.0);
-    toes_behind(m, &narrow(), [[0.28, 0.5], [0.06, 0.24]]);
+    let ahead = |s: f32| Vec3::new(0.0, 0.0, KNEELING_TOES + LAST_KNEE * (-s * first).max(0.0));
+    let [left, right] = narrow().place.map(|place| place.with_z(0.0).with_y(0.0));
+    m.step_to(Right, 0.28, 0.5, right + ahead(-1.0), -0.2);
+    m.step_to(Left, 0.06, 0.24, left + Vec3::new(0.03, 0.0, 0.0) + ahead(1.0), -0.05);
     m.keys(Part::Bounce, 0.0, &[(0.2, at(0.0, 0.0, 0.0))]).keys(
         Part::Weight,
         0.0,
         &[(0.1, by(0.15, 0.0, 0.0)), (0.32, by(-0.1, 0.0, 0.0)), (0.55, at(0.5, 0.0, 0.0))],
     );
-    for side in [Left, Right] {
+    for (side, s) in [(Left, 1.0), (Right, -1.0)] {
+        // The shin of the knee that comes down last leans further.
+        let heel = KNEELING_HEEL + 0.15 * (-s * first).max(0.0);
         m.keys(
             Part::Heel(side),
             0.0,
-            &[
-                (0.28, at(0.6, 0.0, 0.0)),
-                (0.55, at(KNEELING_HEEL, 0.0, 0.0)),
-                (down, at(KNEELING_HEEL, 0.0, 0.0)),
-            ],
+            &[(0.28, at(0.6, 0.0, 0.0)), (0.55, at(heel, 0.0, 0.0)), (down, at(heel, 0.0, 0.0))],
         );
     }
 }
