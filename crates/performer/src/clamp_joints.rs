@@ -102,7 +102,7 @@ pub(crate) fn knees(postures: &mut [Posture]) {
 /// How far an elbow's side turns up for every metre that the elbow is in the floor.
 const ELBOW_TURNS: f32 = 3.0;
 /// m. How high an elbow's joint is at least.
-const ELBOW_ABOVE: f32 = 0.016;
+const ELBOW_ABOVE: f32 = 0.02;
 
 /// Lifts hands and elbows that would be in the floor.
 pub(crate) fn hands(postures: &mut [Posture]) {

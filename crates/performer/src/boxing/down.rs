@@ -16,24 +16,28 @@ impl Boxer<'_> {
     pub(crate) fn lie(&mut self, seconds: f32) {
         let down = self.down.unwrap_or(Fall::Back);
         let mut stirs = Stirs::new(self);
-        let from = if down == Fall::Knees { 0.0 } else { stirs.settle(down, self.rng) };
-        stirs.shift(down, [from, seconds], self.rng);
-        stirs.breathe(seconds, self.rng);
-        let mut m = self.score.phrase(1.0, 1.0);
-        m.carried(0.0, seconds);
+        let mut rng = self.aside_rng();
+        let (roll, deep) = (0.06 * self.rng.signed(), 0.9 + 0.3 * self.rng.signed());
+        let end = seconds / self.style.tempo;
+        let from = if down == Fall::Knees { 0.0 } else { stirs.settle(down, roll, &mut rng) };
+        stirs.shift(down, [from, end], &mut rng);
+        stirs.breathe(end, deep, &mut rng);
+        let mut m = self.begin();
+        m.carried(0.0, end);
         for (part, keys) in stirs.parts.iter().zip(&stirs.keys).filter(|(_, keys)| !keys.is_empty()) {
             m.stir(*part, 0.0, keys);
         }
-        m.end(seconds, Meaning { classes: &["lying"], ..Meaning::default() });
+        m.end(end, Meaning { classes: &["lying"], ..Meaning::default() });
     }
 
     /// Gets up from wherever the last fall ended, straight through: never twice over quite the same road.
     pub(crate) fn rise(&mut self) {
         let down = self.down.take().unwrap_or(Fall::Back);
         // A fighter comes up into the guard, anybody else over either foot.
+        let mut rng = self.aside_rng();
         let fights = self.style.stance > FIGHTS;
-        let ahead = if fights || self.rng.unit() < 0.5 { Left } else { Right };
-        let road = Road { ahead, footing: if fights { narrow() } else { close(ahead) }, low: self.rng.unit() };
+        let ahead = if fights || rng.unit() < 0.5 { Left } else { Right };
+        let road = Road { ahead, footing: if fights { narrow() } else { close(ahead) }, low: rng.unit() };
         self.score.footing = road.footing;
         let mut m = self.begin();
         let kneels = match down {
@@ -135,7 +139,7 @@ impl Stirs {
     }
 
     /// Arms and legs swing on and drop, flesh gives way and comes back. Says when that is over.
-    fn settle(&mut self, down: Fall, rng: &mut Rng) -> f32 {
+    fn settle(&mut self, down: Fall, roll: f32, rng: &mut Rng) -> f32 {
         for side in 0..2 {
             let (late, high, along) = (rng.range(0.85, 1.15), rng.range(0.03, 0.08), 0.06 * rng.signed());
             // Knees of somebody who lies on them stay straight.
@@ -151,7 +155,7 @@ impl Stirs {
                 self.put(WRISTS[side], 0.9 * at, arm * share.max(0.0) * self.up + across * slid * Vec3::Y);
             }
         }
-        let (roll, nod) = (0.06 * rng.signed(), rng.range(0.02, 0.07));
+        let nod = rng.range(0.02, 0.07);
         for (at, share) in SWING {
             self.put(TRUNK[3], SETTLES * at, Vec3::new(0.0, nod * share, roll * share));
         }
@@ -242,11 +246,10 @@ impl Stirs {
     }
 
     /// Deep breaths, in the chest and the belly, and small shifts of the hips.
-    fn breathe(&mut self, seconds: f32, rng: &mut Rng) {
+    fn breathe(&mut self, seconds: f32, deep: f32, rng: &mut Rng) {
         let mut now = 0.15;
                 while now < seconds {
             let takes = rng.range(BREATH[0], BREATH[1]);
-            let deep = rng.range(0.6, 1.2);
             for (at, share) in [(0.42, 1.0), (1.0, 0.0)] {
                 let at = now + takes * at;
                 let lies = 0.13 * Vec3::new(0.3 * rng.signed(), rng.signed(), 0.5 * rng.signed());
@@ -394,7 +397,7 @@ fn from_side(m: &mut Phrase<'_>, side: Side) -> f32 {
     m.step_to(side, 0.46, 0.82, Vec3::new(0.1 * s, 0.0, -0.43), 0.1 * s);
     for (foot, lifts, lands, heel, trails) in [(near, 0.2, 0.66, 0.25, 0.0), (side, 0.22, 0.82, 0.95, -0.16)] {
         // Drawn towards the body first.
-        m.stir(Part::Foot(foot), 0.02, &[(lifts + 0.06, Vec3::new(0.17 * s, 0.03, -0.02))])
+        m.stir(Part::Foot(foot), 0.02, &[(lifts + 0.06, Vec3::new((0.1 - 0.45 * trails) * s, 0.03, -0.02))])
             .keys(Part::Foot(foot), lifts + 0.04, &[(0.56, at(-0.3 * trails * s, 0.04, trails)), (lands, HOME)])
             .keys(Part::Sole(foot), lifts, &[(lands, HOME)])
             .keys(Part::Heel(foot), lifts, &[(lands - 0.06, at(heel, 0.0, 0.0))]);

@@ -11,6 +11,7 @@ use super::Boxer;
 use super::punches::other;
 use crate::body::ANKLE;
 use crate::posture::{Turn, about};
+use crate::signal::Rng;
 use crate::score::{Footing, Meaning, Part, Phrase, at, by};
 
 /// m. How far the ankles are apart in a stance that has given way.
@@ -47,6 +48,11 @@ impl Boxer<'_> {
         self.fall(kind);
         self.lie(rest);
         self.rise();
+    }
+
+    /// Chances of its own for how a body goes down, lies and gets up, so that they do not change what is done next.
+    pub(super) fn aside_rng(&self) -> Rng {
+        self.rng.clone().split()
     }
 
     /// Is knocked down.
@@ -162,9 +168,10 @@ impl Boxer<'_> {
     fn fall_aside(&mut self, side: Side) {
         let s = if side == Left { 1.0 } else { -1.0 };
         let (name, near) = if side == Left { ("to_left", other(side)) } else { ("to_right", other(side)) };
+        let mut rng = self.aside_rng();
         // How far it rolls: 0 is the flank, 1 the back.
-        let back = if self.rng.unit() < 0.5 { 0.25 * self.rng.unit() } else { self.rng.range(0.55, 0.95) };
-        let (curl, spread, flung) = (self.rng.unit(), self.rng.unit(), self.rng.range(0.7, 1.2));
+        let back = if rng.unit() < 0.5 { 0.25 * rng.unit() } else { rng.range(0.55, 0.95) };
+        let (curl, spread, flung) = (rng.unit(), rng.unit(), rng.range(0.7, 1.2));
         let rolled = -1.5 * back;
         let mix = |flank: [f32; 3], lies: [f32; 3]| {
             let [x, y, z] = [0, 1, 2].map(|axis| flank[axis] + (lies[axis] - flank[axis]) * back);
@@ -186,7 +193,9 @@ impl Boxer<'_> {
             at(v.x * s - from.x, v.y - ANKLE, v.z - from.z)
         };
         let foot = |foot: Side, x: f32, y: f32, z: f32| ankle(foot, Vec3::new(x, y, z));
-        m.lift(side, 0.52).lift(near, 0.5).carried(0.5, 1.6);
+        // A foot that has far to go is down late.
+        let [side_up, near_up] = [(side, 0.52_f32), (near, 0.5)].map(|(foot, at)| at.max(m.stands_from(foot) + 0.03));
+        m.lift(side, side_up).lift(near, near_up).carried(0.5, 1.6);
         m.keys(Part::Bounce, 0.0, &[(0.2, at(0.0, 0.0, 0.0))])
             .keys(
                 Part::Gaze,
@@ -248,7 +257,7 @@ impl Boxer<'_> {
                 &[
                     (0.25, by(0.1 * s, -0.12, 0.04)),
                     (0.55, at(0.3 * s, -0.24, 0.16)),
-                    (0.84, at(0.27 * s, -0.2, 0.24)),
+                    (0.84, at(0.25 * s, -0.16, 0.27)),
                     (1.1, at(0.1 * s, 0.0, 0.4)),
                     (1.5, goal(mix([0.06, 0.12 * spread, 0.43], [0.4, 0.2 * spread - 0.1, 0.01]))),
                 ],
@@ -281,7 +290,7 @@ impl Boxer<'_> {
             // Legs are flung up as the shoulder comes down, one after the other, and drop.
             .keys(
                 Part::Foot(side),
-                0.52,
+                side_up,
                 &[
                     (0.76, foot(side, 0.1, 0.07, 0.06)),
                     (1.05, foot(side, -0.02, 0.09 + 0.12 * flung * back, 0.08)),
@@ -290,24 +299,24 @@ impl Boxer<'_> {
             )
             .keys(
                 Part::Sole(side),
-                0.52,
+                side_up,
                 &[(0.95, at(0.1 * s, 0.3, -0.8 * s)), (1.42, at(0.0, 0.4 + 0.8 * rolled, -1.35 * s))],
             )
             .keys(
                 Part::Foot(near),
-                0.5,
+                near_up,
                 &[
                     (1.06, foot(near, -0.1 - 0.06 * flung, 0.3 * flung, 0.04)),
                     (
                         1.52,
-                        ankle(near, mix([0.0 + 0.1 * spread, 0.12, 0.22], [-0.02 + 0.14 * spread, 0.07, -0.2])),
+                        ankle(near, mix([0.1 * spread, 0.17, 0.18], [-0.02 + 0.14 * spread, 0.07, -0.2])),
                     ),
                 ],
             )
             .keys(
                 Part::Sole(near),
-                0.5,
-                &[(0.64, at(0.0, 0.15, -0.5 * s)), (1.0, at(0.1 * s, 0.4, -0.7 * s)), (1.5, at(0.0, 0.4 * (1.0 - back) + rolled, -1.25 * s))],
+                near_up,
+                &[(near_up + 0.14, at(0.0, 0.15, -0.5 * s)), (1.0, at(0.1 * s, 0.4, -0.7 * s)), (1.5, at(0.0, 0.4 * (1.0 - back) + rolled, -1.25 * s))],
             );
         m.end(1.4, Meaning { classes: &["fall", "sideways", name], ..Meaning::default() });
     }
@@ -316,14 +325,15 @@ impl Boxer<'_> {
     fn fall_forward(&mut self) {
         let turn = 0.15 * self.rng.signed();
         // The side whose knee comes down first, and the side that the face turns to.
-        let first = if self.rng.unit() < 0.5 { 1.0 } else { -1.0 };
-        let faces = if self.rng.unit() < 0.5 { 1.0 } else { -1.0 };
-        let tips = self.rng.range(0.14, 0.26) * first;
-        let slides = self.rng.range(0.02, 0.08);
+        let mut rng = self.aside_rng();
+        let first = if rng.unit() < 0.5 { 1.0 } else { -1.0 };
+        let faces = if rng.unit() < 0.5 { 1.0 } else { -1.0 };
+        let tips = rng.range(0.14, 0.26) * first;
+        let slides = rng.range(0.02, 0.08);
         let prone = Turn::new(0.0, 1.5, 0.0);
-        let cheek = Turn::near(prone.rotation() * about(1, faces * self.rng.range(0.6, 1.0)), prone);
-        let arms = [0, 1].map(|_| [self.rng.unit(), self.rng.unit(), self.rng.signed()]);
-        let legs = [0, 1].map(|_| [self.rng.unit(), self.rng.signed()]);
+        let cheek = Turn::near(prone.rotation() * about(1, faces * rng.range(0.6, 1.0)), prone);
+        let arms = [0, 1].map(|_| [rng.unit(), rng.unit(), rng.signed()]);
+        let legs = [0, 1].map(|_| [rng.unit(), rng.signed()]);
         let mut m = self.begin();
         to_knees(&mut m, 0.75, first);
         m.lift(Left, 0.76).lift(Right, 0.8).carried(0.4, 1.5);
