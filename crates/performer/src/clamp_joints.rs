@@ -123,7 +123,7 @@ pub(crate) fn hands(postures: &mut [Posture]) {
             for ((low, elbows), (hand, tip)) in low.iter_mut().zip(&mut elbows).zip(tips) {
                 let lowest = world[hand].translation.y.min(world[hand].point(tip).y);
                 elbows[i] = (ELBOW_ABOVE - world[hand - 2].translation.y).max(0.0);
-                low[i] = (ABOVE - lowest).max(0.5 * elbows[i]).max(0.0);
+                low[i] = (ABOVE - lowest).max(0.9 * elbows[i]).max(0.0);
             }
         }
         for (side, (low, elbows)) in low.into_iter().zip(elbows).enumerate() {

@@ -248,12 +248,16 @@ impl Stirs {
     /// Deep breaths, in the chest and the belly, and small shifts of the hips.
     fn breathe(&mut self, seconds: f32, deep: f32, rng: &mut Rng) {
         let mut now = 0.15;
-                while now < seconds {
+        while now < seconds {
             let takes = rng.range(BREATH[0], BREATH[1]);
             for (at, share) in [(0.42, 1.0), (1.0, 0.0)] {
                 let at = now + takes * at;
-                let lies = 0.13 * Vec3::new(0.3 * rng.signed(), rng.signed(), 0.5 * rng.signed());
-                self.put(TRUNK[0], at, deep * share * BELLY * Vec3::Y + 0.02 * Vec3::new(rng.signed(), 0.0, rng.signed()));
+                let lies = 0.11 * Vec3::new(0.3 * rng.signed(), rng.signed(), 0.5 * rng.signed());
+                self.put(
+                    TRUNK[0],
+                    at,
+                    deep * share * BELLY * Vec3::Y + 0.02 * Vec3::new(rng.signed(), 0.0, rng.signed()),
+                );
                 self.put(TRUNK[1], at, lies);
                 self.put(TRUNK[2], at, Vec3::new(0.0, -deep * share * CHEST, 0.0) - 0.4 * lies);
             }
@@ -363,9 +367,11 @@ fn from_back(m: &mut Phrase<'_>) -> f32 {
 fn from_face(m: &mut Phrase<'_>, road: &Road) -> f32 {
     toes_behind(m, &road.footing, [[0.22, 0.46], [0.28, 0.52]]);
     for side in Side::BOTH {
-        m.keys(Part::Foot(side), 0.0, &[(0.46, HOME)])
-            .keys(Part::Sole(side), 0.0, &[(0.46, HOME)])
-            .keys(Part::Heel(side), 0.0, &[(0.5, at(KNEELING_HEEL, 0.0, 0.0))]);
+        m.keys(Part::Foot(side), 0.0, &[(0.46, HOME)]).keys(Part::Sole(side), 0.0, &[(0.46, HOME)]).keys(
+            Part::Heel(side),
+            0.0,
+            &[(0.5, at(KNEELING_HEEL, 0.0, 0.0))],
+        );
     }
     m.keys(Part::Pelvis, 0.06, &[(0.45, at(0.0, 0.36, 0.84)), (0.74, at(0.0, 0.48, 0.6))])
         .keys(Part::Hips, 0.06, &[(0.45, at(0.0, 1.28, 0.0)), (0.74, at(0.0, 1.2, 0.0))])
@@ -395,10 +401,15 @@ fn from_side(m: &mut Phrase<'_>, side: Side) -> f32 {
     m.travel(Vec3::new(0.49 * s, 0.0, 0.2), 0.0, 0.0, 0.0);
     m.step_to(near, 0.34, 0.66, Vec3::new(-0.13 * s, 0.0, 0.14), -0.15 * s);
     m.step_to(side, 0.46, 0.82, Vec3::new(0.1 * s, 0.0, -0.43), 0.1 * s);
-    for (foot, lifts, lands, heel, trails) in [(near, 0.2, 0.66, 0.25, 0.0), (side, 0.22, 0.82, 0.95, -0.16)] {
+    for (foot, lifts, lands, heel, trails) in [(near, 0.2, 0.66, 0.25, 0.0), (side, 0.22, 0.82, 0.95, -0.16)]
+    {
         // Drawn towards the body first.
-        m.stir(Part::Foot(foot), 0.02, &[(lifts + 0.06, Vec3::new((0.1 - 0.45 * trails) * s, 0.03, -0.02))])
-            .keys(Part::Foot(foot), lifts + 0.04, &[(0.56, at(-0.3 * trails * s, 0.04, trails)), (lands, HOME)])
+        m.stir(Part::Foot(foot), 0.02, &[(lifts + 0.06, Vec3::new((0.1 - 0.6 * trails) * s, 0.03, -0.02))])
+            .keys(
+                Part::Foot(foot),
+                lifts + 0.04,
+                &[(0.56, at(-0.3 * trails * s, 0.04, trails)), (lands, HOME)],
+            )
             .keys(Part::Sole(foot), lifts, &[(lands, HOME)])
             .keys(Part::Heel(foot), lifts, &[(lands - 0.06, at(heel, 0.0, 0.0))]);
     }
@@ -416,8 +427,8 @@ fn from_side(m: &mut Phrase<'_>, side: Side) -> f32 {
         Part::Hips,
         0.0,
         &[
-            (0.33, at(0.08 * s, -0.1, -1.33 * s)),
-            (0.58, at(0.15 * s, 0.3, -0.82 * s)),
+            (0.33, at(0.08 * s, -0.1, -1.36 * s)),
+            (0.58, at(0.15 * s, 0.3, -0.9 * s)),
             (0.8, at(0.1 * s, 0.42, -0.3 * s)),
             (0.95, at(0.05 * s, 0.5, -0.12 * s)),
         ],
@@ -435,7 +446,11 @@ fn from_side(m: &mut Phrase<'_>, side: Side) -> f32 {
     .keys(
         Part::Gaze,
         0.0,
-        &[(0.38, at(0.15 * s, 0.4, -0.9 * s)), (0.75, at(0.1 * s, 0.7, -0.25 * s)), (0.95, at(0.0, 0.75, 0.0))],
+        &[
+            (0.38, at(0.15 * s, 0.4, -0.9 * s)),
+            (0.75, at(0.1 * s, 0.7, -0.25 * s)),
+            (0.95, at(0.0, 0.75, 0.0)),
+        ],
     )
     .keys(
         Part::Wrist(side),
@@ -515,11 +530,7 @@ fn stand_up(m: &mut Phrase<'_>, from: f32, ahead: Side, low: f32) {
     .keys(
         Part::Hips,
         t,
-        &[
-            (t + 0.35, at(-0.12 * s, 0.5 + 0.2 * low, 0.0)),
-            (t + 0.66, by(0.0, 0.16, 0.0)),
-            (t + 1.05, HOME),
-        ],
+        &[(t + 0.35, at(-0.12 * s, 0.5 + 0.2 * low, 0.0)), (t + 0.66, by(0.0, 0.16, 0.0)), (t + 1.05, HOME)],
     )
     .keys(
         Part::Chest,

@@ -11,8 +11,8 @@ use super::Boxer;
 use super::punches::other;
 use crate::body::ANKLE;
 use crate::posture::{Turn, about};
-use crate::signal::Rng;
 use crate::score::{Footing, Meaning, Part, Phrase, at, by};
+use crate::signal::Rng;
 
 /// m. How far the ankles are apart in a stance that has given way.
 const NARROW: f32 = 0.5;
@@ -180,11 +180,11 @@ impl Boxer<'_> {
         let goal = |v: Vec3| at(v.x * s, v.y, v.z);
         // Where the feet are put, seen from the middle between them.
         let middle = Vec3::new(0.07 * s, 0.0, 0.01);
-        let apart = Vec3::new(0.19 * s, 0.0, 0.03);
+        let apart = Vec3::new(0.16 * s, 0.0, 0.03);
         let mut m = self.begin();
         m.travel(Vec3::new(0.1 * s, 0.0, 0.0), 0.0, 0.0, 0.0);
         for (foot, place, lift, land) in
-            [(side, middle + apart, 0.1, 0.3), (near, middle - apart, 0.32, 0.46)]
+            [(side, middle + apart, 0.1, 0.3), (near, middle - apart, 0.27, 0.44)]
         {
             m.step_to(foot, lift, land, place, if foot == Left { 0.25 } else { -0.25 });
         }
@@ -194,7 +194,8 @@ impl Boxer<'_> {
         };
         let foot = |foot: Side, x: f32, y: f32, z: f32| ankle(foot, Vec3::new(x, y, z));
         // A foot that has far to go is down late.
-        let [side_up, near_up] = [(side, 0.52_f32), (near, 0.5)].map(|(foot, at)| at.max(m.stands_from(foot) + 0.03));
+        let [side_up, near_up] =
+            [(side, 0.52_f32), (near, 0.5)].map(|(foot, at)| at.max(m.stands_from(foot) + 0.03));
         m.lift(side, side_up).lift(near, near_up).carried(0.5, 1.6);
         m.keys(Part::Bounce, 0.0, &[(0.2, at(0.0, 0.0, 0.0))])
             .keys(
@@ -276,7 +277,11 @@ impl Boxer<'_> {
             .keys(
                 Part::Elbow(side),
                 0.1,
-                &[(0.6, at(0.8 * s, -0.2, -0.8)), (1.1, at(0.3 * s, -1.0, -0.2)), (1.5, goal(mix([0.0, -1.0, 0.1], [0.1, -0.7, -0.9])))],
+                &[
+                    (0.6, at(0.8 * s, -0.2, -0.8)),
+                    (1.1, at(0.3 * s, -1.0, -0.2)),
+                    (1.5, goal(mix([0.0, -1.0, 0.1], [0.1, -0.7, -0.9]))),
+                ],
             )
             .keys(
                 Part::Elbow(near),
@@ -294,7 +299,13 @@ impl Boxer<'_> {
                 &[
                     (0.76, foot(side, 0.1, 0.07, 0.06)),
                     (1.05, foot(side, -0.02, 0.09 + 0.12 * flung * back, 0.08)),
-                    (1.42, ankle(side, mix([-0.06 + 0.12 * curl, 0.055, 0.12], [-0.15 + 0.1 * curl, 0.06, -0.03]))),
+                    (
+                        1.42,
+                        ankle(
+                            side,
+                            mix([-0.06 + 0.12 * curl, 0.055, 0.12], [-0.15 + 0.1 * curl, 0.06, -0.03]),
+                        ),
+                    ),
                 ],
             )
             .keys(
@@ -307,16 +318,17 @@ impl Boxer<'_> {
                 near_up,
                 &[
                     (1.06, foot(near, -0.1 - 0.06 * flung, 0.3 * flung, 0.04)),
-                    (
-                        1.52,
-                        ankle(near, mix([0.1 * spread, 0.17, 0.18], [-0.02 + 0.14 * spread, 0.07, -0.2])),
-                    ),
+                    (1.52, ankle(near, mix([0.1 * spread, 0.2, 0.17], [-0.02 + 0.14 * spread, 0.07, -0.2]))),
                 ],
             )
             .keys(
                 Part::Sole(near),
                 near_up,
-                &[(near_up + 0.14, at(0.0, 0.15, -0.5 * s)), (1.0, at(0.1 * s, 0.4, -0.7 * s)), (1.5, at(0.0, 0.4 * (1.0 - back) + rolled, -1.25 * s))],
+                &[
+                    (near_up + 0.1, at(0.0, 0.15, -0.6 * s)),
+                    (1.0, at(0.1 * s, 0.4, -0.7 * s)),
+                    (1.5, at(0.0, 0.4 * (1.0 - back) + rolled, -1.25 * s)),
+                ],
             );
         m.end(1.4, Meaning { classes: &["fall", "sideways", name], ..Meaning::default() });
     }
