@@ -99,7 +99,12 @@ pub(crate) fn knees(postures: &mut [Posture]) {
     }
 }
 
-/// Lifts hands that would be in the floor.
+/// How far an elbow's side turns up for every metre that the elbow is in the floor.
+const ELBOW_TURNS: f32 = 3.0;
+/// m. How high an elbow's joint is at least.
+const ELBOW_ABOVE: f32 = 0.02;
+
+/// Lifts hands and elbows that would be in the floor.
 pub(crate) fn hands(postures: &mut [Posture]) {
     let mut joints = Joints::new();
     let skeleton = body::skeleton();
@@ -109,19 +114,24 @@ pub(crate) fn hands(postures: &mut [Posture]) {
     let tips = [joint::LEFT_ARM + 4, joint::RIGHT_ARM + 4].map(|hand| (hand, tip(hand)));
     for _ in 0..ROUNDS {
         let mut low = [vec![0.0; postures.len()], vec![0.0; postures.len()]];
+        let mut elbows = low.clone();
         // Which way up is, as the chest sees it.
         let mut up = vec![Vec3::ZERO; postures.len()];
         for (i, up) in up.iter_mut().enumerate().filter(|(i, _)| postures[*i].pelvis.y < HANDS_REACH) {
             let world = joints.at(postures, i as f32 / INNER_RATE + 1e-4);
             *up = world[joint::CHEST].rotation.conjugate() * Vec3::Y;
-            for (low, (hand, tip)) in low.iter_mut().zip(tips) {
+            for ((low, elbows), (hand, tip)) in low.iter_mut().zip(&mut elbows).zip(tips) {
                 let lowest = world[hand].translation.y.min(world[hand].point(tip).y);
-                low[i] = (ABOVE - lowest).max(0.0);
+                elbows[i] = (ELBOW_ABOVE - world[hand - 2].translation.y).max(0.0);
+                low[i] = (ABOVE - lowest).max(0.9 * elbows[i]).max(0.0);
             }
         }
-        for (side, low) in low.into_iter().enumerate() {
-            for ((posture, low), up) in postures.iter_mut().zip(spread(low)).zip(&up) {
-                posture.hands[side].wrist += low * *up;
+        for (side, (low, elbows)) in low.into_iter().zip(elbows).enumerate() {
+            let lifts = spread(low).into_iter().zip(spread(elbows)).zip(&up);
+            for (posture, ((low, elbow), up)) in postures.iter_mut().zip(lifts) {
+                let hand = &mut posture.hands[side];
+                hand.wrist += low * *up;
+                hand.elbow += ELBOW_TURNS * elbow * *up;
             }
         }
     }

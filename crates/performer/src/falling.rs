@@ -14,7 +14,7 @@ use crate::overlay::within_reach;
 use crate::play::Life;
 use crate::posture::{RELAXED, about};
 use crate::recite::Joints;
-use crate::score::{HOME, Limb, Meaning, PARTS, Part, at, by};
+use crate::score::{Footing, HOME, Limb, Meaning, PARTS, Part, Score, at, by};
 use crate::signal::{INNER_RATE, Rng};
 use crate::truth::{Push, Touch};
 use crate::weight::{STRIDE, centres};
@@ -29,10 +29,10 @@ const AREA: f32 = 3.0;
 fn bystander() -> Style {
     Style {
         tempo: 1.0,
-        crouch: 0.025,
+        crouch: 0.008,
         stance: 0.3,
         // Quick steps would snap a straighter knee.
-        spare: 0.025,
+        spare: 0.004,
         life: Life {
             bounce: 0.002,
             bounce_rate: 0.5,
@@ -52,9 +52,8 @@ fn ease() -> [Vec3; PARTS] {
     let mut home = [Vec3::ZERO; PARTS];
     let mut set = |part: Part, v: Vec3| home[part.index()] = v;
     set(Part::Weight, Vec3::new(0.5, 0.0, 0.0));
-    set(Part::Pelvis, Vec3::new(0.0, PELVIS - 0.03, 0.02));
-    set(Part::Hips, Vec3::new(-0.36, 0.02, 0.0));
-    set(Part::Chest, Vec3::new(0.2, 0.0, 0.0));
+    set(Part::Pelvis, Vec3::new(0.0, PELVIS - 0.012, 0.02));
+    set(Part::Hips, Vec3::new(0.0, 0.02, 0.0));
     set(Part::Gaze, Vec3::new(0.0, 0.06, 0.0));
     for side in [Left, Right] {
         let s = if side == Left { 1.0 } else { -1.0 };
@@ -65,6 +64,12 @@ fn ease() -> [Vec3; PARTS] {
     set(Part::Bounce, Vec3::ONE);
     home
 }
+
+/// m. How much lower than where a leg would be straight the pelvis of somebody stays who stands at ease.
+const SPARE: f32 = 0.006;
+/// Where the feet of somebody are who stands at ease.
+const GATHERED: Footing =
+    Footing { place: [Vec3::new(0.09, 0.0, 0.03), Vec3::new(-0.09, 0.0, -0.03)], yaw: [0.1, -0.2] };
 
 /// A kind of fall, what causes it, where it lands, and its direction: as the body sees it, X left, Z ahead.
 struct Cause {
@@ -129,7 +134,9 @@ struct Tumbler<'a> {
 /// Falls and gets up for some seconds.
 pub fn fall_about(seconds: f32, rng: &mut Rng) -> Take {
     let mut choices = rng.split();
-    let body = Boxer::at_ease(bystander(), ease(), &mut choices);
+    let mut body = Boxer::at_ease(bystander(), ease(), &mut choices);
+    body.score = Score::new(ease(), GATHERED);
+    body.score.spare = SPARE;
     let mut tumbler = Tumbler { body, written: Vec::new() };
     let mut deck: Vec<&'static Cause> = Vec::new();
     tumbler.body.score.now = 0.8;
@@ -140,7 +147,8 @@ pub fn fall_about(seconds: f32, rng: &mut Rng) -> Take {
         }
         if !tumbler.written.is_empty() && tumbler.body.score.now + DOWN_AND_UP > seconds {
             tumbler.turn();
-            tumbler.body.score.now += tumbler.body.rng.range(0.6, 1.4);
+            let seconds = tumbler.body.rng.range(0.6, 1.4);
+            tumbler.stand(seconds);
             continue;
         }
         let Some(cause) = deck.pop() else { continue };
@@ -169,7 +177,8 @@ impl Tumbler<'_> {
         if walks {
             self.walk(if trips { 4 } else { 3 });
         } else {
-            self.body.score.now += self.body.rng.range(0.4, 1.2);
+            let seconds = self.body.rng.range(0.4, 1.2);
+            self.stand(seconds);
         }
         let (from, heading) = (self.body.score.now, self.body.score.heading);
         // Nobody is hit quite squarely.
@@ -193,10 +202,27 @@ impl Tumbler<'_> {
         self.gather();
     }
 
+    /// Stands for a while: weight goes from foot to foot, eyes and shoulders go about.
+    fn stand(&mut self, seconds: f32) {
+        let rng = &mut *self.body.rng;
+        let mut one = |most: f32| most * rng.signed();
+        let (rock, look, nod, turn, lean) = (one(0.3), one(0.5), one(0.12), one(0.1), one(0.05));
+        let hands = [[one(0.03), one(0.03), one(0.08)], [one(0.03), one(0.03), one(0.08)]];
+        let mut m = self.body.score.phrase(1.0, 1.0);
+        let end = seconds;
+        m.keys(Part::Weight, 0.0, &[(0.8 * end, by(rock, 0.0, 0.0))])
+            .keys(Part::Gaze, 0.0, &[(0.4 * end, by(look, nod, 0.0)), (0.9 * end, by(0.3 * look, 0.0, 0.0))])
+            .keys(Part::Hips, 0.0, &[(0.7 * end, by(0.5 * turn, 0.3 * lean, 0.12 * rock))])
+            .keys(Part::Chest, 0.1 * end, &[(0.7 * end, by(turn + 0.15 * look, lean, -0.12 * rock))]);
+        for (side, [x, y, z]) in [Left, Right].into_iter().zip(hands) {
+            m.keys(Part::Wrist(side), 0.0, &[(0.75 * end, by(x, 0.3 * y.abs(), z))]);
+        }
+        self.body.score.now += seconds;
+    }
+
     /// Puts the feet together again.
     fn gather(&mut self) {
-        self.body.score.footing.place = [Vec3::new(0.09, 0.0, 0.03), Vec3::new(-0.09, 0.0, -0.03)];
-        self.body.score.footing.yaw = [0.1, -0.2];
+        self.body.score.footing = GATHERED;
         let mut m = self.body.score.phrase(1.0, 1.0);
         m.step(Right, 0.15, 0.5).step(Left, 0.62, 0.95);
         m.keys(
@@ -244,12 +270,12 @@ impl Tumbler<'_> {
             m.step(side, 0.06, 0.5);
             m.keys(Part::Weight, 0.0, &[(0.1, at(0.5 - 0.42 * s, 0.0, 0.0)), (0.5, at(0.5, 0.0, 0.0))])
                 .keys(Part::Hips, 0.0, &[(0.5, by(-0.1 * s, 0.04, 0.0))])
-                .keys(Part::Chest, 0.0, &[(0.5, by(0.14 * s, 0.03, 0.0))])
-                .keys(Part::Wrist(side), 0.0, &[(0.5, by(0.0, 0.01, -0.13))])
+                .keys(Part::Chest, 0.0, &[(0.5, by(0.3 * s, 0.03, 0.0))])
+                .keys(Part::Wrist(side), 0.0, &[(0.5, by(0.0, 0.01, -0.17))])
                 .keys(
                     Part::Wrist(if side == Left { Right } else { Left }),
                     0.0,
-                    &[(0.5, by(0.0, 0.03, 0.13))],
+                    &[(0.5, by(0.0, 0.03, 0.17))],
                 )
                 .keys(Part::Heel(side), 0.0, &[(0.1, at(0.35, 0.0, 0.0)), (0.48, at(0.0, 0.0, 0.0))]);
             let other = if side == Left { Right } else { Left };

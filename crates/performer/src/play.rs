@@ -24,9 +24,6 @@ const ELBOW_ROUNDING: f32 = 0.025;
 const TOES_RELAX: f32 = 0.4;
 /// s. The pelvis follows the feet as a mass does.
 const INERTIA: f32 = 0.2;
-/// m. How much lower the pelvis stays than where a leg on the ground would be straight: a leg that is nearly straight
-/// bends within a frame or two.
-const SPARE: f32 = 0.02;
 /// How far the trunk leans into an acceleration: less than a walker, who has no guard to keep.
 const LEAN: f32 = 0.7;
 /// s. How long before and after a leg is at its end the pelvis gives way.
@@ -202,7 +199,7 @@ pub fn play(score: &Score, life: &Life, seconds: f32, rng: &mut Rng) -> Performa
         &carriers,
         &Settings { lean: [LEAN; 2], giving: GIVING, step: A_STEP, ..Settings::default() },
     );
-    settle(&mut postures, &standing, &soles);
+    settle(&mut postures, &standing, &soles, score.spare);
     Performance { postures, supports }
 }
 
@@ -365,13 +362,13 @@ fn spun(step: &Step, spin: f32, pitch: f32) -> Foot {
 }
 
 /// Makes legs reach: the pelvis gives way to feet on the ground, feet in the air give way to the pelvis.
-fn settle(postures: &mut [Posture], standing: &[Vec<Stand>; 2], soles: &[[Vec<Vec3>; 2]; 2]) {
+fn settle(postures: &mut [Posture], standing: &[Vec<Stand>; 2], soles: &[[Vec<Vec3>; 2]; 2], spare: f32) {
     let limits: Vec<f32> = postures
         .iter()
         .enumerate()
         .map(|(i, posture)| {
             let free = |side: usize| standing[side][i].air.is_some() && soles[side][0][i].length() > 0.02;
-            highest_pelvis(posture, [!free(0), !free(1)]) - SPARE
+            highest_pelvis(posture, [!free(0), !free(1)]) - spare
         })
         .collect();
     let mut heights: Vec<f32> = postures.iter().map(|p| p.pelvis.y).collect();

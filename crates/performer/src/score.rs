@@ -72,6 +72,9 @@ impl Part {
     }
 }
 
+/// m. How much lower the pelvis usually stays than where a leg on the ground would be straight: a leg that is nearly
+/// straight bends within a frame or two.
+const SPARE: f32 = 0.02;
 /// s. Later than any take lasts.
 const NEVER: f32 = f32::MAX;
 /// s. A foot stands at least so long.
@@ -197,6 +200,8 @@ pub struct Score {
     pub marks: Vec<Mark>,
     /// s. From when to when a hand, a knee or the back carries weight too.
     pub elsewhere: Vec<[f32; 2]>,
+    /// m. How much lower than where a leg on the ground would be straight the pelvis stays.
+    pub spare: f32,
     /// Where the feet belong.
     pub footing: Footing,
     /// m. Where the stance frame is after everything written so far.
@@ -224,6 +229,7 @@ impl Score {
             steps: [vec![stand(0)], vec![stand(1)]],
             marks: Vec::new(),
             elsewhere: Vec::new(),
+            spare: SPARE,
             footing,
             centre: Vec3::ZERO,
             heading: 0.0,
@@ -234,6 +240,11 @@ impl Score {
     /// A channel.
     pub fn track(&self, part: Part) -> &Track {
         &self.tracks[part.index()]
+    }
+
+    /// Where a part is once everything written so far is over.
+    pub fn rests(&self, part: Part) -> Vec3 {
+        self.track(part).value(NEVER).0
     }
 
     /// The guard's value of a part.
@@ -278,6 +289,13 @@ impl Phrase<'_> {
         self
     }
 
+    /// Like [`keys`](Phrase::keys), away from where the channel would have come to rest.
+    pub fn stir(&mut self, part: Part, delay: f32, keys: &[(f32, Vec3)]) -> &mut Self {
+        let rests = self.score.rests(part);
+        let keys: Vec<(f32, Goal)> = keys.iter().map(|(at, by)| (*at, Goal::At(rests + *by))).collect();
+        self.keys(part, delay, &keys)
+    }
+
     /// Like [`keys`](Phrase::keys), where the first key winds up for the second. A channel that is on its way to the
     /// second already, because the last move left it wound up, does not go back for the first.
     pub fn swing(&mut self, part: Part, delay: f32, keys: &[(f32, Goal)]) -> &mut Self {
@@ -320,6 +338,13 @@ impl Phrase<'_> {
             height: 0.02 + 0.1 * far.min(0.4),
         });
         self
+    }
+
+    /// Lifts a foot and puts it down at a place of the stance frame, turned so far in it.
+    pub fn step_to(&mut self, side: Side, lift: f32, land: f32, place: Vec3, yaw: f32) -> &mut Self {
+        let Footing { place: places, yaw: yaws } = self.score.footing;
+        let number = usize::from(side == Side::Right);
+        self.step_aside(side, lift, land, place - places[number], yaw - yaws[number])
     }
 
     /// As much of a way as leaves a foot that steps it no further than `most` metres from where the other one stands.

@@ -9,13 +9,16 @@ use footwork_motion::glam::Vec3;
 
 use super::Boxer;
 use super::punches::other;
+use crate::body::ANKLE;
+use crate::posture::{Turn, about};
 use crate::score::{Footing, Meaning, Part, Phrase, at, by};
+use crate::signal::Rng;
 
 /// m. How far the ankles are apart in a stance that has given way.
 const NARROW: f32 = 0.5;
 
 /// Where the feet of somebody belong who goes down: closer together than in the guard, and more one behind the other.
-fn narrow() -> Footing {
+pub(super) fn narrow() -> Footing {
     let ankle = |x: f32, z: f32| NARROW * Vec3::new(x, 0.0, z);
     Footing { place: [ankle(0.17, 0.455), ankle(-0.23, -0.455)], yaw: [-0.25, -0.85] }
 }
@@ -26,12 +29,9 @@ pub(super) const SEAT: f32 = -0.56;
 /// m. Where the toes of somebody who kneels are, behind the middle of the stance.
 const KNEELING_TOES: f32 = -0.45;
 /// m. Where the pelvis of somebody who kneels is: above the knees, ahead of the toes' place below the ankles.
-pub(super) const KNEELING: Vec3 = Vec3::new(0.0, 0.54, 0.47);
+const KNEELING: Vec3 = Vec3::new(0.0, 0.54, 0.47);
 /// rad. How far a foot is rolled onto its ball under somebody who kneels.
 pub(super) const KNEELING_HEEL: f32 = 1.1;
-
-/// m. How far the rear foot comes ahead when it steps to catch a fall to its side, so that the knee folds forward.
-const STEPS_AHEAD: f32 = 0.3;
 
 /// Which way somebody falls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +48,11 @@ impl Boxer<'_> {
         self.fall(kind);
         self.lie(rest);
         self.rise();
+    }
+
+    /// Chances of its own for how a body goes down, lies and gets up, so that they do not change what is done next.
+    pub(super) fn aside_rng(&self) -> Rng {
+        self.rng.clone().split()
     }
 
     /// Is knocked down.
@@ -158,27 +163,40 @@ impl Boxer<'_> {
         m.end(1.36, Meaning { classes: &["fall", "backward"], ..Meaning::default() });
     }
 
-    /// To a side: the far foot steps too late, the hip comes down, a hand catches the trunk.
+    /// To a side: a foot steps too late, the hip comes down, then the shoulder; from there the body rolls on, onto the
+    /// back or not so far.
     fn fall_aside(&mut self, side: Side) {
         let s = if side == Left { 1.0 } else { -1.0 };
         let (name, near) = if side == Left { ("to_left", other(side)) } else { ("to_right", other(side)) };
-        // Both feet end up ahead of the pelvis.
-        let places = self.score.footing.place;
-        let ahead = |foot: Side| {
-            let stepped = if foot == Right && side == Right { STEPS_AHEAD } else { 0.0 };
-            0.24 - stepped - places[usize::from(foot == Right)].z
+        let mut rng = self.aside_rng();
+        // How far it rolls: 0 is the flank, 1 the back.
+        let back = if rng.unit() < 0.5 { 0.25 * rng.unit() } else { rng.range(0.55, 0.95) };
+        let (curl, spread, flung) = (rng.unit(), rng.unit(), rng.range(0.7, 1.2));
+        let rolled = -1.5 * back;
+        let mix = |flank: [f32; 3], lies: [f32; 3]| {
+            let [x, y, z] = [0, 1, 2].map(|axis| flank[axis] + (lies[axis] - flank[axis]) * back);
+            Vec3::new(x, y, z)
         };
+        let goal = |v: Vec3| at(v.x * s, v.y, v.z);
+        // Where the feet are put, seen from the middle between them.
+        let middle = Vec3::new(0.07 * s, 0.0, 0.01);
+        let apart = Vec3::new(0.16 * s, 0.0, 0.03);
         let mut m = self.begin();
         m.travel(Vec3::new(0.1 * s, 0.0, 0.0), 0.0, 0.0, 0.0);
-        m.step_aside(
-            side,
-            0.1,
-            0.3,
-            Vec3::new(0.12 * s, 0.0, if side == Right { STEPS_AHEAD } else { 0.0 }),
-            0.0,
-        );
-        m.step(near, 0.32, 0.46);
-        m.lift(side, 0.54).lift(near, 0.6).carried(0.5, 1.3);
+        for (foot, place, lift, land) in
+            [(side, middle + apart, 0.1, 0.3), (near, middle - apart, 0.27, 0.44)]
+        {
+            m.step_to(foot, lift, land, place, if foot == Left { 0.25 } else { -0.25 });
+        }
+        let ankle = |foot: Side, v: Vec3| {
+            let from = if foot == side { apart } else { -apart };
+            at(v.x * s - from.x, v.y - ANKLE, v.z - from.z)
+        };
+        let foot = |foot: Side, x: f32, y: f32, z: f32| ankle(foot, Vec3::new(x, y, z));
+        // A foot that has far to go is down late.
+        let [side_up, near_up] =
+            [(side, 0.52_f32), (near, 0.5)].map(|(foot, at)| at.max(m.stands_from(foot) + 0.03));
+        m.lift(side, side_up).lift(near, near_up).carried(0.5, 1.6);
         m.keys(Part::Bounce, 0.0, &[(0.2, at(0.0, 0.0, 0.0))])
             .keys(
                 Part::Gaze,
@@ -186,8 +204,10 @@ impl Boxer<'_> {
                 &[
                     (0.07, by(0.55 * s, -0.1, -0.4 * s)),
                     (0.35, by(0.3 * s, 0.2, -0.3 * s)),
-                    (0.75, at(0.2 * s, 0.35, -0.5 * s)),
-                    (1.15, at(0.1 * s, 0.45, -0.55 * s)),
+                    (0.74, at(0.15 * s, 0.35, -0.5 * s)),
+                    (1.02, at(0.1 * s, 0.2, -0.85 * s)),
+                    (1.24, at(0.0, 0.3 * rolled, -1.42 * s)),
+                    (1.5, at(0.0, 0.85 * rolled, -1.62 * s)),
                 ],
             )
             .keys(
@@ -200,10 +220,11 @@ impl Boxer<'_> {
                 0.03,
                 &[
                     (0.2, by(0.06 * s, -0.05, 0.0)),
-                    (0.45, at(0.22 * s, 0.68, 0.0)),
-                    (0.72, at(0.42 * s, 0.32, 0.0)),
-                    (0.92, at(0.5 * s, 0.18, 0.0)),
-                    (1.2, at(0.5 * s, 0.17, 0.0)),
+                    (0.45, at(0.2 * s, 0.7, 0.0)),
+                    (0.7, at(0.42 * s, 0.36, -0.02)),
+                    (0.88, at(0.52 * s, 0.17, -0.03)),
+                    (1.1, at(0.55 * s, 0.165, -0.05)),
+                    (1.46, goal(mix([0.57, 0.165, -0.06], [0.57, 0.122, -0.2]))),
                 ],
             )
             .keys(
@@ -211,10 +232,11 @@ impl Boxer<'_> {
                 0.02,
                 &[
                     (0.2, by(0.1 * s, 0.0, -0.14 * s)),
-                    (0.45, at(-0.2, 0.12, -0.3 * s)),
-                    (0.75, at(-0.1, 0.14, -0.75 * s)),
-                    (1.0, at(0.0, 0.12, -1.1 * s)),
-                    (1.2, at(0.0, 0.12, -1.08 * s)),
+                    (0.45, at(-0.1 * s, 0.1, -0.35 * s)),
+                    (0.7, at(-0.05 * s, 0.1, -0.78 * s)),
+                    (0.88, at(0.0, 0.0, -1.12 * s)),
+                    (1.1, at(0.0, 0.25 * rolled, -1.42 * s)),
+                    (1.48, at(0.0, rolled, -1.5 * s)),
                 ],
             )
             .keys(
@@ -223,70 +245,110 @@ impl Boxer<'_> {
                 &[
                     (0.13, by(0.3 * s, 0.0, -0.25 * s)),
                     (0.45, at(0.0, 0.2, -0.1 * s)),
-                    (0.78, at(-0.1 * s, 0.2, 0.2 * s)),
-                    (1.02, at(-0.1 * s, 0.24, 0.32 * s)),
-                    (1.25, at(-0.1 * s, 0.2, 0.42 * s)),
+                    (0.74, at(-0.1 * s, 0.25, 0.25 * s)),
+                    (0.92, at(-0.15 * s, 0.28, 0.28 * s)),
+                    (1.12, at(-0.25 * s, 0.22, 0.02 * s)),
+                    (1.46, at(-0.12 * s, 0.08 + 0.2 * curl * (1.0 - back), 0.03 * s)),
                 ],
             )
-            // The lower hand catches and gives.
+            // The lower hand goes out to catch, and slides away from under the shoulder.
             .keys(
                 Part::Wrist(side),
                 0.04,
                 &[
                     (0.25, by(0.1 * s, -0.12, 0.04)),
                     (0.55, at(0.3 * s, -0.24, 0.16)),
-                    (0.82, at(0.29 * s, -0.14, 0.17)),
-                    (1.02, at(0.2 * s, -0.11, 0.18)),
-                    (1.25, at(0.2 * s, -0.12, 0.19)),
+                    (0.84, at(0.25 * s, -0.16, 0.27)),
+                    (1.1, at(0.1 * s, 0.0, 0.4)),
+                    (1.5, goal(mix([0.06, 0.12 * spread, 0.43], [0.4, 0.2 * spread - 0.1, 0.01]))),
                 ],
             )
             .keys(
                 Part::Wrist(near),
                 0.04,
                 &[
-                    (0.26, by(-0.08 * s, -0.1, 0.06)),
-                    (0.6, at(-0.16 * s, -0.14, 0.34)),
-                    (0.95, at(0.1 * s, -0.3, 0.3)),
-                    (1.25, at(0.12 * s, -0.34, 0.26)),
+                    (0.26, by(-0.12 * s, -0.05, 0.1)),
+                    (0.6, at(-0.25 * s, 0.0, 0.3)),
+                    (0.98, at(-0.25 * s, 0.15 * flung, 0.32)),
+                    (1.24, goal(mix([0.12, 0.0, 0.42], [-0.25, 0.1, 0.36]))),
+                    (1.54, goal(mix([0.3, -0.1 - 0.15 * spread, 0.34], [-0.42, -0.22 + 0.3 * curl, -0.06]))),
                 ],
             )
-            .keys(Part::Elbow(side), 0.1, &[(0.6, at(0.8 * s, -0.2, -0.8)), (1.1, at(0.5 * s, -0.6, -1.0))])
-            .keys(Part::Elbow(near), 0.1, &[(0.7, at(-0.8 * s, -0.6, -0.4)), (1.2, at(-0.8 * s, -0.4, -0.5))])
-            .keys(Part::Palm(side), 0.2, &[(0.75, at(0.9, -1.1, 1.0)), (1.1, at(0.9, -1.1, 1.0))])
-            .keys(Part::Heel(Right), 0.05, &[(0.35, at(0.2, 0.0, 0.0)), (0.56, at(0.05, 0.0, 0.0))])
-            .keys(Part::Heel(Left), 0.05, &[(0.35, at(0.1, 0.0, 0.0)), (0.56, at(0.05, 0.0, 0.0))])
+            .keys(
+                Part::Elbow(side),
+                0.1,
+                &[
+                    (0.6, at(0.8 * s, -0.2, -0.8)),
+                    (1.1, at(0.3 * s, -1.0, -0.2)),
+                    (1.5, goal(mix([0.0, -1.0, 0.1], [0.1, -0.7, -0.9]))),
+                ],
+            )
+            .keys(
+                Part::Elbow(near),
+                0.1,
+                &[(0.7, at(-0.8 * s, -0.6, -0.4)), (1.4, goal(mix([-0.6, -0.8, 0.1], [-0.6, -0.7, -0.35])))],
+            )
+            .keys(Part::Palm(side), 0.2, &[(0.75, at(0.9, -1.1, 1.0)), (1.2, at(0.9, -0.3, 0.7))])
+            .keys(Part::Palm(near), 0.3, &[(1.2, at(0.7, 0.1, 0.6))])
+            .keys(Part::Heel(near), 0.05, &[(0.35, at(0.2, 0.0, 0.0)), (0.54, at(0.35, 0.0, 0.0))])
+            .keys(Part::Heel(side), 0.05, &[(0.35, at(0.1, 0.0, 0.0)), (0.56, at(0.05, 0.0, 0.0))])
+            // Legs are flung up as the shoulder comes down, one after the other, and drop.
             .keys(
                 Part::Foot(side),
-                0.54,
-                &[(0.95, at(-0.06 * s, 0.04, ahead(side))), (1.2, at(-0.08 * s, 0.0, ahead(side)))],
+                side_up,
+                &[
+                    (0.76, foot(side, 0.1, 0.07, 0.06)),
+                    (1.05, foot(side, -0.02, 0.09 + 0.12 * flung * back, 0.08)),
+                    (
+                        1.42,
+                        ankle(
+                            side,
+                            mix([-0.06 + 0.12 * curl, 0.055, 0.12], [-0.15 + 0.1 * curl, 0.06, -0.03]),
+                        ),
+                    ),
+                ],
             )
             .keys(
                 Part::Sole(side),
-                0.54,
-                &[(0.95, at(0.2 * s, 0.2, -0.6 * s)), (1.2, at(0.2 * s, 0.3, -0.9 * s))],
+                side_up,
+                &[(0.95, at(0.1 * s, 0.3, -0.8 * s)), (1.42, at(0.0, 0.4 + 0.8 * rolled, -1.35 * s))],
             )
             .keys(
                 Part::Foot(near),
-                0.6,
+                near_up,
                 &[
-                    (0.98, at(0.1 * s, 0.16, ahead(near) - 0.1)),
-                    (1.22, at(0.14 * s, 0.1, ahead(near) - 0.08)),
+                    (1.06, foot(near, -0.1 - 0.06 * flung, 0.3 * flung, 0.04)),
+                    (1.52, ankle(near, mix([0.1 * spread, 0.2, 0.17], [-0.02 + 0.14 * spread, 0.07, -0.2]))),
                 ],
             )
             .keys(
                 Part::Sole(near),
-                0.6,
-                &[(0.98, at(0.1 * s, 0.2, -0.5 * s)), (1.22, at(0.1 * s, 0.3, -0.7 * s))],
+                near_up,
+                &[
+                    (near_up + 0.1, at(0.0, 0.15, -0.6 * s)),
+                    (1.0, at(0.1 * s, 0.4, -0.7 * s)),
+                    (1.5, at(0.0, 0.4 * (1.0 - back) + rolled, -1.25 * s)),
+                ],
             );
-        m.end(1.28, Meaning { classes: &["fall", "sideways", name], ..Meaning::default() });
+        m.end(1.4, Meaning { classes: &["fall", "sideways", name], ..Meaning::default() });
     }
 
-    /// On the face: knees, hands that catch, then the chest.
+    /// On the face: one knee, the other, hands that catch and give, then the chest; it slides a little.
     fn fall_forward(&mut self) {
         let turn = 0.15 * self.rng.signed();
+        // The side whose knee comes down first, and the side that the face turns to.
+        let mut rng = self.aside_rng();
+        let first = if rng.unit() < 0.5 { 1.0 } else { -1.0 };
+        let faces = if rng.unit() < 0.5 { 1.0 } else { -1.0 };
+        let tips = rng.range(0.14, 0.26) * first;
+        let slides = rng.range(0.02, 0.08);
+        let prone = Turn::new(0.0, 1.5, 0.0);
+        let cheek = Turn::near(prone.rotation() * about(1, faces * rng.range(0.6, 1.0)), prone);
+        let arms = [0, 1].map(|_| [rng.unit(), rng.unit(), rng.signed()]);
+        let legs = [0, 1].map(|_| [rng.unit(), rng.signed()]);
         let mut m = self.begin();
-        to_knees(&mut m, 0.75);
-        m.lift(Left, 0.86).lift(Right, 0.9).carried(0.4, 1.5);
+        to_knees(&mut m, 0.75, first);
+        m.lift(Left, 0.76).lift(Right, 0.8).carried(0.4, 1.5);
         m.keys(
             Part::Gaze,
             0.0,
@@ -294,7 +356,8 @@ impl Boxer<'_> {
                 (0.07, by(turn, 0.4, 0.1)),
                 (0.4, at(turn, 0.5, 0.0)),
                 (0.72, at(turn, 0.7, 0.0)),
-                (1.05, at(turn, 1.15, 0.0)),
+                (1.0, at(turn + 0.2 * cheek.yaw, 1.0, 0.2 * cheek.roll)),
+                (1.36, at(cheek.yaw, cheek.pitch, cheek.roll)),
             ],
         )
         .keys(
@@ -302,10 +365,11 @@ impl Boxer<'_> {
             0.02,
             &[
                 (0.2, by(0.0, -0.1, 0.08)),
-                (0.5, at(0.0, 0.52, 0.5)),
-                (0.75, at(0.0, 0.43, 0.74)),
-                (1.05, at(0.0, 0.2, 0.99)),
-                (1.3, at(0.0, 0.16, 1.01)),
+                (0.5, at(0.03 * first, 0.51, 0.5)),
+                (0.75, at(0.02 * first, 0.42, 0.74)),
+                (1.05, at(0.0, 0.18, 0.99)),
+                (1.26, at(0.0, 0.13, 1.01 + 0.7 * slides)),
+                (1.5, at(0.0, 0.125, 1.01 + slides)),
             ],
         )
         .keys(
@@ -313,10 +377,10 @@ impl Boxer<'_> {
             0.02,
             &[
                 (0.22, by(0.1, 0.16, 0.0)),
-                (0.5, at(0.0, 0.5, 0.0)),
-                (0.75, at(0.0, 0.98, 0.0)),
-                (1.05, at(0.0, 1.46, 0.0)),
-                (1.3, at(0.0, 1.5, 0.0)),
+                (0.48, at(0.6 * tips, 0.48, -tips)),
+                (0.75, at(-0.3 * tips, 0.98, 0.3 * tips)),
+                (1.05, at(0.0, 1.44, 0.0)),
+                (1.3, at(0.0, 1.53, 0.0)),
             ],
         )
         .keys(
@@ -324,21 +388,24 @@ impl Boxer<'_> {
             0.0,
             &[
                 (0.2, by(0.1, 0.2, 0.0)),
-                (0.5, at(0.0, 0.2, 0.0)),
-                (0.78, at(0.0, 0.0, 0.0)),
-                (1.1, at(0.0, -0.06, 0.0)),
+                (0.5, at(-0.5 * tips, 0.2, 0.6 * tips)),
+                (0.78, at(0.4 * tips, -0.02, 0.0)),
+                (1.08, at(0.0, -0.1, 0.0)),
+                (1.32, at(0.0, 0.0, 0.2 * tips)),
             ],
         );
-        for (side, s, late) in [(Left, 1.0, 0.0), (Right, -1.0, 0.03)] {
+        for (n, side, s) in [(0, Left, 1.0), (1, Right, -1.0)] {
+            let late = if s == first { 0.0 } else { 0.05 };
+            let [up, out, along] = arms[n];
             m.keys(
                 Part::Wrist(side),
                 0.05,
                 &[
                     (0.3 + late, at(0.1 * s, -0.2, 0.3)),
-                    (0.62 + late, at(0.04 * s, -0.22, 0.41)),
-                    (0.8 + late, at(0.05 * s, -0.1, 0.4)),
-                    (1.08, at(0.12 * s, 0.02, 0.12)),
-                    (1.3, at(0.13 * s, 0.03, 0.07)),
+                    (0.62 + late, at(0.04 * s, -0.2, 0.42)),
+                    (0.8 + late, at(0.05 * s, -0.1, 0.42)),
+                    (1.08, at(0.14 * s, 0.02 + 0.1 * up, 0.16)),
+                    (1.38, at((0.14 + 0.1 * out) * s, 0.02 + 0.26 * up, 0.1)),
                 ],
             )
             .keys(
@@ -347,23 +414,38 @@ impl Boxer<'_> {
                 &[
                     (0.6, at(0.8 * s, -0.6, -0.3)),
                     (1.05, at(0.9 * s, -0.5, -0.4)),
-                    (1.3, at(0.9 * s, -0.6, -0.3)),
+                    (1.3, at(1.0 * s, -0.5, -0.15)),
                 ],
             )
             .keys(
                 Part::Palm(side),
                 0.1,
-                &[(0.66, at(1.0, -1.1, 1.0)), (1.1, at(1.0, -0.7, 1.0)), (1.3, at(1.0, -0.4, 1.0))],
+                &[(0.66, at(1.0, -1.1, 1.0)), (1.1, at(1.0, -0.7, 1.0)), (1.3, at(1.0, -0.2, 0.7))],
+            );
+            // Shins fly up behind and come down.
+            let [flung, out] = legs[n];
+            m.keys(
+                Part::Foot(side),
+                0.8,
+                &[
+                    (1.12 + late, at(0.0, 0.02 + 0.14 * flung, -0.04)),
+                    (1.46 + late, at(0.03 * s + 0.02 * out, -0.09, slides - 0.03)),
+                ],
+            )
+            .keys(
+                Part::Sole(side),
+                0.8,
+                &[(1.12 + late, at(0.0, 0.5, 0.0)), (1.44 + late, at(0.25 * s * along, 1.15, 0.0))],
             );
         }
-        m.end(1.34, Meaning { classes: &["fall", "forward"], ..Meaning::default() });
+        m.end(1.38, Meaning { classes: &["fall", "forward"], ..Meaning::default() });
     }
 
     /// No further than the knees: the trunk sinks forward over them.
     fn fall_to_knees(&mut self) {
         let (turn, hang) = (0.2 * self.rng.signed(), self.rng.unit());
         let mut m = self.begin();
-        to_knees(&mut m, 0.8);
+        to_knees(&mut m, 0.8, 0.0);
         m.carried(0.42, 1.3);
         let kneeling = KNEELING;
         m.keys(
@@ -425,30 +507,35 @@ impl Boxer<'_> {
 }
 
 /// Sets the toes to where somebody who kneels has them, left and right, each from when to when.
-pub(super) fn toes_behind(m: &mut Phrase<'_>, [left, right]: [[f32; 2]; 2]) {
-    let places = narrow().place.map(|place| place.z);
-    m.step_aside(Right, right[0], right[1], Vec3::new(0.0, 0.0, KNEELING_TOES - places[1]), 0.65);
-    m.step_aside(Left, left[0], left[1], Vec3::new(0.03, 0.0, KNEELING_TOES - places[0]), 0.2);
+pub(super) fn toes_behind(m: &mut Phrase<'_>, footing: &Footing, [left, right]: [[f32; 2]; 2]) {
+    let [x, y] = footing.place.map(|place| place.x);
+    m.step_to(Right, right[0], right[1], Vec3::new(y, 0.0, KNEELING_TOES), -0.2);
+    m.step_to(Left, left[0], left[1], Vec3::new(x + 0.03, 0.0, KNEELING_TOES), -0.05);
 }
 
-/// Both feet go back onto their balls, under knees that come down.
-fn to_knees(m: &mut Phrase<'_>, down: f32) {
+/// m. How much further ahead the toes stay of the knee that comes down last.
+const LAST_KNEE: f32 = 0.04;
+
+/// Both feet go back onto their balls, under knees that come down: the left one first (1), the right one (−1) or both
+/// (0).
+fn to_knees(m: &mut Phrase<'_>, down: f32, first: f32) {
     m.travel(Vec3::new(0.0, 0.0, 0.095), 0.0, 0.0, 0.0);
-    toes_behind(m, [[0.28, 0.5], [0.06, 0.24]]);
+    let ahead = |s: f32| Vec3::new(0.0, 0.0, KNEELING_TOES + LAST_KNEE * (-s * first).max(0.0));
+    let [left, right] = narrow().place.map(|place| place.with_z(0.0).with_y(0.0));
+    m.step_to(Right, 0.28, 0.5, right + ahead(-1.0), -0.2);
+    m.step_to(Left, 0.06, 0.24, left + Vec3::new(0.03, 0.0, 0.0) + ahead(1.0), -0.05);
     m.keys(Part::Bounce, 0.0, &[(0.2, at(0.0, 0.0, 0.0))]).keys(
         Part::Weight,
         0.0,
         &[(0.1, by(0.15, 0.0, 0.0)), (0.32, by(-0.1, 0.0, 0.0)), (0.55, at(0.5, 0.0, 0.0))],
     );
-    for side in [Left, Right] {
+    for (side, s) in [(Left, 1.0), (Right, -1.0)] {
+        // The shin of the knee that comes down last leans further.
+        let heel = KNEELING_HEEL + 0.15 * (-s * first).max(0.0);
         m.keys(
             Part::Heel(side),
             0.0,
-            &[
-                (0.28, at(0.6, 0.0, 0.0)),
-                (0.55, at(KNEELING_HEEL, 0.0, 0.0)),
-                (down, at(KNEELING_HEEL, 0.0, 0.0)),
-            ],
+            &[(0.28, at(0.6, 0.0, 0.0)), (0.55, at(heel, 0.0, 0.0)), (down, at(heel, 0.0, 0.0))],
         );
     }
 }
