@@ -69,7 +69,9 @@ pub(crate) fn foothold(path: &Path, side: usize, seconds: f32) -> (Vec3, f32) {
         - 0.04 * ramp(velocity.z, 0.8, 1.5)
         - 0.03 * running(velocity.z) * (1.0 - ramp(velocity.z, 3.3, 4.4))
         + 0.06 * ramp(-velocity.z, 0.1, 0.8);
-    let place = path.pressed[i] + about(1, yaw) * Vec3::new(out * aside, 0.0, behind);
+    let astride = path.astride.get(i).copied().unwrap_or_default();
+    let astride = 0.5 * astride * (1.0 - ramp(velocity.length(), 0.1, 0.5));
+    let place = path.pressed[i] + about(1, yaw) * Vec3::new(out * aside, 0.0, behind + out * astride);
     (place, yaw + out * TOE_OUT)
 }
 
