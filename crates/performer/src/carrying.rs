@@ -70,6 +70,8 @@ struct Porter<'a> {
     now: f32,
     /// What is held, since when.
     held: Option<(Load, f32)>,
+    /// m. How far the left foot is to be ahead of the right one in what is done next.
+    astride: f32,
     rng: &'a mut Rng,
 }
 
@@ -110,6 +112,7 @@ impl Porter<'_> {
             passes: Vec::new(),
             now: 0.0,
             held: None,
+            astride: 0.0,
             rng,
         }
     }
@@ -123,6 +126,8 @@ impl Porter<'_> {
             bend(&score, postures);
             reach(&score, postures, Seen::Pelvis);
             weight::carry(postures, carriers, &SETTINGS);
+            // Who is far down is on his toes: the more so once they are up.
+            (0..2).for_each(|_| clamp_joints::heels(postures));
         });
         give_way(&mut walk.postures, &walk.supports, |_| AT_EASE);
         clamp_joints::heels(&mut walk.postures);
@@ -158,6 +163,7 @@ impl Porter<'_> {
         let legs = 2 + (self.rng.unit() * 2.5) as usize;
         for _ in 0..legs {
             let (leg, classes) = self.next_leg(slow);
+            self.glance(&leg);
             self.go(leg, classes);
             if self.rng.unit() < 0.35 {
                 self.go(Leg::stand(0.7), &["stand"]);
@@ -199,14 +205,33 @@ impl Porter<'_> {
             classes: deed.classes().to_vec(),
             limbs: &["left_hand", "right_hand"],
         });
-        self.go(Leg::stand(seconds), &["stand"]);
+        self.go(Leg { astride: self.astride, ..Leg::stand(seconds) }, &["stand"]);
+        self.astride = 0.0;
+    }
+
+    /// Chooses how to go down to a box, and puts a foot ahead where that asks for it: who stands already steps.
+    fn gets_ready(&mut self) -> Form {
+        let form = match (self.rng.unit() * 3.0) as usize {
+            0 => Form::Squat,
+            1 => Form::Stoop,
+            _ => Form::Astride,
+        };
+        self.astride = match form {
+            Form::Astride => ASTRIDE * if self.rng.unit() < 0.5 { 1.0 } else { -1.0 },
+            _ => 0.0,
+        };
+        if let Some((last, _)) = self.legs.last_mut().filter(|(_, classes)| *classes == ["stand"]) {
+            last.astride = self.astride;
+        }
+        form
     }
 
     fn take_up(&mut self, load: Load) {
         let from = self.now;
         self.held = Some((load, from));
         if self.rng.unit() < 0.6 {
-            self.during(Deed::Lift, |porter, load, t, end| porter.lift(load, t, end));
+            let form = self.gets_ready();
+            self.during(Deed::Lift, |porter, load, t, end| porter.lift(load, form, t, end));
         } else {
             self.during(Deed::Receive, |porter, load, t, end| porter.receive(load, [0.0, 0.0], t, end));
         }
@@ -215,7 +240,8 @@ impl Porter<'_> {
     fn put_down(&mut self) {
         let choice = self.rng.unit();
         if choice < 0.4 {
-            self.during(Deed::SetDown, |porter, load, t, end| porter.set_down(load, t, end));
+            let form = self.gets_ready();
+            self.during(Deed::SetDown, |porter, load, t, end| porter.set_down(load, form, t, end));
         } else if choice < 0.75 {
             self.during(Deed::HandOver, |porter, load, t, end| porter.hand_over(load, [0.0, 0.0], t, end));
         } else {
@@ -244,53 +270,97 @@ impl Porter<'_> {
         both(&mut m, Part::Palm, from, &[(from + 0.3, [0.15, 0.0, 0.0])]);
     }
 
-    /// How the body is while it carries: leaning back against what is heavy.
+    /// How the body is while it carries: nearly as upright as without, a little further back with what is heavy, and the
+    /// eyes down on it.
     fn brace(&mut self, load: Load, [from, to]: [f32; 2]) {
         let heavy = load.heavy();
         let mut m = begin(&mut self.score, 0.0);
-        m.keys(Part::Chest, from, &[(to, by(0.0, -0.05 - 0.1 * heavy, 0.0))])
-            .keys(Part::Hips, from, &[(to, by(0.0, -0.03 - 0.03 * heavy, 0.0))])
-            .keys(Part::Pelvis, from, &[(to, by(0.0, -0.012 - 0.02 * heavy, -0.01 - 0.03 * heavy))])
-            .keys(Part::Gaze, from, &[(to, by(0.0, 0.06, 0.0))]);
+        m.keys(Part::Chest, from, &[(to, by(0.0, 0.03 - 0.05 * heavy, 0.0))])
+            .keys(Part::Hips, from, &[(to, by(0.0, -0.02 * heavy, 0.0))])
+            .keys(Part::Pelvis, from, &[(to, by(0.0, -0.004 * heavy, -0.01 - 0.02 * heavy))])
+            .keys(Part::Gaze, from, &[(to, by(0.0, CARRIES, 0.0))]);
     }
 
-    /// m. The box's middle on the floor, seen from the pelvis of somebody who squats.
-    fn low(load: Load) -> [f32; 3] {
-        [0.0, 0.5 * load.size[1] + 0.08 - SQUAT, 0.19 + 0.5 * load.size[2]]
+    /// Looks from the box to where the way goes, and back.
+    fn glance(&mut self, leg: &Leg) {
+        let (from, to) = (self.now, self.now + leg.seconds);
+        let aside = if leg.ahead < 0.0 { 0.55 * self.rng.signed() } else { 0.5 * leg.left + 0.35 * leg.turn };
+        let begins = from + self.rng.range(0.0, 0.3) * leg.seconds;
+        let up = begins + self.rng.range(0.3, 0.45);
+        let stays = up + self.rng.range(0.25, 0.7);
+        let [ahead, down] =
+            [by(aside, self.rng.range(-0.02, 0.1), 0.0), by(0.0, self.rng.range(0.2, 0.42), 0.0)];
+        let keys = [(up, ahead), (stays, ahead), ((stays + 0.45).max(to - 0.1), down)];
+        begin(&mut self.score, 0.0).keys(Part::Gaze, begins, &keys);
     }
 
-    fn squat(&mut self, [from, down, up, to]: [f32; 4], load: Load) {
-        let heavy = load.heavy();
-        let mut m = begin(&mut self.score, 0.0);
-        m.keys(
-            Part::Pelvis,
-            from,
-            &[(down, by(0.0, SQUAT - STANDING, -0.08)), (up, by(0.0, SQUAT - STANDING, -0.08)), (to, HOME)],
-        )
-        .keys(
-            Part::Hips,
-            from,
-            &[(down, by(0.0, 0.5, 0.0)), (up, by(0.0, 0.5 + 0.08 * heavy, 0.0)), (to, HOME)],
-        )
-        .keys(Part::Chest, from, &[(down, by(0.0, 0.62, 0.0)), (up, by(0.0, 0.6, 0.0)), (to, HOME)])
-        .keys(
+    /// The head goes down to the place of a box before the body does.
+    fn look_down(&mut self, t: f32) {
+        begin(&mut self.score, 0.0).keys(
             Part::Gaze,
-            from,
-            &[(down - 0.2, by(0.0, 0.6, 0.0)), (up, by(0.0, 0.5, 0.0)), (to, HOME)],
+            t - 1.2,
+            &[(t - 0.6, by(0.0, LOOKS_DOWN[0], 0.0)), (t, by(0.0, LOOKS_DOWN[1], 0.0))],
         );
     }
 
-    fn lift(&mut self, load: Load, t: f32, end: f32) {
+    /// m. The box's middle on the floor, seen from the pelvis of somebody who is down to it.
+    fn low(load: Load, form: Form) -> [f32; 3] {
+        [0.0, 0.5 * load.size[1] + 0.08 - form.height(load), form.ahead() + 0.5 * load.size[2]]
+    }
+
+    /// Down to the floor and up again. Who lifts turns a little on the way up, by `turn` radians.
+    fn go_down(&mut self, [from, down, up, to]: [f32; 4], load: Load, form: Form, turn: f32) {
+        let sinks = form.height(load) - STANDING;
+        let [hips, chest, gaze] = form.bends().map(|angle| angle + 0.05 * load.heavy());
+        let risen = up + 0.7 * (to - up);
+        let mut m = begin(&mut self.score, 0.0);
+        let back = form.back();
+        m.keys(Part::Pelvis, from, &[(down, by(0.0, sinks, back)), (up, by(0.0, sinks, back)), (to, HOME)])
+            .keys(
+                Part::Hips,
+                from,
+                &[
+                    (down, by(0.0, hips, 0.0)),
+                    (up, by(0.0, hips, 0.0)),
+                    (risen, by(turn, 0.1, 0.0)),
+                    (to, HOME),
+                ],
+            )
+            .keys(
+                Part::Chest,
+                from,
+                &[
+                    (down, by(0.0, chest, 0.0)),
+                    (up, by(0.0, chest, 0.0)),
+                    (risen, by(turn, 0.08, 0.0)),
+                    (to, HOME),
+                ],
+            )
+            .keys(
+                Part::Gaze,
+                from,
+                &[
+                    (down - 0.1, by(0.0, gaze, 0.0)),
+                    (up, by(0.0, gaze - 0.05, 0.0)),
+                    (risen, by(1.5 * turn, 0.4, 0.0)),
+                    (to, by(0.0, CARRIES, 0.0)),
+                ],
+            );
+    }
+
+    fn lift(&mut self, load: Load, form: Form, t: f32, end: f32) {
         let span = end - t;
         let (down, up) = (t + 0.36 * span, t + 0.48 * span);
-        self.squat([t, down, up, end - 0.1], load);
+        self.look_down(t);
+        let turn = 0.16 * self.rng.signed();
+        self.go_down([t, down, up, end - 0.1], load, form, turn);
         self.move_box(
             load,
             t,
             &[
                 (t + 0.05, plus(load.carried(), [0.0, -0.2, 0.0])),
-                (down, Self::low(load)),
-                (up, Self::low(load)),
+                (down, Self::low(load, form)),
+                (up, Self::low(load, form)),
                 (t + 0.72 * span, plus(load.carried(), [0.0, -0.12, 0.08])),
                 (end, load.carried()),
             ],
@@ -300,17 +370,20 @@ impl Porter<'_> {
         self.held = Some((load, up - 0.02));
     }
 
-    fn set_down(&mut self, load: Load, t: f32, end: f32) {
+    fn set_down(&mut self, load: Load, form: Form, t: f32, end: f32) {
         let span = end - t;
         let (down, up) = (t + 0.5 * span, t + 0.58 * span);
-        self.squat([t, down, up, end], load);
+        self.look_down(t);
+        self.go_down([t, down, up, end], load, form, 0.0);
+        // The eyes stay on it for half a second, then go up.
+        begin(&mut self.score, 0.0).keys(Part::Gaze, end - 0.1, &[(end + 0.5, HOME)]);
         self.move_box(
             load,
             t,
             &[
                 (t + 0.2 * span, plus(load.carried(), [0.0, -0.08, 0.06])),
-                (down, Self::low(load)),
-                (up, Self::low(load)),
+                (down, Self::low(load, form)),
+                (up, Self::low(load, form)),
                 (end, plus(load.carried(), [0.0, -0.25, 0.0])),
             ],
         );
@@ -341,7 +414,16 @@ impl Porter<'_> {
                 &[(out, by(0.3 * turn, 0.06, 0.0)), (gone, by(0.3 * turn, 0.06, 0.0)), (end, HOME)],
             )
             .keys(Part::Pelvis, t, &[(out, by(0.1 * aside, -0.03, 0.02)), (end, HOME)])
-            .keys(Part::Gaze, t, &[(out - 0.3, by(1.2 * turn, 0.12, 0.0)), (end, HOME)]);
+            .keys(
+                Part::Gaze,
+                t - 0.3,
+                &[
+                    (out - 0.3, by(1.2 * turn, WATCHES, 0.0)),
+                    (gone, by(1.2 * turn, WATCHES, 0.0)),
+                    (end, by(0.8 * turn, 0.0, 0.0)),
+                    (end + 0.5, HOME),
+                ],
+            );
         lead(&mut m, [gone, end], 0.0, 0.0);
         self.holds.push(hold(load, self.held.map_or(t, |(_, since)| since), gone));
         self.passes.push((gone, there, "hand_over"));
@@ -366,7 +448,11 @@ impl Porter<'_> {
         let mut m = begin(&mut self.score, 0.0);
         m.keys(Part::Chest, t, &[(out, by(turn, 0.12, 0.0)), (got, by(turn, 0.1, 0.0))])
             .keys(Part::Hips, t, &[(out, by(0.3 * turn, 0.06, 0.0)), (got, by(0.3 * turn, 0.06, 0.0))])
-            .keys(Part::Gaze, t, &[(out - 0.3, by(1.2 * turn, 0.1, 0.0))]);
+            .keys(
+                Part::Gaze,
+                t - 0.3,
+                &[(out - 0.3, by(1.2 * turn, WATCHES, 0.0)), (got, by(1.2 * turn, WATCHES, 0.0))],
+            );
         lead(&mut m, [t, out], 1.0, 1.0);
         self.brace(load, [got, end]);
         self.passes.push((got, there, "receive"));
@@ -394,17 +480,65 @@ impl Porter<'_> {
             ],
         );
         let mut m = begin(&mut self.score, 0.0);
-        m.keys(Part::Gaze, t, &[(middle, by(0.7 * look, -0.05, 0.0)), (end, by(0.0, 0.06, 0.0))]).keys(
+        m.keys(Part::Gaze, t, &[(middle, by(0.7 * look, -0.05, 0.0)), (end, by(0.0, CARRIES, 0.0))]).keys(
             Part::Chest,
             t,
             &[
-                (middle, by(0.2 * look, -0.08 - 0.08 * load.heavy(), 0.0)),
-                (end, by(0.0, -0.05 - 0.1 * load.heavy(), 0.0)),
+                (middle, by(0.2 * look, -0.02 - 0.04 * load.heavy(), 0.0)),
+                (end, by(0.0, 0.03 - 0.05 * load.heavy(), 0.0)),
             ],
         );
     }
 }
 
-/// m. How high the pelvis is in a squat, and when standing.
-const SQUAT: f32 = 0.48;
+/// m. How high the pelvis is when standing.
 const STANDING: f32 = 0.955;
+/// rad. How far the head of people who carry is down, over how they hold it in walking (CMU 69_70 and 69_72: 10 to 18°).
+const CARRIES: f32 = 0.24;
+/// rad. The same half a second before they go down to a box, and as they begin to (20 and 31°; 143_10 and 143_13 as much).
+const LOOKS_DOWN: [f32; 2] = [0.3, 0.5];
+/// rad. How far it is down to a box that is held out between two.
+const WATCHES: f32 = 0.46;
+/// m. How far one foot is ahead of the other in a lift with feet apart.
+const ASTRIDE: f32 = 0.3;
+
+/// How somebody goes down to a box. People do it in two ways, and with a foot ahead or not: with a bent back over knees that
+/// hardly bend (CMU 69_72, 143_10, 115_01: trunk 65 to 87°, hips at 0.72 to 1.04 leg lengths), and down on the heels
+/// (69_70, 115_06: 26 to 37°, 0.32 to 0.63).
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Form {
+    Squat,
+    Stoop,
+    /// Half of either, one foot ahead of the other.
+    Astride,
+}
+
+impl Form {
+    /// m. How high the pelvis is.
+    fn height(self, load: Load) -> f32 {
+        match self {
+            Form::Squat => 0.52,
+            Form::Stoop => 0.7 + 0.25 * load.size[1],
+            Form::Astride => 0.6,
+        }
+    }
+
+    /// rad. How far pelvis, chest and head are pitched.
+    fn bends(self) -> [f32; 3] {
+        match self {
+            Form::Squat => [0.34, 0.46, 0.68],
+            Form::Stoop => [0.72, 0.8, 1.25],
+            Form::Astride => [0.5, 0.56, 0.85],
+        }
+    }
+
+    /// m. How far the pelvis goes back.
+    fn back(self) -> f32 {
+        if self == Form::Stoop { -0.14 } else { -0.08 }
+    }
+
+    /// m. From the pelvis to the near side of the box.
+    fn ahead(self) -> f32 {
+        if self == Form::Stoop { 0.3 } else { 0.2 }
+    }
+}

@@ -13,18 +13,26 @@ use crate::recite::{Classes, Event, Joints, cut, told};
 use crate::score::{HOME, Part, Score, at, by};
 use crate::signal::Rng;
 use crate::truth::{Hold, Touch, Truth};
-use crate::weight;
+use crate::weight::{self, Carriers};
 
 /// m: a ball as long as a forearm; and kg.
 const BALL: [f32; 3] = [0.17, 0.17, 0.28];
 const BALL_MASS: f32 = 0.41;
+
+/// s. How long the body takes to turn once round; people take 0.6 to 0.8 s (CMU 78_13).
+const ROUND: f32 = 1.1;
+/// m/s. How fast the way goes on meanwhile.
+const SPINS_AT: f32 = 2.15;
+/// m/s. How fast legs drive on against who is held.
+const DRIVES_AT: f32 = 1.6;
 
 struct Player<'a> {
     legs: Vec<(Leg, Classes)>,
     score: Score,
     events: Vec<Event>,
     holds: Vec<Hold>,
-    grips: Vec<f32>,
+    /// s. From when to when somebody is held, who carries a part of the weight then.
+    grips: Vec<[f32; 2]>,
     now: f32,
     rng: &'a mut Rng,
 }
@@ -52,10 +60,12 @@ pub fn play_football(seconds: f32, rng: &mut Rng) -> Take {
     let mut walk = walk_with(&course, rng, |postures, carriers| {
         bend(&score, postures);
         reach(&score, postures, Seen::Chest);
-        weight::carry(postures, carriers, &SETTINGS);
+        let leant_on = Carriers { elsewhere: grips.clone(), ..carriers.clone() };
+        weight::carry(postures, &leant_on, &SETTINGS);
     });
     clamp_joints::hips(&mut walk.postures);
-    give_way(&mut walk.postures, &walk.supports, |_| AT_EASE);
+    // Spins ask for more of hips and ankles than one round of giving way gives.
+    (0..2).for_each(|_| give_way(&mut walk.postures, &walk.supports, |_| AT_EASE));
     clamp_joints::heels(&mut walk.postures);
     clamp_joints::floor(&mut walk.postures, &walk.supports);
     let (postures, supports) = cut(walk, seconds);
@@ -63,7 +73,7 @@ pub fn play_football(seconds: f32, rng: &mut Rng) -> Take {
     holds.retain(|hold| hold.from < seconds);
     holds.iter_mut().for_each(|hold| hold.to = hold.to.min(seconds));
     let mut joints = Joints::new();
-    let touches = (grips.into_iter().filter(|time| *time < seconds))
+    let touches = (grips.iter().map(|grip| grip[0]).filter(|time| *time < seconds))
         .map(|time| {
             let world = joints.at(&postures, time);
             let point =
@@ -101,13 +111,11 @@ impl Player<'_> {
                 }
                 1 => {
                     // Once round, the back to who comes: the way goes on while the body turns.
-                    self.go(Leg::ahead(0.35, 1.8), &["movement", "run"]);
-                    let turn = std::f32::consts::TAU / 3.2 * side;
-                    for eighth in 0..8 {
-                        let (sin, cos) = libm::sincosf((eighth as f32 + 0.5) * std::f32::consts::FRAC_PI_4);
-                        let leg = Leg { left: -0.6 * sin * side, ..Leg::ahead(0.4, 0.6 * cos) };
-                        self.go(leg.turning(turn), &["avoid", "spin"]);
-                    }
+                    self.spin(side, if arm == Left { Right } else { Left });
+                    self.go(Leg::ahead(0.1, SPINS_AT), &["avoid", "spin"]);
+                    let spin = std::f32::consts::TAU / ROUND * side;
+                    self.go(Leg { spin, ..Leg::ahead(ROUND, SPINS_AT) }, &["avoid", "spin"]);
+                    self.go(Leg::ahead(0.1, SPINS_AT), &["avoid", "spin"]);
                 }
                 2 => {
                     self.lean_away(side, 0.9);
@@ -181,6 +189,51 @@ impl Player<'_> {
         );
     }
 
+    /// In a spin the trunk is down and the free arm flung out, which draws it round.
+    fn spin(&mut self, side: f32, arm: Side) {
+        let (t, s) = (self.now, if arm == Left { 1.0 } else { -1.0 });
+        let (low, over) = (t + 0.3, t + ROUND);
+        let mut m = begin(&mut self.score, 0.0);
+        m.keys(
+            Part::Chest,
+            t - 0.1,
+            &[(low, by(0.35 * side, 0.42, 0.0)), (over, by(0.1 * side, 0.36, 0.0)), (over + 0.4, HOME)],
+        )
+        .keys(
+            Part::Hips,
+            t - 0.1,
+            &[(low, by(0.0, 0.22, 0.0)), (over, by(0.0, 0.18, 0.0)), (over + 0.4, HOME)],
+        )
+        .keys(
+            Part::Pelvis,
+            t - 0.1,
+            &[(low, by(0.0, -0.13, 0.0)), (over, by(0.0, -0.12, 0.0)), (over + 0.4, HOME)],
+        )
+        .keys(Part::Gaze, t - 0.1, &[(low, by(0.3 * side, 0.12, 0.0)), (over + 0.3, HOME)])
+        .keys(
+            Part::Wrist(arm),
+            t - 0.1,
+            &[
+                (t - 0.08, at(0.12 * s, -0.24, 0.2)),
+                (t + 0.3, at(0.4 * s, -0.16, 0.2)),
+                (t + 0.6, at(0.44 * s, -0.12, 0.1)),
+                (over + 0.4, at(0.1 * s, -0.22, 0.2)),
+            ],
+        )
+        .keys(Part::Elbow(arm), t - 0.1, &[(t, at(0.5 * s, -0.8, -0.5))])
+        .keys(Part::Palm(arm), t - 0.1, &[(t + 0.2, at(0.4, -0.1, 0.0))]);
+        let (on, off) = if arm == Left { ((0.9, 1.0), (0.0, 1.0)) } else { ((1.0, 0.9), (1.0, 0.0)) };
+        m.keys(
+            Part::Bounce,
+            t - 0.1,
+            &[
+                (t + 0.3, at(on.0, on.1, 0.0)),
+                (over, at(on.0, on.1, 0.0)),
+                (over + 0.5, at(off.0, off.1, 0.0)),
+            ],
+        );
+    }
+
     /// The trunk leans into a step to a side, and is low.
     fn lean_away(&mut self, side: f32, seconds: f32) {
         let t = self.now;
@@ -195,74 +248,84 @@ impl Player<'_> {
     fn tackle_about(&mut self) {
         for _ in 0..2 {
             let (low, missed) = (self.rng.unit() < 0.5, self.rng.unit() < 0.45);
-            let speed = self.rng.range(2.3, 3.0);
-            let (seconds, turn) = (self.rng.range(1.2, 1.8), 0.5 * self.rng.signed());
+            let speed = self.rng.range(2.6, 3.3);
+            let (seconds, turn) = (self.rng.range(1.4, 2.0), 0.5 * self.rng.signed());
             self.go(Leg::ahead(seconds, speed).turning(turn), &["movement", "run"]);
             let aside = if missed { 0.25 * self.either() } else { 0.0 };
             self.tackle(low, missed, aside);
-            let after = if missed { 1.5 } else { 0.7 };
-            self.go(Leg::ahead(0.5, after).turning(1.2 * aside), &["movement", "run"]);
-            self.go(Leg::ahead(0.8, 0.6), &["movement", "walk"]);
+            // Legs drive on against who is held, two or three steps.
+            let after = if missed { 2.0 } else { DRIVES_AT };
+            self.go(Leg::ahead(0.75, after).turning(1.2 * aside), &["movement", "run"]);
+            self.go(Leg::ahead(0.7, 0.6), &["movement", "walk"]);
             self.go(Leg::stand(1.2), &["stand"]);
         }
     }
 
-    /// Arms go round somebody at chest or at knee height; who misses closes them on nothing.
+    /// Arms go round somebody at chest or at hip height, the shoulder into him and the head beside; who misses closes them on
+    /// nothing.
     fn tackle(&mut self, low: bool, missed: bool, aside: f32) {
-        let t = self.now - 0.35;
-        let (open, shut, end) = (t + 0.35, t + 0.62, t + 1.35);
-        let deep = if low { 1.0 } else { 0.0 };
+        // He is met while the run still goes on.
+        let shut = self.now - 0.2;
+        let (t, open) = (shut - 0.5, shut - 0.16);
+        let (held, end) = (shut + if missed { 0.2 } else { 0.7 }, shut + if missed { 0.85 } else { 1.15 });
+        let beside = self.either();
+        let size = self.rng.range(0.92, 1.06);
+        let deep = |high: f32, low_one: f32| size * if low { low_one } else { high };
         let mut m = begin(&mut self.score, 0.0);
-        let hands = if low { [0.2, -0.3, 0.38] } else { [0.26, -0.08, 0.38] };
-        let wrapped = if low { [-0.08, -0.34, 0.36] } else { [-0.1, -0.1, 0.38] };
-        both(
-            &mut m,
-            Part::Wrist,
-            t,
-            &[
-                (t + 0.02, [0.06, -0.22, 0.2]),
-                (open, hands),
-                (shut, wrapped),
-                (end - 0.35, wrapped),
-                (end, [0.06, -0.22, 0.2]),
-            ],
+        // As the pitched chest sees it: up is ahead. One arm comes round higher than the other.
+        let (hands, wrapped) = (
+            if low { [0.26, 0.16, 0.32] } else { [0.28, 0.1, 0.34] },
+            if low { [-0.1, 0.17, 0.31] } else { [-0.11, 0.12, 0.34] },
         );
+        for (side, x) in [(Left, 1.0), (Right, -1.0)] {
+            let uneven = 0.05 * x * beside;
+            let to = |v: [f32; 3]| at(x * v[0], v[1] + uneven, v[2] + 0.4 * uneven);
+            m.keys(
+                Part::Wrist(side),
+                t,
+                &[
+                    (t + 0.02, at(0.06 * x, -0.22, 0.2)),
+                    (open, to(hands)),
+                    (shut + 0.06, to(wrapped)),
+                    (held, to(wrapped)),
+                    (end, at(0.06 * x, -0.22, 0.2)),
+                ],
+            );
+        }
         both(&mut m, Part::Elbow, t, &[(open, [0.9, -0.5, -0.2]), (end, [0.5, -1.0, -0.2])]);
         both(
             &mut m,
             Part::Palm,
             t,
-            &[(open, [0.2, -0.3, 0.0]), (shut, [0.2, 0.5, 0.0]), (end, [0.4, 0.1, 0.0])],
+            &[(open, [0.2, -0.3, 0.0]), (shut + 0.06, [0.2, 0.5, 0.0]), (end, [0.4, 0.1, 0.0])],
         );
-        let held = if missed { shut + 0.1 } else { end - 0.35 };
+        let (hips, chest, sinks) = (deep(0.5, 0.72), deep(0.58, 0.78), deep(-0.09, -0.2));
+        let stays = |value: f32| 0.9 * value;
         m.keys(
             Part::Chest,
             t,
             &[
-                (open, by(-0.5 * aside, 0.28 + 0.3 * deep, aside)),
-                (held, by(0.0, 0.22 + 0.28 * deep, aside)),
+                (shut, by(-0.5 * aside - 0.1 * beside, chest, aside)),
+                (held, by(-0.12 * beside, stays(chest), aside)),
                 (end, HOME),
             ],
         )
-        .keys(
-            Part::Hips,
-            t,
-            &[
-                (open, by(0.0, 0.16 + 0.24 * deep, 0.0)),
-                (held, by(0.0, 0.14 + 0.22 * deep, 0.0)),
-                (end, HOME),
-            ],
-        )
+        .keys(Part::Hips, t, &[(shut, by(0.0, hips, 0.0)), (held, by(0.0, stays(hips), 0.0)), (end, HOME)])
         .keys(
             Part::Pelvis,
             t,
+            &[(shut, by(0.0, sinks, 0.0)), (held, by(0.0, stays(sinks), 0.04)), (end, HOME)],
+        )
+        .keys(
+            Part::Gaze,
+            t,
             &[
-                (open, by(0.0, -0.06 - 0.17 * deep, 0.0)),
-                (held, by(0.0, -0.06 - 0.16 * deep, 0.0)),
+                (open, by(aside, deep(0.25, 0.6), 0.0)),
+                (shut, by(0.35 * beside, deep(0.4, 0.98), 0.0)),
+                (held, by(0.3 * beside, deep(0.38, 0.9), 0.0)),
                 (end, HOME),
             ],
-        )
-        .keys(Part::Gaze, t, &[(open, by(aside, -0.05, 0.0)), (end, HOME)]);
+        );
         m.keys(
             Part::Bounce,
             t,
@@ -272,7 +335,7 @@ impl Player<'_> {
         let classes = if missed { vec!["tackle", height, "missed"] } else { vec!["tackle", height] };
         self.events.push(Event { from: t, to: end, classes, limbs: &["left_hand", "right_hand"] });
         if !missed {
-            self.grips.push(shut);
+            self.grips.push([shut, held]);
         }
     }
 }

@@ -46,12 +46,16 @@ pub struct Leg {
     pub turn: f32,
     /// s. How long a jump in the middle of it lasts; 0 for none. Who stands jumps off both feet, who runs off one.
     pub jump: f32,
+    /// m. Who stands has the left foot so far ahead of the right one.
+    pub astride: f32,
+    /// rad/s, to the left: how fast the body turns about itself, while its way goes on as it does.
+    pub spin: f32,
 }
 
 impl Leg {
     /// Going ahead.
     pub fn ahead(seconds: f32, speed: f32) -> Leg {
-        Leg { seconds, ahead: speed, left: 0.0, turn: 0.0, jump: 0.0 }
+        Leg { seconds, ahead: speed, left: 0.0, turn: 0.0, jump: 0.0, astride: 0.0, spin: 0.0 }
     }
 
     /// Standing.

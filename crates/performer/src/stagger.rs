@@ -259,6 +259,7 @@ fn path(centre: &[Vec3], yaw: &[f32]) -> Path {
     moved.iter_mut().for_each(|signal| smooth(signal, 0.1));
     let velocity = (0..=last).map(|i| about(1, -yaw[i]) * Vec3::new(moved[0][i], 0.0, moved[1][i])).collect();
     Path {
+        astride: Vec::new(),
         place: centre.to_vec(),
         pressed: centre.to_vec(),
         yaw: yaw.to_vec(),

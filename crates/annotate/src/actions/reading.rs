@@ -47,7 +47,7 @@ const FLOOR: f32 = 0.38;
 const UNLIKELY: f32 = 8.0;
 /// s. How long some things last whenever the performer does them, from whom the network learned, though they come and go so
 /// gradually that it sees them 0.1 to 0.2 s too long.
-const USUAL: [([&str; 2], f32); 2] = [(["avoid", "cut"], 0.6), (["avoid", "spin"], 3.2)];
+const USUAL: [([&str; 2], f32); 2] = [(["avoid", "cut"], 0.6), (["avoid", "spin"], 1.3)];
 /// s. What differs by more from its usual length was done otherwise, and is left as it is.
 const UNUSUAL: f32 = 0.5;
 /// s. The first foot to leave does so as near to where the network sees the end of what was done.

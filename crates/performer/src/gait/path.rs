@@ -13,6 +13,8 @@ const PENDULUM: f32 = 0.95 / super::GRAVITY;
 const FURTHEST: f32 = 0.2;
 /// m/s². Nobody is pressed to the side harder: feet would tilt further than ankles do.
 const HARDEST_TURN: f32 = 3.5;
+/// s. How gradually a body begins and ends to spin.
+const SPIN_ROUNDING: f32 = 0.1;
 /// Samples over which accelerations of a path are taken: about half a step.
 const ACROSS: usize = 24;
 
@@ -30,18 +32,22 @@ pub(crate) struct Path {
     pub(crate) turning: Vec<f32>,
     /// s. When jumps are asked for, and how long they last.
     pub(crate) jumps: Vec<(f32, f32)>,
+    /// m. How far the left foot of who stands is ahead of the right one; not at all where none is given.
+    pub(crate) astride: Vec<f32>,
 }
 
 impl Path {
     pub(crate) fn new(course: &[Leg], rng: &mut Rng) -> Path {
-        let mut wanted: [Vec<f32>; 3] = Default::default();
+        let mut wanted: [Vec<f32>; 4] = Default::default();
+        let mut astride: Vec<f32> = Vec::new();
         let mut jumps = Vec::new();
         for leg in course {
             if leg.jump > 0.0 {
                 jumps.push((wanted[0].len() as f32 / INNER_RATE + 0.5 * leg.seconds, leg.jump));
             }
             let count = (leg.seconds * INNER_RATE) as usize;
-            for (signal, value) in wanted.iter_mut().zip([leg.left, leg.ahead, leg.turn]) {
+            astride.resize(astride.len() + count, leg.astride);
+            for (signal, value) in wanted.iter_mut().zip([leg.left, leg.ahead, leg.turn, leg.spin]) {
                 signal.resize(signal.len() + count, value);
             }
             if leg.jump > 0.0 && leg.ahead < RUN_UP {
@@ -64,19 +70,22 @@ impl Path {
         smooth(&mut wanted[0], 0.26);
         smooth(&mut wanted[1], 0.34);
         smooth(&mut wanted[2], 0.19);
-        let [left, ahead, mut turning] = wanted;
+        smooth(&mut wanted[3], SPIN_ROUNDING);
+        let [left, ahead, mut turning, spin] = wanted;
         for (turning, ahead) in turning.iter_mut().zip(&ahead) {
             *turning *= (HARDEST_TURN / (*turning * ahead).abs().max(HARDEST_TURN)).min(1.0);
         }
-        let (mut place, mut yaw) = (Vec3::ZERO, 0.0_f32);
-        let mut path = Path { turning: turning.clone(), jumps, ..Path::default() };
+        let (mut place, mut yaw, mut spun) = (Vec3::ZERO, 0.0_f32, 0.0_f32);
+        let turns = turning.iter().zip(&spin).map(|(turning, spin)| turning + spin).collect();
+        let mut path = Path { turning: turns, jumps, astride, ..Path::default() };
         for i in 0..length {
             let velocity = Vec3::new(left[i], 0.0, ahead[i]);
             path.place.push(place);
-            path.yaw.push(yaw);
-            path.velocity.push(velocity);
+            path.yaw.push(yaw + spun);
+            path.velocity.push(if spun == 0.0 { velocity } else { about(1, -spun) * velocity });
             place += about(1, yaw) * velocity / INNER_RATE;
             yaw += turning[i] / INNER_RATE;
+            spun += spin[i] / INNER_RATE;
         }
         path.pressed = pressed(&path.place);
         path

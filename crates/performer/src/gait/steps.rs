@@ -12,9 +12,10 @@ pub(crate) const ASIDE: f32 = 0.085;
 /// rad. Toes point this far out.
 pub(crate) const TOE_OUT: f32 = 0.11;
 
-/// How much longer or shorter a step takes than usual, at most; m, how far aside and ahead a foot comes down from where it
-/// belongs; rad, how much it is turned. People's steps vary by 2 to 3 % in time and by 1 to 2 cm in width and length.
-const UNEVEN: f32 = 0.04;
+/// How much longer or shorter a step takes than usual, at most, in a walk and in a run; m, how far aside and ahead a foot
+/// comes down from where it belongs; rad, how much it is turned. People's strides vary by 1.2 to 3.3 % in time in a walk,
+/// by 2.7 to 9.6 in a run, and by 1 to 2 cm in width and length.
+const UNEVEN: [f32; 2] = [0.03, 0.055];
 const ASTRAY: [f32; 2] = [0.015, 0.025];
 const TURNED: f32 = 0.04;
 
@@ -62,14 +63,17 @@ pub(crate) fn foothold(path: &Path, side: usize, seconds: f32) -> (Vec3, f32) {
     let narrow = ASIDE * (1.0 - 0.58 * ramp(ahead, 0.2, 0.9)) * (1.0 - 0.3 * running(ahead));
     // Side steps open and close: they never cross.
     let sideways = 0.5 * velocity.x.abs() * step_seconds(pace(velocity)) + 0.03;
-    let aside = narrow.max(sideways.min(0.26));
+    let spins = ramp(path.turning[i].abs(), 2.5, 4.5);
+    let aside = narrow.max((sideways * (1.0 + 1.6 * spins)).min(0.26 + 0.16 * spins));
     // A foot is passed over its middle, which is ahead of the ankle; who stands has his weight there too.
     let behind = -0.03
         - 0.045 * ramp(velocity.z, 0.1, 1.0)
         - 0.04 * ramp(velocity.z, 0.8, 1.5)
         - 0.03 * running(velocity.z) * (1.0 - ramp(velocity.z, 3.3, 4.4))
         + 0.06 * ramp(-velocity.z, 0.1, 0.8);
-    let place = path.pressed[i] + about(1, yaw) * Vec3::new(out * aside, 0.0, behind);
+    let astride = path.astride.get(i).copied().unwrap_or_default();
+    let astride = 0.5 * astride * (1.0 - ramp(velocity.length(), 0.1, 0.5));
+    let place = path.pressed[i] + about(1, yaw) * Vec3::new(out * aside, 0.0, behind + out * astride);
     (place, yaw + out * TOE_OUT)
 }
 
@@ -107,7 +111,8 @@ pub(crate) fn plan_steps(path: &Path, rng: &mut Rng) -> (Vec<Step>, Vec<Jump>) {
             .into_iter()
             .fold(0.0, f32::max);
         let turning = path.turning[path.index(now + 0.3)].abs();
-        let mut period = step_seconds(pace.max(0.6 * turning)) * (1.0 + UNEVEN * rng.signed());
+        let uneven = UNEVEN[0] + (UNEVEN[1] - UNEVEN[0]) * running(speed);
+        let mut period = step_seconds(pace.max(0.6 * turning)) * (1.0 + uneven * rng.signed());
         let stance = duty(speed) * 2.0 * period;
         let coming = asked.peek().copied().filter(|(at, _)| now + GATHER >= *at);
         let due = coming.filter(|(at, _)| now + period >= *at);
