@@ -1,7 +1,7 @@
 //! Legs that give way to each other. Feet are put where the fight wants them and the pelvis turns as blows want it to, so
 //! that a joint between them may be asked for too much. Then the heel comes up (ankle bent), the foot turns on its ball
 //! (ankle tilted, hip turned) or tips onto its inner edge (ankle tilted still), or the pelvis turns under the chest (hip
-//! stretched or spread), by what is too much. Toes stay where they are, and shoulders nearly so. A foot in the air turns
+//! stretched, spread or crossed), by what is too much. Toes stay where they are, and shoulders nearly so. A foot in the air turns
 //! about its leg (hip turned).
 
 use footwork_motion::glam::{Quat, Vec3};
@@ -20,6 +20,7 @@ const TURNS_OUT: f32 = 0.8;
 const TURNS_IN: f32 = 0.54;
 const STRETCHES: f32 = 0.45;
 const SPREADS: f32 = 0.72;
+const CROSSES: f32 = 0.47;
 /// rad. How much further a hip spreads for every radian that it is bent, about.
 const SPREADS_BENT: f32 = 0.3;
 /// rad. The same for what only the last rounds cure, and for a leg in the air: nearly all that a joint can do, less what
@@ -120,7 +121,7 @@ impl Wish {
             spin: -x * if turns { for_hip + for_ankle } else { for_hip },
             tip: if turns { 0.0 } else { (tilted_in - TIPS).max(0.0) },
             pitch: (-STRETCHES - flexion).max(0.0),
-            roll: x * (abduction - spreads).max(0.0),
+            roll: x * over(abduction, -CROSSES, spreads),
             swivel: 0.0,
         }
     }
@@ -134,7 +135,7 @@ impl Wish {
             lift: (bent - AIR_BENDS).max(0.0),
             swivel: -TURN_TURNS * over(turned_out, -turns_in, AIR_TURNS_OUT),
             pitch: (-AIR_STRETCHES - flexion).max(0.0),
-            roll: x * (abduction - spreads).max(0.0),
+            roll: x * over(abduction, -CROSSES, spreads),
             ..Wish::default()
         }
     }

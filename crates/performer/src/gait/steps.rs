@@ -15,7 +15,7 @@ pub(crate) const TOE_OUT: f32 = 0.11;
 /// How much longer or shorter a step takes than usual, at most, in a walk and in a run; m, how far aside and ahead a foot
 /// comes down from where it belongs; rad, how much it is turned. People's strides vary by 1.2 to 3.3 % in time in a walk,
 /// by 2.7 to 9.6 in a run, and by 1 to 2 cm in width and length.
-const UNEVEN: [f32; 2] = [0.03, 0.055];
+const UNEVEN: [f32; 2] = [0.035, 0.055];
 const ASTRAY: [f32; 2] = [0.015, 0.025];
 const TURNED: f32 = 0.04;
 
