@@ -26,6 +26,7 @@ pub mod decode;
 pub mod facts;
 pub mod holds;
 pub mod network;
+pub mod onward;
 pub mod pushes;
 pub mod reading;
 pub mod senses;

@@ -8,7 +8,7 @@
 //! The weights below were fitted to the performer's takes of seeds 501 to 516, by logistic regression.
 
 use super::network::{Fits, Network};
-use super::reading::Swing;
+use super::onward::Onward;
 use super::senses;
 use super::shoves::Shove;
 use crate::annotation::Span;
@@ -39,8 +39,8 @@ pub struct Pushes<'a> {
     rate: f32,
     /// How many frames there are.
     frames: usize,
-    /// Feet in the air.
-    swings: &'a [Swing],
+    /// Its footfalls.
+    onward: &'a Onward<'a>,
     /// What it knows.
     network: &'a Network,
     /// What it says.
@@ -55,9 +55,8 @@ pub struct Pushes<'a> {
 /// push before it; whether somebody stands, or runs; how much another one changed, shortly before.
 const LIKELY: [f32; 9] = [0.8, 1.62, 0.89, 1.18, 1.47, -0.27, 4.07, 1.23, -5.18];
 /// What a push's end is worth: log-odds of a push summed over the moments before it, of an end near it, for each second that it
-/// is off where the network has it, and if it is when trunk and arms have swung out; of who stood, and of who went.
+/// is off where the network has it, and if it is when trunk and arms have swung out; of who stood.
 const OVER_STANDING: [f32; 4] = [0.046, 0.84, -1.43, 1.69];
-const OVER_GOING: [f32; 4] = [0.007, 0.63, -4.24, 2.01];
 
 fn moments(seconds: f32) -> u32 {
     libm::roundf(seconds * senses::RATE) as u32
@@ -68,7 +67,7 @@ impl<'a> Pushes<'a> {
     pub fn new(
         rate: f32,
         frames: usize,
-        swings: &'a [Swing],
+        onward: &'a Onward<'a>,
         network: &'a Network,
         fits: &'a Fits,
     ) -> Pushes<'a> {
@@ -76,7 +75,7 @@ impl<'a> Pushes<'a> {
             |is: &dyn Fn(&[String]) -> bool| (0..fits.labels).filter(|l| is(&network.label(*l))).collect();
         let pushes = labels(&|words| words[0] == "pushed");
         let goings = labels(&|words| super::goes_on(words));
-        Pushes { rate, frames, swings, network, fits, pushes, goings }
+        Pushes { rate, frames, onward, network, fits, pushes, goings }
     }
 
     /// Whether a label is a push.
@@ -145,13 +144,12 @@ impl<'a> Pushes<'a> {
         let before = &likeliest[..likeliest.partition_point(|(span, _)| span.first < first)];
         let did = before.iter().rev().find(|(_, label)| !self.pushed(*label));
         let stood = did.is_none_or(|(_, label)| self.network.label(*label)[0] == "stand");
-        let weights = if stood { OVER_STANDING } else { OVER_GOING };
-        // In order of their beginnings; no swing that matters lasts longer than a stagger.
-        let swings = self.swings.partition_point(|swing| swing.span.first as usize + frames(LONGEST) < from);
-        let swings = self.swings[swings..].iter().take_while(|swing| (swing.span.first as usize) < until);
-        let lands = swings.map(|swing| swing.span.end as usize);
-        let mut lands: Vec<usize> = lands.filter(|land| (swung..until).contains(land)).collect();
-        lands.sort_unstable();
+        if !stood {
+            return self.moment(self.onward.goes_on(swung, until));
+        }
+        let lands = &self.onward.landings;
+        let lands = lands[lands.partition_point(|land| *land < swung)..].iter().copied();
+        let lands = lands.take_while(|land| *land < until);
         let mut best = (f32::MIN, swung);
         let (mut sum, mut summed) = (0.0, first);
         for at in [swung].into_iter().chain(lands) {
@@ -160,7 +158,7 @@ impl<'a> Pushes<'a> {
             summed = moment;
             let off = read.map_or(0.0, |read| (read.abs_diff(moment) as f32 / senses::RATE).min(FAR));
             let x = [sum, self.ends(moment, 1, 1), off, f32::from(at == swung)];
-            let worth: f32 = weights.iter().zip(x).map(|(weight, x)| weight * x).sum();
+            let worth: f32 = OVER_STANDING.iter().zip(x).map(|(weight, x)| weight * x).sum();
             if worth > best.0 {
                 best = (worth, at);
             }

@@ -5,6 +5,7 @@ use glam::Vec3;
 
 use super::decode::{self, Cost};
 use super::network::{Fits, Network};
+use super::onward::Onward;
 use super::pushes::Pushes;
 use super::senses::{self, Senses};
 use super::signals::{BodyShape, Signals, quantile};
@@ -84,10 +85,12 @@ impl Reading {
         at_steps(&mut likeliest, network, &Ways::new(&signals, &swings), signals.rate);
         usual_lengths(&mut likeliest, network);
         first_steps(&mut likeliest, network, &swings, signals.rate);
-        let pushes = Pushes::new(signals.rate, signals.frames(), &swings, network, &fits);
         // Who is never seen to be pushed is not.
-        if likeliest.iter().any(|(_, label)| pushes.pushed(*label)) {
-            likeliest = pushes.put(&likeliest, &shoves::find(skeleton, &world, supports)?);
+        if likeliest.iter().any(|(_, label)| network.label(*label)[0] == "pushed") {
+            let centre = shoves::centres(skeleton, &world)?;
+            let onward = Onward::new(signals.rate, signals.leg, &centre, &swings);
+            let pushes = Pushes::new(signals.rate, signals.frames(), &onward, network, &fits);
+            likeliest = pushes.put(&likeliest, &shoves::find(skeleton, &world, &centre, supports)?);
         }
         Ok(Reading { signals, away, homes, swings, fits, likeliest })
     }

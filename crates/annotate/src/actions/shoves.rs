@@ -45,9 +45,30 @@ pub struct Shove {
     pub gain: f32,
 }
 
-/// The shoves of a clip, in order.
-pub fn find(skeleton: &Skeleton, world: &WorldClip, supports: &Supports) -> Result<Vec<Shove>, MissingRole> {
-    let force = forces(skeleton, world, supports)?;
+/// m. The centres of mass of a clip, smoothed, frame by frame.
+pub fn centres(skeleton: &Skeleton, world: &WorldClip) -> Result<Vec<Vec3>, MissingRole> {
+    let centre = |frame: usize| {
+        let centre = centre_of_mass(skeleton, world.frame(frame))?;
+        Ok(if centre.is_finite() { centre } else { Vec3::ZERO })
+    };
+    let centre: Vec<Vec3> = (0..world.frames()).map(centre).collect::<Result<_, MissingRole>>()?;
+    let reach = smooths(world.rate());
+    Ok(smoothed(&smoothed(&centre, reach), reach))
+}
+
+/// Over so many frames to either side.
+fn smooths(rate: f32) -> usize {
+    libm::roundf(SMOOTH * rate) as usize
+}
+
+/// The shoves of a clip, in order, from its [`centres`].
+pub fn find(
+    skeleton: &Skeleton,
+    world: &WorldClip,
+    centre: &[Vec3],
+    supports: &Supports,
+) -> Result<Vec<Shove>, MissingRole> {
+    let force = forces(skeleton, world, centre, supports)?;
     let frames = |seconds: f32| libm::roundf(seconds * world.rate()) as usize;
     let (near, pause) = (frames(NEAR), frames(PAUSE));
     let mut shoves: Vec<Shove> = Vec::new();
@@ -73,16 +94,15 @@ pub fn find(skeleton: &Skeleton, world: &WorldClip, supports: &Supports) -> Resu
 }
 
 /// m/s². What of the acceleration of the centre of mass the soles cannot have done, frame by frame.
-fn forces(skeleton: &Skeleton, world: &WorldClip, supports: &Supports) -> Result<Vec<f32>, MissingRole> {
+fn forces(
+    skeleton: &Skeleton,
+    world: &WorldClip,
+    centre: &[Vec3],
+    supports: &Supports,
+) -> Result<Vec<f32>, MissingRole> {
     let frames = world.frames();
     let feet = Feet::of(skeleton, world)?;
-    let centre = |frame: usize| {
-        let centre = centre_of_mass(skeleton, world.frame(frame))?;
-        Ok(if centre.is_finite() { centre } else { Vec3::ZERO })
-    };
-    let centre: Vec<Vec3> = (0..frames).map(centre).collect::<Result<_, MissingRole>>()?;
-    let reach = libm::roundf(SMOOTH * world.rate()) as usize;
-    let centre = smoothed(&smoothed(&centre, reach), reach);
+    let reach = smooths(world.rate());
     let step = (libm::roundf(STEP * world.rate()) as usize).max(1);
     let seconds = step as f32 / world.rate();
     let soon = libm::roundf(HEEL_FIRST * world.rate()) as u32;

@@ -1,5 +1,7 @@
 //! What is seen of pushes, and of what goes on between them.
 
+use footwork_motion::glam::Vec3;
+
 use crate::gait::Leg;
 use crate::locomotion::visible;
 use crate::posture::Posture;
@@ -15,14 +17,23 @@ const SWINGS: f32 = 0.5;
 /// s. By then the body has answered with a step, if it does; and steps that follow each other no later belong together.
 const ANSWERS: f32 = 0.7;
 const FOLLOWS: f32 = 0.25;
-/// m/s, and for each m/s that is asked for. Who goes on is on course while he is thrown about by less.
-const ON_COURSE: [f32; 2] = [0.4, 0.15];
+/// s for two steps, in which nobody walks: who steps so quickly catches himself, unless he runs. Of two steps after pushes,
+/// few are of 0.58 to 0.66 s: catching steps are quicker, walks and runs slower.
+const QUICK: f32 = 0.63;
+/// m/s. Nobody who catches himself is so fast for two steps.
+const RUNS: f32 = 2.3;
+/// m/s. Who goes on is thrown about no longer where a step differs by less from the two after it.
+const ALIKE: f32 = 0.4;
+/// s. Less than this of the steps to come says nothing about them.
+const TELLS: f32 = 0.2;
+/// s. Nobody is thrown about for longer.
+const LONGEST: f32 = 4.5;
 /// s. Shorter pauses between actions are not worth a name.
 const SHORTEST: f32 = 0.1;
 
-/// The pushes that are seen: from when a shove begins until trunk and arms have swung out; where steps catch the body, until
-/// the last of them stands; and who goes on but is thrown off course, until the first footfall at which he is back. One that
-/// comes while the last is still felt ends it, unless it is too gentle to be seen. `sides` are where they come from.
+/// The pushes that are seen: from when a shove begins until trunk and arms have swung out; for who stood and is caught by
+/// steps, until the last of them stands; for who goes on, until the first footfall from which on he goes as he goes on. One
+/// that comes while the last is still felt ends it, unless it is too gentle to be seen. `sides` are where they come from.
 pub(super) fn pushes(
     pushes: &[Push],
     sides: &[&'static str],
@@ -38,13 +49,14 @@ pub(super) fn pushes(
     let next = felt.iter().skip(1).map(|(push, _)| push.time).chain([seconds]);
     let one = |((push, side), next): (&(&Push, &'static str), f32)| {
         let stood = push.doing == "stand";
-        let caught = course.caught(push.time);
-        let stands = caught.and_then(|end| landings.iter().rfind(|landing| **landing <= end).copied());
-        let calm = stands.unwrap_or(0.0).max(push.time + SWINGS);
-        let on_course = |landing: &&f32| **landing >= calm && course.on_course(**landing);
-        let astray = !stood && !course.on_course(calm);
-        let goes_on = landings.iter().find(on_course).copied().filter(|_| astray);
-        let to = goes_on.unwrap_or(calm).min(next);
+        let calm = push.time + SWINGS;
+        let caught = course.caught(push.time).filter(|_| stood);
+        let to = if stood {
+            let stands = caught.and_then(|end| landings.iter().rfind(|landing| **landing <= end).copied());
+            stands.unwrap_or(0.0).max(calm).min(next)
+        } else {
+            course.goes_on(calm, next.min(push.time + LONGEST), &landings)
+        };
         let steps = landings.iter().filter(|t| push.time + 0.05 < **t && **t <= to + 1e-3).count();
         // A foot that is put right just then catches nothing.
         let steps = if stood && caught.is_none() { 0 } else { steps };
@@ -118,12 +130,37 @@ impl Staggered {
         Some((last + 1) as f32 / INNER_RATE)
     }
 
-    /// Whether the body goes as was asked for, or slower: who starts again is slow.
-    fn on_course(&self, seconds: f32) -> bool {
-        let i = self.path.index(seconds);
-        let (velocity, wish) = (self.path.velocity[i], self.wished[i.min(self.wished.len() - 1)]);
-        let ahead = wish.normalize_or_zero();
-        let slow = (velocity - wish).dot(ahead).min(0.0) - velocity.dot(ahead).min(0.0);
-        (velocity - wish - slow * ahead).length() < ON_COURSE[0] + ON_COURSE[1] * wish.length()
+    /// s. From when on who was pushed goes as he goes on, which is seen from a time on: the first footfall whose step is
+    /// neither quick nor unlike those that follow; until the next push at the latest.
+    fn goes_on(&self, calm: f32, next: f32, landings: &[f32]) -> f32 {
+        let under_way = landings.partition_point(|landing| *landing <= calm).saturating_sub(1);
+        let steps = landings[under_way.min(landings.len())..].windows(3);
+        let mut steps = steps.take_while(|step| step[0] < next);
+        let regular = steps.find(|step| {
+            let two = self.velocity(step[0], step[2].min(next)).length();
+            let quick = step[2] - step[0] < QUICK && two < RUNS;
+            let one = self.velocity(step[0], step[1].min(next));
+            let after = landings.iter().filter(|landing| **landing > step[1]).nth(1);
+            let until = after.map_or(next, |after| after.min(next));
+            !quick && (until - step[1] < TELLS || unlike(one, self.velocity(step[1], until)) < ALIKE)
+        });
+        regular.map_or(next, |step| step[0].max(calm)).min(next)
     }
+
+    /// m/s. How fast the centre of mass goes over the ground between two times.
+    fn velocity(&self, from: f32, to: f32) -> Vec3 {
+        let at = |seconds: f32| {
+            let at = (seconds * INNER_RATE).clamp(0.0, (self.centre.len() - 1) as f32);
+            let i = at as usize;
+            self.centre[i].lerp(self.centre[(i + 1).min(self.centre.len() - 1)], at - i as f32)
+        };
+        (at(to) - at(from)) / (to - from).max(1.0 / INNER_RATE)
+    }
+}
+
+/// m/s. By how much a velocity differs from a later one, but for being slower the same way: who starts again is slow.
+fn unlike(velocity: Vec3, later: Vec3) -> f32 {
+    let ahead = later.normalize_or_zero();
+    let slow = (velocity - later).dot(ahead).min(0.0) - velocity.dot(ahead).min(0.0);
+    (velocity - later - slow * ahead).length()
 }
