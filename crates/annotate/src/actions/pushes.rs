@@ -21,6 +21,9 @@ const LONGEST: f32 = 4.5;
 const BEFORE: f32 = 0.33;
 /// s. An action that begins so near to a shove begins with it.
 const NEAR: f32 = 0.15;
+/// s. Nobody is pushed twice in less; a far harder shove makes one before it no push.
+const APART: f32 = 0.45;
+const HARDER: f32 = 2.0;
 /// s. Who was shoved so recently is thrown about by his own steps.
 const RECENT: f32 = 0.7;
 /// s. Further off is not worse.
@@ -85,10 +88,17 @@ impl<'a> Pushes<'a> {
 
     /// A sequence of labels, in spans of moments, with pushes where shoves have them.
     pub fn put(&self, likeliest: &[(Span, usize)], shoves: &[Shove]) -> Vec<(Span, usize)> {
-        let begun: Vec<usize> = (0..shoves.len())
-            .filter(|n| self.likely(shoves, *n, likeliest) > 0.0)
-            .map(|n| shoves[n].from)
-            .collect();
+        let mut pushes: Vec<Shove> = Vec::new();
+        let apart = (APART * self.rate) as usize;
+        for n in (0..shoves.len()).filter(|n| self.likely(shoves, *n, likeliest) > 0.0) {
+            match pushes.last_mut().filter(|last| shoves[n].from - last.from < apart) {
+                // Of two the harder one is the push, but what is not far harder went before.
+                Some(last) if shoves[n].gain > HARDER * last.gain => *last = shoves[n],
+                Some(_) => (),
+                None => pushes.push(shoves[n]),
+            }
+        }
+        let begun: Vec<usize> = pushes.iter().map(|shove| shove.from).collect();
         let nexts = begun.iter().skip(1).copied().chain([self.frames]);
         let pushes: Vec<Span> = begun
             .iter()

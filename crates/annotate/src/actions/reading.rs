@@ -82,7 +82,8 @@ impl Reading {
         let costs = costs(network);
         let likeliest = decode::likeliest(&fits, &costs, settings.fits, settings.ends);
         let mut likeliest = blows::one_each(&likeliest, network, &fits, strikes, signals.rate);
-        at_steps(&mut likeliest, network, &Ways::new(&signals, &swings), signals.rate);
+        let ways = Ways::new(&signals, &swings);
+        at_steps(&mut likeliest, network, &ways, signals.rate);
         usual_lengths(&mut likeliest, network);
         first_steps(&mut likeliest, network, &swings, signals.rate);
         // Who is never seen to be pushed is not.
@@ -91,6 +92,7 @@ impl Reading {
             let onward = Onward::new(signals.rate, signals.leg, &centre, &swings);
             let pushes = Pushes::new(signals.rate, signals.frames(), &onward, network, &fits);
             likeliest = pushes.put(&likeliest, &shoves::find(skeleton, &world, &centre, supports)?);
+            at_steps(&mut likeliest, network, &ways, signals.rate);
         }
         Ok(Reading { signals, away, homes, swings, fits, likeliest })
     }

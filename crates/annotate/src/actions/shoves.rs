@@ -29,6 +29,10 @@ const LOWEST: f32 = 0.3;
 const WEAKEST: f32 = 0.6;
 /// Of the strongest force: with less a shove has not begun, or is over.
 const BEGINS: f32 = 0.25;
+/// m/s². Nobody's feet press him over the ground harder, wherever they stand.
+const HARDEST: f32 = 7.0;
+/// s. Such a shove began no longer before that.
+const BEFORE: f32 = 0.2;
 /// s. The strongest force within so much to either side is one shove.
 const NEAR: f32 = 0.15;
 /// s. Shorter pauses do not end a shove.
@@ -68,7 +72,8 @@ pub fn find(
     centre: &[Vec3],
     supports: &Supports,
 ) -> Result<Vec<Shove>, MissingRole> {
-    let force = forces(skeleton, world, centre, supports)?;
+    let pushed = accelerations(world.rate(), centre);
+    let force = forces(skeleton, world, centre, &pushed, supports)?;
     let frames = |seconds: f32| libm::roundf(seconds * world.rate()) as usize;
     let (near, pause) = (frames(NEAR), frames(PAUSE));
     let mut shoves: Vec<Shove> = Vec::new();
@@ -89,30 +94,48 @@ pub fn find(
     }
     for shove in &mut shoves {
         shove.gain = force[shove.from..shove.to].iter().sum::<f32>() / world.rate();
+        // What began within what feet can do shows in the acceleration.
+        let hard = |a: &usize, b: &usize| flat(pushed[*a]).length().total_cmp(&flat(pushed[*b]).length());
+        let Some(top) = (shove.from..shove.to).max_by(hard) else { continue };
+        let most = flat(pushed[top]);
+        if most.length() > HARDEST {
+            let still = |frame: &usize| flat(pushed[*frame]).dot(most) >= BEGINS * most.length_squared();
+            let earliest = shove.from.saturating_sub(frames(BEFORE));
+            shove.from = (earliest..shove.from).rev().take_while(still).last().unwrap_or(shove.from);
+        }
     }
     Ok(shoves)
 }
 
-/// m/s². What of the acceleration of the centre of mass the soles cannot have done, frame by frame.
+/// m/s². The acceleration of the centre of mass, frame by frame; none at the ends, where nobody knows it.
+fn accelerations(rate: f32, centre: &[Vec3]) -> Vec<Vec3> {
+    let (step, reach) = ((libm::roundf(STEP * rate) as usize).max(1), smooths(rate));
+    let seconds = step as f32 / rate;
+    let known = step + 2 * reach..centre.len().saturating_sub(step + 2 * reach);
+    let at = |frame: usize| {
+        if !known.contains(&frame) {
+            return Vec3::ZERO;
+        }
+        (centre[frame - step] + centre[frame + step] - 2.0 * centre[frame]) / (seconds * seconds)
+    };
+    (0..centre.len()).map(at).collect()
+}
+
+/// m/s². What of the acceleration of the centre of mass feet cannot have done, frame by frame.
 fn forces(
     skeleton: &Skeleton,
     world: &WorldClip,
     centre: &[Vec3],
+    pushed: &[Vec3],
     supports: &Supports,
 ) -> Result<Vec<f32>, MissingRole> {
-    let frames = world.frames();
     let feet = Feet::of(skeleton, world)?;
-    let reach = smooths(world.rate());
-    let step = (libm::roundf(STEP * world.rate()) as usize).max(1);
-    let seconds = step as f32 / world.rate();
     let soon = libm::roundf(HEEL_FIRST * world.rate()) as u32;
     let force = |frame: usize| {
-        // Where a clip begins or ends nobody knows.
-        if frame < step + 2 * reach || frame + step + 2 * reach >= frames {
+        let (here, pushed) = (centre[frame], pushed[frame]);
+        if pushed == Vec3::ZERO {
             return 0.0;
         }
-        let here = centre[frame];
-        let pushed = (centre[frame - step] + centre[frame + step] - 2.0 * here) / (seconds * seconds);
         let height = (here.y - feet.floor).max(LOWEST);
         let down = (GRAVITY + pushed.y).max(0.0);
         let soles = feet.soles(supports, frame, soon);
@@ -120,9 +143,10 @@ fn forces(
         if soles.is_empty() {
             return flat(pushed).length();
         }
-        outside(&soles, flat(here - pushed * (height / down.max(1.0)))) * down / height
+        let beyond = outside(&soles, flat(here - pushed * (height / down.max(1.0)))) * down / height;
+        beyond.max(flat(pushed).length() - HARDEST)
     };
-    Ok((0..frames).map(force).collect())
+    Ok((0..world.frames()).map(force).collect())
 }
 
 /// Ankles and toes over a clip.
