@@ -3,7 +3,7 @@
 use footwork_motion::glam::Vec3;
 
 use crate::gait::Leg;
-use crate::locomotion::visible;
+use crate::locomotion::{Planned, SHORTEST_STAND, rests, swings, visible};
 use crate::posture::Posture;
 use crate::recite::{Classes, Event, FEET, action, flies, planned};
 use crate::signal::INNER_RATE;
@@ -76,8 +76,8 @@ fn answer(stood: bool, steps: usize) -> &'static str {
     }
 }
 
-/// Pushes, and between them what was asked for, as the body shows it. Who was to stand stands, though he may put his feet
-/// right.
+/// Pushes, and between them what was asked for, as the body shows it. Who was to stand stands from where his feet first rest,
+/// though he may put them right; and who was to go, but was stopped, until a foot leaves.
 pub(super) fn told(
     legs: &[(Leg, Classes)],
     supports: &Supports,
@@ -85,18 +85,24 @@ pub(super) fn told(
     postures: &[Posture],
     seconds: f32,
 ) -> Vec<Action> {
+    let rests: Vec<[f32; 2]> = rests(&swings(supports));
     let mut actions: Vec<Action> = Vec::new();
     let mut now = 0.0_f32;
     let ends = events.iter().map(|event| (event.from, Some(event))).chain([(seconds, None)]);
     for (until, event) in ends {
         if until - now > SHORTEST {
-            let mut between = visible(&planned(legs, now, until), supports, postures);
+            let asked = planned(legs, now, until);
+            let mut between = visible(&asked, supports, postures);
             if let Some(first) = between.first_mut() {
                 first.from = now;
             }
             if let Some(last) = between.last_mut() {
                 last.to = until;
             }
+            if now > 0.0 {
+                stopped(&mut between, &rests);
+            }
+            comes_to_stand(&mut between, &asked, &rests);
             for seen in between {
                 let limbs: &[&str] = if seen.classes == ["stand"] { &[] } else { &FEET };
                 let mut told = action(seen.from, seen.to, seen.classes, limbs);
@@ -112,6 +118,39 @@ pub(super) fn told(
         }
     }
     actions
+}
+
+const STAND: [&str; 1] = ["stand"];
+
+/// Who was to go on, but whose feet rest, stands until one of them leaves.
+fn stopped(seen: &mut Vec<Planned>, all: &[[f32; 2]]) {
+    let Some(first) = seen.first_mut().filter(|first| first.classes != STAND) else { return };
+    let rests = |rest: &&[f32; 2]| rest[0] <= first.from + 1e-3 && rest[1] >= first.from + SHORTEST_STAND;
+    let Some(rest) = all.iter().find(rests) else { return };
+    let stands = Planned { to: rest[1].min(first.to), classes: &STAND, ..*first };
+    first.from = stands.to;
+    if first.to - first.from < SHORTEST {
+        seen.remove(0);
+    }
+    seen.insert(0, stands);
+}
+
+/// Who was to stand does so from where his feet first rest.
+fn comes_to_stand(seen: &mut [Planned], asked: &[Planned], rests: &[[f32; 2]]) {
+    for n in 1..seen.len() {
+        if seen[n].classes != STAND || seen[n - 1].classes == STAND {
+            continue;
+        }
+        let (least, most) = (seen[n - 1].from, seen[n].from);
+        // Since when he was to stand.
+        let by_then = asked.iter().rev().skip_while(|asked| asked.from >= seen[n].to);
+        let to_stand = by_then.take_while(|asked| asked.classes == STAND);
+        let Some(from) = to_stand.last().map(|asked| asked.from) else { continue };
+        let first = |rest: &&[f32; 2]| rest[1] - rest[0].max(least) >= SHORTEST_STAND && rest[1] > from;
+        let Some(rest) = rests.iter().find(first).filter(|rest| rest[0] < most) else { continue };
+        let at = rest[0].max(least + SHORTEST).min(most);
+        (seen[n - 1].to, seen[n].from) = (at, at);
+    }
 }
 
 impl Staggered {
