@@ -29,6 +29,7 @@ pub mod network;
 pub mod onward;
 pub mod pushes;
 pub mod reading;
+pub mod rests;
 pub mod senses;
 pub mod shoves;
 pub mod signals;

@@ -26,15 +26,10 @@ const APART: f32 = 0.45;
 const HARDER: f32 = 2.0;
 /// s. Who was shoved so recently is thrown about by his own steps.
 const RECENT: f32 = 0.7;
-/// s. Further off is not worse.
-const FAR: f32 = 0.6;
 /// The log-odds of an end where there is none.
 const NO_END: f32 = -4.0;
-/// s. Who is pushed is seen to be so long after it.
-const SEEN: f32 = 0.13;
-/// Nothing is more or less likely than this and its opposite: for shoves, and for single moments.
+/// Nothing is more or less likely than this and its opposite.
 const SURE: f32 = 0.99;
-const SURE_NOW: f32 = 0.98;
 
 /// What is known of a clip, as far as it matters here.
 pub struct Pushes<'a> {
@@ -44,6 +39,8 @@ pub struct Pushes<'a> {
     frames: usize,
     /// Its footfalls.
     onward: &'a Onward<'a>,
+    /// Where its feet rest, in frames.
+    rests: &'a [Span],
     /// What it knows.
     network: &'a Network,
     /// What it says.
@@ -57,10 +54,6 @@ pub struct Pushes<'a> {
 /// log-odds of a push in the half second after it; of an end near it; whether the network has a push begin with it; log-odds of a
 /// push before it; whether somebody stands, or runs; how much another one changed, shortly before.
 const LIKELY: [f32; 9] = [0.8, 1.62, 0.89, 1.18, 1.47, -0.27, 4.07, 1.23, -5.18];
-/// What a push's end is worth: log-odds of a push summed over the moments before it, of an end near it, for each second that it
-/// is off where the network has it, and if it is when trunk and arms have swung out; of who stood.
-const OVER_STANDING: [f32; 4] = [0.046, 0.84, -1.43, 1.69];
-
 fn moments(seconds: f32) -> u32 {
     libm::roundf(seconds * senses::RATE) as u32
 }
@@ -71,6 +64,7 @@ impl<'a> Pushes<'a> {
         rate: f32,
         frames: usize,
         onward: &'a Onward<'a>,
+        rests: &'a [Span],
         network: &'a Network,
         fits: &'a Fits,
     ) -> Pushes<'a> {
@@ -78,7 +72,7 @@ impl<'a> Pushes<'a> {
             |is: &dyn Fn(&[String]) -> bool| (0..fits.labels).filter(|l| is(&network.label(*l))).collect();
         let pushes = labels(&|words| words[0] == "pushed");
         let goings = labels(&|words| super::goes_on(words));
-        Pushes { rate, frames, onward, network, fits, pushes, goings }
+        Pushes { rate, frames, onward, rests, network, fits, pushes, goings }
     }
 
     /// Whether a label is a push.
@@ -128,10 +122,10 @@ impl<'a> Pushes<'a> {
         let x = [
             1.0,
             libm::logf(shove.gain.max(0.01)),
-            self.odds([at, at + moments(SWINGS)], SURE),
+            self.odds([at, at + moments(SWINGS)]),
             self.ends(at, 2, 3).max(NO_END),
             f32::from(begins),
-            self.odds([at.saturating_sub(moments(BEFORE)), at], SURE),
+            self.odds([at.saturating_sub(moments(BEFORE)), at]),
             does("stand"),
             does("run"),
             before.map_or(0.0, |last| last.gain),
@@ -143,37 +137,15 @@ impl<'a> Pushes<'a> {
     fn over(&self, from: usize, next: usize, likeliest: &[(Span, usize)]) -> u32 {
         let frames = |seconds: f32| libm::roundf(seconds * self.rate) as usize;
         let swung = from + frames(SWINGS);
-        let first = self.moment(from);
         let until = next.min(from + frames(LONGEST)).min(self.frames);
-        // Where the network has its end, if it sees it at all.
-        let seen = first + moments(SEEN);
-        let after = &likeliest[likeliest.partition_point(|(span, _)| span.end <= seen)..];
-        let read = after.iter().take_while(|(_, label)| self.pushed(*label)).map(|(span, _)| span.end);
-        let read = read.last();
-        let read = read.map(|read| read.min(self.moment(until)));
-        let before = &likeliest[..likeliest.partition_point(|(span, _)| span.first < first)];
+        let before = &likeliest[..likeliest.partition_point(|(span, _)| span.first < self.moment(from))];
         let did = before.iter().rev().find(|(_, label)| !self.pushed(*label));
         let stood = did.is_none_or(|(_, label)| self.network.label(*label)[0] == "stand");
         if !stood {
             return self.moment(self.onward.goes_on(swung, until));
         }
-        let lands = &self.onward.landings;
-        let lands = lands[lands.partition_point(|land| *land < swung)..].iter().copied();
-        let lands = lands.take_while(|land| *land < until);
-        let mut best = (f32::MIN, swung);
-        let (mut sum, mut summed) = (0.0, first);
-        for at in [swung].into_iter().chain(lands) {
-            let moment = self.moment(at);
-            sum += (summed..moment).map(|m| self.odds([m, m + 1], SURE_NOW)).sum::<f32>();
-            summed = moment;
-            let off = read.map_or(0.0, |read| (read.abs_diff(moment) as f32 / senses::RATE).min(FAR));
-            let x = [sum, self.ends(moment, 1, 1), off, f32::from(at == swung)];
-            let worth: f32 = OVER_STANDING.iter().zip(x).map(|(weight, x)| weight * x).sum();
-            if worth > best.0 {
-                best = (worth, at);
-            }
-        }
-        self.moment(best.1.min(until))
+        let rests = self.rests.iter().find(|rest| rest.end as usize > swung);
+        self.moment(rests.map_or(until, |rest| (rest.first as usize).max(swung)).min(until))
     }
 
     /// The sequence with pushes over it. What was taken for one and is none goes on as what fits it best.
@@ -225,8 +197,8 @@ impl<'a> Pushes<'a> {
     }
 
     /// Log-odds of a push between moments.
-    fn odds(&self, span: [u32; 2], sure: f32) -> f32 {
-        let share = self.share(span).clamp(1.0 - sure, sure);
+    fn odds(&self, span: [u32; 2]) -> f32 {
+        let share = self.share(span).clamp(1.0 - SURE, SURE);
         libm::logf(share / (1.0 - share))
     }
 

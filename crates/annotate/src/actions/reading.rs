@@ -10,7 +10,7 @@ use super::pushes::Pushes;
 use super::senses::{self, Senses};
 use super::signals::{BodyShape, Signals, quantile};
 use super::ways::{Gait, Ways};
-use super::{Settings, blows, shoves};
+use super::{Settings, blows, rests, shoves};
 use crate::annotation::{Span, Strike, Supports};
 
 /// A foot in the air.
@@ -86,14 +86,16 @@ impl Reading {
         at_steps(&mut likeliest, network, &ways, signals.rate);
         usual_lengths(&mut likeliest, network);
         first_steps(&mut likeliest, network, &swings, signals.rate);
+        let rests = rests::rests(&swings, signals.frames(), signals.rate);
         // Who is never seen to be pushed is not.
         if likeliest.iter().any(|(_, label)| network.label(*label)[0] == "pushed") {
             let centre = shoves::centres(skeleton, &world)?;
             let onward = Onward::new(signals.rate, signals.leg, &centre, &swings);
-            let pushes = Pushes::new(signals.rate, signals.frames(), &onward, network, &fits);
+            let pushes = Pushes::new(signals.rate, signals.frames(), &onward, &rests, network, &fits);
             likeliest = pushes.put(&likeliest, &shoves::find(skeleton, &world, &centre, supports)?);
             at_steps(&mut likeliest, network, &ways, signals.rate);
         }
+        rests::stand(&mut likeliest, network, &rests, signals.rate);
         Ok(Reading { signals, away, homes, swings, fits, likeliest })
     }
 

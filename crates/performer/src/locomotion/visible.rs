@@ -25,7 +25,7 @@ pub(crate) struct Planned {
 }
 
 /// s. Feet that rest for shorter are still under way: stepping on the spot, both carry weight for up to 0.28 s.
-pub(crate) const SHORTEST_STAND: f32 = 0.35;
+const SHORTEST_STAND: f32 = 0.35;
 /// s. Feet that rest for so long have halted.
 const HALT: f32 = 0.2;
 /// s. Supports begin when a sole is flat, so that a brisk walk seems to fly for a moment; who runs does for longer.

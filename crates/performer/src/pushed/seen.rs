@@ -3,7 +3,7 @@
 use footwork_motion::glam::Vec3;
 
 use crate::gait::Leg;
-use crate::locomotion::{Planned, SHORTEST_STAND, rests, swings, visible};
+use crate::locomotion::{Planned, rests, swings, visible};
 use crate::posture::Posture;
 use crate::recite::{Classes, Event, FEET, action, flies, planned};
 use crate::signal::INNER_RATE;
@@ -14,9 +14,8 @@ use crate::truth::{Action, Push, Supports};
 const LEAST: f32 = 0.2;
 /// s. So long trunk, head and arms swing after a push, whether or not it takes a step.
 const SWINGS: f32 = 0.5;
-/// s. By then the body has answered with a step, if it does; and steps that follow each other no later belong together.
-const ANSWERS: f32 = 0.7;
-const FOLLOWS: f32 = 0.25;
+/// s. Feet that rest for so long stand. After pushes they seldom rest for 0.28 to 0.33 s: stepping on, for less.
+const RESTS: f32 = 0.3;
 /// s for two steps, in which nobody walks: who steps so quickly catches himself, unless he runs. Of two steps after pushes,
 /// few are of 0.58 to 0.66 s: catching steps are quicker, walks and runs slower.
 const QUICK: f32 = 0.63;
@@ -31,9 +30,9 @@ const LONGEST: f32 = 4.5;
 /// s. Shorter pauses between actions are not worth a name.
 const SHORTEST: f32 = 0.1;
 
-/// The pushes that are seen: from when a shove begins until trunk and arms have swung out; for who stood and is caught by
-/// steps, until the last of them stands; for who goes on, until the first footfall from which on he goes as he goes on. One
-/// that comes while the last is still felt ends it, unless it is too gentle to be seen. `sides` are where they come from.
+/// The pushes that are seen: from when a shove begins until trunk and arms have swung out; for who stood, until his feet
+/// rest; for who goes on, until the first footfall from which on he goes as he goes on. One that comes while the last is
+/// still felt ends it, unless it is too gentle to be seen. `sides` are where they come from.
 pub(super) fn pushes(
     pushes: &[Push],
     sides: &[&'static str],
@@ -43,6 +42,7 @@ pub(super) fn pushes(
 ) -> Vec<Event> {
     let mut landings: Vec<f32> = supports.left.iter().chain(&supports.right).map(|span| span[0]).collect();
     landings.sort_by(f32::total_cmp);
+    let stands = stands(supports);
     let felt = |push: &Push| libm::hypotf(push.velocity[0], push.velocity[2]) >= LEAST;
     let felt: Vec<(&Push, &'static str)> =
         pushes.iter().zip(sides.iter().copied()).filter(|(push, _)| felt(push)).collect();
@@ -50,20 +50,25 @@ pub(super) fn pushes(
     let one = |((push, side), next): (&(&Push, &'static str), f32)| {
         let stood = push.doing == "stand";
         let calm = push.time + SWINGS;
-        let caught = course.caught(push.time).filter(|_| stood);
+        let until = next.min(push.time + LONGEST);
         let to = if stood {
-            let stands = caught.and_then(|end| landings.iter().rfind(|landing| **landing <= end).copied());
-            stands.unwrap_or(0.0).max(calm).min(next)
+            let stands = stands.iter().find(|rest| rest[1] > calm);
+            stands.map_or(until, |rest| rest[0].max(calm)).min(until)
         } else {
-            course.goes_on(calm, next.min(push.time + LONGEST), &landings)
+            course.goes_on(calm, until, &landings)
         };
         let steps = landings.iter().filter(|t| push.time + 0.05 < **t && **t <= to + 1e-3).count();
-        // A foot that is put right just then catches nothing.
-        let steps = if stood && caught.is_none() { 0 } else { steps };
         let classes = vec!["pushed", *side, answer(stood, steps)];
         Event { from: push.time, to, classes, limbs: &FEET }
     };
     felt.iter().zip(next).map(one).collect()
+}
+
+/// s. From when to when feet rest for long enough to stand.
+fn stands(supports: &Supports) -> Vec<[f32; 2]> {
+    let mut rests = rests(&swings(supports));
+    rests.retain(|rest| rest[1] - rest[0] >= RESTS);
+    rests
 }
 
 /// What the body did about a push.
@@ -85,7 +90,7 @@ pub(super) fn told(
     postures: &[Posture],
     seconds: f32,
 ) -> Vec<Action> {
-    let rests: Vec<[f32; 2]> = rests(&swings(supports));
+    let stands = stands(supports);
     let mut actions: Vec<Action> = Vec::new();
     let mut now = 0.0_f32;
     let ends = events.iter().map(|event| (event.from, Some(event))).chain([(seconds, None)]);
@@ -100,9 +105,9 @@ pub(super) fn told(
                 last.to = until;
             }
             if now > 0.0 {
-                stopped(&mut between, &rests);
+                stopped(&mut between, &stands);
             }
-            comes_to_stand(&mut between, &asked, &rests);
+            comes_to_stand(&mut between, &asked, &stands);
             for seen in between {
                 let limbs: &[&str] = if seen.classes == ["stand"] { &[] } else { &FEET };
                 let mut told = action(seen.from, seen.to, seen.classes, limbs);
@@ -123,10 +128,10 @@ pub(super) fn told(
 const STAND: [&str; 1] = ["stand"];
 
 /// Who was to go on, but whose feet rest, stands until one of them leaves.
-fn stopped(seen: &mut Vec<Planned>, all: &[[f32; 2]]) {
+fn stopped(seen: &mut Vec<Planned>, stands: &[[f32; 2]]) {
     let Some(first) = seen.first_mut().filter(|first| first.classes != STAND) else { return };
-    let rests = |rest: &&[f32; 2]| rest[0] <= first.from + 1e-3 && rest[1] >= first.from + SHORTEST_STAND;
-    let Some(rest) = all.iter().find(rests) else { return };
+    let rests = |rest: &&[f32; 2]| rest[0] <= first.from + 1e-3 && rest[1] >= first.from + RESTS;
+    let Some(rest) = stands.iter().find(rests) else { return };
     let stands = Planned { to: rest[1].min(first.to), classes: &STAND, ..*first };
     first.from = stands.to;
     if first.to - first.from < SHORTEST {
@@ -136,7 +141,7 @@ fn stopped(seen: &mut Vec<Planned>, all: &[[f32; 2]]) {
 }
 
 /// Who was to stand does so from where his feet first rest.
-fn comes_to_stand(seen: &mut [Planned], asked: &[Planned], rests: &[[f32; 2]]) {
+fn comes_to_stand(seen: &mut [Planned], asked: &[Planned], stands: &[[f32; 2]]) {
     for n in 1..seen.len() {
         if seen[n].classes != STAND || seen[n - 1].classes == STAND {
             continue;
@@ -146,29 +151,14 @@ fn comes_to_stand(seen: &mut [Planned], asked: &[Planned], rests: &[[f32; 2]]) {
         let by_then = asked.iter().rev().skip_while(|asked| asked.from >= seen[n].to);
         let to_stand = by_then.take_while(|asked| asked.classes == STAND);
         let Some(from) = to_stand.last().map(|asked| asked.from) else { continue };
-        let first = |rest: &&[f32; 2]| rest[1] - rest[0].max(least) >= SHORTEST_STAND && rest[1] > from;
-        let Some(rest) = rests.iter().find(first).filter(|rest| rest[0] < most) else { continue };
+        let first = |rest: &&[f32; 2]| rest[1] > from.max(least + RESTS);
+        let Some(rest) = stands.iter().find(first).filter(|rest| rest[0] < most) else { continue };
         let at = rest[0].max(least + SHORTEST).min(most);
         (seen[n - 1].to, seen[n].from) = (at, at);
     }
 }
 
 impl Staggered {
-    /// s. When the body has caught itself after a time by steps that nobody asked for, if it had to.
-    fn caught(&self, after: f32) -> Option<f32> {
-        let index = |t: f32| ((t * INNER_RATE) as usize).min(self.catching.len());
-        let (from, wait) = (index(after), (FOLLOWS * INNER_RATE) as usize);
-        let mut last = (from..index(after + ANSWERS)).find(|&i| self.catching[i])?;
-        let follows = |last: usize| {
-            let until = (last + 1 + wait).min(self.catching.len());
-            (last + 1..until).find(|&i| self.catching[i])
-        };
-        while let Some(next) = follows(last) {
-            last = next;
-        }
-        Some((last + 1) as f32 / INNER_RATE)
-    }
-
     /// s. From when on who was pushed goes as he goes on, which is seen from a time on: the first footfall whose step is
     /// neither quick nor unlike those that follow; until the next push at the latest.
     fn goes_on(&self, calm: f32, next: f32, landings: &[f32]) -> f32 {
