@@ -31,8 +31,8 @@ const WEAKEST: f32 = 0.6;
 const BEGINS: f32 = 0.25;
 /// m/s². Nobody's feet press him over the ground harder, wherever they stand.
 const HARDEST: f32 = 7.0;
-/// s. Such a shove began no longer before that.
-const BEFORE: f32 = 0.2;
+/// s. Such a shove began no longer before it is seen otherwise.
+const BEFORE: f32 = 0.3;
 /// s. The strongest force within so much to either side is one shove.
 const NEAR: f32 = 0.15;
 /// s. Shorter pauses do not end a shove.
@@ -96,12 +96,13 @@ pub fn find(
         shove.gain = force[shove.from..shove.to].iter().sum::<f32>() / world.rate();
         // What began within what feet can do shows in the acceleration.
         let hard = |a: &usize, b: &usize| flat(pushed[*a]).length().total_cmp(&flat(pushed[*b]).length());
-        let Some(top) = (shove.from..shove.to).max_by(hard) else { continue };
+        let earliest = shove.from.saturating_sub(frames(BEFORE));
+        let Some(top) = (earliest..shove.to).max_by(hard) else { continue };
         let most = flat(pushed[top]);
         if most.length() > HARDEST {
             let still = |frame: &usize| flat(pushed[*frame]).dot(most) >= BEGINS * most.length_squared();
-            let earliest = shove.from.saturating_sub(frames(BEFORE));
-            shove.from = (earliest..shove.from).rev().take_while(still).last().unwrap_or(shove.from);
+            let begun = (earliest..shove.from.min(top)).rev().take_while(still).last();
+            shove.from = begun.unwrap_or(shove.from);
         }
     }
     Ok(shoves)
