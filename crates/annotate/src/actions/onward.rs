@@ -14,7 +14,7 @@ const QUICK: f32 = 0.63;
 /// m/s. Nobody who catches himself is so fast for two steps.
 const RUNS: f32 = 2.3;
 /// m/s. Who goes on is thrown about no longer where a step differs by less from the two after it.
-const ALIKE: f32 = 0.4;
+const ALIKE: f32 = 0.6;
 /// s. Less than this of the steps to come says nothing about them.
 const TELLS: f32 = 0.2;
 /// m. The leg of an adult, from hip to ankle, whom the speeds above are for.

@@ -5,7 +5,7 @@
 //! likely enough, and a push that no shove begins is none. It is over half a second later, when trunk and arms have swung out, or
 //! with one of the footfalls after that: the one that fits best what the network says.
 //!
-//! The weights below were fitted to the performer's takes of seeds 501 to 516, by logistic regression.
+//! The weights below were fitted to the performer's takes of seeds 501 to 532, by logistic regression.
 
 use super::network::{Fits, Network};
 use super::onward::Onward;
@@ -52,8 +52,8 @@ pub struct Pushes<'a> {
 
 /// What the log-odds that a shove is a push are made of: of them, 1; the logarithm of how much it changes the velocity in m/s;
 /// log-odds of a push in the half second after it; of an end near it; whether the network has a push begin with it; log-odds of a
-/// push before it; whether somebody stands, or runs; how much another one changed, shortly before.
-const LIKELY: [f32; 9] = [0.8, 1.62, 0.89, 1.18, 1.47, -0.27, 4.07, 1.23, -5.18];
+/// push before it; whether somebody stands, or runs; how much others changed, shortly before and after.
+const LIKELY: [f32; 10] = [0.23, 1.35, 1.03, 1.18, 1.46, -0.38, 3.65, 0.19, -2.02, -3.51];
 fn moments(seconds: f32) -> u32 {
     libm::roundf(seconds * senses::RATE) as u32
 }
@@ -119,6 +119,7 @@ impl<'a> Pushes<'a> {
         let does = |word: &str| f32::from(words.iter().flatten().any(|own| own == word));
         let recent = (RECENT * self.rate) as usize;
         let before = n.checked_sub(1).map(|n| shoves[n]).filter(|last| shove.from - last.from < recent);
+        let after = shoves.get(n + 1).filter(|next| next.from - shove.from < recent);
         let x = [
             1.0,
             libm::logf(shove.gain.max(0.01)),
@@ -129,6 +130,7 @@ impl<'a> Pushes<'a> {
             does("stand"),
             does("run"),
             before.map_or(0.0, |last| last.gain),
+            after.map_or(0.0, |next| next.gain),
         ];
         LIKELY.iter().zip(x).map(|(weight, x)| weight * x).sum()
     }

@@ -94,8 +94,8 @@ impl Reading {
             let pushes = Pushes::new(signals.rate, signals.frames(), &onward, &rests, network, &fits);
             likeliest = pushes.put(&likeliest, &shoves::find(skeleton, &world, &centre, supports)?);
             at_steps(&mut likeliest, network, &ways, signals.rate);
+            rests::stand(&mut likeliest, network, &rests, signals.rate);
         }
-        rests::stand(&mut likeliest, network, &rests, signals.rate);
         Ok(Reading { signals, away, homes, swings, fits, likeliest })
     }
 
