@@ -141,7 +141,9 @@ fn a_shove_is_what_the_soles_cannot_have_done() {
         let clip = Clip::new(&skeleton, "", 60.0, translations, pose.rotations.repeat(180)).unwrap();
         let all = vec![Span { first: 0, end: 180 }];
         let supports = Supports { left: all.clone(), right: all };
-        shoves::find(&skeleton, &WorldClip::new(&skeleton, &clip), &supports).unwrap()
+        let world = WorldClip::new(&skeleton, &clip);
+        let centre = shoves::centres(&skeleton, &world).unwrap();
+        shoves::find(&skeleton, &world, &centre, &supports).unwrap()
     };
     let found = shoves(&drawn);
     assert_eq!(found.len(), 1, "{found:?}");
