@@ -51,6 +51,8 @@ const UNLIKELY: f32 = 8.0;
 const USUAL: [([&str; 2], f32); 2] = [(["avoid", "cut"], 0.6), (["avoid", "spin"], 3.2)];
 /// s. What differs by more from its usual length was done otherwise, and is left as it is.
 const UNUSUAL: f32 = 0.5;
+/// s. Who starts to run does so in no more.
+const STARTS: f32 = 1.2;
 /// s. The first foot to leave does so as near to where the network sees the end of what was done.
 const NEAR: f32 = 0.25;
 /// s. Home may change this often, and is looked for as far to both sides again.
@@ -95,6 +97,7 @@ impl Reading {
             likeliest = pushes.put(&likeliest, &shoves::find(skeleton, &world, &centre, supports)?);
             at_steps(&mut likeliest, network, &ways, signals.rate);
             rests::stand(&mut likeliest, network, &rests, signals.rate);
+            starts_to_run(&mut likeliest, network);
         }
         Ok(Reading { signals, away, homes, swings, fits, likeliest })
     }
@@ -175,6 +178,18 @@ fn at_steps(likeliest: &mut [(Span, usize)], network: &Network, ways: &Ways, rat
         // At least a moment of each is left.
         let moment = moment.clamp(first + 1, (end - 1).max(first + 1));
         (likeliest[n - 1].0.end, likeliest[n].0.first) = (moment, moment);
+    }
+}
+
+/// Who stands and soon runs does so from his first step on: no start is a walk.
+fn starts_to_run(likeliest: &mut [(Span, usize)], network: &Network) {
+    for n in 1..likeliest.len().saturating_sub(1) {
+        let words = [n - 1, n, n + 1].map(|n| network.label(likeliest[n].1));
+        let is = |n: usize, word: &str| words[n].iter().any(|own| own == word);
+        let short = likeliest[n].0.frames() as f32 <= STARTS * senses::RATE;
+        if short && words[0][0] == "stand" && is(1, "walk") && Gait::named(&words[2]) == Some(Gait::Run) {
+            likeliest[n].1 = likeliest[n + 1].1;
+        }
     }
 }
 
