@@ -96,6 +96,7 @@ impl Reading {
             let pushes = Pushes::new(signals.rate, signals.frames(), &onward, &rests, network, &fits);
             likeliest = pushes.put(&likeliest, &shoves::find(skeleton, &world, &centre, supports)?);
             at_steps(&mut likeliest, network, &ways, signals.rate);
+            rests::stands_first(&mut likeliest, network, &rests, signals.rate);
             rests::stand(&mut likeliest, network, &rests, signals.rate);
             starts_to_run(&mut likeliest, network);
         }
