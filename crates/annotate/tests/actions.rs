@@ -33,7 +33,7 @@ fn least(show: &str) -> [f32; 2] {
     match show {
         "boxing" | "dodging" | "falling" | "startled" => [0.94, 0.92],
         "tired-boxing" => [0.93, 0.94],
-        "pushed" => [0.79, 0.85],
+        "pushed" => [0.88, 0.86],
         "carrying" => [0.9, 0.95],
         "hauling" => [0.95, 0.97],
         "steering" => [0.91, 0.95],

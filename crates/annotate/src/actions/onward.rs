@@ -72,3 +72,44 @@ fn unlike(velocity: Vec2, later: Vec2) -> f32 {
     let slow = (velocity - later).dot(ahead).min(0.0) - velocity.dot(ahead).min(0.0);
     (velocity - later - slow * ahead).length()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::annotation::Span;
+    use footwork_motion::Side;
+
+    const RATE: f32 = 60.0;
+
+    /// The frame from which on somebody goes on who was pushed at frame 0, walks at such speeds from footfall to footfall,
+    /// each of so many frames, and is not pushed again.
+    fn goes_on(steps: &[(usize, f32)]) -> usize {
+        let (mut centre, mut swings) = (vec![Vec3::ZERO], Vec::new());
+        for (frames, speed) in steps {
+            let land = centre.len() as u32;
+            swings.push(Swing { side: Side::Left, span: Span { first: land - 1, end: land } });
+            for _ in 0..*frames {
+                centre.push(centre[centre.len() - 1] + speed / RATE * Vec3::Z);
+            }
+        }
+        Onward::new(RATE, LEG, &centre, &swings).goes_on(30, centre.len())
+    }
+
+    #[test]
+    fn who_walks_on_as_before_is_through_when_his_arms_are() {
+        assert_eq!(goes_on(&[(30, 1.2); 8]), 30);
+    }
+
+    #[test]
+    fn quick_steps_catch_unless_they_are_of_a_run() {
+        let quick = [(15, 0.4); 4];
+        assert_eq!(goes_on(&[&quick[..], &[(30, 1.2); 6]].concat()), 46);
+        assert_eq!(goes_on(&[(18, 3.0); 12]), 30);
+    }
+
+    #[test]
+    fn who_is_too_fast_is_caught_when_he_is_not_and_who_starts_again_at_once() {
+        assert_eq!(goes_on(&[&[(30, 2.2); 2][..], &[(30, 1.2); 6]].concat()), 61);
+        assert_eq!(goes_on(&[&[(30, 0.3); 2][..], &[(30, 1.2); 6]].concat()), 30);
+    }
+}

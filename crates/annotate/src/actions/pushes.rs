@@ -2,8 +2,9 @@
 //!
 //! The network sees that somebody is pushed about, but misses gentle pushes of who walks or runs, and takes a long stagger for two.
 //! Hands that push show in the centre of mass (`shoves.rs`): such a shove is a push if what the network says there makes it
-//! likely enough, and a push that no shove begins is none. It is over half a second later, when trunk and arms have swung out, or
-//! with one of the footfalls after that: the one that fits best what the network says.
+//! likely enough, and a push that no shove begins is none. It is over half a second later at the soonest, when trunk and arms have
+//! swung out: for who stood, when his feet rest (`rests.rs`); for who goes on, with the footfall from which on he goes as he
+//! goes on (`onward.rs`).
 //!
 //! The weights below were fitted to the performer's takes of seeds 501 to 532, by logistic regression.
 
