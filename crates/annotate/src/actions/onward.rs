@@ -55,7 +55,10 @@ impl<'a> Onward<'a> {
             let one = self.velocity(step[0], step[1].min(next));
             !quick && (seconds(after) < TELLS || unlike(one, self.velocity(step[1], until)) < ALIKE)
         });
-        regular.map_or(next, |(_, step)| step[0].max(calm)).min(next)
+        // Who steps no more stands from his last footfall.
+        let stands = self.landings.last().filter(|last| **last < next);
+        let end = regular.map(|(_, step)| step[0]).or(stands.copied());
+        end.map_or(next, |end| end.max(calm)).min(next)
     }
 
     /// m/s. How fast a body of usual size goes over the ground between two frames.

@@ -173,7 +173,10 @@ impl Staggered {
             let until = after.map_or(next, |after| after.min(next));
             !quick && (until - step[1] < TELLS || unlike(one, self.velocity(step[1], until)) < ALIKE)
         });
-        regular.map_or(next, |step| step[0].max(calm)).min(next)
+        // Who steps no more stands from his last footfall.
+        let stands = landings.last().filter(|last| **last < next);
+        let end = regular.map(|step| step[0]).or(stands.copied());
+        end.map_or(next, |end| end.max(calm)).min(next)
     }
 
     /// m/s. How fast the centre of mass goes over the ground between two times.
