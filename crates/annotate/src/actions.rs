@@ -12,8 +12,8 @@
 //! - The likeliest sequence of actions that agrees with it is found by dynamic programming ([`decode`]).
 //! - An attack is one blow: combinations are cut between the strikes that were found in them (`blows.rs`).
 //! - Where somebody who goes begins to go another way, it is the steps that say when ([`ways`]).
-//! - A push begins with a shove, which shows in the centre of mass, and is over with a footfall or when arms have swung out
-//!   ([`shoves`], [`pushes`]).
+//! - A push begins with a shove, which shows in the centre of mass, and is over when arms have swung out and feet rest or go
+//!   on as they will ([`shoves`], [`pushes`], [`rests`], [`onward`]).
 //! - Somebody who goes on walking or running is also cut at every step, at the centres of double support as in the paper,
 //!   and in running at footfalls ([`steps`]). Neighbours of the same kind belong together, and who wants them in one
 //!   has [`merged`].
@@ -26,8 +26,10 @@ pub mod decode;
 pub mod facts;
 pub mod holds;
 pub mod network;
+pub mod onward;
 pub mod pushes;
 pub mod reading;
+pub mod rests;
 pub mod senses;
 pub mod shoves;
 pub mod signals;

@@ -8,7 +8,7 @@ use crate::gait::{Leg, walk};
 use crate::recite::{Classes, FEET, action, planned};
 use crate::signal::Rng;
 use crate::truth::{Supports, Truth};
-pub(crate) use visible::{Planned, visible};
+pub(crate) use visible::{Planned, rests, swings, visible};
 use ways::SIDEWAYS;
 pub(crate) use ways::Way;
 

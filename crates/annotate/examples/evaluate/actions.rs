@@ -1,6 +1,6 @@
 //! Actions: boundaries and classes against the performer's truth, and what comes out of real takes.
 //!
-//! `--tuned` reports on the seeds that settings were chosen by, `--short` leaves out the slower rows, `--wrong` lists
+//! `--tuned` reports on the seeds that settings were chosen by, `--seeds=601-612` on others, `--short` leaves out the slower rows, `--wrong` lists
 //! what went wrong; names of shows leave out the others.
 
 #[path = "../../tests/common/scoring.rs"]
@@ -14,6 +14,7 @@ use scoring::{Score, TUNED_ON, Trial, held_out, labelled, score};
 /// Prints all tables.
 pub fn print() {
     let has = |flag: &str| std::env::args().any(|argument| argument == flag);
+    let asked = std::env::args().find_map(|argument| seeds(argument.strip_prefix("--seeds=")?));
     println!("## Actions\n");
     println!("Performer, {} s each at {} Hz.\n", scoring::SECONDS, scoring::RATE);
     println!("| take | method | boundaries | found | precision | recall | F1 | class | kind | all words |");
@@ -22,7 +23,8 @@ pub fn print() {
     let some = Show::ALL.iter().any(named);
     for show in Show::ALL.into_iter().filter(|show| !some || named(show)) {
         let name = show.name();
-        let trial = Trial::new(show, if has("--tuned") { &TUNED_ON } else { held_out(show) });
+        let seeds = asked.as_deref().unwrap_or(if has("--tuned") { &TUNED_ON } else { held_out(show) });
+        let trial = Trial::new(show, seeds);
         let read = score(&trial);
         row(name, "read", &read);
         if has("--wrong") {
@@ -54,6 +56,12 @@ pub fn print() {
             }
         }
     }
+}
+
+/// From the first to the last, as in `601-612`.
+fn seeds(words: &str) -> Option<Vec<u64>> {
+    let (first, last) = words.split_once('-')?;
+    Some((first.parse().ok()?..=last.parse().ok()?).collect())
 }
 
 fn row(name: &str, method: &str, score: &Score) {

@@ -2,13 +2,14 @@
 //!
 //! The network sees that somebody is pushed about, but misses gentle pushes of who walks or runs, and takes a long stagger for two.
 //! Hands that push show in the centre of mass (`shoves.rs`): such a shove is a push if what the network says there makes it
-//! likely enough, and a push that no shove begins is none. It is over half a second later, when trunk and arms have swung out, or
-//! with one of the footfalls after that: the one that fits best what the network says.
+//! likely enough, and a push that no shove begins is none. It is over half a second later at the soonest, when trunk and arms have
+//! swung out: for who stood, when his feet rest (`rests.rs`); for who goes on, with the footfall from which on he goes as he
+//! goes on (`onward.rs`).
 //!
-//! The weights below were fitted to the performer's takes of seeds 501 to 516, by logistic regression.
+//! The weights below were fitted to the performer's takes of seeds 501 to 532, by logistic regression.
 
 use super::network::{Fits, Network};
-use super::reading::Swing;
+use super::onward::Onward;
 use super::senses;
 use super::shoves::Shove;
 use crate::annotation::Span;
@@ -21,17 +22,15 @@ const LONGEST: f32 = 4.5;
 const BEFORE: f32 = 0.33;
 /// s. An action that begins so near to a shove begins with it.
 const NEAR: f32 = 0.15;
+/// s. Nobody is pushed twice in less; a far harder shove makes one before it no push.
+const APART: f32 = 0.45;
+const HARDER: f32 = 2.0;
 /// s. Who was shoved so recently is thrown about by his own steps.
 const RECENT: f32 = 0.7;
-/// s. Further off is not worse.
-const FAR: f32 = 0.6;
 /// The log-odds of an end where there is none.
 const NO_END: f32 = -4.0;
-/// s. Who is pushed is seen to be so long after it.
-const SEEN: f32 = 0.13;
-/// Nothing is more or less likely than this and its opposite: for shoves, and for single moments.
+/// Nothing is more or less likely than this and its opposite.
 const SURE: f32 = 0.99;
-const SURE_NOW: f32 = 0.98;
 
 /// What is known of a clip, as far as it matters here.
 pub struct Pushes<'a> {
@@ -39,8 +38,10 @@ pub struct Pushes<'a> {
     rate: f32,
     /// How many frames there are.
     frames: usize,
-    /// Feet in the air.
-    swings: &'a [Swing],
+    /// Its footfalls.
+    onward: &'a Onward<'a>,
+    /// Where its feet rest, in frames.
+    rests: &'a [Span],
     /// What it knows.
     network: &'a Network,
     /// What it says.
@@ -52,13 +53,8 @@ pub struct Pushes<'a> {
 
 /// What the log-odds that a shove is a push are made of: of them, 1; the logarithm of how much it changes the velocity in m/s;
 /// log-odds of a push in the half second after it; of an end near it; whether the network has a push begin with it; log-odds of a
-/// push before it; whether somebody stands, or runs; how much another one changed, shortly before.
-const LIKELY: [f32; 9] = [0.8, 1.62, 0.89, 1.18, 1.47, -0.27, 4.07, 1.23, -5.18];
-/// What a push's end is worth: log-odds of a push summed over the moments before it, of an end near it, for each second that it
-/// is off where the network has it, and if it is when trunk and arms have swung out; of who stood, and of who went.
-const OVER_STANDING: [f32; 4] = [0.046, 0.84, -1.43, 1.69];
-const OVER_GOING: [f32; 4] = [0.007, 0.63, -4.24, 2.01];
-
+/// push before it; whether somebody stands, or runs; how much others changed, shortly before and after.
+const LIKELY: [f32; 10] = [0.23, 1.35, 1.03, 1.18, 1.46, -0.38, 3.65, 0.19, -2.02, -3.51];
 fn moments(seconds: f32) -> u32 {
     libm::roundf(seconds * senses::RATE) as u32
 }
@@ -68,7 +64,8 @@ impl<'a> Pushes<'a> {
     pub fn new(
         rate: f32,
         frames: usize,
-        swings: &'a [Swing],
+        onward: &'a Onward<'a>,
+        rests: &'a [Span],
         network: &'a Network,
         fits: &'a Fits,
     ) -> Pushes<'a> {
@@ -76,7 +73,7 @@ impl<'a> Pushes<'a> {
             |is: &dyn Fn(&[String]) -> bool| (0..fits.labels).filter(|l| is(&network.label(*l))).collect();
         let pushes = labels(&|words| words[0] == "pushed");
         let goings = labels(&|words| super::goes_on(words));
-        Pushes { rate, frames, swings, network, fits, pushes, goings }
+        Pushes { rate, frames, onward, rests, network, fits, pushes, goings }
     }
 
     /// Whether a label is a push.
@@ -86,10 +83,17 @@ impl<'a> Pushes<'a> {
 
     /// A sequence of labels, in spans of moments, with pushes where shoves have them.
     pub fn put(&self, likeliest: &[(Span, usize)], shoves: &[Shove]) -> Vec<(Span, usize)> {
-        let begun: Vec<usize> = (0..shoves.len())
-            .filter(|n| self.likely(shoves, *n, likeliest) > 0.0)
-            .map(|n| shoves[n].from)
-            .collect();
+        let mut pushes: Vec<Shove> = Vec::new();
+        let apart = (APART * self.rate) as usize;
+        for n in (0..shoves.len()).filter(|n| self.likely(shoves, *n, likeliest) > 0.0) {
+            match pushes.last_mut().filter(|last| shoves[n].from - last.from < apart) {
+                // Of two the harder one is the push, but what is not far harder went before.
+                Some(last) if shoves[n].gain > HARDER * last.gain => *last = shoves[n],
+                Some(_) => (),
+                None => pushes.push(shoves[n]),
+            }
+        }
+        let begun: Vec<usize> = pushes.iter().map(|shove| shove.from).collect();
         let nexts = begun.iter().skip(1).copied().chain([self.frames]);
         let pushes: Vec<Span> = begun
             .iter()
@@ -116,16 +120,18 @@ impl<'a> Pushes<'a> {
         let does = |word: &str| f32::from(words.iter().flatten().any(|own| own == word));
         let recent = (RECENT * self.rate) as usize;
         let before = n.checked_sub(1).map(|n| shoves[n]).filter(|last| shove.from - last.from < recent);
+        let after = shoves.get(n + 1).filter(|next| next.from - shove.from < recent);
         let x = [
             1.0,
             libm::logf(shove.gain.max(0.01)),
-            self.odds([at, at + moments(SWINGS)], SURE),
+            self.odds([at, at + moments(SWINGS)]),
             self.ends(at, 2, 3).max(NO_END),
             f32::from(begins),
-            self.odds([at.saturating_sub(moments(BEFORE)), at], SURE),
+            self.odds([at.saturating_sub(moments(BEFORE)), at]),
             does("stand"),
             does("run"),
             before.map_or(0.0, |last| last.gain),
+            after.map_or(0.0, |next| next.gain),
         ];
         LIKELY.iter().zip(x).map(|(weight, x)| weight * x).sum()
     }
@@ -134,38 +140,15 @@ impl<'a> Pushes<'a> {
     fn over(&self, from: usize, next: usize, likeliest: &[(Span, usize)]) -> u32 {
         let frames = |seconds: f32| libm::roundf(seconds * self.rate) as usize;
         let swung = from + frames(SWINGS);
-        let first = self.moment(from);
         let until = next.min(from + frames(LONGEST)).min(self.frames);
-        // Where the network has its end, if it sees it at all.
-        let seen = first + moments(SEEN);
-        let after = &likeliest[likeliest.partition_point(|(span, _)| span.end <= seen)..];
-        let read = after.iter().take_while(|(_, label)| self.pushed(*label)).map(|(span, _)| span.end);
-        let read = read.last();
-        let read = read.map(|read| read.min(self.moment(until)));
-        let before = &likeliest[..likeliest.partition_point(|(span, _)| span.first < first)];
+        let before = &likeliest[..likeliest.partition_point(|(span, _)| span.first < self.moment(from))];
         let did = before.iter().rev().find(|(_, label)| !self.pushed(*label));
         let stood = did.is_none_or(|(_, label)| self.network.label(*label)[0] == "stand");
-        let weights = if stood { OVER_STANDING } else { OVER_GOING };
-        // In order of their beginnings; no swing that matters lasts longer than a stagger.
-        let swings = self.swings.partition_point(|swing| swing.span.first as usize + frames(LONGEST) < from);
-        let swings = self.swings[swings..].iter().take_while(|swing| (swing.span.first as usize) < until);
-        let lands = swings.map(|swing| swing.span.end as usize);
-        let mut lands: Vec<usize> = lands.filter(|land| (swung..until).contains(land)).collect();
-        lands.sort_unstable();
-        let mut best = (f32::MIN, swung);
-        let (mut sum, mut summed) = (0.0, first);
-        for at in [swung].into_iter().chain(lands) {
-            let moment = self.moment(at);
-            sum += (summed..moment).map(|m| self.odds([m, m + 1], SURE_NOW)).sum::<f32>();
-            summed = moment;
-            let off = read.map_or(0.0, |read| (read.abs_diff(moment) as f32 / senses::RATE).min(FAR));
-            let x = [sum, self.ends(moment, 1, 1), off, f32::from(at == swung)];
-            let worth: f32 = weights.iter().zip(x).map(|(weight, x)| weight * x).sum();
-            if worth > best.0 {
-                best = (worth, at);
-            }
+        if !stood {
+            return self.moment(self.onward.goes_on(swung, until));
         }
-        self.moment(best.1.min(until))
+        let rests = self.rests.iter().find(|rest| rest.end as usize > swung);
+        self.moment(rests.map_or(until, |rest| (rest.first as usize).max(swung)).min(until))
     }
 
     /// The sequence with pushes over it. What was taken for one and is none goes on as what fits it best.
@@ -217,8 +200,8 @@ impl<'a> Pushes<'a> {
     }
 
     /// Log-odds of a push between moments.
-    fn odds(&self, span: [u32; 2], sure: f32) -> f32 {
-        let share = self.share(span).clamp(1.0 - sure, sure);
+    fn odds(&self, span: [u32; 2]) -> f32 {
+        let share = self.share(span).clamp(1.0 - SURE, SURE);
         libm::logf(share / (1.0 - share))
     }
 

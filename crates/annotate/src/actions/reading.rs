@@ -5,11 +5,12 @@ use glam::Vec3;
 
 use super::decode::{self, Cost};
 use super::network::{Fits, Network};
+use super::onward::Onward;
 use super::pushes::Pushes;
 use super::senses::{self, Senses};
 use super::signals::{BodyShape, Signals, quantile};
 use super::ways::{Gait, Ways};
-use super::{Settings, blows, shoves};
+use super::{Settings, blows, rests, shoves};
 use crate::annotation::{Span, Strike, Supports};
 
 /// A foot in the air.
@@ -50,6 +51,8 @@ const UNLIKELY: f32 = 8.0;
 const USUAL: [([&str; 2], f32); 2] = [(["avoid", "cut"], 0.6), (["avoid", "spin"], 1.3)];
 /// s. What differs by more from its usual length was done otherwise, and is left as it is.
 const UNUSUAL: f32 = 0.5;
+/// s. Who starts to run does so in no more.
+const STARTS: f32 = 1.2;
 /// s. The first foot to leave does so as near to where the network sees the end of what was done.
 const NEAR: f32 = 0.25;
 /// s. Home may change this often, and is looked for as far to both sides again.
@@ -81,13 +84,21 @@ impl Reading {
         let costs = costs(network);
         let likeliest = decode::likeliest(&fits, &costs, settings.fits, settings.ends);
         let mut likeliest = blows::one_each(&likeliest, network, &fits, strikes, signals.rate);
-        at_steps(&mut likeliest, network, &Ways::new(&signals, &swings), signals.rate);
+        let ways = Ways::new(&signals, &swings);
+        at_steps(&mut likeliest, network, &ways, signals.rate);
         usual_lengths(&mut likeliest, network);
         first_steps(&mut likeliest, network, &swings, signals.rate);
-        let pushes = Pushes::new(signals.rate, signals.frames(), &swings, network, &fits);
+        let rests = rests::rests(&swings, signals.frames(), signals.rate);
         // Who is never seen to be pushed is not.
-        if likeliest.iter().any(|(_, label)| pushes.pushed(*label)) {
-            likeliest = pushes.put(&likeliest, &shoves::find(skeleton, &world, supports)?);
+        if likeliest.iter().any(|(_, label)| network.label(*label)[0] == "pushed") {
+            let centre = shoves::centres(skeleton, &world)?;
+            let onward = Onward::new(signals.rate, signals.leg, &centre, &swings);
+            let pushes = Pushes::new(signals.rate, signals.frames(), &onward, &rests, network, &fits);
+            likeliest = pushes.put(&likeliest, &shoves::find(skeleton, &world, &centre, supports)?);
+            at_steps(&mut likeliest, network, &ways, signals.rate);
+            rests::stands_first(&mut likeliest, network, &rests, signals.rate);
+            rests::stand(&mut likeliest, network, &rests, signals.rate);
+            starts_to_run(&mut likeliest, network);
         }
         Ok(Reading { signals, away, homes, swings, fits, likeliest })
     }
@@ -168,6 +179,18 @@ fn at_steps(likeliest: &mut [(Span, usize)], network: &Network, ways: &Ways, rat
         // At least a moment of each is left.
         let moment = moment.clamp(first + 1, (end - 1).max(first + 1));
         (likeliest[n - 1].0.end, likeliest[n].0.first) = (moment, moment);
+    }
+}
+
+/// Who stands and soon runs does so from his first step on: no start is a walk.
+fn starts_to_run(likeliest: &mut [(Span, usize)], network: &Network) {
+    for n in 1..likeliest.len().saturating_sub(1) {
+        let words = [n - 1, n, n + 1].map(|n| network.label(likeliest[n].1));
+        let is = |n: usize, word: &str| words[n].iter().any(|own| own == word);
+        let short = likeliest[n].0.frames() as f32 <= STARTS * senses::RATE;
+        if short && words[0][0] == "stand" && is(1, "walk") && Gait::named(&words[2]) == Some(Gait::Run) {
+            likeliest[n].1 = likeliest[n + 1].1;
+        }
     }
 }
 

@@ -29,6 +29,10 @@ const LOWEST: f32 = 0.3;
 const WEAKEST: f32 = 0.6;
 /// Of the strongest force: with less a shove has not begun, or is over.
 const BEGINS: f32 = 0.25;
+/// m/s². Nobody's feet press him over the ground harder, wherever they stand.
+const HARDEST: f32 = 7.0;
+/// s. Such a shove began no longer before it is seen otherwise.
+const BEFORE: f32 = 0.3;
 /// s. The strongest force within so much to either side is one shove.
 const NEAR: f32 = 0.15;
 /// s. Shorter pauses do not end a shove.
@@ -45,9 +49,31 @@ pub struct Shove {
     pub gain: f32,
 }
 
-/// The shoves of a clip, in order.
-pub fn find(skeleton: &Skeleton, world: &WorldClip, supports: &Supports) -> Result<Vec<Shove>, MissingRole> {
-    let force = forces(skeleton, world, supports)?;
+/// m. The centres of mass of a clip, smoothed, frame by frame.
+pub fn centres(skeleton: &Skeleton, world: &WorldClip) -> Result<Vec<Vec3>, MissingRole> {
+    let centre = |frame: usize| {
+        let centre = centre_of_mass(skeleton, world.frame(frame))?;
+        Ok(if centre.is_finite() { centre } else { Vec3::ZERO })
+    };
+    let centre: Vec<Vec3> = (0..world.frames()).map(centre).collect::<Result<_, MissingRole>>()?;
+    let reach = smooths(world.rate());
+    Ok(smoothed(&smoothed(&centre, reach), reach))
+}
+
+/// Over so many frames to either side.
+fn smooths(rate: f32) -> usize {
+    libm::roundf(SMOOTH * rate) as usize
+}
+
+/// The shoves of a clip, in order, from its [`centres`].
+pub fn find(
+    skeleton: &Skeleton,
+    world: &WorldClip,
+    centre: &[Vec3],
+    supports: &Supports,
+) -> Result<Vec<Shove>, MissingRole> {
+    let pushed = accelerations(world.rate(), centre);
+    let force = forces(skeleton, world, centre, &pushed, supports)?;
     let frames = |seconds: f32| libm::roundf(seconds * world.rate()) as usize;
     let (near, pause) = (frames(NEAR), frames(PAUSE));
     let mut shoves: Vec<Shove> = Vec::new();
@@ -68,31 +94,49 @@ pub fn find(skeleton: &Skeleton, world: &WorldClip, supports: &Supports) -> Resu
     }
     for shove in &mut shoves {
         shove.gain = force[shove.from..shove.to].iter().sum::<f32>() / world.rate();
+        // What began within what feet can do shows in the acceleration.
+        let hard = |a: &usize, b: &usize| flat(pushed[*a]).length().total_cmp(&flat(pushed[*b]).length());
+        let earliest = shove.from.saturating_sub(frames(BEFORE));
+        let Some(top) = (earliest..shove.to).max_by(hard) else { continue };
+        let most = flat(pushed[top]);
+        if most.length() > HARDEST {
+            let still = |frame: &usize| flat(pushed[*frame]).dot(most) >= BEGINS * most.length_squared();
+            let begun = (earliest..shove.from.min(top)).rev().take_while(still).last();
+            shove.from = begun.unwrap_or(shove.from);
+        }
     }
     Ok(shoves)
 }
 
-/// m/s². What of the acceleration of the centre of mass the soles cannot have done, frame by frame.
-fn forces(skeleton: &Skeleton, world: &WorldClip, supports: &Supports) -> Result<Vec<f32>, MissingRole> {
-    let frames = world.frames();
-    let feet = Feet::of(skeleton, world)?;
-    let centre = |frame: usize| {
-        let centre = centre_of_mass(skeleton, world.frame(frame))?;
-        Ok(if centre.is_finite() { centre } else { Vec3::ZERO })
+/// m/s². The acceleration of the centre of mass, frame by frame; none at the ends, where nobody knows it.
+fn accelerations(rate: f32, centre: &[Vec3]) -> Vec<Vec3> {
+    let (step, reach) = ((libm::roundf(STEP * rate) as usize).max(1), smooths(rate));
+    let seconds = step as f32 / rate;
+    let known = step + 2 * reach..centre.len().saturating_sub(step + 2 * reach);
+    let at = |frame: usize| {
+        if !known.contains(&frame) {
+            return Vec3::ZERO;
+        }
+        (centre[frame - step] + centre[frame + step] - 2.0 * centre[frame]) / (seconds * seconds)
     };
-    let centre: Vec<Vec3> = (0..frames).map(centre).collect::<Result<_, MissingRole>>()?;
-    let reach = libm::roundf(SMOOTH * world.rate()) as usize;
-    let centre = smoothed(&smoothed(&centre, reach), reach);
-    let step = (libm::roundf(STEP * world.rate()) as usize).max(1);
-    let seconds = step as f32 / world.rate();
+    (0..centre.len()).map(at).collect()
+}
+
+/// m/s². What of the acceleration of the centre of mass feet cannot have done, frame by frame.
+fn forces(
+    skeleton: &Skeleton,
+    world: &WorldClip,
+    centre: &[Vec3],
+    pushed: &[Vec3],
+    supports: &Supports,
+) -> Result<Vec<f32>, MissingRole> {
+    let feet = Feet::of(skeleton, world)?;
     let soon = libm::roundf(HEEL_FIRST * world.rate()) as u32;
     let force = |frame: usize| {
-        // Where a clip begins or ends nobody knows.
-        if frame < step + 2 * reach || frame + step + 2 * reach >= frames {
+        let (here, pushed) = (centre[frame], pushed[frame]);
+        if pushed == Vec3::ZERO {
             return 0.0;
         }
-        let here = centre[frame];
-        let pushed = (centre[frame - step] + centre[frame + step] - 2.0 * here) / (seconds * seconds);
         let height = (here.y - feet.floor).max(LOWEST);
         let down = (GRAVITY + pushed.y).max(0.0);
         let soles = feet.soles(supports, frame, soon);
@@ -100,9 +144,10 @@ fn forces(skeleton: &Skeleton, world: &WorldClip, supports: &Supports) -> Result
         if soles.is_empty() {
             return flat(pushed).length();
         }
-        outside(&soles, flat(here - pushed * (height / down.max(1.0)))) * down / height
+        let beyond = outside(&soles, flat(here - pushed * (height / down.max(1.0)))) * down / height;
+        beyond.max(flat(pushed).length() - HARDEST)
     };
-    Ok((0..frames).map(force).collect())
+    Ok((0..world.frames()).map(force).collect())
 }
 
 /// Ankles and toes over a clip.

@@ -59,20 +59,9 @@ struct Feet {
 
 impl Feet {
     fn new(supports: &Supports) -> Feet {
-        let swings = |spans: &[[f32; 2]]| -> Vec<[f32; 2]> {
-            spans.windows(2).map(|pair| [pair[0][1], pair[1][0]]).collect()
-        };
-        let (left, right) = (swings(&supports.left), swings(&supports.right));
-        let mut all: Vec<[f32; 2]> = left.iter().chain(&right).copied().collect();
-        all.sort_by(|a, b| a[0].total_cmp(&b[0]));
-        let mut rests: Vec<[f32; 2]> = Vec::new();
-        let mut rested = 0.0;
-        for swing in &all {
-            rests.push([rested, swing[0]]);
-            rested = swing[1].max(rested);
-        }
-        rests.push([rested, f32::MAX]);
-        rests.retain(|[from, to]| to > from);
+        let [left, right] = [&supports.left, &supports.right].map(|spans| in_the_air(spans));
+        let all = swings(supports);
+        let rests = rests(&all);
         let mut flights: Vec<[f32; 2]> = left
             .iter()
             .flat_map(|l| right.iter().map(move |r| [l[0].max(r[0]), l[1].min(r[1])]))
@@ -90,6 +79,31 @@ impl Feet {
     fn footfall(&self, at: f32) -> f32 {
         self.landings.iter().rev().find(|landing| **landing <= at + 1e-3).copied().unwrap_or(at)
     }
+}
+
+fn in_the_air(spans: &[[f32; 2]]) -> Vec<[f32; 2]> {
+    spans.windows(2).map(|pair| [pair[0][1], pair[1][0]]).collect()
+}
+
+/// s. From when to when a foot is up, in order.
+pub(crate) fn swings(supports: &Supports) -> Vec<[f32; 2]> {
+    let mut all = in_the_air(&supports.left);
+    all.extend(in_the_air(&supports.right));
+    all.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    all
+}
+
+/// s. From when to when both feet are down, between such swings.
+pub(crate) fn rests(swings: &[[f32; 2]]) -> Vec<[f32; 2]> {
+    let mut rests: Vec<[f32; 2]> = Vec::new();
+    let mut rested = 0.0;
+    for swing in swings {
+        rests.push([rested, swing[0]]);
+        rested = swing[1].max(rested);
+    }
+    rests.push([rested, f32::MAX]);
+    rests.retain(|[from, to]| to > from);
+    rests
 }
 
 /// The plan, with times that can be seen. It still tiles the take.
