@@ -111,6 +111,8 @@ pub struct Staggered {
     pub centre: Vec<Vec3>,
     /// m. How far ξ is outside the soles, at the inner rate.
     pub alarm: Vec<f32>,
+    /// Whether the body catches itself, by steps that nobody asked for, at the inner rate.
+    pub catching: Vec<bool>,
     /// m/s. What was asked for, as the body sees it.
     pub wished: Vec<Vec3>,
     /// One for every shove.
@@ -204,12 +206,14 @@ fn attempt(legs: &[Leg], shoves: &[Shove], rests: f32, rng: &mut Rng) -> Stagger
     }
     let mut walker = Walker::new(&wish);
     let (mut centre, mut alarm, mut yaw) = (Vec::new(), Vec::new(), Vec::new());
+    let mut catching = Vec::with_capacity(length);
     let mut coming = shoves.iter().peekable();
     for i in 0..length {
         walker.now = i as f32 / INNER_RATE;
         centre.push(walker.centre);
         yaw.push(walker.yaw);
         alarm.push(walker.catch.alarm);
+        catching.push(walker.catch.catching);
         if let Some(shove) = coming.next_if(|shove| walker.now >= shove.at) {
             walker.shove(shove, &sway[i..]);
         }
@@ -219,7 +223,7 @@ fn attempt(legs: &[Leg], shoves: &[Shove], rests: f32, rng: &mut Rng) -> Stagger
     let outcomes = walker.catch.records.iter().map(|record| record.outcome(end)).collect();
     let steps = walker.steps;
     let wished = (0..length).map(|i| Vec3::new(wish.left[i], 0.0, wish.ahead[i])).collect();
-    Staggered { path: path(&centre, &yaw), steps, centre, alarm, wished, outcomes }
+    Staggered { path: path(&centre, &yaw), steps, centre, alarm, catching, wished, outcomes }
 }
 
 /// s. How long one rests on a leg, and how quickly the weight goes over.
