@@ -136,6 +136,25 @@ fn somebody_goes_down_once_at_the_last_check_point_and_gets_up() {
 }
 
 #[test]
+fn a_pair_that_is_where_it_was_to_go_fights_there() {
+    let (rig, ring) = &*BOXING;
+    let settings = DuelistSettings { path: vec![CheckPoint::default()], ..shallow() };
+    let (mut thrown, mut away) = (0, 0.0_f32);
+    for seed in 5..8 {
+        let (mut stage, actors) = pair_of(rig, ring, settings.clone(), seed);
+        for _ in 0..3600 {
+            stage.step();
+            let [a, b] = actors.map(|actor| stage.actor(actor).expect("he is there").frame().translation);
+            away = away.max((0.5 * (a + b)).with_y(0.0).length());
+        }
+        thrown += actors.iter().map(|actor| memory(&stage, *actor).thrown).sum::<u32>();
+    }
+    // While they had still a way to go they stood 2 m apart, and threw 5 in three minutes.
+    println!("{thrown} blows, {away} m away at most");
+    assert!(thrown >= 20 && away < 1.2, "{thrown} blows, {away} m away");
+}
+
+#[test]
 fn who_is_tired_stays_tired_also_when_he_is_struck() {
     let rig = common::rig(&[Show::Boxing, Show::TiredBoxing], 60.0, &[1]);
     let mut stage = Stage::new(Settings::default(), 5).expect("a stage");
