@@ -12,7 +12,7 @@
 //! - Elbows, knees and feet strike across their last bone, whose end only turns about the joint before it: the
 //!   projection is near zero. They have to be fast, and to go where such a blow goes: an elbow ahead, with the arm
 //!   folded, faster than its fist; a knee up, with the shin hanging; a foot up, off the ground, with the shin swung out.
-//! - A blow lands when it has passed its greatest speed and has lost a fifth of it for good: a limb that has stopped
+//! - A blow lands when it has passed its greatest speed and has lost a good sixth of it for good: a limb that has stopped
 //!   pushes, and a hook or an uppercut goes out first and, nearly as fast, across or up after that.
 //!
 //! The paper gives no numbers; those here were measured on the performer's takes and held against recordings.
@@ -135,7 +135,7 @@ impl Default for StrikeSettings {
             elbow_leads: 1.2,
             elbow_ahead: 0.25,
             folded: 0.65,
-            knee: 4.3,
+            knee: 3.9,
             knee_height: 0.75,
             knee_rises: 0.5,
             foot: 6.0,
@@ -146,7 +146,7 @@ impl Default for StrikeSettings {
             foot_leads: 1.3,
             below_knee: 0.3,
             beyond_knee: 0.2,
-            lands: 0.8,
+            lands: 0.82,
             // Between the swing out and the swing across of a hook, a fist keeps at least 0.65 of its speed.
             stops: 0.5,
             effective: 0.75,

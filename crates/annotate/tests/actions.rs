@@ -31,14 +31,14 @@ fn tile(actions: &[Action], frames: usize) {
 /// pushes fall short).
 fn least(show: &str) -> [f32; 2] {
     match show {
-        "boxing" | "dodging" | "falling" | "startled" => [0.94, 0.92],
+        "boxing" | "dodging" | "falling" | "startled" => [0.95, 0.94],
         "tired-boxing" => [0.93, 0.94],
         "pushed" => [0.88, 0.86],
-        "carrying" => [0.9, 0.95],
+        "carrying" => [0.92, 0.92],
         "hauling" => [0.95, 0.97],
-        "steering" => [0.91, 0.95],
+        "steering" => [0.89, 0.9],
         "football" => [0.94, 0.95],
-        "running" => [0.95, 0.92],
+        "running" => [0.88, 0.88],
         _ => [0.88, 0.91],
     }
 }
