@@ -21,7 +21,11 @@ static BOXING: LazyLock<(Arc<Rig>, Ring)> = LazyLock::new(|| {
 
 /// Two who fight, both with the same settings.
 fn pair(rig: &Arc<Rig>, ring: &Ring, settings: DuelistSettings) -> (Stage, [ActorId; 2]) {
-    let mut stage = Stage::new(Settings::default(), 5).expect("a stage");
+    pair_of(rig, ring, settings, 5)
+}
+
+fn pair_of(rig: &Arc<Rig>, ring: &Ring, settings: DuelistSettings, seed: u64) -> (Stage, [ActorId; 2]) {
+    let mut stage = Stage::new(Settings::default(), seed).expect("a stage");
     let actors = common::face_to_face(&mut stage, rig, 1.2);
     let duelists = Duelists::new(ring.tables.clone(), ring.combinations.clone(), settings);
     let director = stage.add_director(duelists);
@@ -96,25 +100,58 @@ fn what_a_dial_forbids_is_not_done() {
 fn somebody_goes_down_once_at_the_last_check_point_and_gets_up() {
     let (rig, ring) = &*BOXING;
     let point = CheckPoint { required: Some(KNOCK_DOWN.to_string()), ..CheckPoint::default() };
-    let settings = DuelistSettings { path: vec![point], ..shallow() };
-    let (mut stage, actors) = pair(rig, ring, settings);
-    let falls = |stage: &Stage| {
-        let kind = |actor| memory(stage, actor).piece.get().map(|piece| ring.tables.pieces[piece].kind);
-        actors.map(|actor| kind(actor) == Some(Kind::Fall))
-    };
-    let mut fell = [0; 2];
-    let mut rose = false;
-    for _ in 0..3600 {
-        stage.step();
-        let down = falls(&stage);
-        (0..2).for_each(|at| fell[at] += i32::from(down[at]));
-        rose |= fell != [0; 2] && down == [false; 2];
-        if rose {
-            break;
+    let settings = DuelistSettings { path: vec![point], ..DuelistSettings::default() };
+    let (mut thrown, mut fallen) = (0, 0);
+    for seed in 5..11 {
+        let (mut stage, actors) = pair_of(rig, ring, settings.clone(), seed);
+        let falls = |stage: &Stage| {
+            let kind = |actor| memory(stage, actor).piece.get().map(|piece| ring.tables.pieces[piece].kind);
+            actors.map(|actor| kind(actor) == Some(Kind::Fall))
+        };
+        let (mut steps, mut times, mut before) = ([0; 2], [0; 2], [false; 2]);
+        for _ in 0..3600 {
+            stage.step();
+            let down = falls(&stage);
+            for at in 0..2 {
+                steps[at] += i32::from(down[at]);
+                times[at] += i32::from(down[at] && !before[at]);
+            }
+            before = down;
         }
+        assert!(times.iter().all(|times| *times <= 1), "seed {seed}: {times:?} times");
+        for at in 0..2 {
+            // Not still down unless it was just now.
+            assert!(times[at] == 0 || steps[at] > 30, "seed {seed}: {steps:?} steps");
+            assert!(!before[at] || steps[at] < 600, "seed {seed}: he does not get up");
+        }
+        let kept = actors.map(|actor| memory(&stage, actor));
+        thrown += kept.iter().map(|own| own.thrown).sum::<u32>();
+        fallen += i32::from(times != [0; 2]);
+        println!("seed {seed}: {times:?} times down, {} blows", kept[0].thrown + kept[1].thrown);
     }
-    assert!(fell.iter().any(|steps| *steps > 30), "nobody goes down");
-    assert!(rose, "he gets up");
+    // It takes a blow that does harm, and of two who look three choices ahead some land none in a minute.
+    assert!(fallen >= 3, "somebody goes down in {fallen} of six bouts");
+    // Where they were to go they fight as anybody does, 25 to 40 blows a minute.
+    assert!(thrown > 6 * 15, "{thrown} blows in six minutes");
+}
+
+#[test]
+fn a_pair_that_is_where_it_was_to_go_fights_there() {
+    let (rig, ring) = &*BOXING;
+    let settings = DuelistSettings { path: vec![CheckPoint::default()], ..shallow() };
+    let (mut thrown, mut away) = (0, 0.0_f32);
+    for seed in 5..8 {
+        let (mut stage, actors) = pair_of(rig, ring, settings.clone(), seed);
+        for _ in 0..3600 {
+            stage.step();
+            let [a, b] = actors.map(|actor| stage.actor(actor).expect("he is there").frame().translation);
+            away = away.max((0.5 * (a + b)).with_y(0.0).length());
+        }
+        thrown += actors.iter().map(|actor| memory(&stage, *actor).thrown).sum::<u32>();
+    }
+    // While they had still a way to go they stood 2 m apart, and threw 5 in three minutes.
+    println!("{thrown} blows, {away} m away at most");
+    assert!(thrown >= 20 && away < 1.2, "{thrown} blows, {away} m away");
 }
 
 #[test]

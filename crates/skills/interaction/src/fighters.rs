@@ -244,7 +244,7 @@ impl Fighters {
                 true => self.obey(member.memory, me, stage, &situation, ended, rng),
                 false if ended => {
                     let seen = self.with_the_fallen(member.memory, me, stage, &situation);
-                    self.at_ease(member.memory, &seen, true, rng)
+                    self.at_ease(member.memory, &seen, true, came_later(member.memory, me), rng)
                 }
                 false => None,
             }
@@ -333,6 +333,11 @@ impl Fighters {
         let rival = memory.rival.get().map(|rival| Gaze::Actor(footwork_stage::ActorId(rival as u32)));
         order.looking(rival.filter(|_| situation.count > 1))
     }
+}
+
+/// Whether he came to the stage after his rival.
+fn came_later(memory: &FighterMemory, me: ActorView<'_>) -> bool {
+    memory.rival.get().is_some_and(|rival| rival < me.id().0 as usize)
 }
 
 impl Director for Fighters {

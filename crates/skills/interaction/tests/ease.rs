@@ -48,28 +48,36 @@ fn place(stage: &Stage, actor: ActorId) -> Place {
 
 #[test]
 fn before_the_bell_nobody_strikes_and_nobody_stands_like_a_statue_or_like_the_other() {
-    let (mut stage, actors) = staged(1.6, 0.0, false, 11);
-    for to in actors {
-        stage.cue(Cue { tick: 0, to, ask: Ask::Dial { dial: TRUCE, value: 1.0 } }).expect("a cue");
+    let mut all = 0;
+    for seed in 11..19 {
+        let (mut stage, actors) = staged(1.6, 0.0, false, seed);
+        for to in actors {
+            stage.cue(Cue { tick: 0, to, ask: Ask::Dial { dial: TRUCE, value: 1.0 } }).expect("a cue");
+        }
+        let (mut ways, mut alike, mut before) = ([0.0_f32; 2], 0, actors.map(|actor| place(&stage, actor)));
+        for _ in 0..600 {
+            stage.step();
+            let now = actors.map(|actor| place(&stage, actor));
+            (0..2).for_each(|at| ways[at] += now[at].distance(&before[at]));
+            let apart = now[0].distance(&now[1]);
+            assert!((0.8..2.6).contains(&apart), "seed {seed}: {apart} m apart");
+            let [a, b] = actors.map(|actor| stage.actor(actor).expect("he is there"));
+            alike += u32::from(a.segment() == b.segment() && (a.time() - b.time()).abs() < 0.05);
+            before = now;
+        }
+        let thrown = actors.map(|actor| {
+            stage.actor(actor).and_then(|me| me.memory::<FighterMemory>()).expect("he fights").thrown
+        });
+        assert_eq!(thrown, [0, 0], "seed {seed}");
+        // In ten seconds; who rocks on the spot gets half of it.
+        assert!(ways.iter().all(|way| *way > 2.0), "seed {seed}: {ways:?} m");
+        assert!(alike < 60, "seed {seed}: alike in {alike} of 600 steps");
+        all += alike;
     }
-    let (mut ways, mut alike, mut before) = ([0.0_f32; 2], 0, actors.map(|actor| place(&stage, actor)));
-    for _ in 0..600 {
-        stage.step();
-        let now = actors.map(|actor| place(&stage, actor));
-        (0..2).for_each(|at| ways[at] += now[at].distance(&before[at]));
-        let apart = now[0].distance(&now[1]);
-        assert!((0.8..2.6).contains(&apart), "{apart} m apart");
-        let [a, b] = actors.map(|actor| stage.actor(actor).expect("he is there"));
-        alike += u32::from(a.segment() == b.segment() && (a.time() - b.time()).abs() < 0.05);
-        before = now;
-    }
-    let thrown = actors.map(|actor| {
-        stage.actor(actor).and_then(|me| me.memory::<FighterMemory>()).expect("he fights").thrown
-    });
-    assert_eq!(thrown, [0, 0]);
-    // In ten seconds; who rocks on the spot gets half of it.
-    assert!(ways.iter().all(|way| *way > 2.0), "{ways:?} m");
-    assert!(alike < 60, "alike in {alike} of 600 steps");
+    // Now and then two begin the same in one step. Before they minded, they were alike in 47 of 600 steps in the mean of these, and
+    // for three seconds on end in one.
+    println!("alike in {all} of 4800 steps");
+    assert!(all < 8 * 15, "alike in {all} of 4800 steps");
 }
 
 #[test]

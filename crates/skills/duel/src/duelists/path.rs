@@ -105,8 +105,10 @@ impl Duelists {
             let word = WORDS.get(value.max(0.0) as usize).filter(|_| value >= 1.0);
             word.map_or(Words::NONE, |word| self.tables.words_like(word))
         };
+        // Who is there fights as anybody does: with a way to go they keep to that first, and do not come together.
+        let goes = self.settings.world.catch > 0.0 || self.is_on_the_way(memory);
         Wanted {
-            place: stop.map(|_| Vec2::from_array(memory.ahead)),
+            place: stop.filter(|_| goes).map(|_| Vec2::from_array(memory.ahead)),
             required: words(given.and_then(|point| point.required.as_ref())).and(dial(WANTS)),
             forbidden: words(self.settings.forbidden.as_ref()).and(dial(FORBIDS)),
         }

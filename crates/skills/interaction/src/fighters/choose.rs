@@ -159,7 +159,7 @@ impl Fighters {
     ) -> Option<u16> {
         if situation.count < 2 {
             // Nobody strikes the air, or one who is down.
-            return self.at_ease(memory, situation, false, rng);
+            return self.at_ease(memory, situation, false, false, rng);
         }
         let mut states = [*situation; PLIES];
         states[0].fighters[0].ends = situation.now;

@@ -2,7 +2,8 @@
 //!
 //! Before the bell nobody strikes, but nobody stands like a statue either: he steps to and fro and to the side, out of reach, never the
 //! same twice. Recordings of guards and steps end wherever they do, so that a body is also led round to its rival meanwhile: a step that
-//! was recorded straight ahead becomes one about him.
+//! was recorded straight ahead becomes one about him. Two who wait see the same and like the same: nobody begins what the other is
+//! doing, or they step about as one.
 
 use footwork_encounter::tables::{Kind, Piece};
 use footwork_encounter::world::{Fighter, Situation};
@@ -25,6 +26,10 @@ const REST: f32 = 0.05;
 const AGAIN: f32 = 0.4;
 /// rad per m of what a seam costs.
 const SEAM: f32 = 2.0;
+/// s. Two who are in the same recording, this far apart or less, look alike; and rad, that it costs to look like the rival: more than
+/// any whim, less than to turn one's back to him.
+const ALIKE: f32 = 0.3;
+const COPIES: f32 = 1.0;
 /// rad/s, that somebody is led round by at most who steps, and who stands: people who pivot on guard turn by 150 degrees a second, and
 /// feet that stand are turned on at half of that.
 const ROUND: [f32; 2] = [2.5, 1.2];
@@ -40,12 +45,14 @@ const AHEAD: f32 = 0.6;
 const LEAST: f32 = 0.05;
 
 impl Fighters {
-    /// Stays on guard or, where he may step, shifts about; turns to the rival.
+    /// Stays on guard or, where he may step, shifts about; turns to the rival. `came_later` says which of two gives way to the
+    /// other where both would do the same.
     pub(super) fn at_ease(
         &self,
         memory: &FighterMemory,
         situation: &Situation,
         steps: bool,
+        came_later: bool,
         rng: &mut Rng,
     ) -> Option<u16> {
         let own = &situation.fighters[0];
@@ -64,6 +71,7 @@ impl Fighters {
             cost += if rests { REST } else { 0.0 };
             cost +=
                 if goes_on == Some(piece) { 0.0 } else { AGAIN * self.done_lately(memory, piece, situation) };
+            cost += if self.copies(situation, piece, came_later) { COPIES } else { 0.0 };
             if steps && situation.count > 1 {
                 // Nearer counts more: one who is far away has time.
                 cost += SPACING * (WAITS_AT - far).max(0.3 * (far - WAITS_AT));
@@ -80,6 +88,19 @@ impl Fighters {
             }
         }
         best.map(|(_, piece)| piece).or_else(|| edges.first().map(|edge| edge.piece))
+    }
+
+    /// Whether he would look like his rival at a piece's beginning: for who came later to the stage also if the rival is about to begin
+    /// it, too, for it goes on from what he does.
+    fn copies(&self, situation: &Situation, piece: u16, came_later: bool) -> bool {
+        if situation.count < 2 {
+            return false;
+        }
+        let rival = &situation.fighters[1];
+        let [played, next] = [rival.piece, piece].map(|piece| &self.tables().pieces[usize::from(piece)]);
+        let apart = (played.first as i32 - rival.begun - next.first as i32).unsigned_abs();
+        let alike = played.take == next.take && apart as f32 <= ALIKE * self.tables().rate;
+        alike && (came_later || rival.piece == piece)
     }
 
     /// As [`repeats`](Fighters::repeats), and 1 for the very piece that he has just played: a step can be taken again and again.

@@ -12,7 +12,7 @@ use footwork_stage::{ActorView, KeyLoss, Keys, LostKey, StageView};
 use glam::Vec2;
 
 use super::memory::LOSSES;
-use super::{FighterMemory, Fighters};
+use super::{FighterMemory, Fighters, came_later};
 use crate::asked::{Asked, goes};
 use crate::outcome::{pending, play};
 
@@ -101,7 +101,7 @@ impl Fighters {
             Some(_) => self.step_to(memory, situation, controls.stick),
             None => None,
         }
-        .or_else(|| self.at_ease(memory, situation, false, rng))
+        .or_else(|| self.at_ease(memory, situation, false, came_later(memory, me), rng))
     }
 
     /// Whether he can leave what he does at once.
