@@ -249,8 +249,9 @@ impl Dominoes {
                 Move { place, rate: 0.1, yields: true, ..Move::new(lies) }
             }
             (Phase::Rises, Some(tumble)) if was != now => {
-                let rises = segment(self.rate, tumble.take, tumble.lies[1], tumble.up);
-                Move { place: Placement::At(transform(&tumble.place)), yields: true, ..Move::new(rises) }
+                let (take, first, up) = tumble.rises;
+                let rises = segment(self.rate, take, first, up);
+                Move { place: Placement::At(transform(&tumble.rises_at)), yields: true, ..Move::new(rises) }
             }
             (Phase::Returns, Some(_)) => self.back(&member, (person, number), &near, asked),
             // Always about the same place: rests that drift would add up.
@@ -307,7 +308,7 @@ impl Dominoes {
         let rises =
             ((rises as f32 * stage.step() * self.rate) as i64).saturating_add(seconds(LOOK_AT_IT) + own);
         let rises = rises.max(lies);
-        let up = rises.saturating_add(i64::from(tumble.up - tumble.lies[1]));
+        let up = rises.saturating_add(i64::from(tumble.rises.2 - tumble.rises.1));
         let phase = match frame {
             _ if frame < lies => falling(frame, waits, falls),
             _ if frame < rises => Phase::Lies,

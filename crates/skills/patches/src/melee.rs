@@ -13,6 +13,7 @@ pub mod memory;
 mod pair;
 mod rise;
 mod rival;
+pub mod seen;
 mod step;
 mod topple;
 
@@ -25,6 +26,7 @@ use footwork_stage::{ActorId, Dial, Director, Member, Rng, StageView, Troupe};
 use crate::acts::{Acts, Nature};
 use crate::compose::Weights;
 use crate::file::PatchBook;
+use crate::rises::Rises;
 use around::Around;
 use choose::{Standard, is_idle, standards};
 use enter::Outside;
@@ -96,6 +98,8 @@ pub struct Melee {
     /// Pieces in which somebody stands on guard.
     guards: Vec<u16>,
     group: u8,
+    /// Ways up from the floor.
+    rises: Rises,
     /// How people come in and go out, if they can.
     outside: Option<Outside>,
 }
@@ -155,6 +159,7 @@ impl Melee {
             apart,
             guards,
             group,
+            rises: Rises::new(&acts),
             outside,
             acts,
             book,

@@ -85,9 +85,9 @@ pub const PAPER: &[(&str, &str)] = &[
     ),
     (
         "battle",
-        "miss: attack, DEFENCE; distance 0.6..1.6; facing 40; keep 120\n\
-         counter: attack, DEFENCE, ATTACK, fall; distance 0.6..1.6; facing 40; keep 60\n\
-         knock: ATTACK, fall; distance 0.6..1.6; facing 40; keep 60\n",
+        "miss: attack, DEFENCE; distance 0.6..1.6; facing 40; keep 360\n\
+         counter: attack, DEFENCE, ATTACK, fall; distance 0.6..1.6; facing 40; keep 180\n\
+         knock: ATTACK, fall; distance 0.6..1.6; facing 40; keep 180\n",
     ),
     ("football", "past: run, TACKLE, avoid; distance 2.0..12.0; facing 80; keep 400\n"),
     ("rat", "bump: any, STARTLED, pushed_away|fall; distance 0.6..1.4; facing 180; keep 4000\n"),

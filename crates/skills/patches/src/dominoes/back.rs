@@ -123,7 +123,8 @@ impl Dominoes {
         waited: f32,
     ) -> bool {
         let (body, shown) = (Place::new(member.view().frame()), Shape::of(&member.view()));
-        let rise = Coming::begins(&self.acts, &body, tumble.take, [tumble.lies[1], tumble.up]);
+        let (take, first, up) = tumble.rises;
+        let rise = Coming::begins(&self.acts, &body, take, [first, up]);
         let brushes = BRUSHES[CONTENT.iter().filter(|content| waited > **content).count()];
         // Two who are in each other's way do not get up at once.
         let anyhow = waited > WAITS[usize::from(near.rises)];

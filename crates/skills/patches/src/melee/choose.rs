@@ -10,7 +10,6 @@ use super::bend::Bend;
 use super::memory::{CELLS, ENDS, MOST, MeleeMemory, RISES, Spot, State};
 use crate::acts::{Acts, Stood};
 use crate::coming::Coming;
-use crate::compose::{Weights, score, used};
 use crate::file::PatchBook;
 use crate::patch::{Patch, Start, tidy};
 use crate::shape::Shape;
@@ -361,12 +360,6 @@ fn keep(spot: &Spot) -> f32 {
         State::Lies | State::Rises => 1.05,
         _ => 1.15,
     }
-}
-
-/// Eq. 6.1 of a patch in a crowd.
-pub fn worth(weights: &Weights, memory: &MeleeMemory, patch: usize, place: Vec2, wish: f32) -> f32 {
-    let last = memory.used.get(patch).copied().unwrap_or(0);
-    score(weights, memory.density(place), used(memory.chosen, last), wish)
 }
 
 /// Whether somebody can be asked to an encounter: nothing is planned for him, or what he is in is about to end.

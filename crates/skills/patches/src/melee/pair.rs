@@ -8,17 +8,18 @@ use footwork_motion::ground::Place;
 use footwork_stage::{Rng, StageView, Troupe};
 use glam::Vec2;
 
-use super::choose::{Crowd, Does, Other, ROOM_BETWEEN, difference, is_free, laid, laid_about, worth};
+use super::choose::{Crowd, Does, Other, ROOM_BETWEEN, difference, is_free, laid, laid_about};
 use super::memory::{FighterMemory, MeleeMemory, State};
 use super::{Manner, Melee, NEIGHBOURS, enter};
 use crate::acts::Stood;
+use crate::compose::score;
 use crate::patch::{Start, tidy};
 use crate::walk::{self, Goal, Walk};
 
 /// How many places on the way of somebody who comes by gait are looked at.
 const GAIT_LOOKS: u32 = 8;
 /// How many patches are looked at closely for one encounter.
-const SHORT_LIST: usize = 8;
+const SHORT_LIST: usize = 12;
 /// m, with turns and seams: a way that leaves more than this is none.
 pub(super) const TOO_FAR: f32 = 1.1;
 /// What eq. 6.2 may give more than the nearest standard pose: half a metre, or 30°.
@@ -29,6 +30,8 @@ const FURTHEST: f32 = 0.25;
 const PATIENCE: u32 = 45;
 /// What speaks for a patch that the table of joins has after the last one, in the measure of eq. 6.1: less than half of its use.
 const GOES_ON: f32 = 300.0;
+/// What speaks for a patch that both can begin right on, from where and as they are.
+const AT_ONCE: f32 = 700.0;
 
 /// m. So far apart limbs stay until they are meant to touch, in an encounter that somebody runs in for.
 const ROOM_TO_RUN_IN: f32 = 0.06;
@@ -75,7 +78,7 @@ impl Melee {
             }
         }
         let wish = self.wish(troupe, pair);
-        let list = self.short_list(memory, troupe, (pair, &ready), wish, rng);
+        let list = self.short_list(memory, troupe, (pair, &ready), (wish, stage), rng);
         let middle =
             Vec2::new(0.5 * (ready[0].body.x + ready[1].body.x), 0.5 * (ready[0].body.z + ready[1].body.z));
         let mut others = [Other::NONE; NEIGHBOURS];
@@ -149,9 +152,7 @@ impl Melee {
                 self.engage(troupe, roles, role, planned, (&walks[role], &own[role], &goals[role]));
             }
             memory.chosen = memory.chosen.wrapping_add(1);
-            if let Some(used) = memory.used.get_mut(patch) {
-                *used = memory.chosen;
-            }
+            memory.see(patch, middle, stage.tick());
             for role in (0..2).filter(|role| self.book.patches[patch].down[*role]) {
                 self.topple(memory, troupe, roles, role, planned, stage);
             }
@@ -196,7 +197,7 @@ impl Melee {
         memory: &MeleeMemory,
         troupe: &mut Troupe<'_, FighterMemory>,
         (pair, ready): ([usize; 2], &[Ready; 2]),
-        wish: [u32; 2],
+        (wish, stage): ([u32; 2], &StageView<'_>),
         rng: &mut Rng,
     ) -> [(f32, u32, usize); SHORT_LIST] {
         let mut list = [(f32::MIN, 0_u32, 0_usize); SHORT_LIST];
@@ -204,6 +205,8 @@ impl Melee {
         let runs_in = ready.iter().any(|own| own.piece.is_none());
         let [a, b] = ready.map(|own| Vec2::new(own.body.x, own.body.z));
         let middle = 0.5 * (a + b);
+        let density = memory.density(middle);
+        let seen = memory.seen_near(middle, stage.tick(), stage.step());
         for first in self.orders(pair) {
             let (a, b) = (&ready[first].body, &ready[1 - first].body);
             let now = Start { distance: a.distance(b), bearings: [a.bearing(b), b.bearing(a)], later: 0 };
@@ -226,12 +229,16 @@ impl Melee {
                         continue;
                     }
                     let wished = f32::from(u8::from(met));
-                    let own = worth(&self.settings.weights, memory, patch as usize, middle, wished);
+                    let usage = seen.get(patch as usize).copied().unwrap_or(0.0);
+                    let own = score(&self.settings.weights, density, usage, wished);
                     let goes_on = last.is_some_and(|(last, was)| {
                         self.book.joins.both[usize::from(was != first)].get(last, patch as usize)
                     });
+                    let goes_on = if goes_on { GOES_ON } else { 0.0 };
+                    let at_once =
+                        if self.is_begun_at_once(patch as usize, first, ready) { AT_ONCE } else { 0.0 };
                     // Of equals not always the same one.
-                    let own = own - 500.0 * far + 5.0 * rng.unit() + if goes_on { GOES_ON } else { 0.0 };
+                    let own = own - 500.0 * far + 5.0 * rng.unit() + goes_on + at_once;
                     let last = SHORT_LIST - 1;
                     if own > list[last].0 {
                         let at = list.partition_point(|known| known.0 >= own);
@@ -242,6 +249,18 @@ impl Melee {
             }
         }
         list
+    }
+
+    /// Whether both can begin a patch right on, from where they will be.
+    fn is_begun_at_once(&self, patch: usize, first: usize, ready: &[Ready; 2]) -> bool {
+        let own = [&ready[first], &ready[1 - first]];
+        let origin = laid(&self.acts, &self.book, patch, [&own[0].body, &own[1].body]);
+        (0..2).all(|role| {
+            own[role].piece.is_some_and(|piece| {
+                let goal = self.goal(patch, role, &origin);
+                self.can_be_bent(patch, role, piece, &own[role].body, &goal)
+            })
+        })
     }
 
     /// The patch that two are in with each other, and who of them is its first.

@@ -50,19 +50,22 @@ impl Melee {
             let far = spot.far(Vec2::new(body.x, body.z));
             crowded |= patience == 0 && other != at && far < if fights { ROOM } else { PERSONAL };
         });
-        let act = self.acts.all.get(member.memory.act as usize);
-        let Some((take, span)) = act.and_then(|act| Some((act.take, act.lies?))) else {
+        // Another way up for everybody, every fall, and every look.
+        let own = *member.memory;
+        let number = at + own.fell as usize + (waited / ASKS) as usize;
+        let way = self.rises.turned(own.act, number).next();
+        let way = way.and_then(|act| self.acts.all.get(act as usize));
+        let Some((take, [_, risen, up])) = way.and_then(|act| Some((act.take, act.lies?))) else {
             member.memory.state = State::Free as u32;
             return;
         };
-        let is_open = |take: u32, [_, risen, up]: [u32; 3]| {
+        let is_open = || {
             let rise = Coming::begins(&self.acts, &body, take, [risen, up]);
             !around.is_risen_into(self, &rise, ROOM_TO_RISE[patience], patience > 1)
         };
-        if (crowded || !is_open(take, span)) && waited < WAITS {
+        if (crowded || !is_open()) && waited < WAITS {
             return;
         }
-        let [_, risen, up] = span;
         member.memory.state = State::Rises as u32;
         member.memory.piece = self.piece_before(take, up);
         member.play(Move { yields: true, ..Move::new(self.seconds(take, risen, up)) });

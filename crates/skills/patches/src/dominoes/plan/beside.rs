@@ -35,7 +35,7 @@ impl Composer<'_> {
             let (sin, cos) = libm::sincosf(heading);
             let stands = Place { x: place.x, z: place.y, cos, sin };
             let person = Person { stands, letter: usize::MAX, tumble: None, patch: None, after: None };
-            if self.is_free(&person, None) {
+            if let Some(person) = self.fits(person, 0, None) {
                 self.add(person);
             }
         }

@@ -10,6 +10,9 @@ const TRUNKS: f32 = 0.035;
 const LIMBS: f32 = 0.045;
 const LIMBS_FOR: u32 = 4;
 
+/// m. Trunks further apart than this are out of reach: a leg that kicks is longer than an arm.
+const REACH: f32 = 1.1;
+
 impl Sim<'_> {
     /// The pattern is through: nothing may be in anything else.
     pub(super) fn finish(&self, branch: Branch, number: usize, grown: &mut Grown) {
@@ -24,14 +27,14 @@ impl Sim<'_> {
                 return;
             }
             let wanted = branch.touches.iter().any(|[from, to]| (*from..*to).contains(&frame));
-            if trunks > -0.6 && !wanted && self.acts.limb_depth(&a, &b) > LIMBS {
+            if trunks > -REACH && !wanted && self.acts.limb_depth(&a, &b) > LIMBS {
                 limbs += LOOK;
                 if limbs > LIMBS_FOR {
                     grown.best[number].fail(TOUCH);
                     return;
                 }
             }
-            frame += if trunks < -0.5 { 2 * LOOK } else { LOOK };
+            frame += if trunks < -REACH { 2 * LOOK } else { LOOK };
         }
         if self.hits_unwanted(&branch) {
             grown.best[number].fail(TOUCH);
