@@ -287,8 +287,7 @@ impl Pulse {
         let drop: Vec<f32> = (0..length).map(|i| deep(0.0, i)).collect();
         let late_drop = (0..length).map(|i| deep(0.15, i)).collect();
         let heel = drop.iter().map(|d| 4.0 * (life.bounce - d) - 2.0 * life.bounce).collect();
-        let shift =
-            (0..length).map(|i| life.rock * strength[i] * libm::sinf(0.5 * tau * beat[i])).collect();
+        let shift = (0..length).map(|i| life.rock * strength[i] * libm::sinf(0.5 * tau * beat[i])).collect();
         let breath = breath.iter().map(|phase| life.breath * libm::sinf(tau * phase)).collect();
         let mut noise = |size: f32, seconds: f32| -> Vec<f32> {
             drift(rng, length, seconds).iter().map(|d| size * d).collect()

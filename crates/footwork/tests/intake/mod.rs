@@ -21,12 +21,10 @@ pub fn check_scene(bytes: &[u8]) {
     match Scene::parse(text, &skills()) {
         Ok(scene) => {
             assert!(!scene.actors.is_empty());
-            assert!(
-                scene
-                    .actors
-                    .iter()
-                    .all(|cast| cast.at.is_finite() && cast.facing.is_finite() && cast.count > 0)
-            );
+            for cast in &scene.actors {
+                assert!(!cast.at.is_empty() && cast.at.iter().all(|at| at.is_finite()));
+                assert!(cast.facing.is_finite() && cast.count > 0);
+            }
             assert!(scene.props.iter().all(|prop| prop.at.is_finite() && prop.facing.is_finite()));
         }
         Err(error) => assert!(is_line(text, error.line), "{error}"),

@@ -48,9 +48,10 @@ pub(super) fn shorten(score: &mut Score, performance: &Performance, spare: f32) 
 fn too_far(postures: &[Posture], side: usize, land: f32, spare: f32) -> Vec3 {
     let index = |seconds: f32| ((seconds.max(0.0) * INNER_RATE) as usize).min(postures.len());
     let around = postures.get(index(land - BEFORE)..index(land + AFTER)).unwrap_or(&[]);
-    around.iter().map(|posture| beyond(posture, side, spare)).fold(Vec3::ZERO, |most, one| {
-        if one.length_squared() > most.length_squared() { one } else { most }
-    })
+    around
+        .iter()
+        .map(|posture| beyond(posture, side, spare))
+        .fold(Vec3::ZERO, |most, one| if one.length_squared() > most.length_squared() { one } else { most })
 }
 
 /// m. How far the ankle is beyond its leg's reach along the ground, were the pelvis as high as it should stay.
