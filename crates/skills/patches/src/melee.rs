@@ -258,8 +258,11 @@ impl Director for Melee {
                 continue;
             }
             let rival = self.rival(memory, at, count, true).filter(|(_, far)| *far <= ASKED);
-            let entering = if enters && at == 0 { self.entering(memory, troupe, count) } else { None };
-            for other in [entering, rival.map(|(other, _)| other)].into_iter().flatten() {
+            let asked = match enters && at == 0 {
+                true => self.about(memory, troupe, count),
+                false => [rival.map(|(other, _)| other), None, None, None],
+            };
+            for other in asked.into_iter().flatten() {
                 choices = choices.saturating_sub(1);
                 if self.pair(memory, troupe, [at, other], stage, rng) {
                     for who in [at, other] {

@@ -37,10 +37,33 @@ pub struct Tumble {
     pub place: Place,
     /// Frames of the take in which he lies.
     pub lies: [u32; 2],
-    /// As what he gets up: the take, its first frame and its end; and from its space to the floor.
-    pub rises: (u32, u32, u32),
+    /// The act of the fall, and as what he gets up.
+    pub act: u32,
     /// The same.
-    pub rises_at: Place,
+    pub rises: Rising,
+}
+
+/// How somebody gets up: the take, its first frame and its end, and from its space to the floor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rising {
+    /// The take.
+    pub take: u32,
+    /// Frames of the take.
+    pub span: [u32; 2],
+    /// From its space to the floor.
+    pub place: Place,
+}
+
+impl Tumble {
+    /// How he gets up from where he lies as after an act; as it is, if that is no fall.
+    pub(super) fn rising(&self, acts: &Acts, act: u32) -> Rising {
+        let own = acts.all.get(act as usize);
+        let Some((take, [_, risen, up])) = own.and_then(|own| Some((own.take, own.lies?))) else {
+            return self.rises;
+        };
+        let lies = Stood { take: self.take, frame: self.lies[1], place: self.place };
+        Rising { take, span: [risen, up], place: tidy(acts.placed(take, risen, &acts.ground(&lies))) }
+    }
 }
 
 /// One of them.
@@ -236,7 +259,7 @@ impl Composer<'_> {
                 let stands = Place { x: start.x, z: start.y, cos, sin };
                 let own = &self.acts.all[*act];
                 let place = self.acts.placed(own.take, own.first, &stands);
-                let Some([lies, risen, _]) = own.lies else { continue };
+                let Some([lies, risen, up]) = own.lies else { continue };
                 let end = (lies + 20).min(risen);
                 let tumble = Tumble {
                     waits: (own.take, own.first.saturating_sub(30), own.first),
@@ -248,12 +271,12 @@ impl Composer<'_> {
                     begin,
                     place,
                     lies: [lies, risen],
-                    rises: (own.take, risen, risen),
-                    rises_at: place,
+                    act: *act as u32,
+                    rises: Rising { take: own.take, span: [risen, up], place },
                 };
                 let person = Person { stands, letter, tumble: Some(tumble), patch: None, after: None };
                 if self.lies_inside(&person)
-                    && let Some(person) = self.fits(person, *act as u32, None)
+                    && let Some(person) = self.fits(person, None)
                 {
                     self.add(person);
                     return true;
@@ -284,7 +307,7 @@ impl Composer<'_> {
 
     /// Somebody falls onto one more.
     fn topple(&mut self, faller: usize, letter: usize) -> bool {
-        let mut fit: Vec<(f32, usize, Person, u32)> = Vec::new();
+        let mut fit: Vec<(f32, usize, Person)> = Vec::new();
         let from = self.people[faller];
         let Some(tumble) = from.tumble else { return false };
         let candidates: Vec<usize> = match from.patch {
@@ -293,7 +316,7 @@ impl Composer<'_> {
         };
         for patch in candidates {
             self.considered += 1;
-            let Some((person, act)) = self.fallen_onto(faller, patch, letter) else { continue };
+            let Some(person) = self.fallen_onto(faller, patch, letter) else { continue };
             if self.bitmap.letter_at(at(&person.stands)) != Some(letter) || !self.lies_inside(&person) {
                 continue;
             }
@@ -302,11 +325,11 @@ impl Composer<'_> {
             // What the user wants is a full picture: open space counts.
             let wish = 1.0 / (1.0 + density);
             let worth = score(&self.settings.weights, density, usage, wish) - IN_STEP * self.in_step(&person);
-            fit.push((worth, patch, person, act));
+            fit.push((worth, patch, person));
         }
         fit.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        for (_, patch, person, act) in fit.into_iter().take(TRIES) {
-            if let Some(person) = self.fits(person, act, Some(faller)) {
+        for (_, patch, person) in fit.into_iter().take(TRIES) {
+            if let Some(person) = self.fits(person, Some(faller)) {
                 self.chosen += 1;
                 self.last_used[patch] = self.chosen;
                 self.add(person);
@@ -342,7 +365,7 @@ impl Composer<'_> {
     }
 
     /// Whom somebody falls onto in a patch.
-    fn fallen_onto(&self, faller: usize, number: usize, letter: usize) -> Option<(Person, u32)> {
+    fn fallen_onto(&self, faller: usize, number: usize, letter: usize) -> Option<Person> {
         let patch = &self.book.patches[number];
         let tumble = self.people[faller].tumble?;
         let own = patch.turns[1].first()?;
@@ -352,7 +375,7 @@ impl Composer<'_> {
             i64::from(tumble.begin) - i64::from(tumble.first) - (i64::from(own.begin) - i64::from(own.first));
         let [waits, falls] = [patch.turns[0].first()?, patch.turns[0].last()?];
         let act = self.acts.all.get(falls.act as usize)?;
-        let [lies, risen, _] = act.lies?;
+        let [lies, risen, up] = act.lies?;
         let when = |frame: u32| (begin + i64::from(frame)).max(0) as u32;
         let tumble = Tumble {
             waits: (waits.take, waits.first, waits.end),
@@ -364,13 +387,12 @@ impl Composer<'_> {
             begin: when(falls.begin),
             place: origin.then(&falls.place),
             lies: [lies, risen],
-            rises: (falls.take, risen, risen),
-            rises_at: origin.then(&falls.place),
+            act: falls.act,
+            rises: Rising { take: falls.take, span: [risen, up], place: origin.then(&falls.place) },
         };
         let stands = origin.then(&patch.body(self.acts, 0, 0));
         let (tumbles, patch, after) = (Some(tumble), Some(number), Some(faller));
-        (tumble.waits_from < tumble.begin)
-            .then_some((Person { stands, letter, tumble: tumbles, patch, after }, falls.act))
+        (tumble.waits_from < tumble.begin).then_some(Person { stands, letter, tumble: tumbles, patch, after })
     }
 
     /// Whether most of somebody lies in his letter.

@@ -108,6 +108,16 @@ impl Melee {
                 _ => laid(&self.acts, &self.book, patch, [&own[0].body, &own[1].body]),
             };
             let goals = [0, 1].map(|role| self.goal(patch, role, &origin));
+            // A look at where each would begin, before ways there are looked for.
+            let is_shut = (0..2).any(|role| {
+                let (own, goal) = (&own[role], &goals[role]);
+                let walks =
+                    own.piece.is_some_and(|piece| !self.can_be_bent(patch, role, piece, &own.body, goal));
+                walks && crowds[of_roles[role]].blocks(Vec2::new(goal.place.x, goal.place.z))
+            });
+            if is_shut {
+                continue;
+            }
             let walks = [0, 1].map(|role: usize| match own[role].piece {
                 Some(_) => self.walk(patch, role, &own[role], &goals[role], &crowds[of_roles[role]]),
                 None => {
@@ -213,9 +223,10 @@ impl Melee {
             let nearest = self.standards.iter().map(|standard| difference(&now, &standard.start));
             let nearest = nearest.fold(f32::MAX, f32::min);
             for standard in &self.standards {
-                // Eq. 6.3, and those that are hardly further.
+                // Eq. 6.3, and those that are hardly further. Who runs in can begin anywhere about the other one.
                 let far = difference(&now, &standard.start);
-                if far > nearest + SLACK && wish == [0, 0] || far > FURTHEST {
+                let most = if runs_in { FURTHEST } else { nearest + SLACK };
+                if far > most && wish == [0, 0] || far > FURTHEST {
                     continue;
                 }
                 for &patch in &standard.patches {
@@ -225,7 +236,7 @@ impl Melee {
                         continue;
                     }
                     // A wish is worth a longer way.
-                    if far > nearest + SLACK && !met {
+                    if far > most && !met {
                         continue;
                     }
                     let wished = f32::from(u8::from(met));

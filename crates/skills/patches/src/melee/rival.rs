@@ -7,9 +7,12 @@ use glam::Vec2;
 
 use super::choose::is_idle;
 use super::memory::{FighterMemory, MOST, MeleeMemory, Spot, State};
-use super::{Manner, Melee, SOON, enter};
+use super::{ASKED, Manner, Melee, SOON, enter};
 use crate::acts::Stood;
 use crate::coming::Coming;
+
+/// Most who are asked in a step by the one who is fought.
+pub(super) const ABOUT: usize = 4;
 
 impl Melee {
     /// Who somebody should fight: whoever is nearest of the other side; of those who may be asked if there is one.
@@ -58,29 +61,36 @@ impl Melee {
         }
     }
 
-    /// Who comes in from outside, or is on guard at a distance, and can be asked by the one who is fought: the nearest that he sees.
-    pub(super) fn entering(
+    /// Who can be asked by the one who is fought: who comes in from outside or is on guard at a distance, where he sees them, and who is
+    /// idle beside him. The nearest first.
+    pub(super) fn about(
         &self,
         memory: &MeleeMemory,
         troupe: &Troupe<'_, FighterMemory>,
         count: usize,
-    ) -> Option<usize> {
-        let hero = Place::new(troupe.view(0)?.frame());
-        let mut best: Option<(f32, usize)> = None;
+    ) -> [Option<usize>; ABOUT] {
+        let mut found = [None; ABOUT];
+        let Some(hero) = troupe.view(0).map(|hero| Place::new(hero.frame())) else { return found };
+        let mut nearest = [(f32::MAX, 0); ABOUT];
         for (at, spot) in memory.spots[..count].iter().enumerate().skip(1) {
             let there = Place { x: spot.x, z: spot.z, ..Place::HERE };
-            let (far, aside) = (hero.distance(&there), hero.bearing(&there).abs());
+            let far = hero.distance(&there);
             let comes = match State::of(u32::from(spot.state)) {
                 State::Enters => far < enter::ASKED,
                 State::Free => (enter::BESIDE..enter::ASKED).contains(&far),
                 _ => false,
             };
-            let asked = comes && aside < enter::SEEN;
-            if asked && best.is_none_or(|(least, _)| far < least) {
-                best = Some((far, at));
+            let seen = comes && hero.bearing(&there).abs() < enter::SEEN;
+            if (seen || is_idle(spot) && far <= ASKED) && far < nearest[ABOUT - 1].0 {
+                let place = nearest.partition_point(|known| known.0 <= far);
+                nearest.copy_within(place..ABOUT - 1, place + 1);
+                nearest[place] = (far, at);
             }
         }
-        best.map(|(_, at)| at)
+        for (found, (far, at)) in found.iter_mut().zip(nearest) {
+            *found = (far < f32::MAX).then_some(at);
+        }
+        found
     }
 
     /// The line that somebody takes up on the floor: from where he is to where his chest will be when his encounter is over; from his

@@ -9,8 +9,8 @@ use crate::coming::Coming;
 use crate::shape::Shape;
 
 /// Most neighbours who are looked at, and m: how far away they may be.
-const NEIGHBOURS: usize = 16;
-const NEAR: f32 = 2.8;
+const NEIGHBOURS: usize = 40;
+const NEAR: f32 = 3.4;
 /// How many moments of somebody who stands about are looked at.
 const STANDS: u32 = 8;
 /// Frames between two looks.

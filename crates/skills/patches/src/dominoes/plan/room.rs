@@ -5,7 +5,6 @@ use glam::Vec2;
 use super::{Composer, NEAR, Person, Tumble, at};
 use crate::acts::{DISCS, Stood, discs_meet};
 use crate::joins::LOOK;
-use crate::patch::tidy;
 
 /// m. Deeper than this no limb is in anybody else; and frames between two looks: a limb that falls is that long on its way.
 const LIMBS: f32 = 0.04;
@@ -33,7 +32,7 @@ impl Composer<'_> {
         })
     }
 
-    fn near(&self, place: Vec2) -> impl Iterator<Item = usize> + '_ {
+    pub(super) fn near(&self, place: Vec2) -> impl Iterator<Item = usize> + '_ {
         let (x, z) = ((place.x / NEAR).floor() as i32, (place.y / NEAR).floor() as i32);
         let cells = (x - 1..=x + 1).flat_map(move |x| (z - 1..=z + 1).map(move |z| (x, z)));
         cells.filter_map(|cell| self.cells.get(&cell)).flatten().copied()
@@ -80,32 +79,20 @@ impl Composer<'_> {
     }
 
     /// Somebody with a way up for which there is room, who is never where anybody else is; none if he is, or if there is no way up.
-    pub(super) fn fits(&self, person: Person, act: u32, but: Option<usize>) -> Option<Person> {
+    pub(super) fn fits(&self, person: Person, but: Option<usize>) -> Option<Person> {
         if !self.is_free(&person, but) {
             return None;
         }
-        if person.tumble.is_none() {
-            return Some(person);
-        }
+        let Some(tumble) = person.tumble else { return Some(person) };
         // Not all who fall the same way get up the same way.
-        let ways = self.rises.turned(act, self.people.len());
-        ways.map(|way| self.up_as(person, way)).find(|person| self.can_get_up(person))
+        let ways = self.rises.turned(tumble.act, self.people.len());
+        let ways = ways.map(|way| Tumble { rises: tumble.rising(self.acts, way), ..tumble });
+        ways.map(|tumble| Person { tumble: Some(tumble), ..person }).find(|person| self.can_get_up(person))
     }
 
     /// Whether somebody is never where anybody else is, but for who falls onto him: seen from above, and then limb by limb.
     fn is_free(&self, person: &Person, but: Option<usize>) -> bool {
         self.stands_apart(person) && self.has_room(person, but) && self.limbs_are_free(person, but)
-    }
-
-    /// The same one with another way up for each number.
-    pub(super) fn up_as(&self, person: Person, act: u32) -> Person {
-        let (Some(tumble), Some(own)) = (person.tumble, self.acts.all.get(act as usize)) else {
-            return person;
-        };
-        let Some([_, risen, up]) = own.lies else { return person };
-        let lies = Stood { take: tumble.take, frame: tumble.lies[1], place: tumble.place };
-        let rises_at = tidy(self.acts.placed(own.take, risen, &self.acts.ground(&lies)));
-        Person { tumble: Some(Tumble { rises: (own.take, risen, up), rises_at, ..tumble }), ..person }
     }
 
     /// Whether of somebody who falls and each who lies near him one can get up while the other one still lies: two who are both in the
@@ -116,9 +103,9 @@ impl Composer<'_> {
             let rises = |who: &Person, lies: &Person| {
                 let (Some(own), Some(there)) = (who.tumble, lies.tumble) else { return true };
                 let lies = Stood { take: there.take, frame: there.end, place: there.place };
-                let (take, first, up) = own.rises;
+                let [first, up] = own.rises.span;
                 (first..=up).step_by(RISE_LOOK).all(|frame| {
-                    let rises = Stood { take, frame, place: own.rises_at };
+                    let rises = Stood { take: own.rises.take, frame, place: own.rises.place };
                     self.acts.limb_depth(&rises, &lies) < RISES
                         && self.acts.trunk_depth(&rises, &lies) < RISES
                 })
