@@ -82,6 +82,7 @@ mod separation;
 mod settings;
 mod snapshot;
 mod stage;
+mod stand;
 mod state;
 mod step;
 mod touches;

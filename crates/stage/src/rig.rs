@@ -11,6 +11,7 @@ use crate::body::Body;
 use crate::contact::{BodyPart, Capsule, Hull};
 use crate::gaze::Neck;
 use crate::play::Segment;
+use crate::stand::{self, Unrest};
 use crate::tracks::{self, Track};
 
 /// Why a repertoire cannot be played.
@@ -119,18 +120,9 @@ impl Rig {
         for chain in rig.legs.iter_mut().chain(&mut rig.arms).flatten() {
             chain.pole = pole(&repertoire, chain.joints);
         }
-        let found: Vec<(Track, tracks::Unrest)> =
+        let found: Vec<(Track, Unrest)> =
             repertoire.takes.iter().map(|take| tracks::of_take(&rig, take)).collect();
-        let highest = found.iter().map(|(_, unrest)| unrest.highest).fold(0.0, f32::max);
-        let calm = repertoire.takes.iter().zip(&found);
-        let calm: Vec<tracks::Calm> =
-            calm.map(|(take, (_, unrest))| unrest.calmest(&take.clip, highest)).collect();
-        // The calmest of the calmest; of equals, the first.
-        let calmest = (0..calm.len()).min_by(|&a, &b| calm[a].unrest.total_cmp(&calm[b].unrest));
-        rig.stand = calmest.map_or(Segment::default(), |take| {
-            let calm = calm[take];
-            Segment { take: take as u32, first: calm.first, end: calm.end }
-        });
+        rig.stand = stand::find(&rig, found.iter().map(|(_, unrest)| unrest));
         rig.tracks = found.into_iter().map(|(track, _)| track).collect();
         let mut pose = footwork_motion::Pose::rest(rig.skeleton());
         rig.repertoire.takes[rig.stand.take as usize].clip.sample(rig.stand.first, &mut pose);

@@ -15,6 +15,7 @@ use glam::Vec3;
 
 use crate::floor;
 use crate::rig::Rig;
+use crate::stand::{UNSTEADY, Unrest};
 use crate::touches::PARTS;
 
 /// One take's.
@@ -62,21 +63,6 @@ impl Track {
     }
 }
 
-/// The calmest stretch of a take.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Calm {
-    /// s
-    pub first: f64,
-    /// s
-    pub end: f64,
-    /// m/s, mean over joints; more for a foot that does not stand.
-    pub unrest: f32,
-}
-
-/// s. How long a stretch to stand in is: short enough that most takes have a calm one.
-const CALM: f64 = 0.5;
-/// m/s. How much worse a frame is for every foot that carries no weight: more than any joint moves while standing.
-const UNSTEADY: f32 = 1.0;
 /// m. The ball has to be this much higher up than the ankle, each against its own lowest, for the heel to be what the
 /// foot stands on. Of a foot that lies flat both are at their lowest.
 const HEEL: f32 = 0.04;
@@ -107,30 +93,6 @@ pub(crate) fn between(a: Transform, b: Transform, weight: f32) -> Transform {
     Transform {
         rotation: nlerp(a.rotation, b.rotation, weight),
         translation: a.translation + (b.translation - a.translation) * weight,
-    }
-}
-
-/// How a body stands in every frame of a take.
-pub(crate) struct Unrest {
-    /// m/s, mean over joints; more for a foot that does not stand.
-    each: Vec<f32>,
-    /// m, how high the hips are.
-    hips: Vec<f32>,
-    /// m, how high they are at most while both feet stand.
-    pub highest: f32,
-}
-
-/// Share of how high hips are at most: who is lower kneels or sits, however calmly. Somebody on one knee has 0.6, a boxer in a
-/// deep guard 0.85.
-const KNEELS: f32 = 0.75;
-
-impl Unrest {
-    /// The calmest stretch of its take, for a body whose hips are so high when it stands.
-    pub fn calmest(&self, clip: &Clip, highest: f32) -> Calm {
-        let each = self.each.iter().zip(&self.hips);
-        let kneels = |hips: f32| f32::from(u8::from(hips < KNEELS * highest));
-        let each: Vec<f32> = each.map(|(unrest, hips)| unrest + UNSTEADY * kneels(*hips)).collect();
-        calmest(clip, &each)
     }
 }
 
@@ -284,24 +246,4 @@ fn lay_parts(track: &mut Track, rig: &Rig, take: &Take) {
             *place += shift;
         }
     }
-}
-
-/// The stretch in which a body moves least.
-fn calmest(clip: &Clip, unrest: &[f32]) -> Calm {
-    let rate = f64::from(clip.rate());
-    let length = ((CALM * rate) as usize).clamp(1, (clip.frames() - 1).max(1));
-    let mut best = Calm { first: 0.0, end: clip.seconds(), unrest: f32::INFINITY };
-    let mut sum = 0.0_f64;
-    for (frame, now) in unrest.iter().enumerate() {
-        sum += f64::from(*now);
-        if frame + 1 < length + 1 {
-            continue;
-        }
-        let mean = (sum / (length + 1) as f64) as f32;
-        if mean < best.unrest {
-            best = Calm { first: (frame - length) as f64 / rate, end: frame as f64 / rate, unrest: mean };
-        }
-        sum -= f64::from(unrest[frame - length]);
-    }
-    best
 }

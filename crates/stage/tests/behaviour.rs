@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::common;
 use footwork_annotate::Limb;
 use footwork_motion::mass::centre_of_mass;
-use footwork_motion::{Role, Transform};
+use footwork_motion::{Pose, Role, Transform, kinematics};
 use footwork_performer::Show;
 use footwork_stage::minds::{Follow, Loop, Play, Wander, WanderSettings};
 use footwork_stage::{
@@ -141,6 +141,28 @@ fn a_blow_lands_on_who_stands_in_its_way_once() {
     let landing = landings[0].1;
     assert_eq!((landing.who, landing.whom, landing.limb), (who, whom, Limb::RightHand));
     assert!(landing.speed > 1.0 && landing.direction.dot(strike.direction) > 0.5, "{landing:?} {strike:?}");
+}
+
+#[test]
+fn what_a_body_stands_in_ends_about_as_it_begins() {
+    for show in [Show::Boxing, Show::TiredBoxing, Show::Locomotion, Show::Running] {
+        let rig = common::rig(show, 30.0, &[1]);
+        let stand = rig.stand();
+        let look = |seconds: f64| {
+            let take = rig.take(stand.take).unwrap();
+            let mut pose = Pose::rest(rig.skeleton());
+            take.clip.sample(seconds, &mut pose);
+            let mut world = vec![Transform::IDENTITY; rig.skeleton().len()];
+            kinematics::world(rig.skeleton(), pose.view(), &mut world);
+            let seen = rig.ground(stand.take, seconds).unwrap().inverse();
+            world.iter().map(|joint| seen.point(joint.translation)).collect::<Vec<Vec3>>()
+        };
+        let (first, end) = (look(stand.first), look(stand.end));
+        let off = first.iter().zip(&end).map(|(a, b)| a.distance(*b)).sum::<f32>() / first.len() as f32;
+        println!("{}: {off:.3} m, {:.2} s", show.name(), stand.end - stand.first);
+        // A boxer's arms and head are never still.
+        assert!(off < 0.07, "{}: {off} m a joint", show.name());
+    }
 }
 
 #[test]

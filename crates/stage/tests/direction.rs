@@ -315,7 +315,10 @@ fn pushed(mind: Option<Loop>, impulse: Vec3) -> [[f32; 2]; 2] {
     let pushed = run(&mut stage);
     [0, 1].map(|site| {
         let off: Vec<f32> = calm.iter().zip(&pushed).map(|(a, b)| (a[site] - b[site]).length()).collect();
-        [off.iter().copied().fold(0.0, f32::max), off[119]]
+        // A guard bounces, and who is pushed may begin it anew: back is where he comes by when he is left alone.
+        let back =
+            calm.iter().map(|at| (at[site] - pushed[119][site]).length()).fold(f32::INFINITY, f32::min);
+        [off.iter().copied().fold(0.0, f32::max), back]
     })
 }
 

@@ -45,18 +45,21 @@ fn beside(degrees: f32, height: f32) -> Vec3 {
     eyes.with_y(height) + Quat::from_rotation_y(degrees.to_radians()) * ahead * 2.0
 }
 
+/// Degrees that a head may be off what it looks at: a guard bounces, and what its head nods by, some 4 degrees to either side, stays.
+const NODS: f32 = 8.0;
+
 #[test]
 fn a_head_turns_to_a_point_a_prop_and_another_head() {
     for (degrees, height) in [(0.0, 1.5), (45.0, 1.6), (-45.0, 1.2), (60.0, 1.5), (-20.0, 2.2)] {
         let point = beside(degrees, height);
         let mut stage = looking(Some(Gaze::Point(point)));
         let off = off(run(&mut stage, 90), point);
-        assert!(off < 6.0, "{off} degrees off a point at {degrees}");
+        assert!(off < NODS, "{off} degrees off a point at {degrees}");
     }
     let point = beside(40.0, 1.4);
     let mut stage = looking(Some(Gaze::Prop(PropId(0))));
     stage.add_prop(Prop::new(PropKind::Ball { radius: 0.1 }, point, 0.0)).unwrap();
-    assert!(off(run(&mut stage, 90), point) < 6.0);
+    assert!(off(run(&mut stage, 90), point) < NODS);
     let mut stage = looking(Some(Gaze::Actor(ActorId(1))));
     let rig = stage.add_rig(common::rig(Show::Boxing, 20.0, &[1]));
     let at = beside(-40.0, 0.0);
@@ -64,7 +67,7 @@ fn a_head_turns_to_a_point_a_prop_and_another_head() {
     run(&mut stage, 90);
     let other = stage.actor(ActorId(1)).unwrap();
     let eyes = other.rig().eyes(other.world()).unwrap();
-    assert!(off(stage.actor(ME).unwrap(), eyes) < 6.0);
+    assert!(off(stage.actor(ME).unwrap(), eyes) < NODS);
 }
 
 #[test]
@@ -113,12 +116,21 @@ fn put(stage: &mut Stage, at: Vec3) {
     stage.set_prop(prop).unwrap();
 }
 
+/// rad/s, the most by which the turning of a head that looks at nothing changes in a step.
+fn jerk_as_played() -> f32 {
+    let mut stage = looking(None);
+    let facings: Vec<Vec3> = (0..300).map(|_| facing(run(&mut stage, 1))).collect();
+    let jerk = |at: &[Vec3]| (at[2] - 2.0 * at[1] + at[0]).length() * 60.0;
+    facings.windows(3).map(jerk).fold(0.0, f32::max)
+}
+
 #[test]
 fn a_target_that_jumps_about_turns_no_head_with_a_jerk_and_bits_are_the_same_again() {
     let places =
         [beside(60.0, 1.5), beside(-60.0, 1.2), beside(170.0, 1.5), Vec3::splat(1e30), beside(20.0, 2.0)];
     let mut stage = looking(Some(Gaze::Prop(PropId(0))));
     stage.add_prop(Prop::new(PropKind::Ball { radius: 0.1 }, places[0], 0.0)).unwrap();
+    let played = jerk_as_played();
     let mut kept = None;
     let (mut last, mut speed) = (None, None);
     for tick in 0..300 {
@@ -132,9 +144,10 @@ fn a_target_that_jumps_about_turns_no_head_with_a_jerk_and_bits_are_the_same_aga
         let Some(before) = last.replace(now) else { continue };
         let turns = (now - before) * 60.0;
         assert!(turns.length() < 8.0, "{} rad/s", turns.length());
-        // 70 rad/s² are 1.2 rad/s in a step, and the played head moves as well.
         if let Some(before) = speed.replace(turns) {
-            assert!((turns - before).length() < 1.6, "{} rad/s in a step", (turns - before).length());
+            // 70 rad/s² are 1.2 rad/s in a step; the played head comes on top.
+            let jerk = (turns - before).length();
+            assert!(jerk < 1.25 + played, "{jerk} rad/s in a step; as it is played {played}");
         }
     }
     let hash = stage.hash();

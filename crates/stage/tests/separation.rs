@@ -1,18 +1,23 @@
 //! Bodies that give way do not stay in each other, and blows land all the same.
 
+use std::sync::Arc;
+
 use crate::common;
-use footwork_annotate::Limb;
+use footwork_annotate::{Limb, Strike};
 use footwork_motion::Transform;
 use footwork_performer::Show;
 use footwork_stage::minds::{Loop, Play};
-use footwork_stage::{ActorId, Happening, Move, Placement, Segment, Settings, Stage};
+use footwork_stage::{ActorId, Happening, Move, Placement, Rig, Segment, Settings, Stage};
 use glam::{Quat, Vec3};
 
-/// How many steps in a row they are deeper than 5 cm in each other, at most, and whether a blow lands.
-fn struck(yields: bool, nearer: f32) -> (u32, bool) {
-    let rig = common::rig(Show::Boxing, 60.0, &[1]);
+/// Blows of the rear hand, straight ahead and aslant.
+fn strikes(rig: &Rig) -> Vec<Strike> {
     let strikes = &rig.take(0).unwrap().annotation.strikes;
-    let strike = *strikes.iter().find(|strike| strike.limb == Limb::RightHand).unwrap();
+    strikes.iter().filter(|strike| strike.limb == Limb::RightHand).copied().collect()
+}
+
+/// How many steps in a row they are deeper than 5 cm in each other, at most, and whether a blow lands.
+fn struck(rig: &Arc<Rig>, strike: Strike, yields: bool, nearer: f32) -> (u32, bool) {
     let second = f64::from(strike.frame) / 60.0;
     let what = Move {
         place: Placement::At(Transform::IDENTITY),
@@ -21,7 +26,7 @@ fn struck(yields: bool, nearer: f32) -> (u32, bool) {
     };
     let mut stage = Stage::new(Settings::default(), 1).unwrap();
     let mind = stage.add_mind(Play { what });
-    let rig = stage.add_rig(rig);
+    let rig = stage.add_rig(rig.clone());
     stage.add_actor(rig, Some(mind), Transform::IDENTITY).unwrap();
     let ahead = strike.direction.with_y(0.0).normalize();
     let at = strike.point.with_y(0.0) - ahead * nearer;
@@ -38,11 +43,19 @@ fn struck(yields: bool, nearer: f32) -> (u32, bool) {
 
 #[test]
 fn a_fist_stops_at_whom_it_hits() {
-    let (through, landed) = struck(false, 0.12);
-    assert!(landed && through > 6, "it would go through: {through} steps");
-    let (stopped, landed) = struck(true, 0.12);
-    // The body behind the blow goes on for a moment, and so does the fist.
-    assert!(landed && 3 * stopped <= 2 * through, "{stopped} steps instead of {through}");
+    let rig = Arc::new(common::rig(Show::Boxing, 60.0, &[1]));
+    let strikes = strikes(&rig);
+    let (mut through, mut stopped, mut landed) = (0, 0, 0);
+    for strike in &strikes {
+        through += struck(&rig, *strike, false, 0.12).0;
+        let (deep, lands) = struck(&rig, *strike, true, 0.12);
+        (stopped, landed) = (stopped + deep, landed + u32::from(lands));
+    }
+    let all = strikes.len() as u32;
+    println!("{all} blows: {through} steps deep, {stopped} where bodies give way, {landed} land");
+    assert!(through > 6 * all && 4 * landed >= 3 * all, "{through} steps, {landed} of {all} land");
+    // The body behind a blow goes on for a moment, and so does the fist.
+    assert!(2 * stopped <= through, "{stopped} steps instead of {through}");
 }
 
 #[test]
@@ -56,15 +69,17 @@ fn who_stands_too_near_is_taken_apart_with_his_feet_on_the_ground() {
         for x in [0.0, 0.2] {
             stage.add_actor(rig, Some(mind), Transform::new(Quat::IDENTITY, Vec3::X * x)).unwrap();
         }
-        let mut fastest = 0.0_f32;
-        for _ in 0..240 {
+        // A guard bounces, and they with it: the mean over the last second.
+        let (mut fastest, mut depth) = (0.0_f32, 0.0);
+        for tick in 0..240 {
             stage.step();
+            let deepest = stage.contacts().iter().map(|contact| contact.depth).fold(0.0, f32::max);
+            depth += if tick >= 180 { deepest / 60.0 } else { 0.0 };
             for me in stage.view().actors() {
                 fastest = fastest.max(me.root_motion().translation.length() * 60.0);
             }
         }
         let at = [0, 1].map(|id| stage.actor(ActorId(id)).unwrap().frame().translation);
-        let depth = stage.contacts().iter().map(|contact| contact.depth).fold(0.0, f32::max);
         (at[0].distance(at[1]), depth, fastest)
     };
     let (near, through, usual) = stand(false);
