@@ -105,7 +105,8 @@ fn run(made: &Made, seed: u64) -> Stage {
     });
     let director = stage.add_shared_director(director);
     let number = stage.add_rig(rig.clone());
-    common::line_up(&mut stage, number, director, show.name(), *people);
+    let scene = if *show == Show::Battle { "companies" } else { show.name() };
+    common::line_up(&mut stage, number, director, scene, *people);
     for prop in show.props(*people) {
         stage.add_prop(prop).expect("it is a prop");
     }

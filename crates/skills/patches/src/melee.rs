@@ -15,6 +15,7 @@ mod rise;
 mod rival;
 pub mod seen;
 mod step;
+mod through;
 mod topple;
 
 use std::sync::Arc;
@@ -95,6 +96,8 @@ pub struct Melee {
     meets: Vec<[u32; 2]>,
     /// m, of each patch: how near their limbs come to each other before they meet.
     apart: Vec<f32>,
+    /// Frames, of each patch and role: when he is through.
+    through: Vec<[u32; 2]>,
     /// Pieces in which somebody stands on guard.
     guards: Vec<u16>,
     group: u8,
@@ -160,6 +163,7 @@ impl Melee {
             guards,
             group,
             rises: Rises::new(&acts),
+            through: through::through(&acts, &book),
             outside,
             acts,
             book,

@@ -80,6 +80,10 @@ impl Melee {
                 memory.bent = memory.bent.wrapping_add(1);
             }
             let own = *member.memory;
+            if own.turns as usize == turns.len() {
+                let ticks = self.through(&own) as f32 / (self.acts.tables.rate * stage.step());
+                member.memory.busy = own.starts + ticks as u64;
+            }
             let led = self.led(&own, patch, role, turn);
             let order = match led {
                 Some((lead, over)) => self.turn(&own, (patch, role), turn, [turn.begin, over]).led(lead),
@@ -99,8 +103,7 @@ impl Melee {
             member.play(order);
             return;
         }
-        let [_, over] = patch.span(role);
-        if own.turns as usize == turns.len() && gone >= i64::from(over) {
+        if own.turns as usize == turns.len() && gone >= i64::from(self.through(&own)) {
             let Some(last) = turns.last() else { return };
             if patch.down[role] {
                 let [least, more] = self.settings.lies;
@@ -170,12 +173,8 @@ impl Melee {
                 member.play(Move { yields: true, ..lies });
             }
             State::Plays => {
-                // The last step of his part; he holds still until it is over.
-                let segment = member.view().segment();
-                let length = f64::from(stage.step()) * 2.0;
-                let first = (segment.end - length).max(0.0);
-                let holds = Move::new(Segment { first, ..segment }).at_rate(0.2);
-                member.play(Move { yields: true, ..holds });
+                let left = i64::from(self.through(member.memory)) - self.gone(member.memory, stage);
+                self.lingers(member, left.clamp(1, 60) as u32);
             }
             _ => self.roam(memory, member, at, rival, around),
         }
@@ -192,6 +191,9 @@ impl Melee {
     ) {
         let own = *member.memory;
         let rate = self.acts.tables.rate * stage.step();
+        if stage.tick() < own.busy {
+            return self.lingers(member, ((own.busy - stage.tick()).min(60) as f32 * rate) as u32);
+        }
         let patch = self.book.patches.get((own.patch as usize).wrapping_sub(1));
         let begin = patch.map_or(0, |patch| patch.span(own.role as usize & 1)[0]);
         let begins = own.starts + (begin as f32 / rate) as u64;

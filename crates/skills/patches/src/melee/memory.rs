@@ -52,6 +52,8 @@ impl State {
 pub struct FighterMemory {
     /// When the encounter begins, or he gets up: a tick.
     pub starts: u64,
+    /// Until when he is in his encounter, though he may be asked to the next one already: a tick.
+    pub busy: u64,
     /// Where the encounter is.
     pub origin: Place,
     /// Where his walk began, where it would end by itself, and where it has to.

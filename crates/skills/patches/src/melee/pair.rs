@@ -66,7 +66,7 @@ impl Melee {
         stage: &StageView<'_>,
         rng: &mut Rng,
     ) -> bool {
-        let [Some(a), Some(b)] = pair.map(|at| self.ready(troupe, at)) else { return false };
+        let [Some(a), Some(b)] = pair.map(|at| self.ready(troupe, at, stage)) else { return false };
         let mut ready = [a, b];
         let stands = [ready[0].body, ready[1].body];
         for who in 0..2 {
@@ -303,7 +303,12 @@ impl Melee {
     }
 
     /// Somebody as he will be when what he plays now is over.
-    pub(super) fn ready(&self, troupe: &mut Troupe<'_, FighterMemory>, at: usize) -> Option<Ready> {
+    pub(super) fn ready(
+        &self,
+        troupe: &mut Troupe<'_, FighterMemory>,
+        at: usize,
+        stage: &StageView<'_>,
+    ) -> Option<Ready> {
         let member = troupe.member(at)?;
         let (view, tables) = (member.view(), &self.acts.tables);
         let body = Place::new(view.frame());
@@ -318,11 +323,13 @@ impl Melee {
         let frame = |seconds: f64| (seconds.max(0.0) * f64::from(tables.rate)).round() as u32;
         let [now, end] = [view.time(), segment.end].map(frame);
         let left = end.saturating_sub(now);
+        let busy = member.memory.busy.saturating_sub(stage.tick()).min(120) as f32;
+        let busy = (busy * tables.rate * stage.step()) as u32;
         if segment.take != own.take || left == 0 || left > 120 {
-            return Some(Ready { piece: Some(piece), body, left: 0 });
+            return Some(Ready { piece: Some(piece), body, left: busy });
         }
         let [a, b] = [now, end].map(|frame| *tables.ground(own.take, frame));
-        Some(Ready { piece: Some(piece), body: tidy(body.then(&a.to(&b))), left })
+        Some(Ready { piece: Some(piece), body: tidy(body.then(&a.to(&b))), left: left.max(busy) })
     }
 
     /// How somebody gets to where he begins: right on, if the patch can be bent to where he is, or over pieces.

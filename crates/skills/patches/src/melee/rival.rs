@@ -126,7 +126,7 @@ impl Melee {
         let role = own.role as usize & 1;
         State::of(own.state) == State::Plays
             && patch.is_some_and(|patch| {
-                let over = own.starts + u64::from(patch.span(role)[1]);
+                let over = own.starts + u64::from(self.through(own));
                 let last = own.turns as usize == patch.turns[role].len();
                 last && own.halved == 0 && !patch.down[role] && over <= tick + SOON
             })

@@ -160,7 +160,7 @@ impl Melee {
                 }
             });
             let Some((third, far)) = third else { continue };
-            let Some(own) = self.ready(troupe, third) else { continue };
+            let Some(own) = self.ready(troupe, third, stage) else { continue };
             let piece = own.piece.filter(|_| !by_gait || far < BY_GAIT);
             if piece.is_none() && !by_gait {
                 continue;
