@@ -139,6 +139,12 @@ fn station(memory: &MeleeMemory, at: usize) -> Place {
     Place { x: memory.middle[0] + far * sin, z: memory.middle[1] + far * cos, cos: -cos, sin: -sin }
 }
 
+/// Whether somebody else stands where one would wait.
+fn is_taken(memory: &MeleeMemory, at: usize, home: &Place) -> bool {
+    let home = Vec2::new(home.x, home.z);
+    Crowd::new(memory, home, &[at]).room(home) < 0.0
+}
+
 /// Somebody plays a stretch, if there is one.
 fn play(member: &mut Member<'_, FighterMemory>, order: Option<(f32, Move)>) {
     if let Some((_, order)) = order {
@@ -225,7 +231,8 @@ impl Melee {
                     play(member, order);
                 }
             }
-            State::Leaves if away.length() < HOME => {
+            // Where somebody else stands already he waits beside him.
+            State::Leaves if away.length() < if is_taken(memory, at, &home) { AWAY } else { HOME } => {
                 let faces = turn(&body, &home);
                 if faces.abs() > 0.8 {
                     let order =

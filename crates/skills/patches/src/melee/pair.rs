@@ -31,7 +31,7 @@ const PATIENCE: u32 = 45;
 /// What speaks for a patch that the table of joins has after the last one, in the measure of eq. 6.1: less than half of its use.
 const GOES_ON: f32 = 300.0;
 /// What speaks for a patch that both can begin right on, from where and as they are.
-const AT_ONCE: f32 = 700.0;
+const AT_ONCE: f32 = 600.0;
 
 /// m. So far apart limbs stay until they are meant to touch, in an encounter that somebody runs in for.
 const ROOM_TO_RUN_IN: f32 = 0.06;
@@ -245,11 +245,13 @@ impl Melee {
                     let goes_on = last.is_some_and(|(last, was)| {
                         self.book.joins.both[usize::from(was != first)].get(last, patch as usize)
                     });
-                    let goes_on = if goes_on { GOES_ON } else { 0.0 };
-                    let at_once =
-                        if self.is_begun_at_once(patch as usize, first, ready) { AT_ONCE } else { 0.0 };
+                    let soon = match goes_on {
+                        _ if self.is_begun_at_once(patch as usize, first, ready) => AT_ONCE,
+                        true => GOES_ON,
+                        false => 0.0,
+                    };
                     // Of equals not always the same one.
-                    let own = own - 500.0 * far + 5.0 * rng.unit() + goes_on + at_once;
+                    let own = own - 500.0 * far + 5.0 * rng.unit() + soon;
                     let last = SHORT_LIST - 1;
                     if own > list[last].0 {
                         let at = list.partition_point(|known| known.0 >= own);
