@@ -18,7 +18,7 @@ use footwork_motion::ground::Place;
 use footwork_patches::bitmap::Bitmap;
 use footwork_patches::coming::Coming;
 use footwork_patches::dominoes::{Dominoes, FallerMemory, Plan, PlanSettings, compose};
-use footwork_patches::evaluate::is_meant;
+use footwork_patches::evaluate::{Repeats, is_meant};
 use footwork_patches::football::{FootballMemory, PlayerMemory};
 use footwork_patches::generate::Sampling;
 use footwork_patches::luggage::{LuggageMemory, PorterMemory};
@@ -105,11 +105,12 @@ fn run(made: &Made, seed: u64) -> Stage {
     });
     let director = stage.add_shared_director(director);
     let number = stage.add_rig(rig.clone());
-    common::line_up(&mut stage, number, director, show.name(), *people);
+    let scene = if *show == Show::Battle { "companies" } else { show.name() };
+    common::line_up(&mut stage, number, director, scene, *people);
     for prop in show.props(*people) {
         stage.add_prop(prop).expect("it is a prop");
     }
-    let mut watch = Watch::default();
+    let (mut watch, mut repeats) = (Watch::default(), Repeats::default());
     let mut since: BTreeMap<u32, (u32, u64)> = BTreeMap::new();
     let mut longest: BTreeMap<u32, (u64, u32)> = BTreeMap::new();
     let mut moves: BTreeMap<u32, (u32, f64, u64)> = BTreeMap::new();
@@ -129,6 +130,7 @@ fn run(made: &Made, seed: u64) -> Stage {
         let tick = stage.view().tick().saturating_sub(1);
         let (before, popped) = (watch.collisions.len(), watch.pops.len());
         watch.look_at(&stage, &|a, b| is_meant(a, b, plan.as_deref(), book, acts, tick));
+        repeats.look(&stage, director, plan.as_deref(), tick);
         for actor in stage.view().actors() {
             let [now, then] = [actor.world(), actor.world_before()].map(|world| world[0].translation);
             if (now - then).with_y(0.0).length() > 0.15 && tick > 2 {
@@ -188,6 +190,15 @@ fn run(made: &Made, seed: u64) -> Stage {
         .map(|(state, (ticks, who))| format!("{state}: {} s by {who}", ticks / 60))
         .collect::<Vec<_>>();
     println!("longest in a state: {}; {loose} ticks of a box in nobody's hands", longest.join(", "));
+    let seen = |within: f64| repeats.seen_again(within).unwrap_or(0.0);
+    println!(
+        "of {} encounters were seen before within 10 m: {:.2} within 10 s, {:.2} within 20 s, {:.2} at all, {:.1} s before in the mean",
+        repeats.begun,
+        seen(10.0),
+        seen(20.0),
+        repeats.share().unwrap_or(0.0),
+        repeats.mean().unwrap_or(0.0)
+    );
     summed(&stage, director);
     stage
 }

@@ -18,9 +18,10 @@ use footwork_stage::{
 use glam::{Quat, Vec2, Vec3};
 
 use crate::acts::Acts;
+use crate::rises::Rises;
 use crate::stride::Strides;
 use back::Near;
-pub use plan::{Person, Plan, PlanSettings, Tumble, compose};
+pub use plan::{Person, Plan, PlanSettings, Rising, Tumble, compose};
 
 /// Most letters that can be begun each for itself.
 pub const LETTERS: usize = 128;
@@ -73,6 +74,8 @@ impl Phase {
 /// s after the last fall until people get up, and then until they go back.
 const LOOK_AT_IT: f32 = 6.0;
 const GET_UP: f32 = 34.0;
+/// s between two looks for room to get up.
+const LOOKS: f32 = 0.2;
 /// s. How long it takes to go back to the own place.
 const GO_BACK: f32 = 6.0;
 /// s. By how much later than the first somebody gets up, at most.
@@ -101,6 +104,8 @@ pub struct Dominoes {
     rest_grounds: Vec<Place>,
     /// Steps, for going back.
     strides: Strides,
+    /// Ways up from the floor.
+    rises: Rises,
 }
 
 /// How far the take of a tumble goes on: lying, and getting up.
@@ -128,7 +133,8 @@ impl Dominoes {
         }
         let goes = ["step", "walk", "turn"];
         let strides = Strides::new(acts, &|act| goes.iter().any(|word| act.is(word)));
-        Dominoes { acts: acts.clone(), plan, rate, every, rests: own, rest_grounds, strides }
+        let up = Rises::new(acts);
+        Dominoes { rises: up, acts: acts.clone(), plan, rate, every, rests: own, rest_grounds, strides }
     }
 
     /// Whether somebody is being fallen onto: what he touches of who falls onto him is what it is about.
@@ -214,11 +220,18 @@ impl Dominoes {
         let near = if looks || goes { self.near(troupe, number) } else { Near::NOBODY };
         let Some(mut member) = troupe.member(number) else { return };
         let over = matches!(now, Phase::Rises | Phase::Returns | Phase::Stands);
+        let mut rising = None;
         let now = match (was, &person.tumble) {
             // Nobody gets up where there is no room, nor is anywhere before he has gone there.
             (Phase::Lies, Some(tumble)) if over => {
-                let rises = looks && self.can_rise(&member, tumble, &near, waited);
-                if rises { Phase::Rises } else { Phase::Lies }
+                // First as it was planned, then in another way with every look.
+                let look = (waited / LOOKS) as usize;
+                let way = match look {
+                    0 => Some(tumble.rises),
+                    _ => self.rises.turned(tumble.act, look).next().map(|way| tumble.rising(&self.acts, way)),
+                };
+                rising = way.filter(|way| looks && self.can_rise(&member, way, &near, waited));
+                if rising.is_some() { Phase::Rises } else { Phase::Lies }
             }
             (Phase::Rises, _) if over && !needs => Phase::Rises,
             (Phase::Rises, _) if over => Phase::Returns,
@@ -249,8 +262,9 @@ impl Dominoes {
                 Move { place, rate: 0.1, yields: true, ..Move::new(lies) }
             }
             (Phase::Rises, Some(tumble)) if was != now => {
-                let rises = segment(self.rate, tumble.take, tumble.lies[1], tumble.up);
-                Move { place: Placement::At(transform(&tumble.place)), yields: true, ..Move::new(rises) }
+                let Rising { take, span: [first, up], place } = rising.unwrap_or(tumble.rises);
+                let rises = segment(self.rate, take, first, up);
+                Move { place: Placement::At(transform(&place)), yields: true, ..Move::new(rises) }
             }
             (Phase::Returns, Some(_)) => self.back(&member, (person, number), &near, asked),
             // Always about the same place: rests that drift would add up.
@@ -307,7 +321,7 @@ impl Dominoes {
         let rises =
             ((rises as f32 * stage.step() * self.rate) as i64).saturating_add(seconds(LOOK_AT_IT) + own);
         let rises = rises.max(lies);
-        let up = rises.saturating_add(i64::from(tumble.up - tumble.lies[1]));
+        let up = rises.saturating_add(i64::from(tumble.rises.span[1] - tumble.rises.span[0]));
         let phase = match frame {
             _ if frame < lies => falling(frame, waits, falls),
             _ if frame < rises => Phase::Lies,

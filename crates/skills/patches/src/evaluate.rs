@@ -21,6 +21,7 @@ use crate::pattern;
 use crate::show::Show;
 pub use meant::is_meant;
 use play::{Load, Run, play};
+pub use repeats::Repeats;
 
 /// What measures.
 #[derive(Clone, Copy, Debug)]
@@ -231,6 +232,7 @@ impl Evaluated {
             "slide_cm_s": run.watch.slide(), "jumps": run.watch.jumps, "pops": run.watch.pops.len(),
             "choices_a_second": run.choices, "composing_ms_a_patch": run.composing_ms,
             "repeats_after_seconds": again, "repeated_share": repeated,
+            "repeated_share_within_20_s": run.repeats.seen_again(20.0),
             "encounters": run.encounters, "seconds": load.seconds, "seed": load.seed,
             "fallen_over": run.toppled, "begun_bent": run.bent, "entered": run.entered, "left": run.left,
             "unbent": unbent, "filled": run.filled, "unfulfilled": bake.unfulfilled, "authors": authors,

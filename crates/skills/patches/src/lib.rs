@@ -7,7 +7,8 @@
 //! - [`by_hand`]: patches that somebody makes himself, or out of recordings of two;
 //! - [`joins`]: which patch can be joined to which, in time and in space; [`mod@file`]: all of it in a sealed file;
 //! - [`compose`]: which patch comes next; [`walk`], [`stride`], [`gait`]: how people get from one to the next;
-//! - [`melee`], [`dominoes`] (with [`bitmap`]), [`rat`], [`luggage`], [`football`]: the directors that compose crowds on a stage; [`coming`]: who will be where;
+//! - [`melee`], [`dominoes`] (with [`bitmap`]), [`rat`], [`luggage`], [`football`]: the directors that compose crowds on a stage; [`coming`]: who will be where; [`rises`]: ways up
+//!   from the floor;
 //! - [`show`]: the scenes; [`browse`], [`verdicts`]: looking through patches, and what was said of them.
 
 // Nothing that comes from outside may panic; tests may.
@@ -38,6 +39,7 @@ pub mod melee;
 pub mod patch;
 pub mod pattern;
 pub mod rat;
+pub mod rises;
 pub mod shape;
 pub mod show;
 pub mod stride;

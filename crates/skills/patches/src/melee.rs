@@ -11,20 +11,23 @@ mod enter;
 mod go;
 pub mod memory;
 mod pair;
+mod rise;
+mod rival;
+pub mod seen;
+mod step;
+mod through;
 mod topple;
 
 use std::sync::Arc;
 
 use footwork_encounter::tables::Kind;
-use footwork_motion::Role;
 use footwork_motion::ground::Place;
-use footwork_stage::{ActorId, ActorView, Dial, Director, Member, Rng, StageView, Troupe};
-use glam::Vec2;
+use footwork_stage::{ActorId, Dial, Director, Member, Rng, StageView, Troupe};
 
-use crate::acts::{Acts, Nature, Stood};
-use crate::coming::Coming;
+use crate::acts::{Acts, Nature};
 use crate::compose::Weights;
 use crate::file::PatchBook;
+use crate::rises::Rises;
 use around::Around;
 use choose::{Standard, is_idle, standards};
 use enter::Outside;
@@ -93,9 +96,13 @@ pub struct Melee {
     meets: Vec<[u32; 2]>,
     /// m, of each patch: how near their limbs come to each other before they meet.
     apart: Vec<f32>,
+    /// Frames, of each patch and role: when he is through.
+    through: Vec<[u32; 2]>,
     /// Pieces in which somebody stands on guard.
     guards: Vec<u16>,
     group: u8,
+    /// Ways up from the floor.
+    rises: Rises,
     /// How people come in and go out, if they can.
     outside: Option<Outside>,
 }
@@ -155,6 +162,8 @@ impl Melee {
             apart,
             guards,
             group,
+            rises: Rises::new(&acts),
+            through: through::through(&acts, &book),
             outside,
             acts,
             book,
@@ -193,118 +202,6 @@ impl Melee {
             member.memory.state = State::Leaves as u32;
         }
         waited
-    }
-
-    /// Who somebody should fight: whoever is nearest of the other side; of those who may be asked if there is one.
-    fn rival(&self, memory: &MeleeMemory, at: usize, count: usize, idle: bool) -> Option<(usize, f32)> {
-        let own = memory.spots.get(at)?;
-        let place = Vec2::new(own.x, own.z);
-        match self.settings.manner {
-            Manner::Pairs => {
-                let other = at ^ 1;
-                let spot = memory.spots.get(other).filter(|_| other < count)?;
-                (!idle || is_idle(spot)).then(|| (other, Vec2::new(spot.x, spot.z).distance(place)))
-            }
-            Manner::OneAgainstMany if at > 0 => {
-                let spot = memory.spots.first()?;
-                (!idle || is_idle(spot)).then(|| (0, Vec2::new(spot.x, spot.z).distance(place)))
-            }
-            _ => {
-                let mut best: Option<(usize, f32)> = None;
-                let see = |best: &mut Option<(usize, f32)>, other: usize, spot: &Spot| {
-                    let stands = State::of(u32::from(spot.state)) < State::Lies;
-                    if spot.team == own.team || !stands || idle && !is_idle(spot) {
-                        return;
-                    }
-                    let far = Vec2::new(spot.x, spot.z).distance(place);
-                    if best.is_none_or(|(_, least)| far < least) {
-                        *best = Some((other, far));
-                    }
-                };
-                memory.near(place, |other, spot| see(&mut best, other, spot));
-                if best.is_none() && !idle {
-                    // Nobody is near: a look at some of all, so that the cost stays linear.
-                    let step = (count / 16).max(1);
-                    let from = (at * 7) % step;
-                    for other in (from..count.min(MOST)).step_by(step) {
-                        see(&mut best, other, &memory.spots[other]);
-                    }
-                }
-                best
-            }
-        }
-    }
-
-    /// Who comes in from outside, or is on guard at a distance, and can be asked by the one who is fought: the nearest that he sees.
-    fn entering(
-        &self,
-        memory: &MeleeMemory,
-        troupe: &Troupe<'_, FighterMemory>,
-        count: usize,
-    ) -> Option<usize> {
-        let hero = Place::new(troupe.view(0)?.frame());
-        let mut best: Option<(f32, usize)> = None;
-        for (at, spot) in memory.spots[..count].iter().enumerate().skip(1) {
-            let there = Place { x: spot.x, z: spot.z, ..Place::HERE };
-            let (far, aside) = (hero.distance(&there), hero.bearing(&there).abs());
-            let comes = match State::of(u32::from(spot.state)) {
-                State::Enters => far < enter::ASKED,
-                State::Free => (enter::BESIDE..enter::ASKED).contains(&far),
-                _ => false,
-            };
-            let asked = comes && aside < enter::SEEN;
-            if asked && best.is_none_or(|(least, _)| far < least) {
-                best = Some((far, at));
-            }
-        }
-        best.map(|(_, at)| at)
-    }
-
-    /// The line that somebody takes up on the floor: from where he is to where his chest will be when his encounter is over; from his
-    /// feet to his head, if he lies.
-    fn line(&self, member: &Member<'_, FighterMemory>) -> [Vec2; 2] {
-        let view = member.view();
-        let frame = view.frame().translation;
-        let here = Vec2::new(frame.x, frame.z);
-        if matches!(State::of(member.memory.state), State::Lies | State::Rises) {
-            let skeleton = view.rig().skeleton();
-            let site = |role: Role| {
-                let at = skeleton.site(role).map(|site| site.position(view.world()));
-                at.map_or(here, |at| Vec2::new(at.x, at.z))
-            };
-            let feet = 0.5 * (site(Role::LeftAnkle) + site(Role::RightAnkle));
-            return [feet, site(Role::Head)];
-        }
-        [here, self.then(member.memory).unwrap_or_else(|| self.comes_to(&view, here))]
-    }
-
-    /// Where somebody will be at the end of what he plays.
-    fn comes_to(&self, view: &ActorView<'_>, here: Vec2) -> Vec2 {
-        let coming = Coming::of(&self.acts, view).filter(|coming| coming.frames() <= 120);
-        coming.map_or(here, |coming| {
-            let end = self.acts.ground(&coming.at(&self.acts, coming.frames()));
-            Vec2::new(end.x, end.z)
-        })
-    }
-
-    /// Whether somebody is in his last action, and will be on his feet when it is over, soon.
-    fn ends(&self, own: &FighterMemory, tick: u64) -> bool {
-        let patch = self.book.patches.get((own.patch as usize).wrapping_sub(1));
-        let role = own.role as usize & 1;
-        State::of(own.state) == State::Plays
-            && patch.is_some_and(|patch| {
-                let over = own.starts + u64::from(patch.span(role)[1]);
-                let last = own.turns as usize == patch.turns[role].len();
-                last && own.halved == 0 && !patch.down[role] && over <= tick + SOON
-            })
-    }
-
-    /// Where somebody's head will be when his encounter is over.
-    fn then(&self, own: &FighterMemory) -> Option<Vec2> {
-        let fights = matches!(State::of(own.state), State::Comes | State::Plays);
-        let patch = self.book.patches.get((own.patch as usize).checked_sub(1).filter(|_| fights)?)?;
-        let stood = patch.at(own.role as usize & 1, patch.frames as i32);
-        Some(self.acts.discs(&Stood { place: own.origin.then(&stood.place), ..stood })[2])
     }
 }
 
@@ -365,8 +262,11 @@ impl Director for Melee {
                 continue;
             }
             let rival = self.rival(memory, at, count, true).filter(|(_, far)| *far <= ASKED);
-            let entering = if enters && at == 0 { self.entering(memory, troupe, count) } else { None };
-            for other in [entering, rival.map(|(other, _)| other)].into_iter().flatten() {
+            let asked = match enters && at == 0 {
+                true => self.about(memory, troupe, count),
+                false => [rival.map(|(other, _)| other), None, None, None],
+            };
+            for other in asked.into_iter().flatten() {
                 choices = choices.saturating_sub(1);
                 if self.pair(memory, troupe, [at, other], stage, rng) {
                     for who in [at, other] {

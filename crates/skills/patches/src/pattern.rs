@@ -73,21 +73,21 @@ pub struct PatternError {
 pub const PAPER: &[(&str, &str)] = &[
     (
         "one-against-many",
-        "counter: attack, DEFENCE, ATTACK, fall; distance 0.6..1.6; facing 40; keep 80\n\
-         knock: ATTACK, fall; distance 0.6..1.6; facing 40; keep 60\n\
-         stop: attack, ATTACK, fall; distance 0.6..1.6; facing 40; keep 40\n\
+        "counter: attack, DEFENCE, ATTACK, fall; distance 0.6..1.6; facing 40; keep 240\n\
+         knock: ATTACK, fall; distance 0.6..1.6; facing 40; keep 180\n\
+         stop: attack, ATTACK, fall; distance 0.6..1.6; facing 40; keep 160\n\
          over: any, FALL, fall; distance 0.4..1.6; facing 180; keep 400\n",
     ),
     (
         "two-fight-on",
-        "miss: attack, DEFENCE; distance 0.6..1.6; facing 40; keep 240\n\
-         knock: ATTACK, fall; distance 0.6..1.6; facing 40; keep 60\n",
+        "miss: attack, DEFENCE; distance 0.6..1.6; facing 40; keep 2000\n\
+         knock: ATTACK, fall; distance 0.6..1.6; facing 40; keep 200\n",
     ),
     (
         "battle",
-        "miss: attack, DEFENCE; distance 0.6..1.6; facing 40; keep 120\n\
-         counter: attack, DEFENCE, ATTACK, fall; distance 0.6..1.6; facing 40; keep 60\n\
-         knock: ATTACK, fall; distance 0.6..1.6; facing 40; keep 60\n",
+        "miss: attack, DEFENCE; distance 0.6..1.6; facing 40; keep 800\n\
+         counter: attack, DEFENCE, ATTACK, fall; distance 0.6..1.6; facing 40; keep 400\n\
+         knock: ATTACK, fall; distance 0.6..1.6; facing 40; keep 400\n",
     ),
     ("football", "past: run, TACKLE, avoid; distance 2.0..12.0; facing 80; keep 400\n"),
     ("rat", "bump: any, STARTLED, pushed_away|fall; distance 0.6..1.4; facing 180; keep 4000\n"),

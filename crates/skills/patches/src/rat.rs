@@ -6,6 +6,8 @@
 //! they meet is found anew. So the feet of nobody are moved, and a patch fits all that begin some decimetres and degrees away from it.
 
 mod choose;
+mod near;
+mod room;
 mod run;
 
 use std::sync::Arc;
@@ -25,7 +27,7 @@ use crate::file::PatchBook;
 use crate::patch::Start;
 use crate::shape::Shape;
 use crate::stride::Strides;
-use choose::{NOBODY, Neighbours};
+use near::{NOBODY, Neighbours};
 
 /// Most patches whose use is remembered.
 pub const PATCHES: usize = 6144;

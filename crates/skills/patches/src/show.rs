@@ -105,7 +105,7 @@ impl Show {
     /// s and seeds of each of them: what the scenes are made of.
     pub fn takes(self) -> (f32, &'static [u64]) {
         match self {
-            Show::Dominoes => (60.0, &[1, 2, 3, 4]),
+            Show::Dominoes => (60.0, &[1, 2, 3, 4, 5]),
             Show::TwoFightOn | Show::OneAgainstMany | Show::Battle => (60.0, &[1, 2]),
             Show::Rat => (60.0, &[1]),
             Show::Luggage => (120.0, &[1, 2, 3, 4, 5, 6]),

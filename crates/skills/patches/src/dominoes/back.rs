@@ -4,7 +4,7 @@ use footwork_motion::ground::Place;
 use footwork_stage::{Member, Move, Segment, StageView, Troupe};
 use glam::Vec2;
 
-use super::plan::{Person, Tumble};
+use super::plan::{Person, Rising};
 use super::{Dominoes, FallerMemory, Phase};
 use crate::coming::Coming;
 use crate::shape::Shape;
@@ -16,6 +16,7 @@ const NEAR: f32 = 2.2;
 /// How many moments of getting up or of a step are looked at. The first is now, in which people lie as they fell.
 const RISES: u32 = 12;
 const STEPS: u32 = 4;
+const UPS: u32 = 5;
 /// m. Who gets up may brush past others by so much, and more when he has waited for some seconds; who steps keeps off.
 const BRUSHES: [f32; 3] = [0.0, 0.02, 0.03];
 const ROOM: f32 = 0.05;
@@ -43,17 +44,29 @@ const HOME: f32 = 0.12;
 pub(super) struct Near {
     /// What each does, how he is shown, and m: by how much he draws in his arms and legs, if he lies.
     all: [Option<(Coming, Shape, f32)>; NEIGHBOURS],
+    /// How each of them will get up who lies.
+    up: [Option<Coming>; NEIGHBOURS],
     /// Whether one of them gets up.
     rises: bool,
 }
 
 impl Near {
     /// Nobody.
-    pub const NOBODY: Near = Near { all: [None; NEIGHBOURS], rises: false };
+    pub const NOBODY: Near = Near { all: [None; NEIGHBOURS], up: [None; NEIGHBOURS], rises: false };
 
-    /// m, by how much somebody who is shown so comes nearer to anybody than `room`, as long as he moves, and to who gets up after that.
+    /// m, by how much somebody who is shown so comes nearer to anybody than `room`, as long as he moves, and to who gets up after that; or
+    /// ends where somebody who lies still has to get up.
     fn too_near(&self, own: &Dominoes, (coming, shown): (&Coming, &Shape), looks: u32, room: f32) -> f32 {
-        self.too_near_who_give(own, (coming, shown), looks, room, false)
+        let body = coming.foreseen(&own.acts, shown, coming.frames());
+        let ups =
+            self.all.iter().zip(&self.up).filter_map(|(who, up)| Some((&who.as_ref()?.1, up.as_ref()?)));
+        let most = ups.fold(0.0_f32, |most, (shape, up)| {
+            (1..=UPS).fold(most, |most, look| {
+                let rises = up.foreseen(&own.acts, shape, up.frames() * look / UPS);
+                most.max(own.acts.too_near(&body, &rises, 0.0))
+            })
+        });
+        most.max(self.too_near_who_give(own, (coming, shown), looks, room, false))
     }
 
     /// The same; those who lie may be expected to draw in their arms and legs.
@@ -99,6 +112,10 @@ impl Dominoes {
             let Some(member) = troupe.member(other) else { continue };
             let phase = Phase::of(member.memory.phase);
             let gives = if phase == Phase::Lies { DRAWN_IN } else { 0.0 };
+            let rising = self.plan.people.get(other).and_then(|person| person.tumble);
+            let rising = rising.filter(|_| phase == Phase::Lies).map(|tumble| tumble.rises);
+            let body = Place::new(view.frame());
+            near.up[count] = rising.map(|up| Coming::begins(&self.acts, &body, up.take, up.span));
             near.rises |= phase == Phase::Rises;
             near.all[count] =
                 Coming::of_member(&self.acts, &member).map(|coming| (coming, Shape::of(&view), gives));
@@ -118,12 +135,12 @@ impl Dominoes {
     pub(super) fn can_rise(
         &self,
         member: &Member<'_, FallerMemory>,
-        tumble: &Tumble,
+        rising: &Rising,
         near: &Near,
         waited: f32,
     ) -> bool {
         let (body, shown) = (Place::new(member.view().frame()), Shape::of(&member.view()));
-        let rise = Coming::begins(&self.acts, &body, tumble.take, [tumble.lies[1], tumble.up]);
+        let rise = Coming::begins(&self.acts, &body, rising.take, rising.span);
         let brushes = BRUSHES[CONTENT.iter().filter(|content| waited > **content).count()];
         // Two who are in each other's way do not get up at once.
         let anyhow = waited > WAITS[usize::from(near.rises)];

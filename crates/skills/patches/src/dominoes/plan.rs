@@ -14,6 +14,7 @@ use crate::bitmap::Bitmap;
 use crate::compose::{Weights, score, used};
 use crate::file::PatchBook;
 use crate::patch::tidy;
+use crate::rises::Rises;
 
 /// How somebody goes down. Frames count from his letter's beginning.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,8 +37,33 @@ pub struct Tumble {
     pub place: Place,
     /// Frames of the take in which he lies.
     pub lies: [u32; 2],
-    /// The frame of the take at which he is up again.
-    pub up: u32,
+    /// The act of the fall, and as what he gets up.
+    pub act: u32,
+    /// The same.
+    pub rises: Rising,
+}
+
+/// How somebody gets up: the take, its first frame and its end, and from its space to the floor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rising {
+    /// The take.
+    pub take: u32,
+    /// Frames of the take.
+    pub span: [u32; 2],
+    /// From its space to the floor.
+    pub place: Place,
+}
+
+impl Tumble {
+    /// How he gets up from where he lies as after an act; as it is, if that is no fall.
+    pub(super) fn rising(&self, acts: &Acts, act: u32) -> Rising {
+        let own = acts.all.get(act as usize);
+        let Some((take, [_, risen, up])) = own.and_then(|own| Some((own.take, own.lies?))) else {
+            return self.rises;
+        };
+        let lies = Stood { take: self.take, frame: self.lies[1], place: self.place };
+        Rising { take, span: [risen, up], place: tidy(acts.placed(take, risen, &acts.ground(&lies))) }
+    }
 }
 
 /// One of them.
@@ -124,6 +150,14 @@ impl Default for PlanSettings {
     }
 }
 
+/// What speaks against a fall that begins with another one of the same beside it: as much as two more people there.
+const IN_STEP: f32 = 3000.0;
+/// m and frames: nearer than this in both two who fall the same way do so in step.
+const BESIDE: f32 = 8.0;
+const AT_ONCE: f32 = 100.0;
+/// Frames of a take: two falls that begin nearer to each other than this are the same one.
+const SAME: u32 = 60;
+
 /// How many of the best are looked at before a place is given up.
 const TRIES: usize = 60;
 /// m. Nobody's parts are further from where he stands.
@@ -132,6 +166,7 @@ const NEAR: f32 = 3.4;
 struct Composer<'a> {
     acts: &'a Acts,
     book: &'a PatchBook,
+    rises: Rises,
     bitmap: &'a Bitmap,
     settings: &'a PlanSettings,
     people: Vec<Person>,
@@ -149,6 +184,7 @@ pub fn compose(acts: &Acts, book: &PatchBook, bitmap: &Bitmap, settings: &PlanSe
     let mut composer = Composer {
         acts,
         book,
+        rises: Rises::new(acts),
         bitmap,
         settings,
         people: Vec::new(),
@@ -235,10 +271,13 @@ impl Composer<'_> {
                     begin,
                     place,
                     lies: [lies, risen],
-                    up,
+                    act: *act as u32,
+                    rises: Rising { take: own.take, span: [risen, up], place },
                 };
                 let person = Person { stands, letter, tumble: Some(tumble), patch: None, after: None };
-                if self.lies_inside(&person) && self.is_free(&person, None) {
+                if self.lies_inside(&person)
+                    && let Some(person) = self.fits(person, None)
+                {
                     self.add(person);
                     return true;
                 }
@@ -285,11 +324,12 @@ impl Composer<'_> {
             let usage = used(self.chosen, self.last_used[patch]);
             // What the user wants is a full picture: open space counts.
             let wish = 1.0 / (1.0 + density);
-            fit.push((score(&self.settings.weights, density, usage, wish), patch, person));
+            let worth = score(&self.settings.weights, density, usage, wish) - IN_STEP * self.in_step(&person);
+            fit.push((worth, patch, person));
         }
         fit.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         for (_, patch, person) in fit.into_iter().take(TRIES) {
-            if self.is_free(&person, Some(faller)) {
+            if let Some(person) = self.fits(person, Some(faller)) {
                 self.chosen += 1;
                 self.last_used[patch] = self.chosen;
                 self.add(person);
@@ -297,6 +337,25 @@ impl Composer<'_> {
             }
         }
         false
+    }
+
+    /// How much somebody falls in step with who falls the same way, from 0 to 1.
+    fn in_step(&self, person: &Person) -> f32 {
+        let Some(own) = person.tumble else { return 0.0 };
+        let begins = |who: &Person, tumble: &Tumble| {
+            // Those of no letter do not fall.
+            let letter = who.letter.min(self.bitmap.letters()) as u32;
+            (letter * self.settings.every + tumble.begin) as f32 - tumble.first as f32
+        };
+        let same = |a: &Tumble, b: &Tumble| a.take == b.take && a.first.abs_diff(b.first) < SAME;
+        let mut most = 0.0_f32;
+        for other in &self.people {
+            let Some(theirs) = other.tumble.filter(|theirs| same(theirs, &own)) else { continue };
+            let far = at(&other.stands).distance(at(&person.stands)) / BESIDE;
+            let later = (begins(person, &own) - begins(other, &theirs)).abs() / AT_ONCE;
+            most = most.max((1.0 - far).max(0.0).min((1.0 - later).max(0.0)));
+        }
+        most
     }
 
     /// Whether a patch begins with a fall.
@@ -316,7 +375,7 @@ impl Composer<'_> {
             i64::from(tumble.begin) - i64::from(tumble.first) - (i64::from(own.begin) - i64::from(own.first));
         let [waits, falls] = [patch.turns[0].first()?, patch.turns[0].last()?];
         let act = self.acts.all.get(falls.act as usize)?;
-        let [_, risen, up] = act.lies?;
+        let [lies, risen, up] = act.lies?;
         let when = |frame: u32| (begin + i64::from(frame)).max(0) as u32;
         let tumble = Tumble {
             waits: (waits.take, waits.first, waits.end),
@@ -327,17 +386,13 @@ impl Composer<'_> {
             end: falls.end,
             begin: when(falls.begin),
             place: origin.then(&falls.place),
-            lies: [act.lies?[0], risen],
-            up,
+            lies: [lies, risen],
+            act: falls.act,
+            rises: Rising { take: falls.take, span: [risen, up], place: origin.then(&falls.place) },
         };
         let stands = origin.then(&patch.body(self.acts, 0, 0));
-        (tumble.waits_from < tumble.begin).then_some(Person {
-            stands,
-            letter,
-            tumble: Some(tumble),
-            patch: Some(number),
-            after: Some(faller),
-        })
+        let (tumbles, patch, after) = (Some(tumble), Some(number), Some(faller));
+        (tumble.waits_from < tumble.begin).then_some(Person { stands, letter, tumble: tumbles, patch, after })
     }
 
     /// Whether most of somebody lies in his letter.

@@ -213,7 +213,7 @@ fn line_up(
     people: usize,
 ) -> Result<(), Failure> {
     let half = people.div_ceil(2);
-    let columns = (half as f32).sqrt().ceil() as usize * 2;
+    let columns = 2 * ((half as f32 / 32.0).sqrt().ceil() as usize).max(1);
     for number in 0..people {
         let back = std::f32::consts::PI;
         let (x, z, heading) = match show {
@@ -227,10 +227,15 @@ fn line_up(
                 (far * libm::sinf(angle), far * libm::cosf(angle), angle + back)
             }
             Show::Battle => {
-                let (own, side) = (number % half, if number < half { -1.0 } else { 1.0 });
-                let (column, row) = ((own % columns) as f32, (own / columns) as f32);
-                let turn = if side < 0.0 { 0.0 } else { back };
-                (1.3 * (column - 0.5 * columns as f32), side * (1.0 + 1.3 * row), turn)
+                // Companies of sixteen, those of both sides by turns as on a chessboard.
+                let (own, side) = (number % half, number / half);
+                let (company, place) = (own / 16, own % 16);
+                let row = 2 * company / columns;
+                let column = 2 * company % columns + (row + side) % 2;
+                let at = |cell: usize, place: usize| {
+                    10.2 * cell as f32 + 2.4 * place as f32 - 5.1 * columns as f32
+                };
+                (at(column, place % 4), at(row, place / 4), if side == 0 { 0.0 } else { back })
             }
             Show::Dominoes => ((number % 32) as f32, (number / 32) as f32, 0.0),
             Show::Luggage | Show::Football => (number as f32, 0.0, 0.0),

@@ -15,8 +15,8 @@ use crate::rat::RatMemory;
 const AGAIN: f32 = 10.0;
 
 /// How long until the same patch is seen again nearby.
-#[derive(Default)]
-pub(super) struct Repeats {
+#[derive(Debug, Default)]
+pub struct Repeats {
     /// Of each patch: when and where it began.
     seen: BTreeMap<u32, Vec<(u64, Vec3)>>,
     /// Of each actor: what he began last.
@@ -62,6 +62,12 @@ impl Repeats {
     /// s, until a patch was seen again within 10 m, in the mean of those that were.
     pub fn mean(&self) -> Option<f64> {
         (!self.gaps.is_empty()).then(|| self.gaps.iter().sum::<f64>() / self.gaps.len() as f64)
+    }
+
+    /// The share of all that were seen within 10 m no more than so many s before.
+    pub fn seen_again(&self, within: f64) -> Option<f64> {
+        let soon = self.gaps.iter().filter(|gap| **gap <= within).count();
+        (self.begun > 0).then(|| soon as f64 / f64::from(self.begun))
     }
 
     /// The share of all that were seen before within 10 m.

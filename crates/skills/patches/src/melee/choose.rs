@@ -10,7 +10,6 @@ use super::bend::Bend;
 use super::memory::{CELLS, ENDS, MOST, MeleeMemory, RISES, Spot, State};
 use crate::acts::{Acts, Stood};
 use crate::coming::Coming;
-use crate::compose::{Weights, score, used};
 use crate::file::PatchBook;
 use crate::patch::{Patch, Start, tidy};
 use crate::shape::Shape;
@@ -228,6 +227,13 @@ impl Other {
         pose.is_some_and(|pose| acts.are_deeper_in(&pose, own, -self.room(book, when, room)))
     }
 
+    /// The tick at which he lies, if he falls in his encounter. `rate` is frames a tick.
+    fn falls_until(&self, book: &PatchBook, rate: f32) -> Option<u64> {
+        let Does::Plays(number, role, _, begun, _) = &self.does else { return None };
+        let patch = book.patches.get(*number as usize)?;
+        patch.down[*role].then(|| begun.saturating_add((patch.frames as f32 / rate) as u64))
+    }
+
     /// m, how much room is left to him: more if he falls then.
     fn room(&self, book: &PatchBook, (tick, rate): (u64, f32), room: f32) -> f32 {
         let Does::Plays(number, role, _, begun, _) = &self.does else { return room };
@@ -273,10 +279,18 @@ pub fn is_free(
     rate: f32,
 ) -> bool {
     let own = &book.patches[patch];
+    let through = own.frames as i32 + LOOK;
+    // Who is down lies there while others are still to fall.
+    let fall = others.iter().filter_map(|other| other.falls_until(book, rate)).max();
+    let fall = fall.filter(|_| own.down != [false; 2]);
+    let until = fall.map_or(through, |tick| through.max((since(tick, starts) * rate) as i32 + LOOK));
     let mut frame = 0;
-    while frame <= own.frames as i32 + LOOK {
+    while frame <= until {
         let then = starts.saturating_add((frame as f32 / rate) as u64);
         for (role, bend) in bends.iter().enumerate() {
+            if frame > through && !own.down[role] {
+                continue;
+            }
             let stood = played(acts, own, role, origin, frame, bend.as_ref());
             let falls = own.down[role] && frame > own.meets as i32;
             let discs = acts.discs(&stood);
@@ -287,6 +301,9 @@ pub fn is_free(
                     (false, true) => ROOM_TO_FALL,
                     (false, false) => ROOM_BETWEEN,
                 };
+                if frame > through && !matches!(other.does, Does::Plays(..)) {
+                    return false;
+                }
                 let near = |disc: &Vec2| disc.distance_squared(other.place) < STANDS * STANDS;
                 other.is_met(acts, book, &stood, (then, rate), room) || stands && discs.iter().any(near)
             });
@@ -361,12 +378,6 @@ fn keep(spot: &Spot) -> f32 {
         State::Lies | State::Rises => 1.05,
         _ => 1.15,
     }
-}
-
-/// Eq. 6.1 of a patch in a crowd.
-pub fn worth(weights: &Weights, memory: &MeleeMemory, patch: usize, place: Vec2, wish: f32) -> f32 {
-    let last = memory.used.get(patch).copied().unwrap_or(0);
-    score(weights, memory.density(place), used(memory.chosen, last), wish)
 }
 
 /// Whether somebody can be asked to an encounter: nothing is planned for him, or what he is in is about to end.

@@ -71,6 +71,9 @@ const TRIES: usize = 7;
 /// against one that has none of these.
 const ROOMS: [f32; 3] = [0.2, 0.12, 0.04];
 const DEEP: f32 = 1.0;
+/// What speaks against waiting where nobody lets one through; and m: who waits so near to whom he would fight goes on guard instead.
+const WAITS: f32 = 0.4;
+const SHUT: f32 = 4.0;
 /// s. How long somebody who is hemmed in stays where he is before he looks again.
 const STAYS: f64 = 0.5;
 /// Frames. Shorter rests are not worth a move.
@@ -134,6 +137,19 @@ fn station(memory: &MeleeMemory, at: usize) -> Place {
     let (sin, cos) = libm::sincosf(at as f32 * GOLDEN);
     let far = OUTSIDE + ROWS * (at % 3 + 3 * (at / RING)) as f32;
     Place { x: memory.middle[0] + far * sin, z: memory.middle[1] + far * cos, cos: -cos, sin: -sin }
+}
+
+/// Whether somebody else stands where one would wait.
+fn is_taken(memory: &MeleeMemory, at: usize, home: &Place) -> bool {
+    let home = Vec2::new(home.x, home.z);
+    Crowd::new(memory, home, &[at]).room(home) < 0.0
+}
+
+/// Somebody plays a stretch, if there is one.
+fn play(member: &mut Member<'_, FighterMemory>, order: Option<(f32, Move)>) {
+    if let Some((_, order)) = order {
+        member.play(order);
+    }
 }
 
 /// rad, which way one has to go, to the left from Z.
@@ -200,28 +216,41 @@ impl Melee {
         let gaze = hero.map(|(id, _)| Gaze::Actor(id));
         let to_hero = hero.map_or(Vec2::ZERO, |(_, hero)| Vec2::new(hero.x, hero.z) - here);
         match State::of(member.memory.state) {
-            State::Enters if to_hero.length() < GUARD + 0.4 * (at % 3) as f32 => {
-                (member.memory.state, member.memory.starts) = (State::Free as u32, stage.tick());
-                member.memory.piece = 0;
-                self.step(member, &Goal { place: body, then: None, pieces: 1 }, gaze, &|_| false, around);
-            }
             State::Enters => {
                 let speed = if to_hero.length() > 4.5 { COMES } else { CLOSES };
-                self.stride(memory, member, at, (heading(to_hero), speed), (gaze, around), stage);
+                let is_there = to_hero.length() < GUARD + 0.4 * (at % 3) as f32;
+                let order = self.stride(memory, member, at, (heading(to_hero), speed), (gaze, around), stage);
+                // Who is let in by nobody goes on guard where he is.
+                let is_shut = to_hero.length() < SHUT && order.is_none_or(|(loses, _)| loses >= WAITS);
+                if is_there || is_shut {
+                    (member.memory.state, member.memory.starts) = (State::Free as u32, stage.tick());
+                    member.memory.piece = 0;
+                    let stays = Goal { place: body, then: None, pieces: 1 };
+                    self.step(member, &stays, gaze, &|_| false, around);
+                } else {
+                    play(member, order);
+                }
             }
-            State::Leaves if away.length() < HOME => {
+            // Where somebody else stands already he waits beside him.
+            State::Leaves if away.length() < if is_taken(memory, at, &home) { AWAY } else { HOME } => {
                 let faces = turn(&body, &home);
                 if faces.abs() > 0.8 {
-                    return self.stride(memory, member, at, (heading(to_hero), 0.3), (gaze, around), stage);
+                    let order =
+                        self.stride(memory, member, at, (heading(to_hero), 0.3), (gaze, around), stage);
+                    return play(member, order);
                 }
                 (member.memory.state, member.memory.starts) = (State::Away as u32, stage.tick());
                 memory.left = memory.left.wrapping_add(1);
                 self.ease(member, gaze);
             }
-            State::Leaves => self.stride(memory, member, at, (heading(away), GOES), (None, around), stage),
+            State::Leaves => {
+                let order = self.stride(memory, member, at, (heading(away), GOES), (None, around), stage);
+                play(member, order);
+            }
             _ if away.length() > AWAY => {
                 member.memory.state = State::Leaves as u32;
-                self.stride(memory, member, at, (heading(away), GOES), (None, around), stage);
+                let order = self.stride(memory, member, at, (heading(away), GOES), (None, around), stage);
+                play(member, order);
             }
             _ => self.ease(member, gaze),
         }
@@ -259,17 +288,17 @@ impl Melee {
         known.then(|| (take, (view.time() * f64::from(self.acts.tables.rate)) as u32))
     }
 
-    /// A stretch of gait: as fast and which way is wished, out of the others' way.
+    /// A stretch of gait: as fast and which way is wished, out of the others' way; and what it loses by that.
     fn stride(
         &self,
         memory: &MeleeMemory,
-        member: &mut Member<'_, FighterMemory>,
+        member: &Member<'_, FighterMemory>,
         at: usize,
         (wished, speed): (f32, f32),
         (gaze, around): (Option<Gaze>, &Around),
         stage: &StageView<'_>,
-    ) {
-        let Some(outside) = &self.outside else { return };
+    ) -> Option<(f32, Move)> {
+        let outside = self.outside.as_ref()?;
         let view = member.view();
         let body = Place::new(view.frame());
         let here = Vec2::new(body.x, body.z);
@@ -297,7 +326,7 @@ impl Melee {
         let free = ASIDE.into_iter().map(|aside| wished + aside).filter(|heading| room(*heading) > least);
         let on = free.take(TRIES).map(|heading| (heading, speed, 0.0));
         // Where nobody lets him through he waits for a moment; who is hemmed in steps off wherever that goes.
-        let waits = [(wished, 0.15, 0.4), (faces, 0.0, 0.4)];
+        let waits = [(wished, 0.15, WAITS), (faces, 0.0, WAITS)];
         let ways = on.chain(waits).chain(ASIDE.into_iter().map(|aside| (faces + aside, OFF, 0.5)));
         let mut best: Option<(f32, Move)> = None;
         for (heading, speed, loses) in ways {
@@ -328,10 +357,7 @@ impl Melee {
                 best = Some((depth, stays));
             }
         }
-        if let Some((_, mut order)) = best {
-            order.yields = true;
-            member.play(order.looking(gaze));
-        }
+        best.map(|(loses, order)| (loses, Move { yields: true, ..order }.looking(gaze)))
     }
 
     fn leg(&self, member: &mut Member<'_, FighterMemory>, leg: &Leg, gaze: Option<Gaze>) {

@@ -1,6 +1,5 @@
-//! What each does from step to step: sets out, waits, plays his part, lies, gets up, and gets about when nothing is planned for him.
+//! What each does from step to step: sets out, waits, plays his part, lies, and gets about when nothing is planned for him.
 
-use footwork_encounter::tables::Kind;
 use footwork_motion::ground::Place;
 use footwork_stage::{ActorId, Gaze, Member, Move, Placement, Reach, Rng, Segment, StageView};
 use glam::{Vec2, Vec3};
@@ -8,36 +7,20 @@ use glam::{Vec2, Vec3};
 use super::around::Around;
 use super::choose::Crowd;
 use super::memory::{FighterMemory, MeleeMemory, State};
-use super::{ASKS, Manner, Melee, PERSONAL, actor};
-use crate::coming::Coming;
+use super::{Manner, Melee, actor};
 use crate::dominoes::transform;
 use crate::patch::{Patch, Turn, tidy};
 use crate::walk::{self, Goal};
 
-/// m. Who gets up needs this much room beside those who fight.
-const ROOM: f32 = 1.1;
-/// m. So far from the limbs of others he stays while he does: they shift their feet meanwhile. Who has waited for some seconds
-/// is content with less, then with none, and then brushes past others: two who lie beside each other would wait for each other.
-const ROOM_TO_RISE: [f32; 4] = [0.08, 0.04, 0.0, -0.03];
-/// Ticks, for which he is content with each of these but the last.
-const CONTENT: u64 = 200;
-/// m. How far one steps off who has somebody on his foot.
-const OFF: f32 = 0.4;
 /// m. How far one steps back from somebody who is too near.
 const BACK: f32 = 0.5;
-/// Ticks. Who has waited so long for room to get up does all the same.
-const WAITS: u64 = 1800;
 /// Ticks. Who begins sooner than this goes on as he was recorded until then.
 const SOON: u64 = 8;
-/// How many first steps are tried before somebody stays where he is.
-const TRIES: usize = 3;
-/// Metres of step for each metre that limbs would be in somebody's: what is in somebody at once gets out of him.
-const DEEP: f32 = 20.0;
 /// s. How long before a blow lands its limb is led, as in a duel.
 const EASE: f32 = 0.2;
 
 impl Melee {
-    fn seconds(&self, take: u32, first: u32, end: u32) -> Segment {
+    pub(super) fn seconds(&self, take: u32, first: u32, end: u32) -> Segment {
         let seconds = |frame: u32| f64::from(frame) / f64::from(self.acts.tables.rate);
         Segment { take, first: seconds(first), end: seconds(end) }
     }
@@ -70,54 +53,6 @@ impl Melee {
         }
     }
 
-    /// Whether somebody has lain for long enough, and it is his turn to look for room.
-    pub(super) fn may_rise(&self, own: &FighterMemory, at: usize, stage: &StageView<'_>) -> bool {
-        State::of(own.state) == State::Lies
-            && stage.tick() >= own.starts
-            && (stage.tick() + at as u64).is_multiple_of(ASKS)
-    }
-
-    /// Who has lain for long enough gets up, if there is room.
-    pub(super) fn rise(
-        &self,
-        memory: &MeleeMemory,
-        member: &mut Member<'_, FighterMemory>,
-        at: usize,
-        around: &Around,
-        stage: &StageView<'_>,
-    ) {
-        if !self.may_rise(member.memory, at, stage) {
-            return;
-        }
-        let view = member.view();
-        let body = Place::new(view.frame());
-        let waited = stage.tick() - member.memory.starts;
-        let patience = ((waited / CONTENT) as usize).min(ROOM_TO_RISE.len() - 1);
-        let mut crowded = false;
-        memory.near(Vec2::new(body.x, body.z), |other, spot| {
-            let fights =
-                matches!(State::of(u32::from(spot.state)), State::Comes | State::Plays | State::Rises);
-            let far = spot.far(Vec2::new(body.x, body.z));
-            crowded |= patience == 0 && other != at && far < if fights { ROOM } else { PERSONAL };
-        });
-        let act = self.acts.all.get(member.memory.act as usize);
-        let Some((take, span)) = act.and_then(|act| Some((act.take, act.lies?))) else {
-            member.memory.state = State::Free as u32;
-            return;
-        };
-        let is_open = |take: u32, [_, risen, up]: [u32; 3]| {
-            let rise = Coming::begins(&self.acts, &body, take, [risen, up]);
-            !around.is_risen_into(self, &rise, ROOM_TO_RISE[patience], patience > 1)
-        };
-        if (crowded || !is_open(take, span)) && waited < WAITS {
-            return;
-        }
-        let [_, risen, up] = span;
-        member.memory.state = State::Rises as u32;
-        member.memory.piece = self.piece_before(take, up);
-        member.play(Move { yields: true, ..Move::new(self.seconds(take, risen, up)) });
-    }
-
     fn play_on(
         &self,
         memory: &mut MeleeMemory,
@@ -145,6 +80,10 @@ impl Melee {
                 memory.bent = memory.bent.wrapping_add(1);
             }
             let own = *member.memory;
+            if own.turns as usize == turns.len() {
+                let ticks = self.through(&own) as f32 / (self.acts.tables.rate * stage.step());
+                member.memory.busy = own.starts + ticks as u64;
+            }
             let led = self.led(&own, patch, role, turn);
             let order = match led {
                 Some((lead, over)) => self.turn(&own, (patch, role), turn, [turn.begin, over]).led(lead),
@@ -164,8 +103,7 @@ impl Melee {
             member.play(order);
             return;
         }
-        let [_, over] = patch.span(role);
-        if own.turns as usize == turns.len() && gone >= i64::from(over) {
+        if own.turns as usize == turns.len() && gone >= i64::from(self.through(&own)) {
             let Some(last) = turns.last() else { return };
             if patch.down[role] {
                 let [least, more] = self.settings.lies;
@@ -203,7 +141,7 @@ impl Melee {
     }
 
     /// The piece that ends where a frame is, plus one; 0 if there is none.
-    fn piece_before(&self, take: u32, frame: u32) -> u32 {
+    pub(super) fn piece_before(&self, take: u32, frame: u32) -> u32 {
         let tables = &self.acts.tables;
         let at = tables.piece_at.get(tables.frame(take, frame)).copied().unwrap_or(u16::MAX);
         match tables.pieces.get(usize::from(at)) {
@@ -235,12 +173,8 @@ impl Melee {
                 member.play(Move { yields: true, ..lies });
             }
             State::Plays => {
-                // The last step of his part; he holds still until it is over.
-                let segment = member.view().segment();
-                let length = f64::from(stage.step()) * 2.0;
-                let first = (segment.end - length).max(0.0);
-                let holds = Move::new(Segment { first, ..segment }).at_rate(0.2);
-                member.play(Move { yields: true, ..holds });
+                let left = i64::from(self.through(member.memory)) - self.gone(member.memory, stage);
+                self.lingers(member, left.clamp(1, 60) as u32);
             }
             _ => self.roam(memory, member, at, rival, around),
         }
@@ -257,6 +191,9 @@ impl Melee {
     ) {
         let own = *member.memory;
         let rate = self.acts.tables.rate * stage.step();
+        if stage.tick() < own.busy {
+            return self.lingers(member, ((own.busy - stage.tick()).min(60) as f32 * rate) as u32);
+        }
         let patch = self.book.patches.get((own.patch as usize).wrapping_sub(1));
         let begin = patch.map_or(0, |patch| patch.span(own.role as usize & 1)[0]);
         let begins = own.starts + (begin as f32 / rate) as u64;
@@ -297,115 +234,6 @@ impl Melee {
         let body = Place::new(member.view().frame());
         let crowd = Crowd::new(memory, Vec2::new(body.x, body.z), &[at]);
         self.step(member, &goal, gaze, &|place| crowd.blocks(place), around);
-    }
-
-    /// Takes the piece that brings him nearest to a goal.
-    pub(super) fn step(
-        &self,
-        member: &mut Member<'_, FighterMemory>,
-        goal: &Goal,
-        gaze: Option<Gaze>,
-        blocked: &dyn Fn(Vec2) -> bool,
-        around: &Around,
-    ) {
-        let tables = &self.acts.tables;
-        let body = Place::new(member.view().frame());
-        // Who has somebody on his foot takes it away first.
-        let off = around.is_trodden(self).map(|from| {
-            let away = (Vec2::new(body.x, body.z) - from).normalize_or(Vec2::Y) * OFF;
-            Goal { place: Place { x: body.x + away.x, z: body.z + away.y, ..body }, then: None, pieces: 2 }
-        });
-        let (goal, stays) = (off.as_ref().unwrap_or(goal), off.is_none());
-        let known = (member.memory.piece as u16).checked_sub(1).filter(|piece| {
-            tables.pieces.get(usize::from(*piece)).is_some_and(|piece| piece.group == self.group)
-        });
-        let next = known.and_then(|piece| {
-            let mut refused = [u16::MAX; TRIES];
-            for at in 0..TRIES {
-                let walk = walk::find_but(&self.acts, piece, &body, goal, blocked, &refused[..at]);
-                if walk.count == 0 {
-                    break;
-                }
-                let lifts = stays || tables.pieces[usize::from(walk.pieces[0])].kind == Kind::Movement;
-                if lifts && !around.is_met_by(self, &self.step_of(walk.pieces[0], &body)) {
-                    return Some(walk.pieces[0]);
-                }
-                refused[at] = walk.pieces[0];
-            }
-            self.calmest(piece, (&body, &goal.place), blocked, around, stays)
-        });
-        let Some(piece) = next.or_else(|| self.guard(member)) else { return };
-        let Some(own) = tables.pieces.get(usize::from(piece)) else { return };
-        member.memory.piece = u32::from(piece) + 1;
-        let mut order = Move::new(tables.segment(own)).looking(gaze);
-        order.yields = true;
-        member.play(order);
-    }
-
-    /// A piece that begins where a body is.
-    fn step_of(&self, piece: u16, body: &Place) -> Coming {
-        let own = &self.acts.tables.pieces[usize::from(piece)];
-        Coming::begins(&self.acts, body, own.take, [own.first, own.end])
-    }
-
-    /// What follows a piece and keeps furthest off others, and of that what comes nearest to a goal.
-    fn calmest(
-        &self,
-        piece: u16,
-        (body, goal): (&Place, &Place),
-        blocked: &dyn Fn(Vec2) -> bool,
-        around: &Around,
-        stays: bool,
-    ) -> Option<u16> {
-        let tables = &self.acts.tables;
-        let moves = |piece: u16| {
-            let own = &tables.pieces[usize::from(piece)];
-            let [a, b] = [own.first, own.end].map(|frame| *tables.ground(own.take, frame));
-            let calm = matches!(own.kind, Kind::Stance) == stays;
-            let end = body.then(&a.to(&b));
-            let into = if blocked(Vec2::new(end.x, end.z)) { 2.0 } else { 0.0 };
-            let far = end.distance(goal) - body.distance(goal);
-            into + far + 0.3 * walk::turn(&end, goal).abs() + if calm { 0.0 } else { 0.2 }
-        };
-        let mut best: Option<(f32, u16)> = None;
-        for edge in tables.edges_of(piece) {
-            let kind = tables.pieces[usize::from(edge.piece)].kind;
-            if !matches!(kind, Kind::Stance | Kind::Movement | Kind::Recovery) {
-                continue;
-            }
-            let is_best = |cost: f32| best.is_none_or(|(least, _)| cost < least);
-            let mut cost = moves(edge.piece) + edge.cost;
-            // Looked at only where it matters: it costs the most.
-            if is_best(cost) {
-                cost += DEEP * around.too_near(self, &self.step_of(edge.piece, body));
-                if is_best(cost) {
-                    best = Some((cost, edge.piece));
-                }
-            }
-        }
-        best.map(|(_, piece)| piece)
-    }
-
-    /// A guard that looks most like how he stands now.
-    fn guard(&self, member: &Member<'_, FighterMemory>) -> Option<u16> {
-        let (view, tables) = (member.view(), &self.acts.tables);
-        let take = view.segment().take;
-        if take as usize + 1 >= tables.starts.len() {
-            return None;
-        }
-        let frame = (view.time() * f64::from(tables.rate)) as u32;
-        let cost = |piece: &u16| {
-            let own = &tables.pieces[usize::from(*piece)];
-            self.acts.seam((take, frame), (own.take, own.first))
-        };
-        // Not all who are new take the same.
-        let shift = view.id().0 as usize;
-        if view.is_new() {
-            return self.guards.get(shift % self.guards.len().max(1)).copied();
-        }
-        let step = (self.guards.len() / 24).max(1);
-        let some = self.guards.iter().skip(shift % step).step_by(step).copied();
-        some.min_by(|a, b| cost(a).total_cmp(&cost(b)))
     }
 
     /// Nothing is planned for him: he keeps his distance and his eyes on his rival.

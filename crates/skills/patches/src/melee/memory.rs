@@ -3,6 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 use footwork_motion::ground::Place;
 
+use super::seen::{EVENTS, Seen};
 use crate::walk::LONGEST;
 
 /// Most people of one troupe who are seen to.
@@ -51,6 +52,8 @@ impl State {
 pub struct FighterMemory {
     /// When the encounter begins, or he gets up: a tick.
     pub starts: u64,
+    /// Until when he is in his encounter, though he may be asked to the next one already: a tick.
+    pub busy: u64,
     /// Where the encounter is.
     pub origin: Place,
     /// Where his walk began, where it would end by itself, and where it has to.
@@ -138,8 +141,10 @@ pub struct MeleeMemory {
     pub spots: [Spot; MOST],
     /// The first of each cell, plus one.
     pub heads: [u16; CELLS],
-    /// When each patch was last chosen, counted in choices, plus one.
-    pub used: [u32; MOST],
+    /// Which patches were played where and when, one over the other.
+    pub seen: [Seen; EVENTS],
+    /// How many of them there were.
+    pub sights: u32,
     /// How many were chosen.
     pub chosen: u32,
     /// How many of those met a wish, and how many there were wishes for.

@@ -8,17 +8,18 @@ use footwork_motion::ground::Place;
 use footwork_stage::{Rng, StageView, Troupe};
 use glam::Vec2;
 
-use super::choose::{Crowd, Does, Other, ROOM_BETWEEN, difference, is_free, laid, laid_about, worth};
+use super::choose::{Crowd, Does, Other, ROOM_BETWEEN, difference, is_free, laid, laid_about};
 use super::memory::{FighterMemory, MeleeMemory, State};
 use super::{Manner, Melee, NEIGHBOURS, enter};
 use crate::acts::Stood;
+use crate::compose::score;
 use crate::patch::{Start, tidy};
 use crate::walk::{self, Goal, Walk};
 
 /// How many places on the way of somebody who comes by gait are looked at.
 const GAIT_LOOKS: u32 = 8;
 /// How many patches are looked at closely for one encounter.
-const SHORT_LIST: usize = 8;
+const SHORT_LIST: usize = 12;
 /// m, with turns and seams: a way that leaves more than this is none.
 pub(super) const TOO_FAR: f32 = 1.1;
 /// What eq. 6.2 may give more than the nearest standard pose: half a metre, or 30°.
@@ -29,6 +30,8 @@ const FURTHEST: f32 = 0.25;
 const PATIENCE: u32 = 45;
 /// What speaks for a patch that the table of joins has after the last one, in the measure of eq. 6.1: less than half of its use.
 const GOES_ON: f32 = 300.0;
+/// What speaks for a patch that both can begin right on, from where and as they are.
+const AT_ONCE: f32 = 600.0;
 
 /// m. So far apart limbs stay until they are meant to touch, in an encounter that somebody runs in for.
 const ROOM_TO_RUN_IN: f32 = 0.06;
@@ -63,7 +66,7 @@ impl Melee {
         stage: &StageView<'_>,
         rng: &mut Rng,
     ) -> bool {
-        let [Some(a), Some(b)] = pair.map(|at| self.ready(troupe, at)) else { return false };
+        let [Some(a), Some(b)] = pair.map(|at| self.ready(troupe, at, stage)) else { return false };
         let mut ready = [a, b];
         let stands = [ready[0].body, ready[1].body];
         for who in 0..2 {
@@ -75,7 +78,7 @@ impl Melee {
             }
         }
         let wish = self.wish(troupe, pair);
-        let list = self.short_list(memory, troupe, (pair, &ready), wish, rng);
+        let list = self.short_list(memory, troupe, (pair, &ready), (wish, stage), rng);
         let middle =
             Vec2::new(0.5 * (ready[0].body.x + ready[1].body.x), 0.5 * (ready[0].body.z + ready[1].body.z));
         let mut others = [Other::NONE; NEIGHBOURS];
@@ -105,6 +108,16 @@ impl Melee {
                 _ => laid(&self.acts, &self.book, patch, [&own[0].body, &own[1].body]),
             };
             let goals = [0, 1].map(|role| self.goal(patch, role, &origin));
+            // A look at where each would begin, before ways there are looked for.
+            let is_shut = (0..2).any(|role| {
+                let (own, goal) = (&own[role], &goals[role]);
+                let walks =
+                    own.piece.is_some_and(|piece| !self.can_be_bent(patch, role, piece, &own.body, goal));
+                walks && crowds[of_roles[role]].blocks(Vec2::new(goal.place.x, goal.place.z))
+            });
+            if is_shut {
+                continue;
+            }
             let walks = [0, 1].map(|role: usize| match own[role].piece {
                 Some(_) => self.walk(patch, role, &own[role], &goals[role], &crowds[of_roles[role]]),
                 None => {
@@ -149,9 +162,7 @@ impl Melee {
                 self.engage(troupe, roles, role, planned, (&walks[role], &own[role], &goals[role]));
             }
             memory.chosen = memory.chosen.wrapping_add(1);
-            if let Some(used) = memory.used.get_mut(patch) {
-                *used = memory.chosen;
-            }
+            memory.see(patch, middle, stage.tick());
             for role in (0..2).filter(|role| self.book.patches[patch].down[*role]) {
                 self.topple(memory, troupe, roles, role, planned, stage);
             }
@@ -196,7 +207,7 @@ impl Melee {
         memory: &MeleeMemory,
         troupe: &mut Troupe<'_, FighterMemory>,
         (pair, ready): ([usize; 2], &[Ready; 2]),
-        wish: [u32; 2],
+        (wish, stage): ([u32; 2], &StageView<'_>),
         rng: &mut Rng,
     ) -> [(f32, u32, usize); SHORT_LIST] {
         let mut list = [(f32::MIN, 0_u32, 0_usize); SHORT_LIST];
@@ -204,15 +215,18 @@ impl Melee {
         let runs_in = ready.iter().any(|own| own.piece.is_none());
         let [a, b] = ready.map(|own| Vec2::new(own.body.x, own.body.z));
         let middle = 0.5 * (a + b);
+        let density = memory.density(middle);
+        let seen = memory.seen_near(middle, stage.tick(), stage.step());
         for first in self.orders(pair) {
             let (a, b) = (&ready[first].body, &ready[1 - first].body);
             let now = Start { distance: a.distance(b), bearings: [a.bearing(b), b.bearing(a)], later: 0 };
             let nearest = self.standards.iter().map(|standard| difference(&now, &standard.start));
             let nearest = nearest.fold(f32::MAX, f32::min);
             for standard in &self.standards {
-                // Eq. 6.3, and those that are hardly further.
+                // Eq. 6.3, and those that are hardly further. Who runs in can begin anywhere about the other one.
                 let far = difference(&now, &standard.start);
-                if far > nearest + SLACK && wish == [0, 0] || far > FURTHEST {
+                let most = if runs_in { FURTHEST } else { nearest + SLACK };
+                if far > most && wish == [0, 0] || far > FURTHEST {
                     continue;
                 }
                 for &patch in &standard.patches {
@@ -222,16 +236,22 @@ impl Melee {
                         continue;
                     }
                     // A wish is worth a longer way.
-                    if far > nearest + SLACK && !met {
+                    if far > most && !met {
                         continue;
                     }
                     let wished = f32::from(u8::from(met));
-                    let own = worth(&self.settings.weights, memory, patch as usize, middle, wished);
+                    let usage = seen.get(patch as usize).copied().unwrap_or(0.0);
+                    let own = score(&self.settings.weights, density, usage, wished);
                     let goes_on = last.is_some_and(|(last, was)| {
                         self.book.joins.both[usize::from(was != first)].get(last, patch as usize)
                     });
+                    let soon = match goes_on {
+                        _ if self.is_begun_at_once(patch as usize, first, ready) => AT_ONCE,
+                        true => GOES_ON,
+                        false => 0.0,
+                    };
                     // Of equals not always the same one.
-                    let own = own - 500.0 * far + 5.0 * rng.unit() + if goes_on { GOES_ON } else { 0.0 };
+                    let own = own - 500.0 * far + 5.0 * rng.unit() + soon;
                     let last = SHORT_LIST - 1;
                     if own > list[last].0 {
                         let at = list.partition_point(|known| known.0 >= own);
@@ -242,6 +262,18 @@ impl Melee {
             }
         }
         list
+    }
+
+    /// Whether both can begin a patch right on, from where they will be.
+    fn is_begun_at_once(&self, patch: usize, first: usize, ready: &[Ready; 2]) -> bool {
+        let own = [&ready[first], &ready[1 - first]];
+        let origin = laid(&self.acts, &self.book, patch, [&own[0].body, &own[1].body]);
+        (0..2).all(|role| {
+            own[role].piece.is_some_and(|piece| {
+                let goal = self.goal(patch, role, &origin);
+                self.can_be_bent(patch, role, piece, &own[role].body, &goal)
+            })
+        })
     }
 
     /// The patch that two are in with each other, and who of them is its first.
@@ -273,7 +305,12 @@ impl Melee {
     }
 
     /// Somebody as he will be when what he plays now is over.
-    pub(super) fn ready(&self, troupe: &mut Troupe<'_, FighterMemory>, at: usize) -> Option<Ready> {
+    pub(super) fn ready(
+        &self,
+        troupe: &mut Troupe<'_, FighterMemory>,
+        at: usize,
+        stage: &StageView<'_>,
+    ) -> Option<Ready> {
         let member = troupe.member(at)?;
         let (view, tables) = (member.view(), &self.acts.tables);
         let body = Place::new(view.frame());
@@ -288,11 +325,13 @@ impl Melee {
         let frame = |seconds: f64| (seconds.max(0.0) * f64::from(tables.rate)).round() as u32;
         let [now, end] = [view.time(), segment.end].map(frame);
         let left = end.saturating_sub(now);
+        let busy = member.memory.busy.saturating_sub(stage.tick()).min(120) as f32;
+        let busy = (busy * tables.rate * stage.step()) as u32;
         if segment.take != own.take || left == 0 || left > 120 {
-            return Some(Ready { piece: Some(piece), body, left: 0 });
+            return Some(Ready { piece: Some(piece), body, left: busy });
         }
         let [a, b] = [now, end].map(|frame| *tables.ground(own.take, frame));
-        Some(Ready { piece: Some(piece), body: tidy(body.then(&a.to(&b))), left })
+        Some(Ready { piece: Some(piece), body: tidy(body.then(&a.to(&b))), left: left.max(busy) })
     }
 
     /// How somebody gets to where he begins: right on, if the patch can be bent to where he is, or over pieces.

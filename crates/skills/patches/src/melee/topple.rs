@@ -160,7 +160,7 @@ impl Melee {
                 }
             });
             let Some((third, far)) = third else { continue };
-            let Some(own) = self.ready(troupe, third) else { continue };
+            let Some(own) = self.ready(troupe, third, stage) else { continue };
             let piece = own.piece.filter(|_| !by_gait || far < BY_GAIT);
             if piece.is_none() && !by_gait {
                 continue;
@@ -197,6 +197,7 @@ impl Melee {
             let planned = Planned { patch: next, origin: &placed, starts: begun };
             self.engage(troupe, [third, roles[role]], 0, planned, (&walk, &own, &goal));
             memory.spots[third].state = State::Comes as u16;
+            memory.see(next, place, stage.tick());
             memory.toppled = memory.toppled.wrapping_add(1);
             return;
         }

@@ -53,6 +53,19 @@ pub fn face_to_face(stage: &mut Stage, rig: &Arc<Rig>, apart: f32) -> [ActorId; 
     })
 }
 
+/// m, m and rad: where somebody stands in a battle of companies of sixteen, those of both sides by turns as on a chessboard.
+pub fn companies(number: usize, people: usize) -> (f32, f32, f32) {
+    let half = people.div_ceil(2);
+    let (own, side) = (number % half, number / half);
+    let columns = 2 * ((half as f32 / 32.0).sqrt().ceil() as usize).max(1);
+    let (company, place) = (own / 16, own % 16);
+    let row = 2 * company / columns;
+    let column = 2 * company % columns + (row + side) % 2;
+    let at = |cell: usize, place: usize| 10.2 * cell as f32 + 2.4 * place as f32 - 5.1 * columns as f32;
+    let turn = if side == 0 { 0.0 } else { std::f32::consts::PI };
+    (at(column, place % 4), at(row, place / 4), turn)
+}
+
 /// Puts people on a stage as the scenes do: two face to face, one in the middle of all others, two armies, or wherever.
 pub fn line_up(
     stage: &mut Stage,
@@ -81,6 +94,7 @@ pub fn line_up(
                 let turn = if side < 0.0 { 0.0 } else { std::f32::consts::PI };
                 (1.3 * (column - 0.5 * columns as f32), side * (1.0 + 1.3 * row), turn)
             }
+            "companies" => companies(number, people),
             "rat" => (0.95 * (number % 6) as f32, 0.95 * (number / 6) as f32, 0.0),
             _ => (1.0 * (number % 32) as f32, 1.0 * (number / 32) as f32, 0.0),
         };

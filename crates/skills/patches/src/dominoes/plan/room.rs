@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::{Composer, NEAR, Person, at};
+use super::{Composer, NEAR, Person, Tumble, at};
 use crate::acts::{DISCS, Stood, discs_meet};
 use crate::joins::LOOK;
 
@@ -32,7 +32,7 @@ impl Composer<'_> {
         })
     }
 
-    fn near(&self, place: Vec2) -> impl Iterator<Item = usize> + '_ {
+    pub(super) fn near(&self, place: Vec2) -> impl Iterator<Item = usize> + '_ {
         let (x, z) = ((place.x / NEAR).floor() as i32, (place.y / NEAR).floor() as i32);
         let cells = (x - 1..=x + 1).flat_map(move |x| (z - 1..=z + 1).map(move |z| (x, z)));
         cells.filter_map(|cell| self.cells.get(&cell)).flatten().copied()
@@ -78,12 +78,21 @@ impl Composer<'_> {
         })
     }
 
+    /// Somebody with a way up for which there is room, who is never where anybody else is; none if he is, or if there is no way up.
+    pub(super) fn fits(&self, person: Person, but: Option<usize>) -> Option<Person> {
+        if !self.is_free(&person, but) {
+            return None;
+        }
+        let Some(tumble) = person.tumble else { return Some(person) };
+        // Not all who fall the same way get up the same way.
+        let ways = self.rises.turned(tumble.act, self.people.len());
+        let ways = ways.map(|way| Tumble { rises: tumble.rising(self.acts, way), ..tumble });
+        ways.map(|tumble| Person { tumble: Some(tumble), ..person }).find(|person| self.can_get_up(person))
+    }
+
     /// Whether somebody is never where anybody else is, but for who falls onto him: seen from above, and then limb by limb.
-    pub(super) fn is_free(&self, person: &Person, but: Option<usize>) -> bool {
-        self.stands_apart(person)
-            && self.has_room(person, but)
-            && self.limbs_are_free(person, but)
-            && self.can_get_up(person)
+    fn is_free(&self, person: &Person, but: Option<usize>) -> bool {
+        self.stands_apart(person) && self.has_room(person, but) && self.limbs_are_free(person, but)
     }
 
     /// Whether of somebody who falls and each who lies near him one can get up while the other one still lies: two who are both in the
@@ -94,8 +103,9 @@ impl Composer<'_> {
             let rises = |who: &Person, lies: &Person| {
                 let (Some(own), Some(there)) = (who.tumble, lies.tumble) else { return true };
                 let lies = Stood { take: there.take, frame: there.end, place: there.place };
-                (own.lies[1]..=own.up).step_by(RISE_LOOK).all(|frame| {
-                    let rises = Stood { take: own.take, frame, place: own.place };
+                let [first, up] = own.rises.span;
+                (first..=up).step_by(RISE_LOOK).all(|frame| {
+                    let rises = Stood { take: own.rises.take, frame, place: own.rises.place };
                     self.acts.limb_depth(&rises, &lies) < RISES
                         && self.acts.trunk_depth(&rises, &lies) < RISES
                 })

@@ -2,18 +2,26 @@
 
 use super::super::{Grown, Scored};
 use super::{AROUND, Branch, DISTANCE, LOOK, Sim, TOUCH};
+use crate::acts::Nature;
 use crate::patch::Turn;
 
 /// m. Deeper than this trunks are never in each other.
 const TRUNKS: f32 = 0.035;
-/// m, frames. Deeper than this for longer no limb is in the other's body.
+/// m, frames. Deeper than this for longer no limb is in the other's body: less where somebody strikes, because a leg that is led round
+/// the other one as it is shown comes back into him.
 const LIMBS: f32 = 0.045;
+const STRUCK: f32 = 0.015;
 const LIMBS_FOR: u32 = 4;
+
+/// m. Trunks further apart than this are out of reach: a leg that kicks is longer than an arm.
+const REACH: f32 = 1.1;
 
 impl Sim<'_> {
     /// The pattern is through: nothing may be in anything else.
     pub(super) fn finish(&self, branch: Branch, number: usize, grown: &mut Grown) {
         let over = branch.turns.iter().flat_map(|turns| turns.last().map(Turn::over)).max().unwrap_or(0);
+        let strikes = |turn: &Turn| self.act(turn.act as usize).nature == Nature::Strike;
+        let deepest = if branch.turns.iter().flatten().any(strikes) { STRUCK } else { LIMBS };
         let mut limbs = 0;
         let mut frame = 0;
         while frame <= over {
@@ -24,14 +32,14 @@ impl Sim<'_> {
                 return;
             }
             let wanted = branch.touches.iter().any(|[from, to]| (*from..*to).contains(&frame));
-            if trunks > -0.6 && !wanted && self.acts.limb_depth(&a, &b) > LIMBS {
+            if trunks > -REACH && !wanted && self.acts.limb_depth(&a, &b) > deepest {
                 limbs += LOOK;
                 if limbs > LIMBS_FOR {
                     grown.best[number].fail(TOUCH);
                     return;
                 }
             }
-            frame += if trunks < -0.5 { 2 * LOOK } else { LOOK };
+            frame += if trunks < -REACH { 2 * LOOK } else { LOOK };
         }
         if self.hits_unwanted(&branch) {
             grown.best[number].fail(TOUCH);

@@ -23,6 +23,9 @@ impl Miss {
     }
 
     pub fn say(&self) -> String {
+        if self.tried == 0 {
+            return "from there nothing comes near the other one at all: wish for another `distance` or `facing`".to_string();
+        }
         let [distance, order, touch, none] = self.reasons;
         let near = self.nearest.map_or(String::new(), |near| {
             format!("; the nearest was {:.0} cm off: allow more with `contact`", near * 100.0)
