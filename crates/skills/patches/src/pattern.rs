@@ -80,7 +80,7 @@ pub const PAPER: &[(&str, &str)] = &[
     ),
     (
         "two-fight-on",
-        "miss: attack, DEFENCE; distance 0.6..1.6; facing 40; keep 2000\n\
+        "miss: attack, DEFENCE; distance 0.6..1.6; facing 40; keep 600\n\
          knock: ATTACK, fall; distance 0.6..1.6; facing 40; keep 200\n",
     ),
     (

@@ -29,7 +29,7 @@ pub(super) const ROOM: f32 = 0.03;
 pub(super) type Neighbours = [Option<Near>; NEIGHBOURS];
 
 /// Nobody.
-pub(super) const NOBODY: Neighbours = [None; NEIGHBOURS];
+pub(super) static NOBODY: Neighbours = [None; NEIGHBOURS];
 
 /// Somebody near.
 #[derive(Clone, Copy)]
