@@ -76,8 +76,8 @@ pub struct BoxerSettings {
     /// What it costs to be nearer by a metre.
     pub crowding: f32,
     /// What it costs against an opponent to change the velocity of the centre of mass by 1 m/s at a decision. Of boxers who bounce
-    /// and step short, on ten takes, with 0.5 they reverse their speed 7 times a minute in the mean, as often as people at most, with 0
-    /// up to 15 times. With 1 it is 5 times, but some stay with their back to the other for seconds: turning round costs it, too.
+    /// and step short, with 0.4 they reverse their speed 6 to 7 times a minute in the mean, as often as people at most, with 0 up to 15
+    /// times. With 1 it is 5 times, but some stay with their back to the other for seconds: turning round costs it, too.
     pub momentum: f32,
     /// m. A target may have moved this much further than `within` since the blow was chosen.
     pub follow: f32,
@@ -107,7 +107,7 @@ impl Default for BoxerSettings {
             passes: true,
             room: 1.0,
             crowding: 1.0,
-            momentum: 0.5,
+            momentum: 0.4,
             follow: 0.05,
             follows: 1.0,
             swing: Spring::critical(0.4),
