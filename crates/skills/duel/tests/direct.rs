@@ -169,8 +169,8 @@ fn who_is_tired_stays_tired_also_when_he_is_struck() {
         stage.set_director(*actor, director, true).expect("he joins");
     }
     let mut struck = 0;
-    // A minute and a half at most: who steps out is struck more seldom.
-    for _ in 0..5400 {
+    // Three minutes at most: who steps out is struck more seldom.
+    for _ in 0..10_800 {
         if struck > 10 {
             break;
         }
