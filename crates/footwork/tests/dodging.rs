@@ -131,7 +131,8 @@ fn jumps(stage: &mut Stage, seconds: u32) -> [f32; 3] {
 #[test]
 fn nobody_jumps_who_dodges_whatever_he_breaks_off() {
     let other = |text: &str, seeds: &str| {
-        let changed = text.replace("seeds = [1, 2]", seeds).replace("seeds = [1]", seeds).replace("seeds = [5]", seeds);
+        let changed =
+            text.replace("seeds = [1, 2]", seeds).replace("seeds = [1]", seeds).replace("seeds = [5]", seeds);
         assert_ne!(changed, text, "other recordings");
         changed
     };
