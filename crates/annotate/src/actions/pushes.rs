@@ -7,8 +7,8 @@
 //! goes on (`onward.rs`).
 //!
 //! The weights below were fitted by logistic regression to the performer's takes of seeds 501 to 532, and to people whom nobody
-//! pushes (CMU's subjects 7, 8, 16, 69, 78, 127, 128 and 143; four takes of LAFAN1, neither its walks nor its runs), whose shoves count
-//! forty times.
+//! pushes (CMU's subjects 7, 8, 16, 69, 78, 127, 128 and 143; Bandai Namco's; five takes of LAFAN1, neither its walk nor its run), whose
+//! shoves count forty times: by the least of the weights tried with which its walk has no more than four pushes.
 
 use super::network::{Fits, Network};
 use super::onward::Onward;
